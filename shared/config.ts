@@ -1,0 +1,55 @@
+import {resolve} from 'node:path';
+
+/** Everything that an operator may set. The only place, beside `infra/start`, that reads the environment. `.env.example` lists them all. */
+export type Config = ReturnType<typeof readConfig>;
+
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+	const port = integer(env, 'PORT', 8080, 0, 65_535);
+	return {
+		production: env.NODE_ENV === 'production',
+		host: env.HOST || '127.0.0.1',
+		port,
+		/** Every absolute URL begins with it; never taken from the Host header. */
+		baseUrl: (env.BASE_URL || `http://127.0.0.1:${port}`).replace(/\/+$/, ''),
+		dataDir: resolve(env.DATA_DIR || '.data'),
+		/** mysql://user:password@host:port/database; `?socketPath=` for a unix socket. */
+		databaseUrl: env.DATABASE_URL || '',
+		/** redis://… or unix:/path/to/socket */
+		redisUrl: env.REDIS_URL || '',
+		/** Prefix of every key in Redis; the braces keep them in one slot of a Redis Cluster. */
+		redisPrefix: env.REDIS_PREFIX || '{rt}',
+		databasePool: integer(env, 'DATABASE_POOL', 20, 2, 500),
+		logLevel: choice(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
+		operatorPassword: env.OPERATOR_PASSWORD || '',
+		dashboardWritable: flag(env, 'DASHBOARD_WRITABLE'),
+		callsPerMinute: integer(env, 'CALLS_PER_MINUTE', 60, 1),
+		changesPerHour: integer(env, 'CHANGES_PER_HOUR', 600, 1),
+		publishesPerHour: integer(env, 'PUBLISHES_PER_HOUR', 30, 1),
+		aiTextsPerMonth: integer(env, 'AI_TEXTS_PER_MONTH', 100, 0),
+		narrationMinutesPerMonth: integer(env, 'NARRATION_MINUTES_PER_MONTH', 30, 0),
+		/** Path of chromium-headless-shell, or of any Chromium. */
+		chromium: env.CHROMIUM || '/usr/bin/chromium-headless-shell',
+	};
+}
+
+function integer(env: NodeJS.ProcessEnv, name: string, standard: number, min: number, max = 1_000_000_000): number {
+	const text = env[name];
+	if (!text) return standard;
+	const value = Number(text);
+	if (!Number.isInteger(value) || value < min || value > max) {
+		throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+	}
+	return value;
+}
+
+function choice<const T extends string>(env: NodeJS.ProcessEnv, name: string, words: T[], standard: T): T {
+	const text = env[name];
+	if (!text) return standard;
+	const word = words.find(candidate => candidate === text);
+	if (word) return word;
+	throw new Error(`${name} must be one of ${words.join(', ')}, not "${text}".`);
+}
+
+function flag(env: NodeJS.ProcessEnv, name: string): boolean {
+	return choice(env, name, ['true', 'false'], 'false') === 'true';
+}

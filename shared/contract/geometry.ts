@@ -1,0 +1,46 @@
+import {type Static, Type} from 'typebox';
+import {Closed} from './schema.ts';
+
+// No minimum and no maximum: what lies outside 0..1 is clamped and reported, not refused.
+const fraction = (description: string) => Type.Number({description});
+
+export const Highlight = Closed(
+	{
+		x: fraction('Left edge, a fraction of the image width (0..1).'),
+		y: fraction('Top edge, a fraction of the image height (0..1).'),
+		width: fraction('Width, a fraction of the image width (0..1).'),
+		height: fraction('Height, a fraction of the image height (0..1).'),
+	},
+	{description: 'The highlighted rectangle, in fractions of the image measured from its top-left corner.'},
+);
+export type Highlight = Static<typeof Highlight>;
+
+export const Click = Closed(
+	{
+		x: fraction('A fraction of the image width (0..1).'),
+		y: fraction('A fraction of the image height (0..1).'),
+	},
+	{description: 'The point that is clicked; always kept inside the highlight.'},
+);
+export type Click = Static<typeof Click>;
+
+export const Adjustment = Closed(
+	{
+		field: Type.String({description: 'JSON path of the value that was changed.'}),
+		from: Type.Unknown({description: 'What was sent.'}),
+		to: Type.Unknown({description: 'What was stored.'}),
+		reason: Type.String({description: 'Why.'}),
+	},
+	{description: 'A value that was accepted and stored differently from how it was sent.'},
+);
+export type Adjustment = Static<typeof Adjustment>;
+
+export const Warning = Closed(
+	{
+		field: Type.String({description: 'JSON path of what the warning is about.'}),
+		message: Type.String({description: 'What is unwise.'}),
+		hint: Type.String({description: 'What would be better.'}),
+	},
+	{description: 'Something that is allowed and still unwise.'},
+);
+export type Warning = Static<typeof Warning>;

@@ -1,0 +1,31 @@
+import {type Static, Type} from 'typebox';
+import {ErrorBody} from './error.ts';
+import {Closed, Timestamp} from './schema.ts';
+
+export const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+const jobFields = {
+	id: Type.String(),
+	type: Type.String({description: 'What is done, for example build-bundle.'}),
+	status: Type.Enum([...JOB_STATUSES]),
+	progress: Type.Number({description: '0..1'}),
+	createdAt: Timestamp,
+};
+
+/** A job as the 202 answers it. */
+export const Job = Closed(jobFields, {description: 'Work that goes on in the background.'});
+export type Job = Static<typeof Job>;
+
+/** A job as `GET /v1/jobs/{id}` answers it. */
+export const JobWithOutcome = Closed(
+	{
+		...jobFields,
+		result: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+			description: 'What the synchronous call would have answered; null until then.',
+		}),
+		error: Type.Union([ErrorBody, Type.Null()], {description: 'The error that the synchronous call would have answered; null without one.'}),
+	},
+	{description: 'Work in the background with its outcome.'},
+);
+export type JobWithOutcome = Static<typeof JobWithOutcome>;

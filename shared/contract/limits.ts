@@ -1,0 +1,43 @@
+/** Every fixed figure of the specification and of the contract. What an operator may raise is in `config.ts` instead. */
+export const LIMITS = {
+	tourName: 200,
+	publishTitle: 200,
+	stepTitle: 120,
+	stepLabel: 120,
+	stepText: 1200,
+	narrationScript: 3000,
+	alt: 300,
+	instructions: 1000,
+	cardTitle: 120,
+	cardText: 600,
+	buttonLabel: 120,
+	whatsappMessage: 1000,
+	consentText: 5000,
+	linkUrl: 2048,
+	fileName: 255,
+	languageCode: 35,
+	sceneMin: 1,
+	sceneMax: 99,
+	stepsPerTour: 500,
+	pageSizeDefault: 50,
+	pageSizeMax: 200,
+	idempotencyKeyMin: 8,
+	idempotencyKeyMax: 128,
+	/** Faults reported in one answer at most. */
+	faults: 100,
+	/** Bytes of one image as received. */
+	imageBytes: 15 * 1024 * 1024,
+	/** Pixels of one image, counted over all its frames. */
+	imagePixels: 50_000_000,
+	/** Bytes of a published tour: the page, the largest variant of each step's image, the audio. */
+	tourBytes: 12 * 1024 * 1024,
+	/** Bytes of a JSON body, and of one that may carry an image as base64. */
+	bodyBytes: 1024 * 1024,
+	imageBodyBytes: 22 * 1024 * 1024,
+	uploadUrlMs: 15 * 60_000,
+	previewMs: 7 * 24 * 3_600_000,
+	idempotencyMs: 24 * 3_600_000,
+	unreferencedMediaMs: 30 * 24 * 3_600_000,
+	/** How long a synchronous call waits for its job before it answers 429 or 503. */
+	waitMs: 25_000,
+} as const;

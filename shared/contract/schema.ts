@@ -1,0 +1,24 @@
+import {type Static, type TObject, type TProperties, type TSchema, Type} from 'typebox';
+
+/** The schema words that the rest of the contract is written in. */
+
+/** An object that accepts no other properties. */
+export function Closed<P extends TProperties>(properties: P, options: {description?: string} = {}): TObject<P> {
+	return Type.Object(properties, {...options, additionalProperties: false});
+}
+
+/** A value that an answer always carries and that may be `null`. */
+export function Nullable<S extends TSchema>(schema: S) {
+	return Type.Union([schema, Type.Null()]);
+}
+
+/** Text of at most `maxLength` Unicode code points. */
+export function Text(maxLength: number, description: string) {
+	return Type.String({maxLength, description});
+}
+
+export const Timestamp = Type.String({format: 'date-time', description: 'A point in time, ISO 8601, UTC.'});
+
+export const PublicUrl = Type.String({description: 'An absolute URL that opens without a credential.'});
+
+export type {Static};

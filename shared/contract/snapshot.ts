@@ -1,0 +1,44 @@
+import type {EndCta, LeadCapture} from './cards.ts';
+import type {Click, Highlight} from './geometry.ts';
+import type {Step} from './step.ts';
+import type {Theme} from './theme.ts';
+
+/** One encoding of an image. `file` is its name in the public media store: the path under `/media/`. */
+export type ImageVariant = {file: string; width: number; height: number; bytes: number; format: 'webp' | 'avif'};
+
+/** An image as a page needs it: pixels as uploaded, smallest variant first, `color` #rrggbb shown until it has loaded. */
+export type SnapshotImage = {
+	width: number;
+	height: number;
+	color: string;
+	variants: ImageVariant[];
+	/** First frame of an animated image, for people who prefer reduced motion. */
+	still: ImageVariant | null;
+};
+
+export type SnapshotStep = Pick<
+	Step,
+	| 'id'
+	| 'type'
+	| 'title'
+	| 'text'
+	| 'label'
+	| 'alt'
+	| 'altDecorative'
+	| 'scene'
+	| 'popoverSide'
+	| 'popoverAlign'
+	| 'simulateClick'
+	| 'durationMs'
+> & {highlight: Highlight | null; click: Click | null; image: SnapshotImage | null};
+
+/** Everything that a published page, its cover and its bundle are made of, and nothing else. */
+export type Snapshot = {
+	title: string;
+	/** BCP 47, for the page's `lang`. */
+	language: string;
+	theme: Theme;
+	leadCapture: LeadCapture;
+	endCta: EndCta;
+	steps: SnapshotStep[];
+};

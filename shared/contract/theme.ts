@@ -1,0 +1,51 @@
+import {type Static, Type} from 'typebox';
+import {Closed} from './schema.ts';
+
+export const PRESETS = ['documento', 'social', 'laranja-vibrante', 'corporate-blue', 'dark', 'neutral-light', 'green', 'violet'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+export const COLOR_KEYS = ['accent', 'overlay', 'popoverBg', 'title', 'text', 'button', 'hotspot'] as const;
+export type ColorKey = (typeof COLOR_KEYS)[number];
+
+export const FONTS = [
+	'default',
+	'inter',
+	'roboto',
+	'open-sans',
+	'lato',
+	'montserrat',
+	'poppins',
+	'nunito',
+	'merriweather',
+	'source-serif',
+] as const;
+export type Font = (typeof FONTS)[number];
+
+const color = (description: string) => Type.String({pattern: '^#[0-9a-fA-F]{6}$', description: `${description}, as #RRGGBB.`});
+
+const colors = {
+	accent: color('Highlight frame and progress'),
+	overlay: color('The dimmed rest of the screenshot'),
+	popoverBg: color('Balloon background'),
+	title: color('Balloon title'),
+	text: color('Balloon text'),
+	button: color('Buttons'),
+	hotspot: color('The pulsing click point'),
+};
+
+const preset = Type.Enum([...PRESETS], {description: 'A ready set of colours and a font.'});
+const font = Type.Enum([...FONTS], {description: "Font of balloons, slides and cards; default = the theme's own."});
+
+/** What a client may send; the members that are absent stay as they are. */
+export const themeFields = {
+	preset: Type.Optional(preset),
+	colors: Type.Optional(Type.Partial(Closed(colors), {additionalProperties: false, description: 'Colours that override the preset.'})),
+	font: Type.Optional(font),
+};
+export const ThemeInput = Closed(themeFields, {description: 'Preset theme, single colours and font.'});
+export type ThemeInput = Static<typeof ThemeInput>;
+
+/** What is answered: every colour resolved. */
+export const Theme = Closed({preset, colors: Closed(colors), font}, {description: 'The theme in full, every colour resolved.'});
+export type Theme = Static<typeof Theme>;
+export type Colors = Theme['colors'];

@@ -1,0 +1,82 @@
+import type {ErrorBody, Fault} from './contract/error.ts';
+import {LIMITS} from './contract/limits.ts';
+
+/** Every error identifier, once: its status and the sentence that goes with it. */
+export const ERRORS = {
+	invalid_request: [400, 'The request has faults; each is listed in errors.'],
+	malformed_json: [400, 'The body is not valid JSON in UTF-8.'],
+	content_type: [400, 'The body must be sent as application/json.'],
+	body_too_large: [400, 'The body is larger than this operation takes.'],
+	idempotency_key_reused: [400, 'This Idempotency-Key was used before with another body.'],
+	step_order_mismatch: [400, "stepIds must name each of the tour's steps exactly once."],
+	too_many_steps: [400, `A tour has at most ${LIMITS.stepsPerTour} steps.`],
+	invalid_credential: [401, 'The credential is missing, invalid, expired or revoked.'],
+	plan_required: [402, 'This needs the Pro plan.'],
+	missing_permission: [403, 'The credential lacks a permission that this operation needs.'],
+	not_found: [404, 'There is nothing with this identifier.'],
+	upload_gone: [404, 'This upload URL was used or has expired.'],
+	method_not_allowed: [405, 'This path does not take that method.'],
+	version_mismatch: [412, 'The tour was changed since the version that If-Match names.'],
+	image_too_large: [413, 'The image is larger than 15 MB.'],
+	tour_too_large: [413, 'The published tour would be larger than 12 MB.'],
+	image_type: [415, 'The image must be PNG, JPEG, WebP or GIF.'],
+	image_unreadable: [422, 'The image could not be read.'],
+	image_unreachable: [422, 'The image could not be fetched from that address.'],
+	tour_not_publishable: [422, 'The tour cannot be published yet; each reason is listed in errors.'],
+	rate_limited: [429, 'Too many calls in a minute with this key or app.'],
+	changes_limited: [429, 'Too many changes in an hour on this account.'],
+	publishes_limited: [429, 'Too many publishes in an hour on this account.'],
+	still_running: [429, 'The work goes on in the background; ask again with the same Idempotency-Key, or read the job.'],
+	internal_error: [500, 'Something failed on our side; it was logged under the request id.'],
+	unavailable: [503, 'A part of the service does not answer at the moment.'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+type Details = {
+	/** Only where the same fault has another status in another place (an image inside a step is 400). */
+	status?: number;
+	message?: string;
+	errors?: Fault[];
+	/** Seconds until it is worth trying again. */
+	retryAfter?: number;
+	headers?: Record<string, string>;
+	cause?: unknown;
+};
+
+/** A refusal of ours: final, the same over HTTP, MCP and the queue. Anything else that is thrown is a defect or an outage. */
+export class AppError extends Error {
+	readonly code: ErrorCode;
+	readonly status: number;
+	readonly errors: Fault[] | undefined;
+	readonly retryAfter: number | undefined;
+	readonly headers: Record<string, string>;
+
+	constructor(code: ErrorCode, details: Details = {}) {
+		super(details.message ?? ERRORS[code][1], {cause: details.cause});
+		this.code = code;
+		this.status = details.status ?? ERRORS[code][0];
+		this.errors = details.errors?.slice(0, LIMITS.faults);
+		this.retryAfter = details.retryAfter;
+		this.headers = {...details.headers};
+	}
+
+	/** The error envelope of the specification. */
+	get body(): ErrorBody {
+		return {ok: false, error: this.code, message: this.message, ...(this.errors && {errors: this.errors})};
+	}
+
+	/** As a worker stores it in the operation's row; `restore` is its inverse. */
+	toJSON() {
+		return {code: this.code, status: this.status, message: this.message, errors: this.errors, retryAfter: this.retryAfter};
+	}
+
+	static restore(stored: ReturnType<AppError['toJSON']>): AppError {
+		return new AppError(stored.code, stored);
+	}
+}
+
+/** A 400 that lists what is wrong, field by field. */
+export function invalid(faults: Fault[]): AppError {
+	return new AppError('invalid_request', {errors: faults});
+}

@@ -1,0 +1,118 @@
+import {randomUUID} from 'node:crypto';
+import {createReadStream, type ReadStream} from 'node:fs';
+import {mkdir, open, readdir, readFile, rename, stat, unlink} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {sha256} from './ids.ts';
+
+/**
+ * Where bytes live, apart from the database. Each file is named by the sha256 of its content, so a write can be repeated
+ * and a file never changes. `media` is what anyone may fetch who knows the name; the other rooms are never served by name.
+ */
+export type FileRoom = 'originals' | 'media' | 'snapshots' | 'pages';
+
+export type FileStore = {
+	/** Stores the bytes durably and answers their name: hex sha256 (32 digits of it in `media`, whose names stand in every page) + extension. */
+	put(room: FileRoom, bytes: Uint8Array, extension?: string): Promise<string>;
+	/** All bytes, or null where there is no such file. */
+	read(room: FileRoom, name: string): Promise<Buffer | null>;
+	/** A stream (`end` is inclusive) and the file's whole size in bytes, or null where there is no such file. */
+	stream(room: FileRoom, name: string, range?: {start: number; end: number}): Promise<{size: number; body: ReadStream} | null>;
+	size(room: FileRoom, name: string): Promise<number | null>;
+	/** Names and ages of what is stored, for the sweep. */
+	list(room: FileRoom): AsyncGenerator<{name: string; modifiedAt: Date}>;
+	remove(room: FileRoom, name: string): Promise<void>;
+	/** Throws where nothing can be written. */
+	check(): Promise<void>;
+};
+
+const NAME = /^[0-9a-f]{32,64}(\.[a-z0-9]{1,5})?$/;
+
+/** The name under which `put` stores these bytes. */
+export function fileName(room: FileRoom, bytes: Uint8Array, extension = ''): string {
+	const digest = sha256(bytes).toString('hex');
+	return (room === 'media' ? digest.slice(0, 32) : digest) + extension;
+}
+
+/** The default store: a folder. Temp file, fsync, rename, fsync of the folder: a name that exists has its whole content. */
+export function openFileStore(root: string): FileStore {
+	// Two letters of fan-out keep the folders small.
+	const path = (room: FileRoom, name: string) => join(root, room, name.slice(0, 2), name);
+	const temporary = () => join(root, 'incoming', randomUUID());
+
+	const write = async (target: string, bytes: Uint8Array) => {
+		const temp = temporary();
+		await mkdir(dirname(temp), {recursive: true});
+		await mkdir(dirname(target), {recursive: true});
+		try {
+			const handle = await open(temp, 'wx', 0o640);
+			try {
+				await handle.writeFile(bytes);
+				await handle.sync();
+			} finally {
+				await handle.close();
+			}
+			await rename(temp, target);
+		} catch (error) {
+			await unlink(temp).catch(() => {});
+			throw error;
+		}
+		await syncFolder(dirname(target));
+	};
+
+	return {
+		async put(room, bytes, extension) {
+			const name = fileName(room, bytes, extension);
+			const target = path(room, name);
+			// Touched anew even where it exists: the sweep reads the age.
+			await write(target, bytes);
+			return name;
+		},
+		async read(room, name) {
+			if (!NAME.test(name)) return null;
+			return readFile(path(room, name)).catch(missing);
+		},
+		async stream(room, name, range) {
+			const size = await this.size(room, name);
+			if (size === null) return null;
+			return {size, body: createReadStream(path(room, name), range)};
+		},
+		async size(room, name) {
+			if (!NAME.test(name)) return null;
+			const found = await stat(path(room, name)).catch(missing);
+			return found?.size ?? null;
+		},
+		async *list(room) {
+			const folders = (await readdir(join(root, room)).catch(missing)) ?? [];
+			for (const folder of folders) {
+				for (const name of (await readdir(join(root, room, folder)).catch(missing)) ?? []) {
+					const found = await stat(join(root, room, folder, name)).catch(missing);
+					if (found) yield {name, modifiedAt: found.mtime};
+				}
+			}
+		},
+		async remove(room, name) {
+			if (NAME.test(name)) await unlink(path(room, name)).catch(missing);
+		},
+		async check() {
+			const temp = temporary();
+			await mkdir(dirname(temp), {recursive: true});
+			const handle = await open(temp, 'wx');
+			await handle.close();
+			await unlink(temp);
+		},
+	};
+}
+
+async function syncFolder(folder: string): Promise<void> {
+	const handle = await open(folder, 'r');
+	try {
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
+}
+
+function missing(error: NodeJS.ErrnoException): null {
+	if (error.code === 'ENOENT') return null;
+	throw error;
+}

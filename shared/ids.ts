@@ -1,0 +1,54 @@
+import {createHash, randomBytes} from 'node:crypto';
+import {crc32} from 'node:zlib';
+import {monotonicFactory} from 'ulid';
+
+const ulid = monotonicFactory();
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const KEY_PREFIX = 'rt_live_';
+const KEY_RANDOM = 30;
+const KEY_CHECKSUM = 6;
+
+/** `tour_01j…`: a prefix and a ULID in lower case. Opaque to clients and never reused. */
+export function newId(prefix: 'acc' | 'cred' | 'tour' | 'step' | 'job' | 'pub' | 'req'): string {
+	return `${prefix}_${ulid().toLowerCase()}`;
+}
+
+/** A random base62 string of 22 characters (more than 128 bits): slugs, preview links, upload URLs. */
+export function randomToken(length = 22): string {
+	let token = '';
+	while (token.length < length) {
+		for (const byte of randomBytes(length)) {
+			// 248 = 4 x 62: bytes above it would make the first letters likelier.
+			if (byte < 248 && token.length < length) token += BASE62[byte % 62];
+		}
+	}
+	return token;
+}
+
+/** A personal API key: `rt_live_`, 30 random base62 characters, 6 of checksum. */
+export function newApiKey(): string {
+	const random = randomToken(KEY_RANDOM);
+	return `${KEY_PREFIX}${random}${checksum(random)}`;
+}
+
+/** False for whatever cannot be a key of ours, so that a typing error needs no look into the database. */
+export function looksLikeApiKey(text: string): boolean {
+	if (!text.startsWith(KEY_PREFIX) || text.length !== KEY_PREFIX.length + KEY_RANDOM + KEY_CHECKSUM) return false;
+	const random = text.slice(KEY_PREFIX.length, -KEY_CHECKSUM);
+	return text.endsWith(checksum(random));
+}
+
+/** sha256 as the database keeps it (BINARY(32)): of credentials, upload tokens, idempotency keys. */
+export function sha256(data: string | Uint8Array): Buffer {
+	return createHash('sha256').update(data).digest();
+}
+
+function checksum(text: string): string {
+	let rest = crc32(text);
+	let digits = '';
+	for (let i = 0; i < KEY_CHECKSUM; i++) {
+		digits = BASE62[rest % 62] + digits;
+		rest = Math.floor(rest / 62);
+	}
+	return digits;
+}
