@@ -80,3 +80,14 @@ export class AppError extends Error {
 export function invalid(faults: Fault[]): AppError {
 	return new AppError('invalid_request', {errors: faults});
 }
+
+/** The refusal of an image as a step's operation answers it: 400 on `image`, for the specification lists no other status there. */
+export function asStepFault(error: unknown): unknown {
+	if (!(error instanceof AppError) || !error.code.startsWith('image_')) return error;
+	return new AppError(error.code, {
+		status: 400,
+		message: error.message,
+		errors: error.errors ?? [{field: 'image', message: error.message, hint: 'PNG, JPEG, WebP or GIF, up to 15 MB.'}],
+		cause: error,
+	});
+}

@@ -1,7 +1,8 @@
 import {randomUUID} from 'node:crypto';
-import {createReadStream, type ReadStream} from 'node:fs';
+import {createReadStream} from 'node:fs';
 import {mkdir, open, readdir, readFile, rename, stat, unlink} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import type {Readable} from 'node:stream';
 import {sha256} from './ids.ts';
 
 /**
@@ -15,9 +16,8 @@ export type FileStore = {
 	put(room: FileRoom, bytes: Uint8Array, extension?: string): Promise<string>;
 	/** All bytes, or null where there is no such file. */
 	read(room: FileRoom, name: string): Promise<Buffer | null>;
-	/** A stream (`end` is inclusive) and the file's whole size in bytes, or null where there is no such file. */
-	stream(room: FileRoom, name: string, range?: {start: number; end: number}): Promise<{size: number; body: ReadStream} | null>;
-	size(room: FileRoom, name: string): Promise<number | null>;
+	/** A stream and its size in bytes, or null where there is no such file. */
+	stream(room: FileRoom, name: string): Promise<{size: number; body: Readable} | null>;
 	/** Names and ages of what is stored, for the sweep. */
 	list(room: FileRoom): AsyncGenerator<{name: string; modifiedAt: Date}>;
 	remove(room: FileRoom, name: string): Promise<void>;
@@ -71,15 +71,9 @@ export function openFileStore(root: string): FileStore {
 			if (!NAME.test(name)) return null;
 			return readFile(path(room, name)).catch(missing);
 		},
-		async stream(room, name, range) {
-			const size = await this.size(room, name);
-			if (size === null) return null;
-			return {size, body: createReadStream(path(room, name), range)};
-		},
-		async size(room, name) {
-			if (!NAME.test(name)) return null;
-			const found = await stat(path(room, name)).catch(missing);
-			return found?.size ?? null;
+		async stream(room, name) {
+			const found = NAME.test(name) && (await stat(path(room, name)).catch(missing));
+			return found ? {size: found.size, body: createReadStream(path(room, name))} : null;
 		},
 		async *list(room) {
 			const folders = (await readdir(join(root, room)).catch(missing)) ?? [];

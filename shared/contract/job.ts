@@ -24,7 +24,9 @@ export const JobWithOutcome = Closed(
 		result: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
 			description: 'What the synchronous call would have answered; null until then.',
 		}),
-		error: Type.Union([ErrorBody, Type.Null()], {description: 'The error that the synchronous call would have answered; null without one.'}),
+		error: Type.Union([ErrorBody, Type.Null()], {
+			description: 'The error that the synchronous call would have answered; null without one.',
+		}),
 	},
 	{description: 'Work in the background with its outcome.'},
 );

@@ -49,7 +49,9 @@ export const Tour = Closed(
 		leadCapture: LeadCapture,
 		endCta: EndCta,
 		steps: Type.Array(Step),
-		hasUnpublishedChanges: Type.Boolean({description: 'true where the tour was changed after what its link shows; false while it has no link.'}),
+		hasUnpublishedChanges: Type.Boolean({
+			description: 'true where the tour was changed after what its link shows; false while it has no link.',
+		}),
 		version: Type.Integer({description: 'Grows with each change; the ETag is "v<version>".'}),
 		narrationSettings: NarrationSettings,
 	},

@@ -1,0 +1,12 @@
+/** JSON with the keys of every object in order: the same value is always the same text, fit to be hashed and compared. */
+export function canonicalJson(value: unknown): string {
+	return JSON.stringify(value, (_key, part) => (isPlainObject(part) ? Object.fromEntries(Object.entries(part).sort(byKey)) : part));
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
+	return a < b ? -1 : 1;
+}

@@ -1,0 +1,23 @@
+import {pino} from 'pino';
+import type {Config} from './config.ts';
+
+export type Log = pino.Logger;
+
+/** JSON lines on standard output. Nothing personal and nothing secret may be passed: no headers, no bodies, no addresses. */
+export function openLog(config: Pick<Config, 'logLevel'>, process: 'api' | 'workers'): Log {
+	return pino({
+		level: config.logLevel,
+		base: {process},
+		timestamp: pino.stdTimeFunctions.isoTime,
+		formatters: {level: label => ({level: label})},
+		serializers: {error: describeError},
+	});
+}
+
+/** Name, code and place of an error; a failed statement's parameters and a request's body stay out of the log. */
+function describeError(error: unknown): object {
+	if (!(error instanceof Error)) return {message: String(error)};
+	const {name, message, stack, code, errno} = error as Error & {code?: string; errno?: number};
+	const cause = error.cause ? describeError(error.cause) : undefined;
+	return {name, message: message.slice(0, 500), code, errno, stack: stack?.split('\n').slice(1, 12).join('\n'), cause};
+}

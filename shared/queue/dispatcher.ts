@@ -1,0 +1,139 @@
+import {Queue} from 'bullmq';
+import type {Redis} from 'ioredis';
+import type {DataSource} from 'typeorm';
+import type {Log} from '../log.ts';
+import {type OperationState, readOperation} from '../store/operations.ts';
+import {type JobDefinition, POOLS, type Pool} from './job.ts';
+
+/** Finished jobs stay on the dashboard for an hour, failed ones for a week. */
+const KEEP_FINISHED = {age: 3600, count: 1000};
+const KEEP_FAILED = {age: 7 * 24 * 3600, count: 5000};
+/** A hint may be lost; the row is looked at this often anyway. */
+const LOOK_AGAIN_MS = 500;
+
+export type Dispatcher = ReturnType<typeof openDispatcher>;
+
+/** Brings operations to the queues, and tells those who wait when one has ended. Job data is the operation's id and nothing else. */
+export function openDispatcher({
+	database,
+	redis,
+	listener,
+	prefix,
+	jobs,
+	log,
+}: {
+	database: DataSource;
+	redis: Redis;
+	listener: Redis;
+	prefix: string;
+	jobs: readonly JobDefinition[];
+	log: Log;
+}) {
+	const queues = new Map<Pool, Queue>(POOLS.map(pool => [pool, openQueue(pool, redis, prefix, log)]));
+	const queueOf = (type: string) => {
+		const job = jobs.find(candidate => candidate.name === type);
+		if (!job) throw new Error(`There is no job named ${type}.`);
+		return {job, queue: queues.get(job.pool)!};
+	};
+	const hints = listen(listener, `${prefix}:ended`, log);
+
+	return {
+		queues,
+
+		/** Never throws: what does not arrive is brought by a relay later. */
+		async enqueue({id, type}: {id: string; type: string}): Promise<void> {
+			const {job, queue} = queueOf(type);
+			try {
+				await queue.add(type, {operationId: id}, {jobId: jobId(id), attempts: job.attempts, backoff: {type: 'exponential', delay: 500}});
+			} catch (error) {
+				log.warn({operationId: id, error}, 'not enqueued; left to the relay');
+			}
+		},
+
+		/** Brings an operation that was not worked on in time; leaves it where the queue still has it. */
+		async enqueueAgain({id, type}: {id: string; type: string}): Promise<void> {
+			const {queue} = queueOf(type);
+			const state = await queue.getJobState(jobId(id));
+			if (state === 'completed' || state === 'failed') await queue.remove(jobId(id));
+			else if (state !== 'unknown') return;
+			await this.enqueue({id, type});
+		},
+
+		/** Tells every process that an operation has ended. A hint: who waits reads the row. */
+		async announce(id: string): Promise<void> {
+			await redis.publish(`${prefix}:ended`, id).catch(() => {});
+		},
+
+		/** The operation once it has ended, or as it is after `ms`. */
+		async waitFor(id: string, ms: number): Promise<OperationState | null> {
+			const deadline = performance.now() + ms;
+			for (;;) {
+				const hint = hints.next(id);
+				const operation = await readOperation(database.manager, id);
+				const rest = deadline - performance.now();
+				if (!operation || isEnded(operation) || rest <= 0) {
+					hint.cancel();
+					return operation;
+				}
+				await hint.within(Math.min(rest, LOOK_AGAIN_MS));
+			}
+		},
+
+		async close(): Promise<void> {
+			await Promise.all([...queues.values()].map(queue => queue.close()));
+		},
+	};
+}
+
+export function isEnded(operation: OperationState): boolean {
+	return operation.state === 'succeeded' || operation.state === 'failed';
+}
+
+/** BullMQ refuses a colon in a job's id. */
+function jobId(operationId: string): string {
+	return `op-${operationId}`;
+}
+
+function openQueue(pool: Pool, redis: Redis, prefix: string, log: Log): Queue {
+	const queue = new Queue(pool, {
+		connection: redis,
+		prefix,
+		defaultJobOptions: {removeOnComplete: KEEP_FINISHED, removeOnFail: KEEP_FAILED},
+	});
+	queue.on('error', error => log.warn({pool, error}, 'queue'));
+	queue.setMaxListeners(0);
+	return queue;
+}
+
+/** Waiters by operation; `next` must be called before the row is read, or an end in between would be missed. */
+function listen(listener: Redis, channel: string, log: Log) {
+	const waiting = new Map<string, Set<() => void>>();
+	listener.on('message', (_channel, id: string) => {
+		for (const wake of waiting.get(id) ?? []) wake();
+	});
+	listener.subscribe(channel).catch(error => log.warn({error}, 'no hints; operations are polled'));
+
+	return {
+		next(id: string) {
+			let wake = () => {};
+			const woken = new Promise<void>(resolve => {
+				wake = resolve;
+			});
+			const wakers = waiting.get(id) ?? new Set();
+			waiting.set(id, wakers.add(wake));
+			const cancel = () => {
+				wakers.delete(wake);
+				if (wakers.size === 0) waiting.delete(id);
+			};
+			return {
+				cancel,
+				async within(ms: number): Promise<void> {
+					const timer = setTimeout(wake, ms);
+					await woken;
+					clearTimeout(timer);
+					cancel();
+				},
+			};
+		},
+	};
+}

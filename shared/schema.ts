@@ -1,0 +1,90 @@
+import {Ajv2020, type ErrorObject} from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type {TSchema} from 'typebox';
+import type {Fault} from './contract/error.ts';
+import {LIMITS} from './contract/limits.ts';
+
+// Faults are collected all at once; `verbose` carries the schema of each, which tells its hint.
+const ajv = new Ajv2020({allErrors: true, verbose: true, strict: true, allowUnionTypes: true});
+addFormats.default(ajv, ['date-time', 'date']);
+ajv.addFormat('https-url', {type: 'string', validate: isHttpsUrl});
+ajv.addVocabulary(['x-order']);
+
+/** A checker of one schema: answers the faults, 100 at most; none where the value fits. `unnamed` properties no hint speaks of. */
+export function compileSchema(schema: TSchema, unnamed: readonly string[] = []): (value: unknown) => Fault[] {
+	const validate = ajv.compile(schema);
+	return value => (validate(value) ? [] : describe(validate.errors ?? [], unnamed));
+}
+
+function isHttpsUrl(text: string): boolean {
+	// The parser of URLs drops line breaks and trims blanks: whoever puts them into a link means something else.
+	if (/[\s\u0000-\u001f\u007f]/.test(text) || !URL.canParse(text)) return false;
+	const url = new URL(text);
+	return url.protocol === 'https:' && url.hostname !== '' && url.username === '' && url.password === '';
+}
+
+function describe(errors: ErrorObject[], unnamed: readonly string[]): Fault[] {
+	return errors
+		.filter(error => error.keyword !== 'anyOf' && error.keyword !== 'if')
+		.slice(0, LIMITS.faults)
+		.map(error => ({field: fieldOf(error), ...wordsFor(error, unnamed)}));
+}
+
+/** `/steps/0/highlight/x` as `steps[0].highlight.x`. */
+function fieldOf(error: ErrorObject): string {
+	const parts = error.instancePath
+		.split('/')
+		.slice(1)
+		.map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+	const {missingProperty, additionalProperty} = error.params as {missingProperty?: string; additionalProperty?: string};
+	const name = missingProperty ?? additionalProperty;
+	if (name !== undefined) parts.push(name.slice(0, 100));
+	return parts.reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part), '');
+}
+
+function wordsFor(error: ErrorObject, unnamed: readonly string[]): {message: string; hint: string} {
+	const {params, parentSchema} = error as {params: Record<string, unknown>; parentSchema?: {description?: string; properties?: object}};
+	const meaning = parentSchema?.description ?? '';
+	switch (error.keyword) {
+		case 'type':
+			return {message: `Must be ${article(String(params.type))}, not ${article(kindOf(error.data))}.`, hint: meaning};
+		case 'required':
+			return {message: 'Is missing.', hint: describedProperty(parentSchema, String(params.missingProperty))};
+		case 'additionalProperties':
+			return {message: 'Is not a property of this object.', hint: known(Object.keys(parentSchema?.properties ?? {}), unnamed)};
+		case 'enum':
+			return {message: 'Is not one of the allowed values.', hint: `One of ${(params.allowedValues as string[]).join(', ')}.`};
+		case 'pattern':
+		case 'format':
+			return {message: 'Does not have the right form.', hint: meaning};
+		case 'maxLength':
+			return {message: `Has more than ${params.limit} characters.`, hint: `At most ${params.limit} characters. ${meaning}`.trim()};
+		case 'minLength':
+			return {message: `Has fewer than ${params.limit} characters.`, hint: `At least ${params.limit}. ${meaning}`.trim()};
+		case 'minimum':
+		case 'maximum':
+			return {message: `Must be ${params.comparison} ${params.limit}.`, hint: meaning};
+		default:
+			return {message: `Does not fit: ${error.message}.`, hint: meaning};
+	}
+}
+
+function known(names: string[], unnamed: readonly string[]): string {
+	const named = names.filter(name => !unnamed.includes(name));
+	return named.length > 0 ? `Known: ${named.join(', ')}.` : 'It takes no properties.';
+}
+
+function describedProperty(schema: {properties?: object} | undefined, name: string): string {
+	const properties = schema?.properties as Record<string, {description?: string}> | undefined;
+	return properties?.[name]?.description ?? `Add ${name}.`;
+}
+
+function kindOf(value: unknown): string {
+	if (value === null) return 'null';
+	return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function article(word: string): string {
+	if (word === 'null') return word;
+	return `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
+}

@@ -1,0 +1,70 @@
+import {join} from 'node:path';
+import type {Redis} from 'ioredis';
+import type {DataSource} from 'typeorm';
+import type {Config} from './config.ts';
+import {type FileStore, openFileStore} from './files.ts';
+import {type Log, openLog} from './log.ts';
+import {type Dispatcher, openDispatcher} from './queue/dispatcher.ts';
+import type {JobDefinition} from './queue/job.ts';
+import {JOBS} from './queue/jobs.ts';
+import {openProducerRedis, openWorkerRedis, requireDurableRedis} from './queue/redis.ts';
+import {openDatabase} from './store/database.ts';
+
+/** What every process stands on. */
+export type Services = {
+	config: Config;
+	log: Log;
+	database: DataSource;
+	redis: Redis;
+	files: FileStore;
+	dispatcher: Dispatcher;
+	close(): Promise<void>;
+};
+
+/** A process that is asked to stop does not wait longer for its connections than this. */
+const CLOSE_MS = 5000;
+
+/** Connects to database, Redis and files. Throws where one of them does not answer, or Redis would lose jobs. */
+export async function openServices(config: Config, process: 'api' | 'workers', jobs: readonly JobDefinition[] = JOBS): Promise<Services> {
+	const log = openLog(config, process);
+	const database = await openDatabase(config);
+	const redis = openProducerRedis(config.redisUrl, log);
+	const listener = openWorkerRedis(config.redisUrl, log);
+	const files = openFileStore(join(config.dataDir, 'files'));
+	const closeConnections = async () => {
+		redis.disconnect();
+		listener.disconnect();
+		await database.destroy();
+	};
+	try {
+		await once(redis);
+		await requireDurableRedis(redis, log);
+		await files.check();
+	} catch (error) {
+		await closeConnections();
+		throw error;
+	}
+	const dispatcher = openDispatcher({database, redis, listener, prefix: config.redisPrefix, jobs, log});
+	return {
+		config,
+		log,
+		database,
+		redis,
+		files,
+		dispatcher,
+		async close() {
+			// Closing a queue waits for Redis, which may be what is away.
+			const patience = new Promise<void>(resolve => setTimeout(resolve, CLOSE_MS).unref());
+			await Promise.race([dispatcher.close().catch(() => {}), patience]);
+			await Promise.race([closeConnections(), patience]);
+		},
+	};
+}
+
+async function once(redis: Redis): Promise<void> {
+	if (redis.status === 'ready') return;
+	await new Promise<void>((resolve, reject) => {
+		redis.once('ready', resolve);
+		redis.once('error', reject);
+	});
+}

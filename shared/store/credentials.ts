@@ -1,0 +1,62 @@
+import type {Scope} from '../contract/scopes.ts';
+import {newApiKey, newId, sha256} from '../ids.ts';
+import {affected, type Db, queryOne} from './database.ts';
+import {CredentialEntity, type CredentialRow} from './entities.ts';
+
+export const KEY_VALIDITY_DAYS = [30, 90, 365] as const;
+
+/** A valid credential together with the account that it opens. */
+export type Credential = {
+	id: string;
+	type: 'api_key' | 'oauth';
+	name: string;
+	scopes: Scope[];
+	expiresAt: Date;
+	account: {id: string; name: string; email: string; plan: 'pro' | 'free'};
+};
+
+/** Creates a personal API key; `key` is shown to its owner once and never stored, only its sha256 is. */
+export async function createApiKey(
+	db: Db,
+	{accountId, name, scopes, days}: {accountId: string; name: string; scopes: Scope[]; days: (typeof KEY_VALIDITY_DAYS)[number]},
+): Promise<{id: string; key: string; expiresAt: Date}> {
+	const key = newApiKey();
+	const createdAt = new Date();
+	const row: CredentialRow = {
+		id: newId('cred'),
+		accountId,
+		type: 'api_key',
+		name,
+		scopes,
+		hash: sha256(key),
+		createdAt,
+		expiresAt: new Date(createdAt.getTime() + days * 24 * 3_600_000),
+		revokedAt: null,
+	};
+	await db.getRepository(CredentialEntity).insert(row);
+	return {id: row.id, key, expiresAt: row.expiresAt};
+}
+
+/** The credential with this hash, or null where there is none that is valid now. */
+export async function findCredential(db: Db, hash: Buffer): Promise<Credential | null> {
+	type Row = Omit<Credential, 'account'> & {accountId: string; accountName: string; email: string; plan: 'pro' | 'free'};
+	const row = await queryOne<Row>(
+		db,
+		`SELECT c.id, c.type, c.name, c.scopes, c.expires_at AS expiresAt, a.id AS accountId, a.name AS accountName, a.email, a.plan
+		 FROM credentials c JOIN accounts a ON a.id = c.account_id
+		 WHERE c.hash = ? AND c.revoked_at IS NULL AND c.expires_at > UTC_TIMESTAMP(3)`,
+		[hash],
+	);
+	if (!row) return null;
+	const {accountId, accountName, email, plan, ...credential} = row;
+	return {...credential, account: {id: accountId, name: accountName, email, plan}};
+}
+
+export function listApiKeys(db: Db, accountId: string): Promise<CredentialRow[]> {
+	return db.getRepository(CredentialEntity).find({where: {accountId, type: 'api_key'}, order: {createdAt: 'ASC'}});
+}
+
+/** False where there is no such key, or it was revoked before. */
+export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
+	return (await affected(db, 'UPDATE credentials SET revoked_at = UTC_TIMESTAMP(3) WHERE id = ? AND revoked_at IS NULL', [id])) === 1;
+}

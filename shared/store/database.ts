@@ -1,0 +1,93 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import {DataSource, type EntityManager} from 'typeorm';
+import type {Config} from '../config.ts';
+import {ENTITIES} from './entities.ts';
+
+/** What every store function runs on: a transaction, or the database itself. */
+export type Db = EntityManager;
+
+/** How long a statement may wait for a row that another transaction holds. */
+const LOCK_WAIT_SECONDS = 10;
+const CONNECT_TIMEOUT_MS = 5000;
+/** A server that hangs never times out by itself: a connection silent for this long is given up. */
+const SILENCE_TIMEOUT_MS = 20_000;
+const DEADLOCK_ATTEMPTS = 8;
+/** Deadlock, lock wait timeout, record changed since last read: the transaction was rolled back and may be run again. */
+const RETRIED = new Set([1213, 1205, 1020]);
+
+const SESSION = [
+	'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+	`SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}`,
+];
+
+type PoolConnection = {query(sql: string): void; stream: {setTimeout(ms: number, callback: () => void): void}; destroy(): void};
+
+/** Connects, or throws where the server does not answer. The schema is brought up to date by `infra/migrate.ts`, never here. */
+export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'databasePool'>): Promise<DataSource> {
+	const database = new DataSource({
+		type: 'mariadb',
+		...connectionOptions(config.databaseUrl),
+		charset: 'utf8mb4',
+		timezone: 'Z',
+		dateStrings: ['DATE'],
+		entities: ENTITIES,
+		synchronize: false,
+		extra: {connectionLimit: config.databasePool, connectTimeout: CONNECT_TIMEOUT_MS},
+	});
+	await database.initialize();
+	const {pool} = database.driver as unknown as {pool: {on(event: 'connection', listener: (connection: PoolConnection) => void): void}};
+	pool.on('connection', connection => {
+		for (const statement of SESSION) connection.query(statement);
+		connection.stream.setTimeout(SILENCE_TIMEOUT_MS, () => connection.destroy());
+	});
+	// The one connection that the driver made before it could be listened to.
+	for (const statement of SESSION) await database.query(statement);
+	return database;
+}
+
+/** Host or socket, user, password and database name of a `mysql://` URL, in the words of the driver. */
+export function connectionOptions(databaseUrl: string) {
+	const url = new URL(databaseUrl);
+	if (url.protocol !== 'mysql:') throw new Error('DATABASE_URL must begin with mysql://');
+	const socketPath = url.searchParams.get('socketPath');
+	return {
+		...(socketPath ? {socketPath} : {host: url.hostname, port: Number(url.port || 3306)}),
+		username: decodeURIComponent(url.username),
+		password: decodeURIComponent(url.password),
+		database: decodeURIComponent(url.pathname.slice(1)),
+	};
+}
+
+/** Runs `work` in one transaction, and again where a deadlock ended it: `work` must do nothing but write to its `db`. */
+export async function tx<T>(database: DataSource, work: (db: Db) => Promise<T>): Promise<T> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await database.transaction(work);
+		} catch (error) {
+			if (!RETRIED.has(errno(error)) || attempt >= DEADLOCK_ATTEMPTS) throw error;
+			await sleep(Math.random() * 10 * attempt);
+		}
+	}
+}
+
+/** True where a unique key refused a row. */
+export function isDuplicate(error: unknown): boolean {
+	return errno(error) === 1062;
+}
+
+/** One row of a raw statement, or null. */
+export async function queryOne<Row>(db: Db, sql: string, parameters: unknown[]): Promise<Row | null> {
+	const rows: Row[] = await db.query(sql, parameters);
+	return rows[0] ?? null;
+}
+
+/** Rows that a raw UPDATE or DELETE matched and changed. */
+export async function affected(db: Db, sql: string, parameters: unknown[]): Promise<number> {
+	const result: {affectedRows: number} = await db.query(sql, parameters);
+	return result.affectedRows;
+}
+
+function errno(error: unknown): number {
+	const found = error as {errno?: number; driverError?: {errno?: number}};
+	return found?.driverError?.errno ?? found?.errno ?? 0;
+}

@@ -1,0 +1,156 @@
+import {randomBytes} from 'node:crypto';
+import type {ErrorBody} from '../contract/error.ts';
+import type {Job, JobWithOutcome} from '../contract/job.ts';
+import {AppError} from '../errors.ts';
+import {newId} from '../ids.ts';
+import {affected, type Db, queryOne} from './database.ts';
+import {OperationEntity, type OperationRow} from './entities.ts';
+
+/**
+ * The outbox: one row per effect that a worker brings about. The row is the truth; the queue only carries its id.
+ * Every clock here is the database's.
+ */
+
+/** What a call answers, as it is stored. `version` becomes the ETag. */
+export type StoredAnswer = {status: number; body: Record<string, unknown>; version?: number};
+/** The end of an operation: an answer or a refusal. */
+export type Outcome = {answer: StoredAnswer} | {error: ReturnType<AppError['toJSON']>};
+
+/** A row as those see it who wait for it. */
+export type OperationState = Pick<OperationRow, 'id' | 'accountId' | 'type' | 'state' | 'progress' | 'createdAt'> & {
+	outcome: Outcome | null;
+};
+
+/** What a worker holds while the row is its own. */
+export type Claim = {id: string; accountId: string; type: string; input: Record<string, unknown>; attempts: number; token: Buffer};
+
+/** How long a committed row may wait for the queue before the relay brings it there again. */
+const RELAY_AFTER_MS = 5000;
+
+const at = 'UTC_TIMESTAMP(3) + INTERVAL ? * 1000 MICROSECOND';
+
+/** Writes the row; part of the transaction that decides on the effect. */
+export async function insertOperation(
+	db: Db,
+	{accountId, type, input}: {accountId: string; type: string; input: Record<string, unknown>},
+): Promise<OperationState> {
+	const id = newId('job');
+	const createdAt = new Date();
+	await db.query(
+		`INSERT INTO operations (id, account_id, type, state, input, progress, attempts, due_at, created_at)
+		 VALUES (?, ?, ?, 'queued', ?, 0, 0, ${at}, ?)`,
+		[id, accountId, type, JSON.stringify(input), RELAY_AFTER_MS, createdAt],
+	);
+	return {id, accountId, type, state: 'queued', progress: 0, createdAt, outcome: null};
+}
+
+/** The row, or null. */
+export function readOperation(db: Db, id: string): Promise<OperationState | null> {
+	return queryOne<OperationState>(
+		db,
+		'SELECT id, account_id AS accountId, type, state, progress, created_at AS createdAt, outcome FROM operations WHERE id = ?',
+		[id],
+	);
+}
+
+/** Takes the row for `leaseMs`, or answers null where it is done or another worker's lease still runs. */
+export async function claimOperation(db: Db, id: string, leaseMs: number): Promise<Claim | null> {
+	const token = randomBytes(16);
+	const claimed = await affected(
+		db,
+		`UPDATE operations SET state = 'running', token = ?, attempts = attempts + 1, due_at = ${at}
+		 WHERE id = ? AND (state = 'queued' OR (state = 'running' AND due_at <= UTC_TIMESTAMP(3)))`,
+		[token, leaseMs, id],
+	);
+	if (claimed === 0) return null;
+	const row = await queryOne<Omit<Claim, 'token'>>(
+		db,
+		'SELECT id, account_id AS accountId, type, input, attempts FROM operations WHERE id = ? AND token = ?',
+		[id, token],
+	);
+	return row && {...row, token};
+}
+
+/** Extends the lease and reports progress (0..1). False where the lease was lost. */
+export async function renewOperation(db: Db, claim: Claim, leaseMs: number, progress: number): Promise<boolean> {
+	const renewed = await affected(
+		db,
+		`UPDATE operations SET due_at = ${at}, progress = ? WHERE id = ? AND token = ? AND state = 'running'`,
+		[leaseMs, progress, claim.id, claim.token],
+	);
+	return renewed === 1;
+}
+
+/** Thrown where a worker comes back to a row that is no longer its own: everything it wrote is rolled back. */
+export class LostLease extends Error {}
+
+/** Ends the row with its outcome; fenced by the token. Throws `LostLease`. */
+export async function finishOperation(db: Db, claim: Claim, outcome: Outcome): Promise<void> {
+	const finished = await affected(
+		db,
+		`UPDATE operations SET state = ?, outcome = ?, progress = 1, token = NULL, finished_at = UTC_TIMESTAMP(3)
+		 WHERE id = ? AND token = ? AND state = 'running'`,
+		['answer' in outcome ? 'succeeded' : 'failed', JSON.stringify(outcome), claim.id, claim.token],
+	);
+	if (finished === 0) throw new LostLease(`The lease on ${claim.id} was lost.`);
+}
+
+/** Gives the row back for another attempt after `delayMs`; nothing where the lease was lost. */
+export async function releaseOperation(db: Db, claim: Claim, delayMs: number): Promise<void> {
+	await db.query(`UPDATE operations SET state = 'queued', token = NULL, due_at = ${at} WHERE id = ? AND token = ? AND state = 'running'`, [
+		delayMs,
+		claim.id,
+		claim.token,
+	]);
+}
+
+/**
+ * Rows that somebody must look at again: committed and never brought to the queue, or running on a lease that ended.
+ * Each is put off for a while, so that several relays do not all bring the same ones.
+ */
+export async function takeOverdue(db: Db, types: string[], limit: number): Promise<Array<{id: string; type: string}>> {
+	if (types.length === 0) return [];
+	const rows: Array<{id: string; type: string}> = await db.query(
+		`SELECT id, type FROM operations WHERE state IN ('queued', 'running') AND due_at <= UTC_TIMESTAMP(3) AND type IN (?)
+		 ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED`,
+		[types, limit],
+	);
+	if (rows.length === 0) return rows;
+	// A running row keeps its due_at, which is what lets the next worker claim it.
+	await db.query(`UPDATE operations SET due_at = ${at} WHERE id IN (?) AND state = 'queued'`, [RELAY_AFTER_MS, rows.map(row => row.id)]);
+	return rows;
+}
+
+export function presentJob(operation: OperationState): Job {
+	return {
+		id: operation.id,
+		type: operation.type,
+		status: operation.state,
+		progress: operation.progress,
+		createdAt: operation.createdAt.toISOString(),
+	};
+}
+
+export function presentJobWithOutcome(operation: OperationState): JobWithOutcome {
+	const {outcome} = operation;
+	return {
+		...presentJob(operation),
+		result: outcome && 'answer' in outcome ? {ok: true, ...outcome.answer.body} : null,
+		error: outcome && 'error' in outcome ? errorBody(outcome) : null,
+	};
+}
+
+function errorBody(outcome: {error: ReturnType<AppError['toJSON']>}): ErrorBody {
+	return AppError.restore(outcome.error).body;
+}
+
+/** Deletes operations that ended before `before`; answers how many. */
+export async function purgeOperations(db: Db, before: Date): Promise<number> {
+	const {affected: purged} = await db
+		.createQueryBuilder()
+		.delete()
+		.from(OperationEntity)
+		.where('finished_at < :before', {before})
+		.execute();
+	return purged ?? 0;
+}

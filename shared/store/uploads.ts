@@ -1,0 +1,44 @@
+import {LIMITS} from '../contract/limits.ts';
+import {randomToken, sha256} from '../ids.ts';
+import {affected, type Db} from './database.ts';
+import {UploadEntity, type UploadRow} from './entities.ts';
+
+/** What the client said about the bytes that it will send; each is checked where it was said. */
+export type Announced = Pick<UploadRow, 'name' | 'contentType' | 'bytes' | 'sha256'>;
+
+/** A new single-use upload; its token is answered once and only its hash is kept. */
+export async function createUpload(db: Db, accountId: string, announced: Announced): Promise<{token: string; expiresAt: Date}> {
+	const token = randomToken();
+	const expiresAt = new Date(Date.now() + LIMITS.uploadUrlMs);
+	await db.getRepository(UploadEntity).insert({hash: sha256(token), accountId, ...announced, expiresAt, usedAt: null});
+	return {token, expiresAt};
+}
+
+/** The upload behind a token, or null where it was used, has expired or never was. */
+export function findUpload(db: Db, token: string): Promise<UploadRow | null> {
+	return db
+		.getRepository(UploadEntity)
+		.createQueryBuilder('upload')
+		.where('upload.hash = :hash AND upload.usedAt IS NULL AND upload.expiresAt > :now', {hash: sha256(token), now: new Date()})
+		.getOne();
+}
+
+/** True for exactly one caller: the one that used the upload up. */
+export async function useUpload(db: Db, upload: UploadRow): Promise<boolean> {
+	const now = new Date();
+	const used = await affected(db, 'UPDATE uploads SET used_at = ? WHERE hash = ? AND used_at IS NULL AND expires_at > ?', [
+		now,
+		upload.hash,
+		now,
+	]);
+	return used === 1;
+}
+
+/** Gives the upload back after an image that was refused. */
+export async function releaseUpload(db: Db, upload: UploadRow): Promise<void> {
+	await db.query('UPDATE uploads SET used_at = NULL WHERE hash = ?', [upload.hash]);
+}
+
+export function purgeUploads(db: Db, before: Date): Promise<number> {
+	return affected(db, 'DELETE FROM uploads WHERE expires_at < ?', [before]);
+}

@@ -1,0 +1,66 @@
+import test from 'ava';
+import {resolveEndCta, resolveLeadCapture} from './cards.ts';
+
+test('the opening form by default: off, name optional, e-mail required, phone hidden, may be skipped', t => {
+	const {consentText, submitLabel, skipLabel, ...rest} = resolveLeadCapture({}, 'pt-BR');
+	t.deepEqual(rest, {
+		enabled: false,
+		title: null,
+		text: null,
+		fields: {name: 'optional', email: 'required', phone: 'hidden'},
+		allowSkip: true,
+	});
+	t.true(consentText.includes('LGPD') || consentText.includes('13.709'));
+	t.is(submitLabel, 'Continuar');
+	t.is(skipLabel, 'Pular');
+});
+
+test('the closing card by default: off, without buttons, offering to watch again', t => {
+	t.deepEqual(resolveEndCta({}, 'pt-BR'), {enabled: false, title: null, text: null, whatsapp: null, link: null, showReplay: true});
+});
+
+test('what is given is kept, and each field of the form is resolved by itself', t => {
+	const given = {enabled: true, title: 'T', text: 'X', consentText: 'C', allowSkip: false, submitLabel: 'S', skipLabel: 'K'};
+	t.deepEqual(resolveLeadCapture({...given, fields: {phone: 'required'}}, 'en'), {
+		...given,
+		fields: {name: 'optional', email: 'required', phone: 'required'},
+	});
+	t.deepEqual(
+		resolveEndCta({enabled: true, whatsapp: {phone: '+5511987654321'}, link: {url: 'https://example.com'}, showReplay: false}, 'en'),
+		{
+			enabled: true,
+			title: null,
+			text: null,
+			whatsapp: {phone: '+5511987654321', message: null, label: 'Chat on WhatsApp'},
+			link: {url: 'https://example.com', label: 'Learn more'},
+			showReplay: false,
+		},
+	);
+});
+
+test('the words of the service are in the language of the page, English where it does not write that one', t => {
+	const labels = ['pt-BR', 'pt', 'PT-pt', 'es', 'es-MX', 'en', 'en-GB', 'fr', 'xx-YY'].map(language => [
+		language,
+		resolveLeadCapture({}, language).skipLabel,
+	]);
+	t.deepEqual(Object.fromEntries(labels), {
+		'pt-BR': 'Pular',
+		pt: 'Pular',
+		'PT-pt': 'Pular',
+		es: 'Omitir',
+		'es-MX': 'Omitir',
+		en: 'Skip',
+		'en-GB': 'Skip',
+		fr: 'Skip',
+		'xx-YY': 'Skip',
+	});
+	const consents = ['pt-BR', 'en', 'es'].map(language => resolveLeadCapture({}, language).consentText);
+	t.is(new Set(consents).size, 3);
+	for (const consent of consents) t.true(consent.includes('13.709/2018'));
+});
+
+test('resolving does not touch what is stored', t => {
+	const given = Object.freeze({fields: Object.freeze({name: 'hidden' as const})});
+	t.is(resolveLeadCapture(given, 'en').fields.name, 'hidden');
+	t.deepEqual(given, {fields: {name: 'hidden'}});
+});

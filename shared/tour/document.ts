@@ -1,0 +1,39 @@
+import type {EndCtaInput, LeadCaptureInput} from '../contract/cards.ts';
+import type {Step} from '../contract/step.ts';
+import type {Colors, Font, Preset} from '../contract/theme.ts';
+import type {NarrationSettings} from '../contract/tour.ts';
+
+/** An image as a step keeps it. Media never change after their ingest, so this copy cannot grow old. `file` is the largest variant. */
+export type StoredImage = {mediaId: string; file: string; width: number; height: number};
+
+/** A step as the document keeps it: what was given, `null` where it was not. Its position is its index. */
+export type StoredStep = Omit<Step, 'position' | 'image' | 'narration' | 'narrations' | 'durationMs'> & {image: StoredImage | null};
+
+/** The colours are only those that override the preset. */
+export type StoredTheme = {preset: Preset; colors: Partial<Colors>; font: Font};
+
+/** What a tour is made of. The two cards are kept as they were given; defaults are resolved when they are shown. */
+export type TourContent = {
+	name: string;
+	theme: StoredTheme;
+	leadCapture: LeadCaptureInput;
+	endCta: EndCtaInput;
+	narrationSettings: NarrationSettings;
+	steps: StoredStep[];
+};
+
+export function emptyTour(name: string): TourContent {
+	return {
+		name,
+		theme: {preset: 'documento', colors: {}, font: 'default'},
+		leadCapture: {},
+		endCta: {},
+		narrationSettings: {language: 'pt', voices: {}},
+		steps: [],
+	};
+}
+
+/** The language of the tour's page, BCP 47. A narration language of `pt` means Brazilian Portuguese. */
+export function pageLanguage(settings: NarrationSettings): string {
+	return settings.language === 'pt' ? 'pt-BR' : settings.language;
+}

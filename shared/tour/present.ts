@@ -1,0 +1,87 @@
+import type {Adjustment} from '../contract/geometry.ts';
+import type {Step} from '../contract/step.ts';
+import type {PublishedLink, Tour, TourListItem} from '../contract/tour.ts';
+import {resolveEndCta, resolveLeadCapture} from './cards.ts';
+import {pageLanguage, type StoredStep, type TourContent} from './document.ts';
+import {type StepChange, stepIndex} from './steps.ts';
+import {resolveTheme} from './themes.ts';
+
+/** A tour as the database knows it: its content and what stands beside it. */
+export type StoredTour = {
+	id: string;
+	accountId: string;
+	createdBy: 'agent' | 'editor';
+	status: 'unpublished' | 'published';
+	version: number;
+	/** The version that the public link shows; null without one. */
+	publishedVersion: number | null;
+	publishedLink: PublishedLink | null;
+	createdAt: Date;
+	updatedAt: Date;
+	content: TourContent;
+};
+
+export type StoredTourSummary = Omit<StoredTour, 'content'> & {name: string; stepCount: number};
+
+/** What an automatic advance takes at the least, and per code point of title and text: milliseconds (contract, "Defaults"). */
+const STEP_MIN_MS = 3000;
+const STEP_MS_PER_CODE_POINT = 50;
+
+/** `baseUrl` begins the absolute URLs of images. */
+export function presentTour(tour: StoredTour, baseUrl: string): Tour {
+	const {content} = tour;
+	const language = pageLanguage(content.narrationSettings);
+	return {
+		...presentTourListItem({...tour, name: content.name, stepCount: content.steps.length}),
+		theme: resolveTheme(content.theme),
+		leadCapture: resolveLeadCapture(content.leadCapture, language),
+		endCta: resolveEndCta(content.endCta, language),
+		steps: content.steps.map((step, position) => presentStep(step, position, baseUrl)),
+		hasUnpublishedChanges: tour.status === 'published' && tour.publishedVersion !== tour.version,
+		version: tour.version,
+		narrationSettings: content.narrationSettings,
+	};
+}
+
+export function presentTourListItem(tour: StoredTourSummary): TourListItem {
+	return {
+		id: tour.id,
+		name: tour.name,
+		status: tour.status,
+		createdBy: tour.createdBy,
+		tags: tour.createdBy === 'agent' ? ['created by agent'] : [],
+		stepCount: tour.stepCount,
+		publishedLink: tour.publishedLink,
+		createdAt: tour.createdAt.toISOString(),
+		updatedAt: tour.updatedAt.toISOString(),
+	};
+}
+
+export function presentStep(step: StoredStep, position: number, baseUrl: string): Step {
+	const {image} = step;
+	return {
+		...step,
+		position,
+		label: step.label ?? step.title,
+		image: image && {mediaId: image.mediaId, url: mediaUrl(baseUrl, image.file), width: image.width, height: image.height},
+		narration: null,
+		narrations: [],
+		durationMs: stepDurationMs(step),
+	};
+}
+
+/** What adding and editing a step answer. */
+export function presentStepChange({content, step, adjustments}: StepChange, baseUrl: string): {step: Step; adjustments: Adjustment[]} {
+	return {step: presentStep(step, stepIndex(content, step.id), baseUrl), adjustments};
+}
+
+/** Where anyone can fetch a public file. */
+export function mediaUrl(baseUrl: string, file: string): string {
+	return `${baseUrl}/media/${file}`;
+}
+
+/** How long the step lasts when the tour plays by itself. */
+export function stepDurationMs(step: Pick<StoredStep, 'title' | 'text'>): number {
+	const codePoints = [...(step.title ?? ''), ...(step.text ?? '')].length;
+	return Math.max(STEP_MIN_MS, codePoints * STEP_MS_PER_CODE_POINT);
+}

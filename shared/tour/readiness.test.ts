@@ -1,0 +1,46 @@
+import test from 'ava';
+import type {StepInput} from '../contract/step.ts';
+import {emptyTour, type TourContent} from './document.ts';
+import {publishFaults, publishWarnings} from './readiness.ts';
+import {addStep} from './steps.ts';
+
+const IMAGE = {mediaId: 'a'.repeat(64), file: 'a.webp', width: 1440, height: 900};
+
+function tourOf(...steps: [fields: StepInput, image?: typeof IMAGE][]): TourContent {
+	return steps.reduce((tour, [fields, image], index) => addStep(tour, `s${index}`, fields, image ?? null).content, emptyTour('Tour'));
+}
+const fieldsOf = (list: {field: string}[]) => list.map(({field}) => field);
+
+test('a tour without steps cannot be published', t => {
+	t.deepEqual(fieldsOf(publishFaults(emptyTour('Tour'))), ['steps']);
+});
+
+test('each screen without its image is a reason of its own, told all at once', t => {
+	const tour = tourOf([{}], [{type: 'slide', title: 'Hello'}], [{}, IMAGE], [{type: 'screen'}]);
+	const faults = publishFaults(tour);
+	t.deepEqual(fieldsOf(faults), ['steps[0].image', 'steps[3].image']);
+	t.true(faults[1]!.message.includes('Step 4 (s3)'));
+});
+
+test('slides alone can be published, and a screen with its image', t => {
+	t.deepEqual(publishFaults(tourOf([{type: 'slide'}])), []);
+	t.deepEqual(publishFaults(tourOf([{}, IMAGE])), []);
+});
+
+test('what is allowed and still unwise is warned of, and only that', t => {
+	const tour = tourOf(
+		[{alt: 'A table', title: 'One'}, IMAGE],
+		[{altDecorative: true}, IMAGE],
+		[{title: 'No alt'}, IMAGE],
+		[{type: 'slide', title: 'With an image'}, IMAGE],
+		[{type: 'slide'}],
+	);
+	t.deepEqual(fieldsOf(publishWarnings(tour)), ['steps[2].alt', 'steps[3].image', 'steps[4]']);
+});
+
+test('an end card that is shown and empty is warned of; one that is off is not', t => {
+	const tour = tourOf([{type: 'slide', title: 'One'}]);
+	t.deepEqual(fieldsOf(publishWarnings({...tour, endCta: {enabled: true}})), ['endCta']);
+	t.deepEqual(publishWarnings({...tour, endCta: {}}), []);
+	t.deepEqual(publishWarnings({...tour, endCta: {enabled: true, title: 'Thanks'}}), []);
+});

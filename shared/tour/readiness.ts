@@ -1,0 +1,57 @@
+import type {Fault} from '../contract/error.ts';
+import type {Warning} from '../contract/geometry.ts';
+import type {TourContent} from './document.ts';
+
+/** Why the tour cannot be published: no step, or a screen without its image. Empty where it can. */
+export function publishFaults(content: TourContent): Fault[] {
+	if (content.steps.length === 0) {
+		return [{field: 'steps', message: 'The tour has no steps.', hint: 'Add at least one step.'}];
+	}
+	return content.steps.flatMap((step, index) =>
+		step.type === 'screen' && !step.image
+			? [
+					{
+						field: `steps[${index}].image`,
+						message: `Step ${index + 1} (${step.id}) is a screen without a screenshot.`,
+						hint: 'Give it an image, or make it a slide (type: "slide").',
+					},
+				]
+			: [],
+	);
+}
+
+/** What is allowed and still unwise to publish. */
+export function publishWarnings(content: TourContent): Warning[] {
+	const warnings: Warning[] = [];
+	for (const [index, step] of content.steps.entries()) {
+		if (step.type === 'slide' && step.image) {
+			warnings.push({
+				field: `steps[${index}].image`,
+				message: 'A slide does not show its image; it is kept for when the step becomes a screen again.',
+				hint: 'Set type to "screen" to show it.',
+			});
+		}
+		if (step.type === 'screen' && !step.alt && !step.altDecorative) {
+			warnings.push({
+				field: `steps[${index}].alt`,
+				message: 'The screenshot has no alternative text; the player falls back to title and text.',
+				hint: 'Describe what the screenshot shows in alt, or set altDecorative where it carries no information.',
+			});
+		}
+		if (step.type === 'slide' && !step.title && !step.text) {
+			warnings.push({field: `steps[${index}]`, message: 'This slide is empty.', hint: 'Give it a title or a text.'});
+		}
+	}
+	const {endCta} = content;
+	if (endCta.enabled && !endCta.title && !endCta.text && !endCta.whatsapp && !endCta.link) {
+		warnings.push({field: 'endCta', message: 'The end card is empty.', hint: 'Give it a title, a text, a WhatsApp contact or a link.'});
+	}
+	if (content.leadCapture.enabled) {
+		warnings.push({
+			field: 'leadCapture',
+			message: 'Published pages do not show the opening form yet; its settings are kept.',
+			hint: 'Ask for contact on the end card meanwhile.',
+		});
+	}
+	return warnings;
+}

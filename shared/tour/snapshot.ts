@@ -1,0 +1,33 @@
+import type {Snapshot, SnapshotImage} from '../contract/snapshot.ts';
+import {resolveEndCta, resolveLeadCapture} from './cards.ts';
+import {pageLanguage, type StoredStep, type TourContent} from './document.ts';
+import {stepDurationMs} from './present.ts';
+import {resolveTheme} from './themes.ts';
+
+/** What the snapshot needs to know of an image. */
+type ImageFacts = {width: number; height: number; color: string; variants: SnapshotImage['variants']; stills: SnapshotImage['variants']};
+
+/** Everything that is published, resolved and free of identifiers that mean nothing in public. `media` is by mediaId. */
+export function makeSnapshot(content: TourContent, title: string, media: ReadonlyMap<string, ImageFacts>): Snapshot {
+	const language = pageLanguage(content.narrationSettings);
+	return {
+		title,
+		language,
+		theme: resolveTheme(content.theme),
+		leadCapture: resolveLeadCapture(content.leadCapture, language),
+		endCta: resolveEndCta(content.endCta, language),
+		steps: content.steps.map(step => {
+			const {narrationScript: _script, image, ...shown} = step;
+			return {...shown, label: step.label ?? step.title, durationMs: stepDurationMs(step), image: snapshotImage(step, media)};
+		}),
+	};
+}
+
+/** A slide keeps its image without showing it. */
+function snapshotImage({type, image}: StoredStep, media: ReadonlyMap<string, ImageFacts>): SnapshotImage | null {
+	if (type === 'slide' || !image) return null;
+	const facts = media.get(image.mediaId);
+	if (!facts) throw new Error(`The image ${image.mediaId} of a step is not stored.`);
+	const {width, height, color, variants, stills} = facts;
+	return {width, height, color, variants, still: stills[0] ?? null};
+}

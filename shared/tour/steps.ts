@@ -1,0 +1,111 @@
+import type {Fault} from '../contract/error.ts';
+import type {Adjustment} from '../contract/geometry.ts';
+import {LIMITS} from '../contract/limits.ts';
+import type {StepInput} from '../contract/step.ts';
+import {AppError} from '../errors.ts';
+import type {StoredImage, StoredStep, TourContent} from './document.ts';
+import {placeShape} from './geometry.ts';
+
+export type StepChange = {content: TourContent; step: StoredStep; adjustments: Adjustment[]};
+
+/** The step with these fields inserted at its position, by default at the end. Throws `too_many_steps`. */
+export function addStep(content: TourContent, id: string, fields: StepInput, image: StoredImage | null): StepChange {
+	if (content.steps.length >= LIMITS.stepsPerTour) {
+		throw new AppError('too_many_steps', {
+			errors: [
+				{
+					field: 'steps',
+					message: `The tour already has ${content.steps.length} steps.`,
+					hint: 'Delete a step first, or begin another tour.',
+				},
+			],
+		});
+	}
+	const blank: StoredStep = {
+		id,
+		type: 'screen',
+		title: null,
+		text: null,
+		label: null,
+		narrationScript: null,
+		alt: null,
+		altDecorative: false,
+		scene: null,
+		highlight: null,
+		click: null,
+		popoverSide: null,
+		popoverAlign: null,
+		simulateClick: true,
+		image: null,
+	};
+	const {step, adjustments} = withFields(blank, fields, image);
+	return insert(content, content.steps, step, fields.position ?? content.steps.length, adjustments);
+}
+
+/** The step with the given fields replaced, and moved where a position is given. Throws `not_found`. */
+export function editStep(content: TourContent, id: string, fields: StepInput, image: StoredImage | null): StepChange {
+	const index = stepIndex(content, id);
+	const {step, adjustments} = withFields(content.steps[index]!, fields, image);
+	return insert(content, content.steps.toSpliced(index, 1), step, fields.position ?? index, adjustments);
+}
+
+/** The tour without that step. Throws `not_found`. */
+export function deleteStep(content: TourContent, id: string): TourContent {
+	return {...content, steps: content.steps.toSpliced(stepIndex(content, id), 1)};
+}
+
+/** The steps in the order of `ids`, which must be an exact permutation; otherwise throws `step_order_mismatch` with a fault for each id. */
+export function reorderSteps(content: TourContent, ids: string[]): TourContent {
+	const faults: Fault[] = [];
+	const rest = new Map(content.steps.map(step => [step.id, step]));
+	const known = new Set(rest.keys());
+	const steps: StoredStep[] = [];
+	for (const [index, id] of ids.entries()) {
+		const step = rest.get(id);
+		if (step) {
+			steps.push(step);
+			rest.delete(id);
+			continue;
+		}
+		const message = known.has(id) ? `The step ${id} is named twice.` : `The tour has no step ${id}.`;
+		faults.push({field: `stepIds[${index}]`, message, hint: 'Name each step of the tour exactly once.'});
+	}
+	for (const id of rest.keys()) {
+		faults.push({field: 'stepIds', message: `The step ${id} is missing.`, hint: 'Name each step of the tour exactly once.'});
+	}
+	if (faults.length > 0) throw new AppError('step_order_mismatch', {errors: faults});
+	return {...content, steps};
+}
+
+/** Index of a step in its tour. Throws `not_found`. */
+export function stepIndex(content: TourContent, id: string): number {
+	const index = content.steps.findIndex(step => step.id === id);
+	if (index === -1) throw new AppError('not_found');
+	return index;
+}
+
+/** What the schema cannot say of an image reference: exactly one source. */
+export function imageSourceFaults(field: string, source: object, allowed: readonly string[]): Fault[] {
+	const given = allowed.filter(name => Object.hasOwn(source, name));
+	if (given.length === 1) return [];
+	const message = given.length === 0 ? 'No image source was given.' : `Several image sources were given: ${given.join(', ')}.`;
+	return [{field, message, hint: `Give exactly one of ${allowed.join(', ')}.`}];
+}
+
+function withFields(before: StoredStep, fields: StepInput, image: StoredImage | null): {step: StoredStep; adjustments: Adjustment[]} {
+	const {position: _position, image: _image, highlight, click, label, ...plain} = fields;
+	const {adjustments, ...shape} = placeShape({highlight, click}, before);
+	const step = {...before, ...plain, ...shape, image: image ?? before.image};
+	// An emptied label follows the title again.
+	if (label !== undefined) step.label = label || null;
+	return {step, adjustments};
+}
+
+function insert(content: TourContent, others: StoredStep[], step: StoredStep, position: number, adjustments: Adjustment[]): StepChange {
+	const index = Math.min(position, others.length);
+	if (index !== position) {
+		const reason = 'The position is past the end: the step stands last.';
+		adjustments.push({field: 'position', from: position, to: index, reason});
+	}
+	return {content: {...content, steps: others.toSpliced(index, 0, step)}, step, adjustments};
+}

@@ -1,0 +1,75 @@
+import test from 'ava';
+import {PRESETS} from '../contract/theme.ts';
+import {contrast, fontOf, nearestReadable, overlayAlpha, pageColors, readableOn, resolveTheme, THEMES, themeWarnings} from './themes.ts';
+
+const hex = (value: number) => `#${value.toString(16).padStart(6, '0')}`;
+const sample = Array.from({length: 500}, (_, i) => hex((i * 7_919_777) % 0x1000000));
+
+test('contrast is what WCAG computes', t => {
+	t.is(contrast('#000000', '#FFFFFF'), 21);
+	t.is(contrast('#123456', '#123456'), 1);
+	// The grey that is known as the darkest one that fails on white.
+	t.is(contrast('#777777', '#ffffff').toFixed(2), '4.48');
+});
+
+for (const preset of PRESETS) {
+	test(`${preset}: titles, texts, buttons and marks reach their contrast`, t => {
+		const {colors} = THEMES[preset];
+		t.true(contrast(colors.title, colors.popoverBg) >= 7);
+		t.true(contrast(colors.text, colors.popoverBg) >= 7);
+		t.true(contrast(readableOn(colors.button), colors.button) >= 5.1);
+		t.true(contrast(colors.accent, colors.popoverBg) >= 3.1);
+		t.true(contrast(colors.hotspot, colors.popoverBg) >= 3.1);
+		const page = pageColors(colors);
+		t.true(contrast(page.text, page.background) >= 7);
+		t.true(contrast(colors.text, page.surface) >= 4.5);
+		t.true(contrast(colors.title, page.surface) >= 4.5);
+		t.true(contrast(colors.accent, page.background) >= 3);
+		t.deepEqual(themeWarnings(resolveTheme({preset}), colors), []);
+	});
+}
+
+test('a theme is resolved from its preset, its overrides and its font', t => {
+	const theme = resolveTheme({preset: 'green', colors: {accent: '#abcdef'}});
+	t.is(theme.colors.accent, '#abcdef');
+	t.is(theme.colors.title, THEMES.green.colors.title);
+	t.is(theme.font, 'default');
+	t.is(fontOf(theme), 'lato');
+	t.is(fontOf(resolveTheme({preset: 'green', font: 'inter'})), 'inter');
+	t.is(resolveTheme({}).preset, 'documento');
+	t.is(overlayAlpha('dark'), 0.7);
+});
+
+test('black or white is readable on any colour', t => {
+	for (const color of sample) t.true(contrast(readableOn(color), color) >= 4.58, color);
+});
+
+test('the colour of a hint always passes, and a colour that passes is its own hint', t => {
+	for (const [i, color] of sample.entries()) {
+		const background = sample[(i * 31 + 7) % sample.length]!;
+		const hint = nearestReadable(color, background);
+		t.true(contrast(hint, background) >= 4.5, `${color} on ${background}`);
+		if (contrast(color, background) >= 4.5) t.is(hint, color.toUpperCase());
+	}
+});
+
+test('an override that is hard to read is warned of, with the ratio and the nearest colour that passes', t => {
+	const overrides = {text: '#999999'};
+	const warnings = themeWarnings(resolveTheme({preset: 'corporate-blue', colors: overrides}), overrides);
+	t.is(warnings.length, 1);
+	t.is(warnings[0]!.field, 'colors.text');
+	t.regex(warnings[0]!.message, /2\.8:1 on popoverBg #FFFFFF; text needs 4\.5:1/);
+	const [hint] = warnings[0]!.hint.match(/#[0-9A-F]{6}/)!;
+	t.true(contrast(hint, '#FFFFFF') >= 4.5);
+});
+
+test('a background that hides both texts is warned of twice; accent and hotspot never', t => {
+	const overrides = {popoverBg: '#222222'};
+	const warnings = themeWarnings(resolveTheme({preset: 'documento', colors: overrides}), overrides);
+	t.deepEqual(
+		warnings.map(({field}) => field),
+		['colors.title', 'colors.text'],
+	);
+	const marks = {accent: '#FFFFFF', hotspot: '#FFFFFF', button: '#FFFFFF'};
+	t.deepEqual(themeWarnings(resolveTheme({preset: 'documento', colors: marks}), marks), []);
+});

@@ -1,0 +1,132 @@
+import type {Warning} from '../contract/geometry.ts';
+import type {ColorKey, Colors, Font, Preset, Theme, ThemeInput} from '../contract/theme.ts';
+
+/** The one place of every colour: player, slides, cards, cover and editor all read their tokens here. */
+
+/** A font that can be loaded: never `default`. */
+export type RealFont = Exclude<Font, 'default'>;
+
+/** Contrast that WCAG 2 asks of text (1.4.3). */
+export const TEXT_CONTRAST = 4.5;
+
+type Tokens = {colors: Colors; overlayAlpha: number; font: RealFont};
+
+/** The presets: each keeps title and text at 7:1 or more on the balloon, its button label and its marks above what WCAG asks. */
+export const THEMES: Record<Preset, Tokens> = {
+	documento: tokens('#1D4E89 #1C1F26 #FFFDF7 #1A1A1A #3A3A3A #1D4E89 #B3261E', 0.55, 'source-serif'),
+	social: tokens('#D01C6B #1B0B2E #FFFFFF #3A0CA3 #3B3350 #C2186A #7209B7', 0.6, 'poppins'),
+	'laranja-vibrante': tokens('#D9480F #26120A #FFF9F2 #7A2606 #4A3528 #C2410C #D9480F', 0.55, 'nunito'),
+	'corporate-blue': tokens('#1F5FBF #0B1B33 #FFFFFF #0B2447 #33445C #1F5FBF #0B7285', 0.6, 'open-sans'),
+	dark: tokens('#7AB8FF #000000 #15181E #F5F7FA #C9D1DB #7AB8FF #FFC53D', 0.7, 'inter'),
+	'neutral-light': tokens('#4B5563 #1F2328 #FAFAFA #111418 #3F4650 #2B3038 #4B5563', 0.45, 'inter'),
+	green: tokens('#1B7F4B #06281A #FFFFFF #0F4A2D #304A3C #18703F #1B7F4B', 0.55, 'lato'),
+	violet: tokens('#6D3BD1 #1A1033 #FDFBFF #35146E #453A5C #6231C4 #9B1FA8', 0.6, 'montserrat'),
+};
+
+export const DEFAULT_PRESET: Preset = 'documento';
+
+/** The theme in full: the preset's colours under the overrides. The font stays as it was set, `default` included. */
+export function resolveTheme({preset = DEFAULT_PRESET, colors = {}, font = 'default'}: ThemeInput): Theme {
+	return {preset, colors: {...THEMES[preset].colors, ...colors}, font};
+}
+
+/** The font that is drawn: the preset's own where the theme says `default`. */
+export function fontOf(theme: Pick<Theme, 'preset' | 'font'>): RealFont {
+	return theme.font === 'default' ? THEMES[theme.preset].font : theme.font;
+}
+
+/** How dense the dimmed rest of the screenshot is, 0..1; it belongs to the preset, whatever colour the overlay was given. */
+export function overlayAlpha(preset: Preset): number {
+	return THEMES[preset].overlayAlpha;
+}
+
+/** What lies around the screenshots and under the slides: a tint of the accent that is as light or as dark as the balloon, and what is read on it. */
+export function pageColors({accent, popoverBg}: Colors): {background: string; surface: string; text: string} {
+	const dark = luminance(popoverBg) < 0.18;
+	const background = mix(dark ? '#0B0D11' : '#F6F6F7', accent, dark ? 0.06 : 0.07);
+	return {background, surface: mix(popoverBg, accent, 0.1), text: dark ? '#F4F5F7' : '#1B1D22'};
+}
+
+/** Black or white, whichever contrasts more: never below 4.58:1, so any colour may be a button. */
+export function readableOn(color: string): '#000000' | '#FFFFFF' {
+	return contrast(color, '#000000') > contrast(color, '#FFFFFF') ? '#000000' : '#FFFFFF';
+}
+
+/** What is allowed and still hard to read: texts that an override brought below 4.5:1, each with the nearest colour that passes. */
+export function themeWarnings({colors}: Theme, overrides: Partial<Colors>): Warning[] {
+	// Accent and hotspot are not judged: the screenshot under them is unknown, and they are drawn as two rings.
+	return (['title', 'text'] as const)
+		.filter(key => overrides[key] !== undefined || overrides.popoverBg !== undefined)
+		.filter(key => contrast(colors[key], colors.popoverBg) < TEXT_CONTRAST)
+		.map(key => lowContrast(key, colors[key], colors.popoverBg));
+}
+
+/** Contrast of two #RRGGBB colours, 1..21 (WCAG 2.2, "contrast ratio"). */
+export function contrast(a: string, b: string): number {
+	const [dark, light] = [luminance(a), luminance(b)].sort((one, other) => one - other) as [number, number];
+	return (light + 0.05) / (dark + 0.05);
+}
+
+/** The colour nearest to `color`, on its way to black or to white, that reaches `ratio` on `background`, as #RRGGBB. */
+export function nearestReadable(color: string, background: string, ratio = TEXT_CONTRAST): string {
+	const candidates = ['#000000', '#FFFFFF'].flatMap(end => firstReadable(color, end, background, ratio));
+	const nearest = candidates.sort((a, b) => distance(color, a) - distance(color, b))[0];
+	return nearest ?? readableOn(background);
+}
+
+/** `share` (0..1) of colour `b` in colour `a`, channel by channel, as #RRGGBB. */
+export function mix(a: string, b: string, share: number): string {
+	const [from, to] = [channels(a), channels(b)];
+	const mixed = from.map((value, i) => Math.round(value + (to[i]! - value) * share));
+	return `#${mixed.map(value => value.toString(16).padStart(2, '0')).join('')}`.toUpperCase();
+}
+
+function tokens(list: string, alpha: number, font: RealFont): Tokens {
+	const [accent, overlay, popoverBg, title, text, button, hotspot] = list.split(' ') as [
+		string,
+		string,
+		string,
+		string,
+		string,
+		string,
+		string,
+	];
+	return {colors: {accent, overlay, popoverBg, title, text, button, hotspot}, overlayAlpha: alpha, font};
+}
+
+function lowContrast(key: ColorKey, color: string, background: string): Warning {
+	// Rounded down: 4.46 must not be told as 4.5.
+	const ratio = Math.floor(contrast(color, background) * 10) / 10;
+	return {
+		field: `colors.${key}`,
+		message: `The ${key} colour ${color} has a contrast of ${ratio.toFixed(1)}:1 on popoverBg ${background}; text needs ${TEXT_CONTRAST}:1.`,
+		hint: `The nearest colour that passes is ${nearestReadable(color, background)}.`,
+	};
+}
+
+function firstReadable(color: string, end: string, background: string, ratio: number): string[] {
+	for (let step = 0; step <= 255; step++) {
+		const candidate = mix(color, end, step / 255);
+		if (contrast(candidate, background) >= ratio) return [candidate];
+	}
+	return [];
+}
+
+function distance(a: string, b: string): number {
+	const other = channels(b);
+	return Math.hypot(...channels(a).map((value, i) => value - other[i]!));
+}
+
+/** Relative luminance of an sRGB colour, 0..1 (WCAG 2.2). */
+function luminance(color: string): number {
+	const [red, green, blue] = channels(color).map(value => {
+		const share = value / 255;
+		return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+	}) as [number, number, number];
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function channels(color: string): [number, number, number] {
+	if (!/^#[0-9a-f]{6}$/i.test(color)) throw new Error(`A colour must be #RRGGBB, not "${color}".`);
+	return [1, 3, 5].map(i => Number.parseInt(color.slice(i, i + 2), 16)) as [number, number, number];
+}
