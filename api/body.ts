@@ -1,0 +1,62 @@
+import type {IncomingMessage} from 'node:http';
+import {LIMITS} from '../shared/contract/limits.ts';
+import {AppError, invalid} from '../shared/errors.ts';
+
+/** The JSON object in a request's body; an empty body is an empty object. Throws the 400 that belongs to what is wrong with it. */
+export async function readJson(
+	request: IncomingMessage,
+	{large, reserved}: {large: boolean; reserved: string[]},
+): Promise<Record<string, unknown>> {
+	const bytes = await readBytes(request, large ? LIMITS.imageBodyBytes : LIMITS.bodyBytes, limit => tooLarge(limit));
+	if (bytes.length === 0) return {};
+	const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+	if (type !== 'application/json') {
+		throw new AppError('content_type', {
+			errors: [{field: 'Content-Type', message: `Is ${type || 'missing'}.`, hint: 'Send Content-Type: application/json.'}],
+		});
+	}
+	const body = parseJson(bytes);
+	if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+		throw invalid([{field: '', message: 'The body must be a JSON object.', hint: 'Send {"property": value, ...}.'}]);
+	}
+	const named = reserved.filter(name => Object.hasOwn(body, name));
+	if (named.length > 0) {
+		throw invalid(named.map(field => ({field, message: 'Is not a property of this object.', hint: 'The path says it already.'})));
+	}
+	return body as Record<string, unknown>;
+}
+
+/** All bytes of a body, or what `refuse` makes of the limit once they are more. */
+export async function readBytes(request: IncomingMessage, limit: number, refuse: (limit: number) => AppError): Promise<Buffer> {
+	if (Number(request.headers['content-length'] ?? 0) > limit) throw refuse(limit);
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of request as AsyncIterable<Buffer>) {
+		size += chunk.length;
+		if (size > limit) throw refuse(limit);
+		chunks.push(chunk);
+	}
+	return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+}
+
+function parseJson(bytes: Buffer): unknown {
+	try {
+		return JSON.parse(new TextDecoder('utf-8', {fatal: true}).decode(bytes));
+	} catch (error) {
+		// The parser's own words may quote the body, which may hold personal data.
+		const hint = error instanceof SyntaxError ? 'Check quotes, commas and brackets.' : 'Encode the body as UTF-8.';
+		throw new AppError('malformed_json', {errors: [{field: '', message: 'The body could not be parsed.', hint}]});
+	}
+}
+
+function tooLarge(limit: number): AppError {
+	return new AppError('body_too_large', {
+		errors: [
+			{
+				field: '',
+				message: `The body has more than ${limit} bytes.`,
+				hint: 'Send images by media upload or upload URL, and texts within their limits.',
+			},
+		],
+	});
+}

@@ -1,0 +1,32 @@
+import {type TProperties, Type} from 'typebox';
+import {Adjustment, Warning} from '../../shared/contract/geometry.ts';
+import {Closed} from '../../shared/contract/schema.ts';
+import {Tour} from '../../shared/contract/tour.ts';
+import type {StoredTour} from '../../shared/tour/present.ts';
+import {presentTour} from '../../shared/tour/present.ts';
+import {answer, type Call} from '../operation.ts';
+
+/** Words that several operations share. */
+
+export const tourId = Type.String({description: "The tour's id."});
+export const stepId = Type.String({description: "The step's id."});
+
+/** One success of an operation. */
+export function success<P extends TProperties>(status: number, description: string, body: P) {
+	return {[status]: {description, body: Closed(body)}};
+}
+
+export const TourAnswer = {tour: Tour};
+export const adjustmentsAndWarnings = {
+	adjustments: Type.Optional(Type.Array(Adjustment, {description: 'What was stored differently from how it was sent.'})),
+	warnings: Type.Optional(Type.Array(Warning, {description: 'What is allowed and still unwise.'})),
+};
+
+export function tourAnswer(status: number, tour: StoredTour, call: Call) {
+	return answer(status, {tour: presentTour(tour, call.services.config.baseUrl)}, tour.version);
+}
+
+/** Lists that are left out where they are empty. */
+export function whereAny(lists: Record<string, unknown[]>): Record<string, unknown[]> {
+	return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
+}

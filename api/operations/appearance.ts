@@ -1,0 +1,72 @@
+import {EndCta, endCtaFields, LeadCapture, leadCaptureFields} from '../../shared/contract/cards.ts';
+import {Closed} from '../../shared/contract/schema.ts';
+import {Theme, themeFields} from '../../shared/contract/theme.ts';
+import {changeTour} from '../../shared/store/tours.ts';
+import {resolveEndCta, resolveLeadCapture} from '../../shared/tour/cards.ts';
+import {pageLanguage} from '../../shared/tour/document.ts';
+import {changeTheme} from '../../shared/tour/theme-change.ts';
+import {resolveTheme, themeWarnings} from '../../shared/tour/themes.ts';
+import {answer, defineOperation, oneChange} from '../operation.ts';
+import {adjustmentsAndWarnings, success, tourId, whereAny} from './answers.ts';
+import {findTour} from './tours.ts';
+
+export const setTheme = defineOperation({
+	name: 'set_theme',
+	summary: 'Set preset theme, single colours and font',
+	description: 'What is absent stays as it is; another preset drops the earlier colour overrides.',
+	route: 'PUT /tours/{id}/theme',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId, ...themeFields}),
+	success: success(200, 'The theme in full.', {theme: Theme, ...adjustmentsAndWarnings}),
+	errors: ['version_mismatch'],
+	counts: oneChange,
+	find: findTour,
+	async handler({id, ...change}, call) {
+		const {content, version} = await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, before => ({
+			content: {...before, theme: changeTheme(before.theme, change)},
+		}));
+		const theme = resolveTheme(content.theme);
+		return answer(200, {theme, ...whereAny({warnings: themeWarnings(theme, content.theme.colors)})}, version);
+	},
+});
+
+export const setLeadCapture = defineOperation({
+	name: 'set_lead_capture',
+	summary: 'Set the opening form that asks for name, e-mail and phone',
+	description: 'Replaces the whole form: what is absent takes its default.',
+	route: 'PUT /tours/{id}/lead-capture',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId, ...leadCaptureFields}),
+	success: success(200, 'The form in full.', {leadCapture: LeadCapture, ...adjustmentsAndWarnings}),
+	errors: ['version_mismatch'],
+	counts: oneChange,
+	find: findTour,
+	async handler({id, ...leadCapture}, call) {
+		const {content, version} = await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, before => ({
+			content: {...before, leadCapture},
+		}));
+		const resolved = resolveLeadCapture(leadCapture, pageLanguage(content.narrationSettings));
+		const asksNothing = resolved.enabled && Object.values(resolved.fields).every(demand => demand === 'hidden');
+		const warning = {field: 'fields', message: 'The form asks for nothing.', hint: 'Make at least one field optional or required.'};
+		return answer(200, {leadCapture: resolved, ...whereAny({warnings: asksNothing ? [warning] : []})}, version);
+	},
+});
+
+export const setEndCta = defineOperation({
+	name: 'set_end_cta',
+	summary: 'Set the closing card with a WhatsApp contact and/or an https link',
+	description: 'Replaces the whole card: what is absent takes its default.',
+	route: 'PUT /tours/{id}/end-cta',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId, ...endCtaFields}),
+	success: success(200, 'The card in full.', {endCta: EndCta, ...adjustmentsAndWarnings}),
+	errors: ['version_mismatch'],
+	counts: oneChange,
+	find: findTour,
+	async handler({id, ...endCta}, call) {
+		const {content, version} = await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, before => ({
+			content: {...before, endCta},
+		}));
+		return answer(200, {endCta: resolveEndCta(endCta, pageLanguage(content.narrationSettings))}, version);
+	},
+});

@@ -1,0 +1,45 @@
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {AppError, invalid} from '../../shared/errors.ts';
+import {sha256} from '../../shared/ids.ts';
+import {sniffFormat} from '../../shared/image-format.ts';
+import type {JobInput} from '../../shared/queue/job.ts';
+import {ingestImage} from '../../shared/queue/jobs.ts';
+import type {MediaRow} from '../../shared/store/entities.ts';
+import {findMedia} from '../../shared/store/media.ts';
+import {insertOperation} from '../../shared/store/operations.ts';
+import type {Call} from '../operation.ts';
+
+type Source = {base64?: string; url?: string; name?: string};
+type StepOfIngest = NonNullable<JobInput<typeof ingestImage>['step']>;
+
+/**
+ * The account's image behind a source where it is stored already, or the job that will store it (and then change the
+ * step that waits for it). Bytes go to the file store before the job is written, never into it.
+ */
+export async function mediaOrIngest(
+	call: Pick<Call, 'services' | 'db' | 'accountId'>,
+	source: Source & {bytes?: Buffer},
+	step: StepOfIngest | null,
+): Promise<{media: MediaRow} | {job: Awaited<ReturnType<typeof insertOperation>>}> {
+	const bytes = source.bytes ?? (source.base64 === undefined ? null : decodeBase64(source.base64, step ? 'image.base64' : 'base64'));
+	if (bytes) {
+		refuseImage(bytes);
+		const media = await findMedia(call.db, call.accountId, sha256(bytes).toString('hex'));
+		if (media) return {media};
+	}
+	const where = bytes ? {original: await call.services.files.put('originals', bytes)} : {url: source.url!};
+	const input: JobInput<typeof ingestImage> = {source: where, name: source.name ?? null, step};
+	return {job: await insertOperation(call.db, {accountId: call.accountId, type: ingestImage.name, input})};
+}
+
+function refuseImage(bytes: Buffer): void {
+	if (bytes.length > LIMITS.imageBytes)
+		throw new AppError('image_too_large', {message: `The image has ${bytes.length} bytes; 15 MB (${LIMITS.imageBytes}) is the most.`});
+	if (!sniffFormat(bytes)) throw new AppError('image_type');
+}
+
+function decodeBase64(text: string, field: string): Buffer {
+	const data = text.slice(/^data:image\/[a-z0-9.+-]{1,40};base64,/i.exec(text.slice(0, 100))?.[0].length ?? 0).replaceAll(/\s+/g, '');
+	if (data.length > 0 && data.length % 4 !== 1 && /^[A-Za-z0-9+/]+={0,2}$/.test(data)) return Buffer.from(data, 'base64');
+	throw invalid([{field, message: 'Is not base64.', hint: 'Plain base64, or data:image/png;base64,<data>.'}]);
+}

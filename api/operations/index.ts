@@ -1,0 +1,30 @@
+import type {Operation} from '../operation.ts';
+import {setEndCta, setLeadCapture, setTheme} from './appearance.ts';
+import {getJob, watchJob} from './jobs.ts';
+import {me} from './me.ts';
+import {createUploadUrl, uploadMedia} from './media.ts';
+import {publish, unpublish} from './publish.ts';
+import {addStepOperation, deleteStepOperation, reorderStepsOperation, updateStep} from './steps.ts';
+import {createTour, getTour, listToursOperation, renameTour} from './tours.ts';
+
+/** The table of contents: every operation of the service, in the order of its documentation. */
+export const OPERATIONS: readonly Operation[] = [
+	me,
+	listToursOperation,
+	createTour,
+	getTour,
+	renameTour,
+	addStepOperation,
+	updateStep,
+	deleteStepOperation,
+	reorderStepsOperation,
+	setTheme,
+	setLeadCapture,
+	setEndCta,
+	publish,
+	unpublish,
+	uploadMedia,
+	createUploadUrl,
+	getJob,
+	watchJob,
+];

@@ -1,0 +1,60 @@
+import {Type} from 'typebox';
+import {JobWithOutcome} from '../../shared/contract/job.ts';
+import {Closed} from '../../shared/contract/schema.ts';
+import {AppError} from '../../shared/errors.ts';
+import {isEnded} from '../../shared/queue/dispatcher.ts';
+import {type OperationState, presentJobWithOutcome, readOperation} from '../../shared/store/operations.ts';
+import {answer, type Call, defineOperation} from '../operation.ts';
+import {success} from './answers.ts';
+
+const jobId = Type.String({description: "The job's id, from the 202 or its Location."});
+/** Progress is told this often while a job runs; its end at once. */
+const PROGRESS_MS = 400;
+/** A client that wants to know more after this connects again. */
+const STREAM_MS = 10 * 60_000;
+
+export const getJob = defineOperation({
+	name: 'get_job',
+	summary: 'Read the state of work in the background, and its result once there is one',
+	route: 'GET /jobs/{id}',
+	scopes: ['tours:read'],
+	input: Closed({id: jobId}),
+	success: success(200, 'The job as it stands.', {job: JobWithOutcome}),
+	errors: [],
+	async handler({id}, call) {
+		return answer(200, {job: presentJobWithOutcome(await readJob(id, call))});
+	},
+});
+
+export const watchJob = defineOperation({
+	name: 'watch_job',
+	summary: 'Follow a job as server-sent events until it has ended',
+	description: 'Each event is named job and carries what GET /jobs/{id} answers under job.',
+	route: 'GET /jobs/{id}/events',
+	scopes: ['tours:read'],
+	input: Closed({id: jobId}),
+	success: {200: {description: 'A stream of server-sent events (text/event-stream).', body: Closed({job: JobWithOutcome})}},
+	errors: [],
+	async handler({id}, call) {
+		const first = await readJob(id, call);
+		return {events: follow(first, call)};
+	},
+});
+
+async function* follow(job: OperationState, call: Call) {
+	const until = Date.now() + STREAM_MS;
+	let told = '';
+	for (let now: OperationState | null = job; now; now = await call.services.dispatcher.waitFor(job.id, PROGRESS_MS)) {
+		const data = presentJobWithOutcome(now);
+		const text = JSON.stringify(data);
+		if (text !== told) yield {event: 'job', data};
+		told = text;
+		if (isEnded(now) || Date.now() > until) return;
+	}
+}
+
+async function readJob(id: string, call: Call): Promise<OperationState> {
+	const operation = await readOperation(call.db, id);
+	if (operation?.accountId !== call.accountId) throw new AppError('not_found');
+	return operation;
+}

@@ -1,0 +1,91 @@
+import {Type} from 'typebox';
+import {canonicalJson} from '../../shared/canonical-json.ts';
+import {Warning} from '../../shared/contract/geometry.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {Closed, PublicUrl, Timestamp} from '../../shared/contract/schema.ts';
+import {PublishedLink} from '../../shared/contract/tour.ts';
+import {AppError} from '../../shared/errors.ts';
+import {randomToken} from '../../shared/ids.ts';
+import type {JobInput} from '../../shared/queue/job.ts';
+import {buildBundle} from '../../shared/queue/jobs.ts';
+import {mediaByIds} from '../../shared/store/media.ts';
+import {insertOperation} from '../../shared/store/operations.ts';
+import {takeDown} from '../../shared/store/publications.ts';
+import {lockTour, reserveSlug, unpublishTour} from '../../shared/store/tours.ts';
+import {publishFaults, publishWarnings} from '../../shared/tour/readiness.ts';
+import {makeSnapshot} from '../../shared/tour/snapshot.ts';
+import {answer, defineOperation, oneChange} from '../operation.ts';
+import {success, tourId} from './answers.ts';
+import {findTour} from './tours.ts';
+
+const warnings = Type.Array(Warning, {description: 'What is allowed and still unwise.'});
+const link = {publishedLink: PublishedLink, warnings};
+const preview = {
+	dryRun: Type.Literal(true),
+	preview: Closed({url: PublicUrl, expiresAt: Timestamp}, {description: 'A link to look at, valid for 7 days.'}),
+	bytes: Type.Integer({description: 'What would count against the 12 MB.'}),
+	warnings,
+};
+
+export const publish = defineOperation({
+	name: 'publish',
+	summary: 'Publish the tour to its permanent link, or validate it with dryRun',
+	description: 'Publishing again updates the same link. With dryRun nothing changes in public; a preview link is answered.',
+	route: 'POST /tours/{id}/publish',
+	scopes: ['publish'],
+	input: Closed({
+		id: tourId,
+		dryRun: Type.Optional(Type.Boolean({description: 'true = validate only and answer a preview link.'})),
+		title: Type.Optional(Type.String({maxLength: LIMITS.publishTitle, description: 'Title of the link; default the name of the tour.'})),
+	}),
+	success: {
+		...success(201, 'Published.', link),
+		// Updated, or validated.
+		200: {
+			description: 'The link was updated (publishedLink), or the tour was validated (dryRun, preview, bytes).',
+			body: Closed(Object.fromEntries(Object.entries({...link, ...preview}).map(([name, schema]) => [name, Type.Optional(schema)]))),
+		},
+	},
+	errors: ['tour_not_publishable', 'tour_too_large', 'version_mismatch'],
+	idempotent: true,
+	counts: ({dryRun}) => (dryRun ? [] : ['change', 'publish']),
+	async: true,
+	find: findTour,
+	async handler({id, dryRun = false, title}, call) {
+		const {db, accountId, services} = call;
+		const tour = await lockTour(db, accountId, id, call.ifMatch);
+		const faults = publishFaults(tour.content);
+		if (faults.length > 0) throw new AppError('tour_not_publishable', {errors: faults});
+		const mediaIds = tour.content.steps.flatMap(step => (step.image ? [step.image.mediaId] : []));
+		const media = await mediaByIds(db, accountId, [...new Set(mediaIds)]);
+		const snapshot = makeSnapshot(tour.content, title || tour.content.name, media);
+		const input: JobInput<typeof buildBundle> = {
+			tourId: id,
+			tourVersion: tour.version,
+			snapshot: await services.files.put('snapshots', Buffer.from(canonicalJson(snapshot)), '.json'),
+			media: [...media.keys()],
+			warnings: publishWarnings(tour.content),
+			address: dryRun ? randomToken() : (tour.slug ?? (await reserveSlug(db, id))),
+			dryRun,
+		};
+		return {job: await insertOperation(db, {accountId, type: buildBundle.name, input})};
+	},
+});
+
+export const unpublish = defineOperation({
+	name: 'unpublish',
+	summary: 'Take the public link down; publishing again brings back the same link',
+	route: 'DELETE /tours/{id}/publish',
+	scopes: ['publish'],
+	input: Closed({id: tourId}),
+	success: success(200, 'The link is down.', {changed: Type.Boolean({description: 'false where nothing was published.'})}),
+	errors: ['version_mismatch'],
+	counts: oneChange,
+	find: findTour,
+	async handler({id}, call) {
+		const tour = await lockTour(call.db, call.accountId, id, call.ifMatch);
+		const changed = await takeDown(call.db, id);
+		const version = changed ? await unpublishTour(call.db, tour) : tour.version;
+		return {...answer(200, {changed}, version), unchanged: !changed};
+	},
+});

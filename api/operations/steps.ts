@@ -1,0 +1,130 @@
+import {Type} from 'typebox';
+import {Adjustment} from '../../shared/contract/geometry.ts';
+import {IMAGE_SOURCES} from '../../shared/contract/image.ts';
+import {Closed} from '../../shared/contract/schema.ts';
+import {Step, type StepInput, stepFields} from '../../shared/contract/step.ts';
+import {asStepFault} from '../../shared/errors.ts';
+import {newId} from '../../shared/ids.ts';
+import {useMedia} from '../../shared/store/media.ts';
+import {changeTour} from '../../shared/store/tours.ts';
+import type {StoredImage} from '../../shared/tour/document.ts';
+import {presentStepChange} from '../../shared/tour/present.ts';
+import {addStep, deleteStep, editStep, imageSourceFaults, reorderSteps, type StepChange} from '../../shared/tour/steps.ts';
+import {answer, type Call, defineOperation, type HandlerOutcome, oneChange} from '../operation.ts';
+import {stepId, success, tourId} from './answers.ts';
+import {mediaOrIngest} from './image-source.ts';
+import {findTour} from './tours.ts';
+
+const StepAnswer = {step: Step, adjustments: Type.Array(Adjustment, {description: 'What was stored differently from how it was sent.'})};
+
+export const addStepOperation = defineOperation({
+	name: 'add_step',
+	summary: 'Add a step: a screenshot with highlight and click point, or a text slide',
+	route: 'POST /tours/{id}/steps',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId, ...stepFields}),
+	success: success(201, 'The step as stored.', StepAnswer),
+	errors: ['too_many_steps', 'image_too_large', 'image_type', 'image_unreadable', 'image_unreachable', 'version_mismatch'],
+	idempotent: true,
+	counts: oneChange,
+	largeBody: true,
+	async: true,
+	check: imageFaults,
+	find: findTour,
+	handler: ({id, ...fields}, call) =>
+		withImage(call, {tourId: id, stepId: null}, fields, async image => {
+			const change = await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, content =>
+				addStep(content, newId('step'), fields, image),
+			);
+			return stepAnswer(201, change, call);
+		}),
+});
+
+export const updateStep = defineOperation({
+	name: 'update_step',
+	summary: 'Change fields of a step, replace its screenshot, or move it',
+	route: 'PATCH /tours/{id}/steps/{stepId}',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId, stepId, ...stepFields}),
+	success: success(200, 'The step as stored.', StepAnswer),
+	errors: ['image_too_large', 'image_type', 'image_unreadable', 'image_unreachable', 'version_mismatch'],
+	counts: oneChange,
+	largeBody: true,
+	async: true,
+	check: imageFaults,
+	find: findTour,
+	handler: ({id, stepId, ...fields}, call) =>
+		withImage(call, {tourId: id, stepId}, fields, async image => {
+			const change = await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, content =>
+				editStep(content, stepId, fields, image),
+			);
+			return stepAnswer(200, change, call);
+		}),
+});
+
+export const deleteStepOperation = defineOperation({
+	name: 'delete_step',
+	summary: 'Remove a step',
+	route: 'DELETE /tours/{id}/steps/{stepId}',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId, stepId}),
+	success: success(200, 'The step is gone.', {deleted: Type.Literal(true), stepId: Type.String()}),
+	errors: ['version_mismatch'],
+	counts: oneChange,
+	find: findTour,
+	async handler({id, stepId}, call) {
+		const {version} = await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, content => ({
+			content: deleteStep(content, stepId),
+		}));
+		return answer(200, {deleted: true, stepId}, version);
+	},
+});
+
+export const reorderStepsOperation = defineOperation({
+	name: 'reorder_steps',
+	summary: 'Put the steps into a new order',
+	route: 'PUT /tours/{id}/steps/order',
+	scopes: ['tours:write'],
+	input: Closed({
+		id: tourId,
+		stepIds: Type.Array(Type.String(), {description: "The ids of all the tour's steps, each exactly once, in the new order."}),
+	}),
+	success: success(200, 'The order as it stands.', {stepIds: Type.Array(Type.String())}),
+	errors: ['step_order_mismatch', 'version_mismatch'],
+	counts: oneChange,
+	find: findTour,
+	async handler({id, stepIds}, call) {
+		const {content, version} = await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, before => ({
+			content: reorderSteps(before, stepIds),
+		}));
+		return answer(200, {stepIds: content.steps.map(step => step.id)}, version);
+	},
+});
+
+/** Makes the change at once where the image is there already or none is given, and leaves it to an ingest job where one must come first. */
+async function withImage(
+	call: Call,
+	step: {tourId: string; stepId: string | null},
+	{image, ...fields}: StepInput,
+	change: (image: StoredImage | null) => Promise<HandlerOutcome>,
+): Promise<HandlerOutcome> {
+	if (!image) return change(null);
+	// What is not there is told before what is wrong with the image.
+	await findTour({id: step.tourId, stepId: step.stepId ?? undefined}, call);
+	if (image.mediaId !== undefined) return change(await useMedia(call.db, call.accountId, image.mediaId));
+	try {
+		const found = await mediaOrIngest(call, image, {...step, ifMatch: call.ifMatch, fields});
+		return 'job' in found ? found : change(await useMedia(call.db, call.accountId, found.media.mediaId));
+	} catch (error) {
+		throw asStepFault(error);
+	}
+}
+
+function imageFaults({image}: Record<string, unknown>) {
+	if (typeof image !== 'object' || image === null || Array.isArray(image)) return [];
+	return imageSourceFaults('image', image, IMAGE_SOURCES);
+}
+
+function stepAnswer(status: number, change: StepChange & {version: number}, call: Call): HandlerOutcome {
+	return answer(status, presentStepChange(change, call.services.config.baseUrl), change.version);
+}

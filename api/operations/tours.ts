@@ -1,0 +1,107 @@
+import {Type} from 'typebox';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {Closed, Nullable} from '../../shared/contract/schema.ts';
+import {ThemeInput} from '../../shared/contract/theme.ts';
+import {TourListItem} from '../../shared/contract/tour.ts';
+import {invalid} from '../../shared/errors.ts';
+import {type Cursor, changeTour, insertTour, listTours, readTour, requireTour} from '../../shared/store/tours.ts';
+import {emptyTour} from '../../shared/tour/document.ts';
+import {presentTourListItem} from '../../shared/tour/present.ts';
+import {changeTheme} from '../../shared/tour/theme-change.ts';
+import {answer, type Call, defineOperation, oneChange} from '../operation.ts';
+import {success, TourAnswer, tourAnswer, tourId} from './answers.ts';
+
+/** Throws `not_found` where the call names a tour, or a step, that is not there. */
+export function findTour(input: {id: string; stepId?: string}, call: Call): Promise<void> {
+	return requireTour(call.db, call.accountId, input.id, input.stepId);
+}
+
+export const listToursOperation = defineOperation({
+	name: 'list_tours',
+	summary: "List the account's tours, newest change first",
+	route: 'GET /tours',
+	scopes: ['tours:read'],
+	input: Closed({
+		limit: Type.Optional(
+			Type.Integer({
+				minimum: 1,
+				maximum: LIMITS.pageSizeMax,
+				description: `Tours per page, 1..${LIMITS.pageSizeMax}; default ${LIMITS.pageSizeDefault}.`,
+			}),
+		),
+		cursor: Type.Optional(Type.String({description: 'nextCursor of the page before.'})),
+	}),
+	success: success(200, 'A page of tours.', {
+		tours: Type.Array(TourListItem),
+		nextCursor: Nullable(Type.String({description: 'Send it as cursor to get the next page; null on the last one.'})),
+	}),
+	errors: [],
+	async handler({limit = LIMITS.pageSizeDefault, cursor}, call) {
+		const after = cursor === undefined ? null : decodeCursor(cursor);
+		const {baseUrl} = call.services.config;
+		const found = await listTours(call.db, baseUrl, call.accountId, {limit: limit + 1, after});
+		const page = found.slice(0, limit);
+		const nextCursor = found.length > limit ? encodeCursor(page.at(-1)!) : null;
+		return answer(200, {tours: page.map(presentTourListItem), nextCursor});
+	},
+});
+
+export const createTour = defineOperation({
+	name: 'create_tour',
+	summary: 'Create an empty tour',
+	route: 'POST /tours',
+	scopes: ['tours:write'],
+	input: Closed({
+		name: Type.String({minLength: 1, maxLength: LIMITS.tourName, description: 'Name of the tour.'}),
+		theme: Type.Optional(ThemeInput),
+	}),
+	success: success(201, 'The tour, unpublished.', TourAnswer),
+	errors: [],
+	idempotent: true,
+	counts: oneChange,
+	async handler({name, theme = {}}, call) {
+		const empty = emptyTour(name);
+		const content = {...empty, theme: changeTheme(empty.theme, theme)};
+		// A bearer credential is an agent's; the editor signs in with a session.
+		return tourAnswer(201, await insertTour(call.db, {accountId: call.accountId, createdBy: 'agent', content}), call);
+	},
+});
+
+export const getTour = defineOperation({
+	name: 'get_tour',
+	summary: 'Read a tour: steps, theme, lead capture, end card, published link',
+	route: 'GET /tours/{id}',
+	scopes: ['tours:read'],
+	input: Closed({id: tourId}),
+	success: success(200, 'The tour with everything in it.', TourAnswer),
+	errors: [],
+	async handler({id}, call) {
+		return tourAnswer(200, await readTour(call.db, call.services.config.baseUrl, call.accountId, id), call);
+	},
+});
+
+export const renameTour = defineOperation({
+	name: 'rename_tour',
+	summary: 'Rename a tour',
+	route: 'PATCH /tours/{id}',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId, name: Type.String({minLength: 1, description: 'The new name.'})}),
+	success: success(200, 'The tour under its new name.', TourAnswer),
+	errors: ['version_mismatch'],
+	counts: oneChange,
+	find: findTour,
+	async handler({id, name}, call) {
+		await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, content => ({content: {...content, name}}));
+		return tourAnswer(200, await readTour(call.db, call.services.config.baseUrl, call.accountId, id), call);
+	},
+});
+
+function encodeCursor(last: Cursor): string {
+	return Buffer.from(`${last.updatedAt.getTime()} ${last.id}`).toString('base64url');
+}
+
+function decodeCursor(cursor: string): Cursor {
+	const [, time, id] = /^(\d{1,15}) (\S{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+	if (time && id) return {updatedAt: new Date(Number(time)), id};
+	throw invalid([{field: 'cursor', message: 'Is not a cursor.', hint: 'Send the nextCursor of the page before, unchanged.'}]);
+}

@@ -1,0 +1,66 @@
+import Router from '@koa/router';
+import type Koa from 'koa';
+import type {Services} from '../shared/services.ts';
+import type {Authenticate} from './auth/bearer.ts';
+import {readJson} from './body.ts';
+import {streamEvents} from './events.ts';
+import {methodAndPath, type Operation} from './operation.ts';
+import {checkAnswer} from './parse.ts';
+import type {Perform} from './perform.ts';
+
+/** The REST leg: one route an operation, under /v1. */
+export function restRouter(
+	operations: readonly Operation[],
+	{services, authenticate, perform}: {services: Services; authenticate: Authenticate; perform: Perform},
+): Router {
+	const router = new Router({prefix: '/v1'});
+	for (const operation of operations) {
+		const {method, path, parameters} = methodAndPath(operation);
+		const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1');
+		router.register(pattern, [method], async ctx => {
+			ctx.state.operation = operation.name;
+			const credential = await authenticate(ctx.get('authorization'));
+			ctx.state.accountId = credential.account.id;
+			const answer = await perform(operation, {
+				credential,
+				input: () => readInput(ctx, operation, parameters),
+				idempotencyKey: ctx.get('idempotency-key') || undefined,
+				ifMatch: expectedVersion(ctx.get('if-match')),
+				respondAsync: operation.async && /(^|,)\s*respond-async\s*($|[,;])/i.test(ctx.get('prefer')),
+			});
+			ctx.set(answer.headers);
+			if ('events' in answer) return streamEvents(ctx, answer.events);
+			const body = {ok: true, ...answer.body};
+			if (!services.config.production && answer.status !== 202) checkAnswer(operation, answer.status, body);
+			ctx.status = answer.status;
+			if (answer.version !== undefined) ctx.etag = `v${answer.version}`;
+			if (method === 'GET' && ctx.fresh) ctx.status = 304;
+			else ctx.body = body;
+		});
+	}
+	return router;
+}
+
+/** Path, query or body in one object. A body may not name what the path says. */
+async function readInput(ctx: Koa.Context, operation: Operation, parameters: string[]): Promise<Record<string, unknown>> {
+	const fromPath = Object.fromEntries(parameters.map(name => [name, decodeURIComponent(ctx.params[name])]));
+	if (ctx.method === 'GET' || ctx.method === 'DELETE') return {...readQuery(ctx, operation), ...fromPath};
+	return {...(await readJson(ctx.req, {large: operation.largeBody ?? false, reserved: parameters})), ...fromPath};
+}
+
+/** Query values as their schema wants them: whole numbers as numbers. What does not look like one is left for the schema to refuse. */
+function readQuery(ctx: Koa.Context, operation: Operation): Record<string, unknown> {
+	const properties = operation.input.properties as Record<string, {type?: string}>;
+	return Object.fromEntries(
+		Object.entries(ctx.query).map(([name, value]) => {
+			const wanted = Object.hasOwn(properties, name) ? properties[name]?.type : undefined;
+			return [name, wanted === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value];
+		}),
+	);
+}
+
+/** The version in `If-Match: "v12"`; null where any will do, -1 (which no tour has) for a tag that is not of ours. */
+function expectedVersion(header: string): number | null {
+	if (!header || header === '*') return null;
+	return Number(/^(?:W\/)?"v(\d{1,9})"$/.exec(header.trim())?.[1] ?? -1);
+}

@@ -1,0 +1,68 @@
+import {RateLimiterMemory, RateLimiterRedis, RateLimiterRes} from 'rate-limiter-flexible';
+import {AppError, type ErrorCode} from '../shared/errors.ts';
+import type {Services} from '../shared/services.ts';
+import type {Credential} from '../shared/store/credentials.ts';
+
+const MINUTE = 60;
+const HOUR = 3600;
+
+export type Throttle = ReturnType<typeof openThrottle>;
+export type Counted = 'change' | 'publish';
+
+/**
+ * The limits of the specification: calls per minute of a key or app, changes and publishes per hour of an account.
+ * Windows begin with the first use. Kept in Redis, so that all processes count together; while Redis is away each counts alone.
+ */
+export function openThrottle({config, redis}: Pick<Services, 'config' | 'redis'>) {
+	const limiter = (name: string, points: number, duration: number) =>
+		new RateLimiterRedis({
+			storeClient: redis,
+			keyPrefix: `${config.redisPrefix}:limit:${name}`,
+			points,
+			duration,
+			insuranceLimiter: new RateLimiterMemory({points, duration}),
+		});
+	const calls = limiter('calls', config.callsPerMinute, MINUTE);
+	const hourly: Record<Counted, {limiter: RateLimiterRedis; code: ErrorCode}> = {
+		change: {limiter: limiter('changes', config.changesPerHour, HOUR), code: 'changes_limited'},
+		publish: {limiter: limiter('publishes', config.publishesPerHour, HOUR), code: 'publishes_limited'},
+	};
+
+	return {
+		/** Counts a call; answers the RateLimit headers, and puts them on the `rate_limited` that it throws. */
+		async call(credential: Credential): Promise<Record<string, string>> {
+			const key = credential.type === 'oauth' ? `${credential.account.id}:${credential.name}` : credential.id;
+			const {allowed, state} = await consume(calls, key);
+			const reset = Math.ceil(state.msBeforeNext / 1000);
+			const headers = {
+				'RateLimit-Policy': `"calls";q=${config.callsPerMinute};w=${MINUTE}`,
+				RateLimit: `"calls";r=${Math.max(0, state.remainingPoints)};t=${reset}`,
+			};
+			if (!allowed) throw new AppError('rate_limited', {retryAfter: Math.max(1, reset), headers});
+			return headers;
+		},
+
+		/** Counts what a call is about to do, or throws which limit it would break. What came to nothing is given back by `refund`. */
+		async spend(accountId: string, counted: Counted[]): Promise<void> {
+			for (const [index, kind] of counted.entries()) {
+				const {allowed, state} = await consume(hourly[kind].limiter, accountId);
+				if (allowed) continue;
+				await this.refund(accountId, counted.slice(0, index + 1));
+				throw new AppError(hourly[kind].code, {retryAfter: Math.max(1, Math.ceil(state.msBeforeNext / 1000))});
+			}
+		},
+
+		async refund(accountId: string, counted: Counted[]): Promise<void> {
+			for (const kind of counted) await hourly[kind].limiter.reward(accountId).catch(() => {});
+		},
+	};
+}
+
+async function consume(limiter: RateLimiterRedis, key: string): Promise<{allowed: boolean; state: RateLimiterRes}> {
+	try {
+		return {allowed: true, state: await limiter.consume(key)};
+	} catch (error) {
+		if (error instanceof RateLimiterRes) return {allowed: false, state: error};
+		throw error;
+	}
+}
