@@ -1,0 +1,30 @@
+import type {Browser} from '../renderers/browser.ts';
+import type {JobDefinition, JobInput} from '../shared/queue/job.ts';
+import type {Services} from '../shared/services.ts';
+import type {Db} from '../shared/store/database.ts';
+import type {OperationState, StoredAnswer} from '../shared/store/operations.ts';
+
+/** What a handler works with. */
+export type Work = {
+	services: Services;
+	browser: Browser;
+	accountId: string;
+	/** Says how much is done, 0..1; those who follow the job see it. */
+	progress(fraction: number): void;
+	/** Aborted where the work is no longer this worker's: stop, nothing that follows would count. */
+	signal: AbortSignal;
+};
+
+/** Operations that follow from this one; they are enqueued once it is committed. */
+export type Finished = {answer: StoredAnswer; next?: OperationState[]};
+
+/**
+ * Does the work outside of any transaction (and may therefore do it twice), then answers what writes the result:
+ * that runs in the one transaction that also ends the operation, fenced by its token.
+ */
+export type Handler<Job extends JobDefinition> = (input: JobInput<Job>, work: Work) => Promise<(db: Db) => Promise<Finished>>;
+
+/** Runs by the clock, for nobody in particular; answers what it did, for the dashboard. */
+export type ScheduledHandler = (services: Services) => Promise<Record<string, number>>;
+
+export type Handlers = Record<string, {work: Handler<never>} | {scheduled: ScheduledHandler}>;

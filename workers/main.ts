@@ -1,0 +1,44 @@
+import {availableParallelism} from 'node:os';
+import {parseArgs} from 'node:util';
+import {openBrowser} from '../renderers/browser.ts';
+import {readConfig} from '../shared/config.ts';
+import {POOLS, type Pool} from '../shared/queue/job.ts';
+import {openServices} from '../shared/services.ts';
+import {openWorkers} from './workers.ts';
+
+/** A job process: `--pools images,render` names the pools it works on; without it, all. Ends in order on SIGTERM. */
+
+/** Work under way gets this long to end; after that another worker will do it again. */
+const STOP_MS = 25_000;
+
+const {values} = parseArgs({options: {pools: {type: 'string', default: POOLS.join(',')}}});
+const pools = values.pools.split(',').map(name => {
+	const pool = POOLS.find(candidate => candidate === name.trim());
+	if (!pool) throw new Error(`--pools takes names out of ${POOLS.join(', ')}; "${name}" is none of them.`);
+	return pool;
+});
+const config = readConfig();
+const services = await openServices(config, 'workers');
+const browser = openBrowser({executablePath: config.chromium, log: services.log});
+const workers = await openWorkers({services, browser, pools, concurrency: concurrencyOf});
+services.log.info({pools}, 'working');
+
+/** Images and pages keep cores busy; speech and language models are mostly waited for. */
+function concurrencyOf(pool: Pool): number {
+	return pool === 'ai' ? 8 : availableParallelism();
+}
+
+let stopping = false;
+async function stop(): Promise<void> {
+	if (stopping) return;
+	stopping = true;
+	services.log.info('stopping');
+	setTimeout(() => process.exit(1), STOP_MS).unref();
+	await workers.close();
+	await browser.close();
+	await services.close();
+	services.log.info('stopped');
+	process.exit(0);
+}
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);

@@ -1,0 +1,18 @@
+import type {Snapshot} from '../shared/contract/snapshot.ts';
+import type {FileStore} from '../shared/files.ts';
+
+/** The largest variant that a cover makes use of, pixels of width. */
+const COVER_IMAGE_WIDTH = 1440;
+
+export async function readSnapshot(files: FileStore, name: string): Promise<Snapshot> {
+	const bytes = await files.read('snapshots', name);
+	if (!bytes) throw new Error(`The snapshot ${name} is not stored.`);
+	return JSON.parse(bytes.toString());
+}
+
+/** Bytes of the first screenshot, in the size that covers are made of; null where the tour has none. */
+export async function firstImage(files: FileStore, {steps}: Snapshot): Promise<Buffer | null> {
+	const image = steps.find(step => step.image)?.image;
+	const variant = image?.variants.findLast(candidate => candidate.width <= COVER_IMAGE_WIDTH) ?? image?.variants[0];
+	return variant ? files.read('media', variant.file) : null;
+}
