@@ -1,0 +1,80 @@
+import {readdir, readFile} from 'node:fs/promises';
+import {dirname, join, relative, resolve} from 'node:path';
+import test from 'ava';
+
+/** What each room may import beside itself: the rules of docs/architecture.md. */
+const MAY_IMPORT: Record<string, string[]> = {
+	shared: [],
+	renderers: ['shared'],
+	api: ['shared'],
+	infra: ['shared'],
+	workers: ['shared', 'renderers'],
+};
+/** Packages that only one room may load. */
+const KEPT_IN: Record<string, string[]> = {
+	koa: ['api'],
+	'@koa/router': ['api'],
+	sharp: ['renderers'],
+	puppeteer: ['renderers'],
+	typeorm: ['shared', 'infra'],
+};
+
+const root = resolve(import.meta.dirname, '..');
+type Source = {path: string; room: string; text: string; imports: string[]};
+
+async function sources(): Promise<Source[]> {
+	const found: Source[] = [];
+	for (const room of Object.keys(MAY_IMPORT)) {
+		for (const name of await readdir(join(root, room), {recursive: true})) {
+			// Tests may reach everywhere.
+			if (!/\.m?ts$/.test(name) || name.endsWith('.test.ts')) continue;
+			const path = join(root, room, name);
+			const text = await readFile(path, 'utf8');
+			found.push({
+				path,
+				room,
+				text,
+				imports: [...text.matchAll(/^(?:import|export)\s[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|import\('([^']+)'\)/gm)].map(
+					match => (match[1] ?? match[2] ?? match[3])!,
+				),
+			});
+		}
+	}
+	return found;
+}
+
+test('a room imports only the rooms below it', async t => {
+	const files = await sources();
+	t.true(files.length > 50);
+	const wrong = files.flatMap(({path, room, imports}) =>
+		imports
+			.filter(target => target.startsWith('.'))
+			.map(target => relative(root, resolve(dirname(path), target)))
+			.filter(target => ![room, ...MAY_IMPORT[room]!].includes(target.split('/')[0]!))
+			.map(target => `${relative(root, path)} imports ${target}`),
+	);
+	t.deepEqual(wrong, []);
+});
+
+test('the API loads no image library and no browser, a worker no web server', async t => {
+	const wrong = (await sources()).flatMap(({path, room, imports}) =>
+		imports.filter(name => KEPT_IN[name] && !KEPT_IN[name].includes(room)).map(name => `${relative(root, path)} loads ${name}`),
+	);
+	t.deepEqual(wrong, []);
+});
+
+test('what a browser carries imports only the contract and the rules of a tour', async t => {
+	const wrong = (await sources())
+		.filter(({path}) => path.includes('/shared/tour/') || path.includes('/shared/contract/'))
+		.flatMap(({path, imports}) =>
+			imports.filter(target => !target.startsWith('.') && target !== 'typebox').map(target => `${relative(root, path)} imports ${target}`),
+		);
+	t.deepEqual(wrong, []);
+});
+
+test('the environment is read in shared/config.ts and in infra alone', async t => {
+	const wrong = (await sources())
+		.filter(({path, room, text}) => room !== 'infra' && !path.endsWith('shared/config.ts') && /process\.env/.test(text))
+		.map(({path}) => relative(root, path));
+	t.deepEqual(wrong, []);
+});

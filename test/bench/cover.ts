@@ -1,0 +1,4 @@
+import type {Measured} from './main.ts';
+export async function benchCover(): Promise<Measured[]> {
+	return [];
+}

@@ -1,0 +1,78 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {createServer} from 'node:net';
+import autocannon from 'autocannon';
+import {median} from './figures.ts';
+import type {Measured} from './main.ts';
+import {startProcess} from '../helpers/processes.ts';
+import {request, startService} from '../helpers/service.ts';
+
+const ROUNDS = 5;
+const SECONDS = 4;
+const CONNECTIONS = 32;
+const GOAL = 0.6;
+
+/** GET of a tour of ten steps, against bare Koa that does one Redis GET and one SELECT of the same row and answers it. */
+export async function benchGetTour(): Promise<Measured[]> {
+	const service = await startService({}, {workers: false});
+	const ana = await service.client();
+	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Bench'}})).body;
+	for (let i = 0; i < 10; i++) {
+		await ana('POST', `/v1/tours/${tour.id}/steps`, {
+			body: {title: `Step ${i}`, text: 'Press the button that stands at the right of the list.', click: {x: 0.5, y: 0.5}},
+		});
+	}
+	const port = await freePort();
+	const ours = await startProcess('api/main.ts', {...service.config, port, baseUrl: `http://127.0.0.1:${port}`, logLevel: 'info'});
+	const bare = await startBare(service.config, tour.id);
+	const path = `/v1/tours/${tour.id}`;
+	const reply = await request(`http://127.0.0.1:${port}`, 'GET', path, ana.key);
+	if (reply.status !== 200) throw new Error(`GET tour answered ${reply.status}.`);
+	const rounds: Array<{ours: number; bare: number}> = [];
+	for (let round = 0; round <= ROUNDS; round++) {
+		const result = {
+			ours: await throughput(`http://127.0.0.1:${port}${path}`, {authorization: `Bearer ${ana.key}`}),
+			bare: await throughput(`http://127.0.0.1:${bare.port}/tour`),
+		};
+		// The first round warms up.
+		if (round > 0) rounds.push(result);
+	}
+	bare.child.kill();
+	await ours.kill('SIGTERM');
+	await service.stop();
+	const ratio = median(rounds.map(round => round.ours / round.bare));
+	return [
+		{
+			what: 'GET tour, requests per second',
+			ours: `${Math.round(median(rounds.map(round => round.ours)))}/s`,
+			bare: `${Math.round(median(rounds.map(round => round.bare)))}/s`,
+			ratio,
+			goal: `>= ${GOAL}`,
+			met: ratio >= GOAL,
+		},
+	];
+}
+
+async function throughput(url: string, headers: Record<string, string> = {}): Promise<number> {
+	const result = await autocannon({url, headers, connections: CONNECTIONS, duration: SECONDS});
+	if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors.`);
+	return result.requests.average;
+}
+
+async function startBare(config: {databaseUrl: string; redisUrl: string}, tourId: string): Promise<{child: ChildProcess; port: number}> {
+	const port = await freePort();
+	const child = spawn(process.execPath, ['test/bench/bare-koa.ts', String(port), tourId], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+		env: {...process.env, DATABASE_URL: config.databaseUrl, REDIS_URL: config.redisUrl},
+	});
+	await once(child.stdout!, 'data');
+	return {child, port};
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const {port} = server.address() as {port: number};
+	server.close();
+	return port;
+}

@@ -1,0 +1,58 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {createInterface} from 'node:readline';
+import type {Config} from '../../shared/config.ts';
+
+const READY = {'api/main.ts': 'serving', 'workers/main.ts': 'working'} as const;
+const PATIENCE_MS = 20_000;
+
+export type ServiceProcess = {
+	pid: number;
+	/** Ends it as a power cut would, and waits until it is gone. */
+	kill(signal?: NodeJS.Signals): Promise<void>;
+};
+
+/** Starts one of the service's processes on this configuration and waits until it says that it is up. */
+export async function startProcess(script: keyof typeof READY, config: Config): Promise<ServiceProcess> {
+	const child = spawn(process.execPath, [script], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+		env: {
+			...process.env,
+			PORT: String(config.port),
+			BASE_URL: config.baseUrl,
+			DATA_DIR: config.dataDir,
+			DATABASE_URL: config.databaseUrl,
+			REDIS_URL: config.redisUrl,
+			REDIS_PREFIX: config.redisPrefix,
+			CALLS_PER_MINUTE: String(config.callsPerMinute),
+			CHANGES_PER_HOUR: String(config.changesPerHour),
+			PUBLISHES_PER_HOUR: String(config.publishesPerHour),
+			LOG_LEVEL: 'info',
+			OPERATOR_PASSWORD: 'operator-of-a-test',
+		},
+	});
+	await said(child, READY[script]);
+	return {
+		pid: child.pid!,
+		async kill(signal = 'SIGKILL') {
+			if (child.exitCode !== null || child.signalCode !== null) return;
+			const gone = once(child, 'exit');
+			child.kill(signal);
+			await gone;
+		},
+	};
+}
+
+async function said(child: ChildProcess, word: string): Promise<void> {
+	const lines = createInterface({input: child.stdout!});
+	await new Promise<void>((resolve, reject) => {
+		const timer = setTimeout(() => reject(new Error(`No "${word}" within ${PATIENCE_MS} ms.`)), PATIENCE_MS);
+		child.once('exit', code => reject(new Error(`The process ended with ${code} before it said "${word}".`)));
+		// Read on to the end: a full pipe would stop the process.
+		lines.on('line', line => {
+			if (!line.includes(`"msg":"${word}"`)) return;
+			clearTimeout(timer);
+			resolve();
+		});
+	});
+}

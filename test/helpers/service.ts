@@ -1,0 +1,100 @@
+import {createServer, type Server} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {buildApp} from '../../api/app.ts';
+import {openBrowser} from '../../renderers/browser.ts';
+import {type Config, readConfig} from '../../shared/config.ts';
+import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
+import {POOLS} from '../../shared/queue/job.ts';
+import {openServices, type Services} from '../../shared/services.ts';
+import {createAccount, type Plan} from '../../shared/store/accounts.ts';
+import {createApiKey} from '../../shared/store/credentials.ts';
+import {openWorkers} from '../../workers/workers.ts';
+import {freshDatabase} from './database.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says by its assertions what a body is.
+type Body = any;
+
+/** What a call answered. */
+export type Reply = {status: number; headers: Headers; body: Body};
+export type CallOptions = {body?: unknown; headers?: Record<string, string>; raw?: BodyInit};
+export type Client = {
+	accountId: string;
+	credentialId: string;
+	key: string;
+	(method: string, path: string, options?: CallOptions): Promise<Reply>;
+};
+
+export type TestService = {
+	config: Config;
+	services: Services;
+	baseUrl: string;
+	/** A new account with a key, as a function that makes calls with it. */
+	client(options?: {plan?: Plan; scopes?: Scope[]; accountId?: string}): Promise<Client>;
+	stop(): Promise<void>;
+};
+
+/**
+ * The whole service in this process: API, workers of all pools, browser; its own database, Redis prefix and folder.
+ * Limits are out of the way unless `settings` (environment variables) say otherwise.
+ */
+export async function startService(settings: Record<string, string> = {}, {workers: withWorkers = true} = {}): Promise<TestService> {
+	const unlimited = {OPERATOR_PASSWORD: 'operator-of-a-test', CALLS_PER_MINUTE: '1000000', CHANGES_PER_HOUR: '1000000', PUBLISHES_PER_HOUR: '1000000'};
+	const server = createServer();
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	const {port} = server.address() as AddressInfo;
+	const fresh = await freshDatabase({LOG_LEVEL: 'error', ...unlimited, ...settings, BASE_URL: `http://127.0.0.1:${port}`});
+	await fresh.database.destroy();
+	const services = await openServices(fresh.config, 'api');
+	server.on('request', buildApp(services).callback());
+	const browser = openBrowser({executablePath: readConfig().chromium, log: services.log});
+	const workers = withWorkers ? await openWorkers({services, browser, pools: POOLS, concurrency: () => 2}) : null;
+	const baseUrl = fresh.config.baseUrl;
+
+	return {
+		config: fresh.config,
+		services,
+		baseUrl,
+		async client({plan = 'pro', scopes = ALL_SCOPES, accountId} = {}) {
+			const db = services.database.manager;
+			const id = accountId ?? (await createAccount(db, {email: `${crypto.randomUUID()}@example.com`, name: 'Ana Teste', plan})).id;
+			const {id: credentialId, key} = await createApiKey(db, {accountId: id, name: 'test', scopes, days: 30});
+			const call = (method: string, path: string, options?: CallOptions) => request(baseUrl, method, path, key, options);
+			return Object.assign(call, {accountId: id, credentialId, key});
+		},
+		async stop() {
+			await closeServer(server);
+			await workers?.close();
+			await browser.close();
+			await services.close();
+			await fresh.drop();
+		},
+	};
+}
+
+/** One call; `body` goes as JSON, `raw` as it is. Paths begin with /v1 or whatever else the service answers under. */
+export async function request(
+	baseUrl: string,
+	method: string,
+	path: string,
+	key: string | null,
+	options: CallOptions = {},
+): Promise<Reply> {
+	const response = await fetch(new URL(path, baseUrl), {
+		method,
+		redirect: 'manual',
+		headers: {
+			...(key && {Authorization: `Bearer ${key}`}),
+			...(options.body !== undefined && {'Content-Type': 'application/json'}),
+			...options.headers,
+		},
+		body: options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body)),
+	});
+	const text = await response.text();
+	const isJson = response.headers.get('content-type')?.includes('application/json');
+	return {status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text};
+}
+
+async function closeServer(server: Server): Promise<void> {
+	server.closeAllConnections();
+	await new Promise(resolve => server.close(resolve));
+}
