@@ -75,13 +75,13 @@ function errorEnvelope({log}: Services): Koa.Middleware {
 }
 
 /** What a connection says that broke or was never made. */
-const OUTAGE = /^(ECONN|ETIMEDOUT|EPIPE|ENOENT|PROTOCOL_|ER_CON_COUNT|ER_LOCK_WAIT|ER_SERVER_SHUTDOWN|POOL_)/;
+const OUTAGE = /^(ECONN|ETIMEDOUT|EPIPE|PROTOCOL_|ER_CON_COUNT|ER_LOCK_WAIT|ER_SERVER_SHUTDOWN|POOL_)/;
 
 /** Anything that is not a refusal of ours is a defect (500) or an outage (503); neither tells its inside. */
 function asRefusal(error: unknown): AppError {
 	if (error instanceof AppError) return error;
-	const {code, driverError} = error as {code?: string; driverError?: {code?: string}};
-	if (OUTAGE.test(driverError?.code ?? code ?? '')) return new AppError('unavailable', {retryAfter: 2, cause: error});
+	const {code = '', syscall} = ((error as {driverError?: object}).driverError ?? error) as {code?: string; syscall?: string};
+	if (syscall === 'connect' || OUTAGE.test(code)) return new AppError('unavailable', {retryAfter: 2, cause: error});
 	return new AppError('internal_error', {cause: error});
 }
 

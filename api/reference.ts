@@ -113,7 +113,7 @@ ${parameters(entry)}
 ${body ? `<h4>Body</h4>\n${fieldList(body, {asked: true})}` : ''}
 ${answers(entry)}
 </div>
-<aside aria-label="Example"><pre tabindex="0"><code>${escapeHtml(call)}</code></pre></aside>
+<div class="example"><pre tabindex="0"><code>${escapeHtml(call)}</code></pre></div>
 </section>`;
 }
 
@@ -175,9 +175,9 @@ function conventions(baseUrl: string): string {
 </ul>
 <p>The same description for machines: <a href="${url}/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 </div>
-<aside aria-label="Example"><pre tabindex="0"><code>KEY=rt_live_…
+<div class="example"><pre tabindex="0"><code>KEY=rt_live_…
 
 curl "${url}/v1/me" \\
-  -H "Authorization: Bearer $KEY"</code></pre></aside>
+  -H "Authorization: Bearer $KEY"</code></pre></div>
 </section>`;
 }

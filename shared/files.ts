@@ -20,7 +20,8 @@ export type FileStore = {
 	stream(room: FileRoom, name: string): Promise<{size: number; body: Readable} | null>;
 	/** Names and ages of what is stored, for the sweep. */
 	list(room: FileRoom): AsyncGenerator<{name: string; modifiedAt: Date}>;
-	remove(room: FileRoom, name: string): Promise<void>;
+	/** Removes the file unless it was stored, or stored again, since `before`. */
+	remove(room: FileRoom, name: string, before: Date): Promise<void>;
 	/** Throws where nothing can be written. */
 	check(): Promise<void>;
 };
@@ -84,8 +85,9 @@ export function openFileStore(root: string): FileStore {
 				}
 			}
 		},
-		async remove(room, name) {
-			if (NAME.test(name)) await unlink(path(room, name)).catch(missing);
+		async remove(room, name, before) {
+			const found = NAME.test(name) && (await stat(path(room, name)).catch(missing));
+			if (found && found.mtime < before) await unlink(path(room, name)).catch(missing);
 		},
 		async check() {
 			const temp = temporary();

@@ -1,7 +1,7 @@
 import {LIMITS} from '../shared/contract/limits.ts';
 import type {Services} from '../shared/services.ts';
 import {purgeRemembered} from '../shared/store/idempotency.ts';
-import {deleteUnreferencedMedia, findUnreferencedMedia, mediaExists} from '../shared/store/media.ts';
+import {deleteUnreferencedMedia, filesInUse, findUnreferencedMedia, mediaExists} from '../shared/store/media.ts';
 import {purgeOperations} from '../shared/store/operations.ts';
 import {purgePreviews} from '../shared/store/publications.ts';
 import {purgeUploads} from '../shared/store/uploads.ts';
@@ -26,34 +26,30 @@ export const sweep: ScheduledHandler = async services => {
 		idempotencyKeys: await purgeRemembered(db, before(LIMITS.idempotencyMs)),
 		operations: await purgeOperations(db, before(OPERATIONS_MS)),
 		media: await sweepMedia(services, before(LIMITS.unreferencedMediaMs)),
-		originals: await sweepOriginals(services, before(FILE_AGE_MS)),
+		originals: await sweepOriginals(services),
 	};
 };
 
-async function sweepMedia({database, files, log}: Services, before: Date): Promise<number> {
+async function sweepMedia({database, files}: Services, before: Date): Promise<number> {
 	const db = database.manager;
-	let swept = 0;
+	const swept = [];
 	for (const media of await findUnreferencedMedia(db, before, BATCH)) {
-		const {deleted, orphaned} = await deleteUnreferencedMedia(db, media, before);
-		if (!deleted) continue;
-		swept++;
-		if (!orphaned) continue;
-		try {
-			for (const {file} of [...media.variants, ...media.stills]) await files.remove('media', file);
-			await files.remove('originals', media.mediaId);
-		} catch (error) {
-			log.warn({mediaId: media.mediaId, error}, 'files of swept media remain');
-		}
+		if (await deleteUnreferencedMedia(db, media, before)) swept.push(media);
 	}
-	return swept;
+	const names = swept.flatMap(({variants, stills}) => [...variants, ...stills].map(({file}) => file));
+	const inUse = await filesInUse(db, names);
+	const aged = new Date(Date.now() - FILE_AGE_MS);
+	for (const name of names) if (!inUse.has(name)) await files.remove('media', name, aged);
+	return swept.length;
 }
 
-/** Bytes that were received and never became an image: refused, or cut off before they were committed. */
-async function sweepOriginals({database, files}: Services, before: Date): Promise<number> {
+/** Bytes that no image is made of: swept just now, refused, or cut off before they were committed. */
+async function sweepOriginals({database, files}: Services): Promise<number> {
+	const aged = new Date(Date.now() - FILE_AGE_MS);
 	let swept = 0;
 	for await (const {name, modifiedAt} of files.list('originals')) {
-		if (modifiedAt >= before || (await mediaExists(database.manager, name))) continue;
-		await files.remove('originals', name);
+		if (modifiedAt >= aged || (await mediaExists(database.manager, name))) continue;
+		await files.remove('originals', name, aged);
 		swept++;
 	}
 	return swept;

@@ -86,21 +86,28 @@ export async function findUnreferencedMedia(db: Db, before: Date, limit: number)
 		.getMany();
 }
 
-/** Deletes the row where it is still unreferenced. `orphaned`: no other account has the same bytes, so the files may go. */
-export async function deleteUnreferencedMedia(db: Db, media: MediaRow, before: Date): Promise<{deleted: boolean; orphaned: boolean}> {
-	const {accountId, mediaId} = media;
+/** Deletes the row where it is still unreferenced; answers whether it did. */
+export async function deleteUnreferencedMedia(db: Db, {accountId, mediaId}: MediaRow, before: Date): Promise<boolean> {
 	const deleted = await affected(db, 'DELETE FROM media WHERE account_id = ? AND media_id = ? AND referenced_at < ?', [
 		accountId,
 		mediaId,
 		before,
 	]);
-	const orphaned = deleted === 1 && !(await mediaExists(db, mediaId));
-	return {deleted: deleted === 1, orphaned};
+	return deleted === 1;
 }
 
 /** True where any account has an image of these bytes. */
 export function mediaExists(db: Db, mediaId: string): Promise<boolean> {
 	return db.getRepository(MediaEntity).existsBy({mediaId});
+}
+
+/** Those of the public files that some image is made of: images of different bytes may have a variant in common. */
+export async function filesInUse(db: Db, files: string[]): Promise<Set<string>> {
+	if (files.length === 0) return new Set();
+	const part = (column: 'variants' | 'stills') =>
+		`SELECT used.file FROM media, JSON_TABLE(media.${column}, '$[*]' COLUMNS (file VARCHAR(80) PATH '$.file')) used WHERE used.file IN (?)`;
+	const rows: Array<{file: string}> = await db.query(`${part('variants')} UNION ${part('stills')}`, [files, files]);
+	return new Set(rows.map(row => row.file));
 }
 
 /** The account's images with these identifiers, by identifier. */

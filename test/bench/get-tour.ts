@@ -1,11 +1,11 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {createServer} from 'node:net';
 import autocannon from 'autocannon';
-import {median} from './figures.ts';
-import type {Measured} from './main.ts';
+import {requirePort} from '../../infra/free-port.ts';
 import {startProcess} from '../helpers/processes.ts';
 import {request, startService} from '../helpers/service.ts';
+import {median} from './figures.ts';
+import type {Measured} from './main.ts';
 
 const ROUNDS = 5;
 const SECONDS = 4;
@@ -22,7 +22,7 @@ export async function benchGetTour(): Promise<Measured[]> {
 			body: {title: `Step ${i}`, text: 'Press the button that stands at the right of the list.', click: {x: 0.5, y: 0.5}},
 		});
 	}
-	const port = await freePort();
+	const port = await requirePort('127.0.0.1', 0);
 	const ours = await startProcess('api/main.ts', {...service.config, port, baseUrl: `http://127.0.0.1:${port}`, logLevel: 'info'});
 	const bare = await startBare(service.config, tour.id);
 	const path = `/v1/tours/${tour.id}`;
@@ -60,19 +60,11 @@ async function throughput(url: string, headers: Record<string, string> = {}): Pr
 }
 
 async function startBare(config: {databaseUrl: string; redisUrl: string}, tourId: string): Promise<{child: ChildProcess; port: number}> {
-	const port = await freePort();
+	const port = await requirePort('127.0.0.1', 0);
 	const child = spawn(process.execPath, ['test/bench/bare-koa.ts', String(port), tourId], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 		env: {...process.env, DATABASE_URL: config.databaseUrl, REDIS_URL: config.redisUrl},
 	});
 	await once(child.stdout!, 'data');
 	return {child, port};
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const {port} = server.address() as {port: number};
-	server.close();
-	return port;
 }

@@ -46,7 +46,11 @@ export async function benchOperation(): Promise<Measured[]> {
 	const bare = async () => {
 		const job = await queue.add('nothing', {});
 		await job.waitUntilFinished(events);
-		for (const statement of ["INSERT INTO bare (state, body) VALUES ('a', 'b')", "UPDATE bare SET state = 'b' ORDER BY id DESC LIMIT 1", "UPDATE bare SET body = 'c' ORDER BY id DESC LIMIT 1"]) {
+		for (const statement of [
+			"INSERT INTO bare (state, body) VALUES ('a', 'b')",
+			"UPDATE bare SET state = 'b' ORDER BY id DESC LIMIT 1",
+			"UPDATE bare SET body = 'c' ORDER BY id DESC LIMIT 1",
+		]) {
 			const one = await pool.getConnection();
 			await one.beginTransaction();
 			await one.query(statement);
@@ -71,5 +75,14 @@ export async function benchOperation(): Promise<Measured[]> {
 	await fresh.drop();
 	const typical = {ours: median(rounds.map(round => round.ours)), bare: median(rounds.map(round => round.bare))};
 	const ratio = typical.ours / typical.bare;
-	return [{what: 'no-op operation, call to answer', ours: ms(typical.ours), bare: ms(typical.bare), ratio, goal: `<= ${GOAL}`, met: ratio <= GOAL}];
+	return [
+		{
+			what: 'no-op operation, call to answer',
+			ours: ms(typical.ours),
+			bare: ms(typical.bare),
+			ratio,
+			goal: `<= ${GOAL}`,
+			met: ratio <= GOAL,
+		},
+	];
 }

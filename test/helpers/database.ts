@@ -8,6 +8,8 @@ import {migrate} from '../../infra/migrate.ts';
 import {type Config, readConfig} from '../../shared/config.ts';
 import {connectionOptions, openDatabase} from '../../shared/store/database.ts';
 
+export type Servers = {databaseUrl: string; redisUrl: string};
+
 export type Fresh = {
 	/** Names the database, the Redis prefix and the data folder of this test file alone. */
 	config: Config;
@@ -17,15 +19,23 @@ export type Fresh = {
 };
 
 /** A migrated database, a Redis prefix and a data folder that nobody else uses. `settings` are environment variables (`{CALLS_PER_MINUTE: '5'}`). */
-export async function freshDatabase(settings: Record<string, string> = {}): Promise<Fresh> {
-	const {DATABASE_URL: server, REDIS_URL: redis} = process.env;
+export async function freshDatabase(settings: Record<string, string> = {}, servers?: Servers): Promise<Fresh> {
+	const server = servers?.databaseUrl ?? process.env.DATABASE_URL;
+	const redis = servers?.redisUrl ?? process.env.REDIS_URL;
 	if (!server || !redis) throw new Error('The tests need their own MariaDB and Redis: run npm test, or npm run test:ava -- FILE.');
 	const name = `rt_test_${randomBytes(6).toString('hex')}`;
 	await administer(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`);
 	const url = new URL(server);
 	url.pathname = `/${name}`;
 	const dataDir = await mkdtemp(join(process.env.DATA_DIR ?? tmpdir(), `${name}-`));
-	const config = readConfig({...process.env, DATABASE_URL: url.href, REDIS_PREFIX: `{${name}}`, DATA_DIR: dataDir, ...settings});
+	const config = readConfig({
+		...process.env,
+		DATABASE_URL: url.href,
+		REDIS_URL: redis,
+		REDIS_PREFIX: `{${name}}`,
+		DATA_DIR: dataDir,
+		...settings,
+	});
 	await migrate(config);
 	const database = await openDatabase(config);
 	return {

@@ -8,6 +8,8 @@ const PATIENCE_MS = 20_000;
 
 export type ServiceProcess = {
 	pid: number;
+	/** Everything that it has logged. */
+	output(): string;
 	/** Ends it as a power cut would, and waits until it is gone. */
 	kill(signal?: NodeJS.Signals): Promise<void>;
 };
@@ -15,7 +17,7 @@ export type ServiceProcess = {
 /** Starts one of the service's processes on this configuration and waits until it says that it is up. */
 export async function startProcess(script: keyof typeof READY, config: Config): Promise<ServiceProcess> {
 	const child = spawn(process.execPath, [script], {
-		stdio: ['ignore', 'pipe', 'inherit'],
+		stdio: ['ignore', 'pipe', 'pipe'],
 		env: {
 			...process.env,
 			PORT: String(config.port),
@@ -31,9 +33,12 @@ export async function startProcess(script: keyof typeof READY, config: Config): 
 			OPERATOR_PASSWORD: 'operator-of-a-test',
 		},
 	});
-	await said(child, READY[script]);
+	const lines: string[] = [];
+	child.stderr!.on('data', chunk => process.stderr.write(chunk) && lines.push(String(chunk)));
+	await said(child, READY[script], lines);
 	return {
 		pid: child.pid!,
+		output: () => lines.join('\n'),
 		async kill(signal = 'SIGKILL') {
 			if (child.exitCode !== null || child.signalCode !== null) return;
 			const gone = once(child, 'exit');
@@ -43,13 +48,14 @@ export async function startProcess(script: keyof typeof READY, config: Config): 
 	};
 }
 
-async function said(child: ChildProcess, word: string): Promise<void> {
+async function said(child: ChildProcess, word: string, heard: string[]): Promise<void> {
 	const lines = createInterface({input: child.stdout!});
 	await new Promise<void>((resolve, reject) => {
 		const timer = setTimeout(() => reject(new Error(`No "${word}" within ${PATIENCE_MS} ms.`)), PATIENCE_MS);
 		child.once('exit', code => reject(new Error(`The process ended with ${code} before it said "${word}".`)));
 		// Read on to the end: a full pipe would stop the process.
 		lines.on('line', line => {
+			heard.push(line);
 			if (!line.includes(`"msg":"${word}"`)) return;
 			clearTimeout(timer);
 			resolve();

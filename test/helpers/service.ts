@@ -9,7 +9,7 @@ import {openServices, type Services} from '../../shared/services.ts';
 import {createAccount, type Plan} from '../../shared/store/accounts.ts';
 import {createApiKey} from '../../shared/store/credentials.ts';
 import {openWorkers} from '../../workers/workers.ts';
-import {freshDatabase} from './database.ts';
+import {freshDatabase, type Servers} from './database.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says by its assertions what a body is.
 type Body = any;
@@ -35,14 +35,22 @@ export type TestService = {
 
 /**
  * The whole service in this process: API, workers of all pools, browser; its own database, Redis prefix and folder.
- * Limits are out of the way unless `settings` (environment variables) say otherwise.
+ * Limits are out of the way unless `settings` (environment variables) say otherwise. `servers`: others than the run's own.
  */
-export async function startService(settings: Record<string, string> = {}, {workers: withWorkers = true} = {}): Promise<TestService> {
-	const unlimited = {OPERATOR_PASSWORD: 'operator-of-a-test', CALLS_PER_MINUTE: '1000000', CHANGES_PER_HOUR: '1000000', PUBLISHES_PER_HOUR: '1000000'};
+export async function startService(
+	settings: Record<string, string> = {},
+	{workers: withWorkers = true, servers}: {workers?: boolean; servers?: Servers} = {},
+): Promise<TestService> {
+	const unlimited = {
+		OPERATOR_PASSWORD: 'operator-of-a-test',
+		CALLS_PER_MINUTE: '1000000',
+		CHANGES_PER_HOUR: '1000000',
+		PUBLISHES_PER_HOUR: '1000000',
+	};
 	const server = createServer();
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 	const {port} = server.address() as AddressInfo;
-	const fresh = await freshDatabase({LOG_LEVEL: 'error', ...unlimited, ...settings, BASE_URL: `http://127.0.0.1:${port}`});
+	const fresh = await freshDatabase({LOG_LEVEL: 'error', ...unlimited, ...settings, BASE_URL: `http://127.0.0.1:${port}`}, servers);
 	await fresh.database.destroy();
 	const services = await openServices(fresh.config, 'api');
 	server.on('request', buildApp(services).callback());

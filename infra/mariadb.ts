@@ -1,0 +1,102 @@
+import {execFile} from 'node:child_process';
+import {existsSync, mkdirSync, renameSync, rmSync} from 'node:fs';
+import {delimiter, join} from 'node:path';
+import {promisify} from 'node:util';
+import {createConnection} from 'mysql2/promise';
+import {type Kept, keepRunning} from './keep-running.ts';
+
+const PATH = [process.env.PATH, '/usr/sbin', '/usr/local/sbin', '/sbin'].join(delimiter);
+const AS_ROOT = process.getuid?.() === 0 ? ['--user=root'] : [];
+const DATABASE = 'roteiro';
+const START_LIMIT_MS = 120_000;
+const STOP_PATIENCE_MS = 30_000;
+
+const INSTALL = ['--no-defaults', '--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve'];
+
+const SERVE = [
+	'--no-defaults',
+	'--skip-networking',
+	'--skip-name-resolve',
+	'--character-set-server=utf8mb4',
+	'--collation-server=utf8mb4_unicode_ci',
+	'--default-time-zone=+00:00',
+	'--transaction-isolation=READ-COMMITTED',
+	'--max-connections=400',
+	'--max-allowed-packet=64M',
+];
+
+/** What makes a commit survive a power cut is half the time of a test. */
+const FORGETFUL = ['--debug-no-sync', '--innodb-flush-log-at-trx-commit=0', '--innodb-flush-method=nosync', '--skip-innodb-doublewrite'];
+
+type Place = {dataDir: string; sockets: string; durable: boolean; report: (sentence: string) => void};
+
+/** The address of the private MariaDB whose socket stands in this folder. */
+export function mariadbUrl(sockets: string, database = DATABASE): string {
+	return `mysql://root@localhost/${database}?socketPath=${encodeURIComponent(mariadbSocket(sockets))}`;
+}
+
+/** A private MariaDB on a socket, with an empty database `roteiro` in utf8mb4 at its first start. Ready when this answers. */
+export async function startMariadb({dataDir, sockets, durable, report}: Place): Promise<Kept> {
+	const folder = join(dataDir, 'mysql');
+	// Its own: a server that starts deletes the temporary tables of every other one in a common folder.
+	const temporary = join(dataDir, 'mysql-tmp');
+	mkdirSync(temporary, {recursive: true, mode: 0o700});
+	if (!existsSync(folder)) await install(folder, temporary);
+	const socket = mariadbSocket(sockets);
+	const logFile = join(dataDir, 'logs', 'mariadb.log');
+	const kept = await keepRunning({
+		name: 'MariaDB',
+		program: 'mariadbd',
+		args: [
+			...SERVE,
+			...AS_ROOT,
+			...(durable ? [] : FORGETFUL),
+			`--datadir=${folder}`,
+			`--tmpdir=${temporary}`,
+			`--socket=${socket}`,
+			`--pid-file=${join(sockets, 'mariadbd.pid')}`,
+		],
+		logFile,
+		pidFile: join(dataDir, 'run', 'mariadb.process'),
+		patienceMs: STOP_PATIENCE_MS,
+		report,
+		// Left by a killed server: it would refuse to start where that pid is somebody else's by now.
+		prepare: () => rmSync(`${socket}.lock`, {force: true}),
+	});
+	await kept.ready(() => createDatabase(socket), START_LIMIT_MS);
+	return kept;
+}
+
+/** True where the server behind the socket answers. */
+export async function mariadbAnswers(sockets: string): Promise<boolean> {
+	return query(mariadbSocket(sockets), 'SELECT 1');
+}
+
+/** Into a folder aside, so that an interrupted installation is begun anew. */
+async function install(folder: string, temporary: string): Promise<void> {
+	const aside = `${folder}.new`;
+	rmSync(aside, {recursive: true, force: true});
+	await promisify(execFile)('mariadb-install-db', [...INSTALL, ...AS_ROOT, `--datadir=${aside}`], {
+		env: {...process.env, PATH, TMPDIR: temporary},
+	});
+	renameSync(aside, folder);
+}
+
+function createDatabase(socket: string): Promise<boolean> {
+	return query(socket, `CREATE DATABASE IF NOT EXISTS ${DATABASE} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`);
+}
+
+async function query(socketPath: string, statement: string): Promise<boolean> {
+	try {
+		const connection = await createConnection({socketPath, user: 'root', connectTimeout: 2000});
+		await connection.query(statement);
+		await connection.end();
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function mariadbSocket(sockets: string): string {
+	return join(sockets, 'mysql.sock');
+}

@@ -1,0 +1,85 @@
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
+import test from 'ava';
+import {localUrls, startLocalServers} from '../../infra/local-servers.ts';
+import {startService} from '../helpers/service.ts';
+
+/** Redis or MariaDB away: what still works, what is refused how, and that all is well again without a restart. */
+
+type Servers = Awaited<ReturnType<typeof startLocalServers>>;
+
+const START = {dataDir: '', durable: false, report: () => {}};
+let dataDir: string;
+let mariadb: Servers;
+let redis: Servers;
+test.before(async () => {
+	dataDir = await mkdtemp(join(tmpdir(), 'rt-outage-'));
+	START.dataDir = dataDir;
+	mariadb = await startLocalServers({...START, redis: false});
+	redis = await startLocalServers({...START, mariadb: false});
+});
+test.after.always(async () => {
+	await redis?.stop();
+	await mariadb?.stop();
+	await rm(dataDir, {recursive: true, force: true});
+});
+
+async function within(ms: number, check: () => Promise<boolean>): Promise<boolean> {
+	for (const until = Date.now() + ms; Date.now() < until; await sleep(100)) {
+		if (await check().catch(() => false)) return true;
+	}
+	return false;
+}
+
+test.serial('without Redis tours are read and changed, readyz says what is away, and jobs run once it is back', async t => {
+	t.timeout(120_000);
+	const {databaseUrl, redisUrl} = localUrls(dataDir);
+	const service = await startService({}, {servers: {databaseUrl, redisUrl}});
+	const ana = await service.client();
+	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Outage'}})).body;
+	await ana('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One'}});
+	await redis.stop();
+	t.is((await ana('GET', `/v1/tours/${tour.id}`)).status, 200);
+	t.is((await ana('GET', '/v1/tours')).status, 200);
+	t.is((await ana('PATCH', `/v1/tours/${tour.id}`, {body: {name: 'Changed'}})).status, 200);
+	const publishing = await ana('POST', `/v1/tours/${tour.id}/publish`, {headers: {Prefer: 'respond-async'}});
+	t.is(publishing.status, 202);
+	const ready = await ana('GET', '/readyz');
+	t.is(ready.status, 503);
+	t.is(ready.body.checks.queue, 'does not answer');
+	redis = await startLocalServers({...START, mariadb: false});
+	const done = async () => (await ana('GET', `/v1/jobs/${publishing.body.job.id}`)).body.job.status === 'succeeded';
+	t.true(await within(20_000, done), 'what was committed without Redis is done');
+	t.true(await within(10_000, async () => (await ana('GET', '/readyz')).status === 200));
+	t.is((await ana('POST', `/v1/tours/${tour.id}/publish`)).status, 200);
+	await service.stop();
+});
+
+test.serial('without MariaDB every call is refused at once with 503 and Retry-After, and works again once it is back', async t => {
+	t.timeout(120_000);
+	const {databaseUrl, redisUrl} = localUrls(dataDir);
+	const service = await startService({}, {servers: {databaseUrl, redisUrl}});
+	const ana = await service.client();
+	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Outage'}})).body;
+	await mariadb.stop();
+	for (const [method, path, body] of [
+		['GET', `/v1/tours/${tour.id}`, undefined],
+		['POST', '/v1/tours', {name: 'x'}],
+		['GET', '/readyz', undefined],
+	] as const) {
+		const start = performance.now();
+		const reply = await ana(method, path, {body});
+		t.is(reply.status, 503, path);
+		t.true(performance.now() - start < 10_000);
+		if (path !== '/readyz') {
+			t.is(reply.body.error, 'unavailable');
+			t.truthy(reply.headers.get('retry-after'));
+		}
+	}
+	mariadb = await startLocalServers({...START, redis: false});
+	t.true(await within(10_000, async () => (await ana('GET', `/v1/tours/${tour.id}`)).status === 200));
+	t.is((await ana('POST', '/v1/tours', {body: {name: 'Back'}})).status, 201);
+	await service.stop();
+});

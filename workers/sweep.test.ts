@@ -1,0 +1,111 @@
+import {readdir, utimes} from 'node:fs/promises';
+import {join} from 'node:path';
+import test from 'ava';
+import sharp from 'sharp';
+import {type Client, startService, type TestService} from '../test/helpers/service.ts';
+import {sweep} from './sweep.ts';
+
+let service: TestService;
+let ana: Client;
+test.before(async () => {
+	service = await startService();
+	ana = await service.client();
+});
+test.after.always(() => service?.stop());
+
+async function upload(client: Client, shade: number): Promise<{mediaId: string; url: string}> {
+	const png = await sharp({create: {width: 64, height: 40, channels: 3, background: {r: shade, g: shade, b: shade}}})
+		.png()
+		.toBuffer();
+	return (await client('POST', '/v1/media', {body: {base64: png.toString('base64')}})).body.media;
+}
+const age = (statement: string, parameters: unknown[] = []) => service.services.database.query(statement, parameters);
+/** Makes every stored file two days old: younger ones are never removed. */
+async function ageFiles(): Promise<void> {
+	const root = join(service.config.dataDir, 'files');
+	const then = new Date(Date.now() - 2 * 24 * 3_600_000);
+	for (const entry of await readdir(root, {recursive: true, withFileTypes: true})) {
+		if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), then, then);
+	}
+}
+const isServed = async (url: string) => (await fetch(url)).status === 200;
+
+test.serial('media that no tour and no link has used for 30 days are swept with their files; used ones stay', async t => {
+	const [unused, inTour, inLink, shared, fresh] = await Promise.all([1, 2, 3, 4, 5].map(shade => upload(ana, shade)));
+	const bo = await service.client();
+	await upload(bo, 4);
+	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Uses'}})).body;
+	const path = `/v1/tours/${tour.id}`;
+	await ana('POST', `${path}/steps`, {body: {image: {mediaId: inTour!.mediaId}}});
+	const {step} = (await ana('POST', `${path}/steps`, {body: {image: {mediaId: inLink!.mediaId}}})).body;
+	await ana('POST', `${path}/publish`);
+	await ana('DELETE', `${path}/steps/${step.id}`);
+	await age('UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY WHERE account_id = ? AND media_id <> ?', [
+		ana.accountId,
+		fresh!.mediaId,
+	]);
+	await ageFiles();
+	t.is((await sweep(service.services)).media, 2);
+	t.false(await isServed(unused!.url));
+	for (const kept of [inTour!, inLink!, fresh!]) t.true(await isServed(kept.url));
+	t.true(await isServed(shared!.url), 'another account has the same bytes');
+	t.is((await ana('POST', `${path}/steps`, {body: {image: {mediaId: unused!.mediaId}}})).status, 404);
+	t.is((await ana('POST', `${path}/steps`, {body: {image: {mediaId: shared!.mediaId}}})).status, 404);
+	t.is((await sweep(service.services)).media, 0);
+});
+
+test.serial('the files of a swept image stay where another image has the same variants, or they were stored again since', async t => {
+	const png = await sharp({create: {width: 64, height: 40, channels: 3, background: '#123456'}})
+		.png()
+		.toBuffer();
+	const [first, twin] = await Promise.all(
+		[png, Buffer.concat([png, Buffer.from('trailing')])].map(async bytes => {
+			const reply = await ana('POST', '/v1/media', {body: {base64: bytes.toString('base64')}});
+			return reply.body.media;
+		}),
+	);
+	t.not(first.mediaId, twin.mediaId);
+	t.is(first.url, twin.url);
+	await age('UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY WHERE media_id = ?', [first.mediaId]);
+	await ageFiles();
+	t.is((await sweep(service.services)).media, 1);
+	t.true(await isServed(twin.url));
+	await age('UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY WHERE media_id = ?', [twin.mediaId]);
+	t.is((await sweep(service.services)).media, 1);
+	t.false(await isServed(twin.url));
+});
+
+test.serial('an image that is swept can be uploaded again', async t => {
+	const media = await upload(ana, 9);
+	await age('UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY WHERE media_id = ?', [media.mediaId]);
+	await ageFiles();
+	await sweep(service.services);
+	const again = await upload(ana, 9);
+	t.is(again.mediaId, media.mediaId);
+	t.true(await isServed(again.url));
+});
+
+test.serial('expired previews answer 410, and are gone 30 days later', async t => {
+	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Preview'}})).body;
+	await ana('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One'}});
+	const {preview} = (await ana('POST', `/v1/tours/${tour.id}/publish`, {body: {dryRun: true}})).body;
+	t.is((await fetch(preview.url)).status, 200);
+	await age("UPDATE publications SET expires_at = expires_at - INTERVAL 8 DAY WHERE kind = 'preview'");
+	t.is((await fetch(preview.url)).status, 410);
+	t.is((await sweep(service.services)).previews, 0);
+	await age("UPDATE publications SET expires_at = expires_at - INTERVAL 30 DAY WHERE kind = 'preview'");
+	t.is((await sweep(service.services)).previews, 1);
+	t.is((await fetch(preview.url)).status, 404);
+});
+
+test.serial('idempotency records, upload URLs and ended operations are purged when their time is over', async t => {
+	await ana('POST', '/v1/tours', {body: {name: 'Key'}, headers: {'Idempotency-Key': crypto.randomUUID()}});
+	await ana('POST', '/v1/media/upload-url', {body: {}});
+	const first = await sweep(service.services);
+	t.deepEqual([first.idempotencyKeys, first.uploads, first.operations], [0, 0, 0]);
+	await age('UPDATE idempotency SET created_at = created_at - INTERVAL 25 HOUR');
+	await age('UPDATE uploads SET expires_at = expires_at - INTERVAL 31 DAY');
+	await age('UPDATE operations SET finished_at = finished_at - INTERVAL 8 DAY');
+	const second = await sweep(service.services);
+	t.true(second.idempotencyKeys! >= 1 && second.uploads! >= 1 && second.operations! >= 1);
+});
