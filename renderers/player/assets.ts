@@ -1,0 +1,26 @@
+import {createHash} from 'node:crypto';
+import {fileURLToPath} from 'node:url';
+import {buildSync} from 'esbuild';
+
+/** The browser's part of the player, compiled and minified once, when the process starts. */
+export const SCRIPT = compile('client.ts');
+export const STYLE = compile('player.css');
+
+/** The source expression with which a policy allows exactly this text between `<script>` or `<style>` tags. */
+export function hashSource(text: string): string {
+	return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+function compile(file: string): string {
+	const {outputFiles} = buildSync({
+		entryPoints: [fileURLToPath(new URL(file, import.meta.url))],
+		bundle: true,
+		minify: true,
+		write: false,
+		format: 'iife',
+		charset: 'utf8',
+		target: ['chrome120', 'firefox121', 'safari17.2'],
+		legalComments: 'none',
+	});
+	return outputFiles[0]!.text.trim();
+}

@@ -1,0 +1,19 @@
+import {type Html, trusted} from './html.ts';
+
+/** Our own drawings, 24 x 24, in the colour of the text beside them. */
+export const ICONS = {
+	previous: icon('M15 5l-7 7 7 7'),
+	next: icon('M9 5l7 7-7 7'),
+	replay: icon('M4 12a8 8 0 1 0 2.6-5.9M4 3.5v4.2h4.2'),
+	fullscreen: icon('M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5'),
+	link: icon('M7 17L17 7M9 7h8v8'),
+	done: icon('M5 12.5l4.5 4.5L19 7.5'),
+	whatsapp: icon('M4 20l1.2-4A8 8 0 1 1 8.2 19zM9 8.5c0 3.5 3 6.5 6.5 6.5'),
+} satisfies Record<string, Html>;
+
+function icon(path: string): Html {
+	return trusted(
+		'<svg aria-hidden="true" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
+			`<path d="${path}"/></svg>`,
+	);
+}

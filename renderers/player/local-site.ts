@@ -1,0 +1,83 @@
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import puppeteer, {type Browser, type Page} from 'puppeteer';
+import {readConfig} from '../../shared/config.ts';
+import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import {FONTS} from '../../shared/contract/theme.ts';
+import {fontFiles} from './fonts.ts';
+import {type PageOptions, renderPage} from './page.ts';
+
+/** For the tests of this folder: a page as the service serves it (policy, fonts, pictures), and the real browser. */
+
+export type Site = {
+	url: string;
+	/** Paths that were asked for since the last `show`. */
+	requests: string[];
+	/** Serves this tour at `/p/tour`, and inside a frame of another origin at `/framed`. */
+	show(snapshot: Snapshot, options?: Partial<PageOptions>): void;
+	close(): Promise<void>;
+};
+
+export async function openSite(media: Map<string, Buffer>): Promise<Site> {
+	for (const font of FONTS) if (font !== 'default') for (const {name, bytes} of fontFiles(font)) media.set(name, bytes);
+	let page = {html: '', csp: ''};
+	const requests: string[] = [];
+	const server = createServer(({url = ''}, response) => {
+		requests.push(url);
+		const {port} = server.address() as AddressInfo;
+		if (url.startsWith('/p/')) {
+			response.setHeader('Content-Security-Policy', page.csp);
+			return response.setHeader('Content-Type', 'text/html; charset=utf-8').end(page.html);
+		}
+		if (url.startsWith('/framed')) {
+			response.setHeader('Content-Type', 'text/html; charset=utf-8');
+			return response.end(`<iframe src="http://localhost:${port}/p/tour?embed=1" width="640" height="400"></iframe>`);
+		}
+		const bytes = media.get(url.replace('/media/', ''));
+		return response.writeHead(bytes ? 200 : 204).end(bytes);
+	});
+	await new Promise<void>(resolve => server.listen(0, resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		requests,
+		show(snapshot, options = {}) {
+			page = renderPage(snapshot, {...PUBLIC, ...options});
+			requests.length = 0;
+		},
+		close: () => new Promise(resolve => server.close(() => resolve()).closeAllConnections()),
+	};
+}
+
+/** Where a published tour of the tests says that it lives. */
+export const PUBLIC: PageOptions = {
+	pageUrl: 'https://tours.example/p/abc',
+	coverUrl: 'https://tours.example/covers/abc.jpg',
+	oembedUrl: 'https://tours.example/oembed?url=x&format=json',
+	basePath: '',
+	preview: false,
+};
+
+export function openBrowser(): Promise<Browser> {
+	// Chromium refuses its sandbox to root.
+	const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+	return puppeteer.launch({executablePath: readConfig().chromium, pipe: true, args});
+}
+
+export type VisitOptions = {path?: string; width?: number; height?: number; script?: boolean; motion?: boolean};
+
+/** Opens the tour; `complaints` collects what the browser objects to, violations of the policy included. */
+export async function visitTour(
+	browser: Browser,
+	site: Site,
+	{path = '/p/tour', width = 1280, height = 800, script = true, motion = false}: VisitOptions = {},
+): Promise<{page: Page; complaints: string[]}> {
+	const page = await browser.newPage();
+	const complaints: string[] = [];
+	page.on('console', message => ['error', 'warn'].includes(message.type()) && complaints.push(message.text()));
+	page.on('pageerror', error => complaints.push(String(error)));
+	await page.emulateMediaFeatures([{name: 'prefers-reduced-motion', value: motion ? 'no-preference' : 'reduce'}]);
+	await page.setJavaScriptEnabled(script);
+	await page.setViewport({width, height});
+	await page.goto(site.url + path, {waitUntil: 'networkidle0'});
+	return {page, complaints};
+}

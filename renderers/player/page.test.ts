@@ -1,0 +1,164 @@
+import {gzipSync} from 'node:zlib';
+import test from 'ava';
+import {FONTS, PRESETS} from '../../shared/contract/theme.ts';
+import {fileName} from '../../shared/files.ts';
+import {resolveTheme} from '../../shared/tour/themes.ts';
+import {hashSource, SCRIPT, STYLE} from './assets.ts';
+import {whatsAppUrl} from './end-card.ts';
+import {fontFaces, fontFamily, fontFiles, inlineFontFaces} from './fonts.ts';
+import {PUBLIC} from './local-site.ts';
+import {renderPage} from './page.ts';
+import {sampleImage, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
+import {wordsIn} from './words.ts';
+
+const {image} = await sampleImage();
+const tenSteps = Array.from({length: 10}, (_, index) =>
+	sampleStep({
+		title: `Passo ${index}: escolha o cliente e o período`,
+		text: `${'Clique em Salvar para guardar a proposta número '.repeat(1 + (index % 3))}${index * 7919}.`,
+		highlight: {x: index / 17, y: index / 13, width: 0.1 + index / 91, height: 0.05 + index / 71},
+		image: {
+			...image,
+			variants: image.variants.map((variant, i) => ({...variant, file: fileName('media', Buffer.from(`${index}/${i}`), '.webp')})),
+		},
+	}),
+);
+const size = (text: string) => gzipSync(text).length;
+
+test('script, style and a page of ten steps keep their weight', t => {
+	const page = renderPage(sampleTour(tenSteps), PUBLIC);
+	t.log(`gzip: script ${size(SCRIPT)}, style ${size(STYLE)}, page of ten steps ${size(page.html)} bytes`);
+	t.true(size(SCRIPT) <= 4 * 1024);
+	t.true(size(STYLE) <= 3 * 1024);
+	for (const preset of PRESETS) {
+		const {html} = renderPage(sampleTour(tenSteps, {theme: resolveTheme({preset})}), PUBLIC);
+		t.true(size(html) <= 12 * 1024, preset);
+	}
+});
+
+test('a page and the fonts that its first step needs leave half of 150 KB and more for the screenshot', t => {
+	for (const font of FONTS) {
+		if (font === 'default') continue;
+		const latin = inlineFontFaces(font).match(/base64,/g)!.length;
+		const fonts = fontFiles(font).slice(0, latin);
+		const page = renderPage(sampleTour(tenSteps, {theme: resolveTheme({font})}), PUBLIC);
+		t.true(latin <= 2, `${font}: page + screenshot + ${latin} fonts`);
+		t.true(size(page.html) + fonts.reduce((sum, {bytes}) => sum + bytes.length, 0) <= 75_000, font);
+	}
+});
+
+test('the policy allows exactly the style and the script of the page, and nothing carries a style attribute or a handler', t => {
+	const {html, csp} = renderPage(sampleTour([sampleSlide(), ...tenSteps]), PUBLIC);
+	const style = html.match(/<style>(.*?)<\/style>/s)![1]!;
+	const script = html.match(/<script>(.*?)<\/script>/s)![1]!;
+	t.is(
+		csp,
+		`default-src 'none'; img-src 'self'; media-src 'self'; font-src 'self'; style-src ${hashSource(style)}; script-src ${hashSource(script)}; frame-ancestors *; base-uri 'none'; form-action 'none'`,
+	);
+	t.is(html.match(/<style|<script/g)!.length, 2);
+	t.notRegex(html, /\sstyle=|\son[a-z]+=/);
+});
+
+test('the same tour gives the same bytes, and another base path moves every file', t => {
+	const tour = sampleTour(tenSteps);
+	t.is(renderPage(tour, PUBLIC).html, renderPage(structuredClone(tour), PUBLIC).html);
+	const moved = renderPage(tour, {...PUBLIC, basePath: '/tours'}).html;
+	t.notRegex(moved, /["(,]\/media\//);
+	t.true(moved.includes(`/tours/media/${image.variants.length > 0 && tenSteps[0]!.image!.variants[0]!.file}`));
+});
+
+test('the fonts that a page names are the files that must be stored', t => {
+	for (const font of FONTS) {
+		if (font === 'default') continue;
+		const {html, files} = renderPage(sampleTour(tenSteps, {theme: resolveTheme({font})}), PUBLIC);
+		const named = [...html.matchAll(/\/media\/([0-9a-f]{32}\.woff2)/g)].map(([, file]) => file!);
+		t.deepEqual(new Set(files), new Set(named));
+		for (const {name, bytes} of fontFiles(font)) t.is(name, fileName('media', bytes, '.woff2'));
+		t.regex(
+			fontFaces(font, file => file),
+			/size-adjust:\d+(\.\d)?%;ascent-override/,
+		);
+		t.true(fontFamily(font).includes('Fallback'));
+	}
+});
+
+test('the head tells search engines, messengers and oEmbed readers what the page is', t => {
+	const {html} = renderPage(sampleTour([sampleStep({text: `${'palavra '.repeat(40)}fim`, image})], {title: 'Olá & "adeus"'}), PUBLIC);
+	for (const expected of [
+		'<html lang="pt-BR" dir="ltr">',
+		'<title>Olá &amp; &quot;adeus&quot;</title>',
+		'<link rel="canonical" href="https://tours.example/p/abc">',
+		'property="og:image" content="https://tours.example/covers/abc.jpg"',
+		'property="og:image:width" content="1200"',
+		'property="og:locale" content="pt_BR"',
+		'name="twitter:card" content="summary_large_image"',
+		'type="application/json+oembed" href="https://tours.example/oembed?url=x&amp;format=json"',
+		'<link rel="preload" as="image"',
+		'fetchpriority="high"',
+	]) {
+		t.true(html.includes(expected), expected);
+	}
+	t.true(html.match(/name="description" content="([^"]*)"/)![1]!.length <= 160);
+	t.notRegex(html, /noindex/);
+});
+
+test('a preview says so, to people and to search engines', t => {
+	const {html} = renderPage(sampleTour(tenSteps), {...PUBLIC, preview: true, oembedUrl: null});
+	t.regex(html, /<meta name="robots" content="noindex">/);
+	t.regex(html, /class="ribbon">Pré-visualização</);
+	t.notRegex(html, /canonical|oembed/);
+});
+
+test('the alternative text is what the author wrote, else title and text, and nothing for a decorative picture', t => {
+	const alt = (change: Parameters<typeof sampleStep>[0]) =>
+		renderPage(sampleTour([sampleStep({image, ...change})]), PUBLIC).html.match(/<img alt="([^"]*)"/)![1];
+	t.is(alt({alt: 'A tela de vendas'}), 'A tela de vendas');
+	t.is(alt({alt: 'A tela', altDecorative: true}), '');
+	t.is(alt({alt: '', title: 'Abra', text: 'Depois feche'}), 'Abra. Depois feche');
+	t.is(alt({title: null, text: null}), 'Captura de tela do passo 1');
+});
+
+test('an animated screenshot stands still for people who prefer it, AVIF is offered first, only the first picture is eager', t => {
+	const still = {...image.variants[0]!, file: 'still.webp'};
+	const avif = {...image.variants[0]!, file: 'small.avif', format: 'avif' as const};
+	const rich = {...image, still, variants: [...image.variants, avif]};
+	const {html} = renderPage(sampleTour([sampleStep({image: rich}), sampleStep({image})]), PUBLIC);
+	t.regex(
+		html,
+		/<picture><source media="\(prefers-reduced-motion:reduce\)" srcset="\/media\/still\.webp"><source type="image\/avif" srcset="\/media\/small\.avif 640w"/,
+	);
+	t.regex(html, /<link rel="preload" as="image" type="image\/avif"[^>]* media="\(prefers-reduced-motion:no-preference\)">/);
+	t.is(html.match(/loading="lazy"/g)!.length, 1);
+	t.is(html.match(/width="1440" height="900"/g)!.length, 2);
+});
+
+test('a slide keeps its picture to itself', t => {
+	t.notRegex(renderPage(sampleTour([sampleSlide({image})]), PUBLIC).html, /<img|rel="preload"/);
+});
+
+test('the closing card opens WhatsApp with its message and an https link, each in a window that cannot reach back', t => {
+	const {html} = renderPage(sampleTour(tenSteps), PUBLIC);
+	t.true(
+		html.includes(
+			'href="https://wa.me/5511999990000?text=Ol%C3%A1%2C%20quero%20saber%20mais%20%26%20j%C3%A1!" target="_blank" rel="noopener"',
+		),
+	);
+	t.true(html.includes('href="https://example.com/?a=1&amp;b=2" target="_blank" rel="noopener"'));
+	t.is(whatsAppUrl({phone: '+5511', message: '\ud83d'}), 'https://wa.me/5511?text=%EF%BF%BD');
+	const off = {enabled: false, title: null, text: null, whatsapp: null, link: null, showReplay: true};
+	t.notRegex(renderPage(sampleTour(tenSteps, {endCta: off}), PUBLIC).html, /id="end"/);
+	const script = {...off, enabled: true, link: {url: 'javascript:alert(1)', label: 'x'}};
+	t.throws(() => renderPage(sampleTour(tenSteps, {endCta: script}), PUBLIC));
+});
+
+test("our words are in the page's language, or in English and marked as such", t => {
+	const page = (language: string) => renderPage(sampleTour([sampleStep({image}), sampleStep({image})], {language}), PUBLIC).html;
+	t.regex(page('pt'), /aria-label="Passo 1 de 2"/);
+	t.regex(page('es-MX'), /Siguiente/);
+	t.regex(page('de'), /<html lang="de" dir="ltr">.*<div class="go" lang="en" dir="ltr">.*Next/s);
+	t.regex(page('ar'), /<html lang="ar" dir="rtl">/);
+	t.deepEqual(
+		['pt-BR', 'en', 'es', 'xx'].map(language => wordsIn(language).language),
+		['pt-BR', 'en', 'es', 'en'],
+	);
+});

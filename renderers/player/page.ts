@@ -1,0 +1,90 @@
+import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import {fontOf, pageColors} from '../../shared/tour/themes.ts';
+import {hashSource, SCRIPT, STYLE} from './assets.ts';
+import {endCard} from './end-card.ts';
+import {fontFaces, fontFamily, fontFiles} from './fonts.ts';
+import {type HeadOptions, headTags} from './head.ts';
+import {type Html, html, oneLine, trusted} from './html.ts';
+import {ICONS} from './icons.ts';
+import {preload} from './picture.ts';
+import {type StepContext, stepSection} from './step.ts';
+import {stepRules, themeRule} from './style.ts';
+import {directionOf, wordsIn} from './words.ts';
+
+export type PageOptions = HeadOptions & {
+	/** Path before `/media/`: '' or '/prefix'. */
+	basePath: string;
+};
+
+export type Page = {
+	html: string;
+	/** The value of Content-Security-Policy that this page needs, and no more than it needs. */
+	csp: string;
+	/** Names of the fonts that must lie in the public media store. */
+	files: string[];
+};
+
+/** Up to here each step has its own mark in the progress bar, which is also a link to it. */
+const MARKS = 12;
+
+/** The public page of a tour: one document that reads without JavaScript, in which the script only hides, shows and places. */
+export function renderPage(snapshot: Snapshot, options: PageOptions): Page {
+	const {steps, endCta, language, theme, title} = snapshot;
+	const words = wordsIn(language);
+	const font = fontOf(theme);
+	const url = (file: string) => `${options.basePath}/media/${file}`;
+	const ids = steps.map((_, index) => `s${index + 1}`);
+	if (endCta.enabled) ids.push('end');
+	// Our words run from left to right in every language that we write, and so do the buttons and the keys.
+	const ours = words.language.split('-')[0] === language.split('-')[0] ? null : html` lang="${words.language}" dir="ltr"`;
+	const context: StepContext = {words, ours, ids, count: steps.length, url};
+	const first = steps[0]?.type === 'screen' && steps[0].image;
+	const style = themeRule(theme, fontFamily(font)) + STYLE + fontFaces(font, url) + stepRules(snapshot, ids);
+
+	const page = html`<!DOCTYPE html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
+${headTags(snapshot, options, words)}
+<meta name="theme-color" content="${pageColors(theme.colors).background}">
+${first && preload(first, url)}
+<style>${trusted(style)}</style>
+<script>${trusted(SCRIPT)}</script>
+</head>
+<body>
+<header><h1><bdi>${oneLine(title)}</bdi></h1>${options.preview && html`<span class="ribbon"${ours}>${words.preview}</span>`}</header>
+<main>
+${steps.map((step, index) => stepSection(step, index, context))}${endCta.enabled && endCard(endCta, context)}</main>
+${progress(snapshot, context)}
+<button class="full" type="button" aria-label="${words.fullscreen}"${ours} hidden>${ICONS.fullscreen}</button>
+<p class="unseen" role="status"></p>
+</body>
+</html>
+`;
+	return {html: page.markup, csp: policy(style), files: fontFiles(font).map(file => file.name)};
+}
+
+function progress({steps}: Snapshot, {words, ours, ids, count}: StepContext): Html {
+	if (ids.length > MARKS) return html`<div class="progress"></div>`;
+	const marks = ids.map((id, index) => {
+		const step = steps[index];
+		const name = step ? words.step(index + 1, count) : words.end;
+		const label = step?.label || step?.title;
+		return html`<a href="#${id}"><span class="unseen">${name}${label && html`: <bdi>${label}</bdi>`}</span></a>`;
+	});
+	return html`<nav class="progress" aria-label="${words.steps}"${ours}>${marks}</nav>`;
+}
+
+function policy(style: string): string {
+	return [
+		"default-src 'none'",
+		"img-src 'self'",
+		"media-src 'self'",
+		"font-src 'self'",
+		`style-src ${hashSource(style)}`,
+		`script-src ${hashSource(SCRIPT)}`,
+		'frame-ancestors *',
+		"base-uri 'none'",
+		"form-action 'none'",
+	].join('; ');
+}

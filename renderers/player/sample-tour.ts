@@ -1,0 +1,81 @@
+import {createHash} from 'node:crypto';
+import sharp from 'sharp';
+import type {Snapshot, SnapshotImage, SnapshotStep} from '../../shared/contract/snapshot.ts';
+import {resolveTheme} from '../../shared/tour/themes.ts';
+
+/** For the tests of this folder: tours with real WebP files, named as the store names them. */
+
+const WIDTHS = [640, 960, 1440];
+
+/** A picture of an imaginary application and its files by name. */
+export async function sampleImage(
+	width = 1440,
+	height = 900,
+	color = '#dde3ea',
+): Promise<{image: SnapshotImage; files: Map<string, Buffer>}> {
+	const bar = {create: {width, height: Math.round(height / 12), channels: 3 as const, background: '#334155'}};
+	const original = sharp({create: {width, height, channels: 3, background: color}}).composite([{input: bar, top: 0, left: 0}]);
+	const png = await original.png().toBuffer();
+	const files = new Map<string, Buffer>();
+	const variants: SnapshotImage['variants'] = [];
+	for (const target of WIDTHS) {
+		const {data, info} = await sharp(png).resize(target).webp().toBuffer({resolveWithObject: true});
+		const file = `${createHash('sha256').update(data).digest('hex').slice(0, 32)}.webp`;
+		files.set(file, data);
+		variants.push({file, width: info.width, height: info.height, bytes: data.length, format: 'webp'});
+	}
+	return {image: {width, height, color, variants, still: null}, files};
+}
+
+export function sampleStep(change: Partial<SnapshotStep> = {}): SnapshotStep {
+	return {
+		id: 'step_1',
+		type: 'screen',
+		title: 'Abra o relatório',
+		text: 'Clique em Relatórios para ver as vendas do mês e escolha o período que quer comparar.',
+		label: null,
+		alt: null,
+		altDecorative: false,
+		scene: null,
+		popoverSide: null,
+		popoverAlign: null,
+		simulateClick: true,
+		durationMs: 4000,
+		highlight: {x: 0.4, y: 0.4, width: 0.14, height: 0.08},
+		click: {x: 0.47, y: 0.44},
+		image: null,
+		...change,
+	};
+}
+
+export function sampleSlide(change: Partial<SnapshotStep> = {}): SnapshotStep {
+	return sampleStep({type: 'slide', title: 'Boas-vindas', highlight: null, click: null, ...change});
+}
+
+export function sampleTour(steps: SnapshotStep[], change: Partial<Snapshot> = {}): Snapshot {
+	return {
+		title: 'Vendas em três passos',
+		language: 'pt-BR',
+		theme: resolveTheme({}),
+		leadCapture: {
+			enabled: false,
+			title: null,
+			text: null,
+			fields: {name: 'optional', email: 'required', phone: 'hidden'},
+			consentText: '',
+			allowSkip: true,
+			submitLabel: '',
+			skipLabel: '',
+		},
+		endCta: {
+			enabled: true,
+			title: 'Gostou?',
+			text: 'Fale com a gente.',
+			whatsapp: {phone: '+5511999990000', message: 'Olá, quero saber mais & já!', label: 'Falar no WhatsApp'},
+			link: {url: 'https://example.com/?a=1&b=2', label: 'Ver planos'},
+			showReplay: true,
+		},
+		steps,
+		...change,
+	};
+}

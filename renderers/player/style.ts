@@ -1,0 +1,33 @@
+import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import type {Theme} from '../../shared/contract/theme.ts';
+import {overlayAlpha, pageColors, readableOn} from '../../shared/tour/themes.ts';
+import {hexColor, placementRule} from './placement.ts';
+
+/** The theme as CSS custom properties on the root. */
+export function themeRule({preset, colors}: Theme, fontFamily: string): string {
+	const page = pageColors(colors);
+	const alpha = Math.round(overlayAlpha(preset) * 255).toString(16);
+	const values = {
+		accent: colors.accent,
+		// The second of the two rings: whatever colour the screenshot has, one of both stands out.
+		'accent-ring': readableOn(colors.accent),
+		hotspot: colors.hotspot,
+		'hotspot-ring': readableOn(colors.hotspot),
+		bg: colors.popoverBg,
+		title: colors.title,
+		text: colors.text,
+		button: colors.button,
+		label: readableOn(colors.button),
+		page: page.background,
+		surface: page.surface,
+		ink: page.text,
+	};
+	const list = Object.entries(values).map(([name, color]) => `--${name}:${hexColor(color)}`);
+	const scheme = readableOn(page.background) === '#FFFFFF' ? 'dark' : 'light';
+	return `:root{${list.join(';')};--overlay:${hexColor(colors.overlay)}${alpha};--font:${fontFamily};color-scheme:${scheme}}`;
+}
+
+/** The coordinates of every step. */
+export function stepRules({steps}: Snapshot, ids: string[]): string {
+	return steps.map((step, index) => placementRule(ids[index]!, step)).join('');
+}

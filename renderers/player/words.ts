@@ -1,0 +1,74 @@
+/** The player's own words. The tour's texts are its author's; these are ours, in the three languages that we write. */
+export type Words = {
+	/** BCP 47 of these words, which is not always the page's. */
+	language: string;
+	step: (number: number, count: number) => string;
+	screenshot: (number: number) => string;
+	steps: string;
+	previous: string;
+	next: string;
+	replay: string;
+	fullscreen: string;
+	preview: string;
+	end: string;
+	newWindow: string;
+	description: (title: string, count: number) => string;
+};
+
+const portuguese: Words = {
+	language: 'pt-BR',
+	step: (number, count) => `Passo ${number} de ${count}`,
+	screenshot: number => `Captura de tela do passo ${number}`,
+	steps: 'Passos',
+	previous: 'Anterior',
+	next: 'Próximo',
+	replay: 'Ver de novo',
+	fullscreen: 'Tela cheia',
+	preview: 'Pré-visualização',
+	end: 'Fim do tour',
+	newWindow: 'abre em outra janela',
+	description: (title, count) => `${title}: tour interativo em ${count} ${count === 1 ? 'passo' : 'passos'}.`,
+};
+
+const english: Words = {
+	language: 'en',
+	step: (number, count) => `Step ${number} of ${count}`,
+	screenshot: number => `Screenshot of step ${number}`,
+	steps: 'Steps',
+	previous: 'Back',
+	next: 'Next',
+	replay: 'Watch again',
+	fullscreen: 'Full screen',
+	preview: 'Preview',
+	end: 'End of the tour',
+	newWindow: 'opens in a new window',
+	description: (title, count) => `${title}: an interactive tour in ${count} ${count === 1 ? 'step' : 'steps'}.`,
+};
+
+const spanish: Words = {
+	language: 'es',
+	step: (number, count) => `Paso ${number} de ${count}`,
+	screenshot: number => `Captura de pantalla del paso ${number}`,
+	steps: 'Pasos',
+	previous: 'Anterior',
+	next: 'Siguiente',
+	replay: 'Ver de nuevo',
+	fullscreen: 'Pantalla completa',
+	preview: 'Vista previa',
+	end: 'Fin del tour',
+	newWindow: 'se abre en otra ventana',
+	description: (title, count) => `${title}: tour interactivo en ${count} ${count === 1 ? 'paso' : 'pasos'}.`,
+};
+
+/** The words for a page in this language (BCP 47): English where we do not write it. */
+export function wordsIn(language: string): Words {
+	const primary = language.toLowerCase().split(/[-_]/)[0];
+	return [portuguese, english, spanish].find(words => words.language.split('-')[0] === primary) ?? english;
+}
+
+const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'iw', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
+/** The direction in which a page in this language is laid out. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+	return RIGHT_TO_LEFT.has(language.toLowerCase().split(/[-_]/)[0]!) ? 'rtl' : 'ltr';
+}
