@@ -4,8 +4,8 @@ import {newId} from '../shared/ids.ts';
 import type {Services} from '../shared/services.ts';
 import {type Authenticate, bearerAuthentication} from './auth/bearer.ts';
 import {dashboard} from './dashboard.ts';
+import {documentRouter} from './documents.ts';
 import {healthRouter} from './health.ts';
-import {openapiDocument} from './openapi.ts';
 import {OPERATIONS} from './operations/index.ts';
 import {openPerform} from './perform.ts';
 import {publicRouter} from './public.ts';
@@ -19,7 +19,6 @@ export function buildApp(services: Services, operations = OPERATIONS): Koa {
 	const authenticate: Authenticate = bearerAuthentication(services);
 	const throttle = openThrottle(services);
 	const perform = openPerform(services, throttle);
-	const openapi = JSON.stringify(openapiDocument(operations, services.config.baseUrl));
 
 	app.use(requestId);
 	app.use(accessLog(services));
@@ -27,7 +26,8 @@ export function buildApp(services: Services, operations = OPERATIONS): Koa {
 	app.use(securityHeaders);
 	const rest = restRouter(operations, {services, authenticate, perform});
 	app.use(rest.routes());
-	app.use(healthRouter(services, openapi).routes());
+	app.use(healthRouter(services).routes());
+	app.use(documentRouter(operations, services.config.baseUrl).routes());
 	app.use(publicRouter(services).routes());
 	app.use(uploadRouter(services, throttle).routes());
 	app.use(dashboard(services));

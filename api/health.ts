@@ -3,8 +3,8 @@ import type {Services} from '../shared/services.ts';
 
 const CHECK_MS = 2000;
 
-/** For whoever looks after the process (healthz, readyz), and the description of the API. */
-export function healthRouter(services: Services, openapi: string): Router {
+/** For whoever looks after the process: `healthz`, it lives; `readyz`, what it stands on answers. */
+export function healthRouter(services: Services): Router {
 	const router = new Router();
 	router.get('/healthz', ctx => {
 		ctx.body = {ok: true};
@@ -21,11 +21,6 @@ export function healthRouter(services: Services, openapi: string): Router {
 		const ok = results.every(([, state]) => state === 'ok');
 		ctx.status = ok ? 200 : 503;
 		ctx.body = {ok, checks: Object.fromEntries(results)};
-	});
-	router.get('/openapi.json', ctx => {
-		ctx.type = 'application/json';
-		ctx.set('Access-Control-Allow-Origin', '*');
-		ctx.body = openapi;
 	});
 	return router;
 }

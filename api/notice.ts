@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import {sha256} from '../shared/ids.ts';
 
 export type NoticeKind = 'not_found' | 'taken_down' | 'expired';
@@ -44,13 +45,7 @@ const WORDS: Record<string, Record<NoticeKind, {title: string; text: string}>> =
 	},
 };
 
-const STYLE = `html{font:1rem/1.5 system-ui,sans-serif;color:#1b1d22;background:#f4f5f7;color-scheme:light dark}
-body{display:grid;place-items:center;min-height:100vh;margin:0;padding:1.5rem;box-sizing:border-box}
-main{max-width:28rem;padding:2.5rem;border-radius:1rem;background:#fff;box-shadow:0 1px 2px #0002,0 12px 40px #0001}
-main::before{content:"";display:block;width:3rem;height:.375rem;margin-bottom:1.5rem;border-radius:1rem;background:#1d4e89}
-h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem;text-wrap:balance}
-p{margin:0;color:#454a54}
-@media (prefers-color-scheme:dark){html{color:#f2f4f8;background:#101216}main{background:#1a1d23}p{color:#b9c0cc}main::before{background:#7ab8ff}}`;
+const STYLE = readFileSync(new URL('notice.css', import.meta.url), 'utf8');
 
 const CSP = `default-src 'none'; style-src 'sha256-${sha256(STYLE).toString('base64')}'; frame-ancestors *; base-uri 'none'; form-action 'none'`;
 
@@ -67,7 +62,7 @@ export function renderNotice({kind, language}: {kind: NoticeKind; language: stri
 <meta name="robots" content="noindex">
 <style>${STYLE}</style>
 </head>
-<body><main><h1>${title}</h1><p>${text}</p></main></body>
+<body><main><i></i><h1>${title}</h1><p>${text}</p></main></body>
 </html>
 `;
 	return {html, csp: CSP};

@@ -31,6 +31,7 @@ const BODIES: Record<string, unknown> = {
 	create_tour: {name: 'New'},
 	rename_tour: {name: 'Renamed'},
 	reorder_steps: () => ({stepIds: [target.stepId]}),
+	set_narration_settings: {language: 'en'},
 	upload_media: {base64: Buffer.from('GIF89a').toString('base64')},
 };
 function goodBody(operation: Operation): unknown {

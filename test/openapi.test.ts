@@ -18,6 +18,7 @@ const ENDPOINTS = [
 	'put /v1/tours/{id}/theme',
 	'put /v1/tours/{id}/lead-capture',
 	'put /v1/tours/{id}/end-cta',
+	'put /v1/tours/{id}/narration-settings',
 	'post /v1/tours/{id}/publish',
 	'delete /v1/tours/{id}/publish',
 	'post /v1/media',

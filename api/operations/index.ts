@@ -5,7 +5,7 @@ import {me} from './me.ts';
 import {createUploadUrl, uploadMedia} from './media.ts';
 import {publish, unpublish} from './publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, updateStep} from './steps.ts';
-import {createTour, getTour, listToursOperation, renameTour} from './tours.ts';
+import {createTour, getTour, listToursOperation, renameTour, setNarrationSettings} from './tours.ts';
 
 /** The table of contents: every operation of the service, in the order of its documentation. */
 export const OPERATIONS: readonly Operation[] = [
@@ -21,6 +21,7 @@ export const OPERATIONS: readonly Operation[] = [
 	setTheme,
 	setLeadCapture,
 	setEndCta,
+	setNarrationSettings,
 	publish,
 	unpublish,
 	uploadMedia,

@@ -2,7 +2,7 @@ import {Type} from 'typebox';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed, Nullable} from '../../shared/contract/schema.ts';
 import {ThemeInput} from '../../shared/contract/theme.ts';
-import {TourListItem} from '../../shared/contract/tour.ts';
+import {NarrationSettings, TourListItem} from '../../shared/contract/tour.ts';
 import {invalid} from '../../shared/errors.ts';
 import {type Cursor, changeTour, insertTour, listTours, readTour, requireTour} from '../../shared/store/tours.ts';
 import {emptyTour} from '../../shared/tour/document.ts';
@@ -93,6 +93,31 @@ export const renameTour = defineOperation({
 	async handler({id, name}, call) {
 		await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, content => ({content: {...content, name}}));
 		return tourAnswer(200, await readTour(call.db, call.services.config.baseUrl, call.accountId, id), call);
+	},
+});
+
+export const setNarrationSettings = defineOperation({
+	name: 'set_narration_settings',
+	summary: "Set the tour's language, for its narration and its page",
+	route: 'PUT /tours/{id}/narration-settings',
+	scopes: ['tours:write'],
+	input: Closed({
+		id: tourId,
+		language: Type.String({
+			pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+			maxLength: LIMITS.languageCode,
+			description: 'Language code, for example pt (meaning pt-BR), en, es-MX.',
+		}),
+	}),
+	success: success(200, 'The settings as they stand.', {narrationSettings: NarrationSettings}),
+	errors: ['version_mismatch'],
+	counts: oneChange,
+	find: findTour,
+	async handler({id, language}, call) {
+		const {content, version} = await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, before => ({
+			content: {...before, narrationSettings: {...before.narrationSettings, language}},
+		}));
+		return answer(200, {narrationSettings: content.narrationSettings}, version);
 	},
 });
 
