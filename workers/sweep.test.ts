@@ -98,6 +98,26 @@ test.serial('expired previews answer 410, and are gone 30 days later', async t =
 	t.is((await fetch(preview.url)).status, 404);
 });
 
+test.serial('pages, snapshots and covers that a later publish replaced are swept; those of the link stay', async t => {
+	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Replaced'}})).body;
+	const path = `/v1/tours/${tour.id}`;
+	await ana('POST', `${path}/steps`, {body: {type: 'slide', title: 'One'}});
+	const publish = async (title: string) => {
+		const {publishedLink} = (await ana('POST', `${path}/publish`, {body: {title}})).body;
+		t.is((await fetch(publishedLink.coverUrl)).status, 200);
+		return publishedLink;
+	};
+	await publish('First');
+	await ageFiles();
+	await sweep(service.services);
+	t.is((await sweep(service.services)).publicationFiles, 0);
+	const link = await publish('Second');
+	await ageFiles();
+	// The page in three encodings and the snapshot; covers only where they look different.
+	t.true((await sweep(service.services)).publicationFiles! >= 4);
+	for (const url of [link.url, link.coverUrl]) t.is((await fetch(url)).status, 200);
+});
+
 test.serial('idempotency records, upload URLs and ended operations are purged when their time is over', async t => {
 	await ana('POST', '/v1/tours', {body: {name: 'Key'}, headers: {'Idempotency-Key': crypto.randomUUID()}});
 	await ana('POST', '/v1/media/upload-url', {body: {}});

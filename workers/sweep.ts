@@ -3,7 +3,7 @@ import type {Services} from '../shared/services.ts';
 import {purgeRemembered} from '../shared/store/idempotency.ts';
 import {deleteUnreferencedMedia, filesInUse, findUnreferencedMedia, mediaExists} from '../shared/store/media.ts';
 import {purgeOperations} from '../shared/store/operations.ts';
-import {purgePreviews} from '../shared/store/publications.ts';
+import {publicationFiles, purgePreviews} from '../shared/store/publications.ts';
 import {purgeUploads} from '../shared/store/uploads.ts';
 import type {ScheduledHandler} from './handler.ts';
 
@@ -27,6 +27,7 @@ export const sweep: ScheduledHandler = async services => {
 		operations: await purgeOperations(db, before(OPERATIONS_MS)),
 		media: await sweepMedia(services, before(LIMITS.unreferencedMediaMs)),
 		originals: await sweepOriginals(services),
+		publicationFiles: await sweepPublicationFiles(services),
 	};
 };
 
@@ -51,6 +52,25 @@ async function sweepOriginals({database, files}: Services): Promise<number> {
 		if (modifiedAt >= aged || (await mediaExists(database.manager, name))) continue;
 		await files.remove('originals', name, aged);
 		swept++;
+	}
+	return swept;
+}
+
+/** Pages, snapshots and covers that a later publish replaced. */
+async function sweepPublicationFiles({database, files}: Services): Promise<number> {
+	const aged = new Date(Date.now() - FILE_AGE_MS);
+	const inUse = await publicationFiles(database.manager);
+	let swept = 0;
+	for (const [room, extension] of [
+		['pages', ''],
+		['snapshots', ''],
+		['media', '.jpg'],
+	] as const) {
+		for await (const {name, modifiedAt} of files.list(room)) {
+			if (!name.endsWith(extension) || modifiedAt >= aged || inUse.has(name)) continue;
+			await files.remove(room, name, aged);
+			swept++;
+		}
 	}
 	return swept;
 }

@@ -49,3 +49,22 @@ export async function attachCover(db: Db, publicationId: string, snapshot: strin
 export function purgePreviews(db: Db, before: Date): Promise<number> {
 	return affected(db, "DELETE FROM publications WHERE kind = 'preview' AND expires_at < ?", [before]);
 }
+
+/** Names of all stored files that links, previews and publishes under way are made of. */
+export async function publicationFiles(db: Db): Promise<Set<string>> {
+	const publications: Array<Pick<PublicationRow, 'page' | 'snapshot' | 'cover' | 'plainCover'>> = await db.query(
+		'SELECT page, snapshot, cover, plain_cover AS plainCover FROM publications',
+	);
+	const underWay: Array<{snapshot: string}> = await db.query(
+		"SELECT JSON_VALUE(input, '$.snapshot') AS snapshot FROM operations WHERE state IN ('queued', 'running')",
+	);
+	return new Set([
+		...publications.flatMap(({page, snapshot, cover, plainCover}) => [
+			...Object.values(page),
+			snapshot,
+			plainCover,
+			...(cover ? [cover] : []),
+		]),
+		...underWay.map(({snapshot}) => snapshot),
+	]);
+}
