@@ -38,7 +38,7 @@ const GROUPS: Array<[title: string, path: RegExp]> = [
 const PARAMETERS = {path: 'In the path', query: 'In the query', header: 'Headers'};
 
 export const PAGE_STYLE = readFileSync(new URL('reference.css', import.meta.url), 'utf8');
-/** The policy of a page that has this style, no script, and loads nothing. */
+/** The policy of a page that has this style, no script, loads nothing and stands in nobody's frame. */
 export const PAGE_CSP =
 	`default-src 'none'; style-src 'sha256-${sha256(PAGE_STYLE).toString('base64')}'; ` +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

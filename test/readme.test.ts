@@ -1,0 +1,118 @@
+import {execFile} from 'node:child_process';
+import {existsSync, readdirSync, readFileSync, statSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {promisify} from 'node:util';
+import test from 'ava';
+import {readConfig} from '../shared/config.ts';
+import {startService, type TestService} from './helpers/service.ts';
+
+const readme = readFileSync('README.md', 'utf8');
+const walk = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!).find(block => block.includes('publishedLink.url'))!;
+const pictures = [...walk.matchAll(/^step (\S+\.png)/gm)].map(([, file]) => file!);
+const example = JSON.parse(readFileSync('docs/examples/first-flow/tour.json', 'utf8')) as {
+	steps: Array<{file?: string; highlight?: object; click?: object}>;
+};
+
+let service: TestService;
+test.before(async () => {
+	service = await startService();
+});
+test.after.always(() => service?.stop());
+
+test('the walk, word for word, ends with the address of a page that has all its steps and pictures', async t => {
+	const {key} = await service.client();
+	const {stdout, stderr} = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', walk], {
+		env: {...process.env, BASE: service.baseUrl, KEY: key},
+	});
+	t.is(stderr, '');
+	const url = stdout.trim().split('\n').at(-1)!;
+	t.true(url.startsWith(`${service.baseUrl}/p/`));
+
+	const page = await (await fetch(url)).text();
+	const titles = [...walk.matchAll(/"title": "(.*?)"/g)].map(([, title]) => title!);
+	t.is(pictures.length, 6);
+	t.is(titles.length, pictures.length + 1, 'six steps and the closing card');
+	for (const title of titles) t.true(page.includes(title), title);
+
+	const images = new Set(page.match(/\/media\/[0-9a-f]{32}\.webp/g));
+	t.true(images.size >= pictures.length);
+	const cover = /property="og:image" content="([^"]+)"/.exec(page)![1]!;
+	for (const address of [...images, cover]) {
+		const answer = await fetch(new URL(address, url));
+		t.is(answer.status, 200, address);
+		t.true((await answer.arrayBuffer()).byteLength > 0);
+	}
+});
+
+test('the walk highlights and clicks where the example does', t => {
+	const given = [...walk.matchAll(/^step (\S+) .*?"highlight": (\{.*?\}), "click": (\{.*?\})/gms)];
+	t.deepEqual(
+		given.map(([, file]) => file!),
+		pictures,
+	);
+	for (const [, file, highlight, click] of given) {
+		const step = example.steps.find(candidate => candidate.file === file)!;
+		t.deepEqual({highlight: JSON.parse(highlight!), click: JSON.parse(click!)}, {highlight: step.highlight, click: step.click}, file);
+	}
+});
+
+test('every default in the table of settings is the real one', t => {
+	const rows = [...readme.matchAll(/^\| (`[A-Z][^|]*) \| ([^|]*) \|/gm)];
+	t.true(rows.length >= 8);
+	const documented = new Set([...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name!));
+	for (const [, names, defaults] of rows) {
+		const values = inCode(defaults!);
+		for (const [index, name] of inCode(names!).entries()) {
+			t.true(documented.has(name), name);
+			const value = values[index];
+			// A default that is no value (a private server, a password that is made) is said in words.
+			if (value && !value.includes('<')) t.deepEqual(readConfig({[name]: value}), readConfig({}), name);
+		}
+	}
+});
+
+const documents = ['README.md', 'CONTRIBUTING.md', ...files('docs').filter(file => file.endsWith('.md'))];
+for (const file of documents) {
+	const text = readFileSync(file, 'utf8');
+
+	test(`${file} links and names only what there is`, t => {
+		const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)|src="([^"]+)"/g)].map(([, link, source]) =>
+			join(dirname(file), link ?? source!),
+		);
+		const named = inCode(text).filter(code => /^(?:shared|api|workers|renderers|infra|test|docs)\/[\w./-]*$/.test(code));
+		t.deepEqual(
+			[...linked, ...named].filter(path => !existsSync(path)),
+			[],
+		);
+		const {scripts} = JSON.parse(readFileSync('package.json', 'utf8')) as {scripts: Record<string, string>};
+		const run = [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, script]) => script!);
+		t.deepEqual(
+			run.filter(script => !(script in scripts)),
+			[],
+		);
+	});
+}
+
+test('a decision has its number, its title and at most twenty lines', t => {
+	const decisions = readdirSync('docs/decisions').sort();
+	for (const [index, name] of decisions.entries()) {
+		const lines = readFileSync(join('docs/decisions', name), 'utf8').trimEnd().split('\n');
+		t.regex(name, new RegExp(`^${String(index + 1).padStart(4, '0')}-[a-z0-9-]+\\.md$`));
+		t.true(lines[0]!.startsWith(`# ${index + 1}. `), name);
+		t.true(lines.length <= 20, name);
+	}
+});
+
+test('no picture of the documents weighs more than 300 KB', t => {
+	for (const file of files('docs/images')) t.true(statSync(file).size <= 300_000, file);
+});
+
+function inCode(text: string): string[] {
+	return [...text.replaceAll(/^```.*?^```$/gms, '').matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
+}
+
+function files(folder: string): string[] {
+	return readdirSync(folder, {recursive: true, withFileTypes: true})
+		.filter(entry => entry.isFile())
+		.map(entry => join(entry.parentPath, entry.name));
+}
