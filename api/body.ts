@@ -5,9 +5,9 @@ import {AppError, invalid} from '../shared/errors.ts';
 /** The JSON object in a request's body; an empty body is an empty object. Throws the 400 that belongs to what is wrong with it. */
 export async function readJson(
 	request: IncomingMessage,
-	{large, reserved}: {large: boolean; reserved: string[]},
+	{reserved, imageTooLarge}: {reserved: string[]; imageTooLarge?: () => AppError},
 ): Promise<Record<string, unknown>> {
-	const bytes = await readBytes(request, large ? LIMITS.imageBodyBytes : LIMITS.bodyBytes, limit => tooLarge(limit));
+	const bytes = await readBytes(request, imageTooLarge ? LIMITS.imageBodyBytes : LIMITS.bodyBytes, imageTooLarge ?? tooLarge);
 	if (bytes.length === 0) return {};
 	const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
 	if (type !== 'application/json') {
@@ -39,9 +39,17 @@ export async function readBytes(request: IncomingMessage, limit: number, refuse:
 	return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
 }
 
+/** Half of a surrogate pair can be escaped in JSON, and neither UTF-8 nor the database can hold it. */
+const HALF_ESCAPE = /\\ud[89a-f]/i;
+
+function wellFormed(_key: string, value: unknown): unknown {
+	return typeof value === 'string' ? value.toWellFormed() : value;
+}
+
 function parseJson(bytes: Buffer): unknown {
 	try {
-		return JSON.parse(new TextDecoder('utf-8', {fatal: true}).decode(bytes));
+		const text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
+		return HALF_ESCAPE.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text);
 	} catch (error) {
 		// The parser's own words may quote the body, which may hold personal data.
 		const hint = error instanceof SyntaxError ? 'Check quotes, commas and brackets.' : 'Encode the body as UTF-8.';

@@ -25,7 +25,6 @@ export function idempotencyClaim(key: string, where: {accountId: string; route: 
 	}
 	return {
 		hash: sha256(canonicalJson([where.accountId, where.route, key])),
-		// The input holds the path's parameters too: the same key on another tour is another call.
 		fingerprint: sha256(canonicalJson(where.input)),
 	};
 }

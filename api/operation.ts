@@ -6,6 +6,7 @@ import type {Services} from '../shared/services.ts';
 import type {Credential} from '../shared/store/credentials.ts';
 import type {Db} from '../shared/store/database.ts';
 import type {OperationState, StoredAnswer} from '../shared/store/operations.ts';
+import type {ServerEvent} from './events.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -22,10 +23,7 @@ export type Call = {
 };
 
 /** How a handler ends: with its answer, with a job that will have it, or with a stream of events. */
-export type HandlerOutcome =
-	| {answer: StoredAnswer; unchanged?: boolean}
-	| {job: OperationState}
-	| {events: AsyncIterable<{event: string; data: unknown}>};
+export type HandlerOutcome = {answer: StoredAnswer; unchanged?: boolean} | {job: OperationState} | {events: AsyncIterable<ServerEvent>};
 
 /** One declaration from which the route, its validator, its OpenAPI description and its MCP tool are made. */
 export type Operation<Input extends TObject = TObject> = {

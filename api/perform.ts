@@ -1,4 +1,3 @@
-import {setTimeout as sleep} from 'node:timers/promises';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {AppError} from '../shared/errors.ts';
 import {isEnded} from '../shared/queue/dispatcher.ts';
@@ -7,6 +6,7 @@ import type {Credential} from '../shared/store/credentials.ts';
 import {isDuplicate, tx} from '../shared/store/database.ts';
 import {complete, findRemembered, forget, remember} from '../shared/store/idempotency.ts';
 import {type OperationState, type Outcome, presentJob, type StoredAnswer} from '../shared/store/operations.ts';
+import type {ServerEvent} from './events.ts';
 import {type IdempotencyClaim, idempotencyClaim, isKept, refuseOtherBody} from './idempotency.ts';
 import {type Call, type HandlerOutcome, methodAndPath, type Operation} from './operation.ts';
 import {parse} from './parse.ts';
@@ -24,13 +24,15 @@ export type Request = {
 
 export type Answer = {headers: Record<string, string>} & (
 	| {status: number; body: Record<string, unknown>; version?: number}
-	| {events: AsyncIterable<{event: string; data: unknown}>}
+	| {events: AsyncIterable<ServerEvent>}
 );
 
 export type Perform = (operation: Operation, request: Request) => Promise<Answer>;
 
 /** What a waiting caller is told to try again after, seconds. */
 const STILL_RUNNING_RETRY_S = 5;
+/** A job that takes longer than this is counted whatever comes of it. */
+const REFUND_WATCH_MS = 10 * 60_000;
 /** No call hangs for longer, whatever hangs behind it. */
 const DEADLINE_MS = 29_000;
 
@@ -85,7 +87,7 @@ async function handle(
 		return conclude(services, request, outcome);
 	}
 	const key = operation.idempotent ? request.idempotencyKey : undefined;
-	const claim = key === undefined ? null : idempotencyClaim(key, {accountId, route: operation.route, input});
+	const claim = key === undefined ? null : idempotencyClaim(key, {accountId, route: filled(operation.route, input), input});
 	const replay = claim && (await replayed(services, request, claim));
 	if (replay) return replay;
 
@@ -97,14 +99,16 @@ async function handle(
 		await operation.find?.(input, call);
 		throw error;
 	}
+	let effected = false;
 	try {
 		const outcome = await effect(services, operation, input, call, claim);
-		const concluded = await conclude(services, request, outcome);
-		if ('unchanged' in outcome && outcome.unchanged) await throttle.refund(accountId, counted);
-		return concluded;
+		effected = true;
+		const refund = () => throttle.refund(accountId, counted);
+		if ('answer' in outcome && outcome.unchanged) await refund();
+		if ('job' in outcome && counted.length > 0) void refundRefused(services, outcome.job, refund);
+		return await conclude(services, request, outcome);
 	} catch (error) {
-		// Work that goes on in the background keeps what it was counted for.
-		if (!(error instanceof AppError && error.code === 'still_running')) await throttle.refund(accountId, counted);
+		if (!effected) await throttle.refund(accountId, counted);
 		if (!claim) throw error;
 		if (isDuplicate(error)) {
 			const first = await replayed(services, request, claim);
@@ -114,6 +118,21 @@ async function handle(
 		if (error instanceof AppError && isKept({error: error.toJSON()})) await keepRefusal(services, claim, error);
 		throw error;
 	}
+}
+
+/** A job that ends in a refusal counts for nothing, also where nobody waits for it any more. */
+async function refundRefused(services: Services, job: OperationState, refund: () => Promise<void>): Promise<void> {
+	try {
+		const ended = await services.dispatcher.waitFor(job.id, REFUND_WATCH_MS);
+		if (ended?.state === 'failed') await refund();
+	} catch (error) {
+		services.log.warn({operationId: job.id, error}, 'a refused job stays counted');
+	}
+}
+
+/** `POST /tours/{id}/steps` with the identifiers that were called. */
+function filled(route: string, input: Record<string, unknown>): string {
+	return route.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
 }
 
 /** Runs the handler in a transaction that also holds what a repetition of the call will find. */
@@ -211,17 +230,10 @@ function stillRunning(operationId: string | null): AppError {
 	});
 }
 
-async function withinDeadline<T>(run: Promise<T>): Promise<T> {
-	const timer = new AbortController();
-	const late = sleep(DEADLINE_MS, null, {signal: timer.signal, ref: false}).then(
-		() => {
-			throw new AppError('unavailable', {retryAfter: STILL_RUNNING_RETRY_S});
-		},
-		() => run,
-	);
-	try {
-		return await Promise.race([run, late]);
-	} finally {
-		timer.abort();
-	}
+function withinDeadline<T>(run: Promise<T>): Promise<T> {
+	// Plain timers: an AbortController a call costs a twentieth of a GET.
+	return new Promise((resolve, reject) => {
+		const timer = setTimeout(() => reject(new AppError('unavailable', {retryAfter: STILL_RUNNING_RETRY_S})), DEADLINE_MS);
+		run.then(resolve, reject).finally(() => clearTimeout(timer));
+	});
 }

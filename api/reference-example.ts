@@ -17,6 +17,7 @@ const BODIES: Record<string, unknown> = {
 	set_theme: {preset: 'dark', colors: {accent: '#FFC53D'}, font: 'inter'},
 	set_lead_capture: {enabled: true, title: 'Before we begin', fields: {name: 'required', email: 'required'}},
 	set_end_cta: {enabled: true, title: 'Now make it yours', link: {url: 'https://example.com/start', label: 'Start'}},
+	set_narration_settings: {language: 'en'},
 	publish: {dryRun: true},
 	upload_media: {url: 'https://example.com/screenshot.png', name: 'screenshot.png'},
 	create_upload_url: {name: 'screenshot.png', contentType: 'image/png'},

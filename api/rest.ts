@@ -1,5 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
+import {LIMITS} from '../shared/contract/limits.ts';
+import {AppError, asStepFault, invalid} from '../shared/errors.ts';
 import type {Services} from '../shared/services.ts';
 import type {Authenticate} from './auth/bearer.ts';
 import {readJson} from './body.ts';
@@ -43,9 +45,31 @@ export function restRouter(
 
 /** Path, query or body in one object. A body may not name what the path says. */
 async function readInput(ctx: Koa.Context, operation: Operation, parameters: string[]): Promise<Record<string, unknown>> {
-	const fromPath = Object.fromEntries(parameters.map(name => [name, decodeURIComponent(ctx.params[name])]));
-	if (ctx.method === 'GET' || ctx.method === 'DELETE') return {...readQuery(ctx, operation), ...fromPath};
-	return {...(await readJson(ctx.req, {large: operation.largeBody ?? false, reserved: parameters})), ...fromPath};
+	// The router has decoded them; what could not be decoded stands as it came and names nothing.
+	const fromPath = Object.fromEntries(parameters.map(name => [name, ctx.params[name]]));
+	if (ctx.method === 'GET' || ctx.method === 'DELETE') {
+		refuseQuery(
+			Object.keys(ctx.query).filter(name => parameters.includes(name)),
+			'The path says it already.',
+		);
+		return {...readQuery(ctx, operation), ...fromPath};
+	}
+	refuseQuery(Object.keys(ctx.query), 'This operation takes its input in the body.');
+	return {...(await readJson(ctx.req, {imageTooLarge: imageTooLarge(operation), reserved: parameters})), ...fromPath};
+}
+
+/** A query that would be passed over in silence could mean the opposite of what is done: `publish?dryRun=true`. */
+function refuseQuery(names: string[], hint: string): void {
+	if (names.length === 0) return;
+	throw invalid(
+		names.slice(0, LIMITS.faults).map(name => ({field: name.slice(0, 100), message: 'Is not a parameter of the query.', hint})),
+	);
+}
+
+/** What a body with too large an image is refused with: inside a step as that of any other image. */
+function imageTooLarge({name, largeBody}: Operation): (() => AppError) | undefined {
+	if (!largeBody) return undefined;
+	return () => (name === 'upload_media' ? new AppError('image_too_large') : (asStepFault(new AppError('image_too_large')) as AppError));
 }
 
 /** Query values as their schema wants them: whole numbers as numbers. What does not look like one is left for the schema to refuse. */

@@ -43,7 +43,8 @@ export function openFileStore(root: string): FileStore {
 	const write = async (target: string, bytes: Uint8Array) => {
 		const temp = temporary();
 		await mkdir(dirname(temp), {recursive: true});
-		await mkdir(dirname(target), {recursive: true});
+		const made = await mkdir(dirname(target), {recursive: true});
+		if (made) await syncFolder(dirname(made));
 		try {
 			const handle = await open(temp, 'wx', 0o640);
 			try {

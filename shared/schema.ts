@@ -17,8 +17,9 @@ export function compileSchema(schema: TSchema, unnamed: readonly string[] = []):
 }
 
 function isHttpsUrl(text: string): boolean {
-	// The parser of URLs drops line breaks and trims blanks: whoever puts them into a link means something else.
-	if (/[\s\u0000-\u001f\u007f]/.test(text) || !URL.canParse(text)) return false;
+	// The parser of URLs drops line breaks, trims blanks and adds what is missing of "//": a browser that reads
+	// "https:example.com" in a page takes it for a path of that page's own host.
+	if (!/^https:\/\/[^\s\u0000-\u001f\u007f\\]+$/i.test(text) || !URL.canParse(text)) return false;
 	const url = new URL(text);
 	return url.protocol === 'https:' && url.hostname !== '' && url.username === '' && url.password === '';
 }

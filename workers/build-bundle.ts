@@ -84,6 +84,10 @@ async function swap(db: Db, input: Input, publication: NewPublication, {services
 		publishedLink: publishedLink(services.config.baseUrl, {...row, slug: row.address}),
 		warnings: input.warnings,
 	});
+	if (before?.takenDownAt && before.takenDownAt > new Date(input.askedAt)) {
+		// Published and taken down again, in the order in which it was asked for: the link stays down.
+		return {answer: {status: 201, body: body({...before, ...publication, publishedAt: new Date(input.askedAt)}), version: tour.version}};
+	}
 	if (before && wasUp && before.tourVersion > input.tourVersion) {
 		// A newer version was published while this one waited: the link never goes back.
 		return {answer: {status: 200, body: body(before), version: tour.version}};

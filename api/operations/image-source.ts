@@ -1,11 +1,12 @@
+import type {Fault} from '../../shared/contract/error.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {AppError, invalid} from '../../shared/errors.ts';
+import {AppError} from '../../shared/errors.ts';
 import {sha256} from '../../shared/ids.ts';
 import {sniffFormat} from '../../shared/image-format.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {ingestImage} from '../../shared/queue/jobs.ts';
 import type {MediaRow} from '../../shared/store/entities.ts';
-import {findMedia} from '../../shared/store/media.ts';
+import {touchMedia} from '../../shared/store/media.ts';
 import {insertOperation} from '../../shared/store/operations.ts';
 import type {Call} from '../operation.ts';
 
@@ -21,10 +22,10 @@ export async function mediaOrIngest(
 	source: Source & {bytes?: Buffer},
 	step: StepOfIngest | null,
 ): Promise<{media: MediaRow} | {job: Awaited<ReturnType<typeof insertOperation>>}> {
-	const bytes = source.bytes ?? (source.base64 === undefined ? null : decodeBase64(source.base64, step ? 'image.base64' : 'base64'));
+	const bytes = source.bytes ?? (source.base64 === undefined ? null : Buffer.from(withoutPrefix(source.base64), 'base64'));
 	if (bytes) {
 		refuseImage(bytes);
-		const media = await findMedia(call.db, call.accountId, sha256(bytes).toString('hex'));
+		const media = await touchMedia(call.db, call.accountId, sha256(bytes).toString('hex'));
 		if (media) return {media};
 	}
 	const where = bytes ? {original: await call.services.files.put('originals', bytes)} : {url: source.url!};
@@ -38,8 +39,15 @@ function refuseImage(bytes: Buffer): void {
 	if (!sniffFormat(bytes)) throw new AppError('image_type');
 }
 
-function decodeBase64(text: string, field: string): Buffer {
-	const data = text.slice(/^data:image\/[a-z0-9.+-]{1,40};base64,/i.exec(text.slice(0, 100))?.[0].length ?? 0).replaceAll(/\s+/g, '');
-	if (data.length > 0 && data.length % 4 !== 1 && /^[A-Za-z0-9+/]+={0,2}$/.test(data)) return Buffer.from(data, 'base64');
-	throw invalid([{field, message: 'Is not base64.', hint: 'Plain base64, or data:image/png;base64,<data>.'}]);
+/** The fault of a text that is neither base64 nor a data: string of an image, if it is one. */
+export function base64Faults(field: string, text: unknown): Fault[] {
+	if (typeof text !== 'string' || text === '') return [];
+	const data = withoutPrefix(text);
+	if (data.length % 4 !== 1 && /^[A-Za-z0-9+/]+={0,2}$/.test(data)) return [];
+	return [{field, message: 'Is not base64.', hint: 'Plain base64, or data:image/png;base64,<data>.'}];
+}
+
+function withoutPrefix(text: string): string {
+	const prefix = /^data:image\/[a-z0-9.+-]{1,40};base64,/i.exec(text.slice(0, 100))?.[0] ?? '';
+	return text.slice(prefix.length).replaceAll(/\s+/g, '');
 }

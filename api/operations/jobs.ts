@@ -47,7 +47,7 @@ async function* follow(job: OperationState, call: Call) {
 	for (let now: OperationState | null = job; now; now = await call.services.dispatcher.waitFor(job.id, PROGRESS_MS)) {
 		const data = presentJobWithOutcome(now);
 		const text = JSON.stringify(data);
-		if (text !== told) yield {event: 'job', data};
+		yield text === told ? null : {event: 'job', data};
 		told = text;
 		if (isEnded(now) || Date.now() > until) return;
 	}

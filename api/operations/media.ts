@@ -7,7 +7,7 @@ import {createUpload} from '../../shared/store/uploads.ts';
 import {imageSourceFaults} from '../../shared/tour/steps.ts';
 import {answer, defineOperation, oneChange} from '../operation.ts';
 import {success} from './answers.ts';
-import {mediaOrIngest} from './image-source.ts';
+import {base64Faults, mediaOrIngest} from './image-source.ts';
 
 export const uploadMedia = defineOperation({
 	name: 'upload_media',
@@ -21,7 +21,7 @@ export const uploadMedia = defineOperation({
 	counts: oneChange,
 	largeBody: true,
 	async: true,
-	check: input => imageSourceFaults('', input, ['base64', 'url']),
+	check: input => [...imageSourceFaults('', input, ['base64', 'url']), ...base64Faults('base64', input.base64)],
 	async handler(source, call) {
 		const found = await mediaOrIngest(call, source, null);
 		return 'job' in found ? found : answer(201, {media: presentMedia(found.media, call.services.config.baseUrl)});

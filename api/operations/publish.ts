@@ -61,7 +61,8 @@ export const publish = defineOperation({
 		const snapshot = makeSnapshot(tour.content, title || tour.content.name, media);
 		const input: JobInput<typeof buildBundle> = {
 			tourId: id,
-			tourVersion: tour.version,
+			tourVersion: tour.contentVersion,
+			askedAt: new Date().toISOString(),
 			snapshot: await services.files.put('snapshots', Buffer.from(canonicalJson(snapshot)), '.json'),
 			media: [...media.keys()],
 			warnings: publishWarnings(tour.content),

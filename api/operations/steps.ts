@@ -12,7 +12,7 @@ import {presentStepChange} from '../../shared/tour/present.ts';
 import {addStep, deleteStep, editStep, imageSourceFaults, reorderSteps, type StepChange} from '../../shared/tour/steps.ts';
 import {answer, type Call, defineOperation, type HandlerOutcome, oneChange} from '../operation.ts';
 import {stepId, success, tourId} from './answers.ts';
-import {mediaOrIngest} from './image-source.ts';
+import {base64Faults, mediaOrIngest} from './image-source.ts';
 import {findTour} from './tours.ts';
 
 const StepAnswer = {step: Step, adjustments: Type.Array(Adjustment, {description: 'What was stored differently from how it was sent.'})};
@@ -87,7 +87,9 @@ export const reorderStepsOperation = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({
 		id: tourId,
-		stepIds: Type.Array(Type.String(), {description: "The ids of all the tour's steps, each exactly once, in the new order."}),
+		stepIds: Type.Array(Type.String({description: "A step's id."}), {
+			description: "The ids of all the tour's steps, each exactly once, in the new order.",
+		}),
 	}),
 	success: success(200, 'The order as it stands.', {stepIds: Type.Array(Type.String())}),
 	errors: ['step_order_mismatch', 'version_mismatch'],
@@ -122,7 +124,8 @@ async function withImage(
 
 function imageFaults({image}: Record<string, unknown>) {
 	if (typeof image !== 'object' || image === null || Array.isArray(image)) return [];
-	return imageSourceFaults('image', image, IMAGE_SOURCES);
+	const {base64} = image as {base64?: unknown};
+	return [...imageSourceFaults('image', image, IMAGE_SOURCES), ...base64Faults('image.base64', base64)];
 }
 
 function stepAnswer(status: number, change: StepChange & {version: number}, call: Call): HandlerOutcome {

@@ -1,7 +1,7 @@
 import type {MigrationInterface, QueryRunner} from 'typeorm';
 
-const ID = 'VARCHAR(40) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL';
-const WORD = (length: number) => `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
+const ID = 'VARCHAR(40) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL';
+const WORD = (length: number) => `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin`;
 const TABLE = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci';
 
 const TABLES = [
@@ -34,6 +34,7 @@ const TABLES = [
 		status ${WORD(12)} NOT NULL,
 		step_count INT NOT NULL,
 		version INT NOT NULL,
+		content_version INT NOT NULL,
 		published_version INT NULL,
 		slug ${WORD(22)} NULL,
 		document JSON NOT NULL,

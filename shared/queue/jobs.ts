@@ -32,7 +32,9 @@ export const buildBundle = defineJob({
 	attempts: 5,
 	input: Closed({
 		tourId: Type.String(),
-		tourVersion: Type.Integer(),
+		tourVersion: Type.Integer({description: 'Version of the content that the snapshot shows.'}),
+		/** A link that was taken down after this stays down. */
+		askedAt: Type.String(),
 		/** File name in the room `snapshots`. */
 		snapshot: Type.String(),
 		/** The mediaIds that it shows. */

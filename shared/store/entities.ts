@@ -12,7 +12,8 @@ const word = (length: number, more: Partial<EntitySchemaColumnOptions> = {}): En
 	type: 'varchar',
 	length,
 	charset: 'utf8mb4',
-	collation: 'utf8mb4_bin',
+	// NO PAD: elsewhere a blank at the end compares as nothing.
+	collation: 'utf8mb4_nopad_bin',
 	...more,
 });
 const hash = (more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({type: 'binary', length: 32, ...more});
@@ -73,6 +74,8 @@ export type TourRow = {
 	status: 'unpublished' | 'published';
 	stepCount: number;
 	version: number;
+	/** The version of the last change of the content: publishing and unpublishing are none. */
+	contentVersion: number;
 	publishedVersion: number | null;
 	slug: string | null;
 	document: Omit<TourContent, 'name'>;
@@ -90,6 +93,7 @@ export const TourEntity = new EntitySchema<TourRow>({
 		status: word(12),
 		stepCount: {type: 'int', name: 'step_count'},
 		version: {type: 'int'},
+		contentVersion: {type: 'int', name: 'content_version'},
 		publishedVersion: {type: 'int', name: 'published_version', nullable: true},
 		slug: word(22, {nullable: true}),
 		document: {type: 'json'},

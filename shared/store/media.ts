@@ -33,14 +33,19 @@ export async function saveMedia(db: Db, media: Omit<MediaRow, 'createdAt' | 'ref
 	);
 }
 
+/** The account's image, or null. Marks it as used, so that a sweep that runs at the same time leaves it: whichever of the two comes first wins the row. */
+export async function touchMedia(db: Db, accountId: string, mediaId: string): Promise<MediaRow | null> {
+	const now = new Date();
+	const found = await affected(db, 'UPDATE media SET referenced_at = ? WHERE account_id = ? AND media_id = ?', [now, accountId, mediaId]);
+	return found ? findMedia(db, accountId, mediaId) : null;
+}
+
 /**
  * The account's image as a step takes it. Throws `not_found`. Marks it as used, so that a sweep that runs at the same
  * time leaves it: whichever of the two comes first wins the row.
  */
 export async function useMedia(db: Db, accountId: string, mediaId: string): Promise<StoredImage> {
-	const now = new Date();
-	const found = await affected(db, 'UPDATE media SET referenced_at = ? WHERE account_id = ? AND media_id = ?', [now, accountId, mediaId]);
-	const media = found && (await findMedia(db, accountId, mediaId));
+	const media = await touchMedia(db, accountId, mediaId);
 	if (!media) {
 		throw new AppError('not_found', {
 			errors: [

@@ -16,7 +16,7 @@ type LinkColumns = {
 };
 
 const COLUMNS = `t.id, t.account_id AS accountId, t.name, t.created_by AS createdBy, t.status, t.step_count AS stepCount, t.version,
-	t.published_version AS publishedVersion, t.slug, t.created_at AS createdAt, t.updated_at AS updatedAt,
+	t.content_version AS contentVersion, t.published_version AS publishedVersion, t.slug, t.created_at AS createdAt, t.updated_at AS updatedAt,
 	p.title AS linkTitle, p.snapshot AS linkSnapshot, p.bytes AS linkBytes, p.published_at AS linkPublishedAt, p.width AS linkWidth,
 	p.height AS linkHeight`;
 // The address is the slug: the join costs one look-up in a unique key.
@@ -34,6 +34,7 @@ export async function insertTour(
 		createdBy,
 		status: 'unpublished',
 		version: 1,
+		contentVersion: 1,
 		publishedVersion: null,
 		publishedLink: null,
 		createdAt: now,
@@ -82,7 +83,7 @@ export async function listTours(
 	return rows.map(row => ({...summary(row, baseUrl), name: row.name, stepCount: row.stepCount}));
 }
 
-type LockedTour = Pick<TourRow, 'id' | 'version' | 'status' | 'slug' | 'publishedVersion'> & {content: TourContent};
+type LockedTour = Pick<TourRow, 'id' | 'version' | 'status' | 'slug' | 'contentVersion'> & {content: TourContent};
 
 /**
  * Locks the account's tour until the transaction ends. Throws `not_found`, and `version_mismatch` where the caller
@@ -91,7 +92,7 @@ type LockedTour = Pick<TourRow, 'id' | 'version' | 'status' | 'slug' | 'publishe
 export async function lockTour(db: Db, accountId: string, id: string, ifMatch: number | null): Promise<LockedTour> {
 	const row = await queryOne<TourRow>(
 		db,
-		`SELECT id, name, version, status, slug, published_version AS publishedVersion, document
+		`SELECT id, name, version, status, slug, content_version AS contentVersion, document
 		 FROM tours WHERE id = ? AND account_id = ? FOR UPDATE`,
 		[id, accountId],
 	);
@@ -124,10 +125,11 @@ export async function changeTour<T extends {content: TourContent}>(
 	const changed = change(tour.content);
 	const {name, ...document} = changed.content;
 	const version = tour.version + 1;
-	await db.query('UPDATE tours SET name = ?, document = ?, step_count = ?, version = ?, updated_at = ? WHERE id = ?', [
+	await db.query('UPDATE tours SET name = ?, document = ?, step_count = ?, version = ?, content_version = ?, updated_at = ? WHERE id = ?', [
 		name,
 		JSON.stringify(document),
 		document.steps.length,
+		version,
 		version,
 		new Date(),
 		id,
@@ -142,13 +144,11 @@ export async function reserveSlug(db: Db, id: string): Promise<string> {
 	return slug;
 }
 
-/** Marks a locked tour as published at the version that its link shows now. Answers its new version. */
+/** Marks a locked tour as published; `shownVersion` is the version of the content that its link shows now. Answers its new version. */
 export async function publishTour(db: Db, tour: LockedTour, shownVersion: number): Promise<number> {
 	const version = tour.version + 1;
-	// Being published is itself a change: where nothing else changed meanwhile, the link shows the new version.
-	const publishedVersion = tour.version === shownVersion ? version : shownVersion;
 	await db.query("UPDATE tours SET status = 'published', published_version = ?, version = ?, updated_at = ? WHERE id = ?", [
-		publishedVersion,
+		shownVersion,
 		version,
 		new Date(),
 		tour.id,
@@ -174,6 +174,7 @@ function summary(row: TourRow & LinkColumns, baseUrl: string): Omit<StoredTour, 
 		createdBy: row.createdBy,
 		status: row.status,
 		version: row.version,
+		contentVersion: row.contentVersion,
 		publishedVersion: row.publishedVersion,
 		publishedLink:
 			row.slug && row.linkTitle !== null

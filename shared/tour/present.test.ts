@@ -17,6 +17,7 @@ const tour: StoredTour = {
 	createdBy: 'agent',
 	status: 'unpublished',
 	version: 3,
+	contentVersion: 3,
 	publishedVersion: null,
 	publishedLink: null,
 	createdAt: new Date('2026-01-02T03:04:05.678Z'),

@@ -13,7 +13,9 @@ export type StoredTour = {
 	createdBy: 'agent' | 'editor';
 	status: 'unpublished' | 'published';
 	version: number;
-	/** The version that the public link shows; null without one. */
+	/** The version of the last change of the content. */
+	contentVersion: number;
+	/** The one that the public link shows; null without one. */
 	publishedVersion: number | null;
 	publishedLink: PublishedLink | null;
 	createdAt: Date;
@@ -37,7 +39,7 @@ export function presentTour(tour: StoredTour, baseUrl: string): Tour {
 		leadCapture: resolveLeadCapture(content.leadCapture, language),
 		endCta: resolveEndCta(content.endCta, language),
 		steps: content.steps.map((step, position) => presentStep(step, position, baseUrl)),
-		hasUnpublishedChanges: tour.status === 'published' && tour.publishedVersion !== tour.version,
+		hasUnpublishedChanges: tour.status === 'published' && tour.publishedVersion !== tour.contentVersion,
 		version: tour.version,
 		narrationSettings: content.narrationSettings,
 	};

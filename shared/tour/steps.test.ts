@@ -117,9 +117,15 @@ test('a new order must name each step exactly once', t => {
 	for (const [ids, fields] of [
 		[['a', 'b'], ['stepIds']],
 		[['a', 'b', 'c', 'c'], ['stepIds[3]']],
-		[['a', 'b', 'x'], ['stepIds[2]', 'stepIds']],
+		[
+			['a', 'b', 'x'],
+			['stepIds[2]', 'stepIds'],
+		],
 		[[], ['stepIds', 'stepIds', 'stepIds']],
-		[['', '__proto__', 'a', 'a'], ['stepIds[0]', 'stepIds[1]', 'stepIds[3]', 'stepIds', 'stepIds']],
+		[
+			['', '__proto__', 'a', 'a'],
+			['stepIds[0]', 'stepIds[1]', 'stepIds[3]', 'stepIds', 'stepIds'],
+		],
 	] as const) {
 		const {code, status, errors} = refusal(() => reorderSteps(tour, [...ids]));
 		t.is(code, 'step_order_mismatch');
@@ -175,7 +181,8 @@ test('200 random inserts, moves, edits, deletes and reorders lose no step, doubl
 				model = random.shuffle(model);
 				tour = reorderSteps(tour, model);
 			}
-			if (idsOf(tour).join() !== model.join()) return t.fail(`seed ${seed}, change ${change} (${kind}): ${idsOf(tour)} instead of ${model}`);
+			if (idsOf(tour).join() !== model.join())
+				return t.fail(`seed ${seed}, change ${change} (${kind}): ${idsOf(tour)} instead of ${model}`);
 		}
 		t.deepEqual(
 			tour.steps.map(({title}) => title),

@@ -67,7 +67,7 @@ export function reorderSteps(content: TourContent, ids: string[]): TourContent {
 			rest.delete(id);
 			continue;
 		}
-		const message = known.has(id) ? `The step ${id} is named twice.` : `The tour has no step ${id}.`;
+		const message = known.has(id) ? `The step ${id} is named twice.` : `The tour has no step ${id.slice(0, 100)}.`;
 		faults.push({field: `stepIds[${index}]`, message, hint: 'Name each step of the tour exactly once.'});
 	}
 	for (const id of rest.keys()) {

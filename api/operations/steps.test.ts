@@ -1,0 +1,176 @@
+import test from 'ava';
+import {type Client, type Reply, startService, type TestService} from '../../test/helpers/service.ts';
+
+let service: TestService;
+let ana: Client;
+let tourId: string;
+test.before(async () => {
+	service = await startService({}, {workers: false});
+	ana = await service.client();
+	tourId = await newTour();
+});
+test.after.always(() => service?.stop());
+
+const newTour = async (): Promise<string> => (await ana('POST', '/v1/tours', {body: {name: 'Tour'}})).body.tour.id;
+const add = (body: object, id = tourId) => ana('POST', `/v1/tours/${id}/steps`, {body});
+const edit = (stepId: string, body: object, id = tourId) => ana('PATCH', `/v1/tours/${id}/steps/${stepId}`, {body});
+const stepsOf = async (id: string): Promise<{id: string; position: number; title: string}[]> =>
+	(await ana('GET', `/v1/tours/${id}`)).body.tour.steps;
+const fieldsOf = ({body}: Reply): string[] => body.errors.map(({field}: {field: string}) => field);
+
+/** What the specification's table of the step allows: each is taken and answered as it was sent. */
+const RIGHT: [field: string, values: unknown[]][] = [
+	...Object.entries({title: 120, text: 1200, label: 120, narrationScript: 3000, alt: 300}).map(([field, most]): [string, unknown[]] => [
+		field,
+		['a', 'a'.repeat(most), '😀'.repeat(most), 'çã\n\t"\'<b>&\\\0'.slice(0, most)],
+	]),
+	['altDecorative', [true, false]],
+	['type', ['screen', 'slide']],
+	['scene', [1, 99]],
+	[
+		'highlight',
+		[
+			{x: 0, y: 0, width: 1, height: 1},
+			{x: 0.25, y: 0.5, width: 0.125, height: 0.1},
+			{x: 1, y: 1, width: 0, height: 0},
+		],
+	],
+	['popoverSide', ['top', 'bottom', 'left', 'right', 'over']],
+	['popoverAlign', ['start', 'center', 'end']],
+	['simulateClick', [true, false]],
+	['position', [0]],
+];
+for (const [field, values] of RIGHT) {
+	test(`The step's ${field} takes what the table allows, on create and on edit`, async t => {
+		const id = await newTour();
+		const {step: other} = (await add({}, id)).body;
+		for (const value of values) {
+			const created = await add({[field]: value}, id);
+			t.is(created.status, 201, JSON.stringify(created.body.errors));
+			t.deepEqual(created.body.step[field], value);
+			t.deepEqual(created.body.adjustments, []);
+			const edited = await edit(other.id, {[field]: value}, id);
+			t.is(edited.status, 200);
+			t.deepEqual(edited.body.step[field], value);
+		}
+	});
+}
+
+/** What it does not allow, and the field that the 400 names. */
+const WRONG: [field: string, values: unknown[], named?: string][] = [
+	...Object.entries({title: 120, text: 1200, label: 120, narrationScript: 3000, alt: 300}).map(([field, most]): [string, unknown[]] => [
+		field,
+		['a'.repeat(most + 1), '😀'.repeat(most + 1), 5, null, ['a'], {}],
+	]),
+	['altDecorative', ['true', 1, null]],
+	['type', ['Screen', 'video', '', null, 1]],
+	['scene', [0, 100, -1, 1.5, '1', null]],
+	['highlight', [null, 'x', [0, 0, 1, 1]]],
+	[
+		'highlight',
+		[
+			{x: '0', y: 0, width: 1, height: 1},
+			{x: null, y: 0, width: 1, height: 1},
+		],
+		'highlight.x',
+	],
+	['highlight', [{x: 0, y: 0, width: 1}], 'highlight.height'],
+	['highlight', [{x: 0, y: 0, width: 1, height: 1, radius: 2}], 'highlight.radius'],
+	['click', [null, 'x', [0.5, 0.5], true]],
+	['click', [{x: 0.5}, {x: 0.5, y: '0.5'}], 'click.y'],
+	['click', [{x: 0.5, y: 0.5, z: 0.5}], 'click.z'],
+	['popoverSide', ['Top', 'center', '', null]],
+	['popoverAlign', ['left', 'middle', '', null]],
+	['simulateClick', ['false', 0, null]],
+	['position', [-1, 0.5, '0', null, true]],
+	['image', [null, 'https://example.com/a.png', []]],
+	['colour', ['red'], 'colour'],
+	['id', ['step_1']],
+	['narration', [{}]],
+	['durationMs', [5000]],
+];
+for (const [field, values, named = field] of WRONG) {
+	test(`The step's ${field} refuses ${JSON.stringify(values).slice(0, 60)} with 400 on ${named}`, async t => {
+		const {step} = (await add({title: 'Before'})).body;
+		for (const value of values) {
+			for (const reply of [await add({[field]: value}), await edit(step.id, {title: 'After', [field]: value})]) {
+				t.is(reply.status, 400, JSON.stringify(value).slice(0, 60));
+				t.is(reply.body.error, 'invalid_request');
+				t.deepEqual(fieldsOf(reply), [named]);
+			}
+		}
+		const after = (await stepsOf(tourId)).find(({id}) => id === step.id)!;
+		t.is(after.title, 'Before', 'A refused edit changes nothing.');
+	});
+}
+
+test('numbers that no double holds are refused, for they are infinite', async t => {
+	const raw = '{"highlight":{"x":0,"y":0,"width":1e999,"height":1}}';
+	const reply = await ana('POST', `/v1/tours/${tourId}/steps`, {raw, headers: {'Content-Type': 'application/json'}});
+	t.is(reply.status, 400);
+	t.deepEqual(fieldsOf(reply), ['highlight.width']);
+});
+
+test('Step rule 6: all faults of a step come at once, 100 at most', async t => {
+	const body = {title: 'a'.repeat(121), scene: 0, highlight: {x: 0}, click: 1, colour: 'red', image: {}};
+	const reply = await add(body);
+	t.deepEqual(fieldsOf(reply).toSorted(), [
+		'click',
+		'colour',
+		'highlight.height',
+		'highlight.width',
+		'highlight.y',
+		'image',
+		'scene',
+		'title',
+	]);
+	const unknown = await add(Object.fromEntries(Array.from({length: 300}, (_, index) => [`unknown${index}`, 1])));
+	t.is(unknown.body.errors.length, 100);
+});
+
+test('the defaults of a step: type screen, click animation on, label as the title, at the end', async t => {
+	const id = await newTour();
+	await add({}, id);
+	const {status, headers, body} = await add({title: 'Save'}, id);
+	t.is(status, 201);
+	t.is(headers.get('etag'), '"v3"');
+	t.regex(body.step.id, /^step_[0-9a-z]{26}$/);
+	t.like(body.step, {type: 'screen', simulateClick: true, altDecorative: false, label: 'Save', position: 1, durationMs: 3000});
+	t.like(body.step, {text: null, alt: null, scene: null, highlight: null, click: null, image: null, narration: null, narrations: []});
+	t.is((await edit(body.step.id, {title: 'Save it'}, id)).body.step.label, 'Save it');
+	t.is((await edit(body.step.id, {label: 'Third'}, id)).body.step.label, 'Third');
+});
+
+test('Step rule 1: a click outside the highlight is pulled inside and reported', async t => {
+	const {body} = await add({highlight: {x: 0.25, y: 0.25, width: 0.25, height: 0.25}, click: {x: 0.75, y: 0.375}});
+	t.deepEqual(body.step.click, {x: 0.5, y: 0.375});
+	t.is(body.adjustments.length, 1);
+	t.like(body.adjustments[0], {field: 'click', from: {x: 0.75, y: 0.375}, to: {x: 0.5, y: 0.375}});
+	const moved = await edit(body.step.id, {highlight: {x: 0, y: 0, width: 0.125, height: 0.125}});
+	t.deepEqual(moved.body.step.click, {x: 0.125, y: 0.125});
+	t.like(moved.body.adjustments, [{field: 'click'}]);
+	const clicked = await edit(body.step.id, {click: {x: 1, y: 0}});
+	t.deepEqual(clicked.body.step.highlight, {x: 0, y: 0, width: 0.125, height: 0.125});
+	t.deepEqual(clicked.body.step.click, {x: 0.125, y: 0});
+});
+
+test('Step rule 2: a click without a highlight makes a highlight of 14% by 8% around it, shifted inside at the edges', async t => {
+	const {body} = await add({click: {x: 0.5, y: 0.25}});
+	t.deepEqual(body.step.highlight, {x: 0.43, y: 0.21, width: 0.14, height: 0.08});
+	t.deepEqual(body.adjustments, []);
+	const {step} = (await add({})).body;
+	const edited = await edit(step.id, {click: {x: 1, y: 1}});
+	t.deepEqual(edited.body.step.highlight, {x: 0.86, y: 0.92, width: 0.14, height: 0.08});
+	t.deepEqual(edited.body.step.click, {x: 1, y: 1});
+});
+
+test('Step rule 3: values outside 0..1 are clamped, and each adjustment is reported', async t => {
+	const {body} = await add({highlight: {x: -0.5, y: 0.75, width: 1.25, height: 0.5}, click: {x: 2, y: -1}});
+	t.deepEqual(body.step.highlight, {x: 0, y: 0.75, width: 1, height: 0.25});
+	t.deepEqual(body.step.click, {x: 1, y: 0.75});
+	t.deepEqual(
+		body.adjustments.map(({field}: {field: string}) => field),
+		['highlight.x', 'highlight.width', 'highlight.height', 'click.x', 'click.y', 'click'],
+	);
+	for (const adjustment of body.adjustments) t.deepEqual(Object.keys(adjustment).toSorted(), ['field', 'from', 'reason', 'to']);
+});

@@ -1,0 +1,29 @@
+import {spawnSync} from 'node:child_process';
+import {closingLine, runTests} from './test-run.ts';
+
+/** What `npm test` runs, in this order; the first one that fails is the last. */
+const STAGES = [
+	{
+		title: 'Format and lint',
+		program: 'node_modules/@biomejs/biome/bin/biome',
+		args: ['check', '--error-on-warnings'],
+		mend: 'npm run format mends most of it.',
+	},
+	{title: 'Types', program: 'node_modules/typescript/bin/tsc', args: [], mend: ''},
+];
+
+for (const {title, program, args, mend} of STAGES) {
+	const begun = Date.now();
+	console.log(`${title} …`);
+	const {status} = spawnSync(process.execPath, [program, ...args], {stdio: 'inherit'});
+	if (status !== 0) {
+		console.error(`\n${title}: failed. ${mend}`.trimEnd());
+		process.exit(1);
+	}
+	console.log(`${title}: fine (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
+}
+
+console.log('Tests …');
+const outcome = await runTests(process.argv.slice(2));
+console.log(closingLine(outcome));
+process.exitCode = outcome.code;

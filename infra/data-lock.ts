@@ -1,0 +1,83 @@
+import {linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {identify, lives} from './process-identity.ts';
+
+/** A service holds the folder until it is stopped, a command for moments. */
+export type Purpose = 'service' | 'command';
+
+/** Somebody else runs the private servers of this data folder. */
+export class DataFolderInUse extends Error {
+	readonly purpose: Purpose;
+
+	constructor(dataDir: string, holder: Holder) {
+		super(
+			`Roteiro already runs on the data folder ${dataDir} (process ${holder.process.split(':')[0]}). Stop it first, or set DATA_DIR to another folder.`,
+		);
+		this.purpose = holder.purpose;
+	}
+}
+
+type Holder = {process: string; purpose: Purpose};
+
+/**
+ * Takes the data folder for this process and answers how to give it back. A killed holder counts as none. Throws `DataFolderInUse`:
+ * at once where a service holds it, after `patienceMs` where a command does.
+ */
+export async function lockDataFolder(dataDir: string, purpose: Purpose, patienceMs = 30_000): Promise<() => void> {
+	const path = join(dataDir, 'run', 'lock');
+	mkdirSync(join(dataDir, 'run'), {recursive: true, mode: 0o700});
+	const mine = `${path}.${process.pid}`;
+	writeFileSync(mine, JSON.stringify({process: identify(process.pid)!, purpose} satisfies Holder), {mode: 0o600});
+	try {
+		for (const end = Date.now() + patienceMs; ; await sleep(50)) {
+			if (take(mine, path)) return () => rmSync(path, {force: true});
+			const holder = readHolder(path);
+			if (!holder) continue;
+			if (!lives(holder.process)) {
+				clear(path, holder);
+				continue;
+			}
+			if (holder.purpose === 'service' || Date.now() > end) throw new DataFolderInUse(dataDir, holder);
+		}
+	} finally {
+		rmSync(mine, {force: true});
+	}
+}
+
+/** Who holds the data folder at the moment, or null. */
+export function dataFolderHolder(dataDir: string): Purpose | null {
+	const holder = readHolder(join(dataDir, 'run', 'lock'));
+	return holder && lives(holder.process) ? holder.purpose : null;
+}
+
+/** A link is made at once with its content, or not at all. */
+function take(mine: string, path: string): boolean {
+	try {
+		linkSync(mine, path);
+		return true;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+		throw error;
+	}
+}
+
+/** Removes a dead holder's lock; where another took it over in the meantime, puts that one back. */
+function clear(path: string, dead: Holder): void {
+	const aside = `${path}.${process.pid}.aside`;
+	try {
+		renameSync(path, aside);
+	} catch {
+		return;
+	}
+	if (readHolder(aside)?.process !== dead.process) take(aside, path);
+	rmSync(aside, {force: true});
+}
+
+function readHolder(path: string): Holder | null {
+	try {
+		return JSON.parse(readFileSync(path, 'utf8')) as Holder;
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,159 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {accessSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {delimiter, dirname, join} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {identify, lives} from './process-identity.ts';
+
+const FIRST_DELAY_MS = 20;
+const LONGEST_DELAY_MS = 10_000;
+/** Whoever lived this long is started again without delay. */
+const STABLE_MS = 3000;
+const DEATHS_AT_START = 3;
+/** Servers stand in folders that not everyone has in the PATH. */
+const PATH = [process.env.PATH, '/usr/sbin', '/usr/local/sbin', '/sbin'].join(delimiter);
+
+type Options = {
+	name: string;
+	program: string;
+	args: string[];
+	env?: NodeJS.ProcessEnv;
+	/** Its standard output and error are appended here. */
+	logFile: string;
+	/** Remembers the process, so that the next start ends one that was left behind. */
+	pidFile: string;
+	/** How long it may take to end after SIGTERM, then it is killed. */
+	patienceMs: number;
+	/** Told in a sentence of each unexpected end. */
+	report: (sentence: string) => void;
+	/** Called before each start. */
+	prepare?: () => void;
+};
+
+export type Kept = {
+	readonly pid: number | undefined;
+	/** Waits until `isReady` answers true. Throws with the end of its log where it keeps dying or takes longer than `limitMs`. */
+	ready(isReady: () => Promise<boolean>, limitMs: number): Promise<void>;
+	/** SIGTERM, patience, SIGKILL; nothing of its process group is left afterwards. */
+	stop(): Promise<void>;
+	/** SIGKILL to all of it. */
+	kill(): void;
+};
+
+/**
+ * Runs a program and starts it again whenever it ends unasked, at once and then ever more slowly. It has a process group of its own,
+ * so that Ctrl-C does not reach it, and is told to end (SIGTERM) by the kernel should this process be killed.
+ */
+export async function keepRunning(options: Options): Promise<Kept> {
+	const {name, program, args, logFile, pidFile, report} = options;
+	mkdirSync(dirname(logFile), {recursive: true, mode: 0o700});
+	mkdirSync(dirname(pidFile), {recursive: true, mode: 0o700});
+	await endLeftBehind(pidFile, options.patienceMs);
+
+	let child: ChildProcess | undefined;
+	let ended = Promise.resolve();
+	let stopping = false;
+	let deaths = 0;
+	let delay = FIRST_DELAY_MS;
+
+	const run = () => {
+		if (stopping) return;
+		const begun = Date.now();
+		options.prepare?.();
+		child = launch(options);
+		if (child.pid) writeFileSync(pidFile, identify(child.pid) ?? '', {mode: 0o600});
+		ended = new Promise(resolve => {
+			child!.on('error', error => {
+				report(`${name} could not be started: ${error.message}`);
+				again();
+			});
+			child!.on('exit', (code, signal) => {
+				killGroup(child!.pid);
+				if (!stopping) report(`${name} ended unexpectedly (${signal ?? `exit code ${code}`}) and is started again; its log: ${logFile}`);
+				again();
+			});
+			function again() {
+				resolve();
+				deaths++;
+				if (Date.now() - begun > STABLE_MS) delay = FIRST_DELAY_MS;
+				if (!stopping) setTimeout(run, delay);
+				delay = Math.min(delay * 2, LONGEST_DELAY_MS);
+			}
+		});
+	};
+	run();
+
+	return {
+		get pid() {
+			return child?.pid;
+		},
+		async ready(isReady, limitMs) {
+			for (const end = Date.now() + limitMs; ; await sleep(20)) {
+				if (await isReady()) return;
+				if (stopping) throw new Error(`${name} was stopped before it was ready.`);
+				if (deaths >= DEATHS_AT_START) throw new Error(`${name} does not start. The end of ${logFile}:\n${lastLines(logFile)}`);
+				if (Date.now() > end)
+					throw new Error(`${name} did not answer within ${limitMs / 1000} s. The end of ${logFile}:\n${lastLines(logFile)}`);
+			}
+		},
+		async stop() {
+			stopping = true;
+			child?.kill('SIGTERM');
+			const inTime = await Promise.race([ended.then(() => true), sleep(options.patienceMs, false, {ref: false})]);
+			if (!inTime) {
+				report(`${name} did not end within ${options.patienceMs / 1000} s and was killed.`);
+				killGroup(child?.pid);
+				await ended;
+			}
+			rmSync(pidFile, {force: true});
+		},
+		kill() {
+			stopping = true;
+			killGroup(child?.pid);
+		},
+	};
+
+	function launch({env = process.env}: Options): ChildProcess {
+		const log = openSync(logFile, 'a', 0o600);
+		const leash = find('setpriv');
+		const whole = leash ? [leash, '--pdeathsig', 'TERM', program, ...args] : [program, ...args];
+		try {
+			return spawn(whole[0]!, whole.slice(1), {stdio: ['ignore', log, log], detached: true, env: {...env, PATH}});
+		} finally {
+			closeSync(log);
+		}
+	}
+}
+
+/** What ran under this name when the previous start was killed, and lives on: it is ended like by `stop`. */
+async function endLeftBehind(pidFile: string, patienceMs: number): Promise<void> {
+	const identity = existsSync(pidFile) ? readFileSync(pidFile, 'utf8') : '';
+	const pid = Number(identity.split(':')[0]);
+	if (lives(identity)) process.kill(pid, 'SIGTERM');
+	for (const end = Date.now() + patienceMs; lives(identity); await sleep(20)) {
+		if (Date.now() > end) killGroup(pid);
+	}
+}
+
+function killGroup(pid: number | undefined): void {
+	if (!pid) return;
+	try {
+		process.kill(-pid, 'SIGKILL');
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+	}
+}
+
+function find(program: string): string | undefined {
+	for (const folder of PATH.split(delimiter)) {
+		try {
+			accessSync(join(folder, program));
+			return join(folder, program);
+		} catch {}
+	}
+	return undefined;
+}
+
+function lastLines(file: string): string {
+	if (statSync(file).size === 0) return '(empty)';
+	return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
+}

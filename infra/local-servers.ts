@@ -1,0 +1,76 @@
+import {chmodSync, mkdirSync} from 'node:fs';
+import {resolve} from 'node:path';
+import type {Kept} from './keep-running.ts';
+import {mariadbAnswers, mariadbUrl, startMariadb} from './mariadb.ts';
+import {redisUrl, startRedis} from './redis.ts';
+import {socketFolder} from './socket-folder.ts';
+
+export type LocalServers = {
+	/** `mysql://root@localhost/roteiro?socketPath=…` */
+	databaseUrl: string;
+	/** `unix:/…/redis.sock` */
+	redisUrl: string;
+	stop(): Promise<void>;
+	/** At once and without a word to them; what they acknowledged stays. */
+	kill(): void;
+};
+
+type Options = {
+	dataDir: string;
+	/** False only for tests: faster, and nothing survives a power cut. */
+	durable?: boolean;
+	/** Which of the two are wanted. */
+	mariadb?: boolean;
+	redis?: boolean;
+	/** Told in a sentence when a server ended unexpectedly and is started again. */
+	report?: (sentence: string) => void;
+};
+
+/**
+ * Starts a private MariaDB and a private Redis whose data stand under `dataDir`, reachable over unix sockets alone, and keeps them
+ * running. Hold the folder's lock (`lockDataFolder`) before.
+ */
+export async function startLocalServers({
+	dataDir,
+	durable = true,
+	mariadb = true,
+	redis = true,
+	report = sentence => console.error(sentence),
+}: Options): Promise<LocalServers> {
+	const folder = resolve(dataDir);
+	mkdirSync(folder, {recursive: true, mode: 0o700});
+	const sockets = socketFolder(folder);
+	chmodSync(sockets, 0o700);
+	const starting = [
+		...(redis ? [startRedis(folder, sockets, report)] : []),
+		...(mariadb ? [startMariadb({dataDir: folder, sockets, durable, report})] : []),
+	];
+	const started = await Promise.allSettled(starting);
+	const kept: Kept[] = started.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
+	const failed = started.find(result => result.status === 'rejected');
+	const stop = async () => {
+		for (const server of kept) await server.stop();
+	};
+	if (failed) {
+		await stop();
+		throw failed.reason;
+	}
+	return {
+		...localUrls(folder),
+		stop,
+		kill: () => {
+			for (const server of kept) server.kill();
+		},
+	};
+}
+
+/** Where the private servers of this data folder are reached while they run. */
+export function localUrls(dataDir: string): {databaseUrl: string; redisUrl: string} {
+	const sockets = socketFolder(resolve(dataDir));
+	return {databaseUrl: mariadbUrl(sockets), redisUrl: redisUrl(sockets)};
+}
+
+/** True where the private MariaDB of this data folder answers. */
+export function mariadbRuns(dataDir: string): Promise<boolean> {
+	return mariadbAnswers(socketFolder(resolve(dataDir)));
+}

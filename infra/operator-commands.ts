@@ -1,0 +1,161 @@
+import {type ParseArgsOptionsConfig, parseArgs} from 'node:util';
+import {ALL_SCOPES, isScope, type Scope} from '../shared/contract/scopes.ts';
+import {createAccount, findAccountByEmail, listAccounts, PLANS, setPlan} from '../shared/store/accounts.ts';
+import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../shared/store/credentials.ts';
+import type {Db} from '../shared/store/database.ts';
+import type {AccountRow} from '../shared/store/entities.ts';
+
+/** The command line cannot be carried out as it stands; the message says what would be right. */
+export class UsageError extends Error {}
+
+type Work = (db: Db) => Promise<object>;
+type Command = {
+	summary: string;
+	/** Every option is required. */
+	options: Record<string, string>;
+	/** Checks the values and answers what is to be done. */
+	prepare(values: Record<string, string>): Work;
+};
+
+/** What an operator can do. The values beside the options are what the help shows. */
+export const COMMANDS: Record<string, Command> = {
+	'account create': {
+		summary: 'Creates an account.',
+		options: {email: 'ADDRESS', name: 'NAME', plan: PLANS.join('|')},
+		prepare(values) {
+			const account = {email: readEmail(values.email!), name: readName(values.name!), plan: oneOf('--plan', values.plan!, PLANS)};
+			return async db => ({account: showAccount(await createAccount(db, account))});
+		},
+	},
+	'account list': {
+		summary: 'Lists all accounts, oldest first.',
+		options: {},
+		prepare: () => async db => ({accounts: (await listAccounts(db)).map(showAccount)}),
+	},
+	'account set-plan': {
+		summary: "Changes an account's plan; it counts within a second.",
+		options: {email: 'ADDRESS', plan: PLANS.join('|')},
+		prepare({email, plan}) {
+			const word = oneOf('--plan', plan!, PLANS);
+			return async db => {
+				const account = await requireAccount(db, email!);
+				await setPlan(db, account.id, word);
+				return {account: showAccount({...account, plan: word})};
+			};
+		},
+	},
+	'key create': {
+		summary: 'Creates an API key. It is shown this once; only its hash is kept.',
+		options: {email: 'ADDRESS', name: 'NAME', scopes: 'SCOPE,…|all', days: KEY_VALIDITY_DAYS.join('|')},
+		prepare({email, ...values}) {
+			const name = readName(values.name!);
+			const scopes = readScopes(values.scopes!);
+			const days = Number(oneOf('--days', values.days!, KEY_VALIDITY_DAYS.map(String))) as (typeof KEY_VALIDITY_DAYS)[number];
+			return async db => {
+				const {id} = await requireAccount(db, email!);
+				const created = await createApiKey(db, {accountId: id, name, scopes, days});
+				return {key: created.key, id: created.id, expiresAt: created.expiresAt.toISOString()};
+			};
+		},
+	},
+	'key list': {
+		summary: "Lists an account's API keys without the keys themselves.",
+		options: {email: 'ADDRESS'},
+		prepare:
+			({email}) =>
+			async db => {
+				const {id} = await requireAccount(db, email!);
+				const keys = await listApiKeys(db, id);
+				return {
+					keys: keys.map(key => ({
+						id: key.id,
+						name: key.name,
+						scopes: key.scopes,
+						createdAt: key.createdAt,
+						expiresAt: key.expiresAt,
+						revokedAt: key.revokedAt,
+					})),
+				};
+			},
+	},
+	'key revoke': {
+		summary: 'Revokes an API key; within a second it opens nothing.',
+		options: {id: 'KEY_ID'},
+		prepare:
+			({id}) =>
+			async db => {
+				if (!(await revokeApiKey(db, id!))) throw new Error(`There is no valid key with the id ${id}; key list shows the ids.`);
+				return {revoked: true, id};
+			},
+	},
+};
+
+/** Answers what the words of a command line ask for. Throws `UsageError` where they ask for nothing that there is. */
+export function readCommand(argv: string[]): Work {
+	const name = argv.slice(0, 2).join(' ');
+	const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : undefined;
+	if (!command) throw new UsageError(`There is no command "${name}".\n\n${usage(COMMANDS)}`);
+	const known: ParseArgsOptionsConfig = Object.fromEntries(Object.keys(command.options).map(option => [option, {type: 'string'}]));
+	const fail = (why: string) => new UsageError(`${why}\n\n${usage({[name]: command})}`);
+	let values: Record<string, unknown>;
+	try {
+		({values} = parseArgs({args: argv.slice(2), options: known, strict: true, allowPositionals: false}));
+	} catch (error) {
+		throw fail((error as Error).message);
+	}
+	const missing = Object.keys(known).filter(option => !values[option]);
+	if (missing.length > 0) throw fail(`Missing: ${missing.map(option => `--${option}`).join(', ')}.`);
+	return command.prepare(values as Record<string, string>);
+}
+
+/** How the commands are written. */
+export function usage(commands: Record<string, Command>): string {
+	const lines = Object.entries(commands).map(([name, {summary, options}]) => {
+		const words = Object.entries(options).map(([option, value]) => `--${option} ${value}`);
+		return `  ${[name, ...words].join(' ')}\n      ${summary}`;
+	});
+	return [
+		'npm run --silent roteiro -- COMMAND',
+		'',
+		...lines,
+		'',
+		`Scopes: ${ALL_SCOPES.join(', ')}.`,
+		'The result is one line of JSON on standard output. Works on the running or the stopped service.',
+		'Exit code 0: done; 1: refused or failed; 2: the command line is wrong.',
+	].join('\n');
+}
+
+async function requireAccount(db: Db, email: string): Promise<AccountRow> {
+	const account = await findAccountByEmail(db, email);
+	if (account) return account;
+	throw new Error(`There is no account with the e-mail address ${email}; account list shows them all.`);
+}
+
+function showAccount({id, email, name, plan, createdAt}: AccountRow) {
+	return {id, email, name, plan, createdAt};
+}
+
+function readEmail(text: string): string {
+	if (/^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254) return text;
+	throw new UsageError(`--email must be an e-mail address, not "${text}".`);
+}
+
+function readName(text: string): string {
+	if (text.trim() && [...text].length <= 200) return text;
+	throw new UsageError('--name must have 1 to 200 characters.');
+}
+
+function readScopes(text: string): Scope[] {
+	if (text === 'all') return ALL_SCOPES;
+	const words = text.split(',').map(word => word.trim());
+	const unknown = words.filter(word => !isScope(word));
+	if (unknown.length > 0)
+		throw new UsageError(`--scopes: there is no "${unknown.join('", "')}". Choose from ${ALL_SCOPES.join(', ')}, or all.`);
+	return [...new Set(words.filter(isScope))];
+}
+
+function oneOf<const T extends string>(option: string, text: string, words: readonly T[]): T {
+	const word = words.find(candidate => candidate === text);
+	if (word) return word;
+	throw new UsageError(`${option} must be one of ${words.join(', ')}, not "${text}".`);
+}

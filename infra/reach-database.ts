@@ -1,0 +1,50 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import type {Config} from '../shared/config.ts';
+import {DataFolderInUse, lockDataFolder} from './data-lock.ts';
+import {localUrls, mariadbRuns, startLocalServers} from './local-servers.ts';
+import {migrate} from './migrate.ts';
+
+const STARTING_LIMIT_MS = 60_000;
+
+/**
+ * The database, its schema up to date, whether the service runs or not: the one that is set, the private one of the running service, or a
+ * private one that runs until `leave`.
+ */
+export async function reachDatabase(config: Config): Promise<{databaseUrl: string; leave(): Promise<void>}> {
+	const found = config.databaseUrl ? {databaseUrl: config.databaseUrl, leave: async () => {}} : await reachPrivate(config.dataDir);
+	try {
+		await migrate(found);
+	} catch (error) {
+		await found.leave();
+		throw error;
+	}
+	return found;
+}
+
+async function reachPrivate(dataDir: string) {
+	for (const end = Date.now() + STARTING_LIMIT_MS; ; await sleep(100)) {
+		try {
+			return await startForAWhile(dataDir);
+		} catch (error) {
+			if (!(error instanceof DataFolderInUse)) throw error;
+			// The service holds the folder: it has its MariaDB up, or will have in a moment.
+			if (await mariadbRuns(dataDir)) return {databaseUrl: localUrls(dataDir).databaseUrl, leave: async () => {}};
+			if (Date.now() > end) throw new Error(`${error.message} Its MariaDB does not answer.`);
+		}
+	}
+}
+
+async function startForAWhile(dataDir: string) {
+	const unlock = await lockDataFolder(dataDir, 'command');
+	try {
+		const servers = await startLocalServers({dataDir, redis: false});
+		const leave = async () => {
+			await servers.stop();
+			unlock();
+		};
+		return {databaseUrl: servers.databaseUrl, leave};
+	} catch (error) {
+		unlock();
+		throw error;
+	}
+}

@@ -1,0 +1,146 @@
+import {randomBytes} from 'node:crypto';
+import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {type Config, readConfig} from '../shared/config.ts';
+import {lockDataFolder} from './data-lock.ts';
+import {followLog, type LogLine} from './follow-log.ts';
+import {requirePort} from './free-port.ts';
+import {keepRunning} from './keep-running.ts';
+import {startLocalServers} from './local-servers.ts';
+import {migrate} from './migrate.ts';
+
+/** The API answers what it has begun, and a worker ends its jobs, before they are killed. */
+const API_PATIENCE_MS = 30_000;
+const WORKER_PATIENCE_MS = 30_000;
+const READY_LIMIT_MS = 60_000;
+/** Whatever hangs: after this long everything is killed. */
+const STOP_LIMIT_MS = 75_000;
+const WORTH_SHOWING = ['warn', 'error', 'fatal'];
+
+export type RunningService = {
+	config: Config;
+	/** True where both servers are ours: then a newcomer gets a demo. */
+	isPrivate: boolean;
+	/** Where the API is reached on this machine, whatever BASE_URL says. */
+	apiUrl: string;
+	/** Where the operator's password stands, where none was set. */
+	passwordFile: string | null;
+	/** In order: the API, the workers, Redis, MariaDB. */
+	stop(): Promise<void>;
+	kill(): void;
+};
+
+/**
+ * Everything that the service consists of, on this machine: the servers that are not set in the environment, the schema, the API and a
+ * worker for all pools. Answers when it serves; until `stop`, whatever dies is started again. `report` is told what an operator should see.
+ * Aborted on the way, it takes down what it had started and throws.
+ */
+export async function runService(env: NodeJS.ProcessEnv, report: (sentence: string) => void, abort: AbortSignal): Promise<RunningService> {
+	const asked = readConfig(env);
+	const ending: {stop: () => Promise<void> | void; kill?: () => void}[] = [];
+	const kill = () => {
+		for (const part of ending) part.kill?.();
+	};
+	const stop = async () => {
+		const limit = setTimeout(kill, STOP_LIMIT_MS);
+		for (const part of ending.toReversed()) await part.stop();
+		clearTimeout(limit);
+	};
+
+	try {
+		const unlock = await lockDataFolder(asked.dataDir, 'service');
+		ending.push({stop: unlock});
+		const port = await requirePort(asked.host, asked.port);
+		const servers = await startLocalServers({
+			dataDir: asked.dataDir,
+			mariadb: !asked.databaseUrl,
+			redis: !asked.redisUrl,
+			report,
+		});
+		ending.push(servers);
+		const password = asked.operatorPassword ? null : keepPassword(join(asked.dataDir, 'operator-password.txt'));
+		const whole: NodeJS.ProcessEnv = {
+			...env,
+			PORT: String(port),
+			DATA_DIR: asked.dataDir,
+			DATABASE_URL: asked.databaseUrl || servers.databaseUrl,
+			REDIS_URL: asked.redisUrl || servers.redisUrl,
+			...(password && {OPERATOR_PASSWORD: password.text}),
+		};
+		const config = readConfig(whole);
+		abort.throwIfAborted();
+		await bringUpToDate(config, asked.databaseUrl !== '');
+
+		// In this order, so that they stop in the other one: the API takes no more calls, then the jobs end.
+		const worker = await startProcess('worker', 'workers/main.ts', WORKER_PATIENCE_MS);
+		const api = await startProcess('API', 'api/main.ts', API_PATIENCE_MS);
+		const apiUrl = `http://${reachable(config.host)}:${port}`;
+		await worker.kept.ready(async () => abort.aborted || worker.announced('working'), READY_LIMIT_MS);
+		await api.kept.ready(async () => abort.aborted || (await answers(`${apiUrl}/readyz`)), READY_LIMIT_MS);
+		abort.throwIfAborted();
+		return {config, isPrivate: !asked.databaseUrl && !asked.redisUrl, apiUrl, passwordFile: password?.file ?? null, stop, kill};
+
+		async function startProcess(name: string, file: string, patienceMs: number) {
+			const logFile = join(config.dataDir, 'logs', `${name.toLowerCase()}.log`);
+			const seen = new Set<string>();
+			const unfollow = followLog(logFile, line => {
+				if (seen.size < 100) seen.add(line.msg);
+				if (WORTH_SHOWING.includes(line.level)) report(`${name}: ${describe(line)}`);
+			});
+			const kept = await keepRunning({
+				name: `The ${name}`,
+				program: process.execPath,
+				args: [file],
+				env: whole,
+				logFile,
+				pidFile: join(config.dataDir, 'run', `${name.toLowerCase()}.process`),
+				patienceMs,
+				report,
+			});
+			ending.push({stop: () => kept.stop().finally(unfollow), kill: kept.kill});
+			return {kept, announced: (msg: string) => seen.has(msg)};
+		}
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+async function bringUpToDate(config: Config, isTheirs: boolean): Promise<void> {
+	try {
+		await migrate(config);
+	} catch (error) {
+		if (!isTheirs) throw error;
+		throw new Error(`The database that DATABASE_URL names cannot be used: ${(error as Error).message}`, {cause: error});
+	}
+}
+
+function describe({msg, error}: LogLine): string {
+	return error?.message ? `${msg}: ${error.message}` : msg;
+}
+
+/** The address under which a process on this machine reaches a host to listen on. */
+function reachable(host: string): string {
+	if (host === '0.0.0.0') return '127.0.0.1';
+	if (host === '::') return '[::1]';
+	return host.includes(':') ? `[${host}]` : host;
+}
+
+async function answers(url: string): Promise<boolean> {
+	try {
+		const response = await fetch(url, {signal: AbortSignal.timeout(5000)});
+		await response.arrayBuffer();
+		return response.ok;
+	} catch {
+		await sleep(30);
+		return false;
+	}
+}
+
+/** A password made once and kept in a file that only its owner may read. */
+function keepPassword(file: string): {file: string; text: string} {
+	mkdirSync(join(file, '..'), {recursive: true, mode: 0o700});
+	if (!existsSync(file)) writeFileSync(file, `${randomBytes(15).toString('base64url')}\n`, {mode: 0o600});
+	return {file, text: readFileSync(file, 'utf8').trim()};
+}

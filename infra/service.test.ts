@@ -1,0 +1,143 @@
+import {type ChildProcess, execFile, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {createServer} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {createInterface} from 'node:readline';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {promisify} from 'node:util';
+import test from 'ava';
+import {lives} from './process-identity.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'service-'));
+const dataDir = join(folder, 'data');
+const env: NodeJS.ProcessEnv = {...process.env, DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir, PORT: '0'};
+const started: ChildProcess[] = [];
+test.after.always(async () => {
+	for (const child of started) child.kill('SIGKILL');
+	await until(() => started.every(child => child.exitCode !== null || child.signalCode !== null));
+	rmSync(folder, {recursive: true, force: true, maxRetries: 5, retryDelay: 200});
+});
+
+/** `npm start` without npm: answers its lines up to "ready", and the address that it names. */
+async function start(): Promise<{child: ChildProcess; lines: string[]; baseUrl: string}> {
+	const child = spawn(process.execPath, ['infra/start.mjs'], {env, stdio: ['ignore', 'pipe', 'inherit']});
+	started.push(child);
+	const lines: string[] = [];
+	for await (const line of createInterface(child.stdout!)) {
+		lines.push(line);
+		const baseUrl = /^ready (\S+)$/.exec(line)?.[1];
+		if (baseUrl) return {child, lines, baseUrl};
+	}
+	throw new Error(`It ended before it was ready: ${lines.join('\n')}`);
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+	const exited = once(child, 'exit');
+	child.kill(signal);
+	return (await exited)[0];
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<boolean> {
+	for (let i = 0; i < 600; i++) {
+		if (await holds()) return true;
+		await sleep(50);
+	}
+	return false;
+}
+
+/** The processes that the service has recorded: `pid:start`. */
+const recorded = () => {
+	const files = readdirSync(join(dataDir, 'run')).filter(name => name.endsWith('.process'));
+	return Object.fromEntries(files.map(name => [name.split('.')[0]!, readFileSync(join(dataDir, 'run', name), 'utf8')]));
+};
+
+/** The command lines of all processes that were started with this data folder, the worker's browsers and encoders included. */
+const leftovers = () =>
+	readdirSync('/proc')
+		.filter(name => /^\d+$/.test(name) && read(name, 'environ').includes(`DATA_DIR=${dataDir}\0`))
+		.map(pid => read(pid, 'cmdline').replaceAll('\0', ' '));
+
+function read(pid: string, file: string): string {
+	try {
+		return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+	} catch {
+		// It ended in the meantime.
+		return '';
+	}
+}
+
+let sampleTour: string;
+
+test.serial('a first start ends in a demo: a key that opens the API, and a published tour', async t => {
+	const {child, lines, baseUrl} = await start();
+	t.is((await fetch(`${baseUrl}/readyz`)).status, 200);
+
+	const keyFile = join(dataDir, 'demo-key.txt');
+	t.is(statSync(keyFile).mode & 0o777, 0o600);
+	const key = readFileSync(keyFile, 'utf8').trim();
+	t.false(lines.join('\n').includes(key));
+	const answer = await fetch(`${baseUrl}/v1/tours`, {headers: {authorization: `Bearer ${key}`}});
+	const {tours} = (await answer.json()) as {tours: {status: string; stepCount: number; publishedLink: {url: string}}[]};
+	t.is(tours.length, 1);
+	sampleTour = tours[0]!.publishedLink.url;
+	t.true(lines.some(line => line.endsWith(sampleTour)));
+	const page = await fetch(sampleTour);
+	t.is(page.status, 200);
+	t.is((await page.text()).match(/<section[\s>]/g)!.length >= tours[0]!.stepCount, true);
+
+	const processes = recorded();
+	t.deepEqual(Object.keys(processes).toSorted(), ['api', 'mariadb', 'redis', 'worker']);
+	t.is(await end(child, 'SIGTERM'), 0);
+	for (const [name, identity] of Object.entries(processes)) t.false(lives(identity), name);
+	t.deepEqual(leftovers(), []);
+});
+
+test.serial('while it runs, whatever is killed comes back, and a second start is refused', async t => {
+	const {child, baseUrl} = await start();
+	for (const name of ['worker', 'api', 'redis', 'mariadb']) {
+		const before = recorded()[name]!;
+		process.kill(Number(before.split(':')[0]), 'SIGKILL');
+		t.true(await until(() => recorded()[name] !== before && lives(recorded()[name]!)), name);
+	}
+	t.true(await until(async () => (await fetch(`${baseUrl}/readyz`).catch(() => null))?.ok ?? false));
+
+	const second = await promisify(execFile)(process.execPath, ['infra/start.mjs'], {env}).catch(error => error);
+	t.is(second.code, 1);
+	t.regex(second.stderr, /already runs/);
+
+	t.is(await end(child, 'SIGINT'), 0);
+	t.deepEqual(leftovers(), []);
+});
+
+test.serial('killed itself, it leaves no process behind, and the next start finds the data, the demo and no second tour', async t => {
+	const {child} = await start();
+	const processes = recorded();
+	await end(child, 'SIGKILL');
+	t.true(await until(() => Object.values(processes).every(identity => !lives(identity))));
+	t.true(await until(() => leftovers().length === 0));
+
+	const again = await start();
+	const key = readFileSync(join(dataDir, 'demo-key.txt'), 'utf8').trim();
+	const answer = await fetch(`${again.baseUrl}/v1/tours`, {headers: {authorization: `Bearer ${key}`}});
+	const {tours} = (await answer.json()) as {tours: {publishedLink: {slug?: string; url: string}}[]};
+	t.deepEqual(
+		tours.map(tour => new URL(tour.publishedLink.url).pathname),
+		[new URL(sampleTour).pathname],
+	);
+	t.is(await end(again.child, 'SIGTERM'), 0);
+});
+
+test.serial('a port that is taken is named, and nothing is left running', async t => {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const {port} = server.address() as {port: number};
+	const failed = await promisify(execFile)(process.execPath, ['infra/start.mjs'], {env: {...env, PORT: String(port)}}).catch(
+		error => error,
+	);
+	t.is(failed.code, 1);
+	t.true(failed.stderr.includes(`Port ${port} on 127.0.0.1 is taken`));
+	t.deepEqual(leftovers(), []);
+	server.close();
+});

@@ -1,0 +1,67 @@
+import {relative} from 'node:path';
+import {type RunningService, runService} from './run-service.ts';
+import {type Demo, seed} from './seed.ts';
+
+// What `npm start` comes to: everything is brought up, a newcomer is told where to look, and a signal takes it down again in order.
+
+const PARENT_LOOK_MS = 500;
+const SAME_SIGNAL_MS = 1000;
+
+const begun = Date.now();
+const abort = new AbortController();
+let service: RunningService | undefined;
+let stoppedAt = 0;
+
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+// npm hands its signals on, but nobody can hand on a SIGKILL.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && !abort.signal.aborted && stop(), PARENT_LOOK_MS).unref();
+
+try {
+	service = await runService(process.env, report, abort.signal);
+	const demo = service.isPrivate ? await seed(service.config, service.apiUrl, report) : null;
+	if (!abort.signal.aborted) welcome(service, demo);
+} catch (error) {
+	if (!abort.signal.aborted) {
+		console.error(`\n${error instanceof Error ? error.message : error}`);
+		await service?.stop();
+		process.exit(1);
+	}
+	// Stopped while it was starting: what had been started is down again.
+	if (!service) process.exit(0);
+}
+
+async function stop(): Promise<void> {
+	if (abort.signal.aborted) {
+		// npm sends each Ctrl-C on, so that one comes twice.
+		if (Date.now() - stoppedAt < SAME_SIGNAL_MS) return;
+		service?.kill();
+		process.exit(1);
+	}
+	stoppedAt = Date.now();
+	report('Stopping …');
+	abort.abort();
+	if (!service) return;
+	await service.stop();
+	process.exit(0);
+}
+
+function welcome({config, passwordFile}: RunningService, demo: Demo | null): void {
+	const here = (file: string) => (relative('.', file).startsWith('..') ? file : relative('.', file));
+	const password = passwordFile ? `password in ${here(passwordFile)}` : 'password from OPERATOR_PASSWORD';
+	const places = {
+		Reference: `${config.baseUrl}/docs`,
+		Queues: `${config.baseUrl}/ops/queues  (user operator, ${password})`,
+		Logs: here(`${config.dataDir}/logs`),
+		...(demo && {'Demo key': here(demo.keyFile)}),
+		...(demo?.tourUrl && {'Sample tour': demo.tourUrl}),
+	};
+	console.log(`Roteiro is up after ${((Date.now() - begun) / 1000).toFixed(1)} s; Ctrl-C stops it.`);
+	for (const [name, place] of Object.entries(places)) console.log(`  ${name.padEnd(11)}  ${place}`);
+	console.log(`ready ${config.baseUrl}`);
+}
+
+function report(sentence: string): void {
+	console.error(sentence);
+}

@@ -1,0 +1,57 @@
+import {execFile} from 'node:child_process';
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import test from 'ava';
+
+const folder = mkdtempSync(join(tmpdir(), 'start-'));
+test.after.always(() => rmSync(folder, {recursive: true}));
+
+/** What a piece of the set-up answers, asked in a process of its own: it is plain JavaScript without types. */
+function evaluate(expression: string, {env = {}, cwd = '.'}: {env?: NodeJS.ProcessEnv; cwd?: string} = {}): Promise<unknown> {
+	const here = (file: string) => `await import(${JSON.stringify(join(import.meta.dirname, 'start', file))})`;
+	const script = `const needs = ${here('needs.mjs')}, modules = ${here('modules.mjs')};\nconsole.log(JSON.stringify(${expression}))`;
+	return new Promise((resolve, reject) => {
+		execFile(process.execPath, ['--input-type=module', '-e', script], {cwd, env: {...process.env, ...env}}, (error, out) => {
+			if (error) reject(error);
+			else resolve(JSON.parse(out));
+		});
+	});
+}
+const missing = (env: NodeJS.ProcessEnv, privateServers = false) =>
+	evaluate(`needs.findMissing({privateServers: ${privateServers}}).flatMap(need => need.packages)`, {env});
+
+test('nothing is missing on the machine that runs this test', async t => {
+	t.deepEqual(await missing({}, true), []);
+});
+
+test('a browser that is not there is named by its package, unless CHROMIUM says where one is', async t => {
+	t.deepEqual(await missing({CHROMIUM: '/nowhere/chromium'}), ['chromium-headless-shell']);
+	t.deepEqual(await missing({CHROMIUM: process.execPath}), []);
+});
+
+test('installed modules are right only where each package has the version of the lock file', async t => {
+	const lock = (packages: object) => JSON.stringify({packages: {'': {}, ...packages}});
+	const pinned = {version: '1.0.0', integrity: 'sha512-a'};
+	const other = {version: '1.0.0', integrity: 'sha512-b'};
+	const wanted = {'node_modules/a': pinned, 'node_modules/mac': {...pinned, optional: true}};
+	const cases: [string, object | null, boolean][] = [
+		['never installed', null, false],
+		['as wanted', wanted, true],
+		['another platform left out', {'node_modules/a': pinned}, true],
+		['one package missing', {'node_modules/mac': pinned}, false],
+		['another content', {...wanted, 'node_modules/a': other}, false],
+	];
+	for (const [name, installed, right] of cases) {
+		const cwd = join(folder, name);
+		mkdirSync(join(cwd, 'node_modules'), {recursive: true});
+		writeFileSync(join(cwd, 'package-lock.json'), lock(wanted));
+		if (installed) writeFileSync(join(cwd, 'node_modules', '.package-lock.json'), lock(installed));
+		t.is(await evaluate('modules.modulesAreThere()', {cwd}), right, name);
+	}
+});
+
+test('a command line that says nothing known is answered with the usage and 2', async t => {
+	const code = await new Promise(resolve => execFile(process.execPath, ['infra/start.mjs', 'stert'], error => resolve(error?.code)));
+	t.is(code, 2);
+});

@@ -1,0 +1,53 @@
+import {existsSync, readdirSync} from 'node:fs';
+import {delimiter, join} from 'node:path';
+
+/** Where servers stand on Debian; not in the PATH of everyone. */
+const SERVER_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
+const FONT_FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts'];
+
+/**
+ * What the service calls on the machine and is not there: `{what, packages}` with the names of the Debian packages that bring it.
+ * Servers whose address is set are not needed, unless `privateServers`.
+ */
+export function findMissing({privateServers}, env = process.env) {
+	const own = name => privateServers || !env[name];
+	return [
+		{what: 'mariadbd', packages: ['mariadb-server-core'], there: !own('DATABASE_URL') || has('mariadbd', 'mariadb-install-db')},
+		{what: 'my_print_defaults', packages: ['mariadb-client-core'], there: !own('DATABASE_URL') || has('my_print_defaults')},
+		{what: 'redis-server', packages: ['redis-server'], there: !own('REDIS_URL') || has('redis-server')},
+		{
+			what: 'chromium-headless-shell',
+			packages: ['chromium-headless-shell'],
+			there: env.CHROMIUM ? existsSync(env.CHROMIUM) : has('chromium-headless-shell'),
+		},
+		{what: 'ffmpeg and ffprobe', packages: ['ffmpeg'], there: has('ffmpeg', 'ffprobe')},
+		{what: 'espeak-ng', packages: ['espeak-ng'], there: has('espeak-ng')},
+		{what: 'tesseract', packages: ['tesseract-ocr'], there: has('tesseract')},
+		{what: "tesseract's Portuguese", packages: ['tesseract-ocr-por'], there: reads('por')},
+		{what: "tesseract's Spanish", packages: ['tesseract-ocr-spa'], there: reads('spa')},
+		// For the walk of the README, which a test runs as it stands.
+		{what: 'curl', packages: ['curl'], there: has('curl')},
+		{what: 'the font Noto Color Emoji', packages: ['fonts-noto-color-emoji'], there: hasEmoji()},
+	].filter(need => !need.there);
+
+	function has(...programs) {
+		const folders = [...(env.PATH ?? '').split(delimiter), ...SERVER_FOLDERS];
+		return programs.every(name => folders.some(folder => existsSync(join(folder, name))));
+	}
+
+	function reads(language) {
+		const debian = '/usr/share/tesseract-ocr';
+		const folders = [env.TESSDATA_PREFIX, ...list(debian).map(version => join(debian, version, 'tessdata')), '/usr/share/tessdata'];
+		return folders.some(folder => folder && existsSync(join(folder, `${language}.traineddata`)));
+	}
+}
+
+function hasEmoji() {
+	if (existsSync('/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf')) return true;
+	const name = /^Noto-?Color-?Emoji.*\.ttf$/i;
+	return FONT_FOLDERS.some(folder => list(folder, {recursive: true}).some(path => name.test(path.split('/').pop())));
+}
+
+function list(folder, options) {
+	return existsSync(folder) ? readdirSync(folder, options) : [];
+}

@@ -1,0 +1,40 @@
+import test from 'ava';
+import {closingLine, readOutcome} from './test-run.ts';
+
+const PASSED = '\n  ✔ one › adds (12ms)\n    ℹ ✔ a log line\n  ✔ two › subtracts\n  ─\n\n  2 tests passed\n';
+const MIXED = `
+  - [skip] later
+  ✔ adds
+  ✘ [fail]: subtracts
+  ─
+
+  subtracts
+
+  Difference (- actual, + expected):
+
+  - 1
+  + 2
+
+  ─
+
+  1 test failed
+  1 test skipped
+  1 uncaught exception
+`;
+
+test('the outcome of a run is what the report of ava says', t => {
+	t.deepEqual(readOutcome(PASSED, 0), {code: 0, passed: 2, failed: 0, skipped: 0});
+	t.deepEqual(readOutcome(MIXED, 1), {code: 1, passed: 1, failed: 2, skipped: 1});
+	t.is(closingLine(readOutcome(PASSED, 0)), '2 passed, 0 failed');
+	t.is(closingLine(readOutcome(MIXED, 1)), '1 passed, 2 failed, 1 skipped');
+});
+
+test('colours do not hide anything', t => {
+	t.is(readOutcome('  \x1b[32m✔\x1b[39m adds\n  \x1b[31m1 test failed\x1b[39m\n', 1).failed, 1);
+	t.is(readOutcome('  \x1b[32m✔\x1b[39m adds\n', 0).passed, 1);
+});
+
+test('no test, or a bad end of ava that its report does not explain, is a failure', t => {
+	t.deepEqual(readOutcome('', 0), {code: 1, passed: 0, failed: 1, skipped: 0});
+	t.deepEqual(readOutcome('  ✔ adds\n', 137), {code: 137, passed: 1, failed: 1, skipped: 0});
+});

@@ -1,0 +1,95 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {stripVTControlCharacters} from 'node:util';
+import {dataFolderHolder, lockDataFolder} from './data-lock.ts';
+import {startLocalServers} from './local-servers.ts';
+
+export type Outcome = {code: number; passed: number; failed: number; skipped: number};
+
+const FOLDER = 'roteiro-test-';
+
+/**
+ * Runs ava with these arguments against a private MariaDB and Redis of its own, in a folder that is gone afterwards. Ava's lines are shown as they
+ * come; the outcome is read from them. Where no test ran, or ava ended badly, `code` is not 0.
+ */
+export async function runTests(args: string[]): Promise<Outcome> {
+	removeAbandoned();
+	const dataDir = mkdtempSync(join(tmpdir(), FOLDER));
+	const unlock = await lockDataFolder(dataDir, 'service');
+	let ava: ChildProcess | undefined;
+	// A terminal sends Ctrl-C to ava as well: it ends by itself, and then the servers are stopped.
+	const ignore = () => {};
+	const pass = () => ava?.kill('SIGTERM');
+	process.on('SIGINT', ignore).on('SIGTERM', pass).on('SIGHUP', pass);
+	const servers = await startLocalServers({dataDir, durable: false});
+	try {
+		ava = spawn(process.execPath, ['node_modules/ava/entrypoints/cli.js', ...args], {
+			stdio: ['inherit', 'pipe', 'inherit'],
+			env: {...testEnvironment(), DATA_DIR: dataDir, DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl},
+		});
+		return await watch(ava);
+	} finally {
+		servers.kill();
+		unlock();
+		rmSync(dataDir, {recursive: true, force: true, maxRetries: 5, retryDelay: 100});
+		process.off('SIGINT', ignore).off('SIGTERM', pass).off('SIGHUP', pass);
+	}
+}
+
+/** The closing line: alone on its line, and the same for every run. */
+export function closingLine({passed, failed, skipped}: Outcome): string {
+	return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/** The environment without the service's own settings, so that a test does not depend on what the developer has set. */
+function testEnvironment(): NodeJS.ProcessEnv {
+	const settings = readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm);
+	const dropped = new Set([...settings].map(([, name]) => name));
+	dropped.delete('CHROMIUM');
+	const kept = Object.entries(process.env).filter(([name]) => !dropped.has(name));
+	const color = process.stdout.isTTY ? {FORCE_COLOR: '1'} : {};
+	return {...color, ...Object.fromEntries(kept), NODE_ENV: 'test'};
+}
+
+async function watch(ava: ChildProcess): Promise<Outcome> {
+	const ended = new Promise<number>((resolve, reject) => {
+		ava.on('error', reject);
+		ava.on('close', code => resolve(code ?? 1));
+	});
+	let report = '';
+	ava.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
+		process.stdout.write(chunk);
+		report += chunk;
+	});
+	const code = await ended;
+	return readOutcome(report, code);
+}
+
+/** Counts what ava's report says. It names the number of the passed ones only where none failed, so their lines are counted. */
+export function readOutcome(report: string, code: number): Outcome {
+	const lines = stripVTControlCharacters(report).split('\n');
+	const passed = lines.filter(line => /^ {2}[✔√] /.test(line)).length;
+	const skipped = lines.filter(line => /^ {2}- \[(skip|todo)\] /.test(line)).length;
+	const figures = lines.map(line => /^ {2}(\d+) (?:(?:tests?|hooks?) failed|uncaught |unhandled |tests? remained pending)/.exec(line));
+	const failed = figures.reduce((sum, figure) => sum + Number(figure?.[1] ?? 0), 0);
+	const bad = code !== 0 || passed === 0;
+	return {code: bad ? code || 1 : 0, passed, failed: bad ? Math.max(failed, 1) : failed, skipped};
+}
+
+/** What runs left behind that were killed. */
+function removeAbandoned(): void {
+	for (const name of readdirSync(tmpdir())) {
+		const folder = join(tmpdir(), name);
+		if (name.startsWith(FOLDER) && existsSync(join(folder, 'run', 'lock')) && !dataFolderHolder(folder)) {
+			rmSync(folder, {recursive: true, force: true});
+		}
+	}
+}
+
+if (import.meta.main) {
+	const outcome = await runTests(process.argv.slice(2));
+	console.log(closingLine(outcome));
+	process.exitCode = outcome.code;
+}

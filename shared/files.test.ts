@@ -1,0 +1,131 @@
+import {mkdir, mkdtemp, readdir, rm, utimes, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {buffer} from 'node:stream/consumers';
+import test from 'ava';
+import {type FileRoom, fileName, openFileStore} from './files.ts';
+import {sha256} from './ids.ts';
+
+const ROOMS: FileRoom[] = ['originals', 'media', 'snapshots', 'pages'];
+const root = await mkdtemp(join(tmpdir(), 'files-'));
+const files = openFileStore(root);
+const LATER = new Date('2100-01-01');
+const hex = (text: string) => sha256(text).toString('hex');
+const listed = async (room: FileRoom) => (await Array.fromAsync(files.list(room))).map(({name}) => name);
+
+test.after.always(() => rm(root, {recursive: true, force: true}));
+
+test('a file is named by the sha256 of its bytes and its extension; in media by the first half', async t => {
+	const bytes = Buffer.from('name');
+	t.is(await files.put('originals', bytes), hex('name'));
+	t.is(await files.put('pages', bytes, '.html'), `${hex('name')}.html`);
+	t.is(await files.put('media', bytes, '.webp'), `${hex('name').slice(0, 32)}.webp`);
+	t.is(fileName('media', bytes, '.webp'), `${hex('name').slice(0, 32)}.webp`);
+});
+
+test('what was put is read back whole, as bytes and as a stream with its size', async t => {
+	const samples = [Buffer.alloc(0), Buffer.from([0, 255, 13, 10]), Buffer.alloc(3_000_000, 'large')];
+	for (const room of ROOMS) {
+		for (const bytes of samples) {
+			const name = await files.put(room, bytes);
+			t.true(bytes.equals((await files.read(room, name))!));
+			const stream = (await files.stream(room, name))!;
+			t.is(stream.size, bytes.length);
+			t.true(bytes.equals(await buffer(stream.body)));
+		}
+	}
+});
+
+test('the rooms are apart: what was put in one is in no other', async t => {
+	const name = await files.put('originals', Buffer.from('apart'));
+	for (const room of ['snapshots', 'pages', 'media'] as const) t.is(await files.read(room, name), null);
+});
+
+test('a name that nothing has is null, not an error', async t => {
+	const name = hex('never put');
+	t.is(await files.read('media', name.slice(0, 32)), null);
+	t.is(await files.stream('originals', name), null);
+	await t.notThrowsAsync(files.remove('originals', name, new Date()));
+});
+
+test('no name leads out of its room', async t => {
+	await writeFile(join(root, 'secret'), 'secret');
+	const inside = await files.put('media', Buffer.from('inside'), '.webp');
+	for (const name of [
+		'',
+		'.',
+		'..',
+		'../secret',
+		'..%2fsecret',
+		`${inside}/../../secret`,
+		`../${inside}`,
+		`${inside}\0`,
+		`${inside}\n`,
+		`./${inside}`,
+		inside.toUpperCase(),
+		`${inside}.`,
+		'/etc/passwd',
+	]) {
+		t.is(await files.read('media', name), null, name);
+		t.is(await files.stream('media', name), null, name);
+		await files.remove('media', name, LATER);
+	}
+	t.is((await files.read('media', inside))!.toString(), 'inside');
+});
+
+test('the same bytes at the same time are one file, and nothing is left in between', async t => {
+	const store = openFileStore(join(root, 'alone'));
+	const bytes = Buffer.alloc(200_000, 'same');
+	const names = await Promise.all(Array.from({length: 30}, () => store.put('snapshots', bytes, '.json')));
+	t.is(new Set(names).size, 1);
+	t.deepEqual(
+		(await Array.fromAsync(store.list('snapshots'))).map(({name}) => name),
+		[names[0]],
+	);
+	t.true(bytes.equals((await store.read('snapshots', names[0]!))!));
+	t.deepEqual(await readdir(join(root, 'alone', 'incoming')), []);
+});
+
+test('putting a file again makes it young, so that the sweep leaves it', async t => {
+	const name = await files.put('originals', Buffer.from('again'));
+	const longAgo = new Date('2020-01-01');
+	await utimes(join(root, 'originals', name.slice(0, 2), name), longAgo, longAgo);
+	const age = async () => (await Array.fromAsync(files.list('originals'))).find(file => file.name === name)!.modifiedAt;
+	t.deepEqual(await age(), longAgo);
+	await files.put('originals', Buffer.from('again'));
+	t.true((await age()) > longAgo);
+});
+
+test('a list names each file of its room once, and none of a room that was never used', async t => {
+	const names = await Promise.all(Array.from({length: 40}, (_, index) => files.put('pages', Buffer.from(`page ${index}`), '.html')));
+	const found = await listed('pages');
+	t.is(found.length, new Set(found).size);
+	for (const name of names) t.true(found.includes(name));
+	t.deepEqual(await Array.fromAsync(openFileStore(join(root, 'elsewhere')).list('media')), []);
+});
+
+test('what was removed is gone, and removing it again is no error', async t => {
+	const name = await files.put('originals', Buffer.from('gone'));
+	await files.remove('originals', name, LATER);
+	t.is(await files.read('originals', name), null);
+	await t.notThrowsAsync(files.remove('originals', name, LATER));
+});
+
+test('what was stored again since the sweep looked is not removed', async t => {
+	const name = await files.put('originals', Buffer.from('stays'));
+	await files.remove('originals', name, new Date(Date.now() - 60_000));
+	t.is((await files.read('originals', name))!.toString(), 'stays');
+});
+
+test('check throws where nothing can be written, and a write that failed leaves nothing', async t => {
+	await t.notThrowsAsync(files.check());
+	await writeFile(join(root, 'a file'), '');
+	const nowhere = openFileStore(join(root, 'a file'));
+	await t.throwsAsync(nowhere.check());
+	await t.throwsAsync(nowhere.put('media', Buffer.from('lost')));
+	const blocked = join(root, 'blocked');
+	const name = fileName('media', Buffer.from('lost'));
+	await mkdir(join(blocked, 'media', name.slice(0, 2), name), {recursive: true});
+	await t.throwsAsync(openFileStore(blocked).put('media', Buffer.from('lost')));
+	t.deepEqual(await readdir(join(blocked, 'incoming')), []);
+});
