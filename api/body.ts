@@ -40,8 +40,6 @@ export async function readBytes(request: IncomingMessage, limit: number, refuse:
 }
 
 /** Half of a surrogate pair can be escaped in JSON, and neither UTF-8 nor the database can hold it. */
-const HALF_ESCAPE = /\\ud[89a-f]/i;
-
 function wellFormed(_key: string, value: unknown): unknown {
 	return typeof value === 'string' ? value.toWellFormed() : value;
 }
@@ -49,7 +47,8 @@ function wellFormed(_key: string, value: unknown): unknown {
 function parseJson(bytes: Buffer): unknown {
 	try {
 		const text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
-		return HALF_ESCAPE.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text);
+		// A reviver takes its time: not for 20 MB of base64.
+		return text.includes('\\u') ? JSON.parse(text, wellFormed) : JSON.parse(text);
 	} catch (error) {
 		// The parser's own words may quote the body, which may hold personal data.
 		const hint = error instanceof SyntaxError ? 'Check quotes, commas and brackets.' : 'Encode the body as UTF-8.';

@@ -8,6 +8,8 @@ import type {Outcome} from '../shared/store/operations.ts';
 /** A call's Idempotency-Key, bound to account, method and path, and the fingerprint of its body. */
 export type IdempotencyClaim = {hash: Buffer; fingerprint: Buffer};
 
+const LONG_TEXT = 10_000;
+
 /** Refusals that the operation itself decided and that a repetition gets again; after any other the key is free for a retry. */
 const STORED_REFUSALS = new Set([404, 413, 415, 422]);
 
@@ -25,8 +27,16 @@ export function idempotencyClaim(key: string, where: {accountId: string; route: 
 	}
 	return {
 		hash: sha256(canonicalJson([where.accountId, where.route, key])),
-		fingerprint: sha256(canonicalJson(where.input)),
+		fingerprint: sha256(canonicalJson(withHashedTexts(where.input))),
 	};
+}
+
+/** Long texts by their hash: an image of 20 MB is not written out as JSON once more only to be hashed. */
+function withHashedTexts(value: unknown): unknown {
+	if (typeof value === 'string') return value.length > LONG_TEXT ? sha256(value).toString('hex') : value;
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map(withHashedTexts);
+	return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withHashedTexts(part)]));
 }
 
 export function refuseOtherBody(remembered: Remembered, claim: IdempotencyClaim): void {

@@ -62,6 +62,7 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 		const password = asked.operatorPassword ? null : keepPassword(join(asked.dataDir, 'operator-password.txt'));
 		const whole: NodeJS.ProcessEnv = {
 			...env,
+			NODE_ENV: env.NODE_ENV || 'production',
 			PORT: String(port),
 			DATA_DIR: asked.dataDir,
 			DATABASE_URL: asked.databaseUrl || servers.databaseUrl,

@@ -8,7 +8,8 @@ export type Db = EntityManager;
 
 /** How long a statement may wait for a row that another transaction holds. */
 const LOCK_WAIT_SECONDS = 10;
-const CONNECT_TIMEOUT_MS = 5000;
+/** Long enough for a process that is busy with large bodies to notice that it is connected. */
+const CONNECT_TIMEOUT_MS = 10_000;
 /** A server that hangs never times out by itself: a connection silent for this long is given up. */
 const SILENCE_TIMEOUT_MS = 20_000;
 const DEADLOCK_ATTEMPTS = 8;
