@@ -18,7 +18,7 @@ import {coverUrl, previewUrl, publishedLink, tourUrl} from '../shared/tour/addre
 import {mediaUrl} from '../shared/tour/present.ts';
 import {fontOf} from '../shared/tour/themes.ts';
 import type {Finished, Handler, Work} from './handler.ts';
-import {firstImage, readSnapshot} from './snapshot.ts';
+import {coverImage, readSnapshot} from './snapshot.ts';
 
 type Input = JobInput<typeof job>;
 
@@ -35,7 +35,7 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 	const {services, accountId} = work;
 	const {baseUrl} = services.config;
 	const snapshot = await readSnapshot(services.files, input.snapshot);
-	const plain = plainCover(snapshot, await firstImage(services.files, snapshot));
+	const plain = plainCover(snapshot, await coverImage(services.files, snapshot));
 	const plainCoverFile = await services.files.put('media', await plain, '.jpg');
 	work.progress(0.3);
 	const {html, csp} = renderPage(snapshot, {

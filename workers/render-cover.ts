@@ -2,12 +2,12 @@ import {renderCover as renderImage} from '../renderers/cover.ts';
 import type {renderCover as job} from '../shared/queue/jobs.ts';
 import {attachCover} from '../shared/store/publications.ts';
 import type {Handler} from './handler.ts';
-import {firstImage, readSnapshot} from './snapshot.ts';
+import {coverImage, readSnapshot} from './snapshot.ts';
 
 /** Renders the cover and attaches it, unless the link shows another content by then. */
 export const renderCover: Handler<typeof job> = async (input, {services, browser}) => {
 	const snapshot = await readSnapshot(services.files, input.snapshot);
-	const jpeg = await renderImage(browser, snapshot, await firstImage(services.files, snapshot));
+	const jpeg = await renderImage(browser, snapshot, await coverImage(services.files, snapshot));
 	const cover = await services.files.put('media', jpeg, '.jpg');
 	return async db => {
 		await attachCover(db, input.publicationId, input.snapshot, cover);

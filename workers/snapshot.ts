@@ -1,3 +1,4 @@
+import {coverStep} from '../renderers/cover.ts';
 import type {Snapshot} from '../shared/contract/snapshot.ts';
 import type {FileStore} from '../shared/files.ts';
 
@@ -10,9 +11,9 @@ export async function readSnapshot(files: FileStore, name: string): Promise<Snap
 	return JSON.parse(bytes.toString());
 }
 
-/** Bytes of the first screenshot, in the size that covers are made of; null where the tour has none. */
-export async function firstImage(files: FileStore, {steps}: Snapshot): Promise<Buffer | null> {
-	const image = steps.find(step => step.image)?.image;
+/** Bytes of the screenshot that the cover shows, in the size that covers are made of; null where the tour has none. */
+export async function coverImage(files: FileStore, snapshot: Snapshot): Promise<Buffer | null> {
+	const image = coverStep(snapshot)?.image;
 	const variant = image?.variants.findLast(candidate => candidate.width <= COVER_IMAGE_WIDTH) ?? image?.variants[0];
 	return variant ? files.read('media', variant.file) : null;
 }

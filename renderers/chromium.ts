@@ -1,0 +1,87 @@
+import {mkdtempSync, readdirSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import puppeteer, {type Browser, type Page} from 'puppeteer';
+import {startChromium} from './chromium-process.ts';
+
+export type Chromium = {
+	browser: Browser;
+	/** Rejects when the browser has ended: what waits for it then would wait for ever. */
+	ended: Promise<never>;
+	/** Ends it, with violence where it does not end by itself, and removes its folder. Never throws. */
+	close(): Promise<void>;
+};
+
+const FOLDER = 'roteiro-browser-';
+const LAUNCH_MS = 15_000;
+const CLOSE_MS = 2_000;
+
+/** Starts a Chromium in a folder of its own. Throws where none can be started. */
+export async function launchChromium(executablePath: string, protocolTimeout: number): Promise<Chromium> {
+	removeAbandonedFolders();
+	const folder = mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`));
+	const {transport, ended, kill} = await startChromium(executablePath, folder);
+	const {promise: late, reject} = Promise.withResolvers<never>();
+	const timer = setTimeout(() => reject(new Error(`The browser did not start within ${LAUNCH_MS} ms.`)), LAUNCH_MS);
+	try {
+		const browser = await Promise.race([puppeteer.connect({transport, protocolTimeout, defaultViewport: null}), ended, late]);
+		return {browser, ended, close: () => close(browser, ended, kill).finally(() => remove(folder))};
+	} catch (error) {
+		kill();
+		remove(folder);
+		throw error;
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/** A page in a context of its own that runs no script and reaches no network. */
+export async function openBarePage(browser: Browser): Promise<{page: Page; crashed: Promise<never>; close(): Promise<void>}> {
+	const context = await browser.createBrowserContext();
+	const close = () => context.close();
+	try {
+		const page = await context.newPage();
+		const {promise: crashed, reject} = Promise.withResolvers<never>();
+		crashed.catch(() => {});
+		page.once('error', reject);
+		await Promise.all([page.setJavaScriptEnabled(false), page.setOfflineMode(true)]);
+		return {page, crashed, close};
+	} catch (error) {
+		await close().catch(() => {});
+		throw error;
+	}
+}
+
+async function close(browser: Browser, ended: Promise<never>, kill: () => void): Promise<void> {
+	const timer = setTimeout(kill, CLOSE_MS);
+	await browser.close().catch(() => {});
+	await ended.catch(() => {});
+	clearTimeout(timer);
+	kill();
+}
+
+/** The folders of processes that were killed. */
+function removeAbandonedFolders(): void {
+	for (const name of readdirSync(tmpdir())) {
+		if (!name.startsWith(FOLDER)) continue;
+		const owner = Number.parseInt(name.slice(FOLDER.length), 10);
+		if (isAlive(owner)) continue;
+		remove(join(tmpdir(), name));
+	}
+}
+
+function remove(folder: string): void {
+	try {
+		rmSync(folder, {recursive: true, force: true, maxRetries: 5, retryDelay: 50});
+	} catch {
+		// Another user's, or still written to: the next start tries again.
+	}
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
+	}
+}

@@ -1,0 +1,33 @@
+/** The widths in pixels that a page may choose from. */
+export const WIDTHS = [640, 960, 1440, 1920];
+/** Those of an animation, whose every size is as much work as all its frames. */
+export const ANIMATED_WIDTHS = [640, 1440];
+/** Of its first frame, at most. */
+export const STILL_WIDTH = 1440;
+
+/** A WebP has 16,383 pixels a side at most. */
+const MAX_SIDE = 16_383;
+/** The encoder needs 6 to 9 bytes a pixel, and 29 where some of them are transparent: 120 MB either way. A page of 1440 x 6900 keeps its width. */
+const MAX_PIXELS = 10_000_000;
+export const MAX_PIXELS_TRANSPARENT = 4_000_000;
+/** A step of the ladder this near to the largest variant would cost its bytes on disk and gain nobody anything. */
+const NEAR = 1.1;
+
+export type Size = {width: number; height: number};
+
+/** The sizes of an image's variants, smallest first, none larger than the image. The largest is the image itself where the ladder reaches so far. */
+export function variantSizes(image: Size, {ladder = WIDTHS, maxPixels = MAX_PIXELS} = {}): Size[] {
+	const top = largestWidth(image, ladder.at(-1)!, maxPixels);
+	const smaller = ladder.filter(width => width * NEAR <= top);
+	return [...smaller, top].map(width => scaled(image, width));
+}
+
+/** The image at this width, in its own proportions. */
+export function scaled({width, height}: Size, to: number): Size {
+	return {width: to, height: Math.min(MAX_SIDE, Math.max(1, Math.round((height * to) / width)))};
+}
+
+function largestWidth({width, height}: Size, ladderTop: number, maxPixels: number): number {
+	const fit = Math.min(width, ladderTop, (width * MAX_SIDE) / height, Math.sqrt((maxPixels * width) / height));
+	return Math.max(1, Math.floor(fit));
+}
