@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import {AppError} from '../shared/errors.ts';
-import {newId} from '../shared/ids.ts';
+import {newRequestId} from '../shared/ids.ts';
 import type {Services} from '../shared/services.ts';
 import {type Authenticate, bearerAuthentication} from './auth/bearer.ts';
 import {dashboard} from './dashboard.ts';
@@ -39,7 +39,7 @@ export function buildApp(services: Services, operations = OPERATIONS): Koa {
 }
 
 async function requestId(ctx: Koa.Context, next: Koa.Next): Promise<void> {
-	ctx.state.requestId = newId('req');
+	ctx.state.requestId = newRequestId();
 	ctx.set('X-Request-Id', ctx.state.requestId);
 	await next();
 }

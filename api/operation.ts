@@ -23,7 +23,16 @@ export type Call = {
 };
 
 /** How a handler ends: with its answer, with a job that will have it, or with a stream of events. */
-export type HandlerOutcome = {answer: StoredAnswer; unchanged?: boolean} | {job: OperationState} | {events: AsyncIterable<ServerEvent>};
+export type HandlerOutcome =
+	| {
+			answer: StoredAnswer;
+			/** True where nothing was changed, so that nothing is counted. */
+			unchanged?: boolean;
+			/** The body as it goes out, where it is kept. */
+			json?: Buffer;
+	  }
+	| {job: OperationState}
+	| {events: AsyncIterable<ServerEvent>};
 
 /** One declaration from which the route, its validator, its OpenAPI description and its MCP tool are made. */
 export type Operation<Input extends TObject = TObject> = {

@@ -23,7 +23,7 @@ export type Request = {
 };
 
 export type Answer = {headers: Record<string, string>} & (
-	| {status: number; body: Record<string, unknown>; version?: number}
+	| {status: number; body: Record<string, unknown>; version?: number; json?: Buffer}
 	| {events: AsyncIterable<ServerEvent>}
 );
 
@@ -99,16 +99,13 @@ async function handle(
 		await operation.find?.(input, call);
 		throw error;
 	}
-	let effected = false;
+	const refund = () => throttle.refund(accountId, counted);
+	const refundLater = (job: OperationState) => counted.length > 0 && void refundRefused(services, job, refund);
+	let outcome: Exclude<HandlerOutcome, {events: unknown}>;
 	try {
-		const outcome = await effect(services, operation, input, call, claim);
-		effected = true;
-		const refund = () => throttle.refund(accountId, counted);
-		if ('answer' in outcome && outcome.unchanged) await refund();
-		if ('job' in outcome && counted.length > 0) void refundRefused(services, outcome.job, refund);
-		return await conclude(services, request, outcome);
+		outcome = await effect(services, operation, input, call, claim);
 	} catch (error) {
-		if (!effected) await throttle.refund(accountId, counted);
+		await refund();
 		if (!claim) throw error;
 		if (isDuplicate(error)) {
 			const first = await replayed(services, request, claim);
@@ -118,9 +115,23 @@ async function handle(
 		if (error instanceof AppError && isKept({error: error.toJSON()})) await keepRefusal(services, claim, error);
 		throw error;
 	}
+	if ('answer' in outcome) {
+		if (outcome.unchanged) await refund();
+		return conclude(services, request, outcome);
+	}
+	const {job} = outcome;
+	try {
+		const answer = await conclude(services, request, outcome);
+		if (answer.status === 202) refundLater(job);
+		return answer;
+	} catch (error) {
+		if (error instanceof AppError && error.code === 'still_running') refundLater(job);
+		else await refund();
+		throw error;
+	}
 }
 
-/** A job that ends in a refusal counts for nothing, also where nobody waits for it any more. */
+/** A job that ends in a refusal counts for nothing, also where nobody waits for its answer any more. */
 async function refundRefused(services: Services, job: OperationState, refund: () => Promise<void>): Promise<void> {
 	try {
 		const ended = await services.dispatcher.waitFor(job.id, REFUND_WATCH_MS);
@@ -143,7 +154,7 @@ async function effect(
 	call: Call,
 	claim: IdempotencyClaim | null,
 ): Promise<Exclude<HandlerOutcome, {events: unknown}>> {
-	const outcome = await tx(services.database, async db => {
+	return tx(services.database, async db => {
 		if (claim) await remember(db, claim.hash, {fingerprint: claim.fingerprint, operationId: null, outcome: null});
 		const handled = await operation.handler(input, {...call, db});
 		if ('events' in handled) throw new Error(`${operation.name}: only a GET answers with events.`);
@@ -155,19 +166,20 @@ async function effect(
 		}
 		return handled;
 	});
-	if ('job' in outcome) await services.dispatcher.enqueue(outcome.job);
-	return outcome;
 }
 
-/** The answer of a call whose effect is committed; waits for the job where one does the work. */
+/** The answer of a call whose effect is committed; brings the job to its queue and waits for it where one does the work. */
 async function conclude(
 	services: Services,
 	request: Request,
 	outcome: Exclude<HandlerOutcome, {events: unknown}>,
 ): Promise<Extract<Answer, {status: number}>> {
-	if ('answer' in outcome) return {...outcome.answer, headers: {}};
-	if (request.respondAsync) return accepted(outcome.job);
-	const job = await services.dispatcher.waitFor(outcome.job.id, LIMITS.waitMs);
+	if ('answer' in outcome) return {...outcome.answer, json: outcome.json, headers: {}};
+	if (request.respondAsync) {
+		await services.dispatcher.enqueue(outcome.job);
+		return accepted(outcome.job);
+	}
+	const job = await services.dispatcher.run(outcome.job, LIMITS.waitMs);
 	if (job?.outcome && isEnded(job)) return {...unwrap(job.outcome), headers: {}};
 	throw stillRunning(outcome.job.id);
 }
@@ -213,7 +225,7 @@ async function keepRefusal(services: Services, claim: IdempotencyClaim, error: A
 	try {
 		await tx(services.database, db => remember(db, claim.hash, {fingerprint: claim.fingerprint, operationId: null, outcome}));
 	} catch (problem) {
-		// Kept already: by the operation's own row, or by a call that ran at the same time.
+		// Kept already, by a call that ran at the same time.
 		if (!isDuplicate(problem)) throw problem;
 	}
 }

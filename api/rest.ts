@@ -37,7 +37,10 @@ export function restRouter(
 			ctx.status = answer.status;
 			if (answer.version !== undefined) ctx.etag = `v${answer.version}`;
 			if (method === 'GET' && ctx.fresh) ctx.status = 304;
-			else ctx.body = body;
+			else if (answer.json) {
+				ctx.type = 'application/json; charset=utf-8';
+				ctx.body = answer.json;
+			} else ctx.body = body;
 		});
 	}
 	return router;

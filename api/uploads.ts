@@ -46,8 +46,7 @@ async function store(services: Services, upload: UploadRow, bytes: Buffer) {
 		return mediaOrIngest({services, db, accountId}, {bytes, name: name ?? undefined}, null);
 	});
 	if ('media' in found) return presentMedia(found.media, services.config.baseUrl);
-	await services.dispatcher.enqueue(found.job);
-	const job = await services.dispatcher.waitFor(found.job.id, LIMITS.waitMs);
+	const job = await services.dispatcher.run(found.job, LIMITS.waitMs);
 	if (!job?.outcome || !isEnded(job)) {
 		throw new AppError('still_running', {message: 'The image is still being stored.', retryAfter: 5});
 	}

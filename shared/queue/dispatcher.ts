@@ -64,6 +64,15 @@ export function openDispatcher({
 			await redis.publish(`${prefix}:ended`, id).catch(() => {});
 		},
 
+		/** Enqueues an operation and answers it once it has ended, or as it is after `ms`. */
+		async run(operation: {id: string; type: string}, ms: number): Promise<OperationState | null> {
+			const hint = hints.next(operation.id);
+			const start = performance.now();
+			await this.enqueue(operation);
+			await hint.within(Math.min(ms, LOOK_AGAIN_MS));
+			return this.waitFor(operation.id, ms - (performance.now() - start));
+		},
+
 		/** The operation once it has ended, or as it is after `ms`. */
 		async waitFor(id: string, ms: number): Promise<OperationState | null> {
 			const deadline = performance.now() + ms;

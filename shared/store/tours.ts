@@ -57,6 +57,13 @@ export async function readTour(db: Db, baseUrl: string, accountId: string, id: s
 	return {...summary(row, baseUrl), content: {name: row.name, ...row.document}};
 }
 
+/** The tour's version now. Throws `not_found`, also for another account's. */
+export async function readTourVersion(db: Db, accountId: string, id: string): Promise<number> {
+	const row = await queryOne<{version: number}>(db, 'SELECT version FROM tours WHERE id = ? AND account_id = ?', [id, accountId]);
+	if (!row) throw new AppError('not_found');
+	return row.version;
+}
+
 /** Throws `not_found` where the account has no such tour, or the tour no such step. */
 export async function requireTour(db: Db, accountId: string, id: string, stepId?: string): Promise<void> {
 	const row = await queryOne<{document: TourRow['document']}>(db, 'SELECT document FROM tours WHERE id = ? AND account_id = ?', [

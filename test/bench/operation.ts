@@ -30,8 +30,7 @@ export async function benchOperation(): Promise<Measured[]> {
 	const workers = await openWorkers({services, browser, pools: ['ai'], concurrency: () => 4, jobs: [nothing], handlers});
 	const ours = async () => {
 		const operation = await tx(services.database, db => insertOperation(db, {accountId: 'bench', type: 'nothing', input: {}}));
-		await services.dispatcher.enqueue(operation);
-		const ended = await services.dispatcher.waitFor(operation.id, 5000);
+		const ended = await services.dispatcher.run(operation, 5000);
 		if (ended?.state !== 'succeeded') throw new Error('The operation did not end.');
 	};
 
