@@ -10,8 +10,8 @@ export type ServiceProcess = {
 	pid: number;
 	/** Everything that it has logged. */
 	output(): string;
-	/** Ends it as a power cut would, and waits until it is gone. */
-	kill(signal?: NodeJS.Signals): Promise<void>;
+	/** Ends it, by default as a power cut would, and waits until it is gone. */
+	kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 };
 
 /** Starts one of the service's processes on this configuration and waits until it says that it is up. */
