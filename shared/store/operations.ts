@@ -56,19 +56,20 @@ export function readOperation(db: Db, id: string): Promise<OperationState | null
 /** Takes the row for `leaseMs`, or answers null where it is done or another worker's lease still runs. */
 export async function claimOperation(db: Db, id: string, leaseMs: number): Promise<Claim | null> {
 	const token = randomBytes(16);
-	const claimed = await affected(
-		db,
-		`UPDATE operations SET state = 'running', token = ?, attempts = attempts + 1, due_at = ${at}
-		 WHERE id = ? AND (state = 'queued' OR (state = 'running' AND due_at <= UTC_TIMESTAMP(3)))`,
-		[token, leaseMs, id],
-	);
-	if (claimed === 0) return null;
-	const row = await queryOne<Omit<Claim, 'token'>>(
-		db,
-		'SELECT id, account_id AS accountId, type, input, attempts FROM operations WHERE id = ? AND token = ?',
-		[id, token],
-	);
-	return row && {...row, token};
+	// What a row is about never changes, so that it is read at the same time; LAST_INSERT_ID brings back the one value that does.
+	const [{affectedRows, insertId}, row] = await Promise.all([
+		db.query(
+			`UPDATE operations SET state = 'running', token = ?, attempts = LAST_INSERT_ID(attempts + 1), due_at = ${at}
+			 WHERE id = ? AND (state = 'queued' OR (state = 'running' AND due_at <= UTC_TIMESTAMP(3)))`,
+			[token, leaseMs, id],
+		) as Promise<{affectedRows: number; insertId: number}>,
+		queryOne<Pick<Claim, 'id' | 'accountId' | 'type' | 'input'>>(
+			db,
+			'SELECT id, account_id AS accountId, type, input FROM operations WHERE id = ?',
+			[id],
+		),
+	]);
+	return affectedRows === 1 && row ? {...row, attempts: insertId, token} : null;
 }
 
 /** Extends the lease and reports progress (0..1). False where the lease was lost. */
