@@ -34,6 +34,9 @@ export type HandlerOutcome =
 	| {job: OperationState}
 	| {events: AsyncIterable<ServerEvent>};
 
+/** How a changing call's handler ends. */
+export type CommittedOutcome = Exclude<HandlerOutcome, {events: unknown}>;
+
 /** One declaration from which the route, its validator, its OpenAPI description and its MCP tool are made. */
 export type Operation<Input extends TObject = TObject> = {
 	name: string;

@@ -1,15 +1,14 @@
-import {LIMITS} from '../shared/contract/limits.ts';
 import {AppError} from '../shared/errors.ts';
-import {isEnded} from '../shared/queue/dispatcher.ts';
 import type {Services} from '../shared/services.ts';
 import type {Credential} from '../shared/store/credentials.ts';
 import {isDuplicate, tx} from '../shared/store/database.ts';
-import {complete, findRemembered, forget, remember} from '../shared/store/idempotency.ts';
-import {type OperationState, type Outcome, presentJob, type StoredAnswer} from '../shared/store/operations.ts';
-import type {ServerEvent} from './events.ts';
-import {type IdempotencyClaim, idempotencyClaim, isKept, refuseOtherBody} from './idempotency.ts';
-import {type Call, type HandlerOutcome, methodAndPath, type Operation} from './operation.ts';
+import {complete, remember} from '../shared/store/idempotency.ts';
+import type {OperationState} from '../shared/store/operations.ts';
+import {type Answer, conclude} from './answer.ts';
+import {type IdempotencyClaim, idempotencyClaim, isKept} from './idempotency.ts';
+import {type Call, type CommittedOutcome, methodAndPath, type Operation} from './operation.ts';
 import {parse} from './parse.ts';
+import {keepRefusal, replayed} from './replay.ts';
 import type {Throttle} from './throttle.ts';
 
 /** A call as REST, MCP and the editor's session hand it over. */
@@ -22,19 +21,13 @@ export type Request = {
 	respondAsync?: boolean;
 };
 
-export type Answer = {headers: Record<string, string>} & (
-	| {status: number; body: Record<string, unknown>; version?: number; json?: Buffer}
-	| {events: AsyncIterable<ServerEvent>}
-);
-
 export type Perform = (operation: Operation, request: Request) => Promise<Answer>;
 
-/** What a waiting caller is told to try again after, seconds. */
-const STILL_RUNNING_RETRY_S = 5;
 /** A job that takes longer than this is counted whatever comes of it. */
 const REFUND_WATCH_MS = 10 * 60_000;
 /** No call hangs for longer, whatever hangs behind it. */
 const DEADLINE_MS = 29_000;
+const RETRY_S = 5;
 
 /**
  * The one way in: authorize, throttle, parse, handle. The only place that checks a plan, a permission or a limit.
@@ -84,11 +77,11 @@ async function handle(
 	if (methodAndPath(operation).method === 'GET') {
 		const outcome = await operation.handler(input, call);
 		if ('events' in outcome) return {...outcome, headers: {}};
-		return conclude(services, request, outcome);
+		return conclude(services, outcome, request);
 	}
 	const key = operation.idempotent ? request.idempotencyKey : undefined;
 	const claim = key === undefined ? null : idempotencyClaim(key, {accountId, route: filled(operation.route, input), input});
-	const replay = claim && (await replayed(services, request, claim));
+	const replay = claim && (await replayed(services, claim, request));
 	if (replay) return replay;
 
 	const counted = operation.counts?.(input) ?? [];
@@ -101,14 +94,14 @@ async function handle(
 	}
 	const refund = () => throttle.refund(accountId, counted);
 	const refundLater = (job: OperationState) => counted.length > 0 && void refundRefused(services, job, refund);
-	let outcome: Exclude<HandlerOutcome, {events: unknown}>;
+	let outcome: CommittedOutcome;
 	try {
 		outcome = await effect(services, operation, input, call, claim);
 	} catch (error) {
 		await refund();
 		if (!claim) throw error;
 		if (isDuplicate(error)) {
-			const first = await replayed(services, request, claim);
+			const first = await replayed(services, claim, request);
 			if (first) return first;
 			throw new AppError('still_running', {retryAfter: 1});
 		}
@@ -117,11 +110,11 @@ async function handle(
 	}
 	if ('answer' in outcome) {
 		if (outcome.unchanged) await refund();
-		return conclude(services, request, outcome);
+		return conclude(services, outcome, request);
 	}
 	const {job} = outcome;
 	try {
-		const answer = await conclude(services, request, outcome);
+		const answer = await conclude(services, outcome, request);
 		if (answer.status === 202) refundLater(job);
 		return answer;
 	} catch (error) {
@@ -153,7 +146,7 @@ async function effect(
 	input: Record<string, unknown>,
 	call: Call,
 	claim: IdempotencyClaim | null,
-): Promise<Exclude<HandlerOutcome, {events: unknown}>> {
+): Promise<CommittedOutcome> {
 	return tx(services.database, async db => {
 		if (claim) await remember(db, claim.hash, {fingerprint: claim.fingerprint, operationId: null, outcome: null});
 		const handled = await operation.handler(input, {...call, db});
@@ -168,84 +161,10 @@ async function effect(
 	});
 }
 
-/** The answer of a call whose effect is committed; brings the job to its queue and waits for it where one does the work. */
-async function conclude(
-	services: Services,
-	request: Request,
-	outcome: Exclude<HandlerOutcome, {events: unknown}>,
-): Promise<Extract<Answer, {status: number}>> {
-	if ('answer' in outcome) return {...outcome.answer, json: outcome.json, headers: {}};
-	if (request.respondAsync) {
-		await services.dispatcher.enqueue(outcome.job);
-		return accepted(outcome.job);
-	}
-	const job = await services.dispatcher.run(outcome.job, LIMITS.waitMs);
-	if (job?.outcome && isEnded(job)) return {...unwrap(job.outcome), headers: {}};
-	throw stillRunning(outcome.job.id);
-}
-
-function accepted(job: OperationState): Extract<Answer, {status: number}> {
-	return {
-		status: 202,
-		body: {job: presentJob(job)},
-		headers: {Location: `/v1/jobs/${job.id}`, 'Preference-Applied': 'respond-async'},
-	};
-}
-
-/** The outcome of the first call with this key, or null where the key is free. */
-async function replayed(services: Services, request: Request, claim: IdempotencyClaim): Promise<Answer | null> {
-	const remembered = await findRemembered(services.database.manager, claim.hash);
-	if (!remembered) return null;
-	refuseOtherBody(remembered, claim);
-	const headers = {'Idempotent-Replayed': 'true'};
-	let outcome = remembered.outcome;
-	if (remembered.operationId) {
-		const job = await services.dispatcher.waitFor(remembered.operationId, request.respondAsync ? 0 : LIMITS.waitMs);
-		outcome = job && isEnded(job) ? job.outcome : null;
-		if (outcome && !isKept(outcome)) {
-			await forget(services.database.manager, claim.hash, remembered.operationId);
-			return null;
-		}
-		if (job && request.respondAsync) {
-			const {headers: more, ...answer} = accepted(job);
-			return {...answer, headers: {...more, ...headers}};
-		}
-	}
-	if (!outcome) throw stillRunning(remembered.operationId);
-	try {
-		return {...unwrap(outcome), headers};
-	} catch (error) {
-		if (error instanceof AppError) Object.assign(error.headers, headers);
-		throw error;
-	}
-}
-
-async function keepRefusal(services: Services, claim: IdempotencyClaim, error: AppError): Promise<void> {
-	const outcome: Outcome = {error: error.toJSON()};
-	try {
-		await tx(services.database, db => remember(db, claim.hash, {fingerprint: claim.fingerprint, operationId: null, outcome}));
-	} catch (problem) {
-		// Kept already, by a call that ran at the same time.
-		if (!isDuplicate(problem)) throw problem;
-	}
-}
-
-function unwrap(outcome: Outcome): StoredAnswer {
-	if ('error' in outcome) throw AppError.restore(outcome.error);
-	return outcome.answer;
-}
-
-function stillRunning(operationId: string | null): AppError {
-	return new AppError('still_running', {
-		retryAfter: STILL_RUNNING_RETRY_S,
-		headers: operationId ? {Location: `/v1/jobs/${operationId}`} : {},
-	});
-}
-
 function withinDeadline<T>(run: Promise<T>): Promise<T> {
 	// Plain timers: an AbortController a call costs a twentieth of a GET.
 	return new Promise((resolve, reject) => {
-		const timer = setTimeout(() => reject(new AppError('unavailable', {retryAfter: STILL_RUNNING_RETRY_S})), DEADLINE_MS);
+		const timer = setTimeout(() => reject(new AppError('unavailable', {retryAfter: RETRY_S})), DEADLINE_MS);
 		run.then(resolve, reject).finally(() => clearTimeout(timer));
 	});
 }

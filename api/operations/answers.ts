@@ -2,6 +2,8 @@ import {type TProperties, Type} from 'typebox';
 import {Adjustment, Warning} from '../../shared/contract/geometry.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {Tour} from '../../shared/contract/tour.ts';
+import {changeTour} from '../../shared/store/tours.ts';
+import type {TourContent} from '../../shared/tour/document.ts';
 import type {StoredTour} from '../../shared/tour/present.ts';
 import {presentTour} from '../../shared/tour/present.ts';
 import {answer, type Call} from '../operation.ts';
@@ -21,6 +23,11 @@ export const adjustmentsAndWarnings = {
 	adjustments: Type.Optional(Type.Array(Adjustment, {description: 'What was stored differently from how it was sent.'})),
 	warnings: Type.Optional(Type.Array(Warning, {description: 'What is allowed and still unwise.'})),
 };
+
+/** Applies a pure change to the tour that the call names, at the version that it expects. */
+export function changeCalled<T extends {content: TourContent}>(call: Call, id: string, apply: (content: TourContent) => T) {
+	return changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, apply);
+}
 
 export function tourAnswer(status: number, tour: StoredTour, call: Call) {
 	return answer(status, {tour: presentTour(tour, call.services.config.baseUrl)}, tour.version);

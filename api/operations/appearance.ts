@@ -1,13 +1,12 @@
 import {EndCta, endCtaFields, LeadCapture, leadCaptureFields} from '../../shared/contract/cards.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {Theme, themeFields} from '../../shared/contract/theme.ts';
-import {changeTour} from '../../shared/store/tours.ts';
 import {resolveEndCta, resolveLeadCapture} from '../../shared/tour/cards.ts';
 import {pageLanguage} from '../../shared/tour/document.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
 import {resolveTheme, themeWarnings} from '../../shared/tour/themes.ts';
 import {answer, defineOperation, oneChange} from '../operation.ts';
-import {adjustmentsAndWarnings, success, tourId, whereAny} from './answers.ts';
+import {adjustmentsAndWarnings, changeCalled, success, tourId, whereAny} from './answers.ts';
 import {findTour} from './tours.ts';
 
 export const setTheme = defineOperation({
@@ -22,7 +21,7 @@ export const setTheme = defineOperation({
 	counts: oneChange,
 	find: findTour,
 	async handler({id, ...change}, call) {
-		const {content, version} = await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, before => ({
+		const {content, version} = await changeCalled(call, id, before => ({
 			content: {...before, theme: changeTheme(before.theme, change)},
 		}));
 		const theme = resolveTheme(content.theme);
@@ -42,7 +41,7 @@ export const setLeadCapture = defineOperation({
 	counts: oneChange,
 	find: findTour,
 	async handler({id, ...leadCapture}, call) {
-		const {content, version} = await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, before => ({
+		const {content, version} = await changeCalled(call, id, before => ({
 			content: {...before, leadCapture},
 		}));
 		const resolved = resolveLeadCapture(leadCapture, pageLanguage(content.narrationSettings));
@@ -64,7 +63,7 @@ export const setEndCta = defineOperation({
 	counts: oneChange,
 	find: findTour,
 	async handler({id, ...endCta}, call) {
-		const {content, version} = await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, before => ({
+		const {content, version} = await changeCalled(call, id, before => ({
 			content: {...before, endCta},
 		}));
 		return answer(200, {endCta: resolveEndCta(endCta, pageLanguage(content.narrationSettings))}, version);

@@ -6,12 +6,11 @@ import {Step, type StepInput, stepFields} from '../../shared/contract/step.ts';
 import {asStepFault} from '../../shared/errors.ts';
 import {newId} from '../../shared/ids.ts';
 import {useMedia} from '../../shared/store/media.ts';
-import {changeTour} from '../../shared/store/tours.ts';
 import type {StoredImage} from '../../shared/tour/document.ts';
 import {presentStepChange} from '../../shared/tour/present.ts';
 import {addStep, deleteStep, editStep, imageSourceFaults, reorderSteps, type StepChange} from '../../shared/tour/steps.ts';
 import {answer, type Call, defineOperation, type HandlerOutcome, oneChange} from '../operation.ts';
-import {stepId, success, tourId} from './answers.ts';
+import {changeCalled, stepId, success, tourId} from './answers.ts';
 import {base64Faults, mediaOrIngest} from './image-source.ts';
 import {findTour} from './tours.ts';
 
@@ -33,9 +32,7 @@ export const addStepOperation = defineOperation({
 	find: findTour,
 	handler: ({id, ...fields}, call) =>
 		withImage(call, {tourId: id, stepId: null}, fields, async image => {
-			const change = await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, content =>
-				addStep(content, newId('step'), fields, image),
-			);
+			const change = await changeCalled(call, id, content => addStep(content, newId('step'), fields, image));
 			return stepAnswer(201, change, call);
 		}),
 });
@@ -55,9 +52,7 @@ export const updateStep = defineOperation({
 	find: findTour,
 	handler: ({id, stepId, ...fields}, call) =>
 		withImage(call, {tourId: id, stepId}, fields, async image => {
-			const change = await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, content =>
-				editStep(content, stepId, fields, image),
-			);
+			const change = await changeCalled(call, id, content => editStep(content, stepId, fields, image));
 			return stepAnswer(200, change, call);
 		}),
 });
@@ -73,7 +68,7 @@ export const deleteStepOperation = defineOperation({
 	counts: oneChange,
 	find: findTour,
 	async handler({id, stepId}, call) {
-		const {version} = await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, content => ({
+		const {version} = await changeCalled(call, id, content => ({
 			content: deleteStep(content, stepId),
 		}));
 		return answer(200, {deleted: true, stepId}, version);
@@ -96,7 +91,7 @@ export const reorderStepsOperation = defineOperation({
 	counts: oneChange,
 	find: findTour,
 	async handler({id, stepIds}, call) {
-		const {content, version} = await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, before => ({
+		const {content, version} = await changeCalled(call, id, before => ({
 			content: reorderSteps(before, stepIds),
 		}));
 		return answer(200, {stepIds: content.steps.map(step => step.id)}, version);

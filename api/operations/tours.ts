@@ -5,12 +5,12 @@ import {Closed, Nullable} from '../../shared/contract/schema.ts';
 import {ThemeInput} from '../../shared/contract/theme.ts';
 import {NarrationSettings, TourListItem} from '../../shared/contract/tour.ts';
 import {invalid} from '../../shared/errors.ts';
-import {type Cursor, changeTour, insertTour, listTours, readTour, readTourVersion, requireTour} from '../../shared/store/tours.ts';
+import {type Cursor, insertTour, listTours, readTour, readTourVersion, requireTour} from '../../shared/store/tours.ts';
 import {emptyTour} from '../../shared/tour/document.ts';
 import {presentTourListItem} from '../../shared/tour/present.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
 import {answer, type Call, defineOperation, oneChange} from '../operation.ts';
-import {success, TourAnswer, tourAnswer, tourId} from './answers.ts';
+import {changeCalled, success, TourAnswer, tourAnswer, tourId} from './answers.ts';
 
 /** Throws `not_found` where the call names a tour, or a step, that is not there. */
 export function findTour(input: {id: string; stepId?: string}, call: Call): Promise<void> {
@@ -108,7 +108,7 @@ export const renameTour = defineOperation({
 	counts: oneChange,
 	find: findTour,
 	async handler({id, name}, call) {
-		await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, content => ({content: {...content, name}}));
+		await changeCalled(call, id, content => ({content: {...content, name}}));
 		return tourAnswer(200, await readTour(call.db, call.services.config.baseUrl, call.accountId, id), call);
 	},
 });
@@ -131,7 +131,7 @@ export const setNarrationSettings = defineOperation({
 	counts: oneChange,
 	find: findTour,
 	async handler({id, language}, call) {
-		const {content, version} = await changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, before => ({
+		const {content, version} = await changeCalled(call, id, before => ({
 			content: {...before, narrationSettings: {...before.narrationSettings, language}},
 		}));
 		return answer(200, {narrationSettings: content.narrationSettings}, version);
