@@ -13,7 +13,7 @@ const services = await openServices(config, 'api');
 const server = createServer(buildApp(services).callback());
 // A client that dawdles over its head or body does not hold a connection for ever.
 server.headersTimeout = 15_000;
-server.requestTimeout = 60_000;
+server.requestTimeout = 300_000;
 server.listen(config.port, config.host, () => services.log.info({baseUrl: config.baseUrl}, 'serving'));
 server.on('error', error => {
 	services.log.error({error}, 'cannot serve');
