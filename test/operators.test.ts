@@ -32,6 +32,7 @@ test('the dashboard opens for the operator alone', async t => {
 	const page = await open('/ops/queues', signIn(password));
 	t.is(page.status, 200);
 	t.true(page.body.includes('Roteiro queues'));
+	t.regex(page.headers.get('content-security-policy') ?? '', /^default-src 'self';/, 'it fetches nothing from elsewhere');
 });
 
 test('the dashboard shows the four pools and their jobs, and lets nobody change them', async t => {
