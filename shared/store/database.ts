@@ -1,3 +1,4 @@
+import type {Socket} from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {DataSource, type EntityManager} from 'typeorm';
 import type {Config} from '../config.ts';
@@ -21,7 +22,7 @@ const SESSION = [
 	`SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}`,
 ];
 
-type PoolConnection = {query(sql: string): void; stream: {setTimeout(ms: number, callback: () => void): void}; destroy(): void};
+type PoolConnection = {query(sql: string): void; stream: Socket};
 
 /** Connects, or throws where the server does not answer. The schema is brought up to date by `infra/migrate.ts`, never here. */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'databasePool'>): Promise<DataSource> {
@@ -37,13 +38,22 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'databas
 	});
 	await database.initialize();
 	const {pool} = database.driver as unknown as {pool: {on(event: 'connection', listener: (connection: PoolConnection) => void): void}};
-	pool.on('connection', connection => {
-		for (const statement of SESSION) connection.query(statement);
-		connection.stream.setTimeout(SILENCE_TIMEOUT_MS, () => connection.destroy());
-	});
+	pool.on('connection', prepare);
 	// The one connection that the driver made before it could be listened to.
-	for (const statement of SESSION) await database.query(statement);
+	const runner = database.createQueryRunner();
+	prepare(await runner.connect());
+	await runner.release();
 	return database;
+}
+
+function prepare(connection: PoolConnection): void {
+	for (const statement of SESSION) connection.query(statement);
+	// An error, so that a statement that waits hears of it; closing the connection would leave it waiting.
+	connection.stream.setTimeout(SILENCE_TIMEOUT_MS, () => connection.stream.destroy(silence()));
+}
+
+function silence(): Error {
+	return Object.assign(new Error('The database has been silent for too long.'), {code: 'ETIMEDOUT'});
 }
 
 /** Host or socket, user, password and database name of a `mysql://` URL, in the words of the driver. */

@@ -1,4 +1,4 @@
-import {mkdtemp, rm} from 'node:fs/promises';
+import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
@@ -79,6 +79,29 @@ test.serial('without MariaDB every call is refused at once with 503 and Retry-Af
 		}
 	}
 	mariadb = await startLocalServers({...START, redis: false});
+	t.true(await within(10_000, async () => (await ana('GET', `/v1/tours/${tour.id}`)).status === 200));
+	t.is((await ana('POST', '/v1/tours', {body: {name: 'Back'}})).status, 201);
+	await service.stop();
+});
+
+test.serial('a MariaDB that hangs holds no call for longer than 30 s, and all is well again when it goes on', async t => {
+	t.timeout(120_000);
+	const {databaseUrl, redisUrl} = localUrls(dataDir);
+	const service = await startService({}, {servers: {databaseUrl, redisUrl}});
+	const ana = await service.client();
+	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Hang'}})).body;
+	const pid = Number(await readFile(join(dataDir, 'run', 'mariadbd.pid'), 'utf8'));
+	process.kill(pid, 'SIGSTOP');
+	const start = performance.now();
+	const replies = await Promise.all([
+		ana('GET', `/v1/tours/${tour.id}`),
+		ana('PATCH', `/v1/tours/${tour.id}`, {body: {name: 'Changed'}}),
+		ana('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide'}}),
+		fetch(`${service.baseUrl}/p/something`),
+	]);
+	t.true(performance.now() - start < 30_000);
+	t.deepEqual([...new Set(replies.map(reply => reply.status))], [503]);
+	process.kill(pid, 'SIGCONT');
 	t.true(await within(10_000, async () => (await ana('GET', `/v1/tours/${tour.id}`)).status === 200));
 	t.is((await ana('POST', '/v1/tours', {body: {name: 'Back'}})).status, 201);
 	await service.stop();
