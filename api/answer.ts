@@ -1,6 +1,5 @@
 import {LIMITS} from '../shared/contract/limits.ts';
 import {AppError} from '../shared/errors.ts';
-import {isEnded} from '../shared/queue/dispatcher.ts';
 import type {Services} from '../shared/services.ts';
 import {type OperationState, type Outcome, presentJob, type StoredAnswer} from '../shared/store/operations.ts';
 import type {ServerEvent} from './events.ts';
@@ -30,7 +29,7 @@ export async function conclude(services: Services, outcome: CommittedOutcome, {r
 		return accepted(outcome.job);
 	}
 	const job = await services.dispatcher.run(outcome.job, LIMITS.waitMs);
-	if (job?.outcome && isEnded(job)) return {...unwrap(job.outcome), headers: {}};
+	if (job?.outcome) return {...unwrap(job.outcome), headers: {}};
 	throw stillRunning(outcome.job.id);
 }
 

@@ -128,7 +128,6 @@ const rateHeaders = {
 };
 
 function refusals(operation: Operation) {
-	const inStep = operation.name !== 'upload_media';
 	const codes = [
 		...COMMON,
 		...(operation.counts ? (['changes_limited'] as const) : []),
@@ -137,7 +136,7 @@ function refusals(operation: Operation) {
 		...(operation.idempotent ? (['idempotency_key_reused'] as const) : []),
 		...operation.errors,
 	];
-	const byStatus = Map.groupBy(new Set(codes), code => (inStep && IMAGE_IN_STEP.test(code) ? 400 : ERRORS[code][0]));
+	const byStatus = Map.groupBy(new Set(codes), code => (operation.image === 'step' && IMAGE_IN_STEP.test(code) ? 400 : ERRORS[code][0]));
 	return Object.fromEntries(
 		[...byStatus].map(([status, found]) => [
 			String(status),

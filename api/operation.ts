@@ -54,8 +54,8 @@ export type Operation<Input extends TObject = TObject> = {
 	idempotent?: boolean;
 	/** Counts against the hourly changes (and publishes) of the account when it succeeds. */
 	counts?: (input: Static<Input>) => Array<'change' | 'publish'>;
-	/** May carry an image as base64. */
-	largeBody?: boolean;
+	/** Takes an image, also as base64: for itself, or for a step, whose refusals come as 400 on `image`. */
+	image?: 'media' | 'step';
 	/** Answers 202 to `Prefer: respond-async` where a job does the work. */
 	async?: boolean;
 	/** Faults that the schema cannot say. It sees the input before anything about it is known. */

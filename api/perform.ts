@@ -6,7 +6,7 @@ import {complete, remember} from '../shared/store/idempotency.ts';
 import type {OperationState} from '../shared/store/operations.ts';
 import {type Answer, conclude} from './answer.ts';
 import {type IdempotencyClaim, idempotencyClaim, isKept} from './idempotency.ts';
-import {type Call, type CommittedOutcome, methodAndPath, type Operation} from './operation.ts';
+import type {Call, CommittedOutcome, Operation} from './operation.ts';
 import {parse} from './parse.ts';
 import {keepRefusal, replayed} from './replay.ts';
 import type {Throttle} from './throttle.ts';
@@ -74,7 +74,7 @@ async function handle(
 		accountId,
 		ifMatch: request.ifMatch ?? null,
 	};
-	if (methodAndPath(operation).method === 'GET') {
+	if (operation.route.startsWith('GET ')) {
 		const outcome = await operation.handler(input, call);
 		if ('events' in outcome) return {...outcome, headers: {}};
 		return conclude(services, outcome, request);

@@ -1,6 +1,5 @@
 import {LIMITS} from '../shared/contract/limits.ts';
 import {AppError} from '../shared/errors.ts';
-import {isEnded} from '../shared/queue/dispatcher.ts';
 import type {Services} from '../shared/services.ts';
 import {isDuplicate, tx} from '../shared/store/database.ts';
 import {findRemembered, forget, remember} from '../shared/store/idempotency.ts';
@@ -17,7 +16,7 @@ export async function replayed(services: Services, claim: IdempotencyClaim, {res
 	let outcome = remembered.outcome;
 	if (remembered.operationId) {
 		const job = await services.dispatcher.waitFor(remembered.operationId, respondAsync ? 0 : LIMITS.waitMs);
-		outcome = job && isEnded(job) ? job.outcome : null;
+		outcome = job?.outcome ?? null;
 		if (outcome && !isKept(outcome)) {
 			await forget(services.database.manager, claim.hash, remembered.operationId);
 			return null;

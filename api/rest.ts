@@ -70,9 +70,9 @@ function refuseQuery(names: string[], hint: string): void {
 }
 
 /** What a body with too large an image is refused with: inside a step as that of any other image. */
-function imageTooLarge({name, largeBody}: Operation): (() => AppError) | undefined {
-	if (!largeBody) return undefined;
-	return () => (name === 'upload_media' ? new AppError('image_too_large') : (asStepFault(new AppError('image_too_large')) as AppError));
+function imageTooLarge({image}: Operation): (() => AppError) | undefined {
+	if (!image) return undefined;
+	return () => (image === 'media' ? new AppError('image_too_large') : (asStepFault(new AppError('image_too_large')) as AppError));
 }
 
 /** Query values as their schema wants them: whole numbers as numbers. What does not look like one is left for the schema to refuse. */

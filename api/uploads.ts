@@ -2,12 +2,12 @@ import Router from '@koa/router';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {AppError} from '../shared/errors.ts';
 import {sha256} from '../shared/ids.ts';
-import {isEnded} from '../shared/queue/dispatcher.ts';
 import type {Services} from '../shared/services.ts';
 import {tx} from '../shared/store/database.ts';
 import type {UploadRow} from '../shared/store/entities.ts';
 import {presentMedia} from '../shared/store/media.ts';
 import {findUpload, releaseUpload, useUpload} from '../shared/store/uploads.ts';
+import {unwrap} from './answer.ts';
 import {readBytes} from './body.ts';
 import {mediaOrIngest} from './operations/image-source.ts';
 import type {Throttle} from './throttle.ts';
@@ -47,14 +47,13 @@ async function store(services: Services, upload: UploadRow, bytes: Buffer) {
 	});
 	if ('media' in found) return presentMedia(found.media, services.config.baseUrl);
 	const job = await services.dispatcher.run(found.job, LIMITS.waitMs);
-	if (!job?.outcome || !isEnded(job)) {
-		throw new AppError('still_running', {message: 'The image is still being stored.', retryAfter: 5});
-	}
-	if ('error' in job.outcome) {
+	if (!job?.outcome) throw new AppError('still_running', {message: 'The image is still being stored.', retryAfter: 5});
+	try {
+		return unwrap(job.outcome).body.media;
+	} catch (error) {
 		await releaseUpload(services.database.manager, upload);
-		throw AppError.restore(job.outcome.error);
+		throw error;
 	}
-	return job.outcome.answer.body.media;
 }
 
 /** Throws where the bytes are not those that the upload URL was asked for. */

@@ -1,8 +1,7 @@
 import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
 import {plainCover} from '../renderers/cover.ts';
-import {fontFiles} from '../renderers/player/fonts.ts';
-import {renderPage} from '../renderers/player/page.ts';
+import {type Page, renderPage} from '../renderers/player/page.ts';
 import {LIMITS} from '../shared/contract/limits.ts';
 import type {Snapshot} from '../shared/contract/snapshot.ts';
 import {AppError} from '../shared/errors.ts';
@@ -16,7 +15,6 @@ import {findPublication, insertPublication, type NewPublication, replacePublicat
 import {lockTour, publishTour} from '../shared/store/tours.ts';
 import {coverUrl, previewUrl, publishedLink, tourUrl} from '../shared/tour/addresses.ts';
 import {mediaUrl} from '../shared/tour/present.ts';
-import {fontOf} from '../shared/tour/themes.ts';
 import type {Finished, Handler, Work} from './handler.ts';
 import {coverImage, readSnapshot} from './snapshot.ts';
 
@@ -38,7 +36,7 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 	const plain = plainCover(snapshot, await coverImage(services.files, snapshot));
 	const plainCoverFile = await services.files.put('media', await plain, '.jpg');
 	work.progress(0.3);
-	const {html, csp} = renderPage(snapshot, {
+	const {html, csp, fonts} = renderPage(snapshot, {
 		pageUrl: input.dryRun ? previewUrl(baseUrl, input.address) : tourUrl(baseUrl, input.address),
 		coverUrl: input.dryRun ? mediaUrl(baseUrl, plainCoverFile) : coverUrl(baseUrl, input.address, input.snapshot),
 		oembedUrl: null,
@@ -46,7 +44,7 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 		preview: input.dryRun,
 	});
 	const bytes = publishedBytes(html, snapshot);
-	const [page] = await Promise.all([storePage(services.files, html), storeFonts(services.files, snapshot)]);
+	const [page] = await Promise.all([storePage(services.files, html), storeFonts(services.files, fonts)]);
 	const shown = snapshot.steps.find(step => step.image)?.image ?? SLIDES_SHAPE;
 	const publication: NewPublication = {
 		tourId: input.tourId,
@@ -138,8 +136,8 @@ async function storePage(files: FileStore, html: string): Promise<PublicationRow
 /** Fonts live beside the images, named by their content, so that any store and any cache serves them alike. */
 const storedFonts = new Set<string>();
 
-async function storeFonts(files: FileStore, {theme}: Snapshot): Promise<void> {
-	for (const {name, bytes} of fontFiles(fontOf(theme))) {
+async function storeFonts(files: FileStore, fonts: Page['fonts']): Promise<void> {
+	for (const {name, bytes} of fonts) {
 		if (storedFonts.has(name)) continue;
 		await files.put('media', bytes, '.woff2');
 		storedFonts.add(name);

@@ -19,7 +19,7 @@ export const uploadMedia = defineOperation({
 	errors: ['image_too_large', 'image_type', 'image_unreadable', 'image_unreachable'],
 	idempotent: true,
 	counts: oneChange,
-	largeBody: true,
+	image: 'media',
 	async: true,
 	check: input => [...imageSourceFaults('', input, ['base64', 'url']), ...base64Faults('base64', input.base64)],
 	async handler(source, call) {

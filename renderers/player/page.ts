@@ -2,7 +2,7 @@ import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {fontOf, pageColors} from '../../shared/tour/themes.ts';
 import {hashSource, SCRIPT, STYLE} from './assets.ts';
 import {endCard} from './end-card.ts';
-import {fontFaces, fontFamily, fontFiles} from './fonts.ts';
+import {type FontFile, fontFaces, fontFamily, fontFiles} from './fonts.ts';
 import {type HeadOptions, headTags} from './head.ts';
 import {type Html, html, oneLine, trusted} from './html.ts';
 import {ICONS} from './icons.ts';
@@ -20,8 +20,8 @@ export type Page = {
 	html: string;
 	/** The value of Content-Security-Policy that this page needs, and no more than it needs. */
 	csp: string;
-	/** Names of the fonts that must lie in the public media store. */
-	files: string[];
+	/** The fonts that must lie in the public media store, under the names that the page uses. */
+	fonts: FontFile[];
 };
 
 /** Up to here each step has its own mark in the progress bar, which is also a link to it. */
@@ -61,7 +61,7 @@ ${progress(snapshot, context)}
 </body>
 </html>
 `;
-	return {html: page.markup, csp: policy(style), files: fontFiles(font).map(file => file.name)};
+	return {html: page.markup, csp: policy(style), fonts: fontFiles(font)};
 }
 
 function progress({steps}: Snapshot, {words, ours, ids, count}: StepContext): Html {

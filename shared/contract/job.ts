@@ -3,7 +3,6 @@ import {ErrorBody} from './error.ts';
 import {Closed, Timestamp} from './schema.ts';
 
 export const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
-export type JobStatus = (typeof JOB_STATUSES)[number];
 
 const jobFields = {
 	id: Type.String(),

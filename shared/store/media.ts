@@ -40,10 +40,7 @@ export async function touchMedia(db: Db, accountId: string, mediaId: string): Pr
 	return found ? findMedia(db, accountId, mediaId) : null;
 }
 
-/**
- * The account's image as a step takes it. Throws `not_found`. Marks it as used, so that a sweep that runs at the same
- * time leaves it: whichever of the two comes first wins the row.
- */
+/** The account's image as a step takes it, marked as used. Throws `not_found`. */
 export async function useMedia(db: Db, accountId: string, mediaId: string): Promise<StoredImage> {
 	const media = await touchMedia(db, accountId, mediaId);
 	if (!media) {

@@ -18,6 +18,7 @@ export type Outcome = {answer: StoredAnswer} | {error: ReturnType<AppError['toJS
 
 /** A row as those see it who wait for it. */
 export type OperationState = Pick<OperationRow, 'id' | 'accountId' | 'type' | 'state' | 'progress' | 'createdAt'> & {
+	/** Null until it has ended. */
 	outcome: Outcome | null;
 };
 
