@@ -1,0 +1,59 @@
+/** Bytes of an answer, unpacked: a thousand times what a text needs. */
+const MAX_BYTES = 2 * 1024 * 1024;
+/** Whoever asks to be left alone for longer than this is not waited for: the call behind it would not wait either. */
+const MAX_WAIT_SECONDS = 5;
+
+/** An answer that began and cannot be used: it broke off, or it did not end. */
+export class BadAnswer extends Error {}
+
+/**
+ * A `fetch` for the clients of hosted providers. It reads the whole answer, so that their timeout and their retries hold for all
+ * of it, and no more than 2 MB of it (`BadAnswer`); follows no redirect, which would take a user's words to another place; and
+ * tells nothing of this machine.
+ */
+export async function boundedFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+	const response = await fetch(input, {...init, headers: withoutMachineFacts(init.headers), redirect: 'manual'});
+	const body = await readBounded(response, init.signal);
+	const {status, statusText, headers} = response;
+	if (status > 599) throw new BadAnswer(`The status ${status} does not exist.`);
+	return new Response(body.length > 0 ? body : null, {status, statusText, headers: forOurClient(headers)});
+}
+
+/** Seconds after which an answer says that it is worth trying again; undefined where it does not. */
+export function retryAfter(headers: Headers): number | undefined {
+	const milliseconds = Number(headers.get('retry-after-ms') || Number.NaN);
+	const told = headers.get('retry-after') ?? '';
+	const seconds = milliseconds / 1000 || Number(told || Number.NaN) || (Date.parse(told) - Date.now()) / 1000;
+	return seconds > 0 && seconds < Number.MAX_SAFE_INTEGER ? Math.ceil(seconds) : undefined;
+}
+
+function withoutMachineFacts(given: RequestInit['headers']): Headers {
+	const headers = new Headers(given);
+	for (const name of [...headers.keys()]) if (name.startsWith('x-stainless-')) headers.delete(name);
+	return headers;
+}
+
+async function readBounded(response: Response, signal: AbortSignal | null | undefined): Promise<Buffer<ArrayBuffer>> {
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	try {
+		for await (const chunk of response.body ?? []) {
+			bytes += chunk.length;
+			if (bytes > MAX_BYTES) throw new BadAnswer(`The answer has more than ${MAX_BYTES} bytes.`);
+			chunks.push(chunk);
+		}
+	} catch (error) {
+		// A timeout is the client's to tell.
+		if (signal?.aborted || error instanceof BadAnswer) throw error;
+		throw new BadAnswer('The answer broke off.', {cause: error});
+	}
+	return Buffer.concat(chunks);
+}
+
+/** The clients wait for as long as `Retry-After` says, be it a day, and one of them cannot be interrupted. */
+function forOurClient(given: Headers): Headers {
+	const headers = new Headers(given);
+	for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name);
+	if ((retryAfter(headers) ?? 0) > MAX_WAIT_SECONDS) headers.set('x-should-retry', 'false');
+	return headers;
+}
