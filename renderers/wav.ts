@@ -1,0 +1,38 @@
+export type Samples = {
+	/** One channel, 16 bits; a copy. */
+	samples: Int16Array;
+	sampleRate: number;
+};
+
+const PCM = 1;
+const CHUNK_HEADER_BYTES = 8;
+
+/**
+ * The samples of a WAV file of one channel and 16 bits, as speech engines write it; null for everything else. Whoever streams such a
+ * file tells a length beyond its end: what is there counts.
+ */
+export function readWav(bytes: Buffer): Samples | null {
+	if (!/^RIFF.{4}WAVE$/s.test(bytes.toString('latin1', 0, 12))) return null;
+	let sampleRate = 0;
+	for (let at = 12; at + CHUNK_HEADER_BYTES <= bytes.length; ) {
+		const name = bytes.toString('latin1', at, at + 4);
+		const start = at + CHUNK_HEADER_BYTES;
+		const length = bytes.readUInt32LE(at + 4);
+		const chunk = bytes.subarray(start, start + length);
+		if (name === 'fmt ' && chunk.length >= 16) {
+			const isPlain = chunk.readUInt16LE(0) === PCM && chunk.readUInt16LE(2) === 1 && chunk.readUInt16LE(14) === 16;
+			if (!isPlain) return null;
+			sampleRate = chunk.readUInt32LE(4);
+		}
+		if (name === 'data') return sampleRate === 0 ? null : {samples: copied(chunk), sampleRate};
+		// Chunks begin at even places.
+		at = start + length + (length % 2);
+	}
+	return null;
+}
+
+/** Of bytes that may begin at an odd place, where no `Int16Array` can. */
+export function copied(bytes: Buffer): Int16Array {
+	const whole = bytes.length - (bytes.length % 2);
+	return new Int16Array(Uint8Array.from(bytes.subarray(0, whole)).buffer);
+}

@@ -1,0 +1,70 @@
+import {execFile} from 'node:child_process';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {encodeSpeech} from '../../renderers/audio.ts';
+import {readConfig} from '../../shared/config.ts';
+import {openLocalVoices} from '../../workers/providers/local-voice.ts';
+import {median, ms, percentile, timed} from './figures.ts';
+import type {Measured} from './main.ts';
+
+const ROUNDS = 20;
+const WARM_UP = 3;
+const GOAL = 1.2;
+const GOAL_MS = 100;
+/** 300 characters each. */
+const TEXTS = {
+	'espeak-ng:pt-br':
+		'Abra o menu de configurações no canto superior direito e escolha Membros. Digite o endereço da pessoa que você quer convidar, selecione a função Editor e clique em Enviar convite. Ela receberá uma mensagem com um link válido por sete dias. Você pode cancelar o convite a qualquer momento nesta página.',
+	'flite:slt':
+		'Open the settings menu in the top right corner and choose Members. Type the address of the person that you want to invite, pick the role Editor, and press Send invitation. They will get a message with a link that is valid for seven days. You can take the invitation back at any time from that page.',
+};
+const run = promisify(execFile);
+
+/** Narration of 300 characters, checked and levelled, against the bare engine and a bare ffmpeg that makes an MP3 of what it said. */
+export async function benchNarration(): Promise<Measured[]> {
+	const {espeakNg, ffmpeg, ffprobe} = readConfig();
+	const {signal} = new AbortController();
+	const provider = openLocalVoices({espeakNg, ffmpeg});
+	const voices = await provider.voices(signal);
+	const folder = await mkdtemp(join(tmpdir(), 'roteiro-bench-narration-'));
+	const mp3 = '-ac 1 -b:a 64k -ar 44100 -y out.mp3';
+	const shell = (command: string) => run('/bin/sh', ['-c', command], {cwd: folder});
+	const bare = {
+		'espeak-ng:pt-br': () => shell(`${espeakNg} -v pt-br -f text.txt --stdout | ${ffmpeg} -v error -i pipe:0 ${mp3}`),
+		'flite:slt': () => shell(`${ffmpeg} -v error -nostdin -f lavfi -i flite=textfile=text.txt:voice=slt ${mp3}`),
+	};
+
+	const measured: Measured[] = [];
+	try {
+		for (const key of ['espeak-ng:pt-br', 'flite:slt'] as const) {
+			const voice = voices.find(one => one.key === key);
+			if (!voice) continue;
+			await writeFile(join(folder, 'text.txt'), TEXTS[key]);
+			const narrate = async () => {
+				await encodeSpeech(await provider.speak({text: TEXTS[key], voice}, signal), {ffmpeg, ffprobe, signal});
+			};
+			const ours: number[] = [];
+			const theirs: number[] = [];
+			for (let round = -WARM_UP; round < ROUNDS; round++) {
+				const times = {ours: await timed(narrate), bare: await timed(bare[key])};
+				if (round < 0) continue;
+				ours.push(times.ours);
+				theirs.push(times.bare);
+			}
+			const allowed = GOAL * median(theirs) + GOAL_MS;
+			measured.push({
+				what: `narration of ${[...TEXTS[key]].length} characters by ${key}`,
+				ours: `${ms(median(ours))} (p95 ${ms(percentile(ours, 0.95))})`,
+				bare: ms(median(theirs)),
+				ratio: median(ours) / median(theirs),
+				goal: `<= ${GOAL}x + ${GOAL_MS} ms = ${ms(allowed)}`,
+				met: median(ours) <= allowed,
+			});
+		}
+	} finally {
+		await rm(folder, {recursive: true, force: true});
+	}
+	return measured;
+}
