@@ -5,6 +5,7 @@ import type {Services} from '../shared/services.ts';
 import type {PublicationRow} from '../shared/store/entities.ts';
 import {findPublication} from '../shared/store/publications.ts';
 import {coverVersion} from '../shared/tour/addresses.ts';
+import {byteRange} from './byte-range.ts';
 import {type NoticeKind, renderNotice} from './notice.ts';
 
 /** How long a cover's request waits for its render before it gets the plain one. */
@@ -88,12 +89,34 @@ async function sendMedia(ctx: Koa.Context, {files}: Services, name: string, cach
 	ctx.etag = name.slice(0, 32);
 	ctx.type = type;
 	ctx.length = found.size;
+	ctx.set('Accept-Ranges', 'bytes');
 	if (ctx.fresh) {
 		found.body.destroy();
 		ctx.status = 304;
 		return;
 	}
-	ctx.body = found.body;
+	const part = partOf(ctx, found.size);
+	if (!part) {
+		ctx.body = found.body;
+		return;
+	}
+	found.body.destroy();
+	if (part === 'unsatisfiable') {
+		ctx.set({'Content-Range': `bytes */${found.size}`, 'Cache-Control': 'no-store'});
+		ctx.status = 416;
+		return;
+	}
+	ctx.set('Content-Range', `bytes ${part.start}-${part.end}/${found.size}`);
+	ctx.status = 206;
+	ctx.length = part.end - part.start + 1;
+	ctx.body = (await files.stream('media', name, part))!.body;
+}
+
+/** The part that a GET asks for: Safari plays no audio without. What it has already must be of the same file (If-Range). */
+function partOf(ctx: Koa.Context, size: number): ReturnType<typeof byteRange> {
+	const ifRange = ctx.get('If-Range');
+	if (ctx.method !== 'GET' || (ifRange && ifRange !== ctx.response.get('ETag'))) return null;
+	return byteRange(ctx.get('Range'), size);
 }
 
 function notice(ctx: Koa.Context, status: number, kind: NoticeKind, language = ctx.acceptsLanguages('pt-BR', 'en', 'es') || 'en'): void {

@@ -11,13 +11,16 @@ import {sha256} from './ids.ts';
  */
 export type FileRoom = 'originals' | 'media' | 'snapshots' | 'pages';
 
+/** The first and the last byte of a part, counted from 0. */
+export type ByteRange = {start: number; end: number};
+
 export type FileStore = {
 	/** Stores the bytes durably and answers their name: hex sha256 (32 digits of it in `media`, whose names stand in every page) + extension. */
 	put(room: FileRoom, bytes: Uint8Array, extension?: string): Promise<string>;
 	/** All bytes, or null where there is no such file. */
 	read(room: FileRoom, name: string): Promise<Buffer | null>;
-	/** A stream and its size in bytes, or null where there is no such file. */
-	stream(room: FileRoom, name: string): Promise<{size: number; body: Readable} | null>;
+	/** A stream of the file, or of a part of it, and the size of all of it in bytes; null where there is no such file. */
+	stream(room: FileRoom, name: string, part?: ByteRange): Promise<{size: number; body: Readable} | null>;
 	/** Names and ages of what is stored, for the sweep. */
 	list(room: FileRoom): AsyncGenerator<{name: string; modifiedAt: Date}>;
 	/** Removes the file unless it was stored, or stored again, since `before`. */
@@ -73,9 +76,9 @@ export function openFileStore(root: string): FileStore {
 			if (!NAME.test(name)) return null;
 			return readFile(path(room, name)).catch(missing);
 		},
-		async stream(room, name) {
+		async stream(room, name, part) {
 			const found = NAME.test(name) && (await stat(path(room, name)).catch(missing));
-			return found ? {size: found.size, body: createReadStream(path(room, name))} : null;
+			return found ? {size: found.size, body: createReadStream(path(room, name), part)} : null;
 		},
 		async *list(room) {
 			const folders = (await readdir(join(root, room)).catch(missing)) ?? [];

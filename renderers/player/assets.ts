@@ -6,6 +6,10 @@ import {buildSync} from 'esbuild';
 export const SCRIPT = compile('client.ts');
 export const STYLE = compile('player.css');
 
+/** The same with narration, and what narration adds to the style: for tours that have some. */
+export const NARRATED_SCRIPT = compile('client-narration.ts');
+export const NARRATION_STYLE = compile('narration.css');
+
 /** The source expression with which a policy allows exactly this text between `<script>` or `<style>` tags. */
 export function hashSource(text: string): string {
 	return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

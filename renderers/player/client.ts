@@ -8,10 +8,10 @@ const calm = matchMedia('(prefers-reduced-motion:reduce)');
 const KEYS: Record<string, number> = {ArrowRight: 1, ArrowLeft: -1, PageDown: 1, PageUp: -1, Home: -Infinity, End: Infinity};
 
 let stage: HTMLElement;
-let steps: HTMLElement[];
+export let steps: HTMLElement[];
 let marks: HTMLElement[];
-let status: HTMLElement;
-let at = 0;
+export let status: HTMLElement;
+export let at = 0;
 let transition: ViewTransition | undefined;
 
 function start(): void {
@@ -48,7 +48,8 @@ function find(hash: string): number {
 	return hash ? steps.findIndex(step => `#${step.id}` === hash) : -1;
 }
 
-function go(index: number): void {
+/** Shows the step of this index; the window hears of it (`step`) once it stands. */
+export function go(index: number): void {
 	if (index < 0 || index >= steps.length || index === at) return;
 	const left = steps[at]!.contains(document.activeElement) && (document.activeElement as HTMLAnchorElement);
 	at = index;
@@ -79,6 +80,7 @@ function draw(): void {
 	mark();
 	point();
 	fetchAhead();
+	dispatchEvent(new Event('step'));
 }
 
 function mark(): void {
@@ -144,13 +146,13 @@ function onKey(event: KeyboardEvent): void {
 }
 
 function onClick(event: MouseEvent): void {
-	let target = event.target as Element;
-	if (target === root) {
+	if (event.target === root) {
 		// While two steps cross-fade, the page cannot be hit: whoever is faster than that means what lies there now.
 		transition?.skipTransition();
-		target = document.elementFromPoint(event.clientX, event.clientY) ?? target;
+		document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('a,button')?.click();
+		return;
 	}
-	const link = target.closest<HTMLAnchorElement>('a[href^="#"]');
+	const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
 	if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
 	event.preventDefault();
 	go(find(link.hash));

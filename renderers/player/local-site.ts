@@ -13,6 +13,8 @@ export type Site = {
 	url: string;
 	/** Paths that were asked for since the last `show`. */
 	requests: string[];
+	/** Names of media of which only the first half ever comes. */
+	stalled: Set<string>;
 	/** Serves this tour at `/p/tour`, and inside a frame of another origin at `/framed`. */
 	show(snapshot: Snapshot, options?: Partial<PageOptions>): void;
 	close(): Promise<void>;
@@ -22,6 +24,7 @@ export async function openSite(media: Map<string, Buffer>): Promise<Site> {
 	for (const font of FONTS) if (font !== 'default') for (const {name, bytes} of fontFiles(font)) media.set(name, bytes);
 	let page = {html: '', csp: ''};
 	const requests: string[] = [];
+	const stalled = new Set<string>();
 	const server = createServer(({url = ''}, response) => {
 		requests.push(url);
 		const {port} = server.address() as AddressInfo;
@@ -33,13 +36,18 @@ export async function openSite(media: Map<string, Buffer>): Promise<Site> {
 			response.setHeader('Content-Type', 'text/html; charset=utf-8');
 			return response.end(`<iframe src="http://localhost:${port}/p/tour?embed=1" width="640" height="400"></iframe>`);
 		}
-		const bytes = media.get(url.replace('/media/', ''));
-		return response.writeHead(bytes ? 200 : 204).end(bytes);
+		const name = url.replace('/media/', '');
+		const bytes = media.get(name);
+		// Sounds are kept as the service lets them be kept; pictures are asked for anew, so that each visit counts.
+		if (url.endsWith('.mp3')) response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+		response.writeHead(bytes ? 200 : 204, {'Content-Length': bytes?.length ?? 0});
+		return bytes && stalled.has(name) ? response.write(bytes.subarray(0, bytes.length / 2)) : response.end(bytes);
 	});
 	await new Promise<void>(resolve => server.listen(0, resolve));
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		requests,
+		stalled,
 		show(snapshot, options = {}) {
 			page = renderPage(snapshot, {...PUBLIC, ...options});
 			requests.length = 0;
@@ -59,7 +67,9 @@ export const PUBLIC: PageOptions = {
 
 export function openBrowser(): Promise<Browser> {
 	// Chromium refuses its sandbox to root.
-	const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+	const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+	// Without a window it would play whatever it is told to; people's browsers want a press first.
+	const args = [...sandbox, '--autoplay-policy=document-user-activation-required'];
 	return puppeteer.launch({executablePath: readConfig().chromium, pipe: true, args});
 }
 

@@ -3,7 +3,7 @@ import test from 'ava';
 import {FONTS, PRESETS} from '../../shared/contract/theme.ts';
 import {fileName} from '../../shared/files.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
-import {hashSource, SCRIPT, STYLE} from './assets.ts';
+import {hashSource, NARRATED_SCRIPT, NARRATION_STYLE, SCRIPT, STYLE} from './assets.ts';
 import {whatsAppUrl} from './end-card.ts';
 import {fontFaces, fontFamily, fontFiles, inlineFontFaces} from './fonts.ts';
 import {PUBLIC} from './local-site.ts';
@@ -23,6 +23,12 @@ const tenSteps = Array.from({length: 10}, (_, index) =>
 		},
 	}),
 );
+const narration = {file: `${'a'.repeat(32)}.mp3`, durationMs: 9000, bytes: 72_000, language: 'pt-BR', script: 'Clique em Salvar.'};
+const narratedSteps = tenSteps.map((step, index) => {
+	const file = fileName('media', Buffer.from(`${index}`), '.mp3');
+	const script = `Agora o passo ${index}. ${step.text} Se algo faltar, volte ao passo ${index * 31}, confira os dados e tente de novo.`;
+	return {...step, narrations: [{...narration, file, script}]};
+});
 const size = (text: string) => gzipSync(text).length;
 
 test('script, style and a page of ten steps keep their weight', t => {
@@ -34,6 +40,20 @@ test('script, style and a page of ten steps keep their weight', t => {
 		const {html} = renderPage(sampleTour(tenSteps, {theme: resolveTheme({preset})}), PUBLIC);
 		t.true(size(html) <= 12 * 1024, preset);
 	}
+});
+
+test('narration has an allowance of its own, and pages without it carry none of it', t => {
+	const style = size(STYLE + NARRATION_STYLE) - size(STYLE);
+	const script = size(NARRATED_SCRIPT) - size(SCRIPT);
+	const page = renderPage(sampleTour(narratedSteps), PUBLIC);
+	t.log(
+		`gzip: script + ${script} = ${size(NARRATED_SCRIPT)}, style + ${style} = ${size(STYLE + NARRATION_STYLE)}, page ${size(page.html)} bytes`,
+	);
+	t.true(style <= 512);
+	t.true(script <= 1.25 * 1024);
+	t.true(size(NARRATED_SCRIPT) <= 4 * 1024);
+	t.true(size(page.html) <= 12 * 1024);
+	t.notRegex(renderPage(sampleTour(tenSteps), PUBLIC).html, /mediaSession|class="(sound|voice)|\.sound|data-ms/);
 });
 
 test('a page and the fonts that its first step needs leave half of 150 KB and more for the screenshot', t => {
@@ -48,15 +68,40 @@ test('a page and the fonts that its first step needs leave half of 150 KB and mo
 });
 
 test('the policy allows exactly the style and the script of the page, and nothing carries a style attribute or a handler', t => {
-	const {html, csp} = renderPage(sampleTour([sampleSlide(), ...tenSteps]), PUBLIC);
-	const style = html.match(/<style>(.*?)<\/style>/s)![1]!;
-	const script = html.match(/<script>(.*?)<\/script>/s)![1]!;
-	t.is(
-		csp,
-		`default-src 'none'; img-src 'self'; media-src 'self'; font-src 'self'; style-src ${hashSource(style)}; script-src ${hashSource(script)}; frame-ancestors *; base-uri 'none'; form-action 'none'`,
+	for (const steps of [tenSteps, narratedSteps]) {
+		const {html, csp} = renderPage(sampleTour([sampleSlide(), ...steps]), PUBLIC);
+		const style = html.match(/<style>(.*?)<\/style>/s)![1]!;
+		const script = html.match(/<script>(.*?)<\/script>/s)![1]!;
+		t.is(
+			csp,
+			`default-src 'none'; img-src 'self'; media-src 'self'; font-src 'self'; style-src ${hashSource(style)}; script-src ${hashSource(script)}; frame-ancestors *; base-uri 'none'; form-action 'none'`,
+		);
+		t.is(html.match(/<style|<script/g)!.length, 2);
+		t.notRegex(html.replace(script, ''), /\sstyle=|\son[a-z]+=/);
+	}
+});
+
+test('a narration stands in its step: its sound, its script in full, its language; the bar names languages in their own words', t => {
+	const several = [
+		{...narration, language: 'pt-BR'},
+		{...narration, language: 'pt-PT'},
+		{...narration, language: 'en', script: '</p><script>alert(1)</script> & "quotes"'},
+		{...narration, language: 'zh-Hant'},
+		{...narration, language: 'not a tag'},
+	];
+	const {html} = renderPage(sampleTour([sampleStep({image, narrations: several}), sampleSlide({durationMs: 1234})]), PUBLIC);
+	const options = [...html.matchAll(/<option[^>]*>([^<]*)</g)].map(([, name]) => name);
+	t.deepEqual(options, ['Português (Brasil)', 'Português europeu', 'English', '中文', 'not a tag']);
+	t.is(html.match(/<audio controls preload="none" src="\/media\/a{32}\.mp3" data-ms="9000"/g)!.length, 5);
+	t.true(html.includes('<p lang="en" dir="auto">&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;quotes&quot;</p>'));
+	t.true(html.includes('data-ms="1234"'));
+	t.notRegex(html, /autoplay/);
+	t.notRegex(renderPage(sampleTour(narratedSteps), PUBLIC).html, /<select/);
+	const german = renderPage(sampleTour(narratedSteps, {language: 'de'}), PUBLIC).html;
+	t.regex(
+		german,
+		/<div class="voice" lang="en" dir="ltr">.*Transcript.*<section class="sound" aria-label="Narration" lang="en" dir="ltr">/s,
 	);
-	t.is(html.match(/<style|<script/g)!.length, 2);
-	t.notRegex(html, /\sstyle=|\son[a-z]+=/);
 });
 
 test('the same tour gives the same bytes, and another base path moves every file', t => {

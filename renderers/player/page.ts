@@ -1,11 +1,12 @@
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {fontOf, pageColors} from '../../shared/tour/themes.ts';
-import {hashSource, SCRIPT, STYLE} from './assets.ts';
+import {hashSource, NARRATED_SCRIPT, NARRATION_STYLE, SCRIPT, STYLE} from './assets.ts';
 import {endCard} from './end-card.ts';
 import {type FontFile, fontFaces, fontFamily, fontFiles} from './fonts.ts';
 import {type HeadOptions, headTags} from './head.ts';
 import {type Html, html, oneLine, trusted} from './html.ts';
 import {ICONS} from './icons.ts';
+import {soundBar} from './narration.ts';
 import {preload} from './picture.ts';
 import {type StepContext, stepSection} from './step.ts';
 import {stepRules, themeRule} from './style.ts';
@@ -37,9 +38,12 @@ export function renderPage(snapshot: Snapshot, options: PageOptions): Page {
 	if (endCta.enabled) ids.push('end');
 	// Our words run from left to right in every language that we write, and so do the buttons and the keys.
 	const ours = words.language.split('-')[0] === language.split('-')[0] ? null : html` lang="${words.language}" dir="ltr"`;
-	const context: StepContext = {words, ours, ids, count: steps.length, url};
+	const narrated = steps.some(({narrations}) => narrations.length > 0);
+	const context: StepContext = {words, ours, ids, count: steps.length, narrated, url};
 	const first = steps[0]?.type === 'screen' && steps[0].image;
-	const style = themeRule(theme, fontFamily(font)) + STYLE + fontFaces(font, url) + stepRules(snapshot, ids);
+	const script = narrated ? NARRATED_SCRIPT : SCRIPT;
+	const style =
+		themeRule(theme, fontFamily(font)) + STYLE + (narrated ? NARRATION_STYLE : '') + fontFaces(font, url) + stepRules(snapshot, ids);
 
 	const page = html`<!DOCTYPE html>
 <html lang="${language}" dir="${directionOf(language)}">
@@ -49,7 +53,7 @@ ${headTags(snapshot, options, words)}
 <meta name="theme-color" content="${pageColors(theme.colors).background}">
 ${first && preload(first, url)}
 <style>${trusted(style)}</style>
-<script>${trusted(SCRIPT)}</script>
+<script>${trusted(script)}</script>
 </head>
 <body>
 <header><h1><bdi>${oneLine(title)}</bdi></h1>${options.preview && html`<span class="ribbon"${ours}>${words.preview}</span>`}</header>
@@ -57,11 +61,11 @@ ${first && preload(first, url)}
 ${steps.map((step, index) => stepSection(step, index, context))}${endCta.enabled && endCard(endCta, context)}</main>
 ${progress(snapshot, context)}
 <button class="full" type="button" aria-label="${words.fullscreen}"${ours} hidden>${ICONS.fullscreen}</button>
-<p class="unseen" role="status"></p>
+${narrated && soundBar(steps, context)}<p class="unseen" role="status"></p>
 </body>
 </html>
 `;
-	return {html: page.markup, csp: policy(style), fonts: fontFiles(font)};
+	return {html: page.markup, csp: policy(style, script), fonts: fontFiles(font)};
 }
 
 function progress({steps}: Snapshot, {words, ours, ids, count}: StepContext): Html {
@@ -75,14 +79,14 @@ function progress({steps}: Snapshot, {words, ours, ids, count}: StepContext): Ht
 	return html`<nav class="progress" aria-label="${words.steps}"${ours}>${marks}</nav>`;
 }
 
-function policy(style: string): string {
+function policy(style: string, script: string): string {
 	return [
 		"default-src 'none'",
 		"img-src 'self'",
 		"media-src 'self'",
 		"font-src 'self'",
 		`style-src ${hashSource(style)}`,
-		`script-src ${hashSource(SCRIPT)}`,
+		`script-src ${hashSource(script)}`,
 		'frame-ancestors *',
 		"base-uri 'none'",
 		"form-action 'none'",

@@ -3,7 +3,7 @@ import type {Highlight} from '../../shared/contract/geometry.ts';
 import {POPOVER_ALIGNS, POPOVER_SIDES} from '../../shared/contract/step.ts';
 import {openBrowser, openSite} from './local-site.ts';
 import {byRoom, placementRule} from './placement.ts';
-import {sampleImage, sampleStep, sampleTour} from './sample-tour.ts';
+import {sampleImage, sampleNarration, sampleStep, sampleTour} from './sample-tour.ts';
 
 const WINDOWS = [
 	[360, 740],
@@ -50,6 +50,7 @@ async function measure(
 		await page.goto(`${site.url}/p/tour?${width}`);
 		faults[`${width}x${height}`] = await page.evaluate(count => {
 			const found: {step: number; fault: string; box: number[]; ring: number[]}[] = [];
+			const {bottom} = document.querySelector('main')!.getBoundingClientRect();
 			for (let step = 0; step < count; step++) {
 				const shown = document.querySelector('.step.on')!;
 				const box = shown.querySelector('.balloon')!.getBoundingClientRect();
@@ -57,10 +58,10 @@ async function measure(
 				const ring = shown.querySelector('.ring')!.getBoundingClientRect();
 				const add = (fault: string) =>
 					found.push({step, fault, box: [box.left, box.top, box.right, box.bottom], ring: [ring.left, ring.top, ring.right, ring.bottom]});
-				if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5) add('off-screen');
+				if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > bottom + 0.5) add('off-screen');
 				if (go.bottom > box.bottom + 0.5 || go.right > box.right + 0.5 || go.height < 24) add('buttons outside');
 				if (box.left < ring.right - 1 && box.right > ring.left + 1 && box.top < ring.bottom - 1 && box.bottom > ring.top + 1) add('over');
-				if (ring.left < -6 || ring.top < -6 || ring.right > innerWidth + 6 || ring.bottom > innerHeight + 6) add('highlight off-screen');
+				if (ring.left < -6 || ring.top < -6 || ring.right > innerWidth + 6 || ring.bottom > bottom + 6) add('highlight off-screen');
 				dispatchEvent(new KeyboardEvent('keydown', {key: 'PageDown'}));
 			}
 			return found;
@@ -78,6 +79,15 @@ test.serial('no balloon leaves the window or lies over its highlight, whatever s
 		const allowed = Number.parseInt(window, 10) < 480 ? unwanted.filter(({fault}) => fault !== 'over') : unwanted;
 		t.deepEqual(allowed.slice(0, 3), [], `${window}: ${allowed.length}`);
 	}
+});
+
+test.serial('the bar of a narrated tour takes room from the stage, not from the balloons', async t => {
+	const {narration} = sampleNarration(1, 440);
+	const steps = everywhere(0.14, 0.08)
+		.filter(({popoverSide, popoverAlign}) => popoverSide !== 'over' && popoverAlign === 'center')
+		.map(step => ({...step, narrations: [narration]}));
+	const windows = WINDOWS.filter(([width]) => width >= 480 && width < 1440);
+	for (const [window, faults] of Object.entries(await measure(steps, windows))) t.deepEqual(faults.slice(0, 3), [], window);
 });
 
 test.serial('points without extent, long bars and highlights that leave no room break nothing', async t => {

@@ -1,6 +1,9 @@
+import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import sharp from 'sharp';
-import type {Snapshot, SnapshotImage, SnapshotStep} from '../../shared/contract/snapshot.ts';
+import {readConfig} from '../../shared/config.ts';
+import type {Snapshot, SnapshotImage, SnapshotNarration, SnapshotStep} from '../../shared/contract/snapshot.ts';
+import {fileName} from '../../shared/files.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
 
 /** For the tests of this folder: tours with real WebP files, named as the store names them. */
@@ -27,6 +30,20 @@ export async function sampleImage(
 	return {image: {width, height, color, variants, still: null}, files};
 }
 
+/** A narration of this length with a tone for a voice: MP3 as the service makes it. Each `pitch` (Hz) is another file. */
+export function sampleNarration(
+	seconds: number,
+	pitch: number,
+	change: Partial<SnapshotNarration> = {},
+): {narration: SnapshotNarration; mp3: Buffer} {
+	const tone = `sine=frequency=${pitch}:duration=${seconds}:sample_rate=44100`;
+	const format = '-ac 1 -b:a 64k -write_xing 0 -id3v2_version 0 -fflags +bitexact -f mp3 pipe:1'.split(' ');
+	const mp3 = execFileSync(readConfig().ffmpeg, ['-loglevel', 'error', '-f', 'lavfi', '-i', tone, ...format]);
+	const file = fileName('media', mp3, '.mp3');
+	const script = 'Aqui ficam os relatórios. Clique em Relatórios para ver as vendas do mês, e escolha o período.';
+	return {narration: {file, durationMs: Math.round(mp3.length / 8), bytes: mp3.length, language: 'pt-BR', script, ...change}, mp3};
+}
+
 export function sampleStep(change: Partial<SnapshotStep> = {}): SnapshotStep {
 	return {
 		id: 'step_1',
@@ -44,6 +61,7 @@ export function sampleStep(change: Partial<SnapshotStep> = {}): SnapshotStep {
 		highlight: {x: 0.4, y: 0.4, width: 0.14, height: 0.08},
 		click: {x: 0.47, y: 0.44},
 		image: null,
+		narrations: [],
 		...change,
 	};
 }

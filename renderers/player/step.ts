@@ -1,6 +1,7 @@
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
 import {type Html, html} from './html.ts';
 import {ICONS} from './icons.ts';
+import {narrations} from './narration.ts';
 import {picture} from './picture.ts';
 import type {Words} from './words.ts';
 
@@ -11,6 +12,8 @@ export type StepContext = {
 	/** Fragment ids of all steps, the closing card's included. */
 	ids: string[];
 	count: number;
+	/** True where some step of the tour is narrated: then every step says how long it lasts. */
+	narrated: boolean;
 	url: (file: string) => string;
 };
 
@@ -25,13 +28,14 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 		.join(' ');
 	const name = words.step(index + 1, count);
 	const texts = stepTexts(step);
-	const ways = stepWays(index, context);
+	const ways = html`${narrations(step.narrations, context)}${stepWays(index, context)}`;
+	const lasts = context.narrated && html` data-ms="${step.durationMs}"`;
 	if (step.type === 'slide' || !step.image) {
-		return html`<section class="${classes}" id="${ids[index]!}" aria-label="${name}"><div class="card">${texts}${ways}</div></section>
+		return html`<section class="${classes}" id="${ids[index]!}" aria-label="${name}"${lasts}><div class="card">${texts}${ways}</div></section>
 `;
 	}
 	const image = picture(step.image, {alt: altText(step, words.screenshot(index + 1)), eager: index === 0, url: context.url});
-	return html`<section class="${classes}" id="${ids[index]!}" aria-label="${name}"><div class="balloon${!step.highlight && ' free'}">${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, ids[index + 1])}</div></div></section>
+	return html`<section class="${classes}" id="${ids[index]!}" aria-label="${name}"${lasts}><div class="balloon${!step.highlight && ' free'}">${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, ids[index + 1])}</div></div></section>
 `;
 }
 

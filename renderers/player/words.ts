@@ -12,6 +12,12 @@ export type Words = {
 	preview: string;
 	end: string;
 	newWindow: string;
+	listen: string;
+	pause: string;
+	narration: string;
+	narrationLanguage: string;
+	captions: string;
+	transcript: string;
 	description: (title: string, count: number) => string;
 };
 
@@ -27,6 +33,12 @@ const portuguese: Words = {
 	preview: 'Pré-visualização',
 	end: 'Fim do tour',
 	newWindow: 'abre em outra janela',
+	listen: 'Ouvir',
+	pause: 'Pausar',
+	narration: 'Narração',
+	narrationLanguage: 'Idioma da narração',
+	captions: 'Legendas',
+	transcript: 'Transcrição',
 	description: (title, count) => `${title}: tour interativo em ${count} ${count === 1 ? 'passo' : 'passos'}.`,
 };
 
@@ -42,6 +54,12 @@ const english: Words = {
 	preview: 'Preview',
 	end: 'End of the tour',
 	newWindow: 'opens in a new window',
+	listen: 'Listen',
+	pause: 'Pause',
+	narration: 'Narration',
+	narrationLanguage: 'Narration language',
+	captions: 'Captions',
+	transcript: 'Transcript',
 	description: (title, count) => `${title}: an interactive tour in ${count} ${count === 1 ? 'step' : 'steps'}.`,
 };
 
@@ -57,6 +75,12 @@ const spanish: Words = {
 	preview: 'Vista previa',
 	end: 'Fin del tour',
 	newWindow: 'se abre en otra ventana',
+	listen: 'Escuchar',
+	pause: 'Pausar',
+	narration: 'Narración',
+	narrationLanguage: 'Idioma de la narración',
+	captions: 'Subtítulos',
+	transcript: 'Transcripción',
 	description: (title, count) => `${title}: tour interactivo en ${count} ${count === 1 ? 'paso' : 'pasos'}.`,
 };
 

@@ -16,6 +16,17 @@ export type SnapshotImage = {
 	still: ImageVariant | null;
 };
 
+/** A step's narration as a page needs it. `file` lies in the public media store: MP3, mono, 64 kbit/s. */
+export type SnapshotNarration = {
+	file: string;
+	durationMs: number;
+	bytes: number;
+	/** Language that is spoken, BCP 47. */
+	language: string;
+	/** What is spoken, for the captions. */
+	script: string;
+};
+
 export type SnapshotStep = Pick<
 	Step,
 	| 'id'
@@ -30,7 +41,10 @@ export type SnapshotStep = Pick<
 	| 'popoverAlign'
 	| 'simulateClick'
 	| 'durationMs'
-> & {highlight: Highlight | null; click: Click | null; image: SnapshotImage | null};
+> & {highlight: Highlight | null; click: Click | null; image: SnapshotImage | null} & {
+	/** One per language, that of the tour first. */
+	narrations: SnapshotNarration[];
+};
 
 /** Everything that a published page, its cover and its bundle are made of, and nothing else. */
 export type Snapshot = {

@@ -1,0 +1,30 @@
+import {escapeHtml} from './tour/embed.ts';
+
+/** Markup that may stand in a page as it is. */
+export type Html = {readonly markup: string};
+type Value = Html | Html[] | string | number | null | undefined | false;
+
+/** A template in which whatever is not markup itself is escaped: there is no other way from a text into a page. */
+export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
+	return {markup: strings.reduce((page, part, i) => page + write(values[i - 1]!) + part)};
+}
+
+/** Our own markup (icons, the compiled style and script); never a text that somebody else wrote. */
+export function trusted(markup: string): Html {
+	return {markup};
+}
+
+/** One line for titles and attributes, where no element isolates it: without line breaks and without marks that turn the direction of what follows. */
+export function oneLine(text: string): string {
+	return text
+		.replace(/[\u202A-\u202E\u2066-\u2069\u200E\u200F]/g, '')
+		.replace(/\s+/g, ' ')
+		.trim();
+}
+
+function write(value: Value): string {
+	if (value === null || value === undefined || value === false) return '';
+	if (Array.isArray(value)) return value.map(write).join('');
+	if (typeof value === 'object') return value.markup;
+	return escapeHtml(String(value));
+}
