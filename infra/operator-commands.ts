@@ -1,9 +1,11 @@
 import {type ParseArgsOptionsConfig, parseArgs} from 'node:util';
+import {readConfig} from '../shared/config.ts';
 import {ALL_SCOPES, isScope, type Scope} from '../shared/contract/scopes.ts';
+import {createLink} from '../shared/store/account-links.ts';
 import {createAccount, findAccountByEmail, listAccounts, PLANS, setPlan} from '../shared/store/accounts.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../shared/store/credentials.ts';
 import type {Db} from '../shared/store/database.ts';
-import type {AccountRow} from '../shared/store/entities.ts';
+import type {AccountRow} from '../shared/store/entities-access.ts';
 
 /** The command line cannot be carried out as it stands; the message says what would be right. */
 export class UsageError extends Error {}
@@ -43,6 +45,17 @@ export const COMMANDS: Record<string, Command> = {
 				return {account: showAccount({...account, plan: word})};
 			};
 		},
+	},
+	'account reset-link': {
+		summary: 'Makes a link with which an account chooses its password. It works once, for a day; hand it over by a safe way.',
+		options: {email: 'ADDRESS'},
+		prepare:
+			({email}) =>
+			async db => {
+				const account = await requireAccount(db, email!);
+				const {url, expiresAt} = await createLink(db, {account, purpose: 'reset', baseUrl: readConfig().baseUrl, byOperator: true});
+				return {url, expiresAt: expiresAt.toISOString()};
+			},
 	},
 	'key create': {
 		summary: 'Creates an API key. It is shown this once; only its hash is kept.',

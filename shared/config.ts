@@ -20,13 +20,40 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		redisPrefix: env.REDIS_PREFIX || '{rt}',
 		databasePool: integer(env, 'DATABASE_POOL', 20, 2, 500),
 		logLevel: choice(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
+		/** What cookies, hashed addresses and personal data are keyed with; empty: made once and kept under `dataDir`. */
+		secret: env.SECRET || '',
+		/** `open`: anyone may make a (free) account; `closed`: only the operator does. */
+		registration: choice(env, 'REGISTRATION', ['open', 'closed'], 'open'),
+		/** smtp://user:password@host:port or smtps://…; empty: no mail is sent. */
+		smtpUrl: env.SMTP_URL || '',
+		mailFrom: env.MAIL_FROM || '',
+		/** Proxies in front that say whom they speak for (X-Forwarded-For). */
+		trustedProxies: integer(env, 'TRUSTED_PROXIES', 0, 0, 10),
 		operatorPassword: env.OPERATOR_PASSWORD || '',
 		dashboardWritable: flag(env, 'DASHBOARD_WRITABLE'),
+		sessionCallsPerMinute: integer(env, 'SESSION_CALLS_PER_MINUTE', 600, 1),
 		callsPerMinute: integer(env, 'CALLS_PER_MINUTE', 60, 1),
 		changesPerHour: integer(env, 'CHANGES_PER_HOUR', 600, 1),
 		publishesPerHour: integer(env, 'PUBLISHES_PER_HOUR', 30, 1),
 		aiTextsPerMonth: integer(env, 'AI_TEXTS_PER_MONTH', 100, 0),
 		narrationMinutesPerMonth: integer(env, 'NARRATION_MINUTES_PER_MONTH', 30, 0),
+		/** Who writes step texts and translates: `local` needs no key and no network. */
+		textProvider: choice(env, 'TEXT_PROVIDER', ['local', 'anthropic', 'openai'], 'local'),
+		/** Who speaks: `local` needs no key and no network. */
+		voiceProvider: choice(env, 'VOICE_PROVIDER', ['local', 'cartesia', 'openai'], 'local'),
+		/** Models of the hosted providers; empty: the provider's default. */
+		textModel: env.TEXT_MODEL || '',
+		voiceModel: env.VOICE_MODEL || '',
+		/** How long one request to a hosted provider may take. */
+		providerTimeoutMs: 1000 * integer(env, 'PROVIDER_TIMEOUT_SECONDS', 60, 1, 600),
+		anthropic: {apiKey: env.ANTHROPIC_API_KEY || '', baseUrl: env.ANTHROPIC_BASE_URL || 'https://api.anthropic.com'},
+		openai: {apiKey: env.OPENAI_API_KEY || '', baseUrl: env.OPENAI_BASE_URL || 'https://api.openai.com/v1'},
+		cartesia: {apiKey: env.CARTESIA_API_KEY || '', baseUrl: env.CARTESIA_BASE_URL || 'https://api.cartesia.ai'},
+		/** Programs, by name or path. */
+		ffmpeg: env.FFMPEG || 'ffmpeg',
+		ffprobe: env.FFPROBE || 'ffprobe',
+		espeakNg: env.ESPEAK_NG || 'espeak-ng',
+		tesseract: env.TESSERACT || 'tesseract',
 		/** Path of chromium-headless-shell, or of any Chromium. */
 		chromium: env.CHROMIUM || '/usr/bin/chromium-headless-shell',
 	};

@@ -1,5 +1,5 @@
 import {promises as dns, type LookupAddress} from 'node:dns';
-import type {IncomingMessage} from 'node:http';
+import type {IncomingHttpHeaders, IncomingMessage} from 'node:http';
 import {request} from 'node:https';
 import {isIP, type LookupFunction} from 'node:net';
 import {pipeline, type Readable, type Transform} from 'node:stream';
@@ -16,7 +16,7 @@ const MAX_REDIRECTS = 3;
 export type Resolver = (hostname: string) => Promise<LookupAddress[]>;
 export type Connect = (options: tls.ConnectionOptions) => tls.TLSSocket;
 
-type Options = {
+export type OutboundOptions = {
 	signal?: AbortSignal;
 	resolver?: Resolver;
 	/** Opens the connection that `options` describes: `host` is the URL's, `lookup` answers the addresses that were checked. */
@@ -24,7 +24,16 @@ type Options = {
 	times?: typeof TIMES;
 };
 
-type Way = Required<Omit<Options, 'signal'>> & {signal: AbortSignal};
+/** What is asked for, and how much of it is taken. */
+type Wanted = {accept: string; maxBytes: number; tooLarge: () => Error};
+
+type Way = Required<Omit<OutboundOptions, 'signal'>> & {signal: AbortSignal; wanted: Wanted};
+
+const IMAGE: Wanted = {
+	accept: 'image/png, image/jpeg, image/webp, image/gif',
+	maxBytes: LIMITS.imageBytes,
+	tooLarge: () => new AppError('image_too_large'),
+};
 
 /**
  * The bytes behind a public https address, 15 MB at most, within 15 seconds. Every refusal and failure is the same
@@ -33,10 +42,9 @@ type Way = Required<Omit<Options, 'signal'>> & {signal: AbortSignal};
  */
 export async function fetchPublicImage(
 	url: string,
-	{signal, resolver = resolve, connect = tls.connect, times = TIMES}: Options = {},
+	{signal, resolver = resolve, connect = tls.connect, times = TIMES}: OutboundOptions = {},
 ): Promise<Buffer> {
-	const deadline = AbortSignal.timeout(times.total);
-	const way: Way = {resolver, connect, times, signal: signal ? AbortSignal.any([signal, deadline]) : deadline};
+	const way: Way = {resolver, connect, times, wanted: IMAGE, signal: withDeadline(times, signal)};
 	try {
 		return await follow(url, way);
 	} catch (cause) {
@@ -47,12 +55,34 @@ export async function fetchPublicImage(
 	}
 }
 
+/**
+ * A JSON document behind a public https address, as it is and with its headers. Throws where the answer is anything but a
+ * 200, a redirect included, or has more than `maxBytes`.
+ */
+export async function fetchPublicJson(
+	url: string,
+	{maxBytes, signal, resolver = resolve, connect = tls.connect, times = TIMES}: OutboundOptions & {maxBytes: number},
+): Promise<{headers: IncomingHttpHeaders; bytes: Buffer}> {
+	const wanted: Wanted = {accept: 'application/json', maxBytes, tooLarge: () => new Error(`more than ${maxBytes} bytes`)};
+	const way: Way = {resolver, connect, times, wanted, signal: withDeadline(times, signal)};
+	const checked = checkedUrl(url);
+	const response = await get(checked, await publicAddresses(checked, way), way);
+	if (response.statusCode === 200) return {headers: response.headers, bytes: await read(response, wanted)};
+	response.destroy();
+	throw new Error(`${checked.host} answered ${response.statusCode}`);
+}
+
+function withDeadline(times: typeof TIMES, signal: AbortSignal | undefined): AbortSignal {
+	const deadline = AbortSignal.timeout(times.total);
+	return signal ? AbortSignal.any([signal, deadline]) : deadline;
+}
+
 async function follow(first: string, way: Way): Promise<Buffer> {
 	let url = checkedUrl(first);
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		const response = await get(url, await publicAddresses(url, way), way);
 		const {statusCode: status = 0, headers} = response;
-		if (status === 200) return await read(response);
+		if (status === 200) return await read(response, way.wanted);
 		response.destroy();
 		if (![301, 302, 303, 307, 308].includes(status) || !headers.location) throw new Error(`${url.host} answered ${status}`);
 		url = checkedUrl(headers.location, url);
@@ -80,7 +110,7 @@ async function publicAddresses(url: URL, {resolver, signal}: Way): Promise<Looku
 	return addresses;
 }
 
-function get(url: URL, addresses: LookupAddress[], {connect, times, signal}: Way): Promise<IncomingMessage> {
+function get(url: URL, addresses: LookupAddress[], {connect, times, signal, wanted}: Way): Promise<IncomingMessage> {
 	const host = bareHost(url);
 	const {promise, resolve, reject} = Promise.withResolvers<IncomingMessage>();
 	const sent = request({
@@ -89,7 +119,7 @@ function get(url: URL, addresses: LookupAddress[], {connect, times, signal}: Way
 		path: url.pathname + url.search,
 		headers: {
 			host: url.host,
-			accept: 'image/png, image/jpeg, image/webp, image/gif',
+			accept: wanted.accept,
 			'accept-encoding': 'identity',
 			'user-agent': 'Roteiro',
 		},
@@ -113,14 +143,14 @@ function pinned(addresses: LookupAddress[]): LookupFunction {
 	};
 }
 
-async function read(response: IncomingMessage): Promise<Buffer> {
+async function read(response: IncomingMessage, {maxBytes, tooLarge}: Wanted): Promise<Buffer> {
 	try {
-		if (Number(response.headers['content-length']) > LIMITS.imageBytes) throw new AppError('image_too_large');
+		if (Number(response.headers['content-length']) > maxBytes) throw tooLarge();
 		const chunks: Buffer[] = [];
 		let bytes = 0;
 		for await (const chunk of decoded(response)) {
 			bytes += chunk.length;
-			if (bytes > LIMITS.imageBytes) throw new AppError('image_too_large');
+			if (bytes > maxBytes) throw tooLarge();
 			chunks.push(chunk);
 		}
 		return Buffer.concat(chunks);

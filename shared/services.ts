@@ -1,3 +1,4 @@
+import {hkdfSync} from 'node:crypto';
 import {join} from 'node:path';
 import type {Redis} from 'ioredis';
 import type {DataSource} from 'typeorm';
@@ -8,6 +9,7 @@ import {type Dispatcher, openDispatcher} from './queue/dispatcher.ts';
 import type {JobDefinition} from './queue/job.ts';
 import {JOBS} from './queue/jobs.ts';
 import {openProducerRedis, openWorkerRedis, requireDurableRedis} from './queue/redis.ts';
+import {readSecret} from './secret.ts';
 import {openDatabase} from './store/database.ts';
 
 /** What every process stands on. */
@@ -18,6 +20,10 @@ export type Services = {
 	redis: Redis;
 	files: FileStore;
 	dispatcher: Dispatcher;
+	/** 32 bytes for one purpose, the same in every process: what it keys for one purpose says nothing of another. */
+	keyFor(purpose: string): Buffer;
+	/** Has work done before the connections close: what is written late must not be lost. */
+	beforeClose(work: () => Promise<void>): void;
 	close(): Promise<void>;
 };
 
@@ -44,6 +50,8 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 		await closeConnections();
 		throw error;
 	}
+	const secret = readSecret(config);
+	const unfinished: Array<() => Promise<void>> = [];
 	const dispatcher = openDispatcher({database, redis, listener, prefix: config.redisPrefix, jobs, log});
 	return {
 		config,
@@ -52,9 +60,12 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 		redis,
 		files,
 		dispatcher,
+		keyFor: purpose => Buffer.from(hkdfSync('sha256', secret, '', `roteiro ${purpose}`, 32)),
+		beforeClose: work => void unfinished.push(work),
 		async close() {
 			// Closing a queue waits for Redis, which may be what is away.
 			const patience = new Promise<void>(resolve => setTimeout(resolve, CLOSE_MS).unref());
+			await Promise.race([Promise.allSettled(unfinished.map(work => work())), patience]);
 			await Promise.race([dispatcher.close().catch(() => {}), patience]);
 			await Promise.race([closeConnections(), patience]);
 		},

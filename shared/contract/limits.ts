@@ -38,6 +38,14 @@ export const LIMITS = {
 	previewMs: 7 * 24 * 3_600_000,
 	idempotencyMs: 24 * 3_600_000,
 	unreferencedMediaMs: 30 * 24 * 3_600_000,
+	email: 254,
+	personName: 200,
+	keyName: 200,
+	/** Code points of a password. */
+	passwordMin: 10,
+	passwordMax: 256,
+	/** How long an owner sees what keys and apps did. */
+	usesMs: 90 * 24 * 3_600_000,
 	/** How long a synchronous call waits for its job before it answers 429 or 503. */
 	waitMs: 25_000,
 } as const;

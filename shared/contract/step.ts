@@ -50,6 +50,45 @@ export const Narration = Closed(
 );
 export type Narration = Static<typeof Narration>;
 
+/** A language code as providers of voices know them: pt, en, es-MX. */
+export const LanguageCode = (description: string) =>
+	Type.String({pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: LIMITS.languageCode, description});
+
+/** What a caller may say of the narration that is wanted. */
+export const narrationOptions = {
+	text: Type.Optional(
+		Text(LIMITS.narrationScript, "What to speak; it becomes the step's script. Default: the script, else the balloon text."),
+	),
+	language: Type.Optional(LanguageCode("Language of the text; default the tour's narration language.")),
+	lang: Type.Optional(
+		LanguageCode(
+			'Target language of the tour, such as en or es-MX: speaks a translation, kept beside the narration in the own language. A text that is in this language already (language and lang the same) is spoken as it is.',
+		),
+	),
+	voice: Type.Optional(
+		Type.String({
+			pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$',
+			description:
+				"UUID of a voice that speaks the language (GET /voices); default the tour's voice for it, else the language's default voice.",
+		}),
+	),
+};
+
+/** What the narration operation answers of what was spoken. */
+export const SpokenNarration = Closed(
+	{
+		url: PublicUrl,
+		durationMs: Type.Integer({description: 'Milliseconds.'}),
+		bytes: Type.Integer(),
+		language: Type.String({description: 'Language that is spoken.'}),
+		lang: Nullable(Type.String({description: 'Target language under which it is kept; null for the narration in the own language.'})),
+		voice: Type.String({description: 'UUID of the voice.'}),
+		script: Type.String({description: 'What is spoken: the text, or its translation.'}),
+		reused: Type.Boolean({description: 'true where the same text had been spoken by the same voice before: nothing was charged.'}),
+	},
+	{description: 'Spoken narration: MP3, mono, 64 kbit/s.'},
+);
+
 export const StepImage = Closed({
 	mediaId: Type.String(),
 	url: PublicUrl,

@@ -1,7 +1,8 @@
 import {Type} from 'typebox';
-import {Warning} from '../contract/geometry.ts';
+import {Click, Highlight, Warning} from '../contract/geometry.ts';
 import {Closed, Nullable} from '../contract/schema.ts';
 import {StepInput} from '../contract/step.ts';
+import {TEXT_LANGUAGES} from '../contract/text.ts';
 import {defineJob} from './job.ts';
 
 /** Stores an image's variants and, where a step was waiting for it, changes that step in the same transaction. */
@@ -54,6 +55,75 @@ export const renderCover = defineJob({
 	input: Closed({publicationId: Type.String(), snapshot: Type.String()}),
 });
 
+/** Writes a step's title and text, and a narration script on request; saves them where the step's words are still those of the call. */
+export const writeStep = defineJob({
+	name: 'write-step',
+	pool: 'ai',
+	attempts: 3,
+	input: Closed({
+		tourId: Type.String(),
+		stepId: Type.String(),
+		language: Type.Enum([...TEXT_LANGUAGES]),
+		instructions: Nullable(Type.String()),
+		narrationScript: Type.Boolean(),
+		useImage: Type.Boolean(),
+		save: Type.Boolean(),
+		/** The step's words when the call was made: what a person has written since stays. */
+		before: Closed({title: Nullable(Type.String()), text: Nullable(Type.String()), narrationScript: Nullable(Type.String())}),
+	}),
+});
+
+/** Speaks a step's words, translated first where another language is wanted, and saves the audio as the step's narration. */
+export const narrateStep = defineJob({
+	name: 'narrate-step',
+	pool: 'audio',
+	attempts: 3,
+	input: Closed({
+		tourId: Type.String(),
+		stepId: Type.String(),
+		/** What to speak, or to translate and speak. */
+		words: Type.String(),
+		/** Language of the words, and the one to speak. */
+		from: Type.String(),
+		spoken: Type.String(),
+		/** The target language under which the narration is kept; null for the tour's own. */
+		lang: Nullable(Type.String()),
+		voice: Closed({id: Type.String(), key: Type.String(), language: Type.String()}),
+		/** Whether the words become the step's script. */
+		becomesScript: Type.Boolean(),
+		/** What the step would have said when the call was made: what a person has written since stays. */
+		before: Nullable(Type.String()),
+	}),
+});
+
+/** Sends an account a mail. The worker makes the link in it, so that no secret stands in a queue or a row. */
+export const sendMail = defineJob({
+	name: 'send-mail',
+	pool: 'ai',
+	attempts: 5,
+	input: Closed({
+		/** `exists`: somebody tried to sign up with the address of this account. */
+		purpose: Type.Enum(['confirm', 'reset', 'exists']),
+	}),
+});
+
+/** Draws a screenshot with its highlight and click, for whoever placed them without seeing it. */
+export const drawStep = defineJob({
+	name: 'draw-step',
+	pool: 'images',
+	attempts: 1,
+	input: Closed({mediaId: Type.String(), highlight: Nullable(Highlight), click: Nullable(Click)}),
+});
+
+/** Tells the API with which voices the workers can speak. */
+export const offerVoices = defineJob({
+	name: 'offer-voices',
+	pool: 'audio',
+	attempts: 1,
+	every: 600_000,
+	input: Closed({}),
+});
+
 /** Clears away what has expired. */
 export const sweep = defineJob({
 	name: 'sweep',
@@ -64,4 +134,4 @@ export const sweep = defineJob({
 });
 
 /** Every job of the service. */
-export const JOBS = [ingestImage, buildBundle, renderCover, sweep] as const;
+export const JOBS = [ingestImage, buildBundle, renderCover, writeStep, narrateStep, sendMail, drawStep, offerVoices, sweep] as const;

@@ -1,20 +1,43 @@
 import {newId} from '../ids.ts';
-import {type Db, isDuplicate} from './database.ts';
-import {AccountEntity, type AccountRow} from './entities.ts';
+import {type Db, isDuplicate, queryOne} from './database.ts';
+import {AccountEntity, type AccountRow} from './entities-access.ts';
 
 export const PLANS = ['pro', 'free'] as const;
 export type Plan = (typeof PLANS)[number];
 
+type NewAccount = Pick<AccountRow, 'email' | 'name' | 'plan'> & Partial<Pick<AccountRow, 'passwordHash' | 'language'>>;
+
 /** Creates an account. Throws an `Error` in words where the e-mail address is taken. */
-export async function createAccount(db: Db, {email, name, plan}: {email: string; name: string; plan: Plan}): Promise<AccountRow> {
-	const account: AccountRow = {id: newId('acc'), email, name, plan, createdAt: new Date()};
+export async function createAccount(db: Db, account: NewAccount): Promise<AccountRow> {
+	const created = await insertAccount(db, account);
+	if (created) return created;
+	throw new Error(`There is already an account with the e-mail address ${account.email}.`);
+}
+
+/** The new account, or null where the e-mail address is taken. */
+export async function insertAccount(db: Db, {email, name, plan, ...chosen}: NewAccount): Promise<AccountRow | null> {
+	const account: AccountRow = {
+		id: newId('acc'),
+		email,
+		name,
+		plan,
+		passwordHash: null,
+		language: 'pt-BR',
+		confirmedAt: null,
+		createdAt: new Date(),
+		...chosen,
+	};
 	try {
 		await db.getRepository(AccountEntity).insert(account);
 	} catch (error) {
-		if (isDuplicate(error)) throw new Error(`There is already an account with the e-mail address ${email}.`);
+		if (isDuplicate(error)) return null;
 		throw error;
 	}
 	return account;
+}
+
+export function findAccount(db: Db, id: string): Promise<AccountRow | null> {
+	return db.getRepository(AccountEntity).findOneBy({id});
 }
 
 export function findAccountByEmail(db: Db, email: string): Promise<AccountRow | null> {
@@ -29,4 +52,27 @@ export function listAccounts(db: Db): Promise<AccountRow[]> {
 export async function setPlan(db: Db, id: string, plan: Plan): Promise<boolean> {
 	const {affected} = await db.getRepository(AccountEntity).update({id}, {plan});
 	return affected === 1;
+}
+
+export async function changeProfile(db: Db, id: string, profile: Partial<Pick<AccountRow, 'name' | 'language'>>): Promise<void> {
+	if (Object.keys(profile).length > 0) await db.getRepository(AccountEntity).update({id}, profile);
+}
+
+/** Locks the account until the transaction ends, and says whether this is still its password: another may have been chosen meanwhile. */
+export async function stillHasPassword(db: Db, id: string, passwordHash: string): Promise<boolean> {
+	const row = await queryOne<{passwordHash: string | null}>(
+		db,
+		'SELECT password_hash AS passwordHash FROM accounts WHERE id = ? FOR UPDATE',
+		[id],
+	);
+	return row?.passwordHash === passwordHash;
+}
+
+export async function setPassword(db: Db, id: string, passwordHash: string): Promise<void> {
+	await db.query('UPDATE accounts SET password_hash = ? WHERE id = ?', [passwordHash, id]);
+}
+
+/** Notes that whoever has the account reads the mail to its address; the first time counts. */
+export async function confirmAccount(db: Db, id: string): Promise<void> {
+	await db.query('UPDATE accounts SET confirmed_at = COALESCE(confirmed_at, UTC_TIMESTAMP(3)) WHERE id = ?', [id]);
 }

@@ -1,14 +1,16 @@
 import type {Scope} from '../contract/scopes.ts';
 import {newApiKey, newId, sha256} from '../ids.ts';
 import {affected, type Db, queryOne} from './database.ts';
-import {CredentialEntity, type CredentialRow} from './entities.ts';
+import {CredentialEntity, type CredentialRow} from './entities-access.ts';
 
 export const KEY_VALIDITY_DAYS = [30, 90, 365] as const;
 
 /** A valid credential together with the account that it opens. */
 export type Credential = {
 	id: string;
-	type: 'api_key' | 'oauth';
+	/** A personal key, an app that signed in by OAuth, or a person's browser. */
+	type: 'api_key' | 'oauth' | 'session';
+	/** Name of the key or app. */
 	name: string;
 	scopes: Scope[];
 	expiresAt: Date;
@@ -56,7 +58,13 @@ export function listApiKeys(db: Db, accountId: string): Promise<CredentialRow[]>
 	return db.getRepository(CredentialEntity).find({where: {accountId, type: 'api_key'}, order: {createdAt: 'ASC'}});
 }
 
-/** False where there is no such key, or it was revoked before. */
-export async function revokeApiKey(db: Db, id: string): Promise<boolean> {
-	return (await affected(db, 'UPDATE credentials SET revoked_at = UTC_TIMESTAMP(3) WHERE id = ? AND revoked_at IS NULL', [id])) === 1;
+/** False where there is no such key, it was revoked before, or where an account is named it is another's. */
+export async function revokeApiKey(db: Db, id: string, accountId: string | null = null): Promise<boolean> {
+	const revoked = await affected(
+		db,
+		`UPDATE credentials SET revoked_at = UTC_TIMESTAMP(3)
+		 WHERE id = ? AND type = 'api_key' AND revoked_at IS NULL AND account_id = COALESCE(?, account_id)`,
+		[id, accountId],
+	);
+	return revoked === 1;
 }

@@ -42,5 +42,5 @@ test('the entities and the migrated schema have the same tables, columns, types 
 
 /** MariaDB keeps JSON as long text and writes the display width of integers. */
 function plain(type: string): string {
-	return type.replace('longtext', 'json').replace(/^int\(\d+\)$/, 'int');
+	return type.replace('longtext', 'json').replace(/^((?:big)?int)\(\d+\)$/, '$1');
 }

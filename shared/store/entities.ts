@@ -1,70 +1,20 @@
-import {EntitySchema, type EntitySchemaColumnOptions} from 'typeorm';
-import type {Scope} from '../contract/scopes.ts';
+import {EntitySchema} from 'typeorm';
 import type {ImageVariant} from '../contract/snapshot.ts';
 import type {TourContent} from '../tour/document.ts';
+import {accountId, id, time, word} from './columns.ts';
+import {
+	AccountEntity,
+	AccountLinkEntity,
+	ConnectedAppEntity,
+	CredentialEntity,
+	OauthRecordEntity,
+	SessionEntity,
+	UseEntity,
+} from './entities-access.ts';
+import {SpeechEntity, VoiceEntity} from './entities-narration.ts';
+import {IdempotencyEntity, OperationEntity, QuotaEntity, UploadEntity} from './entities-work.ts';
 
-/**
- * The tables, one entity each. Migrations create them (`infra/migrations`); a test compares the two.
- * Identifiers, addresses and file names are compared bytewise, secrets are kept as BINARY hashes.
- */
-
-const word = (length: number, more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({
-	type: 'varchar',
-	length,
-	charset: 'utf8mb4',
-	// NO PAD: elsewhere a blank at the end compares as nothing.
-	collation: 'utf8mb4_nopad_bin',
-	...more,
-});
-const hash = (more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({type: 'binary', length: 32, ...more});
-const time = (name: string, more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({
-	type: 'datetime',
-	precision: 3,
-	name,
-	...more,
-});
-const id = word(40, {primary: true});
-const accountId = word(40, {name: 'account_id'});
-
-export type AccountRow = {id: string; email: string; name: string; plan: 'pro' | 'free'; createdAt: Date};
-export const AccountEntity = new EntitySchema<AccountRow>({
-	name: 'Account',
-	tableName: 'accounts',
-	columns: {
-		id,
-		email: {type: 'varchar', length: 254},
-		name: {type: 'varchar', length: 200},
-		plan: word(10),
-		createdAt: time('created_at'),
-	},
-});
-
-export type CredentialRow = {
-	id: string;
-	accountId: string;
-	type: 'api_key' | 'oauth';
-	name: string;
-	scopes: Scope[];
-	hash: Buffer;
-	createdAt: Date;
-	expiresAt: Date;
-	revokedAt: Date | null;
-};
-export const CredentialEntity = new EntitySchema<CredentialRow>({
-	name: 'Credential',
-	tableName: 'credentials',
-	columns: {
-		id,
-		accountId,
-		type: word(10),
-		name: {type: 'varchar', length: 200},
-		scopes: {type: 'json'},
-		hash: hash(),
-		createdAt: time('created_at'),
-		expiresAt: time('expires_at'),
-		revokedAt: time('revoked_at', {nullable: true}),
-	},
-});
+/** The tables, one entity each. Migrations create them (`infra/migrations`); a test compares the two. */
 
 export type TourRow = {
 	id: string;
@@ -150,7 +100,10 @@ export type PublicationRow = {
 	/** File names in the room `pages`: the page as it is, and compressed. */
 	page: {html: string; gzip: string; br: string};
 	csp: string;
+	/** mediaIds of its images. */
 	media: string[];
+	/** Files of its narration, in the room `media`. */
+	audio: string[];
 	bytes: number;
 	cover: string | null;
 	coverJob: string | null;
@@ -177,6 +130,7 @@ export const PublicationEntity = new EntitySchema<PublicationRow>({
 		page: {type: 'json'},
 		csp: {type: 'text'},
 		media: {type: 'json'},
+		audio: {type: 'json'},
 		bytes: {type: 'int'},
 		cover: word(80, {nullable: true}),
 		coverJob: word(40, {name: 'cover_job', nullable: true}),
@@ -190,100 +144,14 @@ export const PublicationEntity = new EntitySchema<PublicationRow>({
 	},
 });
 
-export type OperationRow = {
-	id: string;
-	accountId: string;
-	type: string;
-	state: 'queued' | 'running' | 'succeeded' | 'failed';
-	input: Record<string, unknown>;
-	outcome: Record<string, unknown> | null;
-	progress: number;
-	token: Buffer | null;
-	attempts: number;
-	/** When somebody must look again: the end of the lease while it runs, the next relay while it waits. */
-	dueAt: Date;
-	createdAt: Date;
-	finishedAt: Date | null;
-};
-export const OperationEntity = new EntitySchema<OperationRow>({
-	name: 'Operation',
-	tableName: 'operations',
-	columns: {
-		id,
-		accountId,
-		type: word(40),
-		state: word(10),
-		input: {type: 'json'},
-		outcome: {type: 'json', nullable: true},
-		progress: {type: 'double'},
-		token: {type: 'binary', length: 16, nullable: true},
-		attempts: {type: 'int'},
-		dueAt: time('due_at'),
-		createdAt: time('created_at'),
-		finishedAt: time('finished_at', {nullable: true}),
-	},
-});
-
-export type IdempotencyRow = {
-	hash: Buffer;
-	fingerprint: Buffer;
-	operationId: string | null;
-	outcome: Record<string, unknown> | null;
-	createdAt: Date;
-};
-export const IdempotencyEntity = new EntitySchema<IdempotencyRow>({
-	name: 'Idempotency',
-	tableName: 'idempotency',
-	columns: {
-		hash: hash({primary: true}),
-		fingerprint: hash(),
-		operationId: word(40, {name: 'operation_id', nullable: true}),
-		outcome: {type: 'json', nullable: true},
-		createdAt: time('created_at'),
-	},
-});
-
-export type UploadRow = {
-	hash: Buffer;
-	accountId: string;
-	name: string | null;
-	contentType: string | null;
-	bytes: number | null;
-	sha256: string | null;
-	expiresAt: Date;
-	usedAt: Date | null;
-};
-export const UploadEntity = new EntitySchema<UploadRow>({
-	name: 'Upload',
-	tableName: 'uploads',
-	columns: {
-		hash: hash({primary: true}),
-		accountId,
-		name: {type: 'varchar', length: 255, nullable: true},
-		contentType: word(100, {name: 'content_type', nullable: true}),
-		bytes: {type: 'int', nullable: true},
-		sha256: word(64, {nullable: true}),
-		expiresAt: time('expires_at'),
-		usedAt: time('used_at', {nullable: true}),
-	},
-});
-
-export type QuotaRow = {accountId: string; kind: 'aiTexts' | 'narrationMs'; period: string; used: number; reserved: number};
-export const QuotaEntity = new EntitySchema<QuotaRow>({
-	name: 'Quota',
-	tableName: 'quotas',
-	columns: {
-		accountId: {...accountId, primary: true},
-		kind: word(12, {primary: true}),
-		period: word(7, {primary: true}),
-		used: {type: 'int'},
-		reserved: {type: 'int'},
-	},
-});
-
 export const ENTITIES = [
 	AccountEntity,
 	CredentialEntity,
+	SessionEntity,
+	AccountLinkEntity,
+	OauthRecordEntity,
+	ConnectedAppEntity,
+	UseEntity,
 	TourEntity,
 	MediaEntity,
 	PublicationEntity,
@@ -291,4 +159,6 @@ export const ENTITIES = [
 	IdempotencyEntity,
 	UploadEntity,
 	QuotaEntity,
+	SpeechEntity,
+	VoiceEntity,
 ];

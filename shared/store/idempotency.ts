@@ -1,6 +1,6 @@
 import {LIMITS} from '../contract/limits.ts';
 import {affected, type Db, queryOne} from './database.ts';
-import {IdempotencyEntity, type IdempotencyRow} from './entities.ts';
+import {IdempotencyEntity, type IdempotencyRow} from './entities-work.ts';
 import type {Outcome} from './operations.ts';
 
 /** What a repeated call finds: the outcome itself, or the operation that will have it. */

@@ -1,7 +1,7 @@
 import type {Media} from '../contract/image.ts';
 import {AppError} from '../errors.ts';
+import {mediaUrl} from '../tour/addresses.ts';
 import type {StoredImage} from '../tour/document.ts';
-import {mediaUrl} from '../tour/present.ts';
 import {affected, type Db} from './database.ts';
 import {MediaEntity, type MediaRow} from './entities.ts';
 

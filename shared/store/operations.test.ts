@@ -3,11 +3,11 @@ import test from 'ava';
 import {type Fresh, freshDatabase} from '../../test/helpers/database.ts';
 import {AppError} from '../errors.ts';
 import {tx} from './database.ts';
+import {LostLease} from './lost-lease.ts';
 import {
 	claimOperation,
 	finishOperation,
 	insertOperation,
-	LostLease,
 	presentJobWithOutcome,
 	readOperation,
 	releaseOperation,

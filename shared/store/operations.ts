@@ -4,7 +4,9 @@ import type {Job, JobWithOutcome} from '../contract/job.ts';
 import {AppError} from '../errors.ts';
 import {newId} from '../ids.ts';
 import {affected, type Db, queryOne} from './database.ts';
-import {OperationEntity, type OperationRow} from './entities.ts';
+import {OperationEntity, type OperationRow} from './entities-work.ts';
+import {LostLease} from './lost-lease.ts';
+import {type Reservation, releaseQuota} from './quotas.ts';
 
 /**
  * The outbox: one row per effect that a worker brings about. The row is the truth; the queue only carries its id.
@@ -23,7 +25,16 @@ export type OperationState = Pick<OperationRow, 'id' | 'accountId' | 'type' | 's
 };
 
 /** What a worker holds while the row is its own. */
-export type Claim = {id: string; accountId: string; type: string; input: Record<string, unknown>; attempts: number; token: Buffer};
+export type Claim = {
+	id: string;
+	accountId: string;
+	type: string;
+	input: Record<string, unknown>;
+	/** The month from which it holds something of a quota, or null. */
+	quotaPeriod: string | null;
+	attempts: number;
+	token: Buffer;
+};
 
 /** How long a committed row may wait for the queue before the relay brings it there again. */
 const RELAY_AFTER_MS = 5000;
@@ -33,14 +44,25 @@ const at = 'UTC_TIMESTAMP(3) + INTERVAL ? * 1000 MICROSECOND';
 /** Writes the row; part of the transaction that decides on the effect. */
 export async function insertOperation(
 	db: Db,
-	{accountId, type, input}: {accountId: string; type: string; input: Record<string, unknown>},
+	{accountId, type, input, quota = null}: {accountId: string; type: string; input: Record<string, unknown>; quota?: Reservation | null},
 ): Promise<OperationState> {
 	const id = newId('job');
 	const createdAt = new Date();
 	await db.query(
-		`INSERT INTO operations (id, account_id, type, state, input, progress, attempts, due_at, created_at)
-		 VALUES (?, ?, ?, 'queued', ?, 0, 0, ${at}, ?)`,
-		[id, accountId, type, JSON.stringify(input), RELAY_AFTER_MS, createdAt],
+		`INSERT INTO operations
+			(id, account_id, type, state, input, progress, attempts, quota_kind, quota_period, quota_reserved, due_at, created_at)
+		 VALUES (?, ?, ?, 'queued', ?, 0, 0, ?, ?, ?, ${at}, ?)`,
+		[
+			id,
+			accountId,
+			type,
+			JSON.stringify(input),
+			quota?.kind ?? null,
+			quota?.period ?? null,
+			quota?.amount ?? null,
+			RELAY_AFTER_MS,
+			createdAt,
+		],
 	);
 	return {id, accountId, type, state: 'queued', progress: 0, createdAt, outcome: null};
 }
@@ -64,9 +86,9 @@ export async function claimOperation(db: Db, id: string, leaseMs: number): Promi
 			 WHERE id = ? AND (state = 'queued' OR (state = 'running' AND due_at <= UTC_TIMESTAMP(3)))`,
 			[token, leaseMs, id],
 		) as Promise<{affectedRows: number; insertId: number}>,
-		queryOne<Pick<Claim, 'id' | 'accountId' | 'type' | 'input'>>(
+		queryOne<Pick<Claim, 'id' | 'accountId' | 'type' | 'input' | 'quotaPeriod'>>(
 			db,
-			'SELECT id, account_id AS accountId, type, input FROM operations WHERE id = ?',
+			'SELECT id, account_id AS accountId, type, input, quota_period AS quotaPeriod FROM operations WHERE id = ?',
 			[id],
 		),
 	]);
@@ -83,11 +105,12 @@ export async function renewOperation(db: Db, claim: Claim, leaseMs: number, prog
 	return renewed === 1;
 }
 
-/** Thrown where a worker comes back to a row that is no longer its own: everything it wrote is rolled back. */
-export class LostLease extends Error {}
-
-/** Ends the row with its outcome; fenced by the token. Throws `LostLease`. */
+/**
+ * Ends the row with its outcome, and gives back what it still holds of a quota; fenced by the token. Must run in a
+ * transaction. Throws `LostLease`.
+ */
 export async function finishOperation(db: Db, claim: Claim, outcome: Outcome): Promise<void> {
+	if (claim.quotaPeriod) await releaseQuota(db, claim);
 	const finished = await affected(
 		db,
 		`UPDATE operations SET state = ?, outcome = ?, progress = 1, token = NULL, finished_at = UTC_TIMESTAMP(3)

@@ -1,19 +1,143 @@
-import type {Db} from './database.ts';
-import {QuotaEntity, type QuotaRow} from './entities.ts';
+import type {Config} from '../config.ts';
+import type {Quota, QuotaUsage} from '../contract/quota.ts';
+import {AppError} from '../errors.ts';
+import {type Db, queryOne} from './database.ts';
+import type {OperationRow, QuotaRow} from './entities-work.ts';
+import {LostLease} from './lost-lease.ts';
 
-export type QuotaUse = Pick<QuotaRow, 'used' | 'reserved'>;
+/**
+ * Monthly quotas. Work reserves what it may use in the transaction that asks for it, and settles what it has used in the
+ * one that ends it. The row is locked before it is read: whatever is counted otherwise grants too much.
+ */
+
+export type QuotaKind = QuotaRow['kind'];
+
+/** What work under way holds of a quota: 1 text, or milliseconds of speech. */
+export type Reservation = {kind: QuotaKind; period: string; amount: number};
+
+type Holding = Pick<QuotaRow, 'used' | 'reserved'>;
 
 /** The calendar month (UTC) to which a quota belongs, YYYY-MM, and the moment at which the next one begins. */
 export function quotaPeriod(now: Date): {period: string; resetsAt: Date} {
 	return {period: now.toISOString().slice(0, 7), resetsAt: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))};
 }
 
-/** What the account has used and reserved of each quota in the period. */
-export async function readQuotas(db: Db, accountId: string, period: string): Promise<Record<QuotaRow['kind'], QuotaUse>> {
-	const rows = await db.getRepository(QuotaEntity).findBy({accountId, period});
-	const use = (kind: QuotaRow['kind']) => {
-		const row = rows.find(candidate => candidate.kind === kind);
-		return {used: row?.used ?? 0, reserved: row?.reserved ?? 0};
+/** What an account may use in a month: texts, milliseconds. */
+export function quotaLimit(config: Pick<Config, 'aiTextsPerMonth' | 'narrationMinutesPerMonth'>, kind: QuotaKind): number {
+	return kind === 'aiTexts' ? config.aiTextsPerMonth : config.narrationMinutesPerMonth * 60_000;
+}
+
+/** The quota as the account sees it in the month of `now`. */
+export async function readQuota(db: Db, config: Config, accountId: string, kind: QuotaKind, now: Date): Promise<Quota> {
+	const {period, resetsAt} = quotaPeriod(now);
+	const {used, reserved} = (await holding(db, accountId, kind, period)) ?? {used: 0, reserved: 0};
+	return {used, reserved, limit: quotaLimit(config, kind), resetsAt: resetsAt.toISOString()};
+}
+
+/** The quota as an answer that draws on it tells it, in the period of the reservation. */
+export async function readUsage(db: Db, config: Config, accountId: string, kind: QuotaKind, period: string): Promise<QuotaUsage> {
+	const {used, reserved, limit, resetsAt} = await readQuota(db, config, accountId, kind, new Date(`${period}-01T00:00:00Z`));
+	return {used, limit, remaining: Math.max(0, limit - used - reserved), resetsAt};
+}
+
+/**
+ * Holds `most` of the account's quota for the month, or what remains of it where that is less. Throws `quota_exceeded` where
+ * not even `least` remains. Part of the transaction that asks for the work.
+ */
+export async function reserveQuota(
+	db: Db,
+	config: Config,
+	{accountId, kind, least, most}: {accountId: string; kind: QuotaKind; least: number; most: number},
+): Promise<Reservation> {
+	const now = new Date();
+	const {period} = quotaPeriod(now);
+	const limit = quotaLimit(config, kind);
+	const remains = ({used, reserved}: Holding) => {
+		const remaining = limit - used - reserved;
+		if (remaining < least) throw exceeded(kind, {limit, remaining: Math.max(0, remaining), wanted: least}, now);
+		return remaining;
 	};
-	return {aiTexts: use('aiTexts'), narrationMs: use('narrationMs')};
+	// Whoever is refused anyway need not wait for the row.
+	remains((await holding(db, accountId, kind, period)) ?? {used: 0, reserved: 0});
+	const amount = Math.min(most, remains(await lockHolding(db, accountId, kind, period)));
+	await change(db, accountId, {kind, period}, {used: 0, reserved: amount});
+	return {kind, period, amount};
+}
+
+/**
+ * Ends a reservation with what was used of it. What goes beyond it is taken from what remains; throws `quota_exceeded`
+ * where that is not enough, so that nothing is charged.
+ */
+export async function settleQuota(db: Db, config: Config, operation: HeldOperation, used: number): Promise<void> {
+	const held = await takeReservation(db, operation);
+	if (!held) throw new LostLease(`The operation ${operation.id} holds nothing of a quota any more.`);
+	const {kind, period, amount} = held;
+	await change(db, operation.accountId, {kind, period}, {used, reserved: -amount});
+	const limit = quotaLimit(config, kind);
+	const now = (await holding(db, operation.accountId, kind, period))!;
+	if (used <= amount || now.used + now.reserved <= limit) return;
+	throw exceeded(kind, {limit, remaining: Math.max(0, limit - now.used - now.reserved + used), wanted: used}, new Date());
+}
+
+/** Ends a reservation of which nothing was used; does nothing where the operation holds none any more. */
+export async function releaseQuota(db: Db, operation: HeldOperation): Promise<void> {
+	const held = await takeReservation(db, operation);
+	if (held) await change(db, operation.accountId, held, {used: 0, reserved: -held.amount});
+}
+
+type HeldOperation = {id: string; accountId: string};
+
+async function takeReservation(db: Db, {id}: HeldOperation): Promise<Reservation | null> {
+	const row = await queryOne<Pick<OperationRow, 'quotaKind' | 'quotaPeriod' | 'quotaReserved'>>(
+		db,
+		`SELECT quota_kind AS quotaKind, quota_period AS quotaPeriod, quota_reserved AS quotaReserved
+		 FROM operations WHERE id = ? FOR UPDATE`,
+		[id],
+	);
+	if (row?.quotaReserved == null) return null;
+	await db.query('UPDATE operations SET quota_reserved = NULL WHERE id = ?', [id]);
+	return {kind: row.quotaKind!, period: row.quotaPeriod!, amount: row.quotaReserved};
+}
+
+/** The row as it stands, locked until the transaction ends; made where this is the month's first. */
+async function lockHolding(db: Db, accountId: string, kind: QuotaKind, period: string): Promise<Holding> {
+	const found = await holding(db, accountId, kind, period, 'FOR UPDATE');
+	if (found) return found;
+	await db.query(
+		'INSERT INTO quotas (account_id, kind, period, used, reserved) VALUES (?, ?, ?, 0, 0) ON DUPLICATE KEY UPDATE used = used',
+		[accountId, kind, period],
+	);
+	return (await holding(db, accountId, kind, period, 'FOR UPDATE'))!;
+}
+
+function holding(db: Db, accountId: string, kind: QuotaKind, period: string, lock = ''): Promise<Holding | null> {
+	return queryOne<Holding>(db, `SELECT used, reserved FROM quotas WHERE account_id = ? AND kind = ? AND period = ? ${lock}`, [
+		accountId,
+		kind,
+		period,
+	]);
+}
+
+async function change(db: Db, accountId: string, {kind, period}: Pick<Reservation, 'kind' | 'period'>, by: Holding): Promise<void> {
+	await db.query('UPDATE quotas SET used = used + ?, reserved = reserved + ? WHERE account_id = ? AND kind = ? AND period = ?', [
+		by.used,
+		by.reserved,
+		accountId,
+		kind,
+		period,
+	]);
+}
+
+/** `Retry-After` leads to the first of the next month. */
+function exceeded(kind: QuotaKind, {limit, remaining, wanted}: {limit: number; remaining: number; wanted: number}, now: Date): AppError {
+	const {resetsAt} = quotaPeriod(now);
+	const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
+	const message =
+		kind === 'aiTexts'
+			? `The ${limit} AI texts of this month are used up.`
+			: `This narration takes at least ${seconds(wanted)}; of this month's ${seconds(limit)} remain ${seconds(remaining)}.`;
+	return new AppError('quota_exceeded', {
+		message: `${message} The quota begins anew on ${resetsAt.toISOString().slice(0, 10)}.`,
+		retryAfter: Math.ceil((resetsAt.getTime() - now.getTime()) / 1000),
+	});
 }

@@ -3,6 +3,7 @@ import {newId, randomToken} from '../ids.ts';
 import {publishedLink} from '../tour/addresses.ts';
 import type {TourContent} from '../tour/document.ts';
 import type {StoredTour, StoredTourSummary} from '../tour/present.ts';
+import {stepIndex} from '../tour/steps.ts';
 import {type Db, queryOne} from './database.ts';
 import {TourEntity, type TourRow} from './entities.ts';
 
@@ -64,13 +65,22 @@ export async function readTourVersion(db: Db, accountId: string, id: string): Pr
 	return row.version;
 }
 
+/** What the account's tour is made of, as it stands. Throws `not_found`, and `version_mismatch` where the caller expects another version. */
+export async function readContent(db: Db, accountId: string, id: string, ifMatch: number | null = null): Promise<TourContent> {
+	const row = await queryOne<Pick<TourRow, 'name' | 'document' | 'version'>>(
+		db,
+		'SELECT name, document, version FROM tours WHERE id = ? AND account_id = ?',
+		[id, accountId],
+	);
+	if (!row) throw new AppError('not_found');
+	requireVersion(row.version, ifMatch);
+	return {name: row.name, ...row.document};
+}
+
 /** Throws `not_found` where the account has no such tour, or the tour no such step. */
 export async function requireTour(db: Db, accountId: string, id: string, stepId?: string): Promise<void> {
-	const row = await queryOne<{document: TourRow['document']}>(db, 'SELECT document FROM tours WHERE id = ? AND account_id = ?', [
-		id,
-		accountId,
-	]);
-	if (!row || (stepId !== undefined && !row.document.steps.some(step => step.id === stepId))) throw new AppError('not_found');
+	const content = await readContent(db, accountId, id);
+	if (stepId !== undefined) stepIndex(content, stepId);
 }
 
 export type Cursor = {updatedAt: Date; id: string};
@@ -104,17 +114,7 @@ export async function lockTour(db: Db, accountId: string, id: string, ifMatch: n
 		[id, accountId],
 	);
 	if (!row) throw new AppError('not_found');
-	if (ifMatch !== null && ifMatch !== row.version) {
-		throw new AppError('version_mismatch', {
-			errors: [
-				{
-					field: 'If-Match',
-					message: `The tour is at version ${row.version}, not ${ifMatch}.`,
-					hint: `Read the tour again and repeat the change with If-Match: "v${row.version}".`,
-				},
-			],
-		});
-	}
+	requireVersion(row.version, ifMatch);
 	const {name, document, ...columns} = row;
 	return {...columns, content: {name, ...document}};
 }
@@ -172,6 +172,19 @@ export async function unpublishTour(db: Db, tour: LockedTour): Promise<number> {
 		tour.id,
 	]);
 	return version;
+}
+
+function requireVersion(version: number, ifMatch: number | null): void {
+	if (ifMatch === null || ifMatch === version) return;
+	throw new AppError('version_mismatch', {
+		errors: [
+			{
+				field: 'If-Match',
+				message: `The tour is at version ${version}, not ${ifMatch}.`,
+				hint: `Read the tour again and repeat the change with If-Match: "v${version}".`,
+			},
+		],
+	});
 }
 
 function summary(row: TourRow & LinkColumns, baseUrl: string): Omit<StoredTour, 'content'> {

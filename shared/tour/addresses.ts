@@ -1,7 +1,12 @@
 import type {PublishedLink} from '../contract/tour.ts';
 import {embedCode} from './embed.ts';
 
-/** The public addresses of a tour. All begin with the configured base URL, never with the Host header. */
+/** The public addresses of a tour and of its files. All begin with the configured base URL, never with the Host header. */
+
+/** Where anyone can fetch a public file. */
+export function mediaUrl(baseUrl: string, file: string): string {
+	return `${baseUrl}/media/${file}`;
+}
 
 export function tourUrl(baseUrl: string, slug: string): string {
 	return `${baseUrl}/p/${slug}`;

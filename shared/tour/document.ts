@@ -6,8 +6,30 @@ import type {NarrationSettings} from '../contract/tour.ts';
 /** An image as a step keeps it. Media never change after their ingest, so this copy cannot grow old. `file` is the largest variant. */
 export type StoredImage = {mediaId: string; file: string; width: number; height: number};
 
+/** A narration as a step keeps it. */
+export type StoredNarration = {
+	/** File name in the room `media`. */
+	file: string;
+	durationMs: number;
+	bytes: number;
+	/** Language that is spoken. */
+	language: string;
+	/** The target language for which it was made, or null for the narration in the tour's own. */
+	lang: string | null;
+	/** UUID of the voice. */
+	voice: string;
+	/** What is spoken. */
+	script: string;
+	/** The step's own words of which it was made: where they have changed since, the narration is stale. */
+	source: string;
+};
+
 /** A step as the document keeps it: what was given, `null` where it was not. Its position is its index. */
-export type StoredStep = Omit<Step, 'position' | 'image' | 'narration' | 'narrations' | 'durationMs'> & {image: StoredImage | null};
+export type StoredStep = Omit<Step, 'position' | 'image' | 'narration' | 'narrations' | 'durationMs'> & {
+	image: StoredImage | null;
+	/** At most one per target language. */
+	narrations: StoredNarration[];
+};
 
 /** The colours are only those that override the preset. */
 export type StoredTheme = {preset: Preset; colors: Partial<Colors>; font: Font};
@@ -33,7 +55,12 @@ export function emptyTour(name: string): TourContent {
 	};
 }
 
-/** The language of the tour's page, BCP 47. A narration language of `pt` means Brazilian Portuguese. */
+/** The language of the tour's page, BCP 47. */
 export function pageLanguage(settings: NarrationSettings): string {
-	return settings.language === 'pt' ? 'pt-BR' : settings.language;
+	return languageTag(settings.language);
+}
+
+/** BCP 47 of a narration language. `pt` means Brazilian Portuguese. */
+export function languageTag(language: string): string {
+	return language === 'pt' ? 'pt-BR' : language;
 }

@@ -64,10 +64,10 @@ test('the position of a step is its index, and its image opens under the base UR
 });
 
 test('a step lasts 3 seconds, or 50 ms for each code point of title and text where that is longer', t => {
-	t.is(stepDurationMs({title: null, text: null}), 3000);
-	t.is(stepDurationMs({title: 'a'.repeat(20), text: 'b'.repeat(40)}), 3000);
-	t.is(stepDurationMs({title: 'a'.repeat(20), text: 'b'.repeat(41)}), 3050);
-	t.is(stepDurationMs({title: '😀'.repeat(30), text: '😀'.repeat(31)}), 3050, 'An emoji is one code point.');
+	t.is(stepDurationMs({title: null, text: null, narrations: []}), 3000);
+	t.is(stepDurationMs({title: 'a'.repeat(20), text: 'b'.repeat(40), narrations: []}), 3000);
+	t.is(stepDurationMs({title: 'a'.repeat(20), text: 'b'.repeat(41), narrations: []}), 3050);
+	t.is(stepDurationMs({title: '😀'.repeat(30), text: '😀'.repeat(31), narrations: []}), 3050, 'An emoji is one code point.');
 });
 
 test('a narration language of pt means a page in pt-BR; any other stays', t => {

@@ -1,8 +1,10 @@
 import type {Adjustment} from '../contract/geometry.ts';
 import type {Step} from '../contract/step.ts';
 import type {PublishedLink, Tour, TourListItem} from '../contract/tour.ts';
+import {mediaUrl} from './addresses.ts';
 import {resolveEndCta, resolveLeadCapture} from './cards.ts';
 import {pageLanguage, type StoredStep, type TourContent} from './document.ts';
+import {presentNarration} from './narration.ts';
 import {type StepChange, stepIndex} from './steps.ts';
 import {resolveTheme} from './themes.ts';
 
@@ -60,14 +62,15 @@ export function presentTourListItem(tour: StoredTourSummary): TourListItem {
 }
 
 export function presentStep(step: StoredStep, position: number, baseUrl: string): Step {
-	const {image} = step;
+	const {image, narrations, ...plain} = step;
+	const shown = narrations.map(narration => presentNarration(narration, step, baseUrl));
 	return {
-		...step,
+		...plain,
 		position,
 		label: step.label ?? step.title,
 		image: image && {mediaId: image.mediaId, url: mediaUrl(baseUrl, image.file), width: image.width, height: image.height},
-		narration: null,
-		narrations: [],
+		narration: shown.find(({lang}) => lang === null) ?? null,
+		narrations: shown.filter(({lang}) => lang !== null),
 		durationMs: stepDurationMs(step),
 	};
 }
@@ -77,13 +80,9 @@ export function presentStepChange({content, step, adjustments}: StepChange, base
 	return {step: presentStep(step, stepIndex(content, step.id), baseUrl), adjustments};
 }
 
-/** Where anyone can fetch a public file. */
-export function mediaUrl(baseUrl: string, file: string): string {
-	return `${baseUrl}/media/${file}`;
-}
-
-/** How long the step lasts when the tour plays by itself. */
-export function stepDurationMs(step: Pick<StoredStep, 'title' | 'text'>): number {
+/** How long the step lasts when the tour plays by itself: time to read it, and time to hear it in any language. */
+export function stepDurationMs(step: Pick<StoredStep, 'title' | 'text' | 'narrations'>): number {
 	const codePoints = [...(step.title ?? ''), ...(step.text ?? '')].length;
-	return Math.max(STEP_MIN_MS, codePoints * STEP_MS_PER_CODE_POINT);
+	const heard = step.narrations.map(narration => narration.durationMs);
+	return Math.max(STEP_MIN_MS, codePoints * STEP_MS_PER_CODE_POINT, ...heard);
 }

@@ -1,8 +1,9 @@
 import test from 'ava';
 import type {StepInput} from '../contract/step.ts';
 import {emptyTour, type TourContent} from './document.ts';
+import {attachNarration} from './narration.ts';
 import {publishFaults, publishWarnings} from './readiness.ts';
-import {addStep} from './steps.ts';
+import {addStep, editStep} from './steps.ts';
 
 const IMAGE = {mediaId: 'a'.repeat(64), file: 'a.webp', width: 1440, height: 900};
 
@@ -43,4 +44,19 @@ test('an end card that is shown and empty is warned of; one that is off is not',
 	t.deepEqual(fieldsOf(publishWarnings({...tour, endCta: {enabled: true}})), ['endCta']);
 	t.deepEqual(publishWarnings({...tour, endCta: {}}), []);
 	t.deepEqual(publishWarnings({...tour, endCta: {enabled: true, title: 'Thanks'}}), []);
+});
+
+test('a narration that says what the step said before is warned of, in each language', t => {
+	const tour = tourOf([{type: 'slide', title: 'One', text: 'Old words'}]);
+	const narration = {file: 'a.mp3', durationMs: 1000, bytes: 8000, language: 'pt', lang: null, voice: 'v', script: 'Old words'};
+	const plan = {words: 'Old words', becomesScript: false};
+	const narrated = attachNarration(
+		attachNarration(tour, 's0', narration, plan).content,
+		's0',
+		{...narration, language: 'en', lang: 'en'},
+		plan,
+	);
+	t.deepEqual(publishWarnings(narrated.content), []);
+	const edited = editStep(narrated.content, 's0', {text: 'New words'}, null).content;
+	t.deepEqual(fieldsOf(publishWarnings(edited)), ['steps[0].narration', 'steps[0].narrations']);
 });

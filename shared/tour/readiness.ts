@@ -1,6 +1,7 @@
 import type {Fault} from '../contract/error.ts';
 import type {Warning} from '../contract/geometry.ts';
 import type {TourContent} from './document.ts';
+import {isStale} from './narration.ts';
 
 /** Why the tour cannot be published: no step, or a screen without its image. Empty where it can. */
 export function publishFaults(content: TourContent): Fault[] {
@@ -36,6 +37,13 @@ export function publishWarnings(content: TourContent): Warning[] {
 				field: `steps[${index}].alt`,
 				message: 'The screenshot has no alternative text; the player falls back to title and text.',
 				hint: 'Describe what the screenshot shows in alt, or set altDecorative where it carries no information.',
+			});
+		}
+		for (const narration of step.narrations.filter(candidate => isStale(candidate, step))) {
+			warnings.push({
+				field: `steps[${index}].${narration.lang === null ? 'narration' : 'narrations'}`,
+				message: `The narration (${narration.language}) says what stood here before the step's words were changed.`,
+				hint: 'Generate the narration again.',
 			});
 		}
 		if (step.type === 'slide' && !step.title && !step.text) {

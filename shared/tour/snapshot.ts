@@ -1,6 +1,6 @@
 import type {Snapshot, SnapshotImage} from '../contract/snapshot.ts';
 import {resolveEndCta, resolveLeadCapture} from './cards.ts';
-import {pageLanguage, type StoredStep, type TourContent} from './document.ts';
+import {languageTag, pageLanguage, type StoredStep, type TourContent} from './document.ts';
 import {stepDurationMs} from './present.ts';
 import {resolveTheme} from './themes.ts';
 
@@ -17,8 +17,20 @@ export function makeSnapshot(content: TourContent, title: string, media: Readonl
 		leadCapture: resolveLeadCapture(content.leadCapture, language),
 		endCta: resolveEndCta(content.endCta, language),
 		steps: content.steps.map(step => {
-			const {narrationScript: _script, image, ...shown} = step;
-			return {...shown, label: step.label ?? step.title, durationMs: stepDurationMs(step), image: snapshotImage(step, media)};
+			const {narrationScript: _script, image: _image, narrations, ...shown} = step;
+			return {
+				...shown,
+				label: step.label ?? step.title,
+				durationMs: stepDurationMs(step),
+				image: snapshotImage(step, media),
+				narrations: narrations.map(({file, durationMs, bytes, language, script}) => ({
+					file,
+					durationMs,
+					bytes,
+					language: languageTag(language),
+					script,
+				})),
+			};
 		}),
 	};
 }

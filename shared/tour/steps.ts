@@ -37,6 +37,7 @@ export function addStep(content: TourContent, id: string, fields: StepInput, ima
 		popoverAlign: null,
 		simulateClick: true,
 		image: null,
+		narrations: [],
 	};
 	const {step, adjustments} = withFields(blank, fields, image);
 	return insert(content, content.steps, step, fields.position ?? content.steps.length, adjustments);

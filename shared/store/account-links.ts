@@ -1,0 +1,67 @@
+import {randomBytes} from 'node:crypto';
+import {sha256} from '../ids.ts';
+import {affected, type Db, queryOne} from './database.ts';
+import {AccountLinkEntity, type AccountLinkRow, type AccountRow} from './entities-access.ts';
+
+type Purpose = AccountLinkRow['purpose'];
+
+const HOUR_MS = 3_600_000;
+/** How long a link sent by mail works; the operator's, which goes from hand to hand, works for a day. */
+const LINK_MS: Record<Purpose, number> = {confirm: 72 * HOUR_MS, reset: HOUR_MS};
+const OPERATORS_LINK_MS = 24 * HOUR_MS;
+
+/** Pages behind the links. */
+const PATHS: Record<Purpose, string> = {confirm: '/account/confirm', reset: '/account/new-password'};
+
+/** Makes a link that works once; `url` holds its secret, of which only the sha256 is kept. */
+export async function createLink(
+	db: Db,
+	{
+		account,
+		purpose,
+		baseUrl,
+		byOperator = false,
+	}: {account: Pick<AccountRow, 'id' | 'email'>; purpose: Purpose; baseUrl: string; byOperator?: boolean},
+): Promise<{url: string; expiresAt: Date}> {
+	const token = randomBytes(32).toString('base64url');
+	const createdAt = new Date();
+	const expiresAt = new Date(createdAt.getTime() + (byOperator ? OPERATORS_LINK_MS : LINK_MS[purpose]));
+	await db
+		.getRepository(AccountLinkEntity)
+		.insert({hash: sha256(token), accountId: account.id, purpose, email: account.email, createdAt, expiresAt, usedAt: null});
+	return {url: `${baseUrl}${PATHS[purpose]}?token=${token}`, expiresAt};
+}
+
+/** The account that a link is for, or null where the link works no longer. */
+export function findLink(db: Db, token: string, purpose: Purpose): Promise<Omit<AccountRow, 'createdAt'> | null> {
+	return queryOne(
+		db,
+		`SELECT a.id, a.email, a.name, a.plan, a.language, a.password_hash AS passwordHash, a.confirmed_at AS confirmedAt
+		 FROM account_links l JOIN accounts a ON a.id = l.account_id AND a.email = l.email
+		 WHERE l.hash = ? AND l.purpose = ? AND l.used_at IS NULL AND l.expires_at > UTC_TIMESTAMP(3)`,
+		[sha256(token), purpose],
+	);
+}
+
+/** Uses a link up. False where somebody was faster, or it has expired. */
+export async function useLink(db: Db, token: string, purpose: Purpose): Promise<boolean> {
+	const used = await affected(
+		db,
+		`UPDATE account_links SET used_at = UTC_TIMESTAMP(3)
+		 WHERE hash = ? AND purpose = ? AND used_at IS NULL AND expires_at > UTC_TIMESTAMP(3)`,
+		[sha256(token), purpose],
+	);
+	return used === 1;
+}
+
+/** Uses up whatever links to choose a password an account still has. */
+export async function voidResetLinks(db: Db, accountId: string): Promise<void> {
+	await db.query("UPDATE account_links SET used_at = UTC_TIMESTAMP(3) WHERE account_id = ? AND purpose = 'reset' AND used_at IS NULL", [
+		accountId,
+	]);
+}
+
+/** Deletes links that expired before `before`; answers how many. */
+export function purgeLinks(db: Db, before: Date): Promise<number> {
+	return affected(db, 'DELETE FROM account_links WHERE expires_at < ?', [before]);
+}

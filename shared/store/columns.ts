@@ -1,0 +1,21 @@
+import type {EntitySchemaColumnOptions} from 'typeorm';
+
+/** Words of which the tables are declared. Identifiers, addresses and file names are compared bytewise, secrets are kept as BINARY hashes. */
+
+export const word = (length: number, more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({
+	type: 'varchar',
+	length,
+	charset: 'utf8mb4',
+	// NO PAD: elsewhere a blank at the end compares as nothing.
+	collation: 'utf8mb4_nopad_bin',
+	...more,
+});
+export const hash = (more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({type: 'binary', length: 32, ...more});
+export const time = (name: string, more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({
+	type: 'datetime',
+	precision: 3,
+	name,
+	...more,
+});
+export const id = word(40, {primary: true});
+export const accountId = word(40, {name: 'account_id'});

@@ -1,0 +1,188 @@
+import {EntitySchema} from 'typeorm';
+import type {PageLanguage} from '../contract/page-language.ts';
+import type {Scope} from '../contract/scopes.ts';
+import {accountId, hash, id, time, word} from './columns.ts';
+
+/** Who may do what. */
+
+export type AccountRow = {
+	id: string;
+	email: string;
+	name: string;
+	plan: 'pro' | 'free';
+	/** As the password library writes it, its parameters included; null where the account has none yet. */
+	passwordHash: string | null;
+	/** Language of the pages and mails that the account gets. */
+	language: PageLanguage;
+	/** When the owner of the address has followed the link sent to it. */
+	confirmedAt: Date | null;
+	createdAt: Date;
+};
+export const AccountEntity = new EntitySchema<AccountRow>({
+	name: 'Account',
+	tableName: 'accounts',
+	columns: {
+		id,
+		email: {type: 'varchar', length: 254},
+		name: {type: 'varchar', length: 200},
+		plan: word(10),
+		passwordHash: word(255, {name: 'password_hash', nullable: true}),
+		language: word(5),
+		confirmedAt: time('confirmed_at', {nullable: true}),
+		createdAt: time('created_at'),
+	},
+});
+
+export type CredentialRow = {
+	id: string;
+	accountId: string;
+	type: 'api_key' | 'oauth';
+	name: string;
+	scopes: Scope[];
+	hash: Buffer;
+	createdAt: Date;
+	expiresAt: Date;
+	revokedAt: Date | null;
+};
+export const CredentialEntity = new EntitySchema<CredentialRow>({
+	name: 'Credential',
+	tableName: 'credentials',
+	columns: {
+		id,
+		accountId,
+		type: word(10),
+		name: {type: 'varchar', length: 200},
+		scopes: {type: 'json'},
+		hash: hash(),
+		createdAt: time('created_at'),
+		expiresAt: time('expires_at'),
+		revokedAt: time('revoked_at', {nullable: true}),
+	},
+});
+
+/** A person signed in with a browser. The cookie's value is kept as its hash alone. */
+export type SessionRow = {hash: Buffer; id: string; accountId: string; createdAt: Date; usedAt: Date; expiresAt: Date};
+export const SessionEntity = new EntitySchema<SessionRow>({
+	name: 'Session',
+	tableName: 'sessions',
+	columns: {
+		hash: hash({primary: true}),
+		id: word(40),
+		accountId,
+		createdAt: time('created_at'),
+		usedAt: time('used_at'),
+		expiresAt: time('expires_at'),
+	},
+});
+
+/** A link sent to an address: it confirms the address, or lets its owner choose a new password. Works once. */
+export type AccountLinkRow = {
+	hash: Buffer;
+	accountId: string;
+	purpose: 'confirm' | 'reset';
+	/** The address to which it was sent. */
+	email: string;
+	createdAt: Date;
+	expiresAt: Date;
+	usedAt: Date | null;
+};
+export const AccountLinkEntity = new EntitySchema<AccountLinkRow>({
+	name: 'AccountLink',
+	tableName: 'account_links',
+	columns: {
+		hash: hash({primary: true}),
+		accountId,
+		purpose: word(10),
+		email: {type: 'varchar', length: 254},
+		createdAt: time('created_at'),
+		expiresAt: time('expires_at'),
+		usedAt: time('used_at', {nullable: true}),
+	},
+});
+
+/**
+ * What the authorization server keeps: registered apps, sign-ins under way, grants, codes, tokens. `hash` stands for the
+ * identifier, which for a token is the token itself and is nowhere else.
+ */
+export type OauthRecordRow = {
+	model: string;
+	hash: Buffer;
+	payload: Record<string, unknown>;
+	accountId: string | null;
+	clientHash: Buffer | null;
+	grantHash: Buffer | null;
+	createdAt: Date;
+	/** When a code or a refresh token was used up. */
+	consumedAt: Date | null;
+	expiresAt: Date;
+};
+export const OauthRecordEntity = new EntitySchema<OauthRecordRow>({
+	name: 'OauthRecord',
+	tableName: 'oauth_records',
+	columns: {
+		model: word(40, {primary: true}),
+		hash: hash({primary: true}),
+		payload: {type: 'json'},
+		accountId: word(40, {name: 'account_id', nullable: true}),
+		clientHash: hash({name: 'client_hash', nullable: true}),
+		grantHash: hash({name: 'grant_hash', nullable: true}),
+		createdAt: time('created_at'),
+		consumedAt: time('consumed_at', {nullable: true}),
+		expiresAt: time('expires_at'),
+	},
+});
+
+/** An app that somebody let in, under one identifier however often it signs in. Without its row none of its tokens works. */
+export type ConnectedAppRow = {
+	id: string;
+	accountId: string;
+	/** sha256 of the app's client_id, which may be a long address. */
+	clientHash: Buffer;
+	name: string;
+	/** Where its sign-in leads back to, as it was shown: a host, or the scheme of a program. */
+	host: string;
+	connectedAt: Date;
+};
+export const ConnectedAppEntity = new EntitySchema<ConnectedAppRow>({
+	name: 'ConnectedApp',
+	tableName: 'connected_apps',
+	columns: {
+		id,
+		accountId,
+		clientHash: hash({name: 'client_hash'}),
+		name: {type: 'varchar', length: 200},
+		host: word(255),
+		connectedAt: time('connected_at'),
+	},
+});
+
+/** One use of a key or app, as its owner sees it for 90 days. */
+export type UseRow = {
+	id: number;
+	accountId: string;
+	credentialType: 'api_key' | 'oauth';
+	credentialId: string;
+	/** Name of the key or app at that time. */
+	app: string;
+	/** The operation's name. */
+	action: string;
+	status: number;
+	/** Keyed hash of the address: tells two apart, names none. */
+	addressHash: Buffer;
+	at: Date;
+};
+export const UseEntity = new EntitySchema<UseRow>({
+	name: 'Use',
+	tableName: 'uses',
+	columns: {
+		id: {type: 'bigint', primary: true, generated: 'increment'},
+		accountId,
+		credentialType: word(10, {name: 'credential_type'}),
+		credentialId: word(40, {name: 'credential_id'}),
+		app: {type: 'varchar', length: 200},
+		action: word(40),
+		status: {type: 'int'},
+		addressHash: hash({name: 'address_hash'}),
+		at: time('at'),
+	},
+});

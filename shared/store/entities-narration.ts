@@ -1,0 +1,58 @@
+import {EntitySchema} from 'typeorm';
+import type {Voice} from '../contract/voice.ts';
+import {accountId, hash, time, word} from './columns.ts';
+
+/** Narration: what was spoken, and who can speak. */
+
+/** Words as a voice has spoken them once: the same again is neither made nor charged anew. */
+export type SpeechRow = {
+	accountId: string;
+	/** sha256 over voice, languages and words. */
+	hash: Buffer;
+	/** File name in the room `media`. */
+	file: string;
+	durationMs: number;
+	bytes: number;
+	/** What is spoken: the words, or their translation. */
+	script: string;
+	createdAt: Date;
+	/** When a tour or a link was last seen to use it. */
+	referencedAt: Date;
+};
+export const SpeechEntity = new EntitySchema<SpeechRow>({
+	name: 'Speech',
+	tableName: 'speech',
+	columns: {
+		accountId: {...accountId, primary: true},
+		hash: hash({primary: true}),
+		file: word(80),
+		durationMs: {type: 'int', name: 'duration_ms'},
+		bytes: {type: 'int'},
+		script: {type: 'mediumtext'},
+		createdAt: time('created_at'),
+		referencedAt: time('referenced_at'),
+	},
+});
+
+export type VoiceRow = Omit<Voice, 'default'> & {
+	/** The provider's own name for it. */
+	key: string;
+	/** Its place in the provider's list, the best of each language first. */
+	position: number;
+	/** When a worker last said that it can speak with it. */
+	offeredAt: Date;
+};
+export const VoiceEntity = new EntitySchema<VoiceRow>({
+	name: 'Voice',
+	tableName: 'voices',
+	columns: {
+		id: word(36, {primary: true}),
+		provider: word(12),
+		key: word(255, {name: 'voice_key'}),
+		name: {type: 'varchar', length: 255},
+		language: word(35),
+		quality: word(8),
+		position: {type: 'int'},
+		offeredAt: time('offered_at'),
+	},
+});

@@ -1,0 +1,102 @@
+import {EntitySchema} from 'typeorm';
+import {accountId, hash, id, time, word} from './columns.ts';
+
+/** Work under way, and what it is measured by. */
+
+export type OperationRow = {
+	id: string;
+	accountId: string;
+	type: string;
+	state: 'queued' | 'running' | 'succeeded' | 'failed';
+	input: Record<string, unknown>;
+	outcome: Record<string, unknown> | null;
+	progress: number;
+	token: Buffer | null;
+	attempts: number;
+	/** What it holds of a quota until it has ended; null without. */
+	quotaKind: QuotaRow['kind'] | null;
+	quotaPeriod: string | null;
+	quotaReserved: number | null;
+	/** When somebody must look again: the end of the lease while it runs, the next relay while it waits. */
+	dueAt: Date;
+	createdAt: Date;
+	finishedAt: Date | null;
+};
+export const OperationEntity = new EntitySchema<OperationRow>({
+	name: 'Operation',
+	tableName: 'operations',
+	columns: {
+		id,
+		accountId,
+		type: word(40),
+		state: word(10),
+		input: {type: 'json'},
+		outcome: {type: 'json', nullable: true},
+		progress: {type: 'double'},
+		token: {type: 'binary', length: 16, nullable: true},
+		attempts: {type: 'int'},
+		quotaKind: word(12, {name: 'quota_kind', nullable: true}),
+		quotaPeriod: word(7, {name: 'quota_period', nullable: true}),
+		quotaReserved: {type: 'int', name: 'quota_reserved', nullable: true},
+		dueAt: time('due_at'),
+		createdAt: time('created_at'),
+		finishedAt: time('finished_at', {nullable: true}),
+	},
+});
+
+export type IdempotencyRow = {
+	hash: Buffer;
+	fingerprint: Buffer;
+	operationId: string | null;
+	outcome: Record<string, unknown> | null;
+	createdAt: Date;
+};
+export const IdempotencyEntity = new EntitySchema<IdempotencyRow>({
+	name: 'Idempotency',
+	tableName: 'idempotency',
+	columns: {
+		hash: hash({primary: true}),
+		fingerprint: hash(),
+		operationId: word(40, {name: 'operation_id', nullable: true}),
+		outcome: {type: 'json', nullable: true},
+		createdAt: time('created_at'),
+	},
+});
+
+export type UploadRow = {
+	hash: Buffer;
+	accountId: string;
+	name: string | null;
+	contentType: string | null;
+	bytes: number | null;
+	sha256: string | null;
+	expiresAt: Date;
+	usedAt: Date | null;
+};
+export const UploadEntity = new EntitySchema<UploadRow>({
+	name: 'Upload',
+	tableName: 'uploads',
+	columns: {
+		hash: hash({primary: true}),
+		accountId,
+		name: {type: 'varchar', length: 255, nullable: true},
+		contentType: word(100, {name: 'content_type', nullable: true}),
+		bytes: {type: 'int', nullable: true},
+		sha256: word(64, {nullable: true}),
+		expiresAt: time('expires_at'),
+		usedAt: time('used_at', {nullable: true}),
+	},
+});
+
+export type QuotaRow = {accountId: string; kind: 'aiTexts' | 'narrationMs'; period: string; used: number; reserved: number};
+export const QuotaEntity = new EntitySchema<QuotaRow>({
+	name: 'Quota',
+	tableName: 'quotas',
+	columns: {
+		accountId: {...accountId, primary: true},
+		kind: word(12, {primary: true}),
+		period: word(7, {primary: true}),
+		used: {type: 'int'},
+		reserved: {type: 'int'},
+	},
+});

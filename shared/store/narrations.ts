@@ -1,0 +1,32 @@
+import {mediaUrl} from '../tour/addresses.ts';
+import {attachNarration, type NarrationPlan, spokenWords} from '../tour/narration.ts';
+import {stepIndex} from '../tour/steps.ts';
+import type {Db} from './database.ts';
+import type {SpeechRow} from './entities-narration.ts';
+import {changeTour, lockTour} from './tours.ts';
+
+export type NarrationTarget = NarrationPlan & {tourId: string; stepId: string; voice: {id: string}};
+
+/**
+ * Attaches what was spoken to its step, unless a person has changed the step's words since the call: then it is told,
+ * and nothing is overwritten. Answers what the call answers beside the usage. Throws `not_found` where the step is gone.
+ */
+export async function saveNarration(
+	db: Db,
+	{baseUrl, accountId, ifMatch, reused}: {baseUrl: string; accountId: string; ifMatch: number | null; reused: boolean},
+	{tourId, stepId, voice, spoken, lang, ...plan}: NarrationTarget,
+	{file, durationMs, bytes, script}: Pick<SpeechRow, 'file' | 'durationMs' | 'bytes' | 'script'>,
+) {
+	const tour = await lockTour(db, accountId, tourId, ifMatch);
+	const step = tour.content.steps[stepIndex(tour.content, stepId)]!;
+	const words = spokenWords(step);
+	const saved = words === plan.before || (plan.becomesScript && words === plan.words);
+	let {version} = tour;
+	if (saved) {
+		const narration = {file, durationMs, bytes, language: spoken, lang, voice: voice.id, script};
+		const change = await changeTour(db, {accountId, id: tourId, ifMatch}, content => attachNarration(content, stepId, narration, plan));
+		version = change.version;
+	}
+	const narration = {url: mediaUrl(baseUrl, file), durationMs, bytes, language: spoken, lang, voice: voice.id, script, reused};
+	return {body: {narration, saved}, version};
+}

@@ -1,0 +1,71 @@
+import {randomBytes} from 'node:crypto';
+import type {PageLanguage} from '../contract/page-language.ts';
+import {newId, sha256} from '../ids.ts';
+import {affected, type Db, queryOne} from './database.ts';
+import {SessionEntity} from './entities-access.ts';
+
+/** A session ends this long after its last use. */
+const SESSION_MS = 30 * 24 * 3_600_000;
+/** How old the last use may look before it is written down again: not at every call. */
+const RENEW_AFTER_MS = 3_600_000;
+
+/** A person signed in with a browser, and the account that they are in. */
+export type SessionInfo = {
+	id: string;
+	expiresAt: Date;
+	account: {id: string; name: string; email: string; plan: 'pro' | 'free'; language: PageLanguage; confirmedAt: Date | null};
+};
+
+/** Signs an account in; `token` is the cookie's value, of which only the sha256 is kept. */
+export async function createSession(db: Db, accountId: string): Promise<{token: string; expiresAt: Date}> {
+	const token = randomBytes(32).toString('base64url');
+	const createdAt = new Date();
+	const expiresAt = new Date(createdAt.getTime() + SESSION_MS);
+	await db
+		.getRepository(SessionEntity)
+		.insert({hash: sha256(token), id: newId('sess'), accountId, createdAt, usedAt: createdAt, expiresAt});
+	return {token, expiresAt};
+}
+
+/** The session behind a cookie's value, or null where there is none that is valid now. */
+export async function findSession(db: Db, token: string): Promise<SessionInfo | null> {
+	type Row = Omit<SessionInfo['account'], 'id'> & {id: string; accountId: string; expiresAt: Date};
+	const row = await queryOne<Row>(
+		db,
+		`SELECT s.id, s.expires_at AS expiresAt, a.id AS accountId, a.name, a.email, a.plan, a.language, a.confirmed_at AS confirmedAt
+		 FROM sessions s JOIN accounts a ON a.id = s.account_id
+		 WHERE s.hash = ? AND s.expires_at > UTC_TIMESTAMP(3)`,
+		[sha256(token)],
+	);
+	if (!row) return null;
+	const {id, expiresAt, accountId, ...account} = row;
+	return {id, expiresAt, account: {id: accountId, ...account}};
+}
+
+/** Puts the end of a session off, once an hour at most; answers the new end, or null where nothing was put off. */
+export async function renewSession(db: Db, token: string, {expiresAt}: SessionInfo): Promise<Date | null> {
+	const now = Date.now();
+	if (expiresAt.getTime() - now > SESSION_MS - RENEW_AFTER_MS) return null;
+	const later = new Date(now + SESSION_MS);
+	const renewed = await affected(db, 'UPDATE sessions SET used_at = UTC_TIMESTAMP(3), expires_at = ? WHERE hash = ?', [
+		later,
+		sha256(token),
+	]);
+	return renewed === 1 ? later : null;
+}
+
+/** False where it had ended before. */
+export async function endSession(db: Db, token: string): Promise<boolean> {
+	return (await affected(db, 'DELETE FROM sessions WHERE hash = ?', [sha256(token)])) === 1;
+}
+
+/** Ends an account's sessions, but not the one with the token `except`; answers how many. */
+export function endSessions(db: Db, accountId: string, except?: string): Promise<number> {
+	if (except === undefined) return affected(db, 'DELETE FROM sessions WHERE account_id = ?', [accountId]);
+	return affected(db, 'DELETE FROM sessions WHERE account_id = ? AND hash <> ?', [accountId, sha256(except)]);
+}
+
+/** Deletes sessions that ended before `before`; answers how many. */
+export function purgeSessions(db: Db, before: Date): Promise<number> {
+	return affected(db, 'DELETE FROM sessions WHERE expires_at < ?', [before]);
+}

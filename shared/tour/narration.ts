@@ -1,0 +1,80 @@
+import type {Narration} from '../contract/step.ts';
+import {mediaUrl} from './addresses.ts';
+import {languageTag, type StoredNarration, type StoredStep, type TourContent} from './document.ts';
+import {stepIndex} from './steps.ts';
+
+/** What a narration of the step says where the call names no text: its script, else its balloon text; null where both are empty. */
+export function spokenWords({narrationScript, text}: Pick<StoredStep, 'narrationScript' | 'text'>): string | null {
+	return [narrationScript, text].find(words => words?.trim()) ?? null;
+}
+
+/** `pt` of `pt-BR`: voices and translations go by it. */
+export function primaryLanguage(language: string): string {
+	return language.split('-')[0]!.toLowerCase();
+}
+
+/** True where words in one language must be translated to be spoken in the other. */
+export function needsTranslation(from: string, spoken: string): boolean {
+	return primaryLanguage(from) !== primaryLanguage(spoken);
+}
+
+/** What a call for narration wants, as the job does it. */
+export type NarrationPlan = {
+	/** What to speak, or to translate and speak. */
+	words: string;
+	/** Language of the words, and the one to speak. */
+	from: string;
+	spoken: string;
+	/** The target language under which it is kept; null for the narration in the tour's own. */
+	lang: string | null;
+	/** Whether the words become the step's script. */
+	becomesScript: boolean;
+	/** What the step would say as it stands. */
+	before: string | null;
+};
+
+/** Resolves what the call leaves open. Null where there is nothing to say. */
+export function planNarration(
+	content: TourContent,
+	stepId: string,
+	{text, language, lang}: {text?: string; language?: string; lang?: string},
+): NarrationPlan | null {
+	const step = content.steps[stepIndex(content, stepId)]!;
+	const before = spokenWords(step);
+	const words = text ?? before;
+	if (!words?.trim()) return null;
+	const own = content.narrationSettings.language;
+	const from = language ?? own;
+	const target = lang === undefined || languageTag(lang).toLowerCase() === languageTag(own).toLowerCase() ? null : lang;
+	const spoken = lang ?? from;
+	// Words that come in the target language already are that narration's alone: the script stays in the tour's language.
+	const becomesScript = text !== undefined && (target === null || needsTranslation(from, spoken));
+	return {words, from, spoken, lang: target, becomesScript, before};
+}
+
+/** The tour with this narration in the place of the step's one for the same target language; the tour's own comes first. */
+export function attachNarration(
+	content: TourContent,
+	stepId: string,
+	narration: Omit<StoredNarration, 'source'>,
+	{words, becomesScript}: Pick<NarrationPlan, 'words' | 'becomesScript'>,
+): {content: TourContent} {
+	const index = stepIndex(content, stepId);
+	const step = content.steps[index]!;
+	const narrationScript = becomesScript ? words : step.narrationScript;
+	const source = spokenWords({...step, narrationScript}) ?? words;
+	const others = step.narrations.filter(({lang}) => lang !== narration.lang);
+	const spoken = {...narration, source};
+	const narrations = narration.lang === null ? [spoken, ...others] : [...others, spoken];
+	return {content: {...content, steps: content.steps.with(index, {...step, narrationScript, narrations})}};
+}
+
+/** True where the step's words were changed after this narration was made of them. */
+export function isStale(narration: StoredNarration, step: StoredStep): boolean {
+	return narration.source !== spokenWords(step);
+}
+
+export function presentNarration(narration: StoredNarration, step: StoredStep, baseUrl: string): Narration {
+	const {file, durationMs, bytes, language, lang, voice} = narration;
+	return {url: mediaUrl(baseUrl, file), durationMs, bytes, language, lang, voice, stale: isStale(narration, step)};
+}

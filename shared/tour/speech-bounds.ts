@@ -1,0 +1,28 @@
+/** Milliseconds at the beginning and the end. */
+const EDGES_MS = 1500;
+
+/**
+ * How long one code point takes to be spoken, milliseconds, over the local voices (docs/voices.md); hosted ones lie between.
+ * `least` is below the fastest that was measured. `most` covers what people write: a quota holds it, and what a text
+ * takes beyond it is charged from what remains.
+ */
+const KINDS: Array<{pattern: RegExp; least: number; most: number}> = [
+	{pattern: /\p{Script=Latin}/u, least: 4, most: 120},
+	{pattern: /\p{N}/u, least: 60, most: 600},
+	{pattern: /\p{L}/u, least: 0, most: 900},
+	{pattern: /[\p{P}\n]/u, least: 0, most: 300},
+	{pattern: /\s/u, least: 0, most: 80},
+];
+const OTHER = {least: 0, most: 550};
+
+/** Between which durations (milliseconds) the speech of a text lies: what a quota asks for before it is spoken, and what it holds. */
+export function speechBounds(text: string): {least: number; most: number} {
+	let least = 0;
+	let most = EDGES_MS;
+	for (const character of text) {
+		const kind = KINDS.find(({pattern}) => pattern.test(character)) ?? OTHER;
+		least += kind.least;
+		most += kind.most;
+	}
+	return {least: Math.max(1, least), most};
+}
