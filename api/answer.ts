@@ -16,21 +16,31 @@ export type StatusAnswer = {
 };
 
 /** How the caller wants to hear of work that takes longer. */
-export type Preference = {respondAsync?: boolean};
+export type Preference = {
+	respondAsync?: boolean;
+	/** How long to wait for a job, milliseconds. */
+	waitMs?: number;
+	/** What is answered where it takes too long. */
+	lateStatus: 429 | 503;
+};
 
 /** What a waiting caller is told to try again after, seconds. */
 const STILL_RUNNING_RETRY_S = 5;
 
 /** The answer of a call whose effect is committed; brings the job to its queue and waits for it where one does the work. */
-export async function conclude(services: Services, outcome: CommittedOutcome, {respondAsync}: Preference): Promise<StatusAnswer> {
-	if ('answer' in outcome) return {...outcome.answer, json: outcome.json, headers: {}};
+export async function conclude(
+	services: Services,
+	outcome: CommittedOutcome,
+	{respondAsync, waitMs = LIMITS.waitMs, lateStatus}: Preference,
+): Promise<StatusAnswer> {
+	if ('answer' in outcome) return {...outcome.answer, json: outcome.json, headers: outcome.headers ?? {}};
 	if (respondAsync) {
 		await services.dispatcher.enqueue(outcome.job);
 		return accepted(outcome.job);
 	}
-	const job = await services.dispatcher.run(outcome.job, LIMITS.waitMs);
+	const job = await services.dispatcher.run(outcome.job, waitMs);
 	if (job?.outcome) return {...unwrap(job.outcome), headers: {}};
-	throw stillRunning(outcome.job.id);
+	throw stillRunning(outcome.job.id, lateStatus);
 }
 
 /** 202 with the job that does the work. */
@@ -49,8 +59,9 @@ export function unwrap(outcome: Outcome): StoredAnswer {
 }
 
 /** What a call says that waited long enough; `Location` names the job. */
-export function stillRunning(operationId: string | null): AppError {
+export function stillRunning(operationId: string | null, status: Preference['lateStatus']): AppError {
 	return new AppError('still_running', {
+		status,
 		retryAfter: STILL_RUNNING_RETRY_S,
 		headers: operationId ? {Location: `/v1/jobs/${operationId}`} : {},
 	});

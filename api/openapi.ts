@@ -136,13 +136,17 @@ function refusals(operation: Operation) {
 		...(operation.idempotent ? (['idempotency_key_reused'] as const) : []),
 		...operation.errors,
 	];
-	const byStatus = Map.groupBy(new Set(codes), code => (operation.image === 'step' && IMAGE_IN_STEP.test(code) ? 400 : ERRORS[code][0]));
+	const statusOf = (code: ErrorCode) => {
+		if (operation.image === 'step' && IMAGE_IN_STEP.test(code)) return 400;
+		return operation.provider && code === 'still_running' ? 503 : ERRORS[code][0];
+	};
+	const byStatus = Map.groupBy(new Set(codes), statusOf);
 	return Object.fromEntries(
 		[...byStatus].map(([status, found]) => [
 			String(status),
 			{
 				description: found.map(code => `${code}: ${ERRORS[code][1]}`).join(' '),
-				...(status === 429 && {headers: {'Retry-After': {description: 'Seconds.', schema: {type: 'integer'}}}}),
+				...((status === 429 || status === 503) && {headers: {'Retry-After': {description: 'Seconds.', schema: {type: 'integer'}}}}),
 				content: {'application/json': {schema: {$ref: '#/components/schemas/Error'}}},
 			},
 		]),

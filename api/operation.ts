@@ -18,6 +18,8 @@ export type Call = {
 	credential: Credential;
 	/** `credential.account.id`: every store function takes it, so that nobody reaches another account's rows. */
 	accountId: string;
+	/** Where the call comes from, as `clientAddress` answers it. */
+	address: string;
 	/** The tour's version that the caller expects, from If-Match. */
 	ifMatch: number | null;
 };
@@ -26,6 +28,8 @@ export type Call = {
 export type HandlerOutcome =
 	| {
 			answer: StoredAnswer;
+			/** Beside those that every answer has. */
+			headers?: Record<string, string>;
 			/** True where nothing was changed, so that nothing is counted. */
 			unchanged?: boolean;
 			/** The body as it goes out, where it is kept. */
@@ -58,6 +62,10 @@ export type Operation<Input extends TObject = TObject> = {
 	image?: 'media' | 'step';
 	/** Answers 202 to `Prefer: respond-async` where a job does the work. */
 	async?: boolean;
+	/** A page of the owner's account: for a session alone, under /app/v1, on any plan. */
+	account?: boolean;
+	/** A provider of texts or voices does the work: a call that waits for it too long is answered 503, not 429. */
+	provider?: boolean;
 	/** Faults that the schema cannot say. It sees the input before anything about it is known. */
 	check?: (input: Record<string, unknown>) => Fault[];
 	/** Throws `not_found` where the call names what is not there: asked only where an hourly limit would hide it. */

@@ -19,6 +19,8 @@ const BODIES: Record<string, unknown> = {
 	set_end_cta: {enabled: true, title: 'Now make it yours', link: {url: 'https://example.com/start', label: 'Start'}},
 	set_narration_settings: {language: 'en'},
 	publish: {dryRun: true},
+	generate_step_text: {language: 'en', instructions: 'For people who have never seen the editor.', narrationScript: true},
+	generate_narration: {language: 'en'},
 	upload_media: {url: 'https://example.com/screenshot.png', name: 'screenshot.png'},
 	create_upload_url: {name: 'screenshot.png', contentType: 'image/png'},
 };

@@ -13,8 +13,7 @@ import type {PublicationRow} from '../shared/store/entities.ts';
 import {insertOperation, type OperationState} from '../shared/store/operations.ts';
 import {findPublication, insertPublication, type NewPublication, replacePublication, setCoverJob} from '../shared/store/publications.ts';
 import {lockTour, publishTour} from '../shared/store/tours.ts';
-import {coverUrl, previewUrl, publishedLink, tourUrl} from '../shared/tour/addresses.ts';
-import {mediaUrl} from '../shared/tour/present.ts';
+import {coverUrl, mediaUrl, previewUrl, publishedLink, tourUrl} from '../shared/tour/addresses.ts';
 import type {Finished, Handler, Work} from './handler.ts';
 import {coverImage, readSnapshot} from './snapshot.ts';
 
@@ -57,6 +56,7 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 		page,
 		csp,
 		media: input.media,
+		audio: snapshot.steps.flatMap(step => step.narrations.map(({file}) => file)),
 		bytes,
 		coverJob: null,
 		plainCover: plainCoverFile,
@@ -107,15 +107,16 @@ async function orderCover(db: Db, accountId: string, {id, snapshot}: Publication
 function publishedBytes(html: string, {steps}: Snapshot): number {
 	const page = Buffer.byteLength(html);
 	const images = steps.reduce((sum, {image}) => sum + (image?.variants.at(-1)?.bytes ?? 0), 0);
-	const bytes = page + images;
+	const audio = steps.flatMap(({narrations}) => narrations).reduce((sum, narration) => sum + narration.bytes, 0);
+	const bytes = page + images + audio;
 	if (bytes <= LIMITS.tourBytes) return bytes;
 	throw new AppError('tour_too_large', {
 		message: `The published tour would have ${bytes} bytes; ${LIMITS.tourBytes} (12 MB) is the most.`,
 		errors: [
 			{
 				field: 'steps',
-				message: `The page has ${page} bytes, its images ${images}.`,
-				hint: 'Remove steps, crop screenshots, or split the tour in two.',
+				message: `The page has ${page} bytes, its images ${images}, its narration ${audio} (8,000 a second).`,
+				hint: 'Remove steps, crop screenshots, shorten the narration, or split the tour in two.',
 			},
 		],
 	});

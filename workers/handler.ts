@@ -2,13 +2,18 @@ import type {Browser} from '../renderers/browser.ts';
 import type {JobDefinition, JobInput} from '../shared/queue/job.ts';
 import type {Services} from '../shared/services.ts';
 import type {Db} from '../shared/store/database.ts';
-import type {OperationState, StoredAnswer} from '../shared/store/operations.ts';
+import type {Claim, OperationState, StoredAnswer} from '../shared/store/operations.ts';
+import type {TextProvider} from './providers/text.ts';
+import type {VoiceProvider} from './providers/voice.ts';
+
+/** What a worker process has, whatever it works on. */
+export type Equipment = {services: Services; browser: Browser; textProvider: TextProvider; voiceProvider: VoiceProvider};
 
 /** What a handler works with. */
-export type Work = {
-	services: Services;
-	browser: Browser;
+export type Work = Equipment & {
 	accountId: string;
+	/** The operation that it works on. */
+	claim: Claim;
 	/** Says how much is done, 0..1; those who follow the job see it. */
 	progress(fraction: number): void;
 	/** Aborted where the work is no longer this worker's: stop, nothing that follows would count. */
@@ -25,6 +30,6 @@ export type Finished = {answer: StoredAnswer; next?: OperationState[]};
 export type Handler<Job extends JobDefinition> = (input: JobInput<Job>, work: Work) => Promise<(db: Db) => Promise<Finished>>;
 
 /** Runs by the clock, for nobody in particular; answers what it did, for the dashboard. */
-export type ScheduledHandler = (services: Services) => Promise<Record<string, number>>;
+export type ScheduledHandler = (equipment: Equipment) => Promise<Record<string, number>>;
 
 export type Handlers = Record<string, {work: Handler<never>} | {scheduled: ScheduledHandler}>;

@@ -1,9 +1,14 @@
 import type {JOBS} from '../shared/queue/jobs.ts';
 import {buildBundle} from './build-bundle.ts';
+import {drawStep} from './draw-step.ts';
 import type {Handler, Handlers, ScheduledHandler} from './handler.ts';
 import {ingestImage} from './ingest-image.ts';
+import {narrateStep} from './narrate-step.ts';
+import {offerVoices} from './offer-voices.ts';
 import {renderCover} from './render-cover.ts';
+import {sendMail} from './send-mail.ts';
 import {sweep} from './sweep.ts';
+import {writeStep} from './write-step.ts';
 
 type AllHandlers = {[Job in (typeof JOBS)[number] as Job['name']]: {work: Handler<Job>} | {scheduled: ScheduledHandler}};
 
@@ -12,5 +17,10 @@ export const HANDLERS = {
 	'ingest-image': {work: ingestImage},
 	'build-bundle': {work: buildBundle},
 	'render-cover': {work: renderCover},
+	'write-step': {work: writeStep},
+	'narrate-step': {work: narrateStep},
+	'send-mail': {work: sendMail},
+	'draw-step': {work: drawStep},
+	'offer-voices': {scheduled: offerVoices},
 	sweep: {scheduled: sweep},
 } satisfies AllHandlers as Handlers;

@@ -1,12 +1,12 @@
 import {type Job, Worker} from 'bullmq';
-import type {Browser} from '../renderers/browser.ts';
 import {AppError} from '../shared/errors.ts';
 import type {JobDefinition, Pool} from '../shared/queue/job.ts';
 import {openWorkerRedis} from '../shared/queue/redis.ts';
 import type {Services} from '../shared/services.ts';
 import {tx} from '../shared/store/database.ts';
-import {type Claim, claimOperation, finishOperation, LostLease, releaseOperation, renewOperation} from '../shared/store/operations.ts';
-import type {Finished, Handler, Handlers, Work} from './handler.ts';
+import {LostLease} from '../shared/store/lost-lease.ts';
+import {type Claim, claimOperation, finishOperation, releaseOperation, renewOperation} from '../shared/store/operations.ts';
+import type {Equipment, Finished, Handler, Handlers, Work} from './handler.ts';
 
 /**
  * How long a worker that says nothing keeps its work. A killed worker's call is answered by another within this and
@@ -25,27 +25,25 @@ export type OpenPool = {close(): Promise<void>};
 export function openPool(
 	pool: Pool,
 	{
-		services,
-		browser,
+		equipment,
 		jobs,
 		handlers,
 		concurrency,
 	}: {
-		services: Services;
-		browser: Browser;
+		equipment: Equipment;
 		jobs: readonly JobDefinition[];
 		handlers: Handlers;
 		concurrency: number;
 	},
 ): OpenPool {
-	const {config, log} = services;
+	const {config, log} = equipment.services;
 	const connection = openWorkerRedis(config.redisUrl, log);
 	const run = async (job: Job) => {
 		const definition = jobs.find(candidate => candidate.name === job.name);
 		const handler = handlers[job.name];
 		if (!definition || !handler) throw new Error(`There is no handler for ${job.name}.`);
-		if ('scheduled' in handler) return handler.scheduled(services);
-		return runOperation(job.data.operationId, definition, handler.work as Handler<JobDefinition>, services, browser);
+		if ('scheduled' in handler) return handler.scheduled(equipment);
+		return runOperation(job.data.operationId, definition, handler.work as Handler<JobDefinition>, equipment);
 	};
 	const worker = new Worker(pool, run, {
 		connection,
@@ -70,9 +68,9 @@ async function runOperation(
 	operationId: string,
 	{name, attempts}: JobDefinition,
 	handler: Handler<JobDefinition>,
-	services: Services,
-	browser: Browser,
+	equipment: Equipment,
 ): Promise<string> {
+	const {services} = equipment;
 	const claim = await claimOperation(services.database.manager, operationId, LEASE_MS);
 	if (!claim) return 'not claimed';
 	const log = services.log.child({operationId, job: name, attempt: claim.attempts});
@@ -80,7 +78,7 @@ async function runOperation(
 	const start = performance.now();
 	try {
 		if (claim.attempts > attempts) throw new AppError('internal_error');
-		const work: Work = {services, browser, accountId: claim.accountId, progress: lease.progress, signal: lease.signal};
+		const work: Work = {...equipment, claim, accountId: claim.accountId, progress: lease.progress, signal: lease.signal};
 		const finish = await handler(claim.input as never, work);
 		const finished = await commit(services, claim, finish);
 		log.info({ms: Math.round(performance.now() - start)}, 'done');
@@ -99,7 +97,7 @@ async function runOperation(
 		}
 		if (refusal === error) log.info({code: refusal.code}, 'refused');
 		else log.error({error}, 'failed for good');
-		await finishOperation(services.database.manager, claim, {error: refusal.toJSON()});
+		await tx(services.database, db => finishOperation(db, claim, {error: refusal.toJSON()}));
 		return refusal.code;
 	} finally {
 		lease.stop();

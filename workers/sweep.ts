@@ -1,11 +1,16 @@
 import {LIMITS} from '../shared/contract/limits.ts';
 import type {Services} from '../shared/services.ts';
+import {purgeLinks} from '../shared/store/account-links.ts';
 import {purgeRemembered} from '../shared/store/idempotency.ts';
 import {deleteUnreferencedMedia, filesInUse, findUnreferencedMedia, mediaExists} from '../shared/store/media.ts';
+import {purgeOauth} from '../shared/store/oauth-records.ts';
 import {purgeOperations} from '../shared/store/operations.ts';
 import {publicationFiles, purgePreviews} from '../shared/store/publications.ts';
+import {purgeSessions} from '../shared/store/sessions.ts';
+import {deleteUnreferencedSpeech, findUnreferencedSpeech, speechFilesInUse} from '../shared/store/speech.ts';
 import {purgeUploads} from '../shared/store/uploads.ts';
-import type {ScheduledHandler} from './handler.ts';
+import {purgeUses} from '../shared/store/uses.ts';
+import type {Equipment} from './handler.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** An expired preview or upload URL answers that it has expired for this long, and after that that it never was. */
@@ -17,7 +22,7 @@ const FILE_AGE_MS = DAY_MS;
 const BATCH = 500;
 
 /** Clears away what has expired; answers how much of each. */
-export const sweep: ScheduledHandler = async services => {
+export async function sweep({services}: Pick<Equipment, 'services'>): Promise<Record<string, number>> {
 	const db = services.database.manager;
 	const before = (ms: number) => new Date(Date.now() - ms);
 	return {
@@ -25,11 +30,16 @@ export const sweep: ScheduledHandler = async services => {
 		uploads: await purgeUploads(db, before(GRACE_MS)),
 		idempotencyKeys: await purgeRemembered(db, before(LIMITS.idempotencyMs)),
 		operations: await purgeOperations(db, before(OPERATIONS_MS)),
+		oauth: await purgeOauth(db, before(0)),
+		sessions: await purgeSessions(db, new Date()),
+		accountLinks: await purgeLinks(db, before(GRACE_MS)),
+		uses: await purgeUses(db, before(LIMITS.usesMs)),
 		media: await sweepMedia(services, before(LIMITS.unreferencedMediaMs)),
+		speech: await sweepSpeech(services, before(LIMITS.unreferencedMediaMs)),
 		originals: await sweepOriginals(services),
 		publicationFiles: await sweepPublicationFiles(services),
 	};
-};
+}
 
 async function sweepMedia({database, files}: Services, before: Date): Promise<number> {
 	const db = database.manager;
@@ -41,6 +51,18 @@ async function sweepMedia({database, files}: Services, before: Date): Promise<nu
 	const inUse = await filesInUse(db, names);
 	const aged = new Date(Date.now() - FILE_AGE_MS);
 	for (const name of names) if (!inUse.has(name)) await files.remove('media', name, aged);
+	return swept.length;
+}
+
+async function sweepSpeech({database, files}: Services, before: Date): Promise<number> {
+	const db = database.manager;
+	const swept = [];
+	for (const speech of await findUnreferencedSpeech(db, before, BATCH)) {
+		if (await deleteUnreferencedSpeech(db, speech, before)) swept.push(speech.file);
+	}
+	const inUse = await speechFilesInUse(db, swept);
+	const aged = new Date(Date.now() - FILE_AGE_MS);
+	for (const file of swept) if (!inUse.has(file)) await files.remove('media', file, aged);
 	return swept.length;
 }
 

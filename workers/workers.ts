@@ -1,11 +1,18 @@
+import {setTimeout as sleep} from 'node:timers/promises';
 import type {Browser} from '../renderers/browser.ts';
 import type {JobDefinition, Pool} from '../shared/queue/job.ts';
-import {JOBS} from '../shared/queue/jobs.ts';
+import {JOBS, offerVoices as offerVoicesJob} from '../shared/queue/jobs.ts';
 import type {Services} from '../shared/services.ts';
-import type {Handlers} from './handler.ts';
+import type {Equipment, Handlers} from './handler.ts';
 import {HANDLERS} from './index.ts';
+import {offerVoices} from './offer-voices.ts';
 import {openPool} from './pool.ts';
+import {openTextProvider} from './providers/text.ts';
+import {openVoiceProvider} from './providers/voice.ts';
 import {openRelay} from './relay.ts';
+
+/** The start of a worker does not wait longer for its provider of voices. */
+const VOICES_WAIT_MS = 3000;
 
 /** Begins to work on the pools, to relay what they missed, and to run what runs by the clock. */
 export async function openWorkers({
@@ -23,10 +30,17 @@ export async function openWorkers({
 	jobs?: readonly JobDefinition[];
 	handlers?: Handlers;
 }) {
+	const equipment: Equipment = {
+		services,
+		browser,
+		textProvider: openTextProvider(services.config),
+		voiceProvider: openVoiceProvider(services.config),
+	};
 	for (const {name, pool, every} of jobs) {
 		if (every && pools.includes(pool)) await services.dispatcher.queues.get(pool)!.upsertJobScheduler(name, {every}, {name, data: {}});
 	}
-	const open = pools.map(pool => openPool(pool, {services, browser, jobs, handlers, concurrency: concurrency(pool)}));
+	const open = pools.map(pool => openPool(pool, {equipment, jobs, handlers, concurrency: concurrency(pool)}));
+	if (pools.includes('audio') && jobs.includes(offerVoicesJob)) await tellVoices(equipment);
 	const relay = openRelay(services, jobs, pools);
 	return {
 		async close() {
@@ -34,4 +48,10 @@ export async function openWorkers({
 			await Promise.all(open.map(pool => pool.close()));
 		},
 	};
+}
+
+/** Calls for narration need the list: it is told before the first of them, where the provider answers soon, and again by the clock. */
+async function tellVoices(equipment: Equipment): Promise<void> {
+	const told = offerVoices(equipment).catch(error => equipment.services.log.warn({error}, 'voices not told'));
+	await Promise.race([told, sleep(VOICES_WAIT_MS, null, {ref: false})]);
 }

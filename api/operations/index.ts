@@ -1,11 +1,14 @@
 import type {Operation} from '../operation.ts';
 import {setEndCta, setLeadCapture, setTheme} from './appearance.ts';
+import {generateText} from './generate-text.ts';
 import {getJob, watchJob} from './jobs.ts';
 import {me} from './me.ts';
 import {createUploadUrl, uploadMedia} from './media.ts';
+import {generateNarration} from './narration.ts';
 import {publish, unpublish} from './publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, updateStep} from './steps.ts';
-import {createTour, getTour, listToursOperation, renameTour, setNarrationSettings} from './tours.ts';
+import {createTour, getTour, listToursOperation, renameTour} from './tours.ts';
+import {listVoices, setNarrationSettings} from './voices.ts';
 
 /** The table of contents: every operation of the service, in the order of its documentation. */
 export const OPERATIONS: readonly Operation[] = [
@@ -24,6 +27,9 @@ export const OPERATIONS: readonly Operation[] = [
 	setNarrationSettings,
 	publish,
 	unpublish,
+	generateText,
+	generateNarration,
+	listVoices,
 	uploadMedia,
 	createUploadUrl,
 	getJob,

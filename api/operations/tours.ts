@@ -3,7 +3,7 @@ import {Type} from 'typebox';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed, Nullable} from '../../shared/contract/schema.ts';
 import {ThemeInput} from '../../shared/contract/theme.ts';
-import {NarrationSettings, TourListItem} from '../../shared/contract/tour.ts';
+import {TourListItem} from '../../shared/contract/tour.ts';
 import {invalid} from '../../shared/errors.ts';
 import {type Cursor, insertTour, listTours, readTour, readTourVersion, requireTour} from '../../shared/store/tours.ts';
 import {emptyTour} from '../../shared/tour/document.ts';
@@ -63,8 +63,8 @@ export const createTour = defineOperation({
 	async handler({name, theme = {}}, call) {
 		const empty = emptyTour(name);
 		const content = {...empty, theme: changeTheme(empty.theme, theme)};
-		// A bearer credential is an agent's; the editor signs in with a session.
-		return tourAnswer(201, await insertTour(call.db, {accountId: call.accountId, createdBy: 'agent', content}), call);
+		const createdBy = call.credential.type === 'session' ? 'editor' : 'agent';
+		return tourAnswer(201, await insertTour(call.db, {accountId: call.accountId, createdBy, content}), call);
 	},
 });
 
@@ -110,31 +110,6 @@ export const renameTour = defineOperation({
 	async handler({id, name}, call) {
 		await changeCalled(call, id, content => ({content: {...content, name}}));
 		return tourAnswer(200, await readTour(call.db, call.services.config.baseUrl, call.accountId, id), call);
-	},
-});
-
-export const setNarrationSettings = defineOperation({
-	name: 'set_narration_settings',
-	summary: "Set the tour's language, for its narration and its page",
-	route: 'PUT /tours/{id}/narration-settings',
-	scopes: ['tours:write'],
-	input: Closed({
-		id: tourId,
-		language: Type.String({
-			pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-			maxLength: LIMITS.languageCode,
-			description: 'Language code, for example pt (meaning pt-BR), en, es-MX.',
-		}),
-	}),
-	success: success(200, 'The settings as they stand.', {narrationSettings: NarrationSettings}),
-	errors: ['version_mismatch'],
-	counts: oneChange,
-	find: findTour,
-	async handler({id, language}, call) {
-		const {content, version} = await changeCalled(call, id, before => ({
-			content: {...before, narrationSettings: {...before.narrationSettings, language}},
-		}));
-		return answer(200, {narrationSettings: content.narrationSettings}, version);
 	},
 });
 

@@ -23,7 +23,7 @@ export async function benchGetTour(): Promise<Measured[]> {
 		});
 	}
 	const port = await requirePort('127.0.0.1', 0);
-	const ours = await startProcess('api/main.ts', {...service.config, port, baseUrl: `http://127.0.0.1:${port}`, logLevel: 'info'});
+	const ours = await startProcess('api/main.ts', {...service.env, PORT: String(port), BASE_URL: `http://127.0.0.1:${port}`});
 	const bare = await startBare(service.config, tour.id);
 	const path = `/v1/tours/${tour.id}`;
 	const reply = await request(`http://127.0.0.1:${port}`, 'GET', path, ana.key);

@@ -1,12 +1,12 @@
-import {mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {startLocalServers} from '../../infra/local-servers.ts';
+import {onOwnServers} from '../helpers/own-servers.ts';
 import {benchCover} from './cover.ts';
 import {benchGetTour} from './get-tour.ts';
 import {benchIngest} from './ingest.ts';
+import {benchLocalWriter} from './local-writer.ts';
+import {benchNarration} from './narration.ts';
 import {benchOperation} from './operation.ts';
 import {benchPublish} from './publish.ts';
+import {benchToolsCall} from './tools-call.ts';
 
 /**
  * `npm run bench [name…]`: each of our paths beside the bare libraries doing the same, in turns and in one run, on servers that
@@ -14,13 +14,20 @@ import {benchPublish} from './publish.ts';
  */
 export type Measured = {what: string; ours: string; bare: string; ratio: number; goal: string; met: boolean};
 
-const BENCHES = {'get-tour': benchGetTour, ingest: benchIngest, operation: benchOperation, publish: benchPublish, cover: benchCover};
+const BENCHES = {
+	'get-tour': benchGetTour,
+	'tools-call': benchToolsCall,
+	ingest: benchIngest,
+	operation: benchOperation,
+	publish: benchPublish,
+	cover: benchCover,
+	narration: benchNarration,
+	'local-writer': benchLocalWriter,
+};
 
 const wanted = process.argv.slice(2);
-const dataDir = await mkdtemp(join(tmpdir(), 'roteiro-bench-'));
-const servers = await startLocalServers({dataDir});
-Object.assign(process.env, {DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl, DATA_DIR: dataDir, NODE_ENV: 'production'});
-try {
+process.env.NODE_ENV = 'production';
+await onOwnServers(async () => {
 	for (const [name, bench] of Object.entries(BENCHES)) {
 		if (wanted.length > 0 && !wanted.includes(name)) continue;
 		process.stderr.write(`${name} …\n`);
@@ -29,8 +36,5 @@ try {
 			if (!met) process.exitCode = 1;
 		}
 	}
-} finally {
-	await servers.stop();
-	await rm(dataDir, {recursive: true, force: true});
-}
+});
 process.exit();

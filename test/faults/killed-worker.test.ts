@@ -39,14 +39,14 @@ async function until(what: string, check: () => Promise<boolean>): Promise<void>
 
 test.serial('a call whose worker is killed in the middle of the ingest is answered by the next worker', async t => {
 	t.timeout(60_000);
-	let worker = await startProcess('workers/main.ts', service.config);
+	let worker = await startProcess('workers/main.ts', service.env);
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Killed'}})).body;
 	const body = {title: 'Survives', image: {base64: (await slowImage(1)).toString('base64')}};
 	const call = ana('POST', `/v1/tours/${tour.id}/steps`, {body});
 	await until('the ingest runs', async () => (await states()).running === 1);
 	await worker.kill('SIGKILL');
 	t.deepEqual(await states(), {running: 1});
-	worker = await startProcess('workers/main.ts', service.config);
+	worker = await startProcess('workers/main.ts', service.env);
 	const reply = await call;
 	await worker.kill('SIGTERM');
 	t.is(reply.status, 201);
@@ -58,13 +58,13 @@ test.serial('a call whose worker is killed in the middle of the ingest is answer
 
 test.serial('a worker that was frozen in the middle of its work and wakes up after another did it changes nothing', async t => {
 	t.timeout(90_000);
-	const frozen = await startProcess('workers/main.ts', service.config);
+	const frozen = await startProcess('workers/main.ts', service.env);
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Frozen'}})).body;
 	const body = {image: {base64: (await slowImage(77)).toString('base64')}};
 	const call = ana('POST', `/v1/tours/${tour.id}/steps`, {body});
 	await until('the ingest runs', async () => (await states()).running === 1);
 	process.kill(frozen.pid, 'SIGSTOP');
-	const other = await startProcess('workers/main.ts', service.config);
+	const other = await startProcess('workers/main.ts', service.env);
 	const reply = await call;
 	t.is(reply.status, 201);
 	process.kill(frozen.pid, 'SIGCONT');
@@ -96,11 +96,11 @@ test.serial('12 ingests while workers are killed five times: each is stored, eac
 	t.deepEqual([...new Set(accepted.map(reply => reply.status))], [202], JSON.stringify(accepted.find(reply => reply.status !== 202)?.body));
 	let worker: ServiceProcess | undefined;
 	for (let kill = 0; kill < 5; kill++) {
-		worker = await startProcess('workers/main.ts', service.config);
+		worker = await startProcess('workers/main.ts', service.env);
 		await sleep(600 + kill * 150);
 		await worker.kill('SIGKILL');
 	}
-	worker = await startProcess('workers/main.ts', service.config);
+	worker = await startProcess('workers/main.ts', service.env);
 	await until('all have ended', async () => {
 		await sleep(100);
 		const now = await states();
@@ -122,7 +122,7 @@ test.serial('a committed operation that never reached the queue is brought there
 	const prefix = service.config.redisPrefix;
 	const keys = await service.services.redis.keys(`${prefix}:*`);
 	await service.services.redis.del(...keys);
-	const worker = await startProcess('workers/main.ts', service.config);
+	const worker = await startProcess('workers/main.ts', service.env);
 	await until('it has ended', async () => {
 		await sleep(100);
 		return (await ana('GET', `/v1/jobs/${job.id}`)).body.job.status === 'succeeded';

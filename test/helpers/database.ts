@@ -13,6 +13,8 @@ export type Servers = {databaseUrl: string; redisUrl: string};
 export type Fresh = {
 	/** Names the database, the Redis prefix and the data folder of this test file alone. */
 	config: Config;
+	/** The same as environment variables, for a process of its own. */
+	env: Record<string, string>;
 	database: DataSource;
 	/** Closes the database, drops it and removes the data folder. */
 	drop(): Promise<void>;
@@ -28,18 +30,13 @@ export async function freshDatabase(settings: Record<string, string> = {}, serve
 	const url = new URL(server);
 	url.pathname = `/${name}`;
 	const dataDir = await mkdtemp(join(process.env.DATA_DIR ?? tmpdir(), `${name}-`));
-	const config = readConfig({
-		...process.env,
-		DATABASE_URL: url.href,
-		REDIS_URL: redis,
-		REDIS_PREFIX: `{${name}}`,
-		DATA_DIR: dataDir,
-		...settings,
-	});
+	const env = {DATABASE_URL: url.href, REDIS_URL: redis, REDIS_PREFIX: `{${name}}`, DATA_DIR: dataDir, ...settings};
+	const config = readConfig({...process.env, ...env});
 	await migrate(config);
 	const database = await openDatabase(config);
 	return {
 		config,
+		env,
 		database,
 		async drop() {
 			if (database.isInitialized) await database.destroy();

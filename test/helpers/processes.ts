@@ -1,7 +1,6 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {createInterface} from 'node:readline';
-import type {Config} from '../../shared/config.ts';
 
 const READY = {'api/main.ts': 'serving', 'workers/main.ts': 'working'} as const;
 const PATIENCE_MS = 20_000;
@@ -15,23 +14,10 @@ export type ServiceProcess = {
 };
 
 /** Starts one of the service's processes on this configuration and waits until it says that it is up. */
-export async function startProcess(script: keyof typeof READY, config: Config): Promise<ServiceProcess> {
+export async function startProcess(script: keyof typeof READY, env: Record<string, string>): Promise<ServiceProcess> {
 	const child = spawn(process.execPath, [script], {
 		stdio: ['ignore', 'pipe', 'pipe'],
-		env: {
-			...process.env,
-			PORT: String(config.port),
-			BASE_URL: config.baseUrl,
-			DATA_DIR: config.dataDir,
-			DATABASE_URL: config.databaseUrl,
-			REDIS_URL: config.redisUrl,
-			REDIS_PREFIX: config.redisPrefix,
-			CALLS_PER_MINUTE: String(config.callsPerMinute),
-			CHANGES_PER_HOUR: String(config.changesPerHour),
-			PUBLISHES_PER_HOUR: String(config.publishesPerHour),
-			LOG_LEVEL: 'info',
-			OPERATOR_PASSWORD: 'operator-of-a-test',
-		},
+		env: {...process.env, ...env, LOG_LEVEL: 'info'},
 	});
 	const lines: string[] = [];
 	child.stderr!.on('data', chunk => process.stderr.write(chunk) && lines.push(String(chunk)));

@@ -1,0 +1,119 @@
+import {Type} from 'typebox';
+import type {Fault} from '../../shared/contract/error.ts';
+import {Closed} from '../../shared/contract/schema.ts';
+import {LanguageCode} from '../../shared/contract/step.ts';
+import {NarrationSettings} from '../../shared/contract/tour.ts';
+import {Voice} from '../../shared/contract/voice.ts';
+import {AppError, invalid} from '../../shared/errors.ts';
+import {defaultVoice, readVoices, speaks} from '../../shared/store/voices.ts';
+import {primaryLanguage} from '../../shared/tour/narration.ts';
+import {answer, type Call, defineOperation, oneChange} from '../operation.ts';
+import {changeCalled, success, tourId} from './answers.ts';
+import {findTour} from './tours.ts';
+
+type KnownVoice = Awaited<ReturnType<typeof readVoices>>[number];
+
+/** Voices that a fault names at most. */
+const NAMED = 5;
+const RETRY_S = 5;
+
+export const listVoices = defineOperation({
+	name: 'list_voices',
+	summary: 'List the voices for narration, the best of each language first',
+	route: 'GET /voices',
+	scopes: ['tours:read'],
+	input: Closed({language: Type.Optional(LanguageCode('Only voices that speak this language, whatever the country: pt, en, es-MX.'))}),
+	success: success(200, 'The voices of the provider that this service uses.', {voices: Type.Array(Voice)}),
+	errors: [],
+	async handler({language}, call) {
+		const voices = await readVoices(call.db, call.services.config.voiceProvider);
+		const wanted = language === undefined ? voices : voices.filter(voice => speaks(voice, language));
+		return answer(200, {voices: wanted.map(({key: _key, ...voice}) => voice)});
+	},
+});
+
+export const setNarrationSettings = defineOperation({
+	name: 'set_narration_settings',
+	summary: "Set the tour's language, for its narration and its page, and its voice for each language",
+	description: 'What is absent stays as it is; voices are replaced as a whole.',
+	route: 'PUT /tours/{id}/narration-settings',
+	scopes: ['tours:write'],
+	input: Closed({
+		id: tourId,
+		language: Type.Optional(LanguageCode('Language code, for example pt (meaning pt-BR), en, es-MX.')),
+		voices: Type.Optional(
+			Type.Record(LanguageCode('Language code.'), Type.String({description: 'UUID of a voice that speaks it.'}), {
+				description: 'Voice UUID for each language: {"pt": "…", "en": "…"}. A language without one takes its default voice.',
+			}),
+		),
+	}),
+	success: success(200, 'The settings as they stand.', {narrationSettings: NarrationSettings}),
+	errors: ['version_mismatch', 'provider_unavailable'],
+	counts: oneChange,
+	find: findTour,
+	async handler({id, ...given}, call) {
+		const voices = given.voices && (await checkedVoices(given.voices, call));
+		const {content, version} = await changeCalled(call, id, before => ({
+			content: {...before, narrationSettings: {...before.narrationSettings, ...given, ...(voices && {voices})}},
+		}));
+		return answer(200, {narrationSettings: content.narrationSettings}, version);
+	},
+});
+
+/**
+ * The voice that speaks: the one that the call wants, else the one chosen for the tour, else the language's default. Throws a 400 that
+ * names the right ones where the voice or the language is none of the provider's.
+ */
+export async function chooseVoice(
+	call: Call,
+	{wanted, spoken, chosen}: {wanted: string | undefined; spoken: string; chosen: Record<string, string>},
+): Promise<KnownVoice> {
+	const voices = await knownVoices(call);
+	if (wanted !== undefined) {
+		const fault = voiceFault('voice', voices, wanted, spoken);
+		if (fault) throw invalid([fault]);
+		return voices.find(({id}) => id === wanted.toLowerCase())!;
+	}
+	const own = chosen[spoken] ?? chosen[primaryLanguage(spoken)];
+	// A voice that was chosen once may be gone by now.
+	const voice = voices.find(({id}) => id === own) ?? defaultVoice(voices, spoken);
+	if (voice) return voice;
+	throw invalid([
+		{
+			field: 'language',
+			message: `No voice speaks ${spoken}.`,
+			hint: `There are voices for ${[...new Set(voices.map(({language}) => primaryLanguage(language)))].join(', ')}.`,
+		},
+	]);
+}
+
+async function checkedVoices(given: Record<string, string>, call: Call): Promise<Record<string, string>> {
+	const entries = Object.entries(given).map(([language, id]) => [language, id.toLowerCase()] as const);
+	const voices = entries.length > 0 ? await knownVoices(call) : [];
+	const faults = entries.flatMap(([language, id]) => voiceFault(`voices.${language}`, voices, id, language) ?? []);
+	if (faults.length > 0) throw invalid(faults);
+	return Object.fromEntries(entries);
+}
+
+function voiceFault(field: string, voices: KnownVoice[], id: string, language: string): Fault | null {
+	const voice = voices.find(candidate => candidate.id === id.toLowerCase());
+	if (voice && speaks(voice, language)) return null;
+	const right = voices.filter(candidate => speaks(candidate, language)).slice(0, NAMED);
+	return {
+		field,
+		message: voice ? `The voice ${voice.name} speaks ${voice.language}, not ${language}.` : 'There is no voice with this UUID.',
+		hint:
+			right.length > 0
+				? `Voices for ${language}: ${right.map(({id, name}) => `${id} (${name})`).join(', ')}. GET /v1/voices?language=${language} lists all.`
+				: `No voice speaks ${language}; GET /v1/voices lists those that there are.`,
+	};
+}
+
+async function knownVoices({db, services}: Call): Promise<KnownVoice[]> {
+	const voices = await readVoices(db, services.config.voiceProvider);
+	if (voices.length > 0) return voices;
+	throw new AppError('provider_unavailable', {
+		message: 'No worker has told yet with which voices it can speak: the audio workers are not running, or their provider does not answer.',
+		retryAfter: RETRY_S,
+	});
+}
