@@ -14,7 +14,7 @@ export function landingPage({baseUrl}: {baseUrl: string}): {html: string; csp: s
 </head>
 <body class="landing">
 <main>
-<p class="brand">${MARK}Roteiro</p>
+<header><p class="brand">${MARK}Roteiro</p><a href="${url}/account">Sign in</a></header>
 <h1>Interactive tours from screenshots</h1>
 <p>This service keeps tours: ordered screenshots, each with a highlight, a click point and a few words. A tour is made over a REST API and published to a permanent link under <code>/p</code>.</p>
 <ul>

@@ -37,7 +37,7 @@ const GROUPS: Array<[title: string, path: RegExp]> = [
 
 const PARAMETERS = {path: 'In the path', query: 'In the query', header: 'Headers'};
 
-export const PAGE_STYLE = readFileSync(new URL('reference.css', import.meta.url), 'utf8');
+export const PAGE_STYLE = ['base.css', 'reference.css'].map(name => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
 /** The policy of a page that has this style, no script, loads nothing and stands in nobody's frame. */
 export const PAGE_CSP =
 	`default-src 'none'; style-src 'sha256-${sha256(PAGE_STYLE).toString('base64')}'; ` +
@@ -161,7 +161,7 @@ function conventions(baseUrl: string): string {
 	return `<section id="conventions" aria-labelledby="conventions-title">
 <div class="said">
 <h3 id="conventions-title">Conventions</h3>
-<p>Every call carries <code>Authorization: Bearer &lt;key&gt;</code>, a personal API key with some of these permissions:</p>
+<p>Every call carries <code>Authorization: Bearer &lt;key&gt;</code>, a personal API key with some of these permissions; it is made, and revoked, among <a href="${url}/account/access">keys and apps</a>:</p>
 <dl>${permissions}</dl>
 <ul>
 <li>Bodies are JSON. A success is <code>{"ok": true, …}</code>, a refusal <code>{"ok": false, "error", "message", "errors"}</code> with every fault at once: its field, what is wrong, what would be right.</li>

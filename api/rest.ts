@@ -3,34 +3,48 @@ import type Koa from 'koa';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {AppError, asStepFault, invalid} from '../shared/errors.ts';
 import type {Services} from '../shared/services.ts';
-import type {Authenticate} from './auth/bearer.ts';
+import type {Credential} from '../shared/store/credentials.ts';
 import {readJson} from './body.ts';
+import {clientAddress} from './client-address.ts';
 import {streamEvents} from './events.ts';
 import {methodAndPath, type Operation} from './operation.ts';
 import {checkAnswer} from './parse.ts';
 import type {Perform} from './perform.ts';
 
-/** The REST leg: one route an operation, under /v1. */
+/** Finds out who calls, or throws the refusal. */
+export type AuthenticateCall = (ctx: Koa.Context, operation: Operation) => Promise<Credential>;
+
+/** The REST leg: one route an operation, under /v1 for keys and apps, under /app/v1 for people signed in with a browser. */
 export function restRouter(
 	operations: readonly Operation[],
-	{services, authenticate, perform}: {services: Services; authenticate: Authenticate; perform: Perform},
+	{
+		prefix,
+		services,
+		authenticate,
+		perform,
+	}: {prefix: '/v1' | '/app/v1'; services: Services; authenticate: AuthenticateCall; perform: Perform},
 ): Router {
-	const router = new Router({prefix: '/v1'});
+	const router = new Router({prefix});
 	for (const operation of operations) {
 		const {method, path, parameters} = methodAndPath(operation);
 		const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1');
 		router.register(pattern, [method], async ctx => {
 			ctx.state.operation = operation.name;
-			const credential = await authenticate(ctx.get('authorization'));
+			const credential = await authenticate(ctx, operation);
 			ctx.state.accountId = credential.account.id;
-			const answer = await perform(operation, {
+			const request = {
 				credential,
+				address: clientAddress(ctx, services.config.trustedProxies),
 				input: () => readInput(ctx, operation, parameters),
 				idempotencyKey: ctx.get('idempotency-key') || undefined,
 				ifMatch: expectedVersion(ctx.get('if-match')),
 				respondAsync: operation.async && /(^|,)\s*respond-async\s*($|[,;])/i.test(ctx.get('prefer')),
+			};
+			const answer = await perform(operation, request).catch(error => {
+				if (error instanceof AppError) locate(error.headers, prefix);
+				throw error;
 			});
-			ctx.set(answer.headers);
+			ctx.set(locate(answer.headers, prefix));
 			if ('events' in answer) return streamEvents(ctx, answer.events);
 			const body = {ok: true, ...answer.body};
 			if (!services.config.production && answer.status !== 202) checkAnswer(operation, answer.status, body);
@@ -44,6 +58,12 @@ export function restRouter(
 		});
 	}
 	return router;
+}
+
+/** A job is looked for where the call was made. */
+function locate(headers: Record<string, string>, prefix: string): Record<string, string> {
+	if (headers.Location) headers.Location = headers.Location.replace(/^\/v1\//, `${prefix}/`);
+	return headers;
 }
 
 /** Path, query or body in one object. A body may not name what the path says. */

@@ -10,7 +10,7 @@ export type Throttle = ReturnType<typeof openThrottle>;
 export type Counted = 'change' | 'publish';
 
 /**
- * The limits of the specification: calls per minute of a key or app, changes and publishes per hour of an account.
+ * The limits of the specification: calls per minute of a key or app (a person's browser has its own), changes and publishes per hour of an account.
  * Windows begin with the first use. Kept in Redis, so that all processes count together; while Redis is away each counts alone.
  */
 export function openThrottle({config, redis}: Pick<Services, 'config' | 'redis'>) {
@@ -23,6 +23,7 @@ export function openThrottle({config, redis}: Pick<Services, 'config' | 'redis'>
 			insuranceLimiter: new RateLimiterMemory({points, duration}),
 		});
 	const calls = limiter('calls', config.callsPerMinute, MINUTE);
+	const sessionCalls = limiter('session-calls', config.sessionCallsPerMinute, MINUTE);
 	const hourly: Record<Counted, {limiter: RateLimiterRedis; code: ErrorCode}> = {
 		change: {limiter: limiter('changes', config.changesPerHour, HOUR), code: 'changes_limited'},
 		publish: {limiter: limiter('publishes', config.publishesPerHour, HOUR), code: 'publishes_limited'},
@@ -31,11 +32,11 @@ export function openThrottle({config, redis}: Pick<Services, 'config' | 'redis'>
 	return {
 		/** Counts a call; answers the RateLimit headers, and puts them on the `rate_limited` that it throws. */
 		async call(credential: Credential): Promise<Record<string, string>> {
-			const key = credential.type === 'oauth' ? `${credential.account.id}:${credential.name}` : credential.id;
-			const {allowed, state} = await consume(calls, key);
+			const minute = credential.type === 'session' ? sessionCalls : calls;
+			const {allowed, state} = await consume(minute, credential.id);
 			const reset = Math.ceil(state.msBeforeNext / 1000);
 			const headers = {
-				'RateLimit-Policy': `"calls";q=${config.callsPerMinute};w=${MINUTE}`,
+				'RateLimit-Policy': `"calls";q=${minute.points};w=${MINUTE}`,
 				RateLimit: `"calls";r=${Math.max(0, state.remainingPoints)};t=${reset}`,
 			};
 			if (!allowed) throw new AppError('rate_limited', {retryAfter: Math.max(1, reset), headers});

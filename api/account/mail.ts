@@ -1,0 +1,15 @@
+import type {JobInput} from '../../shared/queue/job.ts';
+import {sendMail} from '../../shared/queue/jobs.ts';
+import type {AccountRow} from '../../shared/store/entities-access.ts';
+import {insertOperation} from '../../shared/store/operations.ts';
+import type {AccountRoom} from '../account-routes.ts';
+
+/** Has a worker write to an account, unless it got enough mail for now. */
+export async function mailAccount(
+	{services, limits}: AccountRoom,
+	{account, purpose}: {account: Pick<AccountRow, 'id'>} & JobInput<typeof sendMail>,
+): Promise<void> {
+	if (!(await limits.mail(account.id))) return;
+	const operation = await insertOperation(services.database.manager, {accountId: account.id, type: sendMail.name, input: {purpose}});
+	await services.dispatcher.enqueue(operation);
+}

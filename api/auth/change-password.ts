@@ -1,0 +1,31 @@
+import {voidResetLinks} from '../../shared/store/account-links.ts';
+import {findAccount, setPassword, stillHasPassword} from '../../shared/store/accounts.ts';
+import type {Db} from '../../shared/store/database.ts';
+import {createSession, endSessions} from '../../shared/store/sessions.ts';
+import {hashPassword, type PasswordFault, passwordFault, verifyPassword} from './password.ts';
+import type {SignInLimits} from './sign-in-limits.ts';
+
+type Changed = {session: {token: string; expiresAt: Date}} | {fault: PasswordFault | 'passwordWrong'};
+
+/**
+ * Changes a password and ends every session of the account, that of the caller as well: its cookie may have been stolen. What is
+ * answered is the caller's new one. Must run in a transaction. Throws `attempts_limited`.
+ */
+export async function changePassword(
+	db: Db,
+	limits: SignInLimits,
+	{accountId, address, current, next}: {accountId: string; address: string; current: string; next: string},
+): Promise<Changed> {
+	const account = await findAccount(db, accountId);
+	await limits.password(address, accountId);
+	if (!account?.passwordHash || !(await verifyPassword(account.passwordHash, current))) return {fault: 'passwordWrong'};
+	await limits.passwordWasRight(address, accountId);
+	const fault = passwordFault(next, account);
+	if (fault) return {fault};
+	const passwordHash = await hashPassword(next);
+	if (!(await stillHasPassword(db, accountId, account.passwordHash))) return {fault: 'passwordWrong'};
+	await setPassword(db, accountId, passwordHash);
+	await voidResetLinks(db, accountId);
+	await endSessions(db, accountId);
+	return {session: await createSession(db, accountId)};
+}

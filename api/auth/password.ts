@@ -1,0 +1,44 @@
+import {hash, verify} from '@node-rs/argon2';
+import {LIMITS} from '../../shared/contract/limits.ts';
+
+/** Argon2id, the library's default, at the parameters that OWASP's cheat sheet on storing passwords names first: 19 MiB, two passes, one lane. */
+const PARAMETERS = {memoryCost: 19_456, timeCost: 2, parallelism: 1};
+
+export type PasswordFault = 'passwordShort' | 'passwordLong' | 'passwordPersonal';
+
+/** The password as it is kept. Takes a core for some ten milliseconds, outside of the event loop. */
+export function hashPassword(password: string): Promise<string> {
+	return hash(normalized(password), PARAMETERS);
+}
+
+/** Whether this is the password; as much work for an account that there is not, or that has none, as for any other. */
+export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
+	if ([...password].length > LIMITS.passwordMax) return false;
+	const right = await verify(passwordHash ?? (await nobodys()), normalized(password));
+	return right && passwordHash !== null;
+}
+
+/** What is wrong with a password that somebody chooses, or null. Length is counted in code points. */
+export function passwordFault(password: string, {email, name}: {email: string; name: string}): PasswordFault | null {
+	const length = [...password].length;
+	if (length < LIMITS.passwordMin) return 'passwordShort';
+	if (length > LIMITS.passwordMax) return 'passwordLong';
+	const plain = folded(password);
+	const personal = [email, email.split('@')[0]!, email.replace(/[^\p{L}\p{N}]/gu, ''), name, name.replace(/\s/g, '')];
+	return personal.some(text => folded(text) === plain) ? 'passwordPersonal' : null;
+}
+
+let made: Promise<string> | undefined;
+function nobodys(): Promise<string> {
+	made ??= hashPassword(crypto.randomUUID());
+	return made;
+}
+
+/** The same characters typed on two keyboards may arrive as different code points. */
+function normalized(password: string): string {
+	return password.normalize('NFKC');
+}
+
+function folded(text: string): string {
+	return normalized(text).trim().toLowerCase();
+}

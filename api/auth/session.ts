@@ -1,0 +1,71 @@
+import type Koa from 'koa';
+import {AppError} from '../../shared/errors.ts';
+import type {Services} from '../../shared/services.ts';
+import {endSession, findSession, renewSession, type SessionInfo} from '../../shared/store/sessions.ts';
+
+/** A person's browser: the cookie that keeps them signed in, and the proof that a call comes from a page of ours. */
+
+type Context = Pick<Koa.Context, 'cookies' | 'append' | 'state'>;
+
+/** The session of whoever calls, or null. Puts its end off, and that of the cookie. */
+export async function sessionOf(ctx: Context, {config, database}: Pick<Services, 'config' | 'database'>): Promise<SessionInfo | null> {
+	const token = readToken(ctx, config.baseUrl);
+	const session = token ? await findSession(database.manager, token) : null;
+	if (!token || !session) return null;
+	ctx.state.accountId = session.account.id;
+	const expiresAt = await renewSession(database.manager, token, session);
+	if (!expiresAt) return session;
+	ctx.append('Set-Cookie', sessionCookie({token, expiresAt}, config.baseUrl));
+	return {...session, expiresAt};
+}
+
+/** Gives a new session to the caller's browser, and ends the one that it had. */
+export async function keepSignedIn(
+	ctx: Context,
+	{config, database}: Pick<Services, 'config' | 'database'>,
+	session: {token: string; expiresAt: Date},
+): Promise<void> {
+	const before = readToken(ctx, config.baseUrl);
+	if (before) await endSession(database.manager, before);
+	ctx.append('Set-Cookie', sessionCookie(session, config.baseUrl));
+}
+
+/** Ends the session of whoever calls, and takes the cookie away. */
+export async function signOut(ctx: Context, {config, database}: Pick<Services, 'config' | 'database'>): Promise<void> {
+	const token = readToken(ctx, config.baseUrl);
+	if (token) await endSession(database.manager, token);
+	ctx.append('Set-Cookie', sessionCookie(null, config.baseUrl));
+}
+
+/** The Set-Cookie header that carries a session, or that takes it away. */
+export function sessionCookie(session: {token: string; expiresAt: Date} | null, baseUrl: string): string {
+	const {token, expiresAt} = session ?? {token: '', expiresAt: new Date(0)};
+	const secure = isSecure(baseUrl) ? '; Secure' : '';
+	return `${cookieName(baseUrl)}=${token}; Path=/; Expires=${expiresAt.toUTCString()}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/**
+ * Throws `foreign_origin` (403) unless a page of ours makes this call: what the browser says of its origin must be ours, and
+ * must be said. Reading needs no such proof, since nobody else's page can see the answer.
+ */
+export function requireSameOrigin(ctx: Pick<Koa.Context, 'method' | 'get'>, baseUrl: string): void {
+	if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
+	const origin = ctx.get('origin');
+	const site = ctx.get('sec-fetch-site');
+	if (origin && origin !== new URL(baseUrl).origin) throw new AppError('foreign_origin');
+	if (site && site !== 'same-origin') throw new AppError('foreign_origin');
+	if (!origin && !site) throw new AppError('foreign_origin');
+}
+
+function readToken(ctx: Context, baseUrl: string): string | undefined {
+	return ctx.cookies.get(cookieName(baseUrl));
+}
+
+/** Under https the prefix makes sure that no other host, path or plain connection has set it. */
+function cookieName(baseUrl: string): string {
+	return isSecure(baseUrl) ? '__Host-roteiro_session' : 'roteiro_session';
+}
+
+function isSecure(baseUrl: string): boolean {
+	return baseUrl.startsWith('https:');
+}

@@ -1,0 +1,202 @@
+import {Type} from 'typebox';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {Closed, Nullable, Timestamp} from '../../shared/contract/schema.ts';
+import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {AppError, invalid} from '../../shared/errors.ts';
+import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../shared/store/credentials.ts';
+import type {CredentialRow, UseRow} from '../../shared/store/entities-access.ts';
+import {disconnectApp, listApps} from '../../shared/store/oauth.ts';
+import {listUses, type UsesCursor} from '../../shared/store/uses.ts';
+import {answer, defineOperation} from '../operation.ts';
+import {success} from './answers.ts';
+
+/** What else opens an account: keys and apps, and what they did. */
+
+const Scopes = Type.Array(Type.Enum([...ALL_SCOPES]));
+const ApiKey = Closed({
+	id: Type.String(),
+	name: Type.String(),
+	scopes: Scopes,
+	createdAt: Timestamp,
+	expiresAt: Timestamp,
+	revokedAt: Nullable(Timestamp),
+});
+const keyId = Type.String({description: "The key's id."});
+const appId = Type.String({description: "The app's id."});
+
+export const listKeys = defineOperation({
+	name: 'list_keys',
+	summary: 'List the API keys, newest first, expired and revoked ones as well',
+	route: 'GET /account/keys',
+	account: true,
+	scopes: [],
+	input: Closed({}),
+	success: success(200, 'The keys without the keys themselves.', {keys: Type.Array(ApiKey)}),
+	errors: [],
+	async handler(_input, call) {
+		const keys = await listApiKeys(call.db, call.accountId);
+		return answer(200, {keys: keys.reverse().map(presentKey)});
+	},
+});
+
+export const createKey = defineOperation({
+	name: 'create_key',
+	summary: 'Create an API key',
+	route: 'POST /account/keys',
+	account: true,
+	scopes: [],
+	input: Closed({
+		name: Type.String({minLength: 1, maxLength: LIMITS.keyName, description: 'What the key is for.'}),
+		scopes: Type.Array(Type.Enum([...ALL_SCOPES]), {minItems: 1, uniqueItems: true, description: 'Its permissions.'}),
+		days: Type.Enum([...KEY_VALIDITY_DAYS], {description: 'How long it works.'}),
+	}),
+	success: success(201, 'The key, shown this once: only its hash is kept.', {key: Type.String(), apiKey: ApiKey}),
+	errors: [],
+	async handler({name, scopes, days}, call) {
+		const createdAt = new Date();
+		const {id, key, expiresAt} = await createApiKey(call.db, {accountId: call.accountId, name, scopes, days});
+		return answer(201, {key, apiKey: presentKey({id, name, scopes, createdAt, expiresAt, revokedAt: null})});
+	},
+});
+
+export const revokeKey = defineOperation({
+	name: 'revoke_key',
+	summary: 'Revoke an API key; within a second it opens nothing',
+	route: 'DELETE /account/keys/{keyId}',
+	account: true,
+	scopes: [],
+	input: Closed({keyId}),
+	success: success(200, 'Revoked.', {revoked: Type.Literal(true), keyId: Type.String()}),
+	errors: [],
+	async handler({keyId: id}, call) {
+		if (!(await revokeApiKey(call.db, id, call.accountId))) throw new AppError('not_found');
+		return answer(200, {revoked: true, keyId: id});
+	},
+});
+
+export const listConnectedApps = defineOperation({
+	name: 'list_apps',
+	summary: 'List the apps that signed in by OAuth',
+	route: 'GET /account/apps',
+	account: true,
+	scopes: [],
+	input: Closed({}),
+	success: success(200, 'The connected apps.', {
+		apps: Type.Array(
+			Closed({
+				id: Type.String(),
+				name: Type.String(),
+				host: Type.String({description: 'Where it sends people back to.'}),
+				scopes: Scopes,
+				connectedAt: Timestamp,
+				lastUsedAt: Nullable(Timestamp),
+			}),
+		),
+	}),
+	errors: [],
+	async handler(_input, call) {
+		const apps = await listApps(call.db, call.accountId);
+		return answer(200, {
+			apps: apps.map(({id, name, host, scopes, connectedAt, lastUsedAt}) => ({
+				id,
+				name,
+				host,
+				scopes,
+				connectedAt: connectedAt.toISOString(),
+				lastUsedAt: lastUsedAt?.toISOString() ?? null,
+			})),
+		});
+	},
+});
+
+export const disconnect = defineOperation({
+	name: 'disconnect_app',
+	summary: 'Disconnect an app; within a second its tokens open nothing',
+	route: 'DELETE /account/apps/{appId}',
+	account: true,
+	scopes: [],
+	input: Closed({appId}),
+	success: success(200, 'Disconnected.', {disconnected: Type.Literal(true), appId: Type.String()}),
+	errors: [],
+	async handler({appId: id}, call) {
+		if (!(await disconnectApp(call.db, call.accountId, id))) throw new AppError('not_found');
+		return answer(200, {disconnected: true, appId: id});
+	},
+});
+
+export const listRecentUses = defineOperation({
+	name: 'list_uses',
+	summary: 'What keys and apps did in the last 90 days, newest first',
+	route: 'GET /account/uses',
+	account: true,
+	scopes: [],
+	input: Closed({
+		limit: Type.Optional(
+			Type.Integer({
+				minimum: 1,
+				maximum: LIMITS.pageSizeMax,
+				description: `Uses per page, 1..${LIMITS.pageSizeMax}; default ${LIMITS.pageSizeDefault}.`,
+			}),
+		),
+		cursor: Type.Optional(Type.String({description: 'nextCursor of the page before.'})),
+	}),
+	success: success(200, 'A page of uses.', {
+		uses: Type.Array(
+			Closed({
+				credential: Closed({type: Type.Enum(['api_key', 'oauth']), id: Type.String()}),
+				app: Type.String({description: 'Name of the key or app at that time.'}),
+				action: Type.String({description: "The operation's name."}),
+				status: Type.Integer(),
+				address: Type.String({description: 'Tells two addresses apart without naming them.'}),
+				at: Timestamp,
+			}),
+		),
+		nextCursor: Nullable(Type.String({description: 'Send it as cursor to get the next page; null on the last one.'})),
+	}),
+	errors: [],
+	async handler({limit = LIMITS.pageSizeDefault, cursor}, call) {
+		const after = cursor === undefined ? null : readUsesCursor(cursor);
+		if (cursor !== undefined && !after) {
+			throw invalid([{field: 'cursor', message: 'Is not a cursor.', hint: 'Send the nextCursor of the page before, unchanged.'}]);
+		}
+		const found = await listUses(call.db, call.accountId, {limit: limit + 1, after});
+		const page = found.slice(0, limit);
+		return answer(200, {uses: page.map(presentUse), nextCursor: found.length > limit ? usesCursor(page.at(-1)!) : null});
+	},
+});
+
+/** As much of an address's hash as is shown. */
+export function shownAddress(hash: Buffer): string {
+	return hash.toString('hex', 0, 4);
+}
+
+export function usesCursor({at, id}: UsesCursor): string {
+	return Buffer.from(`${at.getTime()} ${id}`).toString('base64url');
+}
+
+export function readUsesCursor(cursor: string): UsesCursor | null {
+	const [, time, id] = /^(\d{1,15}) (\d{1,19})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+	return time && id ? {at: new Date(Number(time)), id} : null;
+}
+
+function presentKey({id, name, scopes, createdAt, expiresAt, revokedAt}: Omit<CredentialRow, 'hash' | 'accountId' | 'type'>) {
+	return {
+		id,
+		name,
+		scopes,
+		createdAt: createdAt.toISOString(),
+		expiresAt: expiresAt.toISOString(),
+		revokedAt: revokedAt?.toISOString() ?? null,
+	};
+}
+
+function presentUse({credentialType, credentialId, app, action, status, addressHash, at}: Omit<UseRow, 'id' | 'accountId'>) {
+	return {
+		credential: {type: credentialType, id: credentialId},
+		app,
+		action,
+		status,
+		address: shownAddress(addressHash),
+		at: at.toISOString(),
+	};
+}

@@ -1,0 +1,17 @@
+import type {Operation} from '../operation.ts';
+import {changePasswordOperation, getAccount, signOutEverywhere, updateAccount} from './owner.ts';
+import {createKey, disconnect, listConnectedApps, listKeys, listRecentUses, revokeKey} from './owner-access.ts';
+
+/** What an account's owner does with it: for a session alone, under /app/v1, on any plan. Not part of the public description. */
+export const OWNER_OPERATIONS: readonly Operation[] = [
+	getAccount,
+	updateAccount,
+	changePasswordOperation,
+	signOutEverywhere,
+	listKeys,
+	createKey,
+	revokeKey,
+	listConnectedApps,
+	disconnect,
+	listRecentUses,
+];

@@ -1,0 +1,58 @@
+import type Koa from 'koa';
+import {AppError} from '../../shared/errors.ts';
+import {type Html, html} from '../../shared/html.ts';
+import {readBytes} from '../body.ts';
+
+const FORM_BYTES = 64 * 1024;
+
+export type Form = {
+	/** What was typed, or nothing: without blanks around it, unless `exactly`. */
+	text(name: string): string;
+	exactly(name: string): string;
+	all(name: string): string[];
+};
+
+/** The fields of a form as a browser sends it. Throws `content_type` for anything else. */
+export async function readForm(ctx: Koa.Context): Promise<Form> {
+	if (!ctx.is('application/x-www-form-urlencoded')) throw new AppError('content_type', {message: 'A form is expected here.'});
+	const bytes = await readBytes(ctx.req, FORM_BYTES, () => new AppError('body_too_large'));
+	const fields = new URLSearchParams(bytes.toString('utf8'));
+	const exactly = (name: string) => (fields.get(name) ?? '').toWellFormed();
+	return {exactly, text: name => exactly(name).trim(), all: name => fields.getAll(name)};
+}
+
+export type Field = {
+	name: string;
+	label: string;
+	type?: 'text' | 'email' | 'password';
+	value?: string;
+	/** What a browser or a password manager may fill in. */
+	autocomplete: string;
+	hint?: string;
+	/** What is wrong with what was typed. */
+	fault?: string | undefined;
+	focus?: boolean;
+};
+
+/** A labelled field; what is wrong with it stands beside it and is read out. */
+export function field({name, label, type = 'text', value, autocomplete, hint, fault, focus}: Field): Html {
+	const described = [fault && `${name}-fault`, hint && `${name}-hint`].filter(Boolean).join(' ');
+	return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required${flag(type !== 'text', ' autocapitalize="none" spellcheck="false"')}${
+		value ? html` value="${value}"` : null
+	}${described ? html` aria-describedby="${described}"` : null}${flag(Boolean(fault), ' aria-invalid="true"')}${flag(Boolean(focus), ' autofocus')}>
+${fault ? html`<p class="fault" id="${name}-fault" role="alert">${fault}</p>` : null}
+${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
+</div>`;
+}
+
+function flag(set: boolean, attribute: ' autofocus' | ' aria-invalid="true"' | ' autocapitalize="none" spellcheck="false"'): Html | null {
+	return set ? {markup: attribute} : null;
+}
+
+/** What has just happened, or what is wrong with the form as a whole. */
+export function notice(text: string | undefined, bad = false): Html | null {
+	if (!text) return null;
+	return bad ? html`<p class="notice bad" role="alert">${text}</p>` : html`<p class="notice" role="status">${text}</p>`;
+}

@@ -1,0 +1,81 @@
+import {readFileSync} from 'node:fs';
+import type Koa from 'koa';
+import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
+import {type Html, html, trusted} from '../../shared/html.ts';
+import {sha256} from '../../shared/ids.ts';
+import {MARK} from '../reference.ts';
+import {PICTURE} from './picture.ts';
+
+export type PageContent = {
+	title: string;
+	language: PageLanguage;
+	body: Html;
+	/** Path of this page, by which its other languages are reached; absent where it has only one. */
+	here?: string;
+	/** Room for lists, without the picture beside it. */
+	wide?: boolean;
+	/** For a form whose answer leads on to another origin, as signing in for an app does: browsers count that as sending to it. */
+	leadsElsewhere?: boolean;
+};
+export type Page = {html: string; csp: string};
+
+const STYLE = ['../base.css', 'page.css'].map(name => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
+const CSP = `default-src 'none'; style-src 'sha256-${sha256(STYLE).toString('base64')}'; base-uri 'none'; frame-ancestors 'none'`;
+/** Each in itself. */
+export const LANGUAGE_NAMES: Record<PageLanguage, string> = {'pt-BR': 'Português', en: 'English', es: 'Español'};
+
+/** A page for the people who use the service: one style, no script, nothing loaded, in nobody's frame. */
+export function renderPage({title, language, body, here, wide, leadsElsewhere}: PageContent): Page {
+	const page = html`<!DOCTYPE html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${title} · Roteiro</title>
+<meta name="robots" content="noindex">
+<style>${trusted(STYLE)}</style>
+</head>
+<body class="${wide ? 'wide' : 'narrow'}">
+<div class="sheet">
+<header><a class="brand" href="/">${trusted(MARK)}Roteiro</a></header>
+<main>
+${body}
+</main>
+${here ? languages(here, language) : null}
+</div>
+${wide ? null : PICTURE}
+</body>
+</html>
+`;
+	return {html: page.markup, csp: leadsElsewhere ? CSP : `${CSP}; form-action 'self'`};
+}
+
+/** Answers with a page that nobody keeps: neither a cache nor, in a Referer, another site. */
+export function sendPage(ctx: Koa.Context, {html: page, csp}: Page, status = 200): void {
+	ctx.set({'Content-Security-Policy': csp, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin'});
+	ctx.status = status;
+	ctx.type = 'text/html; charset=utf-8';
+	ctx.body = page;
+}
+
+/** The language that is asked for in words, else by the browser. */
+export function languageOf(ctx: Pick<Koa.Context, 'query' | 'acceptsLanguages'>): PageLanguage {
+	const asked = PAGE_LANGUAGES.find(language => language === ctx.query.language);
+	if (asked) return asked;
+	// A plain "pt" or "es-MX" is one of ours as well.
+	for (const tag of [ctx.acceptsLanguages()].flat()) {
+		const primary = String(tag).split('-')[0]!.toLowerCase();
+		const ours = PAGE_LANGUAGES.find(language => language.split('-')[0] === primary);
+		if (ours) return ours;
+	}
+	return 'en';
+}
+
+function languages(here: string, current: PageLanguage): Html {
+	const links = PAGE_LANGUAGES.map(language => {
+		const name = LANGUAGE_NAMES[language];
+		if (language === current) return html`<li><span lang="${language}" aria-current="true">${name}</span></li>`;
+		const address = `${here}${here.includes('?') ? '&' : '?'}language=${language}`;
+		return html`<li><a lang="${language}" hreflang="${language}" href="${address}">${name}</a></li>`;
+	});
+	return html`<footer><ul class="languages">${links}</ul></footer>`;
+}
