@@ -3,6 +3,8 @@ import sharp from 'sharp';
 import {requirePort} from '../infra/free-port.ts';
 import {openLog} from '../shared/log.ts';
 import {openProducerRedis} from '../shared/queue/redis.ts';
+import {closeMailServer, type MailServer, openMailServer} from './helpers/mail-server.ts';
+import {PASSWORD, stranger} from './helpers/person.ts';
 import {type ServiceProcess, startProcess} from './helpers/processes.ts';
 import {request, startService, type TestService} from './helpers/service.ts';
 
@@ -11,16 +13,19 @@ import {request, startService, type TestService} from './helpers/service.ts';
 let service: TestService;
 let processes: ServiceProcess[];
 let baseUrl: string;
+let mail: MailServer;
 test.before(async () => {
-	service = await startService({}, {workers: false});
+	mail = await openMailServer();
+	service = await startService({SMTP_URL: mail.url.replace('//', '//mailer:password-of-the-mailer@')}, {workers: false});
 	const port = await requirePort('127.0.0.1', 0);
 	baseUrl = `http://127.0.0.1:${port}`;
-	const config = {...service.config, port, baseUrl};
-	processes = [await startProcess('api/main.ts', config), await startProcess('workers/main.ts', config)];
+	const env = {...service.env, PORT: String(port), BASE_URL: baseUrl};
+	processes = [await startProcess('api/main.ts', env), await startProcess('workers/main.ts', env)];
 });
 test.after.always(async () => {
 	for (const one of processes ?? []) await one.kill('SIGTERM');
 	await service?.stop();
+	if (mail) await closeMailServer(mail);
 });
 
 test('a day in the life of the service leaves no secret in logs, Redis or job data', async t => {
@@ -65,6 +70,40 @@ test('a day in the life of the service leaves no secret in logs, Redis or job da
 	t.true(redis.includes('operationId'));
 	for (const secret of secrets) {
 		t.false(logs.includes(secret), `in the logs: ${secret}`);
+		t.false(redis.includes(secret), `in Redis: ${secret}`);
+	}
+});
+
+test('signing up, in and out, with mails that arrive and that are refused, leaves no secret either', async t => {
+	t.timeout(60_000);
+	const person = stranger({baseUrl});
+	const email = `ana-${crypto.randomUUID()}@private.example`;
+	const wrong = `wrong-${crypto.randomUUID()}`;
+	await person.send('/account/sign-up', {name: 'Ana Particular', email, password: PASSWORD});
+	const confirm = await mail.waitFor(email, 'Confirm your address');
+	await person.send('/account/sign-in', {email, password: wrong});
+	t.is((await person.send(confirm.link!, {password: PASSWORD})).status, 303);
+	const first = person.cookies.get('roteiro_session')!;
+	const made = await person.call('POST', '/app/v1/account/keys', {name: 'Private name of a key', scopes: ['tours:read'], days: 30});
+	await request(baseUrl, 'GET', '/v1/me', made.body.key, {headers: {'X-Forwarded-For': '203.0.113.77'}});
+	await person.call('PUT', '/app/v1/account/password', {currentPassword: PASSWORD, newPassword: `${wrong} no more`});
+	const second = person.cookies.get('roteiro_session')!;
+	await person.send('/account/sign-in', {email, password: `${wrong} no more`});
+	await person.send('/account/forgotten', {email});
+	const reset = await mail.waitFor(email, 'Choose a new password');
+	await person.get(reset.link!);
+	mail.refuse('No such mailbox');
+	await person.send('/account/forgotten', {email});
+	const logs = () => processes.map(one => one.output()).join('\n');
+	for (let i = 0; i < 100 && !logs().includes('The mail server did not take'); i++) await new Promise(resolve => setTimeout(resolve, 100));
+	t.regex(logs(), /did not take a message: EENVELOPE RCPT TO 550/, 'what failed is told');
+	await person.send('/account/sign-out-everywhere', {});
+
+	const token = (link: string) => new URL(link).searchParams.get('token')!;
+	const secrets = [PASSWORD, wrong, first, second, token(confirm.link!), token(reset.link!), made.body.key, email, 'private.example'];
+	const redis = await dump();
+	for (const secret of [...secrets, 'Ana Particular', 'Private name', 'password-of-the-mailer', '203.0.113.77', '127.0.0.1"']) {
+		t.false(logs().includes(secret), `in the logs: ${secret}`);
 		t.false(redis.includes(secret), `in Redis: ${secret}`);
 	}
 });

@@ -2,38 +2,50 @@ import {AppError} from '../../shared/errors.ts';
 import {looksLikeApiKey, sha256} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services.ts';
 import {type Credential, findCredential} from '../../shared/store/credentials.ts';
+import {findAccessToken} from '../../shared/store/oauth.ts';
+import {challengeHeader, knownResource, type Resource} from './resources.ts';
 
 /** A revoked credential stops working everywhere within this time. */
 const CACHE_MS = 1000;
 const CACHE_ENTRIES = 10_000;
+/** The form of an access token: 256 random bits. What cannot be one needs no look into the database. */
+const ACCESS_TOKEN = /^[\w-]{43}$/;
 
-export type Authenticate = (header: string | undefined) => Promise<Credential>;
+/** `resource`: the leg that is called, of which a refusal says where to sign in for it. */
+export type Authenticate = (header: string | undefined, resource?: Resource) => Promise<Credential>;
 
-/** Turns an Authorization header into the credential behind it, or throws `invalid_credential`. Only hashes are looked up. */
-export function bearerAuthentication({database}: Pick<Services, 'database'>): Authenticate {
+/**
+ * Turns an Authorization header into the credential behind it, a personal key or the access token of an app, or throws
+ * `invalid_credential`. Only hashes are looked up.
+ */
+export function bearerAuthentication({database, config: {baseUrl}}: Pick<Services, 'database' | 'config'>): Authenticate {
 	const cache = new Map<string, {credential: Credential; until: number}>();
 
-	return async header => {
+	async function find(token: string, hash: Buffer): Promise<Credential | null> {
+		if (looksLikeApiKey(token)) return findCredential(database.manager, hash);
+		if (!ACCESS_TOKEN.test(token)) return null;
+		const found = await findAccessToken(database.manager, hash);
+		// A token for one of our legs works on all of them: they are the same operations with the same permissions.
+		return found && knownResource(baseUrl, found.audience) ? found.credential : null;
+	}
+
+	return async (header, resource = 'v1') => {
+		const refuse = (message: string, error?: string) =>
+			new AppError('invalid_credential', {
+				message,
+				headers: {'WWW-Authenticate': challengeHeader(baseUrl, resource, {error, description: error && message})},
+			});
 		const token = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(header ?? '')?.[1];
-		if (!token) throw challenge('No credential was sent: Authorization: Bearer <key> is needed.');
-		if (!looksLikeApiKey(token)) throw challenge('The credential is not valid.', 'invalid_token');
+		if (!token) throw refuse('No credential was sent: Authorization: Bearer <key or access token> is needed.');
 		const hash = sha256(token);
 		const key = hash.toString('base64');
 		const cached = cache.get(key);
 		if (cached && cached.until > Date.now()) return cached.credential;
 		cache.delete(key);
-		const credential = await findCredential(database.manager, hash);
-		if (!credential) throw challenge('The credential is invalid, expired or revoked.', 'invalid_token');
+		const credential = await find(token, hash);
+		if (!credential) throw refuse('The credential is invalid, expired or revoked.', 'invalid_token');
 		if (cache.size >= CACHE_ENTRIES) cache.clear();
 		cache.set(key, {credential, until: Math.min(Date.now() + CACHE_MS, credential.expiresAt.getTime())});
 		return credential;
 	};
-}
-
-function challenge(message: string, error?: string): AppError {
-	const parameters = error ? ` error="${error}", error_description="${message}"` : '';
-	return new AppError('invalid_credential', {
-		message,
-		headers: {'WWW-Authenticate': `Bearer realm="roteiro"${parameters && `,${parameters}`}`},
-	});
 }

@@ -1,6 +1,7 @@
 import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {buildApp} from '../../api/app.ts';
+import type {Outbound} from '../../api/auth/oauth/client-documents.ts';
 import {openBrowser} from '../../renderers/browser.ts';
 import {type Config, readConfig} from '../../shared/config.ts';
 import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
@@ -26,6 +27,8 @@ export type Client = {
 
 export type TestService = {
 	config: Config;
+	/** The same as environment variables, for a process of its own. */
+	env: Record<string, string>;
 	services: Services;
 	baseUrl: string;
 	/** A new account with a key, as a function that makes calls with it. */
@@ -35,11 +38,12 @@ export type TestService = {
 
 /**
  * The whole service in this process: API, workers of all pools, browser; its own database, Redis prefix and folder.
- * Limits are out of the way unless `settings` (environment variables) say otherwise. `servers`: others than the run's own.
+ * Limits are out of the way unless `settings` (environment variables) say otherwise. `servers`: others than the run's own;
+ * `outbound`: what stands for the Internet when an app's client-id document is fetched.
  */
 export async function startService(
 	settings: Record<string, string> = {},
-	{workers: withWorkers = true, servers}: {workers?: boolean; servers?: Servers} = {},
+	{workers: withWorkers = true, servers, outbound}: {workers?: boolean; servers?: Servers; outbound?: Outbound} = {},
 ): Promise<TestService> {
 	const unlimited = {
 		OPERATOR_PASSWORD: 'operator-of-a-test',
@@ -53,13 +57,14 @@ export async function startService(
 	const fresh = await freshDatabase({LOG_LEVEL: 'error', ...unlimited, ...settings, BASE_URL: `http://127.0.0.1:${port}`}, servers);
 	await fresh.database.destroy();
 	const services = await openServices(fresh.config, 'api');
-	server.on('request', buildApp(services).callback());
+	server.on('request', buildApp(services, undefined, outbound).callback());
 	const browser = openBrowser({executablePath: readConfig().chromium, log: services.log});
 	const workers = withWorkers ? await openWorkers({services, browser, pools: POOLS, concurrency: () => 2}) : null;
 	const baseUrl = fresh.config.baseUrl;
 
 	return {
 		config: fresh.config,
+		env: fresh.env,
 		services,
 		baseUrl,
 		async client({plan = 'pro', scopes = ALL_SCOPES, accountId} = {}) {

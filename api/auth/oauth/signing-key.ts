@@ -1,0 +1,17 @@
+import {createECDH} from 'node:crypto';
+import type {JWK} from 'oidc-provider';
+
+/**
+ * The key that the provider wants to have, an ES256 one out of 32 secret bytes: the same in every process, kept nowhere.
+ * Nothing is signed with it, since there are no ID tokens and access tokens are opaque.
+ */
+export function signingKey(secret: Buffer): JWK {
+	const ecdh = createECDH('prime256v1');
+	const d = Buffer.from(secret);
+	// Below the curve's order whatever the other bits are.
+	d[0]! &= 0x7f;
+	ecdh.setPrivateKey(d);
+	const point = ecdh.getPublicKey();
+	const part = (from: number, to: number) => point.subarray(from, to).toString('base64url');
+	return {kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', d: d.toString('base64url'), x: part(1, 33), y: part(33, 65)};
+}
