@@ -1,0 +1,17 @@
+import type {Line} from './lines.ts';
+import type {Box} from './picture.ts';
+import {type AimedScene, lineAbove, lineLeftOf} from './scene.ts';
+import {withoutIcons} from './segment.ts';
+
+/** How far a label may be from what it names, in CSS pixels. */
+export const LABEL_REACH = {left: 190, above: 18, right: 18};
+
+/** Where the label of a field stands: left of it, or above. */
+export function labelsOf(scene: AimedScene, box: Box): Line[][] {
+	const {scale} = scene;
+	const left = lineLeftOf(scene, box, LABEL_REACH.left * scale);
+	const above = lineAbove(scene, box, LABEL_REACH.above * scale);
+	const near = left && box.left - left.right <= 40 * scale;
+	const order = near || !above ? [left, above] : [above, left];
+	return order.filter(line => line !== null).map(line => [withoutIcons(line)]);
+}

@@ -1,0 +1,92 @@
+import type {Wording} from './wording.ts';
+
+export const spanish: Wording = {
+	quote: label => `"${label}"`,
+	at: {
+		'top left': 'en la esquina superior izquierda',
+		top: 'en la parte superior',
+		'top right': 'en la esquina superior derecha',
+		left: 'a la izquierda',
+		middle: '',
+		right: 'a la derecha',
+		'bottom left': 'en la esquina inferior izquierda',
+		bottom: 'en la parte inferior',
+		'bottom right': 'en la esquina inferior derecha',
+	},
+	title: {
+		button: label => `Haz clic en ${label}`,
+		link: label => `Haz clic en ${label}`,
+		text: label => `Haz clic en ${label}`,
+		menu: label => `Haz clic en ${label}`,
+		icon: label => `Haz clic en ${label}`,
+		tab: label => `Abre la pestaña ${label}`,
+		field: label => `Rellena ${label}`,
+		select: label => `Haz clic en ${label} y elige una opción`,
+		checkbox: label => `Marca ${label}`,
+		heading: label => `Mira ${label}`,
+	},
+	bareTitle: {
+		button: 'Haz clic en el botón resaltado',
+		link: 'Haz clic en el enlace resaltado',
+		text: 'Haz clic en el elemento resaltado',
+		menu: 'Haz clic en el elemento resaltado',
+		icon: 'Haz clic en el icono resaltado',
+		tab: 'Abre la pestaña resaltada',
+		field: 'Rellena el campo resaltado',
+		select: 'Haz clic en la lista resaltada y elige una opción',
+		checkbox: 'Marca la opción resaltada',
+		heading: 'Conoce esta pantalla',
+	},
+	act: {
+		button: (label, at) => join('haz clic en el botón', label, at),
+		link: (label, at) => join('haz clic en el enlace', label, at),
+		text: (label, at) => join('haz clic en', label, at),
+		menu: (label, at) => join('haz clic en', label, 'en la lista', at),
+		icon: (label, at) => join('haz clic en el icono', label, at),
+		tab: (label, at) => join('abre la pestaña', label, at),
+		field: (label, at) => join('rellena el campo', label, at),
+		select: (label, at) => `${join('haz clic en', label, at)} para abrir la lista y elige una opción`,
+		checkbox: (label, at) => join('marca la opción', label, at),
+		heading: (label, at) => join('mira', label, at),
+	},
+	bareAct: {
+		button: at => join('haz clic en el botón resaltado', at),
+		link: at => join('haz clic en el enlace resaltado', at),
+		text: at => join('haz clic en el elemento resaltado', at),
+		menu: at => join('haz clic en el elemento resaltado', at),
+		icon: at => join('haz clic en el icono resaltado', at),
+		tab: at => join('abre la pestaña resaltada', at),
+		field: at => join('rellena el campo resaltado', at),
+		select: at => `${join('haz clic en la lista resaltada', at)} y elige una opción`,
+		checkbox: at => join('marca la opción resaltada', at),
+		heading: at => join('mira lo que aparece aquí', at),
+	},
+	tell: {
+		button: (label, at) => `${join('busca el botón', label, at)} y haz clic en él`,
+		link: (label, at) => `${join('busca el enlace', label, at)} y haz clic en él`,
+		text: (label, at) => `${join('busca el elemento', label, at)} y haz clic en él`,
+		menu: (label, at) => `${join('busca el elemento', label, 'en la lista', at)} y haz clic en él`,
+		icon: (label, at) => `${join('busca el icono', label, at)} y haz clic en él`,
+		tab: (label, at) => `${join('busca la pestaña', label, at)} y ábrela`,
+		field: (label, at) => `${join('busca el campo', label, at)} y rellénalo`,
+		select: (label, at) => `${join('busca', label, at)}, haz clic para abrir la lista y elige la opción que prefieras`,
+		checkbox: (label, at) => `${join('busca la opción', label, at)} y márcala`,
+		heading: (label, at) => `${join('mira', label, at)} y observa lo que ofrece`,
+	},
+	opening: {first: 'Para empezar,', middle: '', last: 'Para terminar,'},
+	spoken: {first: tour => `Te damos la bienvenida a ${tour}. Para empezar,`, middle: 'A continuación,', last: 'Ahora, el último paso:'},
+	welcome: tour => ({title: `Te damos la bienvenida a ${tour}`, text: 'Este recorrido te muestra el camino, paso a paso.'}),
+	between: (before, after) => ({
+		title: after ? `A continuación: ${after}` : `Hecho: ${before}`,
+		text: [before && `Acabas de ver ${before}.`, after && `A continuación viene ${after}.`].filter(Boolean).join(' '),
+	}),
+	farewell: tour => ({title: 'Eso es todo', text: `Has llegado al final de ${tour}.`}),
+	request:
+		/^(?:por favor,?\s+)?(?:explica|di|menciona|cuenta|escribe|describe|indica|destaca|explique|diga|mencione|escriba|describa|indique)\s+(?:(?:al|a la|a los|a las)\s+\p{L}+\s+)?(?:que\s+|sobre\s+)?/iu,
+	manner:
+		/(?<!\p{L})(?:tono|estilo|formal|informal|amable|cercano|cort[oa]|breve|p[úu]blico|principiantes?|emojis?|humor|profesional|lenguaje|escribe|usa|sea|s[ée])(?!\p{L})/iu,
+};
+
+function join(...parts: string[]): string {
+	return parts.filter(Boolean).join(' ');
+}
