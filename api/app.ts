@@ -2,19 +2,27 @@ import Koa from 'koa';
 import {AppError} from '../shared/errors.ts';
 import {newRequestId} from '../shared/ids.ts';
 import type {Services} from '../shared/services.ts';
+import {accountRouter} from './account-routes.ts';
 import {type Authenticate, bearerAuthentication} from './auth/bearer.ts';
+import type {Outbound} from './auth/oauth/client-documents.ts';
+import {oauthRouter} from './auth/oauth/routes.ts';
+import {sessionAuthentication} from './auth/session-credential.ts';
 import {dashboard} from './dashboard.ts';
 import {documentRouter} from './documents.ts';
 import {healthRouter} from './health.ts';
+import {mcpLeg} from './mcp/leg.ts';
 import {OPERATIONS} from './operations/index.ts';
+import {OWNER_OPERATIONS} from './operations/owner-index.ts';
 import {openPerform} from './perform.ts';
 import {publicRouter} from './public.ts';
+import {asRefusal, logRefusal} from './refusal.ts';
 import {restRouter} from './rest.ts';
 import {openThrottle} from './throttle.ts';
 import {uploadRouter} from './uploads.ts';
+import {wellKnownRouter} from './well-known.ts';
 
-/** The HTTP application: errors and request id around everything, then the rooms one after the other. */
-export function buildApp(services: Services, operations = OPERATIONS): Koa {
+/** The HTTP application: errors and request id around everything, then the rooms one after the other. `outbound`: see `oauthRouter`. */
+export function buildApp(services: Services, operations = OPERATIONS, outbound?: Outbound): Koa {
 	const app = new Koa();
 	const authenticate: Authenticate = bearerAuthentication(services);
 	const throttle = openThrottle(services);
@@ -24,15 +32,26 @@ export function buildApp(services: Services, operations = OPERATIONS): Koa {
 	app.use(accessLog(services));
 	app.use(errorEnvelope(services));
 	app.use(securityHeaders);
-	const rest = restRouter(operations, {services, authenticate, perform});
+	const rest = restRouter(operations, {prefix: '/v1', services, authenticate: ctx => authenticate(ctx.get('authorization')), perform});
+	const owned = restRouter([...operations, ...OWNER_OPERATIONS], {
+		prefix: '/app/v1',
+		services,
+		authenticate: sessionAuthentication(services),
+		perform,
+	});
+	app.use(mcpLeg({services, authenticate, perform}));
 	app.use(rest.routes());
+	app.use(owned.routes());
+	app.use(accountRouter(services).routes());
+	app.use(wellKnownRouter(services.config.baseUrl).routes());
+	app.use(oauthRouter(services, outbound).routes());
 	app.use(healthRouter(services).routes());
 	app.use(documentRouter(operations, services.config.baseUrl).routes());
 	app.use(publicRouter(services).routes());
 	app.use(uploadRouter(services, throttle).routes());
 	app.use(dashboard(services));
 	app.use(ctx => {
-		throw notFoundOrMethod(ctx, rest);
+		throw notFoundOrMethod(ctx, [rest, owned]);
 	});
 	app.on('error', (error, ctx) => services.log.warn({requestId: ctx?.state?.requestId, error}, 'response failed'));
 	return app;
@@ -65,24 +84,15 @@ function errorEnvelope({log}: Services): Koa.Middleware {
 			await next();
 		} catch (error) {
 			const refusal = asRefusal(error);
-			if (refusal.status >= 500) log.error({requestId: ctx.state.requestId, error: refusal.cause ?? error}, refusal.code);
+			logRefusal(log, refusal, error, {requestId: ctx.state.requestId});
 			ctx.status = refusal.status;
 			ctx.set(refusal.headers);
 			if (refusal.retryAfter !== undefined) ctx.set('Retry-After', String(refusal.retryAfter));
-			ctx.body = refusal.body;
+			// People are told on a page.
+			if (ctx.state.showRefusal) ctx.state.showRefusal(refusal);
+			else ctx.body = refusal.body;
 		}
 	};
-}
-
-/** What a connection says that broke or was never made. */
-const OUTAGE = /^(ECONN|ETIMEDOUT|EPIPE|PROTOCOL_|ER_CON_COUNT|ER_LOCK_WAIT|ER_SERVER_SHUTDOWN|POOL_)/;
-
-/** Anything that is not a refusal of ours is a defect (500) or an outage (503); neither tells its inside. */
-function asRefusal(error: unknown): AppError {
-	if (error instanceof AppError) return error;
-	const {code = '', syscall} = ((error as {driverError?: object}).driverError ?? error) as {code?: string; syscall?: string};
-	if (syscall === 'connect' || OUTAGE.test(code)) return new AppError('unavailable', {retryAfter: 2, cause: error});
-	return new AppError('internal_error', {cause: error});
 }
 
 async function securityHeaders(ctx: Koa.Context, next: Koa.Next): Promise<void> {
@@ -95,8 +105,9 @@ async function securityHeaders(ctx: Koa.Context, next: Koa.Next): Promise<void> 
 	await next();
 }
 
-function notFoundOrMethod(ctx: Koa.Context, rest: ReturnType<typeof restRouter>): AppError {
-	const methods = [...new Set(rest.match(ctx.path, ctx.method).path.flatMap(layer => layer.methods))];
+function notFoundOrMethod(ctx: Koa.Context, routers: Array<ReturnType<typeof restRouter>>): AppError {
+	const layers = routers.flatMap(router => router.match(ctx.path, ctx.method).path);
+	const methods = [...new Set(layers.flatMap(layer => layer.methods))];
 	if (methods.length === 0) return new AppError('not_found');
 	return new AppError('method_not_allowed', {headers: {Allow: methods.join(', ')}});
 }

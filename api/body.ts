@@ -44,7 +44,8 @@ function wellFormed(_key: string, value: unknown): unknown {
 	return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
-function parseJson(bytes: Buffer): unknown {
+/** The value in a JSON body. Throws `malformed_json`. */
+export function parseJson(bytes: Buffer): unknown {
 	try {
 		const text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
 		// A reviver takes its time: not for 20 MB of base64.

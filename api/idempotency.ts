@@ -27,8 +27,13 @@ export function idempotencyClaim(key: string, where: {accountId: string; route: 
 	}
 	return {
 		hash: sha256(canonicalJson([where.accountId, where.route, key])),
-		fingerprint: sha256(canonicalJson(withHashedTexts(where.input))),
+		fingerprint: fingerprintOf(where.input),
 	};
+}
+
+/** The same for inputs that say the same, whatever the order of their properties. */
+export function fingerprintOf(input: Record<string, unknown>): Buffer {
+	return sha256(canonicalJson(withHashedTexts(input)));
 }
 
 /** Long texts by their hash: an image of 20 MB is not written out as JSON once more only to be hashed. */

@@ -8,14 +8,18 @@ import {accepted, type Preference, type StatusAnswer, stillRunning, unwrap} from
 import {type IdempotencyClaim, isKept, refuseOtherBody} from './idempotency.ts';
 
 /** What the first call with this key was answered, or null where the key is free. Waits where that call's job still runs. */
-export async function replayed(services: Services, claim: IdempotencyClaim, {respondAsync}: Preference): Promise<StatusAnswer | null> {
+export async function replayed(
+	services: Services,
+	claim: IdempotencyClaim,
+	{respondAsync, waitMs = LIMITS.waitMs, lateStatus}: Preference,
+): Promise<StatusAnswer | null> {
 	const remembered = await findRemembered(services.database.manager, claim.hash);
 	if (!remembered) return null;
 	refuseOtherBody(remembered, claim);
 	const headers = {'Idempotent-Replayed': 'true'};
 	let outcome = remembered.outcome;
 	if (remembered.operationId) {
-		const job = await services.dispatcher.waitFor(remembered.operationId, respondAsync ? 0 : LIMITS.waitMs);
+		const job = await services.dispatcher.waitFor(remembered.operationId, respondAsync ? 0 : waitMs);
 		outcome = job?.outcome ?? null;
 		if (outcome && !isKept(outcome)) {
 			await forget(services.database.manager, claim.hash, remembered.operationId);
@@ -26,7 +30,7 @@ export async function replayed(services: Services, claim: IdempotencyClaim, {res
 			return {...answer, headers: {...more, ...headers}};
 		}
 	}
-	if (!outcome) throw stillRunning(remembered.operationId);
+	if (!outcome) throw stillRunning(remembered.operationId, lateStatus);
 	try {
 		return {...unwrap(outcome), headers};
 	} catch (error) {

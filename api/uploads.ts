@@ -4,7 +4,7 @@ import {AppError} from '../shared/errors.ts';
 import {sha256} from '../shared/ids.ts';
 import type {Services} from '../shared/services.ts';
 import {tx} from '../shared/store/database.ts';
-import type {UploadRow} from '../shared/store/entities.ts';
+import type {UploadRow} from '../shared/store/entities-work.ts';
 import {presentMedia} from '../shared/store/media.ts';
 import {findUpload, releaseUpload, useUpload} from '../shared/store/uploads.ts';
 import {unwrap} from './answer.ts';

@@ -1,0 +1,79 @@
+import {readTour} from '../../shared/store/tours.ts';
+import type {StatusAnswer} from '../answer.ts';
+import type {Join} from '../join.ts';
+import {checkAnswer} from '../parse.ts';
+import {asRefusal, logRefusal} from '../refusal.ts';
+import {findTool, TOOLS} from '../tools.ts';
+import {type McpCall, type Params, RPC, rpcError} from './call.ts';
+import {withSizes} from './image-size.ts';
+import {drawStep} from './picture.ts';
+import {tellingProgress} from './progress.ts';
+import type {Tool} from './tool.ts';
+
+type Content = {type: 'text'; text: string} | {type: 'image'; data: string; mimeType: string};
+type ToolResult = {content: Content[]; structuredContent?: Record<string, unknown>; isError?: boolean};
+
+/** `tools/call`: a refusal of the operation is an answer that the model can read and act upon. */
+export async function callTool(call: McpCall): Promise<ToolResult> {
+	const tool = findTool(call.params.name);
+	if (!tool) throw rpcError(RPC.invalidParams, `There is no tool of that name. The tools are ${TOOLS.map(({name}) => name).join(', ')}.`);
+	const input = (call.params.arguments ?? {}) as Params;
+	return tellingProgress(call.progress, tool.title, async () => {
+		try {
+			const {body, json} = await answerOf(tool, input, call);
+			if (!tool.picture) return {content: [{type: 'text', text: json?.toString() ?? JSON.stringify(body)}], structuredContent: body};
+			const picture = await drawStep(body.step, call);
+			return {content: [{type: 'text', text: JSON.stringify(body)}, ...(picture ? [picture] : [])]};
+		} catch (error) {
+			return refused(error, tool, input, call);
+		}
+	});
+}
+
+async function answerOf(tool: Tool, input: Params, call: McpCall): Promise<{body: Record<string, unknown>; json?: Buffer}> {
+	const {services, credential, address, admitted, waitMs} = call;
+	const answer = (await call.perform(tool.operation, {
+		credential,
+		address,
+		admitted: await admitted,
+		input: async () => input,
+		waitMs,
+		join: tool.long ? await joinOf(tool, input, call) : undefined,
+	})) as StatusAnswer;
+	const body = {ok: true, ...answer.body};
+	if (!services.config.production) checkAnswer(tool.operation, answer.status, body);
+	return {body, json: answer.json};
+}
+
+/**
+ * The same arguments from the same key or app find the job that they began. What would be done twice takes the result of one
+ * that has ended untold as well; what can be repeated (publish, an image once more) is done again.
+ */
+async function joinOf({name, hints}: Tool, {id}: Params, call: McpCall): Promise<Join> {
+	const {type, id: caller} = call.credential;
+	// A publish after a change shows another content: it never joins the one before.
+	const content = name === 'publish' && typeof id === 'string' ? await contentVersion(id, call) : null;
+	return {among: [type, caller, content], takesEnded: !hints.idempotent};
+}
+
+async function contentVersion(id: string, {services, credential}: McpCall): Promise<number | null> {
+	const {database, config} = services;
+	const tour = await readTour(database.manager, config.baseUrl, credential.account.id, id).catch(() => null);
+	return tour?.contentVersion ?? null;
+}
+
+async function refused(error: unknown, tool: Tool, input: Params, call: McpCall): Promise<ToolResult> {
+	const plain = asRefusal(error);
+	if (plain.code === 'still_running') return stillRunning(tool);
+	logRefusal(call.services.log, plain, error, {requestId: call.requestId, tool: tool.name});
+	const refusal = await withSizes(plain, input, call);
+	const again = refusal.retryAfter === undefined ? '' : ` It is worth trying again in ${refusal.retryAfter} s.`;
+	const body = {...refusal.body, message: refusal.message + again};
+	return {content: [{type: 'text', text: JSON.stringify(body)}], isError: true};
+}
+
+function stillRunning(tool: Tool): ToolResult {
+	const message = `The work goes on. Call ${tool.name} again with exactly the same arguments to get its result: that joins the work under way and is not charged twice.`;
+	const body = {ok: true, status: 'processing', message};
+	return {content: [{type: 'text', text: JSON.stringify(body)}], ...(!tool.picture && {structuredContent: body})};
+}

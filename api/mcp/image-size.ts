@@ -1,0 +1,23 @@
+import {AppError} from '../../shared/errors.ts';
+import {findMedia} from '../../shared/store/media.ts';
+import {readContent} from '../../shared/store/tours.ts';
+import type {McpCall, Params} from './call.ts';
+import {pixelFaults, type Size} from './pixels.ts';
+
+/** The refusal with hints that name the image's own size, where coordinates were measured in its pixels and it is known. */
+export async function withSizes(refusal: AppError, input: Params, call: McpCall): Promise<AppError> {
+	if (refusal.code !== 'invalid_request' || pixelFaults(input).length === 0) return refusal;
+	const size = await imageSize(input, call).catch(() => null);
+	const sized = new Map(pixelFaults(input, size).map(fault => [fault.field, fault]));
+	return new AppError(refusal.code, {...refusal.toJSON(), errors: refusal.errors?.map(fault => sized.get(fault.field) ?? fault)});
+}
+
+/** The image that the call brings by its mediaId, else the one that the step shows. */
+async function imageSize({id, stepId, image}: Params, {services, credential}: McpCall): Promise<Size | null> {
+	const db = services.database.manager;
+	const {mediaId} = (image ?? {}) as {mediaId?: unknown};
+	if (typeof mediaId === 'string') return findMedia(db, credential.account.id, mediaId);
+	if (image || typeof id !== 'string' || typeof stepId !== 'string') return null;
+	const {steps} = await readContent(db, credential.account.id, id);
+	return steps.find(step => step.id === stepId)?.image ?? null;
+}

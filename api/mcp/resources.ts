@@ -1,0 +1,90 @@
+import type {Step} from '../../shared/contract/step.ts';
+import type {TourListItem} from '../../shared/contract/tour.ts';
+import {AppError} from '../../shared/errors.ts';
+import type {StatusAnswer} from '../answer.ts';
+import type {Operation} from '../operation.ts';
+import {getTour, listToursOperation} from '../operations/tours.ts';
+import {type McpCall, type Method, type Params, RPC, rpcError} from './call.ts';
+import {drawStep} from './picture.ts';
+
+const JSON_TYPE = 'application/json';
+
+/** The account's tours, a page at a time; none for a credential that may not read them, which needs no refusal as long as it only looks around. */
+export const listResources: Method = {
+	operation: (_params, {scopes}) => (scopes.includes('tours:read') ? listToursOperation : undefined),
+	async run(call) {
+		const {cursor} = call.params;
+		if (!call.admitted) return {resources: []};
+		const {tours, nextCursor} = await read(listToursOperation, cursor === undefined ? {} : {cursor}, call);
+		const resources = (tours as TourListItem[]).map(({id, name, stepCount, status}) => ({
+			uri: tourUri(id),
+			name: id,
+			title: name,
+			description: `Tour of ${stepCount} steps, ${status}.`,
+			mimeType: JSON_TYPE,
+		}));
+		return {resources, ...(nextCursor !== null && {nextCursor})};
+	},
+};
+
+export const listResourceTemplates: Method = {
+	run: () => ({
+		resourceTemplates: [
+			{
+				uriTemplate: 'tour://{id}',
+				name: 'tour',
+				title: 'Tour',
+				description: 'Steps, theme, lead capture, end card and published link, as get_tour answers them.',
+				mimeType: JSON_TYPE,
+			},
+			{
+				uriTemplate: 'tour://{id}/steps/{stepId}/image',
+				name: 'step-image',
+				title: "A step's screenshot",
+				description: 'The screenshot with highlight and click drawn, 1024 pixels on its longest side.',
+				mimeType: 'image/jpeg',
+			},
+		],
+	}),
+};
+
+export const readResource: Method = {
+	operation: ({uri}) => (parseUri(uri) ? getTour : undefined),
+	async run(call) {
+		const {uri} = call.params;
+		const named = parseUri(uri);
+		if (!named) throw unknownResource(uri);
+		const {tour} = await read(getTour, {id: named.id}, call).catch(error => {
+			throw error instanceof AppError && error.code === 'not_found' ? unknownResource(uri) : error;
+		});
+		if (!named.stepId) return {contents: [{uri, mimeType: JSON_TYPE, text: JSON.stringify(tour)}]};
+		const step = (tour as {steps: Step[]}).steps.find(({id}) => id === named.stepId);
+		const picture = step && (await drawStep(step, call));
+		if (!picture) throw unknownResource(uri);
+		return {contents: [{uri, mimeType: picture.mimeType, blob: picture.data}]};
+	},
+};
+
+export function tourUri(id: string): string {
+	return `tour://${id}`;
+}
+
+function parseUri(uri: unknown): {id: string; stepId: string | undefined} | null {
+	const [, id, stepId] = /^tour:\/\/([^/?#]{1,100})(?:\/steps\/([^/?#]{1,100})\/image)?$/.exec(String(uri)) ?? [];
+	return id ? {id, stepId} : null;
+}
+
+async function read(
+	operation: Operation,
+	input: Params,
+	{perform, credential, address, admitted}: McpCall,
+): Promise<Record<string, unknown>> {
+	return ((await perform(operation, {credential, address, admitted: await admitted, input: async () => input})) as StatusAnswer).body;
+}
+
+/** Also for another account's, and for a step that shows no screenshot. */
+function unknownResource(uri: unknown): Error {
+	return rpcError(RPC.invalidParams, 'There is no such resource: tour://{id} and tour://{id}/steps/{stepId}/image of your own tours.', {
+		uri,
+	});
+}
