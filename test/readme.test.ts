@@ -7,7 +7,9 @@ import {readConfig} from '../shared/config.ts';
 import {startService, type TestService} from './helpers/service.ts';
 
 const readme = readFileSync('README.md', 'utf8');
-const walk = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!).find(block => block.includes('publishedLink.url'))!;
+const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
+const walk = blocks.find(block => block.includes('publishedLink.url'))!;
+const words = blocks.find(block => block.includes('/generate-text'))!;
 const pictures = [...walk.matchAll(/^step (\S+\.png)/gm)].map(([, file]) => file!);
 const example = JSON.parse(readFileSync('docs/examples/first-flow/tour.json', 'utf8')) as {
 	steps: Array<{file?: string; highlight?: object; click?: object}>;
@@ -19,11 +21,24 @@ test.before(async () => {
 });
 test.after.always(() => service?.stop());
 
-test('the walk, word for word, ends with the address of a page that has all its steps and pictures', async t => {
-	const {key} = await service.client();
-	const {stdout, stderr} = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', walk], {
+function runInShell(script: string, key: string) {
+	return promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
 		env: {...process.env, BASE: service.baseUrl, KEY: key},
 	});
+}
+
+test('the calls for words and voices, after the walk, write the text of a step from its screenshot and speak it', async t => {
+	const {key} = await service.client();
+	const {stdout, stderr} = await runInShell(`${walk}${words}`, key);
+	t.is(stderr, '');
+	const [title, audio] = stdout.trim().split('\n').slice(-2);
+	t.regex(title!, /Deploy/, 'The fourth step clicks the button Deploy.');
+	t.is((await fetch(audio!)).headers.get('content-type'), 'audio/mpeg');
+});
+
+test('the walk, word for word, ends with the address of a page that has all its steps and pictures', async t => {
+	const {key} = await service.client();
+	const {stdout, stderr} = await runInShell(walk, key);
 	t.is(stderr, '');
 	const url = stdout.trim().split('\n').at(-1)!;
 	t.true(url.startsWith(`${service.baseUrl}/p/`));
