@@ -1,7 +1,8 @@
-import {RateLimiterMemory, RateLimiterRedis, RateLimiterRes} from 'rate-limiter-flexible';
+import type {RateLimiterRedis} from 'rate-limiter-flexible';
 import {AppError, type ErrorCode} from '../shared/errors.ts';
 import type {Services} from '../shared/services.ts';
 import type {Credential} from '../shared/store/credentials.ts';
+import {consume, openLimiter} from './limiter.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -9,19 +10,10 @@ const HOUR = 3600;
 export type Throttle = ReturnType<typeof openThrottle>;
 export type Counted = 'change' | 'publish';
 
-/**
- * The limits of the specification: calls per minute of a key or app (a person's browser has its own), changes and publishes per hour of an account.
- * Windows begin with the first use. Kept in Redis, so that all processes count together; while Redis is away each counts alone.
- */
-export function openThrottle({config, redis}: Pick<Services, 'config' | 'redis'>) {
-	const limiter = (name: string, points: number, duration: number) =>
-		new RateLimiterRedis({
-			storeClient: redis,
-			keyPrefix: `${config.redisPrefix}:limit:${name}`,
-			points,
-			duration,
-			insuranceLimiter: new RateLimiterMemory({points, duration}),
-		});
+/** The limits of the specification: calls per minute of a key or app (a person's browser has its own), changes and publishes per hour of an account. */
+export function openThrottle(services: Pick<Services, 'config' | 'redis'>) {
+	const {config} = services;
+	const limiter = (name: string, points: number, seconds: number) => openLimiter(services, name, points, seconds);
 	const calls = limiter('calls', config.callsPerMinute, MINUTE);
 	const sessionCalls = limiter('session-calls', config.sessionCallsPerMinute, MINUTE);
 	const hourly: Record<Counted, {limiter: RateLimiterRedis; code: ErrorCode}> = {
@@ -57,13 +49,4 @@ export function openThrottle({config, redis}: Pick<Services, 'config' | 'redis'>
 			for (const kind of counted) await hourly[kind].limiter.reward(accountId).catch(() => {});
 		},
 	};
-}
-
-async function consume(limiter: RateLimiterRedis, key: string): Promise<{allowed: boolean; state: RateLimiterRes}> {
-	try {
-		return {allowed: true, state: await limiter.consume(key)};
-	} catch (error) {
-		if (error instanceof RateLimiterRes) return {allowed: false, state: error};
-		throw error;
-	}
 }

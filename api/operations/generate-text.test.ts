@@ -4,7 +4,7 @@ import {POOLS} from '../../shared/queue/job.ts';
 import {startFakeOpenAi} from '../../test/helpers/fake-openai.ts';
 import type {FakeProvider} from '../../test/helpers/fake-provider.ts';
 import {picture} from '../../test/helpers/pictures.ts';
-import {type Client, type Reply, startService, type TestService} from '../../test/helpers/service.ts';
+import {type Client, jobEnded, startService, type TestService} from '../../test/helpers/service.ts';
 import {openWorkers} from '../../workers/workers.ts';
 
 const WORDS = {title: 'Click “Save”', text: 'It keeps what you changed, and closes the form.'};
@@ -36,15 +36,6 @@ async function newStep(client: Client, fields: object): Promise<{tour: string; s
 }
 const steps = async (client: Client, tour: string) => (await client('GET', `/v1/tours/${tour}`)).body.tour.steps;
 const aiTexts = async (client: Client) => (await client('GET', '/v1/me')).body.quotas.aiTexts;
-
-async function ended(client: Client, {body}: Reply): Promise<Reply['body']> {
-	for (let look = 0; look < 500; look++) {
-		const {job} = (await client('GET', `/v1/jobs/${body.job.id}`)).body;
-		if (job.status === 'succeeded' || job.status === 'failed') return job;
-		await new Promise(resolve => setTimeout(resolve, 20));
-	}
-	throw new Error('The job did not end.');
-}
 
 test.serial('the text is written from the screenshot, saved in the step, and uses one text of the quota', async t => {
 	const client = await service.client();
@@ -110,7 +101,7 @@ test.serial('what was edited while the text was being written stays: saved is fa
 	const browser = openBrowser({executablePath: waiting.config.chromium, log: waiting.services.log});
 	const workers = await openWorkers({services: waiting.services, browser, pools: POOLS, concurrency: () => 2});
 	t.teardown(() => workers.close());
-	const [keptJob, goneJob] = [await ended(client, asked[0]!), await ended(client, asked[1]!)];
+	const [keptJob, goneJob] = [await jobEnded(client, asked[0]!), await jobEnded(client, asked[1]!)];
 	t.like(keptJob, {status: 'succeeded', result: {ok: true, saved: false, generated: WORDS, usage: {aiTexts: {used: 1}}}});
 	t.is((await steps(client, kept.tour))[0].title, 'By a person');
 	t.like(goneJob, {status: 'failed', error: {error: 'not_found'}});

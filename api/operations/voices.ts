@@ -44,6 +44,8 @@ export const setNarrationSettings = defineOperation({
 		voices: Type.Optional(
 			Type.Record(LanguageCode('Language code.'), Type.String({description: 'UUID of a voice that speaks it.'}), {
 				description: 'Voice UUID for each language: {"pt": "…", "en": "…"}. A language without one takes its default voice.',
+				additionalProperties: false,
+				maxProperties: 100,
 			}),
 		),
 	}),

@@ -1,5 +1,5 @@
 import type {EndCta} from '../../shared/contract/cards.ts';
-import {type Html, html} from './html.ts';
+import {type Html, html} from '../../shared/html.ts';
 import {ICONS} from './icons.ts';
 import {type StepContext, stepTexts} from './step.ts';
 

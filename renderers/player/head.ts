@@ -1,5 +1,5 @@
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
-import {type Html, html, oneLine} from './html.ts';
+import {type Html, html, oneLine} from '../../shared/html.ts';
 import type {Words} from './words.ts';
 
 export type HeadOptions = {pageUrl: string; coverUrl: string; oembedUrl: string | null; preview: boolean};

@@ -1,4 +1,4 @@
-import {type Html, trusted} from './html.ts';
+import {type Html, trusted} from '../../shared/html.ts';
 
 /** Our own drawings, 24 x 24, in the colour of the text beside them. */
 export const ICONS = {

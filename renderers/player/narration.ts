@@ -1,6 +1,6 @@
 import type {SnapshotNarration, SnapshotStep} from '../../shared/contract/snapshot.ts';
+import {type Html, html} from '../../shared/html.ts';
 import {cuesOf} from './cues.ts';
-import {type Html, html} from './html.ts';
 import {ICONS} from './icons.ts';
 import type {StepContext} from './step.ts';
 

@@ -1,10 +1,10 @@
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import {type Html, html, oneLine, trusted} from '../../shared/html.ts';
 import {fontOf, pageColors} from '../../shared/tour/themes.ts';
 import {hashSource, NARRATED_SCRIPT, NARRATION_STYLE, SCRIPT, STYLE} from './assets.ts';
 import {endCard} from './end-card.ts';
 import {type FontFile, fontFaces, fontFamily, fontFiles} from './fonts.ts';
 import {type HeadOptions, headTags} from './head.ts';
-import {type Html, html, oneLine, trusted} from './html.ts';
 import {ICONS} from './icons.ts';
 import {soundBar} from './narration.ts';
 import {preload} from './picture.ts';

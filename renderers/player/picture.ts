@@ -1,5 +1,5 @@
 import type {ImageVariant, SnapshotImage} from '../../shared/contract/snapshot.ts';
-import {type Html, html} from './html.ts';
+import {type Html, html} from '../../shared/html.ts';
 
 export type PictureOptions = {alt: string; eager: boolean; url: (file: string) => string};
 

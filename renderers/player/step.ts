@@ -1,5 +1,5 @@
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
-import {type Html, html} from './html.ts';
+import {type Html, html} from '../../shared/html.ts';
 import {ICONS} from './icons.ts';
 import {narrations} from './narration.ts';
 import {picture} from './picture.ts';

@@ -36,6 +36,7 @@ test('an added step has every field: what was not given is null, but for type sc
 		popoverAlign: null,
 		simulateClick: true,
 		image: null,
+		narrations: [],
 	});
 	t.deepEqual(adjustments, []);
 	t.deepEqual(content.steps, [step]);

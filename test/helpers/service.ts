@@ -1,5 +1,6 @@
 import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
+import {setTimeout as sleep} from 'node:timers/promises';
 import {buildApp} from '../../api/app.ts';
 import type {Outbound} from '../../api/auth/oauth/client-documents.ts';
 import {openBrowser} from '../../renderers/browser.ts';
@@ -105,6 +106,17 @@ export async function request(
 	const text = await response.text();
 	const isJson = response.headers.get('content-type')?.includes('application/json');
 	return {status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text};
+}
+
+/** The job that a 202 named, once it has ended. */
+export async function jobEnded(client: Client, {body}: Reply, patienceMs = 120_000): Promise<Body> {
+	const deadline = Date.now() + patienceMs;
+	while (Date.now() < deadline) {
+		const {job} = (await client('GET', `/v1/jobs/${body.job.id}`)).body;
+		if (job.status === 'succeeded' || job.status === 'failed') return job;
+		await sleep(50);
+	}
+	throw new Error(`The job ${body.job.id} did not end.`);
 }
 
 async function closeServer(server: Server): Promise<void> {

@@ -1,1 +1,0 @@
-export {type Html, html, oneLine, trusted} from '../../shared/html.ts';
