@@ -43,7 +43,8 @@ export function openPool(
 		const handler = handlers[job.name];
 		if (!definition || !handler) throw new Error(`There is no handler for ${job.name}.`);
 		if ('scheduled' in handler) return handler.scheduled(equipment);
-		return runOperation(job.data.operationId, definition, handler.work as Handler<JobDefinition>, equipment);
+		const tries = job.attemptsMade + 1;
+		return runOperation(job.data.operationId, definition, tries, handler.work as Handler<JobDefinition>, equipment);
 	};
 	const worker = new Worker(pool, run, {
 		connection,
@@ -63,10 +64,11 @@ export function openPool(
 	};
 }
 
-/** Claims the operation, does the work, and ends the row; answers in a word how it went. */
+/** Claims the operation, does the work, and ends the row; answers in a word how it went. `tries`: how often it has failed by itself, this time included. */
 async function runOperation(
 	operationId: string,
-	{name, attempts}: JobDefinition,
+	{name, attempts, crashes}: JobDefinition,
+	tries: number,
 	handler: Handler<JobDefinition>,
 	equipment: Equipment,
 ): Promise<string> {
@@ -77,7 +79,7 @@ async function runOperation(
 	const lease = keepLease(claim, services);
 	const start = performance.now();
 	try {
-		if (claim.attempts > attempts) throw new AppError('internal_error');
+		if (claim.attempts > attempts + crashes) throw new AppError('internal_error');
 		const work: Work = {...equipment, claim, accountId: claim.accountId, progress: lease.progress, signal: lease.signal};
 		const finish = await handler(claim.input as never, work);
 		const finished = await commit(services, claim, finish);
@@ -89,10 +91,11 @@ async function runOperation(
 			log.warn('lease lost; another worker has this operation');
 			return 'lease lost';
 		}
-		const refusal = error instanceof AppError ? error : claim.attempts >= attempts ? new AppError('internal_error') : null;
+		const isLast = tries >= attempts || claim.attempts >= attempts + crashes;
+		const refusal = error instanceof AppError ? error : isLast ? new AppError('internal_error') : null;
 		if (!refusal) {
 			log.warn({error}, 'failed; will be tried again');
-			await releaseOperation(services.database.manager, claim, RETRY_MS * 2 ** claim.attempts + 5000);
+			await releaseOperation(services.database.manager, claim, RETRY_MS * 2 ** tries + 5000);
 			throw error;
 		}
 		if (refusal === error) log.info({code: refusal.code}, 'refused');

@@ -6,12 +6,14 @@ export type Pool = (typeof POOLS)[number];
 
 /**
  * What is done in the background, apart from how: whoever enqueues a job never loads what does the work.
- * `attempts`: how often a job is begun before it fails for good, crashes of its worker included.
+ * `attempts`: how often it may fail by itself before it fails for good. `crashes`: how often, beside that, a worker may
+ * die under it: many where only an operator kills workers, none where the work itself may bring one down.
  */
 export type JobDefinition<Name extends string = string, Input extends TSchema = TSchema> = {
 	name: Name;
 	pool: Pool;
 	attempts: number;
+	crashes: number;
 	input: Input;
 	/** Milliseconds between two runs that nobody asked for; such a job has no operation row. */
 	every?: number;

@@ -5,12 +5,16 @@ import {StepInput} from '../contract/step.ts';
 import {TEXT_LANGUAGES} from '../contract/text.ts';
 import {defineJob} from './job.ts';
 
+/** More than a bad day has. */
+const CRASHES = 25;
+
 /** Stores an image's variants and, where a step was waiting for it, changes that step in the same transaction. */
 export const ingestImage = defineJob({
 	name: 'ingest-image',
 	pool: 'images',
 	// An image that brings the decoder down must not do so often.
 	attempts: 3,
+	crashes: 0,
 	input: Closed({
 		source: Type.Union([Closed({original: Type.String()}), Closed({url: Type.String()})]),
 		name: Nullable(Type.String()),
@@ -31,6 +35,7 @@ export const buildBundle = defineJob({
 	name: 'build-bundle',
 	pool: 'render',
 	attempts: 5,
+	crashes: CRASHES,
 	input: Closed({
 		tourId: Type.String(),
 		tourVersion: Type.Integer({description: 'Version of the content that the snapshot shows.'}),
@@ -52,6 +57,7 @@ export const renderCover = defineJob({
 	name: 'render-cover',
 	pool: 'render',
 	attempts: 3,
+	crashes: CRASHES,
 	input: Closed({publicationId: Type.String(), snapshot: Type.String()}),
 });
 
@@ -60,6 +66,7 @@ export const writeStep = defineJob({
 	name: 'write-step',
 	pool: 'ai',
 	attempts: 3,
+	crashes: CRASHES,
 	input: Closed({
 		tourId: Type.String(),
 		stepId: Type.String(),
@@ -78,6 +85,7 @@ export const narrateStep = defineJob({
 	name: 'narrate-step',
 	pool: 'audio',
 	attempts: 3,
+	crashes: CRASHES,
 	input: Closed({
 		tourId: Type.String(),
 		stepId: Type.String(),
@@ -101,6 +109,7 @@ export const sendMail = defineJob({
 	name: 'send-mail',
 	pool: 'ai',
 	attempts: 5,
+	crashes: CRASHES,
 	input: Closed({
 		/** `exists`: somebody tried to sign up with the address of this account. */
 		purpose: Type.Enum(['confirm', 'reset', 'exists']),
@@ -112,6 +121,7 @@ export const drawStep = defineJob({
 	name: 'draw-step',
 	pool: 'images',
 	attempts: 1,
+	crashes: 0,
 	input: Closed({mediaId: Type.String(), highlight: Nullable(Highlight), click: Nullable(Click)}),
 });
 
@@ -120,6 +130,7 @@ export const offerVoices = defineJob({
 	name: 'offer-voices',
 	pool: 'audio',
 	attempts: 1,
+	crashes: 0,
 	every: 600_000,
 	input: Closed({}),
 });
@@ -129,6 +140,7 @@ export const sweep = defineJob({
 	name: 'sweep',
 	pool: 'images',
 	attempts: 1,
+	crashes: 0,
 	every: 3_600_000,
 	input: Closed({}),
 });

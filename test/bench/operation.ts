@@ -16,7 +16,7 @@ const TIMES = 300;
 const WARM_UP = 50;
 const GOAL = 1.5;
 
-const nothing = defineJob({name: 'nothing', pool: 'ai', attempts: 1, input: Closed({})});
+const nothing = defineJob({name: 'nothing', pool: 'ai', attempts: 1, crashes: 0, input: Closed({})});
 
 /**
  * An operation that does nothing, from the call to its answer (row, queue, claim, fenced result, hint, row), against a bare

@@ -156,13 +156,13 @@ test.serial('a drawn highlight, other formats, a larger scale and dark colours c
 	}
 });
 
-test.serial('the first step opens the tour, the last one ends it', async t => {
+test.serial('the first step opens the tour; the one that is the last for now does not end it', async t => {
 	const image = page();
 	const first = await local.write(request(image, {step: {index: 0, ...clickAt(AT.button)}}), never);
 	t.is(first.text, 'To begin, click the "Send again" button at the top right.');
 	t.true(first.narrationScript!.startsWith('Welcome to "Send an invoice". To begin, find'));
 	const last = await local.write(request(image, {step: {index: 2, ...clickAt(AT.button)}}), never);
-	t.is(last.text, 'To finish, click the "Send again" button at the top right.');
+	t.is(last.text, 'Click the "Send again" button at the top right.');
 });
 
 test.serial('labels of a real screenshot are found in its own words', async t => {

@@ -73,8 +73,8 @@ export const english: Wording = {
 		checkbox: (label, at) => `${join('find the', label, 'option', at)}, and select it`,
 		heading: (label, at) => `${join('take a look at', label, at)}, and see what it has to offer`,
 	},
-	opening: {first: 'To begin,', middle: '', last: 'To finish,'},
-	spoken: {first: tour => `Welcome to ${tour}. To begin,`, middle: 'Next,', last: 'Now for the last step:'},
+	opening: {first: 'To begin,', middle: ''},
+	spoken: {first: tour => `Welcome to ${tour}. To begin,`, middle: 'Next,'},
 	welcome: tour => ({title: `Welcome to ${tour}`, text: 'This tour shows you the way, step by step.'}),
 	between: (before, after) => ({
 		title: after ? `Next: ${after}` : `Done: ${before}`,

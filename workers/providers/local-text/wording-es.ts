@@ -73,8 +73,8 @@ export const spanish: Wording = {
 		checkbox: (label, at) => `${join('busca la opción', label, at)} y márcala`,
 		heading: (label, at) => `${join('mira', label, at)} y observa lo que ofrece`,
 	},
-	opening: {first: 'Para empezar,', middle: '', last: 'Para terminar,'},
-	spoken: {first: tour => `Te damos la bienvenida a ${tour}. Para empezar,`, middle: 'A continuación,', last: 'Ahora, el último paso:'},
+	opening: {first: 'Para empezar,', middle: ''},
+	spoken: {first: tour => `Te damos la bienvenida a ${tour}. Para empezar,`, middle: 'A continuación,'},
 	welcome: tour => ({title: `Te damos la bienvenida a ${tour}`, text: 'Este recorrido te muestra el camino, paso a paso.'}),
 	between: (before, after) => ({
 		title: after ? `A continuación: ${after}` : `Hecho: ${before}`,

@@ -73,8 +73,8 @@ export const portuguese: Wording = {
 		checkbox: (label, at) => `${join('encontre a opção', label, at)} e marque-a`,
 		heading: (label, at) => `${join('veja', label, at)} e observe o que há ali`,
 	},
-	opening: {first: 'Para começar,', middle: '', last: 'Para terminar,'},
-	spoken: {first: tour => `Boas-vindas a ${tour}. Para começar,`, middle: 'Em seguida,', last: 'Agora, o último passo:'},
+	opening: {first: 'Para começar,', middle: ''},
+	spoken: {first: tour => `Boas-vindas a ${tour}. Para começar,`, middle: 'Em seguida,'},
 	welcome: tour => ({title: `Boas-vindas a ${tour}`, text: 'Este tour mostra o caminho, passo a passo.'}),
 	between: (before, after) => ({
 		title: after ? `A seguir: ${after}` : `Concluído: ${before}`,

@@ -22,8 +22,8 @@ export type Wording = {
 	/** As it is spoken: first the eye, then the hand. */
 	tell: Record<Kind, (label: string, at: string) => string>;
 	/** Put before the act; the act begins with a capital where the opening is empty. */
-	opening: {first: string; middle: string; last: string};
-	spoken: {first(tour: string): string; middle: string; last: string};
+	opening: {first: string; middle: string};
+	spoken: {first(tour: string): string; middle: string};
 	/** Without a picture. */
 	welcome(tour: string): {title: string; text: string};
 	between(before: string | null, after: string | null): {title: string; text: string};

@@ -70,9 +70,9 @@ function headline(text: string): string {
 	return capital(cut(first, NAME));
 }
 
-function momentOf({tour, step}: WriteRequest): 'first' | 'middle' | 'last' {
-	if (step.index === 0) return 'first';
-	return step.index === tour.steps.length - 1 ? 'last' : 'middle';
+/** A tour that is being made ends with each step for a moment, so that none is told to be the last. */
+function momentOf({step}: WriteRequest): 'first' | 'middle' {
+	return step.index === 0 ? 'first' : 'middle';
 }
 
 function placeOf({highlight, click}: WriteRequest['step']): Place {
