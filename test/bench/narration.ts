@@ -3,14 +3,16 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {encodeSpeech} from '../../renderers/audio.ts';
 import {readConfig} from '../../shared/config.ts';
-import {openLocalVoices} from '../../workers/providers/local-voice.ts';
+import {voiceId} from '../../workers/providers/voice-id.ts';
+import {startService} from '../helpers/service.ts';
 import {median, ms, percentile, timed} from './figures.ts';
 import type {Measured} from './main.ts';
 
 const ROUNDS = 20;
 const WARM_UP = 3;
+/** One for each round: ba, be, bi … */
+const ROUND_WORDS = [...'bdfglm'].flatMap(consonant => [...'aeiou'].map(vowel => consonant + vowel));
 const GOAL = 1.2;
 const GOAL_MS = 100;
 /** 300 characters each. */
@@ -22,12 +24,13 @@ const TEXTS = {
 };
 const run = promisify(execFile);
 
-/** Narration of 300 characters, checked and levelled, against the bare engine and a bare ffmpeg that makes an MP3 of what it said. */
+/** The call for a narration of 300 characters, from request to answer, against the bare engine and a bare ffmpeg that makes an MP3 of what it said. */
 export async function benchNarration(): Promise<Measured[]> {
-	const {espeakNg, ffmpeg, ffprobe} = readConfig();
-	const {signal} = new AbortController();
-	const provider = openLocalVoices({espeakNg, ffmpeg});
-	const voices = await provider.voices(signal);
+	const {espeakNg, ffmpeg} = readConfig();
+	const service = await startService({NARRATION_MINUTES_PER_MONTH: '100000'});
+	const ana = await service.client();
+	const tour = (await ana('POST', '/v1/tours', {body: {name: 'Bench'}})).body.tour.id;
+	const {step} = (await ana('POST', `/v1/tours/${tour}/steps`, {body: {type: 'slide'}})).body;
 	const folder = await mkdtemp(join(tmpdir(), 'roteiro-bench-narration-'));
 	const mp3 = '-ac 1 -b:a 64k -ar 44100 -y out.mp3';
 	const shell = (command: string) => run('/bin/sh', ['-c', command], {cwd: folder});
@@ -39,23 +42,27 @@ export async function benchNarration(): Promise<Measured[]> {
 	const measured: Measured[] = [];
 	try {
 		for (const key of ['espeak-ng:pt-br', 'flite:slt'] as const) {
-			const voice = voices.find(one => one.key === key);
-			if (!voice) continue;
-			await writeFile(join(folder, 'text.txt'), TEXTS[key]);
-			const narrate = async () => {
-				await encodeSpeech(await provider.speak({text: TEXTS[key], voice}, signal), {ffmpeg, ffprobe, signal});
+			const language = key === 'flite:slt' ? 'en' : 'pt';
+			const narrate = async (text: string) => {
+				const body = {text, language, voice: voiceId(`local:${key}`)};
+				const {status, body: answer} = await ana('POST', `/v1/tours/${tour}/steps/${step.id}/narration`, {body});
+				if (status !== 201 || answer.narration.reused)
+					throw new Error(`The call answered ${status} ${answer.message ?? 'with what was there'}.`);
 			};
 			const ours: number[] = [];
 			const theirs: number[] = [];
 			for (let round = -WARM_UP; round < ROUNDS; round++) {
-				const times = {ours: await timed(narrate), bare: await timed(bare[key])};
+				// What was spoken once is not spoken again: each round has a first word of its own, of one length.
+				const text = `${ROUND_WORDS[round + WARM_UP]} ${TEXTS[key]}`;
+				await writeFile(join(folder, 'text.txt'), text);
+				const times = {ours: await timed(() => narrate(text)), bare: await timed(bare[key])};
 				if (round < 0) continue;
 				ours.push(times.ours);
 				theirs.push(times.bare);
 			}
 			const allowed = GOAL * median(theirs) + GOAL_MS;
 			measured.push({
-				what: `narration of ${[...TEXTS[key]].length} characters by ${key}`,
+				what: `call for narration of ${[...TEXTS[key]].length} characters by ${key}`,
 				ours: `${ms(median(ours))} (p95 ${ms(percentile(ours, 0.95))})`,
 				bare: ms(median(theirs)),
 				ratio: median(ours) / median(theirs),
@@ -64,6 +71,7 @@ export async function benchNarration(): Promise<Measured[]> {
 			});
 		}
 	} finally {
+		await service.stop();
 		await rm(folder, {recursive: true, force: true});
 	}
 	return measured;

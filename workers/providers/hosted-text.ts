@@ -43,7 +43,7 @@ export function checkSettings({apiKey, baseUrl}: {apiKey: string; baseUrl: strin
 type Client = Record<'APIError' | 'APIConnectionError' | 'APIConnectionTimeoutError', new (...args: never[]) => Error>;
 
 /** Too busy to answer, or too late. */
-const BUSY = [408, 429, 503, 504, 529];
+export const BUSY = [408, 429, 503, 504, 529];
 
 /**
  * What a client threw, as a refusal of ours. Nothing of the error itself goes along, not as its cause either: its words are the

@@ -1,7 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {AppError} from '../../shared/errors.ts';
 import {retryAfter} from './bounded-fetch.ts';
-import {failed, type Host} from './hosted-text.ts';
+import {BUSY, failed, type Host} from './hosted-text.ts';
 
 /** Twenty minutes of uncompressed speech at 24 kHz are 58 MB, a script of 3,000 characters four of them. */
 export const MAX_SPEECH_BYTES = 32 * 1024 * 1024;
@@ -79,8 +79,8 @@ async function readAll(response: Answer, maxBytes: number, {name}: Host): Promis
 
 function refusalOf({status, headers}: Answer, {name, keySetting, urlSetting}: Host): Refused {
 	const final = (message: string) => ({refusal: failed(message), again: false});
-	if (status === 429) {
-		const message = `${name} is too busy, or allows no more requests at the moment (429).`;
+	if (BUSY.includes(status)) {
+		const message = `${name} is too busy, or allows no more requests at the moment (${status}).`;
 		return {refusal: new AppError('provider_unavailable', {message, retryAfter: retryAfter(headers)}), again: true};
 	}
 	if (status >= 500) return {refusal: failed(`${name} failed (${status}).`), again: true};

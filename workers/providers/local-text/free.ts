@@ -93,7 +93,10 @@ export function kindOf(scene: AimedScene, label: Line[]): Kind {
 	if (dull && !inRow && line.em > TITLE * scene.em) return 'heading';
 	if (label.every(part => part.words.every(word => isUnderlined(scene, part, word)))) return 'link';
 	if (!dull && others.some(other => !sameInk(other.words[0]!.ink, ink, ground.color))) return 'link';
-	const rows = others.filter(other => Math.abs(other.left - line.left) <= 4 * scale && Math.abs(other.em - line.em) < 0.2 * line.em);
+	// In a column that begins with icons it is the words that are in line.
+	const rows = others
+		.map(withoutIcons)
+		.filter(other => Math.abs(other.left - line.left) <= 4 * scale && Math.abs(other.em - line.em) < 0.2 * line.em);
 	if (rows.some(row => Math.abs(row.top - line.top) < 60 * scale)) return 'menu';
 	return 'text';
 }
