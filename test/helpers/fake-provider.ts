@@ -1,6 +1,5 @@
-import {once} from 'node:events';
-import {createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse} from 'node:http';
-import type {AddressInfo} from 'node:net';
+import type {IncomingHttpHeaders} from 'node:http';
+import {type FakeCall, startFakeServer} from './fake-server.ts';
 
 /** What a hosted model may do to us. `good` answers what its schema asks for. */
 export const FAKE_MODES = [
@@ -45,7 +44,7 @@ export type FakeProvider = {
 	mode: FakeMode;
 	requests: FakeRequest[];
 	/** Requests whose client went away before it was answered. */
-	left: number;
+	readonly left: number;
 	close(): Promise<void>;
 };
 
@@ -73,34 +72,19 @@ export async function startFakeProvider(
 	wire: Wire,
 	{mode = 'good' as FakeMode, key = `sk-test-${crypto.randomUUID()}`} = {},
 ): Promise<FakeProvider> {
-	const server = createServer(async (request, response) => {
-		const body = JSON.parse((await Array.fromAsync(request as AsyncIterable<Buffer>)).map(String).join('') || '{}');
-		await answer(request, response, body);
-	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const {port} = server.address() as AddressInfo;
+	const server = await startFakeServer(answer);
 	const fake: FakeProvider = {
-		baseUrl: `http://127.0.0.1:${port}${wire.basePath}`,
+		baseUrl: `http://127.0.0.1:${server.port}${wire.basePath}`,
 		key,
 		mode,
 		requests: [],
-		left: 0,
-		async close() {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
+		get left() {
+			return server.left;
 		},
+		close: server.close,
 	};
 
-	async function answer({method, url, headers}: IncomingMessage, response: ServerResponse, body: Record<string, unknown>) {
-		response.once('close', () => {
-			if (!response.writableFinished) fake.left += 1;
-		});
-		const send = (status: number, value: object | string, more: Record<string, string> = {}) => {
-			const text = typeof value === 'string' ? value : JSON.stringify(value);
-			response.writeHead(status, {'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...more}).end(text);
-		};
+	function answer({method, url, headers, body, response, send}: FakeCall) {
 		const fail = (status: number, type: string, more: Record<string, string> = {}) =>
 			send(status, wire.error(status, type, `${PROVIDER_WORDS} ${headers.authorization} ${JSON.stringify(body).slice(-300)}`), more);
 		if (method !== 'POST' || url !== `${wire.basePath}${wire.path}`) return fail(404, 'not_found_error');
@@ -130,7 +114,7 @@ export async function startFakeProvider(
 			case 'refused-request':
 				return fail(400, 'invalid_request_error');
 			case 'redirect':
-				return send(307, '', {location: `http://127.0.0.1:${port}${wire.basePath}${wire.path}`});
+				return send(307, '', {location: `http://127.0.0.1:${server.port}${wire.basePath}${wire.path}`});
 			case 'garbage':
 				return send(200, `${PROVIDER_WORDS}, not JSON {`);
 			case 'web-page':

@@ -1,6 +1,5 @@
-import {once} from 'node:events';
-import {createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse} from 'node:http';
-import type {AddressInfo} from 'node:net';
+import type {IncomingHttpHeaders, ServerResponse} from 'node:http';
+import {type FakeCall, startFakeServer} from './fake-server.ts';
 
 /** What a hosted voice may do to us. */
 export const VOICE_FAKE_MODES = [
@@ -42,7 +41,7 @@ export type FakeVoiceHost = {
 	/** Requests for voices. */
 	lists: number;
 	/** Requests whose client went away before it was answered. */
-	left: number;
+	readonly left: number;
 	close(): Promise<void>;
 };
 
@@ -65,40 +64,25 @@ export async function startFakeVoiceHost(
 	wire: VoiceWire,
 	{mode = 'good' as VoiceFakeMode, key = `sk-test-${crypto.randomUUID()}`} = {},
 ): Promise<FakeVoiceHost> {
-	const server = createServer(async (request, response) => {
-		const body = (await Array.fromAsync(request as AsyncIterable<Buffer>)).map(String).join('');
-		await answer(request, response, JSON.parse(body || '{}'));
-	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const {port} = server.address() as AddressInfo;
+	const server = await startFakeServer(answer);
 	const fake: FakeVoiceHost = {
-		baseUrl: `http://127.0.0.1:${port}${wire.basePath}`,
+		baseUrl: `http://127.0.0.1:${server.port}${wire.basePath}`,
 		key,
 		mode,
 		requests: [],
 		lists: 0,
-		left: 0,
-		async close() {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
+		get left() {
+			return server.left;
 		},
+		close: server.close,
 	};
 
-	async function answer({method, url, headers}: IncomingMessage, response: ServerResponse, body: Record<string, unknown>) {
-		response.once('close', () => {
-			if (!response.writableFinished) fake.left += 1;
-		});
-		const send = (status: number, value: object | Buffer | string, more: Record<string, string> = {}) => {
-			const bytes = Buffer.isBuffer(value) ? value : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
-			response.writeHead(status, {'content-type': 'application/json', 'content-length': bytes.length, ...more}).end(bytes);
-		};
+	function answer({method, url, headers, body, response, send}: FakeCall) {
 		const fail = (status: number, type: string, more: Record<string, string> = {}) => {
 			const message = `${HOST_WORDS} ${headers.authorization} ${JSON.stringify(body)}`;
 			send(status, wire.error({status, type, message}), more);
 		};
-		const {pathname, searchParams} = new URL(url!, 'http://localhost');
+		const {pathname, searchParams} = new URL(url, 'http://localhost');
 		const isSpeech = method === 'POST' && pathname === wire.basePath + wire.speechPath;
 		const voices = method === 'GET' ? wire.voices(pathname, searchParams) : null;
 		if (!isSpeech && !voices) return fail(404, 'not_found');
@@ -130,7 +114,7 @@ export async function startFakeVoiceHost(
 			case 'refused-request':
 				return fail(400, 'invalid_request');
 			case 'redirect':
-				return send(307, '', {location: `http://127.0.0.1:${port}${pathname}`});
+				return send(307, '', {location: `http://127.0.0.1:${server.port}${pathname}`});
 			case 'garbage':
 				return send(200, `${HOST_WORDS}, neither audio nor JSON {`);
 			case 'web-page':
