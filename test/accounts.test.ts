@@ -82,13 +82,13 @@ test.serial('a wrong password takes as long as an address without an account', a
 		await signIn(stranger(silent), email, 'wrong password');
 		return performance.now() - start;
 	};
-	const median = (times: number[]) => times.sort((a, b) => a - b)[4]!;
 	const [right, wrong]: [number[], number[]] = [[], []];
 	for (let i = 0; i < 9; i++) {
 		right.push(await time(known.email));
 		wrong.push(await time(newAddress()));
 	}
-	const ratio = median(right) / median(wrong);
+	// The quickest of each: what else the machine does can only make a call slower.
+	const ratio = Math.min(...right) / Math.min(...wrong);
 	t.true(ratio > 0.5 && ratio < 2, `${ratio}`);
 });
 

@@ -30,7 +30,9 @@ async function states(): Promise<Record<string, number>> {
 }
 
 async function until(what: string, check: () => Promise<boolean>): Promise<void> {
-	for (let i = 0; i < 2000; i++) {
+	// By the clock, and long: a machine that is busy with other tests takes its time.
+	const deadline = Date.now() + 60_000;
+	while (Date.now() < deadline) {
 		if (await check()) return;
 		await sleep(5);
 	}
@@ -38,7 +40,7 @@ async function until(what: string, check: () => Promise<boolean>): Promise<void>
 }
 
 test.serial('a call whose worker is killed in the middle of the ingest is answered by the next worker', async t => {
-	t.timeout(60_000);
+	t.timeout(150_000);
 	let worker = await startProcess('workers/main.ts', service.env);
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Killed'}})).body;
 	const body = {title: 'Survives', image: {base64: (await slowImage(1)).toString('base64')}};
@@ -57,7 +59,7 @@ test.serial('a call whose worker is killed in the middle of the ingest is answer
 });
 
 test.serial('a worker that was frozen in the middle of its work and wakes up after another did it changes nothing', async t => {
-	t.timeout(90_000);
+	t.timeout(150_000);
 	const frozen = await startProcess('workers/main.ts', service.env);
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Frozen'}})).body;
 	const body = {image: {base64: (await slowImage(77)).toString('base64')}};
@@ -83,7 +85,7 @@ test.serial('a worker that was frozen in the middle of its work and wakes up aft
 });
 
 test.serial('12 ingests while workers are killed five times: each is stored, each step is added once', async t => {
-	t.timeout(120_000);
+	t.timeout(180_000);
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Storm'}})).body;
 	const images = await Promise.all(Array.from({length: 12}, (_, index) => slowImage(index)));
 	const calls = images.map(image =>
@@ -115,7 +117,7 @@ test.serial('12 ingests while workers are killed five times: each is stored, eac
 });
 
 test.serial('a committed operation that never reached the queue is brought there by the relay', async t => {
-	t.timeout(60_000);
+	t.timeout(150_000);
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Relay'}})).body;
 	await ana('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One'}});
 	const {job} = (await ana('POST', `/v1/tours/${tour.id}/publish`, {headers: {Prefer: 'respond-async'}})).body;

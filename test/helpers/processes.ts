@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {createInterface} from 'node:readline';
 
 const READY = {'api/main.ts': 'serving', 'workers/main.ts': 'working'} as const;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 export type ServiceProcess = {
 	pid: number;

@@ -53,6 +53,8 @@ export async function startService(
 		PUBLISHES_PER_HOUR: '1000000',
 	};
 	const server = createServer();
+	// Longer than a test is busy with other things: a connection that is closed just as it is used again fails the call.
+	server.keepAliveTimeout = 120_000;
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 	const {port} = server.address() as AddressInfo;
 	const fresh = await freshDatabase({LOG_LEVEL: 'error', ...unlimited, ...settings, BASE_URL: `http://127.0.0.1:${port}`}, servers);
