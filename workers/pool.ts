@@ -98,9 +98,12 @@ async function runOperation(
 			await releaseOperation(services.database.manager, claim, RETRY_MS * 2 ** tries + 5000);
 			throw error;
 		}
+		if (!(await refuse(services, claim, refusal))) {
+			log.warn('lease lost; another worker has this operation');
+			return 'lease lost';
+		}
 		if (refusal === error) log.info({code: refusal.code}, 'refused');
 		else log.error({error}, 'failed for good');
-		await tx(services.database, db => finishOperation(db, claim, {error: refusal.toJSON()}));
 		return refusal.code;
 	} finally {
 		lease.stop();
@@ -115,6 +118,17 @@ function commit(services: Services, claim: Claim, finish: Awaited<ReturnType<Han
 		await finishOperation(db, claim, {answer: finished.answer});
 		return finished;
 	});
+}
+
+/** Ends the row with a refusal; false where the lease was lost: a worker that was frozen may find that its work took too long. */
+async function refuse({database}: Services, claim: Claim, refusal: AppError): Promise<boolean> {
+	try {
+		await tx(database, db => finishOperation(db, claim, {error: refusal.toJSON()}));
+		return true;
+	} catch (error) {
+		if (error instanceof LostLease) return false;
+		throw error;
+	}
 }
 
 function keepLease(claim: Claim, {database, log}: Services) {
