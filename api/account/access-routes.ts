@@ -8,7 +8,8 @@ import {disconnectApp, listApps} from '../../shared/store/oauth.ts';
 import type {SessionInfo} from '../../shared/store/sessions.ts';
 import {listUses} from '../../shared/store/uses.ts';
 import type {AccountRoom} from '../account-routes.ts';
-import {readUsesCursor, shownAddress, usesCursor} from '../operations/owner-access.ts';
+import {shownAddress, USE_ID} from '../operations/owner-access.ts';
+import {decodeCursor, encodeCursor} from '../operations/paging.ts';
 import {type AccessContent, accessPage} from '../pages/access-page.ts';
 import {readForm} from '../pages/form.ts';
 import {sendPage} from '../pages/page.ts';
@@ -64,7 +65,7 @@ export function accessRoutes(router: Router, {services}: AccountRoom): void {
 	});
 
 	async function show(ctx: Koa.Context, {account}: SessionInfo, more: Partial<AccessContent>, status = 200): Promise<void> {
-		const after = typeof ctx.query.uses === 'string' ? readUsesCursor(ctx.query.uses) : null;
+		const after = typeof ctx.query.uses === 'string' ? decodeCursor(ctx.query.uses, USE_ID) : null;
 		const [keys, apps, uses] = await Promise.all([
 			listApiKeys(db, account.id),
 			listApps(db, account.id),
@@ -76,7 +77,7 @@ export function accessRoutes(router: Router, {services}: AccountRoom): void {
 			keys: keys.filter(({revokedAt, expiresAt}) => !revokedAt && expiresAt > new Date()).reverse(),
 			apps,
 			uses: shown.map(use => ({...use, address: shownAddress(use.addressHash)})),
-			older: uses.length > USES_SHOWN ? `/account/access?uses=${usesCursor(shown.at(-1)!)}#uses` : null,
+			older: uses.length > USES_SHOWN ? `/account/access?uses=${encodeCursor(shown.at(-1)!)}#uses` : null,
 			...more,
 		});
 		sendPage(ctx, page, status);

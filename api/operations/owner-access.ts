@@ -2,15 +2,19 @@ import {Type} from 'typebox';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed, Nullable, Timestamp} from '../../shared/contract/schema.ts';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
-import {AppError, invalid} from '../../shared/errors.ts';
+import {AppError} from '../../shared/errors.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../shared/store/credentials.ts';
 import type {CredentialRow, UseRow} from '../../shared/store/entities-access.ts';
 import {disconnectApp, listApps} from '../../shared/store/oauth.ts';
-import {listUses, type UsesCursor} from '../../shared/store/uses.ts';
+import {listUses} from '../../shared/store/uses.ts';
 import {answer, defineOperation} from '../operation.ts';
 import {success} from './answers.ts';
+import {encodeCursor, nextCursor, pageQuery, readCursor} from './paging.ts';
 
 /** What else opens an account: keys and apps, and what they did. */
+
+/** What the ids of uses look like. */
+export const USE_ID = /^\d{1,19}$/;
 
 const Scopes = Type.Array(Type.Enum([...ALL_SCOPES]));
 const ApiKey = Closed({
@@ -130,16 +134,7 @@ export const listRecentUses = defineOperation({
 	route: 'GET /account/uses',
 	account: true,
 	scopes: [],
-	input: Closed({
-		limit: Type.Optional(
-			Type.Integer({
-				minimum: 1,
-				maximum: LIMITS.pageSizeMax,
-				description: `Uses per page, 1..${LIMITS.pageSizeMax}; default ${LIMITS.pageSizeDefault}.`,
-			}),
-		),
-		cursor: Type.Optional(Type.String({description: 'nextCursor of the page before.'})),
-	}),
+	input: Closed(pageQuery('Uses')),
 	success: success(200, 'A page of uses.', {
 		uses: Type.Array(
 			Closed({
@@ -151,32 +146,20 @@ export const listRecentUses = defineOperation({
 				at: Timestamp,
 			}),
 		),
-		nextCursor: Nullable(Type.String({description: 'Send it as cursor to get the next page; null on the last one.'})),
+		nextCursor,
 	}),
 	errors: [],
 	async handler({limit = LIMITS.pageSizeDefault, cursor}, call) {
-		const after = cursor === undefined ? null : readUsesCursor(cursor);
-		if (cursor !== undefined && !after) {
-			throw invalid([{field: 'cursor', message: 'Is not a cursor.', hint: 'Send the nextCursor of the page before, unchanged.'}]);
-		}
+		const after = readCursor(cursor, USE_ID);
 		const found = await listUses(call.db, call.accountId, {limit: limit + 1, after});
 		const page = found.slice(0, limit);
-		return answer(200, {uses: page.map(presentUse), nextCursor: found.length > limit ? usesCursor(page.at(-1)!) : null});
+		return answer(200, {uses: page.map(presentUse), nextCursor: found.length > limit ? encodeCursor(page.at(-1)!) : null});
 	},
 });
 
 /** As much of an address's hash as is shown. */
 export function shownAddress(hash: Buffer): string {
 	return hash.toString('hex', 0, 4);
-}
-
-export function usesCursor({at, id}: UsesCursor): string {
-	return Buffer.from(`${at.getTime()} ${id}`).toString('base64url');
-}
-
-export function readUsesCursor(cursor: string): UsesCursor | null {
-	const [, time, id] = /^(\d{1,15}) (\d{1,19})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-	return time && id ? {at: new Date(Number(time)), id} : null;
 }
 
 function presentKey({id, name, scopes, createdAt, expiresAt, revokedAt}: Omit<CredentialRow, 'hash' | 'accountId' | 'type'>) {

@@ -1,16 +1,19 @@
 import {LRUCache} from 'lru-cache';
 import {Type} from 'typebox';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {Closed, Nullable} from '../../shared/contract/schema.ts';
+import {Closed} from '../../shared/contract/schema.ts';
 import {ThemeInput} from '../../shared/contract/theme.ts';
 import {TourListItem} from '../../shared/contract/tour.ts';
-import {invalid} from '../../shared/errors.ts';
-import {type Cursor, insertTour, listTours, readTour, readTourVersion, requireTour} from '../../shared/store/tours.ts';
+import {insertTour, listTours, readTour, readTourVersion, requireTour} from '../../shared/store/tours.ts';
 import {emptyTour} from '../../shared/tour/document.ts';
 import {presentTourListItem} from '../../shared/tour/present.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
 import {answer, type Call, defineOperation, oneChange} from '../operation.ts';
 import {changeCalled, success, TourAnswer, tourAnswer, tourId} from './answers.ts';
+import {encodeCursor, nextCursor, pageQuery, readCursor} from './paging.ts';
+
+/** As far as a cursor can tell. */
+const TOUR_ID = /^\S{1,40}$/;
 
 /** Throws `not_found` where the call names a tour, or a step, that is not there. */
 export function findTour(input: {id: string; stepId?: string}, call: Call): Promise<void> {
@@ -22,28 +25,22 @@ export const listToursOperation = defineOperation({
 	summary: "List the account's tours, newest change first",
 	route: 'GET /tours',
 	scopes: ['tours:read'],
-	input: Closed({
-		limit: Type.Optional(
-			Type.Integer({
-				minimum: 1,
-				maximum: LIMITS.pageSizeMax,
-				description: `Tours per page, 1..${LIMITS.pageSizeMax}; default ${LIMITS.pageSizeDefault}.`,
-			}),
-		),
-		cursor: Type.Optional(Type.String({description: 'nextCursor of the page before.'})),
-	}),
+	input: Closed(pageQuery('Tours')),
 	success: success(200, 'A page of tours.', {
 		tours: Type.Array(TourListItem),
-		nextCursor: Nullable(Type.String({description: 'Send it as cursor to get the next page; null on the last one.'})),
+		nextCursor,
 	}),
 	errors: [],
 	async handler({limit = LIMITS.pageSizeDefault, cursor}, call) {
-		const after = cursor === undefined ? null : decodeCursor(cursor);
+		const after = readCursor(cursor, TOUR_ID);
 		const {baseUrl} = call.services.config;
 		const found = await listTours(call.db, baseUrl, call.accountId, {limit: limit + 1, after});
 		const page = found.slice(0, limit);
-		const nextCursor = found.length > limit ? encodeCursor(page.at(-1)!) : null;
-		return answer(200, {tours: page.map(presentTourListItem), nextCursor});
+		const last = found.length > limit ? page.at(-1)! : null;
+		return answer(200, {
+			tours: page.map(presentTourListItem),
+			nextCursor: last && encodeCursor({at: last.updatedAt, id: last.id}),
+		});
 	},
 });
 
@@ -112,13 +109,3 @@ export const renameTour = defineOperation({
 		return tourAnswer(200, await readTour(call.db, call.services.config.baseUrl, call.accountId, id), call);
 	},
 });
-
-function encodeCursor(last: Cursor): string {
-	return Buffer.from(`${last.updatedAt.getTime()} ${last.id}`).toString('base64url');
-}
-
-function decodeCursor(cursor: string): Cursor {
-	const [, time, id] = /^(\d{1,15}) (\S{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-	if (time && id) return {updatedAt: new Date(Number(time)), id};
-	throw invalid([{field: 'cursor', message: 'Is not a cursor.', hint: 'Send the nextCursor of the page before, unchanged.'}]);
-}

@@ -7,6 +7,9 @@ import {ENTITIES} from './entities.ts';
 /** What every store function runs on: a transaction, or the database itself. */
 export type Db = EntityManager;
 
+/** Where a page of a list ended: the time and the id of its last row. */
+export type Cursor = {at: Date; id: string};
+
 /** How long a statement may wait for a row that another transaction holds. */
 const LOCK_WAIT_SECONDS = 10;
 /** Long enough for a process that is busy with large bodies to notice that it is connected. */

@@ -4,7 +4,7 @@ import {publishedLink} from '../tour/addresses.ts';
 import type {TourContent} from '../tour/document.ts';
 import type {StoredTour, StoredTourSummary} from '../tour/present.ts';
 import {stepIndex} from '../tour/steps.ts';
-import {type Db, queryOne} from './database.ts';
+import {type Cursor, type Db, queryOne} from './database.ts';
 import {TourEntity, type TourRow} from './entities.ts';
 
 type LinkColumns = {
@@ -83,8 +83,6 @@ export async function requireTour(db: Db, accountId: string, id: string, stepId?
 	if (stepId !== undefined) stepIndex(content, stepId);
 }
 
-export type Cursor = {updatedAt: Date; id: string};
-
 /** The account's tours, newest change first, those after the cursor; one more than `limit` tells that there are more. */
 export async function listTours(
 	db: Db,
@@ -95,7 +93,7 @@ export async function listTours(
 	const rows: Array<TourRow & LinkColumns> = await db.query(
 		`SELECT ${COLUMNS} ${FROM} WHERE t.account_id = ? ${after ? 'AND (t.updated_at < ? OR (t.updated_at = ? AND t.id < ?))' : ''}
 		 ORDER BY t.updated_at DESC, t.id DESC LIMIT ?`,
-		[accountId, ...(after ? [after.updatedAt, after.updatedAt, after.id] : []), limit],
+		[accountId, ...(after ? [after.at, after.at, after.id] : []), limit],
 	);
 	return rows.map(row => ({...summary(row, baseUrl), name: row.name, stepCount: row.stepCount}));
 }

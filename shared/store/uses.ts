@@ -1,12 +1,10 @@
-import {affected, type Db} from './database.ts';
+import {affected, type Cursor, type Db} from './database.ts';
 import type {UseRow} from './entities-access.ts';
 
 /** Rows deleted by one statement: others write into the same table meanwhile. */
 const PURGE_BATCH = 5000;
 
 export type NewUse = Omit<UseRow, 'id'>;
-/** Where a page of uses ended. */
-export type UsesCursor = {at: Date; id: string};
 
 /** Writes down what keys and apps did. */
 export async function insertUses(db: Db, uses: NewUse[]): Promise<void> {
@@ -28,7 +26,7 @@ export async function insertUses(db: Db, uses: NewUse[]): Promise<void> {
 export function listUses(
 	db: Db,
 	accountId: string,
-	{limit, after}: {limit: number; after: UsesCursor | null},
+	{limit, after}: {limit: number; after: Cursor | null},
 ): Promise<Array<Omit<UseRow, 'id' | 'accountId'> & {id: string}>> {
 	// The driver answers a BIGINT as text or number by its size; here it is always text.
 	const columns = `CAST(id AS CHAR) AS id, credential_type AS credentialType, credential_id AS credentialId, app, action, status,

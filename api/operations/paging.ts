@@ -1,0 +1,39 @@
+import {Type} from 'typebox';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {Nullable} from '../../shared/contract/schema.ts';
+import {invalid} from '../../shared/errors.ts';
+import type {Cursor} from '../../shared/store/database.ts';
+
+/** How lists are paged: newest first, by a cursor that names the last row of the page before. */
+
+/** Query of a list of `things`. */
+export const pageQuery = (things: string) => ({
+	limit: Type.Optional(
+		Type.Integer({
+			minimum: 1,
+			maximum: LIMITS.pageSizeMax,
+			description: `${things} per page, 1..${LIMITS.pageSizeMax}; default ${LIMITS.pageSizeDefault}.`,
+		}),
+	),
+	cursor: Type.Optional(Type.String({description: 'nextCursor of the page before.'})),
+});
+
+export const nextCursor = Nullable(Type.String({description: 'Send it as cursor to get the next page; null on the last one.'}));
+
+export function encodeCursor({at, id}: Cursor): string {
+	return Buffer.from(`${at.getTime()} ${id}`).toString('base64url');
+}
+
+/** The place that a cursor names, or null where it names none. `id`: what the identifiers of the rows look like. */
+export function decodeCursor(cursor: string, id: RegExp): Cursor | null {
+	const [, time, found] = /^(\d{1,15}) (\S{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+	return time && found && id.test(found) ? {at: new Date(Number(time)), id: found} : null;
+}
+
+/** The same for a call: null without a cursor, and a 400 where it names no place. */
+export function readCursor(cursor: string | undefined, id: RegExp): Cursor | null {
+	if (cursor === undefined) return null;
+	const place = decodeCursor(cursor, id);
+	if (place) return place;
+	throw invalid([{field: 'cursor', message: 'Is not a cursor.', hint: 'Send the nextCursor of the page before, unchanged.'}]);
+}
