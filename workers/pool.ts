@@ -1,5 +1,6 @@
 import {type Job, Worker} from 'bullmq';
 import {AppError} from '../shared/errors.ts';
+import type {Log} from '../shared/log.ts';
 import type {JobDefinition, Pool} from '../shared/queue/job.ts';
 import {openWorkerRedis} from '../shared/queue/redis.ts';
 import type {Services} from '../shared/services.ts';
@@ -64,10 +65,10 @@ export function openPool(
 	};
 }
 
-/** Claims the operation, does the work, and ends the row; answers in a word how it went. `tries`: how often it has failed by itself, this time included. */
+/** Claims the operation, sees to it and says in a word how it went. `tries`: how often it has failed by itself, this time included. */
 async function runOperation(
 	operationId: string,
-	{name, attempts, crashes}: JobDefinition,
+	definition: JobDefinition,
 	tries: number,
 	handler: Handler<JobDefinition>,
 	equipment: Equipment,
@@ -75,22 +76,40 @@ async function runOperation(
 	const {services} = equipment;
 	const claim = await claimOperation(services.database.manager, operationId, LEASE_MS);
 	if (!claim) return 'not claimed';
-	const log = services.log.child({operationId, job: name, attempt: claim.attempts});
+	const log = services.log.child({operationId, job: definition.name, attempt: claim.attempts});
 	const lease = keepLease(claim, services);
+	try {
+		const work: Work = {...equipment, claim, accountId: claim.accountId, progress: lease.progress, signal: lease.signal};
+		return await attempt(definition, tries, handler, work, log);
+	} catch (error) {
+		if (!(error instanceof LostLease)) throw error;
+		log.warn('lease lost; another worker has this operation');
+		return 'lease lost';
+	} finally {
+		lease.stop();
+		await services.dispatcher.announce(operationId);
+	}
+}
+
+/** Does the work and ends the row, or gives it back for another attempt and throws. Throws `LostLease` also where the end is a refusal. */
+async function attempt(
+	{attempts, crashes}: JobDefinition,
+	tries: number,
+	handler: Handler<JobDefinition>,
+	work: Work,
+	log: Log,
+): Promise<string> {
+	const {services, claim} = work;
 	const start = performance.now();
 	try {
 		if (claim.attempts > attempts + crashes) throw new AppError('internal_error');
-		const work: Work = {...equipment, claim, accountId: claim.accountId, progress: lease.progress, signal: lease.signal};
 		const finish = await handler(claim.input as never, work);
 		const finished = await commit(services, claim, finish);
 		log.info({ms: Math.round(performance.now() - start)}, 'done');
 		for (const operation of finished.next ?? []) await services.dispatcher.enqueue(operation);
 		return 'done';
 	} catch (error) {
-		if (error instanceof LostLease) {
-			log.warn('lease lost; another worker has this operation');
-			return 'lease lost';
-		}
+		if (error instanceof LostLease) throw error;
 		const isLast = tries >= attempts || claim.attempts >= attempts + crashes;
 		const refusal = error instanceof AppError ? error : isLast ? new AppError('internal_error') : null;
 		if (!refusal) {
@@ -98,16 +117,10 @@ async function runOperation(
 			await releaseOperation(services.database.manager, claim, RETRY_MS * 2 ** tries + 5000);
 			throw error;
 		}
-		if (!(await refuse(services, claim, refusal))) {
-			log.warn('lease lost; another worker has this operation');
-			return 'lease lost';
-		}
 		if (refusal === error) log.info({code: refusal.code}, 'refused');
 		else log.error({error}, 'failed for good');
+		await tx(services.database, db => finishOperation(db, claim, {error: refusal.toJSON()}));
 		return refusal.code;
-	} finally {
-		lease.stop();
-		await services.dispatcher.announce(operationId);
 	}
 }
 
@@ -118,17 +131,6 @@ function commit(services: Services, claim: Claim, finish: Awaited<ReturnType<Han
 		await finishOperation(db, claim, {answer: finished.answer});
 		return finished;
 	});
-}
-
-/** Ends the row with a refusal; false where the lease was lost: a worker that was frozen may find that its work took too long. */
-async function refuse({database}: Services, claim: Claim, refusal: AppError): Promise<boolean> {
-	try {
-		await tx(database, db => finishOperation(db, claim, {error: refusal.toJSON()}));
-		return true;
-	} catch (error) {
-		if (error instanceof LostLease) return false;
-		throw error;
-	}
 }
 
 function keepLease(claim: Claim, {database, log}: Services) {
