@@ -4,9 +4,10 @@ import {connectionOptions} from '../shared/store/database.ts';
 import {FirstEdition1764000000000} from './migrations/0001-first-edition.ts';
 import {Narration1764100000000} from './migrations/0002-narration.ts';
 import {Access1764200000000} from './migrations/0003-access.ts';
+import {PublicSide1764300000000} from './migrations/0004-public-side.ts';
 
 /** All migrations, oldest first. */
-const MIGRATIONS = [FirstEdition1764000000000, Narration1764100000000, Access1764200000000];
+const MIGRATIONS = [FirstEdition1764000000000, Narration1764100000000, Access1764200000000, PublicSide1764300000000];
 
 /** Brings the schema up to date and answers the names of the migrations that ran. Processes that start together take turns. */
 export async function migrate(config: Pick<Config, 'databaseUrl'>): Promise<string[]> {

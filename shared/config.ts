@@ -35,6 +35,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		callsPerMinute: integer(env, 'CALLS_PER_MINUTE', 60, 1),
 		changesPerHour: integer(env, 'CHANGES_PER_HOUR', 600, 1),
 		publishesPerHour: integer(env, 'PUBLISHES_PER_HOUR', 30, 1),
+		/** Reports of one address a minute about what its visitors look at. */
+		reportsPerMinute: integer(env, 'REPORTS_PER_MINUTE', 6000, 1),
+		/** Opening forms that one address may send an hour. */
+		leadsPerHour: integer(env, 'LEADS_PER_HOUR', 60, 1),
 		aiTextsPerMonth: integer(env, 'AI_TEXTS_PER_MONTH', 100, 0),
 		narrationMinutesPerMonth: integer(env, 'NARRATION_MINUTES_PER_MONTH', 30, 0),
 		/** Who writes step texts and translates: `local` needs no key and no network. */

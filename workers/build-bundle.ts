@@ -10,6 +10,7 @@ import type {JobInput} from '../shared/queue/job.ts';
 import {type buildBundle as job, renderCover} from '../shared/queue/jobs.ts';
 import type {Db} from '../shared/store/database.ts';
 import type {PublicationRow} from '../shared/store/entities.ts';
+import {leadFormId, saveLeadForm} from '../shared/store/lead-forms.ts';
 import {insertOperation, type OperationState} from '../shared/store/operations.ts';
 import {findPublication, insertPublication, type NewPublication, replacePublication, setCoverJob} from '../shared/store/publications.ts';
 import {lockTour, publishTour} from '../shared/store/tours.ts';
@@ -35,12 +36,17 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 	const plain = plainCover(snapshot, await coverImage(services.files, snapshot));
 	const plainCoverFile = await services.files.put('media', await plain, '.jpg');
 	work.progress(0.3);
+	const pageUrl = input.dryRun ? previewUrl(baseUrl, input.address) : tourUrl(baseUrl, input.address);
+	const pagePath = new URL(pageUrl).pathname;
+	const form = leadFormId(input.tourId, snapshot);
 	const {html, csp, fonts} = renderPage(snapshot, {
-		pageUrl: input.dryRun ? previewUrl(baseUrl, input.address) : tourUrl(baseUrl, input.address),
+		pageUrl,
 		coverUrl: input.dryRun ? mediaUrl(baseUrl, plainCoverFile) : coverUrl(baseUrl, input.address, input.snapshot),
 		oembedUrl: null,
 		basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
 		preview: input.dryRun,
+		lead: form === null ? null : {id: form, action: `${pagePath}/lead`},
+		reportPath: input.dryRun ? null : `${pagePath}/events`,
 	});
 	const bytes = publishedBytes(html, snapshot);
 	const [page] = await Promise.all([storePage(services.files, html), storeFonts(services.files, fonts)]);
@@ -57,6 +63,7 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 		csp,
 		media: input.media,
 		audio: snapshot.steps.flatMap(step => step.narrations.map(({file}) => file)),
+		leadForm: form,
 		bytes,
 		coverJob: null,
 		plainCover: plainCoverFile,
@@ -65,7 +72,10 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 		height: shown.height,
 		expiresAt: input.dryRun ? new Date(Date.now() + LIMITS.previewMs) : null,
 	};
-	return db => (input.dryRun ? showPreview(db, input, publication, work) : swap(db, input, publication, work));
+	return async db => {
+		if (form) await saveLeadForm(db, {id: form, accountId, tourId: input.tourId, language: snapshot.language, form: snapshot.leadCapture});
+		return input.dryRun ? showPreview(db, input, publication, work) : swap(db, input, publication, work);
+	};
 };
 
 async function showPreview(db: Db, input: Input, publication: NewPublication, {services}: Work): Promise<Finished> {

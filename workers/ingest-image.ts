@@ -33,6 +33,7 @@ export const ingestImage: Handler<typeof job> = async (input, work) => {
 			bytes: bytes.length,
 			color: image.color,
 			variants: await Promise.all(image.variants.map(variant => storeVariant(services.files, variant))),
+			avif: [],
 			stills: image.still ? [await storeVariant(services.files, image.still)] : [],
 		};
 		return async db => {

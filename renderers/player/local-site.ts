@@ -63,6 +63,8 @@ export const PUBLIC: PageOptions = {
 	oembedUrl: 'https://tours.example/oembed?url=x&format=json',
 	basePath: '',
 	preview: false,
+	lead: null,
+	reportPath: '/p/tour/events',
 };
 
 export function openBrowser(): Promise<Browser> {

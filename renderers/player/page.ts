@@ -1,11 +1,12 @@
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine, trusted} from '../../shared/html.ts';
 import {fontOf, pageColors} from '../../shared/tour/themes.ts';
-import {hashSource, NARRATED_SCRIPT, NARRATION_STYLE, SCRIPT, STYLE} from './assets.ts';
+import {hashSource, type Piece, playerScript, playerStyle} from './assets.ts';
 import {endCard} from './end-card.ts';
 import {type FontFile, fontFaces, fontFamily, fontFiles} from './fonts.ts';
 import {type HeadOptions, headTags} from './head.ts';
 import {ICONS} from './icons.ts';
+import {type LeadTarget, leadForm} from './lead-form.ts';
 import {soundBar} from './narration.ts';
 import {preload} from './picture.ts';
 import {type StepContext, stepSection} from './step.ts';
@@ -15,6 +16,10 @@ import {directionOf, wordsIn} from './words.ts';
 export type PageOptions = HeadOptions & {
 	/** Path before `/media/`: '' or '/prefix'. */
 	basePath: string;
+	/** Where the opening form is sent; null where the tour has none. */
+	lead: LeadTarget | null;
+	/** Path to which the page reports what is looked at; null for a preview, which counts nothing. */
+	reportPath: string | null;
 };
 
 export type Page = {
@@ -41,9 +46,9 @@ export function renderPage(snapshot: Snapshot, options: PageOptions): Page {
 	const narrated = steps.some(({narrations}) => narrations.length > 0);
 	const context: StepContext = {words, ours, ids, count: steps.length, narrated, url};
 	const first = steps[0]?.type === 'screen' && steps[0].image;
-	const script = narrated ? NARRATED_SCRIPT : SCRIPT;
-	const style =
-		themeRule(theme, fontFamily(font)) + STYLE + (narrated ? NARRATION_STYLE : '') + fontFaces(font, url) + stepRules(snapshot, ids);
+	const pieces = piecesOf(snapshot, narrated);
+	const script = playerScript(pieces);
+	const style = themeRule(theme, fontFamily(font)) + playerStyle(pieces) + fontFaces(font, url) + stepRules(snapshot, ids);
 
 	const page = html`<!DOCTYPE html>
 <html lang="${language}" dir="${directionOf(language)}">
@@ -57,15 +62,24 @@ ${first && preload(first, url)}
 </head>
 <body>
 <header><h1><bdi>${oneLine(title)}</bdi></h1>${options.preview && html`<span class="ribbon"${ours}>${words.preview}</span>`}</header>
-<main>
-${steps.map((step, index) => stepSection(step, index, context))}${endCta.enabled && endCard(endCta, context)}</main>
+<main${options.reportPath && html` data-report="${options.reportPath}"`}>
+${options.lead && leadForm(snapshot.leadCapture, options.lead, context)}${steps.map((step, index) => stepSection(step, index, context))}${endCta.enabled && endCard(endCta, context)}</main>
 ${progress(snapshot, context)}
 <button class="full" type="button" aria-label="${words.fullscreen}"${ours} hidden>${ICONS.fullscreen}</button>
 ${narrated && soundBar(steps, context)}<p class="unseen" role="status"></p>
 </body>
 </html>
 `;
-	return {html: page.markup, csp: policy(style, script), fonts: fontFiles(font)};
+	return {html: page.markup, csp: policy(style, script, options), fonts: fontFiles(font)};
+}
+
+function piecesOf({steps, endCta, leadCapture}: Snapshot, narrated: boolean): Piece[] {
+	const needs: Record<Piece, boolean> = {
+		cards: endCta.enabled || leadCapture.enabled || steps.some(({type, image}) => type === 'slide' || !image),
+		lead: leadCapture.enabled,
+		narration: narrated,
+	};
+	return (Object.keys(needs) as Piece[]).filter(piece => needs[piece]);
 }
 
 function progress({steps}: Snapshot, {words, ours, ids, count}: StepContext): Html {
@@ -79,7 +93,7 @@ function progress({steps}: Snapshot, {words, ours, ids, count}: StepContext): Ht
 	return html`<nav class="progress" aria-label="${words.steps}"${ours}>${marks}</nav>`;
 }
 
-function policy(style: string, script: string): string {
+function policy(style: string, script: string, {lead, reportPath}: PageOptions): string {
 	return [
 		"default-src 'none'",
 		"img-src 'self'",
@@ -89,6 +103,7 @@ function policy(style: string, script: string): string {
 		`script-src ${hashSource(script)}`,
 		'frame-ancestors *',
 		"base-uri 'none'",
-		"form-action 'none'",
+		`form-action ${lead ? "'self'" : "'none'"}`,
+		...(lead || reportPath ? ["connect-src 'self'"] : []),
 	].join('; ');
 }

@@ -31,11 +31,11 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 	const ways = html`${narrations(step.narrations, context)}${stepWays(index, context)}`;
 	const lasts = context.narrated && html` data-ms="${step.durationMs}"`;
 	if (step.type === 'slide' || !step.image) {
-		return html`<section class="${classes}" id="${ids[index]!}" aria-label="${name}"${lasts}><div class="card">${texts}${ways}</div></section>
+		return html`<section class="${classes}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="card">${texts}${ways}</div></section>
 `;
 	}
 	const image = picture(step.image, {alt: altText(step, words.screenshot(index + 1)), eager: index === 0, url: context.url});
-	return html`<section class="${classes}" id="${ids[index]!}" aria-label="${name}"${lasts}><div class="balloon${!step.highlight && ' free'}">${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, ids[index + 1])}</div></div></section>
+	return html`<section class="${classes}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="balloon${!step.highlight && ' free'}">${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, ids[index + 1])}</div></div></section>
 `;
 }
 

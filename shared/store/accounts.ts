@@ -24,6 +24,7 @@ export async function insertAccount(db: Db, {email, name, plan, ...chosen}: NewA
 		passwordHash: null,
 		language: 'pt-BR',
 		confirmedAt: null,
+		leadRetentionMonths: 12,
 		createdAt: new Date(),
 		...chosen,
 	};

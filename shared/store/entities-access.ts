@@ -16,6 +16,8 @@ export type AccountRow = {
 	language: PageLanguage;
 	/** When the owner of the address has followed the link sent to it. */
 	confirmedAt: Date | null;
+	/** How long leads are kept. */
+	leadRetentionMonths: number;
 	createdAt: Date;
 };
 export const AccountEntity = new EntitySchema<AccountRow>({
@@ -29,6 +31,7 @@ export const AccountEntity = new EntitySchema<AccountRow>({
 		passwordHash: word(255, {name: 'password_hash', nullable: true}),
 		language: word(5),
 		confirmedAt: time('confirmed_at', {nullable: true}),
+		leadRetentionMonths: {type: 'int', name: 'lead_retention_months'},
 		createdAt: time('created_at'),
 	},
 });

@@ -12,6 +12,7 @@ import {
 	UseEntity,
 } from './entities-access.ts';
 import {SpeechEntity, VoiceEntity} from './entities-narration.ts';
+import {CountedEventEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity} from './entities-public.ts';
 import {IdempotencyEntity, OperationEntity, QuotaEntity, UploadEntity} from './entities-work.ts';
 
 /** The tables, one entity each. Migrations create them (`infra/migrations`); a test compares the two. */
@@ -64,6 +65,8 @@ export type MediaRow = {
 	variants: ImageVariant[];
 	/** At most one: the first frame of an animated image. A list because JSON columns hold only objects and arrays. */
 	stills: ImageVariant[];
+	/** The variants once more, where AVIF is the smaller; made afterwards. */
+	avif: ImageVariant[];
 	createdAt: Date;
 	/** When a tour or a link was last seen to use it. */
 	referencedAt: Date;
@@ -82,6 +85,7 @@ export const MediaEntity = new EntitySchema<MediaRow>({
 		color: word(7),
 		variants: {type: 'json'},
 		stills: {type: 'json'},
+		avif: {type: 'json'},
 		createdAt: time('created_at'),
 		referencedAt: time('referenced_at'),
 	},
@@ -104,6 +108,8 @@ export type PublicationRow = {
 	media: string[];
 	/** Files of its narration, in the room `media`. */
 	audio: string[];
+	/** The opening form that it shows, if any. */
+	leadForm: string | null;
 	bytes: number;
 	cover: string | null;
 	coverJob: string | null;
@@ -131,6 +137,7 @@ export const PublicationEntity = new EntitySchema<PublicationRow>({
 		csp: {type: 'text'},
 		media: {type: 'json'},
 		audio: {type: 'json'},
+		leadForm: word(32, {name: 'lead_form', nullable: true}),
 		bytes: {type: 'int'},
 		cover: word(80, {nullable: true}),
 		coverJob: word(40, {name: 'cover_job', nullable: true}),
@@ -161,4 +168,9 @@ export const ENTITIES = [
 	QuotaEntity,
 	SpeechEntity,
 	VoiceEntity,
+	LeadFormEntity,
+	LeadEntity,
+	TourDayEntity,
+	StepDayEntity,
+	CountedEventEntity,
 ];

@@ -14,8 +14,8 @@ export function findMedia(db: Db, accountId: string, mediaId: string): Promise<M
 export async function saveMedia(db: Db, media: Omit<MediaRow, 'createdAt' | 'referencedAt'>): Promise<void> {
 	const now = new Date();
 	await db.query(
-		`INSERT INTO media (account_id, media_id, name, width, height, format, bytes, color, variants, stills, created_at, referenced_at)
-		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE referenced_at = VALUES(referenced_at)`,
+		`INSERT INTO media (account_id, media_id, name, width, height, format, bytes, color, variants, stills, avif, created_at, referenced_at)
+		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE referenced_at = VALUES(referenced_at)`,
 		[
 			media.accountId,
 			media.mediaId,
@@ -27,6 +27,7 @@ export async function saveMedia(db: Db, media: Omit<MediaRow, 'createdAt' | 'ref
 			media.color,
 			JSON.stringify(media.variants),
 			JSON.stringify(media.stills),
+			JSON.stringify(media.avif),
 			now,
 			now,
 		],

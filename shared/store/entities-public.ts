@@ -1,0 +1,101 @@
+import {EntitySchema} from 'typeorm';
+import type {LeadCapture} from '../contract/cards.ts';
+import {accountId, hash, id, time, word} from './columns.ts';
+
+/** What visitors of public pages leave behind. */
+
+const tourId = word(40, {name: 'tour_id'});
+const count = (name?: string) => ({type: 'int' as const, ...(name && {name})});
+
+/** An opening form as a page has shown it: what a visitor has agreed to can be read for ever, whatever is published later. */
+export type LeadFormRow = {
+	/** The first half of the sha256 of the rest, in hex. */
+	id: string;
+	accountId: string;
+	tourId: string;
+	/** BCP 47 of the page. */
+	language: string;
+	form: LeadCapture;
+	createdAt: Date;
+};
+export const LeadFormEntity = new EntitySchema<LeadFormRow>({
+	name: 'LeadForm',
+	tableName: 'lead_forms',
+	columns: {
+		id: word(32, {primary: true}),
+		accountId,
+		tourId,
+		language: word(35),
+		form: {type: 'json'},
+		createdAt: time('created_at'),
+	},
+});
+
+export type LeadRow = {
+	id: string;
+	accountId: string;
+	tourId: string;
+	publicationId: string;
+	formId: string;
+	/** Name, e-mail address and telephone, encrypted. */
+	answers: Buffer;
+	/** Keyed hash of form and answers: the same sent twice is one lead. */
+	contentHash: Buffer;
+	/** Keyed hash of the address, by which its owner's leads are found without decrypting all. */
+	emailHash: Buffer | null;
+	createdAt: Date;
+};
+export const LeadEntity = new EntitySchema<LeadRow>({
+	name: 'Lead',
+	tableName: 'leads',
+	columns: {
+		id,
+		accountId,
+		tourId,
+		publicationId: word(40, {name: 'publication_id'}),
+		formId: word(32, {name: 'form_id'}),
+		answers: {type: 'varbinary', length: 4096},
+		contentHash: hash({name: 'content_hash'}),
+		emailHash: hash({name: 'email_hash', nullable: true}),
+		createdAt: time('created_at'),
+	},
+});
+
+/** What happened to a tour's link on a day (YYYY-MM-DD, UTC). */
+export type TourDayRow = {tourId: string; day: string; views: number; completions: number; ctaClicks: number; leads: number};
+export const TourDayEntity = new EntitySchema<TourDayRow>({
+	name: 'TourDay',
+	tableName: 'tour_days',
+	columns: {
+		tourId: {...tourId, primary: true},
+		day: {type: 'date', primary: true},
+		views: count(),
+		completions: count(),
+		ctaClicks: count('cta_clicks'),
+		leads: count(),
+	},
+});
+
+/** In how many views a step was reached. */
+export type StepDayRow = {tourId: string; stepId: string; day: string; views: number};
+export const StepDayEntity = new EntitySchema<StepDayRow>({
+	name: 'StepDay',
+	tableName: 'step_days',
+	columns: {
+		tourId: {...tourId, primary: true},
+		stepId: word(40, {name: 'step_id', primary: true}),
+		day: {type: 'date', primary: true},
+		views: count(),
+	},
+});
+
+/** An event that was counted; the same again is not. Kept for some days. */
+export type CountedEventRow = {id: Buffer; at: Date};
+export const CountedEventEntity = new EntitySchema<CountedEventRow>({
+	name: 'CountedEvent',
+	tableName: 'counted_events',
+	columns: {
+		id: {type: 'binary', length: 16, primary: true},
+		at: time('at'),
+	},
+});
