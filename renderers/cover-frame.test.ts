@@ -1,5 +1,5 @@
 import test from 'ava';
-import {COVER, frameOf, placed, windowOf} from './cover-frame.ts';
+import {COVER, DIVISIONS, type Division, frameOf, placed, windowOf} from './cover-frame.ts';
 
 const IMAGES = [
 	[2880, 1800],
@@ -20,12 +20,14 @@ const HIGHLIGHTS = [
 	{x: 0.5, y: 0.5, width: 0, height: 0},
 ];
 
+const ALL = Object.keys(DIVISIONS) as Division[];
+
 test("what is seen lies inside the screenshot, in the frame's proportions, around the highlight", t => {
-	for (const image of IMAGES) {
-		const frame = frameOf(image);
+	for (const [image, division] of IMAGES.flatMap(image => ALL.map(division => [image, division] as const))) {
+		const frame = frameOf(image, division);
 		for (const highlight of [null, ...HIGHLIGHTS]) {
 			const seen = windowOf(image, highlight, frame);
-			const what = JSON.stringify({image, highlight, seen});
+			const what = JSON.stringify({image, division, highlight, seen});
 			t.true(seen.left >= 0 && seen.top >= 0 && seen.left + seen.width <= 1.000001 && seen.top + seen.height <= 1.000001, what);
 			const ratio = (seen.width * image.width) / (seen.height * image.height);
 			t.true(Math.abs(ratio - frame.width / (frame.height - frame.bar)) < 0.001, what);
@@ -43,19 +45,21 @@ test('a screenshot without a highlight is seen from its top, whole where the pro
 	t.true(seen.height === 1 || seen.width === 1);
 });
 
-test('a small highlight is brought near, but not beyond 1.8 times', t => {
+test('a small highlight is brought near, but not beyond 1.6 times', t => {
 	const image = {width: 1440, height: 900};
 	const whole = windowOf(image, null, frameOf(image));
-	t.true(Math.abs(whole.width / windowOf(image, HIGHLIGHTS[0]!, frameOf(image)).width - 1.8) < 0.001);
+	t.true(Math.abs(whole.width / windowOf(image, HIGHLIGHTS[0]!, frameOf(image)).width - 1.6) < 0.001);
 	t.is(windowOf(image, HIGHLIGHTS[3]!, frameOf(image)).width, whole.width);
 });
 
-test('phones get the frame of a phone, and every frame stands in the picture', t => {
+test('phones get the frame of a phone, and every frame stands in the picture beside the words', t => {
 	t.is(frameOf({width: 390, height: 844}).kind, 'phone');
 	t.is(frameOf({width: 844, height: 390}).kind, 'window');
-	for (const image of IMAGES) {
-		const {left, top, width} = frameOf(image);
-		t.true(left >= 0 && top > 0 && left + width <= COVER.width);
+	for (const division of ALL) {
+		const words = division === 'picture' ? 0 : 64 + DIVISIONS[division].column;
+		for (const {left, top, width, height} of IMAGES.map(image => frameOf(image, division))) {
+			t.true(left >= words && top > 0 && left + width <= COVER.width && top + height <= COVER.height, division);
+		}
 	}
 });
 

@@ -6,28 +6,48 @@ export type Rectangle = {left: number; top: number; width: number; height: numbe
 
 export const COVER = {width: 1200, height: 630};
 
+/** Pixels around the words. */
+export const MARGIN = {inline: 64, block: 52};
+
+/** How the cover is divided: words beside the picture, many words beside it, or the picture alone. */
+export type Division = 'even' | 'words' | 'picture';
+
+/** Where the words end and where the picture begins, from where reading begins. */
+export const DIVISIONS: Record<Division, {column: number; edge: number; room: {left: number; width: number}}> = {
+	even: {column: 500, edge: 640, room: {left: 604, width: 536}},
+	words: {column: 680, edge: 830, room: {left: 784, width: 366}},
+	picture: {column: 500, edge: 0, room: {left: 230, width: 700}},
+};
+
 /** The frame around the screenshot: `left` from where reading begins, `bar` the height of its title bar. */
 export type Frame = Rectangle & {kind: 'window' | 'phone'; bar: number};
 
 type Size = {width: number; height: number};
 
 /** How large the highlight becomes, as a share of what is seen of the screenshot, and how far that may enlarge it. */
-const HIGHLIGHT_SHARE = {width: 0.3, height: 0.22};
-const MAX_ZOOM = 1.8;
+const HIGHLIGHT_SHARE = {width: 0.34, height: 0.26};
+const MAX_ZOOM = 1.6;
 
-/** The frame that suits a screenshot of these proportions. A window ends at the picture's edge, a phone below it. */
-export function frameOf({width, height}: Size): Frame {
-	const ratio = width / height;
-	if (ratio < 0.8) return {kind: 'phone', left: 762, top: 50, width: 318, height: 620, bar: 0};
-	if (ratio < 1.25) return {kind: 'window', left: 580, top: 66, width: COVER.width - 580, height: 498, bar: BAR};
-	return {kind: 'window', left: 556, top: 92, width: COVER.width - 556, height: 446, bar: BAR};
+/** The frame that suits a screenshot of these proportions. Tilted, it still stands inside the picture. */
+export function frameOf({width, height}: Size, division: Division = 'even'): Frame {
+	const {room} = DIVISIONS[division];
+	const [top, lowest, highest] = division === 'picture' ? TALL.alone : TALL.beside;
+	if (width / height < 0.8) {
+		if (division === 'picture') return {kind: 'phone', bar: 0, ...PHONE.alone};
+		return {kind: 'phone', bar: 0, left: room.left + (room.width - PHONE.beside.width) / 2, ...PHONE.beside};
+	}
+	const tall = Math.round(Math.min(Math.max((room.width * height) / width + BAR, lowest), highest));
+	return {kind: 'window', bar: BAR, ...room, top: top ?? Math.round((COVER.height - tall) / 2), height: tall};
 }
 
 const BAR = 34;
+/** Alone it ends above the foot. */
+const PHONE = {beside: {top: 40, width: 282, height: 550}, alone: {left: 459, top: 30, width: 282, height: 446}};
+const TALL = {beside: [null, 420, 460], alone: [40, 390, 420]} as const;
 
 /** Pixels of its corners. */
 export function frameRadius(kind: Frame['kind']): number {
-	return kind === 'phone' ? 36 : 16;
+	return kind === 'phone' ? 40 : 16;
 }
 
 /** Where a part of the screenshot comes to lie, in a rectangle that shows the part `seen`. */

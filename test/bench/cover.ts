@@ -1,6 +1,6 @@
 import {openBrowser} from '../../renderers/browser.ts';
 import {launchChromium} from '../../renderers/chromium.ts';
-import {coverStep, renderCover} from '../../renderers/cover.ts';
+import {coverContent, renderCover} from '../../renderers/cover.ts';
 import {coverPage} from '../../renderers/cover-page.ts';
 import {ingestImage} from '../../renderers/image.ts';
 import {readConfig} from '../../shared/config.ts';
@@ -19,7 +19,7 @@ const GOAL = 1.5;
 export async function benchCover(): Promise<Measured[]> {
 	const executablePath = readConfig().chromium;
 	const {snapshot, image} = await sample();
-	const html = coverPage(snapshot, coverStep(snapshot), image);
+	const html = coverPage(coverContent(snapshot), image);
 	const browser = openBrowser({executablePath, perBrowser: 10 * TIMES});
 	const warm = await launchChromium(executablePath, 30_000);
 	const bare = async () => {
