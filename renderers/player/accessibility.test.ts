@@ -3,8 +3,8 @@ import type {Page} from 'puppeteer';
 import {PRESETS} from '../../shared/contract/theme.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
 import {axeViolations} from '../../test/helpers/axe.ts';
-import {openBrowser, openSite} from './local-site.ts';
-import {sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
+import {LEAD_TARGET, openBrowser, openSite} from './local-site.ts';
+import {sampleForm, sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
 
 const {image, files} = await sampleImage();
 const {narration, mp3} = sampleNarration(20, 440);
@@ -24,20 +24,48 @@ async function openPage(): Promise<Page> {
 	return page;
 }
 
-test.serial('axe finds nothing in steps, slides and closing cards of all presets, nor on telephones and in small embeds', async t => {
+test.serial('axe finds nothing in form, slides, steps, closing cards and small embeds of all presets, nor on telephones', async t => {
 	const page = await openPage();
-	const steps = [sampleSlide(), sampleStep({title: 'Segundo', image})];
-	const everyPreset = PRESETS.map(preset => [preset, 1280, 800] as const);
-	for (const [preset, width, height] of [...everyPreset, ['documento', 390, 844], ['dark', 390, 844], ['documento', 480, 300]] as const) {
-		site.show(sampleTour(steps, {theme: resolveTheme({preset})}), {preview: width === 390});
+	const steps = [sampleSlide({scene: 1}), sampleStep({title: 'Segundo', image, scene: 2})];
+	const windows = PRESETS.flatMap(preset => [[preset, 1280, 800] as const, [preset, 480, 300] as const]);
+	for (const [preset, width, height] of [...windows, ['documento', 390, 844], ['dark', 390, 844], ['social', 320, 256]] as const) {
+		const tour = sampleTour(steps, {theme: resolveTheme({preset}), leadCapture: sampleForm({allowSkip: preset !== 'green'})});
+		site.show(tour, {preview: width === 390, lead: LEAD_TARGET});
 		await page.setViewport({width, height});
-		for (const fragment of ['s1', 's2', 'end']) {
-			await page.goto(`${site.url}/p/tour?${preset}${width}${fragment}#${fragment}`, {waitUntil: 'load'});
-			t.deepEqual(await axeViolations(page), [], `${preset} ${width} ${fragment}`);
+		await page.goto(`${site.url}/p/tour?${preset}${width}`, {waitUntil: 'load'});
+		t.deepEqual(await axeViolations(page), [], `${preset} ${width} form`);
+		await page.$eval('#lead', form => form.removeAttribute('data-must'));
+		for (const id of width === 480 ? ['s2'] : ['s1', 's2', 'end']) {
+			await page.keyboard.press(id === 's2' && width === 480 ? 'End' : 'PageDown');
+			if (width === 480) await page.keyboard.press('PageUp');
+			t.is(await page.$eval('.step.on', step => step.id), id);
+			t.deepEqual(await axeViolations(page), [], `${preset} ${width} ${id}`);
 		}
 	}
 	await page.close();
 });
+
+test.serial(
+	'a screen reader hears title, text and buttons before the picture, one heading a step, and one voice for what changes',
+	async t => {
+		const page = await openPage();
+		site.show(sampleTour([sampleSlide(), sampleStep({title: 'Segundo', image})], {leadCapture: sampleForm()}), {lead: LEAD_TARGET});
+		await page.goto(`${site.url}/p/tour?order#s2`, {waitUntil: 'load'});
+		t.is(await page.$$eval('h1', all => all.length), 1);
+		t.deepEqual(
+			await page.$$eval('.step', all => all.map(step => [...step.querySelectorAll('h1,h2,h3,h4')].map(({localName}) => localName).join())),
+			['h2', 'h2', 'h2', 'h2'],
+		);
+		t.is(await page.$$eval('[aria-live], [role=status]', all => all.length), 1);
+		await page.keyboard.press('PageDown');
+		const order = await page.$$eval('#s2 :is(h2, p, a, img)', all =>
+			all.filter(element => !element.closest('[aria-hidden=true]')).map(element => element.getAttribute('rel') ?? element.localName),
+		);
+		t.deepEqual(order, ['h2', 'p', 'prev', 'next', 'img']);
+		t.is(await page.$eval('html', ({lang}) => lang), 'pt-BR');
+		await page.close();
+	},
+);
 
 test.serial('axe finds nothing while a narrated tour plays with its captions, nor in its document without a player', async t => {
 	const page = await openPage();

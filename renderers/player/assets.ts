@@ -1,4 +1,5 @@
 import {createHash} from 'node:crypto';
+import {readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {type BuildOptions, buildSync} from 'esbuild';
 
@@ -12,6 +13,7 @@ const STAGE = 'screen and (scripting: enabled)';
 /** In the order in which they are put together. */
 const SCRIPTS: Part[] = [
 	{file: './client.ts'},
+	{file: './client-play.ts'},
 	{file: './client-report.ts'},
 	{file: './client-lead.ts', piece: 'lead'},
 	{file: './client-narration.ts', piece: 'narration'},
@@ -30,18 +32,15 @@ const compiled = new Map<string, string>();
 
 /** The browser's part of the player with these pieces, minified; compiled when it is first needed. */
 export function playerScript(pieces: readonly Piece[]): string {
-	return compile(
-		among(SCRIPTS, pieces, ({file}) => `import '${file}';`),
-		'ts',
-	);
+	const parts = SCRIPTS.filter(({piece}) => !piece || pieces.includes(piece));
+	return compile(parts.map(({file}) => `import '${file}';`).join(''), 'ts');
 }
 
 /** The player's style with these pieces, minified; compiled when it is first needed. */
 export function playerStyle(pieces: readonly Piece[]): string {
-	return compile(
-		among(STYLES, pieces, ({file, media = ''}) => `@import '${file}' ${media};`),
-		'css',
-	);
+	const style = compile(sheet(STYLES.filter(({piece}) => !piece || pieces.includes(piece))), 'css');
+	// The compiler keeps the spaces in custom properties and around slashes.
+	return style.replace(/(?<=[:,/]) | (?=\/)/g, '');
 }
 
 /** The source expression with which a policy allows exactly this text between `<script>` or `<style>` tags. */
@@ -49,11 +48,15 @@ export function hashSource(text: string): string {
 	return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-function among(parts: Part[], pieces: readonly Piece[], write: (part: Part) => string): string {
-	return parts
-		.filter(({piece}) => !piece || pieces.includes(piece))
-		.map(write)
-		.join('');
+// Parts that follow one another for the same media share one rule.
+function sheet(parts: Part[]): string {
+	const texts = parts.map(({file, media}, index) => {
+		const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+		if (!media) return text;
+		const opening = parts[index - 1]?.media === media ? '' : `@media ${media} {`;
+		return opening + text + (parts[index + 1]?.media === media ? '' : '}');
+	});
+	return texts.join('');
 }
 
 function compile(contents: string, loader: 'ts' | 'css'): string {

@@ -4,33 +4,40 @@
  */
 
 const root = document.documentElement;
-const calm = matchMedia('(prefers-reduced-motion:reduce)');
+/** Whether the visitor prefers that nothing moves. */
+export const calm = matchMedia('(prefers-reduced-motion:reduce)');
 const KEYS: Record<string, number> = {ArrowRight: 1, ArrowLeft: -1, PageDown: 1, PageUp: -1, Home: -Infinity, End: Infinity};
+
+/** Frames after which the first step has surely been painted. */
+const PAINTED = 3;
 
 let stage: HTMLElement;
 export let steps: HTMLElement[];
-let marks: HTMLElement[];
+/** The marks of the progress bar, each for the steps up to the next one's; a single one that leads nowhere for too many. */
+let marks: HTMLAnchorElement[];
 export let status: HTMLElement;
 export let at = 0;
+/** The step that the address asked for, shown once the opening form is passed. */
+let asked: HTMLElement | undefined;
 let transition: ViewTransition | undefined;
 
 function start(): void {
 	stage = document.querySelector('main')!;
 	steps = [...document.querySelectorAll<HTMLElement>('.step')];
-	marks = [...document.querySelectorAll<HTMLElement>('.progress a')];
+	marks = [...document.querySelectorAll<HTMLAnchorElement>('.progress a')];
 	status = document.querySelector('[role=status]')!;
 	root.classList.add('js');
-	const first = find(location.hash);
-	if (first > 0) {
-		at = first;
-		draw();
-	}
-	mark();
+	asked = steps[find(location.hash)];
+	if (asked && !inForm()) at = steps.indexOf(asked);
+	show();
 	point();
 	new ResizeObserver(point).observe(stage);
-	void document.fonts.ready.then(point);
-	// The first screenshot must not share the line with the second.
-	addEventListener('load', fetchAhead);
+	document.fonts.addEventListener('loadingdone', point);
+	// The first screenshot must not share the line with the second, nor with a font.
+	addEventListener('load', () => {
+		fetchAhead();
+		dress(PAINTED);
+	});
 
 	addEventListener('hashchange', () => go(find(location.hash)));
 	addEventListener('keydown', onKey);
@@ -39,19 +46,47 @@ function start(): void {
 	offerFullscreen();
 }
 
+/** After these many frames the texts take the tour's own font: until then they stand in its twin of the same measures, which every machine has. */
+function dress(frames: number): void {
+	if (frames > 0) requestAnimationFrame(() => dress(frames - 1));
+	else root.classList.add('dressed');
+}
+
 /** Inside another page, or in a low window, the picture gets all of the room. */
 function shape(): void {
 	root.classList.toggle('bare', self !== top || innerHeight < 480);
 }
 
 function find(hash: string): number {
-	return hash ? steps.findIndex(step => `#${step.id}` === hash) : -1;
+	return steps.findIndex(({id, dataset}) => [id, dataset.step].includes(hash.slice(1)));
 }
 
-/** Shows the step of this index; the window hears of it (`step`) once it stands. */
+/** Whether the opening form stands. */
+export function inForm(): boolean {
+	return steps[0]!.id === 'lead';
+}
+
+/** Takes the opening form away, also one that must be filled in, and shows the step that the address asked for, else the first. */
+export function passForm(): void {
+	if (!inForm()) return;
+	delete steps[0]!.dataset.must;
+	go(1);
+}
+
+/** Shows the step of this index; the window hears of it (`step`) once it stands. The opening form, once left, is gone. */
 export function go(index: number): void {
-	if (index < 0 || index >= steps.length || index === at) return;
-	const left = steps[at]!.contains(document.activeElement) && (document.activeElement as HTMLAnchorElement);
+	if (!steps[index] || index === at) return;
+	const from = steps[at]!;
+	const passes = inForm();
+	if (passes) {
+		// Onward from the form lies what the address asked for.
+		const wanted = index > 1 || !asked ? steps[index]! : asked;
+		asked = wanted;
+		if ('must' in from.dataset) return;
+		steps.shift();
+		index = steps.indexOf(wanted);
+	}
+	const left = from.contains(document.activeElement) && (document.activeElement as HTMLAnchorElement);
 	at = index;
 	try {
 		// Replaced, not pushed: "back" leaves the tour, and a page that embeds it keeps its own history.
@@ -60,6 +95,7 @@ export function go(index: number): void {
 		// A document without an address of its own (srcdoc) cannot have a fragment.
 	}
 	const change = () => {
+		if (passes) from.remove();
 		draw();
 		if (left) keepFocus(left);
 	};
@@ -72,24 +108,31 @@ export function go(index: number): void {
 	transition.ready.catch(() => {});
 }
 
+/** What the change of a step tells, beside showing it. */
 function draw(): void {
-	for (const [index, step] of steps.entries()) step.classList.toggle('on', index === at);
+	show();
 	const step = steps[at]!;
 	const [title, text] = step.querySelectorAll('.say>*');
 	status.textContent = [step.ariaLabel, title?.textContent, text?.textContent].filter(Boolean).join('. ');
-	mark();
-	point();
 	fetchAhead();
 	dispatchEvent(new Event('step'));
 }
 
-function mark(): void {
+function show(): void {
+	for (const [index, step] of steps.entries()) step.classList.toggle('on', index === at);
+	mark();
+	point();
+}
+
+/** Fills the progress bar up to the step that is shown; of that one this share (0..1). */
+export function mark(played = 1): void {
+	const begins = marks.map(({hash}) => (hash ? find(hash) : 0));
 	for (const [index, entry] of marks.entries()) {
-		entry.classList.toggle('past', index <= at);
-		if (index === at) entry.setAttribute('aria-current', 'step');
-		else entry.removeAttribute('aria-current');
+		const from = begins[index]!;
+		const next = begins[index + 1] ?? steps.length;
+		entry.style.setProperty('--at', String((at + played - from) / (next - from)));
+		entry.ariaCurrent = at >= from && at < next ? 'step' : null;
 	}
-	root.style.setProperty('--at', String((at + 1) / steps.length));
 }
 
 /** Whoever goes on with the keyboard finds the same button under their finger; the closing card is announced instead, so that one key too many opens nothing. */
@@ -110,7 +153,7 @@ function fetchAhead(): void {
 	}
 }
 
-/** Tells the style on which side of the balloon the highlight lies, and where along that side. */
+/** Tells the style where at the balloon's edge its tip belongs: on the side of the highlight. */
 function point(): void {
 	shape();
 	const step = steps[at]!;
@@ -121,16 +164,12 @@ function point(): void {
 	const ring = step.querySelector('.ring')?.getBoundingClientRect();
 	if (!balloon || !ring) return;
 	const box = balloon.getBoundingClientRect();
-	const across = middle(ring.left, ring.right, box.left, box.right);
-	const down = middle(ring.top, ring.bottom, box.top, box.bottom);
-	const side =
-		box.top >= ring.bottom ? 'n' : box.bottom <= ring.top ? 's' : box.left >= ring.right ? 'w' : box.right <= ring.left ? 'e' : '';
-	const upright = side === 'n' || side === 's';
-	const tip = upright ? across : down;
+	const [above, below, before] = [box.top >= ring.bottom, box.bottom <= ring.top, box.left >= ring.right];
+	const upright = above || below;
+	const tip = upright ? middle(ring.left, ring.right, box.left, box.right) : middle(ring.top, ring.bottom, box.top, box.bottom);
 	const size = upright ? box.width : box.height;
-	if (side && tip > 18 && tip < size - 18) balloon.dataset.tip = side;
-	else delete balloon.dataset.tip;
-	balloon.style.setProperty('--tip', `${tip}px`);
+	balloon.toggleAttribute('data-tip', (upright || before || box.right <= ring.left) && tip > 18 && tip < size - 18);
+	balloon.style.setProperty('--tip', upright ? `${above ? 0 : '100%'} auto auto ${tip}px` : `${tip}px auto auto ${before ? 0 : '100%'}`);
 }
 
 /** The middle of what two stretches share, measured from the second one's start. */
@@ -140,12 +179,18 @@ function middle(a: number, b: number, from: number, to: number): number {
 
 function onKey(event: KeyboardEvent): void {
 	const move = KEYS[event.key];
-	if (!move || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+	if (!move || inField(event) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
 	event.preventDefault();
 	go(Math.min(Math.max(at + move, 0), steps.length - 1));
 }
 
+/** What happens in a field of a form is the field's own. */
+function inField({target}: Event): boolean {
+	return (target as Element).matches?.('input,select,textarea');
+}
+
 function onClick(event: MouseEvent): void {
+	if (event.defaultPrevented) return;
 	if (event.target === root) {
 		// While two steps cross-fade, the page cannot be hit: whoever is faster than that means what lies there now.
 		transition?.skipTransition();
@@ -160,7 +205,9 @@ function onClick(event: MouseEvent): void {
 
 function listenForSwipes(): void {
 	let from: Touch | undefined;
-	stage.addEventListener('touchstart', ({touches}) => (from = touches.length === 1 ? touches[0] : undefined), {passive: true});
+	stage.addEventListener('touchstart', event => (from = event.touches.length === 1 && !inField(event) ? event.touches[0] : undefined), {
+		passive: true,
+	});
 	stage.addEventListener('touchend', ({changedTouches: [to]}) => {
 		// Someone who has zoomed in moves the page, not the tour.
 		if (!from || !to || visualViewport!.scale > 1.05) return;

@@ -4,7 +4,7 @@ import {ICONS} from './icons.ts';
 import {type StepContext, stepTexts} from './step.ts';
 
 /** The closing card: what to do next, in WhatsApp or behind a link, and the way back to the start. */
-export function endCard({title, text, whatsapp, link, showReplay}: EndCta, {words, ours, ids}: StepContext): Html {
+export function endCard({title, text, whatsapp, link, showReplay}: EndCta, {words, lang, ours, ids}: StepContext): Html {
 	const id = ids.at(-1)!;
 	const actions = [
 		whatsapp && action(whatsAppUrl(whatsapp), whatsapp.label, 'button', ICONS.whatsapp, words.newWindow, ours),
@@ -15,7 +15,7 @@ export function endCard({title, text, whatsapp, link, showReplay}: EndCta, {word
 			title: title || words.end,
 			text,
 		},
-	)}${actions.length > 0 && html`<div class="calls">${actions}</div>`}<div class="go"${ours}>${
+	)}${actions.length > 0 && html`<div class="calls">${actions}</div>`}<div class="go"${lang}>${
 		ids.length > 1 && html`<a class="way" rel="prev" href="#${ids.at(-2)!}">${words.previous}</a>`
 	}${showReplay && html`<a class="way" href="#${ids[0]!}">${ICONS.replay}${words.replay}</a>`}</div></div></section>
 `;

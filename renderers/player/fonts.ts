@@ -43,8 +43,13 @@ const SUBSETS: Subset[] = ['latin', 'latin-ext'];
 
 /** The value of `font-family`: the font, its fallback of the same measures, the generic family. */
 export function fontFamily(font: RealFont): string {
+	return `'${SOURCES[font].family}',${fallbackFamily(font)}`;
+}
+
+/** The same with the fallback alone, for texts that must not wait for a file. */
+export function fallbackFamily(font: RealFont): string {
 	const {family, generic} = SOURCES[font];
-	return `'${family}','${family} Fallback',${generic}`;
+	return `'${family} Fallback',${generic}`;
 }
 
 /** The `@font-face` rules of a font (latin and latin-ext, each fetched where the text needs it) and of its fallback; `url` turns a file's name into its address. */

@@ -13,6 +13,10 @@ export const ICONS = {
 	/** The second path strikes the first one out. */
 	captions: icon('M3 5h18v14H3zM7 11h3M14 11h3M7 15h7M17 15h0', 'M2.5 2.5l19 19'),
 	whatsapp: icon('M4 20l1.2-4A8 8 0 1 1 8.2 19zM9 8.5c0 3.5 3 6.5 6.5 6.5'),
+	/** The pointer that clicks: white with a dark edge, its tip in the corner, to be seen on any screenshot. */
+	hand: trusted(
+		'<svg class="hand" aria-hidden="true" viewBox="0 0 24 24" fill="#fff" stroke="#000"><path d="M1 1l8 22 4-10 10-4z"/></svg>',
+	),
 } satisfies Record<string, Html>;
 
 function icon(...paths: string[]): Html {

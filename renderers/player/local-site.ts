@@ -67,6 +67,9 @@ export const PUBLIC: PageOptions = {
 	reportPath: '/p/tour/events',
 };
 
+/** Where a tour of the tests sends its opening form. */
+export const LEAD_TARGET = {id: 'form_of_the_tests', action: '/p/tour/lead'};
+
 export function openBrowser(): Promise<Browser> {
 	// Chromium refuses its sandbox to root.
 	const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -75,13 +78,21 @@ export function openBrowser(): Promise<Browser> {
 	return puppeteer.launch({executablePath: readConfig().chromium, pipe: true, args});
 }
 
-export type VisitOptions = {path?: string; width?: number; height?: number; script?: boolean; motion?: boolean};
+export type VisitOptions = {
+	path?: string;
+	width?: number;
+	height?: number;
+	script?: boolean;
+	motion?: boolean;
+	/** What the page is told before it is opened. */
+	prepare?: (page: Page) => Promise<unknown>;
+};
 
 /** Opens the tour; `complaints` collects what the browser objects to, violations of the policy included. */
 export async function visitTour(
 	browser: Browser,
 	site: Site,
-	{path = '/p/tour', width = 1280, height = 800, script = true, motion = false}: VisitOptions = {},
+	{path = '/p/tour', width = 1280, height = 800, script = true, motion = false, prepare}: VisitOptions = {},
 ): Promise<{page: Page; complaints: string[]}> {
 	const page = await browser.newPage();
 	const complaints: string[] = [];
@@ -90,6 +101,7 @@ export async function visitTour(
 	await page.emulateMediaFeatures([{name: 'prefers-reduced-motion', value: motion ? 'no-preference' : 'reduce'}]);
 	await page.setJavaScriptEnabled(script);
 	await page.setViewport({width, height});
+	await prepare?.(page);
 	await page.goto(site.url + path, {waitUntil: 'networkidle0'});
 	return {page, complaints};
 }

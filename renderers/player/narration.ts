@@ -2,6 +2,7 @@ import type {SnapshotNarration, SnapshotStep} from '../../shared/contract/snapsh
 import {type Html, html} from '../../shared/html.ts';
 import {cuesOf} from './cues.ts';
 import {ICONS} from './icons.ts';
+import {playButton} from './play-button.ts';
 import type {StepContext} from './step.ts';
 
 /** A step's narrations for those who have no JavaScript, and all that the script must know of them: sound, language, captions. */
@@ -18,7 +19,8 @@ export function narrations(list: SnapshotNarration[], {words, ours, url}: StepCo
 }
 
 /** The bar under the stage: play and pause, the captions, the languages where a step has several, captions on and off. */
-export function soundBar(steps: SnapshotStep[], {words, ours}: StepContext): Html {
+export function soundBar(steps: SnapshotStep[], context: StepContext): Html {
+	const {words, lang, ours} = context;
 	const several = steps.some(({narrations}) => narrations.length > 1);
 	const spoken = [...new Set(steps.flatMap(({narrations}) => narrations.map(({language}) => language)))];
 	const options = spoken.map(language => {
@@ -26,10 +28,8 @@ export function soundBar(steps: SnapshotStep[], {words, ours}: StepContext): Htm
 		const alone = spoken.every(other => other === language || primary(other) !== primary(language));
 		return html`<option lang="${language}" value="${language}">${languageName(alone ? primary(language)! : language)}</option>`;
 	});
-	return html`<section class="sound" aria-label="${words.narration}"${ours}><audio></audio><button class="button play" type="button"><span>${
-		ICONS.play
-	}${words.listen}</span><span hidden>${ICONS.pause}${words.pause}</span></button><p dir="auto" hidden></p><div>${
-		several && html`<select class="way" aria-label="${words.narrationLanguage}">${options}</select>`
+	return html`<section class="sound" aria-label="${words.narration}"${lang}><audio></audio>${playButton(words.listen, 'word', context)}<p dir="auto" hidden></p><div>${
+		several && html`<select class="way" aria-label="${words.narrationLanguage}"${ours}>${options}</select>`
 	}<button class="way" type="button" aria-pressed="true" aria-label="${words.captions}">${ICONS.captions}</button></div></section>
 `;
 }

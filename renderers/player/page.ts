@@ -1,14 +1,16 @@
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
-import {type Html, html, oneLine, trusted} from '../../shared/html.ts';
+import {html, oneLine, trusted} from '../../shared/html.ts';
 import {fontOf, pageColors} from '../../shared/tour/themes.ts';
 import {hashSource, type Piece, playerScript, playerStyle} from './assets.ts';
 import {endCard} from './end-card.ts';
-import {type FontFile, fontFaces, fontFamily, fontFiles} from './fonts.ts';
+import {type FontFile, fontFaces, fontFiles} from './fonts.ts';
 import {type HeadOptions, headTags} from './head.ts';
 import {ICONS} from './icons.ts';
 import {type LeadTarget, leadForm} from './lead-form.ts';
 import {soundBar} from './narration.ts';
 import {preload} from './picture.ts';
+import {playButton} from './play-button.ts';
+import {progress} from './progress.ts';
 import {type StepContext, stepSection} from './step.ts';
 import {stepRules, themeRule} from './style.ts';
 import {directionOf, wordsIn} from './words.ts';
@@ -30,9 +32,6 @@ export type Page = {
 	fonts: FontFile[];
 };
 
-/** Up to here each step has its own mark in the progress bar, which is also a link to it. */
-const MARKS = 12;
-
 /** The public page of a tour: one document that reads without JavaScript, in which the script only hides, shows and places. */
 export function renderPage(snapshot: Snapshot, options: PageOptions): Page {
 	const {steps, endCta, language, theme, title} = snapshot;
@@ -41,14 +40,16 @@ export function renderPage(snapshot: Snapshot, options: PageOptions): Page {
 	const url = (file: string) => `${options.basePath}/media/${file}`;
 	const ids = steps.map((_, index) => `s${index + 1}`);
 	if (endCta.enabled) ids.push('end');
-	// Our words run from left to right in every language that we write, and so do the buttons and the keys.
-	const ours = words.language.split('-')[0] === language.split('-')[0] ? null : html` lang="${words.language}" dir="ltr"`;
+	const lang = words.language.split('-')[0] === language.split('-')[0] ? null : html` lang="${words.language}"`;
+	// Our sentences run from left to right in every language that we write; rows of buttons run as the page does.
+	const ours = lang && html`${lang} dir="ltr"`;
 	const narrated = steps.some(({narrations}) => narrations.length > 0);
-	const context: StepContext = {words, ours, ids, count: steps.length, narrated, url};
+	const plays = narrated || steps.length > 1;
+	const context: StepContext = {words, lang, ours, ids, count: steps.length, plays, url};
 	const first = steps[0]?.type === 'screen' && steps[0].image;
 	const pieces = piecesOf(snapshot, narrated);
 	const script = playerScript(pieces);
-	const style = themeRule(theme, fontFamily(font)) + playerStyle(pieces) + fontFaces(font, url) + stepRules(snapshot, ids);
+	const style = themeRule(theme) + playerStyle(pieces) + fontFaces(font, url) + stepRules(snapshot, ids);
 
 	const page = html`<!DOCTYPE html>
 <html lang="${language}" dir="${directionOf(language)}">
@@ -61,11 +62,11 @@ ${first && preload(first, url)}
 <script>${trusted(script)}</script>
 </head>
 <body>
-<header><h1><bdi>${oneLine(title)}</bdi></h1>${options.preview && html`<span class="ribbon"${ours}>${words.preview}</span>`}</header>
+<header><h1><bdi>${oneLine(title)}</bdi></h1>${options.preview && html`<span class="way second"${ours}>${words.preview}</span>`}</header>
 <main${options.reportPath && html` data-report="${options.reportPath}"`}>
 ${options.lead && leadForm(snapshot.leadCapture, options.lead, context)}${steps.map((step, index) => stepSection(step, index, context))}${endCta.enabled && endCard(endCta, context)}</main>
-${progress(snapshot, context)}
-<button class="full" type="button" aria-label="${words.fullscreen}"${ours} hidden>${ICONS.fullscreen}</button>
+${progress(steps, context)}
+<div class="tools"${lang}>${plays && !narrated && playButton(words.play, 'sign', context)}<button class="full" type="button" aria-label="${words.fullscreen}" hidden>${ICONS.fullscreen}</button></div>
 ${narrated && soundBar(steps, context)}<p class="unseen" role="status"></p>
 </body>
 </html>
@@ -80,17 +81,6 @@ function piecesOf({steps, endCta, leadCapture}: Snapshot, narrated: boolean): Pi
 		narration: narrated,
 	};
 	return (Object.keys(needs) as Piece[]).filter(piece => needs[piece]);
-}
-
-function progress({steps}: Snapshot, {words, ours, ids, count}: StepContext): Html {
-	if (ids.length > MARKS) return html`<div class="progress"></div>`;
-	const marks = ids.map((id, index) => {
-		const step = steps[index];
-		const name = step ? words.step(index + 1, count) : words.end;
-		const label = step?.label || step?.title;
-		return html`<a href="#${id}"><span class="unseen">${name}${label && html`: <bdi>${label}</bdi>`}</span></a>`;
-	});
-	return html`<nav class="progress" aria-label="${words.steps}"${ours}>${marks}</nav>`;
 }
 
 function policy(style: string, script: string, {lead, reportPath}: PageOptions): string {

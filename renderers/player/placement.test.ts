@@ -53,6 +53,7 @@ async function measure(
 			const {bottom} = document.querySelector('main')!.getBoundingClientRect();
 			for (let step = 0; step < count; step++) {
 				const shown = document.querySelector('.step.on')!;
+				if (shown.id !== `s${step + 1}`) throw new Error(`Step ${step + 1} was expected, ${shown.id} is shown.`);
 				const box = shown.querySelector('.balloon')!.getBoundingClientRect();
 				const go = shown.querySelector('.go')!.getBoundingClientRect();
 				const ring = shown.querySelector('.ring')!.getBoundingClientRect();
@@ -79,6 +80,15 @@ test.serial('no balloon leaves the window or lies over its highlight, whatever s
 		const allowed = Number.parseInt(window, 10) < 480 ? unwanted.filter(({fault}) => fault !== 'over') : unwanted;
 		t.deepEqual(allowed.slice(0, 3), [], `${window}: ${allowed.length}`);
 	}
+});
+
+test.serial('docked under the picture, a balloon has the whole width, however little it says', async t => {
+	site.show(sampleTour([sampleStep({image, title: 'Oi', text: null})]));
+	const page = await browser.newPage();
+	await page.setViewport({width: 768, height: 1024});
+	await page.goto(`${site.url}/p/tour?short`);
+	t.is(await page.$eval('.balloon', balloon => balloon.getBoundingClientRect().width), 768);
+	await page.close();
 });
 
 test.serial('the bar of a narrated tour takes room from the stage, not from the balloons', async t => {
@@ -120,7 +130,7 @@ test('without a wish the balloon goes where there is room', t => {
 
 test('nothing but numbers and #RRGGBB gets into the style', t => {
 	const step = sampleStep({image});
-	t.regex(placementRule('s1', step), /^#s1\{--r:1\.6;--n:1440;--c:#dde3ea;--x:0\.4;/);
+	t.regex(placementRule('s1', step), /^#s1\{--r:1\.6;--n:1440;--c:#dde3ea;--i:40% 46% 52% 40%;--d:44% auto auto 47%;/);
 	t.throws(() => placementRule('s1', sampleStep({image: {...image, color: 'red}</style>'}})));
 	t.throws(() => placementRule('s1', sampleStep({image, highlight: {x: Number.NaN, y: 0, width: 0, height: 0}})));
 	t.is(placementRule('s1', sampleStep({type: 'slide', image})), '');

@@ -12,7 +12,8 @@ const BALLOON = {width: 0.29, height: 0.3};
 
 /**
  * Where a step's marks and its balloon go, as custom properties for the one style block of the page (a style attribute would need a looser
- * policy). Fractions of the image, except `a`, `f`, `o`, `k`, `b`: words of CSS anchor positioning that `placement.css` reads.
+ * policy): `i` and `d` are the insets of ring and click, `a`, `f`, `o`, `k`, `b` words of CSS anchor positioning that `placement.css` reads, the
+ * rest are numbers, shares of the image.
  */
 export function placementRule(id: string, {type, image, highlight, click, popoverSide, popoverAlign}: SnapshotStep): string {
 	if (type === 'slide' || !image) return '';
@@ -24,15 +25,12 @@ export function placementRule(id: string, {type, image, highlight, click, popove
 		const sides = byRoom(highlight);
 		const side = popoverSide ?? sides[0]!;
 		Object.assign(values, {
-			x,
-			y,
-			w: width,
-			h: height,
+			i: ringInset(highlight),
+			d: `${percent(point.y)} auto auto ${percent(point.x)}`,
+			m: image.width / image.height / Math.max(height, 0.01),
 			mx: x + width / 2,
 			my: y + height / 2,
 			z: zoom,
-			cx: point.x,
-			cy: point.y,
 			a: area(side, popoverAlign ?? 'center'),
 		});
 		// A balloon that shall lie over its highlight has nowhere to flee to.
@@ -59,6 +57,21 @@ export function byRoom({x, y, width, height}: Highlight): Side[] {
 export function hexColor(color: string): string {
 	if (!/^#[0-9a-f]{6}$/i.test(color)) throw new Error(`A colour must be #RRGGBB, not "${color}".`);
 	return color;
+}
+
+/** The ring's distance from each edge of the picture: at least its own breadth, and room for the smallest ring. */
+function ringInset({x, y, width, height}: Highlight): string {
+	const near = (share: number) => (share < 0.9 ? atLeast(share) : `clamp(5px,${percent(share)},100% - 19px)`);
+	return [near(y), atLeast(1 - x - width), atLeast(1 - y - height), near(x)].join(' ');
+}
+
+// Five pixels are at most this share of a picture that can still be made out.
+function atLeast(share: number): string {
+	return share > 0.05 ? percent(share) : `max(5px,${percent(share)})`;
+}
+
+function percent(share: number): string {
+	return `${Number((fraction(share) * 100).toFixed(2))}%`;
 }
 
 function area(side: Side, align: Align): string {

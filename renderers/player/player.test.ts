@@ -1,6 +1,5 @@
 import test from 'ava';
 import type {Page} from 'puppeteer';
-import {resolveTheme} from '../../shared/tour/themes.ts';
 import {openBrowser, openSite, type VisitOptions, visitTour} from './local-site.ts';
 import {sampleImage, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
 
@@ -112,101 +111,20 @@ test.serial('where the script is blocked, the links still lead from step to step
 	await page.close();
 });
 
-test.serial('nothing is stored, nobody else is asked, and little is fetched before the first picture stands', async t => {
-	site.show(sampleTour(threeSteps.slice(1), {theme: resolveTheme({font: 'merriweather'})}));
-	const {page, complaints} = await visit({motion: true});
-	const early = site.requests.indexOf(site.requests.find(path => path.endsWith('.webp'))!) + 1;
-	t.true(early <= 4, site.requests.join());
-	t.is(site.requests.filter(path => path.endsWith('.webp')).length, 1, 'both steps show the same picture');
-	t.true(site.requests.length <= 5);
-	t.deepEqual(await page.browserContext().cookies(), []);
-	const kept = await page.evaluate(async () => [localStorage.length, sessionStorage.length, (await indexedDB.databases()).length]);
-	t.deepEqual(kept, [0, 0, 0]);
-	const hosts = await page.evaluate(() => performance.getEntriesByType('resource').map(({name}) => new URL(name).origin));
-	t.deepEqual([...new Set(hosts)], [site.url]);
-	t.deepEqual(complaints, []);
-	await page.close();
-});
-
-test.serial('the step after the one shown is fetched ahead, the others are not', async t => {
-	const others = await Promise.all(['#ff0000', '#00ff00', '#0000ff'].map(color => sampleImage(1440, 900, color)));
-	for (const other of others) for (const [name, bytes] of other.files) files.set(name, bytes);
-	site.show(sampleTour(others.map(other => sampleStep({image: other.image}))));
-	const {page} = await visit();
-	const fetched = () => others.map(other => site.requests.some(path => other.files.has(path.replace('/media/', ''))));
-	t.deepEqual(fetched(), [true, true, false]);
-	await page.keyboard.press('PageDown');
-	await page.waitForNetworkIdle();
-	t.deepEqual(fetched(), [true, true, true]);
-	await page.close();
-});
-
-test.serial('hostile texts stay texts and stay inside', async t => {
-	const hostile = [
-		'</script><script>globalThis.hacked=1</script>',
-		'"><img src=x onerror="globalThis.hacked=1">',
-		'</style><svg onload=globalThis.hacked=1>',
-		'\u202Egnp.exe\u202C \u2066\u2067abc',
-		"' onfocus='globalThis.hacked=1' autofocus='",
-		'👩🏽‍💻🏳️‍🌈 ﷽ Ǎ̷̡̛͕ \u0000\u0007',
-		'{{7*7}} $' + '{7*7} <!--',
-	];
-	const long = 'á'.repeat(120);
-	const steps = [
-		...hostile.map((text, index) => sampleStep({title: text, text, label: text, alt: index % 2 ? text : null, image})),
-		sampleStep({title: long, text: 'm'.repeat(1200), image}),
-		sampleSlide({title: long, text: 'W'.repeat(1200)}),
-	];
-	const endCta = {
-		enabled: true,
-		title: long,
-		text: 'x'.repeat(600),
-		whatsapp: {phone: '+5511999990000', message: hostile[0]!, label: 'W'.repeat(120)},
-		link: {url: 'https://example.com/"><script>globalThis.hacked=1</script>', label: hostile[1]!},
-		showReplay: true,
-	};
-	site.show(sampleTour(steps, {title: hostile.join(' '), endCta}));
-	for (const [width, height] of [
-		[1280, 800],
-		[360, 640],
-		[480, 300],
-	] as const) {
-		const {page, complaints} = await visit({width, height});
-		for (let index = 0; index <= steps.length; index++) {
-			const outside = await page.evaluate(() =>
-				[...document.querySelectorAll('.on .balloon, .on .card, .on .go, .on h2, .on p, h1')]
-					.map(element => ({
-						name: element.className || element.localName,
-						box: element.getBoundingClientRect(),
-						wide: element.scrollWidth > element.clientWidth + 1,
-					}))
-					.filter(({name, box, wide}) => box.left < -1 || box.right > innerWidth + 1 || (wide && name !== 'h1'))
-					.map(({name, box}) => `${name} ${box.left} ${box.right}`),
-			);
-			t.deepEqual(outside, [], `${width} step ${index + 1}`);
-			if (index < hostile.length) {
-				t.is(await page.$eval('.on h2', title => title.textContent), hostile[index]!.replace(/[\0-\x08]/g, ''));
-			}
-			await page.keyboard.press('PageDown');
-		}
-		t.is(await page.evaluate(() => (globalThis as {hacked?: number}).hacked), undefined);
-		t.is(
-			await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.documentElement.scrollHeight <= innerHeight),
-			true,
-		);
-		t.deepEqual(complaints, []);
-		await page.close();
-	}
-});
-
-test.serial('long texts scroll inside their balloon, within reach of the keyboard', async t => {
-	site.show(sampleTour([sampleStep({text: 'Uma frase que não acaba. '.repeat(48), image})]));
-	const {page} = await visit({width: 640, height: 400});
-	t.is(await page.$eval('.say', say => say.getAttribute('tabindex')), '0');
-	const [buttons, balloon] = await page.$$eval('.on .go, .on .balloon', elements =>
-		elements.map(element => element.getBoundingClientRect().bottom),
-	);
-	t.true(balloon! <= buttons! + 400 && buttons! <= 400);
+test.serial('a link to a step by its own identifier finds it wherever it stands now', async t => {
+	const steps = threeSteps.map((step, index) => ({...step, id: `step_${index}`}));
+	site.show(sampleTour([steps[2]!, steps[0]!, steps[1]!]));
+	const {page} = await visit({path: '/p/tour#step_2'});
+	t.is(await page.$eval('.on h2', title => title.textContent), 'Terceiro');
+	await page.evaluate(() => {
+		location.hash = '#step_1';
+	});
+	t.is(await page.$eval('.on h2', title => title.textContent), 'Segundo');
+	t.is(await page.evaluate(() => location.hash), '#s3');
+	await page.evaluate(() => {
+		location.hash = '#step_gone';
+	});
+	t.deepEqual(await shown(page), ['s3'], 'a step that is no more changes nothing');
 	await page.close();
 });
 
@@ -233,5 +151,43 @@ test.serial('in a frame the picture has the whole frame, and nothing is complain
 	t.is(picture.top, 0);
 	t.is(Math.round(picture.width), 640);
 	t.deepEqual(complaints, []);
+	await page.close();
+});
+
+test.serial('full screen is one press away and one press back', async t => {
+	site.show(sampleTour(threeSteps));
+	const {page, complaints} = await visit();
+	await page.click('.full');
+	await page.waitForFunction(() => document.fullscreenElement === document.documentElement);
+	await page.click('.full');
+	await page.waitForFunction(() => document.fullscreenElement === null);
+	t.deepEqual(complaints, []);
+	await page.close();
+});
+
+test.serial('a swipe goes on or back; one that is mostly upward, or with two fingers, moves nothing', async t => {
+	site.show(sampleTour(threeSteps));
+	const {page} = await visit({width: 390, height: 844});
+	const swipe = (x: number, y: number, fingers = 1) =>
+		page.$eval(
+			'main',
+			(stage, x, y, fingers) => {
+				const at = (clientX: number, clientY: number) =>
+					Array.from({length: fingers}, (_, identifier) => new Touch({identifier, target: stage, clientX, clientY}));
+				stage.dispatchEvent(new TouchEvent('touchstart', {touches: at(200, 400), changedTouches: at(200, 400)}));
+				stage.dispatchEvent(new TouchEvent('touchend', {changedTouches: at(200 + x, 400 + y)}));
+			},
+			x,
+			y,
+			fingers,
+		);
+	await swipe(-120, 10);
+	t.deepEqual(await shown(page), ['s2']);
+	await swipe(-120, 200);
+	await swipe(-120, 0, 2);
+	await swipe(-20, 0);
+	t.deepEqual(await shown(page), ['s2']);
+	await swipe(120, -10);
+	t.deepEqual(await shown(page), ['s1']);
 	await page.close();
 });

@@ -70,21 +70,27 @@ export function sampleSlide(change: Partial<SnapshotStep> = {}): SnapshotStep {
 	return sampleStep({type: 'slide', title: 'Boas-vindas', highlight: null, click: null, ...change});
 }
 
+/** The opening form, with every field. */
+export function sampleForm(change: Partial<Snapshot['leadCapture']> = {}): Snapshot['leadCapture'] {
+	return {
+		enabled: true,
+		title: 'Antes de começar',
+		text: 'Diga quem você é, e o tour começa.',
+		fields: {name: 'optional', email: 'required', phone: 'optional'},
+		consentText: 'Concordo com o uso dos meus dados para que entrem em contato comigo.',
+		allowSkip: true,
+		submitLabel: 'Começar',
+		skipLabel: 'Agora não',
+		...change,
+	};
+}
+
 export function sampleTour(steps: SnapshotStep[], change: Partial<Snapshot> = {}): Snapshot {
 	return {
 		title: 'Vendas em três passos',
 		language: 'pt-BR',
 		theme: resolveTheme({}),
-		leadCapture: {
-			enabled: false,
-			title: null,
-			text: null,
-			fields: {name: 'optional', email: 'required', phone: 'hidden'},
-			consentText: '',
-			allowSkip: true,
-			submitLabel: '',
-			skipLabel: '',
-		},
+		leadCapture: sampleForm({enabled: false}),
 		endCta: {
 			enabled: true,
 			title: 'Gostou?',

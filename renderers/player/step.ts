@@ -8,12 +8,14 @@ import type {Words} from './words.ts';
 export type StepContext = {
 	words: Words;
 	/** ` lang="…"` where our words are not in the page's language. */
+	lang: Html | null;
+	/** The same for what is a sentence of ours: with its own direction. */
 	ours: Html | null;
 	/** Fragment ids of all steps, the closing card's included. */
 	ids: string[];
 	count: number;
-	/** True where some step of the tour is narrated: then every step says how long it lasts. */
-	narrated: boolean;
+	/** True where the tour can play by itself: then every step says how long it lasts. */
+	plays: boolean;
 	url: (file: string) => string;
 };
 
@@ -23,13 +25,11 @@ const LONG = 260;
 /** One step as a section that reads by itself: its texts, its screenshot with the highlight, the ways on and back. */
 export function stepSection(step: SnapshotStep, index: number, context: StepContext): Html {
 	const {words, ids, count} = context;
-	const classes = ['step', index === 0 && 'on', [...(step.title ?? ''), ...(step.text ?? '')].length > LONG && 'long']
-		.filter(Boolean)
-		.join(' ');
+	const classes = ['step', [...(step.title ?? ''), ...(step.text ?? '')].length > LONG && 'long'].filter(Boolean).join(' ');
 	const name = words.step(index + 1, count);
 	const texts = stepTexts(step);
 	const ways = html`${narrations(step.narrations, context)}${stepWays(index, context)}`;
-	const lasts = context.narrated && html` data-ms="${step.durationMs}"`;
+	const lasts = context.plays && html` data-ms="${step.durationMs}"`;
 	if (step.type === 'slide' || !step.image) {
 		return html`<section class="${classes}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="card">${texts}${ways}</div></section>
 `;
@@ -45,9 +45,9 @@ export function stepTexts({title, text}: {title: string | null; text: string | n
 	return html`<div class="say">${title && html`<h2 dir="auto">${title}</h2>`}${text && html`<p dir="auto">${text}</p>`}</div>`;
 }
 
-function stepWays(index: number, {words, ours, ids, count}: StepContext): Html {
+function stepWays(index: number, {words, lang, ours, ids, count}: StepContext): Html {
 	const [before, after] = [ids[index - 1], ids[index + 1]];
-	return html`<div class="go"${ours}><span aria-hidden="true">${index + 1} / ${count}</span>${
+	return html`<div class="go"${lang}><span aria-hidden="true"${ours}>${index + 1} / ${count}</span>${
 		before && html`<a class="way" rel="prev" href="#${before}">${words.previous}</a>`
 	}${
 		after
@@ -60,7 +60,7 @@ function stepWays(index: number, {words, ours, ids, count}: StepContext): Html {
 function marks({highlight, simulateClick}: SnapshotStep, after: string | undefined): Html | null {
 	if (!highlight) return null;
 	const ring = after ? html`<a class="ring" href="#${after}" tabindex="-1" aria-hidden="true"></a>` : html`<i class="ring"></i>`;
-	return html`${ring}${simulateClick && html`<i class="dot"></i><i class="hand"></i>`}`;
+	return html`${ring}${simulateClick && html`<i class="dot"></i>${ICONS.hand}`}`;
 }
 
 function altText({alt, altDecorative, title, text}: SnapshotStep, otherwise: string): string {

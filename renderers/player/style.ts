@@ -1,10 +1,17 @@
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import type {Theme} from '../../shared/contract/theme.ts';
-import {overlayAlpha, pageColors, readableOn} from '../../shared/tour/themes.ts';
+import {fontOf, overlayAlpha, pageColors, readableOn} from '../../shared/tour/themes.ts';
+import {fallbackFamily, fontFamily} from './fonts.ts';
 import {hexColor, placementRule} from './placement.ts';
 
-/** The theme as CSS custom properties on the root. */
-export function themeRule({preset, colors}: Theme, fontFamily: string): string {
+/**
+ * The theme as CSS custom properties on the root. The font comes last (`client.ts` dresses the page once its first step is painted), and at once
+ * where there is no script.
+ */
+export function themeRule(theme: Theme): string {
+	const {preset, colors} = theme;
+	const font = fontOf(theme);
+	const family = `{--font:${fontFamily(font)}}`;
 	const page = pageColors(colors);
 	const alpha = Math.round(overlayAlpha(preset) * 255).toString(16);
 	const values = {
@@ -24,7 +31,7 @@ export function themeRule({preset, colors}: Theme, fontFamily: string): string {
 	};
 	const list = Object.entries(values).map(([name, color]) => `--${name}:${hexColor(color)}`);
 	const scheme = readableOn(page.background) === '#FFFFFF' ? 'dark' : 'light';
-	return `:root{${list.join(';')};--overlay:${hexColor(colors.overlay)}${alpha};--font:${fontFamily};color-scheme:${scheme}}`;
+	return `:root{${list.join(';')};--overlay:${hexColor(colors.overlay)}${alpha};--font:${fallbackFamily(font)};color-scheme:${scheme}}.dressed${family}@media(scripting:none){:root${family}}`;
 }
 
 /** The coordinates of every step. */

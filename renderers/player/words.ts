@@ -3,6 +3,9 @@ export type Words = {
 	/** BCP 47 of these words, which is not always the page's. */
 	language: string;
 	step: (number: number, count: number) => string;
+	scene: (number: number) => string;
+	/** From this step up to that one. */
+	reach: (from: number, to: number) => string;
 	screenshot: (number: number) => string;
 	steps: string;
 	previous: string;
@@ -12,6 +15,7 @@ export type Words = {
 	preview: string;
 	end: string;
 	newWindow: string;
+	play: string;
 	listen: string;
 	pause: string;
 	narration: string;
@@ -24,6 +28,8 @@ export type Words = {
 const portuguese: Words = {
 	language: 'pt-BR',
 	step: (number, count) => `Passo ${number} de ${count}`,
+	scene: number => `Cena ${number}`,
+	reach: (from, to) => (from === to ? `Passo ${from}` : `Passos ${from} a ${to}`),
 	screenshot: number => `Captura de tela do passo ${number}`,
 	steps: 'Passos',
 	previous: 'Anterior',
@@ -33,6 +39,7 @@ const portuguese: Words = {
 	preview: 'Pré-visualização',
 	end: 'Fim do tour',
 	newWindow: 'abre em outra janela',
+	play: 'Reproduzir',
 	listen: 'Ouvir',
 	pause: 'Pausar',
 	narration: 'Narração',
@@ -45,6 +52,8 @@ const portuguese: Words = {
 const english: Words = {
 	language: 'en',
 	step: (number, count) => `Step ${number} of ${count}`,
+	scene: number => `Scene ${number}`,
+	reach: (from, to) => (from === to ? `Step ${from}` : `Steps ${from} to ${to}`),
 	screenshot: number => `Screenshot of step ${number}`,
 	steps: 'Steps',
 	previous: 'Back',
@@ -54,6 +63,7 @@ const english: Words = {
 	preview: 'Preview',
 	end: 'End of the tour',
 	newWindow: 'opens in a new window',
+	play: 'Play',
 	listen: 'Listen',
 	pause: 'Pause',
 	narration: 'Narration',
@@ -66,6 +76,8 @@ const english: Words = {
 const spanish: Words = {
 	language: 'es',
 	step: (number, count) => `Paso ${number} de ${count}`,
+	scene: number => `Escena ${number}`,
+	reach: (from, to) => (from === to ? `Paso ${from}` : `Pasos ${from} a ${to}`),
 	screenshot: number => `Captura de pantalla del paso ${number}`,
 	steps: 'Pasos',
 	previous: 'Anterior',
@@ -75,6 +87,7 @@ const spanish: Words = {
 	preview: 'Vista previa',
 	end: 'Fin del tour',
 	newWindow: 'se abre en otra ventana',
+	play: 'Reproducir',
 	listen: 'Escuchar',
 	pause: 'Pausar',
 	narration: 'Narración',

@@ -1,0 +1,111 @@
+import test from 'ava';
+import {resolveTheme} from '../../shared/tour/themes.ts';
+import {LEAD_TARGET, openBrowser, openSite, type VisitOptions, visitTour} from './local-site.ts';
+import {sampleForm, sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
+
+const {image, files} = await sampleImage();
+const {narration, mp3} = sampleNarration(1, 440);
+files.set(narration.file, mp3);
+const site = await openSite(files);
+const browser = await openBrowser();
+test.after.always(async () => {
+	await browser.close();
+	await site.close();
+});
+
+const threeSteps = [
+	sampleSlide(),
+	sampleStep({title: 'Segundo', image}),
+	sampleStep({title: 'Terceiro', highlight: {x: 0.8, y: 0.8, width: 0.1, height: 0.1}, click: null, image}),
+];
+
+const visit = (options?: VisitOptions) => visitTour(browser, site, options);
+
+test.serial('little is fetched before the first picture stands', async t => {
+	site.show(sampleTour(threeSteps.slice(1), {theme: resolveTheme({font: 'merriweather'})}));
+	const {page, complaints} = await visit({motion: true});
+	const early = site.requests.indexOf(site.requests.find(path => path.endsWith('.webp'))!) + 1;
+	t.true(early <= 4, site.requests.join());
+	t.is(site.requests.filter(path => path.endsWith('.webp')).length, 1, 'both steps show the same picture');
+	t.true(site.requests.length <= 5 + site.requests.filter(path => path.endsWith('.ico')).length);
+	t.deepEqual(complaints, []);
+	await page.close();
+});
+
+test.serial('whatever a page is made of, nothing is stored, nobody else is asked, and without JavaScript all of it reads', async t => {
+	const off = {...sampleTour([]).endCta, enabled: false};
+	const makes = [
+		[threeSteps.slice(1), {endCta: off}],
+		[threeSteps, {}],
+		[threeSteps, {leadCapture: sampleForm()}],
+		[threeSteps.map(step => ({...step, narrations: [narration]})), {}],
+		[threeSteps.map(step => ({...step, narrations: [narration]})), {leadCapture: sampleForm(), endCta: off}],
+	] as const;
+	for (const [index, [steps, change]] of makes.entries()) {
+		const lead = 'leadCapture' in change ? LEAD_TARGET : null;
+		site.show(sampleTour([...steps], change), {lead});
+		const {page, complaints} = await visit({path: `/p/tour?${index}`});
+		for (const _ of [...steps, 0, 0]) await page.keyboard.press('PageDown');
+		await page.waitForNetworkIdle();
+		t.deepEqual(await page.browserContext().cookies(), []);
+		const kept = await page.evaluate(async () => [localStorage.length, sessionStorage.length, (await indexedDB.databases()).length]);
+		t.deepEqual(kept, [0, 0, 0]);
+		const hosts = await page.evaluate(() => performance.getEntriesByType('resource').map(({name}) => new URL(name).origin));
+		t.deepEqual([...new Set(hosts)], [site.url]);
+		t.deepEqual(complaints, []);
+		await page.close();
+
+		const plain = await visit({path: `/p/tour?plain${index}`, script: false});
+		const {nodes} = await (await plain.page.createCDPSession()).send('Accessibility.getFullAXTree');
+		const read = nodes.filter(({role, ignored}) => !ignored && role?.value === 'heading').map(({name}) => name?.value);
+		for (const {title} of steps) t.true(read.includes(title), `${index} ${title}`);
+		t.is(nodes.filter(({role, ignored}) => !ignored && role?.value === 'image').length, 2, `${index}`);
+		t.is(
+			nodes.some(({role}) => role?.value === 'textbox'),
+			lead !== null,
+		);
+		t.deepEqual(plain.complaints, []);
+		await plain.page.close();
+	}
+});
+
+test.serial('the step after the one shown is fetched ahead, the others are not', async t => {
+	const others = await Promise.all(['#ff0000', '#00ff00', '#0000ff'].map(color => sampleImage(1440, 900, color)));
+	for (const other of others) for (const [name, bytes] of other.files) files.set(name, bytes);
+	site.show(sampleTour(others.map(other => sampleStep({image: other.image}))));
+	const {page} = await visit();
+	const fetched = () => others.map(other => site.requests.some(path => other.files.has(path.replace('/media/', ''))));
+	t.deepEqual(fetched(), [true, true, false]);
+	await page.keyboard.press('PageDown');
+	await page.waitForNetworkIdle();
+	t.deepEqual(fetched(), [true, true, true]);
+	await page.close();
+});
+
+test.serial('a change of step is one layout and little more, and nothing on the page ever jumps', async t => {
+	site.show(sampleTour(threeSteps));
+	const {page} = await visit({
+		prepare: page =>
+			page.evaluateOnNewDocument(() => {
+				const shifts: number[] = [];
+				Object.assign(globalThis, {shifts});
+				new PerformanceObserver(list =>
+					shifts.push(...list.getEntries().map(entry => (entry as PerformanceEntry & {value: number}).value)),
+				).observe({
+					type: 'layout-shift',
+					buffered: true,
+				});
+			}),
+	});
+	const layouts = async () => (await page.metrics()).LayoutCount!;
+	for (const key of ['PageDown', 'PageDown', 'PageUp', 'End', 'Home'] as const) {
+		const before = await layouts();
+		await page.keyboard.press(key);
+		await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+		const count = (await layouts()) - before;
+		t.true(count <= 5, `${key}: ${count} layouts`);
+	}
+	const moved = await page.evaluate(() => (globalThis as unknown as {shifts: number[]}).shifts.reduce((sum, value) => sum + value, 0));
+	t.true(moved <= 0.01, `${moved}`);
+	await page.close();
+});

@@ -1,0 +1,68 @@
+import test from 'ava';
+import {resolveTheme} from '../../shared/tour/themes.ts';
+import {LEAD_TARGET, openBrowser, openSite, visitTour} from './local-site.ts';
+import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
+
+const {image, files} = await sampleImage();
+const upright = await sampleImage(900, 1600, '#cfe8d8');
+for (const [name, bytes] of upright.files) files.set(name, bytes);
+const site = await openSite(files);
+const browser = await openBrowser();
+test.after.always(async () => {
+	await browser.close();
+	await site.close();
+});
+
+const steps = [
+	sampleSlide(),
+	...Array.from({length: 4}, () => sampleStep({image, text: 'Um texto de algumas linhas. '.repeat(12)})),
+	sampleStep({image: upright.image, text: 'Uma frase de um texto que é tão longo quanto pode ser. '.repeat(22).slice(0, 1200)}),
+];
+/** What fits an A4 page with margins of 1 cm at 96 pixels an inch. */
+const PAPER = {width: 718, height: 1047};
+
+test.serial('on paper every step stands with its number, its picture and its ring, black on white, and no button', async t => {
+	site.show(sampleTour(steps, {theme: resolveTheme({preset: 'dark'}), leadCapture: sampleForm()}), {lead: LEAD_TARGET});
+	const {page, complaints} = await visitTour(browser, site, {path: '/p/tour#s3'});
+	await page.emulateMediaType('print');
+	await page.setViewport(PAPER);
+	const shown = (selector: string) =>
+		page.$$eval(selector, elements => elements.filter(element => element.getClientRects().length > 0).length);
+	t.is(await shown('.step[data-step]'), steps.length);
+	t.is(await shown('.pic img'), 5);
+	t.is(await shown('.ring'), 5);
+	t.is(await shown('.go span'), steps.length);
+	t.is(await shown('.go a, button, input, .progress, .tools, #lead'), 0);
+	t.deepEqual(
+		await page.$$eval('body, .card, .balloon, h1, h2, p', elements => [
+			...new Set(elements.map(element => `${getComputedStyle(element).color} ${getComputedStyle(element).backgroundColor}`)),
+		]),
+		['rgb(0, 0, 0) rgba(0, 0, 0, 0)'],
+	);
+	const links = await page.$$eval('#end .calls a', all => all.map(link => [link.href, getComputedStyle(link, '::after').content]));
+	t.is(links.length, 2);
+	t.true(links.every(([, written]) => written === 'attr(href)' || written!.startsWith('"https://')));
+	t.deepEqual(complaints, []);
+	await page.close();
+});
+
+test.serial('no step is torn apart by the end of a page, and the pictures that were never looked at are printed', async t => {
+	site.show(sampleTour(steps));
+	const {page} = await visitTour(browser, site);
+	const pdf = Buffer.from(await page.pdf({format: 'A4', margin: {top: '1cm', right: '1cm', bottom: '1cm', left: '1cm'}}));
+	t.true(site.requests.some(path => upright.files.has(path.replace('/media/', ''))));
+	const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)!.length;
+	await page.emulateMediaType('print');
+	await page.setViewport(PAPER);
+	const heights = await page.$$eval('.step', all =>
+		all
+			.filter(step => step.getClientRects().length > 0)
+			.map(step => [step.getBoundingClientRect().height, getComputedStyle(step).breakInside]),
+	);
+	for (const [height, rule] of heights) {
+		t.true((height as number) < PAPER.height, `${height}`);
+		t.is(rule, 'avoid');
+	}
+	t.true(pages >= 4 && pages <= steps.length + 1, `${pages}`);
+	await page.close();
+});

@@ -1,0 +1,154 @@
+import test from 'ava';
+import type {Page} from 'puppeteer';
+import {LEAD_TARGET, openBrowser, openSite, visitTour} from './local-site.ts';
+import {sampleForm, sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
+
+const {image, files} = await sampleImage();
+const upright = await sampleImage(900, 1600);
+for (const [name, bytes] of upright.files) files.set(name, bytes);
+const {narration, mp3} = sampleNarration(1, 440);
+files.set(narration.file, mp3);
+const site = await openSite(files);
+const browser = await openBrowser();
+test.after.always(async () => {
+	await browser.close();
+	await site.close();
+});
+
+const long = 'Um texto que não cabe em duas linhas. '.repeat(8);
+const steps = [
+	sampleSlide(),
+	sampleStep({image, text: long}),
+	sampleStep({image: upright.image, highlight: {x: 0.1, y: 0.85, width: 0.8, height: 0.1}, click: null}),
+	sampleStep({image, highlight: null, click: null, text: long}),
+	sampleSlide({title: 'Um título comprido que não cabe em uma linha só', text: long}),
+	sampleSlide({title: null, text: long.slice(0, 200)}),
+];
+
+/** What cannot be reached, read or hit in the section that is shown. */
+function faults(page: Page): Promise<string[]> {
+	return page.evaluate(async () => {
+		const found: string[] = [];
+		const shown = document.querySelector<HTMLElement>('.step.on')!;
+		const name = `${shown.id}: `;
+		const frame = document.querySelector('main')!.getBoundingClientRect();
+		for (const target of shown.querySelectorAll<HTMLElement>('a:not(.ring), button, input:not([type=hidden],[tabindex="-1"]), .say')) {
+			target.scrollIntoView({block: 'nearest'});
+			const {left, right, top, bottom, width, height} = target.getBoundingClientRect();
+			const what = `${name}${target.textContent.slice(0, 20) || target.localName} `;
+			if (left < -0.5 || right > innerWidth + 0.5) found.push(`${what}sticks out sideways`);
+			if (top < frame.top - 0.5 || (bottom > frame.bottom + 0.5 && height < frame.height)) found.push(`${what}cannot be scrolled to`);
+			if (!target.matches('.say') && (width < 24 || height < 24)) found.push(`${what}is ${width} x ${height}`);
+		}
+		// What was scrolled to must not stay scrolled for the next one.
+		for (const box of shown.querySelectorAll('.card')) box.scrollTop = 0;
+		const say = shown.querySelector<HTMLElement>('.say');
+		if (say && say.scrollHeight > say.clientHeight + 1 && say.tabIndex !== 0) found.push(`${name}the text cannot be scrolled by keyboard`);
+		if (say && say.clientHeight < 16) found.push(`${name}no line of the text is seen`);
+		if (say && say.scrollWidth > say.clientWidth + 1) found.push(`${name}the text is wider than its box`);
+		const {scrollWidth, scrollHeight} = document.documentElement;
+		if (scrollWidth > innerWidth || scrollHeight > innerHeight) found.push(`${name}the page scrolls`);
+		return found;
+	});
+}
+
+async function walk(page: Page): Promise<string[]> {
+	const found: string[] = [];
+	for (let index = 0; index < steps.length + 2; index++) {
+		found.push(...(await faults(page)));
+		await page.keyboard.press('PageDown');
+	}
+	return found;
+}
+
+for (const narrated of [false, true]) {
+	test.serial(`zoomed to 200 %, and 320 px wide, everything is read and reached${narrated ? ' in a narrated tour' : ''}`, async t => {
+		const tour = narrated ? steps.map(step => ({...step, narrations: [narration]})) : steps;
+		site.show(sampleTour(tour, {leadCapture: sampleForm()}), {lead: LEAD_TARGET});
+		for (const [width, height] of [
+			[640, 400],
+			[320, 568],
+			[320, 256],
+		] as const) {
+			const {page, complaints} = await visitTour(browser, site, {width, height});
+			t.deepEqual(await walk(page), [], `${width}x${height}`);
+			t.deepEqual(complaints, []);
+			await page.close();
+		}
+	});
+}
+
+test.serial('with letters twice as large nothing is cut off', async t => {
+	site.show(sampleTour(steps, {leadCapture: sampleForm()}), {lead: LEAD_TARGET});
+	for (const [width, height] of [
+		[1280, 800],
+		[390, 844],
+	] as const) {
+		// The browser's own setting: what counts in rem grows with it, in media and container queries too.
+		const {page} = await visitTour(browser, site, {
+			width,
+			height,
+			prepare: async page => (await page.createCDPSession()).send('Page.setFontSizes', {fontSizes: {standard: 32, fixed: 26}}),
+		});
+		t.is(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize), '32px');
+		t.deepEqual(await walk(page), [], `${width}x${height}`);
+		await page.close();
+	}
+});
+
+test.serial('with forced colours every button, card, balloon and field has an edge, and ring and marks keep their colours', async t => {
+	site.show(sampleTour(steps, {leadCapture: sampleForm()}), {lead: LEAD_TARGET});
+	const {page} = await visitTour(browser, site, {
+		prepare: async page =>
+			(await page.createCDPSession()).send('Emulation.setEmulatedMedia', {features: [{name: 'forced-colors', value: 'active'}]}),
+	});
+	const bare = () =>
+		page.$$eval('.step.on :is(.button, .way, .card, .balloon, input:not([type=hidden])), .tools button', elements =>
+			elements
+				.filter(element => element.getClientRects().length > 0 && !element.closest('.unseen'))
+				.filter(element => {
+					const {borderTopColor, borderTopWidth, outlineColor, outlineStyle} = getComputedStyle(element);
+					const border = borderTopWidth !== '0px' && borderTopColor !== 'rgba(0, 0, 0, 0)';
+					return !border && (outlineStyle === 'none' || outlineColor === 'rgba(0, 0, 0, 0)') && !element.matches('[type=checkbox]');
+				})
+				.map(element => `${element.localName}.${element.className}`),
+		);
+	for (const id of ['lead', 's1', 's2', 's3']) {
+		t.is(await page.$eval('.step.on', step => step.id), id);
+		t.deepEqual(await bare(), [], id);
+		await page.keyboard.press('PageDown');
+	}
+	await page.keyboard.press('End');
+	t.deepEqual(await bare(), [], 'end');
+	await page.keyboard.press('Home');
+	await page.keyboard.press('ArrowRight');
+	t.regex(await page.$eval('.on .ring', ring => getComputedStyle(ring).boxShadow), /rgb\(29, 78, 137\)/);
+	t.regex(await page.$eval('.progress a', mark => getComputedStyle(mark, '::before').backgroundImage), /rgb\(29, 78, 137\)/);
+	await page.close();
+});
+
+test.serial('a page that is written from right to left is mirrored, but for the picture and the keys', async t => {
+	const wide = {x: 0.02, y: 0.4, width: 0.1, height: 0.1};
+	site.show(sampleTour([sampleStep({image, highlight: wide, click: null}), sampleSlide(), sampleSlide()], {language: 'ar'}));
+	for (const [width, height] of [
+		[1280, 800],
+		[390, 844],
+	] as const) {
+		const {page} = await visitTour(browser, site, {width, height, path: `/p/tour?${width}`});
+		const middle = (selector: string) =>
+			page.$eval(selector, element => {
+				const {left, right} = element.getBoundingClientRect();
+				return (left + right) / 2;
+			});
+		const picture = await page.$eval('.on .pic', element => element.getBoundingClientRect().toJSON());
+		t.true(Math.abs((await middle('.on .ring')) - (picture.left + 0.07 * picture.width)) < 4, 'the highlight is where it was drawn');
+		t.true((await middle('.on .ring')) > 0 && (await middle('.on .ring')) < width);
+		t.true((await middle('.progress a:first-child')) > (await middle('.progress a:last-child')));
+		t.true((await middle('h1')) > (await middle('.tools')));
+		t.true((await middle('.on .go span')) > (await middle('.on .button')));
+		t.is(await page.$eval('.on .button svg', sign => getComputedStyle(sign).scale), '-1 1');
+		await page.keyboard.press('ArrowRight');
+		t.is(await page.$eval('.step.on', step => step.id), 's2');
+		await page.close();
+	}
+});
