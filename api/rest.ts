@@ -12,7 +12,7 @@ import {checkAnswer} from './parse.ts';
 import type {Perform} from './perform.ts';
 
 /** Finds out who calls, or throws the refusal. */
-export type AuthenticateCall = (ctx: Koa.Context, operation: Operation) => Promise<Credential>;
+export type AuthenticateCall = (ctx: Koa.Context, operation: Pick<Operation, 'account'>) => Promise<Credential>;
 
 /** The REST leg: one route an operation, under /v1 for keys and apps, under /app/v1 for people signed in with a browser. */
 export function restRouter(

@@ -3,6 +3,8 @@ import sharp from 'sharp';
 import {requirePort} from '../infra/free-port.ts';
 import {openLog} from '../shared/log.ts';
 import {openProducerRedis} from '../shared/queue/redis.ts';
+import {createSession} from '../shared/store/sessions.ts';
+import {ANSWERS, publishForm, sendLead} from './helpers/lead.ts';
 import {closeMailServer, type MailServer, openMailServer} from './helpers/mail-server.ts';
 import {PASSWORD, stranger} from './helpers/person.ts';
 import {type ServiceProcess, startProcess} from './helpers/processes.ts';
@@ -105,6 +107,40 @@ test('signing up, in and out, with mails that arrive and that are refused, leave
 	for (const secret of [...secrets, 'Ana Particular', 'Private name', 'password-of-the-mailer', '203.0.113.77', '127.0.0.1"']) {
 		t.false(logs().includes(secret), `in the logs: ${secret}`);
 		t.false(redis.includes(secret), `in Redis: ${secret}`);
+	}
+});
+
+test('what visitors leave in an opening form, good, faulty, automatic or erased, is in no log, no queue and no plain column', async t => {
+	t.timeout(60_000);
+	const client = await service.client();
+	const call = Object.assign((method: string, path: string, options = {}) => request(baseUrl, method, path, client.key, options), client);
+	const tour = await publishForm(call, {fields: {name: 'required', email: 'required', phone: 'required'}});
+	t.is((await sendLead(tour)).status, 200);
+	t.is((await sendLead(tour, ANSWERS, {json: false})).status, 303);
+	t.is((await sendLead(tour, {...ANSWERS, phone: '1'})).status, 400);
+	t.is((await sendLead(tour, {...ANSWERS, website: 'https://private.example'})).status, 400);
+	t.is((await sendLead(tour, ANSWERS, {headers: {Origin: 'https://private.example'}})).status, 403);
+	t.is((await sendLead(tour, {...ANSWERS, name: 'x'.repeat(20_000)})).status, 400);
+	const owner = stranger({baseUrl});
+	const {token} = await createSession(service.services.database.manager, client.accountId);
+	owner.cookies.set('roteiro_session', token);
+	const asked = encodeURIComponent(ANSWERS.email);
+	t.is((await owner.call('GET', `/app/v1/leads?email=${asked}`)).body.leads.length, 1);
+	t.regex((await owner.get(`/app/v1/leads/export?email=${asked}`)).body, /Bia Particular/);
+
+	const rows = await service.services.database.query('SELECT * FROM leads');
+	t.is(rows.length, 1);
+	const columns = rows
+		.flatMap((row: object) => Object.values(row))
+		.map((value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)));
+	t.is((await owner.call('DELETE', `/app/v1/leads?email=${asked}`)).body.erased, 1);
+	const logs = processes.map(one => one.output()).join('\n');
+	t.regex(logs, /"route":"\/p\/:slug\/lead"/);
+	const redis = await dump();
+	for (const secret of [ANSWERS.name, 'Particular', 'private.example', ANSWERS.phone, '91234', asked]) {
+		t.false(logs.toLowerCase().includes(secret.toLowerCase()), `in the logs: ${secret}`);
+		t.false(redis.toLowerCase().includes(secret.toLowerCase()), `in Redis: ${secret}`);
+		t.false(columns.join().toLowerCase().includes(secret.toLowerCase()), `in the table: ${secret}`);
 	}
 });
 

@@ -1,6 +1,7 @@
 import type {Operation} from '../operation.ts';
 import {changePasswordOperation, getAccount, signOutEverywhere, updateAccount} from './owner.ts';
 import {createKey, disconnect, listConnectedApps, listKeys, listRecentUses, revokeKey} from './owner-access.ts';
+import {eraseOwnLead, eraseOwnLeads, getLeadRetention, listOwnLeads, putLeadRetention} from './owner-leads.ts';
 
 /** What an account's owner does with it: for a session alone, under /app/v1, on any plan. Not part of the public description. */
 export const OWNER_OPERATIONS: readonly Operation[] = [
@@ -14,4 +15,9 @@ export const OWNER_OPERATIONS: readonly Operation[] = [
 	listConnectedApps,
 	disconnect,
 	listRecentUses,
+	listOwnLeads,
+	eraseOwnLeads,
+	eraseOwnLead,
+	getLeadRetention,
+	putLeadRetention,
 ];

@@ -46,6 +46,14 @@ test('an end card that is shown and empty is warned of; one that is off is not',
 	t.deepEqual(publishWarnings({...tour, endCta: {enabled: true, title: 'Thanks'}}), []);
 });
 
+test('an opening form that asks for nothing is warned of; one that asks for something, or is off, is not', t => {
+	const tour = tourOf([{type: 'slide', title: 'One'}]);
+	const fields = {name: 'hidden', email: 'hidden'} as const;
+	t.deepEqual(fieldsOf(publishWarnings({...tour, leadCapture: {enabled: true, fields}})), ['leadCapture.fields']);
+	t.deepEqual(publishWarnings({...tour, leadCapture: {enabled: true}}), []);
+	t.deepEqual(publishWarnings({...tour, leadCapture: {fields}}), []);
+});
+
 test('a narration that says what the step said before is warned of, in each language', t => {
 	const tour = tourOf([{type: 'slide', title: 'One', text: 'Old words'}]);
 	const narration = {file: 'a.mp3', durationMs: 1000, bytes: 8000, language: 'pt', lang: null, voice: 'v', script: 'Old words'};

@@ -1,6 +1,8 @@
 import type {Fault} from '../contract/error.ts';
 import type {Warning} from '../contract/geometry.ts';
+import {resolveLeadCapture} from './cards.ts';
 import type {TourContent} from './document.ts';
+import {askedFields} from './lead-answers.ts';
 import {isStale} from './narration.ts';
 
 /** Why the tour cannot be published: no step, or a screen without its image. Empty where it can. */
@@ -54,11 +56,12 @@ export function publishWarnings(content: TourContent): Warning[] {
 	if (endCta.enabled && !endCta.title && !endCta.text && !endCta.whatsapp && !endCta.link) {
 		warnings.push({field: 'endCta', message: 'The end card is empty.', hint: 'Give it a title, a text, a WhatsApp contact or a link.'});
 	}
-	if (content.leadCapture.enabled) {
+	const {leadCapture} = content;
+	if (leadCapture.enabled && askedFields(resolveLeadCapture(leadCapture, 'en')).length === 0) {
 		warnings.push({
-			field: 'leadCapture',
-			message: 'Published pages do not show the opening form yet; its settings are kept.',
-			hint: 'Ask for contact on the end card meanwhile.',
+			field: 'leadCapture.fields',
+			message: 'The opening form asks for nothing: every field is hidden.',
+			hint: 'Show name, email or phone, or turn the form off.',
 		});
 	}
 	return warnings;

@@ -1,0 +1,54 @@
+import test from 'ava';
+import {LEAD_FIELDS, type LeadAnswers} from '../contract/lead.ts';
+import {resolveLeadCapture} from './cards.ts';
+import {askedFields, leadFaults, readAnswers} from './lead-answers.ts';
+import {leadWordsIn} from './lead-words.ts';
+
+const form = (fields: Parameters<typeof resolveLeadCapture>[0]['fields'] = {}) => resolveLeadCapture({enabled: true, fields}, 'en');
+const NOTHING: LeadAnswers = {name: null, email: null, phone: null};
+const kinds = (answers: Partial<LeadAnswers>, fields = {}, agreed = true) =>
+	leadFaults(form(fields), {...NOTHING, ...answers}, agreed).map(({field, kind}) => `${field} ${kind}`);
+
+test('a form asks for what is not hidden, name first', t => {
+	t.deepEqual(askedFields(form()), ['name', 'email']);
+	t.deepEqual(askedFields(form({phone: 'required', name: 'hidden'})), ['email', 'phone']);
+});
+
+test('answers are read without blanks and control characters, and only where they were asked for', t => {
+	const typed = {name: ' Ana\u0000\tMaria\n ', email: '  ', phone: '123456'};
+	t.deepEqual(
+		readAnswers(form(), field => typed[field]),
+		{name: 'Ana Maria', email: null, phone: null},
+	);
+});
+
+test('what is required and missing, too long, no address or no number is a fault; consent always is asked for', t => {
+	t.deepEqual(kinds({}, {}, false), ['email missing', 'consent noConsent']);
+	t.deepEqual(kinds({email: 'a@b.c'}), []);
+	t.deepEqual(kinds({email: 'a@b'}), ['email notEmail']);
+	t.deepEqual(kinds({email: 'a@b.c', name: 'x'.repeat(201)}), ['name tooLong']);
+	t.deepEqual(kinds({email: 'josé@exämple.co.uk', name: '😀'.repeat(200)}), []);
+	for (const phone of ['+5511912345678', '(11) 91234-5678', '11.2345.6789', '+1 (212) 555-0123 x12', '2345 6789 ramal 4']) {
+		t.deepEqual(kinds({email: 'a@b.c', phone}, {phone: 'optional'}), [], phone);
+	}
+	for (const phone of ['12345', 'abc', '+', '11 9123a5678', '123456789012345678901', '=1+1111111']) {
+		t.deepEqual(kinds({email: 'a@b.c', phone}, {phone: 'optional'}), ['phone notPhone'], phone);
+	}
+});
+
+test('a form of optional fields alone wants one of them; one without fields wants the consent', t => {
+	const optional = {email: 'optional', phone: 'optional'};
+	t.deepEqual(kinds({}, optional), ['name allMissing']);
+	t.deepEqual(kinds({phone: '123456'}, optional), []);
+	const hidden = {name: 'hidden', email: 'hidden'};
+	t.deepEqual(kinds({}, hidden), []);
+	t.deepEqual(kinds({}, hidden, false), ['consent noConsent']);
+});
+
+test('the words are there in each language for every field, and English stands for the others', t => {
+	t.deepEqual(
+		['pt', 'pt-BR', 'es-MX', 'en', 'de', ''].map(language => leadWordsIn(language).language),
+		['pt-BR', 'pt-BR', 'es', 'en', 'en', 'en'],
+	);
+	for (const language of ['pt', 'en', 'es']) for (const field of LEAD_FIELDS) t.truthy(leadWordsIn(language).fields[field]);
+});

@@ -1,0 +1,53 @@
+import type {LeadCapture} from '../contract/cards.ts';
+import {LEAD_FIELDS, LEAD_LENGTHS, type LeadAnswers, type LeadField} from '../contract/lead.ts';
+
+export type LeadFaultKind = 'missing' | 'allMissing' | 'tooLong' | 'notEmail' | 'notPhone' | 'noConsent';
+export type LeadFault = {field: LeadField | 'consent'; kind: LeadFaultKind};
+
+/** People write numbers as they know them: with spaces, brackets, dots, an extension. */
+const PHONE = /^[\d\s()+.\-/]+((ramal|ext|x|int)\.?\s*\d{1,6})?$/i;
+const PHONE_DIGITS = {min: 6, max: 20};
+/** Whether mail arrives is known by sending one; this is what cannot be an address. */
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+
+/** The fields that this form shows, in their order. */
+export function askedFields({fields}: Pick<LeadCapture, 'fields'>): LeadField[] {
+	return LEAD_FIELDS.filter(field => fields[field] !== 'hidden');
+}
+
+/** What was typed as it is kept: without blanks around it and marks that nobody types, and only what the form asked for. */
+export function readAnswers(form: Pick<LeadCapture, 'fields'>, typed: (field: LeadField) => string): LeadAnswers {
+	const asked = askedFields(form);
+	const read = (field: LeadField) =>
+		asked.includes(field)
+			? typed(field)
+					.replace(/\p{Cc}+/gu, ' ')
+					.trim() || null
+			: null;
+	return {name: read('name'), email: read('email'), phone: read('phone')};
+}
+
+/** What is wrong with a form that was sent, judged by the form as it was shown; in the order of its fields. */
+export function leadFaults(form: Pick<LeadCapture, 'fields'>, answers: LeadAnswers, agreed: boolean): LeadFault[] {
+	const asked = askedFields(form);
+	const faults = asked.flatMap(field => {
+		const kind = faultOf(field, answers[field], form.fields[field] === 'required');
+		return kind ? [{field, kind}] : [];
+	});
+	const [first] = asked;
+	if (first && faults.length === 0 && asked.every(field => answers[field] === null)) faults.push({field: first, kind: 'allMissing'});
+	return agreed ? faults : [...faults, {field: 'consent', kind: 'noConsent'}];
+}
+
+function faultOf(field: LeadField, answer: string | null, required: boolean): LeadFaultKind | null {
+	if (answer === null) return required ? 'missing' : null;
+	if ([...answer].length > LEAD_LENGTHS[field]) return 'tooLong';
+	if (field === 'email' && !EMAIL.test(answer)) return 'notEmail';
+	if (field === 'phone' && !isPhone(answer)) return 'notPhone';
+	return null;
+}
+
+function isPhone(answer: string): boolean {
+	const digits = answer.replace(/\D/g, '').length;
+	return PHONE.test(answer) && digits >= PHONE_DIGITS.min && digits <= PHONE_DIGITS.max;
+}
