@@ -1,6 +1,7 @@
 import {Type} from 'typebox';
 import {bothInputs, Confirmed, defineTool, type Hints, misplaced, type Tool} from './mcp/tool.ts';
 import type {Operation} from './operation.ts';
+import {getAnalytics} from './operations/analytics.ts';
 import {setEndCta, setLeadCapture, setTheme} from './operations/appearance.ts';
 import {generateText} from './operations/generate-text.ts';
 import {createUploadUrl, uploadMedia} from './operations/media.ts';
@@ -139,6 +140,12 @@ export const TOOLS: readonly Tool[] = [
 		title: "Speak a step's narration",
 		hints: hints(false, true, false, true),
 		use: 'Use it after the texts are settled, for each step again; write the words with update_step or generate_step_text first. It replaces the audio of the step in that language. The public page changes only with publish.',
+	}),
+	defineTool({
+		operation: getAnalytics,
+		title: 'Read statistics',
+		hints: hints(true, false, true, false),
+		use: 'Use it to tell how a published tour does: without tourId a summary per link, with tourId (list_tours finds it) its days and where visitors stop. Changes nothing and costs nothing.',
 	}),
 ];
 

@@ -30,8 +30,6 @@ const NAMES = [
 	'generate_narration',
 	'get_analytics',
 ];
-/** Waits for the operations of the statistics; it leaves this list when they exist. */
-const AWAITED = ['get_analytics'];
 
 let service: TestService;
 let owner: Client;
@@ -46,10 +44,10 @@ test.before(async () => {
 });
 test.after.always(() => service?.stop());
 
-test('the tools are those of the specification, in its order; get_analytics is awaited', t => {
+test('the tools are those of the specification, in its order', t => {
 	t.deepEqual(
 		TOOLS.map(({name}) => name),
-		NAMES.filter(name => !AWAITED.includes(name)),
+		NAMES,
 	);
 });
 
@@ -203,7 +201,7 @@ test('the annotations are those that were settled for each tool', t => {
 		FTFT: ['generate_step_text', 'generate_narration'],
 	};
 	for (const [wanted, names] of Object.entries(table)) {
-		for (const name of names.filter(name => !AWAITED.includes(name))) t.is(flags(findTool(name)!), wanted, name);
+		for (const name of names) t.is(flags(findTool(name)!), wanted, name);
 	}
 	t.is(Object.values(table).flat().length, NAMES.length);
 });

@@ -3,6 +3,7 @@ import type {Browser} from '../renderers/browser.ts';
 import type {JobDefinition, Pool} from '../shared/queue/job.ts';
 import {JOBS, offerVoices as offerVoicesJob} from '../shared/queue/jobs.ts';
 import type {Services} from '../shared/services.ts';
+import {openReportCounter} from './count-reports.ts';
 import type {Equipment, Handlers} from './handler.ts';
 import {HANDLERS} from './index.ts';
 import {offerVoices} from './offer-voices.ts';
@@ -14,7 +15,7 @@ import {openRelay} from './relay.ts';
 /** The start of a worker does not wait longer for its provider of voices. */
 const VOICES_WAIT_MS = 3000;
 
-/** Begins to work on the pools, to relay what they missed, and to run what runs by the clock. */
+/** Begins to work on the pools, to relay what they missed, to count what pages report, and to run what runs by the clock. */
 export async function openWorkers({
 	services,
 	browser,
@@ -42,9 +43,10 @@ export async function openWorkers({
 	const open = pools.map(pool => openPool(pool, {equipment, jobs, handlers, concurrency: concurrency(pool)}));
 	if (pools.includes('audio') && jobs.includes(offerVoicesJob)) await tellVoices(equipment);
 	const relay = openRelay(services, jobs, pools);
+	const counter = openReportCounter(services);
 	return {
 		async close() {
-			await relay.close();
+			await Promise.all([relay.close(), counter.close()]);
 			await Promise.all(open.map(pool => pool.close()));
 		},
 	};

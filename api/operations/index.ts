@@ -1,4 +1,5 @@
 import type {Operation} from '../operation.ts';
+import {getAnalytics, getTourAnalytics} from './analytics.ts';
 import {setEndCta, setLeadCapture, setTheme} from './appearance.ts';
 import {generateText} from './generate-text.ts';
 import {getJob, watchJob} from './jobs.ts';
@@ -29,6 +30,8 @@ export const OPERATIONS: readonly Operation[] = [
 	unpublish,
 	generateText,
 	generateNarration,
+	getTourAnalytics,
+	getAnalytics,
 	listVoices,
 	uploadMedia,
 	createUploadUrl,

@@ -1,0 +1,182 @@
+import type {DataSource} from 'typeorm';
+import type {Period, Totals} from '../contract/analytics.ts';
+import type {ReceivedReport, ReportEvent} from '../contract/report.ts';
+import {sha256} from '../ids.ts';
+import {affected, type Db, queryOne} from './database.ts';
+import type {TourDayRow} from './entities-public.ts';
+
+/** Rows deleted by one statement: others write into the same table meanwhile. */
+const PURGE_BATCH = 5000;
+const COLUMNS = {view: 'views', complete: 'completions', cta: 'ctaClicks'} as const;
+
+/**
+ * Runs `work` while no other process runs it, on a connection of its own that holds the lock: they end together, whatever ends them.
+ * Answers null where another process has it.
+ */
+export async function alone<T>(database: DataSource, name: string, work: (db: Db) => Promise<T>): Promise<T | null> {
+	const runner = database.createQueryRunner();
+	try {
+		await runner.connect();
+		const lock = [name];
+		// The name is the whole server's, which may hold several of our databases.
+		const [{taken}] = await runner.query("SELECT GET_LOCK(SHA1(CONCAT(DATABASE(), ' ', ?)), 0) AS taken", lock);
+		if (Number(taken) !== 1) return null;
+		try {
+			return await work(runner.manager);
+		} finally {
+			await runner.query("DO RELEASE_LOCK(SHA1(CONCAT(DATABASE(), ' ', ?)))", lock);
+		}
+	} finally {
+		await runner.release();
+	}
+}
+
+/**
+ * Counts what these reports bring that was not counted before; answers how many events that were. Must run in a transaction: either all is
+ * counted or nothing. Each event is known by its tour, visit, kind and detail, in whatever order, report or number it comes.
+ */
+export async function countReports(db: Db, reports: ReceivedReport[]): Promise<number> {
+	const events = distinctEvents(reports);
+	if (events.size === 0) return 0;
+	const ids = [...events.values()].map(({id}) => id);
+	const known: Array<{id: Buffer}> = await db.query('SELECT id FROM counted_events WHERE id IN (?)', [ids]);
+	for (const {id} of known) events.delete(id.toString('hex'));
+	// In one order in every process, so that no two wait for each other.
+	const fresh = [...events.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, event]) => event);
+	if (fresh.length === 0) return 0;
+	const now = new Date();
+	await db.query('INSERT INTO counted_events (id, at) VALUES ?', [fresh.map(({id}) => [id, now])]);
+	await addToDays(db, fresh);
+	await addToSteps(db, fresh);
+	return fresh.length;
+}
+
+/** One more lead of the tour on the day (YYYY-MM-DD, UTC); runs in the transaction that stores it. */
+export async function countLead(db: Db, tourId: string, day: string): Promise<void> {
+	await db.query('INSERT INTO tour_days (tour_id, day, leads) VALUES (?, ?, 1) ON DUPLICATE KEY UPDATE leads = leads + 1', [tourId, day]);
+}
+
+/** The days of the period on which anything happened, in order. */
+export function readTourDays(db: Db, tourId: string, {from, to}: Period): Promise<Array<Omit<TourDayRow, 'tourId'>>> {
+	return db.query(
+		`SELECT day, views, completions, cta_clicks AS ctaClicks, leads FROM tour_days
+		 WHERE tour_id = ? AND day BETWEEN ? AND ? ORDER BY day`,
+		[tourId, from, to],
+	);
+}
+
+/** In how many views of the period each step was seen. */
+export async function readStepViews(db: Db, tourId: string, {from, to}: Period): Promise<Map<string, number>> {
+	const rows: Array<{stepId: string; views: string}> = await db.query(
+		'SELECT step_id AS stepId, SUM(views) AS views FROM step_days WHERE tour_id = ? AND day BETWEEN ? AND ? GROUP BY step_id',
+		[tourId, from, to],
+	);
+	return new Map(rows.map(({stepId, views}) => [stepId, Number(views)]));
+}
+
+/** The account's links that are up, newest first, each with its sums of the period. */
+export async function listLinkTotals(
+	db: Db,
+	accountId: string,
+	{from, to}: Period,
+): Promise<Array<{tourId: string; name: string; slug: string; totals: Totals}>> {
+	const rows: Array<{tourId: string; name: string; slug: string} & Record<keyof Totals, string>> = await db.query(
+		`SELECT t.id AS tourId, t.name, t.slug, COALESCE(SUM(d.views), 0) AS views, COALESCE(SUM(d.completions), 0) AS completions,
+			COALESCE(SUM(d.cta_clicks), 0) AS ctaClicks, COALESCE(SUM(d.leads), 0) AS leads
+		 FROM tours t JOIN publications p ON p.address = t.slug AND p.taken_down_at IS NULL
+			LEFT JOIN tour_days d ON d.tour_id = t.id AND d.day BETWEEN ? AND ?
+		 WHERE t.account_id = ? GROUP BY t.id, p.id ORDER BY p.published_at DESC, t.id DESC`,
+		[from, to, accountId],
+	);
+	return rows.map(({tourId, name, slug, views, completions, ctaClicks, leads}) => ({
+		tourId,
+		name,
+		slug,
+		totals: {views: Number(views), completions: Number(completions), ctaClicks: Number(ctaClicks), leads: Number(leads)},
+	}));
+}
+
+/** The link of this slug as far as reports need it, or null where there never was one. */
+export function findReportedLink(db: Db, slug: string): Promise<{tourId: string; snapshot: string; takenDownAt: Date | null} | null> {
+	// Every report asks: the whole row, with its policy and its lists of files, would take several times as long.
+	return queryOne(
+		db,
+		"SELECT tour_id AS tourId, snapshot, taken_down_at AS takenDownAt FROM publications WHERE address = ? AND kind = 'live'",
+		[slug],
+	);
+}
+
+/** File name of what the tour's link shows, or showed before it was taken down; null where it never had one. */
+export async function publishedSnapshot(db: Db, tourId: string): Promise<string | null> {
+	const row = await queryOne<{snapshot: string}>(db, "SELECT snapshot FROM publications WHERE tour_id = ? AND kind = 'live'", [tourId]);
+	return row?.snapshot ?? null;
+}
+
+/** Forgets events that were counted before `before`; answers how many. The counts stay. */
+export async function purgeCountedEvents(db: Db, before: Date): Promise<number> {
+	let purged = 0;
+	for (;;) {
+		const batch = await affected(db, 'DELETE FROM counted_events WHERE at < ? ORDER BY at LIMIT ?', [before, PURGE_BATCH]);
+		purged += batch;
+		if (batch < PURGE_BATCH) return purged;
+	}
+}
+
+type Occurrence = {id: Buffer; tourId: string; day: string; event: ReportEvent};
+
+/** Each event once, by its id in hex, on the day of the first report that brings it. */
+function distinctEvents(reports: ReceivedReport[]): Map<string, Occurrence> {
+	const events = new Map<string, Occurrence>();
+	for (const {tourId, visit, at, events: reported} of reports) {
+		const day = new Date(at).toISOString().slice(0, 10);
+		for (const event of [{type: 'view'} as const, ...reported]) {
+			const id = eventId(tourId, visit, event);
+			const key = id.toString('hex');
+			if (!events.has(key)) events.set(key, {id, tourId, day, event});
+		}
+	}
+	return events;
+}
+
+function eventId(tourId: string, visit: string, event: ReportEvent): Buffer {
+	const detail = event.type === 'step' ? event.step : event.type === 'cta' ? `${event.target} ${event.click}` : '';
+	return sha256([tourId, visit, event.type, detail].join('\n')).subarray(0, 16);
+}
+
+async function addToDays(db: Db, events: Occurrence[]): Promise<void> {
+	const days = new Map<string, Omit<TourDayRow, 'leads'>>();
+	for (const {tourId, day, event} of events) {
+		if (event.type === 'step') continue;
+		const key = `${tourId} ${day}`;
+		const row = days.get(key) ?? {tourId, day, views: 0, completions: 0, ctaClicks: 0};
+		row[COLUMNS[event.type]]++;
+		days.set(key, row);
+	}
+	if (days.size === 0) return;
+	const rows = inOrder(days).map(({tourId, day, views, completions, ctaClicks}) => [tourId, day, views, completions, ctaClicks]);
+	await db.query(
+		`INSERT INTO tour_days (tour_id, day, views, completions, cta_clicks) VALUES ? ON DUPLICATE KEY UPDATE
+			views = views + VALUES(views), completions = completions + VALUES(completions), cta_clicks = cta_clicks + VALUES(cta_clicks)`,
+		[rows],
+	);
+}
+
+async function addToSteps(db: Db, events: Occurrence[]): Promise<void> {
+	const steps = new Map<string, {tourId: string; stepId: string; day: string; views: number}>();
+	for (const {tourId, day, event} of events) {
+		if (event.type !== 'step') continue;
+		const key = `${tourId} ${day} ${event.step}`;
+		const row = steps.get(key) ?? {tourId, stepId: event.step, day, views: 0};
+		row.views++;
+		steps.set(key, row);
+	}
+	if (steps.size === 0) return;
+	const rows = inOrder(steps).map(({tourId, stepId, day, views}) => [tourId, stepId, day, views]);
+	await db.query('INSERT INTO step_days (tour_id, step_id, day, views) VALUES ? ON DUPLICATE KEY UPDATE views = views + VALUES(views)', [
+		rows,
+	]);
+}
+
+function inOrder<T>(rows: Map<string, T>): T[] {
+	return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
