@@ -91,7 +91,7 @@ for (const file of documents) {
 	const text = readFileSync(file, 'utf8');
 
 	test(`${file} links and names only what there is`, t => {
-		const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)|src="([^"]+)"/g)].map(([, link, source]) =>
+		const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)|src="(?!https?:)([^"]+)"/g)].map(([, link, source]) =>
 			join(dirname(file), link ?? source!),
 		);
 		const named = inCode(text).filter(code => /^(?:shared|api|workers|renderers|infra|test|docs)\/[\w./-]*$/.test(code));

@@ -1,14 +1,40 @@
 import test from 'ava';
-import {embedCode, escapeHtml} from './embed.ts';
+import {boxedEmbedCode, embedCode, escapeHtml, frameShape} from './embed.ts';
 
-test('the embed code is one inert iframe in the shape of the screenshot', t => {
-	const code = embedCode({url: 'https://r.example/p/abc?a=1&b="', title: '"><script>alert(1)</script>', width: 1440, height: 900});
+const hostile = {url: 'https://r.example/p/abc?a=1&b="', title: '"><script>alert(1)</script>'};
+
+test('the embed code is one inert iframe in the shape of the screenshot, as wide as its column and never higher than a window', t => {
+	const code = embedCode({...hostile, width: 2880, height: 1800});
 	t.regex(code, /^<iframe [^<>]*><\/iframe>$/);
 	t.true(code.includes('src="https://r.example/p/abc?a=1&amp;b=&quot;"'));
-	t.true(code.includes('aspect-ratio:1440/900'));
-	t.true(code.includes('loading="lazy"'));
-	t.true(code.includes('allow="fullscreen; autoplay"'));
-	t.true(code.includes('max-width:100%'));
+	t.true(code.includes('width="960" height="600"'));
+	t.true(code.includes('aspect-ratio:2880/1800'));
+	t.true(code.includes('loading="lazy" allow="autoplay" allowfullscreen'));
+	t.true(code.includes('width:100%;height:auto;min-height:420px;max-height:800px'));
+	t.notRegex(code, /sandbox|on\w+=/);
+});
+
+test('a host that says how much room there is gets a frame that is no larger', t => {
+	const code = boxedEmbedCode({...hostile, width: 400, height: 250});
+	t.regex(code, /^<iframe [^<>]*><\/iframe>$/);
+	t.true(code.includes('width="400" height="250"'));
+	t.true(code.includes('max-width:400px;aspect-ratio:400/250'));
+	t.notRegex(code, /min-height/);
+});
+
+test('a frame keeps the shape of its screenshot within its bounds, and is never larger than it', t => {
+	for (const [screenshot, bounds, shape] of [
+		[[1440, 900], {}, [960, 600]],
+		[[1170, 2532], {}, [370, 800]],
+		[[600, 400], {width: 5000, height: 5000}, [600, 400]],
+		[[1440, 900], {width: 1200}, [1200, 750]],
+		[[1440, 900], {height: 90}, [144, 90]],
+		[[5000, 10], {width: 100}, [100, 1]],
+		[[1440, 900], {width: 1, height: 1}, [1, 1]],
+	] as const) {
+		const [width, height] = screenshot;
+		t.deepEqual(Object.values(frameShape({width, height}, bounds)), [...shape]);
+	}
 });
 
 test('escaping leaves nothing that HTML could read as markup', t => {

@@ -1,9 +1,40 @@
-/** The HTML that shows a tour inside another page; `width` and `height` are pixels of the first screenshot and give the frame its shape. */
-export function embedCode({url, title, width, height}: {url: string; title: string; width: number; height: number}): string {
+/** How the service names itself on cards and to readers of oEmbed. */
+export const PROVIDER = 'Roteiro';
+
+/** Pixels of a cover, in every theme. */
+export const COVER = {width: 1200, height: 630};
+
+export type Shape = {width: number; height: number};
+
+/** Pixels that a frame has where nobody says how much room there is. */
+const FRAME = {width: 960, height: 800};
+/** Lower the player has no room for both picture and words in a narrow column; higher a frame is not in view as a whole. */
+const HEIGHTS = {min: 420, max: 800};
+
+/** The largest frame of the screenshot's shape (pixels, as uploaded) within these bounds; never larger than the screenshot. */
+export function frameShape({width, height}: Shape, bounds: Partial<Shape> = {}): Shape {
+	const {width: maxWidth = FRAME.width, height: maxHeight = FRAME.height} = bounds;
+	const scale = Math.min(1, maxWidth / width, maxHeight / height);
+	return {width: Math.max(1, Math.round(scale * width)), height: Math.max(1, Math.round(scale * height))};
+}
+
+/** The HTML that shows a tour inside another page, as wide as its column; `width` and `height` are pixels of the first screenshot. */
+export function embedCode({url, title, width, height}: {url: string; title: string} & Shape): string {
+	const style = `min-height:${HEIGHTS.min}px;max-height:${HEIGHTS.max}px;aspect-ratio:${width}/${height}`;
+	return iframe(url, title, frameShape({width, height}), style);
+}
+
+/** The same for a host that has said how much room there is: never larger than `width` and `height`. */
+export function boxedEmbedCode({url, title, width, height}: {url: string; title: string} & Shape): string {
+	return iframe(url, title, {width, height}, `max-width:${width}px;aspect-ratio:${width}/${height}`);
+}
+
+// Width and height are for hosts that take the style away. Beside `fullscreen` in `allow`, browsers would complain of `allowfullscreen`,
+// which is the one that all of them know.
+function iframe(url: string, title: string, {width, height}: Shape, shape: string): string {
 	return (
 		`<iframe src="${escapeHtml(url)}" title="${escapeHtml(title)}" width="${width}" height="${height}" loading="lazy" ` +
-		'allow="fullscreen; autoplay" allowfullscreen ' +
-		`style="display:block;width:100%;max-width:100%;height:auto;aspect-ratio:${width}/${height};border:0;border-radius:12px"></iframe>`
+		`allow="autoplay" allowfullscreen style="display:block;width:100%;height:auto;${shape};border:0;border-radius:12px"></iframe>`
 	);
 }
 

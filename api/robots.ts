@@ -1,0 +1,17 @@
+import Router from '@koa/router';
+
+/** Seconds for which a search engine may keep it. */
+const MAX_AGE = 86_400;
+/** Nothing to find there; of previews and what pages report not even the address. */
+const CLOSED = ['/v1/', '/app/', '/mcp', '/oauth/', '/account', '/ops/', '/p/preview/', '/p/*/events', '/p/*/lead'];
+
+/** What search engines may look at: published tours, their pictures, the documents of the service. There is no list of the tours. */
+export function robotsRouter(baseUrl: string): Router {
+	const base = new URL(baseUrl).pathname.replace(/\/$/, '');
+	const lines = ['User-agent: *', `Allow: ${base}/p/`, ...CLOSED.map(path => `Disallow: ${base}${path}`), ''];
+	return new Router().get('/robots.txt', ctx => {
+		ctx.type = 'text/plain; charset=utf-8';
+		ctx.set('Cache-Control', `public, max-age=${MAX_AGE}`);
+		ctx.body = lines.join('\n');
+	});
+}
