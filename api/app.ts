@@ -9,14 +9,19 @@ import {oauthRouter} from './auth/oauth/routes.ts';
 import {sessionAuthentication} from './auth/session-credential.ts';
 import {dashboard} from './dashboard.ts';
 import {documentRouter} from './documents.ts';
+import {embeddingRouter} from './embedding.ts';
 import {healthRouter} from './health.ts';
+import {leadRouter} from './leads.ts';
+import {leadExportRouter} from './leads-export.ts';
 import {mcpLeg} from './mcp/leg.ts';
 import {OPERATIONS} from './operations/index.ts';
 import {OWNER_OPERATIONS} from './operations/owner-index.ts';
 import {openPerform} from './perform.ts';
 import {publicRouter} from './public.ts';
 import {asRefusal, logRefusal} from './refusal.ts';
+import {reportRouter} from './reports.ts';
 import {restRouter} from './rest.ts';
+import {robotsRouter} from './robots.ts';
 import {openThrottle} from './throttle.ts';
 import {uploadRouter} from './uploads.ts';
 import {wellKnownRouter} from './well-known.ts';
@@ -33,21 +38,27 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(errorEnvelope(services));
 	app.use(securityHeaders);
 	const rest = restRouter(operations, {prefix: '/v1', services, authenticate: ctx => authenticate(ctx.get('authorization')), perform});
+	const authenticateSession = sessionAuthentication(services);
 	const owned = restRouter([...operations, ...OWNER_OPERATIONS], {
 		prefix: '/app/v1',
 		services,
-		authenticate: sessionAuthentication(services),
+		authenticate: authenticateSession,
 		perform,
 	});
 	app.use(mcpLeg({services, authenticate, perform}));
 	app.use(rest.routes());
 	app.use(owned.routes());
+	app.use(leadExportRouter(services, {authenticate: authenticateSession, throttle}).routes());
 	app.use(accountRouter(services).routes());
 	app.use(wellKnownRouter(services.config.baseUrl).routes());
 	app.use(oauthRouter(services, outbound).routes());
 	app.use(healthRouter(services).routes());
 	app.use(documentRouter(operations, services.config.baseUrl).routes());
+	app.use(leadRouter(services).routes());
 	app.use(publicRouter(services).routes());
+	app.use(reportRouter(services).routes());
+	app.use(embeddingRouter(services).routes());
+	app.use(robotsRouter(services.config.baseUrl).routes());
 	app.use(uploadRouter(services, throttle).routes());
 	app.use(dashboard(services));
 	app.use(ctx => {

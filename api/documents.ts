@@ -1,10 +1,13 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
+import {compressedSender} from './compressed.ts';
 import {landingPage} from './landing.ts';
 import {openapiDocument} from './openapi.ts';
 import type {Operation} from './operation.ts';
 import {referencePage} from './reference.ts';
 
+/** Another edition of the service describes itself at once. */
+const REVALIDATED = 'no-cache';
 /** A highlight and its click point. */
 const FAVICON =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#1d4e89" stroke-width="2.5"><rect x="2" y="5" width="20" height="14" rx="4"/><circle cx="15.5" cy="12" r="2.5" fill="#b3261e" stroke="none"/></svg>';
@@ -13,27 +16,28 @@ const FAVICON =
 export function documentRouter(operations: readonly Operation[], baseUrl: string): Router {
 	const router = new Router();
 	const document = openapiDocument(operations, baseUrl);
-	const json = JSON.stringify(document);
-	const reference = referencePage(document);
-	const landing = landingPage({baseUrl});
+	const sendDocument = compressedSender(JSON.stringify(document));
 	router.get('/openapi.json', ctx => {
 		ctx.type = 'application/json';
 		ctx.set('Access-Control-Allow-Origin', '*');
-		ctx.body = json;
+		sendDocument(ctx, REVALIDATED);
 	});
-	router.get('/docs', ctx => sendPage(ctx, reference));
+	router.get('/docs', pageSender(referencePage(document)));
 	// Browsers ask for it by themselves.
 	router.get('/favicon.ico', ctx => {
 		ctx.type = 'image/svg+xml';
 		ctx.set('Cache-Control', 'public, max-age=86400');
 		ctx.body = FAVICON;
 	});
-	router.get('/', ctx => sendPage(ctx, landing));
+	router.get('/', pageSender(landingPage({baseUrl})));
 	return router;
 }
 
-function sendPage(ctx: Koa.Context, {html, csp}: {html: string; csp: string}): void {
-	ctx.set('Content-Security-Policy', csp);
-	ctx.type = 'text/html; charset=utf-8';
-	ctx.body = html;
+function pageSender({html, csp}: {html: string; csp: string}): Koa.Middleware {
+	const send = compressedSender(html);
+	return ctx => {
+		ctx.set('Content-Security-Policy', csp);
+		ctx.type = 'text/html; charset=utf-8';
+		send(ctx, REVALIDATED);
+	};
 }

@@ -63,7 +63,8 @@ async function ingestAnimation(bytes: Buffer, header: ImageHeader): Promise<Inge
 	return described(header, {color: dominantColor(first), variants, still: await encode(first, size)});
 }
 
-async function pixels(image: Sharp, size: Size, {deepProfile}: ImageHeader): Promise<Pixels> {
+/** The pixels of a decoded image at this size, in sRGB. Throws `image_unreadable`. */
+export async function pixels(image: Sharp, size: Size, {deepProfile}: ImageHeader): Promise<Pixels> {
 	if (deepProfile) image.withIccProfile('srgb', {attach: false});
 	const resized = image.resize({...size, fit: 'fill'}).raw();
 	const {data, info} = await resized.toBuffer({resolveWithObject: true}).catch(unreadable);

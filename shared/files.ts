@@ -19,6 +19,8 @@ export type FileStore = {
 	put(room: FileRoom, bytes: Uint8Array, extension?: string): Promise<string>;
 	/** All bytes, or null where there is no such file. */
 	read(room: FileRoom, name: string): Promise<Buffer | null>;
+	/** Bytes of the file, or null where there is no such file. */
+	size(room: FileRoom, name: string): Promise<number | null>;
 	/** A stream of the file, or of a part of it, and the size of all of it in bytes; null where there is no such file. */
 	stream(room: FileRoom, name: string, part?: ByteRange): Promise<{size: number; body: Readable} | null>;
 	/** Names and ages of what is stored, for the sweep. */
@@ -75,6 +77,10 @@ export function openFileStore(root: string): FileStore {
 		async read(room, name) {
 			if (!NAME.test(name)) return null;
 			return readFile(path(room, name)).catch(missing);
+		},
+		async size(room, name) {
+			const found = NAME.test(name) && (await stat(path(room, name)).catch(missing));
+			return found ? found.size : null;
 		},
 		async stream(room, name, part) {
 			const found = NAME.test(name) && (await stat(path(room, name)).catch(missing));

@@ -35,7 +35,7 @@ test('the dashboard opens for the operator alone', async t => {
 	t.regex(page.headers.get('content-security-policy') ?? '', /^default-src 'self';/, 'it fetches nothing from elsewhere');
 });
 
-test('the dashboard shows the four pools and their jobs, and lets nobody change them', async t => {
+test('the dashboard shows the five pools and their jobs, and lets nobody change them', async t => {
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Board'}})).body;
 	await ana('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One'}});
 	await ana('POST', `/v1/tours/${tour.id}/publish`);
@@ -43,7 +43,7 @@ test('the dashboard shows the four pools and their jobs, and lets nobody change 
 	const {queues} = (await open('/ops/queues/api/queues?activeQueue=render&status=completed', headers)).body;
 	t.deepEqual(
 		queues.map((queue: {name: string}) => queue.name),
-		['images', 'ai', 'audio', 'render'],
+		['images', 'ai', 'audio', 'render', 'background'],
 	);
 	t.true(queues.every((queue: {readOnlyMode: boolean}) => queue.readOnlyMode));
 	const [job] = queues.find((queue: {name: string}) => queue.name === 'render').jobs;

@@ -14,7 +14,7 @@ import {leadFormId, saveLeadForm} from '../shared/store/lead-forms.ts';
 import {insertOperation, type OperationState} from '../shared/store/operations.ts';
 import {findPublication, insertPublication, type NewPublication, replacePublication, setCoverJob} from '../shared/store/publications.ts';
 import {lockTour, publishTour} from '../shared/store/tours.ts';
-import {coverUrl, mediaUrl, previewUrl, publishedLink, tourUrl} from '../shared/tour/addresses.ts';
+import {coverUrl, mediaUrl, oembedUrl, previewUrl, publishedLink, tourUrl} from '../shared/tour/addresses.ts';
 import type {Finished, Handler, Work} from './handler.ts';
 import {coverImage, readSnapshot} from './snapshot.ts';
 
@@ -42,10 +42,10 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 	const {html, csp, fonts} = renderPage(snapshot, {
 		pageUrl,
 		coverUrl: input.dryRun ? mediaUrl(baseUrl, plainCoverFile) : coverUrl(baseUrl, input.address, input.snapshot),
-		oembedUrl: null,
+		oembedUrl: input.dryRun ? null : oembedUrl(baseUrl, pageUrl),
 		basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
 		preview: input.dryRun,
-		lead: form === null ? null : {id: form, action: `${pagePath}/lead`},
+		lead: form === null ? null : {id: form, action: `${pagePath}/lead`, preview: input.dryRun},
 		reportPath: input.dryRun ? null : `${pagePath}/events`,
 	});
 	const bytes = publishedBytes(html, snapshot);

@@ -1,6 +1,7 @@
 import type {JOBS} from '../shared/queue/jobs.ts';
 import {buildBundle} from './build-bundle.ts';
 import {drawStep} from './draw-step.ts';
+import {encodeAvif} from './encode-avif.ts';
 import type {Handler, Handlers, ScheduledHandler} from './handler.ts';
 import {ingestImage} from './ingest-image.ts';
 import {narrateStep} from './narrate-step.ts';
@@ -15,6 +16,7 @@ type AllHandlers = {[Job in (typeof JOBS)[number] as Job['name']]: {work: Handle
 /** What does each job: a job without its handler does not compile. */
 export const HANDLERS = {
 	'ingest-image': {work: ingestImage},
+	'encode-avif': {work: encodeAvif},
 	'build-bundle': {work: buildBundle},
 	'render-cover': {work: renderCover},
 	'write-step': {work: writeStep},

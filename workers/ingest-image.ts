@@ -5,9 +5,10 @@ import type {FileStore} from '../shared/files.ts';
 import {newId} from '../shared/ids.ts';
 import {fetchPublicImage} from '../shared/outbound.ts';
 import type {JobInput} from '../shared/queue/job.ts';
-import type {ingestImage as job} from '../shared/queue/jobs.ts';
+import {encodeAvif, type ingestImage as job} from '../shared/queue/jobs.ts';
 import type {Db} from '../shared/store/database.ts';
 import {presentMedia, saveMedia, storedImage} from '../shared/store/media.ts';
+import {insertOperation, type OperationState} from '../shared/store/operations.ts';
 import {changeTour} from '../shared/store/tours.ts';
 import {presentStepChange} from '../shared/tour/present.ts';
 import {addStep, editStep} from '../shared/tour/steps.ts';
@@ -37,15 +38,23 @@ export const ingestImage: Handler<typeof job> = async (input, work) => {
 			stills: image.still ? [await storeVariant(services.files, image.still)] : [],
 		};
 		return async db => {
-			await saveMedia(db, media);
+			const isNew = await saveMedia(db, media);
 			const {baseUrl} = services.config;
-			if (!input.step) return {answer: {status: 201, body: {media: presentMedia(media, baseUrl)}}};
-			return {answer: await changeStep(db, accountId, baseUrl, input.step, storedImage(media))};
+			const answer = input.step
+				? await changeStep(db, accountId, baseUrl, input.step, storedImage(media))
+				: {status: 201, body: {media: presentMedia(media, baseUrl)}};
+			return {answer, next: isNew && !image.animated ? [await orderAvif(db, accountId, mediaId)] : []};
 		};
 	} catch (error) {
 		throw input.step ? asStepFault(error) : error;
 	}
 };
+
+/** Animations stay WebP: AVIF of every frame would take minutes. */
+function orderAvif(db: Db, accountId: string, mediaId: string): Promise<OperationState> {
+	const input: JobInput<typeof encodeAvif> = {mediaId};
+	return insertOperation(db, {accountId, type: encodeAvif.name, input});
+}
 
 async function sourceBytes(source: Input['source'], {services, signal}: Work): Promise<Buffer> {
 	if ('url' in source) return fetchPublicImage(source.url, {signal});
@@ -54,7 +63,8 @@ async function sourceBytes(source: Input['source'], {services, signal}: Work): P
 	return bytes;
 }
 
-async function storeVariant(
+/** Stores an encoded variant where pages find it. */
+export async function storeVariant(
 	files: FileStore,
 	{bytes, ...facts}: Omit<ImageVariant, 'file' | 'bytes'> & {bytes: Buffer},
 ): Promise<ImageVariant> {

@@ -23,8 +23,9 @@ const browser = openBrowser({executablePath: config.chromium, log: services.log}
 const workers = await openWorkers({services, browser, pools, concurrency: concurrencyOf});
 services.log.info({pools}, 'working');
 
-/** Images and pages keep cores busy; speech and language models are mostly waited for. */
+/** Images and pages keep cores busy; speech and language models are mostly waited for; what nobody waits for takes its turn. */
 function concurrencyOf(pool: Pool): number {
+	if (pool === 'background') return 1;
 	return pool === 'ai' ? 8 : availableParallelism();
 }
 

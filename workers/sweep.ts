@@ -2,12 +2,14 @@ import {LIMITS} from '../shared/contract/limits.ts';
 import type {Services} from '../shared/services.ts';
 import {purgeLinks} from '../shared/store/account-links.ts';
 import {purgeRemembered} from '../shared/store/idempotency.ts';
+import {purgeLeads} from '../shared/store/leads.ts';
 import {deleteUnreferencedMedia, filesInUse, findUnreferencedMedia, mediaExists} from '../shared/store/media.ts';
 import {purgeOauth} from '../shared/store/oauth-records.ts';
 import {purgeOperations} from '../shared/store/operations.ts';
 import {publicationFiles, purgePreviews} from '../shared/store/publications.ts';
 import {purgeSessions} from '../shared/store/sessions.ts';
 import {deleteUnreferencedSpeech, findUnreferencedSpeech, speechFilesInUse} from '../shared/store/speech.ts';
+import {purgeCountedEvents} from '../shared/store/statistics.ts';
 import {purgeUploads} from '../shared/store/uploads.ts';
 import {purgeUses} from '../shared/store/uses.ts';
 import type {Equipment} from './handler.ts';
@@ -17,6 +19,8 @@ const DAY_MS = 24 * 3_600_000;
 const GRACE_MS = 30 * DAY_MS;
 /** Ended operations answer `GET /v1/jobs/{id}`, and repetitions of their call, for this long. */
 const OPERATIONS_MS = 7 * DAY_MS;
+/** A page reports for a day after it was loaded; what Redis brings again after an outage or out of a backup may be older. */
+const COUNTED_MS = 7 * DAY_MS;
 /** A file younger than this may belong to work that is not committed yet. */
 const FILE_AGE_MS = DAY_MS;
 const BATCH = 500;
@@ -34,6 +38,8 @@ export async function sweep({services}: Pick<Equipment, 'services'>): Promise<Re
 		sessions: await purgeSessions(db, new Date()),
 		accountLinks: await purgeLinks(db, before(GRACE_MS)),
 		uses: await purgeUses(db, before(LIMITS.usesMs)),
+		leads: await purgeLeads(db),
+		countedEvents: await purgeCountedEvents(db, before(COUNTED_MS)),
 		media: await sweepMedia(services, before(LIMITS.unreferencedMediaMs)),
 		speech: await sweepSpeech(services, before(LIMITS.unreferencedMediaMs)),
 		originals: await sweepOriginals(services),
@@ -47,7 +53,7 @@ async function sweepMedia({database, files}: Services, before: Date): Promise<nu
 	for (const media of await findUnreferencedMedia(db, before, BATCH)) {
 		if (await deleteUnreferencedMedia(db, media, before)) swept.push(media);
 	}
-	const names = swept.flatMap(({variants, stills}) => [...variants, ...stills].map(({file}) => file));
+	const names = swept.flatMap(({variants, stills, avif}) => [...variants, ...stills, ...avif].map(({file}) => file));
 	const inUse = await filesInUse(db, names);
 	const aged = new Date(Date.now() - FILE_AGE_MS);
 	for (const name of names) if (!inUse.has(name)) await files.remove('media', name, aged);

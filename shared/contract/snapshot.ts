@@ -11,7 +11,10 @@ export type SnapshotImage = {
 	width: number;
 	height: number;
 	color: string;
+	/** WebP. */
 	variants: ImageVariant[];
+	/** AVIF of those widths where it is the smaller; absent where there was none yet. */
+	avif?: ImageVariant[];
 	/** First frame of an animated image, for people who prefer reduced motion. */
 	still: ImageVariant | null;
 };

@@ -1,7 +1,7 @@
 import type {Static, TSchema} from 'typebox';
 
-/** The worker pools; each scales by itself. */
-export const POOLS = ['images', 'ai', 'audio', 'render'] as const;
+/** The worker pools; each scales by itself. `background` is for what nobody waits for. */
+export const POOLS = ['images', 'ai', 'audio', 'render', 'background'] as const;
 export type Pool = (typeof POOLS)[number];
 
 /**

@@ -30,6 +30,16 @@ export const ingestImage = defineJob({
 	}),
 });
 
+/** Makes AVIF of an image's variants, for pages published from then on. */
+export const encodeAvif = defineJob({
+	name: 'encode-avif',
+	pool: 'background',
+	// The encoder is a process of its own: what it cannot do fails there, and no better the third time.
+	attempts: 2,
+	crashes: CRASHES,
+	input: Closed({mediaId: Type.String()}),
+});
+
 /** Renders a snapshot's page and puts it under the tour's link, or under a preview's. */
 export const buildBundle = defineJob({
 	name: 'build-bundle',
@@ -146,4 +156,15 @@ export const sweep = defineJob({
 });
 
 /** Every job of the service. */
-export const JOBS = [ingestImage, buildBundle, renderCover, writeStep, narrateStep, sendMail, drawStep, offerVoices, sweep] as const;
+export const JOBS = [
+	ingestImage,
+	encodeAvif,
+	buildBundle,
+	renderCover,
+	writeStep,
+	narrateStep,
+	sendMail,
+	drawStep,
+	offerVoices,
+	sweep,
+] as const;

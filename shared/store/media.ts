@@ -1,4 +1,5 @@
 import type {Media} from '../contract/image.ts';
+import type {ImageVariant} from '../contract/snapshot.ts';
 import {AppError} from '../errors.ts';
 import {mediaUrl} from '../tour/addresses.ts';
 import type {StoredImage} from '../tour/document.ts';
@@ -10,10 +11,14 @@ export function findMedia(db: Db, accountId: string, mediaId: string): Promise<M
 	return db.getRepository(MediaEntity).findOneBy({accountId, mediaId});
 }
 
-/** Stores an ingested image. The same bytes again change nothing but the day on which they were last seen. */
-export async function saveMedia(db: Db, media: Omit<MediaRow, 'createdAt' | 'referencedAt'>): Promise<void> {
+/**
+ * Stores an ingested image. The same bytes again change nothing but the day on which they were last seen; false then.
+ */
+export async function saveMedia(db: Db, media: Omit<MediaRow, 'createdAt' | 'referencedAt'>): Promise<boolean> {
 	const now = new Date();
-	await db.query(
+	// A changed row counts as two.
+	const rows = await affected(
+		db,
 		`INSERT INTO media (account_id, media_id, name, width, height, format, bytes, color, variants, stills, avif, created_at, referenced_at)
 		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE referenced_at = VALUES(referenced_at)`,
 		[
@@ -32,6 +37,12 @@ export async function saveMedia(db: Db, media: Omit<MediaRow, 'createdAt' | 'ref
 			now,
 		],
 	);
+	return rows === 1;
+}
+
+/** Adds the AVIF variants of an image, unless it is gone by now. */
+export async function saveAvif(db: Db, accountId: string, mediaId: string, avif: ImageVariant[]): Promise<void> {
+	await db.query('UPDATE media SET avif = ? WHERE account_id = ? AND media_id = ?', [JSON.stringify(avif), accountId, mediaId]);
 }
 
 /** The account's image, or null. Marks it as used, so that a sweep that runs at the same time leaves it: whichever of the two comes first wins the row. */
@@ -107,9 +118,13 @@ export function mediaExists(db: Db, mediaId: string): Promise<boolean> {
 /** Those of the public files that some image is made of: images of different bytes may have a variant in common. */
 export async function filesInUse(db: Db, files: string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
-	const part = (column: 'variants' | 'stills') =>
+	const part = (column: 'variants' | 'stills' | 'avif') =>
 		`SELECT used.file FROM media, JSON_TABLE(media.${column}, '$[*]' COLUMNS (file VARCHAR(80) PATH '$.file')) used WHERE used.file IN (?)`;
-	const rows: Array<{file: string}> = await db.query(`${part('variants')} UNION ${part('stills')}`, [files, files]);
+	const rows: Array<{file: string}> = await db.query(`${part('variants')} UNION ${part('stills')} UNION ${part('avif')}`, [
+		files,
+		files,
+		files,
+	]);
 	return new Set(rows.map(row => row.file));
 }
 

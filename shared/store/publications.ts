@@ -10,6 +10,22 @@ export function findPublication(db: Db, address: string): Promise<PublicationRow
 	return db.getRepository(PublicationEntity).findOneBy({address});
 }
 
+/** What a visit needs to know of a link or a preview. */
+export type PublishedPage = Pick<
+	PublicationRow,
+	'address' | 'kind' | 'language' | 'snapshot' | 'page' | 'csp' | 'expiresAt' | 'takenDownAt'
+>;
+
+/** What stands under these public addresses, by address. */
+export async function findPages(db: Db, addresses: string[]): Promise<Map<string, PublishedPage>> {
+	const rows: PublishedPage[] = await db.query(
+		`SELECT address, kind, language, snapshot, page, csp, expires_at AS expiresAt, taken_down_at AS takenDownAt
+		 FROM publications WHERE address IN (?)`,
+		[addresses],
+	);
+	return new Map(rows.map(row => [row.address, row]));
+}
+
 /** Puts a preview under its new address. */
 export async function insertPublication(db: Db, publication: NewPublication): Promise<PublicationRow> {
 	const row: PublicationRow = {...publication, id: newId('pub'), cover: null, publishedAt: new Date(), takenDownAt: null};

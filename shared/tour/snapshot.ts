@@ -1,11 +1,11 @@
-import type {Snapshot, SnapshotImage} from '../contract/snapshot.ts';
+import type {ImageVariant, Snapshot, SnapshotImage} from '../contract/snapshot.ts';
 import {resolveEndCta, resolveLeadCapture} from './cards.ts';
 import {languageTag, pageLanguage, type StoredStep, type TourContent} from './document.ts';
 import {stepDurationMs} from './present.ts';
 import {resolveTheme} from './themes.ts';
 
 /** What the snapshot needs to know of an image. */
-type ImageFacts = {width: number; height: number; color: string; variants: SnapshotImage['variants']; stills: SnapshotImage['variants']};
+type ImageFacts = Pick<SnapshotImage, 'width' | 'height' | 'color' | 'variants' | 'avif'> & {stills: ImageVariant[]};
 
 /** Everything that is published, resolved and free of identifiers that mean nothing in public. `media` is by mediaId. */
 export function makeSnapshot(content: TourContent, title: string, media: ReadonlyMap<string, ImageFacts>): Snapshot {
@@ -40,6 +40,6 @@ function snapshotImage({type, image}: StoredStep, media: ReadonlyMap<string, Ima
 	if (type === 'slide' || !image) return null;
 	const facts = media.get(image.mediaId);
 	if (!facts) throw new Error(`The image ${image.mediaId} of a step is not stored.`);
-	const {width, height, color, variants, stills} = facts;
-	return {width, height, color, variants, still: stills[0] ?? null};
+	const {width, height, color, variants, avif = [], stills} = facts;
+	return {width, height, color, variants, ...(avif.length > 0 && {avif}), still: stills[0] ?? null};
 }

@@ -5,6 +5,8 @@ import {benchIngest} from './ingest.ts';
 import {benchLocalWriter} from './local-writer.ts';
 import {benchNarration} from './narration.ts';
 import {benchOperation} from './operation.ts';
+import {benchPage} from './page.ts';
+import {benchPlayer} from './player.ts';
 import {benchPublish} from './publish.ts';
 import {benchToolsCall} from './tools-call.ts';
 
@@ -20,9 +22,11 @@ const BENCHES = {
 	ingest: benchIngest,
 	operation: benchOperation,
 	publish: benchPublish,
+	page: benchPage,
 	cover: benchCover,
 	narration: benchNarration,
 	'local-writer': benchLocalWriter,
+	player: benchPlayer,
 };
 
 const wanted = process.argv.slice(2);

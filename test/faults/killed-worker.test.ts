@@ -24,7 +24,7 @@ function slowImage(seed: number): Promise<Buffer> {
 
 async function states(): Promise<Record<string, number>> {
 	const rows: Array<{state: string; count: string}> = await service.services.database.query(
-		'SELECT state, COUNT(*) AS count FROM operations GROUP BY state',
+		"SELECT state, COUNT(*) AS count FROM operations WHERE type = 'ingest-image' GROUP BY state",
 	);
 	return Object.fromEntries(rows.map(({state, count}) => [state, Number(count)]));
 }
@@ -84,7 +84,7 @@ test.serial('a worker that was frozen in the middle of its work and wakes up aft
 	);
 });
 
-test.serial('12 ingests while workers are killed five times: each is stored, each step is added once', async t => {
+test.serial('12 ingests while workers are killed again and again: each is stored, each step is added once', async t => {
 	t.timeout(180_000);
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Storm'}})).body;
 	const images = await Promise.all(Array.from({length: 12}, (_, index) => slowImage(index)));
@@ -97,7 +97,9 @@ test.serial('12 ingests while workers are killed five times: each is stored, eac
 	const accepted = await Promise.all(calls);
 	t.deepEqual([...new Set(accepted.map(reply => reply.status))], [202], JSON.stringify(accepted.find(reply => reply.status !== 202)?.body));
 	let worker: ServiceProcess | undefined;
-	for (let kill = 0; kill < 5; kill++) {
+	// Within two leases no image can be hit by three kills, after which it would be taken for one that brings workers down.
+	const end = Date.now() + 15_000;
+	for (let kill = 0; kill < 5 && Date.now() < end; kill++) {
 		worker = await startProcess('workers/main.ts', service.env);
 		await sleep(600 + kill * 150);
 		await worker.kill('SIGKILL');

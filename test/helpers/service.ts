@@ -38,13 +38,19 @@ export type TestService = {
 };
 
 /**
- * The whole service in this process: API, workers of all pools, browser; its own database, Redis prefix and folder.
+ * The whole service in this process: API, workers, browser; its own database, Redis prefix and folder. `background`: with
+ * the pool of that name too, which would keep a core busy for seconds after each image that a test sends.
  * Limits are out of the way unless `settings` (environment variables) say otherwise. `servers`: others than the run's own;
  * `outbound`: what stands for the Internet when an app's client-id document is fetched.
  */
 export async function startService(
 	settings: Record<string, string> = {},
-	{workers: withWorkers = true, servers, outbound}: {workers?: boolean; servers?: Servers; outbound?: Outbound} = {},
+	{
+		workers: withWorkers = true,
+		background = false,
+		servers,
+		outbound,
+	}: {workers?: boolean; background?: boolean; servers?: Servers; outbound?: Outbound} = {},
 ): Promise<TestService> {
 	const unlimited = {
 		OPERATOR_PASSWORD: 'operator-of-a-test',
@@ -62,7 +68,8 @@ export async function startService(
 	const services = await openServices(fresh.config, 'api');
 	server.on('request', buildApp(services, undefined, outbound).callback());
 	const browser = openBrowser({executablePath: readConfig().chromium, log: services.log});
-	const workers = withWorkers ? await openWorkers({services, browser, pools: POOLS, concurrency: () => 2}) : null;
+	const pools = POOLS.filter(pool => background || pool !== 'background');
+	const workers = withWorkers ? await openWorkers({services, browser, pools, concurrency: () => 2}) : null;
 	const baseUrl = fresh.config.baseUrl;
 
 	return {
