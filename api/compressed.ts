@@ -9,14 +9,14 @@ type Compressed = {etag: string; bytes: Record<Encoding | 'identity', Buffer>};
 const BROTLI = {params: {[constants.BROTLI_PARAM_QUALITY]: 9}};
 
 /**
- * Sends a text that is the same for everybody, in the smallest encoding that is allowed; compressed when it is first asked
- * for. Answers that hold somebody's data beside what a caller sent are not compressed: their length would tell of one by
+ * Sends a text that is the same for everybody, in the smallest encoding that is allowed; made and compressed when it is first
+ * asked for. Answers that hold somebody's data beside what a caller sent are not compressed: their length would tell of one by
  * means of the other.
  */
-export function compressedSender(text: string): (ctx: Koa.Context, cacheControl: string) => void {
+export function compressedSender(makeText: () => string): (ctx: Koa.Context, cacheControl: string) => void {
 	let made: Compressed | null = null;
 	return (ctx, cacheControl) => {
-		made ??= compress(text);
+		made ??= compress(makeText());
 		const encoding = encodingFor(ctx.get('Accept-Encoding')) ?? 'identity';
 		ctx.set({'Cache-Control': cacheControl, Vary: 'Accept-Encoding'});
 		ctx.status = 200;

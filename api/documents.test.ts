@@ -1,13 +1,10 @@
 import {get, type IncomingMessage} from 'node:http';
 import {brotliDecompressSync, gunzipSync} from 'node:zlib';
 import test from 'ava';
-import {startService, type TestService} from '../test/helpers/service.ts';
+import {startService} from '../test/helpers/service.ts';
 
-let service: TestService;
-test.before(async () => {
-	service = await startService({}, {workers: false});
-});
-test.after.always(() => service?.stop());
+const service = await startService({}, {workers: false});
+test.after.always(() => service.stop());
 
 async function ask(path: string, headers: Record<string, string>) {
 	const {promise, resolve, reject} = Promise.withResolvers<IncomingMessage>();

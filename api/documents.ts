@@ -16,7 +16,7 @@ const FAVICON =
 export function documentRouter(operations: readonly Operation[], baseUrl: string): Router {
 	const router = new Router();
 	const document = openapiDocument(operations, baseUrl);
-	const sendDocument = compressedSender(JSON.stringify(document));
+	const sendDocument = compressedSender(() => JSON.stringify(document));
 	router.get('/openapi.json', ctx => {
 		ctx.type = 'application/json';
 		ctx.set('Access-Control-Allow-Origin', '*');
@@ -34,7 +34,7 @@ export function documentRouter(operations: readonly Operation[], baseUrl: string
 }
 
 function pageSender({html, csp}: {html: string; csp: string}): Koa.Middleware {
-	const send = compressedSender(html);
+	const send = compressedSender(() => html);
 	return ctx => {
 		ctx.set('Content-Security-Policy', csp);
 		ctx.type = 'text/html; charset=utf-8';

@@ -2,21 +2,15 @@ import {brotliDecompressSync, gunzipSync} from 'node:zlib';
 import test from 'ava';
 import sharp from 'sharp';
 import {picture} from '../test/helpers/pictures.ts';
-import {type Client, request, startService, type TestService} from '../test/helpers/service.ts';
+import {request, startService} from '../test/helpers/service.ts';
 
-let service: TestService;
-let ana: Client;
-let tourId: string;
-let link: {url: string; slug: string};
-test.before(async () => {
-	service = await startService();
-	ana = await service.client();
-	tourId = (await ana('POST', '/v1/tours', {body: {name: 'Vendas\u202E "em" <dois> passos'}})).body.tour.id;
-	const image = {base64: (await picture({width: 800, height: 500})).toString('base64')};
-	await ana('POST', `/v1/tours/${tourId}/steps`, {body: {title: 'Um', alt: 'Tela', image}});
-	link = (await ana('POST', `/v1/tours/${tourId}/publish`)).body.publishedLink;
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const ana = await service.client();
+const tourId = (await ana('POST', '/v1/tours', {body: {name: 'Vendas\u202E "em" <dois> passos'}})).body.tour.id;
+const image = {base64: (await picture({width: 800, height: 500})).toString('base64')};
+await ana('POST', `/v1/tours/${tourId}/steps`, {body: {title: 'Um', alt: 'Tela', image}});
+const link: {url: string; slug: string} = (await ana('POST', `/v1/tours/${tourId}/publish`)).body.publishedLink;
+test.after.always(() => service.stop());
 
 const get = (path: string, headers = {}) => request(service.baseUrl, 'GET', path, null, {headers});
 const oembed = (url: string, more = '') => get(`/oembed?url=${encodeURIComponent(url)}${more}`);

@@ -6,8 +6,8 @@ import type {Services} from '../shared/services.ts';
 import {findPublication} from '../shared/store/publications.ts';
 import {currentCoverUrl, readTourUrl} from '../shared/tour/addresses.ts';
 import {boxedEmbedCode, COVER, frameShape, PROVIDER} from '../shared/tour/embed.ts';
-import {type EmbedScript, embedScript} from './embed/script.ts';
-import {encodingFor} from './encoding.ts';
+import {compressedSender} from './compressed.ts';
+import {embedScript} from './embed/script.ts';
 
 /** Seconds for which a reader of oEmbed may keep what it was told. */
 const OEMBED_SECONDS = 3600;
@@ -17,6 +17,7 @@ const SCRIPT_SECONDS = 600;
 /** What other pages need to show a tour: oEmbed 1.0, and the script that makes covers of links. */
 export function embeddingRouter({config, database}: Pick<Services, 'config' | 'database'>): Router {
 	const router = new Router();
+	const sendScript = compressedSender(() => embedScript(config.baseUrl));
 	router.get('/oembed', async ctx => {
 		openToAll(ctx);
 		const {url, format, ...bounds} = readQuery(ctx.query);
@@ -45,7 +46,8 @@ export function embeddingRouter({config, database}: Pick<Services, 'config' | 'd
 	});
 	router.get('/embed.js', ctx => {
 		openToAll(ctx);
-		sendScript(ctx, embedScript(config.baseUrl));
+		ctx.type = 'text/javascript; charset=utf-8';
+		sendScript(ctx, `public, max-age=${SCRIPT_SECONDS}`);
 	});
 	return router;
 }
@@ -76,18 +78,4 @@ function readQuery(query: Koa.Context['query']): Query {
 function readPixels(value: string | string[] | undefined): number | undefined {
 	if (!value || Array.isArray(value)) return undefined;
 	return /^\d{1,9}$/.test(value) && Number(value) > 0 ? Number(value) : Number.NaN;
-}
-
-function sendScript(ctx: Koa.Context, {etag, plain, gzip, brotli}: EmbedScript): void {
-	const encoding = encodingFor(ctx.get('Accept-Encoding')) ?? 'identity';
-	ctx.set({'Cache-Control': `public, max-age=${SCRIPT_SECONDS}`, Vary: 'Accept-Encoding'});
-	ctx.type = 'text/javascript; charset=utf-8';
-	ctx.status = 200;
-	ctx.etag = `${etag}-${encoding}`;
-	if (ctx.fresh) {
-		ctx.status = 304;
-		return;
-	}
-	if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
-	ctx.body = {br: brotli, gzip, identity: plain}[encoding];
 }

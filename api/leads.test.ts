@@ -1,18 +1,13 @@
 import test, {type ExecutionContext} from 'ava';
 import {LEAD_LENGTHS} from '../shared/contract/lead.ts';
 import {ANSWERS, type FormTour, publishForm, republishForm, sendLead} from '../test/helpers/lead.ts';
-import {type Person, signedIn} from '../test/helpers/person.ts';
-import {type Client, startService, type TestService} from '../test/helpers/service.ts';
+import {signedIn} from '../test/helpers/person.ts';
+import {startService} from '../test/helpers/service.ts';
 
-let service: TestService;
-let ana: Client;
-let owner: Person;
-test.before(async () => {
-	service = await startService({LEADS_PER_HOUR: '1000000'});
-	ana = await service.client();
-	owner = await signedIn(service, {accountId: ana.accountId});
-});
-test.after.always(() => service?.stop());
+const service = await startService({LEADS_PER_HOUR: '1000000'});
+const ana = await service.client();
+const owner = await signedIn(service, {accountId: ana.accountId});
+test.after.always(() => service.stop());
 
 const ALL = {name: 'required', email: 'required', phone: 'required'} as const;
 const leadsOf = async ({tourId}: Pick<FormTour, 'tourId'>) => (await owner.call('GET', `/app/v1/leads?tourId=${tourId}`)).body.leads;

@@ -1,15 +1,11 @@
 import test from 'ava';
 import type {Db} from '../shared/store/database.ts';
-import {type Client, startService, type TestService} from '../test/helpers/service.ts';
+import {startService} from '../test/helpers/service.ts';
 import {openPageLookup} from './page-lookup.ts';
 
-let service: TestService;
-let ana: Client;
-test.before(async () => {
-	service = await startService();
-	ana = await service.client();
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const ana = await service.client();
+test.after.always(() => service.stop());
 
 async function published(name: string): Promise<{tour: string; slug: string}> {
 	const {id} = (await ana('POST', '/v1/tours', {body: {name}})).body.tour;

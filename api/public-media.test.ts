@@ -1,16 +1,12 @@
 import {randomBytes} from 'node:crypto';
 import test, {type ExecutionContext} from 'ava';
-import {startService, type TestService} from '../test/helpers/service.ts';
+import {startService} from '../test/helpers/service.ts';
 import {byteRange} from './byte-range.ts';
 
-let service: TestService;
-let url: string;
 const sound = randomBytes(200_000);
-test.before(async () => {
-	service = await startService({}, {workers: false});
-	url = `${service.baseUrl}/media/${await service.services.files.put('media', sound, '.mp3')}`;
-});
-test.after.always(() => service?.stop());
+const service = await startService({}, {workers: false});
+const url = `${service.baseUrl}/media/${await service.services.files.put('media', sound, '.mp3')}`;
+test.after.always(() => service.stop());
 
 const ask = async (headers: Record<string, string> = {}, method = 'GET') => {
 	const response = await fetch(url, {method, headers});

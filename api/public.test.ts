@@ -2,15 +2,11 @@ import {get} from 'node:http';
 import {brotliDecompressSync, gunzipSync} from 'node:zlib';
 import test from 'ava';
 import {picture} from '../test/helpers/pictures.ts';
-import {type Client, startService, type TestService} from '../test/helpers/service.ts';
+import {startService} from '../test/helpers/service.ts';
 
-let service: TestService;
-let ana: Client;
-test.before(async () => {
-	service = await startService();
-	ana = await service.client();
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const ana = await service.client();
+test.after.always(() => service.stop());
 
 type Answer = {status: number; headers: Record<string, string | undefined>; bytes: Buffer};
 

@@ -2,18 +2,13 @@ import test from 'ava';
 import {randomToken} from '../shared/ids.ts';
 import {openReportStream} from '../shared/queue/report-stream.ts';
 import {alone} from '../shared/store/statistics.ts';
-import {allCounted, PERSON, type Published, publishSlides, send, visitOf} from '../test/helpers/reports.ts';
-import {type Client, startService, type TestService} from '../test/helpers/service.ts';
+import {allCounted, PERSON, publishSlides, send, visitOf} from '../test/helpers/reports.ts';
+import {startService} from '../test/helpers/service.ts';
 
-let service: TestService;
-let ana: Client;
-let link: Published;
-test.before(async () => {
-	service = await startService();
-	ana = await service.client();
-	link = await publishSlides(ana, 3);
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const ana = await service.client();
+const link = await publishSlides(ana, 3);
+test.after.always(() => service.stop());
 
 const view = {type: 'view'} as const;
 const complete = {type: 'complete'} as const;

@@ -4,18 +4,14 @@ import {LIMITS} from '../shared/contract/limits.ts';
 import {sha256} from '../shared/ids.ts';
 import {compass, paddedPng} from '../test/helpers/images.ts';
 import {picture} from '../test/helpers/pictures.ts';
-import {type Client, type Reply, request, startService, type TestService} from '../test/helpers/service.ts';
+import {type Reply, request, startService} from '../test/helpers/service.ts';
 
-let service: TestService;
-let ana: Client;
 const logged: string[] = [];
-test.before(async () => {
-	service = await startService({LOG_LEVEL: 'debug'});
-	const log = service.services.log as unknown as Record<symbol, {write(line: string): void}>;
-	log[pino.symbols.streamSym]!.write = line => void logged.push(line);
-	ana = await service.client();
-});
-test.after.always(() => service?.stop());
+const service = await startService({LOG_LEVEL: 'debug'});
+const log = service.services.log as unknown as Record<symbol, {write(line: string): void}>;
+log[pino.symbols.streamSym]!.write = line => void logged.push(line);
+const ana = await service.client();
+test.after.always(() => service.stop());
 
 const ask = (body: object = {}) => ana('POST', '/v1/media/upload-url', {body});
 const newUrl = async (body: object = {}): Promise<string> => (await ask(body)).body.upload.url;

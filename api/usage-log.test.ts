@@ -3,14 +3,11 @@ import {LIMITS} from '../shared/contract/limits.ts';
 import {openServices} from '../shared/services.ts';
 import {insertUses, purgeUses} from '../shared/store/uses.ts';
 import {signedIn} from '../test/helpers/person.ts';
-import {request, startService, type TestService} from '../test/helpers/service.ts';
+import {request, startService} from '../test/helpers/service.ts';
 import {openUsageLog} from './usage-log.ts';
 
-let service: TestService;
-test.before(async () => {
-	service = await startService({TRUSTED_PROXIES: '1'}, {workers: false});
-});
-test.after.always(() => service?.stop());
+const service = await startService({TRUSTED_PROXIES: '1'}, {workers: false});
+test.after.always(() => service.stop());
 
 type Use = {app: string; action: string; status: number; address: string; at: string; credential: {type: string; id: string}};
 type Owner = Awaited<ReturnType<typeof signedIn>>;

@@ -4,21 +4,16 @@ import test from 'ava';
 import sharp from 'sharp';
 import type {ExampleTour} from '../docs/examples/story.ts';
 import {type Agent, connectAgent, ERAS} from './helpers/mcp.ts';
-import {startService, type TestService} from './helpers/service.ts';
+import {startService} from './helpers/service.ts';
 
 /** An agent with the official client makes a tour out of real screenshots, knowing nothing but what the tools tell it. */
 
 const FOLDER = resolve(import.meta.dirname, '../docs/examples/first-flow');
 const SCREENS = 6;
 
-let service: TestService;
-let example: ExampleTour;
-
-test.before(async () => {
-	service = await startService();
-	example = JSON.parse(await readFile(join(FOLDER, 'tour.json'), 'utf8'));
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const example: ExampleTour = JSON.parse(await readFile(join(FOLDER, 'tour.json'), 'utf8'));
+test.after.always(() => service.stop());
 
 for (const era of ERAS) {
 	test.serial(`revision ${era}: from six screenshots to a public page, with a mistake mended by what its refusal says`, async t => {

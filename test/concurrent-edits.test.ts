@@ -1,13 +1,9 @@
 import test from 'ava';
-import {type Client, type Reply, startService, type TestService} from './helpers/service.ts';
+import {type Reply, startService} from './helpers/service.ts';
 
-let service: TestService;
-let ana: Client;
-test.before(async () => {
-	service = await startService();
-	ana = await service.client();
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const ana = await service.client();
+test.after.always(() => service.stop());
 
 const idsOf = (steps: Array<{id: string}>) => steps.map(step => step.id);
 

@@ -2,13 +2,10 @@ import test from 'ava';
 import {type OauthApp, registerApp} from './helpers/oauth-app.ts';
 import {openPerson} from './helpers/oauth-person.ts';
 import {signedIn} from './helpers/person.ts';
-import {request, startService, type TestService} from './helpers/service.ts';
+import {request, startService} from './helpers/service.ts';
 
-let service: TestService;
-test.before(async () => {
-	service = await startService({}, {workers: false});
-});
-test.after.always(() => service?.stop());
+const service = await startService({}, {workers: false});
+test.after.always(() => service.stop());
 
 /** An app that an account has let in: its access token. */
 async function letIn(app: OauthApp, accountId: string): Promise<string> {

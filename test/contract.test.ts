@@ -2,23 +2,17 @@ import test from 'ava';
 import {methodAndPath, type Operation} from '../api/operation.ts';
 import {OPERATIONS} from '../api/operations/index.ts';
 import {ALL_SCOPES} from '../shared/contract/scopes.ts';
-import {type Client, type Reply, request, startService, type TestService} from './helpers/service.ts';
+import {type Client, type Reply, request, startService} from './helpers/service.ts';
 
 /** What every operation promises, for whoever is added to the list. */
 
-let service: TestService;
-let owner: Client;
-let target: {id: string; stepId: string; jobId: string};
-
-test.before(async () => {
-	service = await startService();
-	owner = await service.client();
-	const tour = (await owner('POST', '/v1/tours', {body: {name: 'Private'}})).body.tour;
-	const {step} = (await owner('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One'}})).body;
-	const preview = await owner('POST', `/v1/tours/${tour.id}/publish`, {body: {dryRun: true}, headers: {Prefer: 'respond-async'}});
-	target = {id: tour.id, stepId: step.id, jobId: preview.body.job.id};
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const owner = await service.client();
+const tour = (await owner('POST', '/v1/tours', {body: {name: 'Private'}})).body.tour;
+const {step} = (await owner('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One'}})).body;
+const preview = await owner('POST', `/v1/tours/${tour.id}/publish`, {body: {dryRun: true}, headers: {Prefer: 'respond-async'}});
+test.after.always(() => service.stop());
+const target: {id: string; stepId: string; jobId: string} = {id: tour.id, stepId: step.id, jobId: preview.body.job.id};
 
 const path = (operation: Operation, id = target.id, stepId = target.stepId) =>
 	`/v1${methodAndPath(operation).path.replace('{id}', id).replace('{stepId}', stepId)}`;

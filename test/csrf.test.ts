@@ -6,17 +6,13 @@ import {OPERATIONS} from '../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../api/operations/owner-index.ts';
 import {createLink} from '../shared/store/account-links.ts';
 import {PASSWORD, type Person, signedIn, stranger} from './helpers/person.ts';
-import {startService, type TestService} from './helpers/service.ts';
+import {startService} from './helpers/service.ts';
 
 /** Nobody else's page makes somebody who is signed in do anything: every route that takes a session, with every kind of foreign call. */
 
-let service: TestService;
-let ana: Awaited<ReturnType<typeof signedIn>>;
-test.before(async () => {
-	service = await startService({}, {workers: false});
-	ana = await signedIn(service);
-});
-test.after.always(() => service?.stop());
+const service = await startService({}, {workers: false});
+const ana = await signedIn(service);
+test.after.always(() => service.stop());
 
 /** What a browser says of a page that is not ours, or does not say; null: the header is not sent. */
 const FOREIGN: Array<[kind: string, headers: {Origin: string | null; 'Sec-Fetch-Site': string | null}]> = [

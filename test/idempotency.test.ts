@@ -1,13 +1,9 @@
 import test from 'ava';
-import {type Client, startService, type TestService} from './helpers/service.ts';
+import {type Client, startService} from './helpers/service.ts';
 
-let service: TestService;
-let ana: Client;
-test.before(async () => {
-	service = await startService();
-	ana = await service.client();
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const ana = await service.client();
+test.after.always(() => service.stop());
 
 const withKey = (key: string, body: unknown, more: Record<string, string> = {}) => ({body, headers: {'Idempotency-Key': key, ...more}});
 const newKey = () => crypto.randomUUID();

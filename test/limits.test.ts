@@ -1,13 +1,10 @@
 import test from 'ava';
-import {type Client, startService, type TestService} from './helpers/service.ts';
+import {type Client, startService} from './helpers/service.ts';
 
 /** The limits of the specification, at figures that a test can reach: 60 calls a minute is what it is, 600 and 30 an hour are 12 and 3. */
 
-let service: TestService;
-test.before(async () => {
-	service = await startService({CALLS_PER_MINUTE: '60', CHANGES_PER_HOUR: '12', PUBLISHES_PER_HOUR: '3'});
-});
-test.after.always(() => service?.stop());
+const service = await startService({CALLS_PER_MINUTE: '60', CHANGES_PER_HOUR: '12', PUBLISHES_PER_HOUR: '3'});
+test.after.always(() => service.stop());
 
 async function repeat(count: number, call: () => Promise<{status: number}>): Promise<number[]> {
 	return Promise.all(Array.from({length: count}, async () => (await call()).status));

@@ -4,7 +4,7 @@ import type {Tool} from '../api/mcp/tool.ts';
 import {findTool, TOOLS} from '../api/tools.ts';
 import {ALL_SCOPES} from '../shared/contract/scopes.ts';
 import {post, toolCall} from './helpers/mcp.ts';
-import {type Client, startService, type TestService} from './helpers/service.ts';
+import {startService} from './helpers/service.ts';
 
 /** What every tool promises, for whichever is added to the list: its definition, and who may call it. */
 
@@ -31,18 +31,12 @@ const NAMES = [
 	'get_analytics',
 ];
 
-let service: TestService;
-let owner: Client;
-let target: {id: string; stepId: string};
-
-test.before(async () => {
-	service = await startService();
-	owner = await service.client();
-	const {tour} = (await owner('POST', '/v1/tours', {body: {name: 'Private'}})).body;
-	const {step} = (await owner('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One', text: 'Words.'}})).body;
-	target = {id: tour.id, stepId: step.id};
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const owner = await service.client();
+const {tour} = (await owner('POST', '/v1/tours', {body: {name: 'Private'}})).body;
+const {step} = (await owner('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One', text: 'Words.'}})).body;
+test.after.always(() => service.stop());
+const target: {id: string; stepId: string} = {id: tour.id, stepId: step.id};
 
 test('the tools are those of the specification, in its order', t => {
 	t.deepEqual(

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {knownCallers} from '../api/mcp/caller.ts';
 import {connectAgent, ERAS, post, toolCall} from './helpers/mcp.ts';
-import {type Client, request, startService, type TestService} from './helpers/service.ts';
+import {request, startService} from './helpers/service.ts';
 
 /** What stands in front of the protocol, and what the protocol itself promises. */
 
@@ -13,14 +13,9 @@ const META = {
 	'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-let service: TestService;
-let ana: Client;
-
-test.before(async () => {
-	service = await startService();
-	ana = await service.client();
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const ana = await service.client();
+test.after.always(() => service.stop());
 
 const send = (message: unknown, headers: Record<string, string> = {}, key: string | null = ana.key) =>
 	post(service.baseUrl, key, message, headers);

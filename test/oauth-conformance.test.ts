@@ -8,17 +8,14 @@ import test from 'ava';
 import {requirePort} from '../infra/free-port.ts';
 import {registerApp} from './helpers/oauth-app.ts';
 import {openPerson} from './helpers/oauth-person.ts';
-import {startService, type TestService} from './helpers/service.ts';
+import {startService} from './helpers/service.ts';
 
 /** The protocol's own conformance suite against the authorization server, with a person who consents. */
 
 const SUITE = 'node_modules/@modelcontextprotocol/conformance/dist/index.js';
 
-let service: TestService;
-test.before(async () => {
-	service = await startService({}, {workers: false});
-});
-test.after.always(() => service?.stop());
+const service = await startService({}, {workers: false});
+test.after.always(() => service.stop());
 
 for (const revision of ['2025-06-18', '2025-11-25', '2026-07-28']) {
 	test(`revision ${revision}: discovery, and the grant by authorization code`, async t => {

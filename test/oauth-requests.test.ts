@@ -5,15 +5,12 @@ import {buildApp} from '../api/app.ts';
 import {ALL_SCOPES} from '../shared/contract/scopes.ts';
 import {oauthApp, REDIRECT, register, registerApp} from './helpers/oauth-app.ts';
 import {openPerson, proofKey} from './helpers/oauth-person.ts';
-import {request, startService, type TestService} from './helpers/service.ts';
+import {request, startService} from './helpers/service.ts';
 
 /** What the authorization server says of itself, and what it refuses. */
 
-let service: TestService;
-test.before(async () => {
-	service = await startService({}, {workers: false});
-});
-test.after.always(() => service?.stop());
+const service = await startService({}, {workers: false});
+test.after.always(() => service.stop());
 
 const ALL = ALL_SCOPES.join(' ');
 

@@ -7,15 +7,12 @@ import {purgeOauth} from '../shared/store/oauth-records.ts';
 import {type OauthApp, oauthApp, registerApp} from './helpers/oauth-app.ts';
 import {openPerson, type Person} from './helpers/oauth-person.ts';
 import {startProcess} from './helpers/processes.ts';
-import {request, startService, type TestService} from './helpers/service.ts';
+import {request, startService} from './helpers/service.ts';
 
 /** What the authorization server keeps, for how long, and what it never lets anybody read. */
 
-let service: TestService;
-test.before(async () => {
-	service = await startService({}, {workers: false});
-});
-test.after.always(() => service?.stop());
+const service = await startService({}, {workers: false});
+test.after.always(() => service.stop());
 
 test.serial('neither database nor Redis nor log holds a code, a token, a verifier or a cookie', async t => {
 	const port = await requirePort('127.0.0.1', 0);

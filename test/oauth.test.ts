@@ -5,18 +5,15 @@ import {setPlan} from '../shared/store/accounts.ts';
 import {disconnectApp, listApps} from '../shared/store/oauth.ts';
 import {type OauthApp, REDIRECT, registerApp} from './helpers/oauth-app.ts';
 import {openPerson, type Person} from './helpers/oauth-person.ts';
-import {request, startService, type TestService} from './helpers/service.ts';
+import {request, startService} from './helpers/service.ts';
 
 /** Apps that sign in: what they get, and what takes it away again. */
 
 /** A credential that was revoked may be accepted this long, and not a moment longer. */
 const CACHE_MS = 1000;
 
-let service: TestService;
-test.before(async () => {
-	service = await startService({}, {workers: false});
-});
-test.after.always(() => service?.stop());
+const service = await startService({}, {workers: false});
+test.after.always(() => service.stop());
 
 type Tokens = {access_token: string; refresh_token: string; expires_in: number; scope: string; token_type: string};
 

@@ -1,13 +1,9 @@
 import test from 'ava';
-import {type Client, request, startService, type TestService} from './helpers/service.ts';
+import {request, startService} from './helpers/service.ts';
 
-let service: TestService;
-let ana: Client;
-test.before(async () => {
-	service = await startService();
-	ana = await service.client();
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const ana = await service.client();
+test.after.always(() => service.stop());
 
 const signIn = (password: string, user = 'operator') => ({Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`});
 const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

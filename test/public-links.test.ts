@@ -125,7 +125,7 @@ test('search engines are told what is not for them', async t => {
 	t.notRegex(body, /sitemap/i, 'Links are known to whom they were given.');
 });
 
-test('in the frame of another page, however small, a link that is gone says so in full', async t => {
+test.serial('in the frame of another page, however small, a link that is gone says so in full', async t => {
 	html = `<!DOCTYPE html><iframe src="${service.baseUrl}/p/${'0'.repeat(22)}" width="320" height="200"></iframe>`;
 	const page = await browser.newPage();
 	for (const language of ['pt-BR', 'en', 'es']) {
@@ -138,7 +138,7 @@ test('in the frame of another page, however small, a link that is gone says so i
 	await page.close();
 });
 
-test('the embed code takes the room that it will need before the tour has come, and plays in a column of 320 pixels', async t => {
+test.serial('the embed code takes the room that it will need before the tour has come, and plays in a column of 320 pixels', async t => {
 	const {link} = await publish('Coluna');
 	const page = await browser.newPage();
 	const complaints: string[] = [];

@@ -4,7 +4,7 @@ import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import test from 'ava';
 import {readConfig} from '../shared/config.ts';
-import {startService, type TestService} from './helpers/service.ts';
+import {startService} from './helpers/service.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
@@ -15,11 +15,8 @@ const example = JSON.parse(readFileSync('docs/examples/first-flow/tour.json', 'u
 	steps: Array<{file?: string; highlight?: object; click?: object}>;
 };
 
-let service: TestService;
-test.before(async () => {
-	service = await startService();
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+test.after.always(() => service.stop());
 
 function runInShell(script: string, key: string) {
 	return promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {

@@ -3,13 +3,10 @@ import sharp from 'sharp';
 import {stepPicture, WHOLE} from '../renderers/step-picture.ts';
 import {insertOperation} from '../shared/store/operations.ts';
 import {screenshot} from '../test/helpers/images.ts';
-import {startService, type TestService} from '../test/helpers/service.ts';
+import {startService} from '../test/helpers/service.ts';
 
-let service: TestService;
-test.before(async () => {
-	service = await startService();
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+test.after.always(() => service.stop());
 
 const MARKS = {highlight: {x: 0.5, y: 0.5, width: 0.2, height: 0.1}, click: {x: 0.6, y: 0.55}};
 

@@ -6,16 +6,12 @@ import {sha256} from '../shared/ids.ts';
 import {createLink} from '../shared/store/account-links.ts';
 import {createSession, findSession} from '../shared/store/sessions.ts';
 import {insertUses} from '../shared/store/uses.ts';
-import {type Client, startService, type TestService} from '../test/helpers/service.ts';
+import {type Client, startService} from '../test/helpers/service.ts';
 import {sweep} from './sweep.ts';
 
-let service: TestService;
-let ana: Client;
-test.before(async () => {
-	service = await startService();
-	ana = await service.client();
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const ana = await service.client();
+test.after.always(() => service.stop());
 
 async function upload(client: Client, shade: number): Promise<{mediaId: string; url: string}> {
 	const png = await sharp({create: {width: 64, height: 40, channels: 3, background: {r: shade, g: shade, b: shade}}})

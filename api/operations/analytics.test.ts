@@ -5,15 +5,11 @@ import {tx} from '../../shared/store/database.ts';
 import {countLead, countReports} from '../../shared/store/statistics.ts';
 import {post as toMcp, toolCall} from '../../test/helpers/mcp.ts';
 import {type Published, publishSlides} from '../../test/helpers/reports.ts';
-import {type Client, startService, type TestService} from '../../test/helpers/service.ts';
+import {type Client, startService} from '../../test/helpers/service.ts';
 
-let service: TestService;
-let ana: Client;
-test.before(async () => {
-	service = await startService();
-	ana = await service.client();
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const ana = await service.client();
+test.after.always(() => service.stop());
 
 const DAY_MS = 24 * 3_600_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);

@@ -1,15 +1,11 @@
 import test from 'ava';
 import {COLOR_KEYS, FONTS, PRESETS} from '../../shared/contract/theme.ts';
 import {THEMES} from '../../shared/tour/themes.ts';
-import {type Client, type Reply, startService, type TestService} from '../../test/helpers/service.ts';
+import {type Reply, startService} from '../../test/helpers/service.ts';
 
-let service: TestService;
-let ana: Client;
-test.before(async () => {
-	service = await startService({}, {workers: false});
-	ana = await service.client();
-});
-test.after.always(() => service?.stop());
+const service = await startService({}, {workers: false});
+const ana = await service.client();
+test.after.always(() => service.stop());
 
 const newTour = async (): Promise<string> => (await ana('POST', '/v1/tours', {body: {name: 'Tour'}})).body.tour.id;
 const fieldsOf = ({body}: Reply): string[] => body.errors.map(({field}: {field: string}) => field);

@@ -1,23 +1,16 @@
 import test from 'ava';
 import {picture} from '../../test/helpers/pictures.ts';
-import {type Client, type Reply, startService, type TestService} from '../../test/helpers/service.ts';
+import {type Reply, startService} from '../../test/helpers/service.ts';
 import {methodAndPath} from '../operation.ts';
 import {OPERATIONS} from './index.ts';
 
-let service: TestService;
-let ana: Client;
-let tourId: string;
-let stepId: string;
-let jobId: string;
-test.before(async () => {
-	service = await startService();
-	ana = await service.client();
-	tourId = (await ana('POST', '/v1/tours', {body: {name: 'Tour'}})).body.tour.id;
-	stepId = (await ana('POST', `/v1/tours/${tourId}/steps`, {body: {type: 'slide', title: 'One'}})).body.step.id;
-	const body = {base64: (await picture()).toString('base64')};
-	jobId = (await ana('POST', '/v1/media', {body, headers: {Prefer: 'respond-async'}})).body.job.id;
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const ana = await service.client();
+const tourId = (await ana('POST', '/v1/tours', {body: {name: 'Tour'}})).body.tour.id;
+const stepId = (await ana('POST', `/v1/tours/${tourId}/steps`, {body: {type: 'slide', title: 'One'}})).body.step.id;
+const body = {base64: (await picture()).toString('base64')};
+const jobId = (await ana('POST', '/v1/media', {body, headers: {Prefer: 'respond-async'}})).body.job.id;
+test.after.always(() => service.stop());
 
 const JSON_TYPE = {'Content-Type': 'application/json'};
 

@@ -1,14 +1,10 @@
 import test from 'ava';
 import {picture} from '../../test/helpers/pictures.ts';
-import {type Client, type Reply, startService, type TestService} from '../../test/helpers/service.ts';
+import {type Reply, startService} from '../../test/helpers/service.ts';
 
-let service: TestService;
-let ana: Client;
-test.before(async () => {
-	service = await startService();
-	ana = await service.client();
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const ana = await service.client();
+test.after.always(() => service.stop());
 
 const ASYNC = {Prefer: 'respond-async'};
 const newTour = async (): Promise<string> => (await ana('POST', '/v1/tours', {body: {name: 'Tour'}})).body.tour.id;

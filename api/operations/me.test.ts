@@ -1,20 +1,17 @@
 import test from 'ava';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {quotaPeriod} from '../../shared/store/quotas.ts';
-import {startService, type TestService} from '../../test/helpers/service.ts';
+import {startService} from '../../test/helpers/service.ts';
 
-let service: TestService;
-test.before(async () => {
-	const settings = {
-		CALLS_PER_MINUTE: '77',
-		CHANGES_PER_HOUR: '66',
-		PUBLISHES_PER_HOUR: '55',
-		AI_TEXTS_PER_MONTH: '44',
-		NARRATION_MINUTES_PER_MONTH: '33',
-	};
-	service = await startService(settings, {workers: false});
-});
-test.after.always(() => service?.stop());
+const settings = {
+	CALLS_PER_MINUTE: '77',
+	CHANGES_PER_HOUR: '66',
+	PUBLISHES_PER_HOUR: '55',
+	AI_TEXTS_PER_MONTH: '44',
+	NARRATION_MINUTES_PER_MONTH: '33',
+};
+const service = await startService(settings, {workers: false});
+test.after.always(() => service.stop());
 
 test('GET /v1/me tells account, credential, quotas and limits, and nothing else', async t => {
 	const ana = await service.client();

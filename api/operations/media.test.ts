@@ -4,17 +4,12 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {sha256} from '../../shared/ids.ts';
 import {animation, compass, notImages, paddedPng} from '../../test/helpers/images.ts';
 import {picture} from '../../test/helpers/pictures.ts';
-import {type Client, type Reply, request, startService, type TestService} from '../../test/helpers/service.ts';
+import {type Reply, request, startService} from '../../test/helpers/service.ts';
 
-let service: TestService;
-let ana: Client;
-let tourId: string;
-test.before(async () => {
-	service = await startService();
-	ana = await service.client();
-	tourId = (await ana('POST', '/v1/tours', {body: {name: 'Tour'}})).body.tour.id;
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const ana = await service.client();
+const tourId = (await ana('POST', '/v1/tours', {body: {name: 'Tour'}})).body.tour.id;
+test.after.always(() => service.stop());
 
 const mediaIdOf = (bytes: Buffer) => sha256(bytes).toString('hex');
 const upload = (body: object, client = ana) => client('POST', '/v1/media', {body});

@@ -4,14 +4,11 @@ import {findLeadForm} from '../../shared/store/lead-forms.ts';
 import {insertLead} from '../../shared/store/leads.ts';
 import {ANSWERS, type FormTour, publishForm, sendLead} from '../../test/helpers/lead.ts';
 import {type Person, signedIn, stranger} from '../../test/helpers/person.ts';
-import {startService, type TestService} from '../../test/helpers/service.ts';
+import {startService} from '../../test/helpers/service.ts';
 import {sweep} from '../../workers/sweep.ts';
 
-let service: TestService;
-test.before(async () => {
-	service = await startService({LEADS_PER_HOUR: '1000000'});
-});
-test.after.always(() => service?.stop());
+const service = await startService({LEADS_PER_HOUR: '1000000'});
+test.after.always(() => service.stop());
 
 /** Somebody with a tour that has a form. */
 async function withForm(form = {}): Promise<{owner: Person; tour: FormTour; accountId: string}> {

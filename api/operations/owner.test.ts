@@ -2,17 +2,14 @@ import test from 'ava';
 import {requirePort} from '../../infra/free-port.ts';
 import {PASSWORD, signedIn, stranger} from '../../test/helpers/person.ts';
 import {startProcess} from '../../test/helpers/processes.ts';
-import {request, startService, type TestService} from '../../test/helpers/service.ts';
+import {request, startService} from '../../test/helpers/service.ts';
 import {openapiDocument} from '../openapi.ts';
 import {methodAndPath} from '../operation.ts';
 import {OPERATIONS} from './index.ts';
 import {OWNER_OPERATIONS} from './owner-index.ts';
 
-let service: TestService;
-test.before(async () => {
-	service = await startService({}, {workers: false});
-});
-test.after.always(() => service?.stop());
+const service = await startService({}, {workers: false});
+test.after.always(() => service.stop());
 
 const address = (route: string) => `/app/v1${route.split(' ')[1]!.replaceAll(/\{\w+\}/g, 'nothing')}`;
 

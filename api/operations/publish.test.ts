@@ -3,15 +3,11 @@ import sharp from 'sharp';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {sha256} from '../../shared/ids.ts';
 import {noise, picture} from '../../test/helpers/pictures.ts';
-import {type Client, type Reply, request, startService, type TestService} from '../../test/helpers/service.ts';
+import {type Reply, request, startService} from '../../test/helpers/service.ts';
 
-let service: TestService;
-let ana: Client;
-test.before(async () => {
-	service = await startService();
-	ana = await service.client();
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const ana = await service.client();
+test.after.always(() => service.stop());
 
 const newTour = async (name = 'Tour'): Promise<string> => (await ana('POST', '/v1/tours', {body: {name}})).body.tour.id;
 const add = async (id: string, body: object) => (await ana('POST', `/v1/tours/${id}/steps`, {body})).body.step;

@@ -1,17 +1,12 @@
 import test from 'ava';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {picture} from '../../test/helpers/pictures.ts';
-import {type Client, type Reply, startService, type TestService} from '../../test/helpers/service.ts';
+import {type Reply, startService} from '../../test/helpers/service.ts';
 
-let service: TestService;
-let ana: Client;
-let bento: Client;
-test.before(async () => {
-	service = await startService();
-	ana = await service.client();
-	bento = await service.client();
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+const ana = await service.client();
+const bento = await service.client();
+test.after.always(() => service.stop());
 
 const UNKNOWN = 'step_01jd0000000000000000000000';
 const newTour = async (): Promise<string> => (await ana('POST', '/v1/tours', {body: {name: 'Tour'}})).body.tour.id;

@@ -1,17 +1,12 @@
 import test from 'ava';
-import {type Client, type Reply, startService, type TestService} from '../../test/helpers/service.ts';
+import {type Reply, startService} from '../../test/helpers/service.ts';
 
-let service: TestService;
-let ana: Client;
-let tourId: string;
-test.before(async () => {
-	service = await startService({}, {workers: false});
-	ana = await service.client();
-	tourId = await newTour();
-});
-test.after.always(() => service?.stop());
+const service = await startService({}, {workers: false});
+const ana = await service.client();
 
 const newTour = async (): Promise<string> => (await ana('POST', '/v1/tours', {body: {name: 'Tour'}})).body.tour.id;
+const tourId = await newTour();
+test.after.always(() => service.stop());
 const add = (body: object, id = tourId) => ana('POST', `/v1/tours/${id}/steps`, {body});
 const edit = (stepId: string, body: object, id = tourId) => ana('PATCH', `/v1/tours/${id}/steps/${stepId}`, {body});
 const stepsOf = async (id: string): Promise<{id: string; position: number; title: string}[]> =>

@@ -1,15 +1,10 @@
 import test from 'ava';
-import {type Client, type Reply, startService, type TestService} from '../../test/helpers/service.ts';
+import {type Reply, startService} from '../../test/helpers/service.ts';
 
-let service: TestService;
-let ana: Client;
-let bento: Client;
-test.before(async () => {
-	service = await startService({}, {workers: false});
-	ana = await service.client();
-	bento = await service.client();
-});
-test.after.always(() => service?.stop());
+const service = await startService({}, {workers: false});
+const ana = await service.client();
+const bento = await service.client();
+test.after.always(() => service.stop());
 
 const UNKNOWN = 'tour_01jd0000000000000000000000';
 const newTour = async (client = ana, body: object = {name: 'Tour'}) => (await client('POST', '/v1/tours', {body})).body.tour;

@@ -1,12 +1,9 @@
 import test from 'ava';
 import type {Voice} from '../../shared/contract/voice.ts';
-import {startService, type TestService} from '../../test/helpers/service.ts';
+import {startService} from '../../test/helpers/service.ts';
 
-let service: TestService;
-test.before(async () => {
-	service = await startService();
-});
-test.after.always(() => service?.stop());
+const service = await startService();
+test.after.always(() => service.stop());
 
 test('the voices of the service are listed, the best of each language first, with one default for each', async t => {
 	const ana = await service.client();

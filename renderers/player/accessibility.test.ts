@@ -3,21 +3,17 @@ import type {Page} from 'puppeteer';
 import {PRESETS} from '../../shared/contract/theme.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
 import {axeViolations} from '../../test/helpers/axe.ts';
-import {LEAD_TARGET, openBrowser, openSite} from './local-site.ts';
+import {LEAD_TARGET, openSite} from './local-site.ts';
 import {sampleForm, sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
 
 const {image, files} = await sampleImage();
 const {narration, mp3} = sampleNarration(20, 440);
 files.set(narration.file, mp3);
 const site = await openSite(files);
-const browser = await openBrowser();
-test.after.always(async () => {
-	await browser.close();
-	await site.close();
-});
+test.after.always(site.close);
 
 async function openPage(): Promise<Page> {
-	const page = await browser.newPage();
+	const page = await site.browser.newPage();
 	// The document is examined as it is; its policy would keep the examiner out.
 	await page.setBypassCSP(true);
 	await page.emulateMediaFeatures([{name: 'prefers-reduced-motion', value: 'reduce'}]);

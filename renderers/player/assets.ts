@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
-import {type BuildOptions, buildSync} from 'esbuild';
+import {compileForBrowsers} from '../../shared/browser-code.ts';
 
 /** What a page carries only where its tour needs it, beside the player itself. */
 export type Piece = 'cards' | 'lead' | 'narration';
@@ -62,18 +62,8 @@ function sheet(parts: Part[]): string {
 function compile(contents: string, loader: 'ts' | 'css'): string {
 	let text = compiled.get(contents);
 	if (text === undefined) {
-		text = buildSync({...OPTIONS, stdin: {contents, loader, resolveDir: FOLDER}}).outputFiles[0]!.text.trim();
+		text = compileForBrowsers({stdin: {contents, loader, resolveDir: FOLDER}});
 		compiled.set(contents, text);
 	}
 	return text;
 }
-
-const OPTIONS = {
-	bundle: true,
-	minify: true,
-	write: false,
-	format: 'iife',
-	charset: 'utf8',
-	target: ['chrome120', 'firefox121', 'safari17.2'],
-	legalComments: 'none',
-} satisfies BuildOptions;

@@ -1,15 +1,11 @@
 import test from 'ava';
 import type {Page} from 'puppeteer';
-import {LEAD_TARGET, openBrowser, openSite, type VisitOptions, visitTour} from './local-site.ts';
+import {LEAD_TARGET, openSite, type VisitOptions} from './local-site.ts';
 import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
 
 const {image, files} = await sampleImage();
 const site = await openSite(files);
-const browser = await openBrowser();
-test.after.always(async () => {
-	await browser.close();
-	await site.close();
-});
+test.after.always(site.close);
 
 const steps = [
 	sampleSlide({id: 'step_one'}),
@@ -18,7 +14,7 @@ const steps = [
 ];
 const open = (allowSkip: boolean, options?: VisitOptions) => {
 	site.show(sampleTour(steps, {leadCapture: sampleForm({allowSkip})}), {lead: LEAD_TARGET});
-	return visitTour(browser, site, options);
+	return site.visit(options);
 };
 const shown = (page: Page) => page.$$eval('.step', all => all.filter(step => step.getClientRects().length > 0).map(({id}) => id));
 const field = '#lead input[type=email]';

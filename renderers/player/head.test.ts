@@ -2,16 +2,12 @@ import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {type HeadOptions, headTags} from './head.ts';
-import {openBrowser, openSite, PUBLIC, visitTour} from './local-site.ts';
+import {openSite, PUBLIC} from './local-site.ts';
 import {sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
 import {wordsIn} from './words.ts';
 
 const site = await openSite(new Map());
-const browser = await openBrowser();
-test.after.always(async () => {
-	await browser.close();
-	await site.close();
-});
+test.after.always(site.close);
 
 const three = [sampleStep({title: 'Abra'}), sampleStep({title: 'Escolha'}), sampleSlide({title: 'Pronto'})];
 const PREVIEW = {preview: true, oembedUrl: null};
@@ -126,7 +122,7 @@ test('hostile titles stay titles, on one line, in the direction of the page, and
 test('Chromium reads the head as it was meant, and complains of nothing', async t => {
 	for (const hostile of HOSTILE.slice(0, 5)) {
 		site.show(sampleTour([sampleSlide({title: hostile, text: hostile})], {title: hostile}));
-		const {page, complaints} = await visitTour(browser, site);
+		const {page, complaints} = await site.visit();
 		const found = await page.evaluate(() => ({
 			title: document.title,
 			og: document.querySelector<HTMLMetaElement>('[property="og:title"]')!.content,

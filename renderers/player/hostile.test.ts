@@ -1,16 +1,12 @@
 import test from 'ava';
-import {LEAD_TARGET, openBrowser, openSite, type VisitOptions, visitTour} from './local-site.ts';
+import {LEAD_TARGET, openSite} from './local-site.ts';
 import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
 
 const {image, files} = await sampleImage();
 const site = await openSite(files);
-const browser = await openBrowser();
-test.after.always(async () => {
-	await browser.close();
-	await site.close();
-});
+test.after.always(site.close);
 
-const visit = (options?: VisitOptions) => visitTour(browser, site, options);
+const {visit} = site;
 
 test.serial('hostile texts stay texts and stay inside', async t => {
 	const hostile = [

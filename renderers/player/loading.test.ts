@@ -1,17 +1,13 @@
 import test from 'ava';
 import {resolveTheme} from '../../shared/tour/themes.ts';
-import {LEAD_TARGET, openBrowser, openSite, type VisitOptions, visitTour} from './local-site.ts';
+import {LEAD_TARGET, openSite} from './local-site.ts';
 import {sampleForm, sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
 
 const {image, files} = await sampleImage();
 const {narration, mp3} = sampleNarration(1, 440);
 files.set(narration.file, mp3);
 const site = await openSite(files);
-const browser = await openBrowser();
-test.after.always(async () => {
-	await browser.close();
-	await site.close();
-});
+test.after.always(site.close);
 
 const threeSteps = [
 	sampleSlide(),
@@ -19,7 +15,7 @@ const threeSteps = [
 	sampleStep({title: 'Terceiro', highlight: {x: 0.8, y: 0.8, width: 0.1, height: 0.1}, click: null, image}),
 ];
 
-const visit = (options?: VisitOptions) => visitTour(browser, site, options);
+const {visit} = site;
 
 test.serial('little is fetched before the first picture stands', async t => {
 	site.show(sampleTour(threeSteps.slice(1), {theme: resolveTheme({font: 'merriweather'})}));

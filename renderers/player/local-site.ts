@@ -11,12 +11,15 @@ import {type PageOptions, renderPage} from './page.ts';
 
 export type Site = {
 	url: string;
+	browser: Browser;
 	/** Paths that were asked for since the last `show`. */
 	requests: string[];
 	/** Names of media of which only the first half ever comes. */
 	stalled: Set<string>;
 	/** Serves this tour at `/p/tour`, and inside a frame of another origin at `/framed`. */
 	show(snapshot: Snapshot, options?: Partial<PageOptions>): void;
+	/** Opens the tour; `complaints` collects what the browser objects to, violations of the policy included. */
+	visit(options?: VisitOptions): Promise<Visit>;
 	close(): Promise<void>;
 };
 
@@ -44,15 +47,22 @@ export async function openSite(media: Map<string, Buffer>): Promise<Site> {
 		return bytes && stalled.has(name) ? response.write(bytes.subarray(0, bytes.length / 2)) : response.end(bytes);
 	});
 	await new Promise<void>(resolve => server.listen(0, resolve));
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const browser = await openBrowser();
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		url,
+		browser,
 		requests,
 		stalled,
 		show(snapshot, options = {}) {
 			page = renderPage(snapshot, {...PUBLIC, ...options});
 			requests.length = 0;
 		},
-		close: () => new Promise(resolve => server.close(() => resolve()).closeAllConnections()),
+		visit: options => visitTour(browser, url, options),
+		async close() {
+			await browser.close();
+			server.close().closeAllConnections();
+		},
 	};
 }
 
@@ -88,12 +98,13 @@ export type VisitOptions = {
 	prepare?: (page: Page) => Promise<unknown>;
 };
 
-/** Opens the tour; `complaints` collects what the browser objects to, violations of the policy included. */
-export async function visitTour(
+export type Visit = {page: Page; complaints: string[]};
+
+async function visitTour(
 	browser: Browser,
-	site: Site,
+	siteUrl: string,
 	{path = '/p/tour', width = 1280, height = 800, script = true, motion = false, prepare}: VisitOptions = {},
-): Promise<{page: Page; complaints: string[]}> {
+): Promise<Visit> {
 	const page = await browser.newPage();
 	const complaints: string[] = [];
 	page.on('console', message => ['error', 'warn'].includes(message.type()) && complaints.push(message.text()));
@@ -102,6 +113,6 @@ export async function visitTour(
 	await page.setJavaScriptEnabled(script);
 	await page.setViewport({width, height});
 	await prepare?.(page);
-	await page.goto(site.url + path, {waitUntil: 'networkidle0'});
+	await page.goto(siteUrl + path, {waitUntil: 'networkidle0'});
 	return {page, complaints};
 }

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type {HTTPRequest, Page} from 'puppeteer';
 import type {SnapshotNarration} from '../../shared/contract/snapshot.ts';
-import {openBrowser, openSite, type VisitOptions, visitTour} from './local-site.ts';
+import {openSite} from './local-site.ts';
 import {sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
 
 const {image, files} = await sampleImage();
@@ -12,11 +12,7 @@ const [short, other, long, english] = [
 	tone(20, 600, {script: 'Third. Here are the reports.', language: 'en'}),
 ] as const;
 const site = await openSite(files);
-const browser = await openBrowser();
-test.after.always(async () => {
-	await browser.close();
-	await site.close();
-});
+test.after.always(site.close);
 
 function tone(seconds: number, pitch: number, change: Partial<SnapshotNarration>): SnapshotNarration {
 	const {narration, mp3} = sampleNarration(seconds, pitch, change);
@@ -29,7 +25,7 @@ const second = sampleStep({title: 'Segundo', image, narrations: [other]});
 const third = sampleStep({title: 'Terceiro', image, narrations: [long, english]});
 const silent = sampleStep({title: 'Calado', image, durationMs: 1500});
 
-const visit = (options?: VisitOptions) => visitTour(browser, site, options);
+const {visit} = site;
 const sounds = () => site.requests.filter(path => path.endsWith('.mp3')).map(path => path.replace('/media/', ''));
 const become = (page: Page, id: string) => page.waitForFunction(wanted => document.querySelector('.step.on')!.id === wanted, {}, id);
 const sounding = (page: Page, file: string) =>

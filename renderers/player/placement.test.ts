@@ -1,7 +1,7 @@
 import test from 'ava';
 import type {Highlight} from '../../shared/contract/geometry.ts';
 import {POPOVER_ALIGNS, POPOVER_SIDES} from '../../shared/contract/step.ts';
-import {openBrowser, openSite} from './local-site.ts';
+import {openSite} from './local-site.ts';
 import {byRoom, placementRule} from './placement.ts';
 import {sampleImage, sampleNarration, sampleStep, sampleTour} from './sample-tour.ts';
 
@@ -18,11 +18,7 @@ const WINDOWS = [
 const GRID = [0, 0.25, 0.5, 0.75, 1];
 const {image, files} = await sampleImage();
 const site = await openSite(files);
-const browser = await openBrowser();
-test.after.always(async () => {
-	await browser.close();
-	await site.close();
-});
+test.after.always(site.close);
 
 /** A step for each side, each align and each of 25 places of a highlight of this size. */
 function everywhere(width: number, height: number) {
@@ -42,7 +38,7 @@ async function measure(
 	windows: readonly (readonly [number, number])[],
 ): Promise<Record<string, Fault[]>> {
 	site.show(sampleTour(steps));
-	const page = await browser.newPage();
+	const page = await site.browser.newPage();
 	await page.emulateMediaFeatures([{name: 'prefers-reduced-motion', value: 'reduce'}]);
 	const faults: Record<string, Fault[]> = {};
 	for (const [width, height] of windows) {
@@ -84,7 +80,7 @@ test.serial('no balloon leaves the window or lies over its highlight, whatever s
 
 test.serial('docked under the picture, a balloon has the whole width, however little it says', async t => {
 	site.show(sampleTour([sampleStep({image, title: 'Oi', text: null})]));
-	const page = await browser.newPage();
+	const page = await site.browser.newPage();
 	await page.setViewport({width: 768, height: 1024});
 	await page.goto(`${site.url}/p/tour?short`);
 	t.is(await page.$eval('.balloon', balloon => balloon.getBoundingClientRect().width), 768);

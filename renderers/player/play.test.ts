@@ -1,27 +1,24 @@
 import test from 'ava';
 import type {Page} from 'puppeteer';
-import {openBrowser, openSite, type VisitOptions, visitTour} from './local-site.ts';
+import {openSite} from './local-site.ts';
 import {sampleForm, sampleNarration, sampleSlide, sampleTour} from './sample-tour.ts';
 
 const files = new Map<string, Buffer>();
 const site = await openSite(files);
-const browser = await openBrowser();
-test.after.always(async () => {
-	await browser.close();
-	await site.close();
-});
+test.after.always(site.close);
 
 /** The tour that plays by itself where nothing is narrated. */
 const slides = (...durations: number[]) =>
 	durations.map((durationMs, index) => sampleSlide({id: `step_${index + 1}`, title: `Slide ${index + 1}`, durationMs}));
-const visit = (options?: VisitOptions) => visitTour(browser, site, options);
+const {visit} = site;
 const become = (page: Page, id: string) => page.waitForFunction(wanted => document.querySelector('.step.on')!.id === wanted, {}, id);
 const label = (page: Page) => page.$eval('.play', button => (button as HTMLElement).innerText.trim());
 const shown = (page: Page) => page.$eval('.step.on', ({id}) => id);
 const LONG = 60_000;
 
 test.serial('a press plays the tour to its end, each step for its time, and the next press from the start', async t => {
-	site.show(sampleTour(slides(600, 600)));
+	// Long enough to be looked at on a machine that is busy with other things.
+	site.show(sampleTour(slides(3000, 3000)));
 	const {page, complaints} = await visit();
 	t.is(await label(page), 'Reproduzir');
 	t.is(await page.$$eval('.play', buttons => buttons.length), 1);

@@ -1,15 +1,11 @@
 import test from 'ava';
 import type {Page} from 'puppeteer';
-import {openBrowser, openSite, type VisitOptions, visitTour} from './local-site.ts';
+import {openSite} from './local-site.ts';
 import {sampleImage, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
 
 const {image, files} = await sampleImage();
 const site = await openSite(files);
-const browser = await openBrowser();
-test.after.always(async () => {
-	await browser.close();
-	await site.close();
-});
+test.after.always(site.close);
 
 const threeSteps = [
 	sampleSlide(),
@@ -17,7 +13,7 @@ const threeSteps = [
 	sampleStep({title: 'Terceiro', highlight: {x: 0.8, y: 0.8, width: 0.1, height: 0.1}, click: null, image}),
 ];
 
-const visit = (options?: VisitOptions) => visitTour(browser, site, options);
+const {visit} = site;
 const shown = (page: Page) => page.$$eval('.step', steps => steps.filter(step => step.getClientRects().length > 0).map(step => step.id));
 
 test.serial('the keyboard walks through the tour, and says where it is', async t => {
@@ -91,7 +87,7 @@ test.serial('without JavaScript the page is a document: every step in order, eve
 
 test.serial('where the script is blocked, the links still lead from step to step', async t => {
 	site.show(sampleTour(threeSteps));
-	const page = await browser.newPage();
+	const page = await site.browser.newPage();
 	await page.setRequestInterception(true);
 	page.on('request', request => {
 		if (!request.isNavigationRequest()) return request.continue();

@@ -1,17 +1,13 @@
 import test from 'ava';
 import {resolveTheme} from '../../shared/tour/themes.ts';
-import {LEAD_TARGET, openBrowser, openSite, visitTour} from './local-site.ts';
+import {LEAD_TARGET, openSite} from './local-site.ts';
 import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
 
 const {image, files} = await sampleImage();
 const upright = await sampleImage(900, 1600, '#cfe8d8');
 for (const [name, bytes] of upright.files) files.set(name, bytes);
 const site = await openSite(files);
-const browser = await openBrowser();
-test.after.always(async () => {
-	await browser.close();
-	await site.close();
-});
+test.after.always(site.close);
 
 const steps = [
 	sampleSlide(),
@@ -23,7 +19,7 @@ const PAPER = {width: 718, height: 1047};
 
 test.serial('on paper every step stands with its number, its picture and its ring, black on white, and no button', async t => {
 	site.show(sampleTour(steps, {theme: resolveTheme({preset: 'dark'}), leadCapture: sampleForm()}), {lead: LEAD_TARGET});
-	const {page, complaints} = await visitTour(browser, site, {path: '/p/tour#s3'});
+	const {page, complaints} = await site.visit({path: '/p/tour#s3'});
 	await page.emulateMediaType('print');
 	await page.setViewport(PAPER);
 	const shown = (selector: string) =>
@@ -48,7 +44,7 @@ test.serial('on paper every step stands with its number, its picture and its rin
 
 test.serial('no step is torn apart by the end of a page, and the pictures that were never looked at are printed', async t => {
 	site.show(sampleTour(steps));
-	const {page} = await visitTour(browser, site);
+	const {page} = await site.visit();
 	const pdf = Buffer.from(await page.pdf({format: 'A4', margin: {top: '1cm', right: '1cm', bottom: '1cm', left: '1cm'}}));
 	t.true(site.requests.some(path => upright.files.has(path.replace('/media/', ''))));
 	const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)!.length;

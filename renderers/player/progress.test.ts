@@ -1,16 +1,12 @@
 import test from 'ava';
 import type {Page} from 'puppeteer';
-import {openBrowser, openSite, PUBLIC, visitTour} from './local-site.ts';
+import {openSite, PUBLIC} from './local-site.ts';
 import {renderPage} from './page.ts';
 import {chaptersOf} from './progress.ts';
 import {sampleSlide, sampleTour} from './sample-tour.ts';
 
 const site = await openSite(new Map());
-const browser = await openBrowser();
-test.after.always(async () => {
-	await browser.close();
-	await site.close();
-});
+test.after.always(site.close);
 
 /** A tour whose steps are in these scenes. */
 const inScenes = (...scenes: (number | null)[]) =>
@@ -44,7 +40,7 @@ test('chapters are named in the words of the page', t => {
 
 test.serial('chapters stand apart in the bar, and assistive technology hears them as groups', async t => {
 	site.show(inScenes(1, 1, 2, 2, null));
-	const {page, complaints} = await visitTour(browser, site);
+	const {page, complaints} = await site.visit();
 	const gaps = await gapsOf(page);
 	t.deepEqual(
 		gaps.map(gap => (gap > gaps[0]! * 2 ? 'wide' : 'narrow')),
@@ -61,7 +57,7 @@ test.serial('chapters stand apart in the bar, and assistive technology hears the
 
 test.serial('in a long tour each chapter is one mark that fills by its share; a step inside it leaves it current', async t => {
 	site.show(inScenes(...Array.from({length: 20}, (_, index) => 1 + Math.floor(index / 5))));
-	const {page} = await visitTour(browser, site);
+	const {page} = await site.visit();
 	t.deepEqual(await namesOf(page), [
 		'Cena 1: Passos 1 a 5',
 		'Cena 2: Passos 6 a 10',
@@ -80,7 +76,7 @@ test.serial('in a long tour each chapter is one mark that fills by its share; a 
 test.serial('a long tour without scenes, or with more of them than marks find room, has a plain bar', async t => {
 	for (const scenes of [Array.from({length: 30}, () => null), Array.from({length: 30}, (_, index) => 1 + (index % 2))]) {
 		site.show(inScenes(...scenes));
-		const {page} = await visitTour(browser, site, {path: '/p/tour#s15'});
+		const {page} = await site.visit({path: '/p/tour#s15'});
 		t.deepEqual(await fills(page), [(15 / 31).toFixed(2)]);
 		t.is(await page.$('.progress a[href], nav'), null);
 		await page.close();
@@ -89,7 +85,7 @@ test.serial('a long tour without scenes, or with more of them than marks find ro
 
 test.serial('marks can be hit: each is at least 24 px high, and stands 24 px from the next one, also on a narrow telephone', async t => {
 	site.show(inScenes(1, 1, 2, 2, 3, 3, null, null, 4, 4, 4));
-	const {page} = await visitTour(browser, site, {width: 360, height: 640});
+	const {page} = await site.visit({width: 360, height: 640});
 	const boxes = await page.$$eval('.progress a', marks => marks.map(mark => mark.getBoundingClientRect().toJSON()));
 	t.is(boxes.length, 12);
 	for (const [index, {left, width, height}] of boxes.entries()) {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {Page} from 'puppeteer';
-import {LEAD_TARGET, openBrowser, openSite, visitTour} from './local-site.ts';
+import {LEAD_TARGET, openSite} from './local-site.ts';
 import {sampleForm, sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
 
 const {image, files} = await sampleImage();
@@ -9,11 +9,7 @@ for (const [name, bytes] of upright.files) files.set(name, bytes);
 const {narration, mp3} = sampleNarration(1, 440);
 files.set(narration.file, mp3);
 const site = await openSite(files);
-const browser = await openBrowser();
-test.after.always(async () => {
-	await browser.close();
-	await site.close();
-});
+test.after.always(site.close);
 
 const long = 'Um texto que não cabe em duas linhas. '.repeat(8);
 const steps = [
@@ -70,7 +66,7 @@ for (const narrated of [false, true]) {
 			[320, 568],
 			[320, 256],
 		] as const) {
-			const {page, complaints} = await visitTour(browser, site, {width, height});
+			const {page, complaints} = await site.visit({width, height});
 			t.deepEqual(await walk(page), [], `${width}x${height}`);
 			t.deepEqual(complaints, []);
 			await page.close();
@@ -85,7 +81,7 @@ test.serial('with letters twice as large nothing is cut off', async t => {
 		[390, 844],
 	] as const) {
 		// The browser's own setting: what counts in rem grows with it, in media and container queries too.
-		const {page} = await visitTour(browser, site, {
+		const {page} = await site.visit({
 			width,
 			height,
 			prepare: async page => (await page.createCDPSession()).send('Page.setFontSizes', {fontSizes: {standard: 32, fixed: 26}}),
@@ -98,7 +94,7 @@ test.serial('with letters twice as large nothing is cut off', async t => {
 
 test.serial('with forced colours every button, card, balloon and field has an edge, and ring and marks keep their colours', async t => {
 	site.show(sampleTour(steps, {leadCapture: sampleForm()}), {lead: LEAD_TARGET});
-	const {page} = await visitTour(browser, site, {
+	const {page} = await site.visit({
 		prepare: async page =>
 			(await page.createCDPSession()).send('Emulation.setEmulatedMedia', {features: [{name: 'forced-colors', value: 'active'}]}),
 	});
@@ -134,7 +130,7 @@ test.serial('a page that is written from right to left is mirrored, but for the 
 		[1280, 800],
 		[390, 844],
 	] as const) {
-		const {page} = await visitTour(browser, site, {width, height, path: `/p/tour?${width}`});
+		const {page} = await site.visit({width, height, path: `/p/tour?${width}`});
 		const middle = (selector: string) =>
 			page.$eval(selector, element => {
 				const {left, right} = element.getBoundingClientRect();

@@ -101,6 +101,18 @@ export async function affected(db: Db, sql: string, parameters: unknown[]): Prom
 	return result.affectedRows;
 }
 
+/** Rows that one of these statements deletes: others write into the same table meanwhile. */
+const DELETE_BATCH = 5000;
+
+/** Deletes batch by batch and answers how many rows; `sql` ends with `LIMIT ?`. */
+export async function deleteInBatches(db: Db, sql: string, parameters: unknown[]): Promise<number> {
+	for (let deleted = 0; ; ) {
+		const batch = await affected(db, sql, [...parameters, DELETE_BATCH]);
+		deleted += batch;
+		if (batch < DELETE_BATCH) return deleted;
+	}
+}
+
 function errno(error: unknown): number {
 	const found = error as {errno?: number; driverError?: {errno?: number}};
 	return found?.driverError?.errno ?? found?.errno ?? 0;

@@ -2,11 +2,9 @@ import type {DataSource} from 'typeorm';
 import type {Period, Totals} from '../contract/analytics.ts';
 import type {ReceivedReport, ReportEvent} from '../contract/report.ts';
 import {sha256} from '../ids.ts';
-import {affected, type Db, queryOne} from './database.ts';
+import {type Db, deleteInBatches, queryOne} from './database.ts';
 import type {TourDayRow} from './entities-public.ts';
 
-/** Rows deleted by one statement: others write into the same table meanwhile. */
-const PURGE_BATCH = 5000;
 const COLUMNS = {view: 'views', complete: 'completions', cta: 'ctaClicks'} as const;
 
 /**
@@ -113,13 +111,8 @@ export async function publishedSnapshot(db: Db, tourId: string): Promise<string 
 }
 
 /** Forgets events that were counted before `before`; answers how many. The counts stay. */
-export async function purgeCountedEvents(db: Db, before: Date): Promise<number> {
-	let purged = 0;
-	for (;;) {
-		const batch = await affected(db, 'DELETE FROM counted_events WHERE at < ? ORDER BY at LIMIT ?', [before, PURGE_BATCH]);
-		purged += batch;
-		if (batch < PURGE_BATCH) return purged;
-	}
+export function purgeCountedEvents(db: Db, before: Date): Promise<number> {
+	return deleteInBatches(db, 'DELETE FROM counted_events WHERE at < ? ORDER BY at LIMIT ?', [before]);
 }
 
 type Occurrence = {id: Buffer; tourId: string; day: string; event: ReportEvent};

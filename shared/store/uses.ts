@@ -1,8 +1,5 @@
-import {affected, type Cursor, type Db} from './database.ts';
+import {type Cursor, type Db, deleteInBatches} from './database.ts';
 import type {UseRow} from './entities-access.ts';
-
-/** Rows deleted by one statement: others write into the same table meanwhile. */
-const PURGE_BATCH = 5000;
 
 export type NewUse = Omit<UseRow, 'id'>;
 
@@ -40,11 +37,6 @@ export function listUses(
 }
 
 /** Deletes uses from before `before`; answers how many. */
-export async function purgeUses(db: Db, before: Date): Promise<number> {
-	let purged = 0;
-	for (;;) {
-		const batch = await affected(db, 'DELETE FROM uses WHERE at < ? ORDER BY at LIMIT ?', [before, PURGE_BATCH]);
-		purged += batch;
-		if (batch < PURGE_BATCH) return purged;
-	}
+export function purgeUses(db: Db, before: Date): Promise<number> {
+	return deleteInBatches(db, 'DELETE FROM uses WHERE at < ? ORDER BY at LIMIT ?', [before]);
 }

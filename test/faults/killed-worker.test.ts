@@ -2,17 +2,13 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import sharp from 'sharp';
 import {type ServiceProcess, startProcess} from '../helpers/processes.ts';
-import {type Client, startService, type TestService} from '../helpers/service.ts';
+import {startService} from '../helpers/service.ts';
 
 /** A worker that is killed in the middle of its work loses nothing, and the call that waits still gets its answer. */
 
-let service: TestService;
-let ana: Client;
-test.before(async () => {
-	service = await startService({}, {workers: false});
-	ana = await service.client();
-});
-test.after.always(() => service?.stop());
+const service = await startService({}, {workers: false});
+const ana = await service.client();
+test.after.always(() => service.stop());
 
 /** A picture that takes a while: noise does not compress. */
 function slowImage(seed: number): Promise<Buffer> {

@@ -1,0 +1,16 @@
+import {type BuildOptions, buildSync} from 'esbuild';
+
+/** What a browser is given to run or to look like, whole and minified; for the browsers that the pages are made for. */
+export function compileForBrowsers(source: Pick<BuildOptions, 'entryPoints' | 'stdin' | 'define'>): string {
+	const {outputFiles} = buildSync({
+		...source,
+		bundle: true,
+		minify: true,
+		write: false,
+		format: 'iife',
+		charset: 'utf8',
+		target: ['chrome120', 'firefox121', 'safari17.2'],
+		legalComments: 'none',
+	});
+	return outputFiles[0]!.text.trim();
+}
