@@ -54,7 +54,6 @@ test('narration has an allowance of its own, and pages without it carry none of 
 	const script = size(playerScript(['cards', 'narration'])) - size(playerScript(['cards']));
 	t.log(`gzip: script + ${script}, style + ${style} bytes`);
 	t.true(style <= 512);
-	t.true(size(playerStyle(['cards', 'narration'])) <= 3 * 1024);
 	t.true(script <= 1024);
 	t.notRegex(renderPage(sampleTour(tenSteps), PUBLIC).html, /mediaSession|class="(sound|voice)|\.sound/);
 });
