@@ -12,7 +12,8 @@ import {type Client, startService, type TestService} from '../helpers/service.ts
 
 type Servers = Awaited<ReturnType<typeof startLocalServers>>;
 
-const START = {dataDir: '', durable: false, report: () => {}};
+// Servers that keep what they acknowledge: what is lost here is our doing.
+const START = {dataDir: '', report: () => {}};
 let mariadb: Servers;
 let redis: Servers;
 let service: TestService;
