@@ -1,5 +1,6 @@
 import test from 'ava';
-import {COVER, DIVISIONS, type Division, frameOf, placed, windowOf} from './cover-frame.ts';
+import {COVER} from '../shared/tour/embed.ts';
+import {DIVISIONS, type Division, frameOf, placed, windowOf} from './cover-frame.ts';
 
 const IMAGES = [
 	[2880, 1800],

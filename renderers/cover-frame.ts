@@ -1,10 +1,9 @@
 import type {Highlight} from '../shared/contract/geometry.ts';
+import {COVER} from '../shared/tour/embed.ts';
 
 /** Where things stand on a cover, for whoever draws it: pixels of the cover, fractions (0..1) of the screenshot. */
 
 export type Rectangle = {left: number; top: number; width: number; height: number};
-
-export const COVER = {width: 1200, height: 630};
 
 /** Pixels around the words. */
 export const MARGIN = {inline: 64, block: 52};

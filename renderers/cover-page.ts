@@ -1,4 +1,5 @@
 import type {Snapshot, SnapshotStep} from '../shared/contract/snapshot.ts';
+import {escapeHtml} from '../shared/tour/embed.ts';
 import {fontOf, type RealFont} from '../shared/tour/themes.ts';
 import {type Frame, frameOf, placed, type Rectangle, windowOf} from './cover-frame.ts';
 import {coverStyle} from './cover-style.ts';
@@ -74,8 +75,4 @@ function box({left, top, width, height}: Rectangle): string {
 
 function px(value: number): string {
 	return `${Number(value.toFixed(2))}px`;
-}
-
-function escapeHtml(text: string): string {
-	return text.replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`);
 }

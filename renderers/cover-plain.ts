@@ -1,8 +1,9 @@
 import sharp, {type OverlayOptions, type Sharp} from 'sharp';
 import type {Snapshot, SnapshotStep} from '../shared/contract/snapshot.ts';
 import type {Colors} from '../shared/contract/theme.ts';
+import {COVER} from '../shared/tour/embed.ts';
 import {mix, readableOn} from '../shared/tour/themes.ts';
-import {COVER, type Rectangle} from './cover-frame.ts';
+import type {Rectangle} from './cover-frame.ts';
 import {decode} from './decoder.ts';
 
 /** Around the screenshot: a line in the colour of balloons. Pixels. */

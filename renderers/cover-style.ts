@@ -1,7 +1,8 @@
 import type {Preset, Theme} from '../shared/contract/theme.ts';
+import {COVER} from '../shared/tour/embed.ts';
 import {fontOf, mix, overlayAlpha} from '../shared/tour/themes.ts';
 import {type CoverColors, coverColors} from './cover-colors.ts';
-import {COVER, DIVISIONS, type Division, frameRadius, MARGIN} from './cover-frame.ts';
+import {DIVISIONS, type Division, frameRadius, MARGIN} from './cover-frame.ts';
 import {FOOT} from './cover-title.ts';
 import {fontFamily} from './player/fonts.ts';
 

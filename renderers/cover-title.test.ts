@@ -1,7 +1,7 @@
 import test from 'ava';
 import {FONTS} from '../shared/contract/theme.ts';
+import {COVER} from '../shared/tour/embed.ts';
 import {fontOf} from '../shared/tour/themes.ts';
-import {COVER} from './cover-frame.ts';
 import {fitTitle, SMALLEST_PREVIEW} from './cover-title.ts';
 
 const fonts = FONTS.filter(font => font !== 'default').map(font => fontOf({preset: 'violet', font}));

@@ -1,5 +1,6 @@
+import {COVER} from '../shared/tour/embed.ts';
 import type {RealFont} from '../shared/tour/themes.ts';
-import {COVER, DIVISIONS, type Division, MARGIN} from './cover-frame.ts';
+import {DIVISIONS, type Division, MARGIN} from './cover-frame.ts';
 
 /** How a title is set: pixels, lines that have room, and the division of the cover that leaves it its column. */
 export type TitleFit = {division: Division; size: number; lines: number; leading: number};

@@ -1,6 +1,6 @@
 import type {Snapshot, SnapshotStep} from '../shared/contract/snapshot.ts';
+import {COVER} from '../shared/tour/embed.ts';
 import type {Browser} from './browser.ts';
-import {COVER} from './cover-frame.ts';
 import {drawableTexts} from './cover-glyphs.ts';
 import {type CoverContent, coverPage} from './cover-page.ts';
 import {drawPlainCover} from './cover-plain.ts';
@@ -29,7 +29,9 @@ export async function renderCover(browser: Browser, snapshot: Snapshot, image: B
 
 /** The same without a browser and without words: what is shown where the cover is not ready. */
 export async function plainCover(snapshot: Snapshot, image: Buffer | null): Promise<Buffer> {
-	const drawn = await drawPlainCover(snapshot, coverStep(snapshot), await soundImage(image));
+	const step = coverStep(snapshot);
+	// An image that cannot be decoded fails while it is drawn.
+	const drawn = await drawPlainCover(snapshot, step, image).catch(() => drawPlainCover(snapshot, step, null));
 	return smallEnough(quality => drawn.clone().jpeg({quality}).toBuffer());
 }
 

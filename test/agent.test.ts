@@ -1,18 +1,17 @@
 import {readFile} from 'node:fs/promises';
-import {join, resolve} from 'node:path';
+import {join} from 'node:path';
 import test from 'ava';
 import sharp from 'sharp';
-import type {ExampleTour} from '../docs/examples/story.ts';
+import {EXAMPLE_FOLDER, readExample} from './helpers/example-tour.ts';
 import {type Agent, connectAgent, ERAS} from './helpers/mcp.ts';
 import {startService} from './helpers/service.ts';
 
 /** An agent with the official client makes a tour out of real screenshots, knowing nothing but what the tools tell it. */
 
-const FOLDER = resolve(import.meta.dirname, '../docs/examples/first-flow');
 const SCREENS = 6;
 
 const service = await startService();
-const example: ExampleTour = JSON.parse(await readFile(join(FOLDER, 'tour.json'), 'utf8'));
+const example = await readExample();
 test.after.always(() => service.stop());
 
 for (const era of ERAS) {
@@ -28,7 +27,7 @@ for (const era of ERAS) {
 		const steps = example.steps.filter(({file}) => file).slice(0, SCREENS);
 		const stepIds: string[] = [];
 		for (const [index, {file, ...step}] of steps.entries()) {
-			const bytes = await readFile(join(FOLDER, file!));
+			const bytes = await readFile(join(EXAMPLE_FOLDER, file!));
 			// Every second one by an upload URL, as for local files.
 			const image = index % 2 ? {mediaId: await uploaded(agent, bytes)} : {base64: bytes.toString('base64'), name: file};
 			const {body, picture, isError, structured} = await agent.call('add_step', {id, ...step, image});
@@ -101,7 +100,7 @@ test.serial('an agent writes a text and speaks it', async t => {
 	const agent = await connectAgent(service.baseUrl, (await service.client()).key, ERAS[1]);
 	const {id} = (await agent.call('create_tour', {name: 'Spoken'})).body.tour;
 	const {file, highlight, click} = example.steps.find(step => step.file)!;
-	const image = {base64: (await readFile(join(FOLDER, file!))).toString('base64')};
+	const image = {base64: (await readFile(join(EXAMPLE_FOLDER, file!))).toString('base64')};
 	const stepId = (await agent.call('add_step', {id, highlight, click, image})).body.step.id;
 	const written = await agent.call('generate_step_text', {id, stepId, language: 'en', narrationScript: true});
 	t.false(written.isError, JSON.stringify(written.body));
@@ -116,7 +115,7 @@ test.serial('an agent writes a text and speaks it', async t => {
 
 test.serial('upload_media stores what it gets, or says where to send it, and takes no mixture', async t => {
 	const agent = await connectAgent(service.baseUrl, (await service.client()).key, ERAS[0]);
-	const bytes = await readFile(join(FOLDER, example.steps.find(step => step.file)!.file!));
+	const bytes = await readFile(join(EXAMPLE_FOLDER, example.steps.find(step => step.file)!.file!));
 	const base64 = bytes.toString('base64');
 	const stored = await agent.call('upload_media', {base64});
 	t.is(stored.body.media.width, 2880);

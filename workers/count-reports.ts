@@ -3,6 +3,7 @@ import {openReportStream, type ReportStream} from '../shared/queue/report-stream
 import {compileSchema} from '../shared/schema.ts';
 import type {Services} from '../shared/services.ts';
 import {alone, countReports} from '../shared/store/statistics.ts';
+import {repeat} from './repeat.ts';
 
 const LOOK_MS = 1000;
 /** Reports counted in one transaction: with 50 events in each the statements stay below half a megabyte. */
@@ -17,24 +18,18 @@ const faultsOf = compileSchema(ReceivedReport);
 export function openReportCounter(services: Services) {
 	const stream = openReportStream(services.redis, services.config.redisPrefix);
 	let closing = false;
-	let running: Promise<void> | null = null;
-	const count = async () => {
+	const counter = repeat(LOOK_MS, async () => {
 		try {
 			while (!closing && (await countOldest(services, stream)) === BATCH);
 		} catch (error) {
 			services.log.warn({error}, 'reports are counted later');
 		}
-		running = null;
-	};
-	running = count();
-	const timer = setInterval(() => {
-		running ??= count();
-	}, LOOK_MS);
+	});
+	counter.run();
 	return {
 		async close() {
 			closing = true;
-			clearInterval(timer);
-			await running;
+			await counter.close();
 		},
 	};
 }

@@ -2,6 +2,7 @@ import type {JobDefinition, Pool} from '../shared/queue/job.ts';
 import type {Services} from '../shared/services.ts';
 import {tx} from '../shared/store/database.ts';
 import {takeOverdue} from '../shared/store/operations.ts';
+import {repeat} from './repeat.ts';
 
 const LOOK_MS = 1000;
 const BATCH = 200;
@@ -12,23 +13,12 @@ const BATCH = 200;
  */
 export function openRelay(services: Services, jobs: readonly JobDefinition[], pools: readonly Pool[]) {
 	const types = jobs.filter(job => pools.includes(job.pool) && !job.every).map(job => job.name);
-	let running: Promise<void> | null = null;
-	const relay = async () => {
+	return repeat(LOOK_MS, async () => {
 		try {
 			const overdue = await tx(services.database, db => takeOverdue(db, types, BATCH));
 			for (const operation of overdue) await services.dispatcher.enqueueAgain(operation);
 		} catch (error) {
 			services.log.warn({error}, 'relay');
 		}
-		running = null;
-	};
-	const timer = setInterval(() => {
-		running ??= relay();
-	}, LOOK_MS);
-	return {
-		async close() {
-			clearInterval(timer);
-			await running;
-		},
-	};
+	});
 }

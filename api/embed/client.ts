@@ -4,6 +4,7 @@
  * not run it is a link. Nothing is written as HTML and no style as an attribute, so that a host's strict policy holds.
  */
 import {currentCoverUrl, readTourUrl, type TourLink} from '../../shared/tour/addresses.ts';
+import {COVER} from '../../shared/tour/embed.ts';
 
 /** Both are put in when this is compiled. */
 declare const BASE_URL: string;
@@ -44,7 +45,7 @@ function stand(link: HTMLAnchorElement): void {
 }
 
 function draw(link: HTMLAnchorElement, tour: TourLink): Cover {
-	const [box, title, button, image] = [make('span'), make('span'), make('button'), new Image(1200, 630)];
+	const [box, title, button, image] = [make('span'), make('span'), make('button'), new Image(COVER.width, COVER.height)];
 	const cover: Cover = {href: link.href, tour, box, title};
 	const root = box.attachShadow({mode: 'open'});
 	root.adoptedStyleSheets = [sheet];

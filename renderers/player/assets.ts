@@ -32,15 +32,13 @@ const compiled = new Map<string, string>();
 
 /** The browser's part of the player with these pieces, minified; compiled when it is first needed. */
 export function playerScript(pieces: readonly Piece[]): string {
-	const parts = SCRIPTS.filter(({piece}) => !piece || pieces.includes(piece));
-	return compile(parts.map(({file}) => `import '${file}';`).join(''), 'ts');
+	return once(SCRIPTS, pieces, parts => compile(parts.map(({file}) => `import '${file}';`).join(''), 'ts'));
 }
 
 /** The player's style with these pieces, minified; compiled when it is first needed. */
 export function playerStyle(pieces: readonly Piece[]): string {
-	const style = compile(sheet(STYLES.filter(({piece}) => !piece || pieces.includes(piece))), 'css');
 	// The compiler keeps the spaces in custom properties and around slashes.
-	return style.replace(/(?<=[:,/]) | (?=\/)/g, '');
+	return once(STYLES, pieces, parts => compile(sheet(parts), 'css').replace(/(?<=[:,/]) | (?=\/)/g, ''));
 }
 
 /** The source expression with which a policy allows exactly this text between `<script>` or `<style>` tags. */
@@ -60,10 +58,14 @@ function sheet(parts: Part[]): string {
 }
 
 function compile(contents: string, loader: 'ts' | 'css'): string {
-	let text = compiled.get(contents);
-	if (text === undefined) {
-		text = compileForBrowsers({stdin: {contents, loader, resolveDir: FOLDER}});
-		compiled.set(contents, text);
-	}
-	return text;
+	return compileForBrowsers({stdin: {contents, loader, resolveDir: FOLDER}});
+}
+
+/** What is made of the parts that these pieces need; made once by each process. */
+function once(all: Part[], pieces: readonly Piece[], make: (parts: Part[]) => string): string {
+	const parts = all.filter(({piece}) => !piece || pieces.includes(piece));
+	const key = parts.map(({file}) => file).join();
+	const made = compiled.get(key) ?? make(parts);
+	compiled.set(key, made);
+	return made;
 }

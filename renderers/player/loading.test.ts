@@ -1,7 +1,7 @@
 import test from 'ava';
 import {resolveTheme} from '../../shared/tour/themes.ts';
 import {LEAD_TARGET, openSite} from './local-site.ts';
-import {sampleForm, sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
+import {sampleForm, sampleImage, sampleNarration, sampleStep, sampleSteps, sampleTour} from './sample-tour.ts';
 
 const {image, files} = await sampleImage();
 const {narration, mp3} = sampleNarration(1, 440);
@@ -9,11 +9,7 @@ files.set(narration.file, mp3);
 const site = await openSite(files);
 test.after.always(site.close);
 
-const threeSteps = [
-	sampleSlide(),
-	sampleStep({title: 'Segundo', image}),
-	sampleStep({title: 'Terceiro', highlight: {x: 0.8, y: 0.8, width: 0.1, height: 0.1}, click: null, image}),
-];
+const threeSteps = sampleSteps(image);
 
 const {visit} = site;
 

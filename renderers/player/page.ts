@@ -16,8 +16,6 @@ import {stepRules, themeRule} from './style.ts';
 import {directionOf, wordsIn} from './words.ts';
 
 export type PageOptions = HeadOptions & {
-	/** Path before `/media/`: '' or '/prefix'. */
-	basePath: string;
 	/** Where the opening form is sent; null where the tour has none. */
 	lead: LeadTarget | null;
 	/** Path to which the page reports what is looked at; null for a preview, which counts nothing. */

@@ -1,17 +1,13 @@
 import test from 'ava';
 import type {Page} from 'puppeteer';
 import {openSite} from './local-site.ts';
-import {sampleImage, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
+import {sampleImage, sampleStep, sampleSteps, sampleTour} from './sample-tour.ts';
 
 const {image, files} = await sampleImage();
 const site = await openSite(files);
 test.after.always(site.close);
 
-const threeSteps = [
-	sampleSlide(),
-	sampleStep({title: 'Segundo', image}),
-	sampleStep({title: 'Terceiro', highlight: {x: 0.8, y: 0.8, width: 0.1, height: 0.1}, click: null, image}),
-];
+const threeSteps = sampleSteps(image);
 
 const {visit} = site;
 const shown = (page: Page) => page.$$eval('.step', steps => steps.filter(step => step.getClientRects().length > 0).map(step => step.id));

@@ -85,6 +85,15 @@ export function sampleForm(change: Partial<Snapshot['leadCapture']> = {}): Snaps
 	};
 }
 
+/** A slide, a step in the middle of its picture, and one at its edge without a click. */
+export function sampleSteps(image: SnapshotImage): SnapshotStep[] {
+	return [
+		sampleSlide(),
+		sampleStep({title: 'Segundo', image}),
+		sampleStep({title: 'Terceiro', highlight: {x: 0.8, y: 0.8, width: 0.1, height: 0.1}, click: null, image}),
+	];
+}
+
 export function sampleTour(steps: SnapshotStep[], change: Partial<Snapshot> = {}): Snapshot {
 	return {
 		title: 'Vendas em três passos',

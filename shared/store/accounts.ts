@@ -1,3 +1,4 @@
+import {LEAD_RETENTION} from '../contract/lead.ts';
 import {newId} from '../ids.ts';
 import {type Db, isDuplicate, queryOne} from './database.ts';
 import {AccountEntity, type AccountRow} from './entities-access.ts';
@@ -24,7 +25,7 @@ export async function insertAccount(db: Db, {email, name, plan, ...chosen}: NewA
 		passwordHash: null,
 		language: 'pt-BR',
 		confirmedAt: null,
-		leadRetentionMonths: 12,
+		leadRetentionMonths: LEAD_RETENTION.default,
 		createdAt: new Date(),
 		...chosen,
 	};
