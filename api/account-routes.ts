@@ -7,7 +7,7 @@ import {entryRoutes} from './account/entry-routes.ts';
 import {homeRoutes} from './account/home-routes.ts';
 import {linkRoutes} from './account/link-routes.ts';
 import {requireSameOrigin} from './auth/session.ts';
-import {type SignInLimits, signInLimits} from './auth/sign-in-limits.ts';
+import {signInLimits} from './auth/sign-in-limits.ts';
 import {messagePage} from './pages/entry-pages.ts';
 import {languageOf, sendPage} from './pages/page.ts';
 import {wordsOf} from './pages/words.ts';
@@ -26,9 +26,6 @@ export function accountRouter(services: Services): Router {
 	});
 	return router;
 }
-
-/** What the account's pages stand on. */
-export type AccountRoom = {services: Services; limits: SignInLimits};
 
 /** A person gets a page where a program gets the envelope. */
 function refusalsAsPages({config}: Services): Koa.Middleware {

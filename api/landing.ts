@@ -1,4 +1,4 @@
-import {escapeHtml} from '../shared/tour/embed.ts';
+import {escapeHtml} from '../shared/html.ts';
 import {MARK, PAGE_CSP, PAGE_STYLE} from './reference.ts';
 
 /** The page at `/`: what this is, and where to go from here. */

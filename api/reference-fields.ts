@@ -1,4 +1,4 @@
-import {escapeHtml} from '../shared/tour/embed.ts';
+import {escapeHtml} from '../shared/html.ts';
 
 /** What is read of a JSON Schema; each occurs in the descriptions that our operations make. */
 export type Schema = {

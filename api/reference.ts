@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {SCOPES} from '../shared/contract/scopes.ts';
+import {escapeHtml} from '../shared/html.ts';
 import {sha256} from '../shared/ids.ts';
-import {escapeHtml} from '../shared/tour/embed.ts';
 import {exampleCall} from './reference-example.ts';
 import {field, fieldList, type Schema} from './reference-fields.ts';
 

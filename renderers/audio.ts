@@ -1,9 +1,7 @@
-import {type ChildProcess, execFile, type SpawnOptions} from 'node:child_process';
-import {existsSync} from 'node:fs';
-import {PassThrough, Writable} from 'node:stream';
-import {finished} from 'node:stream/promises';
-import Ffmpeg, {type FfmpegCommand} from 'fluent-ffmpeg';
+import {PassThrough} from 'node:stream';
 import {AppError, invalid} from '../shared/errors.ts';
+import {collector, ProgramEnded, runFfmpeg} from './audio/ffmpeg.ts';
+import {faultsOf, startProbe} from './audio/ffprobe.ts';
 import {levelSpeech} from './speech-level.ts';
 import {copied, readWav, type Samples} from './wav.ts';
 
@@ -22,7 +20,6 @@ export type AudioTools = {
 
 const BYTES_PER_SECOND = 8000;
 const SAMPLE_RATE = 44_100;
-const SAMPLES_PER_FRAME = 1152;
 /** What the encoder's own delay and its last, filled frame may add. */
 const ENCODER_MS = 100;
 /** Nothing that is narrated takes longer; decoding ends there. */
@@ -35,9 +32,6 @@ const raw = (sampleRate: number) => ['-f', 's16le', '-ar', String(sampleRate), '
 const MP3 = ['-f', 'mp3', '-c:a', 'libmp3lame', '-compression_level', '7', '-b:a', '64k', '-ac', '1', '-ar', String(SAMPLE_RATE)];
 /** No first frame that tells the length, no tag, no encoder's name: the same speech is the same bytes, and bytes are time. */
 const BARE = ['-write_xing', '0', '-id3v2_version', '0', '-fflags', '+bitexact', '-flags', '+bitexact', '-map_metadata', '-1'];
-const LEASH = '/usr/bin/setpriv';
-/** Programs get nothing of our environment, which holds passwords. */
-const ENV = {PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8'};
 
 /**
  * Makes a narration of whatever a voice answered: MP3, mono, 64 kbit/s, as loud as every other, without silence around it, the
@@ -110,7 +104,7 @@ function startEncoder(sampleRate: number, {ffmpeg, ffprobe, signal}: AudioTools)
 			const mp3 = output.bytes();
 			const durationMs = Math.round((mp3.length / BYTES_PER_SECOND) * 1000);
 			const wanted = (samples.length / sampleRate) * 1000;
-			const faults = faultsOf(await probe.facts, durationMs);
+			const faults = faultsOf(await probe.facts, durationMs, SAMPLE_RATE);
 			if (durationMs < wanted - 1 || durationMs > wanted + ENCODER_MS) faults.push(`${durationMs} ms for ${wanted} ms of speech`);
 			if (faults.length > 0) throw new Error(`The encoder made something else than asked for: ${faults.join('; ')}`);
 			return {mp3, durationMs};
@@ -125,134 +119,4 @@ function tooLong(): AppError {
 
 function unusable(cause: unknown): AppError {
 	return new AppError('provider_failed', {message: 'What the voice provider answered is no audio that can be read.', cause});
-}
-
-type ProbeFacts = {streams?: Array<{codec_name?: string; channels?: number; bit_rate?: string; nb_read_packets?: string}>};
-
-/** What is not as it has to be. The time is counted in frames, for the length that ffprobe tells is only a guess from the bytes. */
-function faultsOf({streams = []}: ProbeFacts, durationMs: number): string[] {
-	const [stream] = streams;
-	if (streams.length !== 1 || !stream) return [`${streams.length} streams`];
-	const counted = (Number(stream.nb_read_packets) * SAMPLES_PER_FRAME * 1000) / SAMPLE_RATE;
-	const faults: string[] = [];
-	if (stream.codec_name !== 'mp3') faults.push(`codec ${stream.codec_name}`);
-	if (stream.channels !== 1) faults.push(`${stream.channels} channels`);
-	if (stream.bit_rate !== '64000') faults.push(`${stream.bit_rate} bit/s`);
-	if (!(Math.abs(counted - durationMs) <= durationMs / 100 + 1)) faults.push(`${counted} ms in frames, ${durationMs} ms in bytes`);
-	return faults;
-}
-
-function startProbe(ffprobe: string, signal: AbortSignal) {
-	const entries = 'stream=codec_name,channels,bit_rate,nb_read_packets';
-	const args = [
-		'-v',
-		'error',
-		'-protocol_whitelist',
-		'pipe',
-		'-f',
-		'mp3',
-		'-count_packets',
-		'-show_entries',
-		entries,
-		'-of',
-		'json',
-		'-i',
-		'pipe:0',
-	];
-	const [command, ...rest] = leashed(ffprobe, args);
-	const {promise, resolve, reject} = Promise.withResolvers<ProbeFacts>();
-	const child = execFile(command!, rest, {env: ENV, signal, killSignal: 'SIGKILL', maxBuffer: 2 ** 16}, (error, stdout) => {
-		if (error) reject(error);
-		else resolve(JSON.parse(stdout));
-	});
-	// That it ended early is told by its exit code.
-	child.stdin!.on('error', () => {});
-	return {facts: promise, write: (chunk: Buffer) => child.stdin!.write(chunk), end: () => child.stdin!.end()};
-}
-
-type Transcoding = {input: PassThrough; inputOptions: string[]; output: Writable; outputOptions: string[]; signal: AbortSignal};
-
-class ProgramEnded extends Error {
-	/** It ran, and did not want the input; otherwise it could not be started or was killed. */
-	readonly refused: boolean;
-
-	constructor(message: string, code: number | null) {
-		super(message);
-		this.refused = code !== null && code !== 126 && code !== 127;
-	}
-}
-
-/** Ends once ffmpeg has, and all of its output has arrived. */
-async function runFfmpeg(ffmpeg: string, {input, inputOptions, output, outputOptions, signal}: Transcoding): Promise<void> {
-	const {promise, resolve, reject} = Promise.withResolvers<void>();
-	let child: ChildProcess | undefined;
-	const command = harnessed(Ffmpeg({source: input, stdoutLines: 20}), ffmpeg, started => {
-		child = started;
-		if (signal.aborted) child.kill('SIGKILL');
-	});
-	command
-		.inputOptions(inputOptions)
-		.outputOptions(['-hide_banner', '-nostats', '-vn', ...outputOptions])
-		.once('end', () => resolve())
-		.once('error', error => reject(new ProgramEnded(error.message, child?.exitCode ?? null)));
-	const abort = () => {
-		reject(signal.reason);
-		command.kill('SIGKILL');
-	};
-	signal.addEventListener('abort', abort, {once: true});
-	command.pipe(output, {end: true});
-	try {
-		// The wrapper says that it ended when the process has; what the process wrote may still be on its way.
-		await Promise.all([promise, finished(output)]);
-	} finally {
-		signal.removeEventListener('abort', abort);
-	}
-}
-
-/** Keeps what is written. Without a `close` event: 20 ms after one the wrapper kills a process that has not ended yet. */
-function collector(also: (chunk: Buffer) => void = () => {}) {
-	const chunks: Buffer[] = [];
-	const writable = new Writable({
-		emitClose: false,
-		write(chunk: Buffer, _encoding, done) {
-			chunks.push(chunk);
-			also(chunk);
-			done();
-		},
-	});
-	return Object.assign(writable, {bytes: () => Buffer.concat(chunks)});
-}
-
-type Innards = {
-	_getFfmpegPath(done: (error: null, path: string) => void): void;
-	_checkCapabilities(done: (error: null) => void): void;
-	availableEncoders(done: (error: null, encoders: object) => void): void;
-	_spawnFfmpeg(args: string[], options: SpawnOptions, started: (child: ChildProcess, ...rest: unknown[]) => void, ended: () => void): void;
-};
-
-/**
- * fluent-ffmpeg asks ffmpeg for its formats and encoders in processes that nobody could end, hands it our whole environment, keeps
- * one path of ffmpeg for everybody, and leaves the process to itself when ours is killed. This mends the four.
- */
-function harnessed(command: FfmpegCommand, ffmpeg: string, started: (child: ChildProcess) => void): FfmpegCommand {
-	const spawn = (Ffmpeg.prototype as unknown as Innards)._spawnFfmpeg;
-	const [program, ...before] = leashed(ffmpeg, []);
-	const innards: Innards = {
-		_getFfmpegPath: done => done(null, program!),
-		_checkCapabilities: done => done(null),
-		availableEncoders: done => done(null, {}),
-		_spawnFfmpeg(args, options, spawned, ended) {
-			const told = (child: ChildProcess, ...rest: unknown[]) => {
-				started(child);
-				spawned(child, ...rest);
-			};
-			spawn.call(command, [...before, ...args], {...options, env: ENV}, told, ended);
-		},
-	};
-	return Object.assign(command, innards);
-}
-
-/** Ends the program with us, however we end. */
-function leashed(program: string, args: string[]): string[] {
-	return existsSync(LEASH) ? [LEASH, '--pdeathsig', 'KILL', '--', program, ...args] : [program, ...args];
 }

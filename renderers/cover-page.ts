@@ -1,5 +1,5 @@
 import type {Snapshot, SnapshotStep} from '../shared/contract/snapshot.ts';
-import {escapeHtml} from '../shared/tour/embed.ts';
+import {escapeHtml} from '../shared/html.ts';
 import {fontOf, type RealFont} from '../shared/tour/themes.ts';
 import {type Frame, frameOf, placed, type Rectangle, windowOf} from './cover-frame.ts';
 import {coverStyle} from './cover-style.ts';

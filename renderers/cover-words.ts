@@ -1,4 +1,4 @@
-import {directionOf} from './player/words.ts';
+import {directionOf} from './fonts/direction.ts';
 
 /** How many steps, in the languages that the covers know: one, and more than one. */
 const STEPS: Record<string, [one: string, many: string]> = {

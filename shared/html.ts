@@ -1,5 +1,3 @@
-import {escapeHtml} from './tour/embed.ts';
-
 /** Markup that may stand in a page as it is. */
 export type Html = {readonly markup: string};
 type Value = Html | Html[] | string | number | null | undefined | false;
@@ -27,4 +25,11 @@ function write(value: Value): string {
 	if (Array.isArray(value)) return value.map(write).join('');
 	if (typeof value === 'object') return value.markup;
 	return escapeHtml(String(value));
+}
+
+const ENTITIES: Record<string, string> = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;'};
+
+/** Text made safe between tags and inside quoted attributes; control characters, which HTML does not allow, are dropped. */
+export function escapeHtml(text: string): string {
+	return text.replace(/[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/g, '').replace(/[&<>"']/g, mark => ENTITIES[mark]!);
 }

@@ -3,6 +3,9 @@ import {linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync} from 'node
 import {join} from 'node:path';
 import type {Config} from './config.ts';
 
+/** Keys of 32 bytes, one for each purpose, the same in every process. */
+export type Keys = {keyFor(purpose: string): Buffer};
+
 /** SECRET, or the one that this data folder keeps: made by whichever process comes first. */
 export function readSecret({secret, dataDir}: Pick<Config, 'secret' | 'dataDir'>): string {
 	if (secret) return secret;

@@ -50,6 +50,61 @@ async function sources(): Promise<Source[]> {
 	return found;
 }
 
+/** The files that each file imports, type imports included; paths from the root. */
+async function importGraph(): Promise<Map<string, string[]>> {
+	const files = await sources();
+	return new Map(
+		files.map(({path, imports}) => [
+			relative(root, path),
+			imports.filter(target => target.startsWith('.')).map(target => relative(root, resolve(dirname(path), target))),
+		]),
+	);
+}
+
+/** The first circle that a depth-first walk meets, as `a > b > a`; null where there is none. */
+function circleIn(graph: Map<string, string[]>): string | null {
+	const done = new Set<string>();
+	const way: string[] = [];
+	const visit = (node: string): string | null => {
+		if (way.includes(node)) return [...way.slice(way.indexOf(node)), node].join(' > ');
+		if (done.has(node)) return null;
+		way.push(node);
+		const circle = (graph.get(node) ?? []).map(visit).find(found => found !== null) ?? null;
+		way.pop();
+		done.add(node);
+		return circle;
+	};
+	return [...graph.keys()].map(visit).find(found => found !== null) ?? null;
+}
+
+test('a circle of imports is found, and a diamond is none', t => {
+	t.is(
+		circleIn(
+			new Map([
+				['a', ['b']],
+				['b', ['c']],
+				['c', ['b']],
+			]),
+		),
+		'b > c > b',
+	);
+	t.is(
+		circleIn(
+			new Map([
+				['a', ['b', 'c']],
+				['b', ['d']],
+				['c', ['d']],
+				['d', []],
+			]),
+		),
+		null,
+	);
+});
+
+test('no file reaches itself by its imports, type imports included', async t => {
+	t.is(circleIn(await importGraph()), null);
+});
+
 test('a room imports only the rooms below it', async t => {
 	const files = await sources();
 	t.true(files.length > 50);

@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {existsSync} from 'node:fs';
+import {PROGRAM_ENV, withParentDeathSignal} from '../shared/process/leash.ts';
 
 export type Run = {
 	/** Goes to its standard input. */
@@ -15,8 +15,6 @@ export type Run = {
 /** A program that did not do its work: it could not be started, ended badly, took too long or said too much. */
 export class ProgramFailed extends Error {}
 
-/** Ends a child with whoever started it, however that ends: a killed worker leaves nothing behind. */
-const LEASH = '/usr/bin/setpriv';
 const MAX_BYTES = 64 * 1024 * 1024;
 const KEPT_WORDS = 500;
 
@@ -27,8 +25,8 @@ const KEPT_WORDS = 500;
 export function runProgram(path: string, args: string[], run: Run): Promise<Buffer> {
 	const {input = '', timeoutMs, signal, maxBytes = MAX_BYTES, env, cwd} = run;
 	signal?.throwIfAborted();
-	const [command, ...rest] = existsSync(LEASH) ? [LEASH, '--pdeathsig', 'KILL', '--', path, ...args] : [path, ...args];
-	const child = spawn(command!, rest, {cwd, env: {PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', ...env}});
+	const [command, ...rest] = withParentDeathSignal(path, args);
+	const child = spawn(command!, rest, {cwd, env: {...PROGRAM_ENV, ...env}});
 	const {promise, resolve, reject} = Promise.withResolvers<Buffer>();
 	const fail = (why: string) => {
 		reject(new ProgramFailed(`${path} ${why}`));

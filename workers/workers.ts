@@ -8,8 +8,8 @@ import type {Equipment, Handlers} from './handler.ts';
 import {HANDLERS} from './index.ts';
 import {offerVoices} from './offer-voices.ts';
 import {openPool} from './pool.ts';
-import {openTextProvider} from './providers/text.ts';
-import {openVoiceProvider} from './providers/voice.ts';
+import {openTextProvider} from './providers/text/index.ts';
+import {openVoiceProvider} from './providers/voice/index.ts';
 import {openRelay} from './relay.ts';
 
 /** The start of a worker does not wait longer for its provider of voices. */

@@ -7,7 +7,6 @@ import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../
 import {disconnectApp, listApps} from '../../shared/store/oauth.ts';
 import type {SessionInfo} from '../../shared/store/sessions.ts';
 import {listUses} from '../../shared/store/uses.ts';
-import type {AccountRoom} from '../account-routes.ts';
 import {shownAddress, USE_ID} from '../operations/owner-access.ts';
 import {decodeCursor, encodeCursor} from '../operations/paging.ts';
 import {type AccessContent, accessPage} from '../pages/access-page.ts';
@@ -15,12 +14,13 @@ import {readForm} from '../pages/form.ts';
 import {sendPage} from '../pages/page.ts';
 import {wordsOf} from '../pages/words.ts';
 import {goOn} from './address.ts';
-import {requireSession} from './home-routes.ts';
+import type {AccountContext} from './context.ts';
+import {requireSession} from './require-session.ts';
 
 const USES_SHOWN = 20;
 
 /** Keys, connected apps and recent uses as a page, for whoever has no editor at hand. */
-export function accessRoutes(router: Router, {services}: AccountRoom): void {
+export function accessRoutes(router: Router, {services}: AccountContext): void {
 	const {config, database} = services;
 	const db = database.manager;
 

@@ -8,7 +8,6 @@ import {findAccountByEmail, insertAccount, stillHasPassword} from '../../shared/
 import {tx} from '../../shared/store/database.ts';
 import type {AccountRow} from '../../shared/store/entities-access.ts';
 import {createSession, endSessions} from '../../shared/store/sessions.ts';
-import type {AccountRoom} from '../account-routes.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn, sessionOf, signOut} from '../auth/session.ts';
 import {clientAddress} from '../client-address.ts';
@@ -17,13 +16,14 @@ import {type Form, readForm} from '../pages/form.ts';
 import {languageOf, type Page, sendPage} from '../pages/page.ts';
 import {wordsOf} from '../pages/words.ts';
 import {goOn, nextAddress, pathWith} from './address.ts';
+import type {AccountContext} from './context.ts';
 import {mailAccount} from './mail.ts';
 
 /** Signing up takes this long at least, whether the address was known or not. */
 const SIGN_UP_MS = 300;
 
 /** Signing in, up and out. */
-export function entryRoutes(router: Router, room: AccountRoom): void {
+export function entryRoutes(router: Router, room: AccountContext): void {
 	const {services, limits} = room;
 	const {config, database} = services;
 	const open = config.registration === 'open';
@@ -108,7 +108,7 @@ export function looksLikeEmail(text: string): boolean {
 
 /** Makes a free account, or where the address has one tells its owner by mail; nobody else hears of it. */
 async function register(
-	room: AccountRoom,
+	room: AccountContext,
 	{email, name, language}: Pick<AccountRow, 'email' | 'name' | 'language'>,
 	password: string,
 ): Promise<void> {

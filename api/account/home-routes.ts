@@ -1,23 +1,21 @@
 import type Router from '@koa/router';
-import type Koa from 'koa';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
-import type {Services} from '../../shared/services.ts';
 import {changeProfile} from '../../shared/store/accounts.ts';
 import {tx} from '../../shared/store/database.ts';
-import type {SessionInfo} from '../../shared/store/sessions.ts';
-import type {AccountRoom} from '../account-routes.ts';
 import {changePassword} from '../auth/change-password.ts';
-import {keepSignedIn, sessionOf} from '../auth/session.ts';
+import {keepSignedIn} from '../auth/session.ts';
 import {clientAddress} from '../client-address.ts';
 import {readForm} from '../pages/form.ts';
 import {homePage} from '../pages/home-page.ts';
 import {sendPage} from '../pages/page.ts';
 import {wordsOf} from '../pages/words.ts';
 import {goOn} from './address.ts';
+import type {AccountContext} from './context.ts';
+import {requireSession} from './require-session.ts';
 
 /** The account's own page: name, language, password. */
-export function homeRoutes(router: Router, {services, limits}: AccountRoom): void {
+export function homeRoutes(router: Router, {services, limits}: AccountContext): void {
 	const {config, database} = services;
 
 	router.get('/', async ctx => {
@@ -58,13 +56,4 @@ export function homeRoutes(router: Router, {services, limits}: AccountRoom): voi
 		await keepSignedIn(ctx, services, changed.session);
 		goOn(ctx, `${config.baseUrl}/account?done=password`);
 	});
-}
-
-/** The session of whoever calls; without one, they are sent to sign in and come back to what they wanted to see. */
-export async function requireSession(ctx: Koa.Context, services: Services): Promise<SessionInfo | null> {
-	const session = await sessionOf(ctx, services);
-	if (session) return session;
-	const wanted = ctx.method === 'GET' ? ctx.path : '/account';
-	goOn(ctx, `${services.config.baseUrl}/account/sign-in?${new URLSearchParams({next: wanted})}`);
-	return null;
 }

@@ -5,7 +5,6 @@ import {findLink, useLink, voidResetLinks} from '../../shared/store/account-link
 import {confirmAccount, findAccountByEmail, setPassword, stillHasPassword} from '../../shared/store/accounts.ts';
 import {tx} from '../../shared/store/database.ts';
 import {createSession, endSessions} from '../../shared/store/sessions.ts';
-import type {AccountRoom} from '../account-routes.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn} from '../auth/session.ts';
 import {clientAddress} from '../client-address.ts';
@@ -14,6 +13,7 @@ import {readForm} from '../pages/form.ts';
 import {languageOf, type Page, sendPage} from '../pages/page.ts';
 import {wordsOf} from '../pages/words.ts';
 import {goOn, pathWith} from './address.ts';
+import type {AccountContext} from './context.ts';
 import {looksLikeEmail, mailSentPage} from './entry-routes.ts';
 import {mailAccount} from './mail.ts';
 
@@ -21,7 +21,7 @@ import {mailAccount} from './mail.ts';
 const FORGOTTEN_MS = 300;
 
 /** What is done with a link out of a mail, or from the operator. Opening one changes nothing: mail servers open links as well. */
-export function linkRoutes(router: Router, room: AccountRoom): void {
+export function linkRoutes(router: Router, room: AccountContext): void {
 	const {services, limits} = room;
 	const {config, database} = services;
 

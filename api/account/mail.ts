@@ -2,11 +2,11 @@ import type {JobInput} from '../../shared/queue/job.ts';
 import {sendMail} from '../../shared/queue/jobs.ts';
 import type {AccountRow} from '../../shared/store/entities-access.ts';
 import {insertOperation} from '../../shared/store/operations.ts';
-import type {AccountRoom} from '../account-routes.ts';
+import type {AccountContext} from './context.ts';
 
 /** Has a worker write to an account, unless it got enough mail for now. */
 export async function mailAccount(
-	{services, limits}: AccountRoom,
+	{services, limits}: AccountContext,
 	{account, purpose}: {account: Pick<AccountRow, 'id'>} & JobInput<typeof sendMail>,
 ): Promise<void> {
 	if (!(await limits.mail(account.id))) return;

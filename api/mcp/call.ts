@@ -2,9 +2,18 @@ import type {Services} from '../../shared/services.ts';
 import type {Credential} from '../../shared/store/credentials.ts';
 import type {Operation} from '../operation.ts';
 import type {Perform} from '../perform.ts';
-import type {MethodName} from './methods.ts';
 
 export type Params = Record<string, unknown>;
+
+/** The methods of the protocol that are ours to serve; the libraries see to the rest. */
+export type MethodName =
+	| 'tools/list'
+	| 'tools/call'
+	| 'resources/list'
+	| 'resources/templates/list'
+	| 'resources/read'
+	| 'prompts/list'
+	| 'prompts/get';
 
 /** One message of an agent, as the methods see it whatever revision of the protocol it came by. */
 export type McpCall = {

@@ -10,8 +10,8 @@ import {
 	ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import {AjvJsonSchemaValidator} from '@modelcontextprotocol/sdk/validation/ajv';
-import type {McpCall} from './call.ts';
-import {CAPABILITIES, INSTRUCTIONS, type MethodName, runMethod, SERVER_INFO} from './methods.ts';
+import type {McpCall, MethodName} from './call.ts';
+import {CAPABILITIES, INSTRUCTIONS, runMethod, SERVER_INFO} from './methods.ts';
 
 const SCHEMAS = {
 	'tools/list': ListToolsRequestSchema,

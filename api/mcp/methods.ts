@@ -2,7 +2,7 @@ import type {Credential} from '../../shared/store/credentials.ts';
 import type {Operation} from '../operation.ts';
 import {asRefusal, logRefusal} from '../refusal.ts';
 import {findTool, TOOLS} from '../tools.ts';
-import {isRpcError, type McpCall, type Method, type Params, RPC, rpcError} from './call.ts';
+import {isRpcError, type McpCall, type Method, type MethodName, type Params, RPC, rpcError} from './call.ts';
 import {callTool} from './call-tool.ts';
 import {describeTool} from './describe.ts';
 import {getPrompt, listPrompts} from './prompts.ts';
@@ -29,9 +29,7 @@ export const METHODS = {
 	'resources/read': readResource,
 	'prompts/list': listPrompts,
 	'prompts/get': getPrompt,
-} satisfies Record<string, Method>;
-
-export type MethodName = keyof typeof METHODS;
+} satisfies Record<MethodName, Method>;
 
 /** Answers a message; what is refused outside of a tool becomes an error of the protocol with the envelope in its data. */
 export async function runMethod(name: MethodName, call: McpCall): Promise<Record<string, unknown>> {

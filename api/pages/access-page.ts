@@ -7,7 +7,8 @@ import type {ConnectedApp} from '../../shared/store/oauth.ts';
 import type {Faults} from './entry-pages.ts';
 import {field, notice} from './form.ts';
 import {type Page, renderPage} from './page.ts';
-import {type Words, wordsOf} from './words.ts';
+import {wordsOf} from './words.ts';
+import type {Words} from './words-en.ts';
 
 type ShownUse = Pick<UseRow, 'app' | 'action' | 'status' | 'at'> & {address: string};
 export type AccessContent = {

@@ -1,6 +1,7 @@
-import type {Words} from './words.ts';
+import type {Scope} from '../../shared/contract/scopes.ts';
 
-export const english: Words = {
+/** Everything that the account's pages say. */
+export const english = {
 	email: 'E-mail address',
 	password: 'Password',
 	name: 'Name',
@@ -24,8 +25,10 @@ export const english: Words = {
 		forgotten: 'Forgotten your password?',
 		noAccount: 'Create an account',
 		failed: 'Address and password do not match.',
+		/** The same where addresses are confirmed by mail: whether this one is must not show. */
 		failedOrUnconfirmed: 'Address and password do not match, or the address is not confirmed yet: the link for that is in our e-mail.',
 		leadsTo: 'Sign in to go on.',
+		/** After signing up where no mail is sent: the same for a new address and for a known one. */
 		made: 'If this address had no account yet, it has one now. Sign in with the password that you chose.',
 		signedOut: 'You are signed out.',
 		signedOutEverywhere: 'You are signed out everywhere.',
@@ -40,7 +43,7 @@ export const english: Words = {
 	},
 	mailSent: {
 		title: 'Look into your mailbox',
-		text: email => `A message is on its way to ${email}. Go on with the link in it.`,
+		text: (email: string) => `A message is on its way to ${email}. Go on with the link in it.`,
 		nothing: 'Nothing there after a few minutes? Look among unwanted mail, and check the address above.',
 		back: 'Back to signing in',
 	},
@@ -53,20 +56,20 @@ export const english: Words = {
 	},
 	choose: {
 		title: 'Choose a password',
-		intro: email => `For the account ${email}. Whoever is signed in to it elsewhere will be signed out.`,
+		intro: (email: string) => `For the account ${email}. Whoever is signed in to it elsewhere will be signed out.`,
 		button: 'Save and sign in',
 	},
 	confirm: {
 		title: 'Confirm your address',
-		intro: email => `Your password shows that it was you who signed up with ${email}.`,
+		intro: (email: string) => `Your password shows that it was you who signed up with ${email}.`,
 		button: 'Confirm and sign in',
 	},
 	linkGone: {title: 'This link works no longer', text: 'It was used already, or has expired.', again: 'Ask for a new one'},
 	refusals: {
 		foreignTitle: 'This form was not sent from here',
-		foreign: address => `For your safety, only forms on ${address} are taken. Open that address and try again.`,
+		foreign: (address: string) => `For your safety, only forms on ${address} are taken. Open that address and try again.`,
 		tooManyTitle: 'Too many attempts',
-		tooMany: minutes => (minutes <= 1 ? 'Try again in a minute.' : `Try again in ${minutes} minutes.`),
+		tooMany: (minutes: number) => (minutes <= 1 ? 'Try again in a minute.' : `Try again in ${minutes} minutes.`),
 		failedTitle: 'That did not work',
 		failed: 'Something went wrong on our side. Try again in a moment.',
 		notFoundTitle: 'There is no such page',
@@ -104,17 +107,17 @@ export const english: Words = {
 		keyName: 'What is it for?',
 		permissions: 'Permissions',
 		validity: 'Valid for',
-		days: days => `${days} days`,
+		days: (days: number) => `${days} days`,
 		createButton: 'Create key',
-		created: name => `The key “${name}”`,
+		created: (name: string) => `The key “${name}”`,
 		once: 'Copy it now: it is shown this once.',
 		revoke: 'Revoke',
 		revoked: 'The key is revoked: it opens nothing any more.',
-		validUntil: date => `until ${date}`,
+		validUntil: (date: string) => `until ${date}`,
 		apps: 'Connected apps',
 		appsMeans: 'Apps to which you gave permissions by signing in.',
 		noApps: 'No app is connected.',
-		connected: date => `since ${date}`,
+		connected: (date: string) => `since ${date}`,
 		disconnect: 'Disconnect',
 		disconnected: 'The app is disconnected.',
 		uses: 'Recent uses',
@@ -128,5 +131,7 @@ export const english: Words = {
 		publish: 'Publish and take down links',
 		ai: 'Write texts and narration with AI',
 		'analytics:read': 'Read statistics',
-	},
+	} satisfies Record<Scope, string>,
 };
+
+export type Words = typeof english;

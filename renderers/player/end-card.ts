@@ -1,7 +1,8 @@
 import type {EndCta} from '../../shared/contract/cards.ts';
 import {type Html, html} from '../../shared/html.ts';
 import {ICONS} from './icons.ts';
-import {type StepContext, stepTexts} from './step.ts';
+import type {StepContext} from './parts/context.ts';
+import {stepTexts} from './step.ts';
 
 /** The closing card: what to do next, in WhatsApp or behind a link, and the way back to the start. */
 export function endCard({title, text, whatsapp, link, showReplay}: EndCta, {words, lang, ours, ids}: StepContext): Html {

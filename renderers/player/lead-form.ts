@@ -3,7 +3,8 @@ import {LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP, type LeadField} from '../../shared
 import {type Html, html} from '../../shared/html.ts';
 import {askedFields} from '../../shared/tour/lead-answers.ts';
 import {type LeadWords, leadWordsIn} from '../../shared/tour/lead-words.ts';
-import {type StepContext, stepTexts} from './step.ts';
+import type {StepContext} from './parts/context.ts';
+import {stepTexts} from './step.ts';
 
 /** Where the opening form is sent, and the identifier under which its words are kept. A preview keeps nothing, and says so. */
 export type LeadTarget = {id: string; action: string; preview?: boolean};

@@ -2,8 +2,8 @@ import type {SnapshotNarration, SnapshotStep} from '../../shared/contract/snapsh
 import {type Html, html} from '../../shared/html.ts';
 import {cuesOf} from './cues.ts';
 import {ICONS} from './icons.ts';
+import type {StepContext} from './parts/context.ts';
 import {playButton} from './play-button.ts';
-import type {StepContext} from './step.ts';
 
 /** A step's narrations for those who have no JavaScript, and all that the script must know of them: sound, language, captions. */
 export function narrations(list: SnapshotNarration[], {words, ours, url}: StepContext): Html[] {

@@ -1,6 +1,7 @@
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {html, oneLine, trusted} from '../../shared/html.ts';
 import {fontOf, pageColors} from '../../shared/tour/themes.ts';
+import {directionOf} from '../fonts/direction.ts';
 import {hashSource, type Piece, playerScript, playerStyle} from './assets.ts';
 import {endCard} from './end-card.ts';
 import {type FontFile, fontFaces, fontFiles} from './fonts.ts';
@@ -8,12 +9,13 @@ import {type HeadOptions, headTags} from './head.ts';
 import {ICONS} from './icons.ts';
 import {type LeadTarget, leadForm} from './lead-form.ts';
 import {soundBar} from './narration.ts';
+import type {StepContext} from './parts/context.ts';
 import {preload} from './picture.ts';
 import {playButton} from './play-button.ts';
 import {progress} from './progress.ts';
-import {type StepContext, stepSection} from './step.ts';
+import {stepSection} from './step.ts';
 import {stepRules, themeRule} from './style.ts';
-import {directionOf, wordsIn} from './words.ts';
+import {wordsIn} from './words.ts';
 
 export type PageOptions = HeadOptions & {
 	/** Where the opening form is sent; null where the tour has none. */

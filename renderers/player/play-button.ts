@@ -1,6 +1,6 @@
 import {type Html, html} from '../../shared/html.ts';
 import {ICONS} from './icons.ts';
-import type {StepContext} from './step.ts';
+import type {StepContext} from './parts/context.ts';
 
 /** The one button that lets the tour play and pause: both words stand in it, and the script shows one of them. */
 export function playButton(play: string, look: 'sign' | 'word', {words}: StepContext): Html {

@@ -1,6 +1,6 @@
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../shared/html.ts';
-import type {StepContext} from './step.ts';
+import type {StepContext} from './parts/context.ts';
 
 /** Steps that follow one another in one scene, from the step with this index on; `scene` is null where they are in none. */
 export type Chapter = {scene: number | null; from: number; count: number};

@@ -2,22 +2,8 @@ import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../shared/html.ts';
 import {ICONS} from './icons.ts';
 import {narrations} from './narration.ts';
+import type {StepContext} from './parts/context.ts';
 import {picture} from './picture.ts';
-import type {Words} from './words.ts';
-
-export type StepContext = {
-	words: Words;
-	/** ` lang="…"` where our words are not in the page's language. */
-	lang: Html | null;
-	/** The same for what is a sentence of ours: with its own direction. */
-	ours: Html | null;
-	/** Fragment ids of all steps, the closing card's included. */
-	ids: string[];
-	count: number;
-	/** True where the tour can play by itself: then every step says how long it lasts. */
-	plays: boolean;
-	url: (file: string) => string;
-};
 
 /** Texts longer than this (code points, title and text) get a wider balloon. */
 const LONG = 260;

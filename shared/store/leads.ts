@@ -3,14 +3,12 @@ import {canonicalJson} from '../canonical-json.ts';
 import type {LeadCapture} from '../contract/cards.ts';
 import {LEAD_RETENTION, type LeadAnswers} from '../contract/lead.ts';
 import {newId, sha256} from '../ids.ts';
-import type {Services} from '../services.ts';
+import type {Keys} from '../secret.ts';
 import {affected, type Cursor, type Db, isDuplicate, queryOne} from './database.ts';
 import type {LeadFormRow, LeadRow} from './entities-public.ts';
 import {countLead} from './statistics.ts';
 
 /** What visitors leave in opening forms. Who they are is encrypted here, and decrypted here: elsewhere in the database it never stands. */
-
-type Keys = Pick<Services, 'keyFor'>;
 
 /** A lead as its owner reads it, with what the visitor had agreed to. */
 export type FoundLead = Pick<LeadRow, 'id' | 'tourId' | 'publicationId' | 'createdAt'> & {

@@ -1,5 +1,6 @@
 import test from 'ava';
-import {boxedEmbedCode, embedCode, escapeHtml, frameShape} from './embed.ts';
+import {escapeHtml} from '../html.ts';
+import {boxedEmbedCode, embedCode, frameShape} from './embed.ts';
 
 const hostile = {url: 'https://r.example/p/abc?a=1&b="', title: '"><script>alert(1)</script>'};
 

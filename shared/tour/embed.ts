@@ -1,3 +1,5 @@
+import {escapeHtml} from '../html.ts';
+
 /** How the service names itself on cards and to readers of oEmbed. */
 export const PROVIDER = 'Roteiro';
 
@@ -36,11 +38,4 @@ function iframe(url: string, title: string, {width, height}: Shape, shape: strin
 		`<iframe src="${escapeHtml(url)}" title="${escapeHtml(title)}" width="${width}" height="${height}" loading="lazy" ` +
 		`allow="autoplay" allowfullscreen style="display:block;width:100%;height:auto;${shape};border:0;border-radius:12px"></iframe>`
 	);
-}
-
-const ENTITIES: Record<string, string> = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;'};
-
-/** Text made safe between tags and inside quoted attributes; control characters, which HTML does not allow, are dropped. */
-export function escapeHtml(text: string): string {
-	return text.replace(/[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/g, '').replace(/[&<>"']/g, mark => ENTITIES[mark]!);
 }

@@ -11,7 +11,8 @@ import {type FakeMode, type FakeProvider, PROVIDER_WORDS} from '../../test/helpe
 import {screenshot} from '../../test/helpers/images.ts';
 import {openAnthropicText} from './anthropic.ts';
 import {openOpenAiText} from './openai-text.ts';
-import {openTextProvider, type TextProvider, type WriteRequest} from './text.ts';
+import {openTextProvider} from './text/index.ts';
+import type {TextProvider, WriteRequest} from './text.ts';
 
 /** What holds for every hosted provider of texts: a new one is a line here, with the fake that speaks its wire format. */
 const PROVIDERS = [

@@ -1,9 +1,6 @@
 import type {Config} from '../../shared/config.ts';
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
 import type {TextLanguage} from '../../shared/contract/text.ts';
-import {openAnthropicText} from './anthropic.ts';
-import {openLocalText} from './local-text.ts';
-import {openOpenAiText} from './openai-text.ts';
 
 /** What a step's text is written from. */
 export type WriteRequest = {
@@ -41,15 +38,3 @@ export type TextProvider = {
 	/** Answers the text in the other language. A provider that cannot translate throws `provider_unavailable` and says which could. */
 	translate(request: TranslateRequest, signal: AbortSignal): Promise<string>;
 };
-
-/** The provider that TEXT_PROVIDER names. Nothing is asked and no key is missed before the first text. */
-export function openTextProvider(config: Config): TextProvider {
-	switch (config.textProvider) {
-		case 'anthropic':
-			return openAnthropicText(config);
-		case 'openai':
-			return openOpenAiText(config);
-		case 'local':
-			return openLocalText(config);
-	}
-}

@@ -7,7 +7,8 @@ import {AppError, type ErrorCode} from '../../shared/errors.ts';
 import {startFakeCartesia} from '../../test/helpers/fake-cartesia.ts';
 import {startFakeOpenAiSpeech} from '../../test/helpers/fake-openai-speech.ts';
 import {HOST_WORDS, type VoiceFakeMode} from '../../test/helpers/fake-voice-host.ts';
-import {openVoiceProvider, type ProviderVoice, type VoiceProvider} from './voice.ts';
+import {openVoiceProvider} from './voice/index.ts';
+import type {ProviderVoice, VoiceProvider} from './voice.ts';
 
 /** What holds for every provider of voices: a new one is a line here, with the fake that speaks its wire format. */
 const HOSTED = [

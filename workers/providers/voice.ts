@@ -1,8 +1,5 @@
 import type {Config} from '../../shared/config.ts';
 import type {Voice} from '../../shared/contract/voice.ts';
-import {openCartesia} from './cartesia.ts';
-import {openLocalVoices} from './local-voice.ts';
-import {openOpenaiVoices} from './openai-voice.ts';
 
 /** A voice as its provider knows it. */
 export type ProviderVoice = Omit<Voice, 'default'> & {
@@ -27,14 +24,3 @@ export type VoiceProvider = {
 	/** Answers the speech in whatever container and encoding ffmpeg reads from memory. */
 	speak(request: SpeakRequest, signal: AbortSignal): Promise<Buffer>;
 };
-
-const OPEN: Record<Config['voiceProvider'], (config: Config) => VoiceProvider> = {
-	local: openLocalVoices,
-	cartesia: openCartesia,
-	openai: openOpenaiVoices,
-};
-
-/** The provider that VOICE_PROVIDER names. One whose settings cannot work opens all the same; each call of it says what to mend. */
-export function openVoiceProvider(config: Config): VoiceProvider {
-	return OPEN[config.voiceProvider](config);
-}

@@ -1,8 +1,4 @@
-import type {TextLanguage} from '../../../shared/contract/text.ts';
 import type {Kind} from './element.ts';
-import {english} from './wording-en.ts';
-import {spanish} from './wording-es.ts';
-import {portuguese} from './wording-pt.ts';
 
 export const PLACES = ['top left', 'top', 'top right', 'left', 'middle', 'right', 'bottom left', 'bottom', 'bottom right'] as const;
 /** Where on the screen. */
@@ -33,5 +29,3 @@ export type Wording = {
 	/** Words that ask for a manner and say nothing about the step. */
 	manner: RegExp;
 };
-
-export const WORDINGS: Record<TextLanguage, Wording> = {en: english, es: spanish, 'pt-BR': portuguese};

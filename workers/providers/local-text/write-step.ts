@@ -1,7 +1,8 @@
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {WriteRequest, WrittenText} from '../text.ts';
 import type {Target} from './find-target.ts';
-import {PLACES, type Place, WORDINGS, type Wording} from './wording.ts';
+import {PLACES, type Place, type Wording} from './wording.ts';
+import {WORDINGS} from './wordings.ts';
 
 /** Code points of a name of the caller's within a sentence. */
 const NAME = 80;

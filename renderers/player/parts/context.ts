@@ -1,0 +1,17 @@
+import type {Html} from '../../../shared/html.ts';
+import type {Words} from '../words.ts';
+
+/** What every part of a step's HTML is made with. */
+export type StepContext = {
+	words: Words;
+	/** ` lang="…"` where our words are not in the page's language. */
+	lang: Html | null;
+	/** The same for what is a sentence of ours: with its own direction. */
+	ours: Html | null;
+	/** Fragment ids of all steps, the closing card's included. */
+	ids: string[];
+	count: number;
+	/** True where the tour can play by itself: then every step says how long it lasts. */
+	plays: boolean;
+	url: (file: string) => string;
+};

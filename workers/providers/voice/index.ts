@@ -1,0 +1,16 @@
+import type {Config} from '../../../shared/config.ts';
+import {openCartesia} from '../cartesia.ts';
+import {openLocalVoices} from '../local-voice.ts';
+import {openOpenaiVoices} from '../openai-voice.ts';
+import type {VoiceProvider} from '../voice.ts';
+
+const OPEN: Record<Config['voiceProvider'], (config: Config) => VoiceProvider> = {
+	local: openLocalVoices,
+	cartesia: openCartesia,
+	openai: openOpenaiVoices,
+};
+
+/** The provider that VOICE_PROVIDER names. One whose settings cannot work opens all the same; each call of it says what to mend. */
+export function openVoiceProvider(config: Config): VoiceProvider {
+	return OPEN[config.voiceProvider](config);
+}
