@@ -66,3 +66,10 @@ export function stillRunning(operationId: string | null, status: Preference['lat
 		headers: operationId ? {Location: `/v1/jobs/${operationId}`} : {},
 	});
 }
+
+/** The response of the call that came first; where it cannot be had yet, throws that it is still running. */
+export async function overtaken(earlier: () => Promise<StatusAnswer | null>, {lateStatus}: Preference): Promise<StatusAnswer> {
+	const first = await earlier();
+	if (first) return first;
+	throw new AppError('still_running', {status: lateStatus, retryAfter: 1});
+}

@@ -9,7 +9,7 @@ import {clientAddress} from './client-address.ts';
 import {streamEvents} from './events.ts';
 import {methodAndPath, type Operation} from './operation.ts';
 import {checkAnswer} from './parse.ts';
-import type {Perform} from './perform.ts';
+import type {Perform} from './pipeline/request.ts';
 
 /** Finds out who calls, or throws the refusal. */
 export type AuthenticateCall = (ctx: Koa.Context, operation: Pick<Operation, 'account'>) => Promise<Credential>;

@@ -1,7 +1,7 @@
-import {readTour} from '../../shared/store/tours.ts';
+import {findContentVersion} from '../../shared/store/tours.ts';
 import type {StatusAnswer} from '../answer.ts';
-import type {Join} from '../join.ts';
 import {checkAnswer} from '../parse.ts';
+import type {RunningJobKey} from '../pipeline/by-running-job.ts';
 import {asRefusal, logRefusal} from '../refusal.ts';
 import {findTool, TOOLS} from '../tools.ts';
 import {type McpCall, type Params, RPC, rpcError} from './call.ts';
@@ -38,7 +38,7 @@ async function answerOf(tool: Tool, input: Params, call: McpCall): Promise<{body
 		admitted: await admitted,
 		input: async () => input,
 		waitMs,
-		join: tool.long ? await joinOf(tool, input, call) : undefined,
+		runningJob: tool.long ? await runningJobOf(tool, input, call) : undefined,
 	})) as StatusAnswer;
 	const body = {ok: true, ...answer.body};
 	if (!services.config.production) checkAnswer(tool.operation, answer.status, body);
@@ -49,17 +49,13 @@ async function answerOf(tool: Tool, input: Params, call: McpCall): Promise<{body
  * The same arguments from the same key or app find the job that they began. What would be done twice takes the result of one
  * that has ended untold as well; what can be repeated (publish, an image once more) is done again.
  */
-async function joinOf({name, hints}: Tool, {id}: Params, call: McpCall): Promise<Join> {
+async function runningJobOf({name, hints}: Tool, {id}: Params, call: McpCall): Promise<RunningJobKey> {
 	const {type, id: caller} = call.credential;
-	// A publish after a change shows another content: it never joins the one before.
-	const content = name === 'publish' && typeof id === 'string' ? await contentVersion(id, call) : null;
-	return {among: [type, caller, content], takesEnded: !hints.idempotent};
-}
-
-async function contentVersion(id: string, {services, credential}: McpCall): Promise<number | null> {
-	const {database, config} = services;
-	const tour = await readTour(database.manager, config.baseUrl, credential.account.id, id).catch(() => null);
-	return tour?.contentVersion ?? null;
+	// A publish after a change shows another content: it never takes the result of the one before.
+	const {services, credential} = call;
+	const shown = name === 'publish' && typeof id === 'string';
+	const content = shown ? await findContentVersion(services.database.manager, credential.account.id, id) : null;
+	return {scopedTo: [type, caller, content], acceptsFinished: !hints.idempotent};
 }
 
 async function refused(error: unknown, tool: Tool, input: Params, call: McpCall): Promise<ToolResult> {

@@ -1,7 +1,7 @@
 import type {Services} from '../../shared/services.ts';
 import type {Credential} from '../../shared/store/credentials.ts';
 import type {Operation} from '../operation.ts';
-import type {Perform} from '../perform.ts';
+import type {Perform} from '../pipeline/request.ts';
 
 export type Params = Record<string, unknown>;
 

@@ -65,6 +65,16 @@ export async function readTourVersion(db: Db, accountId: string, id: string): Pr
 	return row.version;
 }
 
+/** Version of the content that a publish would show; null where the account has no such tour. */
+export async function findContentVersion(db: Db, accountId: string, id: string): Promise<number | null> {
+	const row = await queryOne<{contentVersion: number}>(
+		db,
+		'SELECT content_version AS contentVersion FROM tours WHERE id = ? AND account_id = ?',
+		[id, accountId],
+	);
+	return row?.contentVersion ?? null;
+}
+
 /** What the account's tour is made of, as it stands. Throws `not_found`, and `version_mismatch` where the caller expects another version. */
 export async function readContent(db: Db, accountId: string, id: string, ifMatch: number | null = null): Promise<TourContent> {
 	const row = await queryOne<Pick<TourRow, 'name' | 'document' | 'version'>>(

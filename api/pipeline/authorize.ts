@@ -1,0 +1,20 @@
+import {AppError} from '../../shared/errors.ts';
+import type {Credential} from '../../shared/store/credentials.ts';
+import {challengeHeader} from '../auth/resources.ts';
+import type {Operation} from '../operation.ts';
+
+/** Throws `plan_required` or `missing_permission` where the credential does not open this operation. */
+export function authorize(operation: Operation, credential: Credential, baseUrl: string): void {
+	if (!operation.account) requirePlan(credential);
+	const {scopes} = credential;
+	const missing = operation.scopes.filter(scope => !scopes.includes(scope));
+	if (missing.length === 0) return;
+	const message = `The credential lacks the permission ${missing.join(' and ')}.`;
+	const challenge = {error: 'insufficient_scope', description: message, scope: operation.scopes};
+	throw new AppError('missing_permission', {message, headers: {'WWW-Authenticate': challengeHeader(baseUrl, 'v1', challenge)}});
+}
+
+/** Throws where the account's plan opens nothing but its own pages. */
+export function requirePlan({account}: Credential): void {
+	if (account.plan !== 'pro') throw new AppError('plan_required');
+}

@@ -1,0 +1,107 @@
+import {canonicalJson} from '../../shared/canonical-json.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {AppError, invalid} from '../../shared/errors.ts';
+import {sha256} from '../../shared/ids.ts';
+import type {Services} from '../../shared/services.ts';
+import {isDuplicate, tx} from '../../shared/store/database.ts';
+import {complete, findRemembered, forget, type Remembered, remember} from '../../shared/store/idempotency.ts';
+import type {Outcome} from '../../shared/store/operations.ts';
+import {accepted, overtaken, type Preference, type StatusAnswer, stillRunning, unwrap} from '../answer.ts';
+import {type CallContent, fingerprintOf} from './fingerprint.ts';
+import type {Repetition} from './repetition.ts';
+
+/** The status codes of errors that the operation itself decided and that a repetition gets again; after any other the key is free for a retry. */
+const STORED_ERRORS = new Set([404, 413, 415, 422]);
+
+/**
+ * A repetition finds the first call by its Idempotency-Key, bound to account, method and path, for 24 hours. Throws a 400 where the
+ * key has not 8 to 128 characters; `earlier` throws one where the key was used with another body.
+ */
+export function byIdempotencyKey(services: Services, key: string, content: CallContent, preference: Preference): Repetition {
+	requireLength(key);
+	const hash = sha256(canonicalJson([content.accountId, content.route, key]));
+	const fingerprint = fingerprintOf(content.input);
+	const earlier = () => replay(services, {hash, fingerprint}, preference);
+	return {
+		earlier,
+		begin: db => remember(db, hash, {fingerprint, operationId: null, outcome: null}),
+		commit: (db, outcome) =>
+			complete(db, hash, {
+				operationId: 'job' in outcome ? outcome.job.id : null,
+				outcome: 'job' in outcome ? null : {answer: outcome.answer},
+			}),
+		overtaken: () => overtaken(earlier, preference),
+		async rejected(error) {
+			const outcome: Outcome = {error: error.toJSON()};
+			if (!isStored(outcome)) return;
+			try {
+				await tx(services.database, db => remember(db, hash, {fingerprint, operationId: null, outcome}));
+			} catch (problem) {
+				// Stored already, by a call that ran at the same time.
+				if (!isDuplicate(problem)) throw problem;
+			}
+		},
+		delivered: async () => {},
+	};
+}
+
+/** Returns the response of the first call with this key, or null where the key is free. */
+async function replay(
+	{database, dispatcher}: Services,
+	{hash, fingerprint}: {hash: Buffer; fingerprint: Buffer},
+	{respondAsync, waitMs = LIMITS.waitMs, lateStatus}: Preference,
+): Promise<StatusAnswer | null> {
+	const found = await findRemembered(database.manager, hash);
+	if (!found) return null;
+	requireSameBody(found, fingerprint);
+	const headers = {'Idempotent-Replayed': 'true'};
+	let outcome = found.outcome;
+	if (found.operationId) {
+		const job = await dispatcher.waitFor(found.operationId, respondAsync ? 0 : waitMs);
+		outcome = job?.outcome ?? null;
+		if (outcome && !isStored(outcome)) {
+			await forget(database.manager, hash, found.operationId);
+			return null;
+		}
+		if (job && respondAsync) {
+			const {headers: more, ...response} = accepted(job);
+			return {...response, headers: {...more, ...headers}};
+		}
+	}
+	if (!outcome) throw stillRunning(found.operationId, lateStatus);
+	try {
+		return {...unwrap(outcome), headers};
+	} catch (error) {
+		if (error instanceof AppError) Object.assign(error.headers, headers);
+		throw error;
+	}
+}
+
+function isStored(outcome: Outcome): boolean {
+	return 'answer' in outcome || STORED_ERRORS.has(outcome.error.status);
+}
+
+function requireLength(key: string): void {
+	const length = [...key].length;
+	if (length >= LIMITS.idempotencyKeyMin && length <= LIMITS.idempotencyKeyMax) return;
+	throw invalid([
+		{
+			field: 'Idempotency-Key',
+			message: `Has ${length} characters.`,
+			hint: `From ${LIMITS.idempotencyKeyMin} to ${LIMITS.idempotencyKeyMax} characters, for example a UUID.`,
+		},
+	]);
+}
+
+function requireSameBody(found: Remembered, fingerprint: Buffer): void {
+	if (found.fingerprint.equals(fingerprint)) return;
+	throw new AppError('idempotency_key_reused', {
+		errors: [
+			{
+				field: 'Idempotency-Key',
+				message: 'This key was used within the last 24 hours with another body.',
+				hint: 'Use a new key for a new request, and the same key only to repeat the same one.',
+			},
+		],
+	});
+}

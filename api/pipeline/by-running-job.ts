@@ -1,0 +1,64 @@
+import {canonicalJson} from '../../shared/canonical-json.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {sha256} from '../../shared/ids.ts';
+import type {Services} from '../../shared/services.ts';
+import {findRemembered, forget, remember} from '../../shared/store/idempotency.ts';
+import {readOperation} from '../../shared/store/operations.ts';
+import {overtaken, type Preference, type StatusAnswer, stillRunning, unwrap} from '../answer.ts';
+import {type CallContent, fingerprintOf} from './fingerprint.ts';
+import type {Repetition} from './repetition.ts';
+
+/** How a call without an idempotency key finds the job that an earlier one began and could not wait for. */
+export type RunningJobKey = {
+	/** What the two calls have in common beside operation and input: who calls, and what else must be the same. */
+	scopedTo: readonly (string | number | null)[];
+	/** Whether to take the outcome of a job that has finished meanwhile, where doing the work again would do it twice. */
+	acceptsFinished: boolean;
+};
+
+/** A call that comes later than this after the first one means another effect. */
+const UNDELIVERED_MS = 10 * 60_000;
+
+/** A repetition finds the job of an earlier call with the same input. It ends with the job: after its outcome was delivered the work is done anew. */
+export function byRunningJob(
+	services: Services,
+	{scopedTo, acceptsFinished}: RunningJobKey,
+	content: CallContent,
+	preference: Preference,
+): Repetition {
+	const fingerprint = fingerprintOf(content.input);
+	const hash = sha256(canonicalJson(['join', content.accountId, content.route, scopedTo, fingerprint.toString('hex')]));
+	const delivered = (jobId: string) => forget(services.database.manager, hash, jobId);
+	const earlier = () => awaitEarlier(services, {hash, acceptsFinished, delivered}, preference);
+	return {
+		earlier,
+		begin: async () => {},
+		async commit(db, outcome) {
+			if ('job' in outcome) await remember(db, hash, {fingerprint, operationId: outcome.job.id, outcome: null});
+		},
+		overtaken: () => overtaken(earlier, preference),
+		rejected: async () => {},
+		delivered,
+	};
+}
+
+/** Returns what the job of an earlier call ended with, or null where there is none. */
+async function awaitEarlier(
+	{database, dispatcher}: Services,
+	{hash, acceptsFinished, delivered}: {hash: Buffer; acceptsFinished: boolean; delivered: (jobId: string) => Promise<void>},
+	{waitMs = LIMITS.waitMs, lateStatus}: Preference,
+): Promise<StatusAnswer | null> {
+	const db = database.manager;
+	const jobId = (await findRemembered(db, hash))?.operationId;
+	if (!jobId) return null;
+	const found = await readOperation(db, jobId);
+	const undelivered = acceptsFinished && found && Date.now() - found.createdAt.getTime() < UNDELIVERED_MS;
+	if (!found || (found.outcome && !undelivered)) {
+		await delivered(jobId);
+		return null;
+	}
+	const job = found.outcome ? found : await dispatcher.waitFor(jobId, waitMs);
+	if (!job?.outcome) throw stillRunning(jobId, lateStatus);
+	await delivered(jobId);
+	return {...unwrap(job.outcome), headers: {}};
+}

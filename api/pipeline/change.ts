@@ -1,0 +1,99 @@
+import {AppError} from '../../shared/errors.ts';
+import type {Services} from '../../shared/services.ts';
+import {isDuplicate, tx} from '../../shared/store/database.ts';
+import type {OperationState} from '../../shared/store/operations.ts';
+import {conclude, type Preference, type StatusAnswer} from '../answer.ts';
+import type {Call, CommittedOutcome, Operation} from '../operation.ts';
+import type {Throttle} from '../throttle.ts';
+import type {Repetition} from './repetition.ts';
+
+/** A call that changes something, with all that its steps need. */
+export type Change = {
+	services: Services;
+	throttle: Throttle;
+	operation: Operation;
+	input: Record<string, unknown>;
+	call: Call;
+	repetition: Repetition;
+	preference: Preference;
+};
+
+/** What the call took from the hourly limits, to be given back where it came to nothing. */
+type Spent = {refund(): Promise<void>; refundIfItFails(job: OperationState): void};
+
+/** After this long a job counts against the hourly limits whatever comes of it. */
+const REFUND_WATCH_MS = 10 * 60_000;
+
+/** Runs a changing call: replay, spend, effect, deliver. Throws every error as an `AppError`; what came to nothing counts for nothing. */
+export async function runChange(change: Change): Promise<StatusAnswer> {
+	const {services, repetition, preference} = change;
+	const earlier = await repetition.earlier();
+	if (earlier) return earlier;
+	const spent = await spend(change);
+	let outcome: CommittedOutcome;
+	try {
+		outcome = await effect(change);
+	} catch (error) {
+		await spent.refund();
+		if (isDuplicate(error)) return repetition.overtaken(error);
+		if (error instanceof AppError) await repetition.rejected(error);
+		throw error;
+	}
+	if ('job' in outcome) return deliver(change, outcome, spent);
+	if (outcome.unchanged) await spent.refund();
+	return conclude(services, outcome, preference);
+}
+
+/** Counts the call against the hourly limits of the account. */
+async function spend({services, throttle, operation, input, call}: Change): Promise<Spent> {
+	const counted = operation.counts?.(input) ?? [];
+	try {
+		await throttle.spend(call.accountId, counted);
+	} catch (error) {
+		// 404 takes precedence over 429.
+		await operation.find?.(input, call);
+		throw error;
+	}
+	const refund = () => throttle.refund(call.accountId, counted);
+	return {refund, refundIfItFails: job => counted.length > 0 && void refundIfItFails(services, job, refund)};
+}
+
+/** Runs the handler in one transaction with the record that a repetition of the call will find. */
+function effect({services, operation, input, call, repetition}: Change): Promise<CommittedOutcome> {
+	return tx(services.database, async db => {
+		await repetition.begin(db);
+		const outcome = await operation.handler(input, {...call, db});
+		if ('events' in outcome) throw new Error(`${operation.name}: only a GET returns events.`);
+		await repetition.commit(db, outcome);
+		return outcome;
+	});
+}
+
+/** Returns what the committed job ends with, or 202; throws `still_running` where it takes too long. */
+async function deliver({services, repetition, preference}: Change, outcome: {job: OperationState}, spent: Spent): Promise<StatusAnswer> {
+	const {job} = outcome;
+	try {
+		const response = await conclude(services, outcome, preference);
+		if (response.status === 202) spent.refundIfItFails(job);
+		await repetition.delivered(job.id);
+		return response;
+	} catch (error) {
+		if (error instanceof AppError && error.code === 'still_running') {
+			spent.refundIfItFails(job);
+			throw error;
+		}
+		await spent.refund();
+		await repetition.delivered(job.id);
+		throw error;
+	}
+}
+
+/** Also where nobody waits for the job any more. */
+async function refundIfItFails(services: Services, job: OperationState, refund: () => Promise<void>): Promise<void> {
+	try {
+		const ended = await services.dispatcher.waitFor(job.id, REFUND_WATCH_MS);
+		if (ended?.state === 'failed') await refund();
+	} catch (error) {
+		services.log.warn({operationId: job.id, error}, 'a failed job stays counted');
+	}
+}

@@ -1,0 +1,20 @@
+import {canonicalJson} from '../../shared/canonical-json.ts';
+import {sha256} from '../../shared/ids.ts';
+
+const LONG_TEXT = 10_000;
+
+/** What two calls are compared by: the operation's route with its identifiers, and the input. */
+export type CallContent = {accountId: string; route: string; input: Record<string, unknown>};
+
+/** The same for inputs that say the same, whatever the order of their properties. */
+export function fingerprintOf(input: Record<string, unknown>): Buffer {
+	return sha256(canonicalJson(withHashedTexts(input)));
+}
+
+/** Long texts by their hash: an image of 20 MB is not written out as JSON once more only to be hashed. */
+function withHashedTexts(value: unknown): unknown {
+	if (typeof value === 'string') return value.length > LONG_TEXT ? sha256(value).toString('hex') : value;
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map(withHashedTexts);
+	return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withHashedTexts(part)]));
+}

@@ -1,0 +1,32 @@
+import type {AppError} from '../../shared/errors.ts';
+import type {Db} from '../../shared/store/database.ts';
+import type {StatusAnswer} from '../answer.ts';
+import type {CommittedOutcome} from '../operation.ts';
+
+/** How a changing call and those that repeat it find each other: by an idempotency key, by a running job, or not at all. */
+export type Repetition = {
+	/** Returns the response of an earlier call, or null where this is the first. Waits where that call's job still runs. */
+	earlier(): Promise<StatusAnswer | null>;
+	/** Runs first in the call's transaction. Throws a duplicate-key error where another call came first. */
+	begin(db: Db): Promise<void>;
+	/** Runs last in the call's transaction: records what a repetition will find. */
+	commit(db: Db, outcome: CommittedOutcome): Promise<void>;
+	/** Returns the response of the call that came first, after `begin` or `commit` threw this duplicate-key error. */
+	overtaken(error: unknown): Promise<StatusAnswer>;
+	/** Records an error of the operation, where a repetition gets it again. */
+	rejected(error: AppError): Promise<void>;
+	/** The caller has the outcome of this job. */
+	delivered(jobId: string): Promise<void>;
+};
+
+/** Each call stands for itself. */
+export const NOT_REPEATABLE: Repetition = {
+	earlier: async () => null,
+	begin: async () => {},
+	commit: async () => {},
+	overtaken: async error => {
+		throw error;
+	},
+	rejected: async () => {},
+	delivered: async () => {},
+};

@@ -1,0 +1,28 @@
+import type {Credential} from '../../shared/store/credentials.ts';
+import type {Answer} from '../answer.ts';
+import type {Operation} from '../operation.ts';
+import type {RunningJobKey} from './by-running-job.ts';
+
+/** A call as REST, MCP and the editor's session hand it to `perform`. */
+export type PerformRequest = {
+	credential: Credential;
+	/** Where the call comes from, as `clientAddress` answers it; only its hash is kept. */
+	address: string;
+	/** Reads the input: path, query and body in one object. Called only once credential, plan, permission and rate were found good. */
+	input: () => Promise<Record<string, unknown>>;
+	idempotencyKey?: string;
+	/** Instead of an idempotency key: finds the running job of an earlier call. */
+	runningJob?: RunningJobKey;
+	ifMatch?: number | null;
+	respondAsync?: boolean;
+	/** How long to wait for a job, milliseconds; `LIMITS.waitMs` where it is not said. */
+	waitMs?: number;
+	/** What `admit` returned, where the call was admitted before. */
+	admitted?: Record<string, string>;
+};
+
+export type Perform = {
+	(operation: Operation, request: PerformRequest): Promise<Answer>;
+	/** The first half alone: plan, permission and rate, for a transport that must know of an error before the call begins. Returns the RateLimit headers. */
+	admit(operation: Operation, credential: Credential, address: string): Promise<Record<string, string>>;
+};
