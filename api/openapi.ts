@@ -5,6 +5,7 @@ import {LIMITS} from '../shared/contract/limits.ts';
 import {Closed} from '../shared/contract/schema.ts';
 import {SCOPES} from '../shared/contract/scopes.ts';
 import {ERRORS, type ErrorCode} from '../shared/errors.ts';
+import {VERSION} from '../shared/version.ts';
 import {methodAndPath, type Operation} from './operation.ts';
 import {successBody} from './parse.ts';
 
@@ -24,7 +25,7 @@ export function openapiDocument(operations: readonly Operation[], baseUrl: strin
 		openapi: '3.1.0',
 		info: {
 			title: 'Roteiro',
-			version: '1.0.0',
+			version: VERSION,
 			description: 'Interactive step-by-step tours from screenshots: create, edit, style, publish to a permanent link.',
 			license: {name: 'MIT', identifier: 'MIT'},
 		},

@@ -37,6 +37,20 @@ test('a program that is killed is started again, and what it had begun is gone',
 	t.false(alive(kept.pid!));
 });
 
+test('a restart ends the program in order and is no unexpected end', async t => {
+	const polite = options('polite', 'trap "echo bye; exit 0" TERM; echo up; while true; do sleep 0.05; done');
+	const kept = await keepRunning(polite);
+	const ups = () => readFileSync(polite.logFile, 'utf8').split('up').length - 1;
+	await until(() => ups() === 1);
+	const before = kept.pid!;
+	kept.restart();
+	t.true(await until(() => ups() === 2));
+	t.not(kept.pid, before);
+	t.true(readFileSync(polite.logFile, 'utf8').includes('bye'));
+	t.deepEqual(polite.reports, []);
+	await kept.stop();
+});
+
 test('one that ignores SIGTERM is killed when patience ends', async t => {
 	const stubborn = options('stubborn', 'trap "" TERM; echo up; while true; do sleep 0.05; done', 300);
 	const kept = await keepRunning(stubborn);

@@ -35,6 +35,8 @@ export type Kept = {
 	ready(isReady: () => Promise<boolean>, limitMs: number): Promise<void>;
 	/** SIGTERM, patience, SIGKILL; nothing of its process group is left afterwards. */
 	stop(): Promise<void>;
+	/** SIGTERM; it is started again as soon as it has ended. */
+	restart(): void;
 	/** SIGKILL to all of it. */
 	kill(): void;
 };
@@ -52,6 +54,7 @@ export async function keepRunning(options: Options): Promise<Kept> {
 	let child: ChildProcess | undefined;
 	let ended = Promise.resolve();
 	let stopping = false;
+	let restarting = false;
 	let deaths = 0;
 	let delay = FIRST_DELAY_MS;
 
@@ -68,13 +71,15 @@ export async function keepRunning(options: Options): Promise<Kept> {
 			});
 			child!.on('exit', (code, signal) => {
 				killGroup(child!.pid);
-				if (!stopping) report(`${name} ended unexpectedly (${signal ?? `exit code ${code}`}) and is started again; its log: ${logFile}`);
+				if (!stopping && !restarting)
+					report(`${name} ended unexpectedly (${signal ?? `exit code ${code}`}) and is started again; its log: ${logFile}`);
 				again();
 			});
 			function again() {
 				resolve();
-				deaths++;
-				if (Date.now() - begun > STABLE_MS) delay = FIRST_DELAY_MS;
+				if (!restarting) deaths++;
+				if (restarting || Date.now() - begun > STABLE_MS) delay = FIRST_DELAY_MS;
+				restarting = false;
 				if (!stopping) setTimeout(run, delay);
 				delay = Math.min(delay * 2, LONGEST_DELAY_MS);
 			}
@@ -105,6 +110,10 @@ export async function keepRunning(options: Options): Promise<Kept> {
 				await ended;
 			}
 			rmSync(pidFile, {force: true});
+		},
+		restart() {
+			restarting = true;
+			child?.kill('SIGTERM');
 		},
 		kill() {
 			stopping = true;

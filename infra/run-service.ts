@@ -28,6 +28,8 @@ export type RunningService = {
 	passwordFile: string | null;
 	/** In order: the API, the workers, Redis, MariaDB. */
 	stop(): Promise<void>;
+	/** Ends the process in order and starts it again: for a change of its code. */
+	restart(name: 'API' | 'worker'): void;
 	kill(): void;
 };
 
@@ -80,7 +82,8 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 		await worker.kept.ready(async () => abort.aborted || worker.announced('working'), READY_LIMIT_MS);
 		await api.kept.ready(async () => abort.aborted || (await answers(`${apiUrl}/readyz`)), READY_LIMIT_MS);
 		abort.throwIfAborted();
-		return {config, isPrivate: !asked.databaseUrl && !asked.redisUrl, apiUrl, passwordFile: password?.file ?? null, stop, kill};
+		const restart: RunningService['restart'] = name => (name === 'API' ? api : worker).kept.restart();
+		return {config, isPrivate: !asked.databaseUrl && !asked.redisUrl, apiUrl, passwordFile: password?.file ?? null, stop, restart, kill};
 
 		async function startProcess(name: string, file: string, patienceMs: number) {
 			const logFile = join(config.dataDir, 'logs', `${name.toLowerCase()}.log`);

@@ -1,6 +1,7 @@
 import {relative} from 'node:path';
 import {type RunningService, runService} from './run-service.ts';
 import {type Demo, seed} from './seed.ts';
+import {watchSources} from './watch-sources.ts';
 
 // What `npm start` comes to: everything is brought up, a newcomer is told where to look, and a signal takes it down again in order.
 
@@ -22,6 +23,7 @@ try {
 	service = await runService(process.env, report, abort.signal);
 	const demo = service.isPrivate ? await seed(service.config, service.apiUrl, report) : null;
 	if (!abort.signal.aborted) welcome(service, demo);
+	if (process.argv.includes('--watch')) watchSources(service, report, abort.signal);
 } catch (error) {
 	if (!abort.signal.aborted) {
 		console.error(`\n${error instanceof Error ? error.message : error}`);

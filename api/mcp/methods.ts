@@ -1,4 +1,5 @@
 import type {Credential} from '../../shared/store/credentials.ts';
+import {VERSION} from '../../shared/version.ts';
 import type {Operation} from '../operation.ts';
 import {asRefusal, logRefusal} from '../refusal.ts';
 import {findTool, TOOLS} from '../tools.ts';
@@ -9,7 +10,7 @@ import {getPrompt, listPrompts} from './prompts.ts';
 import {listResources, listResourceTemplates, readResource} from './resources.ts';
 
 /** Who answers, in both revisions of the protocol. */
-export const SERVER_INFO = {name: 'roteiro', title: 'Roteiro', version: '1.0.0'};
+export const SERVER_INFO = {name: 'roteiro', title: 'Roteiro', version: VERSION};
 export const CAPABILITIES = {tools: {}, resources: {}, prompts: {}};
 
 /** What a model reads once, before any tool. */
