@@ -4,15 +4,11 @@ import {Job} from '../shared/contract/job.ts';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {Closed} from '../shared/contract/schema.ts';
 import {SCOPES} from '../shared/contract/scopes.ts';
-import {ERRORS, type ErrorCode} from '../shared/errors.ts';
+import {ERRORS} from '../shared/errors.ts';
 import {VERSION} from '../shared/version.ts';
-import {methodAndPath, type Operation} from './operation.ts';
+import {methodAndPath, type Operation, TAGS} from './operation.ts';
 import {successBody} from './parse.ts';
-
-/** Refusals that any operation may answer. */
-const COMMON: ErrorCode[] = ['invalid_request', 'invalid_credential', 'plan_required', 'missing_permission', 'not_found', 'rate_limited'];
-/** Refusals of an image inside a step come as 400. */
-const IMAGE_IN_STEP = /^image_/;
+import {errorsOf} from './pipeline/errors-of.ts';
 
 /** The OpenAPI 3.1 description, out of the same declarations that serve the calls. */
 export function openapiDocument(operations: readonly Operation[], baseUrl: string) {
@@ -31,6 +27,7 @@ export function openapiDocument(operations: readonly Operation[], baseUrl: strin
 		},
 		servers: [{url: baseUrl}],
 		security: [{bearer: []}],
+		tags: TAGS.filter(tag => operations.some(operation => operation.tag === tag)).map(name => ({name})),
 		paths,
 		components: {
 			securitySchemes: {
@@ -55,6 +52,7 @@ function describe(operation: Operation) {
 	const required = (operation.input.required ?? []) as string[];
 	return {
 		operationId: operation.name,
+		tags: [operation.tag],
 		summary: operation.summary,
 		...(operation.description && {description: operation.description}),
 		'x-scopes': operation.scopes,
@@ -64,7 +62,7 @@ function describe(operation: Operation) {
 			...headerParameters(operation),
 		],
 		...(inBody && rest.length > 0 && {requestBody: requestBody(rest, required)}),
-		responses: {...successes(operation), ...refusals(operation)},
+		responses: {...successes(operation), ...errors(operation)},
 	};
 }
 
@@ -105,13 +103,12 @@ function requestBody(properties: Array<[string, TSchema]>, required: string[]) {
 }
 
 function successes(operation: Operation) {
-	const streams = operation.route.endsWith('/events');
 	const described = Object.entries(operation.success).map(([status, {description, body}]) => [
 		status,
 		{
 			description,
 			headers: rateHeaders,
-			content: streams ? {'text/event-stream': {schema: {type: 'string'}}} : {'application/json': {schema: successBody(body)}},
+			content: operation.stream ? {'text/event-stream': {schema: {type: 'string'}}} : {'application/json': {schema: successBody(body)}},
 		},
 	]);
 	const accepted = {
@@ -128,25 +125,13 @@ const rateHeaders = {
 	'X-Request-Id': {schema: {type: 'string'}},
 };
 
-function refusals(operation: Operation) {
-	const codes = [
-		...COMMON,
-		...(operation.counts ? (['changes_limited'] as const) : []),
-		...(operation.name === 'publish' ? (['publishes_limited'] as const) : []),
-		...(operation.async ? (['still_running'] as const) : []),
-		...(operation.idempotent ? (['idempotency_key_reused'] as const) : []),
-		...operation.errors,
-	];
-	const statusOf = (code: ErrorCode) => {
-		if (operation.image === 'step' && IMAGE_IN_STEP.test(code)) return 400;
-		return operation.provider && code === 'still_running' ? 503 : ERRORS[code][0];
-	};
-	const byStatus = Map.groupBy(new Set(codes), statusOf);
+function errors(operation: Operation) {
+	const byStatus = Map.groupBy(errorsOf(operation), ([, status]) => status);
 	return Object.fromEntries(
 		[...byStatus].map(([status, found]) => [
 			String(status),
 			{
-				description: found.map(code => `${code}: ${ERRORS[code][1]}`).join(' '),
+				description: found.map(([code]) => `${code}: ${ERRORS[code][1]}`).join(' '),
 				...((status === 429 || status === 503) && {headers: {'Retry-After': {description: 'Seconds.', schema: {type: 'integer'}}}}),
 				content: {'application/json': {schema: {$ref: '#/components/schemas/Error'}}},
 			},

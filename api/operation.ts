@@ -9,6 +9,8 @@ import type {OperationState, StoredAnswer} from '../shared/store/operations.ts';
 import type {ServerEvent} from './events.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** Method and path under /v1; a `{name}` is a property of the input. */
+export type Route = `${Method} /${string}`;
 
 /** What a handler knows of the call beside its input. */
 export type Call = {
@@ -18,75 +20,102 @@ export type Call = {
 	credential: Credential;
 	/** `credential.account.id`: every store function takes it, so that nobody reaches another account's rows. */
 	accountId: string;
-	/** Where the call comes from, as `clientAddress` answers it. */
+	/** Where the call comes from, as `clientAddress` returns it. */
 	address: string;
 	/** The tour's version that the caller expects, from If-Match. */
 	ifMatch: number | null;
 };
 
-/** How a handler ends: with its answer, with a job that will have it, or with a stream of events. */
-export type HandlerOutcome =
-	| {
-			answer: StoredAnswer;
-			/** Beside those that every answer has. */
-			headers?: Record<string, string>;
-			/** True where nothing was changed, so that nothing is counted. */
-			unchanged?: boolean;
-			/** The body as it goes out, where it is kept. */
-			json?: Buffer;
-	  }
+/** Body of each success by its status, beside `ok: true`. */
+export type Success = Record<number, {description: string; body: TObject}>;
+
+/** A response of one of these successes; `version` is the tour's, for the ETag. */
+export type ResponseOf<S extends Success> = {
+	[Status in keyof S & number]: {status: Status; body: Static<S[Status]['body']>; version?: number};
+}[keyof S & number];
+
+type Responded<Response> = {
+	answer: Response;
+	/** Beside those that every response has. */
+	headers?: Record<string, string>;
+	/** True where nothing was changed, so that nothing is counted. */
+	unchanged?: boolean;
+	/** The body as it goes out, where it is kept. */
+	json?: Buffer;
+};
+
+/** How a handler ends: with its response, with a job that will have it, or with a stream of events. */
+export type HandlerOutcome<S extends Success = Success> =
+	| Responded<ResponseOf<S>>
 	| {job: OperationState}
 	| {events: AsyncIterable<ServerEvent>};
 
-/** How a changing call's handler ends. */
-export type CommittedOutcome = Exclude<HandlerOutcome, {events: unknown}>;
+/** How a changing call's handler ends, as the pipeline stores it. */
+export type CommittedOutcome = Responded<StoredAnswer> | {job: OperationState};
 
-/** One declaration from which the route, its validator, its OpenAPI description and its MCP tool are made. */
-export type Operation<Input extends TObject = TObject> = {
+/** What counts against an hourly limit of the account. */
+export type Counted = 'change' | 'publish';
+
+/** Chapters of the reference, in its order. */
+export const TAGS = ['Account', 'Tours', 'Steps', 'Appearance', 'Narration', 'Publishing', 'Statistics', 'Media', 'Jobs', 'Leads'] as const;
+export type Tag = (typeof TAGS)[number];
+
+/**
+ * One declaration from which the route, its validator, its OpenAPI description, its MCP tool and the types of the client are made.
+ * Its functions are methods, so that an operation with a narrower input stands in a list of operations.
+ */
+export type Operation<R extends Route = Route, Input extends TObject = TObject, S extends Success = Success> = {
 	name: string;
+	/** Chapter of the reference. */
+	tag: Tag;
 	summary: string;
 	description?: string;
-	/** Method and path under /v1; a `{name}` is a property of `input`, the rest of which is the query (GET, DELETE) or the body. */
-	route: `${Method} /${string}`;
+	/** Beside the names in the path, the properties of `input` are the query (GET, DELETE) or the body. */
+	route: R;
 	scopes: Scope[];
 	input: Input;
-	/** Body of each success, beside `ok: true`. */
-	success: Record<number, {description: string; body: TObject}>;
-	/** Refusals beyond those that every operation has (400, 401, 402, 403, 404, 429). */
+	success: S;
+	/** Errors beyond those that `errorsOf` derives from the rest of the declaration. */
 	errors: ErrorCode[];
 	/** Takes an Idempotency-Key. */
 	idempotent?: boolean;
-	/** Counts against the hourly changes (and publishes) of the account when it succeeds. */
-	counts?: (input: Static<Input>) => Array<'change' | 'publish'>;
-	/** Takes an image, also as base64: for itself, or for a step, whose refusals come as 400 on `image`. */
+	/** What it counts against the hourly limits of the account when it succeeds. */
+	counts?: readonly Counted[];
+	/** Whether this call counts; every call does where it is absent. */
+	countsWhen?(input: Static<Input>): boolean;
+	/** Takes an image, also as base64: for itself, or for a step, whose errors come as 400 on `image`. */
 	image?: 'media' | 'step';
-	/** Answers 202 to `Prefer: respond-async` where a job does the work. */
+	/** Responds 202 to `Prefer: respond-async` where a job does the work. */
 	async?: boolean;
+	/** Responds with server-sent events, each of which carries what `success` describes. */
+	stream?: boolean;
 	/** A page of the owner's account: for a session alone, under /app/v1, on any plan. */
 	account?: boolean;
-	/** A provider of texts or voices does the work: a call that waits for it too long is answered 503, not 429. */
+	/** A provider of texts or voices does the work: a call that waits for it too long gets a 503, not a 429. */
 	provider?: boolean;
-	/** Faults that the schema cannot say. It sees the input before anything about it is known. */
-	check?: (input: Record<string, unknown>) => Fault[];
+	/** Errors in the input that the schema cannot say. It sees the input before anything about it is known. */
+	check?(input: Record<string, unknown>): Fault[];
 	/** Throws `not_found` where the call names what is not there: asked only where an hourly limit would hide it. */
-	find?: (input: Static<Input>, call: Call) => Promise<unknown>;
-	handler: (input: Static<Input>, call: Call) => HandlerOutcome | Promise<HandlerOutcome>;
+	find?(input: Static<Input>, call: Call): Promise<unknown>;
+	handler(input: Static<Input>, call: Call): HandlerOutcome<S> | Promise<HandlerOutcome<S>>;
 };
 
-export function defineOperation<Input extends TObject>(operation: Operation<Input>): Operation {
-	// Each operation types its own handler; the list of them only ever passes in what the operation's schema accepted.
-	return operation as unknown as Operation;
+export function defineOperation<const R extends Route, Input extends TObject, S extends Success, Stream extends boolean = false>(
+	operation: Operation<R, Input, S> & {stream?: Stream},
+): Operation<R, Input, S> & {stream?: Stream} {
+	return operation;
 }
 
-/** An answer of a handler; `version` is the tour's, for the ETag. */
-export function answer(status: number, body: Record<string, unknown>, version?: number): {answer: StoredAnswer} {
+/** A response of a handler; its body is compiled against the success that the operation declares for this status. */
+export function answer<const Status extends number, Body>(
+	status: Status,
+	body: NoInfer<Body>,
+	version?: number,
+): {answer: {status: Status; body: Body; version?: number}} {
 	return {answer: {status, body, version}};
 }
 
-export function methodAndPath(operation: Operation): {method: Method; path: string; parameters: string[]} {
+export function methodAndPath(operation: Pick<Operation, 'route'>): {method: Method; path: string; parameters: string[]} {
 	const [method, path] = operation.route.split(' ') as [Method, string];
 	return {method, path, parameters: [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!)};
 }
-
-/** Counts one change of the account. */
-export const oneChange = (): Array<'change'> => ['change'];

@@ -8,6 +8,7 @@ import {authorize} from './pipeline/authorize.ts';
 import {byIdempotencyKey} from './pipeline/by-idempotency-key.ts';
 import {byRunningJob} from './pipeline/by-running-job.ts';
 import {runChange} from './pipeline/change.ts';
+import {requireDeclared} from './pipeline/errors-of.ts';
 import {NOT_REPEATABLE, type Repetition} from './pipeline/repetition.ts';
 import type {Perform, PerformRequest} from './pipeline/request.ts';
 import {asRefusal} from './refusal.ts';
@@ -43,7 +44,9 @@ export function openPerform(services: Services, throttle: Throttle): Perform {
 			return {...answer, headers: {...headers, ...answer.headers}};
 		} catch (error) {
 			uses.note(request.credential, operation.name, asRefusal(error).status, request.address);
-			if (error instanceof AppError) Object.assign(error.headers, headers);
+			if (!(error instanceof AppError)) throw error;
+			if (!services.config.production) requireDeclared(operation, error);
+			Object.assign(error.headers, headers);
 			throw error;
 		}
 	};

@@ -9,10 +9,12 @@ import {field, fieldList, type Schema} from './reference-fields.ts';
 type Document = {
 	info: {title: string; version: string; description: string};
 	servers: Array<{url: string}>;
+	tags: Array<{name: string}>;
 	paths: Record<string, Record<string, unknown>>;
 };
 type Described = {
 	operationId: string;
+	tags: string[];
 	summary: string;
 	description?: string;
 	'x-scopes': string[];
@@ -21,19 +23,6 @@ type Described = {
 	responses: Record<string, {description: string; content: Record<string, {schema: Schema}>}>;
 };
 type Entry = Described & {method: string; path: string};
-
-/** Which part of the page an operation stands in; the first that fits. */
-const GROUPS: Array<[title: string, path: RegExp]> = [
-	['Account', /^\/v1\/me$/],
-	['Steps', /\/steps(\/|$)/],
-	['Appearance', /\/(theme|lead-capture|end-cta)$/],
-	['Publishing', /\/publish$/],
-	['Statistics', /\/analytics$/],
-	['Tours', /^\/v1\/tours/],
-	['Media', /^\/v1\/media/],
-	['Background work', /^\/v1\/jobs/],
-	['More', /./],
-];
 
 const PARAMETERS = {path: 'In the path', query: 'In the query', header: 'Headers'};
 
@@ -50,7 +39,8 @@ export const MARK =
 export function referencePage(document: Document): {html: string; csp: string} {
 	const {info, servers} = document;
 	const baseUrl = servers[0]!.url;
-	const groups = grouped(entriesOf(document));
+	const entries = entriesOf(document);
+	const groups = document.tags.map(({name}): [string, Entry[]] => [name, entries.filter(({tags}) => tags.includes(name))]);
 	const html = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -84,11 +74,6 @@ function entriesOf({paths}: Document): Entry[] {
 	return Object.entries(paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, operation]) => ({...(operation as Described), method: method.toUpperCase(), path})),
 	);
-}
-
-/** Groups in the order in which the document first mentions one of them. */
-function grouped(entries: Entry[]): Array<[string, Entry[]]> {
-	return [...Map.groupBy(entries, ({path}) => GROUPS.find(([, pattern]) => pattern.test(path))![0])];
 }
 
 function link({operationId, method, summary}: Entry): string {

@@ -3,12 +3,12 @@ import {AppError, type ErrorCode} from '../shared/errors.ts';
 import type {Services} from '../shared/services.ts';
 import type {Credential} from '../shared/store/credentials.ts';
 import {consume, openLimiter} from './limiter.ts';
+import type {Counted} from './operation.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
 
 export type Throttle = ReturnType<typeof openThrottle>;
-export type Counted = 'change' | 'publish';
 
 /** The limits of the specification: calls per minute of a key or app (a person's browser has its own), changes and publishes per hour of an account. */
 export function openThrottle(services: Pick<Services, 'config' | 'redis'>) {
@@ -36,7 +36,7 @@ export function openThrottle(services: Pick<Services, 'config' | 'redis'>) {
 		},
 
 		/** Counts what a call is about to do, or throws which limit it would break. What came to nothing is given back by `refund`. */
-		async spend(accountId: string, counted: Counted[]): Promise<void> {
+		async spend(accountId: string, counted: readonly Counted[]): Promise<void> {
 			for (const [index, kind] of counted.entries()) {
 				const {allowed, state} = await consume(hourly[kind].limiter, accountId);
 				if (allowed) continue;
@@ -45,7 +45,7 @@ export function openThrottle(services: Pick<Services, 'config' | 'redis'>) {
 			}
 		},
 
-		async refund(accountId: string, counted: Counted[]): Promise<void> {
+		async refund(accountId: string, counted: readonly Counted[]): Promise<void> {
 			for (const kind of counted) await hourly[kind].limiter.reward(accountId).catch(() => {});
 		},
 	};

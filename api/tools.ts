@@ -33,7 +33,8 @@ const uploadOperation: Operation = {
 			),
 		},
 	},
-	counts: input => (bringsImage(input) ? ['change'] : []),
+	counts: ['change'],
+	countsWhen: bringsImage,
 	check: input => {
 		if (!bringsImage(input)) return [];
 		const hint = 'contentType, bytes and sha256 announce what will be sent to an upload URL: leave out url and base64, or leave out these.';

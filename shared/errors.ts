@@ -1,6 +1,9 @@
 import type {ErrorBody, Fault} from './contract/error.ts';
 import {LIMITS} from './contract/limits.ts';
 
+/** `inStep`: the status where the image is a step's, for which the specification lists no other. */
+type ErrorRow = readonly [status: number, message: string, {inStep?: number}?];
+
 /** Every error identifier, once: its status and the sentence that goes with it. */
 export const ERRORS = {
 	invalid_request: [400, 'The request has faults; each is listed in errors.'],
@@ -23,11 +26,11 @@ export const ERRORS = {
 	method_not_allowed: [405, 'This path does not take that method.'],
 	link_taken_down: [410, 'This link was taken down.'],
 	version_mismatch: [412, 'The tour was changed since the version that If-Match names.'],
-	image_too_large: [413, 'The image is larger than 15 MB.'],
+	image_too_large: [413, 'The image is larger than 15 MB.', {inStep: 400}],
 	tour_too_large: [413, 'The published tour would be larger than 12 MB.'],
-	image_type: [415, 'The image must be PNG, JPEG, WebP or GIF.'],
-	image_unreadable: [422, 'The image could not be read.'],
-	image_unreachable: [422, 'The image could not be fetched from that address.'],
+	image_type: [415, 'The image must be PNG, JPEG, WebP or GIF.', {inStep: 400}],
+	image_unreadable: [422, 'The image could not be read.', {inStep: 400}],
+	image_unreachable: [422, 'The image could not be fetched from that address.', {inStep: 400}],
 	tour_not_publishable: [422, 'The tour cannot be published yet; each reason is listed in errors.'],
 	rate_limited: [429, 'Too many calls in a minute with this key or app.'],
 	attempts_limited: [429, 'Too many attempts; try again later.'],
@@ -40,7 +43,7 @@ export const ERRORS = {
 	provider_failed: [502, 'The provider of texts or voices gave an answer that cannot be used.'],
 	provider_unavailable: [503, 'The provider of texts or voices does not answer at the moment.'],
 	unavailable: [503, 'A part of the service does not answer at the moment.'],
-} as const satisfies Record<string, readonly [number, string]>;
+} as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
@@ -94,9 +97,11 @@ export function invalid(faults: Fault[]): AppError {
 
 /** The refusal of an image as a step's operation answers it: 400 on `image`, for the specification lists no other status there. */
 export function asStepFault(error: unknown): unknown {
-	if (!(error instanceof AppError) || !error.code.startsWith('image_')) return error;
+	if (!(error instanceof AppError)) return error;
+	const status = (ERRORS[error.code] as ErrorRow)[2]?.inStep;
+	if (status === undefined) return error;
 	return new AppError(error.code, {
-		status: 400,
+		status,
 		message: error.message,
 		errors: error.errors ?? [{field: 'image', message: error.message, hint: 'PNG, JPEG, WebP or GIF, up to 15 MB.'}],
 		cause: error,

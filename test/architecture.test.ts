@@ -4,11 +4,13 @@ import test from 'ava';
 
 /** What each room may import beside itself: the rules of docs/architecture.md. */
 const MAY_IMPORT: Record<string, string[]> = {
-	shared: [],
+	// Of its version.
+	shared: ['package.json'],
 	renderers: ['shared'],
 	api: ['shared'],
 	infra: ['shared'],
 	workers: ['shared', 'renderers'],
+	client: ['api'],
 };
 /** Packages that only one room may load. */
 const KEPT_IN: Record<string, string[]> = {
@@ -132,6 +134,14 @@ function packageOf(name: string): string {
 		.slice(0, name.startsWith('@') ? 2 : 1)
 		.join('/');
 }
+
+test('the client loads nothing: what it takes from the API are types', async t => {
+	const wrong = (await sources())
+		.filter(({room}) => room === 'client')
+		.flatMap(({path, text}) => [...text.matchAll(/^import (?!type )[^']*'([^']+)'/gm)].map(match => [relative(root, path), match[1]!]))
+		.filter(([, target]) => !target!.startsWith('./'));
+	t.deepEqual(wrong, []);
+});
 
 test('what a browser carries imports only the contract and the rules of a tour', async t => {
 	const wrong = (await sources())

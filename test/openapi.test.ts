@@ -1,8 +1,10 @@
+import {readFileSync} from 'node:fs';
 import {Ajv2020} from 'ajv/dist/2020.js';
 import test from 'ava';
 import {openapiDocument} from '../api/openapi.ts';
 import {methodAndPath} from '../api/operation.ts';
 import {OPERATIONS} from '../api/operations/index.ts';
+import {OPENAPI_FILE, openapiText} from '../docs/write-openapi.ts';
 
 /** Endpoints of the specification, and ours beside them. */
 const ENDPOINTS = [
@@ -54,11 +56,16 @@ test('the description names every endpoint, and no other', t => {
 	);
 });
 
-test('every operation is described once, with its success and the refusals that all share', t => {
+test('docs/openapi.json is what the declarations say now', t => {
+	t.true(readFileSync(OPENAPI_FILE, 'utf8') === openapiText(), 'npm run openapi writes it anew.');
+});
+
+test('every operation is described once, with its success and the errors that all share', t => {
 	t.is(new Set(described.map(({operation}) => operation.operationId)).size, OPERATIONS.length);
 	for (const {where, operation} of described) {
 		t.truthy(operation.summary, where);
-		for (const status of ['400', '401', '402', '403', '404', '429']) t.truthy(operation.responses[status], `${where} ${status}`);
+		for (const status of ['400', '401', '402', '403', '404', '405', '429', '500', '503'])
+			t.truthy(operation.responses[status], `${where} ${status}`);
 		t.truthy(operation.responses['200'] ?? operation.responses['201'], where);
 	}
 });

@@ -29,6 +29,7 @@ const periodFields = {
 
 export const getTourAnalytics = defineOperation({
 	name: 'get_tour_analytics',
+	tag: 'Statistics',
 	summary: "Read the statistics of a tour's link: views, completions, CTA clicks and leads, per day, and how far visitors went",
 	description: 'Counts alone, no personal data. What a visitor does is counted within seconds.',
 	route: 'GET /tours/{id}/analytics',
@@ -44,6 +45,7 @@ export const getTourAnalytics = defineOperation({
 
 export const getAnalytics = defineOperation({
 	name: 'get_analytics',
+	tag: 'Statistics',
 	summary: 'Read views, completions, CTA clicks and leads: of one tour with its days and its funnel, or a summary of every published link',
 	description: 'With tourId as for one tour; without it links, one for each link that is up. Counts alone, no personal data.',
 	route: 'GET /analytics',

@@ -1,4 +1,4 @@
-import {type TProperties, Type} from 'typebox';
+import {type Static, type TObject, type TProperties, Type} from 'typebox';
 import {Adjustment, Warning} from '../../shared/contract/geometry.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {Tour} from '../../shared/contract/tour.ts';
@@ -14,8 +14,8 @@ export const tourId = Type.String({description: "The tour's id."});
 export const stepId = Type.String({description: "The step's id."});
 
 /** One success of an operation. */
-export function success<P extends TProperties>(status: number, description: string, body: P) {
-	return {[status]: {description, body: Closed(body)}};
+export function success<const Status extends number, P extends TProperties>(status: Status, description: string, body: P) {
+	return {[status]: {description, body: Closed(body)}} as Record<Status, {description: string; body: TObject<P>}>;
 }
 
 export const TourAnswer = {tour: Tour};
@@ -29,11 +29,12 @@ export function changeCalled<T extends {content: TourContent}>(call: Call, id: s
 	return changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch}, apply);
 }
 
-export function tourAnswer(status: number, tour: StoredTour, call: Call) {
-	return answer(status, {tour: presentTour(tour, call.services.config.baseUrl)}, tour.version);
+export function tourAnswer<const Status extends number>(status: Status, tour: StoredTour, call: Call) {
+	const body: {tour: Static<typeof Tour>} = {tour: presentTour(tour, call.services.config.baseUrl)};
+	return answer<Status, typeof body>(status, body, tour.version);
 }
 
 /** Lists that are left out where they are empty. */
-export function whereAny(lists: Record<string, unknown[]>): Record<string, unknown[]> {
-	return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
+export function whereAny<Lists extends Record<string, unknown[]>>(lists: Lists): Partial<Lists> {
+	return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<Lists>;
 }

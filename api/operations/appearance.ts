@@ -5,12 +5,13 @@ import {resolveEndCta, resolveLeadCapture} from '../../shared/tour/cards.ts';
 import {pageLanguage} from '../../shared/tour/document.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
 import {resolveTheme, themeWarnings} from '../../shared/tour/themes.ts';
-import {answer, defineOperation, oneChange} from '../operation.ts';
+import {answer, defineOperation} from '../operation.ts';
 import {adjustmentsAndWarnings, changeCalled, success, tourId, whereAny} from './answers.ts';
 import {findTour} from './tours.ts';
 
 export const setTheme = defineOperation({
 	name: 'set_theme',
+	tag: 'Appearance',
 	summary: 'Set preset theme, single colours and font',
 	description: 'What is absent stays as it is; another preset drops the earlier colour overrides.',
 	route: 'PUT /tours/{id}/theme',
@@ -18,7 +19,7 @@ export const setTheme = defineOperation({
 	input: Closed({id: tourId, ...themeFields}),
 	success: success(200, 'The theme in full.', {theme: Theme, ...adjustmentsAndWarnings}),
 	errors: ['version_mismatch'],
-	counts: oneChange,
+	counts: ['change'],
 	find: findTour,
 	async handler({id, ...change}, call) {
 		const {content, version} = await changeCalled(call, id, before => ({
@@ -31,6 +32,7 @@ export const setTheme = defineOperation({
 
 export const setLeadCapture = defineOperation({
 	name: 'set_lead_capture',
+	tag: 'Appearance',
 	summary: 'Set the opening form that asks for name, e-mail and phone',
 	description: 'Replaces the whole form: what is absent takes its default.',
 	route: 'PUT /tours/{id}/lead-capture',
@@ -38,7 +40,7 @@ export const setLeadCapture = defineOperation({
 	input: Closed({id: tourId, ...leadCaptureFields}),
 	success: success(200, 'The form in full.', {leadCapture: LeadCapture, ...adjustmentsAndWarnings}),
 	errors: ['version_mismatch'],
-	counts: oneChange,
+	counts: ['change'],
 	find: findTour,
 	async handler({id, ...leadCapture}, call) {
 		const {content, version} = await changeCalled(call, id, before => ({
@@ -53,6 +55,7 @@ export const setLeadCapture = defineOperation({
 
 export const setEndCta = defineOperation({
 	name: 'set_end_cta',
+	tag: 'Appearance',
 	summary: 'Set the closing card with a WhatsApp contact and/or an https link',
 	description: 'Replaces the whole card: what is absent takes its default.',
 	route: 'PUT /tours/{id}/end-cta',
@@ -60,7 +63,7 @@ export const setEndCta = defineOperation({
 	input: Closed({id: tourId, ...endCtaFields}),
 	success: success(200, 'The card in full.', {endCta: EndCta, ...adjustmentsAndWarnings}),
 	errors: ['version_mismatch'],
-	counts: oneChange,
+	counts: ['change'],
 	find: findTour,
 	async handler({id, ...endCta}, call) {
 		const {content, version} = await changeCalled(call, id, before => ({

@@ -16,6 +16,7 @@ import {findTour} from './tours.ts';
 
 export const generateText = defineOperation({
 	name: 'generate_step_text',
+	tag: 'Steps',
 	summary: "Write a step's title and text from its screenshot, and a narration script on request",
 	description: 'Uses 1 text of the monthly quota. Where somebody edits the step meanwhile, the text is answered and not saved.',
 	route: 'POST /tours/{id}/steps/{stepId}/generate-text',
@@ -26,9 +27,10 @@ export const generateText = defineOperation({
 		saved: Type.Boolean({description: 'false where it was not asked for, or somebody edited the step meanwhile.'}),
 		usage: Closed({aiTexts: QuotaUsage}),
 	}),
-	errors: ['nothing_to_describe', 'version_mismatch', 'quota_exceeded', 'provider_failed', 'provider_unavailable'],
+	errors: ['nothing_to_describe', 'image_unreadable', 'version_mismatch', 'quota_exceeded', 'provider_failed', 'provider_unavailable'],
 	idempotent: true,
-	counts: ({save = true}) => (save ? ['change'] : []),
+	counts: ['change'],
+	countsWhen: ({save = true}) => save,
 	async: true,
 	provider: true,
 	find: findTour,

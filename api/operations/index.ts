@@ -12,7 +12,7 @@ import {createTour, getTour, listToursOperation, renameTour} from './tours.ts';
 import {listVoices, setNarrationSettings} from './voices.ts';
 
 /** The table of contents: every operation of the service, in the order of its documentation. */
-export const OPERATIONS: readonly Operation[] = [
+export const OPERATIONS = [
 	me,
 	listToursOperation,
 	createTour,
@@ -37,4 +37,4 @@ export const OPERATIONS: readonly Operation[] = [
 	createUploadUrl,
 	getJob,
 	watchJob,
-];
+] as const satisfies readonly Operation[];

@@ -15,6 +15,7 @@ const STREAM_MS = 10 * 60_000;
 
 export const getJob = defineOperation({
 	name: 'get_job',
+	tag: 'Jobs',
 	summary: 'Read the state of work in the background, and its result once there is one',
 	route: 'GET /jobs/{id}',
 	scopes: ['tours:read'],
@@ -28,9 +29,11 @@ export const getJob = defineOperation({
 
 export const watchJob = defineOperation({
 	name: 'watch_job',
+	tag: 'Jobs',
 	summary: 'Follow a job as server-sent events until it has ended',
 	description: 'Each event is named job and carries what GET /jobs/{id} answers under job.',
 	route: 'GET /jobs/{id}/events',
+	stream: true,
 	scopes: ['tours:read'],
 	input: Closed({id: jobId}),
 	success: {200: {description: 'A stream of server-sent events (text/event-stream).', body: Closed({job: JobWithOutcome})}},

@@ -8,6 +8,7 @@ import {success} from './answers.ts';
 
 export const me = defineOperation({
 	name: 'get_me',
+	tag: 'Account',
 	summary: 'The account and the credential that make this call, their quotas and limits',
 	route: 'GET /me',
 	scopes: ['tours:read'],

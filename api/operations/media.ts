@@ -5,12 +5,13 @@ import {Closed, Timestamp} from '../../shared/contract/schema.ts';
 import {presentMedia} from '../../shared/store/media.ts';
 import {createUpload} from '../../shared/store/uploads.ts';
 import {imageSourceFaults} from '../../shared/tour/steps.ts';
-import {answer, defineOperation, oneChange} from '../operation.ts';
+import {answer, defineOperation} from '../operation.ts';
 import {success} from './answers.ts';
 import {base64Faults, mediaOrIngest} from './image-source.ts';
 
 export const uploadMedia = defineOperation({
 	name: 'upload_media',
+	tag: 'Media',
 	summary: 'Store a screenshot, from base64 or from a public https URL',
 	route: 'POST /media',
 	scopes: ['tours:write'],
@@ -18,7 +19,7 @@ export const uploadMedia = defineOperation({
 	success: success(201, 'The stored image; also where the same bytes were there already.', {media: Media}),
 	errors: ['image_too_large', 'image_type', 'image_unreadable', 'image_unreachable'],
 	idempotent: true,
-	counts: oneChange,
+	counts: ['change'],
 	image: 'media',
 	async: true,
 	check: input => [...imageSourceFaults('', input, ['base64', 'url']), ...base64Faults('base64', input.base64)],
@@ -30,6 +31,7 @@ export const uploadMedia = defineOperation({
 
 export const createUploadUrl = defineOperation({
 	name: 'create_upload_url',
+	tag: 'Media',
 	summary: 'Get a URL to which the bytes of one image can be sent within 15 minutes',
 	description: 'Send the bytes with one PUT and without a credential: the URL itself is the permission. It answers 201 with media.',
 	route: 'POST /media/upload-url',

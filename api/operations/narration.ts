@@ -12,13 +12,14 @@ import {speechHash, touchSpeech} from '../../shared/store/speech.ts';
 import {lockTour} from '../../shared/store/tours.ts';
 import {needsTranslation, planNarration} from '../../shared/tour/narration.ts';
 import {speechBounds} from '../../shared/tour/speech-bounds.ts';
-import {answer, defineOperation, oneChange} from '../operation.ts';
+import {answer, defineOperation} from '../operation.ts';
 import {stepId, success, tourId} from './answers.ts';
 import {findTour} from './tours.ts';
 import {chooseVoice} from './voices.ts';
 
 export const generateNarration = defineOperation({
 	name: 'generate_narration',
+	tag: 'Narration',
 	summary: "Speak a step's narration and save it as its audio",
 	description:
 		'MP3, mono, 64 kbit/s; draws on the monthly quota of narration with the duration of the speech. The same text by the same voice is reused and not charged.',
@@ -32,7 +33,7 @@ export const generateNarration = defineOperation({
 	}),
 	errors: ['nothing_to_narrate', 'version_mismatch', 'quota_exceeded', 'provider_failed', 'provider_unavailable'],
 	idempotent: true,
-	counts: oneChange,
+	counts: ['change'],
 	async: true,
 	provider: true,
 	find: findTour,

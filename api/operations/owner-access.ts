@@ -30,6 +30,7 @@ const appId = Type.String({description: "The app's id."});
 
 export const listKeys = defineOperation({
 	name: 'list_keys',
+	tag: 'Account',
 	summary: 'List the API keys, newest first, expired and revoked ones as well',
 	route: 'GET /account/keys',
 	account: true,
@@ -45,6 +46,7 @@ export const listKeys = defineOperation({
 
 export const createKey = defineOperation({
 	name: 'create_key',
+	tag: 'Account',
 	summary: 'Create an API key',
 	route: 'POST /account/keys',
 	account: true,
@@ -65,6 +67,7 @@ export const createKey = defineOperation({
 
 export const revokeKey = defineOperation({
 	name: 'revoke_key',
+	tag: 'Account',
 	summary: 'Revoke an API key; within a second it opens nothing',
 	route: 'DELETE /account/keys/{keyId}',
 	account: true,
@@ -80,6 +83,7 @@ export const revokeKey = defineOperation({
 
 export const listConnectedApps = defineOperation({
 	name: 'list_apps',
+	tag: 'Account',
 	summary: 'List the apps that signed in by OAuth',
 	route: 'GET /account/apps',
 	account: true,
@@ -115,6 +119,7 @@ export const listConnectedApps = defineOperation({
 
 export const disconnect = defineOperation({
 	name: 'disconnect_app',
+	tag: 'Account',
 	summary: 'Disconnect an app; within a second its tokens open nothing',
 	route: 'DELETE /account/apps/{appId}',
 	account: true,
@@ -130,6 +135,7 @@ export const disconnect = defineOperation({
 
 export const listRecentUses = defineOperation({
 	name: 'list_uses',
+	tag: 'Account',
 	summary: 'What keys and apps did in the last 90 days, newest first',
 	route: 'GET /account/uses',
 	account: true,

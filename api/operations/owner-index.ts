@@ -4,7 +4,7 @@ import {createKey, disconnect, listConnectedApps, listKeys, listRecentUses, revo
 import {eraseOwnLead, eraseOwnLeads, getLeadRetention, listOwnLeads, putLeadRetention} from './owner-leads.ts';
 
 /** What an account's owner does with it: for a session alone, under /app/v1, on any plan. Not part of the public description. */
-export const OWNER_OPERATIONS: readonly Operation[] = [
+export const OWNER_OPERATIONS = [
 	getAccount,
 	updateAccount,
 	changePasswordOperation,
@@ -20,4 +20,4 @@ export const OWNER_OPERATIONS: readonly Operation[] = [
 	eraseOwnLead,
 	getLeadRetention,
 	putLeadRetention,
-];
+] as const satisfies readonly Operation[];

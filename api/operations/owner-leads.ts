@@ -42,6 +42,7 @@ const Months = Type.Integer({
 
 export const listOwnLeads = defineOperation({
 	name: 'list_leads',
+	tag: 'Leads',
 	summary: 'What visitors left in opening forms, newest first',
 	route: 'GET /leads',
 	account: true,
@@ -63,6 +64,7 @@ export const listOwnLeads = defineOperation({
 
 export const eraseOwnLead = defineOperation({
 	name: 'erase_lead',
+	tag: 'Leads',
 	summary: 'Erase one lead',
 	route: 'DELETE /leads/{id}',
 	account: true,
@@ -78,6 +80,7 @@ export const eraseOwnLead = defineOperation({
 
 export const eraseOwnLeads = defineOperation({
 	name: 'erase_leads',
+	tag: 'Leads',
 	summary: 'Erase all leads of a person, of a tour, or of a person in a tour',
 	route: 'DELETE /leads',
 	account: true,
@@ -96,6 +99,7 @@ export const eraseOwnLeads = defineOperation({
 
 export const getLeadRetention = defineOperation({
 	name: 'get_lead_retention',
+	tag: 'Leads',
 	summary: 'How long leads are kept',
 	route: 'GET /leads/retention',
 	account: true,
@@ -110,6 +114,7 @@ export const getLeadRetention = defineOperation({
 
 export const putLeadRetention = defineOperation({
 	name: 'set_lead_retention',
+	tag: 'Leads',
 	summary: 'Change how long leads are kept; the hourly sweep erases what is older',
 	route: 'PUT /leads/retention',
 	account: true,

@@ -1,4 +1,4 @@
-import {Type} from 'typebox';
+import {type Static, type TObject, Type} from 'typebox';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {Closed, Nullable, Timestamp} from '../../shared/contract/schema.ts';
@@ -29,6 +29,7 @@ const OwnAccount = {
 
 export const getAccount = defineOperation({
 	name: 'get_account',
+	tag: 'Account',
 	summary: 'The account of whoever is signed in',
 	route: 'GET /account',
 	account: true,
@@ -36,11 +37,12 @@ export const getAccount = defineOperation({
 	input: Closed({}),
 	success: success(200, 'The account and this session.', OwnAccount),
 	errors: [],
-	handler: (_input, call) => ownAccount(call),
+	handler: async (_input, call) => answer(200, await ownAccount(call)),
 });
 
 export const updateAccount = defineOperation({
 	name: 'update_account',
+	tag: 'Account',
 	summary: 'Change name or language',
 	route: 'PATCH /account',
 	account: true,
@@ -53,12 +55,13 @@ export const updateAccount = defineOperation({
 	errors: [],
 	async handler(profile, call) {
 		await changeProfile(call.db, call.accountId, profile);
-		return ownAccount(call);
+		return answer(200, await ownAccount(call));
 	},
 });
 
 export const changePasswordOperation = defineOperation({
 	name: 'change_password',
+	tag: 'Account',
 	summary: 'Change the password; every other session ends, and this one goes on under a new cookie',
 	route: 'PUT /account/password',
 	account: true,
@@ -90,6 +93,7 @@ export const changePasswordOperation = defineOperation({
 
 export const signOutEverywhere = defineOperation({
 	name: 'sign_out_everywhere',
+	tag: 'Account',
 	summary: 'End every session of the account, this one as well',
 	route: 'DELETE /account/sessions',
 	account: true,
@@ -109,12 +113,12 @@ const FAULTS: Record<PasswordFault, {message: string; hint: string}> = {
 	passwordPersonal: {message: 'Is the name or the e-mail address.', hint: 'Use what nobody knows.'},
 };
 
-async function ownAccount(call: Call) {
+async function ownAccount(call: Call): Promise<Static<TObject<typeof OwnAccount>>> {
 	const account = await findAccount(call.db, call.accountId);
 	if (!account) throw new AppError('not_found');
 	const {id, name, email, plan, language, confirmedAt, createdAt} = account;
-	return answer(200, {
+	return {
 		account: {id, name, email, plan, language, confirmedAt: confirmedAt?.toISOString() ?? null, createdAt: createdAt.toISOString()},
 		session: {id: call.credential.id, expiresAt: call.credential.expiresAt.toISOString()},
-	});
+	};
 }

@@ -14,7 +14,7 @@ import {takeDown} from '../../shared/store/publications.ts';
 import {lockTour, reserveSlug, unpublishTour} from '../../shared/store/tours.ts';
 import {publishFaults, publishWarnings} from '../../shared/tour/readiness.ts';
 import {makeSnapshot} from '../../shared/tour/snapshot.ts';
-import {answer, defineOperation, oneChange} from '../operation.ts';
+import {answer, defineOperation} from '../operation.ts';
 import {success, tourId} from './answers.ts';
 import {findTour} from './tours.ts';
 
@@ -29,6 +29,7 @@ const preview = {
 
 export const publish = defineOperation({
 	name: 'publish',
+	tag: 'Publishing',
 	summary: 'Publish the tour to its permanent link, or validate it with dryRun',
 	description: 'Publishing again updates the same link. With dryRun nothing changes in public; a preview link is answered.',
 	route: 'POST /tours/{id}/publish',
@@ -43,12 +44,19 @@ export const publish = defineOperation({
 		// Updated, or validated.
 		200: {
 			description: 'The link was updated (publishedLink), or the tour was validated (dryRun, preview, bytes).',
-			body: Closed(Object.fromEntries(Object.entries({...link, ...preview}).map(([name, schema]) => [name, Type.Optional(schema)]))),
+			body: Closed({
+				publishedLink: Type.Optional(PublishedLink),
+				warnings: Type.Optional(warnings),
+				dryRun: Type.Optional(preview.dryRun),
+				preview: Type.Optional(preview.preview),
+				bytes: Type.Optional(preview.bytes),
+			}),
 		},
 	},
 	errors: ['tour_not_publishable', 'tour_too_large', 'version_mismatch'],
 	idempotent: true,
-	counts: ({dryRun}) => (dryRun ? [] : ['change', 'publish']),
+	counts: ['change', 'publish'],
+	countsWhen: ({dryRun}) => !dryRun,
 	async: true,
 	find: findTour,
 	async handler({id, dryRun = false, title}, call) {
@@ -75,13 +83,14 @@ export const publish = defineOperation({
 
 export const unpublish = defineOperation({
 	name: 'unpublish',
+	tag: 'Publishing',
 	summary: 'Take the public link down; publishing again brings back the same link',
 	route: 'DELETE /tours/{id}/publish',
 	scopes: ['publish'],
 	input: Closed({id: tourId}),
 	success: success(200, 'The link is down.', {changed: Type.Boolean({description: 'false where nothing was published.'})}),
 	errors: ['version_mismatch'],
-	counts: oneChange,
+	counts: ['change'],
 	find: findTour,
 	async handler({id}, call) {
 		const tour = await lockTour(call.db, call.accountId, id, call.ifMatch);

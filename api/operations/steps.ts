@@ -6,10 +6,11 @@ import {Step, type StepInput, stepFields} from '../../shared/contract/step.ts';
 import {asStepFault} from '../../shared/errors.ts';
 import {newId} from '../../shared/ids.ts';
 import {useMedia} from '../../shared/store/media.ts';
+import type {OperationState} from '../../shared/store/operations.ts';
 import type {StoredImage} from '../../shared/tour/document.ts';
 import {presentStepChange} from '../../shared/tour/present.ts';
 import {addStep, deleteStep, editStep, imageSourceFaults, reorderSteps, type StepChange} from '../../shared/tour/steps.ts';
-import {answer, type Call, defineOperation, type HandlerOutcome, oneChange} from '../operation.ts';
+import {answer, type Call, defineOperation} from '../operation.ts';
 import {changeCalled, stepId, success, tourId} from './answers.ts';
 import {base64Faults, mediaOrIngest} from './image-source.ts';
 import {findTour} from './tours.ts';
@@ -18,6 +19,7 @@ const StepAnswer = {step: Step, adjustments: Type.Array(Adjustment, {description
 
 export const addStepOperation = defineOperation({
 	name: 'add_step',
+	tag: 'Steps',
 	summary: 'Add a step: a screenshot with highlight and click point, or a text slide',
 	route: 'POST /tours/{id}/steps',
 	scopes: ['tours:write'],
@@ -25,7 +27,7 @@ export const addStepOperation = defineOperation({
 	success: success(201, 'The step as stored.', StepAnswer),
 	errors: ['too_many_steps', 'image_too_large', 'image_type', 'image_unreadable', 'image_unreachable', 'version_mismatch'],
 	idempotent: true,
-	counts: oneChange,
+	counts: ['change'],
 	image: 'step',
 	async: true,
 	check: imageFaults,
@@ -39,13 +41,14 @@ export const addStepOperation = defineOperation({
 
 export const updateStep = defineOperation({
 	name: 'update_step',
+	tag: 'Steps',
 	summary: 'Change fields of a step, replace its screenshot, or move it',
 	route: 'PATCH /tours/{id}/steps/{stepId}',
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, stepId, ...stepFields}),
 	success: success(200, 'The step as stored.', StepAnswer),
 	errors: ['image_too_large', 'image_type', 'image_unreadable', 'image_unreachable', 'version_mismatch'],
-	counts: oneChange,
+	counts: ['change'],
 	image: 'step',
 	async: true,
 	check: imageFaults,
@@ -59,13 +62,14 @@ export const updateStep = defineOperation({
 
 export const deleteStepOperation = defineOperation({
 	name: 'delete_step',
+	tag: 'Steps',
 	summary: 'Remove a step',
 	route: 'DELETE /tours/{id}/steps/{stepId}',
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, stepId}),
 	success: success(200, 'The step is gone.', {deleted: Type.Literal(true), stepId: Type.String()}),
 	errors: ['version_mismatch'],
-	counts: oneChange,
+	counts: ['change'],
 	find: findTour,
 	async handler({id, stepId}, call) {
 		const {version} = await changeCalled(call, id, content => ({
@@ -77,6 +81,7 @@ export const deleteStepOperation = defineOperation({
 
 export const reorderStepsOperation = defineOperation({
 	name: 'reorder_steps',
+	tag: 'Steps',
 	summary: 'Put the steps into a new order',
 	route: 'PUT /tours/{id}/steps/order',
 	scopes: ['tours:write'],
@@ -88,7 +93,7 @@ export const reorderStepsOperation = defineOperation({
 	}),
 	success: success(200, 'The order as it stands.', {stepIds: Type.Array(Type.String())}),
 	errors: ['step_order_mismatch', 'version_mismatch'],
-	counts: oneChange,
+	counts: ['change'],
 	find: findTour,
 	async handler({id, stepIds}, call) {
 		const {content, version} = await changeCalled(call, id, before => ({
@@ -99,12 +104,12 @@ export const reorderStepsOperation = defineOperation({
 });
 
 /** Makes the change at once where the image is there already or none is given, and leaves it to an ingest job where one must come first. */
-async function withImage(
+async function withImage<Outcome>(
 	call: Call,
 	step: {tourId: string; stepId: string | null},
 	{image, ...fields}: StepInput,
-	change: (image: StoredImage | null) => Promise<HandlerOutcome>,
-): Promise<HandlerOutcome> {
+	change: (image: StoredImage | null) => Promise<Outcome>,
+): Promise<Outcome | {job: OperationState}> {
 	if (!image) return change(null);
 	// What is not there is told before what is wrong with the image.
 	await findTour({id: step.tourId, stepId: step.stepId ?? undefined}, call);
@@ -123,6 +128,7 @@ function imageFaults({image}: Record<string, unknown>) {
 	return [...imageSourceFaults('image', image, IMAGE_SOURCES), ...base64Faults('image.base64', base64)];
 }
 
-function stepAnswer(status: number, change: StepChange & {version: number}, call: Call): HandlerOutcome {
-	return answer(status, presentStepChange(change, call.services.config.baseUrl), change.version);
+function stepAnswer<const Status extends number>(status: Status, change: StepChange & {version: number}, call: Call) {
+	const body = presentStepChange(change, call.services.config.baseUrl);
+	return answer<Status, typeof body>(status, body, change.version);
 }

@@ -1,14 +1,14 @@
 import {LRUCache} from 'lru-cache';
-import {Type} from 'typebox';
+import {type Static, Type} from 'typebox';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {ThemeInput} from '../../shared/contract/theme.ts';
-import {TourListItem} from '../../shared/contract/tour.ts';
+import {type Tour, TourListItem} from '../../shared/contract/tour.ts';
 import {insertTour, listTours, readTour, readTourVersion, requireTour} from '../../shared/store/tours.ts';
 import {emptyTour} from '../../shared/tour/document.ts';
 import {presentTourListItem} from '../../shared/tour/present.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
-import {answer, type Call, defineOperation, oneChange} from '../operation.ts';
+import {answer, type Call, defineOperation} from '../operation.ts';
 import {changeCalled, success, TourAnswer, tourAnswer, tourId} from './answers.ts';
 import {encodeCursor, nextCursor, pageQuery, readCursor} from './paging.ts';
 
@@ -22,6 +22,7 @@ export function findTour(input: {id: string; stepId?: string}, call: Call): Prom
 
 export const listToursOperation = defineOperation({
 	name: 'list_tours',
+	tag: 'Tours',
 	summary: "List the account's tours, newest change first",
 	route: 'GET /tours',
 	scopes: ['tours:read'],
@@ -46,6 +47,7 @@ export const listToursOperation = defineOperation({
 
 export const createTour = defineOperation({
 	name: 'create_tour',
+	tag: 'Tours',
 	summary: 'Create an empty tour',
 	route: 'POST /tours',
 	scopes: ['tours:write'],
@@ -56,7 +58,7 @@ export const createTour = defineOperation({
 	success: success(201, 'The tour, unpublished.', TourAnswer),
 	errors: [],
 	idempotent: true,
-	counts: oneChange,
+	counts: ['change'],
 	async handler({name, theme = {}}, call) {
 		const empty = emptyTour(name);
 		const content = {...empty, theme: changeTheme(empty.theme, theme)};
@@ -67,6 +69,7 @@ export const createTour = defineOperation({
 
 export const getTour = defineOperation({
 	name: 'get_tour',
+	tag: 'Tours',
 	summary: 'Read a tour: steps, theme, lead capture, end card, published link',
 	route: 'GET /tours/{id}',
 	scopes: ['tours:read'],
@@ -76,7 +79,7 @@ export const getTour = defineOperation({
 	async handler({id}, call) {
 		const version = await readTourVersion(call.db, call.accountId, id);
 		const known = shown.get(`${id} ${version}`);
-		if (known) return {answer: {status: 200, body: known.body, version}, json: known.json};
+		if (known) return {answer: {status: 200 as const, body: known.body, version}, json: known.json};
 		const tour = await readTour(call.db, call.services.config.baseUrl, call.accountId, id);
 		const {answer} = tourAnswer(200, tour, call);
 		const json = Buffer.from(JSON.stringify({ok: true, ...answer.body}));
@@ -89,20 +92,21 @@ export const getTour = defineOperation({
  * What GET answered, by tour and version: whatever a tour shows changes its version, so that an answer is asked for once
  * and afterwards only its version is. Twice the calls per second for whoever polls.
  */
-const shown = new LRUCache<string, {body: Record<string, unknown>; json: Buffer}>({
+const shown = new LRUCache<string, {body: {tour: Static<typeof Tour>}; json: Buffer}>({
 	maxSize: 32 * 1024 * 1024,
 	sizeCalculation: ({json}) => 3 * json.length,
 });
 
 export const renameTour = defineOperation({
 	name: 'rename_tour',
+	tag: 'Tours',
 	summary: 'Rename a tour',
 	route: 'PATCH /tours/{id}',
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, name: Type.String({minLength: 1, description: 'The new name.'})}),
 	success: success(200, 'The tour under its new name.', TourAnswer),
 	errors: ['version_mismatch'],
-	counts: oneChange,
+	counts: ['change'],
 	find: findTour,
 	async handler({id, name}, call) {
 		await changeCalled(call, id, content => ({content: {...content, name}}));

@@ -7,7 +7,7 @@ import {Voice} from '../../shared/contract/voice.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import {defaultVoice, readVoices, speaks} from '../../shared/store/voices.ts';
 import {primaryLanguage} from '../../shared/tour/narration.ts';
-import {answer, type Call, defineOperation, oneChange} from '../operation.ts';
+import {answer, type Call, defineOperation} from '../operation.ts';
 import {changeCalled, success, tourId} from './answers.ts';
 import {findTour} from './tours.ts';
 
@@ -19,6 +19,7 @@ const RETRY_S = 5;
 
 export const listVoices = defineOperation({
 	name: 'list_voices',
+	tag: 'Narration',
 	summary: 'List the voices for narration, the best of each language first',
 	route: 'GET /voices',
 	scopes: ['tours:read'],
@@ -34,6 +35,7 @@ export const listVoices = defineOperation({
 
 export const setNarrationSettings = defineOperation({
 	name: 'set_narration_settings',
+	tag: 'Narration',
 	summary: "Set the tour's language, for its narration and its page, and its voice for each language",
 	description: 'What is absent stays as it is; voices are replaced as a whole.',
 	route: 'PUT /tours/{id}/narration-settings',
@@ -51,7 +53,7 @@ export const setNarrationSettings = defineOperation({
 	}),
 	success: success(200, 'The settings as they stand.', {narrationSettings: NarrationSettings}),
 	errors: ['version_mismatch', 'provider_unavailable'],
-	counts: oneChange,
+	counts: ['change'],
 	find: findTour,
 	async handler({id, ...given}, call) {
 		const voices = given.voices && (await checkedVoices(given.voices, call));

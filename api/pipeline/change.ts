@@ -46,7 +46,7 @@ export async function runChange(change: Change): Promise<StatusAnswer> {
 
 /** Counts the call against the hourly limits of the account. */
 async function spend({services, throttle, operation, input, call}: Change): Promise<Spent> {
-	const counted = operation.counts?.(input) ?? [];
+	const counted = operation.countsWhen?.(input) === false ? [] : (operation.counts ?? []);
 	try {
 		await throttle.spend(call.accountId, counted);
 	} catch (error) {

@@ -1,0 +1,27 @@
+/** One thing that is wrong with a request: where, what, and what would be right. */
+export type FieldError = {field: string; message: string; hint?: string};
+
+/** The service returned an error. */
+export class ApiError extends Error {
+	/** The error's identifier, such as `not_found`: an open set. */
+	readonly code: string;
+	readonly status: number;
+	/** What is wrong, field by field; empty where the service names no field. */
+	readonly errors: FieldError[];
+	/** Seconds until it is worth trying again. */
+	readonly retryAfter: number | undefined;
+	/** Under which the service's log has it. */
+	readonly requestId: string | undefined;
+
+	constructor(response: Response, body: {error?: string; message?: string; errors?: FieldError[]}) {
+		const errors = body.errors ?? [];
+		const details = errors.map(({field, message, hint = ''}) => `\n  ${field}: ${message} ${hint}`.trimEnd());
+		super(`${body.message ?? response.statusText}${details.join('')}`);
+		this.name = 'ApiError';
+		this.code = body.error ?? `http_${response.status}`;
+		this.status = response.status;
+		this.errors = errors;
+		this.retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN) || undefined;
+		this.requestId = response.headers.get('x-request-id') ?? undefined;
+	}
+}

@@ -1,0 +1,117 @@
+import {ApiError} from './api-error.ts';
+import {readEvents} from './read-events.ts';
+import type {Input, Output, Route, StreamRoute} from './types.ts';
+
+export {ApiError, type FieldError} from './api-error.ts';
+export type {Input, Output, Route} from './types.ts';
+
+export type ClientOptions = {
+	/** Where the service is: `https://tours.example.org`. */
+	baseUrl: string;
+	/** An API key (`rt_live_…`) or an OAuth access token. */
+	key: string;
+	/** How long a call may wait for its turn and be repeated, milliseconds; 60,000 where it is not said. */
+	patienceMs?: number;
+	fetch?: typeof fetch;
+};
+
+export type CallOptions = {
+	/** Change the tour only where it still has this version. */
+	ifMatch?: number;
+	/** Of a POST; a random one where it is not said, so that a repetition after a lost response has no second effect. */
+	idempotencyKey?: string;
+	signal?: AbortSignal;
+};
+
+type Job = Output<'GET /jobs/{id}'>['job'];
+export type Client = ReturnType<typeof createClient>;
+
+const FIRST_DELAY_MS = 300;
+
+/**
+ * A client of the REST API. Every method throws an `ApiError` where the service returns an error. What may be repeated is
+ * repeated by itself: after a lost connection, and after 429 or 503 once their `Retry-After` is over, as long as patience lasts.
+ */
+export function createClient({baseUrl, key, patienceMs = 60_000, fetch: send = fetch}: ClientOptions) {
+	const base = baseUrl.replace(/\/+$/, '');
+
+	async function exchange(route: Route, input: object, options: CallOptions & {headers?: Record<string, string>}): Promise<Response> {
+		const {method, url, body} = address(base, route, input);
+		const headers = new Headers({Authorization: `Bearer ${key}`, ...options.headers});
+		if (body !== undefined) headers.set('Content-Type', 'application/json');
+		if (method === 'POST') headers.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID());
+		if (options.ifMatch !== undefined) headers.set('If-Match', `"v${options.ifMatch}"`);
+		const attempt = () => send(url, {method, headers, body, signal: options.signal});
+		return repeat(attempt, {patienceMs, repeatable: method !== 'PATCH', signal: options.signal});
+	}
+
+	return {
+		/** Calls an operation by its route: `call('POST /tours/{id}/steps', {id, title: 'Open the menu'})`. */
+		async call<R extends Route>(route: R, input: Input<R>, options: CallOptions = {}): Promise<Output<R>> {
+			return (await (await exchange(route, input, options)).json()) as Output<R>;
+		},
+
+		/** Begins an operation whose work a job does, and returns the job at once. */
+		async start<R extends Route>(route: R, input: Input<R>, options: CallOptions = {}): Promise<Pick<Job, 'id' | 'status'>> {
+			const response = await exchange(route, input, {...options, headers: {Prefer: 'respond-async'}});
+			return ((await response.json()) as {job: Job}).job;
+		},
+
+		/** Follows an operation that streams server-sent events. */
+		async *follow<R extends StreamRoute>(route: R, input: Input<R>, options: CallOptions = {}): AsyncGenerator<Job> {
+			const response = await exchange(route, input, options);
+			for await (const {event, data} of readEvents(response.body!)) if (event === 'job') yield JSON.parse(data) as Job;
+		},
+
+		/** Stores an image (PNG, JPEG, WebP or GIF, up to 15 MB) and returns it; its `mediaId` is what a step's `image` takes. */
+		async uploadImage(bytes: Uint8Array<ArrayBuffer> | Blob, options: {name?: string; signal?: AbortSignal} = {}) {
+			const {name, signal} = options;
+			const {upload} = await this.call('POST /media/upload-url', {name}, {signal});
+			const attempt = () => send(upload.url, {method: 'PUT', body: bytes, headers: upload.headers, signal});
+			const response = await repeat(attempt, {patienceMs, repeatable: false, signal});
+			return ((await response.json()) as Output<'POST /media'>).media;
+		},
+	};
+}
+
+/** The request that a route and an input make: names in the path, then the query (GET, DELETE) or the body. */
+function address(base: string, route: Route, input: object): {method: string; url: string; body: string | undefined} {
+	const [method, path] = route.split(' ') as [string, string];
+	const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+	const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+		const value = String(rest.get(name));
+		rest.delete(name);
+		return encodeURIComponent(value);
+	});
+	if (method !== 'GET' && method !== 'DELETE') return {method, url: `${base}/v1${filled}`, body: JSON.stringify(Object.fromEntries(rest))};
+	const query = new URLSearchParams([...rest].map(([name, value]) => [name, String(value)]));
+	return {method, url: `${base}/v1${filled}${query.size > 0 ? `?${query}` : ''}`, body: undefined};
+}
+
+/** Sends until there is a success. Throws the last error where it is final, or patience would end before the next attempt. */
+async function repeat(
+	attempt: () => Promise<Response>,
+	{patienceMs, repeatable, signal}: {patienceMs: number; repeatable: boolean; signal?: AbortSignal},
+): Promise<Response> {
+	const deadline = Date.now() + patienceMs;
+	for (let delay = FIRST_DELAY_MS; ; delay *= 2) {
+		const outcome = await attempt().catch((error: unknown) => error as Error);
+		signal?.throwIfAborted();
+		if (outcome instanceof Response && outcome.ok) return outcome;
+		const error = outcome instanceof Response ? await readError(outcome) : outcome;
+		const waitMs = error instanceof ApiError ? waitAfter(error) : repeatable ? delay : null;
+		if (waitMs === null || Date.now() + waitMs > deadline) throw error;
+		await new Promise(resolve => setTimeout(resolve, waitMs));
+	}
+}
+
+/** Milliseconds until the same request may succeed; null where it will not. */
+function waitAfter({status, retryAfter}: ApiError): number | null {
+	if ((status !== 429 && status !== 503) || retryAfter === undefined) return null;
+	return retryAfter * 1000;
+}
+
+async function readError(response: Response): Promise<ApiError> {
+	const body = await response.json().catch(() => ({}));
+	return new ApiError(response, body as object);
+}

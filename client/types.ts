@@ -1,0 +1,16 @@
+import type {Static} from 'typebox';
+import type {OPERATIONS} from '../api/operations/index.ts';
+
+type Listed = (typeof OPERATIONS)[number];
+type OperationAt<R extends Route> = Extract<Listed, {route: R}>;
+type Bodies<S> = {[Status in keyof S]: S[Status] extends {body: infer Body} ? Static<Body & object> : never}[keyof S];
+
+/** Method and path of every operation under /v1, as `/docs` shows them. */
+export type Route = Listed['route'];
+/** Those that return server-sent events. */
+export type StreamRoute = Extract<Listed, {stream?: true}>['route'];
+
+/** What an operation takes: the names in its path, and its query or body, in one object. */
+export type Input<R extends Route> = Static<OperationAt<R>['input']> & object;
+/** What an operation returns. */
+export type Output<R extends Route> = {ok: true} & Bodies<OperationAt<R>['success']>;

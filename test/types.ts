@@ -1,0 +1,82 @@
+import {Type} from 'typebox';
+import {answer, defineOperation} from '../api/operation.ts';
+import {success} from '../api/operations/answers.ts';
+import {createClient} from '../client/index.ts';
+import {Closed} from '../shared/contract/schema.ts';
+
+/** What must not compile. The compiler is the test: an `@ts-expect-error` under which nothing is wrong is an error itself. */
+
+const declaration = {
+	name: 'count_steps',
+	tag: 'Tours',
+	summary: 'Count',
+	scopes: ['tours:read'],
+	input: Closed({id: Type.String()}),
+	success: success(200, 'The number.', {count: Type.Integer(), tour: Closed({name: Type.String()})}),
+	errors: [],
+} as const;
+const common = {...declaration, scopes: [...declaration.scopes], errors: []};
+
+export const right = defineOperation({
+	...common,
+	route: 'GET /tours/{id}/count',
+	handler: async ({id}) => answer(200, {count: id.length, tour: {name: id}}),
+});
+
+export const missingProperty = defineOperation({
+	...common,
+	route: 'GET /tours/{id}/count',
+	// @ts-expect-error A response without what the success declares.
+	handler: async () => answer(200, {count: 1}),
+});
+
+export const unknownProperty = defineOperation({
+	...common,
+	route: 'GET /tours/{id}/count',
+	// @ts-expect-error A property that the success does not declare, also inside another.
+	handler: async () => answer(200, {count: 1, tour: {name: 'A', title: 'B'}}),
+});
+
+export const wrongType = defineOperation({
+	...common,
+	route: 'GET /tours/{id}/count',
+	// @ts-expect-error A text where a number is declared.
+	handler: async () => answer(200, {count: 'one', tour: {name: 'A'}}),
+});
+
+export const undeclaredStatus = defineOperation({
+	...common,
+	route: 'GET /tours/{id}/count',
+	// @ts-expect-error A status that is not declared.
+	handler: async () => answer(201, {count: 1, tour: {name: 'A'}}),
+});
+
+export const unknownInput = defineOperation({
+	...common,
+	route: 'GET /tours/{id}/count',
+	// @ts-expect-error An input that the schema does not have.
+	handler: async ({stepId}) => answer(200, {count: stepId, tour: {name: 'A'}}),
+});
+
+// @ts-expect-error A permission that there is not.
+export const unknownScope = defineOperation({...common, scopes: ['tours:admin'], route: 'GET /tours', handler: right.handler});
+
+// @ts-expect-error An error that has no row.
+export const unknownError = defineOperation({...common, errors: ['nonsense'], route: 'GET /tours', handler: right.handler});
+
+const client = createClient({baseUrl: 'http://127.0.0.1:8080', key: ''});
+
+export async function clientCalls() {
+	const {tour} = await client.call('POST /tours', {name: 'A'});
+	tour.id satisfies string;
+	// @ts-expect-error A route that there is not.
+	await client.call('POST /tour', {name: 'A'});
+	// @ts-expect-error An input without what is required.
+	await client.call('POST /tours', {});
+	// @ts-expect-error An input that the operation does not take.
+	await client.call('POST /tours', {name: 'A', title: 'B'});
+	// @ts-expect-error A property that the response does not have.
+	tour.title;
+	// @ts-expect-error A route that streams nothing.
+	client.follow('GET /me', {});
+}
