@@ -1,4 +1,5 @@
-import {DataSource} from 'typeorm';
+import {createHash} from 'node:crypto';
+import {DataSource, type QueryRunner} from 'typeorm';
 import {type Config, readConfig} from '../shared/config.ts';
 import {connectionOptions} from '../shared/store/database.ts';
 import {FirstEdition1764000000000} from './migrations/0001-first-edition.ts';
@@ -9,26 +10,43 @@ import {PublicSide1764300000000} from './migrations/0004-public-side.ts';
 /** All migrations, oldest first. */
 const MIGRATIONS = [FirstEdition1764000000000, Narration1764100000000, Access1764200000000, PublicSide1764300000000];
 
-/** Brings the schema up to date and answers the names of the migrations that ran. Processes that start together take turns. */
-export async function migrate(config: Pick<Config, 'databaseUrl'>): Promise<string[]> {
-	const database = new DataSource({
-		type: 'mariadb',
-		...connectionOptions(config.databaseUrl),
-		charset: 'utf8mb4',
-		migrations: MIGRATIONS,
-		extra: {connectionLimit: 2},
-	});
+/** Longer than any migration that there is takes, on a large database. */
+const LOCK_WAIT_SECONDS = 120;
+
+/**
+ * Brings the schema up to date and answers the names of the migrations that ran. Processes that start together take turns; the
+ * turn of one that is killed ends with its connection. Throws where another is not done within `waitSeconds`.
+ */
+export async function migrate(config: Pick<Config, 'databaseUrl'>, waitSeconds = LOCK_WAIT_SECONDS): Promise<string[]> {
+	const options = connectionOptions(config.databaseUrl);
+	const database = new DataSource({type: 'mariadb', ...options, charset: 'utf8mb4', migrations: MIGRATIONS, extra: {connectionLimit: 2}});
 	await database.initialize();
-	const lock = database.createQueryRunner();
+	const holder = database.createQueryRunner();
 	try {
-		await lock.query("SELECT GET_LOCK('roteiro-migrate', 120)");
+		const lock = migrationLock(options.database);
+		await takeTurn(holder, lock, waitSeconds);
 		const done = await database.runMigrations({transaction: 'none'});
+		await holder.query('SELECT RELEASE_LOCK(?)', [lock]);
 		return done.map(migration => migration.name);
 	} finally {
-		await lock.query("SELECT RELEASE_LOCK('roteiro-migrate')");
-		await lock.release();
+		await holder.release();
+		// Also gives the lock back.
 		await database.destroy();
 	}
+}
+
+/** Names of locks are the server's, 64 characters at most: each of its databases has its own. */
+export function migrationLock(database: string): string {
+	return `roteiro-migrate-${createHash('sha256').update(database).digest('hex').slice(0, 16)}`;
+}
+
+/** GET_LOCK answers 1 to whoever gets the lock, 0 after the time limit, and NULL where the server cannot say. */
+async function takeTurn(holder: QueryRunner, lock: string, waitSeconds: number): Promise<void> {
+	const [{taken}] = await holder.query('SELECT GET_LOCK(?, ?) AS taken', [lock, waitSeconds]);
+	if (Number(taken) === 1) return;
+	throw new Error(
+		`Another process has been bringing the schema of this database up to date for more than ${waitSeconds} s, and this one has given up waiting. Start again when that one is done.`,
+	);
 }
 
 if (import.meta.main) {
