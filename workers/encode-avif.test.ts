@@ -1,11 +1,10 @@
 import {readFileSync} from 'node:fs';
-import {readdir, utimes} from 'node:fs/promises';
-import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {sha256} from '../shared/ids.ts';
 import {findMedia} from '../shared/store/media.ts';
 import {examplePictures} from '../test/bench/pictures.ts';
+import {ageFiles} from '../test/helpers/files.ts';
 import {animation, screenshot} from '../test/helpers/images.ts';
 import {startProcess} from '../test/helpers/processes.ts';
 import {type Client, startService, type TestService} from '../test/helpers/service.ts';
@@ -143,14 +142,5 @@ function isAlive(pid: number): boolean {
 		return true;
 	} catch {
 		return false;
-	}
-}
-
-/** Makes every stored file two days old: younger ones are never removed. */
-async function ageFiles(service: TestService): Promise<void> {
-	const root = join(service.config.dataDir, 'files');
-	const then = new Date(Date.now() - 2 * 24 * 3_600_000);
-	for (const entry of await readdir(root, {recursive: true, withFileTypes: true})) {
-		if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), then, then);
 	}
 }

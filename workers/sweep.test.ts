@@ -1,11 +1,10 @@
-import {readdir, utimes} from 'node:fs/promises';
-import {join} from 'node:path';
 import test from 'ava';
 import sharp from 'sharp';
 import {sha256} from '../shared/ids.ts';
 import {createLink} from '../shared/store/account-links.ts';
 import {createSession, findSession} from '../shared/store/sessions.ts';
 import {insertUses} from '../shared/store/uses.ts';
+import {ageFiles} from '../test/helpers/files.ts';
 import {type Client, startService} from '../test/helpers/service.ts';
 import {sweep} from './sweep.ts';
 
@@ -20,14 +19,6 @@ async function upload(client: Client, shade: number): Promise<{mediaId: string; 
 	return (await client('POST', '/v1/media', {body: {base64: png.toString('base64')}})).body.media;
 }
 const age = (statement: string, parameters: unknown[] = []) => service.services.database.query(statement, parameters);
-/** Makes every stored file two days old: younger ones are never removed. */
-async function ageFiles(): Promise<void> {
-	const root = join(service.config.dataDir, 'files');
-	const then = new Date(Date.now() - 2 * 24 * 3_600_000);
-	for (const entry of await readdir(root, {recursive: true, withFileTypes: true})) {
-		if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), then, then);
-	}
-}
 const isServed = async (url: string) => (await fetch(url)).status === 200;
 
 test.serial('ended sessions, old links and uses older than 90 days are swept; what is still good stays', async t => {
@@ -66,7 +57,7 @@ test.serial('media that no tour and no link has used for 30 days are swept with 
 		ana.accountId,
 		fresh!.mediaId,
 	]);
-	await ageFiles();
+	await ageFiles(service);
 	t.is((await sweep(service)).media, 2);
 	t.false(await isServed(unused!.url));
 	for (const kept of [inTour!, inLink!, fresh!]) t.true(await isServed(kept.url));
@@ -89,7 +80,7 @@ test.serial('the files of a swept image stay where another image has the same va
 	t.not(first.mediaId, twin.mediaId);
 	t.is(first.url, twin.url);
 	await age('UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY WHERE media_id = ?', [first.mediaId]);
-	await ageFiles();
+	await ageFiles(service);
 	t.is((await sweep(service)).media, 1);
 	t.true(await isServed(twin.url));
 	await age('UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY WHERE media_id = ?', [twin.mediaId]);
@@ -100,7 +91,7 @@ test.serial('the files of a swept image stay where another image has the same va
 test.serial('an image that is swept can be uploaded again', async t => {
 	const media = await upload(ana, 9);
 	await age('UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY WHERE media_id = ?', [media.mediaId]);
-	await ageFiles();
+	await ageFiles(service);
 	await sweep(service);
 	const again = await upload(ana, 9);
 	t.is(again.mediaId, media.mediaId);
@@ -130,11 +121,11 @@ test.serial('pages, snapshots and covers that a later publish replaced are swept
 		return publishedLink;
 	};
 	await publish('First');
-	await ageFiles();
+	await ageFiles(service);
 	await sweep(service);
 	t.is((await sweep(service)).publicationFiles, 0);
 	const link = await publish('Second');
-	await ageFiles();
+	await ageFiles(service);
 	// The page in three encodings and the snapshot; covers only where they look different.
 	t.true((await sweep(service)).publicationFiles! >= 4);
 	for (const url of [link.url, link.coverUrl]) t.is((await fetch(url)).status, 200);

@@ -1,0 +1,24 @@
+import {readdir, utimes} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {FileRoom} from '../../shared/files.ts';
+import type {TestService} from './service.ts';
+
+const ROOMS: FileRoom[] = ['originals', 'media', 'snapshots', 'pages'];
+const TWO_DAYS_MS = 2 * 24 * 3_600_000;
+
+/** Makes every stored file two days old: younger ones are never removed. One that goes while it is looked at is left alone. */
+export async function ageFiles({config}: Pick<TestService, 'config'>): Promise<void> {
+	const then = new Date(Date.now() - TWO_DAYS_MS);
+	for (const room of ROOMS) {
+		for (const path of await list(join(config.dataDir, 'files', room))) await utimes(path, then, then).catch(unlessGone);
+	}
+}
+
+async function list(folder: string): Promise<string[]> {
+	const entries = (await readdir(folder, {recursive: true, withFileTypes: true}).catch(unlessGone)) ?? [];
+	return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
+}
+
+function unlessGone(error: NodeJS.ErrnoException): void {
+	if (error.code !== 'ENOENT') throw error;
+}
