@@ -39,7 +39,12 @@ function loadDotEnv() {
 
 /** Goes on as `command`: in this very process where Node can do that, else as its only child, which does not outlive it. */
 async function become([name, ...args], node) {
-	const env = {...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)};
+	const env = {
+		...process.env,
+		PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+		// For it and all its children: compiled modules are kept from start to start. Where nothing can be written there, Node does without.
+		NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || join(root, 'node_modules', '.cache', 'compiled'),
+	};
 	const program = name === 'node' ? node : findProgram(name, env.PATH);
 	if (process.execve) process.execve(program, [program, ...args], env);
 

@@ -55,3 +55,14 @@ test('a command line that says nothing known is answered with the usage and 2', 
 	const code = await new Promise(resolve => execFile(process.execPath, ['infra/start.mjs', 'stert'], error => resolve(error?.code)));
 	t.is(code, 2);
 });
+
+test('whatever is started keeps its compiled modules from start to start, where it was not told otherwise', async t => {
+	const kept = (env: NodeJS.ProcessEnv) =>
+		new Promise(resolve => {
+			const print = ['infra/start.mjs', 'run', 'node', '-p', "require('node:module').getCompileCacheDir()"];
+			execFile(process.execPath, print, {env: {...process.env, ...env}}, (error, out) => resolve(error ?? out.trim()));
+		});
+	t.regex(String(await kept({NODE_COMPILE_CACHE: ''})), /\/node_modules\/\.cache\/compiled\//);
+	const elsewhere = join(folder, 'compiled');
+	t.true(String(await kept({NODE_COMPILE_CACHE: elsewhere})).startsWith(elsewhere));
+});
