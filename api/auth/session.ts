@@ -1,22 +1,18 @@
 import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services.ts';
-import {endSession, findSession, renewSession, type SessionInfo} from '../../shared/store/sessions.ts';
+import {endSession, findSession, type SessionInfo} from '../../shared/store/sessions.ts';
 
 /** A person's browser: the cookie that keeps them signed in, and the proof that a call comes from a page of ours. */
 
 type Context = Pick<Koa.Context, 'cookies' | 'append' | 'state'>;
 
-/** The session of whoever calls, or null. Puts its end off, and that of the cookie. */
+/** The session of whoever calls, or null. */
 export async function sessionOf(ctx: Context, {config, database}: Pick<Services, 'config' | 'database'>): Promise<SessionInfo | null> {
 	const token = readToken(ctx, config.baseUrl);
 	const session = token ? await findSession(database.manager, token) : null;
-	if (!token || !session) return null;
-	ctx.state.accountId = session.account.id;
-	const expiresAt = await renewSession(database.manager, token, session);
-	if (!expiresAt) return session;
-	ctx.append('Set-Cookie', sessionCookie({token, expiresAt}, config.baseUrl));
-	return {...session, expiresAt};
+	if (session) ctx.state.accountId = session.account.id;
+	return session;
 }
 
 /** Gives a new session to the caller's browser, and ends the one that it had. */

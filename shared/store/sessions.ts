@@ -4,10 +4,9 @@ import {newId, sha256} from '../ids.ts';
 import {affected, type Db, queryOne} from './database.ts';
 import {SessionEntity} from './entities-access.ts';
 
-/** A session ends this long after its last use. */
-const SESSION_MS = 30 * 24 * 3_600_000;
-/** How old the last use may look before it is written down again: not at every call. */
-const RENEW_AFTER_MS = 3_600_000;
+/** A session ends this long after its owner signed in, however much it is used: a copied cookie opens nothing for longer than that. */
+const SESSION_DAYS = 30;
+const SESSION_MS = SESSION_DAYS * 24 * 3_600_000;
 
 /** A person signed in with a browser, and the account that they are in. */
 export type SessionInfo = {
@@ -27,31 +26,22 @@ export async function createSession(db: Db, accountId: string): Promise<{token: 
 	return {token, expiresAt};
 }
 
-/** The session behind a cookie's value, or null where there is none that is valid now. */
+/**
+ * The session behind a cookie's value, or null where there is none that is valid now. Rows of earlier editions, which put the end off with
+ * each use, end by their age.
+ */
 export async function findSession(db: Db, token: string): Promise<SessionInfo | null> {
 	type Row = Omit<SessionInfo['account'], 'id'> & {id: string; accountId: string; expiresAt: Date};
 	const row = await queryOne<Row>(
 		db,
 		`SELECT s.id, s.expires_at AS expiresAt, a.id AS accountId, a.name, a.email, a.plan, a.language, a.confirmed_at AS confirmedAt
 		 FROM sessions s JOIN accounts a ON a.id = s.account_id
-		 WHERE s.hash = ? AND s.expires_at > UTC_TIMESTAMP(3)`,
-		[sha256(token)],
+		 WHERE s.hash = ? AND s.expires_at > UTC_TIMESTAMP(3) AND s.created_at > UTC_TIMESTAMP(3) - INTERVAL ? DAY`,
+		[sha256(token), SESSION_DAYS],
 	);
 	if (!row) return null;
 	const {id, expiresAt, accountId, ...account} = row;
 	return {id, expiresAt, account: {id: accountId, ...account}};
-}
-
-/** Puts the end of a session off, once an hour at most; answers the new end, or null where nothing was put off. */
-export async function renewSession(db: Db, token: string, {expiresAt}: SessionInfo): Promise<Date | null> {
-	const now = Date.now();
-	if (expiresAt.getTime() - now > SESSION_MS - RENEW_AFTER_MS) return null;
-	const later = new Date(now + SESSION_MS);
-	const renewed = await affected(db, 'UPDATE sessions SET used_at = UTC_TIMESTAMP(3), expires_at = ? WHERE hash = ?', [
-		later,
-		sha256(token),
-	]);
-	return renewed === 1 ? later : null;
 }
 
 /** False where it had ended before. */
