@@ -1,6 +1,9 @@
 import {execFile} from 'node:child_process';
 import test from 'ava';
+import {wordsOf} from '../api/pages/words.ts';
+import {PAGE_LANGUAGES} from '../shared/contract/page-language.ts';
 import {sha256} from '../shared/ids.ts';
+import {createLink} from '../shared/store/account-links.ts';
 import {createAccount, findAccountByEmail} from '../shared/store/accounts.ts';
 import {closeMailServer, type MailServer, openMailServer} from './helpers/mail-server.ts';
 import {PASSWORD, type Person, signedIn, stranger} from './helpers/person.ts';
@@ -224,7 +227,16 @@ test('faults of the sign-up form stand beside their fields, all at once, and wha
 				...fields,
 			})
 		).status === 400;
-	for (const password of ['nine char', '😀'.repeat(9), 'x'.repeat(257), 'ANA.souza@example.com', 'anamariasouza', 'Ana Maria Souza']) {
+	for (const password of [
+		'nine char',
+		'😀'.repeat(9),
+		'x'.repeat(257),
+		'ANA.souza@example.com',
+		'anamariasouza',
+		'password123',
+		'1234567890',
+		'roteiro2026',
+	]) {
 		t.true(await refused({password}), password);
 	}
 	for (const email of ['', 'a b@example.com', 'a@b@c', `${'x'.repeat(250)}@example.com`, 'Ana <ana@example.com>', 'a@x.org,b@x.org']) {
@@ -233,12 +245,33 @@ test('faults of the sign-up form stand beside their fields, all at once, and wha
 	t.true(await refused({name: 'x'.repeat(201)}));
 });
 
+test('a password that is guessed first is told so wherever one is chosen, in the words of the page', async t => {
+	const shows = (reply: Reply, text: string) =>
+		t.true(reply.status === 400 && reply.body.includes(text.replaceAll("'", '&#39;')), reply.body);
+	for (const language of PAGE_LANGUAGES) {
+		const {faults} = wordsOf(language);
+		const asked = `/account/sign-up?language=${language}`;
+		const ana = {name: 'Ana', email: newAddress()};
+		shows(await stranger(silent).send(asked, {...ana, password: 'password123'}), faults.passwordCommon);
+		shows(await stranger(silent).send(asked, {...ana, password: 'roteiro2026'}), faults.passwordPersonal);
+	}
+	const ana = await signedIn(silent);
+	const {faults} = wordsOf('en');
+	shows(await ana.send('/account/password', {current: PASSWORD, password: '1234567890'}), faults.passwordCommon);
+	const called = await ana.call('PUT', '/app/v1/account/password', {currentPassword: PASSWORD, newPassword: 'Password123!'});
+	t.deepEqual([called.status, called.body.errors.map(({field}: {field: string}) => field)], [400, ['newPassword']]);
+	const account = (await findAccountByEmail(silent.services.database.manager, ana.email))!;
+	const {url} = await createLink(silent.services.database.manager, {account, purpose: 'reset', baseUrl: silent.baseUrl});
+	shows(await stranger(silent).send(`${url}&language=en`, {password: 'senha12345'}), faults.passwordCommon);
+	t.is((await signIn(stranger(silent), ana.email)).status, 303, 'nothing was changed');
+});
+
 test('a password is the same whichever way its accents were typed, and 256 code points long at most', async t => {
 	const email = newAddress();
 	const password = 'coração ávido de ação';
 	await signUp(stranger(silent), email, password.normalize('NFD'));
 	t.is((await signIn(stranger(silent), email, password.normalize('NFC'))).status, 303);
-	const longest = '😀'.repeat(256);
+	const longest = '😀🐙🌵🎲'.repeat(64);
 	const other = newAddress();
 	t.is((await signUp(stranger(silent), other, longest)).status, 303);
 	t.is((await signIn(stranger(silent), other, longest)).status, 303);

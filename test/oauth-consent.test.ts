@@ -46,13 +46,7 @@ test('it names the app, where it leads, who is signed in, and each permission th
 
 test('it warns of a program on this computer, and not of a site', async t => {
 	const person = await openPerson(service);
-	const redirects = [
-		'http://localhost/x',
-		'http://127.0.0.1:1/x',
-		'http://[::1]:1/x',
-		'cursor://callback',
-		'https://agent.example/callback',
-	];
+	const redirects = ['http://localhost/x', 'http://127.0.0.1:1/x', 'http://[::1]:1/x', 'https://agent.example/callback'];
 	const warned = [];
 	for (const redirect_uri of redirects) {
 		const app = await registerApp(service.baseUrl, {redirect_uris: [redirect_uri]});
@@ -60,6 +54,15 @@ test('it warns of a program on this computer, and not of a site', async t => {
 		if (/class="notice bad"/.test(html)) warned.push(redirect_uri);
 	}
 	t.deepEqual(warned, redirects.slice(0, -1));
+});
+
+test('an app that an earlier edition registered with a scheme of its own is still let in, with the warning', async t => {
+	const person = await openPerson(service);
+	const [before, own] = ['http://127.0.0.1:1/old-scheme', 'agent-of-old://callback'];
+	const app = await registerApp(service.baseUrl, {redirect_uris: [before]});
+	await service.services.database.query("UPDATE oauth_records SET payload = REPLACE(payload, ?, ?) WHERE model = 'Client'", [before, own]);
+	const {html} = await person.askedBy(app.ask({redirect_uri: own}).url);
+	t.regex(html, /class="notice bad"/);
 });
 
 test('it tells an account without the plan what that means for the app', async t => {

@@ -1,10 +1,11 @@
 import {hash, verify} from '@node-rs/argon2';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {isCommon, isPersonal} from './guessable.ts';
 
 /** Argon2id, the library's default, at the parameters that OWASP's cheat sheet on storing passwords names first: 19 MiB, two passes, one lane. */
 const PARAMETERS = {memoryCost: 19_456, timeCost: 2, parallelism: 1};
 
-export type PasswordFault = 'passwordShort' | 'passwordLong' | 'passwordPersonal';
+export type PasswordFault = 'passwordShort' | 'passwordLong' | 'passwordCommon' | 'passwordPersonal';
 
 /** The password as it is kept. Takes a core for some ten milliseconds, outside of the event loop. */
 export function hashPassword(password: string): Promise<string> {
@@ -18,14 +19,16 @@ export async function verifyPassword(passwordHash: string | null, password: stri
 	return right && passwordHash !== null;
 }
 
-/** What is wrong with a password that somebody chooses, or null. Length is counted in code points. */
-export function passwordFault(password: string, {email, name}: {email: string; name: string}): PasswordFault | null {
+/**
+ * What is wrong with a password that somebody chooses, or null. Length is counted in code points. Costs next to nothing beside the hash, and
+ * comes before it.
+ */
+export function passwordFault(password: string, owner: {email: string; name: string}): PasswordFault | null {
 	const length = [...password].length;
 	if (length < LIMITS.passwordMin) return 'passwordShort';
 	if (length > LIMITS.passwordMax) return 'passwordLong';
-	const plain = folded(password);
-	const personal = [email, email.split('@')[0]!, email.replace(/[^\p{L}\p{N}]/gu, ''), name, name.replace(/\s/g, '')];
-	return personal.some(text => folded(text) === plain) ? 'passwordPersonal' : null;
+	if (isPersonal(password, owner)) return 'passwordPersonal';
+	return isCommon(password) ? 'passwordCommon' : null;
 }
 
 let made: Promise<string> | undefined;
@@ -37,8 +40,4 @@ function nobodys(): Promise<string> {
 /** The same characters typed on two keyboards may arrive as different code points. */
 function normalized(password: string): string {
 	return password.normalize('NFKC');
-}
-
-function folded(text: string): string {
-	return normalized(text).trim().toLowerCase();
 }

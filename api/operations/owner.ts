@@ -110,7 +110,14 @@ export const signOutEverywhere = defineOperation({
 const FAULTS: Record<PasswordFault, {message: string; hint: string}> = {
 	passwordShort: {message: 'Is too short.', hint: `Use ${LIMITS.passwordMin} characters or more.`},
 	passwordLong: {message: 'Is too long.', hint: `Use ${LIMITS.passwordMax} characters at most.`},
-	passwordPersonal: {message: 'Is the name or the e-mail address.', hint: 'Use what nobody knows.'},
+	passwordCommon: {
+		message: 'Is one of the passwords that are guessed first.',
+		hint: 'Use four or five words that nobody else would put together.',
+	},
+	passwordPersonal: {
+		message: 'Is the name, the e-mail address or the name of this service, with little beside it.',
+		hint: 'Use what nobody knows.',
+	},
 };
 
 async function ownAccount(call: Call): Promise<Static<TObject<typeof OwnAccount>>> {

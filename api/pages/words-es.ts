@@ -14,7 +14,9 @@ export const spanish: Words = {
 		nameLong: 'El nombre tiene como máximo 200 caracteres.',
 		passwordShort: 'La contraseña necesita al menos 10 caracteres.',
 		passwordLong: 'La contraseña tiene como máximo 256 caracteres.',
-		passwordPersonal: 'Su nombre o su correo no sirven de contraseña: cualquiera los adivinaría.',
+		passwordCommon:
+			'Mucha gente usa esta contraseña y es de las primeras que se prueban. ¿Qué tal cuatro o cinco palabras que solo usted juntaría?',
+		passwordPersonal: 'Su nombre, su correo o el nombre de este servicio son lo primero que otros prueban. Elija otras palabras.',
 		passwordWrong: 'Esta no es su contraseña actual.',
 		scopesMissing: 'Elija al menos un permiso.',
 	},

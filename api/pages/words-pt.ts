@@ -14,7 +14,10 @@ export const portuguese: Words = {
 		nameLong: 'O nome tem no máximo 200 caracteres.',
 		passwordShort: 'A senha precisa de pelo menos 10 caracteres.',
 		passwordLong: 'A senha tem no máximo 256 caracteres.',
-		passwordPersonal: 'Seu nome ou e-mail não serve de senha: qualquer pessoa adivinharia.',
+		passwordCommon:
+			'Muita gente usa esta senha, e é por ela que se começa a adivinhar. Que tal quatro ou cinco palavras que só você juntaria?',
+		passwordPersonal:
+			'Seu nome, seu e-mail ou o nome deste serviço são os primeiros palpites de quem tenta entrar. Escolha outras palavras.',
 		passwordWrong: 'Esta não é a sua senha atual.',
 		scopesMissing: 'Escolha pelo menos uma permissão.',
 	},
