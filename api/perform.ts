@@ -1,6 +1,7 @@
 import {LIMITS} from '../shared/contract/limits.ts';
 import {AppError} from '../shared/errors.ts';
 import type {Services} from '../shared/services.ts';
+import type {Credential} from '../shared/store/credentials.ts';
 import {type Answer, conclude, type Preference} from './answer.ts';
 import type {Call, Operation} from './operation.ts';
 import {parse} from './parse.ts';
@@ -25,15 +26,20 @@ const RETRY_S = 5;
  */
 export function openPerform(services: Services, throttle: Throttle): Perform {
 	const uses = openUsageLog(services);
-	const admit: Perform['admit'] = async (operation, credential, address) => {
+	const noted = async <T>(action: string, credential: Credential, address: string, run: () => Promise<T>): Promise<T> => {
 		try {
-			authorize(operation, credential, services.config.baseUrl);
-			return await throttle.call(credential);
+			return await run();
 		} catch (error) {
-			uses.note(credential, operation.name, asRefusal(error).status, address);
+			uses.note(credential, action, asRefusal(error).status, address);
 			throw error;
 		}
 	};
+	const count: Perform['count'] = (action, credential, address) => noted(action, credential, address, () => throttle.call(credential));
+	const admit: Perform['admit'] = (operation, credential, address) =>
+		noted(operation.name, credential, address, async () => {
+			authorize(operation, credential, services.config.baseUrl);
+			return throttle.call(credential);
+		});
 	const perform = async (operation: Operation, request: PerformRequest) => {
 		const headers = request.admitted ?? (await admit(operation, request.credential, request.address));
 		try {
@@ -50,7 +56,7 @@ export function openPerform(services: Services, throttle: Throttle): Perform {
 			throw error;
 		}
 	};
-	return Object.assign(perform, {admit});
+	return Object.assign(perform, {admit, count});
 }
 
 /** Reads at once; changes by `runChange`. */

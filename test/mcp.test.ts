@@ -1,5 +1,6 @@
 import test from 'ava';
 import {knownCallers} from '../api/mcp/caller.ts';
+import {METHODS} from '../api/mcp/methods.ts';
 import {connectAgent, ERAS, post, toolCall} from './helpers/mcp.ts';
 import {request, startService} from './helpers/service.ts';
 
@@ -184,21 +185,35 @@ test('headers that say something else than the message are refused before the to
 	t.deepEqual((await stranger('GET', '/v1/tours')).body.tours, []);
 });
 
-test('60 calls a minute: the next one is 429 with Retry-After; handshake and lists of tools do not count', async t => {
+test('60 calls a minute: the next one is 429 with Retry-After, and each message is a call', async t => {
 	const limited = await startService({CALLS_PER_MINUTE: '3'}, {workers: false});
 	const eve = await limited.client();
-	for (let i = 0; i < 5; i++) t.is((await post(limited.baseUrl, eve.key, LIST)).status, 200);
+	const ask = (message: unknown, key = eve.key, headers: Record<string, string> = {}) => post(limited.baseUrl, key, message, headers);
 	for (let i = 0; i < 3; i++) {
-		const response = await post(limited.baseUrl, eve.key, toolCall('list_tours', {}));
+		const response = await ask(toolCall('list_tours', {}));
 		t.is(response.status, 200);
 		t.is(response.headers.get('ratelimit-policy'), '"calls";q=3;w=60');
 		t.regex(response.headers.get('ratelimit')!, new RegExp(`^"calls";r=${2 - i};t=\\d+$`));
 	}
-	for (const message of [toolCall('list_tours', {}), {jsonrpc: '2.0', id: 1, method: 'resources/list'}]) {
-		const response = await post(limited.baseUrl, eve.key, message);
-		t.true(Number(response.headers.get('retry-after')) > 0);
-		t.deepEqual(await refusal(response), {status: 429, jsonrpc: '2.0', id: 1, code: -32000, ok: false, error: 'rate_limited'});
+	const legacy = [...Object.keys(METHODS), 'initialize', 'ping', 'logging/setLevel', 'completion/complete', 'no/such/method'];
+	const modern = [...Object.keys(METHODS), 'server/discover', 'subscriptions/listen', 'no/such/method'];
+	for (const [methods, headers] of [
+		[legacy, {}],
+		[modern, {'MCP-Protocol-Version': '2026-07-28'}],
+	] as Array<[string[], Record<string, string>]>) {
+		for (const method of methods) {
+			const response = await ask({jsonrpc: '2.0', id: 1, method}, eve.key, {...headers, 'Mcp-Method': method});
+			t.true(Number(response.headers.get('retry-after')) > 0, method);
+			t.deepEqual(await refusal(response), {status: 429, jsonrpc: '2.0', id: 1, code: -32000, ok: false, error: 'rate_limited'}, method);
+		}
 	}
+	t.is((await ask({jsonrpc: '2.0', method: 'notifications/initialized'})).status, 429, 'a notification as well');
+	// One whose handshake and lists come first has no call left for a tool.
+	const rui = await limited.client();
+	for (const message of [LIST, {jsonrpc: '2.0', method: 'notifications/initialized'}, {jsonrpc: '2.0', id: 1, method: 'prompts/list'}]) {
+		t.true((await ask(message, rui.key)).ok);
+	}
+	t.is((await ask(toolCall('list_tours', {}), rui.key)).status, 429);
 	// The same minute as on /v1.
 	t.is((await eve('GET', '/v1/tours')).status, 429);
 	await limited.stop();

@@ -28,8 +28,8 @@ export type McpCall = {
 	credential: Credential;
 	/** Where it comes from, as `clientAddress` answers it. */
 	address: string;
-	/** The RateLimit headers, where the message is counted already; a refusal ends it before its method begins. */
-	admitted?: Promise<Record<string, string>>;
+	/** The RateLimit headers, once the message is counted; a refusal ends it before its method begins. */
+	admitted: Promise<Record<string, string>>;
 	/** How long a tool waits for its job, milliseconds. */
 	waitMs: number;
 	/** Sends `notifications/progress`; only where the client asked for it. */

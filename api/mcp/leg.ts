@@ -55,9 +55,9 @@ async function serve(ctx: Koa.Context, message: Message, caller: Caller): Promis
 	const params = (typeof message.params === 'object' && message.params !== null ? message.params : {}) as Params;
 	const operation = method && operationOf(method, params, caller.credential);
 	if (method) ctx.state.operation = `mcp ${operation?.name ?? method}`;
-	// A message without an id is a notification, which runs nothing.
-	const admitted = operation && 'id' in message ? admit(operation, caller) : undefined;
-	admitted?.catch(() => {});
+	// Each message is a call, whatever it asks for. One without an id is a notification, which runs nothing.
+	const admitted = operation && 'id' in message ? admit(operation, caller) : count(method, caller);
+	admitted.catch(() => {});
 	const request = webRequest(ctx, caller.services.config.baseUrl, message);
 	// A header that names the revision settles it; otherwise the library looks into the message.
 	const legacy = ctx.get('mcp-protocol-version') !== MODERN_REVISION && (await isLegacyRequest(request, message));
@@ -65,7 +65,7 @@ async function serve(ctx: Koa.Context, message: Message, caller: Caller): Promis
 	// The library makes ready while the call is counted; the method itself waits for that.
 	const answered = answer(request, message, {...caller, method, params, admitted});
 	answered.catch(() => {});
-	if (admitted) ctx.set(await admitted);
+	ctx.set(await admitted);
 	await send(ctx, await answered);
 }
 
@@ -91,6 +91,11 @@ async function admit(operation: Operation, {perform, credential, address, servic
 		}
 		throw error;
 	}
+}
+
+/** A name that nobody here knows stands in no log: the caller has made it up. */
+function count(method: string | undefined, {perform, credential, address}: Caller): Promise<Record<string, string>> {
+	return perform.count(method ? `mcp ${method}` : 'mcp', credential, address);
 }
 
 async function send(ctx: Koa.Context, response: Response): Promise<void> {

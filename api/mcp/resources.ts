@@ -1,6 +1,7 @@
 import type {Step} from '../../shared/contract/step.ts';
 import type {TourListItem} from '../../shared/contract/tour.ts';
 import {AppError} from '../../shared/errors.ts';
+import type {Credential} from '../../shared/store/credentials.ts';
 import type {StatusAnswer} from '../answer.ts';
 import type {Operation} from '../operation.ts';
 import {getTour, listToursOperation} from '../operations/tours.ts';
@@ -11,10 +12,10 @@ const JSON_TYPE = 'application/json';
 
 /** The account's tours, a page at a time; none for a credential that may not read them, which needs no refusal as long as it only looks around. */
 export const listResources: Method = {
-	operation: (_params, {scopes}) => (scopes.includes('tours:read') ? listToursOperation : undefined),
+	operation: (_params, credential) => (mayReadTours(credential) ? listToursOperation : undefined),
 	async run(call) {
 		const {cursor} = call.params;
-		if (!call.admitted) return {resources: []};
+		if (!mayReadTours(call.credential)) return {resources: []};
 		const {tours, nextCursor} = await read(listToursOperation, cursor === undefined ? {} : {cursor}, call);
 		const resources = (tours as TourListItem[]).map(({id, name, stepCount, status}) => ({
 			uri: tourUri(id),
@@ -26,6 +27,10 @@ export const listResources: Method = {
 		return {resources, ...(nextCursor !== null && {nextCursor})};
 	},
 };
+
+function mayReadTours({scopes}: Credential): boolean {
+	return scopes.includes('tours:read');
+}
 
 export const listResourceTemplates: Method = {
 	run: () => ({

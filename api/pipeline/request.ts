@@ -25,4 +25,6 @@ export type Perform = {
 	(operation: Operation, request: PerformRequest): Promise<Answer>;
 	/** The first half alone: plan, permission and rate, for a transport that must know of an error before the call begins. Returns the RateLimit headers. */
 	admit(operation: Operation, credential: Credential, address: string): Promise<Record<string, string>>;
+	/** Counts a message that runs no operation, under the same rate; `action` names it in the usage log where it fails. */
+	count(action: string, credential: Credential, address: string): Promise<Record<string, string>>;
 };
