@@ -1,4 +1,5 @@
 import {LRUCache} from 'lru-cache';
+import type {EndCta} from '../shared/contract/cards.ts';
 import type {Snapshot} from '../shared/contract/snapshot.ts';
 import type {FileStore} from '../shared/files.ts';
 
@@ -6,8 +7,8 @@ import type {FileStore} from '../shared/files.ts';
 export type PublishedContent = {
 	steps: Array<{id: string; title: string | null}>;
 	stepIds: ReadonlySet<string>;
-	/** True where the closing card has a button. */
-	callsToAction: boolean;
+	/** The buttons of the closing card, as the page names them. */
+	buttons: ReadonlySet<'whatsapp' | 'link'>;
 };
 
 /** Snapshots are named by their content: what was read once stays true. Weighed by the number of steps. */
@@ -23,8 +24,17 @@ export async function publishedContent(files: FileStore, snapshot: string): Prom
 	const content: PublishedContent = {
 		steps: steps.map(({id, title}) => ({id, title})),
 		stepIds: new Set(steps.map(({id}) => id)),
-		callsToAction: endCta.enabled && Boolean(endCta.whatsapp || endCta.link),
+		buttons: new Set(buttonsOf(endCta)),
 	};
 	read.set(snapshot, content);
 	return content;
+}
+
+/** A page goes by where a button leads: a link to WhatsApp is one, too. */
+function buttonsOf({enabled, whatsapp, link}: EndCta): Array<'whatsapp' | 'link'> {
+	if (!enabled) return [];
+	return [
+		...(whatsapp ? ['whatsapp' as const] : []),
+		...(link ? ([URL.parse(link.url)?.hostname === 'wa.me' ? 'whatsapp' : 'link'] as const) : []),
+	];
 }

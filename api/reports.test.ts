@@ -1,4 +1,5 @@
 import test from 'ava';
+import type {ReportEvent} from '../shared/contract/report.ts';
 import {randomToken} from '../shared/ids.ts';
 import {openReportStream} from '../shared/queue/report-stream.ts';
 import {alone} from '../shared/store/statistics.ts';
@@ -23,13 +24,13 @@ async function counts(of = link) {
 }
 const stream = () => openReportStream(service.services.redis, service.config.redisPrefix);
 
-test.serial('a visit is counted: its view, its steps, its completion, each of its clicks', async t => {
+test.serial('a visit is counted: its view, its steps, its completion, its button, however often it is pressed', async t => {
 	const visit = randomToken();
 	t.is((await send(service, link.slug, visitOf([view, step(0)], visit))).status, 204);
 	for (const events of [[step(1)], [step(2), complete], [click(1)], [click(2)]]) {
 		t.is((await send(service, link.slug, visitOf(events, visit))).status, 204);
 	}
-	t.deepEqual(await counts(), {views: 1, completions: 1, ctaClicks: 2, leads: 0, steps: [1, 1, 1]});
+	t.deepEqual(await counts(), {views: 1, completions: 1, ctaClicks: 1, leads: 0, steps: [1, 1, 1]});
 });
 
 test.serial('what is repeated, in one report, in another or replayed later, is counted once', async t => {
@@ -82,6 +83,64 @@ test.serial('a click where the closing card has no button is nothing', async t =
 	await ana('POST', `/v1/tours/${other.tourId}/publish`);
 	await send(service, other.slug, visitOf([click(1)]));
 	t.like(await counts(other), {views: 0, ctaClicks: 0});
+	await send(service, link.slug, visitOf([view, {type: 'cta', target: 'whatsapp', click: 1}]));
+	const withLink = await counts();
+	t.is((await send(service, link.slug, visitOf([{type: 'cta', target: 'whatsapp', click: 1}]))).status, 204);
+	t.deepEqual(await counts(), withLink, 'the card has a link alone');
+});
+
+test.serial('a button that leads to WhatsApp is known by where it leads, as the page names it', async t => {
+	const other = await publishSlides(ana, 1);
+	await ana('PUT', `/v1/tours/${other.tourId}/end-cta`, {body: {enabled: true, link: {url: 'https://wa.me/5511999990000'}}});
+	await ana('POST', `/v1/tours/${other.tourId}/publish`);
+	await send(service, other.slug, visitOf([{type: 'cta', target: 'whatsapp', click: 1}]));
+	await send(service, other.slug, visitOf([click(1)]));
+	t.like(await counts(other), {views: 1, ctaClicks: 1});
+});
+
+test.serial('a hundred reports of fifty clicks each add a hundred views and a hundred clicks', async t => {
+	const other = await publishSlides(ana, 2);
+	const clicks = Array.from({length: 50}, (_, index) => click(index + 1));
+	const replies = await Promise.all(Array.from({length: 100}, () => send(service, other.slug, visitOf(clicks))));
+	t.deepEqual([...new Set(replies.map(({status}) => status))], [204]);
+	t.deepEqual(await counts(other), {views: 100, completions: 0, ctaClicks: 100, leads: 0, steps: [0, 0]});
+});
+
+test.serial('an address adds so many visits of a tour an hour; those let in go on, other tours and addresses are not kept out', async t => {
+	const small = await startService({VISITS_PER_HOUR: '3', TRUSTED_PROXIES: '1'});
+	const client = await small.client();
+	const [one, two] = [await publishSlides(client, 2), await publishSlides(client, 1)];
+	const from = (address: string) => ({'X-Forwarded-For': address});
+	const report = (slug: string, visit: string, events: ReportEvent[] = [view], address = '203.0.113.7') =>
+		send(small, slug, visitOf(events, visit), from(address));
+	const visits = Array.from({length: 20}, () => randomToken());
+	const replies = await Promise.all(visits.map(visit => report(one.slug, visit)));
+	t.deepEqual(
+		[204, 429].map(status => replies.filter(reply => reply.status === status).length),
+		[3, 17],
+	);
+	const refused = replies.find(({status}) => status === 429)!;
+	t.is(refused.error, 'attempts_limited');
+	const wait = Number(refused.headers.get('retry-after'));
+	t.true(wait > 3500 && wait <= 3600, `${wait} s`);
+	const known = visits[replies.findIndex(({status}) => status === 204)]!;
+	const late = {type: 'step', step: one.steps[1]!} as const;
+	t.is((await report(one.slug, known, [late])).status, 204);
+	t.is((await report(one.slug, randomToken(), [click(1)])).status, 429, 'what implies a view needs one, too');
+	t.is((await report(two.slug, visits[0]!)).status, 204);
+	t.is((await report(one.slug, randomToken(), [view], '203.0.113.8')).status, 204);
+	await allCounted(small);
+	const {totals, funnel} = (await client('GET', `/v1/tours/${one.tourId}/analytics`)).body;
+	t.deepEqual([totals.views, totals.ctaClicks, funnel[1].views], [4, 0, 1]);
+	const {redis, config} = small.services;
+	const keys = await redis.keys(`${config.redisPrefix}:visits:*`);
+	t.is(keys.length, 3);
+	for (const key of keys) {
+		t.regex(key, /:visits:[\w-]{22}$/, 'a keyed hash of tour and address');
+		t.true((await redis.ttl(key)) <= 3600);
+		for (const visit of await redis.smembers(key)) t.regex(visit, /^-?\d{1,19}$/, 'a keyed hash of the visit');
+	}
+	await small.stop();
 });
 
 test.serial('two visits are two views, and the same visit to two tours is one of each', async t => {

@@ -1,10 +1,11 @@
+import {createHmac} from 'node:crypto';
 import type {IncomingMessage} from 'node:http';
 import Router from '@koa/router';
 import {isbot} from 'isbot';
 import type Koa from 'koa';
 import {REPORT_LIMITS, Report, type ReportEvent} from '../shared/contract/report.ts';
 import {AppError, invalid} from '../shared/errors.ts';
-import {openReportStream} from '../shared/queue/report-stream.ts';
+import {type Allowance, openReportStream} from '../shared/queue/report-stream.ts';
 import {compileSchema} from '../shared/schema.ts';
 import type {Services} from '../shared/services.ts';
 import {findReportedLink} from '../shared/store/statistics.ts';
@@ -15,7 +16,7 @@ import {openAttempts} from './limiter.ts';
 import {type PublishedContent, publishedContent} from './published-content.ts';
 
 const MINUTE = 60;
-/** The counter empties a full stream within seconds once it runs. */
+/** Redis is back within seconds, as a rule. */
 const RETRY_S = 5;
 
 const faultsOf = compileSchema(Report);
@@ -28,6 +29,19 @@ export function reportRouter(services: Services): Router {
 	const {config, database, files, redis} = services;
 	const limits = openAttempts(services, 'report', {address: [config.reportsPerMinute, MINUTE]});
 	const stream = openReportStream(redis, config.redisPrefix);
+	const key = services.keyFor('report allowances');
+	const keyed = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\n')).digest();
+
+	/** Whose allowance a visit counts in. Both names are keyed: Redis tells neither who it was, nor which events a visit brought. */
+	function allowanceOf(tourId: string, visit: string, address: string): Allowance {
+		return {
+			sender: keyed(tourId, address).toString('base64url', 0, 16),
+			// A number, of which Redis keeps hundreds in 8 bytes each.
+			visit: String(keyed(tourId, address, visit).readBigInt64BE()),
+			visitsPerHour: config.visitsPerHour,
+		};
+	}
+
 	const router = new Router();
 	router.post('/p/:slug/events', async ctx => {
 		requireOwnPage(ctx, config.baseUrl);
@@ -41,10 +55,14 @@ export function reportRouter(services: Services): Router {
 		const {tourId} = link;
 		const events = known(reported, await publishedContent(files, link.snapshot));
 		if (events.length === 0) return;
-		const taken = await stream.append({tourId, visit, at: Date.now(), events}).catch(error => {
+		const allowance = allowanceOf(tourId, visit, clientAddress(ctx, config.trustedProxies));
+		const appended = await stream.append({tourId, visit, at: Date.now(), events}, allowance).catch(error => {
 			throw new AppError('unavailable', {retryAfter: RETRY_S, cause: error});
 		});
-		if (!taken) throw new AppError('unavailable', {message: 'Too many reports wait to be counted.', retryAfter: RETRY_S});
+		if (appended.taken) return;
+		const {why, retryS: retryAfter} = appended;
+		if (why === 'full') throw new AppError('unavailable', {message: 'Too many reports wait to be counted.', retryAfter});
+		throw new AppError('attempts_limited', {message: 'This address has added as many visits of this tour as an hour allows.', retryAfter});
 	});
 	return router;
 }
@@ -71,8 +89,11 @@ async function readReport(request: IncomingMessage): Promise<Report> {
 }
 
 /** What the page can show. A page that was loaded before the last publish may name a step that is gone: the rest of its report is good. */
-function known(events: ReportEvent[], {stepIds, callsToAction}: PublishedContent): ReportEvent[] {
-	return events.filter(event => (event.type === 'step' ? stepIds.has(event.step) : event.type !== 'cta' || callsToAction));
+function known(events: ReportEvent[], {stepIds, buttons}: PublishedContent): ReportEvent[] {
+	return events.filter(event => {
+		if (event.type === 'step') return stepIds.has(event.step);
+		return event.type !== 'cta' || buttons.has(event.target);
+	});
 }
 
 function tooLarge(limit: number): AppError {

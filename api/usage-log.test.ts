@@ -9,7 +9,15 @@ import {openUsageLog} from './usage-log.ts';
 const service = await startService({TRUSTED_PROXIES: '1'}, {workers: false});
 test.after.always(() => service.stop());
 
-type Use = {app: string; action: string; status: number; address: string; at: string; credential: {type: string; id: string}};
+type Use = {
+	app: string;
+	action: string;
+	status: number;
+	calls: number;
+	address: string;
+	at: string;
+	credential: {type: string; id: string};
+};
 type Owner = Awaited<ReturnType<typeof signedIn>>;
 const uses = async (owner: Owner, query = ''): Promise<Use[]> => (await owner.call('GET', `/app/v1/account/uses${query}`)).body.uses;
 async function usesOnce(owner: Owner, count: number): Promise<Use[]> {
@@ -67,30 +75,31 @@ test('addresses are told apart and not named: differently in each account, and k
 test('the list is paged without gap or repetition, also where many have the same time', async t => {
 	const ana = await signedIn(service);
 	const at = new Date();
-	const row = (status: number) => ({
+	const row = (app: string) => ({
 		accountId: ana.accountId,
 		credentialType: 'api_key' as const,
 		credentialId: 'cred_x',
-		app: 'x',
+		app,
 		action: 'get_me',
-		status,
+		status: 200,
 		addressHash: Buffer.alloc(32),
 		at,
+		calls: 1,
 	});
 	await insertUses(
 		service.services.database.manager,
-		Array.from({length: 25}, (_, i) => row(1000 + i)),
+		Array.from({length: 25}, (_, i) => row(`App ${i}`)),
 	);
-	const seen: number[] = [];
+	const seen: string[] = [];
 	let cursor: string | null = null;
 	do {
 		const reply = await ana.call('GET', `/app/v1/account/uses?limit=10${cursor ? `&cursor=${cursor}` : ''}`);
-		seen.push(...reply.body.uses.map(({status}: Use) => status));
+		seen.push(...reply.body.uses.map(({app}: Use) => app));
 		cursor = reply.body.nextCursor;
 	} while (cursor);
 	t.deepEqual(
 		seen,
-		Array.from({length: 25}, (_, i) => 1024 - i),
+		Array.from({length: 25}, (_, i) => `App ${24 - i}`),
 	);
 	t.is((await ana.call('GET', '/app/v1/account/uses?cursor=nonsense')).status, 400);
 	const page = await ana.get('/account/access');
@@ -120,6 +129,49 @@ test('a batch waits for nobody, is written before the process ends, and is tried
 	const [{count}] = await service.services.database.query('SELECT COUNT(*) AS count FROM uses WHERE account_id = ?', [ana.accountId]);
 	t.is(Number(count), 1201);
 	t.log(`${(perCall * 1000).toFixed(1)} µs a call`);
+});
+
+test('ten thousand refused calls leave a row for each way and minute, with their number; what was let in has a row of its own', async t => {
+	const ana = await signedIn(service);
+	const {database} = service.services;
+	const client = await service.client({accountId: ana.accountId, scopes: ['tours:read']});
+	// Two processes, each with a log of its own.
+	const processes = await Promise.all([openServices(service.config, 'api'), openServices(service.config, 'api')]);
+	const account = {id: ana.accountId, name: 'Ana', email: ana.email, plan: 'pro' as const};
+	const credential = {id: client.credentialId, type: 'api_key' as const, name: 'hog', scopes: [], expiresAt: new Date(), account};
+	const logs = processes.map(openUsageLog);
+	for (let i = 0; i < 10_000; i++) {
+		for (const [index, log] of logs.entries())
+			log.note(credential, i % 2 ? 'create_tour' : 'get_me', i % 4 < 2 ? 429 : 403, `192.0.2.${index}`);
+		// Batches in between, as over seconds.
+		if (i % 2500 === 0) await new Promise(resolve => setTimeout(resolve, 600));
+	}
+	await client('GET', '/v1/tours');
+	await Promise.all(processes.map(({close}) => close()));
+	await usesOnce(ana, 5);
+	const rows = await database.query('SELECT status, calls, at FROM uses WHERE account_id = ?', [ana.accountId]);
+	const refusals = rows.filter(({status}: {status: number}) => status >= 400);
+	t.is(
+		refusals.reduce((sum: number, {calls}: {calls: number}) => sum + calls, 0),
+		20_000,
+	);
+	t.true(refusals.length <= 8, `${refusals.length} rows for two operations, two statuses and two minutes at most`);
+	t.is(rows.length - refusals.length, 1);
+	const page = await ana.get('/account/access');
+	t.regex(page.body, /× [\d,]+/);
+});
+
+test('callers who go on being refused take no memory: they are counted before anything is written', async t => {
+	const ana = await signedIn(service);
+	const services = await openServices(service.config, 'api');
+	const batches: unknown[][] = [];
+	const query = async (_sql: string, [rows]: [unknown[]]) => void batches.push(rows);
+	const log = openUsageLog({...services, database: {manager: {query}}} as unknown as typeof services);
+	const account = {id: ana.accountId, name: 'Ana', email: ana.email, plan: 'pro' as const};
+	const credential = {id: 'cred_x', type: 'api_key' as const, name: 'hog', scopes: [], expiresAt: new Date(), account};
+	for (let i = 0; i < 100_000; i++) log.note(credential, 'get_me', 429, '192.0.2.1');
+	await services.close();
+	t.true(batches.flat().length <= 2, `${batches.flat().length} rows of 100,000 calls`);
 });
 
 test('uses are deleted after 90 days', async t => {

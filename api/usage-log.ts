@@ -2,7 +2,7 @@ import {createHmac} from 'node:crypto';
 import {LRUCache} from 'lru-cache';
 import type {Services} from '../shared/services.ts';
 import type {Credential} from '../shared/store/credentials.ts';
-import {insertUses, type NewUse} from '../shared/store/uses.ts';
+import {insertUses, type NewUse, refusalOf} from '../shared/store/uses.ts';
 
 /** How long a use may wait for others to be written with it. */
 const FLUSH_MS = 500;
@@ -17,11 +17,14 @@ export type UsageLog = ReturnType<typeof openUsageLog>;
 
 /**
  * What keys and apps do, for their owner's eyes: app, action, time, how it ended, and a keyed hash of the address. Written in batches
- * that no call waits for, and once more before the services close.
+ * that no call waits for, and once more before the services close. What is refused is counted, so that a caller who goes on and on fills
+ * neither memory nor table.
  */
 export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'beforeClose' | 'log'>) {
 	const key = services.keyFor('addresses');
 	let waiting: NewUse[] = [];
+	/** Those of `waiting` that were refused, by what they count: more of the same add to their number, and make nothing longer. */
+	const refused = new Map<string, NewUse>();
 	let timer: NodeJS.Timeout | undefined;
 	let writing: Promise<void> | undefined;
 	/** The last attempt failed: the next one waits for its time, however much there is. */
@@ -39,6 +42,7 @@ export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'b
 	async function write(): Promise<void> {
 		while (waiting.length > 0) {
 			const batch = waiting.splice(0, BATCH);
+			refused.clear();
 			try {
 				await insertUses(services.database.manager, batch);
 				failed = false;
@@ -74,7 +78,14 @@ export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'b
 		/** Notes a call of a key or app; a person in their own browser is not watched. */
 		note({type, id, name, account}: Credential, action: string, status: number, address: string): void {
 			if (type === 'session') return;
-			waiting.push({
+			const at = new Date();
+			const refusal = refusalOf({credentialId: id, action, status, at})?.toString('base64');
+			const same = refusal && refused.get(refusal);
+			if (same) {
+				same.calls++;
+				return;
+			}
+			const use: NewUse = {
 				accountId: account.id,
 				credentialType: type,
 				credentialId: id,
@@ -82,9 +93,15 @@ export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'b
 				action,
 				status,
 				addressHash: hashOf(account.id, address),
-				at: new Date(),
-			});
-			if (waiting.length > KEEP) waiting.shift();
+				at,
+				calls: 1,
+			};
+			waiting.push(use);
+			if (refusal) refused.set(refusal, use);
+			if (waiting.length > KEEP) {
+				waiting.shift();
+				refused.clear();
+			}
 			if (waiting.length >= BATCH && !failed) void flush();
 			else later();
 		},

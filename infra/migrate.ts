@@ -6,9 +6,16 @@ import {FirstEdition1764000000000} from './migrations/0001-first-edition.ts';
 import {Narration1764100000000} from './migrations/0002-narration.ts';
 import {Access1764200000000} from './migrations/0003-access.ts';
 import {PublicSide1764300000000} from './migrations/0004-public-side.ts';
+import {RefusedUses1764500000000} from './migrations/0006-refused-uses.ts';
 
 /** All migrations, oldest first. */
-const MIGRATIONS = [FirstEdition1764000000000, Narration1764100000000, Access1764200000000, PublicSide1764300000000];
+const MIGRATIONS = [
+	FirstEdition1764000000000,
+	Narration1764100000000,
+	Access1764200000000,
+	PublicSide1764300000000,
+	RefusedUses1764500000000,
+];
 
 /** Longer than any migration that there is takes, on a large database. */
 const LOCK_WAIT_SECONDS = 120;

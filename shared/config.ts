@@ -37,6 +37,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		publishesPerHour: integer(env, 'PUBLISHES_PER_HOUR', 30, 1),
 		/** Reports of one address a minute about what its visitors look at. */
 		reportsPerMinute: integer(env, 'REPORTS_PER_MINUTE', 6000, 1),
+		/** Visits of one tour that one address may add to its statistics an hour: an office of 200 people who each look three times. */
+		visitsPerHour: integer(env, 'VISITS_PER_HOUR', 600, 1, 1_000_000),
 		/** Opening forms that one address may send an hour. */
 		leadsPerHour: integer(env, 'LEADS_PER_HOUR', 60, 1),
 		aiTextsPerMonth: integer(env, 'AI_TEXTS_PER_MONTH', 100, 0),

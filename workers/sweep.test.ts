@@ -31,7 +31,7 @@ test.serial('ended sessions, old links and uses older than 90 days are swept; wh
 	await createLink(manager, {account, purpose: 'reset', baseUrl: service.baseUrl});
 	await age('UPDATE account_links SET expires_at = expires_at - INTERVAL 31 DAY');
 	await createLink(manager, {account, purpose: 'reset', baseUrl: service.baseUrl});
-	const use = {accountId, credentialType: 'api_key' as const, credentialId: 'cred_x', app: 'x', action: 'get_me', status: 200};
+	const use = {accountId, credentialType: 'api_key' as const, credentialId: 'cred_x', app: 'x', action: 'get_me', status: 200, calls: 1};
 	const days = (count: number) => new Date(Date.now() - count * 24 * 3_600_000);
 	await insertUses(
 		manager,

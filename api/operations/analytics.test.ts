@@ -20,10 +20,10 @@ const visited = (tourId: string, day: string, events: ReportEvent[]) =>
 	tx(service.services.database, db => countReports(db, [{tourId, visit: randomToken(), at: Date.parse(`${day}T12:00:00Z`), events}]));
 const read = (link: {tourId: string}, query = '', client = ana) => client('GET', `/v1/tours/${link.tourId}/analytics${query}`);
 
-/** Three visits: all the way with two clicks, half the way, and a glance. */
+/** Three visits: all the way with both buttons, half the way, and a glance. */
 async function threeVisits({tourId, steps}: Published, day: string): Promise<void> {
-	const cta = (click: number): ReportEvent => ({type: 'cta', target: 'link', click});
-	await visited(tourId, day, [...steps.map(step), {type: 'complete'}, cta(1), cta(2)]);
+	const cta = (target: 'link' | 'whatsapp'): ReportEvent => ({type: 'cta', target, click: 1});
+	await visited(tourId, day, [...steps.map(step), {type: 'complete'}, cta('link'), cta('whatsapp')]);
 	await visited(tourId, day, steps.slice(0, 2).map(step));
 	await visited(tourId, day, [{type: 'view'}]);
 }

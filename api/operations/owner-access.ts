@@ -150,6 +150,7 @@ export const listRecentUses = defineOperation({
 				status: Type.Integer(),
 				address: Type.String({description: 'Tells two addresses apart without naming them.'}),
 				at: Timestamp,
+				calls: Type.Integer({description: 'How many: those that were refused in one way in one minute stand together, from the first on.'}),
 			}),
 		),
 		nextCursor,
@@ -179,7 +180,16 @@ function presentKey({id, name, scopes, createdAt, expiresAt, revokedAt}: Omit<Cr
 	};
 }
 
-function presentUse({credentialType, credentialId, app, action, status, addressHash, at}: Omit<UseRow, 'id' | 'accountId'>) {
+function presentUse({
+	credentialType,
+	credentialId,
+	app,
+	action,
+	status,
+	addressHash,
+	at,
+	calls,
+}: Omit<UseRow, 'id' | 'accountId' | 'refusal'>) {
 	return {
 		credential: {type: credentialType, id: credentialId},
 		app,
@@ -187,5 +197,6 @@ function presentUse({credentialType, credentialId, app, action, status, addressH
 		status,
 		address: shownAddress(addressHash),
 		at: at.toISOString(),
+		calls,
 	};
 }

@@ -10,7 +10,7 @@ import {type Page, renderPage} from './page.ts';
 import {wordsOf} from './words.ts';
 import type {Words} from './words-en.ts';
 
-type ShownUse = Pick<UseRow, 'app' | 'action' | 'status' | 'at'> & {address: string};
+type ShownUse = Pick<UseRow, 'app' | 'action' | 'status' | 'at' | 'calls'> & {address: string};
 export type AccessContent = {
 	language: PageLanguage;
 	/** The keys that work. */
@@ -70,9 +70,10 @@ function appRow({id, name, host, scopes, connectedAt}: ConnectedApp, words: Word
 <form method="post" action="/account/access/apps/${id}/disconnect"><button class="quiet danger" aria-label="${words.access.disconnect}: ${name}">${words.access.disconnect}</button></form></li>`;
 }
 
-function useRow({app, action, status, at, address}: ShownUse, language: PageLanguage): Html {
+function useRow({app, action, status, at, calls, address}: ShownUse, language: PageLanguage): Html {
 	const time = new Intl.DateTimeFormat(language, {dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC'}).format(at);
-	return html`<li><div><strong>${app}</strong><small><code>${action}</code> · ${status}</small></div>
+	const times = calls > 1 ? ` × ${new Intl.NumberFormat(language).format(calls)}` : '';
+	return html`<li><div><strong>${app}</strong><small><code>${action}</code> · ${status}${times}</small></div>
 <small><time datetime="${at.toISOString()}">${time} UTC</time> · <code>${address}</code></small></li>`;
 }
 

@@ -5,9 +5,9 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import type {Page} from 'puppeteer';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
-import {openBrowser, PUBLIC} from './local-site.ts';
+import {LEAD_TARGET, openBrowser, PUBLIC} from './local-site.ts';
 import {renderPage} from './page.ts';
-import {sampleImage, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
+import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
 
 type Sent = {visit: string; events: Array<{type: string; step?: string}>};
 
@@ -119,6 +119,16 @@ test.serial('a click on a button of the closing card is told with its number and
 			{type: 'cta', target: 'whatsapp', click: 3},
 		],
 	);
+	await page.close();
+});
+
+test.serial('the Skip button of the opening form is no button of the closing card', async t => {
+	tour = renderPage(sampleTour(threeSteps, {leadCapture: sampleForm()}), {...PUBLIC, reportPath: '/p/tour/events', lead: LEAD_TARGET});
+	sent.length = 0;
+	const page = await open();
+	t.deepEqual(await told(1), ['view']);
+	await page.click('#lead .calls a');
+	t.deepEqual(await told(2), ['view', 'step_a']);
 	await page.close();
 });
 

@@ -37,7 +37,7 @@ function start(): void {
 	addEventListener('resize', measure);
 	addEventListener('lead', () => post({type: 'lead'}));
 	addEventListener('click', ({target}) => {
-		const link = (target as Element).closest<HTMLAnchorElement>('.calls a');
+		const link = (target as Element).closest<HTMLAnchorElement>('.end .calls a');
 		if (link) tell([{type: 'cta', target: link.hostname === 'wa.me' ? 'whatsapp' : 'link', click: ++clicks}]);
 	});
 	measure();

@@ -17,7 +17,7 @@ export const ReportEvent = Type.Union([
 	Closed({type: Type.Literal('complete')}, {description: 'The last step was reached.'}),
 	Closed(
 		{type: Type.Literal('cta'), target: Type.Enum(['whatsapp', 'link']), click: Type.Integer({minimum: 1, maximum: 9999})},
-		{description: 'A button of the closing card was pressed; the clicks of a visit are numbered.'},
+		{description: 'A button of the closing card was pressed; the clicks of a visit are numbered, and each button counts once.'},
 	),
 ]);
 export type ReportEvent = Static<typeof ReportEvent>;

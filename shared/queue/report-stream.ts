@@ -3,10 +3,27 @@ import type {ReceivedReport} from '../contract/report.ts';
 
 /** More reports than this are not taken: what waits is kept in memory by Redis, some 300 bytes each, and nothing that was taken is dropped. */
 const CAPACITY = 100_000;
-/** Measured and added in one step, so that many processes keep to the capacity together. */
+const HOUR_S = 3600;
+/**
+ * Measured and added in one step, so that many processes keep to capacity and allowance together. Answers 1 for what was taken, 0 where the
+ * stream is full, or less than 0: the seconds after which the allowance begins anew. A visit that was let in before is let in again.
+ */
 const APPEND = `if redis.call('XLEN', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
+if KEYS[2] and redis.call('SISMEMBER', KEYS[2], ARGV[3]) == 0 then
+	local seen = redis.call('SCARD', KEYS[2])
+	if seen >= tonumber(ARGV[4]) then return -math.max(1, redis.call('TTL', KEYS[2])) end
+	redis.call('SADD', KEYS[2], ARGV[3])
+	if seen == 0 then redis.call('EXPIRE', KEYS[2], ${HOUR_S}) end
+end
 redis.call('XADD', KEYS[1], '*', 'report', ARGV[2])
 return 1`;
+
+/** Which visits of an hour somebody may add: `sender` and `visit` as names that say nothing of either. */
+export type Allowance = {sender: string; visit: string; visitsPerHour: number};
+export type Appended = {taken: true} | {taken: false; why: 'full' | 'allowance'; retryS: number};
+
+/** The counter empties a full stream within seconds once it runs. */
+const FULL_RETRY_S = 5;
 
 export type ReportStream = ReturnType<typeof openReportStream>;
 
@@ -14,9 +31,13 @@ export type ReportStream = ReturnType<typeof openReportStream>;
 export function openReportStream(redis: Redis, prefix: string, capacity = CAPACITY) {
 	const key = `${prefix}:reports`;
 	return {
-		/** True once Redis has it; false where too many wait already. */
-		async append(report: ReceivedReport): Promise<boolean> {
-			return (await redis.eval(APPEND, 1, key, capacity, JSON.stringify(report))) === 1;
+		/** Whether Redis has it now, or why it was not taken. */
+		async append(report: ReceivedReport, allowance?: Allowance): Promise<Appended> {
+			const keys = allowance ? [key, `${prefix}:visits:${allowance.sender}`] : [key];
+			const limits = allowance ? [allowance.visit, allowance.visitsPerHour] : [];
+			const answer = Number(await redis.eval(APPEND, keys.length, ...keys, capacity, JSON.stringify(report), ...limits));
+			if (answer === 1) return {taken: true};
+			return answer === 0 ? {taken: false, why: 'full', retryS: FULL_RETRY_S} : {taken: false, why: 'allowance', retryS: -answer};
 		},
 
 		/** The oldest `count` reports with the names under which they wait, as they came: whoever reads them checks them. */

@@ -159,7 +159,7 @@ export const ConnectedAppEntity = new EntitySchema<ConnectedAppRow>({
 	},
 });
 
-/** One use of a key or app, as its owner sees it for 90 days. */
+/** One use of a key or app, or all those of a minute that were refused in the same way, as its owner sees it for 90 days. */
 export type UseRow = {
 	id: number;
 	accountId: string;
@@ -170,9 +170,14 @@ export type UseRow = {
 	/** The operation's name. */
 	action: string;
 	status: number;
-	/** Keyed hash of the address: tells two apart, names none. */
+	/** Keyed hash of the address: tells two apart, names none. Of refused calls that of the first. */
 	addressHash: Buffer;
+	/** When, or of refused calls when the first of them. */
 	at: Date;
+	/** How many this row stands for. */
+	calls: number;
+	/** Which refusals are counted here: a hash of credential, action, status and minute. Null for a call that was let in. */
+	refusal: Buffer | null;
 };
 export const UseEntity = new EntitySchema<UseRow>({
 	name: 'Use',
@@ -187,5 +192,7 @@ export const UseEntity = new EntitySchema<UseRow>({
 		status: {type: 'int'},
 		addressHash: hash({name: 'address_hash'}),
 		at: time('at'),
+		calls: {type: 'int'},
+		refusal: {type: 'binary', length: 16, nullable: true},
 	},
 });

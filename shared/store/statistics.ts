@@ -31,7 +31,7 @@ export async function alone<T>(database: DataSource, name: string, work: (db: Db
 
 /**
  * Counts what these reports bring that was not counted before; answers how many events that were. Must run in a transaction: either all is
- * counted or nothing. Each event is known by its tour, visit, kind and detail, in whatever order, report or number it comes.
+ * counted or nothing. Each event is known by its tour, visit, kind and detail (a step, a button), in whatever order, report or number it comes.
  */
 export async function countReports(db: Db, reports: ReceivedReport[]): Promise<number> {
 	const events = distinctEvents(reports);
@@ -132,7 +132,9 @@ function distinctEvents(reports: ReceivedReport[]): Map<string, Occurrence> {
 }
 
 function eventId(tourId: string, visit: string, event: ReportEvent): Buffer {
-	const detail = event.type === 'step' ? event.step : event.type === 'cta' ? `${event.target} ${event.click}` : '';
+	// A button counts once in a visit, however often it is pressed: else a visit could add as many clicks as it likes. The 1 is that of the first
+	// press, by which earlier editions knew it.
+	const detail = event.type === 'step' ? event.step : event.type === 'cta' ? `${event.target} 1` : '';
 	return sha256([tourId, visit, event.type, detail].join('\n')).subarray(0, 16);
 }
 

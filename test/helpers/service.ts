@@ -55,6 +55,7 @@ export async function startService(
 	const unlimited = {
 		OPERATOR_PASSWORD: 'operator-of-a-test',
 		CALLS_PER_MINUTE: '1000000',
+		VISITS_PER_HOUR: '1000000',
 		CHANGES_PER_HOUR: '1000000',
 		PUBLISHES_PER_HOUR: '1000000',
 	};
