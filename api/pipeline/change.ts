@@ -91,7 +91,7 @@ async function deliver({services, repetition, preference}: Change, outcome: {job
 /** Also where nobody waits for the job any more. */
 async function refundIfItFails(services: Services, job: OperationState, refund: () => Promise<void>): Promise<void> {
 	try {
-		const ended = await services.dispatcher.waitFor(job.id, REFUND_WATCH_MS);
+		const ended = await services.dispatcher.waitFor(job.id, REFUND_WATCH_MS, REFUND_WATCH_MS);
 		if (ended?.state === 'failed') await refund();
 	} catch (error) {
 		services.log.warn({operationId: job.id, error}, 'a failed job stays counted');

@@ -10,6 +10,10 @@ const KEEP_FINISHED = {age: 3600, count: 1000};
 const KEEP_FAILED = {age: 7 * 24 * 3600, count: 5000};
 /** A hint may be lost; the row is looked at this often anyway. */
 const LOOK_AGAIN_MS = 500;
+/** How long anyone waits for an operation that no worker has taken while Redis, which would bring it to one, is away. */
+const AWAY_WAIT_MS = 3000;
+/** A queue that refused an operation counts as away for this long. */
+const REFUSED_MS = 5000;
 
 export type Dispatcher = ReturnType<typeof openDispatcher>;
 
@@ -36,6 +40,8 @@ export function openDispatcher({
 		return {job, queue: queues.get(job.pool)!};
 	};
 	const hints = listen(listener, `${prefix}:ended`, log);
+	let refusedAt = Number.NEGATIVE_INFINITY;
+	const isAway = () => redis.status !== 'ready' || performance.now() - refusedAt < REFUSED_MS;
 
 	return {
 		queues,
@@ -45,7 +51,9 @@ export function openDispatcher({
 			const {job, queue} = queueOf(type);
 			try {
 				await queue.add(type, {operationId: id}, {jobId: jobId(id), attempts: job.attempts, backoff: {type: 'exponential', delay: 500}});
+				refusedAt = Number.NEGATIVE_INFINITY;
 			} catch (error) {
+				refusedAt = performance.now();
 				log.warn({operationId: id, error}, 'not enqueued; left to the relay');
 			}
 		},
@@ -73,13 +81,14 @@ export function openDispatcher({
 			return this.waitFor(operation.id, ms - (performance.now() - start));
 		},
 
-		/** The operation once it has ended, or as it is after `ms`. */
-		async waitFor(id: string, ms: number): Promise<OperationState | null> {
-			const deadline = performance.now() + ms;
+		/** The operation once it has ended, or as it is after `ms`; after `awayMs` where it is still queued and Redis away. */
+		async waitFor(id: string, ms: number, awayMs = AWAY_WAIT_MS): Promise<OperationState | null> {
+			const start = performance.now();
 			for (;;) {
 				const hint = hints.next(id);
 				const operation = await readOperation(database.manager, id);
-				const rest = deadline - performance.now();
+				const patience = operation?.state === 'queued' && isAway() ? Math.min(ms, awayMs) : ms;
+				const rest = start + patience - performance.now();
 				if (!operation || isEnded(operation) || rest <= 0) {
 					hint.cancel();
 					return operation;
