@@ -22,6 +22,7 @@ import {asRefusal, logRefusal} from './refusal.ts';
 import {reportRouter} from './reports.ts';
 import {restRouter} from './rest.ts';
 import {robotsRouter} from './robots.ts';
+import {securityHeaders} from './security-headers.ts';
 import {openThrottle} from './throttle.ts';
 import {uploadRouter} from './uploads.ts';
 import {wellKnownRouter} from './well-known.ts';
@@ -36,7 +37,7 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(requestId);
 	app.use(accessLog(services));
 	app.use(errorEnvelope(services));
-	app.use(securityHeaders);
+	app.use(setSecurityHeaders(services));
 	const rest = restRouter(operations, {prefix: '/v1', services, authenticate: ctx => authenticate(ctx.get('authorization')), perform});
 	const authenticateSession = sessionAuthentication(services);
 	const owned = restRouter([...operations, ...OWNER_OPERATIONS], {
@@ -106,14 +107,12 @@ function errorEnvelope({log}: Services): Koa.Middleware {
 	};
 }
 
-async function securityHeaders(ctx: Koa.Context, next: Koa.Next): Promise<void> {
-	ctx.set({
-		'X-Content-Type-Options': 'nosniff',
-		'Referrer-Policy': 'strict-origin-when-cross-origin',
-		// Pages that may be framed or that need more say so themselves.
-		'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-	});
-	await next();
+function setSecurityHeaders({config}: Services): Koa.Middleware {
+	const headers = securityHeaders(config.baseUrl);
+	return async (ctx, next) => {
+		ctx.set(headers);
+		await next();
+	};
 }
 
 function notFoundOrMethod(ctx: Koa.Context, routers: Array<ReturnType<typeof restRouter>>): AppError {

@@ -11,7 +11,8 @@ export function clientAddress({req}: Pick<Koa.Context, 'req'>, trustedProxies: n
 	return household(forwarded || (req.socket.remoteAddress ?? ''));
 }
 
-function household(text: string): string {
+/** What an IP counts as. */
+export function household(text: string): string {
 	if (!ipaddr.isValid(text)) return 'unknown';
 	const address = ipaddr.process(text);
 	if (address.kind() === 'ipv4') return address.toString();

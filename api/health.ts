@@ -10,6 +10,11 @@ export function healthRouter(services: Services): Router {
 		ctx.body = {ok: true};
 	});
 	router.get('/readyz', async ctx => {
+		if (services.stopping.signal.aborted) {
+			ctx.status = 503;
+			ctx.body = {ok: false, stopping: true};
+			return;
+		}
 		const checks = {
 			database: () => services.database.query('SELECT 1'),
 			queue: () => services.redis.ping(),

@@ -1,36 +1,35 @@
-import {createServer} from 'node:http';
-import {readConfig} from '../shared/config.ts';
+import {inheritedSocket, readConfig} from '../shared/config.ts';
 import {openServices} from '../shared/services.ts';
+import {stopTimes} from '../shared/stopping.ts';
 import {buildApp} from './app.ts';
+import {openHttpServer} from './http-server.ts';
 
-/** The HTTP process. Ends in order on SIGTERM: no new connection, the calls under way, then the connections behind. */
+/** The HTTP process. Ends in order on SIGTERM: the calls under way and those still on their way, then the connections behind. */
 
-/** Calls under way get this long to end. */
-const DRAIN_MS = 10_000;
+/** Connections that wait to be taken; the kernel's own bound (net.core.somaxconn) is 4,096 as well. Beyond it a client tries again after a second. */
+const BACKLOG = 4096;
 
 const config = readConfig();
 const services = await openServices(config, 'api');
-const server = createServer(buildApp(services).callback());
-// A client that dawdles over its head or body does not hold a connection for ever.
-server.headersTimeout = 15_000;
-server.requestTimeout = 300_000;
-server.listen(config.port, config.host, () => services.log.info({baseUrl: config.baseUrl}, 'serving'));
+const {server, answer, drain} = openHttpServer(config, services.log);
+answer(buildApp(services).callback());
 server.on('error', error => {
+	if (server.listening) return;
 	services.log.error({error}, 'cannot serve');
 	process.exit(1);
 });
+const socket = inheritedSocket();
+server.listen(socket === null ? {port: config.port, host: config.host, backlog: BACKLOG} : {fd: socket}, () =>
+	services.log.info({baseUrl: config.baseUrl}, 'serving'),
+);
 
-let stopping = false;
 async function stop(): Promise<void> {
-	if (stopping) return;
-	stopping = true;
+	if (services.stopping.signal.aborted) return;
+	const times = stopTimes(config);
 	services.log.info('stopping');
-	setTimeout(() => process.exit(1), DRAIN_MS + 6000).unref();
-	setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
-	await new Promise<void>(resolve => {
-		server.close(() => resolve());
-		server.closeIdleConnections();
-	});
+	services.stopping.abort();
+	setTimeout(() => process.exit(1), times.wholeMs).unref();
+	await drain(times);
 	await services.close();
 	services.log.info('stopped');
 	process.exit(0);

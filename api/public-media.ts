@@ -1,6 +1,7 @@
+import {Readable} from 'node:stream';
 import type Koa from 'koa';
 import {AppError} from '../shared/errors.ts';
-import type {FileStore} from '../shared/files.ts';
+import type {ByteRange, FileStore} from '../shared/files.ts';
 import {byteRange} from './byte-range.ts';
 import type {FileMemory} from './file-memory.ts';
 
@@ -14,6 +15,8 @@ const TYPES: Record<string, string> = {
 };
 /** Up to here a file is sent out of memory: images of pages mostly are, narrations mostly not. */
 const SMALL_BYTES = 256 * 1024;
+/** What is read at once of a larger one: two of them are held for each reader. */
+const PIECE_BYTES = 64 * 1024;
 
 export type SendMedia = (ctx: Koa.Context, name: string, cacheControl?: string) => Promise<void>;
 
@@ -51,12 +54,21 @@ export function openMedia(files: FileStore, memory: FileMemory): SendMedia {
 			ctx.body = bytes.subarray(start, end + 1);
 			return;
 		}
-		const found = await files.stream('media', name, {start, end});
-		if (!found) throw notFound();
-		ctx.body = found.body;
+		ctx.body = Readable.from(pieces(files, name, {start, end}), {objectMode: false, highWaterMark: PIECE_BYTES});
 		// Setting a stream takes the length away.
 		ctx.length = end - start + 1;
 	};
+}
+
+/** A file that is open while its reader takes its time would be one that nobody else can open: each piece is opened anew. */
+async function* pieces(files: FileStore, name: string, {start, end}: ByteRange): AsyncGenerator<Buffer> {
+	for (let at = start; at <= end; at += PIECE_BYTES) {
+		const last = Math.min(at + PIECE_BYTES - 1, end);
+		const bytes = await files.read('media', name, {start: at, end: last});
+		// Swept since, or cut by somebody: the answer must not look whole.
+		if (bytes?.length !== last - at + 1) throw new Error(`The file ${name} ended before its size.`);
+		yield bytes;
+	}
 }
 
 /** Pages of other origins may show it, and their scripts read it: it never depends on who looks. */

@@ -29,7 +29,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		mailFrom: env.MAIL_FROM || '',
 		/** Proxies in front that say whom they speak for (X-Forwarded-For). */
 		trustedProxies: integer(env, 'TRUSTED_PROXIES', 0, 0, 10),
-		operatorPassword: env.OPERATOR_PASSWORD || '',
+		/** Connections of one API process, in all and by IP; behind proxies of ours the second bounds the calls under way. */
+		maxConnections: integer(env, 'MAX_CONNECTIONS', 10_000, 1),
+		maxConnectionsPerIp: integer(env, 'MAX_CONNECTIONS_PER_IP', 256, 1),
+		/** For how long an API process that is asked to stop still takes connections: a proxy needs a moment to learn of it. */
+		drainMs: 1000 * integer(env, 'DRAIN_SECONDS', env.TRUSTED_PROXIES && env.TRUSTED_PROXIES !== '0' ? 5 : 0, 0, 300),
+		operatorPassword: secretText(env, 'OPERATOR_PASSWORD', 12),
 		dashboardWritable: flag(env, 'DASHBOARD_WRITABLE'),
 		sessionCallsPerMinute: integer(env, 'SESSION_CALLS_PER_MINUTE', 600, 1),
 		callsPerMinute: integer(env, 'CALLS_PER_MINUTE', 60, 1),
@@ -75,6 +80,13 @@ function integer(env: NodeJS.ProcessEnv, name: string, standard: number, min: nu
 	return value;
 }
 
+/** Empty where it is unset. */
+function secretText(env: NodeJS.ProcessEnv, name: string, min: number): string {
+	const text = env[name] || '';
+	if (text === '' || [...text].length >= min) return text;
+	throw new Error(`${name} must have at least ${min} characters, not ${[...text].length}.`);
+}
+
 function choice<const T extends string>(env: NodeJS.ProcessEnv, name: string, words: T[], standard: T): T {
 	const text = env[name];
 	if (!text) return standard;
@@ -85,4 +97,9 @@ function choice<const T extends string>(env: NodeJS.ProcessEnv, name: string, wo
 
 function flag(env: NodeJS.ProcessEnv, name: string): boolean {
 	return choice(env, name, ['true', 'false'], 'false') === 'true';
+}
+
+/** The number of the listening socket that systemd hands over (sd_listen_fds(3): they begin with 3); null where it hands over none to this process. */
+export function inheritedSocket(env: NodeJS.ProcessEnv = process.env, pid = process.pid): number | null {
+	return Number(env.LISTEN_PID) === pid && Number(env.LISTEN_FDS) >= 1 ? 3 : null;
 }

@@ -1,9 +1,8 @@
 import {randomUUID} from 'node:crypto';
-import {createReadStream} from 'node:fs';
 import {mkdir, open, readdir, readFile, rename, stat, unlink} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import type {Readable} from 'node:stream';
 import {sha256} from './ids.ts';
+import {openTurns} from './turns.ts';
 
 /**
  * Where bytes live, apart from the database. Each file is named by the sha256 of its content, so a write can be repeated
@@ -17,12 +16,10 @@ export type ByteRange = {start: number; end: number};
 export type FileStore = {
 	/** Stores the bytes durably and answers their name: hex sha256 (32 digits of it in `media`, whose names stand in every page) + extension. */
 	put(room: FileRoom, bytes: Uint8Array, extension?: string): Promise<string>;
-	/** All bytes, or null where there is no such file. */
-	read(room: FileRoom, name: string): Promise<Buffer | null>;
+	/** All bytes, or those of a part; null where there is no such file. It is open for no longer than that. */
+	read(room: FileRoom, name: string, part?: ByteRange): Promise<Buffer | null>;
 	/** Bytes of the file, or null where there is no such file. */
 	size(room: FileRoom, name: string): Promise<number | null>;
-	/** A stream of the file, or of a part of it, and the size of all of it in bytes; null where there is no such file. */
-	stream(room: FileRoom, name: string, part?: ByteRange): Promise<{size: number; body: Readable} | null>;
 	/** Names and ages of what is stored, for the sweep. */
 	list(room: FileRoom): AsyncGenerator<{name: string; modifiedAt: Date}>;
 	/** Removes the file unless it was stored, or stored again, since `before`. */
@@ -31,6 +28,8 @@ export type FileStore = {
 	check(): Promise<void>;
 };
 
+/** Files that are open to be read: more at once are not read sooner, and each takes one of those that the process may open. */
+const READ_AT_ONCE = 64;
 const NAME = /^[0-9a-f]{32,64}(\.[a-z0-9]{1,5})?$/;
 
 /** The name under which `put` stores these bytes. */
@@ -43,6 +42,7 @@ export function fileName(room: FileRoom, bytes: Uint8Array, extension = ''): str
 export function openFileStore(root: string): FileStore {
 	// Two letters of fan-out keep the folders small.
 	const path = (room: FileRoom, name: string) => join(root, room, name.slice(0, 2), name);
+	const inTurn = openTurns(READ_AT_ONCE);
 	const temporary = () => join(root, 'incoming', randomUUID());
 
 	const write = async (target: string, bytes: Uint8Array) => {
@@ -74,17 +74,14 @@ export function openFileStore(root: string): FileStore {
 			await write(target, bytes);
 			return name;
 		},
-		async read(room, name) {
+		async read(room, name, part) {
 			if (!NAME.test(name)) return null;
-			return readFile(path(room, name)).catch(missing);
+			const file = path(room, name);
+			return inTurn(() => (part ? readPart(file, part) : readFile(file))).catch(missing);
 		},
 		async size(room, name) {
 			const found = NAME.test(name) && (await stat(path(room, name)).catch(missing));
 			return found ? found.size : null;
-		},
-		async stream(room, name, part) {
-			const found = NAME.test(name) && (await stat(path(room, name)).catch(missing));
-			return found ? {size: found.size, body: createReadStream(path(room, name), part)} : null;
 		},
 		async *list(room) {
 			const folders = (await readdir(join(root, room)).catch(missing)) ?? [];
@@ -107,6 +104,17 @@ export function openFileStore(root: string): FileStore {
 			await unlink(temp);
 		},
 	};
+}
+
+async function readPart(file: string, {start, end}: ByteRange): Promise<Buffer> {
+	const handle = await open(file, 'r');
+	try {
+		const bytes = Buffer.allocUnsafe(end - start + 1);
+		const {bytesRead} = await handle.read(bytes, 0, bytes.length, start);
+		return bytes.subarray(0, bytesRead);
+	} finally {
+		await handle.close();
+	}
 }
 
 async function syncFolder(folder: string): Promise<void> {

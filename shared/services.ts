@@ -22,6 +22,8 @@ export type Services = {
 	dispatcher: Dispatcher;
 	/** 32 bytes for one purpose, the same in every process: what it keys for one purpose says nothing of another. */
 	keyFor(purpose: string): Buffer;
+	/** Aborted once the process was asked to stop. */
+	stopping: AbortController;
 	/** Has work done before the connections close: what is written late must not be lost. */
 	beforeClose(work: () => Promise<void>): void;
 	close(): Promise<void>;
@@ -60,6 +62,7 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 		redis,
 		files,
 		dispatcher,
+		stopping: new AbortController(),
 		keyFor: purpose => Buffer.from(hkdfSync('sha256', secret, '', `roteiro ${purpose}`, 32)),
 		beforeClose: work => void unfinished.push(work),
 		async close() {

@@ -18,9 +18,6 @@ import {type Message, readMessage} from './read-message.ts';
 
 type Legs = {services: Services; authenticate: Authenticate; perform: Perform; waitMs?: number};
 
-/** Clients give up after a minute; the answer must be on its way before. */
-const WAIT_MS = 50_000;
-
 /**
  * The MCP leg: one address, POST alone, no session. What is refused here is refused before the protocol begins, as an HTTP
  * status and a JSON-RPC error whose data is the envelope.
@@ -40,7 +37,7 @@ export function mcpLeg(legs: Legs): Koa.Middleware {
 			if (ctx.method !== 'POST') throw new AppError('method_not_allowed', {headers: {Allow: 'POST'}});
 			message = await readMessage(ctx.req);
 			const address = clientAddress(ctx, legs.services.config.trustedProxies);
-			await serve(ctx, message, {waitMs: WAIT_MS, ...legs, requestId: ctx.state.requestId, credential, address});
+			await serve(ctx, message, {waitMs: LIMITS.mcpWaitMs, ...legs, requestId: ctx.state.requestId, credential, address});
 		} catch (error) {
 			if (!(error instanceof AppError)) throw error;
 			refuse(ctx, message, error);

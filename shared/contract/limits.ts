@@ -48,4 +48,6 @@ export const LIMITS = {
 	usesMs: 90 * 24 * 3_600_000,
 	/** How long a synchronous call waits for its job before it answers 429 or 503. */
 	waitMs: 25_000,
+	/** The same of an MCP tool: clients give up after a minute, and the answer must be on its way before. No call waits longer. */
+	mcpWaitMs: 50_000,
 } as const;

@@ -1,11 +1,13 @@
-import {createServer, type Server} from 'node:http';
+import type {Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {buildApp} from '../../api/app.ts';
 import type {Outbound} from '../../api/auth/oauth/client-documents.ts';
+import {openHttpServer} from '../../api/http-server.ts';
 import {openBrowser} from '../../renderers/browser.ts';
 import {type Config, readConfig} from '../../shared/config.ts';
 import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
+import {openLog} from '../../shared/log.ts';
 import {POOLS} from '../../shared/queue/job.ts';
 import {openServices, type Services} from '../../shared/services.ts';
 import {createAccount, type Plan} from '../../shared/store/accounts.ts';
@@ -59,15 +61,17 @@ export async function startService(
 		CHANGES_PER_HOUR: '1000000',
 		PUBLISHES_PER_HOUR: '1000000',
 	};
-	const server = createServer();
+	const all = {LOG_LEVEL: 'error', ...unlimited, ...settings};
+	const given = readConfig({...process.env, ...all});
+	const {server, answer} = openHttpServer(given, openLog(given, 'api'));
 	// Longer than a test is busy with other things: a connection that is closed just as it is used again fails the call.
 	server.keepAliveTimeout = 120_000;
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 	const {port} = server.address() as AddressInfo;
-	const fresh = await freshDatabase({LOG_LEVEL: 'error', ...unlimited, ...settings, BASE_URL: `http://127.0.0.1:${port}`}, servers);
+	const fresh = await freshDatabase({...all, BASE_URL: `http://127.0.0.1:${port}`}, servers);
 	await fresh.database.destroy();
 	const services = await openServices(fresh.config, 'api');
-	server.on('request', buildApp(services, undefined, outbound).callback());
+	answer(buildApp(services, undefined, outbound).callback());
 	const browser = openBrowser({executablePath: readConfig().chromium, log: services.log});
 	const pools = POOLS.filter(pool => background || pool !== 'background');
 	const workers = withWorkers ? await openWorkers({services, browser, pools, concurrency: () => 2}) : null;

@@ -1,0 +1,56 @@
+import {randomBytes} from 'node:crypto';
+import {once} from 'node:events';
+import {createServer} from 'node:net';
+import {type ServiceProcess, startProcess} from '../helpers/processes.ts';
+import {type Client, startService, type TestService} from '../helpers/service.ts';
+
+export type ApiUnderTest = {
+	service: TestService;
+	api: ServiceProcess;
+	port: number;
+	url: string;
+	client: Client;
+	/** Path of a tour of some steps. */
+	tourPath: string;
+	/** Path of a public file of a megabyte: more than the two ends of a connection take in before somebody reads. */
+	filePath: string;
+	stop(): Promise<void>;
+};
+
+const FILE_BYTES = 1024 * 1024;
+
+/** An API process of its own on a database of its own, with one tour to ask for. `settings`: environment variables. */
+export async function startApiUnderTest(settings: Record<string, string> = {}): Promise<ApiUnderTest> {
+	const service = await startService(settings, {workers: false});
+	const client = await service.client();
+	const {tour} = (await client('POST', '/v1/tours', {body: {name: 'Asked for by others'}})).body;
+	for (let step = 0; step < 10; step++) {
+		await client('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: `Step ${step}`}});
+	}
+	const file = await service.services.files.put('media', randomBytes(FILE_BYTES), '.webp');
+	const port = await freePort();
+	const api = await startProcess('api/main.ts', {...service.env, PORT: String(port)});
+	return {
+		service,
+		api,
+		port,
+		url: `http://127.0.0.1:${port}`,
+		client,
+		tourPath: `/v1/tours/${tour.id}`,
+		filePath: `/media/${file}`,
+		async stop() {
+			await api.kill();
+			await service.stop();
+		},
+	};
+}
+
+/** A port that nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const {port} = server.address() as {port: number};
+	server.close();
+	await once(server, 'close');
+	return port;
+}

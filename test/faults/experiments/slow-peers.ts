@@ -1,0 +1,44 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import {measureLatency} from '../../helpers/latency.ts';
+import {openFiles, openSlowPeers, type Slowness} from '../../helpers/slow-peers.ts';
+import {startApiUnderTest} from '../api-under-test.ts';
+
+const CONNECTIONS = 5000;
+/** So many that none of them has more than its IP may have: everybody is let in. */
+const IPS = 250;
+const KINDS: Slowness[] = ['headers', 'bodies', 'readers', 'half-open', 'idle'];
+const MEASURED_MS = 10_000;
+/** What the machine's own unrest adds to a 99th percentile. */
+const UNREST_MS = 20;
+
+export const name = 'slow-peers';
+export const title = `${CONNECTIONS} connections from ${IPS} IPs: slow heads, slow bodies, slow readers, gone and idle ones`;
+
+export async function run() {
+	const {api, port, url, client, tourPath, filePath, stop} = await startApiUnderTest();
+	const headers = {Authorization: `Bearer ${client.key}`};
+	const measure = (ms = MEASURED_MS) => measureLatency({url: `${url}${tourPath}`, headers, ms, keepAlive: false});
+	try {
+		const quiet = await measure();
+		const peers = await openSlowPeers({port, path: filePath, kinds: KINDS, count: CONNECTIONS, ips: IPS});
+		const arriving = await measure(5000);
+		const files = openFiles(api.pid);
+		const beside = await measure();
+		// Nothing comes of them for 30 s, or their head is not there after 15.
+		await sleep(30_000);
+		const figures = {
+			quietP99: quiet.p99,
+			arrivingP99: arriving.p99,
+			besideP50: beside.p50,
+			besideP99: beside.p99,
+			besideMax: beside.max,
+			failed: arriving.failed + beside.failed,
+			openFiles: files,
+			openFilesLater: openFiles(api.pid),
+		};
+		await peers.close();
+		return {figures, ok: figures.failed === 0 && beside.p99 <= 2 * quiet.p99 + UNREST_MS && files < CONNECTIONS + 200};
+	} finally {
+		await stop();
+	}
+}
