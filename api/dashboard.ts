@@ -5,12 +5,17 @@ import {KoaAdapter} from '@bull-board/koa';
 import type Koa from 'koa';
 import {randomToken, sha256} from '../shared/ids.ts';
 import type {Services} from '../shared/services.ts';
+import {clientAddress} from './client-address.ts';
+import {openAttempts} from './limiter.ts';
 
 const PATH = '/ops/queues';
 const USER = 'operator';
+/** Wrong passwords in a quarter of an hour: of one IP, and of all together. */
+const ATTEMPTS = {ip: [10, 900], all: [100, 900]} as const;
 
 /** The Bull dashboard, for operators: behind a password, and read-only unless the configuration says otherwise. */
-export function dashboard({config, dispatcher}: Services): Koa.Middleware {
+export function dashboard(services: Services): Koa.Middleware {
+	const {config, dispatcher} = services;
 	const adapter = new KoaAdapter();
 	adapter.setBasePath(PATH);
 	createBullBoard({
@@ -20,10 +25,23 @@ export function dashboard({config, dispatcher}: Services): Koa.Middleware {
 	});
 	const board = adapter.registerPlugin();
 	const password = sha256(config.operatorPassword || generatePassword(config.baseUrl));
+	const attempts = openAttempts(services, 'dashboard', ATTEMPTS);
+
+	/** Throws where too often was tried: also with the right password, or else the answer would tell of it. */
+	const mayEnter = async (ctx: Koa.Context) => {
+		const header = ctx.get('authorization');
+		if (!/^basic /i.test(header)) return false;
+		const ip = clientAddress(ctx, config.trustedProxies);
+		const isRight = allowed(header, password);
+		const count = isRight ? attempts.require : attempts.take;
+		await count('ip', ip);
+		await count('all', '');
+		return isRight;
+	};
 
 	return async (ctx, next) => {
 		if (ctx.path !== PATH && !ctx.path.startsWith(`${PATH}/`)) return next();
-		if (!allowed(ctx.get('authorization'), password)) {
+		if (!(await mayEnter(ctx))) {
 			ctx.status = 401;
 			ctx.set('WWW-Authenticate', 'Basic realm="Roteiro operators", charset="UTF-8"');
 			ctx.body = {ok: false, error: 'invalid_credential', message: `Sign in as ${USER} with the operator's password.`};

@@ -45,7 +45,13 @@ export function openAttempts<Name extends string>(
 	return {
 		async take(name: Name, who: string): Promise<void> {
 			const {allowed, state} = await consume(limiters.get(name)!, hashed(who));
-			if (!allowed) throw new AppError('attempts_limited', {retryAfter: Math.max(1, Math.ceil(state.msBeforeNext / 1000))});
+			if (!allowed) throw limited(state);
+		},
+		/** Counts nothing; throws like `take` where nothing is left. */
+		async require(name: Name, who: string): Promise<void> {
+			const limiter = limiters.get(name)!;
+			const state = await limiter.get(hashed(who));
+			if (state && state.consumedPoints >= limiter.points) throw limited(state);
 		},
 		/** Gives back what `take` counted. Never throws. */
 		async giveBack(name: Name, who: string): Promise<void> {
@@ -62,4 +68,8 @@ export function openAttempts<Name extends string>(
 				.catch(() => {});
 		},
 	};
+}
+
+function limited({msBeforeNext}: RateLimiterRes): AppError {
+	return new AppError('attempts_limited', {retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000))});
 }

@@ -45,7 +45,7 @@ export function restRouter(
 				throw error;
 			});
 			ctx.set(locate(answer.headers, prefix));
-			if ('events' in answer) return streamEvents(ctx, answer.events);
+			if ('events' in answer) return streamEvents(ctx, answer.events, services.stopping.signal);
 			const body = {ok: true, ...answer.body};
 			if (!services.config.production && answer.status !== 202) checkAnswer(operation, answer.status, body);
 			ctx.status = answer.status;

@@ -3,6 +3,7 @@ import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {type Config, readConfig} from '../shared/config.ts';
+import {stopTimes} from '../shared/stopping.ts';
 import {lockDataFolder} from './data-lock.ts';
 import {followLog, type LogLine} from './follow-log.ts';
 import {requirePort} from './free-port.ts';
@@ -10,12 +11,11 @@ import {keepRunning} from './keep-running.ts';
 import {startLocalServers} from './local-servers.ts';
 import {migrate} from './migrate.ts';
 
-/** The API answers what it has begun, and a worker ends its jobs, before they are killed. */
-const API_PATIENCE_MS = 30_000;
+/** A worker ends its jobs before it is killed; how long the API takes is in `stopTimes`. */
 const WORKER_PATIENCE_MS = 30_000;
 const READY_LIMIT_MS = 60_000;
-/** Whatever hangs: after this long everything is killed. */
-const STOP_LIMIT_MS = 75_000;
+/** Whatever hangs: this long after the API should have ended everything is killed. */
+const STOP_LIMIT_MS = 45_000;
 const WORTH_SHOWING = ['warn', 'error', 'fatal'];
 
 export type RunningService = {
@@ -45,7 +45,7 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 		for (const part of ending) part.kill?.();
 	};
 	const stop = async () => {
-		const limit = setTimeout(kill, STOP_LIMIT_MS);
+		const limit = setTimeout(kill, stopTimes(asked).wholeMs + STOP_LIMIT_MS);
 		for (const part of ending.toReversed()) await part.stop();
 		clearTimeout(limit);
 	};
@@ -77,7 +77,7 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 
 		// In this order, so that they stop in the other one: the API takes no more calls, then the jobs end.
 		const worker = await startProcess('worker', 'workers/main.ts', WORKER_PATIENCE_MS);
-		const api = await startProcess('API', 'api/main.ts', API_PATIENCE_MS);
+		const api = await startProcess('API', 'api/main.ts', stopTimes(config).wholeMs);
 		const apiUrl = `http://${reachable(config.host)}:${port}`;
 		await worker.kept.ready(async () => abort.aborted || worker.announced('working'), READY_LIMIT_MS);
 		await api.kept.ready(async () => abort.aborted || (await answers(`${apiUrl}/readyz`)), READY_LIMIT_MS);

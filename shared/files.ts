@@ -28,8 +28,11 @@ export type FileStore = {
 	check(): Promise<void>;
 };
 
-/** Files that are open to be read: more at once are not read sooner, and each takes one of those that the process may open. */
-const READ_AT_ONCE = 64;
+/**
+ * Files that are open to be read: as many as Node has threads for it. More at once are not read sooner, each takes one of those
+ * that the process may open, and what many of them bring at the same moment keeps new connections waiting.
+ */
+const READ_AT_ONCE = 4;
 const NAME = /^[0-9a-f]{32,64}(\.[a-z0-9]{1,5})?$/;
 
 /** The name under which `put` stores these bytes. */

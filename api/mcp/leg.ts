@@ -55,7 +55,7 @@ async function serve(ctx: Koa.Context, message: Message, caller: Caller): Promis
 	// Each message is a call, whatever it asks for. One without an id is a notification, which runs nothing.
 	const admitted = operation && 'id' in message ? admit(operation, caller) : count(method, caller);
 	admitted.catch(() => {});
-	const request = webRequest(ctx, caller.services.config.baseUrl, message);
+	const request = webRequest(ctx, caller.services, message);
 	// A header that names the revision settles it; otherwise the library looks into the message.
 	const legacy = ctx.get('mcp-protocol-version') !== MODERN_REVISION && (await isLegacyRequest(request, message));
 	const answer = legacy ? answerLegacy : answerModern;
@@ -67,13 +67,13 @@ async function serve(ctx: Koa.Context, message: Message, caller: Caller): Promis
 }
 
 /** Without the body, which was read already. */
-function webRequest(ctx: Koa.Context, baseUrl: string, {method}: Message): Request {
+function webRequest(ctx: Koa.Context, {config: {baseUrl}, stopping}: Services, {method}: Message): Request {
 	const init = {method: 'POST', headers: ctx.headers as Record<string, string>};
 	if (method !== 'subscriptions/listen') return new Request(`${baseUrl}/mcp`, init);
-	// The one answer that ends with its client alone.
+	// The one answer that ends with its client, or with us.
 	const gone = new AbortController();
 	ctx.res.once('close', () => gone.abort());
-	return new Request(`${baseUrl}/mcp`, {...init, signal: gone.signal});
+	return new Request(`${baseUrl}/mcp`, {...init, signal: AbortSignal.any([gone.signal, stopping.signal])});
 }
 
 /** A missing permission is a challenge: it names all that the call needs, and where to sign in for it. */

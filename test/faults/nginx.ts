@@ -1,0 +1,84 @@
+import {spawn, spawnSync} from 'node:child_process';
+import {once} from 'node:events';
+import {existsSync} from 'node:fs';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
+
+const PROGRAM = '/usr/sbin/nginx';
+const INSTALL = ['apt-get', 'install', '-y', '--no-install-recommends', 'nginx-light'];
+
+/** Debian's nginx on loopback in front of some APIs, set up as docs/delivery.md says. Installs it where that can be done. */
+export async function startNginx(port: number, apis: number[]): Promise<{stop(): Promise<void>}> {
+	await requireNginx();
+	const folder = await mkdtemp(join(tmpdir(), 'roteiro-nginx-'));
+	const file = join(folder, 'nginx.conf');
+	await writeFile(file, configuration(folder, port, apis));
+	const nginx = spawn(PROGRAM, ['-c', file, '-p', folder, '-e', join(folder, 'error.log')], {stdio: ['ignore', 'inherit', 'inherit']});
+	const gone = once(nginx, 'exit');
+	for (let look = 0; !(await listens(port)); look++) {
+		if (nginx.exitCode !== null || look > 200) throw new Error('nginx does not start.');
+		await sleep(50);
+	}
+	return {
+		async stop() {
+			nginx.kill('SIGTERM');
+			await gone;
+			await rm(folder, {recursive: true, force: true});
+		},
+	};
+}
+
+async function requireNginx(): Promise<void> {
+	if (existsSync(PROGRAM)) return;
+	const line = INSTALL.join(' ');
+	if (process.getuid!() !== 0) throw new Error(`nginx is missing. This brings it: sudo ${line}`);
+	// Debian would start it at once, on port 80.
+	const {status} = spawnSync(INSTALL[0]!, INSTALL.slice(1), {
+		stdio: 'inherit',
+		env: {...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1'},
+	});
+	if (status !== 0 || !existsSync(PROGRAM)) throw new Error(`nginx could not be installed. By hand: ${line}`);
+}
+
+async function listens(port: number): Promise<boolean> {
+	return fetch(`http://127.0.0.1:${port}/nginx-is-up`).then(
+		() => true,
+		() => false,
+	);
+}
+
+const configuration = (folder: string, port: number, apis: number[]) => `
+daemon off;
+pid ${folder}/nginx.pid;
+worker_processes 1;
+error_log ${folder}/error.log;
+events { worker_connections 1024; }
+http {
+	access_log off;
+	client_body_temp_path ${folder}/body;
+	proxy_temp_path ${folder}/proxy;
+	fastcgi_temp_path ${folder}/fastcgi;
+	uwsgi_temp_path ${folder}/uwsgi;
+	scgi_temp_path ${folder}/scgi;
+	upstream roteiro {
+		${apis.map(api => `server 127.0.0.1:${api} max_fails=0;`).join('\n\t\t')}
+		keepalive 32;
+	}
+	server {
+		listen 127.0.0.1:${port};
+		client_max_body_size 22m;
+		proxy_http_version 1.1;
+		proxy_set_header Connection "";
+		proxy_set_header Host $host;
+		proxy_set_header X-Forwarded-For $remote_addr;
+		proxy_connect_timeout 2s;
+		location = /nginx-is-up { return 204; }
+		location / {
+			proxy_pass http://roteiro;
+			proxy_buffering off;
+		}
+	}
+}
+`;

@@ -1,0 +1,101 @@
+import {Agent, request} from 'node:http';
+import {setTimeout as sleep} from 'node:timers/promises';
+import type {Client} from '../helpers/service.ts';
+
+export type Traffic = {
+	calls: number;
+	/** Tours that were said to be made. */
+	acknowledged: number;
+	/** Calls whose connection broke after it had been made, and calls that found nobody to connect to. */
+	resets: number;
+	refused: number;
+	/** Answers of 500 and above, by their status. */
+	failed: Record<string, number>;
+	/** Acknowledged tours that are not there, and tours that are there more than once. */
+	lost: number;
+	doubled: number;
+};
+
+const CONNECTIONS = 16;
+
+/**
+ * Calls in a steady rhythm, reads and writes in turns, on connections that are kept; writes with an Idempotency-Key. `end`
+ * waits for those under way and compares what was acknowledged with what is there. Nothing is tried a second time.
+ */
+export function startTraffic(url: string, client: Client, {perSecond}: {perSecond: number}) {
+	const agent = new Agent({keepAlive: true, maxSockets: CONNECTIONS});
+	const traffic: Traffic = {calls: 0, acknowledged: 0, resets: 0, refused: 0, failed: {}, lost: 0, doubled: 0};
+	const made = new Set<string>();
+	const underWay = new Set<Promise<void>>();
+
+	const call = async (index: number) => {
+		const name = `Rolling ${index}`;
+		const answer =
+			index % 2 === 0
+				? await send(url, agent, client.key, 'GET', '/v1/me')
+				: await send(url, agent, client.key, 'POST', '/v1/tours', JSON.stringify({name}));
+		if (answer === 'refused' || answer === 'resets') traffic[answer]++;
+		else if (answer >= 500) traffic.failed[answer] = (traffic.failed[answer] ?? 0) + 1;
+		else if (answer === 201) made.add(name);
+	};
+	const timer = setInterval(() => {
+		const one = call(traffic.calls++);
+		underWay.add(one);
+		one.finally(() => underWay.delete(one));
+	}, 1000 / perSecond);
+
+	return {
+		traffic,
+		/** Waits until so many more calls have been answered in some way. */
+		async goOn(calls: number): Promise<void> {
+			for (const until = traffic.calls + calls; traffic.calls < until; await sleep(20));
+		},
+		async end(): Promise<Traffic> {
+			clearInterval(timer);
+			await Promise.all(underWay);
+			agent.destroy();
+			const names = await tourNames(client);
+			traffic.acknowledged = made.size;
+			traffic.lost = [...made].filter(name => !names.has(name)).length;
+			traffic.doubled = [...names.values()].filter(count => count > 1).length;
+			return traffic;
+		},
+	};
+}
+
+/** The status, or how it came to none. */
+function send(url: string, agent: Agent, key: string, method: string, path: string, body?: string): Promise<number | 'resets' | 'refused'> {
+	return new Promise(resolve => {
+		const sent = request(new URL(path, url), {
+			agent,
+			method,
+			headers: {
+				Authorization: `Bearer ${key}`,
+				...(body && {
+					'Content-Type': 'application/json',
+					'Content-Length': Buffer.byteLength(body),
+					'Idempotency-Key': crypto.randomUUID(),
+				}),
+			},
+		});
+		const broke = (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED' ? 'refused' : 'resets');
+		sent.once('error', broke).once('response', response => {
+			response
+				.resume()
+				.once('end', () => resolve(response.statusCode!))
+				.once('error', broke);
+		});
+		sent.end(body);
+	});
+}
+
+/** How often each name is there. */
+async function tourNames(client: Client): Promise<Map<string, number>> {
+	const names = new Map<string, number>();
+	for (let cursor: string | null = ''; cursor !== null; ) {
+		const {body} = await client('GET', `/v1/tours?limit=200${cursor && `&cursor=${cursor}`}`);
+		for (const {name} of body.tours) names.set(name, (names.get(name) ?? 0) + 1);
+		cursor = body.nextCursor;
+	}
+	return names;
+}
