@@ -3,16 +3,21 @@ import addFormats from 'ajv-formats';
 import type {TSchema} from 'typebox';
 import type {Fault} from './contract/error.ts';
 import {LIMITS} from './contract/limits.ts';
+import {boundsFirst} from './schema-bounds.ts';
+import {canonicalLanguage, likelyLanguage} from './tour/language-tag.ts';
 
 // Faults are collected all at once; `verbose` carries the schema of each, which tells its hint.
 const ajv = new Ajv2020({allErrors: true, verbose: true, strict: true, allowUnionTypes: true});
+/** What a path in a fault shows of one name, characters. */
+const NAME_SHOWN = 100;
 addFormats.default(ajv, ['date-time', 'date']);
 ajv.addFormat('https-url', {type: 'string', validate: isHttpsUrl});
+ajv.addFormat('language-tag', {type: 'string', validate: tag => canonicalLanguage(tag) !== null});
 ajv.addVocabulary(['x-order']);
 
 /** A checker of one schema: answers the faults, 100 at most; none where the value fits. `unnamed` properties no hint speaks of. */
 export function compileSchema(schema: TSchema, unnamed: readonly string[] = []): (value: unknown) => Fault[] {
-	const validate = ajv.compile(schema);
+	const validate = ajv.compile(boundsFirst(schema));
 	return value => (validate(value) ? [] : describe(validate.errors ?? [], unnamed));
 }
 
@@ -26,9 +31,17 @@ function isHttpsUrl(text: string): boolean {
 
 function describe(errors: ErrorObject[], unnamed: readonly string[]): Fault[] {
 	return errors
-		.filter(error => error.keyword !== 'anyOf' && error.keyword !== 'if')
+		.filter(error => !SAID_ELSEWHERE.has(error.keyword) && !isChoiceOfAnotherType(error))
 		.slice(0, LIMITS.faults)
 		.map(error => ({field: fieldOf(error), ...wordsFor(error, unnamed)}));
+}
+
+/** Keywords whose own fault adds nothing to those of the schemas inside. */
+const SAID_ELSEWHERE = new Set(['anyOf', 'if', 'propertyNames']);
+
+/** Of a choice the choices are told, which say its type as well. */
+function isChoiceOfAnotherType({keyword, parentSchema}: ErrorObject): boolean {
+	return keyword === 'type' && parentSchema?.enum !== undefined;
 }
 
 /** `/steps/0/highlight/x` as `steps[0].highlight.x`. */
@@ -36,10 +49,10 @@ function fieldOf(error: ErrorObject): string {
 	const parts = error.instancePath
 		.split('/')
 		.slice(1)
-		.map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+		.map(part => part.replaceAll('~1', '/').replaceAll('~0', '~').slice(0, NAME_SHOWN));
 	const {missingProperty, additionalProperty} = error.params as {missingProperty?: string; additionalProperty?: string};
-	const name = missingProperty ?? additionalProperty;
-	if (name !== undefined) parts.push(name.slice(0, 100));
+	const name = missingProperty ?? additionalProperty ?? error.propertyName;
+	if (name !== undefined) parts.push(name.slice(0, NAME_SHOWN));
 	return parts.reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part), '');
 }
 
@@ -55,9 +68,13 @@ function wordsFor(error: ErrorObject, unnamed: readonly string[]): {message: str
 			return {message: 'Is not a property of this object.', hint: known(Object.keys(parentSchema?.properties ?? {}), unnamed)};
 		case 'enum':
 			return {message: 'Is not one of the allowed values.', hint: `One of ${(params.allowedValues as string[]).join(', ')}.`};
-		case 'pattern':
 		case 'format':
-			return {message: 'Does not have the right form.', hint: meaning};
+		case 'pattern':
+			return {message: 'Does not have the right form.', hint: [likelyForm(error), meaning].filter(Boolean).join(' ')};
+		case 'maxItems':
+			return {message: `Has more than ${params.limit} items.`, hint: `At most ${params.limit} items. ${meaning}`.trim()};
+		case 'maxProperties':
+			return {message: `Has more than ${params.limit} properties.`, hint: meaning || 'Send only the properties that it knows.'};
 		case 'maxLength':
 			return {message: `Has more than ${params.limit} characters.`, hint: `At most ${params.limit} characters. ${meaning}`.trim()};
 		case 'minLength':
@@ -68,6 +85,12 @@ function wordsFor(error: ErrorObject, unnamed: readonly string[]): {message: str
 		default:
 			return {message: `Does not fit: ${error.message}.`, hint: meaning};
 	}
+}
+
+/** What a language tag was most likely meant to be. */
+function likelyForm({params, data}: ErrorObject): string {
+	const likely = params.format === 'language-tag' ? likelyLanguage(String(data)) : null;
+	return likely ? `Send ${likely}.` : '';
 }
 
 function known(names: string[], unnamed: readonly string[]): string {

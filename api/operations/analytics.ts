@@ -21,7 +21,7 @@ import {success, tourId} from './answers.ts';
 const DAY_MS = 24 * 3_600_000;
 const NOTHING: Totals = {views: 0, completions: 0, ctaClicks: 0, leads: 0};
 
-const day = (description: string) => Type.Optional(Type.String({format: 'date', description}));
+const day = (description: string) => Type.Optional(Type.String({format: 'date', maxLength: 10, description}));
 const periodFields = {
 	from: day(`First day, YYYY-MM-DD, UTC. Default: ${PERIOD_LIMITS.defaultDays - 1} days before the last one.`),
 	to: day(`Last day, YYYY-MM-DD, UTC, included. Default: today. ${PERIOD_LIMITS.days} days at most.`),

@@ -1,6 +1,6 @@
 import {Type} from 'typebox';
 import {Quota} from '../../shared/contract/quota.ts';
-import {Closed, Nullable, Timestamp} from '../../shared/contract/schema.ts';
+import {Choice, Closed, Nullable, Timestamp} from '../../shared/contract/schema.ts';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {type QuotaKind, readQuota} from '../../shared/store/quotas.ts';
 import {answer, defineOperation} from '../operation.ts';
@@ -14,12 +14,12 @@ export const me = defineOperation({
 	scopes: ['tours:read'],
 	input: Closed({}),
 	success: success(200, 'Account, credential, quotas and limits.', {
-		account: Closed({id: Type.String(), name: Type.String(), email: Type.String(), plan: Type.Enum(['pro', 'free'])}),
+		account: Closed({id: Type.String(), name: Type.String(), email: Type.String(), plan: Choice(['pro', 'free'])}),
 		credential: Closed({
-			type: Type.Enum(['api_key', 'oauth', 'session']),
+			type: Choice(['api_key', 'oauth', 'session']),
 			id: Type.String(),
 			name: Type.String(),
-			scopes: Type.Array(Type.Enum([...ALL_SCOPES])),
+			scopes: Type.Array(Choice(ALL_SCOPES)),
 			expiresAt: Nullable(Timestamp),
 		}),
 		quotas: Closed({aiTexts: Quota, narrationMs: Quota}),

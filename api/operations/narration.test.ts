@@ -133,6 +133,36 @@ test('a voice of another language, an unknown one and a language without voices 
 	t.is((await step.read()).narration, null);
 });
 
+test('a language is kept as BCP 47 writes it; what is no language is a 400 that names the one most likely meant', async t => {
+	const step = await newStep(ana, {text: SENTENCES.pt});
+	const voice = (await voicesFor('pt'))[0]!.id;
+	const {body} = await step.settings({language: 'pt-br', voices: {'pt-br': voice}});
+	t.deepEqual(body.narrationSettings, {language: 'pt-BR', voices: {'pt-BR': voice}});
+	for (const [tag, hint] of [
+		['en-US-US', /^Send en-US\./],
+		['pt_BR', /^Send pt-BR\./],
+		['pt-abc', /^Send pt\./],
+		['klingonklingon', /language/i],
+	] as const) {
+		const replies = [
+			[await step.settings({language: tag}), 'language'],
+			[await step.settings({voices: {[tag]: voice}}), `voices.${tag}`],
+			[await step.narrate({language: tag}), 'language'],
+			[await step.narrate({lang: tag}), 'lang'],
+			[await ana('GET', `/v1/voices?language=${tag}`), 'language'],
+		] as const;
+		for (const [reply, field] of replies) {
+			t.is(reply.status, 400, tag);
+			t.is(reply.body.errors[0].field, field);
+			t.regex(reply.body.errors[0].hint, hint);
+		}
+	}
+	const twice = await step.settings({voices: {pt: voice, PT: voice}});
+	t.deepEqual([twice.status, twice.body.errors[0].field], [400, 'voices.PT']);
+	const {narration} = (await step.narrate({lang: 'EN'})).body;
+	t.is(narration.lang, 'en');
+});
+
 test('a translation is spoken in its own language and kept beside the original', async t => {
 	const step = await newStep(ana, {text: SENTENCES.pt});
 	const original = (await step.narrate()).body.narration;

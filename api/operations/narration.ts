@@ -10,6 +10,7 @@ import {insertOperation} from '../../shared/store/operations.ts';
 import {quotaPeriod, readUsage, reserveQuota} from '../../shared/store/quotas.ts';
 import {speechHash, touchSpeech} from '../../shared/store/speech.ts';
 import {lockTour} from '../../shared/store/tours.ts';
+import {canonicalLanguage} from '../../shared/tour/language-tag.ts';
 import {needsTranslation, planNarration} from '../../shared/tour/narration.ts';
 import {speechBounds} from '../../shared/tour/speech-bounds.ts';
 import {answer, defineOperation} from '../operation.ts';
@@ -41,7 +42,11 @@ export const generateNarration = defineOperation({
 		const {db, accountId, ifMatch, services} = call;
 		const {config} = services;
 		const {content} = await lockTour(db, accountId, id, ifMatch);
-		const plan = planNarration(content, stepId, options);
+		const plan = planNarration(content, stepId, {
+			text: options.text,
+			language: inCanonicalForm(options.language),
+			lang: inCanonicalForm(options.lang),
+		});
 		if (!plan) throw nothingToNarrate(options.text);
 		const {id: voiceId, key, language} = await chooseVoice(call, {wanted, spoken: plan.spoken, chosen: content.narrationSettings.voices});
 		const target: JobInput<typeof narrateStep> = {...plan, tourId: id, stepId, voice: {id: voiceId, key, language}};
@@ -59,6 +64,10 @@ export const generateNarration = defineOperation({
 		return {job: await insertOperation(db, {accountId, type: narrateStep.name, input: target, quota})};
 	},
 });
+
+function inCanonicalForm(language: string | undefined): string | undefined {
+	return language && (canonicalLanguage(language) ?? language);
+}
 
 function nothingToNarrate(text: string | undefined): AppError {
 	const message = text === undefined ? 'The step has neither a narration script nor a balloon text.' : 'The text is empty.';

@@ -1,6 +1,6 @@
 import {Type} from 'typebox';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {Closed, Nullable, Timestamp} from '../../shared/contract/schema.ts';
+import {Choice, Closed, Nullable, Timestamp} from '../../shared/contract/schema.ts';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {AppError} from '../../shared/errors.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../shared/store/credentials.ts';
@@ -16,7 +16,7 @@ import {encodeCursor, nextCursor, pageQuery, readCursor} from './paging.ts';
 /** What the ids of uses look like. */
 export const USE_ID = /^\d{1,19}$/;
 
-const Scopes = Type.Array(Type.Enum([...ALL_SCOPES]));
+const Scopes = Type.Array(Choice(ALL_SCOPES));
 const ApiKey = Closed({
 	id: Type.String(),
 	name: Type.String(),
@@ -53,8 +53,13 @@ export const createKey = defineOperation({
 	scopes: [],
 	input: Closed({
 		name: Type.String({minLength: 1, maxLength: LIMITS.keyName, description: 'What the key is for.'}),
-		scopes: Type.Array(Type.Enum([...ALL_SCOPES]), {minItems: 1, uniqueItems: true, description: 'Its permissions.'}),
-		days: Type.Enum([...KEY_VALIDITY_DAYS], {description: 'How long it works.'}),
+		scopes: Type.Array(Choice(ALL_SCOPES), {
+			minItems: 1,
+			maxItems: ALL_SCOPES.length,
+			uniqueItems: true,
+			description: 'Its permissions.',
+		}),
+		days: Choice(KEY_VALIDITY_DAYS, {description: 'How long it works.'}),
 	}),
 	success: success(201, 'The key, shown this once: only its hash is kept.', {key: Type.String(), apiKey: ApiKey}),
 	errors: [],
@@ -144,7 +149,7 @@ export const listRecentUses = defineOperation({
 	success: success(200, 'A page of uses.', {
 		uses: Type.Array(
 			Closed({
-				credential: Closed({type: Type.Enum(['api_key', 'oauth']), id: Type.String()}),
+				credential: Closed({type: Choice(['api_key', 'oauth']), id: Type.String()}),
 				app: Type.String({description: 'Name of the key or app at that time.'}),
 				action: Type.String({description: "The operation's name."}),
 				status: Type.Integer(),

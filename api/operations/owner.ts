@@ -1,7 +1,7 @@
 import {type Static, type TObject, Type} from 'typebox';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
-import {Closed, Nullable, Timestamp} from '../../shared/contract/schema.ts';
+import {Choice, Closed, Nullable, Timestamp} from '../../shared/contract/schema.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import {changeProfile, findAccount, PLANS} from '../../shared/store/accounts.ts';
 import {endSessions} from '../../shared/store/sessions.ts';
@@ -19,8 +19,8 @@ const OwnAccount = {
 		id: Type.String(),
 		name: Type.String(),
 		email: Type.String(),
-		plan: Type.Enum([...PLANS]),
-		language: Type.Enum([...PAGE_LANGUAGES], {description: 'Language of pages and mails.'}),
+		plan: Choice(PLANS),
+		language: Choice(PAGE_LANGUAGES, {description: 'Language of pages and mails.'}),
 		confirmedAt: Nullable(Timestamp),
 		createdAt: Timestamp,
 	}),
@@ -49,7 +49,7 @@ export const updateAccount = defineOperation({
 	scopes: [],
 	input: Closed({
 		name: Type.Optional(Type.String({minLength: 1, maxLength: LIMITS.personName, description: 'Name of the owner.'})),
-		language: Type.Optional(Type.Enum([...PAGE_LANGUAGES], {description: 'Language of pages and mails.'})),
+		language: Type.Optional(Choice(PAGE_LANGUAGES, {description: 'Language of pages and mails.'})),
 	}),
 	success: success(200, 'The account as it now is.', OwnAccount),
 	errors: [],

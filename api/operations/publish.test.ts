@@ -56,6 +56,23 @@ test('publish answers 201, again 200, unpublish takes the page down (410), publi
 	t.is((await open(link.url)).status, 200);
 });
 
+test('a language that was stored before languages were checked publishes all the same', async t => {
+	for (const [stored, shown] of [
+		['en-US-US', 'en'],
+		['pt-abc', 'pt-BR'],
+		['es-mx', 'es-MX'],
+	]) {
+		const id = await tourWithImage(`Stored as ${stored}`);
+		await service.services.database.query(
+			"UPDATE tours SET document = JSON_SET(document, '$.narrationSettings.language', ?) WHERE id = ?",
+			[stored, id],
+		);
+		const {status, body} = await publish(id);
+		t.is(status, 201, stored);
+		t.true((await open(body.publishedLink.url)).body.includes(`<html lang="${shown}"`), stored);
+	}
+});
+
 test('unpublishing what was never published changes nothing: 200, changed false, the same version', async t => {
 	const id = await newTour();
 	const {status, body} = await unpublish(id);

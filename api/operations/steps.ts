@@ -1,6 +1,7 @@
 import {Type} from 'typebox';
 import {Adjustment} from '../../shared/contract/geometry.ts';
 import {IMAGE_SOURCES} from '../../shared/contract/image.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {Step, type StepInput, stepFields} from '../../shared/contract/step.ts';
 import {asStepFault} from '../../shared/errors.ts';
@@ -88,6 +89,7 @@ export const reorderStepsOperation = defineOperation({
 	input: Closed({
 		id: tourId,
 		stepIds: Type.Array(Type.String({description: "A step's id."}), {
+			maxItems: LIMITS.stepsPerTour,
 			description: "The ids of all the tour's steps, each exactly once, in the new order.",
 		}),
 	}),

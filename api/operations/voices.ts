@@ -6,6 +6,7 @@ import {NarrationSettings} from '../../shared/contract/tour.ts';
 import {Voice} from '../../shared/contract/voice.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import {defaultVoice, readVoices, speaks} from '../../shared/store/voices.ts';
+import {canonicalLanguage} from '../../shared/tour/language-tag.ts';
 import {primaryLanguage} from '../../shared/tour/narration.ts';
 import {answer, type Call, defineOperation} from '../operation.ts';
 import {changeCalled, success, tourId} from './answers.ts';
@@ -44,9 +45,9 @@ export const setNarrationSettings = defineOperation({
 		id: tourId,
 		language: Type.Optional(LanguageCode('Language code, for example pt (meaning pt-BR), en, es-MX.')),
 		voices: Type.Optional(
-			Type.Record(LanguageCode('Language code.'), Type.String({description: 'UUID of a voice that speaks it.'}), {
+			Type.Record(Type.String(), Type.String({maxLength: 100, description: 'UUID of a voice that speaks it.'}), {
 				description: 'Voice UUID for each language: {"pt": "…", "en": "…"}. A language without one takes its default voice.',
-				additionalProperties: false,
+				propertyNames: LanguageCode('A language code, for example pt, en, es-MX.'),
 				maxProperties: 100,
 			}),
 		),
@@ -57,8 +58,10 @@ export const setNarrationSettings = defineOperation({
 	find: findTour,
 	async handler({id, ...given}, call) {
 		const voices = given.voices && (await checkedVoices(given.voices, call));
+		const language = given.language && canonicalLanguage(given.language);
+		const settings = {...(language && {language}), ...(voices && {voices})};
 		const {content, version} = await changeCalled(call, id, before => ({
-			content: {...before, narrationSettings: {...before.narrationSettings, ...given, ...(voices && {voices})}},
+			content: {...before, narrationSettings: {...before.narrationSettings, ...settings}},
 		}));
 		return answer(200, {narrationSettings: content.narrationSettings}, version);
 	},
@@ -78,7 +81,8 @@ export async function chooseVoice(
 		if (fault) throw invalid([fault]);
 		return voices.find(({id}) => id === wanted.toLowerCase())!;
 	}
-	const own = chosen[spoken] ?? chosen[primaryLanguage(spoken)];
+	const chosenFor = (language: string) => Object.entries(chosen).find(([tag]) => canonicalLanguage(tag) === language)?.[1];
+	const own = chosenFor(spoken) ?? chosenFor(primaryLanguage(spoken));
 	// A voice that was chosen once may be gone by now.
 	const voice = voices.find(({id}) => id === own) ?? defaultVoice(voices, spoken);
 	if (voice) return voice;
@@ -91,12 +95,21 @@ export async function chooseVoice(
 	]);
 }
 
+/** The voices by the canonical form of their languages. */
 async function checkedVoices(given: Record<string, string>, call: Call): Promise<Record<string, string>> {
-	const entries = Object.entries(given).map(([language, id]) => [language, id.toLowerCase()] as const);
+	const entries = Object.entries(given).map(
+		([language, id]) => [language, canonicalLanguage(language) ?? language, id.toLowerCase()] as const,
+	);
 	const voices = entries.length > 0 ? await knownVoices(call) : [];
-	const faults = entries.flatMap(([language, id]) => voiceFault(`voices.${language}`, voices, id, language) ?? []);
+	const first = new Map(entries.map(([language, tag]) => [tag, language] as const).reverse());
+	const faults = entries.flatMap(([language, tag, id]): Fault[] => {
+		const fault = voiceFault(`voices.${language}`, voices, id, tag);
+		const twin = first.get(tag)!;
+		if (fault || twin === language) return fault ? [fault] : [];
+		return [{field: `voices.${language}`, message: `Is the same language as ${twin}.`, hint: `Name one voice for ${tag}.`}];
+	});
 	if (faults.length > 0) throw invalid(faults);
-	return Object.fromEntries(entries);
+	return Object.fromEntries(entries.map(([, tag, id]) => [tag, id]));
 }
 
 function voiceFault(field: string, voices: KnownVoice[], id: string, language: string): Fault | null {

@@ -1,6 +1,7 @@
 import type {Snapshot, SnapshotStep} from '../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine, trusted} from '../../shared/html.ts';
 import {COVER, PROVIDER} from '../../shared/tour/embed.ts';
+import {canonicalLanguage} from '../../shared/tour/language-tag.ts';
 import type {Words} from './words.ts';
 
 export type HeadOptions = {
@@ -58,9 +59,9 @@ function data(value: object): Html {
 
 /** The form of Open Graph, with a country (`pt_BR`); null for a tag that names no language. */
 function localeOf(language: string): string | null {
-	const known = Intl.DisplayNames.supportedLocalesOf(/^[a-z]{2,3}(-[a-z\d]+)*$/i.test(language) ? language : []);
-	if (known.length === 0) return null;
-	const {language: primary, region} = new Intl.Locale(language).maximize();
+	const tag = canonicalLanguage(language);
+	if (!tag || Intl.DisplayNames.supportedLocalesOf(tag).length === 0) return null;
+	const {language: primary, region} = new Intl.Locale(tag).maximize();
 	return region ? `${primary}_${region}` : null;
 }
 

@@ -104,6 +104,11 @@ test('a narration stands in its step: its sound, its script in full, its languag
 	t.regex(german, /<div class="voice" lang="en" dir="ltr">.*Transcript.*<section class="sound" aria-label="Narration" lang="en">/s);
 });
 
+test('a snapshot whose language is none is rendered all the same', t => {
+	for (const language of ['en-US-US', 'pt-abc', 'pt_BR', ''])
+		t.notThrows(() => renderPage(sampleTour(tenSteps, {language}), PUBLIC), language);
+});
+
 test('the same tour gives the same bytes, and another base path moves every file', t => {
 	const tour = sampleTour(tenSteps);
 	t.is(renderPage(tour, PUBLIC).html, renderPage(structuredClone(tour), PUBLIC).html);

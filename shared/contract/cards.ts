@@ -1,11 +1,11 @@
 import {type Static, Type} from 'typebox';
 import {LIMITS} from './limits.ts';
-import {Closed, Nullable, Text} from './schema.ts';
+import {Choice, Closed, Nullable, Text} from './schema.ts';
 
 /** The two cards around the steps: the opening lead-capture form and the closing call to action. */
 
 export const FIELD_DEMANDS = ['required', 'optional', 'hidden'] as const;
-const demand = (description: string) => Type.Enum([...FIELD_DEMANDS], {description});
+const demand = (description: string) => Choice(FIELD_DEMANDS, {description});
 
 const leadFields = {
 	name: demand("The visitor's name; default optional."),
@@ -44,6 +44,7 @@ export const LeadCapture = Closed(
 export type LeadCapture = Static<typeof LeadCapture>;
 
 const phone = Type.String({
+	maxLength: 16,
 	pattern: '^\\+[1-9][0-9]{6,14}$',
 	description: 'Telephone number in E.164 with its country code: +<country><number>, digits only.',
 });

@@ -1,13 +1,13 @@
 import {type Static, Type} from 'typebox';
 import {ErrorBody} from './error.ts';
-import {Closed, Timestamp} from './schema.ts';
+import {Choice, Closed, Timestamp} from './schema.ts';
 
 export const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
 
 const jobFields = {
 	id: Type.String(),
 	type: Type.String({description: 'What is done, for example build-bundle.'}),
-	status: Type.Enum([...JOB_STATUSES]),
+	status: Choice(JOB_STATUSES),
 	progress: Type.Number({description: '0..1'}),
 	createdAt: Timestamp,
 };

@@ -1,5 +1,5 @@
 import {type Static, Type} from 'typebox';
-import {Closed} from './schema.ts';
+import {Choice, Closed} from './schema.ts';
 
 /** What a page tells of its visit. A visit is one load of the page: its name is made in the page, kept in memory only, and says nothing of the visitor. */
 
@@ -7,6 +7,7 @@ import {Closed} from './schema.ts';
 export const REPORT_LIMITS = {bytes: 4096, events: 50} as const;
 
 const VisitName = Type.String({
+	maxLength: 22,
 	pattern: '^[A-Za-z0-9_-]{22}$',
 	description: '22 characters of base64url, made anew by each load of the page.',
 });
@@ -16,7 +17,7 @@ export const ReportEvent = Type.Union([
 	Closed({type: Type.Literal('step'), step: Type.String({maxLength: 40})}, {description: 'A step was seen.'}),
 	Closed({type: Type.Literal('complete')}, {description: 'The last step was reached.'}),
 	Closed(
-		{type: Type.Literal('cta'), target: Type.Enum(['whatsapp', 'link']), click: Type.Integer({minimum: 1, maximum: 9999})},
+		{type: Type.Literal('cta'), target: Choice(['whatsapp', 'link']), click: Type.Integer({minimum: 1, maximum: 9999})},
 		{description: 'A button of the closing card was pressed; the clicks of a visit are numbered, and each button counts once.'},
 	),
 ]);

@@ -12,6 +12,11 @@ export function Nullable<S extends TSchema>(schema: S) {
 	return Type.Union([schema, Type.Null()]);
 }
 
+/** One of these words or numbers. Its type is said, so that a check never compares whole values of any kind. */
+export function Choice<const V extends readonly string[] | readonly number[]>(values: V, options: {description?: string} = {}) {
+	return Type.Unsafe<V[number]>({type: typeof values[0] === 'number' ? 'integer' : 'string', enum: [...values], ...options});
+}
+
 /** Text of at most `maxLength` Unicode code points. */
 export function Text(maxLength: number, description: string) {
 	return Type.String({maxLength, description});

@@ -2,7 +2,7 @@ import {type Static, Type} from 'typebox';
 import {Click, Highlight} from './geometry.ts';
 import {ImageReference} from './image.ts';
 import {LIMITS} from './limits.ts';
-import {Closed, Nullable, PublicUrl, Text} from './schema.ts';
+import {Choice, Closed, Nullable, PublicUrl, Text} from './schema.ts';
 
 export const STEP_TYPES = ['screen', 'slide'] as const;
 export const POPOVER_SIDES = ['top', 'bottom', 'left', 'right', 'over'] as const;
@@ -17,15 +17,15 @@ export const stepFields = {
 	alt: Type.Optional(Text(LIMITS.alt, 'Alternative text of the screenshot; where empty the player uses title and text.')),
 	altDecorative: Type.Optional(Type.Boolean({description: 'true = the image carries no information and is hidden from screen readers.'})),
 	type: Type.Optional(
-		Type.Enum([...STEP_TYPES], {description: 'screen (default): a screenshot with a highlight. slide: a text card without image.'}),
+		Choice(STEP_TYPES, {description: 'screen (default): a screenshot with a highlight. slide: a text card without image.'}),
 	),
 	scene: Type.Optional(
 		Type.Integer({minimum: LIMITS.sceneMin, maximum: LIMITS.sceneMax, description: 'Groups steps in the editor, 1..99.'}),
 	),
 	highlight: Type.Optional(Highlight),
 	click: Type.Optional(Click),
-	popoverSide: Type.Optional(Type.Enum([...POPOVER_SIDES], {description: 'Side of the balloon relative to the highlight.'})),
-	popoverAlign: Type.Optional(Type.Enum([...POPOVER_ALIGNS], {description: 'Alignment of the balloon along that side.'})),
+	popoverSide: Type.Optional(Choice(POPOVER_SIDES, {description: 'Side of the balloon relative to the highlight.'})),
+	popoverAlign: Type.Optional(Choice(POPOVER_ALIGNS, {description: 'Alignment of the balloon along that side.'})),
 	simulateClick: Type.Optional(Type.Boolean({description: 'Show the click animation in the player; default true.'})),
 	position: Type.Optional(
 		Type.Integer({minimum: 0, description: 'Index at which to insert or to which to move; 0 = first; default = at the end.'}),
@@ -50,9 +50,8 @@ export const Narration = Closed(
 );
 export type Narration = Static<typeof Narration>;
 
-/** A language code as providers of voices know them: pt, en, es-MX. */
-export const LanguageCode = (description: string) =>
-	Type.String({pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: LIMITS.languageCode, description});
+/** A language tag as BCP 47 and `Intl` know them: pt, en, es-MX. It is kept in its canonical form. */
+export const LanguageCode = (description: string) => Type.String({format: 'language-tag', maxLength: LIMITS.languageCode, description});
 
 /** What a caller may say of the narration that is wanted. */
 export const narrationOptions = {
@@ -67,6 +66,7 @@ export const narrationOptions = {
 	),
 	voice: Type.Optional(
 		Type.String({
+			maxLength: 36,
 			pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$',
 			description:
 				"UUID of a voice that speaks the language (GET /voices); default the tour's voice for it, else the language's default voice.",
@@ -101,7 +101,7 @@ export const Step = Closed(
 	{
 		id: Type.String(),
 		position: Type.Integer({description: 'Index in the tour, from 0.'}),
-		type: Type.Enum([...STEP_TYPES]),
+		type: Choice(STEP_TYPES),
 		title: Nullable(Type.String()),
 		text: Nullable(Type.String()),
 		label: Nullable(Type.String()),
@@ -111,8 +111,8 @@ export const Step = Closed(
 		scene: Nullable(Type.Integer()),
 		highlight: Nullable(Highlight),
 		click: Nullable(Click),
-		popoverSide: Nullable(Type.Enum([...POPOVER_SIDES])),
-		popoverAlign: Nullable(Type.Enum([...POPOVER_ALIGNS])),
+		popoverSide: Nullable(Choice(POPOVER_SIDES)),
+		popoverAlign: Nullable(Choice(POPOVER_ALIGNS)),
 		simulateClick: Type.Boolean(),
 		image: Nullable(StepImage),
 		narration: Nullable(Narration),

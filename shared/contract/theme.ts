@@ -1,5 +1,5 @@
 import {type Static, Type} from 'typebox';
-import {Closed} from './schema.ts';
+import {Choice, Closed} from './schema.ts';
 
 export const PRESETS = ['documento', 'social', 'laranja-vibrante', 'corporate-blue', 'dark', 'neutral-light', 'green', 'violet'] as const;
 export type Preset = (typeof PRESETS)[number];
@@ -21,7 +21,8 @@ export const FONTS = [
 ] as const;
 export type Font = (typeof FONTS)[number];
 
-const color = (description: string) => Type.String({pattern: '^#[0-9a-fA-F]{6}$', description: `${description}, as #RRGGBB.`});
+const color = (description: string) =>
+	Type.String({maxLength: 7, pattern: '^#[0-9a-fA-F]{6}$', description: `${description}, as #RRGGBB.`});
 
 const colors = {
 	accent: color('Highlight frame and progress'),
@@ -33,8 +34,8 @@ const colors = {
 	hotspot: color('The pulsing click point'),
 };
 
-const preset = Type.Enum([...PRESETS], {description: 'A ready set of colours and a font.'});
-const font = Type.Enum([...FONTS], {description: "Font of balloons, slides and cards; default = the theme's own."});
+const preset = Choice(PRESETS, {description: 'A ready set of colours and a font.'});
+const font = Choice(FONTS, {description: "Font of balloons, slides and cards; default = the theme's own."});
 
 /** What a client may send; the members that are absent stay as they are. */
 export const themeFields = {

@@ -1,6 +1,6 @@
 import {type Static, Type} from 'typebox';
 import {EndCta, LeadCapture} from './cards.ts';
-import {Closed, Nullable, PublicUrl, Timestamp} from './schema.ts';
+import {Choice, Closed, Nullable, PublicUrl, Timestamp} from './schema.ts';
 import {Step} from './step.ts';
 import {Theme} from './theme.ts';
 
@@ -21,8 +21,8 @@ export type PublishedLink = Static<typeof PublishedLink>;
 const listFields = {
 	id: Type.String(),
 	name: Type.String(),
-	status: Type.Enum(['unpublished', 'published']),
-	createdBy: Type.Enum(['agent', 'editor']),
+	status: Choice(['unpublished', 'published']),
+	createdBy: Choice(['agent', 'editor']),
 	tags: Type.Array(Type.String()),
 	stepCount: Type.Integer(),
 	publishedLink: Nullable(PublishedLink),

@@ -1,5 +1,5 @@
 import {type Static, Type} from 'typebox';
-import {Closed} from './schema.ts';
+import {Choice, Closed} from './schema.ts';
 
 /** Best first: studio is what a person would take for a person, basic is understood but plainly a machine. */
 export const VOICE_QUALITIES = ['studio', 'good', 'basic'] as const;
@@ -10,7 +10,7 @@ export const Voice = Closed(
 		name: Type.String({description: 'A name to choose by.'}),
 		language: Type.String({description: 'Language that it speaks, BCP 47: pt-BR, en-US, es.'}),
 		provider: Type.String({description: 'Who speaks: local, cartesia or openai.'}),
-		quality: Type.Enum([...VOICE_QUALITIES], {description: 'studio, good or basic.'}),
+		quality: Choice(VOICE_QUALITIES, {description: 'studio, good or basic.'}),
 		default: Type.Boolean({description: 'true for the voice that is taken where none is chosen for its language.'}),
 	},
 	{description: 'A voice for narration.'},

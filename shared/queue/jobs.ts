@@ -1,10 +1,13 @@
 import {Type} from 'typebox';
 import {Click, Highlight, Warning} from '../contract/geometry.ts';
-import {Closed, Nullable} from '../contract/schema.ts';
+import {LIMITS} from '../contract/limits.ts';
+import {Choice, Closed, Nullable} from '../contract/schema.ts';
 import {StepInput} from '../contract/step.ts';
 import {TEXT_LANGUAGES} from '../contract/text.ts';
 import {defineJob} from './job.ts';
 
+/** More than publishing can say of one. */
+const WARNINGS_PER_STEP = 20;
 /** More than a bad day has. */
 const CRASHES = 25;
 
@@ -54,8 +57,8 @@ export const buildBundle = defineJob({
 		/** File name in the room `snapshots`. */
 		snapshot: Type.String(),
 		/** The mediaIds that it shows. */
-		media: Type.Array(Type.String()),
-		warnings: Type.Array(Warning),
+		media: Type.Array(Type.String(), {maxItems: LIMITS.stepsPerTour}),
+		warnings: Type.Array(Warning, {maxItems: WARNINGS_PER_STEP * LIMITS.stepsPerTour}),
 		/** The slug, or the token of a preview. */
 		address: Type.String(),
 		dryRun: Type.Boolean(),
@@ -80,7 +83,7 @@ export const writeStep = defineJob({
 	input: Closed({
 		tourId: Type.String(),
 		stepId: Type.String(),
-		language: Type.Enum([...TEXT_LANGUAGES]),
+		language: Choice(TEXT_LANGUAGES),
 		instructions: Nullable(Type.String()),
 		narrationScript: Type.Boolean(),
 		useImage: Type.Boolean(),
@@ -122,7 +125,7 @@ export const sendMail = defineJob({
 	crashes: CRASHES,
 	input: Closed({
 		/** `exists`: somebody tried to sign up with the address of this account. */
-		purpose: Type.Enum(['confirm', 'reset', 'exists']),
+		purpose: Choice(['confirm', 'reset', 'exists']),
 	}),
 });
 

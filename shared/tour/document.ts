@@ -2,6 +2,7 @@ import type {EndCtaInput, LeadCaptureInput} from '../contract/cards.ts';
 import type {Step} from '../contract/step.ts';
 import type {Colors, Font, Preset} from '../contract/theme.ts';
 import type {NarrationSettings} from '../contract/tour.ts';
+import {usableLanguage} from './language-tag.ts';
 
 /** An image as a step keeps it. Media never change after their ingest, so this copy cannot grow old. `file` is the largest variant. */
 export type StoredImage = {mediaId: string; file: string; width: number; height: number};
@@ -60,7 +61,7 @@ export function pageLanguage(settings: NarrationSettings): string {
 	return languageTag(settings.language);
 }
 
-/** BCP 47 of a narration language. `pt` means Brazilian Portuguese. */
+/** BCP 47 of a narration language, also of one that was stored before tags were checked. `pt` means Brazilian Portuguese. */
 export function languageTag(language: string): string {
-	return language === 'pt' ? 'pt-BR' : language;
+	return usableLanguage(language);
 }

@@ -1,6 +1,7 @@
 import type {Narration} from '../contract/step.ts';
 import {mediaUrl} from './addresses.ts';
-import {languageTag, type StoredNarration, type StoredStep, type TourContent} from './document.ts';
+import type {StoredNarration, StoredStep, TourContent} from './document.ts';
+import {canonicalLanguage, sameLanguage} from './language-tag.ts';
 import {stepIndex} from './steps.ts';
 
 /** What a narration of the step says where the call names no text: its script, else its balloon text; null where both are empty. */
@@ -45,7 +46,7 @@ export function planNarration(
 	if (!words?.trim()) return null;
 	const own = content.narrationSettings.language;
 	const from = language ?? own;
-	const target = lang === undefined || languageTag(lang).toLowerCase() === languageTag(own).toLowerCase() ? null : lang;
+	const target = lang === undefined || sameLanguage(lang, own) ? null : lang;
 	const spoken = lang ?? from;
 	// Words that come in the target language already are that narration's alone: the script stays in the tour's language.
 	const becomesScript = text !== undefined && (target === null || needsTranslation(from, spoken));
@@ -63,10 +64,15 @@ export function attachNarration(
 	const step = content.steps[index]!;
 	const narrationScript = becomesScript ? words : step.narrationScript;
 	const source = spokenWords({...step, narrationScript}) ?? words;
-	const others = step.narrations.filter(({lang}) => lang !== narration.lang);
+	const others = step.narrations.filter(({lang}) => targetOf(lang) !== targetOf(narration.lang));
 	const spoken = {...narration, source};
 	const narrations = narration.lang === null ? [spoken, ...others] : [...others, spoken];
 	return {content: {...content, steps: content.steps.with(index, {...step, narrationScript, narrations})}};
+}
+
+/** What was stored before tags were canonical is the same target as what is asked for now. */
+function targetOf(lang: string | null): string | null {
+	return lang && (canonicalLanguage(lang) ?? lang);
 }
 
 /** True where the step's words were changed after this narration was made of them. */
