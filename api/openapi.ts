@@ -1,5 +1,6 @@
 import type {TSchema} from 'typebox';
 import {ErrorBody} from '../shared/contract/error.ts';
+import {IMAGE_TYPES} from '../shared/contract/image.ts';
 import {Job} from '../shared/contract/job.ts';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {Closed} from '../shared/contract/schema.ts';
@@ -61,7 +62,7 @@ function describe(operation: Operation) {
 			...(inBody ? [] : rest.map(([name, schema]) => ({name, in: 'query', required: required.includes(name), schema}))),
 			...headerParameters(operation),
 		],
-		...(inBody && rest.length > 0 && {requestBody: requestBody(rest, required)}),
+		...(inBody && rest.length > 0 && {requestBody: requestBody(rest, required, operation)}),
 		responses: {...successes(operation), ...errors(operation)},
 	};
 }
@@ -91,7 +92,7 @@ function headerParameters(operation: Operation) {
 	];
 }
 
-function requestBody(properties: Array<[string, TSchema]>, required: string[]) {
+function requestBody(properties: Array<[string, TSchema]>, required: string[], {image}: Operation) {
 	const names = properties.map(([name]) => name).filter(name => required.includes(name));
 	const schema = {
 		type: 'object',
@@ -99,7 +100,9 @@ function requestBody(properties: Array<[string, TSchema]>, required: string[]) {
 		...(names.length > 0 && {required: names}),
 		additionalProperties: false,
 	};
-	return {required: names.length > 0, content: {'application/json': {schema}}};
+	// The bytes of an image themselves.
+	const raw = image === 'media' ? IMAGE_TYPES.map(type => [type, {schema: {type: 'string', contentMediaType: type}}]) : [];
+	return {required: names.length > 0, content: {'application/json': {schema}, ...Object.fromEntries(raw)}};
 }
 
 function successes(operation: Operation) {

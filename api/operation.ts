@@ -6,6 +6,7 @@ import type {Services} from '../shared/services.ts';
 import type {Credential} from '../shared/store/credentials.ts';
 import type {Db} from '../shared/store/database.ts';
 import type {OperationState, StoredAnswer} from '../shared/store/operations.ts';
+import type {Images} from './base64-image.ts';
 import type {ServerEvent} from './events.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -24,6 +25,8 @@ export type Call = {
 	address: string;
 	/** The tour's version that the caller expects, from If-Match. */
 	ifMatch: number | null;
+	/** The images whose names stand in the input. */
+	images?: Images;
 };
 
 /** Body of each success by its status, beside `ok: true`. */

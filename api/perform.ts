@@ -74,6 +74,7 @@ async function handle(
 		accountId: request.credential.account.id,
 		address: request.address,
 		ifMatch: request.ifMatch ?? null,
+		images: request.images,
 	};
 	const preference: Preference = {respondAsync: request.respondAsync, waitMs: request.waitMs, lateStatus: operation.provider ? 503 : 429};
 	if (operation.route.startsWith('GET ')) {

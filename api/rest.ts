@@ -1,10 +1,12 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
+import {IMAGE_TYPES} from '../shared/contract/image.ts';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {AppError, asStepFault, invalid} from '../shared/errors.ts';
 import type {Services} from '../shared/services.ts';
 import type {Credential} from '../shared/store/credentials.ts';
-import {readJson} from './body.ts';
+import {holdImage, type Images} from './base64-image.ts';
+import {contentType, readBytes, readJson} from './body.ts';
 import {clientAddress} from './client-address.ts';
 import {streamEvents} from './events.ts';
 import {methodAndPath, type Operation} from './operation.ts';
@@ -32,10 +34,12 @@ export function restRouter(
 			ctx.state.operation = operation.name;
 			const credential = await authenticate(ctx, operation);
 			ctx.state.accountId = credential.account.id;
+			const images: Images = new Map();
 			const request = {
 				credential,
 				address: clientAddress(ctx, services.config.trustedProxies),
-				input: () => readInput(ctx, operation, parameters),
+				input: () => readInput(ctx, operation, parameters, images),
+				images,
 				idempotencyKey: ctx.get('idempotency-key') || undefined,
 				ifMatch: expectedVersion(ctx.get('if-match')),
 				respondAsync: operation.async && /(^|,)\s*respond-async\s*($|[,;])/i.test(ctx.get('prefer')),
@@ -67,7 +71,7 @@ function locate(headers: Record<string, string>, prefix: string): Record<string,
 }
 
 /** Path, query or body in one object. A body may not name what the path says. */
-async function readInput(ctx: Koa.Context, operation: Operation, parameters: string[]): Promise<Record<string, unknown>> {
+async function readInput(ctx: Koa.Context, operation: Operation, parameters: string[], images: Images): Promise<Record<string, unknown>> {
 	// The router has decoded them; what could not be decoded stands as it came and names nothing.
 	const fromPath = Object.fromEntries(parameters.map(name => [name, ctx.params[name]]));
 	if (ctx.method === 'GET' || ctx.method === 'DELETE') {
@@ -78,7 +82,19 @@ async function readInput(ctx: Koa.Context, operation: Operation, parameters: str
 		return {...readQuery(ctx, operation), ...fromPath};
 	}
 	refuseQuery(Object.keys(ctx.query), 'This operation takes its input in the body.');
-	return {...(await readJson(ctx.req, {imageTooLarge: imageTooLarge(operation), reserved: parameters})), ...fromPath};
+	if (operation.image === 'media' && contentType(ctx.req).startsWith('image/')) return readImage(ctx, images);
+	return {...(await readJson(ctx.req, {imageTooLarge: imageTooLarge(operation), reserved: parameters, images})), ...fromPath};
+}
+
+/** The image that a body is, without JSON and base64 around it. */
+async function readImage(ctx: Koa.Context, images: Images): Promise<Record<string, unknown>> {
+	const type = contentType(ctx.req);
+	if (!IMAGE_TYPES.some(known => known === type)) {
+		const hint = `Send ${IMAGE_TYPES.join(', ')}, or JSON.`;
+		throw new AppError('image_type', {errors: [{field: 'Content-Type', message: `Is ${type.slice(0, 100)}.`, hint}]});
+	}
+	const refuse = () => new AppError('image_too_large');
+	return {base64: await holdImage(await readBytes(ctx.req, LIMITS.imageBytes, refuse), images)};
 }
 
 /** A query that would be passed over in silence could mean the opposite of what is done: `publish?dryRun=true`. */
@@ -92,7 +108,12 @@ function refuseQuery(names: string[], hint: string): void {
 /** What a body with too large an image is refused with: inside a step as that of any other image. */
 function imageTooLarge({image}: Operation): (() => AppError) | undefined {
 	if (!image) return undefined;
-	return () => (image === 'media' ? new AppError('image_too_large') : (asStepFault(new AppError('image_too_large')) as AppError));
+	const field = image === 'media' ? 'base64' : 'image.base64';
+	const message = `The body has more than ${LIMITS.imageBodyBytes} bytes.`;
+	const hint =
+		'An image has 15 MB at most. Large ones are better sent as they are: POST /v1/media with Content-Type image/png, image/jpeg, image/webp or image/gif and the bytes as the body, or an upload URL.';
+	const refusal = () => new AppError('image_too_large', {errors: [{field, message, hint}]});
+	return () => (image === 'media' ? refusal() : (asStepFault(refusal()) as AppError));
 }
 
 /** Query values as their schema wants them: whole numbers as numbers. What does not look like one is left for the schema to refuse. */

@@ -20,6 +20,7 @@ const hints = (readOnly: boolean, destructive: boolean, idempotent: boolean, ope
 /** The two ways to bring an image in, as one: bytes or an address store it, neither answers where to send it. */
 const uploadOperation: Operation = {
 	...uploadMedia,
+	description: undefined,
 	input: bothInputs(uploadMedia.input, createUploadUrl.input),
 	success: {
 		201: {

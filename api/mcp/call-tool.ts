@@ -31,12 +31,13 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 }
 
 async function answerOf(tool: Tool, input: Params, call: McpCall): Promise<{body: Record<string, unknown>; json?: Buffer}> {
-	const {services, credential, address, admitted, waitMs} = call;
+	const {services, credential, address, admitted, waitMs, images} = call;
 	const answer = (await call.perform(tool.operation, {
 		credential,
 		address,
 		admitted: await admitted,
 		input: async () => input,
+		images,
 		waitMs,
 		runningJob: tool.long ? await runningJobOf(tool, input, call) : undefined,
 	})) as StatusAnswer;

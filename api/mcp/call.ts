@@ -1,5 +1,6 @@
 import type {Services} from '../../shared/services.ts';
 import type {Credential} from '../../shared/store/credentials.ts';
+import type {Images} from '../base64-image.ts';
 import type {Operation} from '../operation.ts';
 import type {Perform} from '../pipeline/request.ts';
 
@@ -28,6 +29,8 @@ export type McpCall = {
 	credential: Credential;
 	/** Where it comes from, as `clientAddress` answers it. */
 	address: string;
+	/** The images whose names stand in the parameters. */
+	images: Images;
 	/** The RateLimit headers, once the message is counted; a refusal ends it before its method begins. */
 	admitted: Promise<Record<string, string>>;
 	/** How long a tool waits for its job, milliseconds. */

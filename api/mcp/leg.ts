@@ -5,6 +5,7 @@ import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services.ts';
 import type {Authenticate} from '../auth/bearer.ts';
 import {challengeHeader} from '../auth/resources.ts';
+import type {Images} from '../base64-image.ts';
 import {clientAddress} from '../client-address.ts';
 import type {Operation} from '../operation.ts';
 import {requirePlan} from '../pipeline/authorize.ts';
@@ -35,9 +36,10 @@ export function mcpLeg(legs: Legs): Koa.Middleware {
 			ctx.state.accountId = credential.account.id;
 			requirePlan(credential);
 			if (ctx.method !== 'POST') throw new AppError('method_not_allowed', {headers: {Allow: 'POST'}});
-			message = await readMessage(ctx.req);
+			const images: Images = new Map();
+			message = await readMessage(ctx.req, images);
 			const address = clientAddress(ctx, legs.services.config.trustedProxies);
-			await serve(ctx, message, {waitMs: LIMITS.mcpWaitMs, ...legs, requestId: ctx.state.requestId, credential, address});
+			await serve(ctx, message, {waitMs: LIMITS.mcpWaitMs, ...legs, requestId: ctx.state.requestId, credential, address, images});
 		} catch (error) {
 			if (!(error instanceof AppError)) throw error;
 			refuse(ctx, message, error);

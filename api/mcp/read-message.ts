@@ -1,18 +1,18 @@
 import type {IncomingMessage} from 'node:http';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
-import {parseJson, readBytes} from '../body.ts';
+import type {Images} from '../base64-image.ts';
+import {contentType, parseWithImages, readBytes} from '../body.ts';
 import {findTool} from '../tools.ts';
 
 /** A JSON-RPC message, not yet checked for anything but that it is an object. */
 export type Message = {id?: unknown; method?: unknown; params?: unknown};
 
-/** The message in a request's body. Throws the 400, 413 or 415 that belongs to what is wrong with it. */
-export async function readMessage(request: IncomingMessage): Promise<Message> {
-	const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
-	if (type !== 'application/json') throw new AppError('content_type', {status: 415});
-	const bytes = await readBytes(request, LIMITS.imageBodyBytes, () => new AppError('body_too_large', {status: 413}));
-	const message = parseJson(bytes);
+/** The message in a request's body; long base64 goes to `images`. Throws the 400, 413 or 415 that belongs to what is wrong with it. */
+export async function readMessage(request: IncomingMessage, images: Images): Promise<Message> {
+	if (contentType(request) !== 'application/json') throw new AppError('content_type', {status: 415});
+	const bytes = await readBytes(request, LIMITS.imageBodyBytes, tooLarge);
+	const message = await parseWithImages(bytes, images, tooLarge);
 	if (Array.isArray(message)) {
 		const hint = 'Send each message in a request of its own: batches went out of the protocol in 2025.';
 		throw invalid([{field: '', message: 'The body is a batch of messages.', hint}]);
@@ -22,8 +22,14 @@ export async function readMessage(request: IncomingMessage): Promise<Message> {
 			{field: '', message: 'The body must be a JSON-RPC message.', hint: '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'},
 		]);
 	}
-	if (bytes.length > LIMITS.bodyBytes && !mayBringImage(message)) throw new AppError('body_too_large', {status: 413});
+	if (bytes.length > LIMITS.bodyBytes && !mayBringImage(message)) throw tooLarge();
 	return message;
+}
+
+function tooLarge(): AppError {
+	const hint = 'Large images are better sent as bytes: upload_media without url and base64 answers where to PUT them.';
+	const message = `The message has more than ${LIMITS.bodyBytes} bytes beside an image as base64, or ${LIMITS.imageBodyBytes} in all.`;
+	return new AppError('body_too_large', {status: 413, errors: [{field: '', message, hint}]});
 }
 
 function mayBringImage({params}: Message): boolean {

@@ -47,6 +47,53 @@ for (const format of ['png', 'jpeg', 'webp', 'gif'] as const) {
 	});
 }
 
+test('an image may be the body itself, and is the same image as in base64', async t => {
+	const bytes = await sharp(await picture({width: 900, height: 700}))
+		.png({compressionLevel: 0})
+		.toBuffer();
+	t.true(bytes.length > 500_000, 'large enough to be decoded beside the JSON');
+	const raw = (type: string, body: Buffer = bytes, headers = {}) =>
+		ana('POST', '/v1/media', {raw: new Uint8Array(body), headers: {'Content-Type': type, ...headers}});
+	const {status, body} = await raw('image/png', bytes, {'Idempotency-Key': 'one-image'});
+	t.is(status, 201, JSON.stringify(body));
+	t.like(body.media, {mediaId: mediaIdOf(bytes), name: null, width: 900, height: 700, bytes: bytes.length});
+	t.deepEqual((await send(bytes)).body, body);
+	const lines = bytes.toString('base64').replaceAll(/.{76}/g, '$&\n');
+	t.deepEqual((await upload({base64: `data:image/png;base64,${lines}`})).body, body);
+	t.is((await addStep({base64: bytes.toString('base64')})).body.step.image.mediaId, mediaIdOf(bytes));
+	t.is((await raw('image/png', bytes, {'Idempotency-Key': 'one-image'})).headers.get('idempotent-replayed'), 'true');
+	const other = await raw('image/png', await picture(), {'Idempotency-Key': 'one-image'});
+	t.is(other.body.error, 'idempotency_key_reused');
+	t.is((await raw('image/webp; q=1')).status, 201, 'What the bytes are is seen by the bytes.');
+});
+
+test('a body that is an image is refused as any other: 413, 415, 422', async t => {
+	const raw = (type: string, body: Uint8Array<ArrayBuffer>) => ana('POST', '/v1/media', {raw: body, headers: {'Content-Type': type}});
+	const bytes = new Uint8Array(await picture());
+	for (const [reply, status, error] of [
+		[await raw('image/tiff', bytes), 415, 'image_type'],
+		[await raw('image/png', new Uint8Array()), 415, 'image_type'],
+		[await raw('image/png', new TextEncoder().encode('GIF, it says')), 415, 'image_type'],
+		[await raw('image/png', new Uint8Array(LIMITS.imageBytes + 1)), 413, 'image_too_large'],
+		[await raw('image/png', new Uint8Array(await damaged())), 422, 'image_unreadable'],
+	] as const) {
+		t.deepEqual([reply.status, reply.body.error], [status, error]);
+	}
+	const step = await ana('POST', `/v1/tours/${tourId}/steps`, {raw: bytes, headers: {'Content-Type': 'image/png'}});
+	t.deepEqual([step.status, step.body.error], [400, 'content_type']);
+});
+
+test('what stands for an image inside the service is no image of a caller', async t => {
+	const name = `sha256:${mediaIdOf(await picture())}`;
+	await send(await picture());
+	for (const [reply, field] of [
+		[await upload({base64: name}), 'base64'],
+		[await addStep({base64: name}), 'image.base64'],
+	] as const) {
+		t.deepEqual([reply.status, fieldsOf(reply)], [400, [field]]);
+	}
+});
+
 test('an animated GIF stays animated', async t => {
 	const {body} = await send(await animation('gif', {frames: 5}));
 	t.like(body.media, {format: 'gif', width: 120, height: 80});

@@ -1,7 +1,7 @@
 import {Type} from 'typebox';
-import {Media, mediaUploadFields} from '../../shared/contract/image.ts';
+import {IMAGE_TYPES, Media, mediaUploadFields} from '../../shared/contract/image.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {Closed, Timestamp} from '../../shared/contract/schema.ts';
+import {Choice, Closed, Timestamp} from '../../shared/contract/schema.ts';
 import {presentMedia} from '../../shared/store/media.ts';
 import {createUpload} from '../../shared/store/uploads.ts';
 import {imageSourceFaults} from '../../shared/tour/steps.ts';
@@ -13,6 +13,8 @@ export const uploadMedia = defineOperation({
 	name: 'upload_media',
 	tag: 'Media',
 	summary: 'Store a screenshot, from base64 or from a public https URL',
+	description:
+		'Over HTTP the body may be the image itself, as image/png, image/jpeg, image/webp or image/gif: for large images that is faster than base64 by a third.',
 	route: 'POST /media',
 	scopes: ['tours:write'],
 	input: Closed(mediaUploadFields),
@@ -38,11 +40,11 @@ export const createUploadUrl = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({
 		name: Type.Optional(Type.String({maxLength: LIMITS.fileName, description: 'File name, for your own orientation.'})),
-		contentType: Type.Optional(
-			Type.Enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif'], {description: 'Type of the image that will be sent.'}),
-		),
+		contentType: Type.Optional(Choice(IMAGE_TYPES, {description: 'Type of the image that will be sent.'})),
 		bytes: Type.Optional(Type.Integer({minimum: 1, maximum: LIMITS.imageBytes, description: 'Size of the image that will be sent.'})),
-		sha256: Type.Optional(Type.String({pattern: '^[0-9a-f]{64}$', description: 'Lower-case hex sha256 of the image that will be sent.'})),
+		sha256: Type.Optional(
+			Type.String({maxLength: 64, pattern: '^[0-9a-f]{64}$', description: 'Lower-case hex sha256 of the image that will be sent.'}),
+		),
 	}),
 	success: success(201, 'Where to send the bytes.', {
 		upload: Closed({

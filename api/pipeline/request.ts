@@ -1,5 +1,6 @@
 import type {Credential} from '../../shared/store/credentials.ts';
 import type {Answer} from '../answer.ts';
+import type {Images} from '../base64-image.ts';
 import type {Operation} from '../operation.ts';
 import type {RunningJobKey} from './by-running-job.ts';
 
@@ -10,6 +11,8 @@ export type PerformRequest = {
 	address: string;
 	/** Reads the input: path, query and body in one object. Called only once credential, plan, permission and rate were found good. */
 	input: () => Promise<Record<string, unknown>>;
+	/** The images that reading the input has found in it. */
+	images?: Images;
 	idempotencyKey?: string;
 	/** Instead of an idempotency key: finds the running job of an earlier call. */
 	runningJob?: RunningJobKey;

@@ -1,9 +1,12 @@
 import {type Static, Type} from 'typebox';
 import {LIMITS} from './limits.ts';
-import {Closed, Nullable, PublicUrl, Text} from './schema.ts';
+import {Choice, Closed, Nullable, PublicUrl, Text} from './schema.ts';
 
 /** The three ways to name an image; exactly one of them must be given (checked by `imageSourceFaults`). */
 export const IMAGE_SOURCES = ['mediaId', 'url', 'base64'] as const;
+
+/** The types of a body that is an image itself. */
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 
 const sourceUrl = Type.String({
 	minLength: 1,
@@ -36,7 +39,7 @@ export const Media = Closed(
 		name: Nullable(Type.String()),
 		width: Type.Integer({description: 'Pixels, after the orientation in its metadata was applied.'}),
 		height: Type.Integer({description: 'Pixels, after the orientation in its metadata was applied.'}),
-		format: Type.Enum(['png', 'jpeg', 'webp', 'gif']),
+		format: Choice(['png', 'jpeg', 'webp', 'gif']),
 		bytes: Type.Integer({description: 'Size of the bytes received.'}),
 		url: PublicUrl,
 	},

@@ -1,0 +1,89 @@
+import test from 'ava';
+import {OPERATIONS} from '../api/operations/index.ts';
+import {OWNER_OPERATIONS} from '../api/operations/owner-index.ts';
+import {TOOLS} from '../api/tools.ts';
+import {LIMITS} from '../shared/contract/limits.ts';
+import {ReceivedReport, Report} from '../shared/contract/report.ts';
+import {JOBS} from '../shared/queue/jobs.ts';
+
+/** What every schema of an input promises, so that no input can keep a process busy: for whoever is added to the lists. */
+
+type Schema = Record<string, unknown> & {type?: string; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]};
+
+const INPUTS: Array<[name: string, schema: Schema]> = [
+	...[...OPERATIONS, ...OWNER_OPERATIONS].map(({name, input}) => named(name, input)),
+	...TOOLS.map(({name, operation}) => named(`tool ${name}`, operation.input)),
+	...JOBS.map(({name, input}) => named(`job ${name}`, input)),
+	named('report', Report),
+	named('received report', ReceivedReport),
+];
+
+function named(name: string, schema: object): [name: string, schema: Schema] {
+	return [name, schema as Schema];
+}
+
+/** The schemas inside, with the place of each. */
+function inside(schema: Schema, place: string): Array<[Schema, string]> {
+	const named = Object.entries({...schema.properties, ...(schema.patternProperties as Record<string, Schema>)});
+	const single = ['items', 'propertyNames', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains'];
+	const listed = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
+	return [
+		...named.map(([name, inner]) => [inner, `${place}.${name}`] as [Schema, string]),
+		...single.flatMap(name => (typeof schema[name] === 'object' ? [[schema[name], `${place} ${name}`] as [Schema, string]] : [])),
+		...listed.flatMap(name => ((schema[name] as Schema[]) ?? []).map(inner => [inner, `${place} ${name}`] as [Schema, string])),
+	];
+}
+
+function wrongs(schema: Schema, place: string): string[] {
+	const {type} = schema;
+	const has = (...names: string[]) => names.some(name => schema[name] !== undefined);
+	const found = [
+		has('enum') && !type && 'a choice without a type',
+		has('uniqueItems', 'contains') && !(type === 'array' && has('maxItems')) && 'uniqueItems or contains without type and maxItems',
+		has('pattern', 'format') && !(type === 'string' && has('maxLength')) && 'a pattern or format without type and maxLength',
+		type === 'array' && !has('maxItems') && 'an array without maxItems',
+		type === 'array' && !(schema.items?.type ?? schema.items?.anyOf) && 'an array whose items have no type',
+		type === 'object' && schema.additionalProperties !== false && !has('maxProperties') && 'an open object without maxProperties',
+		has('patternProperties') && !has('maxProperties') && 'a record without maxProperties',
+	];
+	return [
+		...found.filter(wrong => wrong !== false).map(wrong => `${place}: ${wrong}`),
+		...inside(schema, place).flatMap(([inner, where]) => wrongs(inner, where)),
+	];
+}
+
+/** How many values and names the largest input has that a schema takes: as the pass over a body counts them. */
+function mostValues(schema: Schema): number {
+	if (schema.anyOf) return Math.max(...schema.anyOf.map(mostValues));
+	if (schema.type === 'array') return 1 + (schema.maxItems as number) * mostValues(schema.items!);
+	const named = Object.values(schema.properties ?? {}).reduce((sum, inner) => sum + mostValues(inner), 0);
+	const records = Object.values((schema.patternProperties ?? {}) as Record<string, Schema>).map(mostValues);
+	return 1 + named + ((schema.maxProperties as number) ?? 0) * Math.max(0, ...records);
+}
+
+function deepest(schema: Schema): number {
+	return 1 + Math.max(0, ...inside(schema, '').map(([inner]) => deepest(inner)));
+}
+
+test('no schema of an input lets a check grow beyond what the input may hold', t => {
+	t.deepEqual(
+		INPUTS.flatMap(([name, schema]) => wrongs(schema, name)),
+		[],
+	);
+});
+
+test('the schema that froze the service is found', t => {
+	const schema = {
+		type: 'object',
+		additionalProperties: false,
+		properties: {scopes: {type: 'array', items: {enum: ['a']}, uniqueItems: true}},
+	};
+	t.is(wrongs(schema as unknown as Schema, '').length, 4);
+});
+
+test('a body may hold as many values, as deep, as any operation can need, and the envelope of an agent around them', t => {
+	for (const [name, schema] of INPUTS.filter(([name]) => !name.startsWith('job '))) {
+		t.true(mostValues(schema) < LIMITS.jsonValues / 2, `${name}: ${mostValues(schema)}`);
+		t.true(deepest(schema) < LIMITS.jsonDepth / 2, `${name}: ${deepest(schema)}`);
+	}
+});
