@@ -7,9 +7,9 @@ const FONT_FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts'];
 
 /**
  * What the service calls on the machine and is not there: `{what, packages}` with the names of the Debian packages that bring it.
- * Servers whose address is set are not needed, unless `privateServers`.
+ * Servers whose address is set are not needed, unless `privateServers`; with `otherBrowsers` also those that only `npm run browsers` drives.
  */
-export function findMissing({privateServers}, env = process.env) {
+export function findMissing({privateServers, otherBrowsers}, env = process.env) {
 	const own = name => privateServers || !env[name];
 	return [
 		{what: 'mariadbd', packages: ['mariadb-server-core'], there: !own('DATABASE_URL') || has('mariadbd', 'mariadb-install-db')},
@@ -28,7 +28,16 @@ export function findMissing({privateServers}, env = process.env) {
 		// For the walk of the README, which a test runs as it stands.
 		{what: 'curl', packages: ['curl'], there: has('curl')},
 		{what: 'the font Noto Color Emoji', packages: ['fonts-noto-color-emoji'], there: hasEmoji()},
+		...(otherBrowsers ? browsers() : []),
 	].filter(need => !need.there);
+
+	function browsers() {
+		return [
+			{what: 'WebKitWebDriver', packages: ['webkit2gtk-driver'], there: has('WebKitWebDriver')},
+			{what: 'firefox-esr', packages: ['firefox-esr'], there: has('firefox-esr')},
+			{what: 'Xvfb', packages: ['xvfb'], there: has('Xvfb')},
+		];
+	}
 
 	function has(...programs) {
 		const folders = [...(env.PATH ?? '').split(delimiter), ...SERVER_FOLDERS];

@@ -11,6 +11,8 @@ const session = navigator.mediaSession;
 const BREATH = 400;
 /** How much longer than the step lasts a sound is waited for that stopped coming, in milliseconds. */
 const PATIENCE = 5000;
+/** `HTMLMediaElement.HAVE_FUTURE_DATA`: below it the sound has stopped for want of bytes. */
+const FLOWS = 3;
 
 let sound: HTMLAudioElement;
 let caption: HTMLElement;
@@ -59,7 +61,7 @@ const voice: Voice = {
 	done(late) {
 		// A sound that has not begun by then is not waited for.
 		if (voice.silent || sound.ended || !sound.currentTime) return true;
-		return late > PATIENCE && sound.readyState < HTMLMediaElement.HAVE_FUTURE_DATA;
+		return late > PATIENCE && sound.readyState < FLOWS;
 	},
 };
 
@@ -71,7 +73,7 @@ function start(): void {
 	language = bar.querySelector('select');
 	speakWith(voice);
 	captions.onclick = () => {
-		captions.ariaPressed = String(captions.ariaPressed !== 'true');
+		captions.ariaPressed = `${captions.ariaPressed !== 'true'}`;
 		voice.show();
 	};
 	if (language) language.onchange = () => voiceOf(at)[0]?.src !== sound.src && (playing ? begin(at) : rest());

@@ -1,5 +1,5 @@
 import type {ReportEvent} from '../../shared/contract/report.ts';
-import {at, steps} from './client.ts';
+import {at, stage, steps} from './client.ts';
 
 /**
  * Tells what is looked at: the service (`main[data-report]`; a preview has none and counts nothing), under a name that is made anew by each load
@@ -20,13 +20,11 @@ type Message = {type: string; [field: string]: unknown};
 // 22 random digits: 73 bits.
 const visit = crypto.getRandomValues(new Uint32Array(9)).join('').slice(-22);
 const loaded = Date.now();
-let stage: HTMLElement;
 let inView = false;
 let shown: HTMLElement | undefined;
 let clicks = 0;
 
 function start(): void {
-	stage = document.querySelector('main')!;
 	// A frame that nobody has scrolled to is loaded, and not seen.
 	new IntersectionObserver(entries => {
 		inView = entries.pop()!.isIntersecting;

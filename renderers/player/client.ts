@@ -1,6 +1,8 @@
+import {settle} from './client-place.ts';
+
 /**
- * What JavaScript adds to a page that already reads without it: it shows one step at a time, fetches the next screenshot ahead, and lets the
- * balloon's tip point at the highlight. Runs in the visitor's browser; keeps nothing, asks nobody.
+ * What JavaScript adds to a page that already reads without it: it shows one step at a time, fetches the next screenshot ahead, and gives the
+ * balloon its place beside the highlight. Runs in the visitor's browser; keeps nothing, asks nobody.
  */
 
 const root = document.documentElement;
@@ -11,7 +13,7 @@ const KEYS: Record<string, number> = {ArrowRight: 1, ArrowLeft: -1, PageDown: 1,
 /** Frames after which the first step has surely been painted. */
 const PAINTED = 3;
 
-let stage: HTMLElement;
+export let stage: HTMLElement;
 export let steps: HTMLElement[];
 /** The marks of the progress bar, each for the steps up to the next one's; a single one that leads nowhere for too many. */
 let marks: HTMLAnchorElement[];
@@ -26,13 +28,11 @@ function start(): void {
 	steps = [...document.querySelectorAll<HTMLElement>('.step')];
 	marks = [...document.querySelectorAll<HTMLAnchorElement>('.progress a')];
 	status = document.querySelector('[role=status]')!;
-	root.classList.add('js');
 	asked = steps[find(location.hash)];
 	if (asked && !inForm()) at = steps.indexOf(asked);
 	show();
-	point();
-	new ResizeObserver(point).observe(stage);
-	document.fonts.addEventListener('loadingdone', point);
+	new ResizeObserver(settleStep).observe(stage);
+	document.fonts.addEventListener('loadingdone', settleStep);
 	// The first screenshot must not share the line with the second, nor with a font.
 	addEventListener('load', () => {
 		fetchAhead();
@@ -121,7 +121,7 @@ function draw(): void {
 function show(): void {
 	for (const [index, step] of steps.entries()) step.classList.toggle('on', index === at);
 	mark();
-	point();
+	settleStep();
 }
 
 /** Fills the progress bar up to the step that is shown; of that one this share (0..1). */
@@ -130,7 +130,7 @@ export function mark(played = 1): void {
 	for (const [index, entry] of marks.entries()) {
 		const from = begins[index]!;
 		const next = begins[index + 1] ?? steps.length;
-		entry.style.setProperty('--at', String((at + played - from) / (next - from)));
+		entry.style.setProperty('--at', `${(at + played - from) / (next - from)}`);
 		entry.ariaCurrent = at >= from && at < next ? 'step' : null;
 	}
 }
@@ -153,28 +153,14 @@ function fetchAhead(): void {
 	}
 }
 
-/** Tells the style where at the balloon's edge its tip belongs: on the side of the highlight. */
-function point(): void {
+/** Once whenever a step, the size of the stage or a font comes; none of these follows from what is done here. */
+function settleStep(): void {
 	shape();
 	const step = steps[at]!;
+	settle(step, stage);
 	const texts = step.querySelector<HTMLElement>('.say');
 	// What scrolls must be reachable by keyboard.
 	if (texts) texts.tabIndex = texts.scrollHeight > texts.clientHeight + 1 ? 0 : -1;
-	const balloon = step.querySelector<HTMLElement>('.balloon');
-	const ring = step.querySelector('.ring')?.getBoundingClientRect();
-	if (!balloon || !ring) return;
-	const box = balloon.getBoundingClientRect();
-	const [above, below, before] = [box.top >= ring.bottom, box.bottom <= ring.top, box.left >= ring.right];
-	const upright = above || below;
-	const tip = upright ? middle(ring.left, ring.right, box.left, box.right) : middle(ring.top, ring.bottom, box.top, box.bottom);
-	const size = upright ? box.width : box.height;
-	balloon.toggleAttribute('data-tip', (upright || before || box.right <= ring.left) && tip > 18 && tip < size - 18);
-	balloon.style.setProperty('--tip', upright ? `${above ? 0 : '100%'} auto auto ${tip}px` : `${tip}px auto auto ${before ? 0 : '100%'}`);
-}
-
-/** The middle of what two stretches share, measured from the second one's start. */
-function middle(a: number, b: number, from: number, to: number): number {
-	return (Math.max(a, from) + Math.min(b, to)) / 2 - from;
 }
 
 function onKey(event: KeyboardEvent): void {
@@ -228,4 +214,5 @@ function offerFullscreen(): void {
 
 // Stands in the head: the shape of the page is known before anything is painted.
 shape();
+root.classList.add('js');
 addEventListener('DOMContentLoaded', start);

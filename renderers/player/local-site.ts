@@ -9,21 +9,39 @@ import {type PageOptions, renderPage} from './page.ts';
 
 /** For the tests of this folder: a page as the service serves it (policy, fonts, pictures), and the real browser. */
 
-export type Site = {
-	url: string;
+export type Site = Served & {
 	browser: Browser;
+	/** Opens the tour; `complaints` collects what the browser objects to, violations of the policy included. */
+	visit(options?: VisitOptions): Promise<Visit>;
+};
+
+export type Served = {
+	url: string;
 	/** Paths that were asked for since the last `show`. */
 	requests: string[];
 	/** Names of media of which only the first half ever comes. */
 	stalled: Set<string>;
 	/** Serves this tour at `/p/tour`, and inside a frame of another origin at `/framed`. */
 	show(snapshot: Snapshot, options?: Partial<PageOptions>): void;
-	/** Opens the tour; `complaints` collects what the browser objects to, violations of the policy included. */
-	visit(options?: VisitOptions): Promise<Visit>;
 	close(): Promise<void>;
 };
 
 export async function openSite(media: Map<string, Buffer>): Promise<Site> {
+	const served = await serveSite(media);
+	const browser = await openBrowser();
+	return {
+		...served,
+		browser,
+		visit: options => visitTour(browser, served.url, options),
+		async close() {
+			await browser.close();
+			await served.close();
+		},
+	};
+}
+
+/** The page alone, for whichever browser. */
+export async function serveSite(media: Map<string, Buffer>): Promise<Served> {
 	for (const font of FONTS) if (font !== 'default') for (const {name, bytes} of fontFiles(font)) media.set(name, bytes);
 	let page = {html: '', csp: ''};
 	const requests: string[] = [];
@@ -48,19 +66,15 @@ export async function openSite(media: Map<string, Buffer>): Promise<Site> {
 	});
 	await new Promise<void>(resolve => server.listen(0, resolve));
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const browser = await openBrowser();
 	return {
 		url,
-		browser,
 		requests,
 		stalled,
 		show(snapshot, options = {}) {
 			page = renderPage(snapshot, {...PUBLIC, ...options});
 			requests.length = 0;
 		},
-		visit: options => visitTour(browser, url, options),
 		async close() {
-			await browser.close();
 			server.close().closeAllConnections();
 		},
 	};

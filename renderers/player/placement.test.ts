@@ -2,7 +2,7 @@ import test from 'ava';
 import type {Highlight} from '../../shared/contract/geometry.ts';
 import {POPOVER_ALIGNS, POPOVER_SIDES} from '../../shared/contract/step.ts';
 import {openSite} from './local-site.ts';
-import {byRoom, placementRule} from './placement.ts';
+import {placementRule, sidesOf} from './placement.ts';
 import {sampleImage, sampleNarration, sampleStep, sampleTour} from './sample-tour.ts';
 
 const WINDOWS = [
@@ -117,16 +117,19 @@ test.serial('points without extent, long bars and highlights that leave no room 
 });
 
 test('without a wish the balloon goes where there is room', t => {
-	const at = (x: number, y: number) => byRoom({x, y, width: 0.1, height: 0.05})[0];
-	t.is(at(0.45, 0.02), 'bottom');
-	t.is(at(0.02, 0.9), 'right');
-	t.is(at(0.88, 0.92), 'left');
-	t.is(byRoom({x: 0, y: 0.9, width: 1, height: 0.1})[0], 'top');
+	const [left, top, right, bottom, over] = [0, 1, 2, 3, 4];
+	const at = (x: number, y: number) => sidesOf({x, y, width: 0.1, height: 0.05}, null)[0];
+	t.is(at(0.45, 0.02), bottom);
+	t.is(at(0.02, 0.9), right);
+	t.is(at(0.88, 0.92), left);
+	t.is(sidesOf({x: 0, y: 0.9, width: 1, height: 0.1}, null)[0], top);
+	t.deepEqual(sidesOf({x: 0.45, y: 0.02, width: 0.1, height: 0.05}, 'over'), [over, bottom, right, left, top]);
+	t.deepEqual(sidesOf({x: 0.45, y: 0.02, width: 0.1, height: 0.05}, 'left'), [left, bottom, right, top]);
 });
 
 test('nothing but numbers and #RRGGBB gets into the style', t => {
 	const step = sampleStep({image});
-	t.regex(placementRule('s1', step), /^#s1\{--r:1\.6;--n:1440;--c:#dde3ea;--i:40% 46% 52% 40%;--d:44% auto auto 47%;/);
+	t.regex(placementRule('s1', step), /^#s1\{--r:1\.6;--n:1440;--c:#dde3ea;--i:40% 46% 52% 40%;--p0:0.47;--p1:0.44;/);
 	t.throws(() => placementRule('s1', sampleStep({image: {...image, color: 'red}</style>'}})));
 	t.throws(() => placementRule('s1', sampleStep({image, highlight: {x: Number.NaN, y: 0, width: 0, height: 0}})));
 	t.is(placementRule('s1', sampleStep({type: 'slide', image})), '');

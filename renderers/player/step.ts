@@ -4,6 +4,7 @@ import {ICONS} from './icons.ts';
 import {narrations} from './narration.ts';
 import type {StepContext} from './parts/context.ts';
 import {picture} from './picture.ts';
+import {ALIGNS, sidesOf} from './placement.ts';
 
 /** Texts longer than this (code points, title and text) get a wider balloon. */
 const LONG = 260;
@@ -21,7 +22,7 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 `;
 	}
 	const image = picture(step.image, {alt: altText(step, words.screenshot(index + 1)), eager: index === 0, url: context.url});
-	return html`<section class="${classes}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="balloon${!step.highlight && ' free'}">${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, ids[index + 1])}</div></div></section>
+	return html`<section class="${classes}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="balloon${!step.highlight && ' free'}"${placeOf(step)}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, ids[index + 1])}</div></div></section>
 `;
 }
 
@@ -42,11 +43,17 @@ function stepWays(index: number, {words, lang, ours, ids, count}: StepContext): 
 	}</div>`;
 }
 
+/** What `client-place.ts` asks for: the sides in their order, and the align. */
+function placeOf({highlight, popoverSide, popoverAlign}: SnapshotStep): Html | null {
+	if (!highlight) return null;
+	return html` data-place="${JSON.stringify([sidesOf(highlight, popoverSide), ALIGNS[popoverAlign ?? 'center']])}"`;
+}
+
 // Pointing at the highlight goes on as well; the keyboard and screen readers have the button for it.
 function marks({highlight, simulateClick}: SnapshotStep, after: string | undefined): Html | null {
 	if (!highlight) return null;
 	const ring = after ? html`<a class="ring" href="#${after}" tabindex="-1" aria-hidden="true"></a>` : html`<i class="ring"></i>`;
-	return html`${ring}${simulateClick && html`<i class="dot"></i>${ICONS.hand}`}`;
+	return html`${ring}${simulateClick ? html`<i class="dot"></i>${ICONS.hand}` : html`<i></i>`}`;
 }
 
 function altText({alt, altDecorative, title, text}: SnapshotStep, otherwise: string): string {

@@ -1,0 +1,26 @@
+/** How long a page may keep still before it counts as frozen, milliseconds: twenty times what one step may take. */
+export const ANSWER_LIMIT_MS = 10_000;
+
+/** A browser that a walk goes through, whichever protocol drives it. */
+export type Driven = {
+	/** With its version. */
+	name: string;
+	/** Of what the page sees, CSS pixels. */
+	resize(width: number, height: number): Promise<void>;
+	/** Resolves once the page has loaded. */
+	open(url: string): Promise<void>;
+	/** Runs the body of a function in the page and answers what it returns (JSON). Throws a `Hang` where the page does not answer. */
+	run<T>(script: string, args?: unknown[]): Promise<T>;
+	/** PNG. */
+	screenshot(): Promise<Buffer>;
+	/** Ends the browser, also one that hangs. */
+	close(): Promise<void>;
+};
+
+/** The page did not answer in time. */
+export class Hang extends Error {
+	constructor(milliseconds: number) {
+		super(`The page did not answer within ${milliseconds} ms.`);
+		this.name = 'Hang';
+	}
+}

@@ -1,0 +1,86 @@
+import {parseArgs} from 'node:util';
+import {installPackages} from '../../infra/start/packages.mjs';
+import {serveSite} from '../../renderers/player/local-site.ts';
+import {type Driven, Hang} from './driven.ts';
+import {openChromium, openFirefox} from './firefox.ts';
+import {randomTours, type Walked} from './tours.ts';
+import {type Fault, walk} from './walk.ts';
+import {openWebKit} from './webkit.ts';
+
+/**
+ * `npm run browsers [-- --seed 7 --tours 30 --only webkit,firefox,chromium]`: walks through tours with random highlights, sides and sizes to
+ * their closing cards, in the engines of Safari and Firefox; exit code 1 where a page freezes, a balloon lies outside the window or over what
+ * is clicked, or a step takes longer than half a second of script. The browsers are Debian packages, installed when they are missing.
+ */
+const WINDOWS = [
+	[320, 568],
+	[390, 844],
+	[844, 390],
+	[1440, 900],
+	[1920, 1080],
+] as const;
+const BROWSERS: Record<string, () => Promise<Driven>> = {webkit: openWebKit, firefox: openFirefox, chromium: openChromium};
+
+type Row = {browser: string; window: string; tours: number; steps: number; hangs: number; faults: number; 'slowest ms': number; 'ring covered': number};
+
+const {values} = parseArgs({
+	options: {
+		seed: {type: 'string', default: String(Math.floor(Math.random() * 1e6))},
+		tours: {type: 'string', default: '30'},
+		only: {type: 'string', default: 'webkit,firefox'},
+	},
+});
+
+await installPackages({privateServers: true, otherBrowsers: true});
+const {tours, files} = await randomTours(Number(values.tours), Number(values.seed));
+console.log(`${tours.length} tours of seed ${values.seed}`);
+const site = await serveSite(files);
+const rows: Row[] = [];
+const faults: (Fault & {browser: string})[] = [];
+for (const name of values.only.split(',')) {
+	const open = BROWSERS[name];
+	if (!open) throw new Error(`There is no browser ${name} here, only ${Object.keys(BROWSERS).join(', ')}.`);
+	await walkAll(open);
+}
+await site.close();
+console.table(rows);
+console.table(faults.slice(0, 20));
+const bad = rows.reduce((sum, {hangs, faults: count}) => sum + hangs + count, 0);
+console.log(bad === 0 ? 'Every tour was walked to its end.' : `${bad} faults. To see them again: npm run browsers -- --seed ${values.seed}`);
+process.exit(bad === 0 ? 0 : 1);
+
+async function walkAll(open: () => Promise<Driven>): Promise<void> {
+	let browser = await open();
+	for (const [width, height] of WINDOWS) {
+		const window = `${width}x${height}`;
+		const row: Row = {browser: browser.name, window, tours: 0, steps: 0, hangs: 0, faults: 0, 'slowest ms': 0, 'ring covered': 0};
+		rows.push(row);
+		process.stderr.write(`${browser.name} ${window} …\n`);
+		await browser.resize(width, height);
+		for (const [index, tour] of tours.entries()) {
+			try {
+				await walkOne(browser, tour, index, row);
+			} catch (error) {
+				if (!(error instanceof Hang)) throw error;
+				row.hangs++;
+				faults.push({browser: browser.name, tour: tour.name, window, step: '', fault: error.message});
+				await browser.close();
+				browser = await open();
+				await browser.resize(width, height);
+			}
+		}
+	}
+	await browser.close();
+}
+
+async function walkOne(browser: Driven, tour: Walked, index: number, row: Row): Promise<void> {
+	site.show(tour.snapshot, tour.snapshot.leadCapture.enabled ? {lead: {id: 'form', action: '/p/tour/lead'}} : {});
+	// Every second one with cross-fades, where the browser has them.
+	const walked = await walk(browser, `${site.url}/p/tour?${index}`, tour, row.window, index % 2 === 1);
+	row.tours++;
+	row.steps += walked.steps;
+	row.faults += walked.faults.length;
+	row['slowest ms'] = Math.max(row['slowest ms'], Math.round(walked.slowest));
+	row['ring covered'] += walked.covered;
+	faults.push(...walked.faults.map(fault => ({browser: row.browser, ...fault})));
+}

@@ -1,0 +1,94 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import type {Driven} from './driven.ts';
+import type {Walked} from './tours.ts';
+
+/** What a step may take of script, style and layout together, milliseconds. */
+export const STEP_LIMIT_MS = 500;
+/** Until a step that was asked for is shown, milliseconds: what a cross-fade puts off on a busy machine. */
+const SHOWN_LIMIT_MS = 8000;
+
+export type Fault = {tour: string; window: string; step: string; fault: string};
+export type Walk = {steps: number; slowest: number; covered: number; faults: Fault[]};
+
+type Shown = {
+	id: string;
+	/** Milliseconds of script, style and layout. */
+	took: number;
+	faults: string[];
+	/** Whether the balloon lies over the highlight. */
+	over: boolean;
+};
+
+/** Runs before each walk: counts what the change of a step takes, on its own and within a transition. */
+const WATCH = `
+	let took = 0;
+	const timed = change => {
+		const begun = performance.now();
+		change();
+		document.querySelector('main').offsetHeight;
+		took += performance.now() - begun;
+	};
+	const fade = document.startViewTransition;
+	const fades = arguments[0];
+	document.startViewTransition = fade && fades ? change => fade.call(document, () => timed(change)) : undefined;
+	delete document.querySelector('.lead')?.dataset.must;
+	window.press = key => {
+		took = 0;
+		timed(() => dispatchEvent(new KeyboardEvent('keydown', {key})));
+	};
+	window.tookIt = () => took;
+`;
+
+/** Judges the step that is shown; runs in the page. */
+const JUDGE = `
+	const shown = document.querySelector('.step.on');
+	const [x, y] = arguments[0][Number(shown.id.slice(1)) - 1] ?? [];
+	const stage = document.querySelector('main').getBoundingClientRect();
+	const faults = [];
+	const balloon = shown.querySelector('.balloon');
+	let over = false;
+	if (balloon) {
+		const box = balloon.getBoundingClientRect();
+		const go = shown.querySelector('.go').getBoundingClientRect();
+		if (box.left < -0.5 || box.top < stage.top - 0.5 || box.right > innerWidth + 0.5 || box.bottom > stage.bottom + 0.5) faults.push('outside the window');
+		if (go.bottom > box.bottom + 0.5 || go.right > box.right + 0.5 || go.left < box.left - 0.5 || go.height < 24) faults.push('buttons outside the balloon');
+		if (getComputedStyle(balloon).visibility !== 'visible') faults.push('invisible');
+		if (x !== undefined) {
+			const picture = shown.querySelector('.pic').getBoundingClientRect();
+			const [clickX, clickY] = [picture.left + x * picture.width, picture.top + y * picture.height];
+			if (clickX > box.left && clickX < box.right && clickY > box.top && clickY < box.bottom) faults.push('over the click point');
+			const ring = shown.querySelector('.ring').getBoundingClientRect();
+			over = box.left < ring.right - 1 && box.right > ring.left + 1 && box.top < ring.bottom - 1 && box.bottom > ring.top + 1;
+		}
+	}
+	if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls');
+	return {id: shown.id, took: window.tookIt(), faults, over};
+`;
+
+/** Walks through a tour to its closing card with the keyboard. Throws a `Hang` where the page does not answer. */
+export async function walk(browser: Driven, url: string, {name, snapshot, clicks}: Walked, window: string, fades: boolean): Promise<Walk> {
+	const result: Walk = {steps: 0, slowest: 0, covered: 0, faults: []};
+	await browser.open(url);
+	await browser.run(WATCH, [fades]);
+	const ids = [...(snapshot.leadCapture.enabled ? ['lead'] : []), ...snapshot.steps.map((_, index) => `s${index + 1}`), 'end'];
+	for (const [index, id] of ids.entries()) {
+		if (index > 0) await browser.run("press('PageDown')");
+		const {took, faults, over} = await shown(browser, id, clicks);
+		if (took > STEP_LIMIT_MS) faults.push(`took ${Math.round(took)} ms`);
+		result.steps++;
+		result.slowest = Math.max(result.slowest, took);
+		result.covered += Number(over);
+		result.faults.push(...faults.map(fault => ({tour: name, window, step: id, fault})));
+	}
+	return result;
+}
+
+async function shown(browser: Driven, id: string, clicks: Walked['clicks']): Promise<Shown> {
+	const deadline = Date.now() + SHOWN_LIMIT_MS;
+	for (;;) {
+		const state = await browser.run<Shown>(JUDGE, [clicks]);
+		if (state.id === id) return state;
+		if (Date.now() > deadline) return {...state, faults: [`${state.id} is shown instead`]};
+		await sleep(20);
+	}
+}

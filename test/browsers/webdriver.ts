@@ -1,0 +1,70 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {setTimeout as sleep} from 'node:timers/promises';
+
+/** As much of the WebDriver protocol (W3C) as a walk through a page needs, over HTTP on the loopback. */
+export type Session = {
+	capabilities: {browserName: string; browserVersion: string};
+	call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
+	/** Runs the body of a function in the page. A browser that gives no answer in time throws a TimeoutError. */
+	run<T>(script: string, args?: unknown[]): Promise<T>;
+};
+
+/** Milliseconds within which a browser answers; the slowest start was 3 s on a busy machine. */
+const START_LIMIT_MS = 30_000;
+
+/** A session with the driver at this port, once that listens. */
+export async function openSession(port: number, capabilities: object, answerLimit: number): Promise<Session> {
+	const address = `http://127.0.0.1:${port}`;
+	await untilReady(address);
+	const ask = async <T>(method: string, path: string, body: object | undefined, limit: number): Promise<T> => {
+		const options = {method, body: body && JSON.stringify(body), signal: AbortSignal.timeout(limit)};
+		const answer = await fetch(address + path, options);
+		const {value} = (await answer.json()) as {value: T & {error?: string; message?: string}};
+		if (!answer.ok) throw new Error(`${method} ${path}: ${value.error}. ${value.message}`);
+		return value;
+	};
+	const opened = await ask<{sessionId: string; capabilities: Session['capabilities']}>(
+		'POST',
+		'/session',
+		{capabilities: {alwaysMatch: capabilities}},
+		START_LIMIT_MS,
+	);
+	const path = `/session/${opened.sessionId}`;
+	return {
+		capabilities: opened.capabilities,
+		call: (method, sub, body) => ask(method, path + sub, body ?? (method === 'POST' ? {} : undefined), START_LIMIT_MS),
+		run: (script, args = []) => ask('POST', `${path}/execute/sync`, {script, args}, answerLimit),
+	};
+}
+
+async function untilReady(address: string): Promise<void> {
+	const deadline = Date.now() + START_LIMIT_MS;
+	while (Date.now() < deadline) {
+		const answer = await fetch(`${address}/status`, {signal: AbortSignal.timeout(1000)}).catch(() => null);
+		if (answer?.ok) return;
+		await sleep(50);
+	}
+	throw new Error(`The driver at ${address} did not start within ${START_LIMIT_MS} ms.`);
+}
+
+/** A program in a process group of its own, so that `end` takes all of its children along. */
+export function spawnGroup(program: string, args: string[], env: NodeJS.ProcessEnv = {}): {child: ChildProcess; end(): Promise<void>} {
+	const child = spawn(program, args, {env: {...process.env, ...env}, detached: true, stdio: ['ignore', 'ignore', 'ignore', 'pipe']});
+	const ended = new Promise<void>(resolve => child.on('close', () => resolve()).on('error', () => resolve()));
+	const kill = () => {
+		try {
+			process.kill(-child.pid!, 'SIGKILL');
+		} catch {
+			// It has ended by itself.
+		}
+	};
+	process.on('exit', kill);
+	return {
+		child,
+		async end() {
+			kill();
+			await ended;
+			process.off('exit', kill);
+		},
+	};
+}
