@@ -54,11 +54,20 @@ function refuseFlood(width: number, height: number, frames: number): void {
 		throw new AppError('image_unreadable', {message: `The animation has ${frames} frames; ${MAX_FRAMES} are the most that is taken.`});
 	}
 	const pixels = width * height * frames;
-	if (pixels <= LIMITS.imagePixels) return;
+	const most = frames > 1 ? LIMITS.animationPixels : LIMITS.imagePixels;
+	if (pixels <= most) return;
 	const size = frames > 1 ? `${width} x ${height} pixels in ${frames} frames` : `${width} x ${height} pixels`;
-	throw new AppError('image_unreadable', {
-		message: `The image has ${size}, ${(pixels / 1e6).toFixed(1)} megapixels in all; ${LIMITS.imagePixels / 1e6} are the most that is taken.`,
-	});
+	const told = `The image has ${size}, ${(pixels / 1e6).toFixed(1)} megapixels in all; ${most / 1e6} are the most that is taken.`;
+	throw new AppError('image_unreadable', {message: frames > 1 ? `${told} ${smallerAnimation(width, height, frames)}` : told});
+}
+
+/** What would be taken instead. */
+function smallerAnimation(width: number, height: number, frames: number): string {
+	const fit = Math.sqrt(LIMITS.animationPixels / (width * height * frames));
+	const [smallerWidth, smallerHeight] = [width, height].map(side => Math.max(1, Math.floor(side * fit)));
+	const fewer = Math.floor(LIMITS.animationPixels / (width * height));
+	const shorter = fewer > 1 ? `keep ${fewer} of its frames at most, or ` : '';
+	return `To have it taken, ${shorter}make it ${smallerWidth} x ${smallerHeight} pixels.`;
 }
 
 /** Bytes that the decoder holds at once beside what it hands on: little for most, the whole image where its rows do not come one after another. */

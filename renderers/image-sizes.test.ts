@@ -1,5 +1,5 @@
 import test from 'ava';
-import {ANIMATED_WIDTHS, variantSizes} from './image-sizes.ts';
+import {animationSizes, variantSizes} from './image-sizes.ts';
 
 const widths = (width: number, height: number) => variantSizes({width, height}).map(size => size.width);
 
@@ -24,11 +24,13 @@ test('a smaller image has its own width as the largest, and no other within a te
 	t.deepEqual(widths(1, 1), [1]);
 });
 
-test('an animation has fewer', t => {
-	t.deepEqual(
-		variantSizes({width: 2000, height: 1000}, {ladder: ANIMATED_WIDTHS}).map(size => size.width),
-		[640, 1440],
-	);
+test('an animation has fewer, and one alone where all its frames in two would be too much work', t => {
+	const animated = (width: number, height: number, frames: number) => animationSizes({width, height, frames}).map(size => size.width);
+	t.deepEqual(animated(2000, 1000, 10), [640, 1440]);
+	t.deepEqual(animated(2000, 1000, 25), [1440]);
+	t.deepEqual(animated(800, 400, 30), [640, 800]);
+	t.deepEqual(animated(800, 400, 40), [800]);
+	t.deepEqual(animated(439, 439, 259), [439]);
 });
 
 test('no size is larger than the image, than a WebP can be or than 10 megapixels, and none has an empty side', t => {

@@ -1,7 +1,9 @@
 /** The widths in pixels that a page may choose from. */
 export const WIDTHS = [640, 960, 1440, 1920];
 /** Those of an animation, whose every size is as much work as all its frames. */
-export const ANIMATED_WIDTHS = [640, 1440];
+const ANIMATED_WIDTHS = [640, 1440];
+/** Pixels of all frames in all sizes: beyond them an animation has its largest size alone. A million take 50 ms of a core. */
+const ANIMATED_PIXELS = 20_000_000;
 /** Of its first frame, at most. */
 export const STILL_WIDTH = 1440;
 
@@ -20,6 +22,13 @@ export function variantSizes(image: Size, {ladder = WIDTHS, maxPixels = MAX_PIXE
 	const top = largestWidth(image, ladder.at(-1)!, maxPixels);
 	const smaller = ladder.filter(width => width * NEAR <= top);
 	return [...smaller, top].map(width => scaled(image, width));
+}
+
+/** Those of an animation, smallest first: two, and one where two would be too much work. */
+export function animationSizes(image: Size & {frames: number}): Size[] {
+	const sizes = variantSizes(image, {ladder: ANIMATED_WIDTHS, maxPixels: MAX_PIXELS_TRANSPARENT});
+	const pixels = sizes.reduce((sum, {width, height}) => sum + width * height * image.frames, 0);
+	return pixels > ANIMATED_PIXELS ? sizes.slice(-1) : sizes;
 }
 
 /** The image at this width, in its own proportions. */

@@ -39,7 +39,7 @@ test('the dashboard shows the five pools and their jobs, and lets nobody change 
 	const {queues} = (await open('/ops/queues/api/queues?activeQueue=render&status=completed', headers)).body;
 	t.deepEqual(
 		queues.map((queue: {name: string}) => queue.name),
-		['images', 'ai', 'audio', 'render', 'background'],
+		['images', 'animations', 'ai', 'audio', 'render', 'background'],
 	);
 	t.true(queues.every((queue: {readOnlyMode: boolean}) => queue.readOnlyMode));
 	const [job] = queues.find((queue: {name: string}) => queue.name === 'render').jobs;

@@ -121,7 +121,7 @@ test('an image whose bytes are gone is left as it is', async t => {
 	await files.remove('originals', mediaId, new Date(Date.now() + 1000));
 	await database.query("UPDATE operations SET state = 'queued', due_at = UTC_TIMESTAMP(3) WHERE type = 'encode-avif'");
 	const [job] = await jobs(service, ana);
-	await dispatcher.enqueueAgain({id: job!.id, type: 'encode-avif'});
+	await dispatcher.enqueueAgain({id: job!.id, type: 'encode-avif', accountId: ana.accountId});
 	await ended(service, ana);
 	t.is((await jobs(service, ana))[0]!.state, 'succeeded');
 });

@@ -23,11 +23,21 @@ export type Work = Equipment & {
 /** Operations that follow from this one; they are enqueued once it is committed. */
 export type Finished = {answer: StoredAnswer; next?: OperationState[]};
 
+/** The operation is another job's to do: in another pool, with this input. */
+export class PassedOn {
+	readonly to: {type: string; input: Record<string, unknown>};
+
+	constructor(job: string, input: Record<string, unknown>) {
+		this.to = {type: job, input};
+	}
+}
+
 /**
  * Does the work outside of any transaction (and may therefore do it twice), then answers what writes the result:
- * that runs in the one transaction that also ends the operation, fenced by its token.
+ * that runs in the one transaction that also ends the operation, fenced by its token. Or finds out that this is the work of
+ * another job.
  */
-export type Handler<Job extends JobDefinition> = (input: JobInput<Job>, work: Work) => Promise<(db: Db) => Promise<Finished>>;
+export type Handler<Job extends JobDefinition> = (input: JobInput<Job>, work: Work) => Promise<((db: Db) => Promise<Finished>) | PassedOn>;
 
 /** Runs by the clock, for nobody in particular; answers what it did, for the dashboard. */
 export type ScheduledHandler = (equipment: Equipment) => Promise<Record<string, number>>;

@@ -3,6 +3,7 @@ import {buildBundle} from './build-bundle.ts';
 import {drawStep} from './draw-step.ts';
 import {encodeAvif} from './encode-avif.ts';
 import type {Handler, Handlers, ScheduledHandler} from './handler.ts';
+import {ingestAnimation} from './ingest-animation.ts';
 import {ingestImage} from './ingest-image.ts';
 import {narrateStep} from './narrate-step.ts';
 import {offerVoices} from './offer-voices.ts';
@@ -16,6 +17,7 @@ type AllHandlers = {[Job in (typeof JOBS)[number] as Job['name']]: {work: Handle
 /** What does each job: a job without its handler does not compile. */
 export const HANDLERS = {
 	'ingest-image': {work: ingestImage},
+	'ingest-animation': {work: ingestAnimation},
 	'encode-avif': {work: encodeAvif},
 	'build-bundle': {work: buildBundle},
 	'render-cover': {work: renderCover},

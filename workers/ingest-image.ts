@@ -1,54 +1,72 @@
-import {ingestImage as encodeImage} from '../renderers/image.ts';
+import {acceptImage, ingestImage as encodeImage, type IngestedImage} from '../renderers/image.ts';
 import type {ImageVariant} from '../shared/contract/snapshot.ts';
 import {AppError, asStepFault} from '../shared/errors.ts';
 import type {FileStore} from '../shared/files.ts';
 import {newId} from '../shared/ids.ts';
 import {fetchPublicImage} from '../shared/outbound.ts';
 import type {JobInput} from '../shared/queue/job.ts';
-import {encodeAvif, type ingestImage as job} from '../shared/queue/jobs.ts';
+import {encodeAvif, ingestAnimation, type ingestImage as job} from '../shared/queue/jobs.ts';
 import type {Db} from '../shared/store/database.ts';
-import {presentMedia, saveMedia, storedImage} from '../shared/store/media.ts';
-import {insertOperation, type OperationState} from '../shared/store/operations.ts';
+import {type NewMedia, presentMedia, saveMedia, storedImage} from '../shared/store/media.ts';
+import {insertOperation, type OperationState, type StoredAnswer} from '../shared/store/operations.ts';
 import {changeTour} from '../shared/store/tours.ts';
 import {presentStepChange} from '../shared/tour/present.ts';
 import {addStep, editStep} from '../shared/tour/steps.ts';
-import type {Handler, Work} from './handler.ts';
+import {type Handler, PassedOn, type Work} from './handler.ts';
 
 type Input = JobInput<typeof job>;
 
-/** Fetches or reads the image, stores its variants, and adds or changes the step that waits for it. */
+/**
+ * Fetches or reads the image, stores its variants, and adds or changes the step that waits for it. An animation is stored and
+ * passed on: nobody's screenshot waits while its frames are encoded.
+ */
 export const ingestImage: Handler<typeof job> = async (input, work) => {
 	try {
-		const {services, accountId} = work;
 		const bytes = await sourceBytes(input.source, work);
 		work.progress(0.2);
-		const [mediaId, image] = await Promise.all([services.files.put('originals', bytes), encodeImage(bytes)]);
+		const header = await acceptImage(bytes);
+		const storing = work.services.files.put('originals', bytes);
+		if (header.frames > 1) {
+			const passed: JobInput<typeof ingestAnimation> = {...input, source: {original: await storing}};
+			return new PassedOn(ingestAnimation.name, passed);
+		}
+		const [mediaId, image] = await Promise.all([storing, encodeImage(bytes, header)]);
 		work.progress(0.8);
-		const media = {
-			accountId,
-			mediaId,
-			name: input.name,
-			width: image.width,
-			height: image.height,
-			format: image.format,
-			bytes: bytes.length,
-			color: image.color,
-			variants: await Promise.all(image.variants.map(variant => storeVariant(services.files, variant))),
-			avif: [],
-			stills: image.still ? [await storeVariant(services.files, image.still)] : [],
-		};
+		const media = await storeIngested(work, {mediaId, name: input.name, bytes: bytes.length}, image);
 		return async db => {
-			const isNew = await saveMedia(db, media);
-			const {baseUrl} = services.config;
-			const answer = input.step
-				? await changeStep(db, accountId, baseUrl, input.step, storedImage(media))
-				: {status: 201, body: {media: presentMedia(media, baseUrl)}};
-			return {answer, next: isNew && !image.animated ? [await orderAvif(db, accountId, mediaId)] : []};
+			const {isNew, answer} = await saveIngested(db, work, input.step, media);
+			return {answer, next: isNew ? [await orderAvif(db, work.accountId, media.mediaId)] : []};
 		};
 	} catch (error) {
 		throw input.step ? asStepFault(error) : error;
 	}
 };
+
+/** Puts what was made of an image into the file store; answers the row that says so. */
+export async function storeIngested(
+	{services: {files}, accountId}: Work,
+	original: Pick<NewMedia, 'mediaId' | 'name' | 'bytes'>,
+	{width, height, format, color, variants, still}: IngestedImage,
+): Promise<NewMedia> {
+	const stored = await Promise.all(variants.map(variant => storeVariant(files, variant)));
+	const stills = still ? [await storeVariant(files, still)] : [];
+	return {...original, accountId, width, height, format, color, variants: stored, avif: [], stills};
+}
+
+/** Writes the row, and changes the step that waits for it; answers what the call is answered, and whether the image is new. */
+export async function saveIngested(
+	db: Db,
+	{services, accountId}: Work,
+	step: Input['step'],
+	media: NewMedia,
+): Promise<{isNew: boolean; answer: StoredAnswer}> {
+	const isNew = await saveMedia(db, media);
+	const {baseUrl} = services.config;
+	const answer = step
+		? await changeStep(db, accountId, baseUrl, step, storedImage(media))
+		: {status: 201, body: {media: presentMedia(media, baseUrl)}};
+	return {isNew, answer};
+}
 
 /** Animations stay WebP: AVIF of every frame would take minutes. */
 function orderAvif(db: Db, accountId: string, mediaId: string): Promise<OperationState> {
@@ -56,7 +74,8 @@ function orderAvif(db: Db, accountId: string, mediaId: string): Promise<Operatio
 	return insertOperation(db, {accountId, type: encodeAvif.name, input});
 }
 
-async function sourceBytes(source: Input['source'], {services, signal}: Work): Promise<Buffer> {
+/** The bytes themselves, or what is at the address. Throws where there are none. */
+export async function sourceBytes(source: Input['source'], {services, signal}: Pick<Work, 'services' | 'signal'>): Promise<Buffer> {
 	if ('url' in source) return fetchPublicImage(source.url, {signal});
 	const bytes = await services.files.read('originals', source.original);
 	if (!bytes) throw new AppError('image_unreadable', {message: 'The bytes of the image are gone; send it again.'});

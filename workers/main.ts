@@ -6,27 +6,31 @@ import {POOLS, type Pool} from '../shared/queue/job.ts';
 import {openServices} from '../shared/services.ts';
 import {openWorkers} from './workers.ts';
 
-/** A job process: `--pools images,render` names the pools it works on; without it, all. Ends in order on SIGTERM. */
+/**
+ * A job process: `--pools images,render` names the pools it works on; without it, all. `images` brings `animations` with it:
+ * what becomes an animation is found out there. Ends in order on SIGTERM.
+ */
 
 /** Work under way gets this long to end; after that another worker will do it again. */
 const STOP_MS = 25_000;
 
 const {values} = parseArgs({options: {pools: {type: 'string', default: POOLS.join(',')}}});
-const pools = values.pools.split(',').map(name => {
+const named = values.pools.split(',').map(name => {
 	const pool = POOLS.find(candidate => candidate === name.trim());
 	if (!pool) throw new Error(`--pools takes names out of ${POOLS.join(', ')}; "${name}" is none of them.`);
 	return pool;
 });
+const pools = POOLS.filter(pool => named.includes(pool) || (pool === 'animations' && named.includes('images')));
 const config = readConfig();
 const services = await openServices(config, 'workers');
 const browser = openBrowser({executablePath: config.chromium, log: services.log});
 const workers = await openWorkers({services, browser, pools, concurrency: concurrencyOf});
 services.log.info({pools}, 'working');
 
-/** Images and pages keep cores busy; speech and language models are mostly waited for; what nobody waits for takes its turn. */
+/** Images, pages and speech keep cores busy, and so does reading screenshots here; language models elsewhere are waited for; what takes seconds takes its turn. */
 function concurrencyOf(pool: Pool): number {
-	if (pool === 'background') return 1;
-	return pool === 'ai' ? 8 : availableParallelism();
+	if (pool === 'background' || pool === 'animations') return 1;
+	return pool === 'ai' && config.textProvider !== 'local' ? 8 : availableParallelism();
 }
 
 let stopping = false;

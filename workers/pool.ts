@@ -1,13 +1,14 @@
 import {type Job, Worker} from 'bullmq';
 import {AppError} from '../shared/errors.ts';
 import type {Log} from '../shared/log.ts';
-import type {JobDefinition, Pool} from '../shared/queue/job.ts';
+import {type JobDefinition, type Pool, spareSlots} from '../shared/queue/job.ts';
 import {openWorkerRedis} from '../shared/queue/redis.ts';
 import type {Services} from '../shared/services.ts';
-import {tx} from '../shared/store/database.ts';
+import {type Db, tx} from '../shared/store/database.ts';
 import {LostLease} from '../shared/store/lost-lease.ts';
-import {type Claim, claimOperation, finishOperation, releaseOperation, renewOperation} from '../shared/store/operations.ts';
-import type {Equipment, Finished, Handler, Handlers, Work} from './handler.ts';
+import {type Claim, claimOperation, finishOperation, passOperation, releaseOperation, renewOperation} from '../shared/store/operations.ts';
+import {type Equipment, type Finished, type Handler, type Handlers, PassedOn, type Work} from './handler.ts';
+import {repeat} from './repeat.ts';
 
 /**
  * How long a worker that says nothing keeps its work. A killed worker's call is answered by another within this and
@@ -18,11 +19,14 @@ const STALLED_LOOK_MS = 3000;
 const RETRY_MS = 500;
 /** Stalls are counted in the operation's row; the queue's own limit only has to be the larger one. */
 const STALLS = 20;
+/** How often a process says that it is there: several times before it is taken for gone. */
+const OFFER_MS = 3000;
 const CLOSE_MS = 20_000;
+const LEASE_LOST = 'lease lost';
 
 export type OpenPool = {close(): Promise<void>};
 
-/** Begins to work on one pool's queue. */
+/** Begins to work on one pool's queue. `concurrency`: how many operations of one account run at once in this process. */
 export function openPool(
 	pool: Pool,
 	{
@@ -37,7 +41,7 @@ export function openPool(
 		concurrency: number;
 	},
 ): OpenPool {
-	const {config, log} = equipment.services;
+	const {config, log, dispatcher} = equipment.services;
 	const connection = openWorkerRedis(config.redisUrl, log);
 	const run = async (job: Job) => {
 		const definition = jobs.find(candidate => candidate.name === job.name);
@@ -45,19 +49,26 @@ export function openPool(
 		if (!definition || !handler) throw new Error(`There is no handler for ${job.name}.`);
 		if ('scheduled' in handler) return handler.scheduled(equipment);
 		const tries = job.attemptsMade + 1;
+		dispatcher.begin(pool, job.priority);
 		return runOperation(job.data.operationId, definition, tries, handler.work as Handler<JobDefinition>, equipment);
 	};
 	const worker = new Worker(pool, run, {
 		connection,
 		prefix: config.redisPrefix,
-		concurrency,
+		concurrency: concurrency + spareSlots(pool),
 		lockDuration: LEASE_MS,
 		stalledInterval: STALLED_LOOK_MS,
 		maxStalledCount: STALLS,
 	});
 	worker.on('error', error => log.warn({pool, error}, 'worker'));
+	const offers = repeat(OFFER_MS, () =>
+		dispatcher.shares.offer(pool, concurrency).catch(error => log.warn({pool, error}, 'slots not offered')),
+	);
+	offers.run();
 	return {
 		async close() {
+			await offers.close();
+			await dispatcher.shares.withdraw(pool, concurrency).catch(() => {});
 			// Closing waits for the work under way, and for Redis, which may be what is away.
 			await Promise.race([worker.close(), new Promise(resolve => setTimeout(resolve, CLOSE_MS).unref())]);
 			connection.disconnect();
@@ -73,10 +84,24 @@ async function runOperation(
 	handler: Handler<JobDefinition>,
 	equipment: Equipment,
 ): Promise<string> {
-	const {services} = equipment;
-	const claim = await claimOperation(services.database.manager, operationId, LEASE_MS);
+	const {database, dispatcher} = equipment.services;
+	const claim = await claimOperation(database.manager, operationId, LEASE_MS);
 	if (!claim) return 'not claimed';
-	const log = services.log.child({operationId, job: definition.name, attempt: claim.attempts});
+	const word = await runClaimed(claim, definition, tries, handler, equipment);
+	// Where the lease was lost, another worker has the operation and says when it has ended.
+	if (word !== LEASE_LOST) await dispatcher.leave(definition.pool, claim.accountId, [claim]);
+	return word;
+}
+
+async function runClaimed(
+	claim: Claim,
+	definition: JobDefinition,
+	tries: number,
+	handler: Handler<JobDefinition>,
+	equipment: Equipment,
+): Promise<string> {
+	const {services} = equipment;
+	const log = services.log.child({operationId: claim.id, job: definition.name, attempt: claim.attempts});
 	const lease = keepLease(claim, services);
 	try {
 		const work: Work = {...equipment, claim, accountId: claim.accountId, progress: lease.progress, signal: lease.signal};
@@ -84,10 +109,10 @@ async function runOperation(
 	} catch (error) {
 		if (!(error instanceof LostLease)) throw error;
 		log.warn('lease lost; another worker has this operation');
-		return 'lease lost';
+		return LEASE_LOST;
 	} finally {
 		lease.stop();
-		await services.dispatcher.announce(operationId);
+		await services.dispatcher.announce(claim.id);
 	}
 }
 
@@ -104,6 +129,7 @@ async function attempt(
 	try {
 		if (claim.attempts > attempts + crashes) throw new AppError('internal_error');
 		const finish = await handler(claim.input as never, work);
+		if (finish instanceof PassedOn) return await passOn(finish, work, log);
 		const finished = await commit(services, claim, finish);
 		log.info({ms: Math.round(performance.now() - start)}, 'done');
 		for (const operation of finished.next ?? []) await services.dispatcher.enqueue(operation);
@@ -124,8 +150,15 @@ async function attempt(
 	}
 }
 
+async function passOn({to}: PassedOn, {services, claim}: Work, log: Log): Promise<string> {
+	await passOperation(services.database.manager, claim, to);
+	log.info({to: to.type}, 'passed on');
+	await services.dispatcher.enqueue({...claim, type: to.type});
+	return 'passed on';
+}
+
 /** The result, what follows from it and the end of the operation: one transaction, and nothing where the lease was lost. */
-function commit(services: Services, claim: Claim, finish: Awaited<ReturnType<Handler<JobDefinition>>>): Promise<Finished> {
+function commit(services: Services, claim: Claim, finish: (db: Db) => Promise<Finished>): Promise<Finished> {
 	return tx(services.database, async db => {
 		const finished = await finish(db);
 		await finishOperation(db, claim, {answer: finished.answer});

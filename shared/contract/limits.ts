@@ -27,8 +27,10 @@ export const LIMITS = {
 	faults: 100,
 	/** Bytes of one image as received. */
 	imageBytes: 15 * 1024 * 1024,
-	/** Pixels of one image, counted over all its frames. */
+	/** Pixels of one image. */
 	imagePixels: 50_000_000,
+	/** Of an animation, counted over all its frames: a million take 50 ms of a core to encode, of noise 125 ms. So 2.5 s, 6 s at worst. */
+	animationPixels: 50_000_000,
 	/** Bytes of a published tour: the page, the largest variant of each step's image, the audio. */
 	tourBytes: 12 * 1024 * 1024,
 	/** Bytes of a JSON body, and of one that may carry an image as base64. */

@@ -4,6 +4,7 @@ import type {DataSource} from 'typeorm';
 import type {Log} from '../log.ts';
 import {type OperationState, readOperation} from '../store/operations.ts';
 import {type JobDefinition, POOLS, type Pool} from './job.ts';
+import {type Admitted, openShares, type Queued} from './shares.ts';
 
 /** Finished jobs stay on the dashboard for an hour, failed ones for a week. */
 const KEEP_FINISHED = {age: 3600, count: 1000};
@@ -34,10 +35,16 @@ export function openDispatcher({
 	log: Log;
 }) {
 	const queues = new Map<Pool, Queue>(POOLS.map(pool => [pool, openQueue(pool, redis, prefix, log)]));
-	const queueOf = (type: string) => {
+	const shares = openShares(redis, prefix);
+	const definitionOf = (type: string) => {
 		const job = jobs.find(candidate => candidate.name === type);
 		if (!job) throw new Error(`There is no job named ${type}.`);
-		return {job, queue: queues.get(job.pool)!};
+		return job;
+	};
+	const bring = async ({id, type, turn}: Admitted) => {
+		const {pool, attempts} = definitionOf(type);
+		const options = {jobId: jobId(id), attempts, backoff: {type: 'exponential', delay: 500}, priority: turn};
+		await queues.get(pool)!.add(type, {operationId: id}, options);
 	};
 	const hints = listen(listener, `${prefix}:ended`, log);
 	let refusedAt = Number.NEGATIVE_INFINITY;
@@ -45,26 +52,43 @@ export function openDispatcher({
 
 	return {
 		queues,
+		shares,
 
-		/** Never throws: what does not arrive is brought by a relay later. */
-		async enqueue({id, type}: {id: string; type: string}): Promise<void> {
-			const {job, queue} = queueOf(type);
+		/** Brings an operation to its queue, or into its account's line. Never throws: what does not arrive is brought by a relay later. */
+		async enqueue(operation: Queued): Promise<void> {
+			const {pool} = definitionOf(operation.type);
 			try {
-				await queue.add(type, {operationId: id}, {jobId: jobId(id), attempts: job.attempts, backoff: {type: 'exponential', delay: 500}});
+				await Promise.all((await shares.enter(pool, operation)).map(bring));
 				refusedAt = Number.NEGATIVE_INFINITY;
 			} catch (error) {
 				refusedAt = performance.now();
-				log.warn({operationId: id, error}, 'not enqueued; left to the relay');
+				log.warn({operationId: operation.id, error}, 'not enqueued; left to the relay');
 			}
 		},
 
-		/** Brings an operation that was not worked on in time; leaves it where the queue still has it. */
-		async enqueueAgain({id, type}: {id: string; type: string}): Promise<void> {
-			const {queue} = queueOf(type);
-			const state = await queue.getJobState(jobId(id));
-			if (state === 'completed' || state === 'failed') await queue.remove(jobId(id));
-			else if (state !== 'unknown') return;
-			await this.enqueue({id, type});
+		/** Brings an operation that was not worked on in time; leaves it where the queue still has it, or its account's line. */
+		async enqueueAgain(operation: Queued): Promise<void> {
+			const {pool} = definitionOf(operation.type);
+			for (const admitted of await shares.enter(pool, operation)) {
+				const state = admitted.id === operation.id ? await queues.get(pool)!.getJobState(jobId(admitted.id)) : 'unknown';
+				if (state === 'completed' || state === 'failed') await queues.get(pool)!.remove(jobId(admitted.id));
+				else if (state !== 'unknown') continue;
+				await bring(admitted);
+			}
+		},
+
+		/** Takes operations of one account and pool out of its share, and brings what follows in its line. Never throws. */
+		async leave(pool: Pool, accountId: string, operations: Queued[]): Promise<void> {
+			try {
+				await Promise.all((await shares.leave(pool, accountId, operations)).map(bring));
+			} catch (error) {
+				log.warn({pool, error}, 'a share is filled later');
+			}
+		},
+
+		/** Tells that the work on this turn has begun. Never throws, and nobody waits for it: the queue's head tells nearly the same. */
+		begin(pool: Pool, turn: number): void {
+			shares.begin(pool, turn).catch(() => {});
 		},
 
 		/** Tells every process that an operation has ended. A hint: who waits reads the row. */
@@ -73,7 +97,7 @@ export function openDispatcher({
 		},
 
 		/** Enqueues an operation and answers it once it has ended, or as it is after `ms`. */
-		async run(operation: {id: string; type: string}, ms: number): Promise<OperationState | null> {
+		async run(operation: Queued, ms: number): Promise<OperationState | null> {
 			const hint = hints.next(operation.id);
 			const start = performance.now();
 			await this.enqueue(operation);

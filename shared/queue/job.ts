@@ -1,8 +1,16 @@
 import type {Static, TSchema} from 'typebox';
 
-/** The worker pools; each scales by itself. `background` is for what nobody waits for. */
-export const POOLS = ['images', 'ai', 'audio', 'render', 'background'] as const;
+/** The worker pools; each scales by itself. `animations` are images that take seconds; `background` is for what nobody waits for. */
+export const POOLS = ['images', 'animations', 'ai', 'audio', 'render', 'background'] as const;
 export type Pool = (typeof POOLS)[number];
+
+/**
+ * Slots that a process of this pool has beside its concurrency. One account holds as many as the concurrency and no more,
+ * so that another finds a slot at once, however long the work of the first takes. Nobody waits for the background.
+ */
+export function spareSlots(pool: Pool): number {
+	return pool === 'background' ? 0 : 1;
+}
 
 /**
  * What is done in the background, apart from how: whoever enqueues a job never loads what does the work.

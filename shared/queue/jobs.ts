@@ -11,6 +11,20 @@ const WARNINGS_PER_STEP = 20;
 /** More than a bad day has. */
 const CRASHES = 25;
 
+const IngestInput = Closed({
+	source: Type.Union([Closed({original: Type.String()}), Closed({url: Type.String()})]),
+	name: Nullable(Type.String()),
+	step: Nullable(
+		Closed({
+			tourId: Type.String(),
+			/** The step to edit; null adds one. */
+			stepId: Nullable(Type.String()),
+			ifMatch: Nullable(Type.Integer()),
+			fields: StepInput,
+		}),
+	),
+});
+
 /** Stores an image's variants and, where a step was waiting for it, changes that step in the same transaction. */
 export const ingestImage = defineJob({
 	name: 'ingest-image',
@@ -18,19 +32,17 @@ export const ingestImage = defineJob({
 	// An image that brings the decoder down must not do so often.
 	attempts: 3,
 	crashes: 0,
-	input: Closed({
-		source: Type.Union([Closed({original: Type.String()}), Closed({url: Type.String()})]),
-		name: Nullable(Type.String()),
-		step: Nullable(
-			Closed({
-				tourId: Type.String(),
-				/** The step to edit; null adds one. */
-				stepId: Nullable(Type.String()),
-				ifMatch: Nullable(Type.Integer()),
-				fields: StepInput,
-			}),
-		),
-	}),
+	input: IngestInput,
+});
+
+/** The same for an animation, which `ingest-image` passes on: it takes seconds, and has a pool of its own. */
+export const ingestAnimation = defineJob({
+	name: 'ingest-animation',
+	pool: 'animations',
+	// The encoder is a process of its own: what it cannot do fails there, and no better the third time.
+	attempts: 2,
+	crashes: CRASHES,
+	input: IngestInput,
 });
 
 /** Makes AVIF of an image's variants, for pages published from then on. */
@@ -161,6 +173,7 @@ export const sweep = defineJob({
 /** Every job of the service. */
 export const JOBS = [
 	ingestImage,
+	ingestAnimation,
 	encodeAvif,
 	buildBundle,
 	renderCover,

@@ -6,6 +6,8 @@ import type {StoredImage} from '../tour/document.ts';
 import {affected, type Db} from './database.ts';
 import {MediaEntity, type MediaRow} from './entities.ts';
 
+export type NewMedia = Omit<MediaRow, 'createdAt' | 'referencedAt'>;
+
 /** The account's image, or null. */
 export function findMedia(db: Db, accountId: string, mediaId: string): Promise<MediaRow | null> {
 	return db.getRepository(MediaEntity).findOneBy({accountId, mediaId});
@@ -14,7 +16,7 @@ export function findMedia(db: Db, accountId: string, mediaId: string): Promise<M
 /**
  * Stores an ingested image. The same bytes again change nothing but the day on which they were last seen; false then.
  */
-export async function saveMedia(db: Db, media: Omit<MediaRow, 'createdAt' | 'referencedAt'>): Promise<boolean> {
+export async function saveMedia(db: Db, media: NewMedia): Promise<boolean> {
 	const now = new Date();
 	// A changed row counts as two.
 	const rows = await affected(
@@ -73,7 +75,7 @@ export function storedImage(media: Pick<MediaRow, 'mediaId' | 'variants' | 'widt
 	return {mediaId: media.mediaId, file: media.variants.at(-1)!.file, width: media.width, height: media.height};
 }
 
-export function presentMedia(media: Omit<MediaRow, 'createdAt' | 'referencedAt'>, baseUrl: string): Media {
+export function presentMedia(media: NewMedia, baseUrl: string): Media {
 	const {mediaId, name, width, height, format, bytes} = media;
 	return {mediaId, name, width, height, format, bytes, url: mediaUrl(baseUrl, media.variants.at(-1)!.file)};
 }

@@ -24,6 +24,8 @@ export type OperationState = Pick<OperationRow, 'id' | 'accountId' | 'type' | 's
 	outcome: Outcome | null;
 };
 
+export type OperationName = Pick<OperationRow, 'id' | 'type' | 'accountId'>;
+
 /** What a worker holds while the row is its own. */
 export type Claim = {
 	id: string;
@@ -130,13 +132,28 @@ export async function releaseOperation(db: Db, claim: Claim, delayMs: number): P
 }
 
 /**
+ * Makes the row another job's, which begins anew; fenced by the token. The caller who waits for it notices nothing.
+ * Throws `LostLease`.
+ */
+export async function passOperation(db: Db, claim: Claim, to: {type: string; input: Record<string, unknown>}): Promise<void> {
+	const passed = await affected(
+		db,
+		`UPDATE operations SET type = ?, input = ?, state = 'queued', attempts = 0, token = NULL, due_at = ${at}
+		 WHERE id = ? AND token = ? AND state = 'running'`,
+		[to.type, JSON.stringify(to.input), RELAY_AFTER_MS, claim.id, claim.token],
+	);
+	if (passed === 0) throw new LostLease(`The lease on ${claim.id} was lost.`);
+}
+
+/**
  * Rows that somebody must look at again: committed and never brought to the queue, or running on a lease that ended.
  * Each is put off for a while, so that several relays do not all bring the same ones.
  */
-export async function takeOverdue(db: Db, types: string[], limit: number): Promise<Array<{id: string; type: string}>> {
+export async function takeOverdue(db: Db, types: string[], limit: number): Promise<OperationName[]> {
 	if (types.length === 0) return [];
-	const rows: Array<{id: string; type: string}> = await db.query(
-		`SELECT id, type FROM operations WHERE state IN ('queued', 'running') AND due_at <= UTC_TIMESTAMP(3) AND type IN (?)
+	const rows: OperationName[] = await db.query(
+		`SELECT id, type, account_id AS accountId FROM operations
+		 WHERE state IN ('queued', 'running') AND due_at <= UTC_TIMESTAMP(3) AND type IN (?)
 		 ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED`,
 		[types, limit],
 	);
@@ -144,6 +161,16 @@ export async function takeOverdue(db: Db, types: string[], limit: number): Promi
 	// A running row keeps its due_at, which is what lets the next worker claim it.
 	await db.query(`UPDATE operations SET due_at = ${at} WHERE id IN (?) AND state = 'queued'`, [RELAY_AFTER_MS, rows.map(row => row.id)]);
 	return rows;
+}
+
+/** Those of the operations that have ended, or are another job's by now. */
+export async function noLongerOpen<Name extends OperationName>(db: Db, operations: Name[]): Promise<Name[]> {
+	if (operations.length === 0) return [];
+	const open: Array<Pick<OperationRow, 'id' | 'type'>> = await db.query(
+		"SELECT id, type FROM operations WHERE id IN (?) AND state IN ('queued', 'running')",
+		[operations.map(({id}) => id)],
+	);
+	return operations.filter(({id, type}) => !open.some(row => row.id === id && row.type === type));
 }
 
 export function presentJob(operation: OperationState): Job {

@@ -1,14 +1,18 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {createInterface} from 'node:readline';
+import {setTimeout as sleep} from 'node:timers/promises';
 
 const READY = {'api/main.ts': 'serving', 'workers/main.ts': 'working'} as const;
 const PATIENCE_MS = 60_000;
+const LAST_WORDS_MS = 2000;
 
 export type ServiceProcess = {
 	pid: number;
 	/** Everything that it has logged. */
 	output(): string;
+	/** What it has logged of one operation, in order. */
+	saidOf(operationId: string): string[];
 	/** Ends it, by default as a power cut would, and waits until it is gone. */
 	kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 };
@@ -25,11 +29,15 @@ export async function startProcess(script: keyof typeof READY, env: Record<strin
 	return {
 		pid: child.pid!,
 		output: () => lines.join('\n'),
+		saidOf: operationId => lines.filter(line => line.includes(`"operationId":"${operationId}"`)).map(line => JSON.parse(line).msg),
 		async kill(signal = 'SIGKILL') {
 			if (child.exitCode !== null || child.signalCode !== null) return;
 			const gone = once(child, 'exit');
+			// What it said last may still be on its way when it is gone.
+			const heard = once(child, 'close');
 			child.kill(signal);
 			await gone;
+			await Promise.race([heard, sleep(LAST_WORDS_MS)]);
 		},
 	};
 }

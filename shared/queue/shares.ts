@@ -1,0 +1,132 @@
+import {randomUUID} from 'node:crypto';
+import type {Redis} from 'ioredis';
+import type {Pool} from './job.ts';
+
+/** Who of an account's operations may be in a pool's queue, and which turn each has there. */
+
+export type Queued = {id: string; type: string; accountId: string};
+/** An operation that belongs into the queue now, with its BullMQ priority: lower turns are served first, equal ones as they came. */
+export type Admitted = Queued & {turn: number};
+
+/** A process that has not said for this long how many slots it offers is taken for gone. */
+const OFFER_MS = 10_000;
+/** What is left behind by whatever fails does not stay in Redis for ever. */
+const FORGET_S = 24 * 3600;
+/** BullMQ takes no higher priority. Reached after two million turns without one moment in which nothing waited; then they are served as they come. */
+const MAX_TURN = 2 ** 21 - 1;
+
+/**
+ * Takes operations out of an account's share, lets one in, and fills up what is free with those of its line that have waited
+ * longest (their ids begin with the time). Answers what belongs into the queue: member and turn, one after another.
+ *
+ * The turn is that of start-time fair queueing: the virtual time, which is the turn begun last, plus what the account has in
+ * the queue already. So somebody who comes with one operation is next, and somebody with many gets a turn in each round.
+ */
+const TAKE_TURNS = `
+local queued, line, lines, offers, clock, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local account, entering = ARGV[1], ARGV[2]
+for i = 3, #ARGV do
+	redis.call('ZREM', queued, ARGV[i])
+	redis.call('ZREM', line, ARGV[i])
+end
+local admitted = {}
+if entering ~= '' then
+	local turn = redis.call('ZSCORE', queued, entering)
+	if turn then admitted = {entering, tonumber(turn)} else redis.call('ZADD', line, 0, entering) end
+end
+if redis.call('EXISTS', line) == 1 then
+	local time = redis.call('TIME')
+	local now = time[1] * 1000 + math.floor(time[2] / 1000)
+	local share = 0
+	for _, offer in ipairs(redis.call('ZRANGEBYSCORE', offers, now, '+inf')) do
+		share = share + tonumber(string.match(offer, '%d+$'))
+	end
+	local virtual = 1
+	local head = redis.call('ZRANGE', waiting, 0, 0, 'WITHSCORES')[2]
+	if head then
+		local first = math.floor(head / 0x100000000)
+		virtual = math.min(tonumber(redis.call('GET', clock) or first), first)
+	end
+	local held = redis.call('ZCARD', queued)
+	while held < math.max(share, 1) do
+		local member = redis.call('ZPOPMIN', line)[1]
+		if not member then break end
+		local turn = math.min(virtual + held, ${MAX_TURN})
+		redis.call('ZADD', queued, turn, member)
+		table.insert(admitted, member)
+		table.insert(admitted, turn)
+		held = held + 1
+	end
+end
+redis.call('EXPIRE', queued, ${FORGET_S})
+if redis.call('EXPIRE', line, ${FORGET_S}) == 1 then redis.call('SADD', lines, account) else redis.call('SREM', lines, account) end
+return admitted
+`;
+
+type TakeTurns = (...keysAndArguments: string[]) => Promise<Array<string | number>>;
+
+export type Shares = ReturnType<typeof openShares>;
+
+/**
+ * The shares of all accounts in all pools. What is kept in Redis follows from the operations' rows and may be lost: the relay
+ * brings the rows again. Every function throws while Redis is away.
+ */
+export function openShares(redis: Redis, prefix: string) {
+	redis.defineCommand('takeTurns', {lua: TAKE_TURNS, numberOfKeys: 6});
+	const {takeTurns} = redis as unknown as {takeTurns: TakeTurns};
+	const me = randomUUID();
+	const key = (pool: Pool, ...names: string[]) => [prefix, 'share', pool, ...names].join(':');
+	const take = async (pool: Pool, accountId: string, entering: string, leaving: string[]): Promise<Admitted[]> => {
+		const own = ['queued', 'line'].map(name => key(pool, name, accountId));
+		const common = ['lines', 'offers', 'clock'].map(name => key(pool, name));
+		const reply = await takeTurns.call(redis, ...own, ...common, `${prefix}:${pool}:prioritized`, accountId, entering, ...leaving);
+		return pairs(reply).map(([member, turn]) => ({...read(String(member), accountId), turn: Number(turn)}));
+	};
+
+	return {
+		/** Lets an operation in, or into its account's line. Answers what belongs into the queue now: also where it was let in before. */
+		enter: (pool: Pool, operation: Queued) => take(pool, operation.accountId, write(operation), []),
+
+		/** Takes operations of one account out that have ended; answers which of its line follow. */
+		leave: (pool: Pool, accountId: string, operations: Queued[]) => take(pool, accountId, '', operations.map(write)),
+
+		/** Tells that the work on this turn has begun. */
+		begin: (pool: Pool, turn: number) => redis.set(key(pool, 'clock'), turn),
+
+		/** Offers an account this many slots of this process. */
+		async offer(pool: Pool, slots: number): Promise<void> {
+			const [seconds, microseconds] = await redis.time();
+			const now = Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
+			await redis
+				.multi()
+				.zremrangebyscore(key(pool, 'offers'), 0, now)
+				.zadd(key(pool, 'offers'), now + OFFER_MS, `${me}:${slots}`)
+				.exec();
+		},
+
+		async withdraw(pool: Pool, slots: number): Promise<void> {
+			await redis.zrem(key(pool, 'offers'), `${me}:${slots}`);
+		},
+
+		/** Accounts of which operations stand in line. */
+		waitingAccounts: (pool: Pool) => redis.smembers(key(pool, 'lines')),
+
+		/** What an account has in the queue. */
+		async queued(pool: Pool, accountId: string): Promise<Queued[]> {
+			return (await redis.zrange(key(pool, 'queued', accountId), 0, -1)).map(member => read(member, accountId));
+		},
+	};
+}
+
+function write({id, type}: Queued): string {
+	return `${id} ${type}`;
+}
+
+function read(member: string, accountId: string): Queued {
+	const [id = '', type = ''] = member.split(' ');
+	return {id, type, accountId};
+}
+
+function pairs<T>(list: T[]): Array<[T, T]> {
+	return Array.from({length: list.length / 2}, (_, index) => [list[2 * index]!, list[2 * index + 1]!]);
+}
