@@ -30,6 +30,8 @@ function start(): void {
 	status = document.querySelector('[role=status]')!;
 	asked = steps[find(location.hash)];
 	if (asked && !inForm()) at = steps.indexOf(asked);
+	// Before anything is laid out: WebKit leaves a row of buttons where it is when one more appears in it.
+	offerFullscreen();
 	show();
 	new ResizeObserver(settleStep).observe(stage);
 	document.fonts.addEventListener('loadingdone', settleStep);
@@ -43,7 +45,6 @@ function start(): void {
 	addEventListener('keydown', onKey);
 	document.addEventListener('click', onClick);
 	listenForSwipes();
-	offerFullscreen();
 }
 
 /** After these many frames the texts take the tour's own font: until then they stand in its twin of the same measures, which every machine has. */

@@ -21,7 +21,16 @@ const WINDOWS = [
 ] as const;
 const BROWSERS: Record<string, () => Promise<Driven>> = {webkit: openWebKit, firefox: openFirefox, chromium: openChromium};
 
-type Row = {browser: string; window: string; tours: number; steps: number; hangs: number; faults: number; 'slowest ms': number; 'ring covered': number};
+type Row = {
+	browser: string;
+	window: string;
+	tours: number;
+	steps: number;
+	hangs: number;
+	faults: number;
+	'slowest ms': number;
+	'ring covered': number;
+};
 
 const {values} = parseArgs({
 	options: {
@@ -46,7 +55,9 @@ await site.close();
 console.table(rows);
 console.table(faults.slice(0, 20));
 const bad = rows.reduce((sum, {hangs, faults: count}) => sum + hangs + count, 0);
-console.log(bad === 0 ? 'Every tour was walked to its end.' : `${bad} faults. To see them again: npm run browsers -- --seed ${values.seed}`);
+console.log(
+	bad === 0 ? 'Every tour was walked to its end.' : `${bad} faults. To see them again: npm run browsers -- --seed ${values.seed}`,
+);
 process.exit(bad === 0 ? 0 : 1);
 
 async function walkAll(open: () => Promise<Driven>): Promise<void> {

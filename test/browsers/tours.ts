@@ -23,7 +23,11 @@ const WORDS = 'Clique em Salvar para guardar a proposta e escolha o período que
 /** Steps in each tour: enough for the third and what comes after it. */
 const STEPS = 5;
 
-export type Walked = {name: string; snapshot: Snapshot; /** What is clicked in each step, shares of the picture; null where there is none. */ clicks: ([number, number] | null)[]};
+export type Walked = {
+	name: string;
+	snapshot: Snapshot /** What is clicked in each step, shares of the picture; null where there is none. */;
+	clicks: ([number, number] | null)[];
+};
 
 /** Tours with random highlights, sides, aligns and texts, through all presets in turn; the same for the same seed. */
 export async function randomTours(count: number, seed: number): Promise<{tours: Walked[]; files: Map<string, Buffer>}> {
