@@ -1,7 +1,7 @@
 import {type BuildOptions, buildSync} from 'esbuild';
 
 /** What a browser is given to run or to look like, whole and minified; for the browsers that the pages are made for. */
-export function compileForBrowsers(source: Pick<BuildOptions, 'entryPoints' | 'stdin' | 'define'>): string {
+export function compileForBrowsers(source: Pick<BuildOptions, 'entryPoints' | 'stdin' | 'define' | 'mangleProps'>): string {
 	const {outputFiles} = buildSync({
 		...source,
 		bundle: true,

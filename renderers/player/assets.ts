@@ -28,11 +28,19 @@ const STYLES: Part[] = [
 ];
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+/** Of `Voice`; no browser has properties of these names. They are written shorter. */
+const OWN_PROPERTIES = /^(silent|begin|follow|done)$/;
 const compiled = new Map<string, string>();
 
 /** The browser's part of the player with these pieces, minified; compiled when it is first needed. */
 export function playerScript(pieces: readonly Piece[]): string {
-	return once(SCRIPTS, pieces, parts => compile(parts.map(({file}) => `import '${file}';`).join(''), 'ts'));
+	return once(SCRIPTS, pieces, parts => compile(startAll(parts), 'ts'));
+}
+
+// Each begins when the document stands, in the order of the list.
+function startAll(parts: Part[]): string {
+	const imports = parts.map(({file}, index) => `import {start as start${index}} from '${file}';`);
+	return `${imports.join('')}addEventListener('DOMContentLoaded',()=>{${parts.map((_, index) => `start${index}();`).join('')}})`;
 }
 
 /** The player's style with these pieces, minified; compiled when it is first needed. */
@@ -58,7 +66,7 @@ function sheet(parts: Part[]): string {
 }
 
 function compile(contents: string, loader: 'ts' | 'css'): string {
-	return compileForBrowsers({stdin: {contents, loader, resolveDir: FOLDER}});
+	return compileForBrowsers({stdin: {contents, loader, resolveDir: FOLDER}, mangleProps: loader === 'ts' ? OWN_PROPERTIES : undefined});
 }
 
 /** What is made of the parts that these pieces need; made once by each process. */

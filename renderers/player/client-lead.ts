@@ -3,7 +3,7 @@
 import {LEAD_HASTE_MS} from '../../shared/contract/lead.ts';
 import {passForm} from './client.ts';
 
-addEventListener('DOMContentLoaded', () => {
+export function start(): void {
 	const form = document.forms[0]!;
 	const button = form.querySelector('button')!;
 	form.noValidate = true;
@@ -36,8 +36,8 @@ addEventListener('DOMContentLoaded', () => {
 			fault.textContent = errors.find(({field}) => field === of)?.message ?? '';
 			const input = form.elements.namedItem(of!) as HTMLInputElement | null;
 			if (!input) continue;
-			input.ariaInvalid = `${fault.textContent !== ''}`;
+			input.ariaInvalid = `${!!fault.textContent}`;
 			if (fault.textContent) input.focus();
 		}
 	};
-});
+}

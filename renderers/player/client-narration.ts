@@ -65,7 +65,7 @@ const voice: Voice = {
 	},
 };
 
-function start(): void {
+export function start(): void {
 	const bar = document.querySelector('.sound')!;
 	sound = bar.querySelector('audio')!;
 	caption = bar.querySelector('p')!;
@@ -99,5 +99,3 @@ function voiceOf(index: number): [HTMLAudioElement?, HTMLElement?] {
 	const pairs = voices.map(each => [each.querySelector('audio')!, each.querySelector('p')!] as [HTMLAudioElement, HTMLElement]);
 	return pairs.find(([, {lang}]) => lang === language?.value) ?? pairs[0] ?? [];
 }
-
-addEventListener('DOMContentLoaded', start);

@@ -1,25 +1,23 @@
-import {type Edges, place} from './place.ts';
+import {type Edges, place, type Size} from './place.ts';
+import type {Wish} from './placement.ts';
 
-/** What lies between the balloon and its ring, and the edges of the stage, CSS pixels: its margin. */
-const GAP = 12;
+/** The balloon's margins of both sides, CSS pixels: what lies between it and the highlight, or the edge of the stage. */
+const MARGINS = 24;
 
+/** From one measurement, at once. What is written changes nothing that is read here, so that nothing can go round in a circle. */
 export function settle(step: HTMLElement, stage: HTMLElement): void {
 	const balloon = step.querySelector<HTMLElement>('[data-place]');
 	if (!balloon) return;
-	const {style, dataset} = balloon;
+	const {style} = balloon;
 	style.cssText = '';
-	const ring = step.querySelector('.ring')!;
-	const insets = place(
-		edges(stage),
-		edges(ring),
-		edges(ring.nextElementSibling!),
-		[balloon.offsetWidth + 2 * GAP, balloon.offsetHeight + 2 * GAP + 1],
-		...(JSON.parse(dataset.place!) as [number[], number]),
-	);
+	// One more than it is: heights are rounded.
+	const size: Size = [balloon.offsetWidth + MARGINS, balloon.offsetHeight + MARGINS + 1];
+	const targets = [...step.querySelectorAll('.ring,.ring+i')].map(edges);
+	const insets = place(edges(stage), targets, size, ...(JSON.parse(balloon.dataset.place!) as Wish));
 	style.cssText = insets.map((inset, edge) => `--${edge}:${inset}px`).join(';');
 }
 
 function edges(element: Element): Edges {
-	const {left, top, right, bottom} = element.getBoundingClientRect();
-	return [left, top, right, bottom];
+	const box = element.getBoundingClientRect();
+	return [box.left, box.top, box.right, box.bottom];
 }

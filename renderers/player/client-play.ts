@@ -38,7 +38,7 @@ let elapsed = 0;
 let ticked = 0;
 let timer = 0;
 
-function start(): void {
+export function start(): void {
 	button = document.querySelector('.play');
 	if (!button) return;
 	button.onclick = () => (playing ? pause() : play());
@@ -147,5 +147,3 @@ function show(): void {
 function lasts(index: number): number {
 	return Number(steps[index]!.dataset.ms ?? 0);
 }
-
-addEventListener('DOMContentLoaded', start);

@@ -1,4 +1,4 @@
-import type {ReportEvent} from '../../shared/contract/report.ts';
+import type {CtaTarget, ReportEvent} from '../../shared/contract/report.ts';
 import {at, stage, steps} from './client.ts';
 
 /**
@@ -24,7 +24,7 @@ let inView = false;
 let shown: HTMLElement | undefined;
 let clicks = 0;
 
-function start(): void {
+export function start(): void {
 	// A frame that nobody has scrolled to is loaded, and not seen.
 	new IntersectionObserver(entries => {
 		inView = entries.pop()!.isIntersecting;
@@ -35,8 +35,8 @@ function start(): void {
 	addEventListener('resize', measure);
 	addEventListener('lead', () => post({type: 'lead'}));
 	addEventListener('click', ({target}) => {
-		const link = (target as Element).closest<HTMLAnchorElement>('.end .calls a');
-		if (link) tell([{type: 'cta', target: link.hostname === 'wa.me' ? 'whatsapp' : 'link', click: ++clicks}]);
+		const link = (target as Element).closest<HTMLAnchorElement>('.calls a[data-to]');
+		if (link) tell([{type: 'cta', target: link.dataset.to as CtaTarget, click: ++clicks}]);
 	});
 	measure();
 }
@@ -78,5 +78,3 @@ function measure(): void {
 function post(message: Message): void {
 	if (parent !== self) parent.postMessage({source: 'roteiro', tour: location.pathname.split('/').pop(), ...message}, '*');
 }
-
-addEventListener('DOMContentLoaded', start);

@@ -10,8 +10,8 @@ const root = document.documentElement;
 export const calm = matchMedia('(prefers-reduced-motion:reduce)');
 const KEYS: Record<string, number> = {ArrowRight: 1, ArrowLeft: -1, PageDown: 1, PageUp: -1, Home: -Infinity, End: Infinity};
 
-/** Frames after which the first step has surely been painted. */
-const PAINTED = 3;
+/** Milliseconds after loading by which the first step has been painted. */
+const PAINTED = 50;
 
 export let stage: HTMLElement;
 export let steps: HTMLElement[];
@@ -23,7 +23,7 @@ export let at = 0;
 let asked: HTMLElement | undefined;
 let transition: ViewTransition | undefined;
 
-function start(): void {
+export function start(): void {
 	stage = document.querySelector('main')!;
 	steps = [...document.querySelectorAll<HTMLElement>('.step')];
 	marks = [...document.querySelectorAll<HTMLAnchorElement>('.progress a')];
@@ -34,23 +34,18 @@ function start(): void {
 	offerFullscreen();
 	show();
 	new ResizeObserver(settleStep).observe(stage);
-	document.fonts.addEventListener('loadingdone', settleStep);
+	document.fonts.onloadingdone = settleStep;
 	// The first screenshot must not share the line with the second, nor with a font.
 	addEventListener('load', () => {
 		fetchAhead();
-		dress(PAINTED);
+		// Until now the texts stand in their own font's twin of the same measures, which every machine has.
+		setTimeout(() => root.classList.add('dressed'), PAINTED);
 	});
 
 	addEventListener('hashchange', () => go(find(location.hash)));
 	addEventListener('keydown', onKey);
-	document.addEventListener('click', onClick);
+	addEventListener('click', onClick);
 	listenForSwipes();
-}
-
-/** After these many frames the texts take the tour's own font: until then they stand in its twin of the same measures, which every machine has. */
-function dress(frames: number): void {
-	if (frames > 0) requestAnimationFrame(() => dress(frames - 1));
-	else root.classList.add('dressed');
 }
 
 /** Inside another page, or in a low window, the picture gets all of the room. */
@@ -100,21 +95,20 @@ export function go(index: number): void {
 		draw();
 		if (left) keepFocus(left);
 	};
-	if (!document.startViewTransition || calm.matches) {
-		change();
-		return;
+	if (!document.startViewTransition || calm.matches) change();
+	else {
+		transition = document.startViewTransition(change);
+		// One that the browser leaves out (another follows, the tab is hidden) has still made its change.
+		transition.ready.catch(() => {});
 	}
-	transition = document.startViewTransition(change);
-	// One that the browser leaves out (another follows, the tab is hidden) has still made its change.
-	transition.ready.catch(() => {});
 }
 
 /** What the change of a step tells, beside showing it. */
 function draw(): void {
 	show();
 	const step = steps[at]!;
-	const [title, text] = step.querySelectorAll('.say>*');
-	status.textContent = [step.ariaLabel, title?.textContent, text?.textContent].filter(Boolean).join('. ');
+	const texts = [...step.querySelectorAll('.say>*')].map(({textContent}) => textContent);
+	status.textContent = [step.ariaLabel, ...texts].join('. ');
 	fetchAhead();
 	dispatchEvent(new Event('step'));
 }
@@ -161,7 +155,7 @@ function settleStep(): void {
 	settle(step, stage);
 	const texts = step.querySelector<HTMLElement>('.say');
 	// What scrolls must be reachable by keyboard.
-	if (texts) texts.tabIndex = texts.scrollHeight > texts.clientHeight + 1 ? 0 : -1;
+	if (texts) texts.tabIndex = Number(texts.scrollHeight > texts.clientHeight + 1) - 1;
 }
 
 function onKey(event: KeyboardEvent): void {
@@ -199,21 +193,20 @@ function listenForSwipes(): void {
 		// Someone who has zoomed in moves the page, not the tour.
 		if (!from || !to || visualViewport!.scale > 1.05) return;
 		const [x, y] = [to.clientX - from.clientX, to.clientY - from.clientY];
-		if (Math.abs(x) > 48 && Math.abs(x) > 2 * Math.abs(y)) go(at - Math.sign(x));
+		if (Math.abs(x) > Math.max(48, 2 * Math.abs(y))) go(at - Math.sign(x));
 	});
 }
 
 function offerFullscreen(): void {
 	const full = document.querySelector<HTMLButtonElement>('.full')!;
 	full.hidden = !document.fullscreenEnabled;
-	full.addEventListener('click', () => {
+	full.onclick = () => {
 		const change = document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen();
 		// The browser may refuse, and then nothing changes.
 		change.catch(() => {});
-	});
+	};
 }
 
 // Stands in the head: the shape of the page is known before anything is painted.
 shape();
 root.classList.add('js');
-addEventListener('DOMContentLoaded', start);

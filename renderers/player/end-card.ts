@@ -1,4 +1,5 @@
 import type {EndCta} from '../../shared/contract/cards.ts';
+import type {CtaTarget} from '../../shared/contract/report.ts';
 import {type Html, html} from '../../shared/html.ts';
 import {ICONS} from './icons.ts';
 import type {StepContext} from './parts/context.ts';
@@ -8,8 +9,8 @@ import {stepTexts} from './step.ts';
 export function endCard({title, text, whatsapp, link, showReplay}: EndCta, {words, lang, ours, ids}: StepContext): Html {
 	const id = ids.at(-1)!;
 	const actions = [
-		whatsapp && action(whatsAppUrl(whatsapp), whatsapp.label, 'button', ICONS.whatsapp, words.newWindow, ours),
-		link && action(httpsUrl(link.url), link.label, whatsapp ? 'button second' : 'button', ICONS.link, words.newWindow, ours),
+		whatsapp && action('whatsapp', whatsAppUrl(whatsapp), whatsapp.label, 'button', ICONS.whatsapp, words.newWindow, ours),
+		link && action('link', httpsUrl(link.url), link.label, whatsapp ? 'button second' : 'button', ICONS.link, words.newWindow, ours),
 	].filter(entry => entry !== null);
 	return html`<section class="step end" id="${id}" aria-label="${words.end}"><div class="card"><span class="seal">${ICONS.done}</span>${stepTexts(
 		{
@@ -34,6 +35,6 @@ function httpsUrl(url: string): string {
 	return url;
 }
 
-function action(url: string, label: string, look: string, icon: Html, newWindow: string, ours: Html | null): Html {
-	return html`<a class="${look}" href="${url}" target="_blank" rel="noopener"><bdi>${label}</bdi>${icon}<span class="unseen"${ours}> (${newWindow})</span></a>`;
+function action(target: CtaTarget, url: string, label: string, look: string, icon: Html, newWindow: string, ours: Html | null): Html {
+	return html`<a class="${look}" data-to="${target}" href="${url}" target="_blank" rel="noopener"><bdi>${label}</bdi>${icon}<span class="unseen"${ours}> (${newWindow})</span></a>`;
 }

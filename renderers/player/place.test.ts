@@ -1,8 +1,8 @@
 import test from 'ava';
 import {seededRandom} from '../../test/helpers/random.ts';
-import {type Edges, LEAST, OVER, place, type Size} from './place.ts';
+import {type Edges, LEAST, place, type Size} from './place.ts';
 
-type Case = {stage: Edges; ring: Edges; point: Edges; size: Size; sides: number[]; align: number};
+type Case = {stage: Edges; ring: Edges; point: Edges; size: Size; sides: number[]; align: number; over: boolean};
 
 const random = seededRandom(27);
 const between = (least: number, most: number) => least + random.next() * (most - least);
@@ -23,7 +23,8 @@ function randomCase(): Case {
 		ring,
 		point: [clickX, clickY, clickX, clickY],
 		size: [Math.min(between(LEAST[0], 520), width), Math.min(between(90, 700), height)],
-		sides: random.below(6) ? sides : [OVER, ...sides],
+		sides,
+		over: random.below(6) === 0,
 		align: random.pick([0, 0.1, 0.5, 0.9, 1]),
 	};
 }
@@ -47,7 +48,7 @@ const roomOf = ({stage, ring}: Case, side: number) => (side > 1 ? stage[side]! -
 const cases = Array.from({length: 20_000}, randomCase);
 const placed = cases.map(each => ({
 	...each,
-	box: boxOf(each, place(each.stage, each.ring, each.point, each.size, each.sides, each.align)),
+	box: boxOf(each, place(each.stage, [each.ring, each.point], each.size, each.over ? 1 : 0, each.sides, each.align)),
 }));
 
 test('it lies on the stage, and never on what is clicked', t => {
@@ -59,13 +60,13 @@ test('it lies on the stage, and never on what is clicked', t => {
 });
 
 test('it lies on the ring only where no side has room for the least, or where it was asked to', t => {
-	const covering = placed.filter(({box, ring, sides}) => overlaps(box, ring) && sides[0] !== OVER);
+	const covering = placed.filter(({box, ring, over}) => overlaps(box, ring) && !over);
 	t.true(covering.length > 100, 'some rings leave no room');
 	t.deepEqual(covering.filter(each => SIDES.some(side => roomOf(each, side) >= LEAST[side & 1]!)).slice(0, 1), []);
 });
 
 test('the first side with room for all of it is taken, and there it keeps its size', t => {
-	const roomy = placed.filter(each => each.sides[0] !== OVER && SIDES.some(side => roomOf(each, side) >= each.size[side & 1]!));
+	const roomy = placed.filter(each => !each.over && SIDES.some(side => roomOf(each, side) >= each.size[side & 1]!));
 	t.true(roomy.length > 10_000);
 	for (const each of roomy) {
 		const {box, ring, size, sides} = each;
@@ -78,7 +79,7 @@ test('the first side with room for all of it is taken, and there it keeps its si
 test('along its side it is where it was asked to be, as far as the stage goes', t => {
 	const stage: Edges = [0, 0, 1000, 800];
 	const point: Edges = [500, 120, 500, 120];
-	const left = (ring: Edges, align: number) => place(stage, ring, point, [300, 200], [3, 2, 0, 1], align)[0];
+	const left = (ring: Edges, align: number) => place(stage, [ring, point], [300, 200], 0, [3, 2, 0, 1], align)[0];
 	t.deepEqual(
 		[0, 0.5, 1].map(align => left([400, 100, 600, 140], align)),
 		[400, 350, 300],
@@ -94,6 +95,16 @@ test('along its side it is where it was asked to be, as far as the stage goes', 
 });
 
 test('a stage that has room for nothing still has a place', t => {
-	const insets = place([0, 0, 120, 80], [0, 0, 120, 80], [60, 30, 60, 30], [120, 80], [3, 2, 0, 1], 0.5);
+	const insets = place(
+		[0, 0, 120, 80],
+		[
+			[0, 0, 120, 80],
+			[60, 30, 60, 30],
+		],
+		[120, 80],
+		0,
+		[3, 2, 0, 1],
+		0.5,
+	);
 	t.true(Object.values(insets).every(inset => Number.isFinite(inset) && inset >= 0));
 });

@@ -2,7 +2,7 @@ import test from 'ava';
 import type {Highlight} from '../../shared/contract/geometry.ts';
 import {POPOVER_ALIGNS, POPOVER_SIDES} from '../../shared/contract/step.ts';
 import {openSite} from './local-site.ts';
-import {placementRule, sidesOf} from './placement.ts';
+import {placementRule, wishOf} from './placement.ts';
 import {sampleImage, sampleNarration, sampleStep, sampleTour} from './sample-tour.ts';
 
 const WINDOWS = [
@@ -117,14 +117,14 @@ test.serial('points without extent, long bars and highlights that leave no room 
 });
 
 test('without a wish the balloon goes where there is room', t => {
-	const [left, top, right, bottom, over] = [0, 1, 2, 3, 4];
-	const at = (x: number, y: number) => sidesOf({x, y, width: 0.1, height: 0.05}, null)[0];
+	const [left, top, right, bottom] = [0, 1, 2, 3];
+	const at = (x: number, y: number) => wishOf({x, y, width: 0.1, height: 0.05}, null, null)[1][0];
 	t.is(at(0.45, 0.02), bottom);
 	t.is(at(0.02, 0.9), right);
 	t.is(at(0.88, 0.92), left);
-	t.is(sidesOf({x: 0, y: 0.9, width: 1, height: 0.1}, null)[0], top);
-	t.deepEqual(sidesOf({x: 0.45, y: 0.02, width: 0.1, height: 0.05}, 'over'), [over, bottom, right, left, top]);
-	t.deepEqual(sidesOf({x: 0.45, y: 0.02, width: 0.1, height: 0.05}, 'left'), [left, bottom, right, top]);
+	t.is(wishOf({x: 0, y: 0.9, width: 1, height: 0.1}, null, null)[1][0], top);
+	t.deepEqual(wishOf({x: 0.45, y: 0.02, width: 0.1, height: 0.05}, 'over', 'start'), [1, [bottom, right, left, top], 0.1]);
+	t.deepEqual(wishOf({x: 0.45, y: 0.02, width: 0.1, height: 0.05}, 'left', null), [0, [left, bottom, right, top], 0.5]);
 });
 
 test('nothing but numbers and #RRGGBB gets into the style', t => {

@@ -4,7 +4,7 @@ import {ICONS} from './icons.ts';
 import {narrations} from './narration.ts';
 import type {StepContext} from './parts/context.ts';
 import {picture} from './picture.ts';
-import {ALIGNS, sidesOf} from './placement.ts';
+import {wishOf} from './placement.ts';
 
 /** Texts longer than this (code points, title and text) get a wider balloon. */
 const LONG = 260;
@@ -43,10 +43,10 @@ function stepWays(index: number, {words, lang, ours, ids, count}: StepContext): 
 	}</div>`;
 }
 
-/** What `client-place.ts` asks for: the sides in their order, and the align. */
+// For `client-place.ts`.
 function placeOf({highlight, popoverSide, popoverAlign}: SnapshotStep): Html | null {
 	if (!highlight) return null;
-	return html` data-place="${JSON.stringify([sidesOf(highlight, popoverSide), ALIGNS[popoverAlign ?? 'center']])}"`;
+	return html` data-place="${JSON.stringify(wishOf(highlight, popoverSide, popoverAlign))}"`;
 }
 
 // Pointing at the highlight goes on as well; the keyboard and screen readers have the button for it.

@@ -12,12 +12,15 @@ const VisitName = Type.String({
 	description: '22 characters of base64url, made anew by each load of the page.',
 });
 
+const CtaTarget = Choice(['whatsapp', 'link']);
+export type CtaTarget = Static<typeof CtaTarget>;
+
 export const ReportEvent = Type.Union([
 	Closed({type: Type.Literal('view')}, {description: 'The page was seen.'}),
 	Closed({type: Type.Literal('step'), step: Type.String({maxLength: 40})}, {description: 'A step was seen.'}),
 	Closed({type: Type.Literal('complete')}, {description: 'The last step was reached.'}),
 	Closed(
-		{type: Type.Literal('cta'), target: Choice(['whatsapp', 'link']), click: Type.Integer({minimum: 1, maximum: 9999})},
+		{type: Type.Literal('cta'), target: CtaTarget, click: Type.Integer({minimum: 1, maximum: 9999})},
 		{description: 'A button of the closing card was pressed; the clicks of a visit are numbered, and each button counts once.'},
 	),
 ]);
