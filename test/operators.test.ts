@@ -1,4 +1,9 @@
+import {once} from 'node:events';
+import type {AddressInfo} from 'node:net';
 import test from 'ava';
+import {buildApp} from '../api/app.ts';
+import {openHttpServer} from '../api/http-server.ts';
+import {readConfig} from '../shared/config.ts';
 import {request, startService} from './helpers/service.ts';
 
 const service = await startService();
@@ -29,6 +34,48 @@ test('the dashboard opens for the operator alone', async t => {
 	t.is(page.status, 200);
 	t.true(page.body.includes('Roteiro queues'));
 	t.regex(page.headers.get('content-security-policy') ?? '', /^default-src 'self';/, 'it fetches nothing from elsewhere');
+});
+
+test('wrong passwords for the dashboard are counted by IP and in all, and then the right one is refused as well', async t => {
+	const proxied = await startService({TRUSTED_PROXIES: '1'}, {workers: false});
+	t.teardown(() => proxied.stop());
+	const from = async (ip: string, password: string) =>
+		(await request(proxied.baseUrl, 'GET', '/ops/queues', null, {headers: {...signIn(password), 'X-Forwarded-For': ip}})).status;
+	const right = proxied.config.operatorPassword;
+	const tried = await Promise.all(Array.from({length: 12}, () => from('192.0.2.1', 'a guess at it')));
+	t.deepEqual([tried.filter(status => status === 401).length, tried.filter(status => status === 429).length], [10, 2]);
+	t.is(await from('192.0.2.1', right), 429);
+	t.is(await from('192.0.2.2', right), 200, 'elsewhere nothing was tried');
+	for (let ip = 10; ip < 19; ip++) await Promise.all(Array.from({length: 10}, () => from(`192.0.2.${ip}`, 'a guess at it')));
+	const reply = await request(proxied.baseUrl, 'GET', '/ops/queues', null, {headers: {...signIn(right), 'X-Forwarded-For': '192.0.2.3'}});
+	t.is(reply.status, 429, 'a hundred in all');
+	t.is(reply.body.error, 'attempts_limited');
+	t.true(Number(reply.headers.get('retry-after')) > 0);
+});
+
+test('a password of the operator that is too short keeps the service from starting', t => {
+	t.throws(() => readConfig({OPERATOR_PASSWORD: 'elevenchars'}), {
+		message: 'OPERATOR_PASSWORD must have at least 12 characters, not 11.',
+	});
+	t.is(readConfig({OPERATOR_PASSWORD: 'twelve chars'}).operatorPassword, 'twelve chars');
+	t.is(readConfig({}).operatorPassword, '');
+});
+
+test('under https every answer tells browsers to stay there, a refusal as well; under http none does', async t => {
+	const secure = await startService({}, {workers: false});
+	t.teardown(() => secure.stop());
+	const config = {...secure.config, baseUrl: 'https://tours.example.org'};
+	const http = openHttpServer(config, secure.services.log);
+	http.answer(buildApp({...secure.services, config}).callback());
+	http.server.listen(0, '127.0.0.1');
+	t.teardown(() => http.drain({graceMs: 0, callsMs: 0}));
+	await once(http.server, 'listening');
+	const {port} = http.server.address() as AddressInfo;
+	for (const path of ['/', '/healthz', '/v1/me', '/p/none', '/nothing/here', '/ops/queues', '/mcp', '/oauth/token', '/embed.js']) {
+		const {headers} = await request(`http://127.0.0.1:${port}`, 'GET', path, null);
+		t.is(headers.get('strict-transport-security'), 'max-age=31536000', path);
+		t.is((await open(path)).headers.get('strict-transport-security'), null, path);
+	}
 });
 
 test('the dashboard shows the five pools and their jobs, and lets nobody change them', async t => {

@@ -9,10 +9,13 @@ const PER_SECOND = 100;
 /** Between two restarts. */
 const CALLS_BETWEEN = 100;
 
-export const name = 'rolling-restart';
-export const title = `${RESTARTS} rolling restarts of two APIs behind nginx under ${PER_SECOND} calls a second`;
+export const experiment = {
+	name: 'rolling-restart',
+	title: `${RESTARTS} rolling restarts of two APIs behind nginx under ${PER_SECOND} calls a second`,
+	run,
+};
 
-export async function run() {
+async function run() {
 	const service = await startService({TRUSTED_PROXIES: '1'}, {workers: false});
 	const client = await service.client();
 	const ports = [await freePort(), await freePort(), await freePort()] as const;

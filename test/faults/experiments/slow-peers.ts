@@ -11,10 +11,13 @@ const MEASURED_MS = 10_000;
 /** What the machine's own unrest adds to a 99th percentile. */
 const UNREST_MS = 20;
 
-export const name = 'slow-peers';
-export const title = `${CONNECTIONS} connections from ${IPS} IPs: slow heads, slow bodies, slow readers, gone and idle ones`;
+export const experiment = {
+	name: 'slow-peers',
+	title: `${CONNECTIONS} connections from ${IPS} IPs: slow heads, slow bodies, slow readers, gone and idle ones`,
+	run,
+};
 
-export async function run() {
+async function run() {
 	const {api, port, url, client, tourPath, filePath, stop} = await startApiUnderTest();
 	const headers = {Authorization: `Bearer ${client.key}`};
 	const measure = (ms = MEASURED_MS) => measureLatency({url: `${url}${tourPath}`, headers, ms, keepAlive: false});

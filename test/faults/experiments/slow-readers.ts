@@ -7,10 +7,13 @@ const MEASURED_MS = 10_000;
 /** What another client's read of a tour may take beside them, p99. */
 const P99_MS = 100;
 
-export const name = 'slow-readers';
-export const title = `${CONNECTIONS} connections that each ask for an image eight times over and take nothing`;
+export const experiment = {
+	name: 'slow-readers',
+	title: `${CONNECTIONS} connections that each ask for an image eight times over and take nothing`,
+	run,
+};
 
-export async function run() {
+async function run() {
 	const {api, port, url, client, tourPath, filePath, stop} = await startApiUnderTest();
 	const headers = {Authorization: `Bearer ${client.key}`};
 	// A connection for each read, from the IP that the slow ones come from: somebody in the same office.
