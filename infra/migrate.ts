@@ -6,6 +6,7 @@ import {FirstEdition1764000000000} from './migrations/0001-first-edition.ts';
 import {Narration1764100000000} from './migrations/0002-narration.ts';
 import {Access1764200000000} from './migrations/0003-access.ts';
 import {PublicSide1764300000000} from './migrations/0004-public-side.ts';
+import {Uses1764400000000} from './migrations/0005-uses.ts';
 import {RefusedUses1764500000000} from './migrations/0006-refused-uses.ts';
 
 /** All migrations, oldest first. */
@@ -14,6 +15,7 @@ const MIGRATIONS = [
 	Narration1764100000000,
 	Access1764200000000,
 	PublicSide1764300000000,
+	Uses1764400000000,
 	RefusedUses1764500000000,
 ];
 

@@ -20,10 +20,12 @@ export type FileStore = {
 	read(room: FileRoom, name: string, part?: ByteRange): Promise<Buffer | null>;
 	/** Bytes of the file, or null where there is no such file. */
 	size(room: FileRoom, name: string): Promise<number | null>;
-	/** Names and ages of what is stored, for the sweep. */
-	list(room: FileRoom): AsyncGenerator<{name: string; modifiedAt: Date}>;
-	/** Removes the file unless it was stored, or stored again, since `before`. */
-	remove(room: FileRoom, name: string, before: Date): Promise<void>;
+	/** The names that begin with these two hex digits, for the sweep: one of 256 parts of about the same size. */
+	list(room: FileRoom, part: string): Promise<string[]>;
+	/** When the file was stored last, or null where there is no such file. */
+	storedAt(room: FileRoom, name: string): Promise<Date | null>;
+	/** Removes the file unless it was stored, or stored again, since `before`; answers whether it did. */
+	remove(room: FileRoom, name: string, before: Date): Promise<boolean>;
 	/** Throws where nothing can be written. */
 	check(): Promise<void>;
 };
@@ -33,6 +35,9 @@ export type FileStore = {
  * that the process may open, and what many of them bring at the same moment keeps new connections waiting.
  */
 const READ_AT_ONCE = 4;
+/** The parts of a room, in order. */
+export const FILE_PARTS: readonly string[] = Array.from({length: 256}, (_, part) => part.toString(16).padStart(2, '0'));
+
 const NAME = /^[0-9a-f]{32,64}(\.[a-z0-9]{1,5})?$/;
 
 /** The name under which `put` stores these bytes. */
@@ -86,18 +91,19 @@ export function openFileStore(root: string): FileStore {
 			const found = NAME.test(name) && (await stat(path(room, name)).catch(missing));
 			return found ? found.size : null;
 		},
-		async *list(room) {
-			const folders = (await readdir(join(root, room)).catch(missing)) ?? [];
-			for (const folder of folders) {
-				for (const name of (await readdir(join(root, room, folder)).catch(missing)) ?? []) {
-					const found = await stat(join(root, room, folder, name)).catch(missing);
-					if (found) yield {name, modifiedAt: found.mtime};
-				}
-			}
+		async list(room, part) {
+			return (await readdir(join(root, room, part)).catch(missing)) ?? [];
+		},
+		async storedAt(room, name) {
+			const found = NAME.test(name) && (await stat(path(room, name)).catch(missing));
+			return found ? found.mtime : null;
 		},
 		async remove(room, name, before) {
 			const found = NAME.test(name) && (await stat(path(room, name)).catch(missing));
-			if (found && found.mtime < before) await unlink(path(room, name)).catch(missing);
+			if (!found || found.mtime >= before) return false;
+			return unlink(path(room, name))
+				.then(() => true, missing)
+				.then(Boolean);
 		},
 		async check() {
 			const temp = temporary();

@@ -66,7 +66,9 @@ test('AVIF is on the page from the next publish on, beside the same WebP; it is 
 	await ana('DELETE', `${path}/steps/${step.id}`);
 	await ana('POST', `${path}/steps`, {body: {type: 'slide', title: 'One'}});
 	await ana('POST', `${path}/publish`);
-	await service.services.database.query('UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY');
+	await service.services.database.query(
+		'UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY, unused_since = unused_since - INTERVAL 31 DAY',
+	);
 	await ageFiles(service);
 	t.is((await sweep(service)).media, 1);
 	for (const file of files) t.is((await fetch(new URL(file, service.baseUrl))).status, 404);

@@ -7,7 +7,7 @@ import {fetchPublicImage} from '../shared/outbound.ts';
 import type {JobInput} from '../shared/queue/job.ts';
 import {encodeAvif, ingestAnimation, type ingestImage as job} from '../shared/queue/jobs.ts';
 import type {Db} from '../shared/store/database.ts';
-import {type NewMedia, presentMedia, saveMedia, storedImage} from '../shared/store/media.ts';
+import {findMedia, type NewMedia, presentMedia, saveMedia, storedImage} from '../shared/store/media.ts';
 import {insertOperation, type OperationState, type StoredAnswer} from '../shared/store/operations.ts';
 import {changeTour} from '../shared/store/tours.ts';
 import {presentStepChange} from '../shared/tour/present.ts';
@@ -61,10 +61,12 @@ export async function saveIngested(
 	media: NewMedia,
 ): Promise<{isNew: boolean; answer: StoredAnswer}> {
 	const isNew = await saveMedia(db, media);
+	// Of the same bytes another edition's encoder may have made other files, which no row names.
+	const kept = isNew ? media : (await findMedia(db, accountId, media.mediaId))!;
 	const {baseUrl} = services.config;
 	const answer = step
-		? await changeStep(db, accountId, baseUrl, step, storedImage(media))
-		: {status: 201, body: {media: presentMedia(media, baseUrl)}};
+		? await changeStep(db, accountId, baseUrl, step, storedImage(kept))
+		: {status: 201, body: {media: presentMedia(kept, baseUrl)}};
 	return {isNew, answer};
 }
 

@@ -2,16 +2,14 @@ import {encodeSpeech} from '../renderers/audio.ts';
 import {LIMITS} from '../shared/contract/limits.ts';
 import type {JobInput} from '../shared/queue/job.ts';
 import type {narrateStep as job} from '../shared/queue/jobs.ts';
-import type {SpeechRow} from '../shared/store/entities-narration.ts';
 import {saveNarration} from '../shared/store/narrations.ts';
 import {readUsage, releaseQuota, settleQuota} from '../shared/store/quotas.ts';
-import {saveSpeech, speechHash, touchSpeech} from '../shared/store/speech.ts';
+import {type NewSpeech, saveSpeech, speechHash, touchSpeech} from '../shared/store/speech.ts';
 import {lockTour} from '../shared/store/tours.ts';
 import {needsTranslation} from '../shared/tour/narration.ts';
 import type {Handler, Work} from './handler.ts';
 
 type Input = JobInput<typeof job>;
-type Speech = Omit<SpeechRow, 'createdAt' | 'referencedAt'>;
 
 /** Speaks the words and attaches the audio to its step. What was spoken already is neither spoken nor charged again. */
 export const narrateStep: Handler<typeof job> = async (input, work) => {
@@ -23,6 +21,7 @@ export const narrateStep: Handler<typeof job> = async (input, work) => {
 		// Whoever has spoken the same for this tour meanwhile is done once the tour is ours.
 		await lockTour(db, accountId, input.tourId, null);
 		const known = await touchSpeech(db, accountId, hash);
+		if (!known) await saveSpeech(db, speech);
 		const {body, version} = await saveNarration(db, {baseUrl: config.baseUrl, accountId, ifMatch: null, reused: known !== null}, input, {
 			...speech,
 			...known,
@@ -30,7 +29,6 @@ export const narrateStep: Handler<typeof job> = async (input, work) => {
 		if (known) {
 			await releaseQuota(db, claim);
 		} else {
-			await saveSpeech(db, speech);
 			await settleQuota(db, config, claim, speech.durationMs);
 		}
 		const usage = {narrationMs: await readUsage(db, config, accountId, 'narrationMs', claim.quotaPeriod!)};
@@ -38,7 +36,7 @@ export const narrateStep: Handler<typeof job> = async (input, work) => {
 	};
 };
 
-async function speak({words, from, spoken, voice}: Input, hash: Buffer, work: Work): Promise<Speech> {
+async function speak({words, from, spoken, voice}: Input, hash: Buffer, work: Work): Promise<NewSpeech> {
 	const {services, accountId, textProvider, voiceProvider, signal} = work;
 	const {ffmpeg, ffprobe} = services.config;
 	const script = needsTranslation(from, spoken)

@@ -1,5 +1,6 @@
 import test from 'ava';
 import sharp from 'sharp';
+import {FILE_PARTS} from '../shared/files.ts';
 import {sha256} from '../shared/ids.ts';
 import {createLink} from '../shared/store/account-links.ts';
 import {createSession, findSession} from '../shared/store/sessions.ts';
@@ -53,10 +54,10 @@ test.serial('media that no tour and no link has used for 30 days are swept with 
 	const {step} = (await ana('POST', `${path}/steps`, {body: {image: {mediaId: inLink!.mediaId}}})).body;
 	await ana('POST', `${path}/publish`);
 	await ana('DELETE', `${path}/steps/${step.id}`);
-	await age('UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY WHERE account_id = ? AND media_id <> ?', [
-		ana.accountId,
-		fresh!.mediaId,
-	]);
+	await age(
+		'UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY, unused_since = unused_since - INTERVAL 31 DAY WHERE account_id = ? AND media_id <> ?',
+		[ana.accountId, fresh!.mediaId],
+	);
 	await ageFiles(service);
 	t.is((await sweep(service)).media, 2);
 	t.false(await isServed(unused!.url));
@@ -79,18 +80,27 @@ test.serial('the files of a swept image stay where another image has the same va
 	);
 	t.not(first.mediaId, twin.mediaId);
 	t.is(first.url, twin.url);
-	await age('UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY WHERE media_id = ?', [first.mediaId]);
+	await age(
+		'UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY, unused_since = unused_since - INTERVAL 31 DAY WHERE media_id = ?',
+		[first.mediaId],
+	);
 	await ageFiles(service);
 	t.is((await sweep(service)).media, 1);
 	t.true(await isServed(twin.url));
-	await age('UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY WHERE media_id = ?', [twin.mediaId]);
+	await age(
+		'UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY, unused_since = unused_since - INTERVAL 31 DAY WHERE media_id = ?',
+		[twin.mediaId],
+	);
 	t.is((await sweep(service)).media, 1);
 	t.false(await isServed(twin.url));
 });
 
 test.serial('an image that is swept can be uploaded again', async t => {
 	const media = await upload(ana, 9);
-	await age('UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY WHERE media_id = ?', [media.mediaId]);
+	await age(
+		'UPDATE media SET referenced_at = referenced_at - INTERVAL 31 DAY, unused_since = unused_since - INTERVAL 31 DAY WHERE media_id = ?',
+		[media.mediaId],
+	);
 	await ageFiles(service);
 	await sweep(service);
 	const again = await upload(ana, 9);
@@ -122,12 +132,12 @@ test.serial('pages, snapshots and covers that a later publish replaced are swept
 	};
 	await publish('First');
 	await ageFiles(service);
-	await sweep(service);
-	t.is((await sweep(service)).publicationFiles, 0);
+	await sweep(service, FILE_PARTS);
+	t.like(await sweep(service, FILE_PARTS), {pagesFiles: 0, snapshotsFiles: 0, mediaFiles: 0});
 	const link = await publish('Second');
 	await ageFiles(service);
 	// The page in three encodings and the snapshot; covers only where they look different.
-	t.true((await sweep(service)).publicationFiles! >= 4);
+	t.like(await sweep(service, FILE_PARTS), {pagesFiles: 3, snapshotsFiles: 1});
 	for (const url of [link.url, link.coverUrl]) t.is((await fetch(url)).status, 200);
 });
 

@@ -16,8 +16,10 @@ export type SpeechRow = {
 	/** What is spoken: the words, or their translation. */
 	script: string;
 	createdAt: Date;
-	/** When a tour or a link was last seen to use it. */
+	/** When it was last asked for. */
 	referencedAt: Date;
+	/** Since when it may be that nobody uses it; null while somebody does. */
+	unusedSince: Date | null;
 };
 export const SpeechEntity = new EntitySchema<SpeechRow>({
 	name: 'Speech',
@@ -31,6 +33,7 @@ export const SpeechEntity = new EntitySchema<SpeechRow>({
 		script: {type: 'mediumtext'},
 		createdAt: time('created_at'),
 		referencedAt: time('referenced_at'),
+		unusedSince: time('unused_since', {nullable: true}),
 	},
 });
 

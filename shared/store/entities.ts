@@ -1,7 +1,7 @@
 import {EntitySchema} from 'typeorm';
 import type {ImageVariant} from '../contract/snapshot.ts';
 import type {TourContent} from '../tour/document.ts';
-import {accountId, id, time, word} from './columns.ts';
+import {accountId, ascii, hash, id, time, word} from './columns.ts';
 import {
 	AccountEntity,
 	AccountLinkEntity,
@@ -13,6 +13,7 @@ import {
 } from './entities-access.ts';
 import {SpeechEntity, VoiceEntity} from './entities-narration.ts';
 import {CountedEventEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity} from './entities-public.ts';
+import {FileUseEntity, MediaUseEntity} from './entities-uses.ts';
 import {IdempotencyEntity, OperationEntity, QuotaEntity, UploadEntity} from './entities-work.ts';
 
 /** The tables, one entity each. Migrations create them (`infra/migrations`); a test compares the two. */
@@ -27,6 +28,8 @@ export type TourRow = {
 	version: number;
 	/** The version of the last change of the content: publishing and unpublishing are none. */
 	contentVersion: number;
+	/** The content's version of which `media_uses` knows what it uses. */
+	usesVersion: number;
 	publishedVersion: number | null;
 	slug: string | null;
 	document: Omit<TourContent, 'name'>;
@@ -45,6 +48,7 @@ export const TourEntity = new EntitySchema<TourRow>({
 		stepCount: {type: 'int', name: 'step_count'},
 		version: {type: 'int'},
 		contentVersion: {type: 'int', name: 'content_version'},
+		usesVersion: {type: 'int', name: 'uses_version'},
 		publishedVersion: {type: 'int', name: 'published_version', nullable: true},
 		slug: word(22, {nullable: true}),
 		document: {type: 'json'},
@@ -68,8 +72,10 @@ export type MediaRow = {
 	/** The variants once more, where AVIF is the smaller; made afterwards. */
 	avif: ImageVariant[];
 	createdAt: Date;
-	/** When a tour or a link was last seen to use it. */
+	/** When it was last sent, or taken into a step. */
 	referencedAt: Date;
+	/** Since when it may be that nobody uses it; null while somebody does. */
+	unusedSince: Date | null;
 };
 export const MediaEntity = new EntitySchema<MediaRow>({
 	name: 'Media',
@@ -88,6 +94,7 @@ export const MediaEntity = new EntitySchema<MediaRow>({
 		avif: {type: 'json'},
 		createdAt: time('created_at'),
 		referencedAt: time('referenced_at'),
+		unusedSince: time('unused_since', {nullable: true}),
 	},
 });
 
@@ -114,6 +121,16 @@ export type PublicationRow = {
 	cover: string | null;
 	coverJob: string | null;
 	plainCover: string;
+	/** Of all that the plain cover is made of; null where an earlier edition drew it. */
+	plainRecipe: Buffer | null;
+	/** Names the code that rendered the page; null for an earlier edition's. */
+	renderer: string | null;
+	/** The renderer for which a new rendering was last asked for: each asks once. */
+	askedRenderer: string | null;
+	/** Since when there are AVIF that the page does not show; null where there are none. */
+	avifSince: Date | null;
+	/** `publishedAt` of the content of which `media_uses` and `file_uses` know what it uses. */
+	recordedAt: Date | null;
 	tourVersion: number;
 	width: number;
 	height: number;
@@ -142,6 +159,11 @@ export const PublicationEntity = new EntitySchema<PublicationRow>({
 		cover: word(80, {nullable: true}),
 		coverJob: word(40, {name: 'cover_job', nullable: true}),
 		plainCover: word(80, {name: 'plain_cover'}),
+		plainRecipe: hash({name: 'plain_recipe', nullable: true}),
+		renderer: ascii(64, {nullable: true}),
+		askedRenderer: ascii(64, {name: 'asked_renderer', nullable: true}),
+		avifSince: time('avif_since', {nullable: true}),
+		recordedAt: time('recorded_at', {nullable: true}),
 		tourVersion: {type: 'int', name: 'tour_version'},
 		width: {type: 'int'},
 		height: {type: 'int'},
@@ -173,4 +195,6 @@ export const ENTITIES = [
 	TourDayEntity,
 	StepDayEntity,
 	CountedEventEntity,
+	MediaUseEntity,
+	FileUseEntity,
 ];

@@ -3,10 +3,16 @@ import type {ImageVariant} from '../contract/snapshot.ts';
 import {AppError} from '../errors.ts';
 import {mediaUrl} from '../tour/addresses.ts';
 import type {StoredImage} from '../tour/document.ts';
-import {affected, type Db} from './database.ts';
+import {affected, type Db, queryOne} from './database.ts';
 import {MediaEntity, type MediaRow} from './entities.ts';
+import {imageFiles, imageUser, recordFiles, replaceFiles} from './file-uses.ts';
+import {isUsed} from './media-uses.ts';
 
-export type NewMedia = Omit<MediaRow, 'createdAt' | 'referencedAt'>;
+/** An image as it comes in. */
+export type NewMedia = Omit<MediaRow, 'createdAt' | 'referencedAt' | 'unusedSince'>;
+
+/** Whoever asks for an image that nobody uses may be about to use it: its time begins anew. */
+const PUT_OFF = 'unused_since = IF(unused_since IS NULL, NULL, UTC_TIMESTAMP(3))';
 
 /** The account's image, or null. */
 export function findMedia(db: Db, accountId: string, mediaId: string): Promise<MediaRow | null> {
@@ -21,8 +27,9 @@ export async function saveMedia(db: Db, media: NewMedia): Promise<boolean> {
 	// A changed row counts as two.
 	const rows = await affected(
 		db,
-		`INSERT INTO media (account_id, media_id, name, width, height, format, bytes, color, variants, stills, avif, created_at, referenced_at)
-		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE referenced_at = VALUES(referenced_at)`,
+		`INSERT INTO media (account_id, media_id, name, width, height, format, bytes, color, variants, stills, avif, created_at, referenced_at, unused_since)
+		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		 ON DUPLICATE KEY UPDATE referenced_at = VALUES(referenced_at), ${PUT_OFF}`,
 		[
 			media.accountId,
 			media.mediaId,
@@ -37,20 +44,36 @@ export async function saveMedia(db: Db, media: NewMedia): Promise<boolean> {
 			JSON.stringify(media.avif),
 			now,
 			now,
+			now,
 		],
 	);
+	if (rows === 1) await recordFiles(db, imageUser(media.accountId, media.mediaId), imageFiles(media));
 	return rows === 1;
 }
 
 /** Adds the AVIF variants of an image, unless it is gone by now. */
 export async function saveAvif(db: Db, accountId: string, mediaId: string, avif: ImageVariant[]): Promise<void> {
-	await db.query('UPDATE media SET avif = ? WHERE account_id = ? AND media_id = ?', [JSON.stringify(avif), accountId, mediaId]);
+	const found = await affected(db, 'UPDATE media SET avif = ? WHERE account_id = ? AND media_id = ?', [
+		JSON.stringify(avif),
+		accountId,
+		mediaId,
+	]);
+	if (!found) return;
+	await recordFiles(
+		db,
+		imageUser(accountId, mediaId),
+		avif.map(({file}) => file),
+	);
 }
 
 /** The account's image, or null. Marks it as used, so that a sweep that runs at the same time leaves it: whichever of the two comes first wins the row. */
 export async function touchMedia(db: Db, accountId: string, mediaId: string): Promise<MediaRow | null> {
 	const now = new Date();
-	const found = await affected(db, 'UPDATE media SET referenced_at = ? WHERE account_id = ? AND media_id = ?', [now, accountId, mediaId]);
+	const found = await affected(db, `UPDATE media SET referenced_at = ?, ${PUT_OFF} WHERE account_id = ? AND media_id = ?`, [
+		now,
+		accountId,
+		mediaId,
+	]);
 	return found ? findMedia(db, accountId, mediaId) : null;
 }
 
@@ -80,54 +103,44 @@ export function presentMedia(media: NewMedia, baseUrl: string): Media {
 	return {mediaId, name, width, height, format, bytes, url: mediaUrl(baseUrl, media.variants.at(-1)!.file)};
 }
 
-/** Marks what tours and links use today, then answers what nobody has used since `before`, `limit` rows at most. */
-export async function findUnreferencedMedia(db: Db, before: Date, limit: number): Promise<MediaRow[]> {
-	await db.query(
-		`UPDATE media JOIN (
-			SELECT t.account_id, used.media_id FROM tours t,
-				JSON_TABLE(t.document, '$.steps[*]' COLUMNS (media_id VARCHAR(64) PATH '$.image.mediaId')) used
-			UNION
-			SELECT p.account_id, used.media_id FROM publications p,
-				JSON_TABLE(p.media, '$[*]' COLUMNS (media_id VARCHAR(64) PATH '$')) used
-			WHERE p.taken_down_at IS NULL
-		) in_use ON in_use.account_id = media.account_id AND in_use.media_id = media.media_id
-		SET media.referenced_at = UTC_TIMESTAMP(3)`,
-	);
+/** Images that nobody may have used since `before`, the longest unused first, `limit` at most. */
+export function findUnusedMedia(db: Db, before: Date, limit: number): Promise<MediaRow[]> {
 	return db
 		.getRepository(MediaEntity)
 		.createQueryBuilder('media')
-		.where('media.referencedAt < :before', {before})
-		.orderBy('media.referencedAt')
+		.where('media.unusedSince < :before', {before})
+		.orderBy('media.unusedSince')
 		.limit(limit)
 		.getMany();
 }
 
-/** Deletes the row where it is still unreferenced; answers whether it did. */
-export async function deleteUnreferencedMedia(db: Db, {accountId, mediaId}: MediaRow, before: Date): Promise<boolean> {
-	const deleted = await affected(db, 'DELETE FROM media WHERE account_id = ? AND media_id = ? AND referenced_at < ?', [
-		accountId,
-		mediaId,
-		before,
-	]);
-	return deleted === 1;
+/**
+ * Deletes the row where indeed nobody uses it and nobody has asked for it since `before`; answers whether it did. Must run in a
+ * transaction: a step that takes the image at this moment waits for the row or is waited for, and keeps it or is refused.
+ */
+export async function deleteUnusedMedia(db: Db, {accountId, mediaId}: MediaRow, before: Date): Promise<boolean> {
+	const key = [accountId, mediaId];
+	const row = await queryOne<{referencedAt: Date}>(
+		db,
+		'SELECT referenced_at AS referencedAt FROM media WHERE account_id = ? AND media_id = ? AND unused_since < ? FOR UPDATE',
+		[...key, before],
+	);
+	if (!row) return false;
+	const used = await isUsed(db, accountId, mediaId);
+	if (used || row.referencedAt >= before) {
+		await db.query('UPDATE media SET unused_since = ? WHERE account_id = ? AND media_id = ?', [used ? null : row.referencedAt, ...key]);
+		return false;
+	}
+	await db.query('DELETE FROM media WHERE account_id = ? AND media_id = ?', key);
+	await replaceFiles(db, imageUser(accountId, mediaId), []);
+	return true;
 }
 
-/** True where any account has an image of these bytes. */
-export function mediaExists(db: Db, mediaId: string): Promise<boolean> {
-	return db.getRepository(MediaEntity).existsBy({mediaId});
-}
-
-/** Those of the public files that some image is made of: images of different bytes may have a variant in common. */
-export async function filesInUse(db: Db, files: string[]): Promise<Set<string>> {
-	if (files.length === 0) return new Set();
-	const part = (column: 'variants' | 'stills' | 'avif') =>
-		`SELECT used.file FROM media, JSON_TABLE(media.${column}, '$[*]' COLUMNS (file VARCHAR(80) PATH '$.file')) used WHERE used.file IN (?)`;
-	const rows: Array<{file: string}> = await db.query(`${part('variants')} UNION ${part('stills')} UNION ${part('avif')}`, [
-		files,
-		files,
-		files,
-	]);
-	return new Set(rows.map(row => row.file));
+/** Those of the mediaIds under which some account has an image. */
+export async function mediaOfAnyone(db: Db, mediaIds: readonly string[]): Promise<Set<string>> {
+	if (mediaIds.length === 0) return new Set();
+	const rows: Array<{id: string}> = await db.query('SELECT DISTINCT media_id AS id FROM media WHERE media_id IN (?)', [mediaIds]);
+	return new Set(rows.map(({id}) => id));
 }
 
 /** The account's images with these identifiers, by identifier. */
@@ -139,4 +152,13 @@ export async function mediaByIds(db: Db, accountId: string, mediaIds: string[]):
 		.where('media.accountId = :accountId AND media.mediaId IN (:...mediaIds)', {accountId, mediaIds})
 		.getMany();
 	return new Map(rows.map(row => [row.mediaId, row]));
+}
+
+/** The account's images with these identifiers as they are once whoever changes them now is done; they stay so until the transaction ends. */
+export function lockMedia(db: Db, accountId: string, mediaIds: string[]): Promise<Array<Pick<MediaRow, 'variants' | 'avif'>>> {
+	if (mediaIds.length === 0) return Promise.resolve([]);
+	return db.query('SELECT variants, avif FROM media WHERE account_id = ? AND media_id IN (?) ORDER BY media_id LOCK IN SHARE MODE', [
+		accountId,
+		mediaIds,
+	]);
 }

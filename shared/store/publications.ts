@@ -1,9 +1,11 @@
 import {newId} from '../ids.ts';
-import {affected, type Db} from './database.ts';
+import {affected, type Db, queryOne} from './database.ts';
 import {PublicationEntity, type PublicationRow} from './entities.ts';
+import {publicationFiles, recordFiles, replaceFiles} from './file-uses.ts';
+import {recordUses} from './media-uses.ts';
 
 /** A link or a preview as the bundle job makes it. */
-export type NewPublication = Omit<PublicationRow, 'id' | 'publishedAt' | 'takenDownAt' | 'cover'>;
+export type NewPublication = Omit<PublicationRow, 'id' | 'publishedAt' | 'takenDownAt' | 'cover' | 'askedRenderer' | 'recordedAt'>;
 
 /** What stands under a public address, or null where nothing ever did. */
 export function findPublication(db: Db, address: string): Promise<PublicationRow | null> {
@@ -26,29 +28,80 @@ export async function findPages(db: Db, addresses: string[]): Promise<Map<string
 	return new Map(rows.map(row => [row.address, row]));
 }
 
-/** Puts a preview under its new address. */
+/** The plain cover of this recipe that some link or preview has, or null. */
+export async function findPlainCover(db: Db, recipe: Buffer): Promise<string | null> {
+	const row = await queryOne<{file: string}>(db, 'SELECT plain_cover AS file FROM publications WHERE plain_recipe = ? LIMIT 1', [recipe]);
+	return row?.file ?? null;
+}
+
+/** Puts a link or a preview under its new address. */
 export async function insertPublication(db: Db, publication: NewPublication): Promise<PublicationRow> {
-	const row: PublicationRow = {...publication, id: newId('pub'), cover: null, publishedAt: new Date(), takenDownAt: null};
+	const row = published(publication, newId('pub'), null);
 	await db.getRepository(PublicationEntity).insert(row);
+	await recordPublication(db, row, []);
 	return row;
 }
 
-/** Swaps what stands under the link's address, in one row. The cover stays where the content is the same. */
+/** Swaps what stands under the link's address, in one row. The cover stays where the content is the same. The tour must be locked. */
 export async function replacePublication(db: Db, before: PublicationRow, publication: NewPublication): Promise<PublicationRow> {
-	const cover = before.snapshot === publication.snapshot ? before.cover : null;
-	const row: PublicationRow = {...publication, id: before.id, cover, publishedAt: new Date(), takenDownAt: null};
+	const row = published(publication, before.id, before.snapshot === publication.snapshot ? before.cover : null);
 	await db.getRepository(PublicationEntity).update({id: before.id}, row);
+	await recordPublication(db, row, isRecorded(before) ? usesOfPublication(before) : null);
 	return row;
 }
 
-/** The link of a tour answers 410 from now on. False where it was not up. */
-export async function takeDown(db: Db, tourId: string): Promise<boolean> {
-	const down = await affected(
-		db,
-		"UPDATE publications SET taken_down_at = ? WHERE tour_id = ? AND kind = 'live' AND taken_down_at IS NULL",
-		[new Date(), tourId],
+function published(publication: NewPublication, id: string, cover: string | null): PublicationRow {
+	const now = new Date();
+	return {...publication, id, cover, publishedAt: now, takenDownAt: null, askedRenderer: publication.renderer, recordedAt: now};
+}
+
+/** A link that is down holds on to its files, for they are few; its images are its tour's alone. */
+function usesOfPublication({media, audio, takenDownAt}: Pick<PublicationRow, 'media' | 'audio' | 'takenDownAt'>): string[] {
+	return takenDownAt ? [] : [...media, ...audio];
+}
+
+function isRecorded({recordedAt, publishedAt}: PublicationRow): boolean {
+	return recordedAt?.getTime() === publishedAt.getTime();
+}
+
+async function recordPublication(db: Db, row: PublicationRow, before: string[] | null): Promise<void> {
+	const {id, accountId} = row;
+	await recordUses(db, {accountId, kind: 'publication', id}, before, usesOfPublication(row));
+	await replaceFiles(db, {kind: 'publication', id}, publicationFiles(row));
+}
+
+/**
+ * Writes down what links and previews use of which that is not known, `limit` at most; answers how many. They are an earlier edition's, so
+ * that nothing is known of what rendered them either. Must run in a transaction.
+ */
+export async function recordPublications(db: Db, limit: number): Promise<number> {
+	const stale: Array<{id: string}> = await db.query(
+		'SELECT id FROM publications WHERE recorded_at IS NULL OR recorded_at <> published_at LIMIT ?',
+		[limit],
 	);
-	return down === 1;
+	for (const {id} of stale) {
+		const row = await db.getRepository(PublicationEntity).findOne({where: {id}, lock: {mode: 'pessimistic_write'}});
+		if (!row || isRecorded(row)) continue;
+		await recordPublication(db, row, null);
+		await db.query(
+			'UPDATE publications SET recorded_at = published_at, renderer = NULL, asked_renderer = NULL, plain_recipe = NULL WHERE id = ?',
+			[id],
+		);
+	}
+	return stale.length;
+}
+
+/** The link of a tour answers 410 from now on. False where it was not up. The tour must be locked. */
+export async function takeDown(db: Db, tourId: string): Promise<boolean> {
+	const row = await queryOne<Pick<PublicationRow, 'id' | 'accountId'>>(
+		db,
+		"SELECT id, account_id AS accountId FROM publications WHERE tour_id = ? AND kind = 'live' AND taken_down_at IS NULL FOR UPDATE",
+		[tourId],
+	);
+	if (!row) return false;
+	await db.query('UPDATE publications SET taken_down_at = ?, avif_since = NULL WHERE id = ?', [new Date(), row.id]);
+	await recordUses(db, {accountId: row.accountId, kind: 'publication', id: row.id}, null, []);
+	return true;
 }
 
 /** Names the operation that renders the cover, for those who wait for it. */
@@ -58,29 +111,20 @@ export async function setCoverJob(db: Db, publicationId: string, operationId: st
 
 /** Attaches a rendered cover, unless the link shows another content by now. */
 export async function attachCover(db: Db, publicationId: string, snapshot: string, cover: string): Promise<void> {
-	await db.query('UPDATE publications SET cover = ? WHERE id = ? AND snapshot = ?', [cover, publicationId, snapshot]);
+	const attached = await affected(db, 'UPDATE publications SET cover = ? WHERE id = ? AND snapshot = ?', [cover, publicationId, snapshot]);
+	if (attached) await recordFiles(db, {kind: 'publication', id: publicationId}, [cover]);
 }
 
-/** Deletes previews that expired before `before`; answers how many. An expired one answers 410 until then. */
-export function purgePreviews(db: Db, before: Date): Promise<number> {
-	return affected(db, "DELETE FROM publications WHERE kind = 'preview' AND expires_at < ?", [before]);
-}
-
-/** Names of all stored files that links, previews and publishes under way are made of. */
-export async function publicationFiles(db: Db): Promise<Set<string>> {
-	const publications: Array<Pick<PublicationRow, 'page' | 'snapshot' | 'cover' | 'plainCover'>> = await db.query(
-		'SELECT page, snapshot, cover, plain_cover AS plainCover FROM publications',
+/** Deletes previews that expired before `before`, `limit` at most; answers how many. An expired one answers 410 until then. Must run in a transaction. */
+export async function purgePreviews(db: Db, before: Date, limit: number): Promise<number> {
+	const rows: Array<Pick<PublicationRow, 'id' | 'accountId'>> = await db.query(
+		"SELECT id, account_id AS accountId FROM publications WHERE kind = 'preview' AND expires_at < ? ORDER BY expires_at LIMIT ? FOR UPDATE",
+		[before, limit],
 	);
-	const underWay: Array<{snapshot: string}> = await db.query(
-		"SELECT JSON_VALUE(input, '$.snapshot') AS snapshot FROM operations WHERE state IN ('queued', 'running')",
-	);
-	return new Set([
-		...publications.flatMap(({page, snapshot, cover, plainCover}) => [
-			...Object.values(page),
-			snapshot,
-			plainCover,
-			...(cover ? [cover] : []),
-		]),
-		...underWay.map(({snapshot}) => snapshot),
-	]);
+	for (const {id, accountId} of rows) {
+		await recordUses(db, {accountId, kind: 'publication', id}, null, []);
+		await replaceFiles(db, {kind: 'publication', id}, []);
+		await db.query('DELETE FROM publications WHERE id = ?', [id]);
+	}
+	return rows.length;
 }

@@ -4,8 +4,10 @@ import {publishedLink} from '../tour/addresses.ts';
 import type {TourContent} from '../tour/document.ts';
 import type {StoredTour, StoredTourSummary} from '../tour/present.ts';
 import {stepIndex} from '../tour/steps.ts';
+import {usesOf} from '../tour/uses.ts';
 import {type Cursor, type Db, queryOne} from './database.ts';
 import {TourEntity, type TourRow} from './entities.ts';
+import {recordUses} from './media-uses.ts';
 
 type LinkColumns = {
 	linkTitle: string | null;
@@ -44,7 +46,8 @@ export async function insertTour(
 	};
 	const {name, ...document} = content;
 	const {content: _content, publishedLink: _link, ...columns} = tour;
-	await db.getRepository(TourEntity).insert({...columns, name, document, stepCount: content.steps.length, slug: null});
+	await db.getRepository(TourEntity).insert({...columns, name, document, stepCount: content.steps.length, usesVersion: 1, slug: null});
+	await recordUses(db, {accountId, kind: 'tour', id: tour.id}, [], usesOf(content));
 	return tour;
 }
 
@@ -108,7 +111,7 @@ export async function listTours(
 	return rows.map(row => ({...summary(row, baseUrl), name: row.name, stepCount: row.stepCount}));
 }
 
-type LockedTour = Pick<TourRow, 'id' | 'version' | 'status' | 'slug' | 'contentVersion'> & {content: TourContent};
+type LockedTour = Pick<TourRow, 'id' | 'version' | 'status' | 'slug' | 'contentVersion' | 'usesVersion'> & {content: TourContent};
 
 /**
  * Locks the account's tour until the transaction ends. Throws `not_found`, and `version_mismatch` where the caller
@@ -117,7 +120,7 @@ type LockedTour = Pick<TourRow, 'id' | 'version' | 'status' | 'slug' | 'contentV
 export async function lockTour(db: Db, accountId: string, id: string, ifMatch: number | null): Promise<LockedTour> {
 	const row = await queryOne<TourRow>(
 		db,
-		`SELECT id, name, version, status, slug, content_version AS contentVersion, document
+		`SELECT id, name, version, status, slug, content_version AS contentVersion, uses_version AS usesVersion, document
 		 FROM tours WHERE id = ? AND account_id = ? FOR UPDATE`,
 		[id, accountId],
 	);
@@ -140,16 +143,30 @@ export async function changeTour<T extends {content: TourContent}>(
 	const changed = change(tour.content);
 	const {name, ...document} = changed.content;
 	const version = tour.version + 1;
-	await db.query('UPDATE tours SET name = ?, document = ?, step_count = ?, version = ?, content_version = ?, updated_at = ? WHERE id = ?', [
-		name,
-		JSON.stringify(document),
-		document.steps.length,
-		version,
-		version,
-		new Date(),
-		id,
-	]);
+	await db.query(
+		`UPDATE tours SET name = ?, document = ?, step_count = ?, version = ?, content_version = ?, uses_version = ?, updated_at = ?
+		 WHERE id = ?`,
+		[name, JSON.stringify(document), document.steps.length, version, version, version, new Date(), id],
+	);
+	// Where an edition that knows nothing of uses has changed the tour, the table tells what it knows.
+	const before = tour.usesVersion === tour.contentVersion ? usesOf(tour.content) : null;
+	await recordUses(db, {accountId, kind: 'tour', id}, before, usesOf(changed.content));
 	return {...changed, version};
+}
+
+/** Writes down what tours use of which that is not known, `limit` at most; answers how many. Must run in a transaction. */
+export async function recordToursUses(db: Db, limit: number): Promise<number> {
+	const stale: Array<{id: string; accountId: string}> = await db.query(
+		'SELECT id, account_id AS accountId FROM tours WHERE uses_version <> content_version ORDER BY id LIMIT ?',
+		[limit],
+	);
+	for (const {id, accountId} of stale) {
+		const {content, contentVersion, usesVersion} = await lockTour(db, accountId, id, null);
+		if (usesVersion === contentVersion) continue;
+		await recordUses(db, {accountId, kind: 'tour', id}, null, usesOf(content));
+		await db.query('UPDATE tours SET uses_version = content_version WHERE id = ?', [id]);
+	}
+	return stale.length;
 }
 
 /** Gives the tour its slug, which it keeps for ever. The tour must be locked. */

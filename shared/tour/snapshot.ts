@@ -35,6 +35,18 @@ export function makeSnapshot(content: TourContent, title: string, media: Readonl
 	};
 }
 
+/** The snapshot with the AVIF of its pictures that were made since; the same object where there are none. `media` are the images that it shows. */
+export function addAvif(snapshot: Snapshot, media: ReadonlyArray<Pick<ImageFacts, 'variants' | 'avif'>>): Snapshot {
+	const made = new Map(media.flatMap(({variants, avif = []}) => (avif.length > 0 ? [[variants.at(-1)!.file, avif] as const] : [])));
+	const avifOf = (image: SnapshotImage | null) => (image && !image.avif ? made.get(image.variants.at(-1)!.file) : undefined);
+	if (!snapshot.steps.some(({image}) => avifOf(image))) return snapshot;
+	const steps = snapshot.steps.map(step => {
+		const avif = avifOf(step.image);
+		return avif ? {...step, image: {...step.image!, avif}} : step;
+	});
+	return {...snapshot, steps};
+}
+
 /** A slide keeps its image without showing it. */
 function snapshotImage({type, image}: StoredStep, media: ReadonlyMap<string, ImageFacts>): SnapshotImage | null {
 	if (type === 'slide' || !image) return null;

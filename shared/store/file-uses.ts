@@ -1,0 +1,77 @@
+import type {Db} from './database.ts';
+import type {MediaRow, PublicationRow} from './entities.ts';
+import type {FileUseRow} from './entities-uses.ts';
+
+/** A row that names stored files. */
+export type FileUser = {kind: FileUseRow['userKind']; id: string};
+
+export function imageUser(accountId: string, mediaId: string): FileUser {
+	return {kind: 'media', id: `${accountId}/${mediaId}`};
+}
+
+/** The public files of which an image is made. */
+export function imageFiles({variants, stills, avif}: Pick<MediaRow, 'variants' | 'stills' | 'avif'>): string[] {
+	return [...variants, ...stills, ...avif].map(({file}) => file);
+}
+
+/** The files that a link or a preview is made of, apart from its images and sounds. */
+export function publicationFiles({page, snapshot, cover, plainCover}: PublicationFiles): string[] {
+	return [...Object.values(page), snapshot, plainCover, ...(cover ? [cover] : [])];
+}
+type PublicationFiles = Pick<PublicationRow, 'page' | 'snapshot' | 'cover' | 'plainCover'>;
+
+/** Writes down that a row names these files too. */
+export async function recordFiles(db: Db, {kind, id}: FileUser, files: readonly string[]): Promise<void> {
+	if (files.length === 0) return;
+	const rows = [...new Set(files)].map(file => [file, kind, id]);
+	await db.query('INSERT INTO file_uses (file, user_kind, user_id) VALUES ? ON DUPLICATE KEY UPDATE user_id = user_id', [rows]);
+}
+
+/** Writes down that a row names these files and no others any more. */
+export async function replaceFiles(db: Db, user: FileUser, files: readonly string[]): Promise<void> {
+	const {kind, id} = user;
+	const others = files.length > 0 ? 'AND file NOT IN (?)' : '';
+	await db.query(`DELETE FROM file_uses WHERE user_kind = ? AND user_id = ? ${others}`, [kind, id, ...(files.length > 0 ? [files] : [])]);
+	await recordFiles(db, user, files);
+}
+
+/** Those of the files that are written down as named by a row: quick, and not all of them where an earlier edition wrote. */
+export async function filesRecorded(db: Db, files: readonly string[]): Promise<Set<string>> {
+	if (files.length === 0) return new Set();
+	const rows: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM file_uses WHERE file IN (?)', [files]);
+	return new Set(rows.map(({file}) => file));
+}
+
+/** Those of the files that an image is made of, by the rows themselves: all of them are read, once for all files. */
+export async function imageFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
+	if (files.length === 0) return new Set();
+	const part = (column: 'variants' | 'stills' | 'avif') =>
+		`SELECT used.file FROM media, JSON_TABLE(media.${column}, '$[*]' COLUMNS (file VARCHAR(80) PATH '$.file')) used WHERE used.file IN (?)`;
+	const rows: Array<{file: string}> = await db.query(`${part('variants')} UNION ${part('stills')} UNION ${part('avif')}`, [
+		files,
+		files,
+		files,
+	]);
+	return new Set(rows.map(({file}) => file));
+}
+
+/** Those of the files that links, previews and publishes under way are made of, by the rows themselves. */
+export async function publicationFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
+	if (files.length === 0) return new Set();
+	const columns = [
+		'snapshot',
+		'cover',
+		'plain_cover',
+		"JSON_VALUE(page, '$.html')",
+		"JSON_VALUE(page, '$.gzip')",
+		"JSON_VALUE(page, '$.br')",
+	];
+	const publications: PublicationFiles[] = await db.query(
+		`SELECT page, snapshot, cover, plain_cover AS plainCover FROM publications WHERE ${columns.map(column => `${column} IN (?)`).join(' OR ')}`,
+		columns.map(() => files),
+	);
+	const underWay: Array<{snapshot: string}> = await db.query(
+		"SELECT JSON_VALUE(input, '$.snapshot') AS snapshot FROM operations WHERE state IN ('queued', 'running')",
+	);
+	return new Set([...publications.flatMap(publicationFiles), ...underWay.map(({snapshot}) => snapshot)]);
+}

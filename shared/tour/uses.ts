@@ -1,0 +1,7 @@
+import type {TourContent} from './document.ts';
+
+/** The mediaIds of the images and the file names of the narrations that a tour holds, each once. */
+export function usesOf({steps}: Pick<TourContent, 'steps'>): string[] {
+	const used = steps.flatMap(({image, narrations}) => [...(image ? [image.mediaId] : []), ...narrations.map(({file}) => file)]);
+	return [...new Set(used)];
+}
