@@ -6,6 +6,7 @@ import {createAccount, findAccountByEmail, listAccounts, PLANS, setPlan} from '.
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../shared/store/credentials.ts';
 import type {Db} from '../shared/store/database.ts';
 import type {AccountRow} from '../shared/store/entities-access.ts';
+import {rebuildPages} from './rebuild-pages.ts';
 
 /** The command line cannot be carried out as it stands; the message says what would be right. */
 export class UsageError extends Error {}
@@ -13,9 +14,11 @@ export class UsageError extends Error {}
 type Work = (db: Db) => Promise<object>;
 type Command = {
 	summary: string;
-	/** Every option is required. */
+	/** Every one of these is required. */
 	options: Record<string, string>;
-	/** Checks the values and answers what is to be done. */
+	/** These may be left out. */
+	optional?: Record<string, string>;
+	/** Checks the values and answers what is to be done; an optional one may not be there. */
 	prepare(values: Record<string, string>): Work;
 };
 
@@ -101,6 +104,15 @@ export const COMMANDS: Record<string, Command> = {
 				return {revoked: true, id};
 			},
 	},
+	'pages rebuild': {
+		summary: 'Has the pages of links and previews that an earlier edition rendered rendered anew; an upgrade does so by itself.',
+		options: {},
+		optional: {tour: 'TOUR_ID'},
+		prepare:
+			({tour}) =>
+			db =>
+				rebuildPages(db, tour ?? null, line => process.stderr.write(`${line}\n`)),
+	},
 };
 
 /** Answers what the words of a command line ask for. Throws `UsageError` where they ask for nothing that there is. */
@@ -108,7 +120,8 @@ export function readCommand(argv: string[]): Work {
 	const name = argv.slice(0, 2).join(' ');
 	const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : undefined;
 	if (!command) throw new UsageError(`There is no command "${name}".\n\n${usage(COMMANDS)}`);
-	const known: ParseArgsOptionsConfig = Object.fromEntries(Object.keys(command.options).map(option => [option, {type: 'string'}]));
+	const names = Object.keys({...command.options, ...command.optional});
+	const known: ParseArgsOptionsConfig = Object.fromEntries(names.map(option => [option, {type: 'string'}]));
 	const fail = (why: string) => new UsageError(`${why}\n\n${usage({[name]: command})}`);
 	let values: Record<string, unknown>;
 	try {
@@ -116,15 +129,18 @@ export function readCommand(argv: string[]): Work {
 	} catch (error) {
 		throw fail((error as Error).message);
 	}
-	const missing = Object.keys(known).filter(option => !values[option]);
+	const missing = Object.keys(command.options).filter(option => !values[option]);
 	if (missing.length > 0) throw fail(`Missing: ${missing.map(option => `--${option}`).join(', ')}.`);
 	return command.prepare(values as Record<string, string>);
 }
 
 /** How the commands are written. */
 export function usage(commands: Record<string, Command>): string {
-	const lines = Object.entries(commands).map(([name, {summary, options}]) => {
-		const words = Object.entries(options).map(([option, value]) => `--${option} ${value}`);
+	const lines = Object.entries(commands).map(([name, {summary, options, optional = {}}]) => {
+		const words = [
+			...Object.entries(options).map(([option, value]) => `--${option} ${value}`),
+			...Object.entries(optional).map(([option, value]) => `[--${option} ${value}]`),
+		];
 		return `  ${[name, ...words].join(' ')}\n      ${summary}`;
 	});
 	return [

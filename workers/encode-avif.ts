@@ -1,6 +1,7 @@
 import type {AvifVariant} from '../renderers/avif.ts';
 import type {encodeAvif as job} from '../shared/queue/jobs.ts';
 import {findMedia, saveAvif} from '../shared/store/media.ts';
+import {markAvif} from '../shared/store/rebuilds.ts';
 import type {Handler} from './handler.ts';
 import {storeVariant} from './ingest-image.ts';
 import {asBuffer, type Bounds, runRenderer} from './renderer-process.ts';
@@ -22,6 +23,7 @@ export const encodeAvif: Handler<typeof job> = async ({mediaId}, {services, acco
 	const avif = await Promise.all(made.map(variant => storeVariant(files, {...variant, bytes: asBuffer(variant.bytes)})));
 	return async db => {
 		await saveAvif(db, accountId, mediaId, avif);
+		if (avif.length > 0) await markAvif(db, accountId, mediaId);
 		return {answer: {status: 200, body: {}}};
 	};
 };

@@ -7,6 +7,7 @@ import {ingestAnimation} from './ingest-animation.ts';
 import {ingestImage} from './ingest-image.ts';
 import {narrateStep} from './narrate-step.ts';
 import {offerVoices} from './offer-voices.ts';
+import {rebuildPage} from './rebuild-page.ts';
 import {renderCover} from './render-cover.ts';
 import {sendMail} from './send-mail.ts';
 import {sweep} from './sweep.ts';
@@ -21,6 +22,7 @@ export const HANDLERS = {
 	'encode-avif': {work: encodeAvif},
 	'build-bundle': {work: buildBundle},
 	'render-cover': {work: renderCover},
+	'rebuild-page': {work: rebuildPage},
 	'write-step': {work: writeStep},
 	'narrate-step': {work: narrateStep},
 	'send-mail': {work: sendMail},

@@ -1,12 +1,13 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {Browser} from '../renderers/browser.ts';
 import type {JobDefinition, Pool} from '../shared/queue/job.ts';
-import {JOBS, offerVoices as offerVoicesJob} from '../shared/queue/jobs.ts';
+import {JOBS, offerVoices as offerVoicesJob, rebuildPage} from '../shared/queue/jobs.ts';
 import type {Services} from '../shared/services.ts';
 import {openReportCounter} from './count-reports.ts';
 import type {Equipment, Handlers} from './handler.ts';
 import {HANDLERS} from './index.ts';
 import {offerVoices} from './offer-voices.ts';
+import {openRebuildOrders} from './order-rebuilds.ts';
 import {openPool} from './pool.ts';
 import {openTextProvider} from './providers/text/index.ts';
 import {openVoiceProvider} from './providers/voice/index.ts';
@@ -44,9 +45,10 @@ export async function openWorkers({
 	if (pools.includes('audio') && jobs.includes(offerVoicesJob)) await tellVoices(equipment);
 	const relay = openRelay(services, jobs, pools);
 	const counter = openReportCounter(services);
+	const rebuilds = pools.includes('render') && jobs.includes(rebuildPage) ? openRebuildOrders(services) : null;
 	return {
 		async close() {
-			await Promise.all([relay.close(), counter.close()]);
+			await Promise.all([relay.close(), counter.close(), rebuilds?.close()]);
 			await Promise.all(open.map(pool => pool.close()));
 		},
 	};

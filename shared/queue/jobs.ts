@@ -45,7 +45,7 @@ export const ingestAnimation = defineJob({
 	input: IngestInput,
 });
 
-/** Makes AVIF of an image's variants, for pages published from then on. */
+/** Makes AVIF of an image's variants, for pages published from then on and, a little later, for those that are up. */
 export const encodeAvif = defineJob({
 	name: 'encode-avif',
 	pool: 'background',
@@ -84,6 +84,15 @@ export const renderCover = defineJob({
 	attempts: 3,
 	crashes: CRASHES,
 	input: Closed({publicationId: Type.String(), snapshot: Type.String()}),
+});
+
+/** Renders the page of a link or a preview anew from its snapshot. Ordered by workers for themselves, a few at a time. */
+export const rebuildPage = defineJob({
+	name: 'rebuild-page',
+	pool: 'render',
+	attempts: 3,
+	crashes: CRASHES,
+	input: Closed({publicationId: Type.String()}),
 });
 
 /** Writes a step's title and text, and a narration script on request; saves them where the step's words are still those of the call. */
@@ -177,6 +186,7 @@ export const JOBS = [
 	encodeAvif,
 	buildBundle,
 	renderCover,
+	rebuildPage,
 	writeStep,
 	narrateStep,
 	sendMail,

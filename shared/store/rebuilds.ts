@@ -1,0 +1,115 @@
+import {affected, type Db} from './database.ts';
+import {PublicationEntity, type PublicationRow} from './entities.ts';
+import type {OperationRow} from './entities-work.ts';
+import {publicationFiles, replaceFiles} from './file-uses.ts';
+import {pendingAvif} from './operations.ts';
+
+/** Pages that are rendered anew without being published again: the row of the publication says what is to be done. */
+
+/** A link or a preview to render anew. */
+export type Rebuild = Pick<PublicationRow, 'id' | 'accountId'>;
+
+/** As long as the AVIF of some pictures are still being made, the others of the page wait for them; no longer than this. */
+const AVIF_PATIENCE_MS = 10 * 60_000;
+/** Pages with new AVIF that are looked at together. */
+const AVIF_BATCH = 50;
+/** Links and previews that one statement marks. */
+const MARK_BATCH = 1000;
+
+/**
+ * Links and previews that another renderer made, `limit` at most, each answered once for this renderer: `askedRenderer` says so. What is
+ * shown no more, or is this renderer's already, is passed over. Must run in a transaction.
+ */
+export async function takeOutdated(db: Db, renderer: string, limit: number): Promise<Rebuild[]> {
+	const rows: Array<Rebuild & {isShown: number; renderer: string | null}> = await db.query(
+		`SELECT id, account_id AS accountId, renderer, taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > UTC_TIMESTAMP(3)) AS isShown
+		 FROM publications WHERE asked_renderer IS NULL OR asked_renderer < ? OR asked_renderer > ? LIMIT ? FOR UPDATE SKIP LOCKED`,
+		[renderer, renderer, limit],
+	);
+	if (rows.length === 0) return [];
+	await db.query('UPDATE publications SET asked_renderer = ? WHERE id IN (?)', [renderer, rows.map(({id}) => id)]);
+	return rows.filter(row => Number(row.isShown) === 1 && row.renderer !== renderer);
+}
+
+/** Links with new AVIF none of whose pictures is still being encoded, or that have waited long enough for that; each answered once. Must run in a transaction. */
+export async function takeWithAvif(db: Db, limit: number): Promise<Rebuild[]> {
+	const rows: Array<Rebuild & {media: string[]; avifSince: Date}> = await db.query(
+		`SELECT id, account_id AS accountId, media, avif_since AS avifSince FROM publications
+		 WHERE avif_since IS NOT NULL ORDER BY avif_since LIMIT ? FOR UPDATE SKIP LOCKED`,
+		[AVIF_BATCH],
+	);
+	if (rows.length === 0) return [];
+	const pending = await pendingAvif(db, [...new Set(rows.map(({accountId}) => accountId))]);
+	const late = Date.now() - AVIF_PATIENCE_MS;
+	const ready = rows
+		.filter(({accountId, media, avifSince}) => avifSince.getTime() < late || !media.some(id => pending.has(`${accountId}/${id}`)))
+		.slice(0, limit);
+	if (ready.length > 0) await db.query('UPDATE publications SET avif_since = NULL WHERE id IN (?)', [ready.map(({id}) => id)]);
+	return ready;
+}
+
+/** Notes for the links that show this image that there is AVIF of it now. Must run in the transaction that stores it. */
+export async function markAvif(db: Db, accountId: string, mediaId: string): Promise<void> {
+	const users: Array<{id: string}> = await db.query(
+		"SELECT user_id AS id FROM media_uses WHERE account_id = ? AND media_id = ? AND user_kind = 'publication'",
+		[accountId, mediaId],
+	);
+	if (users.length === 0) return;
+	await db.query(
+		`UPDATE publications SET avif_since = UTC_TIMESTAMP(3)
+		 WHERE id IN (?) AND kind = 'live' AND taken_down_at IS NULL AND avif_since IS NULL`,
+		[users.map(({id}) => id)],
+	);
+}
+
+/** The link or preview, or null where it is shown no more. */
+export async function readShown(db: Db, id: string): Promise<PublicationRow | null> {
+	const row = await db.getRepository(PublicationEntity).findOneBy({id});
+	const isOver = row?.takenDownAt || (row?.expiresAt && row.expiresAt <= new Date());
+	return isOver ? null : row;
+}
+
+/** Puts the page rendered anew in the place of the one before. False where the link was published again or taken down meanwhile. */
+export async function saveRebuilt(
+	db: Db,
+	before: PublicationRow,
+	{page, csp, renderer}: {page: PublicationRow['page']; csp: string; renderer: string},
+): Promise<boolean> {
+	const saved = await affected(
+		db,
+		`UPDATE publications SET page = ?, csp = ?, renderer = ?, asked_renderer = ?
+		 WHERE id = ? AND snapshot = ? AND published_at = ? AND taken_down_at IS NULL`,
+		[JSON.stringify(page), csp, renderer, renderer, before.id, before.snapshot, before.publishedAt],
+	);
+	if (saved === 0) return false;
+	await replaceFiles(db, {kind: 'publication', id: before.id}, publicationFiles({...before, page}));
+	return true;
+}
+
+/** Has links and previews looked at anew, of one tour or of all, whether or not they were before; answers how many are shown. */
+export async function askRebuilds(db: Db, tourId: string | null): Promise<number> {
+	let asked = 0;
+	for (let after = ''; ; ) {
+		const rows: Array<{id: string}> = await db.query(
+			`SELECT id FROM publications WHERE id > ? AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > UTC_TIMESTAMP(3))
+			 ${tourId === null ? '' : 'AND tour_id = ?'} ORDER BY id LIMIT ?`,
+			[after, ...(tourId === null ? [] : [tourId]), MARK_BATCH],
+		);
+		if (rows.length === 0) return asked;
+		await db.query('UPDATE publications SET asked_renderer = NULL WHERE id IN (?)', [rows.map(({id}) => id)]);
+		asked += rows.length;
+		after = rows.at(-1)!.id;
+	}
+}
+
+/** How far the rebuilds are: links and previews to be looked at, and what has become of those ordered since `begun`. */
+export async function rebuildProgress(db: Db, begun: Date): Promise<{waiting: number; open: number; done: number; failed: number}> {
+	const [{waiting}] = await db.query('SELECT COUNT(*) AS waiting FROM publications WHERE asked_renderer IS NULL');
+	const rows: Array<{state: OperationRow['state']; count: string}> = await db.query(
+		`SELECT state, COUNT(*) AS count FROM operations
+		 WHERE type = 'rebuild-page' AND (state IN ('queued', 'running') OR finished_at >= ?) GROUP BY state`,
+		[begun],
+	);
+	const count = (...states: string[]) => rows.filter(({state}) => states.includes(state)).reduce((sum, row) => sum + Number(row.count), 0);
+	return {waiting: Number(waiting), open: count('queued', 'running'), done: count('succeeded'), failed: count('failed')};
+}
