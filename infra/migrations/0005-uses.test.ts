@@ -29,9 +29,9 @@ test('a database of the previous edition is brought up to date, also after a mig
 	await new Uses1764400000000().down(runner);
 	// Killed when it was half done.
 	const broken = Object.assign(Object.create(runner), {
-		query(statement: string) {
+		query(statement: string, parameters?: unknown[]) {
 			if (statement.startsWith('ALTER TABLE speech')) throw new Error('killed');
-			return runner.query(statement);
+			return runner.query(statement, parameters);
 		},
 	});
 	await t.throwsAsync(new Uses1764400000000().up(broken), {message: 'killed'});
