@@ -1,14 +1,15 @@
 import {AppError} from '../shared/errors.ts';
 import type {Log} from '../shared/log.ts';
+import {type Outage, outageOf} from '../shared/outage.ts';
 
-/** What a connection says that broke or was never made. */
-const OUTAGE = /^(ECONN|ETIMEDOUT|EPIPE|PROTOCOL_|ER_CON_COUNT|ER_LOCK_WAIT|ER_SERVER_SHUTDOWN|POOL_)/;
+/** Worth trying again after so many seconds: a connection is soon made anew, a disk takes somebody who looks after it. */
+const RETRY_S: Record<Outage, number> = {connection: 2, exhausted: 10};
 
 /** Anything that is not a refusal of ours is a defect (500) or an outage (503); neither tells its inside. */
 export function asRefusal(error: unknown): AppError {
 	if (error instanceof AppError) return error;
-	const {code = '', syscall} = ((error as {driverError?: object}).driverError ?? error) as {code?: string; syscall?: string};
-	if (syscall === 'connect' || OUTAGE.test(code)) return new AppError('unavailable', {retryAfter: 2, cause: error});
+	const outage = outageOf(error);
+	if (outage) return new AppError('unavailable', {retryAfter: RETRY_S[outage], cause: error});
 	return new AppError('internal_error', {cause: error});
 }
 

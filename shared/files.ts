@@ -1,5 +1,5 @@
 import {randomUUID} from 'node:crypto';
-import {mkdir, open, readdir, readFile, rename, stat, unlink} from 'node:fs/promises';
+import {mkdir, open, readdir, readFile, rename, stat, statfs, unlink} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {sha256} from './ids.ts';
 import {openTurns} from './turns.ts';
@@ -26,7 +26,9 @@ export type FileStore = {
 	storedAt(room: FileRoom, name: string): Promise<Date | null>;
 	/** Removes the file unless it was stored, or stored again, since `before`; answers whether it did. */
 	remove(room: FileRoom, name: string, before: Date): Promise<boolean>;
-	/** Throws where nothing can be written. */
+	/** Removes what a killed process had begun to write before `before`; answers how many. */
+	removeUnfinished(before: Date): Promise<number>;
+	/** Throws where nothing can be written, or where there is so little room that the next image may find none. */
 	check(): Promise<void>;
 };
 
@@ -37,6 +39,10 @@ export type FileStore = {
 const READ_AT_ONCE = 4;
 /** The parts of a room, in order. */
 export const FILE_PARTS: readonly string[] = Array.from({length: 256}, (_, part) => part.toString(16).padStart(2, '0'));
+/** One image of 15 MB with all that is made of it. */
+const SPARE_BYTES = 32 * 1024 * 1024;
+/** An empty file may be made on a full disk; this takes a block. */
+const PROBE = Buffer.alloc(4096, 1);
 
 const NAME = /^[0-9a-f]{32,64}(\.[a-z0-9]{1,5})?$/;
 
@@ -53,11 +59,10 @@ export function openFileStore(root: string): FileStore {
 	const inTurn = openTurns(READ_AT_ONCE);
 	const temporary = () => join(root, 'incoming', randomUUID());
 
-	const write = async (target: string, bytes: Uint8Array) => {
+	/** Writes a file aside and hands its name over; nothing of it stays where that fails. */
+	const aside = async (bytes: Uint8Array, use: (temp: string) => Promise<void>) => {
 		const temp = temporary();
 		await mkdir(dirname(temp), {recursive: true});
-		const made = await mkdir(dirname(target), {recursive: true});
-		if (made) await syncFolder(dirname(made));
 		try {
 			const handle = await open(temp, 'wx', 0o640);
 			try {
@@ -66,11 +71,17 @@ export function openFileStore(root: string): FileStore {
 			} finally {
 				await handle.close();
 			}
-			await rename(temp, target);
+			await use(temp);
 		} catch (error) {
 			await unlink(temp).catch(() => {});
 			throw error;
 		}
+	};
+
+	const write = async (target: string, bytes: Uint8Array) => {
+		const made = await mkdir(dirname(target), {recursive: true});
+		if (made) await syncFolder(dirname(made));
+		await aside(bytes, temp => rename(temp, target));
 		await syncFolder(dirname(target));
 	};
 
@@ -105,12 +116,21 @@ export function openFileStore(root: string): FileStore {
 				.then(() => true, missing)
 				.then(Boolean);
 		},
+		async removeUnfinished(before) {
+			const folder = join(root, 'incoming');
+			let removed = 0;
+			for (const name of (await readdir(folder).catch(missing)) ?? []) {
+				const found = await stat(join(folder, name)).catch(missing);
+				if (!found || found.mtime >= before) continue;
+				await unlink(join(folder, name)).catch(missing);
+				removed++;
+			}
+			return removed;
+		},
 		async check() {
-			const temp = temporary();
-			await mkdir(dirname(temp), {recursive: true});
-			const handle = await open(temp, 'wx');
-			await handle.close();
-			await unlink(temp);
+			await aside(PROBE, unlink);
+			const {bavail, bsize} = await statfs(root);
+			if (bavail * bsize < SPARE_BYTES) throw noSpace(bavail * bsize);
 		},
 	};
 }
@@ -138,4 +158,9 @@ async function syncFolder(folder: string): Promise<void> {
 function missing(error: NodeJS.ErrnoException): null {
 	if (error.code === 'ENOENT') return null;
 	throw error;
+}
+
+function noSpace(bytes: number): Error {
+	const message = `Only ${bytes} bytes are free where files are stored; ${SPARE_BYTES} are wanted.`;
+	return Object.assign(new Error(message), {code: 'ENOSPC'});
 }

@@ -3,15 +3,22 @@ import type {Config} from './config.ts';
 
 export type Log = pino.Logger;
 
+/** Lines that cannot be written are kept up to here. */
+const WAITING_BYTES = 256 * 1024;
+
 /** JSON lines on standard output. Nothing personal and nothing secret may be passed: no headers, no bodies, no addresses. */
 export function openLog(config: Pick<Config, 'logLevel'>, process: 'api' | 'workers'): Log {
-	return pino({
+	const output = pino.destination({fd: 1, sync: true, maxLength: WAITING_BYTES});
+	// A disk that is full of logs must not end the process that complains about it: the lines are lost.
+	output.on('error', () => {});
+	const options: pino.LoggerOptions = {
 		level: config.logLevel,
 		base: {process},
 		timestamp: pino.stdTimeFunctions.isoTime,
 		formatters: {level: label => ({level: label})},
 		serializers: {error: describeError},
-	});
+	};
+	return pino(options, output);
 }
 
 /** Name, code and place of an error; a failed statement's parameters and a request's body stay out of the log. */

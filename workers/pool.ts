@@ -1,12 +1,22 @@
+import {setTimeout as sleep} from 'node:timers/promises';
 import {type Job, Worker} from 'bullmq';
 import {AppError} from '../shared/errors.ts';
 import type {Log} from '../shared/log.ts';
+import {outageOf} from '../shared/outage.ts';
 import {type JobDefinition, type Pool, spareSlots} from '../shared/queue/job.ts';
 import {openWorkerRedis} from '../shared/queue/redis.ts';
 import type {Services} from '../shared/services.ts';
 import {type Db, tx} from '../shared/store/database.ts';
 import {LostLease} from '../shared/store/lost-lease.ts';
-import {type Claim, claimOperation, finishOperation, passOperation, releaseOperation, renewOperation} from '../shared/store/operations.ts';
+import {
+	type Claim,
+	claimOperation,
+	finishOperation,
+	passOperation,
+	putOffOperation,
+	releaseOperation,
+	renewOperation,
+} from '../shared/store/operations.ts';
 import {type Equipment, type Finished, type Handler, type Handlers, PassedOn, type Work} from './handler.ts';
 import {repeat} from './repeat.ts';
 
@@ -23,6 +33,11 @@ const STALLS = 20;
 const OFFER_MS = 3000;
 const CLOSE_MS = 20_000;
 const LEASE_LOST = 'lease lost';
+/** A full disk or a database that is away costs an operation no attempt, for so long: somebody has to look after it. */
+const OUTAGE_MS = 24 * 3_600_000;
+/** Where it is the database that is away, not even that can be written: tried once a second, about as long as it takes to start again. */
+const PUT_OFF_ATTEMPTS = 10;
+const PUT_OFF_RETRY_MS = 1000;
 
 export type OpenPool = {close(): Promise<void>};
 
@@ -136,6 +151,11 @@ async function attempt(
 		return 'done';
 	} catch (error) {
 		if (error instanceof LostLease) throw error;
+		if (outageOf(error) && Date.now() - claim.createdAt.getTime() < OUTAGE_MS) {
+			log.warn({error}, 'put off');
+			await putOff(services, claim);
+			return 'put off';
+		}
 		const isLast = tries >= attempts || claim.attempts >= attempts + crashes;
 		const refusal = error instanceof AppError ? error : isLast ? new AppError('internal_error') : null;
 		if (!refusal) {
@@ -155,6 +175,18 @@ async function passOn({to}: PassedOn, {services, claim}: Work, log: Log): Promis
 	log.info({to: to.type}, 'passed on');
 	await services.dispatcher.enqueue({...claim, type: to.type});
 	return 'passed on';
+}
+
+/** Leaves the operation to the relay, which brings it once it is due. */
+async function putOff({database}: Services, claim: Claim): Promise<void> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await putOffOperation(database.manager, claim);
+		} catch (error) {
+			if (attempt === PUT_OFF_ATTEMPTS) throw error;
+			await sleep(PUT_OFF_RETRY_MS);
+		}
+	}
 }
 
 /** The result, what follows from it and the end of the operation: one transaction, and nothing where the lease was lost. */

@@ -28,8 +28,8 @@ export function runProgram(path: string, args: string[], run: Run): Promise<Buff
 	const [command, ...rest] = withParentDeathSignal(path, args);
 	const child = spawn(command!, rest, {cwd, env: {...PROGRAM_ENV, ...env}});
 	const {promise, resolve, reject} = Promise.withResolvers<Buffer>();
-	const fail = (why: string) => {
-		reject(new ProgramFailed(`${path} ${why}`));
+	const fail = (why: string, cause?: Error) => {
+		reject(new ProgramFailed(`${path} ${why}`, {cause}));
 		child.kill('SIGKILL');
 	};
 
@@ -44,7 +44,7 @@ export function runProgram(path: string, args: string[], run: Run): Promise<Buff
 	child.stderr.setEncoding('utf8').on('data', text => {
 		said = (said + text).slice(-KEPT_WORDS);
 	});
-	child.once('error', error => fail(`could not be started: ${error.message}`));
+	child.once('error', error => fail(`could not be started: ${error.message}`, error));
 	child.once('close', (code, killer) => {
 		if (code === 0) resolve(Buffer.concat(output));
 		else fail(`ended with ${killer ?? code}. ${said}`.trim());

@@ -55,6 +55,7 @@ export async function sweep(
 		media: await sweepMedia(services, before(LIMITS.unreferencedMediaMs)),
 		speech: await sweepSpeech(services, before(LIMITS.unreferencedMediaMs)),
 		...named(await sweepFiles(services, parts)),
+		unfinishedFiles: await services.files.removeUnfinished(before(FILE_AGE_MS)),
 	};
 }
 

@@ -35,6 +35,7 @@ export type Claim = {
 	/** The month from which it holds something of a quota, or null. */
 	quotaPeriod: string | null;
 	attempts: number;
+	createdAt: Date;
 	token: Buffer;
 };
 
@@ -88,9 +89,9 @@ export async function claimOperation(db: Db, id: string, leaseMs: number): Promi
 			 WHERE id = ? AND (state = 'queued' OR (state = 'running' AND due_at <= UTC_TIMESTAMP(3)))`,
 			[token, leaseMs, id],
 		) as Promise<{affectedRows: number; insertId: number}>,
-		queryOne<Pick<Claim, 'id' | 'accountId' | 'type' | 'input' | 'quotaPeriod'>>(
+		queryOne<Omit<Claim, 'attempts' | 'token'>>(
 			db,
-			'SELECT id, account_id AS accountId, type, input, quota_period AS quotaPeriod FROM operations WHERE id = ?',
+			'SELECT id, account_id AS accountId, type, input, quota_period AS quotaPeriod, created_at AS createdAt FROM operations WHERE id = ?',
 			[id],
 		),
 	]);
@@ -129,6 +130,20 @@ export async function releaseOperation(db: Db, claim: Claim, delayMs: number): P
 		claim.id,
 		claim.token,
 	]);
+}
+
+/** How long an operation is put off: as long as it has been waiting, within these bounds. */
+const PUT_OFF_SECONDS = {least: 5, most: 300};
+
+/** Gives the row back as if nobody had tried, for what stands in the way is none of its own; nothing where the lease was lost. */
+export async function putOffOperation(db: Db, claim: Claim): Promise<void> {
+	const {least, most} = PUT_OFF_SECONDS;
+	await db.query(
+		`UPDATE operations SET state = 'queued', token = NULL, attempts = attempts - 1,
+			due_at = UTC_TIMESTAMP(3) + INTERVAL LEAST(GREATEST(TIMESTAMPDIFF(SECOND, created_at, UTC_TIMESTAMP(3)), ?), ?) SECOND
+		 WHERE id = ? AND token = ? AND state = 'running'`,
+		[least, most, claim.id, claim.token],
+	);
 }
 
 /**

@@ -1,0 +1,28 @@
+/** What a connection says that broke or was never made, and a database that is busy or going down. */
+const CONNECTION = /^(ECONN|ETIMEDOUT|EPIPE|PROTOCOL_|ER_CON_COUNT|ER_LOCK_WAIT|ER_SERVER_SHUTDOWN|POOL_)/;
+/** What a disk says that is full, over its quota, mounted read-only or broken, and a system that is out of file descriptors. */
+const EXHAUSTED = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
+/**
+ * The same in the numbers of MySQL and MariaDB. Their disk: 3 and 20 (a file of theirs cannot be written), 1021, 1026, 1030 (an error number of
+ * the system), 1114 (a table cannot grow), 1180 (a commit could not be written). Read-only: 1290, 1836. Memory, files, threads: 23, 1037, 1041, 1135.
+ */
+const EXHAUSTED_DATABASE = new Set([3, 20, 23, 1021, 1026, 1030, 1037, 1041, 1114, 1135, 1180, 1290, 1836]);
+/** A statement's error is wrapped once, an encoder's that could not be started twice. */
+const DEPTH = 3;
+
+export type Outage = 'connection' | 'exhausted';
+
+/** Which kind of outage an error tells of: what passes without anybody mending code; null where it is a defect or a refusal. */
+export function outageOf(error: unknown, depth = DEPTH): Outage | null {
+	if (!(error instanceof Error) || depth === 0) return null;
+	const {
+		code = '',
+		errno = 0,
+		syscall,
+		driverError,
+	} = error as {code?: unknown; errno?: unknown; syscall?: string; driverError?: unknown} & Error;
+	if (driverError) return outageOf(driverError, depth);
+	if (EXHAUSTED.has(String(code)) || EXHAUSTED_DATABASE.has(Number(errno))) return 'exhausted';
+	if (syscall === 'connect' || CONNECTION.test(String(code))) return 'connection';
+	return outageOf(error.cause, depth - 1);
+}

@@ -1,0 +1,45 @@
+import {execFileSync} from 'node:child_process';
+import {closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync} from 'node:fs';
+import {join} from 'node:path';
+
+export type SmallDisk = {
+	/** Takes all that is left, but for so many bytes. */
+	fill(leave?: number): void;
+	/** Gives it back. */
+	free(): void;
+	unmount(): void;
+};
+
+const BLOCK = Buffer.alloc(64 * 1024);
+
+/** Mounts a disk of so many bytes on this folder, in memory; null where this user may not. */
+export function mountSmallDisk(folder: string, bytes: number): SmallDisk | null {
+	mkdirSync(folder, {recursive: true});
+	try {
+		execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=700`, 'roteiro-test', folder], {stdio: 'ignore'});
+	} catch {
+		return null;
+	}
+	const ballast = join(folder, 'ballast');
+	return {
+		fill(leave = 0) {
+			const handle = openSync(ballast, 'a');
+			try {
+				for (let rest = free(folder) - leave; rest > 0; rest = free(folder) - leave)
+					writeSync(handle, BLOCK, 0, Math.min(rest, BLOCK.length));
+			} catch (error) {
+				if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+			} finally {
+				closeSync(handle);
+			}
+		},
+		free: () => rmSync(ballast, {force: true}),
+		// Lazily: whoever still holds a file of it keeps that.
+		unmount: () => void execFileSync('umount', ['-l', folder], {stdio: 'ignore'}),
+	};
+}
+
+function free(folder: string): number {
+	const {bavail, bsize} = statfsSync(folder);
+	return bavail * bsize;
+}
