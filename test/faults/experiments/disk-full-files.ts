@@ -1,0 +1,17 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import {underWrites} from '../strike.ts';
+
+const FULL_MS = 6000;
+
+export const experiment = underWrites(
+	{name: 'disk-full-files', title: `the disk of the file store full for ${FULL_MS / 1000} s, three times`},
+	{
+		rounds: 3,
+		service: {small: {folder: 'files', bytes: 128 * 1024 * 1024}},
+		async strike({disk}) {
+			disk!.fill();
+			await sleep(FULL_MS);
+			disk!.free();
+		},
+	},
+);

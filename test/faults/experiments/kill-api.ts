@@ -1,0 +1,6 @@
+import {underWrites} from '../strike.ts';
+
+export const experiment = underWrites(
+	{name: 'kill-api', title: 'kill -9 of the API under a mix of writes, six times'},
+	{rounds: 6, strike: async whole => void whole.strike('api', 'SIGKILL')},
+);

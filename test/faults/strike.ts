@@ -1,0 +1,71 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import {picture} from '../helpers/pictures.ts';
+import type {Client} from '../helpers/service.ts';
+import type {Experiment, Outcome} from './experiment.ts';
+import {openLedger} from './ledger.ts';
+import {startWhole, type Whole} from './whole-service.ts';
+
+const PATIENCE_MS = 60_000;
+
+type Strikes = {
+	rounds: number;
+	service?: Parameters<typeof startWhole>[0];
+	/** Does the harm and answers when it is over. */
+	strike(whole: Whole, round: number): Promise<void>;
+	/** True where reports that are not yet counted may be lost. */
+	reportsMayGo?: boolean;
+	/** Changes the outcome by what this fault may cost. */
+	judge?(outcome: Outcome): Outcome;
+};
+
+/** The whole service under a mix of writes, struck several times at different moments of its work; each time until it is well again. */
+export function underWrites(
+	{name, title}: Pick<Experiment, 'name' | 'title'>,
+	{rounds, service, strike, reportsMayGo = false, judge = same}: Strikes,
+): Experiment {
+	return {
+		name,
+		title,
+		async run(report) {
+			const whole = await startWhole(service);
+			try {
+				const ledger = await openLedger(whole);
+				let slowest = 0;
+				for (let round = 0; round < rounds; round++) {
+					await sleep(1500 + (round % 4) * 370);
+					await strike(whole, round);
+					const ms = await recovered(ledger.client);
+					slowest = Math.max(slowest, ms);
+					report(`${round + 1} of ${rounds}: ${ledger.acknowledged()} acknowledged, well again after ${(ms / 1000).toFixed(1)} s`);
+				}
+				const {figures, ok} = await ledger.close({reportsMayGo});
+				return judge({figures: {...figures, recovery: `${(slowest / 1000).toFixed(1)} s`, rounds}, ok});
+			} finally {
+				await whole.stop();
+			}
+		},
+	};
+}
+
+function same(outcome: Outcome): Outcome {
+	return outcome;
+}
+
+/** How long until a change and a job succeed, and the service says that it is ready, milliseconds. */
+async function recovered(client: Client): Promise<number> {
+	const start = performance.now();
+	for (; performance.now() - start < PATIENCE_MS; await sleep(50)) {
+		try {
+			const body = {base64: (await picture({width: 64, height: 40})).toString('base64')};
+			const replies = [
+				await client('POST', '/v1/tours', {body: {name: 'Well'}}),
+				await client('POST', '/v1/media', {body}),
+				await client('GET', '/readyz'),
+			];
+			if (replies.every(({status}) => status < 300)) return performance.now() - start;
+		} catch {
+			// Nobody answers yet.
+		}
+	}
+	throw new Error(`Not well again after ${PATIENCE_MS} ms.`);
+}
