@@ -27,10 +27,15 @@ const browser = openBrowser({executablePath: config.chromium, log: services.log}
 const workers = await openWorkers({services, browser, pools, concurrency: concurrencyOf});
 services.log.info({pools}, 'working');
 
-/** Images, pages and speech keep cores busy, and so does reading screenshots here; language models elsewhere are waited for; what takes seconds takes its turn. */
+/**
+ * Images, pages and speech keep cores busy, and so does reading screenshots here; language models elsewhere are waited for.
+ * Animations leave room for the others, and what nobody waits for takes its turn.
+ */
 function concurrencyOf(pool: Pool): number {
-	if (pool === 'background' || pool === 'animations') return 1;
-	return pool === 'ai' && config.textProvider !== 'local' ? 8 : availableParallelism();
+	const cores = availableParallelism();
+	if (pool === 'background') return 1;
+	if (pool === 'animations') return Math.max(1, Math.floor(cores / 2));
+	return pool === 'ai' && config.textProvider !== 'local' ? 8 : cores;
 }
 
 let stopping = false;

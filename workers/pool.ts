@@ -3,6 +3,7 @@ import {type Job, Worker} from 'bullmq';
 import {AppError} from '../shared/errors.ts';
 import type {Log} from '../shared/log.ts';
 import {outageOf} from '../shared/outage.ts';
+import {isEnded} from '../shared/queue/dispatcher.ts';
 import {type JobDefinition, type Pool, spareSlots} from '../shared/queue/job.ts';
 import {openWorkerRedis} from '../shared/queue/redis.ts';
 import type {Services} from '../shared/services.ts';
@@ -14,6 +15,7 @@ import {
 	finishOperation,
 	passOperation,
 	putOffOperation,
+	readOperation,
 	releaseOperation,
 	renewOperation,
 } from '../shared/store/operations.ts';
@@ -101,11 +103,18 @@ async function runOperation(
 ): Promise<string> {
 	const {database, dispatcher} = equipment.services;
 	const claim = await claimOperation(database.manager, operationId, LEASE_MS);
-	if (!claim) return 'not claimed';
+	if (!claim) return notClaimed(operationId, definition, equipment.services);
 	const word = await runClaimed(claim, definition, tries, handler, equipment);
 	// Where the lease was lost, another worker has the operation and says when it has ended.
 	if (word !== LEASE_LOST) await dispatcher.leave(definition.pool, claim.accountId, [claim]);
 	return word;
+}
+
+/** Done already, or another worker's: who brought it here may have let it into its account's share once more. */
+async function notClaimed(id: string, {name: type, pool}: JobDefinition, {database, dispatcher}: Services): Promise<string> {
+	const operation = await readOperation(database.manager, id);
+	if (operation && isEnded(operation)) await dispatcher.leave(pool, operation.accountId, [{...operation, type}]);
+	return 'not claimed';
 }
 
 async function runClaimed(

@@ -45,7 +45,7 @@ if redis.call('EXISTS', line) == 1 then
 	local head = redis.call('ZRANGE', waiting, 0, 0, 'WITHSCORES')[2]
 	if head then
 		local first = math.floor(head / 0x100000000)
-		virtual = math.min(tonumber(redis.call('GET', clock) or first), first)
+		virtual = math.max(1, math.min(tonumber(redis.call('GET', clock) or first), first))
 	end
 	local held = redis.call('ZCARD', queued)
 	while held < math.max(share, 1) do
