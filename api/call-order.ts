@@ -18,6 +18,7 @@ export function inOrder(counts: ConnectionCounts, {begin, ended}: Steps): (conne
 	function start(connection: Connection, call: Call): void {
 		connection.call = call;
 		connection.restingSince = performance.now();
+		connection.read = connection.socket.bytesRead;
 		call.response.once('close', () => end(connection));
 		begin(connection, call);
 	}

@@ -1,4 +1,4 @@
-import type {Connection} from './connection.ts';
+import {type Connection, waitsForBody} from './connection.ts';
 
 /** A place for so many connections. */
 export type Room = {
@@ -16,7 +16,7 @@ const CLEARED = 1 / 32;
 
 /**
  * A room for `cap` connections. Where it is full, those that have rested longest give way: between two calls, or because their
- * reader takes nothing. One that waits for our own work never does. `close` is told who has to go, and has them leave.
+ * peer takes or sends next to nothing. One that waits for our own work never does. `close` is told who has to go, and has them leave.
  */
 export function openRoom(cap: number, close: (connection: Connection) => void, emptied = () => {}): Room {
 	const members = new Set<Connection>();
@@ -58,7 +58,7 @@ export function openRooms(cap: number, close: (connection: Connection) => void):
 	};
 }
 
-/** True where nothing would be lost that we are working on. */
+/** True where nothing would be lost that we are working on: between two calls, or because a peer takes or sends nothing. */
 function rests({call, socket}: Connection): boolean {
-	return call === null || socket.writableLength > 0;
+	return call === null || socket.writableLength > 0 || waitsForBody(call);
 }

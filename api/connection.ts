@@ -11,10 +11,11 @@ export type Connection = {
 	call: Call | null;
 	/** Calls that came on the same connection before that answer was out, in order. */
 	readonly waiting: Call[];
-	/** Since when nothing has been asked for or taken: milliseconds of `performance.now()`. */
+	/** Since when nothing has been asked for or taken, and next to nothing sent: milliseconds of `performance.now()`. */
 	restingSince: number;
-	/** Bytes that its reader has taken, when it was last looked at. */
+	/** Bytes that its reader has taken, and bytes read from it, when enough of them had come to call it progress. */
 	taken: number;
+	read: number;
 	/** Since when bytes have been waiting for the reader without a break, and how many it had taken by then. */
 	owed: {since: number; taken: number} | null;
 	/** Bytes read from it when the last call had ended: more of them are the head of the next. */
@@ -41,6 +42,11 @@ export type ConnectionCounts = {
 	notAccepted: number;
 };
 
+/** True where more of the body has to come: what has come already and was not read yet waits for us. */
+export function waitsForBody({request}: Call): boolean {
+	return !request.complete && request.readableLength === 0;
+}
+
 export function newConnection(socket: Socket): Connection {
 	return {
 		socket,
@@ -48,6 +54,7 @@ export function newConnection(socket: Socket): Connection {
 		waiting: [],
 		restingSince: performance.now(),
 		taken: 0,
+		read: 0,
 		owed: null,
 		readBefore: 0,
 		rooms: new Set(),

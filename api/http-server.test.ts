@@ -89,6 +89,28 @@ test('connections are bounded by IP: those that rest give way to new ones, those
 	t.is(counts.gaveWay, 1);
 });
 
+test('whoever sends a body drop by drop gives way, who sends it in earnest does not', async t => {
+	const handler: RequestListener = async (request, response) => {
+		for await (const _ of request);
+		response.end();
+	};
+	const {open} = await serve(t, handler, {MAX_CONNECTIONS_PER_IP: '2'}, {...QUICK, ...PATIENT});
+	const [drops, earnest] = [await open(), await open()];
+	for (const socket of [drops, earnest]) {
+		socket.resume();
+		socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9000000\r\n\r\n');
+	}
+	const sending = setInterval(() => {
+		drops.write('.');
+		earnest.write('.'.repeat(10_000));
+	}, 100);
+	await sleep(2500);
+	t.true(await isServed(await open()));
+	t.true(await isOpen(earnest));
+	t.false(await isOpen(drops));
+	clearInterval(sending);
+});
+
 test('connections are bounded in all', async t => {
 	const {open, counts} = await serve(t, (_request, response) => void response.end(), {MAX_CONNECTIONS: '3'}, {...QUICK, ...PATIENT});
 	for (const ip of ['127.0.0.1', '127.0.0.2', '127.0.0.3']) (await open(ip)).resume();

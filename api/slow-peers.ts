@@ -1,8 +1,11 @@
 import type {Socket} from 'node:net';
 import {AppError} from '../shared/errors.ts';
-import type {Call, Connection, ConnectionCounts, Connections} from './connection.ts';
+import {type Call, type Connection, type ConnectionCounts, type Connections, waitsForBody} from './connection.ts';
 
-/** What a reader takes at the least, on average over the time that bytes have been waiting for it: a quarter of what EDGE brings. */
+/**
+ * What a reader takes at the least, on average over the time that bytes have been waiting for it: a quarter of what EDGE
+ * brings. As many bytes of a body are progress.
+ */
 const BYTES_PER_SECOND = 4096;
 
 type Peers = {connections: Connections; counts: ConnectionCounts; stallMs: number; refuse: (call: Call, error: AppError) => void};
@@ -25,9 +28,7 @@ export function watchPeers({connections, counts, stallMs, refuse}: Peers) {
 				socket.destroy();
 				return;
 			}
-			// What has come and was not read yet waits for us.
-			const {request, response} = call;
-			if (!request.complete && request.readableLength === 0 && !response.headersSent) {
+			if (waitsForBody(call) && !call.response.headersSent) {
 				counts.slowBodies++;
 				endSlowBody(call, refuse);
 			}
@@ -54,10 +55,14 @@ function endSlowBody(call: Call, refuse: Peers['refuse']): void {
 	else refuse(call, error);
 }
 
-/** Keeps what the reader of a connection has taken, and since when bytes have been waiting for it. */
+/** Keeps what was taken from and sent on a connection, and since when bytes have been waiting for its reader. */
 function note(connection: Connection, now: number): void {
 	if (connection.call === null) return;
-	const owed = connection.socket.writableLength;
+	const {writableLength: owed, bytesRead} = connection.socket;
+	if (bytesRead - connection.read >= BYTES_PER_SECOND) {
+		connection.read = bytesRead;
+		connection.restingSince = now;
+	}
 	// Seen when a whole piece is through, since the parts of one show nowhere.
 	const taken = connection.socket.bytesWritten - owed;
 	if (taken > connection.taken) {

@@ -31,7 +31,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		trustedProxies: integer(env, 'TRUSTED_PROXIES', 0, 0, 10),
 		/** Connections of one API process, in all and by IP; behind proxies of ours the second bounds the calls under way. */
 		maxConnections: integer(env, 'MAX_CONNECTIONS', 10_000, 1),
-		maxConnectionsPerIp: integer(env, 'MAX_CONNECTIONS_PER_IP', 256, 1),
+		maxConnectionsPerIp: integer(env, 'MAX_CONNECTIONS_PER_IP', 1000, 1),
 		/** For how long an API process that is asked to stop still takes connections: a proxy needs a moment to learn of it. */
 		drainMs: 1000 * integer(env, 'DRAIN_SECONDS', env.TRUSTED_PROXIES && env.TRUSTED_PROXIES !== '0' ? 5 : 0, 0, 300),
 		operatorPassword: secretText(env, 'OPERATOR_PASSWORD', 12),

@@ -22,7 +22,7 @@ export type Services = {
 	dispatcher: Dispatcher;
 	/** 32 bytes for one purpose, the same in every process: what it keys for one purpose says nothing of another. */
 	keyFor(purpose: string): Buffer;
-	/** Aborted once the process was asked to stop. */
+	/** Aborted once the API process was asked to stop. */
 	stopping: AbortController;
 	/** Has work done before the connections close: what is written late must not be lost. */
 	beforeClose(work: () => Promise<void>): void;

@@ -56,6 +56,7 @@ export async function startService(
 ): Promise<TestService> {
 	const unlimited = {
 		OPERATOR_PASSWORD: 'operator-of-a-test',
+		MAX_CONNECTIONS_PER_IP: '10000',
 		CALLS_PER_MINUTE: '1000000',
 		VISITS_PER_HOUR: '1000000',
 		CHANGES_PER_HOUR: '1000000',
