@@ -61,7 +61,11 @@ const JUDGE = `
 			over = box.left < ring.right - 1 && box.right > ring.left + 1 && box.top < ring.bottom - 1 && box.bottom > ring.top + 1;
 		}
 	}
-	if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls');
+	for (const x of [-9, 9]) {
+		scrollTo(x, 9);
+		if (scrollX || scrollY) faults.push('the page scrolls');
+		scrollTo(0, 0);
+	}
 	return {id: shown.id, took: window.tookIt(), faults, over};
 `;
 
