@@ -12,7 +12,7 @@ const STANDING = /^sha256:[0-9a-f]{64}$/;
 const DATA_PREFIX = /^data:image\/[a-z0-9.+-]{1,40};base64,/i;
 const PREFIX_BYTES = 100;
 /** Bytes that are worked on before others have their turn; a multiple of 4 and of 3. */
-const SLICE = 3 * 1024 * 1024;
+const SLICE = 3 * 512 * 1024;
 
 const BACKSLASH = 0x5c;
 

@@ -1,0 +1,29 @@
+import test from 'ava';
+import {hog} from './hog/hog.ts';
+
+/**
+ * No body of one caller makes another wait. What is asserted is CPU time of the API's main thread in one turn of its loop: on a machine that
+ * does nothing else that is what others wait. `npm run hog` asserts the waiting itself, and leaves nothing out.
+ */
+const TURN_MS = 200;
+const GROWTH_BYTES = 256 * 1024 * 1024;
+
+test('whatever is sent to any operation, tool, form or upload, nobody else waits and the process does not grow', async t => {
+	t.timeout(600_000);
+	const {felt, waited, grewBytes} = await hog({whole: false});
+	t.true(felt.length > 500, `${felt.length} attacks`);
+	t.deepEqual(
+		felt.filter(({cpuMs}) => cpuMs > TURN_MS),
+		[],
+	);
+	t.deepEqual(
+		felt.filter(({status}) => status >= 500),
+		[],
+	);
+	t.is(waited.failed, 0, 'the other client');
+	t.true(grewBytes < GROWTH_BYTES, `${grewBytes}`);
+	const worst = felt.toSorted((one, other) => other.cpuMs - one.cpuMs)[0]!;
+	t.log(
+		`${felt.length} attacks; ${worst.cpuMs.toFixed(0)} ms in one turn at most (${worst.attack}); ${Math.round(grewBytes / 2 ** 20)} MB more at most`,
+	);
+});

@@ -1,0 +1,139 @@
+import {fork} from 'node:child_process';
+import {once} from 'node:events';
+import {request as open} from 'node:http';
+import {connect} from 'node:net';
+import {join} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {requirePort} from '../../infra/free-port.ts';
+import {createSession} from '../../shared/store/sessions.ts';
+import {publishForm} from '../helpers/lead.ts';
+import {startProcess} from '../helpers/processes.ts';
+import {startService, type TestService} from '../helpers/service.ts';
+import {type Attack, attacks, type Target} from './attacks.ts';
+import type {Waited} from './bystander.ts';
+import type {Watched} from './loop-watch.ts';
+
+/** What one attack did to everybody else. */
+export type Felt = {attack: string; status: number; cpuMs: number; wallMs: number; bytes: number; ms: number};
+export type Hogged = {felt: Felt[]; waited: Waited; grewBytes: number};
+
+/** An answer that takes longer is none. */
+const PATIENCE_MS = 120_000;
+
+/**
+ * Attacks an API process of its own with everything that `attacks` has, one after the other, while another client goes about its calls. What is measured is
+ * that process and that client: neither of them does the work of the attacker. `only`: attacks whose description has this in it.
+ */
+export async function hog({
+	whole,
+	only = '',
+	together = 1,
+	report,
+}: {
+	whole: boolean;
+	only?: string;
+	together?: number;
+	report?: (felt: Felt) => void;
+}): Promise<Hogged> {
+	const service = await startService({REPORTS_PER_MINUTE: '1000000', LEADS_PER_HOUR: '1000000', SESSION_CALLS_PER_MINUTE: '1000000'});
+	const port = await requirePort('127.0.0.1', 0);
+	const baseUrl = `http://127.0.0.1:${port}`;
+	const watch = join(service.config.dataDir, 'watch');
+	const api = await startProcess('api/main.ts', {
+		...service.env,
+		BASE_URL: baseUrl,
+		PORT: String(port),
+		HOST: '127.0.0.1',
+		LOOP_WATCH: watch,
+		NODE_OPTIONS: `--import=${join(import.meta.dirname, 'loop-watch.ts')}`,
+	});
+	try {
+		const {target, tour, key, session} = await prepare(service);
+		const client = fork(join(import.meta.dirname, 'bystander.ts'), [baseUrl, tour, key]);
+		const list = [...attacks(service.services, target, whole)].filter(attack => named(attack).includes(only));
+		const send = sender(baseUrl, session);
+		await warmUp(list, send);
+		const before = (await ask(watch)).peakBytes;
+		await told(client);
+		const felt: Felt[] = [];
+		for (let next = 0; next < list.length; next += together) {
+			const wave = list.slice(next, next + together);
+			const start = performance.now();
+			const statuses = await Promise.all(wave.map(attack => send(attack)));
+			const {cpuMs, wallMs, peakBytes} = await ask(watch);
+			const ms = performance.now() - start;
+			felt.push({attack: wave.map(named).join(' + '), status: Math.max(...statuses), cpuMs, wallMs, bytes: peakBytes - before, ms});
+			report?.(felt.at(-1)!);
+		}
+		const waited = await told(client);
+		client.disconnect();
+		return {felt, waited, grewBytes: Math.max(0, ...felt.map(({bytes}) => bytes))};
+	} finally {
+		await api.kill('SIGTERM');
+		await service.stop();
+	}
+}
+
+/** Headers of somebody who has just signed in. */
+type Session = () => Promise<Record<string, string>>;
+
+async function prepare(service: TestService): Promise<{target: Target; tour: string; key: string; session: Session}> {
+	const ana = await service.client();
+	const form = await publishForm(ana, {fields: {phone: 'optional'}});
+	const {tour} = (await ana('GET', `/v1/tours/${form.tourId}`)).body;
+	const job = (await ana('POST', `/v1/tours/${tour.id}/publish`, {body: {dryRun: true}, headers: {Prefer: 'respond-async'}})).body.job.id;
+	const {upload} = (await ana('POST', '/v1/media/upload-url', {body: {}})).body;
+	const target: Target = {
+		ids: {id: tour.id, stepId: tour.steps[0].id, jobId: job, slug: form.slug, token: upload.url.split('/').at(-1)},
+		bearer: {Authorization: `Bearer ${ana.key}`},
+	};
+	const other = await service.client();
+	const quiet = (await other('POST', '/v1/tours', {body: {name: 'Quiet'}})).body.tour.id;
+	const session = async () => {
+		const {token} = await createSession(service.services.database.manager, ana.accountId);
+		return {Cookie: `roteiro_session=${token}`, 'Sec-Fetch-Site': 'same-origin'};
+	};
+	return {target, tour: quiet, key: other.key, session};
+}
+
+/** What is compiled or loaded at its first use is no attack's doing. */
+async function warmUp(list: Attack[], send: Send): Promise<void> {
+	const places = new Map(list.map(attack => [`${attack.method} ${attack.path.split('?')[0]} ${attack.where}`, attack]));
+	for (const attack of places.values()) await send({...attack, ...(attack.make && {make: () => '{}'})});
+}
+
+/** Answers the status that an attack is answered with; 0 where the connection ended before. */
+type Send = (attack: Attack) => Promise<number>;
+
+function sender(baseUrl: string, session: Session): Send {
+	return async ({method, path, headers, make, session: signedIn}) => {
+		const body = make ? Buffer.from(make()) : undefined;
+		const who = signedIn ? {...(await session()), Origin: baseUrl} : {};
+		return new Promise(resolve => {
+			const all = {...headers, ...who, ...(body && {'Content-Length': body.length})};
+			const sent = open(`${baseUrl}${path}`, {method, timeout: PATIENCE_MS, headers: all});
+			sent.on('response', response => response.resume().on('close', () => resolve(response.statusCode!)));
+			sent.on('timeout', () => sent.destroy(new Error('no answer')));
+			sent.on('error', error => resolve(error.message === 'no answer' ? 599 : 0));
+			sent.end(body);
+		});
+	};
+}
+
+async function ask(path: string): Promise<Watched> {
+	const socket = connect(path);
+	let text = '';
+	for await (const chunk of socket) text += chunk;
+	return JSON.parse(text);
+}
+
+async function told(client: ReturnType<typeof fork>): Promise<Waited> {
+	await sleep(100);
+	client.send('tell');
+	const [waited] = await once(client, 'message');
+	return waited;
+}
+
+function named({where, what}: Attack): string {
+	return `${where}: ${what}`;
+}
