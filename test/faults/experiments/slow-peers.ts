@@ -27,8 +27,8 @@ async function run() {
 		const arriving = await measure(5000);
 		const files = openFiles(api.pid);
 		const beside = await measure();
-		// Nothing comes of them for 30 s, or their head is not there after 15.
-		await sleep(30_000);
+		// Only bodies that drip are left: they have five minutes.
+		await sleep(65_000);
 		const figures = {
 			quietP99: quiet.p99,
 			arrivingP99: arriving.p99,
