@@ -25,7 +25,8 @@ const config = readConfig();
 const services = await openServices(config, 'workers');
 const browser = openBrowser({executablePath: config.chromium, log: services.log});
 const workers = await openWorkers({services, browser, pools, concurrency: concurrencyOf});
-services.log.info({pools}, 'working');
+// Whoever keeps it running waits for this line, whatever else is logged.
+services.log.child({}, {level: 'info'}).info({pools}, 'working');
 
 /**
  * Images, pages and speech keep cores busy, and so does reading screenshots here; language models elsewhere are waited for.
