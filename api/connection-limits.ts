@@ -1,11 +1,4 @@
-import {type Connection, waitsForBody} from './connection.ts';
-
-/** A place for so many connections. */
-export type Room = {
-	/** False where it is full of connections that are at work. */
-	enter(connection: Connection): boolean;
-	leave(connection: Connection): void;
-};
+import {type Connection, type Room, waitsForBody} from './connection.ts';
 
 /** A connection that has done nothing for so long gives way to a new one: longer than an answer needs on its way to a good reader. */
 const REST_MS = 2000;

@@ -1,7 +1,6 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {Socket} from 'node:net';
 import type {Log} from '../shared/log.ts';
-import type {Room} from './connection-limits.ts';
 
 export type Call = {request: IncomingMessage; response: ServerResponse};
 
@@ -22,6 +21,13 @@ export type Connection = {
 	readBefore: number;
 	/** Where it counts. */
 	readonly rooms: Set<Room>;
+};
+
+/** A place for so many connections. */
+export type Room = {
+	/** False where it is full of connections that are at work. */
+	enter(connection: Connection): boolean;
+	leave(connection: Connection): void;
 };
 
 export type Connections = ReadonlyMap<Socket, Connection>;
