@@ -8,7 +8,7 @@ import {type Fault, walk} from './walk.ts';
 import {openWebKit} from './webkit.ts';
 
 /**
- * `npm run browsers [-- --seed 7 --tours 30 --only webkit,firefox,chromium]`: walks through tours with random highlights, sides and sizes to
+ * `npm run browsers [-- --seed 7 --tours 30 --only webkit,firefox,chromium --window 844x390]`: walks through tours with random highlights, sides and sizes to
  * their closing cards, in the engines of Safari and Firefox; exit code 1 where a page freezes, a balloon lies outside the window or over what
  * is clicked, or a step takes longer than half a second of script. The browsers are Debian packages, installed when they are missing.
  */
@@ -37,6 +37,7 @@ const {values} = parseArgs({
 		seed: {type: 'string', default: String(Math.floor(Math.random() * 1e6))},
 		tours: {type: 'string', default: '30'},
 		only: {type: 'string', default: 'webkit,firefox'},
+		window: {type: 'string'},
 	},
 });
 
@@ -64,6 +65,7 @@ async function walkAll(open: () => Promise<Driven>): Promise<void> {
 	let browser = await open();
 	for (const [width, height] of WINDOWS) {
 		const window = `${width}x${height}`;
+		if (values.window && values.window !== window) continue;
 		const row: Row = {browser: browser.name, window, tours: 0, steps: 0, hangs: 0, faults: 0, 'slowest ms': 0, 'ring covered': 0};
 		rows.push(row);
 		process.stderr.write(`${browser.name} ${window} …\n`);
