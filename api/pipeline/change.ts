@@ -39,6 +39,8 @@ export async function runChange(change: Change): Promise<StatusAnswer> {
 		if (error instanceof AppError) await repetition.rejected(error);
 		throw error;
 	}
+	// They are stored by now: a call that waits for its job takes no memory for them.
+	change.call.images?.clear();
 	if ('job' in outcome) return deliver(change, outcome, spent);
 	if (outcome.unchanged) await spent.refund();
 	return conclude(services, outcome, preference);

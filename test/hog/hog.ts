@@ -18,7 +18,7 @@ export type Felt = {attack: string; status: number; cpuMs: number; wallMs: numbe
 export type Hogged = {felt: Felt[]; waited: Waited; grewBytes: number};
 
 /** An answer that takes longer is none. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 45_000;
 
 /**
  * Attacks an API process of its own with everything that `attacks` has, one after the other, while another client goes about its calls. What is measured is

@@ -32,7 +32,11 @@ function look(): void {
 	wall = performance.now();
 }
 
-if (process.env.LOOP_WATCH) {
+const {LOOP_WATCH: path} = process.env;
+if (path) {
+	// Programs that the API starts are not watched.
+	delete process.env.LOOP_WATCH;
+	delete process.env.NODE_OPTIONS;
 	setInterval(look, LOOK_MS).unref();
 	// One question a connection: whoever connects is told, and the watch begins anew.
 	createServer(socket => {
@@ -40,6 +44,6 @@ if (process.env.LOOP_WATCH) {
 		socket.on('error', () => {}).end(JSON.stringify(watched));
 		watched = nothing();
 	})
-		.listen(process.env.LOOP_WATCH)
+		.listen(path)
 		.unref();
 }

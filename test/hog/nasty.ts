@@ -18,15 +18,15 @@ const MANY = 100_000;
 
 const repeat = (part: string, bytes: number) => part.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(part))));
 const body = (what: string, make: () => Buffer | string): Body => ({what, make});
-/** Numbered parts with a comma between them, until there are so many bytes. */
+/** Numbered parts with a comma between them, until there are so many bytes; after as many as any list of the audit had, from the beginning. */
 function numbered(part: (index: number) => string, bytes: number): string {
 	const parts: string[] = [];
-	for (let size = 0, index = 0; size < bytes; index++) {
+	for (let size = 0, index = 0; size < bytes && index < MANY; index++) {
 		const next = part(index);
 		parts.push(next);
 		size += next.length + 1;
 	}
-	return parts.join(',');
+	return repeat(`${parts.join(',')},`, bytes).slice(0, -1);
 }
 
 /** JSON that no operation can mean, whatever it takes. */
