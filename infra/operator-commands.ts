@@ -7,6 +7,7 @@ import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../sha
 import type {Db} from '../shared/store/database.ts';
 import type {AccountRow} from '../shared/store/entities-access.ts';
 import {rebuildPages} from './rebuild-pages.ts';
+import {rotateSecret} from './rotate-secret.ts';
 
 /** The command line cannot be carried out as it stands; the message says what would be right. */
 export class UsageError extends Error {}
@@ -113,6 +114,12 @@ export const COMMANDS: Record<string, Command> = {
 			db =>
 				rebuildPages(db, tour ?? null, line => process.stderr.write(`${line}\n`)),
 	},
+	'secret rotate': {
+		summary:
+			'Encrypts all leads anew: with a new secret where DATA_DIR keeps it, else with the one in SECRET, where SECRET_PREVIOUS names the one before.\n      The service may run; ended on the way, the command goes on when it is run again. Sessions, keys and tokens stay.',
+		options: {},
+		prepare: () => db => rotateSecret(db, readConfig()),
+	},
 };
 
 /** Answers what the words of a command line ask for. Throws `UsageError` where they ask for nothing that there is. */
@@ -144,7 +151,7 @@ export function usage(commands: Record<string, Command>): string {
 		return `  ${[name, ...words].join(' ')}\n      ${summary}`;
 	});
 	return [
-		'npm run --silent roteiro -- COMMAND',
+		'npm run --silent operator -- COMMAND',
 		'',
 		...lines,
 		'',

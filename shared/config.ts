@@ -21,7 +21,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		databasePool: integer(env, 'DATABASE_POOL', 20, 2, 500),
 		logLevel: choice(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
 		/** What cookies, hashed addresses and personal data are keyed with; empty: made once and kept under `dataDir`. */
-		secret: env.SECRET || '',
+		secret: longSecret(env),
+		/** Secrets from before, with which there may still be leads to read. */
+		previousSecrets: previousSecrets(env),
 		/** `open`: anyone may make a (free) account; `closed`: only the operator does. */
 		registration: choice(env, 'REGISTRATION', ['open', 'closed'], 'open'),
 		/** smtp://user:password@host:port or smtps://…; empty: no mail is sent. */
@@ -85,6 +87,24 @@ function secretText(env: NodeJS.ProcessEnv, name: string, min: number): string {
 	const text = env[name] || '';
 	if (text === '' || [...text].length >= min) return text;
 	throw new Error(`${name} must have at least ${min} characters, not ${[...text].length}.`);
+}
+
+/** Fewer characters are guessed from what is keyed with them. Those that were in use before may be shorter. */
+const SECRET_MIN = 32;
+
+function longSecret(env: NodeJS.ProcessEnv): string {
+	const secret = env.SECRET || '';
+	if (secret === '' || secret.length >= SECRET_MIN) return secret;
+	throw new Error(
+		`SECRET must have ${SECRET_MIN} characters or more, not ${secret.length}. Set it to a new one (openssl rand -base64 32), and if leads were kept with this one set SECRET_PREVIOUS to it: then they stay readable.`,
+	);
+}
+
+/** Separated by commas; a single one may contain them. */
+function previousSecrets(env: NodeJS.ProcessEnv): string[] {
+	const whole = env.SECRET_PREVIOUS || '';
+	const parts = whole.split(',').map(part => part.trim());
+	return [...new Set([...parts, whole])].filter(secret => secret !== '');
 }
 
 function choice<const T extends string>(env: NodeJS.ProcessEnv, name: string, words: T[], standard: T): T {

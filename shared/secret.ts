@@ -1,22 +1,85 @@
 import {randomBytes, randomUUID} from 'node:crypto';
-import {linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync} from 'node:fs';
+import {chownSync, linkSync, mkdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Config} from './config.ts';
 
-/** Keys of 32 bytes, one for each purpose, the same in every process. */
-export type Keys = {keyFor(purpose: string): Buffer};
+/** Keys of 32 bytes for several purposes at one moment, once for each secret that is known: the current one first. */
+export type Keys = {keysFor(...purposes: string[]): Array<Record<string, Buffer>>};
 
-/** SECRET, or the one that this data folder keeps: made by whichever process comes first. */
+type Where = Pick<Config, 'secret' | 'previousSecrets' | 'dataDir'>;
+
+/** A rotation of the secret that a data folder keeps: whether it is under way, and which secrets were in use before. */
+export type Rotation = {underWay: boolean; previous: string[]};
+
+/** What everything is keyed with, as it is at this moment: a rotation changes it under a running process. */
+export type Secrets = {
+	/** What is new is keyed with the first. The others are those from before, with which there may still be something to read. */
+	all(): readonly string[];
+};
+
+/**
+ * SECRET and SECRET_PREVIOUS, or where SECRET is not set what this data folder keeps: made by whichever process comes first, and looked at
+ * again at each use, which takes a few microseconds.
+ */
+export function openSecrets(where: Where): Secrets {
+	if (where.secret) {
+		const fixed = distinct([where.secret, ...where.previousSecrets]);
+		return {all: () => fixed};
+	}
+	let seen = '';
+	let known: string[] = [];
+	return {
+		all() {
+			const stamp = stampOf(secretFile(where.dataDir));
+			if (stamp === null || stamp !== seen) {
+				// In this order: whoever reads the new secret finds the one before it in the other file.
+				const current = readSecret(where);
+				known = distinct([current, ...readRotation(where.dataDir).previous, ...where.previousSecrets]);
+				seen = stamp ?? stampOf(secretFile(where.dataDir)) ?? '';
+			}
+			return known;
+		},
+	};
+}
+
+/** SECRET, or the one that this data folder keeps. */
 export function readSecret({secret, dataDir}: Pick<Config, 'secret' | 'dataDir'>): string {
 	if (secret) return secret;
-	const file = join(dataDir, 'secret.txt');
-	return readIfThere(file) ?? make(file, dataDir);
+	return readIfThere(secretFile(dataDir)) ?? make(secretFile(dataDir), dataDir);
+}
+
+export function readRotation(dataDir: string): Rotation {
+	const text = readIfThere(rotationFile(dataDir));
+	return text === null ? {underWay: false, previous: []} : JSON.parse(text);
+}
+
+/** Writes down where a rotation stands; the file is whole whenever the process is killed. */
+export function writeRotation(dataDir: string, rotation: Rotation): void {
+	replace(rotationFile(dataDir), `${JSON.stringify(rotation)}\n`, secretFile(dataDir));
+}
+
+/** Puts a new secret in the place of the one that the data folder keeps. What it replaces must stand in the rotation by then. */
+export function replaceSecret(dataDir: string): void {
+	replace(secretFile(dataDir), newSecret(), secretFile(dataDir));
+}
+
+function secretFile(dataDir: string): string {
+	return join(dataDir, 'secret.txt');
+}
+
+function rotationFile(dataDir: string): string {
+	return join(dataDir, 'secret-rotation.json');
+}
+
+/** 43 characters. */
+function newSecret(): string {
+	return randomBytes(32).toString('base64url');
 }
 
 function make(file: string, folder: string): string {
 	mkdirSync(folder, {recursive: true});
 	const fresh = `${file}.${randomUUID()}`;
-	writeFileSync(fresh, randomBytes(32).toString('base64url'), {mode: 0o600, flush: true});
+	writeFileSync(fresh, newSecret(), {mode: 0o600, flush: true});
 	try {
 		// A link appears whole, and fails where another process was faster.
 		linkSync(fresh, file);
@@ -28,6 +91,17 @@ function make(file: string, folder: string): string {
 	return readFileSync(file, 'utf8');
 }
 
+/** Replaces a file as a whole; it belongs to whom `like` belongs, so that an operator who is root does not lock the service out. */
+function replace(file: string, text: string, like: string): void {
+	const fresh = `${file}.${randomUUID()}`;
+	writeFileSync(fresh, text, {mode: 0o600, flush: true});
+	if (process.getuid?.() === 0) {
+		const {uid, gid} = statSync(like);
+		chownSync(fresh, uid, gid);
+	}
+	renameSync(fresh, file);
+}
+
 function readIfThere(file: string): string | null {
 	try {
 		return readFileSync(file, 'utf8');
@@ -35,4 +109,14 @@ function readIfThere(file: string): string | null {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
 		throw error;
 	}
+}
+
+/** Tells one state of a file from another; null where there is none. */
+function stampOf(file: string): string | null {
+	const found = statSync(file, {throwIfNoEntry: false, bigint: true});
+	return found ? `${found.ino} ${found.mtimeNs} ${found.ctimeNs}` : null;
+}
+
+function distinct(secrets: string[]): string[] {
+	return [...new Set(secrets)];
 }

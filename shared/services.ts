@@ -9,7 +9,7 @@ import {type Dispatcher, openDispatcher} from './queue/dispatcher.ts';
 import type {JobDefinition} from './queue/job.ts';
 import {JOBS} from './queue/jobs.ts';
 import {openProducerRedis, openWorkerRedis, requireDurableRedis} from './queue/redis.ts';
-import {readSecret} from './secret.ts';
+import {openSecrets, type Secrets} from './secret.ts';
 import {openDatabase} from './store/database.ts';
 
 /** What every process stands on. */
@@ -24,6 +24,8 @@ export type Services = {
 	keyFor(purpose: string): Buffer;
 	/** Aborted once the API process was asked to stop. */
 	stopping: AbortController;
+	/** The same for several purposes at one moment, once for each secret that is known: the current one first, then those before a rotation. */
+	keysFor(...purposes: string[]): Array<Record<string, Buffer>>;
 	/** Has work done before the connections close: what is written late must not be lost. */
 	beforeClose(work: () => Promise<void>): void;
 	close(): Promise<void>;
@@ -52,7 +54,7 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 		await closeConnections();
 		throw error;
 	}
-	const secret = readSecret(config);
+	const keys = openKeys(openSecrets(config));
 	const unfinished: Array<() => Promise<void>> = [];
 	const dispatcher = openDispatcher({database, redis, listener, prefix: config.redisPrefix, jobs, log});
 	return {
@@ -63,7 +65,7 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 		files,
 		dispatcher,
 		stopping: new AbortController(),
-		keyFor: purpose => Buffer.from(hkdfSync('sha256', secret, '', `roteiro ${purpose}`, 32)),
+		...keys,
 		beforeClose: work => void unfinished.push(work),
 		async close() {
 			// Closing a queue waits for Redis, which may be what is away.
@@ -72,6 +74,22 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 			await Promise.race([dispatcher.close().catch(() => {}), patience]);
 			await Promise.race([closeConnections(), patience]);
 		},
+	};
+}
+
+/** Keys out of secrets; each is derived once. */
+export function openKeys(secrets: Secrets): Pick<Services, 'keyFor' | 'keysFor'> {
+	const derived = new Map<string, Buffer>();
+	const derive = (secret: string, purpose: string): Buffer => {
+		const name = `${purpose}\n${secret}`;
+		const key = derived.get(name) ?? Buffer.from(hkdfSync('sha256', secret, '', `roteiro ${purpose}`, 32));
+		derived.set(name, key);
+		return key;
+	};
+	return {
+		keyFor: purpose => derive(secrets.all()[0]!, purpose),
+		keysFor: (...purposes) =>
+			secrets.all().map(secret => Object.fromEntries(purposes.map(purpose => [purpose, derive(secret, purpose)] as const))),
 	};
 }
 

@@ -75,7 +75,7 @@ export function connectionOptions(databaseUrl: string) {
 }
 
 /** Runs `work` in one transaction, and again where a deadlock ended it: `work` must do nothing but write to its `db`. */
-export async function tx<T>(database: DataSource, work: (db: Db) => Promise<T>): Promise<T> {
+export async function tx<T>(database: Pick<Db, 'transaction'>, work: (db: Db) => Promise<T>): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
 		try {
 			return await database.transaction(work);

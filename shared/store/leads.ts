@@ -1,11 +1,10 @@
-import {createCipheriv, createDecipheriv, createHmac, randomBytes} from 'node:crypto';
-import {canonicalJson} from '../canonical-json.ts';
 import type {LeadCapture} from '../contract/cards.ts';
 import {LEAD_RETENTION, type LeadAnswers} from '../contract/lead.ts';
 import {newId, sha256} from '../ids.ts';
 import type {Keys} from '../secret.ts';
-import {affected, type Cursor, type Db, isDuplicate, queryOne} from './database.ts';
+import {affected, type Cursor, type Db, isDuplicate, queryOne, tx} from './database.ts';
 import type {LeadFormRow, LeadRow} from './entities-public.ts';
+import {HEADER_BYTES, hashContent, hashEmail, headerOf, type LeadKeys, leadKeys, openLead, sealLead} from './lead-cipher.ts';
 import {countLead} from './statistics.ts';
 
 /** What visitors leave in opening forms. Who they are is encrypted here, and decrypted here: elsewhere in the database it never stands. */
@@ -22,11 +21,6 @@ export type FoundLead = Pick<LeadRow, 'id' | 'tourId' | 'publicationId' | 'creat
 /** Which leads of an account: all, or those of a tour, of a person, or of both. */
 export type LeadFilter = {tourId?: string | undefined; email?: string | undefined};
 
-/** What the key is for, and with what. */
-const CONTENT = 'leads';
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 /** Rows deleted by one statement: others write into the same table meanwhile. */
 const PURGE_BATCH = 1000;
 
@@ -41,24 +35,14 @@ export async function insertLead(
 ): Promise<boolean> {
 	const id = newId('lead');
 	const {accountId, tourId} = form;
-	const same = createHmac('sha256', keys.keyFor('lead contents'))
-		.update(canonicalJson({form: form.id, answers}))
-		.digest();
+	const all = leadKeys(keys);
+	const sealed = sealLead(all, {id, tourId, formId: form.id}, answers);
+	if (await isKept(db, all, {tourId, formId: form.id, answers})) return false;
 	try {
 		await db.query(
 			`INSERT INTO leads (id, account_id, tour_id, publication_id, form_id, answers, content_hash, email_hash, created_at)
 			 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			[
-				id,
-				accountId,
-				tourId,
-				publicationId,
-				form.id,
-				encrypt(keys.keyFor(CONTENT), {id, tourId}, answers),
-				same,
-				answers.email === null ? null : hashEmail(keys, answers.email),
-				at,
-			],
+			[id, accountId, tourId, publicationId, form.id, sealed.answers, sealed.contentHash, sealed.emailHash, at],
 		);
 	} catch (error) {
 		if (isDuplicate(error)) return false;
@@ -66,6 +50,17 @@ export async function insertLead(
 	}
 	await countLead(db, tourId, at.toISOString().slice(0, 10));
 	return true;
+}
+
+/** Whether these answers were kept under a secret from before; the unique key tells it for the current one. */
+async function isKept(
+	db: Db,
+	[, ...before]: LeadKeys,
+	{tourId, formId, answers}: {tourId: string; formId: string; answers: LeadAnswers},
+): Promise<boolean> {
+	if (before.length === 0) return false;
+	const hashes = before.map(keys => hashContent(keys, formId, answers));
+	return (await queryOne(db, 'SELECT 1 FROM leads WHERE tour_id = ? AND content_hash IN (?) LIMIT 1', [tourId, hashes])) !== null;
 }
 
 /** An account's leads, newest first, from after `after`. */
@@ -89,10 +84,11 @@ export async function listLeads(
 		 WHERE ${condition}${beyond} ORDER BY l.created_at DESC, l.id DESC LIMIT ?`,
 		[...parameters, ...(after ? [after.at, after.at, after.id] : []), limit],
 	);
-	const key = keys.keyFor(CONTENT);
+	// Taken once the rows are there: none of them is under a key that came later.
+	const all = leadKeys(keys);
 	return rows.map(({answers, form: {consentText}, ...row}) => ({
 		...row,
-		answers: decrypt(key, row, answers),
+		answers: openLead(all, row, answers),
 		consent: {text: consentText, sha256: sha256(consentText).toString('hex')},
 	}));
 }
@@ -139,38 +135,61 @@ export async function purgeLeads(db: Db): Promise<number> {
 	}
 }
 
-function chosen(keys: Keys, accountId: string, {tourId, email}: LeadFilter): {condition: string; parameters: unknown[]} {
-	const parts: Array<[string, unknown]> = [['l.account_id = ?', accountId]];
-	if (tourId !== undefined) parts.push(['l.tour_id = ?', tourId]);
-	if (email !== undefined) parts.push(['l.email_hash = ?', hashEmail(keys, email)]);
-	return {condition: parts.map(([part]) => part).join(' AND '), parameters: parts.map(([, value]) => value)};
-}
+/** Rows read at once, and changed in one transaction: others use the table meanwhile. */
+const ROTATE_BATCH = 200;
 
-/** Addresses are compared as people do: without blanks around them, in whatever case. */
-function hashEmail(keys: Keys, email: string): Buffer {
-	return createHmac('sha256', keys.keyFor('lead addresses')).update(email.trim().toLowerCase()).digest();
-}
-
-/** Nonce, tag, cipher text. Bound to its row: moved into another one, it cannot be read. */
-function encrypt(key: Buffer, row: {id: string; tourId: string}, answers: LeadAnswers): Buffer {
-	const nonce = randomBytes(NONCE_BYTES);
-	const cipher = createCipheriv(CIPHER, key, nonce).setAAD(bound(row));
-	const text = Buffer.concat([cipher.update(JSON.stringify(answers), 'utf8'), cipher.final()]);
-	return Buffer.concat([nonce, cipher.getAuthTag(), text]);
-}
-
-function decrypt(key: Buffer, row: {id: string; tourId: string}, bytes: Buffer): LeadAnswers {
-	const nonce = bytes.subarray(0, NONCE_BYTES);
-	const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-	const decipher = createDecipheriv(CIPHER, key, nonce, {authTagLength: TAG_BYTES}).setAAD(bound(row)).setAuthTag(tag);
-	try {
-		const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-		return JSON.parse(text.toString('utf8'));
-	} catch (error) {
-		throw new Error(`The lead ${row.id} cannot be decrypted: it was altered, or SECRET is not what it was.`, {cause: error});
+/**
+ * Encrypts and hashes anew what is not under the current keys; answers how many leads that were, and how many no key opens. May be ended at
+ * any moment and begun again; others read and write meanwhile.
+ */
+export async function rotateLeads(db: Db, keys: Keys): Promise<{rotated: number; unreadable: number}> {
+	const all = leadKeys(keys);
+	const done = {rotated: 0, unreadable: 0};
+	type Row = Pick<LeadRow, 'id' | 'tourId' | 'formId' | 'answers'>;
+	for (let last = ''; ; ) {
+		const rows: Row[] = await db.query(
+			`SELECT id, tour_id AS tourId, form_id AS formId, answers FROM leads WHERE id > ? AND LEFT(answers, ?) <> ? ORDER BY id LIMIT ?`,
+			[last, HEADER_BYTES, headerOf(all[0]!), ROTATE_BATCH],
+		);
+		const readable = rows.filter(row => canOpen(all, row));
+		await tx(db, async inside => {
+			for (const row of readable) await rotateLead(inside, all, row);
+		});
+		done.rotated += readable.length;
+		done.unreadable += rows.length - readable.length;
+		if (rows.length < ROTATE_BATCH) return done;
+		last = rows.at(-1)!.id;
 	}
 }
 
-function bound({id, tourId}: {id: string; tourId: string}): Buffer {
-	return Buffer.from(`${id} ${tourId}`);
+function canOpen(keys: LeadKeys, row: Pick<LeadRow, 'id' | 'tourId' | 'answers'>): boolean {
+	try {
+		openLead(keys, row, row.answers);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+async function rotateLead(db: Db, keys: LeadKeys, row: Pick<LeadRow, 'id' | 'tourId' | 'formId' | 'answers'>): Promise<void> {
+	const sealed = sealLead(keys, row, openLead(keys, row, row.answers));
+	try {
+		await db.query('UPDATE leads SET answers = ?, content_hash = ?, email_hash = ? WHERE id = ?', [
+			sealed.answers,
+			sealed.contentHash,
+			sealed.emailHash,
+			row.id,
+		]);
+	} catch (error) {
+		if (!isDuplicate(error)) throw error;
+		// The same answers came again in the moment in which one process knew the new secret and another did not: they are one lead.
+		await db.query('DELETE FROM leads WHERE id = ?', [row.id]);
+	}
+}
+
+function chosen(keys: Keys, accountId: string, {tourId, email}: LeadFilter): {condition: string; parameters: unknown[]} {
+	const parts: Array<[string, unknown]> = [['l.account_id = ?', accountId]];
+	if (tourId !== undefined) parts.push(['l.tour_id = ?', tourId]);
+	if (email !== undefined) parts.push(['l.email_hash IN (?)', leadKeys(keys).map(one => hashEmail(one, email))]);
+	return {condition: parts.map(([part]) => part).join(' AND '), parameters: parts.map(([, value]) => value)};
 }

@@ -1,0 +1,81 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import type {Config} from '../shared/config.ts';
+import {openSecrets, readRotation, readSecret, replaceSecret, writeRotation} from '../shared/secret.ts';
+import {openKeys} from '../shared/services.ts';
+import type {Db} from '../shared/store/database.ts';
+import {rotateLeads} from '../shared/store/leads.ts';
+import {alone} from '../shared/store/statistics.ts';
+
+/** What a process needs to end a call that it had begun with the secret before. */
+const SETTLE_MS = 1000;
+/** A process that goes on with the secret before, since nobody has restarted it, must not keep the command for ever. */
+const ROUNDS = 10;
+
+export type Rotated = {
+	/** Leads that were encrypted anew. */
+	rotated: number;
+	/** Leads that none of the known secrets opens: they are as they were. */
+	unreadable: number;
+	/** True where an earlier call had been ended on its way. */
+	continued: boolean;
+	hint: string;
+};
+
+/**
+ * Changes what leads are encrypted with, while the service runs, and may be killed at any moment: whatever is read meanwhile is under a secret
+ * that both files or both settings name. Called again, it goes on where it was.
+ */
+export async function rotateSecret(db: Db, config: Config): Promise<Rotated> {
+	const work = config.secret ? rotateToSetting : rotateFile;
+	// On the connection that holds the lock, which would be given up if it were silent.
+	const rotated = await alone(db.dataSource, 'rotate-secret', inside => work(inside, config));
+	if (!rotated) throw new Error('Another rotation is at work: wait for its end.');
+	return rotated;
+}
+
+/** SECRET is the operator's own: they have set a new one, and named the one before. */
+async function rotateToSetting(db: Db, config: Config): Promise<Rotated> {
+	if (config.previousSecrets.length === 0) {
+		throw new Error(
+			'SECRET is set, so that it is yours to change: set SECRET to a new one and SECRET_PREVIOUS to the one before, restart every process, then run this again.',
+		);
+	}
+	const done = await encryptAnew(db, config);
+	const hint =
+		done.unreadable === 0
+			? 'Once every process runs with the new SECRET, SECRET_PREVIOUS may be taken out and the old one forgotten.'
+			: 'Some leads are under a secret that neither SECRET nor SECRET_PREVIOUS names.';
+	return {...done, continued: false, hint};
+}
+
+/** The data folder keeps the secret: first the one before is written down, then the new one takes its place. */
+async function rotateFile(db: Db, config: Config): Promise<Rotated> {
+	const {dataDir} = config;
+	const current = readSecret(config);
+	const {underWay: continued, previous} = readRotation(dataDir);
+	if (!continued) {
+		// What the last rotation had to leave is brought up to this secret, so that those before it can be forgotten.
+		await rotateLeads(db, openKeys(openSecrets(config)));
+		writeRotation(dataDir, {underWay: true, previous: [current]});
+	}
+	if (!continued || previous[0] === current) replaceSecret(dataDir);
+	const done = await encryptAnew(db, config);
+	const rotation = readRotation(dataDir);
+	writeRotation(dataDir, {...rotation, underWay: false});
+	const hint =
+		'Back up DATA_DIR/secret.txt. Restart the service when it suits you: until then it hashes addresses with the secret before, which stays in secret-rotation.json.';
+	return {...done, continued, hint};
+}
+
+/** In rounds, each after a while: whoever still worked with the secret before has written by then. */
+async function encryptAnew(db: Db, config: Config): Promise<{rotated: number; unreadable: number}> {
+	const keys = openKeys(openSecrets(config));
+	const done = {rotated: 0, unreadable: 0};
+	for (let round = 1; round <= ROUNDS; round++) {
+		await sleep(SETTLE_MS);
+		const {rotated, unreadable} = await rotateLeads(db, keys);
+		Object.assign(done, {rotated: done.rotated + rotated, unreadable});
+		if (round > 1 && rotated === 0) break;
+	}
+	return done;
+}

@@ -1,0 +1,100 @@
+import {createCipheriv, createDecipheriv, createHmac, randomBytes} from 'node:crypto';
+import {canonicalJson} from '../canonical-json.ts';
+import type {LeadAnswers} from '../contract/lead.ts';
+import type {Keys} from '../secret.ts';
+
+/**
+ * How leads are kept: encrypted under a key that is named in front of them, beside hashes under keys of the same secret. A secret that was
+ * rotated has several such sets of keys for a while, the current one first.
+ */
+
+const PURPOSES = ['leads', 'lead contents', 'lead addresses', 'lead key'] as const;
+export type LeadKeys = ReturnType<Services['keysFor']>;
+type Row = {id: string; tourId: string};
+
+const CIPHER = 'aes-256-gcm';
+/** Rows from before keys had names begin with their nonce instead, which begins with this by chance alone. */
+const VERSION = Buffer.from([1]);
+const KEY_ID_BYTES = 4;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Bytes in front of what is encrypted that say with which key it is. */
+export const HEADER_BYTES = VERSION.length + KEY_ID_BYTES;
+
+/** All sets of keys at one moment: what belongs to one row must be keyed by one set. */
+export function leadKeys({keysFor}: Keys): LeadKeys {
+	return keysFor(...PURPOSES);
+}
+
+/** What the row of a lead keeps of it, under the current keys. */
+export function sealLead([keys]: LeadKeys, row: Row & {formId: string}, answers: LeadAnswers) {
+	return {
+		answers: encrypt(keys!, row, answers),
+		contentHash: hashContent(keys!, row.formId, answers),
+		emailHash: answers.email === null ? null : hashEmail(keys!, answers.email),
+	};
+}
+
+/** The answers of a row. Throws where none of the keys opens them. */
+export function openLead(keys: LeadKeys, row: Row, bytes: Buffer): LeadAnswers {
+	const header = bytes.subarray(0, HEADER_BYTES);
+	const named = keys.filter(candidate => headerOf(candidate).equals(header));
+	const answers =
+		firstOf(named, ({leads}) => decrypt(leads!, Buffer.concat([header, bound(row)]), bytes.subarray(HEADER_BYTES))) ??
+		firstOf(keys, ({leads}) => decrypt(leads!, bound(row), bytes));
+	if (answers) return answers;
+	throw new Error(`The lead ${row.id} cannot be decrypted: it was altered, or SECRET is neither what it was nor in SECRET_PREVIOUS.`);
+}
+
+/** What a row under these keys begins with. */
+export function headerOf(keys: LeadKeys[number]): Buffer {
+	return Buffer.concat([VERSION, keys['lead key']!.subarray(0, KEY_ID_BYTES)]);
+}
+
+/** The same form with the same answers has the same hash. */
+export function hashContent(keys: LeadKeys[number], formId: string, answers: LeadAnswers): Buffer {
+	return createHmac('sha256', keys['lead contents']!)
+		.update(canonicalJson({form: formId, answers}))
+		.digest();
+}
+
+/** Addresses are compared as people do: without blanks around them, in whatever case. */
+export function hashEmail(keys: LeadKeys[number], email: string): Buffer {
+	return createHmac('sha256', keys['lead addresses']!).update(email.trim().toLowerCase()).digest();
+}
+
+/** Header, nonce, tag, cipher text. Bound to its row: moved into another one, it cannot be read. */
+function encrypt(keys: LeadKeys[number], row: Row, answers: LeadAnswers): Buffer {
+	const header = headerOf(keys);
+	const nonce = randomBytes(NONCE_BYTES);
+	const cipher = createCipheriv(CIPHER, keys.leads!, nonce).setAAD(Buffer.concat([header, bound(row)]));
+	const text = Buffer.concat([cipher.update(JSON.stringify(answers), 'utf8'), cipher.final()]);
+	return Buffer.concat([header, nonce, cipher.getAuthTag(), text]);
+}
+
+/** Null where it is not what this key has encrypted. */
+function decrypt(key: Buffer, bound: Buffer, bytes: Buffer): LeadAnswers | null {
+	const nonce = bytes.subarray(0, NONCE_BYTES);
+	const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+	if (tag.length < TAG_BYTES) return null;
+	const decipher = createDecipheriv(CIPHER, key, nonce, {authTagLength: TAG_BYTES}).setAAD(bound).setAuthTag(tag);
+	const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+	try {
+		decipher.final();
+	} catch {
+		return null;
+	}
+	return JSON.parse(text.toString('utf8'));
+}
+
+function firstOf<T>(keys: LeadKeys, read: (keys: LeadKeys[number]) => T | null): T | null {
+	for (const candidate of keys) {
+		const found = read(candidate);
+		if (found) return found;
+	}
+	return null;
+}
+
+function bound({id, tourId}: Row): Buffer {
+	return Buffer.from(`${id} ${tourId}`);
+}
