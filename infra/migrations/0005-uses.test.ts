@@ -16,7 +16,9 @@ test('a database of the previous edition is brought up to date, also after a mig
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Older'}})).body;
 	const image = {base64: (await screenshot(700, 400).png().toBuffer()).toString('base64')};
 	await ana('POST', `/v1/tours/${tour.id}/steps`, {body: {image}});
-	await ana('POST', `/v1/tours/${tour.id}/publish`);
+	const {publishedLink} = (await ana('POST', `/v1/tours/${tour.id}/publish`)).body;
+	// Once it is answered the cover is written down too.
+	await fetch(publishedLink.coverUrl);
 	const tables = {media_uses: 'user_kind, media_id', file_uses: 'user_kind, file', publications: 'id', media: 'media_id'};
 	const rows = async (table: keyof typeof tables) => database.query(`SELECT * FROM ${table} ORDER BY ${tables[table]}`);
 	const before = {mediaUses: await rows('media_uses'), fileUses: await rows('file_uses')};
