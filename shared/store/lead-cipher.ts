@@ -9,7 +9,7 @@ import type {Keys} from '../secret.ts';
  */
 
 const PURPOSES = ['leads', 'lead contents', 'lead addresses', 'lead key'] as const;
-export type LeadKeys = ReturnType<Services['keysFor']>;
+export type LeadKeys = ReturnType<Keys['keysFor']>;
 type Row = {id: string; tourId: string};
 
 const CIPHER = 'aes-256-gcm';
