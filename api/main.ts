@@ -2,7 +2,7 @@ import {inheritedSocket, readConfig} from '../shared/config.ts';
 import {openServices} from '../shared/services.ts';
 import {stopTimes} from '../shared/stopping.ts';
 import {buildApp} from './app.ts';
-import {openHttpServer} from './http-server.ts';
+import {openHttpServer} from './server/http-server.ts';
 
 /** The HTTP process. Ends in order on SIGTERM: the calls under way and those still on their way, then the connections behind. */
 

@@ -1,5 +1,5 @@
 import {writeFileSync} from 'node:fs';
-import {openapiDocument} from '../api/openapi.ts';
+import {openapiDocument} from '../api/docs/openapi.ts';
 import {OPERATIONS} from '../api/operations/index.ts';
 
 /** Writes docs/openapi.json, so that a change of the contract shows in its diff: `npm run openapi`. */

@@ -1,6 +1,6 @@
 import {execFile} from 'node:child_process';
 import test from 'ava';
-import {wordsOf} from '../api/pages/words.ts';
+import {wordsOf} from '../api/pages/locales/index.ts';
 import {PAGE_LANGUAGES} from '../shared/contract/page-language.ts';
 import {sha256} from '../shared/ids.ts';
 import {createLink} from '../shared/store/account-links.ts';

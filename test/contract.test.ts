@@ -1,6 +1,6 @@
 import test from 'ava';
-import {methodAndPath, type Operation} from '../api/operation.ts';
 import {OPERATIONS} from '../api/operations/index.ts';
+import {methodAndPath, type Operation} from '../api/pipeline/operation.ts';
 import {ALL_SCOPES} from '../shared/contract/scopes.ts';
 import {type Client, type Reply, request, startService} from './helpers/service.ts';
 

@@ -1,12 +1,12 @@
 import test from 'ava';
-import {accountRouter} from '../api/account-routes.ts';
-import {oauthRouter} from '../api/auth/oauth/routes.ts';
-import {leadRouter} from '../api/leads.ts';
+import {accountRouter} from '../api/account/router.ts';
 import {METHODS} from '../api/mcp/methods.ts';
-import {methodAndPath, type Operation} from '../api/operation.ts';
+import {oauthRouter} from '../api/oauth/routes.ts';
 import {OPERATIONS} from '../api/operations/index.ts';
-import {OWNER_OPERATIONS} from '../api/operations/owner-index.ts';
-import {reportRouter} from '../api/reports.ts';
+import {OWNER_OPERATIONS} from '../api/operations/owner/index.ts';
+import {methodAndPath, type Operation} from '../api/pipeline/operation.ts';
+import {leadRouter} from '../api/public/lead-form.ts';
+import {reportRouter} from '../api/public/visitor-events.ts';
 import {createLink} from '../shared/store/account-links.ts';
 import {findAccount} from '../shared/store/accounts.ts';
 import {post} from './helpers/mcp.ts';

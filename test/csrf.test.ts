@@ -1,9 +1,9 @@
 import type Router from '@koa/router';
 import test, {type ExecutionContext} from 'ava';
-import {accountRouter} from '../api/account-routes.ts';
-import {methodAndPath} from '../api/operation.ts';
+import {accountRouter} from '../api/account/router.ts';
 import {OPERATIONS} from '../api/operations/index.ts';
-import {OWNER_OPERATIONS} from '../api/operations/owner-index.ts';
+import {OWNER_OPERATIONS} from '../api/operations/owner/index.ts';
+import {methodAndPath} from '../api/pipeline/operation.ts';
 import {createLink} from '../shared/store/account-links.ts';
 import {PASSWORD, type Person, signedIn, stranger} from './helpers/person.ts';
 import {startService} from './helpers/service.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
-import {describeTool} from '../api/mcp/describe.ts';
-import type {Tool} from '../api/mcp/tool.ts';
-import {findTool, TOOLS} from '../api/tools.ts';
+import type {Tool} from '../api/mcp/define-tool.ts';
+import {describeTool} from '../api/mcp/describe-tool.ts';
+import {findTool, TOOLS} from '../api/mcp/tools.ts';
 import {ALL_SCOPES} from '../shared/contract/scopes.ts';
 import {post, toolCall} from './helpers/mcp.ts';
 import {startService} from './helpers/service.ts';

@@ -1,9 +1,9 @@
 import {readFileSync} from 'node:fs';
 import {Ajv2020} from 'ajv/dist/2020.js';
 import test from 'ava';
-import {openapiDocument} from '../api/openapi.ts';
-import {methodAndPath} from '../api/operation.ts';
+import {openapiDocument} from '../api/docs/openapi.ts';
 import {OPERATIONS} from '../api/operations/index.ts';
+import {methodAndPath} from '../api/pipeline/operation.ts';
 import {OPENAPI_FILE, openapiText} from '../docs/write-openapi.ts';
 
 /** Endpoints of the specification, and ours beside them. */

@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import type {AddressInfo} from 'node:net';
 import test from 'ava';
 import {buildApp} from '../api/app.ts';
-import {openHttpServer} from '../api/http-server.ts';
+import {openHttpServer} from '../api/server/http-server.ts';
 import {readConfig} from '../shared/config.ts';
 import {request, startService} from './helpers/service.ts';
 

@@ -1,7 +1,7 @@
 import test from 'ava';
+import {TOOLS} from '../api/mcp/tools.ts';
 import {OPERATIONS} from '../api/operations/index.ts';
-import {OWNER_OPERATIONS} from '../api/operations/owner-index.ts';
-import {TOOLS} from '../api/tools.ts';
+import {OWNER_OPERATIONS} from '../api/operations/owner/index.ts';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {ReceivedReport, Report} from '../shared/contract/report.ts';
 import {JOBS} from '../shared/queue/jobs.ts';

@@ -1,6 +1,6 @@
 import {Type} from 'typebox';
-import {answer, defineOperation} from '../api/operation.ts';
 import {success} from '../api/operations/answers.ts';
+import {answer, defineOperation} from '../api/pipeline/operation.ts';
 import {createClient} from '../client/index.ts';
 import {Closed} from '../shared/contract/schema.ts';
 

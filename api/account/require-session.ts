@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type {Services} from '../../shared/services.ts';
 import type {SessionInfo} from '../../shared/store/sessions.ts';
 import {sessionOf} from '../auth/session.ts';
-import {goOn} from './address.ts';
+import {goOn} from '../pages/redirect.ts';
 
 /** The session of whoever calls; without one, they are sent to sign in and come back to what they wanted to see. */
 export async function requireSession(ctx: Koa.Context, services: Services): Promise<SessionInfo | null> {

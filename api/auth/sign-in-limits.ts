@@ -1,6 +1,6 @@
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services.ts';
-import {openAttempts} from '../limiter.ts';
+import {openAttempts} from '../http/rate-limiter.ts';
 
 const QUARTER = 900;
 const HOUR = 3600;

@@ -1,14 +1,14 @@
 import {findContentVersion} from '../../shared/store/tours.ts';
-import type {StatusAnswer} from '../answer.ts';
-import {checkAnswer} from '../parse.ts';
+import {asRefusal, logRefusal} from '../http/error-response.ts';
+import type {StatusAnswer} from '../pipeline/answer.ts';
 import type {RunningJobKey} from '../pipeline/by-running-job.ts';
-import {asRefusal, logRefusal} from '../refusal.ts';
-import {findTool, TOOLS} from '../tools.ts';
-import {type McpCall, type Params, RPC, rpcError} from './call.ts';
+import {checkAnswer} from '../pipeline/validate.ts';
+import {type McpCall, type Params, RPC, rpcError} from './context.ts';
+import type {Tool} from './define-tool.ts';
 import {withSizes} from './image-size.ts';
-import {drawStep} from './picture.ts';
 import {tellingProgress} from './progress.ts';
-import type {Tool} from './tool.ts';
+import {drawStep} from './step-image.ts';
+import {findTool, TOOLS} from './tools.ts';
 
 type Content = {type: 'text'; text: string} | {type: 'image'; data: string; mimeType: string};
 type ToolResult = {content: Content[]; structuredContent?: Record<string, unknown>; isError?: boolean};

@@ -1,8 +1,8 @@
 import {AppError} from '../../shared/errors.ts';
 import {findMedia} from '../../shared/store/media.ts';
 import {readContent} from '../../shared/store/tours.ts';
-import type {McpCall, Params} from './call.ts';
-import {pixelFaults, type Size} from './pixels.ts';
+import type {McpCall, Params} from './context.ts';
+import {pixelFaults, type Size} from './pixel-hints.ts';
 
 /** The refusal with hints that name the image's own size, where coordinates were measured in its pixels and it is known. */
 export async function withSizes(refusal: AppError, input: Params, call: McpCall): Promise<AppError> {

@@ -10,7 +10,7 @@ import {
 	ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import {AjvJsonSchemaValidator} from '@modelcontextprotocol/sdk/validation/ajv';
-import type {McpCall, MethodName} from './call.ts';
+import type {McpCall, MethodName} from './context.ts';
 import {CAPABILITIES, INSTRUCTIONS, runMethod, SERVER_INFO} from './methods.ts';
 
 const SCHEMAS = {

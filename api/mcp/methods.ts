@@ -1,13 +1,13 @@
 import type {Credential} from '../../shared/store/credentials.ts';
 import {VERSION} from '../../shared/version.ts';
-import type {Operation} from '../operation.ts';
-import {asRefusal, logRefusal} from '../refusal.ts';
-import {findTool, TOOLS} from '../tools.ts';
-import {isRpcError, type McpCall, type Method, type MethodName, type Params, RPC, rpcError} from './call.ts';
+import {asRefusal, logRefusal} from '../http/error-response.ts';
+import type {Operation} from '../pipeline/operation.ts';
 import {callTool} from './call-tool.ts';
-import {describeTool} from './describe.ts';
+import {isRpcError, type McpCall, type Method, type MethodName, type Params, RPC, rpcError} from './context.ts';
+import {describeTool} from './describe-tool.ts';
 import {getPrompt, listPrompts} from './prompts.ts';
 import {listResources, listResourceTemplates, readResource} from './resources.ts';
+import {findTool, TOOLS} from './tools.ts';
 
 /** Who answers, in both revisions of the protocol. */
 export const SERVER_INFO = {name: 'roteiro', title: 'Roteiro', version: VERSION};

@@ -1,6 +1,6 @@
 import {createMcpHandler, Server} from '@modelcontextprotocol/server';
 import {AjvJsonSchemaValidator} from '@modelcontextprotocol/server/validators/ajv';
-import type {McpCall} from './call.ts';
+import type {McpCall} from './context.ts';
 import {CAPABILITIES, INSTRUCTIONS, runMethod, SERVER_INFO} from './methods.ts';
 
 export const MODERN_REVISION = '2026-07-28';

@@ -1,4 +1,4 @@
-import type {McpCall} from './call.ts';
+import type {McpCall} from './context.ts';
 
 /** A client hears this often that the work goes on, and waits on. */
 const EVERY_MS = 1500;

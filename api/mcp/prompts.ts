@@ -1,4 +1,4 @@
-import {type Method, RPC, rpcError} from './call.ts';
+import {type Method, RPC, rpcError} from './context.ts';
 
 type Argument = {name: string; description: string; required?: boolean};
 type Prompt = {name: string; title: string; description: string; arguments: Argument[]; text: (given: Record<string, string>) => string};

@@ -2,11 +2,11 @@ import type {Step} from '../../shared/contract/step.ts';
 import type {TourListItem} from '../../shared/contract/tour.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Credential} from '../../shared/store/credentials.ts';
-import type {StatusAnswer} from '../answer.ts';
-import type {Operation} from '../operation.ts';
 import {getTour, listToursOperation} from '../operations/tours.ts';
-import {type McpCall, type Method, type Params, RPC, rpcError} from './call.ts';
-import {drawStep} from './picture.ts';
+import type {StatusAnswer} from '../pipeline/answer.ts';
+import type {Operation} from '../pipeline/operation.ts';
+import {type McpCall, type Method, type Params, RPC, rpcError} from './context.ts';
+import {drawStep} from './step-image.ts';
 
 const JSON_TYPE = 'application/json';
 

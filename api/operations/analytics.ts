@@ -11,11 +11,11 @@ import {
 } from '../../shared/contract/analytics.ts';
 import type {Fault} from '../../shared/contract/error.ts';
 import {Closed} from '../../shared/contract/schema.ts';
+import {publishedContent} from '../../shared/store/published-content.ts';
 import {listLinkTotals, publishedSnapshot, readStepViews, readTourDays} from '../../shared/store/statistics.ts';
 import {readContent} from '../../shared/store/tours.ts';
 import {tourUrl} from '../../shared/tour/addresses.ts';
-import {answer, type Call, defineOperation} from '../operation.ts';
-import {publishedContent} from '../published-content.ts';
+import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {success, tourId} from './answers.ts';
 
 const DAY_MS = 24 * 3_600_000;

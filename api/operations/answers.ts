@@ -6,7 +6,7 @@ import {changeTour} from '../../shared/store/tours.ts';
 import type {TourContent} from '../../shared/tour/document.ts';
 import type {StoredTour} from '../../shared/tour/present.ts';
 import {presentTour} from '../../shared/tour/present.ts';
-import {answer, type Call} from '../operation.ts';
+import {answer, type Call} from '../pipeline/operation.ts';
 
 /** Words that several operations share. */
 

@@ -5,7 +5,7 @@ import {resolveEndCta, resolveLeadCapture} from '../../shared/tour/cards.ts';
 import {pageLanguage} from '../../shared/tour/document.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
 import {resolveTheme, themeWarnings} from '../../shared/tour/themes.ts';
-import {answer, defineOperation} from '../operation.ts';
+import {answer, defineOperation} from '../pipeline/operation.ts';
 import {adjustmentsAndWarnings, changeCalled, success, tourId, whereAny} from './answers.ts';
 import {findTour} from './tours.ts';
 

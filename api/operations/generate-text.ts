@@ -10,7 +10,7 @@ import {reserveQuota} from '../../shared/store/quotas.ts';
 import {readContent} from '../../shared/store/tours.ts';
 import type {StoredStep} from '../../shared/tour/document.ts';
 import {stepIndex} from '../../shared/tour/steps.ts';
-import {defineOperation} from '../operation.ts';
+import {defineOperation} from '../pipeline/operation.ts';
 import {stepId, success, tourId} from './answers.ts';
 import {findTour} from './tours.ts';
 

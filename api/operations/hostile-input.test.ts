@@ -1,7 +1,7 @@
 import test from 'ava';
 import {picture} from '../../test/helpers/pictures.ts';
 import {type Reply, startService} from '../../test/helpers/service.ts';
-import {methodAndPath} from '../operation.ts';
+import {methodAndPath} from '../pipeline/operation.ts';
 import {OPERATIONS} from './index.ts';
 
 const service = await startService();

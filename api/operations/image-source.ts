@@ -8,8 +8,8 @@ import {ingestImage} from '../../shared/queue/jobs.ts';
 import type {MediaRow} from '../../shared/store/entities.ts';
 import {touchMedia} from '../../shared/store/media.ts';
 import {insertOperation} from '../../shared/store/operations.ts';
-import {hashOf, type Images, standsForImage} from '../base64-image.ts';
-import type {Call} from '../operation.ts';
+import {hashOf, type Images, standsForImage} from '../http/base64-image.ts';
+import type {Call} from '../pipeline/operation.ts';
 
 type Source = {base64?: string; url?: string; name?: string};
 type StepOfIngest = NonNullable<JobInput<typeof ingestImage>['step']>;

@@ -1,4 +1,4 @@
-import type {Operation} from '../operation.ts';
+import type {Operation} from '../pipeline/operation.ts';
 import {getAnalytics, getTourAnalytics} from './analytics.ts';
 import {setEndCta, setLeadCapture, setTheme} from './appearance.ts';
 import {generateText} from './generate-text.ts';

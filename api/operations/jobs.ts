@@ -4,7 +4,7 @@ import {Closed} from '../../shared/contract/schema.ts';
 import {AppError} from '../../shared/errors.ts';
 import {isEnded} from '../../shared/queue/dispatcher.ts';
 import {type OperationState, presentJobWithOutcome, readOperation} from '../../shared/store/operations.ts';
-import {answer, type Call, defineOperation} from '../operation.ts';
+import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {success} from './answers.ts';
 
 const jobId = Type.String({description: "The job's id, from the 202 or its Location."});

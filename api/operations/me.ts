@@ -3,7 +3,7 @@ import {Quota} from '../../shared/contract/quota.ts';
 import {Choice, Closed, Nullable, Timestamp} from '../../shared/contract/schema.ts';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {type QuotaKind, readQuota} from '../../shared/store/quotas.ts';
-import {answer, defineOperation} from '../operation.ts';
+import {answer, defineOperation} from '../pipeline/operation.ts';
 import {success} from './answers.ts';
 
 export const me = defineOperation({

@@ -5,7 +5,7 @@ import {Choice, Closed, Timestamp} from '../../shared/contract/schema.ts';
 import {presentMedia} from '../../shared/store/media.ts';
 import {createUpload} from '../../shared/store/uploads.ts';
 import {imageSourceFaults} from '../../shared/tour/steps.ts';
-import {answer, defineOperation} from '../operation.ts';
+import {answer, defineOperation} from '../pipeline/operation.ts';
 import {success} from './answers.ts';
 import {base64Faults, mediaOrIngest} from './image-source.ts';
 

@@ -13,7 +13,7 @@ import {lockTour} from '../../shared/store/tours.ts';
 import {canonicalLanguage} from '../../shared/tour/language-tag.ts';
 import {needsTranslation, planNarration} from '../../shared/tour/narration.ts';
 import {speechBounds} from '../../shared/tour/speech-bounds.ts';
-import {answer, defineOperation} from '../operation.ts';
+import {answer, defineOperation} from '../pipeline/operation.ts';
 import {stepId, success, tourId} from './answers.ts';
 import {findTour} from './tours.ts';
 import {chooseVoice} from './voices.ts';

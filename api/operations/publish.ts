@@ -14,7 +14,7 @@ import {takeDown} from '../../shared/store/publications.ts';
 import {lockTour, reserveSlug, unpublishTour} from '../../shared/store/tours.ts';
 import {publishFaults, publishWarnings} from '../../shared/tour/readiness.ts';
 import {makeSnapshot} from '../../shared/tour/snapshot.ts';
-import {answer, defineOperation} from '../operation.ts';
+import {answer, defineOperation} from '../pipeline/operation.ts';
 import {success, tourId} from './answers.ts';
 import {findTour} from './tours.ts';
 

@@ -11,7 +11,7 @@ import type {OperationState} from '../../shared/store/operations.ts';
 import type {StoredImage} from '../../shared/tour/document.ts';
 import {presentStepChange} from '../../shared/tour/present.ts';
 import {addStep, deleteStep, editStep, imageSourceFaults, reorderSteps, type StepChange} from '../../shared/tour/steps.ts';
-import {answer, type Call, defineOperation} from '../operation.ts';
+import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {changeCalled, stepId, success, tourId} from './answers.ts';
 import {base64Faults, mediaOrIngest} from './image-source.ts';
 import {findTour} from './tours.ts';

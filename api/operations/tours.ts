@@ -8,7 +8,7 @@ import {insertTour, listTours, readTour, readTourVersion, requireTour} from '../
 import {emptyTour} from '../../shared/tour/document.ts';
 import {presentTourListItem} from '../../shared/tour/present.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
-import {answer, type Call, defineOperation} from '../operation.ts';
+import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {changeCalled, success, TourAnswer, tourAnswer, tourId} from './answers.ts';
 import {encodeCursor, nextCursor, pageQuery, readCursor} from './paging.ts';
 

@@ -8,7 +8,7 @@ import {AppError, invalid} from '../../shared/errors.ts';
 import {defaultVoice, readVoices, speaks} from '../../shared/store/voices.ts';
 import {canonicalLanguage} from '../../shared/tour/language-tag.ts';
 import {primaryLanguage} from '../../shared/tour/narration.ts';
-import {answer, type Call, defineOperation} from '../operation.ts';
+import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {changeCalled, success, tourId} from './answers.ts';
 import {findTour} from './tours.ts';
 

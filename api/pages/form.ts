@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 import {type Html, html} from '../../shared/html.ts';
-import {readBytes} from '../body.ts';
+import {readBytes} from '../http/body.ts';
 
 const FORM_BYTES = 64 * 1024;
 

@@ -3,8 +3,8 @@ import type Koa from 'koa';
 import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {sha256} from '../../shared/ids.ts';
-import {MARK} from '../reference.ts';
-import {PICTURE} from './picture.ts';
+import {MARK} from '../docs/reference.ts';
+import {PICTURE} from './illustration.ts';
 
 export type PageContent = {
 	title: string;
@@ -19,7 +19,7 @@ export type PageContent = {
 };
 export type Page = {html: string; csp: string};
 
-const STYLE = ['../base.css', 'page.css'].map(name => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
+const STYLE = ['./base.css', 'page.css'].map(name => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
 const CSP = `default-src 'none'; style-src 'sha256-${sha256(STYLE).toString('base64')}'; base-uri 'none'; frame-ancestors 'none'`;
 /** Each in itself. */
 export const LANGUAGE_NAMES: Record<PageLanguage, string> = {'pt-BR': 'Português', en: 'English', es: 'Español'};

@@ -1,7 +1,7 @@
 import {AppError} from '../../shared/errors.ts';
 import type {Credential} from '../../shared/store/credentials.ts';
 import {challengeHeader} from '../auth/resources.ts';
-import type {Operation} from '../operation.ts';
+import type {Operation} from './operation.ts';
 
 /** Throws `plan_required` or `missing_permission` where the credential does not open this operation. */
 export function authorize(operation: Operation, credential: Credential, baseUrl: string): void {

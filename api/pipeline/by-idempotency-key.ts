@@ -6,7 +6,7 @@ import type {Services} from '../../shared/services.ts';
 import {isDuplicate, tx} from '../../shared/store/database.ts';
 import {complete, findRemembered, forget, type Remembered, remember} from '../../shared/store/idempotency.ts';
 import type {Outcome} from '../../shared/store/operations.ts';
-import {accepted, overtaken, type Preference, type StatusAnswer, stillRunning, unwrap} from '../answer.ts';
+import {accepted, overtaken, type Preference, type StatusAnswer, stillRunning, unwrap} from './answer.ts';
 import {type CallContent, fingerprintOf} from './fingerprint.ts';
 import type {Repetition} from './repetition.ts';
 

@@ -4,7 +4,7 @@ import {sha256} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services.ts';
 import {findRemembered, forget, remember} from '../../shared/store/idempotency.ts';
 import {readOperation} from '../../shared/store/operations.ts';
-import {overtaken, type Preference, type StatusAnswer, stillRunning, unwrap} from '../answer.ts';
+import {overtaken, type Preference, type StatusAnswer, stillRunning, unwrap} from './answer.ts';
 import {type CallContent, fingerprintOf} from './fingerprint.ts';
 import type {Repetition} from './repetition.ts';
 

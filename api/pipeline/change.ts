@@ -2,9 +2,9 @@ import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services.ts';
 import {isDuplicate, tx} from '../../shared/store/database.ts';
 import type {OperationState} from '../../shared/store/operations.ts';
-import {conclude, type Preference, type StatusAnswer} from '../answer.ts';
-import type {Call, CommittedOutcome, Operation} from '../operation.ts';
-import type {Throttle} from '../throttle.ts';
+import {conclude, type Preference, type StatusAnswer} from './answer.ts';
+import type {Call, CommittedOutcome, Operation} from './operation.ts';
+import type {Throttle} from './rate-limits.ts';
 import type {Repetition} from './repetition.ts';
 
 /** A call that changes something, with all that its steps need. */

@@ -3,7 +3,7 @@ import {AppError, type ErrorCode} from '../../shared/errors.ts';
 import {generateText} from '../operations/generate-text.ts';
 import {OPERATIONS} from '../operations/index.ts';
 import {uploadMedia} from '../operations/media.ts';
-import {OWNER_OPERATIONS} from '../operations/owner-index.ts';
+import {OWNER_OPERATIONS} from '../operations/owner/index.ts';
 import {addStepOperation} from '../operations/steps.ts';
 import {createTour} from '../operations/tours.ts';
 import {errorsOf, requireDeclared} from './errors-of.ts';

@@ -1,5 +1,5 @@
 import {type AppError, ERRORS, type ErrorCode} from '../../shared/errors.ts';
-import {type Counted, methodAndPath, type Operation} from '../operation.ts';
+import {type Counted, methodAndPath, type Operation} from './operation.ts';
 
 const COMMON: ErrorCode[] = [
 	'invalid_request',

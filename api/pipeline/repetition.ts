@@ -1,7 +1,7 @@
 import type {AppError} from '../../shared/errors.ts';
 import type {Db} from '../../shared/store/database.ts';
-import type {StatusAnswer} from '../answer.ts';
-import type {CommittedOutcome} from '../operation.ts';
+import type {StatusAnswer} from './answer.ts';
+import type {CommittedOutcome} from './operation.ts';
 
 /** How a changing call and those that repeat it find each other: by an idempotency key, by a running job, or not at all. */
 export type Repetition = {

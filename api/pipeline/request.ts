@@ -1,8 +1,8 @@
 import type {Credential} from '../../shared/store/credentials.ts';
-import type {Answer} from '../answer.ts';
-import type {Images} from '../base64-image.ts';
-import type {Operation} from '../operation.ts';
+import type {Images} from '../http/base64-image.ts';
+import type {Answer} from './answer.ts';
 import type {RunningJobKey} from './by-running-job.ts';
+import type {Operation} from './operation.ts';
 
 /** A call as REST, MCP and the editor's session hand it to `perform`. */
 export type PerformRequest = {

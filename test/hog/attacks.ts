@@ -1,9 +1,9 @@
 import type {Layer} from '@koa/router';
 import {buildApp} from '../../api/app.ts';
-import {methodAndPath, type Operation} from '../../api/operation.ts';
+import {TOOLS} from '../../api/mcp/tools.ts';
 import {OPERATIONS} from '../../api/operations/index.ts';
-import {OWNER_OPERATIONS} from '../../api/operations/owner-index.ts';
-import {TOOLS} from '../../api/tools.ts';
+import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
+import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {Services} from '../../shared/services.ts';
 import {type Body, grown, nastyBase64, nastyForms, nastyJson, type Schema} from './nasty.ts';

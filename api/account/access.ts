@@ -1,0 +1,85 @@
+import type Router from '@koa/router';
+import type Koa from 'koa';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {isScope} from '../../shared/contract/scopes.ts';
+import {AppError} from '../../shared/errors.ts';
+import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../shared/store/credentials.ts';
+import {disconnectApp, listApps} from '../../shared/store/oauth.ts';
+import type {SessionInfo} from '../../shared/store/sessions.ts';
+import {listUses} from '../../shared/store/uses.ts';
+import {shownAddress, USE_ID} from '../operations/owner/access.ts';
+import {decodeCursor, encodeCursor} from '../operations/paging.ts';
+import {readForm} from '../pages/form.ts';
+import {wordsOf} from '../pages/locales/index.ts';
+import {sendPage} from '../pages/page.ts';
+import {goOn} from '../pages/redirect.ts';
+import {type AccessContent, accessPage} from './access-page.ts';
+import type {AccountContext} from './context.ts';
+import {requireSession} from './require-session.ts';
+
+const USES_SHOWN = 20;
+
+/** Keys, connected apps and recent uses as a page, for whoever has no editor at hand. */
+export function accessRoutes(router: Router, {services}: AccountContext): void {
+	const {config, database} = services;
+	const db = database.manager;
+
+	router.get('/access', async ctx => {
+		const session = await requireSession(ctx, services);
+		if (!session) return;
+		const {access} = wordsOf(session.account.language);
+		const done: Record<string, string> = {revoked: access.revoked, disconnected: access.disconnected};
+		await show(ctx, session, {said: done[String(ctx.query.done)]});
+	});
+
+	router.post('/access/keys', async ctx => {
+		const session = await requireSession(ctx, services);
+		if (!session) return;
+		const {faults: words} = wordsOf(session.account.language);
+		const form = await readForm(ctx);
+		const name = form.text('name');
+		const scopes = [...new Set(form.all('scopes').filter(isScope))];
+		const days = KEY_VALIDITY_DAYS.find(candidate => String(candidate) === form.text('days')) ?? 90;
+		const faults = {
+			...(!name && {name: words.nameMissing}),
+			...([...name].length > LIMITS.keyName && {name: words.nameLong}),
+			...(scopes.length === 0 && {scopes: words.scopesMissing}),
+		};
+		if (Object.keys(faults).length > 0) return show(ctx, session, {faults, typed: {name, scopes, days}}, 400);
+		const {key} = await createApiKey(db, {accountId: session.account.id, name, scopes, days});
+		await show(ctx, session, {created: {name, key}}, 201);
+	});
+
+	router.post('/access/keys/:id/revoke', async ctx => {
+		const session = await requireSession(ctx, services);
+		if (!session) return;
+		if (!(await revokeApiKey(db, ctx.params.id!, session.account.id))) throw new AppError('not_found');
+		goOn(ctx, `${config.baseUrl}/account/access?done=revoked`);
+	});
+
+	router.post('/access/apps/:id/disconnect', async ctx => {
+		const session = await requireSession(ctx, services);
+		if (!session) return;
+		if (!(await disconnectApp(db, session.account.id, ctx.params.id!))) throw new AppError('not_found');
+		goOn(ctx, `${config.baseUrl}/account/access?done=disconnected`);
+	});
+
+	async function show(ctx: Koa.Context, {account}: SessionInfo, more: Partial<AccessContent>, status = 200): Promise<void> {
+		const after = typeof ctx.query.uses === 'string' ? decodeCursor(ctx.query.uses, USE_ID) : null;
+		const [keys, apps, uses] = await Promise.all([
+			listApiKeys(db, account.id),
+			listApps(db, account.id),
+			listUses(db, account.id, {limit: USES_SHOWN + 1, after}),
+		]);
+		const shown = uses.slice(0, USES_SHOWN);
+		const page = accessPage({
+			language: account.language,
+			keys: keys.filter(({revokedAt, expiresAt}) => !revokedAt && expiresAt > new Date()).reverse(),
+			apps,
+			uses: shown.map(use => ({...use, address: shownAddress(use.addressHash)})),
+			older: uses.length > USES_SHOWN ? `/account/access?uses=${encodeCursor(shown.at(-1)!)}#uses` : null,
+			...more,
+		});
+		sendPage(ctx, page, status);
+	}
+}

@@ -1,0 +1,67 @@
+import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
+import {type Html, html} from '../../shared/html.ts';
+import type {SessionInfo} from '../../shared/store/sessions.ts';
+import {field, notice} from '../pages/form.ts';
+import {wordsOf} from '../pages/locales/index.ts';
+import {LANGUAGE_NAMES, type Page, renderPage} from '../pages/page.ts';
+import type {Faults} from './sign-in-pages.ts';
+
+/** What an account's owner sees of it, on any plan. `faults` stand beside their fields (`name`, `current`, `password`). */
+export function homePage({
+	account,
+	name = account.name,
+	said,
+	faults = {},
+}: {
+	account: SessionInfo['account'];
+	/** What was typed as a name. */
+	name?: string;
+	said?: string | undefined;
+	faults?: Faults;
+}): Page {
+	const {language} = account;
+	const words = wordsOf(language);
+	const {home} = words;
+	const body = html`<h1>${home.title}</h1>
+${notice(said)}
+<dl class="facts">
+<dt>${words.email}</dt><dd>${account.email} <small class="hint">(${account.confirmedAt ? home.confirmed : home.unconfirmed})</small></dd>
+<dt>${home.plan}</dt><dd><span class="plan">${home.plans[account.plan]}</span></dd>
+</dl>
+${account.plan === 'free' ? html`<p class="notice">${home.freeMeans}</p>` : null}
+<section class="card" aria-labelledby="access"><h2 id="access"><a href="/account/access">${home.access}</a></h2>
+<p class="soft">${home.accessMeans}</p>
+</section>
+<section class="card" aria-labelledby="profile"><h2 id="profile">${home.profile}</h2>
+<form method="post" action="/account/profile">
+${field({name: 'name', label: words.name, value: name, autocomplete: 'name', fault: faults.name})}
+${languageField(words.language, language)}
+<p class="actions"><button>${words.save}</button></p>
+</form>
+</section>
+<section class="card" aria-labelledby="secret"><h2 id="secret">${home.changePassword}</h2>
+<p class="soft">${home.changePasswordMeans}</p>
+<form method="post" action="/account/password">
+<input type="hidden" name="username" autocomplete="username" value="${account.email}">
+${field({name: 'current', label: home.currentPassword, type: 'password', autocomplete: 'current-password', fault: faults.current})}
+${field({name: 'password', label: words.newPassword, type: 'password', autocomplete: 'new-password', hint: words.passwordHint, fault: faults.password})}
+<p class="actions"><button>${home.change}</button></p>
+</form>
+</section>
+<section class="card" aria-labelledby="sessions"><h2 id="sessions">${home.sessions}</h2>
+<p class="soft">${home.sessionsMeans}</p>
+<div class="actions">
+<form method="post" action="/account/sign-out"><button class="quiet">${home.signOut}</button></form>
+<form method="post" action="/account/sign-out-everywhere"><button class="quiet danger">${home.signOutEverywhere}</button></form>
+</div>
+</section>`;
+	return renderPage({title: home.title, language, body, wide: true});
+}
+
+function languageField(label: string, chosen: PageLanguage): Html {
+	const options = PAGE_LANGUAGES.map(
+		language =>
+			html`<option value="${language}" lang="${language}"${language === chosen ? html` selected` : null}>${LANGUAGE_NAMES[language]}</option>`,
+	);
+	return html`<div class="field"><label for="language">${label}</label><select id="language" name="language">${options}</select></div>`;
+}

@@ -1,0 +1,143 @@
+import type {PageLanguage} from '../../shared/contract/page-language.ts';
+import {type Html, html} from '../../shared/html.ts';
+import {field, notice} from '../pages/form.ts';
+import {wordsOf} from '../pages/locales/index.ts';
+import {type Page, renderPage} from '../pages/page.ts';
+
+/** The pages in front of an account. Each gets the address of its own form, with what has to come along in the query. */
+
+type Common = {language: PageLanguage; here: string};
+/** What is wrong, by the field's name, in words. */
+export type Faults = Partial<Record<string, string>>;
+
+export function signInPage({
+	language,
+	here,
+	ways,
+	email,
+	said,
+	failed,
+	leadsElsewhere,
+}: Common & {
+	ways: {signUp: string | null; forgotten: string};
+	email?: string;
+	/** What has just happened. */
+	said?: string;
+	/** Why signing in was refused. */
+	failed?: string;
+	leadsElsewhere: boolean;
+}): Page {
+	const words = wordsOf(language);
+	const body = html`<h1>${words.signIn.title}</h1>
+${notice(said)}
+${notice(failed, true)}
+<form method="post" action="${here}">
+${field({name: 'email', label: words.email, type: 'email', value: email, autocomplete: 'username', focus: failed === undefined})}
+${field({name: 'password', label: words.password, type: 'password', autocomplete: 'current-password', focus: failed !== undefined})}
+<button>${words.signIn.button}</button>
+</form>
+${waysOn([ways.signUp ? [ways.signUp, words.signIn.noAccount] : null, [ways.forgotten, words.signIn.forgotten]])}`;
+	return renderPage({title: words.signIn.title, language, body, here, leadsElsewhere});
+}
+
+export function signUpPage({
+	language,
+	here,
+	signIn,
+	values = {},
+	faults = {},
+}: Common & {signIn: string; values?: {email?: string; name?: string}; faults?: Faults}): Page {
+	const words = wordsOf(language);
+	const body = html`<h1>${words.signUp.title}</h1>
+<p class="lead">${words.signUp.intro}</p>
+<form method="post" action="${here}">
+${field({name: 'name', label: words.name, value: values.name, autocomplete: 'name', fault: faults.name, focus: true})}
+${field({name: 'email', label: words.email, type: 'email', value: values.email, autocomplete: 'username', fault: faults.email})}
+${newPassword(language, words.password, faults.password)}
+<button>${words.signUp.button}</button>
+</form>
+${waysOn([[signIn, words.signUp.haveAccount]])}`;
+	return renderPage({title: words.signUp.title, language, body, here});
+}
+
+export function forgottenPage({language, here, signIn, email, fault}: Common & {signIn: string; email?: string; fault?: string}): Page {
+	const words = wordsOf(language);
+	const body = html`<h1>${words.forgotten.title}</h1>
+<p class="lead">${words.forgotten.intro}</p>
+<form method="post" action="${here}">
+${field({name: 'email', label: words.email, type: 'email', value: email, autocomplete: 'username', fault, focus: true})}
+<button>${words.forgotten.button}</button>
+</form>
+${waysOn([[signIn, words.mailSent.back]])}`;
+	return renderPage({title: words.forgotten.title, language, body, here});
+}
+
+export function choosePasswordPage({language, here, email, fault}: Common & {email: string; fault?: string}): Page {
+	const words = wordsOf(language);
+	const body = html`<h1>${words.choose.title}</h1>
+<p class="lead">${words.choose.intro(email)}</p>
+<form method="post" action="${here}">
+${knownAddress(email)}
+${newPassword(language, words.newPassword, fault)}
+<button>${words.choose.button}</button>
+</form>`;
+	return renderPage({title: words.choose.title, language, body, here});
+}
+
+export function confirmPage({
+	language,
+	here,
+	email,
+	forgotten,
+	failed = false,
+}: Common & {email: string; forgotten: string; failed?: boolean}): Page {
+	const words = wordsOf(language);
+	const fault = failed ? words.faults.passwordWrong : undefined;
+	const body = html`<h1>${words.confirm.title}</h1>
+<p class="lead">${words.confirm.intro(email)}</p>
+<form method="post" action="${here}">
+${knownAddress(email)}
+${field({name: 'password', label: words.password, type: 'password', autocomplete: 'current-password', fault, focus: true})}
+<button>${words.confirm.button}</button>
+</form>
+${waysOn([[forgotten, words.signIn.forgotten]])}`;
+	return renderPage({title: words.confirm.title, language, body, here});
+}
+
+/** A page that says one thing, and how to go on. */
+export function messagePage({
+	language,
+	title,
+	text,
+	more,
+	way,
+	here,
+}: {
+	language: PageLanguage;
+	title: string;
+	text: string;
+	more?: string;
+	way: [address: string, words: string];
+	here?: string;
+}): Page {
+	const body = html`<h1>${title}</h1>
+<p class="lead">${text}</p>
+${more ? html`<p class="soft">${more}</p>` : null}
+${waysOn([way])}`;
+	return renderPage({title, language, body, here});
+}
+
+function newPassword(language: PageLanguage, label: string, fault: string | undefined): Html {
+	const {passwordHint: hint} = wordsOf(language);
+	return field({name: 'password', label, type: 'password', autocomplete: 'new-password', hint, fault, focus: Boolean(fault)});
+}
+
+/** For password managers, which otherwise would keep the password under no name. */
+function knownAddress(email: string): Html {
+	return html`<input type="hidden" name="username" autocomplete="username" value="${email}">`;
+}
+
+function waysOn(ways: Array<[address: string, words: string] | null>): Html {
+	const items = ways.filter(way => way !== null).map(([address, words]) => html`<li><a href="${address}">${words}</a></li>`);
+	return html`<ul class="ways">${items}</ul>`;
+}

@@ -1,0 +1,26 @@
+import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {AppError} from '../../shared/errors.ts';
+import type {Services} from '../../shared/services.ts';
+import type {AuthenticateCall} from '../rest/router.ts';
+import {requireSameOrigin, sessionOf} from './session.ts';
+
+/**
+ * A person's browser as a credential with every permission, for the calls under /app/v1. Throws `foreign_origin` for a change that no
+ * page of ours asks for, `invalid_credential` without a session.
+ */
+export function sessionAuthentication(services: Services): AuthenticateCall {
+	const {baseUrl} = services.config;
+	return async (ctx, operation) => {
+		ctx.set({'Cache-Control': operation.account ? 'no-store' : 'private, no-cache', Vary: 'Cookie'});
+		requireSameOrigin(ctx, baseUrl);
+		const session = await sessionOf(ctx, services);
+		if (!session) {
+			throw new AppError('invalid_credential', {
+				message: `Nobody is signed in: the session has ended, or there was none. Sign in at ${baseUrl}/account/sign-in.`,
+				headers: {'WWW-Authenticate': 'Cookie realm="roteiro"'},
+			});
+		}
+		const {id, expiresAt, account} = session;
+		return {id, type: 'session', name: 'Roteiro', scopes: ALL_SCOPES, expiresAt, account};
+	};
+}

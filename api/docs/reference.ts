@@ -1,0 +1,168 @@
+import {readFileSync} from 'node:fs';
+import {SCOPES} from '../../shared/contract/scopes.ts';
+import {escapeHtml} from '../../shared/html.ts';
+import {sha256} from '../../shared/ids.ts';
+import {exampleCall} from './reference-example.ts';
+import {field, fieldList, type Schema} from './reference-fields.ts';
+
+/** What is read of the OpenAPI document that `openapiDocument` makes. */
+type Document = {
+	info: {title: string; version: string; description: string};
+	servers: Array<{url: string}>;
+	tags: Array<{name: string}>;
+	paths: Record<string, Record<string, unknown>>;
+};
+type Described = {
+	operationId: string;
+	tags: string[];
+	summary: string;
+	description?: string;
+	'x-scopes': string[];
+	parameters: Array<{name: string; in: string; required: boolean; description?: string; schema: Schema}>;
+	requestBody?: {content: Record<string, {schema: Schema}>};
+	responses: Record<string, {description: string; content: Record<string, {schema: Schema}>}>;
+};
+type Entry = Described & {method: string; path: string};
+
+const PARAMETERS = {path: 'In the path', query: 'In the query', header: 'Headers'};
+
+export const PAGE_STYLE = ['base.css', 'reference.css'].map(name => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
+/** The policy of a page that has this style, no script, loads nothing and stands in nobody's frame. */
+export const PAGE_CSP =
+	`default-src 'none'; style-src 'sha256-${sha256(PAGE_STYLE).toString('base64')}'; ` +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** The mark: a highlight and its click point. */
+export const MARK =
+	'<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><rect x="2" y="5" width="20" height="14" rx="4"/><circle cx="15.5" cy="12" r="3.5"/></svg>';
+
+/** The reference as one page that needs neither script nor search: what the OpenAPI document says, in the order in which it says it. */
+export function referencePage(document: Document): {html: string; csp: string} {
+	const {info, servers} = document;
+	const baseUrl = servers[0]!.url;
+	const entries = entriesOf(document);
+	const groups = document.tags.map(({name}): [string, Entry[]] => [name, entries.filter(({tags}) => tags.includes(name))]);
+	const html = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escapeHtml(info.title)} API ${escapeHtml(info.version)}</title>
+<meta name="description" content="${escapeHtml(info.description)}">
+<style>${PAGE_STYLE}</style>
+</head>
+<body class="reference">
+<header id="top">
+<a class="brand" href="${escapeHtml(baseUrl)}/">${MARK}${escapeHtml(info.title)}</a>
+<h1>API reference <small>${escapeHtml(info.version)}</small></h1>
+<p>${escapeHtml(info.description)}</p>
+</header>
+<nav aria-label="Operations">
+<div><h2>Start</h2>
+<ul><li><a href="#conventions">Conventions</a></li></ul></div>
+${groups.map(([title, entries]) => `<div><h2>${title}</h2>\n<ul>${entries.map(link).join('')}</ul></div>`).join('\n')}
+</nav>
+<main>
+${conventions(baseUrl)}
+${groups.map(([title, entries]) => `<h2 class="group">${title}</h2>\n${entries.map(entry => section(entry, baseUrl)).join('\n')}`).join('\n')}
+</main>
+</body>
+</html>
+`;
+	return {html, csp: PAGE_CSP};
+}
+
+function entriesOf({paths}: Document): Entry[] {
+	return Object.entries(paths).flatMap(([path, methods]) =>
+		Object.entries(methods).map(([method, operation]) => ({...(operation as Described), method: method.toUpperCase(), path})),
+	);
+}
+
+function link({operationId, method, summary}: Entry): string {
+	return `<li><a href="#${operationId}" title="${escapeHtml(summary)}">${badge(method)}<span>${operationId.replaceAll('_', ' ')}</span></a></li>`;
+}
+
+function badge(method: string): string {
+	return `<b class="method ${method.toLowerCase()}">${method}</b>`;
+}
+
+function section(entry: Entry, baseUrl: string): string {
+	const {operationId, method, path, summary, description} = entry;
+	const body = entry.requestBody?.content['application/json']?.schema;
+	const call = exampleCall({method, url: baseUrl + path, operationId, body});
+	return `<section id="${operationId}" aria-labelledby="${operationId}-title">
+<div class="said">
+<h3 id="${operationId}-title"><a href="#${operationId}">${escapeHtml(summary)}</a></h3>
+<p class="route">${badge(method)}<code>${path.replaceAll('/', '/<wbr>')}</code></p>
+${description ? `<p>${escapeHtml(description)}</p>` : ''}
+<p class="scopes">Needs ${entry['x-scopes'].map(scope => `<code>${scope}</code>`).join(' and ')}</p>
+${parameters(entry)}
+${body ? `<h4>Body</h4>\n${fieldList(body, {asked: true})}` : ''}
+${answers(entry)}
+</div>
+<div class="example"><pre tabindex="0"><code>${escapeHtml(call)}</code></pre></div>
+</section>`;
+}
+
+function parameters({parameters: all}: Entry): string {
+	const lists = Object.entries(PARAMETERS).map(([place, title]) => {
+		const here = all.filter(parameter => parameter.in === place);
+		if (here.length === 0) return '';
+		const fields = here.map(({name, required, description, schema}) =>
+			field(name, {...schema, description: description ?? schema.description}, {required, asked: true}),
+		);
+		return `<h4>${title}</h4>\n<ul class="fields">${fields.join('')}</ul>`;
+	});
+	return lists.filter(Boolean).join('\n');
+}
+
+function answers({responses}: Entry): string {
+	const [good, bad] = [true, false].map(ok => Object.entries(responses).filter(([status]) => Number(status) < 400 === ok));
+	const successes = good!.map(([status, {description, content}]) => {
+		const schema = content['application/json']?.schema;
+		const said = `<b class="status">${status}</b> ${escapeHtml(description)}`;
+		if (!schema) return `<p class="answer">${said}</p>`;
+		return `<details class="answer"><summary>${said}</summary>\n${fieldList(schema, {asked: false})}</details>`;
+	});
+	const statuses = bad!.map(([status]) => `<b class="status bad">${status}</b>`).join(' ');
+	const rows = bad!.map(([status, {description}]) => `<dt><b class="status bad">${status}</b></dt>\n<dd>${identified(description)}</dd>`);
+	return `<h4>Answers</h4>
+${successes.join('\n')}
+<details class="answer"><summary>${statuses}</summary>
+<dl>${rows.join('\n')}</dl></details>`;
+}
+
+/** `not_found: There is nothing … still_running: …` with a line and a mark for each identifier. */
+function identified(description: string): string {
+	return description
+		.split(/ (?=[a-z]+(?:_[a-z]+)+: )/)
+		.map(part => escapeHtml(part).replace(/^([a-z_]+): /, '<code>$1</code> '))
+		.join('<br>');
+}
+
+function conventions(baseUrl: string): string {
+	const url = escapeHtml(baseUrl);
+	const permissions = Object.entries(SCOPES)
+		.map(([scope, grants]) => `<dt><code>${scope}</code></dt>\n<dd>${escapeHtml(grants)}.</dd>`)
+		.join('\n');
+	return `<section id="conventions" aria-labelledby="conventions-title">
+<div class="said">
+<h3 id="conventions-title">Conventions</h3>
+<p>Every call carries <code>Authorization: Bearer &lt;key&gt;</code>, a personal API key with some of these permissions; it is made, and revoked, among <a href="${url}/account/access">keys and apps</a>:</p>
+<dl>${permissions}</dl>
+<ul>
+<li>Bodies are JSON. A success is <code>{"ok": true, …}</code>, a refusal <code>{"ok": false, "error", "message", "errors"}</code> with every fault at once: its field, what is wrong, what would be right.</li>
+<li>Absent values are <code>null</code>, times ISO 8601 in UTC, durations milliseconds, coordinates fractions of the image from its top-left corner.</li>
+<li>What is adjusted rather than refused (a coordinate outside 0..1) is told in <code>adjustments</code>; what is allowed and unwise in <code>warnings</code>.</li>
+<li><code>Idempotency-Key</code> makes a POST safe to repeat for 24 hours; the repetition carries <code>Idempotent-Replayed: true</code>.</li>
+<li><code>ETag</code> is a tour's version; <code>If-Match</code> on a change refuses it with 412 where somebody else was faster.</li>
+<li>Calls wait for their work. <code>Prefer: respond-async</code> answers 202 and a job instead.</li>
+<li>A 429 says in <code>Retry-After</code> when to come again; <code>RateLimit</code> says how many calls are left.</li>
+<li>Quote <code>X-Request-Id</code> when something is wrong: the log has it.</li>
+</ul>
+<p>The same description for machines: <a href="${url}/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+</div>
+<div class="example"><pre tabindex="0"><code>KEY=rt_live_…
+
+curl "${url}/v1/me" \\
+  -H "Authorization: Bearer $KEY"</code></pre></div>
+</section>`;
+}

@@ -1,0 +1,43 @@
+import Router from '@koa/router';
+import type Koa from 'koa';
+import {compressedSender} from '../http/compressed.ts';
+import type {Operation} from '../pipeline/operation.ts';
+import {landingPage} from './landing.ts';
+import {openapiDocument} from './openapi.ts';
+import {referencePage} from './reference.ts';
+
+/** Another edition of the service describes itself at once. */
+const REVALIDATED = 'no-cache';
+/** A highlight and its click point. */
+const FAVICON =
+	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#1d4e89" stroke-width="2.5"><rect x="2" y="5" width="20" height="14" rx="4"/><circle cx="15.5" cy="12" r="2.5" fill="#b3261e" stroke="none"/></svg>';
+
+/** What describes the service: the OpenAPI document, the reference made from it, and the page at the root. Made once, at start. */
+export function documentRouter(operations: readonly Operation[], baseUrl: string): Router {
+	const router = new Router();
+	const document = openapiDocument(operations, baseUrl);
+	const sendDocument = compressedSender(() => JSON.stringify(document));
+	router.get('/openapi.json', ctx => {
+		ctx.type = 'application/json';
+		ctx.set('Access-Control-Allow-Origin', '*');
+		sendDocument(ctx, REVALIDATED);
+	});
+	router.get('/docs', pageSender(referencePage(document)));
+	// Browsers ask for it by themselves.
+	router.get('/favicon.ico', ctx => {
+		ctx.type = 'image/svg+xml';
+		ctx.set('Cache-Control', 'public, max-age=86400');
+		ctx.body = FAVICON;
+	});
+	router.get('/', pageSender(landingPage({baseUrl})));
+	return router;
+}
+
+function pageSender({html, csp}: {html: string; csp: string}): Koa.Middleware {
+	const send = compressedSender(() => html);
+	return ctx => {
+		ctx.set('Content-Security-Policy', csp);
+		ctx.type = 'text/html; charset=utf-8';
+		send(ctx, REVALIDATED);
+	};
+}

@@ -1,0 +1,123 @@
+import type {IncomingMessage} from 'node:http';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {AppError, invalid} from '../../shared/errors.ts';
+import {decodeInPlace, holdImage, type Images, NOT_BASE64} from './base64-image.ts';
+import {passOver, type Range} from './json-pass.ts';
+
+/** The type that a request says its body has, without parameters. */
+export function contentType({headers}: Pick<IncomingMessage, 'headers'>): string {
+	return (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+}
+
+/**
+ * The JSON object in a request's body; an empty body is an empty object. Long base64 goes to `images`, if they are given. Throws the 400
+ * that belongs to what is wrong with it.
+ */
+export async function readJson(
+	request: IncomingMessage,
+	{reserved, imageTooLarge, images}: {reserved: string[]; imageTooLarge?: () => AppError; images: Images},
+): Promise<Record<string, unknown>> {
+	const bytes = await readBytes(request, imageTooLarge ? LIMITS.imageBodyBytes : LIMITS.bodyBytes, imageTooLarge ?? tooLarge);
+	if (bytes.length === 0) return {};
+	const type = contentType(request);
+	if (type !== 'application/json') {
+		throw new AppError('content_type', {
+			errors: [{field: 'Content-Type', message: `Is ${type.slice(0, SHOWN) || 'missing'}.`, hint: 'Send Content-Type: application/json.'}],
+		});
+	}
+	const body = imageTooLarge ? await parseWithImages(bytes, images, tooLarge) : parseJson(bytes);
+	if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+		throw invalid([{field: '', message: 'The body must be a JSON object.', hint: 'Send {"property": value, ...}.'}]);
+	}
+	const named = reserved.filter(name => Object.hasOwn(body, name));
+	if (named.length > 0) {
+		throw invalid(named.map(field => ({field, message: 'Is not a property of this object.', hint: 'The path says it already.'})));
+	}
+	return body as Record<string, unknown>;
+}
+
+/** All bytes of a body, or what `refuse` makes of the limit once they are more. */
+export async function readBytes(request: IncomingMessage, limit: number, refuse: (limit: number) => AppError): Promise<Buffer> {
+	const announced = Number(request.headers['content-length'] ?? 0);
+	if (announced > limit) throw refuse(limit);
+	const chunks: Buffer[] = [];
+	let whole: Buffer | null = null;
+	let size = 0;
+	for await (const chunk of request as AsyncIterable<Buffer>) {
+		if (size + chunk.length > limit) throw refuse(limit);
+		if (whole) chunk.copy(whole, size);
+		else chunks.push(chunk);
+		size += chunk.length;
+		// Whoever has sent so much means the rest as well: one piece of memory for all of it, and no second copy at the end.
+		if (!whole && size >= EARNEST_BYTES && announced >= size) {
+			whole = Buffer.allocUnsafeSlow(announced);
+			gather(chunks.splice(0), whole);
+		}
+	}
+	if (whole) return whole.subarray(0, size);
+	return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+}
+
+/** The value in a JSON body. Changes the bytes where half a surrogate pair stands in them. Throws `malformed_json`, and what `passOver` throws. */
+export function parseJson(bytes: Buffer): unknown {
+	passOver(bytes, {limit: bytes.length + 1, apart: false, tooLarge: () => tooLarge(LIMITS.bodyBytes)});
+	return parseText([bytes]);
+}
+
+/**
+ * The same, where long base64 may be inside: it is decoded in its place, kept in `images`, and its name stands for it in the value. What
+ * is not base64 may be as long as any other body.
+ */
+export async function parseWithImages(bytes: Buffer, images: Images, refuse: (limit: number) => AppError): Promise<unknown> {
+	const limit = LIMITS.bodyBytes;
+	const texts = passOver(bytes, {limit, apart: true, tooLarge: () => refuse(limit)});
+	if (texts.length === 0) return parseText([bytes]);
+	// Before anything is decoded over it.
+	const rest = restOf(bytes, texts);
+	const names: string[] = [];
+	for (const text of texts) {
+		const image = await decodeInPlace(bytes, text);
+		names.push(image ? await holdImage(image, images) : NOT_BASE64);
+	}
+	return parseText(rest.flatMap((part, index) => [part, Buffer.from(names[index] ?? '')]));
+}
+
+/** Characters of what was sent that an error shows. */
+const SHOWN = 100;
+/** From here on a body gets all the memory that it has announced. */
+const EARNEST_BYTES = 256 * 1024;
+
+function gather(chunks: Buffer[], whole: Buffer): void {
+	let at = 0;
+	for (const chunk of chunks) at += chunk.copy(whole, at);
+}
+
+/** Copies of what stands before, between and after these texts. */
+function restOf(bytes: Buffer, texts: Range[]): Buffer[] {
+	const starts = [0, ...texts.map(({end}) => end)];
+	const ends = [...texts.map(({start}) => start), bytes.length];
+	return starts.map((start, index) => Buffer.from(bytes.subarray(start, ends[index])));
+}
+
+function parseText(parts: Buffer[]): unknown {
+	try {
+		const decoder = new TextDecoder('utf-8', {fatal: true});
+		return JSON.parse(decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts)));
+	} catch (error) {
+		// The parser's own words may quote the body, which may hold personal data.
+		const hint = error instanceof SyntaxError ? 'Check quotes, commas and brackets.' : 'Encode the body as UTF-8.';
+		throw new AppError('malformed_json', {errors: [{field: '', message: 'The body could not be parsed.', hint}]});
+	}
+}
+
+function tooLarge(limit: number): AppError {
+	return new AppError('body_too_large', {
+		errors: [
+			{
+				field: '',
+				message: `The body has more than ${limit} bytes, not counted an image as base64.`,
+				hint: 'Send images by media upload or upload URL, and texts within their limits.',
+			},
+		],
+	});
+}

@@ -1,0 +1,14 @@
+import type {ByteRange} from '../../shared/files.ts';
+
+/**
+ * The part of `size` bytes that a Range header names (RFC 9110, 14.2): null where it names none, several, or something
+ * else than bytes, so that the whole is sent; `unsatisfiable` (416) where none of it is there.
+ */
+export function byteRange(header: string, size: number): ByteRange | 'unsatisfiable' | null {
+	const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? [];
+	if (first === undefined || last === undefined || (!first && !last)) return null;
+	if (first && last && Number(last) < Number(first)) return null;
+	const start = first ? Number(first) : Math.max(0, size - Number(last));
+	const end = first && last ? Math.min(Number(last), size - 1) : size - 1;
+	return start < size ? {start, end} : 'unsatisfiable';
+}

@@ -1,0 +1,39 @@
+import {brotliCompressSync, constants, gzipSync} from 'node:zlib';
+import type Koa from 'koa';
+import {sha256} from '../../shared/ids.ts';
+import {type Encoding, encodingFor} from './accept-encoding.ts';
+
+type Compressed = {etag: string; bytes: Record<Encoding | 'identity', Buffer>};
+
+/** A tenth of the time of quality 11, and 5 % more bytes. */
+const BROTLI = {params: {[constants.BROTLI_PARAM_QUALITY]: 9}};
+
+/**
+ * Sends a text that is the same for everybody, in the smallest encoding that is allowed; made and compressed when it is first
+ * asked for. Answers that hold somebody's data beside what a caller sent are not compressed: their length would tell of one by
+ * means of the other.
+ */
+export function compressedSender(makeText: () => string): (ctx: Koa.Context, cacheControl: string) => void {
+	let made: Compressed | null = null;
+	return (ctx, cacheControl) => {
+		made ??= compress(makeText());
+		const encoding = encodingFor(ctx.get('Accept-Encoding')) ?? 'identity';
+		ctx.set({'Cache-Control': cacheControl, Vary: 'Accept-Encoding'});
+		ctx.status = 200;
+		ctx.etag = `${made.etag}-${encoding}`;
+		if (ctx.fresh) {
+			ctx.status = 304;
+			return;
+		}
+		if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+		ctx.body = made.bytes[encoding];
+	};
+}
+
+function compress(text: string): Compressed {
+	const identity = Buffer.from(text);
+	return {
+		etag: sha256(identity).toString('hex').slice(0, 32),
+		bytes: {identity, gzip: gzipSync(identity, {level: 9}), br: brotliCompressSync(identity, BROTLI)},
+	};
+}

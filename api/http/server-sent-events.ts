@@ -1,0 +1,38 @@
+import {PassThrough} from 'node:stream';
+import type Koa from 'koa';
+import {LIMITS} from '../../shared/contract/limits.ts';
+
+/** A comment line this often keeps proxies from closing a quiet stream. */
+const KEEP_ALIVE_MS = 15_000;
+
+/** What a source of events has to say now and then; null where there is nothing new, so that an absent client is noticed. */
+export type ServerEvent = {event: string; data: unknown} | null;
+
+/**
+ * Answers with server-sent events until the source ends or the client goes away. Once `stopping` is aborted it has as long as
+ * a call may wait; then it ends in order, and the client asks another process.
+ */
+export function streamEvents(ctx: Koa.Context, events: AsyncIterable<ServerEvent>, stopping: AbortSignal): void {
+	const stream = new PassThrough();
+	const end = () => stream.end();
+	const endSoon = () => setTimeout(end, LIMITS.waitMs).unref();
+	stopping.addEventListener('abort', endSoon);
+	stream.once('close', () => stopping.removeEventListener('abort', endSoon));
+	ctx.type = 'text/event-stream';
+	ctx.set({'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no'});
+	ctx.status = 200;
+	ctx.body = stream;
+	const keepAlive = setInterval(() => stream.writable && stream.write(': still here\n\n'), KEEP_ALIVE_MS);
+	const write = async () => {
+		for await (const told of events) {
+			if (!stream.writable) return;
+			if (told) stream.write(`event: ${told.event}\ndata: ${JSON.stringify(told.data)}\n\n`);
+		}
+	};
+	write()
+		.catch(error => ctx.app.emit('error', error, ctx))
+		.finally(() => {
+			clearInterval(keepAlive);
+			end();
+		});
+}

@@ -1,0 +1,76 @@
+import type {Services} from '../../shared/services.ts';
+import type {Credential} from '../../shared/store/credentials.ts';
+import type {Images} from '../http/base64-image.ts';
+import type {Operation} from '../pipeline/operation.ts';
+import type {Perform} from '../pipeline/request.ts';
+
+export type Params = Record<string, unknown>;
+
+/** The methods of the protocol that are ours to serve; the libraries see to the rest. */
+export type MethodName =
+	| 'tools/list'
+	| 'tools/call'
+	| 'resources/list'
+	| 'resources/templates/list'
+	| 'resources/read'
+	| 'prompts/list'
+	| 'prompts/get';
+
+/** One message of an agent, as the methods see it whatever revision of the protocol it came by. */
+export type McpCall = {
+	/** What is asked for, where it is one of ours. */
+	method: MethodName | undefined;
+	/** The message's own, as they came: the libraries leave out what they do not expect. */
+	params: Params;
+	/** Under which it is logged. */
+	requestId: string;
+	services: Services;
+	perform: Perform;
+	credential: Credential;
+	/** Where it comes from, as `clientAddress` answers it. */
+	address: string;
+	/** The images whose names stand in the parameters. */
+	images: Images;
+	/** The RateLimit headers, once the message is counted; a refusal ends it before its method begins. */
+	admitted: Promise<Record<string, string>>;
+	/** How long a tool waits for its job, milliseconds. */
+	waitMs: number;
+	/** Sends `notifications/progress`; only where the client asked for it. */
+	progress?: (progress: number, message: string) => Promise<void>;
+};
+
+export type Method = {
+	/** The operation that a message runs, so that its refusals are told before it begins; none where it runs none. */
+	operation?: (params: Params, credential: Credential) => Operation | undefined;
+	run: (call: McpCall) => Promise<Record<string, unknown>> | Record<string, unknown>;
+};
+
+/** JSON-RPC's own codes. */
+export const RPC = {
+	parseError: -32700,
+	invalidRequest: -32600,
+	methodNotFound: -32601,
+	invalidParams: -32602,
+	internalError: -32603,
+	refused: -32000,
+} as const;
+
+/** An error that both protocol libraries pass on as it is. */
+class RpcError extends Error {
+	readonly code: number;
+	readonly data: unknown;
+
+	constructor(code: number, message: string, data: unknown) {
+		super(message);
+		this.code = code;
+		this.data = data;
+	}
+}
+
+export function rpcError(code: number, message: string, data?: unknown): Error {
+	return new RpcError(code, message, data);
+}
+
+export function isRpcError(error: unknown): boolean {
+	return error instanceof RpcError;
+}

@@ -1,0 +1,119 @@
+import {isLegacyRequest} from '@modelcontextprotocol/server';
+import type Koa from 'koa';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {AppError} from '../../shared/errors.ts';
+import type {Services} from '../../shared/services.ts';
+import type {Authenticate} from '../auth/bearer.ts';
+import {challengeHeader} from '../auth/resources.ts';
+import type {Images} from '../http/base64-image.ts';
+import {clientAddress} from '../http/client-ip.ts';
+import {requirePlan} from '../pipeline/authorize.ts';
+import type {Operation} from '../pipeline/operation.ts';
+import type {Perform} from '../pipeline/request.ts';
+import {knownCallers} from './check-origin.ts';
+import {type McpCall, type Params, RPC} from './context.ts';
+import {answerLegacy} from './legacy.ts';
+import {findMethod, operationOf} from './methods.ts';
+import {answerModern, MODERN_REVISION} from './modern.ts';
+import {type Message, readMessage} from './read-message.ts';
+
+type Legs = {services: Services; authenticate: Authenticate; perform: Perform; waitMs?: number};
+
+/**
+ * The MCP leg: one address, POST alone, no session. What is refused here is refused before the protocol begins, as an HTTP
+ * status and a JSON-RPC error whose data is the envelope.
+ */
+export function mcpLeg(legs: Legs): Koa.Middleware {
+	const requireKnownCaller = knownCallers(legs.services.config.baseUrl);
+	return async (ctx, next) => {
+		if (ctx.path !== '/mcp') return next();
+		ctx.state.operation = 'mcp';
+		let message: Message | null = null;
+		try {
+			requireKnownCaller(ctx);
+			refuseTooLarge(ctx);
+			const credential = await legs.authenticate(ctx.get('authorization'), 'mcp');
+			ctx.state.accountId = credential.account.id;
+			requirePlan(credential);
+			if (ctx.method !== 'POST') throw new AppError('method_not_allowed', {headers: {Allow: 'POST'}});
+			const images: Images = new Map();
+			message = await readMessage(ctx.req, images);
+			const address = clientAddress(ctx, legs.services.config.trustedProxies);
+			await serve(ctx, message, {waitMs: LIMITS.mcpWaitMs, ...legs, requestId: ctx.state.requestId, credential, address, images});
+		} catch (error) {
+			if (!(error instanceof AppError)) throw error;
+			refuse(ctx, message, error);
+		}
+	};
+}
+
+type Caller = Omit<McpCall, 'method' | 'params' | 'admitted'>;
+
+async function serve(ctx: Koa.Context, message: Message, caller: Caller): Promise<void> {
+	const method = findMethod(message.method);
+	const params = (typeof message.params === 'object' && message.params !== null ? message.params : {}) as Params;
+	const operation = method && operationOf(method, params, caller.credential);
+	if (method) ctx.state.operation = `mcp ${operation?.name ?? method}`;
+	// Each message is a call, whatever it asks for. One without an id is a notification, which runs nothing.
+	const admitted = operation && 'id' in message ? admit(operation, caller) : count(method, caller);
+	admitted.catch(() => {});
+	const request = webRequest(ctx, caller.services, message);
+	// A header that names the revision settles it; otherwise the library looks into the message.
+	const legacy = ctx.get('mcp-protocol-version') !== MODERN_REVISION && (await isLegacyRequest(request, message));
+	const answer = legacy ? answerLegacy : answerModern;
+	// The library makes ready while the call is counted; the method itself waits for that.
+	const answered = answer(request, message, {...caller, method, params, admitted});
+	answered.catch(() => {});
+	ctx.set(await admitted);
+	await send(ctx, await answered);
+}
+
+/** Without the body, which was read already. */
+function webRequest(ctx: Koa.Context, {config: {baseUrl}, stopping}: Services, {method}: Message): Request {
+	const init = {method: 'POST', headers: ctx.headers as Record<string, string>};
+	if (method !== 'subscriptions/listen') return new Request(`${baseUrl}/mcp`, init);
+	// The one answer that ends with its client, or with us.
+	const gone = new AbortController();
+	ctx.res.once('close', () => gone.abort());
+	return new Request(`${baseUrl}/mcp`, {...init, signal: AbortSignal.any([gone.signal, stopping.signal])});
+}
+
+/** A missing permission is a challenge: it names all that the call needs, and where to sign in for it. */
+async function admit(operation: Operation, {perform, credential, address, services}: Caller): Promise<Record<string, string>> {
+	try {
+		return await perform.admit(operation, credential, address);
+	} catch (error) {
+		if (error instanceof AppError && error.code === 'missing_permission') {
+			const {baseUrl} = services.config;
+			const challenge = {error: 'insufficient_scope', description: error.message, scope: operation.scopes};
+			error.headers['WWW-Authenticate'] = challengeHeader(baseUrl, 'mcp', challenge);
+		}
+		throw error;
+	}
+}
+
+/** A name that nobody here knows stands in no log: the caller has made it up. */
+function count(method: string | undefined, {perform, credential, address}: Caller): Promise<Record<string, string>> {
+	return perform.count(method ? `mcp ${method}` : 'mcp', credential, address);
+}
+
+async function send(ctx: Koa.Context, response: Response): Promise<void> {
+	for (const [name, value] of response.headers) ctx.set(name, value);
+	const streams = response.headers.get('content-type')?.startsWith('text/event-stream');
+	// Read at once, so that it goes out with its length.
+	ctx.body = response.body && !streams ? Buffer.from(await response.arrayBuffer()) : response.body;
+	ctx.status = response.status;
+}
+
+function refuseTooLarge(ctx: Koa.Context): void {
+	if (Number(ctx.get('content-length') || 0) > LIMITS.imageBodyBytes) throw new AppError('body_too_large', {status: 413});
+}
+
+function refuse(ctx: Koa.Context, message: Message | null, refusal: AppError): void {
+	const code = refusal.code === 'malformed_json' ? RPC.parseError : refusal.code === 'invalid_request' ? RPC.invalidRequest : RPC.refused;
+	const id = typeof message?.id === 'string' || typeof message?.id === 'number' ? message.id : null;
+	ctx.status = refusal.status;
+	ctx.set(refusal.headers);
+	if (refusal.retryAfter !== undefined) ctx.set('Retry-After', String(refusal.retryAfter));
+	ctx.body = {jsonrpc: '2.0', id, error: {code, message: refusal.message, data: refusal.body}};
+}

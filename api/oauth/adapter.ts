@@ -1,0 +1,78 @@
+import {type Adapter, type AdapterFactory, type AdapterPayload, errors} from 'oidc-provider';
+import type {Services} from '../../shared/services.ts';
+import {
+	consumeOauthRecord,
+	deleteOauthRecord,
+	deleteOauthRecordsOf,
+	findOauthRecord,
+	keepClient,
+	type OauthPayload,
+	revokeGrant,
+	saveOauthRecord,
+} from '../../shared/store/oauth-records.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** A registration with which nobody has signed in yet is kept this long … */
+const UNUSED_CLIENT_MS = 7 * DAY_MS;
+/** … and one in use this long after its last token was given out. */
+const CLIENT_MS = 400 * DAY_MS;
+
+/** Where the authorization server keeps what it must remember: in MySQL, by hashes. */
+export function openAdapter(database: Services['database'], baseUrl: string): AdapterFactory {
+	return model => (model === 'Session' ? NO_SESSION : adapterOf(database, baseUrl, model));
+}
+
+function adapterOf({manager: db}: Services['database'], baseUrl: string, model: string): Adapter {
+	/** What is not stored, since the identifier is part of it. */
+	function named(id: string): AdapterPayload {
+		if (model === 'Client') return {};
+		return model === 'Interaction' ? {jti: id, returnTo: `${baseUrl}/oauth/authorize/${id}`} : {jti: id};
+	}
+
+	return {
+		async upsert(id, payload, expiresIn) {
+			const expiresAt = new Date(Date.now() + (expiresIn === undefined ? UNUSED_CLIENT_MS : expiresIn * 1000));
+			await saveOauthRecord(db, model, id, withoutId(payload), expiresAt);
+			if (model === 'AccessToken') await keepClient(db, payload.clientId!, new Date(Date.now() + CLIENT_MS));
+		},
+		async find(id) {
+			const record = await findOauthRecord(db, model, id);
+			if (!record) return undefined;
+			const {payload, consumedAt} = record;
+			return {...payload, ...named(id), ...(consumedAt && {consumed: seconds(consumedAt)})} as AdapterPayload;
+		},
+		async consume(id) {
+			if (await consumeOauthRecord(db, model, id)) return;
+			// Two came with it at the same moment: one of them has no right to it, and nobody can tell which.
+			const record = await findOauthRecord(db, model, id);
+			if (record?.payload.grantId) await revokeGrant(db, record.payload.grantId);
+			throw new errors.InvalidGrant(`${model} was used twice`);
+		},
+		destroy: id => deleteOauthRecord(db, model, id),
+		revokeByGrantId: grantId => deleteOauthRecordsOf(db, model, grantId),
+		findByUid: nothing,
+		findByUserCode: nothing,
+	};
+}
+
+/** `jti` is the token itself, and `returnTo` ends with it. */
+function withoutId({jti: _, returnTo: __, ...payload}: AdapterPayload): OauthPayload {
+	return payload;
+}
+
+function seconds(date: Date): number {
+	return Math.floor(date.getTime() / 1000);
+}
+
+async function nothing(): Promise<undefined> {}
+
+/** Who is signed in is what our own session says, at every sign-in anew: the library's own session remembers nothing. */
+const NO_SESSION: Adapter = {
+	upsert: nothing,
+	find: nothing,
+	consume: nothing,
+	destroy: nothing,
+	revokeByGrantId: nothing,
+	findByUid: nothing,
+	findByUserCode: nothing,
+};

@@ -1,0 +1,77 @@
+import {type AllClientMetadata, errors} from 'oidc-provider';
+import {oneLine} from '../../shared/html.ts';
+
+/** What an app may say of itself, by registration or in its client-id document. */
+
+const GRANT_TYPES = ['authorization_code', 'refresh_token'];
+const MAX_REDIRECTS = 20;
+const NAME_LENGTH = 100;
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * The metadata that we take from an app (RFC 7591 lets a server replace or leave out the rest). Its `scope` is left out, or
+ * it could never ask for more than it first named; every app is a public client. What is wrong with what remains is told by
+ * the provider. Throws `invalid_redirect_uri` for one that leads neither to https nor to the person's own machine.
+ */
+export function clientMetadata(sent: Record<string, unknown>): Record<string, unknown> {
+	const {redirect_uris: redirects, client_name: name, client_uri: uri, grant_types: grantTypes} = sent;
+	if (Array.isArray(redirects)) refuseRedirects(redirects.slice(0, MAX_REDIRECTS));
+	return {
+		redirect_uris: Array.isArray(redirects) ? redirects.slice(0, MAX_REDIRECTS) : redirects,
+		client_name: typeof name === 'string' ? oneLine(name).slice(0, NAME_LENGTH).toWellFormed() || undefined : undefined,
+		client_uri: typeof uri === 'string' && URL.parse(uri)?.protocol === 'https:' ? uri : undefined,
+		grant_types: Array.isArray(grantTypes) ? GRANT_TYPES.filter(type => grantTypes.includes(type)) : undefined,
+		response_types: ['code'],
+		token_endpoint_auth_method: 'none',
+		application_type: hasOnlyWebRedirects(redirects) ? 'web' : 'native',
+	};
+}
+
+/** What holds for an app that says nothing else. */
+export const CLIENT_DEFAULTS: AllClientMetadata = {
+	grant_types: GRANT_TYPES,
+	response_types: ['code'],
+	token_endpoint_auth_method: 'none',
+	id_token_signed_response_alg: 'ES256',
+};
+
+/**
+ * The Model Context Protocol wants https or the loopback interface. A scheme of a program's own (RFC 8252, 7.1) is whoever's who claims it on that
+ * machine, and nothing tells the person whose it is.
+ */
+function refuseRedirects(redirects: unknown[]): void {
+	for (const uri of redirects) {
+		const url = typeof uri === 'string' ? URL.parse(uri) : null;
+		if (url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname))) continue;
+		throw new errors.InvalidClientMetadata('redirect_uris must be https, or http on localhost, 127.0.0.1 or [::1]');
+	}
+}
+
+/** Programs get a redirect to their own machine, on whatever port is free; the provider allows that to native apps alone. */
+function hasOnlyWebRedirects(redirects: unknown): boolean {
+	return Array.isArray(redirects) && redirects.every(uri => typeof uri === 'string' && URL.parse(uri)?.protocol === 'https:');
+}
+
+/** What is shown of an app, and where its sign-in leads. */
+export type AppFace = {
+	/** Null where it gave itself none. */
+	name: string | null;
+	/** Host of the redirect, or the scheme of a program's own. */
+	host: string;
+	/** The redirect leads to a program on the person's own machine, which can call itself anything. */
+	local: boolean;
+	/** Host of its client-id document, which whoever has that host has written; null for a registered app. */
+	describedAt: string | null;
+};
+
+export function appFace(client: {clientId: string; clientName?: string}, redirectUri: string): AppFace {
+	const {protocol, hostname, host} = new URL(redirectUri);
+	const isProgram = !/^https?:$/.test(protocol);
+	return {
+		name: client.clientName ?? null,
+		host: isProgram ? `${protocol}//` : host,
+		local: isProgram || LOOPBACK.has(hostname),
+		describedAt: client.clientId.startsWith('https://') ? new URL(client.clientId).host : null,
+	};
+}

@@ -1,0 +1,27 @@
+import {errors, interactionPolicy, type KoaContextWithOIDC} from 'oidc-provider';
+import {ALL_SCOPES, isScope} from '../../shared/contract/scopes.ts';
+
+const {Check, Prompt, base} = interactionPolicy;
+
+/** When a person is asked: each time. An app's identifier is no secret, so that an earlier consent says nothing of who comes now. */
+export function askEachTime() {
+	const policy = base();
+	policy.clear();
+	const asked = new Check('consent_needed', 'the person has to consent', 'consent_required', ctx => {
+		nameScopes(ctx);
+		return !ctx.oidc.result?.consent;
+	});
+	policy.add(new Prompt({name: 'consent', requestable: true}, asked));
+	// Answered by the same page, which says who is signed in and lets them be somebody else.
+	policy.add(new Prompt({name: 'select_account', requestable: true}));
+	return policy;
+}
+
+/** A request that names no permission asks for all of them: the person chooses. Throws where it names none of ours. */
+function nameScopes({oidc: {params}}: KoaContextWithOIDC): void {
+	const wanted = params as {scope?: string};
+	if (!wanted.scope) wanted.scope = ALL_SCOPES.join(' ');
+	const words = wanted.scope.split(' ');
+	if (!words.some(isScope)) throw new errors.InvalidScope('none of these permissions exists', wanted.scope);
+	wanted.scope = words.filter(isScope).join(' ');
+}

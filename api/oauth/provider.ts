@@ -1,0 +1,141 @@
+import type Koa from 'koa';
+import {type Configuration, errors, type KoaContextWithOIDC, Provider} from 'oidc-provider';
+import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {randomToken} from '../../shared/ids.ts';
+import type {Services} from '../../shared/services.ts';
+import {findAccount} from '../../shared/store/accounts.ts';
+import {knownResource, resourceUrl} from '../auth/resources.ts';
+import {clientAddress} from '../http/client-ip.ts';
+import {asRefusal} from '../http/error-response.ts';
+import {openAdapter} from './adapter.ts';
+import {documentFetch, type Outbound} from './client-metadata.ts';
+import {CLIENT_DEFAULTS, clientMetadata} from './clients.ts';
+import {sendRefusal} from './consent-page.ts';
+import type {OauthLimits} from './limits.ts';
+import {askEachTime} from './policy.ts';
+import {signingKey} from './signing-key.ts';
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+
+/** Seconds. A refresh token is replaced at each use, and each of them lives this long; a grant lasts while there is a token of it. */
+const LIFETIMES = {
+	AuthorizationCode: MINUTE,
+	AccessToken: 60 * MINUTE,
+	RefreshToken: 90 * DAY,
+	Grant: 3650 * DAY,
+	Interaction: 60 * MINUTE,
+	Session: 60 * MINUTE,
+	IdToken: MINUTE,
+};
+
+/**
+ * The authorization server: OAuth 2.1 for public clients, opaque tokens, one issuer, which is the base URL. What a person is
+ * asked is in `consent.ts`, what is remembered in `adapter.ts`, which requests reach it in `routes.ts`.
+ */
+export function openProvider(services: Services, limit: OauthLimits, outbound?: Outbound): Provider {
+	const {config, log} = services;
+	const provider = new Provider(config.baseUrl, configuration(services, limit, outbound));
+	// Routes take care that what it believes of host and scheme is the base URL.
+	provider.proxy = true;
+	provider.on('interaction.ended', forgetSession);
+	provider.on('server_error', (ctx: KoaContextWithOIDC, error: Error) => {
+		const {status, retryAfter, code} = asRefusal(error);
+		log.error({requestId: ctx.response.get('X-Request-Id'), error}, code);
+		// An outage is no reason for an app to throw its tokens away.
+		if (ctx.status === 500 && status === 503) {
+			ctx.status = status;
+			ctx.set('Retry-After', String(retryAfter));
+		}
+	});
+	(provider as Koa).on('error', (error: Error) => log.warn({error}, 'response of the authorization server failed'));
+	return provider;
+}
+
+function configuration(services: Services, limit: OauthLimits, outbound?: Outbound): Configuration {
+	const {config, database, keyFor} = services;
+	const {baseUrl} = config;
+	return {
+		adapter: openAdapter(database, baseUrl),
+		clientAuthMethods: ['none'],
+		clientBasedCORS: () => true,
+		clientDefaults: CLIENT_DEFAULTS,
+		cookies: {
+			keys: [keyFor('oauth cookies').toString('base64url')],
+			names: {session: 'roteiro_oauth', interaction: 'roteiro_consent', resume: 'roteiro_consent_resume'},
+			long: {httpOnly: true, sameSite: 'lax', signed: true, path: '/oauth'},
+			short: {httpOnly: true, sameSite: 'lax', signed: true},
+		},
+		expiresWithSession: () => false,
+		features: {
+			clientIdMetadataDocument: {
+				enabled: true,
+				ack: 'draft-02',
+				cacheDuration: {min: 5 * MINUTE, max: DAY},
+				// Without a context it is our own page that asks, for a request that was counted when it came.
+				async allowFetch(ctx: KoaContextWithOIDC | undefined) {
+					if (!ctx) return true;
+					return limit('document', clientAddress(ctx, config.trustedProxies)).then(
+						() => true,
+						() => false,
+					);
+				},
+			},
+			devInteractions: {enabled: false},
+			dPoP: {enabled: false},
+			pushedAuthorizationRequests: {enabled: false},
+			registration: {
+				enabled: true,
+				issueRegistrationAccessToken: false,
+				// The one moment between reading the body and believing it.
+				idFactory(ctx) {
+					const body = (ctx as KoaContextWithOIDC).oidc.body!;
+					const taken = clientMetadata(body);
+					for (const name of Object.keys(body)) delete body[name];
+					Object.assign(body, taken);
+					return randomToken();
+				},
+			},
+			resourceIndicators: {
+				enabled: true,
+				defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] ?? resourceUrl(baseUrl, 'mcp'),
+				useGrantedResource: () => true,
+				getResourceServerInfo(_ctx, indicator) {
+					const audience = knownResource(baseUrl, indicator);
+					if (!audience) throw new errors.InvalidTarget();
+					return {audience, scope: ALL_SCOPES.join(' '), accessTokenTTL: LIFETIMES.AccessToken, accessTokenFormat: 'opaque'};
+				},
+			},
+			revocation: {enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId},
+			rpInitiatedLogout: {enabled: false},
+			userinfo: {enabled: false},
+		},
+		fetch: documentFetch(outbound),
+		fetchResponseBodyLimits: {'client_id metadata document': 64 * 1024},
+		async findAccount(_ctx, id) {
+			if (!(await findAccount(database.manager, id))) return undefined;
+			return {accountId: id, claims: async () => ({sub: id})};
+		},
+		interactions: {policy: askEachTime(), url: (_ctx, {uid}) => `/oauth/consent/${uid}`},
+		issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+		jwks: {keys: [signingKey(keyFor('oauth signing'))]},
+		pkce: {required: () => true},
+		renderError: (ctx, {error, error_description}) => sendRefusal(ctx, {error, description: error_description}),
+		responseTypes: ['code'],
+		rotateRefreshToken: true,
+		routes: {
+			authorization: '/oauth/authorize',
+			jwks: '/oauth/jwks',
+			registration: '/oauth/register',
+			revocation: '/oauth/revoke',
+			token: '/oauth/token',
+		},
+		scopes: [],
+		ttl: LIFETIMES,
+	};
+}
+
+/** Who signed in is known to the answer of this one request; the library's session is never stored, and sets no cookie. */
+function forgetSession(ctx: KoaContextWithOIDC): void {
+	Object.assign(ctx.oidc.session!, {destroyed: true});
+}

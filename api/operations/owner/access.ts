@@ -1,0 +1,207 @@
+import {Type} from 'typebox';
+import {LIMITS} from '../../../shared/contract/limits.ts';
+import {Choice, Closed, Nullable, Timestamp} from '../../../shared/contract/schema.ts';
+import {ALL_SCOPES} from '../../../shared/contract/scopes.ts';
+import {AppError} from '../../../shared/errors.ts';
+import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../../shared/store/credentials.ts';
+import type {CredentialRow, UseRow} from '../../../shared/store/entities-access.ts';
+import {disconnectApp, listApps} from '../../../shared/store/oauth.ts';
+import {listUses} from '../../../shared/store/uses.ts';
+import {answer, defineOperation} from '../../pipeline/operation.ts';
+import {success} from '../answers.ts';
+import {encodeCursor, nextCursor, pageQuery, readCursor} from '../paging.ts';
+
+/** What else opens an account: keys and apps, and what they did. */
+
+/** What the ids of uses look like. */
+export const USE_ID = /^\d{1,19}$/;
+
+const Scopes = Type.Array(Choice(ALL_SCOPES));
+const ApiKey = Closed({
+	id: Type.String(),
+	name: Type.String(),
+	scopes: Scopes,
+	createdAt: Timestamp,
+	expiresAt: Timestamp,
+	revokedAt: Nullable(Timestamp),
+});
+const keyId = Type.String({description: "The key's id."});
+const appId = Type.String({description: "The app's id."});
+
+export const listKeys = defineOperation({
+	name: 'list_keys',
+	tag: 'Account',
+	summary: 'List the API keys, newest first, expired and revoked ones as well',
+	route: 'GET /account/keys',
+	account: true,
+	scopes: [],
+	input: Closed({}),
+	success: success(200, 'The keys without the keys themselves.', {keys: Type.Array(ApiKey)}),
+	errors: [],
+	async handler(_input, call) {
+		const keys = await listApiKeys(call.db, call.accountId);
+		return answer(200, {keys: keys.reverse().map(presentKey)});
+	},
+});
+
+export const createKey = defineOperation({
+	name: 'create_key',
+	tag: 'Account',
+	summary: 'Create an API key',
+	route: 'POST /account/keys',
+	account: true,
+	scopes: [],
+	input: Closed({
+		name: Type.String({minLength: 1, maxLength: LIMITS.keyName, description: 'What the key is for.'}),
+		scopes: Type.Array(Choice(ALL_SCOPES), {
+			minItems: 1,
+			maxItems: ALL_SCOPES.length,
+			uniqueItems: true,
+			description: 'Its permissions.',
+		}),
+		days: Choice(KEY_VALIDITY_DAYS, {description: 'How long it works.'}),
+	}),
+	success: success(201, 'The key, shown this once: only its hash is kept.', {key: Type.String(), apiKey: ApiKey}),
+	errors: [],
+	async handler({name, scopes, days}, call) {
+		const createdAt = new Date();
+		const {id, key, expiresAt} = await createApiKey(call.db, {accountId: call.accountId, name, scopes, days});
+		return answer(201, {key, apiKey: presentKey({id, name, scopes, createdAt, expiresAt, revokedAt: null})});
+	},
+});
+
+export const revokeKey = defineOperation({
+	name: 'revoke_key',
+	tag: 'Account',
+	summary: 'Revoke an API key; within a second it opens nothing',
+	route: 'DELETE /account/keys/{keyId}',
+	account: true,
+	scopes: [],
+	input: Closed({keyId}),
+	success: success(200, 'Revoked.', {revoked: Type.Literal(true), keyId: Type.String()}),
+	errors: [],
+	async handler({keyId: id}, call) {
+		if (!(await revokeApiKey(call.db, id, call.accountId))) throw new AppError('not_found');
+		return answer(200, {revoked: true, keyId: id});
+	},
+});
+
+export const listConnectedApps = defineOperation({
+	name: 'list_apps',
+	tag: 'Account',
+	summary: 'List the apps that signed in by OAuth',
+	route: 'GET /account/apps',
+	account: true,
+	scopes: [],
+	input: Closed({}),
+	success: success(200, 'The connected apps.', {
+		apps: Type.Array(
+			Closed({
+				id: Type.String(),
+				name: Type.String(),
+				host: Type.String({description: 'Where it sends people back to.'}),
+				scopes: Scopes,
+				connectedAt: Timestamp,
+				lastUsedAt: Nullable(Timestamp),
+			}),
+		),
+	}),
+	errors: [],
+	async handler(_input, call) {
+		const apps = await listApps(call.db, call.accountId);
+		return answer(200, {
+			apps: apps.map(({id, name, host, scopes, connectedAt, lastUsedAt}) => ({
+				id,
+				name,
+				host,
+				scopes,
+				connectedAt: connectedAt.toISOString(),
+				lastUsedAt: lastUsedAt?.toISOString() ?? null,
+			})),
+		});
+	},
+});
+
+export const disconnect = defineOperation({
+	name: 'disconnect_app',
+	tag: 'Account',
+	summary: 'Disconnect an app; within a second its tokens open nothing',
+	route: 'DELETE /account/apps/{appId}',
+	account: true,
+	scopes: [],
+	input: Closed({appId}),
+	success: success(200, 'Disconnected.', {disconnected: Type.Literal(true), appId: Type.String()}),
+	errors: [],
+	async handler({appId: id}, call) {
+		if (!(await disconnectApp(call.db, call.accountId, id))) throw new AppError('not_found');
+		return answer(200, {disconnected: true, appId: id});
+	},
+});
+
+export const listRecentUses = defineOperation({
+	name: 'list_uses',
+	tag: 'Account',
+	summary: 'What keys and apps did in the last 90 days, newest first',
+	route: 'GET /account/uses',
+	account: true,
+	scopes: [],
+	input: Closed(pageQuery('Uses')),
+	success: success(200, 'A page of uses.', {
+		uses: Type.Array(
+			Closed({
+				credential: Closed({type: Choice(['api_key', 'oauth']), id: Type.String()}),
+				app: Type.String({description: 'Name of the key or app at that time.'}),
+				action: Type.String({description: "The operation's name."}),
+				status: Type.Integer(),
+				address: Type.String({description: 'Tells two addresses apart without naming them.'}),
+				at: Timestamp,
+				calls: Type.Integer({description: 'How many: those that were refused in one way in one minute stand together, from the first on.'}),
+			}),
+		),
+		nextCursor,
+	}),
+	errors: [],
+	async handler({limit = LIMITS.pageSizeDefault, cursor}, call) {
+		const after = readCursor(cursor, USE_ID);
+		const found = await listUses(call.db, call.accountId, {limit: limit + 1, after});
+		const page = found.slice(0, limit);
+		return answer(200, {uses: page.map(presentUse), nextCursor: found.length > limit ? encodeCursor(page.at(-1)!) : null});
+	},
+});
+
+/** As much of an address's hash as is shown. */
+export function shownAddress(hash: Buffer): string {
+	return hash.toString('hex', 0, 4);
+}
+
+function presentKey({id, name, scopes, createdAt, expiresAt, revokedAt}: Omit<CredentialRow, 'hash' | 'accountId' | 'type'>) {
+	return {
+		id,
+		name,
+		scopes,
+		createdAt: createdAt.toISOString(),
+		expiresAt: expiresAt.toISOString(),
+		revokedAt: revokedAt?.toISOString() ?? null,
+	};
+}
+
+function presentUse({
+	credentialType,
+	credentialId,
+	app,
+	action,
+	status,
+	addressHash,
+	at,
+	calls,
+}: Omit<UseRow, 'id' | 'accountId' | 'refusal'>) {
+	return {
+		credential: {type: credentialType, id: credentialId},
+		app,
+		action,
+		status,
+		address: shownAddress(addressHash),
+		at: at.toISOString(),
+		calls,
+	};
+}

@@ -1,0 +1,131 @@
+import {type Static, type TObject, Type} from 'typebox';
+import {LIMITS} from '../../../shared/contract/limits.ts';
+import {PAGE_LANGUAGES} from '../../../shared/contract/page-language.ts';
+import {Choice, Closed, Nullable, Timestamp} from '../../../shared/contract/schema.ts';
+import {AppError, invalid} from '../../../shared/errors.ts';
+import {changeProfile, findAccount, PLANS} from '../../../shared/store/accounts.ts';
+import {endSessions} from '../../../shared/store/sessions.ts';
+import {changePassword} from '../../auth/change-password.ts';
+import type {PasswordFault} from '../../auth/password.ts';
+import {sessionCookie} from '../../auth/session.ts';
+import {signInLimits} from '../../auth/sign-in-limits.ts';
+import {answer, type Call, defineOperation} from '../../pipeline/operation.ts';
+import {success} from '../answers.ts';
+
+/** The owner's account itself. */
+
+const OwnAccount = {
+	account: Closed({
+		id: Type.String(),
+		name: Type.String(),
+		email: Type.String(),
+		plan: Choice(PLANS),
+		language: Choice(PAGE_LANGUAGES, {description: 'Language of pages and mails.'}),
+		confirmedAt: Nullable(Timestamp),
+		createdAt: Timestamp,
+	}),
+	session: Closed({id: Type.String(), expiresAt: Timestamp}),
+};
+
+export const getAccount = defineOperation({
+	name: 'get_account',
+	tag: 'Account',
+	summary: 'The account of whoever is signed in',
+	route: 'GET /account',
+	account: true,
+	scopes: [],
+	input: Closed({}),
+	success: success(200, 'The account and this session.', OwnAccount),
+	errors: [],
+	handler: async (_input, call) => answer(200, await ownAccount(call)),
+});
+
+export const updateAccount = defineOperation({
+	name: 'update_account',
+	tag: 'Account',
+	summary: 'Change name or language',
+	route: 'PATCH /account',
+	account: true,
+	scopes: [],
+	input: Closed({
+		name: Type.Optional(Type.String({minLength: 1, maxLength: LIMITS.personName, description: 'Name of the owner.'})),
+		language: Type.Optional(Choice(PAGE_LANGUAGES, {description: 'Language of pages and mails.'})),
+	}),
+	success: success(200, 'The account as it now is.', OwnAccount),
+	errors: [],
+	async handler(profile, call) {
+		await changeProfile(call.db, call.accountId, profile);
+		return answer(200, await ownAccount(call));
+	},
+});
+
+export const changePasswordOperation = defineOperation({
+	name: 'change_password',
+	tag: 'Account',
+	summary: 'Change the password; every other session ends, and this one goes on under a new cookie',
+	route: 'PUT /account/password',
+	account: true,
+	scopes: [],
+	input: Closed({
+		currentPassword: Type.String({description: 'The password as it is.'}),
+		newPassword: Type.String({description: `The new one: ${LIMITS.passwordMin} to ${LIMITS.passwordMax} characters.`}),
+	}),
+	success: success(200, 'Changed; Set-Cookie carries the new session.', {changed: Type.Literal(true)}),
+	errors: ['attempts_limited'],
+	async handler({currentPassword, newPassword}, call) {
+		const {services, accountId, address} = call;
+		const changed = await changePassword(call.db, signInLimits(services), {
+			accountId,
+			address,
+			current: currentPassword,
+			next: newPassword,
+		});
+		if ('session' in changed) {
+			const cookie = sessionCookie(changed.session, services.config.baseUrl);
+			return {...answer(200, {changed: true}), headers: {'Set-Cookie': cookie}};
+		}
+		if (changed.fault === 'passwordWrong') {
+			throw invalid([{field: 'currentPassword', message: 'Is not the current password.', hint: 'Send the password as it is now.'}]);
+		}
+		throw invalid([{field: 'newPassword', ...FAULTS[changed.fault]}]);
+	},
+});
+
+export const signOutEverywhere = defineOperation({
+	name: 'sign_out_everywhere',
+	tag: 'Account',
+	summary: 'End every session of the account, this one as well',
+	route: 'DELETE /account/sessions',
+	account: true,
+	scopes: [],
+	input: Closed({}),
+	success: success(200, 'How many sessions were ended.', {ended: Type.Integer()}),
+	errors: [],
+	async handler(_input, call) {
+		const ended = await endSessions(call.db, call.accountId);
+		return {...answer(200, {ended}), headers: {'Set-Cookie': sessionCookie(null, call.services.config.baseUrl)}};
+	},
+});
+
+const FAULTS: Record<PasswordFault, {message: string; hint: string}> = {
+	passwordShort: {message: 'Is too short.', hint: `Use ${LIMITS.passwordMin} characters or more.`},
+	passwordLong: {message: 'Is too long.', hint: `Use ${LIMITS.passwordMax} characters at most.`},
+	passwordCommon: {
+		message: 'Is one of the passwords that are guessed first.',
+		hint: 'Use four or five words that nobody else would put together.',
+	},
+	passwordPersonal: {
+		message: 'Is the name, the e-mail address or the name of this service, with little beside it.',
+		hint: 'Use what nobody knows.',
+	},
+};
+
+async function ownAccount(call: Call): Promise<Static<TObject<typeof OwnAccount>>> {
+	const account = await findAccount(call.db, call.accountId);
+	if (!account) throw new AppError('not_found');
+	const {id, name, email, plan, language, confirmedAt, createdAt} = account;
+	return {
+		account: {id, name, email, plan, language, confirmedAt: confirmedAt?.toISOString() ?? null, createdAt: createdAt.toISOString()},
+		session: {id: call.credential.id, expiresAt: call.credential.expiresAt.toISOString()},
+	};
+}

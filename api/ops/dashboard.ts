@@ -1,0 +1,71 @@
+import {timingSafeEqual} from 'node:crypto';
+import {createBullBoard} from '@bull-board/api';
+import {BullMQAdapter} from '@bull-board/api/bullMQAdapter';
+import {KoaAdapter} from '@bull-board/koa';
+import type Koa from 'koa';
+import {randomToken, sha256} from '../../shared/ids.ts';
+import type {Services} from '../../shared/services.ts';
+import {clientAddress} from '../http/client-ip.ts';
+import {openAttempts} from '../http/rate-limiter.ts';
+
+const PATH = '/ops/queues';
+const USER = 'operator';
+/** Wrong passwords in a quarter of an hour: of one IP, and of all together. */
+const ATTEMPTS = {ip: [10, 900], all: [100, 900]} as const;
+
+/** The Bull dashboard, for operators: behind a password, and read-only unless the configuration says otherwise. */
+export function dashboard(services: Services): Koa.Middleware {
+	const {config, dispatcher} = services;
+	const adapter = new KoaAdapter();
+	adapter.setBasePath(PATH);
+	createBullBoard({
+		queues: [...dispatcher.queues.values()].map(queue => new BullMQAdapter(queue, {readOnlyMode: !config.dashboardWritable})),
+		serverAdapter: adapter,
+		options: {uiConfig: {boardTitle: 'Roteiro queues'}},
+	});
+	const board = adapter.registerPlugin();
+	const password = sha256(config.operatorPassword || generatePassword(config.baseUrl));
+	const attempts = openAttempts(services, 'dashboard', ATTEMPTS);
+
+	/** Throws where too often was tried: also with the right password, or else the answer would tell of it. */
+	const mayEnter = async (ctx: Koa.Context) => {
+		const header = ctx.get('authorization');
+		if (!/^basic /i.test(header)) return false;
+		const ip = clientAddress(ctx, config.trustedProxies);
+		const isRight = allowed(header, password);
+		const count = isRight ? attempts.require : attempts.take;
+		await count('ip', ip);
+		await count('all', '');
+		return isRight;
+	};
+
+	return async (ctx, next) => {
+		if (ctx.path !== PATH && !ctx.path.startsWith(`${PATH}/`)) return next();
+		if (!(await mayEnter(ctx))) {
+			ctx.status = 401;
+			ctx.set('WWW-Authenticate', 'Basic realm="Roteiro operators", charset="UTF-8"');
+			ctx.body = {ok: false, error: 'invalid_credential', message: `Sign in as ${USER} with the operator's password.`};
+			return;
+		}
+		// The dashboard is a web application of its own. It would fetch a font from elsewhere; this keeps it from doing so.
+		ctx.set(
+			'Content-Security-Policy',
+			"default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+		);
+		await board(ctx, next);
+	};
+}
+
+function allowed(header: string, password: Buffer): boolean {
+	const encoded = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(header)?.[1];
+	if (!encoded) return false;
+	const [user, ...rest] = Buffer.from(encoded, 'base64').toString().split(':');
+	return user === USER && timingSafeEqual(sha256(rest.join(':')), password);
+}
+
+/** Where OPERATOR_PASSWORD is unset, this process makes one and says it once, to whoever started it: it goes to no log. */
+function generatePassword(baseUrl: string): string {
+	const password = randomToken();
+	process.stderr.write(`OPERATOR_PASSWORD is unset. Until this process ends, ${baseUrl}${PATH} opens for ${USER} with ${password}\n`);
+	return password;
+}

@@ -1,0 +1,65 @@
+import Router from '@koa/router';
+import {ReplyError} from 'ioredis';
+import type {Services} from '../../shared/services.ts';
+
+const CHECK_MS = 2000;
+
+type CheckState = 'ok' | 'does not answer' | 'is full';
+
+/** For whoever looks after the process: `healthz`, it lives; `readyz`, what it stands on answers. */
+export function healthRouter(services: Services): Router {
+	const router = new Router();
+	router.get('/healthz', ctx => {
+		ctx.body = {ok: true};
+	});
+	const look = together(async () => {
+		const {database, redis, files, config} = services;
+		const [data, queue, storage] = await Promise.all([
+			stateOf(() => database.query('SELECT 1')),
+			// A Redis that is full reads and answers, but takes no job.
+			stateOf(() => redis.set(`${config.redisPrefix}:ready`, 1, 'PX', CHECK_MS)),
+			stateOf(() => files.check()),
+		]);
+		return {database: data, queue, storage};
+	});
+	router.get('/readyz', async ctx => {
+		if (services.stopping.signal.aborted) {
+			ctx.status = 503;
+			ctx.body = {ok: false, stopping: true};
+			return;
+		}
+		const checks = await look();
+		const ok = Object.values(checks).every(state => state === 'ok');
+		ctx.status = ok ? 200 : 503;
+		ctx.body = {ok, checks};
+	});
+	return router;
+}
+
+/** Those who ask at the same time share one answer: each writes a file. */
+function together<T>(look: () => Promise<T>): () => Promise<T> {
+	let underWay: Promise<T> | null = null;
+	return () => {
+		underWay ??= look().finally(() => {
+			underWay = null;
+		});
+		return underWay;
+	};
+}
+
+async function stateOf(check: () => Promise<unknown>): Promise<CheckState> {
+	const {promise: late, resolve} = Promise.withResolvers<CheckState>();
+	const timer = setTimeout(resolve, CHECK_MS, 'does not answer');
+	const done = check().then(
+		() => 'ok' as const,
+		error => (isFull(error) ? 'is full' : 'does not answer'),
+	);
+	const state = await Promise.race([done, late]);
+	clearTimeout(timer);
+	return state;
+}
+
+/** Redis says so in the first word of its refusal, which is what stands for a code there. */
+function isFull(error: Error & {code?: string}): boolean {
+	return error.code === 'ENOSPC' || error.code === 'EDQUOT' || (error instanceof ReplyError && error.message.startsWith('OOM '));
+}

@@ -1,0 +1,75 @@
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {AppError} from '../../shared/errors.ts';
+import type {Services} from '../../shared/services.ts';
+import {type OperationState, type Outcome, presentJob, type StoredAnswer} from '../../shared/store/operations.ts';
+import type {ServerEvent} from '../http/server-sent-events.ts';
+import type {CommittedOutcome} from './operation.ts';
+
+/** What a call is answered; `json` is the body as it goes out, where it is kept. */
+export type Answer = StatusAnswer | {headers: Record<string, string>; events: AsyncIterable<ServerEvent>};
+export type StatusAnswer = {
+	headers: Record<string, string>;
+	status: number;
+	body: Record<string, unknown>;
+	version?: number;
+	json?: Buffer;
+};
+
+/** How the caller wants to hear of work that takes longer. */
+export type Preference = {
+	respondAsync?: boolean;
+	/** How long to wait for a job, milliseconds. */
+	waitMs?: number;
+	/** What is answered where it takes too long. */
+	lateStatus: 429 | 503;
+};
+
+/** What a waiting caller is told to try again after, seconds. */
+const STILL_RUNNING_RETRY_S = 5;
+
+/** The answer of a call whose effect is committed; brings the job to its queue and waits for it where one does the work. */
+export async function conclude(
+	services: Services,
+	outcome: CommittedOutcome,
+	{respondAsync, waitMs = LIMITS.waitMs, lateStatus}: Preference,
+): Promise<StatusAnswer> {
+	if ('answer' in outcome) return {...outcome.answer, json: outcome.json, headers: outcome.headers ?? {}};
+	if (respondAsync) {
+		await services.dispatcher.enqueue(outcome.job);
+		return accepted(outcome.job);
+	}
+	const job = await services.dispatcher.run(outcome.job, waitMs);
+	if (job?.outcome) return {...unwrap(job.outcome), headers: {}};
+	throw stillRunning(outcome.job.id, lateStatus);
+}
+
+/** 202 with the job that does the work. */
+export function accepted(job: OperationState): StatusAnswer {
+	return {
+		status: 202,
+		body: {job: presentJob(job)},
+		headers: {Location: `/v1/jobs/${job.id}`, 'Preference-Applied': 'respond-async'},
+	};
+}
+
+/** The answer, or the refusal thrown. */
+export function unwrap(outcome: Outcome): StoredAnswer {
+	if ('error' in outcome) throw AppError.restore(outcome.error);
+	return outcome.answer;
+}
+
+/** What a call says that waited long enough; `Location` names the job. */
+export function stillRunning(operationId: string | null, status: Preference['lateStatus']): AppError {
+	return new AppError('still_running', {
+		status,
+		retryAfter: STILL_RUNNING_RETRY_S,
+		headers: operationId ? {Location: `/v1/jobs/${operationId}`} : {},
+	});
+}
+
+/** The response of the call that came first; where it cannot be had yet, throws that it is still running. */
+export async function overtaken(earlier: () => Promise<StatusAnswer | null>, {lateStatus}: Preference): Promise<StatusAnswer> {
+	const first = await earlier();
+	if (first) return first;
+	throw new AppError('still_running', {status: lateStatus, retryAfter: 1});
+}

@@ -1,0 +1,124 @@
+import type {Static, TObject} from 'typebox';
+import type {Fault} from '../../shared/contract/error.ts';
+import type {Scope} from '../../shared/contract/scopes.ts';
+import type {ErrorCode} from '../../shared/errors.ts';
+import type {Services} from '../../shared/services.ts';
+import type {Credential} from '../../shared/store/credentials.ts';
+import type {Db} from '../../shared/store/database.ts';
+import type {OperationState, StoredAnswer} from '../../shared/store/operations.ts';
+import type {Images} from '../http/base64-image.ts';
+import type {ServerEvent} from '../http/server-sent-events.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** Method and path under /v1; a `{name}` is a property of the input. */
+export type Route = `${Method} /${string}`;
+
+/** What a handler knows of the call beside its input. */
+export type Call = {
+	services: Services;
+	/** The transaction of a changing call, which holds the effect and its idempotency record; the database itself for a GET. */
+	db: Db;
+	credential: Credential;
+	/** `credential.account.id`: every store function takes it, so that nobody reaches another account's rows. */
+	accountId: string;
+	/** Where the call comes from, as `clientAddress` returns it. */
+	address: string;
+	/** The tour's version that the caller expects, from If-Match. */
+	ifMatch: number | null;
+	/** The images whose names stand in the input. */
+	images?: Images;
+};
+
+/** Body of each success by its status, beside `ok: true`. */
+export type Success = Record<number, {description: string; body: TObject}>;
+
+/** A response of one of these successes; `version` is the tour's, for the ETag. */
+export type ResponseOf<S extends Success> = {
+	[Status in keyof S & number]: {status: Status; body: Static<S[Status]['body']>; version?: number};
+}[keyof S & number];
+
+type Responded<Response> = {
+	answer: Response;
+	/** Beside those that every response has. */
+	headers?: Record<string, string>;
+	/** True where nothing was changed, so that nothing is counted. */
+	unchanged?: boolean;
+	/** The body as it goes out, where it is kept. */
+	json?: Buffer;
+};
+
+/** How a handler ends: with its response, with a job that will have it, or with a stream of events. */
+export type HandlerOutcome<S extends Success = Success> =
+	| Responded<ResponseOf<S>>
+	| {job: OperationState}
+	| {events: AsyncIterable<ServerEvent>};
+
+/** How a changing call's handler ends, as the pipeline stores it. */
+export type CommittedOutcome = Responded<StoredAnswer> | {job: OperationState};
+
+/** What counts against an hourly limit of the account. */
+export type Counted = 'change' | 'publish';
+
+/** Chapters of the reference, in its order. */
+export const TAGS = ['Account', 'Tours', 'Steps', 'Appearance', 'Narration', 'Publishing', 'Statistics', 'Media', 'Jobs', 'Leads'] as const;
+export type Tag = (typeof TAGS)[number];
+
+/**
+ * One declaration from which the route, its validator, its OpenAPI description, its MCP tool and the types of the client are made.
+ * Its functions are methods, so that an operation with a narrower input stands in a list of operations.
+ */
+export type Operation<R extends Route = Route, Input extends TObject = TObject, S extends Success = Success> = {
+	name: string;
+	/** Chapter of the reference. */
+	tag: Tag;
+	summary: string;
+	description?: string;
+	/** Beside the names in the path, the properties of `input` are the query (GET, DELETE) or the body. */
+	route: R;
+	scopes: Scope[];
+	input: Input;
+	success: S;
+	/** Errors beyond those that `errorsOf` derives from the rest of the declaration. */
+	errors: ErrorCode[];
+	/** Takes an Idempotency-Key. */
+	idempotent?: boolean;
+	/** What it counts against the hourly limits of the account when it succeeds. */
+	counts?: readonly Counted[];
+	/** Whether this call counts; every call does where it is absent. */
+	countsWhen?(input: Static<Input>): boolean;
+	/** Takes an image, also as base64: for itself, or for a step, whose errors come as 400 on `image`. */
+	image?: 'media' | 'step';
+	/** Responds 202 to `Prefer: respond-async` where a job does the work. */
+	async?: boolean;
+	/** Responds with server-sent events, each of which carries what `success` describes. */
+	stream?: boolean;
+	/** A page of the owner's account: for a session alone, under /app/v1, on any plan. */
+	account?: boolean;
+	/** A provider of texts or voices does the work: a call that waits for it too long gets a 503, not a 429. */
+	provider?: boolean;
+	/** Errors in the input that the schema cannot say. It sees the input before anything about it is known. */
+	check?(input: Record<string, unknown>): Fault[];
+	/** Throws `not_found` where the call names what is not there: asked only where an hourly limit would hide it. */
+	find?(input: Static<Input>, call: Call): Promise<unknown>;
+	handler(input: Static<Input>, call: Call): HandlerOutcome<S> | Promise<HandlerOutcome<S>>;
+};
+
+export function defineOperation<const R extends Route, Input extends TObject, S extends Success, Stream extends boolean = false>(
+	operation: Operation<R, Input, S> & {stream?: Stream},
+): Operation<R, Input, S> & {stream?: Stream} {
+	return operation;
+}
+
+/** A response of a handler; its body is compiled against the success that the operation declares for this status. */
+export function answer<const Status extends number, Body>(
+	status: Status,
+	body: NoInfer<Body>,
+	version?: number,
+): {answer: {status: Status; body: Body; version?: number}} {
+	return {answer: {status, body, version}};
+}
+
+export function methodAndPath(operation: Pick<Operation, 'route'>): {method: Method; path: string; parameters: string[]} {
+	const [method, path] = operation.route.split(' ') as [Method, string];
+	return {method, path, parameters: [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!)};
+}

@@ -1,0 +1,110 @@
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {AppError} from '../../shared/errors.ts';
+import type {Services} from '../../shared/services.ts';
+import type {Credential} from '../../shared/store/credentials.ts';
+import {asRefusal} from '../http/error-response.ts';
+import {type Answer, conclude, type Preference} from './answer.ts';
+import {authorize} from './authorize.ts';
+import {byIdempotencyKey} from './by-idempotency-key.ts';
+import {byRunningJob} from './by-running-job.ts';
+import {runChange} from './change.ts';
+import {requireDeclared} from './errors-of.ts';
+import type {Call, Operation} from './operation.ts';
+import type {Throttle} from './rate-limits.ts';
+import {NOT_REPEATABLE, type Repetition} from './repetition.ts';
+import type {Perform, PerformRequest} from './request.ts';
+import {openUsageLog} from './usage-log.ts';
+import {parse} from './validate.ts';
+
+/** No call hangs for longer after it has waited for its job, whatever hangs behind it. */
+const DEADLINE_MS = 4000;
+const RETRY_S = 5;
+
+/**
+ * The one way in: authorize, count the call, validate, handle, log. The only place that checks a plan, a permission or a limit.
+ * Every error is thrown as an `AppError`, with the headers that belong to it.
+ */
+export function openPerform(services: Services, throttle: Throttle): Perform {
+	const uses = openUsageLog(services);
+	const noted = async <T>(action: string, credential: Credential, address: string, run: () => Promise<T>): Promise<T> => {
+		try {
+			return await run();
+		} catch (error) {
+			uses.note(credential, action, asRefusal(error).status, address);
+			throw error;
+		}
+	};
+	const count: Perform['count'] = (action, credential, address) => noted(action, credential, address, () => throttle.call(credential));
+	const admit: Perform['admit'] = (operation, credential, address) =>
+		noted(operation.name, credential, address, async () => {
+			authorize(operation, credential, services.config.baseUrl);
+			return throttle.call(credential);
+		});
+	const perform = async (operation: Operation, request: PerformRequest) => {
+		const headers = request.admitted ?? (await admit(operation, request.credential, request.address));
+		try {
+			const input = await request.input();
+			parse(operation, input);
+			const answer = await withinDeadline(handle(services, throttle, operation, request, input), request.waitMs);
+			uses.note(request.credential, operation.name, 'status' in answer ? answer.status : 200, request.address);
+			return {...answer, headers: {...headers, ...answer.headers}};
+		} catch (error) {
+			uses.note(request.credential, operation.name, asRefusal(error).status, request.address);
+			if (!(error instanceof AppError)) throw error;
+			if (!services.config.production) requireDeclared(operation, error);
+			Object.assign(error.headers, headers);
+			throw error;
+		}
+	};
+	return Object.assign(perform, {admit, count});
+}
+
+/** Reads at once; changes by `runChange`. */
+async function handle(
+	services: Services,
+	throttle: Throttle,
+	operation: Operation,
+	request: PerformRequest,
+	input: Record<string, unknown>,
+): Promise<Answer> {
+	const call: Call = {
+		services,
+		db: services.database.manager,
+		credential: request.credential,
+		accountId: request.credential.account.id,
+		address: request.address,
+		ifMatch: request.ifMatch ?? null,
+		images: request.images,
+	};
+	const preference: Preference = {respondAsync: request.respondAsync, waitMs: request.waitMs, lateStatus: operation.provider ? 503 : 429};
+	if (operation.route.startsWith('GET ')) {
+		const outcome = await operation.handler(input, call);
+		if ('events' in outcome) return {...outcome, headers: {}};
+		return conclude(services, outcome, preference);
+	}
+	const repetition = repetitionOf(services, operation, request, input, preference);
+	return runChange({services, throttle, operation, input, call, repetition, preference});
+}
+
+function repetitionOf(
+	services: Services,
+	operation: Operation,
+	{credential, runningJob, idempotencyKey}: PerformRequest,
+	input: Record<string, unknown>,
+	preference: Preference,
+): Repetition {
+	// `POST /tours/{id}/steps` with the identifiers that were called.
+	const route = operation.route.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
+	const content = {accountId: credential.account.id, route, input};
+	if (runningJob) return byRunningJob(services, runningJob, content, preference);
+	if (operation.idempotent && idempotencyKey !== undefined) return byIdempotencyKey(services, idempotencyKey, content, preference);
+	return NOT_REPEATABLE;
+}
+
+function withinDeadline<T>(run: Promise<T>, waitMs: number = LIMITS.waitMs): Promise<T> {
+	// Plain timers: an AbortController a call costs a twentieth of a GET.
+	return new Promise((resolve, reject) => {
+		const timer = setTimeout(() => reject(new AppError('unavailable', {retryAfter: RETRY_S})), waitMs + DEADLINE_MS);
+		run.then(resolve, reject).finally(() => clearTimeout(timer));
+	});
+}

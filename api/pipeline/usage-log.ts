@@ -1,0 +1,109 @@
+import {createHmac} from 'node:crypto';
+import {LRUCache} from 'lru-cache';
+import type {Services} from '../../shared/services.ts';
+import type {Credential} from '../../shared/store/credentials.ts';
+import {insertUses, type NewUse, refusalOf} from '../../shared/store/uses.ts';
+
+/** How long a use may wait for others to be written with it. */
+const FLUSH_MS = 500;
+const BATCH = 500;
+/** What waits for a database that is away; the oldest go first. */
+const KEEP = 20_000;
+const APP_CHARACTERS = 200;
+/** Most callers call again from where they were. */
+const HASHES = 1000;
+
+export type UsageLog = ReturnType<typeof openUsageLog>;
+
+/**
+ * What keys and apps do, for their owner's eyes: app, action, time, how it ended, and a keyed hash of the address. Written in batches
+ * that no call waits for, and once more before the services close. What is refused is counted, so that a caller who goes on and on fills
+ * neither memory nor table.
+ */
+export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'beforeClose' | 'log'>) {
+	const key = services.keyFor('addresses');
+	let waiting: NewUse[] = [];
+	/** Those of `waiting` that were refused, by what they count: more of the same add to their number, and make nothing longer. */
+	const refused = new Map<string, NewUse>();
+	let timer: NodeJS.Timeout | undefined;
+	let writing: Promise<void> | undefined;
+	/** The last attempt failed: the next one waits for its time, however much there is. */
+	let failed = false;
+
+	const hashes = new LRUCache<string, Buffer>({max: HASHES});
+	/** Keyed for each account anew: nobody can find an address of one in the log of another. */
+	function hashOf(accountId: string, address: string): Buffer {
+		const from = `${accountId}\n${address}`;
+		const known = hashes.get(from) ?? createHmac('sha256', key).update(from).digest();
+		hashes.set(from, known);
+		return known;
+	}
+
+	async function write(): Promise<void> {
+		while (waiting.length > 0) {
+			const batch = waiting.splice(0, BATCH);
+			refused.clear();
+			try {
+				await insertUses(services.database.manager, batch);
+				failed = false;
+			} catch (error) {
+				services.log.warn({error, waiting: waiting.length + batch.length}, 'uses not written; tried again later');
+				failed = true;
+				waiting = [...batch, ...waiting].slice(-KEEP);
+				return;
+			}
+		}
+	}
+
+	function flush(): Promise<void> {
+		clearTimeout(timer);
+		timer = undefined;
+		writing ??= write().finally(() => {
+			writing = undefined;
+			if (waiting.length > 0) later();
+		});
+		return writing;
+	}
+
+	function later(): void {
+		timer ??= setTimeout(flush, FLUSH_MS).unref();
+	}
+
+	services.beforeClose(async () => {
+		await flush();
+		clearTimeout(timer);
+	});
+
+	return {
+		/** Notes a call of a key or app; a person in their own browser is not watched. */
+		note({type, id, name, account}: Credential, action: string, status: number, address: string): void {
+			if (type === 'session') return;
+			const at = new Date();
+			const refusal = refusalOf({credentialId: id, action, status, at})?.toString('base64');
+			const same = refusal && refused.get(refusal);
+			if (same) {
+				same.calls++;
+				return;
+			}
+			const use: NewUse = {
+				accountId: account.id,
+				credentialType: type,
+				credentialId: id,
+				app: name.length > APP_CHARACTERS ? [...name].slice(0, APP_CHARACTERS).join('') : name,
+				action,
+				status,
+				addressHash: hashOf(account.id, address),
+				at,
+				calls: 1,
+			};
+			waiting.push(use);
+			if (refusal) refused.set(refusal, use);
+			if (waiting.length > KEEP) {
+				waiting.shift();
+				refused.clear();
+			}
+			if (waiting.length >= BATCH && !failed) void flush();
+			else later();
+		},
+	};
+}

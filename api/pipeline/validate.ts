@@ -1,0 +1,42 @@
+import {Type} from 'typebox';
+import type {Fault} from '../../shared/contract/error.ts';
+import {Closed} from '../../shared/contract/schema.ts';
+import {invalid} from '../../shared/errors.ts';
+import {compileSchema} from '../../shared/schema.ts';
+import {methodAndPath, type Operation} from './operation.ts';
+
+type Checker = (value: unknown) => Fault[];
+
+const inputs = new WeakMap<Operation, Checker>();
+const answers = new WeakMap<Operation, Map<number, Checker>>();
+
+/** Throws an `invalid_request` with every fault of the input, or nothing. */
+export function parse(operation: Operation, input: Record<string, unknown>): void {
+	const check = once(inputs, operation, () => compileSchema(operation.input, methodAndPath(operation).parameters));
+	const faults = [...check(input), ...(operation.check?.(input) ?? [])];
+	if (faults.length > 0) throw invalid(faults);
+}
+
+/** Throws where an answer is not what the operation declares: the description cannot lie. Used outside production. */
+export function checkAnswer(operation: Operation, status: number, body: Record<string, unknown>): void {
+	const check = once(answers, operation, () => compileAnswers(operation)).get(status);
+	if (!check) throw new Error(`${operation.name} answered ${status}, which it does not declare.`);
+	const faults = check(body);
+	if (faults.length > 0) throw new Error(`${operation.name} answered what it does not declare: ${JSON.stringify(faults)}`);
+}
+
+/** A success body as it goes out: `ok: true` and what the operation declares. */
+export function successBody(body: Operation['success'][number]['body']) {
+	return Closed({ok: Type.Literal(true), ...body.properties});
+}
+
+function compileAnswers(operation: Operation): Map<number, Checker> {
+	return new Map(Object.entries(operation.success).map(([status, {body}]) => [Number(status), compileSchema(successBody(body))]));
+}
+
+/** Validators are compiled at their first use and kept. */
+function once<T>(compiled: WeakMap<Operation, T>, operation: Operation, compile: () => T): T {
+	const found = compiled.get(operation) ?? compile();
+	compiled.set(operation, found);
+	return found;
+}

@@ -1,0 +1,108 @@
+/**
+ * Runs in pages of others: makes a cover of each link `<a class="roteiro">` to a tour of this service, and the player of the cover once
+ * somebody presses it. The link itself stays where it is, hidden: frameworks that own it find it unchanged, and where this script does
+ * not run it is a link. Nothing is written as HTML and no style as an attribute, so that a host's strict policy holds.
+ */
+import {currentCoverUrl, readTourUrl, type TourLink} from '../../../shared/tour/addresses.ts';
+import {COVER} from '../../../shared/tour/embed.ts';
+
+/** Both are put in when this is compiled. */
+declare const BASE_URL: string;
+declare const STYLE: string;
+
+type Cover = {href: string; tour: TourLink; box: HTMLElement; title: HTMLElement; frame?: HTMLIFrameElement};
+
+const ORIGIN = new URL(BASE_URL).origin;
+/** Shape of a screenshot, until the player says it. */
+const USUAL = 1.6;
+/** Pixels; in cover.css too. */
+const HIGHEST = 800;
+
+const covers = new Map<HTMLAnchorElement, Cover>();
+// Keeps itself up to date, and costs nothing to look at.
+const links = document.getElementsByClassName('roteiro');
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(STYLE);
+
+function scan(): void {
+	for (const [link, {box, href}] of covers) {
+		if (link.isConnected && link.href === href && link.classList.contains('roteiro')) continue;
+		box.remove();
+		link.style.removeProperty('display');
+		covers.delete(link);
+	}
+	for (const link of links) if (link instanceof HTMLAnchorElement) stand(link);
+}
+
+function stand(link: HTMLAnchorElement): void {
+	const tour = readTourUrl(BASE_URL, link.href);
+	if (!tour) return;
+	const cover = covers.get(link) ?? draw(link, tour);
+	// While the page is still coming in, a link may be there before its text.
+	cover.title.textContent = link.textContent.trim() || 'Tour';
+	if (link.nextSibling !== cover.box) link.after(cover.box);
+	link.style.setProperty('display', 'none', 'important');
+}
+
+function draw(link: HTMLAnchorElement, tour: TourLink): Cover {
+	const [box, title, button, image] = [make('span'), make('span'), make('button'), new Image(COVER.width, COVER.height)];
+	const cover: Cover = {href: link.href, tour, box, title};
+	const root = box.attachShadow({mode: 'open'});
+	root.adoptedStyleSheets = [sheet];
+	image.loading = 'lazy';
+	image.alt = '';
+	image.src = currentCoverUrl(tour.url);
+	// Without it the title below is seen.
+	image.onerror = () => image.remove();
+	button.type = 'button';
+	button.append(title, image, make('i'));
+	button.onclick = () => {
+		cover.frame = frameOf(cover, link.dataset);
+		button.replaceWith(cover.frame);
+		cover.frame.focus();
+	};
+	root.append(button);
+	covers.set(link, cover);
+	return cover;
+}
+
+function frameOf({tour, title}: Cover, {width, height}: DOMStringMap): HTMLIFrameElement {
+	const frame = make('iframe');
+	frame.title = title.textContent;
+	frame.allow = 'autoplay';
+	frame.allowFullscreen = true;
+	// The cover stays until the player is painted over it.
+	frame.style.background = `#14171c url(${currentCoverUrl(tour.url)}) center/cover`;
+	frame.style.aspectRatio = String(Number(width) / Number(height) || USUAL);
+	frame.src = tour.url + tour.asks;
+	return frame;
+}
+
+function make<Name extends keyof HTMLElementTagNameMap>(name: Name): HTMLElementTagNameMap[Name] {
+	return document.createElement(name);
+}
+
+/** What the player says is told on its link; the fields are those of renderers/player/client-report.ts. */
+function hear({source, origin, data}: MessageEvent): void {
+	if (origin !== ORIGIN || data?.source !== 'roteiro') return;
+	for (const [link, {frame}] of covers) {
+		if (!frame || frame.contentWindow !== source) continue;
+		if (data.type === 'resize') frame.style.height = heightFor(data);
+		link.dispatchEvent(new CustomEvent(`roteiro:${data.type}`, {detail: data, bubbles: true}));
+	}
+}
+
+/** What the player asks for, where that is in view as a whole or at least upright. Else its words go over the picture, and its shape is best. */
+function heightFor({width, height}: {width: number; height: number}): string {
+	const most = Math.min(HIGHEST, innerHeight);
+	return height <= most || width <= most ? `${Math.min(height, most)}px` : '';
+}
+
+// The same script may be on a page several times.
+const MARK = `roteiro ${BASE_URL}`;
+if (!(MARK in window)) {
+	Object.assign(window, {[MARK]: true});
+	scan();
+	new MutationObserver(scan).observe(document, {subtree: true, childList: true, attributeFilter: ['href', 'class']});
+	addEventListener('message', hear);
+}

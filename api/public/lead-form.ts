@@ -1,0 +1,142 @@
+import Router from '@koa/router';
+import type Koa from 'koa';
+import {LEAD_HASTE_MS, LEAD_TRAP} from '../../shared/contract/lead.ts';
+import {AppError} from '../../shared/errors.ts';
+import type {Services} from '../../shared/services.ts';
+import {tx} from '../../shared/store/database.ts';
+import type {PublicationRow} from '../../shared/store/entities.ts';
+import type {LeadFormRow} from '../../shared/store/entities-public.ts';
+import {findLeadForm} from '../../shared/store/lead-forms.ts';
+import {insertLead} from '../../shared/store/leads.ts';
+import {findPublication} from '../../shared/store/publications.ts';
+import {previewUrl, tourUrl} from '../../shared/tour/addresses.ts';
+import {leadFaults, readAnswers} from '../../shared/tour/lead-answers.ts';
+import {leadWordsIn} from '../../shared/tour/lead-words.ts';
+import {requireSameOrigin} from '../auth/session.ts';
+import {readBytes} from '../http/body.ts';
+import {clientAddress} from '../http/client-ip.ts';
+import {openAttempts} from '../http/rate-limiter.ts';
+import {sendLeadForm, sendLeadRefusal} from './lead-form-page.ts';
+
+const HOUR = 3600;
+const FORM_BYTES = 16 * 1024;
+/** One tour takes as many forms an hour as this many addresses may send. */
+const ADDRESSES_PER_TOUR = 20;
+
+/** Where somebody's form came from, and in which language they are answered. */
+type Sender = {language: string; pageUrl: string};
+
+/**
+ * Where the opening form of a page is sent. Whoever is thanked is in the database; whoever is not, is told why. Nothing of the sender is
+ * kept but what they typed.
+ */
+export function leadRouter(services: Services): Router {
+	const {config, database} = services;
+	const {baseUrl} = config;
+	const limits = openAttempts(services, 'lead', {
+		address: [config.leadsPerHour, HOUR],
+		tour: [config.leadsPerHour * ADDRESSES_PER_TOUR, HOUR],
+	});
+	const router = new Router();
+
+	const receive = async (ctx: Koa.Context, kind: PublicationRow['kind'], place: string, pageUrl: string) => {
+		const sender: Sender = {language: String(ctx.acceptsLanguages('pt-BR', 'pt', 'en', 'es') || 'en'), pageUrl};
+		ctx.state.showRefusal = (refusal: AppError) => refuse(ctx, refusal, sender);
+		requireSameOrigin(ctx, baseUrl);
+		const address = clientAddress(ctx, config.trustedProxies);
+		await limits.take('address', address);
+		const sent = await readSent(ctx);
+		const publication = requireOpen(await findPublication(database.manager, place), kind, sender);
+		const form = requireShown(await findLeadForm(database.manager, sent('form')), publication, sender);
+		if (sent(LEAD_TRAP) || isHasty(sent('ms'))) throw new AppError('form_by_robot');
+		const answers = readAnswers(form.form, sent);
+		const faults = leadFaults(form.form, answers, sent('consent') === 'yes');
+		if (faults.length > 0) {
+			await limits.giveBack('address', address);
+			const words = leadWordsIn(form.language);
+			const said = faults.map(fault => ({field: fault.field, message: words.faults[fault.kind], hint: ''}));
+			if (!wantsJson(ctx)) return sendLeadForm(ctx, {form, sent, faults: said, pageUrl});
+			throw new AppError('invalid_request', {message: words.faultsTitle, errors: said});
+		}
+		if (kind === 'live') {
+			await limits.take('tour', publication.tourId);
+			await tx(database, db => insertLead(db, services, {form, publicationId: publication.id, answers, at: new Date()}));
+		}
+		thank(ctx, kind, pageUrl);
+	};
+	router.post('/p/preview/:token/lead', ctx => receive(ctx, 'preview', ctx.params.token!, previewUrl(baseUrl, ctx.params.token!)));
+	router.post('/p/:slug/lead', ctx => receive(ctx, 'live', ctx.params.slug!, tourUrl(baseUrl, ctx.params.slug!)));
+	// Whoever opens the address of a form that came back with faults gets the page that it belongs to.
+	router.get('/p/preview/:token/lead', ctx => ctx.redirect(previewUrl(baseUrl, ctx.params.token!)));
+	router.get('/p/:slug/lead', ctx => ctx.redirect(tourUrl(baseUrl, ctx.params.slug!)));
+	return router;
+}
+
+/** The fields of the form, without blanks around them; nothing where one is missing. */
+async function readSent(ctx: Koa.Context): Promise<(name: string) => string> {
+	if (!ctx.is('application/x-www-form-urlencoded')) throw new AppError('content_type', {message: 'A form is expected here.'});
+	const bytes = await readBytes(ctx.req, FORM_BYTES, () => new AppError('body_too_large'));
+	const fields = new URLSearchParams(bytes.toString('utf8'));
+	return name => (fields.get(name) ?? '').toWellFormed().trim();
+}
+
+/** A form that was opened before its tour was taken down is refused as well: from then on its owner asks nobody for anything. */
+function requireOpen(publication: PublicationRow | null, kind: PublicationRow['kind'], sender: Sender): PublicationRow {
+	if (publication?.kind !== kind) throw new AppError('not_found');
+	sender.language = publication.language;
+	const over = publication.takenDownAt !== null || (publication.expiresAt !== null && publication.expiresAt <= new Date());
+	if (over) throw new AppError('link_taken_down', {message: kind === 'live' ? 'The link was taken down.' : 'The preview has expired.'});
+	return publication;
+}
+
+/** The form as this visitor has seen it, which may have been published before the one that is shown by now. */
+function requireShown(form: LeadFormRow | null, {tourId}: PublicationRow, sender: Sender): LeadFormRow {
+	if (form?.tourId !== tourId) throw new AppError('form_unknown');
+	sender.language = form.language;
+	return form;
+}
+
+/** Only a page with script says how long it was open. */
+function isHasty(ms: string): boolean {
+	return ms !== '' && !(Number(ms) >= LEAD_HASTE_MS);
+}
+
+function wantsJson(ctx: Koa.Context): boolean {
+	return ctx.accepts('html', 'json') === 'json';
+}
+
+function thank(ctx: Koa.Context, kind: PublicationRow['kind'], pageUrl: string): void {
+	ctx.set('Cache-Control', 'no-store');
+	if (wantsJson(ctx)) {
+		ctx.status = 200;
+		ctx.body = {ok: true, stored: kind === 'live'};
+		return;
+	}
+	ctx.set('Location', `${pageUrl}#sent`);
+	ctx.body = null;
+	ctx.status = 303;
+}
+
+/** Everything that is refused is told in the words of the page: to its script as JSON, to a person on a page. */
+function refuse(ctx: Koa.Context, refusal: AppError, {language, pageUrl}: Sender): void {
+	const words = leadWordsIn(language);
+	const message = refusal.code === 'invalid_request' ? refusal.message : words.refusals[reasonOf(refusal, pageUrl)];
+	ctx.set('Cache-Control', 'no-store');
+	if (!wantsJson(ctx)) {
+		sendLeadRefusal(ctx, {language, message, pageUrl, status: refusal.status});
+		return;
+	}
+	const errors = refusal.errors ?? [{field: '', message: refusal.status >= 500 ? words.sorry : message, hint: ''}];
+	ctx.body = {...refusal.body, message, errors};
+}
+
+function reasonOf({code}: AppError, pageUrl: string): keyof ReturnType<typeof leadWordsIn>['refusals'] {
+	if (code === 'foreign_origin') return 'foreign';
+	if (code === 'form_by_robot') return 'robot';
+	if (code === 'form_unknown') return 'unknownForm';
+	if (code === 'attempts_limited') return 'tooMany';
+	if (code === 'not_found') return 'notFound';
+	if (code === 'link_taken_down') return pageUrl.includes('/p/preview/') ? 'expired' : 'takenDown';
+	if (code === 'body_too_large' || code === 'content_type') return 'tooLarge';
+	return 'failed';
+}

@@ -1,0 +1,89 @@
+import {Readable} from 'node:stream';
+import type Koa from 'koa';
+import {AppError} from '../../shared/errors.ts';
+import type {ByteRange, FileStore} from '../../shared/files.ts';
+import {byteRange} from '../http/byte-range.ts';
+import type {FileMemory} from './file-cache.ts';
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const TYPES: Record<string, string> = {
+	webp: 'image/webp',
+	avif: 'image/avif',
+	jpg: 'image/jpeg',
+	woff2: 'font/woff2',
+	mp3: 'audio/mpeg',
+};
+/** Up to here a file is sent out of memory: images of pages mostly are, narrations mostly not. */
+const SMALL_BYTES = 256 * 1024;
+/** What is read at once of a larger one: two of them are held for each reader. */
+const PIECE_BYTES = 64 * 1024;
+
+export type SendMedia = (ctx: Koa.Context, name: string, cacheControl?: string) => Promise<void>;
+
+/** Sends public files, whole or in part (RFC 9110, 14). A file that was swept is gone at once, though memory may still hold it. */
+export function openMedia(files: FileStore, memory: FileMemory): SendMedia {
+	return async (ctx, name, cacheControl = IMMUTABLE) => {
+		openToAll(ctx);
+		const type = TYPES[name.split('.')[1] ?? ''];
+		const size = type === undefined ? null : await files.size('media', name);
+		if (type === undefined || size === null) throw notFound();
+		ctx.set({'Cache-Control': cacheControl, 'Accept-Ranges': 'bytes'});
+		ctx.status = 200;
+		ctx.etag = name.slice(0, 32);
+		ctx.type = type;
+		if (ctx.fresh) {
+			ctx.status = 304;
+			return;
+		}
+		const part = partOf(ctx, size);
+		if (part === 'unsatisfiable') {
+			ctx.set({'Content-Range': `bytes */${size}`, 'Cache-Control': 'no-store'});
+			ctx.status = 416;
+			return;
+		}
+		if (part) {
+			ctx.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`);
+			ctx.status = 206;
+		}
+		const {start, end} = part ?? {start: 0, end: size - 1};
+		ctx.length = end - start + 1;
+		if (ctx.method === 'HEAD') return;
+		if (size <= SMALL_BYTES) {
+			const bytes = await memory.read('media', name);
+			if (!bytes) throw notFound();
+			ctx.body = bytes.subarray(start, end + 1);
+			return;
+		}
+		ctx.body = Readable.from(pieces(files, name, {start, end}), {objectMode: false, highWaterMark: PIECE_BYTES});
+		// Setting a stream takes the length away.
+		ctx.length = end - start + 1;
+	};
+}
+
+/** A file that is open while its reader takes its time would be one that nobody else can open: each piece is opened anew. */
+async function* pieces(files: FileStore, name: string, {start, end}: ByteRange): AsyncGenerator<Buffer> {
+	for (let at = start; at <= end; at += PIECE_BYTES) {
+		const last = Math.min(at + PIECE_BYTES - 1, end);
+		const bytes = await files.read('media', name, {start: at, end: last});
+		// Swept since, or cut by somebody: the answer must not look whole.
+		if (bytes?.length !== last - at + 1) throw new Error(`The file ${name} ended before its size.`);
+		yield bytes;
+	}
+}
+
+/** Pages of other origins may show it, and their scripts read it: it never depends on who looks. */
+export function openToAll(ctx: Koa.Context): void {
+	ctx.set({'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*'});
+}
+
+/** A cache must not keep it: the same name may be stored later. */
+function notFound(): AppError {
+	return new AppError('not_found', {headers: {'Cache-Control': 'no-store'}});
+}
+
+/** The part that a GET asks for: Safari plays no audio without. What it has already must be of the same file (If-Range). */
+function partOf(ctx: Koa.Context, size: number): ReturnType<typeof byteRange> {
+	const ifRange = ctx.get('If-Range');
+	if (ctx.method !== 'GET' || (ifRange && ifRange !== ctx.response.get('ETag'))) return null;
+	return byteRange(ctx.get('Range'), size);
+}

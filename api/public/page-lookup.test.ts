@@ -1,0 +1,64 @@
+import test from 'ava';
+import type {Db} from '../../shared/store/database.ts';
+import {startService} from '../../test/helpers/service.ts';
+import {openPageLookup} from './page-lookup.ts';
+
+const service = await startService();
+const ana = await service.client();
+test.after.always(() => service.stop());
+
+async function published(name: string): Promise<{tour: string; slug: string}> {
+	const {id} = (await ana('POST', '/v1/tours', {body: {name}})).body.tour;
+	await ana('POST', `/v1/tours/${id}/steps`, {body: {type: 'slide', title: name}});
+	return {tour: `/v1/tours/${id}`, slug: (await ana('POST', `/v1/tours/${id}/publish`)).body.publishedLink.slug};
+}
+
+/** The database, which tells what it was asked and can be made to wait before it is. */
+function watched(): {db: Db; asked: string[][]; hold: {until: Promise<unknown>}} {
+	const {manager} = service.services.database;
+	const asked: string[][] = [];
+	const hold = {until: Promise.resolve() as Promise<unknown>};
+	const query = async (sql: string, parameters: [string[]]) => {
+		asked.push(parameters[0]);
+		await hold.until;
+		return manager.query(sql, parameters);
+	};
+	return {db: Object.create(manager, {query: {value: query}}), asked, hold};
+}
+
+test('a crowd costs two looks, and each gets what it asked for', async t => {
+	const [one, two] = [await published('One'), await published('Two')];
+	const {db, asked} = watched();
+	const look = openPageLookup(db);
+	const found = await Promise.all(Array.from({length: 200}, (_, index) => look([one.slug, two.slug, 'never', one.slug][index % 4]!)));
+	t.true(asked.length <= 2, `${asked.length}`);
+	for (const [index, page] of found.entries()) t.is(page?.address, [one.slug, two.slug, undefined, one.slug][index % 4]);
+});
+
+test('who asks while a look is under way is answered by a later one', async t => {
+	const {tour, slug} = await published('Later');
+	const {db, asked, hold} = watched();
+	const look = openPageLookup(db);
+	const {promise, resolve} = Promise.withResolvers();
+	hold.until = promise;
+	const early = look(slug);
+	await new Promise(setImmediate);
+	t.is(asked.length, 1);
+	hold.until = Promise.resolve();
+	await ana('DELETE', `${tour}/publish`);
+	// The first look still hangs: after a moment the next one no longer waits for it.
+	t.not((await look(slug))!.takenDownAt, null);
+	t.is(asked.length, 2);
+	resolve(null);
+	t.is((await early)!.address, slug);
+});
+
+test('a look that fails fails for those who shared it alone', async t => {
+	const {slug} = await published('Again');
+	const {db, hold} = watched();
+	const look = openPageLookup(db);
+	hold.until = Promise.reject(new Error('The database is away.'));
+	await t.throwsAsync(look(slug), {message: 'The database is away.'});
+	hold.until = Promise.resolve();
+	t.is((await look(slug))!.address, slug);
+});

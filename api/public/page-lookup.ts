@@ -1,0 +1,45 @@
+import type {Db} from '../../shared/store/database.ts';
+import {findPages, type PublishedPage} from '../../shared/store/publications.ts';
+
+/** A look that takes longer than this no longer holds up the next one. */
+const PATIENCE_MS = 50;
+
+/**
+ * Answers what stands under an address, or null; never older than the call. All calls that come while one look into the
+ * database is under way share the next: a page that everybody opens costs one small SELECT for all who wait for it.
+ */
+export function openPageLookup(db: Db): (address: string) => Promise<PublishedPage | null> {
+	let underWay: Promise<unknown> = Promise.resolve();
+	let next: {addresses: Set<string>; found: Promise<Map<string, PublishedPage>>} | null = null;
+
+	const collect = () => {
+		const addresses = new Set<string>();
+		const begin = async () => {
+			await underWay;
+			// Whoever calls from here on may know more than this look will see.
+			next = null;
+			return findPages(db, [...addresses]);
+		};
+		const found = begin();
+		underWay = settled(found);
+		return {addresses, found};
+	};
+
+	return async address => {
+		next ??= collect();
+		next.addresses.add(address);
+		return (await next.found).get(address) ?? null;
+	};
+}
+
+/** Once the look has ended, however it did, or has lasted too long. */
+function settled(look: Promise<unknown>): Promise<void> {
+	return new Promise(resolve => {
+		const timer = setTimeout(resolve, PATIENCE_MS);
+		const end = () => {
+			clearTimeout(timer);
+			resolve();
+		};
+		look.then(end, end);
+	});
+}

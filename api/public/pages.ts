@@ -1,0 +1,98 @@
+import Router from '@koa/router';
+import type Koa from 'koa';
+import {AppError} from '../../shared/errors.ts';
+import type {Services} from '../../shared/services.ts';
+import type {PublicationRow} from '../../shared/store/entities.ts';
+import {findPublication, type PublishedPage} from '../../shared/store/publications.ts';
+import {coverUrl, coverVersion} from '../../shared/tour/addresses.ts';
+import {encodingFor} from '../http/accept-encoding.ts';
+import {type FileMemory, openFileMemory} from './file-cache.ts';
+import {openMedia, openToAll, type SendMedia} from './media.ts';
+import {type NoticeKind, renderNotice} from './notice-page.ts';
+import {openPageLookup} from './page-lookup.ts';
+
+/** How long a cover's request waits for its render before it gets the plain one. */
+const COVER_WAIT_MS = 10_000;
+/** What may be an address: anything else is asked of nobody. */
+const ADDRESS = /^[0-9A-Za-z]{1,22}$/;
+/** Said with every refusal, which a cache might otherwise keep beyond the next publish. */
+const NO_STORE = {'Cache-Control': 'no-store'};
+
+/** What anyone may open: pages, previews, covers and media. */
+export function publicRouter(services: Services): Router {
+	const router = new Router();
+	const memory = openFileMemory(services.files);
+	const sendMedia = openMedia(services.files, memory);
+	const look = openPageLookup(services.database.manager);
+	const find = async (address: string) => (ADDRESS.test(address) ? look(address) : null);
+
+	router.get('/p/preview/:token', async ctx => {
+		const found = await find(ctx.params.token!);
+		ctx.set('X-Robots-Tag', 'noindex');
+		if (found?.kind !== 'preview') return notice(ctx, 404, 'not_found');
+		if (found.expiresAt! <= new Date()) return notice(ctx, 410, 'expired', found.language);
+		await page(ctx, memory, found);
+	});
+	router.get('/p/:slug', async ctx => {
+		const found = await find(ctx.params.slug!);
+		if (found?.kind !== 'live') return notice(ctx, 404, 'not_found');
+		if (found.takenDownAt) return notice(ctx, 410, 'taken_down', found.language);
+		await page(ctx, memory, found);
+	});
+	router.get('/p/:slug/:file', async (ctx, next) => {
+		const {slug = '', file = ''} = ctx.params;
+		if (!file.startsWith('cover')) return next();
+		const publication = ADDRESS.test(slug) ? await findPublication(services.database.manager, slug) : null;
+		if (publication?.kind !== 'live') throw new AppError('not_found', {headers: NO_STORE});
+		if (file === 'cover.jpg') return presentCover(ctx, services, publication);
+		const isPresent = file === `cover-${coverVersion(publication.snapshot)}.jpg`;
+		if (publication.takenDownAt || !isPresent) throw new AppError('not_found', {headers: NO_STORE});
+		await cover(ctx, services, publication, sendMedia);
+	});
+	router.get('/media/:file', ctx => sendMedia(ctx, ctx.params.file!));
+	return router;
+}
+
+async function page(ctx: Koa.Context, memory: FileMemory, {page: names, csp}: PublishedPage): Promise<void> {
+	const encoding = encodingFor(ctx.get('Accept-Encoding'));
+	const name = encoding ? names[encoding] : names.html;
+	ctx.set({'Content-Security-Policy': csp, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding'});
+	ctx.type = 'text/html; charset=utf-8';
+	ctx.status = 200;
+	ctx.etag = name.slice(0, 32);
+	if (ctx.fresh) {
+		ctx.status = 304;
+		return;
+	}
+	const bytes = await memory.read('pages', name);
+	if (!bytes) throw new Error(`The page ${name} of a publication is not stored.`);
+	if (encoding) ctx.set('Content-Encoding', encoding);
+	ctx.body = bytes;
+}
+
+/** An address that outlives every publish leads to the one that changes with each. */
+function presentCover(ctx: Koa.Context, {config}: Services, {address, snapshot, takenDownAt}: PublicationRow): void {
+	if (takenDownAt) throw new AppError('link_taken_down', {headers: NO_STORE});
+	openToAll(ctx);
+	ctx.set('Cache-Control', 'no-cache');
+	ctx.redirect(coverUrl(config.baseUrl, address, snapshot));
+}
+
+async function cover(ctx: Koa.Context, services: Services, publication: PublicationRow, sendMedia: SendMedia): Promise<void> {
+	let rendered = publication.cover;
+	if (!rendered && publication.coverJob) {
+		await services.dispatcher.waitFor(publication.coverJob, COVER_WAIT_MS);
+		const now = await findPublication(services.database.manager, publication.address);
+		rendered = now?.snapshot === publication.snapshot ? now.cover : null;
+	}
+	if (rendered) return sendMedia(ctx, rendered);
+	await sendMedia(ctx, publication.plainCover, 'no-store');
+}
+
+function notice(ctx: Koa.Context, status: number, kind: NoticeKind, language = ctx.acceptsLanguages('pt-BR', 'en', 'es') || 'en'): void {
+	const {html, csp} = renderNotice({kind, language});
+	ctx.status = status;
+	ctx.type = 'text/html; charset=utf-8';
+	ctx.set({'Content-Security-Policy': csp, ...NO_STORE});
+	ctx.body = html;
+}

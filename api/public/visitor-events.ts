@@ -1,0 +1,105 @@
+import {createHmac} from 'node:crypto';
+import type {IncomingMessage} from 'node:http';
+import Router from '@koa/router';
+import {isbot} from 'isbot';
+import type Koa from 'koa';
+import {REPORT_LIMITS, Report, type ReportEvent} from '../../shared/contract/report.ts';
+import {AppError, invalid} from '../../shared/errors.ts';
+import {type Allowance, openReportStream} from '../../shared/queue/report-stream.ts';
+import {compileSchema} from '../../shared/schema.ts';
+import type {Services} from '../../shared/services.ts';
+import {type PublishedContent, publishedContent} from '../../shared/store/published-content.ts';
+import {findReportedLink} from '../../shared/store/statistics.ts';
+import {requireSameOrigin} from '../auth/session.ts';
+import {parseJson, readBytes} from '../http/body.ts';
+import {clientAddress} from '../http/client-ip.ts';
+import {openAttempts} from '../http/rate-limiter.ts';
+
+const MINUTE = 60;
+/** Redis is back within seconds, as a rule. */
+const RETRY_S = 5;
+
+const faultsOf = compileSchema(Report);
+
+/**
+ * Where published pages report what their visitors look at. 204 means that it will be counted, once, or that it is none to be counted; nothing of
+ * the sender is kept with it.
+ */
+export function reportRouter(services: Services): Router {
+	const {config, database, files, redis} = services;
+	const limits = openAttempts(services, 'report', {address: [config.reportsPerMinute, MINUTE]});
+	const stream = openReportStream(redis, config.redisPrefix);
+	const key = services.keyFor('report allowances');
+	const keyed = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\n')).digest();
+
+	/** Whose allowance a visit counts in. Both names are keyed: Redis tells neither who it was, nor which events a visit brought. */
+	function allowanceOf(tourId: string, visit: string, address: string): Allowance {
+		return {
+			sender: keyed(tourId, address).toString('base64url', 0, 16),
+			// A number, of which Redis keeps hundreds in 8 bytes each.
+			visit: String(keyed(tourId, address, visit).readBigInt64BE()),
+			visitsPerHour: config.visitsPerHour,
+		};
+	}
+
+	const router = new Router();
+	router.post('/p/:slug/events', async ctx => {
+		requireOwnPage(ctx, config.baseUrl);
+		ctx.status = 204;
+		if (!isSeenByAPerson(ctx)) return;
+		await limits.take('address', clientAddress(ctx, config.trustedProxies));
+		const {visit, events: reported} = await readReport(ctx.req);
+		const link = await findReportedLink(database.manager, ctx.params.slug!);
+		if (!link) throw new AppError('not_found');
+		if (link.takenDownAt) throw new AppError('link_taken_down');
+		const {tourId} = link;
+		const events = known(reported, await publishedContent(files, link.snapshot));
+		if (events.length === 0) return;
+		const allowance = allowanceOf(tourId, visit, clientAddress(ctx, config.trustedProxies));
+		const appended = await stream.append({tourId, visit, at: Date.now(), events}, allowance).catch(error => {
+			throw new AppError('unavailable', {retryAfter: RETRY_S, cause: error});
+		});
+		if (appended.taken) return;
+		const {why, retryS: retryAfter} = appended;
+		if (why === 'full') throw new AppError('unavailable', {message: 'Too many reports wait to be counted.', retryAfter});
+		throw new AppError('attempts_limited', {message: 'This address has added as many visits of this tour as an hour allows.', retryAfter});
+	});
+	return router;
+}
+
+/**
+ * Only pages of ours report. One that its host has put into a sandboxed frame has no origin, and is seen by people all the same. Letting it in
+ * opens nothing: whoever could feign it on a page of theirs could show our page itself there.
+ */
+function requireOwnPage(ctx: Koa.Context, baseUrl: string): void {
+	if (ctx.get('origin') !== 'null') requireSameOrigin(ctx, baseUrl);
+}
+
+/** False for crawlers and other programs, and for a page that is fetched or rendered in case somebody wants it. */
+function isSeenByAPerson(ctx: Koa.Context): boolean {
+	const agent = ctx.get('user-agent');
+	return agent !== '' && !isbot(agent) && !/prefetch|prerender/i.test(ctx.get('sec-purpose') || ctx.get('purpose'));
+}
+
+async function readReport(request: IncomingMessage): Promise<Report> {
+	const report = parseJson(await readBytes(request, REPORT_LIMITS.bytes, tooLarge));
+	const faults = faultsOf(report);
+	if (faults.length > 0) throw invalid(faults);
+	return report as Report;
+}
+
+/** What the page can show. A page that was loaded before the last publish may name a step that is gone: the rest of its report is good. */
+function known(events: ReportEvent[], {stepIds, buttons}: PublishedContent): ReportEvent[] {
+	return events.filter(event => {
+		if (event.type === 'step') return stepIds.has(event.step);
+		return event.type !== 'cta' || buttons.has(event.target);
+	});
+}
+
+function tooLarge(limit: number): AppError {
+	return new AppError('body_too_large', {
+		errors: [
+			{field: '', message: `The report has more than ${limit} bytes.`, hint: `Send ${REPORT_LIMITS.events} events at most at a time.`},
+		],
+	});
+}

@@ -1,0 +1,84 @@
+import {Readable} from 'node:stream';
+import Router from '@koa/router';
+import type {Static} from 'typebox';
+import {Closed} from '../../shared/contract/schema.ts';
+import {invalid} from '../../shared/errors.ts';
+import {compileSchema} from '../../shared/schema.ts';
+import type {Services} from '../../shared/services.ts';
+import type {Cursor} from '../../shared/store/database.ts';
+import {type FoundLead, listLeads} from '../../shared/store/leads.ts';
+import {leadFilter} from '../operations/owner/leads.ts';
+import type {Throttle} from '../pipeline/rate-limits.ts';
+import type {AuthenticateCall} from './router.ts';
+
+const BATCH = 500;
+const ROUTE = '/app/v1/leads/export';
+const Query = Closed(leadFilter);
+type Filter = Static<typeof Query>;
+const faultsOf = compileSchema(Query);
+
+/** What a spreadsheet would take for a formula, also where it is full-width. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
+
+const COLUMNS: ReadonlyArray<[name: string, value: (lead: FoundLead) => string | null]> = [
+	['createdAt', lead => lead.createdAt.toISOString()],
+	['tour', lead => lead.tour],
+	['name', lead => lead.answers.name],
+	['email', lead => lead.answers.email],
+	['phone', lead => lead.answers.phone],
+	['language', lead => lead.language],
+	['consentText', lead => lead.consent.text],
+	['consentSha256', lead => lead.consent.sha256],
+	['tourId', lead => lead.tourId],
+	['publicationId', lead => lead.publicationId],
+	['id', lead => lead.id],
+];
+
+/** Leads as a file for spreadsheets: no operation like the others, for its answer is no JSON and is never whole in memory. */
+export function leadExportRouter(
+	services: Services,
+	{authenticate, throttle}: {authenticate: AuthenticateCall; throttle: Throttle},
+): Router {
+	const router = new Router();
+	router.get(ROUTE, async ctx => {
+		ctx.state.operation = 'export_leads';
+		const credential = await authenticate(ctx, {account: true});
+		ctx.state.accountId = credential.account.id;
+		ctx.set(await throttle.call(credential));
+		const query = {...ctx.query};
+		const faults = faultsOf(query);
+		if (faults.length > 0) throw invalid(faults);
+		const read = (after: Cursor | null) =>
+			listLeads(services.database.manager, services, credential.account.id, {...(query as Filter), limit: BATCH, after});
+		// Whatever is away is told before the file has begun.
+		const first = await read(null);
+		ctx.set({
+			'Content-Type': 'text/csv; charset=utf-8; header=present',
+			'Content-Disposition': `attachment; filename="leads-${new Date().toISOString().slice(0, 10)}.csv"`,
+			'Cache-Control': 'no-store',
+		});
+		// Where it breaks later, the connection does as well: no part passes for the whole.
+		ctx.body = Readable.from(csv(first, read));
+	});
+	return router;
+}
+
+/** RFC 4180 in UTF-8 with the mark by which spreadsheets recognise it. */
+async function* csv(first: FoundLead[], read: (after: Cursor) => Promise<FoundLead[]>): AsyncGenerator<string> {
+	yield `\uFEFF${line(COLUMNS.map(([name]) => name))}`;
+	for (let leads = first; ; ) {
+		yield leads.map(lead => line(COLUMNS.map(([, value]) => value(lead) ?? ''))).join('');
+		const last = leads.at(-1);
+		if (!last || leads.length < BATCH) return;
+		leads = await read({at: last.createdAt, id: last.id});
+	}
+}
+
+function line(cells: string[]): string {
+	return `${cells.map(cell).join(',')}\r\n`;
+}
+
+/** Quoted, and where a spreadsheet would compute it, marked as text: a telephone number as well, whose + would be eaten otherwise. */
+function cell(text: string): string {
+	return `"${FORMULA.test(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;
+}

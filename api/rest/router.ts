@@ -1,0 +1,134 @@
+import Router from '@koa/router';
+import type Koa from 'koa';
+import {IMAGE_TYPES} from '../../shared/contract/image.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {AppError, asStepFault, invalid} from '../../shared/errors.ts';
+import type {Services} from '../../shared/services.ts';
+import type {Credential} from '../../shared/store/credentials.ts';
+import {holdImage, type Images} from '../http/base64-image.ts';
+import {contentType, readBytes, readJson} from '../http/body.ts';
+import {clientAddress} from '../http/client-ip.ts';
+import {streamEvents} from '../http/server-sent-events.ts';
+import {methodAndPath, type Operation} from '../pipeline/operation.ts';
+import type {Perform} from '../pipeline/request.ts';
+import {checkAnswer} from '../pipeline/validate.ts';
+
+/** Finds out who calls, or throws the refusal. */
+export type AuthenticateCall = (ctx: Koa.Context, operation: Pick<Operation, 'account'>) => Promise<Credential>;
+
+/** The REST leg: one route an operation, under /v1 for keys and apps, under /app/v1 for people signed in with a browser. */
+export function restRouter(
+	operations: readonly Operation[],
+	{
+		prefix,
+		services,
+		authenticate,
+		perform,
+	}: {prefix: '/v1' | '/app/v1'; services: Services; authenticate: AuthenticateCall; perform: Perform},
+): Router {
+	const router = new Router({prefix});
+	for (const operation of operations) {
+		const {method, path, parameters} = methodAndPath(operation);
+		const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1');
+		router.register(pattern, [method], async ctx => {
+			ctx.state.operation = operation.name;
+			const credential = await authenticate(ctx, operation);
+			ctx.state.accountId = credential.account.id;
+			const images: Images = new Map();
+			const request = {
+				credential,
+				address: clientAddress(ctx, services.config.trustedProxies),
+				input: () => readInput(ctx, operation, parameters, images),
+				images,
+				idempotencyKey: ctx.get('idempotency-key') || undefined,
+				ifMatch: expectedVersion(ctx.get('if-match')),
+				respondAsync: operation.async && /(^|,)\s*respond-async\s*($|[,;])/i.test(ctx.get('prefer')),
+			};
+			const answer = await perform(operation, request).catch(error => {
+				if (error instanceof AppError) locate(error.headers, prefix);
+				throw error;
+			});
+			ctx.set(locate(answer.headers, prefix));
+			if ('events' in answer) return streamEvents(ctx, answer.events, services.stopping.signal);
+			const body = {ok: true, ...answer.body};
+			if (!services.config.production && answer.status !== 202) checkAnswer(operation, answer.status, body);
+			ctx.status = answer.status;
+			if (answer.version !== undefined) ctx.etag = `v${answer.version}`;
+			if (method === 'GET' && ctx.fresh) ctx.status = 304;
+			else if (answer.json) {
+				ctx.type = 'application/json; charset=utf-8';
+				ctx.body = answer.json;
+			} else ctx.body = body;
+		});
+	}
+	return router;
+}
+
+/** A job is looked for where the call was made. */
+function locate(headers: Record<string, string>, prefix: string): Record<string, string> {
+	if (headers.Location) headers.Location = headers.Location.replace(/^\/v1\//, `${prefix}/`);
+	return headers;
+}
+
+/** Path, query or body in one object. A body may not name what the path says. */
+async function readInput(ctx: Koa.Context, operation: Operation, parameters: string[], images: Images): Promise<Record<string, unknown>> {
+	// The router has decoded them; what could not be decoded stands as it came and names nothing.
+	const fromPath = Object.fromEntries(parameters.map(name => [name, ctx.params[name]]));
+	if (ctx.method === 'GET' || ctx.method === 'DELETE') {
+		refuseQuery(
+			Object.keys(ctx.query).filter(name => parameters.includes(name)),
+			'The path says it already.',
+		);
+		return {...readQuery(ctx, operation), ...fromPath};
+	}
+	refuseQuery(Object.keys(ctx.query), 'This operation takes its input in the body.');
+	if (operation.image === 'media' && contentType(ctx.req).startsWith('image/')) return readImage(ctx, images);
+	return {...(await readJson(ctx.req, {imageTooLarge: imageTooLarge(operation), reserved: parameters, images})), ...fromPath};
+}
+
+/** The image that a body is, without JSON and base64 around it. */
+async function readImage(ctx: Koa.Context, images: Images): Promise<Record<string, unknown>> {
+	const type = contentType(ctx.req);
+	if (!IMAGE_TYPES.some(known => known === type)) {
+		const hint = `Send ${IMAGE_TYPES.join(', ')}, or JSON.`;
+		throw new AppError('image_type', {errors: [{field: 'Content-Type', message: `Is ${type.slice(0, 100)}.`, hint}]});
+	}
+	const refuse = () => new AppError('image_too_large');
+	return {base64: await holdImage(await readBytes(ctx.req, LIMITS.imageBytes, refuse), images)};
+}
+
+/** A query that would be passed over in silence could mean the opposite of what is done: `publish?dryRun=true`. */
+function refuseQuery(names: string[], hint: string): void {
+	if (names.length === 0) return;
+	throw invalid(
+		names.slice(0, LIMITS.faults).map(name => ({field: name.slice(0, 100), message: 'Is not a parameter of the query.', hint})),
+	);
+}
+
+/** What a body with too large an image is refused with: inside a step as that of any other image. */
+function imageTooLarge({image}: Operation): (() => AppError) | undefined {
+	if (!image) return undefined;
+	const field = image === 'media' ? 'base64' : 'image.base64';
+	const message = `The body has more than ${LIMITS.imageBodyBytes} bytes.`;
+	const hint =
+		'An image has 15 MB at most. Large ones are better sent as they are: POST /v1/media with Content-Type image/png, image/jpeg, image/webp or image/gif and the bytes as the body, or an upload URL.';
+	const refusal = () => new AppError('image_too_large', {errors: [{field, message, hint}]});
+	return () => (image === 'media' ? refusal() : (asStepFault(refusal()) as AppError));
+}
+
+/** Query values as their schema wants them: whole numbers as numbers. What does not look like one is left for the schema to refuse. */
+function readQuery(ctx: Koa.Context, operation: Operation): Record<string, unknown> {
+	const properties = operation.input.properties as Record<string, {type?: string}>;
+	return Object.fromEntries(
+		Object.entries(ctx.query).map(([name, value]) => {
+			const wanted = Object.hasOwn(properties, name) ? properties[name]?.type : undefined;
+			return [name, wanted === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value];
+		}),
+	);
+}
+
+/** The version in `If-Match: "v12"`; null where any will do, -1 (which no tour has) for a tag that is not of ours. */
+function expectedVersion(header: string): number | null {
+	if (!header || header === '*') return null;
+	return Number(/^(?:W\/)?"v(\d{1,9})"$/.exec(header.trim())?.[1] ?? -1);
+}

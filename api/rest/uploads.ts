@@ -1,0 +1,72 @@
+import Router from '@koa/router';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {AppError} from '../../shared/errors.ts';
+import {sha256} from '../../shared/ids.ts';
+import type {Services} from '../../shared/services.ts';
+import {tx} from '../../shared/store/database.ts';
+import type {UploadRow} from '../../shared/store/entities-work.ts';
+import {presentMedia} from '../../shared/store/media.ts';
+import {findUpload, releaseUpload, useUpload} from '../../shared/store/uploads.ts';
+import {readBytes} from '../http/body.ts';
+import {mediaOrIngest} from '../operations/image-source.ts';
+import {unwrap} from '../pipeline/answer.ts';
+import type {Throttle} from '../pipeline/rate-limits.ts';
+
+/** The PUT behind an upload URL: the URL is the permission, for one image. */
+export function uploadRouter(services: Services, throttle: Throttle): Router {
+	const router = new Router();
+	router.put('/uploads/:token', async ctx => {
+		const upload = await findUpload(services.database.manager, ctx.params.token!);
+		if (!upload) throw new AppError('upload_gone');
+		const bytes = await readBytes(
+			ctx.req,
+			LIMITS.imageBytes,
+			limit => new AppError('image_too_large', {message: `The image has more than ${limit} bytes.`}),
+		);
+		refuseUnannounced(upload, bytes, ctx.get('content-type'));
+		await throttle.spend(upload.accountId, ['change']);
+		try {
+			ctx.status = 201;
+			ctx.body = {ok: true, media: await store(services, upload, bytes)};
+		} catch (error) {
+			if (!(error instanceof AppError && error.code === 'still_running')) {
+				await throttle.refund(upload.accountId, ['change']);
+			}
+			throw error;
+		}
+	});
+	return router;
+}
+
+/** Uses the URL up and stores the image. An image that is refused leaves the URL for another try. */
+async function store(services: Services, upload: UploadRow, bytes: Buffer) {
+	const {accountId, name} = upload;
+	const found = await tx(services.database, async db => {
+		if (!(await useUpload(db, upload))) throw new AppError('upload_gone');
+		return mediaOrIngest({services, db, accountId}, {bytes, name: name ?? undefined}, null);
+	});
+	if ('media' in found) return presentMedia(found.media, services.config.baseUrl);
+	const job = await services.dispatcher.run(found.job, LIMITS.waitMs);
+	if (!job?.outcome) throw new AppError('still_running', {message: 'The image is still being stored.', retryAfter: 5});
+	try {
+		return unwrap(job.outcome).body.media;
+	} catch (error) {
+		await releaseUpload(services.database.manager, upload);
+		throw error;
+	}
+}
+
+/** Throws where the bytes are not those that the upload URL was asked for. */
+function refuseUnannounced(upload: UploadRow, bytes: Buffer, contentType: string): void {
+	const faults = [];
+	if (upload.contentType && contentType.split(';')[0]!.trim().toLowerCase() !== upload.contentType) {
+		faults.push({field: 'Content-Type', message: `Is ${contentType || 'missing'}.`, hint: `Send ${upload.contentType}, as announced.`});
+	}
+	if (upload.bytes !== null && upload.bytes !== bytes.length) {
+		faults.push({field: 'bytes', message: `${bytes.length} bytes were sent.`, hint: `Send the ${upload.bytes} bytes that were announced.`});
+	}
+	if (upload.sha256 !== null && upload.sha256 !== sha256(bytes).toString('hex')) {
+		faults.push({field: 'sha256', message: 'The bytes have another sha256.', hint: 'Send the bytes that were announced.'});
+	}
+	if (faults.length > 0) throw new AppError('invalid_request', {errors: faults});
+}

@@ -1,0 +1,112 @@
+import {createServer, type RequestListener, type Server} from 'node:http';
+import type {Socket} from 'node:net';
+import type {Config} from '../../shared/config.ts';
+import {AppError} from '../../shared/errors.ts';
+import type {Log} from '../../shared/log.ts';
+import {securityHeaders} from '../http/security-headers.ts';
+import {inOrder} from './call-order.ts';
+import {type Call, type ConnectionCounts, countsLogger, newCounts} from './connection.ts';
+import {type DrainTimes, drain} from './draining.ts';
+import {openConnections} from './open-connections.ts';
+import {affordableConnections} from './open-files.ts';
+import {watchPeers} from './slow-peers.ts';
+
+/** Milliseconds that whoever calls may take. */
+const TIMES = {
+	/** Without anything coming of a body, or being taken of an answer. */
+	stall: 30_000,
+	/** For the head of a request, and for the whole of it, however it trickles. */
+	head: 15_000,
+	request: 300_000,
+	/** Between two calls: longer than a proxy keeps an unused connection (nginx: 60 s), so that no call meets a closed one. */
+	keepAlive: 75_000,
+	/** How often the first ones are looked after. */
+	look: 1000,
+};
+const SUMMARY_MS = 60_000;
+
+export type HttpSettings = Pick<Config, 'baseUrl' | 'maxConnections' | 'maxConnectionsPerIp' | 'trustedProxies'>;
+
+export type HttpServer = {
+	/** Not listening yet. */
+	server: Server;
+	/** Says who answers. */
+	answer(handler: RequestListener): void;
+	counts: ConnectionCounts;
+	/** Ends it without cutting a call. */
+	drain(times: DrainTimes): Promise<void>;
+};
+
+/** The HTTP server: so many connections, one call at a time on each, and nobody dawdles. `times`: see `TIMES`. */
+export function openHttpServer(settings: HttpSettings, log: Log, times: Partial<typeof TIMES> = {}): HttpServer {
+	const {stall, head, request, keepAlive, look} = {...TIMES, ...times};
+	const counts = newCounts();
+	const {baseUrl, maxConnectionsPerIp: perIp, trustedProxies} = settings;
+	const connections = openConnections({inAll: requireFiles(settings, log), perIp, trustedProxies}, counts);
+	const refuse = (call: Call, error: AppError) => sendRefusal(call, error, baseUrl);
+	const peers = watchPeers({connections: connections.all, counts, stallMs: stall, refuse});
+	let handler: RequestListener = (_request, response) => response.writeHead(503).end();
+	let draining = false;
+
+	const server = createServer({connectionsCheckingInterval: 2 * look, keepAlive: true, keepAliveInitialDelay: 60_000});
+	Object.assign(server, {timeout: stall, headersTimeout: head, requestTimeout: request, keepAliveTimeout: keepAlive});
+	onlyAdmitted(server, connections.admit);
+	const take = inOrder(counts, {
+		begin(connection, call) {
+			if (draining && connection.waiting.length === 0) call.response.shouldKeepAlive = false;
+			if (connections.admitCall(connection)) handler(call.request, call.response);
+			else refuse(call, new AppError('too_many_at_once', {retryAfter: 1}));
+		},
+		ended: connections.endCall,
+	});
+	server.on('request', (request, response) => {
+		const connection = connections.all.get(request.socket);
+		if (connection) take(connection, {request, response});
+	});
+	server.on('timeout', peers.stalled);
+	server.on('error', error => {
+		if (!server.listening) return;
+		// No file is left for it, say. Who is connected already is none the worse.
+		counts.notAccepted++;
+		log.debug({error}, 'connection not accepted');
+	});
+	setInterval(peers.look, look).unref();
+	setInterval(countsLogger(counts, log), SUMMARY_MS).unref();
+
+	return {
+		server,
+		answer: answering => {
+			handler = answering;
+		},
+		counts,
+		drain(drainTimes) {
+			draining = true;
+			return drain(server, connections.all, drainTimes);
+		},
+	};
+}
+
+function requireFiles({maxConnections}: HttpSettings, log: Log): number {
+	const affordable = affordableConnections(maxConnections);
+	if (affordable < maxConnections)
+		log.warn({connections: affordable}, 'fewer connections than MAX_CONNECTIONS: the limit of open files is low');
+	return affordable;
+}
+
+/** The server's own listener, which makes a parser for each connection, sees only those that are let in. */
+function onlyAdmitted(server: Server, admit: (socket: Socket) => boolean): void {
+	const own = server.listeners('connection') as Array<(socket: Socket) => void>;
+	server.removeAllListeners('connection');
+	server.on('connection', (socket: Socket) => {
+		if (admit(socket)) for (const listen of own) listen.call(server, socket);
+	});
+}
+
+function sendRefusal({response}: Call, {status, retryAfter, body}: AppError, baseUrl: string): void {
+	response.writeHead(status, {
+		...securityHeaders(baseUrl),
+		'Content-Type': 'application/json; charset=utf-8',
+		...(retryAfter !== undefined && {'Retry-After': retryAfter}),
+	});
+	response.end(JSON.stringify(body));
+}

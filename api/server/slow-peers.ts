@@ -1,0 +1,81 @@
+import type {Socket} from 'node:net';
+import {AppError} from '../../shared/errors.ts';
+import {type Call, type Connection, type ConnectionCounts, type Connections, waitsForBody} from './connection.ts';
+
+/**
+ * What a reader takes at the least, on average over the time that bytes have been waiting for it: a quarter of what EDGE
+ * brings. As many bytes of a body are progress.
+ */
+const BYTES_PER_SECOND = 4096;
+
+type Peers = {connections: Connections; counts: ConnectionCounts; stallMs: number; refuse: (call: Call, error: AppError) => void};
+
+/**
+ * Ends the connections of peers that let us wait: of a body nothing came, or of an answer nothing was taken, for `stallMs`; or
+ * so little of it that they would hold their connection for as long as they like. A call that waits for our own work waits on.
+ */
+export function watchPeers({connections, counts, stallMs, refuse}: Peers) {
+	return {
+		/** Nothing was read or written on this connection for `stallMs`. */
+		stalled(socket: Socket): void {
+			const call = connections.get(socket)?.call;
+			if (!call) {
+				socket.destroy();
+				return;
+			}
+			if (socket.writableLength > 0) {
+				counts.slowReaders++;
+				socket.destroy();
+				return;
+			}
+			if (waitsForBody(call) && !call.response.headersSent) {
+				counts.slowBodies++;
+				endSlowBody(call, refuse);
+			}
+			socket.setTimeout(stallMs);
+		},
+		/** To be called now and then. */
+		look(): void {
+			const now = performance.now();
+			for (const connection of connections.values()) {
+				note(connection, now);
+				if (!isTooSlow(connection, now, stallMs)) continue;
+				counts.slowReaders++;
+				connection.socket.destroy();
+			}
+		},
+	};
+}
+
+function endSlowBody(call: Call, refuse: Peers['refuse']): void {
+	const error = new AppError('request_timeout');
+	call.response.shouldKeepAlive = false;
+	// Whoever is reading the body gives the answer.
+	if (call.request.listenerCount('error') > 0) call.request.emit('error', error);
+	else refuse(call, error);
+}
+
+/** Keeps what was taken from and sent on a connection, and since when bytes have been waiting for its reader. */
+function note(connection: Connection, now: number): void {
+	if (connection.call === null) return;
+	const {writableLength: owed, bytesRead} = connection.socket;
+	if (bytesRead - connection.read >= BYTES_PER_SECOND) {
+		connection.read = bytesRead;
+		connection.restingSince = now;
+	}
+	// Seen when a whole piece is through, since the parts of one show nowhere.
+	const taken = connection.socket.bytesWritten - owed;
+	if (taken > connection.taken) {
+		connection.taken = taken;
+		connection.restingSince = now;
+	}
+	if (owed === 0) connection.owed = null;
+	else connection.owed ??= {since: now, taken};
+}
+
+function isTooSlow({owed, socket}: Connection, now: number, graceMs: number): boolean {
+	if (owed === null) return false;
+	// With what is on its way: the reader has the time that it needs for that at the lowest rate.
+	const bytes = socket.bytesWritten - owed.taken;
+	return now - owed.since > graceMs + (1000 * bytes) / BYTES_PER_SECOND;
+}
