@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
-import {openBrowser} from '../renderers/browser.ts';
+import {openBrowser} from '../renderers/browser/browser.ts';
 import {POOLS, type Pool, spareSlots} from '../shared/queue/job.ts';
 import {JOBS} from '../shared/queue/jobs.ts';
 import type {Queued} from '../shared/queue/shares.ts';

@@ -2,11 +2,11 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
 import type {CDPSession, HTTPRequest, Page} from 'puppeteer';
-import {openBrowser} from '../renderers/player/local-site.ts';
 import type {LeadCaptureInput} from '../shared/contract/cards.ts';
 import {axeViolations} from './helpers/axe.ts';
 import {type FormTour, publishForm} from './helpers/lead.ts';
 import {type Person, signedIn} from './helpers/person.ts';
+import {openBrowser} from './helpers/player-site.ts';
 import {type Client, startService, type TestService} from './helpers/service.ts';
 
 /** The opening form from the page to its owner's list, in the real browser. */

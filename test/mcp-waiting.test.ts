@@ -6,7 +6,7 @@ import {bearerAuthentication} from '../api/auth/bearer.ts';
 import {mcpLeg} from '../api/mcp/endpoint.ts';
 import {openPerform} from '../api/pipeline/perform.ts';
 import {openThrottle} from '../api/pipeline/rate-limits.ts';
-import {openBrowser} from '../renderers/browser.ts';
+import {openBrowser} from '../renderers/browser/browser.ts';
 import {POOLS} from '../shared/queue/job.ts';
 import {openWorkers} from '../workers/workers.ts';
 import {screenshot} from './helpers/images.ts';

@@ -1,8 +1,8 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
-import {openBrowser} from '../renderers/player/local-site.ts';
 import {picture} from './helpers/pictures.ts';
+import {openBrowser} from './helpers/player-site.ts';
 import {type Client, request, startService, type TestService} from './helpers/service.ts';
 
 let service: TestService;

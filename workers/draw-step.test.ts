@@ -1,6 +1,6 @@
 import test from 'ava';
 import sharp from 'sharp';
-import {stepPicture, WHOLE} from '../renderers/step-picture.ts';
+import {stepPicture, WHOLE} from '../renderers/image/annotated-step.ts';
 import {insertOperation} from '../shared/store/operations.ts';
 import {screenshot} from '../test/helpers/images.ts';
 import {startService} from '../test/helpers/service.ts';

@@ -1,4 +1,4 @@
-import {stepPicture, WHOLE} from '../renderers/step-picture.ts';
+import {stepPicture, WHOLE} from '../renderers/image/annotated-step.ts';
 import {AppError} from '../shared/errors.ts';
 import type {drawStep as job} from '../shared/queue/jobs.ts';
 import {findMedia} from '../shared/store/media.ts';

@@ -1,4 +1,4 @@
-import type {AvifVariant} from '../renderers/avif.ts';
+import type {AvifVariant} from '../renderers/image/avif.ts';
 import type {encodeAvif as job} from '../shared/queue/jobs.ts';
 import {findMedia, saveAvif} from '../shared/store/media.ts';
 import {markAvif} from '../shared/store/rebuilds.ts';

@@ -1,4 +1,4 @@
-import type {Browser} from '../renderers/browser.ts';
+import type {Browser} from '../renderers/browser/browser.ts';
 import type {JobDefinition, JobInput} from '../shared/queue/job.ts';
 import type {Services} from '../shared/services.ts';
 import type {Db} from '../shared/store/database.ts';

@@ -1,4 +1,4 @@
-import type {IngestedImage} from '../renderers/image.ts';
+import type {IngestedImage} from '../renderers/image/variants.ts';
 import {AppError, asStepFault} from '../shared/errors.ts';
 import type {ingestAnimation as job} from '../shared/queue/jobs.ts';
 import type {Handler, Work} from './handler.ts';

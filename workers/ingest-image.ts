@@ -1,4 +1,4 @@
-import {acceptImage, ingestImage as encodeImage, type IngestedImage} from '../renderers/image.ts';
+import {acceptImage, ingestImage as encodeImage, type IngestedImage} from '../renderers/image/variants.ts';
 import type {ImageVariant} from '../shared/contract/snapshot.ts';
 import {AppError, asStepFault} from '../shared/errors.ts';
 import type {FileStore} from '../shared/files.ts';

@@ -1,6 +1,6 @@
 import {availableParallelism} from 'node:os';
 import {parseArgs} from 'node:util';
-import {openBrowser} from '../renderers/browser.ts';
+import {openBrowser} from '../renderers/browser/browser.ts';
 import {readConfig} from '../shared/config.ts';
 import {POOLS, type Pool} from '../shared/queue/job.ts';
 import {openServices} from '../shared/services.ts';

@@ -1,4 +1,4 @@
-import {encodeSpeech} from '../renderers/audio.ts';
+import {encodeSpeech} from '../renderers/audio/encode-speech.ts';
 import {LIMITS} from '../shared/contract/limits.ts';
 import type {JobInput} from '../shared/queue/job.ts';
 import type {narrateStep as job} from '../shared/queue/jobs.ts';

@@ -1,4 +1,4 @@
-import {renderCover as renderImage} from '../renderers/cover.ts';
+import {renderCover as renderImage} from '../renderers/cover/cover.ts';
 import type {renderCover as job} from '../shared/queue/jobs.ts';
 import {attachCover} from '../shared/store/publications.ts';
 import type {Handler} from './handler.ts';

@@ -1,4 +1,4 @@
-import {coverStep} from '../renderers/cover.ts';
+import {coverStep} from '../renderers/cover/cover.ts';
 import type {Snapshot} from '../shared/contract/snapshot.ts';
 import type {FileStore} from '../shared/files.ts';
 

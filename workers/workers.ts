@@ -1,5 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import type {Browser} from '../renderers/browser.ts';
+import type {Browser} from '../renderers/browser/browser.ts';
 import type {JobDefinition, Pool} from '../shared/queue/job.ts';
 import {JOBS, offerVoices as offerVoicesJob, rebuildPage} from '../shared/queue/jobs.ts';
 import type {Services} from '../shared/services.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {openBrowser} from '../../renderers/browser.ts';
+import {openBrowser} from '../../renderers/browser/browser.ts';
 import {POOLS} from '../../shared/queue/job.ts';
 import {startFakeOpenAi} from '../../test/helpers/fake-openai.ts';
 import type {FakeProvider} from '../../test/helpers/fake-provider.ts';

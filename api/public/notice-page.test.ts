@@ -1,7 +1,7 @@
 import test from 'ava';
-import {openBrowser} from '../../renderers/player/local-site.ts';
 import {sha256} from '../../shared/ids.ts';
 import {axeViolations} from '../../test/helpers/axe.ts';
+import {openBrowser} from '../../test/helpers/player-site.ts';
 import {renderNotice} from './notice-page.ts';
 
 const KINDS = ['not_found', 'taken_down', 'expired'] as const;

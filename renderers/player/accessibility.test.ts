@@ -3,8 +3,8 @@ import type {Page} from 'puppeteer';
 import {PRESETS} from '../../shared/contract/theme.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
 import {axeViolations} from '../../test/helpers/axe.ts';
-import {LEAD_TARGET, openSite} from './local-site.ts';
-import {sampleForm, sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
+import {LEAD_TARGET, openSite} from '../../test/helpers/player-site.ts';
+import {sampleForm, sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 
 const {image, files} = await sampleImage();
 const {narration, mp3} = sampleNarration(20, 440);

@@ -12,19 +12,19 @@ type Part = {file: string; piece?: Piece; media?: string};
 const STAGE = 'screen and (scripting: enabled)';
 /** In the order in which they are put together. */
 const SCRIPTS: Part[] = [
-	{file: './client.ts'},
-	{file: './client-play.ts'},
-	{file: './client-report.ts'},
-	{file: './client-lead.ts', piece: 'lead'},
-	{file: './client-narration.ts', piece: 'narration'},
+	{file: './client/steps.ts'},
+	{file: './client/autoplay.ts'},
+	{file: './client/report.ts'},
+	{file: './client/lead-form.ts', piece: 'lead'},
+	{file: './client/narration.ts', piece: 'narration'},
 ];
 const STYLES: Part[] = [
-	{file: './document.css'},
-	{file: './layout.css', media: STAGE},
-	{file: './cards.css', piece: 'cards', media: STAGE},
-	{file: './placement.css', media: STAGE},
-	{file: './lead.css', piece: 'lead'},
-	{file: './narration.css', piece: 'narration'},
+	{file: './style/document.css'},
+	{file: './style/layout.css', media: STAGE},
+	{file: './style/cards.css', piece: 'cards', media: STAGE},
+	{file: './style/placement.css', media: STAGE},
+	{file: './style/lead.css', piece: 'lead'},
+	{file: './style/narration.css', piece: 'narration'},
 ];
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type {Page} from 'puppeteer';
-import {LEAD_TARGET, openSite, type VisitOptions} from './local-site.ts';
-import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
+import {LEAD_TARGET, openSite, type VisitOptions} from '../../test/helpers/player-site.ts';
+import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 
 const {image, files} = await sampleImage();
 const site = await openSite(files);

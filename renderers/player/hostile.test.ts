@@ -1,6 +1,6 @@
 import test from 'ava';
-import {LEAD_TARGET, openSite} from './local-site.ts';
-import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
+import {LEAD_TARGET, openSite} from '../../test/helpers/player-site.ts';
+import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 
 const {image, files} = await sampleImage();
 const site = await openSite(files);

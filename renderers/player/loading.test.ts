@@ -1,7 +1,7 @@
 import test from 'ava';
 import {resolveTheme} from '../../shared/tour/themes.ts';
-import {LEAD_TARGET, openSite} from './local-site.ts';
-import {sampleForm, sampleImage, sampleNarration, sampleStep, sampleSteps, sampleTour} from './sample-tour.ts';
+import {LEAD_TARGET, openSite} from '../../test/helpers/player-site.ts';
+import {sampleForm, sampleImage, sampleNarration, sampleStep, sampleSteps, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 
 const {image, files} = await sampleImage();
 const {narration, mp3} = sampleNarration(1, 440);

@@ -3,13 +3,13 @@ import test from 'ava';
 import {FONTS, PRESETS} from '../../shared/contract/theme.ts';
 import {fileName} from '../../shared/files.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
+import {LEAD_TARGET, PUBLIC} from '../../test/helpers/player-site.ts';
+import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
+import {fontFaces, fontFamily, fontFiles, inlineFontFaces} from '../fonts/fonts.ts';
 import {hashSource, playerScript, playerStyle} from './assets.ts';
-import {whatsAppUrl} from './end-card.ts';
-import {fontFaces, fontFamily, fontFiles, inlineFontFaces} from './fonts.ts';
-import {LEAD_TARGET, PUBLIC} from './local-site.ts';
 import {renderPage} from './page.ts';
-import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
-import {wordsIn} from './words.ts';
+import {whatsAppUrl} from './parts/end-card.ts';
+import {wordsIn} from './parts/locales.ts';
 
 const {image} = await sampleImage();
 const tenSteps = Array.from({length: 10}, (_, index) =>

@@ -2,20 +2,20 @@ import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {html, oneLine, trusted} from '../../shared/html.ts';
 import {fontOf, pageColors} from '../../shared/tour/themes.ts';
 import {directionOf} from '../fonts/direction.ts';
+import {type FontFile, fontFaces, fontFiles} from '../fonts/fonts.ts';
 import {hashSource, type Piece, playerScript, playerStyle} from './assets.ts';
-import {endCard} from './end-card.ts';
-import {type FontFile, fontFaces, fontFiles} from './fonts.ts';
-import {type HeadOptions, headTags} from './head.ts';
-import {ICONS} from './icons.ts';
-import {type LeadTarget, leadForm} from './lead-form.ts';
-import {soundBar} from './narration.ts';
 import type {StepContext} from './parts/context.ts';
-import {preload} from './picture.ts';
-import {playButton} from './play-button.ts';
-import {progress} from './progress.ts';
-import {stepSection} from './step.ts';
-import {stepRules, themeRule} from './style.ts';
-import {wordsIn} from './words.ts';
+import {endCard} from './parts/end-card.ts';
+import {type HeadOptions, headTags} from './parts/head.ts';
+import {ICONS} from './parts/icons.ts';
+import {type LeadTarget, leadForm} from './parts/lead-form.ts';
+import {wordsIn} from './parts/locales.ts';
+import {soundBar} from './parts/narration.ts';
+import {preload} from './parts/picture.ts';
+import {playButton} from './parts/play-button.ts';
+import {progress} from './parts/progress.ts';
+import {stepSection} from './parts/step.ts';
+import {stepRules, themeRule} from './style/style.ts';
 
 export type PageOptions = HeadOptions & {
 	/** Where the opening form is sent; null where the tour has none. */

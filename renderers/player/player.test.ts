@@ -1,7 +1,7 @@
 import test from 'ava';
 import type {Page} from 'puppeteer';
-import {openSite} from './local-site.ts';
-import {sampleImage, sampleStep, sampleSteps, sampleTour} from './sample-tour.ts';
+import {openSite} from '../../test/helpers/player-site.ts';
+import {sampleImage, sampleStep, sampleSteps, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 
 const {image, files} = await sampleImage();
 const site = await openSite(files);

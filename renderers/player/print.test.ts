@@ -1,7 +1,7 @@
 import test from 'ava';
 import {resolveTheme} from '../../shared/tour/themes.ts';
-import {LEAD_TARGET, openSite} from './local-site.ts';
-import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from './sample-tour.ts';
+import {LEAD_TARGET, openSite} from '../../test/helpers/player-site.ts';
+import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 
 const {image, files} = await sampleImage();
 const upright = await sampleImage(900, 1600, '#cfe8d8');

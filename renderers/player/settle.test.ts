@@ -1,7 +1,7 @@
 import test from 'ava';
+import {openSite} from '../../test/helpers/player-site.ts';
+import {sampleImage, sampleNarration, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 import {playerStyle} from './assets.ts';
-import {openSite} from './local-site.ts';
-import {sampleImage, sampleNarration, sampleStep, sampleTour} from './sample-tour.ts';
 
 const {image, files} = await sampleImage();
 const {narration, mp3} = sampleNarration(1, 440);

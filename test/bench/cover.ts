@@ -1,8 +1,8 @@
-import {openBrowser} from '../../renderers/browser.ts';
-import {launchChromium} from '../../renderers/chromium.ts';
-import {coverContent, renderCover} from '../../renderers/cover.ts';
-import {coverPage} from '../../renderers/cover-page.ts';
-import {ingestImage} from '../../renderers/image.ts';
+import {openBrowser} from '../../renderers/browser/browser.ts';
+import {launchChromium} from '../../renderers/browser/chromium.ts';
+import {coverContent, renderCover} from '../../renderers/cover/cover.ts';
+import {coverPage} from '../../renderers/cover/document.ts';
+import {ingestImage} from '../../renderers/image/variants.ts';
 import {readConfig} from '../../shared/config.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {emptyTour} from '../../shared/tour/document.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import {ingestImage} from '../../renderers/image.ts';
+import {ingestImage} from '../../renderers/image/variants.ts';
 import {startService} from '../helpers/service.ts';
 import {median, ms, timed} from './figures.ts';
 import type {Measured} from './main.ts';

@@ -1,6 +1,6 @@
 import {Queue, QueueEvents, Worker} from 'bullmq';
 import {createPool} from 'mysql2/promise';
-import {openBrowser} from '../../renderers/browser.ts';
+import {openBrowser} from '../../renderers/browser/browser.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {defineJob} from '../../shared/queue/job.ts';
 import {openWorkerRedis} from '../../shared/queue/redis.ts';

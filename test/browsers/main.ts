@@ -1,6 +1,6 @@
 import {parseArgs} from 'node:util';
 import {installPackages} from '../../infra/start/packages.mjs';
-import {serveSite} from '../../renderers/player/local-site.ts';
+import {serveSite} from '../helpers/player-site.ts';
 import {type Driven, Hang} from './driven.ts';
 import {openChromium, openFirefox} from './firefox.ts';
 import {randomTours, type Walked} from './tours.ts';

@@ -1,9 +1,9 @@
-import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from '../../renderers/player/sample-tour.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {POPOVER_ALIGNS, POPOVER_SIDES} from '../../shared/contract/step.ts';
 import {PRESETS} from '../../shared/contract/theme.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
 import {type Random, seededRandom} from '../helpers/random.ts';
+import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from '../helpers/sample-snapshot.ts';
 
 /** What people draw: single icons, buttons, rows, columns, whole dialogs. Shares of the picture's width and height, least and most. */
 const SHAPES = [

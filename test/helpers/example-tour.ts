@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {ExampleTour} from '../../docs/examples/story.ts';
-import {openBrowser} from '../../renderers/browser.ts';
+import {openBrowser} from '../../renderers/browser/browser.ts';
 import {POOLS, type Pool} from '../../shared/queue/job.ts';
 import type {Services} from '../../shared/services.ts';
 import {openWorkers} from '../../workers/workers.ts';

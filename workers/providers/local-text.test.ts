@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import test from 'ava';
 import sharp from 'sharp';
-import {launchChromium} from '../../renderers/chromium.ts';
+import {launchChromium} from '../../renderers/browser/chromium.ts';
 import {readConfig} from '../../shared/config.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {TEXT_LANGUAGES, type TextLanguage} from '../../shared/contract/text.ts';

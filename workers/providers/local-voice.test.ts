@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
-import {encodeSpeech} from '../../renderers/audio.ts';
+import {encodeSpeech} from '../../renderers/audio/encode-speech.ts';
 import {readConfig} from '../../shared/config.ts';
 import {AppError} from '../../shared/errors.ts';
 import {ProgramFailed} from '../program.ts';

@@ -1,5 +1,5 @@
 import {Type} from 'typebox';
-import {stepPicture} from '../../renderers/step-picture.ts';
+import {stepPicture} from '../../renderers/image/annotated-step.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import type {TextLanguage} from '../../shared/contract/text.ts';

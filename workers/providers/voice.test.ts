@@ -1,7 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {inspect} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
-import {encodeSpeech} from '../../renderers/audio.ts';
+import {encodeSpeech} from '../../renderers/audio/encode-speech.ts';
 import {type Config, readConfig} from '../../shared/config.ts';
 import {AppError, type ErrorCode} from '../../shared/errors.ts';
 import {startFakeCartesia} from '../../test/helpers/fake-cartesia.ts';

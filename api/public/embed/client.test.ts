@@ -3,9 +3,9 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import test from 'ava';
 import type {ElementHandle, Frame, Page} from 'puppeteer';
-import {openBrowser} from '../../../renderers/player/local-site.ts';
 import {axeViolations} from '../../../test/helpers/axe.ts';
 import {picture} from '../../../test/helpers/pictures.ts';
+import {openBrowser} from '../../../test/helpers/player-site.ts';
 import {type Client, startService, type TestService} from '../../../test/helpers/service.ts';
 
 let service: TestService;

@@ -1,5 +1,5 @@
 import type {Html} from '../../../shared/html.ts';
-import type {Words} from '../words.ts';
+import type {Words} from './locales.ts';
 
 /** What every part of a step's HTML is made with. */
 export type StepContext = {

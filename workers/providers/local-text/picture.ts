@@ -1,4 +1,4 @@
-import {decode} from '../../../renderers/decoder.ts';
+import {decode} from '../../../renderers/image/decode.ts';
 import type {Click, Highlight} from '../../../shared/contract/geometry.ts';
 
 /** Edges in pixels of the view; right and bottom lie just outside. */

@@ -1,4 +1,4 @@
-import {fromPixels} from '../../../renderers/decoder.ts';
+import {fromPixels} from '../../../renderers/image/decode.ts';
 import {runProgram} from '../../program.ts';
 import type {Line} from './lines.ts';
 import type {Box, Color, View} from './picture.ts';

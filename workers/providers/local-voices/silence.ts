@@ -1,4 +1,4 @@
-import {readWav} from '../../../renderers/wav.ts';
+import {readWav} from '../../../renderers/audio/wav.ts';
 
 /** A sample of 16 bits below this is not heard. */
 const HEARD = 100;

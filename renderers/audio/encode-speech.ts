@@ -1,0 +1,122 @@
+import {PassThrough} from 'node:stream';
+import {AppError, invalid} from '../../shared/errors.ts';
+import {collector, ProgramEnded, runFfmpeg} from './ffmpeg.ts';
+import {faultsOf, startProbe} from './ffprobe.ts';
+import {levelSpeech} from './normalize.ts';
+import {copied, readWav, type Samples} from './wav.ts';
+
+export type EncodedSpeech = {
+	/** MP3, one channel, 64 kbit/s constant, 44.1 kHz, without any tag. */
+	mp3: Buffer;
+	durationMs: number;
+};
+
+export type AudioTools = {
+	/** Names or paths of the programs. */
+	ffmpeg: string;
+	ffprobe: string;
+	signal: AbortSignal;
+};
+
+const BYTES_PER_SECOND = 8000;
+const SAMPLE_RATE = 44_100;
+/** What the encoder's own delay and its last, filled frame may add. */
+const ENCODER_MS = 100;
+/** Nothing that is narrated takes longer; decoding ends there. */
+const MAX_SECONDS = 25 * 60;
+const TIMEOUT = {least: 30_000, perMegabyte: 2_000};
+/** Raw audio and the formats that voices answer in. Whatever else the bytes may be, ffmpeg opens no second file because of it. */
+const FORMATS = 'wav,mp3,ogg,flac,aac';
+const raw = (sampleRate: number) => ['-f', 's16le', '-ar', String(sampleRate), '-ac', '1'];
+// One voice at 64 kbit/s has bits to spare: the quick search for the best use of them takes two thirds of the time.
+const MP3 = ['-f', 'mp3', '-c:a', 'libmp3lame', '-compression_level', '7', '-b:a', '64k', '-ac', '1', '-ar', String(SAMPLE_RATE)];
+/** No first frame that tells the length, no tag, no encoder's name: the same speech is the same bytes, and bytes are time. */
+const BARE = ['-write_xing', '0', '-id3v2_version', '0', '-fflags', '+bitexact', '-flags', '+bitexact', '-map_metadata', '-1'];
+
+/**
+ * Makes a narration of whatever a voice answered: MP3, mono, 64 kbit/s, as loud as every other, without silence around it, the
+ * same bytes for the same speech; measured with ffprobe. Throws `nothing_to_narrate` where there is nothing to hear,
+ * `provider_failed` where the bytes are no audio, `invalid_request` where they are more than 25 minutes, `provider_unavailable`
+ * where the programs do not work; the signal's reason where that was aborted.
+ */
+export async function encodeSpeech(audio: Buffer, {ffmpeg, ffprobe, signal}: AudioTools): Promise<EncodedSpeech> {
+	signal.throwIfAborted();
+	const end = new AbortController();
+	const timeout = AbortSignal.timeout(Math.round(TIMEOUT.least + (audio.length / 2 ** 20) * TIMEOUT.perMegabyte));
+	const ended = AbortSignal.any([signal, timeout, end.signal]);
+	try {
+		const plain = readWav(audio);
+		// They start before there is anything to encode: loading the programs takes as long as their work.
+		const encoding = startEncoder(plain?.sampleRate ?? SAMPLE_RATE, {ffmpeg, ffprobe, signal: ended});
+		const speech = plain ?? (await Promise.race([decode(audio, ffmpeg, ended), encoding.failed]));
+		if (speech.samples.length > MAX_SECONDS * speech.sampleRate) throw tooLong();
+		const kept = levelSpeech(speech);
+		if (kept.length === 0)
+			throw new AppError('nothing_to_narrate', {message: 'There is nothing to hear in what the voice made of this text.'});
+		return await encoding.finish(kept);
+	} catch (cause) {
+		signal.throwIfAborted();
+		if (cause instanceof AppError) throw cause;
+		throw new AppError('provider_unavailable', {message: 'The audio encoder does not work at the moment.', cause});
+	} finally {
+		end.abort();
+	}
+}
+
+/** One channel of whatever it is that can be heard. */
+async function decode(audio: Buffer, ffmpeg: string, signal: AbortSignal): Promise<Samples> {
+	const input = new PassThrough();
+	const output = collector();
+	const run = runFfmpeg(ffmpeg, {
+		input,
+		inputOptions: ['-protocol_whitelist', 'pipe', '-format_whitelist', FORMATS],
+		outputOptions: ['-map', '0:a:0', '-t', String(MAX_SECONDS + 1), ...raw(SAMPLE_RATE)],
+		output,
+		signal,
+	});
+	input.end(audio);
+	await run.catch(cause => {
+		if (cause instanceof ProgramEnded && cause.refused) throw unusable(cause);
+		throw cause;
+	});
+	const bytes = output.bytes();
+	if (bytes.length === 0) throw unusable('no samples');
+	return {samples: copied(bytes), sampleRate: SAMPLE_RATE};
+}
+
+/** An encoder that waits for its samples, and ffprobe reading what comes out of it. */
+function startEncoder(sampleRate: number, {ffmpeg, ffprobe, signal}: AudioTools) {
+	const input = new PassThrough();
+	const probe = startProbe(ffprobe, signal);
+	const output = collector(chunk => probe.write(chunk));
+	const run = runFfmpeg(ffmpeg, {input, inputOptions: raw(sampleRate), outputOptions: [...MP3, ...BARE], output, signal});
+	const failed = Promise.race([run, probe.facts]).then((): never => {
+		throw new Error('The encoder ended before it had anything to encode.');
+	});
+	// Whoever waits for one of them hears of it; nobody may be waiting any more.
+	for (const promise of [run, probe.facts, failed]) promise.catch(() => {});
+	return {
+		failed,
+		async finish(samples: Int16Array): Promise<EncodedSpeech> {
+			input.end(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
+			await run;
+			probe.end();
+			const mp3 = output.bytes();
+			const durationMs = Math.round((mp3.length / BYTES_PER_SECOND) * 1000);
+			const wanted = (samples.length / sampleRate) * 1000;
+			const faults = faultsOf(await probe.facts, durationMs, SAMPLE_RATE);
+			if (durationMs < wanted - 1 || durationMs > wanted + ENCODER_MS) faults.push(`${durationMs} ms for ${wanted} ms of speech`);
+			if (faults.length > 0) throw new Error(`The encoder made something else than asked for: ${faults.join('; ')}`);
+			return {mp3, durationMs};
+		},
+	};
+}
+
+function tooLong(): AppError {
+	const message = `This text takes longer than ${MAX_SECONDS / 60} minutes to speak.`;
+	return invalid([{field: 'text', message, hint: 'Divide it over several steps.'}]);
+}
+
+function unusable(cause: unknown): AppError {
+	return new AppError('provider_failed', {message: 'What the voice provider answered is no audio that can be read.', cause});
+}

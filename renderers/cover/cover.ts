@@ -1,0 +1,68 @@
+import type {Snapshot, SnapshotStep} from '../../shared/contract/snapshot.ts';
+import {COVER} from '../../shared/tour/embed.ts';
+import type {Browser} from '../browser/browser.ts';
+import {decode} from '../image/decode.ts';
+import {type CoverContent, coverPage} from './document.ts';
+import {drawableTexts} from './glyphs.ts';
+import {drawPlainCover} from './plain.ts';
+
+/** What a link's preview may weigh. */
+const MAX_BYTES = 200 * 1024;
+const QUALITIES = [88, 75, 60] as const;
+
+/** More of a slide's text is never seen. Code points. */
+const CARD_TEXT = 240;
+
+/** The step whose screenshot the cover shows: the first in which the visitor sees one. The image that a slide keeps is shown nowhere. */
+export function coverStep({steps}: Snapshot): SnapshotStep | null {
+	return steps.find(({type, image}) => type === 'screen' && image) ?? null;
+}
+
+/** The cover, a JPEG of 1200 x 630 and 200 KB at most. `image` holds the WebP bytes of the image of `coverStep`; one that cannot be decoded is left out. */
+export async function renderCover(browser: Browser, snapshot: Snapshot, image: Buffer | null): Promise<Buffer> {
+	const content = await drawableContent(browser, snapshot);
+	const draw = (html: string) => smallEnough(quality => browser.screenshot({html, ...COVER, type: 'jpeg', quality}));
+	// Side by side, for hardly any image is broken.
+	const [jpeg, sound] = await Promise.all([draw(coverPage(content, image)), soundImage(image)]);
+	return sound === image ? jpeg : draw(coverPage(content, null));
+}
+
+/** The same without a browser and without words: what is shown where the cover is not ready. */
+export async function plainCover(snapshot: Snapshot, image: Buffer | null): Promise<Buffer> {
+	const step = coverStep(snapshot);
+	// An image that cannot be decoded fails while it is drawn.
+	const drawn = await drawPlainCover(snapshot, step, image).catch(() => drawPlainCover(snapshot, step, null));
+	return smallEnough(quality => drawn.clone().jpeg({quality}).toBuffer());
+}
+
+/** What the cover shows of the tour, before anybody knows which letters the machine has. */
+export function coverContent(snapshot: Snapshot): CoverContent {
+	const {title, language, theme, steps} = snapshot;
+	const card = steps.find(({title, text}) => title || text);
+	const text = [...(card?.text ?? '')].slice(0, CARD_TEXT).join('');
+	return {title, language, theme, count: steps.length, step: coverStep(snapshot), card: {title: card?.title ?? '', text}};
+}
+
+async function drawableContent(browser: Browser, snapshot: Snapshot): Promise<CoverContent> {
+	const content = coverContent(snapshot);
+	const {title, card} = content;
+	const texts = (await drawableTexts(browser, [title, card.title, card.text])) as [string, string, string];
+	return {...content, title: texts[0], card: {title: texts[1], text: texts[2]}};
+}
+
+/** The image where all of it can be decoded: what a browser cannot read it would draw as nothing. */
+async function soundImage(image: Buffer | null): Promise<Buffer | null> {
+	if (!image?.length) return null;
+	const pixels = decode(image).resize(8, 8, {fit: 'fill'}).raw().toBuffer();
+	return pixels.then(
+		() => image,
+		() => null,
+	);
+}
+
+async function smallEnough(make: (quality: number) => Promise<Buffer>): Promise<Buffer> {
+	const [quality, ...lower] = QUALITIES;
+	let jpeg = await make(quality);
+	while (jpeg.length > MAX_BYTES && lower.length > 0) jpeg = await make(lower.shift()!);
+	return jpeg;
+}

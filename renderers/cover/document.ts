@@ -1,0 +1,78 @@
+import type {Snapshot, SnapshotStep} from '../../shared/contract/snapshot.ts';
+import {escapeHtml} from '../../shared/html.ts';
+import {fontOf, type RealFont} from '../../shared/tour/themes.ts';
+import {fontFaces, fontFiles, inlineFontFaces} from '../fonts/fonts.ts';
+import {type Frame, frameOf, placed, type Rectangle, windowOf} from './frame.ts';
+import {coverStyle} from './style.ts';
+import {fitTitle, keepsWords} from './title.ts';
+import {coverDirection, stepCount} from './words.ts';
+
+/** What a cover shows of a tour. An empty title leaves the picture alone. */
+export type CoverContent = Pick<Snapshot, 'title' | 'language' | 'theme'> & {
+	count: number;
+	/** The step whose screenshot is shown; null where the tour has none. */
+	step: SnapshotStep | null;
+	/** What is shown where there is no screenshot. */
+	card: {title: string; text: string};
+};
+
+/** Of a long tour only so many marks fit. */
+const MARKS = 7;
+
+/** The cover as a document with everything inside. `image` holds the pixels of the step's screenshot. */
+export function coverPage({title, language, theme, count, step, card}: CoverContent, image: Buffer | null): string {
+	const font = fontOf(theme);
+	const {division, size, lines, leading} = fitTitle(title, font);
+	const setting = `font-size:${size}px;line-height:${leading};-webkit-line-clamp:${lines}${keepsWords(title) ? ';word-break:keep-all' : ''}`;
+	const drawn = step?.image && image ? screenshot(step, frameOf(step.image, division), step.image, image) : cards(card);
+	return `<html lang="${escapeHtml(language)}" dir="${coverDirection(title, language)}"><head><meta charset="utf-8">
+<style>${faces(font, [title, card.title, card.text].join(''))}${coverStyle(theme, division)}</style></head>
+<body class="${division}"><div class="ground"></div><div class="side"></div>${drawn}<main>
+<div class="title"><h1 dir="auto" style="${setting}">${escapeHtml(title)}</h1></div>
+<div class="foot"><p class="count">${PLAY}<bdi>${escapeHtml(stepCount(count, language))}</bdi></p>
+<p class="marks">${'<i></i>'.repeat(Math.min(count, MARKS))}</p></div>
+</main></body></html>`;
+}
+
+/** The second file, with the letters of eastern Europe, only where it is needed: it is as large as the first. */
+function faces(font: RealFont, text: string): string {
+	if (!/[\u0100-\u024F\u1E00-\u1EFF]/.test(text)) return inlineFontFaces(font);
+	const files = new Map(fontFiles(font).map(({name, bytes}) => [name, bytes]));
+	return fontFaces(font, name => `data:font/woff2;base64,${files.get(name)!.toString('base64')}`);
+}
+
+function screenshot({highlight, click}: SnapshotStep, frame: Frame, size: {width: number; height: number}, image: Buffer): string {
+	const seen = windowOf(size, highlight, frame);
+	const border = frame.kind === 'phone' ? 2 * PHONE_BORDER : 0;
+	const content = {left: 0, top: 0, width: frame.width - border, height: frame.height - frame.bar - border};
+	const place = (part: Rectangle) => box(placed(part, seen, content));
+	const ring = highlight && `<div class="ring" style="${place({...highlight, left: highlight.x, top: highlight.y})}"></div>`;
+	const point = click && `<div class="click" style="${place({left: click.x, top: click.y, width: 0, height: 0})}">${POINTER}</div>`;
+	return `<div class="frame ${frame.kind}" style="${box(frame).replace('left', 'inset-inline-start')}">${frame.bar ? bar(frame) : ''}
+<div class="seen"><img alt="" src="data:image/webp;base64,${image.toString('base64')}" style="${place({left: 0, top: 0, width: 1, height: 1})}">
+${ring ?? ''}${point ?? ''}</div></div>`;
+}
+
+const PHONE_BORDER = 10;
+
+function bar({bar}: Frame): string {
+	return `<div class="bar" style="height:${px(bar)}"><b></b><b></b><b></b></div>`;
+}
+
+/** Of a tour without screenshots: its first slide, and more of them behind it. */
+function cards({title, text}: CoverContent['card']): string {
+	const inside = title || text ? `<h2 dir="auto">${escapeHtml(title)}</h2><p dir="auto">${escapeHtml(text)}</p>` : PLAY;
+	return `<div class="card third"></div><div class="card second"></div><div class="card">${inside}</div>`;
+}
+
+const PLAY = '<svg viewBox="0 0 24 24"><path d="M12 1a11 11 0 1 0 0 22 11 11 0 0 0 0-22Zm-2.6 6.2 7.6 4.8-7.6 4.8Z"/></svg>';
+const POINTER =
+	'<svg viewBox="0 0 24 24"><path d="M4 2v17l4.6-4.3 3 6.8 3.2-1.4-3-6.7H18Z" fill="#fff" stroke="#111" stroke-width="1.5" stroke-linejoin="round"/></svg>';
+
+function box({left, top, width, height}: Rectangle): string {
+	return `left:${px(left)};top:${px(top)};width:${px(width)};height:${px(height)}`;
+}
+
+function px(value: number): string {
+	return `${Number(value.toFixed(2))}px`;
+}

@@ -1,0 +1,27 @@
+import {directionOf} from '../fonts/direction.ts';
+
+/** How many steps, in the languages that the covers know: one, and more than one. */
+const STEPS: Record<string, [one: string, many: string]> = {
+	pt: ['passo', 'passos'],
+	en: ['step', 'steps'],
+	es: ['paso', 'pasos'],
+	fr: ['étape', 'étapes'],
+	de: ['Schritt', 'Schritte'],
+	it: ['passaggio', 'passaggi'],
+};
+
+/** "5 passos" in the language (BCP 47) of the tour; the number alone where we do not know the word. */
+export function stepCount(count: number, language: string): string {
+	const words = STEPS[language.toLowerCase().split(/[-_]/)[0]!];
+	return words ? `${count} ${words[count === 1 ? 0 : 1]}` : String(count);
+}
+
+const RIGHT_TO_LEFT =
+	/[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Mandaic}\p{Script=Samaritan}]/u;
+
+/** Where reading begins: as the title's first letter says, for the tour's language may never have been set; else as the language does. */
+export function coverDirection(title: string, language: string): 'ltr' | 'rtl' {
+	const first = /\p{L}/u.exec(title)?.[0];
+	if (!first) return directionOf(language);
+	return RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr';
+}

@@ -1,0 +1,96 @@
+import type {Metadata} from 'sharp';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {AppError} from '../../shared/errors.ts';
+import {type ImageFormat, sniffFormat} from '../../shared/image-format.ts';
+import {decode} from './decode.ts';
+
+/** The work of an animation grows with its frames however small they are: 5,000 take half a second. */
+const MAX_FRAMES = 5_000;
+/** Four bytes for each of the 50 megapixels. */
+const DECODER_BYTES = 200_000_000;
+
+export type ImageHeader = {
+	format: ImageFormat;
+	/** Pixels of one frame, after the EXIF orientation is applied. */
+	width: number;
+	height: number;
+	frames: number;
+	/** 16 bits a channel in a colour space of its own: sharp needs to be told to bring it to sRGB. */
+	deepProfile: boolean;
+};
+
+/** What the image says of itself, with nothing decoded. Throws `image_too_large`, `image_type` or `image_unreadable`. */
+export async function readHeader(bytes: Buffer): Promise<ImageHeader> {
+	if (bytes.length > LIMITS.imageBytes) {
+		throw new AppError('image_too_large', {
+			message: `The image has ${bytes.length} bytes; ${LIMITS.imageBytes} (15 MB) is the most that is taken.`,
+		});
+	}
+	const format = sniffFormat(bytes);
+	if (!format) throw new AppError('image_type');
+
+	const first = await readMetadata(bytes, format);
+	const frames = first.pages ?? 1;
+	const {width, height} = frames > 1 ? first : first.autoOrient;
+	refuseFlood(width, height, frames);
+	refuseGreed(decoderBytes(first, format));
+	return {
+		format,
+		width,
+		height,
+		frames,
+		deepProfile: first.depth === 'ushort' && first.hasProfile,
+	};
+}
+
+async function readMetadata(bytes: Buffer, format: ImageFormat): Promise<Metadata> {
+	const metadata = await decode(bytes, {limitInputPixels: false}).metadata().catch(unreadable);
+	if (metadata.format !== format || !metadata.width || !metadata.height) throw unreadable();
+	return metadata;
+}
+
+function refuseFlood(width: number, height: number, frames: number): void {
+	if (frames > MAX_FRAMES) {
+		throw new AppError('image_unreadable', {message: `The animation has ${frames} frames; ${MAX_FRAMES} are the most that is taken.`});
+	}
+	const pixels = width * height * frames;
+	const most = frames > 1 ? LIMITS.animationPixels : LIMITS.imagePixels;
+	if (pixels <= most) return;
+	const size = frames > 1 ? `${width} x ${height} pixels in ${frames} frames` : `${width} x ${height} pixels`;
+	const told = `The image has ${size}, ${(pixels / 1e6).toFixed(1)} megapixels in all; ${most / 1e6} are the most that is taken.`;
+	throw new AppError('image_unreadable', {message: frames > 1 ? `${told} ${smallerAnimation(width, height, frames)}` : told});
+}
+
+/** What would be taken instead. */
+function smallerAnimation(width: number, height: number, frames: number): string {
+	const fit = Math.sqrt(LIMITS.animationPixels / (width * height * frames));
+	const [smallerWidth, smallerHeight] = [width, height].map(side => Math.max(1, Math.floor(side * fit)));
+	const fewer = Math.floor(LIMITS.animationPixels / (width * height));
+	const shorter = fewer > 1 ? `keep ${fewer} of its frames at most, or ` : '';
+	return `To have it taken, ${shorter}make it ${smallerWidth} x ${smallerHeight} pixels.`;
+}
+
+/** Bytes that the decoder holds at once beside what it hands on: little for most, the whole image where its rows do not come one after another. */
+function decoderBytes(
+	{width, height, channels, depth, isProgressive, chromaSubsampling, pages = 1}: Metadata,
+	format: ImageFormat,
+): number {
+	const pixels = width * height;
+	if (format === 'gif') return pixels * 4;
+	if (format === 'webp') return pages > 1 ? pixels * 12 : 0;
+	if (!isProgressive) return 0;
+	if (format === 'png') return pixels * channels * (depth === 'ushort' ? 2 : 1);
+	// libjpeg keeps 16 bits of every coefficient.
+	return pixels * 2 * (chromaSubsampling?.startsWith('4:4:4') ? channels : channels - 1);
+}
+
+function refuseGreed(bytes: number): void {
+	if (bytes <= DECODER_BYTES) return;
+	const need = `Decoding this image takes ${Math.round(bytes / 1e6)} MB of memory at once; ${DECODER_BYTES / 1e6} are the most that is given.`;
+	throw new AppError('image_unreadable', {message: `${need} Save it without interlacing or progressive scans, or smaller.`});
+}
+
+/** The refusal of bytes that begin like an image and do not go on like one. */
+export function unreadable(cause?: unknown): never {
+	throw new AppError('image_unreadable', {message: 'The image is truncated or damaged, and could not be decoded.', cause});
+}

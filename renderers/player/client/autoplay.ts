@@ -1,0 +1,149 @@
+import {at, calm, go, inForm, mark, steps} from './steps.ts';
+
+/**
+ * The tour that plays by itself: each step for as long as it lasts, up to the closing card. Begun by a press, or by `?autoplay=1` on the
+ * address, and then without a sound. Escape pauses it. Where nothing is said aloud, so does every move of the visitor's.
+ */
+
+/** What sounds while the steps are shown: the narration's part of playing. */
+export type Voice = {
+	/** Nothing (more) to hear in the step that is played. */
+	silent: boolean;
+	/** The step of this index is about to be played from its start. */
+	begin(index: number): void;
+	/** Whether it plays, or what is played, has changed. */
+	show(): void;
+	/** Told how much of the step's time is over (0..1), says how much of the step was played. */
+	follow(part: number): number;
+	/** Whether the next step may follow, these milliseconds after the step's time was over. */
+	done(late: number): boolean;
+};
+
+const NOBODY: Voice = {silent: true, begin() {}, show() {}, follow: part => part, done: () => true};
+
+export let playing = false;
+/** True while it plays without having been asked by a person: then nothing may sound. */
+export let muted = false;
+/** Index of the step that is being played or was paused, -1 for none. */
+export let begun = -1;
+let voice = NOBODY;
+let button: HTMLElement | null;
+/** Whether the address asks for what no press has begun yet. */
+let wanted = !calm.matches && new URLSearchParams(location.search).get('autoplay') === '1';
+/** Index of the step that the clock moved to: any other is the visitor's choice. */
+let due = -1;
+/** After the last step: the next press starts from the first. */
+let over = false;
+let elapsed = 0;
+let ticked = 0;
+let timer = 0;
+
+export function start(): void {
+	button = document.querySelector('.play');
+	if (!button) return;
+	button.onclick = () => (playing ? pause() : play());
+	addEventListener('keydown', ({key}) => key === 'Escape' && pause());
+	addEventListener('step', onStep);
+	addEventListener('load', playUnasked);
+}
+
+/** Hands the narration in. */
+export function speakWith(narration: Voice): void {
+	voice = narration;
+}
+
+function playUnasked(): void {
+	if (!wanted || inForm()) return;
+	wanted = false;
+	play(true);
+}
+
+/** Plays from here, or from the first step after the last. A person asked for it, unless it is `unasked`. */
+export function play(unasked = false): void {
+	// On from the form, where it lets pass.
+	if (inForm()) go(1);
+	if (inForm()) return;
+	const from = over || !lasts(at) ? 0 : at;
+	const goesOn = begun === from && !muted;
+	playing = true;
+	muted = unasked;
+	timer ||= window.setInterval(tick, 200);
+	ticked = performance.now();
+	due = from;
+	// Within the press, before any transition: a browser may not let it sound later.
+	if (goesOn) show();
+	else begin(from);
+	go(from);
+}
+
+function onStep(): void {
+	if (!playing) rest();
+	else if (!lasts(at)) finish();
+	else if (begun !== at && (at === due || (voice !== NOBODY && !muted))) begin(at);
+	else if (begun !== at) {
+		pause();
+		rest();
+	}
+	playUnasked();
+}
+
+/** Plays the step of this index from its start. */
+export function begin(index: number): void {
+	begun = index;
+	over = false;
+	elapsed = 0;
+	voice.begin(index);
+	show();
+	tick();
+}
+
+function tick(): void {
+	const now = performance.now();
+	// What nobody hears does not go on where nobody looks.
+	if (!voice.silent || !document.hidden) elapsed += now - ticked;
+	ticked = now;
+	// On the way to another step.
+	if (begun !== at) return;
+	mark(voice.follow(elapsed / lasts(at)));
+	const late = elapsed - lasts(at);
+	if (late < 0 || !voice.done(late)) return;
+	due = at + 1;
+	if (steps[due]) go(due);
+	else finish();
+}
+
+/** The step that is played goes on for these milliseconds. */
+export function remain(milliseconds: number): void {
+	elapsed = lasts(at) - milliseconds;
+}
+
+function finish(): void {
+	pause();
+	rest();
+	over = true;
+}
+
+export function pause(): void {
+	playing = false;
+	clearInterval(timer);
+	timer = 0;
+	show();
+}
+
+/** The step has changed, or all is over: what was begun is not gone on with. */
+export function rest(): void {
+	begun = -1;
+	over = false;
+	mark();
+	show();
+}
+
+function show(): void {
+	for (const [index, word] of [...button!.children].entries()) (word as HTMLElement).hidden = playing !== index > 0;
+	voice.show();
+}
+
+/** How long the step is shown where it is silent, in milliseconds; the closing card has no end. */
+function lasts(index: number): number {
+	return Number(steps[index]!.dataset.ms ?? 0);
+}

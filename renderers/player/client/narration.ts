@@ -1,0 +1,101 @@
+import {begin, begun, muted, pause, play, playing, remain, rest, speakWith, type Voice} from './autoplay.ts';
+import {at, go, status, steps} from './steps.ts';
+
+/**
+ * What a narrated tour's page does besides: the sound of each step while the tour plays, the script as captions, the keys of the device. One
+ * element plays all sounds, since browsers trust the one that a person started. Nothing sounds before the press.
+ */
+
+const session = navigator.mediaSession;
+/** Between the last word of a step and the first of the next, in milliseconds. */
+const BREATH = 400;
+/** How much longer than the step lasts a sound is waited for that stopped coming, in milliseconds. */
+const PATIENCE = 5000;
+/** `HTMLMediaElement.HAVE_FUTURE_DATA`: below it the sound has stopped for want of bytes. */
+const FLOWS = 3;
+
+let sound: HTMLAudioElement;
+let caption: HTMLElement;
+let captions: HTMLElement;
+let language: HTMLSelectElement | null;
+/** How long the step's sound lasts, in milliseconds: what the page says, since a browser may not know before the end. */
+let length = 0;
+let cues: string[] = [];
+
+const voice: Voice = {
+	silent: false,
+
+	begin(index) {
+		const [audio, script] = voiceOf(index);
+		voice.silent = muted || !audio;
+		length = Number(audio?.dataset.ms);
+		cues = [...(script?.childNodes ?? [])].map(({textContent}) => textContent!).filter(Boolean);
+		caption.lang = script?.lang ?? '';
+		if (audio && !muted) sound.src = audio.src;
+		else sound.removeAttribute('src');
+		// Ends what sounded before, also where nothing follows.
+		sound.load();
+		const [ahead] = voiceOf(index + 1);
+		if (ahead && !muted) ahead.preload = 'auto';
+		const step = steps[index]!;
+		session.metadata = new MediaMetadata({title: step.querySelector('h2')?.textContent || step.ariaLabel!, artist: document.title});
+	},
+
+	show() {
+		if (begun < 0) caption.textContent = '';
+		caption.hidden = begun < 0 || captions.ariaPressed !== 'true';
+		session.playbackState = playing ? 'playing' : begun < 0 ? 'none' : 'paused';
+		if (!playing) sound.pause();
+		// A sound that cannot be played says so by its error event; a browser that forbids it, only here.
+		else if (!voice.silent && !sound.ended) sound.play().catch(({name}) => name === 'NotAllowedError' && pause());
+	},
+
+	follow(part) {
+		const heard = voice.silent ? part : (sound.currentTime * 1000) / length;
+		const said = heard * cues.join('').length;
+		const cue = cues.find((_, index) => said < cues.slice(0, index + 1).join('').length) ?? cues.at(-1) ?? '';
+		if (caption.textContent !== cue) caption.textContent = cue;
+		return heard;
+	},
+
+	done(late) {
+		// A sound that has not begun by then is not waited for.
+		if (voice.silent || sound.ended || !sound.currentTime) return true;
+		return late > PATIENCE && sound.readyState < FLOWS;
+	},
+};
+
+export function start(): void {
+	const bar = document.querySelector('.sound')!;
+	sound = bar.querySelector('audio')!;
+	caption = bar.querySelector('p')!;
+	captions = bar.querySelector('[aria-pressed]')!;
+	language = bar.querySelector('select');
+	speakWith(voice);
+	captions.onclick = () => {
+		captions.ariaPressed = `${captions.ariaPressed !== 'true'}`;
+		voice.show();
+	};
+	if (language) language.onchange = () => voiceOf(at)[0]?.src !== sound.src && (playing ? begin(at) : rest());
+	sound.onended = () => sound.ended && remain(BREATH);
+	sound.onerror = () => {
+		voice.silent = true;
+	};
+	// Headphones pulled out, another application's sound: not our doing.
+	sound.onpause = () => sound.paused && !sound.ended && !voice.silent && playing && pause();
+	addEventListener('step', () => {
+		// Two voices at once help nobody.
+		if (playing && !voice.silent) status.textContent = '';
+	});
+	session.setActionHandler('play', () => play());
+	session.setActionHandler('pause', pause);
+	session.setActionHandler('previoustrack', () => go(at - 1));
+	session.setActionHandler('nexttrack', () => go(at + 1));
+}
+
+/** The step's sound and script in the language that was chosen, else in its first. */
+function voiceOf(index: number): [HTMLAudioElement?, HTMLElement?] {
+	const voices = [...(steps[index]?.querySelectorAll<HTMLElement>('.voice') ?? [])];
+	const pairs = voices.map(each => [each.querySelector('audio')!, each.querySelector('p')!] as [HTMLAudioElement, HTMLElement]);
+	return pairs.find(([, {lang}]) => lang === language?.value) ?? pairs[0] ?? [];
+}

@@ -1,0 +1,23 @@
+import {type Edges, place, type Size} from '../placement/place.ts';
+import type {Wish} from '../placement/placement.ts';
+
+/** The balloon's margins of both sides, CSS pixels: what lies between it and the highlight, or the edge of the stage. */
+const MARGINS = 24;
+
+/** From one measurement, at once. What is written changes nothing that is read here, so that nothing can go round in a circle. */
+export function settle(step: HTMLElement, stage: HTMLElement): void {
+	const balloon = step.querySelector<HTMLElement>('[data-place]');
+	if (!balloon) return;
+	const {style} = balloon;
+	style.cssText = '';
+	// One more than it is: heights are rounded.
+	const size: Size = [balloon.offsetWidth + MARGINS, balloon.offsetHeight + MARGINS + 1];
+	const targets = [...step.querySelectorAll('.ring,.ring+i')].map(edges);
+	const insets = place(edges(stage), targets, size, ...(JSON.parse(balloon.dataset.place!) as Wish));
+	style.cssText = insets.map((inset, edge) => `--${edge}:${inset}px`).join(';');
+}
+
+function edges(element: Element): Edges {
+	const box = element.getBoundingClientRect();
+	return [box.left, box.top, box.right, box.bottom];
+}

@@ -1,0 +1,80 @@
+import type {CtaTarget, ReportEvent} from '../../../shared/contract/report.ts';
+import {at, stage, steps} from './steps.ts';
+
+/**
+ * Tells what is looked at: the service (`main[data-report]`; a preview has none and counts nothing), under a name that is made anew by each load
+ * of the page and kept nowhere; and a page that shows this one in a frame, by `message` events whose `data` is:
+ *
+ *     {source: 'roteiro', tour, type: 'view', position, count}           the tour was seen: once
+ *     {source: 'roteiro', tour, type: 'step', position, count, step}     this step is shown
+ *     {source: 'roteiro', tour, type: 'complete', position, count}       the last step is reached
+ *     {source: 'roteiro', tour, type: 'cta', target, click}              'whatsapp' or 'link' is pressed; `click` 1, 2, … counts
+ *     {source: 'roteiro', tour, type: 'lead'}                            the opening form was sent and taken
+ *     {source: 'roteiro', tour, type: 'resize', width, height}           CSS pixels: at `height` it shows picture and words whole at this `width`
+ *
+ * `tour` is the last part of the page's address: the slug, or a preview's token. `position` 0 is the first of `count` steps, -1 the opening form.
+ * Fields may be added.
+ */
+type Message = {type: string; [field: string]: unknown};
+
+// 22 random digits: 73 bits.
+const visit = crypto.getRandomValues(new Uint32Array(9)).join('').slice(-22);
+const loaded = Date.now();
+let inView = false;
+let shown: HTMLElement | undefined;
+let clicks = 0;
+
+export function start(): void {
+	// A frame that nobody has scrolled to is loaded, and not seen.
+	new IntersectionObserver(entries => {
+		inView = entries.pop()!.isIntersecting;
+		look();
+	}).observe(stage);
+	addEventListener('step', look);
+	addEventListener('visibilitychange', look);
+	addEventListener('resize', measure);
+	addEventListener('lead', () => post({type: 'lead'}));
+	addEventListener('click', ({target}) => {
+		const link = (target as Element).closest<HTMLAnchorElement>('.calls a[data-to]');
+		if (link) tell([{type: 'cta', target: link.dataset.to as CtaTarget, click: ++clicks}]);
+	});
+	measure();
+}
+
+function look(): void {
+	const now = steps[at]!;
+	// Hidden is also what a browser renders in case somebody wants it.
+	if (document.hidden || !inView || shown === now) return;
+	const pages = steps.filter(({dataset}) => dataset.step);
+	const position = pages.indexOf(now);
+	const events: ReportEvent[] = [];
+	if (!shown) events.push({type: 'view'});
+	if (position >= 0) events.push({type: 'step', step: now.dataset.step!});
+	if (!pages[position + 1]) events.push({type: 'complete'});
+	shown = now;
+	tell(events, {position, count: pages.length});
+}
+
+/** `more` is for the host alone. What is told twice is counted once; what is not heard is not counted, and the visitor has nothing to do with it. */
+function tell(events: ReportEvent[], more?: object): void {
+	// The service knows a visit again for some days: a page that was left open for longer than one, in milliseconds, keeps still.
+	const day = 864e5;
+	for (const event of events) post({...event, ...more});
+	const path = stage.dataset.report;
+	// At once: what waits for the end of a visit is lost with it.
+	if (path && events[0] && Date.now() - loaded < day) navigator.sendBeacon(path, JSON.stringify({visit, events}));
+}
+
+/** How high the frame should be: the first picture in full width, and where that is narrow the words below it. */
+function measure(): void {
+	// Below this width, in pixels, the words stand under the picture, and need this height.
+	const narrow = 832;
+	const words = 240;
+	const image = document.querySelector('img');
+	const picture = innerWidth * (image ? image.height / image.width : 0.6);
+	post({type: 'resize', width: innerWidth, height: innerWidth < narrow ? Math.max(innerWidth, picture + words) : picture});
+}
+
+function post(message: Message): void {
+	if (parent !== self) parent.postMessage({source: 'roteiro', tour: location.pathname.split('/').pop(), ...message}, '*');
+}

@@ -1,0 +1,212 @@
+import {settle} from './place.ts';
+
+/**
+ * What JavaScript adds to a page that already reads without it: it shows one step at a time, fetches the next screenshot ahead, and gives the
+ * balloon its place beside the highlight. Runs in the visitor's browser; keeps nothing, asks nobody.
+ */
+
+const root = document.documentElement;
+/** Whether the visitor prefers that nothing moves. */
+export const calm = matchMedia('(prefers-reduced-motion:reduce)');
+const KEYS: Record<string, number> = {ArrowRight: 1, ArrowLeft: -1, PageDown: 1, PageUp: -1, Home: -Infinity, End: Infinity};
+
+/** Milliseconds after loading by which the first step has been painted. */
+const PAINTED = 50;
+
+export let stage: HTMLElement;
+export let steps: HTMLElement[];
+/** The marks of the progress bar, each for the steps up to the next one's; a single one that leads nowhere for too many. */
+let marks: HTMLAnchorElement[];
+export let status: HTMLElement;
+export let at = 0;
+/** The step that the address asked for, shown once the opening form is passed. */
+let asked: HTMLElement | undefined;
+let transition: ViewTransition | undefined;
+
+export function start(): void {
+	stage = document.querySelector('main')!;
+	steps = [...document.querySelectorAll<HTMLElement>('.step')];
+	marks = [...document.querySelectorAll<HTMLAnchorElement>('.progress a')];
+	status = document.querySelector('[role=status]')!;
+	asked = steps[find(location.hash)];
+	if (asked && !inForm()) at = steps.indexOf(asked);
+	// Before anything is laid out: WebKit leaves a row of buttons where it is when one more appears in it.
+	offerFullscreen();
+	show();
+	new ResizeObserver(settleStep).observe(stage);
+	document.fonts.onloadingdone = settleStep;
+	// The first screenshot must not share the line with the second, nor with a font.
+	addEventListener('load', () => {
+		fetchAhead();
+		// Until now the texts stand in their own font's twin of the same measures, which every machine has.
+		setTimeout(() => root.classList.add('dressed'), PAINTED);
+	});
+
+	addEventListener('hashchange', () => go(find(location.hash)));
+	addEventListener('keydown', onKey);
+	addEventListener('click', onClick);
+	listenForSwipes();
+}
+
+/** Inside another page, or in a low window, the picture gets all of the room. */
+function shape(): void {
+	root.classList.toggle('bare', self !== top || innerHeight < 480);
+}
+
+function find(hash: string): number {
+	return steps.findIndex(({id, dataset}) => [id, dataset.step].includes(hash.slice(1)));
+}
+
+/** Whether the opening form stands. */
+export function inForm(): boolean {
+	return steps[0]!.id === 'lead';
+}
+
+/** Takes the opening form away, also one that must be filled in, and shows the step that the address asked for, else the first. */
+export function passForm(): void {
+	if (!inForm()) return;
+	delete steps[0]!.dataset.must;
+	go(1);
+}
+
+/** Shows the step of this index; the window hears of it (`step`) once it stands. The opening form, once left, is gone. */
+export function go(index: number): void {
+	if (!steps[index] || index === at) return;
+	const from = steps[at]!;
+	const passes = inForm();
+	if (passes) {
+		// Onward from the form lies what the address asked for.
+		const wanted = index > 1 || !asked ? steps[index]! : asked;
+		asked = wanted;
+		if ('must' in from.dataset) return;
+		steps.shift();
+		index = steps.indexOf(wanted);
+	}
+	const left = from.contains(document.activeElement) && (document.activeElement as HTMLAnchorElement);
+	at = index;
+	try {
+		// Replaced, not pushed: "back" leaves the tour, and a page that embeds it keeps its own history.
+		history.replaceState(null, '', `#${steps[at]!.id}`);
+	} catch {
+		// A document without an address of its own (srcdoc) cannot have a fragment.
+	}
+	const change = () => {
+		if (passes) from.remove();
+		draw();
+		if (left) keepFocus(left);
+	};
+	if (!document.startViewTransition || calm.matches) change();
+	else {
+		transition = document.startViewTransition(change);
+		// One that the browser leaves out (another follows, the tab is hidden) has still made its change.
+		transition.ready.catch(() => {});
+	}
+}
+
+/** What the change of a step tells, beside showing it. */
+function draw(): void {
+	show();
+	const step = steps[at]!;
+	const texts = [...step.querySelectorAll('.say>*')].map(({textContent}) => textContent);
+	status.textContent = [step.ariaLabel, ...texts].join('. ');
+	fetchAhead();
+	dispatchEvent(new Event('step'));
+}
+
+function show(): void {
+	for (const [index, step] of steps.entries()) step.classList.toggle('on', index === at);
+	mark();
+	settleStep();
+}
+
+/** Fills the progress bar up to the step that is shown; of that one this share (0..1). */
+export function mark(played = 1): void {
+	const begins = marks.map(({hash}) => (hash ? find(hash) : 0));
+	for (const [index, entry] of marks.entries()) {
+		const from = begins[index]!;
+		const next = begins[index + 1] ?? steps.length;
+		entry.style.setProperty('--at', `${(at + played - from) / (next - from)}`);
+		entry.ariaCurrent = at >= from && at < next ? 'step' : null;
+	}
+}
+
+/** Whoever goes on with the keyboard finds the same button under their finger; the closing card is announced instead, so that one key too many opens nothing. */
+function keepFocus({rel}: HTMLAnchorElement): void {
+	const step = steps[at]!;
+	const twin = rel ? step.querySelector<HTMLElement>(`a[rel=${rel}]`) : null;
+	step.tabIndex = -1;
+	(twin ?? step).focus({preventScroll: true});
+}
+
+function fetchAhead(): void {
+	for (const step of steps.slice(at, at + 2)) {
+		const image = step.querySelector('img');
+		if (!image) continue;
+		image.loading = 'eager';
+		// A screenshot that cannot be read leaves its colour and its text.
+		image.decode().catch(() => {});
+	}
+}
+
+/** Once whenever a step, the size of the stage or a font comes; none of these follows from what is done here. */
+function settleStep(): void {
+	shape();
+	const step = steps[at]!;
+	settle(step, stage);
+	const texts = step.querySelector<HTMLElement>('.say');
+	// What scrolls must be reachable by keyboard.
+	if (texts) texts.tabIndex = Number(texts.scrollHeight > texts.clientHeight + 1) - 1;
+}
+
+function onKey(event: KeyboardEvent): void {
+	const move = KEYS[event.key];
+	if (!move || inField(event) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+	event.preventDefault();
+	go(Math.min(Math.max(at + move, 0), steps.length - 1));
+}
+
+/** What happens in a field of a form is the field's own. */
+function inField({target}: Event): boolean {
+	return (target as Element).matches?.('input,select,textarea');
+}
+
+function onClick(event: MouseEvent): void {
+	if (event.defaultPrevented) return;
+	if (event.target === root) {
+		// While two steps cross-fade, the page cannot be hit: whoever is faster than that means what lies there now.
+		transition?.skipTransition();
+		document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('a,button')?.click();
+		return;
+	}
+	const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
+	if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+	event.preventDefault();
+	go(find(link.hash));
+}
+
+function listenForSwipes(): void {
+	let from: Touch | undefined;
+	stage.addEventListener('touchstart', event => (from = event.touches.length === 1 && !inField(event) ? event.touches[0] : undefined), {
+		passive: true,
+	});
+	stage.addEventListener('touchend', ({changedTouches: [to]}) => {
+		// Someone who has zoomed in moves the page, not the tour.
+		if (!from || !to || visualViewport!.scale > 1.05) return;
+		const [x, y] = [to.clientX - from.clientX, to.clientY - from.clientY];
+		if (Math.abs(x) > Math.max(48, 2 * Math.abs(y))) go(at - Math.sign(x));
+	});
+}
+
+function offerFullscreen(): void {
+	const full = document.querySelector<HTMLButtonElement>('.full')!;
+	full.hidden = !document.fullscreenEnabled;
+	full.onclick = () => {
+		const change = document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen();
+		// The browser may refuse, and then nothing changes.
+		change.catch(() => {});
+	};
+}
+
+// Stands in the head: the shape of the page is known before anything is painted.
+shape();
+root.classList.add('js');

@@ -1,0 +1,40 @@
+import type {EndCta} from '../../../shared/contract/cards.ts';
+import type {CtaTarget} from '../../../shared/contract/report.ts';
+import {type Html, html} from '../../../shared/html.ts';
+import type {StepContext} from './context.ts';
+import {ICONS} from './icons.ts';
+import {stepTexts} from './step.ts';
+
+/** The closing card: what to do next, in WhatsApp or behind a link, and the way back to the start. */
+export function endCard({title, text, whatsapp, link, showReplay}: EndCta, {words, lang, ours, ids}: StepContext): Html {
+	const id = ids.at(-1)!;
+	const actions = [
+		whatsapp && action('whatsapp', whatsAppUrl(whatsapp), whatsapp.label, 'button', ICONS.whatsapp, words.newWindow, ours),
+		link && action('link', httpsUrl(link.url), link.label, whatsapp ? 'button second' : 'button', ICONS.link, words.newWindow, ours),
+	].filter(entry => entry !== null);
+	return html`<section class="step end" id="${id}" aria-label="${words.end}"><div class="card"><span class="seal">${ICONS.done}</span>${stepTexts(
+		{
+			title: title || words.end,
+			text,
+		},
+	)}${actions.length > 0 && html`<div class="calls">${actions}</div>`}<div class="go"${lang}>${
+		ids.length > 1 && html`<a class="way" rel="prev" href="#${ids.at(-2)!}">${words.previous}</a>`
+	}${showReplay && html`<a class="way" href="#${ids[0]!}">${ICONS.replay}${words.replay}</a>`}</div></div></section>
+`;
+}
+
+/** The address that opens a conversation with the message filled in. */
+export function whatsAppUrl({phone, message}: {phone: string; message: string | null}): string {
+	const digits = phone.replace(/\D/g, '');
+	// A lone half of a surrogate pair has no encoding.
+	return `https://wa.me/${digits}${message ? `?text=${encodeURIComponent(message.toWellFormed())}` : ''}`;
+}
+
+function httpsUrl(url: string): string {
+	if (!/^https:\/\//i.test(url)) throw new Error(`The closing card links to https only, not to "${url}".`);
+	return url;
+}
+
+function action(target: CtaTarget, url: string, label: string, look: string, icon: Html, newWindow: string, ours: Html | null): Html {
+	return html`<a class="${look}" data-to="${target}" href="${url}" target="_blank" rel="noopener"><bdi>${label}</bdi>${icon}<span class="unseen"${ours}> (${newWindow})</span></a>`;
+}

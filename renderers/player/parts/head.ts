@@ -1,0 +1,75 @@
+import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
+import {COVER, PROVIDER} from '../../../shared/tour/embed.ts';
+import {canonicalLanguage} from '../../../shared/tour/language-tag.ts';
+import type {Words} from './locales.ts';
+
+export type HeadOptions = {
+	pageUrl: string;
+	coverUrl: string;
+	/** Null for a preview, which nobody shall embed. */
+	oembedUrl: string | null;
+	preview: boolean;
+	/** Path before `/favicon.ico` and `/media/`: '' or '/prefix'. */
+	basePath: string;
+};
+
+/** Code points: what search engines and messengers show of a title, of a description, and of a step's name. */
+const SHOWN = {title: 200, description: 160, step: 80};
+
+/** What other programs read of a page: search engines, messengers that show a card for the link, readers of oEmbed. */
+export function headTags(snapshot: Snapshot, options: HeadOptions, words: Words): Html {
+	const {pageUrl, coverUrl, oembedUrl, preview, basePath} = options;
+	const {language, steps} = snapshot;
+	const title = inWords(snapshot.title, SHOWN.title) || 'Tour';
+	const said = steps.find(({text}) => inWords(text, 1))?.text;
+	const description = inWords(said, SHOWN.description) || inWords(words.description(title, steps.length), SHOWN.description);
+	const locale = localeOf(language);
+	const oembed = oembedUrl && html`<link rel="alternate" type="application/json+oembed" href="${oembedUrl}" title="${title}">`;
+	return html`<title>${title}</title>
+<meta name="description" content="${description}">
+${preview ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${pageUrl}">`}
+<link rel="icon" type="image/svg+xml" href="${basePath}/favicon.ico">
+<meta property="og:type" content="website"><meta property="og:site_name" content="${PROVIDER}"><meta property="og:url" content="${pageUrl}">${locale && html`<meta property="og:locale" content="${locale}">`}
+<meta property="og:title" content="${title}"><meta property="og:description" content="${description}">
+<meta property="og:image" content="${coverUrl}"><meta property="og:image:type" content="image/jpeg"><meta property="og:image:width" content="${COVER.width}"><meta property="og:image:height" content="${COVER.height}"><meta property="og:image:alt" content="${title}">
+<meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="${title}"><meta name="twitter:description" content="${description}"><meta name="twitter:image" content="${coverUrl}"><meta name="twitter:image:alt" content="${title}">
+${oembed}${!preview && html`<script type="application/ld+json">${structure(snapshot, title, options, words)}</script>`}`;
+}
+
+/** The tour as schema.org has it: instructions, step by step. Addresses of steps are relative to the page. */
+function structure({steps, language}: Snapshot, name: string, {pageUrl, coverUrl}: HeadOptions, words: Words): Html {
+	const step = steps.map((one, index) => ({
+		'@type': 'HowToStep',
+		name: nameOf(one) || words.step(index + 1, steps.length),
+		url: `#s${index + 1}`,
+	}));
+	return data({'@context': 'https://schema.org', '@type': 'HowTo', name, url: pageUrl, image: coverUrl, inLanguage: language, step});
+}
+
+function nameOf({title, label, text}: SnapshotStep): string {
+	return [title, label, text].map(words => inWords(words, SHOWN.step)).find(Boolean) ?? '';
+}
+
+/** JSON that no text inside can end: a block of data is not escaped as HTML is. */
+function data(value: object): Html {
+	const escaped = JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, mark => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+	return trusted(escaped);
+}
+
+/** The form of Open Graph, with a country (`pt_BR`); null for a tag that names no language. */
+function localeOf(language: string): string | null {
+	const tag = canonicalLanguage(language);
+	if (!tag || Intl.DisplayNames.supportedLocalesOf(tag).length === 0) return null;
+	const {language: primary, region} = new Intl.Locale(tag).maximize();
+	return region ? `${primary}_${region}` : null;
+}
+
+/** One line of at most this many code points, cut between two words where there are any. */
+function inWords(text: string | null | undefined, length: number): string {
+	const letters = [...oneLine(text ?? '')];
+	if (letters.length <= length) return letters.join('');
+	const cut = letters.slice(0, length - 1).join('');
+	// Half of an emoji that is made of several would show as another one.
+	return `${cut.replace(/\s+\S*$/, '').replace(/[\u200D\uFE0F]+$/, '')}…`;
+}

@@ -1,0 +1,49 @@
+import type {LeadCapture} from '../../../shared/contract/cards.ts';
+import {LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP, type LeadField} from '../../../shared/contract/lead.ts';
+import {type Html, html} from '../../../shared/html.ts';
+import {askedFields} from '../../../shared/tour/lead-answers.ts';
+import {type LeadWords, leadWordsIn} from '../../../shared/tour/lead-words.ts';
+import type {StepContext} from './context.ts';
+import {stepTexts} from './step.ts';
+
+/** Where the opening form is sent, and the identifier under which its words are kept. A preview keeps nothing, and says so. */
+export type LeadTarget = {id: string; action: string; preview?: boolean};
+
+/** A consent longer than this (code points) stands above its box and scrolls. */
+const LONG_CONSENT = 320;
+
+/**
+ * The opening form as the section before the first step, and after it the thanks, which `#sent` shows where there is no script.
+ * Each field's fault goes into the `.fault` with its name; the one without a name is for the form as a whole.
+ */
+export function leadForm(capture: LeadCapture, {id, action, preview}: LeadTarget, {words, ours, ids}: StepContext): Html {
+	const said = leadWordsIn(words.language);
+	const first = ids[0]!;
+	const must = !capture.allowSkip && html` data-must`;
+	const texts = stepTexts({title: capture.title || said.title, text: capture.text});
+	const note = preview && html`<small${ours}>${said.preview}</small>`;
+	const trap = html`<div class="unseen" aria-hidden="true"><label>${said.trap} <input name="${LEAD_TRAP}" tabindex="-1" autocomplete="off"></label></div>`;
+	const fields = askedFields(capture).map(name => field(name, capture.fields[name] === 'required', said, ours));
+	const skip = capture.allowSkip && html`<a class="button second" rel="next" href="#${first}"><bdi>${capture.skipLabel}</bdi></a>`;
+	return html`<section class="step lead" id="lead" aria-label="${said.form}"${must}><form class="card" method="post" action="${action}" data-sorry="${said.sorry}">${texts}<div class="ask">${note}<input type="hidden" name="form" value="${id}">${trap}${fields}${consent(capture.consentText, said, ours)}<div class="calls"><button class="button"><bdi>${capture.submitLabel}</bdi></button>${skip}</div></div></form></section>
+<div class="card" id="sent"${ours}><p>${said.thanks}${preview && html` ${said.preview}`}</p><a class="button" href="#${first}">${said.onward}</a></div>
+`;
+}
+
+function field(name: LeadField, required: boolean, {fields, optional}: LeadWords, ours: Html | null): Html {
+	const {type, autocomplete} = LEAD_INPUTS[name];
+	const hint = !required && html` <small>(${optional})</small>`;
+	return html`<div${ours}><label for="${name}">${fields[name]}${hint}</label><input id="${name}" name="${name}" type="${type}" inputmode="${type}" autocomplete="${autocomplete}" maxlength="${LEAD_LENGTHS[name]}"${required && html` required`} aria-describedby="${name}-fault">${fault(name)}</div>`;
+}
+
+/** A short text is the label itself; a long one stands above it, scrolls, and can be reached by keyboard. */
+function consent(text: string, {agree, consent: name}: LeadWords, ours: Html | null): Html {
+	const long = [...text].length > LONG_CONSENT;
+	const terms = long && html`<div class="terms" role="region" aria-label="${name}" tabindex="0" dir="auto">${text}</div>`;
+	const label = long ? html`<span${ours}>${agree}</span>` : html`<span dir="auto">${text}</span>`;
+	return html`<div>${terms}<label class="agree"><input type="checkbox" name="consent" value="yes" required aria-describedby="consent-fault">${label}</label><div${ours}>${fault('consent')}${fault('')}</div></div>`;
+}
+
+function fault(name: string): Html {
+	return html`<div class="fault" id="${name}-fault" data-of="${name}" role="alert"></div>`;
+}

@@ -1,0 +1,47 @@
+import type {SnapshotNarration, SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import {type Html, html} from '../../../shared/html.ts';
+import type {StepContext} from './context.ts';
+import {cuesOf} from './cues.ts';
+import {ICONS} from './icons.ts';
+import {playButton} from './play-button.ts';
+
+/** A step's narrations for those who have no JavaScript, and all that the script must know of them: sound, language, captions. */
+export function narrations(list: SnapshotNarration[], {words, ours, url}: StepContext): Html[] {
+	const several = list.length > 1;
+	return list.map(({file, durationMs, language, script}) => {
+		const name = several && html` · <bdi lang="${language}">${languageName(language)}</bdi>`;
+		// Between two pieces stands a place where a line may break: there the script of the page cuts the captions.
+		const cues = cuesOf(script, language).map((cue, index) => html`${index > 0 && BREAK}${cue}`);
+		return html`<div class="voice"${ours}><audio controls preload="none" src="${url(file)}" data-ms="${durationMs}" aria-label="${words.narration}${
+			several && ` · ${languageName(language)}`
+		}"></audio><details><summary>${words.transcript}${name}</summary><p lang="${language}" dir="auto">${cues}</p></details></div>`;
+	});
+}
+
+/** The bar under the stage: play and pause, the captions, the languages where a step has several, captions on and off. */
+export function soundBar(steps: SnapshotStep[], context: StepContext): Html {
+	const {words, lang, ours} = context;
+	const several = steps.some(({narrations}) => narrations.length > 1);
+	const spoken = [...new Set(steps.flatMap(({narrations}) => narrations.map(({language}) => language)))];
+	const options = spoken.map(language => {
+		const primary = (tag: string) => tag.split('-')[0];
+		const alone = spoken.every(other => other === language || primary(other) !== primary(language));
+		return html`<option lang="${language}" value="${language}">${languageName(alone ? primary(language)! : language)}</option>`;
+	});
+	return html`<section class="sound" aria-label="${words.narration}"${lang}><audio></audio>${playButton(words.listen, 'word', context)}<p dir="auto" hidden></p><div>${
+		several && html`<select class="way" aria-label="${words.narrationLanguage}"${ours}>${options}</select>`
+	}<button class="way" type="button" aria-pressed="true" aria-label="${words.captions}">${ICONS.captions}</button></div></section>
+`;
+}
+
+const BREAK = html`<wbr>`;
+
+/** The language's own name for itself, as a title: "Português (Brasil)"; the tag where the tag says nothing. */
+function languageName(tag: string): string {
+	try {
+		const name = new Intl.DisplayNames([tag], {type: 'language'}).of(tag) ?? tag;
+		return name.replace(/^\p{Ll}/u, letter => letter.toLocaleUpperCase(tag));
+	} catch {
+		return tag;
+	}
+}

@@ -1,0 +1,62 @@
+import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import {type Html, html} from '../../../shared/html.ts';
+import {wishOf} from '../placement/placement.ts';
+import type {StepContext} from './context.ts';
+import {ICONS} from './icons.ts';
+import {narrations} from './narration.ts';
+import {picture} from './picture.ts';
+
+/** Texts longer than this (code points, title and text) get a wider balloon. */
+const LONG = 260;
+
+/** One step as a section that reads by itself: its texts, its screenshot with the highlight, the ways on and back. */
+export function stepSection(step: SnapshotStep, index: number, context: StepContext): Html {
+	const {words, ids, count} = context;
+	const classes = ['step', [...(step.title ?? ''), ...(step.text ?? '')].length > LONG && 'long'].filter(Boolean).join(' ');
+	const name = words.step(index + 1, count);
+	const texts = stepTexts(step);
+	const ways = html`${narrations(step.narrations, context)}${stepWays(index, context)}`;
+	const lasts = context.plays && html` data-ms="${step.durationMs}"`;
+	if (step.type === 'slide' || !step.image) {
+		return html`<section class="${classes}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="card">${texts}${ways}</div></section>
+`;
+	}
+	const image = picture(step.image, {alt: altText(step, words.screenshot(index + 1)), eager: index === 0, url: context.url});
+	return html`<section class="${classes}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="balloon${!step.highlight && ' free'}"${placeOf(step)}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, ids[index + 1])}</div></div></section>
+`;
+}
+
+/** Title and text, each in the direction of its own first letter, isolated from what surrounds it. */
+export function stepTexts({title, text}: {title: string | null; text: string | null}): Html | null {
+	if (!title && !text) return null;
+	return html`<div class="say">${title && html`<h2 dir="auto">${title}</h2>`}${text && html`<p dir="auto">${text}</p>`}</div>`;
+}
+
+function stepWays(index: number, {words, lang, ours, ids, count}: StepContext): Html {
+	const [before, after] = [ids[index - 1], ids[index + 1]];
+	return html`<div class="go"${lang}><span aria-hidden="true"${ours}>${index + 1} / ${count}</span>${
+		before && html`<a class="way" rel="prev" href="#${before}">${words.previous}</a>`
+	}${
+		after
+			? html`<a class="button" rel="next" href="#${after}">${words.next}${ICONS.next}</a>`
+			: index > 0 && html`<a class="button" href="#${ids[0]!}">${words.replay}${ICONS.replay}</a>`
+	}</div>`;
+}
+
+// For `client-place.ts`.
+function placeOf({highlight, popoverSide, popoverAlign}: SnapshotStep): Html | null {
+	if (!highlight) return null;
+	return html` data-place="${JSON.stringify(wishOf(highlight, popoverSide, popoverAlign))}"`;
+}
+
+// Pointing at the highlight goes on as well; the keyboard and screen readers have the button for it.
+function marks({highlight, simulateClick}: SnapshotStep, after: string | undefined): Html | null {
+	if (!highlight) return null;
+	const ring = after ? html`<a class="ring" href="#${after}" tabindex="-1" aria-hidden="true"></a>` : html`<i class="ring"></i>`;
+	return html`${ring}${simulateClick ? html`<i class="dot"></i>${ICONS.hand}` : html`<i></i>`}`;
+}
+
+function altText({alt, altDecorative, title, text}: SnapshotStep, otherwise: string): string {
+	if (altDecorative) return '';
+	return alt || [title, text].filter(Boolean).join('. ') || otherwise;
+}

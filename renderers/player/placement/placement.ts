@@ -1,0 +1,88 @@
+import type {Highlight} from '../../../shared/contract/geometry.ts';
+import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import type {Step} from '../../../shared/contract/step.ts';
+
+type Side = NonNullable<Step['popoverSide']>;
+type Align = NonNullable<Step['popoverAlign']>;
+
+/** From which target on it counts (0 the highlight, 1 what is clicked), the sides in their order, the align. */
+export type Wish = [from: 0 | 1, sides: number[], align: number];
+
+/** How far a screenshot is enlarged at most where it is shown on a telephone, around its highlight. */
+const LARGEST_ZOOM = 1.8;
+/** Share of the picture's width and height that a balloon of ordinary length takes up. */
+const BALLOON = {width: 0.29, height: 0.3};
+/** As `place` counts them. */
+const SIDES: Side[] = ['left', 'top', 'right', 'bottom'];
+/** Nearly at the ends, so that the balloon's tip and not its round corner meets a small highlight. */
+const ALIGNS: Record<Align, number> = {start: 0.1, center: 0.5, end: 0.9};
+
+/**
+ * Where a step's marks and its balloon go, as custom properties for the one style block of the page (a style attribute would need a looser
+ * policy): `i` are the ring's insets, `p0` and `p1` the click, `k` where the balloon lies without a script; the rest are numbers,
+ * shares of the image.
+ */
+export function placementRule(id: string, {type, image, highlight, click}: SnapshotStep): string {
+	if (type === 'slide' || !image) return '';
+	const values: Record<string, number | string> = {r: image.width / image.height, n: image.width, c: hexColor(image.color)};
+	if (highlight) {
+		const {x, y, width, height} = highlight;
+		const point = click ?? {x: x + width / 2, y: y + height / 2};
+		const zoom = Math.max(1, Math.min(LARGEST_ZOOM, 0.92 / Math.max(width, 0.01)));
+		Object.assign(values, {
+			i: ringInset(highlight),
+			p0: point.x,
+			p1: point.y,
+			m: image.width / image.height / Math.max(height, 0.01),
+			mx: x + width / 2,
+			my: y + height / 2,
+			z: zoom,
+		});
+		if (y > 1 - y - height) values.k = 'start';
+	}
+	const list = Object.entries(values).map(([name, value]) => `--${name}:${typeof value === 'number' ? fraction(value) : value}`);
+	return `#${id}{${list.join(';')}}`;
+}
+
+/**
+ * What `place` is told of a step: the side that was asked for, then the one with the most room for a balloon. Over its highlight it stays away
+ * from what is clicked alone.
+ */
+export function wishOf({x, y, width, height}: Highlight, asked: Side | null, align: Align | null): Wish {
+	const room: [Side, number][] = [
+		['bottom', (1 - y - height) / BALLOON.height],
+		['right', (1 - x - width) / BALLOON.width],
+		['left', x / BALLOON.width],
+		['top', y / BALLOON.height],
+	];
+	// Half as much room again is as good as any amount, and then the order above holds.
+	const ranked = room.sort((a, b) => Math.min(b[1], 1.5) - Math.min(a[1], 1.5)).map(([side]) => side);
+	const sides = new Set([...(asked && asked !== 'over' ? [asked] : []), ...ranked]);
+	return [asked === 'over' ? 1 : 0, [...sides].map(side => SIDES.indexOf(side)), ALIGNS[align ?? 'center']];
+}
+
+/** A colour that may stand in a style: nothing but #RRGGBB. */
+export function hexColor(color: string): string {
+	if (!/^#[0-9a-f]{6}$/i.test(color)) throw new Error(`A colour must be #RRGGBB, not "${color}".`);
+	return color;
+}
+
+/** The ring's distance from each edge of the picture: at least its own breadth, and room for the smallest ring. */
+function ringInset({x, y, width, height}: Highlight): string {
+	const near = (share: number) => (share < 0.9 ? atLeast(share) : `clamp(5px,${percent(share)},100% - 19px)`);
+	return [near(y), atLeast(1 - x - width), atLeast(1 - y - height), near(x)].join(' ');
+}
+
+// Five pixels are at most this share of a picture that can still be made out.
+function atLeast(share: number): string {
+	return share > 0.05 ? percent(share) : `max(5px,${percent(share)})`;
+}
+
+function percent(share: number): string {
+	return `${Number((fraction(share) * 100).toFixed(2))}%`;
+}
+
+function fraction(value: number): number {
+	if (!Number.isFinite(value)) throw new Error(`A coordinate must be a number, not ${value}.`);
+	return Number(value.toFixed(4));
+}
