@@ -3,15 +3,15 @@ import type {Browser} from '../renderers/browser/browser.ts';
 import type {JobDefinition, Pool} from '../shared/queue/job.ts';
 import {JOBS, offerVoices as offerVoicesJob, rebuildPage} from '../shared/queue/jobs.ts';
 import type {Services} from '../shared/services.ts';
-import {openReportCounter} from './count-reports.ts';
-import type {Equipment, Handlers} from './handler.ts';
-import {HANDLERS} from './index.ts';
-import {offerVoices} from './offer-voices.ts';
-import {openRebuildOrders} from './order-rebuilds.ts';
-import {openPool} from './pool.ts';
+import {HANDLERS} from './jobs/index.ts';
+import {openRebuildOrders} from './jobs/order-rebuilds.ts';
+import {offerVoices} from './jobs/sync-voices.ts';
 import {openTextProvider} from './providers/text/index.ts';
 import {openVoiceProvider} from './providers/voice/index.ts';
-import {openRelay} from './relay.ts';
+import {openReportCounter} from './runtime/event-counter.ts';
+import type {Equipment, Handlers} from './runtime/handler.ts';
+import {openPool} from './runtime/pool.ts';
+import {openRelay} from './runtime/relay.ts';
 
 /** The start of a worker does not wait longer for its provider of voices. */
 const VOICES_WAIT_MS = 3000;

@@ -4,10 +4,10 @@ import sharp from 'sharp';
 import {readConfig} from '../../shared/config.ts';
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
 import type {TextLanguage} from '../../shared/contract/text.ts';
-import {runProgram} from '../../workers/program.ts';
-import {findTarget, type Target} from '../../workers/providers/local-text/find-target.ts';
-import {writeTarget} from '../../workers/providers/local-text/write-step.ts';
-import type {WrittenText} from '../../workers/providers/text.ts';
+import {runProgram} from '../../shared/process/run-program.ts';
+import {findTarget, type Target} from '../../workers/providers/text/local-writer/find-target.ts';
+import {writeTarget} from '../../workers/providers/text/local-writer/write-step.ts';
+import type {WrittenText} from '../../workers/providers/text/provider.ts';
 import {median, ms, percentile} from './figures.ts';
 import type {Measured} from './main.ts';
 

@@ -1,8 +1,8 @@
 import type {Config} from '../../../shared/config.ts';
-import {openAnthropicText} from '../anthropic.ts';
-import {openLocalText} from '../local-text.ts';
-import {openOpenAiText} from '../openai-text.ts';
-import type {TextProvider} from '../text.ts';
+import {openAnthropicText} from './anthropic.ts';
+import {openLocalText} from './local.ts';
+import {openOpenAiText} from './openai.ts';
+import type {TextProvider} from './provider.ts';
 
 /** The provider that TEXT_PROVIDER names. Nothing is asked and no key is missed before the first text. */
 export function openTextProvider(config: Config): TextProvider {

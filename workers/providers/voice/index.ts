@@ -1,8 +1,8 @@
 import type {Config} from '../../../shared/config.ts';
-import {openCartesia} from '../cartesia.ts';
-import {openLocalVoices} from '../local-voice.ts';
-import {openOpenaiVoices} from '../openai-voice.ts';
-import type {VoiceProvider} from '../voice.ts';
+import {openCartesia} from './cartesia.ts';
+import {openLocalVoices} from './local.ts';
+import {openOpenaiVoices} from './openai.ts';
+import type {VoiceProvider} from './provider.ts';
 
 const OPEN: Record<Config['voiceProvider'], (config: Config) => VoiceProvider> = {
 	local: openLocalVoices,

@@ -1,0 +1,66 @@
+import {spawn} from 'node:child_process';
+import {PROGRAM_ENV, withParentDeathSignal} from './leash.ts';
+
+export type Run = {
+	/** Goes to its standard input. */
+	input?: string | Uint8Array;
+	timeoutMs: number;
+	signal?: AbortSignal;
+	/** More than this on its standard output is a failure. */
+	maxBytes?: number;
+	env?: Record<string, string>;
+	cwd?: string;
+};
+
+/** A program that did not do its work: it could not be started, ended badly, took too long or said too much. */
+export class ProgramFailed extends Error {}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const KEPT_WORDS = 500;
+
+/**
+ * Runs a program to its end and answers what it wrote to its standard output. It gets nothing of our environment, which
+ * holds passwords. Throws `ProgramFailed`, and the signal's reason where that was aborted.
+ */
+export function runProgram(path: string, args: string[], run: Run): Promise<Buffer> {
+	const {input = '', timeoutMs, signal, maxBytes = MAX_BYTES, env, cwd} = run;
+	signal?.throwIfAborted();
+	const [command, ...rest] = withParentDeathSignal(path, args);
+	const child = spawn(command!, rest, {cwd, env: {...PROGRAM_ENV, ...env}});
+	const {promise, resolve, reject} = Promise.withResolvers<Buffer>();
+	const fail = (why: string, cause?: Error) => {
+		reject(new ProgramFailed(`${path} ${why}`, {cause}));
+		child.kill('SIGKILL');
+	};
+
+	const output: Buffer[] = [];
+	let bytes = 0;
+	let said = '';
+	child.stdout.on('data', (chunk: Buffer) => {
+		bytes += chunk.length;
+		if (bytes > maxBytes) fail(`wrote more than ${maxBytes} bytes`);
+		else output.push(chunk);
+	});
+	child.stderr.setEncoding('utf8').on('data', text => {
+		said = (said + text).slice(-KEPT_WORDS);
+	});
+	child.once('error', error => fail(`could not be started: ${error.message}`, error));
+	child.once('close', (code, killer) => {
+		if (code === 0) resolve(Buffer.concat(output));
+		else fail(`ended with ${killer ?? code}. ${said}`.trim());
+	});
+	// A program that ends without reading all of it says so by its exit code.
+	child.stdin.on('error', () => {});
+	child.stdin.end(input);
+
+	const timer = setTimeout(() => fail(`took longer than ${timeoutMs} ms`), timeoutMs);
+	const abort = () => {
+		reject(signal!.reason);
+		child.kill('SIGKILL');
+	};
+	signal?.addEventListener('abort', abort, {once: true});
+	return promise.finally(() => {
+		clearTimeout(timer);
+		signal?.removeEventListener('abort', abort);
+	});
+}

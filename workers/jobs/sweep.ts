@@ -1,0 +1,99 @@
+import {LIMITS} from '../../shared/contract/limits.ts';
+import type {Services} from '../../shared/services.ts';
+import {purgeLinks} from '../../shared/store/account-links.ts';
+import {tx} from '../../shared/store/database.ts';
+import {imageFiles, imageFilesInUse} from '../../shared/store/file-uses.ts';
+import {purgeRemembered} from '../../shared/store/idempotency.ts';
+import {purgeLeads} from '../../shared/store/leads.ts';
+import {deleteUnusedMedia, findUnusedMedia, mediaOfAnyone} from '../../shared/store/media.ts';
+import {purgeOauth} from '../../shared/store/oauth-records.ts';
+import {purgeOperations} from '../../shared/store/operations.ts';
+import {purgePreviews, recordPublications} from '../../shared/store/publications.ts';
+import {purgeSessions} from '../../shared/store/sessions.ts';
+import {deleteUnusedSpeech, findUnusedSpeech, speechFilesInUse} from '../../shared/store/speech.ts';
+import {purgeCountedEvents} from '../../shared/store/statistics.ts';
+import {recordToursUses} from '../../shared/store/tours.ts';
+import {purgeUploads} from '../../shared/store/uploads.ts';
+import {purgeUses} from '../../shared/store/uses.ts';
+import type {Equipment} from '../runtime/handler.ts';
+import {FILE_AGE_MS, partsDue, sweepFiles} from './sweep-files.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** An expired preview or upload URL answers that it has expired for this long, and after that that it never was. */
+const GRACE_MS = 30 * DAY_MS;
+/** Ended operations answer `GET /v1/jobs/{id}`, and repetitions of their call, for this long. */
+const OPERATIONS_MS = 7 * DAY_MS;
+/** A page reports for a day after it was loaded; what Redis brings again after an outage or out of a backup may be older. */
+const COUNTED_MS = 7 * DAY_MS;
+const BATCH = 500;
+/** Tours, or links, whose uses are written down in one transaction. */
+const RECORDED = 100;
+
+/** Clears away what has expired; answers how much of each. Of the stored files it looks at `parts` alone: at all of them within a day. */
+export async function sweep(
+	{services}: Pick<Equipment, 'services'>,
+	parts: readonly string[] = partsDue(),
+): Promise<Record<string, number>> {
+	const {database} = services;
+	const db = database.manager;
+	const before = (ms: number) => new Date(Date.now() - ms);
+	return {
+		previews: await inBatches(limit => tx(database, db => purgePreviews(db, before(GRACE_MS), limit))),
+		uploads: await purgeUploads(db, before(GRACE_MS)),
+		idempotencyKeys: await purgeRemembered(db, before(LIMITS.idempotencyMs)),
+		operations: await purgeOperations(db, before(OPERATIONS_MS)),
+		oauth: await purgeOauth(db, before(0)),
+		sessions: await purgeSessions(db, new Date()),
+		accountLinks: await purgeLinks(db, before(GRACE_MS)),
+		uses: await purgeUses(db, before(LIMITS.usesMs)),
+		leads: await purgeLeads(db),
+		countedEvents: await purgeCountedEvents(db, before(COUNTED_MS)),
+		// What an edition without these tables has written is written down before anything is taken for unused.
+		recorded:
+			(await inBatches(limit => tx(database, db => recordToursUses(db, limit)))) +
+			(await inBatches(limit => tx(database, db => recordPublications(db, limit)))),
+		media: await sweepMedia(services, before(LIMITS.unreferencedMediaMs)),
+		speech: await sweepSpeech(services, before(LIMITS.unreferencedMediaMs)),
+		...named(await sweepFiles(services, parts)),
+		unfinishedFiles: await services.files.removeUnfinished(before(FILE_AGE_MS)),
+	};
+}
+
+/** Until there is no more to do: each batch is a transaction of its own, so that nobody waits long for its rows. */
+async function inBatches(work: (limit: number) => Promise<number>): Promise<number> {
+	for (let done = 0; ; ) {
+		const batch = await work(RECORDED);
+		done += batch;
+		if (batch < RECORDED) return done;
+	}
+}
+
+function named(files: Record<string, number>): Record<string, number> {
+	return Object.fromEntries(Object.entries(files).map(([room, count]) => [`${room}Files`, count]));
+}
+
+async function sweepMedia({database, files}: Services, before: Date): Promise<number> {
+	const swept = [];
+	for (const media of await findUnusedMedia(database.manager, before, BATCH)) {
+		if (await tx(database, db => deleteUnusedMedia(db, media, before))) swept.push(media);
+	}
+	const names = swept.flatMap(imageFiles);
+	const inUse = await imageFilesInUse(database.manager, names);
+	const aged = new Date(Date.now() - FILE_AGE_MS);
+	for (const name of names) if (!inUse.has(name)) await files.remove('media', name, aged);
+	for (const {mediaId} of swept) {
+		if (!(await mediaOfAnyone(database.manager, [mediaId])).has(mediaId)) await files.remove('originals', mediaId, aged);
+	}
+	return swept.length;
+}
+
+async function sweepSpeech({database, files}: Services, before: Date): Promise<number> {
+	const swept: string[] = [];
+	for (const speech of await findUnusedSpeech(database.manager, before, BATCH)) {
+		if (await tx(database, db => deleteUnusedSpeech(db, speech, before))) swept.push(speech.file);
+	}
+	const inUse = await speechFilesInUse(database.manager, swept);
+	const aged = new Date(Date.now() - FILE_AGE_MS);
+	for (const file of swept) if (!inUse.has(file)) await files.remove('media', file, aged);
+	return swept.length;
+}

@@ -1,0 +1,60 @@
+import {Anthropic} from '@anthropic-ai/sdk';
+import type {Config} from '../../../shared/config.ts';
+import {boundedFetch} from '../http/bounded-fetch.ts';
+import {checkSettings, failed, type Host, hostedText, MAX_TOKENS, refusalOf} from './hosted.ts';
+import type {Question} from './prompt.ts';
+import type {TextProvider} from './provider.ts';
+
+const HOST: Host = {name: 'Anthropic', keySetting: 'ANTHROPIC_API_KEY', urlSetting: 'ANTHROPIC_BASE_URL'};
+/** Small, fast, and it sees. It thinks before it answers: little is enough here, and other models may not know the setting. */
+const DEFAULT = {model: 'claude-haiku-5-5', effort: 'low'} as const;
+
+/** Step texts and translations by a model behind Anthropic's Messages API. */
+export function openAnthropicText(config: Config): TextProvider {
+	let client: Anthropic | undefined;
+	return hostedText('anthropic', async (question, signal) => {
+		client ??= connect(config);
+		const message = await client.messages.create(bodyOf(question, config), {signal}).catch(error => {
+			signal.throwIfAborted();
+			throw refusalOf(error, Anthropic, HOST);
+		});
+		return wordsOf(message);
+	});
+}
+
+function connect({anthropic, providerTimeoutMs}: Config): Anthropic {
+	checkSettings(anthropic, HOST);
+	return new Anthropic({
+		apiKey: anthropic.apiKey,
+		baseURL: anthropic.baseUrl,
+		timeout: providerTimeoutMs,
+		maxRetries: 2,
+		fetch: boundedFetch,
+		// Its console lines would show what is asked and answered.
+		logLevel: 'off',
+		openTelemetry: false,
+	});
+}
+
+function bodyOf({system, data, picture, schema}: Question, {textModel}: Config): Anthropic.MessageCreateParamsNonStreaming {
+	const content: Anthropic.ContentBlockParam[] = [{type: 'text', text: data}];
+	if (picture) {
+		content.unshift({type: 'image', source: {type: 'base64', media_type: 'image/jpeg', data: picture.toString('base64')}});
+	}
+	return {
+		model: textModel || DEFAULT.model,
+		max_tokens: MAX_TOKENS,
+		system,
+		messages: [{role: 'user', content}],
+		output_config: {format: {type: 'json_schema', schema: {...schema}}, ...(!textModel && {effort: DEFAULT.effort})},
+	};
+}
+
+/** The text of an answer, of which nothing is certain but that it was sent. */
+function wordsOf(message: Partial<Anthropic.Message> | null): string {
+	const {content, stop_reason: reason} = message ?? {};
+	if (reason === 'refusal') throw failed('The model declined to write this.');
+	if (reason === 'max_tokens' || reason === 'model_context_window_exceeded') throw failed('The model did not come to an end.');
+	if (!Array.isArray(content)) throw failed(`${HOST.name} gave an answer that could not be read.`);
+	return content.map(block => (block?.type === 'text' ? block.text : '')).join('');
+}

@@ -1,0 +1,79 @@
+import type {Config} from '../../../shared/config.ts';
+import {AppError} from '../../../shared/errors.ts';
+import {BadAnswer, retryAfter} from '../http/bounded-fetch.ts';
+import {readTranslation, readWritten} from './model-answer.ts';
+import {type Question, translateQuestion, writeQuestion} from './prompt.ts';
+import type {TextProvider} from './provider.ts';
+
+/** A provider's name for people, and the settings that a refusal points to. */
+export type Host = {name: string; keySetting: string; urlSetting: string};
+
+/** A text provider out of what asks a model: `ask` answers what the model said, and throws `AppError`s alone, or the signal's reason. */
+export function hostedText(name: Config['textProvider'], ask: (question: Question, signal: AbortSignal) => Promise<string>): TextProvider {
+	return {
+		name,
+		async write(request, signal) {
+			signal.throwIfAborted();
+			return readWritten(await ask(await writeQuestion(request), signal), request);
+		},
+		async translate(request, signal) {
+			signal.throwIfAborted();
+			return readTranslation(await ask(translateQuestion(request), signal), request);
+		},
+	};
+}
+
+/** Tokens that an answer may take, thoughts included: a script of 3,000 characters needs 2,000 of them. */
+export const MAX_TOKENS = 8000;
+
+/** Throws `provider_unavailable` where the settings cannot work, saying which; without one, `required: false`, a key may be missing. */
+export function checkSettings({apiKey, baseUrl}: {apiKey: string; baseUrl: string}, host: Host, {required = true} = {}): void {
+	const refuse = (message: string) => {
+		throw new AppError('provider_unavailable', {message});
+	};
+	if (required && !apiKey) refuse(`${host.name} needs a key: set ${host.keySetting}.`);
+	if (!/^[\x21-\x7e]*$/.test(apiKey)) refuse(`${host.keySetting} holds characters that no key has.`);
+	const url = URL.parse(baseUrl);
+	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+		refuse(`${host.urlSetting} must be an http or https address without a password.`);
+	}
+}
+
+/** The classes of errors of a provider's client: those of the two clients are alike, and not the same. */
+type Client = Record<'APIError' | 'APIConnectionError' | 'APIConnectionTimeoutError', new (...args: never[]) => Error>;
+
+/** Too busy to answer, or too late. */
+export const BUSY = [408, 429, 503, 504, 529];
+
+/**
+ * What a client threw, as a refusal of ours. Nothing of the error itself goes along, not as its cause either: its words are the
+ * provider's, or hold pieces of the answer, of the request or of the key.
+ */
+export function refusalOf(error: unknown, client: Client, {name, keySetting, urlSetting}: Host): AppError {
+	if (error instanceof client.APIConnectionTimeoutError) {
+		return new AppError('provider_unavailable', {message: `${name} did not answer in time.`});
+	}
+	if (error instanceof client.APIConnectionError) {
+		if (error.cause instanceof BadAnswer) return failed(`${name} gave half an answer, or one without an end.`);
+		return new AppError('provider_unavailable', {message: `${name} could not be reached; ${urlSetting} says where it is looked for.`});
+	}
+	if (!(error instanceof client.APIError)) return failed(`${name} gave an answer that could not be read.`);
+
+	const {status = 0, headers} = error as Error & {status?: number; headers?: Headers};
+	if (BUSY.includes(status)) {
+		const message = `${name} is too busy, or allows no more requests at the moment (${status}).`;
+		return new AppError('provider_unavailable', {message, retryAfter: headers && retryAfter(headers)});
+	}
+	if (status === 401 || status === 403) return failed(`${name} refused the key (${status}); ${keySetting} may be wrong.`);
+	if (status === 404) return failed(`${name} knows no such model or address (404); TEXT_MODEL or ${urlSetting} may be wrong.`);
+	if (status >= 400 && status < 500) {
+		return failed(
+			`${name} refused the request (${status}). Is TEXT_MODEL a model that takes pictures? Without one, useImage must be false.`,
+		);
+	}
+	return failed(`${name} failed (${status}).`);
+}
+
+export function failed(message: string): AppError {
+	return new AppError('provider_failed', {message});
+}

@@ -1,0 +1,92 @@
+import type {Click, Highlight} from '../../../../shared/contract/geometry.ts';
+import {ProgramFailed} from '../../../../shared/process/run-program.ts';
+import {findElement} from '../../local-text/find-element.ts';
+import type {Element, Kind} from './element.ts';
+import {toLabel} from './label.ts';
+import {isText, type Line} from './lines.ts';
+import {scaled, viewAround, wholeView} from './picture.ts';
+import {type Reader, readLines} from './read-lines.ts';
+import {readScene, type Scene} from './scene.ts';
+import {withoutIcons} from './segment.ts';
+
+/** What a step points at. `label` is null where nothing could be read for certain; `confidence` is tesseract's, 0 to 100. */
+export type Target = {kind: Kind; label: string | null; confidence: number};
+
+export type Pointer = {highlight: Highlight | null; click: Click | null; alt: string | null};
+
+/** After a reading that took longer than this there is no second one. */
+const PATIENCE_MS = 3000;
+/** Of the lines of a whole screen, as many are read as may be its heading. */
+const HEADINGS = 3;
+
+/**
+ * Finds out what is highlighted or clicked, and what is written on or beside it; without either, the screen's heading.
+ * Throws where the image cannot be decoded. Without tesseract, or where that takes too long, there is no label.
+ */
+export async function findTarget(image: Buffer, {highlight, click, alt}: Pointer, reader: Reader): Promise<Target> {
+	if (!highlight && !click) return findHeading(readScene(await wholeView(image)), alt, reader);
+	const {view, aim} = await viewAround(image, highlight, click);
+	const seen = readScene(view);
+	const scene = {...seen, aim: scaled(aim, view.density / seen.view.density)};
+	const element = findElement(scene);
+	if (!element) return {kind: 'icon', label: null, confidence: 0};
+	try {
+		const read = await readLabel(scene, element, alt, reader);
+		// Large marks that are no words are no heading.
+		return {kind: read.label === null && element.kind === 'heading' ? 'text' : element.kind, ...read};
+	} catch (error) {
+		reader.signal.throwIfAborted();
+		if (!(error instanceof ProgramFailed)) throw error;
+		return {kind: element.kind, label: null, confidence: 0};
+	}
+}
+
+async function readLabel(scene: Scene, {kind, labels}: Element, alt: string | null, reader: Reader): Promise<Omit<Target, 'kind'>> {
+	const isControl = kind === 'field' || kind === 'select';
+	const attempt = async (languages: string[]) => {
+		const found = await read(scene, labels.flat(), {...reader, languages});
+		return labels
+			.map(label =>
+				toLabel(
+					label.flatMap(line => found.get(line)!.words),
+					alt,
+				),
+			)
+			.map(label => ({...label, certain: label.certain && !(isControl && isSentence(label.text))}));
+	};
+	const start = performance.now();
+	let readings = await attempt(reader.languages);
+	if (!readings[0]?.certain && labels.length > 0 && performance.now() - start < PATIENCE_MS) {
+		// Tesseract keeps what the first language makes of a word, as long as it is not hopeless.
+		const again = await attempt(reader.languages.toReversed());
+		readings = readings.map((reading, index) => (again[index]!.confidence > reading.confidence ? again[index]! : reading));
+	}
+	const best = readings.find(reading => reading.certain);
+	return best ? {label: best.text, confidence: best.confidence} : {label: null, confidence: readings[0]?.confidence ?? 0};
+}
+
+/** Above a field it is a paragraph and no label. */
+const isSentence = (text: string) => /[.!]$/.test(text) && text.split(' ').length > 4;
+
+async function read(scene: Scene, lines: Line[], reader: Reader) {
+	const readings = await readLines(
+		scene.view,
+		lines.map(line => ({...line, color: scene.grounds.list[line.ground - 1]!.color})),
+		reader,
+	);
+	return new Map(lines.map((line, index) => [line, readings[index]!]));
+}
+
+async function findHeading(scene: Scene, alt: string | null, reader: Reader): Promise<Target> {
+	const lines = scene.lines
+		.filter(line => isText(line) && line.em >= scene.em && line.top < 0.7 * scene.view.height)
+		.sort((a, b) => b.em - a.em || a.top - b.top)
+		.slice(0, HEADINGS)
+		.map(withoutIcons);
+	const found = await read(scene, lines, reader);
+	for (const line of lines) {
+		const {text, confidence, certain} = toLabel(found.get(line)!.words, alt);
+		if (certain) return {kind: 'heading', label: text, confidence};
+	}
+	return {kind: 'heading', label: null, confidence: 0};
+}

@@ -1,0 +1,123 @@
+import {LIMITS} from '../../../../shared/contract/limits.ts';
+import {WORDINGS} from '../../local-text/wordings.ts';
+import type {WriteRequest, WrittenText} from '../provider.ts';
+import type {Target} from './find-target.ts';
+import {PLACES, type Place, type Wording} from './wording.ts';
+
+/** Code points of a name of the caller's within a sentence. */
+const NAME = 80;
+/** Shares of the screen at which left, middle and right (top, middle and bottom) meet. */
+const THIRDS = {x: [0.36, 0.64], y: [0.3, 0.7]} as const;
+/** Words that an instruction must have to be taken for what is to be said. */
+const STATEMENT = 6;
+
+/** Writes a step that shows a target. `target` without a label: what to do is said by its kind and place alone. */
+export function writeTarget(request: WriteRequest, target: Target): WrittenText {
+	const wording = WORDINGS[request.language];
+	const at = wording.at[placeOf(request.step)];
+	const label = target.label && wording.quote(cut(target.label, NAME));
+	const moment = momentOf(request);
+	const act = label ? wording.act[target.kind](label, at) : wording.bareAct[target.kind](at);
+	const told = label ? wording.tell[target.kind](label, at) : wording.bareAct[target.kind](at);
+	const title = label ? wording.title[target.kind](label) : wording.bareTitle[target.kind];
+	const spoken = moment === 'first' ? wording.spoken.first(wording.quote(name(request.tour.name))) : wording.spoken[moment];
+	return limited(request, {
+		title,
+		text: sentence(`${wording.opening[moment]} ${act}`),
+		narrationScript: sentence(`${spoken} ${told}`),
+	});
+}
+
+/**
+ * Writes a step without a picture, out of what is told in the instructions and in the steps around it. Instructions are not
+ * understood, only recognised: what follows "explain that", or reads like a statement, is taken over.
+ */
+export function writeWords(request: WriteRequest): WrittenText {
+	const wording = WORDINGS[request.language];
+	const {tour, step} = request;
+	const own = tour.steps[step.index];
+	const around = surroundings(request, wording);
+	const statement = statementOf(request.instructions, wording) ?? plain(own?.text) ?? plain(step.alt);
+	const title = plain(own?.title) ?? (statement ? headline(statement) : around.title);
+	const text = sentence(statement ?? around.text);
+	return limited(request, {title, text, narrationScript: statement && statement !== title ? `${sentence(title)} ${text}` : text});
+}
+
+/** Where the title of the step before or after is told, else the tour's name. */
+function surroundings({tour, step}: WriteRequest, wording: Wording): {title: string; text: string} {
+	const quoted = (index: number) => {
+		const title = plain(tour.steps[index]?.title);
+		return title ? wording.quote(cut(title, NAME)) : null;
+	};
+	const tourName = wording.quote(name(tour.name));
+	const [before, after] = [quoted(step.index - 1), quoted(step.index + 1)];
+	if (step.index === 0) return wording.welcome(tourName);
+	if (step.index === tour.steps.length - 1) return wording.farewell(tourName);
+	return before || after ? wording.between(before, after) : wording.welcome(tourName);
+}
+
+function statementOf(instructions: string | null, {request, manner}: Wording): string | null {
+	const said = plain(instructions);
+	if (!said) return null;
+	const rest = said.replace(request, '');
+	const clauses = rest.split(/(?<=[.;,!?])\s+/u).filter(clause => !manner.test(clause));
+	const statement = clauses.join(' ').replace(/[;,]+$/u, '');
+	return statement.split(' ').length >= (rest === said ? STATEMENT : 2) ? statement : null;
+}
+
+/** The first sentence or clause, as far as a title goes. */
+function headline(text: string): string {
+	const first = text.split(/[.!?;:]\s|,\s/u)[0]!.replace(/[.!?;:,]+$/u, '');
+	return capital(cut(first, NAME));
+}
+
+/** A tour that is being made ends with each step for a moment, so that none is told to be the last. */
+function momentOf({step}: WriteRequest): 'first' | 'middle' {
+	return step.index === 0 ? 'first' : 'middle';
+}
+
+function placeOf({highlight, click}: WriteRequest['step']): Place {
+	if (!highlight && !click) return 'middle';
+	const point = click ?? {x: highlight!.x + highlight!.width / 2, y: highlight!.y + highlight!.height / 2};
+	const third = (value: number, [from, to]: readonly [number, number]) => (value < from ? 0 : value > to ? 2 : 1);
+	return PLACES[third(point.y, THIRDS.y) * 3 + third(point.x, THIRDS.x)]!;
+}
+
+function sentence(text: string): string {
+	const whole = capital(text.trim());
+	return /[.!?…]$/u.test(whole) ? whole : `${whole}.`;
+}
+
+function capital(text: string): string {
+	return text.replace(/^\p{Ll}/u, letter => letter.toUpperCase());
+}
+
+/** Other people's words, as they may stand in a sentence of ours. */
+function plain(text: string | null | undefined): string | null {
+	return (
+		text
+			?.toWellFormed()
+			.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+			.replace(/[\u202a-\u202e\u2066-\u2069]/gu, '')
+			.replace(/\s+/gu, ' ')
+			.trim() || null
+	);
+}
+
+const name = (text: string) => cut(plain(text) ?? '', NAME);
+
+/** At most so many code points, at the end of a word where one is near. */
+function cut(text: string, most: number): string {
+	const points = [...text];
+	if (points.length <= most) return text;
+	const head = points.slice(0, most - 1).join('');
+	return `${head.replace(/\s+\S{0,20}$/u, '')}…`;
+}
+
+function limited({narrationScript}: WriteRequest, written: {title: string; text: string; narrationScript: string}): WrittenText {
+	return {
+		title: cut(written.title, LIMITS.stepTitle),
+		text: cut(written.text, LIMITS.stepText),
+		narrationScript: narrationScript ? cut(written.narrationScript, LIMITS.narrationScript) : null,
+	};
+}

@@ -1,0 +1,106 @@
+import {OpenAI} from 'openai';
+import type {Config} from '../../../shared/config.ts';
+import {boundedFetch} from '../http/bounded-fetch.ts';
+import {checkSettings, failed, type Host, hostedText, MAX_TOKENS, refusalOf} from './hosted.ts';
+import type {Question} from './prompt.ts';
+import type {TextProvider} from './provider.ts';
+
+/** Small, fast, and it sees. */
+const DEFAULT_MODEL = 'gpt-5.4-mini';
+
+/** How an answer in JSON may be asked for, best first; servers of one's own refuse the one or the other. */
+const FORMATS = ['schema', 'json', 'words'] as const;
+type Format = (typeof FORMATS)[number];
+
+type Body = OpenAI.ChatCompletionCreateParamsNonStreaming;
+
+/** Step texts and translations by a model behind OpenAI's Chat Completions, the one of its APIs that all local servers speak. */
+export function openOpenAiText(config: Config): TextProvider {
+	const host = hostOf(config);
+	let client: OpenAI | undefined;
+	/** The first of FORMATS that the server is asked in: the one that it took before. */
+	let first = 0;
+
+	const askIn = async (format: number, question: Question, signal: AbortSignal): Promise<string> => {
+		client ??= connect(config, host);
+		let completion: OpenAI.ChatCompletion;
+		try {
+			completion = await client.chat.completions.create(bodyOf(question, config, FORMATS[format]!), {signal});
+		} catch (error) {
+			signal.throwIfAborted();
+			if (isRefused(error) && format + 1 < FORMATS.length) return askIn(format + 1, question, signal);
+			throw refusalOf(error, OpenAI, host);
+		}
+		first = format;
+		return wordsOf(completion, host);
+	};
+	return hostedText('openai', (question, signal) => askIn(first, question, signal));
+}
+
+function hostOf(config: Config): Host {
+	const settings = {keySetting: 'OPENAI_API_KEY', urlSetting: 'OPENAI_BASE_URL'};
+	return {name: isOpenAi(config) ? 'OpenAI' : 'The text server', ...settings};
+}
+
+function isOpenAi({openai}: Config): boolean {
+	return URL.parse(openai.baseUrl)?.hostname === 'api.openai.com';
+}
+
+function connect(config: Config, host: Host): OpenAI {
+	const {openai, providerTimeoutMs} = config;
+	checkSettings(openai, host, {required: isOpenAi(config)});
+	return new OpenAI({
+		// The client wants one; where there is none, its header stays away.
+		apiKey: openai.apiKey || 'none',
+		...(!openai.apiKey && {defaultHeaders: {Authorization: null}}),
+		baseURL: openai.baseUrl,
+		adminAPIKey: null,
+		organization: null,
+		project: null,
+		timeout: providerTimeoutMs,
+		maxRetries: 2,
+		fetch: boundedFetch,
+		// Its console lines would show what is asked and answered.
+		logLevel: 'off',
+	});
+}
+
+function bodyOf({system, data, picture, schema}: Question, config: Config, format: Format): Body {
+	const url = `data:image/jpeg;base64,${picture?.toString('base64')}`;
+	return {
+		model: config.textModel || DEFAULT_MODEL,
+		messages: [
+			{role: 'system', content: system},
+			// Servers whose model takes no pictures may take no list of parts either.
+			{
+				role: 'user',
+				content: picture
+					? [
+							{type: 'image_url', image_url: {url}},
+							{type: 'text', text: data},
+						]
+					: data,
+			},
+		],
+		...(format === 'schema' && {
+			response_format: {type: 'json_schema', json_schema: {name: 'answer', strict: true, schema: {...schema}}},
+		}),
+		...(format === 'json' && {response_format: {type: 'json_object'}}),
+		// Others know it by another name, count it against a small context, or end by themselves.
+		...(isOpenAi(config) && {max_completion_tokens: MAX_TOKENS}),
+	};
+}
+
+/** Nothing tells by which part of a request a server was offended; that it was, it says by these. */
+function isRefused(error: unknown): boolean {
+	return error instanceof OpenAI.APIError && (error.status === 400 || error.status === 422);
+}
+
+/** The text of an answer, of which nothing is certain but that it was sent. */
+function wordsOf(completion: Partial<OpenAI.ChatCompletion> | null, {name}: Host): string {
+	const {finish_reason: reason, message} = completion?.choices?.[0] ?? {};
+	if (message?.refusal || reason === 'content_filter') throw failed('The model declined to write this.');
+	if (reason === 'length') throw failed('The model did not come to an end.');
+	if (typeof message?.content !== 'string') throw failed(`${name} gave an answer that could not be read.`);
+	return message.content;
+}

@@ -1,0 +1,40 @@
+import type {Config} from '../../../shared/config.ts';
+import type {Click, Highlight} from '../../../shared/contract/geometry.ts';
+import type {TextLanguage} from '../../../shared/contract/text.ts';
+
+/** What a step's text is written from. */
+export type WriteRequest = {
+	/** Language to write in. */
+	language: TextLanguage;
+	/** Whether a narration script is wanted too. */
+	narrationScript: boolean;
+	/** The caller's wishes: tone, audience, emphasis. */
+	instructions: string | null;
+	tour: {name: string; steps: Array<{title: string | null; text: string | null}>};
+	/** `index`: which of `tour.steps` it is. Highlight and click are fractions of the image. */
+	step: {index: number; type: 'screen' | 'slide'; highlight: Highlight | null; click: Click | null; alt: string | null};
+	/** The screenshot as it was uploaded (PNG, JPEG, WebP or GIF), or null where there is none or it must not be looked at. */
+	image: Buffer | null;
+};
+
+export type WrittenText = {title: string; text: string; narrationScript: string | null};
+
+export type TranslateRequest = {
+	text: string;
+	/** Language codes: pt, en, es-MX. */
+	from: string;
+	to: string;
+	/** Code points. */
+	maxLength: number;
+};
+
+/**
+ * Who writes. Every refusal is an `AppError`: `provider_failed` where the answer cannot be used, `provider_unavailable` where there
+ * is none in time or none is configured. Anything else that is thrown is tried again.
+ */
+export type TextProvider = {
+	name: Config['textProvider'];
+	write(request: WriteRequest, signal: AbortSignal): Promise<WrittenText>;
+	/** Answers the text in the other language. A provider that cannot translate throws `provider_unavailable` and says which could. */
+	translate(request: TranslateRequest, signal: AbortSignal): Promise<string>;
+};

@@ -1,0 +1,104 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import {AppError} from '../../../shared/errors.ts';
+import {retryAfter} from '../http/bounded-fetch.ts';
+import {BUSY, failed, type Host} from '../text/hosted.ts';
+
+/** Twenty minutes of uncompressed speech at 24 kHz are 58 MB, a script of 3,000 characters four of them. */
+export const MAX_SPEECH_BYTES = 32 * 1024 * 1024;
+
+const ATTEMPTS = 3;
+const BACKOFF_MS = 250;
+/** Whoever asks for more patience than this is not asked again: the call behind it would not wait either. */
+const MAX_WAIT_SECONDS = 5;
+/** How the files begin that voices answer: WAV, MP3 with and without a tag, Ogg, FLAC, AAC. */
+const AUDIO = /^(?:RIFF....WAVE|ID3|\xff[\xe0-\xff]|OggS|fLaC)/s;
+
+/** What is needed of an answer: a `Response`, or what is left of one in a client's error. */
+export type Answer = Pick<Response, 'ok' | 'status' | 'headers' | 'body'>;
+
+type Ask = (signal: AbortSignal) => Promise<Answer>;
+
+type Asking = {
+	host: Host;
+	/** Of each request, its answer included. */
+	timeoutMs: number;
+	maxBytes: number;
+	signal: AbortSignal;
+};
+
+/**
+ * The whole answer to a request, which is made again, twice at most, where the host cannot be reached, is too busy or fails; not
+ * where it is late, for it may have done, and charged, its work. Throws `provider_unavailable` or `provider_failed` and nothing of
+ * what the provider said; the signal's reason where that was aborted.
+ */
+export async function askHost(ask: Ask, asking: Asking): Promise<Buffer> {
+	for (let attempt = 1; ; attempt++) {
+		const result = await askOnce(ask, asking);
+		if (Buffer.isBuffer(result)) return result;
+		const {refusal, again} = result;
+		if (!again || attempt === ATTEMPTS || (refusal.retryAfter ?? 0) > MAX_WAIT_SECONDS) throw refusal;
+		const wait = refusal.retryAfter === undefined ? BACKOFF_MS * 2 ** attempt : refusal.retryAfter * 1000;
+		await sleep(wait, undefined, {signal: asking.signal}).catch(() => asking.signal.throwIfAborted());
+	}
+}
+
+type Refused = {refusal: AppError; again: boolean};
+
+async function askOnce(ask: Ask, {host, timeoutMs, maxBytes, signal}: Asking): Promise<Buffer | Refused> {
+	signal.throwIfAborted();
+	const late = AbortSignal.timeout(timeoutMs);
+	const either = AbortSignal.any([signal, late]);
+	const unavailable = (message: string, again: boolean) => ({refusal: new AppError('provider_unavailable', {message}), again});
+	let response: Answer | undefined;
+	try {
+		response = await ask(either);
+		if (!response.ok) return refusalOf(response, host);
+		return await readAll(response, maxBytes, host);
+	} catch (error) {
+		signal.throwIfAborted();
+		if (error instanceof AppError) throw error;
+		if (late.aborted) return unavailable(`${host.name} did not answer in time.`, false);
+		if (!response) return unavailable(`${host.name} could not be reached; ${host.urlSetting} says where it is looked for.`, true);
+		throw failed(`${host.name} gave half an answer.`);
+	} finally {
+		// What is not read keeps its connection.
+		if (response?.body && !response.body.locked) response.body.cancel().catch(() => {});
+	}
+}
+
+async function readAll(response: Answer, maxBytes: number, {name}: Host): Promise<Buffer> {
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of response.body ?? []) {
+		bytes += chunk.length;
+		if (bytes > maxBytes) throw failed(`${name} gave an answer of more than ${maxBytes} bytes.`);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+function refusalOf({status, headers}: Answer, {name, keySetting, urlSetting}: Host): Refused {
+	const final = (message: string) => ({refusal: failed(message), again: false});
+	if (BUSY.includes(status)) {
+		const message = `${name} is too busy, or allows no more requests at the moment (${status}).`;
+		return {refusal: new AppError('provider_unavailable', {message, retryAfter: retryAfter(headers)}), again: true};
+	}
+	if (status >= 500) return {refusal: failed(`${name} failed (${status}).`), again: true};
+	if (status === 401 || status === 403) return final(`${name} refused the key (${status}); ${keySetting} may be wrong.`);
+	if (status === 402) return final(`${name} wants to be paid first (402).`);
+	if (status === 404) return final(`${name} knows no such model, voice or address (404); VOICE_MODEL or ${urlSetting} may be wrong.`);
+	return final(`${name} refused the request (${status}); VOICE_MODEL may be wrong, or the text too long for it.`);
+}
+
+/** The audio as it came. Throws `provider_failed` where it is none, or less of it than its own header says. */
+export function checkedAudio(audio: Buffer, {name}: Host): Buffer {
+	if (!AUDIO.test(audio.toString('latin1', 0, 12))) throw failed(`${name} gave an answer that is no audio.`);
+	if (audio.toString('latin1', 0, 4) === 'RIFF' && isCutOff(audio)) throw failed(`${name} gave half an answer.`);
+	return audio;
+}
+
+/** Whoever streams a WAV file does not know its length when it begins, and says one beyond all bounds. */
+function isCutOff(wav: Buffer): boolean {
+	const told = wav.readUInt32LE(4) + 8;
+	return told > wav.length && told <= MAX_SPEECH_BYTES;
+}

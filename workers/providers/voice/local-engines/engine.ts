@@ -1,0 +1,22 @@
+import type {ProviderVoice} from '../provider.ts';
+
+/** A voice of an engine, under the engine's own name for it. */
+export type EngineVoice = Pick<ProviderVoice, 'key' | 'name' | 'language' | 'quality'>;
+
+export type Speaking = {
+	/** Plain text as `plainText` leaves it. */
+	text: string;
+	/** Key of one of the engine's voices. */
+	voice: string;
+	timeoutMs: number;
+	signal: AbortSignal;
+};
+
+/** A program on this machine that speaks. What fails is a `ProgramFailed`. */
+export type SpeechEngine = {
+	name: string;
+	/** What it can speak with, the best of each language first; nothing where it is not installed. */
+	voices(signal: AbortSignal): Promise<EngineVoice[]>;
+	/** Answers a WAV file, which may be silent. */
+	speak(speaking: Speaking): Promise<Buffer>;
+};

@@ -1,0 +1,66 @@
+import type {Config} from '../../../shared/config.ts';
+import {AppError} from '../../../shared/errors.ts';
+import {ProgramFailed} from '../../../shared/process/run-program.ts';
+import type {SpeechEngine} from './local-engines/engine.ts';
+import {openEspeakNg} from './local-engines/espeak-ng.ts';
+import {openFlite} from './local-engines/flite.ts';
+import {openPico} from './local-engines/pico.ts';
+import {openRhvoice} from './local-engines/rhvoice.ts';
+import {isSilent} from './local-engines/silence.ts';
+import type {ProviderVoice, VoiceProvider} from './provider.ts';
+import {nothingToSay, wordsToSay} from './speakable-text.ts';
+import {voiceId} from './voice-id.ts';
+
+/** Milliseconds that an engine may take. Flite needs 9 for each digit, and several times that on a busy machine. */
+const TIMEOUT = {least: 10_000, perCodePoint: 50, most: 180_000};
+
+/** What speaks on this machine, without a key and without a network. The engines are asked in this order: best voices first. */
+export function openLocalVoices(
+	{espeakNg, ffmpeg}: Pick<Config, 'espeakNg' | 'ffmpeg'>,
+	engines: SpeechEngine[] = [openRhvoice(), openPico(), openFlite(ffmpeg), openEspeakNg(espeakNg)],
+): VoiceProvider {
+	let known: ProviderVoice[] | undefined;
+	return {
+		name: 'local',
+		async voices(signal) {
+			if (known) return known;
+			const found = await Promise.allSettled(engines.map(engine => voicesOf(engine, signal)));
+			signal.throwIfAborted();
+			const voices = found.flatMap(one => (one.status === 'fulfilled' ? one.value : []));
+			if (voices.length === 0) {
+				const cause = found.find(one => one.status === 'rejected')?.reason;
+				throw new AppError('provider_unavailable', {message: 'No speech engine works on this server; espeak-ng would.', cause});
+			}
+			// An engine that failed may answer the next time.
+			if (found.every(({status}) => status === 'fulfilled')) known = voices;
+			return voices;
+		},
+		async speak({text, voice}, signal) {
+			const [name, key] = splitOnce(voice.key);
+			const engine = engines.find(one => one.name === name);
+			if (!engine) throw new AppError('provider_unavailable', {message: `The speech engine ${name} is not there any more.`});
+			const words = wordsToSay(text);
+			const timeoutMs = Math.min(TIMEOUT.most, TIMEOUT.least + [...words].length * TIMEOUT.perCodePoint);
+			const wav = await engine.speak({text: words, voice: key, timeoutMs, signal}).catch(cause => {
+				signal.throwIfAborted();
+				if (!(cause instanceof ProgramFailed)) throw cause;
+				throw new AppError('provider_unavailable', {message: `The speech engine ${name} did not get through this text.`, cause});
+			});
+			if (isSilent(wav)) throw nothingToSay();
+			return wav;
+		},
+	};
+}
+
+async function voicesOf(engine: SpeechEngine, signal: AbortSignal): Promise<ProviderVoice[]> {
+	const voices = await engine.voices(signal);
+	return voices.map(voice => {
+		const key = `${engine.name}:${voice.key}`;
+		return {...voice, key, id: voiceId(`local:${key}`), provider: 'local'};
+	});
+}
+
+function splitOnce(key: string): [string, string] {
+	const at = key.indexOf(':');
+	return [key.slice(0, at), key.slice(at + 1)];
+}

@@ -1,0 +1,101 @@
+import {OpenAI} from 'openai';
+import type {Config} from '../../../shared/config.ts';
+import {AppError} from '../../../shared/errors.ts';
+import {checkSettings, type Host} from '../text/hosted.ts';
+import {type Answer, askHost, checkedAudio, MAX_SPEECH_BYTES} from './hosted.ts';
+import type {ProviderVoice, VoiceProvider} from './provider.ts';
+import {wordsToSay} from './speakable-text.ts';
+import {voiceId} from './voice-id.ts';
+
+const DEFAULT_MODEL = 'gpt-4o-mini-tts';
+/** Its maker recommends the first two. */
+const VOICES = ['marin', 'cedar', 'alloy', 'ash', 'ballad', 'coral', 'echo', 'fable', 'nova', 'onyx', 'sage', 'shimmer', 'verse'];
+/** Those that the models before it, and most servers of one's own, do not have. */
+const NEWER = new Set(['marin', 'cedar', 'ballad', 'verse']);
+/** Every voice speaks every language; these are the ones that it is offered for. */
+const LANGUAGES = [
+	'pt-BR',
+	'en-US',
+	'es-ES',
+	'fr-FR',
+	'de-DE',
+	'it-IT',
+	'pt-PT',
+	'en-GB',
+	'es-419',
+	'nl',
+	'pl',
+	'ru',
+	'tr',
+	'hi',
+	'ja',
+	'ko',
+	'zh',
+];
+const NAMES = new Intl.DisplayNames('en', {type: 'language', languageDisplay: 'standard'});
+
+/** OpenAI's voices, or those of a server of one's own that speaks its API. */
+export function openOpenaiVoices(config: Pick<Config, 'openai' | 'voiceModel' | 'providerTimeoutMs'>): VoiceProvider {
+	const {openai, voiceModel, providerTimeoutMs: timeoutMs} = config;
+	const atHome = URL.parse(openai.baseUrl)?.hostname === 'api.openai.com';
+	const host: Host = {name: atHome ? 'OpenAI' : 'The voice server', keySetting: 'OPENAI_API_KEY', urlSetting: 'OPENAI_BASE_URL'};
+	const model = voiceModel || DEFAULT_MODEL;
+	// Older models and other servers take no instructions.
+	const takesInstructions = model.startsWith('gpt-');
+	let client: OpenAI | undefined;
+
+	return {
+		name: 'openai',
+		async voices() {
+			checkSettings(openai, host, {required: atHome});
+			return voicesOf(takesInstructions);
+		},
+		async speak({text, voice}, signal) {
+			const input = wordsToSay(text);
+			if (!/[\p{L}\p{N}\p{S}%&@#]/u.test(input)) throw new AppError('nothing_to_narrate', {message: 'There are no words in this text.'});
+			checkSettings(openai, host, {required: atHome});
+			client ??= connect(openai, timeoutMs);
+			const speech = client.audio.speech;
+			const [name] = voice.key.split(':');
+			const instructions = `Read the text aloud in ${NAMES.of(voice.language)}, word for word, clearly and at a calm pace.`;
+			const body = {model, voice: name!, input, response_format: 'wav', ...(takesInstructions && {instructions})} as const;
+			const ask = (either: AbortSignal) => speech.create(body, {signal: either}).catch(answerIn);
+			return checkedAudio(await askHost(ask, {host, timeoutMs, maxBytes: MAX_SPEECH_BYTES, signal}), host);
+		},
+	};
+}
+
+function voicesOf(newer: boolean): ProviderVoice[] {
+	const names = VOICES.filter(name => newer || !NEWER.has(name));
+	return LANGUAGES.flatMap(language =>
+		names.map(name => {
+			const key = `${name}:${language}`;
+			const shown = `${name[0]!.toUpperCase()}${name.slice(1)}, ${NAMES.of(language)}`;
+			return {id: voiceId(`openai:${key}`), key, name: shown, language, provider: 'openai', quality: 'studio' as const};
+		}),
+	);
+}
+
+function connect({apiKey, baseUrl}: Config['openai'], timeout: number): OpenAI {
+	return new OpenAI({
+		// The client wants one; where there is none, its header stays away.
+		apiKey: apiKey || 'none',
+		...(!apiKey && {defaultHeaders: {Authorization: null}}),
+		baseURL: baseUrl,
+		adminAPIKey: null,
+		organization: null,
+		project: null,
+		timeout,
+		// We ask again ourselves, as we do every host of voices.
+		maxRetries: 0,
+		fetch: (url, init) => fetch(url, {...init, redirect: 'manual'}),
+		// Its console lines would show what is asked and answered.
+		logLevel: 'off',
+	});
+}
+
+/** The answer inside an error of the client, without its words; what is no answer is thrown on. */
+function answerIn(error: unknown): Answer {
+	if (!(error instanceof OpenAI.APIError) || !error.status) throw error;
+	return {ok: false, status: error.status, headers: error.headers ?? new Headers(), body: null};
+}

@@ -1,0 +1,61 @@
+import {ReceivedReport} from '../../shared/contract/report.ts';
+import {openReportStream, type ReportStream} from '../../shared/queue/report-stream.ts';
+import {compileSchema} from '../../shared/schema.ts';
+import type {Services} from '../../shared/services.ts';
+import {alone, countReports} from '../../shared/store/statistics.ts';
+import {repeat} from './repeat.ts';
+
+const LOOK_MS = 1000;
+/** Reports counted in one transaction: with 50 events in each the statements stay below half a megabyte. */
+const BATCH = 200;
+
+const faultsOf = compileSchema(ReceivedReport);
+
+/**
+ * Counts what pages report. Every worker process runs it, and one at a time counts: it reads the oldest reports, counts in one transaction what
+ * is new in them, and only then removes them. Whoever is killed in between is followed by one who reads the same again and counts none of it.
+ */
+export function openReportCounter(services: Services) {
+	const stream = openReportStream(services.redis, services.config.redisPrefix);
+	let closing = false;
+	const counter = repeat(LOOK_MS, async () => {
+		try {
+			while (!closing && (await countOldest(services, stream)) === BATCH);
+		} catch (error) {
+			services.log.warn({error}, 'reports are counted later');
+		}
+	});
+	counter.run();
+	return {
+		async close() {
+			closing = true;
+			await counter.close();
+		},
+	};
+}
+
+/** Counts the oldest reports; answers how many it has taken from the stream, 0 also where another process is at it. */
+export async function countOldest({database, log}: Pick<Services, 'database' | 'log'>, stream: ReportStream): Promise<number> {
+	// Nobody needs the lock to see that there is nothing to do.
+	if ((await stream.head(1)).length === 0) return 0;
+	const taken = await alone(database, 'count-reports', async db => {
+		const entries = await stream.head(BATCH);
+		const reports = entries.map(({text}) => readReport(text)).filter(report => report !== null);
+		// What cannot be read is not ours, and must not stand in the way of what is.
+		if (reports.length < entries.length) log.warn({entries: entries.length - reports.length}, 'reports dropped that cannot be read');
+		if (reports.length > 0) await db.transaction(inside => countReports(inside, reports));
+		await stream.remove(entries.map(({id}) => id));
+		return entries.length;
+	});
+	return taken ?? 0;
+}
+
+function readReport(text: string): ReceivedReport | null {
+	let report: unknown;
+	try {
+		report = JSON.parse(text);
+	} catch {
+		return null;
+	}
+	return faultsOf(report).length === 0 ? (report as ReceivedReport) : null;
+}

@@ -1,0 +1,33 @@
+import type {JobDefinition, Pool} from '../../shared/queue/job.ts';
+import type {Services} from '../../shared/services.ts';
+import {tx} from '../../shared/store/database.ts';
+import {noLongerOpen, takeOverdue} from '../../shared/store/operations.ts';
+import {repeat} from './repeat.ts';
+
+const LOOK_MS = 1000;
+const BATCH = 200;
+
+/**
+ * Brings to the queue what was committed and never arrived there, or whose worker has gone silent. Every worker process
+ * does this for its own pools; losing all of Redis therefore loses nothing.
+ */
+export function openRelay(services: Services, jobs: readonly JobDefinition[], pools: readonly Pool[]) {
+	const types = jobs.filter(job => pools.includes(job.pool) && !job.every).map(job => job.name);
+	return repeat(LOOK_MS, async () => {
+		try {
+			const overdue = await tx(services.database, db => takeOverdue(db, types, BATCH));
+			for (const operation of overdue) await services.dispatcher.enqueueAgain(operation);
+			for (const pool of pools) await fillShares(services, pool);
+		} catch (error) {
+			services.log.warn({error}, 'relay');
+		}
+	});
+}
+
+/** An operation whose worker died between its end and telling of it would hold a part of its account's share for ever. */
+async function fillShares({database, dispatcher}: Services, pool: Pool): Promise<void> {
+	for (const accountId of await dispatcher.shares.waitingAccounts(pool)) {
+		const queued = await dispatcher.shares.queued(pool, accountId);
+		await dispatcher.leave(pool, accountId, await noLongerOpen(database.manager, queued));
+	}
+}
