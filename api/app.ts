@@ -2,7 +2,7 @@ import Koa from 'koa';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {AppError, invalid} from '../shared/errors.ts';
 import {newRequestId} from '../shared/ids.ts';
-import type {Services} from '../shared/services.ts';
+import type {Services} from '../shared/services/services.ts';
 import {accountRouter} from './account/router.ts';
 import {sessionAuthentication} from './auth/authenticate-session.ts';
 import {type Authenticate, bearerAuthentication} from './auth/bearer.ts';

@@ -1,5 +1,5 @@
 import {inheritedSocket, readConfig} from '../shared/config.ts';
-import {openServices} from '../shared/services.ts';
+import {openServices} from '../shared/services/services.ts';
 import {stopTimes} from '../shared/stopping.ts';
 import {buildApp} from './app.ts';
 import {openHttpServer} from './server/http-server.ts';

@@ -7,7 +7,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {readConfig} from '../shared/config.ts';
 import {openSecrets, readRotation, writeRotation} from '../shared/secret.ts';
-import {openKeys} from '../shared/services.ts';
+import {openKeys} from '../shared/services/services.ts';
 import {createAccount} from '../shared/store/accounts.ts';
 import {findLeadForm} from '../shared/store/lead-forms.ts';
 import {eraseLeads, insertLead, listLeads} from '../shared/store/leads.ts';

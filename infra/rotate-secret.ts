@@ -1,7 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {Config} from '../shared/config.ts';
 import {openSecrets, readRotation, readSecret, replaceSecret, writeRotation} from '../shared/secret.ts';
-import {openKeys} from '../shared/services.ts';
+import {openKeys} from '../shared/services/services.ts';
 import type {Db} from '../shared/store/database.ts';
 import {rotateLeads} from '../shared/store/leads.ts';
 import {alone} from '../shared/store/statistics.ts';

@@ -4,9 +4,9 @@ import {openBrowser} from '../renderers/browser/browser.ts';
 import {POOLS, type Pool, spareSlots} from '../shared/queue/job.ts';
 import {JOBS} from '../shared/queue/jobs.ts';
 import type {Queued} from '../shared/queue/shares.ts';
-import {openServices, type Services} from '../shared/services.ts';
+import {openServices, type Services} from '../shared/services/services.ts';
 import {tx} from '../shared/store/database.ts';
-import {insertOperation, type OperationState} from '../shared/store/operations.ts';
+import {insertOperation, type OperationState} from '../shared/store/jobs.ts';
 import {openWorkers} from '../workers/workers.ts';
 import {freshDatabase} from './helpers/database.ts';
 

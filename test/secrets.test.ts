@@ -2,7 +2,7 @@ import test from 'ava';
 import sharp from 'sharp';
 import {requirePort} from '../infra/free-port.ts';
 import {openLog} from '../shared/log.ts';
-import {openProducerRedis} from '../shared/queue/redis.ts';
+import {openProducerRedis} from '../shared/services/redis.ts';
 import {createSession} from '../shared/store/sessions.ts';
 import {ANSWERS, publishForm, sendLead} from './helpers/lead.ts';
 import {closeMailServer, type MailServer, openMailServer} from './helpers/mail-server.ts';

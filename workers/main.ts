@@ -3,7 +3,7 @@ import {parseArgs} from 'node:util';
 import {openBrowser} from '../renderers/browser/browser.ts';
 import {readConfig} from '../shared/config.ts';
 import {POOLS, type Pool} from '../shared/queue/job.ts';
-import {openServices} from '../shared/services.ts';
+import {openServices} from '../shared/services/services.ts';
 import {openWorkers} from './workers.ts';
 
 /**

@@ -2,7 +2,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import type {Browser} from '../renderers/browser/browser.ts';
 import type {JobDefinition, Pool} from '../shared/queue/job.ts';
 import {JOBS, offerVoices as offerVoicesJob, rebuildPage} from '../shared/queue/jobs.ts';
-import type {Services} from '../shared/services.ts';
+import type {Services} from '../shared/services/services.ts';
 import {HANDLERS} from './jobs/index.ts';
 import {openRebuildOrders} from './jobs/order-rebuilds.ts';
 import {offerVoices} from './jobs/sync-voices.ts';

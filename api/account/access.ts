@@ -6,7 +6,7 @@ import {AppError} from '../../shared/errors.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../shared/store/credentials.ts';
 import {disconnectApp, listApps} from '../../shared/store/oauth.ts';
 import type {SessionInfo} from '../../shared/store/sessions.ts';
-import {listUses} from '../../shared/store/uses.ts';
+import {listUses} from '../../shared/store/usage-log.ts';
 import {shownAddress, USE_ID} from '../operations/owner/access.ts';
 import {decodeCursor, encodeCursor} from '../operations/paging.ts';
 import {readForm} from '../pages/form.ts';

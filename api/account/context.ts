@@ -1,4 +1,4 @@
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import type {SignInLimits} from '../auth/sign-in-limits.ts';
 
 /** What the routes of the account's pages work with. */

@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import type {SessionInfo} from '../../shared/store/sessions.ts';
 import {sessionOf} from '../auth/session.ts';
 import {goOn} from '../pages/redirect.ts';

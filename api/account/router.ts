@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {requireSameOrigin} from '../auth/session.ts';
 import {signInLimits} from '../auth/sign-in-limits.ts';
 import {wordsOf} from '../pages/locales/index.ts';

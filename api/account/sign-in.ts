@@ -6,7 +6,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {findAccountByEmail, insertAccount, stillHasPassword} from '../../shared/store/accounts.ts';
 import {tx} from '../../shared/store/database.ts';
-import type {AccountRow} from '../../shared/store/entities-access.ts';
+import type {AccountRow} from '../../shared/store/entities/accounts.ts';
 import {createSession, endSessions} from '../../shared/store/sessions.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn, sessionOf, signOut} from '../auth/session.ts';

@@ -1,6 +1,6 @@
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {AppError} from '../../shared/errors.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import type {AuthenticateCall} from '../rest/router.ts';
 import {requireSameOrigin, sessionOf} from './session.ts';
 

@@ -1,6 +1,6 @@
 import {AppError} from '../../shared/errors.ts';
 import {looksLikeApiKey, sha256} from '../../shared/ids.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {type Credential, findCredential} from '../../shared/store/credentials.ts';
 import {findAccessToken} from '../../shared/store/oauth.ts';
 import {challengeHeader, knownResource, type Resource} from './resources.ts';

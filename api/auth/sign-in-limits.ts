@@ -1,5 +1,5 @@
 import {AppError} from '../../shared/errors.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {openAttempts} from '../http/rate-limiter.ts';
 
 const QUARTER = 900;

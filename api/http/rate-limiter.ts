@@ -1,7 +1,7 @@
 import {createHmac} from 'node:crypto';
 import {RateLimiterMemory, RateLimiterRedis, RateLimiterRes} from 'rate-limiter-flexible';
 import {AppError} from '../../shared/errors.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 
 /**
  * Counts up to `points` in windows of `seconds` that begin with the first use. Kept in Redis, so that all processes count

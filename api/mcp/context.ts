@@ -1,4 +1,4 @@
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/credentials.ts';
 import type {Images} from '../http/base64-image.ts';
 import type {Operation} from '../pipeline/operation.ts';

@@ -2,7 +2,7 @@ import {isLegacyRequest} from '@modelcontextprotocol/server';
 import type Koa from 'koa';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import type {Authenticate} from '../auth/bearer.ts';
 import {challengeHeader} from '../auth/resources.ts';
 import type {Images} from '../http/base64-image.ts';

@@ -2,7 +2,7 @@ import type {Step} from '../../shared/contract/step.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {drawStep as job} from '../../shared/queue/jobs.ts';
 import {tx} from '../../shared/store/database.ts';
-import {insertOperation} from '../../shared/store/operations.ts';
+import {insertOperation} from '../../shared/store/jobs.ts';
 import type {McpCall} from './context.ts';
 
 /** The step is there already: its picture is not waited for longer. */

@@ -1,5 +1,5 @@
 import {type Adapter, type AdapterFactory, type AdapterPayload, errors} from 'oidc-provider';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {
 	consumeOauthRecord,
 	deleteOauthRecord,

@@ -1,4 +1,4 @@
-import {fetchPublicJson, type OutboundOptions} from '../../shared/outbound.ts';
+import {fetchPublicJson, type OutboundOptions} from '../../shared/outbound/fetch-public.ts';
 import {clientMetadata} from './clients.ts';
 
 const MAX_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import {errors, type Interaction, type Provider} from 'oidc-provider';
 import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {connectApp} from '../../shared/store/oauth.ts';
 import type {SessionInfo} from '../../shared/store/sessions.ts';
 import {requireSameOrigin, sessionOf, signOut} from '../auth/session.ts';

@@ -1,4 +1,4 @@
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {openAttempts} from '../http/rate-limiter.ts';
 
 const MINUTE = 60;

@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import {type Configuration, errors, type KoaContextWithOIDC, Provider} from 'oidc-provider';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {randomToken} from '../../shared/ids.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {findAccount} from '../../shared/store/accounts.ts';
 import {knownResource, resourceUrl} from '../auth/resources.ts';
 import {clientAddress} from '../http/client-ip.ts';

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {clientAddress} from '../http/client-ip.ts';
 import type {Outbound} from './client-metadata.ts';
 import {openConsent} from './consent.ts';

@@ -14,7 +14,7 @@ import {Closed} from '../../shared/contract/schema.ts';
 import {publishedContent} from '../../shared/store/published-content.ts';
 import {listLinkTotals, publishedSnapshot, readStepViews, readTourDays} from '../../shared/store/statistics.ts';
 import {readContent} from '../../shared/store/tours.ts';
-import {tourUrl} from '../../shared/tour/addresses.ts';
+import {tourUrl} from '../../shared/tour/urls.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {success, tourId} from './answers.ts';
 

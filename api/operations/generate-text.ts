@@ -5,7 +5,7 @@ import {GeneratedText, textOptions} from '../../shared/contract/text.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {writeStep} from '../../shared/queue/jobs.ts';
-import {insertOperation} from '../../shared/store/operations.ts';
+import {insertOperation} from '../../shared/store/jobs.ts';
 import {reserveQuota} from '../../shared/store/quotas.ts';
 import {readContent} from '../../shared/store/tours.ts';
 import type {StoredStep} from '../../shared/tour/document.ts';

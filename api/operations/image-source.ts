@@ -5,9 +5,9 @@ import {sha256} from '../../shared/ids.ts';
 import {sniffFormat} from '../../shared/image-format.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {ingestImage} from '../../shared/queue/jobs.ts';
-import type {MediaRow} from '../../shared/store/entities.ts';
+import type {MediaRow} from '../../shared/store/entities/tours.ts';
+import {insertOperation} from '../../shared/store/jobs.ts';
 import {touchMedia} from '../../shared/store/media.ts';
-import {insertOperation} from '../../shared/store/operations.ts';
 import {hashOf, type Images, standsForImage} from '../http/base64-image.ts';
 import type {Call} from '../pipeline/operation.ts';
 

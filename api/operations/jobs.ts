@@ -3,7 +3,7 @@ import {JobWithOutcome} from '../../shared/contract/job.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {AppError} from '../../shared/errors.ts';
 import {isEnded} from '../../shared/queue/dispatcher.ts';
-import {type OperationState, presentJobWithOutcome, readOperation} from '../../shared/store/operations.ts';
+import {type OperationState, presentJobWithOutcome, readOperation} from '../../shared/store/jobs.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {success} from './answers.ts';
 

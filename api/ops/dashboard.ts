@@ -4,7 +4,7 @@ import {BullMQAdapter} from '@bull-board/api/bullMQAdapter';
 import {KoaAdapter} from '@bull-board/koa';
 import type Koa from 'koa';
 import {randomToken, sha256} from '../../shared/ids.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {clientAddress} from '../http/client-ip.ts';
 import {openAttempts} from '../http/rate-limiter.ts';
 

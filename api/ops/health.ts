@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import {ReplyError} from 'ioredis';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 
 const CHECK_MS = 2000;
 

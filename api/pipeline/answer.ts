@@ -1,7 +1,7 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
-import type {Services} from '../../shared/services.ts';
-import {type OperationState, type Outcome, presentJob, type StoredAnswer} from '../../shared/store/operations.ts';
+import type {Services} from '../../shared/services/services.ts';
+import {type OperationState, type Outcome, presentJob, type StoredAnswer} from '../../shared/store/jobs.ts';
 import type {ServerEvent} from '../http/server-sent-events.ts';
 import type {CommittedOutcome} from './operation.ts';
 

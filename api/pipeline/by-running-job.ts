@@ -1,9 +1,9 @@
 import {canonicalJson} from '../../shared/canonical-json.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {sha256} from '../../shared/ids.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {findRemembered, forget, remember} from '../../shared/store/idempotency.ts';
-import {readOperation} from '../../shared/store/operations.ts';
+import {readOperation} from '../../shared/store/jobs.ts';
 import {overtaken, type Preference, type StatusAnswer, stillRunning, unwrap} from './answer.ts';
 import {type CallContent, fingerprintOf} from './fingerprint.ts';
 import type {Repetition} from './repetition.ts';

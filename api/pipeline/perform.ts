@@ -1,6 +1,6 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/credentials.ts';
 import {asRefusal} from '../http/error-response.ts';
 import {type Answer, conclude, type Preference} from './answer.ts';

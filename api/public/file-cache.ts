@@ -1,5 +1,5 @@
 import {LRUCache} from 'lru-cache';
-import type {FileRoom, FileStore} from '../../shared/files.ts';
+import type {FileRoom, FileStore} from '../../shared/files/folder-store.ts';
 
 /** What one process keeps of pages and media. */
 const MEMORY_BYTES = 64 * 1024 * 1024;

@@ -4,9 +4,9 @@ import type {Fault} from '../../shared/contract/error.ts';
 import {LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP} from '../../shared/contract/lead.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {sha256} from '../../shared/ids.ts';
-import type {LeadFormRow} from '../../shared/store/entities-public.ts';
+import type {LeadFormRow} from '../../shared/store/entities/visitors.ts';
 import {askedFields} from '../../shared/tour/lead-answers.ts';
-import {type LeadWords, leadWordsIn} from '../../shared/tour/lead-words.ts';
+import {type LeadWords, leadWordsIn} from '../../shared/tour/lead-messages.ts';
 
 /** What a visitor without script sees of a form that was not taken. It may stand in a frame, as the page that it was sent from. */
 

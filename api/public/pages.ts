@@ -1,10 +1,10 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
-import type {Services} from '../../shared/services.ts';
-import type {PublicationRow} from '../../shared/store/entities.ts';
+import type {Services} from '../../shared/services/services.ts';
+import type {PublicationRow} from '../../shared/store/entities/tours.ts';
 import {findPublication, type PublishedPage} from '../../shared/store/publications.ts';
-import {coverUrl, coverVersion} from '../../shared/tour/addresses.ts';
+import {coverUrl, coverVersion} from '../../shared/tour/urls.ts';
 import {encodingFor} from '../http/accept-encoding.ts';
 import {type FileMemory, openFileMemory} from './file-cache.ts';
 import {openMedia, openToAll, type SendMedia} from './media.ts';

@@ -4,7 +4,7 @@ import type {Static} from 'typebox';
 import {Closed} from '../../shared/contract/schema.ts';
 import {invalid} from '../../shared/errors.ts';
 import {compileSchema} from '../../shared/schema.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import type {Cursor} from '../../shared/store/database.ts';
 import {type FoundLead, listLeads} from '../../shared/store/leads.ts';
 import {leadFilter} from '../operations/owner/leads.ts';

@@ -2,7 +2,7 @@ import type {Socket} from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {DataSource, type EntityManager} from 'typeorm';
 import type {Config} from '../config.ts';
-import {ENTITIES} from './entities.ts';
+import {ENTITIES} from './entities/tours.ts';
 
 /** What every store function runs on: a transaction, or the database itself. */
 export type Db = EntityManager;

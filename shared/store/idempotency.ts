@@ -1,7 +1,7 @@
 import {LIMITS} from '../contract/limits.ts';
 import {affected, type Db, queryOne} from './database.ts';
-import {IdempotencyEntity, type IdempotencyRow} from './entities-work.ts';
-import type {Outcome} from './operations.ts';
+import {IdempotencyEntity, type IdempotencyRow} from './entities/jobs.ts';
+import type {Outcome} from './jobs.ts';
 
 /** What a repeated call finds: the outcome itself, or the operation that will have it. */
 export type Remembered = {fingerprint: Buffer; operationId: string | null; outcome: Outcome | null};

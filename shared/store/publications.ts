@@ -1,6 +1,6 @@
 import {newId} from '../ids.ts';
 import {affected, type Db, queryOne} from './database.ts';
-import {PublicationEntity, type PublicationRow} from './entities.ts';
+import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
 import {publicationFiles, recordFiles, replaceFiles} from './file-uses.ts';
 import {recordUses} from './media-uses.ts';
 

@@ -3,8 +3,8 @@ import {type Fresh, freshDatabase} from '../../test/helpers/database.ts';
 import {AppError} from '../errors.ts';
 import {createAccount} from './accounts.ts';
 import {tx} from './database.ts';
+import {claimOperation, finishOperation, insertOperation} from './jobs.ts';
 import {LostLease} from './lost-lease.ts';
-import {claimOperation, finishOperation, insertOperation} from './operations.ts';
 import {quotaPeriod, readQuota, readUsage, releaseQuota, reserveQuota, settleQuota} from './quotas.ts';
 
 let fresh: Fresh;

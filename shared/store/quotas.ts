@@ -2,7 +2,7 @@ import type {Config} from '../config.ts';
 import type {Quota, QuotaUsage} from '../contract/quota.ts';
 import {AppError} from '../errors.ts';
 import {type Db, queryOne} from './database.ts';
-import type {OperationRow, QuotaRow} from './entities-work.ts';
+import type {OperationRow, QuotaRow} from './entities/jobs.ts';
 import {LostLease} from './lost-lease.ts';
 
 /**

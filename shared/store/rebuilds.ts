@@ -1,8 +1,8 @@
 import {affected, type Db} from './database.ts';
-import {PublicationEntity, type PublicationRow} from './entities.ts';
-import type {OperationRow} from './entities-work.ts';
+import type {OperationRow} from './entities/jobs.ts';
+import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
 import {publicationFiles, replaceFiles} from './file-uses.ts';
-import {pendingAvif} from './operations.ts';
+import {pendingAvif} from './jobs.ts';
 
 /** Pages that are rendered anew without being published again: the row of the publication says what is to be done. */
 

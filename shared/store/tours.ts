@@ -1,12 +1,12 @@
 import {AppError} from '../errors.ts';
 import {newId, randomToken} from '../ids.ts';
-import {publishedLink} from '../tour/addresses.ts';
 import type {TourContent} from '../tour/document.ts';
 import type {StoredTour, StoredTourSummary} from '../tour/present.ts';
 import {stepIndex} from '../tour/steps.ts';
+import {publishedLink} from '../tour/urls.ts';
 import {usesOf} from '../tour/uses.ts';
 import {type Cursor, type Db, queryOne} from './database.ts';
-import {TourEntity, type TourRow} from './entities.ts';
+import {TourEntity, type TourRow} from './entities/tours.ts';
 import {recordUses} from './media-uses.ts';
 
 type LinkColumns = {

@@ -2,7 +2,7 @@ import test from 'ava';
 import {LEAD_FIELDS, type LeadAnswers} from '../contract/lead.ts';
 import {resolveLeadCapture} from './cards.ts';
 import {askedFields, leadFaults, readAnswers} from './lead-answers.ts';
-import {leadWordsIn} from './lead-words.ts';
+import {leadWordsIn} from './lead-messages.ts';
 
 const form = (fields: Parameters<typeof resolveLeadCapture>[0]['fields'] = {}) => resolveLeadCapture({enabled: true, fields}, 'en');
 const NOTHING: LeadAnswers = {name: null, email: null, phone: null};

@@ -1,8 +1,8 @@
 import type {Narration} from '../contract/step.ts';
-import {mediaUrl} from './addresses.ts';
 import type {StoredNarration, StoredStep, TourContent} from './document.ts';
 import {canonicalLanguage, sameLanguage} from './language-tag.ts';
 import {stepIndex} from './steps.ts';
+import {mediaUrl} from './urls.ts';
 
 /** What a narration of the step says where the call names no text: its script, else its balloon text; null where both are empty. */
 export function spokenWords({narrationScript, text}: Pick<StoredStep, 'narrationScript' | 'text'>): string | null {

@@ -2,11 +2,11 @@ import test from 'ava';
 import {Step} from '../contract/step.ts';
 import {Tour, TourListItem} from '../contract/tour.ts';
 import {compileSchema} from '../schema.ts';
-import {coverUrl, previewUrl, publishedLink, tourUrl} from './addresses.ts';
 import {emptyTour, pageLanguage} from './document.ts';
 import {presentStep, presentTour, presentTourListItem, type StoredTour, stepDurationMs} from './present.ts';
 import {makeSnapshot} from './snapshot.ts';
 import {addStep} from './steps.ts';
+import {coverUrl, previewUrl, publishedLink, tourUrl} from './urls.ts';
 
 const BASE = 'https://tours.example';
 const IMAGE = {mediaId: 'a'.repeat(64), file: 'b.webp', width: 1440, height: 900};

@@ -1,12 +1,12 @@
 import type {Adjustment} from '../contract/geometry.ts';
 import type {Step} from '../contract/step.ts';
 import type {PublishedLink, Tour, TourListItem} from '../contract/tour.ts';
-import {mediaUrl} from './addresses.ts';
 import {resolveEndCta, resolveLeadCapture} from './cards.ts';
 import {pageLanguage, type StoredStep, type TourContent} from './document.ts';
 import {presentNarration} from './narration.ts';
 import {type StepChange, stepIndex} from './steps.ts';
 import {resolveTheme} from './themes.ts';
+import {mediaUrl} from './urls.ts';
 
 /** A tour as the database knows it: its content and what stands beside it. */
 export type StoredTour = {

@@ -9,7 +9,7 @@ import {type Kept, keepRunning} from '../../infra/keep-running.ts';
 import {runService} from '../../infra/run-service.ts';
 import type {Config} from '../../shared/config.ts';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
-import {openProducerRedis} from '../../shared/queue/redis.ts';
+import {openProducerRedis} from '../../shared/services/redis.ts';
 import {createAccount} from '../../shared/store/accounts.ts';
 import {createApiKey} from '../../shared/store/credentials.ts';
 import {openDatabase} from '../../shared/store/database.ts';

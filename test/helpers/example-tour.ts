@@ -4,7 +4,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import type {ExampleTour} from '../../docs/examples/story.ts';
 import {openBrowser} from '../../renderers/browser/browser.ts';
 import {POOLS, type Pool} from '../../shared/queue/job.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {openWorkers} from '../../workers/workers.ts';
 import {type Client, startService} from './service.ts';
 

@@ -1,6 +1,6 @@
 import {readdir, utimes} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {FileRoom} from '../../shared/files.ts';
+import type {FileRoom} from '../../shared/files/folder-store.ts';
 import type {TestService} from './service.ts';
 
 const ROOMS: FileRoom[] = ['originals', 'media', 'snapshots', 'pages'];

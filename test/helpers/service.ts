@@ -9,7 +9,7 @@ import {type Config, readConfig} from '../../shared/config.ts';
 import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
 import {openLog} from '../../shared/log.ts';
 import {POOLS} from '../../shared/queue/job.ts';
-import {openServices, type Services} from '../../shared/services.ts';
+import {openServices, type Services} from '../../shared/services/services.ts';
 import {createAccount, type Plan} from '../../shared/store/accounts.ts';
 import {createApiKey} from '../../shared/store/credentials.ts';
 import {openWorkers} from '../../workers/workers.ts';

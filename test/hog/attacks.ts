@@ -5,7 +5,7 @@ import {OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {type Body, grown, nastyBase64, nastyForms, nastyJson, type Schema} from './nasty.ts';
 
 /** One call that tries to keep the service busy. */

@@ -1,7 +1,7 @@
 import test from 'ava';
 import sharp from 'sharp';
 import {stepPicture, WHOLE} from '../../renderers/image/annotated-step.ts';
-import {insertOperation} from '../../shared/store/operations.ts';
+import {insertOperation} from '../../shared/store/jobs.ts';
 import {screenshot} from '../../test/helpers/images.ts';
 import {startService} from '../../test/helpers/service.ts';
 

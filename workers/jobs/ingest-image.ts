@@ -1,14 +1,14 @@
 import {acceptImage, ingestImage as encodeImage, type IngestedImage} from '../../renderers/image/variants.ts';
 import type {ImageVariant} from '../../shared/contract/snapshot.ts';
 import {AppError, asStepFault} from '../../shared/errors.ts';
-import type {FileStore} from '../../shared/files.ts';
+import type {FileStore} from '../../shared/files/folder-store.ts';
 import {newId} from '../../shared/ids.ts';
-import {fetchPublicImage} from '../../shared/outbound.ts';
+import {fetchPublicImage} from '../../shared/outbound/fetch-public.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {encodeAvif, ingestAnimation, type ingestImage as job} from '../../shared/queue/jobs.ts';
 import type {Db} from '../../shared/store/database.ts';
+import {insertOperation, type OperationState, type StoredAnswer} from '../../shared/store/jobs.ts';
 import {findMedia, type NewMedia, presentMedia, saveMedia, storedImage} from '../../shared/store/media.ts';
-import {insertOperation, type OperationState, type StoredAnswer} from '../../shared/store/operations.ts';
 import {changeTour} from '../../shared/store/tours.ts';
 import {presentStepChange} from '../../shared/tour/present.ts';
 import {addStep, editStep} from '../../shared/tour/steps.ts';

@@ -1,9 +1,9 @@
 import {pageEdition} from '../../renderers/player/edition.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {rebuildPage} from '../../shared/queue/jobs.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
-import {countOpen, insertOperation, type OperationState} from '../../shared/store/operations.ts';
+import {countOpen, insertOperation, type OperationState} from '../../shared/store/jobs.ts';
 import {type Rebuild, takeOutdated, takeWithAvif} from '../../shared/store/rebuilds.ts';
 import {repeat} from '../runtime/repeat.ts';
 

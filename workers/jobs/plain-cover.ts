@@ -3,7 +3,7 @@ import {plainCoverEdition} from '../../renderers/player/edition.ts';
 import {canonicalJson} from '../../shared/canonical-json.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {sha256} from '../../shared/ids.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {findPlainCover} from '../../shared/store/publications.ts';
 import {coverImage, coverImageFile} from './snapshot.ts';
 

@@ -1,5 +1,5 @@
-import {FILE_PARTS, type FileRoom} from '../../shared/files.ts';
-import type {Services} from '../../shared/services.ts';
+import {FILE_PARTS, type FileRoom} from '../../shared/files/folder-store.ts';
+import type {Services} from '../../shared/services/services.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {filesRecorded, imageFilesInUse, publicationFilesInUse} from '../../shared/store/file-uses.ts';
 import {mediaOfAnyone} from '../../shared/store/media.ts';

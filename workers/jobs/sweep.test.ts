@@ -1,10 +1,10 @@
 import test from 'ava';
 import sharp from 'sharp';
-import {FILE_PARTS} from '../../shared/files.ts';
+import {FILE_PARTS} from '../../shared/files/folder-store.ts';
 import {sha256} from '../../shared/ids.ts';
-import {createLink} from '../../shared/store/account-links.ts';
+import {createLink} from '../../shared/store/email-links.ts';
 import {createSession, findSession} from '../../shared/store/sessions.ts';
-import {insertUses} from '../../shared/store/uses.ts';
+import {insertUses} from '../../shared/store/usage-log.ts';
 import {ageFiles} from '../../test/helpers/files.ts';
 import {type Client, startService} from '../../test/helpers/service.ts';
 import {sweep} from './sweep.ts';

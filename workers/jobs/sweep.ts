@@ -1,20 +1,20 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
-import type {Services} from '../../shared/services.ts';
-import {purgeLinks} from '../../shared/store/account-links.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {tx} from '../../shared/store/database.ts';
+import {purgeLinks} from '../../shared/store/email-links.ts';
 import {imageFiles, imageFilesInUse} from '../../shared/store/file-uses.ts';
 import {purgeRemembered} from '../../shared/store/idempotency.ts';
+import {purgeOperations} from '../../shared/store/jobs.ts';
 import {purgeLeads} from '../../shared/store/leads.ts';
 import {deleteUnusedMedia, findUnusedMedia, mediaOfAnyone} from '../../shared/store/media.ts';
 import {purgeOauth} from '../../shared/store/oauth-records.ts';
-import {purgeOperations} from '../../shared/store/operations.ts';
 import {purgePreviews, recordPublications} from '../../shared/store/publications.ts';
 import {purgeSessions} from '../../shared/store/sessions.ts';
 import {deleteUnusedSpeech, findUnusedSpeech, speechFilesInUse} from '../../shared/store/speech.ts';
 import {purgeCountedEvents} from '../../shared/store/statistics.ts';
 import {recordToursUses} from '../../shared/store/tours.ts';
 import {purgeUploads} from '../../shared/store/uploads.ts';
-import {purgeUses} from '../../shared/store/uses.ts';
+import {purgeUses} from '../../shared/store/usage-log.ts';
 import type {Equipment} from '../runtime/handler.ts';
 import {FILE_AGE_MS, partsDue, sweepFiles} from './sweep-files.ts';
 

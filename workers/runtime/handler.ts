@@ -1,8 +1,8 @@
 import type {Browser} from '../../renderers/browser/browser.ts';
 import type {JobDefinition, JobInput} from '../../shared/queue/job.ts';
-import type {Services} from '../../shared/services.ts';
+import type {Services} from '../../shared/services/services.ts';
 import type {Db} from '../../shared/store/database.ts';
-import type {Claim, OperationState, StoredAnswer} from '../../shared/store/operations.ts';
+import type {Claim, OperationState, StoredAnswer} from '../../shared/store/jobs.ts';
 import type {TextProvider} from '../providers/text/provider.ts';
 import type {VoiceProvider} from '../providers/voice/provider.ts';
 

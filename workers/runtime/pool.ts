@@ -5,10 +5,9 @@ import type {Log} from '../../shared/log.ts';
 import {outageOf} from '../../shared/outage.ts';
 import {isEnded} from '../../shared/queue/dispatcher.ts';
 import {type JobDefinition, type Pool, spareSlots} from '../../shared/queue/job.ts';
-import {openWorkerRedis} from '../../shared/queue/redis.ts';
-import type {Services} from '../../shared/services.ts';
+import {openWorkerRedis} from '../../shared/services/redis.ts';
+import type {Services} from '../../shared/services/services.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
-import {LostLease} from '../../shared/store/lost-lease.ts';
 import {
 	type Claim,
 	claimOperation,
@@ -18,7 +17,8 @@ import {
 	readOperation,
 	releaseOperation,
 	renewOperation,
-} from '../../shared/store/operations.ts';
+} from '../../shared/store/jobs.ts';
+import {LostLease} from '../../shared/store/lost-lease.ts';
 import {type Equipment, type Finished, type Handler, type Handlers, PassedOn, type Work} from './handler.ts';
 import {repeat} from './repeat.ts';
 

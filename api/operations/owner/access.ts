@@ -4,9 +4,9 @@ import {Choice, Closed, Nullable, Timestamp} from '../../../shared/contract/sche
 import {ALL_SCOPES} from '../../../shared/contract/scopes.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../../shared/store/credentials.ts';
-import type {CredentialRow, UseRow} from '../../../shared/store/entities-access.ts';
+import type {CredentialRow, UseRow} from '../../../shared/store/entities/accounts.ts';
 import {disconnectApp, listApps} from '../../../shared/store/oauth.ts';
-import {listUses} from '../../../shared/store/uses.ts';
+import {listUses} from '../../../shared/store/usage-log.ts';
 import {answer, defineOperation} from '../../pipeline/operation.ts';
 import {success} from '../answers.ts';
 import {encodeCursor, nextCursor, pageQuery, readCursor} from '../paging.ts';

@@ -3,8 +3,9 @@
  * somebody presses it. The link itself stays where it is, hidden: frameworks that own it find it unchanged, and where this script does
  * not run it is a link. Nothing is written as HTML and no style as an attribute, so that a host's strict policy holds.
  */
-import {currentCoverUrl, readTourUrl, type TourLink} from '../../../shared/tour/addresses.ts';
+
 import {COVER} from '../../../shared/tour/embed.ts';
+import {currentCoverUrl, readTourUrl, type TourLink} from '../../../shared/tour/urls.ts';
 
 /** Both are put in when this is compiled. */
 declare const BASE_URL: string;

@@ -2,10 +2,10 @@ import Router from '@koa/router';
 import type Koa from 'koa';
 import {AppError, invalid} from '../../../shared/errors.ts';
 import {oneLine} from '../../../shared/html.ts';
-import type {Services} from '../../../shared/services.ts';
+import type {Services} from '../../../shared/services/services.ts';
 import {findPublication} from '../../../shared/store/publications.ts';
-import {currentCoverUrl, readTourUrl} from '../../../shared/tour/addresses.ts';
 import {boxedEmbedCode, COVER, frameShape, PROVIDER} from '../../../shared/tour/embed.ts';
+import {currentCoverUrl, readTourUrl} from '../../../shared/tour/urls.ts';
 import {compressedSender} from '../../http/compressed.ts';
 import {embedScript} from './script.ts';
 

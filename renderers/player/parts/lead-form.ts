@@ -2,7 +2,7 @@ import type {LeadCapture} from '../../../shared/contract/cards.ts';
 import {LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP, type LeadField} from '../../../shared/contract/lead.ts';
 import {type Html, html} from '../../../shared/html.ts';
 import {askedFields} from '../../../shared/tour/lead-answers.ts';
-import {type LeadWords, leadWordsIn} from '../../../shared/tour/lead-words.ts';
+import {type LeadWords, leadWordsIn} from '../../../shared/tour/lead-messages.ts';
 import type {StepContext} from './context.ts';
 import {stepTexts} from './step.ts';
 

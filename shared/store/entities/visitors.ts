@@ -1,5 +1,5 @@
 import {EntitySchema} from 'typeorm';
-import type {LeadCapture} from '../contract/cards.ts';
+import type {LeadCapture} from '../../contract/cards.ts';
 import {accountId, hash, id, time, word} from './columns.ts';
 
 /** What visitors of public pages leave behind. */

@@ -1,7 +1,6 @@
 import {EntitySchema} from 'typeorm';
-import type {ImageVariant} from '../contract/snapshot.ts';
-import type {TourContent} from '../tour/document.ts';
-import {accountId, ascii, hash, id, time, word} from './columns.ts';
+import type {ImageVariant} from '../../contract/snapshot.ts';
+import type {TourContent} from '../../tour/document.ts';
 import {
 	AccountEntity,
 	AccountLinkEntity,
@@ -10,11 +9,12 @@ import {
 	OauthRecordEntity,
 	SessionEntity,
 	UseEntity,
-} from './entities-access.ts';
-import {SpeechEntity, VoiceEntity} from './entities-narration.ts';
-import {CountedEventEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity} from './entities-public.ts';
-import {FileUseEntity, MediaUseEntity} from './entities-uses.ts';
-import {IdempotencyEntity, OperationEntity, QuotaEntity, UploadEntity} from './entities-work.ts';
+} from './accounts.ts';
+import {accountId, ascii, hash, id, time, word} from './columns.ts';
+import {IdempotencyEntity, OperationEntity, QuotaEntity, UploadEntity} from './jobs.ts';
+import {SpeechEntity, VoiceEntity} from './narration.ts';
+import {FileUseEntity, MediaUseEntity} from './uses.ts';
+import {CountedEventEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity} from './visitors.ts';
 
 /** The tables, one entity each. Migrations create them (`infra/migrations`); a test compares the two. */
 

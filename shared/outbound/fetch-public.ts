@@ -5,9 +5,9 @@ import {isIP, type LookupFunction} from 'node:net';
 import {pipeline, type Readable, type Transform} from 'node:stream';
 import tls from 'node:tls';
 import {createBrotliDecompress, createGunzip, createInflate} from 'node:zlib';
-import {LIMITS} from './contract/limits.ts';
-import {AppError} from './errors.ts';
-import {isPublicAddress} from './public-address.ts';
+import {LIMITS} from '../contract/limits.ts';
+import {AppError} from '../errors.ts';
+import {isPublicAddress} from './public-ip.ts';
 
 /** Milliseconds: of one connection, with its handshake; of everything. */
 const TIMES = {connect: 5_000, total: 15_000};

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {currentCoverUrl, oembedUrl, readTourUrl} from './addresses.ts';
+import {currentCoverUrl, oembedUrl, readTourUrl} from './urls.ts';
 
 const SLUG = '0123456789ABCDEFGHijkl';
 

@@ -4,7 +4,7 @@ import type {Job, JobWithOutcome} from '../contract/job.ts';
 import {AppError} from '../errors.ts';
 import {newId} from '../ids.ts';
 import {affected, type Db, queryOne} from './database.ts';
-import {OperationEntity, type OperationRow} from './entities-work.ts';
+import {OperationEntity, type OperationRow} from './entities/jobs.ts';
 import {LostLease} from './lost-lease.ts';
 import {type Reservation, releaseQuota} from './quotas.ts';
 

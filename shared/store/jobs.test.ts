@@ -3,7 +3,6 @@ import test from 'ava';
 import {type Fresh, freshDatabase} from '../../test/helpers/database.ts';
 import {AppError} from '../errors.ts';
 import {tx} from './database.ts';
-import {LostLease} from './lost-lease.ts';
 import {
 	claimOperation,
 	finishOperation,
@@ -13,7 +12,8 @@ import {
 	releaseOperation,
 	renewOperation,
 	takeOverdue,
-} from './operations.ts';
+} from './jobs.ts';
+import {LostLease} from './lost-lease.ts';
 
 let fresh: Fresh;
 test.before(async () => {

@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {mkdir, open, readdir, readFile, rename, stat, statfs, unlink} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {sha256} from './ids.ts';
+import {sha256} from '../ids.ts';
 import {openTurns} from './turns.ts';
 
 /**

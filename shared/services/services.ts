@@ -2,15 +2,15 @@ import {hkdfSync} from 'node:crypto';
 import {join} from 'node:path';
 import type {Redis} from 'ioredis';
 import type {DataSource} from 'typeorm';
-import type {Config} from './config.ts';
-import {type FileStore, openFileStore} from './files.ts';
-import {type Log, openLog} from './log.ts';
-import {type Dispatcher, openDispatcher} from './queue/dispatcher.ts';
-import type {JobDefinition} from './queue/job.ts';
-import {JOBS} from './queue/jobs.ts';
-import {openProducerRedis, openWorkerRedis, requireDurableRedis} from './queue/redis.ts';
-import {openSecrets, type Secrets} from './secret.ts';
-import {openDatabase} from './store/database.ts';
+import type {Config} from '../config.ts';
+import {type FileStore, openFileStore} from '../files/folder-store.ts';
+import {type Log, openLog} from '../log.ts';
+import {type Dispatcher, openDispatcher} from '../queue/dispatcher.ts';
+import type {JobDefinition} from '../queue/job.ts';
+import {JOBS} from '../queue/jobs.ts';
+import {openSecrets, type Secrets} from '../secret.ts';
+import {openDatabase} from '../store/database.ts';
+import {openProducerRedis, openWorkerRedis, requireDurableRedis} from './redis.ts';
 
 /** What every process stands on. */
 export type Services = {

@@ -1,6 +1,6 @@
 import {EntitySchema} from 'typeorm';
-import type {PageLanguage} from '../contract/page-language.ts';
-import type {Scope} from '../contract/scopes.ts';
+import type {PageLanguage} from '../../contract/page-language.ts';
+import type {Scope} from '../../contract/scopes.ts';
 import {accountId, hash, id, time, word} from './columns.ts';
 
 /** Who may do what. */
