@@ -4,12 +4,12 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {type Config, readConfig} from '../shared/config.ts';
 import {stopTimes} from '../shared/stopping.ts';
-import {lockDataFolder} from './data-lock.ts';
-import {followLog, type LogLine} from './follow-log.ts';
-import {requirePort} from './free-port.ts';
-import {keepRunning} from './keep-running.ts';
-import {startLocalServers} from './local-servers.ts';
 import {migrate} from './migrate.ts';
+import {lockDataFolder} from './servers/data-lock.ts';
+import {followLog, type LogLine} from './servers/follow-log.ts';
+import {requirePort} from './servers/free-port.ts';
+import {keepRunning} from './servers/keep-running.ts';
+import {startLocalServers} from './servers/local-servers.ts';
 
 /** A worker ends its jobs before it is killed; how long the API takes is in `stopTimes`. */
 const WORKER_PATIENCE_MS = 30_000;

@@ -8,7 +8,7 @@ import {createInterface} from 'node:readline';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import test from 'ava';
-import {lives} from './process-identity.ts';
+import {lives} from './servers/process-identity.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'service-'));
 const dataDir = join(folder, 'data');

@@ -1,6 +1,6 @@
 import {relative} from 'node:path';
 import {type RunningService, runService} from './run-service.ts';
-import {type Demo, seed} from './seed.ts';
+import {type Demo, seed} from './seed/seed.ts';
 import {watchSources} from './watch-sources.ts';
 
 // What `npm start` comes to: everything is brought up, a newcomer is told where to look, and a signal takes it down again in order.

@@ -3,8 +3,8 @@ import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:f
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {stripVTControlCharacters} from 'node:util';
-import {dataFolderHolder, lockDataFolder} from './data-lock.ts';
-import {startLocalServers} from './local-servers.ts';
+import {dataFolderHolder, lockDataFolder} from './servers/data-lock.ts';
+import {startLocalServers} from './servers/local-servers.ts';
 
 export type Outcome = {code: number; passed: number; failed: number; skipped: number};
 

@@ -187,7 +187,7 @@ test('the operator makes the link where there is no mail', async t => {
 	const told = await new Promise<string>((resolve, reject) =>
 		execFile(
 			process.execPath,
-			['infra/roteiro.ts', 'account', 'reset-link', '--email', email],
+			['infra/operator/operator.ts', 'account', 'reset-link', '--email', email],
 			{env: {...process.env, ...silent.env}},
 			(error, out) => (error ? reject(error) : resolve(out)),
 		),

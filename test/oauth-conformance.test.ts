@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import test from 'ava';
-import {requirePort} from '../infra/free-port.ts';
+import {requirePort} from '../infra/servers/free-port.ts';
 import {registerApp} from './helpers/oauth-app.ts';
 import {openPerson} from './helpers/oauth-person.ts';
 import {startService} from './helpers/service.ts';

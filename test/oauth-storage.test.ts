@@ -1,7 +1,7 @@
 import test from 'ava';
 import type {DataSource} from 'typeorm';
 import {bearerAuthentication} from '../api/auth/bearer.ts';
-import {requirePort} from '../infra/free-port.ts';
+import {requirePort} from '../infra/servers/free-port.ts';
 import {listApps} from '../shared/store/oauth.ts';
 import {purgeOauth} from '../shared/store/oauth-records.ts';
 import {type OauthApp, oauthApp, registerApp} from './helpers/oauth-app.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import sharp from 'sharp';
-import {requirePort} from '../infra/free-port.ts';
+import {requirePort} from '../infra/servers/free-port.ts';
 import {openLog} from '../shared/log.ts';
 import {openProducerRedis} from '../shared/services/redis.ts';
 import {createSession} from '../shared/store/sessions.ts';

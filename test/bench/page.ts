@@ -1,7 +1,7 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import autocannon from 'autocannon';
-import {requirePort} from '../../infra/free-port.ts';
+import {requirePort} from '../../infra/servers/free-port.ts';
 import {startProcess} from '../helpers/processes.ts';
 import {startService, type TestService} from '../helpers/service.ts';
 import {median} from './figures.ts';

@@ -1,5 +1,5 @@
 import {Agent, request} from 'node:http';
-import {requirePort} from '../../infra/free-port.ts';
+import {requirePort} from '../../infra/servers/free-port.ts';
 import {startProcess} from '../helpers/processes.ts';
 import {startService} from '../helpers/service.ts';
 import {median, ms, timed} from './figures.ts';

@@ -3,7 +3,7 @@ import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {requirePort} from '../../infra/free-port.ts';
+import {requirePort} from '../../infra/servers/free-port.ts';
 import {ANSWER_LIMIT_MS, type Driven, Hang} from './driven.ts';
 import {openSession, type Session, spawnGroup} from './webdriver.ts';
 

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
-import {localUrls, startLocalServers} from '../../infra/local-servers.ts';
+import {localUrls, startLocalServers} from '../../infra/servers/local-servers.ts';
 import {picture} from '../helpers/pictures.ts';
 import {type Client, jobEnded, type Reply, startService, type TestService} from '../helpers/service.ts';
 import {mountSmallDisk, type SmallDisk} from '../helpers/small-disk.ts';

@@ -6,7 +6,7 @@ import test from 'ava';
 import {OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
-import {localUrls, startLocalServers} from '../../infra/local-servers.ts';
+import {localUrls, startLocalServers} from '../../infra/servers/local-servers.ts';
 import {openBlackHole} from '../helpers/black-hole.ts';
 import {freeze, pidOf} from '../helpers/fault.ts';
 import {type FormTour, publishForm, sendLead} from '../helpers/lead.ts';

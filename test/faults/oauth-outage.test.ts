@@ -2,7 +2,7 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
-import {localUrls, startLocalServers} from '../../infra/local-servers.ts';
+import {localUrls, startLocalServers} from '../../infra/servers/local-servers.ts';
 import {REDIRECT, register, registerApp} from '../helpers/oauth-app.ts';
 import {openPerson} from '../helpers/oauth-person.ts';
 import {request, startService} from '../helpers/service.ts';

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {localUrls, startLocalServers} from '../../infra/local-servers.ts';
+import {localUrls, startLocalServers} from '../../infra/servers/local-servers.ts';
 import {startService} from '../helpers/service.ts';
 
 /** Redis or MariaDB away: what still works, what is refused how, and that all is well again without a restart. */

@@ -1,6 +1,6 @@
 import {Agent, request} from 'node:http';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {requirePort} from '../../infra/free-port.ts';
+import {requirePort} from '../../infra/servers/free-port.ts';
 import type {ReportEvent} from '../../shared/contract/report.ts';
 import {randomToken} from '../../shared/ids.ts';
 import {openReportStream} from '../../shared/queue/event-stream.ts';

@@ -1,7 +1,7 @@
 import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {startLocalServers} from '../../infra/local-servers.ts';
+import {startLocalServers} from '../../infra/servers/local-servers.ts';
 
 /** Runs `work` as a command of its own: on a MariaDB and a Redis that keep what they acknowledge, in a folder that is gone afterwards. */
 export async function onOwnServers(work: () => Promise<void>): Promise<void> {

@@ -4,7 +4,7 @@ import {request as open} from 'node:http';
 import {connect} from 'node:net';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {requirePort} from '../../infra/free-port.ts';
+import {requirePort} from '../../infra/servers/free-port.ts';
 import {createSession} from '../../shared/store/sessions.ts';
 import {publishForm} from '../helpers/lead.ts';
 import {startProcess} from '../helpers/processes.ts';

@@ -1,7 +1,7 @@
 import {mkdir, mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {startMariadb} from '../../infra/mariadb.ts';
+import {startMariadb} from '../../infra/servers/mariadb.ts';
 
 /** A private MariaDB on a socket, gone afterwards; user `root` without a password. */
 export async function database(): Promise<{socket: string; stop: () => Promise<void>}> {

@@ -6,7 +6,7 @@ import type {AddressInfo} from 'node:net';
 import {extname, join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {promisify} from 'node:util';
-import {requirePort} from '../../infra/free-port.ts';
+import {requirePort} from '../../infra/servers/free-port.ts';
 import {debian} from './install.ts';
 
 const START_MS = 60_000;

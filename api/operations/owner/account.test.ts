@@ -1,5 +1,5 @@
 import test from 'ava';
-import {requirePort} from '../../../infra/free-port.ts';
+import {requirePort} from '../../../infra/servers/free-port.ts';
 import {PASSWORD, signedIn, stranger} from '../../../test/helpers/person.ts';
 import {startProcess} from '../../../test/helpers/processes.ts';
 import {request, startService} from '../../../test/helpers/service.ts';

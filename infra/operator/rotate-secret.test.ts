@@ -5,20 +5,20 @@ import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {readConfig} from '../shared/config.ts';
-import {openSecrets, readRotation, writeRotation} from '../shared/secret.ts';
-import {openKeys} from '../shared/services/services.ts';
-import {createAccount} from '../shared/store/accounts.ts';
-import {findLeadForm} from '../shared/store/lead-forms.ts';
-import {eraseLeads, insertLead, listLeads} from '../shared/store/leads.ts';
-import {freshDatabase} from '../test/helpers/database.ts';
-import {ANSWERS, publishForm, sendLead} from '../test/helpers/lead.ts';
-import {signedIn} from '../test/helpers/person.ts';
-import {startService, type TestService} from '../test/helpers/service.ts';
+import {readConfig} from '../../shared/config.ts';
+import {openSecrets, readRotation, writeRotation} from '../../shared/secret.ts';
+import {openKeys} from '../../shared/services/services.ts';
+import {createAccount} from '../../shared/store/accounts.ts';
+import {findLeadForm} from '../../shared/store/lead-forms.ts';
+import {eraseLeads, insertLead, listLeads} from '../../shared/store/leads.ts';
+import {freshDatabase} from '../../test/helpers/database.ts';
+import {ANSWERS, publishForm, sendLead} from '../../test/helpers/lead.ts';
+import {signedIn} from '../../test/helpers/person.ts';
+import {startService, type TestService} from '../../test/helpers/service.ts';
 
 /** The secret is rotated while the service runs, and while the command is killed again and again. */
 
-const COMMAND = ['infra/roteiro.ts', 'secret', 'rotate'];
+const COMMAND = ['infra/operator/operator.ts', 'secret', 'rotate'];
 const OLD = 'the first of all secrets, long enough';
 const NEW = 'the secret after it, also long enough';
 

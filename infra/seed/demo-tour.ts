@@ -1,11 +1,11 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
-import type {EndCtaInput} from '../shared/contract/cards.ts';
-import type {StepInput} from '../shared/contract/step.ts';
-import type {ThemeInput} from '../shared/contract/theme.ts';
+import type {EndCtaInput} from '../../shared/contract/cards.ts';
+import type {StepInput} from '../../shared/contract/step.ts';
+import type {ThemeInput} from '../../shared/contract/theme.ts';
 
-const FOLDER = join(import.meta.dirname, '..', 'docs', 'examples', 'first-flow');
+const FOLDER = join(import.meta.dirname, '../..', 'docs', 'examples', 'first-flow');
 const CALL_LIMIT_MS = 60_000;
 const ATTEMPTS = 5;
 const LONGEST_WAIT_SECONDS = 30;

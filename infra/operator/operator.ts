@@ -1,6 +1,6 @@
-import {readConfig} from '../shared/config.ts';
-import {openDatabase} from '../shared/store/database.ts';
-import {COMMANDS, readCommand, UsageError, usage} from './operator-commands.ts';
+import {readConfig} from '../../shared/config.ts';
+import {openDatabase} from '../../shared/store/database.ts';
+import {COMMANDS, readCommand, UsageError, usage} from './commands.ts';
 import {reachDatabase} from './reach-database.ts';
 
 // The operator's command. Standard output carries one JSON line with the result, and nothing else.

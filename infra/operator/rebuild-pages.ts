@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import type {Db} from '../shared/store/database.ts';
-import {askRebuilds, rebuildProgress} from '../shared/store/rebuilds.ts';
+import type {Db} from '../../shared/store/database.ts';
+import {askRebuilds, rebuildProgress} from '../../shared/store/rebuilds.ts';
 
 const LOOK_MS = 500;
 const TELL_MS = 5000;

@@ -1,8 +1,8 @@
 import {execFile} from 'node:child_process';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {startProcess} from '../test/helpers/processes.ts';
-import {startService} from '../test/helpers/service.ts';
+import {startProcess} from '../../test/helpers/processes.ts';
+import {startService} from '../../test/helpers/service.ts';
 import {rebuildPages} from './rebuild-pages.ts';
 
 const service = await startService({}, {workers: false});
@@ -19,7 +19,7 @@ function command(...args: string[]): Promise<{code: number; out: string; err: st
 	return new Promise(resolve => {
 		execFile(
 			process.execPath,
-			['infra/roteiro.ts', 'pages', 'rebuild', ...args],
+			['infra/operator/operator.ts', 'pages', 'rebuild', ...args],
 			{env: {...process.env, ...service.env}},
 			(error, out, err) => resolve({code: error ? Number(error.code) : 0, out, err}),
 		);

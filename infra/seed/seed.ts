@@ -1,11 +1,11 @@
 import {existsSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import type {Config} from '../shared/config.ts';
-import {ALL_SCOPES, type Scope} from '../shared/contract/scopes.ts';
-import {createAccount, listAccounts} from '../shared/store/accounts.ts';
-import {createApiKey, listApiKeys, revokeApiKey} from '../shared/store/credentials.ts';
-import {type Db, openDatabase} from '../shared/store/database.ts';
-import {makeSampleTour} from './sample-tour.ts';
+import type {Config} from '../../shared/config.ts';
+import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
+import {createAccount, listAccounts} from '../../shared/store/accounts.ts';
+import {createApiKey, listApiKeys, revokeApiKey} from '../../shared/store/credentials.ts';
+import {type Db, openDatabase} from '../../shared/store/database.ts';
+import {makeSampleTour} from './demo-tour.ts';
 
 export type Demo = {
 	/** Holds the demo account's API key; only its owner may read it. */

@@ -3,10 +3,10 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
-import {sha256} from '../shared/ids.ts';
-import {findCredential} from '../shared/store/credentials.ts';
-import {freshDatabase} from '../test/helpers/database.ts';
-import {COMMANDS} from './operator-commands.ts';
+import {sha256} from '../../shared/ids.ts';
+import {findCredential} from '../../shared/store/credentials.ts';
+import {freshDatabase} from '../../test/helpers/database.ts';
+import {COMMANDS} from './commands.ts';
 
 const {config, database, drop} = await freshDatabase();
 test.after.always(drop);
@@ -14,7 +14,7 @@ test.after.always(drop);
 /** One call of the command in a process of its own, as an operator makes it. */
 function roteiro(args: string[], env: NodeJS.ProcessEnv = {DATABASE_URL: config.databaseUrl}) {
 	return new Promise<{code: number; out: string; err: string}>(resolve => {
-		execFile(process.execPath, ['infra/roteiro.ts', ...args], {env: {...process.env, ...env}}, (error, out, err) => {
+		execFile(process.execPath, ['infra/operator/operator.ts', ...args], {env: {...process.env, ...env}}, (error, out, err) => {
 			resolve({code: error ? Number(error.code) : 0, out, err});
 		});
 	});

@@ -1,8 +1,8 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import type {Config} from '../shared/config.ts';
-import {DataFolderInUse, lockDataFolder} from './data-lock.ts';
-import {localUrls, mariadbRuns, startLocalServers} from './local-servers.ts';
-import {migrate} from './migrate.ts';
+import type {Config} from '../../shared/config.ts';
+import {migrate} from '../migrate.ts';
+import {DataFolderInUse, lockDataFolder} from '../servers/data-lock.ts';
+import {localUrls, mariadbRuns, startLocalServers} from '../servers/local-servers.ts';
 
 const STARTING_LIMIT_MS = 60_000;
 
