@@ -1,8 +1,8 @@
 import test from 'ava';
 import {openBrowser} from '../../renderers/browser/browser.ts';
 import {POOLS} from '../../shared/queue/job.ts';
-import {startFakeOpenAi} from '../../test/helpers/fake-openai.ts';
-import type {FakeProvider} from '../../test/helpers/fake-provider.ts';
+import {startFakeOpenAi} from '../../test/helpers/fakes/openai.ts';
+import type {FakeProvider} from '../../test/helpers/fakes/provider.ts';
 import {picture} from '../../test/helpers/pictures.ts';
 import {type Client, jobEnded, startService, type TestService} from '../../test/helpers/service.ts';
 import {openWorkers} from '../../workers/workers.ts';

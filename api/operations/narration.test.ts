@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import test from 'ava';
 import type {Voice} from '../../shared/contract/voice.ts';
-import {startFakeOpenAi} from '../../test/helpers/fake-openai.ts';
-import type {FakeProvider} from '../../test/helpers/fake-provider.ts';
+import {startFakeOpenAi} from '../../test/helpers/fakes/openai.ts';
+import type {FakeProvider} from '../../test/helpers/fakes/provider.ts';
 import {type Client, jobEnded, startService, type TestService} from '../../test/helpers/service.ts';
 
 const run = promisify(execFile);

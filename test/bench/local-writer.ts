@@ -11,7 +11,7 @@ import type {WrittenText} from '../../workers/providers/text/provider.ts';
 import {median, ms, percentile} from './figures.ts';
 import type {Measured} from './main.ts';
 
-const TARGETS = resolve(import.meta.dirname, '../targets');
+const TARGETS = resolve(import.meta.dirname, '../evals/local-writer');
 const GOALS = {found: 0.85, accepted: 0.8, p95: 1500};
 /** What the service stores around a click that comes without a highlight. */
 const LONE = {width: 0.14, height: 0.08};

@@ -1,5 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {startFakeOpenAi} from '../helpers/fake-openai.ts';
+import {startFakeOpenAi} from '../helpers/fakes/openai.ts';
 import {type ServiceProcess, startProcess} from '../helpers/processes.ts';
 import {type Client, startService, type TestService} from '../helpers/service.ts';
 

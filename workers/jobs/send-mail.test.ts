@@ -2,7 +2,7 @@ import test from 'ava';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {sendMail as job} from '../../shared/queue/jobs.ts';
 import {insertOperation} from '../../shared/store/jobs.ts';
-import {closeMailServer, type MailServer, openMailServer} from '../../test/helpers/mail-server.ts';
+import {closeMailServer, type MailServer, openMailServer} from '../../test/helpers/fakes/mail-server.ts';
 import {signedIn} from '../../test/helpers/person.ts';
 import {startService, type TestService} from '../../test/helpers/service.ts';
 

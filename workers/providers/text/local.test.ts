@@ -13,7 +13,7 @@ import {openLocalText} from './local.ts';
 import type {WriteRequest} from './provider.ts';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../../docs/examples/first-flow');
-const TARGETS = resolve(import.meta.dirname, '../../../test/targets');
+const TARGETS = resolve(import.meta.dirname, '../../../test/evals/local-writer');
 const {tesseract} = readConfig();
 const local = openLocalText({tesseract});
 const never = new AbortController().signal;

@@ -4,9 +4,9 @@ import test, {type ExecutionContext} from 'ava';
 import {encodeSpeech} from '../../../renderers/audio/encode-speech.ts';
 import {type Config, readConfig} from '../../../shared/config.ts';
 import {AppError, type ErrorCode} from '../../../shared/errors.ts';
-import {startFakeCartesia} from '../../../test/helpers/fake-cartesia.ts';
-import {startFakeOpenAiSpeech} from '../../../test/helpers/fake-openai-speech.ts';
-import {HOST_WORDS, type VoiceFakeMode} from '../../../test/helpers/fake-voice-host.ts';
+import {startFakeCartesia} from '../../../test/helpers/fakes/cartesia.ts';
+import {startFakeOpenAiSpeech} from '../../../test/helpers/fakes/openai-speech.ts';
+import {HOST_WORDS, type VoiceFakeMode} from '../../../test/helpers/fakes/voice-host.ts';
 import {openVoiceProvider} from './index.ts';
 import type {ProviderVoice, VoiceProvider} from './provider.ts';
 

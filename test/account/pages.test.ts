@@ -1,0 +1,201 @@
+import test from 'ava';
+import puppeteer, {type Browser, type Page} from 'puppeteer';
+import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
+import {sha256} from '../../shared/ids.ts';
+import {createLink} from '../../shared/store/email-links.ts';
+import {axeViolations} from '../helpers/axe.ts';
+import {PASSWORD, signedIn, stranger} from '../helpers/person.ts';
+import {startService, type TestService} from '../helpers/service.ts';
+
+/** The account's pages as people meet them: in three languages, narrow and wide, light and dark, without script. */
+
+let service: TestService;
+let browser: Browser;
+let ana: Awaited<ReturnType<typeof signedIn>>;
+let paths: string[];
+test.before(async () => {
+	service = await startService({SMTP_URL: 'smtp://127.0.0.1:1'}, {workers: false});
+	const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+	browser = await puppeteer.launch({executablePath: service.config.chromium, args: sandbox, pipe: true});
+	ana = await signedIn(service, {plan: 'free'});
+	const db = service.services.database.manager;
+	const client = await service.client({accountId: ana.accountId});
+	await client('GET', '/v1/me');
+	const account = {id: ana.accountId, email: ana.email};
+	const link = async (purpose: 'reset' | 'confirm') => {
+		const {pathname, search} = new URL((await createLink(db, {account, purpose, baseUrl: service.baseUrl})).url);
+		return pathname + search;
+	};
+	paths = [
+		'/account/sign-in',
+		'/account/sign-in?done=made',
+		'/account/sign-in?next=%2Foauth%2Fx',
+		'/account/sign-up',
+		'/account/forgotten',
+		await link('reset'),
+		await link('confirm'),
+		'/account/new-password?token=used',
+		'/account/nothing',
+	];
+});
+test.after.always(async () => {
+	await browser?.close();
+	await service?.stop();
+});
+
+const OWN = ['/account', '/account?done=saved', '/account/access'];
+
+async function open(width: number, scheme: string, signedInAs?: {token: string}): Promise<Page> {
+	const context = await browser.createBrowserContext();
+	if (signedInAs) {
+		const {hostname: domain} = new URL(service.baseUrl);
+		await context.setCookie({name: 'roteiro_session', value: signedInAs.token, domain, path: '/', httpOnly: true, sameSite: 'Lax'});
+	}
+	const page = await context.newPage();
+	await page.setBypassCSP(true);
+	await page.setViewport({width, height: 900});
+	await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: scheme}]);
+	return page;
+}
+
+async function examine(page: Page): Promise<string[]> {
+	const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+	return [...(overflow > 0 ? [`${overflow} pixels too wide`] : []), ...(await axeViolations(page))];
+}
+
+for (const [width, scheme] of [
+	[390, 'dark'],
+	[390, 'light'],
+	[1440, 'dark'],
+	[1440, 'light'],
+] as const) {
+	test(`the pages are accessible and fit a window of ${width} pixels, ${scheme}`, async t => {
+		t.timeout(90_000);
+		const outside = await open(width, scheme);
+		for (const path of paths) {
+			await outside.goto(service.baseUrl + path);
+			t.deepEqual(await examine(outside), [], path);
+		}
+		await outside.goto(`${service.baseUrl}/account/sign-up`);
+		await outside.$eval('form', form => {
+			form.noValidate = true;
+		});
+		await outside.type('#email', 'nobody');
+		await Promise.all([outside.waitForNavigation(), outside.click('button')]);
+		t.is(await outside.$$eval('[role=alert]', alerts => alerts.length), 3);
+		t.deepEqual(await examine(outside), [], 'with faults');
+
+		const inside = await open(width, scheme, ana);
+		for (const path of OWN) {
+			await inside.goto(service.baseUrl + path);
+			await inside.$$eval('details', all => {
+				for (const details of all) details.open = true;
+			});
+			t.deepEqual(await examine(inside), [], path);
+		}
+		await outside.browserContext().close();
+		await inside.browserContext().close();
+	});
+}
+
+test('every page has a policy without script, stands in nobody’s frame, and is kept by nobody', async t => {
+	for (const [person, all] of [
+		[stranger(service), paths],
+		[ana, OWN],
+	] as const) {
+		for (const path of all) {
+			const {headers, body} = await person.get(path);
+			const style = /<style>(.*?)<\/style>/s.exec(body)![1]!;
+			const csp = headers.get('content-security-policy')!;
+			t.true(
+				csp.startsWith(
+					`default-src 'none'; style-src 'sha256-${sha256(style).toString('base64')}'; base-uri 'none'; frame-ancestors 'none'`,
+				),
+			);
+			t.is(csp.includes("form-action 'self'"), !path.includes('next='), path);
+			t.is(headers.get('cache-control'), 'no-store', path);
+			t.is(headers.get('referrer-policy'), 'same-origin', path);
+			t.notRegex(body, /<script|<link|<img|<iframe|\son\w+=|\sstyle="|src=/, path);
+		}
+	}
+});
+
+test('each page is written in three languages, by what is asked for or what the browser wants', async t => {
+	for (const path of paths) {
+		const titles = new Set<string>();
+		for (const language of PAGE_LANGUAGES) {
+			const {body} = await stranger(service).get(`${path}${path.includes('?') ? '&' : '?'}language=${language}`);
+			t.true(body.includes(`<html lang="${language}">`), path);
+			titles.add(/<h1>(.+?)<\/h1>/.exec(body)![1]!);
+		}
+		t.is(titles.size, 3, path);
+	}
+	const wanted = async (languages: string) =>
+		/<html lang="([^"]+)"/.exec((await stranger(service).get('/account/sign-in', {'Accept-Language': languages})).body)![1];
+	t.deepEqual(await Promise.all(['pt', 'es-MX,es;q=0.9', 'de,fr', 'de,pt-PT;q=0.8'].map(wanted)), ['pt-BR', 'es', 'en', 'pt-BR']);
+});
+
+test('what fails on our side is a page as well, and tells nothing of its inside', async t => {
+	const broken = await startService({LOG_LEVEL: 'silent'}, {workers: false});
+	const bo = await signedIn(broken);
+	await broken.services.database.query('RENAME TABLE sessions TO elsewhere');
+	const reply = await bo.get('/account');
+	t.is(reply.status, 500);
+	t.regex(reply.body, /<h1>That did not work<\/h1>/);
+	t.notRegex(reply.body, /sessions|ER_/);
+	await broken.stop();
+});
+
+test('whatever people write stands in the pages as text', async t => {
+	const evil = `"><script>alert(1)</script>'`;
+	const reply = await stranger(service).send('/account/sign-up', {name: evil, email: evil, password: ''});
+	t.false(reply.body.includes('<script'));
+	await ana.send('/account/profile', {name: evil, language: 'en'});
+	await ana.send('/account/access/keys', {name: evil, scopes: 'tours:read', days: '30'});
+	for (const path of OWN) t.false((await ana.get(path)).body.includes('<script'));
+	const query = await stranger(service).get(`/account/sign-in?next=/${encodeURIComponent(evil)}`);
+	t.false(query.body.includes('<script'));
+});
+
+test('without script somebody signs in, makes a key that works, revokes it, changes name and password, and signs out', async t => {
+	t.timeout(60_000);
+	const bo = await signedIn(service);
+	await service.services.database.query('UPDATE accounts SET confirmed_at = UTC_TIMESTAMP(3) WHERE id = ?', [bo.accountId]);
+	const page = await open(390, 'light');
+	await page.setJavaScriptEnabled(false);
+	const submit = (button: string) => Promise.all([page.waitForNavigation(), page.click(button)]);
+	const text = () => page.$eval('main', main => main.textContent ?? '');
+	await page.goto(`${service.baseUrl}/account/access?language=en`);
+	await page.type('#email', bo.email);
+	await page.type('#password', PASSWORD);
+	await submit('form button');
+	t.is(new URL(page.url()).pathname, '/account/access');
+
+	await page.click('summary');
+	await page.type('#name', 'Without script');
+	await page.click('input[value="30"]');
+	await submit('details button');
+	const key = await page.$eval('.secret', element => element.textContent!.trim());
+	const call = () => fetch(`${service.baseUrl}/v1/tours`, {headers: {Authorization: `Bearer ${key}`}});
+	t.is((await call()).status, 200);
+	await page.goto(`${service.baseUrl}/account/access`);
+	t.false((await text()).includes(key), 'shown once');
+	await submit('.rows button');
+	t.true((await text()).includes('The key is revoked'));
+	await new Promise(resolve => setTimeout(resolve, 1000));
+	t.is((await call()).status, 401);
+
+	await page.goto(`${service.baseUrl}/account`);
+	await page.select('#language', 'pt-BR');
+	await submit('form[action="/account/profile"] button');
+	t.true((await text()).includes('Salvo.'));
+	await page.type('#current', PASSWORD);
+	await page.type('#password', 'uma senha bem nova');
+	await submit('form[action="/account/password"] button');
+	t.true((await text()).includes('Sua senha foi trocada'));
+	await submit('form[action="/account/sign-out"] button');
+	t.is(new URL(page.url()).pathname, '/account/sign-in');
+	await page.goto(`${service.baseUrl}/account`);
+	t.is(new URL(page.url()).pathname, '/account/sign-in');
+	await page.browserContext().close();
+});

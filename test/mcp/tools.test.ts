@@ -1,0 +1,255 @@
+import test from 'ava';
+import type {Tool} from '../../api/mcp/define-tool.ts';
+import {describeTool} from '../../api/mcp/describe-tool.ts';
+import {findTool, TOOLS} from '../../api/mcp/tools.ts';
+import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {post, toolCall} from '../helpers/mcp.ts';
+import {startService} from '../helpers/service.ts';
+
+/** What every tool promises, for whichever is added to the list: its definition, and who may call it. */
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON Schema.
+type Schema = any;
+
+/** The sixteen of the specification, in their order. */
+const NAMES = [
+	'list_tours',
+	'get_tour',
+	'create_tour',
+	'upload_media',
+	'add_step',
+	'update_step',
+	'reorder_steps',
+	'delete_step',
+	'set_theme',
+	'set_lead_capture',
+	'set_end_cta',
+	'publish',
+	'unpublish',
+	'generate_step_text',
+	'generate_narration',
+	'get_analytics',
+];
+
+const service = await startService();
+const owner = await service.client();
+const {tour} = (await owner('POST', '/v1/tours', {body: {name: 'Private'}})).body;
+const {step} = (await owner('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One', text: 'Words.'}})).body;
+test.after.always(() => service.stop());
+const target: {id: string; stepId: string} = {id: tour.id, stepId: step.id};
+
+test('the tools are those of the specification, in its order', t => {
+	t.deepEqual(
+		TOOLS.map(({name}) => name),
+		NAMES,
+	);
+});
+
+for (const tool of TOOLS) {
+	const described = describeTool(tool);
+	const {name, description, inputSchema, outputSchema, annotations} = described as typeof described & {outputSchema?: Schema};
+
+	test(`${name}: the description says what it does, when to use it, what becomes public, what it costs and the permission`, t => {
+		t.true(description.startsWith(`${tool.operation.summary}.`));
+		t.true(
+			TOOLS.some(other => other.name !== name && description.includes(other.name)),
+			'names a sibling',
+		);
+		t.regex(description, /public|publish|changes nothing/i);
+		t.regex(description, /costs? no|costs nothing|quota/i);
+		t.true(description.endsWith(`Permission: ${tool.operation.scopes.join(' and ')}.`));
+		t.true(description.length <= 1024, `${description.length} characters`);
+	});
+
+	test(`${name}: all four annotations, and a title`, t => {
+		t.truthy(annotations.title);
+		const {readOnlyHint, destructiveHint, idempotentHint, openWorldHint} = annotations;
+		for (const hint of [readOnlyHint, destructiveHint, idempotentHint, openWorldHint]) t.is(typeof hint, 'boolean');
+		t.is(readOnlyHint, tool.operation.route.startsWith('GET '));
+		t.false(readOnlyHint && destructiveHint);
+	});
+
+	test(`${name}: every parameter is described, nothing is chosen at the root, no coordinate has a limit`, t => {
+		for (const schema of [inputSchema, ...(outputSchema ? [outputSchema] : [])] as Schema[]) {
+			t.is(schema.type, 'object');
+			for (const combinator of ['oneOf', 'anyOf', 'allOf', 'not', 'if', '$ref', 'enum']) t.false(combinator in schema, combinator);
+		}
+		t.is((inputSchema as Schema).additionalProperties, false);
+		for (const [path, schema] of parameters(inputSchema)) t.truthy(schema.description, path);
+		for (const [path, schema] of parameters(inputSchema)) {
+			if (/\b(highlight|click)\./.test(path)) t.false('minimum' in schema || 'maximum' in schema, path);
+		}
+		t.deepEqual(JSON.parse(JSON.stringify(inputSchema)), structuredClone(JSON.parse(JSON.stringify(tool.operation.input))));
+	});
+
+	test(`${name}: an output schema, unless a picture comes back`, t => {
+		t.is(outputSchema === undefined, tool.picture ?? false);
+		t.is(tool.picture ?? false, ['add_step', 'update_step'].includes(name));
+	});
+
+	test(`${name}: 401 without a credential, with a wrong, an expired and a revoked one`, async t => {
+		const [expired, revoked] = [await service.client(), await service.client()];
+		const db = service.services.database;
+		await db.query('UPDATE credentials SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE id = ?', [expired.credentialId]);
+		await db.query('UPDATE credentials SET revoked_at = UTC_TIMESTAMP(3) WHERE id = ?', [revoked.credentialId]);
+		const mistyped = `${owner.key.slice(0, -1)}${owner.key.endsWith('0') ? '1' : '0'}`;
+		for (const key of [null, 'nonsense', mistyped, expired.key, revoked.key]) {
+			const response = await call(key, tool);
+			t.is(response.status, 401);
+			t.regex(response.headers.get('www-authenticate')!, /^Bearer .*resource_metadata=/);
+			t.is((await response.json()).error.data.error, 'invalid_credential');
+		}
+	});
+
+	test(`${name}: 402 without the Pro plan`, async t => {
+		const free = await service.client({plan: 'free'});
+		const response = await call(free.key, tool);
+		t.is(response.status, 402);
+		t.is((await response.json()).error.data.error, 'plan_required');
+	});
+
+	for (const scope of tool.operation.scopes) {
+		test(`${name}: 403 where ${scope} is missing, a challenge that names all that it needs`, async t => {
+			const scopes = ALL_SCOPES.filter(candidate => candidate !== scope);
+			const limited = await service.client({accountId: owner.accountId, scopes});
+			const response = await call(limited.key, tool);
+			t.is(response.status, 403);
+			const challenge = response.headers.get('www-authenticate')!;
+			t.true(challenge.includes('error="insufficient_scope"'));
+			t.true(challenge.includes(`scope="${tool.operation.scopes.join(' ')}"`));
+			t.true(challenge.includes('/.well-known/oauth-protected-resource/mcp'));
+			const {id, error} = await response.json();
+			t.is(id, 1);
+			t.is(error.data.error, 'missing_permission');
+			t.true(error.data.message.includes(scope));
+		});
+	}
+
+	test(`${name}: with its own permissions alone it is let in`, async t => {
+		const {scopes} = tool.operation;
+		const limited = await service.client({accountId: owner.accountId, scopes});
+		const {status, body} = await answer(limited.key, tool, {...argumentsFor(tool), nonsense: 1});
+		t.is(status, 200);
+		t.is(body.error, 'invalid_request');
+	});
+
+	test(`${name}: an unknown argument is named, with those that are known`, async t => {
+		const {isError, body} = await answer(owner.key, tool, {...argumentsFor(tool), nonsense: 1});
+		t.true(isError);
+		const fault = body.errors.find((found: {field: string}) => found.field === 'nonsense');
+		for (const known of Object.keys(tool.operation.input.properties)) t.true(fault.hint.includes(known), known);
+	});
+
+	const required = (inputSchema as Schema).required ?? [];
+	if (required.length > 0) {
+		test(`${name}: every missing argument is named at once, with its meaning`, async t => {
+			const {isError, body} = await answer(owner.key, tool, {});
+			t.true(isError);
+			t.is(body.error, 'invalid_request');
+			const faults = new Map(body.errors.map((fault: {field: string; hint: string}) => [fault.field, fault.hint]));
+			for (const field of required) t.truthy(faults.get(field), field);
+		});
+	}
+
+	test(`${name}: arguments of a wrong type are named at once`, async t => {
+		const properties = Object.keys(tool.operation.input.properties);
+		const wrong = Object.fromEntries(properties.map(field => [field, [[]]]));
+		const {isError, body} = await answer(owner.key, tool, wrong);
+		t.true(isError);
+		const fields = body.errors.map(({field}: {field: string}) => field.split(/[.[]/)[0]);
+		for (const field of properties) t.true(fields.includes(field), field);
+	});
+
+	if ('id' in tool.operation.input.properties) {
+		test(`${name}: another account's tour, an unknown and a malformed one are the same refusal`, async t => {
+			const stranger = await service.client();
+			const foreign = await answer(stranger.key, tool);
+			t.true(foreign.isError);
+			t.is(foreign.body.error, 'not_found');
+			for (const id of ['tour_01hzzzzzzzzzzzzzzzzzzzzzzz', 'x', '', "' OR 1=1", '💩']) {
+				const unknown = await answer(stranger.key, tool, {...argumentsFor(tool), id});
+				t.deepEqual(unknown.body, foreign.body, id);
+			}
+		});
+	}
+
+	if ('stepId' in tool.operation.input.properties) {
+		test(`${name}: a step of another tour is not there`, async t => {
+			const {tour} = (await owner('POST', '/v1/tours', {body: {name: 'Other'}})).body;
+			const {body} = await answer(owner.key, tool, {...argumentsFor(tool), id: tour.id});
+			t.is(body.error, 'not_found');
+		});
+	}
+}
+
+test('the annotations are those that were settled for each tool', t => {
+	const flags = ({hints: {readOnly, destructive, idempotent, openWorld}}: Tool) =>
+		[readOnly, destructive, idempotent, openWorld].map(flag => (flag ? 'T' : 'F')).join('');
+	const table: Record<string, string[]> = {
+		TFTF: ['list_tours', 'get_tour', 'get_analytics'],
+		FFFF: ['create_tour'],
+		FFTT: ['upload_media'],
+		FFFT: ['add_step'],
+		FTTT: ['update_step', 'publish', 'unpublish'],
+		FTTF: ['reorder_steps', 'delete_step', 'set_theme', 'set_lead_capture', 'set_end_cta'],
+		FTFT: ['generate_step_text', 'generate_narration'],
+	};
+	for (const [wanted, names] of Object.entries(table)) {
+		for (const name of names) t.is(flags(findTool(name)!), wanted, name);
+	}
+	t.is(Object.values(table).flat().length, NAMES.length);
+});
+
+test('the definitions that a model reads stay within 7,000 tokens', t => {
+	const read = TOOLS.map(describeTool).map(({name, description, inputSchema}) => ({name, description, inputSchema}));
+	// English and JSON come to about four characters a token.
+	const tokens = Math.round(JSON.stringify(read).length / 4);
+	const all = Math.round(JSON.stringify(TOOLS.map(describeTool)).length / 4);
+	t.log(`about ${tokens} tokens of names, descriptions and input schemas; ${all} with titles, annotations and output schemas`);
+	t.true(tokens <= 7000, `${tokens}`);
+});
+
+test('no refusal changed anything', async t => {
+	const {body} = await owner('GET', `/v1/tours/${target.id}`);
+	t.is(body.tour.name, 'Private');
+	t.is(body.tour.status, 'unpublished');
+	t.deepEqual(
+		body.tour.steps.map((step: {id: string}) => step.id),
+		[target.stepId],
+	);
+});
+
+/** Arguments that the tool's schema accepts. */
+function argumentsFor(tool: Tool): Record<string, unknown> {
+	const {properties} = tool.operation.input;
+	const own: Record<string, Record<string, unknown>> = {
+		create_tour: {name: 'New'},
+		upload_media: {name: 'picture.png'},
+		reorder_steps: {stepIds: [target.stepId]},
+		unpublish: {confirm: true},
+	};
+	return {
+		...('id' in properties && {id: target.id}),
+		...('stepId' in properties && {stepId: target.stepId}),
+		...own[tool.name],
+	};
+}
+
+function call(key: string | null, tool: Tool, input: Record<string, unknown> = argumentsFor(tool)): Promise<Response> {
+	return post(service.baseUrl, key, toolCall(tool.name, input));
+}
+
+async function answer(key: string, tool: Tool, input?: Record<string, unknown>) {
+	const response = await call(key, tool, input);
+	const {result} = await response.json();
+	return {status: response.status, isError: result.isError, body: JSON.parse(result.content[0].text)};
+}
+
+/** Every property of a schema and of the objects and lists in it, by path. */
+function parameters(schema: Schema, path = ''): Array<[string, Schema]> {
+	const own = Object.entries(schema.properties ?? {}).flatMap(([name, property]): Array<[string, Schema]> => {
+		const here = path ? `${path}.${name}` : name;
+		return [[here, property], ...parameters(property, here)];
+	});
+	return [...own, ...(schema.items ? [[`${path}[]`, schema.items] as [string, Schema], ...parameters(schema.items, `${path}[]`)] : [])];
+}

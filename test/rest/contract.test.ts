@@ -1,0 +1,151 @@
+import test from 'ava';
+import {OPERATIONS} from '../../api/operations/index.ts';
+import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
+import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {type Client, type Reply, request, startService} from '../helpers/service.ts';
+
+/** What every operation promises, for whoever is added to the list. */
+
+const service = await startService();
+const owner = await service.client();
+const tour = (await owner('POST', '/v1/tours', {body: {name: 'Private'}})).body.tour;
+const {step} = (await owner('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One'}})).body;
+const preview = await owner('POST', `/v1/tours/${tour.id}/publish`, {body: {dryRun: true}, headers: {Prefer: 'respond-async'}});
+test.after.always(() => service.stop());
+const target: {id: string; stepId: string; jobId: string} = {id: tour.id, stepId: step.id, jobId: preview.body.job.id};
+
+const path = (operation: Operation, id = target.id, stepId = target.stepId) =>
+	`/v1${methodAndPath(operation).path.replace('{id}', id).replace('{stepId}', stepId)}`;
+const ownId = (operation: Operation) => (operation.route.includes('/jobs/') ? target.jobId : target.id);
+const method = (operation: Operation) => methodAndPath(operation).method;
+const hasBody = (operation: Operation) => !['GET', 'DELETE'].includes(method(operation));
+
+/** A body that the operation's schema accepts. */
+const BODIES: Record<string, unknown> = {
+	create_tour: {name: 'New'},
+	rename_tour: {name: 'Renamed'},
+	reorder_steps: () => ({stepIds: [target.stepId]}),
+	set_narration_settings: {language: 'en'},
+	upload_media: {base64: Buffer.from('GIF89a').toString('base64')},
+};
+function goodBody(operation: Operation): unknown {
+	const body = BODIES[operation.name] ?? {};
+	return typeof body === 'function' ? body() : body;
+}
+
+function call(client: Client, operation: Operation, where: string, body: unknown = goodBody(operation)): Promise<Reply> {
+	return client(method(operation), where, hasBody(operation) ? {body} : {});
+}
+
+function refusal(t: {deepEqual(a: unknown, b: unknown): unknown}, reply: Reply, status: number, error: string) {
+	t.deepEqual({status: reply.status, ok: reply.body.ok, error: reply.body.error}, {status, ok: false, error});
+}
+
+for (const operation of OPERATIONS) {
+	test(`${operation.name}: 401 without a credential, with a wrong, an expired and a revoked one, each with a challenge`, async t => {
+		const [expired, revoked] = [await service.client(), await service.client()];
+		const db = service.services.database;
+		await db.query('UPDATE credentials SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE id = ?', [expired.credentialId]);
+		await db.query('UPDATE credentials SET revoked_at = UTC_TIMESTAMP(3) WHERE id = ?', [revoked.credentialId]);
+		const mistyped = `${owner.key.slice(0, -1)}${owner.key.endsWith('0') ? '1' : '0'}`;
+		for (const key of [null, 'nonsense', mistyped, expired.key, revoked.key]) {
+			const reply = await request(service.baseUrl, method(operation), path(operation, ownId(operation)), key);
+			refusal(t, reply, 401, 'invalid_credential');
+			t.regex(reply.headers.get('www-authenticate') ?? '', /^Bearer /);
+			t.truthy(reply.headers.get('x-request-id'));
+		}
+	});
+
+	test(`${operation.name}: 402 without the Pro plan, whatever the permissions`, async t => {
+		const free = await service.client({plan: 'free'});
+		refusal(t, await call(free, operation, path(operation, ownId(operation))), 402, 'plan_required');
+	});
+
+	for (const scope of operation.scopes) {
+		test(`${operation.name}: 403 where ${scope} is missing, naming it`, async t => {
+			const scopes = ALL_SCOPES.filter(candidate => candidate !== scope);
+			const limited = await service.client({accountId: owner.accountId, scopes});
+			const reply = await call(limited, operation, path(operation, ownId(operation)));
+			refusal(t, reply, 403, 'missing_permission');
+			t.true(reply.body.message.includes(scope));
+			t.regex(reply.headers.get('www-authenticate') ?? '', new RegExp(`insufficient_scope.*${scope}`));
+		});
+	}
+
+	test(`${operation.name}: 400 for an unknown property, named with a hint`, async t => {
+		const where = path(operation, ownId(operation));
+		const reply = hasBody(operation)
+			? await call(owner, operation, where, {...(goodBody(operation) as object), nonsense: 1})
+			: await owner(method(operation), `${where}?nonsense=1`);
+		refusal(t, reply, 400, 'invalid_request');
+		const fault = reply.body.errors.find((found: {field: string}) => found.field === 'nonsense');
+		t.truthy(fault?.message);
+		t.truthy(fault?.hint);
+	});
+
+	test(`${operation.name}: RateLimit headers and a request id on what it answers`, async t => {
+		const stranger = await service.client();
+		const reply = await stranger(method(operation), `${path(operation)}?nonsense=1`, hasBody(operation) ? {body: {nonsense: 1}} : {});
+		t.is(reply.headers.get('ratelimit-policy'), '"calls";q=1000000;w=60');
+		t.regex(reply.headers.get('ratelimit') ?? '', /^"calls";r=\d+;t=\d+$/);
+		t.regex(reply.headers.get('x-request-id') ?? '', /^req_/);
+	});
+
+	if (hasBody(operation)) {
+		test(`${operation.name}: 400 for a body that is not JSON, not an object, not UTF-8 or of another type`, async t => {
+			const where = path(operation, ownId(operation));
+			const json = {'Content-Type': 'application/json'};
+			const cases: Array<[BodyInit, Record<string, string>, string]> = [
+				['{"a":', json, 'malformed_json'],
+				[new Uint8Array([0x22, 0xff, 0x22]), json, 'malformed_json'],
+				['[1]', json, 'invalid_request'],
+				['{}', {'Content-Type': 'text/plain'}, 'content_type'],
+				['{"__proto__": {"a": 1}}', json, 'invalid_request'],
+			];
+			for (const [raw, headers, error] of cases) {
+				refusal(t, await owner(method(operation), where, {raw, headers}), 400, error);
+			}
+		});
+	}
+
+	if (operation.route.includes('{id}')) {
+		test(`${operation.name}: 404 with the same body for another account's id, an unknown and a malformed one`, async t => {
+			const stranger = await service.client();
+			const foreign = await call(stranger, operation, path(operation, ownId(operation)));
+			refusal(t, foreign, 404, 'not_found');
+			for (const id of ['tour_01hzzzzzzzzzzzzzzzzzzzzzzz', 'x', '%00', "'%20OR%201=1", '%F0%9F%92%A9']) {
+				const unknown = await call(stranger, operation, path(operation, id));
+				t.is(unknown.status, 404, id);
+				t.deepEqual(unknown.body, foreign.body, id);
+			}
+		});
+	}
+
+	if (operation.route.includes('{stepId}')) {
+		test(`${operation.name}: 404 for a step of another tour`, async t => {
+			const other = (await owner('POST', '/v1/tours', {body: {name: 'Other'}})).body.tour;
+			refusal(t, await call(owner, operation, path(operation, other.id)), 404, 'not_found');
+		});
+	}
+}
+
+test('the path of an operation under another method is 405 with the methods that it takes', async t => {
+	const reply = await owner('DELETE', '/v1/tours');
+	refusal(t, reply, 405, 'method_not_allowed');
+	t.regex(reply.headers.get('allow') ?? '', /GET.*POST/);
+});
+
+test('a path that nobody answers is 404 with the envelope', async t => {
+	for (const unknown of ['/v1/nothing', '/v2/tours', '/nothing', '/uploads']) {
+		refusal(t, await owner('GET', unknown), 404, 'not_found');
+	}
+});
+
+test('no refusal changed anything', async t => {
+	const {body} = await owner('GET', `/v1/tours/${target.id}`);
+	t.is(body.tour.name, 'Private');
+	t.deepEqual(
+		body.tour.steps.map((step: {id: string}) => step.id),
+		[target.stepId],
+	);
+});

@@ -1,0 +1,103 @@
+import {readFileSync} from 'node:fs';
+import {Ajv2020} from 'ajv/dist/2020.js';
+import test from 'ava';
+import {openapiDocument} from '../../api/docs/openapi.ts';
+import {OPERATIONS} from '../../api/operations/index.ts';
+import {methodAndPath} from '../../api/pipeline/operation.ts';
+import {OPENAPI_FILE, openapiText} from '../../docs/write-openapi.ts';
+
+/** Endpoints of the specification, and ours beside them. */
+const ENDPOINTS = [
+	'get /v1/me',
+	'get /v1/tours',
+	'post /v1/tours',
+	'get /v1/tours/{id}',
+	'patch /v1/tours/{id}',
+	'post /v1/tours/{id}/steps',
+	'patch /v1/tours/{id}/steps/{stepId}',
+	'delete /v1/tours/{id}/steps/{stepId}',
+	'put /v1/tours/{id}/steps/order',
+	'put /v1/tours/{id}/theme',
+	'put /v1/tours/{id}/lead-capture',
+	'put /v1/tours/{id}/end-cta',
+	'put /v1/tours/{id}/narration-settings',
+	'post /v1/tours/{id}/publish',
+	'delete /v1/tours/{id}/publish',
+	'post /v1/tours/{id}/steps/{stepId}/generate-text',
+	'post /v1/tours/{id}/steps/{stepId}/narration',
+	'get /v1/tours/{id}/analytics',
+	'get /v1/analytics',
+	'get /v1/voices',
+	'post /v1/media',
+	'post /v1/media/upload-url',
+	'get /v1/jobs/{id}',
+	'get /v1/jobs/{id}/events',
+];
+const IDEMPOTENT = ['create_tour', 'add_step', 'publish', 'generate_step_text', 'generate_narration', 'upload_media'];
+
+const document = JSON.parse(JSON.stringify(openapiDocument(OPERATIONS, 'http://127.0.0.1:8080')));
+type Described = {
+	operationId: string;
+	summary: string;
+	parameters: Array<{name: string; in: string}>;
+	requestBody?: {content: Record<string, {schema: object}>};
+	responses: Record<string, {description: string; content: Record<string, {schema: object}>}>;
+};
+const described = Object.entries(document.paths as Record<string, Record<string, Described>>).flatMap(([path, methods]) =>
+	Object.entries(methods).map(([method, operation]) => ({where: `${method} ${path}`, operation})),
+);
+
+test('the description names every endpoint, and no other', t => {
+	t.is(document.openapi, '3.1.0');
+	t.is(document.info.version, '1.0.0');
+	t.deepEqual(
+		described.map(({where}) => where),
+		ENDPOINTS,
+	);
+});
+
+test('docs/openapi.json is what the declarations say now', t => {
+	t.true(readFileSync(OPENAPI_FILE, 'utf8') === openapiText(), 'npm run openapi writes it anew.');
+});
+
+test('every operation is described once, with its success and the errors that all share', t => {
+	t.is(new Set(described.map(({operation}) => operation.operationId)).size, OPERATIONS.length);
+	for (const {where, operation} of described) {
+		t.truthy(operation.summary, where);
+		for (const status of ['400', '401', '402', '403', '404', '405', '429', '500', '503'])
+			t.truthy(operation.responses[status], `${where} ${status}`);
+		t.truthy(operation.responses['200'] ?? operation.responses['201'], where);
+	}
+});
+
+test('every path parameter of a route is declared, and every parameter and property is described', t => {
+	for (const operation of OPERATIONS) {
+		const properties = operation.input.properties as Record<string, {description?: string}>;
+		for (const name of methodAndPath(operation).parameters) t.true(Object.hasOwn(properties, name), `${operation.name}: ${name}`);
+		for (const [name, schema] of Object.entries(properties)) t.truthy(schema.description, `${operation.name}: ${name}`);
+	}
+});
+
+test('the Idempotency-Key is offered where the specification has it, and nowhere else', t => {
+	const taking = described.filter(({operation}) => operation.parameters.some(parameter => parameter.name === 'Idempotency-Key'));
+	t.deepEqual(
+		taking.map(({operation}) => operation.operationId),
+		IDEMPOTENT,
+	);
+});
+
+test('no request is described by alternatives at its root', t => {
+	for (const {where, operation} of described) {
+		const schema = operation.requestBody?.content['application/json']?.schema ?? {};
+		for (const word of ['oneOf', 'anyOf', 'allOf']) t.false(Object.hasOwn(schema, word), `${where} ${word}`);
+	}
+});
+
+test('every schema in the description is a valid JSON Schema 2020-12', t => {
+	const ajv = new Ajv2020({strict: false});
+	ajv.addSchema(document.components.schemas.Error, '#/components/schemas/Error');
+	for (const {where, operation} of described) {
+		const schemas = [operation.requestBody, ...Object.values(operation.responses)].flatMap(part => Object.values(part?.content ?? {}));
+		for (const {schema} of schemas) t.true(ajv.validateSchema(schema) as boolean, where);
+	}
+});
