@@ -19,7 +19,7 @@ export type PageContent = {
 };
 export type Page = {html: string; csp: string};
 
-const STYLE = ['./base.css', 'page.css'].map(name => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
+const STYLE = ['base.css', 'page.css'].map(name => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
 const CSP = `default-src 'none'; style-src 'sha256-${sha256(STYLE).toString('base64')}'; base-uri 'none'; frame-ancestors 'none'`;
 /** Each in itself. */
 export const LANGUAGE_NAMES: Record<PageLanguage, string> = {'pt-BR': 'Português', en: 'English', es: 'Español'};

@@ -10,7 +10,7 @@ import {type LeadWords, leadWordsIn} from '../../shared/tour/lead-messages.ts';
 
 /** What a visitor without script sees of a form that was not taken. It may stand in a frame, as the page that it was sent from. */
 
-const STYLE = ['notice.css', 'leads-page.css'].map(name => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
+const STYLE = ['notice.css', 'lead-form-page.css'].map(name => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
 const CSP = `default-src 'none'; style-src 'sha256-${sha256(STYLE).toString('base64')}'; frame-ancestors *; base-uri 'none'; form-action 'self'`;
 
 /** The form again with all that was typed, each fault at its field, the first one in focus. The box of the consent is ticked as it was. */

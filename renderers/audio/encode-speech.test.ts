@@ -208,7 +208,7 @@ test('the programs end with a worker that is killed', async t => {
 	const folder = await temporary(t);
 	const hangs = await script(folder, `echo $$ >> ${folder}/pids; exec sleep 600`);
 	const code = `
-		import {encodeSpeech} from ${JSON.stringify(join(import.meta.dirname, 'audio.ts'))};
+		import {encodeSpeech} from ${JSON.stringify(join(import.meta.dirname, 'encode-speech.ts'))};
 		const signal = new AbortController().signal;
 		await encodeSpeech(Buffer.alloc(1000), {ffmpeg: ${JSON.stringify(hangs)}, ffprobe: ${JSON.stringify(hangs)}, signal});
 	`;

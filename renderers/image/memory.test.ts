@@ -17,7 +17,7 @@ const BOUND = 256 * MB;
 /** Answers how far one ingest raises the memory of a process that has done one before, and how it ended. */
 const CHILD = `
 	import {readFile, writeFile} from 'node:fs/promises';
-	import {ingestImage} from ${JSON.stringify(new URL('image.ts', import.meta.url).href)};
+	import {ingestImage} from ${JSON.stringify(new URL('variants.ts', import.meta.url).href)};
 	const status = async name => 1024 * new RegExp(name + ':\\\\s+(\\\\d+)').exec(await readFile('/proc/self/status', 'utf8'))[1];
 	await ingestImage(await readFile(process.argv[1]));
 	const bytes = await readFile(process.argv[2]);

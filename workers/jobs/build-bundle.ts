@@ -1,4 +1,4 @@
-import {pageEdition} from '../../renderers/player/edition.ts';
+import {pageEdition} from '../../renderers/edition.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {AppError} from '../../shared/errors.ts';

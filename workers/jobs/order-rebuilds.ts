@@ -1,4 +1,4 @@
-import {pageEdition} from '../../renderers/player/edition.ts';
+import {pageEdition} from '../../renderers/edition.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {rebuildPage} from '../../shared/queue/jobs.ts';
 import type {Services} from '../../shared/services/services.ts';

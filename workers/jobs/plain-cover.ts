@@ -1,5 +1,5 @@
 import {coverStep, plainCover} from '../../renderers/cover/cover.ts';
-import {plainCoverEdition} from '../../renderers/player/edition.ts';
+import {plainCoverEdition} from '../../renderers/edition.ts';
 import {canonicalJson} from '../../shared/canonical-json.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {sha256} from '../../shared/ids.ts';

@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {pageEdition} from '../../renderers/player/edition.ts';
+import {pageEdition} from '../../renderers/edition.ts';
 import {avifBacklog, insertOperation} from '../../shared/store/jobs.ts';
 import {markAvif} from '../../shared/store/rebuilds.ts';
 import {screenshot} from '../../test/helpers/images.ts';

@@ -1,4 +1,4 @@
-import {pageEdition} from '../../renderers/player/edition.ts';
+import {pageEdition} from '../../renderers/edition.ts';
 import type {rebuildPage as job} from '../../shared/queue/jobs.ts';
 import {mediaByIds} from '../../shared/store/media.ts';
 import {readShown, saveRebuilt} from '../../shared/store/rebuilds.ts';

@@ -43,7 +43,7 @@ function stepWays(index: number, {words, lang, ours, ids, count}: StepContext): 
 	}</div>`;
 }
 
-// For `client-place.ts`.
+// For `client/place.ts`.
 function placeOf({highlight, popoverSide, popoverAlign}: SnapshotStep): Html | null {
 	if (!highlight) return null;
 	return html` data-place="${JSON.stringify(wishOf(highlight, popoverSide, popoverAlign))}"`;

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {fileURLToPath} from 'node:url';
 import {buildSync} from 'esbuild';
 import sharp from 'sharp';
-import {type Piece, playerScript, playerStyle} from './assets.ts';
+import {type Piece, playerScript, playerStyle} from './player/assets.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const ALL_PIECES: Piece[] = ['cards', 'lead', 'narration'];
@@ -15,13 +15,13 @@ let plainCover: string | null = null;
  * comments or of names inside is none. Takes some 100 ms the first time.
  */
 export function pageEdition(): string {
-	page ??= hash(code("export {renderPage} from './page.ts'"), playerScript(ALL_PIECES), playerStyle(ALL_PIECES));
+	page ??= hash(code("export {renderPage} from './player/page.ts'"), playerScript(ALL_PIECES), playerStyle(ALL_PIECES));
 	return page;
 }
 
 /** Names the code that draws plain covers, with the library that encodes them. */
 export function plainCoverEdition(): string {
-	plainCover ??= hash(code("export {plainCover} from '../cover/cover.ts'"), JSON.stringify(sharp.versions));
+	plainCover ??= hash(code("export {plainCover} from './cover/cover.ts'"), JSON.stringify(sharp.versions));
 	return plainCover;
 }
 
