@@ -18,7 +18,7 @@ export type Bounds = {
 const PRIORITIES = {low: ['/usr/bin/nice', '-n', '10'], idle: ['/usr/bin/chrt', '--idle', '0']};
 
 /**
- * Runs a program of `renderers/` that reads its input from standard input and writes its output to standard output, both
+ * Runs a program of `renderers/image/` that reads its input from standard input and writes its output to standard output, both
  * serialized by V8. Throws `ProgramFailed`, and the signal's reason where that was aborted.
  */
 export async function runRenderer<Output>(
@@ -27,7 +27,7 @@ export async function runRenderer<Output>(
 	{priority, cpuSeconds, timeoutMs, memoryBytes}: Bounds,
 	signal: AbortSignal,
 ): Promise<Output> {
-	const path = fileURLToPath(new URL(`../renderers/${program}`, import.meta.url));
+	const path = fileURLToPath(new URL(`../../renderers/image/${program}`, import.meta.url));
 	const bounded = ['/usr/bin/prlimit', `--cpu=${cpuSeconds}`, `--data=${memoryBytes}`, '--'];
 	const wrappers = [PRIORITIES[priority], bounded].filter(([wrapper]) => existsSync(wrapper!)).flat();
 	const [command, ...args] = [...wrappers, process.execPath, path];
