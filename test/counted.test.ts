@@ -48,7 +48,10 @@ const PROOF = ['sign-in-account', 'sign-in-address', 'sign-in-pair'];
 /** Which limits a POST is counted in; `session` where nobody but whoever is signed in comes further than to the page for signing in. */
 const ROUTES: Record<string, 'session' | {limits: string[]; run: () => Promise<unknown>}> = {
 	'/account/sign-in': {limits: PROOF, run: () => stranger(service).send('/account/sign-in', {email: ana.email, password: 'wrong'})},
-	'/account/sign-up': {limits: ['sign-in-sign-up-address'], run: () => stranger(service).send('/account/sign-up', newcomer)},
+	'/account/sign-up': {
+		limits: ['sign-in-mail-account', 'sign-in-sign-up-address'],
+		run: () => stranger(service).send('/account/sign-up', newcomer),
+	},
 	'/account/forgotten': {
 		limits: ['sign-in-mail-address'],
 		run: () => stranger(service).send('/account/forgotten', {email: 'x@example.com'}),
