@@ -1,8 +1,9 @@
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
-import type {AuthenticateCall} from '../rest/router.ts';
-import {requireSameOrigin, sessionOf} from './session.ts';
+import {requireSameOrigin} from '../http/same-origin.ts';
+import type {AuthenticateCall} from './authenticate.ts';
+import {sessionOf} from './session.ts';
 
 /**
  * A person's browser as a credential with every permission, for the calls under /app/v1. Throws `foreign_origin` for a change that no

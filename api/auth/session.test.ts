@@ -1,6 +1,7 @@
 import test from 'ava';
 import {AppError} from '../../shared/errors.ts';
-import {requireSameOrigin, sessionCookie} from './session.ts';
+import {requireSameOrigin} from '../http/same-origin.ts';
+import {sessionCookie} from './session.ts';
 
 const BASE = 'https://tours.example.org';
 const session = {token: 'x'.repeat(43), expiresAt: new Date('2030-01-02T03:04:05Z')};

@@ -1,5 +1,4 @@
 import type Koa from 'koa';
-import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {endSession, findSession, type SessionInfo} from '../../shared/store/sessions.ts';
 
@@ -38,19 +37,6 @@ export function sessionCookie(session: {token: string; expiresAt: Date} | null, 
 	const {token, expiresAt} = session ?? {token: '', expiresAt: new Date(0)};
 	const secure = isSecure(baseUrl) ? '; Secure' : '';
 	return `${cookieName(baseUrl)}=${token}; Path=/; Expires=${expiresAt.toUTCString()}; HttpOnly; SameSite=Lax${secure}`;
-}
-
-/**
- * Throws `foreign_origin` (403) unless a page of ours makes this call: what the browser says of its origin must be ours, and
- * must be said. Reading needs no such proof, since nobody else's page can see the answer.
- */
-export function requireSameOrigin(ctx: Pick<Koa.Context, 'method' | 'get'>, baseUrl: string): void {
-	if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
-	const origin = ctx.get('origin');
-	const site = ctx.get('sec-fetch-site');
-	if (origin && origin !== new URL(baseUrl).origin) throw new AppError('foreign_origin');
-	if (site && site !== 'same-origin') throw new AppError('foreign_origin');
-	if (!origin && !site) throw new AppError('foreign_origin');
 }
 
 function readToken(ctx: Context, baseUrl: string): string | undefined {

@@ -1,5 +1,6 @@
 import {escapeHtml} from '../../shared/html.ts';
-import {MARK, PAGE_CSP, PAGE_STYLE} from './reference.ts';
+import {MARK} from '../pages/brand.ts';
+import {PAGE_CSP, PAGE_STYLE} from './reference.ts';
 
 /** The page at `/`: what this is, and where to go from here. */
 export function landingPage({baseUrl}: {baseUrl: string}): {html: string; csp: string} {

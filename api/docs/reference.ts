@@ -2,6 +2,7 @@ import {readFileSync} from 'node:fs';
 import {SCOPES} from '../../shared/contract/scopes.ts';
 import {escapeHtml} from '../../shared/html.ts';
 import {sha256} from '../../shared/ids.ts';
+import {MARK} from '../pages/brand.ts';
 import {exampleCall} from './reference-example.ts';
 import {field, fieldList, type Schema} from './reference-fields.ts';
 
@@ -33,9 +34,6 @@ export const PAGE_STYLE = ['../pages/base.css', 'reference.css']
 export const PAGE_CSP =
 	`default-src 'none'; style-src 'sha256-${sha256(PAGE_STYLE).toString('base64')}'; ` +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** The mark: a highlight and its click point. */
-export const MARK =
-	'<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><rect x="2" y="5" width="20" height="14" rx="4"/><circle cx="15.5" cy="12" r="3.5"/></svg>';
 
 /** The reference as one page that needs neither script nor search: what the OpenAPI document says, in the order in which it says it. */
 export function referencePage(document: Document): {html: string; csp: string} {

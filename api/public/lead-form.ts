@@ -12,10 +12,10 @@ import {findPublication} from '../../shared/store/publications.ts';
 import {leadFaults, readAnswers} from '../../shared/tour/lead-answers.ts';
 import {leadWordsIn} from '../../shared/tour/lead-messages.ts';
 import {previewUrl, tourUrl} from '../../shared/tour/urls.ts';
-import {requireSameOrigin} from '../auth/session.ts';
 import {readBytes} from '../http/body.ts';
 import {clientAddress} from '../http/client-ip.ts';
 import {openAttempts} from '../http/rate-limiter.ts';
+import {requireSameOrigin} from '../http/same-origin.ts';
 import {sendLeadForm, sendLeadRefusal} from './lead-form-page.ts';
 
 const HOUR = 3600;

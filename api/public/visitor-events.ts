@@ -10,10 +10,10 @@ import {compileSchema} from '../../shared/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {type PublishedContent, publishedContent} from '../../shared/store/published-content.ts';
 import {findReportedLink} from '../../shared/store/statistics.ts';
-import {requireSameOrigin} from '../auth/session.ts';
 import {parseJson, readBytes} from '../http/body.ts';
 import {clientAddress} from '../http/client-ip.ts';
 import {openAttempts} from '../http/rate-limiter.ts';
+import {requireSameOrigin} from '../http/same-origin.ts';
 
 const MINUTE = 60;
 /** Redis is back within seconds, as a rule. */

@@ -7,9 +7,9 @@ import {compileSchema} from '../../shared/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Cursor} from '../../shared/store/database.ts';
 import {type FoundLead, listLeads} from '../../shared/store/leads.ts';
+import type {AuthenticateCall} from '../auth/authenticate.ts';
 import {leadFilter} from '../operations/owner/leads.ts';
 import type {Throttle} from '../pipeline/rate-limits.ts';
-import type {AuthenticateCall} from './router.ts';
 
 const BATCH = 500;
 const ROUTE = '/app/v1/leads/export';

@@ -5,6 +5,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, asStepFault, invalid} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/credentials.ts';
+import type {AuthenticateCall} from '../auth/authenticate.ts';
 import {holdImage, type Images} from '../http/base64-image.ts';
 import {contentType, readBytes, readJson} from '../http/body.ts';
 import {clientAddress} from '../http/client-ip.ts';
@@ -12,9 +13,6 @@ import {streamEvents} from '../http/server-sent-events.ts';
 import {methodAndPath, type Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
 import {checkAnswer} from '../pipeline/validate.ts';
-
-/** Finds out who calls, or throws the refusal. */
-export type AuthenticateCall = (ctx: Koa.Context, operation: Pick<Operation, 'account'>) => Promise<Credential>;
 
 /** The REST leg: one route an operation, under /v1 for keys and apps, under /app/v1 for people signed in with a browser. */
 export function restRouter(

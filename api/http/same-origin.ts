@@ -1,0 +1,15 @@
+import type Koa from 'koa';
+import {AppError} from '../../shared/errors.ts';
+
+/**
+ * Throws `foreign_origin` (403) unless a page of ours makes this call: what the browser says of its origin must be ours, and
+ * must be said. Reading needs no such proof, since nobody else's page can see the answer.
+ */
+export function requireSameOrigin(ctx: Pick<Koa.Context, 'method' | 'get'>, baseUrl: string): void {
+	if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
+	const origin = ctx.get('origin');
+	const site = ctx.get('sec-fetch-site');
+	if (origin && origin !== new URL(baseUrl).origin) throw new AppError('foreign_origin');
+	if (site && site !== 'same-origin') throw new AppError('foreign_origin');
+	if (!origin && !site) throw new AppError('foreign_origin');
+}
