@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import {requirePort} from '../infra/servers/free-port.ts';
 import {openLog} from '../shared/log.ts';
 import {openProducerRedis} from '../shared/services/redis.ts';
-import {createSession} from '../shared/store/sessions.ts';
+import {createSession} from '../shared/store/access/sessions.ts';
 import {closeMailServer, type MailServer, openMailServer} from './helpers/fakes/mail-server.ts';
 import {ANSWERS, publishForm, sendLead} from './helpers/lead.ts';
 import {PASSWORD, stranger} from './helpers/person.ts';

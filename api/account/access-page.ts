@@ -1,9 +1,9 @@
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
 import {type Html, html} from '../../shared/html.ts';
-import {KEY_VALIDITY_DAYS} from '../../shared/store/credentials.ts';
+import {KEY_VALIDITY_DAYS} from '../../shared/store/access/credentials.ts';
+import type {ConnectedApp} from '../../shared/store/access/oauth.ts';
 import type {CredentialRow, UseRow} from '../../shared/store/entities/accounts.ts';
-import type {ConnectedApp} from '../../shared/store/oauth.ts';
 import {field, notice} from '../pages/form.ts';
 import type {Words} from '../pages/locales/en.ts';
 import {wordsOf} from '../pages/locales/index.ts';

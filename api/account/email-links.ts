@@ -1,10 +1,10 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import type Router from '@koa/router';
 import type Koa from 'koa';
-import {confirmAccount, findAccountByEmail, setPassword, stillHasPassword} from '../../shared/store/accounts.ts';
+import {confirmAccount, findAccountByEmail, setPassword, stillHasPassword} from '../../shared/store/access/accounts.ts';
+import {findLink, useLink, voidResetLinks} from '../../shared/store/access/email-links.ts';
+import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
 import {tx} from '../../shared/store/database.ts';
-import {findLink, useLink, voidResetLinks} from '../../shared/store/email-links.ts';
-import {createSession, endSessions} from '../../shared/store/sessions.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn} from '../auth/session.ts';
 import {clientAddress} from '../http/client-ip.ts';

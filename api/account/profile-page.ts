@@ -1,6 +1,6 @@
 import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html} from '../../shared/html.ts';
-import type {SessionInfo} from '../../shared/store/sessions.ts';
+import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {field, notice} from '../pages/form.ts';
 import {wordsOf} from '../pages/locales/index.ts';
 import {LANGUAGE_NAMES, type Page, renderPage} from '../pages/page.ts';

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
-import {changeProfile} from '../../shared/store/accounts.ts';
+import {changeProfile} from '../../shared/store/access/accounts.ts';
 import {tx} from '../../shared/store/database.ts';
 import {changePassword} from '../auth/change-password.ts';
 import {keepSignedIn} from '../auth/session.ts';

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type {Services} from '../../shared/services/services.ts';
-import type {SessionInfo} from '../../shared/store/sessions.ts';
+import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {sessionOf} from '../auth/session.ts';
 import {goOn} from '../pages/redirect.ts';
 

@@ -1,8 +1,8 @@
 import {AppError} from '../../shared/errors.ts';
 import {looksLikeApiKey, sha256} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {type Credential, findCredential} from '../../shared/store/credentials.ts';
-import {findAccessToken} from '../../shared/store/oauth.ts';
+import {type Credential, findCredential} from '../../shared/store/access/credentials.ts';
+import {findAccessToken} from '../../shared/store/access/oauth.ts';
 import {challengeHeader, knownResource, type Resource} from './resources.ts';
 
 /** A revoked credential stops working everywhere within this time. */

@@ -1,7 +1,7 @@
-import {findAccount, setPassword, stillHasPassword} from '../../shared/store/accounts.ts';
+import {findAccount, setPassword, stillHasPassword} from '../../shared/store/access/accounts.ts';
+import {voidResetLinks} from '../../shared/store/access/email-links.ts';
+import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
 import type {Db} from '../../shared/store/database.ts';
-import {voidResetLinks} from '../../shared/store/email-links.ts';
-import {createSession, endSessions} from '../../shared/store/sessions.ts';
 import {hashPassword, type PasswordFault, passwordFault, verifyPassword} from './password.ts';
 import type {SignInLimits} from './sign-in-limits.ts';
 

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type {Services} from '../../shared/services/services.ts';
-import {endSession, findSession, type SessionInfo} from '../../shared/store/sessions.ts';
+import {endSession, findSession, type SessionInfo} from '../../shared/store/access/sessions.ts';
 
 /** A person's browser: the cookie that keeps them signed in, and the proof that a call comes from a page of ours. */
 

@@ -1,5 +1,5 @@
 import type {Services} from '../../shared/services/services.ts';
-import type {Credential} from '../../shared/store/credentials.ts';
+import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Images} from '../http/base64-image.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';

@@ -1,5 +1,5 @@
 import {AppError} from '../../shared/errors.ts';
-import {findMedia} from '../../shared/store/media.ts';
+import {findMedia} from '../../shared/store/media/media.ts';
 import {readContent} from '../../shared/store/tours.ts';
 import type {McpCall, Params} from './context.ts';
 import {pixelFaults, type Size} from './pixel-hints.ts';

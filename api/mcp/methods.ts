@@ -1,4 +1,4 @@
-import type {Credential} from '../../shared/store/credentials.ts';
+import type {Credential} from '../../shared/store/access/credentials.ts';
 import {VERSION} from '../../shared/version.ts';
 import {asRefusal, logRefusal} from '../http/error-response.ts';
 import type {Operation} from '../pipeline/operation.ts';

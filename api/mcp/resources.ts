@@ -1,7 +1,7 @@
 import type {Step} from '../../shared/contract/step.ts';
 import type {TourListItem} from '../../shared/contract/tour.ts';
 import {AppError} from '../../shared/errors.ts';
-import type {Credential} from '../../shared/store/credentials.ts';
+import type {Credential} from '../../shared/store/access/credentials.ts';
 import {getTour, listToursOperation} from '../operations/tours.ts';
 import type {StatusAnswer} from '../pipeline/answer.ts';
 import type {Operation} from '../pipeline/operation.ts';

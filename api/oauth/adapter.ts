@@ -9,7 +9,7 @@ import {
 	type OauthPayload,
 	revokeGrant,
 	saveOauthRecord,
-} from '../../shared/store/oauth-records.ts';
+} from '../../shared/store/access/oauth-records.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** A registration with which nobody has signed in yet is kept this long … */

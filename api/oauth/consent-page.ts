@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import type {Scope} from '../../shared/contract/scopes.ts';
 import {type Html, html} from '../../shared/html.ts';
-import type {SessionInfo} from '../../shared/store/sessions.ts';
+import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {wordsOf} from '../pages/locales/index.ts';
 import {languageOf, type Page, renderPage, sendPage} from '../pages/page.ts';
 import type {AppFace} from './clients.ts';

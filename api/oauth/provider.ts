@@ -3,7 +3,7 @@ import {type Configuration, errors, type KoaContextWithOIDC, Provider} from 'oid
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {randomToken} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {findAccount} from '../../shared/store/accounts.ts';
+import {findAccount} from '../../shared/store/access/accounts.ts';
 import {knownResource, resourceUrl} from '../auth/resources.ts';
 import {clientAddress} from '../http/client-ip.ts';
 import {asRefusal} from '../http/error-response.ts';

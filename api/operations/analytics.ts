@@ -12,8 +12,8 @@ import {
 import type {Fault} from '../../shared/contract/error.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {publishedContent} from '../../shared/store/published-content.ts';
-import {listLinkTotals, publishedSnapshot, readStepViews, readTourDays} from '../../shared/store/statistics.ts';
 import {readContent} from '../../shared/store/tours.ts';
+import {listLinkTotals, publishedSnapshot, readStepViews, readTourDays} from '../../shared/store/visitors/statistics.ts';
 import {tourUrl} from '../../shared/tour/urls.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {success, tourId} from './answers.ts';

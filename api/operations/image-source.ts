@@ -7,7 +7,7 @@ import type {JobInput} from '../../shared/queue/job.ts';
 import {ingestImage} from '../../shared/queue/jobs.ts';
 import type {MediaRow} from '../../shared/store/entities/tours.ts';
 import {insertOperation} from '../../shared/store/jobs.ts';
-import {touchMedia} from '../../shared/store/media.ts';
+import {touchMedia} from '../../shared/store/media/media.ts';
 import {hashOf, type Images, standsForImage} from '../http/base64-image.ts';
 import type {Call} from '../pipeline/operation.ts';
 

@@ -9,7 +9,7 @@ import {randomToken} from '../../shared/ids.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {buildBundle} from '../../shared/queue/jobs.ts';
 import {insertOperation} from '../../shared/store/jobs.ts';
-import {mediaByIds} from '../../shared/store/media.ts';
+import {mediaByIds} from '../../shared/store/media/media.ts';
 import {takeDown} from '../../shared/store/publications.ts';
 import {lockTour, reserveSlug, unpublishTour} from '../../shared/store/tours.ts';
 import {publishFaults, publishWarnings} from '../../shared/tour/readiness.ts';

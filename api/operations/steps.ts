@@ -7,7 +7,7 @@ import {Step, type StepInput, stepFields} from '../../shared/contract/step.ts';
 import {asStepFault} from '../../shared/errors.ts';
 import {newId} from '../../shared/ids.ts';
 import type {OperationState} from '../../shared/store/jobs.ts';
-import {useMedia} from '../../shared/store/media.ts';
+import {useMedia} from '../../shared/store/media/media.ts';
 import type {StoredImage} from '../../shared/tour/document.ts';
 import {presentStepChange} from '../../shared/tour/present.ts';
 import {addStep, deleteStep, editStep, imageSourceFaults, reorderSteps, type StepChange} from '../../shared/tour/steps.ts';

@@ -5,7 +5,7 @@ import {LanguageCode} from '../../shared/contract/step.ts';
 import {NarrationSettings} from '../../shared/contract/tour.ts';
 import {Voice} from '../../shared/contract/voice.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
-import {defaultVoice, readVoices, speaks} from '../../shared/store/voices.ts';
+import {defaultVoice, readVoices, speaks} from '../../shared/store/media/voices.ts';
 import {canonicalLanguage} from '../../shared/tour/language-tag.ts';
 import {primaryLanguage} from '../../shared/tour/narration.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';

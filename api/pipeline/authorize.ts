@@ -1,5 +1,5 @@
 import {AppError} from '../../shared/errors.ts';
-import type {Credential} from '../../shared/store/credentials.ts';
+import type {Credential} from '../../shared/store/access/credentials.ts';
 import {challengeHeader} from '../auth/resources.ts';
 import type {Operation} from './operation.ts';
 

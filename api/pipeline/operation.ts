@@ -3,7 +3,7 @@ import type {Fault} from '../../shared/contract/error.ts';
 import type {Scope} from '../../shared/contract/scopes.ts';
 import type {ErrorCode} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
-import type {Credential} from '../../shared/store/credentials.ts';
+import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Db} from '../../shared/store/database.ts';
 import type {OperationState, StoredAnswer} from '../../shared/store/jobs.ts';
 import type {Images} from '../http/base64-image.ts';

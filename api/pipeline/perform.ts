@@ -1,7 +1,7 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
-import type {Credential} from '../../shared/store/credentials.ts';
+import type {Credential} from '../../shared/store/access/credentials.ts';
 import {asRefusal} from '../http/error-response.ts';
 import {type Answer, conclude, type Preference} from './answer.ts';
 import {authorize} from './authorize.ts';

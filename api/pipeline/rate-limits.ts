@@ -1,7 +1,7 @@
 import type {RateLimiterRedis} from 'rate-limiter-flexible';
 import {AppError, type ErrorCode} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
-import type {Credential} from '../../shared/store/credentials.ts';
+import type {Credential} from '../../shared/store/access/credentials.ts';
 import {consume, openLimiter} from '../http/rate-limiter.ts';
 import type {Counted} from './operation.ts';
 

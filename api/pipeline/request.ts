@@ -1,4 +1,4 @@
-import type {Credential} from '../../shared/store/credentials.ts';
+import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Images} from '../http/base64-image.ts';
 import type {Answer} from './answer.ts';
 import type {RunningJobKey} from './by-running-job.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {openServices} from '../../shared/services/services.ts';
-import {insertUses, purgeUses} from '../../shared/store/usage-log.ts';
+import {insertUses, purgeUses} from '../../shared/store/access/usage-log.ts';
 import {signedIn} from '../../test/helpers/person.ts';
 import {request, startService} from '../../test/helpers/service.ts';
 import {openUsageLog} from './usage-log.ts';

@@ -1,8 +1,8 @@
 import {createHmac} from 'node:crypto';
 import {LRUCache} from 'lru-cache';
 import type {Services} from '../../shared/services/services.ts';
-import type {Credential} from '../../shared/store/credentials.ts';
-import {insertUses, type NewUse, refusalOf} from '../../shared/store/usage-log.ts';
+import type {Credential} from '../../shared/store/access/credentials.ts';
+import {insertUses, type NewUse, refusalOf} from '../../shared/store/access/usage-log.ts';
 
 /** How long a use may wait for others to be written with it. */
 const FLUSH_MS = 500;

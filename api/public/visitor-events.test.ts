@@ -2,7 +2,7 @@ import test from 'ava';
 import type {ReportEvent} from '../../shared/contract/report.ts';
 import {randomToken} from '../../shared/ids.ts';
 import {openReportStream} from '../../shared/queue/event-stream.ts';
-import {alone} from '../../shared/store/statistics.ts';
+import {alone} from '../../shared/store/visitors/statistics.ts';
 import {allCounted, PERSON, publishSlides, send, visitOf} from '../../test/helpers/reports.ts';
 import {startService} from '../../test/helpers/service.ts';
 

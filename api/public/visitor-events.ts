@@ -9,7 +9,7 @@ import {type Allowance, openReportStream} from '../../shared/queue/event-stream.
 import {compileSchema} from '../../shared/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {type PublishedContent, publishedContent} from '../../shared/store/published-content.ts';
-import {findReportedLink} from '../../shared/store/statistics.ts';
+import {findReportedLink} from '../../shared/store/visitors/statistics.ts';
 import {parseJson, readBytes} from '../http/body.ts';
 import {clientAddress} from '../http/client-ip.ts';
 import {openAttempts} from '../http/rate-limiter.ts';

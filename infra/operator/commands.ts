@@ -1,10 +1,10 @@
 import {type ParseArgsOptionsConfig, parseArgs} from 'node:util';
 import {readConfig} from '../../shared/config.ts';
 import {ALL_SCOPES, isScope, type Scope} from '../../shared/contract/scopes.ts';
-import {createAccount, findAccountByEmail, listAccounts, PLANS, setPlan} from '../../shared/store/accounts.ts';
-import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../shared/store/credentials.ts';
+import {createAccount, findAccountByEmail, listAccounts, PLANS, setPlan} from '../../shared/store/access/accounts.ts';
+import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../shared/store/access/credentials.ts';
+import {createLink} from '../../shared/store/access/email-links.ts';
 import type {Db} from '../../shared/store/database.ts';
-import {createLink} from '../../shared/store/email-links.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
 import {rebuildPages} from './rebuild-pages.ts';
 import {rotateSecret} from './rotate-secret.ts';

@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
 import {sha256} from '../../shared/ids.ts';
-import {findCredential} from '../../shared/store/credentials.ts';
+import {findCredential} from '../../shared/store/access/credentials.ts';
 import {freshDatabase} from '../../test/helpers/database.ts';
 import {COMMANDS} from './commands.ts';
 

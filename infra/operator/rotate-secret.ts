@@ -3,8 +3,8 @@ import type {Config} from '../../shared/config.ts';
 import {openSecrets, readRotation, readSecret, replaceSecret, writeRotation} from '../../shared/secret.ts';
 import {openKeys} from '../../shared/services/services.ts';
 import type {Db} from '../../shared/store/database.ts';
-import {rotateLeads} from '../../shared/store/leads.ts';
-import {alone} from '../../shared/store/statistics.ts';
+import {rotateLeads} from '../../shared/store/visitors/leads.ts';
+import {alone} from '../../shared/store/visitors/statistics.ts';
 
 /** What a process needs to end a call that it had begun with the secret before. */
 const SETTLE_MS = 1000;

@@ -2,8 +2,8 @@ import {existsSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {listAccounts} from '../../shared/store/accounts.ts';
-import {listApiKeys} from '../../shared/store/credentials.ts';
+import {listAccounts} from '../../shared/store/access/accounts.ts';
+import {listApiKeys} from '../../shared/store/access/credentials.ts';
 import {request, startService} from '../../test/helpers/service.ts';
 import {seed} from './seed.ts';
 

@@ -2,8 +2,8 @@ import {existsSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Config} from '../../shared/config.ts';
 import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
-import {createAccount, listAccounts} from '../../shared/store/accounts.ts';
-import {createApiKey, listApiKeys, revokeApiKey} from '../../shared/store/credentials.ts';
+import {createAccount, listAccounts} from '../../shared/store/access/accounts.ts';
+import {createApiKey, listApiKeys, revokeApiKey} from '../../shared/store/access/credentials.ts';
 import {type Db, openDatabase} from '../../shared/store/database.ts';
 import {makeSampleTour} from './demo-tour.ts';
 

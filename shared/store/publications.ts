@@ -1,8 +1,8 @@
 import {newId} from '../ids.ts';
 import {affected, type Db, queryOne} from './database.ts';
 import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
-import {publicationFiles, recordFiles, replaceFiles} from './file-uses.ts';
-import {recordUses} from './media-uses.ts';
+import {publicationFiles, recordFiles, replaceFiles} from './media/file-uses.ts';
+import {recordUses} from './media/media-uses.ts';
 
 /** A link or a preview as the bundle job makes it. */
 export type NewPublication = Omit<PublicationRow, 'id' | 'publishedAt' | 'takenDownAt' | 'cover' | 'askedRenderer' | 'recordedAt'>;

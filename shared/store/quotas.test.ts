@@ -1,7 +1,7 @@
 import test from 'ava';
 import {type Fresh, freshDatabase} from '../../test/helpers/database.ts';
 import {AppError} from '../errors.ts';
-import {createAccount} from './accounts.ts';
+import {createAccount} from './access/accounts.ts';
 import {tx} from './database.ts';
 import {claimOperation, finishOperation, insertOperation} from './jobs.ts';
 import {LostLease} from './lost-lease.ts';

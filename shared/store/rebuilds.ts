@@ -1,8 +1,8 @@
 import {affected, type Db} from './database.ts';
 import type {OperationRow} from './entities/jobs.ts';
 import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
-import {publicationFiles, replaceFiles} from './file-uses.ts';
 import {pendingAvif} from './jobs.ts';
+import {publicationFiles, replaceFiles} from './media/file-uses.ts';
 
 /** Pages that are rendered anew without being published again: the row of the publication says what is to be done. */
 

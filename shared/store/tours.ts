@@ -7,7 +7,7 @@ import {publishedLink} from '../tour/urls.ts';
 import {usesOf} from '../tour/uses.ts';
 import {type Cursor, type Db, queryOne} from './database.ts';
 import {TourEntity, type TourRow} from './entities/tours.ts';
-import {recordUses} from './media-uses.ts';
+import {recordUses} from './media/media-uses.ts';
 
 type LinkColumns = {
 	linkTitle: string | null;

@@ -4,7 +4,7 @@ import {accountRouter} from '../../api/account/router.ts';
 import {OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath} from '../../api/pipeline/operation.ts';
-import {createLink} from '../../shared/store/email-links.ts';
+import {createLink} from '../../shared/store/access/email-links.ts';
 import {PASSWORD, type Person, signedIn, stranger} from '../helpers/person.ts';
 import {startService} from '../helpers/service.ts';
 

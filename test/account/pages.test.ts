@@ -2,7 +2,7 @@ import test from 'ava';
 import puppeteer, {type Browser, type Page} from 'puppeteer';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {sha256} from '../../shared/ids.ts';
-import {createLink} from '../../shared/store/email-links.ts';
+import {createLink} from '../../shared/store/access/email-links.ts';
 import {axeViolations} from '../helpers/axe.ts';
 import {PASSWORD, signedIn, stranger} from '../helpers/person.ts';
 import {startService, type TestService} from '../helpers/service.ts';

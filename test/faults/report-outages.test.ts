@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {localUrls, startLocalServers} from '../../infra/servers/local-servers.ts';
-import {alone} from '../../shared/store/statistics.ts';
+import {alone} from '../../shared/store/visitors/statistics.ts';
 import {allCounted, type Published, publishSlides, send, visitOf} from '../helpers/reports.ts';
 import {type Client, startService, type TestService} from '../helpers/service.ts';
 

@@ -1,7 +1,7 @@
 import {createHash, randomBytes} from 'node:crypto';
 import {sessionCookie} from '../../api/auth/session.ts';
-import {createAccount, type Plan} from '../../shared/store/accounts.ts';
-import {createSession} from '../../shared/store/sessions.ts';
+import {createAccount, type Plan} from '../../shared/store/access/accounts.ts';
+import {createSession} from '../../shared/store/access/sessions.ts';
 import type {TestService} from './service.ts';
 
 export type Person = {

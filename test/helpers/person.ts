@@ -1,6 +1,6 @@
 import {hashPassword} from '../../api/auth/password.ts';
-import {createAccount, type Plan} from '../../shared/store/accounts.ts';
-import {createSession} from '../../shared/store/sessions.ts';
+import {createAccount, type Plan} from '../../shared/store/access/accounts.ts';
+import {createSession} from '../../shared/store/access/sessions.ts';
 import type {Reply, TestService} from './service.ts';
 
 export const PASSWORD = 'four words in a row';

@@ -10,8 +10,8 @@ import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
 import {openLog} from '../../shared/log.ts';
 import {POOLS} from '../../shared/queue/job.ts';
 import {openServices, type Services} from '../../shared/services/services.ts';
-import {createAccount, type Plan} from '../../shared/store/accounts.ts';
-import {createApiKey} from '../../shared/store/credentials.ts';
+import {createAccount, type Plan} from '../../shared/store/access/accounts.ts';
+import {createApiKey} from '../../shared/store/access/credentials.ts';
 import {openWorkers} from '../../workers/workers.ts';
 import {freshDatabase, type Servers} from './database.ts';
 

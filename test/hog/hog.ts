@@ -5,7 +5,7 @@ import {connect} from 'node:net';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {requirePort} from '../../infra/servers/free-port.ts';
-import {createSession} from '../../shared/store/sessions.ts';
+import {createSession} from '../../shared/store/access/sessions.ts';
 import {publishForm} from '../helpers/lead.ts';
 import {startProcess} from '../helpers/processes.ts';
 import {startService, type TestService} from '../helpers/service.ts';

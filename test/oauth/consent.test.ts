@@ -4,7 +4,7 @@ import type {AddressInfo} from 'node:net';
 import test from 'ava';
 import puppeteer, {type Browser, type Page} from 'puppeteer';
 import {sessionCookie} from '../../api/auth/session.ts';
-import {createSession} from '../../shared/store/sessions.ts';
+import {createSession} from '../../shared/store/access/sessions.ts';
 import {axeViolations} from '../helpers/axe.ts';
 import {REDIRECT, registerApp} from '../helpers/oauth-app.ts';
 import {openPerson} from '../helpers/oauth-person.ts';

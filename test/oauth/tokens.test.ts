@@ -1,8 +1,8 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
-import {setPlan} from '../../shared/store/accounts.ts';
-import {disconnectApp, listApps} from '../../shared/store/oauth.ts';
+import {setPlan} from '../../shared/store/access/accounts.ts';
+import {disconnectApp, listApps} from '../../shared/store/access/oauth.ts';
 import {type OauthApp, REDIRECT, registerApp} from '../helpers/oauth-app.ts';
 import {openPerson, type Person} from '../helpers/oauth-person.ts';
 import {request, startService} from '../helpers/service.ts';

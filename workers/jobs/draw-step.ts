@@ -1,7 +1,7 @@
 import {stepPicture, WHOLE} from '../../renderers/image/annotated-step.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {drawStep as job} from '../../shared/queue/jobs.ts';
-import {findMedia} from '../../shared/store/media.ts';
+import {findMedia} from '../../shared/store/media/media.ts';
 import type {Handler} from '../runtime/handler.ts';
 
 /** Draws from the smallest variant that has the pixels. The picture is fetched by name at once; the sweep clears it away after a day. */

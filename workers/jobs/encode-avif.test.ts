@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {sha256} from '../../shared/ids.ts';
-import {findMedia} from '../../shared/store/media.ts';
+import {findMedia} from '../../shared/store/media/media.ts';
 import {examplePictures} from '../../test/bench/pictures.ts';
 import {ageFiles} from '../../test/helpers/files.ts';
 import {animation, screenshot} from '../../test/helpers/images.ts';

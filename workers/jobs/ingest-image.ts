@@ -8,7 +8,7 @@ import type {JobInput} from '../../shared/queue/job.ts';
 import {encodeAvif, ingestAnimation, type ingestImage as job} from '../../shared/queue/jobs.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {insertOperation, type OperationState, type StoredAnswer} from '../../shared/store/jobs.ts';
-import {findMedia, type NewMedia, presentMedia, saveMedia, storedImage} from '../../shared/store/media.ts';
+import {findMedia, type NewMedia, presentMedia, saveMedia, storedImage} from '../../shared/store/media/media.ts';
 import {changeTour} from '../../shared/store/tours.ts';
 import {presentStepChange} from '../../shared/tour/present.ts';
 import {addStep, editStep} from '../../shared/tour/steps.ts';

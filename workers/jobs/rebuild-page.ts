@@ -1,6 +1,6 @@
 import {pageEdition} from '../../renderers/edition.ts';
 import type {rebuildPage as job} from '../../shared/queue/jobs.ts';
-import {mediaByIds} from '../../shared/store/media.ts';
+import {mediaByIds} from '../../shared/store/media/media.ts';
 import {readShown, saveRebuilt} from '../../shared/store/rebuilds.ts';
 import {addAvif} from '../../shared/tour/snapshot.ts';
 import type {Handler} from '../runtime/handler.ts';

@@ -1,9 +1,9 @@
 import {FILE_PARTS, type FileRoom} from '../../shared/files/folder-store.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Db} from '../../shared/store/database.ts';
-import {filesRecorded, imageFilesInUse, publicationFilesInUse} from '../../shared/store/file-uses.ts';
-import {mediaOfAnyone} from '../../shared/store/media.ts';
-import {speechFilesInUse} from '../../shared/store/speech.ts';
+import {filesRecorded, imageFilesInUse, publicationFilesInUse} from '../../shared/store/media/file-uses.ts';
+import {mediaOfAnyone} from '../../shared/store/media/media.ts';
+import {speechFilesInUse} from '../../shared/store/media/speech.ts';
 
 /** A file younger than this may belong to work that is not committed yet. */
 export const FILE_AGE_MS = 24 * 3_600_000;

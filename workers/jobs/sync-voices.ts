@@ -1,4 +1,4 @@
-import {offerVoices as saveVoices} from '../../shared/store/voices.ts';
+import {offerVoices as saveVoices} from '../../shared/store/media/voices.ts';
 import type {Equipment} from '../runtime/handler.ts';
 
 /** How long a provider may take to tell its voices. */

@@ -4,7 +4,7 @@ import type {ReportEvent} from '../../shared/contract/report.ts';
 import {randomToken} from '../../shared/ids.ts';
 import {openReportStream, type ReportStream} from '../../shared/queue/event-stream.ts';
 import {openServices, type Services} from '../../shared/services/services.ts';
-import {alone} from '../../shared/store/statistics.ts';
+import {alone} from '../../shared/store/visitors/statistics.ts';
 import {type Fresh, freshDatabase} from '../../test/helpers/database.ts';
 import {countOldest, openReportCounter} from './event-counter.ts';
 

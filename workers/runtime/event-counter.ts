@@ -2,7 +2,7 @@ import {ReceivedReport} from '../../shared/contract/report.ts';
 import {openReportStream, type ReportStream} from '../../shared/queue/event-stream.ts';
 import {compileSchema} from '../../shared/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {alone, countReports} from '../../shared/store/statistics.ts';
+import {alone, countReports} from '../../shared/store/visitors/statistics.ts';
 import {repeat} from './repeat.ts';
 
 const LOOK_MS = 1000;

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import test, {type ExecutionContext} from 'ava';
-import {findLeadForm} from '../../../shared/store/lead-forms.ts';
-import {insertLead} from '../../../shared/store/leads.ts';
+import {findLeadForm} from '../../../shared/store/visitors/lead-forms.ts';
+import {insertLead} from '../../../shared/store/visitors/leads.ts';
 import {ANSWERS, type FormTour, publishForm, sendLead} from '../../../test/helpers/lead.ts';
 import {type Person, signedIn, stranger} from '../../../test/helpers/person.ts';
 import {startService} from '../../../test/helpers/service.ts';

@@ -3,7 +3,7 @@ import {LEAD_RETENTION} from '../../../shared/contract/lead.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Closed, Nullable, Timestamp} from '../../../shared/contract/schema.ts';
 import {AppError} from '../../../shared/errors.ts';
-import {eraseLead, eraseLeads, type FoundLead, leadRetention, listLeads, setLeadRetention} from '../../../shared/store/leads.ts';
+import {eraseLead, eraseLeads, type FoundLead, leadRetention, listLeads, setLeadRetention} from '../../../shared/store/visitors/leads.ts';
 import {answer, defineOperation} from '../../pipeline/operation.ts';
 import {success} from '../answers.ts';
 import {encodeCursor, nextCursor, pageQuery, readCursor} from '../paging.ts';

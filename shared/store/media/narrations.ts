@@ -1,9 +1,9 @@
-import {attachNarration, type NarrationPlan, spokenWords} from '../tour/narration.ts';
-import {stepIndex} from '../tour/steps.ts';
-import {mediaUrl} from '../tour/urls.ts';
-import type {Db} from './database.ts';
-import type {SpeechRow} from './entities/narration.ts';
-import {changeTour, lockTour} from './tours.ts';
+import {attachNarration, type NarrationPlan, spokenWords} from '../../tour/narration.ts';
+import {stepIndex} from '../../tour/steps.ts';
+import {mediaUrl} from '../../tour/urls.ts';
+import type {Db} from '../database.ts';
+import type {SpeechRow} from '../entities/narration.ts';
+import {changeTour, lockTour} from '../tours.ts';
 
 export type NarrationTarget = NarrationPlan & {tourId: string; stepId: string; voice: {id: string}};
 

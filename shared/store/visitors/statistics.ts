@@ -1,9 +1,9 @@
 import type {DataSource} from 'typeorm';
-import type {Period, Totals} from '../contract/analytics.ts';
-import type {ReceivedReport, ReportEvent} from '../contract/report.ts';
-import {sha256} from '../ids.ts';
-import {type Db, deleteInBatches, queryOne} from './database.ts';
-import type {TourDayRow} from './entities/visitors.ts';
+import type {Period, Totals} from '../../contract/analytics.ts';
+import type {ReceivedReport, ReportEvent} from '../../contract/report.ts';
+import {sha256} from '../../ids.ts';
+import {type Db, deleteInBatches, queryOne} from '../database.ts';
+import type {TourDayRow} from '../entities/visitors.ts';
 
 const COLUMNS = {view: 'views', complete: 'completions', cta: 'ctaClicks'} as const;
 

@@ -1,7 +1,7 @@
-import {isScope, type Scope} from '../contract/scopes.ts';
-import {newId, sha256} from '../ids.ts';
+import {isScope, type Scope} from '../../contract/scopes.ts';
+import {newId, sha256} from '../../ids.ts';
+import {affected, type Db, queryOne} from '../database.ts';
 import type {Credential} from './credentials.ts';
-import {affected, type Db, queryOne} from './database.ts';
 import type {OauthPayload} from './oauth-records.ts';
 
 /** Apps that people let in by OAuth, and the access tokens with which these call. */

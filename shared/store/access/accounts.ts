@@ -1,7 +1,7 @@
-import {LEAD_RETENTION} from '../contract/lead.ts';
-import {newId} from '../ids.ts';
-import {type Db, isDuplicate, queryOne} from './database.ts';
-import {AccountEntity, type AccountRow} from './entities/accounts.ts';
+import {LEAD_RETENTION} from '../../contract/lead.ts';
+import {newId} from '../../ids.ts';
+import {type Db, isDuplicate, queryOne} from '../database.ts';
+import {AccountEntity, type AccountRow} from '../entities/accounts.ts';
 
 export const PLANS = ['pro', 'free'] as const;
 export type Plan = (typeof PLANS)[number];

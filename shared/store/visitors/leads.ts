@@ -1,9 +1,9 @@
-import type {LeadCapture} from '../contract/cards.ts';
-import {LEAD_RETENTION, type LeadAnswers} from '../contract/lead.ts';
-import {newId, sha256} from '../ids.ts';
-import type {Keys} from '../secret.ts';
-import {affected, type Cursor, type Db, isDuplicate, queryOne, tx} from './database.ts';
-import type {LeadFormRow, LeadRow} from './entities/visitors.ts';
+import type {LeadCapture} from '../../contract/cards.ts';
+import {LEAD_RETENTION, type LeadAnswers} from '../../contract/lead.ts';
+import {newId, sha256} from '../../ids.ts';
+import type {Keys} from '../../secret.ts';
+import {affected, type Cursor, type Db, isDuplicate, queryOne, tx} from '../database.ts';
+import type {LeadFormRow, LeadRow} from '../entities/visitors.ts';
 import {HEADER_BYTES, hashContent, hashEmail, headerOf, type LeadKeys, leadKeys, openLead, sealLead} from './lead-cipher.ts';
 import {countLead} from './statistics.ts';
 

@@ -1,10 +1,10 @@
-import type {Media} from '../contract/image.ts';
-import type {ImageVariant} from '../contract/snapshot.ts';
-import {AppError} from '../errors.ts';
-import type {StoredImage} from '../tour/document.ts';
-import {mediaUrl} from '../tour/urls.ts';
-import {affected, type Db, queryOne} from './database.ts';
-import {MediaEntity, type MediaRow} from './entities/tours.ts';
+import type {Media} from '../../contract/image.ts';
+import type {ImageVariant} from '../../contract/snapshot.ts';
+import {AppError} from '../../errors.ts';
+import type {StoredImage} from '../../tour/document.ts';
+import {mediaUrl} from '../../tour/urls.ts';
+import {affected, type Db, queryOne} from '../database.ts';
+import {MediaEntity, type MediaRow} from '../entities/tours.ts';
 import {imageFiles, imageUser, recordFiles, replaceFiles} from './file-uses.ts';
 import {isUsed} from './media-uses.ts';
 

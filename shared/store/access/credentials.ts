@@ -1,7 +1,7 @@
-import type {Scope} from '../contract/scopes.ts';
-import {newApiKey, newId, sha256} from '../ids.ts';
-import {affected, type Db, queryOne} from './database.ts';
-import {CredentialEntity, type CredentialRow} from './entities/accounts.ts';
+import type {Scope} from '../../contract/scopes.ts';
+import {newApiKey, newId, sha256} from '../../ids.ts';
+import {affected, type Db, queryOne} from '../database.ts';
+import {CredentialEntity, type CredentialRow} from '../entities/accounts.ts';
 
 export const KEY_VALIDITY_DAYS = [30, 90, 365] as const;
 

@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
-import {sha256} from '../ids.ts';
-import {affected, type Db, queryOne} from './database.ts';
-import {AccountLinkEntity, type AccountLinkRow, type AccountRow} from './entities/accounts.ts';
+import {sha256} from '../../ids.ts';
+import {affected, type Db, queryOne} from '../database.ts';
+import {AccountLinkEntity, type AccountLinkRow, type AccountRow} from '../entities/accounts.ts';
 
 type Purpose = AccountLinkRow['purpose'];
 

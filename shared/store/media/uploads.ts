@@ -1,7 +1,7 @@
-import {LIMITS} from '../contract/limits.ts';
-import {randomToken, sha256} from '../ids.ts';
-import {affected, type Db} from './database.ts';
-import {UploadEntity, type UploadRow} from './entities/jobs.ts';
+import {LIMITS} from '../../contract/limits.ts';
+import {randomToken, sha256} from '../../ids.ts';
+import {affected, type Db} from '../database.ts';
+import {UploadEntity, type UploadRow} from '../entities/jobs.ts';
 
 /** What the client said about the bytes that it will send; each is checked where it was said. */
 export type Announced = Pick<UploadRow, 'name' | 'contentType' | 'bytes' | 'sha256'>;

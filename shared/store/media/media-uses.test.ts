@@ -1,9 +1,9 @@
 import test from 'ava';
-import {ageFiles} from '../../test/helpers/files.ts';
-import {screenshot} from '../../test/helpers/images.ts';
-import {seededRandom} from '../../test/helpers/random.ts';
-import {type Client, startService} from '../../test/helpers/service.ts';
-import {sweep} from '../../workers/jobs/sweep.ts';
+import {ageFiles} from '../../../test/helpers/files.ts';
+import {screenshot} from '../../../test/helpers/images.ts';
+import {seededRandom} from '../../../test/helpers/random.ts';
+import {type Client, startService} from '../../../test/helpers/service.ts';
+import {sweep} from '../../../workers/jobs/sweep.ts';
 
 const service = await startService();
 const ana = await service.client();

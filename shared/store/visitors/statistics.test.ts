@@ -1,8 +1,8 @@
 import test from 'ava';
-import {type Fresh, freshDatabase} from '../../test/helpers/database.ts';
-import type {ReportEvent} from '../contract/report.ts';
-import {randomToken} from '../ids.ts';
-import {tx} from './database.ts';
+import {type Fresh, freshDatabase} from '../../../test/helpers/database.ts';
+import type {ReportEvent} from '../../contract/report.ts';
+import {randomToken} from '../../ids.ts';
+import {tx} from '../database.ts';
 import {alone, countLead, countReports, purgeCountedEvents, readStepViews, readTourDays} from './statistics.ts';
 
 let fresh: Fresh;

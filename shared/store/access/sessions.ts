@@ -1,8 +1,8 @@
 import {randomBytes} from 'node:crypto';
-import type {PageLanguage} from '../contract/page-language.ts';
-import {newId, sha256} from '../ids.ts';
-import {affected, type Db, queryOne} from './database.ts';
-import {SessionEntity} from './entities/accounts.ts';
+import type {PageLanguage} from '../../contract/page-language.ts';
+import {newId, sha256} from '../../ids.ts';
+import {affected, type Db, queryOne} from '../database.ts';
+import {SessionEntity} from '../entities/accounts.ts';
 
 /** A session ends this long after its owner signed in, however much it is used: a copied cookie opens nothing for longer than that. */
 const SESSION_DAYS = 30;

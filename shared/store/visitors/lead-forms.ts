@@ -1,8 +1,8 @@
-import {canonicalJson} from '../canonical-json.ts';
-import type {Snapshot} from '../contract/snapshot.ts';
-import {sha256} from '../ids.ts';
-import type {Db} from './database.ts';
-import {LeadFormEntity, type LeadFormRow} from './entities/visitors.ts';
+import {canonicalJson} from '../../canonical-json.ts';
+import type {Snapshot} from '../../contract/snapshot.ts';
+import {sha256} from '../../ids.ts';
+import type {Db} from '../database.ts';
+import {LeadFormEntity, type LeadFormRow} from '../entities/visitors.ts';
 
 /** Identifier of the opening form that this tour shows with these words, or null where it shows none. */
 export function leadFormId(tourId: string, {leadCapture, language}: Pick<Snapshot, 'leadCapture' | 'language'>): string | null {

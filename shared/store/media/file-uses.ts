@@ -1,6 +1,6 @@
-import type {Db} from './database.ts';
-import type {MediaRow, PublicationRow} from './entities/tours.ts';
-import type {FileUseRow} from './entities/uses.ts';
+import type {Db} from '../database.ts';
+import type {MediaRow, PublicationRow} from '../entities/tours.ts';
+import type {FileUseRow} from '../entities/uses.ts';
 
 /** A row that names stored files. */
 export type FileUser = {kind: FileUseRow['userKind']; id: string};

@@ -1,5 +1,5 @@
-import {sha256} from '../ids.ts';
-import {affected, type Db, queryOne} from './database.ts';
+import {sha256} from '../../ids.ts';
+import {affected, type Db, queryOne} from '../database.ts';
 
 /** What the authorization server keeps, by the sha256 of its identifier. All functions take identifiers as they are. */
 

@@ -1,8 +1,8 @@
-import type {Voice} from '../contract/voice.ts';
-import {languageTag} from '../tour/document.ts';
-import {primaryLanguage} from '../tour/narration.ts';
-import type {Db} from './database.ts';
-import {VoiceEntity, type VoiceRow} from './entities/narration.ts';
+import type {Voice} from '../../contract/voice.ts';
+import {languageTag} from '../../tour/document.ts';
+import {primaryLanguage} from '../../tour/narration.ts';
+import type {Db} from '../database.ts';
+import {VoiceEntity, type VoiceRow} from '../entities/narration.ts';
 
 /** A voice that was not offered for this long while others were is gone. */
 const GONE_AFTER_MS = 3_600_000;

@@ -1,6 +1,6 @@
-import {sha256} from '../ids.ts';
-import {affected, type Db, queryOne} from './database.ts';
-import {SpeechEntity, type SpeechRow} from './entities/narration.ts';
+import {sha256} from '../../ids.ts';
+import {affected, type Db, queryOne} from '../database.ts';
+import {SpeechEntity, type SpeechRow} from '../entities/narration.ts';
 import {isUsed} from './media-uses.ts';
 
 export type NewSpeech = Omit<SpeechRow, 'createdAt' | 'referencedAt' | 'unusedSince'>;

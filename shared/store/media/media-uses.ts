@@ -1,5 +1,5 @@
-import type {Db} from './database.ts';
-import type {MediaUseRow} from './entities/uses.ts';
+import type {Db} from '../database.ts';
+import type {MediaUseRow} from '../entities/uses.ts';
 
 /** Whoever holds on to images and narrations: as long as one does, they are kept. */
 export type MediaUser = {accountId: string; kind: MediaUseRow['userKind']; id: string};

@@ -1,6 +1,6 @@
-import {sha256} from '../ids.ts';
-import {type Cursor, type Db, deleteInBatches} from './database.ts';
-import type {UseRow} from './entities/accounts.ts';
+import {sha256} from '../../ids.ts';
+import {type Cursor, type Db, deleteInBatches} from '../database.ts';
+import type {UseRow} from '../entities/accounts.ts';
 
 export type NewUse = Omit<UseRow, 'id' | 'refusal'>;
 
