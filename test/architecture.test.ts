@@ -12,6 +12,22 @@ const MAY_IMPORT: Record<string, string[]> = {
 	workers: ['shared', 'renderers'],
 	client: ['api'],
 };
+/** What each folder of api/ may import beside itself, `http/` and `shared/`; app.ts and main.ts may import all of them. */
+const FLOORS_OF_API: Record<string, string[]> = {
+	http: [],
+	server: [],
+	ops: [],
+	pages: [],
+	auth: [],
+	public: [],
+	pipeline: ['auth'],
+	oauth: ['pages', 'auth'],
+	operations: ['pipeline', 'auth'],
+	docs: ['pipeline', 'pages'],
+	account: ['pages', 'operations', 'auth'],
+	rest: ['operations', 'pipeline', 'auth'],
+	mcp: ['operations', 'pipeline', 'auth'],
+};
 /** Packages that only one room may load. */
 const KEPT_IN: Record<string, string[]> = {
 	koa: ['api'],
@@ -27,6 +43,9 @@ const KEPT_IN: Record<string, string[]> = {
 	'@anthropic-ai/sdk': ['workers'],
 	openai: ['workers'],
 };
+
+/** Pure files of shared/ that the rules of a tour use. */
+const CARRIED = ['shared/errors.ts', 'shared/html.ts'];
 
 const root = resolve(import.meta.dirname, '..');
 type Source = {path: string; room: string; text: string; imports: string[]};
@@ -120,6 +139,20 @@ test('a room imports only the rooms below it', async t => {
 	t.deepEqual(wrong, []);
 });
 
+test('a folder of api/ imports only the floors below it', async t => {
+	const folderOf = (path: string) => path.split('/').slice(1, -1)[0];
+	const graph = [...(await importGraph())].filter(([path]) => path.startsWith('api/') && folderOf(path));
+	t.deepEqual([...new Set(graph.map(([path]) => folderOf(path)!))].sort(), Object.keys(FLOORS_OF_API).sort());
+	const wrong = graph.flatMap(([path, imports]) => {
+		const folder = folderOf(path)!;
+		const allowed = [folder, 'http', ...FLOORS_OF_API[folder]!];
+		return imports
+			.filter(target => target.startsWith('api/') && !allowed.includes(folderOf(target) ?? ''))
+			.map(target => `${path} imports ${target}`);
+	});
+	t.deepEqual(wrong, []);
+});
+
 test('the API loads no image library and no browser, a worker no web server', async t => {
 	const wrong = (await sources()).flatMap(({path, room, imports}) =>
 		imports.filter(name => KEPT_IN[packageOf(name)]?.includes(room) === false).map(name => `${relative(root, path)} loads ${name}`),
@@ -145,9 +178,12 @@ test('the client loads nothing: what it takes from the API are types', async t =
 
 test('what a browser carries imports only the contract and the rules of a tour', async t => {
 	const wrong = (await sources())
-		.filter(({path}) => path.includes('/shared/tour/') || path.includes('/shared/contract/'))
+		.filter(({path}) => /\/shared\/(?:tour|contract)\//.test(path))
 		.flatMap(({path, imports}) =>
-			imports.filter(target => !target.startsWith('.') && target !== 'typebox').map(target => `${relative(root, path)} imports ${target}`),
+			imports
+				.map(target => (target.startsWith('.') ? relative(root, resolve(dirname(path), target)) : target))
+				.filter(target => target !== 'typebox' && !/^shared\/(?:tour|contract)\//.test(target) && !CARRIED.includes(target))
+				.map(target => `${relative(root, path)} imports ${target}`),
 		);
 	t.deepEqual(wrong, []);
 });

@@ -105,13 +105,17 @@ for (const file of documents) {
 	});
 }
 
-test('a decision has its number, its title and at most twenty lines', t => {
-	const decisions = readdirSync('docs/decisions').sort();
-	for (const [index, name] of decisions.entries()) {
+test('a decision has its number, its title, at most twenty lines and its line in the index', t => {
+	const index = readFileSync('docs/decisions/README.md', 'utf8');
+	const decisions = readdirSync('docs/decisions')
+		.filter(name => name !== 'README.md')
+		.sort();
+	for (const [at, name] of decisions.entries()) {
 		const lines = readFileSync(join('docs/decisions', name), 'utf8').trimEnd().split('\n');
-		t.regex(name, new RegExp(`^${String(index + 1).padStart(4, '0')}-[a-z0-9-]+\\.md$`));
-		t.true(lines[0]!.startsWith(`# ${index + 1}. `), name);
+		t.regex(name, new RegExp(`^${String(at + 1).padStart(4, '0')}-[a-z0-9-]+\\.md$`));
+		t.true(lines[0]!.startsWith(`# ${at + 1}. `), name);
 		t.true(lines.length <= 20, name);
+		t.true(index.includes(`- [${name.slice(0, 4)}](${name}): ${lines[0]!.replace(/^# \d+\. /, '')}\n`), name);
 	}
 });
 
