@@ -130,12 +130,19 @@ test('a body is at most 1 MB, or 22 MB where the tool takes an image', async t =
 	t.deepEqual((await refusal(await send(sized('create_tour', 1024 * 1024)))).error, 'body_too_large');
 	t.is((await send(sized('create_tour', 1024 * 1024))).status, 413);
 	t.is((await send(sized('add_step', 22 * 1024 * 1024), {}, null)).status, 413);
-	const large = await (await send(sized('upload_media', 2 * 1024 * 1024))).json();
+	t.is((await send(sized('upload_media', 2 * 1024 * 1024))).status, 413, 'Only the image itself may be so large.');
+	const base64 = Buffer.alloc(2 * 1024 * 1024, 'no image').toString('base64');
+	const large = await (await send(toolCall('upload_media', {base64, name: 5}))).json();
 	t.true(large.result.isError);
-	t.is(JSON.parse(large.result.content[0].text).errors[0].field, 'name');
+	t.deepEqual(
+		JSON.parse(large.result.content[0].text).errors.map(({field}: {field: string}) => field),
+		['name'],
+	);
+	const unlike = await (await send(toolCall('upload_media', {base64}))).json();
+	t.is(JSON.parse(unlike.result.content[0].text).error, 'image_type');
 });
 
-test('hostile arguments are refused like any other', async t => {
+test('hostile arguments are refused before the protocol begins', async t => {
 	const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
 	const lists = `{"id":${'['.repeat(20_000)}1${']'.repeat(20_000)}}`;
 	const calls = ['create_tour', 'upload_media', 'add_step', 'publish'].flatMap(name => [deep, lists].map(input => [name, input]));
@@ -144,9 +151,9 @@ test('hostile arguments are refused like any other', async t => {
 		'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_tour","arguments":{"name":"A","__proto__":{"b":1}}}}',
 	];
 	for (const message of cases) {
-		const {result, error} = await (await send(message)).json();
-		t.true(result?.isError, JSON.stringify(error ?? result));
-		t.is(JSON.parse(result.content[0].text).error, 'invalid_request');
+		const response = await send(message);
+		t.is(response.status, 400);
+		t.is((await response.json()).error.data.error, 'invalid_request');
 	}
 	for (const params of [undefined, null, [], {name: 7}, {name: 'create_tour', arguments: 'name'}, {name: 'create_tour', arguments: [1]}]) {
 		const {error} = await (await send({jsonrpc: '2.0', id: 1, method: 'tools/call', params})).json();
