@@ -7,16 +7,17 @@ const EVERY_MS = 10;
 /** Later than this it has given up, and counts it as failed. */
 const PATIENCE_MS = 60_000;
 
-export type Waited = {worstMs: number; calls: number; failed: number};
+/** Milliseconds: the longest of all calls, of those that ask nothing but the process, and of 99 in 100. */
+export type Waited = {worstMs: number; aliveMs: number; p99Ms: number; calls: number; failed: number};
 
 const [baseUrl, tour, key] = process.argv.slice(2) as [string, string, string];
 const agent = new Agent({keepAlive: true});
-const nothing = (): Waited => ({worstMs: 0, calls: 0, failed: 0});
-let waited = nothing();
+type Call = {path: string; ms: number; failed: boolean};
+let calls: Call[] = [];
 
 process.on('message', () => {
-	process.send!(waited);
-	waited = nothing();
+	process.send!(sum(calls));
+	calls = [];
 });
 process.on('disconnect', () => process.exit());
 
@@ -33,7 +34,16 @@ async function ask(path: string): Promise<void> {
 		});
 		request.on('error', () => resolve(0)).on('timeout', () => request.destroy());
 	});
-	waited.calls += 1;
-	waited.failed += status === 200 ? 0 : 1;
-	waited.worstMs = Math.max(waited.worstMs, performance.now() - start);
+	calls.push({path, ms: performance.now() - start, failed: status !== 200});
+}
+
+function sum(calls: Call[]): Waited {
+	const times = calls.map(({ms}) => ms).sort((one, other) => one - other);
+	return {
+		worstMs: times.at(-1) ?? 0,
+		aliveMs: Math.max(0, ...calls.filter(({path}) => path === '/healthz').map(({ms}) => ms)),
+		p99Ms: times[Math.floor(times.length * 0.99)] ?? 0,
+		calls: calls.length,
+		failed: calls.filter(({failed}) => failed).length,
+	};
 }
