@@ -76,7 +76,8 @@ async function recordPublication(db: Db, row: PublicationRow, before: string[] |
  */
 export async function recordPublications(db: Db, limit: number): Promise<number> {
 	const stale: Array<{id: string}> = await db.query(
-		'SELECT id FROM publications WHERE recorded_at IS NULL OR recorded_at <> published_at LIMIT ?',
+		`SELECT id FROM publications FORCE INDEX (publications_recorded)
+		 WHERE recorded_at IS NULL OR recorded_at <> published_at LIMIT ?`,
 		[limit],
 	);
 	for (const {id} of stale) {
