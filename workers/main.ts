@@ -29,14 +29,16 @@ const workers = await openWorkers({services, browser, pools, concurrency: concur
 services.log.child({}, {level: 'info'}).info({pools}, 'working');
 
 /**
- * Images, pages and speech keep cores busy, and so does reading screenshots here; language models elsewhere are waited for.
- * Animations leave room for the others, and what nobody waits for takes its turn.
+ * Images, pages and speech keep cores busy. Animations leave room for the others, and so does the reading of screenshots,
+ * much of which is done by this process's one thread; language models elsewhere are waited for.
  */
 function concurrencyOf(pool: Pool): number {
 	const cores = availableParallelism();
+	const half = Math.max(1, Math.floor(cores / 2));
 	if (pool === 'background') return 1;
-	if (pool === 'animations') return Math.max(1, Math.floor(cores / 2));
-	return pool === 'ai' && config.textProvider !== 'local' ? 8 : cores;
+	if (pool === 'animations') return half;
+	if (pool === 'ai') return config.textProvider === 'local' ? half : 8;
+	return cores;
 }
 
 let stopping = false;

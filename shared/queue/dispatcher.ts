@@ -86,9 +86,9 @@ export function openDispatcher({
 			}
 		},
 
-		/** Tells that the work on this turn has begun. Never throws, and nobody waits for it: the queue's head tells nearly the same. */
+		/** Tells that the work on this turn has begun. Never throws, and nobody waits for it: the queue's head tells nearly the same, and where nobody has two turns, all. */
 		begin(pool: Pool, turn: number): void {
-			shares.begin(pool, turn).catch(() => {});
+			if (turn > 1) shares.begin(pool, turn).catch(() => {});
 		},
 
 		/** Tells every process that an operation has ended. A hint: who waits reads the row. */

@@ -20,13 +20,13 @@ export default {
 type Caller = (headers?: Record<string, string>) => Promise<Reply>;
 type Callers = {flood: Caller; probe: Caller};
 
-async function run(): Promise<{figures: Record<string, number | string>; ok: boolean}> {
+async function run(pools: readonly Pool[] = POOLS): Promise<{figures: Record<string, number | string>; ok: boolean}> {
 	const service = await startService({AI_TEXTS_PER_MONTH: '100000', NARRATION_MINUTES_PER_MONTH: '100000'}, {workers: false});
 	const worker = await startProcess('workers/main.ts', service.env);
 	try {
 		const figures: Record<string, number | string> = {};
 		let ok = true;
-		for (const pool of POOLS.filter(name => spareSlots(name) > 0)) {
+		for (const pool of pools.filter(name => spareSlots(name) > 0)) {
 			const {flood, probe} = await CALLERS[pool as keyof typeof CALLERS](await service.client(), await service.client());
 			await timed(probe);
 			const quiet = median(await rounds(probe));
@@ -106,8 +106,8 @@ const CALLERS = {
 	async audio(ana, bob) {
 		const speech = async (client: Client, sentences: number): Promise<Caller> => {
 			const path = `${await screenshotStep(client)}/narration`;
-			const script = () => Array.from({length: sentences}, () => `This is sentence number ${number++} of many.`).join(' ');
-			return headers => client('POST', path, {body: {script: script(), language: 'en'}, headers});
+			const words = () => Array.from({length: sentences}, () => `This is sentence number ${number++} of many.`).join(' ');
+			return headers => client('POST', path, {body: {text: words(), language: 'en'}, headers});
 		};
 		return {flood: await speech(ana, 70), probe: await speech(bob, 5)};
 	},
@@ -130,7 +130,7 @@ const CALLERS = {
 async function screenshotStep(client: Client): Promise<string> {
 	const {tour} = (await client('POST', '/v1/tours', {body: {name: `Tour ${number++}`}})).body;
 	const image = {base64: (await screenshot(1440, 900).png().toBuffer()).toString('base64')};
-	const highlight = {x: 80, y: 10, w: 15, h: 6};
+	const highlight = {x: 0.8, y: 0.1, width: 0.15, height: 0.06};
 	const {status, body} = await client('POST', `/v1/tours/${tour.id}/steps`, {body: {image, highlight}});
 	if (status !== 201) throw new Error(`A step was answered ${status}: ${JSON.stringify(body)}`);
 	return `/v1/tours/${tour.id}/steps/${body.step.id}`;
