@@ -35,7 +35,7 @@ test('of many that find the lock of a killed process, exactly one gets it', asyn
 	mkdirSync(join(dataDir, 'run'), {recursive: true});
 	writeFileSync(join(dataDir, 'run', 'lock'), JSON.stringify({process: '999999999:1', purpose: 'service'}));
 	const script = `
-		import {lockDataFolder} from './infra/data-lock.ts';
+		import {lockDataFolder} from './infra/servers/data-lock.ts';
 		const got = await lockDataFolder('${dataDir}', 'service').then(() => 'got it', () => 'refused');
 		console.log(got);
 		process.stdin.resume();

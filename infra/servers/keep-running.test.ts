@@ -71,7 +71,7 @@ test('one that cannot start is reported with the end of its log', async t => {
 
 test('whoever is kept ends when the process that keeps it is killed', async t => {
 	const script = `
-		import {keepRunning} from './infra/keep-running.ts';
+		import {keepRunning} from './infra/servers/keep-running.ts';
 		const files = {logFile: '${folder}/orphan.log', pidFile: '${folder}/orphan.pid'};
 		const kept = await keepRunning({name: 'orphan', program: 'sleep', args: ['1000'], ...files, patienceMs: 1000, report: console.error});
 		console.log(kept.pid);
