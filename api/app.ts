@@ -7,6 +7,7 @@ import {accountRouter} from './account/router.ts';
 import {sessionAuthentication} from './auth/authenticate-session.ts';
 import {type Authenticate, bearerAuthentication} from './auth/bearer.ts';
 import {documentRouter} from './docs/router.ts';
+import {boundBodies} from './http/body-budget.ts';
 import {asRefusal, logRefusal} from './http/error-response.ts';
 import {securityHeaders} from './http/security-headers.ts';
 import {mcpLeg} from './mcp/endpoint.ts';
@@ -40,6 +41,7 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(errorEnvelope(services));
 	app.use(setSecurityHeaders(services));
 	app.use(boundedQuery);
+	app.use(boundBodies());
 	const rest = restRouter(operations, {prefix: '/v1', services, authenticate: ctx => authenticate(ctx.get('authorization')), perform});
 	const authenticateSession = sessionAuthentication(services);
 	const owned = restRouter([...operations, ...OWNER_OPERATIONS], {

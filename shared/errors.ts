@@ -34,7 +34,7 @@ export const ERRORS = {
 	image_unreachable: [422, 'The image could not be fetched from that address.', {inStep: 400}],
 	tour_not_publishable: [422, 'The tour cannot be published yet; each reason is listed in errors.'],
 	rate_limited: [429, 'Too many calls in a minute with this key or app.'],
-	too_many_at_once: [429, 'Too many calls at once from this IP.'],
+	too_many_at_once: [429, 'Too much at once from this caller; try again in a moment.'],
 	attempts_limited: [429, 'Too many attempts; try again later.'],
 	changes_limited: [429, 'Too many changes in an hour on this account.'],
 	publishes_limited: [429, 'Too many publishes in an hour on this account.'],

@@ -2,6 +2,7 @@ import type {IncomingMessage} from 'node:http';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import {decodeInPlace, holdImage, type Images, NOT_BASE64} from './base64-image.ts';
+import {countBody} from './body-budget.ts';
 import {passOver, type Range} from './json-pass.ts';
 
 /** The type that a request says its body has, without parameters. */
@@ -36,15 +37,30 @@ export async function readJson(
 	return body as Record<string, unknown>;
 }
 
-/** All bytes of a body, or what `refuse` makes of the limit once they are more. */
+/** All bytes of a body, or what `refuse` makes of the limit once they are more. Throws `request_timeout` where the caller closes the connection before the last of them. */
 export async function readBytes(request: IncomingMessage, limit: number, refuse: (limit: number) => AppError): Promise<Buffer> {
 	const announced = Number(request.headers['content-length'] ?? 0);
 	if (announced > limit) throw refuse(limit);
+	try {
+		return await collect(request, announced, {limit, refuse});
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+		throw new AppError('request_timeout', {message: 'The connection was closed before the body was complete.'});
+	}
+}
+
+async function collect(
+	request: IncomingMessage,
+	announced: number,
+	{limit, refuse}: {limit: number; refuse: (limit: number) => AppError},
+): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let whole: Buffer | null = null;
 	let size = 0;
-	for await (const chunk of request as AsyncIterable<Buffer>) {
+	// Left open where this throws: destroyed, the connection would be reset before the caller has read the error.
+	for await (const chunk of request.iterator({destroyOnReturn: false}) as AsyncIterable<Buffer>) {
 		if (size + chunk.length > limit) throw refuse(limit);
+		countBody(request, chunk.length);
 		if (whole) chunk.copy(whole, size);
 		else chunks.push(chunk);
 		size += chunk.length;

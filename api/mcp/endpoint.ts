@@ -5,7 +5,7 @@ import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Authenticate} from '../auth/bearer.ts';
 import {challengeHeader} from '../auth/resources.ts';
-import type {Images} from '../http/base64-image.ts';
+import {imagesOf} from '../http/body-budget.ts';
 import {clientAddress} from '../http/client-ip.ts';
 import {requirePlan} from '../pipeline/authorize.ts';
 import type {Operation} from '../pipeline/operation.ts';
@@ -36,7 +36,7 @@ export function mcpLeg(legs: Legs): Koa.Middleware {
 			ctx.state.accountId = credential.account.id;
 			requirePlan(credential);
 			if (ctx.method !== 'POST') throw new AppError('method_not_allowed', {headers: {Allow: 'POST'}});
-			const images: Images = new Map();
+			const images = imagesOf(ctx.req);
 			message = await readMessage(ctx.req, images);
 			const address = clientAddress(ctx, legs.services.config.trustedProxies);
 			await serve(ctx, message, {waitMs: LIMITS.mcpWaitMs, ...legs, requestId: ctx.state.requestId, credential, address, images});

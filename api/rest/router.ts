@@ -7,6 +7,7 @@ import type {Services} from '../../shared/services/services.ts';
 import type {AuthenticateCall} from '../auth/authenticate.ts';
 import {holdImage, type Images} from '../http/base64-image.ts';
 import {contentType, readBytes, readJson} from '../http/body.ts';
+import {imagesOf} from '../http/body-budget.ts';
 import {clientAddress} from '../http/client-ip.ts';
 import {streamEvents} from '../http/server-sent-events.ts';
 import {methodAndPath, type Operation} from '../pipeline/operation.ts';
@@ -31,7 +32,7 @@ export function restRouter(
 			ctx.state.operation = operation.name;
 			const credential = await authenticate(ctx, operation);
 			ctx.state.accountId = credential.account.id;
-			const images: Images = new Map();
+			const images = imagesOf(ctx.req);
 			const request = {
 				credential,
 				address: clientAddress(ctx, services.config.trustedProxies),

@@ -1,0 +1,102 @@
+import {once} from 'node:events';
+import {createServer} from 'node:http';
+import {type AddressInfo, connect, type Socket} from 'node:net';
+import {setTimeout as sleep} from 'node:timers/promises';
+import test from 'ava';
+import Koa from 'koa';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {AppError} from '../../shared/errors.ts';
+import {readBytes} from './body.ts';
+import {boundBodies, imagesOf} from './body-budget.ts';
+
+const LARGE = LIMITS.imageBodyBytes;
+
+/** A server that reads each body; it answers at once, or for /held when `free` is called, with the images cleared before for /cleared. */
+async function serve() {
+	const waiting: Array<() => void> = [];
+	let read = 0;
+	const app = new Koa();
+	app.silent = true;
+	app.use(async (ctx, next) => {
+		await next().catch((error: AppError) => {
+			ctx.status = error.status;
+			ctx.body = error.code;
+		});
+	});
+	app.use(boundBodies());
+	app.use(async ctx => {
+		const bytes = await readBytes(ctx.req, LARGE, () => new AppError('body_too_large'));
+		read++;
+		if (ctx.path === '/cleared') imagesOf(ctx.req).clear();
+		if (ctx.path !== '/') await new Promise<void>(resolve => waiting.push(resolve));
+		ctx.body = String(bytes.length);
+	});
+	const server = createServer(app.callback()).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const {port} = server.address() as AddressInfo;
+	const send = async (path: string, key: string, bytes: number) => {
+		const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+			method: 'POST',
+			headers: {authorization: key},
+			body: new Uint8Array(bytes),
+		});
+		return `${response.status} ${await response.text()}`;
+	};
+	const arrived = async (count: number) => {
+		while (read < count) await sleep(10);
+	};
+	return {server, port, send, arrived, free: () => waiting.splice(0).forEach(resolve => void resolve())};
+}
+
+test('a caller holds two large bodies and all hold four; what is answered, or kept elsewhere, is free again', async t => {
+	const {server, send, arrived, free} = await serve();
+	t.teardown(() => server.close());
+	const held = [send('/held', 'ana', LARGE), send('/held', 'ana', LARGE)];
+	await arrived(2);
+	t.is(await send('/', 'ana', LARGE), '429 too_many_at_once');
+	t.is(await send('/', 'ana', LIMITS.bodyBytes), `200 ${LIMITS.bodyBytes}`, 'an ordinary body is not counted');
+	held.push(send('/held', 'ben', LARGE), send('/held', 'ben', LARGE));
+	await arrived(5);
+	t.is(await send('/', 'cleo', LARGE), '503 unavailable');
+	free();
+	for (const one of held) t.is(await one, `200 ${LARGE}`);
+	const cleared = [send('/cleared', 'ana', LARGE), send('/cleared', 'ana', LARGE)];
+	await arrived(7);
+	t.is(await send('/', 'ana', LARGE), `200 ${LARGE}`);
+	free();
+	for (const one of cleared) t.is(await one, `200 ${LARGE}`);
+});
+
+test('a caller on a slow line holds what it has sent, and nothing once it is gone', async t => {
+	const {server, port, send} = await serve();
+	t.teardown(() => server.close());
+	const slow: Socket[] = [];
+	for (let i = 0; i < 20; i++) {
+		const socket = connect(port, '127.0.0.1');
+		socket.on('error', () => {});
+		socket.write(`POST / HTTP/1.1\r\nHost: a\r\nAuthorization: ana\r\nContent-Length: ${LARGE}\r\n\r\nx`);
+		slow.push(socket);
+	}
+	t.is(await send('/', 'ana', LARGE), `200 ${LARGE}`);
+	for (const socket of slow) socket.write(Buffer.alloc(LIMITS.bodyBytes + 1_500_000));
+	await sleep(300);
+	for (const socket of slow) socket.destroy();
+	await sleep(300);
+	t.is(await send('/', 'ana', LARGE), `200 ${LARGE}`);
+});
+
+test('a body without a length that grows too large gets its error, not a reset', async t => {
+	const {server, port} = await serve();
+	t.teardown(() => server.close());
+	const chunk = new Uint8Array(64 * 1024);
+	let sent = 0;
+	const body = new ReadableStream({
+		pull(controller) {
+			if (sent > LARGE) controller.close();
+			else controller.enqueue(chunk);
+			sent += chunk.length;
+		},
+	});
+	const response = await fetch(`http://127.0.0.1:${port}/`, {method: 'POST', body, duplex: 'half'} as RequestInit);
+	t.is(`${response.status} ${await response.text()}`, '400 body_too_large');
+});
