@@ -35,7 +35,7 @@ export function start(): void {
 	addEventListener('resize', measure);
 	addEventListener('lead', () => post({type: 'lead'}));
 	addEventListener('click', ({target}) => {
-		const link = (target as Element).closest<HTMLAnchorElement>('.calls a[data-to]');
+		const link = (target as Element).closest<HTMLElement>('[data-to]');
 		if (link) tell([{type: 'cta', target: link.dataset.to as CtaTarget, click: ++clicks}]);
 	});
 	measure();
