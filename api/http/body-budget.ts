@@ -7,7 +7,7 @@ import type {Images} from './base64-image.ts';
 
 /** What the body of one request takes of the memory that all bodies share. */
 type Share = {
-	/** Counts bytes that have arrived. Throws 429 where the caller, 503 where the process holds too many. */
+	/** Counts bytes that have arrived. Throws 503 where the process holds too many, 429 where a caller does who has not said how many will come. */
 	grow(bytes: number): void;
 	release(): void;
 };
@@ -17,37 +17,45 @@ const IN_ALL = 4 * LIMITS.imageBodyBytes;
 const PER_CALLER = 2 * LIMITS.imageBodyBytes;
 /** An ordinary body is not counted: what it may hold is bounded by the number of connections. */
 const FREE = LIMITS.bodyBytes;
+/** Milliseconds that a body waits for those of the same caller before it: less than a body may stand still. */
+const WAIT_MS = 20_000;
 
 const shares = new WeakMap<IncomingMessage, Share>();
 
 /**
- * Gives each request its share, until it is answered. Bytes are counted as they arrive, so that a caller on a slow line holds no more
- * than it has sent; without a bound, a hundred images at once would take two gigabytes.
+ * Gives each request its share, until it is answered. What a caller announces beyond its own bound waits for its earlier bodies, unread;
+ * nobody else does. For all callers together bytes are counted as they arrive, so that a slow line holds no more than it has sent.
+ * Without a bound, a hundred images at once would take two gigabytes.
  */
 export function boundBodies(): Koa.Middleware {
-	const held = new Map<string, number>();
+	const lines = openLines();
 	let inAll = 0;
 	return async (ctx, next) => {
 		const caller = sha256(ctx.get('authorization') || ctx.req.socket.remoteAddress || '').toString('base64');
+		const announced = Math.min(PER_CALLER, Math.max(0, Number(ctx.get('content-length') || 0) - FREE));
+		const line = lines.of(caller);
+		await line.enter(announced);
+		let held = announced;
 		let size = 0;
 		let counted = 0;
 		const release = () => {
 			inAll -= counted;
-			const rest = (held.get(caller) ?? 0) - counted;
-			if (rest > 0) held.set(caller, rest);
-			else held.delete(caller);
+			line.leave(held);
 			counted = 0;
+			held = 0;
 		};
 		shares.set(ctx.req, {
 			grow(bytes) {
 				size += bytes;
 				const more = Math.min(bytes, Math.max(0, size - FREE));
-				if (more === 0) return;
-				if ((held.get(caller) ?? 0) + more > PER_CALLER) throw new AppError('too_many_at_once', {retryAfter: 1});
 				if (inAll + more > IN_ALL) throw new AppError('unavailable', {retryAfter: 2});
+				const unannounced = Math.max(0, size - FREE - held);
+				if (unannounced > 0) {
+					line.take(unannounced);
+					held += unannounced;
+				}
 				counted += more;
 				inAll += more;
-				held.set(caller, (held.get(caller) ?? 0) + more);
 			},
 			release,
 		});
@@ -57,6 +65,61 @@ export function boundBodies(): Koa.Middleware {
 			release();
 		}
 	};
+}
+
+/** The bytes that each caller holds, and who of its requests waits for them, in order. */
+function openLines() {
+	const lines = new Map<string, Line>();
+	return {
+		of(caller: string): Line {
+			const line = lines.get(caller) ?? openLine(() => lines.delete(caller));
+			lines.set(caller, line);
+			return line;
+		},
+	};
+}
+
+type Line = ReturnType<typeof openLine>;
+
+function openLine(emptied: () => void) {
+	const waiting: Array<{bytes: number; begin: () => void}> = [];
+	let held = 0;
+	const fits = (bytes: number) => held + bytes <= PER_CALLER;
+	return {
+		/** Waits until the bytes fit. Throws 429 where that takes too long. */
+		async enter(bytes: number): Promise<void> {
+			if (bytes > 0 && (waiting.length > 0 || !fits(bytes))) await waitFor(bytes);
+			else held += bytes;
+		},
+		/** Takes bytes at once. Throws 429 where they do not fit. */
+		take(bytes: number): void {
+			if (!fits(bytes)) throw new AppError('too_many_at_once', {retryAfter: 1});
+			held += bytes;
+		},
+		leave(bytes: number): void {
+			held -= bytes;
+			while (waiting.length > 0 && fits(waiting[0]!.bytes)) waiting.shift()!.begin();
+			if (held === 0 && waiting.length === 0) emptied();
+		},
+	};
+
+	function waitFor(bytes: number): Promise<void> {
+		return new Promise((resolve, reject) => {
+			const entry = {
+				bytes,
+				begin() {
+					clearTimeout(timer);
+					held += bytes;
+					resolve();
+				},
+			};
+			const timer = setTimeout(() => {
+				waiting.splice(waiting.indexOf(entry), 1);
+				reject(new AppError('too_many_at_once', {retryAfter: 1}));
+			}, WAIT_MS);
+			waiting.push(entry);
+		});
+	}
 }
 
 /** Counts bytes of this request's body; see `Share`. */
