@@ -1,16 +1,16 @@
 import {fork} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, readdirSync, rmSync} from 'node:fs';
+import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {endLeftovers} from '../helpers/leftovers.ts';
+import {allExperiments} from './all-experiments.ts';
 import type {Experiment, Outcome} from './experiment.ts';
 
 /**
  * `npm run faults -- NAME…`: the experiments of that name, by default all, one after another, each in a process, with servers and a
  * folder of its own. Whatever it leaves behind is ended: where it takes too long, where it fails, and on Ctrl-C.
  */
-const FOLDER = join(import.meta.dirname, 'experiments');
 const STANDARD_LIMIT_S = 300;
 const COLUMNS = ['acknowledged', 'lost', 'doubled', 'recovery'];
 
@@ -34,13 +34,7 @@ printTable(results);
 process.exit(!stopping && results.length > 0 && results.every(({ok}) => ok) ? 0 : 1);
 
 async function choose(names: string[]): Promise<Experiment[]> {
-	const files = readdirSync(FOLDER).filter(file => file.endsWith('.ts'));
-	const known = new Map<string, Experiment>();
-	for (const file of files.toSorted()) {
-		const {experiment} = (await import(join(FOLDER, file))) as {experiment: Experiment};
-		if (`${experiment.name}.ts` !== file) throw new Error(`${file} holds an experiment named ${experiment.name}.`);
-		known.set(experiment.name, experiment);
-	}
+	const known = await allExperiments();
 	const wanted = names.length > 0 ? names : [...known.keys()];
 	const unknown = wanted.find(name => !known.has(name));
 	if (unknown) throw new Error(`There is no experiment ${unknown}; there are ${[...known.keys()].join(', ')}.`);

@@ -3,6 +3,7 @@ import {median} from '../../bench/figures.ts';
 import {animation, screenshot} from '../../helpers/images.ts';
 import {startProcess} from '../../helpers/processes.ts';
 import {type Client, jobEnded, startService} from '../../helpers/service.ts';
+import type {Experiment} from '../experiment.ts';
 
 /** As large as an animation may be, and a third of a megabyte: six of them once kept everybody's screenshots waiting for half a minute. */
 const GIF = {width: 439, height: 439, frames: 259};
@@ -11,7 +12,7 @@ const QUIET_ROUNDS = 5;
 /** What another account waits for its screenshot at most. */
 const bound = (quietMs: number) => 1000 + 2 * quietMs;
 
-export default {
+export const experiment: Experiment = {
 	name: 'animations',
 	title: `${GIFS} animations of ${GIF.frames} frames by one account, while another sends screenshots`,
 	run,

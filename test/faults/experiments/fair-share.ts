@@ -4,13 +4,14 @@ import {median} from '../../bench/figures.ts';
 import {animation, screenshot} from '../../helpers/images.ts';
 import {startProcess} from '../../helpers/processes.ts';
 import {type Client, type Reply, startService} from '../../helpers/service.ts';
+import type {Experiment} from '../experiment.ts';
 
 const FLOOD = 40;
 const ROUNDS = 3;
 /** What another account's job takes at most while one floods its pool. */
 const bound = (quietMs: number) => 1000 + 2 * quietMs;
 
-export default {
+export const experiment: Experiment = {
 	name: 'fair-share',
 	title: `One account floods each pool with ${FLOOD} calls, another makes one after another, all of them real work`,
 	run,
@@ -20,13 +21,13 @@ export default {
 type Caller = (headers?: Record<string, string>) => Promise<Reply>;
 type Callers = {flood: Caller; probe: Caller};
 
-async function run(pools: readonly Pool[] = POOLS): Promise<{figures: Record<string, number | string>; ok: boolean}> {
+async function run() {
 	const service = await startService({AI_TEXTS_PER_MONTH: '100000', NARRATION_MINUTES_PER_MONTH: '100000'}, {workers: false});
 	const worker = await startProcess('workers/main.ts', service.env);
 	try {
 		const figures: Record<string, number | string> = {};
 		let ok = true;
-		for (const pool of pools.filter(name => spareSlots(name) > 0)) {
+		for (const pool of POOLS.filter(name => spareSlots(name) > 0)) {
 			const {flood, probe} = await CALLERS[pool as keyof typeof CALLERS](await service.client(), await service.client());
 			await timed(probe);
 			const quiet = median(await rounds(probe));
