@@ -8,9 +8,9 @@ import {sessionAuthentication} from './auth/authenticate-session.ts';
 import {type Authenticate, bearerAuthentication} from './auth/bearer.ts';
 import {documentRouter} from './docs/router.ts';
 import {boundBodies} from './http/body-budget.ts';
-import {asRefusal, logRefusal} from './http/error-response.ts';
+import {logError, toAppError} from './http/error-response.ts';
 import {securityHeaders} from './http/security-headers.ts';
-import {mcpLeg} from './mcp/endpoint.ts';
+import {mcpEndpoint} from './mcp/endpoint.ts';
 import type {Outbound} from './oauth/client-metadata.ts';
 import {oauthRouter} from './oauth/routes.ts';
 import {wellKnownRouter} from './oauth/well-known.ts';
@@ -19,7 +19,7 @@ import {OWNER_OPERATIONS} from './operations/owner/index.ts';
 import {dashboard} from './ops/dashboard.ts';
 import {healthRouter} from './ops/health.ts';
 import {openPerform} from './pipeline/perform.ts';
-import {openThrottle} from './pipeline/rate-limits.ts';
+import {openRateLimits} from './pipeline/rate-limits.ts';
 import {embeddingRouter} from './public/embed/router.ts';
 import {leadRouter} from './public/lead-form.ts';
 import {publicRouter} from './public/pages.ts';
@@ -33,8 +33,8 @@ import {uploadRouter} from './rest/uploads.ts';
 export function buildApp(services: Services, operations = OPERATIONS, outbound?: Outbound): Koa {
 	const app = new Koa();
 	const authenticate: Authenticate = bearerAuthentication(services);
-	const throttle = openThrottle(services);
-	const perform = openPerform(services, throttle);
+	const rateLimits = openRateLimits(services);
+	const perform = openPerform(services, rateLimits);
 
 	app.use(requestId);
 	app.use(accessLog(services));
@@ -50,10 +50,10 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 		authenticate: authenticateSession,
 		perform,
 	});
-	app.use(mcpLeg({services, authenticate, perform}));
+	app.use(mcpEndpoint({services, authenticate, perform}));
 	app.use(rest.routes());
 	app.use(owned.routes());
-	app.use(leadExportRouter(services, {authenticate: authenticateSession, throttle}).routes());
+	app.use(leadExportRouter(services, {authenticate: authenticateSession, rateLimits}).routes());
 	app.use(accountRouter(services).routes());
 	app.use(wellKnownRouter(services.config.baseUrl).routes());
 	app.use(oauthRouter(services, outbound).routes());
@@ -64,7 +64,7 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(reportRouter(services).routes());
 	app.use(embeddingRouter(services).routes());
 	app.use(robotsRouter(services.config.baseUrl).routes());
-	app.use(uploadRouter(services, throttle).routes());
+	app.use(uploadRouter(services, rateLimits).routes());
 	app.use(dashboard(services));
 	app.use(ctx => {
 		throw notFoundOrMethod(ctx, [rest, owned]);
@@ -99,14 +99,14 @@ function errorEnvelope({log}: Services): Koa.Middleware {
 		try {
 			await next();
 		} catch (error) {
-			const refusal = asRefusal(error);
-			logRefusal(log, refusal, error, {requestId: ctx.state.requestId});
-			ctx.status = refusal.status;
-			ctx.set(refusal.headers);
-			if (refusal.retryAfter !== undefined) ctx.set('Retry-After', String(refusal.retryAfter));
-			// People are told on a page.
-			if (ctx.state.showRefusal) ctx.state.showRefusal(refusal);
-			else ctx.body = refusal.body;
+			const appError = toAppError(error);
+			logError(log, appError, error, {requestId: ctx.state.requestId});
+			ctx.status = appError.status;
+			ctx.set(appError.headers);
+			if (appError.retryAfter !== undefined) ctx.set('Retry-After', String(appError.retryAfter));
+			// A browser gets an HTML page.
+			if (ctx.state.showError) ctx.state.showError(appError);
+			else ctx.body = appError.body;
 		}
 	};
 }
@@ -116,7 +116,7 @@ async function boundedQuery(ctx: Koa.Context, next: Koa.Next): Promise<void> {
 	const {queryParameters} = LIMITS;
 	if (ctx.querystring.split('&', queryParameters + 1).length > queryParameters) {
 		throw invalid([
-			{field: '', message: `The query has more than ${queryParameters} parameters.`, hint: 'Send only parameters that the address takes.'},
+			{field: '', message: `The query has more than ${queryParameters} parameters.`, hint: 'Send only parameters that the route takes.'},
 		]);
 	}
 	await next();

@@ -57,7 +57,7 @@ test.serial('a POST whose response is lost is sent again and has one effect', as
 	t.is(tours.filter(({name}) => name === 'Only one of these').length, 1);
 });
 
-test.serial('a call that is told to wait waits as long as it is told, and no longer than its patience', async t => {
+test.serial('a call that is asked to wait waits as long as it is asked, and no longer than its patience', async t => {
 	const busy = (retryAfter: number) => {
 		let calls = 0;
 		return async (...request: Parameters<typeof fetch>) =>

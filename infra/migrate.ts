@@ -8,6 +8,7 @@ import {Access1764200000000} from './migrations/0003-access.ts';
 import {PublicSide1764300000000} from './migrations/0004-public-side.ts';
 import {Uses1764400000000} from './migrations/0005-uses.ts';
 import {RefusedUses1764500000000} from './migrations/0006-refused-uses.ts';
+import {Jobs1764600000000} from './migrations/0007-jobs.ts';
 
 /** All migrations, oldest first. */
 const MIGRATIONS = [
@@ -17,6 +18,7 @@ const MIGRATIONS = [
 	PublicSide1764300000000,
 	Uses1764400000000,
 	RefusedUses1764500000000,
+	Jobs1764600000000,
 ];
 
 /** Longer than any migration that there is takes, on a large database. */

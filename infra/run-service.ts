@@ -35,7 +35,7 @@ export type RunningService = {
 
 /**
  * Everything that the service consists of, on this machine: the servers that are not set in the environment, the schema, the API and a
- * worker for all pools. Answers when it serves; until `stop`, whatever dies is started again. `report` is told what an operator should see.
+ * worker for all pools. Returns when it serves; until `stop`, whatever dies is started again. `report` gets what an operator should see.
  * Aborted on the way, it takes down what it had started and throws.
  */
 export async function runService(env: NodeJS.ProcessEnv, report: (sentence: string) => void, abort: AbortSignal): Promise<RunningService> {
@@ -124,7 +124,7 @@ function describe({msg, error}: LogLine): string {
 	return error?.message ? `${msg}: ${error.message}` : msg;
 }
 
-/** The address under which a process on this machine reaches a host to listen on. */
+/** The URL under which a process on this machine reaches a host to listen on. */
 function reachable(host: string): string {
 	if (host === '0.0.0.0') return '127.0.0.1';
 	if (host === '::') return '[::1]';

@@ -20,7 +20,7 @@ test.after.always(async () => {
 	rmSync(folder, {recursive: true, force: true, maxRetries: 5, retryDelay: 200});
 });
 
-/** `npm start` without npm: answers its lines up to "ready", and the address that it names. */
+/** `npm start` without npm: answers its lines up to "ready", and the URL that it names. */
 async function start(): Promise<{child: ChildProcess; lines: string[]; baseUrl: string}> {
 	const child = spawn(process.execPath, ['infra/start.mjs'], {env, stdio: ['ignore', 'pipe', 'inherit']});
 	started.push(child);

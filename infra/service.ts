@@ -3,7 +3,7 @@ import {type RunningService, runService} from './run-service.ts';
 import {type Demo, seed} from './seed/seed.ts';
 import {watchSources} from './watch-sources.ts';
 
-// What `npm start` comes to: everything is brought up, a newcomer is told where to look, and a signal takes it down again in order.
+// What `npm start` comes to: everything is brought up, a newcomer learns where to look, and a signal takes it down again in order.
 
 const PARENT_LOOK_MS = 500;
 const SAME_SIGNAL_MS = 1000;

@@ -56,7 +56,7 @@ test('a command line that says nothing known is answered with the usage and 2', 
 	t.is(code, 2);
 });
 
-test('whatever is started keeps its compiled modules from start to start, where it was not told otherwise', async t => {
+test('whatever is started keeps its compiled modules from start to start, where no setting says otherwise', async t => {
 	const kept = (env: NodeJS.ProcessEnv) =>
 		new Promise(resolve => {
 			const print = ['infra/start.mjs', 'run', 'node', '-p', "require('node:module').getCompileCacheDir()"];

@@ -8,7 +8,7 @@ import {pageEdition, plainCoverEdition} from './edition.ts';
 test('an edition is the same wherever the code lies and whatever its comments say, and another for other code or another style', t => {
 	const folder = mkdtempSync(join(tmpdir(), 'edition-'));
 	t.teardown(() => rmSync(folder, {recursive: true}));
-	for (const room of ['renderers', 'shared']) cpSync(room, join(folder, room), {recursive: true});
+	for (const source of ['renderers', 'shared']) cpSync(source, join(folder, source), {recursive: true});
 	cpSync('package.json', join(folder, 'package.json'));
 	symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
 	const there = (file: string, text: string): [string, string] => {

@@ -20,7 +20,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		redisPrefix: env.REDIS_PREFIX || '{rt}',
 		databasePool: integer(env, 'DATABASE_POOL', 20, 2, 500),
 		logLevel: choice(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
-		/** What cookies, hashed addresses and personal data are keyed with; empty: made once and kept under `dataDir`. */
+		/** What cookies, hashed IPs and personal data are keyed with; empty: made once and kept under `dataDir`. */
 		secret: longSecret(env),
 		/** Secrets from before, with which there may still be leads to read. */
 		previousSecrets: previousSecrets(env),
@@ -42,11 +42,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		callsPerMinute: integer(env, 'CALLS_PER_MINUTE', 60, 1),
 		changesPerHour: integer(env, 'CHANGES_PER_HOUR', 600, 1),
 		publishesPerHour: integer(env, 'PUBLISHES_PER_HOUR', 30, 1),
-		/** Reports of one address a minute about what its visitors look at. */
+		/** Reports of one IP a minute about what its visitors look at. */
 		reportsPerMinute: integer(env, 'REPORTS_PER_MINUTE', 6000, 1),
-		/** Visits of one tour that one address may add to its statistics an hour: an office of 200 people who each look three times. */
+		/** Visits of one tour that one IP may add to its statistics an hour: an office of 200 people who each look three times. */
 		visitsPerHour: integer(env, 'VISITS_PER_HOUR', 600, 1, 1_000_000),
-		/** Opening forms that one address may send an hour. */
+		/** Opening forms that one IP may send an hour. */
 		leadsPerHour: integer(env, 'LEADS_PER_HOUR', 60, 1),
 		aiTextsPerMonth: integer(env, 'AI_TEXTS_PER_MONTH', 100, 0),
 		narrationMinutesPerMonth: integer(env, 'NARRATION_MINUTES_PER_MONTH', 30, 0),

@@ -8,21 +8,21 @@ type ErrorRow = readonly [status: number, message: string, {inStep?: number}?];
 export const ERRORS = {
 	invalid_request: [400, 'The request has faults; each is listed in errors.'],
 	malformed_json: [400, 'The body is not valid JSON in UTF-8.'],
-	content_type: [400, 'The body must be sent as application/json.'],
+	unsupported_media_type: [400, 'The body must be sent as application/json.'],
 	body_too_large: [400, 'The body is larger than this operation takes.'],
 	idempotency_key_reused: [400, 'This Idempotency-Key was used before with another body.'],
 	step_order_mismatch: [400, "stepIds must name each of the tour's steps exactly once."],
 	too_many_steps: [400, `A tour has at most ${LIMITS.stepsPerTour} steps.`],
 	nothing_to_describe: [400, 'There is nothing to write a text from.'],
-	form_unknown: [400, 'No page of this tour has shown this form; nothing was kept.'],
-	form_by_robot: [400, 'The form looks as if a program had sent it; nothing was kept.'],
+	form_not_found: [400, 'No page of this tour has shown this form; nothing was kept.'],
+	spam_suspected: [400, 'The form looks as if a program had sent it; nothing was kept.'],
 	nothing_to_narrate: [400, 'There is nothing to narrate.'],
 	invalid_credential: [401, 'The credential is missing, invalid, expired or revoked.'],
 	plan_required: [402, 'This needs the Pro plan.'],
 	missing_permission: [403, 'The credential lacks a permission that this operation needs.'],
 	foreign_origin: [403, 'The call does not come from a page of this service.'],
 	not_found: [404, 'There is nothing with this identifier.'],
-	upload_gone: [404, 'This upload URL was used or has expired.'],
+	upload_url_expired: [404, 'This upload URL was used or has expired.'],
 	method_not_allowed: [405, 'This path does not take that method.'],
 	request_timeout: [408, 'Nothing more came of the body; the connection is closed.'],
 	link_taken_down: [410, 'This link was taken down.'],
@@ -31,7 +31,7 @@ export const ERRORS = {
 	tour_too_large: [413, 'The published tour would be larger than 12 MB.'],
 	image_type: [415, 'The image must be PNG, JPEG, WebP or GIF.', {inStep: 400}],
 	image_unreadable: [422, 'The image could not be read.', {inStep: 400}],
-	image_unreachable: [422, 'The image could not be fetched from that address.', {inStep: 400}],
+	image_unreachable: [422, 'The image could not be fetched from that URL.', {inStep: 400}],
 	tour_not_publishable: [422, 'The tour cannot be published yet; each reason is listed in errors.'],
 	rate_limited: [429, 'Too many calls in a minute with this key or app.'],
 	too_many_at_once: [429, 'Too much at once from this caller; try again in a moment.'],
@@ -41,7 +41,7 @@ export const ERRORS = {
 	quota_exceeded: [429, "The account's quota for this month is used up."],
 	still_running: [429, 'The work goes on in the background; ask again with the same Idempotency-Key, or read the job.'],
 	internal_error: [500, 'Something failed on our side; it was logged under the request id.'],
-	format_not_offered: [501, 'This is answered as JSON alone.'],
+	format_not_supported: [501, 'This is answered as JSON alone.'],
 	provider_failed: [502, 'The provider of texts or voices gave an answer that cannot be used.'],
 	provider_unavailable: [503, 'The provider of texts or voices does not answer at the moment.'],
 	unavailable: [503, 'A part of the service does not answer at the moment.'],
@@ -60,7 +60,7 @@ type Details = {
 	cause?: unknown;
 };
 
-/** A refusal of ours: final, the same over HTTP, MCP and the queue. Anything else that is thrown is a defect or an outage. */
+/** An error of ours: final, the same over HTTP, MCP and the queue. Anything else that is thrown is a defect or an outage. */
 export class AppError extends Error {
 	readonly code: ErrorCode;
 	readonly status: number;
@@ -97,7 +97,7 @@ export function invalid(faults: Fault[]): AppError {
 	return new AppError('invalid_request', {errors: faults});
 }
 
-/** The refusal of an image as a step's operation answers it: 400 on `image`, for the specification lists no other status there. */
+/** The error of an image as a step's operation answers it: 400 on `image`, for the specification lists no other status there. */
 export function asStepFault(error: unknown): unknown {
 	if (!(error instanceof AppError)) return error;
 	const status = (ERRORS[error.code] as ErrorRow)[2]?.inStep;

@@ -6,7 +6,7 @@ export type Log = pino.Logger;
 /** Lines that cannot be written are kept up to here. */
 const WAITING_BYTES = 256 * 1024;
 
-/** JSON lines on standard output. Nothing personal and nothing secret may be passed: no headers, no bodies, no addresses. */
+/** JSON lines on standard output. Nothing personal and nothing secret may be passed: no headers, no bodies, no IPs, no e-mail addresses. */
 export function openLog(config: Pick<Config, 'logLevel'>, process: 'api' | 'workers'): Log {
 	const output = pino.destination({fd: 1, sync: true, maxLength: WAITING_BYTES});
 	// A disk that is full of logs must not end the process that complains about it: the lines are lost.

@@ -12,7 +12,7 @@ const DEPTH = 3;
 
 export type Outage = 'connection' | 'exhausted';
 
-/** Which kind of outage an error tells of: what passes without anybody mending code; null where it is a defect or a refusal. */
+/** Which kind of outage an error is: what passes without anybody mending code; null where it is a defect or an error of the caller. */
 export function outageOf(error: unknown, depth = DEPTH): Outage | null {
 	if (!(error instanceof Error) || depth === 0) return null;
 	const {

@@ -5,7 +5,7 @@ import {compileSchema} from './schema.ts';
 
 const fieldsOf = (schema: Parameters<typeof compileSchema>[0], value: unknown) => compileSchema(schema)(value).map(({field}) => field);
 
-test('what has too many items is told so, and none of them is looked at', t => {
+test('what has too many items is named as such, and none of them is looked at', t => {
 	const looked: unknown[] = [];
 	const items = Array.from({length: 100_000}, () => ({
 		get name() {
@@ -21,7 +21,7 @@ test('what has too many items is told so, and none of them is looked at', t => {
 	t.deepEqual(fieldsOf(schema, {list: items.slice(0, 2)}), ['list[0].name', 'list[1].name']);
 });
 
-test('a text that is too long is not tried on a pattern, and the faults beside it are told', t => {
+test('a text that is too long is not tried on a pattern, and the faults beside it are reported', t => {
 	const schema = Closed({word: Type.String({maxLength: 5, pattern: '^a+$'}), other: Type.Integer()});
 	t.deepEqual(
 		compileSchema(schema)({word: 'b'.repeat(6), other: 'x'}).map(({field, message}) => [field, message]),
@@ -38,7 +38,7 @@ test('an object with very many unknown properties is refused as a whole', t => {
 	t.deepEqual(fieldsOf(Closed({name: Type.String()}), many), ['']);
 });
 
-test('names of a record are judged by their own schema, and told with their own hint', t => {
+test('names of a record are judged by their own schema, and reported with their own hint', t => {
 	const names = Choice(['a', 'b'], {description: 'A letter.'});
 	const schema = Closed({map: Type.Record(Type.String(), Type.String(), {propertyNames: names, maxProperties: 3})});
 	t.deepEqual(compileSchema(schema)({map: {a: 'x', c: 'y'}}), [
@@ -48,7 +48,7 @@ test('names of a record are judged by their own schema, and told with their own 
 	t.deepEqual(fieldsOf(schema, {map: {a: '1', b: '2', c: '3', d: '4'}}), ['map']);
 });
 
-test('a choice tells one fault, of whatever type the value is', t => {
+test('a choice reports one fault, of whatever type the value is', t => {
 	for (const value of [5, 'x', [], {}, null]) {
 		t.deepEqual(
 			compileSchema(Closed({side: Choice(['top', 'left'])}))({side: value}).map(({hint}) => hint),

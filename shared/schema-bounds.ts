@@ -2,7 +2,7 @@ import {LIMITS} from './contract/limits.ts';
 
 type Schema = Record<string, unknown>;
 
-/** Unknown properties that are told one by one; what has more of them is refused as a whole. */
+/** Unknown properties that are reported one by one; what has more of them is refused as a whole. */
 const UNKNOWN_TOLD = 10 * LIMITS.faults;
 /** What stands beside a bound and costs next to nothing: it is judged whatever the bound says. */
 const BESIDE = ['type', 'description', 'enum', 'const', 'anyOf', '$id', 'title', 'default'];

@@ -16,7 +16,7 @@ test('a value that fits has no faults', t => {
 	t.deepEqual(stepFaults({title: 'T', highlight: {x: 0, y: 0, width: 1, height: 1}, scene: 1, position: 0}), []);
 });
 
-test('all faults are told at once, each with its path, what is wrong and what would be right', t => {
+test('all faults are reported at once, each with its path, what is wrong and what would be right', t => {
 	const faults = stepFaults({title: 5, scene: 0, highlight: {x: 'a', y: 0, width: 1}, popoverSide: 'up', colour: 'red', position: 1.5});
 	t.deepEqual(fieldsOf(faults).toSorted(), ['colour', 'highlight.height', 'highlight.x', 'popoverSide', 'position', 'scene', 'title']);
 	for (const {field, message, hint} of faults) t.true(message.length > 5 && hint.length > 5, field);
@@ -35,7 +35,7 @@ test('a fault of the whole value has an empty path', t => {
 	for (const value of [null, 5, 'text', [], true]) t.deepEqual(fieldsOf(stepFaults(value)), ['']);
 });
 
-test('100 faults are told at most', t => {
+test('100 faults are reported at most', t => {
 	const many = Object.fromEntries(Array.from({length: 250}, (_, index) => [`unknown${index}`, 1]));
 	t.is(stepFaults(many).length, 100);
 });
@@ -78,7 +78,7 @@ test('a fault of length says the limit, one of a choice the choices, one of a ty
 	t.regex(check({a: '', b: 'x', c: 0})[0]!.message, />= 1/);
 });
 
-test('a missing property is told by its own name, with what it is for', t => {
+test('a missing property is reported by its own name, with what it is for', t => {
 	const check = compileSchema(Closed({name: Type.String({description: 'Name of the tour.'})}));
 	t.deepEqual(check({}), [{field: 'name', message: 'Is missing.', hint: 'Name of the tour.'}]);
 });
@@ -88,7 +88,7 @@ test('an unknown property is answered with those that there are, but for the one
 	t.deepEqual(check({nmae: 'x'}), [{field: 'nmae', message: 'Is not a property of this object.', hint: 'Known: name.'}]);
 });
 
-test('of a value that may be null the reason is told, not the words of the union', t => {
+test('of a value that may be null the reason is reported, not the words of the union', t => {
 	const check = compileSchema(Closed({a: Nullable(Type.String({maxLength: 2}))}));
 	t.deepEqual(check({a: null}), []);
 	t.deepEqual(check({a: 'ab'}), []);

@@ -6,7 +6,7 @@ import {LIMITS} from './contract/limits.ts';
 import {boundsFirst} from './schema-bounds.ts';
 import {canonicalLanguage, likelyLanguage} from './tour/language-tag.ts';
 
-// Faults are collected all at once; `verbose` carries the schema of each, which tells its hint.
+// Faults are collected all at once; `verbose` carries the schema of each, which has its hint.
 const ajv = new Ajv2020({allErrors: true, verbose: true, strict: true, allowUnionTypes: true});
 /** What a path in a fault shows of one name, characters. */
 const NAME_SHOWN = 100;
@@ -39,7 +39,7 @@ function describe(errors: ErrorObject[], unnamed: readonly string[]): Fault[] {
 /** Keywords whose own fault adds nothing to those of the schemas inside. */
 const SAID_ELSEWHERE = new Set(['anyOf', 'if', 'propertyNames']);
 
-/** Of a choice the choices are told, which say its type as well. */
+/** Of a choice the choices are listed, which say its type as well. */
 function isChoiceOfAnotherType({keyword, parentSchema}: ErrorObject): boolean {
 	return keyword === 'type' && parentSchema?.enum !== undefined;
 }

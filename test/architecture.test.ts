@@ -2,7 +2,7 @@ import {readdir, readFile} from 'node:fs/promises';
 import {dirname, join, relative, resolve} from 'node:path';
 import test from 'ava';
 
-/** What each room may import beside itself: the rules of docs/architecture.md. */
+/** What each folder may import beside itself: the rules of docs/architecture.md. */
 const MAY_IMPORT: Record<string, string[]> = {
 	// Of its version.
 	shared: ['package.json'],
@@ -28,7 +28,7 @@ const FLOORS_OF_API: Record<string, string[]> = {
 	rest: ['operations', 'pipeline', 'auth'],
 	mcp: ['operations', 'pipeline', 'auth'],
 };
-/** Packages that only one room may load. */
+/** Packages that only one folder may load. */
 const KEPT_IN: Record<string, string[]> = {
 	koa: ['api'],
 	'@koa/router': ['api'],
@@ -48,19 +48,19 @@ const KEPT_IN: Record<string, string[]> = {
 const CARRIED = ['shared/errors.ts', 'shared/html.ts'];
 
 const root = resolve(import.meta.dirname, '..');
-type Source = {path: string; room: string; text: string; imports: string[]};
+type Source = {path: string; folder: string; text: string; imports: string[]};
 
 async function sources(): Promise<Source[]> {
 	const found: Source[] = [];
-	for (const room of Object.keys(MAY_IMPORT)) {
-		for (const name of await readdir(join(root, room), {recursive: true})) {
+	for (const folder of Object.keys(MAY_IMPORT)) {
+		for (const name of await readdir(join(root, folder), {recursive: true})) {
 			// Tests may reach everywhere.
 			if (!/\.m?ts$/.test(name) || name.endsWith('.test.ts')) continue;
-			const path = join(root, room, name);
+			const path = join(root, folder, name);
 			const text = await readFile(path, 'utf8');
 			found.push({
 				path,
-				room,
+				folder,
 				text,
 				imports: [...text.matchAll(/^(?:import|export)\s[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|import\('([^']+)'\)/gm)].map(
 					match => (match[1] ?? match[2] ?? match[3])!,
@@ -126,14 +126,14 @@ test('no file reaches itself by its imports, type imports included', async t => 
 	t.is(circleIn(await importGraph()), null);
 });
 
-test('a room imports only the rooms below it', async t => {
+test('a folder imports only the folders below it', async t => {
 	const files = await sources();
 	t.true(files.length > 50);
-	const wrong = files.flatMap(({path, room, imports}) =>
+	const wrong = files.flatMap(({path, folder, imports}) =>
 		imports
 			.filter(target => target.startsWith('.'))
 			.map(target => relative(root, resolve(dirname(path), target)))
-			.filter(target => ![room, ...MAY_IMPORT[room]!].includes(target.split('/')[0]!))
+			.filter(target => ![folder, ...MAY_IMPORT[folder]!].includes(target.split('/')[0]!))
 			.map(target => `${relative(root, path)} imports ${target}`),
 	);
 	t.deepEqual(wrong, []);
@@ -154,8 +154,8 @@ test('a folder of api/ imports only the floors below it', async t => {
 });
 
 test('the API loads no image library and no browser, a worker no web server', async t => {
-	const wrong = (await sources()).flatMap(({path, room, imports}) =>
-		imports.filter(name => KEPT_IN[packageOf(name)]?.includes(room) === false).map(name => `${relative(root, path)} loads ${name}`),
+	const wrong = (await sources()).flatMap(({path, folder, imports}) =>
+		imports.filter(name => KEPT_IN[packageOf(name)]?.includes(folder) === false).map(name => `${relative(root, path)} loads ${name}`),
 	);
 	t.deepEqual(wrong, []);
 });
@@ -170,7 +170,7 @@ function packageOf(name: string): string {
 
 test('the client loads nothing: what it takes from the API are types', async t => {
 	const wrong = (await sources())
-		.filter(({room}) => room === 'client')
+		.filter(({folder}) => folder === 'client')
 		.flatMap(({path, text}) => [...text.matchAll(/^import (?!type )[^']*'([^']+)'/gm)].map(match => [relative(root, path), match[1]!]))
 		.filter(([, target]) => !target!.startsWith('./'));
 	t.deepEqual(wrong, []);
@@ -190,7 +190,7 @@ test('what a browser carries imports only the contract and the rules of a tour',
 
 test('the environment is read in shared/config.ts and in infra alone', async t => {
 	const wrong = (await sources())
-		.filter(({path, room, text}) => room !== 'infra' && !path.endsWith('shared/config.ts') && /process\.env/.test(text))
+		.filter(({path, folder, text}) => folder !== 'infra' && !path.endsWith('shared/config.ts') && /process\.env/.test(text))
 		.map(({path}) => relative(root, path));
 	t.deepEqual(wrong, []);
 });

@@ -44,24 +44,24 @@ async function linkFor(person: {accountId: string}, purpose: 'reset' | 'confirm'
 const newcomer = {name: 'Ana', email: 'newcomer@example.com', password: PASSWORD};
 const FORM = 'application/x-www-form-urlencoded';
 const asPage = {Origin: baseUrl, 'User-Agent': PERSON};
-const PROOF = ['sign-in-account', 'sign-in-address', 'sign-in-pair'];
+const PROOF = ['sign-in-account', 'sign-in-ip', 'sign-in-pair'];
 /** Which limits a POST is counted in; `session` where nobody but whoever is signed in comes further than to the page for signing in. */
 const ROUTES: Record<string, 'session' | {limits: string[]; run: () => Promise<unknown>}> = {
 	'/account/sign-in': {limits: PROOF, run: () => stranger(service).send('/account/sign-in', {email: ana.email, password: 'wrong'})},
 	'/account/sign-up': {
-		limits: ['sign-in-mail-account', 'sign-in-sign-up-address'],
+		limits: ['sign-in-mail-account', 'sign-in-sign-up-ip'],
 		run: () => stranger(service).send('/account/sign-up', newcomer),
 	},
 	'/account/forgotten': {
-		limits: ['sign-in-mail-address'],
+		limits: ['sign-in-mail-ip'],
 		run: () => stranger(service).send('/account/forgotten', {email: 'x@example.com'}),
 	},
 	'/account/new-password': {
-		limits: ['sign-in-link-address'],
+		limits: ['sign-in-link-ip'],
 		run: async () => stranger(service).send(await linkFor(ana, 'reset'), {password: 'short'}),
 	},
 	'/account/confirm': {
-		limits: [...PROOF, 'sign-in-link-address'].sort(),
+		limits: [...PROOF, 'sign-in-link-ip'].sort(),
 		run: async () => stranger(service).send(await linkFor(ana, 'confirm'), {password: 'wrong'}),
 	},
 	'/account/password': {limits: PROOF, run: () => ana.send('/account/password', {current: 'wrong', password: 'another of four words'})},
@@ -77,9 +77,9 @@ const ROUTES: Record<string, 'session' | {limits: string[]; run: () => Promise<u
 	'/oauth/token': 'session',
 	'/oauth/revoke': 'session',
 	'/oauth/consent/:uid': 'session',
-	'/p/:slug/lead': {limits: ['lead-address'], run: () => form('/p/none/lead')},
-	'/p/preview/:token/lead': {limits: ['lead-address'], run: () => form('/p/preview/none/lead')},
-	'/p/:slug/events': {limits: ['report-address'], run: () => report('/p/none/events')},
+	'/p/:slug/lead': {limits: ['lead-ip'], run: () => form('/p/none/lead')},
+	'/p/preview/:token/lead': {limits: ['lead-ip'], run: () => form('/p/preview/none/lead')},
+	'/p/:slug/events': {limits: ['report-ip'], run: () => report('/p/none/events')},
 };
 const form = (path: string) => request(baseUrl, 'POST', path, null, {raw: 'form=x', headers: {...asPage, 'Content-Type': FORM}});
 const report = (path: string) => request(baseUrl, 'POST', path, null, {raw: JSON.stringify(visitOf([{type: 'view'}])), headers: asPage});

@@ -6,7 +6,7 @@ import {JOBS} from '../shared/queue/jobs.ts';
 import type {Queued} from '../shared/queue/shares.ts';
 import {openServices, type Services} from '../shared/services/services.ts';
 import {tx} from '../shared/store/database.ts';
-import {insertOperation, type OperationState} from '../shared/store/jobs.ts';
+import {insertJob, type StoredJob} from '../shared/store/jobs.ts';
 import {openWorkers} from '../workers/workers.ts';
 import {freshDatabase} from './helpers/database.ts';
 
@@ -29,7 +29,7 @@ async function open(t: ExecutionContext, {processes = 1, concurrency = 1}: {proc
 	const ran: Ran[] = [];
 	const running = new Map<string, number>();
 	const most = new Map<string, number>();
-	const work = async ({ms}: {ms: number}, {accountId, claim: {type}}: {accountId: string; claim: {type: string}}) => {
+	const work = async ({ms}: {ms: number}, {accountId, lease: {type}}: {accountId: string; lease: {type: string}}) => {
 		ran.push({accountId, type, at: performance.now()});
 		running.set(accountId, (running.get(accountId) ?? 0) + 1);
 		most.set(accountId, Math.max(most.get(accountId) ?? 0, running.get(accountId)!));
@@ -56,30 +56,23 @@ async function open(t: ExecutionContext, {processes = 1, concurrency = 1}: {proc
 	return {services, ran, most, running, prefix: fresh.config.redisPrefix};
 }
 
-function ask({database}: Services, accountId: string, type: string, ms: number): Promise<OperationState> {
-	return tx(database, db => insertOperation(db, {accountId, type, input: {ms}}));
+function ask({database}: Services, accountId: string, type: string, ms: number): Promise<StoredJob> {
+	return tx(database, db => insertJob(db, {accountId, type, input: {ms}}));
 }
 
 /** Milliseconds from the call to its answer. */
 async function timed({dispatcher, database}: Services, accountId: string, type: string): Promise<number> {
 	const start = performance.now();
-	const operation = await ask({database} as Services, accountId, type, QUIET_MS);
-	const ended = await dispatcher.run(operation, 20_000);
+	const job = await ask({database} as Services, accountId, type, QUIET_MS);
+	const ended = await dispatcher.run(job, 20_000);
 	if (ended?.state !== 'succeeded') throw new Error(`${type} of ${accountId} is ${ended?.state}.`);
 	return performance.now() - start;
 }
 
-async function flood(
-	services: Services,
-	accountId: string,
-	types: string[],
-	{count = FLOOD, ms = LONG_MS} = {},
-): Promise<OperationState[]> {
-	const operations = await Promise.all(
-		Array.from({length: count}, (_, index) => ask(services, accountId, types[index % types.length]!, ms)),
-	);
-	await Promise.all(operations.map(operation => services.dispatcher.enqueue(operation)));
-	return operations;
+async function flood(services: Services, accountId: string, types: string[], {count = FLOOD, ms = LONG_MS} = {}): Promise<StoredJob[]> {
+	const jobs = await Promise.all(Array.from({length: count}, (_, index) => ask(services, accountId, types[index % types.length]!, ms)));
+	await Promise.all(jobs.map(job => services.dispatcher.enqueue(job)));
+	return jobs;
 }
 
 async function until(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
@@ -92,8 +85,8 @@ async function until(what: string, check: () => boolean | Promise<boolean>): Pro
 
 const typesOf = (pool: Pool) => CALLED.filter(job => job.pool === pool).map(job => job.name);
 
-async function openOperations(services: Services): Promise<number> {
-	const [{open}] = await services.database.query("SELECT COUNT(*) AS open FROM operations WHERE state IN ('queued', 'running')");
+async function openJobs(services: Services): Promise<number> {
+	const [{open}] = await services.database.query("SELECT COUNT(*) AS open FROM jobs WHERE state IN ('queued', 'running')");
 	return Number(open);
 }
 
@@ -131,27 +124,27 @@ test.serial('in the background, where no slot is kept free, another account is n
 	await timed(services, 'acc_other', 'encode-avif');
 	const before = ran.findIndex(({accountId}) => accountId === 'acc_other');
 	t.true(before > 0 && before < 12, `after ${before} of 20`);
-	await until('the flood has ended', async () => (await openOperations(services)) === 0);
+	await until('the flood has ended', async () => (await openJobs(services)) === 0);
 	t.is(ran.length, 21);
 });
 
-test.serial('an account alone has all that the processes offer, and its operations run in the order in which it asked', async t => {
+test.serial('an account alone has all that the processes offer, and its jobs run in the order in which it asked', async t => {
 	const {services, most, ran} = await open(t, {processes: 2, concurrency: 2});
 	await until(
 		'both have offered their slots',
 		async () => (await services.redis.zcard(`${services.config.redisPrefix}:share:ai:offers`)) === 2,
 	);
-	const operations = await flood(services, 'acc_alone', ['write-step', 'send-mail'], {count: 24, ms: 100});
-	await until('all have ended', async () => (await openOperations(services)) === 0);
+	const jobs = await flood(services, 'acc_alone', ['write-step', 'send-mail'], {count: 24, ms: 100});
+	await until('all have ended', async () => (await openJobs(services)) === 0);
 	t.is(most.get('acc_alone'), 4);
-	t.is(ran.length, operations.length);
+	t.is(ran.length, jobs.length);
 });
 
 test.serial('two floods share: neither has more than its half, and the one that came later does not wait for the other to end', async t => {
 	const {services, ran} = await open(t, {concurrency: 2});
 	await flood(services, 'acc_first', ['build-bundle'], {count: 30, ms: 40});
 	await flood(services, 'acc_second', ['build-bundle'], {count: 30, ms: 40});
-	await until('all have ended', async () => (await openOperations(services)) === 0);
+	await until('all have ended', async () => (await openJobs(services)) === 0);
 	const begun = ran.slice(0, 40).filter(({accountId}) => accountId === 'acc_second').length;
 	t.true(begun >= 12 && begun <= 28, `${begun} of the first 40`);
 });
@@ -168,13 +161,13 @@ test.serial('who asked for much is not starved by many who ask for little', asyn
 	t.true(own >= 8, `${own} of 10 among ${ran.length}`);
 });
 
-test.serial('the line outlives Redis: what stood in it is brought again, and each operation runs once', async t => {
+test.serial('the line outlives Redis: what stood in it is brought again, and each job runs once', async t => {
 	const {services, ran, prefix} = await open(t);
-	const operations = await flood(services, 'acc_flood', ['draw-step'], {count: 8, ms: 30});
+	const jobs = await flood(services, 'acc_flood', ['draw-step'], {count: 8, ms: 30});
 	await until('some have run', () => ran.length >= 2);
 	await services.redis.del(...(await services.redis.keys(`${prefix}:*`)));
-	await until('all have ended', async () => (await openOperations(services)) === 0);
-	t.is(ran.length, operations.length);
+	await until('all have ended', async () => (await openJobs(services)) === 0);
+	t.is(ran.length, jobs.length);
 });
 
 test.serial('what a killed worker left in a share does not stay there', async t => {

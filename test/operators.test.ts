@@ -61,7 +61,7 @@ test('a password of the operator that is too short keeps the service from starti
 	t.is(readConfig({}).operatorPassword, '');
 });
 
-test('under https every answer tells browsers to stay there, a refusal as well; under http none does', async t => {
+test('under https every answer asks browsers to stay there, an error as well; under http none does', async t => {
 	const secure = await startService({}, {workers: false});
 	t.teardown(() => secure.stop());
 	const config = {...secure.config, baseUrl: 'https://tours.example.org'};

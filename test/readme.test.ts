@@ -33,7 +33,7 @@ test('the calls for words and voices, after the walk, write the text of a step f
 	t.is((await fetch(audio!)).headers.get('content-type'), 'audio/mpeg');
 });
 
-test('the walk, word for word, ends with the address of a page that has all its steps and pictures', async t => {
+test('the walk, word for word, ends with the URL of a page that has all its steps and pictures', async t => {
 	const {key} = await service.client();
 	const {stdout, stderr} = await runInShell(walk, key);
 	t.is(stderr, '');
@@ -49,9 +49,9 @@ test('the walk, word for word, ends with the address of a page that has all its 
 	const images = new Set(page.match(/\/media\/[0-9a-f]{32}\.webp/g));
 	t.true(images.size >= pictures.length);
 	const cover = /property="og:image" content="([^"]+)"/.exec(page)![1]!;
-	for (const address of [...images, cover]) {
-		const answer = await fetch(new URL(address, url));
-		t.is(answer.status, 200, address);
+	for (const file of [...images, cover]) {
+		const answer = await fetch(new URL(file, url));
+		t.is(answer.status, 200, file);
 		t.true((await answer.arrayBuffer()).byteLength > 0);
 	}
 });

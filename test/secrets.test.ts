@@ -66,10 +66,10 @@ test('a day in the life of the service leaves no secret in logs, Redis or job da
 	];
 	const logs = processes.map(one => one.output()).join('\n');
 	t.true(logs.split('\n').length > 15);
-	t.regex(logs, /"operationId":"job_/, 'log lines of a job carry its id');
+	t.regex(logs, /"jobId":"job_/, 'log lines of a job carry its id');
 	t.regex(logs, /"requestId":"req_/, 'log lines of a request carry its id');
 	const redis = await dump();
-	t.true(redis.includes('operationId'));
+	t.true(redis.includes('jobId'));
 	for (const secret of secrets) {
 		t.false(logs.includes(secret), `in the logs: ${secret}`);
 		t.false(redis.includes(secret), `in Redis: ${secret}`);

@@ -9,7 +9,7 @@ import {offerVoices} from './jobs/sync-voices.ts';
 import {openTextProvider} from './providers/text/index.ts';
 import {openVoiceProvider} from './providers/voice/index.ts';
 import {openReportCounter} from './runtime/event-counter.ts';
-import type {Equipment, Handlers} from './runtime/handler.ts';
+import type {Dependencies, Handlers} from './runtime/handler.ts';
 import {openPool} from './runtime/pool.ts';
 import {openRelay} from './runtime/relay.ts';
 
@@ -32,7 +32,7 @@ export async function openWorkers({
 	jobs?: readonly JobDefinition[];
 	handlers?: Handlers;
 }) {
-	const equipment: Equipment = {
+	const equipment: Dependencies = {
 		services,
 		browser,
 		textProvider: openTextProvider(services.config),
@@ -42,7 +42,7 @@ export async function openWorkers({
 		if (every && pools.includes(pool)) await services.dispatcher.queues.get(pool)!.upsertJobScheduler(name, {every}, {name, data: {}});
 	}
 	const open = pools.map(pool => openPool(pool, {equipment, jobs, handlers, concurrency: concurrency(pool)}));
-	if (pools.includes('audio') && jobs.includes(offerVoicesJob)) await tellVoices(equipment);
+	if (pools.includes('audio') && jobs.includes(offerVoicesJob)) await syncVoicesOnce(equipment);
 	const relay = openRelay(services, jobs, pools);
 	const counter = openReportCounter(services);
 	const rebuilds = pools.includes('render') && jobs.includes(rebuildPage) ? openRebuildOrders(services) : null;
@@ -54,8 +54,8 @@ export async function openWorkers({
 	};
 }
 
-/** Calls for narration need the list: it is told before the first of them, where the provider answers soon, and again by the clock. */
-async function tellVoices(equipment: Equipment): Promise<void> {
-	const told = offerVoices(equipment).catch(error => equipment.services.log.warn({error}, 'voices not told'));
-	await Promise.race([told, sleep(VOICES_WAIT_MS, null, {ref: false})]);
+/** Calls for narration need the list: it is stored before the first of them, where the provider answers soon, and again by the clock. */
+async function syncVoicesOnce(equipment: Dependencies): Promise<void> {
+	const synced = offerVoices(equipment).catch(error => equipment.services.log.warn({error}, 'voices not synced'));
+	await Promise.race([synced, sleep(VOICES_WAIT_MS, null, {ref: false})]);
 }

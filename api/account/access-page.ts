@@ -5,8 +5,8 @@ import {KEY_VALIDITY_DAYS} from '../../shared/store/access/credentials.ts';
 import type {ConnectedApp} from '../../shared/store/access/oauth.ts';
 import type {CredentialRow, UseRow} from '../../shared/store/entities/accounts.ts';
 import {field, notice} from '../pages/form.ts';
-import type {Words} from '../pages/locales/en.ts';
-import {wordsOf} from '../pages/locales/index.ts';
+import type {Messages} from '../pages/locales/en.ts';
+import {messagesFor} from '../pages/locales/index.ts';
 import {type Page, renderPage} from '../pages/page.ts';
 import type {Faults} from './sign-in-pages.ts';
 
@@ -28,8 +28,8 @@ export type AccessContent = {
 
 /** What opens an account beside its password: keys and apps, and what they did. */
 export function accessPage({language, keys, apps, uses, older, said, created, typed, faults = {}}: AccessContent): Page {
-	const words = wordsOf(language);
-	const {access} = words;
+	const messages = messagesFor(language);
+	const {access} = messages;
 	const day = (date: Date) =>
 		html`<time datetime="${date.toISOString()}">${new Intl.DateTimeFormat(language, {dateStyle: 'medium', timeZone: 'UTC'}).format(date)}</time>`;
 	const body = html`<p><a href="/account">← ${access.back}</a></p>
@@ -38,12 +38,12 @@ ${notice(said)}
 ${created ? newKey(created, access) : null}
 <section class="card" aria-labelledby="keys"><h2 id="keys">${access.keys}</h2>
 <p class="soft">${access.keysMeans}</p>
-${keys.length === 0 ? html`<p>${access.noKeys}</p>` : html`<ul class="rows">${keys.map(key => keyRow(key, words, day))}</ul>`}
-${keyForm(words, typed, faults)}
+${keys.length === 0 ? html`<p>${access.noKeys}</p>` : html`<ul class="rows">${keys.map(key => keyRow(key, messages, day))}</ul>`}
+${keyForm(messages, typed, faults)}
 </section>
 <section class="card" aria-labelledby="apps"><h2 id="apps">${access.apps}</h2>
 <p class="soft">${access.appsMeans}</p>
-${apps.length === 0 ? html`<p>${access.noApps}</p>` : html`<ul class="rows">${apps.map(app => appRow(app, words, day))}</ul>`}
+${apps.length === 0 ? html`<p>${access.noApps}</p>` : html`<ul class="rows">${apps.map(app => appRow(app, messages, day))}</ul>`}
 </section>
 <section class="card" aria-labelledby="uses"><h2 id="uses">${access.uses}</h2>
 <p class="soft">${access.usesMeans}</p>
@@ -53,21 +53,21 @@ ${older ? html`<p><a href="${older}">${access.older}</a></p>` : null}
 	return renderPage({title: access.title, language, body, wide: true});
 }
 
-function newKey({name, key}: {name: string; key: string}, access: Words['access']): Html {
+function newKey({name, key}: {name: string; key: string}, access: Messages['access']): Html {
 	return html`<div class="notice" role="status"><strong>${access.created(name)}</strong><br>${access.once}
 <pre class="secret" tabindex="0"><code>${key}</code></pre></div>`;
 }
 
-function keyRow({id, name, scopes, expiresAt}: CredentialRow, words: Words, day: (date: Date) => Html): Html {
-	const permissions = scopes.map(scope => words.scopes[scope]).join(', ');
-	return html`<li><div><strong>${name}</strong><small>${permissions}; ${inSentence(words.access.validUntil, day(expiresAt))}</small></div>
-<form method="post" action="/account/access/keys/${id}/revoke"><button class="quiet danger" aria-label="${words.access.revoke}: ${name}">${words.access.revoke}</button></form></li>`;
+function keyRow({id, name, scopes, expiresAt}: CredentialRow, messages: Messages, day: (date: Date) => Html): Html {
+	const permissions = scopes.map(scope => messages.scopes[scope]).join(', ');
+	return html`<li><div><strong>${name}</strong><small>${permissions}; ${inSentence(messages.access.validUntil, day(expiresAt))}</small></div>
+<form method="post" action="/account/access/keys/${id}/revoke"><button class="quiet danger" aria-label="${messages.access.revoke}: ${name}">${messages.access.revoke}</button></form></li>`;
 }
 
-function appRow({id, name, host, scopes, connectedAt}: ConnectedApp, words: Words, day: (date: Date) => Html): Html {
-	const permissions = scopes.map(scope => words.scopes[scope]).join(', ');
-	return html`<li><div><strong>${name}</strong><small>${host}; ${permissions}; ${inSentence(words.access.connected, day(connectedAt))}</small></div>
-<form method="post" action="/account/access/apps/${id}/disconnect"><button class="quiet danger" aria-label="${words.access.disconnect}: ${name}">${words.access.disconnect}</button></form></li>`;
+function appRow({id, name, host, scopes, connectedAt}: ConnectedApp, messages: Messages, day: (date: Date) => Html): Html {
+	const permissions = scopes.map(scope => messages.scopes[scope]).join(', ');
+	return html`<li><div><strong>${name}</strong><small>${host}; ${permissions}; ${inSentence(messages.access.connected, day(connectedAt))}</small></div>
+<form method="post" action="/account/access/apps/${id}/disconnect"><button class="quiet danger" aria-label="${messages.access.disconnect}: ${name}">${messages.access.disconnect}</button></form></li>`;
 }
 
 function useRow({app, action, status, at, calls, address}: ShownUse, language: PageLanguage): Html {
@@ -77,14 +77,14 @@ function useRow({app, action, status, at, calls, address}: ShownUse, language: P
 <small><time datetime="${at.toISOString()}">${time} UTC</time> · <code>${address}</code></small></li>`;
 }
 
-function keyForm(words: Words, typed: AccessContent['typed'], faults: Faults): Html {
-	const {access} = words;
+function keyForm(messages: Messages, typed: AccessContent['typed'], faults: Faults): Html {
+	const {access} = messages;
 	const {name = '', scopes: chosen = ['tours:read', 'tours:write', 'publish'] as Scope[], days: validity = 90} = typed ?? {};
 	const permissions = ALL_SCOPES.map(
 		scope =>
 			html`<label class="choice"><input type="checkbox" name="scopes" value="${scope}"${chosen.includes(scope) ? html` checked` : null}${
 				faults.scopes ? html` aria-describedby="scopes-fault"` : null
-			}>${words.scopes[scope]}</label>`,
+			}>${messages.scopes[scope]}</label>`,
 	);
 	const validities = KEY_VALIDITY_DAYS.map(
 		days =>

@@ -7,12 +7,12 @@ import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../
 import {disconnectApp, listApps} from '../../shared/store/access/oauth.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {listUses} from '../../shared/store/access/usage-log.ts';
-import {shownAddress, USE_ID} from '../operations/owner/access.ts';
+import {shownIpHash, USE_ID} from '../operations/owner/access.ts';
 import {decodeCursor, encodeCursor} from '../operations/paging.ts';
 import {readForm} from '../pages/form.ts';
-import {wordsOf} from '../pages/locales/index.ts';
+import {messagesFor} from '../pages/locales/index.ts';
 import {sendPage} from '../pages/page.ts';
-import {goOn} from '../pages/redirect.ts';
+import {seeOther} from '../pages/redirect.ts';
 import {type AccessContent, accessPage} from './access-page.ts';
 import type {AccountContext} from './context.ts';
 import {requireSession} from './require-session.ts';
@@ -27,7 +27,7 @@ export function accessRoutes(router: Router, {services}: AccountContext): void {
 	router.get('/access', async ctx => {
 		const session = await requireSession(ctx, services);
 		if (!session) return;
-		const {access} = wordsOf(session.account.language);
+		const {access} = messagesFor(session.account.language);
 		const done: Record<string, string> = {revoked: access.revoked, disconnected: access.disconnected};
 		await show(ctx, session, {said: done[String(ctx.query.done)]});
 	});
@@ -35,15 +35,15 @@ export function accessRoutes(router: Router, {services}: AccountContext): void {
 	router.post('/access/keys', async ctx => {
 		const session = await requireSession(ctx, services);
 		if (!session) return;
-		const {faults: words} = wordsOf(session.account.language);
+		const {faults: messages} = messagesFor(session.account.language);
 		const form = await readForm(ctx);
 		const name = form.text('name');
 		const scopes = [...new Set(form.all('scopes').filter(isScope))];
 		const days = KEY_VALIDITY_DAYS.find(candidate => String(candidate) === form.text('days')) ?? 90;
 		const faults = {
-			...(!name && {name: words.nameMissing}),
-			...([...name].length > LIMITS.keyName && {name: words.nameLong}),
-			...(scopes.length === 0 && {scopes: words.scopesMissing}),
+			...(!name && {name: messages.nameMissing}),
+			...([...name].length > LIMITS.keyName && {name: messages.nameLong}),
+			...(scopes.length === 0 && {scopes: messages.scopesMissing}),
 		};
 		if (Object.keys(faults).length > 0) return show(ctx, session, {faults, typed: {name, scopes, days}}, 400);
 		const {key} = await createApiKey(db, {accountId: session.account.id, name, scopes, days});
@@ -54,14 +54,14 @@ export function accessRoutes(router: Router, {services}: AccountContext): void {
 		const session = await requireSession(ctx, services);
 		if (!session) return;
 		if (!(await revokeApiKey(db, ctx.params.id!, session.account.id))) throw new AppError('not_found');
-		goOn(ctx, `${config.baseUrl}/account/access?done=revoked`);
+		seeOther(ctx, `${config.baseUrl}/account/access?done=revoked`);
 	});
 
 	router.post('/access/apps/:id/disconnect', async ctx => {
 		const session = await requireSession(ctx, services);
 		if (!session) return;
 		if (!(await disconnectApp(db, session.account.id, ctx.params.id!))) throw new AppError('not_found');
-		goOn(ctx, `${config.baseUrl}/account/access?done=disconnected`);
+		seeOther(ctx, `${config.baseUrl}/account/access?done=disconnected`);
 	});
 
 	async function show(ctx: Koa.Context, {account}: SessionInfo, more: Partial<AccessContent>, status = 200): Promise<void> {
@@ -76,7 +76,7 @@ export function accessRoutes(router: Router, {services}: AccountContext): void {
 			language: account.language,
 			keys: keys.filter(({revokedAt, expiresAt}) => !revokedAt && expiresAt > new Date()).reverse(),
 			apps,
-			uses: shown.map(use => ({...use, address: shownAddress(use.addressHash)})),
+			uses: shown.map(use => ({...use, address: shownIpHash(use.ipHash)})),
 			older: uses.length > USES_SHOWN ? `/account/access?uses=${encodeCursor(shown.at(-1)!)}#uses` : null,
 			...more,
 		});

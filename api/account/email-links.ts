@@ -7,11 +7,11 @@ import {createSession, endSessions} from '../../shared/store/access/sessions.ts'
 import {tx} from '../../shared/store/database.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn} from '../auth/session.ts';
-import {clientAddress} from '../http/client-ip.ts';
+import {clientIp} from '../http/client-ip.ts';
 import {readForm} from '../pages/form.ts';
-import {wordsOf} from '../pages/locales/index.ts';
+import {messagesFor} from '../pages/locales/index.ts';
 import {languageOf, type Page, sendPage} from '../pages/page.ts';
-import {goOn, pathWith} from '../pages/redirect.ts';
+import {seeOther, withQuery} from '../pages/redirect.ts';
 import type {AccountContext} from './context.ts';
 import {mailAccount} from './mail.ts';
 import {looksLikeEmail, mailSentPage} from './sign-in.ts';
@@ -21,8 +21,8 @@ import {choosePasswordPage, confirmPage, forgottenPage, messagePage} from './sig
 const FORGOTTEN_MS = 300;
 
 /** What is done with a link out of a mail, or from the operator. Opening one changes nothing: mail servers open links as well. */
-export function linkRoutes(router: Router, room: AccountContext): void {
-	const {services, limits} = room;
+export function emailLinkRoutes(router: Router, context: AccountContext): void {
+	const {services, limits} = context;
 	const {config, database} = services;
 
 	router.get('/forgotten', ctx => sendPage(ctx, config.smtpUrl ? forgottenForm(ctx, {}) : noMailPage(ctx)));
@@ -30,17 +30,17 @@ export function linkRoutes(router: Router, room: AccountContext): void {
 	router.post('/forgotten', async ctx => {
 		if (!config.smtpUrl) return sendPage(ctx, noMailPage(ctx));
 		const email = (await readForm(ctx)).text('email');
-		const fault = wordsOf(languageOf(ctx)).faults.email;
+		const fault = messagesFor(languageOf(ctx)).faults.email;
 		if (!looksLikeEmail(email)) return sendPage(ctx, forgottenForm(ctx, {email, fault}), 400);
-		const address = clientAddress(ctx, config.trustedProxies);
-		await limits.askForMail(address);
+		const ip = clientIp(ctx, config.trustedProxies);
+		await limits.askForMail(ip);
 		await Promise.all([mailReset(email), sleep(FORGOTTEN_MS)]);
 		sendPage(ctx, mailSentPage(ctx, email));
 	});
 
 	async function mailReset(email: string): Promise<void> {
 		const account = await findAccountByEmail(database.manager, email);
-		if (account) await mailAccount(room, {account, purpose: 'reset'});
+		if (account) await mailAccount(context, {account, purpose: 'reset'});
 	}
 
 	router.get('/new-password', async ctx => {
@@ -50,14 +50,14 @@ export function linkRoutes(router: Router, room: AccountContext): void {
 	});
 
 	router.post('/new-password', async ctx => {
-		await limits.link(clientAddress(ctx, config.trustedProxies));
+		await limits.link(clientIp(ctx, config.trustedProxies));
 		const account = await findLink(database.manager, token(ctx), 'reset');
 		if (!account) return sendPage(ctx, gonePage(ctx), 410);
 		const password = (await readForm(ctx)).exactly('password');
 		const language = languageOf(ctx);
 		const wrong = passwordFault(password, account);
 		if (wrong) {
-			const fault = wordsOf(language).faults[wrong];
+			const fault = messagesFor(language).faults[wrong];
 			return sendPage(ctx, choosePasswordPage({language, here: hereWithToken(ctx), email: account.email, fault}), 400);
 		}
 		const passwordHash = await hashPassword(password);
@@ -71,7 +71,7 @@ export function linkRoutes(router: Router, room: AccountContext): void {
 		});
 		if (!session) return sendPage(ctx, gonePage(ctx), 410);
 		await keepSignedIn(ctx, services, session);
-		goOn(ctx, `${config.baseUrl}/account?done=password`);
+		seeOther(ctx, `${config.baseUrl}/account?done=password`);
 	});
 
 	router.get('/confirm', async ctx => {
@@ -82,15 +82,15 @@ export function linkRoutes(router: Router, room: AccountContext): void {
 
 	// With the password: else whoever signed up with another's address would have it confirmed by the curious owner.
 	router.post('/confirm', async ctx => {
-		const address = clientAddress(ctx, config.trustedProxies);
-		await limits.link(address);
+		const ip = clientIp(ctx, config.trustedProxies);
+		await limits.link(ip);
 		const account = await findLink(database.manager, token(ctx), 'confirm');
 		if (!account) return sendPage(ctx, gonePage(ctx), 410);
 		const password = (await readForm(ctx)).exactly('password');
-		await limits.password(address, account.id);
+		await limits.password(ip, account.id);
 		const {passwordHash} = account;
 		if (!passwordHash || !(await verifyPassword(passwordHash, password))) return sendPage(ctx, confirmForm(ctx, account.email, true), 400);
-		await limits.passwordWasRight(address, account.id);
+		await limits.resetPassword(ip, account.id);
 		const session = await tx(database, async db => {
 			if (!(await stillHasPassword(db, account.id, passwordHash)) || !(await useLink(db, token(ctx), 'confirm'))) return null;
 			await confirmAccount(db, account.id);
@@ -98,7 +98,7 @@ export function linkRoutes(router: Router, room: AccountContext): void {
 		});
 		if (!session) return sendPage(ctx, gonePage(ctx), 410);
 		await keepSignedIn(ctx, services, session);
-		goOn(ctx, `${config.baseUrl}/account`);
+		seeOther(ctx, `${config.baseUrl}/account`);
 	});
 }
 
@@ -107,28 +107,28 @@ function token(ctx: Koa.Context): string {
 }
 
 function hereWithToken(ctx: Koa.Context): string {
-	return pathWith(ctx, ctx.path, ['token', 'language']);
+	return withQuery(ctx, ctx.path, ['token', 'language']);
 }
 
 function forgottenForm(ctx: Koa.Context, given: {email?: string; fault?: string}): Page {
-	const here = pathWith(ctx, '/account/forgotten');
-	return forgottenPage({language: languageOf(ctx), here, signIn: pathWith(ctx, '/account/sign-in'), ...given});
+	const here = withQuery(ctx, '/account/forgotten');
+	return forgottenPage({language: languageOf(ctx), here, signIn: withQuery(ctx, '/account/sign-in'), ...given});
 }
 
 function confirmForm(ctx: Koa.Context, email: string, failed: boolean): Page {
-	const forgotten = pathWith(ctx, '/account/forgotten');
+	const forgotten = withQuery(ctx, '/account/forgotten');
 	return confirmPage({language: languageOf(ctx), here: hereWithToken(ctx), email, forgotten, failed});
 }
 
 function noMailPage(ctx: Koa.Context): Page {
 	const language = languageOf(ctx);
-	const {forgotten, mailSent} = wordsOf(language);
-	const way: [string, string] = [pathWith(ctx, '/account/sign-in'), mailSent.back];
-	return messagePage({language, title: forgotten.noMailTitle, text: forgotten.noMail, way, here: pathWith(ctx, '/account/forgotten')});
+	const {forgotten, mailSent} = messagesFor(language);
+	const way: [string, string] = [withQuery(ctx, '/account/sign-in'), mailSent.back];
+	return messagePage({language, title: forgotten.noMailTitle, text: forgotten.noMail, way, here: withQuery(ctx, '/account/forgotten')});
 }
 
 function gonePage(ctx: Koa.Context): Page {
 	const language = languageOf(ctx);
-	const {linkGone} = wordsOf(language);
-	return messagePage({language, title: linkGone.title, text: linkGone.text, way: [pathWith(ctx, '/account/forgotten'), linkGone.again]});
+	const {linkGone} = messagesFor(language);
+	return messagePage({language, title: linkGone.title, text: linkGone.text, way: [withQuery(ctx, '/account/forgotten'), linkGone.again]});
 }

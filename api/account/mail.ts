@@ -1,7 +1,7 @@
 import type {JobInput} from '../../shared/queue/job.ts';
 import {sendMail} from '../../shared/queue/jobs.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
-import {insertOperation} from '../../shared/store/jobs.ts';
+import {insertJob} from '../../shared/store/jobs.ts';
 import type {AccountContext} from './context.ts';
 
 /** Has a worker write to an account, unless it got enough mail for now. */
@@ -10,6 +10,6 @@ export async function mailAccount(
 	{account, purpose}: {account: Pick<AccountRow, 'id'>} & JobInput<typeof sendMail>,
 ): Promise<void> {
 	if (!(await limits.mail(account.id))) return;
-	const operation = await insertOperation(services.database.manager, {accountId: account.id, type: sendMail.name, input: {purpose}});
-	await services.dispatcher.enqueue(operation);
+	const job = await insertJob(services.database.manager, {accountId: account.id, type: sendMail.name, input: {purpose}});
+	await services.dispatcher.enqueue(job);
 }

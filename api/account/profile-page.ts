@@ -2,7 +2,7 @@ import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-lang
 import {type Html, html} from '../../shared/html.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {field, notice} from '../pages/form.ts';
-import {wordsOf} from '../pages/locales/index.ts';
+import {messagesFor} from '../pages/locales/index.ts';
 import {LANGUAGE_NAMES, type Page, renderPage} from '../pages/page.ts';
 import type {Faults} from './sign-in-pages.ts';
 
@@ -20,12 +20,12 @@ export function homePage({
 	faults?: Faults;
 }): Page {
 	const {language} = account;
-	const words = wordsOf(language);
-	const {home} = words;
+	const messages = messagesFor(language);
+	const {home} = messages;
 	const body = html`<h1>${home.title}</h1>
 ${notice(said)}
 <dl class="facts">
-<dt>${words.email}</dt><dd>${account.email} <small class="hint">(${account.confirmedAt ? home.confirmed : home.unconfirmed})</small></dd>
+<dt>${messages.email}</dt><dd>${account.email} <small class="hint">(${account.confirmedAt ? home.confirmed : home.unconfirmed})</small></dd>
 <dt>${home.plan}</dt><dd><span class="plan">${home.plans[account.plan]}</span></dd>
 </dl>
 ${account.plan === 'free' ? html`<p class="notice">${home.freeMeans}</p>` : null}
@@ -34,9 +34,9 @@ ${account.plan === 'free' ? html`<p class="notice">${home.freeMeans}</p>` : null
 </section>
 <section class="card" aria-labelledby="profile"><h2 id="profile">${home.profile}</h2>
 <form method="post" action="/account/profile">
-${field({name: 'name', label: words.name, value: name, autocomplete: 'name', fault: faults.name})}
-${languageField(words.language, language)}
-<p class="actions"><button>${words.save}</button></p>
+${field({name: 'name', label: messages.name, value: name, autocomplete: 'name', fault: faults.name})}
+${languageField(messages.language, language)}
+<p class="actions"><button>${messages.save}</button></p>
 </form>
 </section>
 <section class="card" aria-labelledby="secret"><h2 id="secret">${home.changePassword}</h2>
@@ -44,7 +44,7 @@ ${languageField(words.language, language)}
 <form method="post" action="/account/password">
 <input type="hidden" name="username" autocomplete="username" value="${account.email}">
 ${field({name: 'current', label: home.currentPassword, type: 'password', autocomplete: 'current-password', fault: faults.current})}
-${field({name: 'password', label: words.newPassword, type: 'password', autocomplete: 'new-password', hint: words.passwordHint, fault: faults.password})}
+${field({name: 'password', label: messages.newPassword, type: 'password', autocomplete: 'new-password', hint: messages.passwordHint, fault: faults.password})}
 <p class="actions"><button>${home.change}</button></p>
 </form>
 </section>

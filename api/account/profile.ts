@@ -5,23 +5,23 @@ import {changeProfile} from '../../shared/store/access/accounts.ts';
 import {tx} from '../../shared/store/database.ts';
 import {changePassword} from '../auth/change-password.ts';
 import {keepSignedIn} from '../auth/session.ts';
-import {clientAddress} from '../http/client-ip.ts';
+import {clientIp} from '../http/client-ip.ts';
 import {readForm} from '../pages/form.ts';
-import {wordsOf} from '../pages/locales/index.ts';
+import {messagesFor} from '../pages/locales/index.ts';
 import {sendPage} from '../pages/page.ts';
-import {goOn} from '../pages/redirect.ts';
+import {seeOther} from '../pages/redirect.ts';
 import type {AccountContext} from './context.ts';
 import {homePage} from './profile-page.ts';
 import {requireSession} from './require-session.ts';
 
 /** The account's own page: name, language, password. */
-export function homeRoutes(router: Router, {services, limits}: AccountContext): void {
+export function profileRoutes(router: Router, {services, limits}: AccountContext): void {
 	const {config, database} = services;
 
 	router.get('/', async ctx => {
 		const session = await requireSession(ctx, services);
 		if (!session) return;
-		const {home} = wordsOf(session.account.language);
+		const {home} = messagesFor(session.account.language);
 		const done: Record<string, string> = {saved: home.saved, password: home.passwordChanged};
 		sendPage(ctx, homePage({account: session.account, said: done[String(ctx.query.done)]}));
 	});
@@ -32,12 +32,12 @@ export function homeRoutes(router: Router, {services, limits}: AccountContext): 
 		const {account} = session;
 		const form = await readForm(ctx);
 		const name = form.text('name');
-		const {faults} = wordsOf(account.language);
+		const {faults} = messagesFor(account.language);
 		const fault = !name ? faults.nameMissing : [...name].length > LIMITS.personName ? faults.nameLong : null;
 		if (fault) return sendPage(ctx, homePage({account, name, faults: {name: fault}}), 400);
 		const language = PAGE_LANGUAGES.find(candidate => candidate === form.text('language')) ?? account.language;
 		await changeProfile(database.manager, account.id, {name, language});
-		goOn(ctx, `${config.baseUrl}/account?done=saved`);
+		seeOther(ctx, `${config.baseUrl}/account?done=saved`);
 	});
 
 	router.post('/password', async ctx => {
@@ -46,14 +46,14 @@ export function homeRoutes(router: Router, {services, limits}: AccountContext): 
 		const {account} = session;
 		const form = await readForm(ctx);
 		const passwords = {current: form.exactly('current'), next: form.exactly('password')};
-		const address = clientAddress(ctx, config.trustedProxies);
-		const changed = await tx(database, db => changePassword(db, limits, {accountId: account.id, address, ...passwords}));
+		const ip = clientIp(ctx, config.trustedProxies);
+		const changed = await tx(database, db => changePassword(db, limits, {accountId: account.id, ip, ...passwords}));
 		if ('fault' in changed) {
 			const {fault} = changed;
 			const field = fault === 'passwordWrong' ? 'current' : 'password';
-			return sendPage(ctx, homePage({account, faults: {[field]: wordsOf(account.language).faults[fault]}}), 400);
+			return sendPage(ctx, homePage({account, faults: {[field]: messagesFor(account.language).faults[fault]}}), 400);
 		}
 		await keepSignedIn(ctx, services, changed.session);
-		goOn(ctx, `${config.baseUrl}/account?done=password`);
+		seeOther(ctx, `${config.baseUrl}/account?done=password`);
 	});
 }

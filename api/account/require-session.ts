@@ -2,13 +2,13 @@ import type Koa from 'koa';
 import type {Services} from '../../shared/services/services.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {sessionOf} from '../auth/session.ts';
-import {goOn} from '../pages/redirect.ts';
+import {seeOther} from '../pages/redirect.ts';
 
 /** The session of whoever calls; without one, they are sent to sign in and come back to what they wanted to see. */
 export async function requireSession(ctx: Koa.Context, services: Services): Promise<SessionInfo | null> {
 	const session = await sessionOf(ctx, services);
 	if (session) return session;
 	const wanted = ctx.method === 'GET' ? ctx.path : '/account';
-	goOn(ctx, `${services.config.baseUrl}/account/sign-in?${new URLSearchParams({next: wanted})}`);
+	seeOther(ctx, `${services.config.baseUrl}/account/sign-in?${new URLSearchParams({next: wanted})}`);
 	return null;
 }

@@ -1,13 +1,13 @@
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html} from '../../shared/html.ts';
 import {field, notice} from '../pages/form.ts';
-import {wordsOf} from '../pages/locales/index.ts';
+import {messagesFor} from '../pages/locales/index.ts';
 import {type Page, renderPage} from '../pages/page.ts';
 
-/** The pages in front of an account. Each gets the address of its own form, with what has to come along in the query. */
+/** The pages in front of an account. Each gets the URL of its own form, with what has to come along in the query. */
 
 type Common = {language: PageLanguage; here: string};
-/** What is wrong, by the field's name, in words. */
+/** What is wrong, by the field's name, in messages. */
 export type Faults = Partial<Record<string, string>>;
 
 export function signInPage({
@@ -27,17 +27,17 @@ export function signInPage({
 	failed?: string;
 	leadsElsewhere: boolean;
 }): Page {
-	const words = wordsOf(language);
-	const body = html`<h1>${words.signIn.title}</h1>
+	const messages = messagesFor(language);
+	const body = html`<h1>${messages.signIn.title}</h1>
 ${notice(said)}
 ${notice(failed, true)}
 <form method="post" action="${here}">
-${field({name: 'email', label: words.email, type: 'email', value: email, autocomplete: 'username', focus: failed === undefined})}
-${field({name: 'password', label: words.password, type: 'password', autocomplete: 'current-password', focus: failed !== undefined})}
-<button>${words.signIn.button}</button>
+${field({name: 'email', label: messages.email, type: 'email', value: email, autocomplete: 'username', focus: failed === undefined})}
+${field({name: 'password', label: messages.password, type: 'password', autocomplete: 'current-password', focus: failed !== undefined})}
+<button>${messages.signIn.button}</button>
 </form>
-${waysOn([ways.signUp ? [ways.signUp, words.signIn.noAccount] : null, [ways.forgotten, words.signIn.forgotten]])}`;
-	return renderPage({title: words.signIn.title, language, body, here, leadsElsewhere});
+${waysOn([ways.signUp ? [ways.signUp, messages.signIn.noAccount] : null, [ways.forgotten, messages.signIn.forgotten]])}`;
+	return renderPage({title: messages.signIn.title, language, body, here, leadsElsewhere});
 }
 
 export function signUpPage({
@@ -47,41 +47,41 @@ export function signUpPage({
 	values = {},
 	faults = {},
 }: Common & {signIn: string; values?: {email?: string; name?: string}; faults?: Faults}): Page {
-	const words = wordsOf(language);
-	const body = html`<h1>${words.signUp.title}</h1>
-<p class="lead">${words.signUp.intro}</p>
+	const messages = messagesFor(language);
+	const body = html`<h1>${messages.signUp.title}</h1>
+<p class="lead">${messages.signUp.intro}</p>
 <form method="post" action="${here}">
-${field({name: 'name', label: words.name, value: values.name, autocomplete: 'name', fault: faults.name, focus: true})}
-${field({name: 'email', label: words.email, type: 'email', value: values.email, autocomplete: 'username', fault: faults.email})}
-${newPassword(language, words.password, faults.password)}
-<button>${words.signUp.button}</button>
+${field({name: 'name', label: messages.name, value: values.name, autocomplete: 'name', fault: faults.name, focus: true})}
+${field({name: 'email', label: messages.email, type: 'email', value: values.email, autocomplete: 'username', fault: faults.email})}
+${newPassword(language, messages.password, faults.password)}
+<button>${messages.signUp.button}</button>
 </form>
-${waysOn([[signIn, words.signUp.haveAccount]])}`;
-	return renderPage({title: words.signUp.title, language, body, here});
+${waysOn([[signIn, messages.signUp.haveAccount]])}`;
+	return renderPage({title: messages.signUp.title, language, body, here});
 }
 
 export function forgottenPage({language, here, signIn, email, fault}: Common & {signIn: string; email?: string; fault?: string}): Page {
-	const words = wordsOf(language);
-	const body = html`<h1>${words.forgotten.title}</h1>
-<p class="lead">${words.forgotten.intro}</p>
+	const messages = messagesFor(language);
+	const body = html`<h1>${messages.forgotten.title}</h1>
+<p class="lead">${messages.forgotten.intro}</p>
 <form method="post" action="${here}">
-${field({name: 'email', label: words.email, type: 'email', value: email, autocomplete: 'username', fault, focus: true})}
-<button>${words.forgotten.button}</button>
+${field({name: 'email', label: messages.email, type: 'email', value: email, autocomplete: 'username', fault, focus: true})}
+<button>${messages.forgotten.button}</button>
 </form>
-${waysOn([[signIn, words.mailSent.back]])}`;
-	return renderPage({title: words.forgotten.title, language, body, here});
+${waysOn([[signIn, messages.mailSent.back]])}`;
+	return renderPage({title: messages.forgotten.title, language, body, here});
 }
 
 export function choosePasswordPage({language, here, email, fault}: Common & {email: string; fault?: string}): Page {
-	const words = wordsOf(language);
-	const body = html`<h1>${words.choose.title}</h1>
-<p class="lead">${words.choose.intro(email)}</p>
+	const messages = messagesFor(language);
+	const body = html`<h1>${messages.choose.title}</h1>
+<p class="lead">${messages.choose.intro(email)}</p>
 <form method="post" action="${here}">
 ${knownAddress(email)}
-${newPassword(language, words.newPassword, fault)}
-<button>${words.choose.button}</button>
+${newPassword(language, messages.newPassword, fault)}
+<button>${messages.choose.button}</button>
 </form>`;
-	return renderPage({title: words.choose.title, language, body, here});
+	return renderPage({title: messages.choose.title, language, body, here});
 }
 
 export function confirmPage({
@@ -91,17 +91,17 @@ export function confirmPage({
 	forgotten,
 	failed = false,
 }: Common & {email: string; forgotten: string; failed?: boolean}): Page {
-	const words = wordsOf(language);
-	const fault = failed ? words.faults.passwordWrong : undefined;
-	const body = html`<h1>${words.confirm.title}</h1>
-<p class="lead">${words.confirm.intro(email)}</p>
+	const messages = messagesFor(language);
+	const fault = failed ? messages.faults.passwordWrong : undefined;
+	const body = html`<h1>${messages.confirm.title}</h1>
+<p class="lead">${messages.confirm.intro(email)}</p>
 <form method="post" action="${here}">
 ${knownAddress(email)}
-${field({name: 'password', label: words.password, type: 'password', autocomplete: 'current-password', fault, focus: true})}
-<button>${words.confirm.button}</button>
+${field({name: 'password', label: messages.password, type: 'password', autocomplete: 'current-password', fault, focus: true})}
+<button>${messages.confirm.button}</button>
 </form>
-${waysOn([[forgotten, words.signIn.forgotten]])}`;
-	return renderPage({title: words.confirm.title, language, body, here});
+${waysOn([[forgotten, messages.signIn.forgotten]])}`;
+	return renderPage({title: messages.confirm.title, language, body, here});
 }
 
 /** A page that says one thing, and how to go on. */
@@ -117,7 +117,7 @@ export function messagePage({
 	title: string;
 	text: string;
 	more?: string;
-	way: [address: string, words: string];
+	way: [url: string, label: string];
 	here?: string;
 }): Page {
 	const body = html`<h1>${title}</h1>
@@ -128,7 +128,7 @@ ${waysOn([way])}`;
 }
 
 function newPassword(language: PageLanguage, label: string, fault: string | undefined): Html {
-	const {passwordHint: hint} = wordsOf(language);
+	const {passwordHint: hint} = messagesFor(language);
 	return field({name: 'password', label, type: 'password', autocomplete: 'new-password', hint, fault, focus: Boolean(fault)});
 }
 
@@ -137,7 +137,7 @@ function knownAddress(email: string): Html {
 	return html`<input type="hidden" name="username" autocomplete="username" value="${email}">`;
 }
 
-function waysOn(ways: Array<[address: string, words: string] | null>): Html {
-	const items = ways.filter(way => way !== null).map(([address, words]) => html`<li><a href="${address}">${words}</a></li>`);
+function waysOn(ways: Array<[url: string, label: string] | null>): Html {
+	const items = ways.filter(way => way !== null).map(([url, label]) => html`<li><a href="${url}">${label}</a></li>`);
 	return html`<ul class="ways">${items}</ul>`;
 }

@@ -10,11 +10,11 @@ import {tx} from '../../shared/store/database.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn, sessionOf, signOut} from '../auth/session.ts';
-import {clientAddress} from '../http/client-ip.ts';
+import {clientIp} from '../http/client-ip.ts';
 import {type Form, readForm} from '../pages/form.ts';
-import {wordsOf} from '../pages/locales/index.ts';
+import {messagesFor} from '../pages/locales/index.ts';
 import {languageOf, type Page, sendPage} from '../pages/page.ts';
-import {goOn, nextAddress, pathWith} from '../pages/redirect.ts';
+import {returnUrl, seeOther, withQuery} from '../pages/redirect.ts';
 import type {AccountContext} from './context.ts';
 import {mailAccount} from './mail.ts';
 import {type Faults, messagePage, signInPage, signUpPage} from './sign-in-pages.ts';
@@ -23,29 +23,29 @@ import {type Faults, messagePage, signInPage, signUpPage} from './sign-in-pages.
 const SIGN_UP_MS = 300;
 
 /** Signing in, up and out. */
-export function entryRoutes(router: Router, room: AccountContext): void {
-	const {services, limits} = room;
+export function signInRoutes(router: Router, context: AccountContext): void {
+	const {services, limits} = context;
 	const {config, database} = services;
 	const open = config.registration === 'open';
 
 	router.get('/sign-in', async ctx => {
-		if (await sessionOf(ctx, services)) return goOn(ctx, nextAddress(ctx, config.baseUrl));
+		if (await sessionOf(ctx, services)) return seeOther(ctx, returnUrl(ctx, config.baseUrl));
 		sendPage(ctx, signInForm(ctx, config, {}));
 	});
 
 	router.post('/sign-in', async ctx => {
 		const form = await readForm(ctx);
 		const [email, password] = [form.text('email'), form.exactly('password')];
-		const address = clientAddress(ctx, config.trustedProxies);
+		const ip = clientIp(ctx, config.trustedProxies);
 		const account = await findAccountByEmail(database.manager, email);
 		const who = account?.id ?? email.toLowerCase();
-		await limits.password(address, who);
+		await limits.password(ip, who);
 		const right = await verifyPassword(account?.passwordHash ?? null, password);
 		if (!account || !right) return sendPage(ctx, signInForm(ctx, config, {email, failed: true}), 400);
-		await limits.passwordWasRight(address, who);
+		await limits.resetPassword(ip, who);
 		if (!account.confirmedAt && config.smtpUrl) {
 			// Whether the password was right must not show: it would tell whether the address was free when somebody signed up with it.
-			mailAccount(room, {account, purpose: 'confirm'}).catch(error => services.log.warn({error}, 'mail not sent'));
+			mailAccount(context, {account, purpose: 'confirm'}).catch(error => services.log.warn({error}, 'mail not sent'));
 			return sendPage(ctx, signInForm(ctx, config, {email, failed: true}), 400);
 		}
 		const session = await tx(database, async db =>
@@ -53,12 +53,12 @@ export function entryRoutes(router: Router, room: AccountContext): void {
 		);
 		if (!session) return sendPage(ctx, signInForm(ctx, config, {email, failed: true}), 400);
 		await keepSignedIn(ctx, services, session);
-		goOn(ctx, nextAddress(ctx, config.baseUrl));
+		seeOther(ctx, returnUrl(ctx, config.baseUrl));
 	});
 
 	router.get('/sign-up', async ctx => {
 		if (!open) return sendPage(ctx, closedPage(ctx), 403);
-		if (await sessionOf(ctx, services)) return goOn(ctx, nextAddress(ctx, config.baseUrl));
+		if (await sessionOf(ctx, services)) return seeOther(ctx, returnUrl(ctx, config.baseUrl));
 		sendPage(ctx, signUpForm(ctx, {}));
 	});
 
@@ -69,60 +69,60 @@ export function entryRoutes(router: Router, room: AccountContext): void {
 		const wanted = {email: form.text('email'), name: form.text('name'), language};
 		const faults = signUpFaults(form, language);
 		if (Object.keys(faults).length > 0) return sendPage(ctx, signUpForm(ctx, {values: wanted, faults}), 400);
-		await limits.signUp(clientAddress(ctx, config.trustedProxies));
-		await Promise.all([register(room, wanted, form.exactly('password')), sleep(SIGN_UP_MS)]);
+		await limits.signUp(clientIp(ctx, config.trustedProxies));
+		await Promise.all([register(context, wanted, form.exactly('password')), sleep(SIGN_UP_MS)]);
 		if (config.smtpUrl) return sendPage(ctx, mailSentPage(ctx, wanted.email));
-		goOn(ctx, withDone(pathWith(ctx, `${config.baseUrl}/account/sign-in`), 'made'));
+		seeOther(ctx, withDone(withQuery(ctx, `${config.baseUrl}/account/sign-in`), 'made'));
 	});
 
 	router.post('/sign-out', async ctx => {
 		await signOut(ctx, services);
-		goOn(ctx, `${config.baseUrl}/account/sign-in?done=out`);
+		seeOther(ctx, `${config.baseUrl}/account/sign-in?done=out`);
 	});
 
 	router.post('/sign-out-everywhere', async ctx => {
 		const session = await sessionOf(ctx, services);
 		if (session) await endSessions(database.manager, session.account.id);
 		await signOut(ctx, services);
-		goOn(ctx, `${config.baseUrl}/account/sign-in?done=everywhere`);
+		seeOther(ctx, `${config.baseUrl}/account/sign-in?done=everywhere`);
 	});
 }
 
 /** The page after something was mailed, or was not: it does not tell which. */
 export function mailSentPage(ctx: Koa.Context, email: string): Page {
 	const language = languageOf(ctx);
-	const {mailSent} = wordsOf(language);
+	const {mailSent} = messagesFor(language);
 	return messagePage({
 		language,
 		title: mailSent.title,
 		text: mailSent.text(email),
 		more: mailSent.nothing,
-		way: [pathWith(ctx, '/account/sign-in'), mailSent.back],
+		way: [withQuery(ctx, '/account/sign-in'), mailSent.back],
 	});
 }
 
-/** A mail address as far as it can be told without writing to it. */
+/** A mail address as far as it can be checked without writing to it. */
 export function looksLikeEmail(text: string): boolean {
 	return /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(text) && text.length <= LIMITS.email;
 }
 
-/** Makes a free account, or where the address has one tells its owner by mail; nobody else hears of it. */
+/** Makes a free account, or where the address has one informs its owner by mail; nobody else learns of it. */
 async function register(
-	room: AccountContext,
+	context: AccountContext,
 	{email, name, language}: Pick<AccountRow, 'email' | 'name' | 'language'>,
 	password: string,
 ): Promise<void> {
-	const {config, database} = room.services;
+	const {config, database} = context.services;
 	const passwordHash = await hashPassword(password);
 	const db = database.manager;
 	const created = await insertAccount(db, {email, name, plan: 'free', language, passwordHash});
 	if (!config.smtpUrl) return;
 	const account = created ?? (await findAccountByEmail(db, email));
-	if (account) await mailAccount(room, {account, purpose: created ? 'confirm' : 'exists'});
+	if (account) await mailAccount(context, {account, purpose: created ? 'confirm' : 'exists'});
 }
 
 function signUpFaults(form: Form, language: PageLanguage): Faults {
-	const {faults} = wordsOf(language);
+	const {faults} = messagesFor(language);
 	const [name, email] = [form.text('name'), form.text('email')];
 	const password = passwordFault(form.exactly('password'), {email, name});
 	return {
@@ -135,14 +135,14 @@ function signUpFaults(form: Form, language: PageLanguage): Faults {
 
 function signInForm(ctx: Koa.Context, {registration, smtpUrl}: Config, {email, failed = false}: {email?: string; failed?: boolean}): Page {
 	const language = languageOf(ctx);
-	const {signIn} = wordsOf(language);
+	const {signIn} = messagesFor(language);
 	const leadsElsewhere = typeof ctx.query.next === 'string';
 	const done: Record<string, string> = {made: signIn.made, out: signIn.signedOut, everywhere: signIn.signedOutEverywhere};
 	const said = done[String(ctx.query.done)] ?? (leadsElsewhere ? signIn.leadsTo : undefined);
 	return signInPage({
 		language,
-		here: pathWith(ctx, '/account/sign-in'),
-		ways: {signUp: registration === 'open' ? pathWith(ctx, '/account/sign-up') : null, forgotten: pathWith(ctx, '/account/forgotten')},
+		here: withQuery(ctx, '/account/sign-in'),
+		ways: {signUp: registration === 'open' ? withQuery(ctx, '/account/sign-up') : null, forgotten: withQuery(ctx, '/account/forgotten')},
 		...(email && {email}),
 		...(failed ? {failed: smtpUrl ? signIn.failedOrUnconfirmed : signIn.failed} : said && {said}),
 		leadsElsewhere,
@@ -150,17 +150,17 @@ function signInForm(ctx: Koa.Context, {registration, smtpUrl}: Config, {email, f
 }
 
 function signUpForm(ctx: Koa.Context, given: {values?: {email: string; name: string}; faults?: Faults}): Page {
-	const here = pathWith(ctx, '/account/sign-up');
-	return signUpPage({language: languageOf(ctx), here, signIn: pathWith(ctx, '/account/sign-in'), ...given});
+	const here = withQuery(ctx, '/account/sign-up');
+	return signUpPage({language: languageOf(ctx), here, signIn: withQuery(ctx, '/account/sign-in'), ...given});
 }
 
 function closedPage(ctx: Koa.Context): Page {
 	const language = languageOf(ctx);
-	const {signUp, mailSent} = wordsOf(language);
-	const way: [string, string] = [pathWith(ctx, '/account/sign-in'), mailSent.back];
-	return messagePage({language, title: signUp.closedTitle, text: signUp.closed, way, here: pathWith(ctx, '/account/sign-up')});
+	const {signUp, mailSent} = messagesFor(language);
+	const way: [string, string] = [withQuery(ctx, '/account/sign-in'), mailSent.back];
+	return messagePage({language, title: signUp.closedTitle, text: signUp.closed, way, here: withQuery(ctx, '/account/sign-up')});
 }
 
-function withDone(address: string, done: string): string {
-	return `${address}${address.includes('?') ? '&' : '?'}done=${done}`;
+function withDone(url: string, done: string): string {
+	return `${url}${url.includes('?') ? '&' : '?'}done=${done}`;
 }

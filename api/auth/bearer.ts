@@ -11,7 +11,7 @@ const CACHE_ENTRIES = 10_000;
 /** The form of an access token: 256 random bits. What cannot be one needs no look into the database. */
 const ACCESS_TOKEN = /^[\w-]{43}$/;
 
-/** `resource`: the leg that is called, of which a refusal says where to sign in for it. */
+/** `resource`: the endpoint that is called, of which an error says where to sign in for it. */
 export type Authenticate = (header: string | undefined, resource?: Resource) => Promise<Credential>;
 
 /**
@@ -25,7 +25,7 @@ export function bearerAuthentication({database, config: {baseUrl}}: Pick<Service
 		if (looksLikeApiKey(token)) return findCredential(database.manager, hash);
 		if (!ACCESS_TOKEN.test(token)) return null;
 		const found = await findAccessToken(database.manager, hash);
-		// A token for one of our legs works on all of them: they are the same operations with the same permissions.
+		// A token for one of our endpoints works on all of them: they are the same operations with the same permissions.
 		return found && knownResource(baseUrl, found.audience) ? found.credential : null;
 	}
 

@@ -14,12 +14,12 @@ type Changed = {session: {token: string; expiresAt: Date}} | {fault: PasswordFau
 export async function changePassword(
 	db: Db,
 	limits: SignInLimits,
-	{accountId, address, current, next}: {accountId: string; address: string; current: string; next: string},
+	{accountId, ip, current, next}: {accountId: string; ip: string; current: string; next: string},
 ): Promise<Changed> {
 	const account = await findAccount(db, accountId);
-	await limits.password(address, accountId);
+	await limits.password(ip, accountId);
 	if (!account?.passwordHash || !(await verifyPassword(account.passwordHash, current))) return {fault: 'passwordWrong'};
-	await limits.passwordWasRight(address, accountId);
+	await limits.resetPassword(ip, accountId);
 	const fault = passwordFault(next, account);
 	if (fault) return {fault};
 	const passwordHash = await hashPassword(next);

@@ -15,7 +15,7 @@ export function hashPassword(password: string): Promise<string> {
 /** Whether this is the password; as much work for an account that there is not, or that has none, as for any other. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
 	if ([...password].length > LIMITS.passwordMax) return false;
-	const right = await verify(passwordHash ?? (await nobodys()), normalized(password));
+	const right = await verify(passwordHash ?? (await dummyHash()), normalized(password));
 	return right && passwordHash !== null;
 }
 
@@ -32,7 +32,7 @@ export function passwordFault(password: string, owner: {email: string; name: str
 }
 
 let made: Promise<string> | undefined;
-function nobodys(): Promise<string> {
+function dummyHash(): Promise<string> {
 	made ??= hashPassword(crypto.randomUUID());
 	return made;
 }

@@ -1,10 +1,10 @@
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 
-/** The legs on which a credential is accepted; each is a protected resource in the sense of RFC 9728. */
+/** The endpoints on which a credential is accepted; each is a protected resource in the sense of RFC 9728. */
 export type Resource = 'v1' | 'mcp';
 export const RESOURCES: readonly Resource[] = ['mcp', 'v1'];
 
-/** The resource indicator (RFC 8707) of a leg. */
+/** The resource indicator (RFC 8707) of an endpoint. */
 export function resourceUrl(baseUrl: string, resource: Resource): string {
 	return `${baseUrl}/${resource}`;
 }
@@ -15,13 +15,13 @@ export function knownResource(baseUrl: string, indicator: string): string | null
 	return RESOURCES.map(resource => resourceUrl(baseUrl, resource)).find(known => known === url) ?? null;
 }
 
-/** Path of the document that says who gives out tokens for a leg (RFC 9728). */
+/** Path of the document that says who gives out tokens for an endpoint (RFC 9728). */
 export function resourceMetadataPath(resource: Resource): string {
 	return `/.well-known/oauth-protected-resource/${resource}`;
 }
 
 /**
- * A `WWW-Authenticate` header (RFC 6750, RFC 9728) that tells a client where to sign in, and for which permissions: all,
+ * A `WWW-Authenticate` header (RFC 6750, RFC 9728) that names the authorization server to a client, and for which permissions: all,
  * unless `scope` names those that a call needs.
  */
 export function challengeHeader(

@@ -88,7 +88,7 @@ for (const [name, {html, csp}] of Object.entries({reference: page, landing: land
 	});
 }
 
-/** What a shell makes of a call, with `curl` replaced by something that tells its arguments. */
+/** What a shell makes of a call, with `curl` replaced by something that prints its arguments. */
 function readCall(command: string) {
 	const script = `curl() { printf '%s\\0' "$@"; }; KEY=key TOUR=id-TOUR STEP=id-STEP JOB=id-JOB; ${command}`;
 	const words = execFileSync('bash', ['--norc', '-euc', script], {encoding: 'utf8'}).split('\0').slice(0, -1);

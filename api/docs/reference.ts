@@ -124,7 +124,7 @@ function answers({responses}: Entry): string {
 	});
 	const statuses = bad!.map(([status]) => `<b class="status bad">${status}</b>`).join(' ');
 	const rows = bad!.map(([status, {description}]) => `<dt><b class="status bad">${status}</b></dt>\n<dd>${identified(description)}</dd>`);
-	return `<h4>Answers</h4>
+	return `<h4>Responses</h4>
 ${successes.join('\n')}
 <details class="answer"><summary>${statuses}</summary>
 <dl>${rows.join('\n')}</dl></details>`;
@@ -149,9 +149,9 @@ function conventions(baseUrl: string): string {
 <p>Every call carries <code>Authorization: Bearer &lt;key&gt;</code>, a personal API key with some of these permissions; it is made, and revoked, among <a href="${url}/account/access">keys and apps</a>:</p>
 <dl>${permissions}</dl>
 <ul>
-<li>Bodies are JSON. A success is <code>{"ok": true, …}</code>, a refusal <code>{"ok": false, "error", "message", "errors"}</code> with every fault at once: its field, what is wrong, what would be right.</li>
+<li>Bodies are JSON. A success is <code>{"ok": true, …}</code>, a appError <code>{"ok": false, "error", "message", "errors"}</code> with every fault at once: its field, what is wrong, what would be right.</li>
 <li>Absent values are <code>null</code>, times ISO 8601 in UTC, durations milliseconds, coordinates fractions of the image from its top-left corner.</li>
-<li>What is adjusted rather than refused (a coordinate outside 0..1) is told in <code>adjustments</code>; what is allowed and unwise in <code>warnings</code>.</li>
+<li>What is adjusted rather than refused (a coordinate outside 0..1) is listed in <code>adjustments</code>; what is allowed and unwise in <code>warnings</code>.</li>
 <li><code>Idempotency-Key</code> makes a POST safe to repeat for 24 hours; the repetition carries <code>Idempotent-Replayed: true</code>.</li>
 <li><code>ETag</code> is a tour's version; <code>If-Match</code> on a change refuses it with 412 where somebody else was faster.</li>
 <li>Calls wait for their work. <code>Prefer: respond-async</code> answers 202 and a job instead.</li>

@@ -21,7 +21,7 @@ export function standsForImage(text: string): boolean {
 	return STANDING.test(text);
 }
 
-/** Keeps the bytes of an image beside the input, and answers what stands for them in it. */
+/** Keeps the bytes of an image beside the input, and returns what stands for them in it. */
 export async function holdImage(bytes: Buffer, images: Images): Promise<string> {
 	const hash = createHash('sha256');
 	for (let at = 0; at < bytes.length; at += SLICE) {

@@ -17,7 +17,7 @@ async function read(text: string): Promise<{value: unknown; images: Images}> {
 	return {value: await parseWithImages(bytesOf(text), images, refuse), images};
 }
 
-function refusal(text: string): AppError {
+function appError(text: string): AppError {
 	try {
 		parseJson(bytesOf(text));
 	} catch (error) {
@@ -40,9 +40,9 @@ test('what is JSON has the value that any parser finds in it', async t => {
 	}
 });
 
-test('what is not JSON or not UTF-8 is told so, whatever it breaks', t => {
+test('what is not JSON or not UTF-8 is named as such, whatever it breaks', t => {
 	for (const text of ['', '{', '"', '"\\', '"\\u', '"\\u12', '{"a":"\\ud83d', '{"base64":"', '[1,]', 'nul', '{"a":1}}', '"\\x"', '"\n"']) {
-		t.is(refusal(text).code, 'malformed_json', text);
+		t.is(appError(text).code, 'malformed_json', text);
 	}
 	t.throws(() => parseJson(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])), {message: /JSON in UTF-8/});
 });
@@ -64,20 +64,20 @@ test('half of a surrogate pair becomes the sign for what cannot be read, in text
 test('too deep, too many values, too long a name and __proto__ are refused before anything is parsed', t => {
 	const {jsonDepth, jsonValues, jsonNameBytes} = LIMITS;
 	t.notThrows(() => parseJson(bytesOf('['.repeat(jsonDepth) + ']'.repeat(jsonDepth))));
-	t.regex(refusal('['.repeat(jsonDepth + 1)).errors![0]!.message, /levels deep/);
-	t.regex(refusal('{"a":'.repeat(jsonDepth + 1)).errors![0]!.message, /levels deep/);
+	t.regex(appError('['.repeat(jsonDepth + 1)).errors![0]!.message, /levels deep/);
+	t.regex(appError('{"a":'.repeat(jsonDepth + 1)).errors![0]!.message, /levels deep/);
 	t.notThrows(() => parseJson(bytesOf(`[${'0,'.repeat(jsonValues - 3)}0]`)));
-	t.regex(refusal(`[${'0,'.repeat(jsonValues)}0]`).errors![0]!.message, /values/);
-	t.regex(refusal(`[${'[],'.repeat(jsonValues)}0]`).errors![0]!.message, /values/);
+	t.regex(appError(`[${'0,'.repeat(jsonValues)}0]`).errors![0]!.message, /values/);
+	t.regex(appError(`[${'[],'.repeat(jsonValues)}0]`).errors![0]!.message, /values/);
 	t.notThrows(() => parseJson(bytesOf(`{"${'n'.repeat(jsonNameBytes)}":1}`)));
-	t.is(refusal(`{"${'n'.repeat(jsonNameBytes + 1)}":1}`).errors![0]!.field, 'n'.repeat(100));
+	t.is(appError(`{"${'n'.repeat(jsonNameBytes + 1)}":1}`).errors![0]!.field, 'n'.repeat(100));
 	for (const name of ['__proto__', '\\u005f_proto__', '\\u005F\\u005fproto\\u005f_']) {
-		t.is(refusal(`{"a":{"${name}" : {"x":1}}}`).errors![0]!.field, '__proto__');
+		t.is(appError(`{"a":{"${name}" : {"x":1}}}`).errors![0]!.field, '__proto__');
 	}
 	t.notThrows(() => parseJson(bytesOf('{"constructor":1,"a":"__proto__"}')));
 });
 
-test('long base64 is decoded beside the value, however JSON writes it, and its name in the value tells its sha256', async t => {
+test('long base64 is decoded beside the value, however JSON writes it, and its name in the value is its sha256', async t => {
 	const name = `sha256:${sha256(image).toString('hex')}`;
 	const lines = base64.replaceAll(/.{76}/g, '$&\\r\\n');
 	for (const text of [
@@ -96,7 +96,7 @@ test('long base64 is decoded beside the value, however JSON writes it, and its n
 	}
 });
 
-test('long text under base64 that is none is named as such, and several are told apart', async t => {
+test('long text under base64 that is none is named as such, and several are distinguished', async t => {
 	for (const [from, to] of [
 		['A', '!'],
 		['A', 'é'],

@@ -22,7 +22,7 @@ export async function readJson(
 	if (bytes.length === 0) return {};
 	const type = contentType(request);
 	if (type !== 'application/json') {
-		throw new AppError('content_type', {
+		throw new AppError('unsupported_media_type', {
 			errors: [{field: 'Content-Type', message: `Is ${type.slice(0, SHOWN) || 'missing'}.`, hint: 'Send Content-Type: application/json.'}],
 		});
 	}

@@ -10,7 +10,7 @@ const BROTLI = {params: {[constants.BROTLI_PARAM_QUALITY]: 9}};
 
 /**
  * Sends a text that is the same for everybody, in the smallest encoding that is allowed; made and compressed when it is first
- * asked for. Answers that hold somebody's data beside what a caller sent are not compressed: their length would tell of one by
+ * asked for. Returns that hold somebody's data beside what a caller sent are not compressed: their length would tell of one by
  * means of the other.
  */
 export function compressedSender(makeText: () => string): (ctx: Koa.Context, cacheControl: string) => void {

@@ -17,7 +17,7 @@ export function openLimiter({config, redis}: Pick<Services, 'config' | 'redis'>,
 	});
 }
 
-/** Counts one use; answers whether it was allowed, and how the window stands. */
+/** Counts one use; returns whether it was allowed, and how the window stands. */
 export async function consume(limiter: RateLimiterRedis, key: string): Promise<{allowed: boolean; state: RateLimiterRes}> {
 	try {
 		return {allowed: true, state: await limiter.consume(key)};
@@ -31,7 +31,7 @@ export async function consume(limiter: RateLimiterRedis, key: string): Promise<{
  * Limits of attempts by people who are not known yet, each `[points, seconds]`. Who it was is kept under a keyed hash. `take`
  * throws `attempts_limited` where it was too often.
  */
-export function openAttempts<Name extends string>(
+export function openRateLimiter<Name extends string>(
 	services: Pick<Services, 'config' | 'redis' | 'keyFor'>,
 	purpose: string,
 	limits: Record<Name, readonly [points: number, seconds: number]>,

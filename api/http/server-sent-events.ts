@@ -9,7 +9,7 @@ const KEEP_ALIVE_MS = 15_000;
 export type ServerEvent = {event: string; data: unknown} | null;
 
 /**
- * Answers with server-sent events until the source ends or the client goes away. Once `stopping` is aborted it has as long as
+ * Returns with server-sent events until the source ends or the client goes away. Once `stopping` is aborted it has as long as
  * a call may wait; then it ends in order, and the client asks another process.
  */
 export function streamEvents(ctx: Koa.Context, events: AsyncIterable<ServerEvent>, stopping: AbortSignal): void {
@@ -24,9 +24,9 @@ export function streamEvents(ctx: Koa.Context, events: AsyncIterable<ServerEvent
 	ctx.body = stream;
 	const keepAlive = setInterval(() => stream.writable && stream.write(': still here\n\n'), KEEP_ALIVE_MS);
 	const write = async () => {
-		for await (const told of events) {
+		for await (const event of events) {
 			if (!stream.writable) return;
-			if (told) stream.write(`event: ${told.event}\ndata: ${JSON.stringify(told.data)}\n\n`);
+			if (event) stream.write(`event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`);
 		}
 	};
 	write()

@@ -1,24 +1,24 @@
 import {findContentVersion} from '../../shared/store/tours.ts';
-import {asRefusal, logRefusal} from '../http/error-response.ts';
+import {logError, toAppError} from '../http/error-response.ts';
 import type {StatusAnswer} from '../pipeline/answer.ts';
 import type {RunningJobKey} from '../pipeline/by-running-job.ts';
 import {checkAnswer} from '../pipeline/validate.ts';
 import {type McpCall, type Params, RPC, rpcError} from './context.ts';
 import type {Tool} from './define-tool.ts';
 import {withSizes} from './image-size.ts';
-import {tellingProgress} from './progress.ts';
+import {withProgress} from './progress.ts';
 import {drawStep} from './step-image.ts';
 import {findTool, TOOLS} from './tools.ts';
 
 type Content = {type: 'text'; text: string} | {type: 'image'; data: string; mimeType: string};
 type ToolResult = {content: Content[]; structuredContent?: Record<string, unknown>; isError?: boolean};
 
-/** `tools/call`: a refusal of the operation is an answer that the model can read and act upon. */
+/** `tools/call`: an error of the operation is an answer that the model can read and act upon. */
 export async function callTool(call: McpCall): Promise<ToolResult> {
 	const tool = findTool(call.params.name);
 	if (!tool) throw rpcError(RPC.invalidParams, `There is no tool of that name. The tools are ${TOOLS.map(({name}) => name).join(', ')}.`);
 	const input = (call.params.arguments ?? {}) as Params;
-	return tellingProgress(call.progress, tool.title, async () => {
+	return withProgress(call.progress, tool.title, async () => {
 		try {
 			const {body, json} = await answerOf(tool, input, call);
 			if (!tool.picture) return {content: [{type: 'text', text: json?.toString() ?? JSON.stringify(body)}], structuredContent: body};
@@ -31,10 +31,10 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 }
 
 async function answerOf(tool: Tool, input: Params, call: McpCall): Promise<{body: Record<string, unknown>; json?: Buffer}> {
-	const {services, credential, address, admitted, waitMs, images} = call;
+	const {services, credential, ip, admitted, waitMs, images} = call;
 	const answer = (await call.perform(tool.operation, {
 		credential,
-		address,
+		ip,
 		admitted: await admitted,
 		input: async () => input,
 		images,
@@ -60,12 +60,12 @@ async function runningJobOf({name, hints}: Tool, {id}: Params, call: McpCall): P
 }
 
 async function refused(error: unknown, tool: Tool, input: Params, call: McpCall): Promise<ToolResult> {
-	const plain = asRefusal(error);
+	const plain = toAppError(error);
 	if (plain.code === 'still_running') return stillRunning(tool);
-	logRefusal(call.services.log, plain, error, {requestId: call.requestId, tool: tool.name});
-	const refusal = await withSizes(plain, input, call);
-	const again = refusal.retryAfter === undefined ? '' : ` It is worth trying again in ${refusal.retryAfter} s.`;
-	const body = {...refusal.body, message: refusal.message + again};
+	logError(call.services.log, plain, error, {requestId: call.requestId, tool: tool.name});
+	const appError = await withSizes(plain, input, call);
+	const again = appError.retryAfter === undefined ? '' : ` It is worth trying again in ${appError.retryAfter} s.`;
+	const body = {...appError.body, message: appError.message + again};
 	return {content: [{type: 'text', text: JSON.stringify(body)}], isError: true};
 }
 

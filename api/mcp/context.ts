@@ -27,11 +27,11 @@ export type McpCall = {
 	services: Services;
 	perform: Perform;
 	credential: Credential;
-	/** Where it comes from, as `clientAddress` answers it. */
-	address: string;
+	/** Where it comes from, as `clientIp` answers it. */
+	ip: string;
 	/** The images whose names stand in the parameters. */
 	images: Images;
-	/** The RateLimit headers, once the message is counted; a refusal ends it before its method begins. */
+	/** The RateLimit headers, once the message is counted; an error ends it before its method begins. */
 	admitted: Promise<Record<string, string>>;
 	/** How long a tool waits for its job, milliseconds. */
 	waitMs: number;
@@ -40,7 +40,7 @@ export type McpCall = {
 };
 
 export type Method = {
-	/** The operation that a message runs, so that its refusals are told before it begins; none where it runs none. */
+	/** The operation that a message runs, so that its errors are reported before it begins; none where it runs none. */
 	operation?: (params: Params, credential: Credential) => Operation | undefined;
 	run: (call: McpCall) => Promise<Record<string, unknown>> | Record<string, unknown>;
 };

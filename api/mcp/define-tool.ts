@@ -16,7 +16,7 @@ export type ToolRow = {
 	use: string;
 	/** Arguments beside those of the operation. */
 	also?: TProperties;
-	/** Answers with a picture of the step. */
+	/** Returns with a picture of the step. */
 	picture?: boolean;
 };
 

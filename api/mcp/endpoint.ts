@@ -6,40 +6,40 @@ import type {Services} from '../../shared/services/services.ts';
 import type {Authenticate} from '../auth/bearer.ts';
 import {challengeHeader} from '../auth/resources.ts';
 import {imagesOf} from '../http/body-budget.ts';
-import {clientAddress} from '../http/client-ip.ts';
+import {clientIp} from '../http/client-ip.ts';
 import {requirePlan} from '../pipeline/authorize.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
-import {knownCallers} from './check-origin.ts';
+import {checkOrigin} from './check-origin.ts';
 import {type McpCall, type Params, RPC} from './context.ts';
 import {answerLegacy} from './legacy.ts';
 import {findMethod, operationOf} from './methods.ts';
 import {answerModern, MODERN_REVISION} from './modern.ts';
 import {type Message, readMessage} from './read-message.ts';
 
-type Legs = {services: Services; authenticate: Authenticate; perform: Perform; waitMs?: number};
+type EndpointDependencies = {services: Services; authenticate: Authenticate; perform: Perform; waitMs?: number};
 
 /**
- * The MCP leg: one address, POST alone, no session. What is refused here is refused before the protocol begins, as an HTTP
+ * The MCP endpoint: one IP, POST alone, no session. What is refused here is refused before the protocol begins, as an HTTP
  * status and a JSON-RPC error whose data is the envelope.
  */
-export function mcpLeg(legs: Legs): Koa.Middleware {
-	const requireKnownCaller = knownCallers(legs.services.config.baseUrl);
+export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware {
+	const requireKnownOrigin = checkOrigin(dependencies.services.config.baseUrl);
 	return async (ctx, next) => {
 		if (ctx.path !== '/mcp') return next();
 		ctx.state.operation = 'mcp';
 		let message: Message | null = null;
 		try {
-			requireKnownCaller(ctx);
+			requireKnownOrigin(ctx);
 			refuseTooLarge(ctx);
-			const credential = await legs.authenticate(ctx.get('authorization'), 'mcp');
+			const credential = await dependencies.authenticate(ctx.get('authorization'), 'mcp');
 			ctx.state.accountId = credential.account.id;
 			requirePlan(credential);
 			if (ctx.method !== 'POST') throw new AppError('method_not_allowed', {headers: {Allow: 'POST'}});
 			const images = imagesOf(ctx.req);
 			message = await readMessage(ctx.req, images);
-			const address = clientAddress(ctx, legs.services.config.trustedProxies);
-			await serve(ctx, message, {waitMs: LIMITS.mcpWaitMs, ...legs, requestId: ctx.state.requestId, credential, address, images});
+			const ip = clientIp(ctx, dependencies.services.config.trustedProxies);
+			await serve(ctx, message, {waitMs: LIMITS.mcpWaitMs, ...dependencies, requestId: ctx.state.requestId, credential, ip, images});
 		} catch (error) {
 			if (!(error instanceof AppError)) throw error;
 			refuse(ctx, message, error);
@@ -79,9 +79,9 @@ function webRequest(ctx: Koa.Context, {config: {baseUrl}, stopping}: Services, {
 }
 
 /** A missing permission is a challenge: it names all that the call needs, and where to sign in for it. */
-async function admit(operation: Operation, {perform, credential, address, services}: Caller): Promise<Record<string, string>> {
+async function admit(operation: Operation, {perform, credential, ip, services}: Caller): Promise<Record<string, string>> {
 	try {
-		return await perform.admit(operation, credential, address);
+		return await perform.admit(operation, credential, ip);
 	} catch (error) {
 		if (error instanceof AppError && error.code === 'missing_permission') {
 			const {baseUrl} = services.config;
@@ -93,8 +93,8 @@ async function admit(operation: Operation, {perform, credential, address, servic
 }
 
 /** A name that nobody here knows stands in no log: the caller has made it up. */
-function count(method: string | undefined, {perform, credential, address}: Caller): Promise<Record<string, string>> {
-	return perform.count(method ? `mcp ${method}` : 'mcp', credential, address);
+function count(method: string | undefined, {perform, credential, ip}: Caller): Promise<Record<string, string>> {
+	return perform.count(method ? `mcp ${method}` : 'mcp', credential, ip);
 }
 
 async function send(ctx: Koa.Context, response: Response): Promise<void> {
@@ -109,11 +109,11 @@ function refuseTooLarge(ctx: Koa.Context): void {
 	if (Number(ctx.get('content-length') || 0) > LIMITS.imageBodyBytes) throw new AppError('body_too_large', {status: 413});
 }
 
-function refuse(ctx: Koa.Context, message: Message | null, refusal: AppError): void {
-	const code = refusal.code === 'malformed_json' ? RPC.parseError : refusal.code === 'invalid_request' ? RPC.invalidRequest : RPC.refused;
+function refuse(ctx: Koa.Context, message: Message | null, appError: AppError): void {
+	const code = appError.code === 'malformed_json' ? RPC.parseError : appError.code === 'invalid_request' ? RPC.invalidRequest : RPC.refused;
 	const id = typeof message?.id === 'string' || typeof message?.id === 'number' ? message.id : null;
-	ctx.status = refusal.status;
-	ctx.set(refusal.headers);
-	if (refusal.retryAfter !== undefined) ctx.set('Retry-After', String(refusal.retryAfter));
-	ctx.body = {jsonrpc: '2.0', id, error: {code, message: refusal.message, data: refusal.body}};
+	ctx.status = appError.status;
+	ctx.set(appError.headers);
+	if (appError.retryAfter !== undefined) ctx.set('Retry-After', String(appError.retryAfter));
+	ctx.body = {jsonrpc: '2.0', id, error: {code, message: appError.message, data: appError.body}};
 }

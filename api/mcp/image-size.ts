@@ -4,12 +4,12 @@ import {readContent} from '../../shared/store/tours.ts';
 import type {McpCall, Params} from './context.ts';
 import {pixelFaults, type Size} from './pixel-hints.ts';
 
-/** The refusal with hints that name the image's own size, where coordinates were measured in its pixels and it is known. */
-export async function withSizes(refusal: AppError, input: Params, call: McpCall): Promise<AppError> {
-	if (refusal.code !== 'invalid_request' || pixelFaults(input).length === 0) return refusal;
+/** The error with hints that name the image's own size, where coordinates were measured in its pixels and it is known. */
+export async function withSizes(appError: AppError, input: Params, call: McpCall): Promise<AppError> {
+	if (appError.code !== 'invalid_request' || pixelFaults(input).length === 0) return appError;
 	const size = await imageSize(input, call).catch(() => null);
 	const sized = new Map(pixelFaults(input, size).map(fault => [fault.field, fault]));
-	return new AppError(refusal.code, {...refusal.toJSON(), errors: refusal.errors?.map(fault => sized.get(fault.field) ?? fault)});
+	return new AppError(appError.code, {...appError.toJSON(), errors: appError.errors?.map(fault => sized.get(fault.field) ?? fault)});
 }
 
 /** The image that the call brings by its mediaId, else the one that the step shows. */

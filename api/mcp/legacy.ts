@@ -26,7 +26,7 @@ const SCHEMAS = {
 // Each server would compile one of its own.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** Answers a message of the revisions of 2025: one server a message, no session. */
+/** Returns a message of the revisions of 2025: one server a message, no session. */
 export async function answerLegacy(request: Request, message: unknown, call: McpCall): Promise<Response> {
 	const server = new Server(SERVER_INFO, {capabilities: CAPABILITIES, instructions: INSTRUCTIONS, jsonSchemaValidator});
 	const {method} = call;

@@ -14,7 +14,7 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 const handler = createMcpHandler(({authInfo}) => newServer(authInfo!.extra!.call as McpCall), {legacy: 'reject'});
 
-/** Answers a message of that revision. */
+/** Returns a message of that revision. */
 export function answerModern(request: Request, message: unknown, call: McpCall): Promise<Response> {
 	// The token stays outside: what follows needs the call alone.
 	return handler.fetch(request, {parsedBody: message, authInfo: {token: '', clientId: '', scopes: [], extra: {call}}});

@@ -4,7 +4,7 @@ import type {McpCall} from './context.ts';
 const EVERY_MS = 1500;
 
 /** Runs what may take its time, and says how many seconds it has taken, where somebody wants to hear it. */
-export async function tellingProgress<T>(progress: McpCall['progress'], what: string, run: () => Promise<T>): Promise<T> {
+export async function withProgress<T>(progress: McpCall['progress'], what: string, run: () => Promise<T>): Promise<T> {
 	if (!progress) return run();
 	const start = performance.now();
 	const tell = () => {

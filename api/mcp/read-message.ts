@@ -10,7 +10,7 @@ export type Message = {id?: unknown; method?: unknown; params?: unknown};
 
 /** The message in a request's body; long base64 goes to `images`. Throws the 400, 413 or 415 that belongs to what is wrong with it. */
 export async function readMessage(request: IncomingMessage, images: Images): Promise<Message> {
-	if (contentType(request) !== 'application/json') throw new AppError('content_type', {status: 415});
+	if (contentType(request) !== 'application/json') throw new AppError('unsupported_media_type', {status: 415});
 	const bytes = await readBytes(request, LIMITS.imageBodyBytes, tooLarge);
 	const message = await parseWithImages(bytes, images, tooLarge);
 	if (Array.isArray(message)) {

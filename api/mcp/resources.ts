@@ -10,7 +10,7 @@ import {drawStep} from './step-image.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** The account's tours, a page at a time; none for a credential that may not read them, which needs no refusal as long as it only looks around. */
+/** The account's tours, a page at a time; none for a credential that may not read them, which needs no error as long as it only looks around. */
 export const listResources: Method = {
 	operation: (_params, credential) => (mayReadTours(credential) ? listToursOperation : undefined),
 	async run(call) {
@@ -79,12 +79,8 @@ function parseUri(uri: unknown): {id: string; stepId: string | undefined} | null
 	return id ? {id, stepId} : null;
 }
 
-async function read(
-	operation: Operation,
-	input: Params,
-	{perform, credential, address, admitted}: McpCall,
-): Promise<Record<string, unknown>> {
-	return ((await perform(operation, {credential, address, admitted: await admitted, input: async () => input})) as StatusAnswer).body;
+async function read(operation: Operation, input: Params, {perform, credential, ip, admitted}: McpCall): Promise<Record<string, unknown>> {
+	return ((await perform(operation, {credential, ip, admitted: await admitted, input: async () => input})) as StatusAnswer).body;
 }
 
 /** Also for another account's, and for a step that shows no screenshot. */

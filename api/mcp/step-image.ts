@@ -2,7 +2,7 @@ import type {Step} from '../../shared/contract/step.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {drawStep as job} from '../../shared/queue/jobs.ts';
 import {tx} from '../../shared/store/database.ts';
-import {insertOperation} from '../../shared/store/jobs.ts';
+import {insertJob} from '../../shared/store/jobs.ts';
 import type {McpCall} from './context.ts';
 
 /** The step is there already: its picture is not waited for longer. */
@@ -17,8 +17,8 @@ export async function drawStep(found: unknown, {services, credential}: McpCall):
 	const input: JobInput<typeof job> = {mediaId: image.mediaId, highlight, click};
 	try {
 		const {database, dispatcher, files} = services;
-		const operation = await tx(database, db => insertOperation(db, {accountId: credential.account.id, type: job.name, input}));
-		const drawn = await dispatcher.run(operation, WAIT_MS);
+		const stored = await tx(database, db => insertJob(db, {accountId: credential.account.id, type: job.name, input}));
+		const drawn = await dispatcher.run(stored, WAIT_MS);
 		if (!drawn?.outcome || 'error' in drawn.outcome) return null;
 		const bytes = await files.read('media', String(drawn.outcome.answer.body.file));
 		return bytes && {type: 'image', data: bytes.toString('base64'), mimeType: 'image/jpeg'};

@@ -17,7 +17,7 @@ const hints = (readOnly: boolean, destructive: boolean, idempotent: boolean, ope
 	openWorld,
 });
 
-/** The two ways to bring an image in, as one: bytes or an address store it, neither answers where to send it. */
+/** The two ways to bring an image in, as one: bytes or a URL store it, neither answers where to send it. */
 const uploadOperation: Operation = {
 	...uploadMedia,
 	description: undefined,
@@ -92,7 +92,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: reorderStepsOperation,
 		title: 'Reorder steps',
 		hints: hints(false, true, true, false),
-		use: 'Use it to change the order of several steps; to move a single one, update_step with position is enough. get_tour tells the ids. The public page changes only with publish. Costs no quota.',
+		use: 'Use it to change the order of several steps; to move a single one, update_step with position is enough. get_tour lists the ids. The public page changes only with publish. Costs no quota.',
 	}),
 	defineTool({
 		operation: deleteStepOperation,

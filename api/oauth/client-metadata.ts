@@ -7,7 +7,7 @@ export type Outbound = Pick<OutboundOptions, 'resolver' | 'connect'>;
 
 /**
  * Fetches an app's client-id document for the provider: from a public https address alone, whatever its host resolves to,
- * and without following anywhere else. Answers it as a `Response` with what we take of it.
+ * and without following anywhere else. Returns it as a `Response` with what we take of it.
  */
 export function documentFetch(outbound: Outbound = {}) {
 	return async (url: string | URL | Request, {signal}: RequestInit = {}): Promise<Response> => {

@@ -11,7 +11,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * The metadata that we take from an app (RFC 7591 lets a server replace or leave out the rest). Its `scope` is left out, or
- * it could never ask for more than it first named; every app is a public client. What is wrong with what remains is told by
+ * it could never ask for more than it first named; every app is a public client. What is wrong with what remains is reported by
  * the provider. Throws `invalid_redirect_uri` for one that leads neither to https nor to the person's own machine.
  */
 export function clientMetadata(sent: Record<string, unknown>): Record<string, unknown> {
@@ -38,7 +38,7 @@ export const CLIENT_DEFAULTS: AllClientMetadata = {
 
 /**
  * The Model Context Protocol wants https or the loopback interface. A scheme of a program's own (RFC 8252, 7.1) is whoever's who claims it on that
- * machine, and nothing tells the person whose it is.
+ * machine, and nothing shows the person whose it is.
  */
 function refuseRedirects(redirects: unknown[]): void {
 	for (const uri of redirects) {
@@ -54,7 +54,7 @@ function hasOnlyWebRedirects(redirects: unknown): boolean {
 }
 
 /** What is shown of an app, and where its sign-in leads. */
-export type AppFace = {
+export type ClientInfo = {
 	/** Null where it gave itself none. */
 	name: string | null;
 	/** Host of the redirect, or the scheme of a program's own. */
@@ -65,7 +65,7 @@ export type AppFace = {
 	describedAt: string | null;
 };
 
-export function appFace(client: {clientId: string; clientName?: string}, redirectUri: string): AppFace {
+export function appFace(client: {clientId: string; clientName?: string}, redirectUri: string): ClientInfo {
 	const {protocol, hostname, host} = new URL(redirectUri);
 	const isProgram = !/^https?:$/.test(protocol);
 	return {

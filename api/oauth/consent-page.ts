@@ -3,13 +3,13 @@ import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import type {Scope} from '../../shared/contract/scopes.ts';
 import {type Html, html} from '../../shared/html.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
-import {wordsOf} from '../pages/locales/index.ts';
+import {messagesFor} from '../pages/locales/index.ts';
 import {languageOf, type Page, renderPage, sendPage} from '../pages/page.ts';
-import type {AppFace} from './clients.ts';
-import {consentWords} from './consent-words.ts';
+import type {ClientInfo} from './clients.ts';
+import {consentMessages} from './consent-messages.ts';
 
-export type ConsentQuestion = {
-	app: AppFace;
+export type ConsentRequest = {
+	app: ClientInfo;
 	account: SessionInfo['account'];
 	/** All that the app asks for, in the order of the contract, and those ticked. */
 	scopes: Scope[];
@@ -22,45 +22,45 @@ export type ConsentQuestion = {
 };
 
 /** The page on which a person lets an app in: who asks, where it leads, as whom, and which permissions it gets. */
-export function consentPage({app, account, scopes, ticked, here, language, nothingTicked}: ConsentQuestion): Page {
-	const words = consentWords(language);
+export function consentPage({app, account, scopes, ticked, here, language, nothingTicked}: ConsentRequest): Page {
+	const messages = consentMessages(language);
 	const name = app.name ?? app.host;
-	const body = html`<h1><bdi>${name}</bdi> ${words.asks}</h1>
+	const body = html`<h1><bdi>${name}</bdi> ${messages.asks}</h1>
 <dl class="facts">
-<dt>${words.leadsTo}</dt><dd><strong>${app.host}</strong></dd>
-${app.describedAt ? html`<dt>${words.describedAt}</dt><dd>${app.describedAt}</dd>` : null}
-<dt>${words.account}</dt><dd>${account.name}<br>${account.email}<br>
-<button class="link" form="leave" name="decision" value="somebody-else">${words.notYou}</button></dd>
+<dt>${messages.leadsTo}</dt><dd><strong>${app.host}</strong></dd>
+${app.describedAt ? html`<dt>${messages.describedAt}</dt><dd>${app.describedAt}</dd>` : null}
+<dt>${messages.account}</dt><dd>${account.name}<br>${account.email}<br>
+<button class="link" form="leave" name="decision" value="somebody-else">${messages.notYou}</button></dd>
 </dl>
-<p class="notice${app.local ? ' bad' : ''}">${app.local ? words.local : words.site}</p>
-${account.plan === 'pro' ? null : html`<p class="notice">${words.free}</p>`}
+<p class="notice${app.local ? ' bad' : ''}">${app.local ? messages.local : messages.site}</p>
+${account.plan === 'pro' ? null : html`<p class="notice">${messages.free}</p>`}
 <form method="post" action="${here}">
 <input type="hidden" name="account" value="${account.id}">
 <fieldset${nothingTicked ? html` aria-describedby="nothing-ticked"` : null}>
-<legend>${words.permissions}</legend>
-${scopes.map(scope => permission(scope, ticked.includes(scope), wordsOf(language).scopes[scope]))}
-${nothingTicked ? html`<p class="fault" id="nothing-ticked" role="alert">${words.permissionMissing}</p>` : null}
+<legend>${messages.permissions}</legend>
+${scopes.map(scope => permission(scope, ticked.includes(scope), messagesFor(language).scopes[scope]))}
+${nothingTicked ? html`<p class="fault" id="nothing-ticked" role="alert">${messages.permissionMissing}</p>` : null}
 </fieldset>
-<p class="hint">${words.later}</p>
+<p class="hint">${messages.later}</p>
 <p class="actions">
-<button name="decision" value="allow">${words.allow}</button>
-<button class="quiet" name="decision" value="deny">${words.cancel}</button>
+<button name="decision" value="allow">${messages.allow}</button>
+<button class="quiet" name="decision" value="deny">${messages.cancel}</button>
 </p>
 </form>
 <form method="post" action="${here}" id="leave" hidden></form>`;
-	return renderPage({title: `${name} ${words.asks}`, language, body, here, leadsElsewhere: true});
+	return renderPage({title: `${name} ${messages.asks}`, language, body, here, leadsElsewhere: true});
 }
 
-function permission(scope: Scope, isTicked: boolean, words: string): Html {
-	return html`<label class="choice"><input type="checkbox" name="scope" value="${scope}"${isTicked ? html` checked` : null}>${words}</label>`;
+function permission(scope: Scope, isTicked: boolean, messages: string): Html {
+	return html`<label class="choice"><input type="checkbox" name="scope" value="${scope}"${isTicked ? html` checked` : null}>${messages}</label>`;
 }
 
 /** Says to a person that an app's request cannot go on; `detail` is what its makers would want to know. The status stays as it is. */
 export function sendRefusal(ctx: Koa.Context, detail?: {error: string; description?: string}): void {
 	const language = languageOf(ctx);
-	const words = consentWords(language);
-	const body = html`<h1>${words.refusedTitle}</h1>
-<p>${detail ? words.refused : words.expired}</p>
+	const messages = consentMessages(language);
+	const body = html`<h1>${messages.refusedTitle}</h1>
+<p>${detail ? messages.refused : messages.expired}</p>
 ${detail ? html`<p><code>${detail.error}</code>${detail.description ? html`: ${detail.description}` : null}</p>` : null}`;
-	sendPage(ctx, renderPage({title: words.refusedTitle, language, body}), ctx.status);
+	sendPage(ctx, renderPage({title: messages.refusedTitle, language, body}), ctx.status);
 }

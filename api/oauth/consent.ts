@@ -8,11 +8,11 @@ import {sessionOf, signOut} from '../auth/session.ts';
 import {requireSameOrigin} from '../http/same-origin.ts';
 import {readForm} from '../pages/form.ts';
 import {languageOf, sendPage} from '../pages/page.ts';
-import {goOn} from '../pages/redirect.ts';
-import {type AppFace, appFace} from './clients.ts';
-import {type ConsentQuestion, consentPage, sendRefusal} from './consent-page.ts';
+import {seeOther} from '../pages/redirect.ts';
+import {appFace, type ClientInfo} from './clients.ts';
+import {type ConsentRequest, consentPage, sendRefusal} from './consent-page.ts';
 
-type Question = {interaction: Interaction; session: SessionInfo; app: AppFace; scopes: Scope[]};
+type Question = {interaction: Interaction; session: SessionInfo; app: ClientInfo; scopes: Scope[]};
 
 /** The two handlers of `/oauth/consent/:uid`: asking the person, and taking their answer. */
 export function openConsent(services: Services, provider: Provider) {
@@ -32,19 +32,23 @@ export function openConsent(services: Services, provider: Provider) {
 			}
 			const question = await ask(ctx);
 			if (!question) return;
-			if (decision === 'deny') return leadBack(ctx, {error: 'access_denied', error_description: 'the person did not allow it'});
+			if (decision === 'deny') return finishInteraction(ctx, {error: 'access_denied', error_description: 'the person did not allow it'});
 			const ticked = question.scopes.filter(scope => form.all('scope').includes(scope));
 			// Somebody else has signed in since the question was asked: it is asked again, in their name.
 			const isSamePerson = form.text('account') === question.session.account.id;
 			if (ticked.length === 0 || !isSamePerson) return answerPage(ctx, question, {ticked, nothingTicked: ticked.length === 0, status: 400});
 			const {id: accountId} = question.session.account;
-			await leadBack(ctx, {login: {accountId, remember: false}, consent: {grantId: await letIn(question, ticked)}, select_account: {}});
+			await finishInteraction(ctx, {
+				login: {accountId, remember: false},
+				consent: {grantId: await grantConsent(question, ticked)},
+				select_account: {},
+			});
 		},
 	};
 
 	/** What is to be asked of whom; null where the answer is sent already: nobody is signed in, or the request is gone. */
 	async function ask(ctx: Koa.Context): Promise<Question | null> {
-		const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch(unlessGone);
+		const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch(ignoreSessionNotFound);
 		const {client_id: clientId, redirect_uri: redirectUri, scope} = (interaction?.params ?? {}) as Record<string, string>;
 		if (!interaction || interaction.uid !== ctx.params.uid) return refuse(ctx);
 		const client = await provider.Client.find(clientId!).catch(unlessRefused);
@@ -55,8 +59,8 @@ export function openConsent(services: Services, provider: Provider) {
 		return {interaction, session, app: appFace(client, redirectUri!), scopes: ALL_SCOPES.filter(one => wanted.includes(one))};
 	}
 
-	/** One grant for each sign-in, with exactly what was ticked: it binds no other, earlier or later. Answers its identifier. */
-	async function letIn({interaction, session, app}: Question, ticked: Scope[]): Promise<string> {
+	/** One grant for each sign-in, with exactly what was ticked: it binds no other, earlier or later. Returns its identifier. */
+	async function grantConsent({interaction, session, app}: Question, ticked: Scope[]): Promise<string> {
 		const {client_id: clientId, resource} = interaction.params as {client_id: string; resource: string | string[]};
 		const accountId = session.account.id;
 		const grant = new provider.Grant({accountId, clientId});
@@ -70,14 +74,14 @@ export function openConsent(services: Services, provider: Provider) {
 		return grant.save();
 	}
 
-	async function leadBack(ctx: Koa.Context, result: Parameters<Provider['interactionResult']>[2]): Promise<void> {
+	async function finishInteraction(ctx: Koa.Context, result: Parameters<Provider['interactionResult']>[2]): Promise<void> {
 		const returnTo = await provider.interactionResult(ctx.req, ctx.res, result, {mergeWithLastSubmission: false});
-		goOn(ctx, returnTo);
+		seeOther(ctx, returnTo);
 	}
 
 	/** Signing in leads back to the question. */
 	function signInFirst(ctx: Koa.Context): null {
-		goOn(ctx, `${services.config.baseUrl}/account/sign-in?next=${encodeURIComponent(ctx.path)}`);
+		seeOther(ctx, `${services.config.baseUrl}/account/sign-in?next=${encodeURIComponent(ctx.path)}`);
 		return null;
 	}
 }
@@ -85,7 +89,7 @@ export function openConsent(services: Services, provider: Provider) {
 function answerPage(
 	ctx: Koa.Context,
 	{session, app, scopes}: Question,
-	{ticked, nothingTicked = false, status = 200}: Pick<ConsentQuestion, 'ticked'> & {nothingTicked?: boolean; status?: number},
+	{ticked, nothingTicked = false, status = 200}: Pick<ConsentRequest, 'ticked'> & {nothingTicked?: boolean; status?: number},
 ): void {
 	const language = ctx.query.language ? languageOf(ctx) : session.account.language;
 	sendPage(ctx, consentPage({app, account: session.account, scopes, ticked, here: ctx.path, language, nothingTicked}), status);
@@ -104,7 +108,7 @@ function unlessRefused(error: unknown): errors.OIDCProviderError {
 }
 
 /** The request has expired, was answered, or belongs to another browser. */
-function unlessGone(error: unknown): null {
+function ignoreSessionNotFound(error: unknown): null {
 	if (error instanceof errors.SessionNotFound) return null;
 	throw error;
 }

@@ -1,10 +1,10 @@
 import type {Services} from '../../shared/services/services.ts';
-import {openAttempts} from '../http/rate-limiter.ts';
+import {openRateLimiter} from '../http/rate-limiter.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
 
-/** What an address may do without anybody being signed in, within seconds: each leaves a row behind, or makes us fetch something. */
+/** What an IP may do without anybody being signed in, within seconds: each leaves a row behind, or makes us fetch something. */
 const LIMITS = {
 	registration: [60, HOUR],
 	authorization: [120, 10 * MINUTE],
@@ -13,7 +13,7 @@ const LIMITS = {
 
 export type OauthLimits = ReturnType<typeof openOauthLimits>;
 
-/** Counts what an address does; throws `attempts_limited` where it is too much. */
+/** Counts what an IP does; throws `attempts_limited` where it is too much. */
 export function openOauthLimits(services: Pick<Services, 'config' | 'redis' | 'keyFor'>) {
-	return openAttempts(services, 'oauth', LIMITS).take;
+	return openRateLimiter(services, 'oauth', LIMITS).take;
 }

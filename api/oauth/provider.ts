@@ -5,8 +5,8 @@ import {randomToken} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {findAccount} from '../../shared/store/access/accounts.ts';
 import {knownResource, resourceUrl} from '../auth/resources.ts';
-import {clientAddress} from '../http/client-ip.ts';
-import {asRefusal} from '../http/error-response.ts';
+import {clientIp} from '../http/client-ip.ts';
+import {toAppError} from '../http/error-response.ts';
 import {openAdapter} from './adapter.ts';
 import {documentFetch, type Outbound} from './client-metadata.ts';
 import {CLIENT_DEFAULTS, clientMetadata} from './clients.ts';
@@ -40,7 +40,7 @@ export function openProvider(services: Services, limit: OauthLimits, outbound?: 
 	provider.proxy = true;
 	provider.on('interaction.ended', forgetSession);
 	provider.on('server_error', (ctx: KoaContextWithOIDC, error: Error) => {
-		const {status, retryAfter, code} = asRefusal(error);
+		const {status, retryAfter, code} = toAppError(error);
 		log.error({requestId: ctx.response.get('X-Request-Id'), error}, code);
 		// An outage is no reason for an app to throw its tokens away.
 		if (ctx.status === 500 && status === 503) {
@@ -75,7 +75,7 @@ function configuration(services: Services, limit: OauthLimits, outbound?: Outbou
 				// Without a context it is our own page that asks, for a request that was counted when it came.
 				async allowFetch(ctx: KoaContextWithOIDC | undefined) {
 					if (!ctx) return true;
-					return limit('document', clientAddress(ctx, config.trustedProxies)).then(
+					return limit('document', clientIp(ctx, config.trustedProxies)).then(
 						() => true,
 						() => false,
 					);

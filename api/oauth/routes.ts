@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type {Services} from '../../shared/services/services.ts';
-import {clientAddress} from '../http/client-ip.ts';
+import {clientIp} from '../http/client-ip.ts';
 import type {Outbound} from './client-metadata.ts';
 import {openConsent} from './consent.ts';
 import {openOauthLimits} from './limits.ts';
@@ -19,7 +19,7 @@ export function oauthRouter(services: Services, outbound?: Outbound): Router {
 	const {host, protocol} = new URL(config.baseUrl);
 	const handle = provider.callback();
 
-	/** Absolute addresses come from the base URL, whatever Host the request names. */
+	/** Absolute URLs come from the base URL, whatever Host the request names. */
 	async function provide(ctx: Koa.Context): Promise<void> {
 		const {headers} = ctx.req;
 		headers.host = host;
@@ -32,7 +32,7 @@ export function oauthRouter(services: Services, outbound?: Outbound): Router {
 	const limited =
 		(name: 'registration' | 'authorization'): Koa.Middleware =>
 		async (ctx, next) => {
-			await limit(name, clientAddress(ctx, config.trustedProxies));
+			await limit(name, clientIp(ctx, config.trustedProxies));
 			await next();
 		};
 
@@ -56,7 +56,7 @@ export async function openToBrowsers(ctx: Koa.Context, next: Koa.Next): Promise<
 	await next();
 }
 
-/** Answers what a browser asks before it calls. */
+/** Returns what a browser asks before it calls. */
 export function preflight(ctx: Koa.Context): void {
 	ctx.set({
 		'Access-Control-Allow-Methods': 'GET, POST',

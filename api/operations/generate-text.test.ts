@@ -143,7 +143,7 @@ test.serial('the same Idempotency-Key is answered the same and charged once; aft
 	t.like(await aiTexts(client), {used: 1, reserved: 0});
 });
 
-test.serial('500 calls at once against 100 texts: exactly 100 are granted, the others are told when there are more', async t => {
+test.serial('500 calls at once against 100 texts: exactly 100 are granted, the others learn when there are more', async t => {
 	t.timeout(120_000);
 	const client = await service.client();
 	const {path} = await newStep(client, {type: 'slide', title: 'One'});
@@ -157,7 +157,7 @@ test.serial('500 calls at once against 100 texts: exactly 100 are granted, the o
 	t.like(await aiTexts(client), {used: 100, reserved: 0});
 });
 
-test.serial('faults of the body are told all at once', async t => {
+test.serial('faults of the body are reported all at once', async t => {
 	const {path} = await newStep(ana, {type: 'slide', title: 'One'});
 	const body = {instructions: 'x'.repeat(1001), language: 'pt', narrationScript: 'yes', useImage: 1, save: null, tone: 'warm'};
 	const reply = await ana('POST', path, {body});

@@ -5,7 +5,7 @@ import {GeneratedText, textOptions} from '../../shared/contract/text.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {writeStep} from '../../shared/queue/jobs.ts';
-import {insertOperation} from '../../shared/store/jobs.ts';
+import {insertJob} from '../../shared/store/jobs.ts';
 import {reserveQuota} from '../../shared/store/quotas.ts';
 import {readContent} from '../../shared/store/tours.ts';
 import type {StoredStep} from '../../shared/tour/document.ts';
@@ -52,7 +52,7 @@ export const generateText = defineOperation({
 			before: {title, text, narrationScript},
 		};
 		const quota = await reserveQuota(db, services.config, {accountId, kind: 'aiTexts', least: 1, most: 1});
-		return {job: await insertOperation(db, {accountId, type: writeStep.name, input, quota})};
+		return {job: await insertJob(db, {accountId, type: writeStep.name, input, quota})};
 	},
 });
 

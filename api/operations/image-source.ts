@@ -6,7 +6,7 @@ import {sniffFormat} from '../../shared/image-format.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {ingestImage} from '../../shared/queue/jobs.ts';
 import type {MediaRow} from '../../shared/store/entities/tours.ts';
-import {insertOperation} from '../../shared/store/jobs.ts';
+import {insertJob} from '../../shared/store/jobs.ts';
 import {touchMedia} from '../../shared/store/media/media.ts';
 import {hashOf, type Images, standsForImage} from '../http/base64-image.ts';
 import type {Call} from '../pipeline/operation.ts';
@@ -22,7 +22,7 @@ export async function mediaOrIngest(
 	call: Pick<Call, 'services' | 'db' | 'accountId' | 'images'>,
 	source: Source & {bytes?: Buffer},
 	step: StepOfIngest | null,
-): Promise<{media: MediaRow} | {job: Awaited<ReturnType<typeof insertOperation>>}> {
+): Promise<{media: MediaRow} | {job: Awaited<ReturnType<typeof insertJob>>}> {
 	const bytes = source.bytes ?? (source.base64 === undefined ? null : decoded(source.base64, call.images));
 	if (source.base64 !== undefined && !bytes) throw invalid([notBase64(step ? 'image.base64' : 'base64')]);
 	if (bytes) {
@@ -32,7 +32,7 @@ export async function mediaOrIngest(
 	}
 	const where = bytes ? {original: await call.services.files.put('originals', bytes)} : {url: source.url!};
 	const input: JobInput<typeof ingestImage> = {source: where, name: source.name ?? null, step};
-	return {job: await insertOperation(call.db, {accountId: call.accountId, type: ingestImage.name, input})};
+	return {job: await insertJob(call.db, {accountId: call.accountId, type: ingestImage.name, input})};
 }
 
 /** The sha256 of an image, which may be known already. */

@@ -116,7 +116,7 @@ test('GET events streams the job as server-sent events until it has ended', asyn
 	const last = events.at(-1);
 	t.is(last.status, 'succeeded');
 	t.deepEqual(last, (await ana('GET', `/v1/jobs/${body.job.id}`)).body.job);
-	t.is(new Set(events.map((event: object) => JSON.stringify(event))).size, events.length, 'Nothing is told twice.');
+	t.is(new Set(events.map((event: object) => JSON.stringify(event))).size, events.length, 'Nothing is sent twice.');
 	const ranks = events.map(({progress}: {progress: number}) => progress);
 	t.deepEqual(
 		ranks.toSorted((a: number, b: number) => a - b),

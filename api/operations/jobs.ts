@@ -3,12 +3,12 @@ import {JobWithOutcome} from '../../shared/contract/job.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {AppError} from '../../shared/errors.ts';
 import {isEnded} from '../../shared/queue/dispatcher.ts';
-import {type OperationState, presentJobWithOutcome, readOperation} from '../../shared/store/jobs.ts';
+import {presentJobWithOutcome, readJob, type StoredJob} from '../../shared/store/jobs.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {success} from './answers.ts';
 
 const jobId = Type.String({description: "The job's id, from the 202 or its Location."});
-/** Progress is told this often while a job runs; its end at once. */
+/** Progress is reported this often while a job runs; its end at once. */
 const PROGRESS_MS = 400;
 /** A client that wants to know more after this connects again. */
 const STREAM_MS = 10 * 60_000;
@@ -23,7 +23,7 @@ export const getJob = defineOperation({
 	success: success(200, 'The job as it stands.', {job: JobWithOutcome}),
 	errors: [],
 	async handler({id}, call) {
-		return answer(200, {job: presentJobWithOutcome(await readJob(id, call))});
+		return answer(200, {job: presentJobWithOutcome(await ownJob(id, call))});
 	},
 });
 
@@ -39,25 +39,25 @@ export const watchJob = defineOperation({
 	success: {200: {description: 'A stream of server-sent events (text/event-stream).', body: Closed({job: JobWithOutcome})}},
 	errors: [],
 	async handler({id}, call) {
-		const first = await readJob(id, call);
+		const first = await ownJob(id, call);
 		return {events: follow(first, call)};
 	},
 });
 
-async function* follow(job: OperationState, call: Call) {
+async function* follow(job: StoredJob, call: Call) {
 	const until = Date.now() + STREAM_MS;
-	let told = '';
-	for (let now: OperationState | null = job; now; now = await call.services.dispatcher.waitFor(job.id, PROGRESS_MS)) {
+	let sent = '';
+	for (let now: StoredJob | null = job; now; now = await call.services.dispatcher.waitFor(job.id, PROGRESS_MS)) {
 		const data = presentJobWithOutcome(now);
 		const text = JSON.stringify(data);
-		yield text === told ? null : {event: 'job', data};
-		told = text;
+		yield text === sent ? null : {event: 'job', data};
+		sent = text;
 		if (isEnded(now) || Date.now() > until) return;
 	}
 }
 
-async function readJob(id: string, call: Call): Promise<OperationState> {
-	const operation = await readOperation(call.db, id);
-	if (operation?.accountId !== call.accountId) throw new AppError('not_found');
-	return operation;
+async function ownJob(id: string, call: Call): Promise<StoredJob> {
+	const job = await readJob(call.db, id);
+	if (job?.accountId !== call.accountId) throw new AppError('not_found');
+	return job;
 }

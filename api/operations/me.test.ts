@@ -13,7 +13,7 @@ const settings = {
 const service = await startService(settings, {workers: false});
 test.after.always(() => service.stop());
 
-test('GET /v1/me tells account, credential, quotas and limits, and nothing else', async t => {
+test('GET /v1/me returns account, credential, quotas and limits, and nothing else', async t => {
 	const ana = await service.client();
 	const {status, body} = await ana('GET', '/v1/me');
 	t.is(status, 200);

@@ -80,7 +80,7 @@ test('a body that is an image is refused as any other: 413, 415, 422', async t =
 		t.deepEqual([reply.status, reply.body.error], [status, error]);
 	}
 	const step = await ana('POST', `/v1/tours/${tourId}/steps`, {raw: bytes, headers: {'Content-Type': 'image/png'}});
-	t.deepEqual([step.status, step.body.error], [400, 'content_type']);
+	t.deepEqual([step.status, step.body.error], [400, 'unsupported_media_type']);
 });
 
 test('what stands for an image inside the service is no image of a caller', async t => {
@@ -202,7 +202,7 @@ test('a damaged image is 422 image_unreadable, and 400 on image inside a step', 
 	t.deepEqual(fieldsOf(inStep), ['image']);
 });
 
-test('an address that is not public https is 422 image_unreachable, and 400 on image inside a step', async t => {
+test('a URL that is not public https is 422 image_unreachable, and 400 on image inside a step', async t => {
 	const unreachable = await upload({url: 'https://127.0.0.1/a.png'});
 	t.is(unreachable.status, 422);
 	for (const url of ['http://example.com/a.png', 'https://localhost/a.png', 'file:///etc/passwd', 'nonsense', service.baseUrl]) {
@@ -230,7 +230,7 @@ test('an upright image is measured as it stands, whatever its metadata say; the 
 	const {body} = await send(turned);
 	t.like(body.media, {width: 40, height: 60});
 	t.regex(new URL(body.media.url).pathname, /^\/media\/[0-9a-f]{32}\.webp$/);
-	t.false(body.media.url.includes(body.media.mediaId.slice(0, 32)), 'Who knows the original does not thereby know the address.');
+	t.false(body.media.url.includes(body.media.mediaId.slice(0, 32)), 'Who knows the original does not thereby know the URL.');
 	const other = await request(service.baseUrl, 'GET', `/media/${body.media.mediaId}`, null);
 	t.is(other.status, 404);
 });

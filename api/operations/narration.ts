@@ -5,7 +5,7 @@ import {narrationOptions, SpokenNarration} from '../../shared/contract/step.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {narrateStep} from '../../shared/queue/jobs.ts';
-import {insertOperation} from '../../shared/store/jobs.ts';
+import {insertJob} from '../../shared/store/jobs.ts';
 import {saveNarration} from '../../shared/store/media/narrations.ts';
 import {speechHash, touchSpeech} from '../../shared/store/media/speech.ts';
 import {quotaPeriod, readUsage, reserveQuota} from '../../shared/store/quotas.ts';
@@ -61,7 +61,7 @@ export const generateNarration = defineOperation({
 		// A translation may be shorter, and much longer.
 		if (needsTranslation(plan.from, plan.spoken)) Object.assign(bounds, {least: 1, most: 2 * bounds.most});
 		const quota = await reserveQuota(db, config, {accountId, kind: 'narrationMs', ...bounds});
-		return {job: await insertOperation(db, {accountId, type: narrateStep.name, input: target, quota})};
+		return {job: await insertJob(db, {accountId, type: narrateStep.name, input: target, quota})};
 	},
 });
 

@@ -81,7 +81,7 @@ test('unpublishing what was never published changes nothing: 200, changed false,
 	t.is((await read(id)).version, 1);
 });
 
-test('the cover is a JPEG of 1200 x 630, under an address that follows the content', async t => {
+test('the cover is a JPEG of 1200 x 630, under a URL that follows the content', async t => {
 	const id = await tourWithImage();
 	const {coverUrl} = (await publish(id)).body.publishedLink;
 	const response = await fetch(coverUrl);
@@ -166,9 +166,7 @@ test('dryRun answers 200 with a preview for 7 days, and changes nothing', async 
 
 	const token = body.preview.url.split('/').at(-1);
 	t.is((await open(`/p/${token}`)).status, 404, 'A preview is no link.');
-	await service.services.database.query('UPDATE publications SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE address = ?', [
-		token,
-	]);
+	await service.services.database.query('UPDATE publications SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE url = ?', [token]);
 	t.is((await open(body.preview.url)).status, 410);
 	const {slug} = (await read(id)).publishedLink;
 	t.is((await open(`/p/preview/${slug}`)).status, 404, 'A link is no preview.');

@@ -8,7 +8,7 @@ import {AppError} from '../../shared/errors.ts';
 import {randomToken} from '../../shared/ids.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {buildBundle} from '../../shared/queue/jobs.ts';
-import {insertOperation} from '../../shared/store/jobs.ts';
+import {insertJob} from '../../shared/store/jobs.ts';
 import {mediaByIds} from '../../shared/store/media/media.ts';
 import {takeDown} from '../../shared/store/publications.ts';
 import {lockTour, reserveSlug, unpublishTour} from '../../shared/store/tours.ts';
@@ -74,10 +74,10 @@ export const publish = defineOperation({
 			snapshot: await services.files.put('snapshots', Buffer.from(canonicalJson(snapshot)), '.json'),
 			media: [...media.keys()],
 			warnings: publishWarnings(tour.content),
-			address: dryRun ? randomToken() : (tour.slug ?? (await reserveSlug(db, id))),
+			slug: dryRun ? randomToken() : (tour.slug ?? (await reserveSlug(db, id))),
 			dryRun,
 		};
-		return {job: await insertOperation(db, {accountId, type: buildBundle.name, input})};
+		return {job: await insertJob(db, {accountId, type: buildBundle.name, input})};
 	},
 });
 

@@ -76,9 +76,9 @@ test('what a step is given beside a new image is the same as without one: highli
 	t.regex(headers.get('etag')!, /^"v\d+"$/);
 	t.deepEqual(body.step.highlight, plain.step.highlight);
 	t.deepEqual(body.step.click, plain.step.click);
-	const told = (reply: typeof body) => reply.adjustments.map(({field}: {field: string}) => field);
-	t.deepEqual(told(body), told(plain));
-	t.true(told(body).includes('position'));
+	const adjusted = (reply: typeof body) => reply.adjustments.map(({field}: {field: string}) => field);
+	t.deepEqual(adjusted(body), adjusted(plain));
+	t.true(adjusted(body).includes('position'));
 });
 
 test('a new image for a step leaves its other fields, and a slide keeps the image that it does not show', async t => {
@@ -106,7 +106,7 @@ test('If-Match holds for a step whose image is stored first: 412, and nothing ch
 	t.is((await ana('GET', `/v1/tours/${id}`)).body.tour.stepCount, 1);
 });
 
-test('a tour that is not there is told before what is wrong with the image', async t => {
+test('a tour that is not there is reported before what is wrong with the image', async t => {
 	const body = {image: {base64: Buffer.from('not an image').toString('base64')}};
 	t.is((await ana('POST', '/v1/tours/tour_x/steps', {body})).status, 404);
 	t.is((await ana('PATCH', `/v1/tours/${tourId}/steps/step_x`, {body})).status, 404);

@@ -6,7 +6,7 @@ import {Closed} from '../../shared/contract/schema.ts';
 import {Step, type StepInput, stepFields} from '../../shared/contract/step.ts';
 import {asStepFault} from '../../shared/errors.ts';
 import {newId} from '../../shared/ids.ts';
-import type {OperationState} from '../../shared/store/jobs.ts';
+import type {StoredJob} from '../../shared/store/jobs.ts';
 import {useMedia} from '../../shared/store/media/media.ts';
 import type {StoredImage} from '../../shared/tour/document.ts';
 import {presentStepChange} from '../../shared/tour/present.ts';
@@ -111,9 +111,9 @@ async function withImage<Outcome>(
 	step: {tourId: string; stepId: string | null},
 	{image, ...fields}: StepInput,
 	change: (image: StoredImage | null) => Promise<Outcome>,
-): Promise<Outcome | {job: OperationState}> {
+): Promise<Outcome | {job: StoredJob}> {
 	if (!image) return change(null);
-	// What is not there is told before what is wrong with the image.
+	// What is not there is reported before what is wrong with the image.
 	await findTour({id: step.tourId, stepId: step.stepId ?? undefined}, call);
 	if (image.mediaId !== undefined) return change(await useMedia(call.db, call.accountId, image.mediaId));
 	try {

@@ -27,7 +27,7 @@ test('the voices of the service are listed, the best of each language first, wit
 	t.is((await ana('GET', '/v1/voices?language=')).status, 400);
 });
 
-test('before any worker has told its voices, narration is a 503 with Retry-After', async t => {
+test('before any worker has reported its voices, narration is a 503 with Retry-After', async t => {
 	const waiting = await startService({}, {workers: false});
 	t.teardown(waiting.stop);
 	const ana = await waiting.client();

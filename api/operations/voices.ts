@@ -130,7 +130,7 @@ async function knownVoices({db, services}: Call): Promise<KnownVoice[]> {
 	const voices = await readVoices(db, services.config.voiceProvider);
 	if (voices.length > 0) return voices;
 	throw new AppError('provider_unavailable', {
-		message: 'No worker has told yet with which voices it can speak: the audio workers are not running, or their provider does not answer.',
+		message: 'No voices are available yet: no audio worker has registered any, or its provider does not respond.',
 		retryAfter: RETRY_S,
 	});
 }

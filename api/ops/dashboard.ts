@@ -5,8 +5,8 @@ import {KoaAdapter} from '@bull-board/koa';
 import type Koa from 'koa';
 import {randomToken, sha256} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {clientAddress} from '../http/client-ip.ts';
-import {openAttempts} from '../http/rate-limiter.ts';
+import {clientIp} from '../http/client-ip.ts';
+import {openRateLimiter} from '../http/rate-limiter.ts';
 
 const PATH = '/ops/queues';
 const USER = 'operator';
@@ -25,13 +25,13 @@ export function dashboard(services: Services): Koa.Middleware {
 	});
 	const board = adapter.registerPlugin();
 	const password = sha256(config.operatorPassword || generatePassword(config.baseUrl));
-	const attempts = openAttempts(services, 'dashboard', ATTEMPTS);
+	const attempts = openRateLimiter(services, 'dashboard', ATTEMPTS);
 
 	/** Throws where too often was tried: also with the right password, or else the answer would tell of it. */
 	const mayEnter = async (ctx: Koa.Context) => {
 		const header = ctx.get('authorization');
 		if (!/^basic /i.test(header)) return false;
-		const ip = clientAddress(ctx, config.trustedProxies);
+		const ip = clientIp(ctx, config.trustedProxies);
 		const isRight = allowed(header, password);
 		const count = isRight ? attempts.require : attempts.take;
 		await count('ip', ip);

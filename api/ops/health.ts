@@ -59,7 +59,7 @@ async function stateOf(check: () => Promise<unknown>): Promise<CheckState> {
 	return state;
 }
 
-/** Redis says so in the first word of its refusal, which is what stands for a code there. */
+/** Redis says so in the first word of its error, which is what stands for a code there. */
 function isFull(error: Error & {code?: string}): boolean {
 	return error.code === 'ENOSPC' || error.code === 'EDQUOT' || (error instanceof ReplyError && error.message.startsWith('OOM '));
 }

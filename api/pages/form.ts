@@ -12,9 +12,9 @@ export type Form = {
 	all(name: string): string[];
 };
 
-/** The fields of a form as a browser sends it. Throws `content_type` for anything else. */
+/** The fields of a form as a browser sends it. Throws `unsupported_media_type` for anything else. */
 export async function readForm(ctx: Koa.Context): Promise<Form> {
-	if (!ctx.is('application/x-www-form-urlencoded')) throw new AppError('content_type', {message: 'A form is expected here.'});
+	if (!ctx.is('application/x-www-form-urlencoded')) throw new AppError('unsupported_media_type', {message: 'A form is expected here.'});
 	const bytes = await readBytes(ctx.req, FORM_BYTES, () => new AppError('body_too_large'));
 	const fields = new URLSearchParams(bytes.toString('utf8'));
 	const exactly = (name: string) => (fields.get(name) ?? '').toWellFormed();

@@ -49,7 +49,7 @@ ${wide ? null : PICTURE}
 	return {html: page.markup, csp: leadsElsewhere ? CSP : `${CSP}; form-action 'self'`};
 }
 
-/** Answers with a page that nobody keeps: neither a cache nor, in a Referer, another site. */
+/** Returns with a page that nobody keeps: neither a cache nor, in a Referer, another site. */
 export function sendPage(ctx: Koa.Context, {html: page, csp}: Page, status = 200): void {
 	ctx.set({'Content-Security-Policy': csp, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin'});
 	ctx.status = status;
@@ -57,7 +57,7 @@ export function sendPage(ctx: Koa.Context, {html: page, csp}: Page, status = 200
 	ctx.body = page;
 }
 
-/** The language that is asked for in words, else by the browser. */
+/** The language that is asked for in messages, else by the browser. */
 export function languageOf(ctx: Pick<Koa.Context, 'query' | 'acceptsLanguages'>): PageLanguage {
 	const asked = PAGE_LANGUAGES.find(language => language === ctx.query.language);
 	if (asked) return asked;
@@ -74,8 +74,8 @@ function languages(here: string, current: PageLanguage): Html {
 	const links = PAGE_LANGUAGES.map(language => {
 		const name = LANGUAGE_NAMES[language];
 		if (language === current) return html`<li><span lang="${language}" aria-current="true">${name}</span></li>`;
-		const address = `${here}${here.includes('?') ? '&' : '?'}language=${language}`;
-		return html`<li><a lang="${language}" hreflang="${language}" href="${address}">${name}</a></li>`;
+		const url = `${here}${here.includes('?') ? '&' : '?'}language=${language}`;
+		return html`<li><a lang="${language}" hreflang="${language}" href="${url}">${name}</a></li>`;
 	});
 	return html`<footer><ul class="languages">${links}</ul></footer>`;
 }

@@ -4,7 +4,7 @@ import type Koa from 'koa';
 const KEPT = ['next', 'language', 'token'] as const;
 
 /** Path of a page of the account, with what the query of this one has to hand on. */
-export function pathWith(
+export function withQuery(
 	ctx: Pick<Koa.Context, 'query'>,
 	path: string,
 	names: ReadonlyArray<(typeof KEPT)[number]> = ['next', 'language'],
@@ -16,20 +16,20 @@ export function pathWith(
 	return kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path;
 }
 
-/** Where somebody goes once they are signed in: a page of ours that was asked for before, else their account. Always an absolute address. */
-export function nextAddress(ctx: Pick<Koa.Context, 'query'>, baseUrl: string): string {
+/** Where somebody goes once they are signed in: a page of ours that was asked for before, else their account. Always an absolute URL. */
+export function returnUrl(ctx: Pick<Koa.Context, 'query'>, baseUrl: string): string {
 	const {next} = ctx.query;
 	const home = `${baseUrl}/account`;
 	if (typeof next !== 'string' || !next.startsWith('/')) return home;
-	const address = URL.parse(next, baseUrl);
+	const url = URL.parse(next, baseUrl);
 	// A path like //elsewhere names another host.
-	return address?.origin === new URL(baseUrl).origin ? address.href : home;
+	return url?.origin === new URL(baseUrl).origin ? url.href : home;
 }
 
 /** Goes on to another page, which is read anew. */
-export function goOn(ctx: Koa.Context, address: string): void {
+export function seeOther(ctx: Koa.Context, url: string): void {
 	ctx.status = 303;
-	ctx.set({Location: address, 'Cache-Control': 'no-store'});
+	ctx.set({Location: url, 'Cache-Control': 'no-store'});
 	ctx.body = null;
 	ctx.status = 303;
 }

@@ -1,7 +1,7 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {type OperationState, type Outcome, presentJob, type StoredAnswer} from '../../shared/store/jobs.ts';
+import {type Outcome, presentJob, type StoredAnswer, type StoredJob} from '../../shared/store/jobs.ts';
 import type {ServerEvent} from '../http/server-sent-events.ts';
 import type {CommittedOutcome} from './operation.ts';
 
@@ -24,7 +24,7 @@ export type Preference = {
 	lateStatus: 429 | 503;
 };
 
-/** What a waiting caller is told to try again after, seconds. */
+/** What a waiting caller is asked to try again after, seconds. */
 const STILL_RUNNING_RETRY_S = 5;
 
 /** The answer of a call whose effect is committed; brings the job to its queue and waits for it where one does the work. */
@@ -44,7 +44,7 @@ export async function conclude(
 }
 
 /** 202 with the job that does the work. */
-export function accepted(job: OperationState): StatusAnswer {
+export function accepted(job: StoredJob): StatusAnswer {
 	return {
 		status: 202,
 		body: {job: presentJob(job)},
@@ -52,18 +52,18 @@ export function accepted(job: OperationState): StatusAnswer {
 	};
 }
 
-/** The answer, or the refusal thrown. */
+/** The answer, or the error thrown. */
 export function unwrap(outcome: Outcome): StoredAnswer {
 	if ('error' in outcome) throw AppError.restore(outcome.error);
 	return outcome.answer;
 }
 
 /** What a call says that waited long enough; `Location` names the job. */
-export function stillRunning(operationId: string | null, status: Preference['lateStatus']): AppError {
+export function stillRunning(jobId: string | null, status: Preference['lateStatus']): AppError {
 	return new AppError('still_running', {
 		status,
 		retryAfter: STILL_RUNNING_RETRY_S,
-		headers: operationId ? {Location: `/v1/jobs/${operationId}`} : {},
+		headers: jobId ? {Location: `/v1/jobs/${jobId}`} : {},
 	});
 }
 

@@ -4,7 +4,13 @@ import {AppError, invalid} from '../../shared/errors.ts';
 import {sha256} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {isDuplicate, tx} from '../../shared/store/database.ts';
-import {complete, findRemembered, forget, type Remembered, remember} from '../../shared/store/idempotency.ts';
+import {
+	completeIdempotencyRecord,
+	deleteIdempotencyRecord,
+	findIdempotencyRecord,
+	type IdempotencyRecord,
+	insertIdempotencyRecord,
+} from '../../shared/store/idempotency.ts';
 import type {Outcome} from '../../shared/store/jobs.ts';
 import {accepted, overtaken, type Preference, type StatusAnswer, stillRunning, unwrap} from './answer.ts';
 import {type CallContent, fingerprintOf} from './fingerprint.ts';
@@ -24,10 +30,10 @@ export function byIdempotencyKey(services: Services, key: string, content: CallC
 	const earlier = () => replay(services, {hash, fingerprint}, preference);
 	return {
 		earlier,
-		begin: db => remember(db, hash, {fingerprint, operationId: null, outcome: null}),
+		begin: db => insertIdempotencyRecord(db, hash, {fingerprint, jobId: null, outcome: null}),
 		commit: (db, outcome) =>
-			complete(db, hash, {
-				operationId: 'job' in outcome ? outcome.job.id : null,
+			completeIdempotencyRecord(db, hash, {
+				jobId: 'job' in outcome ? outcome.job.id : null,
 				outcome: 'job' in outcome ? null : {answer: outcome.answer},
 			}),
 		overtaken: () => overtaken(earlier, preference),
@@ -35,7 +41,7 @@ export function byIdempotencyKey(services: Services, key: string, content: CallC
 			const outcome: Outcome = {error: error.toJSON()};
 			if (!isStored(outcome)) return;
 			try {
-				await tx(services.database, db => remember(db, hash, {fingerprint, operationId: null, outcome}));
+				await tx(services.database, db => insertIdempotencyRecord(db, hash, {fingerprint, jobId: null, outcome}));
 			} catch (problem) {
 				// Stored already, by a call that ran at the same time.
 				if (!isDuplicate(problem)) throw problem;
@@ -51,16 +57,16 @@ async function replay(
 	{hash, fingerprint}: {hash: Buffer; fingerprint: Buffer},
 	{respondAsync, waitMs = LIMITS.waitMs, lateStatus}: Preference,
 ): Promise<StatusAnswer | null> {
-	const found = await findRemembered(database.manager, hash);
+	const found = await findIdempotencyRecord(database.manager, hash);
 	if (!found) return null;
 	requireSameBody(found, fingerprint);
 	const headers = {'Idempotent-Replayed': 'true'};
 	let outcome = found.outcome;
-	if (found.operationId) {
-		const job = await dispatcher.waitFor(found.operationId, respondAsync ? 0 : waitMs);
+	if (found.jobId) {
+		const job = await dispatcher.waitFor(found.jobId, respondAsync ? 0 : waitMs);
 		outcome = job?.outcome ?? null;
 		if (outcome && !isStored(outcome)) {
-			await forget(database.manager, hash, found.operationId);
+			await deleteIdempotencyRecord(database.manager, hash, found.jobId);
 			return null;
 		}
 		if (job && respondAsync) {
@@ -68,7 +74,7 @@ async function replay(
 			return {...response, headers: {...more, ...headers}};
 		}
 	}
-	if (!outcome) throw stillRunning(found.operationId, lateStatus);
+	if (!outcome) throw stillRunning(found.jobId, lateStatus);
 	try {
 		return {...unwrap(outcome), headers};
 	} catch (error) {
@@ -93,7 +99,7 @@ function requireLength(key: string): void {
 	]);
 }
 
-function requireSameBody(found: Remembered, fingerprint: Buffer): void {
+function requireSameBody(found: IdempotencyRecord, fingerprint: Buffer): void {
 	if (found.fingerprint.equals(fingerprint)) return;
 	throw new AppError('idempotency_key_reused', {
 		errors: [

@@ -2,8 +2,8 @@ import {canonicalJson} from '../../shared/canonical-json.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {sha256} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {findRemembered, forget, remember} from '../../shared/store/idempotency.ts';
-import {readOperation} from '../../shared/store/jobs.ts';
+import {deleteIdempotencyRecord, findIdempotencyRecord, insertIdempotencyRecord} from '../../shared/store/idempotency.ts';
+import {readJob} from '../../shared/store/jobs.ts';
 import {overtaken, type Preference, type StatusAnswer, stillRunning, unwrap} from './answer.ts';
 import {type CallContent, fingerprintOf} from './fingerprint.ts';
 import type {Repetition} from './repetition.ts';
@@ -28,13 +28,13 @@ export function byRunningJob(
 ): Repetition {
 	const fingerprint = fingerprintOf(content.input);
 	const hash = sha256(canonicalJson(['join', content.accountId, content.route, scopedTo, fingerprint.toString('hex')]));
-	const delivered = (jobId: string) => forget(services.database.manager, hash, jobId);
+	const delivered = (jobId: string) => deleteIdempotencyRecord(services.database.manager, hash, jobId);
 	const earlier = () => awaitEarlier(services, {hash, acceptsFinished, delivered}, preference);
 	return {
 		earlier,
 		begin: async () => {},
 		async commit(db, outcome) {
-			if ('job' in outcome) await remember(db, hash, {fingerprint, operationId: outcome.job.id, outcome: null});
+			if ('job' in outcome) await insertIdempotencyRecord(db, hash, {fingerprint, jobId: outcome.job.id, outcome: null});
 		},
 		overtaken: () => overtaken(earlier, preference),
 		rejected: async () => {},
@@ -49,9 +49,9 @@ async function awaitEarlier(
 	{waitMs = LIMITS.waitMs, lateStatus}: Preference,
 ): Promise<StatusAnswer | null> {
 	const db = database.manager;
-	const jobId = (await findRemembered(db, hash))?.operationId;
+	const jobId = (await findIdempotencyRecord(db, hash))?.jobId;
 	if (!jobId) return null;
-	const found = await readOperation(db, jobId);
+	const found = await readJob(db, jobId);
 	const undelivered = acceptsFinished && found && Date.now() - found.createdAt.getTime() < UNDELIVERED_MS;
 	if (!found || (found.outcome && !undelivered)) {
 		await delivered(jobId);

@@ -1,7 +1,7 @@
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {isDuplicate, tx} from '../../shared/store/database.ts';
-import type {OperationState} from '../../shared/store/jobs.ts';
+import type {StoredJob} from '../../shared/store/jobs.ts';
 import {conclude, type Preference, type StatusAnswer} from './answer.ts';
 import type {Call, CommittedOutcome, Operation} from './operation.ts';
 import type {Throttle} from './rate-limits.ts';
@@ -10,7 +10,7 @@ import type {Repetition} from './repetition.ts';
 /** A call that changes something, with all that its steps need. */
 export type Change = {
 	services: Services;
-	throttle: Throttle;
+	rateLimits: Throttle;
 	operation: Operation;
 	input: Record<string, unknown>;
 	call: Call;
@@ -19,7 +19,7 @@ export type Change = {
 };
 
 /** What the call took from the hourly limits, to be given back where it came to nothing. */
-type Spent = {refund(): Promise<void>; refundIfItFails(job: OperationState): void};
+type Spent = {refund(): Promise<void>; refundIfItFails(job: StoredJob): void};
 
 /** After this long a job counts against the hourly limits whatever comes of it. */
 const REFUND_WATCH_MS = 10 * 60_000;
@@ -47,16 +47,16 @@ export async function runChange(change: Change): Promise<StatusAnswer> {
 }
 
 /** Counts the call against the hourly limits of the account. */
-async function spend({services, throttle, operation, input, call}: Change): Promise<Spent> {
+async function spend({services, rateLimits, operation, input, call}: Change): Promise<Spent> {
 	const counted = operation.countsWhen?.(input) === false ? [] : (operation.counts ?? []);
 	try {
-		await throttle.spend(call.accountId, counted);
+		await rateLimits.spend(call.accountId, counted);
 	} catch (error) {
 		// 404 takes precedence over 429.
 		await operation.find?.(input, call);
 		throw error;
 	}
-	const refund = () => throttle.refund(call.accountId, counted);
+	const refund = () => rateLimits.refund(call.accountId, counted);
 	return {refund, refundIfItFails: job => counted.length > 0 && void refundIfItFails(services, job, refund)};
 }
 
@@ -72,7 +72,7 @@ function effect({services, operation, input, call, repetition}: Change): Promise
 }
 
 /** Returns what the committed job ends with, or 202; throws `still_running` where it takes too long. */
-async function deliver({services, repetition, preference}: Change, outcome: {job: OperationState}, spent: Spent): Promise<StatusAnswer> {
+async function deliver({services, repetition, preference}: Change, outcome: {job: StoredJob}, spent: Spent): Promise<StatusAnswer> {
 	const {job} = outcome;
 	try {
 		const response = await conclude(services, outcome, preference);
@@ -91,11 +91,11 @@ async function deliver({services, repetition, preference}: Change, outcome: {job
 }
 
 /** Also where nobody waits for the job any more. */
-async function refundIfItFails(services: Services, job: OperationState, refund: () => Promise<void>): Promise<void> {
+async function refundIfItFails(services: Services, job: StoredJob, refund: () => Promise<void>): Promise<void> {
 	try {
 		const ended = await services.dispatcher.waitFor(job.id, REFUND_WATCH_MS, REFUND_WATCH_MS);
 		if (ended?.state === 'failed') await refund();
 	} catch (error) {
-		services.log.warn({operationId: job.id, error}, 'a failed job stays counted');
+		services.log.warn({jobId: job.id, error}, 'a failed job stays counted');
 	}
 }

@@ -11,7 +11,7 @@ const COMMON: ErrorCode[] = [
 	'internal_error',
 	'unavailable',
 ];
-const OF_A_BODY: ErrorCode[] = ['malformed_json', 'content_type', 'body_too_large', 'too_many_at_once', 'request_timeout'];
+const OF_A_BODY: ErrorCode[] = ['malformed_json', 'unsupported_media_type', 'body_too_large', 'too_many_at_once', 'request_timeout'];
 const OF_A_LIMIT: Record<Counted, ErrorCode> = {change: 'changes_limited', publish: 'publishes_limited'};
 
 /** Every error that an operation may return, with its status: what its declaration implies, and what it names. */

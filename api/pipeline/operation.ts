@@ -5,7 +5,7 @@ import type {ErrorCode} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Db} from '../../shared/store/database.ts';
-import type {OperationState, StoredAnswer} from '../../shared/store/jobs.ts';
+import type {StoredAnswer, StoredJob} from '../../shared/store/jobs.ts';
 import type {Images} from '../http/base64-image.ts';
 import type {ServerEvent} from '../http/server-sent-events.ts';
 
@@ -21,8 +21,8 @@ export type Call = {
 	credential: Credential;
 	/** `credential.account.id`: every store function takes it, so that nobody reaches another account's rows. */
 	accountId: string;
-	/** Where the call comes from, as `clientAddress` returns it. */
-	address: string;
+	/** Where the call comes from, as `clientIp` returns it. */
+	ip: string;
 	/** The tour's version that the caller expects, from If-Match. */
 	ifMatch: number | null;
 	/** The images whose names stand in the input. */
@@ -50,11 +50,11 @@ type Responded<Response> = {
 /** How a handler ends: with its response, with a job that will have it, or with a stream of events. */
 export type HandlerOutcome<S extends Success = Success> =
 	| Responded<ResponseOf<S>>
-	| {job: OperationState}
+	| {job: StoredJob}
 	| {events: AsyncIterable<ServerEvent>};
 
 /** How a changing call's handler ends, as the pipeline stores it. */
-export type CommittedOutcome = Responded<StoredAnswer> | {job: OperationState};
+export type CommittedOutcome = Responded<StoredAnswer> | {job: StoredJob};
 
 /** What counts against an hourly limit of the account. */
 export type Counted = 'change' | 'publish';

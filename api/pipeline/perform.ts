@@ -2,7 +2,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
-import {asRefusal} from '../http/error-response.ts';
+import {toAppError} from '../http/error-response.ts';
 import {type Answer, conclude, type Preference} from './answer.ts';
 import {authorize} from './authorize.ts';
 import {byIdempotencyKey} from './by-idempotency-key.ts';
@@ -24,32 +24,32 @@ const RETRY_S = 5;
  * The one way in: authorize, count the call, validate, handle, log. The only place that checks a plan, a permission or a limit.
  * Every error is thrown as an `AppError`, with the headers that belong to it.
  */
-export function openPerform(services: Services, throttle: Throttle): Perform {
+export function openPerform(services: Services, rateLimits: Throttle): Perform {
 	const uses = openUsageLog(services);
-	const noted = async <T>(action: string, credential: Credential, address: string, run: () => Promise<T>): Promise<T> => {
+	const noted = async <T>(action: string, credential: Credential, ip: string, run: () => Promise<T>): Promise<T> => {
 		try {
 			return await run();
 		} catch (error) {
-			uses.note(credential, action, asRefusal(error).status, address);
+			uses.note(credential, action, toAppError(error).status, ip);
 			throw error;
 		}
 	};
-	const count: Perform['count'] = (action, credential, address) => noted(action, credential, address, () => throttle.call(credential));
-	const admit: Perform['admit'] = (operation, credential, address) =>
-		noted(operation.name, credential, address, async () => {
+	const count: Perform['count'] = (action, credential, ip) => noted(action, credential, ip, () => rateLimits.call(credential));
+	const admit: Perform['admit'] = (operation, credential, ip) =>
+		noted(operation.name, credential, ip, async () => {
 			authorize(operation, credential, services.config.baseUrl);
-			return throttle.call(credential);
+			return rateLimits.call(credential);
 		});
 	const perform = async (operation: Operation, request: PerformRequest) => {
-		const headers = request.admitted ?? (await admit(operation, request.credential, request.address));
+		const headers = request.admitted ?? (await admit(operation, request.credential, request.ip));
 		try {
 			const input = await request.input();
 			parse(operation, input);
-			const answer = await withinDeadline(handle(services, throttle, operation, request, input), request.waitMs);
-			uses.note(request.credential, operation.name, 'status' in answer ? answer.status : 200, request.address);
+			const answer = await withinDeadline(handle(services, rateLimits, operation, request, input), request.waitMs);
+			uses.note(request.credential, operation.name, 'status' in answer ? answer.status : 200, request.ip);
 			return {...answer, headers: {...headers, ...answer.headers}};
 		} catch (error) {
-			uses.note(request.credential, operation.name, asRefusal(error).status, request.address);
+			uses.note(request.credential, operation.name, toAppError(error).status, request.ip);
 			if (!(error instanceof AppError)) throw error;
 			if (!services.config.production) requireDeclared(operation, error);
 			Object.assign(error.headers, headers);
@@ -62,7 +62,7 @@ export function openPerform(services: Services, throttle: Throttle): Perform {
 /** Reads at once; changes by `runChange`. */
 async function handle(
 	services: Services,
-	throttle: Throttle,
+	rateLimits: Throttle,
 	operation: Operation,
 	request: PerformRequest,
 	input: Record<string, unknown>,
@@ -72,7 +72,7 @@ async function handle(
 		db: services.database.manager,
 		credential: request.credential,
 		accountId: request.credential.account.id,
-		address: request.address,
+		ip: request.ip,
 		ifMatch: request.ifMatch ?? null,
 		images: request.images,
 	};
@@ -83,7 +83,7 @@ async function handle(
 		return conclude(services, outcome, preference);
 	}
 	const repetition = repetitionOf(services, operation, request, input, preference);
-	return runChange({services, throttle, operation, input, call, repetition, preference});
+	return runChange({services, rateLimits, operation, input, call, repetition, preference});
 }
 
 function repetitionOf(

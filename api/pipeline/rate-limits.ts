@@ -8,10 +8,10 @@ import type {Counted} from './operation.ts';
 const MINUTE = 60;
 const HOUR = 3600;
 
-export type Throttle = ReturnType<typeof openThrottle>;
+export type Throttle = ReturnType<typeof openRateLimits>;
 
 /** The limits of the specification: calls per minute of a key or app (a person's browser has its own), changes and publishes per hour of an account. */
-export function openThrottle(services: Pick<Services, 'config' | 'redis'>) {
+export function openRateLimits(services: Pick<Services, 'config' | 'redis'>) {
 	const {config} = services;
 	const limiter = (name: string, points: number, seconds: number) => openLimiter(services, name, points, seconds);
 	const calls = limiter('calls', config.callsPerMinute, MINUTE);
@@ -22,7 +22,7 @@ export function openThrottle(services: Pick<Services, 'config' | 'redis'>) {
 	};
 
 	return {
-		/** Counts a call; answers the RateLimit headers, and puts them on the `rate_limited` that it throws. */
+		/** Counts a call; returns the RateLimit headers, and puts them on the `rate_limited` that it throws. */
 		async call(credential: Credential): Promise<Record<string, string>> {
 			const minute = credential.type === 'session' ? sessionCalls : calls;
 			const {allowed, state} = await consume(minute, credential.id);

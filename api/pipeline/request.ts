@@ -7,8 +7,8 @@ import type {Operation} from './operation.ts';
 /** A call as REST, MCP and the editor's session hand it to `perform`. */
 export type PerformRequest = {
 	credential: Credential;
-	/** Where the call comes from, as `clientAddress` answers it; only its hash is kept. */
-	address: string;
+	/** Where the call comes from, as `clientIp` answers it; only its hash is kept. */
+	ip: string;
 	/** Reads the input: path, query and body in one object. Called only once credential, plan, permission and rate were found good. */
 	input: () => Promise<Record<string, unknown>>;
 	/** The images that reading the input has found in it. */
@@ -27,7 +27,7 @@ export type PerformRequest = {
 export type Perform = {
 	(operation: Operation, request: PerformRequest): Promise<Answer>;
 	/** The first half alone: plan, permission and rate, for a transport that must know of an error before the call begins. Returns the RateLimit headers. */
-	admit(operation: Operation, credential: Credential, address: string): Promise<Record<string, string>>;
+	admit(operation: Operation, credential: Credential, ip: string): Promise<Record<string, string>>;
 	/** Counts a message that runs no operation, under the same rate; `action` names it in the usage log where it fails. */
-	count(action: string, credential: Credential, address: string): Promise<Record<string, string>>;
+	count(action: string, credential: Credential, ip: string): Promise<Record<string, string>>;
 };

@@ -52,7 +52,7 @@ test('what keys do is shown to their owner, newest first, with how it ended: als
 	t.deepEqual(await uses(await signedIn(service)), [], 'nobody sees another’s');
 });
 
-test('addresses are told apart and not named: differently in each account, and kept as a keyed hash alone', async t => {
+test('addresses are distinguished and not named: differently in each account, and kept as a keyed hash alone', async t => {
 	const [ana, bo] = [await signedIn(service), await signedIn(service)];
 	const from = async (owner: Owner, address: string) => {
 		const {key} = await service.client({accountId: owner.accountId});
@@ -66,7 +66,7 @@ test('addresses are told apart and not named: differently in each account, and k
 	t.deepEqual([...new Set(hashes)].length, 3);
 	t.is(hashes[0], hashes[2]);
 	t.is(hashes[0], hashes[5], 'an IPv4 address written as IPv6');
-	t.is(hashes[3], hashes[4], 'a household has one address');
+	t.is(hashes[3], hashes[4], 'a ipv6Prefix has one address');
 	t.false(hashes.includes((await usesOnce(bo, 1))[0]!.address));
 	const rows = await service.services.database.query('SELECT * FROM uses');
 	t.false(JSON.stringify(rows).includes('203.0.113'));
@@ -82,7 +82,7 @@ test('the list is paged without gap or repetition, also where many have the same
 		app,
 		action: 'get_me',
 		status: 200,
-		addressHash: Buffer.alloc(32),
+		ipHash: Buffer.alloc(32),
 		at,
 		calls: 1,
 	});
@@ -151,13 +151,13 @@ test('ten thousand refused calls leave a row for each way and minute, with their
 	for (let i = 0; i < 100 && !(await uses(ana)).some(({status}) => status === 200); i++)
 		await new Promise(resolve => setTimeout(resolve, 50));
 	const rows = await database.query('SELECT status, calls, at FROM uses WHERE account_id = ?', [ana.accountId]);
-	const refusals = rows.filter(({status}: {status: number}) => status >= 400);
+	const refused = rows.filter(({status}: {status: number}) => status >= 400);
 	t.is(
-		refusals.reduce((sum: number, {calls}: {calls: number}) => sum + calls, 0),
+		refused.reduce((sum: number, {calls}: {calls: number}) => sum + calls, 0),
 		20_000,
 	);
-	t.true(refusals.length <= 8, `${refusals.length} rows for two operations, two statuses and two minutes at most`);
-	t.is(rows.length - refusals.length, 1);
+	t.true(refused.length <= 8, `${refused.length} rows for two operations, two statuses and two minutes at most`);
+	t.is(rows.length - refused.length, 1);
 	const page = await ana.get('/account/access');
 	t.regex(page.body, /× [\d,]+/);
 });

@@ -2,7 +2,7 @@ import {createHmac} from 'node:crypto';
 import {LRUCache} from 'lru-cache';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
-import {insertUses, type NewUse, refusalOf} from '../../shared/store/access/usage-log.ts';
+import {insertUses, type NewUse, refusedKey} from '../../shared/store/access/usage-log.ts';
 
 /** How long a use may wait for others to be written with it. */
 const FLUSH_MS = 500;
@@ -16,7 +16,7 @@ const HASHES = 1000;
 export type UsageLog = ReturnType<typeof openUsageLog>;
 
 /**
- * What keys and apps do, for their owner's eyes: app, action, time, how it ended, and a keyed hash of the address. Written in batches
+ * What keys and apps do, for their owner's eyes: app, action, time, how it ended, and a keyed hash of the IP. Written in batches
  * that no call waits for, and once more before the services close. What is refused is counted, so that a caller who goes on and on fills
  * neither memory nor table.
  */
@@ -31,9 +31,9 @@ export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'b
 	let failed = false;
 
 	const hashes = new LRUCache<string, Buffer>({max: HASHES});
-	/** Keyed for each account anew: nobody can find an address of one in the log of another. */
-	function hashOf(accountId: string, address: string): Buffer {
-		const from = `${accountId}\n${address}`;
+	/** Keyed for each account anew: nobody can find an IP of one in the log of another. */
+	function hashOf(accountId: string, ip: string): Buffer {
+		const from = `${accountId}\n${ip}`;
 		const known = hashes.get(from) ?? createHmac('sha256', key).update(from).digest();
 		hashes.set(from, known);
 		return known;
@@ -76,11 +76,11 @@ export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'b
 
 	return {
 		/** Notes a call of a key or app; a person in their own browser is not watched. */
-		note({type, id, name, account}: Credential, action: string, status: number, address: string): void {
+		note({type, id, name, account}: Credential, action: string, status: number, ip: string): void {
 			if (type === 'session') return;
 			const at = new Date();
-			const refusal = refusalOf({credentialId: id, action, status, at})?.toString('base64');
-			const same = refusal && refused.get(refusal);
+			const key = refusedKey({credentialId: id, action, status, at})?.toString('base64');
+			const same = key && refused.get(key);
 			if (same) {
 				same.calls++;
 				return;
@@ -92,12 +92,12 @@ export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'b
 				app: name.length > APP_CHARACTERS ? [...name].slice(0, APP_CHARACTERS).join('') : name,
 				action,
 				status,
-				addressHash: hashOf(account.id, address),
+				ipHash: hashOf(account.id, ip),
 				at,
 				calls: 1,
 			};
 			waiting.push(use);
-			if (refusal) refused.set(refusal, use);
+			if (key) refused.set(key, use);
 			if (waiting.length > KEEP) {
 				waiting.shift();
 				refused.clear();

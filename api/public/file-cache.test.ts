@@ -1,12 +1,12 @@
 import test from 'ava';
-import {openFileMemory} from './file-cache.ts';
+import {openFileCache} from './file-cache.ts';
 
-/** Answers files of as many bytes as their names say, and counts how often it is asked. */
+/** Returns files of as many bytes as their names say, and counts how often it is asked. */
 function countingFiles() {
 	const asked: string[] = [];
 	return {
 		asked,
-		async read(_room: string, name: string) {
+		async read(_folder: string, name: string) {
 			asked.push(name);
 			await new Promise(resolve => setTimeout(resolve, 5));
 			return name === 'none' ? null : Buffer.alloc(Number.parseInt(name, 10), name);
@@ -16,23 +16,23 @@ function countingFiles() {
 
 test('a file is read once, however many ask for it at once and later', async t => {
 	const files = countingFiles();
-	const memory = openFileMemory(files);
+	const memory = openFileCache(files);
 	const found = await Promise.all(Array.from({length: 200}, () => memory.read('pages', '100')));
 	t.true(found.every(bytes => bytes?.length === 100));
 	await memory.read('pages', '100');
 	t.deepEqual(files.asked, ['100']);
 	await memory.read('media', '100');
-	t.is(files.asked.length, 2, 'another room has other files');
+	t.is(files.asked.length, 2, 'another folder has other files');
 });
 
 test('what is not there is asked for again, and a failure is not remembered', async t => {
 	const files = countingFiles();
-	const memory = openFileMemory(files);
+	const memory = openFileCache(files);
 	t.is(await memory.read('pages', 'none'), null);
 	t.is(await memory.read('pages', 'none'), null);
 	t.is(files.asked.length, 2);
 	let fails = true;
-	const broken = openFileMemory({
+	const broken = openFileCache({
 		read: async () => {
 			if (fails) throw new Error('broken');
 			return Buffer.from('mended');
@@ -43,9 +43,9 @@ test('what is not there is asked for again, and a failure is not remembered', as
 	t.is(String(await broken.read('pages', 'a')), 'mended');
 });
 
-test('the oldest make room, and what is large is not kept at all', async t => {
+test('the oldest make folder, and what is large is not kept at all', async t => {
 	const files = countingFiles();
-	const memory = openFileMemory(files, 64_000);
+	const memory = openFileCache(files, 64_000);
 	const names = Array.from({length: 40}, (_, index) => `3000.${index}`);
 	for (const name of names) t.is((await memory.read('pages', name))!.length, 3000);
 	files.asked.length = 0;

@@ -6,7 +6,7 @@ import {type Html, html, trusted} from '../../shared/html.ts';
 import {sha256} from '../../shared/ids.ts';
 import type {LeadFormRow} from '../../shared/store/entities/visitors.ts';
 import {askedFields} from '../../shared/tour/lead-answers.ts';
-import {type LeadWords, leadWordsIn} from '../../shared/tour/lead-messages.ts';
+import {type LeadMessages, leadMessagesFor} from '../../shared/tour/lead-messages.ts';
 
 /** What a visitor without script sees of a form that was not taken. It may stand in a frame, as the page that it was sent from. */
 
@@ -23,7 +23,7 @@ export function sendLeadForm(
 		pageUrl,
 	}: {form: LeadFormRow; sent: (name: string) => string; faults: Fault[]; pageUrl: string},
 ): void {
-	const words = leadWordsIn(language);
+	const messages = leadMessagesFor(language);
 	const first = faults[0]?.field;
 	const said = (name: string) => {
 		const fault = faults.find(({field}) => field === name);
@@ -36,30 +36,33 @@ export function sendLeadForm(
 		const {attributes, text} = said(name);
 		const required = form.fields[name] === 'required';
 		const {type, autocomplete} = LEAD_INPUTS[name];
-		return html`<div><label for="${name}">${words.fields[name]}${!required && html` <small>(${words.optional})</small>`}</label><input id="${name}" name="${name}" type="${type}" inputmode="${type}" autocomplete="${autocomplete}" maxlength="${LEAD_LENGTHS[name]}" value="${sent(name)}"${required && html` required`}${attributes}>${text}</div>`;
+		return html`<div><label for="${name}">${messages.fields[name]}${!required && html` <small>(${messages.optional})</small>`}</label><input id="${name}" name="${name}" type="${type}" inputmode="${type}" autocomplete="${autocomplete}" maxlength="${LEAD_LENGTHS[name]}" value="${sent(name)}"${required && html` required`}${attributes}>${text}</div>`;
 	});
 	const consent = said('consent');
 	const ticked = sent('consent') === 'yes' && html` checked`;
 	const skip = form.allowSkip && html`<a class="button second" href="${pageUrl}#s1"><bdi>${form.skipLabel}</bdi></a>`;
-	const body = html`<main class="lead"><h1>${words.faultsTitle}</h1><form method="post"><input type="hidden" name="form" value="${id}"><div class="unseen" aria-hidden="true"><label>${words.trap} <input name="${LEAD_TRAP}" tabindex="-1" autocomplete="off"></label></div>${fields}<div><div class="terms" role="region" aria-label="${words.consent}" tabindex="0" dir="auto" lang="${language}">${form.consentText}</div><label class="agree"><input type="checkbox" name="consent" value="yes" required${ticked}${consent.attributes}><span>${words.agree}</span></label>${consent.text}</div><div class="calls"><button class="button"><bdi>${form.submitLabel}</bdi></button>${skip}</div></form></main>`;
-	send(ctx, {words, title: words.faultsTitle, body, status: 400});
+	const body = html`<main class="lead"><h1>${messages.faultsTitle}</h1><form method="post"><input type="hidden" name="form" value="${id}"><div class="unseen" aria-hidden="true"><label>${messages.trap} <input name="${LEAD_TRAP}" tabindex="-1" autocomplete="off"></label></div>${fields}<div><div class="terms" role="region" aria-label="${messages.consent}" tabindex="0" dir="auto" lang="${language}">${form.consentText}</div><label class="agree"><input type="checkbox" name="consent" value="yes" required${ticked}${consent.attributes}><span>${messages.agree}</span></label>${consent.text}</div><div class="calls"><button class="button"><bdi>${form.submitLabel}</bdi></button>${skip}</div></form></main>`;
+	send(ctx, {messages, title: messages.faultsTitle, body, status: 400});
 }
 
 /** Why a form was not taken, and the way back. */
-export function sendLeadRefusal(
+export function sendLeadError(
 	ctx: Koa.Context,
 	{language, message, pageUrl, status}: {language: string; message: string; pageUrl: string; status: number},
 ): void {
-	const words = leadWordsIn(language);
+	const messages = leadMessagesFor(language);
 	// Behind a link that shows no tour there is nothing to go back to.
-	const back = status !== 404 && status !== 410 && html`<div class="calls"><a class="button" href="${pageUrl}">${words.back}</a></div>`;
-	const body = html`<main><i></i><h1>${words.refusedTitle}</h1><p role="alert">${message}</p>${back}</main>`;
-	send(ctx, {words, title: words.refusedTitle, body, status});
+	const back = status !== 404 && status !== 410 && html`<div class="calls"><a class="button" href="${pageUrl}">${messages.back}</a></div>`;
+	const body = html`<main><i></i><h1>${messages.refusedTitle}</h1><p role="alert">${message}</p>${back}</main>`;
+	send(ctx, {messages, title: messages.refusedTitle, body, status});
 }
 
-function send(ctx: Koa.Context, {words, title, body, status}: {words: LeadWords; title: string; body: Html; status: number}): void {
+function send(
+	ctx: Koa.Context,
+	{messages, title, body, status}: {messages: LeadMessages; title: string; body: Html; status: number},
+): void {
 	const page = html`<!DOCTYPE html>
-<html lang="${words.language}">
+<html lang="${messages.language}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title>

@@ -57,7 +57,7 @@ test('each lead has the consent that its visitor saw, also one from a page that 
 	t.not(leads[0].consent.sha256, leads[1].consent.sha256);
 });
 
-test('what is missing, wrong or not agreed to is told at its field, in the words of the page, and nothing is kept', async t => {
+test('what is missing, wrong or not agreed to is reported at its field, in the words of the page, and nothing is kept', async t => {
 	const tour = await publishForm(ana, {fields: ALL});
 	const faults = async (fields: Record<string, string>) => {
 		const {status, body} = await sendLead(tour, {...ANSWERS, ...fields});
@@ -108,14 +108,14 @@ test('a robot is refused with a sentence, never thanked: the hidden field, haste
 		t.true(reply.body.message.length > 30);
 		t.is(reply.body.errors[0].message, reply.body.message);
 	};
-	await refused({website: 'https://spam.example'}, {}, 400, 'form_by_robot');
-	for (const ms of ['0', '1999', '-5', 'x', 'NaN']) await refused({ms}, {}, 400, 'form_by_robot');
+	await refused({website: 'https://spam.example'}, {}, 400, 'spam_suspected');
+	for (const ms of ['0', '1999', '-5', 'x', 'NaN']) await refused({ms}, {}, 400, 'spam_suspected');
 	await refused({}, {Origin: 'https://evil.example'}, 403, 'foreign_origin');
 	await refused({}, {Origin: 'null'}, 403, 'foreign_origin');
 	await refused({}, {Origin: ''}, 403, 'foreign_origin');
 	await refused({}, {'Sec-Fetch-Site': 'cross-site'}, 403, 'foreign_origin');
 	await refused({name: 'x'.repeat(17_000)}, {}, 400, 'body_too_large');
-	await refused({}, {'Content-Type': 'text/plain'}, 400, 'content_type');
+	await refused({}, {'Content-Type': 'text/plain'}, 400, 'unsupported_media_type');
 	await holds(t, tour, 0);
 	t.is((await sendLead(tour, ANSWERS, {headers: {Origin: '', 'Sec-Fetch-Site': 'same-origin'}})).status, 200);
 });
@@ -123,7 +123,7 @@ test('a robot is refused with a sentence, never thanked: the hidden field, haste
 test('a form of another tour, one that never was, an unknown link and one that was taken down keep nothing', async t => {
 	const [tour, other] = await Promise.all([publishForm(ana), publishForm(ana, {consentText: 'Another.'})]);
 	for (const formId of [other.formId, 'a'.repeat(32), '', '\u0000']) {
-		t.is((await sendLead({...tour, formId})).body.error, 'form_unknown');
+		t.is((await sendLead({...tour, formId})).body.error, 'form_not_found');
 	}
 	t.is((await sendLead({...tour, url: `${service.baseUrl}/p/neverwas`})).status, 404);
 	const {token} = {token: (await publishForm(ana, {}, {dryRun: true})).slug};
@@ -142,7 +142,7 @@ test('a preview answers as the page does and keeps nothing', async t => {
 	t.deepEqual((await sendLead(tour)).body, {ok: true, stored: false});
 	t.is((await sendLead(tour, {...ANSWERS, email: ''})).status, 400);
 	await holds(t, tour, 0);
-	await service.services.database.query('UPDATE publications SET expires_at = expires_at - INTERVAL 8 DAY WHERE address = ?', [tour.slug]);
+	await service.services.database.query('UPDATE publications SET expires_at = expires_at - INTERVAL 8 DAY WHERE slug = ?', [tour.slug]);
 	const late = await sendLead(tour);
 	t.is(late.status, 410);
 	t.regex(late.body.message, /expirou/);
@@ -194,12 +194,11 @@ test('what was typed is encrypted at rest, and what is kept is the same for nobo
 	await service.services.database.query('DELETE FROM leads WHERE tour_id = ?', [tour.tourId]);
 });
 
-test('an address, and a tour from all of them together, sends so many forms an hour; a form with faults is none of them', async t => {
+test('an IP, and a tour from all of them together, sends so many forms an hour; a form with faults is none of them', async t => {
 	const strict = await startService({LEADS_PER_HOUR: '2', TRUSTED_PROXIES: '1'});
 	const client = await strict.client();
 	const [tour, other] = [await publishForm(client), await publishForm(client)];
-	const from = (address: string, email: string, where = tour) =>
-		sendLead(where, {...ANSWERS, email}, {headers: {'X-Forwarded-For': address}});
+	const from = (ip: string, email: string, where = tour) => sendLead(where, {...ANSWERS, email}, {headers: {'X-Forwarded-For': ip}});
 	for (let i = 0; i < 5; i++) t.is((await from('203.0.113.1', 'no address')).status, 400);
 	for (const email of ['a@x.example', 'b@x.example']) t.is((await from('203.0.113.1', email)).status, 200);
 	const limited = await from('203.0.113.1', 'c@x.example');

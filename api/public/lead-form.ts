@@ -10,53 +10,53 @@ import {findPublication} from '../../shared/store/publications.ts';
 import {findLeadForm} from '../../shared/store/visitors/lead-forms.ts';
 import {insertLead} from '../../shared/store/visitors/leads.ts';
 import {leadFaults, readAnswers} from '../../shared/tour/lead-answers.ts';
-import {leadWordsIn} from '../../shared/tour/lead-messages.ts';
+import {leadMessagesFor} from '../../shared/tour/lead-messages.ts';
 import {previewUrl, tourUrl} from '../../shared/tour/urls.ts';
 import {readBytes} from '../http/body.ts';
-import {clientAddress} from '../http/client-ip.ts';
-import {openAttempts} from '../http/rate-limiter.ts';
+import {clientIp} from '../http/client-ip.ts';
+import {openRateLimiter} from '../http/rate-limiter.ts';
 import {requireSameOrigin} from '../http/same-origin.ts';
-import {sendLeadForm, sendLeadRefusal} from './lead-form-page.ts';
+import {sendLeadError, sendLeadForm} from './lead-form-page.ts';
 
 const HOUR = 3600;
 const FORM_BYTES = 16 * 1024;
-/** One tour takes as many forms an hour as this many addresses may send. */
-const ADDRESSES_PER_TOUR = 20;
+/** One tour takes as many forms an hour as this many IPs may send. */
+const IPS_PER_TOUR = 20;
 
 /** Where somebody's form came from, and in which language they are answered. */
 type Sender = {language: string; pageUrl: string};
 
 /**
- * Where the opening form of a page is sent. Whoever is thanked is in the database; whoever is not, is told why. Nothing of the sender is
+ * Where the opening form of a page is sent. Whoever is thanked is in the database; whoever is not, gets the reason. Nothing of the sender is
  * kept but what they typed.
  */
 export function leadRouter(services: Services): Router {
 	const {config, database} = services;
 	const {baseUrl} = config;
-	const limits = openAttempts(services, 'lead', {
-		address: [config.leadsPerHour, HOUR],
-		tour: [config.leadsPerHour * ADDRESSES_PER_TOUR, HOUR],
+	const limits = openRateLimiter(services, 'lead', {
+		ip: [config.leadsPerHour, HOUR],
+		tour: [config.leadsPerHour * IPS_PER_TOUR, HOUR],
 	});
 	const router = new Router();
 
 	const receive = async (ctx: Koa.Context, kind: PublicationRow['kind'], place: string, pageUrl: string) => {
 		const sender: Sender = {language: String(ctx.acceptsLanguages('pt-BR', 'pt', 'en', 'es') || 'en'), pageUrl};
-		ctx.state.showRefusal = (refusal: AppError) => refuse(ctx, refusal, sender);
+		ctx.state.showError = (appError: AppError) => refuse(ctx, appError, sender);
 		requireSameOrigin(ctx, baseUrl);
-		const address = clientAddress(ctx, config.trustedProxies);
-		await limits.take('address', address);
+		const ip = clientIp(ctx, config.trustedProxies);
+		await limits.take('ip', ip);
 		const sent = await readSent(ctx);
 		const publication = requireOpen(await findPublication(database.manager, place), kind, sender);
 		const form = requireShown(await findLeadForm(database.manager, sent('form')), publication, sender);
-		if (sent(LEAD_TRAP) || isHasty(sent('ms'))) throw new AppError('form_by_robot');
+		if (sent(LEAD_TRAP) || isHasty(sent('ms'))) throw new AppError('spam_suspected');
 		const answers = readAnswers(form.form, sent);
 		const faults = leadFaults(form.form, answers, sent('consent') === 'yes');
 		if (faults.length > 0) {
-			await limits.giveBack('address', address);
-			const words = leadWordsIn(form.language);
-			const said = faults.map(fault => ({field: fault.field, message: words.faults[fault.kind], hint: ''}));
+			await limits.giveBack('ip', ip);
+			const messages = leadMessagesFor(form.language);
+			const said = faults.map(fault => ({field: fault.field, message: messages.faults[fault.kind], hint: ''}));
 			if (!wantsJson(ctx)) return sendLeadForm(ctx, {form, sent, faults: said, pageUrl});
-			throw new AppError('invalid_request', {message: words.faultsTitle, errors: said});
+			throw new AppError('invalid_request', {message: messages.faultsTitle, errors: said});
 		}
 		if (kind === 'live') {
 			await limits.take('tour', publication.tourId);
@@ -66,7 +66,7 @@ export function leadRouter(services: Services): Router {
 	};
 	router.post('/p/preview/:token/lead', ctx => receive(ctx, 'preview', ctx.params.token!, previewUrl(baseUrl, ctx.params.token!)));
 	router.post('/p/:slug/lead', ctx => receive(ctx, 'live', ctx.params.slug!, tourUrl(baseUrl, ctx.params.slug!)));
-	// Whoever opens the address of a form that came back with faults gets the page that it belongs to.
+	// Whoever opens the URL of a form that came back with faults gets the page that it belongs to.
 	router.get('/p/preview/:token/lead', ctx => ctx.redirect(previewUrl(baseUrl, ctx.params.token!)));
 	router.get('/p/:slug/lead', ctx => ctx.redirect(tourUrl(baseUrl, ctx.params.slug!)));
 	return router;
@@ -74,7 +74,7 @@ export function leadRouter(services: Services): Router {
 
 /** The fields of the form, without blanks around them; nothing where one is missing. */
 async function readSent(ctx: Koa.Context): Promise<(name: string) => string> {
-	if (!ctx.is('application/x-www-form-urlencoded')) throw new AppError('content_type', {message: 'A form is expected here.'});
+	if (!ctx.is('application/x-www-form-urlencoded')) throw new AppError('unsupported_media_type', {message: 'A form is expected here.'});
 	const bytes = await readBytes(ctx.req, FORM_BYTES, () => new AppError('body_too_large'));
 	const fields = new URLSearchParams(bytes.toString('utf8'));
 	return name => (fields.get(name) ?? '').toWellFormed().trim();
@@ -91,7 +91,7 @@ function requireOpen(publication: PublicationRow | null, kind: PublicationRow['k
 
 /** The form as this visitor has seen it, which may have been published before the one that is shown by now. */
 function requireShown(form: LeadFormRow | null, {tourId}: PublicationRow, sender: Sender): LeadFormRow {
-	if (form?.tourId !== tourId) throw new AppError('form_unknown');
+	if (form?.tourId !== tourId) throw new AppError('form_not_found');
 	sender.language = form.language;
 	return form;
 }
@@ -117,26 +117,26 @@ function thank(ctx: Koa.Context, kind: PublicationRow['kind'], pageUrl: string):
 	ctx.status = 303;
 }
 
-/** Everything that is refused is told in the words of the page: to its script as JSON, to a person on a page. */
-function refuse(ctx: Koa.Context, refusal: AppError, {language, pageUrl}: Sender): void {
-	const words = leadWordsIn(language);
-	const message = refusal.code === 'invalid_request' ? refusal.message : words.refusals[reasonOf(refusal, pageUrl)];
+/** Everything that is refused is reported in the words of the page: to its script as JSON, to a person on a page. */
+function refuse(ctx: Koa.Context, appError: AppError, {language, pageUrl}: Sender): void {
+	const messages = leadMessagesFor(language);
+	const message = appError.code === 'invalid_request' ? appError.message : messages.errors[reasonOf(appError, pageUrl)];
 	ctx.set('Cache-Control', 'no-store');
 	if (!wantsJson(ctx)) {
-		sendLeadRefusal(ctx, {language, message, pageUrl, status: refusal.status});
+		sendLeadError(ctx, {language, message, pageUrl, status: appError.status});
 		return;
 	}
-	const errors = refusal.errors ?? [{field: '', message: refusal.status >= 500 ? words.sorry : message, hint: ''}];
-	ctx.body = {...refusal.body, message, errors};
+	const errors = appError.errors ?? [{field: '', message: appError.status >= 500 ? messages.sorry : message, hint: ''}];
+	ctx.body = {...appError.body, message, errors};
 }
 
-function reasonOf({code}: AppError, pageUrl: string): keyof ReturnType<typeof leadWordsIn>['refusals'] {
+function reasonOf({code}: AppError, pageUrl: string): keyof ReturnType<typeof leadMessagesFor>['errors'] {
 	if (code === 'foreign_origin') return 'foreign';
-	if (code === 'form_by_robot') return 'robot';
-	if (code === 'form_unknown') return 'unknownForm';
+	if (code === 'spam_suspected') return 'robot';
+	if (code === 'form_not_found') return 'unknownForm';
 	if (code === 'attempts_limited') return 'tooMany';
 	if (code === 'not_found') return 'notFound';
 	if (code === 'link_taken_down') return pageUrl.includes('/p/preview/') ? 'expired' : 'takenDown';
-	if (code === 'body_too_large' || code === 'content_type') return 'tooLarge';
+	if (code === 'body_too_large' || code === 'unsupported_media_type') return 'tooLarge';
 	return 'failed';
 }

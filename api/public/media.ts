@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 import type {ByteRange, FileStore} from '../../shared/files/folder-store.ts';
 import {byteRange} from '../http/byte-range.ts';
-import type {FileMemory} from './file-cache.ts';
+import type {FileCache} from './file-cache.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const TYPES: Record<string, string> = {
@@ -21,7 +21,7 @@ const PIECE_BYTES = 64 * 1024;
 export type SendMedia = (ctx: Koa.Context, name: string, cacheControl?: string) => Promise<void>;
 
 /** Sends public files, whole or in part (RFC 9110, 14). A file that was swept is gone at once, though memory may still hold it. */
-export function openMedia(files: FileStore, memory: FileMemory): SendMedia {
+export function openMedia(files: FileStore, memory: FileCache): SendMedia {
 	return async (ctx, name, cacheControl = IMMUTABLE) => {
 		openToAll(ctx);
 		const type = TYPES[name.split('.')[1] ?? ''];

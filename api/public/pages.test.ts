@@ -103,9 +103,9 @@ test('cover.jpg leads to the present cover, is 404 where no tour ever was and 41
 	await ana('DELETE', `${tour}/publish`);
 	t.is((await ask(`${path}/cover.jpg`)).status, 410);
 	const preview = (await ana('POST', `${tour}/publish`, {body: {dryRun: true}})).body.preview.url.split('/').at(-1);
-	for (const address of ['0'.repeat(22), preview, 'x'.repeat(300), '%00', "'%20OR%201=1"]) {
-		const {status, headers} = await ask(`/p/${address}/cover.jpg`);
-		t.is(status, 404, address);
+	for (const slug of ['0'.repeat(22), preview, 'x'.repeat(300), '%00', "'%20OR%201=1"]) {
+		const {status, headers} = await ask(`/p/${slug}/cover.jpg`);
+		t.is(status, 404, slug);
 		t.is(headers['cache-control'], 'no-store');
 	}
 	t.is((await ask(`${path}/cover-0123456789abcdef.jpg`)).status, 404);

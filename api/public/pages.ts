@@ -6,25 +6,25 @@ import type {PublicationRow} from '../../shared/store/entities/tours.ts';
 import {findPublication, type PublishedPage} from '../../shared/store/publications.ts';
 import {coverUrl, coverVersion} from '../../shared/tour/urls.ts';
 import {encodingFor} from '../http/accept-encoding.ts';
-import {type FileMemory, openFileMemory} from './file-cache.ts';
+import {type FileCache, openFileCache} from './file-cache.ts';
 import {openMedia, openToAll, type SendMedia} from './media.ts';
-import {type NoticeKind, renderNotice} from './notice-page.ts';
-import {openPageLookup} from './page-lookup.ts';
+import {openPublicationLoader} from './publication-loader.ts';
+import {renderStatusPage, type StatusPageKind} from './status-page.ts';
 
 /** How long a cover's request waits for its render before it gets the plain one. */
 const COVER_WAIT_MS = 10_000;
-/** What may be an address: anything else is asked of nobody. */
-const ADDRESS = /^[0-9A-Za-z]{1,22}$/;
-/** Said with every refusal, which a cache might otherwise keep beyond the next publish. */
+/** What may be a slug: anything else is asked of nobody. */
+const SLUG = /^[0-9A-Za-z]{1,22}$/;
+/** Said with every error, which a cache might otherwise keep beyond the next publish. */
 const NO_STORE = {'Cache-Control': 'no-store'};
 
 /** What anyone may open: pages, previews, covers and media. */
 export function publicRouter(services: Services): Router {
 	const router = new Router();
-	const memory = openFileMemory(services.files);
+	const memory = openFileCache(services.files);
 	const sendMedia = openMedia(services.files, memory);
-	const look = openPageLookup(services.database.manager);
-	const find = async (address: string) => (ADDRESS.test(address) ? look(address) : null);
+	const look = openPublicationLoader(services.database.manager);
+	const find = async (slug: string) => (SLUG.test(slug) ? look(slug) : null);
 
 	router.get('/p/preview/:token', async ctx => {
 		const found = await find(ctx.params.token!);
@@ -42,7 +42,7 @@ export function publicRouter(services: Services): Router {
 	router.get('/p/:slug/:file', async (ctx, next) => {
 		const {slug = '', file = ''} = ctx.params;
 		if (!file.startsWith('cover')) return next();
-		const publication = ADDRESS.test(slug) ? await findPublication(services.database.manager, slug) : null;
+		const publication = SLUG.test(slug) ? await findPublication(services.database.manager, slug) : null;
 		if (publication?.kind !== 'live') throw new AppError('not_found', {headers: NO_STORE});
 		if (file === 'cover.jpg') return presentCover(ctx, services, publication);
 		const isPresent = file === `cover-${coverVersion(publication.snapshot)}.jpg`;
@@ -53,7 +53,7 @@ export function publicRouter(services: Services): Router {
 	return router;
 }
 
-async function page(ctx: Koa.Context, memory: FileMemory, {page: names, csp}: PublishedPage): Promise<void> {
+async function page(ctx: Koa.Context, memory: FileCache, {page: names, csp}: PublishedPage): Promise<void> {
 	const encoding = encodingFor(ctx.get('Accept-Encoding'));
 	const name = encoding ? names[encoding] : names.html;
 	ctx.set({'Content-Security-Policy': csp, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding'});
@@ -70,27 +70,32 @@ async function page(ctx: Koa.Context, memory: FileMemory, {page: names, csp}: Pu
 	ctx.body = bytes;
 }
 
-/** An address that outlives every publish leads to the one that changes with each. */
-function presentCover(ctx: Koa.Context, {config}: Services, {address, snapshot, takenDownAt}: PublicationRow): void {
+/** a slug that outlives every publish leads to the one that changes with each. */
+function presentCover(ctx: Koa.Context, {config}: Services, {slug, snapshot, takenDownAt}: PublicationRow): void {
 	if (takenDownAt) throw new AppError('link_taken_down', {headers: NO_STORE});
 	openToAll(ctx);
 	ctx.set('Cache-Control', 'no-cache');
-	ctx.redirect(coverUrl(config.baseUrl, address, snapshot));
+	ctx.redirect(coverUrl(config.baseUrl, slug, snapshot));
 }
 
 async function cover(ctx: Koa.Context, services: Services, publication: PublicationRow, sendMedia: SendMedia): Promise<void> {
 	let rendered = publication.cover;
 	if (!rendered && publication.coverJob) {
 		await services.dispatcher.waitFor(publication.coverJob, COVER_WAIT_MS);
-		const now = await findPublication(services.database.manager, publication.address);
+		const now = await findPublication(services.database.manager, publication.slug);
 		rendered = now?.snapshot === publication.snapshot ? now.cover : null;
 	}
 	if (rendered) return sendMedia(ctx, rendered);
 	await sendMedia(ctx, publication.plainCover, 'no-store');
 }
 
-function notice(ctx: Koa.Context, status: number, kind: NoticeKind, language = ctx.acceptsLanguages('pt-BR', 'en', 'es') || 'en'): void {
-	const {html, csp} = renderNotice({kind, language});
+function notice(
+	ctx: Koa.Context,
+	status: number,
+	kind: StatusPageKind,
+	language = ctx.acceptsLanguages('pt-BR', 'en', 'es') || 'en',
+): void {
+	const {html, csp} = renderStatusPage({kind, language});
 	ctx.status = status;
 	ctx.type = 'text/html; charset=utf-8';
 	ctx.set({'Content-Security-Policy': csp, ...NO_STORE});

@@ -2,7 +2,7 @@ import test from 'ava';
 import type {ReportEvent} from '../../shared/contract/report.ts';
 import {randomToken} from '../../shared/ids.ts';
 import {openReportStream} from '../../shared/queue/event-stream.ts';
-import {alone} from '../../shared/store/visitors/statistics.ts';
+import {withAdvisoryLock} from '../../shared/store/visitors/statistics.ts';
 import {allCounted, PERSON, publishSlides, send, visitOf} from '../../test/helpers/reports.ts';
 import {startService} from '../../test/helpers/service.ts';
 
@@ -106,13 +106,13 @@ test.serial('a hundred reports of fifty clicks each add a hundred views and a hu
 	t.deepEqual(await counts(other), {views: 100, completions: 0, ctaClicks: 100, leads: 0, steps: [0, 0]});
 });
 
-test.serial('an address adds so many visits of a tour an hour; those let in go on, other tours and addresses are not kept out', async t => {
+test.serial('an IP adds so many visits of a tour an hour; those let in go on, other tours and IPs are not kept out', async t => {
 	const small = await startService({VISITS_PER_HOUR: '3', TRUSTED_PROXIES: '1'});
 	const client = await small.client();
 	const [one, two] = [await publishSlides(client, 2), await publishSlides(client, 1)];
-	const from = (address: string) => ({'X-Forwarded-For': address});
-	const report = (slug: string, visit: string, events: ReportEvent[] = [view], address = '203.0.113.7') =>
-		send(small, slug, visitOf(events, visit), from(address));
+	const from = (ip: string) => ({'X-Forwarded-For': ip});
+	const report = (slug: string, visit: string, events: ReportEvent[] = [view], ip = '203.0.113.7') =>
+		send(small, slug, visitOf(events, visit), from(ip));
 	const visits = Array.from({length: 20}, () => randomToken());
 	const replies = await Promise.all(visits.map(visit => report(one.slug, visit)));
 	t.deepEqual(
@@ -136,7 +136,7 @@ test.serial('an address adds so many visits of a tour an hour; those let in go o
 	const keys = await redis.keys(`${config.redisPrefix}:visits:*`);
 	t.is(keys.length, 3);
 	for (const key of keys) {
-		t.regex(key, /:visits:[\w-]{22}$/, 'a keyed hash of tour and address');
+		t.regex(key, /:visits:[\w-]{22}$/, 'a keyed hash of tour and ip');
 		t.true((await redis.ttl(key)) <= 3600);
 		for (const visit of await redis.smembers(key)) t.regex(visit, /^-?\d{1,19}$/, 'a keyed hash of the visit');
 	}
@@ -250,7 +250,7 @@ test.serial('200 visitors at once: every one is counted, and every step of their
 test.serial('what waits to be counted says what happened to which tour, and nothing of who looked', async t => {
 	const visit = randomToken();
 	// Nobody counts while somebody else does.
-	await alone(service.services.database, 'count-reports', async () => {
+	await withAdvisoryLock(service.services.database, 'count-reports', async () => {
 		await send(service, link.slug, visitOf([view], visit), {
 			Cookie: 'a=b',
 			Referer: 'https://intranet.example/secret',
@@ -267,7 +267,7 @@ test.serial('what waits to be counted says what happened to which tour, and noth
 	await allCounted(service);
 	const keys = (await redis.keys(`${config.redisPrefix}:limit:*`)).filter(key => key.includes('report'));
 	t.true(keys.length > 0);
-	for (const key of keys) t.regex(key, /:limit:report-address:[\w-]{43}$/, 'a keyed hash of the address, for a minute');
+	for (const key of keys) t.regex(key, /:limit:report-ip:[\w-]{43}$/, 'a keyed hash of the ip, for a minute');
 	for (const key of keys) t.true((await redis.pttl(key)) <= 60_000);
 	const columns: Array<{name: string}> = await database.query(
 		`SELECT DISTINCT column_name AS name FROM information_schema.columns
@@ -282,7 +282,7 @@ test.serial('what waits to be counted says what happened to which tour, and noth
 test.serial('where too many reports wait, another is refused rather than lost, and taken once they are counted', async t => {
 	const before = await counts();
 	const {redis, config} = service.services;
-	await alone(service.services.database, 'count-reports', async () => {
+	await withAdvisoryLock(service.services.database, 'count-reports', async () => {
 		const fill = "for i = 1, 100000 do redis.call('XADD', KEYS[1], '*', 'report', '') end";
 		await redis.eval(fill, 1, `${config.redisPrefix}:reports`);
 		const refused = await send(service, link.slug, visitOf([view]));
@@ -297,7 +297,7 @@ test.serial('where too many reports wait, another is refused rather than lost, a
 	t.is((await counts()).views, before.views + 1, 'what cannot be read stands in the way of nothing');
 });
 
-test.serial('an address that reports too often is told when to go on; without Redis nothing is taken that could be lost', async t => {
+test.serial('an IP that reports too often learns when to go on; without Redis nothing is taken that could be lost', async t => {
 	const small = await startService({REPORTS_PER_MINUTE: '3', LOG_LEVEL: 'silent'});
 	const {slug} = await publishSlides(await small.client(), 1);
 	for (let report = 0; report < 3; report++) t.is((await send(small, slug, visitOf([view]))).status, 204);

@@ -11,8 +11,8 @@ import type {Services} from '../../shared/services/services.ts';
 import {type PublishedContent, publishedContent} from '../../shared/store/published-content.ts';
 import {findReportedLink} from '../../shared/store/visitors/statistics.ts';
 import {parseJson, readBytes} from '../http/body.ts';
-import {clientAddress} from '../http/client-ip.ts';
-import {openAttempts} from '../http/rate-limiter.ts';
+import {clientIp} from '../http/client-ip.ts';
+import {openRateLimiter} from '../http/rate-limiter.ts';
 import {requireSameOrigin} from '../http/same-origin.ts';
 
 const MINUTE = 60;
@@ -27,17 +27,17 @@ const faultsOf = compileSchema(Report);
  */
 export function reportRouter(services: Services): Router {
 	const {config, database, files, redis} = services;
-	const limits = openAttempts(services, 'report', {address: [config.reportsPerMinute, MINUTE]});
+	const limits = openRateLimiter(services, 'report', {ip: [config.reportsPerMinute, MINUTE]});
 	const stream = openReportStream(redis, config.redisPrefix);
 	const key = services.keyFor('report allowances');
 	const keyed = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\n')).digest();
 
-	/** Whose allowance a visit counts in. Both names are keyed: Redis tells neither who it was, nor which events a visit brought. */
-	function allowanceOf(tourId: string, visit: string, address: string): Allowance {
+	/** Whose allowance a visit counts in. Both names are keyed: Redis reports neither who it was, nor which events a visit brought. */
+	function allowanceOf(tourId: string, visit: string, ip: string): Allowance {
 		return {
-			sender: keyed(tourId, address).toString('base64url', 0, 16),
+			sender: keyed(tourId, ip).toString('base64url', 0, 16),
 			// A number, of which Redis keeps hundreds in 8 bytes each.
-			visit: String(keyed(tourId, address, visit).readBigInt64BE()),
+			visit: String(keyed(tourId, ip, visit).readBigInt64BE()),
 			visitsPerHour: config.visitsPerHour,
 		};
 	}
@@ -47,7 +47,7 @@ export function reportRouter(services: Services): Router {
 		requireOwnPage(ctx, config.baseUrl);
 		ctx.status = 204;
 		if (!isSeenByAPerson(ctx)) return;
-		await limits.take('address', clientAddress(ctx, config.trustedProxies));
+		await limits.take('ip', clientIp(ctx, config.trustedProxies));
 		const {visit, events: reported} = await readReport(ctx.req);
 		const link = await findReportedLink(database.manager, ctx.params.slug!);
 		if (!link) throw new AppError('not_found');
@@ -55,14 +55,14 @@ export function reportRouter(services: Services): Router {
 		const {tourId} = link;
 		const events = known(reported, await publishedContent(files, link.snapshot));
 		if (events.length === 0) return;
-		const allowance = allowanceOf(tourId, visit, clientAddress(ctx, config.trustedProxies));
+		const allowance = allowanceOf(tourId, visit, clientIp(ctx, config.trustedProxies));
 		const appended = await stream.append({tourId, visit, at: Date.now(), events}, allowance).catch(error => {
 			throw new AppError('unavailable', {retryAfter: RETRY_S, cause: error});
 		});
 		if (appended.taken) return;
 		const {why, retryS: retryAfter} = appended;
 		if (why === 'full') throw new AppError('unavailable', {message: 'Too many reports wait to be counted.', retryAfter});
-		throw new AppError('attempts_limited', {message: 'This address has added as many visits of this tour as an hour allows.', retryAfter});
+		throw new AppError('attempts_limited', {message: 'This ip has added as many visits of this tour as an hour allows.', retryAfter});
 	});
 	return router;
 }

@@ -37,20 +37,20 @@ const COLUMNS: ReadonlyArray<[name: string, value: (lead: FoundLead) => string |
 /** Leads as a file for spreadsheets: no operation like the others, for its answer is no JSON and is never whole in memory. */
 export function leadExportRouter(
 	services: Services,
-	{authenticate, throttle}: {authenticate: AuthenticateCall; throttle: Throttle},
+	{authenticate, rateLimits}: {authenticate: AuthenticateCall; rateLimits: Throttle},
 ): Router {
 	const router = new Router();
 	router.get(ROUTE, async ctx => {
 		ctx.state.operation = 'export_leads';
 		const credential = await authenticate(ctx, {account: true});
 		ctx.state.accountId = credential.account.id;
-		ctx.set(await throttle.call(credential));
+		ctx.set(await rateLimits.call(credential));
 		const query = {...ctx.query};
 		const faults = faultsOf(query);
 		if (faults.length > 0) throw invalid(faults);
 		const read = (after: Cursor | null) =>
 			listLeads(services.database.manager, services, credential.account.id, {...(query as Filter), limit: BATCH, after});
-		// Whatever is away is told before the file has begun.
+		// Whatever is away is reported before the file has begun.
 		const first = await read(null);
 		ctx.set({
 			'Content-Type': 'text/csv; charset=utf-8; header=present',

@@ -8,13 +8,13 @@ import type {AuthenticateCall} from '../auth/authenticate.ts';
 import {holdImage, type Images} from '../http/base64-image.ts';
 import {contentType, readBytes, readJson} from '../http/body.ts';
 import {imagesOf} from '../http/body-budget.ts';
-import {clientAddress} from '../http/client-ip.ts';
+import {clientIp} from '../http/client-ip.ts';
 import {streamEvents} from '../http/server-sent-events.ts';
 import {methodAndPath, type Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
 import {checkAnswer} from '../pipeline/validate.ts';
 
-/** The REST leg: one route an operation, under /v1 for keys and apps, under /app/v1 for people signed in with a browser. */
+/** The REST endpoint: one route an operation, under /v1 for keys and apps, under /app/v1 for people signed in with a browser. */
 export function restRouter(
 	operations: readonly Operation[],
 	{
@@ -35,7 +35,7 @@ export function restRouter(
 			const images = imagesOf(ctx.req);
 			const request = {
 				credential,
-				address: clientAddress(ctx, services.config.trustedProxies),
+				ip: clientIp(ctx, services.config.trustedProxies),
 				input: () => readInput(ctx, operation, parameters, images),
 				images,
 				idempotencyKey: ctx.get('idempotency-key') || undefined,
@@ -110,8 +110,8 @@ function imageTooLarge({image}: Operation): (() => AppError) | undefined {
 	const message = `The body has more than ${LIMITS.imageBodyBytes} bytes.`;
 	const hint =
 		'An image has 15 MB at most. Large ones are better sent as they are: POST /v1/media with Content-Type image/png, image/jpeg, image/webp or image/gif and the bytes as the body, or an upload URL.';
-	const refusal = () => new AppError('image_too_large', {errors: [{field, message, hint}]});
-	return () => (image === 'media' ? refusal() : (asStepFault(refusal()) as AppError));
+	const appError = () => new AppError('image_too_large', {errors: [{field, message, hint}]});
+	return () => (image === 'media' ? appError() : (asStepFault(appError()) as AppError));
 }
 
 /** Query values as their schema wants them: whole numbers as numbers. What does not look like one is left for the schema to refuse. */

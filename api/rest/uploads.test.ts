@@ -70,7 +70,7 @@ test('the PUT answers 201 with the media, which the account then uses; the URL i
 	for (const again of [bytes, await picture()]) {
 		const gone = await put(url, again);
 		t.is(gone.status, 404);
-		t.is(gone.body.error, 'upload_gone');
+		t.is(gone.body.error, 'upload_url_expired');
 	}
 });
 
@@ -95,7 +95,7 @@ test('a URL is 404 once it has expired, and one that never was is 404', async t 
 	const bytes = await picture();
 	const expired = await put(url, bytes);
 	t.is(expired.status, 404);
-	t.is(expired.body.error, 'upload_gone');
+	t.is(expired.body.error, 'upload_url_expired');
 	for (const token of ['x'.repeat(22), tokenOf(url).toLowerCase(), `${tokenOf(await newUrl())}%20`, '%25', '%00']) {
 		t.is((await put(`/uploads/${token}`, bytes)).status, 404, token);
 	}

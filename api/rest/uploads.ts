@@ -13,24 +13,24 @@ import {unwrap} from '../pipeline/answer.ts';
 import type {Throttle} from '../pipeline/rate-limits.ts';
 
 /** The PUT behind an upload URL: the URL is the permission, for one image. */
-export function uploadRouter(services: Services, throttle: Throttle): Router {
+export function uploadRouter(services: Services, rateLimits: Throttle): Router {
 	const router = new Router();
 	router.put('/uploads/:token', async ctx => {
 		const upload = await findUpload(services.database.manager, ctx.params.token!);
-		if (!upload) throw new AppError('upload_gone');
+		if (!upload) throw new AppError('upload_url_expired');
 		const bytes = await readBytes(
 			ctx.req,
 			LIMITS.imageBytes,
 			limit => new AppError('image_too_large', {message: `The image has more than ${limit} bytes.`}),
 		);
 		refuseUnannounced(upload, bytes, ctx.get('content-type'));
-		await throttle.spend(upload.accountId, ['change']);
+		await rateLimits.spend(upload.accountId, ['change']);
 		try {
 			ctx.status = 201;
 			ctx.body = {ok: true, media: await store(services, upload, bytes)};
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === 'still_running')) {
-				await throttle.refund(upload.accountId, ['change']);
+				await rateLimits.refund(upload.accountId, ['change']);
 			}
 			throw error;
 		}
@@ -42,7 +42,7 @@ export function uploadRouter(services: Services, throttle: Throttle): Router {
 async function store(services: Services, upload: UploadRow, bytes: Buffer) {
 	const {accountId, name} = upload;
 	const found = await tx(services.database, async db => {
-		if (!(await useUpload(db, upload))) throw new AppError('upload_gone');
+		if (!(await useUpload(db, upload))) throw new AppError('upload_url_expired');
 		return mediaOrIngest({services, db, accountId}, {bytes, name: name ?? undefined}, null);
 	});
 	if ('media' in found) return presentMedia(found.media, services.config.baseUrl);

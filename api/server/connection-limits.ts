@@ -1,21 +1,21 @@
-import {type Connection, type Room, waitsForBody} from './connection.ts';
+import {type Connection, type Group, waitsForBody} from './connection.ts';
 
 /** A connection that has done nothing for so long gives way to a new one: longer than an answer needs on its way to a good reader. */
 const REST_MS = 2000;
-/** Looking through a full room takes a moment, which somebody who knocks without end must not have each time. */
+/** Looking through a full group takes a moment, which somebody who knocks without end must not have each time. */
 const LOOK_EVERY_MS = 100;
-/** The part of a full room that is cleared at once. */
+/** The part of a full group that is cleared at once. */
 const CLEARED = 1 / 32;
 
 /**
- * A room for `cap` connections. Where it is full, those that have rested longest give way: between two calls, or because their
- * peer takes or sends next to nothing. One that waits for our own work never does. `close` is told who has to go, and has them leave.
+ * A group for `cap` connections. Where it is full, those that have rested longest give way: between two calls, or because their
+ * peer takes or sends next to nothing. One that waits for our own work never does. `close` gets the connection that has to go, and ends it.
  */
-export function openRoom(cap: number, close: (connection: Connection) => void, emptied = () => {}): Room {
+export function openGroup(cap: number, close: (connection: Connection) => void, emptied = () => {}): Group {
 	const members = new Set<Connection>();
 	let lookedAt = Number.NEGATIVE_INFINITY;
 
-	const makeRoom = () => {
+	const evictLongestIdle = () => {
 		const now = performance.now();
 		if (now - lookedAt < LOOK_EVERY_MS) return;
 		lookedAt = now;
@@ -24,30 +24,30 @@ export function openRoom(cap: number, close: (connection: Connection) => void, e
 		for (const one of resting.slice(0, Math.max(1, Math.floor(cap * CLEARED)))) close(one);
 	};
 
-	const room: Room = {
+	const group: Group = {
 		enter(connection) {
-			if (members.size >= cap) makeRoom();
+			if (members.size >= cap) evictLongestIdle();
 			if (members.size >= cap) return false;
 			members.add(connection);
-			connection.rooms.add(room);
+			connection.groups.add(group);
 			return true;
 		},
 		leave(connection) {
 			members.delete(connection);
-			connection.rooms.delete(room);
+			connection.groups.delete(group);
 			if (members.size === 0) emptied();
 		},
 	};
-	return room;
+	return group;
 }
 
-/** A room for each IP, as long as somebody is in it. Answers false where that room is full. */
-export function openRooms(cap: number, close: (connection: Connection) => void): (ip: string, connection: Connection) => boolean {
-	const rooms = new Map<string, Room>();
+/** A group for each IP, as long as somebody is in it. Returns false where that group is full. */
+export function openGroups(cap: number, close: (connection: Connection) => void): (ip: string, connection: Connection) => boolean {
+	const groups = new Map<string, Group>();
 	return (ip, connection) => {
-		const room = rooms.get(ip) ?? openRoom(cap, close, () => rooms.delete(ip));
-		rooms.set(ip, room);
-		return room.enter(connection);
+		const group = groups.get(ip) ?? openGroup(cap, close, () => groups.delete(ip));
+		groups.set(ip, group);
+		return group.enter(connection);
 	};
 }
 

@@ -20,11 +20,11 @@ export type Connection = {
 	/** Bytes read from it when the last call had ended: more of them are the head of the next. */
 	readBefore: number;
 	/** Where it counts. */
-	readonly rooms: Set<Room>;
+	readonly groups: Set<Group>;
 };
 
 /** A place for so many connections. */
-export type Room = {
+export type Group = {
 	/** False where it is full of connections that are at work. */
 	enter(connection: Connection): boolean;
 	leave(connection: Connection): void;
@@ -63,7 +63,7 @@ export function newConnection(socket: Socket): Connection {
 		read: 0,
 		owed: null,
 		readBefore: 0,
-		rooms: new Set(),
+		groups: new Set(),
 	};
 }
 
@@ -73,10 +73,10 @@ export function newCounts(): ConnectionCounts {
 
 /** Returns what logs the counts that have changed since: a line for each connection would be one more way to keep the process busy. */
 export function countsLogger(counts: ConnectionCounts, log: Log): () => void {
-	let told = {...counts};
+	let logged = {...counts};
 	return () => {
-		const since = Object.entries(counts).map(([name, count]) => [name, count - told[name as keyof ConnectionCounts]] as const);
-		told = {...counts};
+		const since = Object.entries(counts).map(([name, count]) => [name, count - logged[name as keyof ConnectionCounts]] as const);
+		logged = {...counts};
 		if (since.some(([, count]) => count > 0)) log.warn(Object.fromEntries(since), 'connections refused or ended');
 	};
 }

@@ -1,7 +1,7 @@
 import type {Socket} from 'node:net';
-import {clientAddress, household} from '../http/client-ip.ts';
+import {clientIp, ipv6Prefix} from '../http/client-ip.ts';
 import {type Connection, type ConnectionCounts, newConnection} from './connection.ts';
-import {openRoom, openRooms} from './connection-limits.ts';
+import {openGroup, openGroups} from './connection-limits.ts';
 
 type Caps = {inAll: number; perIp: number; trustedProxies: number};
 
@@ -11,13 +11,13 @@ type Caps = {inAll: number; perIp: number; trustedProxies: number};
  */
 export function openConnections({inAll, perIp, trustedProxies}: Caps, counts: ConnectionCounts) {
 	const all = new Map<Socket, Connection>();
-	const room = openRoom(inAll, giveWay);
-	const enterByIp = openRooms(Math.min(inAll, perIp), giveWay);
+	const group = openGroup(inAll, giveWay);
+	const enterByIp = openGroups(Math.min(inAll, perIp), giveWay);
 	const behindProxy = trustedProxies > 0;
 
 	function forget(connection: Connection): void {
 		all.delete(connection.socket);
-		for (const one of connection.rooms) one.leave(connection);
+		for (const one of connection.groups) one.leave(connection);
 		connection.waiting.length = 0;
 	}
 
@@ -28,8 +28,8 @@ export function openConnections({inAll, perIp, trustedProxies}: Caps, counts: Co
 	}
 
 	function whatIsFull(connection: Connection): 'refused' | 'refusedByIp' | null {
-		if (!room.enter(connection)) return 'refused';
-		if (behindProxy || enterByIp(household(connection.socket.remoteAddress ?? ''), connection)) return null;
+		if (!group.enter(connection)) return 'refused';
+		if (behindProxy || enterByIp(ipv6Prefix(connection.socket.remoteAddress ?? ''), connection)) return null;
 		return 'refusedByIp';
 	}
 
@@ -52,14 +52,14 @@ export function openConnections({inAll, perIp, trustedProxies}: Caps, counts: Co
 		/** Counts a call that begins on it; false where its IP has too many under way. */
 		admitCall(connection: Connection): boolean {
 			if (!behindProxy) return true;
-			const allowed = enterByIp(clientAddress({req: connection.call!.request}, trustedProxies), connection);
+			const allowed = enterByIp(clientIp({req: connection.call!.request}, trustedProxies), connection);
 			if (!allowed) counts.refusedByIp++;
 			return allowed;
 		},
 		/** Gives back what `admitCall` has counted. */
 		endCall(connection: Connection): void {
 			if (!behindProxy) return;
-			for (const one of connection.rooms) if (one !== room) one.leave(connection);
+			for (const one of connection.groups) if (one !== group) one.leave(connection);
 		},
 	};
 }

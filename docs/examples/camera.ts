@@ -105,7 +105,7 @@ export async function clickPoint(page: Page, selector: string): Promise<Click> {
 	return {x: fraction(x / WINDOW.width), y: fraction(y / WINDOW.height)};
 }
 
-/** Does what the visitor is told to do, with mouse and keyboard, and takes the pointer out of the way. */
+/** Does what the visitor is asked to do, with mouse and keyboard, and takes the pointer out of the way. */
 export async function perform(page: Page, selector: string, act: Act): Promise<void> {
 	const {x, y} = await middle(page, selector);
 	if (act.kind === 'drag') {

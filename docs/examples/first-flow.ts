@@ -1,6 +1,6 @@
 import type {Story} from './story.ts';
 
-// The two nodes of the story told apart by their ports: one only sends, the other only receives.
+// The two nodes of the story distinguished by their ports: one only sends, the other only receives.
 const INJECT = '.red-ui-flow-node-group:has(.red-ui-flow-port-output)';
 const DEBUG = '.red-ui-flow-node-group:has(.red-ui-flow-port-input)';
 const PAYLOAD = '#node-input-property-container li:first-child .node-input-prop-property-value + .red-ui-typedInput-container';

@@ -45,7 +45,7 @@ async function install(folder: string, signal: AbortSignal): Promise<void> {
 	await promisify(execFile)('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', wanted], {cwd: folder, signal});
 }
 
-/** The user's folder: settings, one empty flow, and no tips beside it. Answers the path of the settings. */
+/** The user's folder: settings, one empty flow, and no tips beside it. Returns the path of the settings. */
 async function writeUser(folder: string): Promise<string> {
 	const css = join(folder, 'font.css');
 	const settings = {
@@ -95,5 +95,5 @@ async function answers(url: string, alive: () => boolean): Promise<void> {
 		if (response?.ok) return;
 		await sleep(200);
 	}
-	throw new Error(alive() ? `No answer from ${url} in ${START_MS / 1000} s.` : 'It ended, or was told to.');
+	throw new Error(alive() ? `No answer from ${url} in ${START_MS / 1000} s.` : 'It ended, or was asked to.');
 }

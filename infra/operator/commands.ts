@@ -122,7 +122,7 @@ export const COMMANDS: Record<string, Command> = {
 	},
 };
 
-/** Answers what the words of a command line ask for. Throws `UsageError` where they ask for nothing that there is. */
+/** Returns what the words of a command line ask for. Throws `UsageError` where they ask for nothing that there is. */
 export function readCommand(argv: string[]): Work {
 	const name = argv.slice(0, 2).join(' ');
 	const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : undefined;

@@ -20,7 +20,7 @@ function roteiro(args: string[], env: NodeJS.ProcessEnv = {DATABASE_URL: config.
 	});
 }
 
-test('an account and a key are made, each told as one line of JSON, and the key opens the account', async t => {
+test('an account and a key are made, each reported as one line of JSON, and the key opens the account', async t => {
 	const created = await roteiro(['account', 'create', '--email', 'ana@example.com', '--name', 'Ana', '--plan', 'pro']);
 	t.regex(created.out, /^\{.*\}\n$/);
 	const {account} = JSON.parse(created.out);

@@ -39,8 +39,7 @@ test.serial(
 			await ana('POST', `/v1/tours/${tour.id}/publish`);
 			tours.push(tour.id);
 		}
-		const pages = () =>
-			database.query('SELECT address, page, csp, renderer, published_at, tour_version FROM publications ORDER BY address');
+		const pages = () => database.query('SELECT slug, page, csp, renderer, published_at, tour_version FROM publications ORDER BY slug');
 		const before = await pages();
 		await worker.kill();
 		await makeOld();
@@ -67,12 +66,12 @@ test.serial(
 
 test.serial('without a worker it says so, and what it asked for is done by the next one', async t => {
 	t.timeout(120_000);
-	await database.query("DELETE FROM operations WHERE type = 'rebuild-page'");
+	await database.query("DELETE FROM jobs WHERE type = 'rebuild-page'");
 	await makeOld();
-	const told: string[] = [];
-	const answer = await rebuildPages(database.manager, null, line => told.push(line), 1500);
+	const lines: string[] = [];
+	const answer = await rebuildPages(database.manager, null, line => lines.push(line), 1500);
 	t.is(answer.left, PAGES);
-	t.regex(told.at(-1)!, /No worker/);
+	t.regex(lines.at(-1)!, /No worker/);
 	const worker = await startProcess('workers/main.ts', service.env);
 	t.teardown(() => worker.kill());
 	for (const end = Date.now() + 60_000; (await old()) > 0 && Date.now() < end; ) await sleep(100);

@@ -4,7 +4,7 @@ import {openSecrets, readRotation, readSecret, replaceSecret, writeRotation} fro
 import {openKeys} from '../../shared/services/services.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {rotateLeads} from '../../shared/store/visitors/leads.ts';
-import {alone} from '../../shared/store/visitors/statistics.ts';
+import {withAdvisoryLock} from '../../shared/store/visitors/statistics.ts';
 
 /** What a process needs to end a call that it had begun with the secret before. */
 const SETTLE_MS = 1000;
@@ -28,7 +28,7 @@ export type Rotated = {
 export async function rotateSecret(db: Db, config: Config): Promise<Rotated> {
 	const work = config.secret ? rotateToSetting : rotateFile;
 	// On the connection that holds the lock, which would be given up if it were silent.
-	const rotated = await alone(db.dataSource, 'rotate-secret', inside => work(inside, config));
+	const rotated = await withAdvisoryLock(db.dataSource, 'rotate-secret', inside => work(inside, config));
 	if (!rotated) throw new Error('Another rotation is at work: wait for its end.');
 	return rotated;
 }
@@ -63,7 +63,7 @@ async function rotateFile(db: Db, config: Config): Promise<Rotated> {
 	const rotation = readRotation(dataDir);
 	writeRotation(dataDir, {...rotation, underWay: false});
 	const hint =
-		'Back up DATA_DIR/secret.txt. Restart the service when it suits you: until then it hashes addresses with the secret before, which stays in secret-rotation.json.';
+		'Back up DATA_DIR/secret.txt. Restart the service when it suits you: until then it hashes IPs with the secret before, which stays in secret-rotation.json.';
 	return {...done, continued, hint};
 }
 

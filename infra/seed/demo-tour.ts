@@ -19,7 +19,7 @@ type Example = {
 };
 
 /**
- * Makes the sample tour as any client would, over HTTP with an API key, and answers its public address. What an earlier call left half
+ * Makes the sample tour as any client would, over HTTP with an API key, and returns its public URL. What an earlier call left half
  * done is read from the service itself, and finished.
  */
 export async function makeSampleTour(apiUrl: string, key: string): Promise<string> {

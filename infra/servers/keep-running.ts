@@ -43,7 +43,7 @@ export type Kept = {
 
 /**
  * Runs a program and starts it again whenever it ends unasked, at once and then ever more slowly. It has a process group of its own,
- * so that Ctrl-C does not reach it, and is told to end (SIGTERM) by the kernel should this process be killed.
+ * so that Ctrl-C does not reach it, and is asked to end (SIGTERM) by the kernel should this process be killed.
  */
 export async function keepRunning(options: Options): Promise<Kept> {
 	const {name, program, args, logFile, pidFile, report} = options;

@@ -53,7 +53,7 @@ test.serial('MariaDB speaks utf8mb4 and UTC, reads what is committed, and listen
 	t.deepEqual({...row}, {charset: 'utf8mb4', ours: 'utf8mb4', zone: '+00:00', isolation: 'READ-COMMITTED', deaf: 1});
 });
 
-test.serial('Redis keeps what it is told, evicts nothing and listens on no port', async t => {
+test.serial('Redis keeps what is written, evicts nothing and listens on no port', async t => {
 	const redis = openRedis();
 	const settings = ['appendonly', 'appendfsync', 'maxmemory-policy', 'port', 'save'];
 	const values = await Promise.all(settings.map(async name => ((await redis.config('GET', name)) as string[])[1]));

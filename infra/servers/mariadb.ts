@@ -30,7 +30,7 @@ const FORGETFUL = ['--debug-no-sync', '--innodb-flush-log-at-trx-commit=0', '--i
 
 type Place = {dataDir: string; sockets: string; durable: boolean; report: (sentence: string) => void};
 
-/** The address of the private MariaDB whose socket stands in this folder. */
+/** The URL of the private MariaDB whose socket stands in this folder. */
 export function mariadbUrl(sockets: string, database = DATABASE): string {
 	return `mysql://root@localhost/${database}?socketPath=${encodeURIComponent(mariadbSocket(sockets))}`;
 }

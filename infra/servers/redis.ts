@@ -7,12 +7,12 @@ const ANSWER_LIMIT_MS = 2000;
 const START_LIMIT_MS = 60_000;
 const STOP_PATIENCE_MS = 10_000;
 
-/** The address of the private Redis whose socket stands in this folder. */
+/** The URL of the private Redis whose socket stands in this folder. */
 export function redisUrl(sockets: string): string {
 	return `unix:${redisSocket(sockets)}`;
 }
 
-/** A private Redis on a socket that keeps what it was told through a kill (at most a second is lost) and never evicts. Ready when this answers. */
+/** A private Redis on a socket that keeps what was written through a kill (at most a second is lost) and never evicts. Ready when this answers. */
 export async function startRedis(dataDir: string, sockets: string, report: (sentence: string) => void): Promise<Kept> {
 	const folder = join(dataDir, 'redis');
 	mkdirSync(folder, {recursive: true, mode: 0o700});

@@ -7,7 +7,7 @@ const FONT_FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts'];
 
 /**
  * What the service calls on the machine and is not there: `{what, packages}` with the names of the Debian packages that bring it.
- * Servers whose address is set are not needed, unless `privateServers`; with `otherBrowsers` also those that only `npm run browsers` drives.
+ * Servers whose URL is set are not needed, unless `privateServers`; with `otherBrowsers` also those that only `npm run browsers` drives.
  */
 export function findMissing({privateServers, otherBrowsers}, env = process.env) {
 	const own = name => privateServers || !env[name];

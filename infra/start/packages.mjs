@@ -52,7 +52,7 @@ async function update(progress) {
 	}
 }
 
-/** Runs apt-get to its end and tells its progress. Out of reach of Ctrl-C, which would leave dpkg half done: apt-get alone is told. */
+/** Runs apt-get to its end and reports its progress. Out of reach of Ctrl-C, which would leave dpkg half done: apt-get alone gets the signal. */
 function apt(args, progress) {
 	const options = [
 		'-o',

@@ -172,7 +172,7 @@ for (const which of ['ffmpeg', 'ffprobe'] as const) {
 		'is killed': 'kill -9 $$',
 		'says something else': 'cat > /dev/null; echo "{}"',
 	})) {
-		test(`${which} that ${what} is a refusal, not a narration`, async t => {
+		test(`${which} that ${what} is an error, not a narration`, async t => {
 			const path = body === null ? `/nowhere/${which}` : await script(await temporary(t), body);
 			const error = (await t.throwsAsync(encodeSpeech(espeak('Olá'), {...tools, [which]: path}))) as AppError;
 			t.regex(error.code, /^provider_(unavailable|failed)$/);
@@ -219,7 +219,7 @@ test('the programs end with a worker that is killed', async t => {
 	t.pass();
 });
 
-test('nothing is left running after a narration or a refusal', async t => {
+test('nothing is left running after a narration or an error', async t => {
 	const folder = await temporary(t);
 	const path = await script(folder, `echo $$ >> ${folder}/pids; exec ${ffmpeg} "$@"`);
 	await encodeSpeech(espeak('Olá'), {...tools, ffmpeg: path});

@@ -76,11 +76,11 @@ function patched(command: FfmpegCommand, ffmpeg: string, started: (child: ChildP
 		_checkCapabilities: done => done(null),
 		availableEncoders: done => done(null, {}),
 		_spawnFfmpeg(args, options, spawned, ended) {
-			const told = (child: ChildProcess, ...rest: unknown[]) => {
+			const onError = (child: ChildProcess, ...rest: unknown[]) => {
 				started(child);
 				spawned(child, ...rest);
 			};
-			spawn.call(command, [...before, ...args], {...options, env: PROGRAM_ENV}, told, ended);
+			spawn.call(command, [...before, ...args], {...options, env: PROGRAM_ENV}, onError, ended);
 		},
 	};
 	return Object.assign(command, internals);

@@ -5,7 +5,7 @@ const SAMPLES_PER_FRAME = 1152;
 
 export type ProbeFacts = {streams?: Array<{codec_name?: string; channels?: number; bit_rate?: string; nb_read_packets?: string}>};
 
-/** What is not as it has to be. The time is counted in frames, for the length that ffprobe tells is only a guess from the bytes. */
+/** What is not as it has to be. The time is counted in frames, for the length that ffprobe reports is only a guess from the bytes. */
 export function faultsOf({streams = []}: ProbeFacts, durationMs: number, sampleRate: number): string[] {
 	const [stream] = streams;
 	if (streams.length !== 1 || !stream) return [`${streams.length} streams`];
@@ -42,7 +42,7 @@ export function startProbe(ffprobe: string, signal: AbortSignal) {
 		if (error) reject(error);
 		else resolve(JSON.parse(stdout));
 	});
-	// That it ended early is told by its exit code.
+	// That it ended early is reported by its exit code.
 	child.stdin!.on('error', () => {});
 	return {facts: promise, write: (chunk: Buffer) => child.stdin!.write(chunk), end: () => child.stdin!.end()};
 }

@@ -147,7 +147,7 @@ test.serial('a closed browser draws nothing', async t => {
 	await gone(t, process.pid);
 });
 
-test.serial('the browser is told nothing of our environment', async t => {
+test.serial('the browser gets nothing of our environment', async t => {
 	const {screenshot} = open(t);
 	await screenshot({html: '<p>x', ...size});
 	const [main] = browsers(process.pid);
@@ -155,9 +155,9 @@ test.serial('the browser is told nothing of our environment', async t => {
 		.split('\0')
 		.filter(Boolean)
 		.map(variable => variable.split('=')[0]);
-	const told = ['HOME', 'TMPDIR', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'PATH', 'LANG', 'PWD'];
+	const passed = ['HOME', 'TMPDIR', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'PATH', 'LANG', 'PWD'];
 	t.deepEqual(
-		names.filter(name => !told.includes(name!)),
+		names.filter(name => !passed.includes(name!)),
 		[],
 	);
 	t.true(names.includes('HOME'));

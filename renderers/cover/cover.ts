@@ -23,7 +23,7 @@ export async function renderCover(browser: Browser, snapshot: Snapshot, image: B
 	const content = await drawableContent(browser, snapshot);
 	const draw = (html: string) => smallEnough(quality => browser.screenshot({html, ...COVER, type: 'jpeg', quality}));
 	// Side by side, for hardly any image is broken.
-	const [jpeg, sound] = await Promise.all([draw(coverPage(content, image)), soundImage(image)]);
+	const [jpeg, sound] = await Promise.all([draw(coverPage(content, image)), decodableImage(image)]);
 	return sound === image ? jpeg : draw(coverPage(content, null));
 }
 
@@ -51,7 +51,7 @@ async function drawableContent(browser: Browser, snapshot: Snapshot): Promise<Co
 }
 
 /** The image where all of it can be decoded: what a browser cannot read it would draw as nothing. */
-async function soundImage(image: Buffer | null): Promise<Buffer | null> {
+async function decodableImage(image: Buffer | null): Promise<Buffer | null> {
 	if (!image?.length) return null;
 	const pixels = decode(image).resize(8, 8, {fit: 'fill'}).raw().toBuffer();
 	return pixels.then(

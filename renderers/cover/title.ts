@@ -97,7 +97,7 @@ function breadthOf(text: string): number {
 	return sum;
 }
 
-/** The first that matches tells the width in em. */
+/** The first that matches has the width in em. */
 const LETTERS: [letters: RegExp, width: number][] = [
 	[/\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u, 1.4],
 	[WIDE, 1],

@@ -52,7 +52,7 @@ export function fallbackFamily(font: RealFont): string {
 	return `'${family} Fallback',${generic}`;
 }
 
-/** The `@font-face` rules of a font (latin and latin-ext, each fetched where the text needs it) and of its fallback; `url` turns a file's name into its address. */
+/** The `@font-face` rules of a font (latin and latin-ext, each fetched where the text needs it) and of its fallback; `url` turns a file's name into its URL. */
 export function fontFaces(font: RealFont, url: (file: string) => string): string {
 	return faces(font, SUBSETS, (weight, subset) => url(load(font, weight, subset).name)) + fallbackFaces(SOURCES[font]);
 }

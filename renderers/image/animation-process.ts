@@ -14,7 +14,7 @@ async function ingested(original: Buffer) {
 	try {
 		return {image: await ingestImage(original)};
 	} catch (error) {
-		if (error instanceof AppError) return {refusal: error.toJSON()};
+		if (error instanceof AppError) return {appError: error.toJSON()};
 		throw error;
 	}
 }

@@ -36,7 +36,7 @@ export async function encodeAvif(original: Buffer, variants: WebpVariant[]): Pro
 	const largest = encoded.at(-1);
 	if (!largest) return [];
 	const header = await readHeader(original);
-	const source = await pixels(patient(decode(original, {autoOrient: true})), largest, header);
+	const source = await pixels(withoutTimeout(decode(original, {autoOrient: true})), largest, header);
 	const made: AvifVariant[] = [];
 	for (const {width, height, bytes: webp} of encoded) {
 		const size = {width, height};
@@ -44,7 +44,7 @@ export async function encodeAvif(original: Buffer, variants: WebpVariant[]): Pro
 		if (bytes.length > webp.length * SMALLER) continue;
 		const wanted = await shown(resized(source, size));
 		const [avifError, webpError] = [
-			squaredError(wanted, await shown(patient(sharp(bytes)))),
+			squaredError(wanted, await shown(withoutTimeout(sharp(bytes)))),
 			squaredError(wanted, await shown(decode(webp))),
 		];
 		if (avifError <= webpError * WORSE) made.push({...size, bytes, format: 'avif'});
@@ -53,11 +53,11 @@ export async function encodeAvif(original: Buffer, variants: WebpVariant[]): Pro
 }
 
 function resized(source: Pixels, size: Size): Sharp {
-	return patient(fromPixels(source)).resize({...size, fit: 'fill'});
+	return withoutTimeout(fromPixels(source)).resize({...size, fit: 'fill'});
 }
 
 /** At the lowest priority a step of the work takes as long as the others leave it waiting; the process as a whole is bounded. */
-function patient(image: Sharp): Sharp {
+function withoutTimeout(image: Sharp): Sharp {
 	return image.timeout({seconds: 0});
 }
 

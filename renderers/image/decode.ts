@@ -26,7 +26,7 @@ export function fromPixels({data, width, height, channels}: Pixels): Sharp {
 }
 
 /** The same pixels in three channels where all four-channel ones are opaque, as in most screenshots. */
-export function withoutIdleAlpha(pixels: Pixels): Pixels {
+export function dropOpaqueAlpha(pixels: Pixels): Pixels {
 	const {data, channels} = pixels;
 	if (channels !== 4) return pixels;
 	for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return pixels;

@@ -15,7 +15,7 @@ export type ImageHeader = {
 	width: number;
 	height: number;
 	frames: number;
-	/** 16 bits a channel in a colour space of its own: sharp needs to be told to bring it to sRGB. */
+	/** 16 bits a channel in a colour space of its own: sharp has to be asked to bring it to sRGB. */
 	deepProfile: boolean;
 };
 
@@ -32,8 +32,8 @@ export async function readHeader(bytes: Buffer): Promise<ImageHeader> {
 	const first = await readMetadata(bytes, format);
 	const frames = first.pages ?? 1;
 	const {width, height} = frames > 1 ? first : first.autoOrient;
-	refuseFlood(width, height, frames);
-	refuseGreed(decoderBytes(first, format));
+	limitPixels(width, height, frames);
+	limitDecoderMemory(decoderBytes(first, format));
 	return {
 		format,
 		width,
@@ -49,7 +49,7 @@ async function readMetadata(bytes: Buffer, format: ImageFormat): Promise<Metadat
 	return metadata;
 }
 
-function refuseFlood(width: number, height: number, frames: number): void {
+function limitPixels(width: number, height: number, frames: number): void {
 	if (frames > MAX_FRAMES) {
 		throw new AppError('image_unreadable', {message: `The animation has ${frames} frames; ${MAX_FRAMES} are the most that is taken.`});
 	}
@@ -57,8 +57,8 @@ function refuseFlood(width: number, height: number, frames: number): void {
 	const most = frames > 1 ? LIMITS.animationPixels : LIMITS.imagePixels;
 	if (pixels <= most) return;
 	const size = frames > 1 ? `${width} x ${height} pixels in ${frames} frames` : `${width} x ${height} pixels`;
-	const told = `The image has ${size}, ${(pixels / 1e6).toFixed(1)} megapixels in all; ${most / 1e6} are the most that is taken.`;
-	throw new AppError('image_unreadable', {message: frames > 1 ? `${told} ${smallerAnimation(width, height, frames)}` : told});
+	const message = `The image has ${size}, ${(pixels / 1e6).toFixed(1)} megapixels in all; ${most / 1e6} are the most that is taken.`;
+	throw new AppError('image_unreadable', {message: frames > 1 ? `${message} ${smallerAnimation(width, height, frames)}` : message});
 }
 
 /** What would be taken instead. */
@@ -84,13 +84,13 @@ function decoderBytes(
 	return pixels * 2 * (chromaSubsampling?.startsWith('4:4:4') ? channels : channels - 1);
 }
 
-function refuseGreed(bytes: number): void {
+function limitDecoderMemory(bytes: number): void {
 	if (bytes <= DECODER_BYTES) return;
 	const need = `Decoding this image takes ${Math.round(bytes / 1e6)} MB of memory at once; ${DECODER_BYTES / 1e6} are the most that is given.`;
 	throw new AppError('image_unreadable', {message: `${need} Save it without interlacing or progressive scans, or smaller.`});
 }
 
-/** The refusal of bytes that begin like an image and do not go on like one. */
+/** The error of bytes that begin like an image and do not go on like one. */
 export function unreadable(cause?: unknown): never {
 	throw new AppError('image_unreadable', {message: 'The image is truncated or damaged, and could not be decoded.', cause});
 }

@@ -14,7 +14,7 @@ test.after.always(() => rm(folder, {recursive: true, force: true}));
 const MB = 1024 * 1024;
 const BOUND = 256 * MB;
 
-/** Answers how far one ingest raises the memory of a process that has done one before, and how it ended. */
+/** Returns how far one ingest raises the memory of a process that has done one before, and how it ended. */
 const CHILD = `
 	import {readFile, writeFile} from 'node:fs/promises';
 	import {ingestImage} from ${JSON.stringify(new URL('variants.ts', import.meta.url).href)};

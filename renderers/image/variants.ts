@@ -1,6 +1,6 @@
 import type {Sharp, WebpOptions} from 'sharp';
 import type {ImageFormat} from '../../shared/image-format.ts';
-import {decode, fromPixels, type Pixels, withoutIdleAlpha} from './decode.ts';
+import {decode, dropOpaqueAlpha, fromPixels, type Pixels} from './decode.ts';
 import {dominantColor} from './dominant-color.ts';
 import {type ImageHeader, readHeader, unreadable} from './header.ts';
 import {animationSizes, MAX_PIXELS_TRANSPARENT, type Size, STILL_WIDTH, scaled, variantSizes} from './sizes.ts';
@@ -77,7 +77,7 @@ export async function pixels(image: Sharp, size: Size, {deepProfile}: ImageHeade
 	if (deepProfile) image.withIccProfile('srgb', {attach: false});
 	const resized = image.resize({...size, fit: 'fill'}).raw();
 	const {data, info} = await resized.toBuffer({resolveWithObject: true}).catch(unreadable);
-	return withoutIdleAlpha({data, ...size, channels: info.channels as Pixels['channels']});
+	return dropOpaqueAlpha({data, ...size, channels: info.channels as Pixels['channels']});
 }
 
 async function encode(from: Pixels, size: Size): Promise<EncodedVariant> {

@@ -36,8 +36,8 @@ test.serial('the form comes first, and is no step: neither counted nor marked', 
 });
 
 test.serial('a link to a step shows the form, and afterwards that step; a step that is chosen meanwhile wins', async t => {
-	for (const address of ['#s3', '#step_three']) {
-		const {page} = await open(true, {path: `/p/tour?${address.length}${address}`});
+	for (const url of ['#s3', '#step_three']) {
+		const {page} = await open(true, {path: `/p/tour?${url.length}${url}`});
 		t.deepEqual(await shown(page), ['lead']);
 		await page.keyboard.press('PageDown');
 		t.deepEqual(await shown(page), ['s3']);
@@ -71,7 +71,7 @@ test.serial('typing moves nothing: arrows, Home, End, Page and swipes in a field
 	await page.close();
 });
 
-test.serial('a form that must be filled in lets nothing pass: no key, no mark, no address, no play button', async t => {
+test.serial('a form that must be filled in lets nothing pass: no key, no mark, no URL, no play button', async t => {
 	const {page} = await open(false, {path: '/p/tour?must#s2'});
 	for (const key of ['ArrowRight', 'PageDown', 'End'] as const) await page.keyboard.press(key);
 	await page.click('.progress a:nth-child(4)');

@@ -9,7 +9,7 @@ import {fontFaces, fontFamily, fontFiles, inlineFontFaces} from '../fonts/fonts.
 import {hashSource, playerScript, playerStyle} from './assets.ts';
 import {renderPage} from './page.ts';
 import {whatsAppUrl} from './parts/end-card.ts';
-import {wordsIn} from './parts/locales.ts';
+import {messagesFor} from './parts/locales.ts';
 
 const {image} = await sampleImage();
 const tenSteps = Array.from({length: 10}, (_, index) =>
@@ -132,7 +132,7 @@ test('the fonts that a page names are the files that must be stored', t => {
 	}
 });
 
-test('the head tells search engines, messengers and oEmbed readers what the page is', t => {
+test('the head describes to search engines, messengers and oEmbed readers what the page is', t => {
 	const {html} = renderPage(sampleTour([sampleStep({text: `${'palavra '.repeat(40)}fim`, image})], {title: 'Olá & "adeus"'}), PUBLIC);
 	for (const expected of [
 		'<html lang="pt-BR" dir="ltr">',
@@ -208,7 +208,7 @@ test("our words are in the page's language, or in English and marked as such", t
 	t.regex(page('de'), /<html lang="de" dir="ltr">.*<div class="go" lang="en">.*Next/s);
 	t.regex(page('ar'), /<html lang="ar" dir="rtl">/);
 	t.deepEqual(
-		['pt-BR', 'en', 'es', 'xx'].map(language => wordsIn(language).language),
+		['pt-BR', 'en', 'es', 'xx'].map(language => messagesFor(language).language),
 		['pt-BR', 'en', 'es', 'en'],
 	);
 });

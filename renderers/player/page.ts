@@ -9,7 +9,7 @@ import {endCard} from './parts/end-card.ts';
 import {type HeadOptions, headTags} from './parts/head.ts';
 import {ICONS} from './parts/icons.ts';
 import {type LeadTarget, leadForm} from './parts/lead-form.ts';
-import {wordsIn} from './parts/locales.ts';
+import {messagesFor} from './parts/locales.ts';
 import {soundBar} from './parts/narration.ts';
 import {preload} from './parts/picture.ts';
 import {playButton} from './parts/play-button.ts';
@@ -35,7 +35,7 @@ export type Page = {
 /** The public page of a tour: one document that reads without JavaScript, in which the script only hides, shows and places. */
 export function renderPage(snapshot: Snapshot, options: PageOptions): Page {
 	const {steps, endCta, language, theme, title} = snapshot;
-	const words = wordsIn(language);
+	const words = messagesFor(language);
 	const font = fontOf(theme);
 	const url = (file: string) => `${options.basePath}/media/${file}`;
 	const ids = steps.map((_, index) => `s${index + 1}`);

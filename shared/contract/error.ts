@@ -15,6 +15,6 @@ export const ErrorBody = Closed(
 		message: Type.String(),
 		errors: Type.Optional(Type.Array(Fault)),
 	},
-	{description: 'Every refusal has this shape.'},
+	{description: 'Every error has this shape.'},
 );
 export type ErrorBody = Static<typeof ErrorBody>;

@@ -42,7 +42,7 @@ export const LIMITS = {
 	jsonDepth: 32,
 	/** Bytes of a property's name. */
 	jsonNameBytes: 1000,
-	/** Parameters of a query; no address of ours has more than a dozen. */
+	/** Parameters of a query; no route of ours has more than a dozen. */
 	queryParameters: 100,
 	uploadUrlMs: 15 * 60_000,
 	previewMs: 7 * 24 * 3_600_000,

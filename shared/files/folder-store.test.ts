@@ -3,14 +3,14 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
 import {sha256} from '../ids.ts';
-import {FILE_PARTS, type FileRoom, fileName, openFileStore} from './folder-store.ts';
+import {FILE_PARTS, type Folder, fileName, openFileStore} from './folder-store.ts';
 
-const ROOMS: FileRoom[] = ['originals', 'media', 'snapshots', 'pages'];
+const FOLDERS: Folder[] = ['originals', 'media', 'snapshots', 'pages'];
 const root = await mkdtemp(join(tmpdir(), 'files-'));
 const files = openFileStore(root);
 const LATER = new Date('2100-01-01');
 const hex = (text: string) => sha256(text).toString('hex');
-const listed = async (room: FileRoom, store = files) => (await Promise.all(FILE_PARTS.map(part => store.list(room, part)))).flat();
+const listed = async (folder: Folder, store = files) => (await Promise.all(FILE_PARTS.map(part => store.list(folder, part)))).flat();
 
 test.after.always(() => rm(root, {recursive: true, force: true}));
 
@@ -24,20 +24,20 @@ test('a file is named by the sha256 of its bytes and its extension; in media by 
 
 test('what was put is read back whole, and part by part', async t => {
 	const samples = [Buffer.alloc(0), Buffer.from([0, 255, 13, 10]), Buffer.alloc(3_000_000, 'large')];
-	for (const room of ROOMS) {
+	for (const folder of FOLDERS) {
 		for (const bytes of samples) {
-			const name = await files.put(room, bytes);
-			t.true(bytes.equals((await files.read(room, name))!));
-			t.is(await files.size(room, name), bytes.length);
+			const name = await files.put(folder, bytes);
+			t.true(bytes.equals((await files.read(folder, name))!));
+			t.is(await files.size(folder, name), bytes.length);
 			const part = {start: 1, end: Math.min(2_000_000, bytes.length) - 1};
-			if (bytes.length > 0) t.true(bytes.subarray(1, part.end + 1).equals((await files.read(room, name, part))!));
+			if (bytes.length > 0) t.true(bytes.subarray(1, part.end + 1).equals((await files.read(folder, name, part))!));
 		}
 	}
 });
 
-test('the rooms are apart: what was put in one is in no other', async t => {
+test('the folders are apart: what was put in one is in no other', async t => {
 	const name = await files.put('originals', Buffer.from('apart'));
-	for (const room of ['snapshots', 'pages', 'media'] as const) t.is(await files.read(room, name), null);
+	for (const folder of ['snapshots', 'pages', 'media'] as const) t.is(await files.read(folder, name), null);
 });
 
 test('a name that nothing has is null, not an error', async t => {
@@ -47,7 +47,7 @@ test('a name that nothing has is null, not an error', async t => {
 	await t.notThrowsAsync(files.remove('originals', name, new Date()));
 });
 
-test('no name leads out of its room', async t => {
+test('no name leads out of its folder', async t => {
 	await writeFile(join(root, 'secret'), 'secret');
 	const inside = await files.put('media', Buffer.from('inside'), '.webp');
 	for (const name of [
@@ -92,7 +92,7 @@ test('putting a file again makes it young, so that the sweep leaves it', async t
 	t.is(await files.storedAt('originals', 'f'.repeat(64)), null);
 });
 
-test('a list names each file of its room once, and none of a room that was never used', async t => {
+test('a list names each file of its folder once, and none of a folder that was never used', async t => {
 	const names = await Promise.all(Array.from({length: 40}, (_, index) => files.put('pages', Buffer.from(`page ${index}`), '.html')));
 	const found = await listed('pages');
 	t.is(found.length, new Set(found).size);

@@ -6,29 +6,29 @@ import {openTurns} from './turns.ts';
 
 /**
  * Where bytes live, apart from the database. Each file is named by the sha256 of its content, so a write can be repeated
- * and a file never changes. `media` is what anyone may fetch who knows the name; the other rooms are never served by name.
+ * and a file never changes. `media` is what anyone may fetch who knows the name; the other folders are never served by name.
  */
-export type FileRoom = 'originals' | 'media' | 'snapshots' | 'pages';
+export type Folder = 'originals' | 'media' | 'snapshots' | 'pages';
 
 /** The first and the last byte of a part, counted from 0. */
 export type ByteRange = {start: number; end: number};
 
 export type FileStore = {
 	/** Stores the bytes durably and answers their name: hex sha256 (32 digits of it in `media`, whose names stand in every page) + extension. */
-	put(room: FileRoom, bytes: Uint8Array, extension?: string): Promise<string>;
+	put(folder: Folder, bytes: Uint8Array, extension?: string): Promise<string>;
 	/** All bytes, or those of a part; null where there is no such file. It is open for no longer than that. */
-	read(room: FileRoom, name: string, part?: ByteRange): Promise<Buffer | null>;
+	read(folder: Folder, name: string, part?: ByteRange): Promise<Buffer | null>;
 	/** Bytes of the file, or null where there is no such file. */
-	size(room: FileRoom, name: string): Promise<number | null>;
+	size(folder: Folder, name: string): Promise<number | null>;
 	/** The names that begin with these two hex digits, for the sweep: one of 256 parts of about the same size. */
-	list(room: FileRoom, part: string): Promise<string[]>;
+	list(folder: Folder, part: string): Promise<string[]>;
 	/** When the file was stored last, or null where there is no such file. */
-	storedAt(room: FileRoom, name: string): Promise<Date | null>;
-	/** Removes the file unless it was stored, or stored again, since `before`; answers whether it did. */
-	remove(room: FileRoom, name: string, before: Date): Promise<boolean>;
-	/** Removes what a killed process had begun to write before `before`; answers how many. */
+	storedAt(folder: Folder, name: string): Promise<Date | null>;
+	/** Removes the file unless it was stored, or stored again, since `before`; returns whether it did. */
+	remove(folder: Folder, name: string, before: Date): Promise<boolean>;
+	/** Removes what a killed process had begun to write before `before`; returns how many. */
 	removeUnfinished(before: Date): Promise<number>;
-	/** Throws where nothing can be written, or where there is so little room that the next image may find none. */
+	/** Throws where nothing can be written, or where there is so little space that the next image may find none. */
 	check(): Promise<void>;
 };
 
@@ -37,7 +37,7 @@ export type FileStore = {
  * that the process may open, and what many of them bring at the same moment keeps new connections waiting.
  */
 const READ_AT_ONCE = 4;
-/** The parts of a room, in order. */
+/** The parts of a folder, in order. */
 export const FILE_PARTS: readonly string[] = Array.from({length: 256}, (_, part) => part.toString(16).padStart(2, '0'));
 /** One image of 15 MB with all that is made of it. */
 const SPARE_BYTES = 32 * 1024 * 1024;
@@ -47,15 +47,15 @@ const PROBE = Buffer.alloc(4096, 1);
 const NAME = /^[0-9a-f]{32,64}(\.[a-z0-9]{1,5})?$/;
 
 /** The name under which `put` stores these bytes. */
-export function fileName(room: FileRoom, bytes: Uint8Array, extension = ''): string {
+export function fileName(folder: Folder, bytes: Uint8Array, extension = ''): string {
 	const digest = sha256(bytes).toString('hex');
-	return (room === 'media' ? digest.slice(0, 32) : digest) + extension;
+	return (folder === 'media' ? digest.slice(0, 32) : digest) + extension;
 }
 
 /** The default store: a folder. Temp file, fsync, rename, fsync of the folder: a name that exists has its whole content. */
 export function openFileStore(root: string): FileStore {
 	// Two letters of fan-out keep the folders small.
-	const path = (room: FileRoom, name: string) => join(root, room, name.slice(0, 2), name);
+	const path = (folder: Folder, name: string) => join(root, folder, name.slice(0, 2), name);
 	const inTurn = openTurns(READ_AT_ONCE);
 	const temporary = () => join(root, 'incoming', randomUUID());
 
@@ -86,33 +86,33 @@ export function openFileStore(root: string): FileStore {
 	};
 
 	return {
-		async put(room, bytes, extension) {
-			const name = fileName(room, bytes, extension);
-			const target = path(room, name);
+		async put(folder, bytes, extension) {
+			const name = fileName(folder, bytes, extension);
+			const target = path(folder, name);
 			// Touched anew even where it exists: the sweep reads the age.
 			await write(target, bytes);
 			return name;
 		},
-		async read(room, name, part) {
+		async read(folder, name, part) {
 			if (!NAME.test(name)) return null;
-			const file = path(room, name);
+			const file = path(folder, name);
 			return inTurn(() => (part ? readPart(file, part) : readFile(file))).catch(missing);
 		},
-		async size(room, name) {
-			const found = NAME.test(name) && (await stat(path(room, name)).catch(missing));
+		async size(folder, name) {
+			const found = NAME.test(name) && (await stat(path(folder, name)).catch(missing));
 			return found ? found.size : null;
 		},
-		async list(room, part) {
-			return (await readdir(join(root, room, part)).catch(missing)) ?? [];
+		async list(folder, part) {
+			return (await readdir(join(root, folder, part)).catch(missing)) ?? [];
 		},
-		async storedAt(room, name) {
-			const found = NAME.test(name) && (await stat(path(room, name)).catch(missing));
+		async storedAt(folder, name) {
+			const found = NAME.test(name) && (await stat(path(folder, name)).catch(missing));
 			return found ? found.mtime : null;
 		},
-		async remove(room, name, before) {
-			const found = NAME.test(name) && (await stat(path(room, name)).catch(missing));
+		async remove(folder, name, before) {
+			const found = NAME.test(name) && (await stat(path(folder, name)).catch(missing));
 			if (!found || found.mtime >= before) return false;
-			return unlink(path(room, name))
+			return unlink(path(folder, name))
 				.then(() => true, missing)
 				.then(Boolean);
 		},

@@ -7,7 +7,7 @@ import tls from 'node:tls';
 import {createBrotliDecompress, createGunzip, createInflate} from 'node:zlib';
 import {LIMITS} from '../contract/limits.ts';
 import {AppError} from '../errors.ts';
-import {isPublicAddress} from './public-ip.ts';
+import {isPublicIp} from './public-ip.ts';
 
 /** Milliseconds: of one connection, with its handshake; of everything. */
 const TIMES = {connect: 5_000, total: 15_000};
@@ -36,7 +36,7 @@ const IMAGE: Wanted = {
 };
 
 /**
- * The bytes behind a public https address, 15 MB at most, within 15 seconds. Every refusal and failure is the same
+ * The bytes behind a public https address, 15 MB at most, within 15 seconds. Every error and failure is the same
  * `image_unreachable`, so that nobody learns from it what lies in our network; only a body that is too long is
  * `image_too_large`. What the bytes are is not looked at. Aborting the signal throws its reason.
  */
@@ -66,7 +66,7 @@ export async function fetchPublicJson(
 	const wanted: Wanted = {accept: 'application/json', maxBytes, tooLarge: () => new Error(`more than ${maxBytes} bytes`)};
 	const way: Way = {resolver, connect, times, wanted, signal: withDeadline(times, signal)};
 	const checked = checkedUrl(url);
-	const response = await get(checked, await publicAddresses(checked, way), way);
+	const response = await get(checked, await publicIps(checked, way), way);
 	if (response.statusCode === 200) return {headers: response.headers, bytes: await read(response, wanted)};
 	response.destroy();
 	throw new Error(`${checked.host} answered ${response.statusCode}`);
@@ -80,7 +80,7 @@ function withDeadline(times: typeof TIMES, signal: AbortSignal | undefined): Abo
 async function follow(first: string, way: Way): Promise<Buffer> {
 	let url = checkedUrl(first);
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-		const response = await get(url, await publicAddresses(url, way), way);
+		const response = await get(url, await publicIps(url, way), way);
 		const {statusCode: status = 0, headers} = response;
 		if (status === 200) return await read(response, way.wanted);
 		response.destroy();
@@ -100,13 +100,13 @@ function checkedUrl(text: string, base?: URL): URL {
 }
 
 /** What the host resolves to, once: these addresses are checked, and to these alone a connection is made. */
-async function publicAddresses(url: URL, {resolver, signal}: Way): Promise<LookupAddress[]> {
+async function publicIps(url: URL, {resolver, signal}: Way): Promise<LookupAddress[]> {
 	const host = bareHost(url);
 	const family = isIP(host);
 	// No lookup is made for a literal, and so no hook of it is asked.
 	const addresses = family ? [{address: host, family}] : await unlessAborted(resolver(host), signal);
 	if (addresses.length === 0) throw new Error('no address');
-	for (const {address} of addresses) if (!isPublicAddress(address)) throw new Error(`${address} is not public`);
+	for (const {address} of addresses) if (!isPublicIp(address)) throw new Error(`${address} is not public`);
 	return addresses;
 }
 

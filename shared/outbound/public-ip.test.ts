@@ -1,5 +1,5 @@
 import test from 'ava';
-import {isPublicAddress} from './public-ip.ts';
+import {isPublicIp} from './public-ip.ts';
 
 const PUBLIC = [
 	'1.1.1.1',
@@ -53,10 +53,10 @@ const NOT_PUBLIC = {
 	],
 };
 
-for (const address of PUBLIC) test(`${address} is public`, t => t.true(isPublicAddress(address)));
+for (const address of PUBLIC) test(`${address} is public`, t => t.true(isPublicIp(address)));
 
 for (const [kind, addresses] of Object.entries(NOT_PUBLIC)) {
 	test(`an address that is ${kind} is not public`, t => {
-		for (const address of addresses) t.false(isPublicAddress(address), address);
+		for (const address of addresses) t.false(isPublicIp(address), address);
 	});
 }

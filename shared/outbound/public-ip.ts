@@ -5,14 +5,14 @@ const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 /** How an IPv6-only network writes the IPv4 Internet (RFC 6052); the last four bytes are the address that is meant. */
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
 /** Routable in form, and yet the host's own control channel on Azure. */
-const PLATFORM_ADDRESS = '168.63.129.16';
+const PLATFORM_IP = '168.63.129.16';
 
 /**
  * Whether the address, a literal as a resolver answers it, is of the public Internet. Anything else is not: private, loopback,
  * link-local (with or without a zone), shared, multicast, reserved, documentation, benchmarking, and every form of IPv6
  * that carries an IPv4 address inside (mapped, compatible, 6to4, Teredo), but for NAT64 of a public one.
  */
-export function isPublicAddress(address: string): boolean {
+export function isPublicIp(address: string): boolean {
 	if (ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicIpv4(ipaddr.IPv4.parse(address));
 	if (!ipaddr.IPv6.isValid(address)) return false;
 	const ipv6 = ipaddr.IPv6.parse(address);
@@ -22,5 +22,5 @@ export function isPublicAddress(address: string): boolean {
 }
 
 function isPublicIpv4(ipv4: ipaddr.IPv4): boolean {
-	return ipv4.range() === 'unicast' && ipv4.toString() !== PLATFORM_ADDRESS;
+	return ipv4.range() === 'unicast' && ipv4.toString() !== PLATFORM_IP;
 }

@@ -2,7 +2,7 @@ import {Queue} from 'bullmq';
 import type {Redis} from 'ioredis';
 import type {DataSource} from 'typeorm';
 import type {Log} from '../log.ts';
-import {type OperationState, readOperation} from '../store/jobs.ts';
+import {readJob, type StoredJob} from '../store/jobs.ts';
 import {type JobDefinition, POOLS, type Pool} from './job.ts';
 import {type Admitted, openShares, type Queued} from './shares.ts';
 
@@ -11,14 +11,14 @@ const KEEP_FINISHED = {age: 3600, count: 1000};
 const KEEP_FAILED = {age: 7 * 24 * 3600, count: 5000};
 /** A hint may be lost; the row is looked at this often anyway. */
 const LOOK_AGAIN_MS = 500;
-/** How long anyone waits for an operation that no worker has taken while Redis, which would bring it to one, is away. */
+/** How long anyone waits for a job that no worker has taken while Redis, which would bring it to one, is away. */
 const AWAY_WAIT_MS = 3000;
-/** A queue that refused an operation counts as away for this long. */
+/** A queue that refused a job counts as away for this long. */
 const REFUSED_MS = 5000;
 
 export type Dispatcher = ReturnType<typeof openDispatcher>;
 
-/** Brings operations to the queues, and tells those who wait when one has ended. Job data is the operation's id and nothing else. */
+/** Brings jobs to the queues, and notifies those who wait when one has ended. Job data is the job's id and nothing else. */
 export function openDispatcher({
 	database,
 	redis,
@@ -43,8 +43,8 @@ export function openDispatcher({
 	};
 	const bring = async ({id, type, turn}: Admitted) => {
 		const {pool, attempts} = definitionOf(type);
-		const options = {jobId: jobId(id), attempts, backoff: {type: 'exponential', delay: 500}, priority: turn};
-		await queues.get(pool)!.add(type, {operationId: id}, options);
+		const options = {jobId: queuedId(id), attempts, backoff: {type: 'exponential', delay: 500}, priority: turn};
+		await queues.get(pool)!.add(type, {jobId: id}, options);
 	};
 	const hints = listen(listener, `${prefix}:ended`, log);
 	let refusedAt = Number.NEGATIVE_INFINITY;
@@ -54,68 +54,68 @@ export function openDispatcher({
 		queues,
 		shares,
 
-		/** Brings an operation to its queue, or into its account's line. Never throws: what does not arrive is brought by a relay later. */
-		async enqueue(operation: Queued): Promise<void> {
-			const {pool} = definitionOf(operation.type);
+		/** Brings a job to its queue, or into its account's line. Never throws: what does not arrive is brought by a relay later. */
+		async enqueue(job: Queued): Promise<void> {
+			const {pool} = definitionOf(job.type);
 			try {
-				await Promise.all((await shares.enter(pool, operation)).map(bring));
+				await Promise.all((await shares.enter(pool, job)).map(bring));
 				refusedAt = Number.NEGATIVE_INFINITY;
 			} catch (error) {
 				refusedAt = performance.now();
-				log.warn({operationId: operation.id, error}, 'not enqueued; left to the relay');
+				log.warn({jobId: job.id, error}, 'not enqueued; left to the relay');
 			}
 		},
 
-		/** Brings an operation that was not worked on in time; leaves it where the queue still has it, or its account's line. */
-		async enqueueAgain(operation: Queued): Promise<void> {
-			const {pool} = definitionOf(operation.type);
-			for (const admitted of await shares.enter(pool, operation)) {
-				const state = admitted.id === operation.id ? await queues.get(pool)!.getJobState(jobId(admitted.id)) : 'unknown';
-				if (state === 'completed' || state === 'failed') await queues.get(pool)!.remove(jobId(admitted.id));
+		/** Brings a job that was not worked on in time; leaves it where the queue still has it, or its account's line. */
+		async enqueueAgain(job: Queued): Promise<void> {
+			const {pool} = definitionOf(job.type);
+			for (const admitted of await shares.enter(pool, job)) {
+				const state = admitted.id === job.id ? await queues.get(pool)!.getJobState(queuedId(admitted.id)) : 'unknown';
+				if (state === 'completed' || state === 'failed') await queues.get(pool)!.remove(queuedId(admitted.id));
 				else if (state !== 'unknown') continue;
 				await bring(admitted);
 			}
 		},
 
-		/** Takes operations of one account and pool out of its share, and brings what follows in its line. Never throws. */
-		async leave(pool: Pool, accountId: string, operations: Queued[]): Promise<void> {
+		/** Takes jobs of one account and pool out of its share, and brings what follows in its line. Never throws. */
+		async leave(pool: Pool, accountId: string, jobs: Queued[]): Promise<void> {
 			try {
-				await Promise.all((await shares.leave(pool, accountId, operations)).map(bring));
+				await Promise.all((await shares.leave(pool, accountId, jobs)).map(bring));
 			} catch (error) {
 				log.warn({pool, error}, 'a share is filled later');
 			}
 		},
 
-		/** Tells that the work on this turn has begun. Never throws, and nobody waits for it: the queue's head tells nearly the same, and where nobody has two turns, all. */
+		/** Reports that the work on this turn has begun. Never throws, and nobody waits for it: the queue's head shows nearly the same, and where nobody has two turns, all. */
 		begin(pool: Pool, turn: number): void {
 			if (turn > 1) shares.begin(pool, turn).catch(() => {});
 		},
 
-		/** Tells every process that an operation has ended. A hint: who waits reads the row. */
+		/** Tells every process that a job has ended. A hint: who waits reads the row. */
 		async announce(id: string): Promise<void> {
 			await redis.publish(`${prefix}:ended`, id).catch(() => {});
 		},
 
-		/** Enqueues an operation and answers it once it has ended, or as it is after `ms`. */
-		async run(operation: Queued, ms: number): Promise<OperationState | null> {
-			const hint = hints.next(operation.id);
+		/** Enqueues a job and answers it once it has ended, or as it is after `ms`. */
+		async run(job: Queued, ms: number): Promise<StoredJob | null> {
+			const hint = hints.next(job.id);
 			const start = performance.now();
-			await this.enqueue(operation);
+			await this.enqueue(job);
 			await hint.within(Math.min(ms, LOOK_AGAIN_MS));
-			return this.waitFor(operation.id, ms - (performance.now() - start));
+			return this.waitFor(job.id, ms - (performance.now() - start));
 		},
 
-		/** The operation once it has ended, or as it is after `ms`; after `awayMs` where it is still queued and Redis away. */
-		async waitFor(id: string, ms: number, awayMs = AWAY_WAIT_MS): Promise<OperationState | null> {
+		/** The job once it has ended, or as it is after `ms`; after `awayMs` where it is still queued and Redis away. */
+		async waitFor(id: string, ms: number, awayMs = AWAY_WAIT_MS): Promise<StoredJob | null> {
 			const start = performance.now();
 			for (;;) {
 				const hint = hints.next(id);
-				const operation = await readOperation(database.manager, id);
-				const patience = operation?.state === 'queued' && isAway() ? Math.min(ms, awayMs) : ms;
+				const job = await readJob(database.manager, id);
+				const patience = job?.state === 'queued' && isAway() ? Math.min(ms, awayMs) : ms;
 				const rest = start + patience - performance.now();
-				if (!operation || isEnded(operation) || rest <= 0) {
+				if (!job || isEnded(job) || rest <= 0) {
 					hint.cancel();
-					return operation;
+					return job;
 				}
 				await hint.within(Math.min(rest, LOOK_AGAIN_MS));
 			}
@@ -127,13 +127,13 @@ export function openDispatcher({
 	};
 }
 
-export function isEnded(operation: OperationState): boolean {
-	return operation.state === 'succeeded' || operation.state === 'failed';
+export function isEnded(job: StoredJob): boolean {
+	return job.state === 'succeeded' || job.state === 'failed';
 }
 
 /** BullMQ refuses a colon in a job's id. */
-function jobId(operationId: string): string {
-	return `op-${operationId}`;
+function queuedId(jobId: string): string {
+	return `op-${jobId}`;
 }
 
 function openQueue(pool: Pool, redis: Redis, prefix: string, log: Log): Queue {
@@ -147,13 +147,13 @@ function openQueue(pool: Pool, redis: Redis, prefix: string, log: Log): Queue {
 	return queue;
 }
 
-/** Waiters by operation; `next` must be called before the row is read, or an end in between would be missed. */
+/** Waiters by job; `next` must be called before the row is read, or an end in between would be missed. */
 function listen(listener: Redis, channel: string, log: Log) {
 	const waiting = new Map<string, Set<() => void>>();
 	listener.on('message', (_channel, id: string) => {
 		for (const wake of waiting.get(id) ?? []) wake();
 	});
-	listener.subscribe(channel).catch(error => log.warn({error}, 'no hints; operations are polled'));
+	listener.subscribe(channel).catch(error => log.warn({error}, 'no hints; jobs are polled'));
 
 	return {
 		next(id: string) {

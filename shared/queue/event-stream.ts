@@ -5,7 +5,7 @@ import type {ReceivedReport} from '../contract/report.ts';
 const CAPACITY = 100_000;
 const HOUR_S = 3600;
 /**
- * Measured and added in one step, so that many processes keep to capacity and allowance together. Answers 1 for what was taken, 0 where the
+ * Measured and added in one step, so that many processes keep to capacity and allowance together. Returns 1 for what was taken, 0 where the
  * stream is full, or less than 0: the seconds after which the allowance begins anew. A visit that was let in before is let in again.
  */
 const APPEND = `if redis.call('XLEN', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end

@@ -23,7 +23,7 @@ export type JobDefinition<Name extends string = string, Input extends TSchema = 
 	attempts: number;
 	crashes: number;
 	input: Input;
-	/** Milliseconds between two runs that nobody asked for; such a job has no operation row. */
+	/** Milliseconds between two runs that nobody asked for; such a job has no job row. */
 	every?: number;
 };
 

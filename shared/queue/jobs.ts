@@ -66,13 +66,13 @@ export const buildBundle = defineJob({
 		tourVersion: Type.Integer({description: 'Version of the content that the snapshot shows.'}),
 		/** A link that was taken down after this stays down. */
 		askedAt: Type.String(),
-		/** File name in the room `snapshots`. */
+		/** File name in the folder `snapshots`. */
 		snapshot: Type.String(),
 		/** The mediaIds that it shows. */
 		media: Type.Array(Type.String(), {maxItems: LIMITS.stepsPerTour}),
 		warnings: Type.Array(Warning, {maxItems: WARNINGS_PER_STEP * LIMITS.stepsPerTour}),
 		/** The slug, or the token of a preview. */
-		address: Type.String(),
+		slug: Type.String(),
 		dryRun: Type.Boolean(),
 	}),
 });
@@ -145,7 +145,7 @@ export const sendMail = defineJob({
 	attempts: 5,
 	crashes: CRASHES,
 	input: Closed({
-		/** `exists`: somebody tried to sign up with the address of this account. */
+		/** `exists`: somebody tried to sign up with the slug of this account. */
 		purpose: Choice(['confirm', 'reset', 'exists']),
 	}),
 });

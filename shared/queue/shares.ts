@@ -2,10 +2,10 @@ import {randomUUID} from 'node:crypto';
 import type {Redis} from 'ioredis';
 import type {Pool} from './job.ts';
 
-/** Who of an account's operations may be in a pool's queue, and which turn each has there. */
+/** Who of an account's jobs may be in a pool's queue, and which turn each has there. */
 
 export type Queued = {id: string; type: string; accountId: string};
-/** An operation that belongs into the queue now, with its BullMQ priority: lower turns are served first, equal ones as they came. */
+/** A job that belongs into the queue now, with its BullMQ priority: lower turns are served first, equal ones as they came. */
 export type Admitted = Queued & {turn: number};
 
 /** A process that has not said for this long how many slots it offers is taken for gone. */
@@ -16,11 +16,11 @@ const FORGET_S = 24 * 3600;
 const MAX_TURN = 2 ** 21 - 1;
 
 /**
- * Takes operations out of an account's share, lets one in, and fills up what is free with those of its line that have waited
- * longest (their ids begin with the time). Answers what belongs into the queue: member and turn, one after another.
+ * Takes jobs out of an account's share, lets one in, and fills up what is free with those of its line that have waited
+ * longest (their ids begin with the time). Returns what belongs into the queue: member and turn, one after another.
  *
  * The turn is that of start-time fair queueing: the virtual time, which is the turn begun last, plus what the account has in
- * the queue already. So somebody who comes with one operation is next, and somebody with many gets a turn in each round.
+ * the queue already. So somebody who comes with one job is next, and somebody with many gets a turn in each round.
  */
 const TAKE_TURNS = `
 local queued, line, lines, offers, clock, waiting = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
@@ -68,7 +68,7 @@ type TakeTurns = (...keysAndArguments: string[]) => Promise<Array<string | numbe
 export type Shares = ReturnType<typeof openShares>;
 
 /**
- * The shares of all accounts in all pools. What is kept in Redis follows from the operations' rows and may be lost: the relay
+ * The shares of all accounts in all pools. What is kept in Redis follows from the jobs' rows and may be lost: the relay
  * brings the rows again. Every function throws while Redis is away.
  */
 export function openShares(redis: Redis, prefix: string) {
@@ -84,13 +84,13 @@ export function openShares(redis: Redis, prefix: string) {
 	};
 
 	return {
-		/** Lets an operation in, or into its account's line. Answers what belongs into the queue now: also where it was let in before. */
-		enter: (pool: Pool, operation: Queued) => take(pool, operation.accountId, write(operation), []),
+		/** Lets a job in, or into its account's line. Returns what belongs into the queue now: also where it was let in before. */
+		enter: (pool: Pool, job: Queued) => take(pool, job.accountId, write(job), []),
 
-		/** Takes operations of one account out that have ended; answers which of its line follow. */
-		leave: (pool: Pool, accountId: string, operations: Queued[]) => take(pool, accountId, '', operations.map(write)),
+		/** Takes jobs of one account out that have ended; returns which of its line follow. */
+		leave: (pool: Pool, accountId: string, jobs: Queued[]) => take(pool, accountId, '', jobs.map(write)),
 
-		/** Tells that the work on this turn has begun. */
+		/** Reports that the work on this turn has begun. */
 		begin: (pool: Pool, turn: number) => redis.set(key(pool, 'clock'), turn),
 
 		/** Offers an account this many slots of this process. */
@@ -108,7 +108,7 @@ export function openShares(redis: Redis, prefix: string) {
 			await redis.zrem(key(pool, 'offers'), `${me}:${slots}`);
 		},
 
-		/** Accounts of which operations stand in line. */
+		/** Accounts of which jobs stand in line. */
 		waitingAccounts: (pool: Pool) => redis.smembers(key(pool, 'lines')),
 
 		/** What an account has in the queue. */

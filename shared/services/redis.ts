@@ -98,7 +98,7 @@ async function answersWithin(redis: Redis, ms: number): Promise<boolean> {
 		resolve();
 	};
 	const timer = setTimeout(resolve, ms).unref();
-	// A refusal is an answer too.
+	// An error is an answer too.
 	if (redis.status === 'ready') redis.ping().then(hear, hear);
 	else redis.once('ready', hear);
 	await promise;

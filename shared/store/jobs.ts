@@ -4,7 +4,7 @@ import type {Job, JobWithOutcome} from '../contract/job.ts';
 import {AppError} from '../errors.ts';
 import {newId} from '../ids.ts';
 import {affected, type Db, queryOne} from './database.ts';
-import {OperationEntity, type OperationRow} from './entities/jobs.ts';
+import {JobEntity, type JobRow} from './entities/jobs.ts';
 import {LostLease} from './lost-lease.ts';
 import {type Reservation, releaseQuota} from './quotas.ts';
 
@@ -15,19 +15,19 @@ import {type Reservation, releaseQuota} from './quotas.ts';
 
 /** What a call answers, as it is stored. `version` becomes the ETag. */
 export type StoredAnswer = {status: number; body: Record<string, unknown>; version?: number};
-/** The end of an operation: an answer or a refusal. */
+/** The end of a job: an answer or an error. */
 export type Outcome = {answer: StoredAnswer} | {error: ReturnType<AppError['toJSON']>};
 
 /** A row as those see it who wait for it. */
-export type OperationState = Pick<OperationRow, 'id' | 'accountId' | 'type' | 'state' | 'progress' | 'createdAt'> & {
+export type StoredJob = Pick<JobRow, 'id' | 'accountId' | 'type' | 'state' | 'progress' | 'createdAt'> & {
 	/** Null until it has ended. */
 	outcome: Outcome | null;
 };
 
-export type OperationName = Pick<OperationRow, 'id' | 'type' | 'accountId'>;
+export type JobRef = Pick<JobRow, 'id' | 'type' | 'accountId'>;
 
 /** What a worker holds while the row is its own. */
-export type Claim = {
+export type Lease = {
 	id: string;
 	accountId: string;
 	type: string;
@@ -45,14 +45,14 @@ const RELAY_AFTER_MS = 5000;
 const at = 'UTC_TIMESTAMP(3) + INTERVAL ? * 1000 MICROSECOND';
 
 /** Writes the row; part of the transaction that decides on the effect. */
-export async function insertOperation(
+export async function insertJob(
 	db: Db,
 	{accountId, type, input, quota = null}: {accountId: string; type: string; input: Record<string, unknown>; quota?: Reservation | null},
-): Promise<OperationState> {
+): Promise<StoredJob> {
 	const id = newId('job');
 	const createdAt = new Date();
 	await db.query(
-		`INSERT INTO operations
+		`INSERT INTO jobs
 			(id, account_id, type, state, input, progress, attempts, quota_kind, quota_period, quota_reserved, due_at, created_at)
 		 VALUES (?, ?, ?, 'queued', ?, 0, 0, ?, ?, ?, ${at}, ?)`,
 		[
@@ -71,27 +71,27 @@ export async function insertOperation(
 }
 
 /** The row, or null. */
-export function readOperation(db: Db, id: string): Promise<OperationState | null> {
-	return queryOne<OperationState>(
+export function readJob(db: Db, id: string): Promise<StoredJob | null> {
+	return queryOne<StoredJob>(
 		db,
-		'SELECT id, account_id AS accountId, type, state, progress, created_at AS createdAt, outcome FROM operations WHERE id = ?',
+		'SELECT id, account_id AS accountId, type, state, progress, created_at AS createdAt, outcome FROM jobs WHERE id = ?',
 		[id],
 	);
 }
 
-/** Takes the row for `leaseMs`, or answers null where it is done or another worker's lease still runs. */
-export async function claimOperation(db: Db, id: string, leaseMs: number): Promise<Claim | null> {
+/** Takes the row for `leaseMs`, or returns null where it is done or another worker's lease still runs. */
+export async function leaseJob(db: Db, id: string, leaseMs: number): Promise<Lease | null> {
 	const token = randomBytes(16);
 	// What a row is about never changes, so that it is read at the same time; LAST_INSERT_ID brings back the one value that does.
 	const [{affectedRows, insertId}, row] = await Promise.all([
 		db.query(
-			`UPDATE operations SET state = 'running', token = ?, attempts = LAST_INSERT_ID(attempts + 1), due_at = ${at}
+			`UPDATE jobs SET state = 'running', token = ?, attempts = LAST_INSERT_ID(attempts + 1), due_at = ${at}
 			 WHERE id = ? AND (state = 'queued' OR (state = 'running' AND due_at <= UTC_TIMESTAMP(3)))`,
 			[token, leaseMs, id],
 		) as Promise<{affectedRows: number; insertId: number}>,
-		queryOne<Omit<Claim, 'attempts' | 'token'>>(
+		queryOne<Omit<Lease, 'attempts' | 'token'>>(
 			db,
-			'SELECT id, account_id AS accountId, type, input, quota_period AS quotaPeriod, created_at AS createdAt FROM operations WHERE id = ?',
+			'SELECT id, account_id AS accountId, type, input, quota_period AS quotaPeriod, created_at AS createdAt FROM jobs WHERE id = ?',
 			[id],
 		),
 	]);
@@ -99,12 +99,13 @@ export async function claimOperation(db: Db, id: string, leaseMs: number): Promi
 }
 
 /** Extends the lease and reports progress (0..1). False where the lease was lost. */
-export async function renewOperation(db: Db, claim: Claim, leaseMs: number, progress: number): Promise<boolean> {
-	const renewed = await affected(
-		db,
-		`UPDATE operations SET due_at = ${at}, progress = ? WHERE id = ? AND token = ? AND state = 'running'`,
-		[leaseMs, progress, claim.id, claim.token],
-	);
+export async function renewLease(db: Db, lease: Lease, leaseMs: number, progress: number): Promise<boolean> {
+	const renewed = await affected(db, `UPDATE jobs SET due_at = ${at}, progress = ? WHERE id = ? AND token = ? AND state = 'running'`, [
+		leaseMs,
+		progress,
+		lease.id,
+		lease.token,
+	]);
 	return renewed === 1;
 }
 
@@ -112,37 +113,37 @@ export async function renewOperation(db: Db, claim: Claim, leaseMs: number, prog
  * Ends the row with its outcome, and gives back what it still holds of a quota; fenced by the token. Must run in a
  * transaction. Throws `LostLease`.
  */
-export async function finishOperation(db: Db, claim: Claim, outcome: Outcome): Promise<void> {
-	if (claim.quotaPeriod) await releaseQuota(db, claim);
+export async function finishJob(db: Db, lease: Lease, outcome: Outcome): Promise<void> {
+	if (lease.quotaPeriod) await releaseQuota(db, lease);
 	const finished = await affected(
 		db,
-		`UPDATE operations SET state = ?, outcome = ?, progress = 1, token = NULL, finished_at = UTC_TIMESTAMP(3)
+		`UPDATE jobs SET state = ?, outcome = ?, progress = 1, token = NULL, finished_at = UTC_TIMESTAMP(3)
 		 WHERE id = ? AND token = ? AND state = 'running'`,
-		['answer' in outcome ? 'succeeded' : 'failed', JSON.stringify(outcome), claim.id, claim.token],
+		['answer' in outcome ? 'succeeded' : 'failed', JSON.stringify(outcome), lease.id, lease.token],
 	);
-	if (finished === 0) throw new LostLease(`The lease on ${claim.id} was lost.`);
+	if (finished === 0) throw new LostLease(`The lease on ${lease.id} was lost.`);
 }
 
 /** Gives the row back for another attempt after `delayMs`; nothing where the lease was lost. */
-export async function releaseOperation(db: Db, claim: Claim, delayMs: number): Promise<void> {
-	await db.query(`UPDATE operations SET state = 'queued', token = NULL, due_at = ${at} WHERE id = ? AND token = ? AND state = 'running'`, [
+export async function releaseJob(db: Db, lease: Lease, delayMs: number): Promise<void> {
+	await db.query(`UPDATE jobs SET state = 'queued', token = NULL, due_at = ${at} WHERE id = ? AND token = ? AND state = 'running'`, [
 		delayMs,
-		claim.id,
-		claim.token,
+		lease.id,
+		lease.token,
 	]);
 }
 
-/** How long an operation is put off: as long as it has been waiting, within these bounds. */
+/** How long a job is put off: as long as it has been waiting, within these bounds. */
 const PUT_OFF_SECONDS = {least: 5, most: 300};
 
 /** Gives the row back as if nobody had tried, for what stands in the way is none of its own; nothing where the lease was lost. */
-export async function putOffOperation(db: Db, claim: Claim): Promise<void> {
+export async function postponeJob(db: Db, lease: Lease): Promise<void> {
 	const {least, most} = PUT_OFF_SECONDS;
 	await db.query(
-		`UPDATE operations SET state = 'queued', token = NULL, attempts = attempts - 1,
+		`UPDATE jobs SET state = 'queued', token = NULL, attempts = attempts - 1,
 			due_at = UTC_TIMESTAMP(3) + INTERVAL LEAST(GREATEST(TIMESTAMPDIFF(SECOND, created_at, UTC_TIMESTAMP(3)), ?), ?) SECOND
 		 WHERE id = ? AND token = ? AND state = 'running'`,
-		[least, most, claim.id, claim.token],
+		[least, most, lease.id, lease.token],
 	);
 }
 
@@ -150,58 +151,58 @@ export async function putOffOperation(db: Db, claim: Claim): Promise<void> {
  * Makes the row another job's, which begins anew; fenced by the token. The caller who waits for it notices nothing.
  * Throws `LostLease`.
  */
-export async function passOperation(db: Db, claim: Claim, to: {type: string; input: Record<string, unknown>}): Promise<void> {
+export async function passJob(db: Db, lease: Lease, to: {type: string; input: Record<string, unknown>}): Promise<void> {
 	const passed = await affected(
 		db,
-		`UPDATE operations SET type = ?, input = ?, state = 'queued', attempts = 0, token = NULL, due_at = ${at}
+		`UPDATE jobs SET type = ?, input = ?, state = 'queued', attempts = 0, token = NULL, due_at = ${at}
 		 WHERE id = ? AND token = ? AND state = 'running'`,
-		[to.type, JSON.stringify(to.input), RELAY_AFTER_MS, claim.id, claim.token],
+		[to.type, JSON.stringify(to.input), RELAY_AFTER_MS, lease.id, lease.token],
 	);
-	if (passed === 0) throw new LostLease(`The lease on ${claim.id} was lost.`);
+	if (passed === 0) throw new LostLease(`The lease on ${lease.id} was lost.`);
 }
 
 /**
  * Rows that somebody must look at again: committed and never brought to the queue, or running on a lease that ended.
  * Each is put off for a while, so that several relays do not all bring the same ones.
  */
-export async function takeOverdue(db: Db, types: string[], limit: number): Promise<OperationName[]> {
+export async function takeOverdue(db: Db, types: string[], limit: number): Promise<JobRef[]> {
 	if (types.length === 0) return [];
-	const rows: OperationName[] = await db.query(
-		`SELECT id, type, account_id AS accountId FROM operations
+	const rows: JobRef[] = await db.query(
+		`SELECT id, type, account_id AS accountId FROM jobs
 		 WHERE state IN ('queued', 'running') AND due_at <= UTC_TIMESTAMP(3) AND type IN (?)
 		 ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED`,
 		[types, limit],
 	);
 	if (rows.length === 0) return rows;
-	// A running row keeps its due_at, which is what lets the next worker claim it.
-	await db.query(`UPDATE operations SET due_at = ${at} WHERE id IN (?) AND state = 'queued'`, [RELAY_AFTER_MS, rows.map(row => row.id)]);
+	// A running row keeps its due_at, which is what lets the next worker lease it.
+	await db.query(`UPDATE jobs SET due_at = ${at} WHERE id IN (?) AND state = 'queued'`, [RELAY_AFTER_MS, rows.map(row => row.id)]);
 	return rows;
 }
 
-/** Those of the operations that have ended, or are another job's by now. */
-export async function noLongerOpen<Name extends OperationName>(db: Db, operations: Name[]): Promise<Name[]> {
-	if (operations.length === 0) return [];
-	const open: Array<Pick<OperationRow, 'id' | 'type'>> = await db.query(
-		"SELECT id, type FROM operations WHERE id IN (?) AND state IN ('queued', 'running')",
-		[operations.map(({id}) => id)],
+/** Those of the jobs that have ended, or are another job's by now. */
+export async function noLongerOpen<Name extends JobRef>(db: Db, jobs: Name[]): Promise<Name[]> {
+	if (jobs.length === 0) return [];
+	const open: Array<Pick<JobRow, 'id' | 'type'>> = await db.query(
+		"SELECT id, type FROM jobs WHERE id IN (?) AND state IN ('queued', 'running')",
+		[jobs.map(({id}) => id)],
 	);
-	return operations.filter(({id, type}) => !open.some(row => row.id === id && row.type === type));
+	return jobs.filter(({id, type}) => !open.some(row => row.id === id && row.type === type));
 }
 
-export function presentJob(operation: OperationState): Job {
+export function presentJob(job: StoredJob): Job {
 	return {
-		id: operation.id,
-		type: operation.type,
-		status: operation.state,
-		progress: operation.progress,
-		createdAt: operation.createdAt.toISOString(),
+		id: job.id,
+		type: job.type,
+		status: job.state,
+		progress: job.progress,
+		createdAt: job.createdAt.toISOString(),
 	};
 }
 
-export function presentJobWithOutcome(operation: OperationState): JobWithOutcome {
-	const {outcome} = operation;
+export function presentJobWithOutcome(job: StoredJob): JobWithOutcome {
+	const {outcome} = job;
 	return {
-		...presentJob(operation),
+		...presentJob(job),
 		result: outcome && 'answer' in outcome ? {ok: true, ...outcome.answer.body} : null,
 		error: outcome && 'error' in outcome ? errorBody(outcome) : null,
 	};
@@ -211,27 +212,22 @@ function errorBody(outcome: {error: ReturnType<AppError['toJSON']>}): ErrorBody 
 	return AppError.restore(outcome.error).body;
 }
 
-/** Deletes operations that ended before `before`; answers how many. */
-export async function purgeOperations(db: Db, before: Date): Promise<number> {
-	const {affected: purged} = await db
-		.createQueryBuilder()
-		.delete()
-		.from(OperationEntity)
-		.where('finished_at < :before', {before})
-		.execute();
+/** Deletes jobs that ended before `before`; returns how many. */
+export async function purgeJobs(db: Db, before: Date): Promise<number> {
+	const {affected: purged} = await db.createQueryBuilder().delete().from(JobEntity).where('finished_at < :before', {before}).execute();
 	return purged ?? 0;
 }
 
-/** Operations of this job that wait or are worked on. */
+/** Jobs of this job that wait or are worked on. */
 export async function countOpen(db: Db, type: string): Promise<number> {
-	const [{count}] = await db.query("SELECT COUNT(*) AS count FROM operations WHERE state IN ('queued', 'running') AND type = ?", [type]);
+	const [{count}] = await db.query("SELECT COUNT(*) AS count FROM jobs WHERE state IN ('queued', 'running') AND type = ?", [type]);
 	return Number(count);
 }
 
 /** The images of these accounts (`account/mediaId`) of which AVIF is still to be made. */
 export async function pendingAvif(db: Db, accountIds: string[]): Promise<Set<string>> {
 	const rows: Array<{accountId: string; input: {mediaId: string}}> = await db.query(
-		`SELECT account_id AS accountId, input FROM operations
+		`SELECT account_id AS accountId, input FROM jobs
 		 WHERE state IN ('queued', 'running') AND type = 'encode-avif' AND account_id IN (?)`,
 		[accountIds],
 	);
@@ -241,7 +237,7 @@ export async function pendingAvif(db: Db, accountIds: string[]): Promise<Set<str
 /** What waits for its AVIF, for whoever watches over the service: how many images, and for how long the oldest, in seconds. */
 export async function avifBacklog(db: Db): Promise<{images: number; oldestSeconds: number}> {
 	const [{images, oldestSeconds}] = await db.query(
-		`SELECT COUNT(*) AS images, COALESCE(TIMESTAMPDIFF(SECOND, MIN(created_at), UTC_TIMESTAMP(3)), 0) AS oldestSeconds FROM operations
+		`SELECT COUNT(*) AS images, COALESCE(TIMESTAMPDIFF(SECOND, MIN(created_at), UTC_TIMESTAMP(3)), 0) AS oldestSeconds FROM jobs
 		 WHERE state IN ('queued', 'running') AND type = 'encode-avif'`,
 	);
 	return {images: Number(images), oldestSeconds: Number(oldestSeconds)};

@@ -7,25 +7,22 @@ import {recordUses} from './media/media-uses.ts';
 /** A link or a preview as the bundle job makes it. */
 export type NewPublication = Omit<PublicationRow, 'id' | 'publishedAt' | 'takenDownAt' | 'cover' | 'askedRenderer' | 'recordedAt'>;
 
-/** What stands under a public address, or null where nothing ever did. */
-export function findPublication(db: Db, address: string): Promise<PublicationRow | null> {
-	return db.getRepository(PublicationEntity).findOneBy({address});
+/** What stands under a slug, or null where nothing ever did. */
+export function findPublication(db: Db, slug: string): Promise<PublicationRow | null> {
+	return db.getRepository(PublicationEntity).findOneBy({slug});
 }
 
 /** What a visit needs to know of a link or a preview. */
-export type PublishedPage = Pick<
-	PublicationRow,
-	'address' | 'kind' | 'language' | 'snapshot' | 'page' | 'csp' | 'expiresAt' | 'takenDownAt'
->;
+export type PublishedPage = Pick<PublicationRow, 'slug' | 'kind' | 'language' | 'snapshot' | 'page' | 'csp' | 'expiresAt' | 'takenDownAt'>;
 
-/** What stands under these public addresses, by address. */
-export async function findPages(db: Db, addresses: string[]): Promise<Map<string, PublishedPage>> {
+/** What stands under these slugs, by slug. */
+export async function findPages(db: Db, slugs: string[]): Promise<Map<string, PublishedPage>> {
 	const rows: PublishedPage[] = await db.query(
-		`SELECT address, kind, language, snapshot, page, csp, expires_at AS expiresAt, taken_down_at AS takenDownAt
-		 FROM publications WHERE address IN (?)`,
-		[addresses],
+		`SELECT slug, kind, language, snapshot, page, csp, expires_at AS expiresAt, taken_down_at AS takenDownAt
+		 FROM publications WHERE slug IN (?)`,
+		[slugs],
 	);
-	return new Map(rows.map(row => [row.address, row]));
+	return new Map(rows.map(row => [row.slug, row]));
 }
 
 /** The plain cover of this recipe that some link or preview has, or null. */
@@ -34,7 +31,7 @@ export async function findPlainCover(db: Db, recipe: Buffer): Promise<string | n
 	return row?.file ?? null;
 }
 
-/** Puts a link or a preview under its new address. */
+/** Puts a link or a preview under its new slug. */
 export async function insertPublication(db: Db, publication: NewPublication): Promise<PublicationRow> {
 	const row = published(publication, newId('pub'), null);
 	await db.getRepository(PublicationEntity).insert(row);
@@ -42,7 +39,7 @@ export async function insertPublication(db: Db, publication: NewPublication): Pr
 	return row;
 }
 
-/** Swaps what stands under the link's address, in one row. The cover stays where the content is the same. The tour must be locked. */
+/** Swaps what stands under the link's slug, in one row. The cover stays where the content is the same. The tour must be locked. */
 export async function replacePublication(db: Db, before: PublicationRow, publication: NewPublication): Promise<PublicationRow> {
 	const row = published(publication, before.id, before.snapshot === publication.snapshot ? before.cover : null);
 	await db.getRepository(PublicationEntity).update({id: before.id}, row);
@@ -71,7 +68,7 @@ async function recordPublication(db: Db, row: PublicationRow, before: string[] |
 }
 
 /**
- * Writes down what links and previews use of which that is not known, `limit` at most; answers how many. They are an earlier edition's, so
+ * Writes down what links and previews use of which that is not known, `limit` at most; returns how many. They are an earlier edition's, so
  * that nothing is known of what rendered them either. Must run in a transaction.
  */
 export async function recordPublications(db: Db, limit: number): Promise<number> {
@@ -105,9 +102,9 @@ export async function takeDown(db: Db, tourId: string): Promise<boolean> {
 	return true;
 }
 
-/** Names the operation that renders the cover, for those who wait for it. */
-export async function setCoverJob(db: Db, publicationId: string, operationId: string): Promise<void> {
-	await db.getRepository(PublicationEntity).update({id: publicationId}, {coverJob: operationId});
+/** Names the job that renders the cover, for those who wait for it. */
+export async function setCoverJob(db: Db, publicationId: string, jobId: string): Promise<void> {
+	await db.getRepository(PublicationEntity).update({id: publicationId}, {coverJob: jobId});
 }
 
 /** Attaches a rendered cover, unless the link shows another content by now. */
@@ -116,7 +113,7 @@ export async function attachCover(db: Db, publicationId: string, snapshot: strin
 	if (attached) await recordFiles(db, {kind: 'publication', id: publicationId}, [cover]);
 }
 
-/** Deletes previews that expired before `before`, `limit` at most; answers how many. An expired one answers 410 until then. Must run in a transaction. */
+/** Deletes previews that expired before `before`, `limit` at most; returns how many. An expired one answers 410 until then. Must run in a transaction. */
 export async function purgePreviews(db: Db, before: Date, limit: number): Promise<number> {
 	const rows: Array<Pick<PublicationRow, 'id' | 'accountId'>> = await db.query(
 		"SELECT id, account_id AS accountId FROM publications WHERE kind = 'preview' AND expires_at < ? ORDER BY expires_at LIMIT ? FOR UPDATE",

@@ -3,7 +3,7 @@ import {type Fresh, freshDatabase} from '../../test/helpers/database.ts';
 import {AppError} from '../errors.ts';
 import {createAccount} from './access/accounts.ts';
 import {tx} from './database.ts';
-import {claimOperation, finishOperation, insertOperation} from './jobs.ts';
+import {finishJob, insertJob, leaseJob} from './jobs.ts';
 import {LostLease} from './lost-lease.ts';
 import {quotaPeriod, readQuota, readUsage, releaseQuota, reserveQuota, settleQuota} from './quotas.ts';
 
@@ -20,11 +20,11 @@ async function newAccount(): Promise<string> {
 	return (await createAccount(db(), {email: `${crypto.randomUUID()}@example.com`, name: 'Ana', plan: 'pro'})).id;
 }
 
-/** An operation that holds something, as the API inserts it. */
+/** A job that holds something, as the API inserts it. */
 function ask(accountId: string, kind: 'aiTexts' | 'narrationMs', least: number, most: number) {
 	return tx(fresh.database, async transaction => {
 		const quota = await reserveQuota(transaction, fresh.config, {accountId, kind, least, most});
-		return {...(await insertOperation(transaction, {accountId, type: 'test', input: {}, quota})), amount: quota.amount};
+		return {...(await insertJob(transaction, {accountId, type: 'test', input: {}, quota})), amount: quota.amount};
 	});
 }
 
@@ -75,19 +75,19 @@ test('speech holds no more than what remains; only what certainly cannot fit is 
 	t.deepEqual(await holding(accountId, 'narrationMs'), {used: 10_000, reserved: 50_000});
 });
 
-test('an operation that ends gives back what it still holds, once', async t => {
+test('a job that ends gives back what it still holds, once', async t => {
 	const accountId = await newAccount();
 	const {id} = await ask(accountId, 'aiTexts', 1, 1);
-	const claim = (await claimOperation(db(), id, 5000))!;
-	t.is(claim.quotaPeriod, period);
+	const lease = (await leaseJob(db(), id, 5000))!;
+	t.is(lease.quotaPeriod, period);
 	const error = new AppError('provider_failed').toJSON();
-	await tx(fresh.database, transaction => finishOperation(transaction, claim, {error}));
+	await tx(fresh.database, transaction => finishJob(transaction, lease, {error}));
 	t.deepEqual(await holding(accountId, 'aiTexts'), {used: 0, reserved: 0});
 	await t.throwsAsync(
-		tx(fresh.database, transaction => finishOperation(transaction, claim, {error})),
+		tx(fresh.database, transaction => finishJob(transaction, lease, {error})),
 		{instanceOf: LostLease},
 	);
-	await tx(fresh.database, transaction => releaseQuota(transaction, claim));
+	await tx(fresh.database, transaction => releaseQuota(transaction, lease));
 	t.deepEqual(await holding(accountId, 'aiTexts'), {used: 0, reserved: 0});
 });
 
@@ -103,7 +103,7 @@ test('what is settled once cannot be settled again', async t => {
 test('what was asked for in one month is charged to that month', async t => {
 	const accountId = await newAccount();
 	const held = await ask(accountId, 'aiTexts', 1, 1);
-	await db().query('UPDATE operations SET quota_period = ? WHERE id = ?', ['2020-01', held.id]);
+	await db().query('UPDATE jobs SET quota_period = ? WHERE id = ?', ['2020-01', held.id]);
 	await db().query('UPDATE quotas SET period = ? WHERE account_id = ?', ['2020-01', accountId]);
 	await tx(fresh.database, transaction => settleQuota(transaction, fresh.config, held, 1));
 	t.deepEqual(await holding(accountId, 'aiTexts'), {used: 0, reserved: 0});

@@ -2,7 +2,7 @@ import type {Config} from '../config.ts';
 import type {Quota, QuotaUsage} from '../contract/quota.ts';
 import {AppError} from '../errors.ts';
 import {type Db, queryOne} from './database.ts';
-import type {OperationRow, QuotaRow} from './entities/jobs.ts';
+import type {JobRow, QuotaRow} from './entities/jobs.ts';
 import {LostLease} from './lost-lease.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function readQuota(db: Db, config: Config, accountId: string, kind:
 	return {used, reserved, limit: quotaLimit(config, kind), resetsAt: resetsAt.toISOString()};
 }
 
-/** The quota as an answer that draws on it tells it, in the period of the reservation. */
+/** The quota as an answer that draws on it shows it, in the period of the reservation. */
 export async function readUsage(db: Db, config: Config, accountId: string, kind: QuotaKind, period: string): Promise<QuotaUsage> {
 	const {used, reserved, limit, resetsAt} = await readQuota(db, config, accountId, kind, new Date(`${period}-01T00:00:00Z`));
 	return {used, limit, remaining: Math.max(0, limit - used - reserved), resetsAt};
@@ -68,34 +68,34 @@ export async function reserveQuota(
  * Ends a reservation with what was used of it. What goes beyond it is taken from what remains; throws `quota_exceeded`
  * where that is not enough, so that nothing is charged.
  */
-export async function settleQuota(db: Db, config: Config, operation: HeldOperation, used: number): Promise<void> {
-	const held = await takeReservation(db, operation);
-	if (!held) throw new LostLease(`The operation ${operation.id} holds nothing of a quota any more.`);
+export async function settleQuota(db: Db, config: Config, job: ReservingJob, used: number): Promise<void> {
+	const held = await takeReservation(db, job);
+	if (!held) throw new LostLease(`The job ${job.id} holds nothing of a quota any more.`);
 	const {kind, period, amount} = held;
-	await change(db, operation.accountId, {kind, period}, {used, reserved: -amount});
+	await change(db, job.accountId, {kind, period}, {used, reserved: -amount});
 	const limit = quotaLimit(config, kind);
-	const now = (await holding(db, operation.accountId, kind, period))!;
+	const now = (await holding(db, job.accountId, kind, period))!;
 	if (used <= amount || now.used + now.reserved <= limit) return;
 	throw exceeded(kind, {limit, remaining: Math.max(0, limit - now.used - now.reserved + used), wanted: used}, new Date());
 }
 
-/** Ends a reservation of which nothing was used; does nothing where the operation holds none any more. */
-export async function releaseQuota(db: Db, operation: HeldOperation): Promise<void> {
-	const held = await takeReservation(db, operation);
-	if (held) await change(db, operation.accountId, held, {used: 0, reserved: -held.amount});
+/** Ends a reservation of which nothing was used; does nothing where the job holds none any more. */
+export async function releaseQuota(db: Db, job: ReservingJob): Promise<void> {
+	const held = await takeReservation(db, job);
+	if (held) await change(db, job.accountId, held, {used: 0, reserved: -held.amount});
 }
 
-type HeldOperation = {id: string; accountId: string};
+type ReservingJob = {id: string; accountId: string};
 
-async function takeReservation(db: Db, {id}: HeldOperation): Promise<Reservation | null> {
-	const row = await queryOne<Pick<OperationRow, 'quotaKind' | 'quotaPeriod' | 'quotaReserved'>>(
+async function takeReservation(db: Db, {id}: ReservingJob): Promise<Reservation | null> {
+	const row = await queryOne<Pick<JobRow, 'quotaKind' | 'quotaPeriod' | 'quotaReserved'>>(
 		db,
 		`SELECT quota_kind AS quotaKind, quota_period AS quotaPeriod, quota_reserved AS quotaReserved
-		 FROM operations WHERE id = ? FOR UPDATE`,
+		 FROM jobs WHERE id = ? FOR UPDATE`,
 		[id],
 	);
 	if (row?.quotaReserved == null) return null;
-	await db.query('UPDATE operations SET quota_reserved = NULL WHERE id = ?', [id]);
+	await db.query('UPDATE jobs SET quota_reserved = NULL WHERE id = ?', [id]);
 	return {kind: row.quotaKind!, period: row.quotaPeriod!, amount: row.quotaReserved};
 }
 

@@ -1,5 +1,5 @@
 import {affected, type Db} from './database.ts';
-import type {OperationRow} from './entities/jobs.ts';
+import type {JobRow} from './entities/jobs.ts';
 import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
 import {pendingAvif} from './jobs.ts';
 import {publicationFiles, replaceFiles} from './media/file-uses.ts';
@@ -86,7 +86,7 @@ export async function saveRebuilt(
 	return true;
 }
 
-/** Has links and previews looked at anew, of one tour or of all, whether or not they were before; answers how many are shown. */
+/** Has links and previews looked at anew, of one tour or of all, whether or not they were before; returns how many are shown. */
 export async function askRebuilds(db: Db, tourId: string | null): Promise<number> {
 	let asked = 0;
 	for (let after = ''; ; ) {
@@ -105,8 +105,8 @@ export async function askRebuilds(db: Db, tourId: string | null): Promise<number
 /** How far the rebuilds are: links and previews to be looked at, and what has become of those ordered since `begun`. */
 export async function rebuildProgress(db: Db, begun: Date): Promise<{waiting: number; open: number; done: number; failed: number}> {
 	const [{waiting}] = await db.query('SELECT COUNT(*) AS waiting FROM publications WHERE asked_renderer IS NULL');
-	const rows: Array<{state: OperationRow['state']; count: string}> = await db.query(
-		`SELECT state, COUNT(*) AS count FROM operations
+	const rows: Array<{state: JobRow['state']; count: string}> = await db.query(
+		`SELECT state, COUNT(*) AS count FROM jobs
 		 WHERE type = 'rebuild-page' AND (state IN ('queued', 'running') OR finished_at >= ?) GROUP BY state`,
 		[begun],
 	);

@@ -22,8 +22,8 @@ const COLUMNS = `t.id, t.account_id AS accountId, t.name, t.created_by AS create
 	t.content_version AS contentVersion, t.published_version AS publishedVersion, t.slug, t.created_at AS createdAt, t.updated_at AS updatedAt,
 	p.title AS linkTitle, p.snapshot AS linkSnapshot, p.bytes AS linkBytes, p.published_at AS linkPublishedAt, p.width AS linkWidth,
 	p.height AS linkHeight`;
-// The address is the slug: the join costs one look-up in a unique key.
-const FROM = 'FROM tours t LEFT JOIN publications p ON p.address = t.slug AND p.taken_down_at IS NULL';
+// The slug is the slug: the join costs one look-up in a unique key.
+const FROM = 'FROM tours t LEFT JOIN publications p ON p.slug = t.slug AND p.taken_down_at IS NULL';
 
 /** A new tour, unpublished, version 1. */
 export async function insertTour(
@@ -96,7 +96,7 @@ export async function requireTour(db: Db, accountId: string, id: string, stepId?
 	if (stepId !== undefined) stepIndex(content, stepId);
 }
 
-/** The account's tours, newest change first, those after the cursor; one more than `limit` tells that there are more. */
+/** The account's tours, newest change first, those after the cursor; one more than `limit` shows that there are more. */
 export async function listTours(
 	db: Db,
 	baseUrl: string,
@@ -132,7 +132,7 @@ export async function lockTour(db: Db, accountId: string, id: string, ifMatch: n
 
 /**
  * The one way in which a tour's content changes: locks the row, applies the pure `change`, saves, version + 1.
- * Answers what `change` answered, and the new version. Must run in a transaction.
+ * Returns what `change` answered, and the new version. Must run in a transaction.
  */
 export async function changeTour<T extends {content: TourContent}>(
 	db: Db,
@@ -148,13 +148,13 @@ export async function changeTour<T extends {content: TourContent}>(
 		 WHERE id = ?`,
 		[name, JSON.stringify(document), document.steps.length, version, version, version, new Date(), id],
 	);
-	// Where an edition that knows nothing of uses has changed the tour, the table tells what it knows.
+	// Where an edition that knows nothing of uses has changed the tour, the table has what it knows.
 	const before = tour.usesVersion === tour.contentVersion ? usesOf(tour.content) : null;
 	await recordUses(db, {accountId, kind: 'tour', id}, before, usesOf(changed.content));
 	return {...changed, version};
 }
 
-/** Writes down what tours use of which that is not known, `limit` at most; answers how many. Must run in a transaction. */
+/** Writes down what tours use of which that is not known, `limit` at most; returns how many. Must run in a transaction. */
 export async function recordToursUses(db: Db, limit: number): Promise<number> {
 	const stale: Array<{id: string; accountId: string}> = await db.query(
 		// Only what the index holds: the rows themselves are large.
@@ -178,7 +178,7 @@ export async function reserveSlug(db: Db, id: string): Promise<string> {
 	return slug;
 }
 
-/** Marks a locked tour as published; `shownVersion` is the version of the content that its link shows now. Answers its new version. */
+/** Marks a locked tour as published; `shownVersion` is the version of the content that its link shows now. Returns its new version. */
 export async function publishTour(db: Db, tour: LockedTour, shownVersion: number): Promise<number> {
 	const version = tour.version + 1;
 	await db.query("UPDATE tours SET status = 'published', published_version = ?, version = ?, updated_at = ? WHERE id = ?", [
@@ -190,7 +190,7 @@ export async function publishTour(db: Db, tour: LockedTour, shownVersion: number
 	return version;
 }
 
-/** Marks a locked tour as unpublished. Answers its new version. */
+/** Marks a locked tour as unpublished. Returns its new version. */
 export async function unpublishTour(db: Db, tour: LockedTour): Promise<number> {
 	const version = tour.version + 1;
 	await db.query("UPDATE tours SET status = 'unpublished', published_version = NULL, version = ?, updated_at = ? WHERE id = ?", [

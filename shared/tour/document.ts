@@ -9,7 +9,7 @@ export type StoredImage = {mediaId: string; file: string; width: number; height:
 
 /** A narration as a step keeps it. */
 export type StoredNarration = {
-	/** File name in the room `media`. */
+	/** File name in the folder `media`. */
 	file: string;
 	durationMs: number;
 	bytes: number;

@@ -97,8 +97,8 @@ test('an edit of one member keeps the other where it can, and reports what it ha
 		const edit = random.pick([{highlight: rectangle()}, {click: point()}]);
 		const after = placeShape(edit, before);
 		const kept = 'click' in edit ? after.highlight === before.highlight : true;
-		const told = after.adjustments.some(({field}) => field === 'click');
-		const clickStayed = 'click' in edit || told || JSON.stringify(after.click) === JSON.stringify(before.click);
+		const reported = after.adjustments.some(({field}) => field === 'click');
+		const clickStayed = 'click' in edit || reported || JSON.stringify(after.click) === JSON.stringify(before.click);
 		if (!isSound(after) || !kept || !clickStayed) t.fail(JSON.stringify({before, edit, after}));
 	}
 	t.pass();
@@ -172,14 +172,15 @@ test('an edit of neither leaves both as they are', t => {
 	t.deepEqual(placeShape({}, NOTHING), {...NOTHING, adjustments: []});
 });
 
-test('the first adjustment of a value tells what was sent, the last one what is stored', t => {
+test('the first adjustment of a value reports what was sent, the last one what is stored', t => {
 	for (let round = 0; round < ROUNDS; round++) {
 		const sent = {highlight: rectangle(), click: point()};
 		const {highlight, adjustments} = placeShape(sent, NOTHING);
 		for (const part of ['x', 'y', 'width', 'height'] as const) {
-			const told = adjustments.filter(({field}) => field === `highlight.${part}`);
-			if (told.length === 0) continue;
-			if (told[0]!.from !== sent.highlight[part] || told.at(-1)!.to !== highlight![part]) t.fail(JSON.stringify({sent, told, highlight}));
+			const reported = adjustments.filter(({field}) => field === `highlight.${part}`);
+			if (reported.length === 0) continue;
+			if (reported[0]!.from !== sent.highlight[part] || reported.at(-1)!.to !== highlight![part])
+				t.fail(JSON.stringify({sent, reported, highlight}));
 		}
 	}
 	t.pass();

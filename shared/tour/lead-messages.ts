@@ -2,7 +2,7 @@ import type {LeadField} from '../contract/lead.ts';
 import type {LeadFaultKind} from './lead-answers.ts';
 
 /** What the opening form says beside its author's words: in the page, and where it is refused. */
-export type LeadWords = {
+export type LeadMessages = {
 	/** BCP 47 of these words, which is not always the page's. */
 	language: string;
 	/** Names the section to whoever does not see it. */
@@ -25,11 +25,11 @@ export type LeadWords = {
 	faultsTitle: string;
 	faults: Record<LeadFaultKind, string>;
 	back: string;
-	refusals: Record<'foreign' | 'robot' | 'tooMany' | 'unknownForm' | 'notFound' | 'takenDown' | 'expired' | 'tooLarge' | 'failed', string>;
+	errors: Record<'foreign' | 'robot' | 'tooMany' | 'unknownForm' | 'notFound' | 'takenDown' | 'expired' | 'tooLarge' | 'failed', string>;
 	refusedTitle: string;
 };
 
-const portuguese: LeadWords = {
+const portuguese: LeadMessages = {
 	language: 'pt-BR',
 	form: 'Formulário de contato',
 	title: 'Antes de começar',
@@ -52,7 +52,7 @@ const portuguese: LeadWords = {
 		noConsent: 'Marque esta caixa para enviar seus dados.',
 	},
 	back: 'Voltar ao tour',
-	refusals: {
+	errors: {
 		foreign: 'O formulário não veio da página deste tour. Abra o tour pelo link, em uma janela própria, e envie de novo.',
 		robot: 'O envio pareceu automático, e nada foi guardado. Volte ao tour, preencha o formulário com calma e envie de novo.',
 		tooMany: 'Foram muitos envios a partir deste endereço, e este não foi guardado. Tente de novo mais tarde.',
@@ -66,7 +66,7 @@ const portuguese: LeadWords = {
 	refusedTitle: 'O formulário não foi enviado',
 };
 
-const english: LeadWords = {
+const english: LeadMessages = {
 	language: 'en',
 	form: 'Contact form',
 	title: 'Before we start',
@@ -89,7 +89,7 @@ const english: LeadWords = {
 		noConsent: 'Tick this box to send your details.',
 	},
 	back: 'Back to the tour',
-	refusals: {
+	errors: {
 		foreign: "The form did not come from this tour's page. Open the tour by its link, in a window of its own, and send it again.",
 		robot: 'This looked as if a program had sent it, and nothing was kept. Go back to the tour, take your time and send it again.',
 		tooMany: 'Too many forms came from this address, and this one was not kept. Try again later.',
@@ -103,7 +103,7 @@ const english: LeadWords = {
 	refusedTitle: 'The form was not sent',
 };
 
-const spanish: LeadWords = {
+const spanish: LeadMessages = {
 	language: 'es',
 	form: 'Formulario de contacto',
 	title: 'Antes de empezar',
@@ -126,7 +126,7 @@ const spanish: LeadWords = {
 		noConsent: 'Marque esta casilla para enviar sus datos.',
 	},
 	back: 'Volver al tour',
-	refusals: {
+	errors: {
 		foreign: 'El formulario no vino de la página de este tour. Abra el tour por su enlace, en una ventana propia, y envíelo de nuevo.',
 		robot: 'El envío pareció automático y no se guardó nada. Vuelva al tour, rellene el formulario con calma y envíelo de nuevo.',
 		tooMany: 'Llegaron demasiados envíos desde esta dirección y este no se guardó. Inténtelo de nuevo más tarde.',
@@ -141,7 +141,7 @@ const spanish: LeadWords = {
 };
 
 /** The words for a form in this language (BCP 47): English where we do not write it. */
-export function leadWordsIn(language: string): LeadWords {
+export function leadMessagesFor(language: string): LeadMessages {
 	const primary = language.toLowerCase().split(/[-_]/)[0];
 	return [portuguese, english, spanish].find(words => words.language.split('-')[0] === primary) ?? english;
 }

@@ -31,7 +31,7 @@ test('a tour, a list item and a step are shown as the contract declares them', t
 	t.deepEqual(compileSchema(Step)(presentStep(content.steps[0]!, 0, BASE)), []);
 });
 
-test('times are ISO 8601 in UTC, and nothing tells whose tour it is', t => {
+test('times are ISO 8601 in UTC, and nothing shows whose tour it is', t => {
 	const shown = presentTour(tour, BASE);
 	t.is(shown.createdAt, '2026-01-02T03:04:05.678Z');
 	t.false(JSON.stringify(shown).includes('acc_1'));
@@ -75,7 +75,7 @@ test('a narration language of pt means a page in pt-BR; any other stays', t => {
 	t.is(pageLanguage({language: 'es-MX', voices: {}}), 'es-MX');
 });
 
-test('public addresses begin with the base URL, and the cover follows the content', t => {
+test('public URLs begin with the base URL, and the cover follows the content', t => {
 	t.is(tourUrl(BASE, 'slug'), `${BASE}/p/slug`);
 	t.is(previewUrl(BASE, 'token'), `${BASE}/p/preview/token`);
 	const [one, other] = ['1'.repeat(64), '2'.repeat(64)].map(hash => coverUrl(BASE, 'slug', `${hash}.json`));

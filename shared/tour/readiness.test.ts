@@ -16,7 +16,7 @@ test('a tour without steps cannot be published', t => {
 	t.deepEqual(fieldsOf(publishFaults(emptyTour('Tour'))), ['steps']);
 });
 
-test('each screen without its image is a reason of its own, told all at once', t => {
+test('each screen without its image is a reason of its own, reported all at once', t => {
 	const tour = tourOf([{}], [{type: 'slide', title: 'Hello'}], [{}, IMAGE], [{type: 'screen'}]);
 	const faults = publishFaults(tour);
 	t.deepEqual(fieldsOf(faults), ['steps[0].image', 'steps[3].image']);

@@ -8,7 +8,7 @@ import {addStep, deleteStep, editStep, imageSourceFaults, reorderSteps, stepInde
 const IMAGE = {mediaId: 'a'.repeat(64), file: 'a.webp', width: 1440, height: 900};
 const tourOf = (...ids: string[]) => ids.reduce((tour, id) => addStep(tour, id, {}, null).content, emptyTour('Tour'));
 const idsOf = (tour: TourContent) => tour.steps.map(({id}) => id);
-const refusal = (run: () => unknown): AppError => {
+const appError = (run: () => unknown): AppError => {
 	try {
 		run();
 	} catch (error) {
@@ -98,7 +98,7 @@ test('a label that was emptied follows the title again', t => {
 test('the 500th step is taken and the 501st is refused', t => {
 	const full = tourOf(...Array.from({length: LIMITS.stepsPerTour}, (_, index) => `step_${index}`));
 	t.is(full.steps.length, 500);
-	const {code, status} = refusal(() => addStep(full, 'one too many', {}, null));
+	const {code, status} = appError(() => addStep(full, 'one too many', {}, null));
 	t.is(code, 'too_many_steps');
 	t.is(status, 400);
 	t.is(addStep(deleteStep(full, 'step_7'), 'again', {position: 0}, null).content.steps.length, 500);
@@ -107,7 +107,7 @@ test('the 500th step is taken and the 501st is refused', t => {
 test('a step that is not there is not_found, whatever is done to it', t => {
 	const tour = tourOf('a');
 	for (const run of [() => editStep(tour, 'z', {}, null), () => deleteStep(tour, 'z'), () => stepIndex(tour, 'z')]) {
-		t.is(refusal(run).code, 'not_found');
+		t.is(appError(run).code, 'not_found');
 	}
 });
 
@@ -128,7 +128,7 @@ test('a new order must name each step exactly once', t => {
 			['stepIds[0]', 'stepIds[1]', 'stepIds[3]', 'stepIds', 'stepIds'],
 		],
 	] as const) {
-		const {code, status, errors} = refusal(() => reorderSteps(tour, [...ids]));
+		const {code, status, errors} = appError(() => reorderSteps(tour, [...ids]));
 		t.is(code, 'step_order_mismatch');
 		t.is(status, 400);
 		t.deepEqual(
@@ -139,9 +139,9 @@ test('a new order must name each step exactly once', t => {
 	t.is(idsOf(tour).join(''), 'abc');
 });
 
-test('a wrong order of hundreds of steps is told in 100 faults at most', t => {
+test('a wrong order of hundreds of steps is reported in 100 faults at most', t => {
 	const tour = tourOf(...Array.from({length: 300}, (_, index) => `step_${index}`));
-	t.is(refusal(() => reorderSteps(tour, [])).errors!.length, 100);
+	t.is(appError(() => reorderSteps(tour, [])).errors!.length, 100);
 });
 
 test('exactly one image source is right; none, two and three are one fault each', t => {
@@ -158,7 +158,7 @@ test('200 random inserts, moves, edits, deletes and reorders lose no step, doubl
 	for (let seed = 1; seed <= 50; seed++) {
 		const random = seededRandom(seed);
 		let tour = emptyTour('Tour');
-		/** What must be there, told independently: an array that is spliced. */
+		/** What must be there, found independently: an array that is spliced. */
 		let model: string[] = [];
 		for (let change = 0; change < 200; change++) {
 			const kind = model.length === 0 ? 'insert' : random.pick(['insert', 'insert', 'move', 'edit', 'delete', 'reorder']);

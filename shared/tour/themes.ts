@@ -95,7 +95,7 @@ function tokens(list: string, alpha: number, font: RealFont): Tokens {
 }
 
 function lowContrast(key: ColorKey, color: string, background: string): Warning {
-	// Rounded down: 4.46 must not be told as 4.5.
+	// Rounded down: 4.46 must not be reported as 4.5.
 	const ratio = Math.floor(contrast(color, background) * 10) / 10;
 	return {
 		field: `colors.${key}`,

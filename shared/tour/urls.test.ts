@@ -3,7 +3,7 @@ import {currentCoverUrl, oembedUrl, readTourUrl} from './urls.ts';
 
 const SLUG = '0123456789ABCDEFGHijkl';
 
-test('the address of a tour is read with what it asks of the page', t => {
+test('the URL of a tour is read with what it asks of the page', t => {
 	for (const base of ['https://tours.example', 'https://tours.example/here', 'http://[::1]:8080', 'http://127.0.0.1:8080/a/b']) {
 		const url = `${base}/p/${SLUG}`;
 		t.deepEqual(readTourUrl(base, url), {slug: SLUG, url, asks: ''});
@@ -13,15 +13,15 @@ test('the address of a tour is read with what it asks of the page', t => {
 	t.is(readTourUrl('https://Tours.example:443', `HTTPS://TOURS.EXAMPLE/p/${SLUG}`)!.slug, SLUG);
 });
 
-test('of what an address asks, only what the page knows is kept', t => {
+test('of what a URL asks, only what the page knows is kept', t => {
 	for (const more of ['?autoplay=0', '?autoplay=1x', '?autoplay', '#"><b>', `#${'x'.repeat(65)}`, '#', '?#a b']) {
 		t.is(readTourUrl('https://tours.example', `https://tours.example/p/${SLUG}${more}`)!.asks, '', more);
 	}
 });
 
-test('whatever is not exactly the address of a tour is none', t => {
+test('whatever is not exactly the URL of a tour is none', t => {
 	const base = 'https://tours.example/here';
-	for (const address of [
+	for (const url of [
 		'',
 		SLUG,
 		`/here/p/${SLUG}`,
@@ -43,11 +43,11 @@ test('whatever is not exactly the address of a tour is none', t => {
 		`javascript://tours.example/here/p/${SLUG}`,
 		`blob:https://tours.example/here/p/${SLUG}`,
 	]) {
-		t.is(readTourUrl(base, address), null, address);
+		t.is(readTourUrl(base, url), null, url);
 	}
 });
 
-test('oEmbed and the current cover are found from the address of the page', t => {
+test('oEmbed and the current cover are found from the URL of the page', t => {
 	const url = `https://tours.example/here/p/${SLUG}`;
 	t.is(oembedUrl('https://tours.example/here', url), `https://tours.example/here/oembed?url=${encodeURIComponent(url)}&format=json`);
 	t.is(currentCoverUrl(url), `${url}/cover.jpg`);

@@ -1,7 +1,7 @@
 import type {PublishedLink} from '../contract/tour.ts';
 import {embedCode} from './embed.ts';
 
-/** The public addresses of a tour and of its files. All begin with the configured base URL, never with the Host header. */
+/** The public URLs of a tour and of its files. All begin with the configured base URL, never with the Host header. */
 
 /** Where anyone can fetch a public file. */
 export function mediaUrl(baseUrl: string, file: string): string {
@@ -16,23 +16,23 @@ export function previewUrl(baseUrl: string, token: string): string {
 	return `${baseUrl}/p/preview/${token}`;
 }
 
-/** The tour that an address shows, and what the address asks of its page: `?autoplay=1`, `#s3`; else an empty text. */
+/** The tour that a URL shows, and what the URL asks of its page: `?autoplay=1`, `#s3`; else an empty text. */
 export type TourLink = {slug: string; url: string; asks: string};
 
-/** Null for an address that is not exactly a published tour's: of another host, with a user in it, a preview's, a file's. */
-export function readTourUrl(baseUrl: string, address: string): TourLink | null {
-	if (!URL.canParse(address)) return null;
-	const [base, {origin, username, password, pathname, searchParams, hash}] = [new URL(baseUrl), new URL(address)];
+/** Null for a URL that is not exactly a published tour's: of another host, with a user in it, a preview's, a file's. */
+export function readTourUrl(baseUrl: string, url: string): TourLink | null {
+	if (!URL.canParse(url)) return null;
+	const [base, {origin, username, password, pathname, searchParams, hash}] = [new URL(baseUrl), new URL(url)];
 	const prefix = base.pathname.replace(/\/$/, '');
 	if (origin !== base.origin || username || password || !pathname.startsWith(prefix)) return null;
 	const slug = /^\/p\/([0-9A-Za-z]{22})\/?$/.exec(pathname.slice(prefix.length))?.[1];
 	if (!slug) return null;
-	// Of all that may hang on an address, only what the page itself knows goes into a frame.
+	// Of all that may hang on a URL, only what the page itself knows goes into a frame.
 	const autoplay = searchParams.get('autoplay') === '1' ? '?autoplay=1' : '';
 	return {slug, url: tourUrl(baseUrl, slug), asks: autoplay + (/^#\w{1,64}$/.test(hash) ? hash : '')};
 }
 
-/** Where oEmbed tells how to embed this page. */
+/** Where oEmbed describes how to embed this page. */
 export function oembedUrl(baseUrl: string, pageUrl: string): string {
 	return `${baseUrl}/oembed?url=${encodeURIComponent(pageUrl)}&format=json`;
 }
@@ -42,7 +42,7 @@ export function currentCoverUrl(pageUrl: string): string {
 	return `${pageUrl}/cover.jpg`;
 }
 
-/** Derives from the snapshot's hash, so that a new content has a new cover address. `snapshot` is its file name. */
+/** Derives from the snapshot's hash, so that a new content has a new cover URL. `snapshot` is its file name. */
 export function coverUrl(baseUrl: string, slug: string, snapshot: string): string {
 	return `${baseUrl}/p/${slug}/cover-${coverVersion(snapshot)}.jpg`;
 }

@@ -1,6 +1,6 @@
 import {execFile} from 'node:child_process';
 import test from 'ava';
-import {wordsOf} from '../../api/pages/locales/index.ts';
+import {messagesFor} from '../../api/pages/locales/index.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {sha256} from '../../shared/ids.ts';
 import {createAccount, findAccountByEmail} from '../../shared/store/access/accounts.ts';
@@ -60,7 +60,7 @@ test('signing up sends a link; with it and the password the account is entered, 
 	t.is((await signIn(stranger(service), email)).status, 303);
 });
 
-test('nothing tells whether an address has an account: not signing in, not signing up, not a forgotten password', async t => {
+test('nothing shows whether an address has an account: not signing in, not signing up, not a forgotten password', async t => {
 	const known = await signedIn(service);
 	const unknown = newAddress();
 	for (const ask of [
@@ -150,7 +150,7 @@ test('somebody signed up with another’s address: the owner takes it with a new
 	t.truthy((await owner.call('GET', '/app/v1/account')).body.account.confirmedAt);
 });
 
-test('an account gets three mails an hour at most, and whoever asks for more is told the same', async t => {
+test('an account gets three mails an hour at most, and whoever asks for more gets the same', async t => {
 	const ana = await signedIn(service);
 	const pages = new Set<string>();
 	for (let i = 0; i < 6; i++) {
@@ -160,7 +160,7 @@ test('an account gets three mails an hour at most, and whoever asks for more is 
 	}
 	t.is(pages.size, 1);
 	await mail.waitFor(ana.email, 'Choose a new password', 3);
-	const {length} = await service.services.database.query("SELECT id FROM operations WHERE type = 'send-mail' AND account_id = ?", [
+	const {length} = await service.services.database.query("SELECT id FROM jobs WHERE type = 'send-mail' AND account_id = ?", [
 		ana.accountId,
 	]);
 	t.is(length, 3);
@@ -184,7 +184,7 @@ test('the operator makes the link where there is no mail', async t => {
 	const email = newAddress();
 	await createAccount(silent.services.database.manager, {email, name: 'Rui', plan: 'pro'});
 	t.is((await signIn(stranger(silent), email, '')).status, 400);
-	const told = await new Promise<string>((resolve, reject) =>
+	const printed = await new Promise<string>((resolve, reject) =>
 		execFile(
 			process.execPath,
 			['infra/operator/operator.ts', 'account', 'reset-link', '--email', email],
@@ -192,7 +192,7 @@ test('the operator makes the link where there is no mail', async t => {
 			(error, out) => (error ? reject(error) : resolve(out)),
 		),
 	);
-	const {url, expiresAt} = JSON.parse(told);
+	const {url, expiresAt} = JSON.parse(printed);
 	t.true(Date.parse(expiresAt) > Date.now() + 23 * 3_600_000);
 	const rui = stranger(silent);
 	t.is((await rui.send(url, {password: PASSWORD})).status, 303);
@@ -245,18 +245,18 @@ test('faults of the sign-up form stand beside their fields, all at once, and wha
 	t.true(await refused({name: 'x'.repeat(201)}));
 });
 
-test('a password that is guessed first is told so wherever one is chosen, in the words of the page', async t => {
+test('a password that is guessed first is refused with that reason wherever one is chosen, in the words of the page', async t => {
 	const shows = (reply: Reply, text: string) =>
 		t.true(reply.status === 400 && reply.body.includes(text.replaceAll("'", '&#39;')), reply.body);
 	for (const language of PAGE_LANGUAGES) {
-		const {faults} = wordsOf(language);
+		const {faults} = messagesFor(language);
 		const asked = `/account/sign-up?language=${language}`;
 		const ana = {name: 'Ana', email: newAddress()};
 		shows(await stranger(silent).send(asked, {...ana, password: 'password123'}), faults.passwordCommon);
 		shows(await stranger(silent).send(asked, {...ana, password: 'roteiro2026'}), faults.passwordPersonal);
 	}
 	const ana = await signedIn(silent);
-	const {faults} = wordsOf('en');
+	const {faults} = messagesFor('en');
 	shows(await ana.send('/account/password', {current: PASSWORD, password: '1234567890'}), faults.passwordCommon);
 	const called = await ana.call('PUT', '/app/v1/account/password', {currentPassword: PASSWORD, newPassword: 'Password123!'});
 	t.deepEqual([called.status, called.body.errors.map(({field}: {field: string}) => field)], [400, ['newPassword']]);

@@ -115,7 +115,7 @@ test.serial('POST /oauth/consent/:uid, which lets an app in, is refused to forei
 });
 
 test.serial(
-	'a page of ours is let in, by its origin or by what the browser says of it, and a refusal is a page that says what to do',
+	'a page of ours is let in, by its origin or by what the browser says of it, and an error is a page that says what to do',
 	async t => {
 		const headers = {'Content-Type': 'application/json', Cookie: `roteiro_session=${ana.token}`};
 		const ours: Array<Record<string, string>> = [{Origin: service.baseUrl}, {'Sec-Fetch-Site': 'same-origin'}];

@@ -135,7 +135,7 @@ test('each page is written in three languages, by what is asked for or what the 
 	t.deepEqual(await Promise.all(['pt', 'es-MX,es;q=0.9', 'de,fr', 'de,pt-PT;q=0.8'].map(wanted)), ['pt-BR', 'es', 'en', 'pt-BR']);
 });
 
-test('what fails on our side is a page as well, and tells nothing of its inside', async t => {
+test('what fails on our side is a page as well, and shows nothing of its cause', async t => {
 	const broken = await startService({LOG_LEVEL: 'silent'}, {workers: false});
 	const bo = await signedIn(broken);
 	await broken.services.database.query('RENAME TABLE sessions TO elsewhere');

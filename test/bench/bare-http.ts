@@ -1,7 +1,7 @@
 import {createServer, get, type IncomingMessage} from 'node:http';
 import {buffer} from 'node:stream/consumers';
 
-/** What the page is compared with: node:http alone, which answers status, headers and bytes of one address out of its memory. */
+/** What the page is compared with: node:http alone, which answers status, headers and bytes of one URL out of its memory. */
 const [, , port, url, headers] = process.argv;
 const answer = await new Promise<IncomingMessage>((resolve, reject) => {
 	get(url!, {headers: JSON.parse(headers!)}, resolve).on('error', reject);

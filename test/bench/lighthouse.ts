@@ -52,13 +52,13 @@ const lighthouse = await loadLighthouse();
 if (loadavg()[0]! > availableParallelism() / 2)
 	process.stderr.write('This machine is busy: TBT, and with it the performance, may tell of that.\n');
 await onOwnServers(async () => {
-	const {addresses, stop} = await publishExamples(Object.values(TOURS));
+	const {urls, stop} = await publishExamples(Object.values(TOURS));
 	const browser = await launchLoopbackBrowser();
 	const table: Record<string, Figures> = {};
 	for (const [index, name] of Object.keys(TOURS).entries()) {
 		process.stderr.write(`${name} …\n`);
 		const reports: Report[] = [];
-		for (let run = 0; run < RUNS; run++) reports.push(await judge(browser, addresses[index]!));
+		for (let run = 0; run < RUNS; run++) reports.push(await judge(browser, urls[index]!));
 		table[name] = summary(reports.map(figuresOf));
 		const missed = GOALS.filter(({name: figure, falls}) => falls(table[name]![figure]!));
 		for (const {name: figure} of missed) console.log(`MISSED  ${name}: ${figure} ${table[name][figure]}`);
@@ -98,13 +98,13 @@ async function install(folder: string): Promise<void> {
 }
 
 /** One visit by somebody who was never here. The browser resolves no host name, and error reports are off: nothing leaves the machine. */
-async function judge(browser: Browser, address: string): Promise<Report> {
+async function judge(browser: Browser, url: string): Promise<Report> {
 	const context = await browser.createBrowserContext();
 	const page = await context.newPage();
 	const flags = {onlyCategories: Object.keys(CATEGORIES), enableErrorReporting: false, logLevel: 'error'};
-	const result = await lighthouse(address, flags, undefined, page);
+	const result = await lighthouse(url, flags, undefined, page);
 	await context.close();
-	if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse could not judge ${address}: ${result?.lhr.runtimeError?.message}`);
+	if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse could not judge ${url}: ${result?.lhr.runtimeError?.message}`);
 	return result.lhr;
 }
 

@@ -36,7 +36,7 @@ const VERBS = {
 	heading: {en: /\btake a look\b/iu, 'pt-BR': /\b(?:veja|conheça)/iu, es: /\b(?:mira|conoce)\b/iu},
 };
 
-/** The local writer on real screenshots whose labels are known, beside tesseract on the highlighted part alone. `--verbose` tells each target. */
+/** The local writer on real screenshots whose labels are known, beside tesseract on the highlighted part alone. `--verbose` prints each target. */
 export async function benchLocalWriter(sets = ['tuned-on', 'held-out']): Promise<Measured[]> {
 	const measured: Measured[] = [];
 	for (const set of sets) measured.push(...(await measure(set)));

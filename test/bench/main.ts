@@ -2,9 +2,9 @@ import {onOwnServers} from '../helpers/own-servers.ts';
 import {benchCover} from './cover.ts';
 import {benchGetTour} from './get-tour.ts';
 import {benchIngest} from './ingest.ts';
+import {benchJob} from './job.ts';
 import {benchLocalWriter} from './local-writer.ts';
 import {benchNarration} from './narration.ts';
-import {benchOperation} from './operation.ts';
 import {benchPage} from './page.ts';
 import {benchPlayer} from './player.ts';
 import {benchPublish} from './publish.ts';
@@ -20,7 +20,7 @@ const BENCHES = {
 	'get-tour': benchGetTour,
 	'tools-call': benchToolsCall,
 	ingest: benchIngest,
-	operation: benchOperation,
+	operation: benchJob,
 	publish: benchPublish,
 	page: benchPage,
 	cover: benchCover,

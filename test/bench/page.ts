@@ -18,7 +18,7 @@ const ASKED = GOAL.perSecond * 1.1;
 
 type Load = {perSecond: number; p99: number};
 
-/** GET of a published page of ten steps, of its 304 and of an image, against bare node:http that answers the same bytes out of its memory. */
+/** GET of a published page of ten steps, of its 304 and of an image, against bare node:http that returns the same bytes out of its memory. */
 export async function benchPage(): Promise<Measured[]> {
 	const service = await startService();
 	const pageUrl = await publishedPage(service);

@@ -35,7 +35,7 @@ const FIGURES: Figure[] = [
  */
 export async function benchPlayer(): Promise<Measured[]> {
 	const published = await publishExamples([{screens: SCREENS}, {screens: SCREENS, avif: true}]);
-	const [early, settled] = (await Promise.all(published.addresses.map(copyPage))) as [CopiedPage, CopiedPage];
+	const [early, settled] = (await Promise.all(published.urls.map(copyPage))) as [CopiedPage, CopiedPage];
 	await published.stop();
 	const {titles, png, webp, files} = await pictures(early);
 	const rivals = [
@@ -88,13 +88,13 @@ async function measure(files: Map<string, StaticFile>, pages: Page[], titles: [s
 
 function compare(rounds: Round[], {what, of, say}: Figure, ours: {path: string}, rival: Rival, goal: number): Measured {
 	const figures = (path: string) => rounds.map(round => of(round.get(path)!));
-	const told = (path: string) => `${say(median(figures(path)))} (${median(rounds.map(round => round.get(path)!.requests))} requests)`;
+	const figureOf = (path: string) => `${say(median(figures(path)))} (${median(rounds.map(round => round.get(path)!.requests))} requests)`;
 	const theirs = figures(rival.path);
 	const ratio = median(figures(ours.path).map((value, round) => value / theirs[round]!));
 	return {
 		what: `${what}, beside ${rival.title}`,
-		ours: told(ours.path),
-		bare: told(rival.path),
+		ours: figureOf(ours.path),
+		bare: figureOf(rival.path),
 		ratio,
 		goal: `< ${goal}`,
 		met: ratio < goal,

@@ -17,7 +17,7 @@ const META = {
 	'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** An agent's get_tour of ten steps, in either revision, against the REST call that answers the same: one call after another, from sending to the last byte. */
+/** An agent's get_tour of ten steps, in either revision, against the REST call that returns the same: one call after another, from sending to the last byte. */
 export async function benchToolsCall(): Promise<Measured[]> {
 	const service = await startService({}, {workers: false});
 	const ana = await service.client();

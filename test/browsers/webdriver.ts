@@ -14,11 +14,11 @@ const START_LIMIT_MS = 30_000;
 
 /** A session with the driver at this port, once that listens. */
 export async function openSession(port: number, capabilities: object, answerLimit: number): Promise<Session> {
-	const address = `http://127.0.0.1:${port}`;
-	await untilReady(address);
+	const url = `http://127.0.0.1:${port}`;
+	await untilReady(url);
 	const ask = async <T>(method: string, path: string, body: object | undefined, limit: number): Promise<T> => {
 		const options = {method, body: body && JSON.stringify(body), signal: AbortSignal.timeout(limit)};
-		const answer = await fetch(address + path, options);
+		const answer = await fetch(url + path, options);
 		const {value} = (await answer.json()) as {value: T & {error?: string; message?: string}};
 		if (!answer.ok) throw new Error(`${method} ${path}: ${value.error}. ${value.message}`);
 		return value;
@@ -37,14 +37,14 @@ export async function openSession(port: number, capabilities: object, answerLimi
 	};
 }
 
-async function untilReady(address: string): Promise<void> {
+async function untilReady(url: string): Promise<void> {
 	const deadline = Date.now() + START_LIMIT_MS;
 	while (Date.now() < deadline) {
-		const answer = await fetch(`${address}/status`, {signal: AbortSignal.timeout(1000)}).catch(() => null);
+		const answer = await fetch(`${url}/status`, {signal: AbortSignal.timeout(1000)}).catch(() => null);
 		if (answer?.ok) return;
 		await sleep(50);
 	}
-	throw new Error(`The driver at ${address} did not start within ${START_LIMIT_MS} ms.`);
+	throw new Error(`The driver at ${url} did not start within ${START_LIMIT_MS} ms.`);
 }
 
 /** A program in a process group of its own, so that `end` takes all of its children along. */

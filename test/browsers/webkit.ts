@@ -9,7 +9,7 @@ import {openSession, type Session, spawnGroup} from './webdriver.ts';
 
 /**
  * WebKitGTK by its MiniBrowser: the engine of Safari. It wants a display (Xvfb), and its own window is never narrower than its buttons; so
- * the pages are shown in a window that a script opened, which has none, and GTK is told to leave no room around nothing.
+ * the pages are shown in a window that a script opened, which has none, and GTK is asked to leave no room around nothing.
  */
 const LIBRARIES = '/usr/lib';
 /** Larger than the largest window. */

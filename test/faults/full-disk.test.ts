@@ -84,7 +84,7 @@ test.serial('under the workers: a job waits for room, and costs nothing until it
 	t.is(accepted.status, 202, JSON.stringify(accepted.body));
 	const row = async () => {
 		const [found] = await service.services.database.query(
-			'SELECT state, attempts, due_at > UTC_TIMESTAMP(3) AS later FROM operations WHERE id = ?',
+			'SELECT state, attempts, due_at > UTC_TIMESTAMP(3) AS later FROM jobs WHERE id = ?',
 			[accepted.body.job.id],
 		);
 		return found;
@@ -139,11 +139,11 @@ test('a process that has no file descriptor left refuses with 503', async t => {
 	tidy.push(() => rm(root, {recursive: true, force: true}));
 	const script = `
 		const {openFileStore} = await import('./shared/files/folder-store.ts');
-		const {asRefusal} = await import('./api/http/error-response.ts');
+		const {toAppError} = await import('./api/http/error-response.ts');
 		const files = openFileStore(${JSON.stringify(root)});
 		const puts = Array.from({length: 200}, (_, index) => files.put('media', Buffer.alloc(100, index)));
 		const errors = (await Promise.allSettled(puts)).flatMap(({reason}) => reason ? [reason] : []);
-		const kinds = new Set(errors.map(error => error.code + ' ' + asRefusal(error).status));
+		const kinds = new Set(errors.map(error => error.code + ' ' + toAppError(error).status));
 		await files.put('media', Buffer.from('later'));
 		console.log(JSON.stringify([...kinds]));`;
 	const {stdout} = await promisify(execFile)('prlimit', ['--nofile=34', '--', process.execPath, '--input-type=module', '-e', script], {

@@ -42,7 +42,7 @@ test.after.always(async () => {
 
 type Asked = {name: string; ms: number; status: number; error: string | null; headers: Headers};
 
-/** Makes all these calls at once; answers how long each took. */
+/** Makes all these calls at once; returns how long each took. */
 function all(calls: Record<string, () => Promise<{status: number; headers: Headers; body?: unknown}>>): Promise<Asked[]> {
 	return Promise.all(
 		Object.entries(calls).map(async ([name, call]) => {

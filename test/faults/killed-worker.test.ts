@@ -20,7 +20,7 @@ function slowImage(seed: number): Promise<Buffer> {
 
 async function states(): Promise<Record<string, number>> {
 	const rows: Array<{state: string; count: string}> = await service.services.database.query(
-		"SELECT state, COUNT(*) AS count FROM operations WHERE type = 'ingest-image' GROUP BY state",
+		"SELECT state, COUNT(*) AS count FROM jobs WHERE type = 'ingest-image' GROUP BY state",
 	);
 	return Object.fromEntries(rows.map(({state, count}) => [state, Number(count)]));
 }
@@ -48,8 +48,8 @@ async function struck(strike: () => unknown, bringBack: () => unknown) {
 		await strike();
 		// What it had asked of the database before may still be carried out.
 		await sleep(300);
-		const [row] = await service.services.database.query("SELECT id FROM operations WHERE type = 'ingest-image' AND state = 'running'");
-		if (row) return {tour, call, operationId: row.id as string};
+		const [row] = await service.services.database.query("SELECT id FROM jobs WHERE type = 'ingest-image' AND state = 'running'");
+		if (row) return {tour, call, jobId: row.id as string};
 		await bringBack();
 		await call;
 	}
@@ -77,19 +77,19 @@ test.serial('a worker that was frozen in the middle of its work and wakes up aft
 	t.timeout(300_000);
 	const frozen = await startProcess('workers/main.ts', service.env);
 	const wake = () => process.kill(frozen.pid, 'SIGCONT');
-	const {tour, call, operationId} = await struck(() => process.kill(frozen.pid, 'SIGSTOP'), wake);
+	const {tour, call, jobId} = await struck(() => process.kill(frozen.pid, 'SIGSTOP'), wake);
 	const other = await startProcess('workers/main.ts', service.env);
 	const reply = await call;
 	t.is(reply.status, 201);
-	await until('the other says that it has done it', async () => other.saidOf(operationId).includes('done'));
-	t.deepEqual(frozen.saidOf(operationId), []);
+	await until('the other says that it has done it', async () => other.saidOf(jobId).includes('done'));
+	t.deepEqual(frozen.saidOf(jobId), []);
 	wake();
 	// It may work on others meanwhile: AVIF of an earlier picture, or of this one.
-	await until('it says what became of its work', async () => frozen.saidOf(operationId).length > 0);
+	await until('it says what became of its work', async () => frozen.saidOf(jobId).length > 0);
 	await frozen.kill('SIGTERM');
 	await other.kill('SIGTERM');
-	t.deepEqual(frozen.saidOf(operationId), ['lease lost; another worker has this operation']);
-	t.deepEqual(other.saidOf(operationId), ['done']);
+	t.deepEqual(frozen.saidOf(jobId), ['lease lost; another worker has this job']);
+	t.deepEqual(other.saidOf(jobId), ['done']);
 	const {steps} = (await ana('GET', `/v1/tours/${tour.id}`)).body.tour;
 	t.deepEqual(
 		steps.map((step: {id: string}) => step.id),
@@ -131,7 +131,7 @@ test.serial('12 ingests while workers are killed again and again: each is stored
 	t.is(new Set(steps.map((step: {image: {mediaId: string}}) => step.image.mediaId)).size, 12);
 });
 
-test.serial('a committed operation that never reached the queue is brought there by the relay', async t => {
+test.serial('a committed job that never reached the queue is brought there by the relay', async t => {
 	t.timeout(300_000);
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Relay'}})).body;
 	await ana('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One'}});

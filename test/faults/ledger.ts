@@ -28,7 +28,7 @@ export async function openLedger(whole: Whole) {
 	const form = await publishForm(client);
 	const tours: Tour[] = [];
 	const [leads, reports, media] = [book(), book(), book()];
-	/** Answers that are neither a success nor a 503 or 429 that says "later". */
+	/** Returns that are neither a success nor a 503 or 429 that says "later". */
 	const unexpected = new Map<string, number>();
 	let refused = 0;
 	let cut = 0;
@@ -148,16 +148,16 @@ function book(): Book {
 	return {asked: new Set(), acknowledged: new Set()};
 }
 
-/** Waits until no operation is under way and no report uncounted; answers how many operations have failed. */
+/** Waits until no job is under way and no report uncounted; returns how many jobs have failed. */
 async function settled({database, redis, config}: Whole): Promise<number> {
 	const stream = openReportStream(redis, config.redisPrefix);
 	for (const end = Date.now() + PATIENCE_MS; ; await sleep(200)) {
 		const [row] = await database.query(
-			"SELECT SUM(state IN ('queued', 'running')) AS open, SUM(state = 'failed') AS failed FROM operations WHERE type <> 'encode-avif'",
+			"SELECT SUM(state IN ('queued', 'running')) AS open, SUM(state = 'failed') AS failed FROM jobs WHERE type <> 'encode-avif'",
 		);
 		const waiting = await stream.length().catch(() => 1);
 		if (Number(row.open) === 0 && waiting === 0) return Number(row.failed);
-		if (Date.now() > end) throw new Error(`${row.open} operations and ${waiting} reports are not done after ${PATIENCE_MS} ms.`);
+		if (Date.now() > end) throw new Error(`${row.open} jobs and ${waiting} reports are not done after ${PATIENCE_MS} ms.`);
 	}
 }
 

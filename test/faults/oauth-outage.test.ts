@@ -9,7 +9,7 @@ import {request, startService} from '../helpers/service.ts';
 
 /** The authorization server while Redis or MariaDB is away. */
 
-test('without Redis apps sign in; without MariaDB they are told to come again, and keep their tokens', async t => {
+test('without Redis apps sign in; without MariaDB they are asked to come again, and keep their tokens', async t => {
 	t.timeout(120_000);
 	const dataDir = await mkdtemp(join(tmpdir(), 'rt-outage-'));
 	t.teardown(() => rm(dataDir, {recursive: true, force: true}));

@@ -9,7 +9,7 @@ export type Traffic = {
 	/** Calls whose connection broke after it had been made, and calls that found nobody to connect to. */
 	resets: number;
 	refused: number;
-	/** Answers of 500 and above, by their status. */
+	/** Returns of 500 and above, by their status. */
 	failed: Record<string, number>;
 	/** Acknowledged tours that are not there, and tours that are there more than once. */
 	lost: number;

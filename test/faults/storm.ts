@@ -40,7 +40,7 @@ export async function storm({jobs, kills, report}: {jobs: number; kills: number;
 	);
 	let worker: ServiceProcess | null = null;
 	try {
-		// Once, so that it tells its voices.
+		// Once, so that it registers its voices.
 		worker = await startProcess('workers/main.ts', service.env);
 		await worker.kill('SIGTERM');
 		const client = await service.client();
@@ -82,7 +82,7 @@ async function askForAll(client: Client, jobs: number): Promise<Asked[]> {
 
 async function states({services}: TestService): Promise<Record<string, number>> {
 	const rows: Array<{state: string; count: string}> = await services.database.query(
-		"SELECT state, COUNT(*) AS count FROM operations WHERE type IN ('write-step', 'narrate-step') GROUP BY state",
+		"SELECT state, COUNT(*) AS count FROM jobs WHERE type IN ('write-step', 'narrate-step') GROUP BY state",
 	);
 	return Object.fromEntries(rows.map(({state, count}) => [state, Number(count)]));
 }

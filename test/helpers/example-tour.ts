@@ -31,7 +31,7 @@ export async function readExample(): Promise<ExampleTour> {
 }
 
 /** A service of its own on which that tour is published, once for each of `tours`; nothing runs in the background afterwards. */
-export async function publishExamples(tours: ExampleChoices[]): Promise<{addresses: string[]; stop(): Promise<void>}> {
+export async function publishExamples(tours: ExampleChoices[]): Promise<{urls: string[]; stop(): Promise<void>}> {
 	const service = await startService({}, {workers: false});
 	const {services, config} = service;
 	const browser = openBrowser({executablePath: config.chromium, log: services.log});
@@ -43,10 +43,10 @@ export async function publishExamples(tours: ExampleChoices[]): Promise<{address
 		await background.close();
 	};
 	const client = await service.client();
-	const addresses: string[] = [];
-	for (const choices of tours) addresses.push(await publish(client, choices, encodeAvif));
+	const urls: string[] = [];
+	for (const choices of tours) urls.push(await publish(client, choices, encodeAvif));
 	return {
-		addresses,
+		urls,
 		async stop() {
 			await workers.close();
 			await browser.close();
@@ -57,7 +57,7 @@ export async function publishExamples(tours: ExampleChoices[]): Promise<{address
 
 async function noneLeft({database}: Services, type: string): Promise<void> {
 	const deadline = Date.now() + AVIF_LIMIT_MS;
-	const query = "SELECT COUNT(*) AS count FROM operations WHERE type = ? AND state IN ('queued', 'running')";
+	const query = "SELECT COUNT(*) AS count FROM jobs WHERE type = ? AND state IN ('queued', 'running')";
 	for (;;) {
 		const [{count}] = await database.manager.query(query, [type]);
 		if (Number(count) === 0) return;

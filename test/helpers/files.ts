@@ -1,16 +1,16 @@
 import {readdir, utimes} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {FileRoom} from '../../shared/files/folder-store.ts';
+import type {Folder} from '../../shared/files/folder-store.ts';
 import type {TestService} from './service.ts';
 
-const ROOMS: FileRoom[] = ['originals', 'media', 'snapshots', 'pages'];
+const FOLDERS: Folder[] = ['originals', 'media', 'snapshots', 'pages'];
 const TWO_DAYS_MS = 2 * 24 * 3_600_000;
 
 /** Makes every stored file two days old: younger ones are never removed. One that goes while it is looked at is left alone. */
 export async function ageFiles({config}: Pick<TestService, 'config'>): Promise<void> {
 	const then = new Date(Date.now() - TWO_DAYS_MS);
-	for (const room of ROOMS) {
-		for (const path of await list(join(config.dataDir, 'files', room))) await utimes(path, then, then).catch(unlessGone);
+	for (const folder of FOLDERS) {
+		for (const path of await list(join(config.dataDir, 'files', folder))) await utimes(path, then, then).catch(unlessGone);
 	}
 }
 

@@ -5,7 +5,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {lives} from '../../infra/servers/process-identity.ts';
 import {signal} from './fault.ts';
 
-/** Kills by its id every process that was started with this folder as its TMPDIR, stopped ones as well, and unmounts what is mounted in it; answers how many there were. */
+/** Kills by its id every process that was started with this folder as its TMPDIR, stopped ones as well, and unmounts what is mounted in it; returns how many there were. */
 export async function endLeftovers(folder: string): Promise<number> {
 	let ended = 0;
 	// Whoever is killed may have just started another.

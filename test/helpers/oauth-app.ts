@@ -5,7 +5,7 @@ export type Reply = {status: number; headers: Headers; body: any};
 
 export type OauthApp = {
 	clientId: string;
-	/** An address that asks a person, and the verifier that goes with it. `changes` replace parameters; undefined takes one out. */
+	/** A URL that asks a person, and the verifier that goes with it. `changes` replace parameters; undefined takes one out. */
 	ask(changes?: Record<string, string | undefined>): {url: string; verifier: string};
 	/** Trades a code in. */
 	redeem(code: string | null, verifier: string, changes?: Record<string, string | undefined>): Promise<Reply>;

@@ -13,7 +13,7 @@ export type Person = {
 	 * redirect with its answer. `scopes`: those left ticked, by default all.
 	 */
 	consent(authorizeUrl: string, answer?: {scopes?: string[]; decision?: 'allow' | 'deny'}): Promise<URL>;
-	/** The consent page itself: its address and its HTML. */
+	/** The consent page itself: its URL and its HTML. */
 	askedBy(authorizeUrl: string): Promise<{url: string; html: string}>;
 };
 
@@ -27,16 +27,16 @@ export async function openPerson(
 	const jar: Cookie[] = [];
 	keep(jar, sessionCookie(await createSession(db, id), service.baseUrl), new URL(service.baseUrl));
 
-	async function open(url: string, options: RequestInit = {}): Promise<Response> {
-		const address = new URL(url, service.baseUrl);
+	async function open(path: string, options: RequestInit = {}): Promise<Response> {
+		const url = new URL(path, service.baseUrl);
 		const headers = new Headers(options.headers);
-		headers.set('Cookie', cookiesFor(jar, address));
-		const response = await fetch(address, {...options, headers, redirect: 'manual'});
-		for (const cookie of response.headers.getSetCookie()) keep(jar, cookie, address);
+		headers.set('Cookie', cookiesFor(jar, url));
+		const response = await fetch(url, {...options, headers, redirect: 'manual'});
+		for (const cookie of response.headers.getSetCookie()) keep(jar, cookie, url);
 		return response;
 	}
 
-	/** Follows redirects within the service; answers the last response, or the address outside it. */
+	/** Follows redirects within the service; returns the last response, or the URL outside it. */
 	async function follow(response: Response, from: string): Promise<{response: Response; url: string} | {outside: URL}> {
 		let [current, url] = [response, from];
 		while (current.status >= 300 && current.status < 400) {

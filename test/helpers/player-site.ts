@@ -97,7 +97,7 @@ export const LEAD_TARGET = {id: 'form_of_the_tests', action: '/p/tour/lead'};
 export function openBrowser(): Promise<Browser> {
 	// Chromium refuses its sandbox to root.
 	const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-	// Without a window it would play whatever it is told to; people's browsers want a press first.
+	// Without a window it would play whatever it is asked to; people's browsers want a press first.
 	const args = [...sandbox, '--autoplay-policy=document-user-activation-required'];
 	return puppeteer.launch({executablePath: readConfig().chromium, pipe: true, args});
 }
@@ -108,7 +108,7 @@ export type VisitOptions = {
 	height?: number;
 	script?: boolean;
 	motion?: boolean;
-	/** What the page is told before it is opened. */
+	/** What the page gets before it is opened. */
 	prepare?: (page: Page) => Promise<unknown>;
 };
 

@@ -11,8 +11,8 @@ export type ServiceProcess = {
 	pid: number;
 	/** Everything that it has logged. */
 	output(): string;
-	/** What it has logged of one operation, in order. */
-	saidOf(operationId: string): string[];
+	/** What it has logged of one job, in order. */
+	saidOf(jobId: string): string[];
 	/** Ends it, by default as a power cut would, and waits until it is gone. */
 	kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 };
@@ -29,7 +29,7 @@ export async function startProcess(script: keyof typeof READY, env: Record<strin
 	return {
 		pid: child.pid!,
 		output: () => lines.join('\n'),
-		saidOf: operationId => lines.filter(line => line.includes(`"operationId":"${operationId}"`)).map(line => JSON.parse(line).msg),
+		saidOf: jobId => lines.filter(line => line.includes(`"jobId":"${jobId}"`)).map(line => JSON.parse(line).msg),
 		async kill(signal = 'SIGKILL') {
 			if (child.exitCode !== null || child.signalCode !== null) return;
 			const gone = once(child, 'exit');

@@ -54,7 +54,7 @@ export async function hog({
 		const send = sender(baseUrl, session);
 		await warmUp(list, send);
 		const before = (await ask(watch)).peakBytes;
-		await told(client);
+		await waitOf(client);
 		const felt: Felt[] = [];
 		for (let next = 0; next < list.length; next += together) {
 			const wave = list.slice(next, next + together);
@@ -65,7 +65,7 @@ export async function hog({
 			felt.push({attack: wave.map(named).join(' + '), status: Math.max(...statuses), cpuMs, wallMs, bytes: peakBytes - before, ms});
 			report?.(felt.at(-1)!);
 		}
-		const waited = await told(client);
+		const waited = await waitOf(client);
 		client.disconnect();
 		return {felt, waited, grewBytes: Math.max(0, ...felt.map(({bytes}) => bytes))};
 	} finally {
@@ -102,7 +102,7 @@ async function warmUp(list: Attack[], send: Send): Promise<void> {
 	for (const attack of places.values()) await send({...attack, ...(attack.make && {make: () => '{}'})});
 }
 
-/** Answers the status that an attack is answered with; 0 where the connection ended before. */
+/** Returns the status that an attack is answered with; 0 where the connection ended before. */
 type Send = (attack: Attack) => Promise<number>;
 
 function sender(baseUrl: string, session: Session): Send {
@@ -127,7 +127,7 @@ async function ask(path: string): Promise<Watched> {
 	return JSON.parse(text);
 }
 
-async function told(client: ReturnType<typeof fork>): Promise<Waited> {
+async function waitOf(client: ReturnType<typeof fork>): Promise<Waited> {
 	await sleep(100);
 	client.send('tell');
 	const [waited] = await once(client, 'message');

@@ -1,7 +1,7 @@
 import {createServer} from 'node:net';
 
 /**
- * Loaded into the API's process before it (`--import`): tells over a socket how long its event loop was kept from others, and how
+ * Loaded into the API's process before it (`--import`): reports over a socket how long its event loop was kept from others, and how
  * large it grew. What counts is the CPU time of the main thread between two turns of the timers: the clock on the wall would count the
  * other programs of a busy machine as well.
  */
@@ -38,7 +38,7 @@ if (path) {
 	delete process.env.LOOP_WATCH;
 	delete process.env.NODE_OPTIONS;
 	setInterval(look, LOOK_MS).unref();
-	// One question a connection: whoever connects is told, and the watch begins anew.
+	// One question a connection: whoever connects gets the figures, and the watch begins anew.
 	createServer(socket => {
 		look();
 		socket.on('error', () => {}).end(JSON.stringify(watched));

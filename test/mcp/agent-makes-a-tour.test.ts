@@ -15,7 +15,7 @@ const example = await readExample();
 test.after.always(() => service.stop());
 
 for (const era of ERAS) {
-	test.serial(`revision ${era}: from six screenshots to a public page, with a mistake mended by what its refusal says`, async t => {
+	test.serial(`revision ${era}: from six screenshots to a public page, with a mistake mended by what its error says`, async t => {
 		const agent = await connectAgent(service.baseUrl, (await service.client()).key, era);
 		const {tools} = await agent.client.listTools();
 		t.is(tools[0]!.name, 'list_tours');
@@ -132,7 +132,7 @@ test.serial('upload_media stores what it gets, or says where to send it, and tak
 	await agent.close();
 });
 
-test.serial('a limit of the account and a used-up quota are told in the answer, with when to try again', async t => {
+test.serial('a limit of the account and a used-up quota are reported in the answer, with when to try again', async t => {
 	const tight = await startService({CHANGES_PER_HOUR: '1', AI_TEXTS_PER_MONTH: '0'});
 	const agent = await connectAgent(tight.baseUrl, (await tight.client()).key, ERAS[0]);
 	const {id} = (await agent.call('create_tour', {name: 'One change'})).body.tour;

@@ -3,9 +3,9 @@ import type {AddressInfo} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
 import Koa from 'koa';
 import {bearerAuthentication} from '../../api/auth/bearer.ts';
-import {mcpLeg} from '../../api/mcp/endpoint.ts';
+import {mcpEndpoint} from '../../api/mcp/endpoint.ts';
 import {openPerform} from '../../api/pipeline/perform.ts';
-import {openThrottle} from '../../api/pipeline/rate-limits.ts';
+import {openRateLimits} from '../../api/pipeline/rate-limits.ts';
 import {openBrowser} from '../../renderers/browser/browser.ts';
 import {POOLS} from '../../shared/queue/job.ts';
 import {openWorkers} from '../../workers/workers.ts';
@@ -39,11 +39,11 @@ test.after.always(async () => {
 	await service?.stop();
 });
 
-/** The MCP leg alone, with less patience than the 50 seconds that it has otherwise. */
+/** The MCP endpoint alone, with less patience than the 50 seconds that it has otherwise. */
 async function openDoor(waitMs: number): Promise<string> {
 	const {services} = service;
-	const perform = openPerform(services, openThrottle(services));
-	const app = new Koa().use(mcpLeg({services, authenticate: bearerAuthentication(services), perform, waitMs}));
+	const perform = openPerform(services, openRateLimits(services));
+	const app = new Koa().use(mcpEndpoint({services, authenticate: bearerAuthentication(services), perform, waitMs}));
 	const door = createServer(app.callback());
 	await new Promise<void>(resolve => door.listen(0, '127.0.0.1', resolve));
 	doors.push(door);
@@ -60,7 +60,7 @@ async function startWorkers(t: ExecutionContext): Promise<void> {
 	});
 }
 
-/** What an agent does: it repeats the call for as long as it is told to. */
+/** What an agent does: it repeats the call for as long as it is asked to. */
 async function ended(agent: Agent, name: string, input: Record<string, unknown>): Promise<ToolReply> {
 	for (;;) {
 		const reply = await agent.call(name, input);
@@ -69,10 +69,7 @@ async function ended(agent: Agent, name: string, input: Record<string, unknown>)
 }
 
 async function jobs(client: Client, type: string): Promise<number> {
-	const rows = await service.services.database.query('SELECT id FROM operations WHERE account_id = ? AND type = ?', [
-		client.accountId,
-		type,
-	]);
+	const rows = await service.services.database.query('SELECT id FROM jobs WHERE account_id = ? AND type = ?', [client.accountId, type]);
 	return rows.length;
 }
 
@@ -131,7 +128,7 @@ test.serial('what takes too long is answered as processing; the same arguments j
 	await agent.close();
 });
 
-test.serial('a result that nobody was told waits for the call that asks for it', async t => {
+test.serial('a result that nobody has fetched waits for the call that asks for it', async t => {
 	const ana = await service.client();
 	const agent = await connectAgent(baseUrl, ana.key, ERAS[0]);
 	const {id} = (await agent.call('create_tour', {name: 'Slow'})).body.tour;
@@ -141,8 +138,8 @@ test.serial('a result that nobody was told waits for the call that asks for it',
 	t.is((await agent.call('add_step', step)).body.status, 'processing');
 	await startWorkers(t);
 	await until(async () => (await ana('GET', `/v1/tours/${id}`)).body.tour.steps.length === 1);
-	const told = await ended(agent, 'add_step', step);
-	t.is(told.body.step.title, 'Late');
+	const result = await ended(agent, 'add_step', step);
+	t.is(result.body.step.title, 'Late');
 	t.is((await ana('GET', `/v1/tours/${id}`)).body.tour.steps.length, 1);
 	await agent.close();
 });

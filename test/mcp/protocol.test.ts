@@ -1,5 +1,5 @@
 import test from 'ava';
-import {knownCallers} from '../../api/mcp/check-origin.ts';
+import {checkOrigin} from '../../api/mcp/check-origin.ts';
 import {METHODS} from '../../api/mcp/methods.ts';
 import {connectAgent, ERAS, post, toolCall} from '../helpers/mcp.ts';
 import {request, startService} from '../helpers/service.ts';
@@ -21,7 +21,7 @@ test.after.always(() => service.stop());
 const send = (message: unknown, headers: Record<string, string> = {}, key: string | null = ana.key) =>
 	post(service.baseUrl, key, message, headers);
 
-async function refusal(response: Response) {
+async function appError(response: Response) {
 	const {jsonrpc, id, error} = await response.json();
 	return {status: response.status, jsonrpc, id, code: error.code, ok: error.data.ok, error: error.data.error};
 }
@@ -29,7 +29,7 @@ async function refusal(response: Response) {
 test('a foreign Host or Origin is 403 before anything else is looked at', async t => {
 	const foreign = {status: 403, jsonrpc: '2.0', id: null, code: -32000, ok: false, error: 'foreign_origin'};
 	for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1.evil.example', 'file://', `${service.baseUrl}.evil.example`]) {
-		t.deepEqual(await refusal(await send(LIST, {Origin: origin}, null)), foreign, origin);
+		t.deepEqual(await appError(await send(LIST, {Origin: origin}, null)), foreign, origin);
 	}
 	for (const host of ['evil.example', 'evil.example:80', 'localhost.evil.example', '127.0.0.1.nip.example', 'x y']) {
 		t.is(await statusWithHost(host), 403, host);
@@ -58,7 +58,7 @@ async function statusWithHost(host: string): Promise<number> {
 }
 
 test('behind a public name only that name is served', async t => {
-	const check = knownCallers('https://tours.example.com');
+	const check = checkOrigin('https://tours.example.com');
 	const from = (host: string, origin = '') => check({get: (name: string) => (name === 'host' ? host : origin)} as never);
 	t.notThrows(() => from('tours.example.com'));
 	t.notThrows(() => from('tours.example.com:443'));
@@ -76,13 +76,13 @@ test('without a credential every method is 401 with a challenge that says where 
 		t.true(challenge.includes(`resource_metadata="${service.baseUrl}/.well-known/oauth-protected-resource/mcp"`));
 		t.true(challenge.includes('scope="tours:read tours:write publish ai analytics:read"'));
 	}
-	t.is((await refusal(await send(LIST, {}, 'rt_live_nonsense'))).error, 'invalid_credential');
+	t.is((await appError(await send(LIST, {}, 'rt_live_nonsense'))).error, 'invalid_credential');
 });
 
 test('a free account gets 402 for whatever it asks', async t => {
 	const free = await service.client({plan: 'free'});
 	for (const message of [LIST, {...LIST, method: 'initialize'}, toolCall('list_tours', {})]) {
-		t.deepEqual(await refusal(await send(message, {}, free.key)), {
+		t.deepEqual(await appError(await send(message, {}, free.key)), {
 			status: 402,
 			jsonrpc: '2.0',
 			id: null,
@@ -112,7 +112,7 @@ test('a body that is no message is refused with the code that JSON-RPC has for i
 		['[]', {}, 400, -32600],
 	];
 	for (const [message, headers, status, code] of cases) {
-		const {status: answered, code: coded} = await refusal(await send(message, headers));
+		const {status: answered, code: coded} = await appError(await send(message, headers));
 		t.deepEqual([answered, coded], [status, code], JSON.stringify(message));
 	}
 	t.is((await send({jsonrpc: '1.0', id: 1, method: 'tools/list'})).status, 400);
@@ -127,7 +127,7 @@ test('a batch runs none of its messages', async t => {
 
 test('a body is at most 1 MB, or 22 MB where the tool takes an image', async t => {
 	const sized = (name: string, bytes: number) => JSON.stringify(toolCall(name, {name: 'x'.repeat(bytes)}));
-	t.deepEqual((await refusal(await send(sized('create_tour', 1024 * 1024)))).error, 'body_too_large');
+	t.deepEqual((await appError(await send(sized('create_tour', 1024 * 1024)))).error, 'body_too_large');
 	t.is((await send(sized('create_tour', 1024 * 1024))).status, 413);
 	t.is((await send(sized('add_step', 22 * 1024 * 1024), {}, null)).status, 413);
 	t.is((await send(sized('upload_media', 2 * 1024 * 1024))).status, 413, 'Only the image itself may be so large.');
@@ -172,7 +172,7 @@ test('a notification runs nothing', async t => {
 	t.deepEqual((await stranger('GET', '/v1/tours')).body.tours, []);
 });
 
-test('an unknown method and an unknown revision are told apart from a refusal', async t => {
+test('an unknown method and an unknown revision are distinguished from an error', async t => {
 	const {error} = await (await send({jsonrpc: '2.0', id: 1, method: 'tools/nonsense'})).json();
 	t.is(error.code, -32601);
 	const meta = {...META, 'io.modelcontextprotocol/protocolVersion': '2031-01-01'};
@@ -211,7 +211,7 @@ test('60 calls a minute: the next one is 429 with Retry-After, and each message 
 		for (const method of methods) {
 			const response = await ask({jsonrpc: '2.0', id: 1, method}, eve.key, {...headers, 'Mcp-Method': method});
 			t.true(Number(response.headers.get('retry-after')) > 0, method);
-			t.deepEqual(await refusal(response), {status: 429, jsonrpc: '2.0', id: 1, code: -32000, ok: false, error: 'rate_limited'}, method);
+			t.deepEqual(await appError(response), {status: 429, jsonrpc: '2.0', id: 1, code: -32000, ok: false, error: 'rate_limited'}, method);
 		}
 	}
 	t.is((await ask({jsonrpc: '2.0', method: 'notifications/initialized'})).status, 429, 'a notification as well');

@@ -8,7 +8,7 @@ import {REDIRECT} from '../helpers/oauth-app.ts';
 import {openPerson, type Person} from '../helpers/oauth-person.ts';
 import {startService, type TestService} from '../helpers/service.ts';
 
-/** The official clients come to /mcp with nothing but its address: they find out where to sign in, and for what. */
+/** The official clients come to /mcp with nothing but its URL: they find out where to sign in, and for what. */
 
 const HOST = 'agent.example';
 const DOCUMENT = `https://${HOST}/client.json`;

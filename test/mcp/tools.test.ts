@@ -161,7 +161,7 @@ for (const tool of TOOLS) {
 	});
 
 	if ('id' in tool.operation.input.properties) {
-		test(`${name}: another account's tour, an unknown and a malformed one are the same refusal`, async t => {
+		test(`${name}: another account's tour, an unknown and a malformed one are the same error`, async t => {
 			const stranger = await service.client();
 			const foreign = await answer(stranger.key, tool);
 			t.true(foreign.isError);
@@ -209,7 +209,7 @@ test('the definitions that a model reads stay within 7,000 tokens', t => {
 	t.true(tokens <= 7000, `${tokens}`);
 });
 
-test('no refusal changed anything', async t => {
+test('no error changed anything', async t => {
 	const {body} = await owner('GET', `/v1/tours/${target.id}`);
 	t.is(body.tour.name, 'Private');
 	t.is(body.tour.status, 'unpublished');

@@ -27,7 +27,7 @@ test.before(async () => {
 		const {status = 200, headers = {}, body} = documents.get(incoming.url!) ?? {status: 404, body: ''};
 		response.writeHead(status, {'Content-Type': 'application/json', ...headers}).end(body);
 	});
-	// Each test comes from an address of its own.
+	// Each test comes from an IP of its own.
 	service = await startService({TRUSTED_PROXIES: '1'}, {workers: false, outbound: internet});
 });
 test.after.always(async () => {
@@ -47,7 +47,7 @@ const describe = (changes: object = {}, url = DOCUMENT) => {
 	return oauthApp(service.baseUrl, url);
 };
 
-test('a registration is told what was taken of it', async t => {
+test('a registration learns what was taken of it', async t => {
 	const sent = {
 		client_name: 'Agent\n\u202eof a test',
 		client_uri: 'https://agent.example/about',
@@ -114,8 +114,8 @@ test('what is no registration is refused in the words of the RFC', async t => {
 	t.is(status, 400);
 });
 
-test('one address registers sixty apps an hour, and other addresses are not kept waiting', async t => {
-	const from = (address: string) => register(service.baseUrl, {redirect_uris: [REDIRECT]}, {'X-Forwarded-For': address});
+test('one IP registers sixty apps an hour, and other IPs are not kept waiting', async t => {
+	const from = (ip: string) => register(service.baseUrl, {redirect_uris: [REDIRECT]}, {'X-Forwarded-For': ip});
 	const statuses = [];
 	for (let i = 0; i < 61; i++) statuses.push((await from('203.0.113.9')).status);
 	t.deepEqual([...new Set(statuses.slice(0, 60))], [201]);
@@ -187,7 +187,7 @@ for (const [how, [url, document]] of Object.entries(REFUSED)) {
 	});
 }
 
-test('one address makes us fetch sixty documents an hour', async t => {
+test('one IP makes us fetch sixty documents an hour', async t => {
 	const person = await openPerson(service);
 	const headers = {'X-Forwarded-For': '203.0.113.11'};
 	asked.length = 0;

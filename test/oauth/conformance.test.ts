@@ -51,7 +51,7 @@ async function runSuite(revision: string): Promise<Check[]> {
 	}
 }
 
-/** The suite prints the address that a person is to open, and waits for the redirect. */
+/** The suite prints the URL that a person is to open, and waits for the redirect. */
 async function consentWhenAsked(suite: ChildProcess): Promise<void> {
 	const person = await openPerson(service);
 	for await (const line of createInterface({input: suite.stdout!})) {

@@ -65,7 +65,7 @@ test('an app that an earlier edition registered with a scheme of its own is stil
 	t.regex(html, /class="notice bad"/);
 });
 
-test('it tells an account without the plan what that means for the app', async t => {
+test('it says to an account without the plan what that means for the app', async t => {
 	const app = await registerApp(service.baseUrl);
 	const free = await (await openPerson(service, {plan: 'free'})).askedBy(app.ask().url);
 	const pro = await (await openPerson(service)).askedBy(app.ask().url);
@@ -98,7 +98,7 @@ test('whoever is not signed in does so first, and comes back', async t => {
 	t.regex(allowed.headers.get('location')!, /sign-in/, 'the form of somebody who has left lets nobody in');
 });
 
-test('cancelling tells the app so', async t => {
+test('cancelling is reported to the app', async t => {
 	const person = await openPerson(service);
 	const back = await person.consent((await registerApp(service.baseUrl)).ask().url, {decision: 'deny'});
 	t.is(back.origin + back.pathname, REDIRECT);

@@ -39,7 +39,7 @@ test('the documents of discovery say where to sign in and for what', async t => 
 	t.is((await fetch(`${baseUrl}/.well-known/oauth-protected-resource/other`)).status, 404);
 });
 
-test('a call without a credential is told where to sign in, and for which permissions', async t => {
+test('a call without a credential learns where to sign in, and for which permissions', async t => {
 	for (const [path, resource] of [
 		['/v1/tours', 'v1'],
 		['/mcp', 'mcp'],
@@ -83,7 +83,7 @@ test('apps in a browser may read the documents, register and get tokens, and may
 	t.is(authorize.headers.get('access-control-allow-origin'), null);
 });
 
-test('a request that names another host is answered with our own addresses', async t => {
+test('a request that names another host is answered with our own URLs', async t => {
 	const app = await registerApp(service.baseUrl);
 	const {port} = new URL(service.baseUrl);
 	const {pathname, search} = new URL(app.ask().url);
@@ -109,7 +109,7 @@ const LED_BACK: Record<string, [changes: Record<string, string | undefined>, err
 	'a proof key that is none': [{code_challenge: 'short'}, 'invalid_request'],
 	'somebody else’s resource': [{resource: 'https://other.example/mcp'}, 'invalid_target'],
 	'our host alone as the resource': [{resource: 'BASE'}, 'invalid_target'],
-	'a resource that is no address': [{resource: 'mcp'}, 'invalid_target'],
+	'a resource that is no url': [{resource: 'mcp'}, 'invalid_target'],
 	'permissions that do not exist': [{scope: 'admin tours:delete'}, 'invalid_scope'],
 	'an identity alone': [{scope: 'openid profile offline_access'}, 'invalid_scope'],
 	'a token at once': [{response_type: 'token'}, 'unsupported_response_type'],
@@ -120,7 +120,7 @@ const LED_BACK: Record<string, [changes: Record<string, string | undefined>, err
 	'what nobody is asked': [{prompt: 'create'}, 'invalid_request'],
 };
 for (const [what, [changes, error]] of Object.entries(LED_BACK)) {
-	test(`an app that asks for ${what} is told ${error}`, async t => {
+	test(`an app that asks for ${what} gets ${error}`, async t => {
 		const app = await registerApp(service.baseUrl);
 		const person = await openPerson(service);
 		if (changes.resource === 'BASE') changes.resource = service.baseUrl;
@@ -173,7 +173,7 @@ const REFUSED: Record<string, [changes: Record<string, string | undefined>, erro
 	'no way to get one': [{grant_type: undefined}, 'invalid_request'],
 };
 for (const [what, [changes, error]] of Object.entries(REFUSED)) {
-	test(`an app that comes for its token with ${what} is told ${error}`, async t => {
+	test(`an app that comes for its token with ${what} gets ${error}`, async t => {
 		const app = await registerApp(service.baseUrl);
 		const person = await openPerson(service);
 		const {url, verifier} = app.ask();

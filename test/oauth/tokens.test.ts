@@ -68,7 +68,7 @@ test('an app that names no permission and no resource asks for all permissions, 
 	t.is((await call('GET', '/v1/me', body.access_token)).status, 200);
 });
 
-test('a token for one leg works on the other', async t => {
+test('a token for one endpoint works on the other', async t => {
 	const {person, app} = await meet();
 	for (const resource of ['mcp', 'v1']) {
 		const {access_token} = await signIn(person, app, {resource: `${service.baseUrl}/${resource}`});

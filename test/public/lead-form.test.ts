@@ -44,7 +44,7 @@ async function open(url: string, {width = 1280, height = 800}: {width?: number; 
 	return {page, complaints};
 }
 
-test('somebody who is quick, and clicks twice, leaves one lead and goes on to the step that the address asked for', async t => {
+test('somebody who is quick, and clicks twice, leaves one lead and goes on to the step that the URL asked for', async t => {
 	const tour = await publishForm(ana, {fields: ALL, title: 'Olá'});
 	const {page, complaints} = await open(`${tour.url}#s2`);
 	t.deepEqual(await shown(page), ['lead']);

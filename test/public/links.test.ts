@@ -91,13 +91,11 @@ test('a preview is found by no search engine and embedded by nobody who asks fir
 	t.true(body.includes('<meta name="robots" content="noindex">'));
 	t.notRegex(body, /rel="canonical"|oembed|ld\+json/);
 	const token = url.split('/').at(-1);
-	await service.services.database.query('UPDATE publications SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE address = ?', [
-		token,
-	]);
+	await service.services.database.query('UPDATE publications SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE url = ?', [token]);
 	await isNotice(t, url, 410, 'pt-BR', 'Esta pré-visualização expirou');
 });
 
-test('every address that the head of a page names is there', async t => {
+test('every URL that the head of a page names is there', async t => {
 	const {link} = await publish('Cabeça');
 	const {body, headers} = await open(link.url);
 	t.regex(headers.get('content-security-policy')!, /frame-ancestors \*/);
@@ -113,7 +111,7 @@ test('every address that the head of a page names is there', async t => {
 	for (const {url} of data.step) t.true(body.includes(`id="${url.slice(1)}"`), url);
 });
 
-test('search engines are told what is not for them', async t => {
+test('search engines learn what is not for them', async t => {
 	const {status, headers, body} = await open('/robots.txt');
 	t.is(status, 200);
 	t.is(headers.get('content-type'), 'text/plain; charset=utf-8');

@@ -37,7 +37,7 @@ function call(client: Client, operation: Operation, where: string, body: unknown
 	return client(method(operation), where, hasBody(operation) ? {body} : {});
 }
 
-function refusal(t: {deepEqual(a: unknown, b: unknown): unknown}, reply: Reply, status: number, error: string) {
+function appError(t: {deepEqual(a: unknown, b: unknown): unknown}, reply: Reply, status: number, error: string) {
 	t.deepEqual({status: reply.status, ok: reply.body.ok, error: reply.body.error}, {status, ok: false, error});
 }
 
@@ -50,7 +50,7 @@ for (const operation of OPERATIONS) {
 		const mistyped = `${owner.key.slice(0, -1)}${owner.key.endsWith('0') ? '1' : '0'}`;
 		for (const key of [null, 'nonsense', mistyped, expired.key, revoked.key]) {
 			const reply = await request(service.baseUrl, method(operation), path(operation, ownId(operation)), key);
-			refusal(t, reply, 401, 'invalid_credential');
+			appError(t, reply, 401, 'invalid_credential');
 			t.regex(reply.headers.get('www-authenticate') ?? '', /^Bearer /);
 			t.truthy(reply.headers.get('x-request-id'));
 		}
@@ -58,7 +58,7 @@ for (const operation of OPERATIONS) {
 
 	test(`${operation.name}: 402 without the Pro plan, whatever the permissions`, async t => {
 		const free = await service.client({plan: 'free'});
-		refusal(t, await call(free, operation, path(operation, ownId(operation))), 402, 'plan_required');
+		appError(t, await call(free, operation, path(operation, ownId(operation))), 402, 'plan_required');
 	});
 
 	for (const scope of operation.scopes) {
@@ -66,7 +66,7 @@ for (const operation of OPERATIONS) {
 			const scopes = ALL_SCOPES.filter(candidate => candidate !== scope);
 			const limited = await service.client({accountId: owner.accountId, scopes});
 			const reply = await call(limited, operation, path(operation, ownId(operation)));
-			refusal(t, reply, 403, 'missing_permission');
+			appError(t, reply, 403, 'missing_permission');
 			t.true(reply.body.message.includes(scope));
 			t.regex(reply.headers.get('www-authenticate') ?? '', new RegExp(`insufficient_scope.*${scope}`));
 		});
@@ -77,7 +77,7 @@ for (const operation of OPERATIONS) {
 		const reply = hasBody(operation)
 			? await call(owner, operation, where, {...(goodBody(operation) as object), nonsense: 1})
 			: await owner(method(operation), `${where}?nonsense=1`);
-		refusal(t, reply, 400, 'invalid_request');
+		appError(t, reply, 400, 'invalid_request');
 		const fault = reply.body.errors.find((found: {field: string}) => found.field === 'nonsense');
 		t.truthy(fault?.message);
 		t.truthy(fault?.hint);
@@ -99,11 +99,11 @@ for (const operation of OPERATIONS) {
 				['{"a":', json, 'malformed_json'],
 				[new Uint8Array([0x22, 0xff, 0x22]), json, 'malformed_json'],
 				['[1]', json, 'invalid_request'],
-				['{}', {'Content-Type': 'text/plain'}, 'content_type'],
+				['{}', {'Content-Type': 'text/plain'}, 'unsupported_media_type'],
 				['{"__proto__": {"a": 1}}', json, 'invalid_request'],
 			];
 			for (const [raw, headers, error] of cases) {
-				refusal(t, await owner(method(operation), where, {raw, headers}), 400, error);
+				appError(t, await owner(method(operation), where, {raw, headers}), 400, error);
 			}
 		});
 	}
@@ -112,7 +112,7 @@ for (const operation of OPERATIONS) {
 		test(`${operation.name}: 404 with the same body for another account's id, an unknown and a malformed one`, async t => {
 			const stranger = await service.client();
 			const foreign = await call(stranger, operation, path(operation, ownId(operation)));
-			refusal(t, foreign, 404, 'not_found');
+			appError(t, foreign, 404, 'not_found');
 			for (const id of ['tour_01hzzzzzzzzzzzzzzzzzzzzzzz', 'x', '%00', "'%20OR%201=1", '%F0%9F%92%A9']) {
 				const unknown = await call(stranger, operation, path(operation, id));
 				t.is(unknown.status, 404, id);
@@ -124,24 +124,24 @@ for (const operation of OPERATIONS) {
 	if (operation.route.includes('{stepId}')) {
 		test(`${operation.name}: 404 for a step of another tour`, async t => {
 			const other = (await owner('POST', '/v1/tours', {body: {name: 'Other'}})).body.tour;
-			refusal(t, await call(owner, operation, path(operation, other.id)), 404, 'not_found');
+			appError(t, await call(owner, operation, path(operation, other.id)), 404, 'not_found');
 		});
 	}
 }
 
 test('the path of an operation under another method is 405 with the methods that it takes', async t => {
 	const reply = await owner('DELETE', '/v1/tours');
-	refusal(t, reply, 405, 'method_not_allowed');
+	appError(t, reply, 405, 'method_not_allowed');
 	t.regex(reply.headers.get('allow') ?? '', /GET.*POST/);
 });
 
 test('a path that nobody answers is 404 with the envelope', async t => {
 	for (const unknown of ['/v1/nothing', '/v2/tours', '/nothing', '/uploads']) {
-		refusal(t, await owner('GET', unknown), 404, 'not_found');
+		appError(t, await owner('GET', unknown), 404, 'not_found');
 	}
 });
 
-test('no refusal changed anything', async t => {
+test('no error changed anything', async t => {
 	const {body} = await owner('GET', `/v1/tours/${target.id}`);
 	t.is(body.tour.name, 'Private');
 	t.deepEqual(

@@ -41,9 +41,7 @@ test('identical publishes at once are one publish, done by one job', async t => 
 	const replies = await Promise.all(Array.from({length: 20}, () => bo('POST', `/v1/tours/${tour.id}/publish`, withKey(key, {}))));
 	t.deepEqual([...new Set(replies.map(reply => reply.status))], [201]);
 	t.is(new Set(replies.map(reply => JSON.stringify(reply.body))).size, 1);
-	const rows = await service.services.database.query("SELECT id FROM operations WHERE account_id = ? AND type = 'build-bundle'", [
-		bo.accountId,
-	]);
+	const rows = await service.services.database.query("SELECT id FROM jobs WHERE account_id = ? AND type = 'build-bundle'", [bo.accountId]);
 	t.is(rows.length, 1);
 });
 
@@ -89,7 +87,7 @@ test('keys of 8 and of 128 characters are taken', async t => {
 	}
 });
 
-test('a 404 and a 422 are kept: repeating them gets the same refusal', async t => {
+test('a 404 and a 422 are kept: repeating them gets the same error', async t => {
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Empty'}})).body;
 	for (const [path, status] of [
 		['/v1/tours/none/publish', 404],

@@ -32,7 +32,7 @@ test('exactly 60 of 100 calls at once pass', async t => {
 	t.is(statuses.filter(status => status === 429).length, 40);
 });
 
-test('a refused permission is told before the rate, and the rate before the input', async t => {
+test('a refused permission is reported before the rate, and the rate before the input', async t => {
 	const reader = await service.client({scopes: ['tours:read']});
 	await repeat(60, () => reader('GET', '/v1/me'));
 	t.is((await reader('POST', '/v1/tours', {body: {name: 'x'}})).status, 403);
@@ -41,7 +41,7 @@ test('a refused permission is told before the rate, and the rate before the inpu
 
 const newTour = async (client: Client, name = 'Tour') => (await client('POST', '/v1/tours', {body: {name}})).body.tour;
 
-test('the change after the last of an hour is 429, counted per account; refusals, replays and dry runs count nothing', async t => {
+test('the change after the last of an hour is 429, counted per account; errors, replays and dry runs count nothing', async t => {
 	const ana = await service.client();
 	const key = {'Idempotency-Key': crypto.randomUUID()};
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'First'}, headers: key})).body;
@@ -68,7 +68,7 @@ test('the change after the last of an hour is 429, counted per account; refusals
 test('the fourth publish of an hour is 429, counted per account', async t => {
 	const ana = await service.client();
 	const {id} = await newTour(ana);
-	t.is((await ana('POST', `/v1/tours/${id}/publish`)).status, 422, 'a refusal counts nothing');
+	t.is((await ana('POST', `/v1/tours/${id}/publish`)).status, 422, 'an error counts nothing');
 	await ana('POST', `/v1/tours/${id}/steps`, {body: {type: 'slide', title: 'A'}});
 	const statuses = [];
 	for (let i = 0; i < 4; i++) statuses.push((await ana('POST', `/v1/tours/${id}/publish`)).status);

@@ -6,7 +6,7 @@ import type {JobInput} from '../../shared/queue/job.ts';
 import {type buildBundle as job, renderCover} from '../../shared/queue/jobs.ts';
 import type {Db} from '../../shared/store/database.ts';
 import type {PublicationRow} from '../../shared/store/entities/tours.ts';
-import {insertOperation, type OperationState} from '../../shared/store/jobs.ts';
+import {insertJob, type StoredJob} from '../../shared/store/jobs.ts';
 import {lockMedia} from '../../shared/store/media/media.ts';
 import {findPublication, insertPublication, type NewPublication, replacePublication, setCoverJob} from '../../shared/store/publications.ts';
 import {lockTour, publishTour} from '../../shared/store/tours.ts';
@@ -30,7 +30,7 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 	work.progress(0.3);
 	const form = leadFormId(input.tourId, snapshot);
 	const kind = input.dryRun ? 'preview' : 'live';
-	const place: Place = {kind, address: input.address, snapshot: input.snapshot, plainCover: cover.plainCover, leadForm: form};
+	const place: Place = {kind, slug: input.slug, snapshot: input.snapshot, plainCover: cover.plainCover, leadForm: form};
 	const {html, csp, fonts} = renderAt(place, snapshot, services.config.baseUrl);
 	const bytes = publishedBytes(html, snapshot);
 	const shown = snapshot.steps.find(step => step.image)?.image ?? SLIDES_SHAPE;
@@ -62,16 +62,16 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 
 async function showPreview(db: Db, input: Input, publication: NewPublication, {services}: Work): Promise<Finished> {
 	const {expiresAt, bytes} = await insertPublication(db, publication);
-	const preview = {url: previewUrl(services.config.baseUrl, input.address), expiresAt: expiresAt!.toISOString()};
+	const preview = {url: previewUrl(services.config.baseUrl, input.slug), expiresAt: expiresAt!.toISOString()};
 	return {answer: {status: 200, body: {dryRun: true, preview, bytes, warnings: input.warnings}}};
 }
 
 async function swap(db: Db, input: Input, snapshot: Snapshot, publication: NewPublication, {services, accountId}: Work): Promise<Finished> {
 	const tour = await lockTour(db, accountId, input.tourId, null);
-	const before = await findPublication(db, input.address);
+	const before = await findPublication(db, input.slug);
 	const wasUp = before !== null && before.takenDownAt === null;
 	const body = (row: PublicationRow) => ({
-		publishedLink: publishedLink(services.config.baseUrl, {...row, slug: row.address}),
+		publishedLink: publishedLink(services.config.baseUrl, {...row, slug: row.slug}),
 		warnings: input.warnings,
 	});
 	if (before?.takenDownAt && before.takenDownAt > new Date(input.askedAt)) {
@@ -96,11 +96,11 @@ async function avifSince(db: Db, accountId: string, mediaIds: string[], snapshot
 	return addAvif(snapshot, media) === snapshot ? null : new Date();
 }
 
-async function orderCover(db: Db, accountId: string, {id, snapshot}: PublicationRow): Promise<OperationState> {
+async function orderCover(db: Db, accountId: string, {id, snapshot}: PublicationRow): Promise<StoredJob> {
 	const input: JobInput<typeof renderCover> = {publicationId: id, snapshot};
-	const operation = await insertOperation(db, {accountId, type: renderCover.name, input});
-	await setCoverJob(db, id, operation.id);
-	return operation;
+	const job = await insertJob(db, {accountId, type: renderCover.name, input});
+	await setCoverJob(db, id, job.id);
+	return job;
 }
 
 /** What counts against the 12 MB. Throws `tour_too_large` with the figures. */

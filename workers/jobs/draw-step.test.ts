@@ -1,7 +1,7 @@
 import test from 'ava';
 import sharp from 'sharp';
 import {stepPicture, WHOLE} from '../../renderers/image/annotated-step.ts';
-import {insertOperation} from '../../shared/store/jobs.ts';
+import {insertJob} from '../../shared/store/jobs.ts';
 import {screenshot} from '../../test/helpers/images.ts';
 import {startService} from '../../test/helpers/service.ts';
 
@@ -12,8 +12,8 @@ const MARKS = {highlight: {x: 0.5, y: 0.5, width: 0.2, height: 0.1}, click: {x: 
 
 async function draw(accountId: string, mediaId: string) {
 	const {database, dispatcher} = service.services;
-	const operation = await insertOperation(database.manager, {accountId, type: 'draw-step', input: {mediaId, ...MARKS}});
-	return (await dispatcher.run(operation, 10_000))!.outcome!;
+	const job = await insertJob(database.manager, {accountId, type: 'draw-step', input: {mediaId, ...MARKS}});
+	return (await dispatcher.run(job, 10_000))!.outcome!;
 }
 
 test('the whole screenshot, 1,024 pixels on its long side, with highlight and click drawn', async t => {

@@ -27,7 +27,7 @@ async function until<T>(what: string, look: () => Promise<T | null | undefined |
 const send = async (client: Client, bytes: Buffer) =>
 	(await client('POST', '/v1/media', {body: {base64: bytes.toString('base64')}})).body.media as {mediaId: string; url: string};
 const jobs = ({services}: TestService, client: Client): Promise<Array<{id: string; state: string; attempts: number}>> =>
-	services.database.query("SELECT id, state, attempts FROM operations WHERE type = 'encode-avif' AND account_id = ?", [client.accountId]);
+	services.database.query("SELECT id, state, attempts FROM jobs WHERE type = 'encode-avif' AND account_id = ?", [client.accountId]);
 const ended = (service: TestService, client: Client) =>
 	until('the jobs end', async () => (await jobs(service, client)).every(({state}) => state === 'succeeded' || state === 'failed'));
 
@@ -122,7 +122,7 @@ test('an image whose bytes are gone is left as it is', async t => {
 	const {mediaId} = await send(ana, await screenshot(330, 200).png().toBuffer());
 	await ended(service, ana);
 	await files.remove('originals', mediaId, new Date(Date.now() + 1000));
-	await database.query("UPDATE operations SET state = 'queued', due_at = UTC_TIMESTAMP(3) WHERE type = 'encode-avif'");
+	await database.query("UPDATE jobs SET state = 'queued', due_at = UTC_TIMESTAMP(3) WHERE type = 'encode-avif'");
 	const [job] = await jobs(service, ana);
 	await dispatcher.enqueueAgain({id: job!.id, type: 'encode-avif', accountId: ana.accountId});
 	await ended(service, ana);

@@ -25,13 +25,13 @@ export const ingestAnimation: Handler<typeof job> = async (input, work) => {
 };
 
 async function encode(bytes: Buffer, {signal}: Work): Promise<IngestedImage> {
-	const done: {image: IngestedImage} | {refusal: ReturnType<AppError['toJSON']>} = await runRenderer(
+	const done: {image: IngestedImage} | {appError: ReturnType<AppError['toJSON']>} = await runRenderer(
 		'animation-process.ts',
 		bytes,
 		BOUNDS,
 		signal,
 	);
-	if ('refusal' in done) throw AppError.restore(done.refusal);
+	if ('appError' in done) throw AppError.restore(done.appError);
 	const {variants, still, ...facts} = done.image;
 	const revived = <Encoded extends {bytes: Uint8Array}>(variant: Encoded) => ({...variant, bytes: asBuffer(variant.bytes)});
 	return {...facts, variants: variants.map(revived), still: still && revived(still)};

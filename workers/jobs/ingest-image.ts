@@ -7,7 +7,7 @@ import {fetchPublicImage} from '../../shared/outbound/fetch-public.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {encodeAvif, ingestAnimation, type ingestImage as job} from '../../shared/queue/jobs.ts';
 import type {Db} from '../../shared/store/database.ts';
-import {insertOperation, type OperationState, type StoredAnswer} from '../../shared/store/jobs.ts';
+import {insertJob, type StoredAnswer, type StoredJob} from '../../shared/store/jobs.ts';
 import {findMedia, type NewMedia, presentMedia, saveMedia, storedImage} from '../../shared/store/media/media.ts';
 import {changeTour} from '../../shared/store/tours.ts';
 import {presentStepChange} from '../../shared/tour/present.ts';
@@ -42,7 +42,7 @@ export const ingestImage: Handler<typeof job> = async (input, work) => {
 	}
 };
 
-/** Puts what was made of an image into the file store; answers the row that says so. */
+/** Puts what was made of an image into the file store; returns the row that says so. */
 export async function storeIngested(
 	{services: {files}, accountId}: Work,
 	original: Pick<NewMedia, 'mediaId' | 'name' | 'bytes'>,
@@ -53,7 +53,7 @@ export async function storeIngested(
 	return {...original, accountId, width, height, format, color, variants: stored, avif: [], stills};
 }
 
-/** Writes the row, and changes the step that waits for it; answers what the call is answered, and whether the image is new. */
+/** Writes the row, and changes the step that waits for it; returns what the call is answered, and whether the image is new. */
 export async function saveIngested(
 	db: Db,
 	{services, accountId}: Work,
@@ -71,12 +71,12 @@ export async function saveIngested(
 }
 
 /** Animations stay WebP: AVIF of every frame would take minutes. */
-function orderAvif(db: Db, accountId: string, mediaId: string): Promise<OperationState> {
+function orderAvif(db: Db, accountId: string, mediaId: string): Promise<StoredJob> {
 	const input: JobInput<typeof encodeAvif> = {mediaId};
-	return insertOperation(db, {accountId, type: encodeAvif.name, input});
+	return insertJob(db, {accountId, type: encodeAvif.name, input});
 }
 
-/** The bytes themselves, or what is at the address. Throws where there are none. */
+/** The bytes themselves, or what is at the URL. Throws where there are none. */
 export async function sourceBytes(source: Input['source'], {services, signal}: Pick<Work, 'services' | 'signal'>): Promise<Buffer> {
 	if ('url' in source) return fetchPublicImage(source.url, {signal});
 	const bytes = await services.files.read('originals', source.original);

@@ -2,9 +2,9 @@ import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {html} from '../../shared/html.ts';
 
 type Purpose = 'confirm' | 'reset' | 'exists';
-type Words = {subject: string; before: string; button: string; after: string};
+type Mail = {subject: string; before: string; button: string; after: string};
 
-const WORDS: Record<PageLanguage, Record<Purpose, Words>> = {
+const WORDS: Record<PageLanguage, Record<Purpose, Mail>> = {
 	'pt-BR': {
 		confirm: {
 			subject: 'Confirme seu endereço',

@@ -13,7 +13,7 @@ type Input = JobInput<typeof job>;
 
 /** Speaks the words and attaches the audio to its step. What was spoken already is neither spoken nor charged again. */
 export const narrateStep: Handler<typeof job> = async (input, work) => {
-	const {services, accountId, claim} = work;
+	const {services, accountId, lease} = work;
 	const {config, database} = services;
 	const hash = speechHash({voice: input.voice.id, from: input.from, spoken: input.spoken, words: input.words});
 	const speech = (await touchSpeech(database.manager, accountId, hash)) ?? (await speak(input, hash, work));
@@ -27,11 +27,11 @@ export const narrateStep: Handler<typeof job> = async (input, work) => {
 			...known,
 		});
 		if (known) {
-			await releaseQuota(db, claim);
+			await releaseQuota(db, lease);
 		} else {
-			await settleQuota(db, config, claim, speech.durationMs);
+			await settleQuota(db, config, lease, speech.durationMs);
 		}
-		const usage = {narrationMs: await readUsage(db, config, accountId, 'narrationMs', claim.quotaPeriod!)};
+		const usage = {narrationMs: await readUsage(db, config, accountId, 'narrationMs', lease.quotaPeriod!)};
 		return {answer: {status: 201, body: {...body, usage}, version}};
 	};
 };

@@ -3,7 +3,7 @@ import type {JobInput} from '../../shared/queue/job.ts';
 import {rebuildPage} from '../../shared/queue/jobs.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
-import {countOpen, insertOperation, type OperationState} from '../../shared/store/jobs.ts';
+import {countOpen, insertJob, type StoredJob} from '../../shared/store/jobs.ts';
 import {type Rebuild, takeOutdated, takeWithAvif} from '../../shared/store/rebuilds.ts';
 import {repeat} from '../runtime/repeat.ts';
 
@@ -18,28 +18,28 @@ const OPEN = 8;
 export function openRebuildOrders(services: Services) {
 	return repeat(LOOK_MS, async () => {
 		try {
-			for (const operation of await orderRebuilds(services)) await services.dispatcher.enqueue(operation);
+			for (const job of await orderRebuilds(services)) await services.dispatcher.enqueue(job);
 		} catch (error) {
 			services.log.warn({error}, 'rebuilds not ordered');
 		}
 	});
 }
 
-/** Writes the operations of the next pages. */
-export async function orderRebuilds({database}: Pick<Services, 'database'>, edition = pageEdition()): Promise<OperationState[]> {
+/** Writes the jobs of the next pages. */
+export async function orderRebuilds({database}: Pick<Services, 'database'>, edition = pageEdition()): Promise<StoredJob[]> {
 	const free = OPEN - (await countOpen(database.manager, rebuildPage.name));
 	if (free <= 0) return [];
 	return tx(database, async db => {
 		const outdated = await takeOutdated(db, edition, free);
 		const withAvif = free > outdated.length ? await takeWithAvif(db, free - outdated.length) : [];
 		const pages = new Map([...outdated, ...withAvif].map(page => [page.id, page]));
-		const operations: OperationState[] = [];
-		for (const page of pages.values()) operations.push(await order(db, page));
-		return operations;
+		const jobs: StoredJob[] = [];
+		for (const page of pages.values()) jobs.push(await order(db, page));
+		return jobs;
 	});
 }
 
-function order(db: Db, {id, accountId}: Rebuild): Promise<OperationState> {
+function order(db: Db, {id, accountId}: Rebuild): Promise<StoredJob> {
 	const input: JobInput<typeof rebuildPage> = {publicationId: id};
-	return insertOperation(db, {accountId, type: rebuildPage.name, input});
+	return insertJob(db, {accountId, type: rebuildPage.name, input});
 }

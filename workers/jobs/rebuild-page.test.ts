@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {pageEdition} from '../../renderers/edition.ts';
-import {avifBacklog, insertOperation} from '../../shared/store/jobs.ts';
+import {avifBacklog, insertJob} from '../../shared/store/jobs.ts';
 import {markAvif} from '../../shared/store/rebuilds.ts';
 import {screenshot} from '../../test/helpers/images.ts';
 import {startService} from '../../test/helpers/service.ts';
@@ -24,8 +24,8 @@ const open = async (url: string) => {
 	return {status: response.status, etag: response.headers.get('etag'), body: await response.text()};
 };
 type Row = Record<string, unknown> & {id: string; renderer: string | null; snapshot: string; leadForm: string};
-const rowOf = async (address: string): Promise<Row> =>
-	(await database.query('SELECT *, lead_form AS leadForm FROM publications WHERE address = ?', [address]))[0];
+const rowOf = async (slug: string): Promise<Row> =>
+	(await database.query('SELECT *, lead_form AS leadForm FROM publications WHERE slug = ?', [slug]))[0];
 const image = async () => ({base64: (await screenshot(1300, 800).png().toBuffer()).toString('base64')});
 
 async function published(): Promise<{id: string; url: string; slug: string}> {
@@ -42,7 +42,7 @@ async function makeOld(slug: string, snapshot?: string): Promise<void> {
 	const html = `<!doctype html>the page of an earlier edition at ${slug}`;
 	const page = JSON.stringify(await storePage(files, {html, fonts: []}));
 	await database.query(
-		"UPDATE publications SET page = ?, snapshot = COALESCE(?, snapshot), renderer = 'old', asked_renderer = 'old' WHERE address = ?",
+		"UPDATE publications SET page = ?, snapshot = COALESCE(?, snapshot), renderer = 'old', asked_renderer = 'old' WHERE slug = ?",
 		[page, snapshot ?? null, slug],
 	);
 }
@@ -66,13 +66,13 @@ test.serial('previews are rendered anew as well; a link that is down and a previ
 	const {preview} = (await ana('POST', `/v1/tours/${up.id}/publish`, {body: {dryRun: true}})).body;
 	const expired = (await ana('POST', `/v1/tours/${up.id}/publish`, {body: {dryRun: true}})).body.preview;
 	const [token, late] = [preview, expired].map(({url}) => url.split('/').at(-1));
-	await database.query('UPDATE publications SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE address = ?', [late]);
+	await database.query('UPDATE publications SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE slug = ?', [late]);
 	await ana('DELETE', `/v1/tours/${down.id}/publish`);
-	for (const address of [token, late, down.slug]) await makeOld(address);
+	for (const slug of [token, late, down.slug]) await makeOld(slug);
 	await until('the preview is rendered anew', async () => (await rowOf(token)).renderer === pageEdition());
 	t.true((await open(preview.url)).body.includes('First step'));
 	await until('all were looked at', async () => (await rowOf(down.slug)).asked_renderer === pageEdition());
-	for (const address of [late, down.slug]) t.is((await rowOf(address)).renderer, 'old');
+	for (const slug of [late, down.slug]) t.is((await rowOf(slug)).renderer, 'old');
 	t.is((await open(down.url)).status, 410);
 	await ana('POST', `/v1/tours/${down.id}/publish`);
 	t.is((await rowOf(down.slug)).renderer, pageEdition());
@@ -81,7 +81,7 @@ test.serial('previews are rendered anew as well; a link that is down and a previ
 test.serial('a link that is taken down or published again while its page is rendered stays as that left it', async t => {
 	const {id, url, slug} = await published();
 	const {id: publicationId} = await rowOf(slug);
-	const order = () => insertOperation(database.manager, {accountId: ana.accountId, type: 'rebuild-page', input: {publicationId}});
+	const order = () => insertJob(database.manager, {accountId: ana.accountId, type: 'rebuild-page', input: {publicationId}});
 	await ana('DELETE', `/v1/tours/${id}/publish`);
 	const ended = await dispatcher.run(await order(), 20_000);
 	t.like(ended, {state: 'succeeded', outcome: {answer: {body: {rebuilt: false}}}});
@@ -96,7 +96,7 @@ test.serial('a page that cannot be rendered is tried, said to have failed, and n
 	const {slug, url} = await published();
 	await makeOld(slug, `${'0'.repeat(64)}.json`);
 	await until('it has failed', async () => {
-		const rows: unknown[] = await database.query("SELECT 1 FROM operations WHERE type = 'rebuild-page' AND state = 'failed'");
+		const rows: unknown[] = await database.query("SELECT 1 FROM jobs WHERE type = 'rebuild-page' AND state = 'failed'");
 		return rows.length === 1;
 	});
 	t.deepEqual(await orderRebuilds(service.services), []);
@@ -114,7 +114,7 @@ test.serial('when the last AVIF of a page is there it is shown, under the same c
 	await database.query('UPDATE media SET avif = ? WHERE account_id = ? AND media_id = ?', [JSON.stringify(avif), ana.accountId, mediaId]);
 	await markAvif(database.manager, ana.accountId, mediaId);
 	t.deepEqual(await orderRebuilds(service.services), [], 'a picture of the page is still being encoded');
-	await database.query("UPDATE operations SET state = 'succeeded' WHERE type = 'encode-avif'");
+	await database.query("UPDATE jobs SET state = 'succeeded' WHERE type = 'encode-avif'");
 	await until('the page has another ETag', async () => (await open(url)).etag !== before.etag);
 	t.true((await open(url)).body.includes(avif[0].file));
 	const {page: _page, csp: _csp, ...kept} = await rowOf(slug);
@@ -124,9 +124,9 @@ test.serial('when the last AVIF of a page is there it is shown, under the same c
 
 test.serial('AVIF that waits for a picture of which none comes is shown after a while', async t => {
 	const {slug} = await published();
-	await database.query("UPDATE operations SET state = 'queued', due_at = UTC_TIMESTAMP(3) + INTERVAL 1 HOUR WHERE type = 'encode-avif'");
+	await database.query("UPDATE jobs SET state = 'queued', due_at = UTC_TIMESTAMP(3) + INTERVAL 1 HOUR WHERE type = 'encode-avif'");
 	const mark = (minutes: number) =>
-		database.query('UPDATE publications SET avif_since = UTC_TIMESTAMP(3) - INTERVAL ? MINUTE WHERE address = ?', [minutes, slug]);
+		database.query('UPDATE publications SET avif_since = UTC_TIMESTAMP(3) - INTERVAL ? MINUTE WHERE slug = ?', [minutes, slug]);
 	await mark(5);
 	t.deepEqual(await orderRebuilds(service.services), []);
 	await mark(11);

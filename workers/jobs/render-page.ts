@@ -7,7 +7,7 @@ import type {PublicationRow} from '../../shared/store/entities/tours.ts';
 import {coverUrl, mediaUrl, oembedUrl, previewUrl, tourUrl} from '../../shared/tour/urls.ts';
 
 /** What a page says of where it stands. */
-export type Place = Pick<PublicationRow, 'kind' | 'address' | 'snapshot' | 'plainCover' | 'leadForm'>;
+export type Place = Pick<PublicationRow, 'kind' | 'slug' | 'snapshot' | 'plainCover' | 'leadForm'>;
 
 /** Nearly as small as the best quality (11) in a tenth of its time. */
 const BROTLI_QUALITY = 9;
@@ -15,14 +15,14 @@ const BROTLI_QUALITY = 9;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** The page of a link or a preview as it stands at its address. */
-export function renderAt({kind, address, snapshot: name, plainCover, leadForm}: Place, snapshot: Snapshot, baseUrl: string): Page {
+/** The page of a link or a preview as it stands at its URL. */
+export function renderAt({kind, slug, snapshot: name, plainCover, leadForm}: Place, snapshot: Snapshot, baseUrl: string): Page {
 	const preview = kind === 'preview';
-	const pageUrl = preview ? previewUrl(baseUrl, address) : tourUrl(baseUrl, address);
+	const pageUrl = preview ? previewUrl(baseUrl, slug) : tourUrl(baseUrl, slug);
 	const pagePath = new URL(pageUrl).pathname;
 	return renderPage(snapshot, {
 		pageUrl,
-		coverUrl: preview ? mediaUrl(baseUrl, plainCover) : coverUrl(baseUrl, address, name),
+		coverUrl: preview ? mediaUrl(baseUrl, plainCover) : coverUrl(baseUrl, slug, name),
 		oembedUrl: preview ? null : oembedUrl(baseUrl, pageUrl),
 		basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
 		preview,
@@ -31,7 +31,7 @@ export function renderAt({kind, address, snapshot: name, plainCover, leadForm}: 
 	});
 }
 
-/** Stores a page as it is and compressed, with the fonts that it names; answers the names of its files. */
+/** Stores a page as it is and compressed, with the fonts that it names; returns the names of its files. */
 export async function storePage(files: FileStore, {html, fonts}: Pick<Page, 'html' | 'fonts'>): Promise<PublicationRow['page']> {
 	const [names] = await Promise.all([storeEncodings(files, html), storeFonts(files, fonts)]);
 	return names;

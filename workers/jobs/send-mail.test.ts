@@ -1,7 +1,7 @@
 import test from 'ava';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
-import {sendMail as job} from '../../shared/queue/jobs.ts';
-import {insertOperation} from '../../shared/store/jobs.ts';
+import {sendMail} from '../../shared/queue/jobs.ts';
+import {insertJob} from '../../shared/store/jobs.ts';
 import {closeMailServer, type MailServer, openMailServer} from '../../test/helpers/fakes/mail-server.ts';
 import {signedIn} from '../../test/helpers/person.ts';
 import {startService, type TestService} from '../../test/helpers/service.ts';
@@ -19,8 +19,8 @@ test.after.always(async () => {
 
 async function send(accountId: string, purpose: 'confirm' | 'reset' | 'exists') {
 	const {manager} = service.services.database;
-	const operation = await insertOperation(manager, {accountId, type: job.name, input: {purpose}});
-	return service.services.dispatcher.run(operation, 20_000);
+	const job = await insertJob(manager, {accountId, type: sendMail.name, input: {purpose}});
+	return service.services.dispatcher.run(job, 20_000);
 }
 
 test('a mail is written in the language of its account, as text and as HTML, with a link that works', async t => {
@@ -41,13 +41,13 @@ test('a mail is written in the language of its account, as text and as HTML, wit
 
 test('neither the queue nor the row of a mail holds its link, and the table of links holds hashes', async t => {
 	const ana = await signedIn(service);
-	const operation = await send(ana.accountId, 'reset');
+	const job = await send(ana.accountId, 'reset');
 	const token = new URL(mail.messages(ana.email)[0]!.link!).searchParams.get('token')!;
 	t.regex(token, /^[\w-]{43}$/);
-	for (const table of ['operations', 'account_links']) {
+	for (const table of ['jobs', 'account_links']) {
 		t.false(JSON.stringify(await service.services.database.query(`SELECT * FROM ${table}`)).includes(token), table);
 	}
-	t.deepEqual(operation!.outcome, {answer: {status: 200, body: {}}});
+	t.deepEqual(job!.outcome, {answer: {status: 200, body: {}}});
 });
 
 test('a mail server that refuses for a while gets the mail later', async t => {

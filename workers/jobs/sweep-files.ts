@@ -1,4 +1,4 @@
-import {FILE_PARTS, type FileRoom} from '../../shared/files/folder-store.ts';
+import {FILE_PARTS, type Folder} from '../../shared/files/folder-store.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {filesRecorded, imageFilesInUse, publicationFilesInUse} from '../../shared/store/media/file-uses.ts';
@@ -15,7 +15,7 @@ const BATCH = 1000;
 
 type InUse = (db: Db, names: readonly string[]) => Promise<Set<string>>;
 type Kind = {
-	room: FileRoom;
+	folder: Folder;
 	/** Whether names of this kind end so. */
 	extension: RegExp;
 	/** Quick, by an index; what it does not know is looked up by `proof`. */
@@ -26,12 +26,12 @@ type Kind = {
 
 /** What is stored, by how it is known to be in use. Fonts stay. */
 const KINDS: Kind[] = [
-	{room: 'originals', extension: /^/, known: mediaOfAnyone, proof: mediaOfAnyone},
-	{room: 'media', extension: /\.(webp|avif)$/, known: filesRecorded, proof: imageFilesInUse},
-	{room: 'media', extension: /\.mp3$/, known: speechFilesInUse, proof: speechFilesInUse},
-	{room: 'media', extension: /\.jpg$/, known: filesRecorded, proof: publicationFilesInUse},
-	{room: 'pages', extension: /^/, known: filesRecorded, proof: publicationFilesInUse},
-	{room: 'snapshots', extension: /^/, known: filesRecorded, proof: publicationFilesInUse},
+	{folder: 'originals', extension: /^/, known: mediaOfAnyone, proof: mediaOfAnyone},
+	{folder: 'media', extension: /\.(webp|avif)$/, known: filesRecorded, proof: imageFilesInUse},
+	{folder: 'media', extension: /\.mp3$/, known: speechFilesInUse, proof: speechFilesInUse},
+	{folder: 'media', extension: /\.jpg$/, known: filesRecorded, proof: publicationFilesInUse},
+	{folder: 'pages', extension: /^/, known: filesRecorded, proof: publicationFilesInUse},
+	{folder: 'snapshots', extension: /^/, known: filesRecorded, proof: publicationFilesInUse},
 ];
 
 /** The parts whose turn it is in this hour. */
@@ -42,26 +42,26 @@ export function partsDue(now = Date.now()): string[] {
 
 /**
  * Removes files that no row names and that are older than a day: pages and covers that a later publish replaced, what was cut off before it
- * was committed. Reads no rows but those of files that look so; answers how many files of each room are gone.
+ * was committed. Reads no rows but those of files that look so; returns how many files of each folder are gone.
  */
-export async function sweepFiles({database, files}: Services, parts: readonly string[] = partsDue()): Promise<Record<FileRoom, number>> {
-	const swept: Record<FileRoom, number> = {originals: 0, media: 0, snapshots: 0, pages: 0};
+export async function sweepFiles({database, files}: Services, parts: readonly string[] = partsDue()): Promise<Record<Folder, number>> {
+	const swept: Record<Folder, number> = {originals: 0, media: 0, snapshots: 0, pages: 0};
 	const aged = new Date(Date.now() - FILE_AGE_MS);
-	for (const {room, extension, known, proof} of KINDS) {
+	for (const {folder, extension, known, proof} of KINDS) {
 		let suspects: string[] = [];
 		const remove = async () => {
 			const used = await proof(database.manager, suspects);
-			for (const name of suspects) if (!used.has(name) && (await files.remove(room, name, aged))) swept[room]++;
+			for (const name of suspects) if (!used.has(name) && (await files.remove(folder, name, aged))) swept[folder]++;
 			suspects = [];
 		};
 		for (const part of parts) {
-			const names = (await files.list(room, part)).filter(name => extension.test(name));
+			const names = (await files.list(folder, part)).filter(name => extension.test(name));
 			for (let start = 0; start < names.length; start += BATCH) {
 				const batch = names.slice(start, start + BATCH);
 				const inUse = await known(database.manager, batch);
 				for (const name of batch) {
 					if (inUse.has(name)) continue;
-					const storedAt = await files.storedAt(room, name);
+					const storedAt = await files.storedAt(folder, name);
 					if (storedAt && storedAt < aged) suspects.push(name);
 				}
 			}

@@ -36,7 +36,7 @@ test.serial('ended sessions, old links and uses older than 90 days are swept; wh
 	const days = (count: number) => new Date(Date.now() - count * 24 * 3_600_000);
 	await insertUses(
 		manager,
-		[89, 91].map(count => ({...use, addressHash: Buffer.alloc(32), at: days(count)})),
+		[89, 91].map(count => ({...use, ipHash: Buffer.alloc(32), at: days(count)})),
 	);
 	const swept = await sweep(service);
 	t.like(swept, {sessions: 1, accountLinks: 1, uses: 1});
@@ -141,14 +141,14 @@ test.serial('pages, snapshots and covers that a later publish replaced are swept
 	for (const url of [link.url, link.coverUrl]) t.is((await fetch(url)).status, 200);
 });
 
-test.serial('idempotency records, upload URLs and ended operations are purged when their time is over', async t => {
+test.serial('idempotency records, upload URLs and ended jobs are purged when their time is over', async t => {
 	await ana('POST', '/v1/tours', {body: {name: 'Key'}, headers: {'Idempotency-Key': crypto.randomUUID()}});
 	await ana('POST', '/v1/media/upload-url', {body: {}});
 	const first = await sweep(service);
-	t.deepEqual([first.idempotencyKeys, first.uploads, first.operations], [0, 0, 0]);
+	t.deepEqual([first.idempotencyKeys, first.uploads, first.jobs], [0, 0, 0]);
 	await age('UPDATE idempotency SET created_at = created_at - INTERVAL 25 HOUR');
 	await age('UPDATE uploads SET expires_at = expires_at - INTERVAL 31 DAY');
-	await age('UPDATE operations SET finished_at = finished_at - INTERVAL 8 DAY');
+	await age('UPDATE jobs SET finished_at = finished_at - INTERVAL 8 DAY');
 	const second = await sweep(service);
-	t.true(second.idempotencyKeys! >= 1 && second.uploads! >= 1 && second.operations! >= 1);
+	t.true(second.idempotencyKeys! >= 1 && second.uploads! >= 1 && second.jobs! >= 1);
 });

@@ -5,8 +5,8 @@ import {purgeOauth} from '../../shared/store/access/oauth-records.ts';
 import {purgeSessions} from '../../shared/store/access/sessions.ts';
 import {purgeUses} from '../../shared/store/access/usage-log.ts';
 import {tx} from '../../shared/store/database.ts';
-import {purgeRemembered} from '../../shared/store/idempotency.ts';
-import {purgeOperations} from '../../shared/store/jobs.ts';
+import {purgeIdempotencyRecords} from '../../shared/store/idempotency.ts';
+import {purgeJobs} from '../../shared/store/jobs.ts';
 import {imageFiles, imageFilesInUse} from '../../shared/store/media/file-uses.ts';
 import {deleteUnusedMedia, findUnusedMedia, mediaOfAnyone} from '../../shared/store/media/media.ts';
 import {deleteUnusedSpeech, findUnusedSpeech, speechFilesInUse} from '../../shared/store/media/speech.ts';
@@ -15,23 +15,23 @@ import {purgePreviews, recordPublications} from '../../shared/store/publications
 import {recordToursUses} from '../../shared/store/tours.ts';
 import {purgeLeads} from '../../shared/store/visitors/leads.ts';
 import {purgeCountedEvents} from '../../shared/store/visitors/statistics.ts';
-import type {Equipment} from '../runtime/handler.ts';
+import type {Dependencies} from '../runtime/handler.ts';
 import {FILE_AGE_MS, partsDue, sweepFiles} from './sweep-files.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** An expired preview or upload URL answers that it has expired for this long, and after that that it never was. */
 const GRACE_MS = 30 * DAY_MS;
-/** Ended operations answer `GET /v1/jobs/{id}`, and repetitions of their call, for this long. */
-const OPERATIONS_MS = 7 * DAY_MS;
+/** Ended jobs answer `GET /v1/jobs/{id}`, and repetitions of their call, for this long. */
+const JOBS_MS = 7 * DAY_MS;
 /** A page reports for a day after it was loaded; what Redis brings again after an outage or out of a backup may be older. */
 const COUNTED_MS = 7 * DAY_MS;
 const BATCH = 500;
 /** Tours, or links, whose uses are written down in one transaction. */
 const RECORDED = 100;
 
-/** Clears away what has expired; answers how much of each. Of the stored files it looks at `parts` alone: at all of them within a day. */
+/** Clears away what has expired; returns how much of each. Of the stored files it looks at `parts` alone: at all of them within a day. */
 export async function sweep(
-	{services}: Pick<Equipment, 'services'>,
+	{services}: Pick<Dependencies, 'services'>,
 	parts: readonly string[] = partsDue(),
 ): Promise<Record<string, number>> {
 	const {database} = services;
@@ -40,8 +40,8 @@ export async function sweep(
 	return {
 		previews: await inBatches(limit => tx(database, db => purgePreviews(db, before(GRACE_MS), limit))),
 		uploads: await purgeUploads(db, before(GRACE_MS)),
-		idempotencyKeys: await purgeRemembered(db, before(LIMITS.idempotencyMs)),
-		operations: await purgeOperations(db, before(OPERATIONS_MS)),
+		idempotencyKeys: await purgeIdempotencyRecords(db, before(LIMITS.idempotencyMs)),
+		jobs: await purgeJobs(db, before(JOBS_MS)),
 		oauth: await purgeOauth(db, before(0)),
 		sessions: await purgeSessions(db, new Date()),
 		accountLinks: await purgeLinks(db, before(GRACE_MS)),
@@ -69,7 +69,7 @@ async function inBatches(work: (limit: number) => Promise<number>): Promise<numb
 }
 
 function named(files: Record<string, number>): Record<string, number> {
-	return Object.fromEntries(Object.entries(files).map(([room, count]) => [`${room}Files`, count]));
+	return Object.fromEntries(Object.entries(files).map(([folder, count]) => [`${folder}Files`, count]));
 }
 
 async function sweepMedia({database, files}: Services, before: Date): Promise<number> {

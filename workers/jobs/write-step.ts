@@ -14,7 +14,7 @@ type Input = JobInput<typeof job>;
 
 /** Writes the step's text from its screenshot and its place in the tour. A text that was written is charged, saved or not. */
 export const writeStep: Handler<typeof job> = async (input, work) => {
-	const {services, accountId, claim, textProvider} = work;
+	const {services, accountId, lease, textProvider} = work;
 	const request = await writeRequest(input, work);
 	work.progress(0.2);
 	const {title, text, narrationScript} = await textProvider.write(request, work.signal).catch(error => {
@@ -27,8 +27,8 @@ export const writeStep: Handler<typeof job> = async (input, work) => {
 		const step = tour.content.steps[stepIndex(tour.content, input.stepId)]!;
 		const saved = input.save && sameWords(step, input.before);
 		const version = saved ? await save(db, input, generated, accountId) : tour.version;
-		await settleQuota(db, services.config, claim, 1);
-		const usage = {aiTexts: await readUsage(db, services.config, accountId, 'aiTexts', claim.quotaPeriod!)};
+		await settleQuota(db, services.config, lease, 1);
+		const usage = {aiTexts: await readUsage(db, services.config, accountId, 'aiTexts', lease.quotaPeriod!)};
 		return {answer: {status: 200, body: {generated, saved, usage}, version}};
 	};
 };

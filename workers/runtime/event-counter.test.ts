@@ -4,7 +4,7 @@ import type {ReportEvent} from '../../shared/contract/report.ts';
 import {randomToken} from '../../shared/ids.ts';
 import {openReportStream, type ReportStream} from '../../shared/queue/event-stream.ts';
 import {openServices, type Services} from '../../shared/services/services.ts';
-import {alone} from '../../shared/store/visitors/statistics.ts';
+import {withAdvisoryLock} from '../../shared/store/visitors/statistics.ts';
 import {type Fresh, freshDatabase} from '../../test/helpers/database.ts';
 import {countOldest, openReportCounter} from './event-counter.ts';
 
@@ -83,9 +83,9 @@ test.serial('a counter whose connection is cut before its commit has counted not
 test.serial('while one counts, another one leaves it alone', async t => {
 	const tour = newTour();
 	await report(tour);
-	await alone(services.database, 'count-reports', async () => {
+	await withAdvisoryLock(services.database, 'count-reports', async () => {
 		t.is(await countOldest(services, stream), 0);
-		t.is(await alone(services.database, 'something-else', async () => 1), 1);
+		t.is(await withAdvisoryLock(services.database, 'something-else', async () => 1), 1);
 	});
 	t.is(await countOldest(services, stream), 1);
 });

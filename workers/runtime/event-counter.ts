@@ -2,7 +2,7 @@ import {ReceivedReport} from '../../shared/contract/report.ts';
 import {openReportStream, type ReportStream} from '../../shared/queue/event-stream.ts';
 import {compileSchema} from '../../shared/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {alone, countReports} from '../../shared/store/visitors/statistics.ts';
+import {countReports, withAdvisoryLock} from '../../shared/store/visitors/statistics.ts';
 import {repeat} from './repeat.ts';
 
 const LOOK_MS = 1000;
@@ -34,11 +34,11 @@ export function openReportCounter(services: Services) {
 	};
 }
 
-/** Counts the oldest reports; answers how many it has taken from the stream, 0 also where another process is at it. */
+/** Counts the oldest reports; returns how many it has taken from the stream, 0 also where another process is at it. */
 export async function countOldest({database, log}: Pick<Services, 'database' | 'log'>, stream: ReportStream): Promise<number> {
 	// Nobody needs the lock to see that there is nothing to do.
 	if ((await stream.head(1)).length === 0) return 0;
-	const taken = await alone(database, 'count-reports', async db => {
+	const taken = await withAdvisoryLock(database, 'count-reports', async db => {
 		const entries = await stream.head(BATCH);
 		const reports = entries.map(({text}) => readReport(text)).filter(report => report !== null);
 		// What cannot be read is not ours, and must not stand in the way of what is.

@@ -2,28 +2,28 @@ import type {Browser} from '../../renderers/browser/browser.ts';
 import type {JobDefinition, JobInput} from '../../shared/queue/job.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Db} from '../../shared/store/database.ts';
-import type {Claim, OperationState, StoredAnswer} from '../../shared/store/jobs.ts';
+import type {Lease, StoredAnswer, StoredJob} from '../../shared/store/jobs.ts';
 import type {TextProvider} from '../providers/text/provider.ts';
 import type {VoiceProvider} from '../providers/voice/provider.ts';
 
 /** What a worker process has, whatever it works on. */
-export type Equipment = {services: Services; browser: Browser; textProvider: TextProvider; voiceProvider: VoiceProvider};
+export type Dependencies = {services: Services; browser: Browser; textProvider: TextProvider; voiceProvider: VoiceProvider};
 
 /** What a handler works with. */
-export type Work = Equipment & {
+export type Work = Dependencies & {
 	accountId: string;
-	/** The operation that it works on. */
-	claim: Claim;
+	/** The job that it works on. */
+	lease: Lease;
 	/** Says how much is done, 0..1; those who follow the job see it. */
 	progress(fraction: number): void;
 	/** Aborted where the work is no longer this worker's: stop, nothing that follows would count. */
 	signal: AbortSignal;
 };
 
-/** Operations that follow from this one; they are enqueued once it is committed. */
-export type Finished = {answer: StoredAnswer; next?: OperationState[]};
+/** Jobs that follow from this one; they are enqueued once it is committed. */
+export type Finished = {answer: StoredAnswer; next?: StoredJob[]};
 
-/** The operation is another job's to do: in another pool, with this input. */
+/** The job is another job's to do: in another pool, with this input. */
 export class PassedOn {
 	readonly to: {type: string; input: Record<string, unknown>};
 
@@ -34,12 +34,12 @@ export class PassedOn {
 
 /**
  * Does the work outside of any transaction (and may therefore do it twice), then answers what writes the result:
- * that runs in the one transaction that also ends the operation, fenced by its token. Or finds out that this is the work of
+ * that runs in the one transaction that also ends the job, fenced by its token. Or finds out that this is the work of
  * another job.
  */
 export type Handler<Job extends JobDefinition> = (input: JobInput<Job>, work: Work) => Promise<((db: Db) => Promise<Finished>) | PassedOn>;
 
-/** Runs by the clock, for nobody in particular; answers what it did, for the dashboard. */
-export type ScheduledHandler = (equipment: Equipment) => Promise<Record<string, number>>;
+/** Runs by the clock, for nobody in particular; returns what it did, for the dashboard. */
+export type ScheduledHandler = (equipment: Dependencies) => Promise<Record<string, number>>;
 
 export type Handlers = Record<string, {work: Handler<never>} | {scheduled: ScheduledHandler}>;

@@ -8,18 +8,9 @@ import {type JobDefinition, type Pool, spareSlots} from '../../shared/queue/job.
 import {openWorkerRedis} from '../../shared/services/redis.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
-import {
-	type Claim,
-	claimOperation,
-	finishOperation,
-	passOperation,
-	putOffOperation,
-	readOperation,
-	releaseOperation,
-	renewOperation,
-} from '../../shared/store/jobs.ts';
+import {finishJob, type Lease, leaseJob, passJob, postponeJob, readJob, releaseJob, renewLease} from '../../shared/store/jobs.ts';
 import {LostLease} from '../../shared/store/lost-lease.ts';
-import {type Equipment, type Finished, type Handler, type Handlers, PassedOn, type Work} from './handler.ts';
+import {type Dependencies, type Finished, type Handler, type Handlers, PassedOn, type Work} from './handler.ts';
 import {repeat} from './repeat.ts';
 
 /**
@@ -29,13 +20,13 @@ import {repeat} from './repeat.ts';
 const LEASE_MS = 8000;
 const STALLED_LOOK_MS = 3000;
 const RETRY_MS = 500;
-/** Stalls are counted in the operation's row; the queue's own limit only has to be the larger one. */
+/** Stalls are counted in the job's row; the queue's own limit only has to be the larger one. */
 const STALLS = 20;
 /** How often a process says that it is there: several times before it is taken for gone. */
 const OFFER_MS = 3000;
 const CLOSE_MS = 20_000;
 const LEASE_LOST = 'lease lost';
-/** A full disk or a database that is away costs an operation no attempt, for so long: somebody has to look after it. */
+/** A full disk or a database that is away costs a job no attempt, for so long: somebody has to look after it. */
 const OUTAGE_MS = 24 * 3_600_000;
 /** Where it is the database that is away, not even that can be written: tried once a second, about as long as it takes to start again. */
 const PUT_OFF_ATTEMPTS = 10;
@@ -43,7 +34,7 @@ const PUT_OFF_RETRY_MS = 1000;
 
 export type OpenPool = {close(): Promise<void>};
 
-/** Begins to work on one pool's queue. `concurrency`: how many operations of one account run at once in this process. */
+/** Begins to work on one pool's queue. `concurrency`: how many jobs of one account run at once in this process. */
 export function openPool(
 	pool: Pool,
 	{
@@ -52,7 +43,7 @@ export function openPool(
 		handlers,
 		concurrency,
 	}: {
-		equipment: Equipment;
+		equipment: Dependencies;
 		jobs: readonly JobDefinition[];
 		handlers: Handlers;
 		concurrency: number;
@@ -67,7 +58,8 @@ export function openPool(
 		if ('scheduled' in handler) return handler.scheduled(equipment);
 		const tries = job.attemptsMade + 1;
 		dispatcher.begin(pool, job.priority);
-		return runOperation(job.data.operationId, definition, tries, handler.work as Handler<JobDefinition>, equipment);
+		// The edition before named it `operationId`.
+		return runJob(job.data.jobId ?? job.data.operationId, definition, tries, handler.work as Handler<JobDefinition>, equipment);
 	};
 	const worker = new Worker(pool, run, {
 		connection,
@@ -93,54 +85,54 @@ export function openPool(
 	};
 }
 
-/** Claims the operation, sees to it and says in a word how it went. `tries`: how often it has failed by itself, this time included. */
-async function runOperation(
-	operationId: string,
+/** Claims the job, sees to it and says in a word how it went. `tries`: how often it has failed by itself, this time included. */
+async function runJob(
+	jobId: string,
 	definition: JobDefinition,
 	tries: number,
 	handler: Handler<JobDefinition>,
-	equipment: Equipment,
+	equipment: Dependencies,
 ): Promise<string> {
 	const {database, dispatcher} = equipment.services;
-	const claim = await claimOperation(database.manager, operationId, LEASE_MS);
-	if (!claim) return notClaimed(operationId, definition, equipment.services);
-	const word = await runClaimed(claim, definition, tries, handler, equipment);
-	// Where the lease was lost, another worker has the operation and says when it has ended.
-	if (word !== LEASE_LOST) await dispatcher.leave(definition.pool, claim.accountId, [claim]);
+	const lease = await leaseJob(database.manager, jobId, LEASE_MS);
+	if (!lease) return notClaimed(jobId, definition, equipment.services);
+	const word = await runClaimed(lease, definition, tries, handler, equipment);
+	// Where the lease was lost, another worker has the job and says when it has ended.
+	if (word !== LEASE_LOST) await dispatcher.leave(definition.pool, lease.accountId, [lease]);
 	return word;
 }
 
 /** Done already, or another worker's: who brought it here may have let it into its account's share once more. */
 async function notClaimed(id: string, {name: type, pool}: JobDefinition, {database, dispatcher}: Services): Promise<string> {
-	const operation = await readOperation(database.manager, id);
-	if (operation && isEnded(operation)) await dispatcher.leave(pool, operation.accountId, [{...operation, type}]);
+	const job = await readJob(database.manager, id);
+	if (job && isEnded(job)) await dispatcher.leave(pool, job.accountId, [{...job, type}]);
 	return 'not claimed';
 }
 
 async function runClaimed(
-	claim: Claim,
+	lease: Lease,
 	definition: JobDefinition,
 	tries: number,
 	handler: Handler<JobDefinition>,
-	equipment: Equipment,
+	equipment: Dependencies,
 ): Promise<string> {
 	const {services} = equipment;
-	const log = services.log.child({operationId: claim.id, job: definition.name, attempt: claim.attempts});
-	const lease = keepLease(claim, services);
+	const log = services.log.child({jobId: lease.id, job: definition.name, attempt: lease.attempts});
+	const renewal = keepLease(lease, services);
 	try {
-		const work: Work = {...equipment, claim, accountId: claim.accountId, progress: lease.progress, signal: lease.signal};
+		const work: Work = {...equipment, lease, accountId: lease.accountId, progress: renewal.progress, signal: renewal.signal};
 		return await attempt(definition, tries, handler, work, log);
 	} catch (error) {
 		if (!(error instanceof LostLease)) throw error;
-		log.warn('lease lost; another worker has this operation');
+		log.warn('lease lost; another worker has this job');
 		return LEASE_LOST;
 	} finally {
-		lease.stop();
-		await services.dispatcher.announce(claim.id);
+		renewal.stop();
+		await services.dispatcher.announce(lease.id);
 	}
 }
 
-/** Does the work and ends the row, or gives it back for another attempt and throws. Throws `LostLease` also where the end is a refusal. */
+/** Does the work and ends the row, or gives it back for another attempt and throws. Throws `LostLease` also where the end is an error. */
 async function attempt(
 	{attempts, crashes}: JobDefinition,
 	tries: number,
@@ -148,49 +140,49 @@ async function attempt(
 	work: Work,
 	log: Log,
 ): Promise<string> {
-	const {services, claim} = work;
+	const {services, lease} = work;
 	const start = performance.now();
 	try {
-		if (claim.attempts > attempts + crashes) throw new AppError('internal_error');
-		const finish = await handler(claim.input as never, work);
+		if (lease.attempts > attempts + crashes) throw new AppError('internal_error');
+		const finish = await handler(lease.input as never, work);
 		if (finish instanceof PassedOn) return await passOn(finish, work, log);
-		const finished = await commit(services, claim, finish);
+		const finished = await commit(services, lease, finish);
 		log.info({ms: Math.round(performance.now() - start)}, 'done');
-		for (const operation of finished.next ?? []) await services.dispatcher.enqueue(operation);
+		for (const job of finished.next ?? []) await services.dispatcher.enqueue(job);
 		return 'done';
 	} catch (error) {
 		if (error instanceof LostLease) throw error;
-		if (outageOf(error) && Date.now() - claim.createdAt.getTime() < OUTAGE_MS) {
+		if (outageOf(error) && Date.now() - lease.createdAt.getTime() < OUTAGE_MS) {
 			log.warn({error}, 'put off');
-			await putOff(services, claim);
+			await putOff(services, lease);
 			return 'put off';
 		}
-		const isLast = tries >= attempts || claim.attempts >= attempts + crashes;
-		const refusal = error instanceof AppError ? error : isLast ? new AppError('internal_error') : null;
-		if (!refusal) {
+		const isLast = tries >= attempts || lease.attempts >= attempts + crashes;
+		const appError = error instanceof AppError ? error : isLast ? new AppError('internal_error') : null;
+		if (!appError) {
 			log.warn({error}, 'failed; will be tried again');
-			await releaseOperation(services.database.manager, claim, RETRY_MS * 2 ** tries + 5000);
+			await releaseJob(services.database.manager, lease, RETRY_MS * 2 ** tries + 5000);
 			throw error;
 		}
-		if (refusal === error) log.info({code: refusal.code}, 'refused');
+		if (appError === error) log.info({code: appError.code}, 'refused');
 		else log.error({error}, 'failed for good');
-		await tx(services.database, db => finishOperation(db, claim, {error: refusal.toJSON()}));
-		return refusal.code;
+		await tx(services.database, db => finishJob(db, lease, {error: appError.toJSON()}));
+		return appError.code;
 	}
 }
 
-async function passOn({to}: PassedOn, {services, claim}: Work, log: Log): Promise<string> {
-	await passOperation(services.database.manager, claim, to);
+async function passOn({to}: PassedOn, {services, lease}: Work, log: Log): Promise<string> {
+	await passJob(services.database.manager, lease, to);
 	log.info({to: to.type}, 'passed on');
-	await services.dispatcher.enqueue({...claim, type: to.type});
+	await services.dispatcher.enqueue({...lease, type: to.type});
 	return 'passed on';
 }
 
-/** Leaves the operation to the relay, which brings it once it is due. */
-async function putOff({database}: Services, claim: Claim): Promise<void> {
+/** Leaves the job to the relay, which brings it once it is due. */
+async function putOff({database}: Services, lease: Lease): Promise<void> {
 	for (let attempt = 1; ; attempt++) {
 		try {
-			return await putOffOperation(database.manager, claim);
+			return await postponeJob(database.manager, lease);
 		} catch (error) {
 			if (attempt === PUT_OFF_ATTEMPTS) throw error;
 			await sleep(PUT_OFF_RETRY_MS);
@@ -198,23 +190,23 @@ async function putOff({database}: Services, claim: Claim): Promise<void> {
 	}
 }
 
-/** The result, what follows from it and the end of the operation: one transaction, and nothing where the lease was lost. */
-function commit(services: Services, claim: Claim, finish: (db: Db) => Promise<Finished>): Promise<Finished> {
+/** The result, what follows from it and the end of the job: one transaction, and nothing where the lease was lost. */
+function commit(services: Services, lease: Lease, finish: (db: Db) => Promise<Finished>): Promise<Finished> {
 	return tx(services.database, async db => {
 		const finished = await finish(db);
-		await finishOperation(db, claim, {answer: finished.answer});
+		await finishJob(db, lease, {answer: finished.answer});
 		return finished;
 	});
 }
 
-function keepLease(claim: Claim, {database, log}: Services) {
+function keepLease(lease: Lease, {database, log}: Services) {
 	const lost = new AbortController();
 	let fraction = 0;
 	const renew = async () => {
 		try {
-			if (!(await renewOperation(database.manager, claim, LEASE_MS, fraction))) lost.abort();
+			if (!(await renewLease(database.manager, lease, LEASE_MS, fraction))) lost.abort();
 		} catch (error) {
-			log.warn({operationId: claim.id, error}, 'lease not renewed');
+			log.warn({jobId: lease.id, error}, 'lease not renewed');
 		}
 	};
 	const timer = setInterval(renew, LEASE_MS / 3);

@@ -16,7 +16,7 @@ export function openRelay(services: Services, jobs: readonly JobDefinition[], po
 	return repeat(LOOK_MS, async () => {
 		try {
 			const overdue = await tx(services.database, db => takeOverdue(db, types, BATCH));
-			for (const operation of overdue) await services.dispatcher.enqueueAgain(operation);
+			for (const job of overdue) await services.dispatcher.enqueueAgain(job);
 			for (const pool of pools) await fillShares(services, pool);
 		} catch (error) {
 			services.log.warn({error}, 'relay');
@@ -24,7 +24,7 @@ export function openRelay(services: Services, jobs: readonly JobDefinition[], po
 	});
 }
 
-/** An operation whose worker died between its end and telling of it would hold a part of its account's share for ever. */
+/** A job whose worker died between its end and reporting it would hold a part of its account's share for ever. */
 async function fillShares({database, dispatcher}: Services, pool: Pool): Promise<void> {
 	for (const accountId of await dispatcher.shares.waitingAccounts(pool)) {
 		const queued = await dispatcher.shares.queued(pool, accountId);

@@ -153,7 +153,7 @@ export const listRecentUses = defineOperation({
 				app: Type.String({description: 'Name of the key or app at that time.'}),
 				action: Type.String({description: "The operation's name."}),
 				status: Type.Integer(),
-				address: Type.String({description: 'Tells two addresses apart without naming them.'}),
+				address: Type.String({description: 'A short keyed hash of the IP: differs where two IPs do, and names neither.'}),
 				at: Timestamp,
 				calls: Type.Integer({description: 'How many: those that were refused in one way in one minute stand together, from the first on.'}),
 			}),
@@ -169,8 +169,8 @@ export const listRecentUses = defineOperation({
 	},
 });
 
-/** As much of an address's hash as is shown. */
-export function shownAddress(hash: Buffer): string {
+/** As much of an IP's hash as is shown. */
+export function shownIpHash(hash: Buffer): string {
 	return hash.toString('hex', 0, 4);
 }
 
@@ -191,16 +191,16 @@ function presentUse({
 	app,
 	action,
 	status,
-	addressHash,
+	ipHash,
 	at,
 	calls,
-}: Omit<UseRow, 'id' | 'accountId' | 'refusal'>) {
+}: Omit<UseRow, 'id' | 'accountId' | 'refusedKey'>) {
 	return {
 		credential: {type: credentialType, id: credentialId},
 		app,
 		action,
 		status,
-		address: shownAddress(addressHash),
+		address: shownIpHash(ipHash),
 		at: at.toISOString(),
 		calls,
 	};

@@ -11,7 +11,7 @@ import {OWNER_OPERATIONS} from './index.ts';
 const service = await startService({}, {workers: false});
 test.after.always(() => service.stop());
 
-const address = (route: string) => `/app/v1${route.split(' ')[1]!.replaceAll(/\{\w+\}/g, 'nothing')}`;
+const pathOf = (route: string) => `/app/v1${route.split(' ')[1]!.replaceAll(/\{\w+\}/g, 'nothing')}`;
 
 for (const operation of [...OPERATIONS, ...OWNER_OPERATIONS]) {
 	const {method} = methodAndPath(operation);
@@ -23,7 +23,7 @@ for (const operation of [...OPERATIONS, ...OWNER_OPERATIONS]) {
 		const made = stranger(service);
 		made.cookies.set('roteiro_session', "' OR 1=1 --");
 		for (const person of [stranger(service), made, ended]) {
-			const reply = await person.call(method, address(operation.route), body);
+			const reply = await person.call(method, pathOf(operation.route), body);
 			t.deepEqual([reply.status, reply.body.error], [401, 'invalid_credential']);
 			t.truthy(reply.headers.get('www-authenticate'));
 		}
@@ -31,7 +31,7 @@ for (const operation of [...OPERATIONS, ...OWNER_OPERATIONS]) {
 
 	test(`${operation.name} under /app/v1: ${operation.account ? 'open to' : '402 for'} the free plan`, async t => {
 		const free = await signedIn(service, {plan: 'free'});
-		const {status} = await free.call(method, address(operation.route), body);
+		const {status} = await free.call(method, pathOf(operation.route), body);
 		if (operation.account) t.true([200, 400, 404].includes(status), `${status}`);
 		else t.is(status, 402);
 	});
@@ -42,7 +42,7 @@ for (const operation of OWNER_OPERATIONS) {
 
 	test(`${operation.name}: is no part of /v1, of the public description, nor of any other account's`, async t => {
 		const client = await service.client();
-		const reply = await client(method, `/v1${address(operation.route).slice('/app/v1'.length)}`, method === 'GET' ? {} : {body: {}});
+		const reply = await client(method, `/v1${pathOf(operation.route).slice('/app/v1'.length)}`, method === 'GET' ? {} : {body: {}});
 		t.true([404, 405].includes(reply.status), `${reply.status}`);
 		t.false(JSON.stringify(openapiDocument(OPERATIONS, 'https://x.example')).includes(`"${operation.name}"`));
 	});
@@ -51,8 +51,8 @@ for (const operation of OWNER_OPERATIONS) {
 		const ana = await signedIn(service);
 		const reply =
 			method === 'GET' || method === 'DELETE'
-				? await ana.call(method, `${address(operation.route)}?nonsense=1`)
-				: await ana.call(method, address(operation.route), {nonsense: 1});
+				? await ana.call(method, `${pathOf(operation.route)}?nonsense=1`)
+				: await ana.call(method, pathOf(operation.route), {nonsense: 1});
 		t.is(reply.status, 400);
 		t.truthy(reply.body.errors.find(({field}: {field: string}) => field === 'nonsense').hint);
 	});

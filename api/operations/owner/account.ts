@@ -73,10 +73,10 @@ export const changePasswordOperation = defineOperation({
 	success: success(200, 'Changed; Set-Cookie carries the new session.', {changed: Type.Literal(true)}),
 	errors: ['attempts_limited'],
 	async handler({currentPassword, newPassword}, call) {
-		const {services, accountId, address} = call;
+		const {services, accountId, ip} = call;
 		const changed = await changePassword(call.db, signInLimits(services), {
 			accountId,
-			address,
+			ip,
 			current: currentPassword,
 			next: newPassword,
 		});
@@ -115,7 +115,7 @@ const FAULTS: Record<PasswordFault, {message: string; hint: string}> = {
 		hint: 'Use four or five words that nobody else would put together.',
 	},
 	passwordPersonal: {
-		message: 'Is the name, the e-mail address or the name of this service, with little beside it.',
+		message: 'Is the name, the e-mail ip or the name of this service, with little beside it.',
 		hint: 'Use what nobody knows.',
 	},
 };

@@ -16,7 +16,8 @@ export const english = {
 		passwordShort: 'A password needs at least 10 characters.',
 		passwordLong: 'A password has at most 256 characters.',
 		passwordCommon: 'Many people use this password, so it is guessed first. How about four or five words that only you would put together?',
-		passwordPersonal: 'Your name, your e-mail address or the name of this service is what others guess first. Please choose other words.',
+		passwordPersonal:
+			'Your name, your e-mail address or the name of this service is what others guess first. Please choose other messages.',
 		passwordWrong: 'This is not your current password.',
 		scopesMissing: 'Choose at least one permission.',
 	},
@@ -66,7 +67,7 @@ export const english = {
 		button: 'Confirm and sign in',
 	},
 	linkGone: {title: 'This link works no longer', text: 'It was used already, or has expired.', again: 'Ask for a new one'},
-	refusals: {
+	errors: {
 		foreignTitle: 'This form was not sent from here',
 		foreign: (address: string) => `For your safety, only forms on ${address} are taken. Open that address and try again.`,
 		tooManyTitle: 'Too many attempts',
@@ -135,4 +136,4 @@ export const english = {
 	} satisfies Record<Scope, string>,
 };
 
-export type Words = typeof english;
+export type Messages = typeof english;

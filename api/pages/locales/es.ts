@@ -1,6 +1,6 @@
-import type {Words} from './en.ts';
+import type {Messages} from './en.ts';
 
-export const spanish: Words = {
+export const spanish: Messages = {
 	email: 'Correo electrónico',
 	password: 'Contraseña',
 	name: 'Nombre',
@@ -65,7 +65,7 @@ export const spanish: Words = {
 		button: 'Confirmar e iniciar sesión',
 	},
 	linkGone: {title: 'Este enlace ya no funciona', text: 'Ya se usó o ha caducado.', again: 'Pedir uno nuevo'},
-	refusals: {
+	errors: {
 		foreignTitle: 'Este formulario no se envió desde aquí',
 		foreign: address => `Por su seguridad, solo se aceptan formularios de ${address}. Abra esa dirección e inténtelo de nuevo.`,
 		tooManyTitle: 'Demasiados intentos',

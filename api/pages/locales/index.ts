@@ -1,10 +1,10 @@
 import type {PageLanguage} from '../../../shared/contract/page-language.ts';
-import {english, type Words} from './en.ts';
+import {english, type Messages} from './en.ts';
 import {spanish} from './es.ts';
 import {portuguese} from './pt-br.ts';
 
-const WORDS: Record<PageLanguage, Words> = {'pt-BR': portuguese, en: english, es: spanish};
+const MESSAGES: Record<PageLanguage, Messages> = {'pt-BR': portuguese, en: english, es: spanish};
 
-export function wordsOf(language: PageLanguage): Words {
-	return WORDS[language];
+export function messagesFor(language: PageLanguage): Messages {
+	return MESSAGES[language];
 }

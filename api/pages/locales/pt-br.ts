@@ -1,6 +1,6 @@
-import type {Words} from './en.ts';
+import type {Messages} from './en.ts';
 
-export const portuguese: Words = {
+export const portuguese: Messages = {
 	email: 'E-mail',
 	password: 'Senha',
 	name: 'Nome',
@@ -65,7 +65,7 @@ export const portuguese: Words = {
 		button: 'Confirmar e entrar',
 	},
 	linkGone: {title: 'Este link não funciona mais', text: 'Ele já foi usado ou expirou.', again: 'Pedir um novo'},
-	refusals: {
+	errors: {
 		foreignTitle: 'Este formulário não foi enviado daqui',
 		foreign: address => `Por segurança, só aceitamos formulários de ${address}. Abra esse endereço e tente de novo.`,
 		tooManyTitle: 'Tentativas demais',

@@ -83,7 +83,7 @@ function make<Name extends keyof HTMLElementTagNameMap>(name: Name): HTMLElement
 	return document.createElement(name);
 }
 
-/** What the player says is told on its link; the fields are those of renderers/player/client/report.ts. */
+/** What the player says is reported on its link; the fields are those of renderers/player/client/report.ts. */
 function hear({source, origin, data}: MessageEvent): void {
 	if (origin !== ORIGIN || data?.source !== 'roteiro') return;
 	for (const [link, {frame}] of covers) {

@@ -15,7 +15,7 @@ test.after.always(() => service.stop());
 const get = (path: string, headers = {}) => request(service.baseUrl, 'GET', path, null, {headers});
 const oembed = (url: string, more = '') => get(`/oembed?url=${encodeURIComponent(url)}${more}`);
 
-test('a published link is told as oEmbed 1.0 has it, to any page', async t => {
+test('a published link is described as oEmbed 1.0 has it, to any page', async t => {
 	const {status, headers, body} = await oembed(link.url, '&format=json');
 	t.is(status, 200);
 	t.regex(headers.get('content-type')!, /^application\/json/);
@@ -42,8 +42,8 @@ test('a published link is told as oEmbed 1.0 has it, to any page', async t => {
 
 test('the head of the page leads there, and the thumbnail is the cover', async t => {
 	const page = await get(link.url);
-	const address = /type="application\/json\+oembed" href="([^"]+)"/.exec(page.body)![1]!.replaceAll('&amp;', '&');
-	const {status, body} = await get(address);
+	const url = /type="application\/json\+oembed" href="([^"]+)"/.exec(page.body)![1]!.replaceAll('&amp;', '&');
+	const {status, body} = await get(url);
 	t.is(status, 200);
 	t.true(body.html.includes(`src="${link.url}"`));
 	const cover = await fetch(body.thumbnail_url);
@@ -67,7 +67,7 @@ test('the frame stays within what the reader has room for, in the shape of the s
 	}
 });
 
-test('an address may end in a slash, name a step, ask for autoplay; whatever else hangs on it does not reach the frame', async t => {
+test('a URL may end in a slash, name a step, ask for autoplay; whatever else hangs on it does not reach the frame', async t => {
 	for (const [given, opened] of [
 		['/', ''],
 		['#s3', '#s3'],
@@ -149,7 +149,7 @@ test('400 names every fault of the query, and 501 says that there is no XML', as
 	for (const format of ['xml', 'JSON', 'html']) {
 		const {status, body} = await oembed(link.url, `&format=${format}`);
 		t.is(status, 501, format);
-		t.like(body, {ok: false, error: 'format_not_offered'});
+		t.like(body, {ok: false, error: 'format_not_supported'});
 	}
 	t.is((await fetch(`${service.baseUrl}/oembed?${url}`, {method: 'HEAD'})).status, 200);
 });

@@ -9,7 +9,7 @@ import {currentCoverUrl, readTourUrl} from '../../../shared/tour/urls.ts';
 import {compressedSender} from '../../http/compressed.ts';
 import {embedScript} from './script.ts';
 
-/** Seconds for which a reader of oEmbed may keep what it was told. */
+/** Seconds for which a reader of oEmbed may keep a response. */
 const OEMBED_SECONDS = 3600;
 /** Host pages name the script without a version: a mended one must reach them soon. */
 const SCRIPT_SECONDS = 600;
@@ -21,7 +21,7 @@ export function embeddingRouter({config, database}: Pick<Services, 'config' | 'd
 	router.get('/oembed', async ctx => {
 		openToAll(ctx);
 		const {url, format, ...bounds} = readQuery(ctx.query);
-		if (format !== 'json') throw new AppError('format_not_offered');
+		if (format !== 'json') throw new AppError('format_not_supported');
 		const link = readTourUrl(config.baseUrl, url);
 		const publication = link && (await findPublication(database.manager, link.slug));
 		// Also after unpublish: of 410 the standard knows nothing, and who does takes it for the end. The same link may come back.
@@ -37,7 +37,7 @@ export function embeddingRouter({config, database}: Pick<Services, 'config' | 'd
 			provider_url: config.baseUrl,
 			html: boxedEmbedCode({url: link!.url + link!.asks, title, ...shape}),
 			...shape,
-			// Readers keep their answers longer than a cover's own address lives.
+			// Readers keep their answers longer than a cover's own URL lives.
 			thumbnail_url: currentCoverUrl(link!.url),
 			thumbnail_width: COVER.width,
 			thumbnail_height: COVER.height,
@@ -52,7 +52,7 @@ export function embeddingRouter({config, database}: Pick<Services, 'config' | 'd
 	return router;
 }
 
-/** Any page may read the answer, by script or as a resource; a refusal too, so it is said before anything can fail. */
+/** Any page may read the answer, by script or as a resource; an error too, so it is said before anything can fail. */
 function openToAll(ctx: Koa.Context): void {
 	ctx.set({'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin', 'Cache-Control': 'no-store'});
 }
@@ -65,7 +65,7 @@ function readQuery(query: Koa.Context['query']): Query {
 	const faults = Object.entries({url, format, maxwidth, maxheight})
 		.filter(([, value]) => Array.isArray(value))
 		.map(([field]) => ({field, message: 'is there more than once.', hint: 'Give it once.'}));
-	if (!url) faults.push({field: 'url', message: 'is missing.', hint: 'The address of a published tour, percent-encoded.'});
+	if (!url) faults.push({field: 'url', message: 'is missing.', hint: 'The url of a published tour, percent-encoded.'});
 	const [width, height] = [readPixels(maxwidth), readPixels(maxheight)];
 	for (const [field, value] of Object.entries({maxwidth: width, maxheight: height})) {
 		if (Number.isNaN(value)) faults.push({field, message: 'is no number of pixels.', hint: 'A whole number of 1 or more.'});

@@ -83,7 +83,7 @@ test.serial('a tour of one step has nothing to play', async t => {
 	await page.close();
 });
 
-test.serial('it never begins by itself, unless the address asks for it, and not for people who prefer less motion', async t => {
+test.serial('it never begins by itself, unless the URL asks for it, and not for people who prefer less motion', async t => {
 	site.show(sampleTour(slides(LONG, LONG)));
 	for (const [path, motion, playing] of [
 		['/p/tour', true, false],

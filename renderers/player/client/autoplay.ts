@@ -2,7 +2,7 @@ import {at, calm, go, inForm, mark, steps} from './steps.ts';
 
 /**
  * The tour that plays by itself: each step for as long as it lasts, up to the closing card. Begun by a press, or by `?autoplay=1` on the
- * address, and then without a sound. Escape pauses it. Where nothing is said aloud, so does every move of the visitor's.
+ * URL, and then without a sound. Escape pauses it. Where nothing is said aloud, so does every move of the visitor's.
  */
 
 /** What sounds while the steps are shown: the narration's part of playing. */
@@ -28,7 +28,7 @@ export let muted = false;
 export let begun = -1;
 let voice = NOBODY;
 let button: HTMLElement | null;
-/** Whether the address asks for what no press has begun yet. */
+/** Whether the URL asks for what no press has begun yet. */
 let wanted = !calm.matches && new URLSearchParams(location.search).get('autoplay') === '1';
 /** Index of the step that the clock moved to: any other is the visitor's choice. */
 let due = -1;

@@ -1,4 +1,4 @@
-/** Sends the opening form without leaving the page, and tells what is wrong with it beside its fields. */
+/** Sends the opening form without leaving the page, and reports what is wrong with it beside its fields. */
 
 import {LEAD_HASTE_MS} from '../../../shared/contract/lead.ts';
 import {passForm} from './steps.ts';

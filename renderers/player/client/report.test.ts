@@ -38,7 +38,7 @@ const server = createServer(async (request, response) => {
 });
 await new Promise<void>(resolve => server.listen(0, resolve));
 const {port} = server.address() as AddressInfo;
-const address = `http://127.0.0.1:${port}/p/tour`;
+const url = `http://127.0.0.1:${port}/p/tour`;
 const browser = await openBrowser();
 test.after.always(async () => {
 	await browser.close();
@@ -50,11 +50,11 @@ function show(snapshot: Snapshot = sampleTour(threeSteps), reportPath: string | 
 	sent.length = 0;
 }
 
-async function open(url = address, {width = 1280, height = 800} = {}): Promise<Page> {
+async function open(pageUrl = url, {width = 1280, height = 800} = {}): Promise<Page> {
 	const page = await browser.newPage();
 	await page.emulateMediaFeatures([{name: 'prefers-reduced-motion', value: 'reduce'}]);
 	await page.setViewport({width, height});
-	await page.goto(url, {waitUntil: 'networkidle0'});
+	await page.goto(pageUrl, {waitUntil: 'networkidle0'});
 	return page;
 }
 
@@ -68,25 +68,25 @@ async function openHost(frame: string, size?: {width: number; height: number}) {
 }
 
 /** What was reported so far, each event in a word; so many at least are waited for, and a moment for those that should not come. */
-async function told(count = 0): Promise<string[]> {
+async function reported(count = 0): Promise<string[]> {
 	const words = () => sent.flatMap(({events}) => events.map(({type, step}) => step ?? type));
 	for (const until = Date.now() + 10_000; words().length < count && Date.now() < until; ) await sleep(20);
 	await sleep(200);
 	return words();
 }
 
-test.serial('the view and the first step are told together, each step when it is shown, the end once it is reached', async t => {
+test.serial('the view and the first step are reported together, each step when it is shown, the end once it is reached', async t => {
 	show();
 	const page = await open();
-	t.deepEqual(await told(2), ['view', 'step_a']);
+	t.deepEqual(await reported(2), ['view', 'step_a']);
 	t.is(sent.length, 1);
 	await page.keyboard.press('ArrowRight');
-	t.deepEqual(await told(3), ['view', 'step_a', 'step_b']);
+	t.deepEqual(await reported(3), ['view', 'step_a', 'step_b']);
 	await page.keyboard.press('ArrowRight');
-	t.deepEqual((await told(5)).slice(3), ['step_c', 'complete']);
+	t.deepEqual((await reported(5)).slice(3), ['step_c', 'complete']);
 	await page.keyboard.press('ArrowRight');
 	t.is(await page.$eval('.on', ({id}) => id), 'end');
-	t.is((await told()).length, 5, 'the closing card is no step');
+	t.is((await reported()).length, 5, 'the closing card is no step');
 	t.is(new Set(sent.map(({visit}) => visit)).size, 1);
 	t.regex(sent[0]!.visit, /^[A-Za-z0-9_-]{22}$/);
 	const kept = await page.evaluate(async () => [
@@ -99,17 +99,17 @@ test.serial('the view and the first step are told together, each step when it is
 	await page.close();
 });
 
-test.serial('a click on a button of the closing card is told with its number and its kind', async t => {
+test.serial('a click on a button of the closing card is reported with its number and its kind', async t => {
 	show();
-	const page = await open(`${address}#end`);
-	t.deepEqual(await told(1), ['view']);
+	const page = await open(`${url}#end`);
+	t.deepEqual(await reported(1), ['view']);
 	for (const selector of ['.calls a:last-child', '.calls a:first-child', '.calls a:first-child bdi']) {
 		await page.$eval(selector, element => {
 			element.addEventListener('click', event => event.preventDefault());
 			(element as HTMLElement).click();
 		});
 	}
-	await told(4);
+	await reported(4);
 	t.deepEqual(
 		sent.flatMap(({events}) => events as unknown[]),
 		[
@@ -126,9 +126,9 @@ test.serial('the Skip button of the opening form is no button of the closing car
 	tour = renderPage(sampleTour(threeSteps, {leadCapture: sampleForm()}), {...PUBLIC, reportPath: '/p/tour/events', lead: LEAD_TARGET});
 	sent.length = 0;
 	const page = await open();
-	t.deepEqual(await told(1), ['view']);
+	t.deepEqual(await reported(1), ['view']);
 	await page.click('#lead .calls a');
-	t.deepEqual(await told(2), ['view', 'step_a']);
+	t.deepEqual(await reported(2), ['view', 'step_a']);
 	await page.close();
 });
 
@@ -137,46 +137,46 @@ test.serial('each load is another visit', async t => {
 	const page = await open();
 	await page.reload({waitUntil: 'networkidle0'});
 	const other = await open();
-	await told(6);
+	await reported(6);
 	t.is(new Set(sent.map(({visit}) => visit)).size, 3);
 	await page.close();
 	await other.close();
 });
 
-test.serial('a hidden page tells nothing until it is seen, and nothing of the steps that pass while nobody looks', async t => {
+test.serial('a hidden page reports nothing until it is seen, and nothing of the steps that pass while nobody looks', async t => {
 	show();
 	const page = await browser.newPage();
 	const client = await page.createCDPSession();
 	const {windowId} = await client.send('Browser.getWindowForTarget');
 	const become = (windowState: 'minimized' | 'normal') => client.send('Browser.setWindowBounds', {windowId, bounds: {windowState}});
 	await become('minimized');
-	await page.goto(address, {waitUntil: 'networkidle0'});
+	await page.goto(url, {waitUntil: 'networkidle0'});
 	t.is(await page.evaluate(() => document.visibilityState), 'hidden');
-	t.deepEqual(await told(), []);
+	t.deepEqual(await reported(), []);
 	await page.evaluate(() => {
 		location.hash = '#s2';
 	});
-	t.deepEqual(await told(), []);
+	t.deepEqual(await reported(), []);
 	await become('normal');
 	await page.waitForFunction(() => !document.hidden);
-	t.deepEqual(await told(2), ['view', 'step_b']);
+	t.deepEqual(await reported(2), ['view', 'step_b']);
 	await page.close();
 });
 
-test.serial('a frame below the fold tells nothing until somebody scrolls to it', async t => {
+test.serial('a frame below the fold reports nothing until somebody scrolls to it', async t => {
 	show();
-	const {page, heard} = await openHost(`<div style="height:3000px"></div><iframe src="${address}" width="640" height="400"></iframe>`);
-	t.deepEqual(await told(), []);
+	const {page, heard} = await openHost(`<div style="height:3000px"></div><iframe src="${url}" width="640" height="400"></iframe>`);
+	t.deepEqual(await reported(), []);
 	t.deepEqual([...new Set((await heard()).map(({type}) => type))], ['resize']);
 	await page.evaluate(() => scrollTo(0, 3000));
 	await page.waitForFunction(() => (globalThis as unknown as {heard: unknown[]}).heard.length > 2);
-	t.deepEqual(await told(2), ['view', 'step_a']);
+	t.deepEqual(await reported(2), ['view', 'step_a']);
 	await page.close();
 });
 
 test.serial('the page around the frame hears the view, every step, the end, clicks and leads, in a preview as well', async t => {
 	show(sampleTour(threeSteps), null);
-	const {page, heard, inside} = await openHost(`<iframe src="${address}?embed" width="900" height="600"></iframe>`);
+	const {page, heard, inside} = await openHost(`<iframe src="${url}?embed" width="900" height="600"></iframe>`);
 	for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'End']) {
 		await inside.focus('body');
 		await inside.evaluate(name => document.body.dispatchEvent(new KeyboardEvent('keydown', {key: name, bubbles: true})), key);
@@ -186,7 +186,7 @@ test.serial('the page around the frame hears the view, every step, the end, clic
 		(element as HTMLElement).click();
 	});
 	await inside.evaluate(() => dispatchEvent(new Event('lead')));
-	t.deepEqual(await told(), []);
+	t.deepEqual(await reported(), []);
 	const from = {source: 'roteiro', tour: 'tour'};
 	const messages = (await heard()).filter(({type}) => type !== 'resize');
 	t.deepEqual(messages, [
@@ -202,16 +202,13 @@ test.serial('the page around the frame hears the view, every step, the end, clic
 	await page.close();
 });
 
-test.serial('at the height that the host is told, the picture has the whole width and no word is hidden', async t => {
+test.serial('at the height that the host gets, the picture has the whole width and no word is hidden', async t => {
 	show(sampleTour([sampleStep({image}), sampleStep({id: 'step_b', highlight: null, click: null, image})]));
 	for (const width of [320, 390, 480, 900, 1200]) {
-		const {page, heard, inside} = await openHost(
-			`<iframe src="${address}" width="${width}" height="${Math.round(width * 0.625)}"></iframe>`,
-			{
-				width: 1280,
-				height: 900,
-			},
-		);
+		const {page, heard, inside} = await openHost(`<iframe src="${url}" width="${width}" height="${Math.round(width * 0.625)}"></iframe>`, {
+			width: 1280,
+			height: 900,
+		});
 		const first = (await heard()).find(({type}) => type === 'resize') as {width: number; height: number};
 		t.is(first.width, width);
 		await page.$eval('iframe', (frame, height) => frame.setAttribute('height', String(height)), first.height);
@@ -231,12 +228,12 @@ test.serial('at the height that the host is told, the picture has the whole widt
 test.serial('a page that was left open for more than a day keeps still: by then its visit would be taken for another', async t => {
 	show();
 	const page = await open();
-	t.is((await told(2)).length, 2);
+	t.is((await reported(2)).length, 2);
 	await page.evaluate(() => {
 		const now = Date.now();
 		Date.now = () => now + 864e5 + 1;
 	});
 	await page.keyboard.press('ArrowRight');
-	t.is((await told()).length, 2);
+	t.is((await reported()).length, 2);
 	await page.close();
 });

@@ -12,7 +12,7 @@ import {at, stage, steps} from './steps.ts';
  *     {source: 'roteiro', tour, type: 'lead'}                            the opening form was sent and taken
  *     {source: 'roteiro', tour, type: 'resize', width, height}           CSS pixels: at `height` it shows picture and words whole at this `width`
  *
- * `tour` is the last part of the page's address: the slug, or a preview's token. `position` 0 is the first of `count` steps, -1 the opening form.
+ * `tour` is the last part of the page's URL: the slug, or a preview's token. `position` 0 is the first of `count` steps, -1 the opening form.
  * Fields may be added.
  */
 type Message = {type: string; [field: string]: unknown};
@@ -55,7 +55,7 @@ function look(): void {
 	tell(events, {position, count: pages.length});
 }
 
-/** `more` is for the host alone. What is told twice is counted once; what is not heard is not counted, and the visitor has nothing to do with it. */
+/** `more` is for the host alone. What is reported twice is counted once; what is not heard is not counted, and the visitor has nothing to do with it. */
 function tell(events: ReportEvent[], more?: object): void {
 	// The service knows a visit again for some days: a page that was left open for longer than one, in milliseconds, keeps still.
 	const day = 864e5;

@@ -19,7 +19,7 @@ export let steps: HTMLElement[];
 let marks: HTMLAnchorElement[];
 export let status: HTMLElement;
 export let at = 0;
-/** The step that the address asked for, shown once the opening form is passed. */
+/** The step that the URL asked for, shown once the opening form is passed. */
 let asked: HTMLElement | undefined;
 let transition: ViewTransition | undefined;
 
@@ -62,7 +62,7 @@ export function inForm(): boolean {
 	return steps[0]!.id === 'lead';
 }
 
-/** Takes the opening form away, also one that must be filled in, and shows the step that the address asked for, else the first. */
+/** Takes the opening form away, also one that must be filled in, and shows the step that the URL asked for, else the first. */
 export function passForm(): void {
 	if (!inForm()) return;
 	delete steps[0]!.dataset.must;
@@ -75,7 +75,7 @@ export function go(index: number): void {
 	const from = steps[at]!;
 	const passes = inForm();
 	if (passes) {
-		// Onward from the form lies what the address asked for.
+		// Onward from the form lies what the URL asked for.
 		const wanted = index > 1 || !asked ? steps[index]! : asked;
 		asked = wanted;
 		if ('must' in from.dataset) return;
@@ -88,7 +88,7 @@ export function go(index: number): void {
 		// Replaced, not pushed: "back" leaves the tour, and a page that embeds it keeps its own history.
 		history.replaceState(null, '', `#${steps[at]!.id}`);
 	} catch {
-		// A document without an address of its own (srcdoc) cannot have a fragment.
+		// A document without a URL of its own (srcdoc) cannot have a fragment.
 	}
 	const change = () => {
 		if (passes) from.remove();
@@ -103,7 +103,7 @@ export function go(index: number): void {
 	}
 }
 
-/** What the change of a step tells, beside showing it. */
+/** What the change of a step reports to the host, beside showing it. */
 function draw(): void {
 	show();
 	const step = steps[at]!;

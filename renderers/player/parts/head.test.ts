@@ -4,7 +4,7 @@ import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {openSite, PUBLIC} from '../../../test/helpers/player-site.ts';
 import {sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 import {type HeadOptions, headTags} from './head.ts';
-import {wordsIn} from './locales.ts';
+import {messagesFor} from './locales.ts';
 
 const site = await openSite(new Map());
 test.after.always(site.close);
@@ -24,7 +24,7 @@ const HOSTILE = [
 
 const head = (change: Partial<Snapshot> = {}, options: Partial<HeadOptions> = {}, steps = three) => {
 	const tour = sampleTour(steps, change);
-	return headTags(tour, {...PUBLIC, ...options}, wordsIn(tour.language)).markup;
+	return headTags(tour, {...PUBLIC, ...options}, messagesFor(tour.language)).markup;
 };
 const content = (markup: string, name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(markup)?.[1];
 const data = (markup: string) => JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(markup)![1]!);
@@ -77,7 +77,7 @@ test('what has no words is described in ours', t => {
 	t.true(head({title: '\u202E'}).startsWith('<title>Tour</title>'));
 });
 
-test('a tour is instructions to machines: HowTo, each step by name and address, in at most 400 bytes for ten steps', t => {
+test('a tour is instructions to machines: HowTo, each step by name and URL, in at most 400 bytes for ten steps', t => {
 	const names =
 		'Abra o editor,Escolha o nó,Arraste-o,Defina o texto,Ligue os dois,Veja o painel,Publique,Aperte o botão,Leia a mensagem,Compartilhe';
 	const ten = names.split(',').map((title, index) => sampleStep({title, text: `Texto do passo ${index}.`}));
@@ -97,7 +97,7 @@ test('a tour is instructions to machines: HowTo, each step by name and address, 
 	t.true(bytes <= 400);
 });
 
-test('a preview tells nobody of itself: no canonical address, no oEmbed, no data, noindex', t => {
+test('a preview is announced nowhere: no canonical URL, no oEmbed, no data, noindex', t => {
 	const markup = head({}, PREVIEW);
 	t.true(markup.includes('<meta name="robots" content="noindex">'));
 	t.notRegex(markup, /canonical|oembed|ld\+json/);

@@ -2,7 +2,7 @@ import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts'
 import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
 import {COVER, PROVIDER} from '../../../shared/tour/embed.ts';
 import {canonicalLanguage} from '../../../shared/tour/language-tag.ts';
-import type {Words} from './locales.ts';
+import type {Messages} from './locales.ts';
 
 export type HeadOptions = {
 	pageUrl: string;
@@ -18,7 +18,7 @@ export type HeadOptions = {
 const SHOWN = {title: 200, description: 160, step: 80};
 
 /** What other programs read of a page: search engines, messengers that show a card for the link, readers of oEmbed. */
-export function headTags(snapshot: Snapshot, options: HeadOptions, words: Words): Html {
+export function headTags(snapshot: Snapshot, options: HeadOptions, words: Messages): Html {
 	const {pageUrl, coverUrl, oembedUrl, preview, basePath} = options;
 	const {language, steps} = snapshot;
 	const title = inWords(snapshot.title, SHOWN.title) || 'Tour';
@@ -37,8 +37,8 @@ ${preview ? html`<meta name="robots" content="noindex">` : html`<link rel="canon
 ${oembed}${!preview && html`<script type="application/ld+json">${structure(snapshot, title, options, words)}</script>`}`;
 }
 
-/** The tour as schema.org has it: instructions, step by step. Addresses of steps are relative to the page. */
-function structure({steps, language}: Snapshot, name: string, {pageUrl, coverUrl}: HeadOptions, words: Words): Html {
+/** The tour as schema.org has it: instructions, step by step. URLs of steps are relative to the page. */
+function structure({steps, language}: Snapshot, name: string, {pageUrl, coverUrl}: HeadOptions, words: Messages): Html {
 	const step = steps.map((one, index) => ({
 		'@type': 'HowToStep',
 		name: nameOf(one) || words.step(index + 1, steps.length),

@@ -1,5 +1,5 @@
 /** The player's own words. The tour's texts are its author's; these are ours, in the three languages that we write. */
-export type Words = {
+export type Messages = {
 	/** BCP 47 of these words, which is not always the page's. */
 	language: string;
 	step: (number: number, count: number) => string;
@@ -25,7 +25,7 @@ export type Words = {
 	description: (title: string, count: number) => string;
 };
 
-const portuguese: Words = {
+const portuguese: Messages = {
 	language: 'pt-BR',
 	step: (number, count) => `Passo ${number} de ${count}`,
 	scene: number => `Cena ${number}`,
@@ -49,7 +49,7 @@ const portuguese: Words = {
 	description: (title, count) => `${title}: tour interativo em ${count} ${count === 1 ? 'passo' : 'passos'}.`,
 };
 
-const english: Words = {
+const english: Messages = {
 	language: 'en',
 	step: (number, count) => `Step ${number} of ${count}`,
 	scene: number => `Scene ${number}`,
@@ -73,7 +73,7 @@ const english: Words = {
 	description: (title, count) => `${title}: an interactive tour in ${count} ${count === 1 ? 'step' : 'steps'}.`,
 };
 
-const spanish: Words = {
+const spanish: Messages = {
 	language: 'es',
 	step: (number, count) => `Paso ${number} de ${count}`,
 	scene: number => `Escena ${number}`,
@@ -98,7 +98,7 @@ const spanish: Words = {
 };
 
 /** The words for a page in this language (BCP 47): English where we do not write it. */
-export function wordsIn(language: string): Words {
+export function messagesFor(language: string): Messages {
 	const primary = language.toLowerCase().split(/[-_]/)[0];
 	return [portuguese, english, spanish].find(words => words.language.split('-')[0] === primary) ?? english;
 }

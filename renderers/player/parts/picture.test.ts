@@ -62,7 +62,7 @@ test('a browser fetches one file and no more, AVIF where it reads that, WebP whe
 		await browser.close();
 		await new Promise(resolve => site.close(resolve));
 	});
-	const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+	const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 	for (const [width, path, wanted] of [
 		[1400, '/', '1440.avif'],
 		[390, '/', '640.avif'],
@@ -70,16 +70,16 @@ test('a browser fetches one file and no more, AVIF where it reads that, WebP whe
 		[390, '/without-avif', '640.webp'],
 	] as const) {
 		fetched.length = 0;
-		t.is(await shownFile(browser, address + path, width), `${address}/media/${wanted}`);
+		t.is(await shownFile(browser, url + path, width), `${url}/media/${wanted}`);
 		t.deepEqual(fetched, [`/media/${wanted}`]);
 	}
 });
 
 /** Address of the file that the page's picture shows. */
-async function shownFile(browser: Browser, address: string, width: number): Promise<string> {
+async function shownFile(browser: Browser, url: string, width: number): Promise<string> {
 	const page = await (await browser.createBrowserContext()).newPage();
 	await page.setViewport({width, height: 800});
-	await page.goto(address, {waitUntil: 'networkidle0'});
+	await page.goto(url, {waitUntil: 'networkidle0'});
 	const file = await page.$eval('img', img => (img.naturalWidth > 0 ? img.currentSrc : 'not shown'));
 	await page.close();
 	return file;

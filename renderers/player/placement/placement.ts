@@ -45,7 +45,7 @@ export function placementRule(id: string, {type, image, highlight, click}: Snaps
 }
 
 /**
- * What `place` is told of a step: the side that was asked for, then the one with the most room for a balloon. Over its highlight it stays away
+ * What `place` gets of a step: the side that was asked for, then the one with the most room for a balloon. Over its highlight it stays away
  * from what is clicked alone.
  */
 export function wishOf({x, y, width, height}: Highlight, asked: Side | null, align: Align | null): Wish {

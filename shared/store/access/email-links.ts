@@ -61,7 +61,7 @@ export async function voidResetLinks(db: Db, accountId: string): Promise<void> {
 	]);
 }
 
-/** Deletes links that expired before `before`; answers how many. */
+/** Deletes links that expired before `before`; returns how many. */
 export function purgeLinks(db: Db, before: Date): Promise<number> {
 	return affected(db, 'DELETE FROM account_links WHERE expires_at < ?', [before]);
 }

@@ -71,7 +71,7 @@ export async function keepClient(db: Db, clientId: string, expiresAt: Date): Pro
 
 /**
  * Deletes what has expired (codes, tokens, sign-ins not ended, registrations never or no longer used), grants without any
- * token left and apps without any grant; answers how many records.
+ * token left and apps without any grant; returns how many records.
  */
 export async function purgeOauth(db: Db, before: Date): Promise<number> {
 	const expired = await affected(db, 'DELETE FROM oauth_records WHERE expires_at < ?', [before]);

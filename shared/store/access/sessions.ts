@@ -49,13 +49,13 @@ export async function endSession(db: Db, token: string): Promise<boolean> {
 	return (await affected(db, 'DELETE FROM sessions WHERE hash = ?', [sha256(token)])) === 1;
 }
 
-/** Ends an account's sessions, but not the one with the token `except`; answers how many. */
+/** Ends an account's sessions, but not the one with the token `except`; returns how many. */
 export function endSessions(db: Db, accountId: string, except?: string): Promise<number> {
 	if (except === undefined) return affected(db, 'DELETE FROM sessions WHERE account_id = ?', [accountId]);
 	return affected(db, 'DELETE FROM sessions WHERE account_id = ? AND hash <> ?', [accountId, sha256(except)]);
 }
 
-/** Deletes sessions that ended before `before`; answers how many. */
+/** Deletes sessions that ended before `before`; returns how many. */
 export function purgeSessions(db: Db, before: Date): Promise<number> {
 	return affected(db, 'DELETE FROM sessions WHERE expires_at < ?', [before]);
 }

@@ -2,7 +2,7 @@ import {sha256} from '../../ids.ts';
 import {type Cursor, type Db, deleteInBatches} from '../database.ts';
 import type {UseRow} from '../entities/accounts.ts';
 
-export type NewUse = Omit<UseRow, 'id' | 'refusal'>;
+export type NewUse = Omit<UseRow, 'id' | 'refusedKey'>;
 
 const MINUTE_MS = 60_000;
 
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
  * Names the row in which a refused call is counted: one for each credential, action, status and minute, in whichever process it came. Null for
  * one that was let in.
  */
-export function refusalOf({credentialId, action, status, at}: Pick<NewUse, 'credentialId' | 'action' | 'status' | 'at'>): Buffer | null {
+export function refusedKey({credentialId, action, status, at}: Pick<NewUse, 'credentialId' | 'action' | 'status' | 'at'>): Buffer | null {
 	if (status < 400) return null;
 	const minute = Math.floor(at.getTime() / MINUTE_MS);
 	return sha256([credentialId, action, status, minute].join('\n')).subarray(0, 16);
@@ -19,24 +19,24 @@ export function refusalOf({credentialId, action, status, at}: Pick<NewUse, 'cred
 /** Writes down what keys and apps did. What was refused is added to its row where there is one. */
 export async function insertUses(db: Db, uses: NewUse[]): Promise<void> {
 	const none = Buffer.alloc(0);
-	const named = uses.map(use => ({use, refusal: refusalOf(use)}));
+	const named = uses.map(use => ({use, refusedKey: refusedKey(use)}));
 	// In one order in every process, so that no two wait for each other.
-	named.sort((a, b) => (a.refusal ?? none).compare(b.refusal ?? none));
+	named.sort((a, b) => (a.refusedKey ?? none).compare(b.refusedKey ?? none));
 	// One statement of plain values: a query builder's takes many times as long, and every call is in here.
-	const rows = named.map(({use, refusal}) => [
+	const rows = named.map(({use, refusedKey}) => [
 		use.accountId,
 		use.credentialType,
 		use.credentialId,
 		use.app,
 		use.action,
 		use.status,
-		use.addressHash,
+		use.ipHash,
 		use.at,
 		use.calls,
-		refusal,
+		refusedKey,
 	]);
 	await db.query(
-		`INSERT INTO uses (account_id, credential_type, credential_id, app, action, status, address_hash, at, calls, refusal) VALUES ?
+		`INSERT INTO uses (account_id, credential_type, credential_id, app, action, status, ip_hash, at, calls, refused_key) VALUES ?
 		 ON DUPLICATE KEY UPDATE calls = calls + VALUES(calls)`,
 		[rows],
 	);
@@ -47,10 +47,10 @@ export function listUses(
 	db: Db,
 	accountId: string,
 	{limit, after}: {limit: number; after: Cursor | null},
-): Promise<Array<Omit<UseRow, 'id' | 'accountId' | 'refusal'> & {id: string}>> {
+): Promise<Array<Omit<UseRow, 'id' | 'accountId' | 'refusedKey'> & {id: string}>> {
 	// The driver answers a BIGINT as text or number by its size; here it is always text.
 	const columns = `CAST(id AS CHAR) AS id, credential_type AS credentialType, credential_id AS credentialId, app, action, status,
-		address_hash AS addressHash, at, calls`;
+		ip_hash AS ipHash, at, calls`;
 	if (!after)
 		return db.query(`SELECT ${columns} FROM uses WHERE account_id = ? ORDER BY at DESC, uses.id DESC LIMIT ?`, [accountId, limit]);
 	return db.query(
@@ -59,7 +59,7 @@ export function listUses(
 	);
 }
 
-/** Deletes uses from before `before`; answers how many. */
+/** Deletes uses from before `before`; returns how many. */
 export function purgeUses(db: Db, before: Date): Promise<number> {
 	return deleteInBatches(db, 'DELETE FROM uses WHERE at < ? ORDER BY at LIMIT ?', [before]);
 }

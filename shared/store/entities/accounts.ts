@@ -139,7 +139,7 @@ export const OauthRecordEntity = new EntitySchema<OauthRecordRow>({
 export type ConnectedAppRow = {
 	id: string;
 	accountId: string;
-	/** sha256 of the app's client_id, which may be a long address. */
+	/** sha256 of the app's client_id, which may be a long URL. */
 	clientHash: Buffer;
 	name: string;
 	/** Where its sign-in leads back to, as it was shown: a host, or the scheme of a program. */
@@ -170,14 +170,14 @@ export type UseRow = {
 	/** The operation's name. */
 	action: string;
 	status: number;
-	/** Keyed hash of the address: tells two apart, names none. Of refused calls that of the first. */
-	addressHash: Buffer;
+	/** Keyed hash of the IP: distinguishes two, names none. Of refused calls that of the first. */
+	ipHash: Buffer;
 	/** When, or of refused calls when the first of them. */
 	at: Date;
 	/** How many this row stands for. */
 	calls: number;
-	/** Which refusals are counted here: a hash of credential, action, status and minute. Null for a call that was let in. */
-	refusal: Buffer | null;
+	/** Which errors are counted here: a hash of credential, action, status and minute. Null for a call that was let in. */
+	refusedKey: Buffer | null;
 };
 export const UseEntity = new EntitySchema<UseRow>({
 	name: 'Use',
@@ -190,9 +190,9 @@ export const UseEntity = new EntitySchema<UseRow>({
 		app: {type: 'varchar', length: 200},
 		action: word(40),
 		status: {type: 'int'},
-		addressHash: hash({name: 'address_hash'}),
+		ipHash: hash({name: 'ip_hash'}),
 		at: time('at'),
 		calls: {type: 'int'},
-		refusal: {type: 'binary', length: 16, nullable: true},
+		refusedKey: {type: 'binary', length: 16, name: 'refused_key', nullable: true},
 	},
 });

@@ -1,6 +1,6 @@
 import type {EntitySchemaColumnOptions} from 'typeorm';
 
-/** Words of which the tables are declared. Identifiers, addresses and file names are compared bytewise, secrets are kept as BINARY hashes. */
+/** Words of which the tables are declared. Identifiers, slugs and file names are compared bytewise, secrets are kept as BINARY hashes. */
 
 export const word = (length: number, more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({
 	type: 'varchar',

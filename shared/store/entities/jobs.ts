@@ -3,7 +3,7 @@ import {accountId, hash, id, time, word} from './columns.ts';
 
 /** Work under way, and what it is measured by. */
 
-export type OperationRow = {
+export type JobRow = {
 	id: string;
 	accountId: string;
 	type: string;
@@ -22,9 +22,9 @@ export type OperationRow = {
 	createdAt: Date;
 	finishedAt: Date | null;
 };
-export const OperationEntity = new EntitySchema<OperationRow>({
-	name: 'Operation',
-	tableName: 'operations',
+export const JobEntity = new EntitySchema<JobRow>({
+	name: 'Job',
+	tableName: 'jobs',
 	columns: {
 		id,
 		accountId,
@@ -47,7 +47,7 @@ export const OperationEntity = new EntitySchema<OperationRow>({
 export type IdempotencyRow = {
 	hash: Buffer;
 	fingerprint: Buffer;
-	operationId: string | null;
+	jobId: string | null;
 	outcome: Record<string, unknown> | null;
 	createdAt: Date;
 };
@@ -57,7 +57,7 @@ export const IdempotencyEntity = new EntitySchema<IdempotencyRow>({
 	columns: {
 		hash: hash({primary: true}),
 		fingerprint: hash(),
-		operationId: word(40, {name: 'operation_id', nullable: true}),
+		jobId: word(40, {name: 'job_id', nullable: true}),
 		outcome: {type: 'json', nullable: true},
 		createdAt: time('created_at'),
 	},

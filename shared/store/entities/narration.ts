@@ -9,7 +9,7 @@ export type SpeechRow = {
 	accountId: string;
 	/** sha256 over voice, languages and words. */
 	hash: Buffer;
-	/** File name in the room `media`. */
+	/** File name in the folder `media`. */
 	file: string;
 	durationMs: number;
 	bytes: number;

@@ -11,7 +11,7 @@ import {
 	UseEntity,
 } from './accounts.ts';
 import {accountId, ascii, hash, id, time, word} from './columns.ts';
-import {IdempotencyEntity, OperationEntity, QuotaEntity, UploadEntity} from './jobs.ts';
+import {IdempotencyEntity, JobEntity, QuotaEntity, UploadEntity} from './jobs.ts';
 import {SpeechEntity, VoiceEntity} from './narration.ts';
 import {FileUseEntity, MediaUseEntity} from './uses.ts';
 import {CountedEventEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity} from './visitors.ts';
@@ -104,16 +104,16 @@ export type PublicationRow = {
 	accountId: string;
 	kind: 'live' | 'preview';
 	/** The slug of a link, the token of a preview. */
-	address: string;
+	slug: string;
 	title: string;
 	language: string;
 	snapshot: string;
-	/** File names in the room `pages`: the page as it is, and compressed. */
+	/** File names in the folder `pages`: the page as it is, and compressed. */
 	page: {html: string; gzip: string; br: string};
 	csp: string;
 	/** mediaIds of its images. */
 	media: string[];
-	/** Files of its narration, in the room `media`. */
+	/** Files of its narration, in the folder `media`. */
 	audio: string[];
 	/** The opening form that it shows, if any. */
 	leadForm: string | null;
@@ -146,7 +146,7 @@ export const PublicationEntity = new EntitySchema<PublicationRow>({
 		tourId: word(40, {name: 'tour_id'}),
 		accountId,
 		kind: word(8),
-		address: word(22),
+		slug: word(22),
 		title: {type: 'mediumtext'},
 		language: word(35),
 		snapshot: word(80),
@@ -184,7 +184,7 @@ export const ENTITIES = [
 	TourEntity,
 	MediaEntity,
 	PublicationEntity,
-	OperationEntity,
+	JobEntity,
 	IdempotencyEntity,
 	UploadEntity,
 	QuotaEntity,

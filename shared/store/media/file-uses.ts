@@ -71,7 +71,7 @@ export async function publicationFilesInUse(db: Db, files: readonly string[]): P
 		columns.map(() => files),
 	);
 	const underWay: Array<{snapshot: string}> = await db.query(
-		"SELECT JSON_VALUE(input, '$.snapshot') AS snapshot FROM operations WHERE state IN ('queued', 'running')",
+		"SELECT JSON_VALUE(input, '$.snapshot') AS snapshot FROM jobs WHERE state IN ('queued', 'running')",
 	);
 	return new Set([...publications.flatMap(publicationFiles), ...underWay.map(({snapshot}) => snapshot)]);
 }

@@ -115,7 +115,7 @@ export function findUnusedMedia(db: Db, before: Date, limit: number): Promise<Me
 }
 
 /**
- * Deletes the row where indeed nobody uses it and nobody has asked for it since `before`; answers whether it did. Must run in a
+ * Deletes the row where indeed nobody uses it and nobody has asked for it since `before`; returns whether it did. Must run in a
  * transaction: a step that takes the image at this moment waits for the row or is waited for, and keeps it or is refused.
  */
 export async function deleteUnusedMedia(db: Db, {accountId, mediaId}: MediaRow, before: Date): Promise<boolean> {

@@ -8,8 +8,8 @@ import {changeTour, lockTour} from '../tours.ts';
 export type NarrationTarget = NarrationPlan & {tourId: string; stepId: string; voice: {id: string}};
 
 /**
- * Attaches what was spoken to its step, unless a person has changed the step's words since the call: then it is told,
- * and nothing is overwritten. Answers what the call answers beside the usage. Throws `not_found` where the step is gone.
+ * Attaches what was spoken to its step, unless a person has changed the step's words since the call: then it is returned,
+ * and nothing is overwritten. Returns what the call answers beside the usage. Throws `not_found` where the step is gone.
  */
 export async function saveNarration(
 	db: Db,

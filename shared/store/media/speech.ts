@@ -47,7 +47,7 @@ export function findUnusedSpeech(db: Db, before: Date, limit: number): Promise<S
 		.getMany();
 }
 
-/** Deletes the row where indeed nobody uses it and nobody has asked for it since `before`; answers whether it did. Must run in a transaction. */
+/** Deletes the row where indeed nobody uses it and nobody has asked for it since `before`; returns whether it did. Must run in a transaction. */
 export async function deleteUnusedSpeech(db: Db, {accountId, hash, file}: SpeechRow, before: Date): Promise<boolean> {
 	const key = [accountId, hash];
 	const row = await queryOne<{referencedAt: Date}>(

@@ -40,8 +40,8 @@ export function openLead(keys: LeadKeys, row: Row, bytes: Buffer): LeadAnswers {
 	const header = bytes.subarray(0, HEADER_BYTES);
 	const named = keys.filter(candidate => headerOf(candidate).equals(header));
 	const answers =
-		firstOf(named, ({leads}) => decrypt(leads!, Buffer.concat([header, bound(row)]), bytes.subarray(HEADER_BYTES))) ??
-		firstOf(keys, ({leads}) => decrypt(leads!, bound(row), bytes));
+		firstOf(named, ({leads}) => decrypt(leads!, Buffer.concat([header, additionalData(row)]), bytes.subarray(HEADER_BYTES))) ??
+		firstOf(keys, ({leads}) => decrypt(leads!, additionalData(row), bytes));
 	if (answers) return answers;
 	throw new Error(`The lead ${row.id} cannot be decrypted: it was altered, or SECRET is neither what it was nor in SECRET_PREVIOUS.`);
 }
@@ -67,17 +67,17 @@ export function hashEmail(keys: LeadKeys[number], email: string): Buffer {
 function encrypt(keys: LeadKeys[number], row: Row, answers: LeadAnswers): Buffer {
 	const header = headerOf(keys);
 	const nonce = randomBytes(NONCE_BYTES);
-	const cipher = createCipheriv(CIPHER, keys.leads!, nonce).setAAD(Buffer.concat([header, bound(row)]));
+	const cipher = createCipheriv(CIPHER, keys.leads!, nonce).setAAD(Buffer.concat([header, additionalData(row)]));
 	const text = Buffer.concat([cipher.update(JSON.stringify(answers), 'utf8'), cipher.final()]);
 	return Buffer.concat([header, nonce, cipher.getAuthTag(), text]);
 }
 
 /** Null where it is not what this key has encrypted. */
-function decrypt(key: Buffer, bound: Buffer, bytes: Buffer): LeadAnswers | null {
+function decrypt(key: Buffer, additionalData: Buffer, bytes: Buffer): LeadAnswers | null {
 	const nonce = bytes.subarray(0, NONCE_BYTES);
 	const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
 	if (tag.length < TAG_BYTES) return null;
-	const decipher = createDecipheriv(CIPHER, key, nonce, {authTagLength: TAG_BYTES}).setAAD(bound).setAuthTag(tag);
+	const decipher = createDecipheriv(CIPHER, key, nonce, {authTagLength: TAG_BYTES}).setAAD(additionalData).setAuthTag(tag);
 	const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
 	try {
 		decipher.final();
@@ -95,6 +95,6 @@ function firstOf<T>(keys: LeadKeys, read: (keys: LeadKeys[number]) => T | null):
 	return null;
 }
 
-function bound({id, tourId}: Row): Buffer {
+function additionalData({id, tourId}: Row): Buffer {
 	return Buffer.from(`${id} ${tourId}`);
 }

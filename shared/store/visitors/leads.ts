@@ -52,7 +52,7 @@ export async function insertLead(
 	return true;
 }
 
-/** Whether these answers were kept under a secret from before; the unique key tells it for the current one. */
+/** Whether these answers were kept under a secret from before; the unique key shows it for the current one. */
 async function isKept(
 	db: Db,
 	[, ...before]: LeadKeys,
@@ -70,7 +70,7 @@ export async function listLeads(
 	accountId: string,
 	{limit, after, ...filter}: LeadFilter & {limit: number; after: Cursor | null},
 ): Promise<FoundLead[]> {
-	const {condition, parameters} = chosen(keys, accountId, filter);
+	const {condition, parameters} = whereClause(keys, accountId, filter);
 	const beyond = after ? ' AND (l.created_at < ? OR (l.created_at = ? AND l.id < ?))' : '';
 	type Row = Pick<LeadRow, 'id' | 'tourId' | 'publicationId' | 'answers' | 'createdAt'> & {
 		tour: string | null;
@@ -98,10 +98,10 @@ export async function eraseLead(db: Db, accountId: string, id: string): Promise<
 	return (await affected(db, 'DELETE FROM leads WHERE id = ? AND account_id = ?', [id, accountId])) === 1;
 }
 
-/** Erases all of a person, of a tour, or of both, and answers how many. Throws where neither is said. */
+/** Erases all of a person, of a tour, or of both, and returns how many. Throws where neither is said. */
 export function eraseLeads(db: Db, keys: Keys, accountId: string, filter: LeadFilter): Promise<number> {
 	if (filter.tourId === undefined && filter.email === undefined) throw new Error('Erasing leads takes a tour or an address.');
-	const {condition, parameters} = chosen(keys, accountId, filter);
+	const {condition, parameters} = whereClause(keys, accountId, filter);
 	return affected(db, `DELETE l FROM leads l WHERE ${condition}`, parameters);
 }
 
@@ -111,7 +111,7 @@ export async function leadRetention(db: Db, accountId: string): Promise<number> 
 	return row?.months ?? LEAD_RETENTION.default;
 }
 
-/** Sets it, and answers how many leads are older than that by now: the next sweep erases them. */
+/** Sets it, and returns how many leads are older than that by now: the next sweep erases them. */
 export async function setLeadRetention(db: Db, accountId: string, months: number): Promise<number> {
 	await db.query('UPDATE accounts SET lead_retention_months = ? WHERE id = ?', [months, accountId]);
 	const row = await queryOne<{due: number}>(
@@ -122,7 +122,7 @@ export async function setLeadRetention(db: Db, accountId: string, months: number
 	return Number(row!.due);
 }
 
-/** Erases what is older than its account keeps leads; answers how many. */
+/** Erases what is older than its account keeps leads; returns how many. */
 export async function purgeLeads(db: Db): Promise<number> {
 	for (let purged = 0; ; ) {
 		const due: Array<{id: string}> = await db.query(
@@ -139,7 +139,7 @@ export async function purgeLeads(db: Db): Promise<number> {
 const ROTATE_BATCH = 200;
 
 /**
- * Encrypts and hashes anew what is not under the current keys; answers how many leads that were, and how many no key opens. May be ended at
+ * Encrypts and hashes anew what is not under the current keys; returns how many leads that were, and how many no key opens. May be ended at
  * any moment and begun again; others read and write meanwhile.
  */
 export async function rotateLeads(db: Db, keys: Keys): Promise<{rotated: number; unreadable: number}> {
@@ -187,7 +187,7 @@ async function rotateLead(db: Db, keys: LeadKeys, row: Pick<LeadRow, 'id' | 'tou
 	}
 }
 
-function chosen(keys: Keys, accountId: string, {tourId, email}: LeadFilter): {condition: string; parameters: unknown[]} {
+function whereClause(keys: Keys, accountId: string, {tourId, email}: LeadFilter): {condition: string; parameters: unknown[]} {
 	const parts: Array<[string, unknown]> = [['l.account_id = ?', accountId]];
 	if (tourId !== undefined) parts.push(['l.tour_id = ?', tourId]);
 	if (email !== undefined) parts.push(['l.email_hash IN (?)', leadKeys(keys).map(one => hashEmail(one, email))]);

@@ -3,7 +3,7 @@ import {type Fresh, freshDatabase} from '../../../test/helpers/database.ts';
 import type {ReportEvent} from '../../contract/report.ts';
 import {randomToken} from '../../ids.ts';
 import {tx} from '../database.ts';
-import {alone, countLead, countReports, purgeCountedEvents, readStepViews, readTourDays} from './statistics.ts';
+import {countLead, countReports, purgeCountedEvents, readStepViews, readTourDays, withAdvisoryLock} from './statistics.ts';
 
 let fresh: Fresh;
 test.before(async () => {
@@ -16,7 +16,7 @@ const PERIOD = {from: '2026-05-17', to: '2026-05-17'};
 const count = (tourId: string, events: ReportEvent[], visit = randomToken()) =>
 	tx(fresh.database, db => countReports(db, [{tourId, visit, at: DAY, events}]));
 
-test.serial('an event is known by tour, visit, kind and detail; it answers how many were new', async t => {
+test.serial('an event is known by tour, visit, kind and detail; it returns how many were new', async t => {
 	const visit = randomToken();
 	t.is(await count('tour_a', [{type: 'step', step: 'step_1'}], visit), 2, 'the step, and the view that it implies');
 	t.is(await count('tour_a', [{type: 'view'}, {type: 'step', step: 'step_1'}], visit), 0);
@@ -65,13 +65,13 @@ test.serial('what was counted is forgotten after its time, and its counts stay',
 });
 
 test.serial('only one works alone at a time under one name, and whoever fails lets the next one in', async t => {
-	const tries = await Promise.all(Array.from({length: 5}, () => alone(fresh.database, 'test', async () => 'done')));
+	const tries = await Promise.all(Array.from({length: 5}, () => withAdvisoryLock(fresh.database, 'test', async () => 'done')));
 	t.true(tries.includes('done'));
 	await t.throwsAsync(
-		alone(fresh.database, 'test', () => Promise.reject(new Error('no'))),
+		withAdvisoryLock(fresh.database, 'test', () => Promise.reject(new Error('no'))),
 		{message: 'no'},
 	);
-	const inside = await alone(fresh.database, 'test', () => alone(fresh.database, 'test', async () => 'both'));
+	const inside = await withAdvisoryLock(fresh.database, 'test', () => withAdvisoryLock(fresh.database, 'test', async () => 'both'));
 	t.is(inside, null);
-	t.is(await alone(fresh.database, 'test', async () => 'after'), 'after');
+	t.is(await withAdvisoryLock(fresh.database, 'test', async () => 'after'), 'after');
 });

@@ -9,9 +9,9 @@ const COLUMNS = {view: 'views', complete: 'completions', cta: 'ctaClicks'} as co
 
 /**
  * Runs `work` while no other process runs it, on a connection of its own that holds the lock: they end together, whatever ends them.
- * Answers null where another process has it.
+ * Returns null where another process has it.
  */
-export async function alone<T>(database: DataSource, name: string, work: (db: Db) => Promise<T>): Promise<T | null> {
+export async function withAdvisoryLock<T>(database: DataSource, name: string, work: (db: Db) => Promise<T>): Promise<T | null> {
 	const runner = database.createQueryRunner();
 	try {
 		await runner.connect();
@@ -30,7 +30,7 @@ export async function alone<T>(database: DataSource, name: string, work: (db: Db
 }
 
 /**
- * Counts what these reports bring that was not counted before; answers how many events that were. Must run in a transaction: either all is
+ * Counts what these reports bring that was not counted before; returns how many events that were. Must run in a transaction: either all is
  * counted or nothing. Each event is known by its tour, visit, kind and detail (a step, a button), in whatever order, report or number it comes.
  */
 export async function countReports(db: Db, reports: ReceivedReport[]): Promise<number> {
@@ -81,7 +81,7 @@ export async function listLinkTotals(
 	const rows: Array<{tourId: string; name: string; slug: string} & Record<keyof Totals, string>> = await db.query(
 		`SELECT t.id AS tourId, t.name, t.slug, COALESCE(SUM(d.views), 0) AS views, COALESCE(SUM(d.completions), 0) AS completions,
 			COALESCE(SUM(d.cta_clicks), 0) AS ctaClicks, COALESCE(SUM(d.leads), 0) AS leads
-		 FROM tours t JOIN publications p ON p.address = t.slug AND p.taken_down_at IS NULL
+		 FROM tours t JOIN publications p ON p.slug = t.slug AND p.taken_down_at IS NULL
 			LEFT JOIN tour_days d ON d.tour_id = t.id AND d.day BETWEEN ? AND ?
 		 WHERE t.account_id = ? GROUP BY t.id, p.id ORDER BY p.published_at DESC, t.id DESC`,
 		[from, to, accountId],
@@ -99,7 +99,7 @@ export function findReportedLink(db: Db, slug: string): Promise<{tourId: string;
 	// Every report asks: the whole row, with its policy and its lists of files, would take several times as long.
 	return queryOne(
 		db,
-		"SELECT tour_id AS tourId, snapshot, taken_down_at AS takenDownAt FROM publications WHERE address = ? AND kind = 'live'",
+		"SELECT tour_id AS tourId, snapshot, taken_down_at AS takenDownAt FROM publications WHERE slug = ? AND kind = 'live'",
 		[slug],
 	);
 }
@@ -110,7 +110,7 @@ export async function publishedSnapshot(db: Db, tourId: string): Promise<string 
 	return row?.snapshot ?? null;
 }
 
-/** Forgets events that were counted before `before`; answers how many. The counts stay. */
+/** Forgets events that were counted before `before`; returns how many. The counts stay. */
 export function purgeCountedEvents(db: Db, before: Date): Promise<number> {
 	return deleteInBatches(db, 'DELETE FROM counted_events WHERE at < ? ORDER BY at LIMIT ?', [before]);
 }

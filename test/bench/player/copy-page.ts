@@ -3,14 +3,14 @@ import type {StaticFile} from './static-site.ts';
 export type CopiedPage = {
 	/** Path of the page. */
 	path: string;
-	/** The page, its policy, and every image and font that it names, byte for byte; addresses inside stay as they were. */
+	/** The page, its policy, and every image and font that it names, byte for byte; URLs inside stay as they were. */
 	files: Map<string, StaticFile>;
 };
 
 /** A published page with all that it may ask for, as the service serves it. */
-export async function copyPage(address: string): Promise<CopiedPage> {
-	const {origin, pathname} = new URL(address);
-	const page = await get(address);
+export async function copyPage(url: string): Promise<CopiedPage> {
+	const {origin, pathname} = new URL(url);
+	const page = await get(url);
 	const html = await page.text();
 	const policy = page.headers.get('content-security-policy')!;
 	const files = new Map<string, StaticFile>([

@@ -32,7 +32,7 @@ export function collect(marks: Marks): Candidate[] {
 		return element.matches('summary') ? 'button' : null;
 	};
 
-	/** The text that is painted, with the rectangles of its lines: what only a screen reader is told is left out. */
+	/** The text that is painted, with the rectangles of its lines: what only a screen reader reads is left out. */
 	const painted = (root: Element): {text: string; lines: DOMRect[]} => {
 		const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
 		const lines: DOMRect[] = [];

@@ -21,7 +21,7 @@ export async function npm(folder: string, ...packages: string[]): Promise<void> 
 	await writeFile(join(folder, 'installed'), '');
 }
 
-/** Unpacks the Debian packages and what they need into `folder/root`, once; the machine itself is left as it is. Answers that folder. */
+/** Unpacks the Debian packages and what they need into `folder/root`, once; the machine itself is left as it is. Returns that folder. */
 export async function debian(folder: string): Promise<string> {
 	const [root, archives, mark] = ['root', 'archives', 'unpacked'].map(name => join(folder, name)) as [string, string, string];
 	if (existsSync(mark)) return root;

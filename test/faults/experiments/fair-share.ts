@@ -51,15 +51,15 @@ async function run() {
 type Database = Awaited<ReturnType<typeof startService>>['services']['database'];
 
 async function progress(database: Database): Promise<{ended: number; open: number}> {
-	const [row] = await database.query("SELECT SUM(finished_at IS NOT NULL) AS ended, SUM(state = 'queued') AS open FROM operations");
+	const [row] = await database.query("SELECT SUM(finished_at IS NOT NULL) AS ended, SUM(state = 'queued') AS open FROM jobs");
 	return {ended: Number(row.ended), open: Number(row.open)};
 }
 
 /** Ends what is left of a flood, which nobody waits for. */
 async function drop(database: Database): Promise<void> {
-	await database.query("UPDATE operations SET state = 'failed', finished_at = UTC_TIMESTAMP(3) WHERE state = 'queued'");
+	await database.query("UPDATE jobs SET state = 'failed', finished_at = UTC_TIMESTAMP(3) WHERE state = 'queued'");
 	for (let running = 1; running > 0; await sleep(100)) {
-		running = Number((await database.query("SELECT COUNT(*) AS running FROM operations WHERE state = 'running'"))[0].running);
+		running = Number((await database.query("SELECT COUNT(*) AS running FROM jobs WHERE state = 'running'"))[0].running);
 	}
 }
 

@@ -64,7 +64,7 @@ const WIRE: Wire = {
 		const {messages} = body as Body;
 		const [system, user] = messages!;
 		const parts = Array.isArray(user!.content) ? user!.content : [{type: 'text', text: user!.content}];
-		// A model reads it in its rules, where the server was not told.
+		// A model reads it in its rules, where the server did not get it.
 		const schema = JSON.parse(String(system!.content).match(/\{"type":"object".*\}$/s)![0]);
 		return {words: parts.find(part => part.type === 'text')!.text!, schema};
 	},

@@ -54,7 +54,7 @@ export type Wire = {
 	path: string;
 	/** What the base URL has behind its host. */
 	basePath: string;
-	/** Answers an error where the real one would. */
+	/** Returns an error where the real one would. */
 	check(request: Omit<FakeRequest, 'data'>, key: string): {status: number; type: string; message: string} | null;
 	asked(body: Record<string, unknown>): {words: string; schema: {required: string[]}};
 	envelope(words: string, end: 'whole' | 'truncated' | 'declined' | 'empty'): object;
@@ -148,7 +148,7 @@ export async function startFakeProvider(
 	return fake;
 }
 
-/** By the names of the schema's properties, so that it answers whatever it is asked. */
+/** By the names of the schema's properties, so that it returns whatever it is asked. */
 function goodAnswer(names: string[], {to, text}: Record<string, unknown>, mode: FakeMode): Record<string, string> {
 	const good: Record<string, string> = {
 		title: 'Click “Save”',

@@ -9,7 +9,7 @@ export type FakeCall = {
 	/** The body as JSON; an empty object where there is none. */
 	body: Record<string, unknown>;
 	response: ServerResponse;
-	/** Answers with the length; text and bytes as they are, everything else as JSON. */
+	/** Returns with the length; text and bytes as they are, everything else as JSON. */
 	send(status: number, value: object | Buffer | string, headers?: Record<string, string>): void;
 };
 

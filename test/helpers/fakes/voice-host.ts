@@ -52,7 +52,7 @@ export type VoiceWire = {
 	/** What the base URL has behind its host. */
 	basePath: string;
 	speechPath: string;
-	/** Answers an error where the real one would. */
+	/** Returns an error where the real one would. */
 	check(request: SpeechRequest): Fault | null;
 	error(fault: Fault): object;
 	/** The list of voices for this query; null where the API has none. */

@@ -83,14 +83,14 @@ test('who asks to wait for longer than 5 seconds is not asked again', async t =>
 });
 
 test('the time to wait is read in seconds, in milliseconds and as a date', t => {
-	const told = (headers: Record<string, string>) => retryAfter(new Headers(headers));
-	t.is(told({'retry-after': '7'}), 7);
-	t.is(told({'retry-after': '0.2'}), 1);
-	t.is(told({'retry-after-ms': '1500'}), 2);
-	t.true(Math.abs(told({'retry-after': new Date(Date.now() + 600_000).toUTCString()})! - 600) < 10);
+	const secondsOf = (headers: Record<string, string>) => retryAfter(new Headers(headers));
+	t.is(secondsOf({'retry-after': '7'}), 7);
+	t.is(secondsOf({'retry-after': '0.2'}), 1);
+	t.is(secondsOf({'retry-after-ms': '1500'}), 2);
+	t.true(Math.abs(secondsOf({'retry-after': new Date(Date.now() + 600_000).toUTCString()})! - 600) < 10);
 	for (const nothing of ['', '0', '-3', 'soon', 'NaN', 'Infinity', new Date(0).toUTCString()])
-		t.is(told({'retry-after': nothing}), undefined, nothing);
-	t.is(told({}), undefined);
+		t.is(secondsOf({'retry-after': nothing}), undefined, nothing);
+	t.is(secondsOf({}), undefined);
 });
 
 async function serve(t: ExecutionContext, listener: RequestListener): Promise<string> {

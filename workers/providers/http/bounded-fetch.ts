@@ -9,7 +9,7 @@ export class BadAnswer extends Error {}
 /**
  * A `fetch` for the clients of hosted providers. It reads the whole answer, so that their timeout and their retries hold for all
  * of it, and no more than 2 MB of it (`BadAnswer`); follows no redirect, which would take a user's words to another place; and
- * tells nothing of this machine.
+ * says nothing of this machine.
  */
 export async function boundedFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
 	const response = await fetch(input, {...init, headers: withoutMachineFacts(init.headers), redirect: 'manual'});
@@ -22,8 +22,8 @@ export async function boundedFetch(input: string | URL | Request, init: RequestI
 /** Seconds after which an answer says that it is worth trying again; undefined where it does not. */
 export function retryAfter(headers: Headers): number | undefined {
 	const milliseconds = Number(headers.get('retry-after-ms') || Number.NaN);
-	const told = headers.get('retry-after') ?? '';
-	const seconds = milliseconds / 1000 || Number(told || Number.NaN) || (Date.parse(told) - Date.now()) / 1000;
+	const value = headers.get('retry-after') ?? '';
+	const seconds = milliseconds / 1000 || Number(value || Number.NaN) || (Date.parse(value) - Date.now()) / 1000;
 	return seconds > 0 && seconds < Number.MAX_SAFE_INTEGER ? Math.ceil(seconds) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import {Anthropic} from '@anthropic-ai/sdk';
 import type {Config} from '../../../shared/config.ts';
 import {boundedFetch} from '../http/bounded-fetch.ts';
-import {checkSettings, failed, type Host, hostedText, MAX_TOKENS, refusalOf} from './hosted.ts';
+import {checkSettings, failed, type Host, hostedText, MAX_TOKENS, toAppError} from './hosted.ts';
 import type {Question} from './prompt.ts';
 import type {TextProvider} from './provider.ts';
 
@@ -16,7 +16,7 @@ export function openAnthropicText(config: Config): TextProvider {
 		client ??= connect(config);
 		const message = await client.messages.create(bodyOf(question, config), {signal}).catch(error => {
 			signal.throwIfAborted();
-			throw refusalOf(error, Anthropic, HOST);
+			throw toAppError(error, Anthropic, HOST);
 		});
 		return wordsOf(message);
 	});

@@ -5,7 +5,7 @@ import {readTranslation, readWritten} from './model-answer.ts';
 import {type Question, translateQuestion, writeQuestion} from './prompt.ts';
 import type {TextProvider} from './provider.ts';
 
-/** A provider's name for people, and the settings that a refusal points to. */
+/** A provider's name for people, and the settings that an error points to. */
 export type Host = {name: string; keySetting: string; urlSetting: string};
 
 /** A text provider out of what asks a model: `ask` answers what the model said, and throws `AppError`s alone, or the signal's reason. */
@@ -35,7 +35,7 @@ export function checkSettings({apiKey, baseUrl}: {apiKey: string; baseUrl: strin
 	if (!/^[\x21-\x7e]*$/.test(apiKey)) refuse(`${host.keySetting} holds characters that no key has.`);
 	const url = URL.parse(baseUrl);
 	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-		refuse(`${host.urlSetting} must be an http or https address without a password.`);
+		refuse(`${host.urlSetting} must be an http or https URL without a password.`);
 	}
 }
 
@@ -46,10 +46,10 @@ type Client = Record<'APIError' | 'APIConnectionError' | 'APIConnectionTimeoutEr
 export const BUSY = [408, 429, 503, 504, 529];
 
 /**
- * What a client threw, as a refusal of ours. Nothing of the error itself goes along, not as its cause either: its words are the
+ * What a client threw, as an error of ours. Nothing of the error itself goes along, not as its cause either: its words are the
  * provider's, or hold pieces of the answer, of the request or of the key.
  */
-export function refusalOf(error: unknown, client: Client, {name, keySetting, urlSetting}: Host): AppError {
+export function toAppError(error: unknown, client: Client, {name, keySetting, urlSetting}: Host): AppError {
 	if (error instanceof client.APIConnectionTimeoutError) {
 		return new AppError('provider_unavailable', {message: `${name} did not answer in time.`});
 	}
@@ -65,7 +65,7 @@ export function refusalOf(error: unknown, client: Client, {name, keySetting, url
 		return new AppError('provider_unavailable', {message, retryAfter: headers && retryAfter(headers)});
 	}
 	if (status === 401 || status === 403) return failed(`${name} refused the key (${status}); ${keySetting} may be wrong.`);
-	if (status === 404) return failed(`${name} knows no such model or address (404); TEXT_MODEL or ${urlSetting} may be wrong.`);
+	if (status === 404) return failed(`${name} knows no such model or URL (404); TEXT_MODEL or ${urlSetting} may be wrong.`);
 	if (status >= 400 && status < 500) {
 		return failed(
 			`${name} refused the request (${status}). Is TEXT_MODEL a model that takes pictures? Without one, useImage must be false.`,

@@ -83,7 +83,7 @@ export function cutText(text: string, max: number): string {
 	// A text has at least as many units as code points: short ones, nearly all, need no counting.
 	if (text.length <= max || Array.from(text).length <= max) return text;
 	const kept = wholeCharacters(text, max);
-	// One more than is kept: what follows a full stop tells whether it ends anything.
+	// One more than is kept: what follows a full stop shows whether it ends anything.
 	const sentence = text.slice(0, kept.length + 1).match(/^.*(?:[.!?…]["'”’»)]*(?=\s)|[。！？][」』”’]*(?=.))/su)?.[0];
 	if (sentence && sentence.length >= kept.length * SENTENCE_FROM) return sentence;
 	const shorter = wholeCharacters(text, max - 1);

@@ -1,7 +1,7 @@
 import {OpenAI} from 'openai';
 import type {Config} from '../../../shared/config.ts';
 import {boundedFetch} from '../http/bounded-fetch.ts';
-import {checkSettings, failed, type Host, hostedText, MAX_TOKENS, refusalOf} from './hosted.ts';
+import {checkSettings, failed, type Host, hostedText, MAX_TOKENS, toAppError} from './hosted.ts';
 import type {Question} from './prompt.ts';
 import type {TextProvider} from './provider.ts';
 
@@ -29,7 +29,7 @@ export function openOpenAiText(config: Config): TextProvider {
 		} catch (error) {
 			signal.throwIfAborted();
 			if (isRefused(error) && format + 1 < FORMATS.length) return askIn(format + 1, question, signal);
-			throw refusalOf(error, OpenAI, host);
+			throw toAppError(error, OpenAI, host);
 		}
 		first = format;
 		return wordsOf(completion, host);
@@ -91,7 +91,7 @@ function bodyOf({system, data, picture, schema}: Question, config: Config, forma
 	};
 }
 
-/** Nothing tells by which part of a request a server was offended; that it was, it says by these. */
+/** Nothing says by which part of a request a server was offended; that it was, it says by these. */
 function isRefused(error: unknown): boolean {
 	return error instanceof OpenAI.APIError && (error.status === 400 || error.status === 422);
 }

@@ -122,7 +122,7 @@ for (const provider of PROVIDERS) {
 
 	test(`${provider.name}: an image that cannot be read is refused before anything is sent`, async t => {
 		const {fake, text} = await opened(t, 'good');
-		const error = await refusal(t, text.write({...REQUEST, image: Buffer.from('GIF89a broken')}, never));
+		const error = await appError(t, text.write({...REQUEST, image: Buffer.from('GIF89a broken')}, never));
 		t.is(error.code, 'image_unreadable');
 		t.is(fake.requests.length, 0);
 	});
@@ -159,13 +159,13 @@ for (const provider of PROVIDERS) {
 		);
 	});
 
-	test(`${provider.name}: no header tells of this machine`, async t => {
+	test(`${provider.name}: no header names this machine`, async t => {
 		const {fake, text} = await opened(t, 'good');
 		await text.write(REQUEST, never);
-		const told = Object.entries(fake.requests[0]!.headers).filter(
+		const leaking = Object.entries(fake.requests[0]!.headers).filter(
 			([name, value]) => /stainless/.test(name) || String(value).includes(process.version),
 		);
-		t.deepEqual(told, []);
+		t.deepEqual(leaking, []);
 		t.notRegex(String(fake.requests[0]!.headers['user-agent']), /linux|node/i);
 	});
 
@@ -201,18 +201,18 @@ for (const provider of PROVIDERS) {
 	});
 
 	for (const [mode, {code, message, requests, retryAfter}] of Object.entries(REFUSALS) as Array<[FakeMode, Refusal]>) {
-		test(`${provider.name}: ${mode} is ${code}, and tells nothing that it should not`, async t => {
+		test(`${provider.name}: ${mode} is ${code}, and contains nothing that it should not`, async t => {
 			const slow = mode === 'silent' || mode === 'stalled';
 			const {fake, text} = await opened(t, mode, slow ? {providerTimeoutMs: 1000} : {});
 			const write = () => text.write(REQUEST, never);
 			const translate = () => text.translate({text: SECRET_TEXT, from: 'pt', to: 'en', maxLength: 3000}, never);
 			for (const ask of slow ? [write] : [write, translate]) {
 				fake.requests.length = 0;
-				const error = await refusal(t, ask());
+				const error = await appError(t, ask());
 				t.is(error.code, code);
 				t.regex(error.message, message);
 				if (requests) t.is(fake.requests.length, requests);
-				// A date is told in whole seconds, and some pass.
+				// A date is given in whole seconds, and some pass.
 				t.true(error.retryAfter === retryAfter || Math.abs(error.retryAfter! - retryAfter!) < 10, String(error.retryAfter));
 				const everything = inspect(error, {depth: 10, showHidden: true});
 				for (const secret of [fake.key, SECRET_TEXT, PROVIDER_WORDS, fake.baseUrl]) t.false(everything.includes(secret), everything);
@@ -236,7 +236,7 @@ for (const provider of PROVIDERS) {
 	test(`${provider.name}: nobody behind the address is provider_unavailable`, async t => {
 		const {fake, text} = await opened(t, 'good');
 		await fake.close();
-		const error = await refusal(t, text.write(REQUEST, never));
+		const error = await appError(t, text.write(REQUEST, never));
 		t.is(error.code, 'provider_unavailable');
 		t.regex(error.message, new RegExp(`could not be reached; ${provider.setting}_BASE_URL`));
 	});
@@ -249,7 +249,7 @@ for (const provider of PROVIDERS) {
 	] as const) {
 		test(`${provider.name}: with ${what} it opens, and each text says which setting to mend`, async t => {
 			const text = provider.open({...readConfig({}), [provider.name]: settings});
-			const error = await refusal(t, text.write(REQUEST, never));
+			const error = await appError(t, text.write(REQUEST, never));
 			t.is(error.code, 'provider_unavailable');
 			t.true(error.message.includes(message), error.message);
 			t.notRegex(inspect(error), /sk-|hidden/);
@@ -280,7 +280,7 @@ for (const [takes, refused] of [
 	});
 }
 
-async function refusal(t: ExecutionContext, promise: Promise<unknown>): Promise<AppError> {
+async function appError(t: ExecutionContext, promise: Promise<unknown>): Promise<AppError> {
 	return (await t.throwsAsync(promise, {instanceOf: AppError})) as AppError;
 }
 

@@ -29,12 +29,12 @@ export type TranslateRequest = {
 };
 
 /**
- * Who writes. Every refusal is an `AppError`: `provider_failed` where the answer cannot be used, `provider_unavailable` where there
+ * Who writes. Every error is an `AppError`: `provider_failed` where the answer cannot be used, `provider_unavailable` where there
  * is none in time or none is configured. Anything else that is thrown is tried again.
  */
 export type TextProvider = {
 	name: Config['textProvider'];
 	write(request: WriteRequest, signal: AbortSignal): Promise<WrittenText>;
-	/** Answers the text in the other language. A provider that cannot translate throws `provider_unavailable` and says which could. */
+	/** Returns the text in the other language. A provider that cannot translate throws `provider_unavailable` and says which could. */
 	translate(request: TranslateRequest, signal: AbortSignal): Promise<string>;
 };

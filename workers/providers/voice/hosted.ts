@@ -35,24 +35,24 @@ export async function askHost(ask: Ask, asking: Asking): Promise<Buffer> {
 	for (let attempt = 1; ; attempt++) {
 		const result = await askOnce(ask, asking);
 		if (Buffer.isBuffer(result)) return result;
-		const {refusal, again} = result;
-		if (!again || attempt === ATTEMPTS || (refusal.retryAfter ?? 0) > MAX_WAIT_SECONDS) throw refusal;
-		const wait = refusal.retryAfter === undefined ? BACKOFF_MS * 2 ** attempt : refusal.retryAfter * 1000;
+		const {appError, again} = result;
+		if (!again || attempt === ATTEMPTS || (appError.retryAfter ?? 0) > MAX_WAIT_SECONDS) throw appError;
+		const wait = appError.retryAfter === undefined ? BACKOFF_MS * 2 ** attempt : appError.retryAfter * 1000;
 		await sleep(wait, undefined, {signal: asking.signal}).catch(() => asking.signal.throwIfAborted());
 	}
 }
 
-type Refused = {refusal: AppError; again: boolean};
+type Refused = {appError: AppError; again: boolean};
 
 async function askOnce(ask: Ask, {host, timeoutMs, maxBytes, signal}: Asking): Promise<Buffer | Refused> {
 	signal.throwIfAborted();
 	const late = AbortSignal.timeout(timeoutMs);
 	const either = AbortSignal.any([signal, late]);
-	const unavailable = (message: string, again: boolean) => ({refusal: new AppError('provider_unavailable', {message}), again});
+	const unavailable = (message: string, again: boolean) => ({appError: new AppError('provider_unavailable', {message}), again});
 	let response: Answer | undefined;
 	try {
 		response = await ask(either);
-		if (!response.ok) return refusalOf(response, host);
+		if (!response.ok) return toAppError(response, host);
 		return await readAll(response, maxBytes, host);
 	} catch (error) {
 		signal.throwIfAborted();
@@ -77,13 +77,13 @@ async function readAll(response: Answer, maxBytes: number, {name}: Host): Promis
 	return Buffer.concat(chunks);
 }
 
-function refusalOf({status, headers}: Answer, {name, keySetting, urlSetting}: Host): Refused {
-	const final = (message: string) => ({refusal: failed(message), again: false});
+function toAppError({status, headers}: Answer, {name, keySetting, urlSetting}: Host): Refused {
+	const final = (message: string) => ({appError: failed(message), again: false});
 	if (BUSY.includes(status)) {
 		const message = `${name} is too busy, or allows no more requests at the moment (${status}).`;
-		return {refusal: new AppError('provider_unavailable', {message, retryAfter: retryAfter(headers)}), again: true};
+		return {appError: new AppError('provider_unavailable', {message, retryAfter: retryAfter(headers)}), again: true};
 	}
-	if (status >= 500) return {refusal: failed(`${name} failed (${status}).`), again: true};
+	if (status >= 500) return {appError: failed(`${name} failed (${status}).`), again: true};
 	if (status === 401 || status === 403) return final(`${name} refused the key (${status}); ${keySetting} may be wrong.`);
 	if (status === 402) return final(`${name} wants to be paid first (402).`);
 	if (status === 404) return final(`${name} knows no such model, voice or address (404); VOICE_MODEL or ${urlSetting} may be wrong.`);
@@ -99,6 +99,6 @@ export function checkedAudio(audio: Buffer, {name}: Host): Buffer {
 
 /** Whoever streams a WAV file does not know its length when it begins, and says one beyond all bounds. */
 function isCutOff(wav: Buffer): boolean {
-	const told = wav.readUInt32LE(4) + 8;
-	return told > wav.length && told <= MAX_SPEECH_BYTES;
+	const declared = wav.readUInt32LE(4) + 8;
+	return declared > wav.length && declared <= MAX_SPEECH_BYTES;
 }

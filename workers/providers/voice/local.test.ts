@@ -137,8 +137,8 @@ test('the text is in no argument', async t => {
 	const provider = openLocalVoices({espeakNg: program, ffmpeg: '/nowhere/ffmpeg'});
 	const [voice] = (await provider.voices(never)).filter(({key}) => key === 'espeak-ng:pt-br');
 	await provider.speak({text: 'palavras secretas', voice: voice!}, never);
-	const told = await readFile(join(folder, 'arguments'), 'utf8');
-	t.true(told.includes('pt-br') && !told.includes('secretas'), told);
+	const args = await readFile(join(folder, 'arguments'), 'utf8');
+	t.true(args.includes('pt-br') && !args.includes('secretas'), args);
 });
 
 for (const [what, body] of Object.entries({

@@ -85,7 +85,7 @@ for (const {name, open} of PROVIDERS) {
 		const {provider, fake} = await open(t);
 		const voice = firstOf(await provider.voices(never), 'en');
 		for (const text of [' ', '\n\n', '\u200b', '\u0001', '…', '.,;:!?', '"" ()']) {
-			const error = await refusal(t, provider.speak({text, voice}, never));
+			const error = await appError(t, provider.speak({text, voice}, never));
 			t.is(error.code, 'nothing_to_narrate', text);
 			t.is(error.status, 400);
 		}
@@ -104,12 +104,12 @@ for (const host of HOSTED) {
 	const {name} = host;
 
 	for (const [mode, {code, message, requests, retryAfter}] of Object.entries(REFUSALS) as Array<[VoiceFakeMode, Refusal]>) {
-		test(`${name}: ${mode} is ${code}, and tells nothing that it should not`, async t => {
+		test(`${name}: ${mode} is ${code}, and contains nothing that it should not`, async t => {
 			const patience = ['silent', 'stalled'].includes(mode) ? {providerTimeoutMs: 2500} : {};
 			const {fake, provider} = await opened(t, host, 'good', patience);
 			const voice = firstOf(await provider.voices(never), 'pt');
 			fake.mode = mode;
-			const error = await refusal(t, provider.speak({text: SECRET_TEXT, voice}, never));
+			const error = await appError(t, provider.speak({text: SECRET_TEXT, voice}, never));
 			t.is(error.code, code);
 			t.regex(error.message, message);
 			t.is(fake.requests.length, requests);
@@ -149,7 +149,7 @@ for (const host of HOSTED) {
 		const {fake, provider} = await opened(t, host);
 		const voice = firstOf(await provider.voices(never), 'pt');
 		await fake.close();
-		const error = await refusal(t, provider.speak({text: SECRET_TEXT, voice}, never));
+		const error = await appError(t, provider.speak({text: SECRET_TEXT, voice}, never));
 		t.is(error.code, 'provider_unavailable');
 		t.regex(error.message, new RegExp(`could not be reached; ${host.setting}_BASE_URL`));
 		assertDiscreet(t, error, [fake.key, fake.baseUrl]);
@@ -159,7 +159,7 @@ for (const host of HOSTED) {
 		const provider = openVoiceProvider({...config, voiceProvider: name, [name]: {apiKey: '', baseUrl: host.home}});
 		const voice = {id: 'x', key: 'marin:pt-BR', language: 'pt-BR'};
 		for (const call of [() => provider.voices(never), () => provider.speak({text: 'Olá', voice}, never)]) {
-			const error = await refusal(t, call());
+			const error = await appError(t, call());
 			t.is(error.code, 'provider_unavailable');
 			t.true(error.message.includes(`set ${host.setting}_API_KEY`), error.message);
 		}
@@ -186,7 +186,7 @@ test('cartesia: all pages of its voices are read, once, and those without a lang
 for (const mode of ['garbage', 'web-page', 'cut-off', 'five-megabytes', 'huge'] as const) {
 	test(`cartesia: a list of voices that is ${mode} is provider_failed`, async t => {
 		const {provider} = await opened(t, HOSTED[0], mode);
-		const error = await refusal(t, provider.voices(never));
+		const error = await appError(t, provider.voices(never));
 		t.is(error.code, 'provider_failed');
 		assertDiscreet(t, error, []);
 	});
@@ -218,7 +218,7 @@ test("openai: a server of one's own needs no key, and gets no header for one", a
 	t.is(fake.requests[0]!.headers.authorization, undefined);
 });
 
-test('openai: the voice is told which language it reads', async t => {
+test('openai: the voice gets the language that it reads', async t => {
 	const {fake, provider} = await opened(t, HOSTED[1]);
 	const voices = await provider.voices(never);
 	await provider.speak({text: 'Olá', voice: voices.find(({language}) => language === 'pt-BR')!}, never);
@@ -230,7 +230,7 @@ function firstOf(voices: ProviderVoice[], language: string): ProviderVoice {
 	return voices.find(voice => voice.language.split('-')[0] === language)!;
 }
 
-async function refusal(t: ExecutionContext, promise: Promise<unknown>): Promise<AppError> {
+async function appError(t: ExecutionContext, promise: Promise<unknown>): Promise<AppError> {
 	return (await t.throwsAsync(promise, {instanceOf: AppError})) as AppError;
 }
 

@@ -14,13 +14,13 @@ export type SpeakRequest = {
 };
 
 /**
- * Who speaks. Refusals are `AppError`s as those of a `TextProvider`; a text in which there is nothing to say (blanks, signs) is
+ * Who speaks. Errors are `AppError`s as those of a `TextProvider`; a text in which there is nothing to say (blanks, signs) is
  * `nothing_to_narrate`.
  */
 export type VoiceProvider = {
 	name: Config['voiceProvider'];
 	/** What it can speak with, the best voice of each language first. */
 	voices(signal: AbortSignal): Promise<ProviderVoice[]>;
-	/** Answers the speech in whatever container and encoding ffmpeg reads from memory. */
+	/** Returns the speech in whatever container and encoding ffmpeg reads from memory. */
 	speak(request: SpeakRequest, signal: AbortSignal): Promise<Buffer>;
 };

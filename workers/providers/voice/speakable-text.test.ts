@@ -21,7 +21,7 @@ test('runs that are no words get blanks and commas, so that engines do not drop 
 	t.true(performance.now() - start < 1000, 'no text makes this slow');
 });
 
-test('a text is told in ASCII as well as that can be done', t => {
+test('a text is written in ASCII as well as that can be done', t => {
 	t.is(asciiText('Café — “naïve” don’t… Straße'), 'Cafe , "naive" don\'t, Strasse');
 	t.is(asciiText('日本 🎉'), ' ');
 });

@@ -129,7 +129,7 @@ export function lineOf(words: Word[], {ground, em}: Line): Line {
 	return {...union(words), words, ground, em};
 }
 
-/** Letters, as far as their shape tells: several marks, or letters that touch each other. */
+/** Letters, as far as their shape shows: several marks, or letters that touch each other. */
 export function isText(line: Line): boolean {
 	return line.words.some(word => word.marks.length >= 2 || widthOf(word) >= 1.7 * heightOf(word));
 }

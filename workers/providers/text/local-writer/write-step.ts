@@ -18,18 +18,18 @@ export function writeTarget(request: WriteRequest, target: Target): WrittenText 
 	const label = target.label && wording.quote(cut(target.label, NAME));
 	const moment = momentOf(request);
 	const act = label ? wording.act[target.kind](label, at) : wording.bareAct[target.kind](at);
-	const told = label ? wording.tell[target.kind](label, at) : wording.bareAct[target.kind](at);
+	const instruction = label ? wording.tell[target.kind](label, at) : wording.bareAct[target.kind](at);
 	const title = label ? wording.title[target.kind](label) : wording.bareTitle[target.kind];
 	const spoken = moment === 'first' ? wording.spoken.first(wording.quote(name(request.tour.name))) : wording.spoken[moment];
 	return limited(request, {
 		title,
 		text: sentence(`${wording.opening[moment]} ${act}`),
-		narrationScript: sentence(`${spoken} ${told}`),
+		narrationScript: sentence(`${spoken} ${instruction}`),
 	});
 }
 
 /**
- * Writes a step without a picture, out of what is told in the instructions and in the steps around it. Instructions are not
+ * Writes a step without a picture, out of what stands in the instructions and in the steps around it. Instructions are not
  * understood, only recognised: what follows "explain that", or reads like a statement, is taken over.
  */
 export function writeWords(request: WriteRequest): WrittenText {
@@ -43,7 +43,7 @@ export function writeWords(request: WriteRequest): WrittenText {
 	return limited(request, {title, text, narrationScript: statement && statement !== title ? `${sentence(title)} ${text}` : text});
 }
 
-/** Where the title of the step before or after is told, else the tour's name. */
+/** Where the title of the step before or after is known, else the tour's name. */
 function surroundings({tour, step}: WriteRequest, wording: Wording): {title: string; text: string} {
 	const quoted = (index: number) => {
 		const title = plain(tour.steps[index]?.title);
@@ -71,7 +71,7 @@ function headline(text: string): string {
 	return capital(cut(first, NAME));
 }
 
-/** A tour that is being made ends with each step for a moment, so that none is told to be the last. */
+/** A tour that is being made ends with each step for a moment, so that none is called the last. */
 function momentOf({step}: WriteRequest): 'first' | 'middle' {
 	return step.index === 0 ? 'first' : 'middle';
 }

@@ -17,6 +17,6 @@ export type SpeechEngine = {
 	name: string;
 	/** What it can speak with, the best of each language first; nothing where it is not installed. */
 	voices(signal: AbortSignal): Promise<EngineVoice[]>;
-	/** Answers a WAV file, which may be silent. */
+	/** Returns a WAV file, which may be silent. */
 	speak(speaking: Speaking): Promise<Buffer>;
 };

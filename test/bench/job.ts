@@ -6,7 +6,7 @@ import {defineJob} from '../../shared/queue/job.ts';
 import {openWorkerRedis} from '../../shared/services/redis.ts';
 import {openServices} from '../../shared/services/services.ts';
 import {connectionOptions, tx} from '../../shared/store/database.ts';
-import {insertOperation} from '../../shared/store/jobs.ts';
+import {insertJob} from '../../shared/store/jobs.ts';
 import {openWorkers} from '../../workers/workers.ts';
 import {freshDatabase} from '../helpers/database.ts';
 import {median, ms, timed} from './figures.ts';
@@ -19,19 +19,19 @@ const GOAL = 1.5;
 const nothing = defineJob({name: 'nothing', pool: 'ai', attempts: 1, crashes: 0, input: Closed({})});
 
 /**
- * An operation that does nothing, from the call to its answer (row, queue, claim, fenced result, hint, row), against a bare
+ * A job that does nothing, from the call to its answer (row, queue, claim, fenced result, hint, row), against a bare
  * BullMQ round trip and, after it, the three transactions of one statement that durability needs.
  */
-export async function benchOperation(): Promise<Measured[]> {
+export async function benchJob(): Promise<Measured[]> {
 	const fresh = await freshDatabase({LOG_LEVEL: 'error'});
 	const services = await openServices(fresh.config, 'api', [nothing]);
 	const browser = openBrowser({executablePath: fresh.config.chromium, log: services.log});
 	const handlers = {nothing: {work: async () => async () => ({answer: {status: 200, body: {}}})}};
 	const workers = await openWorkers({services, browser, pools: ['ai'], concurrency: () => 4, jobs: [nothing], handlers});
 	const ours = async () => {
-		const operation = await tx(services.database, db => insertOperation(db, {accountId: 'bench', type: 'nothing', input: {}}));
-		const ended = await services.dispatcher.run(operation, 5000);
-		if (ended?.state !== 'succeeded') throw new Error('The operation did not end.');
+		const job = await tx(services.database, db => insertJob(db, {accountId: 'bench', type: 'nothing', input: {}}));
+		const ended = await services.dispatcher.run(job, 5000);
+		if (ended?.state !== 'succeeded') throw new Error('The job did not end.');
 	};
 
 	const connection = openWorkerRedis(fresh.config.redisUrl, services.log);
@@ -76,7 +76,7 @@ export async function benchOperation(): Promise<Measured[]> {
 	const ratio = typical.ours / typical.bare;
 	return [
 		{
-			what: 'no-op operation, call to answer',
+			what: 'no-op job, call to answer',
 			ours: ms(typical.ours),
 			bare: ms(typical.bare),
 			ratio,

@@ -2,7 +2,7 @@ import test from 'ava';
 import {sha256} from '../../shared/ids.ts';
 import {axeViolations} from '../../test/helpers/axe.ts';
 import {openBrowser} from '../../test/helpers/player-site.ts';
-import {renderNotice} from './notice-page.ts';
+import {renderStatusPage} from './status-page.ts';
 
 const KINDS = ['not_found', 'taken_down', 'expired'] as const;
 
@@ -10,7 +10,7 @@ test('the pages for links without a tour say what happened, in three languages, 
 	const titles = new Set<string>();
 	for (const kind of KINDS) {
 		for (const language of ['pt-BR', 'en', 'es']) {
-			const {html, csp} = renderNotice({kind, language});
+			const {html, csp} = renderStatusPage({kind, language});
 			t.true(html.includes(`<html lang="${language}">`));
 			titles.add(/<h1>(.+)<\/h1>/.exec(html)![1]!);
 			const style = /<style>(.*?)<\/style>/s.exec(html)![1]!;
@@ -19,7 +19,7 @@ test('the pages for links without a tour say what happened, in three languages, 
 		}
 	}
 	t.is(titles.size, 9);
-	t.true(renderNotice({kind: 'expired', language: 'ja'}).html.includes('<html lang="en">'));
+	t.true(renderStatusPage({kind: 'expired', language: 'ja'}).html.includes('<html lang="en">'));
 });
 
 test('axe finds nothing in them, light and dark', async t => {
@@ -29,7 +29,7 @@ test('axe finds nothing in them, light and dark', async t => {
 	for (const value of ['light', 'dark']) {
 		await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value}]);
 		for (const kind of KINDS) {
-			await page.setContent(renderNotice({kind, language: 'pt-BR'}).html);
+			await page.setContent(renderStatusPage({kind, language: 'pt-BR'}).html);
 			t.deepEqual(await axeViolations(page), []);
 		}
 	}

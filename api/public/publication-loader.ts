@@ -5,30 +5,30 @@ import {findPages, type PublishedPage} from '../../shared/store/publications.ts'
 const PATIENCE_MS = 50;
 
 /**
- * Answers what stands under an address, or null; never older than the call. All calls that come while one look into the
+ * Returns what stands under a slug, or null; never older than the call. All calls that come while one look into the
  * database is under way share the next: a page that everybody opens costs one small SELECT for all who wait for it.
  */
-export function openPageLookup(db: Db): (address: string) => Promise<PublishedPage | null> {
+export function openPublicationLoader(db: Db): (slug: string) => Promise<PublishedPage | null> {
 	let underWay: Promise<unknown> = Promise.resolve();
-	let next: {addresses: Set<string>; found: Promise<Map<string, PublishedPage>>} | null = null;
+	let next: {slugs: Set<string>; found: Promise<Map<string, PublishedPage>>} | null = null;
 
 	const collect = () => {
-		const addresses = new Set<string>();
+		const slugs = new Set<string>();
 		const begin = async () => {
 			await underWay;
 			// Whoever calls from here on may know more than this look will see.
 			next = null;
-			return findPages(db, [...addresses]);
+			return findPages(db, [...slugs]);
 		};
 		const found = begin();
 		underWay = settled(found);
-		return {addresses, found};
+		return {slugs, found};
 	};
 
-	return async address => {
+	return async slug => {
 		next ??= collect();
-		next.addresses.add(address);
-		return (await next.found).get(address) ?? null;
+		next.slugs.add(slug);
+		return (await next.found).get(slug) ?? null;
 	};
 }
 

@@ -1,9 +1,9 @@
 import {readFileSync} from 'node:fs';
 import {sha256} from '../../shared/ids.ts';
 
-export type NoticeKind = 'not_found' | 'taken_down' | 'expired';
+export type StatusPageKind = 'not_found' | 'taken_down' | 'expired';
 
-const WORDS: Record<string, Record<NoticeKind, {title: string; text: string}>> = {
+const MESSAGES: Record<string, Record<StatusPageKind, {title: string; text: string}>> = {
 	'pt-BR': {
 		not_found: {title: 'Este tour não existe', text: 'O endereço pode estar incompleto. Confira o link com quem o enviou a você.'},
 		taken_down: {
@@ -50,10 +50,10 @@ const STYLE = readFileSync(new URL('notice.css', import.meta.url), 'utf8');
 const CSP = `default-src 'none'; style-src 'sha256-${sha256(STYLE).toString('base64')}'; frame-ancestors *; base-uri 'none'; form-action 'none'`;
 
 /** The page behind a link that shows no tour. It loads nothing; English where we do not write the language (BCP 47). */
-export function renderNotice({kind, language}: {kind: NoticeKind; language: string}): {html: string; csp: string} {
+export function renderStatusPage({kind, language}: {kind: StatusPageKind; language: string}): {html: string; csp: string} {
 	const primary = language.split('-')[0]!.toLowerCase();
-	const written = Object.keys(WORDS).find(candidate => candidate.split('-')[0] === primary) ?? 'en';
-	const {title, text} = WORDS[written]![kind];
+	const written = Object.keys(MESSAGES).find(candidate => candidate.split('-')[0] === primary) ?? 'en';
+	const {title, text} = MESSAGES[written]![kind];
 	const html = `<!DOCTYPE html>
 <html lang="${written}">
 <head>

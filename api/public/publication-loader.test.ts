@@ -1,7 +1,7 @@
 import test from 'ava';
 import type {Db} from '../../shared/store/database.ts';
 import {startService} from '../../test/helpers/service.ts';
-import {openPageLookup} from './page-lookup.ts';
+import {openPublicationLoader} from './publication-loader.ts';
 
 const service = await startService();
 const ana = await service.client();
@@ -13,7 +13,7 @@ async function published(name: string): Promise<{tour: string; slug: string}> {
 	return {tour: `/v1/tours/${id}`, slug: (await ana('POST', `/v1/tours/${id}/publish`)).body.publishedLink.slug};
 }
 
-/** The database, which tells what it was asked and can be made to wait before it is. */
+/** The database, which reports what it was asked and can be made to wait before it is. */
 function watched(): {db: Db; asked: string[][]; hold: {until: Promise<unknown>}} {
 	const {manager} = service.services.database;
 	const asked: string[][] = [];
@@ -29,16 +29,16 @@ function watched(): {db: Db; asked: string[][]; hold: {until: Promise<unknown>}}
 test('a crowd costs two looks, and each gets what it asked for', async t => {
 	const [one, two] = [await published('One'), await published('Two')];
 	const {db, asked} = watched();
-	const look = openPageLookup(db);
+	const look = openPublicationLoader(db);
 	const found = await Promise.all(Array.from({length: 200}, (_, index) => look([one.slug, two.slug, 'never', one.slug][index % 4]!)));
 	t.true(asked.length <= 2, `${asked.length}`);
-	for (const [index, page] of found.entries()) t.is(page?.address, [one.slug, two.slug, undefined, one.slug][index % 4]);
+	for (const [index, page] of found.entries()) t.is(page?.slug, [one.slug, two.slug, undefined, one.slug][index % 4]);
 });
 
 test('who asks while a look is under way is answered by a later one', async t => {
 	const {tour, slug} = await published('Later');
 	const {db, asked, hold} = watched();
-	const look = openPageLookup(db);
+	const look = openPublicationLoader(db);
 	const {promise, resolve} = Promise.withResolvers();
 	hold.until = promise;
 	const early = look(slug);
@@ -50,15 +50,15 @@ test('who asks while a look is under way is answered by a later one', async t =>
 	t.not((await look(slug))!.takenDownAt, null);
 	t.is(asked.length, 2);
 	resolve(null);
-	t.is((await early)!.address, slug);
+	t.is((await early)!.slug, slug);
 });
 
 test('a look that fails fails for those who shared it alone', async t => {
 	const {slug} = await published('Again');
 	const {db, hold} = watched();
-	const look = openPageLookup(db);
+	const look = openPublicationLoader(db);
 	hold.until = Promise.reject(new Error('The database is away.'));
 	await t.throwsAsync(look(slug), {message: 'The database is away.'});
 	hold.until = Promise.resolve();
-	t.is((await look(slug))!.address, slug);
+	t.is((await look(slug))!.slug, slug);
 });

@@ -1,7 +1,7 @@
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 
 /** What the page says on which a person lets an app in. The permissions' words are those of the account's pages. */
-export type ConsentWords = {
+export type ConsentMessages = {
 	/** Comes after the app's name. */
 	asks: string;
 	leadsTo: string;
@@ -21,7 +21,7 @@ export type ConsentWords = {
 	refused: string;
 };
 
-const WORDS: Record<PageLanguage, ConsentWords> = {
+const MESSAGES: Record<PageLanguage, ConsentMessages> = {
 	'pt-BR': {
 		asks: 'pede acesso à sua conta',
 		leadsTo: 'Volta para',
@@ -82,6 +82,6 @@ const WORDS: Record<PageLanguage, ConsentWords> = {
 	},
 };
 
-export function consentWords(language: PageLanguage): ConsentWords {
-	return WORDS[language];
+export function consentMessages(language: PageLanguage): ConsentMessages {
+	return MESSAGES[language];
 }
