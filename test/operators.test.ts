@@ -90,7 +90,7 @@ test('the dashboard shows the five pools and their jobs, and lets nobody change 
 	);
 	t.true(queues.every((queue: {readOnlyMode: boolean}) => queue.readOnlyMode));
 	const [job] = queues.find((queue: {name: string}) => queue.name === 'render').jobs;
-	t.deepEqual(Object.keys(job.data), ['operationId'], 'job data is an identifier and nothing else');
+	t.deepEqual(Object.keys(job.data), ['jobId'], 'job data is an identifier and nothing else');
 	const emptied = await open('/ops/queues/api/queues/render/empty', headers, 'PUT');
 	t.true(emptied.status >= 400, `${emptied.status}`);
 });

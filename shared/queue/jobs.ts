@@ -145,7 +145,7 @@ export const sendMail = defineJob({
 	attempts: 5,
 	crashes: CRASHES,
 	input: Closed({
-		/** `exists`: somebody tried to sign up with the slug of this account. */
+		/** `exists`: somebody tried to sign up with the e-mail address of this account. */
 		purpose: Choice(['confirm', 'reset', 'exists']),
 	}),
 });

@@ -36,7 +36,7 @@ async function state(): Promise<string> {
 		'account_links',
 		'credentials',
 		'tours',
-		'operations',
+		'jobs',
 		'uploads',
 		'connected_apps',
 		'oauth_records',
