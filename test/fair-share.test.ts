@@ -134,7 +134,7 @@ test.serial('an account alone has all that the processes offer, and its jobs run
 		'both have offered their slots',
 		async () => (await services.redis.zcard(`${services.config.redisPrefix}:share:ai:offers`)) === 2,
 	);
-	const jobs = await flood(services, 'acc_alone', ['write-step', 'send-mail'], {count: 24, ms: 100});
+	const jobs = await flood(services, 'acc_alone', ['build-bundle', 'render-cover'], {count: 24, ms: 100});
 	await until('all have ended', async () => (await openJobs(services)) === 0);
 	t.is(most.get('acc_alone'), 4);
 	t.is(ran.length, jobs.length);

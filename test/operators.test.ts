@@ -78,7 +78,7 @@ test('under https every answer asks browsers to stay there, an error as well; un
 	}
 });
 
-test('the dashboard shows the five pools and their jobs, and lets nobody change them', async t => {
+test('the dashboard shows every pool and their jobs, and lets nobody change them', async t => {
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Board'}})).body;
 	await ana('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One'}});
 	await ana('POST', `/v1/tours/${tour.id}/publish`);
@@ -86,7 +86,7 @@ test('the dashboard shows the five pools and their jobs, and lets nobody change 
 	const {queues} = (await open('/ops/queues/api/queues?activeQueue=render&status=completed', headers)).body;
 	t.deepEqual(
 		queues.map((queue: {name: string}) => queue.name),
-		['images', 'animations', 'ai', 'audio', 'render', 'background'],
+		['images', 'animations', 'ai', 'audio', 'render', 'delivery', 'background'],
 	);
 	t.true(queues.every((queue: {readOnlyMode: boolean}) => queue.readOnlyMode));
 	const [job] = queues.find((queue: {name: string}) => queue.name === 'render').jobs;

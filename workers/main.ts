@@ -13,6 +13,8 @@ import {openWorkers} from './workers.ts';
 
 /** Work under way gets this long to end; after that another worker will do it again. */
 const STOP_MS = 25_000;
+/** Deliveries wait for servers elsewhere, and cost nothing meanwhile. */
+const DELIVERIES = 8;
 
 const {values} = parseArgs({options: {pools: {type: 'string', default: POOLS.join(',')}}});
 const named = values.pools.split(',').map(name => {
@@ -37,6 +39,7 @@ function concurrencyOf(pool: Pool): number {
 	const half = Math.max(1, Math.floor(cores / 2));
 	if (pool === 'background') return 1;
 	if (pool === 'animations') return half;
+	if (pool === 'delivery') return DELIVERIES;
 	if (pool === 'ai') return config.textProvider === 'local' ? half : 8;
 	return cores;
 }

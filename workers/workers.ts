@@ -1,7 +1,9 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {Browser} from '../renderers/browser/browser.ts';
 import type {JobDefinition, Pool} from '../shared/queue/job.ts';
-import {JOBS, offerVoices as offerVoicesJob, rebuildPage} from '../shared/queue/jobs.ts';
+import {offerVoices as offerVoicesJob} from '../shared/queue/jobs/ai.ts';
+import {rebuildPage} from '../shared/queue/jobs/publishing.ts';
+import {JOBS} from '../shared/queue/jobs.ts';
 import type {Services} from '../shared/services/services.ts';
 import {HANDLERS} from './jobs/index.ts';
 import {openRebuildOrders} from './jobs/order-rebuilds.ts';
@@ -12,6 +14,7 @@ import {openReportCounter} from './runtime/event-counter.ts';
 import type {Dependencies, Handlers} from './runtime/handler.ts';
 import {openPool} from './runtime/pool.ts';
 import {openRelay} from './runtime/relay.ts';
+import {keepSchedules} from './runtime/schedules.ts';
 
 /** The start of a worker does not wait longer for its provider of voices. */
 const VOICES_WAIT_MS = 3000;
@@ -38,9 +41,7 @@ export async function openWorkers({
 		textProvider: openTextProvider(services.config),
 		voiceProvider: openVoiceProvider(services.config),
 	};
-	for (const {name, pool, every} of jobs) {
-		if (every && pools.includes(pool)) await services.dispatcher.queues.get(pool)!.upsertJobScheduler(name, {every}, {name, data: {}});
-	}
+	await keepSchedules(services, jobs, pools);
 	const open = pools.map(pool => openPool(pool, {equipment, jobs, handlers, concurrency: concurrency(pool)}));
 	if (pools.includes('audio') && jobs.includes(offerVoicesJob)) await syncVoicesOnce(equipment);
 	const relay = openRelay(services, jobs, pools);

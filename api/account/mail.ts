@@ -1,5 +1,5 @@
 import type {JobInput} from '../../shared/queue/job.ts';
-import {sendMail} from '../../shared/queue/jobs.ts';
+import {sendMail} from '../../shared/queue/jobs/mail.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
 import {insertJob} from '../../shared/store/jobs.ts';
 import type {AccountContext} from './context.ts';

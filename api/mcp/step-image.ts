@@ -1,6 +1,6 @@
 import type {Step} from '../../shared/contract/step.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
-import {drawStep as job} from '../../shared/queue/jobs.ts';
+import {drawStep as job} from '../../shared/queue/jobs/images.ts';
 import {tx} from '../../shared/store/database.ts';
 import {insertJob} from '../../shared/store/jobs.ts';
 import type {McpCall} from './context.ts';

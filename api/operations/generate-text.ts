@@ -4,7 +4,7 @@ import {Closed} from '../../shared/contract/schema.ts';
 import {GeneratedText, textOptions} from '../../shared/contract/text.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
-import {writeStep} from '../../shared/queue/jobs.ts';
+import {writeStep} from '../../shared/queue/jobs/ai.ts';
 import {insertJob} from '../../shared/store/jobs.ts';
 import {reserveQuota} from '../../shared/store/quotas.ts';
 import {readContent} from '../../shared/store/tours.ts';

@@ -4,7 +4,7 @@ import {AppError, invalid} from '../../shared/errors.ts';
 import {sha256} from '../../shared/ids.ts';
 import {sniffFormat} from '../../shared/image-format.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
-import {ingestImage} from '../../shared/queue/jobs.ts';
+import {ingestImage} from '../../shared/queue/jobs/images.ts';
 import type {MediaRow} from '../../shared/store/entities/tours.ts';
 import {insertJob} from '../../shared/store/jobs.ts';
 import {touchMedia} from '../../shared/store/media/media.ts';

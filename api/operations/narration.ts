@@ -4,7 +4,7 @@ import {Closed} from '../../shared/contract/schema.ts';
 import {narrationOptions, SpokenNarration} from '../../shared/contract/step.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
-import {narrateStep} from '../../shared/queue/jobs.ts';
+import {narrateStep} from '../../shared/queue/jobs/ai.ts';
 import {insertJob} from '../../shared/store/jobs.ts';
 import {saveNarration} from '../../shared/store/media/narrations.ts';
 import {speechHash, touchSpeech} from '../../shared/store/media/speech.ts';

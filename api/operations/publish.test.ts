@@ -166,7 +166,9 @@ test('dryRun answers 200 with a preview for 7 days, and changes nothing', async 
 
 	const token = body.preview.url.split('/').at(-1);
 	t.is((await open(`/p/${token}`)).status, 404, 'A preview is no link.');
-	await service.services.database.query('UPDATE publications SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE slug = ?', [token]);
+	await service.services.database.query('UPDATE publications SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE slug = ?', [
+		token,
+	]);
 	t.is((await open(body.preview.url)).status, 410);
 	const {slug} = (await read(id)).publishedLink;
 	t.is((await open(`/p/preview/${slug}`)).status, 404, 'A link is no preview.');

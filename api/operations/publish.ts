@@ -7,7 +7,7 @@ import {PublishedLink} from '../../shared/contract/tour.ts';
 import {AppError} from '../../shared/errors.ts';
 import {randomToken} from '../../shared/ids.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
-import {buildBundle} from '../../shared/queue/jobs.ts';
+import {buildBundle} from '../../shared/queue/jobs/publishing.ts';
 import {insertJob} from '../../shared/store/jobs.ts';
 import {mediaByIds} from '../../shared/store/media/media.ts';
 import {takeDown} from '../../shared/store/publications.ts';

@@ -1,8 +1,14 @@
 import type {Static, TSchema} from 'typebox';
 
-/** The worker pools; each scales by itself. `animations` are images that take seconds; `background` is for what nobody waits for. */
-export const POOLS = ['images', 'animations', 'ai', 'audio', 'render', 'background'] as const;
+/**
+ * The worker pools; each scales by itself. `animations` are images that take seconds; `delivery` is for what leaves for elsewhere, mail
+ * above all; `background` is for what nobody waits for.
+ */
+export const POOLS = ['images', 'animations', 'ai', 'audio', 'render', 'delivery', 'background'] as const;
 export type Pool = (typeof POOLS)[number];
+
+/** `crashes` of a job under which a worker dies only where an operator kills it: more than a bad day has. */
+export const CRASHES = 25;
 
 /**
  * Slots that a process of this pool has beside its concurrency. One account holds as many as the concurrency and no more,

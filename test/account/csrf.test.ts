@@ -30,17 +30,7 @@ const FOREIGN: Array<[kind: string, headers: {Origin: string | null; 'Sec-Fetch-
 /** Everything that a call of hers could change. */
 async function state(): Promise<string> {
 	const db = service.services.database;
-	const tables = [
-		'accounts',
-		'sessions',
-		'account_links',
-		'credentials',
-		'tours',
-		'jobs',
-		'uploads',
-		'connected_apps',
-		'oauth_records',
-	];
+	const tables = ['accounts', 'sessions', 'account_links', 'credentials', 'tours', 'jobs', 'uploads', 'connected_apps', 'oauth_records'];
 	return JSON.stringify(await Promise.all(tables.map(table => db.query(`SELECT * FROM ${table} ORDER BY 1`))));
 }
 

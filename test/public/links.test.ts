@@ -91,7 +91,9 @@ test('a preview is found by no search engine and embedded by nobody who asks fir
 	t.true(body.includes('<meta name="robots" content="noindex">'));
 	t.notRegex(body, /rel="canonical"|oembed|ld\+json/);
 	const token = url.split('/').at(-1);
-	await service.services.database.query('UPDATE publications SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE slug = ?', [token]);
+	await service.services.database.query('UPDATE publications SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE slug = ?', [
+		token,
+	]);
 	await isNotice(t, url, 410, 'pt-BR', 'Esta pré-visualização expirou');
 });
 

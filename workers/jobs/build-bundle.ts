@@ -3,7 +3,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
-import {type buildBundle as job, renderCover} from '../../shared/queue/jobs.ts';
+import {type buildBundle as job, renderCover} from '../../shared/queue/jobs/publishing.ts';
 import type {Db} from '../../shared/store/database.ts';
 import type {PublicationRow} from '../../shared/store/entities/tours.ts';
 import {insertJob, type StoredJob} from '../../shared/store/jobs.ts';

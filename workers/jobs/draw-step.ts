@@ -1,6 +1,6 @@
 import {stepPicture, WHOLE} from '../../renderers/image/annotated-step.ts';
 import {AppError} from '../../shared/errors.ts';
-import type {drawStep as job} from '../../shared/queue/jobs.ts';
+import type {drawStep as job} from '../../shared/queue/jobs/images.ts';
 import {findMedia} from '../../shared/store/media/media.ts';
 import type {Handler} from '../runtime/handler.ts';
 

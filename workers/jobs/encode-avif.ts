@@ -1,5 +1,5 @@
 import type {AvifVariant} from '../../renderers/image/avif.ts';
-import type {encodeAvif as job} from '../../shared/queue/jobs.ts';
+import type {encodeAvif as job} from '../../shared/queue/jobs/images.ts';
 import {findMedia, saveAvif} from '../../shared/store/media/media.ts';
 import {markAvif} from '../../shared/store/rebuilds.ts';
 import type {Handler} from '../runtime/handler.ts';

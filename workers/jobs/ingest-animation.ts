@@ -1,6 +1,6 @@
 import type {IngestedImage} from '../../renderers/image/variants.ts';
 import {AppError, asStepFault} from '../../shared/errors.ts';
-import type {ingestAnimation as job} from '../../shared/queue/jobs.ts';
+import type {ingestAnimation as job} from '../../shared/queue/jobs/images.ts';
 import type {Handler, Work} from '../runtime/handler.ts';
 import {saveIngested, sourceBytes, storeIngested} from './ingest-image.ts';
 import {asBuffer, type Bounds, runRenderer} from './renderer-process.ts';

@@ -5,7 +5,7 @@ import type {FileStore} from '../../shared/files/folder-store.ts';
 import {newId} from '../../shared/ids.ts';
 import {fetchPublicImage} from '../../shared/outbound/fetch-public.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
-import {encodeAvif, ingestAnimation, type ingestImage as job} from '../../shared/queue/jobs.ts';
+import {encodeAvif, ingestAnimation, type ingestImage as job} from '../../shared/queue/jobs/images.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {insertJob, type StoredAnswer, type StoredJob} from '../../shared/store/jobs.ts';
 import {findMedia, type NewMedia, presentMedia, saveMedia, storedImage} from '../../shared/store/media/media.ts';

@@ -1,7 +1,7 @@
 import {encodeSpeech} from '../../renderers/audio/encode-speech.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
-import type {narrateStep as job} from '../../shared/queue/jobs.ts';
+import type {narrateStep as job} from '../../shared/queue/jobs/ai.ts';
 import {saveNarration} from '../../shared/store/media/narrations.ts';
 import {type NewSpeech, saveSpeech, speechHash, touchSpeech} from '../../shared/store/media/speech.ts';
 import {readUsage, releaseQuota, settleQuota} from '../../shared/store/quotas.ts';

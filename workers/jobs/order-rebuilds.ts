@@ -1,6 +1,6 @@
 import {pageEdition} from '../../renderers/edition.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
-import {rebuildPage} from '../../shared/queue/jobs.ts';
+import {rebuildPage} from '../../shared/queue/jobs/publishing.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
 import {countOpen, insertJob, type StoredJob} from '../../shared/store/jobs.ts';

@@ -1,5 +1,5 @@
 import {pageEdition} from '../../renderers/edition.ts';
-import type {rebuildPage as job} from '../../shared/queue/jobs.ts';
+import type {rebuildPage as job} from '../../shared/queue/jobs/publishing.ts';
 import {mediaByIds} from '../../shared/store/media/media.ts';
 import {readShown, saveRebuilt} from '../../shared/store/rebuilds.ts';
 import {addAvif} from '../../shared/tour/snapshot.ts';

@@ -1,5 +1,5 @@
 import {renderCover as renderImage} from '../../renderers/cover/cover.ts';
-import type {renderCover as job} from '../../shared/queue/jobs.ts';
+import type {renderCover as job} from '../../shared/queue/jobs/publishing.ts';
 import {attachCover} from '../../shared/store/publications.ts';
 import type {Handler} from '../runtime/handler.ts';
 import {coverImage, readSnapshot} from './snapshot.ts';

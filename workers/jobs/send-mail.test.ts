@@ -1,6 +1,6 @@
 import test from 'ava';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
-import {sendMail} from '../../shared/queue/jobs.ts';
+import {sendMail} from '../../shared/queue/jobs/mail.ts';
 import {insertJob} from '../../shared/store/jobs.ts';
 import {closeMailServer, type MailServer, openMailServer} from '../../test/helpers/fakes/mail-server.ts';
 import {signedIn} from '../../test/helpers/person.ts';

@@ -1,6 +1,6 @@
 import {createTransport, type Transporter} from 'nodemailer';
 import type {Config} from '../../shared/config.ts';
-import type {sendMail as job} from '../../shared/queue/jobs.ts';
+import type {sendMail as job} from '../../shared/queue/jobs/mail.ts';
 import {findAccount} from '../../shared/store/access/accounts.ts';
 import {createLink} from '../../shared/store/access/email-links.ts';
 import type {Handler} from '../runtime/handler.ts';

@@ -1,7 +1,7 @@
 import type {GeneratedText} from '../../shared/contract/text.ts';
 import {AppError, asStepFault} from '../../shared/errors.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
-import type {writeStep as job} from '../../shared/queue/jobs.ts';
+import type {writeStep as job} from '../../shared/queue/jobs/ai.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {readUsage, settleQuota} from '../../shared/store/quotas.ts';
 import {changeTour, lockTour, readContent} from '../../shared/store/tours.ts';

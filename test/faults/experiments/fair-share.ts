@@ -1,5 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {POOLS, type Pool, spareSlots} from '../../../shared/queue/job.ts';
+import {POOLS, type Pool} from '../../../shared/queue/job.ts';
 import {median} from '../../bench/figures.ts';
 import {animation, screenshot} from '../../helpers/images.ts';
 import {startProcess} from '../../helpers/processes.ts';
@@ -27,7 +27,7 @@ async function run() {
 	try {
 		const figures: Record<string, number | string> = {};
 		let ok = true;
-		for (const pool of POOLS.filter(name => spareSlots(name) > 0)) {
+		for (const pool of POOLS.filter(name => name in CALLERS)) {
 			const {flood, probe} = await CALLERS[pool as keyof typeof CALLERS](await service.client(), await service.client());
 			await timed(probe);
 			const quiet = median(await rounds(probe));
@@ -125,7 +125,7 @@ const CALLERS = {
 		};
 		return {flood: await publish(ana), probe: await publish(bob)};
 	},
-} satisfies Record<Exclude<Pool, 'background'>, (ana: Client, bob: Client) => Promise<Callers>>;
+} satisfies Record<Exclude<Pool, 'background' | 'delivery'>, (ana: Client, bob: Client) => Promise<Callers>>;
 
 /** The path of a step with a screenshot and a highlighted button, in a tour of its own. */
 async function screenshotStep(client: Client): Promise<string> {

@@ -1,0 +1,58 @@
+import {Type} from 'typebox';
+import {Click, Highlight} from '../../contract/geometry.ts';
+import {Closed, Nullable} from '../../contract/schema.ts';
+import {StepInput} from '../../contract/step.ts';
+import {CRASHES, defineJob} from '../job.ts';
+
+const IngestInput = Closed({
+	source: Type.Union([Closed({original: Type.String()}), Closed({url: Type.String()})]),
+	name: Nullable(Type.String()),
+	step: Nullable(
+		Closed({
+			tourId: Type.String(),
+			/** The step to edit; null adds one. */
+			stepId: Nullable(Type.String()),
+			ifMatch: Nullable(Type.Integer()),
+			fields: StepInput,
+		}),
+	),
+});
+
+/** Stores an image's variants and, where a step was waiting for it, changes that step in the same transaction. */
+export const ingestImage = defineJob({
+	name: 'ingest-image',
+	pool: 'images',
+	// An image that brings the decoder down must not do so often.
+	attempts: 3,
+	crashes: 0,
+	input: IngestInput,
+});
+
+/** The same for an animation, which `ingest-image` passes on: it takes seconds, and has a pool of its own. */
+export const ingestAnimation = defineJob({
+	name: 'ingest-animation',
+	pool: 'animations',
+	// The encoder is a process of its own: what it cannot do fails there, and no better the third time.
+	attempts: 2,
+	crashes: CRASHES,
+	input: IngestInput,
+});
+
+/** Makes AVIF of an image's variants, for pages published from then on and, a little later, for those that are up. */
+export const encodeAvif = defineJob({
+	name: 'encode-avif',
+	pool: 'background',
+	// The encoder is a process of its own: what it cannot do fails there, and no better the third time.
+	attempts: 2,
+	crashes: CRASHES,
+	input: Closed({mediaId: Type.String()}),
+});
+
+/** Draws a screenshot with its highlight and click, for whoever placed them without seeing it. */
+export const drawStep = defineJob({
+	name: 'draw-step',
+	pool: 'images',
+	attempts: 1,
+	crashes: 0,
+	input: Closed({mediaId: Type.String(), highlight: Nullable(Highlight), click: Nullable(Click)}),
+});

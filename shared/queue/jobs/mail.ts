@@ -1,0 +1,14 @@
+import {Choice, Closed} from '../../contract/schema.ts';
+import {CRASHES, defineJob} from '../job.ts';
+
+/** Sends an account a mail. The worker makes the link in it, so that no secret stands in a queue or a row. */
+export const sendMail = defineJob({
+	name: 'send-mail',
+	pool: 'delivery',
+	attempts: 5,
+	crashes: CRASHES,
+	input: Closed({
+		/** `exists`: somebody tried to sign up with the e-mail address of this account. */
+		purpose: Choice(['confirm', 'reset', 'exists']),
+	}),
+});

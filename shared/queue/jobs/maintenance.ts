@@ -1,0 +1,12 @@
+import {Closed} from '../../contract/schema.ts';
+import {defineJob} from '../job.ts';
+
+/** Clears away what has expired. */
+export const sweep = defineJob({
+	name: 'sweep',
+	pool: 'background',
+	attempts: 1,
+	crashes: 0,
+	every: 3_600_000,
+	input: Closed({}),
+});

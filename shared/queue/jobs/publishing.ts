@@ -1,0 +1,48 @@
+import {Type} from 'typebox';
+import {Warning} from '../../contract/geometry.ts';
+import {LIMITS} from '../../contract/limits.ts';
+import {Closed} from '../../contract/schema.ts';
+import {CRASHES, defineJob} from '../job.ts';
+
+/** More than publishing can say of one. */
+const WARNINGS_PER_STEP = 20;
+
+/** Renders a snapshot's page and puts it under the tour's link, or under a preview's. */
+export const buildBundle = defineJob({
+	name: 'build-bundle',
+	pool: 'render',
+	attempts: 5,
+	crashes: CRASHES,
+	input: Closed({
+		tourId: Type.String(),
+		tourVersion: Type.Integer({description: 'Version of the content that the snapshot shows.'}),
+		/** A link that was taken down after this stays down. */
+		askedAt: Type.String(),
+		/** File name in the folder `snapshots`. */
+		snapshot: Type.String(),
+		/** The mediaIds that it shows. */
+		media: Type.Array(Type.String(), {maxItems: LIMITS.stepsPerTour}),
+		warnings: Type.Array(Warning, {maxItems: WARNINGS_PER_STEP * LIMITS.stepsPerTour}),
+		/** The slug, or the token of a preview. */
+		slug: Type.String(),
+		dryRun: Type.Boolean(),
+	}),
+});
+
+/** Renders the cover of a publication. */
+export const renderCover = defineJob({
+	name: 'render-cover',
+	pool: 'render',
+	attempts: 3,
+	crashes: CRASHES,
+	input: Closed({publicationId: Type.String(), snapshot: Type.String()}),
+});
+
+/** Renders the page of a link or a preview anew from its snapshot. Ordered by workers for themselves, a few at a time. */
+export const rebuildPage = defineJob({
+	name: 'rebuild-page',
+	pool: 'render',
+	attempts: 3,
+	crashes: CRASHES,
+	input: Closed({publicationId: Type.String()}),
+});
