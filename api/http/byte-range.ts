@@ -1,4 +1,4 @@
-import type {ByteRange} from '../../shared/files/folder-store.ts';
+import type {ByteRange} from '../../shared/files/file-store.ts';
 
 /**
  * The part of `size` bytes that a Range header names (RFC 9110, 14.2): null where it names none, several, or something

@@ -1,5 +1,5 @@
 import {LRUCache} from 'lru-cache';
-import type {FileStore, Folder} from '../../shared/files/folder-store.ts';
+import type {FileStore, Folder} from '../../shared/files/file-store.ts';
 
 /** What one process keeps of pages and media. */
 const MEMORY_BYTES = 64 * 1024 * 1024;

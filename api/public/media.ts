@@ -1,7 +1,7 @@
 import {Readable} from 'node:stream';
 import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
-import type {ByteRange, FileStore} from '../../shared/files/folder-store.ts';
+import type {ByteRange, FileStore} from '../../shared/files/file-store.ts';
 import {byteRange} from '../http/byte-range.ts';
 import type {FileCache} from './file-cache.ts';
 

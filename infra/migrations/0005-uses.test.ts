@@ -1,6 +1,6 @@
 import test from 'ava';
 import {DataSource} from 'typeorm';
-import {FILE_PARTS} from '../../shared/files/folder-store.ts';
+import {FILE_PARTS} from '../../shared/files/file-store.ts';
 import {connectionOptions} from '../../shared/store/database.ts';
 import {screenshot} from '../../test/helpers/images.ts';
 import {startService} from '../../test/helpers/service.ts';

@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
-import {fileName} from '../../shared/files/folder-store.ts';
+import {fileName} from '../../shared/files/file-store.ts';
 import type {RealFont} from '../../shared/tour/themes.ts';
 
 /**

@@ -1,7 +1,7 @@
 import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import {FONTS, PRESETS} from '../../shared/contract/theme.ts';
-import {fileName} from '../../shared/files/folder-store.ts';
+import {fileName} from '../../shared/files/file-store.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
 import {LEAD_TARGET, PUBLIC} from '../../test/helpers/player-site.ts';
 import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';

@@ -1,59 +1,21 @@
 import {randomUUID} from 'node:crypto';
 import {mkdir, open, readdir, readFile, rename, stat, statfs, unlink} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {sha256} from '../ids.ts';
+import {type ByteRange, FILE_NAME, type FileStore, type Folder, fileName} from './file-store.ts';
 import {openTurns} from './turns.ts';
-
-/**
- * Where bytes live, apart from the database. Each file is named by the sha256 of its content, so a write can be repeated
- * and a file never changes. `media` is what anyone may fetch who knows the name; the other folders are never served by name.
- */
-export type Folder = 'originals' | 'media' | 'snapshots' | 'pages';
-
-/** The first and the last byte of a part, counted from 0. */
-export type ByteRange = {start: number; end: number};
-
-export type FileStore = {
-	/** Stores the bytes durably and answers their name: hex sha256 (32 digits of it in `media`, whose names stand in every page) + extension. */
-	put(folder: Folder, bytes: Uint8Array, extension?: string): Promise<string>;
-	/** All bytes, or those of a part; null where there is no such file. It is open for no longer than that. */
-	read(folder: Folder, name: string, part?: ByteRange): Promise<Buffer | null>;
-	/** Bytes of the file, or null where there is no such file. */
-	size(folder: Folder, name: string): Promise<number | null>;
-	/** The names that begin with these two hex digits, for the sweep: one of 256 parts of about the same size. */
-	list(folder: Folder, part: string): Promise<string[]>;
-	/** When the file was stored last, or null where there is no such file. */
-	storedAt(folder: Folder, name: string): Promise<Date | null>;
-	/** Removes the file unless it was stored, or stored again, since `before`; returns whether it did. */
-	remove(folder: Folder, name: string, before: Date): Promise<boolean>;
-	/** Removes what a killed process had begun to write before `before`; returns how many. */
-	removeUnfinished(before: Date): Promise<number>;
-	/** Throws where nothing can be written, or where there is so little space that the next image may find none. */
-	check(): Promise<void>;
-};
 
 /**
  * Files that are open to be read: as many as Node has threads for it. More at once are not read sooner, each takes one of those
  * that the process may open, and what many of them bring at the same moment keeps new connections waiting.
  */
 const READ_AT_ONCE = 4;
-/** The parts of a folder, in order. */
-export const FILE_PARTS: readonly string[] = Array.from({length: 256}, (_, part) => part.toString(16).padStart(2, '0'));
 /** One image of 15 MB with all that is made of it. */
 const SPARE_BYTES = 32 * 1024 * 1024;
 /** An empty file may be made on a full disk; this takes a block. */
 const PROBE = Buffer.alloc(4096, 1);
 
-const NAME = /^[0-9a-f]{32,64}(\.[a-z0-9]{1,5})?$/;
-
-/** The name under which `put` stores these bytes. */
-export function fileName(folder: Folder, bytes: Uint8Array, extension = ''): string {
-	const digest = sha256(bytes).toString('hex');
-	return (folder === 'media' ? digest.slice(0, 32) : digest) + extension;
-}
-
 /** The default store: a folder. Temp file, fsync, rename, fsync of the folder: a name that exists has its whole content. */
-export function openFileStore(root: string): FileStore {
+export function openFolderStore(root: string): FileStore {
 	// Two letters of fan-out keep the folders small.
 	const path = (folder: Folder, name: string) => join(root, folder, name.slice(0, 2), name);
 	const inTurn = openTurns(READ_AT_ONCE);
@@ -94,23 +56,23 @@ export function openFileStore(root: string): FileStore {
 			return name;
 		},
 		async read(folder, name, part) {
-			if (!NAME.test(name)) return null;
+			if (!FILE_NAME.test(name)) return null;
 			const file = path(folder, name);
 			return inTurn(() => (part ? readPart(file, part) : readFile(file))).catch(missing);
 		},
 		async size(folder, name) {
-			const found = NAME.test(name) && (await stat(path(folder, name)).catch(missing));
+			const found = FILE_NAME.test(name) && (await stat(path(folder, name)).catch(missing));
 			return found ? found.size : null;
 		},
 		async list(folder, part) {
 			return (await readdir(join(root, folder, part)).catch(missing)) ?? [];
 		},
 		async storedAt(folder, name) {
-			const found = NAME.test(name) && (await stat(path(folder, name)).catch(missing));
+			const found = FILE_NAME.test(name) && (await stat(path(folder, name)).catch(missing));
 			return found ? found.mtime : null;
 		},
 		async remove(folder, name, before) {
-			const found = NAME.test(name) && (await stat(path(folder, name)).catch(missing));
+			const found = FILE_NAME.test(name) && (await stat(path(folder, name)).catch(missing));
 			if (!found || found.mtime >= before) return false;
 			return unlink(path(folder, name))
 				.then(() => true, missing)

@@ -1,7 +1,7 @@
 import {LRUCache} from 'lru-cache';
 import type {EndCta} from '../contract/cards.ts';
 import type {Snapshot} from '../contract/snapshot.ts';
-import type {FileStore} from '../files/folder-store.ts';
+import type {FileStore} from '../files/file-store.ts';
 
 /** What statistics need to know of a published page. */
 export type PublishedContent = {

@@ -1,6 +1,6 @@
 import {readdir, utimes} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {Folder} from '../../shared/files/folder-store.ts';
+import type {Folder} from '../../shared/files/file-store.ts';
 import type {TestService} from './service.ts';
 
 const FOLDERS: Folder[] = ['originals', 'media', 'snapshots', 'pages'];

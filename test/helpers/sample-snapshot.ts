@@ -3,7 +3,7 @@ import {createHash} from 'node:crypto';
 import sharp from 'sharp';
 import {readConfig} from '../../shared/config.ts';
 import type {Snapshot, SnapshotImage, SnapshotNarration, SnapshotStep} from '../../shared/contract/snapshot.ts';
-import {fileName} from '../../shared/files/folder-store.ts';
+import {fileName} from '../../shared/files/file-store.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
 
 /** For the tests of this folder: tours with real WebP files, named as the store names them. */

@@ -1,7 +1,7 @@
 import {acceptImage, ingestImage as encodeImage, type IngestedImage} from '../../renderers/image/variants.ts';
 import type {ImageVariant} from '../../shared/contract/snapshot.ts';
 import {AppError, asStepFault} from '../../shared/errors.ts';
-import type {FileStore} from '../../shared/files/folder-store.ts';
+import type {FileStore} from '../../shared/files/file-store.ts';
 import {newId} from '../../shared/ids.ts';
 import {fetchPublicImage} from '../../shared/outbound/fetch-public.ts';
 import type {JobInput} from '../../shared/queue/job.ts';

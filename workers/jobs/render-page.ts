@@ -2,7 +2,7 @@ import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
 import {type Page, renderPage} from '../../renderers/player/page.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
-import type {FileStore} from '../../shared/files/folder-store.ts';
+import type {FileStore} from '../../shared/files/file-store.ts';
 import type {PublicationRow} from '../../shared/store/entities/tours.ts';
 import {coverUrl, mediaUrl, oembedUrl, previewUrl, tourUrl} from '../../shared/tour/urls.ts';
 

@@ -1,6 +1,6 @@
 import {coverStep} from '../../renderers/cover/cover.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
-import type {FileStore} from '../../shared/files/folder-store.ts';
+import type {FileStore} from '../../shared/files/file-store.ts';
 
 /** The largest variant that a cover makes use of, pixels of width. */
 const COVER_IMAGE_WIDTH = 1440;

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {FILE_PARTS} from '../../shared/files/folder-store.ts';
+import {FILE_PARTS} from '../../shared/files/file-store.ts';
 import {ageFiles} from '../../test/helpers/files.ts';
 import {screenshot} from '../../test/helpers/images.ts';
 import {startService} from '../../test/helpers/service.ts';

@@ -1,4 +1,4 @@
-import {FILE_PARTS, type Folder} from '../../shared/files/folder-store.ts';
+import {FILE_PARTS, type Folder} from '../../shared/files/file-store.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {filesRecorded, imageFilesInUse, publicationFilesInUse} from '../../shared/store/media/file-uses.ts';

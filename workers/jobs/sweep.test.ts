@@ -1,6 +1,6 @@
 import test from 'ava';
 import sharp from 'sharp';
-import {FILE_PARTS} from '../../shared/files/folder-store.ts';
+import {FILE_PARTS} from '../../shared/files/file-store.ts';
 import {sha256} from '../../shared/ids.ts';
 import {createLink} from '../../shared/store/access/email-links.ts';
 import {createSession, findSession} from '../../shared/store/access/sessions.ts';
@@ -151,4 +151,16 @@ test.serial('idempotency records, upload URLs and ended jobs are purged when the
 	await age('UPDATE jobs SET finished_at = finished_at - INTERVAL 8 DAY');
 	const second = await sweep(service);
 	t.true(second.idempotencyKeys! >= 1 && second.uploads! >= 1 && second.jobs! >= 1);
+});
+
+test.serial('a purge that fails stops none of the others, and fails the run', async t => {
+	const {database} = service.services;
+	await database.query('RENAME TABLE uploads TO uploads_away');
+	t.teardown(() => database.query('DROP TABLE IF EXISTS uploads_away'));
+	await database.query('UPDATE jobs SET finished_at = finished_at - INTERVAL 8 DAY');
+	const error = await t.throwsAsync(sweep(service), {instanceOf: AggregateError});
+	await database.query('RENAME TABLE uploads_away TO uploads');
+	t.regex(error.message, /1 parts of the sweep failed.*uploads/);
+	const [{ended}] = await database.query('SELECT COUNT(*) AS ended FROM jobs WHERE finished_at < UTC_TIMESTAMP() - INTERVAL 7 DAY');
+	t.is(Number(ended), 0);
 });

@@ -4,12 +4,9 @@ import {purgeLinks} from '../../shared/store/access/email-links.ts';
 import {purgeOauth} from '../../shared/store/access/oauth-records.ts';
 import {purgeSessions} from '../../shared/store/access/sessions.ts';
 import {purgeUses} from '../../shared/store/access/usage-log.ts';
-import {tx} from '../../shared/store/database.ts';
+import {type Db, tx} from '../../shared/store/database.ts';
 import {purgeIdempotencyRecords} from '../../shared/store/idempotency.ts';
 import {purgeJobs} from '../../shared/store/jobs.ts';
-import {imageFiles, imageFilesInUse} from '../../shared/store/media/file-uses.ts';
-import {deleteUnusedMedia, findUnusedMedia, mediaOfAnyone} from '../../shared/store/media/media.ts';
-import {deleteUnusedSpeech, findUnusedSpeech, speechFilesInUse} from '../../shared/store/media/speech.ts';
 import {purgeUploads} from '../../shared/store/media/uploads.ts';
 import {purgePreviews, recordPublications} from '../../shared/store/publications.ts';
 import {recordToursUses} from '../../shared/store/tours.ts';
@@ -17,6 +14,7 @@ import {purgeLeads} from '../../shared/store/visitors/leads.ts';
 import {purgeCountedEvents} from '../../shared/store/visitors/statistics.ts';
 import type {Dependencies} from '../runtime/handler.ts';
 import {FILE_AGE_MS, partsDue, sweepFiles} from './sweep-files.ts';
+import {sweepMedia, sweepSpeech} from './sweep-unused.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** An expired preview or upload URL answers that it has expired for this long, and after that that it never was. */
@@ -25,38 +23,63 @@ const GRACE_MS = 30 * DAY_MS;
 const JOBS_MS = 7 * DAY_MS;
 /** A page reports for a day after it was loaded; what Redis brings again after an outage or out of a backup may be older. */
 const COUNTED_MS = 7 * DAY_MS;
-const BATCH = 500;
 /** Tours, or links, whose uses are written down in one transaction. */
 const RECORDED = 100;
 
-/** Clears away what has expired; returns how much of each. Of the stored files it looks at `parts` alone: at all of them within a day. */
+/** What has had its time, each kind by itself. */
+const EXPIRED: Record<string, (db: Db, services: Services) => Promise<number>> = {
+	previews: (_, {database}) => inBatches(limit => tx(database, db => purgePreviews(db, ago(GRACE_MS), limit))),
+	uploads: db => purgeUploads(db, ago(GRACE_MS)),
+	idempotencyKeys: db => purgeIdempotencyRecords(db, ago(LIMITS.idempotencyMs)),
+	jobs: db => purgeJobs(db, ago(JOBS_MS)),
+	oauth: db => purgeOauth(db, ago(0)),
+	sessions: db => purgeSessions(db, ago(0)),
+	accountLinks: db => purgeLinks(db, ago(GRACE_MS)),
+	uses: db => purgeUses(db, ago(LIMITS.usesMs)),
+	leads: db => purgeLeads(db),
+	countedEvents: db => purgeCountedEvents(db, ago(COUNTED_MS)),
+};
+
+/**
+ * Clears away what has expired; returns how much of each. Of the stored files it looks at `parts` alone: at all of them within a day.
+ * Whatever fails does not keep the rest from being done; the run then fails at its end, with every error.
+ */
 export async function sweep(
 	{services}: Pick<Dependencies, 'services'>,
 	parts: readonly string[] = partsDue(),
 ): Promise<Record<string, number>> {
-	const {database} = services;
-	const db = database.manager;
-	const before = (ms: number) => new Date(Date.now() - ms);
+	const errors: unknown[] = [];
+	const swept: Record<string, number> = {};
+	const attempt = async (work: () => Promise<Record<string, number>>) => {
+		await work().then(
+			counts => Object.assign(swept, counts),
+			error => errors.push(error),
+		);
+	};
+	for (const [kind, purge] of Object.entries(EXPIRED)) {
+		await attempt(async () => ({[kind]: await purge(services.database.manager, services)}));
+	}
+	await attempt(() => sweepUnused(services, parts));
+	if (errors.length > 0) throw new AggregateError(errors, `${errors.length} parts of the sweep failed: ${errors.map(String).join('; ')}`);
+	return swept;
+}
+
+/** In this order: what an edition without the tables of uses has written is recorded before anything is taken for unused. */
+async function sweepUnused(services: Services, parts: readonly string[]): Promise<Record<string, number>> {
+	const {database, files} = services;
 	return {
-		previews: await inBatches(limit => tx(database, db => purgePreviews(db, before(GRACE_MS), limit))),
-		uploads: await purgeUploads(db, before(GRACE_MS)),
-		idempotencyKeys: await purgeIdempotencyRecords(db, before(LIMITS.idempotencyMs)),
-		jobs: await purgeJobs(db, before(JOBS_MS)),
-		oauth: await purgeOauth(db, before(0)),
-		sessions: await purgeSessions(db, new Date()),
-		accountLinks: await purgeLinks(db, before(GRACE_MS)),
-		uses: await purgeUses(db, before(LIMITS.usesMs)),
-		leads: await purgeLeads(db),
-		countedEvents: await purgeCountedEvents(db, before(COUNTED_MS)),
-		// What an edition without these tables has written is written down before anything is taken for unused.
 		recorded:
 			(await inBatches(limit => tx(database, db => recordToursUses(db, limit)))) +
 			(await inBatches(limit => tx(database, db => recordPublications(db, limit)))),
-		media: await sweepMedia(services, before(LIMITS.unreferencedMediaMs)),
-		speech: await sweepSpeech(services, before(LIMITS.unreferencedMediaMs)),
+		media: await sweepMedia(services),
+		speech: await sweepSpeech(services),
 		...named(await sweepFiles(services, parts)),
-		unfinishedFiles: await services.files.removeUnfinished(before(FILE_AGE_MS)),
+		unfinishedFiles: await files.removeUnfinished(ago(FILE_AGE_MS)),
 	};
+}
+
+function ago(ms: number): Date {
+	return new Date(Date.now() - ms);
 }
 
 /** Until there is no more to do: each batch is a transaction of its own, so that nobody waits long for its rows. */
@@ -70,30 +93,4 @@ async function inBatches(work: (limit: number) => Promise<number>): Promise<numb
 
 function named(files: Record<string, number>): Record<string, number> {
 	return Object.fromEntries(Object.entries(files).map(([folder, count]) => [`${folder}Files`, count]));
-}
-
-async function sweepMedia({database, files}: Services, before: Date): Promise<number> {
-	const swept = [];
-	for (const media of await findUnusedMedia(database.manager, before, BATCH)) {
-		if (await tx(database, db => deleteUnusedMedia(db, media, before))) swept.push(media);
-	}
-	const names = swept.flatMap(imageFiles);
-	const inUse = await imageFilesInUse(database.manager, names);
-	const aged = new Date(Date.now() - FILE_AGE_MS);
-	for (const name of names) if (!inUse.has(name)) await files.remove('media', name, aged);
-	for (const {mediaId} of swept) {
-		if (!(await mediaOfAnyone(database.manager, [mediaId])).has(mediaId)) await files.remove('originals', mediaId, aged);
-	}
-	return swept.length;
-}
-
-async function sweepSpeech({database, files}: Services, before: Date): Promise<number> {
-	const swept: string[] = [];
-	for (const speech of await findUnusedSpeech(database.manager, before, BATCH)) {
-		if (await tx(database, db => deleteUnusedSpeech(db, speech, before))) swept.push(speech.file);
-	}
-	const inUse = await speechFilesInUse(database.manager, swept);
-	const aged = new Date(Date.now() - FILE_AGE_MS);
-	for (const file of swept) if (!inUse.has(file)) await files.remove('media', file, aged);
-	return swept.length;
 }

@@ -3,11 +3,12 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
 import {sha256} from '../ids.ts';
-import {FILE_PARTS, type Folder, fileName, openFileStore} from './folder-store.ts';
+import {FILE_PARTS, type Folder, fileName} from './file-store.ts';
+import {openFolderStore} from './folder-store.ts';
 
 const FOLDERS: Folder[] = ['originals', 'media', 'snapshots', 'pages'];
 const root = await mkdtemp(join(tmpdir(), 'files-'));
-const files = openFileStore(root);
+const files = openFolderStore(root);
 const LATER = new Date('2100-01-01');
 const hex = (text: string) => sha256(text).toString('hex');
 const listed = async (folder: Folder, store = files) => (await Promise.all(FILE_PARTS.map(part => store.list(folder, part)))).flat();
@@ -73,7 +74,7 @@ test('no name leads out of its folder', async t => {
 });
 
 test('the same bytes at the same time are one file, and nothing is left in between', async t => {
-	const store = openFileStore(join(root, 'alone'));
+	const store = openFolderStore(join(root, 'alone'));
 	const bytes = Buffer.alloc(200_000, 'same');
 	const names = await Promise.all(Array.from({length: 30}, () => store.put('snapshots', bytes, '.json')));
 	t.is(new Set(names).size, 1);
@@ -97,7 +98,7 @@ test('a list names each file of its folder once, and none of a folder that was n
 	const found = await listed('pages');
 	t.is(found.length, new Set(found).size);
 	for (const name of names) t.true(found.includes(name));
-	t.deepEqual(await listed('media', openFileStore(join(root, 'elsewhere'))), []);
+	t.deepEqual(await listed('media', openFolderStore(join(root, 'elsewhere'))), []);
 });
 
 test('what was removed is gone, and removing it again is no error', async t => {
@@ -116,12 +117,12 @@ test('what was stored again since the sweep looked is not removed', async t => {
 test('check throws where nothing can be written, and a write that failed leaves nothing', async t => {
 	await t.notThrowsAsync(files.check());
 	await writeFile(join(root, 'a file'), '');
-	const nowhere = openFileStore(join(root, 'a file'));
+	const nowhere = openFolderStore(join(root, 'a file'));
 	await t.throwsAsync(nowhere.check());
 	await t.throwsAsync(nowhere.put('media', Buffer.from('lost')));
 	const blocked = join(root, 'blocked');
 	const name = fileName('media', Buffer.from('lost'));
 	await mkdir(join(blocked, 'media', name.slice(0, 2), name), {recursive: true});
-	await t.throwsAsync(openFileStore(blocked).put('media', Buffer.from('lost')));
+	await t.throwsAsync(openFolderStore(blocked).put('media', Buffer.from('lost')));
 	t.deepEqual(await readdir(join(blocked, 'incoming')), []);
 });

@@ -1,0 +1,40 @@
+import {sha256} from '../ids.ts';
+
+/**
+ * Where bytes live, apart from the database. Each file is named by the sha256 of its content, so a write can be repeated
+ * and a file never changes. `media` is what anyone may fetch who knows the name; the other folders are never served by name.
+ */
+export type Folder = 'originals' | 'media' | 'snapshots' | 'pages';
+
+/** The first and the last byte of a part, counted from 0. */
+export type ByteRange = {start: number; end: number};
+
+export type FileStore = {
+	/** Stores the bytes durably and returns their name: hex sha256 (32 digits of it in `media`, whose names stand in every page) + extension. */
+	put(folder: Folder, bytes: Uint8Array, extension?: string): Promise<string>;
+	/** All bytes, or those of a part; null where there is no such file. It is open for no longer than that. */
+	read(folder: Folder, name: string, part?: ByteRange): Promise<Buffer | null>;
+	/** Bytes of the file, or null where there is no such file. */
+	size(folder: Folder, name: string): Promise<number | null>;
+	/** The names that begin with these two hex digits, for the sweep: one of 256 parts of about the same size. */
+	list(folder: Folder, part: string): Promise<string[]>;
+	/** When the file was stored last, or null where there is no such file. */
+	storedAt(folder: Folder, name: string): Promise<Date | null>;
+	/** Removes the file unless it was stored, or stored again, since `before`; returns whether it did. */
+	remove(folder: Folder, name: string, before: Date): Promise<boolean>;
+	/** Removes what a killed process had begun to write before `before`; returns how many. */
+	removeUnfinished(before: Date): Promise<number>;
+	/** Throws where nothing can be written, or where there is so little space that the next image may find none. */
+	check(): Promise<void>;
+};
+
+/** The parts of a folder, in order. */
+export const FILE_PARTS: readonly string[] = Array.from({length: 256}, (_, part) => part.toString(16).padStart(2, '0'));
+/** What a file may be called: hex digits and an extension, so that no name leads out of its folder. */
+export const FILE_NAME = /^[0-9a-f]{32,64}(\.[a-z0-9]{1,5})?$/;
+
+/** The name under which `put` stores these bytes. */
+export function fileName(folder: Folder, bytes: Uint8Array, extension = ''): string {
+	const digest = sha256(bytes).toString('hex');
+	return (folder === 'media' ? digest.slice(0, 32) : digest) + extension;
+}
