@@ -1,5 +1,5 @@
-import {setTimeout as sleep} from 'node:timers/promises';
 import type {Browser} from '../renderers/browser/browser.ts';
+import {endedOr} from '../shared/deadline.ts';
 import type {JobDefinition, Pool} from '../shared/queue/job.ts';
 import {offerVoices as offerVoicesJob} from '../shared/queue/jobs/ai.ts';
 import {rebuildPage} from '../shared/queue/jobs/publishing.ts';
@@ -58,5 +58,5 @@ export async function openWorkers({
 /** Calls for narration need the list: it is stored before the first of them, where the provider answers soon, and again by the clock. */
 async function syncVoicesOnce(equipment: Dependencies): Promise<void> {
 	const synced = offerVoices(equipment).catch(error => equipment.services.log.warn({error}, 'voices not synced'));
-	await Promise.race([synced, sleep(VOICES_WAIT_MS, null, {ref: false})]);
+	await endedOr(synced, VOICES_WAIT_MS);
 }

@@ -7,9 +7,9 @@ import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../
 import {disconnectApp, listApps} from '../../shared/store/access/oauth.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {listUses} from '../../shared/store/access/usage-log.ts';
+import {readForm} from '../http/form.ts';
 import {shownIpHash, USE_ID} from '../operations/owner/access.ts';
 import {decodeCursor, encodeCursor} from '../operations/paging.ts';
-import {readForm} from '../pages/form.ts';
 import {messagesFor} from '../pages/locales/index.ts';
 import {sendPage} from '../pages/page.ts';
 import {seeOther} from '../pages/redirect.ts';

@@ -8,7 +8,7 @@ import {tx} from '../../shared/store/database.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn} from '../auth/session.ts';
 import {clientIp} from '../http/client-ip.ts';
-import {readForm} from '../pages/form.ts';
+import {readForm} from '../http/form.ts';
 import {messagesFor} from '../pages/locales/index.ts';
 import {languageOf, type Page, sendPage} from '../pages/page.ts';
 import {seeOther, withQuery} from '../pages/redirect.ts';

@@ -6,7 +6,7 @@ import {tx} from '../../shared/store/database.ts';
 import {changePassword} from '../auth/change-password.ts';
 import {keepSignedIn} from '../auth/session.ts';
 import {clientIp} from '../http/client-ip.ts';
-import {readForm} from '../pages/form.ts';
+import {readForm} from '../http/form.ts';
 import {messagesFor} from '../pages/locales/index.ts';
 import {sendPage} from '../pages/page.ts';
 import {seeOther} from '../pages/redirect.ts';

@@ -11,7 +11,7 @@ import type {AccountRow} from '../../shared/store/entities/accounts.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn, sessionOf, signOut} from '../auth/session.ts';
 import {clientIp} from '../http/client-ip.ts';
-import {type Form, readForm} from '../pages/form.ts';
+import {type Form, readForm} from '../http/form.ts';
 import {messagesFor} from '../pages/locales/index.ts';
 import {languageOf, type Page, sendPage} from '../pages/page.ts';
 import {returnUrl, seeOther, withQuery} from '../pages/redirect.ts';

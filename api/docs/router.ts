@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import {compressedSender} from '../http/compressed.ts';
+import {allowAnyOrigin} from '../http/cross-origin.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import {landingPage} from './landing.ts';
 import {openapiDocument} from './openapi.ts';
@@ -19,7 +20,7 @@ export function documentRouter(operations: readonly Operation[], baseUrl: string
 	const sendDocument = compressedSender(() => JSON.stringify(document));
 	router.get('/openapi.json', ctx => {
 		ctx.type = 'application/json';
-		ctx.set('Access-Control-Allow-Origin', '*');
+		allowAnyOrigin(ctx);
 		sendDocument(ctx, REVALIDATED);
 	});
 	router.get('/docs', pageSender(referencePage(document)));

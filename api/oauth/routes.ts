@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import type Koa from 'koa';
 import type {Services} from '../../shared/services/services.ts';
 import {clientIp} from '../http/client-ip.ts';
+import {allowAnyOrigin} from '../http/cross-origin.ts';
 import type {Outbound} from './client-metadata.ts';
 import {openConsent} from './consent.ts';
 import {openOauthLimits} from './limits.ts';
@@ -52,7 +53,7 @@ export function oauthRouter(services: Services, outbound?: Outbound): Router {
 
 /** Any origin may call: no cookie counts here. */
 export async function openToBrowsers(ctx: Koa.Context, next: Koa.Next): Promise<void> {
-	ctx.set({'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After'});
+	allowAnyOrigin(ctx, 'WWW-Authenticate, Retry-After');
 	await next();
 }
 

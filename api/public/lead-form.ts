@@ -12,8 +12,8 @@ import {insertLead} from '../../shared/store/visitors/leads.ts';
 import {leadFaults, readAnswers} from '../../shared/tour/lead-answers.ts';
 import {leadMessagesFor} from '../../shared/tour/lead-messages.ts';
 import {previewUrl, tourUrl} from '../../shared/tour/urls.ts';
-import {readBytes} from '../http/body.ts';
 import {clientIp} from '../http/client-ip.ts';
+import {readForm} from '../http/form.ts';
 import {openRateLimiter} from '../http/rate-limiter.ts';
 import {requireSameOrigin} from '../http/same-origin.ts';
 import {sendLeadError, sendLeadForm} from './lead-form-page.ts';
@@ -45,7 +45,7 @@ export function leadRouter(services: Services): Router {
 		requireSameOrigin(ctx, baseUrl);
 		const ip = clientIp(ctx, config.trustedProxies);
 		await limits.take('ip', ip);
-		const sent = await readSent(ctx);
+		const sent = (await readForm(ctx, FORM_BYTES)).text;
 		const publication = requireOpen(await findPublication(database.manager, place), kind, sender);
 		const form = requireShown(await findLeadForm(database.manager, sent('form')), publication, sender);
 		if (sent(LEAD_TRAP) || isHasty(sent('ms'))) throw new AppError('spam_suspected');
@@ -70,14 +70,6 @@ export function leadRouter(services: Services): Router {
 	router.get('/p/preview/:token/lead', ctx => ctx.redirect(previewUrl(baseUrl, ctx.params.token!)));
 	router.get('/p/:slug/lead', ctx => ctx.redirect(tourUrl(baseUrl, ctx.params.slug!)));
 	return router;
-}
-
-/** The fields of the form, without blanks around them; nothing where one is missing. */
-async function readSent(ctx: Koa.Context): Promise<(name: string) => string> {
-	if (!ctx.is('application/x-www-form-urlencoded')) throw new AppError('unsupported_media_type', {message: 'A form is expected here.'});
-	const bytes = await readBytes(ctx.req, FORM_BYTES, () => new AppError('body_too_large'));
-	const fields = new URLSearchParams(bytes.toString('utf8'));
-	return name => (fields.get(name) ?? '').toWellFormed().trim();
 }
 
 /** A form that was opened before its tour was taken down is refused as well: from then on its owner asks nobody for anything. */

@@ -3,6 +3,7 @@ import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 import type {ByteRange, FileStore} from '../../shared/files/file-store.ts';
 import {byteRange} from '../http/byte-range.ts';
+import {allowEmbedding} from '../http/cross-origin.ts';
 import type {FileCache} from './file-cache.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -23,7 +24,7 @@ export type SendMedia = (ctx: Koa.Context, name: string, cacheControl?: string) 
 /** Sends public files, whole or in part (RFC 9110, 14). A file that was swept is gone at once, though memory may still hold it. */
 export function openMedia(files: FileStore, memory: FileCache): SendMedia {
 	return async (ctx, name, cacheControl = IMMUTABLE) => {
-		openToAll(ctx);
+		allowEmbedding(ctx);
 		const type = TYPES[name.split('.')[1] ?? ''];
 		const size = type === undefined ? null : await files.size('media', name);
 		if (type === undefined || size === null) throw notFound();
@@ -69,11 +70,6 @@ async function* pieces(files: FileStore, name: string, {start, end}: ByteRange):
 		if (bytes?.length !== last - at + 1) throw new Error(`The file ${name} ended before its size.`);
 		yield bytes;
 	}
-}
-
-/** Pages of other origins may show it, and their scripts read it: it never depends on who looks. */
-export function openToAll(ctx: Koa.Context): void {
-	ctx.set({'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*'});
 }
 
 /** A cache must not keep it: the same name may be stored later. */

@@ -6,8 +6,9 @@ import type {PublicationRow} from '../../shared/store/entities/tours.ts';
 import {findPublication, type PublishedPage} from '../../shared/store/publications.ts';
 import {coverUrl, coverVersion} from '../../shared/tour/urls.ts';
 import {encodingFor} from '../http/accept-encoding.ts';
+import {allowEmbedding} from '../http/cross-origin.ts';
 import {type FileCache, openFileCache} from './file-cache.ts';
-import {openMedia, openToAll, type SendMedia} from './media.ts';
+import {openMedia, type SendMedia} from './media.ts';
 import {openPublicationLoader} from './publication-loader.ts';
 import {renderStatusPage, type StatusPageKind} from './status-page.ts';
 
@@ -73,7 +74,7 @@ async function page(ctx: Koa.Context, memory: FileCache, {page: names, csp}: Pub
 /** a slug that outlives every publish leads to the one that changes with each. */
 function presentCover(ctx: Koa.Context, {config}: Services, {slug, snapshot, takenDownAt}: PublicationRow): void {
 	if (takenDownAt) throw new AppError('link_taken_down', {headers: NO_STORE});
-	openToAll(ctx);
+	allowEmbedding(ctx);
 	ctx.set('Cache-Control', 'no-cache');
 	ctx.redirect(coverUrl(config.baseUrl, slug, snapshot));
 }

@@ -1,5 +1,6 @@
 import {availableParallelism} from 'node:os';
 import type {Browser as Puppeteer} from 'puppeteer';
+import {within} from '../../shared/deadline.ts';
 import {type Chromium, launchChromium, openBarePage} from './chromium.ts';
 
 export type Picture = {
@@ -100,7 +101,7 @@ export function openBrowser({executablePath, log, atOnce = availableParallelism(
 		const session = join();
 		try {
 			const {browser, ended} = await session.chromium;
-			return await withTimeout(Promise.race([draw(browser, picture), ended]), timeout);
+			return await within(Promise.race([draw(browser, picture), ended]), timeout, () => tooLate(timeout));
 		} catch (error) {
 			retire(session);
 			throw error;
@@ -148,12 +149,6 @@ async function draw(
 	}
 }
 
-async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
-	const {promise, reject} = Promise.withResolvers<never>();
-	const timer = setTimeout(() => reject(new DOMException(`The browser took longer than ${ms} ms.`, 'TimeoutError')), ms);
-	try {
-		return await Promise.race([work, promise]);
-	} finally {
-		clearTimeout(timer);
-	}
+function tooLate(ms: number): Error {
+	return new DOMException(`The browser took longer than ${ms} ms.`, 'TimeoutError');
 }

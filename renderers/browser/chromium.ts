@@ -2,6 +2,7 @@ import {mkdtempSync, readdirSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import puppeteer, {type Browser, type Page} from 'puppeteer';
+import {within} from '../../shared/deadline.ts';
 import {startChromium} from './chromium-process.ts';
 
 export type Chromium = {
@@ -21,17 +22,14 @@ export async function launchChromium(executablePath: string, protocolTimeout: nu
 	removeAbandonedFolders();
 	const folder = mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`));
 	const {transport, ended, kill} = await startChromium(executablePath, folder);
-	const {promise: late, reject} = Promise.withResolvers<never>();
-	const timer = setTimeout(() => reject(new Error(`The browser did not start within ${LAUNCH_MS} ms.`)), LAUNCH_MS);
 	try {
-		const browser = await Promise.race([puppeteer.connect({transport, protocolTimeout, defaultViewport: null}), ended, late]);
+		const connected = Promise.race([puppeteer.connect({transport, protocolTimeout, defaultViewport: null}), ended]);
+		const browser = await within(connected, LAUNCH_MS, () => new Error(`The browser did not start within ${LAUNCH_MS} ms.`));
 		return {browser, ended, close: () => close(browser, ended, kill).finally(() => remove(folder))};
 	} catch (error) {
 		kill();
 		remove(folder);
 		throw error;
-	} finally {
-		clearTimeout(timer);
 	}
 }
 

@@ -7,6 +7,7 @@ import tls from 'node:tls';
 import {createBrotliDecompress, createGunzip, createInflate} from 'node:zlib';
 import {LIMITS} from '../contract/limits.ts';
 import {AppError} from '../errors.ts';
+import {readBounded} from '../read-bounded.ts';
 import {isPublicIp} from './public-ip.ts';
 
 /** Milliseconds: of one connection, with its handshake; of everything. */
@@ -146,14 +147,7 @@ function pinned(addresses: LookupAddress[]): LookupFunction {
 async function read(response: IncomingMessage, {maxBytes, tooLarge}: Wanted): Promise<Buffer> {
 	try {
 		if (Number(response.headers['content-length']) > maxBytes) throw tooLarge();
-		const chunks: Buffer[] = [];
-		let bytes = 0;
-		for await (const chunk of decoded(response)) {
-			bytes += chunk.length;
-			if (bytes > maxBytes) throw tooLarge();
-			chunks.push(chunk);
-		}
-		return Buffer.concat(chunks);
+		return await readBounded(decoded(response), maxBytes, tooLarge);
 	} finally {
 		response.destroy();
 	}

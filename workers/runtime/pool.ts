@@ -1,5 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {type Job, Worker} from 'bullmq';
+import {endedOr} from '../../shared/deadline.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Log} from '../../shared/log.ts';
 import {outageOf} from '../../shared/outage.ts';
@@ -79,7 +80,7 @@ export function openPool(
 			await offers.close();
 			await dispatcher.shares.withdraw(pool, concurrency).catch(() => {});
 			// Closing waits for the work under way, and for Redis, which may be what is away.
-			await Promise.race([worker.close(), new Promise(resolve => setTimeout(resolve, CLOSE_MS).unref())]);
+			await endedOr(worker.close(), CLOSE_MS);
 			connection.disconnect();
 		},
 	};

@@ -7,6 +7,7 @@ import {findPublication} from '../../../shared/store/publications.ts';
 import {boxedEmbedCode, COVER, frameShape, PROVIDER} from '../../../shared/tour/embed.ts';
 import {currentCoverUrl, readTourUrl} from '../../../shared/tour/urls.ts';
 import {compressedSender} from '../../http/compressed.ts';
+import {allowEmbedding} from '../../http/cross-origin.ts';
 import {embedScript} from './script.ts';
 
 /** Seconds for which a reader of oEmbed may keep a response. */
@@ -19,7 +20,8 @@ export function embeddingRouter({config, database}: Pick<Services, 'config' | 'd
 	const router = new Router();
 	const sendScript = compressedSender(() => embedScript(config.baseUrl));
 	router.get('/oembed', async ctx => {
-		openToAll(ctx);
+		allowEmbedding(ctx);
+		ctx.set('Cache-Control', 'no-store');
 		const {url, format, ...bounds} = readQuery(ctx.query);
 		if (format !== 'json') throw new AppError('format_not_supported');
 		const link = readTourUrl(config.baseUrl, url);
@@ -45,16 +47,12 @@ export function embeddingRouter({config, database}: Pick<Services, 'config' | 'd
 		};
 	});
 	router.get('/embed.js', ctx => {
-		openToAll(ctx);
+		allowEmbedding(ctx);
+		ctx.set('Cache-Control', 'no-store');
 		ctx.type = 'text/javascript; charset=utf-8';
 		sendScript(ctx, `public, max-age=${SCRIPT_SECONDS}`);
 	});
 	return router;
-}
-
-/** Any page may read the answer, by script or as a resource; an error too, so it is said before anything can fail. */
-function openToAll(ctx: Koa.Context): void {
-	ctx.set({'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin', 'Cache-Control': 'no-store'});
 }
 
 type Query = {url: string; format: string; width: number | undefined; height: number | undefined};

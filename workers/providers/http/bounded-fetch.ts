@@ -1,3 +1,5 @@
+import {readBounded} from '../../../shared/read-bounded.ts';
+
 /** Bytes of an answer, unpacked: a thousand times what a text needs. */
 const MAX_BYTES = 2 * 1024 * 1024;
 /** Whoever asks to be left alone for longer than this is not waited for: the call behind it would not wait either. */
@@ -13,7 +15,7 @@ export class BadAnswer extends Error {}
  */
 export async function boundedFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
 	const response = await fetch(input, {...init, headers: withoutMachineFacts(init.headers), redirect: 'manual'});
-	const body = await readBounded(response, init.signal);
+	const body = await readAll(response, init.signal);
 	const {status, statusText, headers} = response;
 	if (status > 599) throw new BadAnswer(`The status ${status} does not exist.`);
 	return new Response(body.length > 0 ? body : null, {status, statusText, headers: forOurClient(headers)});
@@ -33,21 +35,14 @@ function withoutMachineFacts(given: RequestInit['headers']): Headers {
 	return headers;
 }
 
-async function readBounded(response: Response, signal: AbortSignal | null | undefined): Promise<Buffer<ArrayBuffer>> {
-	const chunks: Uint8Array[] = [];
-	let bytes = 0;
+async function readAll(response: Response, signal: AbortSignal | null | undefined): Promise<Buffer<ArrayBuffer>> {
 	try {
-		for await (const chunk of response.body ?? []) {
-			bytes += chunk.length;
-			if (bytes > MAX_BYTES) throw new BadAnswer(`The answer has more than ${MAX_BYTES} bytes.`);
-			chunks.push(chunk);
-		}
+		return await readBounded(response.body ?? [], MAX_BYTES, () => new BadAnswer(`The answer has more than ${MAX_BYTES} bytes.`));
 	} catch (error) {
 		// A timeout is the client's to tell.
 		if (signal?.aborted || error instanceof BadAnswer) throw error;
 		throw new BadAnswer('The answer broke off.', {cause: error});
 	}
-	return Buffer.concat(chunks);
 }
 
 /** The clients wait for as long as `Retry-After` says, be it a day, and one of them cannot be interrupted. */

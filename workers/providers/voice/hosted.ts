@@ -1,5 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {AppError} from '../../../shared/errors.ts';
+import {readBounded} from '../../../shared/read-bounded.ts';
 import {retryAfter} from '../http/bounded-fetch.ts';
 import {BUSY, failed, type Host} from '../text/hosted.ts';
 
@@ -53,7 +54,7 @@ async function askOnce(ask: Ask, {host, timeoutMs, maxBytes, signal}: Asking): P
 	try {
 		response = await ask(either);
 		if (!response.ok) return toAppError(response, host);
-		return await readAll(response, maxBytes, host);
+		return await readBounded(response.body ?? [], maxBytes, () => failed(`${host.name} gave an answer of more than ${maxBytes} bytes.`));
 	} catch (error) {
 		signal.throwIfAborted();
 		if (error instanceof AppError) throw error;
@@ -64,17 +65,6 @@ async function askOnce(ask: Ask, {host, timeoutMs, maxBytes, signal}: Asking): P
 		// What is not read keeps its connection.
 		if (response?.body && !response.body.locked) response.body.cancel().catch(() => {});
 	}
-}
-
-async function readAll(response: Answer, maxBytes: number, {name}: Host): Promise<Buffer> {
-	const chunks: Uint8Array[] = [];
-	let bytes = 0;
-	for await (const chunk of response.body ?? []) {
-		bytes += chunk.length;
-		if (bytes > maxBytes) throw failed(`${name} gave an answer of more than ${maxBytes} bytes.`);
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks);
 }
 
 function toAppError({status, headers}: Answer, {name, keySetting, urlSetting}: Host): Refused {

@@ -1,0 +1,15 @@
+/** All bytes of a stream, or what `tooLarge` makes once they are more than `maxBytes`: nothing is read beyond that. */
+export async function readBounded(
+	stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+	maxBytes: number,
+	tooLarge: () => Error,
+): Promise<Buffer<ArrayBuffer>> {
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of stream) {
+		bytes += chunk.length;
+		if (bytes > maxBytes) throw tooLarge();
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
