@@ -40,7 +40,7 @@ export type RunningService = {
  */
 export async function runService(env: NodeJS.ProcessEnv, report: (sentence: string) => void, abort: AbortSignal): Promise<RunningService> {
 	const asked = readConfig(env);
-	const ending: {stop: () => Promise<void> | void; kill?: () => void}[] = [];
+	const ending: Ending[] = [];
 	const kill = () => {
 		for (const part of ending) part.kill?.();
 	};
@@ -76,39 +76,51 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 		await bringUpToDate(config, asked.databaseUrl !== '');
 
 		// In this order, so that they stop in the other one: the API takes no more calls, then the jobs end.
-		const worker = await startProcess('worker', 'workers/main.ts', WORKER_PATIENCE_MS);
-		const api = await startProcess('API', 'api/main.ts', stopTimes(config).wholeMs);
+		const common = {dataDir: config.dataDir, env: whole, ending, report};
+		const worker = await startProcess('worker', 'workers/main.ts', {...common, patienceMs: WORKER_PATIENCE_MS});
+		const api = await startProcess('API', 'api/main.ts', {...common, patienceMs: stopTimes(config).wholeMs});
 		const apiUrl = `http://${reachable(config.host)}:${port}`;
 		await worker.kept.ready(async () => abort.aborted || worker.announced('working'), READY_LIMIT_MS);
 		await api.kept.ready(async () => abort.aborted || (await answers(`${apiUrl}/readyz`)), READY_LIMIT_MS);
 		abort.throwIfAborted();
 		const restart: RunningService['restart'] = name => (name === 'API' ? api : worker).kept.restart();
 		return {config, isPrivate: !asked.databaseUrl && !asked.redisUrl, apiUrl, passwordFile: password?.file ?? null, stop, restart, kill};
-
-		async function startProcess(name: string, file: string, patienceMs: number) {
-			const logFile = join(config.dataDir, 'logs', `${name.toLowerCase()}.log`);
-			const seen = new Set<string>();
-			const unfollow = followLog(logFile, line => {
-				if (seen.size < 100) seen.add(line.msg);
-				if (WORTH_SHOWING.includes(line.level)) report(`${name}: ${describe(line)}`);
-			});
-			const kept = await keepRunning({
-				name: `The ${name}`,
-				program: process.execPath,
-				args: [file],
-				env: whole,
-				logFile,
-				pidFile: join(config.dataDir, 'run', `${name.toLowerCase()}.process`),
-				patienceMs,
-				report,
-			});
-			ending.push({stop: () => kept.stop().finally(unfollow), kill: kept.kill});
-			return {kept, announced: (msg: string) => seen.has(msg)};
-		}
 	} catch (error) {
 		await stop();
 		throw error;
 	}
+}
+
+type Ending = {stop: () => Promise<void> | void; kill?: () => void};
+
+type ProcessOptions = {
+	dataDir: string;
+	env: NodeJS.ProcessEnv;
+	patienceMs: number;
+	ending: Ending[];
+	report: (sentence: string) => void;
+};
+
+/** Runs one of the service's processes, with a log of its own, and adds what ends it to `ending`. */
+async function startProcess(name: string, file: string, {dataDir, env, patienceMs, ending, report}: ProcessOptions) {
+	const logFile = join(dataDir, 'logs', `${name.toLowerCase()}.log`);
+	const seen = new Set<string>();
+	const unfollow = followLog(logFile, line => {
+		if (seen.size < 100) seen.add(line.msg);
+		if (WORTH_SHOWING.includes(line.level)) report(`${name}: ${describe(line)}`);
+	});
+	const kept = await keepRunning({
+		name: `The ${name}`,
+		program: process.execPath,
+		args: [file],
+		env,
+		logFile,
+		pidFile: join(dataDir, 'run', `${name.toLowerCase()}.process`),
+		patienceMs,
+		report,
+	});
+	ending.push({stop: () => kept.stop().finally(unfollow), kill: kept.kill});
+	return {kept, announced: (msg: string) => seen.has(msg)};
 }
 
 async function bringUpToDate(config: Config, isTheirs: boolean): Promise<void> {

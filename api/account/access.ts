@@ -7,6 +7,7 @@ import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../
 import {disconnectApp, listApps} from '../../shared/store/access/oauth.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {listUses} from '../../shared/store/access/usage-log.ts';
+import type {Db} from '../../shared/store/database.ts';
 import {readForm} from '../http/form.ts';
 import {shownIpHash, USE_ID} from '../operations/owner/access.ts';
 import {decodeCursor, encodeCursor} from '../operations/paging.ts';
@@ -29,7 +30,7 @@ export function accessRoutes(router: Router, {services}: AccountContext): void {
 		if (!session) return;
 		const {access} = messagesFor(session.account.language);
 		const done: Record<string, string> = {revoked: access.revoked, disconnected: access.disconnected};
-		await show(ctx, session, {said: done[String(ctx.query.done)]});
+		await show(ctx, db, session, {said: done[String(ctx.query.done)]});
 	});
 
 	router.post('/access/keys', async ctx => {
@@ -45,9 +46,9 @@ export function accessRoutes(router: Router, {services}: AccountContext): void {
 			...([...name].length > LIMITS.keyName && {name: messages.nameLong}),
 			...(scopes.length === 0 && {scopes: messages.scopesMissing}),
 		};
-		if (Object.keys(faults).length > 0) return show(ctx, session, {faults, typed: {name, scopes, days}}, 400);
+		if (Object.keys(faults).length > 0) return show(ctx, db, session, {faults, typed: {name, scopes, days}}, 400);
 		const {key} = await createApiKey(db, {accountId: session.account.id, name, scopes, days});
-		await show(ctx, session, {created: {name, key}}, 201);
+		await show(ctx, db, session, {created: {name, key}}, 201);
 	});
 
 	router.post('/access/keys/:id/revoke', async ctx => {
@@ -63,23 +64,23 @@ export function accessRoutes(router: Router, {services}: AccountContext): void {
 		if (!(await disconnectApp(db, session.account.id, ctx.params.id!))) throw new AppError('not_found');
 		seeOther(ctx, `${config.baseUrl}/account/access?done=disconnected`);
 	});
+}
 
-	async function show(ctx: Koa.Context, {account}: SessionInfo, more: Partial<AccessContent>, status = 200): Promise<void> {
-		const after = typeof ctx.query.uses === 'string' ? decodeCursor(ctx.query.uses, USE_ID) : null;
-		const [keys, apps, uses] = await Promise.all([
-			listApiKeys(db, account.id),
-			listApps(db, account.id),
-			listUses(db, account.id, {limit: USES_SHOWN + 1, after}),
-		]);
-		const shown = uses.slice(0, USES_SHOWN);
-		const page = accessPage({
-			language: account.language,
-			keys: keys.filter(({revokedAt, expiresAt}) => !revokedAt && expiresAt > new Date()).reverse(),
-			apps,
-			uses: shown.map(use => ({...use, address: shownIpHash(use.ipHash)})),
-			older: uses.length > USES_SHOWN ? `/account/access?uses=${encodeCursor(shown.at(-1)!)}#uses` : null,
-			...more,
-		});
-		sendPage(ctx, page, status);
-	}
+async function show(ctx: Koa.Context, db: Db, {account}: SessionInfo, more: Partial<AccessContent>, status = 200): Promise<void> {
+	const after = typeof ctx.query.uses === 'string' ? decodeCursor(ctx.query.uses, USE_ID) : null;
+	const [keys, apps, uses] = await Promise.all([
+		listApiKeys(db, account.id),
+		listApps(db, account.id),
+		listUses(db, account.id, {limit: USES_SHOWN + 1, after}),
+	]);
+	const shown = uses.slice(0, USES_SHOWN);
+	const page = accessPage({
+		language: account.language,
+		keys: keys.filter(({revokedAt, expiresAt}) => !revokedAt && expiresAt > new Date()).reverse(),
+		apps,
+		uses: shown.map(use => ({...use, address: shownIpHash(use.ipHash)})),
+		older: uses.length > USES_SHOWN ? `/account/access?uses=${encodeCursor(shown.at(-1)!)}#uses` : null,
+		...more,
+	});
+	sendPage(ctx, page, status);
 }

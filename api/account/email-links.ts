@@ -22,6 +22,12 @@ const FORGOTTEN_MS = 300;
 
 /** What is done with a link out of a mail, or from the operator. Opening one changes nothing: mail servers open links as well. */
 export function emailLinkRoutes(router: Router, context: AccountContext): void {
+	forgottenRoutes(router, context);
+	newPasswordRoutes(router, context);
+	confirmRoutes(router, context);
+}
+
+function forgottenRoutes(router: Router, context: AccountContext): void {
 	const {services, limits} = context;
 	const {config, database} = services;
 
@@ -42,6 +48,10 @@ export function emailLinkRoutes(router: Router, context: AccountContext): void {
 		const account = await findAccountByEmail(database.manager, email);
 		if (account) await mailAccount(context, {account, purpose: 'reset'});
 	}
+}
+
+function newPasswordRoutes(router: Router, {services, limits}: AccountContext): void {
+	const {config, database} = services;
 
 	router.get('/new-password', async ctx => {
 		const account = await findLink(database.manager, token(ctx), 'reset');
@@ -73,6 +83,10 @@ export function emailLinkRoutes(router: Router, context: AccountContext): void {
 		await keepSignedIn(ctx, services, session);
 		seeOther(ctx, `${config.baseUrl}/account?done=password`);
 	});
+}
+
+function confirmRoutes(router: Router, {services, limits}: AccountContext): void {
+	const {config, database} = services;
 
 	router.get('/confirm', async ctx => {
 		const account = await findLink(database.manager, token(ctx), 'confirm');

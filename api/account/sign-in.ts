@@ -26,7 +26,8 @@ const SIGN_UP_MS = 300;
 export function signInRoutes(router: Router, context: AccountContext): void {
 	const {services, limits} = context;
 	const {config, database} = services;
-	const open = config.registration === 'open';
+	signUpRoutes(router, context);
+	signOutRoutes(router, context);
 
 	router.get('/sign-in', async ctx => {
 		if (await sessionOf(ctx, services)) return seeOther(ctx, returnUrl(ctx, config.baseUrl));
@@ -55,6 +56,12 @@ export function signInRoutes(router: Router, context: AccountContext): void {
 		await keepSignedIn(ctx, services, session);
 		seeOther(ctx, returnUrl(ctx, config.baseUrl));
 	});
+}
+
+function signUpRoutes(router: Router, context: AccountContext): void {
+	const {services, limits} = context;
+	const {config} = services;
+	const open = config.registration === 'open';
 
 	router.get('/sign-up', async ctx => {
 		if (!open) return sendPage(ctx, closedPage(ctx), 403);
@@ -74,6 +81,10 @@ export function signInRoutes(router: Router, context: AccountContext): void {
 		if (config.smtpUrl) return sendPage(ctx, mailSentPage(ctx, wanted.email));
 		seeOther(ctx, withDone(withQuery(ctx, `${config.baseUrl}/account/sign-in`), 'made'));
 	});
+}
+
+function signOutRoutes(router: Router, {services}: AccountContext): void {
+	const {config, database} = services;
 
 	router.post('/sign-out', async ctx => {
 		await signOut(ctx, services);

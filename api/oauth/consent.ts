@@ -4,6 +4,7 @@ import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {connectApp} from '../../shared/store/access/oauth.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
+import type {Db} from '../../shared/store/database.ts';
 import {sessionOf, signOut} from '../auth/session.ts';
 import {readForm} from '../http/form.ts';
 import {requireSameOrigin} from '../http/same-origin.ts';
@@ -28,7 +29,7 @@ export function openConsent(services: Services, provider: Provider) {
 			const decision = form.text('decision');
 			if (decision === 'somebody-else') {
 				await signOut(ctx, services);
-				return void signInFirst(ctx);
+				return void signInFirst(ctx, services.config.baseUrl);
 			}
 			const question = await ask(ctx);
 			if (!question) return;
@@ -40,7 +41,7 @@ export function openConsent(services: Services, provider: Provider) {
 			const {id: accountId} = question.session.account;
 			await finishInteraction(ctx, {
 				login: {accountId, remember: false},
-				consent: {grantId: await grantConsent(question, ticked)},
+				consent: {grantId: await grantConsent(services.database.manager, provider, question, ticked)},
 				select_account: {},
 			});
 		},
@@ -54,36 +55,36 @@ export function openConsent(services: Services, provider: Provider) {
 		const client = await provider.Client.find(clientId!).catch(unlessRefused);
 		if (!client || client instanceof errors.OIDCProviderError) return refuse(ctx, client);
 		const session = await sessionOf(ctx, services);
-		if (!session) return signInFirst(ctx);
+		if (!session) return signInFirst(ctx, services.config.baseUrl);
 		const wanted = scope!.split(' ');
 		return {interaction, session, app: appFace(client, redirectUri!), scopes: ALL_SCOPES.filter(one => wanted.includes(one))};
-	}
-
-	/** One grant for each sign-in, with exactly what was ticked: it binds no other, earlier or later. Returns its identifier. */
-	async function grantConsent({interaction, session, app}: Question, ticked: Scope[]): Promise<string> {
-		const {client_id: clientId, resource} = interaction.params as {client_id: string; resource: string | string[]};
-		const accountId = session.account.id;
-		const grant = new provider.Grant({accountId, clientId});
-		for (const indicator of [resource].flat()) grant.addResourceScope(indicator, ticked.join(' '));
-		await connectApp(services.database.manager, {
-			accountId,
-			clientId,
-			name: (app.name ?? app.host).slice(0, 200),
-			host: app.host.slice(0, 255),
-		});
-		return grant.save();
 	}
 
 	async function finishInteraction(ctx: Koa.Context, result: Parameters<Provider['interactionResult']>[2]): Promise<void> {
 		const returnTo = await provider.interactionResult(ctx.req, ctx.res, result, {mergeWithLastSubmission: false});
 		seeOther(ctx, returnTo);
 	}
+}
 
-	/** Signing in leads back to the question. */
-	function signInFirst(ctx: Koa.Context): null {
-		seeOther(ctx, `${services.config.baseUrl}/account/sign-in?next=${encodeURIComponent(ctx.path)}`);
-		return null;
-	}
+/** One grant for each sign-in, with exactly what was ticked: it binds no other, earlier or later. Returns its identifier. */
+async function grantConsent(db: Db, provider: Provider, {interaction, session, app}: Question, ticked: Scope[]): Promise<string> {
+	const {client_id: clientId, resource} = interaction.params as {client_id: string; resource: string | string[]};
+	const accountId = session.account.id;
+	const grant = new provider.Grant({accountId, clientId});
+	for (const indicator of [resource].flat()) grant.addResourceScope(indicator, ticked.join(' '));
+	await connectApp(db, {
+		accountId,
+		clientId,
+		name: (app.name ?? app.host).slice(0, 200),
+		host: app.host.slice(0, 255),
+	});
+	return grant.save();
+}
+
+/** Signing in leads back to the question. */
+function signInFirst(ctx: Koa.Context, baseUrl: string): null {
+	seeOther(ctx, `${baseUrl}/account/sign-in?next=${encodeURIComponent(ctx.path)}`);
+	return null;
 }
 
 function answerPage(

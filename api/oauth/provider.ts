@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import {type Configuration, errors, type KoaContextWithOIDC, Provider} from 'oidc-provider';
+import type {Config} from '../../shared/config.ts';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {randomToken} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
@@ -67,49 +68,7 @@ function configuration(services: Services, limit: OauthLimits, outbound?: Outbou
 			short: {httpOnly: true, sameSite: 'lax', signed: true},
 		},
 		expiresWithSession: () => false,
-		features: {
-			clientIdMetadataDocument: {
-				enabled: true,
-				ack: 'draft-02',
-				cacheDuration: {min: 5 * MINUTE, max: DAY},
-				// Without a context it is our own page that asks, for a request that was counted when it came.
-				async allowFetch(ctx: KoaContextWithOIDC | undefined) {
-					if (!ctx) return true;
-					return limit('document', clientIp(ctx, config.trustedProxies)).then(
-						() => true,
-						() => false,
-					);
-				},
-			},
-			devInteractions: {enabled: false},
-			dPoP: {enabled: false},
-			pushedAuthorizationRequests: {enabled: false},
-			registration: {
-				enabled: true,
-				issueRegistrationAccessToken: false,
-				// The one moment between reading the body and believing it.
-				idFactory(ctx) {
-					const body = (ctx as KoaContextWithOIDC).oidc.body!;
-					const taken = clientMetadata(body);
-					for (const name of Object.keys(body)) delete body[name];
-					Object.assign(body, taken);
-					return randomToken();
-				},
-			},
-			resourceIndicators: {
-				enabled: true,
-				defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] ?? resourceUrl(baseUrl, 'mcp'),
-				useGrantedResource: () => true,
-				getResourceServerInfo(_ctx, indicator) {
-					const audience = knownResource(baseUrl, indicator);
-					if (!audience) throw new errors.InvalidTarget();
-					return {audience, scope: ALL_SCOPES.join(' '), accessTokenTTL: LIFETIMES.AccessToken, accessTokenFormat: 'opaque'};
-				},
-			},
-			revocation: {enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId},
-			rpInitiatedLogout: {enabled: false},
-			userinfo: {enabled: false},
-		},
+		features: features(config, limit),
 		fetch: documentFetch(outbound),
 		fetchResponseBodyLimits: {'client_id metadata document': 64 * 1024},
 		async findAccount(_ctx, id) {
@@ -132,6 +91,53 @@ function configuration(services: Services, limit: OauthLimits, outbound?: Outbou
 		},
 		scopes: [],
 		ttl: LIFETIMES,
+	};
+}
+
+function features(config: Config, limit: OauthLimits): Configuration['features'] {
+	const {baseUrl} = config;
+	return {
+		clientIdMetadataDocument: {
+			enabled: true,
+			ack: 'draft-02',
+			cacheDuration: {min: 5 * MINUTE, max: DAY},
+			// Without a context it is our own page that asks, for a request that was counted when it came.
+			async allowFetch(ctx: KoaContextWithOIDC | undefined) {
+				if (!ctx) return true;
+				return limit('document', clientIp(ctx, config.trustedProxies)).then(
+					() => true,
+					() => false,
+				);
+			},
+		},
+		devInteractions: {enabled: false},
+		dPoP: {enabled: false},
+		pushedAuthorizationRequests: {enabled: false},
+		registration: {
+			enabled: true,
+			issueRegistrationAccessToken: false,
+			// The one moment between reading the body and believing it.
+			idFactory(ctx) {
+				const body = (ctx as KoaContextWithOIDC).oidc.body!;
+				const taken = clientMetadata(body);
+				for (const name of Object.keys(body)) delete body[name];
+				Object.assign(body, taken);
+				return randomToken();
+			},
+		},
+		resourceIndicators: {
+			enabled: true,
+			defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] ?? resourceUrl(baseUrl, 'mcp'),
+			useGrantedResource: () => true,
+			getResourceServerInfo(_ctx, indicator) {
+				const audience = knownResource(baseUrl, indicator);
+				if (!audience) throw new errors.InvalidTarget();
+				return {audience, scope: ALL_SCOPES.join(' '), accessTokenTTL: LIFETIMES.AccessToken, accessTokenFormat: 'opaque'};
+			},
+		},
+		revocation: {enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId},
+		rpInitiatedLogout: {enabled: false},
+		userinfo: {enabled: false},
 	};
 }
 

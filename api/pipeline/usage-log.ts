@@ -21,7 +21,7 @@ export type UsageLog = ReturnType<typeof openUsageLog>;
  * neither memory nor table.
  */
 export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'beforeClose' | 'log'>) {
-	const key = services.keyFor('addresses');
+	const hashOf = ipHasher(services.keyFor('addresses'));
 	let waiting: NewUse[] = [];
 	/** Those of `waiting` that were refused, by what they count: more of the same add to their number, and make nothing longer. */
 	const refused = new Map<string, NewUse>();
@@ -29,15 +29,6 @@ export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'b
 	let writing: Promise<void> | undefined;
 	/** The last attempt failed: the next one waits for its time, however much there is. */
 	let failed = false;
-
-	const hashes = new LRUCache<string, Buffer>({max: HASHES});
-	/** Keyed for each account anew: nobody can find an IP of one in the log of another. */
-	function hashOf(accountId: string, ip: string): Buffer {
-		const from = `${accountId}\n${ip}`;
-		const known = hashes.get(from) ?? createHmac('sha256', key).update(from).digest();
-		hashes.set(from, known);
-		return known;
-	}
 
 	async function write(): Promise<void> {
 		while (waiting.length > 0) {
@@ -69,10 +60,7 @@ export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'b
 		timer ??= setTimeout(flush, FLUSH_MS).unref();
 	}
 
-	services.beforeClose(async () => {
-		await flush();
-		clearTimeout(timer);
-	});
+	services.beforeClose(() => flush().finally(() => clearTimeout(timer)));
 
 	return {
 		/** Notes a call of a key or app; a person in their own browser is not watched. */
@@ -81,21 +69,10 @@ export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'b
 			const at = new Date();
 			const key = refusedKey({credentialId: id, action, status, at})?.toString('base64');
 			const same = key && refused.get(key);
-			if (same) {
-				same.calls++;
-				return;
-			}
-			const use: NewUse = {
-				accountId: account.id,
-				credentialType: type,
-				credentialId: id,
-				app: name.length > APP_CHARACTERS ? [...name].slice(0, APP_CHARACTERS).join('') : name,
-				action,
-				status,
-				ipHash: hashOf(account.id, ip),
-				at,
-				calls: 1,
-			};
+			if (same) return void same.calls++;
+			const app = name.length > APP_CHARACTERS ? [...name].slice(0, APP_CHARACTERS).join('') : name;
+			const [accountId, ipHash] = [account.id, hashOf(account.id, ip)];
+			const use: NewUse = {accountId, credentialType: type, credentialId: id, app, action, status, ipHash, at, calls: 1};
 			waiting.push(use);
 			if (key) refused.set(key, use);
 			if (waiting.length > KEEP) {
@@ -105,5 +82,16 @@ export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'b
 			if (waiting.length >= BATCH && !failed) void flush();
 			else later();
 		},
+	};
+}
+
+/** Hashes of IPs, keyed for each account anew: nobody can find an IP of one in the log of another. */
+function ipHasher(key: Buffer): (accountId: string, ip: string) => Buffer {
+	const hashes = new LRUCache<string, Buffer>({max: HASHES});
+	return (accountId, ip) => {
+		const from = `${accountId}\n${ip}`;
+		const known = hashes.get(from) ?? createHmac('sha256', key).update(from).digest();
+		hashes.set(from, known);
+		return known;
 	};
 }

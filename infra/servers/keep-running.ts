@@ -23,10 +23,20 @@ type Options = {
 	pidFile: string;
 	/** How long it may take to end after SIGTERM, then it is killed. */
 	patienceMs: number;
-	/** Told in a sentence of each unexpected end. */
+	/** Gets a sentence about each unexpected end. */
 	report: (sentence: string) => void;
 	/** Called before each start. */
 	prepare?: () => void;
+};
+
+/** What is known of the program between its starts. `delay`: milliseconds until the next one. */
+type State = {
+	child: ChildProcess | undefined;
+	ended: Promise<void>;
+	stopping: boolean;
+	restarting: boolean;
+	deaths: number;
+	delay: number;
 };
 
 export type Kept = {
@@ -46,90 +56,87 @@ export type Kept = {
  * so that Ctrl-C does not reach it, and is asked to end (SIGTERM) by the kernel should this process be killed.
  */
 export async function keepRunning(options: Options): Promise<Kept> {
-	const {name, program, args, logFile, pidFile, report} = options;
-	mkdirSync(dirname(logFile), {recursive: true, mode: 0o700});
-	mkdirSync(dirname(pidFile), {recursive: true, mode: 0o700});
+	const {name, logFile, pidFile, report} = options;
+	for (const file of [logFile, pidFile]) mkdirSync(dirname(file), {recursive: true, mode: 0o700});
 	await endLeftBehind(pidFile, options.patienceMs);
 
-	let child: ChildProcess | undefined;
-	let ended = Promise.resolve();
-	let stopping = false;
-	let restarting = false;
-	let deaths = 0;
-	let delay = FIRST_DELAY_MS;
-
-	const run = () => {
-		if (stopping) return;
-		const begun = Date.now();
-		options.prepare?.();
-		child = launch(options);
-		if (child.pid) writeFileSync(pidFile, identify(child.pid) ?? '', {mode: 0o600});
-		ended = new Promise(resolve => {
-			child!.on('error', error => {
-				report(`${name} could not be started: ${error.message}`);
-				again();
-			});
-			child!.on('exit', (code, signal) => {
-				killGroup(child!.pid);
-				if (!stopping && !restarting)
-					report(`${name} ended unexpectedly (${signal ?? `exit code ${code}`}) and is started again; its log: ${logFile}`);
-				again();
-			});
-			function again() {
-				resolve();
-				if (!restarting) deaths++;
-				if (restarting || Date.now() - begun > STABLE_MS) delay = FIRST_DELAY_MS;
-				restarting = false;
-				if (!stopping) setTimeout(run, delay);
-				delay = Math.min(delay * 2, LONGEST_DELAY_MS);
-			}
-		});
-	};
-	run();
-
+	const state: State = {child: undefined, ended: Promise.resolve(), stopping: false, restarting: false, deaths: 0, delay: FIRST_DELAY_MS};
+	run(options, state);
 	return {
 		get pid() {
-			return child?.pid;
+			return state.child?.pid;
 		},
 		async ready(isReady, limitMs) {
-			for (const end = Date.now() + limitMs; ; await sleep(20)) {
+			for (const until = Date.now() + limitMs; ; await sleep(20)) {
 				if (await isReady()) return;
-				if (stopping) throw new Error(`${name} was stopped before it was ready.`);
-				if (deaths >= DEATHS_AT_START) throw new Error(`${name} does not start. The end of ${logFile}:\n${lastLines(logFile)}`);
-				if (Date.now() > end)
-					throw new Error(`${name} did not answer within ${limitMs / 1000} s. The end of ${logFile}:\n${lastLines(logFile)}`);
+				if (state.stopping) throw new Error(`${name} was stopped before it was ready.`);
+				const end = () => `The end of ${logFile}:\n${lastLines(logFile)}`;
+				if (state.deaths >= DEATHS_AT_START) throw new Error(`${name} does not start. ${end()}`);
+				if (Date.now() > until) throw new Error(`${name} did not answer within ${limitMs / 1000} s. ${end()}`);
 			}
 		},
 		async stop() {
-			stopping = true;
-			child?.kill('SIGTERM');
-			const inTime = await Promise.race([ended.then(() => true), sleep(options.patienceMs, false, {ref: false})]);
+			state.stopping = true;
+			state.child?.kill('SIGTERM');
+			const inTime = await Promise.race([state.ended.then(() => true), sleep(options.patienceMs, false, {ref: false})]);
 			if (!inTime) {
 				report(`${name} did not end within ${options.patienceMs / 1000} s and was killed.`);
-				killGroup(child?.pid);
-				await ended;
+				killGroup(state.child?.pid);
+				await state.ended;
 			}
 			rmSync(pidFile, {force: true});
 		},
 		restart() {
-			restarting = true;
-			child?.kill('SIGTERM');
+			state.restarting = true;
+			state.child?.kill('SIGTERM');
 		},
 		kill() {
-			stopping = true;
-			killGroup(child?.pid);
+			state.stopping = true;
+			killGroup(state.child?.pid);
 		},
 	};
+}
 
-	function launch({env = process.env}: Options): ChildProcess {
-		const log = openSync(logFile, 'a', 0o600);
-		const leash = find('setpriv');
-		const whole = leash ? [leash, '--pdeathsig', 'TERM', program, ...args] : [program, ...args];
-		try {
-			return spawn(whole[0]!, whole.slice(1), {stdio: ['ignore', log, log], detached: true, env: {...env, PATH}});
-		} finally {
-			closeSync(log);
-		}
+/** Starts the program, and has it started again after its end unless that was asked for. */
+function run(options: Options, state: State): void {
+	const {name, logFile, pidFile, report} = options;
+	if (state.stopping) return;
+	const begun = Date.now();
+	options.prepare?.();
+	const child = launch(options);
+	state.child = child;
+	if (child.pid) writeFileSync(pidFile, identify(child.pid) ?? '', {mode: 0o600});
+	const {promise, resolve} = Promise.withResolvers<void>();
+	state.ended = promise;
+	const again = () => {
+		resolve();
+		if (!state.restarting) state.deaths++;
+		if (state.restarting || Date.now() - begun > STABLE_MS) state.delay = FIRST_DELAY_MS;
+		state.restarting = false;
+		if (!state.stopping) setTimeout(run, state.delay, options, state);
+		state.delay = Math.min(state.delay * 2, LONGEST_DELAY_MS);
+	};
+	child.on('error', error => {
+		report(`${name} could not be started: ${error.message}`);
+		again();
+	});
+	child.on('exit', (code, signal) => {
+		killGroup(child.pid);
+		if (!state.stopping && !state.restarting)
+			report(`${name} ended unexpectedly (${signal ?? `exit code ${code}`}) and is started again; its log: ${logFile}`);
+		again();
+	});
+}
+
+/** Starts the program once. Its end follows that of this process. */
+function launch({program, args, logFile, env = process.env}: Options): ChildProcess {
+	const log = openSync(logFile, 'a', 0o600);
+	const leash = find('setpriv');
+	const whole = leash ? [leash, '--pdeathsig', 'TERM', program, ...args] : [program, ...args];
+	try {
+		return spawn(whole[0]!, whole.slice(1), {stdio: ['ignore', log, log], detached: true, env: {...env, PATH}});
+	} finally {
+		closeSync(log);
 	}
 }
 

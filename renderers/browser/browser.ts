@@ -1,7 +1,9 @@
 import {availableParallelism} from 'node:os';
 import type {Browser as Puppeteer} from 'puppeteer';
 import {within} from '../../shared/deadline.ts';
-import {type Chromium, launchChromium, openBarePage} from './chromium.ts';
+import {openTurns} from '../../shared/turns.ts';
+import {launchChromium, openBarePage} from './chromium.ts';
+import {openSessions} from './sessions.ts';
 
 export type Picture = {
 	/** A whole document. What it shows must be inside it: nothing is fetched and no script runs. */
@@ -33,80 +35,27 @@ type Options = {
 	timeout?: number;
 };
 
-/** A browser and what it has to do. It is closed by the last to leave, once it is worn out. */
-type Session = {chromium: Promise<Chromium>; drawn: number; active: number; retired: boolean; ending?: Promise<void>};
-
 /** Goes before any document: it may use what it carries inside, and nothing else. */
 const POLICY =
 	'<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; style-src \'unsafe-inline\'">';
 
 /** A Chromium that is started when it is first needed, started again after a crash, and replaced after some work. */
 export function openBrowser({executablePath, log, atOnce = availableParallelism(), perBrowser = 100, timeout = 10_000}: Options): Browser {
-	const waiting: (() => void)[] = [];
-	const sessions = new Set<Session>();
-	let current: Session | null = null;
-	let busy = 0;
+	const inTurn = openTurns(atOnce);
+	const sessions = openSessions(() => launchChromium(executablePath, 2 * timeout), perBrowser);
 	let closed = false;
-
-	const enter = async () => {
-		if (busy >= atOnce) await new Promise<void>(resolve => waiting.push(resolve));
-		else busy += 1;
-	};
-	const leave = () => {
-		const next = waiting.shift();
-		if (next) next();
-		else busy -= 1;
-	};
-
-	const join = (): Session => {
-		if (closed) throw new Error('The browser was closed.');
-		if (!current) {
-			current = {chromium: launchChromium(executablePath, 2 * timeout), drawn: 0, active: 0, retired: false};
-			sessions.add(current);
-			retireWhenEnded(current);
-		}
-		const session = current;
-		session.active += 1;
-		session.drawn += 1;
-		if (session.drawn >= perBrowser) retire(session);
-		return session;
-	};
-	const retire = (session: Session) => {
-		session.retired = true;
-		if (current === session) current = null;
-	};
-	const retireWhenEnded = (session: Session) => {
-		const {chromium} = session;
-		chromium
-			.then(({ended}) => ended)
-			.catch(() => {
-				retire(session);
-				if (session.active === 0) void end(session);
-			});
-	};
-	const part = (session: Session) => {
-		session.active -= 1;
-		if (session.retired && session.active === 0) void end(session);
-	};
-	const end = (session: Session): Promise<void> => {
-		session.ending ??= session.chromium
-			.then(({close}) => close())
-			.catch(() => {})
-			.finally(() => sessions.delete(session));
-		return session.ending;
-	};
 
 	/** One try. Whatever goes wrong, that browser is not used again: a page of ours cannot fail in a sound one. */
 	const attempt = async (picture: Picture): Promise<Buffer> => {
-		const session = join();
+		const session = sessions.checkOut();
 		try {
 			const {browser, ended} = await session.chromium;
 			return await within(Promise.race([draw(browser, picture), ended]), timeout, () => tooLate(timeout));
 		} catch (error) {
-			retire(session);
+			sessions.retire(session);
 			throw error;
 		} finally {
-			part(session);
+			sessions.checkIn(session);
 		}
 	};
 	const attemptAgain = (picture: Picture, error: Error) => {
@@ -116,17 +65,14 @@ export function openBrowser({executablePath, log, atOnce = availableParallelism(
 	};
 
 	return {
-		async screenshot(picture) {
-			await enter();
-			try {
-				return await attempt(picture).catch(error => attemptAgain(picture, error));
-			} finally {
-				leave();
-			}
-		},
+		screenshot: picture =>
+			inTurn(async () => {
+				if (closed) throw new Error('The browser was closed.');
+				return attempt(picture).catch(error => attemptAgain(picture, error));
+			}),
 		async close() {
 			closed = true;
-			await Promise.all([...sessions].map(end));
+			await sessions.close();
 		},
 	};
 }

@@ -1,8 +1,8 @@
 import {randomUUID} from 'node:crypto';
 import {mkdir, open, readdir, readFile, rename, stat, statfs, unlink} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {openTurns} from '../turns.ts';
 import {type ByteRange, FILE_NAME, type FileStore, type Folder, fileName} from './file-store.ts';
-import {openTurns} from './turns.ts';
 
 /**
  * Files that are open to be read: as many as Node has threads for it. More at once are not read sooner, each takes one of those
@@ -19,40 +19,14 @@ export function openFolderStore(root: string): FileStore {
 	// Two letters of fan-out keep the folders small.
 	const path = (folder: Folder, name: string) => join(root, folder, name.slice(0, 2), name);
 	const inTurn = openTurns(READ_AT_ONCE);
-	const temporary = () => join(root, 'incoming', randomUUID());
-
-	/** Writes a file aside and hands its name over; nothing of it stays where that fails. */
-	const aside = async (bytes: Uint8Array, use: (temp: string) => Promise<void>) => {
-		const temp = temporary();
-		await mkdir(dirname(temp), {recursive: true});
-		try {
-			const handle = await open(temp, 'wx', 0o640);
-			try {
-				await handle.writeFile(bytes);
-				await handle.sync();
-			} finally {
-				await handle.close();
-			}
-			await use(temp);
-		} catch (error) {
-			await unlink(temp).catch(() => {});
-			throw error;
-		}
-	};
-
-	const write = async (target: string, bytes: Uint8Array) => {
-		const made = await mkdir(dirname(target), {recursive: true});
-		if (made) await syncFolder(dirname(made));
-		await aside(bytes, temp => rename(temp, target));
-		await syncFolder(dirname(target));
-	};
+	const incoming = join(root, 'incoming');
 
 	return {
 		async put(folder, bytes, extension) {
 			const name = fileName(folder, bytes, extension);
 			const target = path(folder, name);
 			// Touched anew even where it exists: the sweep reads the age.
-			await write(target, bytes);
+			await write(incoming, target, bytes);
 			return name;
 		},
 		async read(folder, name, part) {
@@ -78,23 +52,50 @@ export function openFolderStore(root: string): FileStore {
 				.then(() => true, missing)
 				.then(Boolean);
 		},
-		async removeUnfinished(before) {
-			const folder = join(root, 'incoming');
-			let removed = 0;
-			for (const name of (await readdir(folder).catch(missing)) ?? []) {
-				const found = await stat(join(folder, name)).catch(missing);
-				if (!found || found.mtime >= before) continue;
-				await unlink(join(folder, name)).catch(missing);
-				removed++;
-			}
-			return removed;
-		},
+		removeUnfinished: before => removeUnfinished(incoming, before),
 		async check() {
-			await aside(PROBE, unlink);
+			await aside(incoming, PROBE, unlink);
 			const {bavail, bsize} = await statfs(root);
 			if (bavail * bsize < SPARE_BYTES) throw noSpace(bavail * bsize);
 		},
 	};
+}
+
+/** Writes a file aside and hands its name over; nothing of it stays where that fails. */
+async function aside(incoming: string, bytes: Uint8Array, use: (temp: string) => Promise<void>): Promise<void> {
+	const temp = join(incoming, randomUUID());
+	await mkdir(incoming, {recursive: true});
+	try {
+		const handle = await open(temp, 'wx', 0o640);
+		try {
+			await handle.writeFile(bytes);
+			await handle.sync();
+		} finally {
+			await handle.close();
+		}
+		await use(temp);
+	} catch (error) {
+		await unlink(temp).catch(() => {});
+		throw error;
+	}
+}
+
+async function write(incoming: string, target: string, bytes: Uint8Array): Promise<void> {
+	const made = await mkdir(dirname(target), {recursive: true});
+	if (made) await syncFolder(dirname(made));
+	await aside(incoming, bytes, temp => rename(temp, target));
+	await syncFolder(dirname(target));
+}
+
+async function removeUnfinished(incoming: string, before: Date): Promise<number> {
+	let removed = 0;
+	for (const name of (await readdir(incoming).catch(missing)) ?? []) {
+		const found = await stat(join(incoming, name)).catch(missing);
+		if (!found || found.mtime >= before) continue;
+		await unlink(join(incoming, name)).catch(missing);
+		removed++;
+	}
+	return removed;
 }
 
 async function readPart(file: string, {start, end}: ByteRange): Promise<Buffer> {

@@ -3,6 +3,7 @@ import type {Redis} from 'ioredis';
 import type {DataSource} from 'typeorm';
 import type {Log} from '../log.ts';
 import {readJob, type StoredJob} from '../store/jobs.ts';
+import {openHints} from './hints.ts';
 import {type JobDefinition, POOLS, type Pool} from './job.ts';
 import {type Admitted, openShares, type Queued} from './shares.ts';
 
@@ -16,39 +17,28 @@ const AWAY_WAIT_MS = 3000;
 /** A queue that refused a job counts as away for this long. */
 const REFUSED_MS = 5000;
 
+type Options = {database: DataSource; redis: Redis; listener: Redis; prefix: string; jobs: readonly JobDefinition[]; log: Log};
+
 export type Dispatcher = ReturnType<typeof openDispatcher>;
 
 /** Brings jobs to the queues, and notifies those who wait when one has ended. Job data is the job's id and nothing else. */
-export function openDispatcher({
-	database,
-	redis,
-	listener,
-	prefix,
-	jobs,
-	log,
-}: {
-	database: DataSource;
-	redis: Redis;
-	listener: Redis;
-	prefix: string;
-	jobs: readonly JobDefinition[];
-	log: Log;
-}) {
+export function openDispatcher({database, redis, listener, prefix, jobs, log}: Options) {
 	const queues = new Map<Pool, Queue>(POOLS.map(pool => [pool, openQueue(pool, redis, prefix, log)]));
 	const shares = openShares(redis, prefix);
-	const definitionOf = (type: string) => {
-		const job = jobs.find(candidate => candidate.name === type);
-		if (!job) throw new Error(`There is no job named ${type}.`);
-		return job;
-	};
 	const bring = async ({id, type, turn}: Admitted) => {
-		const {pool, attempts} = definitionOf(type);
+		const {pool, attempts} = findJob(jobs, type);
 		const options = {jobId: queuedId(id), attempts, backoff: {type: 'exponential', delay: 500}, priority: turn};
 		await queues.get(pool)!.add(type, {jobId: id}, options);
 	};
-	const hints = listen(listener, `${prefix}:ended`, log);
+	const hints = openHints(listener, `${prefix}:ended`, log);
 	let refusedAt = Number.NEGATIVE_INFINITY;
 	const isAway = () => redis.status !== 'ready' || performance.now() - refusedAt < REFUSED_MS;
+
+	/** The job once it has ended, or as it is after `ms`; after `awayMs` where it is still queued and Redis away. */
+	const waitFor = async (id: string, ms: number, awayMs = AWAY_WAIT_MS): Promise<StoredJob | null> => {
+		const start = performance.now();
+		return lookUntilEnded(database, hints, id, job => start + (job.state === 'queued' && isAway() ? Math.min(ms, awayMs) : ms));
+	};
 
 	return {
 		queues,
@@ -56,7 +46,7 @@ export function openDispatcher({
 
 		/** Brings a job to its queue, or into its account's line. Never throws: what does not arrive is brought by a relay later. */
 		async enqueue(job: Queued): Promise<void> {
-			const {pool} = definitionOf(job.type);
+			const {pool} = findJob(jobs, job.type);
 			try {
 				await Promise.all((await shares.enter(pool, job)).map(bring));
 				refusedAt = Number.NEGATIVE_INFINITY;
@@ -68,7 +58,7 @@ export function openDispatcher({
 
 		/** Brings a job that was not worked on in time; leaves it where the queue still has it, or its account's line. */
 		async enqueueAgain(job: Queued): Promise<void> {
-			const {pool} = definitionOf(job.type);
+			const {pool} = findJob(jobs, job.type);
 			for (const admitted of await shares.enter(pool, job)) {
 				const state = admitted.id === job.id ? await queues.get(pool)!.getJobState(queuedId(admitted.id)) : 'unknown';
 				if (state === 'completed' || state === 'failed') await queues.get(pool)!.remove(queuedId(admitted.id));
@@ -102,29 +92,38 @@ export function openDispatcher({
 			const start = performance.now();
 			await this.enqueue(job);
 			await hint.within(Math.min(ms, LOOK_AGAIN_MS));
-			return this.waitFor(job.id, ms - (performance.now() - start));
+			return waitFor(job.id, ms - (performance.now() - start));
 		},
 
-		/** The job once it has ended, or as it is after `ms`; after `awayMs` where it is still queued and Redis away. */
-		async waitFor(id: string, ms: number, awayMs = AWAY_WAIT_MS): Promise<StoredJob | null> {
-			const start = performance.now();
-			for (;;) {
-				const hint = hints.next(id);
-				const job = await readJob(database.manager, id);
-				const patience = job?.state === 'queued' && isAway() ? Math.min(ms, awayMs) : ms;
-				const rest = start + patience - performance.now();
-				if (!job || isEnded(job) || rest <= 0) {
-					hint.cancel();
-					return job;
-				}
-				await hint.within(Math.min(rest, LOOK_AGAIN_MS));
-			}
-		},
+		waitFor,
 
-		async close(): Promise<void> {
-			await Promise.all([...queues.values()].map(queue => queue.close()));
-		},
+		close: () => Promise.all([...queues.values()].map(queue => queue.close())),
 	};
+}
+
+function findJob(jobs: readonly JobDefinition[], type: string): JobDefinition {
+	const job = jobs.find(candidate => candidate.name === type);
+	if (!job) throw new Error(`There is no job named ${type}.`);
+	return job;
+}
+
+/** Reads the row at each hint, and now and then without one. `until`: when to return it as it is, by the clock of `performance`. */
+async function lookUntilEnded(
+	database: DataSource,
+	hints: ReturnType<typeof openHints>,
+	id: string,
+	until: (job: StoredJob) => number,
+): Promise<StoredJob | null> {
+	for (;;) {
+		const hint = hints.next(id);
+		const job = await readJob(database.manager, id);
+		const rest = job ? until(job) - performance.now() : 0;
+		if (!job || isEnded(job) || rest <= 0) {
+			hint.cancel();
+			return job;
+		}
+		await hint.within(Math.min(rest, LOOK_AGAIN_MS));
+	}
 }
 
 export function isEnded(job: StoredJob): boolean {
@@ -145,37 +144,4 @@ function openQueue(pool: Pool, redis: Redis, prefix: string, log: Log): Queue {
 	queue.on('error', error => log.warn({pool, error}, 'queue'));
 	queue.setMaxListeners(0);
 	return queue;
-}
-
-/** Waiters by job; `next` must be called before the row is read, or an end in between would be missed. */
-function listen(listener: Redis, channel: string, log: Log) {
-	const waiting = new Map<string, Set<() => void>>();
-	listener.on('message', (_channel, id: string) => {
-		for (const wake of waiting.get(id) ?? []) wake();
-	});
-	listener.subscribe(channel).catch(error => log.warn({error}, 'no hints; jobs are polled'));
-
-	return {
-		next(id: string) {
-			let wake = () => {};
-			const woken = new Promise<void>(resolve => {
-				wake = resolve;
-			});
-			const wakers = waiting.get(id) ?? new Set();
-			waiting.set(id, wakers.add(wake));
-			const cancel = () => {
-				wakers.delete(wake);
-				if (wakers.size === 0) waiting.delete(id);
-			};
-			return {
-				cancel,
-				async within(ms: number): Promise<void> {
-					const timer = setTimeout(wake, ms);
-					await woken;
-					clearTimeout(timer);
-					cancel();
-				},
-			};
-		},
-	};
 }

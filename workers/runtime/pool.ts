@@ -9,16 +9,12 @@ import {type JobDefinition, type Pool, spareSlots} from '../../shared/queue/job.
 import {openWorkerRedis} from '../../shared/services/redis.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
-import {finishJob, type Lease, leaseJob, passJob, postponeJob, readJob, releaseJob, renewLease} from '../../shared/store/jobs.ts';
+import {finishJob, type Lease, leaseJob, passJob, postponeJob, readJob, releaseJob} from '../../shared/store/jobs.ts';
 import {LostLease} from '../../shared/store/lost-lease.ts';
 import {type Dependencies, type Finished, type Handler, type Handlers, PassedOn, type Work} from './handler.ts';
+import {keepLease, LEASE_MS} from './lease.ts';
 import {repeat} from './repeat.ts';
 
-/**
- * How long a worker that says nothing keeps its work. A killed worker's call is answered by another within this and
- * the time between two looks for stalled jobs: well inside the 25 s that the call waits.
- */
-const LEASE_MS = 8000;
 const STALLED_LOOK_MS = 3000;
 const RETRY_MS = 500;
 /** Stalls are counted in the job's row; the queue's own limit only has to be the larger one. */
@@ -198,25 +194,4 @@ function commit(services: Services, lease: Lease, finish: (db: Db) => Promise<Fi
 		await finishJob(db, lease, {answer: finished.answer});
 		return finished;
 	});
-}
-
-function keepLease(lease: Lease, {database, log}: Services) {
-	const lost = new AbortController();
-	let fraction = 0;
-	const renew = async () => {
-		try {
-			if (!(await renewLease(database.manager, lease, LEASE_MS, fraction))) lost.abort();
-		} catch (error) {
-			log.warn({jobId: lease.id, error}, 'lease not renewed');
-		}
-	};
-	const timer = setInterval(renew, LEASE_MS / 3);
-	return {
-		signal: lost.signal,
-		progress(done: number) {
-			fraction = done;
-			void renew();
-		},
-		stop: () => clearInterval(timer),
-	};
 }

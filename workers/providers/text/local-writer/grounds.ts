@@ -14,36 +14,10 @@ const LEAST_SIDE = 9;
 
 /** Splits a view into the grounds of the page, its panels and its buttons, and what stands on them. */
 export function findGrounds({data, width, height}: View, scale: number): Grounds {
-	const parent = new Int32Array(width * height);
-	const root = (at: number) => {
-		let top = at;
-		while (parent[top] !== top) {
-			parent[top] = parent[parent[top]!]!;
-			top = parent[top]!;
-		}
-		return top;
-	};
-	const alike = (a: number, b: number) =>
-		Math.abs(data[a * 3]! - data[b * 3]!) <= STEP &&
-		Math.abs(data[a * 3 + 1]! - data[b * 3 + 1]!) <= STEP &&
-		Math.abs(data[a * 3 + 2]! - data[b * 3 + 2]!) <= STEP;
-	for (let y = 0, at = 0; y < height; y++) {
-		for (let x = 0; x < width; x++, at++) {
-			parent[at] = at;
-			if (x > 0 && alike(at, at - 1)) parent[at] = root(at - 1);
-			if (y > 0 && alike(at, at - width)) {
-				const [a, b] = [root(at), root(at - width)];
-				if (a < b) parent[b] = a;
-				else parent[a] = b;
-			}
-		}
-	}
-
+	const parent = connected(data, width, height);
 	const areas = new Int32Array(width * height);
 	for (let at = 0; at < parent.length; at++) {
-		const top = root(at);
-		parent[at] = top;
-		areas[top]!++;
+		areas[parent[at]!]!++;
 	}
 	const least = LEAST_AREA * scale * scale;
 	const found = new Map<number, Ground>();
@@ -83,4 +57,34 @@ function colors(data: Uint8Array, of: Int32Array, list: Ground[]): void {
 		sums[to + 2]! += data[at * 3 + 2]!;
 	}
 	for (const ground of list) ground.color = [0, 1, 2].map(channel => sums[ground.id * 3 + channel]! / ground.area) as Ground['color'];
+}
+
+/** For each pixel the first of those that it is connected with by neighbours of nearly its colour. */
+function connected(data: View['data'], width: number, height: number): Int32Array {
+	const parent = new Int32Array(width * height);
+	const root = (at: number) => {
+		let top = at;
+		while (parent[top] !== top) {
+			parent[top] = parent[parent[top]!]!;
+			top = parent[top]!;
+		}
+		return top;
+	};
+	const alike = (a: number, b: number) =>
+		Math.abs(data[a * 3]! - data[b * 3]!) <= STEP &&
+		Math.abs(data[a * 3 + 1]! - data[b * 3 + 1]!) <= STEP &&
+		Math.abs(data[a * 3 + 2]! - data[b * 3 + 2]!) <= STEP;
+	for (let y = 0, at = 0; y < height; y++) {
+		for (let x = 0; x < width; x++, at++) {
+			parent[at] = at;
+			if (x > 0 && alike(at, at - 1)) parent[at] = root(at - 1);
+			if (y > 0 && alike(at, at - width)) {
+				const [a, b] = [root(at), root(at - width)];
+				if (a < b) parent[b] = a;
+				else parent[a] = b;
+			}
+		}
+	}
+	for (let at = 0; at < parent.length; at++) parent[at] = root(at);
+	return parent;
 }

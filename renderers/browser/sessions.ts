@@ -1,0 +1,55 @@
+import type {Chromium} from './chromium.ts';
+
+/** A browser and what it has to do. It is closed by the last to leave, once it is worn out. */
+export type Session = {chromium: Promise<Chromium>; drawn: number; active: number; retired: boolean; ending?: Promise<void>};
+
+/** The browsers that are open: one at work, and those that end once their last picture is drawn. `perBrowser`: pictures that one draws. */
+export function openSessions(launch: () => Promise<Chromium>, perBrowser: number) {
+	const sessions = new Set<Session>();
+	let current: Session | null = null;
+
+	const retire = (session: Session) => {
+		session.retired = true;
+		if (current === session) current = null;
+	};
+	const end = (session: Session): Promise<void> => {
+		session.ending ??= session.chromium
+			.then(({close}) => close())
+			.catch(() => {})
+			.finally(() => sessions.delete(session));
+		return session.ending;
+	};
+	const retireWhenEnded = (session: Session) => {
+		session.chromium
+			.then(({ended}) => ended)
+			.catch(() => {
+				retire(session);
+				if (session.active === 0) void end(session);
+			});
+	};
+	const start = (): Session => {
+		const session: Session = {chromium: launch(), drawn: 0, active: 0, retired: false};
+		sessions.add(session);
+		retireWhenEnded(session);
+		return session;
+	};
+
+	return {
+		retire,
+		checkOut(): Session {
+			current ??= start();
+			const session = current;
+			session.active += 1;
+			session.drawn += 1;
+			if (session.drawn >= perBrowser) retire(session);
+			return session;
+		},
+		checkIn(session: Session): void {
+			session.active -= 1;
+			if (session.retired && session.active === 0) void end(session);
+		},
+		async close(): Promise<void> {
+			await Promise.all([...sessions].map(end));
+		},
+	};
+}

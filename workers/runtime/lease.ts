@@ -1,0 +1,31 @@
+import type {Services} from '../../shared/services/services.ts';
+import {type Lease, renewLease} from '../../shared/store/jobs.ts';
+import {LostLease} from '../../shared/store/lost-lease.ts';
+
+/**
+ * How long a worker that says nothing keeps its work. A killed worker's call is answered by another within this and
+ * the time between two looks for stalled jobs: well inside the 25 s that the call waits.
+ */
+export const LEASE_MS = 8000;
+
+/** Renews a lease by the clock, and with each report of progress, until it is stopped. `signal` is aborted with `LostLease` where it was lost. */
+export function keepLease(lease: Lease, {database, log}: Services) {
+	const lost = new AbortController();
+	let fraction = 0;
+	const renew = async () => {
+		try {
+			if (!(await renewLease(database.manager, lease, LEASE_MS, fraction))) lost.abort(new LostLease(`The lease on ${lease.id} was lost.`));
+		} catch (error) {
+			log.warn({jobId: lease.id, error}, 'lease not renewed');
+		}
+	};
+	const timer = setInterval(renew, LEASE_MS / 3);
+	return {
+		signal: lost.signal,
+		progress(done: number) {
+			fraction = done;
+			void renew();
+		},
+		stop: () => clearInterval(timer),
+	};
+}
