@@ -20,9 +20,12 @@ export function outageOf(error: unknown, depth = DEPTH): Outage | null {
 		errno = 0,
 		syscall,
 		driverError,
-	} = error as {code?: unknown; errno?: unknown; syscall?: string; driverError?: unknown} & Error;
+		fatal,
+	} = error as {code?: unknown; errno?: unknown; syscall?: string; driverError?: unknown; fatal?: unknown} & Error;
 	if (driverError) return outageOf(driverError, depth);
 	if (EXHAUSTED.has(String(code)) || EXHAUSTED_DATABASE.has(Number(errno))) return 'exhausted';
 	if (syscall === 'connect' || CONNECTION.test(String(code))) return 'connection';
+	// What mysql2 says of a statement on a connection that was lost since the one before has no code.
+	if (fatal === true && code === '') return 'connection';
 	return outageOf(error.cause, depth - 1);
 }

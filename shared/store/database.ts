@@ -16,13 +16,18 @@ const LOCK_WAIT_SECONDS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** A server that hangs never times out by itself: a connection silent for this long is given up. */
 const SILENCE_TIMEOUT_MS = 20_000;
+/** The server gives up a connection that is silent for longer: a process that gives up its own did not live to do it. */
+const SILENT_SECONDS = 30;
+/** The same within a transaction, whose rows others wait for: a machine that was frozen holds them for no longer. MySQL knows the other bound alone. */
+const IDLE_TRANSACTION_SECONDS = 10;
 const DEADLOCK_ATTEMPTS = 8;
 /** Deadlock, lock wait timeout, record changed since last read: the transaction was rolled back and may be run again. */
 const RETRIED = new Set([1213, 1205, 1020]);
 
 const SESSION = [
 	'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-	`SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}`,
+	`SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}, wait_timeout = ${SILENT_SECONDS}
+		/*M! , idle_transaction_timeout = ${IDLE_TRANSACTION_SECONDS} */`,
 ];
 
 type PoolConnection = {query(sql: string): void; stream: Socket};

@@ -3,7 +3,7 @@ import test from 'ava';
 import {type Fresh, freshDatabase} from '../../test/helpers/database.ts';
 import {AppError} from '../errors.ts';
 import {tx} from './database.ts';
-import {finishJob, insertJob, leaseJob, presentJobWithOutcome, readJob, releaseJob, renewLease, takeOverdue} from './jobs.ts';
+import {finishJob, insertJob, leaseJob, postponeJob, presentJobWithOutcome, readJob, releaseJob, renewLease, takeOverdue} from './jobs.ts';
 import {LostLease} from './lost-lease.ts';
 
 let fresh: Fresh;
@@ -34,7 +34,8 @@ test('a job is claimed again when its lease has ended, counts the attempt, and t
 	t.is(second.attempts, 2);
 	t.false(await renewLease(db(), first, LEASE, 0.5));
 	await t.throwsAsync(finishJob(db(), first, done), {instanceOf: LostLease});
-	await releaseJob(db(), first, 0);
+	await t.throwsAsync(releaseJob(db(), first, 0), {instanceOf: LostLease});
+	await t.throwsAsync(postponeJob(db(), first), {instanceOf: LostLease});
 	t.is((await readJob(db(), id))?.state, 'running');
 	await finishJob(db(), second, done);
 	t.is((await readJob(db(), id))?.state, 'succeeded');

@@ -124,27 +124,30 @@ export async function finishJob(db: Db, lease: Lease, outcome: Outcome): Promise
 	if (finished === 0) throw new LostLease(`The lease on ${lease.id} was lost.`);
 }
 
-/** Gives the row back for another attempt after `delayMs`; nothing where the lease was lost. */
+/** Gives the row back for another attempt after `delayMs`. Throws `LostLease`. */
 export async function releaseJob(db: Db, lease: Lease, delayMs: number): Promise<void> {
-	await db.query(`UPDATE jobs SET state = 'queued', token = NULL, due_at = ${at} WHERE id = ? AND token = ? AND state = 'running'`, [
-		delayMs,
-		lease.id,
-		lease.token,
-	]);
+	const released = await affected(
+		db,
+		`UPDATE jobs SET state = 'queued', token = NULL, due_at = ${at} WHERE id = ? AND token = ? AND state = 'running'`,
+		[delayMs, lease.id, lease.token],
+	);
+	if (released === 0) throw new LostLease(`The lease on ${lease.id} was lost.`);
 }
 
 /** How long a job is put off: as long as it has been waiting, within these bounds. */
 const PUT_OFF_SECONDS = {least: 5, most: 300};
 
-/** Gives the row back as if nobody had tried, for what stands in the way is none of its own; nothing where the lease was lost. */
+/** Gives the row back as if nobody had tried, for what stands in the way is none of its own. Throws `LostLease`. */
 export async function postponeJob(db: Db, lease: Lease): Promise<void> {
 	const {least, most} = PUT_OFF_SECONDS;
-	await db.query(
+	const postponed = await affected(
+		db,
 		`UPDATE jobs SET state = 'queued', token = NULL, attempts = attempts - 1,
 			due_at = UTC_TIMESTAMP(3) + INTERVAL LEAST(GREATEST(TIMESTAMPDIFF(SECOND, created_at, UTC_TIMESTAMP(3)), ?), ?) SECOND
 		 WHERE id = ? AND token = ? AND state = 'running'`,
 		[least, most, lease.id, lease.token],
 	);
+	if (postponed === 0) throw new LostLease(`The lease on ${lease.id} was lost.`);
 }
 
 /**

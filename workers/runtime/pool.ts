@@ -90,8 +90,11 @@ async function runJob(
 	handler: Handler<JobDefinition>,
 	equipment: Dependencies,
 ): Promise<string> {
-	const {database, dispatcher} = equipment.services;
-	const lease = await leaseJob(database.manager, jobId, LEASE_MS);
+	const {database, dispatcher, log} = equipment.services;
+	const lease = await leaseJob(database.manager, jobId, LEASE_MS).catch(error => {
+		log.warn({jobId, job: definition.name, error}, 'lease not taken; will be tried again');
+		throw error;
+	});
 	if (!lease) return notClaimed(jobId, definition, equipment.services);
 	const word = await runClaimed(lease, definition, tries, handler, equipment);
 	// Where the lease was lost, another worker has the job and says when it has ended.
@@ -150,15 +153,15 @@ async function attempt(
 	} catch (error) {
 		if (error instanceof LostLease) throw error;
 		if (outageOf(error) && Date.now() - lease.createdAt.getTime() < OUTAGE_MS) {
-			log.warn({error}, 'put off');
 			await putOff(services, lease);
+			log.warn({error}, 'put off');
 			return 'put off';
 		}
 		const isLast = tries >= attempts || lease.attempts >= attempts + crashes;
 		const appError = error instanceof AppError ? error : isLast ? new AppError('internal_error') : null;
 		if (!appError) {
-			log.warn({error}, 'failed; will be tried again');
 			await releaseJob(services.database.manager, lease, RETRY_MS * 2 ** tries + 5000);
+			log.warn({error}, 'failed; will be tried again');
 			throw error;
 		}
 		if (appError === error) log.info({code: appError.code}, 'refused');
@@ -181,7 +184,7 @@ async function putOff({database}: Services, lease: Lease): Promise<void> {
 		try {
 			return await postponeJob(database.manager, lease);
 		} catch (error) {
-			if (attempt === PUT_OFF_ATTEMPTS) throw error;
+			if (error instanceof LostLease || attempt === PUT_OFF_ATTEMPTS) throw error;
 			await sleep(PUT_OFF_RETRY_MS);
 		}
 	}
