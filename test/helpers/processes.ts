@@ -29,7 +29,8 @@ export async function startProcess(script: keyof typeof READY, env: Record<strin
 	return {
 		pid: child.pid!,
 		output: () => lines.join('\n'),
-		saidOf: jobId => lines.filter(line => line.includes(`"jobId":"${jobId}"`)).map(line => JSON.parse(line).msg),
+		// A line that ends in a brace is whole: of one that was killed, the last may be cut.
+		saidOf: jobId => lines.filter(line => line.includes(`"jobId":"${jobId}"`) && line.endsWith('}')).map(line => JSON.parse(line).msg),
 		async kill(signal = 'SIGKILL') {
 			if (child.exitCode !== null || child.signalCode !== null) return;
 			const gone = once(child, 'exit');
