@@ -70,7 +70,7 @@ export const readResource: Method = {
 	},
 };
 
-export function tourUri(id: string): string {
+function tourUri(id: string): string {
 	return `tour://${id}`;
 }
 

@@ -33,7 +33,7 @@ export type Call = {
 export type Success = Record<number, {description: string; body: TObject}>;
 
 /** A response of one of these successes; `version` is the tour's, for the ETag. */
-export type ResponseOf<S extends Success> = {
+type ResponseOf<S extends Success> = {
 	[Status in keyof S & number]: {status: Status; body: Static<S[Status]['body']>; version?: number};
 }[keyof S & number];
 
@@ -48,10 +48,7 @@ type Responded<Response> = {
 };
 
 /** How a handler ends: with its response, with a job that will have it, or with a stream of events. */
-export type HandlerOutcome<S extends Success = Success> =
-	| Responded<ResponseOf<S>>
-	| {job: StoredJob}
-	| {events: AsyncIterable<ServerEvent>};
+type HandlerOutcome<S extends Success = Success> = Responded<ResponseOf<S>> | {job: StoredJob} | {events: AsyncIterable<ServerEvent>};
 
 /** How a changing call's handler ends, as the pipeline stores it. */
 export type CommittedOutcome = Responded<StoredAnswer> | {job: StoredJob};
@@ -61,7 +58,7 @@ export type Counted = 'change' | 'publish';
 
 /** Chapters of the reference, in its order. */
 export const TAGS = ['Account', 'Tours', 'Steps', 'Appearance', 'Narration', 'Publishing', 'Statistics', 'Media', 'Jobs', 'Leads'] as const;
-export type Tag = (typeof TAGS)[number];
+type Tag = (typeof TAGS)[number];
 
 /**
  * One declaration from which the route, its validator, its OpenAPI description, its MCP tool and the types of the client are made.

@@ -13,8 +13,6 @@ const APP_CHARACTERS = 200;
 /** Most callers call again from where they were. */
 const HASHES = 1000;
 
-export type UsageLog = ReturnType<typeof openUsageLog>;
-
 /**
  * What keys and apps do, for their owner's eyes: app, action, time, how it ended, and a keyed hash of the IP. Written in batches
  * that no call waits for, and once more before the services close. What is refused is counted, so that a caller who goes on and on fills

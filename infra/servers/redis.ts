@@ -41,7 +41,7 @@ export async function startRedis(dataDir: string, sockets: string, report: (sent
 }
 
 /** True where the server behind the socket answers and has read its data. */
-export function redisAnswers(sockets: string): Promise<boolean> {
+function redisAnswers(sockets: string): Promise<boolean> {
 	return new Promise(resolve => {
 		const socket = createConnection(redisSocket(sockets));
 		const end = (answer: boolean) => {

@@ -9,7 +9,7 @@ export type TitleFit = {division: Division; size: number; lines: number; leading
 export const SMALLEST_PREVIEW = {width: 300, letters: 11};
 
 /** So that the title is read even in the smallest preview: pixels of the cover. */
-export const SMALLEST_TITLE = Math.ceil((SMALLEST_PREVIEW.letters * COVER.width) / SMALLEST_PREVIEW.width);
+const SMALLEST_TITLE = Math.ceil((SMALLEST_PREVIEW.letters * COVER.width) / SMALLEST_PREVIEW.width);
 
 /** Between the words and the foot, and the foot itself (count and marks). Pixels. */
 export const FOOT = {gap: 26, height: 62};

@@ -1,5 +1,5 @@
 /** The widths in pixels that a page may choose from. */
-export const WIDTHS = [640, 960, 1440, 1920];
+const WIDTHS = [640, 960, 1440, 1920];
 /** Those of an animation, whose every size is as much work as all its frames. */
 const ANIMATED_WIDTHS = [640, 1440];
 /** Pixels of all frames in all sizes: beyond them an animation has its largest size alone. A million take 50 ms of a core. */

@@ -4,7 +4,7 @@ import {Choice, Closed, Nullable, Text} from './schema.ts';
 
 /** The two cards around the steps: the opening lead-capture form and the closing call to action. */
 
-export const FIELD_DEMANDS = ['required', 'optional', 'hidden'] as const;
+const FIELD_DEMANDS = ['required', 'optional', 'hidden'] as const;
 const demand = (description: string) => Choice(FIELD_DEMANDS, {description});
 
 const leadFields = {

@@ -2,7 +2,7 @@ import {type Static, Type} from 'typebox';
 import {ErrorBody} from './error.ts';
 import {Choice, Closed, Timestamp} from './schema.ts';
 
-export const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
+const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
 
 const jobFields = {
 	id: Type.String(),

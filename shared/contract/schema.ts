@@ -1,4 +1,4 @@
-import {type Static, type TObject, type TProperties, type TSchema, Type} from 'typebox';
+import {type TObject, type TProperties, type TSchema, Type} from 'typebox';
 
 /** The schema words that the rest of the contract is written in. */
 
@@ -25,5 +25,3 @@ export function Text(maxLength: number, description: string) {
 export const Timestamp = Type.String({format: 'date-time', description: 'A point in time, ISO 8601, UTC.'});
 
 export const PublicUrl = Type.String({description: 'An absolute URL that opens without a credential.'});
-
-export type {Static};

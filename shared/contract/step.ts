@@ -4,7 +4,7 @@ import {ImageReference} from './image.ts';
 import {LIMITS} from './limits.ts';
 import {Choice, Closed, Nullable, PublicUrl, Text} from './schema.ts';
 
-export const STEP_TYPES = ['screen', 'slide'] as const;
+const STEP_TYPES = ['screen', 'slide'] as const;
 export const POPOVER_SIDES = ['top', 'bottom', 'left', 'right', 'over'] as const;
 export const POPOVER_ALIGNS = ['start', 'center', 'end'] as const;
 
@@ -89,13 +89,12 @@ export const SpokenNarration = Closed(
 	{description: 'Spoken narration: MP3, mono, 64 kbit/s.'},
 );
 
-export const StepImage = Closed({
+const StepImage = Closed({
 	mediaId: Type.String(),
 	url: PublicUrl,
 	width: Type.Integer({description: 'Pixels of the image as uploaded.'}),
 	height: Type.Integer({description: 'Pixels of the image as uploaded.'}),
 });
-export type StepImage = Static<typeof StepImage>;
 
 export const Step = Closed(
 	{

@@ -2,7 +2,7 @@ import {type Static, Type} from 'typebox';
 import {Choice, Closed} from './schema.ts';
 
 /** Best first: studio is what a person would take for a person, basic is understood but plainly a machine. */
-export const VOICE_QUALITIES = ['studio', 'good', 'basic'] as const;
+const VOICE_QUALITIES = ['studio', 'good', 'basic'] as const;
 
 export const Voice = Closed(
 	{

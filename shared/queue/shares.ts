@@ -65,8 +65,6 @@ return admitted
 
 type TakeTurns = (...keysAndArguments: string[]) => Promise<Array<string | number>>;
 
-export type Shares = ReturnType<typeof openShares>;
-
 /**
  * The shares of all accounts in all pools. What is kept in Redis follows from the jobs' rows and may be lost: the relay
  * brings the rows again. Every function throws while Redis is away.

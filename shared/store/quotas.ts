@@ -23,7 +23,7 @@ export function quotaPeriod(now: Date): {period: string; resetsAt: Date} {
 }
 
 /** What an account may use in a month: texts, milliseconds. */
-export function quotaLimit(config: Pick<Config, 'aiTextsPerMonth' | 'narrationMinutesPerMonth'>, kind: QuotaKind): number {
+function quotaLimit(config: Pick<Config, 'aiTextsPerMonth' | 'narrationMinutesPerMonth'>, kind: QuotaKind): number {
 	return kind === 'aiTexts' ? config.aiTextsPerMonth : config.narrationMinutesPerMonth * 60_000;
 }
 

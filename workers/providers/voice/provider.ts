@@ -7,7 +7,7 @@ export type ProviderVoice = Omit<Voice, 'default'> & {
 	key: string;
 };
 
-export type SpeakRequest = {
+type SpeakRequest = {
 	/** What to say, never empty; plain text, whatever it looks like: markup and phoneme brackets in it are to be read as text or left out. */
 	text: string;
 	voice: Pick<ProviderVoice, 'id' | 'key' | 'language'>;

@@ -8,7 +8,7 @@ import type {Box, Color, View} from './picture.ts';
 export type Mark = Box & {id: number; area: number; ground: number; isEdge: boolean; ink: Color};
 
 /** A thin horizontal line: an underline, a border, a separator. */
-export type Rule = Box & {ground: number};
+type Rule = Box & {ground: number};
 
 export type Marks = {of: Int32Array; list: Mark[]; rules: Rule[]};
 

@@ -7,7 +7,7 @@ export type Point = {x: number; y: number};
 export type Color = readonly [number, number, number];
 
 /** Three bytes a pixel. */
-export type Pixels = {data: Uint8Array; width: number; height: number};
+type Pixels = {data: Uint8Array; width: number; height: number};
 
 /** A part of a screenshot, brought down to about one pixel per CSS pixel. In `full` it has `density` times as many each way. */
 export type View = Pixels & {full: Pixels; density: number};

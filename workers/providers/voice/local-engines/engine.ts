@@ -3,7 +3,7 @@ import type {ProviderVoice} from '../provider.ts';
 /** A voice of an engine, under the engine's own name for it. */
 export type EngineVoice = Pick<ProviderVoice, 'key' | 'name' | 'language' | 'quality'>;
 
-export type Speaking = {
+type Speaking = {
 	/** Plain text as `plainText` leaves it. */
 	text: string;
 	/** Key of one of the engine's voices. */

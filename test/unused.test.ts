@@ -1,0 +1,57 @@
+import {readdir, readFile} from 'node:fs/promises';
+import {join, resolve} from 'node:path';
+import test from 'ava';
+
+/** What nothing uses is deleted, and what only its own file uses is not exported: an export is a promise. */
+
+const root = resolve(import.meta.dirname, '..');
+/** Code of the service, and what may use it. */
+const OURS = ['api', 'client', 'infra', 'renderers', 'shared', 'workers'];
+const USERS = [...OURS, 'docs', 'test'];
+
+type Export = {name: string; path: string; isType: boolean};
+
+/** What the file exports under names, in its own declarations. */
+function exportsOf(path: string, text: string): Export[] {
+	const declared = /^export (?:declare )?(?:async )?(function\*?|const|let|class|type|interface) (\w+)/gm;
+	return [...text.matchAll(declared)].map(([, kind, name]) => ({name: name!, path, isType: kind === 'type' || kind === 'interface'}));
+}
+
+/** The exports whose name stands in no other file; of types, which a signature may need, those that stand nowhere else at all. */
+function unused(files: Map<string, string>, from: string[]): Export[] {
+	const words = new Map<string, Set<string>>();
+	for (const [path, text] of files) {
+		for (const word of new Set(text.match(/\w+/g))) words.set(word, (words.get(word) ?? new Set()).add(path));
+	}
+	const uses = ({name, path}: Export) => files.get(path)!.match(new RegExp(`\\b${name}\\b`, 'g'))!.length;
+	const exported = from.flatMap(path => exportsOf(path, files.get(path)!));
+	return exported.filter(one => words.get(one.name)!.size === 1 && (!one.isType || uses(one) === 1));
+}
+
+test('an export that no other file names is found, one that is used is not', t => {
+	const files = new Map([
+		[
+			'a.ts',
+			'export const used = 1;\nexport type Lonely = {};\nexport type Shape = {};\nexport const alone = (shape: Shape) => shape;\nexport async function* also() {}\n',
+		],
+		['b.ts', "import {also, used} from './a.ts';\n"],
+	]);
+	t.deepEqual(
+		unused(files, ['a.ts', 'b.ts']).map(({name}) => name),
+		['Lonely', 'alone'],
+	);
+});
+
+test('every export is used by another file', async t => {
+	const files = new Map<string, string>();
+	for (const folder of USERS) {
+		for (const name of await readdir(join(root, folder), {recursive: true})) {
+			if (/\.m?ts$/.test(name)) files.set(join(folder, name), await readFile(join(root, folder, name), 'utf8'));
+		}
+	}
+	const code = [...files.keys()].filter(path => OURS.includes(path.split('/')[0]!) && !path.endsWith('.test.ts'));
+	t.deepEqual(
+		unused(files, code).map(({name, path}) => `${path}: ${name}`),
+		[],
+	);
+});
