@@ -1,3 +1,4 @@
+import type {Socket} from 'node:net';
 import test from 'ava';
 import {freshDatabase} from '../../test/helpers/database.ts';
 import {outageOf} from '../outage.ts';
@@ -13,6 +14,8 @@ test('who falls silent in the middle of a transaction holds its rows for seconds
 	});
 	await database.query("INSERT INTO quotas (account_id, kind, period, used, reserved) VALUES ('acc_x', 'ai', '2026-01', 0, 0)");
 	const silent = frozen.createQueryRunner();
+	// A process that is frozen gives up no connection by itself.
+	((await silent.connect()) as {stream: Socket}).stream.setTimeout(0);
 	await silent.startTransaction();
 	await silent.query('UPDATE quotas SET used = used + 100');
 	await tx(database, db => db.query('UPDATE quotas SET used = used + 1'));
