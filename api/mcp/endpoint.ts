@@ -1,4 +1,3 @@
-import {isLegacyRequest} from '@modelcontextprotocol/server';
 import type Koa from 'koa';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
@@ -12,10 +11,10 @@ import type {Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
 import {checkOrigin} from './check-origin.ts';
 import {type McpCall, type Params, RPC} from './context.ts';
-import {answerLegacy} from './legacy.ts';
 import {findMethod, operationOf} from './methods.ts';
-import {answerModern, MODERN_REVISION} from './modern.ts';
 import {type Message, readMessage} from './read-message.ts';
+
+const MODERN_REVISION = '2026-07-28';
 
 type EndpointDependencies = {services: Services; authenticate: Authenticate; perform: Perform; waitMs?: number};
 
@@ -58,6 +57,12 @@ async function serve(ctx: Koa.Context, message: Message, caller: Caller): Promis
 	const admitted = operation && 'id' in message ? admit(operation, caller) : count(method, caller);
 	admitted.catch(() => {});
 	const request = webRequest(ctx, caller.services, message);
+	// Loaded with the first message: many a process never gets one.
+	const [{isLegacyRequest}, {answerLegacy}, {answerModern}] = await Promise.all([
+		import('@modelcontextprotocol/server'),
+		import('./legacy.ts'),
+		import('./modern.ts'),
+	]);
 	// A header that names the revision settles it; otherwise the library looks into the message.
 	const legacy = ctx.get('mcp-protocol-version') !== MODERN_REVISION && (await isLegacyRequest(request, message));
 	const answer = legacy ? answerLegacy : answerModern;

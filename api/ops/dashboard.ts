@@ -1,7 +1,4 @@
 import {timingSafeEqual} from 'node:crypto';
-import {createBullBoard} from '@bull-board/api';
-import {BullMQAdapter} from '@bull-board/api/bullMQAdapter';
-import {KoaAdapter} from '@bull-board/koa';
 import type Koa from 'koa';
 import {randomToken, sha256} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
@@ -15,15 +12,8 @@ const ATTEMPTS = {ip: [10, 900], all: [100, 900]} as const;
 
 /** The Bull dashboard, for operators: behind a password, and read-only unless the configuration says otherwise. */
 export function dashboard(services: Services): Koa.Middleware {
-	const {config, dispatcher} = services;
-	const adapter = new KoaAdapter();
-	adapter.setBasePath(PATH);
-	createBullBoard({
-		queues: [...dispatcher.queues.values()].map(queue => new BullMQAdapter(queue, {readOnlyMode: !config.dashboardWritable})),
-		serverAdapter: adapter,
-		options: {uiConfig: {boardTitle: 'Roteiro queues'}},
-	});
-	const board = adapter.registerPlugin();
+	const {config} = services;
+	let board: Promise<Koa.Middleware> | undefined;
 	const password = sha256(config.operatorPassword || generatePassword(config.baseUrl));
 	const attempts = openRateLimiter(services, 'dashboard', ATTEMPTS);
 
@@ -52,8 +42,26 @@ export function dashboard(services: Services): Koa.Middleware {
 			'Content-Security-Policy',
 			"default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
 		);
-		await board(ctx, next);
+		board ??= openBoard(services);
+		await (await board)(ctx, next);
 	};
+}
+
+/** Loaded at an operator's first look: the process starts sooner without. */
+async function openBoard({config, dispatcher}: Services): Promise<Koa.Middleware> {
+	const [{createBullBoard}, {BullMQAdapter}, {KoaAdapter}] = await Promise.all([
+		import('@bull-board/api'),
+		import('@bull-board/api/bullMQAdapter'),
+		import('@bull-board/koa'),
+	]);
+	const adapter = new KoaAdapter();
+	adapter.setBasePath(PATH);
+	createBullBoard({
+		queues: [...dispatcher.queues.values()].map(queue => new BullMQAdapter(queue, {readOnlyMode: !config.dashboardWritable})),
+		serverAdapter: adapter,
+		options: {uiConfig: {boardTitle: 'Roteiro queues'}},
+	});
+	return adapter.registerPlugin();
 }
 
 function allowed(header: string, password: Buffer): boolean {

@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import type {Readable, Writable} from 'node:stream';
-import puppeteer, {type ConnectionTransport} from 'puppeteer';
+import type {ConnectionTransport} from 'puppeteer';
 
 export type ChromiumProcess = {
 	transport: ConnectionTransport;
@@ -32,6 +32,7 @@ const FLAGS = [
 export async function startChromium(executablePath: string, folder: string): Promise<ChromiumProcess> {
 	// Chromium refuses to sandbox as root; anyone else keeps the sandbox.
 	const flags = process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : [...FLAGS];
+	const {default: puppeteer} = await import('puppeteer');
 	const args = await puppeteer.defaultArgs({headless: 'shell', userDataDir: folder, args: flags});
 	const child = spawn(executablePath, args, {
 		stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import {mkdtempSync, readdirSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import puppeteer, {type Browser, type Page} from 'puppeteer';
+import type {Browser, Page} from 'puppeteer';
 import {within} from '../../shared/deadline.ts';
 import {startChromium} from './chromium-process.ts';
 
@@ -20,6 +20,8 @@ const CLOSE_MS = 2_000;
 /** Starts a Chromium in a folder of its own. Throws where none can be started. */
 export async function launchChromium(executablePath: string, protocolTimeout: number): Promise<Chromium> {
 	removeAbandonedFolders();
+	// Loaded with the first browser: many a process never starts one.
+	const {default: puppeteer} = await import('puppeteer');
 	const folder = mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`));
 	const {transport, ended, kill} = await startChromium(executablePath, folder);
 	try {

@@ -90,7 +90,7 @@ test('the same bytes again order nothing, an animation orders nothing, another a
 test('an encoder stands behind everyone else, ends with its worker, and the next worker does the work anew', async t => {
 	t.timeout(200_000);
 	const {service, ana} = await open(t, {workers: false});
-	const worker = await startProcess('workers/main.ts', service.env);
+	const worker = await startProcess('workers/main.ts', service.env, {background: true});
 	const [, bytes] = await examplePictures();
 	const {mediaId} = await send(ana, bytes!);
 	t.teardown(() => worker.kill());
@@ -103,7 +103,7 @@ test('an encoder stands behind everyone else, ends with its worker, and the next
 	await until('the encoder is gone', async () => !isAlive(encoder.pid));
 	t.deepEqual((await findMedia(service.services.database.manager, ana.accountId, mediaId))!.avif, []);
 
-	const next = await startProcess('workers/main.ts', service.env);
+	const next = await startProcess('workers/main.ts', service.env, {background: true});
 	t.teardown(() => next.kill());
 	await ended(service, ana);
 	await next.kill('SIGTERM');
@@ -116,7 +116,7 @@ test('an encoder stands behind everyone else, ends with its worker, and the next
 
 test('an image whose bytes are gone is left as it is', async t => {
 	const {service, ana} = await open(t, {workers: false});
-	const worker = await startProcess('workers/main.ts', service.env);
+	const worker = await startProcess('workers/main.ts', service.env, {background: true});
 	t.teardown(() => worker.kill('SIGTERM'));
 	const {database, files, dispatcher} = service.services;
 	const {mediaId} = await send(ana, await screenshot(330, 200).png().toBuffer());

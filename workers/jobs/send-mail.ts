@@ -1,4 +1,4 @@
-import {createTransport, type Transporter} from 'nodemailer';
+import type {Transporter} from 'nodemailer';
 import type {Config} from '../../shared/config.ts';
 import type {sendMail as job} from '../../shared/queue/jobs/mail.ts';
 import {findAccount} from '../../shared/store/access/accounts.ts';
@@ -16,7 +16,7 @@ export const sendMail: Handler<typeof job> = async ({purpose}, {services, accoun
 	if (!account) throw new Error('The account of this mail is not there.');
 	const link = purpose === 'exists' ? null : await createLink(database.manager, {account, purpose, baseUrl: config.baseUrl});
 	const {subject, text, html} = writeMail({purpose, language: account.language, baseUrl: config.baseUrl, url: link?.url});
-	const transport = openTransport(config);
+	const transport = await openTransport(config);
 	try {
 		await transport.sendMail({from: sender(config), to: {name: '', address: account.email}, subject, text, html});
 	} catch (error) {
@@ -27,8 +27,9 @@ export const sendMail: Handler<typeof job> = async ({purpose}, {services, accoun
 	return async () => ({answer: {status: 200, body: {}}});
 };
 
-function openTransport({smtpUrl}: Config): Transporter {
+async function openTransport({smtpUrl}: Config): Promise<Transporter> {
 	if (!smtpUrl) throw new Error('There is no mail server: SMTP_URL is not set for the workers.');
+	const {createTransport} = await import('nodemailer');
 	return createTransport({url: smtpUrl, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true});
 }
 

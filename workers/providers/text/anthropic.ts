@@ -1,4 +1,4 @@
-import {Anthropic} from '@anthropic-ai/sdk';
+import type {Anthropic} from '@anthropic-ai/sdk';
 import type {Config} from '../../../shared/config.ts';
 import {boundedFetch} from '../http/bounded-fetch.ts';
 import {checkSettings, failed, type Host, hostedText, MAX_TOKENS, toAppError} from './hosted.ts';
@@ -13,18 +13,20 @@ const DEFAULT = {model: 'claude-haiku-5-5', effort: 'low'} as const;
 export function openAnthropicText(config: Config): TextProvider {
 	let client: Anthropic | undefined;
 	return hostedText('anthropic', async (question, signal) => {
-		client ??= connect(config);
+		// Loaded by whoever uses it: a process of another provider starts sooner.
+		const library = await import('@anthropic-ai/sdk');
+		client ??= connect(library, config);
 		const message = await client.messages.create(bodyOf(question, config), {signal}).catch(error => {
 			signal.throwIfAborted();
-			throw toAppError(error, Anthropic, HOST);
+			throw toAppError(error, library.Anthropic, HOST);
 		});
 		return wordsOf(message);
 	});
 }
 
-function connect({anthropic, providerTimeoutMs}: Config): Anthropic {
+function connect(library: typeof import('@anthropic-ai/sdk'), {anthropic, providerTimeoutMs}: Config): Anthropic {
 	checkSettings(anthropic, HOST);
-	return new Anthropic({
+	return new library.Anthropic({
 		apiKey: anthropic.apiKey,
 		baseURL: anthropic.baseUrl,
 		timeout: providerTimeoutMs,

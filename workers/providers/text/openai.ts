@@ -1,4 +1,4 @@
-import {OpenAI} from 'openai';
+import type {OpenAI} from 'openai';
 import type {Config} from '../../../shared/config.ts';
 import {boundedFetch} from '../http/bounded-fetch.ts';
 import {checkSettings, failed, type Host, hostedText, MAX_TOKENS, toAppError} from './hosted.ts';
@@ -22,14 +22,16 @@ export function openOpenAiText(config: Config): TextProvider {
 	let first = 0;
 
 	const askIn = async (format: number, question: Question, signal: AbortSignal): Promise<string> => {
-		client ??= connect(config, host);
+		// Loaded by whoever uses it: a process of another provider starts sooner.
+		const library = await import('openai');
+		client ??= connect(library, config, host);
 		let completion: OpenAI.ChatCompletion;
 		try {
 			completion = await client.chat.completions.create(bodyOf(question, config, FORMATS[format]!), {signal});
 		} catch (error) {
 			signal.throwIfAborted();
-			if (isRefused(error) && format + 1 < FORMATS.length) return askIn(format + 1, question, signal);
-			throw toAppError(error, OpenAI, host);
+			if (isRefused(library, error) && format + 1 < FORMATS.length) return askIn(format + 1, question, signal);
+			throw toAppError(error, library.OpenAI, host);
 		}
 		first = format;
 		return wordsOf(completion, host);
@@ -46,10 +48,10 @@ function isOpenAi({openai}: Config): boolean {
 	return URL.parse(openai.baseUrl)?.hostname === 'api.openai.com';
 }
 
-function connect(config: Config, host: Host): OpenAI {
+function connect(library: typeof import('openai'), config: Config, host: Host): OpenAI {
 	const {openai, providerTimeoutMs} = config;
 	checkSettings(openai, host, {required: isOpenAi(config)});
-	return new OpenAI({
+	return new library.OpenAI({
 		// The client wants one; where there is none, its header stays away.
 		apiKey: openai.apiKey || 'none',
 		...(!openai.apiKey && {defaultHeaders: {Authorization: null}}),
@@ -92,7 +94,7 @@ function bodyOf({system, data, picture, schema}: Question, config: Config, forma
 }
 
 /** Nothing says by which part of a request a server was offended; that it was, it says by these. */
-function isRefused(error: unknown): boolean {
+function isRefused({OpenAI}: typeof import('openai'), error: unknown): boolean {
 	return error instanceof OpenAI.APIError && (error.status === 400 || error.status === 422);
 }
 

@@ -1,4 +1,4 @@
-import {OpenAI} from 'openai';
+import type {OpenAI} from 'openai';
 import type {Config} from '../../../shared/config.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {checkSettings, type Host} from '../text/hosted.ts';
@@ -54,12 +54,14 @@ export function openOpenaiVoices(config: Pick<Config, 'openai' | 'voiceModel' | 
 			const input = wordsToSay(text);
 			if (!/[\p{L}\p{N}\p{S}%&@#]/u.test(input)) throw new AppError('nothing_to_narrate', {message: 'There are no words in this text.'});
 			checkSettings(openai, host, {required: atHome});
-			client ??= connect(openai, timeoutMs);
+			// Loaded by whoever uses it: a process of another provider starts sooner.
+			const library = await import('openai');
+			client ??= connect(library, openai, timeoutMs);
 			const speech = client.audio.speech;
 			const [name] = voice.key.split(':');
 			const instructions = `Read the text aloud in ${NAMES.of(voice.language)}, word for word, clearly and at a calm pace.`;
 			const body = {model, voice: name!, input, response_format: 'wav', ...(takesInstructions && {instructions})} as const;
-			const ask = (either: AbortSignal) => speech.create(body, {signal: either}).catch(answerIn);
+			const ask = (either: AbortSignal) => speech.create(body, {signal: either}).catch(error => answerIn(library, error));
 			return checkedAudio(await askHost(ask, {host, timeoutMs, maxBytes: MAX_SPEECH_BYTES, signal}), host);
 		},
 	};
@@ -76,8 +78,8 @@ function voicesOf(newer: boolean): ProviderVoice[] {
 	);
 }
 
-function connect({apiKey, baseUrl}: Config['openai'], timeout: number): OpenAI {
-	return new OpenAI({
+function connect(library: typeof import('openai'), {apiKey, baseUrl}: Config['openai'], timeout: number): OpenAI {
+	return new library.OpenAI({
 		// The client wants one; where there is none, its header stays away.
 		apiKey: apiKey || 'none',
 		...(!apiKey && {defaultHeaders: {Authorization: null}}),
@@ -95,7 +97,7 @@ function connect({apiKey, baseUrl}: Config['openai'], timeout: number): OpenAI {
 }
 
 /** The answer inside an error of the client, without its words; what is no answer is thrown on. */
-function answerIn(error: unknown): Answer {
+function answerIn({OpenAI}: typeof import('openai'), error: unknown): Answer {
 	if (!(error instanceof OpenAI.APIError) || !error.status) throw error;
 	return {ok: false, status: error.status, headers: error.headers ?? new Headers(), body: null};
 }
