@@ -2,6 +2,7 @@ import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {createInterface} from 'node:readline';
 import {setTimeout as sleep} from 'node:timers/promises';
+import {POOLS} from '../../shared/queue/job.ts';
 
 const READY = {'api/main.ts': 'serving', 'workers/main.ts': 'working'} as const;
 const PATIENCE_MS = 60_000;
@@ -17,9 +18,20 @@ export type ServiceProcess = {
 	kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 };
 
-/** Starts one of the service's processes on this configuration and waits until it says that it is up. */
-export async function startProcess(script: keyof typeof READY, env: Record<string, string>): Promise<ServiceProcess> {
-	const child = spawn(process.execPath, [script], {
+/** What a worker works on where a test does not need AVIF, which keeps a core busy for seconds after each image. */
+const FOREGROUND = POOLS.filter(pool => pool !== 'background').join(',');
+
+/**
+ * Starts one of the service's processes on this configuration and waits until it says that it is up. `background`: a worker
+ * with the pool of that name too.
+ */
+export async function startProcess(
+	script: keyof typeof READY,
+	env: Record<string, string>,
+	{background = false}: {background?: boolean} = {},
+): Promise<ServiceProcess> {
+	const pools = script === 'workers/main.ts' && !background ? ['--pools', FOREGROUND] : [];
+	const child = spawn(process.execPath, [script, ...pools], {
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: {...process.env, ...env, LOG_LEVEL: 'info'},
 	});
