@@ -1,9 +1,9 @@
 import {Agent, get} from 'node:http';
 import {setTimeout as sleep} from 'node:timers/promises';
 
-/** Another client, in a process of its own: asks for a tour and whether the service lives, again and again, and reports how long it waited at most. */
+/** Another client, in a process of its own: every so many milliseconds asks for a tour and whether the service lives, again and again, and reports how long it waited at most. */
 
-const EVERY_MS = 10;
+const EVERY_MS = Number(process.argv[5]);
 /** Later than this it has given up, and counts it as failed. */
 const PATIENCE_MS = 60_000;
 
