@@ -27,6 +27,8 @@ export type StoredNarration = {
 
 /** A step as the document keeps it: what was given, `null` where it was not. Its position is its index. */
 export type StoredStep = Omit<Step, 'position' | 'image' | 'narration' | 'narrations' | 'durationMs'> & {
+	/** The account's own name for the step, where it has given one. */
+	key?: string;
 	image: StoredImage | null;
 	/** At most one per target language. */
 	narrations: StoredNarration[];
@@ -45,13 +47,15 @@ export type TourContent = {
 	steps: StoredStep[];
 };
 
+export const DEFAULT_LANGUAGE = 'pt';
+
 export function emptyTour(name: string): TourContent {
 	return {
 		name,
 		theme: {preset: 'documento', colors: {}, font: 'default'},
 		leadCapture: {},
 		endCta: {},
-		narrationSettings: {language: 'pt', voices: {}},
+		narrationSettings: {language: DEFAULT_LANGUAGE, voices: {}},
 		steps: [],
 	};
 }

@@ -62,7 +62,7 @@ export function presentTourListItem(tour: StoredTourSummary): TourListItem {
 }
 
 export function presentStep(step: StoredStep, position: number, baseUrl: string): Step {
-	const {image, narrations, ...plain} = step;
+	const {key: _key, image, narrations, ...plain} = step;
 	const shown = narrations.map(narration => presentNarration(narration, step, baseUrl));
 	return {
 		...plain,

@@ -17,7 +17,7 @@ export function makeSnapshot(content: TourContent, title: string, media: Readonl
 		leadCapture: resolveLeadCapture(content.leadCapture, language),
 		endCta: resolveEndCta(content.endCta, language),
 		steps: content.steps.map(step => {
-			const {narrationScript: _script, image: _image, narrations, ...shown} = step;
+			const {key: _key, narrationScript: _script, image: _image, narrations, ...shown} = step;
 			return {
 				...shown,
 				label: step.label ?? step.title,

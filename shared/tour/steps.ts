@@ -6,6 +6,23 @@ import {AppError} from '../errors.ts';
 import type {StoredImage, StoredStep, TourContent} from './document.ts';
 import {placeShape} from './geometry.ts';
 
+/** What a step has where nobody gave anything; a document leaves it out. A new field of a step is one line here, and one in its contract. */
+export const STEP_DEFAULTS = {
+	type: 'screen',
+	title: null,
+	text: null,
+	label: null,
+	narrationScript: null,
+	alt: null,
+	altDecorative: false,
+	scene: null,
+	highlight: null,
+	click: null,
+	popoverSide: null,
+	popoverAlign: null,
+	simulateClick: true,
+} as const satisfies Partial<StoredStep>;
+
 export type StepChange = {content: TourContent; step: StoredStep; adjustments: Adjustment[]};
 
 /** The step with these fields inserted at its position, by default at the end. Throws `too_many_steps`. */
@@ -21,26 +38,14 @@ export function addStep(content: TourContent, id: string, fields: StepInput, ima
 			],
 		});
 	}
-	const blank: StoredStep = {
-		id,
-		type: 'screen',
-		title: null,
-		text: null,
-		label: null,
-		narrationScript: null,
-		alt: null,
-		altDecorative: false,
-		scene: null,
-		highlight: null,
-		click: null,
-		popoverSide: null,
-		popoverAlign: null,
-		simulateClick: true,
-		image: null,
-		narrations: [],
-	};
-	const {step, adjustments} = withFields(blank, fields, image);
+	const {step, adjustments} = makeStep(id, fields, image);
 	return insert(content, content.steps, step, fields.position ?? content.steps.length, adjustments);
+}
+
+/** A step that has these fields and of the others their defaults. */
+export function makeStep(id: string, fields: StepInput, image: StoredImage | null): {step: StoredStep; adjustments: Adjustment[]} {
+	const blank: StoredStep = {...STEP_DEFAULTS, id, image: null, narrations: []};
+	return withFields(blank, fields, image);
 }
 
 /** The step with the given fields replaced, and moved where a position is given. Throws `not_found`. */

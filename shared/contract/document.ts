@@ -1,0 +1,84 @@
+import {type Static, Type} from 'typebox';
+import {endCtaFields, leadCaptureFields} from './cards.ts';
+import {Warning} from './geometry.ts';
+import {LIMITS} from './limits.ts';
+import {Choice, Closed, Nullable, Text} from './schema.ts';
+import {LanguageCode, stepFields} from './step.ts';
+import {themeFields} from './theme.ts';
+
+/** A whole tour as one JSON value: what is absent has its default, so that the same tour is always the same document. */
+
+export const DOCUMENT_FORMAT = 'roteiro/tour';
+export const DOCUMENT_VERSION = 1;
+/** Path of the published JSON Schema. */
+export const DOCUMENT_SCHEMA_PATH = '/schemas/tour-1.json';
+
+/** An account's own name for a tour, and a document's name for a step. */
+export const KEY_PATTERN = '^[a-z0-9][a-z0-9._-]{0,63}$';
+
+const {position: _position, image: _image, ...shownFields} = stepFields;
+
+export const DocumentImage = Closed(
+	{
+		mediaId: Type.Optional(Text(64, 'The mediaId that a media upload answered.')),
+		url: Type.Optional(
+			Type.String({minLength: 1, maxLength: LIMITS.linkUrl, description: 'Public https URL of the image; it is fetched once and stored.'}),
+		),
+	},
+	{description: 'The screenshot: exactly one of mediaId and url.'},
+);
+export type DocumentImage = Static<typeof DocumentImage>;
+
+/** The fields of a step in a document: those of a step's own operations, without its position, which is its place in the list. */
+export const documentStepFields = {
+	key: Type.Optional(
+		Type.String({
+			pattern: KEY_PATTERN,
+			maxLength: 64,
+			description: 'Your own name for the step, unique in the tour: a-z, 0-9, ".", "_", "-". Default: its id.',
+		}),
+	),
+	id: Type.Optional(Text(40, 'Its id, as GET answers it. A step is found again by id, else by key.')),
+	...shownFields,
+	image: Type.Optional(DocumentImage),
+};
+export const DocumentStep = Closed(documentStepFields, {description: 'A step.'});
+export type DocumentStep = Static<typeof DocumentStep>;
+
+export const TourDocument = Closed(
+	{
+		$schema: Type.Optional(Text(LIMITS.linkUrl, 'URL of the JSON Schema, for editors.')),
+		format: Type.Optional(Choice([DOCUMENT_FORMAT], {description: `Always ${DOCUMENT_FORMAT}.`})),
+		version: Type.Optional(Type.Integer({minimum: 1, description: 'Version of the format: 1.'})),
+		name: Type.String({minLength: 1, description: 'Name of the tour.'}),
+		language: Type.Optional(LanguageCode('Language of the page and its narration: pt (default, meaning pt-BR), en, es-MX.')),
+		voices: Type.Optional(
+			Type.Record(Type.String(), Type.String({maxLength: 100, description: 'UUID of a voice.'}), {
+				description: 'Voice UUID for each language: {"en": "…"}.',
+				propertyNames: LanguageCode('A language code.'),
+				maxProperties: 100,
+			}),
+		),
+		theme: Type.Optional(Closed(themeFields, {description: 'Preset, single colours and font.'})),
+		leadCapture: Type.Optional(Closed(leadCaptureFields, {description: 'The opening form.'})),
+		endCta: Type.Optional(Closed(endCtaFields, {description: 'The closing card.'})),
+		steps: Type.Optional(Type.Array(DocumentStep, {maxItems: LIMITS.stepsPerTour, description: 'The steps in their order.'})),
+	},
+	{description: 'A whole tour; what is absent takes its default.'},
+);
+export type TourDocument = Static<typeof TourDocument>;
+
+/** One difference between two documents, or between a tour and what it would become. */
+export const Change = Closed({
+	op: Choice(['add', 'remove', 'move', 'change'], {description: 'What happens.'}),
+	step: Nullable(Type.String({description: 'Key of the step; null for what belongs to the tour.'})),
+	field: Type.String({description: 'What changes: a property, steps[2] for a step that comes or goes, position for one that moves.'}),
+	from: Type.Unknown({description: 'What was there; null where nothing was.'}),
+	to: Type.Unknown({description: 'What is there afterwards; null where nothing is.'}),
+});
+export type Change = Static<typeof Change>;
+
+export const changes = Type.Array(Change, {description: 'What differs; empty where nothing does.'});
+export const documentWarnings = Type.Array(Warning, {
+	description: 'What is allowed and still unwise, or still missing before it can be published.',
+});

@@ -1,0 +1,72 @@
+import {PRESETS} from '../../shared/contract/theme.ts';
+import {emptyTour, type StoredImage, type StoredStep, type TourContent} from '../../shared/tour/document.ts';
+import {makeStep} from '../../shared/tour/steps.ts';
+import type {Random} from './random.ts';
+
+/** Tours of every kind that the service can hold: what a document, a difference and a version must bring back exactly. */
+
+const WORDS = ['Open', 'the', 'editor', 'ação', '日本', '👩‍🚀', '"quoted"', '<b>', ' ', '\n'];
+const FRACTIONS = [0, 1, 0.1, 0.25, 1 / 3, 0.9999999, -0.2, 1.4];
+
+export function randomImage(random: Random): StoredImage {
+	const mediaId = random.below(40).toString(16).padStart(64, '0');
+	return {mediaId, file: `${mediaId.slice(0, 40)}.webp`, width: 1440, height: 900};
+}
+
+export function randomStep(random: Random, id: string): StoredStep {
+	const maybe = <T>(value: () => T): T | undefined => (random.next() < 0.5 ? value() : undefined);
+	const words = () => Array.from({length: random.below(6)}, () => random.pick(WORDS)).join(' ');
+	const fraction = () => (random.next() < 0.3 ? random.pick(FRACTIONS) : random.next());
+	const given = {
+		title: maybe(words),
+		text: maybe(words),
+		label: maybe(words),
+		narrationScript: maybe(words),
+		alt: maybe(words),
+		altDecorative: maybe(() => random.next() < 0.5),
+		type: maybe(() => random.pick(['screen', 'slide'] as const)),
+		scene: maybe(() => 1 + random.below(99)),
+		highlight: maybe(() => ({x: fraction(), y: fraction(), width: fraction(), height: fraction()})),
+		click: maybe(() => ({x: fraction(), y: fraction()})),
+		popoverSide: maybe(() => random.pick(['top', 'bottom', 'left', 'right', 'over'] as const)),
+		popoverAlign: maybe(() => random.pick(['start', 'center', 'end'] as const)),
+		simulateClick: maybe(() => random.next() < 0.5),
+	};
+	const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+	const {step} = makeStep(id, fields, random.next() < 0.6 ? randomImage(random) : null);
+	const key = random.next() < 0.3 ? `key-${id}` : undefined;
+	const narration = {
+		file: `${id}.mp3`,
+		durationMs: 4000,
+		bytes: 32_000,
+		language: 'pt',
+		lang: null,
+		voice: '1',
+		script: 'Words.',
+		source: 'Words.',
+	};
+	return {...step, ...(key && {key}), narrations: random.next() < 0.2 ? [narration] : []};
+}
+
+/** A tour of `steps` steps at most; every change of it keeps some of the steps of `before`. */
+export function randomTour(random: Random, before: TourContent | null = null, steps = 4): TourContent {
+	const kept = before ? random.shuffle(before.steps).filter(() => random.next() < 0.7) : [];
+	const edited = kept.map(step => (random.next() < 0.3 ? {...randomStep(random, step.id), ...(step.key && {key: step.key})} : step));
+	const fresh = Array.from({length: random.below(steps + 1)}, () => randomStep(random, `step_${random.next().toString(36).slice(2, 14)}`));
+	const empty = emptyTour(`Tour ${random.below(3)}`);
+	return {
+		...empty,
+		theme: {
+			preset: random.pick(PRESETS),
+			colors: random.next() < 0.4 ? {accent: '#123456', title: random.pick(['#000000', '#FFFFFF'])} : {},
+			font: random.pick(['default', 'lato'] as const),
+		},
+		leadCapture: random.next() < 0.4 ? {enabled: random.next() < 0.5, fields: {phone: 'optional'}} : {},
+		endCta: random.next() < 0.4 ? {link: {url: 'https://example.com/'}, title: ''} : {},
+		narrationSettings: {
+			language: random.pick(['pt', 'en', 'es-MX', 'pt-BR', 'pt_BR', 'en-US-US']),
+			voices: random.next() < 0.3 ? {en: '3f2b0000-0000-4000-8000-000000000000'} : {},
+		},
+		steps: random.next() < 0.5 ? [...edited, ...fresh] : random.shuffle([...edited, ...fresh]),
+	};
+}
