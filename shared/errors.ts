@@ -105,7 +105,14 @@ export function asStepFault(error: unknown): unknown {
 	return new AppError(error.code, {
 		status,
 		message: error.message,
-		errors: error.errors ?? [{field: 'image', message: error.message, hint: 'PNG, JPEG, WebP or GIF, up to 15 MB.'}],
+		errors: error.errors ?? [imageFault(error)],
 		cause: error,
 	});
+}
+
+function imageFault({code, message}: AppError): Fault {
+	if (code !== 'image_unreachable') return {field: 'image', message, hint: 'PNG, JPEG, WebP or GIF, up to 15 MB.'};
+	const hint =
+		'A public https URL that answers the image itself within 15 s, with no sign-in before it. Else upload the bytes and pass mediaId.';
+	return {field: 'image.url', message, hint};
 }

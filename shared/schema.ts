@@ -61,13 +61,13 @@ function wordsFor(error: ErrorObject, unnamed: readonly string[]): {message: str
 	const meaning = parentSchema?.description ?? '';
 	switch (error.keyword) {
 		case 'type':
-			return {message: `Must be ${article(String(params.type))}, not ${article(kindOf(error.data))}.`, hint: meaning};
+			return {message: `Must be ${wantedType(params.type)}, not ${article(kindOf(error.data))}.`, hint: meaning};
 		case 'required':
 			return {message: 'Is missing.', hint: describedProperty(parentSchema, String(params.missingProperty))};
 		case 'additionalProperties':
 			return {message: 'Is not a property of this object.', hint: known(Object.keys(parentSchema?.properties ?? {}), unnamed)};
 		case 'enum':
-			return {message: 'Is not one of the allowed values.', hint: `One of ${(params.allowedValues as string[]).join(', ')}.`};
+			return {message: 'Is not one of the allowed values.', hint: choiceHint(params.allowedValues as unknown[], error.data)};
 		case 'format':
 		case 'pattern':
 			return {message: 'Does not have the right form.', hint: [likelyForm(error), meaning].filter(Boolean).join(' ')};
@@ -85,6 +85,26 @@ function wordsFor(error: ErrorObject, unnamed: readonly string[]): {message: str
 		default:
 			return {message: `Does not fit: ${error.message}.`, hint: meaning};
 	}
+}
+
+/** `null` is passed over: it is for those who want to take something away. */
+function wantedType(type: unknown): string {
+	const [first] = [type].flat().filter(name => name !== 'null');
+	return article(String(first));
+}
+
+/** The choices, and the one that was most likely meant: `pt_BR` as pt-BR, `Left` as left, `pt` as pt-BR. */
+function choiceHint(allowed: unknown[], given: unknown): string {
+	const choices = allowed.filter(value => value !== null).map(String);
+	const plain = (text: string) => text.toLowerCase().replaceAll(/[-_\s]/g, '');
+	const wanted = typeof given === 'string' ? plain(given.slice(0, NAME_SHOWN)) : '';
+	const likely = choices.find(choice => plain(choice) === wanted) ?? choices.find(choice => wanted.length > 1 && likelyOf(choice, given));
+	return `${likely ? `Send ${likely}. ` : ''}One of ${choices.join(', ')}.`;
+}
+
+/** A language without its country, or with another one. */
+function likelyOf(choice: string, given: unknown): boolean {
+	return choice.split('-')[0] === String(given).toLowerCase().split(/[-_]/)[0];
 }
 
 /** What a language tag was most likely meant to be. */

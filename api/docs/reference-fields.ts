@@ -3,7 +3,7 @@ import {escapeHtml} from '../../shared/html.ts';
 /** What is read of a JSON Schema; each occurs in the descriptions that our operations make. */
 export type Schema = {
 	$ref?: string;
-	type?: string;
+	type?: string | string[];
 	description?: string;
 	enum?: unknown[];
 	const?: unknown;
@@ -44,10 +44,10 @@ export function field(name: string, schema: Schema, {required, asked}: {required
 export function typeOf(schema: Schema): string {
 	if (schema.const !== undefined) return JSON.stringify(schema.const);
 	if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' or ');
-	if (schema.enum) return [...new Set(schema.enum.map(value => typeof value))].join(' or ');
+	if (schema.enum) return [...new Set(schema.enum.map(value => (value === null ? 'null' : typeof value)))].join(' or ');
 	if (schema.items) return `${typeOf(schema.items)}[]`;
 	if (schema.patternProperties) return `map of ${Object.values(schema.patternProperties).map(typeOf).join(', ')}`;
-	return schema.type ?? 'any value';
+	return [schema.type ?? 'any value'].flat().join(' or ');
 }
 
 function limitsOf(schema: Schema): string[] {
@@ -61,7 +61,7 @@ function limitsOf(schema: Schema): string[] {
 }
 
 function valuesOf(schema: Schema): string {
-	const values = valueIn(schema).enum ?? [];
+	const values = (valueIn(schema).enum ?? []).filter(value => value !== null);
 	return values.length > 0 ? `<p class="values">${values.map(value => `<code>${escapeHtml(String(value))}</code>`).join(' ')}</p>` : '';
 }
 

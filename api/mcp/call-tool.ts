@@ -6,6 +6,7 @@ import {checkAnswer} from '../pipeline/validate.ts';
 import {type McpCall, type Params, RPC, rpcError} from './context.ts';
 import type {Tool} from './define-tool.ts';
 import {withSizes} from './image-size.ts';
+import {withTourIds} from './named-tour.ts';
 import {withProgress} from './progress.ts';
 import {drawStep} from './step-image.ts';
 import {findTool, TOOLS} from './tools.ts';
@@ -17,9 +18,12 @@ type ToolResult = {content: Content[]; structuredContent?: Record<string, unknow
 export async function callTool(call: McpCall): Promise<ToolResult> {
 	const tool = findTool(call.params.name);
 	if (!tool) throw rpcError(RPC.invalidParams, `There is no tool of that name. The tools are ${TOOLS.map(({name}) => name).join(', ')}.`);
-	const input = (call.params.arguments ?? {}) as Params;
 	return withProgress(call.progress, tool.title, async () => {
+		let input = (call.params.arguments ?? {}) as Params;
 		try {
+			// Nothing is looked up for a call that is not admitted.
+			await call.admitted;
+			input = await withTourIds(input, call);
 			const {body, json} = await answerOf(tool, input, call);
 			if (!tool.picture) return {content: [{type: 'text', text: json?.toString() ?? JSON.stringify(body)}], structuredContent: body};
 			const picture = await drawStep(body.step, call);
@@ -32,6 +36,7 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 
 async function answerOf(tool: Tool, input: Params, call: McpCall): Promise<{body: Record<string, unknown>; json?: Buffer}> {
 	const {services, credential, ip, admitted, waitMs, images} = call;
+	const key = tool.repeatable && input.idempotencyKey;
 	const answer = (await call.perform(tool.operation, {
 		credential,
 		ip,
@@ -39,7 +44,7 @@ async function answerOf(tool: Tool, input: Params, call: McpCall): Promise<{body
 		input: async () => input,
 		images,
 		waitMs,
-		runningJob: tool.long ? await runningJobOf(tool, input, call) : undefined,
+		...(typeof key === 'string' ? {idempotencyKey: key} : {runningJob: tool.long ? await runningJobOf(tool, input, call) : undefined}),
 	})) as StatusAnswer;
 	const body = {ok: true, ...answer.body};
 	if (!services.config.production) checkAnswer(tool.operation, answer.status, body);

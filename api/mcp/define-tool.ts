@@ -1,8 +1,9 @@
 import {type TObject, type TProperties, Type} from 'typebox';
 import type {Fault} from '../../shared/contract/error.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {methodAndPath, type Operation} from '../pipeline/operation.ts';
-import {pixelFaults} from './pixel-hints.ts';
+import {measuredFaults} from './measured-hints.ts';
 
 /** What a tool does to the world, as the protocol asks for it. */
 export type Hints = {readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean};
@@ -16,6 +17,10 @@ export type ToolRow = {
 	use: string;
 	/** Arguments beside those of the operation. */
 	also?: TProperties;
+	/** Arguments that another tool of the list describes, and what is said of them here. */
+	like?: Readonly<Record<string, string>>;
+	/** Makes something: takes an idempotencyKey, so that a repetition makes it once. */
+	repeatable?: boolean;
 	/** Returns with a picture of the step. */
 	picture?: boolean;
 };
@@ -30,20 +35,36 @@ export type Tool = Omit<ToolRow, 'operation' | 'also'> & {
 
 /** The tool that an operation is for agents. Its faults name arguments, whether REST has them in the path or in the body. */
 export function defineTool({also = {}, ...row}: ToolRow): Tool {
-	const {operation} = row;
+	const {operation, repeatable = false} = row;
 	const {method} = methodAndPath(operation);
-	const extra = Object.keys(also);
+	const more = {...also, ...(repeatable && {idempotencyKey})};
+	const extra = Object.keys(more);
 	return {
 		...row,
 		name: operation.name,
 		operation: {
 			...operation,
+			nullIsAbsent: true,
 			route: `${method} /tools/${operation.name}`,
-			input: extra.length > 0 ? Closed({...(operation.input.properties as TProperties), ...also}) : operation.input,
-			check: input => [...(operation.check?.(input) ?? []), ...pixelFaults(input)],
+			input: extra.length > 0 ? Closed({...(operation.input.properties as TProperties), ...more}) : operation.input,
+			check: input => [...(operation.check?.(withoutKey(input)) ?? []), ...measuredFaults(input)],
+			handler: (input, call) => operation.handler(withoutKey(input), call),
 		},
 		long: operation.async ?? false,
 	};
+}
+
+const idempotencyKey = Type.Optional(
+	Type.String({
+		minLength: LIMITS.idempotencyKeyMin,
+		maxLength: LIMITS.idempotencyKeyMax,
+		description: 'The same key again within 24 hours gets the first answer.',
+	}),
+);
+
+/** The key is for whoever runs the operation, which knows nothing of it. */
+function withoutKey({idempotencyKey: _key, ...input}: Record<string, unknown>): Record<string, unknown> {
+	return input;
 }
 
 /** `true` and nothing else, for what must not happen by the way. */

@@ -2,13 +2,13 @@ import {AppError} from '../../shared/errors.ts';
 import {findMedia} from '../../shared/store/media/media.ts';
 import {readContent} from '../../shared/store/tours.ts';
 import type {McpCall, Params} from './context.ts';
-import {pixelFaults, type Size} from './pixel-hints.ts';
+import {measuredFaults, type Size} from './measured-hints.ts';
 
 /** The error with hints that name the image's own size, where coordinates were measured in its pixels and it is known. */
 export async function withSizes(appError: AppError, input: Params, call: McpCall): Promise<AppError> {
-	if (appError.code !== 'invalid_request' || pixelFaults(input).length === 0) return appError;
+	if (appError.code !== 'invalid_request' || measuredFaults(input).length === 0) return appError;
 	const size = await imageSize(input, call).catch(() => null);
-	const sized = new Map(pixelFaults(input, size).map(fault => [fault.field, fault]));
+	const sized = new Map(measuredFaults(input, size).map(fault => [fault.field, fault]));
 	return new AppError(appError.code, {...appError.toJSON(), errors: appError.errors?.map(fault => sized.get(fault.field) ?? fault)});
 }
 

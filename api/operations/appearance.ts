@@ -1,8 +1,10 @@
-import {EndCta, endCtaFields, LeadCapture, leadCaptureFields} from '../../shared/contract/cards.ts';
+import {EndCta, endCtaFields, LeadCapture, type LeadCaptureInput, leadCaptureFields} from '../../shared/contract/cards.ts';
+import type {Adjustment} from '../../shared/contract/geometry.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {Theme, themeFields} from '../../shared/contract/theme.ts';
 import {resolveEndCta, resolveLeadCapture} from '../../shared/tour/cards.ts';
 import {pageLanguage} from '../../shared/tour/document.ts';
+import {offWarnings} from '../../shared/tour/readiness.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
 import {resolveTheme, themeWarnings} from '../../shared/tour/themes.ts';
 import {answer, defineOperation} from '../pipeline/operation.ts';
@@ -49,7 +51,8 @@ export const setLeadCapture = defineOperation({
 		const resolved = resolveLeadCapture(leadCapture, pageLanguage(content.narrationSettings));
 		const asksNothing = resolved.enabled && Object.values(resolved.fields).every(demand => demand === 'hidden');
 		const warning = {field: 'fields', message: 'The form asks for nothing.', hint: 'Make at least one field optional or required.'};
-		return answer(200, {leadCapture: resolved, ...whereAny({warnings: asksNothing ? [warning] : []})}, version);
+		const warnings = [...(asksNothing ? [warning] : []), ...offWarnings('leadCapture', leadCapture, 'enabled')];
+		return answer(200, {leadCapture: resolved, ...whereAny({adjustments: defaultConsent(leadCapture, resolved), warnings})}, version);
 	},
 });
 
@@ -69,6 +72,14 @@ export const setEndCta = defineOperation({
 		const {content, version} = await changeCalled(call, id, before => ({
 			content: {...before, endCta},
 		}));
-		return answer(200, {endCta: resolveEndCta(endCta, pageLanguage(content.narrationSettings))}, version);
+		const resolved = resolveEndCta(endCta, pageLanguage(content.narrationSettings));
+		return answer(200, {endCta: resolved, ...whereAny({warnings: offWarnings('endCta', endCta, 'enabled')})}, version);
 	},
 });
+
+/** An empty consent is none: the form never goes without one. */
+function defaultConsent(given: LeadCaptureInput, {consentText}: LeadCapture): Adjustment[] {
+	if (given.consentText === undefined || given.consentText === consentText) return [];
+	const reason = "An empty consent takes the service's own text: a form always asks for consent.";
+	return [{field: 'consentText', from: given.consentText, to: consentText, reason}];
+}

@@ -1,14 +1,16 @@
 import {Type} from 'typebox';
+import {Warning} from '../../shared/contract/geometry.ts';
 import {QuotaUsage} from '../../shared/contract/quota.ts';
 import {Closed} from '../../shared/contract/schema.ts';
-import {GeneratedText, textOptions} from '../../shared/contract/text.ts';
+import {GeneratedText, TEXT_LANGUAGES, type TextLanguage, textOptions} from '../../shared/contract/text.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {writeStep} from '../../shared/queue/jobs/ai.ts';
 import {insertJob} from '../../shared/store/jobs.ts';
 import {reserveQuota} from '../../shared/store/quotas.ts';
 import {readContent} from '../../shared/store/tours.ts';
-import type {StoredStep} from '../../shared/tour/document.ts';
+import type {StoredStep, TourContent} from '../../shared/tour/document.ts';
+import {primaryLanguage} from '../../shared/tour/narration.ts';
 import {stepIndex} from '../../shared/tour/steps.ts';
 import {defineOperation} from '../pipeline/operation.ts';
 import {stepId, success, tourId} from './answers.ts';
@@ -26,6 +28,7 @@ export const generateText = defineOperation({
 		generated: GeneratedText,
 		saved: Type.Boolean({description: 'false where it was not asked for, or somebody edited the step meanwhile.'}),
 		usage: Closed({aiTexts: QuotaUsage}),
+		warnings: Type.Optional(Type.Array(Warning, {description: 'What of the request could not be done; then nothing is charged.'})),
 	}),
 	errors: ['nothing_to_describe', 'image_unreadable', 'version_mismatch', 'quota_exceeded', 'provider_failed', 'provider_unavailable'],
 	idempotent: true,
@@ -39,7 +42,7 @@ export const generateText = defineOperation({
 		const content = await readContent(db, accountId, id, call.ifMatch);
 		const index = stepIndex(content, stepId);
 		const {title, text, narrationScript} = content.steps[index]!;
-		const {instructions = '', language = 'pt-BR', useImage = true, save = true} = options;
+		const {instructions = '', language = textLanguageOf(content), useImage = true, save = true} = options;
 		if (!describable(content.steps, index, {instructions, useImage})) throw nothingToDescribe(useImage);
 		const input: JobInput<typeof writeStep> = {
 			tourId: id,
@@ -55,6 +58,12 @@ export const generateText = defineOperation({
 		return {job: await insertJob(db, {accountId, type: writeStep.name, input, quota})};
 	},
 });
+
+/** The tour's own where texts are written in it, else pt-BR. */
+function textLanguageOf({narrationSettings}: TourContent): TextLanguage {
+	const own = primaryLanguage(narrationSettings.language);
+	return TEXT_LANGUAGES.find(language => primaryLanguage(language) === own) ?? 'pt-BR';
+}
 
 /** True where there is a screenshot to look at, or words around the step to write from. */
 function describable(steps: StoredStep[], index: number, {instructions, useImage}: {instructions: string; useImage: boolean}): boolean {

@@ -3,6 +3,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import {sha256} from '../../shared/ids.ts';
 import {sniffFormat} from '../../shared/image-format.ts';
+import {unfetchable} from '../../shared/outbound/unfetchable.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {ingestImage} from '../../shared/queue/jobs/images.ts';
 import type {MediaRow} from '../../shared/store/entities/tours.ts';
@@ -30,6 +31,8 @@ export async function mediaOrIngest(
 		const media = await touchMedia(call.db, call.accountId, digestOf(bytes, source));
 		if (media) return {media};
 	}
+	const fault = bytes ? null : unfetchable(source.url!, step ? 'image.url' : 'url');
+	if (fault) throw new AppError('image_unreachable', {errors: [fault]});
 	const where = bytes ? {original: await call.services.files.put('originals', bytes)} : {url: source.url!};
 	const input: JobInput<typeof ingestImage> = {source: where, name: source.name ?? null, step};
 	return {job: await insertJob(call.db, {accountId: call.accountId, type: ingestImage.name, input})};

@@ -4,7 +4,7 @@ import {setEndCta, setLeadCapture, setTheme} from './appearance.ts';
 import {generateText} from './generate-text.ts';
 import {getJob, watchJob} from './jobs.ts';
 import {me} from './me.ts';
-import {createUploadUrl, uploadMedia} from './media.ts';
+import {batchMedia, createUploadUrl, uploadMedia} from './media.ts';
 import {generateNarration} from './narration.ts';
 import {publish, unpublish} from './publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, updateStep} from './steps.ts';
@@ -35,6 +35,7 @@ export const OPERATIONS = [
 	listVoices,
 	uploadMedia,
 	createUploadUrl,
+	batchMedia,
 	getJob,
 	watchJob,
 ] as const satisfies readonly Operation[];

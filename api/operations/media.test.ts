@@ -208,12 +208,14 @@ test('a URL that is not public https is 422 image_unreachable, and 400 on image 
 	for (const url of ['http://example.com/a.png', 'https://localhost/a.png', 'file:///etc/passwd', 'nonsense', service.baseUrl]) {
 		const reply = await upload({url});
 		t.is(reply.status, 422, url);
-		t.deepEqual(reply.body, unreachable.body, 'Nobody learns from the answer what lies there.');
+		t.is(reply.body.error, unreachable.body.error, 'Nobody learns from the answer what lies there.');
+		t.deepEqual(fieldsOf(reply), ['url']);
+		t.regex(reply.body.errors[0].hint, /upload_media/);
 	}
 	const inStep = await addStep({url: 'https://10.0.0.1/a.png'});
 	t.is(inStep.status, 400);
 	t.is(inStep.body.error, 'image_unreachable');
-	t.deepEqual(fieldsOf(inStep), ['image']);
+	t.deepEqual(fieldsOf(inStep), ['image.url']);
 });
 
 test('a refused image adds no step and leaves no media', async t => {

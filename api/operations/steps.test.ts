@@ -55,12 +55,12 @@ for (const [field, values] of RIGHT) {
 const WRONG: [field: string, values: unknown[], named?: string][] = [
 	...Object.entries({title: 120, text: 1200, label: 120, narrationScript: 3000, alt: 300}).map(([field, most]): [string, unknown[]] => [
 		field,
-		['a'.repeat(most + 1), '😀'.repeat(most + 1), 5, null, ['a'], {}],
+		['a'.repeat(most + 1), '😀'.repeat(most + 1), 5, ['a'], {}],
 	]),
-	['altDecorative', ['true', 1, null]],
-	['type', ['Screen', 'video', '', null, 1]],
-	['scene', [0, 100, -1, 1.5, '1', null]],
-	['highlight', [null, 'x', [0, 0, 1, 1]]],
+	['altDecorative', ['true', 1]],
+	['type', ['Screen', 'video', '', 1]],
+	['scene', [0, 100, -1, 1.5, '1']],
+	['highlight', ['x', [0, 0, 1, 1]]],
 	[
 		'highlight',
 		[
@@ -71,14 +71,14 @@ const WRONG: [field: string, values: unknown[], named?: string][] = [
 	],
 	['highlight', [{x: 0, y: 0, width: 1}], 'highlight.height'],
 	['highlight', [{x: 0, y: 0, width: 1, height: 1, radius: 2}], 'highlight.radius'],
-	['click', [null, 'x', [0.5, 0.5], true]],
+	['click', ['x', [0.5, 0.5], true]],
 	['click', [{x: 0.5}, {x: 0.5, y: '0.5'}], 'click.y'],
 	['click', [{x: 0.5, y: 0.5, z: 0.5}], 'click.z'],
-	['popoverSide', ['Top', 'center', '', null]],
-	['popoverAlign', ['left', 'middle', '', null]],
-	['simulateClick', ['false', 0, null]],
-	['position', [-1, 0.5, '0', null, true]],
-	['image', [null, 'https://example.com/a.png', []]],
+	['popoverSide', ['Top', 'center', '']],
+	['popoverAlign', ['left', 'middle', '']],
+	['simulateClick', ['false', 0]],
+	['position', [-1, 0.5, '0', true]],
+	['image', ['https://example.com/a.png', []]],
 	['colour', ['red'], 'colour'],
 	['id', ['step_1']],
 	['narration', [{}]],
@@ -98,6 +98,34 @@ for (const [field, values, named = field] of WRONG) {
 		t.is(after.title, 'Before', 'A refused edit changes nothing.');
 	});
 }
+
+test('null takes away on edit what can be taken away, and is as good as absent everywhere else', async t => {
+	const id = await newTour();
+	const given = {
+		title: 'One',
+		text: 'Two',
+		label: 'Three',
+		narrationScript: 'Four',
+		alt: 'Five',
+		scene: 6,
+		highlight: {x: 0.25, y: 0.25, width: 0.25, height: 0.25},
+		click: {x: 0.3, y: 0.3},
+		popoverSide: 'top',
+		popoverAlign: 'end',
+	};
+	const kept = {type: 'slide', altDecorative: true, simulateClick: false};
+	const nothing = Object.fromEntries(Object.keys({...given, ...kept, position: 0, image: 0}).map(name => [name, null]));
+	t.like((await add(nothing, id)).body.step, {type: 'screen', title: null, highlight: null, simulateClick: true, position: 0});
+	const {step} = (await add({...given, ...kept}, id)).body;
+	const {status, body} = await edit(step.id, nothing, id);
+	t.is(status, 200, JSON.stringify(body));
+	t.like(body.step, {...Object.fromEntries(Object.keys(given).map(name => [name, null])), ...kept, position: 1});
+	t.deepEqual(body.adjustments, []);
+	const again = await edit(step.id, given, id);
+	const bare = await edit(step.id, {highlight: null}, id);
+	t.like(bare.body.step, {highlight: null, click: null, title: 'One'});
+	t.like(bare.body.adjustments, [{field: 'click', from: again.body.step.click, to: null}]);
+});
 
 test('numbers that no double holds are refused, for they are infinite', async t => {
 	const raw = '{"highlight":{"x":0,"y":0,"width":1e999,"height":1}}';
@@ -152,7 +180,7 @@ test('Step rule 1: a click outside the highlight is pulled inside and reported',
 test('Step rule 2: a click without a highlight makes a highlight of 14% by 8% around it, shifted inside at the edges', async t => {
 	const {body} = await add({click: {x: 0.5, y: 0.25}});
 	t.deepEqual(body.step.highlight, {x: 0.43, y: 0.21, width: 0.14, height: 0.08});
-	t.deepEqual(body.adjustments, []);
+	t.like(body.adjustments, [{field: 'highlight', from: null, to: body.step.highlight}]);
 	const {step} = (await add({})).body;
 	const edited = await edit(step.id, {click: {x: 1, y: 1}});
 	t.deepEqual(edited.body.step.highlight, {x: 0.86, y: 0.92, width: 0.14, height: 0.08});

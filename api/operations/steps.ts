@@ -1,9 +1,9 @@
 import {Type} from 'typebox';
-import {Adjustment} from '../../shared/contract/geometry.ts';
+import {Adjustment, Warning} from '../../shared/contract/geometry.ts';
 import {IMAGE_SOURCES} from '../../shared/contract/image.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed} from '../../shared/contract/schema.ts';
-import {Step, type StepInput, stepFields} from '../../shared/contract/step.ts';
+import {Step, type StepChangeInput, stepChangeFields, stepFields} from '../../shared/contract/step.ts';
 import {asStepFault} from '../../shared/errors.ts';
 import {newId} from '../../shared/ids.ts';
 import type {StoredJob} from '../../shared/store/jobs.ts';
@@ -16,7 +16,11 @@ import {changeCalled, stepId, success, tourId} from './answers.ts';
 import {base64Faults, mediaOrIngest} from './image-source.ts';
 import {findTour} from './tours.ts';
 
-const StepAnswer = {step: Step, adjustments: Type.Array(Adjustment, {description: 'What was stored differently from how it was sent.'})};
+const StepAnswer = {
+	step: Step,
+	adjustments: Type.Array(Adjustment, {description: 'What was stored differently from how it was sent.'}),
+	warnings: Type.Optional(Type.Array(Warning, {description: 'What is allowed and still unwise.'})),
+};
 
 export const addStepOperation = defineOperation({
 	name: 'add_step',
@@ -30,6 +34,7 @@ export const addStepOperation = defineOperation({
 	idempotent: true,
 	counts: ['change'],
 	image: 'step',
+	nullIsAbsent: true,
 	async: true,
 	check: imageFaults,
 	find: findTour,
@@ -46,11 +51,12 @@ export const updateStep = defineOperation({
 	summary: 'Change fields of a step, replace its screenshot, or move it',
 	route: 'PATCH /tours/{id}/steps/{stepId}',
 	scopes: ['tours:write'],
-	input: Closed({id: tourId, stepId, ...stepFields}),
+	input: Closed({id: tourId, stepId, ...stepChangeFields}),
 	success: success(200, 'The step as stored.', StepAnswer),
 	errors: ['image_too_large', 'image_type', 'image_unreadable', 'image_unreachable', 'version_mismatch'],
 	counts: ['change'],
 	image: 'step',
+	nullIsAbsent: true,
 	async: true,
 	check: imageFaults,
 	find: findTour,
@@ -109,7 +115,7 @@ export const reorderStepsOperation = defineOperation({
 async function withImage<Outcome>(
 	call: Call,
 	step: {tourId: string; stepId: string | null},
-	{image, ...fields}: StepInput,
+	{image, ...fields}: StepChangeInput,
 	change: (image: StoredImage | null) => Promise<Outcome>,
 ): Promise<Outcome | {job: StoredJob}> {
 	if (!image) return change(null);

@@ -6,6 +6,7 @@ import {ThemeInput} from '../../shared/contract/theme.ts';
 import {type Tour, TourListItem} from '../../shared/contract/tour.ts';
 import {insertTour, listTours, readTour, readTourVersion, requireTour} from '../../shared/store/tours.ts';
 import {emptyTour} from '../../shared/tour/document.ts';
+import {canonicalLanguage} from '../../shared/tour/language-tag.ts';
 import {presentTourListItem} from '../../shared/tour/present.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
@@ -59,13 +60,17 @@ export const createTour = defineOperation({
 	errors: [],
 	idempotent: true,
 	counts: ['change'],
-	async handler({name, theme = {}}, call) {
-		const empty = emptyTour(name);
-		const content = {...empty, theme: changeTheme(empty.theme, theme)};
-		const createdBy = call.credential.type === 'session' ? 'editor' : 'agent';
-		return tourAnswer(201, await insertTour(call.db, {accountId: call.accountId, createdBy, content}), call);
-	},
+	handler: newTour,
 });
+
+/** A new tour of the caller's, in a language of its own where one is given. */
+export async function newTour({name, theme = {}, language}: {name: string; theme?: ThemeInput; language?: string}, call: Call) {
+	const empty = emptyTour(name);
+	const settings = {...empty.narrationSettings, ...(language !== undefined && {language: canonicalLanguage(language) ?? language})};
+	const content = {...empty, theme: changeTheme(empty.theme, theme), narrationSettings: settings};
+	const createdBy = call.credential.type === 'session' ? 'editor' : 'agent';
+	return tourAnswer(201, await insertTour(call.db, {accountId: call.accountId, createdBy, content}), call);
+}
 
 export const getTour = defineOperation({
 	name: 'get_tour',

@@ -121,9 +121,15 @@ function voiceFault(field: string, voices: KnownVoice[], id: string, language: s
 		message: voice ? `The voice ${voice.name} speaks ${voice.language}, not ${language}.` : 'There is no voice with this UUID.',
 		hint:
 			right.length > 0
-				? `Voices for ${language}: ${right.map(({id, name}) => `${id} (${name})`).join(', ')}. GET /v1/voices?language=${language} lists all.`
-				: `No voice speaks ${language}; GET /v1/voices lists those that there are.`,
+				? `Voices for ${language}: ${right.map(({id, name}) => `${id} (${name})`).join(', ')}. list_voices (GET /v1/voices?language=${language}) lists all.`
+				: `No voice speaks ${language}. There are ${namedByLanguage(voices)}; list_voices (GET /v1/voices) lists all.`,
 	};
+}
+
+/** One of each language, the one that is taken by default. */
+function namedByLanguage(voices: KnownVoice[]): string {
+	const defaults = voices.filter(voice => voice.default).slice(0, NAMED);
+	return defaults.map(({id, name, language}) => `${language}: ${id} (${name})`).join(', ');
 }
 
 async function knownVoices({db, services}: Call): Promise<KnownVoice[]> {

@@ -89,6 +89,8 @@ export type Operation<R extends Route = Route, Input extends TObject = TObject, 
 	async?: boolean;
 	/** Responds with server-sent events, each of which carries what `success` describes. */
 	stream?: boolean;
+	/** `null` for an optional property is as good as leaving it out, unless the property has a use for it. */
+	nullIsAbsent?: boolean;
 	/** A page of the owner's account: for a session alone, under /app/v1, on any plan. */
 	account?: boolean;
 	/** A provider of texts or voices does the work: a call that waits for it too long gets a 503, not a 429. */

@@ -9,12 +9,13 @@ import {byIdempotencyKey} from './by-idempotency-key.ts';
 import {byRunningJob} from './by-running-job.ts';
 import {runChange} from './change.ts';
 import {requireDeclared} from './errors-of.ts';
+import {explained} from './not-found.ts';
 import type {Call, Operation} from './operation.ts';
 import type {Throttle} from './rate-limits.ts';
 import {NOT_REPEATABLE, type Repetition} from './repetition.ts';
 import type {Perform, PerformRequest} from './request.ts';
 import {openUsageLog} from './usage-log.ts';
-import {parse} from './validate.ts';
+import {parse, withoutNulls} from './validate.ts';
 
 /** No call hangs for longer after it has waited for its job, whatever hangs behind it. */
 const DEADLINE_MS = 4000;
@@ -42,8 +43,9 @@ export function openPerform(services: Services, rateLimits: Throttle): Perform {
 		});
 	const perform = async (operation: Operation, request: PerformRequest) => {
 		const headers = request.admitted ?? (await admit(operation, request.credential, request.ip));
+		let input: Record<string, unknown> = {};
 		try {
-			const input = await request.input();
+			input = inputOf(operation, await request.input());
 			parse(operation, input);
 			const answer = await withinDeadline(handle(services, rateLimits, operation, request, input), request.waitMs);
 			uses.note(request.credential, operation.name, 'status' in answer ? answer.status : 200, request.ip);
@@ -52,11 +54,17 @@ export function openPerform(services: Services, rateLimits: Throttle): Perform {
 			uses.note(request.credential, operation.name, toAppError(error).status, request.ip);
 			if (!(error instanceof AppError)) throw error;
 			if (!services.config.production) requireDeclared(operation, error);
-			Object.assign(error.headers, headers);
-			throw error;
+			const asker = {db: services.database.manager, accountId: request.credential.account.id};
+			const told = await explained(error, operation, input, asker);
+			Object.assign(told.headers, headers);
+			throw told;
 		}
 	};
 	return Object.assign(perform, {admit, count});
+}
+
+function inputOf({input, nullIsAbsent}: Operation, given: Record<string, unknown>): Record<string, unknown> {
+	return nullIsAbsent ? (withoutNulls(input, given) as Record<string, unknown>) : given;
 }
 
 /** Reads at once; changes by `runChange`. */

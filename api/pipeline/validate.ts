@@ -1,4 +1,4 @@
-import {Type} from 'typebox';
+import {type TSchema, Type} from 'typebox';
 import type {Fault} from '../../shared/contract/error.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {invalid} from '../../shared/errors.ts';
@@ -15,6 +15,24 @@ export function parse(operation: Operation, input: Record<string, unknown>): voi
 	const check = once(inputs, operation, () => compileSchema(operation.input, methodAndPath(operation).parameters));
 	const faults = [...check(input), ...(operation.check?.(input) ?? [])];
 	if (faults.length > 0) throw invalid(faults);
+}
+
+/** The input without what says `null` of an optional property that knows no `null`: many a caller sends every property that there is. */
+export function withoutNulls(schema: TSchema, value: unknown): unknown {
+	const {properties, required = []} = schema as {properties?: Record<string, TSchema>; required?: string[]};
+	if (!properties || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	const entries = Object.entries(value).flatMap(([name, inner]): Array<[string, unknown]> => {
+		const property = Object.hasOwn(properties, name) ? properties[name]! : null;
+		if (!property) return [[name, inner]];
+		if (inner === null) return required.includes(name) || takesNull(property) ? [[name, null]] : [];
+		return [[name, withoutNulls(property, inner)]];
+	});
+	return Object.fromEntries(entries);
+}
+
+function takesNull(schema: TSchema): boolean {
+	const {type, anyOf = []} = schema as {type?: unknown; anyOf?: TSchema[]};
+	return type === 'null' || (Array.isArray(type) && type.includes('null')) || anyOf.some(takesNull);
 }
 
 /** Throws where an answer is not what the operation declares: the description cannot lie. Used outside production. */

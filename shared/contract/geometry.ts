@@ -6,10 +6,10 @@ const fraction = (description: string) => Type.Number({description});
 
 export const Highlight = Closed(
 	{
-		x: fraction('Left edge, a fraction of the image width (0..1).'),
-		y: fraction('Top edge, a fraction of the image height (0..1).'),
-		width: fraction('Width, a fraction of the image width (0..1).'),
-		height: fraction('Height, a fraction of the image height (0..1).'),
+		x: fraction('Left edge, 0..1 of the image width.'),
+		y: fraction('Top edge, 0..1 of the image height.'),
+		width: fraction('0..1 of the image width.'),
+		height: fraction('0..1 of the image height.'),
 	},
 	{description: 'The highlighted rectangle, in fractions of the image measured from its top-left corner.'},
 );
@@ -17,8 +17,8 @@ export type Highlight = Static<typeof Highlight>;
 
 export const Click = Closed(
 	{
-		x: fraction('A fraction of the image width (0..1).'),
-		y: fraction('A fraction of the image height (0..1).'),
+		x: fraction('0..1 of the image width.'),
+		y: fraction('0..1 of the image height.'),
 	},
 	{description: 'The point that is clicked; always kept inside the highlight.'},
 );

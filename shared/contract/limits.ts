@@ -44,6 +44,9 @@ export const LIMITS = {
 	jsonNameBytes: 1000,
 	/** Parameters of a query; no route of ours has more than a dozen. */
 	queryParameters: 100,
+	/** Upload URLs that one call asks for: of an agent, and of a program that names each file. */
+	uploadUrlsAtOnce: 50,
+	mediaBatch: 100,
 	uploadUrlMs: 15 * 60_000,
 	previewMs: 7 * 24 * 3_600_000,
 	idempotencyMs: 24 * 3_600_000,

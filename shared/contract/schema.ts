@@ -1,4 +1,4 @@
-import {type TObject, type TProperties, type TSchema, Type} from 'typebox';
+import {type Static, type TObject, type TProperties, type TSchema, Type} from 'typebox';
 
 /** The schema words that the rest of the contract is written in. */
 
@@ -10,6 +10,12 @@ export function Closed<P extends TProperties>(properties: P, options: {descripti
 /** A value that an answer always carries and that may be `null`. */
 export function Nullable<S extends TSchema>(schema: S) {
 	return Type.Union([schema, Type.Null()]);
+}
+
+/** The same value, or `null` to take away what is there. Said by its type, so that a fault names what is wanted and no alternatives. */
+export function OrNull<S extends TSchema>(schema: S) {
+	const {type, enum: values, ...rest} = schema as S & {type: string; enum?: unknown[]};
+	return Type.Unsafe<Static<S> | null>({type: [type, 'null'], ...(values && {enum: [...values, null]}), ...rest});
 }
 
 /** One of these words or numbers. Its type is said, so that a check never compares whole values of any kind. */

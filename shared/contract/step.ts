@@ -2,7 +2,7 @@ import {type Static, Type} from 'typebox';
 import {Click, Highlight} from './geometry.ts';
 import {ImageReference} from './image.ts';
 import {LIMITS} from './limits.ts';
-import {Choice, Closed, Nullable, PublicUrl, Text} from './schema.ts';
+import {Choice, Closed, Nullable, OrNull, PublicUrl, Text} from './schema.ts';
 
 const STEP_TYPES = ['screen', 'slide'] as const;
 export const POPOVER_SIDES = ['top', 'bottom', 'left', 'right', 'over'] as const;
@@ -36,6 +36,25 @@ export const stepFields = {
 export const StepInput = Closed(stepFields);
 export type StepInput = Static<typeof StepInput>;
 
+/** The same on edit: `null` takes away what can be taken away. */
+export const stepChangeFields = {
+	...stepFields,
+	title: Type.Optional(OrNull(stepFields.title)),
+	text: Type.Optional(OrNull(stepFields.text)),
+	label: Type.Optional(OrNull(stepFields.label)),
+	narrationScript: Type.Optional(OrNull(stepFields.narrationScript)),
+	alt: Type.Optional(OrNull(stepFields.alt)),
+	scene: Type.Optional(OrNull(stepFields.scene)),
+	highlight: Type.Optional(OrNull(stepFields.highlight)),
+	click: Type.Optional(OrNull(stepFields.click)),
+	popoverSide: Type.Optional(OrNull(stepFields.popoverSide)),
+	popoverAlign: Type.Optional(OrNull(stepFields.popoverAlign)),
+	image: Type.Optional(OrNull(stepFields.image)),
+};
+
+export const StepChangeInput = Closed(stepChangeFields);
+export type StepChangeInput = Static<typeof StepChangeInput>;
+
 export const Narration = Closed(
 	{
 		url: PublicUrl,
@@ -66,8 +85,7 @@ export const narrationOptions = {
 	),
 	voice: Type.Optional(
 		Type.String({
-			maxLength: 36,
-			pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$',
+			maxLength: 100,
 			description:
 				"UUID of a voice that speaks the language (GET /voices); default the tour's voice for it, else the language's default voice.",
 		}),

@@ -9,7 +9,9 @@ export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 /** What a caller may say of the text that is wanted. */
 export const textOptions = {
 	instructions: Type.Optional(Text(LIMITS.instructions, 'What else matters: tone, audience, emphasis.')),
-	language: Type.Optional(Choice(TEXT_LANGUAGES, {description: 'Language to write in; default pt-BR.'})),
+	language: Type.Optional(
+		Choice(TEXT_LANGUAGES, {description: "Language to write in; default the tour's own, pt-BR where that is none of these."}),
+	),
 	narrationScript: Type.Optional(Type.Boolean({description: 'true = write a narration script too.'})),
 	useImage: Type.Optional(Type.Boolean({description: 'false = write without looking at the screenshot; default true.'})),
 	save: Type.Optional(Type.Boolean({description: 'false = only answer the text, leave the step as it is; default true.'})),

@@ -21,8 +21,7 @@ export const FONTS = [
 ] as const;
 export type Font = (typeof FONTS)[number];
 
-const color = (description: string) =>
-	Type.String({maxLength: 7, pattern: '^#[0-9a-fA-F]{6}$', description: `${description}, as #RRGGBB.`});
+const color = (description: string) => Type.String({maxLength: 7, pattern: '^#[0-9a-fA-F]{6}$', description: `${description}, #RRGGBB.`});
 
 const colors = {
 	accent: color('Highlight frame and progress'),

@@ -108,7 +108,7 @@ test('Step rule 2: a click without a highlight makes a highlight of 14% by 8% ar
 	const {highlight, click, adjustments} = placeShape({click: {x: 0.5, y: 0.5}}, NOTHING);
 	t.deepEqual(highlight, {x: 0.43, y: 0.46, width: 0.14, height: 0.08});
 	t.deepEqual(click, {x: 0.5, y: 0.5});
-	t.deepEqual(adjustments, []);
+	t.like(adjustments, [{field: 'highlight', from: null, to: highlight}]);
 });
 
 for (const {where, click, corner} of [
@@ -122,7 +122,7 @@ for (const {where, click, corner} of [
 		const placed = placeShape({click}, NOTHING);
 		t.deepEqual(placed.highlight, {...corner, width: 0.14, height: 0.08});
 		t.deepEqual(placed.click, click);
-		t.deepEqual(placed.adjustments, []);
+		t.deepEqual(placed.adjustments, [{...placed.adjustments[0]!, field: 'highlight', from: null, to: placed.highlight}]);
 	});
 }
 
@@ -184,4 +184,26 @@ test('the first adjustment of a value reports what was sent, the last one what i
 		}
 	}
 	t.pass();
+});
+
+test('null takes the highlight away and its click with it, which is reported; a click alone may go', t => {
+	const before = {highlight: {x: 0.1, y: 0.1, width: 0.2, height: 0.2}, click: {x: 0.2, y: 0.2}};
+	const bare = placeShape({highlight: null}, before);
+	t.like(bare, {highlight: null, click: null});
+	t.like(bare.adjustments, [{field: 'click', from: before.click, to: null}]);
+	t.deepEqual(placeShape({highlight: null, click: null}, before), {...NOTHING, adjustments: []});
+	t.deepEqual(placeShape({click: null}, before), {...before, click: null, adjustments: []});
+	t.deepEqual(placeShape({highlight: null, click: {x: 0.5, y: 0.5}}, before).highlight, {x: 0.43, y: 0.46, width: 0.14, height: 0.08});
+});
+
+test('a highlight of nothing becomes 24 pixels of the image around its place, inside the image, and says so', t => {
+	const size = {width: 1200, height: 600};
+	const {highlight, adjustments} = placeShape({highlight: {x: 0.5, y: 1, width: 0, height: 0}}, NOTHING, size);
+	t.deepEqual(highlight, {x: 0.49, y: 0.96, width: 0.02, height: 0.04});
+	t.deepEqual(
+		adjustments.map(({field}) => field),
+		['highlight.x', 'highlight.width', 'highlight.y', 'highlight.height'],
+	);
+	t.deepEqual(placeShape({highlight: {x: 0.5, y: 0.5, width: 0.1, height: 0.1}}, NOTHING, size).adjustments, []);
+	t.true(isSound(placeShape({highlight: {x: 0.5, y: 0.5, width: 0, height: 0}}, NOTHING, {width: 3, height: 2})));
 });

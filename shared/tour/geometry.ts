@@ -3,22 +3,41 @@ import type {Adjustment, Click, Highlight} from '../contract/geometry.ts';
 /** Size of the rectangle that is made around a click without a highlight: fractions of the image (specification, step rule 2). */
 const AROUND_CLICK = {width: 0.14, height: 0.08};
 
+/** Pixels of the image: the side of a rectangle that came without one. Smaller is hardly seen and hardly hit. */
+const LEAST_PIXELS = 24;
+
 type Shape = {highlight: Highlight | null; click: Click | null};
+type GivenShape = {highlight?: Highlight | null; click?: Click | null};
+/** Pixels of the image on which a shape lies. */
+type Size = {width: number; height: number};
 export type PlacedShape = Shape & {adjustments: Adjustment[]};
 
 /**
- * Puts a given highlight and click inside the image and the click inside the highlight.
- * What is not given stays as it was in `before`; every change of a given or kept value is reported (the rectangle made around a lone click is not a change).
+ * Puts a given highlight and click inside the image and the click inside the highlight. `null` takes either away; with its
+ * highlight a click goes as well. What is not given stays as it was in `before`; every other difference is reported, a
+ * rectangle that is made around a lone click among them. `size`: where it is known, a side of nothing is widened to 24 pixels.
  */
-export function placeShape(given: {highlight?: Highlight; click?: Click}, before: Shape): PlacedShape {
+export function placeShape(given: GivenShape, before: Shape, size: Size | null = null): PlacedShape {
 	const adjustments: Adjustment[] = [];
-	let highlight = given.highlight ? clampHighlight(given.highlight, adjustments) : before.highlight;
-	let click = given.click ? clampPoint('click', given.click, adjustments) : before.click;
+	let highlight = given.highlight === undefined ? before.highlight : given.highlight;
+	let click = given.click === undefined ? before.click : given.click;
+	if (given.highlight) highlight = widened(clampHighlight(given.highlight, adjustments), size, adjustments);
+	if (given.click) click = clampPoint('click', given.click, adjustments);
+	if (given.highlight === null && !given.click) {
+		if (given.click === undefined && click) adjustments.push({field: 'click', from: click, to: null, reason: NO_LONE_CLICK});
+		return {highlight: null, click: null, adjustments};
+	}
 	if (!given.highlight && !given.click) return {highlight, click, adjustments};
-	if (click && !highlight) highlight = aroundClick(click);
+	if (click && !highlight) {
+		highlight = aroundClick(click);
+		adjustments.push({field: 'highlight', from: null, to: highlight, reason: AROUND_REASON});
+	}
 	if (click && highlight) click = pullInside(click, highlight, adjustments);
 	return {highlight, click, adjustments};
 }
+
+const NO_LONE_CLICK = 'A click lies in a highlight: it goes with it.';
+const AROUND_REASON = 'The click came without a highlight: 14 % x 8 % of the image around it are one.';
 
 function clampHighlight(given: Highlight, adjustments: Adjustment[]): Highlight {
 	const corner = clampPoint('highlight', given, adjustments);
@@ -53,6 +72,25 @@ function shrink(field: string, start: number, size: number, adjustments: Adjustm
 	const room = fitting(start);
 	adjustments.push({field, from: size, to: room, reason: 'The highlight must end inside the image.'});
 	return room;
+}
+
+/** A side of less than a pixel grows to 24 around its place, within the image. */
+function widened(highlight: Highlight, size: Size | null, adjustments: Adjustment[]): Highlight {
+	if (!size) return highlight;
+	const result = {...highlight};
+	for (const [start, side] of [
+		['x', 'width'],
+		['y', 'height'],
+	] as const) {
+		if (highlight[side] * size[side] >= 1) continue;
+		const wide = Math.min(1, LEAST_PIXELS / size[side]);
+		const from = shifted(highlight[start] + highlight[side] / 2, wide);
+		const reason = `A highlight of no ${side} is not seen: it was widened to ${LEAST_PIXELS} pixels.`;
+		if (from !== highlight[start]) adjustments.push({field: `highlight.${start}`, from: highlight[start], to: from, reason});
+		adjustments.push({field: `highlight.${side}`, from: highlight[side], to: wide, reason});
+		Object.assign(result, {[start]: from, [side]: wide});
+	}
+	return result;
 }
 
 /** The longest size that ends inside the image, free of floating-point dust (1 - 0.9 is 0.1 and not 0.0999…98) where that still fits. */

@@ -1,9 +1,10 @@
-import type {Adjustment} from '../contract/geometry.ts';
+import type {Adjustment, Warning} from '../contract/geometry.ts';
 import type {Step} from '../contract/step.ts';
 import type {PublishedLink, Tour, TourListItem} from '../contract/tour.ts';
 import {resolveEndCta, resolveLeadCapture} from './cards.ts';
 import {pageLanguage, type StoredStep, type TourContent} from './document.ts';
 import {presentNarration} from './narration.ts';
+import {stepWarnings} from './step-warnings.ts';
 import {type StepChange, stepIndex} from './steps.ts';
 import {resolveTheme} from './themes.ts';
 import {mediaUrl} from './urls.ts';
@@ -76,8 +77,10 @@ export function presentStep(step: StoredStep, position: number, baseUrl: string)
 }
 
 /** What adding and editing a step answer. */
-export function presentStepChange({content, step, adjustments}: StepChange, baseUrl: string): {step: Step; adjustments: Adjustment[]} {
-	return {step: presentStep(step, stepIndex(content, step.id), baseUrl), adjustments};
+export function presentStepChange(change: StepChange, baseUrl: string): {step: Step; adjustments: Adjustment[]; warnings?: Warning[]} {
+	const {content, step, adjustments} = change;
+	const warnings = stepWarnings(change);
+	return {step: presentStep(step, stepIndex(content, step.id), baseUrl), adjustments, ...(warnings.length > 0 && {warnings})};
 }
 
 /** How long the step lasts when the tour plays by itself: time to read it, and time to hear it in any language. */

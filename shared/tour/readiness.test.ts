@@ -2,7 +2,7 @@ import test from 'ava';
 import type {StepInput} from '../contract/step.ts';
 import {emptyTour, type TourContent} from './document.ts';
 import {attachNarration} from './narration.ts';
-import {publishFaults, publishWarnings} from './readiness.ts';
+import {offWarnings, publishFaults, publishWarnings} from './readiness.ts';
 import {addStep, editStep} from './steps.ts';
 
 const IMAGE = {mediaId: 'a'.repeat(64), file: 'a.webp', width: 1440, height: 900};
@@ -31,7 +31,7 @@ test('slides alone can be published, and a screen with its image', t => {
 test('what is allowed and still unwise is warned of, and only that', t => {
 	const tour = tourOf(
 		[{alt: 'A table', title: 'One'}, IMAGE],
-		[{altDecorative: true}, IMAGE],
+		[{altDecorative: true, title: 'Decorative'}, IMAGE],
 		[{title: 'No alt'}, IMAGE],
 		[{type: 'slide', title: 'With an image'}, IMAGE],
 		[{type: 'slide'}],
@@ -67,4 +67,27 @@ test('a narration that says what the step said before is warned of, in each lang
 	t.deepEqual(publishWarnings(narrated.content), []);
 	const edited = editStep(narrated.content, 's0', {text: 'New words'}, null).content;
 	t.deepEqual(fieldsOf(publishWarnings(edited)), ['steps[0].narration', 'steps[0].narrations']);
+});
+
+test('words that visitors would see as they should not are warned of: marks, an empty balloon, another language', t => {
+	const words = (fields: StepInput) =>
+		publishWarnings(tourOf([{alt: 'A table', title: 'Um', ...fields}, IMAGE])).map(({field, message}) => `${field}: ${message}`);
+	t.deepEqual(words({text: 'Clique em Salvar e depois escolha a pasta do seu projeto.'}), []);
+	t.regex(words({text: 'Clique em **Salvar** agora.'})[0]!, /^steps\[0\]\.text: Has Markdown/);
+	t.regex(words({text: 'Veja [isto](https://example.com).'})[0]!, /Markdown/);
+	t.regex(words({title: '<b>Salvar</b>'})[0]!, /^steps\[0\]\.title: Has HTML/);
+	for (const text of ['2 * 3 * 4 = 24', 'a < b e c > d', 'snake_case_name', 'Preço [opcional]', 'lista[0](1)'])
+		t.deepEqual(words({text}), [], text);
+	t.regex(words({title: ' '})[0]!, /balloon is empty/);
+	t.regex(words({text: 'Click the button to save your work, and then choose the folder.'})[0]!, /Reads like en, and the page says pt-BR/);
+	t.regex(words({text: 'Haz clic en el botón y luego elige la carpeta del proyecto.'})[0]!, /Reads like es/);
+	t.deepEqual(words({text: 'OK'}), []);
+});
+
+test('a card with content of which nobody has said whether it is on is warned of', t => {
+	t.deepEqual(fieldsOf(offWarnings('endCta', {title: 'Try it'})), ['endCta.enabled']);
+	t.deepEqual(fieldsOf(offWarnings('leadCapture', {consentText: 'I agree.'}, 'enabled')), ['enabled']);
+	t.deepEqual(offWarnings('endCta', {title: 'Try it', enabled: false}), []);
+	t.deepEqual(offWarnings('endCta', {showReplay: false}), []);
+	t.deepEqual(offWarnings('leadCapture', {}), []);
 });

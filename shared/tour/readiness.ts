@@ -1,9 +1,11 @@
+import type {EndCtaInput, LeadCaptureInput} from '../contract/cards.ts';
 import type {Fault} from '../contract/error.ts';
 import type {Warning} from '../contract/geometry.ts';
 import {resolveLeadCapture} from './cards.ts';
 import type {TourContent} from './document.ts';
 import {askedFields} from './lead-answers.ts';
 import {isStale} from './narration.ts';
+import {tourWordWarnings} from './step-warnings.ts';
 
 /** Why the tour cannot be published: no step, or a screen without its image. Empty where it can. */
 export function publishFaults(content: TourContent): Fault[] {
@@ -52,6 +54,7 @@ export function publishWarnings(content: TourContent): Warning[] {
 			warnings.push({field: `steps[${index}]`, message: 'This slide is empty.', hint: 'Give it a title or a text.'});
 		}
 	}
+	warnings.push(...tourWordWarnings(content));
 	const {endCta} = content;
 	if (endCta.enabled && !endCta.title && !endCta.text && !endCta.whatsapp && !endCta.link) {
 		warnings.push({field: 'endCta', message: 'The end card is empty.', hint: 'Give it a title, a text, a WhatsApp contact or a link.'});
@@ -64,5 +67,17 @@ export function publishWarnings(content: TourContent): Warning[] {
 			hint: 'Show name, email or phone, or turn the form off.',
 		});
 	}
+	warnings.push(...offWarnings('endCta', endCta), ...offWarnings('leadCapture', leadCapture));
 	return warnings;
+}
+
+/** A card that has content, of which nobody has said whether it is on: it is off, and whoever filled it in may not know. */
+export function offWarnings(card: 'endCta' | 'leadCapture', given: EndCtaInput | LeadCaptureInput, field = `${card}.enabled`): Warning[] {
+	const {enabled, title, text} = given;
+	const more = 'consentText' in given ? given.consentText : 'link' in given || 'whatsapp' in given;
+	if (enabled !== undefined || !(title || text || more)) return [];
+	const name = card === 'endCta' ? 'The closing card' : 'The opening form';
+	return [
+		{field, message: `${name} is off: it has content and is not shown.`, hint: 'Set enabled to true to show it, or to false to say so.'},
+	];
 }

@@ -1,7 +1,7 @@
 import type {Fault} from '../contract/error.ts';
 import type {Adjustment} from '../contract/geometry.ts';
 import {LIMITS} from '../contract/limits.ts';
-import type {StepInput} from '../contract/step.ts';
+import type {StepChangeInput} from '../contract/step.ts';
 import {AppError} from '../errors.ts';
 import type {StoredImage, StoredStep, TourContent} from './document.ts';
 import {placeShape} from './geometry.ts';
@@ -26,7 +26,7 @@ export const STEP_DEFAULTS = {
 export type StepChange = {content: TourContent; step: StoredStep; adjustments: Adjustment[]};
 
 /** The step with these fields inserted at its position, by default at the end. Throws `too_many_steps`. */
-export function addStep(content: TourContent, id: string, fields: StepInput, image: StoredImage | null): StepChange {
+export function addStep(content: TourContent, id: string, fields: StepChangeInput, image: StoredImage | null): StepChange {
 	if (content.steps.length >= LIMITS.stepsPerTour) {
 		throw new AppError('too_many_steps', {
 			errors: [
@@ -43,13 +43,13 @@ export function addStep(content: TourContent, id: string, fields: StepInput, ima
 }
 
 /** A step that has these fields and of the others their defaults. */
-export function makeStep(id: string, fields: StepInput, image: StoredImage | null): {step: StoredStep; adjustments: Adjustment[]} {
+export function makeStep(id: string, fields: StepChangeInput, image: StoredImage | null): {step: StoredStep; adjustments: Adjustment[]} {
 	const blank: StoredStep = {...STEP_DEFAULTS, id, image: null, narrations: []};
 	return withFields(blank, fields, image);
 }
 
-/** The step with the given fields replaced, and moved where a position is given. Throws `not_found`. */
-export function editStep(content: TourContent, id: string, fields: StepInput, image: StoredImage | null): StepChange {
+/** The step with the given fields replaced, taken away where they are `null`, and moved where a position is given. Throws `not_found`. */
+export function editStep(content: TourContent, id: string, fields: StepChangeInput, image: StoredImage | null): StepChange {
 	const index = stepIndex(content, id);
 	const {step, adjustments} = withFields(content.steps[index]!, fields, image);
 	return insert(content, content.steps.toSpliced(index, 1), step, fields.position ?? index, adjustments);
@@ -98,10 +98,15 @@ export function imageSourceFaults(field: string, source: object, allowed: readon
 	return [{field, message, hint: `Give exactly one of ${allowed.join(', ')}.`}];
 }
 
-function withFields(before: StoredStep, fields: StepInput, image: StoredImage | null): {step: StoredStep; adjustments: Adjustment[]} {
-	const {position: _position, image: _image, highlight, click, label, ...plain} = fields;
-	const {adjustments, ...shape} = placeShape({highlight, click}, before);
-	const step = {...before, ...plain, ...shape, image: image ?? before.image};
+function withFields(
+	before: StoredStep,
+	fields: StepChangeInput,
+	brought: StoredImage | null,
+): {step: StoredStep; adjustments: Adjustment[]} {
+	const {position: _position, image: given, highlight, click, label, ...plain} = fields;
+	const image = brought ?? (given === null ? null : before.image);
+	const {adjustments, ...shape} = placeShape({highlight, click}, before, image);
+	const step = {...before, ...plain, ...shape, image};
 	// An emptied label follows the title again.
 	if (label !== undefined) step.label = label || null;
 	return {step, adjustments};

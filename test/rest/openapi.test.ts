@@ -30,6 +30,7 @@ const ENDPOINTS = [
 	'get /v1/voices',
 	'post /v1/media',
 	'post /v1/media/upload-url',
+	'post /v1/media/batch',
 	'get /v1/jobs/{id}',
 	'get /v1/jobs/{id}/events',
 ];

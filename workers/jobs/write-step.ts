@@ -12,12 +12,18 @@ import type {Handler, Work} from '../runtime/handler.ts';
 
 type Input = JobInput<typeof job>;
 
-/** Writes the step's text from its screenshot and its place in the tour. A text that was written is charged, saved or not. */
+/** Writes the step's text from its screenshot and its place in the tour. A text that was written is charged, saved or not; what its writer says is free is not. */
 export const writeStep: Handler<typeof job> = async (input, work) => {
 	const {services, accountId, lease, textProvider} = work;
 	const request = await writeRequest(input, work);
 	work.progress(0.2);
-	const {title, text, narrationScript} = await textProvider.write(request, work.signal).catch(error => {
+	const {
+		title,
+		text,
+		narrationScript,
+		warnings = [],
+		free = false,
+	} = await textProvider.write(request, work.signal).catch(error => {
 		throw asStepFault(error);
 	});
 	work.progress(0.9);
@@ -27,9 +33,9 @@ export const writeStep: Handler<typeof job> = async (input, work) => {
 		const step = tour.content.steps[stepIndex(tour.content, input.stepId)]!;
 		const saved = input.save && sameWords(step, input.before);
 		const version = saved ? await save(db, input, generated, accountId) : tour.version;
-		await settleQuota(db, services.config, lease, 1);
+		await settleQuota(db, services.config, lease, free ? 0 : 1);
 		const usage = {aiTexts: await readUsage(db, services.config, accountId, 'aiTexts', lease.quotaPeriod!)};
-		return {answer: {status: 200, body: {generated, saved, usage}, version}};
+		return {answer: {status: 200, body: {generated, saved, usage, ...(warnings.length > 0 && {warnings})}, version}};
 	};
 };
 

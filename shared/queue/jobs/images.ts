@@ -1,7 +1,7 @@
 import {Type} from 'typebox';
 import {Click, Highlight} from '../../contract/geometry.ts';
 import {Closed, Nullable} from '../../contract/schema.ts';
-import {StepInput} from '../../contract/step.ts';
+import {StepChangeInput} from '../../contract/step.ts';
 import {CRASHES, defineJob} from '../job.ts';
 
 const IngestInput = Closed({
@@ -13,7 +13,7 @@ const IngestInput = Closed({
 			/** The step to edit; null adds one. */
 			stepId: Nullable(Type.String()),
 			ifMatch: Nullable(Type.Integer()),
-			fields: StepInput,
+			fields: StepChangeInput,
 		}),
 	),
 });

@@ -194,6 +194,22 @@ test.serial('nearly all buttons of real applications are named, in each of their
 	t.true(tried >= 6 && missed.length <= 0.2 * tried, missed.join('\n'));
 });
 
+test.serial('what nothing is written on is told by instructions, else by the alternative text', async t => {
+	const step = {...clickAt(AT.icon), alt: 'A bin at the end of the row'};
+	const told = await local.write(request(page(), {step, instructions: 'Explain that it moves the invoice to the bin.'}), never);
+	t.is(told.text, 'Click the highlighted icon at the bottom right. It moves the invoice to the bin.');
+	t.is(told.free, undefined);
+	t.is(
+		(await local.write(request(page(), {step}), never)).text,
+		'Click the highlighted icon at the bottom right. A bin at the end of the row.',
+	);
+	const button = await local.write(
+		request(page(), {step: clickAt(AT.button), instructions: 'Explain that it saves everything at once.'}),
+		never,
+	);
+	t.like(button, {free: true, warnings: [{field: 'instructions'}]});
+});
+
 test.serial('where nothing is written the text says where to click, and no noise', async t => {
 	const icon = await local.write(request(page(), {step: clickAt(AT.icon)}), never);
 	t.deepEqual([icon.title, icon.text], ['Click the highlighted icon', 'Click the highlighted icon at the bottom right.']);
@@ -208,7 +224,7 @@ test.serial('where nothing is written the text says where to click, and no noise
 
 test.serial('without highlight and click the screen is named by its heading', async t => {
 	const {title, text} = await local.write(request(page()), never);
-	t.deepEqual([title, text], ['Take a look at "Invoices"', 'Take a look at "Invoices".']);
+	t.deepEqual([title, text], ['Take a look at "Invoices"', 'Take a look at "Invoices", and see what it has to offer.']);
 });
 
 test.serial('the script is written on request only', async t => {
@@ -284,10 +300,17 @@ test.serial('without a picture the text comes from instructions, neighbours and 
 	const write = async (over: Parameters<typeof request>[1]) => local.write(request(null, {tour, ...over}), never);
 	t.like(await write({}), {title: 'Next: "Send it"', text: 'You have just seen "Open the list". Next comes "Send it".'});
 	t.like(await write({instructions: 'Explain that every invoice is kept for ten years, in a friendly tone'}), {
-		title: 'Every invoice is kept for ten years',
+		title: 'Next: "Send it"',
 		text: 'Every invoice is kept for ten years.',
 	});
-	t.like(await write({instructions: 'Use a formal tone.'}), {title: 'Next: "Send it"'});
+	const mute = await write({instructions: 'Use a formal tone.'});
+	t.like(mute, {title: 'Next: "Send it"', free: true});
+	t.is(mute.warnings?.[0]?.field, 'instructions');
+	const own = [
+		{title: null, text: null},
+		{title: 'Kept', text: 'It is kept for ten years.'},
+	];
+	t.like(await write({tour: {name: 'Invoices', steps: own}, narrationScript: false}), {title: 'Kept', text: own[1]!.text, free: true});
 	t.like(await write({language: 'pt-BR', step: {index: 0, type: 'slide'}}), {text: 'Este tour mostra o caminho, passo a passo.'});
 	t.like(await write({language: 'es', step: {index: 2, type: 'slide', alt: null}}), {
 		title: 'Send it',

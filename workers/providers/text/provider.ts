@@ -1,5 +1,5 @@
 import type {Config} from '../../../shared/config.ts';
-import type {Click, Highlight} from '../../../shared/contract/geometry.ts';
+import type {Click, Highlight, Warning} from '../../../shared/contract/geometry.ts';
 import type {TextLanguage} from '../../../shared/contract/text.ts';
 
 /** What a step's text is written from. */
@@ -17,7 +17,15 @@ export type WriteRequest = {
 	image: Buffer | null;
 };
 
-export type WrittenText = {title: string; text: string; narrationScript: string | null};
+export type WrittenText = {
+	title: string;
+	text: string;
+	narrationScript: string | null;
+	/** What of the request could not be done. */
+	warnings?: Warning[];
+	/** True where what was asked for was not done: nothing is charged. */
+	free?: boolean;
+};
 
 export type TranslateRequest = {
 	text: string;

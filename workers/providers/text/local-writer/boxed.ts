@@ -11,13 +11,17 @@ import {segmentAt, withoutIcons} from './segment.ts';
 /** Of the contrast between black and white. */
 const FAINT = 0.68;
 /** CSS pixels. */
+const TEXT_AREA = {least: 50, narrowest: 120};
 const BOX = {least: 13, highest: 76, widest: 1100, area: 420};
 
 /** A button, a field, a select: something that has a ground of its own. */
 export function boxed(scene: AimedScene): Element | null {
 	const {aim, scale} = scene;
 	const ground = groundUnder(scene, aim.click);
-	if (!ground || !isBox(scene, ground)) return null;
+	if (!ground) return null;
+	const area = textArea(scene, ground);
+	if (area) return area;
+	if (!isBox(scene, ground)) return null;
 	const inner = linesOn(scene, ground)
 		.filter(line => contains(ground, {x: (line.left + line.right) / 2, y: (line.top + line.bottom) / 2}))
 		.sort((a, b) => a.top - b.top);
@@ -53,6 +57,22 @@ export function boxed(scene: AimedScene): Element | null {
 	if (aim.box || texts.length > 1) return null;
 	const label = [withoutIcons(segmentAt(scene, texts[0]!, aim.click))];
 	return {kind: kindOf(scene, label), labels: [label], box: around};
+}
+
+/** A field of several lines: higher than any button, framed, with a label of its own, and with text from its top left corner on, if any. */
+function textArea(scene: AimedScene, ground: Ground): Element | null {
+	const {aim, scale, view} = scene;
+	const [width, height] = [widthOf(ground) / scale, heightOf(ground) / scale];
+	if (height < TEXT_AREA.least || height > BOX.area || width < TEXT_AREA.narrowest || width > BOX.widest || !isLight(ground)) return null;
+	if (ground.left <= 0 || ground.top <= 0 || ground.right >= view.width || ground.bottom >= view.height) return null;
+	if (aim.box && widthOf(ground) * heightOf(ground) > 1.7 * widthOf(aim.box) * heightOf(aim.box)) return null;
+	const inner = linesOn(scene, ground).filter(isText);
+	const begins = inner.every(line => line.left - ground.left < 24 * scale && line.em < 1.3 * scene.em);
+	if (!begins || (inner.length > 0 && inner[0]!.top - ground.top > 30 * scale)) return null;
+	const around = outline(scene, ground);
+	const labels = labelsOf(scene, around);
+	if (labels.length === 0 || fullness(scene, ground) < 0.86 || !isEdged(scene, ground) || isGrid(scene, ground)) return null;
+	return {kind: 'field', labels, box: around};
 }
 
 /** Without the one sign before a placeholder: a magnifying glass, an envelope. */

@@ -21,11 +21,18 @@ export function writeTarget(request: WriteRequest, target: Target): WrittenText 
 	const instruction = label ? wording.tell[target.kind](label, at) : wording.bareAct[target.kind](at);
 	const title = label ? wording.title[target.kind](label) : wording.bareTitle[target.kind];
 	const spoken = moment === 'first' ? wording.spoken.first(wording.quote(name(request.tour.name))) : wording.spoken[moment];
-	return limited(request, {
+	const acted = sentence(`${wording.opening[moment]} ${act}`);
+	// A balloon that says its title once more says nothing.
+	const doing = alike(acted, title) ? sentence(instruction) : acted;
+	// Where nothing is written on the target, whoever knows it may have said what it is.
+	const statement = label ? null : statementOf(request.instructions, wording);
+	const more = statement ?? (label ? null : plain(request.step.alt));
+	const written = {
 		title,
-		text: sentence(`${wording.opening[moment]} ${act}`),
-		narrationScript: sentence(`${spoken} ${instruction}`),
-	});
+		text: more ? `${doing} ${sentence(more)}` : doing,
+		narrationScript: sentence(`${spoken} ${instruction}`) + (more ? ` ${sentence(more)}` : ''),
+	};
+	return {...limited(request, written), ...notFollowed(request, statement)};
 }
 
 /**
@@ -37,11 +44,32 @@ export function writeWords(request: WriteRequest): WrittenText {
 	const {tour, step} = request;
 	const own = tour.steps[step.index];
 	const around = surroundings(request, wording);
-	const statement = statementOf(request.instructions, wording) ?? plain(own?.text) ?? plain(step.alt);
-	const title = plain(own?.title) ?? (statement ? headline(statement) : around.title);
-	const text = sentence(statement ?? around.text);
-	return limited(request, {title, text, narrationScript: statement && statement !== title ? `${sentence(title)} ${text}` : text});
+	const instructed = statementOf(request.instructions, wording);
+	const statement = instructed ?? plain(own?.text) ?? plain(step.alt);
+	// A balloon that says its title once more says nothing: one clause is a text, and the title says where it stands.
+	const short = statement && headline(statement);
+	const title = plain(own?.title) ?? (short && !alike(short, statement) ? short : around.title);
+	const text = sentence(statement && !alike(statement, title) ? statement : around.text);
+	const begins = comparable(text).startsWith(comparable(title));
+	const written = limited(request, {title, text, narrationScript: statement && !begins ? `${sentence(title)} ${text}` : text});
+	const asBefore = written.title === own?.title && written.text === own?.text && !request.narrationScript;
+	return {...written, ...notFollowed(request, instructed), ...(asBefore && {free: true})};
 }
+
+/** Says that instructions were not followed, where there were some: this writer recognises statements and understands nothing. */
+function notFollowed({instructions}: WriteRequest, statement: string | null): Pick<WrittenText, 'warnings' | 'free'> {
+	if (!plain(instructions) || statement) return {};
+	const message = 'The local writer cannot follow instructions; the text was written without them and not charged.';
+	const hint = 'Write the words yourself with update_step (PATCH the step), or have the operator set TEXT_PROVIDER to a model.';
+	return {warnings: [{field: 'instructions', message, hint}], free: true};
+}
+
+const comparable = (text: string) =>
+	text
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim();
+const alike = (a: string, b: string) => comparable(a) === comparable(b);
 
 /** Where the title of the step before or after is known, else the tour's name. */
 function surroundings({tour, step}: WriteRequest, wording: Wording): {title: string; text: string} {

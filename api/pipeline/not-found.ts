@@ -1,0 +1,68 @@
+import type {Fault} from '../../shared/contract/error.ts';
+import {AppError} from '../../shared/errors.ts';
+import {findStepOwner} from '../../shared/store/find-tours.ts';
+import {readTourVersion} from '../../shared/store/tours.ts';
+import type {Call, Operation} from './operation.ts';
+
+type Asker = Pick<Call, 'db' | 'accountId'>;
+
+/** What of a name that was given stands in a fault, characters. */
+const SHOWN = 60;
+
+/**
+ * The same 404 with the field that names what is not there, and what finds the right name. It says the same of what another
+ * account has and of what nobody has.
+ */
+export async function explained(error: AppError, operation: Operation, input: Record<string, unknown>, call: Asker): Promise<AppError> {
+	if (error.code !== 'not_found' || error.errors) return error;
+	const faults = await faultsOf(operation, input, call).catch(() => []);
+	if (faults.length === 0) return error;
+	return new AppError(error.code, {...error.toJSON(), errors: faults, headers: error.headers, cause: error});
+}
+
+async function faultsOf({route}: Operation, input: Record<string, unknown>, call: Asker): Promise<Fault[]> {
+	const {id, tourId, stepId, mediaId} = input;
+	if (typeof mediaId === 'string' && id === undefined) return [NO_MEDIA];
+	if (route.includes('/jobs/')) return [NO_JOB];
+	const field = typeof id === 'string' ? 'id' : 'tourId';
+	const tour = typeof id === 'string' ? id : tourId;
+	if (typeof tour !== 'string') return [];
+	if (!(await hasTour(tour, call))) return [noTour(field)];
+	return typeof stepId === 'string' ? [await noStep(stepId, tour, call)] : [];
+}
+
+async function hasTour(id: string, {db, accountId}: Asker): Promise<boolean> {
+	try {
+		await readTourVersion(db, accountId, id);
+		return true;
+	} catch (error) {
+		if (error instanceof AppError && error.code === 'not_found') return false;
+		throw error;
+	}
+}
+
+function noTour(field: string): Fault {
+	return {field, message: 'This account has no tour with this id.', hint: 'list_tours (GET /v1/tours) lists its tours with their ids.'};
+}
+
+async function noStep(stepId: string, tour: string, {db, accountId}: Asker): Promise<Fault> {
+	const owner = await findStepOwner(db, accountId, stepId);
+	const hint = 'get_tour (GET /v1/tours/{id}) lists the steps of a tour with their ids.';
+	if (!owner || owner === tour) return {field: 'stepId', message: 'The tour has no step with this id.', hint};
+	return {
+		field: 'stepId',
+		message: `This is a step of the tour ${owner.slice(0, SHOWN)}.`,
+		hint: `Send id ${owner}, or a step of the tour that id names. ${hint}`,
+	};
+}
+
+const NO_MEDIA: Fault = {
+	field: 'mediaId',
+	message: 'This account has no image with this mediaId.',
+	hint: 'Upload the image first and pass the mediaId that the upload answers.',
+};
+const NO_JOB: Fault = {
+	field: 'id',
+	message: 'This account has no job with this id.',
+	hint: 'The answer 202 names the job, and Location its URL.',
+};

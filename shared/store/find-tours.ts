@@ -1,0 +1,22 @@
+import {type Db, queryOne} from './database.ts';
+
+/** Tours in which a step is looked for: to say where it belongs is worth no more. */
+const LOOKED_THROUGH = 50;
+
+/** Which of the account's tours, of those that were changed last, has the step; null where none of them does. */
+export async function findStepOwner(db: Db, accountId: string, stepId: string): Promise<string | null> {
+	if (!/^step_[0-9a-z]{26}$/.test(stepId)) return null;
+	const row = await queryOne<{id: string}>(
+		db,
+		`SELECT id FROM (SELECT id, document FROM tours WHERE account_id = ? ORDER BY updated_at DESC LIMIT ?) recent
+		 WHERE document LIKE ? LIMIT 1`,
+		[accountId, LOOKED_THROUGH, `%"${stepId.replaceAll('_', '\\_')}"%`],
+	);
+	return row?.id ?? null;
+}
+
+/** Id of the account's tour that a slug of a link belongs to, or null. */
+export async function findTourBySlug(db: Db, accountId: string, slug: string): Promise<string | null> {
+	const row = await queryOne<{id: string}>(db, 'SELECT id FROM tours WHERE account_id = ? AND slug = ?', [accountId, slug]);
+	return row?.id ?? null;
+}
