@@ -1,9 +1,12 @@
 import type {Snapshot, SnapshotStep} from '../../shared/contract/snapshot.ts';
+import type {Theme} from '../../shared/contract/theme.ts';
 import {escapeHtml} from '../../shared/html.ts';
 import {fontOf, type RealFont} from '../../shared/tour/themes.ts';
 import {fontFaces, fontFiles, inlineFontFaces} from '../fonts/fonts.ts';
+import {hotspotSvg} from '../hotspot/drawing.ts';
+import {isLarge, ringColors} from '../hotspot/hotspot.ts';
 import {type Frame, frameOf, placed, type Rectangle, windowOf} from './frame.ts';
-import {coverStyle} from './style.ts';
+import {coverStyle, HOTSPOT_UNIT} from './style.ts';
 import {fitTitle, keepsWords} from './title.ts';
 import {coverDirection, stepCount} from './words.ts';
 
@@ -24,7 +27,7 @@ export function coverPage({title, language, theme, count, step, card}: CoverCont
 	const font = fontOf(theme);
 	const {division, size, lines, leading} = fitTitle(title, font);
 	const setting = `font-size:${size}px;line-height:${leading};-webkit-line-clamp:${lines}${keepsWords(title) ? ';word-break:keep-all' : ''}`;
-	const drawn = step?.image && image ? screenshot(step, frameOf(step.image, division), step.image, image) : cards(card);
+	const drawn = step?.image && image ? screenshot(step, theme, frameOf(step.image, division), step.image, image) : cards(card);
 	return `<html lang="${escapeHtml(language)}" dir="${coverDirection(title, language)}"><head><meta charset="utf-8">
 <style>${faces(font, [title, card.title, card.text].join(''))}${coverStyle(theme, division)}</style></head>
 <body class="${division}"><div class="ground"></div><div class="side"></div>${drawn}<main>
@@ -41,16 +44,29 @@ function faces(font: RealFont, text: string): string {
 	return fontFaces(font, name => `data:font/woff2;base64,${files.get(name)!.toString('base64')}`);
 }
 
-function screenshot({highlight, click}: SnapshotStep, frame: Frame, size: {width: number; height: number}, image: Buffer): string {
+function screenshot(
+	{highlight, click}: SnapshotStep,
+	{colors}: Theme,
+	frame: Frame,
+	size: {width: number; height: number},
+	image: Buffer,
+): string {
 	const seen = windowOf(size, highlight, frame);
 	const border = frame.kind === 'phone' ? 2 * PHONE_BORDER : 0;
 	const content = {left: 0, top: 0, width: frame.width - border, height: frame.height - frame.bar - border};
 	const place = (part: Rectangle) => box(placed(part, seen, content));
-	const ring = highlight && `<div class="ring" style="${place({...highlight, left: highlight.x, top: highlight.y})}"></div>`;
-	const point = click && `<div class="click" style="${place({left: click.x, top: click.y, width: 0, height: 0})}">${POINTER}</div>`;
+	const spotlight = highlight && {...highlight, left: highlight.x, top: highlight.y};
+	const hotspot = hotspotSvg({
+		...content,
+		highlight: spotlight && placed(spotlight, seen, content),
+		click: click && placed({left: click.x, top: click.y, width: 0, height: 0}, seen, content),
+		colors: ringColors(colors),
+		large: highlight !== null && isLarge(highlight, size),
+		unit: HOTSPOT_UNIT,
+	});
 	return `<div class="frame ${frame.kind}" style="${box(frame).replace('left', 'inset-inline-start')}">${frame.bar ? bar(frame) : ''}
 <div class="seen"><img alt="" src="data:image/webp;base64,${image.toString('base64')}" style="${place({left: 0, top: 0, width: 1, height: 1})}">
-${ring ?? ''}${point ?? ''}</div></div>`;
+${spotlight ? `<div style="${place(spotlight)}"></div>` : ''}${hotspot}</div></div>`;
 }
 
 const PHONE_BORDER = 10;
@@ -66,8 +82,6 @@ function cards({title, text}: CoverContent['card']): string {
 }
 
 const PLAY = '<svg viewBox="0 0 24 24"><path d="M12 1a11 11 0 1 0 0 22 11 11 0 0 0 0-22Zm-2.6 6.2 7.6 4.8-7.6 4.8Z"/></svg>';
-const POINTER =
-	'<svg viewBox="0 0 24 24"><path d="M4 2v17l4.6-4.3 3 6.8 3.2-1.4-3-6.7H18Z" fill="#fff" stroke="#111" stroke-width="1.5" stroke-linejoin="round"/></svg>';
 
 function box({left, top, width, height}: Rectangle): string {
 	return `left:${px(left)};top:${px(top)};width:${px(width)};height:${px(height)}`;

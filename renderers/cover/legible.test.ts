@@ -216,7 +216,7 @@ async function expectedMean({theme}: Snapshot, shot: Shot, frame: ReturnType<typ
 	const {left, top, width, height} = windowOf(shot, highlight, frame);
 	const middle = {left: left + 0.2 * width, top: top + 0.2 * height, width: 0.6 * width, height: 0.6 * height};
 	const mean = await meanOfShot(shot, middle);
-	return channels(mix(mean, theme.colors.overlay, overlayAlpha(theme.preset) * DIMMED));
+	return channels(mix(mean, theme.colors.overlay, overlayAlpha(theme.colors.overlay) * DIMMED));
 }
 
 const means = new Map<string, Promise<string>>();

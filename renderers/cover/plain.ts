@@ -3,16 +3,18 @@ import type {Snapshot, SnapshotStep} from '../../shared/contract/snapshot.ts';
 import type {Colors} from '../../shared/contract/theme.ts';
 import {COVER} from '../../shared/tour/embed.ts';
 import {mix, readableOn} from '../../shared/tour/themes.ts';
-import {decode} from '../image/decode.ts';
+import {isLarge, ringColors} from '../hotspot/hotspot.ts';
+import {paintHotspot} from '../hotspot/paint.ts';
+import {decode, fromPixels, type Pixels} from '../image/decode.ts';
 import type {Rectangle} from './frame.ts';
 
 /** Around the screenshot: a line in the colour of balloons. Pixels. */
 const FRAME = 6;
 const PICTURE = {width: 1000, height: 500};
 const CARD = {left: 310, top: 125, width: 580, height: 380};
-/** How far the shadow falls to the right and down, and how thick the line around the highlight is. Pixels. */
+/** How far the shadow falls to the right and down in pixels, and how many pixels each of the player's hot spot becomes. */
 const SHADOW = 16;
-const RING = 7;
+const HOTSPOT_UNIT = 1.4;
 
 /** The cover without words and without a browser: the framed screenshot of `step`, or a slide where there is none, on the theme's colours. */
 export async function drawPlainCover({theme: {colors}}: Snapshot, step: SnapshotStep | null, image: Buffer | null): Promise<Sharp> {
@@ -25,40 +27,29 @@ export async function drawPlainCover({theme: {colors}}: Snapshot, step: Snapshot
 }
 
 /** As large as there is room for, in its own proportions. */
-async function screenshot(
-	image: Buffer,
-	step: SnapshotStep | null,
-	{accent, popoverBg}: Colors,
-	shadow: string,
-): Promise<OverlayOptions[]> {
+async function screenshot(image: Buffer, step: SnapshotStep | null, colors: Colors, shadow: string): Promise<OverlayOptions[]> {
 	const shown = decode(image)
 		.resize({...PICTURE, fit: 'inside'})
 		.flatten({background: '#ffffff'});
-	const {data, info} = await shown.png({compressionLevel: 1}).toBuffer({resolveWithObject: true});
+	const {data, info} = await shown.toColourspace('srgb').raw().toBuffer({resolveWithObject: true});
 	const {width, height} = info;
 	const [left, top] = [Math.round((COVER.width - width) / 2), Math.round((COVER.height - height) / 2)];
 	const framed = {left: left - FRAME, top: top - FRAME, width: width + 2 * FRAME, height: height + 2 * FRAME};
-	const highlight = step?.highlight;
-	const ring = highlight
-		? edges({
-				left: left + Math.round(highlight.x * width),
-				top: top + Math.round(highlight.y * height),
-				width: Math.round(highlight.width * width),
-				height: Math.round(highlight.height * height),
-			})
-		: [];
-	return [box(fallen(framed), shadow), box(framed, popoverBg), {input: data, left, top}, ...ring.map(edge => box(edge, accent))];
-}
-
-/** The four sides of a line around a part. */
-function edges({left, top, width, height}: Rectangle): Rectangle[] {
-	const across = {left: left - RING, width: width + 2 * RING, height: RING};
-	const down = {top, width: RING, height: Math.max(height, 1)};
+	const {highlight, click} = step ?? {};
+	const pixels: Pixels = {data, width, height, channels: info.channels as Pixels['channels']};
+	paintHotspot(pixels, {
+		highlight: highlight
+			? {left: highlight.x * width, top: highlight.y * height, width: highlight.width * width, height: highlight.height * height}
+			: null,
+		click: click ? {left: click.x * width, top: click.y * height} : null,
+		colors: ringColors(colors),
+		large: highlight ? isLarge(highlight, {width, height}) : false,
+		unit: HOTSPOT_UNIT,
+	});
 	return [
-		{...across, top: top - RING},
-		{...across, top: top + height},
-		{...down, left: left - RING},
-		{...down, left: left + width},
+		box(fallen(framed), shadow),
+		box(framed, colors.popoverBg),
+		{input: await fromPixels(pixels).png({compressionLevel: 1}).toBuffer(), left, top},
 	];
 }
 

@@ -2,17 +2,21 @@ import type {Preset, Theme} from '../../shared/contract/theme.ts';
 import {COVER} from '../../shared/tour/embed.ts';
 import {fontOf, mix, overlayAlpha} from '../../shared/tour/themes.ts';
 import {fontFamily} from '../fonts/fonts.ts';
+import {GAP, RADIUS} from '../hotspot/hotspot.ts';
 import {type CoverColors, coverColors} from './colors.ts';
 import {DIVISIONS, type Division, frameRadius, MARGIN} from './frame.ts';
 import {FOOT} from './title.ts';
 
 /** The rest of the screenshot beside its highlight, as a share of what the player does: in a small picture it has to stay bright. */
-export const DIMMED = 0.12;
+export const DIMMED = 0.2;
+
+/** Pixels of a cover for each pixel of the player's hot spot: covers are shown small. */
+export const HOTSPOT_UNIT = 2;
 
 /** The style sheet of a cover. `.ground` lies under everything, `.side` behind the screenshot; both are mirrored where reading begins on the right. */
 export function coverStyle(theme: Theme, division: Division): string {
 	const colors = coverColors(theme);
-	const {accent, overlay, hotspot} = theme.colors;
+	const {overlay} = theme.colors;
 	const {edge, column} = DIVISIONS[division];
 	return `*{box-sizing:border-box;margin:0}
 body{width:${COVER.width}px;height:${COVER.height}px;overflow:hidden;position:relative;background:${colors.grounds[0]};color:${colors.ink};font-family:${fontFamily(fontOf(theme))}}
@@ -44,10 +48,9 @@ h1:dir(rtl){letter-spacing:0}
 .bar{display:flex;align-items:center;gap:9px;padding-inline:18px;background:#e9ecf0;flex:none}
 .bar b{width:12px;height:12px;border-radius:50%;background:#b4bbc5}
 .seen{position:relative;flex:1;overflow:hidden;direction:ltr}
-.seen img,.ring,.click{position:absolute}
-.ring{border-radius:9px;box-shadow:0 0 0 4px #fff,0 0 0 11px ${accent},0 0 0 2000px ${overlay}${alpha(overlayAlpha(theme.preset) * DIMMED)}}
-.click::before{content:'';position:absolute;inset:-17px;border-radius:50%;background:${hotspot}55;box-shadow:0 0 0 3px #fff,inset 0 0 0 5px ${hotspot}}
-.click svg{position:absolute;left:-7px;top:-3px;width:56px;height:56px;filter:drop-shadow(0 3px 5px rgba(0,0,0,.5))}
+.seen :is(img,div,svg){position:absolute}
+.seen div{border-radius:${HOTSPOT_UNIT * RADIUS}px;margin:-${HOTSPOT_UNIT * GAP}px;box-shadow:0 0 0 2000px ${overlay}${alpha(overlayAlpha(overlay) * DIMMED)}}
+.seen svg{inset:0;filter:drop-shadow(0 3px 5px rgba(0,0,0,.5))}
 .card{inset-inline-start:${DIVISIONS[division].room.left}px;top:${division === 'picture' ? 96 : 125}px;width:${DIVISIONS[division].room.width - 56}px;height:380px;padding:48px;border-radius:24px;background:${colors.card};box-shadow:0 0 0 1px rgba(0,0,0,.1),${FLOATING};overflow:hidden}
 .second{margin:-26px 0 0 26px;background:${mix(colors.card, colors.shape, 0.18)}}
 .third{margin:-52px 0 0 52px;background:${mix(colors.card, colors.shape, 0.36)}}

@@ -35,11 +35,11 @@ for (const [what, [width, height], marks, [pictureWidth, pictureHeight]] of SIZE
 }
 
 for (const format of ['png', 'jpeg', 'webp', 'gif'] as const) {
-	test(`a ${format} gets its frame around the highlight, and a dot through which one can read`, async t => {
+	test(`a ${format} gets its frame around the highlight, and a ring around the click that hides nothing`, async t => {
 		const image = await plain(1000, 500, '#336699').toFormat(format).toBuffer();
 		const picture = await stepPicture(image, {highlight: {x: 0.2, y: 0.2, width: 0.4, height: 0.4}, click: {x: 0.3, y: 0.5}});
 		const color = await colors(picture);
-		// Inside the highlight nothing is painted but the dot.
+		// Inside the highlight nothing is painted but the ring around the click and its pointer.
 		for (const [x, y] of [
 			[201, 101],
 			[598, 298],
@@ -64,8 +64,9 @@ for (const format of ['png', 'jpeg', 'webp', 'gif'] as const) {
 			[612, 200],
 		])
 			t.is(color(x!, y!), 'ground', `${x},${y}`);
-		t.is(color(300, 250), 'mixed');
-		t.is(color(300, 270), 'ground');
+		t.is(color(300, 250), 'ground');
+		t.is(color(300, 233), 'mark');
+		t.is(color(300, 225), 'ground');
 	});
 }
 
@@ -98,8 +99,8 @@ test('the frame lies around the same thing in the cropped picture', async t => {
 		.toBuffer({resolveWithObject: true});
 	const found = {yellow: box(data, info.width, ([r, g, b]) => r! > 200 && g! > 200 && b! < 90), mark: box(data, info.width, isMark)};
 	t.true(found.yellow.right - found.yellow.left > 140);
-	for (const side of ['left', 'top'] as const) t.true(Math.abs(found.yellow[side] - found.mark[side] - 4) <= 1, JSON.stringify(found));
-	for (const side of ['right', 'bottom'] as const) t.true(Math.abs(found.mark[side] - found.yellow[side] - 4) <= 1, JSON.stringify(found));
+	for (const side of ['left', 'top'] as const) t.true(Math.abs(found.yellow[side] - found.mark[side] - 6) <= 1, JSON.stringify(found));
+	for (const side of ['right', 'bottom'] as const) t.true(Math.abs(found.mark[side] - found.yellow[side] - 6) <= 1, JSON.stringify(found));
 });
 
 for (const orientation of [1, 3, 6, 8]) {

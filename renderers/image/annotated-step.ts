@@ -1,4 +1,6 @@
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
+import {isLarge, type RingColors} from '../hotspot/hotspot.ts';
+import {paintHotspot} from '../hotspot/paint.ts';
 import {decode, fromPixels, type Pixels} from './decode.ts';
 import {type ImageHeader, readHeader, unreadable} from './header.ts';
 import type {Size} from './sizes.ts';
@@ -29,24 +31,24 @@ const QUALITIES = [85, 60, 35, 15];
 const NOISE_QUALITY = 15;
 
 /** Magenta: hardly any interface has it. */
-const MARK = [255, 0, 200] as const;
-const HALO = [255, 255, 255] as const;
-/** Pixels of the picture: the frame lies outside of the highlight, a line and a white one around it. */
-const FRAME = {line: 4, halo: 2};
-/** Without a rim and half transparent: the words below it stay legible. */
-const DOT = {radius: 7, opacity: 0.5};
+const COLORS: RingColors = {accent: '#ff00c8', accentRing: '#ffffff', hotspot: '#ff00c8', hotspotRing: '#ffffff'};
 
 /**
  * What a model is shown of a step: a JPEG of at most 1,568 pixels a side and 1 MB, upright, of the first frame, around the
- * highlight where the screenshot is large, with the highlight framed and the click as a dot; or the whole of it, smaller
+ * highlight where the screenshot is large, with the rings of the highlight and the pointer at the click; or the whole of it, smaller
  * (`WHOLE`). Throws as `readHeader` does.
  */
 export async function stepPicture(image: Buffer, marks: Marks, look: Look = CLOSE): Promise<Buffer> {
 	const header = await readHeader(image);
 	const part = partToShow(header, marks, look);
 	const pixels = await readPart(image, header, part, look);
-	if (marks.highlight) drawFrame(pixels, placed(marks.highlight, header, part, pixels));
-	if (marks.click) drawDot(pixels, placed({...marks.click, width: 0, height: 0}, header, part, pixels));
+	const {highlight, click} = marks;
+	paintHotspot(pixels, {
+		highlight: highlight && placed(highlight, header, part, pixels),
+		click: click && placed({...click, width: 0, height: 0}, header, part, pixels),
+		colors: COLORS,
+		large: highlight !== null && isLarge(highlight, header),
+	});
 	return encode(pixels, look);
 }
 
@@ -94,37 +96,6 @@ function placed({x, y, width, height}: Highlight, image: Size, part: Part, pictu
 		width: Math.round(width * image.width * scale.x),
 		height: Math.round(height * image.height * scale.y),
 	};
-}
-
-/** From the outside in: where the highlight touches the picture's edge, the coloured line is what remains. */
-function drawFrame(pixels: Pixels, {left, top, width, height}: Part): void {
-	for (let distance = FRAME.line + FRAME.halo; distance > 0; distance--) {
-		const color = distance > FRAME.line ? HALO : MARK;
-		const [x1, x2] = [within(left - distance, pixels.width), within(left + width + distance - 1, pixels.width)];
-		const [y1, y2] = [within(top - distance, pixels.height), within(top + height + distance - 1, pixels.height)];
-		for (let x = x1; x <= x2; x++) for (const y of [y1, y2]) blend(pixels, x, y, color, 1);
-		for (let y = y1; y <= y2; y++) for (const x of [x1, x2]) blend(pixels, x, y, color, 1);
-	}
-}
-
-function drawDot(pixels: Pixels, {left, top}: Part): void {
-	const {radius, opacity} = DOT;
-	for (let y = Math.max(0, top - radius); y <= Math.min(pixels.height - 1, top + radius); y++) {
-		for (let x = Math.max(0, left - radius); x <= Math.min(pixels.width - 1, left + radius); x++) {
-			if (Math.hypot(x - left, y - top) <= radius) blend(pixels, x, y, MARK, opacity);
-		}
-	}
-}
-
-function within(at: number, length: number): number {
-	return Math.min(Math.max(at, 0), length - 1);
-}
-
-function blend({data, width, channels}: Pixels, x: number, y: number, color: readonly number[], opacity: number): void {
-	const at = (y * width + x) * channels;
-	for (let channel = 0; channel < channels; channel++) {
-		data[at + channel] = data[at + channel]! * (1 - opacity) + (color[channel] ?? 255) * opacity;
-	}
 }
 
 async function encode(pixels: Pixels, {maxBytes}: Look): Promise<Buffer> {

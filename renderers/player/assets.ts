@@ -2,11 +2,14 @@ import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {compileForBrowsers} from '../../shared/browser-code.ts';
+import {hotspotMotion, hotspotStyle} from '../hotspot/style.ts';
 
 /** What a page carries only where its tour needs it, beside the player itself. */
 export type Piece = 'cards' | 'lead' | 'narration';
 
 type Part = {file: string; piece?: Piece; media?: string};
+/** A style that is made, not read. */
+type Made = Omit<Part, 'file'> & {file: 'hotspot' | 'motion'; text: () => string};
 
 /** Where there is a stage: elsewhere the page is a document. */
 const STAGE = 'screen and (scripting: enabled)';
@@ -18,9 +21,11 @@ const SCRIPTS: Part[] = [
 	{file: './client/lead-form.ts', piece: 'lead'},
 	{file: './client/narration.ts', piece: 'narration'},
 ];
-const STYLES: Part[] = [
+const STYLES: (Part | Made)[] = [
 	{file: './style/document.css'},
+	{file: 'hotspot', text: hotspotStyle},
 	{file: './style/layout.css', media: STAGE},
+	{file: 'motion', text: hotspotMotion, media: STAGE},
 	{file: './style/cards.css', piece: 'cards', media: STAGE},
 	{file: './style/placement.css', media: STAGE},
 	{file: './style/lead.css', piece: 'lead'},
@@ -55,9 +60,10 @@ export function hashSource(text: string): string {
 }
 
 // Parts that follow one another for the same media share one rule.
-function sheet(parts: Part[]): string {
-	const texts = parts.map(({file, media}, index) => {
-		const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+function sheet(parts: (Part | Made)[]): string {
+	const texts = parts.map((part, index) => {
+		const {file, media} = part;
+		const text = 'text' in part ? part.text() : readFileSync(new URL(file, import.meta.url), 'utf8');
 		if (!media) return text;
 		const opening = parts[index - 1]?.media === media ? '' : `@media ${media} {`;
 		return opening + text + (parts[index + 1]?.media === media ? '' : '}');
@@ -70,7 +76,7 @@ function compile(contents: string, loader: 'ts' | 'css'): string {
 }
 
 /** What is made of the parts that these pieces need; made once by each process. */
-function once(all: Part[], pieces: readonly Piece[], make: (parts: Part[]) => string): string {
+function once<P extends Part>(all: P[], pieces: readonly Piece[], make: (parts: P[]) => string): string {
 	const parts = all.filter(({piece}) => !piece || pieces.includes(piece));
 	const key = parts.map(({file}) => file).join();
 	const made = compiled.get(key) ?? make(parts);

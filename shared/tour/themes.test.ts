@@ -37,7 +37,6 @@ test('a theme is resolved from its preset, its overrides and its font', t => {
 	t.is(fontOf(theme), 'lato');
 	t.is(fontOf(resolveTheme({preset: 'green', font: 'inter'})), 'inter');
 	t.is(resolveTheme({}).preset, 'documento');
-	t.is(overlayAlpha('dark'), 0.7);
 });
 
 test('black or white is readable on any colour', t => {
@@ -72,4 +71,45 @@ test('a background that hides both texts is warned of twice; accent and hotspot 
 	);
 	const marks = {accent: '#FFFFFF', hotspot: '#FFFFFF', button: '#FFFFFF'};
 	t.deepEqual(themeWarnings(resolveTheme({preset: 'documento', colors: marks}), marks), []);
+});
+
+const luminance = (color: number[]) => {
+	const [red, green, blue] = color.map(value => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+	return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+};
+const channelsOf = (color: string) => [1, 3, 5].map(i => Number.parseInt(color.slice(i, i + 2), 16));
+const cube = (steps: number[]) => steps.flatMap(red => steps.flatMap(green => steps.map(blue => [red, green, blue])));
+const greys = Array.from({length: 128}, (_, i) => [2 * i, 2 * i, 2 * i]);
+const inks = [...cube([0, 32, 64, 96, 128, 160, 192, 224, 255]), ...greys];
+const lights = inks.map(color => luminance(color) + 0.05);
+/** Of all pairs those that just have 7:1: the others keep more. */
+const pairs = inks
+	.flatMap((_, i) => inks.map((_, j) => [i, j] as const))
+	.filter(([i, j]) => Math.abs(lights[i]! / lights[j]! - 7.2) <= 0.2);
+
+/** What the worst text of 7:1 keeps under this scrim, and how much brighter white is beside it. */
+function underScrim(overlay: string): {text: number; white: number} {
+	const alpha = overlayAlpha(overlay);
+	const under = (color: number[]) => luminance(color.map((value, i) => value * (1 - alpha) + channelsOf(overlay)[i]! * alpha)) + 0.05;
+	const dimmed = inks.map(under);
+	return {text: Math.min(...pairs.map(([i, j]) => dimmed[i]! / dimmed[j]!)), white: 1.05 / under([255, 255, 255])};
+}
+
+for (const preset of PRESETS) {
+	test(`${preset}: a text of 7:1 keeps 3.5:1 under the scrim, and a white highlight is 1.9 times as bright as what is around it`, t => {
+		const {colors} = THEMES[preset];
+		const {text, white} = underScrim(colors.overlay);
+		t.log(text.toFixed(2), white.toFixed(2));
+		t.true(text >= 3.5, `${text}`);
+		t.true(white >= 1.9, `${white}`);
+		// On what is dark already the rings stand out: one of the two, against any colour.
+		t.true(contrast(colors.accent, readableOn(colors.accent)) >= 4.5);
+	});
+}
+
+test('an overlay of any colour leaves a text of 7:1 its 3.5:1', t => {
+	for (const color of cube([0, 51, 102, 153, 204, 255])) {
+		const overlay = `#${color.map(value => value.toString(16).padStart(2, '0')).join('')}`;
+		t.true(underScrim(overlay).text >= 3.5, `${overlay} ${overlayAlpha(overlay)} ${underScrim(overlay).text}`);
+	}
 });

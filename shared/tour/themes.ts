@@ -9,18 +9,18 @@ export type RealFont = Exclude<Font, 'default'>;
 /** Contrast that WCAG 2 asks of text (1.4.3). */
 const TEXT_CONTRAST = 4.5;
 
-type Tokens = {colors: Colors; overlayAlpha: number; font: RealFont};
+type Tokens = {colors: Colors; font: RealFont};
 
 /** The presets: each keeps title and text at 7:1 or more on the balloon, its button label and its marks above what WCAG asks. */
 export const THEMES: Record<Preset, Tokens> = {
-	documento: tokens('#1D4E89 #1C1F26 #FFFDF7 #1A1A1A #3A3A3A #1D4E89 #B3261E', 0.55, 'source-serif'),
-	social: tokens('#D01C6B #1B0B2E #FFFFFF #3A0CA3 #3B3350 #C2186A #7209B7', 0.6, 'poppins'),
-	'laranja-vibrante': tokens('#D9480F #26120A #FFF9F2 #7A2606 #4A3528 #C2410C #D9480F', 0.55, 'nunito'),
-	'corporate-blue': tokens('#1F5FBF #0B1B33 #FFFFFF #0B2447 #33445C #1F5FBF #0B7285', 0.6, 'open-sans'),
-	dark: tokens('#7AB8FF #000000 #15181E #F5F7FA #C9D1DB #7AB8FF #FFC53D', 0.7, 'inter'),
-	'neutral-light': tokens('#4B5563 #1F2328 #FAFAFA #111418 #3F4650 #2B3038 #4B5563', 0.45, 'inter'),
-	green: tokens('#1B7F4B #06281A #FFFFFF #0F4A2D #304A3C #18703F #1B7F4B', 0.55, 'lato'),
-	violet: tokens('#6D3BD1 #1A1033 #FDFBFF #35146E #453A5C #6231C4 #9B1FA8', 0.6, 'montserrat'),
+	documento: tokens('#1D4E89 #1C1F26 #FFFDF7 #1A1A1A #3A3A3A #1D4E89 #B3261E', 'source-serif'),
+	social: tokens('#D01C6B #1B0B2E #FFFFFF #3A0CA3 #3B3350 #C2186A #7209B7', 'poppins'),
+	'laranja-vibrante': tokens('#D9480F #26120A #FFF9F2 #7A2606 #4A3528 #C2410C #D9480F', 'nunito'),
+	'corporate-blue': tokens('#1F5FBF #0B1B33 #FFFFFF #0B2447 #33445C #1F5FBF #0B7285', 'open-sans'),
+	dark: tokens('#7AB8FF #000000 #15181E #F5F7FA #C9D1DB #7AB8FF #FFC53D', 'inter'),
+	'neutral-light': tokens('#4B5563 #1F2328 #FAFAFA #111418 #3F4650 #2B3038 #4B5563', 'inter'),
+	green: tokens('#1B7F4B #06281A #FFFFFF #0F4A2D #304A3C #18703F #1B7F4B', 'lato'),
+	violet: tokens('#6D3BD1 #1A1033 #FDFBFF #35146E #453A5C #6231C4 #9B1FA8', 'montserrat'),
 };
 
 export const DEFAULT_PRESET: Preset = 'documento';
@@ -35,10 +35,18 @@ export function fontOf(theme: Pick<Theme, 'preset' | 'font'>): RealFont {
 	return theme.font === 'default' ? THEMES[theme.preset].font : theme.font;
 }
 
-/** How dense the dimmed rest of the screenshot is, 0..1; it belongs to the preset, whatever colour the overlay was given. */
-export function overlayAlpha(preset: Preset): number {
-	return THEMES[preset].overlayAlpha;
+/**
+ * How dense the scrim over the rest of the screenshot is, 0..1: so that a text of 7:1 in it keeps 3.5:1 or more, whatever its colours are
+ * (the test tries them). Dark overlays may be the densest; as a bright one takes the contrast from light and dark texts alike, it is thinner.
+ */
+export function overlayAlpha(overlay: string): number {
+	const brightest = Math.max(...channels(overlay));
+	const share = Math.max(brightest - SCRIM.dark, 0) / (255 - SCRIM.dark);
+	return SCRIM.densest - (SCRIM.densest - SCRIM.thinnest) * share;
 }
+
+/** Of the overlay's brightest channel, 0..255, and the alphas up to it and at 255. */
+const SCRIM = {dark: 0x33, densest: 0.32, thinnest: 0.19};
 
 /** What lies around the screenshots and under the slides: a tint of the accent that is as light or as dark as the balloon, and what is read on it. */
 export function pageColors({accent, popoverBg}: Colors): {background: string; surface: string; text: string} {
@@ -81,7 +89,7 @@ export function mix(a: string, b: string, share: number): string {
 	return `#${mixed.map(value => value.toString(16).padStart(2, '0')).join('')}`.toUpperCase();
 }
 
-function tokens(list: string, alpha: number, font: RealFont): Tokens {
+function tokens(list: string, font: RealFont): Tokens {
 	const [accent, overlay, popoverBg, title, text, button, hotspot] = list.split(' ') as [
 		string,
 		string,
@@ -91,7 +99,7 @@ function tokens(list: string, alpha: number, font: RealFont): Tokens {
 		string,
 		string,
 	];
-	return {colors: {accent, overlay, popoverBg, title, text, button, hotspot}, overlayAlpha: alpha, font};
+	return {colors: {accent, overlay, popoverBg, title, text, button, hotspot}, font};
 }
 
 function lowContrast(key: ColorKey, color: string, background: string): Warning {

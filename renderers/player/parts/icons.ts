@@ -1,4 +1,5 @@
 import {type Html, trusted} from '../../../shared/html.ts';
+import {POINTER} from '../../hotspot/hotspot.ts';
 
 /** Our own drawings, 24 x 24, in the colour of the text beside them. */
 export const ICONS = {
@@ -13,9 +14,9 @@ export const ICONS = {
 	/** The second path strikes the first one out. */
 	captions: icon('M3 5h18v14H3zM7 11h3M14 11h3M7 15h7M17 15h0', 'M2.5 2.5l19 19'),
 	whatsapp: icon('M4 20l1.2-4A8 8 0 1 1 8.2 19zM9 8.5c0 3.5 3 6.5 6.5 6.5'),
-	/** The pointer that clicks: white with a dark edge, its tip in the corner, to be seen on any screenshot. */
+	/** The pointer that clicks. */
 	hand: trusted(
-		'<svg class="hand" aria-hidden="true" viewBox="0 0 24 24" fill="#fff" stroke="#000"><path d="M1 1l8 22 4-10 10-4z"/></svg>',
+		`<svg class="hand" aria-hidden="true" viewBox="0 0 ${POINTER.square} ${POINTER.square}" fill="#fff" stroke="#000"><path d="M${POINTER.corners.join('L')}z"/></svg>`,
 	),
 } satisfies Record<string, Html>;
 

@@ -1,5 +1,6 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../../shared/html.ts';
+import {isLarge} from '../../hotspot/hotspot.ts';
 import {wishOf} from '../placement/placement.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
@@ -50,10 +51,15 @@ function placeOf({highlight, popoverSide, popoverAlign}: SnapshotStep): Html | n
 }
 
 // Pointing at the highlight goes on as well; the keyboard and screen readers have the button for it.
-function marks({highlight, simulateClick}: SnapshotStep, after: string | undefined): Html | null {
+function marks({highlight, simulateClick, image}: SnapshotStep, after: string | undefined): Html | null {
 	if (!highlight) return null;
-	const ring = after ? html`<a class="ring" href="#${after}" tabindex="-1" aria-hidden="true"></a>` : html`<i class="ring"></i>`;
-	return html`${ring}${simulateClick ? html`<i class="dot"></i>${ICONS.hand}` : html`<i></i>`}`;
+	const [hot, none] = [' hot', ''];
+	const [around, inside] = simulateClick ? (isLarge(highlight, image!) ? [none, hot] : [hot, none]) : [none, none];
+	const hand = simulateClick && ICONS.hand;
+	const ring = after
+		? html`<a class="ring${around}" href="#${after}" tabindex="-1" aria-hidden="true">${hand}</a>`
+		: html`<i class="ring${around}">${hand}</i>`;
+	return html`${ring}<i${inside && html` class="hot"`}></i>`;
 }
 
 function altText({alt, altDecorative, title, text}: SnapshotStep, otherwise: string): string {

@@ -1,6 +1,7 @@
 import type {Highlight} from '../../../shared/contract/geometry.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {Step} from '../../../shared/contract/step.ts';
+import {clickIn, EDGE, GAP} from '../../hotspot/hotspot.ts';
 
 type Side = NonNullable<Step['popoverSide']>;
 type Align = NonNullable<Step['popoverAlign']>;
@@ -19,10 +20,10 @@ const ALIGNS: Record<Align, number> = {start: 0.1, center: 0.5, end: 0.9};
 
 /**
  * Where a step's marks and its balloon go, as custom properties for the one style block of the page (a style attribute would need a looser
- * policy): `i` are the ring's insets, `p0` and `p1` the click, `k` where the balloon lies without a script; the rest are numbers,
+ * policy): `i` are the ring's insets, `p0` and `p1` the click, `q0` and `q1` the same in the highlight, `k` where the balloon lies without a script; the rest are numbers,
  * shares of the image.
  */
-export function placementRule(id: string, {type, image, highlight, click}: SnapshotStep): string {
+export function placementRule(id: string, {type, image, highlight, click, simulateClick}: SnapshotStep): string {
 	if (type === 'slide' || !image) return '';
 	const values: Record<string, number | string> = {r: image.width / image.height, n: image.width, c: hexColor(image.color)};
 	if (highlight) {
@@ -38,6 +39,8 @@ export function placementRule(id: string, {type, image, highlight, click}: Snaps
 			my: y + height / 2,
 			z: zoom,
 		});
+		const {x: q0, y: q1} = clickIn(highlight, click);
+		if (simulateClick) Object.assign(values, {q0: percent(q0), q1: percent(q1)});
 		if (y > 1 - y - height) values.k = 'start';
 	}
 	const list = Object.entries(values).map(([name, value]) => `--${name}:${typeof value === 'number' ? fraction(value) : value}`);
@@ -67,16 +70,18 @@ export function hexColor(color: string): string {
 	return color;
 }
 
-/** The ring's distance from each edge of the picture: at least its own breadth, and room for the smallest ring. */
+/** The ring's distance from each edge of the picture: a line of it stays in the picture, and room for the smallest ring. */
 function ringInset({x, y, width, height}: Highlight): string {
-	const near = (share: number) => (share < 0.9 ? atLeast(share) : `clamp(5px,${percent(share)},100% - 19px)`);
+	const near = (share: number) => (share < 0.9 ? atLeast(share) : `clamp(${NEAREST}px,${percent(share)},100% - 16px)`);
 	return [near(y), atLeast(1 - x - width), atLeast(1 - y - height), near(x)].join(' ');
 }
 
-// Five pixels are at most this share of a picture that can still be made out.
+// So few pixels are at most this share of a picture that can still be made out.
 function atLeast(share: number): string {
-	return share > 0.05 ? percent(share) : `max(5px,${percent(share)})`;
+	return share > 0.05 ? percent(share) : `max(${NEAREST}px,${percent(share)})`;
 }
+
+const NEAREST = GAP + EDGE;
 
 function percent(share: number): string {
 	return `${Number((fraction(share) * 100).toFixed(2))}%`;

@@ -9,11 +9,13 @@ import {hexColor, placementRule} from '../placement/placement.ts';
  * where there is no script.
  */
 export function themeRule(theme: Theme): string {
-	const {preset, colors} = theme;
+	const {colors} = theme;
 	const font = fontOf(theme);
 	const family = `{--font:${fontFamily(font)}}`;
 	const page = pageColors(colors);
-	const alpha = Math.round(overlayAlpha(preset) * 255).toString(16);
+	const alpha = Math.round(overlayAlpha(colors.overlay) * 255)
+		.toString(16)
+		.padStart(2, '0');
 	const values = {
 		accent: colors.accent,
 		// The second of the two rings: whatever colour the screenshot has, one of both stands out.

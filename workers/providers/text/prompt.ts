@@ -77,7 +77,7 @@ function writingRules(language: TextLanguage, {picture, schema}: {picture: boole
 		`Write in ${LANGUAGES[language]}, whatever language the screenshot or the data are in.`,
 		'',
 		picture
-			? 'The picture is the screenshot or the part of it around the highlight. A magenta frame marks the highlight and a magenta dot the place that is clicked; both were drawn for you and are not part of the product: never mention them.'
+			? 'The picture is the screenshot or the part of it around the highlight. A magenta frame marks the highlight; a pointer at its edge says that it is clicked, and in a large highlight a magenta ring surrounds the place that is clicked. Frame, ring and pointer were drawn for you and are not part of the product: never mention them.'
 			: 'There is no picture of this step. Write from the data alone, and do not invent what the screen might show.',
 		'',
 		`title: an imperative sentence of 2 to 8 words without a full stop, at most ${LIMITS.stepTitle} characters. It names the thing that is clicked by its own label, spelled as on the screen and not translated (Click "Deploy", Open the "Settings" menu, Enter your e-mail). Where nothing is clicked it says what to look at.`,

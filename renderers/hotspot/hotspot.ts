@@ -1,0 +1,102 @@
+import type {Click, Highlight} from '../../shared/contract/geometry.ts';
+import {readableOn} from '../../shared/tour/themes.ts';
+
+/**
+ * The hot spot: rings around the target, and the pointer that clicks it. Nothing of it lies over the target, so that it is seen at every moment;
+ * one place for the player's style, for the pictures and for whatever draws frame by frame. Pixels and milliseconds.
+ */
+
+/** From the target outward. Of each pair one stands out, whatever colour the screenshot has. */
+export type RingColors = Record<'accent' | 'accentRing' | 'hotspot' | 'hotspotRing', string>;
+type Ring = {from: number; to: number; color: keyof RingColors};
+
+/** Each colour of the theme with black or white, whichever stands out more beside it. */
+export function ringColors({accent, hotspot}: {accent: string; hotspot: string}): RingColors {
+	return {accent, accentRing: readableOn(accent), hotspot, hotspotRing: readableOn(hotspot)};
+}
+
+/** Between the target and its first ring: room for the ring's round corners. */
+export const GAP = 2;
+/** Of the first ring. */
+export const RADIUS = 6;
+/** What stays of it inside the picture where the target touches the picture's edge. */
+export const EDGE = 2;
+export const RINGS: Ring[] = [
+	{from: 0, to: 3, color: 'accent'},
+	{from: 3, to: 5, color: 'accentRing'},
+];
+/** Further outward, where the click is shown: these travel. */
+export const PULSE: Ring[] = [
+	{from: 5, to: 9, color: 'hotspotRing'},
+	{from: 6, to: 8, color: 'hotspot'},
+];
+/** How far they travel, how long that takes, the share of it in which they fade, and when the first one starts. */
+export const WAVE = {travel: 12, ms: 2000, share: 0.7, delayMs: 700};
+
+/** The pointer comes from where `from` is (away from its tip), presses, and goes. Shares of `ms`. */
+export const PRESS = {ms: 1200, from: {x: 56, y: 48}, arrives: 0.5, presses: 0.62, lifts: 0.74, leaves: 0.85, depth: 0.8};
+/** An arrow, white with a dark edge, to be seen on any screenshot; its tip in the corner of a square that is drawn so large. */
+export const POINTER = {
+	corners: [
+		[1, 1],
+		[9, 23],
+		[13, 13],
+		[23, 9],
+	] as [number, number][],
+	square: 24,
+	size: 22,
+};
+/** A target that is less wide or high gets the tip of the pointer at its edge, by this many pixels inside: its body would hide too much. */
+export const SMALL = {below: 48, inside: 3};
+
+/** A target as large as this, as a share of the picture's shorter side, has a ring of its own around the place that is clicked. */
+const LARGE = 0.16;
+/** Radius of that ring: what is clicked in it stays free. */
+export const SPOT = 15;
+
+/** Whether the rings pulse around the click and not around the whole highlight, where that says too little. */
+export function isLarge({width, height}: Highlight, picture: {width: number; height: number}): boolean {
+	return Math.min(width * picture.width, height * picture.height) > LARGE * Math.min(picture.width, picture.height);
+}
+
+/** Where the click lies in its highlight, shares of it; in the middle where there is none. */
+export function clickIn({x, y, width, height}: Highlight, click: Click | null): {x: number; y: number} {
+	return {x: width && click ? (click.x - x) / width : 0.5, y: height && click ? (click.y - y) / height : 0.5};
+}
+
+/** The tip's place along one side of a target of this length. */
+export function tipAlong(length: number, share: number, unit = 1): number {
+	return length < SMALL.below * unit ? Math.max(length - SMALL.inside * unit, 0) : length * share;
+}
+
+/** The same as CSS, of the element that the highlight is. */
+export function tipInset(share: string): string {
+	// Far outside where the target is large enough.
+	return `max(${share}, 100% - ${SMALL.inside}px - 99*max(0px, 100% - ${SMALL.below - 1}px))`;
+}
+
+/** Where everything stands so many milliseconds after the step has come to rest; without a time, as in a picture that never moves. */
+export function hotspotAt(ms: number | null): {
+	wave: {offset: number; opacity: number};
+	pointer: {x: number; y: number; scale: number; opacity: number};
+} {
+	if (ms === null) return {wave: {offset: 0, opacity: 1}, pointer: {x: 0, y: 0, scale: 1, opacity: 1}};
+	const round = ms < WAVE.delayMs ? 0 : ((ms - WAVE.delayMs) % WAVE.ms) / (WAVE.ms * WAVE.share);
+	const wave = {offset: Math.min(round, 1) * WAVE.travel, opacity: Math.max(1 - round, 0)};
+	const at = Math.min(ms / PRESS.ms, 1);
+	const way = 1 - Math.min(at / PRESS.arrives, 1);
+	const down = at < PRESS.presses ? part(at, PRESS.arrives, PRESS.presses) : 1 - part(at, PRESS.presses, PRESS.lifts);
+	return {
+		wave,
+		pointer: {
+			x: PRESS.from.x * way,
+			y: PRESS.from.y * way,
+			scale: 1 - (1 - PRESS.depth) * down,
+			opacity: Math.min(1 - way, 1 - part(at, PRESS.leaves, 1)),
+		},
+	};
+}
+
+function part(at: number, from: number, to: number): number {
+	return Math.min(Math.max((at - from) / (to - from), 0), 1);
+}
