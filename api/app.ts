@@ -2,6 +2,7 @@ import Koa from 'koa';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {AppError, invalid} from '../shared/errors.ts';
 import {newRequestId} from '../shared/ids.ts';
+import {metrics, secondsSince} from '../shared/metrics/metrics.ts';
 import type {Services} from '../shared/services/services.ts';
 import {accountRouter} from './account/router.ts';
 import {sessionAuthentication} from './auth/authenticate-session.ts';
@@ -83,11 +84,14 @@ async function requestId(ctx: Koa.Context, next: Koa.Next): Promise<void> {
 function accessLog({log}: Services): Koa.Middleware {
 	return async (ctx, next) => {
 		const start = performance.now();
+		metrics.requestsInFlight.inc();
 		try {
 			await next();
 		} finally {
+			metrics.requestsInFlight.dec();
 			const {requestId, accountId, operation} = ctx.state;
 			const route = operation ?? ctx._matchedRoute ?? 'none';
+			metrics.requests.observe({operation: String(route), method: ctx.method, status: ctx.status}, secondsSince(start));
 			const ms = Math.round((performance.now() - start) * 10) / 10;
 			log.info({requestId, accountId, method: ctx.method, route, status: ctx.status, ms}, 'request');
 		}
@@ -101,6 +105,7 @@ function errorEnvelope({log}: Services): Koa.Middleware {
 		} catch (error) {
 			const appError = toAppError(error);
 			logError(log, appError, error, {requestId: ctx.state.requestId});
+			metrics.errors.inc({code: appError.code});
 			ctx.status = appError.status;
 			ctx.set(appError.headers);
 			if (appError.retryAfter !== undefined) ctx.set('Retry-After', String(appError.retryAfter));

@@ -1,4 +1,7 @@
 import {inheritedSocket, readConfig} from '../shared/config.ts';
+import {openCollector} from '../shared/metrics/collect.ts';
+import {serveMetrics} from '../shared/metrics/server.ts';
+import {openReportStream} from '../shared/queue/event-stream.ts';
 import {openServices} from '../shared/services/services.ts';
 import {stopTimes} from '../shared/stopping.ts';
 import {buildApp} from './app.ts';
@@ -18,6 +21,8 @@ server.on('error', error => {
 	services.log.error({error}, 'cannot serve');
 	process.exit(1);
 });
+const reports = openReportStream(services.redis, config.redisPrefix);
+const closeMetrics = serveMetrics({config, services, process: 'api', collect: openCollector({...services, reports})});
 const socket = inheritedSocket();
 server.listen(socket === null ? {port: config.port, host: config.host, backlog: BACKLOG} : {fd: socket}, () =>
 	services.log.info({baseUrl: config.baseUrl}, 'serving'),
@@ -30,6 +35,7 @@ async function stop(): Promise<void> {
 	services.stopping.abort();
 	setTimeout(() => process.exit(1), times.wholeMs).unref();
 	await drain(times);
+	await closeMetrics();
 	await services.close();
 	services.log.info('stopped');
 	process.exit(0);

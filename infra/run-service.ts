@@ -76,8 +76,10 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 		await bringUpToDate(config, asked.databaseUrl !== '');
 
 		// In this order, so that they stop in the other one: the API takes no more calls, then the jobs end.
+		// Two processes on one machine: the worker's metrics are on the next port.
+		const ofWorker = {...whole, ...(config.metricsPort && {METRICS_PORT: String(config.metricsPort + 1)})};
 		const common = {dataDir: config.dataDir, env: whole, ending, report};
-		const worker = await startProcess('worker', 'workers/main.ts', {...common, patienceMs: WORKER_PATIENCE_MS});
+		const worker = await startProcess('worker', 'workers/main.ts', {...common, env: ofWorker, patienceMs: WORKER_PATIENCE_MS});
 		const api = await startProcess('API', 'api/main.ts', {...common, patienceMs: stopTimes(config).wholeMs});
 		const apiUrl = `http://${reachable(config.host)}:${port}`;
 		await worker.kept.ready(async () => abort.aborted || worker.announced('working'), READY_LIMIT_MS);

@@ -19,6 +19,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		/** Prefix of every key in Redis; the braces keep them in one slot of a Redis Cluster. */
 		redisPrefix: env.REDIS_PREFIX || '{rt}',
 		databasePool: integer(env, 'DATABASE_POOL', 20, 2, 500),
+		/** Where `/metrics` is served, apart from everything else; 0: nowhere. */
+		metricsPort: integer(env, 'METRICS_PORT', 0, 0, 65_535),
+		metricsHost: env.METRICS_HOST || '127.0.0.1',
 		logLevel: choice(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
 		/** What cookies, hashed IPs and personal data are keyed with; empty: made once and kept under `dataDir`. */
 		secret: longSecret(env),
@@ -38,6 +41,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		drainMs: 1000 * integer(env, 'DRAIN_SECONDS', env.TRUSTED_PROXIES && env.TRUSTED_PROXIES !== '0' ? 5 : 0, 0, 300),
 		operatorPassword: secretText(env, 'OPERATOR_PASSWORD', 12),
 		dashboardWritable: flag(env, 'DASHBOARD_WRITABLE'),
+		...limitsOf(env),
+		...providersOf(env),
+	};
+}
+
+function limitsOf(env: NodeJS.ProcessEnv) {
+	return {
 		sessionCallsPerMinute: integer(env, 'SESSION_CALLS_PER_MINUTE', 600, 1),
 		callsPerMinute: integer(env, 'CALLS_PER_MINUTE', 60, 1),
 		changesPerHour: integer(env, 'CHANGES_PER_HOUR', 600, 1),
@@ -50,6 +60,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		leadsPerHour: integer(env, 'LEADS_PER_HOUR', 60, 1),
 		aiTextsPerMonth: integer(env, 'AI_TEXTS_PER_MONTH', 100, 0),
 		narrationMinutesPerMonth: integer(env, 'NARRATION_MINUTES_PER_MONTH', 30, 0),
+	};
+}
+
+function providersOf(env: NodeJS.ProcessEnv) {
+	return {
 		/** Who writes step texts and translates: `local` needs no key and no network. */
 		textProvider: choice(env, 'TEXT_PROVIDER', ['local', 'anthropic', 'openai'], 'local'),
 		/** Who speaks: `local` needs no key and no network. */

@@ -42,6 +42,7 @@ const KEPT_IN: Record<string, string[]> = {
 	'fluent-ffmpeg': ['renderers'],
 	'@anthropic-ai/sdk': ['workers'],
 	openai: ['workers'],
+	'prom-client': ['shared'],
 };
 
 /** Pure files of shared/ that the rules of a tour use. */

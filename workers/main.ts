@@ -2,8 +2,10 @@ import {availableParallelism} from 'node:os';
 import {parseArgs} from 'node:util';
 import {openBrowser} from '../renderers/browser/browser.ts';
 import {readConfig} from '../shared/config.ts';
+import {serveMetrics} from '../shared/metrics/server.ts';
 import {POOLS, type Pool} from '../shared/queue/job.ts';
 import {openServices} from '../shared/services/services.ts';
+import {workerHealth} from './runtime/health.ts';
 import {openWorkers} from './workers.ts';
 
 /**
@@ -27,6 +29,8 @@ const config = readConfig();
 const services = await openServices(config, 'workers');
 const browser = openBrowser({executablePath: config.chromium, log: services.log});
 const workers = await openWorkers({services, browser, pools, concurrency: concurrencyOf});
+let stopping = false;
+const closeMetrics = serveMetrics({config, services, process: 'workers', health: workerHealth(services, pools, () => stopping)});
 // Whoever keeps it running waits for this line, whatever else is logged.
 services.log.child({}, {level: 'info'}).info({pools}, 'working');
 
@@ -44,13 +48,13 @@ function concurrencyOf(pool: Pool): number {
 	return cores;
 }
 
-let stopping = false;
 async function stop(): Promise<void> {
 	if (stopping) return;
 	stopping = true;
 	services.log.info('stopping');
 	setTimeout(() => process.exit(1), STOP_MS).unref();
 	await workers.close();
+	await closeMetrics();
 	await browser.close();
 	await services.close();
 	services.log.info('stopped');

@@ -1,6 +1,7 @@
 import {createHmac} from 'node:crypto';
 import {RateLimiterMemory, RateLimiterRedis, RateLimiterRes} from 'rate-limiter-flexible';
 import {AppError} from '../../shared/errors.ts';
+import {metrics} from '../../shared/metrics/metrics.ts';
 import type {Services} from '../../shared/services/services.ts';
 
 /**
@@ -17,12 +18,20 @@ export function openLimiter({config, redis}: Pick<Services, 'config' | 'redis'>,
 	});
 }
 
+/** The name under which it was opened. */
+function nameOf({keyPrefix}: RateLimiterRedis): string {
+	return keyPrefix.slice(keyPrefix.lastIndexOf(':') + 1);
+}
+
 /** Counts one use; returns whether it was allowed, and how the window stands. */
 export async function consume(limiter: RateLimiterRedis, key: string): Promise<{allowed: boolean; state: RateLimiterRes}> {
 	try {
 		return {allowed: true, state: await limiter.consume(key)};
 	} catch (error) {
-		if (error instanceof RateLimiterRes) return {allowed: false, state: error};
+		if (error instanceof RateLimiterRes) {
+			metrics.rateLimited.inc({limit: nameOf(limiter)});
+			return {allowed: false, state: error};
+		}
 		throw error;
 	}
 }

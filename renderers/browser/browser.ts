@@ -1,6 +1,7 @@
 import {availableParallelism} from 'node:os';
 import type {Browser as Puppeteer} from 'puppeteer';
 import {within} from '../../shared/deadline.ts';
+import {metrics} from '../../shared/metrics/metrics.ts';
 import {openTurns} from '../../shared/turns.ts';
 import {launchChromium, openBarePage} from './chromium.ts';
 import {openSessions} from './sessions.ts';
@@ -50,9 +51,12 @@ export function openBrowser({executablePath, log, atOnce = availableParallelism(
 		const session = sessions.checkOut();
 		try {
 			const {browser, ended} = await session.chromium;
-			return await within(Promise.race([draw(browser, picture), ended]), timeout, () => tooLate(timeout));
+			const drawn = await within(Promise.race([draw(browser, picture), ended]), timeout, () => tooLate(timeout));
+			metrics.renders.inc({outcome: 'drawn'});
+			return drawn;
 		} catch (error) {
 			sessions.retire(session);
+			metrics.renders.inc({outcome: 'failed'});
 			throw error;
 		} finally {
 			sessions.checkIn(session);

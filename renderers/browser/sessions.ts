@@ -1,3 +1,4 @@
+import {metrics} from '../../shared/metrics/metrics.ts';
 import type {Chromium} from './chromium.ts';
 
 /** A browser and what it has to do. It is closed by the last to leave, once it is worn out. */
@@ -28,6 +29,7 @@ export function openSessions(launch: () => Promise<Chromium>, perBrowser: number
 			});
 	};
 	const start = (): Session => {
+		metrics.browserStarts.inc();
 		const session: Session = {chromium: launch(), drawn: 0, active: 0, retired: false};
 		sessions.add(session);
 		retireWhenEnded(session);

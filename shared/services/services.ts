@@ -5,6 +5,7 @@ import type {DataSource} from 'typeorm';
 import type {Config} from '../config.ts';
 import type {FileStore} from '../files/file-store.ts';
 import {openFolderStore} from '../files/folder-store.ts';
+import {measuredStore} from '../files/measured-store.ts';
 import {type Log, openLog} from '../log.ts';
 import {type Dispatcher, openDispatcher} from '../queue/dispatcher.ts';
 import type {JobDefinition} from '../queue/job.ts';
@@ -41,7 +42,7 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 	const database = await openDatabase(config);
 	const redis = openProducerRedis(config.redisUrl, log);
 	const listener = openWorkerRedis(config.redisUrl, log);
-	const files = openFolderStore(join(config.dataDir, 'files'));
+	const files = measuredStore(openFolderStore(join(config.dataDir, 'files')));
 	const closeConnections = async () => {
 		redis.disconnect();
 		listener.disconnect();

@@ -2,6 +2,7 @@ import type {Socket} from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {DataSource, type EntityManager} from 'typeorm';
 import type {Config} from '../config.ts';
+import {metrics} from '../metrics/metrics.ts';
 import {ENTITIES} from './entities/tours.ts';
 
 /** What every store function runs on: a transaction, or the database itself. */
@@ -86,6 +87,7 @@ export async function tx<T>(database: Pick<Db, 'transaction'>, work: (db: Db) =>
 			return await database.transaction(work);
 		} catch (error) {
 			if (!RETRIED.has(errno(error)) || attempt >= DEADLOCK_ATTEMPTS) throw error;
+			metrics.databaseRetries.inc({errno: errno(error)});
 			await sleep(Math.random() * 10 * attempt);
 		}
 	}

@@ -220,28 +220,3 @@ export async function purgeJobs(db: Db, before: Date): Promise<number> {
 	const {affected: purged} = await db.createQueryBuilder().delete().from(JobEntity).where('finished_at < :before', {before}).execute();
 	return purged ?? 0;
 }
-
-/** Jobs of this job that wait or are worked on. */
-export async function countOpen(db: Db, type: string): Promise<number> {
-	const [{count}] = await db.query("SELECT COUNT(*) AS count FROM jobs WHERE state IN ('queued', 'running') AND type = ?", [type]);
-	return Number(count);
-}
-
-/** The images of these accounts (`account/mediaId`) of which AVIF is still to be made. */
-export async function pendingAvif(db: Db, accountIds: string[]): Promise<Set<string>> {
-	const rows: Array<{accountId: string; input: {mediaId: string}}> = await db.query(
-		`SELECT account_id AS accountId, input FROM jobs
-		 WHERE state IN ('queued', 'running') AND type = 'encode-avif' AND account_id IN (?)`,
-		[accountIds],
-	);
-	return new Set(rows.map(({accountId, input}) => `${accountId}/${input.mediaId}`));
-}
-
-/** What waits for its AVIF, for whoever watches over the service: how many images, and for how long the oldest, in seconds. */
-export async function avifBacklog(db: Db): Promise<{images: number; oldestSeconds: number}> {
-	const [{images, oldestSeconds}] = await db.query(
-		`SELECT COUNT(*) AS images, COALESCE(TIMESTAMPDIFF(SECOND, MIN(created_at), UTC_TIMESTAMP(3)), 0) AS oldestSeconds FROM jobs
-		 WHERE state IN ('queued', 'running') AND type = 'encode-avif'`,
-	);
-	return {images: Number(images), oldestSeconds: Number(oldestSeconds)};
-}

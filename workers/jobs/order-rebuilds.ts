@@ -3,7 +3,8 @@ import type {JobInput} from '../../shared/queue/job.ts';
 import {rebuildPage} from '../../shared/queue/jobs/publishing.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
-import {countOpen, insertJob, type StoredJob} from '../../shared/store/jobs.ts';
+import {countOpen} from '../../shared/store/job-counts.ts';
+import {insertJob, type StoredJob} from '../../shared/store/jobs.ts';
 import {type Rebuild, takeOutdated, takeWithAvif} from '../../shared/store/rebuilds.ts';
 import {repeat} from '../runtime/repeat.ts';
 

@@ -1,4 +1,5 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {metrics} from '../../shared/metrics/metrics.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {purgeLinks} from '../../shared/store/access/email-links.ts';
 import {purgeOauth} from '../../shared/store/access/oauth-records.ts';
@@ -48,6 +49,7 @@ export async function sweep(
 	{services}: Pick<Dependencies, 'services'>,
 	parts: readonly string[] = partsDue(),
 ): Promise<Record<string, number>> {
+	const end = metrics.sweepDuration.startTimer();
 	const errors: unknown[] = [];
 	const swept: Record<string, number> = {};
 	const attempt = async (work: () => Promise<Record<string, number>>) => {
@@ -60,7 +62,10 @@ export async function sweep(
 		await attempt(async () => ({[kind]: await purge(services.database.manager, services)}));
 	}
 	await attempt(() => sweepUnused(services, parts));
+	end();
+	for (const [kind, count] of Object.entries(swept)) metrics.sweepRemoved.inc({kind}, count);
 	if (errors.length > 0) throw new AggregateError(errors, `${errors.length} parts of the sweep failed: ${errors.map(String).join('; ')}`);
+	metrics.sweepSuccess.setToCurrentTime();
 	return swept;
 }
 

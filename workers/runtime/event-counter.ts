@@ -1,4 +1,5 @@
 import {ReceivedReport} from '../../shared/contract/report.ts';
+import {metrics} from '../../shared/metrics/metrics.ts';
 import {openReportStream, type ReportStream} from '../../shared/queue/event-stream.ts';
 import {compileSchema} from '../../shared/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
@@ -44,6 +45,7 @@ export async function countOldest({database, log}: Pick<Services, 'database' | '
 		// What cannot be read is not ours, and must not stand in the way of what is.
 		if (reports.length < entries.length) log.warn({entries: entries.length - reports.length}, 'reports dropped that cannot be read');
 		if (reports.length > 0) await db.transaction(inside => countReports(inside, reports));
+		metrics.reportsCounted.inc(reports.length);
 		await stream.remove(entries.map(({id}) => id));
 		return entries.length;
 	});

@@ -3,6 +3,7 @@ import {type Job, Worker} from 'bullmq';
 import {endedOr} from '../../shared/deadline.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Log} from '../../shared/log.ts';
+import {metrics} from '../../shared/metrics/metrics.ts';
 import {outageOf} from '../../shared/outage.ts';
 import {isEnded} from '../../shared/queue/dispatcher.ts';
 import {type JobDefinition, type Pool, spareSlots} from '../../shared/queue/job.ts';
@@ -12,6 +13,7 @@ import {type Db, tx} from '../../shared/store/database.ts';
 import {finishJob, type Lease, leaseJob, passJob, postponeJob, readJob, releaseJob} from '../../shared/store/jobs.ts';
 import {LostLease} from '../../shared/store/lost-lease.ts';
 import {type Dependencies, type Finished, type Handler, type Handlers, PassedOn, type Work} from './handler.ts';
+import {lastEnds} from './last-ends.ts';
 import {keepLease, LEASE_MS} from './lease.ts';
 import {repeat} from './repeat.ts';
 
@@ -23,6 +25,7 @@ const STALLS = 20;
 const OFFER_MS = 3000;
 const CLOSE_MS = 20_000;
 const LEASE_LOST = 'lease lost';
+const OUTCOMES = new Set(['done', 'put off', 'passed on', LEASE_LOST]);
 /** A full disk or a database that is away costs a job no attempt, for so long: somebody has to look after it. */
 const OUTAGE_MS = 24 * 3_600_000;
 /** Where it is the database that is away, not even that can be written: tried once a second, about as long as it takes to start again. */
@@ -96,10 +99,26 @@ async function runJob(
 		throw error;
 	});
 	if (!lease) return notClaimed(jobId, definition, equipment.services);
-	const word = await runClaimed(lease, definition, tries, handler, equipment);
+	const word = await measured(lease, definition, () => runClaimed(lease, definition, tries, handler, equipment));
 	// Where the lease was lost, another worker has the job and says when it has ended.
 	if (word !== LEASE_LOST) await dispatcher.leave(definition.pool, lease.accountId, [lease]);
 	return word;
+}
+
+/** Counts the attempt by its outcome. An error is counted as `failed` whatever it is: which one stands in the log and in the row. */
+async function measured(lease: Lease, {name: job}: JobDefinition, run: () => Promise<string>): Promise<string> {
+	if (lease.attempts === 1) metrics.jobWait.observe({job}, (Date.now() - lease.createdAt.getTime()) / 1000);
+	const end = metrics.jobDuration.startTimer({job});
+	let outcome = 'again';
+	try {
+		const word = await run();
+		outcome = OUTCOMES.has(word) ? word : 'failed';
+		return word;
+	} finally {
+		end();
+		metrics.jobsFinished.inc({job, outcome});
+		lastEnds.set(job, Date.now());
+	}
 }
 
 /** Done already, or another worker's: who brought it here may have let it into its account's share once more. */

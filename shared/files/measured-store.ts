@@ -1,0 +1,26 @@
+import {metrics} from '../metrics/metrics.ts';
+import type {FileStore, Folder} from './file-store.ts';
+
+/** The same store; what is written, read, looked up and removed is timed. */
+export function measuredStore(store: FileStore): FileStore {
+	const timed = async <T>(action: string, folder: Folder, work: Promise<T>): Promise<T> => {
+		const end = metrics.fileRequests.startTimer({action, folder});
+		return work.then(
+			value => {
+				end({outcome: value === null ? 'missing' : 'ok'});
+				return value;
+			},
+			error => {
+				end({outcome: 'failed'});
+				throw error;
+			},
+		);
+	};
+	return {
+		...store,
+		put: (folder, ...rest) => timed('put', folder, store.put(folder, ...rest)),
+		read: (folder, ...rest) => timed('read', folder, store.read(folder, ...rest)),
+		size: (folder, ...rest) => timed('size', folder, store.size(folder, ...rest)),
+		remove: (folder, ...rest) => timed('remove', folder, store.remove(folder, ...rest)),
+	};
+}

@@ -1,0 +1,56 @@
+import {POOLS, type Pool} from '../queue/job.ts';
+import {JOBS} from '../queue/jobs.ts';
+import type {Services} from '../services/services.ts';
+import {avifBacklog, countOpenByType} from '../store/job-counts.ts';
+import {metrics} from './metrics.ts';
+
+/** What is read is served for this long: several who scrape cost as much as one. */
+const FRESH_MS = 5000;
+
+/** Reads what stands in database and queues into the gauges, at most once in 5 s. What cannot be read keeps its last value; it never throws. */
+export function openCollector({
+	database,
+	dispatcher,
+	reports,
+	log,
+}: Pick<Services, 'database' | 'dispatcher' | 'log'> & {reports: {length(): Promise<number>}}) {
+	let reading: Promise<unknown> | null = null;
+	let readAt = Number.NEGATIVE_INFINITY;
+	const read = async () => {
+		const parts = [
+			async () => setOpenJobs(await countOpenByType(database.manager)),
+			async () => metrics.avifOldest.set((await avifBacklog(database.manager)).oldestSeconds),
+			async () => metrics.reportsWaiting.set(await reports.length()),
+			...[...dispatcher.queues].map(([pool, queue]) => async () => {
+				const counts = await queue.getJobCounts('active', 'waiting', 'prioritized', 'delayed', 'completed', 'failed');
+				for (const [state, count] of Object.entries(counts)) metrics.queueJobs.set({queue: pool, state}, count);
+			}),
+		];
+		const results = await Promise.allSettled(parts.map(part => part()));
+		const failed = results.find(result => result.status === 'rejected');
+		if (failed) log.warn({error: failed.reason}, 'metrics not read');
+		readAt = performance.now();
+	};
+	return async (): Promise<void> => {
+		if (performance.now() - readAt < FRESH_MS) return;
+		reading ??= read().finally(() => {
+			reading = null;
+		});
+		await reading;
+	};
+}
+
+function setOpenJobs(rows: Array<{type: string; state: 'queued' | 'running'; count: number; oldestSeconds: number}>): void {
+	const poolOf = new Map<string, Pool>(JOBS.map(job => [job.name, job.pool]));
+	for (const pool of POOLS) {
+		const own = rows.filter(row => poolOf.get(row.type) === pool);
+		for (const state of ['queued', 'running'] as const) {
+			const of = own.filter(row => row.state === state);
+			metrics.jobsOpen.set(
+				{pool, state},
+				of.reduce((sum, {count}) => sum + count, 0),
+			);
+		}
+		metrics.oldestWait.set({pool}, Math.max(0, ...own.filter(({state}) => state === 'queued').map(({oldestSeconds}) => oldestSeconds)));
+	}
+}

@@ -1,0 +1,31 @@
+import type {Pool} from '../../shared/queue/job.ts';
+import {JOBS} from '../../shared/queue/jobs.ts';
+import type {Services} from '../../shared/services/services.ts';
+import {countOpenByType} from '../../shared/store/job-counts.ts';
+import {lastEnds} from './last-ends.ts';
+
+/** Work that waits for longer than this, while none ends, is work that nobody does. */
+const STUCK_SECONDS = 60;
+
+/**
+ * What a worker says of itself: `/healthz`, the process lives; `/readyz`, it works. Not ready where the database does not answer, or
+ * where in one of its pools a job has been waiting for a minute and this process has ended none of that pool in this time.
+ */
+export function workerHealth({database}: Pick<Services, 'database'>, pools: readonly Pool[], isStopping: () => boolean) {
+	const startedAt = Date.now();
+	return {
+		'/healthz': () => ({ok: true}),
+		'/readyz': async () => {
+			if (isStopping()) return {ok: false, stopping: true};
+			const open = await countOpenByType(database.manager).catch(() => null);
+			if (!open) return {ok: false, database: 'does not answer'};
+			const waiting = open.filter(({state, oldestSeconds}) => state === 'queued' && oldestSeconds > STUCK_SECONDS).map(({type}) => type);
+			const stuck = pools.filter(pool => {
+				const own = JOBS.filter(job => job.pool === pool).map(({name}) => name as string);
+				const lastEnd = Math.max(startedAt, ...own.map(name => lastEnds.get(name) ?? 0));
+				return own.some(name => waiting.includes(name)) && Date.now() - lastEnd > STUCK_SECONDS * 1000;
+			});
+			return {ok: stuck.length === 0, stuck};
+		},
+	};
+}
