@@ -13,6 +13,24 @@ const BODIES: Record<string, unknown> = {
 		popoverSide: 'right',
 	},
 	update_step: {text: 'Drag the inject node onto the canvas.', position: 0},
+	put_tour: {
+		document: {
+			name: 'Build your first flow',
+			language: 'en',
+			steps: [
+				{key: 'welcome', type: 'slide', title: 'Build your first flow'},
+				{
+					key: 'inject',
+					title: 'Start with an inject node',
+					alt: 'The editor with an empty flow.',
+					image: {mediaId: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'},
+					click: {x: 0.075, y: 0.516},
+				},
+			],
+		},
+	},
+	duplicate_tour: {name: 'Build your first flow, for partners'},
+	name_version: {name: 'As shown at the fair'},
 	reorder_steps: {stepIds: ['step_01kah0000000000000000000b2', 'step_01kah0000000000000000000a1']},
 	set_theme: {preset: 'dark', colors: {accent: '#FFC53D'}, font: 'inter'},
 	set_lead_capture: {enabled: true, title: 'Before we begin', fields: {name: 'required', email: 'required'}},
@@ -25,7 +43,7 @@ const BODIES: Record<string, unknown> = {
 	create_upload_url: {name: 'screenshot.png', contentType: 'image/png'},
 };
 
-/** A call that can be pasted into a shell once KEY and the identifiers in its path are set (TOUR, STEP, JOB). */
+/** A call that can be pasted into a shell once KEY and the identifiers in its path are set (TOUR, STEP, JOB, VERSION). */
 export function exampleCall({method, url, operationId, body}: {method: string; url: string; operationId: string; body?: Schema}): string {
 	const lines = [`curl ${method === 'GET' || (method === 'POST' && body) ? '' : `-X ${method} `}"${withVariables(url)}"`];
 	lines.push('-H "Authorization: Bearer $KEY"');
@@ -42,7 +60,9 @@ export function exampleBody(operationId: string, schema: Schema): unknown {
 
 /** `/tours/{id}/steps/{stepId}` as `/tours/$TOUR/steps/$STEP`. */
 function withVariables(url: string): string {
-	return url.replaceAll(/([a-z]+)s\/\{\w+\}/g, (_, resource: string) => `${resource}s/$${resource.toUpperCase()}`);
+	return url
+		.replace('/documents/{key}', '/documents/$TOUR')
+		.replaceAll(/([a-z]+)s\/\{\w+\}/g, (_, resource: string) => `${resource}s/$${resource.toUpperCase()}`);
 }
 
 /** The smallest value that a schema of ours takes: an object has its required properties. */

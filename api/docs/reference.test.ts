@@ -34,7 +34,7 @@ for (const operation of OPERATIONS) {
 		t.is(sent.method, method);
 		t.is(sent.url.replaceAll(/\/id-[A-Z]+/g, '/*'), `${BASE}/v1${path.replaceAll(/\{\w+\}/g, '*')}`);
 		t.true(sent.headers.includes('Authorization: Bearer key'));
-		const input = {...Object.fromEntries(parameters.map(name => [name, 'id'])), ...sent.body};
+		const input = {...Object.fromEntries(parameters.map(name => [name, name === 'number' ? 1 : 'id'])), ...sent.body};
 		t.deepEqual(compileSchema(operation.input)(input), []);
 		t.deepEqual(operation.check?.(input) ?? [], []);
 	});
@@ -90,7 +90,7 @@ for (const [name, {html, csp}] of Object.entries({reference: page, landing: land
 
 /** What a shell makes of a call, with `curl` replaced by something that prints its arguments. */
 function readCall(command: string) {
-	const script = `curl() { printf '%s\\0' "$@"; }; KEY=key TOUR=id-TOUR STEP=id-STEP JOB=id-JOB; ${command}`;
+	const script = `curl() { printf '%s\\0' "$@"; }; KEY=key TOUR=id-TOUR STEP=id-STEP JOB=id-JOB VERSION=id-VERSION; ${command}`;
 	const words = execFileSync('bash', ['--norc', '-euc', script], {encoding: 'utf8'}).split('\0').slice(0, -1);
 	const after = (flag: string) => words.flatMap((word, index) => (word === flag ? [words[index + 1]!] : []));
 	const [data] = after('-d');

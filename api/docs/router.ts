@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
+import {DOCUMENT_SCHEMA_PATH, TourDocument} from '../../shared/contract/document.ts';
 import {compressedSender} from '../http/compressed.ts';
 import {allowAnyOrigin} from '../http/cross-origin.ts';
 import type {Operation} from '../pipeline/operation.ts';
@@ -23,6 +24,12 @@ export function documentRouter(operations: readonly Operation[], baseUrl: string
 		allowAnyOrigin(ctx);
 		sendDocument(ctx, REVALIDATED);
 	});
+	const sendSchema = compressedSender(() => JSON.stringify(documentSchema(baseUrl)));
+	router.get(DOCUMENT_SCHEMA_PATH, ctx => {
+		ctx.type = 'application/schema+json';
+		ctx.set('Access-Control-Allow-Origin', '*');
+		sendSchema(ctx, REVALIDATED);
+	});
 	router.get('/docs', pageSender(referencePage(document)));
 	// Browsers ask for it by themselves.
 	router.get('/favicon.ico', ctx => {
@@ -32,6 +39,18 @@ export function documentRouter(operations: readonly Operation[], baseUrl: string
 	});
 	router.get('/', pageSender(landingPage({baseUrl})));
 	return router;
+}
+
+/** The JSON Schema of a whole tour, for editors and validators: formats that are ours alone are said in words. */
+function documentSchema(baseUrl: string) {
+	const ours = new Set(['https-url', 'language-tag']);
+	const plain = JSON.parse(JSON.stringify(TourDocument, (name, value) => (name === 'format' && ours.has(value) ? undefined : value)));
+	return {
+		$schema: 'https://json-schema.org/draft/2020-12/schema',
+		$id: `${baseUrl}${DOCUMENT_SCHEMA_PATH}`,
+		title: 'Roteiro tour',
+		...plain,
+	};
 }
 
 function pageSender({html, csp}: {html: string; csp: string}): Koa.Middleware {

@@ -10,15 +10,18 @@ export function contentType({headers}: Pick<IncomingMessage, 'headers'>): string
 	return (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
 }
 
+/** `limit`: bytes of a body without images; `reserved`: what the path says. */
+type ReadOptions = {reserved: string[]; imageTooLarge?: (() => AppError) | undefined; images: Images; limit?: number | undefined};
+
 /**
  * The JSON object in a request's body; an empty body is an empty object. Long base64 goes to `images`, if they are given. Throws the 400
  * that belongs to what is wrong with it.
  */
 export async function readJson(
 	request: IncomingMessage,
-	{reserved, imageTooLarge, images}: {reserved: string[]; imageTooLarge?: () => AppError; images: Images},
+	{reserved, imageTooLarge, images, limit = LIMITS.bodyBytes}: ReadOptions,
 ): Promise<Record<string, unknown>> {
-	const bytes = await readBytes(request, imageTooLarge ? LIMITS.imageBodyBytes : LIMITS.bodyBytes, imageTooLarge ?? tooLarge);
+	const bytes = await readBytes(request, imageTooLarge ? LIMITS.imageBodyBytes : limit, imageTooLarge ?? tooLarge);
 	if (bytes.length === 0) return {};
 	const type = contentType(request);
 	if (type !== 'application/json') {

@@ -55,7 +55,7 @@ export const generateText = defineOperation({
 			before: {title, text, narrationScript},
 		};
 		const quota = await reserveQuota(db, services.config, {accountId, kind: 'aiTexts', least: 1, most: 1});
-		return {job: await insertJob(db, {accountId, type: writeStep.name, input, quota})};
+		return {job: await insertJob(db, {accountId, type: writeStep.name, input, quota, actor: call.actor})};
 	},
 });
 

@@ -20,7 +20,7 @@ type StepOfIngest = NonNullable<JobInput<typeof ingestImage>['step']>;
  * step that waits for it). Bytes go to the file store before the job is written, never into it.
  */
 export async function mediaOrIngest(
-	call: Pick<Call, 'services' | 'db' | 'accountId' | 'images'>,
+	call: Pick<Call, 'services' | 'db' | 'accountId' | 'images'> & Partial<Pick<Call, 'actor'>>,
 	source: Source & {bytes?: Buffer},
 	step: StepOfIngest | null,
 ): Promise<{media: MediaRow} | {job: Awaited<ReturnType<typeof insertJob>>}> {
@@ -35,7 +35,7 @@ export async function mediaOrIngest(
 	if (fault) throw new AppError('image_unreachable', {errors: [fault]});
 	const where = bytes ? {original: await call.services.files.put('originals', bytes)} : {url: source.url!};
 	const input: JobInput<typeof ingestImage> = {source: where, name: source.name ?? null, step};
-	return {job: await insertJob(call.db, {accountId: call.accountId, type: ingestImage.name, input})};
+	return {job: await insertJob(call.db, {accountId: call.accountId, type: ingestImage.name, input, actor: call.actor})};
 }
 
 /** The sha256 of an image, which may be known already. */

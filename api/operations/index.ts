@@ -1,6 +1,8 @@
 import type {Operation} from '../pipeline/operation.ts';
 import {getAnalytics, getTourAnalytics} from './analytics.ts';
 import {setEndCta, setLeadCapture, setTheme} from './appearance.ts';
+import {duplicateTour, listBinOperation, restoreTourOperation, trashTourOperation} from './bin.ts';
+import {getDocument, putDocumentOperation} from './documents.ts';
 import {generateText} from './generate-text.ts';
 import {getJob, watchJob} from './jobs.ts';
 import {me} from './me.ts';
@@ -9,6 +11,7 @@ import {generateNarration} from './narration.ts';
 import {publish, unpublish} from './publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, updateStep} from './steps.ts';
 import {createTour, getTour, listToursOperation, renameTour} from './tours.ts';
+import {diffVersions, getVersion, listVersionsOperation, nameVersion, restoreVersion} from './versions.ts';
 import {listVoices, setNarrationSettings} from './voices.ts';
 
 /** The table of contents: every operation of the service, in the order of its documentation. */
@@ -18,6 +21,17 @@ export const OPERATIONS = [
 	createTour,
 	getTour,
 	renameTour,
+	putDocumentOperation,
+	getDocument,
+	duplicateTour,
+	trashTourOperation,
+	restoreTourOperation,
+	listBinOperation,
+	listVersionsOperation,
+	nameVersion,
+	getVersion,
+	diffVersions,
+	restoreVersion,
 	addStepOperation,
 	updateStep,
 	deleteStepOperation,

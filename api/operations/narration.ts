@@ -53,7 +53,12 @@ export const generateNarration = defineOperation({
 
 		const spoken = await touchSpeech(db, accountId, speechHash({...plan, voice: voiceId}));
 		if (spoken) {
-			const {body, version} = await saveNarration(db, {baseUrl: config.baseUrl, accountId, ifMatch, reused: true}, target, spoken);
+			const {body, version} = await saveNarration(
+				db,
+				{baseUrl: config.baseUrl, accountId, actor: call.actor, ifMatch, reused: true},
+				target,
+				spoken,
+			);
 			const usage = {narrationMs: await readUsage(db, config, accountId, 'narrationMs', quotaPeriod(new Date()).period)};
 			return answer(201, {...body, usage}, version);
 		}
@@ -61,7 +66,7 @@ export const generateNarration = defineOperation({
 		// A translation may be shorter, and much longer.
 		if (needsTranslation(plan.from, plan.spoken)) Object.assign(bounds, {least: 1, most: 2 * bounds.most});
 		const quota = await reserveQuota(db, config, {accountId, kind: 'narrationMs', ...bounds});
-		return {job: await insertJob(db, {accountId, type: narrateStep.name, input: target, quota})};
+		return {job: await insertJob(db, {accountId, type: narrateStep.name, input: target, quota, actor: call.actor})};
 	},
 });
 

@@ -11,7 +11,9 @@ import {buildBundle} from '../../shared/queue/jobs/publishing.ts';
 import {insertJob} from '../../shared/store/jobs.ts';
 import {mediaByIds} from '../../shared/store/media/media.ts';
 import {takeDown} from '../../shared/store/publications.ts';
-import {lockTour, reserveSlug, unpublishTour} from '../../shared/store/tours.ts';
+import {reserveSlug, unpublishTour} from '../../shared/store/tour-links.ts';
+import {lockTour} from '../../shared/store/tours.ts';
+import {keepVersion} from '../../shared/store/versions.ts';
 import {publishFaults, publishWarnings} from '../../shared/tour/readiness.ts';
 import {makeSnapshot} from '../../shared/tour/snapshot.ts';
 import {answer, defineOperation} from '../pipeline/operation.ts';
@@ -66,6 +68,7 @@ export const publish = defineOperation({
 		if (faults.length > 0) throw new AppError('tour_not_publishable', {errors: faults});
 		const mediaIds = tour.content.steps.flatMap(step => (step.image ? [step.image.mediaId] : []));
 		const media = await mediaByIds(db, accountId, [...new Set(mediaIds)]);
+		if (!dryRun) await keepVersion(db, tour, {cause: 'checkpoint', actor: call.actor});
 		const snapshot = makeSnapshot(tour.content, title || tour.content.name, media);
 		const input: JobInput<typeof buildBundle> = {
 			tourId: id,
@@ -77,7 +80,7 @@ export const publish = defineOperation({
 			slug: dryRun ? randomToken() : (tour.slug ?? (await reserveSlug(db, id))),
 			dryRun,
 		};
-		return {job: await insertJob(db, {accountId, type: buildBundle.name, input})};
+		return {job: await insertJob(db, {accountId, type: buildBundle.name, input, actor: call.actor})};
 	},
 });
 

@@ -4,7 +4,8 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {ThemeInput} from '../../shared/contract/theme.ts';
 import {type Tour, TourListItem} from '../../shared/contract/tour.ts';
-import {insertTour, listTours, readTour, readTourVersion, requireTour} from '../../shared/store/tours.ts';
+import {listTours, readTour} from '../../shared/store/tour-list.ts';
+import {insertTour, readTourVersion, requireTour} from '../../shared/store/tours.ts';
 import {emptyTour} from '../../shared/tour/document.ts';
 import {canonicalLanguage} from '../../shared/tour/language-tag.ts';
 import {presentTourListItem} from '../../shared/tour/present.ts';
@@ -14,7 +15,7 @@ import {changeCalled, success, TourAnswer, tourAnswer, tourId} from './answers.t
 import {encodeCursor, nextCursor, pageQuery, readCursor} from './paging.ts';
 
 /** As far as a cursor can tell. */
-const TOUR_ID = /^\S{1,40}$/;
+export const TOUR_ID = /^\S{1,40}$/;
 
 /** Throws `not_found` where the call names a tour, or a step, that is not there. */
 export function findTour(input: {id: string; stepId?: string}, call: Call): Promise<void> {

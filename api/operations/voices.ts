@@ -95,8 +95,8 @@ export async function chooseVoice(
 	]);
 }
 
-/** The voices by the canonical form of their languages. */
-async function checkedVoices(given: Record<string, string>, call: Call): Promise<Record<string, string>> {
+/** The voices by the canonical form of their languages. Throws a fault for each that the provider has not. */
+export async function checkedVoices(given: Record<string, string>, call: Call): Promise<Record<string, string>> {
 	const entries = Object.entries(given).map(
 		([language, id]) => [language, canonicalLanguage(language) ?? language, id.toLowerCase()] as const,
 	);

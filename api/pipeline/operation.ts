@@ -1,6 +1,7 @@
 import type {Static, TObject} from 'typebox';
 import type {Fault} from '../../shared/contract/error.ts';
 import type {Scope} from '../../shared/contract/scopes.ts';
+import type {Actor} from '../../shared/contract/version.ts';
 import type {ErrorCode} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
@@ -21,6 +22,8 @@ export type Call = {
 	credential: Credential;
 	/** `credential.account.id`: every store function takes it, so that nobody reaches another account's rows. */
 	accountId: string;
+	/** Who changes what this call changes. */
+	actor: Actor;
 	/** Where the call comes from, as `clientIp` returns it. */
 	ip: string;
 	/** The tour's version that the caller expects, from If-Match. */
@@ -83,6 +86,10 @@ export type Operation<R extends Route = Route, Input extends TObject = TObject, 
 	counts?: readonly Counted[];
 	/** Whether this call counts; every call does where it is absent. */
 	countsWhen?(input: Static<Input>): boolean;
+	/** Property of the input that is a document of its own: faults inside it are named from there on (`steps[3].highlight.x`). */
+	faultsIn?: string;
+	/** Bytes of its body at most, where it takes more than others do. */
+	bodyBytes?: number;
 	/** Takes an image, also as base64: for itself, or for a step, whose errors come as 400 on `image`. */
 	image?: 'media' | 'step';
 	/** Responds 202 to `Prefer: respond-async` where a job does the work. */

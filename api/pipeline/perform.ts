@@ -3,6 +3,7 @@ import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {toAppError} from '../http/error-response.ts';
+import {actorOf} from './actor.ts';
 import {type Answer, conclude, type Preference} from './answer.ts';
 import {authorize} from './authorize.ts';
 import {byIdempotencyKey} from './by-idempotency-key.ts';
@@ -80,6 +81,7 @@ async function handle(
 		db: services.database.manager,
 		credential: request.credential,
 		accountId: request.credential.account.id,
+		actor: actorOf(request.credential),
 		ip: request.ip,
 		ifMatch: request.ifMatch ?? null,
 		images: request.images,

@@ -14,7 +14,11 @@ const answers = new WeakMap<Operation, Map<number, Checker>>();
 export function parse(operation: Operation, input: Record<string, unknown>): void {
 	const check = once(inputs, operation, () => compileSchema(operation.input, methodAndPath(operation).parameters));
 	const faults = [...check(input), ...(operation.check?.(input) ?? [])];
-	if (faults.length > 0) throw invalid(faults);
+	if (faults.length > 0) throw invalid(faults.map(fault => ({...fault, field: named(fault.field, operation)})));
+}
+
+function named(field: string, {faultsIn}: Operation): string {
+	return faultsIn && field.startsWith(`${faultsIn}.`) ? field.slice(faultsIn.length + 1) : field;
 }
 
 /** The input without what says `null` of an optional property that knows no `null`: many a caller sends every property that there is. */

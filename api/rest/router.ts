@@ -71,7 +71,7 @@ function locate(headers: Record<string, string>, prefix: string): Record<string,
 /** Path, query or body in one object. A body may not name what the path says. */
 async function readInput(ctx: Koa.Context, operation: Operation, parameters: string[], images: Images): Promise<Record<string, unknown>> {
 	// The router has decoded them; what could not be decoded stands as it came and names nothing.
-	const fromPath = Object.fromEntries(parameters.map(name => [name, ctx.params[name]]));
+	const fromPath = Object.fromEntries(parameters.map(name => [name, wholeNumber(operation, name, ctx.params[name])]));
 	if (ctx.method === 'GET' || ctx.method === 'DELETE') {
 		refuseQuery(
 			Object.keys(ctx.query).filter(name => parameters.includes(name)),
@@ -81,7 +81,15 @@ async function readInput(ctx: Koa.Context, operation: Operation, parameters: str
 	}
 	refuseQuery(Object.keys(ctx.query), 'This operation takes its input in the body.');
 	if (operation.image === 'media' && contentType(ctx.req).startsWith('image/')) return readImage(ctx, images);
-	return {...(await readJson(ctx.req, {imageTooLarge: imageTooLarge(operation), reserved: parameters, images})), ...fromPath};
+	return {
+		...(await readJson(ctx.req, {
+			imageTooLarge: imageTooLarge(operation),
+			limit: operation.bodyBytes,
+			reserved: parameters,
+			images,
+		})),
+		...fromPath,
+	};
 }
 
 /** The image that a body is, without JSON and base64 around it. */
@@ -116,13 +124,13 @@ function imageTooLarge({image}: Operation): (() => AppError) | undefined {
 
 /** Query values as their schema wants them: whole numbers as numbers. What does not look like one is left for the schema to refuse. */
 function readQuery(ctx: Koa.Context, operation: Operation): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(ctx.query).map(([name, value]) => [name, wholeNumber(operation, name, value)]));
+}
+
+function wholeNumber(operation: Operation, name: string, value: unknown): unknown {
 	const properties = operation.input.properties as Record<string, {type?: string}>;
-	return Object.fromEntries(
-		Object.entries(ctx.query).map(([name, value]) => {
-			const wanted = Object.hasOwn(properties, name) ? properties[name]?.type : undefined;
-			return [name, wanted === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value];
-		}),
-	);
+	const wanted = Object.hasOwn(properties, name) ? properties[name]?.type : undefined;
+	return wanted === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
 /** The version in `If-Match: "v12"`; null where any will do, -1 (which no tour has) for a tag that is not of ours. */

@@ -21,6 +21,8 @@ test('a database of the previous edition is brought up to date, also after a mig
 	await fetch(publishedLink.coverUrl);
 	const tables = {media_uses: 'user_kind, media_id', file_uses: 'user_kind, file', publications: 'id', media: 'media_id'};
 	const rows = async (table: keyof typeof tables) => database.query(`SELECT * FROM ${table} ORDER BY ${tables[table]}`);
+	// Versions came later, and are not this migration's.
+	await database.query("DELETE FROM media_uses WHERE user_kind = 'versions'");
 	const before = {mediaUses: await rows('media_uses'), fileUses: await rows('file_uses')};
 	t.true(before.mediaUses.length >= 2 && before.fileUses.length >= 5);
 

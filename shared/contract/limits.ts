@@ -57,6 +57,17 @@ export const LIMITS = {
 	/** Code points of a password. */
 	passwordMin: 10,
 	passwordMax: 256,
+	/** How long a deleted tour can be brought back. */
+	binMs: 30 * 24 * 3_600_000,
+	/** How long a version is kept that nobody named and no link showed, and how many of them a tour has; how many of the others. */
+	checkpointMs: 90 * 24 * 3_600_000,
+	checkpoints: 100,
+	keptVersions: 200,
+	versionName: 200,
+	/** Images that one document names by URL: a second each, on a bad day. */
+	imagesByUrl: 20,
+	/** Bytes of a body that is a whole tour: 8 KB for each of 500 steps. */
+	documentBodyBytes: 4 * 1024 * 1024,
 	/** How long an owner sees what keys and apps did. */
 	usesMs: 90 * 24 * 3_600_000,
 	/** How long a synchronous call waits for its job before it answers 429 or 503. */

@@ -1,4 +1,5 @@
 import {narrateStep, offerVoices, writeStep} from './jobs/ai.ts';
+import {putAnimatedDocument, putDocument} from './jobs/documents.ts';
 import {drawStep, encodeAvif, ingestAnimation, ingestImage} from './jobs/images.ts';
 import {sendMail} from './jobs/mail.ts';
 import {sweep} from './jobs/maintenance.ts';
@@ -10,6 +11,8 @@ export const JOBS = [
 	ingestAnimation,
 	encodeAvif,
 	drawStep,
+	putDocument,
+	putAnimatedDocument,
 	buildBundle,
 	renderCover,
 	rebuildPage,

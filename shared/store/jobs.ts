@@ -1,6 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import type {ErrorBody} from '../contract/error.ts';
 import type {Job, JobWithOutcome} from '../contract/job.ts';
+import type {Actor} from '../contract/version.ts';
 import {AppError} from '../errors.ts';
 import {newId} from '../ids.ts';
 import {affected, type Db, queryOne} from './database.ts';
@@ -13,8 +14,8 @@ import {type Reservation, releaseQuota} from './quotas.ts';
  * Every clock here is the database's.
  */
 
-/** What a call answers, as it is stored. `version` becomes the ETag. */
-export type StoredAnswer = {status: number; body: Record<string, unknown>; version?: number};
+/** What a call answers, as it is stored. `version` becomes the ETag; `unchanged`: nothing was changed, so that nothing is counted. */
+export type StoredAnswer = {status: number; body: Record<string, unknown>; version?: number; unchanged?: boolean};
 /** The end of a job: an answer or an error. */
 export type Outcome = {answer: StoredAnswer} | {error: ReturnType<AppError['toJSON']>};
 
@@ -32,6 +33,8 @@ export type Lease = {
 	accountId: string;
 	type: string;
 	input: Record<string, unknown>;
+	/** Who asked for it; null where the service did. */
+	actor: Actor | null;
 	/** The month from which it holds something of a quota, or null. */
 	quotaPeriod: string | null;
 	attempts: number;
@@ -44,22 +47,23 @@ const RELAY_AFTER_MS = 5000;
 
 const at = 'UTC_TIMESTAMP(3) + INTERVAL ? * 1000 MICROSECOND';
 
+/** `actor`: on whose behalf a worker changes a tour. */
+type NewJob = {accountId: string; type: string; input: Record<string, unknown>; quota?: Reservation | null; actor?: Actor | null};
+
 /** Writes the row; part of the transaction that decides on the effect. */
-export async function insertJob(
-	db: Db,
-	{accountId, type, input, quota = null}: {accountId: string; type: string; input: Record<string, unknown>; quota?: Reservation | null},
-): Promise<StoredJob> {
+export async function insertJob(db: Db, {accountId, type, input, quota = null, actor = null}: NewJob): Promise<StoredJob> {
 	const id = newId('job');
 	const createdAt = new Date();
 	await db.query(
 		`INSERT INTO jobs
-			(id, account_id, type, state, input, progress, attempts, quota_kind, quota_period, quota_reserved, due_at, created_at)
-		 VALUES (?, ?, ?, 'queued', ?, 0, 0, ?, ?, ?, ${at}, ?)`,
+			(id, account_id, type, state, input, actor, progress, attempts, quota_kind, quota_period, quota_reserved, due_at, created_at)
+		 VALUES (?, ?, ?, 'queued', ?, ?, 0, 0, ?, ?, ?, ${at}, ?)`,
 		[
 			id,
 			accountId,
 			type,
 			JSON.stringify(input),
+			actor && JSON.stringify(actor),
 			quota?.kind ?? null,
 			quota?.period ?? null,
 			quota?.amount ?? null,
@@ -91,7 +95,7 @@ export async function leaseJob(db: Db, id: string, leaseMs: number): Promise<Lea
 		) as Promise<{affectedRows: number; insertId: number}>,
 		queryOne<Omit<Lease, 'attempts' | 'token'>>(
 			db,
-			'SELECT id, account_id AS accountId, type, input, quota_period AS quotaPeriod, created_at AS createdAt FROM jobs WHERE id = ?',
+			'SELECT id, account_id AS accountId, type, input, actor, quota_period AS quotaPeriod, created_at AS createdAt FROM jobs WHERE id = ?',
 			[id],
 		),
 	]);

@@ -1,34 +1,21 @@
+import type {Actor} from '../contract/version.ts';
 import {AppError} from '../errors.ts';
-import {newId, randomToken} from '../ids.ts';
+import {newId} from '../ids.ts';
 import type {TourContent} from '../tour/document.ts';
-import type {StoredTour, StoredTourSummary} from '../tour/present.ts';
+import type {StoredTour} from '../tour/present.ts';
 import {stepIndex} from '../tour/steps.ts';
-import {publishedLink} from '../tour/urls.ts';
 import {usesOf} from '../tour/uses.ts';
-import {type Cursor, type Db, queryOne} from './database.ts';
+import {type Db, queryOne} from './database.ts';
 import {TourEntity, type TourRow} from './entities/tours.ts';
 import {recordUses} from './media/media-uses.ts';
-
-type LinkColumns = {
-	linkTitle: string | null;
-	linkSnapshot: string;
-	linkBytes: number;
-	linkPublishedAt: Date;
-	linkWidth: number;
-	linkHeight: number;
-};
-
-const COLUMNS = `t.id, t.account_id AS accountId, t.name, t.created_by AS createdBy, t.status, t.step_count AS stepCount, t.version,
-	t.content_version AS contentVersion, t.published_version AS publishedVersion, t.slug, t.created_at AS createdAt, t.updated_at AS updatedAt,
-	p.title AS linkTitle, p.snapshot AS linkSnapshot, p.bytes AS linkBytes, p.published_at AS linkPublishedAt, p.width AS linkWidth,
-	p.height AS linkHeight`;
-// The slug is the slug: the join costs one look-up in a unique key.
-const FROM = 'FROM tours t LEFT JOIN publications p ON p.slug = t.slug AND p.taken_down_at IS NULL';
+import {missingTour} from './missing-tour.ts';
+import {actorKey, startsSitting} from './sittings.ts';
+import {keepVersion} from './versions.ts';
 
 /** A new tour, unpublished, version 1. */
 export async function insertTour(
 	db: Db,
-	{accountId, createdBy, content}: Pick<StoredTour, 'accountId' | 'createdBy' | 'content'>,
+	{accountId, createdBy, content, docKey = null}: Pick<StoredTour, 'accountId' | 'createdBy' | 'content'> & {docKey?: string | null},
 ): Promise<StoredTour> {
 	const now = new Date();
 	const tour: StoredTour = {
@@ -46,25 +33,19 @@ export async function insertTour(
 	};
 	const {name, ...document} = content;
 	const {content: _content, publishedLink: _link, ...columns} = tour;
-	await db.getRepository(TourEntity).insert({...columns, name, document, stepCount: content.steps.length, usesVersion: 1, slug: null});
+	const none = {slug: null, changedBy: null, deletedAt: null};
+	await db.getRepository(TourEntity).insert({...columns, ...none, docKey, name, document, stepCount: content.steps.length, usesVersion: 1});
 	await recordUses(db, {accountId, kind: 'tour', id: tour.id}, [], usesOf(content));
 	return tour;
 }
 
-/** The account's tour. Throws `not_found`, also for another account's. */
-export async function readTour(db: Db, baseUrl: string, accountId: string, id: string): Promise<StoredTour> {
-	const row = await queryOne<TourRow & LinkColumns>(db, `SELECT ${COLUMNS}, t.document ${FROM} WHERE t.id = ? AND t.account_id = ?`, [
+/** The tour's version now. Throws `not_found`, also for another account's. */
+export async function readTourVersion(db: Db, accountId: string, id: string): Promise<number> {
+	const row = await queryOne<{version: number}>(db, 'SELECT version FROM tours WHERE id = ? AND account_id = ? AND deleted_at IS NULL', [
 		id,
 		accountId,
 	]);
-	if (!row) throw new AppError('not_found');
-	return {...summary(row, baseUrl), content: {name: row.name, ...row.document}};
-}
-
-/** The tour's version now. Throws `not_found`, also for another account's. */
-export async function readTourVersion(db: Db, accountId: string, id: string): Promise<number> {
-	const row = await queryOne<{version: number}>(db, 'SELECT version FROM tours WHERE id = ? AND account_id = ?', [id, accountId]);
-	if (!row) throw new AppError('not_found');
+	if (!row) throw await missingTour(db, accountId, id);
 	return row.version;
 }
 
@@ -72,7 +53,7 @@ export async function readTourVersion(db: Db, accountId: string, id: string): Pr
 export async function findContentVersion(db: Db, accountId: string, id: string): Promise<number | null> {
 	const row = await queryOne<{contentVersion: number}>(
 		db,
-		'SELECT content_version AS contentVersion FROM tours WHERE id = ? AND account_id = ?',
+		'SELECT content_version AS contentVersion FROM tours WHERE id = ? AND account_id = ? AND deleted_at IS NULL',
 		[id, accountId],
 	);
 	return row?.contentVersion ?? null;
@@ -82,10 +63,10 @@ export async function findContentVersion(db: Db, accountId: string, id: string):
 export async function readContent(db: Db, accountId: string, id: string, ifMatch: number | null = null): Promise<TourContent> {
 	const row = await queryOne<Pick<TourRow, 'name' | 'document' | 'version'>>(
 		db,
-		'SELECT name, document, version FROM tours WHERE id = ? AND account_id = ?',
+		'SELECT name, document, version FROM tours WHERE id = ? AND account_id = ? AND deleted_at IS NULL',
 		[id, accountId],
 	);
-	if (!row) throw new AppError('not_found');
+	if (!row) throw await missingTour(db, accountId, id);
 	requireVersion(row.version, ifMatch);
 	return {name: row.name, ...row.document};
 }
@@ -96,39 +77,39 @@ export async function requireTour(db: Db, accountId: string, id: string, stepId?
 	if (stepId !== undefined) stepIndex(content, stepId);
 }
 
-/** The account's tours, newest change first, those after the cursor; one more than `limit` shows that there are more. */
-export async function listTours(
-	db: Db,
-	baseUrl: string,
-	accountId: string,
-	{limit, after}: {limit: number; after: Cursor | null},
-): Promise<StoredTourSummary[]> {
-	const rows: Array<TourRow & LinkColumns> = await db.query(
-		`SELECT ${COLUMNS} ${FROM} WHERE t.account_id = ? ${after ? 'AND (t.updated_at < ? OR (t.updated_at = ? AND t.id < ?))' : ''}
-		 ORDER BY t.updated_at DESC, t.id DESC LIMIT ?`,
-		[accountId, ...(after ? [after.at, after.at, after.id] : []), limit],
-	);
-	return rows.map(row => ({...summary(row, baseUrl), name: row.name, stepCount: row.stepCount}));
-}
-
-type LockedTour = Pick<TourRow, 'id' | 'version' | 'status' | 'slug' | 'contentVersion' | 'usesVersion'> & {content: TourContent};
+/** A tour whose row is locked until the transaction ends. */
+export type LockedTour = Pick<
+	TourRow,
+	'id' | 'accountId' | 'version' | 'status' | 'slug' | 'contentVersion' | 'usesVersion' | 'changedBy' | 'updatedAt' | 'deletedAt'
+> & {content: TourContent};
 
 /**
  * Locks the account's tour until the transaction ends. Throws `not_found`, and `version_mismatch` where the caller
  * expects another version.
  */
 export async function lockTour(db: Db, accountId: string, id: string, ifMatch: number | null): Promise<LockedTour> {
+	const tour = await lockAnyTour(db, accountId, id);
+	if (!tour || tour.deletedAt) throw await missingTour(db, accountId, id);
+	requireVersion(tour.version, ifMatch);
+	return tour;
+}
+
+/** The same for a tour that may be in the bin; null where the account has none. */
+export async function lockAnyTour(db: Db, accountId: string, id: string): Promise<LockedTour | null> {
 	const row = await queryOne<TourRow>(
 		db,
-		`SELECT id, name, version, status, slug, content_version AS contentVersion, uses_version AS usesVersion, document
+		`SELECT id, name, version, status, slug, content_version AS contentVersion, uses_version AS usesVersion, changed_by AS changedBy,
+			updated_at AS updatedAt, deleted_at AS deletedAt, document
 		 FROM tours WHERE id = ? AND account_id = ? FOR UPDATE`,
 		[id, accountId],
 	);
-	if (!row) throw new AppError('not_found');
-	requireVersion(row.version, ifMatch);
+	if (!row) return null;
 	const {name, document, ...columns} = row;
-	return {...columns, content: {name, ...document}};
+	return {...columns, accountId, content: {name, ...document}};
 }
+
+/** Which tour is changed, by whom, and at which version; without an actor the change belongs to the sitting that is under way. */
+export type TourChange = {accountId: string; id: string; ifMatch: number | null; actor?: Actor | null};
 
 /**
  * The one way in which a tour's content changes: locks the row, applies the pure `change`, saves, version + 1.
@@ -136,22 +117,41 @@ export async function lockTour(db: Db, accountId: string, id: string, ifMatch: n
  */
 export async function changeTour<T extends {content: TourContent}>(
 	db: Db,
-	{accountId, id, ifMatch}: {accountId: string; id: string; ifMatch: number | null},
+	{accountId, id, ifMatch, actor = null}: TourChange,
 	change: (content: TourContent) => T,
 ): Promise<T & {version: number}> {
 	const tour = await lockTour(db, accountId, id, ifMatch);
 	const changed = change(tour.content);
-	const {name, ...document} = changed.content;
+	return {...changed, version: await saveContent(db, tour, changed.content, actor)};
+}
+
+/** Saves another content of a locked tour, and before the first change of a sitting what it was until then. Returns the new version. */
+export async function saveContent(db: Db, tour: LockedTour, content: TourContent, actor: Actor | null): Promise<number> {
+	const now = new Date();
+	if (startsSitting(tour, actor, now)) await keepVersion(db, tour, {cause: 'checkpoint', actor});
+	const {name, ...document} = content;
+	const {id, accountId} = tour;
 	const version = tour.version + 1;
 	await db.query(
-		`UPDATE tours SET name = ?, document = ?, step_count = ?, version = ?, content_version = ?, uses_version = ?, updated_at = ?
+		`UPDATE tours SET name = ?, document = ?, step_count = ?, version = ?, content_version = ?, uses_version = ?, updated_at = ?,
+			changed_by = ?
 		 WHERE id = ?`,
-		[name, JSON.stringify(document), document.steps.length, version, version, version, new Date(), id],
+		[
+			name,
+			JSON.stringify(document),
+			document.steps.length,
+			version,
+			version,
+			version,
+			now,
+			actorKey(actor) ?? tour.changedBy ?? 'service',
+			id,
+		],
 	);
 	// Where an edition that knows nothing of uses has changed the tour, the table has what it knows.
 	const before = tour.usesVersion === tour.contentVersion ? usesOf(tour.content) : null;
-	await recordUses(db, {accountId, kind: 'tour', id}, before, usesOf(changed.content));
-	return {...changed, version};
+	await recordUses(db, {accountId, kind: 'tour', id}, before, usesOf(content));
+	return version;
 }
 
 /** Writes down what tours use of which that is not known, `limit` at most; returns how many. Must run in a transaction. */
@@ -163,45 +163,16 @@ export async function recordToursUses(db: Db, limit: number): Promise<number> {
 		[limit],
 	);
 	for (const {id, accountId} of stale) {
-		const {content, contentVersion, usesVersion} = await lockTour(db, accountId, id, null);
-		if (usesVersion === contentVersion) continue;
-		await recordUses(db, {accountId, kind: 'tour', id}, null, usesOf(content));
+		const tour = await lockAnyTour(db, accountId, id);
+		if (!tour || tour.usesVersion === tour.contentVersion) continue;
+		await recordUses(db, {accountId, kind: 'tour', id}, null, usesOf(tour.content));
 		await db.query('UPDATE tours SET uses_version = content_version WHERE id = ?', [id]);
 	}
 	return stale.length;
 }
 
-/** Gives the tour its slug, which it keeps for ever. The tour must be locked. */
-export async function reserveSlug(db: Db, id: string): Promise<string> {
-	const slug = randomToken();
-	await db.query('UPDATE tours SET slug = ? WHERE id = ?', [slug, id]);
-	return slug;
-}
-
-/** Marks a locked tour as published; `shownVersion` is the version of the content that its link shows now. Returns its new version. */
-export async function publishTour(db: Db, tour: LockedTour, shownVersion: number): Promise<number> {
-	const version = tour.version + 1;
-	await db.query("UPDATE tours SET status = 'published', published_version = ?, version = ?, updated_at = ? WHERE id = ?", [
-		shownVersion,
-		version,
-		new Date(),
-		tour.id,
-	]);
-	return version;
-}
-
-/** Marks a locked tour as unpublished. Returns its new version. */
-export async function unpublishTour(db: Db, tour: LockedTour): Promise<number> {
-	const version = tour.version + 1;
-	await db.query("UPDATE tours SET status = 'unpublished', published_version = NULL, version = ?, updated_at = ? WHERE id = ?", [
-		version,
-		new Date(),
-		tour.id,
-	]);
-	return version;
-}
-
-function requireVersion(version: number, ifMatch: number | null): void {
+/** Throws `version_mismatch` where the caller expects another version than this. */
+export function requireVersion(version: number, ifMatch: number | null): void {
 	if (ifMatch === null || ifMatch === version) return;
 	throw new AppError('version_mismatch', {
 		errors: [
@@ -212,30 +183,4 @@ function requireVersion(version: number, ifMatch: number | null): void {
 			},
 		],
 	});
-}
-
-function summary(row: TourRow & LinkColumns, baseUrl: string): Omit<StoredTour, 'content'> {
-	return {
-		id: row.id,
-		accountId: row.accountId,
-		createdBy: row.createdBy,
-		status: row.status,
-		version: row.version,
-		contentVersion: row.contentVersion,
-		publishedVersion: row.publishedVersion,
-		publishedLink:
-			row.slug && row.linkTitle !== null
-				? publishedLink(baseUrl, {
-						slug: row.slug,
-						title: row.linkTitle,
-						snapshot: row.linkSnapshot,
-						bytes: row.linkBytes,
-						publishedAt: row.linkPublishedAt,
-						width: row.linkWidth,
-						height: row.linkHeight,
-					})
-				: null,
-		createdAt: row.createdAt,
-		updatedAt: row.updatedAt,
-	};
 }

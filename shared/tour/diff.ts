@@ -1,5 +1,5 @@
-import {isDeepStrictEqual} from 'node:util';
 import type {Change} from '../contract/document.ts';
+import {isSame} from './same.ts';
 import type {KeyedStep, WholeDocument} from './to-document.ts';
 
 /** Properties of a tour in a document that are compared as a whole. */
@@ -75,7 +75,7 @@ function changedFields(before: KeyedStep, after: KeyedStep): Change[] {
 }
 
 function changed(step: string | null, field: string, from: unknown, to: unknown): Change[] {
-	return isDeepStrictEqual(from, to) ? [] : [{op: 'change', step, field, from: from ?? null, to: to ?? null}];
+	return isSame(from, to) ? [] : [{op: 'change', step, field, from: from ?? null, to: to ?? null}];
 }
 
 function set(object: Fields, field: string, value: unknown): void {

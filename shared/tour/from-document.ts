@@ -1,11 +1,10 @@
-import {isDeepStrictEqual} from 'node:util';
-import {canonicalJson} from '../canonical-json.ts';
 import type {DocumentImage, DocumentStep, TourDocument} from '../contract/document.ts';
 import type {Fault} from '../contract/error.ts';
 import type {Adjustment} from '../contract/geometry.ts';
 import {invalid} from '../errors.ts';
 import {DEFAULT_LANGUAGE, emptyTour, type StoredImage, type StoredStep, type TourContent} from './document.ts';
 import {canonicalLanguage} from './language-tag.ts';
+import {textOf} from './same.ts';
 import {makeStep} from './steps.ts';
 import {changeTheme} from './theme-change.ts';
 import {documentLanguage, keyOf, shownBy} from './to-document.ts';
@@ -79,7 +78,7 @@ function matchSteps(given: DocumentStep[], made: StoredStep[], before: StoredSte
 	);
 	pass(keyOf, index => given[index]!.key);
 	if (free.size === 0 || !given.some((_step, index) => unnamed(index) && !found[index])) return found;
-	const shown = (step: StoredStep) => canonicalJson(shownBy(step));
+	const shown = (step: StoredStep) => textOf(shownBy(step));
 	pass(shown, index => (unnamed(index) ? shown(made[index]!) : undefined));
 	pass(
 		({image}) => image?.mediaId,
@@ -92,7 +91,7 @@ function identified(step: StoredStep, given: DocumentStep, found: StoredStep | n
 	const id = found?.id ?? newStepId();
 	const key = given.key ?? found?.key;
 	const {narrations} = found ?? step;
-	const image = isDeepStrictEqual(found?.image?.mediaId, step.image?.mediaId) ? (found?.image ?? step.image) : step.image;
+	const image = found?.image?.mediaId === step.image?.mediaId ? (found?.image ?? step.image) : step.image;
 	return {...step, id, ...(key !== undefined && key !== id && {key}), image, narrations};
 }
 

@@ -13,6 +13,17 @@ const ENDPOINTS = [
 	'post /v1/tours',
 	'get /v1/tours/{id}',
 	'patch /v1/tours/{id}',
+	'delete /v1/tours/{id}',
+	'put /v1/documents/{key}',
+	'get /v1/documents/{key}',
+	'post /v1/tours/{id}/duplicate',
+	'post /v1/tours/{id}/restore',
+	'get /v1/bin',
+	'get /v1/tours/{id}/versions',
+	'post /v1/tours/{id}/versions',
+	'get /v1/tours/{id}/versions/{number}',
+	'get /v1/tours/{id}/versions/{number}/diff',
+	'post /v1/tours/{id}/versions/{number}/restore',
 	'post /v1/tours/{id}/steps',
 	'patch /v1/tours/{id}/steps/{stepId}',
 	'delete /v1/tours/{id}/steps/{stepId}',
@@ -34,7 +45,16 @@ const ENDPOINTS = [
 	'get /v1/jobs/{id}',
 	'get /v1/jobs/{id}/events',
 ];
-const IDEMPOTENT = ['create_tour', 'add_step', 'publish', 'generate_step_text', 'generate_narration', 'upload_media'];
+const IDEMPOTENT = [
+	'create_tour',
+	'duplicate_tour',
+	'restore_version',
+	'add_step',
+	'publish',
+	'generate_step_text',
+	'generate_narration',
+	'upload_media',
+];
 
 const document = JSON.parse(JSON.stringify(openapiDocument(OPERATIONS, 'http://127.0.0.1:8080')));
 type Described = {
@@ -79,7 +99,7 @@ test('every path parameter of a route is declared, and every parameter and prope
 	}
 });
 
-test('the Idempotency-Key is offered where the specification has it, and nowhere else', t => {
+test('the Idempotency-Key is offered where the specification has it and where a tour is copied or put back, and nowhere else', t => {
 	const taking = described.filter(({operation}) => operation.parameters.some(parameter => parameter.name === 'Idempotency-Key'));
 	t.deepEqual(
 		taking.map(({operation}) => operation.operationId),

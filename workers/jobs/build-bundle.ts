@@ -9,7 +9,9 @@ import type {PublicationRow} from '../../shared/store/entities/tours.ts';
 import {insertJob, type StoredJob} from '../../shared/store/jobs.ts';
 import {lockMedia} from '../../shared/store/media/media.ts';
 import {findPublication, insertPublication, type NewPublication, replacePublication, setCoverJob} from '../../shared/store/publications.ts';
-import {lockTour, publishTour} from '../../shared/store/tours.ts';
+import {publishTour} from '../../shared/store/tour-links.ts';
+import {lockTour} from '../../shared/store/tours.ts';
+import {markVersion} from '../../shared/store/versions.ts';
 import {leadFormId, saveLeadForm} from '../../shared/store/visitors/lead-forms.ts';
 import {addAvif} from '../../shared/tour/snapshot.ts';
 import {previewUrl, publishedLink} from '../../shared/tour/urls.ts';
@@ -84,6 +86,7 @@ async function swap(db: Db, input: Input, snapshot: Snapshot, publication: NewPu
 	}
 	const shown = {...publication, avifSince: await avifSince(db, accountId, input.media, snapshot)};
 	const row = before ? await replacePublication(db, before, shown) : await insertPublication(db, shown);
+	await markVersion(db, tour.id, input.tourVersion, 'publish');
 	const version = await publishTour(db, tour, input.tourVersion);
 	const answer = {status: wasUp ? 200 : 201, body: body(row), version};
 	return {answer, next: row.cover ? [] : [await orderCover(db, accountId, row)]};

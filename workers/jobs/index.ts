@@ -6,6 +6,7 @@ import {encodeAvif} from './encode-avif.ts';
 import {ingestAnimation} from './ingest-animation.ts';
 import {ingestImage} from './ingest-image.ts';
 import {narrateStep} from './narrate-step.ts';
+import {putDocument, putDocumentWithAnimations} from './put-document.ts';
 import {rebuildPage} from './rebuild-page.ts';
 import {renderCover} from './render-cover.ts';
 import {sendMail} from './send-mail.ts';
@@ -19,6 +20,8 @@ type AllHandlers = {[Job in (typeof JOBS)[number] as Job['name']]: {work: Handle
 export const HANDLERS = {
 	'ingest-image': {work: ingestImage},
 	'ingest-animation': {work: ingestAnimation},
+	'put-document': {work: putDocument},
+	'put-animated-document': {work: putDocumentWithAnimations},
 	'encode-avif': {work: encodeAvif},
 	'build-bundle': {work: buildBundle},
 	'render-cover': {work: renderCover},

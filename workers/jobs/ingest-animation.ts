@@ -12,7 +12,7 @@ const BOUNDS: Bounds = {priority: 'low', cpuSeconds: 30, timeoutMs: 5 * 60_000, 
 export const ingestAnimation: Handler<typeof job> = async (input, work) => {
 	try {
 		const bytes = await sourceBytes(input.source, work);
-		const [mediaId, image] = await Promise.all([work.services.files.put('originals', bytes), encode(bytes, work)]);
+		const [mediaId, image] = await Promise.all([work.services.files.put('originals', bytes), encodeAnimation(bytes, work)]);
 		work.progress(0.8);
 		const media = await storeIngested(work, {mediaId, name: input.name, bytes: bytes.length}, image);
 		return async db => {
@@ -24,7 +24,8 @@ export const ingestAnimation: Handler<typeof job> = async (input, work) => {
 	}
 };
 
-async function encode(bytes: Buffer, {signal}: Work): Promise<IngestedImage> {
+/** Encodes an animation in a process of its own. */
+export async function encodeAnimation(bytes: Buffer, {signal}: Work): Promise<IngestedImage> {
 	const done: {image: IngestedImage} | {appError: ReturnType<AppError['toJSON']>} = await runRenderer(
 		'animation-process.ts',
 		bytes,

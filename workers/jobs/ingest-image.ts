@@ -56,7 +56,7 @@ export async function storeIngested(
 /** Writes the row, and changes the step that waits for it; returns what the call is answered, and whether the image is new. */
 export async function saveIngested(
 	db: Db,
-	{services, accountId}: Work,
+	{services, accountId, actor}: Work,
 	step: Input['step'],
 	media: NewMedia,
 ): Promise<{isNew: boolean; answer: StoredAnswer}> {
@@ -65,13 +65,13 @@ export async function saveIngested(
 	const kept = isNew ? media : (await findMedia(db, accountId, media.mediaId))!;
 	const {baseUrl} = services.config;
 	const answer = step
-		? await changeStep(db, accountId, baseUrl, step, storedImage(kept))
+		? await changeStep(db, {accountId, actor, baseUrl}, step, storedImage(kept))
 		: {status: 201, body: {media: presentMedia(kept, baseUrl)}};
 	return {isNew, answer};
 }
 
 /** Animations stay WebP: AVIF of every frame would take minutes. */
-function orderAvif(db: Db, accountId: string, mediaId: string): Promise<StoredJob> {
+export function orderAvif(db: Db, accountId: string, mediaId: string): Promise<StoredJob> {
 	const input: JobInput<typeof encodeAvif> = {mediaId};
 	return insertJob(db, {accountId, type: encodeAvif.name, input});
 }
@@ -94,12 +94,11 @@ export async function storeVariant(
 
 async function changeStep(
 	db: Db,
-	accountId: string,
-	baseUrl: string,
+	{accountId, actor, baseUrl}: Pick<Work, 'accountId' | 'actor'> & {baseUrl: string},
 	{tourId, stepId, ifMatch, fields}: NonNullable<Input['step']>,
 	image: ReturnType<typeof storedImage>,
 ) {
-	const change = await changeTour(db, {accountId, id: tourId, ifMatch}, content =>
+	const change = await changeTour(db, {accountId, id: tourId, ifMatch, actor}, content =>
 		stepId === null ? addStep(content, newId('step'), fields, image) : editStep(content, stepId, fields, image),
 	);
 	return {status: stepId === null ? 201 : 200, body: presentStepChange(change, baseUrl), version: change.version};

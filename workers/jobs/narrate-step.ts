@@ -22,10 +22,15 @@ export const narrateStep: Handler<typeof job> = async (input, work) => {
 		await lockTour(db, accountId, input.tourId, null);
 		const known = await touchSpeech(db, accountId, hash);
 		if (!known) await saveSpeech(db, speech);
-		const {body, version} = await saveNarration(db, {baseUrl: config.baseUrl, accountId, ifMatch: null, reused: known !== null}, input, {
-			...speech,
-			...known,
-		});
+		const {body, version} = await saveNarration(
+			db,
+			{baseUrl: config.baseUrl, accountId, actor: work.actor, ifMatch: null, reused: known !== null},
+			input,
+			{
+				...speech,
+				...known,
+			},
+		);
 		if (known) {
 			await releaseQuota(db, lease);
 		} else {

@@ -5,12 +5,14 @@ import {purgeLinks} from '../../shared/store/access/email-links.ts';
 import {purgeOauth} from '../../shared/store/access/oauth-records.ts';
 import {purgeSessions} from '../../shared/store/access/sessions.ts';
 import {purgeUses} from '../../shared/store/access/usage-log.ts';
+import {purgeBin} from '../../shared/store/bin.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
 import {purgeIdempotencyRecords} from '../../shared/store/idempotency.ts';
 import {purgeJobs} from '../../shared/store/jobs.ts';
 import {purgeUploads} from '../../shared/store/media/uploads.ts';
 import {purgePreviews, recordPublications} from '../../shared/store/publications.ts';
 import {recordToursUses} from '../../shared/store/tours.ts';
+import {purgeVersions} from '../../shared/store/versions.ts';
 import {purgeLeads} from '../../shared/store/visitors/leads.ts';
 import {purgeCountedEvents} from '../../shared/store/visitors/statistics.ts';
 import type {Dependencies} from '../runtime/handler.ts';
@@ -76,6 +78,8 @@ async function sweepUnused(services: Services, parts: readonly string[]): Promis
 		recorded:
 			(await inBatches(limit => tx(database, db => recordToursUses(db, limit)))) +
 			(await inBatches(limit => tx(database, db => recordPublications(db, limit)))),
+		bin: await inBatches(limit => tx(database, db => purgeBin(db, ago(LIMITS.binMs), limit))),
+		versions: await inBatches(limit => tx(database, db => purgeVersions(db, ago(LIMITS.checkpointMs), limit))),
 		media: await sweepMedia(services),
 		speech: await sweepSpeech(services),
 		...named(await sweepFiles(services, parts)),

@@ -32,15 +32,17 @@ export const writeStep: Handler<typeof job> = async (input, work) => {
 		const tour = await lockTour(db, accountId, input.tourId, null);
 		const step = tour.content.steps[stepIndex(tour.content, input.stepId)]!;
 		const saved = input.save && sameWords(step, input.before);
-		const version = saved ? await save(db, input, generated, accountId) : tour.version;
+		const version = saved ? await save(db, input, generated, work) : tour.version;
 		await settleQuota(db, services.config, lease, free ? 0 : 1);
 		const usage = {aiTexts: await readUsage(db, services.config, accountId, 'aiTexts', lease.quotaPeriod!)};
 		return {answer: {status: 200, body: {generated, saved, usage, ...(warnings.length > 0 && {warnings})}, version}};
 	};
 };
 
-async function save(db: Db, {tourId, stepId}: Input, generated: GeneratedText, accountId: string): Promise<number> {
-	const {version} = await changeTour(db, {accountId, id: tourId, ifMatch: null}, content => editStep(content, stepId, generated, null));
+async function save(db: Db, {tourId, stepId}: Input, generated: GeneratedText, {accountId, actor}: Work): Promise<number> {
+	const {version} = await changeTour(db, {accountId, actor, id: tourId, ifMatch: null}, content =>
+		editStep(content, stepId, generated, null),
+	);
 	return version;
 }
 

@@ -1,4 +1,5 @@
 import type {Browser} from '../../renderers/browser/browser.ts';
+import type {Actor} from '../../shared/contract/version.ts';
 import type {JobDefinition, JobInput} from '../../shared/queue/job.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Db} from '../../shared/store/database.ts';
@@ -12,6 +13,8 @@ export type Dependencies = {services: Services; browser: Browser; textProvider: 
 /** What a handler works with. */
 export type Work = Dependencies & {
 	accountId: string;
+	/** On whose behalf it works; null where it is the service's own. */
+	actor: Actor | null;
 	/** The job that it works on. */
 	lease: Lease;
 	/** Says how much is done, 0..1; those who follow the job see it. */

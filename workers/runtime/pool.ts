@@ -139,7 +139,14 @@ async function runClaimed(
 	const log = services.log.child({jobId: lease.id, job: definition.name, attempt: lease.attempts});
 	const renewal = keepLease(lease, services);
 	try {
-		const work: Work = {...equipment, lease, accountId: lease.accountId, progress: renewal.progress, signal: renewal.signal};
+		const work: Work = {
+			...equipment,
+			lease,
+			accountId: lease.accountId,
+			actor: lease.actor,
+			progress: renewal.progress,
+			signal: renewal.signal,
+		};
 		return await attempt(definition, tries, handler, work, log);
 	} catch (error) {
 		if (!(error instanceof LostLease)) throw error;

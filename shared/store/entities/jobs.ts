@@ -1,4 +1,5 @@
 import {EntitySchema} from 'typeorm';
+import type {Actor} from '../../contract/version.ts';
 import {accountId, hash, id, time, word} from './columns.ts';
 
 /** Work under way, and what it is measured by. */
@@ -9,6 +10,8 @@ export type JobRow = {
 	type: string;
 	state: 'queued' | 'running' | 'succeeded' | 'failed';
 	input: Record<string, unknown>;
+	/** Who asked for it; null where the service did. */
+	actor: Actor | null;
 	outcome: Record<string, unknown> | null;
 	progress: number;
 	token: Buffer | null;
@@ -31,6 +34,7 @@ export const JobEntity = new EntitySchema<JobRow>({
 		type: word(40),
 		state: word(10),
 		input: {type: 'json'},
+		actor: {type: 'json', nullable: true},
 		outcome: {type: 'json', nullable: true},
 		progress: {type: 'double'},
 		token: {type: 'binary', length: 16, nullable: true},

@@ -14,6 +14,7 @@ import {accountId, ascii, hash, id, time, word} from './columns.ts';
 import {IdempotencyEntity, JobEntity, QuotaEntity, UploadEntity} from './jobs.ts';
 import {SpeechEntity, VoiceEntity} from './narration.ts';
 import {FileUseEntity, MediaUseEntity} from './uses.ts';
+import {TourVersionEntity} from './versions.ts';
 import {CountedEventEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity} from './visitors.ts';
 
 /** The tables, one entity each. Migrations create them (`infra/migrations`); a test compares the two. */
@@ -32,6 +33,12 @@ export type TourRow = {
 	usesVersion: number;
 	publishedVersion: number | null;
 	slug: string | null;
+	/** The account's own name for it, by which its document is put. */
+	docKey: string | null;
+	/** Who made the last change (`key/cred_…`), to tell where a new sitting begins; null until there is one. */
+	changedBy: string | null;
+	/** Since when it is in the bin. */
+	deletedAt: Date | null;
 	document: Omit<TourContent, 'name'>;
 	createdAt: Date;
 	updatedAt: Date;
@@ -51,6 +58,9 @@ export const TourEntity = new EntitySchema<TourRow>({
 		usesVersion: {type: 'int', name: 'uses_version'},
 		publishedVersion: {type: 'int', name: 'published_version', nullable: true},
 		slug: word(22, {nullable: true}),
+		docKey: ascii(64, {name: 'doc_key', nullable: true}),
+		changedBy: ascii(120, {name: 'changed_by', nullable: true}),
+		deletedAt: time('deleted_at', {nullable: true}),
 		document: {type: 'json'},
 		createdAt: time('created_at'),
 		updatedAt: time('updated_at'),
@@ -197,4 +207,5 @@ export const ENTITIES = [
 	CountedEventEntity,
 	MediaUseEntity,
 	FileUseEntity,
+	TourVersionEntity,
 ];

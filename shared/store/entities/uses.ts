@@ -8,7 +8,8 @@ export type MediaUseRow = {
 	accountId: string;
 	/** The mediaId of an image, the file name of a narration. */
 	mediaId: string;
-	userKind: 'tour' | 'publication';
+	/** `versions`: the versions of a tour together, under the tour's id. */
+	userKind: 'tour' | 'publication' | 'versions';
 	userId: string;
 };
 export const MediaUseEntity = new EntitySchema<MediaUseRow>({

@@ -28,7 +28,11 @@ async function usesInRows(): Promise<string[]> {
 	return sorted([...tours, ...links]);
 }
 async function usesWrittenDown(): Promise<string[]> {
-	return sorted(await database.query('SELECT account_id AS account, media_id AS name, user_kind AS kind, user_id AS user FROM media_uses'));
+	return sorted(
+		await database.query(
+			"SELECT account_id AS account, media_id AS name, user_kind AS kind, user_id AS user FROM media_uses WHERE user_kind <> 'versions'",
+		),
+	);
 }
 /** Images and narrations that nobody uses, and that the sweep would not look at in their time. */
 function overlooked(): Promise<unknown[]> {

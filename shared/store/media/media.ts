@@ -94,6 +94,23 @@ export async function useMedia(db: Db, accountId: string, mediaId: string): Prom
 	return storedImage(media);
 }
 
+/**
+ * The account's images with these identifiers as steps take them, by identifier; those that there are. Marked as used, unless somebody only
+ * asks what would be.
+ */
+export async function useImages(db: Db, accountId: string, mediaIds: string[], mark: boolean): Promise<Map<string, StoredImage>> {
+	if (mediaIds.length === 0) return new Map();
+	if (mark) {
+		await db.query(`UPDATE media SET referenced_at = ?, ${PUT_OFF} WHERE account_id = ? AND media_id IN (?)`, [
+			new Date(),
+			accountId,
+			mediaIds,
+		]);
+	}
+	const media = await mediaByIds(db, accountId, mediaIds);
+	return new Map([...media].map(([mediaId, row]) => [mediaId, storedImage(row)]));
+}
+
 export function storedImage(media: Pick<MediaRow, 'mediaId' | 'variants' | 'width' | 'height'>): StoredImage {
 	return {mediaId: media.mediaId, file: media.variants.at(-1)!.file, width: media.width, height: media.height};
 }

@@ -1,3 +1,4 @@
+import type {Actor} from '../../contract/version.ts';
 import {attachNarration, type NarrationPlan, spokenWords} from '../../tour/narration.ts';
 import {stepIndex} from '../../tour/steps.ts';
 import {mediaUrl} from '../../tour/urls.ts';
@@ -13,7 +14,13 @@ export type NarrationTarget = NarrationPlan & {tourId: string; stepId: string; v
  */
 export async function saveNarration(
 	db: Db,
-	{baseUrl, accountId, ifMatch, reused}: {baseUrl: string; accountId: string; ifMatch: number | null; reused: boolean},
+	{
+		baseUrl,
+		accountId,
+		actor,
+		ifMatch,
+		reused,
+	}: {baseUrl: string; accountId: string; actor: Actor | null; ifMatch: number | null; reused: boolean},
 	{tourId, stepId, voice, spoken, lang, ...plan}: NarrationTarget,
 	{file, durationMs, bytes, script}: Pick<SpeechRow, 'file' | 'durationMs' | 'bytes' | 'script'>,
 ) {
@@ -24,7 +31,9 @@ export async function saveNarration(
 	let {version} = tour;
 	if (saved) {
 		const narration = {file, durationMs, bytes, language: spoken, lang, voice: voice.id, script};
-		const change = await changeTour(db, {accountId, id: tourId, ifMatch}, content => attachNarration(content, stepId, narration, plan));
+		const change = await changeTour(db, {accountId, id: tourId, ifMatch, actor}, content =>
+			attachNarration(content, stepId, narration, plan),
+		);
 		version = change.version;
 	}
 	const narration = {url: mediaUrl(baseUrl, file), durationMs, bytes, language: spoken, lang, voice: voice.id, script, reused};

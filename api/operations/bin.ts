@@ -1,0 +1,119 @@
+import {Type} from 'typebox';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {Closed, Timestamp} from '../../shared/contract/schema.ts';
+import {TourListItem} from '../../shared/contract/tour.ts';
+import {newId} from '../../shared/ids.ts';
+import {restoreTour, trashTour} from '../../shared/store/bin.ts';
+import {binnedUntil} from '../../shared/store/missing-tour.ts';
+import {listBin, readTour} from '../../shared/store/tour-list.ts';
+import {insertTour, lockTour, readContent} from '../../shared/store/tours.ts';
+import {duplicateOf} from '../../shared/tour/duplicate.ts';
+import {presentTourListItem} from '../../shared/tour/present.ts';
+import {requireScope} from '../pipeline/authorize.ts';
+import {answer, defineOperation} from '../pipeline/operation.ts';
+import {success, TourAnswer, tourAnswer, tourId} from './answers.ts';
+import {encodeCursor, nextCursor, pageQuery, readCursor} from './paging.ts';
+import {findTour, TOUR_ID} from './tours.ts';
+
+const BIN_DAYS = LIMITS.binMs / 86_400_000;
+
+export const trashTourOperation = defineOperation({
+	name: 'trash_tour',
+	tag: 'Tours',
+	summary: 'Put a tour into the bin',
+	description: `Its link is down at once; for ${BIN_DAYS} days it can be brought back, then it is deleted with its statistics and leads. Where it is published the permission publish is needed as well.`,
+	route: 'DELETE /tours/{id}',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId}),
+	success: success(200, 'The tour is in the bin.', {
+		deleted: Type.Literal(true),
+		until: Type.String({format: 'date-time', description: 'Until when it can be brought back.'}),
+	}),
+	errors: ['version_mismatch'],
+	counts: ['change'],
+	find: findTour,
+	async handler({id}, call) {
+		const tour = await lockTour(call.db, call.accountId, id, call.ifMatch);
+		if (tour.status === 'published') requireScope('publish', call.credential, call.services.config.baseUrl);
+		const until = await trashTour(call.db, tour);
+		return answer(200, {deleted: true, until: until.toISOString()});
+	},
+});
+
+export const restoreTourOperation = defineOperation({
+	name: 'restore_tour',
+	tag: 'Tours',
+	summary: 'Bring a tour back out of the bin',
+	description: 'It comes back unpublished; publishing gives it the link that it had. One that is in no bin stays as it is.',
+	route: 'POST /tours/{id}/restore',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId}),
+	success: success(200, 'The tour.', TourAnswer),
+	errors: [],
+	counts: ['change'],
+	async handler({id}, call) {
+		const restored = await restoreTour(call.db, call.accountId, id);
+		const tour = await readTour(call.db, call.services.config.baseUrl, call.accountId, id);
+		return {...tourAnswer(200, tour, call), unchanged: !restored};
+	},
+});
+
+const BinItem = Closed(
+	{
+		...TourListItem.properties,
+		deletedAt: Timestamp,
+		until: Type.String({format: 'date-time', description: 'Until when it can be brought back.'}),
+	},
+	{description: 'A tour in the bin.'},
+);
+
+export const listBinOperation = defineOperation({
+	name: 'list_bin',
+	tag: 'Tours',
+	summary: 'List the tours in the bin, the last deleted first',
+	route: 'GET /bin',
+	scopes: ['tours:read'],
+	input: Closed(pageQuery('Tours')),
+	success: success(200, 'A page of the bin.', {tours: Type.Array(BinItem), nextCursor}),
+	errors: [],
+	async handler({limit = LIMITS.pageSizeDefault, cursor}, call) {
+		const after = readCursor(cursor, TOUR_ID);
+		const found = await listBin(call.db, call.services.config.baseUrl, call.accountId, {limit: limit + 1, after});
+		const page = found.slice(0, limit);
+		const last = found.length > limit ? page.at(-1)! : null;
+		return answer(200, {
+			tours: page.map(tour => ({
+				...presentTourListItem(tour),
+				deletedAt: tour.deletedAt.toISOString(),
+				until: binnedUntil(tour.deletedAt).toISOString(),
+			})),
+			nextCursor: last && encodeCursor({at: last.deletedAt, id: last.id}),
+		});
+	},
+});
+
+export const duplicateTour = defineOperation({
+	name: 'duplicate_tour',
+	tag: 'Tours',
+	summary: 'Make another tour that shows the same',
+	description: 'With its theme, form, card, steps, pictures and narration, unpublished.',
+	route: 'POST /tours/{id}/duplicate',
+	scopes: ['tours:write'],
+	input: Closed({
+		id: tourId,
+		name: Type.Optional(
+			Type.String({minLength: 1, maxLength: LIMITS.tourName, description: 'Name of the new tour; default: the same with a number.'}),
+		),
+	}),
+	success: success(201, 'The new tour.', TourAnswer),
+	errors: [],
+	idempotent: true,
+	counts: ['change'],
+	find: findTour,
+	async handler({id, name}, call) {
+		const {db, accountId, credential} = call;
+		const content = duplicateOf(await readContent(db, accountId, id), name, () => newId('step'));
+		const createdBy = credential.type === 'session' ? 'editor' : 'agent';
+		return tourAnswer(201, await insertTour(db, {accountId, createdBy, content}), call);
+	},
+});

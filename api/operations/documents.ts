@@ -1,0 +1,151 @@
+import {Type} from 'typebox';
+import {changes, DOCUMENT_VERSION, documentWarnings, TourDocument} from '../../shared/contract/document.ts';
+import type {Fault} from '../../shared/contract/error.ts';
+import {Adjustment} from '../../shared/contract/geometry.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {Closed} from '../../shared/contract/schema.ts';
+import {Tour} from '../../shared/contract/tour.ts';
+import {AppError} from '../../shared/errors.ts';
+import type {JobInput} from '../../shared/queue/job.ts';
+import {putDocument as putJob} from '../../shared/queue/jobs/documents.ts';
+import {type DocumentPut, findTourId, isOwnKey, isTourId, putDocument} from '../../shared/store/documents.ts';
+import {insertJob} from '../../shared/store/jobs.ts';
+import {presentDocument, putAnswer} from '../../shared/store/put-answer.ts';
+import {readTour} from '../../shared/store/tour-list.ts';
+import {readContent, requireTour} from '../../shared/store/tours.ts';
+import {presentTour} from '../../shared/tour/present.ts';
+import {imageSourceFaults} from '../../shared/tour/steps.ts';
+import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
+import {success} from './answers.ts';
+import {checkedVoices} from './voices.ts';
+
+const KEY = 'A tour_… id, or your own name for the tour: a-z, 0-9, ".", "_", "-", 64 characters at most.';
+const key = Type.String({description: KEY});
+
+const result = {
+	tour: Type.Optional(Tour),
+	document: TourDocument,
+	changes,
+	adjustments: Type.Array(Adjustment, {description: 'What was stored differently from how it was sent.'}),
+	warnings: documentWarnings,
+	dryRun: Type.Optional(Type.Literal(true)),
+};
+
+export const putDocumentOperation = defineOperation({
+	name: 'put_tour',
+	tag: 'Tours',
+	summary: 'Make a whole tour out of one document, or make a tour equal to it',
+	description: 'Steps are found again by id, else by key; those that are not named are removed. An equal document changes nothing.',
+	route: 'PUT /documents/{key}',
+	scopes: ['tours:write'],
+	input: Closed({
+		key,
+		document: TourDocument,
+		dryRun: Type.Optional(Type.Boolean({description: 'true = only answer what would change; nothing is written or fetched.'})),
+	}),
+	success: {
+		...success(200, 'The tour as it stands, or with dryRun what it would be.', result),
+		201: {description: 'A new tour.', body: Closed(result)},
+	},
+	errors: [
+		'document_version',
+		'too_many_steps',
+		'image_too_large',
+		'image_type',
+		'image_unreadable',
+		'image_unreachable',
+		'provider_unavailable',
+		'version_mismatch',
+	],
+	counts: ['change'],
+	countsWhen: ({dryRun}) => !dryRun,
+	async: true,
+	bodyBytes: LIMITS.documentBodyBytes,
+	faultsIn: 'document',
+	check: ({key, document}) => [...keyFaults(key), ...documentFaults(document)],
+	find: ({key}, call) => (isTourId(key) ? requireTour(call.db, call.accountId, key) : Promise.resolve()),
+	async handler({key, document, dryRun}, call) {
+		const {db, accountId, services, ifMatch, actor} = call;
+		const {$schema: _schema, ...given} = document;
+		const checked = await withVoices(given, key, call);
+		const createdBy = call.credential.type === 'session' ? ('editor' as const) : ('agent' as const);
+		const put: DocumentPut = {accountId, key, ifMatch, actor, createdBy, document: checked, dryRun};
+		const urls = [...new Set((checked.steps ?? []).flatMap(({image}) => image?.url ?? []))];
+		if (urls.length === 0 || dryRun) {
+			const {unchanged, ...done} = await putAnswer<200 | 201>(
+				db,
+				{baseUrl: services.config.baseUrl, accountId, dryRun},
+				await putDocument(db, put),
+			);
+			return {answer: done, unchanged};
+		}
+		// What is wrong without the images is said before any of them is fetched.
+		await putDocument(db, {...put, dryRun: true});
+		const input: JobInput<typeof putJob> = {key, ifMatch, createdBy, document: checked, sources: urls.map(url => ({url, original: null}))};
+		return {job: await insertJob(db, {accountId, type: putJob.name, input, actor})};
+	},
+});
+
+export const getDocument = defineOperation({
+	name: 'get_tour_document',
+	tag: 'Tours',
+	summary: 'Read a whole tour as one document',
+	description: 'What has its default is left out. Sent back unchanged it changes nothing.',
+	route: 'GET /documents/{key}',
+	scopes: ['tours:read'],
+	input: Closed({key}),
+	success: success(200, 'The document, and the tour.', {document: TourDocument, tour: Tour}),
+	errors: [],
+	async handler({key}, call) {
+		const {baseUrl} = call.services.config;
+		const id = await findTourId(call.db, call.accountId, key);
+		if (id === null) throw new AppError('not_found');
+		const tour = await readTour(call.db, baseUrl, call.accountId, id);
+		return answer(200, {document: presentDocument(tour.content, baseUrl), tour: presentTour(tour, baseUrl)}, tour.version);
+	},
+});
+
+function keyFaults(given: unknown): Fault[] {
+	if (typeof given !== 'string' || isTourId(given) || isOwnKey(given)) return [];
+	return [{field: 'key', message: 'Does not have the right form.', hint: KEY}];
+}
+
+/** What the schema cannot say of a document. Throws at once where another version of the format explains every other fault. */
+function documentFaults(document: unknown): Fault[] {
+	const {version, steps} = (typeof document === 'object' && document !== null ? document : {}) as {version?: unknown; steps?: unknown};
+	if (Number.isInteger(version) && (version as number) > DOCUMENT_VERSION) throw laterVersion(version as number);
+	if (!Array.isArray(steps)) return [];
+	if (steps.length > LIMITS.stepsPerTour) throw tooManySteps(steps.length);
+	const images = steps.map(step => (step as {image?: unknown} | null)?.image);
+	const faults = images.flatMap((image, index) =>
+		typeof image === 'object' && image !== null ? imageSourceFaults(`document.steps[${index}].image`, image, ['mediaId', 'url']) : [],
+	);
+	const urls = new Set(images.flatMap(image => (image as {url?: unknown} | null | undefined)?.url ?? []));
+	if (urls.size > LIMITS.imagesByUrl) {
+		const message = `${urls.size} images are named by URL; ${LIMITS.imagesByUrl} is the most.`;
+		faults.push({field: 'document.steps', message, hint: 'Store the others first (POST /v1/media with url) and name them by mediaId.'});
+	}
+	return faults;
+}
+
+function laterVersion(version: number): AppError {
+	const message = `The document is of version ${version}.`;
+	const hint = `This service reads version ${DOCUMENT_VERSION}: update it, or write the document for that.`;
+	return new AppError('document_version', {errors: [{field: 'version', message, hint}]});
+}
+
+function tooManySteps(count: number): AppError {
+	const message = `The document has ${count} steps; ${LIMITS.stepsPerTour} is the most.`;
+	return new AppError('too_many_steps', {errors: [{field: 'steps', message, hint: 'Split it into several tours.'}]});
+}
+
+/** The document with the voices that the provider has. Those that the tour has already are kept as they are: one that was chosen once may be gone. */
+async function withVoices(document: TourDocument, key: string, call: Call): Promise<TourDocument> {
+	if (!document.voices || Object.keys(document.voices).length === 0) return document;
+	const id = await findTourId(call.db, call.accountId, key);
+	const stored = id === null ? {} : (await readContent(call.db, call.accountId, id)).narrationSettings.voices;
+	const isKept = ([language, voice]: [string, string]) => stored[language] === voice;
+	const entries = Object.entries(document.voices);
+	const fresh = await checkedVoices(Object.fromEntries(entries.filter(entry => !isKept(entry))), call);
+	return {...document, voices: {...Object.fromEntries(entries.filter(isKept)), ...fresh}};
+}

@@ -1,0 +1,139 @@
+import {Type} from 'typebox';
+import {changes, TourDocument} from '../../shared/contract/document.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {Closed, Text} from '../../shared/contract/schema.ts';
+import {Version} from '../../shared/contract/version.ts';
+import {invalid} from '../../shared/errors.ts';
+import {presentDocument} from '../../shared/store/put-answer.ts';
+import {readTour} from '../../shared/store/tour-list.ts';
+import {lockTour, requireTour, saveContent} from '../../shared/store/tours.ts';
+import {keepVersion, listVersions, markVersion, missingVersion, presentVersion, readVersion} from '../../shared/store/versions.ts';
+import {diff} from '../../shared/tour/diff.ts';
+import type {TourContent} from '../../shared/tour/document.ts';
+import type {StoredTour} from '../../shared/tour/present.ts';
+import {isSame} from '../../shared/tour/same.ts';
+import {documentOf} from '../../shared/tour/to-document.ts';
+import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
+import {success, TourAnswer, tourAnswer, tourId} from './answers.ts';
+import {encodeCursor, nextCursor, pageQuery, readCursor} from './paging.ts';
+import {findTour} from './tours.ts';
+
+const NUMBER = /^\d{1,9}$/;
+const number = Type.Integer({minimum: 0, maximum: 2_147_483_647, description: "The version's number."});
+
+export const listVersionsOperation = defineOperation({
+	name: 'list_versions',
+	tag: 'Tours',
+	summary: 'List the versions of a tour that are kept, newest first',
+	description:
+		'One is kept before the first change of a sitting (somebody else, or a pause of 10 minutes), at each publish, before a whole document or an older version replaces the tour, and on request.',
+	route: 'GET /tours/{id}/versions',
+	scopes: ['tours:read'],
+	input: Closed({id: tourId, ...pageQuery('Versions')}),
+	success: success(200, 'A page of versions.', {versions: Type.Array(Version), nextCursor}),
+	errors: [],
+	async handler({id, limit = LIMITS.pageSizeDefault, cursor}, call) {
+		const after = readCursor(cursor, NUMBER);
+		await requireTour(call.db, call.accountId, id);
+		const found = await listVersions(call.db, id, {limit: limit + 1, before: after && Number(after.id)});
+		const page = found.slice(0, limit);
+		const last = found.length > limit ? page.at(-1)! : null;
+		return answer(200, {
+			versions: page.map(presentVersion),
+			nextCursor: last && encodeCursor({at: last.createdAt, id: String(last.number)}),
+		});
+	},
+});
+
+export const nameVersion = defineOperation({
+	name: 'name_version',
+	tag: 'Tours',
+	summary: 'Keep the tour as it is under a name',
+	route: 'POST /tours/{id}/versions',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId, name: Type.String({minLength: 1, maxLength: LIMITS.versionName, description: 'What to call it.'})}),
+	success: success(201, 'The version.', {version: Version}),
+	errors: ['version_mismatch'],
+	counts: ['change'],
+	find: findTour,
+	async handler({id, name}, call) {
+		const tour = await lockTour(call.db, call.accountId, id, call.ifMatch);
+		const kept = await keepVersion(call.db, tour, {cause: 'named', actor: call.actor});
+		await markVersion(call.db, id, kept, {name});
+		const {version} = await readVersion(call.db, id, kept);
+		return answer(201, {version: presentVersion(version)});
+	},
+});
+
+export const getVersion = defineOperation({
+	name: 'get_version',
+	tag: 'Tours',
+	summary: 'Read a version of a tour as a document',
+	route: 'GET /tours/{id}/versions/{number}',
+	scopes: ['tours:read'],
+	input: Closed({id: tourId, number}),
+	success: success(200, 'The version.', {version: Version, document: TourDocument}),
+	errors: [],
+	async handler({id, number}, call) {
+		await requireTour(call.db, call.accountId, id);
+		const {version, content} = await readVersion(call.db, id, number);
+		return answer(200, {version: presentVersion(version), document: presentDocument(content, call.services.config.baseUrl)});
+	},
+});
+
+export const diffVersions = defineOperation({
+	name: 'diff_versions',
+	tag: 'Tours',
+	summary: 'Tell what differs between a version and another, the tour as it is, or what its link shows',
+	route: 'GET /tours/{id}/versions/{number}/diff',
+	scopes: ['tours:read'],
+	input: Closed({
+		id: tourId,
+		number,
+		to: Type.Optional(Text(20, 'Number of another version, current (default), or published.')),
+	}),
+	success: success(200, 'What must happen to the version so that it becomes the other.', {changes}),
+	errors: [],
+	async handler({id, number, to = 'current'}, call) {
+		if (!NUMBER.test(to) && to !== 'current' && to !== 'published') {
+			const hint = 'The number of a version of this tour, current or published.';
+			throw invalid([{field: 'to', message: 'Names no version.', hint}]);
+		}
+		const tour = await readTour(call.db, call.services.config.baseUrl, call.accountId, id);
+		const {content} = await readVersion(call.db, id, number);
+		return answer(200, {changes: diff(documentOf(content), documentOf(await otherSide(call, tour, to)))});
+	},
+});
+
+export const restoreVersion = defineOperation({
+	name: 'restore_version',
+	tag: 'Tours',
+	summary: 'Make the tour what it was in a version',
+	description: 'A change like any other: what it replaces is kept as a version before, and the public page stays until the next publish.',
+	route: 'POST /tours/{id}/versions/{number}/restore',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId, number}),
+	success: success(200, 'The tour.', TourAnswer),
+	errors: ['version_mismatch'],
+	idempotent: true,
+	counts: ['change'],
+	find: findTour,
+	async handler({id, number}, call) {
+		const {db, accountId, actor} = call;
+		const tour = await lockTour(db, accountId, id, call.ifMatch);
+		const {content} = await readVersion(call.db, id, number);
+		const unchanged = isSame(content, tour.content);
+		if (!unchanged) {
+			await keepVersion(db, tour, {cause: 'restore', actor});
+			await saveContent(db, tour, content, actor);
+		}
+		return {...tourAnswer(200, await readTour(db, call.services.config.baseUrl, accountId, id), call), unchanged};
+	},
+});
+
+async function otherSide(call: Call, {id, content, publishedVersion}: StoredTour, to: string): Promise<TourContent> {
+	if (to === 'current') return content;
+	if (to !== 'published') return (await readVersion(call.db, id, Number(to), 'to')).content;
+	if (publishedVersion === null) throw missingVersion('to');
+	return (await readVersion(call.db, id, publishedVersion, 'to')).content;
+}

@@ -1,0 +1,9 @@
+import type {Actor} from '../../shared/contract/version.ts';
+import type {Credential} from '../../shared/store/access/credentials.ts';
+
+const TYPES = {api_key: 'key', oauth: 'app', session: 'user'} as const;
+
+/** Who changes what a call changes: a key or an app by its name, a person whatever browser is used. */
+export function actorOf({id, type, name, account}: Credential): Actor {
+	return type === 'session' ? {type: 'user', id: account.id, name: account.name} : {type: TYPES[type], id, name};
+}

@@ -1,0 +1,32 @@
+import {Type} from 'typebox';
+import {TourDocument} from '../../contract/document.ts';
+import {LIMITS} from '../../contract/limits.ts';
+import {Choice, Closed, Nullable} from '../../contract/schema.ts';
+import {CRASHES, defineJob} from '../job.ts';
+
+const PutInput = Closed({
+	key: Type.String(),
+	ifMatch: Nullable(Type.Integer()),
+	createdBy: Choice(['agent', 'editor']),
+	document: TourDocument,
+	/** The images that it names by URL, and under which name the bytes are stored once they are fetched. */
+	sources: Type.Array(Closed({url: Type.String(), original: Nullable(Type.String())}), {maxItems: LIMITS.imagesByUrl}),
+});
+
+/** Fetches the images that a document names by URL, and puts it. */
+export const putDocument = defineJob({
+	name: 'put-document',
+	pool: 'images',
+	attempts: 3,
+	crashes: 0,
+	input: PutInput,
+});
+
+/** The same where an animation is among them, which `put-document` passes on. */
+export const putAnimatedDocument = defineJob({
+	name: 'put-animated-document',
+	pool: 'animations',
+	attempts: 2,
+	crashes: CRASHES,
+	input: PutInput,
+});

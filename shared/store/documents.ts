@@ -1,0 +1,131 @@
+import {type Change, type DocumentImage, KEY_PATTERN, type TourDocument} from '../contract/document.ts';
+import type {Fault} from '../contract/error.ts';
+import type {Adjustment} from '../contract/geometry.ts';
+import type {Actor} from '../contract/version.ts';
+import {AppError} from '../errors.ts';
+import {newId} from '../ids.ts';
+import {diff} from '../tour/diff.ts';
+import {emptyTour, type StoredImage, type TourContent} from '../tour/document.ts';
+import {contentFrom} from '../tour/from-document.ts';
+import type {StoredTour} from '../tour/present.ts';
+import {documentOf} from '../tour/to-document.ts';
+import {type Db, isDuplicate, queryOne} from './database.ts';
+import {useImages} from './media/media.ts';
+import {inBin} from './missing-tour.ts';
+import {insertTour, type LockedTour, lockTour, requireVersion, saveContent} from './tours.ts';
+import {keepVersion} from './versions.ts';
+
+const OWN_KEY = new RegExp(KEY_PATTERN);
+
+/** Which document is put: `key` is a tour's id, or the account's own name for one. */
+export type DocumentPut = {
+	accountId: string;
+	key: string;
+	ifMatch: number | null;
+	actor: Actor | null;
+	createdBy: StoredTour['createdBy'];
+	document: TourDocument;
+	/** Writes nothing. */
+	dryRun?: boolean;
+};
+
+export type PutResult = {
+	/** Null where a dry run would make it. */
+	id: string | null;
+	version: number | null;
+	created: boolean;
+	content: TourContent;
+	changes: Change[];
+	adjustments: Adjustment[];
+};
+
+/** Images that were fetched for a document, by their URL. */
+export type FetchedImages = ReadonlyMap<string, StoredImage>;
+
+/** True for what names a tour by its id. */
+export function isTourId(key: string): boolean {
+	return key.startsWith('tour_');
+}
+
+/** True for what an account may call a tour. */
+export function isOwnKey(key: string): boolean {
+	return OWN_KEY.test(key) && !isTourId(key);
+}
+
+/** The id of the tour that the account calls so; null where it calls none so. Throws `not_found` where that one is in the bin. */
+export async function findTourId(db: Db, accountId: string, key: string): Promise<string | null> {
+	if (isTourId(key)) return key;
+	// The column takes nothing else, and a comparison with it fails.
+	if (!isOwnKey(key)) return null;
+	const row = await queryOne<{id: string; deletedAt: Date | null}>(
+		db,
+		'SELECT id, deleted_at AS deletedAt FROM tours WHERE account_id = ? AND doc_key = ?',
+		[accountId, key],
+	);
+	if (row?.deletedAt) throw inBin(row.id, row.deletedAt, 'key');
+	return row?.id ?? null;
+}
+
+/**
+ * Makes the tour what the document says, or makes a new one of it. Equal is no change. Must run in a transaction. Throws `not_found` for a tour
+ * or an image that is not there, `version_mismatch`, and the faults of the steps.
+ */
+export async function putDocument(db: Db, put: DocumentPut, fetched: FetchedImages = new Map()): Promise<PutResult> {
+	const {accountId, key, document, ifMatch, actor, dryRun = false} = put;
+	const id = await findTourId(db, accountId, key);
+	const tour = id === null ? null : await lockTour(db, accountId, id, ifMatch);
+	if (!tour) requireVersion(0, ifMatch);
+	const before = tour?.content ?? emptyTour(document.name);
+	const images = await imagesOf(db, put, before, fetched);
+	const {content, adjustments} = contentFrom(document, before, images, () => newId('step'));
+	const changes = diff(documentOf(before), documentOf(content));
+	const result = {content, changes, adjustments, created: tour === null};
+	if (dryRun) return {...result, id, version: tour?.version ?? null};
+	if (!tour) return insertPut(db, put, fetched, result);
+	if (changes.length === 0) return {...result, id: tour.id, version: tour.version};
+	await keepVersion(db, tour, {cause: 'import', actor});
+	return {...result, id: tour.id, version: await saveContent(db, tour as LockedTour, content, actor)};
+}
+
+/** Inserts the tour, or changes the one that somebody else has made under the key at this moment. */
+async function insertPut(db: Db, put: DocumentPut, fetched: FetchedImages, result: Omit<PutResult, 'id' | 'version'>): Promise<PutResult> {
+	const {accountId, createdBy, key} = put;
+	try {
+		const {id, version} = await insertTour(db, {accountId, createdBy, content: result.content, docKey: key});
+		return {...result, id, version};
+	} catch (error) {
+		if (!isDuplicate(error)) throw error;
+		return putDocument(db, put, fetched);
+	}
+}
+
+/** Finds the images of a document: those of the tour as it is, those of the account, those that were fetched. Throws one fault for each that is not there. */
+async function imagesOf(
+	db: Db,
+	{accountId, document, dryRun = false}: DocumentPut,
+	before: TourContent,
+	fetched: FetchedImages,
+): Promise<(image: DocumentImage) => StoredImage> {
+	const known = new Map(before.steps.flatMap(({image}) => (image ? [[image.mediaId, image] as const] : [])));
+	const wanted = (document.steps ?? []).flatMap(({image}, index) =>
+		image?.mediaId !== undefined ? [{index, mediaId: image.mediaId}] : [],
+	);
+	const unknown = [...new Set(wanted.map(({mediaId}) => mediaId).filter(mediaId => !known.has(mediaId)))];
+	const stored = await useImages(db, accountId, unknown, !dryRun);
+	const faults = wanted
+		.filter(({mediaId}) => !known.has(mediaId) && !stored.has(mediaId))
+		.map(({index}): Fault => {
+			const field = `steps[${index}].image.mediaId`;
+			return {
+				field,
+				message: 'There is no image with this mediaId.',
+				hint: 'Upload the image first and pass the mediaId that the upload answers.',
+			};
+		});
+	if (faults.length > 0) throw new AppError('not_found', {errors: faults});
+	return ({mediaId, url}) => {
+		const image = mediaId === undefined ? fetched.get(url!) : (known.get(mediaId) ?? stored.get(mediaId));
+		// Only a dry run has not fetched it.
+		return image ?? {mediaId: url!, file: '', width: 0, height: 0};
+	};
+}

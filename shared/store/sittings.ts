@@ -1,0 +1,16 @@
+import type {Actor} from '../contract/version.ts';
+
+/** A pause after which the next change begins another sitting. */
+export const SITTING_MS = 10 * 60_000;
+
+/** Who changes, in a word that fits into a column; null where nobody is known. */
+export function actorKey(actor: Actor | null): string | null {
+	return actor && `${actor.type}/${actor.id}`;
+}
+
+/** Whether this change is the first after a pause, or the first of somebody else: what was before is then kept. */
+export function startsSitting(tour: {changedBy: string | null; updatedAt: Date}, actor: Actor | null, now: Date): boolean {
+	if (tour.changedBy === null) return true;
+	const key = actorKey(actor);
+	return (key !== null && key !== tour.changedBy) || now.getTime() - tour.updatedAt.getTime() > SITTING_MS;
+}

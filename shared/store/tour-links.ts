@@ -1,0 +1,35 @@
+import {randomToken} from '../ids.ts';
+import type {Db} from './database.ts';
+import type {LockedTour} from './tours.ts';
+
+/** What becomes of a tour when it is published and unpublished. */
+
+/** Gives the tour its slug, which it keeps for ever. The tour must be locked. */
+export async function reserveSlug(db: Db, id: string): Promise<string> {
+	const slug = randomToken();
+	await db.query('UPDATE tours SET slug = ? WHERE id = ?', [slug, id]);
+	return slug;
+}
+
+/** Marks a locked tour as published; `shownVersion` is the version of the content that its link shows now. Returns its new version. */
+export async function publishTour(db: Db, tour: LockedTour, shownVersion: number): Promise<number> {
+	const version = tour.version + 1;
+	await db.query("UPDATE tours SET status = 'published', published_version = ?, version = ?, updated_at = ? WHERE id = ?", [
+		shownVersion,
+		version,
+		new Date(),
+		tour.id,
+	]);
+	return version;
+}
+
+/** Marks a locked tour as unpublished. Returns its new version. */
+export async function unpublishTour(db: Db, tour: LockedTour): Promise<number> {
+	const version = tour.version + 1;
+	await db.query("UPDATE tours SET status = 'unpublished', published_version = NULL, version = ?, updated_at = ? WHERE id = ?", [
+		version,
+		new Date(),
+		tour.id,
+	]);
+	return version;
+}

@@ -1,0 +1,140 @@
+import {gunzipSync, gzipSync} from 'node:zlib';
+import {canonicalJson} from '../canonical-json.ts';
+import {LIMITS} from '../contract/limits.ts';
+import type {Actor, Version, VersionCause} from '../contract/version.ts';
+import {AppError} from '../errors.ts';
+import {sha256} from '../ids.ts';
+import type {TourContent} from '../tour/document.ts';
+import {usesOf} from '../tour/uses.ts';
+import {type Db, queryOne} from './database.ts';
+import type {TourVersionRow} from './entities/versions.ts';
+import {recordUses, usesRecorded} from './media/media-uses.ts';
+
+/** Tours as they were: whole contents, compressed. A content is known by the number of the version that made it. */
+
+type Kept = {id: string; accountId: string; contentVersion: number; content: TourContent};
+
+/**
+ * Keeps the content of a locked tour. One that is kept already, under this number or as the newest version, is not kept twice. Returns the
+ * number under which it is found.
+ */
+export async function keepVersion(db: Db, tour: Kept, {cause, actor}: {cause: VersionCause; actor: Actor | null}): Promise<number> {
+	const json = canonicalJson(tour.content);
+	const hash = sha256(json);
+	const newest = await queryOne<{number: number; hash: Buffer}>(
+		db,
+		'SELECT number, hash FROM tour_versions WHERE tour_id = ? ORDER BY number DESC LIMIT 1',
+		[tour.id],
+	);
+	if (newest?.hash.equals(hash) && (newest.number === tour.contentVersion || cause !== 'publish')) return newest.number;
+	await db.query(
+		`INSERT INTO tour_versions (tour_id, number, account_id, cause, name, actor_type, actor_name, content, hash, created_at)
+		 VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE number = number`,
+		[
+			tour.id,
+			tour.contentVersion,
+			tour.accountId,
+			cause,
+			actor?.type ?? 'service',
+			actor?.name.slice(0, 255) ?? null,
+			gzipSync(json, {level: 9}),
+			hash,
+			new Date(),
+		],
+	);
+	const user = {accountId: tour.accountId, kind: 'versions', id: tour.id} as const;
+	const before = await usesRecorded(db, user);
+	await recordUses(db, user, before, [...before, ...usesOf(tour.content)]);
+	return tour.contentVersion;
+}
+
+/** Says of a version that a link shows it, or how somebody calls it; one that a link has shown stays known for that. The tour must be locked. */
+export async function markVersion(db: Db, tourId: string, number: number, as: 'publish' | {name: string}): Promise<void> {
+	const [set, values] =
+		as === 'publish' ? ["cause = 'publish'", []] : ["cause = IF(cause = 'publish', cause, 'named'), name = ?", [as.name]];
+	await db.query(`UPDATE tour_versions SET ${set} WHERE tour_id = ? AND number = ?`, [...values, tourId, number]);
+}
+
+type Listed = Omit<TourVersionRow, 'accountId' | 'content' | 'hash' | 'tourId'>;
+const LISTED = 'number, cause, name, actor_type AS actorType, actor_name AS actorName, created_at AS createdAt';
+
+/** The versions of a tour, newest first, those before the number `before`. */
+export function listVersions(db: Db, tourId: string, {limit, before}: {limit: number; before: number | null}): Promise<Listed[]> {
+	return db.query(
+		`SELECT ${LISTED} FROM tour_versions WHERE tour_id = ? ${before === null ? '' : 'AND number < ?'} ORDER BY number DESC LIMIT ?`,
+		[tourId, ...(before === null ? [] : [before]), limit],
+	);
+}
+
+/** A version with its content. Throws `not_found`, on the field that names it. */
+export async function readVersion(
+	db: Db,
+	tourId: string,
+	number: number,
+	field = 'number',
+): Promise<{version: Listed; content: TourContent}> {
+	const row = await queryOne<Listed & {content: Buffer}>(
+		db,
+		`SELECT ${LISTED}, content FROM tour_versions WHERE tour_id = ? AND number = ?`,
+		[tourId, number],
+	);
+	if (!row) throw missingVersion(field);
+	const {content, ...version} = row;
+	return {version, content: unpacked(content)};
+}
+
+/** The `not_found` of a version. */
+export function missingVersion(field: string): AppError {
+	return new AppError('not_found', {
+		errors: [{field, message: 'The tour has no such version.', hint: 'GET /v1/tours/{id}/versions lists the versions that are kept.'}],
+	});
+}
+
+export function presentVersion({number, createdAt, actorType, actorName, cause, name}: Listed): Version {
+	return {number, createdAt: createdAt.toISOString(), actor: {type: actorType as Version['actor']['type'], name: actorName}, cause, name};
+}
+
+/** Checkpoints: what nobody named and no link showed. */
+const PASSING = "cause IN ('checkpoint', 'import', 'restore')";
+
+/**
+ * Deletes checkpoints from before `before`, and of each tour those beyond the limits, the oldest first: named ones stay as long as they are the
+ * youngest. Works on `limit` tours at most and returns how many. Must run in a transaction.
+ */
+export async function purgeVersions(db: Db, before: Date, limit: number): Promise<number> {
+	// Only what the index holds: the rows themselves are large.
+	const due: Array<{tourId: string; accountId: string}> = await db.query(
+		`SELECT tour_id AS tourId, account_id AS accountId FROM tour_versions FORCE INDEX (tour_versions_kept) GROUP BY tour_id, account_id
+		 HAVING SUM(${PASSING} AND created_at < ?) > 0 OR SUM(${PASSING}) > ? OR SUM(NOT ${PASSING}) > ? LIMIT ?`,
+		[before, LIMITS.checkpoints, LIMITS.keptVersions, limit],
+	);
+	for (const {tourId, accountId} of due) {
+		// Versions come and go under the lock of their tour.
+		await db.query('SELECT 1 FROM tours WHERE id = ? FOR UPDATE', [tourId]);
+		const passing: Array<{number: number; createdAt: Date}> = await db.query(
+			`SELECT number, created_at AS createdAt FROM tour_versions WHERE tour_id = ? AND ${PASSING} ORDER BY number DESC`,
+			[tourId],
+		);
+		const kept: Array<{number: number}> = await db.query(
+			`SELECT number FROM tour_versions WHERE tour_id = ? AND NOT ${PASSING} ORDER BY name IS NULL, number DESC`,
+			[tourId],
+		);
+		const gone = [
+			...passing.filter(({createdAt}, index) => index >= LIMITS.checkpoints || createdAt < before),
+			...kept.slice(LIMITS.keptVersions),
+		].map(({number}) => number);
+		if (gone.length > 0) await db.query('DELETE FROM tour_versions WHERE tour_id = ? AND number IN (?)', [tourId, gone]);
+		await recordUses(db, {accountId, kind: 'versions', id: tourId}, null, await usesOfVersions(db, tourId));
+	}
+	return due.length;
+}
+
+/** What the versions of a tour use, all of them together. */
+async function usesOfVersions(db: Db, tourId: string): Promise<string[]> {
+	const rows: Array<{content: Buffer}> = await db.query('SELECT content FROM tour_versions WHERE tour_id = ?', [tourId]);
+	return [...new Set(rows.flatMap(({content}) => usesOf(unpacked(content))))];
+}
+
+function unpacked(content: Buffer): TourContent {
+	return JSON.parse(gunzipSync(content).toString());
+}

@@ -1,0 +1,113 @@
+import {acceptImage, ingestImage} from '../../renderers/image/variants.ts';
+import type {Fault} from '../../shared/contract/error.ts';
+import {AppError, ERRORS} from '../../shared/errors.ts';
+import {fetchPublicImage} from '../../shared/outbound/fetch-public.ts';
+import type {JobInput} from '../../shared/queue/job.ts';
+import {type putDocument as job, putAnimatedDocument} from '../../shared/queue/jobs/documents.ts';
+import type {Db} from '../../shared/store/database.ts';
+import {putDocument as put} from '../../shared/store/documents.ts';
+import type {StoredJob} from '../../shared/store/jobs.ts';
+import {findMedia, type NewMedia, saveMedia, storedImage, touchMedia} from '../../shared/store/media/media.ts';
+import {putAnswer} from '../../shared/store/put-answer.ts';
+import type {StoredImage} from '../../shared/tour/document.ts';
+import {type Finished, type Handler, PassedOn, type Work} from '../runtime/handler.ts';
+import {encodeAnimation} from './ingest-animation.ts';
+import {orderAvif, sourceBytes, storeIngested} from './ingest-image.ts';
+
+type Input = JobInput<typeof job>;
+/** An image that was fetched: its bytes are stored under its mediaId. */
+type Source = {url: string; original: string; animated: boolean};
+
+/** Fetched at once: one host that is slow does not hold up the others, and 60 MB lie in memory at most. */
+const AT_ONCE = 4;
+
+/**
+ * Fetches the images that a document names by URL, then puts it: all of that or nothing. Where an animation is among them the rest is left to
+ * the pool of animations.
+ */
+export const putDocument: Handler<typeof job> = (input, work) => run(input, work, false);
+export const putDocumentWithAnimations: Handler<typeof putAnimatedDocument> = (input, work) => run(input, work, true);
+
+async function run(input: Input, work: Work, animations: boolean) {
+	const sources = await fetchAll(input, work);
+	work.progress(0.4);
+	if (!animations && sources.some(({animated}) => animated)) {
+		const passed: Input = {...input, sources: sources.map(({url, original}) => ({url, original}))};
+		return new PassedOn(putAnimatedDocument.name, passed);
+	}
+	const media = new Map<string, NewMedia | null>();
+	for (const [done, {url, original}] of sources.entries()) {
+		if (!media.has(original)) media.set(original, await ingest(original, work).catch(nameFault(input, url)));
+		work.progress(0.4 + (0.5 * (done + 1)) / sources.length);
+	}
+	return (db: Db) => finish(db, input, work, sources, media);
+}
+
+/** Every image that cannot be had is named, and none of them is the only one. */
+async function fetchAll(input: Input, work: Work): Promise<Source[]> {
+	const found: Source[] = [];
+	const failed: AppError[] = [];
+	for (let at = 0; at < input.sources.length; at += AT_ONCE) {
+		const part = input.sources.slice(at, at + AT_ONCE).map(source => fetchOne(source, work).catch(nameFault(input, source.url)));
+		for (const outcome of await Promise.allSettled(part)) {
+			if (outcome.status === 'fulfilled') found.push(outcome.value);
+			else if (outcome.reason instanceof AppError) failed.push(outcome.reason);
+			else throw outcome.reason;
+		}
+	}
+	const [first] = failed;
+	if (!first) return found;
+	throw new AppError(first.code, {status: first.status, message: first.message, errors: failed.flatMap(({errors = []}) => errors)});
+}
+
+async function fetchOne({url, original}: Input['sources'][number], work: Work): Promise<Source> {
+	const bytes = original ? await sourceBytes({original}, work) : await fetchPublicImage(url, {signal: work.signal});
+	const {frames} = await acceptImage(bytes);
+	const stored = original ?? (await work.services.files.put('originals', bytes));
+	return {url, original: stored, animated: frames > 1 && !(await findMedia(work.services.database.manager, work.accountId, stored))};
+}
+
+/** Stores the variants of an image; null where the account has it already. */
+async function ingest(original: string, work: Work): Promise<NewMedia | null> {
+	if (await touchMedia(work.services.database.manager, work.accountId, original)) return null;
+	const bytes = await sourceBytes({original}, work);
+	const header = await acceptImage(bytes);
+	const image = header.frames > 1 ? await encodeAnimation(bytes, work) : await ingestImage(bytes, header);
+	return storeIngested(work, {mediaId: original, name: null, bytes: bytes.length}, image);
+}
+
+async function finish(db: Db, input: Input, work: Work, sources: Source[], media: Map<string, NewMedia | null>): Promise<Finished> {
+	const {accountId, actor, services} = work;
+	const next: StoredJob[] = [];
+	const images = new Map<string, StoredImage>();
+	for (const [mediaId, fresh] of media) {
+		const isNew = fresh !== null && (await saveMedia(db, fresh));
+		if (isNew && fresh.stills.length === 0) next.push(await orderAvif(db, accountId, mediaId));
+		const row = await touchMedia(db, accountId, mediaId);
+		if (!row) throw new Error(`The image ${mediaId} was removed while its document was put.`);
+		for (const {url} of sources.filter(({original}) => original === mediaId)) images.set(url, storedImage(row));
+	}
+	const result = await put(db, {...input, accountId, actor}, images);
+	const answer = await putAnswer(db, {baseUrl: services.config.baseUrl, accountId}, result);
+	return {answer, next};
+}
+
+/** An image's error as the document's: 400, and named by every step that shows it. */
+function nameFault({document}: Input, url: string) {
+	return (error: unknown): never => {
+		const inStep = error instanceof AppError ? (ERRORS[error.code] as readonly unknown[])[2] : undefined;
+		if (!(error instanceof AppError) || !inStep) throw error;
+		const errors = (document.steps ?? []).flatMap(({image}, index): Fault[] =>
+			image?.url === url
+				? [
+						{
+							field: `steps[${index}].image.url`,
+							message: error.message,
+							hint: 'PNG, JPEG, WebP or GIF, up to 15 MB, at a public https URL.',
+						},
+					]
+				: [],
+		);
+		throw new AppError(error.code, {status: 400, message: error.message, errors, cause: error});
+	};
+}
