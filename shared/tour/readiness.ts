@@ -2,10 +2,11 @@ import type {EndCtaInput, LeadCaptureInput} from '../contract/cards.ts';
 import type {Fault} from '../contract/error.ts';
 import type {Warning} from '../contract/geometry.ts';
 import {resolveLeadCapture} from './cards.ts';
-import type {TourContent} from './document.ts';
+import {detectLanguage} from './detect-language.ts';
+import {pageLanguage, type TourContent} from './document.ts';
 import {askedFields} from './lead-answers.ts';
-import {isStale} from './narration.ts';
-import {tourWordWarnings} from './step-warnings.ts';
+import {isStale, primaryLanguage} from './narration.ts';
+import {markupWarnings} from './step-warnings.ts';
 
 /** Why the tour cannot be published: no step, or a screen without its image. Empty where it can. */
 export function publishFaults(content: TourContent): Fault[] {
@@ -54,7 +55,7 @@ export function publishWarnings(content: TourContent): Warning[] {
 			warnings.push({field: `steps[${index}]`, message: 'This slide is empty.', hint: 'Give it a title or a text.'});
 		}
 	}
-	warnings.push(...tourWordWarnings(content));
+	warnings.push(...markupWarnings(content));
 	const {endCta} = content;
 	if (endCta.enabled && !endCta.title && !endCta.text && !endCta.whatsapp && !endCta.link) {
 		warnings.push({field: 'endCta', message: 'The end card is empty.', hint: 'Give it a title, a text, a WhatsApp contact or a link.'});
@@ -67,8 +68,41 @@ export function publishWarnings(content: TourContent): Warning[] {
 			hint: 'Show name, email or phone, or turn the form off.',
 		});
 	}
-	warnings.push(...offWarnings('endCta', endCta), ...offWarnings('leadCapture', leadCapture));
+	warnings.push(...offWarnings('endCta', endCta), ...offWarnings('leadCapture', leadCapture), ...languageWarnings(content));
 	return warnings;
+}
+
+/** Two titles may be names; of a long tour the beginning says enough. */
+const WORDS_TO_JUDGE = 10;
+const WORDS_THAT_SUFFICE = 2000;
+/** Names for people of the languages that are told apart. */
+const NAMES = {pt: 'Portuguese', en: 'English', es: 'Spanish'};
+
+/**
+ * Says where the words of a tour look like another language than its page's, in which the page's own words are: controls, form, consent. Nothing
+ * where that is not sure, or where the page's language is none of those that are told apart.
+ */
+export function languageWarnings(content: TourContent): Warning[] {
+	const page = pageLanguage(content.narrationSettings);
+	const primary = primaryLanguage(page);
+	const words = ownWords(content);
+	const looks = words.length < WORDS_TO_JUDGE ? null : detectLanguage(words.slice(0, WORDS_THAT_SUFFICE).join(' '));
+	if (!looks || !Object.hasOwn(NAMES, primary) || looks === primary) return [];
+	const [own, controls] = [NAMES[looks], NAMES[primary as keyof typeof NAMES]];
+	return [
+		{
+			field: 'narrationSettings.language',
+			message: `The tour's words look ${own}, and its page is ${controls} (${page}): buttons, form and consent are in ${controls}.`,
+			hint: `Set the tour's language to "${looks}" (PUT /v1/tours/{id}/narration-settings), or leave it where ${controls} is meant.`,
+		},
+	];
+}
+
+/** The words that its author has written and visitors read. */
+function ownWords({name, steps, leadCapture, endCta}: TourContent): string[] {
+	const cards = [leadCapture.title, leadCapture.text, leadCapture.consentText, endCta.title, endCta.text];
+	const texts = [name, ...steps.flatMap(step => [step.title, step.text]), ...cards].filter(text => typeof text === 'string');
+	return texts.flatMap(text => text.split(/\s+/).filter(Boolean));
 }
 
 /** A card that has content, of which nobody has said whether it is on: it is off, and whoever filled it in may not know. */

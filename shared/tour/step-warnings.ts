@@ -1,7 +1,7 @@
 import type {Warning} from '../contract/geometry.ts';
+import {detectLanguage} from './detect-language.ts';
 import {pageLanguage, type StoredStep, type TourContent} from './document.ts';
 import type {StepChange} from './steps.ts';
-import {languageOfText} from './text-language.ts';
 
 /** Beyond this many of each kind a publish says no more: a tour of 500 steps in another language is one mistake. */
 const MOST_ALIKE = 20;
@@ -14,9 +14,8 @@ const MARKUP: Array<[kind: string, pattern: RegExp]> = [
 	],
 ];
 
-/** What is allowed in a step's words and still unwise; `field` begins the paths. */
-export function wordWarnings(step: Pick<StoredStep, 'type' | 'title' | 'text' | 'alt'>, language: string, field = ''): Warning[] {
-	const {title, text} = step;
+/** What is allowed in a step's words and still unwise, in whatever language they are; `field` begins the paths. */
+function wordWarnings(step: Pick<StoredStep, 'type' | 'title' | 'text' | 'alt'>, field = ''): Warning[] {
 	const warnings: Warning[] = [];
 	for (const name of ['title', 'text', 'alt'] as const) {
 		const markup = MARKUP.find(([, pattern]) => pattern.test(step[name] ?? ''));
@@ -24,27 +23,28 @@ export function wordWarnings(step: Pick<StoredStep, 'type' | 'title' | 'text' | 
 		const message = `Has ${markup[0]}, which is shown to visitors as it stands here.`;
 		warnings.push({field: `${field}${name}`, message, hint: 'Texts are plain text: leave the marks out.'});
 	}
-	if (step.type === 'screen' && !title?.trim() && !text?.trim()) {
+	if (step.type === 'screen' && !step.title?.trim() && !step.text?.trim()) {
 		const hint = 'Give it a title or a text that says what to do.';
 		warnings.push({field: `${field}title`, message: 'The balloon is empty: it has neither title nor text.', hint});
-	}
-	const written = languageOfText(`${title ?? ''} ${text ?? ''}`);
-	if (written && written !== language.split('-')[0]) {
-		const hint = `Write it in the page's language, or set the tour's language to ${written}: screen readers and our own buttons follow it.`;
-		warnings.push({field: `${field}${text ? 'text' : 'title'}`, message: `Reads like ${written}, and the page says ${language}.`, hint});
 	}
 	return warnings;
 }
 
-/** The same of a step that was just added or changed. */
+/** The same of a step that was just added or changed, and where its words look like another language than the page's. */
 export function stepWarnings({content, step}: Pick<StepChange, 'content' | 'step'>): Warning[] {
-	return wordWarnings(step, pageLanguage(content.narrationSettings));
+	const warnings = wordWarnings(step);
+	const page = pageLanguage(content.narrationSettings);
+	const looks = detectLanguage(`${step.title ?? ''} ${step.text ?? ''}`);
+	if (looks && looks !== page.split('-')[0]) {
+		const hint = `Write it in the page's language, or set the tour's language to ${looks}: screen readers and our own buttons follow it.`;
+		warnings.push({field: step.text ? 'text' : 'title', message: `Reads like ${looks}, and the page says ${page}.`, hint});
+	}
+	return warnings;
 }
 
-/** The same of every step of a tour, as a publish says it. */
-export function tourWordWarnings(content: TourContent): Warning[] {
-	const language = pageLanguage(content.narrationSettings);
-	const all = content.steps.flatMap((step, index) => wordWarnings(step, language, `steps[${index}].`));
+/** What is unwise in the words of every step of a tour, as a publish says it. Of their language it says one thing for all (`languageWarnings`). */
+export function markupWarnings(content: TourContent): Warning[] {
+	const all = content.steps.flatMap((step, index) => wordWarnings(step, `steps[${index}].`));
 	const counts = new Map<string, number>();
 	return all.filter(({message}) => {
 		const count = (counts.get(message) ?? 0) + 1;
