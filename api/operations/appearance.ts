@@ -2,7 +2,7 @@ import {EndCta, endCtaFields, LeadCapture, type LeadCaptureInput, leadCaptureFie
 import type {Adjustment} from '../../shared/contract/geometry.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {Theme, themeFields} from '../../shared/contract/theme.ts';
-import {resolveEndCta, resolveLeadCapture} from '../../shared/tour/cards.ts';
+import {resolveEndCta, resolveLeadCapture, storeEndCta} from '../../shared/tour/cards.ts';
 import {pageLanguage} from '../../shared/tour/document.ts';
 import {offWarnings} from '../../shared/tour/readiness.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
@@ -60,7 +60,8 @@ export const setEndCta = defineOperation({
 	name: 'set_end_cta',
 	tag: 'Appearance',
 	summary: 'Set the closing card with a WhatsApp contact and/or an https link',
-	description: 'Replaces the whole card: what is absent takes its default.',
+	description:
+		'Replaces the whole card: what is absent takes its default. Of `link` and `whatsapp` the one that is given first is the first button.',
 	route: 'PUT /tours/{id}/end-cta',
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, ...endCtaFields}),
@@ -70,7 +71,7 @@ export const setEndCta = defineOperation({
 	find: findTour,
 	async handler({id, ...endCta}, call) {
 		const {content, version} = await changeCalled(call, id, before => ({
-			content: {...before, endCta},
+			content: {...before, endCta: storeEndCta(endCta)},
 		}));
 		const resolved = resolveEndCta(endCta, pageLanguage(content.narrationSettings));
 		return answer(200, {endCta: resolved, ...whereAny({warnings: offWarnings('endCta', endCta, 'enabled')})}, version);

@@ -201,6 +201,35 @@ test('the closing card opens WhatsApp with its message and an https link, each i
 	t.throws(() => renderPage(sampleTour(tenSteps, {endCta: script}), PUBLIC));
 });
 
+test('the last button says what comes, and the closing card has its buttons in the order in which they were given', t => {
+	const {endCta} = sampleTour([]);
+	const page = (change: Partial<typeof endCta>, language = 'en') =>
+		renderPage(sampleTour(tenSteps.slice(0, 2), {language, endCta: {...endCta, ...change}}), PUBLIC).html;
+	const last = (html: string) => html.match(/rel="next" href="#end">(.*?)<svg/)?.[1];
+	t.is(last(page({title: 'Make it yours'})), '<bdi>Make it yours</bdi>');
+	const long = 'A title that no button has any room for';
+	t.deepEqual(
+		['pt-BR', 'en', 'es'].map(language => last(page({title: long}, language))),
+		['Concluir', 'Finish', 'Finalizar'],
+	);
+	t.is(last(page({title: null})), 'Finish');
+	const order = (change: Partial<typeof endCta>) =>
+		[...page(change).matchAll(/<a class="([^"]+)" data-to="([^"]+)"/g)].map(([, look, to]) => `${to} ${look}`);
+	t.deepEqual(order({}), ['whatsapp button', 'link button second']);
+	t.deepEqual(order({linkFirst: true}), ['link button', 'whatsapp button second']);
+	t.deepEqual(order({whatsapp: null}), ['link button']);
+});
+
+test('"Listen" is quiet, and stands only up to the last step that speaks', t => {
+	const {html} = renderPage(sampleTour([narratedSteps[0]!, narratedSteps[1]!, ...tenSteps.slice(2, 5)], {language: 'en'}), PUBLIC);
+	t.regex(html, /<button class="way play" type="button"><span>.*?<span><b>Listen<\/b><b>Play<\/b>/);
+	t.deepEqual(
+		[...html.matchAll(/<section class="(step[^"]*)" id="([^"]+)"/g)].map(([, look, id]) => `${id} ${look}`),
+		['s1 step', 's2 step', 's3 step mute', 's4 step mute', 's5 step mute', 'end step end mute'],
+	);
+	t.notRegex(renderPage(sampleTour(tenSteps), PUBLIC).html, /mute/);
+});
+
 test("our words are in the page's language, or in English and marked as such", t => {
 	const page = (language: string) => renderPage(sampleTour([sampleStep({image}), sampleStep({image})], {language}), PUBLIC).html;
 	t.regex(page('pt'), /aria-label="Passo 1 de 2"/);

@@ -43,9 +43,10 @@ export function renderPage(snapshot: Snapshot, options: PageOptions): Page {
 	const lang = words.language.split('-')[0] === language.split('-')[0] ? null : html` lang="${words.language}"`;
 	// Our sentences run from left to right in every language that we write; rows of buttons run as the page does.
 	const ours = lang && html`${lang} dir="ltr"`;
-	const narrated = steps.some(({narrations}) => narrations.length > 0);
+	const spokenTo = steps.findLastIndex(({narrations}) => narrations.length > 0);
+	const narrated = spokenTo >= 0;
 	const plays = narrated || steps.length > 1;
-	const context: StepContext = {words, lang, ours, ids, count: steps.length, plays, url};
+	const context: StepContext = {words, lang, ours, ids, count: steps.length, endTitle: endCta.title, spokenTo, plays, url};
 	const first = steps[0]?.type === 'screen' && steps[0].image;
 	const pieces = piecesOf(snapshot, narrated);
 	const script = playerScript(pieces);

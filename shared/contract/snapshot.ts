@@ -56,6 +56,7 @@ export type Snapshot = {
 	language: string;
 	theme: Theme;
 	leadCapture: LeadCapture;
-	endCta: EndCta;
+	/** `linkFirst` where the link was given before WhatsApp. */
+	endCta: EndCta & {linkFirst?: true};
 	steps: SnapshotStep[];
 };

@@ -43,6 +43,16 @@ export function resolveLeadCapture(given: LeadCaptureInput, language: string): L
 	};
 }
 
+/** The closing card as it is kept: a database may give the keys of an object back in another order. */
+export type StoredEndCta = EndCtaInput & {linkFirst?: true};
+
+/** Keeps the order in which the two buttons were given. */
+export function storeEndCta(given: EndCtaInput): StoredEndCta {
+	const order = Object.keys(given);
+	const linkFirst = given.link && given.whatsapp && order.indexOf('link') < order.indexOf('whatsapp');
+	return linkFirst ? {...given, linkFirst} : given;
+}
+
 /** The closing card with every default resolved, in the language of the page (BCP 47). */
 export function resolveEndCta(given: EndCtaInput, language: string): EndCta {
 	const words = wordsFor(language);

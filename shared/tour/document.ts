@@ -1,7 +1,8 @@
-import type {EndCtaInput, LeadCaptureInput} from '../contract/cards.ts';
+import type {LeadCaptureInput} from '../contract/cards.ts';
 import type {Step} from '../contract/step.ts';
 import type {Colors, Font, Preset} from '../contract/theme.ts';
 import type {NarrationSettings} from '../contract/tour.ts';
+import type {StoredEndCta} from './cards.ts';
 import {usableLanguage} from './language-tag.ts';
 
 /** An image as a step keeps it. Media never change after their ingest, so this copy cannot grow old. `file` is the largest variant. */
@@ -42,7 +43,7 @@ export type TourContent = {
 	name: string;
 	theme: StoredTheme;
 	leadCapture: LeadCaptureInput;
-	endCta: EndCtaInput;
+	endCta: StoredEndCta;
 	narrationSettings: NarrationSettings;
 	steps: StoredStep[];
 };

@@ -15,7 +15,7 @@ export function makeSnapshot(content: TourContent, title: string, media: Readonl
 		language,
 		theme: resolveTheme(content.theme),
 		leadCapture: resolveLeadCapture(content.leadCapture, language),
-		endCta: resolveEndCta(content.endCta, language),
+		endCta: {...resolveEndCta(content.endCta, language), ...(content.endCta.linkFirst && {linkFirst: true})},
 		steps: content.steps.map(step => {
 			const {key: _key, narrationScript: _script, image: _image, narrations, ...shown} = step;
 			return {

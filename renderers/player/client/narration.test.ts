@@ -72,7 +72,8 @@ test.serial('nothing sounds and nothing is fetched before the press; then the to
 	t.is(await label(page), 'Pausar');
 	await become(page, 'end');
 	await page.waitForSelector('.play span:last-child[hidden]');
-	t.is(await label(page), 'Ouvir');
+	// Nothing more is said on the closing card.
+	t.is(await label(page), 'Reproduzir');
 	t.true((await caption(page)).hidden);
 	t.regex(await status(page), /^Fim do tour/);
 	t.is(sounds().length, 2, 'each sound is fetched once');

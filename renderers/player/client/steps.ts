@@ -122,9 +122,11 @@ function show(): void {
 /** Fills the progress bar up to the step that is shown; of that one this share (0..1). */
 export function mark(played = 1): void {
 	const begins = marks.map(({hash}) => (hash ? find(hash) : 0));
+	// The closing card is none of them.
+	const end = steps.findLastIndex(({dataset}) => dataset.step) + 1;
 	for (const [index, entry] of marks.entries()) {
 		const from = begins[index]!;
-		const next = begins[index + 1] ?? steps.length;
+		const next = begins[index + 1] ?? end;
 		entry.style.setProperty('--at', `${(at + played - from) / (next - from)}`);
 		entry.ariaCurrent = at >= from && at < next ? 'step' : null;
 	}

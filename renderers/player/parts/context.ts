@@ -11,6 +11,10 @@ export type StepContext = {
 	/** Fragment ids of all steps, the closing card's included. */
 	ids: string[];
 	count: number;
+	/** What the closing card says first, where there is one. */
+	endTitle: string | null;
+	/** Index of the last step that speaks, -1 where none does. */
+	spokenTo: number;
 	/** True where the tour can play by itself: then every step says how long it lasts. */
 	plays: boolean;
 	url: (file: string) => string;

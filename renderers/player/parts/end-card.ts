@@ -1,18 +1,20 @@
-import type {EndCta} from '../../../shared/contract/cards.ts';
 import type {CtaTarget} from '../../../shared/contract/report.ts';
+import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../../shared/html.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
-import {stepTexts} from './step.ts';
+import type {Messages} from './locales.ts';
+import {isMute, stepTexts} from './step.ts';
 
-/** The closing card: what to do next, in WhatsApp or behind a link, and the way back to the start. */
-export function endCard({title, text, whatsapp, link, showReplay}: EndCta, {words, lang, ours, ids}: StepContext): Html {
+/** The closing card: what to do next, in WhatsApp or behind a link as the author put them, and the way back to the start. */
+export function endCard({title, text, whatsapp, link, linkFirst, showReplay}: Snapshot['endCta'], context: StepContext): Html {
+	const {words, lang, ours, ids} = context;
 	const id = ids.at(-1)!;
-	const actions = [
-		whatsapp && action('whatsapp', whatsAppUrl(whatsapp), whatsapp.label, 'button', ICONS.whatsapp, words.newWindow, ours),
-		link && action('link', httpsUrl(link.url), link.label, whatsapp ? 'button second' : 'button', ICONS.link, words.newWindow, ours),
-	].filter(entry => entry !== null);
-	return html`<section class="step end" id="${id}" aria-label="${words.end}"><div class="card"><span class="seal">${ICONS.done}</span>${stepTexts(
+	const [first, second] = ['button', 'button second'];
+	const chat = whatsapp && action('whatsapp', whatsAppUrl(whatsapp), whatsapp.label, linkFirst ? second : first, words, ours);
+	const open = link && action('link', httpsUrl(link.url), link.label, whatsapp && !linkFirst ? second : first, words, ours);
+	const actions = (linkFirst ? [open, chat] : [chat, open]).filter(entry => entry !== null);
+	return html`<section class="step end${isMute(context.count, context) && ' mute'}" id="${id}" aria-label="${words.end}"><div class="card"><span class="seal">${ICONS.done}</span>${stepTexts(
 		{
 			title: title || words.end,
 			text,
@@ -35,6 +37,6 @@ function httpsUrl(url: string): string {
 	return url;
 }
 
-function action(target: CtaTarget, url: string, label: string, look: string, icon: Html, newWindow: string, ours: Html | null): Html {
-	return html`<a class="${look}" data-to="${target}" href="${url}" target="_blank" rel="noopener"><bdi>${label}</bdi>${icon}<span class="unseen"${ours}> (${newWindow})</span></a>`;
+function action(target: CtaTarget, url: string, label: string, look: string, {newWindow}: Messages, ours: Html | null): Html {
+	return html`<a class="${look}" data-to="${target}" href="${url}" target="_blank" rel="noopener"><bdi>${label}</bdi>${ICONS[target]}<span class="unseen"${ours}> (${newWindow})</span></a>`;
 }

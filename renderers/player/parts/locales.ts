@@ -10,6 +10,8 @@ export type Messages = {
 	steps: string;
 	previous: string;
 	next: string;
+	/** From the last step to the closing card. */
+	finish: string;
 	replay: string;
 	fullscreen: string;
 	preview: string;
@@ -34,6 +36,7 @@ const portuguese: Messages = {
 	steps: 'Passos',
 	previous: 'Anterior',
 	next: 'Próximo',
+	finish: 'Concluir',
 	replay: 'Ver de novo',
 	fullscreen: 'Tela cheia',
 	preview: 'Pré-visualização',
@@ -58,6 +61,7 @@ const english: Messages = {
 	steps: 'Steps',
 	previous: 'Back',
 	next: 'Next',
+	finish: 'Finish',
 	replay: 'Watch again',
 	fullscreen: 'Full screen',
 	preview: 'Preview',
@@ -82,6 +86,7 @@ const spanish: Messages = {
 	steps: 'Pasos',
 	previous: 'Anterior',
 	next: 'Siguiente',
+	finish: 'Finalizar',
 	replay: 'Ver de nuevo',
 	fullscreen: 'Pantalla completa',
 	preview: 'Vista previa',

@@ -10,15 +10,13 @@ const MARKS = 12;
 
 /** The progress bar: a mark for each step, grouped by chapters; in a longer tour one for each chapter; else, or with too many, a bar alone. */
 export function progress(steps: SnapshotStep[], context: StepContext): Html {
-	const {words, lang, ids} = context;
+	const {words, lang} = context;
 	const chapters = chaptersOf(steps);
-	const end = ids[steps.length];
-	const last = end && mark(end, words.end);
 	let marks: Html[] | null = null;
-	if (ids.length <= MARKS) marks = chapters.map(chapter => group(chapter, chapters.length > 1, steps, context));
-	else if (chapters.length > 1 && chapters.length < MARKS) marks = chapters.map(chapter => wholeChapter(chapter, context));
+	if (steps.length <= MARKS) marks = chapters.map(chapter => group(chapter, chapters.length > 1, steps, context));
+	else if (chapters.length > 1 && chapters.length <= MARKS) marks = chapters.map(chapter => wholeChapter(chapter, context));
 	if (!marks) return html`<div class="progress"><a></a></div>`;
-	return html`<nav class="progress" aria-label="${words.steps}"${lang}>${marks}${last}</nav>`;
+	return html`<nav class="progress" aria-label="${words.steps}"${lang}>${marks}</nav>`;
 }
 
 /** The steps in runs of one scene: a single run where no scene was given, or where all steps are in the same. */

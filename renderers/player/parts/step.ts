@@ -1,5 +1,5 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
-import {type Html, html} from '../../../shared/html.ts';
+import {type Html, html, oneLine} from '../../../shared/html.ts';
 import {isLarge} from '../../hotspot/hotspot.ts';
 import {wishOf} from '../placement/placement.ts';
 import type {StepContext} from './context.ts';
@@ -9,11 +9,14 @@ import {picture} from './picture.ts';
 
 /** Texts longer than this (code points, title and text) get a wider balloon. */
 const LONG = 260;
+/** Longer titles of the closing card (code points) do not stand on a button. */
+const LABEL = 28;
 
 /** One step as a section that reads by itself: its texts, its screenshot with the highlight, the ways on and back. */
 export function stepSection(step: SnapshotStep, index: number, context: StepContext): Html {
 	const {words, ids, count} = context;
-	const classes = ['step', [...(step.title ?? ''), ...(step.text ?? '')].length > LONG && 'long'].filter(Boolean).join(' ');
+	const long = [...(step.title ?? ''), ...(step.text ?? '')].length > LONG;
+	const classes = ['step', long && 'long', isMute(index, context) && 'mute'].filter(Boolean).join(' ');
 	const name = words.step(index + 1, count);
 	const texts = stepTexts(step);
 	const ways = html`${narrations(step.narrations, context)}${stepWays(index, context)}`;
@@ -33,15 +36,26 @@ export function stepTexts({title, text}: {title: string | null; text: string | n
 	return html`<div class="say">${title && html`<h2 dir="auto">${title}</h2>`}${text && html`<p dir="auto">${text}</p>`}</div>`;
 }
 
-function stepWays(index: number, {words, lang, ours, ids, count}: StepContext): Html {
+/** In a narrated tour: nothing more is said from here on. */
+export function isMute(index: number, {spokenTo}: StepContext): boolean {
+	return spokenTo >= 0 && index > spokenTo;
+}
+
+function stepWays(index: number, context: StepContext): Html {
+	const {words, lang, ours, ids, count} = context;
 	const [before, after] = [ids[index - 1], ids[index + 1]];
 	return html`<div class="go"${lang}><span aria-hidden="true"${ours}>${index + 1} / ${count}</span>${
 		before && html`<a class="way" rel="prev" href="#${before}">${words.previous}</a>`
 	}${
 		after
-			? html`<a class="button" rel="next" href="#${after}">${words.next}${ICONS.next}</a>`
+			? html`<a class="button" rel="next" href="#${after}">${index < count - 1 ? words.next : endLabel(context)}${ICONS.next}</a>`
 			: index > 0 && html`<a class="button" href="#${ids[0]!}">${words.replay}${ICONS.replay}</a>`
 	}</div>`;
+}
+
+// The card's own title, where a button has room for it.
+function endLabel({endTitle, words}: StepContext): Html | string {
+	return endTitle && [...endTitle].length <= LABEL ? html`<bdi>${oneLine(endTitle)}</bdi>` : words.finish;
 }
 
 // For `client/place.ts`.
