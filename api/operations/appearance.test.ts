@@ -183,6 +183,8 @@ test('PUT end-cta replaces: absent means default', async t => {
 	const bare = (await put('end-cta', {whatsapp: {phone: '+1234567'}, link: {url: 'https://example.com'}}, id)).body.endCta;
 	t.like(bare.whatsapp, {phone: '+1234567', message: null});
 	t.true(bare.whatsapp.label.length > 0 && bare.link.label.length > 0);
+	const swapped = {link: {url: 'https://example.com'}, whatsapp: {phone: '+1234567'}};
+	t.deepEqual((await put('end-cta', swapped, id)).body.endCta, bare);
 });
 
 for (const [what, body, field] of [

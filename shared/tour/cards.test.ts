@@ -1,5 +1,7 @@
 import test from 'ava';
-import {resolveEndCta, resolveLeadCapture} from './cards.ts';
+import {resolveEndCta, resolveLeadCapture, storeEndCta} from './cards.ts';
+import {emptyTour} from './document.ts';
+import {makeSnapshot} from './snapshot.ts';
 
 test('the opening form by default: off, name optional, e-mail required, phone hidden, may be skipped', t => {
 	const {consentText, submitLabel, skipLabel, ...rest} = resolveLeadCapture({}, 'pt-BR');
@@ -63,4 +65,13 @@ test('resolving does not touch what is stored', t => {
 	const given = Object.freeze({fields: Object.freeze({name: 'hidden' as const})});
 	t.is(resolveLeadCapture(given, 'en').fields.name, 'hidden');
 	t.deepEqual(given, {fields: {name: 'hidden'}});
+});
+
+test('the order in which the two buttons were given is kept apart from the keys, whose order a database may change', t => {
+	const [link, whatsapp] = [{url: 'https://example.com'}, {phone: '+1234567'}];
+	t.deepEqual(storeEndCta({enabled: true, link, whatsapp}), {enabled: true, link, whatsapp, linkFirst: true});
+	for (const given of [{whatsapp, link}, {link}, {whatsapp}, {}]) t.false('linkFirst' in storeEndCta(given));
+	const content = {...emptyTour('Tour'), endCta: storeEndCta({link, whatsapp})};
+	t.true(makeSnapshot(content, 'Tour', new Map()).endCta.linkFirst);
+	t.false('linkFirst' in resolveEndCta(content.endCta, 'en'));
 });

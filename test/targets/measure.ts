@@ -80,7 +80,8 @@ function setClock(time: number): void {
 async function without<T>(page: Page, look: () => Promise<T>): Promise<T> {
 	const show = (visibility: string) =>
 		page.evaluate(value => {
-			for (const mark of document.querySelectorAll<HTMLElement>('.on .ring, .on .ring + i, .on .balloon')) mark.style.visibility = value;
+			for (const mark of document.querySelectorAll<HTMLElement>('.on .ring, .on .ring + i, .on .hand, .on .balloon'))
+				mark.style.visibility = value;
 		}, visibility);
 	await show('hidden');
 	const result = await look();

@@ -10,7 +10,7 @@ type Align = NonNullable<Step['popoverAlign']>;
 export type Wish = [from: 0 | 1, sides: number[], align: number];
 
 /** How far a screenshot is enlarged at most where it is shown on a telephone, around its highlight. */
-const LARGEST_ZOOM = 2.6;
+const LARGEST_ZOOM = 3;
 /** Share of the picture's width and height that a balloon of ordinary length takes up. */
 const BALLOON = {width: 0.29, height: 0.3};
 /** As `place` counts them. */

@@ -1,0 +1,44 @@
+import test from 'ava';
+import {openSite} from '../helpers/player-site.ts';
+import {sampleStep, sampleTour} from '../helpers/sample-snapshot.ts';
+import {measure} from './measure.ts';
+import {readTargets} from './pages.ts';
+
+/** `npm run targets` looks at all of them, ten times a second. */
+const MOMENTS = [0, 300, 800, 1900, 2600, 4000];
+const SAMPLE = [
+	['swagger', '20 x 20'],
+	['grapes', '216 x 454'],
+	['monaco', '17 x 16'],
+	['sheet', '18 x 18'],
+] as const;
+
+const {targets, files} = await readTargets();
+const site = await openSite(files);
+test.after.always(site.close);
+
+test('there are 40 targets and more of six applications and more, from 12 pixels to 500', t => {
+	t.true(targets.length >= 40);
+	t.true(new Set(targets.map(({app}) => app)).size >= 6);
+	const sides = targets.flatMap(({size}) => size.split(' x ').map(Number));
+	t.true(Math.min(...sides) <= 16 && Math.max(...sides) >= 450);
+	for (const {click, box, app} of targets) {
+		t.true(click.x >= box.x && click.x <= box.x + box.width && click.y >= box.y && click.y <= box.y + box.height, app);
+	}
+});
+
+for (const [width, height] of [
+	[1440, 900],
+	[390, 844],
+] as const) {
+	test.serial(`at ${width} pixels a target is seen at every moment, and the balloon keeps off it`, async t => {
+		for (const [app, size] of SAMPLE) {
+			const target = targets.find(one => one.app === app && one.size === size)!;
+			site.show(sampleTour([sampleStep({image: target.image, highlight: target.box, click: target.click})]));
+			const {page} = await site.visit({width, height, motion: true, path: `/p/tour?${app}${width}`});
+			const {seen, faults} = await measure(page, target, MOMENTS);
+			t.deepEqual(faults, [], `${app} ${size}: ${seen}`);
+			await page.close();
+		}
+	});
+}
