@@ -9,6 +9,7 @@ import {PublicSide1764300000000} from './migrations/0004-public-side.ts';
 import {Uses1764400000000} from './migrations/0005-uses.ts';
 import {RefusedUses1764500000000} from './migrations/0006-refused-uses.ts';
 import {Jobs1764600000000} from './migrations/0007-jobs.ts';
+import {Detail1764700000000} from './migrations/0008-detail.ts';
 import {Versions1764800000000} from './migrations/0009-versions.ts';
 
 /** All migrations, oldest first. */
@@ -20,6 +21,7 @@ const MIGRATIONS = [
 	Uses1764400000000,
 	RefusedUses1764500000000,
 	Jobs1764600000000,
+	Detail1764700000000,
 	Versions1764800000000,
 ];
 

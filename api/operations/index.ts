@@ -9,7 +9,7 @@ import {me} from './me.ts';
 import {batchMedia, createUploadUrl, uploadMedia} from './media.ts';
 import {generateNarration} from './narration.ts';
 import {publish, unpublish} from './publish.ts';
-import {addStepOperation, deleteStepOperation, reorderStepsOperation, updateStep} from './steps.ts';
+import {addStepOperation, deleteStepOperation, reorderStepsOperation, setCameraOperation, updateStep} from './steps.ts';
 import {createTour, getTour, listToursOperation, renameTour} from './tours.ts';
 import {diffVersions, getVersion, listVersionsOperation, nameVersion, restoreVersion} from './versions.ts';
 import {listVoices, setNarrationSettings} from './voices.ts';
@@ -34,6 +34,7 @@ export const OPERATIONS = [
 	restoreVersion,
 	addStepOperation,
 	updateStep,
+	setCameraOperation,
 	deleteStepOperation,
 	reorderStepsOperation,
 	setTheme,

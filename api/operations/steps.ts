@@ -3,14 +3,14 @@ import {Adjustment, Warning} from '../../shared/contract/geometry.ts';
 import {IMAGE_SOURCES} from '../../shared/contract/image.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed} from '../../shared/contract/schema.ts';
-import {Step, type StepChangeInput, stepChangeFields, stepFields} from '../../shared/contract/step.ts';
+import {Step, type StepChangeInput, stepChangeFields, stepFields, Zoom} from '../../shared/contract/step.ts';
 import {asStepFault} from '../../shared/errors.ts';
 import {newId} from '../../shared/ids.ts';
 import type {StoredJob} from '../../shared/store/jobs.ts';
 import {useMedia} from '../../shared/store/media/media.ts';
 import type {StoredImage} from '../../shared/tour/document.ts';
 import {presentStepChange} from '../../shared/tour/present.ts';
-import {addStep, deleteStep, editStep, imageSourceFaults, reorderSteps, type StepChange} from '../../shared/tour/steps.ts';
+import {addStep, deleteStep, editStep, imageSourceFaults, reorderSteps, type StepChange, setCamera} from '../../shared/tour/steps.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {changeCalled, stepId, success, tourId} from './answers.ts';
 import {base64Faults, mediaOrIngest} from './image-source.ts';
@@ -65,6 +65,25 @@ export const updateStep = defineOperation({
 			const change = await changeCalled(call, id, content => editStep(content, stepId, fields, image));
 			return stepAnswer(200, change, call);
 		}),
+});
+
+export const setCameraOperation = defineOperation({
+	name: 'set_camera',
+	tag: 'Steps',
+	summary: "Say how near a step's picture comes to its target",
+	description: 'The step begins with the whole picture and comes near. The public page changes with the next publish.',
+	route: 'PUT /tours/{id}/steps/{stepId}/camera',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId, stepId, zoom: Zoom}),
+	success: success(200, 'The step as stored.', {step: Step}),
+	errors: ['version_mismatch'],
+	counts: ['change'],
+	find: findTour,
+	async handler({id, stepId, zoom}, call) {
+		const change = await changeCalled(call, id, content => setCamera(content, stepId, {zoom}));
+		const {step} = presentStepChange(change, call.services.config.baseUrl);
+		return answer(200, {step}, change.version);
+	},
 });
 
 export const deleteStepOperation = defineOperation({

@@ -1,6 +1,7 @@
 import type {Sharp, WebpOptions} from 'sharp';
 import type {ImageFormat} from '../../shared/image-format.ts';
 import {decode, dropOpaqueAlpha, fromPixels, type Pixels} from './decode.ts';
+import {detailMap} from './detail.ts';
 import {dominantColor} from './dominant-color.ts';
 import {type ImageHeader, readHeader, unreadable} from './header.ts';
 import {animationSizes, MAX_PIXELS_TRANSPARENT, type Size, STILL_WIDTH, scaled, variantSizes} from './sizes.ts';
@@ -13,6 +14,8 @@ export type IngestedImage = Size & {
 	animated: boolean;
 	/** `#rrggbb` of what covers most of it. */
 	color: string;
+	/** How much is drawn where in it (in its first frame), a `DETAIL_MAP`. */
+	detail: string;
 	/** Smallest first, none larger than the image; each animated where the image is. */
 	variants: EncodedVariant[];
 	/** First frame of an animated image. */
@@ -53,7 +56,7 @@ async function ingestStill(bytes: Buffer, header: ImageHeader): Promise<Ingested
 	const largest = await pixels(decode(bytes, {autoOrient: true}), variantSizes(header).at(-1)!, header);
 	const sizes = variantSizes(header, largest.channels === 4 ? {maxPixels: MAX_PIXELS_TRANSPARENT} : {});
 	const variants = await Promise.all(sizes.map(size => encode(largest, size)));
-	return described(header, {color: dominantColor(largest), variants, still: null});
+	return described(header, {color: dominantColor(largest), detail: detailMap(largest), variants, still: null});
 }
 
 /** Decoded anew for each size: decoding is a third of the work, and all frames at once would be 200 MB. */
@@ -69,7 +72,7 @@ async function ingestAnimation(bytes: Buffer, header: ImageHeader): Promise<Inge
 	}
 	const size = scaled(header, Math.min(header.width, STILL_WIDTH));
 	const first = await pixels(decode(bytes), size, header);
-	return described(header, {color: dominantColor(first), variants, still: await encode(first, size)});
+	return described(header, {color: dominantColor(first), detail: detailMap(first), variants, still: await encode(first, size)});
 }
 
 /** The pixels of a decoded image at this size, in sRGB. Throws `image_unreadable`. */
@@ -85,6 +88,9 @@ async function encode(from: Pixels, size: Size): Promise<EncodedVariant> {
 	return {...size, bytes: await image.webp(STILL).toBuffer(), format: 'webp'};
 }
 
-function described({format, width, height, frames}: ImageHeader, made: Pick<IngestedImage, 'color' | 'variants' | 'still'>): IngestedImage {
+function described(
+	{format, width, height, frames}: ImageHeader,
+	made: Pick<IngestedImage, 'color' | 'detail' | 'variants' | 'still'>,
+): IngestedImage {
 	return {width, height, format, animated: frames > 1, ...made};
 }

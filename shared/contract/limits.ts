@@ -18,6 +18,9 @@ export const LIMITS = {
 	languageCode: 35,
 	sceneMin: 1,
 	sceneMax: 99,
+	/** Times that a picture may be enlarged around its target. */
+	zoomMin: 1,
+	zoomMax: 4,
 	stepsPerTour: 500,
 	pageSizeDefault: 50,
 	pageSizeMax: 200,

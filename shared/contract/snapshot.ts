@@ -1,6 +1,6 @@
 import type {EndCta, LeadCapture} from './cards.ts';
 import type {Click, Highlight} from './geometry.ts';
-import type {Step} from './step.ts';
+import type {Camera, Step} from './step.ts';
 import type {Theme} from './theme.ts';
 
 /** One encoding of an image. `file` is its name in the public media store: the path under `/media/`. */
@@ -15,6 +15,8 @@ export type SnapshotImage = {
 	variants: ImageVariant[];
 	/** AVIF of those widths where it is the smaller; absent where there was none yet. */
 	avif?: ImageVariant[];
+	/** How much is drawn where, a `DETAIL_MAP`; absent where it is not known. */
+	detail?: string;
 	/** First frame of an animated image, for people who prefer reduced motion. */
 	still: ImageVariant | null;
 };
@@ -44,7 +46,12 @@ export type SnapshotStep = Pick<
 	| 'popoverAlign'
 	| 'simulateClick'
 	| 'durationMs'
-> & {highlight: Highlight | null; click: Click | null; image: SnapshotImage | null} & {
+> & {
+	highlight: Highlight | null;
+	click: Click | null;
+	image: SnapshotImage | null;
+	/** Absent where nothing was chosen: `auto`. */
+	camera?: Camera;
 	/** One per language, that of the tour first. */
 	narrations: SnapshotNarration[];
 };

@@ -33,6 +33,21 @@ export const stepFields = {
 	image: Type.Optional(ImageReference),
 };
 
+/** How near a step's picture comes to its target. */
+export const CAMERA_WORDS = ['auto', 'none'] as const;
+export const Zoom = Type.Union(
+	[
+		Choice(CAMERA_WORDS),
+		Type.Number({minimum: LIMITS.zoomMin, maximum: LIMITS.zoomMax, description: 'auto, none, or a number from 1 to 4.'}),
+	],
+	{
+		description:
+			'auto (default): comes near where the target is small. none: the whole picture. A number from 1 to 4: so many times larger, as far as the target stays in view.',
+	},
+);
+export const Camera = Closed({zoom: Zoom}, {description: 'How near the picture of the step comes to its target.'});
+export type Camera = Static<typeof Camera>;
+
 export const StepInput = Closed(stepFields);
 export type StepInput = Static<typeof StepInput>;
 
@@ -131,6 +146,7 @@ export const Step = Closed(
 		popoverSide: Nullable(Choice(POPOVER_SIDES)),
 		popoverAlign: Nullable(Choice(POPOVER_ALIGNS)),
 		simulateClick: Type.Boolean(),
+		camera: Camera,
 		image: Nullable(StepImage),
 		narration: Nullable(Narration),
 		narrations: Type.Array(Narration, {description: 'One per target language.'}),

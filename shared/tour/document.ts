@@ -1,5 +1,5 @@
 import type {LeadCaptureInput} from '../contract/cards.ts';
-import type {Step} from '../contract/step.ts';
+import type {Camera, Step} from '../contract/step.ts';
 import type {Colors, Font, Preset} from '../contract/theme.ts';
 import type {NarrationSettings} from '../contract/tour.ts';
 import type {StoredEndCta} from './cards.ts';
@@ -27,10 +27,12 @@ export type StoredNarration = {
 };
 
 /** A step as the document keeps it: what was given, `null` where it was not. Its position is its index. */
-export type StoredStep = Omit<Step, 'position' | 'image' | 'narration' | 'narrations' | 'durationMs'> & {
+export type StoredStep = Omit<Step, 'position' | 'image' | 'narration' | 'narrations' | 'durationMs' | 'camera'> & {
 	/** The account's own name for the step, where it has given one. */
 	key?: string;
 	image: StoredImage | null;
+	/** Absent where nothing was chosen: `auto`. */
+	camera?: Camera;
 	/** At most one per target language. */
 	narrations: StoredNarration[];
 };

@@ -68,6 +68,7 @@ export function presentStep(step: StoredStep, position: number, baseUrl: string)
 	return {
 		...plain,
 		position,
+		camera: step.camera ?? {zoom: 'auto'},
 		label: step.label ?? step.title,
 		image: image && {mediaId: image.mediaId, url: mediaUrl(baseUrl, image.file), width: image.width, height: image.height},
 		narration: shown.find(({lang}) => lang === null) ?? null,

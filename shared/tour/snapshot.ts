@@ -5,7 +5,10 @@ import {stepDurationMs} from './present.ts';
 import {resolveTheme} from './themes.ts';
 
 /** What the snapshot needs to know of an image. */
-type ImageFacts = Pick<SnapshotImage, 'width' | 'height' | 'color' | 'variants' | 'avif'> & {stills: ImageVariant[]};
+type ImageFacts = Pick<SnapshotImage, 'width' | 'height' | 'color' | 'variants' | 'avif'> & {
+	stills: ImageVariant[];
+	detail?: string | null;
+};
 
 /** Everything that is published, resolved and free of identifiers that mean nothing in public. `media` is by mediaId. */
 export function makeSnapshot(content: TourContent, title: string, media: ReadonlyMap<string, ImageFacts>): Snapshot {
@@ -37,12 +40,34 @@ export function makeSnapshot(content: TourContent, title: string, media: Readonl
 
 /** The snapshot with the AVIF of its pictures that were made since; the same object where there are none. `media` are the images that it shows. */
 export function addAvif(snapshot: Snapshot, media: ReadonlyArray<Pick<ImageFacts, 'variants' | 'avif'>>): Snapshot {
-	const made = new Map(media.flatMap(({variants, avif = []}) => (avif.length > 0 ? [[variants.at(-1)!.file, avif] as const] : [])));
-	const avifOf = (image: SnapshotImage | null) => (image && !image.avif ? made.get(image.variants.at(-1)!.file) : undefined);
-	if (!snapshot.steps.some(({image}) => avifOf(image))) return snapshot;
+	return addToImages(
+		snapshot,
+		'avif',
+		new Map(media.map(({variants, avif = []}) => [variants.at(-1)!.file, avif.length > 0 ? avif : null])),
+	);
+}
+
+/** The snapshot with the maps of detail that its pictures did not have; the same object where there are none. `media` are the images that it shows. */
+export function addDetail(snapshot: Snapshot, media: ReadonlyArray<Pick<ImageFacts, 'variants' | 'detail'>>): Snapshot {
+	return addToImages(snapshot, 'detail', new Map(media.map(({variants, detail}) => [variants.at(-1)!.file, detail])));
+}
+
+/** Whether the snapshot has a picture without this. */
+export function isMissing(snapshot: Snapshot, field: 'avif' | 'detail'): boolean {
+	return snapshot.steps.some(({image}) => image && !image[field]);
+}
+
+/** `made` is by the largest file. What a picture has already stays. */
+function addToImages<Field extends 'avif' | 'detail'>(
+	snapshot: Snapshot,
+	field: Field,
+	made: ReadonlyMap<string, SnapshotImage[Field] | null>,
+): Snapshot {
+	const madeFor = (image: SnapshotImage | null) => (image && !image[field] ? made.get(image.variants.at(-1)!.file) : null);
+	if (!snapshot.steps.some(({image}) => madeFor(image))) return snapshot;
 	const steps = snapshot.steps.map(step => {
-		const avif = avifOf(step.image);
-		return avif ? {...step, image: {...step.image!, avif}} : step;
+		const value = madeFor(step.image);
+		return value ? {...step, image: {...step.image!, [field]: value}} : step;
 	});
 	return {...snapshot, steps};
 }
@@ -52,6 +77,6 @@ function snapshotImage({type, image}: StoredStep, media: ReadonlyMap<string, Ima
 	if (type === 'slide' || !image) return null;
 	const facts = media.get(image.mediaId);
 	if (!facts) throw new Error(`The image ${image.mediaId} of a step is not stored.`);
-	const {width, height, color, variants, avif = [], stills} = facts;
-	return {width, height, color, variants, ...(avif.length > 0 && {avif}), still: stills[0] ?? null};
+	const {width, height, color, variants, avif = [], detail, stills} = facts;
+	return {width, height, color, variants, ...(avif.length > 0 && {avif}), ...(detail && {detail}), still: stills[0] ?? null};
 }

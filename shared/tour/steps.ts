@@ -1,7 +1,7 @@
 import type {Fault} from '../contract/error.ts';
 import type {Adjustment} from '../contract/geometry.ts';
 import {LIMITS} from '../contract/limits.ts';
-import type {StepChangeInput} from '../contract/step.ts';
+import type {Camera, StepChangeInput} from '../contract/step.ts';
 import {AppError} from '../errors.ts';
 import type {StoredImage, StoredStep, TourContent} from './document.ts';
 import {placeShape} from './geometry.ts';
@@ -53,6 +53,14 @@ export function editStep(content: TourContent, id: string, fields: StepChangeInp
 	const index = stepIndex(content, id);
 	const {step, adjustments} = withFields(content.steps[index]!, fields, image);
 	return insert(content, content.steps.toSpliced(index, 1), step, fields.position ?? index, adjustments);
+}
+
+/** The step with its camera set; `auto` is what a step has that nobody set. Throws `not_found`. */
+export function setCamera(content: TourContent, id: string, camera: Camera): StepChange {
+	const index = stepIndex(content, id);
+	const {camera: _before, ...rest} = content.steps[index]!;
+	const step: StoredStep = camera.zoom === 'auto' ? rest : {...rest, camera};
+	return {content: {...content, steps: content.steps.with(index, step)}, step, adjustments: []};
 }
 
 /** The tour without that step. Throws `not_found`. */

@@ -30,6 +30,7 @@ const BODIES: Record<string, unknown> = {
 	rename_tour: {name: 'Renamed'},
 	name_version: {name: 'Good'},
 	reorder_steps: () => ({stepIds: [target.stepId]}),
+	set_camera: {zoom: 2},
 	set_narration_settings: {language: 'en'},
 	put_tour: {document: {name: 'Whole'}, dryRun: true},
 	upload_media: {base64: Buffer.from('GIF89a').toString('base64')},

@@ -27,6 +27,7 @@ const ENDPOINTS = [
 	'post /v1/tours/{id}/steps',
 	'patch /v1/tours/{id}/steps/{stepId}',
 	'delete /v1/tours/{id}/steps/{stepId}',
+	'put /v1/tours/{id}/steps/{stepId}/camera',
 	'put /v1/tours/{id}/steps/order',
 	'put /v1/tours/{id}/theme',
 	'put /v1/tours/{id}/lead-capture',

@@ -46,11 +46,11 @@ export const ingestImage: Handler<typeof job> = async (input, work) => {
 export async function storeIngested(
 	{services: {files}, accountId}: Work,
 	original: Pick<NewMedia, 'mediaId' | 'name' | 'bytes'>,
-	{width, height, format, color, variants, still}: IngestedImage,
+	{width, height, format, color, detail, variants, still}: IngestedImage,
 ): Promise<NewMedia> {
 	const stored = await Promise.all(variants.map(variant => storeVariant(files, variant)));
 	const stills = still ? [await storeVariant(files, still)] : [];
-	return {...original, accountId, width, height, format, color, variants: stored, avif: [], stills};
+	return {...original, accountId, width, height, format, color, detail, variants: stored, avif: [], stills};
 }
 
 /** Writes the row, and changes the step that waits for it; returns what the call is answered, and whether the image is new. */

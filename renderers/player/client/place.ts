@@ -1,5 +1,5 @@
-import {type Edges, place, type Size} from '../placement/place.ts';
-import type {Wish} from '../placement/placement.ts';
+import {type Edges, place, REACH, type Size} from '../placement/place.ts';
+import type {Wish} from '../placement/wish.ts';
 
 /** The balloon's margins of both sides, CSS pixels: what lies between it and the highlight, or the edge of the stage. */
 const MARGINS = 24;
@@ -12,8 +12,9 @@ export function settle(step: HTMLElement, stage: HTMLElement): void {
 	style.cssText = '';
 	// One more than it is: heights are rounded.
 	const size: Size = [balloon.offsetWidth + MARGINS, balloon.offsetHeight + MARGINS + 1];
-	const targets = [...step.querySelectorAll('.ring,.ring+i')].map(edges);
-	const insets = place(edges(stage), targets, size, ...(JSON.parse(balloon.dataset.place!) as Wish));
+	const [ring, point] = [...step.querySelectorAll('.ring,.ring+i')].map(edges) as [Edges, Edges];
+	const around = ring.map((edge, side) => edge + Math.max(-REACH, Math.min(edge - ring[side ^ 2]!, REACH))) as Edges;
+	const insets = place(edges(stage), [around, ring, point], size, ...(JSON.parse(balloon.dataset.place!) as Wish));
 	style.cssText = insets.map((inset, edge) => `--${edge}:${inset}px`).join(';');
 }
 

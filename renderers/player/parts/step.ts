@@ -1,7 +1,7 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
 import {isLarge} from '../../hotspot/hotspot.ts';
-import {wishOf} from '../placement/placement.ts';
+import {wishOf} from '../placement/wish.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 import {narrations} from './narration.ts';
@@ -59,9 +59,8 @@ function endLabel({endTitle, words}: StepContext): Html | string {
 }
 
 // For `client/place.ts`.
-function placeOf({highlight, popoverSide, popoverAlign}: SnapshotStep): Html | null {
-	if (!highlight) return null;
-	return html` data-place="${JSON.stringify(wishOf(highlight, popoverSide, popoverAlign))}"`;
+function placeOf(step: SnapshotStep): Html | null {
+	return step.highlight && html` data-place="${JSON.stringify(wishOf(step))}"`;
 }
 
 // Pointing at the highlight goes on as well; the keyboard and screen readers have the button for it.

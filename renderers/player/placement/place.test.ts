@@ -1,8 +1,8 @@
 import test from 'ava';
 import {seededRandom} from '../../../test/helpers/random.ts';
-import {type Edges, LEAST, place, type Size} from './place.ts';
+import {type Edges, LEAST, place, REACH, type Size} from './place.ts';
 
-type Case = {stage: Edges; ring: Edges; point: Edges; size: Size; sides: number[]; align: number; over: boolean};
+type Case = {stage: Edges; ring: Edges; point: Edges; size: Size; sides: number[]; align: number; from: number};
 
 const random = seededRandom(27);
 const between = (least: number, most: number) => least + random.next() * (most - least);
@@ -24,7 +24,7 @@ function randomCase(): Case {
 		point: [clickX, clickY, clickX, clickY],
 		size: [Math.min(between(LEAST[0], 520), width), Math.min(between(90, 700), height)],
 		sides,
-		over: random.below(6) === 0,
+		from: random.pick([0, 0, 0, 1, 1, 2]),
 		align: random.pick([0, 0.1, 0.5, 0.9, 1]),
 	};
 }
@@ -43,12 +43,14 @@ function boxOf({stage, size}: Case, insets: number[]): Edges {
 	}
 }
 
+const around = ({ring}: Pick<Case, 'ring'>) =>
+	ring.map((edge, side) => edge + Math.sign(side - 1.5) * Math.min(REACH, Math.abs(edge - ring[side ^ 2]!))) as Edges;
 const overlaps = (a: Edges, b: Edges) => a[0] < b[2] - 0.01 && a[2] > b[0] + 0.01 && a[1] < b[3] - 0.01 && a[3] > b[1] + 0.01;
 const roomOf = ({stage, ring}: Case, side: number) => (side > 1 ? stage[side]! - ring[side]! : ring[side]! - stage[side]!);
 const cases = Array.from({length: 20_000}, randomCase);
 const placed = cases.map(each => ({
 	...each,
-	box: boxOf(each, place(each.stage, [each.ring, each.point], each.size, each.over ? 1 : 0, each.sides, each.align)),
+	box: boxOf(each, place(each.stage, [around(each), each.ring, each.point], each.size, each.from, each.sides, each.align)),
 }));
 
 test('it lies on the stage, and never on what is clicked', t => {
@@ -60,14 +62,35 @@ test('it lies on the stage, and never on what is clicked', t => {
 });
 
 test('it lies on the ring only where no side has room for the least, or where it was asked to', t => {
-	const covering = placed.filter(({box, ring, over}) => overlaps(box, ring) && !over);
+	const covering = placed.filter(({box, ring, from}) => overlaps(box, ring) && from < 2);
 	t.true(covering.length > 100, 'some rings leave no room');
 	t.deepEqual(covering.filter(each => SIDES.some(side => roomOf(each, side) >= LEAST[side & 1]!)).slice(0, 1), []);
 });
 
+test('the first side with room for all of it beside the neighbourhood is taken where none was asked for', t => {
+	const free = placed.filter(
+		each => each.from === 0 && SIDES.some(side => roomOf({...each, ring: around(each)}, side) >= each.size[side & 1]!),
+	);
+	t.true(free.length > 4000);
+	for (const each of free) {
+		const side = each.sides.find(wanted => roomOf({...each, ring: around(each)}, wanted) >= each.size[wanted & 1]!)!;
+		t.true(Math.abs(each.box[side ^ 2]! - around(each)[side]!) < 0.01);
+		t.false(overlaps(each.box, around(each)));
+	}
+});
+
+test('where the neighbourhood leaves no room it keeps as far from the highlight as there is room', t => {
+	const stage: Edges = [0, 0, 1000, 800];
+	const ring: Edges = [300, 500, 700, 580];
+	const near = place(stage, [[204, 420, 796, 660], ring, [500, 540, 500, 540]], [340, 210], 0, [3, 1, 0, 2], 0.5);
+	t.deepEqual([near[1], near[3]], [undefined, 380], 'above there is room for all of it');
+	const tight = place(stage, [[204, 420, 796, 660], ring, [500, 540, 500, 540]], [340, 210], 0, [3], 0.5);
+	t.is(tight[1], 590, 'ten pixels more than the highlight');
+});
+
 test('the first side with room for all of it is taken, and there it keeps its size', t => {
-	const roomy = placed.filter(each => !each.over && SIDES.some(side => roomOf(each, side) >= each.size[side & 1]!));
-	t.true(roomy.length > 10_000);
+	const roomy = placed.filter(each => each.from === 1 && SIDES.some(side => roomOf(each, side) >= each.size[side & 1]!));
+	t.true(roomy.length > 5000);
 	for (const each of roomy) {
 		const {box, ring, size, sides} = each;
 		const side = sides.find(wanted => roomOf(each, wanted) >= size[wanted & 1]!)!;
@@ -79,7 +102,7 @@ test('the first side with room for all of it is taken, and there it keeps its si
 test('along its side it is where it was asked to be, as far as the stage goes', t => {
 	const stage: Edges = [0, 0, 1000, 800];
 	const point: Edges = [500, 120, 500, 120];
-	const left = (ring: Edges, align: number) => place(stage, [ring, point], [300, 200], 0, [3, 2, 0, 1], align)[0];
+	const left = (ring: Edges, align: number) => place(stage, [ring, ring, point], [300, 200], 1, [3, 2, 0, 1], align)[0];
 	t.deepEqual(
 		[0, 0.5, 1].map(align => left([400, 100, 600, 140], align)),
 		[400, 350, 300],
@@ -98,6 +121,7 @@ test('a stage that has room for nothing still has a place', t => {
 	const insets = place(
 		[0, 0, 120, 80],
 		[
+			[-96, -80, 216, 160],
 			[0, 0, 120, 80],
 			[60, 30, 60, 30],
 		],

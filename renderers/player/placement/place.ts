@@ -11,26 +11,33 @@ export type Size = [width: number, height: number];
 /** Room that is less is none, margins included: the buttons and a line of text above them. */
 export const LEAST: Size = [200, 132];
 
+/** How far the neighbourhood of a highlight reaches: as far as the highlight does, and no farther than this, where nobody would see them together. */
+export const REACH = 96;
+
 /**
  * The insets that hold the balloon on the stage, by edge: one keeps it off a target, one places it along that side; where no side has room
  * for all of it, it has to shrink in between.
  *
- * @param targets What it stays away from: the highlight, or where that leaves no room, what is clicked in it.
+ * @param stage What it stays inside of.
+ * @param targets What it stays away from: the highlight with as much again around it, or where that leaves no room for the whole balloon, the
+ * highlight, or where that leaves no room, what is clicked in it.
  * @param size What the balloon would like, margins included; no more than the stage.
- * @param from The first target that counts.
+ * @param from The first target that counts. From the first on it keeps as much of its distance as the room allows.
  * @param sides The first that has room is taken.
  * @param align Along the side: 0 begins with the target, 0.5 has its middle, 1 ends with it.
  */
 export function place(stage: Edges, targets: Edges[], size: Size, from: number, sides: number[], align: number): number[] {
 	const insets: number[] = [];
 	const half: Size = [(stage[2] - stage[0]) / 2, (stage[3] - stage[1]) / 2];
-	for (const target of targets.slice(from)) {
-		for (const needed of [size, LEAST, half]) {
-			const side = sides.find(side => Math.abs(stage[side]! - target[side]!) >= needed[side & 1]!);
+	for (const [index, target] of targets.entries()) {
+		for (const needed of index ? [size, LEAST, half] : [size]) {
+			const side = sides.find(side => index >= from && (stage[side]! - target[side]!) * Math.sign(side - 1.5) >= needed[side & 1]!);
 			if (side === undefined) continue;
-			const along = 1 - (side & 1);
+			const [axis, along, away] = [side & 1, 1 - (side & 1), side ^ 2];
 			const start = target[along]! + (target[along + 2]! - target[along]! - size[along]!) * align;
-			insets[side ^ 2] = Math.abs(stage[side ^ 2]! - target[side]!);
+			const inset = (edges: Edges) => Math.abs(stage[away]! - edges[side]!);
+			const room = stage[axis + 2]! - stage[axis]! - size[axis]!;
+			insets[away] = Math.max(inset(target), from ? 0 : Math.min(inset(targets[0]!), room));
 			insets[along] = Math.max(0, Math.min(start, stage[along + 2]! - size[along]!) - stage[along]!);
 			return insets;
 		}

@@ -3,7 +3,7 @@ import type {Highlight} from '../../../shared/contract/geometry.ts';
 import {POPOVER_ALIGNS, POPOVER_SIDES} from '../../../shared/contract/step.ts';
 import {openSite} from '../../../test/helpers/player-site.ts';
 import {sampleImage, sampleNarration, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
-import {placementRule, wishOf} from './placement.ts';
+import {placementRule} from './placement.ts';
 
 const WINDOWS = [
 	[360, 740],
@@ -131,17 +131,6 @@ test.serial('points without extent, long bars and highlights that leave no room 
 		const unwanted = faults.filter(({step, fault}) => fault !== 'over' || (step < 5 * 6 && steps[step]!.popoverSide !== 'over'));
 		t.deepEqual(unwanted.slice(0, 3), [], `${window}: ${unwanted.length}`);
 	}
-});
-
-test('without a wish the balloon goes where there is room', t => {
-	const [left, top, right, bottom] = [0, 1, 2, 3];
-	const at = (x: number, y: number) => wishOf({x, y, width: 0.1, height: 0.05}, null, null)[1][0];
-	t.is(at(0.45, 0.02), bottom);
-	t.is(at(0.02, 0.9), right);
-	t.is(at(0.88, 0.92), left);
-	t.is(wishOf({x: 0, y: 0.9, width: 1, height: 0.1}, null, null)[1][0], top);
-	t.deepEqual(wishOf({x: 0.45, y: 0.02, width: 0.1, height: 0.05}, 'over', 'start'), [1, [bottom, right, left, top], 0.1]);
-	t.deepEqual(wishOf({x: 0.45, y: 0.02, width: 0.1, height: 0.05}, 'left', null), [0, [left, bottom, right, top], 0.5]);
 });
 
 test('nothing but numbers and #RRGGBB gets into the style', t => {

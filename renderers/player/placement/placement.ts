@@ -1,22 +1,9 @@
 import type {Highlight} from '../../../shared/contract/geometry.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
-import type {Step} from '../../../shared/contract/step.ts';
 import {clickIn, EDGE, GAP} from '../../hotspot/hotspot.ts';
-
-type Side = NonNullable<Step['popoverSide']>;
-type Align = NonNullable<Step['popoverAlign']>;
-
-/** From which target on it counts (0 the highlight, 1 what is clicked), the sides in their order, the align. */
-export type Wish = [from: 0 | 1, sides: number[], align: number];
 
 /** How far a screenshot is enlarged at most where it is shown on a telephone, around its highlight. */
 const LARGEST_ZOOM = 3;
-/** Share of the picture's width and height that a balloon of ordinary length takes up. */
-const BALLOON = {width: 0.29, height: 0.3};
-/** As `place` counts them. */
-const SIDES: Side[] = ['left', 'top', 'right', 'bottom'];
-/** Nearly at the ends, so that the balloon's tip and not its round corner meets a small highlight. */
-const ALIGNS: Record<Align, number> = {start: 0.1, center: 0.5, end: 0.9};
 
 /**
  * Where a step's marks and its balloon go, as custom properties for the one style block of the page (a style attribute would need a looser
@@ -45,23 +32,6 @@ export function placementRule(id: string, {type, image, highlight, click, simula
 	}
 	const list = Object.entries(values).map(([name, value]) => `--${name}:${typeof value === 'number' ? fraction(value) : value}`);
 	return `#${id}{${list.join(';')}}`;
-}
-
-/**
- * What `place` gets of a step: the side that was asked for, then the one with the most room for a balloon. Over its highlight it stays away
- * from what is clicked alone.
- */
-export function wishOf({x, y, width, height}: Highlight, asked: Side | null, align: Align | null): Wish {
-	const room: [Side, number][] = [
-		['bottom', (1 - y - height) / BALLOON.height],
-		['right', (1 - x - width) / BALLOON.width],
-		['left', x / BALLOON.width],
-		['top', y / BALLOON.height],
-	];
-	// Half as much room again is as good as any amount, and then the order above holds.
-	const ranked = room.sort((a, b) => Math.min(b[1], 1.5) - Math.min(a[1], 1.5)).map(([side]) => side);
-	const sides = new Set([...(asked && asked !== 'over' ? [asked] : []), ...ranked]);
-	return [asked === 'over' ? 1 : 0, [...sides].map(side => SIDES.indexOf(side)), ALIGNS[align ?? 'center']];
 }
 
 /** A colour that may stand in a style: nothing but #RRGGBB. */

@@ -81,6 +81,8 @@ export type MediaRow = {
 	stills: ImageVariant[];
 	/** The variants once more, where AVIF is the smaller; made afterwards. */
 	avif: ImageVariant[];
+	/** How much is drawn where, a `DETAIL_MAP`; null where an earlier edition stored it. */
+	detail: string | null;
 	createdAt: Date;
 	/** When it was last sent, or taken into a step. */
 	referencedAt: Date;
@@ -102,6 +104,7 @@ export const MediaEntity = new EntitySchema<MediaRow>({
 		variants: {type: 'json'},
 		stills: {type: 'json'},
 		avif: {type: 'json'},
+		detail: ascii(160, {nullable: true}),
 		createdAt: time('created_at'),
 		referencedAt: time('referenced_at'),
 		unusedSince: time('unused_since', {nullable: true}),

@@ -27,8 +27,8 @@ export async function saveMedia(db: Db, media: NewMedia): Promise<boolean> {
 	// A changed row counts as two.
 	const rows = await affected(
 		db,
-		`INSERT INTO media (account_id, media_id, name, width, height, format, bytes, color, variants, stills, avif, created_at, referenced_at, unused_since)
-		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		`INSERT INTO media (account_id, media_id, name, width, height, format, bytes, color, variants, stills, avif, detail, created_at, referenced_at, unused_since)
+		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		 ON DUPLICATE KEY UPDATE referenced_at = VALUES(referenced_at), ${PUT_OFF}`,
 		[
 			media.accountId,
@@ -42,6 +42,7 @@ export async function saveMedia(db: Db, media: NewMedia): Promise<boolean> {
 			JSON.stringify(media.variants),
 			JSON.stringify(media.stills),
 			JSON.stringify(media.avif),
+			media.detail,
 			now,
 			now,
 			now,
@@ -64,6 +65,11 @@ export async function saveAvif(db: Db, accountId: string, mediaId: string, avif:
 		imageUser(accountId, mediaId),
 		avif.map(({file}) => file),
 	);
+}
+
+/** Keeps how much is drawn where in an image that an earlier edition stored. */
+export async function saveDetail(db: Db, accountId: string, mediaId: string, detail: string): Promise<void> {
+	await db.query('UPDATE media SET detail = ? WHERE account_id = ? AND media_id = ?', [detail, accountId, mediaId]);
 }
 
 /** The account's image, or null. Marks it as used, so that a sweep that runs at the same time leaves it: whichever of the two comes first wins the row. */

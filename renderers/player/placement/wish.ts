@@ -1,0 +1,122 @@
+import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import type {Step} from '../../../shared/contract/step.ts';
+import {aimOf, cameraOf, type Size} from '../../../shared/tour/camera.ts';
+import {detailIn} from '../../../shared/tour/detail-map.ts';
+import {REACH} from './place.ts';
+
+type Side = NonNullable<Step['popoverSide']>;
+type Align = NonNullable<Step['popoverAlign']>;
+type Shown = Pick<SnapshotStep, 'title' | 'text' | 'image' | 'highlight' | 'click' | 'camera' | 'popoverSide' | 'popoverAlign'>;
+
+/** From which target on it counts (0 the highlight's neighbourhood, 1 the highlight, 2 what is clicked), the sides in their order, the align. */
+export type Wish = [from: 0 | 1 | 2, sides: number[], align: number];
+
+/** As `place` counts them. */
+const SIDES: Side[] = ['left', 'top', 'right', 'bottom'];
+/** Of two that are as good the first: below and beside are where people look for words. */
+const LIKED: Side[] = ['bottom', 'right', 'left', 'top'];
+/** Nearly at the ends, so that the balloon's tip and not its round corner meets a small highlight. */
+const ALIGNS: Record<Align, number> = {start: 0.1, center: 0.5, end: 0.9};
+
+/** What sides are compared on: the stage of a window of 1440 x 900, and what its style makes of it (`layout.css`). CSS pixels. */
+const STAGE: Size = [1440, 856];
+const AROUND_PICTURE: Size = [48, 24];
+const BELOW_PICTURE = 24;
+const LARGEST_PICTURE = 1.5;
+/** A balloon on it: its width and margins, and of its height what is not words, a line of text, and how many letters that has. */
+const BALLOON = {width: 376, margins: 24, rest: 140, line: 23, letters: 42};
+/** Of a neighbourhood so much may be covered: hardly anything of it. */
+const LITTLE = 0.1;
+/** A distance of so many pixels is as bad as words under all of the balloon; a less liked side as bad as a twenty-fifth of them. */
+const FAR = 700;
+const LESS_LIKED = 0.04;
+
+/**
+ * What `place` gets of a step: the side that was asked for, then the others, the best first: one where the balloon leaves the highlight's
+ * neighbourhood free, then one with room beside the highlight; of these the one where it covers least of what is drawn. Over its highlight it stays away from what is clicked alone.
+ */
+export function wishOf(step: Shown): Wish {
+	const {popoverSide: asked, popoverAlign} = step;
+	const align = ALIGNS[popoverAlign ?? 'center'];
+	const scene = sceneOf(step);
+	const ranked = LIKED.map((side, index) => ({side, index, ...judge(scene, SIDES.indexOf(side), align)}))
+		.sort((a, b) => b.room - a.room || a.cost - b.cost + (a.index - b.index) * LESS_LIKED)
+		.map(({side}) => side);
+	const sides = new Set([...(asked && asked !== 'over' ? [asked] : []), ...ranked]);
+	return [asked ? (asked === 'over' ? 2 : 1) : 0, [...sides].map(side => SIDES.indexOf(side)), align];
+}
+
+/** `room` 2: the neighbourhood stays free, 1: beside the highlight, less than 1: the share of the balloon that there is room for. */
+function judge(scene: Scene, side: number, align: number): {room: number; cost: number} {
+	const {target, size} = scene;
+	const axis = (side & 1) as 0 | 1;
+	const along = (1 - axis) as 0 | 1;
+	const {start, length} = target[axis];
+	const free = side > 1 ? STAGE[axis] - start - length : start;
+	if (free < size[axis]) return {room: free / size[axis], cost: 0};
+	const distance = Math.min(length, REACH, free - size[axis]);
+	const corner: Size = [0, 0];
+	corner[axis] = side > 1 ? start + length + distance : start - distance - size[axis];
+	corner[along] = clamp(target[along].start + (target[along].length - size[along]) * align, STAGE[along] - size[along]);
+	const box = [0, 1].map(each => ({start: corner[each as 0 | 1], length: size[each as 0 | 1]})) as Area;
+	return {room: coveredNeighbourhood(scene, box) <= LITTLE ? 2 : 1, cost: distance / FAR + coveredDetail(scene, box)};
+}
+
+type Span = {start: number; length: number};
+type Area = [Span, Span];
+/** On the stage, in its pixels: the frame that the picture is seen in, the picture as the camera draws it, what is pointed at. */
+type Scene = {frame: Area; picture: Area; target: Area; size: Size; detail: string | undefined};
+
+function sceneOf(step: Shown): Scene {
+	const {width, height, detail} = step.image ?? {width: 16, height: 10};
+	const fit = Math.min((STAGE[0] - AROUND_PICTURE[0]) / width, (STAGE[1] - AROUND_PICTURE[1]) / height, LARGEST_PICTURE);
+	const whole: Size = [width * fit, height * fit];
+	const {scale, left, top} = cameraOf(step, whole);
+	const aim = aimOf(step);
+	const spans = (make: (axis: 0 | 1) => Span): Area => [make(0), make(1)];
+	const frame = spans(axis => ({start: (STAGE[axis] - BELOW_PICTURE * axis - whole[axis]) / 2, length: whole[axis]}));
+	const picture = spans(axis => ({start: frame[axis].start + [left, top][axis]!, length: whole[axis] * scale}));
+	const target = spans(axis => ({
+		start: picture[axis].start + aim[axis] * picture[axis].length,
+		length: aim[axis + 2]! * picture[axis].length,
+	}));
+	return {frame, picture, target, size: [BALLOON.width, heightOf(step)], detail};
+}
+
+/** The share of the highlight's neighbourhood (as much again as the highlight on every side, in the frame) that the balloon without its margins lies over. */
+function coveredNeighbourhood({frame, target}: Scene, box: Area): number {
+	const shares = ([0, 1] as const).map(axis => {
+		const {start, length} = target[axis];
+		const around = overlap({start: start - length, length: 3 * length}, frame[axis]);
+		const balloon = {start: box[axis].start + BALLOON.margins / 2, length: box[axis].length - BALLOON.margins};
+		return overlap(around, balloon).length / Math.max(1, around.length);
+	});
+	return shares[0]! * shares[1]!;
+}
+
+/** How much of what is drawn in the frame the balloon would lie over, 0 to 1. */
+function coveredDetail({frame, picture, detail}: Scene, box: Area): number {
+	const [x, y] = ([0, 1] as const).map(axis => {
+		const {start, length} = overlap(box[axis], frame[axis]);
+		return {
+			start: (start - picture[axis].start) / picture[axis].length,
+			length: length / picture[axis].length,
+			share: length / box[axis].length,
+		};
+	}) as [Span & {share: number}, Span & {share: number}];
+	return detailIn(detail, {x: x.start, y: y.start, width: x.length, height: y.length}) * x.share * y.share;
+}
+
+function overlap(a: Span, b: Span): Span {
+	const start = Math.max(a.start, b.start);
+	return {start, length: Math.max(0, Math.min(a.start + a.length, b.start + b.length) - start)};
+}
+
+function heightOf({title, text}: Shown): number {
+	const lines = Math.ceil([...(title ?? '')].length / BALLOON.letters) + Math.ceil([...(text ?? '')].length / BALLOON.letters);
+	return BALLOON.rest + lines * BALLOON.line;
+}
+
+function clamp(value: number, most: number): number {
+	return Math.max(0, Math.min(value, most));
+}
