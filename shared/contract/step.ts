@@ -34,7 +34,7 @@ export const stepFields = {
 };
 
 /** How near a step's picture comes to its target. */
-export const CAMERA_WORDS = ['auto', 'none'] as const;
+const CAMERA_WORDS = ['auto', 'none'] as const;
 export const Zoom = Type.Union(
 	[
 		Choice(CAMERA_WORDS),

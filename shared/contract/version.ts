@@ -2,11 +2,11 @@ import {type Static, Type} from 'typebox';
 import {Choice, Closed, Nullable, Timestamp} from './schema.ts';
 
 /** Who changes tours: a person in the editor, a key, an app. */
-export const ACTOR_TYPES = ['user', 'key', 'app'] as const;
+const ACTOR_TYPES = ['user', 'key', 'app'] as const;
 export type Actor = {type: (typeof ACTOR_TYPES)[number]; id: string; name: string};
 
 /** Why a version is kept. `import`: before a whole document replaced it; `restore`: before an older version did. */
-export const VERSION_CAUSES = ['checkpoint', 'publish', 'named', 'import', 'restore'] as const;
+const VERSION_CAUSES = ['checkpoint', 'publish', 'named', 'import', 'restore'] as const;
 export type VersionCause = (typeof VERSION_CAUSES)[number];
 
 export const Version = Closed(

@@ -1,7 +1,7 @@
 import type {Actor} from '../contract/version.ts';
 
 /** A pause after which the next change begins another sitting. */
-export const SITTING_MS = 10 * 60_000;
+const SITTING_MS = 10 * 60_000;
 
 /** Who changes, in a word that fits into a column; null where nobody is known. */
 export function actorKey(actor: Actor | null): string | null {

@@ -6,6 +6,7 @@ import type {Services} from '../../shared/services/services.ts';
 import type {MediaRow} from '../../shared/store/entities/tours.ts';
 import {saveDetail} from '../../shared/store/media/media.ts';
 import {addDetail, isMissing} from '../../shared/tour/snapshot.ts';
+
 /** The largest variant that a cover makes use of, pixels of width. */
 const COVER_IMAGE_WIDTH = 1440;
 
