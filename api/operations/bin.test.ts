@@ -56,7 +56,7 @@ test.serial('a deleted tour is in the bin: its link and previews are down at onc
 		t.true(refused.body.errors[0].hint.includes(`/v1/tours/${made.id}/restore`));
 	}
 	const stranger = await service.client();
-	t.is((await stranger('GET', made.path)).body.errors, undefined, 'nobody else learns of it');
+	t.notRegex((await stranger('GET', made.path)).body.errors?.[0].message ?? '', /bin/, 'nobody else learns of it');
 });
 
 test.serial(
@@ -108,7 +108,8 @@ test.serial('after its time a tour goes with everything that belongs to it, and 
 	t.is(swept.bin, 1);
 	t.false((await listed(ana, '/v1/bin')).includes(gone.id));
 	const plain = await ana('POST', `${gone.path}/restore`);
-	t.deepEqual([plain.status, plain.body.errors], [404, undefined]);
+	t.is(plain.status, 404);
+	t.notRegex(plain.body.errors?.[0].message ?? '', /bin/);
 	t.is((await fetch(gone.url)).status, 404);
 	for (const table of ['tour_versions', 'leads', 'lead_forms', 'tour_days', 'step_days', 'publications']) {
 		const count = async (id: string) => Number((await database.query(`SELECT COUNT(*) AS n FROM ${table} WHERE tour_id = ?`, [id]))[0].n);

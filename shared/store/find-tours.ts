@@ -8,7 +8,7 @@ export async function findStepOwner(db: Db, accountId: string, stepId: string): 
 	if (!/^step_[0-9a-z]{26}$/.test(stepId)) return null;
 	const row = await queryOne<{id: string}>(
 		db,
-		`SELECT id FROM (SELECT id, document FROM tours WHERE account_id = ? ORDER BY updated_at DESC LIMIT ?) recent
+		`SELECT id FROM (SELECT id, document FROM tours WHERE account_id = ? AND deleted_at IS NULL ORDER BY updated_at DESC LIMIT ?) recent
 		 WHERE document LIKE ? LIMIT 1`,
 		[accountId, LOOKED_THROUGH, `%"${stepId.replaceAll('_', '\\_')}"%`],
 	);

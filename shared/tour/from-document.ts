@@ -4,7 +4,7 @@ import type {Adjustment} from '../contract/geometry.ts';
 import {invalid} from '../errors.ts';
 import {DEFAULT_LANGUAGE, emptyTour, type StoredImage, type StoredStep, type TourContent} from './document.ts';
 import {canonicalLanguage} from './language-tag.ts';
-import {textOf} from './same.ts';
+import {isSame, textOf} from './same.ts';
 import {makeStep} from './steps.ts';
 import {changeTheme} from './theme-change.ts';
 import {documentLanguage, keyOf, shownBy} from './to-document.ts';
@@ -23,15 +23,20 @@ export function contentFrom(
 	newStepId: () => string,
 ): {content: TourContent; adjustments: Adjustment[]} {
 	const given = document.steps ?? [];
+	const made = given.map(({key: _key, id: _id, image, ...fields}) => makeStep('', fields, image ? findImage(image) : null));
+	const found = matchSteps(
+		given,
+		made.map(({step}) => step),
+		before.steps,
+	);
 	const adjustments: Adjustment[] = [];
-	const made = given.map((step, index) => {
-		const {key: _key, id: _id, image, ...fields} = step;
-		const {step: fresh, adjustments: corrected} = makeStep('', fields, image ? findImage(image) : null);
-		adjustments.push(...corrected.map(adjustment => ({...adjustment, field: `steps[${index}].${adjustment.field}`})));
-		return fresh;
+	const steps = made.map(({step, adjustments: corrected}, index) => {
+		const kept = found[index] ?? null;
+		const same = kept !== null && isPlacedAs(kept, given[index]!, step.image);
+		if (!same) adjustments.push(...corrected.map(adjustment => ({...adjustment, field: `steps[${index}].${adjustment.field}`})));
+		const placed = same ? {...step, highlight: kept.highlight, click: kept.click} : step;
+		return identified(placed, given[index]!, kept, newStepId);
 	});
-	const found = matchSteps(given, made, before.steps);
-	const steps = made.map((step, index) => identified(step, given[index]!, found[index] ?? null, newStepId));
 	refuseTwins(steps, given);
 	const empty = emptyTour(document.name);
 	return {
@@ -85,6 +90,12 @@ function matchSteps(given: DocumentStep[], made: StoredStep[], before: StoredSte
 		index => (unnamed(index) ? made[index]!.image?.mediaId : undefined),
 	);
 	return found;
+}
+
+/** Whether a step points where it did: then it stays, also where today's rules would place it elsewhere. */
+function isPlacedAs(found: StoredStep, given: DocumentStep, image: StoredImage | null): boolean {
+	const {highlight = null, click = null} = given;
+	return isSame(highlight, found.highlight) && isSame(click, found.click) && image?.mediaId === found.image?.mediaId;
 }
 
 function identified(step: StoredStep, given: DocumentStep, found: StoredStep | null, newStepId: () => string): StoredStep {

@@ -45,7 +45,9 @@ export function randomStep(random: Random, id: string): StoredStep {
 		script: 'Words.',
 		source: 'Words.',
 	};
-	return {...step, ...(key && {key}), narrations: random.next() < 0.2 ? [narration] : []};
+	// As an edition has stored it that had other rules.
+	const older = step.highlight && random.next() < 0.1 ? {highlight: {...step.highlight, width: 0}} : {};
+	return {...step, ...older, ...(key && {key}), narrations: random.next() < 0.2 ? [narration] : []};
 }
 
 /** A tour of `steps` steps at most; every change of it keeps some of the steps of `before`. */
