@@ -1,13 +1,17 @@
 import {stepFields} from '../../shared/contract/step.ts';
 import {setEndCta, setLeadCapture, setTheme} from '../operations/appearance.ts';
+import {duplicateTour, trashTourOperation} from '../operations/bin.ts';
+import {getDocument} from '../operations/documents.ts';
 import {generateText} from '../operations/generate-text.ts';
 import {generateNarration} from '../operations/narration.ts';
 import {publish, unpublish} from '../operations/publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, updateStep} from '../operations/steps.ts';
 import {getTour, listToursOperation} from '../operations/tours.ts';
+import {updateTour} from '../operations/update-tour.ts';
+import {listVersionsOperation, restoreVersion} from '../operations/versions.ts';
 import {listVoices} from '../operations/voices.ts';
 import {Confirmed, defineTool, type Hints, type Tool} from './define-tool.ts';
-import {analyticsTool, createTourTool, uploadTool} from './tool-operations.ts';
+import {analyticsTool, createTourTool, putTourTool, uploadTool} from './tool-operations.ts';
 
 const hints = (readOnly: boolean, destructive: boolean, idempotent: boolean, openWorld: boolean): Hints => ({
 	readOnly,
@@ -131,6 +135,56 @@ export const TOOLS: readonly Tool[] = [
 		title: 'List voices',
 		hints: hints(true, false, true, false),
 		use: 'Use it for the voice of generate_narration. Changes nothing and costs nothing.',
+	}),
+	defineTool({
+		operation: putTourTool,
+		like: {
+			document:
+				'{name, language, theme (set_theme), leadCapture (set_lead_capture), endCta (set_end_cta), steps: [{key, image: {mediaId} or {url}, and fields as in add_step}]}.',
+		},
+		title: 'Make a whole tour',
+		hints: hints(false, true, true, true),
+		use: 'The short way to a tour: upload_media, put_tour, publish. Call it with dryRun: true first where the tour exists; get_tour_document reads one to change. Public only after publish. Costs no quota.',
+	}),
+	defineTool({
+		operation: getDocument,
+		title: 'Read a whole tour as a document',
+		hints: hints(true, false, true, false),
+		use: 'Use it before put_tour. Changes nothing and costs nothing.',
+	}),
+	defineTool({
+		operation: updateTour,
+		title: 'Change name and language',
+		hints: hints(false, true, true, false),
+		use: 'Steps are changed by update_step. Public only after publish. Costs no quota.',
+	}),
+	defineTool({
+		operation: listVersionsOperation,
+		title: 'List versions',
+		hints: hints(true, false, true, false),
+		use: 'Use it to undo, with restore_version. Changes nothing and costs nothing.',
+	}),
+	defineTool({
+		operation: restoreVersion,
+		repeatable: true,
+		also: {confirm: Confirmed('Must be true, and only after the person has agreed.')},
+		title: 'Restore a version',
+		hints: hints(false, true, true, false),
+		use: 'list_versions has the numbers. Public only after publish. Costs no quota.',
+	}),
+	defineTool({
+		operation: duplicateTour,
+		repeatable: true,
+		title: 'Duplicate a tour',
+		hints: hints(false, false, false, false),
+		use: 'Use it for a variant; list_tours finds the tour. Nothing becomes public. Costs no quota.',
+	}),
+	defineTool({
+		operation: trashTourOperation,
+		also: {confirm: Confirmed('Must be true, and only after the person has agreed: the public link is closed at once.')},
+		title: 'Delete a tour',
+		hints: hints(false, true, true, true),
+		use: 'unpublish only takes the link down. Costs no quota.',
 	}),
 ];
 

@@ -31,7 +31,16 @@ const NAMES = [
 	'get_analytics',
 ];
 /** Ours, after them. */
-const OURS = ['list_voices'];
+const OURS = [
+	'list_voices',
+	'put_tour',
+	'get_tour_document',
+	'update_tour',
+	'list_versions',
+	'restore_version',
+	'duplicate_tour',
+	'trash_tour',
+];
 
 const service = await startService();
 const owner = await service.client();
@@ -190,12 +199,12 @@ test('the annotations are those that were settled for each tool', t => {
 	const flags = ({hints: {readOnly, destructive, idempotent, openWorld}}: Tool) =>
 		[readOnly, destructive, idempotent, openWorld].map(flag => (flag ? 'T' : 'F')).join('');
 	const table: Record<string, string[]> = {
-		TFTF: ['list_tours', 'get_tour', 'get_analytics', 'list_voices'],
-		FFFF: ['create_tour'],
+		TFTF: ['list_tours', 'get_tour', 'get_analytics', 'list_voices', 'get_tour_document', 'list_versions'],
+		FFFF: ['create_tour', 'duplicate_tour'],
 		FFTT: ['upload_media'],
 		FFFT: ['add_step'],
-		FTTT: ['update_step', 'publish', 'unpublish'],
-		FTTF: ['reorder_steps', 'delete_step', 'set_theme', 'set_lead_capture', 'set_end_cta'],
+		FTTT: ['update_step', 'publish', 'unpublish', 'put_tour', 'trash_tour'],
+		FTTF: ['update_tour', 'restore_version', 'reorder_steps', 'delete_step', 'set_theme', 'set_lead_capture', 'set_end_cta'],
 		FTFT: ['generate_step_text', 'generate_narration'],
 	};
 	for (const [wanted, names] of Object.entries(table)) {
@@ -232,6 +241,10 @@ function argumentsFor(tool: Tool): Record<string, unknown> {
 		upload_media: {name: 'picture.png'},
 		reorder_steps: {stepIds: [target.stepId]},
 		unpublish: {confirm: true},
+		trash_tour: {confirm: true},
+		restore_version: {number: 1, confirm: true},
+		put_tour: {key: 'whole', document: {name: 'Whole'}, dryRun: true},
+		get_tour_document: {key: 'tour_01hzzzzzzzzzzzzzzzzzzzzzzz'},
 	};
 	return {
 		...('id' in properties && {id: target.id}),

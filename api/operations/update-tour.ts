@@ -1,0 +1,38 @@
+import {Type} from 'typebox';
+import {Closed} from '../../shared/contract/schema.ts';
+import {readTour} from '../../shared/store/tour-list.ts';
+import {canonicalLanguage} from '../../shared/tour/language-tag.ts';
+import {defineOperation} from '../pipeline/operation.ts';
+import {changeCalled, success, TourAnswer, tourAnswer, tourId} from './answers.ts';
+import {findTour} from './tours.ts';
+import {checkedVoices, setNarrationSettings} from './voices.ts';
+
+const {language, voices} = setNarrationSettings.input.properties;
+
+/** What `rename_tour` and `set_narration_settings` do, in one change: for agents, whose tools are few. */
+export const updateTour = defineOperation({
+	name: 'update_tour',
+	tag: 'Tours',
+	summary: "Change a tour's name, its language, and its voice for each language",
+	description: 'What is absent stays; voices are replaced as a whole.',
+	route: 'PATCH /tours/{id}/settings',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId, name: Type.Optional(Type.String({minLength: 1, description: 'The new name.'})), language, voices}),
+	success: success(200, 'The tour.', TourAnswer),
+	errors: ['version_mismatch', 'provider_unavailable'],
+	counts: ['change'],
+	find: findTour,
+	async handler({id, name, ...given}, call) {
+		const {db, accountId, services} = call;
+		const checked = given.voices && (await checkedVoices(given.voices, call));
+		const tag = given.language && canonicalLanguage(given.language);
+		await changeCalled(call, id, before => ({
+			content: {
+				...before,
+				...(name !== undefined && {name}),
+				narrationSettings: {...before.narrationSettings, ...(tag && {language: tag}), ...(checked && {voices: checked})},
+			},
+		}));
+		return tourAnswer(200, await readTour(db, services.config.baseUrl, accountId, id), call);
+	},
+});
