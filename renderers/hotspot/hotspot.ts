@@ -20,7 +20,7 @@ export const GAP = 2;
 /** Of the first ring. */
 export const RADIUS = 6;
 /** What stays of it inside the picture where the target touches the picture's edge. */
-export const EDGE = 2;
+export const EDGE = 1;
 export const RINGS: Ring[] = [
 	{from: 0, to: 3, color: 'accent'},
 	{from: 3, to: 5, color: 'accentRing'},

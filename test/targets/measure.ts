@@ -27,6 +27,7 @@ export type Measured = {
 /** Looks at the step that is shown, `moments` milliseconds after its first second. The clock of its animations is set, so that a slow machine sees the same. */
 export async function measure(page: Page, {box, click}: Target, moments: number[]): Promise<Measured> {
 	await sleep(1000);
+	await page.evaluate(settled);
 	const {picture, balloon, stage} = await page.evaluate(readBoxes);
 	const place = (x: number, y: number) => [
 		picture.left + x * (picture.right - picture.left),
@@ -66,6 +67,12 @@ function readBoxes() {
 		return {left, top, right, bottom};
 	};
 	return {picture: edges('.on .pic')!, balloon: edges('.on .balloon[data-place]'), stage: edges('main')!};
+}
+
+/** Runs in the page: what comes later than the first second on a slow machine would be taken for a mark. */
+async function settled(): Promise<void> {
+	await document.fonts.ready;
+	await document.querySelector<HTMLImageElement>('.on img')!.decode();
 }
 
 /** Runs in the page: every animation stands at this time. */

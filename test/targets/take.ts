@@ -1,0 +1,111 @@
+import {execFile} from 'node:child_process';
+import {mkdir, readFile, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {promisify} from 'node:util';
+import type {Page} from 'puppeteer';
+import sharp from 'sharp';
+import {pages} from '../evals/local-writer/serve.ts';
+import {openBrowser} from '../helpers/player-site.ts';
+import {seededRandom} from '../helpers/random.ts';
+
+/** `node test/targets/take.ts FOLDER`: takes the pictures and the boxes anew. FOLDER keeps the applications, which come from npm. */
+const APPLICATIONS = {
+	swagger: {of: 'swagger-ui-dist@5.35.0', width: 1440, height: 900},
+	grapes: {of: 'grapesjs@0.22.16', width: 1440, height: 900},
+	bpmn: {of: 'bpmn-js@18.31.1', width: 1280, height: 720},
+	monaco: {of: 'monaco-editor@0.52.2', width: 1280, height: 720},
+	sheet: {of: 'x-data-spreadsheet@1.1.9', width: 1440, height: 900},
+	calendar: {of: 'fullcalendar@6.1.21', width: 1280, height: 720},
+};
+/** Classes of the longer side, CSS pixels: one target of each, where the page has one. */
+const CLASSES = [12, 16, 20, 26, 36, 60, 120, 260, 600];
+const SMALLEST = CLASSES[0]!;
+const SETTLED_MS = 2500;
+const HERE = import.meta.dirname;
+
+type Box = {left: number; top: number; width: number; height: number};
+
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error('Usage: node test/targets/take.ts FOLDER: the folder keeps the applications.');
+await mkdir(folder, {recursive: true});
+const names = Object.values(APPLICATIONS).map(({of}) => of);
+await promisify(execFile)('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder, ...names]);
+await writeFile(join(folder, 'openapi.json'), await readFile(join(HERE, '..', '..', 'docs', 'openapi.json')));
+for (const name of Object.keys(APPLICATIONS)) {
+	await writeFile(join(folder, `${name}.html`), await readFile(join(HERE, 'pages', `${name}.txt`)));
+}
+const running = await pages(folder);
+const browser = await openBrowser();
+const random = seededRandom(11);
+const pictures = [];
+for (const [name, {width, height}] of Object.entries(APPLICATIONS)) {
+	const page = await browser.newPage();
+	await page.setViewport({width, height});
+	await page.goto(`${running.url}/${name}.html`, {waitUntil: 'networkidle0'});
+	await page.addStyleTag({content: '*{caret-color:transparent!important;animation:none!important}'});
+	await page.mouse.move(width / 2, height - 2);
+	await sleep(SETTLED_MS);
+	const chosen = choose(await page.evaluate(boxesOf, SMALLEST, CLASSES.at(-1)!));
+	await take(page, name);
+	pictures.push({file: `pictures/${name}.webp`, width, height, targets: chosen.map(box => toTarget(box, width, height))});
+	await page.close();
+}
+await writeFile(join(HERE, 'targets.json'), `${JSON.stringify(pictures, null, '\t')}\n`);
+await browser.close();
+await running.stop();
+
+async function take(page: Page, name: string): Promise<void> {
+	const picture = await sharp(await page.screenshot())
+		.removeAlpha()
+		.webp({lossless: true, effort: 6})
+		.toBuffer();
+	await writeFile(join(HERE, 'pictures', `${name}.webp`), picture);
+}
+
+/** Runs in the page: what is wholly seen, covered by nothing, and no longer than `most` nor shorter than `least`. */
+function boxesOf(least: number, most: number): Box[] {
+	const ANY =
+		'a,button,input,select,textarea,label,h1,h2,h3,h4,th,td,li,svg,i,span,[role],[class*=btn],[class*=icon],[class*=entry],[class*=panel],[class*=category],.djs-shape';
+	const found: Box[] = [];
+	for (const element of document.querySelectorAll<HTMLElement>(ANY)) {
+		const {left, top, width, height} = element.getBoundingClientRect();
+		const {visibility, opacity} = getComputedStyle(element);
+		if (Math.min(width, height) < least || Math.max(width, height) > most || visibility !== 'visible' || Number(opacity) < 0.5) continue;
+		if (left < 0 || top < 0 || left + width > innerWidth || top + height > innerHeight) continue;
+		const seen = [0.1, 0.5, 0.9].every(x =>
+			[0.1, 0.9].every(y => {
+				const hit = document.elementFromPoint(left + width * x, top + height * y);
+				return hit && (element.contains(hit) || hit.contains(element));
+			}),
+		);
+		if (seen) found.push({left, top, width, height});
+	}
+	return found;
+}
+
+function choose(boxes: Box[]): Box[] {
+	const chosen: Box[] = [];
+	const apart = (a: Box, b: Box) =>
+		a.left + a.width <= b.left || b.left + b.width <= a.left || a.top + a.height <= b.top || b.top + b.height <= a.top;
+	for (const [index, least] of CLASSES.slice(0, -1).entries()) {
+		const fitting = boxes.filter(box => {
+			const long = Math.max(box.width, box.height);
+			return long >= least && long <= CLASSES[index + 1]! && chosen.every(other => apart(box, other));
+		});
+		if (fitting.length > 0) chosen.push(random.pick(fitting));
+	}
+	return chosen;
+}
+
+function toTarget({left, top, ...size}: Box, width: number, height: number) {
+	const [x, y] = [left + size.width * (0.2 + 0.6 * random.next()), top + size.height * (0.2 + 0.6 * random.next())];
+	const share = (value: number, of: number) => Number((value / of).toFixed(5));
+	return {
+		x: share(left, width),
+		y: share(top, height),
+		width: share(size.width, width),
+		height: share(size.height, height),
+		click: {x: share(x, width), y: share(y, height)},
+	};
+}
