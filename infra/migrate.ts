@@ -11,6 +11,7 @@ import {RefusedUses1764500000000} from './migrations/0006-refused-uses.ts';
 import {Jobs1764600000000} from './migrations/0007-jobs.ts';
 import {Detail1764700000000} from './migrations/0008-detail.ts';
 import {Versions1764800000000} from './migrations/0009-versions.ts';
+import {Elements1765100000000} from './migrations/0011-elements.ts';
 
 /** All migrations, oldest first. */
 const MIGRATIONS = [
@@ -23,6 +24,7 @@ const MIGRATIONS = [
 	Jobs1764600000000,
 	Detail1764700000000,
 	Versions1764800000000,
+	Elements1765100000000,
 ];
 
 /** Longer than any migration that there is takes, on a large database. */

@@ -14,6 +14,8 @@ export const ERRORS = {
 	step_order_mismatch: [400, "stepIds must name each of the tour's steps exactly once."],
 	too_many_steps: [400, `A tour has at most ${LIMITS.stepsPerTour} steps.`],
 	document_version: [400, 'The document is of a version that this service does not know.'],
+	target_ambiguous: [400, 'Several elements of the screenshot fit these words; each is listed in errors.'],
+	target_not_found: [400, 'No element of the screenshot has these words.'],
 	nothing_to_describe: [400, 'There is nothing to write a text from.'],
 	form_not_found: [400, 'No page of this tour has shown this form; nothing was kept.'],
 	spam_suspected: [400, 'The form looks as if a program had sent it; nothing was kept.'],

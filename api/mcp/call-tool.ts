@@ -11,6 +11,8 @@ import {withProgress} from './progress.ts';
 import {drawStep} from './step-image.ts';
 import {findTool, TOOLS} from './tools.ts';
 
+import {withTarget} from './with-target.ts';
+
 type Content = {type: 'text'; text: string} | {type: 'image'; data: string; mimeType: string};
 type ToolResult = {content: Content[]; structuredContent?: Record<string, unknown>; isError?: boolean};
 
@@ -23,7 +25,7 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 		try {
 			// Nothing is looked up for a call that is not admitted.
 			await call.admitted;
-			input = await withTourIds(input, call);
+			input = await withTarget(tool, await withTourIds(input, call), call);
 			const {body, json} = await answerOf(tool, input, call);
 			if (!tool.picture) return {content: [{type: 'text', text: json?.toString() ?? JSON.stringify(body)}], structuredContent: body};
 			const picture = await drawStep(body.step, call);

@@ -93,9 +93,7 @@ function outputSchema({operation, long}: Tool): Schema {
 }
 
 /** A member of an answer as far as it must be known to be found. */
-function outline(schema: Schema): Schema {
-	const {type, const: value, anyOf, description, properties} = schema;
+function outline({type, const: value, anyOf}: Schema): Schema {
 	if (value !== undefined) return {const: value};
-	if (anyOf) return {type: anyOf.flatMap(part => part.type ?? [])};
-	return {type, ...(properties === undefined && description !== undefined && {description})};
+	return {type: anyOf ? anyOf.flatMap(part => part.type ?? []) : type};
 }

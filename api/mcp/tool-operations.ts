@@ -1,7 +1,9 @@
 import {type TObject, Type} from 'typebox';
+import type {Fault} from '../../shared/contract/error.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {LanguageCode} from '../../shared/contract/step.ts';
+import {targetFaults} from '../../shared/tour/target.ts';
 import {getAnalytics} from '../operations/analytics.ts';
 import {tourId} from '../operations/answers.ts';
 import {putDocumentOperation} from '../operations/documents.ts';
@@ -99,3 +101,19 @@ export const analyticsTool: Operation = {
 	},
 	handler: ({id, ...asked}, call) => getAnalytics.handler({...(id !== undefined && {tourId: id as string}), ...asked}, call),
 };
+
+/** A step that may be placed by a target: then nobody places it by numbers as well. */
+export function placeable(operation: Operation): Operation {
+	return {
+		...operation,
+		errors: [...operation.errors, 'target_ambiguous', 'target_not_found'],
+		check: input => [...(operation.check?.(input) ?? []), ...faultsOfTarget(input)],
+	};
+}
+
+function faultsOfTarget({target, highlight, click}: Record<string, unknown>): Fault[] {
+	if (typeof target !== 'object' || target === null) return [];
+	const twice =
+		highlight || click ? [{field: 'target', message: 'Stands beside highlight or click.', hint: 'Give the one or the others.'}] : [];
+	return [...twice, ...targetFaults('target', target as Record<string, unknown>)];
+}

@@ -1,7 +1,10 @@
+import {Type} from 'typebox';
+import {Target} from '../../shared/contract/element.ts';
 import {stepFields} from '../../shared/contract/step.ts';
 import {setEndCta, setLeadCapture, setTheme} from '../operations/appearance.ts';
 import {duplicateTour, trashTourOperation} from '../operations/bin.ts';
 import {getDocument} from '../operations/documents.ts';
+import {findElements} from '../operations/elements.ts';
 import {generateText} from '../operations/generate-text.ts';
 import {generateNarration} from '../operations/narration.ts';
 import {publish, unpublish} from '../operations/publish.ts';
@@ -11,7 +14,7 @@ import {updateTour} from '../operations/update-tour.ts';
 import {listVersionsOperation, restoreVersion} from '../operations/versions.ts';
 import {listVoices} from '../operations/voices.ts';
 import {Confirmed, defineTool, type Hints, type Tool} from './define-tool.ts';
-import {analyticsTool, createTourTool, putTourTool, uploadTool} from './tool-operations.ts';
+import {analyticsTool, createTourTool, placeable, putTourTool, uploadTool} from './tool-operations.ts';
 
 const hints = (readOnly: boolean, destructive: boolean, idempotent: boolean, openWorld: boolean): Hints => ({
 	readOnly,
@@ -53,16 +56,18 @@ export const TOOLS: readonly Tool[] = [
 		use: 'With url or base64 it stores the image and answers media.mediaId for add_step and update_step. Without both it answers upload.url for one PUT of the bytes within 15 minutes (uploads with count): use that for local files, where you can send HTTP yourself. add_step takes url and base64 as well. Nothing becomes public in a tour. Costs no quota.',
 	}),
 	defineTool({
-		operation: addStepOperation,
+		operation: placeable(addStepOperation),
+		also: {target: Type.Optional(Target)},
 		repeatable: true,
 		title: 'Add a step',
 		hints: hints(false, false, false, true),
 		picture: true,
-		use: 'Use it once for each screenshot or slide, in order; update_step changes a step that is there. highlight and click are fractions 0..1 of the image, from its top-left corner: divide pixels by its width and height. Look at the picture in the answer: it shows where highlight and click came to lie. Public only after publish. Costs no quota.',
+		use: 'Use it once for each screenshot or slide, in order; update_step changes a step that is there. highlight and click are fractions 0..1 of the image, from its top-left corner: divide pixels by its width and height; or give target and they are placed for you. Look at the picture in the answer: it shows where highlight and click came to lie. Public only after publish. Costs no quota.',
 	}),
 	defineTool({
-		operation: updateStep,
-		like: asInAddStep,
+		operation: placeable(updateStep),
+		also: {target: Type.Optional(Target)},
+		like: {...asInAddStep, target: 'As in add_step.'},
 		title: 'Change a step',
 		hints: hints(false, true, true, true),
 		picture: true,
@@ -135,6 +140,12 @@ export const TOOLS: readonly Tool[] = [
 		title: 'List voices',
 		hints: hints(true, false, true, false),
 		use: 'Use it for the voice of generate_narration. Changes nothing and costs nothing.',
+	}),
+	defineTool({
+		operation: findElements,
+		title: 'Find elements',
+		hints: hints(true, false, true, false),
+		use: 'Use it where you cannot measure the screenshot: pass highlight and click on to add_step, or let its target do both. Changes nothing and costs nothing.',
 	}),
 	defineTool({
 		operation: putTourTool,

@@ -3,6 +3,7 @@ import {getAnalytics, getTourAnalytics} from './analytics.ts';
 import {setEndCta, setLeadCapture, setTheme} from './appearance.ts';
 import {duplicateTour, listBinOperation, restoreTourOperation, trashTourOperation} from './bin.ts';
 import {getDocument, putDocumentOperation} from './documents.ts';
+import {findElements, targetStep} from './elements.ts';
 import {generateText} from './generate-text.ts';
 import {getJob, watchJob} from './jobs.ts';
 import {me} from './me.ts';
@@ -37,6 +38,7 @@ export const OPERATIONS = [
 	setCameraOperation,
 	deleteStepOperation,
 	reorderStepsOperation,
+	targetStep,
 	setTheme,
 	setLeadCapture,
 	setEndCta,
@@ -51,6 +53,7 @@ export const OPERATIONS = [
 	uploadMedia,
 	createUploadUrl,
 	batchMedia,
+	findElements,
 	getJob,
 	watchJob,
 ] as const satisfies readonly Operation[];

@@ -16,7 +16,8 @@ import {changeCalled, stepId, success, tourId} from './answers.ts';
 import {base64Faults, mediaOrIngest} from './image-source.ts';
 import {findTour} from './tours.ts';
 
-const StepAnswer = {
+/** What adding and changing a step answers. */
+export const StepAnswer = {
 	step: Step,
 	adjustments: Type.Array(Adjustment, {description: 'What was stored differently from how it was sent.'}),
 	warnings: Type.Optional(Type.Array(Warning, {description: 'What is allowed and still unwise.'})),

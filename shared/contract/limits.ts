@@ -13,6 +13,11 @@ export const LIMITS = {
 	buttonLabel: 120,
 	whatsappMessage: 1000,
 	consentText: 5000,
+	/** Words that name an element of a screenshot. */
+	targetText: 200,
+	targetNth: 1000,
+	elementsDefault: 50,
+	elementsMax: 200,
 	linkUrl: 2048,
 	fileName: 255,
 	languageCode: 35,

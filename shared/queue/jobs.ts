@@ -1,6 +1,6 @@
 import {narrateStep, offerVoices, writeStep} from './jobs/ai.ts';
 import {putAnimatedDocument, putDocument} from './jobs/documents.ts';
-import {drawStep, encodeAvif, ingestAnimation, ingestImage} from './jobs/images.ts';
+import {drawStep, encodeAvif, ingestAnimation, ingestImage, readElements} from './jobs/images.ts';
 import {sendMail} from './jobs/mail.ts';
 import {sweep} from './jobs/maintenance.ts';
 import {buildBundle, rebuildPage, renderCover} from './jobs/publishing.ts';
@@ -11,6 +11,7 @@ export const JOBS = [
 	ingestAnimation,
 	encodeAvif,
 	drawStep,
+	readElements,
 	putDocument,
 	putAnimatedDocument,
 	buildBundle,

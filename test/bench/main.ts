@@ -1,5 +1,6 @@
 import {onOwnServers} from '../helpers/own-servers.ts';
 import {benchCover} from './cover.ts';
+import {benchElements} from './elements.ts';
 import {benchGetTour} from './get-tour.ts';
 import {benchIngest} from './ingest.ts';
 import {benchJob} from './job.ts';
@@ -26,6 +27,7 @@ const BENCHES = {
 	cover: benchCover,
 	narration: benchNarration,
 	'local-writer': benchLocalWriter,
+	elements: benchElements,
 	player: benchPlayer,
 };
 

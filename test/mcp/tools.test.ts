@@ -3,6 +3,7 @@ import type {Tool} from '../../api/mcp/define-tool.ts';
 import {describeTool} from '../../api/mcp/describe-tool.ts';
 import {findTool, TOOLS} from '../../api/mcp/tools.ts';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {screenshot} from '../helpers/images.ts';
 import {post, toolCall} from '../helpers/mcp.ts';
 import {startService} from '../helpers/service.ts';
 
@@ -33,6 +34,7 @@ const NAMES = [
 /** Ours, after them. */
 const OURS = [
 	'list_voices',
+	'find_elements',
 	'put_tour',
 	'get_tour_document',
 	'update_tour',
@@ -46,6 +48,8 @@ const service = await startService();
 const owner = await service.client();
 const {tour} = (await owner('POST', '/v1/tours', {body: {name: 'Private'}})).body;
 const {step} = (await owner('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One', text: 'Words.'}})).body;
+const picture = await screenshot(300, 200).png().toBuffer();
+const {mediaId} = (await owner('POST', '/v1/media', {body: {base64: picture.toString('base64')}})).body.media;
 test.after.always(() => service.stop());
 const target: {id: string; stepId: string} = {id: tour.id, stepId: step.id};
 
@@ -76,7 +80,8 @@ for (const tool of TOOLS) {
 		t.truthy(annotations.title);
 		const {readOnlyHint, destructiveHint, idempotentHint, openWorldHint} = annotations;
 		for (const hint of [readOnlyHint, destructiveHint, idempotentHint, openWorldHint]) t.is(typeof hint, 'boolean');
-		t.is(readOnlyHint, tool.operation.route.startsWith('GET '));
+		// Looking for elements takes words along, and is therefore a POST.
+		t.is(readOnlyHint, tool.operation.route.startsWith('GET ') || name === 'find_elements');
 		t.false(readOnlyHint && destructiveHint);
 	});
 
@@ -199,7 +204,7 @@ test('the annotations are those that were settled for each tool', t => {
 	const flags = ({hints: {readOnly, destructive, idempotent, openWorld}}: Tool) =>
 		[readOnly, destructive, idempotent, openWorld].map(flag => (flag ? 'T' : 'F')).join('');
 	const table: Record<string, string[]> = {
-		TFTF: ['list_tours', 'get_tour', 'get_analytics', 'list_voices', 'get_tour_document', 'list_versions'],
+		TFTF: ['list_tours', 'get_tour', 'get_analytics', 'list_voices', 'get_tour_document', 'list_versions', 'find_elements'],
 		FFFF: ['create_tour', 'duplicate_tour'],
 		FFTT: ['upload_media'],
 		FFFT: ['add_step'],
@@ -240,6 +245,7 @@ function argumentsFor(tool: Tool): Record<string, unknown> {
 		create_tour: {name: 'New'},
 		upload_media: {name: 'picture.png'},
 		reorder_steps: {stepIds: [target.stepId]},
+		find_elements: {mediaId},
 		unpublish: {confirm: true},
 		trash_tour: {confirm: true},
 		restore_version: {number: 1, confirm: true},

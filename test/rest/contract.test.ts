@@ -2,6 +2,7 @@ import test from 'ava';
 import {OPERATIONS} from '../../api/operations/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {screenshot} from '../helpers/images.ts';
 import {type Client, type Reply, request, startService} from '../helpers/service.ts';
 
 /** What every operation promises, for whoever is added to the list. */
@@ -11,6 +12,8 @@ const owner = await service.client();
 const tour = (await owner('POST', '/v1/tours', {body: {name: 'Private'}})).body.tour;
 const {step} = (await owner('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One'}})).body;
 const preview = await owner('POST', `/v1/tours/${tour.id}/publish`, {body: {dryRun: true}, headers: {Prefer: 'respond-async'}});
+const picture = await screenshot(300, 200).png().toBuffer();
+const {mediaId} = (await owner('POST', '/v1/media', {body: {base64: picture.toString('base64')}})).body.media;
 test.after.always(() => service.stop());
 const target: {id: string; stepId: string; jobId: string} = {id: tour.id, stepId: step.id, jobId: preview.body.job.id};
 
@@ -18,6 +21,7 @@ const path = (operation: Operation, id = target.id, stepId = target.stepId) =>
 	`/v1${methodAndPath(operation)
 		.path.replace(/\{(id|key)\}/, id)
 		.replace('{stepId}', stepId)
+		.replace('{mediaId}', mediaId)
 		.replace('{number}', '1')}`;
 const ownId = (operation: Operation) => (operation.route.includes('/jobs/') ? target.jobId : target.id);
 const method = (operation: Operation) => methodAndPath(operation).method;
@@ -27,6 +31,7 @@ const hasBody = (operation: Operation) => !['GET', 'DELETE'].includes(method(ope
 const BODIES: Record<string, unknown> = {
 	batch_media: {files: [{sha256: 'a'.repeat(64), bytes: 1}]},
 	create_tour: {name: 'New'},
+	target_step: {pixels: {x: 1, y: 1, width: 10, height: 10}},
 	rename_tour: {name: 'Renamed'},
 	name_version: {name: 'Good'},
 	reorder_steps: () => ({stepIds: [target.stepId]}),

@@ -29,6 +29,7 @@ const ENDPOINTS = [
 	'delete /v1/tours/{id}/steps/{stepId}',
 	'put /v1/tours/{id}/steps/{stepId}/camera',
 	'put /v1/tours/{id}/steps/order',
+	'post /v1/tours/{id}/steps/{stepId}/target',
 	'put /v1/tours/{id}/theme',
 	'put /v1/tours/{id}/lead-capture',
 	'put /v1/tours/{id}/end-cta',
@@ -43,6 +44,7 @@ const ENDPOINTS = [
 	'post /v1/media',
 	'post /v1/media/upload-url',
 	'post /v1/media/batch',
+	'post /v1/media/{mediaId}/elements',
 	'get /v1/jobs/{id}',
 	'get /v1/jobs/{id}/events',
 ];

@@ -7,6 +7,7 @@ import {ingestAnimation} from './ingest-animation.ts';
 import {ingestImage} from './ingest-image.ts';
 import {narrateStep} from './narrate-step.ts';
 import {putDocument, putDocumentWithAnimations} from './put-document.ts';
+import {readElements} from './read-elements.ts';
 import {rebuildPage} from './rebuild-page.ts';
 import {renderCover} from './render-cover.ts';
 import {sendMail} from './send-mail.ts';
@@ -30,6 +31,7 @@ export const HANDLERS = {
 	'narrate-step': {work: narrateStep},
 	'send-mail': {work: sendMail},
 	'draw-step': {work: drawStep},
+	'read-elements': {work: readElements},
 	'offer-voices': {scheduled: offerVoices},
 	sweep: {scheduled: sweep},
 } satisfies AllHandlers as Handlers;

@@ -1,4 +1,5 @@
 import {Type} from 'typebox';
+import {Target} from '../../contract/element.ts';
 import {Click, Highlight} from '../../contract/geometry.ts';
 import {Closed, Nullable} from '../../contract/schema.ts';
 import {StepChangeInput} from '../../contract/step.ts';
@@ -55,4 +56,20 @@ export const drawStep = defineJob({
 	attempts: 1,
 	crashes: 0,
 	input: Closed({mediaId: Type.String(), highlight: Nullable(Highlight), click: Nullable(Click)}),
+});
+
+/** Reads what stands on a screenshot, and where; then answers what fits the query, or places the step by it. */
+export const readElements = defineJob({
+	name: 'read-elements',
+	pool: 'images',
+	attempts: 2,
+	// An image that brings the decoder down must not do so often.
+	crashes: 2,
+	input: Closed({
+		mediaId: Type.String(),
+		query: Nullable(Type.String()),
+		limit: Type.Integer(),
+		/** The step that is placed by what is found; then that is answered. */
+		step: Nullable(Closed({tourId: Type.String(), stepId: Type.String(), ifMatch: Nullable(Type.Integer()), target: Target})),
+	}),
 });

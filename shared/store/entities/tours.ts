@@ -11,6 +11,7 @@ import {
 	UseEntity,
 } from './accounts.ts';
 import {accountId, ascii, hash, id, time, word} from './columns.ts';
+import {ElementsEntity} from './elements.ts';
 import {IdempotencyEntity, JobEntity, QuotaEntity, UploadEntity} from './jobs.ts';
 import {SpeechEntity, VoiceEntity} from './narration.ts';
 import {FileUseEntity, MediaUseEntity} from './uses.ts';
@@ -211,4 +212,5 @@ export const ENTITIES = [
 	MediaUseEntity,
 	FileUseEntity,
 	TourVersionEntity,
+	ElementsEntity,
 ];

@@ -5,6 +5,7 @@ import type {StoredImage} from '../../tour/document.ts';
 import {mediaUrl} from '../../tour/urls.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {MediaEntity, type MediaRow} from '../entities/tours.ts';
+import {deleteElements} from './elements.ts';
 import {imageFiles, imageUser, recordFiles, replaceFiles} from './file-uses.ts';
 import {isUsed} from './media-uses.ts';
 
@@ -156,6 +157,7 @@ export async function deleteUnusedMedia(db: Db, {accountId, mediaId}: MediaRow, 
 	}
 	await db.query('DELETE FROM media WHERE account_id = ? AND media_id = ?', key);
 	await replaceFiles(db, imageUser(accountId, mediaId), []);
+	await deleteElements(db, accountId, mediaId);
 	return true;
 }
 

@@ -121,6 +121,13 @@ export async function wholeView(image: Buffer): Promise<View> {
 	return {...full, full, density: 1};
 }
 
+/** All of it at about one pixel per CSS pixel, and behind that with the pixels that there are, as far as they help. Throws where the image cannot be decoded. */
+export async function wholeScreen(image: Buffer): Promise<View> {
+	const most = 2 * WHOLE;
+	const full = await pixels(upright(image).resize({width: most, height: most, fit: 'inside', withoutEnlargement: true}));
+	return full.width > DOUBLE_WIDTH ? reduced(full, 2) : {...full, full, density: 1};
+}
+
 const upright = (image: Buffer) => decode(image, {pages: 1}).autoOrient();
 
 async function uprightSize(image: Buffer): Promise<{width: number; height: number}> {

@@ -9,7 +9,15 @@ export type Reading = {
 };
 
 /** `languages`: tesseract's names of them, the likeliest first. */
-export type Reader = {tesseract: string; languages: string[]; signal: AbortSignal};
+export type Reader = {
+	tesseract: string;
+	languages: string[];
+	signal: AbortSignal;
+	/** Letters are enlarged to this many pixels. */
+	em?: number;
+	/** Of one run. */
+	timeoutMs?: number;
+};
 
 const TIMEOUT_MS = 8000;
 /** Pixels: tesseract reads letters of this size best. */
@@ -21,7 +29,7 @@ const MARGIN = 24;
 /** Reads lines of text, all in one run. Throws `ProgramFailed` where tesseract is missing or takes too long. */
 export async function readLines(view: View, lines: Array<Line & {color: Color}>, reader: Reader): Promise<Reading[]> {
 	if (lines.length === 0) return [];
-	const strips = await Promise.all(lines.map(line => strip(view, line)));
+	const strips = await Promise.all(lines.map(line => strip(view, line, reader.em ?? EM)));
 	const width = Math.max(...strips.map(one => one.width)) + 2 * MARGIN;
 	const height = strips.reduce((sum, one) => sum + one.height + MARGIN, MARGIN);
 	const sheet = Buffer.alloc(width * height, 255);
@@ -36,7 +44,7 @@ export async function readLines(view: View, lines: Array<Line & {color: Color}>,
 	const args = ['stdin', 'stdout', '-l', reader.languages.join('+'), '--dpi', '300', '--psm', lines.length === 1 ? '7' : '6', 'tsv'];
 	const output = await runProgram(reader.tesseract, args, {
 		input,
-		timeoutMs: TIMEOUT_MS,
+		timeoutMs: reader.timeoutMs ?? TIMEOUT_MS,
 		signal: reader.signal,
 		maxBytes: 1024 * 1024,
 		env: {OMP_THREAD_LIMIT: '1'},
@@ -64,8 +72,8 @@ export async function readLines(view: View, lines: Array<Line & {color: Color}>,
 type Strip = {data: Buffer; width: number; height: number; factor: number; margin: number};
 
 /** A line in black on white, whatever its colours are: how far each pixel is from the ground. Other lines' parts are left out. */
-async function strip({full, density}: View, line: Line & {color: Color}): Promise<Strip> {
-	const factor = Math.min(LARGEST, EM / (line.em * density), WIDEST / ((line.right - line.left) * density));
+async function strip({full, density}: View, line: Line & {color: Color}, em: number): Promise<Strip> {
+	const factor = Math.min(LARGEST, em / (line.em * density), WIDEST / ((line.right - line.left) * density));
 	const edge = Math.ceil(line.em * 0.2);
 	const inFull = ({left, top, right, bottom}: Box, wider: number): Box => ({
 		left: Math.max(0, (left - wider) * density),

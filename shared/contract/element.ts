@@ -1,0 +1,39 @@
+import {type Static, Type} from 'typebox';
+import {Click, Highlight} from './geometry.ts';
+import {LIMITS} from './limits.ts';
+import {Choice, Closed, Text} from './schema.ts';
+
+export const ELEMENT_KINDS = ['button', 'link', 'field', 'select', 'checkbox', 'tab', 'menu', 'heading', 'icon', 'text'] as const;
+
+/** Something on a screenshot that has words, as the reader of screenshots finds it. */
+export const ScreenElement = Closed(
+	{
+		text: Type.String({description: 'What is written on it, or beside it.'}),
+		kind: Choice(ELEMENT_KINDS, {description: 'What it looks like.'}),
+		highlight: Highlight,
+		click: Click,
+		confidence: Type.Number({description: 'How surely the words were read and, with a query, how well they fit it: 0..1.'}),
+		nth: Type.Integer({description: 'Which of those with the same words, from 1, in reading order.'}),
+	},
+	{description: 'An element of a screenshot.'},
+);
+export type ScreenElement = Static<typeof ScreenElement>;
+
+const pixel = (description: string) => Type.Number({description});
+
+/** Where a step points, by words or in pixels; exactly one of text and pixels (checked by `targetFaults`). */
+export const targetFields = {
+	text: Type.Optional(Text(LIMITS.targetText, 'Words on the element or beside it, as find_elements tells them.')),
+	nth: Type.Optional(Type.Integer({minimum: 1, maximum: LIMITS.targetNth, description: 'Which of several with these words, from 1.'})),
+	pixels: Type.Optional(
+		Closed(
+			{x: pixel('Left edge.'), y: pixel('Top edge.'), width: pixel('Width.'), height: pixel('Height.')},
+			{description: 'The rectangle in pixels of the image.'},
+		),
+	),
+};
+export const Target = Closed(targetFields, {
+	description:
+		'Places highlight and click: {text: "Save"} finds the element with these words, {pixels: {x, y, width, height}} takes pixels.',
+});
+export type Target = Static<typeof Target>;

@@ -1,0 +1,172 @@
+import {availableParallelism} from 'node:os';
+import type {ScreenElement} from '../../../shared/contract/element.ts';
+import type {Element} from '../text/local-writer/element.ts';
+import {toLabel} from '../text/local-writer/label.ts';
+import {isText, type Line} from '../text/local-writer/lines.ts';
+import {type Box, besideEachOther, contains, heightOf, type Point, union, wholeScreen, widthOf} from '../text/local-writer/picture.ts';
+import {type Reader, type Reading, readLines} from '../text/local-writer/read-lines.ts';
+import {type AimedScene, readScene, type Scene} from '../text/local-writer/scene.ts';
+import {segmentAt, withoutIcons} from '../text/local-writer/segment.ts';
+import {findElement} from './find-element.ts';
+
+/** Of the elements of one picture as many are kept: a screen full of text has two hundred, and what has thousands of lines is a pattern. */
+const MOST = 300;
+/** Tesseract's; what lies below is noise. */
+const LEAST_CONFIDENCE = 30;
+/** CSS pixels: what may be a field or a button, and how far a highlight reaches beyond words without a box. */
+const CONTROL = {least: 13, highest: 420, widest: 1100};
+const BREATH = 4;
+/** Letters of the label are read at this size: less than for a single one, for there are hundreds. Pixels. */
+const EM = 30;
+
+/** Of a busy machine: a screen full of text takes a second. Less than a caller waits. */
+const TIMEOUT_MS = 20_000;
+
+type Found = {element: Element; lines: Line[]};
+
+/**
+ * Every element of a screenshot that has words on it or beside it, in reading order: what it looks like, what it says and
+ * where it is. Throws where the image cannot be decoded, and `ProgramFailed` where tesseract is missing or takes too long.
+ */
+export async function readElements(image: Buffer, reader: Reader): Promise<ScreenElement[]> {
+	const screen = await wholeScreen(image);
+	const scene = readScene(screen);
+	const segments = segmentsOf(scene);
+	const found = elementsOf(scene, segments);
+	const lines = [...new Set(found.flatMap(({lines}) => lines))].slice(0, MOST);
+	const readings = await readAll(scene, lines, reader);
+	const elements = found.flatMap(({element, lines}): Array<Omit<ScreenElement, 'nth'>> => {
+		const words = lines.flatMap(line => readings.get(line)?.words ?? []);
+		const {text, confidence} = toLabel(words);
+		if (!/[\p{L}\p{N}]/u.test(text) || confidence < LEAST_CONFIDENCE) return [];
+		return [{text, kind: element.kind, ...placed(scene, element.box, isBare(element, lines)), confidence: round(confidence / 100, 2)}];
+	});
+	return numbered(once(elements).slice(0, MOST));
+}
+
+/** What was read of each line; the lines are shared out to as many programs as there are cores. */
+async function readAll(scene: Scene, lines: Line[], reader: Reader): Promise<Map<Line, Reading>> {
+	const parts = Math.min(2, availableParallelism(), lines.length);
+	const shares = Array.from({length: parts}, (_, part) => lines.filter((_, index) => index % parts === part));
+	const colored = (line: Line) => ({...line, color: scene.grounds.list[line.ground - 1]!.color});
+	const read = await Promise.all(
+		shares.map(share => readLines(scene.view, share.map(colored), {...reader, em: EM, timeoutMs: TIMEOUT_MS})),
+	);
+	return new Map(shares.flatMap((share, part) => share.map((line, index) => [line, read[part]![index]!] as const)));
+}
+
+/** The lines of text, those that hold several things taken apart. */
+function segmentsOf(scene: Scene): Line[] {
+	return scene.lines.filter(isText).flatMap(line => {
+		const segments: Line[] = [];
+		let {words} = line;
+		while (words.length > 0) {
+			const [first] = words;
+			const part = segmentAt(scene, {...line, words}, {x: first!.left, y: (first!.top + first!.bottom) / 2});
+			segments.push(part);
+			words = words.slice(Math.max(1, part.words.length));
+		}
+		return segments.map(withoutIcons).filter(isText);
+	});
+}
+
+/** What the pixels around each text, in each box and in each small square show. */
+function elementsOf(scene: Scene, segments: Line[]): Found[] {
+	const {grounds, marks, scale, view} = scene;
+	const aim = (click: Point): AimedScene => ({
+		...scene,
+		aim: {click: {x: clamp(click.x, view.width), y: clamp(click.y, view.height)}, box: null},
+	});
+	const found: Found[] = [];
+	for (const segment of segments) {
+		const center = {x: (segment.left + segment.right) / 2, y: (segment.top + segment.bottom) / 2};
+		const element = findElement(aim(center));
+		const own =
+			element && element.kind !== 'field' && element.kind !== 'select' && element.labels[0]?.some(line => overlaps(line, segment));
+		found.push({element: own ? element : {kind: 'text', labels: [[segment]], box: segment}, lines: own ? element.labels[0]! : [segment]});
+	}
+	const controls = grounds.list.filter(ground => isControl(ground, scale)).map(middle);
+	const squares = marks.list.filter(mark => isSquare(mark, scale)).map(middle);
+	for (const point of [...controls, ...squares]) {
+		const element = findElement(aim(point));
+		if (!element || !['field', 'select', 'checkbox', 'button'].includes(element.kind)) continue;
+		for (const lines of element.labels) if (lines.length > 0) found.push({element, lines: lines.map(line => known(segments, line))});
+	}
+	return found;
+}
+
+const middle = (box: Box): Point => ({x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2});
+const clamp = (value: number, size: number) => Math.min(size - 1, Math.max(0, Math.floor(value)));
+
+function isControl(box: Box, scale: number): boolean {
+	const [width, height] = [widthOf(box) / scale, heightOf(box) / scale];
+	return width >= CONTROL.least && width <= CONTROL.widest && height >= CONTROL.least && height <= CONTROL.highest;
+}
+
+function isSquare(box: Box, scale: number): boolean {
+	const [width, height] = [widthOf(box) / scale, heightOf(box) / scale];
+	// An icon is larger than the box or the circle that is ticked; a switch is wider.
+	return height >= 11 && height <= 30 && (width <= 18 ? width >= 11 && width >= 0.85 * height : width >= 24 && width <= 66);
+}
+
+/** The same line as an object that is read once. */
+function known(segments: Line[], line: Line): Line {
+	return (
+		segments.find(one => one.left === line.left && one.top === line.top && one.right === line.right && one.bottom === line.bottom) ?? line
+	);
+}
+
+function overlaps(a: Line, b: Line): boolean {
+	return besideEachOther(a, b) > 0.5 && a.left < b.right && a.right > b.left;
+}
+
+/** Words without a box of their own: their highlight needs room to breathe. */
+function isBare({box}: Element, lines: Line[]): boolean {
+	const text = union(lines);
+	return box.left >= text.left - 1 && box.right <= text.right + 1;
+}
+
+/** Where it is on the picture, in fractions of it. */
+function placed({view, scale}: Scene, box: Box, bare: boolean): Pick<ScreenElement, 'highlight' | 'click'> {
+	const wider = (bare ? BREATH : 1) * scale;
+	const [left, top] = [Math.max(0, box.left - wider), Math.max(0, box.top - wider)];
+	const [right, bottom] = [Math.min(view.width, box.right + wider), Math.min(view.height, box.bottom + wider)];
+	return {
+		highlight: {
+			x: round(left / view.width),
+			y: round(top / view.height),
+			width: round((right - left) / view.width),
+			height: round((bottom - top) / view.height),
+		},
+		click: {x: round((box.left + box.right) / 2 / view.width), y: round((box.top + box.bottom) / 2 / view.height)},
+	};
+}
+
+/** The same words at the same place once, as what says most of it: a field rather than the text in it. */
+function once(elements: Array<Omit<ScreenElement, 'nth'>>): Array<Omit<ScreenElement, 'nth'>> {
+	const kept: Array<Omit<ScreenElement, 'nth'>> = [];
+	const rank = ({kind}: Omit<ScreenElement, 'nth'>) => (kind === 'text' ? 1 : 0);
+	for (const element of elements.toSorted((a, b) => rank(a) - rank(b))) {
+		const twin = kept.some(({text, highlight}) => text === element.text && isIn(highlight, element.click));
+		if (!twin) kept.push(element);
+	}
+	return kept.sort((a, b) => (Math.abs(a.click.y - b.click.y) > 0.008 ? a.click.y - b.click.y : a.click.x - b.click.x));
+}
+
+function isIn({x, y, width, height}: ScreenElement['highlight'], click: Point): boolean {
+	return contains({left: x, top: y, right: x + width, bottom: y + height}, click);
+}
+
+function numbered(elements: Array<Omit<ScreenElement, 'nth'>>): ScreenElement[] {
+	const counts = new Map<string, number>();
+	return elements.map(element => {
+		const key = element.text.toLowerCase();
+		const nth = (counts.get(key) ?? 0) + 1;
+		counts.set(key, nth);
+		return {...element, nth};
+	});
+}
+
+function round(value: number, digits = 5): number {
+	return Number(value.toFixed(digits));
+}
