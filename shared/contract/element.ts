@@ -3,7 +3,7 @@ import {Click, Highlight} from './geometry.ts';
 import {LIMITS} from './limits.ts';
 import {Choice, Closed, Text} from './schema.ts';
 
-export const ELEMENT_KINDS = ['button', 'link', 'field', 'select', 'checkbox', 'tab', 'menu', 'heading', 'icon', 'text'] as const;
+const ELEMENT_KINDS = ['button', 'link', 'field', 'select', 'checkbox', 'tab', 'menu', 'heading', 'icon', 'text'] as const;
 
 /** Something on a screenshot that has words, as the reader of screenshots finds it. */
 export const ScreenElement = Closed(
