@@ -5,7 +5,7 @@ export default {
 	files: ['{api,client,docs,infra,renderers,shared,test,workers}/**/*.test.ts'],
 	// A process for each file, as in production: sharp, signals and leaked handles are nobody else's.
 	workerThreads: false,
-	// One more than there are cores, up to four: half of the files wait more than they compute.
-	concurrency: Math.min(availableParallelism() + 1, 4),
+	// No more than there are cores: some files measure how long others wait.
+	concurrency: Math.min(availableParallelism(), 4),
 	timeout: '2m',
 };
