@@ -218,7 +218,13 @@ test('of the minutes of a month no more is used than there is; what certainly ca
 	const client = await poor.client();
 	const steps = await Promise.all(Array.from({length: 12}, () => newStep(client)));
 	const replies = await Promise.all(
-		steps.map((step, index) => step.narrate({text: `${SENTENCES.pt} ${'A frase continua por mais um pouco. '.repeat(6)} ${index}`})),
+		steps.map(async (step, index) => {
+			const reply = await step.narrate({text: `${SENTENCES.pt} ${'A frase continua por mais um pouco. '.repeat(6)} ${index}`});
+			if (reply.status !== 202) return reply;
+			// A machine that is busy makes them wait for longer than a call does.
+			const {result, error} = await jobEnded(client, reply);
+			return error ? {status: error.error === 'quota_exceeded' ? 429 : 500, body: error} : {status: 201, body: result};
+		}),
 	);
 	const spoken = replies.filter(({status}) => status === 201).reduce((sum, {body}) => sum + body.narration.durationMs, 0);
 	t.true(replies.every(({status, body}) => status === 201 || body.error === 'quota_exceeded'));
