@@ -16,7 +16,7 @@ export const ICONS = {
 	whatsapp: icon('M4 20l1.2-4A8 8 0 1 1 8.2 19zM9 8.5c0 3.5 3 6.5 6.5 6.5'),
 	/** The pointer that clicks. */
 	hand: trusted(
-		`<svg class="hand" aria-hidden="true" viewBox="0 0 ${POINTER.square} ${POINTER.square}" fill="#fff" stroke="#000"><path d="M${POINTER.corners.join('L')}z"/></svg>`,
+		`<svg class="hand" aria-hidden="true" viewBox="0 0 ${POINTER.square} ${POINTER.square}"><path d="M${POINTER.corners.join(' ')}z"/></svg>`,
 	),
 } satisfies Record<string, Html>;
 

@@ -28,7 +28,7 @@ export function soundBar(steps: SnapshotStep[], context: StepContext): Html {
 		const alone = spoken.every(other => other === language || primary(other) !== primary(language));
 		return html`<option lang="${language}" value="${language}">${languageName(alone ? primary(language)! : language)}</option>`;
 	});
-	return html`<section class="sound" aria-label="${words.narration}"${lang}><audio></audio>${playButton(html`<b>${words.listen}</b><b>${words.play}</b>`, 'word', context)}<p dir="auto" hidden></p><div>${
+	return html`<section class="sound" aria-label="${words.narration}"${lang}><audio></audio>${playButton(html`<bdi>${words.listen}</bdi><bdi>${words.play}</bdi>`, 'word', context)}<p dir="auto" hidden></p><div>${
 		several && html`<select class="way" aria-label="${words.narrationLanguage}"${ours}>${options}</select>`
 	}<button class="way" type="button" aria-pressed="true" aria-label="${words.captions}">${ICONS.captions}</button></div></section>
 `;

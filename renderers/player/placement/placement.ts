@@ -27,7 +27,8 @@ export function placementRule(id: string, {type, image, highlight, click, simula
 			z: zoom,
 		});
 		const {x: q0, y: q1} = clickIn(highlight, click);
-		if (simulateClick) Object.assign(values, {q0: percent(q0), q1: percent(q1)});
+		// Half a hundredth of what is small is nothing, and short numbers keep the page light.
+		if (simulateClick) Object.assign(values, {q0: `${Math.round(q0 * 100)}%`, q1: `${Math.round(q1 * 100)}%`});
 		if (y > 1 - y - height) values.k = 'start';
 	}
 	const list = Object.entries(values).map(([name, value]) => `--${name}:${typeof value === 'number' ? fraction(value) : value}`);
