@@ -118,7 +118,7 @@ test('warnings say what is unwise and what still keeps it from being published',
 		name: 'T',
 		theme: {colors: {text: '#FFFFFF', popoverBg: '#FEFEFE'}},
 		endCta: {enabled: true},
-		steps: [{key: 'a'}],
+		steps: [{key: 'a', title: 'A'}],
 	});
 	t.deepEqual(body.warnings.map(({field}: {field: string}) => field).sort(), [
 		'endCta',

@@ -3,7 +3,7 @@ import {endCtaFields, leadCaptureFields} from './cards.ts';
 import {Warning} from './geometry.ts';
 import {LIMITS} from './limits.ts';
 import {Choice, Closed, Nullable, Text} from './schema.ts';
-import {LanguageCode, stepFields} from './step.ts';
+import {Camera, LanguageCode, stepFields} from './step.ts';
 import {themeFields} from './theme.ts';
 
 /** A whole tour as one JSON value: what is absent has its default, so that the same tour is always the same document. */
@@ -41,6 +41,7 @@ const documentStepFields = {
 	id: Type.Optional(Text(40, 'Its id, as GET answers it. A step is found again by id, else by key.')),
 	...shownFields,
 	image: Type.Optional(DocumentImage),
+	camera: Type.Optional(Camera),
 };
 export const DocumentStep = Closed(documentStepFields, {description: 'A step.'});
 export type DocumentStep = Static<typeof DocumentStep>;

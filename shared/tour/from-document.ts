@@ -23,7 +23,10 @@ export function contentFrom(
 	newStepId: () => string,
 ): {content: TourContent; adjustments: Adjustment[]} {
 	const given = document.steps ?? [];
-	const made = given.map(({key: _key, id: _id, image, ...fields}) => makeStep('', fields, image ? findImage(image) : null));
+	const made = given.map(({key: _key, id: _id, image, camera, ...fields}) => {
+		const {step, adjustments} = makeStep('', fields, image ? findImage(image) : null);
+		return {step: camera && camera.zoom !== 'auto' ? {...step, camera} : step, adjustments};
+	});
 	const found = matchSteps(
 		given,
 		made.map(({step}) => step),

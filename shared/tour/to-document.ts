@@ -45,7 +45,11 @@ export function shownBy(step: StoredStep): Omit<DocumentStep, 'key' | 'id'> {
 		const value = step[name] ?? STEP_DEFAULTS[name];
 		return value === STEP_DEFAULTS[name] ? [] : [[name, value] as const];
 	});
-	return {...(Object.fromEntries(given) as Partial<DocumentStep>), ...(step.image && {image: imageReference(step.image)})};
+	return {
+		...(Object.fromEntries(given) as Partial<DocumentStep>),
+		...(step.image && {image: imageReference(step.image)}),
+		...(step.camera && {camera: step.camera}),
+	};
 }
 
 function stepDocument(step: StoredStep): KeyedStep {

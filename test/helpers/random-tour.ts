@@ -13,7 +13,7 @@ export function randomImage(random: Random): StoredImage {
 	return {mediaId, file: `${mediaId.slice(0, 40)}.webp`, width: 1440, height: 900};
 }
 
-export function randomStep(random: Random, id: string): StoredStep {
+export function randomStep(random: Random, id: string, withOlder = false): StoredStep {
 	const maybe = <T>(value: () => T): T | undefined => (random.next() < 0.5 ? value() : undefined);
 	const words = () => Array.from({length: random.below(6)}, () => random.pick(WORDS)).join(' ');
 	const fraction = () => (random.next() < 0.3 ? random.pick(FRACTIONS) : random.next());
@@ -46,15 +46,18 @@ export function randomStep(random: Random, id: string): StoredStep {
 		source: 'Words.',
 	};
 	// As an edition has stored it that had other rules.
-	const older = step.highlight && random.next() < 0.1 ? {highlight: {...step.highlight, width: 0}} : {};
-	return {...step, ...older, ...(key && {key}), narrations: random.next() < 0.2 ? [narration] : []};
+	const older = withOlder && step.highlight && random.next() < 0.1 ? {highlight: {...step.highlight, width: 0}} : {};
+	const camera = random.next() < 0.2 ? {camera: {zoom: random.pick([1, 2.5, 'none'] as const)}} : {};
+	return {...step, ...older, ...camera, ...(key && {key}), narrations: random.next() < 0.2 ? [narration] : []};
 }
 
-/** A tour of `steps` steps at most; every change of it keeps some of the steps of `before`. */
-export function randomTour(random: Random, before: TourContent | null = null, steps = 4): TourContent {
+/** A tour of a few steps, `withOlder` also of such as today's rules would place elsewhere; every change of it keeps some of the steps of `before`. */
+export function randomTour(random: Random, before: TourContent | null = null, withOlder = false): TourContent {
 	const kept = before ? random.shuffle(before.steps).filter(() => random.next() < 0.7) : [];
 	const edited = kept.map(step => (random.next() < 0.3 ? {...randomStep(random, step.id), ...(step.key && {key: step.key})} : step));
-	const fresh = Array.from({length: random.below(steps + 1)}, () => randomStep(random, `step_${random.next().toString(36).slice(2, 14)}`));
+	const fresh = Array.from({length: random.below(5)}, () =>
+		randomStep(random, `step_${random.next().toString(36).slice(2, 14)}`, withOlder),
+	);
 	const empty = emptyTour(`Tour ${random.below(3)}`);
 	return {
 		...empty,
