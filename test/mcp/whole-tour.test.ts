@@ -1,0 +1,66 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import test from 'ava';
+import {EXAMPLE_FOLDER, readExample} from '../helpers/example-tour.ts';
+import {connectAgent, ERAS} from '../helpers/mcp.ts';
+import {startService} from '../helpers/service.ts';
+
+/** The short way of an agent that knows only what tools/list says: upload URLs for local files, one document, publish. */
+
+const STEPS = 5;
+
+const service = await startService();
+const example = await readExample();
+test.after.always(() => service.stop());
+
+const screens = example.steps.filter(({file}) => file).slice(0, STEPS);
+
+for (const era of ERAS) {
+	test.serial(
+		`revision ${era}: a tour of five local files is public after three calls and their PUTs; it is undone, copied and deleted`,
+		async t => {
+			const owner = await service.client();
+			const agent = await connectAgent(service.baseUrl, owner.key, era);
+			t.teardown(() => agent.close());
+
+			const {uploads} = (await agent.call('upload_media', {count: STEPS})).body;
+			t.is(uploads.length, STEPS);
+			const mediaIds: string[] = [];
+			for (const [index, {file}] of screens.entries()) {
+				const reply = await fetch(uploads[index].url, {method: 'PUT', body: await readFile(join(EXAMPLE_FOLDER, file!))});
+				t.is(reply.status, 201);
+				mediaIds.push(((await reply.json()) as {media: {mediaId: string}}).media.mediaId);
+			}
+			const steps = screens.map(({file: _, ...step}, index) => ({key: `step-${index}`, image: {mediaId: mediaIds[index]}, ...step}));
+			const document = {name: example.name, language: 'en', theme: example.theme, steps};
+			const put = await agent.call('put_tour', {key: `whole-${era}`, document});
+			t.false(put.isError, JSON.stringify(put.body));
+			const {id} = put.body.tour;
+			const published = await agent.call('publish', {id});
+			t.false(published.isError, JSON.stringify(published.body));
+			const page = await (await fetch(published.body.publishedLink.url)).text();
+			for (const {title} of screens) t.true(page.includes(title!), title!);
+
+			const again = await agent.call('put_tour', {key: `whole-${era}`, document});
+			t.deepEqual(again.body.changes, [], 'the same once more changes nothing');
+			const read = await agent.call('get_tour_document', {key: id});
+			t.is(read.body.document.steps.length, STEPS);
+			t.deepEqual((await agent.call('put_tour', {key: id, document: read.body.document})).body.changes, []);
+
+			await agent.call('put_tour', {key: id, document: {...document, steps: steps.slice(0, 2)}});
+			const {versions} = (await agent.call('list_versions', {id})).body;
+			const whole = versions.find(({cause}: {cause: string}) => cause === 'put') ?? versions[0];
+			const restored = await agent.call('restore_version', {id, number: whole.number, confirm: true});
+			t.false(restored.isError, JSON.stringify(restored.body));
+			t.is((await agent.call('get_tour', {id})).body.tour.steps.length, STEPS, 'the short tour is undone');
+
+			const copy = await agent.call('duplicate_tour', {id});
+			t.false(copy.isError, JSON.stringify(copy.body));
+			t.not(copy.body.tour.id, id);
+			t.is((await agent.call('update_tour', {id: copy.body.tour.id, name: 'A copy'})).body.tour.name, 'A copy');
+			t.true((await agent.call('trash_tour', {id, confirm: true})).body.deleted);
+			t.is((await fetch(published.body.publishedLink.url)).status, 410);
+			t.is((await agent.call('get_tour', {id})).body.error, 'not_found');
+		},
+	);
+}
