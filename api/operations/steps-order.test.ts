@@ -89,8 +89,8 @@ test('DELETE removes the step once, and the rest moves up', async t => {
 test("a step that is not there is 404, and so is every step of another account's tour", async t => {
 	const tourId = await newTour();
 	const {step} = (await add({title: 'Mine'}, tourId)).body;
-	const never = await edit(UNKNOWN, {}, tourId);
-	t.is(never.status, 404);
+	t.is((await edit(UNKNOWN, {}, tourId)).status, 404);
+	const never = await bento('DELETE', `/v1/tours/tour_none/steps/${UNKNOWN}`);
 	for (const stepId of [step.id, UNKNOWN, '%25', `${step.id}%20`]) {
 		const path = `/v1/tours/${tourId}/steps/${stepId}`;
 		for (const reply of [await bento('PATCH', path, {body: {title: 'Yours'}}), await bento('DELETE', path)]) {

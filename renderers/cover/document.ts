@@ -45,13 +45,13 @@ function faces(font: RealFont, text: string): string {
 }
 
 function screenshot(
-	{highlight, click}: SnapshotStep,
+	{highlight, click, camera}: SnapshotStep,
 	{colors}: Theme,
 	frame: Frame,
 	size: {width: number; height: number},
 	image: Buffer,
 ): string {
-	const seen = windowOf(size, highlight, frame);
+	const seen = windowOf(size, highlight, frame, camera);
 	const border = frame.kind === 'phone' ? 2 * PHONE_BORDER : 0;
 	const content = {left: 0, top: 0, width: frame.width - border, height: frame.height - frame.bar - border};
 	const place = (part: Rectangle) => box(placed(part, seen, content));

@@ -1,4 +1,6 @@
 import type {Highlight} from '../../shared/contract/geometry.ts';
+import type {Camera} from '../../shared/contract/step.ts';
+import {IN_VIEW} from '../../shared/tour/camera.ts';
 import {COVER} from '../../shared/tour/embed.ts';
 
 /** Where things stand on a cover, for whoever draws it: pixels of the cover, fractions (0..1) of the screenshot. */
@@ -60,21 +62,24 @@ export function placed(part: Rectangle, seen: Rectangle, content: Rectangle): Re
 	};
 }
 
-/** The part of the screenshot that is seen through a frame: all of it that fits, enlarged towards its highlight. */
-export function windowOf(image: Size, highlight: Highlight | null, frame: Frame): Rectangle {
+/** The part of the screenshot that is seen through a frame: all of it that fits, enlarged towards its highlight as its step's camera wants it. */
+export function windowOf(image: Size, highlight: Highlight | null, frame: Frame, camera: Camera = {zoom: 'auto'}): Rectangle {
 	const ratio = frame.width / (frame.height - frame.bar);
 	// As fractions of the image, so that the ratio has to be seen in its pixels.
 	const whole =
 		image.width / image.height > ratio
 			? {width: (ratio * image.height) / image.width, height: 1}
 			: {width: 1, height: image.width / image.height / ratio};
-	const zoom = highlight ? zoomTo(highlight, whole) : 1;
+	const zoom = highlight ? zoomTo(highlight, whole, camera) : 1;
 	const [width, height] = [whole.width / zoom, whole.height / zoom];
 	const center = highlight ? {x: highlight.x + highlight.width / 2, y: highlight.y + highlight.height / 2} : {x: 0.5, y: 0};
 	return {left: inside(center.x - width / 2, width), top: inside(center.y - height / 2, height), width, height};
 }
 
-function zoomTo(highlight: Highlight, whole: Size): number {
+function zoomTo(highlight: Highlight, whole: Size, {zoom}: Camera): number {
+	if (zoom === 'none') return 1;
+	if (zoom !== 'auto')
+		return Math.max(1, Math.min(zoom, (IN_VIEW * whole.width) / highlight.width, (IN_VIEW * whole.height) / highlight.height));
 	const wanted = Math.min(
 		(HIGHLIGHT_SHARE.width * whole.width) / highlight.width,
 		(HIGHLIGHT_SHARE.height * whole.height) / highlight.height,

@@ -36,12 +36,11 @@ test('images of hardly any pixels have a map too', t => {
 	}
 });
 
-test('of an image that was stored before the map is much the same, and null of what cannot be read', async t => {
-	const {detail, variants} = await ingestImage(png);
+test('of an image that was stored before the map tells words from what is empty as well, and null of what cannot be read', async t => {
+	const {variants} = await ingestImage(png);
 	const small = (await detailOfStored(variants[0]!.bytes))!;
 	t.is(variants[0]!.width, 640);
-	const apart = [...detail].map((digit, cell) => Math.abs(Number.parseInt(digit, 16) - Number.parseInt(small[cell]!, 16)));
-	t.true(apart.reduce((sum, each) => sum + each, 0) / apart.length < 4, `${detail} ${small}`);
+	t.true(at(small, 0, 5) === 0 && at(small, 6, 5) > at(small, 14, 0), small);
 	t.is(await detailOfStored(Buffer.from('nothing')), null);
 	t.is(await detailOfStored((await sharp(png).webp().toBuffer()).subarray(0, 900)), null);
 });

@@ -1,5 +1,6 @@
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {html, oneLine, trusted} from '../../shared/html.ts';
+import {zoomOf} from '../../shared/tour/camera.ts';
 import {fontOf, pageColors} from '../../shared/tour/themes.ts';
 import {directionOf} from '../fonts/direction.ts';
 import {type FontFile, fontFaces, fontFiles} from '../fonts/fonts.ts';
@@ -47,6 +48,7 @@ export function renderPage(snapshot: Snapshot, options: PageOptions): Page {
 	const narrated = spokenTo >= 0;
 	const plays = narrated || steps.length > 1;
 	const context: StepContext = {words, lang, ours, ids, count: steps.length, endTitle: endCta.title, spokenTo, plays, url};
+	const near = steps.some(step => step.type === 'screen' && zoomOf(step) > 1);
 	const first = steps[0]?.type === 'screen' && steps[0].image;
 	const pieces = piecesOf(snapshot, narrated);
 	const script = playerScript(pieces);
@@ -67,7 +69,7 @@ ${first && preload(first, url)}
 <main${options.reportPath && html` data-report="${options.reportPath}"`}>
 ${options.lead && leadForm(snapshot.leadCapture, options.lead, context)}${steps.map((step, index) => stepSection(step, index, context))}${endCta.enabled && endCard(endCta, context)}</main>
 ${progress(steps, context)}
-<div class="tools"${lang}>${plays && !narrated && playButton(words.play, 'sign', context)}<button class="full" type="button" aria-label="${words.fullscreen}" hidden>${ICONS.fullscreen}</button></div>
+<div class="tools"${lang}>${plays && !narrated && playButton(words.play, 'sign', context)}${near && html`<button class="fit" type="button" aria-pressed="false" aria-label="${words.whole}">${ICONS.whole}</button>`}<button class="full" type="button" aria-label="${words.fullscreen}" hidden>${ICONS.fullscreen}</button></div>
 ${narrated && soundBar(steps, context)}<p class="unseen" role="status"></p>
 </body>
 </html>

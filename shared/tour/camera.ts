@@ -25,7 +25,7 @@ const ROOM = 0.6;
 /** Less is not worth a movement. */
 const LEAST_AUTO = 1.25;
 /** What is aimed at never takes more of the frame's width and height. */
-const IN_VIEW = 0.92;
+export const IN_VIEW = 0.92;
 
 /**
  * How a step shows its picture in a frame of this size, which holds the whole picture at scale 1: enlarged as its author wants it, else where

@@ -138,9 +138,9 @@ test('a process that has no file descriptor left refuses with 503', async t => {
 	const root = await mkdtemp(join(tmpdir(), 'rt-files-'));
 	tidy.push(() => rm(root, {recursive: true, force: true}));
 	const script = `
-		const {openFileStore} = await import('./shared/files/folder-store.ts');
+		const {openFolderStore} = await import('./shared/files/folder-store.ts');
 		const {toAppError} = await import('./api/http/error-response.ts');
-		const files = openFileStore(${JSON.stringify(root)});
+		const files = openFolderStore(${JSON.stringify(root)});
 		const puts = Array.from({length: 200}, (_, index) => files.put('media', Buffer.alloc(100, index)));
 		const errors = (await Promise.allSettled(puts)).flatMap(({reason}) => reason ? [reason] : []);
 		const kinds = new Set(errors.map(error => error.code + ' ' + toAppError(error).status));

@@ -1,4 +1,5 @@
-import {at, calm, go, inForm, mark, steps} from './steps.ts';
+import {calm} from './camera.ts';
+import {at, go, inForm, mark, steps} from './steps.ts';
 
 /**
  * The tour that plays by itself: each step for as long as it lasts, up to the closing card. Begun by a press, or by `?autoplay=1` on the
@@ -29,7 +30,7 @@ export let begun = -1;
 let voice = NOBODY;
 let button: HTMLElement | null;
 /** Whether the URL asks for what no press has begun yet. */
-let wanted = !calm.matches && new URLSearchParams(location.search).get('autoplay') === '1';
+let wanted = !calm.matches && /[?&]autoplay=1(&|$)/.test(location.search);
 /** Index of the step that the clock moved to: any other is the visitor's choice. */
 let due = -1;
 /** After the last step: the next press starts from the first. */

@@ -1,4 +1,4 @@
-import {settle} from './place.ts';
+import {calm, listen, shoot} from './camera.ts';
 
 /**
  * What JavaScript adds to a page that already reads without it: it shows one step at a time, fetches the next screenshot ahead, and gives the
@@ -6,12 +6,7 @@ import {settle} from './place.ts';
  */
 
 const root = document.documentElement;
-/** Whether the visitor prefers that nothing moves. */
-export const calm = matchMedia('(prefers-reduced-motion:reduce)');
 const KEYS: Record<string, number> = {ArrowRight: 1, ArrowLeft: -1, PageDown: 1, PageUp: -1, Home: -Infinity, End: Infinity};
-
-/** Milliseconds after loading by which the first step has been painted. */
-const PAINTED = 50;
 
 export let stage: HTMLElement;
 export let steps: HTMLElement[];
@@ -32,14 +27,17 @@ export function start(): void {
 	if (asked && !inForm()) at = steps.indexOf(asked);
 	// Before anything is laid out: WebKit leaves a row of buttons where it is when one more appears in it.
 	offerFullscreen();
+	listen(settleStep);
 	show();
-	new ResizeObserver(settleStep).observe(stage);
-	document.fonts.onloadingdone = settleStep;
+	new ResizeObserver(() => settleStep()).observe(stage);
+	document.fonts.onloadingdone = () => settleStep();
 	// The first screenshot must not share the line with the second, nor with a font.
+	// Milliseconds after loading by which the first step has been painted.
+	const painted = 50;
 	addEventListener('load', () => {
 		fetchAhead();
 		// Until now the texts stand in their own font's twin of the same measures, which every machine has.
-		setTimeout(() => root.classList.add('dressed'), PAINTED);
+		setTimeout(() => root.classList.add('dressed'), painted);
 	});
 
 	addEventListener('hashchange', () => go(find(location.hash)));
@@ -114,9 +112,9 @@ function draw(): void {
 }
 
 function show(): void {
-	for (const [index, step] of steps.entries()) step.classList.toggle('on', index === at);
+	for (const step of steps) step.classList.toggle('on', step === steps[at]);
 	mark();
-	settleStep();
+	settleStep(true);
 }
 
 /** Fills the progress bar up to the step that is shown; of that one this share (0..1). */
@@ -144,17 +142,18 @@ function fetchAhead(): void {
 	for (const step of steps.slice(at, at + 2)) {
 		const image = step.querySelector('img');
 		if (!image) continue;
-		image.loading = 'eager';
+		// Of the first one `sizes`: as large as the camera shows it, which is not fetched before anything is seen.
+		Object.assign(image, {loading: 'eager'}, image.dataset);
 		// A screenshot that cannot be read leaves its colour and its text.
 		image.decode().catch(() => {});
 	}
 }
 
-/** Once whenever a step, the size of the stage or a font comes; none of these follows from what is done here. */
-function settleStep(): void {
+/** Once whenever a step (`enters`), the size of the stage or a font comes; none of these follows from what is done here. */
+function settleStep(enters = false): void {
 	shape();
 	const step = steps[at]!;
-	settle(step, stage);
+	shoot(step, stage, enters, settleStep);
 	const texts = step.querySelector<HTMLElement>('.say');
 	// What scrolls must be reachable by keyboard.
 	if (texts) texts.tabIndex = Number(texts.scrollHeight > texts.clientHeight + 1) - 1;

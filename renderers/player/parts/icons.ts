@@ -7,6 +7,7 @@ export const ICONS = {
 	next: icon('M9 5l7 7-7 7'),
 	replay: icon('M4 12a8 8 0 1 0 2.6-5.9M4 3.5v4.2h4.2'),
 	fullscreen: icon('M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5'),
+	whole: icon('M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.2 15.2L20 20M7.5 10.5h6'),
 	link: icon('M7 17L17 7M9 7h8v8'),
 	done: icon('M5 12.5l4.5 4.5L19 7.5'),
 	play: icon('M7 4.5v15l12-7.5z'),

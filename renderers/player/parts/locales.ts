@@ -14,6 +14,8 @@ export type Messages = {
 	finish: string;
 	replay: string;
 	fullscreen: string;
+	/** The control that shows the whole picture where the camera would come near. */
+	whole: string;
 	preview: string;
 	end: string;
 	newWindow: string;
@@ -39,6 +41,7 @@ const portuguese: Messages = {
 	finish: 'Concluir',
 	replay: 'Ver de novo',
 	fullscreen: 'Tela cheia',
+	whole: 'Imagem inteira',
 	preview: 'Pré-visualização',
 	end: 'Fim do tour',
 	newWindow: 'abre em outra janela',
@@ -64,6 +67,7 @@ const english: Messages = {
 	finish: 'Finish',
 	replay: 'Watch again',
 	fullscreen: 'Full screen',
+	whole: 'Whole picture',
 	preview: 'Preview',
 	end: 'End of the tour',
 	newWindow: 'opens in a new window',
@@ -89,6 +93,7 @@ const spanish: Messages = {
 	finish: 'Finalizar',
 	replay: 'Ver de nuevo',
 	fullscreen: 'Pantalla completa',
+	whole: 'Imagen completa',
 	preview: 'Vista previa',
 	end: 'Fin del tour',
 	newWindow: 'se abre en otra ventana',

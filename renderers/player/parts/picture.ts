@@ -1,13 +1,17 @@
 import type {ImageVariant, SnapshotImage} from '../../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../../shared/html.ts';
 
-export type PictureOptions = {alt: string; eager: boolean; url: (file: string) => string};
+/** `zoom`: how many times the whole picture the camera shows of it. */
+export type PictureOptions = {alt: string; eager: boolean; zoom?: number; url: (file: string) => string};
 
 /** A screenshot in every size that there is: AVIF where the browser reads it, the first frame alone for people who prefer reduced motion. */
-export function picture(image: SnapshotImage, {alt, eager, url}: PictureOptions): Html {
-	const sizes = sizesOf(image);
+export function picture(image: SnapshotImage, {alt, eager, zoom = 1, url}: PictureOptions): Html {
+	const near = sizesOf(image, zoom);
+	// The first one is seen whole at once, and sharp when the camera comes: what is fetched before anything is seen stays small.
+	const sizes = eager ? sizesOf(image) : near;
+	const later = sizes !== near && html` data-sizes="${near}"`;
 	const largest = image.variants.at(-1)!;
-	const tag = html`<img alt="${alt}" src="${url(largest.file)}" srcset="${srcset(image.variants, url)}" sizes="${sizes}" width="${image.width}" height="${image.height}"${loading(eager)}>`;
+	const tag = html`<img alt="${alt}" src="${url(largest.file)}" srcset="${srcset(image.variants, url)}" sizes="${sizes}"${later} width="${image.width}" height="${image.height}"${loading(eager)}>`;
 	const still = image.still && html`<source media="(prefers-reduced-motion:reduce)" srcset="${url(image.still.file)}">`;
 	const better = hasAvif(image) && html`<source type="image/avif" srcset="${srcset(withAvif(image), url)}" sizes="${sizes}">`;
 	return still || better ? html`<picture>${still}${better}${tag}</picture>` : tag;
@@ -34,8 +38,9 @@ function withAvif({variants, avif = []}: SnapshotImage): ImageVariant[] {
 }
 
 // As the style shows it: enlarged around the highlight where it is narrow, else as large as the window's height lets it be.
-function sizesOf({width, height}: SnapshotImage): string {
-	return `(width < 52rem) 150vw, min(100vw, calc(92vh * ${Number((width / height).toFixed(3))}))`;
+function sizesOf({width, height}: SnapshotImage, zoom = 1): string {
+	const times = (length: number) => Number((length * zoom).toFixed(1));
+	return `(width < 52rem) ${times(150)}vw, min(${times(100)}vw, calc(${times(92)}vh * ${Number((width / height).toFixed(3))}))`;
 }
 
 function srcset(variants: ImageVariant[], url: (file: string) => string): string {

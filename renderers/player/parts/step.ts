@@ -1,5 +1,6 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
+import {zoomOf} from '../../../shared/tour/camera.ts';
 import {isLarge} from '../../hotspot/hotspot.ts';
 import {wishOf} from '../placement/wish.ts';
 import type {StepContext} from './context.ts';
@@ -16,17 +17,19 @@ const LABEL = 28;
 export function stepSection(step: SnapshotStep, index: number, context: StepContext): Html {
 	const {words, ids, count} = context;
 	const long = [...(step.title ?? ''), ...(step.text ?? '')].length > LONG;
-	const classes = ['step', long && 'long', isMute(index, context) && 'mute'].filter(Boolean).join(' ');
+	const classes = ['step', long && 'long', isMute(index, context) && 'mute'].filter(name => name !== false);
 	const name = words.step(index + 1, count);
 	const texts = stepTexts(step);
 	const ways = html`${narrations(step.narrations, context)}${stepWays(index, context)}`;
 	const lasts = context.plays && html` data-ms="${step.durationMs}"`;
 	if (step.type === 'slide' || !step.image) {
-		return html`<section class="${classes}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="card">${texts}${ways}</div></section>
+		return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="card">${texts}${ways}</div></section>
 `;
 	}
-	const image = picture(step.image, {alt: altText(step, words.screenshot(index + 1)), eager: index === 0, url: context.url});
-	return html`<section class="${classes}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="balloon${!step.highlight && ' free'}"${placeOf(step)}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, ids[index + 1])}</div></div></section>
+	const zoom = zoomOf(step);
+	if (zoom > 1) classes.push('near');
+	const image = picture(step.image, {alt: altText(step, words.screenshot(index + 1)), eager: index === 0, zoom, url: context.url});
+	return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="balloon${!step.highlight && ' free'}"${placeOf(step)}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, ids[index + 1])}</div></div></section>
 `;
 }
 

@@ -79,15 +79,6 @@ test('the first side with room for all of it beside the neighbourhood is taken w
 	}
 });
 
-test('where the neighbourhood leaves no room it keeps as far from the highlight as there is room', t => {
-	const stage: Edges = [0, 0, 1000, 800];
-	const ring: Edges = [300, 500, 700, 580];
-	const near = place(stage, [[204, 420, 796, 660], ring, [500, 540, 500, 540]], [340, 210], 0, [3, 1, 0, 2], 0.5);
-	t.deepEqual([near[1], near[3]], [undefined, 380], 'above there is room for all of it');
-	const tight = place(stage, [[204, 420, 796, 660], ring, [500, 540, 500, 540]], [340, 210], 0, [3], 0.5);
-	t.is(tight[1], 590, 'ten pixels more than the highlight');
-});
-
 test('the first side with room for all of it is taken, and there it keeps its size', t => {
 	const roomy = placed.filter(each => each.from === 1 && SIDES.some(side => roomOf(each, side) >= each.size[side & 1]!));
 	t.true(roomy.length > 5000);

@@ -1,5 +1,6 @@
 import type {Highlight} from '../../../shared/contract/geometry.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import {IN_VIEW, zoomOf} from '../../../shared/tour/camera.ts';
 import {clickIn, EDGE, GAP} from '../../hotspot/hotspot.ts';
 
 /** How far a screenshot is enlarged at most where it is shown on a telephone, around its highlight. */
@@ -7,10 +8,12 @@ const LARGEST_ZOOM = 3;
 
 /**
  * Where a step's marks and its balloon go, as custom properties for the one style block of the page (a style attribute would need a looser
- * policy): `i` are the ring's insets, `p0` and `p1` the click, `q0` and `q1` the same in the highlight, `k` where the balloon lies without a script; the rest are numbers,
+ * policy): `i` are the ring's insets, `p0` and `p1` the click, `q0` and `q1` the same in the highlight, `k` where the balloon lies without a
+ * script, `s` how near the camera comes, and `a` and `o` how wide the picture may become in a frame of width and height 1; the rest are numbers,
  * shares of the image.
  */
-export function placementRule(id: string, {type, image, highlight, click, simulateClick}: SnapshotStep): string {
+export function placementRule(id: string, step: SnapshotStep): string {
+	const {type, image, highlight, click, simulateClick} = step;
 	if (type === 'slide' || !image) return '';
 	const values: Record<string, number | string> = {r: image.width / image.height, n: image.width, c: hexColor(image.color)};
 	if (highlight) {
@@ -29,6 +32,13 @@ export function placementRule(id: string, {type, image, highlight, click, simula
 		const {x: q0, y: q1} = clickIn(highlight, click);
 		// Half a hundredth of what is small is nothing, and short numbers keep the page light.
 		if (simulateClick) Object.assign(values, {q0: `${Math.round(q0 * 100)}%`, q1: `${Math.round(q1 * 100)}%`});
+		const near = zoomOf(step);
+		if (near > 1)
+			Object.assign(values, {
+				s: near,
+				a: IN_VIEW / Math.max(width, 0.01),
+				o: (IN_VIEW * image.width) / image.height / Math.max(height, 0.01),
+			});
 		if (y > 1 - y - height) values.k = 'start';
 	}
 	const list = Object.entries(values).map(([name, value]) => `--${name}:${typeof value === 'number' ? fraction(value) : value}`);

@@ -48,24 +48,27 @@ export function wishOf(step: Shown): Wish {
 
 /** `room` 2: the neighbourhood stays free, 1: beside the highlight, less than 1: the share of the balloon that there is room for. */
 function judge(scene: Scene, side: number, align: number): {room: number; cost: number} {
-	const {target, size} = scene;
+	const {target, size, bounds} = scene;
 	const axis = (side & 1) as 0 | 1;
 	const along = (1 - axis) as 0 | 1;
 	const {start, length} = target[axis];
-	const free = side > 1 ? STAGE[axis] - start - length : start;
+	const free = side > 1 ? bounds[axis].start + bounds[axis].length - start - length : start - bounds[axis].start;
 	if (free < size[axis]) return {room: free / size[axis], cost: 0};
-	const distance = Math.min(length, REACH, free - size[axis]);
+	const reach = Math.min(length, REACH);
+	const distance = free < size[axis] + reach ? 0 : reach;
 	const corner: Size = [0, 0];
 	corner[axis] = side > 1 ? start + length + distance : start - distance - size[axis];
-	corner[along] = clamp(target[along].start + (target[along].length - size[along]) * align, STAGE[along] - size[along]);
+	const most = bounds[along].start + bounds[along].length - size[along];
+	const wanted = target[along].start + (target[along].length - size[along]) * align;
+	corner[along] = Math.max(bounds[along].start, Math.min(wanted, most));
 	const box = [0, 1].map(each => ({start: corner[each as 0 | 1], length: size[each as 0 | 1]})) as Area;
 	return {room: coveredNeighbourhood(scene, box) <= LITTLE ? 2 : 1, cost: distance / FAR + coveredDetail(scene, box)};
 }
 
 type Span = {start: number; length: number};
 type Area = [Span, Span];
-/** On the stage, in its pixels: the frame that the picture is seen in, the picture as the camera draws it, what is pointed at. */
-type Scene = {frame: Area; picture: Area; target: Area; size: Size; detail: string | undefined};
+/** On the stage, in its pixels: what the balloon stays inside of, the frame that the picture is seen in, the picture as the camera draws it, what is pointed at. */
+type Scene = {bounds: Area; frame: Area; picture: Area; target: Area; size: Size; detail: string | undefined};
 
 function sceneOf(step: Shown): Scene {
 	const {width, height, detail} = step.image ?? {width: 16, height: 10};
@@ -80,7 +83,8 @@ function sceneOf(step: Shown): Scene {
 		start: picture[axis].start + aim[axis] * picture[axis].length,
 		length: aim[axis + 2]! * picture[axis].length,
 	}));
-	return {frame, picture, target, size: [BALLOON.width, heightOf(step)], detail};
+	const bounds = whole[0] > 2 * BALLOON.width ? frame : spans(axis => ({start: 0, length: STAGE[axis]}));
+	return {bounds, frame, picture, target, size: [BALLOON.width, heightOf(step)], detail};
 }
 
 /** The share of the highlight's neighbourhood (as much again as the highlight on every side, in the frame) that the balloon without its margins lies over. */
@@ -115,8 +119,4 @@ function overlap(a: Span, b: Span): Span {
 function heightOf({title, text}: Shown): number {
 	const lines = Math.ceil([...(title ?? '')].length / BALLOON.letters) + Math.ceil([...(text ?? '')].length / BALLOON.letters);
 	return BALLOON.rest + lines * BALLOON.line;
-}
-
-function clamp(value: number, most: number): number {
-	return Math.max(0, Math.min(value, most));
 }

@@ -1,0 +1,261 @@
+import test from 'ava';
+import type {Page} from 'puppeteer';
+import {cameraOf} from '../../shared/tour/camera.ts';
+import {openSite, type VisitOptions} from '../../test/helpers/player-site.ts';
+import {sampleImage, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
+
+const {image, files} = await sampleImage();
+const other = await sampleImage(1440, 900, '#ffeeaa');
+const upright = await sampleImage(780, 1688);
+for (const {files: more} of [other, upright]) for (const [name, bytes] of more) files.set(name, bytes);
+const site = await openSite(files);
+test.after.always(site.close);
+
+/** An icon of 17 px at this place of a screen of 1440 x 900. */
+const icon = (x: number, y: number, change = {}) => {
+	const highlight = {x, y, width: 17 / 1440, height: 17 / 900};
+	return sampleStep({image, highlight, click: {x: x + 8 / 1440, y: y + 8 / 900}, ...change});
+};
+const steps = [icon(0.2, 0.3), icon(0.3, 0.4), icon(0.98, 0.97, {image: other.image}), sampleStep({image: other.image}), icon(0.5, 0.5)];
+
+/** What is drawn now: shares of the frame that the picture and the highlight take, where the balloon is, and whether it moves. */
+const look = (page: Page) =>
+	page.evaluate(() => {
+		const step = document.querySelector('.step.on')!;
+		const [shot, pic, ring, balloon] = ['.shot', '.pic', '.ring', '.balloon'].map(part =>
+			step.querySelector(part)!.getBoundingClientRect(),
+		) as [DOMRect, DOMRect, DOMRect, DOMRect];
+		const {left, right, top, bottom} = ring;
+		const seen = left > shot.left - 1 && right < shot.right + 1 && top > shot.top - 1 && bottom < shot.bottom + 1;
+		const apart = Math.max(balloon.left - right, left - balloon.right, balloon.top - bottom, top - balloon.bottom);
+		return {
+			scale: pic.width / shot.width,
+			x: (pic.left - shot.left) / shot.width,
+			y: (pic.top - shot.top) / shot.width,
+			seen,
+			apart,
+			moving: step.matches('.moving'),
+		};
+	});
+const standing = (page: Page) =>
+	page.waitForFunction(
+		() => document.querySelector('.step.on:not(.moving)') && document.querySelector('.on .pic')!.getAnimations().length === 0,
+	);
+
+/** On to the step of this id: a cross-fade begins a frame later. */
+async function press(page: Page, id: string): Promise<void> {
+	await page.keyboard.press('PageDown');
+	await page.waitForSelector(`#${id}.on`);
+}
+
+/** Opens the tour with time standing still in every movement, which `to` lets pass. */
+async function held(options: VisitOptions = {}) {
+	const {page, complaints} = await site.visit({
+		motion: true,
+		width: 1440,
+		height: 900,
+		...options,
+		prepare: page =>
+			page.evaluateOnNewDocument(() => {
+				const {animate} = Element.prototype;
+				Element.prototype.animate = function (this: Element, ...args: Parameters<typeof animate>) {
+					const animation = animate.apply(this, args);
+					animation.pause();
+					return animation;
+				};
+			}),
+	});
+	const to = (ms: number) =>
+		page.evaluate(time => {
+			for (const animation of document
+				.querySelectorAll('.on .pic, .on .balloon')
+				.values()
+				.flatMap(element => element.getAnimations())) {
+				if (!('animationName' in animation)) animation.currentTime = time;
+			}
+		}, ms);
+	return {page, complaints, to};
+}
+
+test.serial('a step begins with the whole picture, comes near within 400 to 700 ms, and its balloon comes along', async t => {
+	site.show(sampleTour(steps));
+	const {page, complaints, to} = await held();
+	const first = await look(page);
+	t.true(Math.abs(first.scale - 1) < 0.01 && first.moving, JSON.stringify(first));
+	await to(399);
+	t.true(Math.abs((await look(page)).scale - 1) < 0.01);
+	for (const time of [500, 600, 700, 800, 900]) {
+		await to(time);
+		const {scale, seen, apart} = await look(page);
+		t.true(scale > 1 && scale < 2.2 && seen && apart >= 10, `${time}: ${scale} ${apart}`);
+	}
+	await to(999.9);
+	t.true(Math.abs((await look(page)).scale - 2.2) < 0.01);
+	await page.evaluate(
+		() =>
+			[...document.querySelectorAll('.on .pic, .on .balloon')].map(element => element.getAnimations().map(each => each.finish())).length,
+	);
+	await standing(page);
+	const {scale, x, y, seen, apart, moving} = await look(page);
+	const view = cameraOf(steps[0]!, [1, 900 / 1440]);
+	t.true(
+		Math.abs(scale - view.scale) < 0.01 && Math.abs(x - view.left) < 0.01 && Math.abs(y - view.top) < 0.01,
+		'as the pure function says',
+	);
+	t.true(seen && !moving && apart >= 12 && apart < 80, `${apart}`);
+	t.deepEqual(complaints, []);
+	await page.close();
+});
+
+test.serial(
+	'on the same picture it goes straight on, on another it begins whole, and back to the whole where nothing is small',
+	async t => {
+		site.show(sampleTour(steps));
+		const {page, to} = await held();
+		await press(page, 's2');
+		const straight = await look(page);
+		t.true(straight.scale > 2.1, JSON.stringify(straight));
+		await to(599.9);
+		t.true((await look(page)).seen);
+		await press(page, 's3');
+		t.true(Math.abs((await look(page)).scale - 1) < 0.01);
+		await press(page, 's4');
+		const back = await look(page);
+		t.true(back.scale > 2.1, 'from where the step before stood');
+		await to(599.9);
+		t.true(Math.abs((await look(page)).scale - 1) < 0.01);
+		await page.close();
+	},
+);
+
+test.serial('the simulated click waits until the camera stands', async t => {
+	site.show(sampleTour(steps));
+	const {page} = await held();
+	const states = () =>
+		page.evaluate(() =>
+			document
+				.querySelector('.on .pic')!
+				.getAnimations({subtree: true})
+				.filter(each => 'animationName' in each)
+				.map(each => each.playState),
+		);
+	t.true((await states()).length > 0);
+	t.true((await states()).every(state => state === 'paused'));
+	await page.evaluate(
+		() => [...document.querySelectorAll('.on .pic')].map(element => element.getAnimations().map(each => each.finish())).length,
+	);
+	await page.waitForFunction(() => !document.querySelector('.moving'));
+	t.true((await states()).every(state => state !== 'paused'));
+	await page.close();
+});
+
+test.serial('for people who prefer reduced motion it is a cut', async t => {
+	site.show(sampleTour(steps));
+	const {page} = await site.visit({width: 1440, height: 900});
+	for (const scale of [2.2, 2.2, 2.2, 1, 2.2]) {
+		const shown = await look(page);
+		t.true(Math.abs(shown.scale - scale) < 0.01 && shown.seen && !shown.moving, JSON.stringify(shown));
+		t.is(await page.evaluate(() => document.getAnimations().length), 0);
+		await page.keyboard.press('PageDown');
+	}
+	await page.close();
+});
+
+test.serial('the control shows the whole picture and comes near again, by keyboard, and stays for the steps that follow', async t => {
+	site.show(sampleTour(steps));
+	const {page} = await site.visit({width: 1440, height: 900});
+	await page.focus('.fit');
+	t.is(await page.$eval('.fit', button => button.ariaLabel), 'Imagem inteira');
+	await page.keyboard.press('Enter');
+	t.true(Math.abs((await look(page)).scale - 1) < 0.01);
+	t.is(await page.$eval('.fit', button => button.ariaPressed), 'true');
+	await page.keyboard.press('PageDown');
+	t.true(Math.abs((await look(page)).scale - 1) < 0.01);
+	await page.focus('.fit');
+	await page.keyboard.press('Space');
+	t.true((await look(page)).scale > 2.1);
+	t.is(await page.$eval('.fit', button => button.ariaPressed), 'false');
+	await page.close();
+	site.show(sampleTour([sampleStep({image})]));
+	const {page: plain} = await site.visit({path: '/p/tour?plain'});
+	t.is(await plain.$('.fit'), null, 'none where nothing comes near');
+	await plain.close();
+});
+
+test.serial('on a telephone it begins with the whole picture in the frame and the crop comes near; target and frame stay', async t => {
+	site.show(
+		sampleTour([
+			...steps,
+			icon(0.9, 0.02, {image: upright.image}),
+			icon(0.4, 0.4, {camera: {zoom: 4}, highlight: {x: 0.3, y: 0.3, width: 0.5, height: 0.3}}),
+		]),
+	);
+	const {page, to} = await held({width: 390, height: 844});
+	t.true((await look(page)).scale <= 1.01);
+	const {page: cut} = await site.visit({width: 390, height: 844, path: '/p/tour?cut'});
+	for (let index = 0; index < 7; index++) {
+		const {scale, seen} = await look(cut);
+		t.true(seen && scale >= 1, `${index}: ${scale}`);
+		await cut.keyboard.press('PageDown');
+	}
+	await to(999.9);
+	t.true((await look(page)).scale > 3, 'the crop of a telephone, and the camera');
+	await page.close();
+	await cut.close();
+});
+
+test.serial('nothing on the page jumps, at the start and through every step', async t => {
+	site.show(sampleTour(steps));
+	const {page} = await site.visit({
+		motion: true,
+		width: 1440,
+		height: 900,
+		prepare: page =>
+			page.evaluateOnNewDocument(() => {
+				Object.assign(globalThis, {shifts: 0});
+				new PerformanceObserver(list => {
+					for (const entry of list.getEntries()) {
+						(globalThis as unknown as {shifts: number}).shifts += (entry as PerformanceEntry & {value: number}).value;
+					}
+				}).observe({type: 'layout-shift', buffered: true});
+			}),
+	});
+	for (const _ of steps) {
+		await standing(page);
+		await page.keyboard.press('PageDown');
+	}
+	const moved = await page.evaluate(() => (globalThis as unknown as {shifts: number}).shifts);
+	t.true(moved <= 0.01, `${moved}`);
+	await page.close();
+});
+
+test.serial('without a script the whole picture is shown', async t => {
+	site.show(sampleTour(steps));
+	const {page} = await site.visit({script: false});
+	const [shot, pic] = await Promise.all(['.shot', '.pic'].map(part => page.$eval(part, element => element.getBoundingClientRect().width)));
+	t.is(pic, shot);
+	await page.close();
+});
+
+test.serial('near pictures are fetched as large as they are shown; the first one only after the page has loaded', async t => {
+	site.show(sampleTour(steps));
+	const {page} = await site.visit({motion: true, width: 700, height: 440});
+	const first = await page.$eval('#s1 img', image => [image.getAttribute('sizes'), (image as HTMLImageElement).dataset.sizes]);
+	t.is(first[0], first[1]);
+	t.regex(await page.$eval('#s2 img', image => (image as HTMLImageElement).sizes), /330vw.*220vw/);
+	t.regex(await page.$eval('#s4 img', image => (image as HTMLImageElement).sizes), /150vw.*100vw/);
+	await page.close();
+});
+
+test.serial('in a frame of another page it comes near as well', async t => {
+	site.show(sampleTour(steps));
+	const {page} = await site.visit({path: '/framed'});
+	const frame = page.frames()[1]!;
+	const scale = await frame.evaluate(
+		() =>
+			document.querySelector('.on .pic')!.getBoundingClientRect().width /
+			document.querySelector('.on .shot')!.getBoundingClientRect().width,
+	);
+	t.true(Math.abs(scale - 2.2) < 0.01);
+	await page.close();
+});
