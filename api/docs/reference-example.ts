@@ -40,7 +40,9 @@ const BODIES: Record<string, unknown> = {
 	generate_step_text: {language: 'en', instructions: 'For people who have never seen the editor.', narrationScript: true},
 	generate_narration: {language: 'en'},
 	upload_media: {url: 'https://example.com/screenshot.png', name: 'screenshot.png'},
-	batch_media: {files: [{sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', bytes: 214_305, name: 'screenshot.png'}]},
+	batch_media: {
+		files: [{sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', bytes: 214_305, name: 'screenshot.png'}],
+	},
 	find_elements: {query: 'Save'},
 	target_step: {text: 'Save'},
 	create_upload_url: {name: 'screenshot.png', contentType: 'image/png'},
