@@ -74,8 +74,8 @@ export const LIMITS = {
 	versionName: 200,
 	/** Images that one document names by URL: a second each, on a bad day. */
 	imagesByUrl: 20,
-	/** Bytes of a body that is a whole tour: 8 KB for each of 500 steps. */
-	documentBodyBytes: 4 * 1024 * 1024,
+	/** Bytes of a body that is a whole tour: 6 KB for each of 500 steps. */
+	documentBodyBytes: 3 * 1024 * 1024,
 	/** How long an owner sees what keys and apps did. */
 	usesMs: 90 * 24 * 3_600_000,
 	/** How long a synchronous call waits for its job before it answers 429 or 503. */
