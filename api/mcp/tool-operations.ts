@@ -6,12 +6,10 @@ import {LanguageCode} from '../../shared/contract/step.ts';
 import {targetFaults} from '../../shared/tour/target.ts';
 import {getAnalytics} from '../operations/analytics.ts';
 import {tourId} from '../operations/answers.ts';
-import {putDocumentOperation} from '../operations/documents.ts';
 import {createUploadUrl, newUpload, Upload, uploadMedia} from '../operations/media.ts';
 import {createTour, newTour} from '../operations/tours.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import {bothInputs, misplaced} from './define-tool.ts';
-import {measuredFaults} from './measured-hints.ts';
 
 /** Operations as tools have them: where a tool takes more than the operation of the REST interface, or is two of them. */
 
@@ -72,22 +70,6 @@ function mixed(input: Record<string, unknown>) {
 	if (input.count === undefined || input.count === 1) return [];
 	const common = Type.Object({count: Type.Any(), contentType: Type.Any()}) as TObject;
 	return misplaced(input, common, 'It announces one image: leave it out, or leave out count.');
-}
-
-/** Coordinates of a step in a document that were measured in something else are named by their place, as those of a single step. */
-export const putTourTool: Operation = {
-	...putDocumentOperation,
-	check: input => [...(putDocumentOperation.check?.(input) ?? []), ...stepFaults(input.document)],
-};
-
-function stepFaults(document: unknown) {
-	const {steps} = (typeof document === 'object' && document !== null ? document : {}) as {steps?: unknown};
-	if (!Array.isArray(steps)) return [];
-	return steps.flatMap((step, index) =>
-		typeof step === 'object' && step !== null
-			? measuredFaults(step).map(fault => ({...fault, field: `document.steps[${index}].${fault.field}`}))
-			: [],
-	);
 }
 
 /** The tour is named as everywhere else, or as its operation names it. */

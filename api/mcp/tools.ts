@@ -3,7 +3,7 @@ import {Target} from '../../shared/contract/element.ts';
 import {stepFields} from '../../shared/contract/step.ts';
 import {setEndCta, setLeadCapture, setTheme} from '../operations/appearance.ts';
 import {duplicateTour, trashTourOperation} from '../operations/bin.ts';
-import {getDocument} from '../operations/documents.ts';
+import {getDocument, putDocumentOperation} from '../operations/documents.ts';
 import {findElements} from '../operations/elements.ts';
 import {generateText} from '../operations/generate-text.ts';
 import {generateNarration} from '../operations/narration.ts';
@@ -14,7 +14,7 @@ import {updateTour} from '../operations/update-tour.ts';
 import {listVersionsOperation, restoreVersion} from '../operations/versions.ts';
 import {listVoices} from '../operations/voices.ts';
 import {Confirmed, defineTool, type Hints, type Tool} from './define-tool.ts';
-import {analyticsTool, createTourTool, placeable, putTourTool, uploadTool} from './tool-operations.ts';
+import {analyticsTool, createTourTool, placeable, uploadTool} from './tool-operations.ts';
 
 const hints = (readOnly: boolean, destructive: boolean, idempotent: boolean, openWorld: boolean): Hints => ({
 	readOnly,
@@ -148,7 +148,7 @@ export const TOOLS: readonly Tool[] = [
 		use: 'Use it where you cannot measure the screenshot: pass highlight and click on to add_step, or let its target do both. Changes nothing and costs nothing.',
 	}),
 	defineTool({
-		operation: putTourTool,
+		operation: putDocumentOperation,
 		like: {
 			document:
 				'{name, language, theme (set_theme), leadCapture (set_lead_capture), endCta (set_end_cta), steps: [{key, image: {mediaId} or {url}, and fields as in add_step}]}.',

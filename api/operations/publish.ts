@@ -1,5 +1,4 @@
 import {Type} from 'typebox';
-import {canonicalJson} from '../../shared/canonical-json.ts';
 import {Warning} from '../../shared/contract/geometry.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed, PublicUrl, Timestamp} from '../../shared/contract/schema.ts';
@@ -14,6 +13,7 @@ import {takeDown} from '../../shared/store/publications.ts';
 import {reserveSlug, unpublishTour} from '../../shared/store/tour-links.ts';
 import {lockTour} from '../../shared/store/tours.ts';
 import {keepVersion} from '../../shared/store/versions.ts';
+import {canonicalJson} from '../../shared/tour/canonical-json.ts';
 import {publishFaults, publishWarnings} from '../../shared/tour/readiness.ts';
 import {makeSnapshot} from '../../shared/tour/snapshot.ts';
 import {answer, defineOperation} from '../pipeline/operation.ts';

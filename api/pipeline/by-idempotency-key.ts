@@ -1,4 +1,3 @@
-import {canonicalJson} from '../../shared/canonical-json.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import {sha256} from '../../shared/ids.ts';
@@ -12,6 +11,7 @@ import {
 	insertIdempotencyRecord,
 } from '../../shared/store/idempotency.ts';
 import type {Outcome} from '../../shared/store/jobs.ts';
+import {canonicalJson} from '../../shared/tour/canonical-json.ts';
 import {accepted, overtaken, type Preference, type StatusAnswer, stillRunning, unwrap} from './answer.ts';
 import {type CallContent, fingerprintOf} from './fingerprint.ts';
 import type {Repetition} from './repetition.ts';

@@ -1,9 +1,9 @@
-import {canonicalJson} from '../../shared/canonical-json.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {sha256} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {deleteIdempotencyRecord, findIdempotencyRecord, insertIdempotencyRecord} from '../../shared/store/idempotency.ts';
 import {readJob} from '../../shared/store/jobs.ts';
+import {canonicalJson} from '../../shared/tour/canonical-json.ts';
 import {overtaken, type Preference, type StatusAnswer, stillRunning, unwrap} from './answer.ts';
 import {type CallContent, fingerprintOf} from './fingerprint.ts';
 import type {Repetition} from './repetition.ts';

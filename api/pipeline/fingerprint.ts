@@ -1,5 +1,5 @@
-import {canonicalJson} from '../../shared/canonical-json.ts';
 import {sha256} from '../../shared/ids.ts';
+import {canonicalJson} from '../../shared/tour/canonical-json.ts';
 
 const LONG_TEXT = 10_000;
 

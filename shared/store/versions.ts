@@ -1,9 +1,9 @@
 import {gunzipSync, gzipSync} from 'node:zlib';
-import {canonicalJson} from '../canonical-json.ts';
 import {LIMITS} from '../contract/limits.ts';
 import type {Actor, Version, VersionCause} from '../contract/version.ts';
 import {AppError} from '../errors.ts';
 import {sha256} from '../ids.ts';
+import {canonicalJson} from '../tour/canonical-json.ts';
 import type {TourContent} from '../tour/document.ts';
 import {usesOf} from '../tour/uses.ts';
 import {type Db, queryOne} from './database.ts';

@@ -1,5 +1,5 @@
 import type {Change} from '../contract/document.ts';
-import {isSame} from './same.ts';
+import {isSame} from './canonical-json.ts';
 import type {KeyedStep, WholeDocument} from './to-document.ts';
 
 /** Properties of a tour in a document that are compared as a whole. */

@@ -2,9 +2,9 @@ import type {DocumentImage, DocumentStep, TourDocument} from '../contract/docume
 import type {Fault} from '../contract/error.ts';
 import type {Adjustment} from '../contract/geometry.ts';
 import {invalid} from '../errors.ts';
+import {canonicalJson, isSame} from './canonical-json.ts';
 import {DEFAULT_LANGUAGE, emptyTour, type StoredImage, type StoredStep, type TourContent} from './document.ts';
 import {canonicalLanguage} from './language-tag.ts';
-import {isSame, textOf} from './same.ts';
 import {makeStep} from './steps.ts';
 import {changeTheme} from './theme-change.ts';
 import {documentLanguage, keyOf, shownBy} from './to-document.ts';
@@ -86,7 +86,7 @@ function matchSteps(given: DocumentStep[], made: StoredStep[], before: StoredSte
 	);
 	pass(keyOf, index => given[index]!.key);
 	if (free.size === 0 || !given.some((_step, index) => unnamed(index) && !found[index])) return found;
-	const shown = (step: StoredStep) => textOf(shownBy(step));
+	const shown = (step: StoredStep) => canonicalJson(shownBy(step));
 	pass(shown, index => (unnamed(index) ? shown(made[index]!) : undefined));
 	pass(
 		({image}) => image?.mediaId,

@@ -200,6 +200,15 @@ for (const tool of TOOLS) {
 	}
 }
 
+test('a coordinate in a document that was measured in pixels is named once', t => {
+	const {operation} = TOOLS.find(({name}) => name === 'put_tour')!;
+	const steps = [{key: 'a', highlight: {x: 300, y: 200, width: 40, height: 20}}];
+	t.deepEqual(
+		operation.check!({key: 'whole', document: {name: 'Whole', steps}}).map(({field}) => field),
+		['x', 'y', 'width', 'height'].map(side => `document.steps[0].highlight.${side}`),
+	);
+});
+
 test('the annotations are those that were settled for each tool', t => {
 	const flags = ({hints: {readOnly, destructive, idempotent, openWorld}}: Tool) =>
 		[readOnly, destructive, idempotent, openWorld].map(flag => (flag ? 'T' : 'F')).join('');

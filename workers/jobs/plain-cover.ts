@@ -1,10 +1,10 @@
 import {coverStep, plainCover} from '../../renderers/cover/cover.ts';
 import {plainCoverEdition} from '../../renderers/edition.ts';
-import {canonicalJson} from '../../shared/canonical-json.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {sha256} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {findPlainCover} from '../../shared/store/publications.ts';
+import {canonicalJson} from '../../shared/tour/canonical-json.ts';
 import {coverImage, coverImageFile} from './snapshot.ts';
 
 /** A plain cover in the file store. Two of the same recipe are the same picture; null where it could not be drawn of all its parts. */

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {seededRandom} from '../test/helpers/random.ts';
+import {seededRandom} from '../../test/helpers/random.ts';
 import {canonicalJson} from './canonical-json.ts';
 
 const random = seededRandom(7);

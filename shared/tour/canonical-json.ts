@@ -10,3 +10,9 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
 	return a < b ? -1 : 1;
 }
+
+/** True where two JSON values are the same. */
+export function isSame(a: unknown, b: unknown): boolean {
+	if (a === b) return true;
+	return typeof a === 'object' && typeof b === 'object' && a !== null && b !== null && canonicalJson(a) === canonicalJson(b);
+}
