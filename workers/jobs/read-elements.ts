@@ -8,7 +8,7 @@ import {changeTour} from '../../shared/store/tours.ts';
 import {presentStepChange} from '../../shared/tour/present.ts';
 import {editStep} from '../../shared/tour/steps.ts';
 import {placeTarget, selectElements} from '../../shared/tour/target.ts';
-import {readElements as read} from '../providers/local-text/read-elements.ts';
+import {readElements as read} from '../providers/text/local-writer/read-elements.ts';
 import type {Handler} from '../runtime/handler.ts';
 
 /** One language reads the letters of all three well enough to be compared, in a third of the time. Tesseract's name of it. */

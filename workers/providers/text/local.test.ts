@@ -233,7 +233,7 @@ test.serial('the script is written on request only', async t => {
 });
 
 test.serial('tesseract that hangs, is missing or writes nonsense costs the label alone', async t => {
-	const folder = await mkdtemp(join(tmpdir(), 'roteiro-local-text-'));
+	const folder = await mkdtemp(join(tmpdir(), 'roteiro-local-writer-'));
 	t.teardown(() => rm(folder, {recursive: true, force: true}));
 	const program = async (name: string, script: string) => {
 		const path = join(folder, name);
@@ -277,7 +277,7 @@ test.serial('patterns of dots and of stripes, as large as an image may be, come 
 });
 
 test.serial('who gives up is not kept waiting', async t => {
-	const folder = await mkdtemp(join(tmpdir(), 'roteiro-local-text-'));
+	const folder = await mkdtemp(join(tmpdir(), 'roteiro-local-writer-'));
 	t.teardown(() => rm(folder, {recursive: true, force: true}));
 	const path = join(folder, 'hangs');
 	await writeFile(path, '#!/bin/sh\nsleep 60\n');

@@ -1,7 +1,7 @@
 import type {Click, Highlight} from '../../../../shared/contract/geometry.ts';
 import {ProgramFailed} from '../../../../shared/process/run-program.ts';
-import {findElement} from '../../local-text/find-element.ts';
 import type {Element, Kind} from './element.ts';
+import {findElement} from './find-element.ts';
 import {toLabel} from './label.ts';
 import {isText, type Line} from './lines.ts';
 import {scaled, viewAround, wholeView} from './picture.ts';

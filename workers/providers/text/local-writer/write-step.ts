@@ -1,8 +1,8 @@
 import {LIMITS} from '../../../../shared/contract/limits.ts';
-import {WORDINGS} from '../../local-text/wordings.ts';
 import type {WriteRequest, WrittenText} from '../provider.ts';
 import type {Target} from './find-target.ts';
-import {PLACES, type Place, type Wording} from './wording.ts';
+import {PLACES, type Place, type Wording} from './wording/wording.ts';
+import {WORDINGS} from './wording/wordings.ts';
 
 /** Code points of a name of the caller's within a sentence. */
 const NAME = 80;

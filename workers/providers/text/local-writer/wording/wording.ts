@@ -1,4 +1,4 @@
-import type {Kind} from './element.ts';
+import type {Kind} from '../element.ts';
 
 export const PLACES = ['top left', 'top', 'top right', 'left', 'middle', 'right', 'bottom left', 'bottom', 'bottom right'] as const;
 /** Where on the screen. */

@@ -1,10 +1,10 @@
-import {boxed} from '../text/local-writer/boxed.ts';
-import {checkBoxAt} from '../text/local-writer/check-box.ts';
-import type {Element} from '../text/local-writer/element.ts';
-import {LABEL_REACH} from '../text/local-writer/field-label.ts';
-import {free} from '../text/local-writer/free.ts';
-import {type AimedScene, lineAbove, lineLeftOf, lineRightOf} from '../text/local-writer/scene.ts';
-import {segmentAt, withoutIcons} from '../text/local-writer/segment.ts';
+import {boxed} from './boxed.ts';
+import {checkBoxAt} from './check-box.ts';
+import type {Element} from './element.ts';
+import {LABEL_REACH} from './field-label.ts';
+import {free} from './free.ts';
+import {type AimedScene, lineAbove, lineLeftOf, lineRightOf} from './scene.ts';
+import {segmentAt, withoutIcons} from './segment.ts';
 
 /** Recognises what is clicked. */
 export function findElement(scene: AimedScene): Element | null {

@@ -1,13 +1,13 @@
 import {availableParallelism} from 'node:os';
-import type {ScreenElement} from '../../../shared/contract/element.ts';
-import type {Element} from '../text/local-writer/element.ts';
-import {toLabel} from '../text/local-writer/label.ts';
-import {isText, type Line} from '../text/local-writer/lines.ts';
-import {type Box, besideEachOther, contains, heightOf, type Point, union, wholeScreen, widthOf} from '../text/local-writer/picture.ts';
-import {type Reader, type Reading, readLines} from '../text/local-writer/read-lines.ts';
-import {type AimedScene, readScene, type Scene} from '../text/local-writer/scene.ts';
-import {segmentAt, withoutIcons} from '../text/local-writer/segment.ts';
+import type {ScreenElement} from '../../../../shared/contract/element.ts';
+import type {Element} from './element.ts';
 import {findElement} from './find-element.ts';
+import {toLabel} from './label.ts';
+import {isText, type Line} from './lines.ts';
+import {type Box, besideEachOther, contains, heightOf, type Point, union, wholeScreen, widthOf} from './picture.ts';
+import {type Reader, type Reading, readLines} from './read-lines.ts';
+import {type AimedScene, readScene, type Scene} from './scene.ts';
+import {segmentAt, withoutIcons} from './segment.ts';
 
 /** Of the elements of one picture as many are kept: a screen full of text has two hundred, and what has thousands of lines is a pattern. */
 const MOST = 300;
