@@ -4,7 +4,7 @@ import type {TSchema} from 'typebox';
 import type {Fault} from './contract/error.ts';
 import {LIMITS} from './contract/limits.ts';
 import {boundsFirst} from './schema-bounds.ts';
-import {canonicalLanguage, likelyLanguage} from './tour/language-tag.ts';
+import {canonicalLanguage, likelyLanguage} from './tour/language/language-tag.ts';
 
 // Faults are collected all at once; `verbose` carries the schema of each, which has its hint.
 const ajv = new Ajv2020({allErrors: true, verbose: true, strict: true, allowUnionTypes: true});

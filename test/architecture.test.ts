@@ -45,6 +45,11 @@ const KEPT_IN: Record<string, string[]> = {
 	'prom-client': ['shared'],
 };
 
+/** More than that, and a folder is split by what its files are about; a file by what it does. Functions: a rule of biome.json. */
+const FILES_PER_FOLDER = 20;
+const LINES_PER_FILE = 250;
+const MEDIAN_LINES = 70;
+
 /** Pure files of shared/ that the rules of a tour use. */
 const CARRIED = ['shared/errors.ts', 'shared/html.ts'];
 
@@ -194,4 +199,19 @@ test('the environment is read in shared/config.ts and in infra alone', async t =
 		.filter(({path, folder, text}) => folder !== 'infra' && !path.endsWith('shared/config.ts') && /process\.env/.test(text))
 		.map(({path}) => relative(root, path));
 	t.deepEqual(wrong, []);
+});
+
+test('a folder has 20 files at its root at most, a file 250 lines, and half of the files no more than 70', async t => {
+	const files = await sources();
+	const perFolder = Map.groupBy(files, ({path}) => relative(root, dirname(path)));
+	const crowded = [...perFolder]
+		.filter(([, {length}]) => length > FILES_PER_FOLDER)
+		.map(([folder, {length}]) => `${folder}: ${length} files`);
+	t.deepEqual(crowded, []);
+
+	const lengths = files.map(({path, text}) => ({name: relative(root, path), lines: text.trimEnd().split('\n').length}));
+	const long = lengths.filter(({lines}) => lines > LINES_PER_FILE).map(({name, lines}) => `${name}: ${lines} lines`);
+	t.deepEqual(long, []);
+	const median = lengths.map(({lines}) => lines).sort((one, other) => one - other)[Math.floor(lengths.length / 2)]!;
+	t.true(median <= MEDIAN_LINES, `half of the files have more than ${median} lines`);
 });

@@ -6,7 +6,7 @@ import {JOBS} from '../shared/queue/jobs.ts';
 import type {Queued} from '../shared/queue/shares.ts';
 import {openServices, type Services} from '../shared/services/services.ts';
 import {tx} from '../shared/store/database.ts';
-import {insertJob, type StoredJob} from '../shared/store/jobs.ts';
+import {insertJob, type StoredJob} from '../shared/store/jobs/jobs.ts';
 import {openWorkers} from '../workers/workers.ts';
 import {freshDatabase} from './helpers/database.ts';
 

@@ -1,9 +1,9 @@
 import test from 'ava';
-import {TOOLS} from '../api/mcp/tools.ts';
+import {TOOLS} from '../api/mcp/tools/index.ts';
 import {OPERATIONS} from '../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../api/operations/owner/index.ts';
 import {LIMITS} from '../shared/contract/limits.ts';
-import {ReceivedReport, Report} from '../shared/contract/report.ts';
+import {ReceivedReport, Report} from '../shared/contract/visitors/report.ts';
 import {JOBS} from '../shared/queue/jobs.ts';
 
 /** What every schema of an input promises, so that no input can keep a process busy: for whoever is added to the lists. */

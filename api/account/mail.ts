@@ -1,7 +1,7 @@
 import type {JobInput} from '../../shared/queue/job.ts';
 import {sendMail} from '../../shared/queue/jobs/mail.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
-import {insertJob} from '../../shared/store/jobs.ts';
+import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import type {AccountContext} from './context.ts';
 
 /** Has a worker write to an account, unless it got enough mail for now. */

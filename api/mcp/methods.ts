@@ -2,12 +2,12 @@ import type {Credential} from '../../shared/store/access/credentials.ts';
 import {VERSION} from '../../shared/version.ts';
 import {logError, toAppError} from '../http/error-response.ts';
 import type {Operation} from '../pipeline/operation.ts';
-import {callTool} from './call-tool.ts';
 import {isRpcError, type McpCall, type Method, type MethodName, type Params, RPC, rpcError} from './context.ts';
-import {describeTool} from './describe-tool.ts';
 import {getPrompt, listPrompts} from './prompts.ts';
 import {listResources, listResourceTemplates, readResource} from './resources.ts';
-import {findTool, TOOLS} from './tools.ts';
+import {callTool} from './tools/call-tool.ts';
+import {describeTool} from './tools/describe-tool.ts';
+import {findTool, TOOLS} from './tools/index.ts';
 
 /** Who answers, in both revisions of the protocol. */
 export const SERVER_INFO = {name: 'roteiro', title: 'Roteiro', version: VERSION};

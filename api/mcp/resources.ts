@@ -6,7 +6,7 @@ import {getTour, listToursOperation} from '../operations/tours.ts';
 import type {StatusAnswer} from '../pipeline/answer.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import {type McpCall, type Method, type Params, RPC, rpcError} from './context.ts';
-import {drawStep} from './step-image.ts';
+import {drawStep} from './tools/step-image.ts';
 
 const JSON_TYPE = 'application/json';
 

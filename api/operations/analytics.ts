@@ -1,4 +1,6 @@
 import {Type} from 'typebox';
+import type {Fault} from '../../shared/contract/error.ts';
+import {Closed} from '../../shared/contract/schema.ts';
 import {
 	type FunnelStep,
 	LinkStatistics,
@@ -8,9 +10,7 @@ import {
 	type SeriesDay,
 	type Totals,
 	tourStatistics,
-} from '../../shared/contract/analytics.ts';
-import type {Fault} from '../../shared/contract/error.ts';
-import {Closed} from '../../shared/contract/schema.ts';
+} from '../../shared/contract/visitors/analytics.ts';
 import {publishedContent} from '../../shared/store/published-content.ts';
 import {readContent} from '../../shared/store/tours.ts';
 import {listLinkTotals, publishedSnapshot, readStepViews, readTourDays} from '../../shared/store/visitors/statistics.ts';

@@ -3,7 +3,7 @@ import type {Adjustment} from '../../shared/contract/geometry.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {Theme, themeFields} from '../../shared/contract/theme.ts';
 import {resolveEndCta, resolveLeadCapture, storeEndCta} from '../../shared/tour/cards.ts';
-import {pageLanguage} from '../../shared/tour/document.ts';
+import {pageLanguage} from '../../shared/tour/document/document.ts';
 import {offWarnings} from '../../shared/tour/readiness.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
 import {resolveTheme, themeWarnings} from '../../shared/tour/themes.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {picture} from '../../test/helpers/pictures.ts';
 import {type Client, startService} from '../../test/helpers/service.ts';
-import {sweep} from '../../workers/jobs/sweep.ts';
+import {sweep} from '../../workers/jobs/maintenance/sweep.ts';
 
 const service = await startService();
 const {services} = service;

@@ -7,7 +7,7 @@ import {restoreTour, trashTour} from '../../shared/store/bin.ts';
 import {binnedUntil} from '../../shared/store/missing-tour.ts';
 import {listBin, readTour} from '../../shared/store/tour-list.ts';
 import {insertTour, lockTour, readContent} from '../../shared/store/tours.ts';
-import {duplicateOf} from '../../shared/tour/duplicate.ts';
+import {duplicateOf} from '../../shared/tour/document/duplicate.ts';
 import {presentTourListItem} from '../../shared/tour/present.ts';
 import {requireScope} from '../pipeline/authorize.ts';
 import {answer, defineOperation} from '../pipeline/operation.ts';

@@ -9,15 +9,15 @@ import {AppError} from '../../shared/errors.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {putDocument as putJob} from '../../shared/queue/jobs/documents.ts';
 import {type DocumentPut, findTourId, isOwnKey, isTourId, putDocument} from '../../shared/store/documents.ts';
-import {insertJob} from '../../shared/store/jobs.ts';
+import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {presentDocument, putAnswer} from '../../shared/store/put-answer.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
 import {readContent, requireTour} from '../../shared/store/tours.ts';
 import {presentTour} from '../../shared/tour/present.ts';
 import {imageSourceFaults} from '../../shared/tour/steps.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
+import {checkedVoices} from './ai/voices.ts';
 import {success} from './answers.ts';
-import {checkedVoices} from './voices.ts';
 
 const KEY = 'A tour_… id, or your own name for the tour: a-z, 0-9, ".", "_", "-", 64 characters at most.';
 const key = Type.String({description: KEY});

@@ -1,19 +1,19 @@
 import type {Operation} from '../pipeline/operation.ts';
+import {generateText} from './ai/generate-text.ts';
+import {generateNarration} from './ai/narration.ts';
+import {listVoices, setNarrationSettings} from './ai/voices.ts';
 import {getAnalytics, getTourAnalytics} from './analytics.ts';
 import {setEndCta, setLeadCapture, setTheme} from './appearance.ts';
 import {duplicateTour, listBinOperation, restoreTourOperation, trashTourOperation} from './bin.ts';
 import {getDocument, putDocumentOperation} from './documents.ts';
-import {findElements, targetStep} from './elements.ts';
-import {generateText} from './generate-text.ts';
 import {getJob, watchJob} from './jobs.ts';
 import {me} from './me.ts';
-import {batchMedia, createUploadUrl, uploadMedia} from './media.ts';
-import {generateNarration} from './narration.ts';
+import {findElements, targetStep} from './media/elements.ts';
+import {batchMedia, createUploadUrl, uploadMedia} from './media/media.ts';
 import {publish, unpublish} from './publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, setCameraOperation, updateStep} from './steps.ts';
 import {createTour, getTour, listToursOperation, renameTour} from './tours.ts';
 import {diffVersions, getVersion, listVersionsOperation, nameVersion, restoreVersion} from './versions.ts';
-import {listVoices, setNarrationSettings} from './voices.ts';
 
 /** The table of contents: every operation of the service, in the order of its documentation. */
 export const OPERATIONS = [

@@ -3,7 +3,7 @@ import {JobWithOutcome} from '../../shared/contract/job.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {AppError} from '../../shared/errors.ts';
 import {isEnded} from '../../shared/queue/dispatcher.ts';
-import {presentJobWithOutcome, readJob, type StoredJob} from '../../shared/store/jobs.ts';
+import {presentJobWithOutcome, readJob, type StoredJob} from '../../shared/store/jobs/jobs.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {success} from './answers.ts';
 

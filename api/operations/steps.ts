@@ -6,14 +6,14 @@ import {Closed} from '../../shared/contract/schema.ts';
 import {Step, type StepChangeInput, stepChangeFields, stepFields, Zoom} from '../../shared/contract/step.ts';
 import {asStepFault} from '../../shared/errors.ts';
 import {newId} from '../../shared/ids.ts';
-import type {StoredJob} from '../../shared/store/jobs.ts';
+import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
 import {useMedia} from '../../shared/store/media/media.ts';
-import type {StoredImage} from '../../shared/tour/document.ts';
+import type {StoredImage} from '../../shared/tour/document/document.ts';
 import {presentStepChange} from '../../shared/tour/present.ts';
 import {addStep, deleteStep, editStep, imageSourceFaults, reorderSteps, type StepChange, setCamera} from '../../shared/tour/steps.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {changeCalled, stepId, success, tourId} from './answers.ts';
-import {base64Faults, mediaOrIngest} from './image-source.ts';
+import {base64Faults, mediaOrIngest} from './media/image-source.ts';
 import {findTour} from './tours.ts';
 
 /** What adding and changing a step answers. */

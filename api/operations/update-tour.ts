@@ -1,11 +1,11 @@
 import {Type} from 'typebox';
 import {Closed} from '../../shared/contract/schema.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
-import {canonicalLanguage} from '../../shared/tour/language-tag.ts';
+import {canonicalLanguage} from '../../shared/tour/language/language-tag.ts';
 import {defineOperation} from '../pipeline/operation.ts';
+import {checkedVoices, setNarrationSettings} from './ai/voices.ts';
 import {changeCalled, success, TourAnswer, tourAnswer, tourId} from './answers.ts';
 import {findTour} from './tours.ts';
-import {checkedVoices, setNarrationSettings} from './voices.ts';
 
 const {language, voices} = setNarrationSettings.input.properties;
 

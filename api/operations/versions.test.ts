@@ -4,7 +4,7 @@ import {picture} from '../../test/helpers/pictures.ts';
 import {seededRandom} from '../../test/helpers/random.ts';
 import {randomTour} from '../../test/helpers/random-tour.ts';
 import {startService} from '../../test/helpers/service.ts';
-import {sweep} from '../../workers/jobs/sweep.ts';
+import {sweep} from '../../workers/jobs/maintenance/sweep.ts';
 
 const service = await startService();
 const {database} = service.services;

@@ -1,7 +1,7 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {type Outcome, presentJob, type StoredAnswer, type StoredJob} from '../../shared/store/jobs.ts';
+import {type Outcome, presentJob, type StoredAnswer, type StoredJob} from '../../shared/store/jobs/jobs.ts';
 import type {ServerEvent} from '../http/server-sent-events.ts';
 import type {CommittedOutcome} from './operation.ts';
 

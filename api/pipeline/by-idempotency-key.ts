@@ -10,8 +10,8 @@ import {
 	type IdempotencyRecord,
 	insertIdempotencyRecord,
 } from '../../shared/store/idempotency.ts';
-import type {Outcome} from '../../shared/store/jobs.ts';
-import {canonicalJson} from '../../shared/tour/canonical-json.ts';
+import type {Outcome} from '../../shared/store/jobs/jobs.ts';
+import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
 import {accepted, overtaken, type Preference, type StatusAnswer, stillRunning, unwrap} from './answer.ts';
 import {type CallContent, fingerprintOf} from './fingerprint.ts';
 import type {Repetition} from './repetition.ts';

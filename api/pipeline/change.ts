@@ -1,7 +1,7 @@
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {isDuplicate, tx} from '../../shared/store/database.ts';
-import type {StoredJob} from '../../shared/store/jobs.ts';
+import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
 import {conclude, type Preference, type StatusAnswer} from './answer.ts';
 import type {Call, CommittedOutcome, Operation} from './operation.ts';
 import type {Throttle} from './rate-limits.ts';

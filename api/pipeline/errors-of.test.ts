@@ -1,8 +1,8 @@
 import test from 'ava';
 import {AppError, type ErrorCode} from '../../shared/errors.ts';
-import {generateText} from '../operations/generate-text.ts';
+import {generateText} from '../operations/ai/generate-text.ts';
 import {OPERATIONS} from '../operations/index.ts';
-import {uploadMedia} from '../operations/media.ts';
+import {uploadMedia} from '../operations/media/media.ts';
 import {OWNER_OPERATIONS} from '../operations/owner/index.ts';
 import {addStepOperation} from '../operations/steps.ts';
 import {createTour} from '../operations/tours.ts';

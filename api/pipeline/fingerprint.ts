@@ -1,5 +1,5 @@
 import {sha256} from '../../shared/ids.ts';
-import {canonicalJson} from '../../shared/tour/canonical-json.ts';
+import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
 
 const LONG_TEXT = 10_000;
 

@@ -6,7 +6,7 @@ import type {ErrorCode} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Db} from '../../shared/store/database.ts';
-import type {StoredAnswer, StoredJob} from '../../shared/store/jobs.ts';
+import type {StoredAnswer, StoredJob} from '../../shared/store/jobs/jobs.ts';
 import type {Images} from '../http/base64-image.ts';
 import type {ServerEvent} from '../http/server-sent-events.ts';
 

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import type Koa from 'koa';
 import type {Fault} from '../../shared/contract/error.ts';
-import {LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP} from '../../shared/contract/lead.ts';
+import {LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP} from '../../shared/contract/visitors/lead.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {sha256} from '../../shared/ids.ts';
 import type {LeadFormRow} from '../../shared/store/entities/visitors.ts';

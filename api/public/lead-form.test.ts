@@ -1,5 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
-import {LEAD_LENGTHS} from '../../shared/contract/lead.ts';
+import {LEAD_LENGTHS} from '../../shared/contract/visitors/lead.ts';
 import {ANSWERS, type FormTour, publishForm, republishForm, sendLead} from '../../test/helpers/lead.ts';
 import {signedIn} from '../../test/helpers/person.ts';
 import {startService} from '../../test/helpers/service.ts';

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
-import {LEAD_HASTE_MS, LEAD_TRAP} from '../../shared/contract/lead.ts';
+import {LEAD_HASTE_MS, LEAD_TRAP} from '../../shared/contract/visitors/lead.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {tx} from '../../shared/store/database.ts';

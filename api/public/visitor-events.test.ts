@@ -1,5 +1,5 @@
 import test from 'ava';
-import type {ReportEvent} from '../../shared/contract/report.ts';
+import type {ReportEvent} from '../../shared/contract/visitors/report.ts';
 import {randomToken} from '../../shared/ids.ts';
 import {openReportStream} from '../../shared/queue/event-stream.ts';
 import {withAdvisoryLock} from '../../shared/store/visitors/statistics.ts';

@@ -3,7 +3,7 @@ import type {IncomingMessage} from 'node:http';
 import Router from '@koa/router';
 import {isbot} from 'isbot';
 import type Koa from 'koa';
-import {REPORT_LIMITS, Report, type ReportEvent} from '../../shared/contract/report.ts';
+import {REPORT_LIMITS, Report, type ReportEvent} from '../../shared/contract/visitors/report.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import {type Allowance, openReportStream} from '../../shared/queue/event-stream.ts';
 import {compileSchema} from '../../shared/schema.ts';

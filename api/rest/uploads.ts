@@ -8,7 +8,7 @@ import type {UploadRow} from '../../shared/store/entities/jobs.ts';
 import {presentMedia} from '../../shared/store/media/media.ts';
 import {findUpload, releaseUpload, useUpload} from '../../shared/store/media/uploads.ts';
 import {readBytes} from '../http/body.ts';
-import {mediaOrIngest} from '../operations/image-source.ts';
+import {mediaOrIngest} from '../operations/media/image-source.ts';
 import {unwrap} from '../pipeline/answer.ts';
 import type {Throttle} from '../pipeline/rate-limits.ts';
 

@@ -4,7 +4,7 @@ import {FILE_PARTS} from '../../shared/files/file-store.ts';
 import {connectionOptions} from '../../shared/store/database.ts';
 import {screenshot} from '../../test/helpers/images.ts';
 import {startService} from '../../test/helpers/service.ts';
-import {sweep} from '../../workers/jobs/sweep.ts';
+import {sweep} from '../../workers/jobs/maintenance/sweep.ts';
 import {migrate} from '../migrate.ts';
 import {Uses1764400000000} from './0005-uses.ts';
 

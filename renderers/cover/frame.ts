@@ -1,7 +1,7 @@
 import type {Highlight} from '../../shared/contract/geometry.ts';
 import type {Camera} from '../../shared/contract/step.ts';
-import {IN_VIEW} from '../../shared/tour/camera.ts';
 import {COVER} from '../../shared/tour/embed.ts';
+import {IN_VIEW} from '../../shared/tour/place/camera.ts';
 
 /** Where things stand on a cover, for whoever draws it: pixels of the cover, fractions (0..1) of the screenshot. */
 

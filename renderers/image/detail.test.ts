@@ -1,6 +1,6 @@
 import test from 'ava';
 import sharp from 'sharp';
-import {detailIn} from '../../shared/tour/detail-map.ts';
+import {detailIn} from '../../shared/tour/place/detail-map.ts';
 import {screenshot} from '../../test/helpers/images.ts';
 import {detailMap, detailOfStored} from './detail.ts';
 import {ingestImage} from './variants.ts';

@@ -1,4 +1,4 @@
-import {DETAIL_MAP} from '../../shared/tour/detail-map.ts';
+import {DETAIL_MAP} from '../../shared/tour/place/detail-map.ts';
 import {decode, type Pixels} from './decode.ts';
 
 /** Two neighbours are drawn, not shaded, where one channel of them differs by more than this, of 255. */

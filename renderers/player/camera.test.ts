@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {Page} from 'puppeteer';
-import {cameraOf} from '../../shared/tour/camera.ts';
+import {cameraOf} from '../../shared/tour/place/camera.ts';
 import {openSite, type VisitOptions} from '../../test/helpers/player-site.ts';
 import {sampleImage, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 

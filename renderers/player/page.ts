@@ -1,6 +1,6 @@
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {html, oneLine, trusted} from '../../shared/html.ts';
-import {zoomOf} from '../../shared/tour/camera.ts';
+import {zoomOf} from '../../shared/tour/place/camera.ts';
 import {fontOf, pageColors} from '../../shared/tour/themes.ts';
 import {directionOf} from '../fonts/direction.ts';
 import {type FontFile, fontFaces, fontFiles} from '../fonts/fonts.ts';

@@ -1,7 +1,7 @@
 import {POOLS, type Pool} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';
 import type {Services} from '../services/services.ts';
-import {avifBacklog, countOpenByType} from '../store/job-counts.ts';
+import {avifBacklog, countOpenByType} from '../store/jobs/job-counts.ts';
 import {metrics} from './metrics.ts';
 
 /** What is read is served for this long: several who scrape cost as much as one. */

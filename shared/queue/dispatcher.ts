@@ -2,7 +2,7 @@ import {Queue} from 'bullmq';
 import type {Redis} from 'ioredis';
 import type {DataSource} from 'typeorm';
 import type {Log} from '../log.ts';
-import {readJob, type StoredJob} from '../store/jobs.ts';
+import {readJob, type StoredJob} from '../store/jobs/jobs.ts';
 import {openHints} from './hints.ts';
 import {type JobDefinition, POOLS, type Pool} from './job.ts';
 import {type Admitted, openShares, type Queued} from './shares.ts';

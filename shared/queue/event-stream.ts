@@ -1,5 +1,5 @@
 import type {Redis} from 'ioredis';
-import type {ReceivedReport} from '../contract/report.ts';
+import type {ReceivedReport} from '../contract/visitors/report.ts';
 
 /** More reports than this are not taken: what waits is kept in memory by Redis, some 300 bytes each, and nothing that was taken is dropped. */
 const CAPACITY = 100_000;

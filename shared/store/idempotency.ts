@@ -1,7 +1,7 @@
 import {LIMITS} from '../contract/limits.ts';
 import {affected, type Db, queryOne} from './database.ts';
 import {IdempotencyEntity, type IdempotencyRow} from './entities/jobs.ts';
-import type {Outcome} from './jobs.ts';
+import type {Outcome} from './jobs/jobs.ts';
 
 /** What a repeated call finds: the outcome itself, or the job that will have it. */
 export type IdempotencyRecord = {fingerprint: Buffer; jobId: string | null; outcome: Outcome | null};

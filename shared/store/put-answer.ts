@@ -1,14 +1,14 @@
 import type {TourDocument} from '../contract/document.ts';
 import {DOCUMENT_SCHEMA_PATH} from '../contract/document.ts';
 import type {Warning} from '../contract/geometry.ts';
-import type {TourContent} from '../tour/document.ts';
+import type {TourContent} from '../tour/document/document.ts';
+import {documentOf} from '../tour/document/to-document.ts';
 import {presentTour} from '../tour/present.ts';
 import {publishFaults, publishWarnings} from '../tour/readiness.ts';
 import {resolveTheme, themeWarnings} from '../tour/themes.ts';
-import {documentOf} from '../tour/to-document.ts';
 import type {Db} from './database.ts';
 import type {PutResult} from './documents.ts';
-import type {StoredAnswer} from './jobs.ts';
+import type {StoredAnswer} from './jobs/jobs.ts';
 import {readTour} from './tour-list.ts';
 
 /** The document as it is answered, with the URL of its schema. */

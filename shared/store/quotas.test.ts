@@ -3,8 +3,8 @@ import {type Fresh, freshDatabase} from '../../test/helpers/database.ts';
 import {AppError} from '../errors.ts';
 import {createAccount} from './access/accounts.ts';
 import {tx} from './database.ts';
-import {finishJob, insertJob, leaseJob} from './jobs.ts';
-import {LostLease} from './lost-lease.ts';
+import {finishJob, insertJob, leaseJob} from './jobs/jobs.ts';
+import {LostLease} from './jobs/lost-lease.ts';
 import {quotaPeriod, readQuota, readUsage, releaseQuota, reserveQuota, settleQuota} from './quotas.ts';
 
 let fresh: Fresh;

@@ -3,7 +3,7 @@ import type {Quota, QuotaUsage} from '../contract/quota.ts';
 import {AppError} from '../errors.ts';
 import {type Db, queryOne} from './database.ts';
 import type {JobRow, QuotaRow} from './entities/jobs.ts';
-import {LostLease} from './lost-lease.ts';
+import {LostLease} from './jobs/lost-lease.ts';
 
 /**
  * Monthly quotas. Work reserves what it may use in the transaction that asks for it, and settles what it has used in the

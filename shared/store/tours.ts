@@ -1,7 +1,7 @@
 import type {Actor} from '../contract/version.ts';
 import {AppError} from '../errors.ts';
 import {newId} from '../ids.ts';
-import type {TourContent} from '../tour/document.ts';
+import type {TourContent} from '../tour/document/document.ts';
 import type {StoredTour} from '../tour/present.ts';
 import {stepIndex} from '../tour/steps.ts';
 import {usesOf} from '../tour/uses.ts';

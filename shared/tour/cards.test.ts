@@ -1,6 +1,6 @@
 import test from 'ava';
 import {resolveEndCta, resolveLeadCapture, storeEndCta} from './cards.ts';
-import {emptyTour} from './document.ts';
+import {emptyTour} from './document/document.ts';
 import {makeSnapshot} from './snapshot.ts';
 
 test('the opening form by default: off, name optional, e-mail required, phone hidden, may be skipped', t => {

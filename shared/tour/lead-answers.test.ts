@@ -1,5 +1,5 @@
 import test from 'ava';
-import {LEAD_FIELDS, type LeadAnswers} from '../contract/lead.ts';
+import {LEAD_FIELDS, type LeadAnswers} from '../contract/visitors/lead.ts';
 import {resolveLeadCapture} from './cards.ts';
 import {askedFields, leadFaults, readAnswers} from './lead-answers.ts';
 import {leadMessagesFor} from './lead-messages.ts';

@@ -1,5 +1,5 @@
 import type {LeadCapture} from '../contract/cards.ts';
-import {LEAD_FIELDS, LEAD_LENGTHS, type LeadAnswers, type LeadField} from '../contract/lead.ts';
+import {LEAD_FIELDS, LEAD_LENGTHS, type LeadAnswers, type LeadField} from '../contract/visitors/lead.ts';
 
 export type LeadFaultKind = 'missing' | 'allMissing' | 'tooLong' | 'notEmail' | 'notPhone' | 'noConsent';
 export type LeadFault = {field: LeadField | 'consent'; kind: LeadFaultKind};

@@ -1,4 +1,4 @@
-import type {LeadField} from '../contract/lead.ts';
+import type {LeadField} from '../contract/visitors/lead.ts';
 import type {LeadFaultKind} from './lead-answers.ts';
 
 /** What the opening form says beside its author's words: in the page, and where it is refused. */

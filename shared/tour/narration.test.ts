@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {StepInput} from '../contract/step.ts';
-import {emptyTour, type TourContent} from './document.ts';
+import {emptyTour, type TourContent} from './document/document.ts';
 import {attachNarration, planNarration} from './narration.ts';
 import {presentStep, stepDurationMs} from './present.ts';
 import {makeSnapshot} from './snapshot.ts';

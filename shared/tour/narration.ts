@@ -1,6 +1,6 @@
 import type {Narration} from '../contract/step.ts';
-import type {StoredNarration, StoredStep, TourContent} from './document.ts';
-import {canonicalLanguage, sameLanguage} from './language-tag.ts';
+import type {StoredNarration, StoredStep, TourContent} from './document/document.ts';
+import {canonicalLanguage, sameLanguage} from './language/language-tag.ts';
 import {stepIndex} from './steps.ts';
 import {mediaUrl} from './urls.ts';
 

@@ -2,7 +2,7 @@ import test from 'ava';
 import {Step} from '../contract/step.ts';
 import {Tour, TourListItem} from '../contract/tour.ts';
 import {compileSchema} from '../schema.ts';
-import {emptyTour, pageLanguage} from './document.ts';
+import {emptyTour, pageLanguage} from './document/document.ts';
 import {presentStep, presentTour, presentTourListItem, type StoredTour, stepDurationMs} from './present.ts';
 import {makeSnapshot} from './snapshot.ts';
 import {addStep} from './steps.ts';

@@ -2,7 +2,7 @@ import type {Adjustment, Warning} from '../contract/geometry.ts';
 import type {Step} from '../contract/step.ts';
 import type {PublishedLink, Tour, TourListItem} from '../contract/tour.ts';
 import {resolveEndCta, resolveLeadCapture} from './cards.ts';
-import {pageLanguage, type StoredStep, type TourContent} from './document.ts';
+import {pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
 import {presentNarration} from './narration.ts';
 import {stepWarnings} from './step-warnings.ts';
 import {type StepChange, stepIndex} from './steps.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {StepInput} from '../contract/step.ts';
-import {emptyTour, type TourContent} from './document.ts';
+import {emptyTour, type TourContent} from './document/document.ts';
 import {attachNarration} from './narration.ts';
 import {offWarnings, publishFaults, publishWarnings} from './readiness.ts';
 import {addStep, editStep} from './steps.ts';

@@ -1,6 +1,6 @@
 import type {ImageVariant, Snapshot, SnapshotImage} from '../contract/snapshot.ts';
 import {resolveEndCta, resolveLeadCapture} from './cards.ts';
-import {languageTag, pageLanguage, type StoredStep, type TourContent} from './document.ts';
+import {languageTag, pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
 import {stepDurationMs} from './present.ts';
 import {resolveTheme} from './themes.ts';
 

@@ -1,6 +1,6 @@
 import type {Warning} from '../contract/geometry.ts';
-import {detectLanguage} from './detect-language.ts';
-import {pageLanguage, type StoredStep, type TourContent} from './document.ts';
+import {pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
+import {detectLanguage} from './language/detect-language.ts';
 import type {StepChange} from './steps.ts';
 
 /** Beyond this many of each kind a publish says no more: a tour of 500 steps in another language is one mistake. */

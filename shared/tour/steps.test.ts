@@ -2,7 +2,7 @@ import test from 'ava';
 import {seededRandom} from '../../test/helpers/random.ts';
 import {LIMITS} from '../contract/limits.ts';
 import {AppError} from '../errors.ts';
-import {emptyTour, type TourContent} from './document.ts';
+import {emptyTour, type TourContent} from './document/document.ts';
 import {addStep, deleteStep, editStep, imageSourceFaults, reorderSteps, stepIndex} from './steps.ts';
 
 const IMAGE = {mediaId: 'a'.repeat(64), file: 'a.webp', width: 1440, height: 900};

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {COLOR_KEYS, FONTS, PRESETS} from '../contract/theme.ts';
-import type {StoredTheme} from './document.ts';
+import type {StoredTheme} from './document/document.ts';
 import {changeTheme} from './theme-change.ts';
 import {resolveTheme, THEMES} from './themes.ts';
 

@@ -1,5 +1,5 @@
 import type {ThemeInput} from '../contract/theme.ts';
-import type {StoredTheme} from './document.ts';
+import type {StoredTheme} from './document/document.ts';
 
 /** The theme after a change: absent members stay; another preset drops the earlier colour overrides. */
 export function changeTheme(theme: StoredTheme, change: ThemeInput): StoredTheme {

@@ -1,4 +1,4 @@
-import type {TourContent} from './document.ts';
+import type {TourContent} from './document/document.ts';
 
 /** The mediaIds of the images and the file names of the narrations that a tour holds, each once. */
 export function usesOf({steps}: Pick<TourContent, 'steps'>): string[] {

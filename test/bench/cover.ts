@@ -5,7 +5,7 @@ import {coverPage} from '../../renderers/cover/document.ts';
 import {ingestImage} from '../../renderers/image/variants.ts';
 import {readConfig} from '../../shared/config.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
-import {emptyTour} from '../../shared/tour/document.ts';
+import {emptyTour} from '../../shared/tour/document/document.ts';
 import {makeSnapshot} from '../../shared/tour/snapshot.ts';
 import {addStep} from '../../shared/tour/steps.ts';
 import {median, ms, percentile, timed} from './figures.ts';

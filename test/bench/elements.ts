@@ -3,7 +3,7 @@ import {join, resolve} from 'node:path';
 import {readConfig} from '../../shared/config.ts';
 import type {ScreenElement} from '../../shared/contract/element.ts';
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
-import {matchElements} from '../../shared/tour/target.ts';
+import {matchElements} from '../../shared/tour/place/target.ts';
 import {readElements} from '../../workers/providers/text/local-writer/read-elements.ts';
 import {median, ms, percentile} from './figures.ts';
 import type {Measured} from './main.ts';

@@ -6,7 +6,7 @@ import {defineJob} from '../../shared/queue/job.ts';
 import {openWorkerRedis} from '../../shared/services/redis.ts';
 import {openServices} from '../../shared/services/services.ts';
 import {connectionOptions, tx} from '../../shared/store/database.ts';
-import {insertJob} from '../../shared/store/jobs.ts';
+import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {openWorkers} from '../../workers/workers.ts';
 import {freshDatabase} from '../helpers/database.ts';
 import {median, ms, timed} from './figures.ts';

@@ -1,7 +1,7 @@
 import {Agent, request} from 'node:http';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {requirePort} from '../../infra/servers/free-port.ts';
-import type {ReportEvent} from '../../shared/contract/report.ts';
+import type {ReportEvent} from '../../shared/contract/visitors/report.ts';
 import {randomToken} from '../../shared/ids.ts';
 import {openReportStream} from '../../shared/queue/event-stream.ts';
 import {type ServiceProcess, startProcess} from '../helpers/processes.ts';

@@ -1,5 +1,5 @@
 import {PRESETS} from '../../shared/contract/theme.ts';
-import {emptyTour, type StoredImage, type StoredStep, type TourContent} from '../../shared/tour/document.ts';
+import {emptyTour, type StoredImage, type StoredStep, type TourContent} from '../../shared/tour/document/document.ts';
 import {makeStep} from '../../shared/tour/steps.ts';
 import type {Random} from './random.ts';
 

@@ -1,6 +1,6 @@
 import type {Layer} from '@koa/router';
 import {buildApp} from '../../api/app.ts';
-import {TOOLS} from '../../api/mcp/tools.ts';
+import {TOOLS} from '../../api/mcp/tools/index.ts';
 import {OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';

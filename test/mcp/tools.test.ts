@@ -1,7 +1,7 @@
 import test from 'ava';
-import type {Tool} from '../../api/mcp/define-tool.ts';
-import {describeTool} from '../../api/mcp/describe-tool.ts';
-import {findTool, TOOLS} from '../../api/mcp/tools.ts';
+import type {Tool} from '../../api/mcp/tools/define-tool.ts';
+import {describeTool} from '../../api/mcp/tools/describe-tool.ts';
+import {findTool, TOOLS} from '../../api/mcp/tools/index.ts';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {screenshot} from '../helpers/images.ts';
 import {post, toolCall} from '../helpers/mcp.ts';

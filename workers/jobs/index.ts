@@ -1,19 +1,19 @@
 import type {JOBS} from '../../shared/queue/jobs.ts';
 import type {Handler, Handlers, ScheduledHandler} from '../runtime/handler.ts';
-import {buildBundle} from './build-bundle.ts';
-import {drawStep} from './draw-step.ts';
-import {encodeAvif} from './encode-avif.ts';
-import {ingestAnimation} from './ingest-animation.ts';
-import {ingestImage} from './ingest-image.ts';
-import {narrateStep} from './narrate-step.ts';
+import {narrateStep} from './ai/narrate-step.ts';
+import {offerVoices} from './ai/sync-voices.ts';
+import {writeStep} from './ai/write-step.ts';
+import {drawStep} from './images/draw-step.ts';
+import {encodeAvif} from './images/encode-avif.ts';
+import {ingestAnimation} from './images/ingest-animation.ts';
+import {ingestImage} from './images/ingest-image.ts';
+import {readElements} from './images/read-elements.ts';
+import {sendMail} from './mail/send-mail.ts';
+import {sweep} from './maintenance/sweep.ts';
+import {buildBundle} from './publishing/build-bundle.ts';
+import {rebuildPage} from './publishing/rebuild-page.ts';
+import {renderCover} from './publishing/render-cover.ts';
 import {putDocument, putDocumentWithAnimations} from './put-document.ts';
-import {readElements} from './read-elements.ts';
-import {rebuildPage} from './rebuild-page.ts';
-import {renderCover} from './render-cover.ts';
-import {sendMail} from './send-mail.ts';
-import {sweep} from './sweep.ts';
-import {offerVoices} from './sync-voices.ts';
-import {writeStep} from './write-step.ts';
 
 type AllHandlers = {[Job in (typeof JOBS)[number] as Job['name']]: {work: Handler<Job>} | {scheduled: ScheduledHandler}};
 

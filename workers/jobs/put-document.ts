@@ -6,13 +6,13 @@ import type {JobInput} from '../../shared/queue/job.ts';
 import {type putDocument as job, putAnimatedDocument} from '../../shared/queue/jobs/documents.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {putDocument as put} from '../../shared/store/documents.ts';
-import type {StoredJob} from '../../shared/store/jobs.ts';
+import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
 import {findMedia, type NewMedia, saveMedia, storedImage, touchMedia} from '../../shared/store/media/media.ts';
 import {putAnswer} from '../../shared/store/put-answer.ts';
-import type {StoredImage} from '../../shared/tour/document.ts';
+import type {StoredImage} from '../../shared/tour/document/document.ts';
 import {type Finished, type Handler, PassedOn, type Work} from '../runtime/handler.ts';
-import {encodeAnimation} from './ingest-animation.ts';
-import {orderAvif, sourceBytes, storeIngested} from './ingest-image.ts';
+import {encodeAnimation} from './images/ingest-animation.ts';
+import {orderAvif, sourceBytes, storeIngested} from './images/ingest-image.ts';
 
 type Input = JobInput<typeof job>;
 /** An image that was fetched: its bytes are stored under its mediaId. */

@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import type {ReportEvent} from '../../shared/contract/report.ts';
+import type {ReportEvent} from '../../shared/contract/visitors/report.ts';
 import {randomToken} from '../../shared/ids.ts';
 import {openReportStream, type ReportStream} from '../../shared/queue/event-stream.ts';
 import {openServices, type Services} from '../../shared/services/services.ts';

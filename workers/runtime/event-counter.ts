@@ -1,4 +1,4 @@
-import {ReceivedReport} from '../../shared/contract/report.ts';
+import {ReceivedReport} from '../../shared/contract/visitors/report.ts';
 import {metrics} from '../../shared/metrics/metrics.ts';
 import {openReportStream, type ReportStream} from '../../shared/queue/event-stream.ts';
 import {compileSchema} from '../../shared/schema.ts';

@@ -1,7 +1,7 @@
 import type {Pool} from '../../shared/queue/job.ts';
 import {JOBS} from '../../shared/queue/jobs.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {countOpenByType} from '../../shared/store/job-counts.ts';
+import {countOpenByType} from '../../shared/store/jobs/job-counts.ts';
 import {lastEnds} from './last-ends.ts';
 
 /** Work that waits for longer than this, while none ends, is work that nobody does. */

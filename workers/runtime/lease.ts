@@ -1,6 +1,6 @@
 import type {Services} from '../../shared/services/services.ts';
-import {type Lease, renewLease} from '../../shared/store/jobs.ts';
-import {LostLease} from '../../shared/store/lost-lease.ts';
+import {type Lease, renewLease} from '../../shared/store/jobs/jobs.ts';
+import {LostLease} from '../../shared/store/jobs/lost-lease.ts';
 
 /**
  * How long a worker that says nothing keeps its work. A killed worker's call is answered by another within this and

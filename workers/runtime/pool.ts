@@ -10,8 +10,8 @@ import {type JobDefinition, type Pool, spareSlots} from '../../shared/queue/job.
 import {openWorkerRedis} from '../../shared/services/redis.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
-import {finishJob, type Lease, leaseJob, passJob, postponeJob, readJob, releaseJob} from '../../shared/store/jobs.ts';
-import {LostLease} from '../../shared/store/lost-lease.ts';
+import {finishJob, type Lease, leaseJob, passJob, postponeJob, readJob, releaseJob} from '../../shared/store/jobs/jobs.ts';
+import {LostLease} from '../../shared/store/jobs/lost-lease.ts';
 import {type Dependencies, type Finished, type Handler, type Handlers, PassedOn, type Work} from './handler.ts';
 import {lastEnds} from './last-ends.ts';
 import {keepLease, LEASE_MS} from './lease.ts';

@@ -1,7 +1,7 @@
 import type {JobDefinition, Pool} from '../../shared/queue/job.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {tx} from '../../shared/store/database.ts';
-import {noLongerOpen, takeOverdue} from '../../shared/store/jobs.ts';
+import {noLongerOpen, takeOverdue} from '../../shared/store/jobs/jobs.ts';
 import {repeat} from './repeat.ts';
 
 const LOOK_MS = 1000;

@@ -5,7 +5,7 @@ import {insertLead} from '../../../shared/store/visitors/leads.ts';
 import {ANSWERS, type FormTour, publishForm, sendLead} from '../../../test/helpers/lead.ts';
 import {type Person, signedIn, stranger} from '../../../test/helpers/person.ts';
 import {startService} from '../../../test/helpers/service.ts';
-import {sweep} from '../../../workers/jobs/sweep.ts';
+import {sweep} from '../../../workers/jobs/maintenance/sweep.ts';
 
 const service = await startService({LEADS_PER_HOUR: '1000000'});
 test.after.always(() => service.stop());

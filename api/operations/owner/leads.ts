@@ -1,7 +1,7 @@
 import {Type} from 'typebox';
-import {LEAD_RETENTION} from '../../../shared/contract/lead.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Closed, Nullable, Timestamp} from '../../../shared/contract/schema.ts';
+import {LEAD_RETENTION} from '../../../shared/contract/visitors/lead.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {eraseLead, eraseLeads, type FoundLead, leadRetention, listLeads, setLeadRetention} from '../../../shared/store/visitors/leads.ts';
 import {answer, defineOperation} from '../../pipeline/operation.ts';

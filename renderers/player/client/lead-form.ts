@@ -1,6 +1,6 @@
 /** Sends the opening form without leaving the page, and reports what is wrong with it beside its fields. */
 
-import {LEAD_HASTE_MS} from '../../../shared/contract/lead.ts';
+import {LEAD_HASTE_MS} from '../../../shared/contract/visitors/lead.ts';
 import {passForm} from './steps.ts';
 
 export function start(): void {

@@ -1,4 +1,4 @@
-import type {CtaTarget, ReportEvent} from '../../../shared/contract/report.ts';
+import type {CtaTarget, ReportEvent} from '../../../shared/contract/visitors/report.ts';
 import {at, stage, steps} from './steps.ts';
 
 /**

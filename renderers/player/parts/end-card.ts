@@ -1,5 +1,5 @@
-import type {CtaTarget} from '../../../shared/contract/report.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
+import type {CtaTarget} from '../../../shared/contract/visitors/report.ts';
 import {type Html, html} from '../../../shared/html.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';

@@ -1,7 +1,7 @@
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
 import {COVER, PROVIDER} from '../../../shared/tour/embed.ts';
-import {canonicalLanguage} from '../../../shared/tour/language-tag.ts';
+import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
 import type {Messages} from './locales.ts';
 
 export type HeadOptions = {

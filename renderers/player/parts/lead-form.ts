@@ -1,5 +1,5 @@
 import type {LeadCapture} from '../../../shared/contract/cards.ts';
-import {LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP, type LeadField} from '../../../shared/contract/lead.ts';
+import {LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP, type LeadField} from '../../../shared/contract/visitors/lead.ts';
 import {type Html, html} from '../../../shared/html.ts';
 import {askedFields} from '../../../shared/tour/lead-answers.ts';
 import {type LeadMessages, leadMessagesFor} from '../../../shared/tour/lead-messages.ts';

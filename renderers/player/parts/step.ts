@@ -1,6 +1,6 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
-import {zoomOf} from '../../../shared/tour/camera.ts';
+import {zoomOf} from '../../../shared/tour/place/camera.ts';
 import {isLarge} from '../../hotspot/hotspot.ts';
 import {wishOf} from '../placement/wish.ts';
 import type {StepContext} from './context.ts';

@@ -1,6 +1,6 @@
 import type {Highlight} from '../../../shared/contract/geometry.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
-import {IN_VIEW, zoomOf} from '../../../shared/tour/camera.ts';
+import {IN_VIEW, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {clickIn, EDGE, GAP} from '../../hotspot/hotspot.ts';
 
 /** How far a screenshot is enlarged at most where it is shown on a telephone, around its highlight. */

@@ -1,7 +1,7 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {Step} from '../../../shared/contract/step.ts';
-import {aimOf, cameraOf, type Size} from '../../../shared/tour/camera.ts';
-import {detailIn} from '../../../shared/tour/detail-map.ts';
+import {aimOf, cameraOf, type Size} from '../../../shared/tour/place/camera.ts';
+import {detailIn} from '../../../shared/tour/place/detail-map.ts';
 import {REACH} from './place.ts';
 
 type Side = NonNullable<Step['popoverSide']>;

@@ -1,6 +1,6 @@
 import {Type} from 'typebox';
+import {TEXT_LANGUAGES} from '../../contract/ai/text.ts';
 import {Choice, Closed, Nullable} from '../../contract/schema.ts';
-import {TEXT_LANGUAGES} from '../../contract/text.ts';
 import {CRASHES, defineJob} from '../job.ts';
 
 /** Writes a step's title and text, and a narration script on request; saves them where the step's words are still those of the call. */

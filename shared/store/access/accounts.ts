@@ -1,4 +1,4 @@
-import {LEAD_RETENTION} from '../../contract/lead.ts';
+import {LEAD_RETENTION} from '../../contract/visitors/lead.ts';
 import {newId} from '../../ids.ts';
 import {type Db, isDuplicate, queryOne} from '../database.ts';
 import {AccountEntity, type AccountRow} from '../entities/accounts.ts';

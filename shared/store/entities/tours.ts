@@ -1,6 +1,6 @@
 import {EntitySchema} from 'typeorm';
 import type {ImageVariant} from '../../contract/snapshot.ts';
-import type {TourContent} from '../../tour/document.ts';
+import type {TourContent} from '../../tour/document/document.ts';
 import {
 	AccountEntity,
 	AccountLinkEntity,

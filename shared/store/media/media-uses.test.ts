@@ -3,7 +3,7 @@ import {ageFiles} from '../../../test/helpers/files.ts';
 import {screenshot} from '../../../test/helpers/images.ts';
 import {seededRandom} from '../../../test/helpers/random.ts';
 import {type Client, startService} from '../../../test/helpers/service.ts';
-import {sweep} from '../../../workers/jobs/sweep.ts';
+import {sweep} from '../../../workers/jobs/maintenance/sweep.ts';
 
 const service = await startService();
 const ana = await service.client();

@@ -1,7 +1,7 @@
 import type {Media} from '../../contract/image.ts';
 import type {ImageVariant} from '../../contract/snapshot.ts';
 import {AppError} from '../../errors.ts';
-import type {StoredImage} from '../../tour/document.ts';
+import type {StoredImage} from '../../tour/document/document.ts';
 import {mediaUrl} from '../../tour/urls.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {MediaEntity, type MediaRow} from '../entities/tours.ts';

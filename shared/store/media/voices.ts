@@ -1,5 +1,5 @@
-import type {Voice} from '../../contract/voice.ts';
-import {languageTag} from '../../tour/document.ts';
+import type {Voice} from '../../contract/ai/voice.ts';
+import {languageTag} from '../../tour/document/document.ts';
 import {primaryLanguage} from '../../tour/narration.ts';
 import type {Db} from '../database.ts';
 import {VoiceEntity, type VoiceRow} from '../entities/narration.ts';

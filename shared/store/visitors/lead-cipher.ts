@@ -1,7 +1,7 @@
 import {createCipheriv, createDecipheriv, createHmac, randomBytes} from 'node:crypto';
-import type {LeadAnswers} from '../../contract/lead.ts';
+import type {LeadAnswers} from '../../contract/visitors/lead.ts';
 import type {Keys} from '../../secret.ts';
-import {canonicalJson} from '../../tour/canonical-json.ts';
+import {canonicalJson} from '../../tour/document/canonical-json.ts';
 
 /**
  * How leads are kept: encrypted under a key that is named in front of them, beside hashes under keys of the same secret. A secret that was

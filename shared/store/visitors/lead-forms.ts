@@ -1,6 +1,6 @@
 import type {Snapshot} from '../../contract/snapshot.ts';
 import {sha256} from '../../ids.ts';
-import {canonicalJson} from '../../tour/canonical-json.ts';
+import {canonicalJson} from '../../tour/document/canonical-json.ts';
 import type {Db} from '../database.ts';
 import {LeadFormEntity, type LeadFormRow} from '../entities/visitors.ts';
 

@@ -1,5 +1,5 @@
 import type {LeadCapture} from '../../contract/cards.ts';
-import {LEAD_RETENTION, type LeadAnswers} from '../../contract/lead.ts';
+import {LEAD_RETENTION, type LeadAnswers} from '../../contract/visitors/lead.ts';
 import {newId, sha256} from '../../ids.ts';
 import type {Keys} from '../../secret.ts';
 import {affected, type Cursor, type Db, isDuplicate, queryOne, tx} from '../database.ts';

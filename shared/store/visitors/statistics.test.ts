@@ -1,6 +1,6 @@
 import test from 'ava';
 import {type Fresh, freshDatabase} from '../../../test/helpers/database.ts';
-import type {ReportEvent} from '../../contract/report.ts';
+import type {ReportEvent} from '../../contract/visitors/report.ts';
 import {randomToken} from '../../ids.ts';
 import {tx} from '../database.ts';
 import {countLead, countReports, purgeCountedEvents, readStepViews, readTourDays, withAdvisoryLock} from './statistics.ts';

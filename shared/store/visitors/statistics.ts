@@ -1,6 +1,6 @@
 import type {DataSource} from 'typeorm';
-import type {Period, Totals} from '../../contract/analytics.ts';
-import type {ReceivedReport, ReportEvent} from '../../contract/report.ts';
+import type {Period, Totals} from '../../contract/visitors/analytics.ts';
+import type {ReceivedReport, ReportEvent} from '../../contract/visitors/report.ts';
 import {sha256} from '../../ids.ts';
 import {type Db, deleteInBatches, queryOne} from '../database.ts';
 import type {TourDayRow} from '../entities/visitors.ts';

@@ -1,5 +1,5 @@
 import type {Config} from '../../../shared/config.ts';
-import type {TextLanguage} from '../../../shared/contract/text.ts';
+import type {TextLanguage} from '../../../shared/contract/ai/text.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {findTarget, type Target} from './local-writer/find-target.ts';
 import {writeTarget, writeWords} from './local-writer/write-step.ts';

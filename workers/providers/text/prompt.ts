@@ -1,8 +1,8 @@
 import {Type} from 'typebox';
 import {stepPicture} from '../../../renderers/image/annotated-step.ts';
+import type {TextLanguage} from '../../../shared/contract/ai/text.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Closed} from '../../../shared/contract/schema.ts';
-import type {TextLanguage} from '../../../shared/contract/text.ts';
 import type {TranslateRequest, WriteRequest} from './provider.ts';
 
 /** What a model is asked: rules of ours, and as the user's turn what comes from the tour, which is data whatever it says. */

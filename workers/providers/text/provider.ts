@@ -1,6 +1,6 @@
 import type {Config} from '../../../shared/config.ts';
+import type {TextLanguage} from '../../../shared/contract/ai/text.ts';
 import type {Click, Highlight, Warning} from '../../../shared/contract/geometry.ts';
-import type {TextLanguage} from '../../../shared/contract/text.ts';
 
 /** What a step's text is written from. */
 export type WriteRequest = {

@@ -1,5 +1,5 @@
 import type {Config} from '../../../shared/config.ts';
-import type {Voice} from '../../../shared/contract/voice.ts';
+import type {Voice} from '../../../shared/contract/ai/voice.ts';
 
 /** A voice as its provider knows it. */
 export type ProviderVoice = Omit<Voice, 'default'> & {

@@ -1,0 +1,83 @@
+import {findContentVersion} from '../../../shared/store/tours.ts';
+import {logError, toAppError} from '../../http/error-response.ts';
+import type {StatusAnswer} from '../../pipeline/answer.ts';
+import type {RunningJobKey} from '../../pipeline/by-running-job.ts';
+import {checkAnswer} from '../../pipeline/validate.ts';
+import {type McpCall, type Params, RPC, rpcError} from '../context.ts';
+import {withProgress} from '../progress.ts';
+import type {Tool} from './define-tool.ts';
+import {withSizes} from './image-size.ts';
+import {findTool, TOOLS} from './index.ts';
+import {withTourIds} from './named-tour.ts';
+import {drawStep} from './step-image.ts';
+
+import {withTarget} from './with-target.ts';
+
+type Content = {type: 'text'; text: string} | {type: 'image'; data: string; mimeType: string};
+type ToolResult = {content: Content[]; structuredContent?: Record<string, unknown>; isError?: boolean};
+
+/** `tools/call`: an error of the operation is an answer that the model can read and act upon. */
+export async function callTool(call: McpCall): Promise<ToolResult> {
+	const tool = findTool(call.params.name);
+	if (!tool) throw rpcError(RPC.invalidParams, `There is no tool of that name. The tools are ${TOOLS.map(({name}) => name).join(', ')}.`);
+	return withProgress(call.progress, tool.title, async () => {
+		let input = (call.params.arguments ?? {}) as Params;
+		try {
+			// Nothing is looked up for a call that is not admitted.
+			await call.admitted;
+			input = await withTarget(tool, await withTourIds(input, call), call);
+			const {body, json} = await answerOf(tool, input, call);
+			if (!tool.picture) return {content: [{type: 'text', text: json?.toString() ?? JSON.stringify(body)}], structuredContent: body};
+			const picture = await drawStep(body.step, call);
+			return {content: [{type: 'text', text: JSON.stringify(body)}, ...(picture ? [picture] : [])]};
+		} catch (error) {
+			return refused(error, tool, input, call);
+		}
+	});
+}
+
+async function answerOf(tool: Tool, input: Params, call: McpCall): Promise<{body: Record<string, unknown>; json?: Buffer}> {
+	const {services, credential, ip, admitted, waitMs, images} = call;
+	const key = tool.repeatable && input.idempotencyKey;
+	const answer = (await call.perform(tool.operation, {
+		credential,
+		ip,
+		admitted: await admitted,
+		input: async () => input,
+		images,
+		waitMs,
+		...(typeof key === 'string' ? {idempotencyKey: key} : {runningJob: tool.long ? await runningJobOf(tool, input, call) : undefined}),
+	})) as StatusAnswer;
+	const body = {ok: true, ...answer.body};
+	if (!services.config.production) checkAnswer(tool.operation, answer.status, body);
+	return {body, json: answer.json};
+}
+
+/**
+ * The same arguments from the same key or app find the job that they began. What would be done twice takes the result of one
+ * that has ended untold as well; what can be repeated (publish, an image once more) is done again.
+ */
+async function runningJobOf({name, hints}: Tool, {id}: Params, call: McpCall): Promise<RunningJobKey> {
+	const {type, id: caller} = call.credential;
+	// A publish after a change shows another content: it never takes the result of the one before.
+	const {services, credential} = call;
+	const shown = name === 'publish' && typeof id === 'string';
+	const content = shown ? await findContentVersion(services.database.manager, credential.account.id, id) : null;
+	return {scopedTo: [type, caller, content], acceptsFinished: !hints.idempotent};
+}
+
+async function refused(error: unknown, tool: Tool, input: Params, call: McpCall): Promise<ToolResult> {
+	const plain = toAppError(error);
+	if (plain.code === 'still_running') return stillRunning(tool);
+	logError(call.services.log, plain, error, {requestId: call.requestId, tool: tool.name});
+	const appError = await withSizes(plain, input, call);
+	const again = appError.retryAfter === undefined ? '' : ` It is worth trying again in ${appError.retryAfter} s.`;
+	const body = {...appError.body, message: appError.message + again};
+	return {content: [{type: 'text', text: JSON.stringify(body)}], isError: true};
+}
+
+function stillRunning(tool: Tool): ToolResult {
+	const message = `The work goes on. Call ${tool.name} again with exactly the same arguments to get its result: that joins the work under way and is not charged twice.`;
+	const body = {ok: true, status: 'processing', message};
+	return {content: [{type: 'text', text: JSON.stringify(body)}], ...(!tool.picture && {structuredContent: body})};
+}

@@ -1,0 +1,85 @@
+import {type TObject, type TProperties, Type} from 'typebox';
+import type {Fault} from '../../../shared/contract/error.ts';
+import {LIMITS} from '../../../shared/contract/limits.ts';
+import {Closed} from '../../../shared/contract/schema.ts';
+import {methodAndPath, type Operation} from '../../pipeline/operation.ts';
+import {measuredFaults} from './measured-hints.ts';
+
+/** What a tool does to the world, as the protocol asks for it. */
+export type Hints = {readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean};
+
+/** A tool as the table in `tools.ts` says it: an operation, and what an agent must know beyond it. */
+export type ToolRow = {
+	operation: Operation;
+	title: string;
+	hints: Hints;
+	/** When to use it and which sibling instead, what it changes in public, what it costs. */
+	use: string;
+	/** Arguments beside those of the operation. */
+	also?: TProperties;
+	/** Arguments that another tool of the list describes, and what is said of them here. */
+	like?: Readonly<Record<string, string>>;
+	/** Makes something: takes an idempotencyKey, so that a repetition makes it once. */
+	repeatable?: boolean;
+	/** Returns with a picture of the step. */
+	picture?: boolean;
+};
+
+export type Tool = Omit<ToolRow, 'operation' | 'also'> & {
+	name: string;
+	/** The operation as `perform` runs it for this tool: its input is the tool's arguments. */
+	operation: Operation;
+	/** Takes its time: may be answered `processing`, and then repeated. */
+	long: boolean;
+};
+
+/** The tool that an operation is for agents. Its faults name arguments, whether REST has them in the path or in the body. */
+export function defineTool({also = {}, ...row}: ToolRow): Tool {
+	const {operation, repeatable = false} = row;
+	const {method} = methodAndPath(operation);
+	const more = {...also, ...(repeatable && {idempotencyKey})};
+	const extra = Object.keys(more);
+	return {
+		...row,
+		name: operation.name,
+		operation: {
+			...operation,
+			nullIsAbsent: true,
+			route: `${method} /tools/${operation.name}`,
+			input: extra.length > 0 ? Closed({...(operation.input.properties as TProperties), ...more}) : operation.input,
+			check: input => [...(operation.check?.(withoutKey(input)) ?? []), ...measuredFaults(input)],
+			handler: (input, call) => operation.handler(withoutKey(input), call),
+		},
+		long: operation.async ?? false,
+	};
+}
+
+const idempotencyKey = Type.Optional(
+	Type.String({
+		minLength: LIMITS.idempotencyKeyMin,
+		maxLength: LIMITS.idempotencyKeyMax,
+		description: 'The same key again within 24 hours gets the first answer.',
+	}),
+);
+
+/** The key is for whoever runs the operation, which knows nothing of it. */
+function withoutKey({idempotencyKey: _key, ...input}: Record<string, unknown>): Record<string, unknown> {
+	return input;
+}
+
+/** `true` and nothing else, for what must not happen by the way. */
+export function Confirmed(description: string) {
+	return Type.Literal(true, {description});
+}
+
+/** The arguments of two operations in one object. */
+export function bothInputs(one: TObject, other: TObject): TObject {
+	return Closed({...one.properties, ...other.properties});
+}
+
+/** Arguments that belong to the other of the two operations that a tool chooses between. */
+export function misplaced(input: Record<string, unknown>, allowed: TObject, hint: string): Fault[] {
+	return Object.keys(input)
+		.filter(name => !Object.hasOwn(allowed.properties, name))
+		.map(field => ({field, message: 'Does not go together with the other arguments.', hint}));
+}

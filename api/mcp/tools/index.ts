@@ -1,0 +1,205 @@
+import {Type} from 'typebox';
+import {Target} from '../../../shared/contract/element.ts';
+import {stepFields} from '../../../shared/contract/step.ts';
+import {generateText} from '../../operations/ai/generate-text.ts';
+import {generateNarration} from '../../operations/ai/narration.ts';
+import {listVoices} from '../../operations/ai/voices.ts';
+import {setEndCta, setLeadCapture, setTheme} from '../../operations/appearance.ts';
+import {duplicateTour, trashTourOperation} from '../../operations/bin.ts';
+import {getDocument, putDocumentOperation} from '../../operations/documents.ts';
+import {findElements} from '../../operations/media/elements.ts';
+import {publish, unpublish} from '../../operations/publish.ts';
+import {addStepOperation, deleteStepOperation, reorderStepsOperation, updateStep} from '../../operations/steps.ts';
+import {getTour, listToursOperation} from '../../operations/tours.ts';
+import {updateTour} from '../../operations/update-tour.ts';
+import {listVersionsOperation, restoreVersion} from '../../operations/versions.ts';
+import {Confirmed, defineTool, type Hints, type Tool} from './define-tool.ts';
+import {analyticsTool, createTourTool, placeable, uploadTool} from './tool-operations.ts';
+
+const hints = (readOnly: boolean, destructive: boolean, idempotent: boolean, openWorld: boolean): Hints => ({
+	readOnly,
+	destructive,
+	idempotent,
+	openWorld,
+});
+
+/** Arguments that another tool describes: a model reads them once. */
+const asInAddStep = Object.fromEntries(Object.keys(stepFields).map(name => [name, 'As in add_step; null takes it away.']));
+for (const name of ['altDecorative', 'type', 'simulateClick', 'position']) asInAddStep[name] = 'As in add_step.';
+
+/** Every tool, in the order in which they are listed. */
+export const TOOLS: readonly Tool[] = [
+	defineTool({
+		operation: listToursOperation,
+		title: 'List tours',
+		hints: hints(true, false, true, false),
+		use: 'Use it to find a tour and its id; get_tour reads one with its steps. Changes nothing and costs nothing.',
+	}),
+	defineTool({
+		operation: getTour,
+		title: 'Read a tour',
+		hints: hints(true, false, true, false),
+		use: 'Use it before you change a tour, and to look up the ids of its steps; list_tours finds the tour. Changes nothing and costs nothing.',
+	}),
+	defineTool({
+		operation: createTourTool,
+		like: {theme: 'Look, as in set_theme.'},
+		repeatable: true,
+		title: 'Create a tour',
+		hints: hints(false, false, false, false),
+		use: 'Use it once at the beginning, then add_step for each screenshot; it is not for a tour that exists already. Nothing becomes public. Each call makes another tour. Costs no quota.',
+	}),
+	defineTool({
+		operation: uploadTool,
+		title: 'Store a screenshot',
+		hints: hints(false, false, true, true),
+		use: 'With url or base64 it stores the image and answers media.mediaId for add_step and update_step. Without both it answers upload.url for one PUT of the bytes within 15 minutes (uploads with count): use that for local files, where you can send HTTP yourself. add_step takes url and base64 as well. Nothing becomes public in a tour. Costs no quota.',
+	}),
+	defineTool({
+		operation: placeable(addStepOperation),
+		also: {target: Type.Optional(Target)},
+		repeatable: true,
+		title: 'Add a step',
+		hints: hints(false, false, false, true),
+		picture: true,
+		use: 'Use it once for each screenshot or slide, in order; update_step changes a step that is there. highlight and click are fractions 0..1 of the image, from its top-left corner: divide pixels by its width and height; or give target and they are placed for you. Look at the picture in the answer: it shows where highlight and click came to lie. Public only after publish. Costs no quota.',
+	}),
+	defineTool({
+		operation: placeable(updateStep),
+		also: {target: Type.Optional(Target)},
+		like: {...asInAddStep, target: 'As in add_step.'},
+		title: 'Change a step',
+		hints: hints(false, true, true, true),
+		picture: true,
+		use: 'Use it to correct a step; only what you give is changed, and what it replaces is gone. add_step makes a new one, reorder_steps moves many. Coordinates and picture as with add_step. Public only after publish. Costs no quota.',
+	}),
+	defineTool({
+		operation: reorderStepsOperation,
+		title: 'Reorder steps',
+		hints: hints(false, true, true, false),
+		use: 'Use it to change the order of several steps; to move a single one, update_step with position is enough. get_tour lists the ids. Public only after publish. Costs no quota.',
+	}),
+	defineTool({
+		operation: deleteStepOperation,
+		title: 'Remove a step',
+		hints: hints(false, true, true, false),
+		use: 'The step cannot be brought back: ask the person first where they did not ask for it. update_step changes one instead. Public only after publish. Costs no quota.',
+	}),
+	defineTool({
+		operation: setTheme,
+		title: 'Set the theme',
+		hints: hints(false, true, true, false),
+		use: 'Use it for the look of balloons, slides and cards; create_tour takes a theme as well. Heed the warnings about contrast. Public only after publish. Costs no quota.',
+	}),
+	defineTool({
+		operation: setLeadCapture,
+		title: 'Set the opening form',
+		hints: hints(false, true, true, false),
+		use: 'Use it where the person wants to collect contacts before the first step; set_end_cta is the card after the last one. Get the consent text from the person rather than writing one. Public only after publish. Costs no quota.',
+	}),
+	defineTool({
+		operation: setEndCta,
+		title: 'Set the closing card',
+		hints: hints(false, true, true, false),
+		use: 'Use it for what the visitor may do after the last step; set_lead_capture is the form before the first one. Take numbers and addresses from the person, never from your own guess. Public only after publish. Costs no quota.',
+	}),
+	defineTool({
+		operation: publish,
+		title: 'Publish',
+		hints: hints(false, true, true, true),
+		use: 'First call it with dryRun: true and show the preview to the person; publish only after they have agreed, for anyone with the link can open it then. unpublish takes it down. Costs no quota; 30 times an hour at most.',
+	}),
+	defineTool({
+		operation: unpublish,
+		title: 'Take the link down',
+		hints: hints(false, true, true, true),
+		also: {confirm: Confirmed('Must be true, and only after the person has agreed: whoever has the link finds it closed.')},
+		use: 'Use it where the person wants the public page gone; to change what it shows, use publish. The tour itself stays as it is. Costs no quota.',
+	}),
+	defineTool({
+		operation: generateText,
+		title: "Write a step's text",
+		hints: hints(false, true, false, true),
+		use: 'Use it where you cannot see the screenshot, or the person asks for it; where you know the words, update_step writes them for nothing. It replaces the title and text of the step unless save is false. The public page changes only with publish.',
+	}),
+	defineTool({
+		operation: generateNarration,
+		title: "Speak a step's narration",
+		hints: hints(false, true, false, true),
+		use: 'Use it after the texts are settled, for each step again; write the words with update_step or generate_step_text first. It replaces the audio of the step in that language. The public page changes only with publish.',
+	}),
+	defineTool({
+		operation: analyticsTool,
+		title: 'Read statistics',
+		hints: hints(true, false, true, false),
+		use: 'Use it to tell how a published tour does: without id a summary per link, with id (or tourId; list_tours finds it) its days and where visitors stop. Changes nothing and costs nothing.',
+	}),
+	// Beside the sixteen of the specification.
+	defineTool({
+		operation: listVoices,
+		title: 'List voices',
+		hints: hints(true, false, true, false),
+		use: 'Use it for the voice of generate_narration. Changes nothing and costs nothing.',
+	}),
+	defineTool({
+		operation: findElements,
+		title: 'Find elements',
+		hints: hints(true, false, true, false),
+		use: 'Use it where you cannot measure the screenshot: pass highlight and click on to add_step, or let its target do both. Changes nothing and costs nothing.',
+	}),
+	defineTool({
+		operation: putDocumentOperation,
+		like: {
+			document:
+				'{name, language, theme (set_theme), leadCapture (set_lead_capture), endCta (set_end_cta), steps: [{key, image: {mediaId} or {url}, and fields as in add_step}]}.',
+		},
+		title: 'Make a whole tour',
+		hints: hints(false, true, true, true),
+		use: 'The short way to a tour: upload_media, put_tour, publish. Call it with dryRun: true first where the tour exists; get_tour_document reads one to change. Public only after publish. Costs no quota.',
+	}),
+	defineTool({
+		operation: getDocument,
+		title: 'Read a whole tour as a document',
+		hints: hints(true, false, true, false),
+		use: 'Use it before put_tour. Changes nothing and costs nothing.',
+	}),
+	defineTool({
+		operation: updateTour,
+		title: 'Change name and language',
+		hints: hints(false, true, true, false),
+		use: 'Steps are changed by update_step. Public only after publish. Costs no quota.',
+	}),
+	defineTool({
+		operation: listVersionsOperation,
+		title: 'List versions',
+		hints: hints(true, false, true, false),
+		use: 'Use it to undo, with restore_version. Changes nothing and costs nothing.',
+	}),
+	defineTool({
+		operation: restoreVersion,
+		repeatable: true,
+		also: {confirm: Confirmed('Must be true, and only after the person has agreed.')},
+		title: 'Restore a version',
+		hints: hints(false, true, true, false),
+		use: 'list_versions has the numbers. Public only after publish. Costs no quota.',
+	}),
+	defineTool({
+		operation: duplicateTour,
+		repeatable: true,
+		title: 'Duplicate a tour',
+		hints: hints(false, false, false, false),
+		use: 'Use it for a variant; list_tours finds the tour. Nothing becomes public. Costs no quota.',
+	}),
+	defineTool({
+		operation: trashTourOperation,
+		also: {confirm: Confirmed('Must be true, and only after the person has agreed: the public link is closed at once.')},
+		title: 'Delete a tour',
+		hints: hints(false, true, true, true),
+		use: 'unpublish only takes the link down. Costs no quota.',
+	}),
+];
+
+/** The tool of that name, if there is one. */
+export function findTool(name: unknown): Tool | undefined {
+	return TOOLS.find(tool => tool.name === name);
+}

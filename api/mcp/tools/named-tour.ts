@@ -1,0 +1,22 @@
+import {findTourBySlug} from '../../../shared/store/find-tours.ts';
+import {readTourUrl} from '../../../shared/tour/urls.ts';
+import type {McpCall, Params} from '../context.ts';
+
+const SLUG = /^[0-9A-Za-z]{22}$/;
+const RESOURCE = /^tour:\/\/(tour_[0-9a-z]{26})(?:$|\/)/;
+
+/** The arguments with the tour's id in the place of its public link, of the slug in it or of its resource's URI: a person seldom has the id. */
+export async function withTourIds(input: Params, {services, credential}: Pick<McpCall, 'services' | 'credential'>): Promise<Params> {
+	// What is no object is refused as such.
+	if (typeof input !== 'object' || Array.isArray(input)) return input;
+	const named = {...input};
+	for (const field of ['id', 'tourId']) {
+		const given = input[field];
+		if (typeof given !== 'string') continue;
+		const text = given.trim();
+		const slug = SLUG.test(text) ? text : readTourUrl(services.config.baseUrl, text)?.slug;
+		const id = slug ? await findTourBySlug(services.database.manager, credential.account.id, slug) : RESOURCE.exec(text)?.[1];
+		if (id) named[field] = id;
+	}
+	return named;
+}

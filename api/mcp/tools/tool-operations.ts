@@ -1,0 +1,101 @@
+import {type TObject, Type} from 'typebox';
+import type {Fault} from '../../../shared/contract/error.ts';
+import {LIMITS} from '../../../shared/contract/limits.ts';
+import {Closed} from '../../../shared/contract/schema.ts';
+import {LanguageCode} from '../../../shared/contract/step.ts';
+import {targetFaults} from '../../../shared/tour/place/target.ts';
+import {getAnalytics} from '../../operations/analytics.ts';
+import {tourId} from '../../operations/answers.ts';
+import {createUploadUrl, newUpload, Upload, uploadMedia} from '../../operations/media/media.ts';
+import {createTour, newTour} from '../../operations/tours.ts';
+import type {Operation} from '../../pipeline/operation.ts';
+import {bothInputs, misplaced} from './define-tool.ts';
+
+/** Operations as tools have them: where a tool takes more than the operation of the REST interface, or is two of them. */
+
+/** With the language that a page is made in from the start. */
+export const createTourTool: Operation = {
+	...createTour,
+	input: bothInputs(
+		createTour.input,
+		Type.Object({language: Type.Optional(LanguageCode('Language of texts, page and narration: en, es-MX. Default pt, which is pt-BR.'))}),
+	),
+	handler: (input, call) => newTour(input as Parameters<typeof newTour>[0], call),
+};
+
+/** The two ways to bring an image in, as one: bytes or a URL store it, neither answers where to send it. */
+export const uploadTool: Operation = {
+	...uploadMedia,
+	description: undefined,
+	input: bothInputs(
+		bothInputs(uploadMedia.input, createUploadUrl.input),
+		Type.Object({
+			count: Type.Optional(
+				Type.Integer({minimum: 1, maximum: LIMITS.uploadUrlsAtOnce, description: 'Upload URLs for so many images at once, in uploads.'}),
+			),
+		}),
+	),
+	success: {
+		201: {
+			description: 'The stored image (media), or where to send the bytes (upload, or uploads with count).',
+			body: Closed({
+				media: Type.Optional(uploadMedia.success[201]!.body.properties.media!),
+				upload: Type.Optional(Upload),
+				uploads: Type.Optional(Type.Array(Upload, {description: 'With count: one for each image.'})),
+			}),
+		},
+	},
+	counts: ['change'],
+	countsWhen: bringsImage,
+	check: input => [...mixed(input), ...(bringsImage(input) ? (uploadMedia.check?.(input) ?? []) : [])],
+	async handler(input, call) {
+		if (bringsImage(input)) return uploadMedia.handler(input, call);
+		const {count, ...announced} = input as {count?: number};
+		if (count === undefined) return createUploadUrl.handler(announced, call);
+		const uploads = [];
+		for (let made = 0; made < count; made++) uploads.push(await newUpload(announced, call));
+		return {answer: {status: 201, body: {uploads}}};
+	},
+};
+
+function bringsImage(input: Record<string, unknown>): boolean {
+	return input.base64 !== undefined || input.url !== undefined;
+}
+
+function mixed(input: Record<string, unknown>) {
+	if (bringsImage(input)) {
+		const hint = 'contentType, bytes, sha256 and count ask for upload URLs: leave out url and base64, or leave out these.';
+		return misplaced(input, uploadMedia.input, hint);
+	}
+	if (input.count === undefined || input.count === 1) return [];
+	const common = Type.Object({count: Type.Any(), contentType: Type.Any()}) as TObject;
+	return misplaced(input, common, 'It announces one image: leave it out, or leave out count.');
+}
+
+/** The tour is named as everywhere else, or as its operation names it. */
+export const analyticsTool: Operation = {
+	...getAnalytics,
+	input: bothInputs(Type.Object({id: Type.Optional(tourId)}), getAnalytics.input),
+	check: input => {
+		const both = input.id !== undefined && input.tourId !== undefined && input.id !== input.tourId;
+		const fault = {field: 'tourId', message: 'id and tourId name two tours.', hint: 'Send one of them.'};
+		return [...(both ? [fault] : []), ...(getAnalytics.check?.(input) ?? [])];
+	},
+	handler: ({id, ...asked}, call) => getAnalytics.handler({...(id !== undefined && {tourId: id as string}), ...asked}, call),
+};
+
+/** A step that may be placed by a target: then nobody places it by numbers as well. */
+export function placeable(operation: Operation): Operation {
+	return {
+		...operation,
+		errors: [...operation.errors, 'target_ambiguous', 'target_not_found'],
+		check: input => [...(operation.check?.(input) ?? []), ...faultsOfTarget(input)],
+	};
+}
+
+function faultsOfTarget({target, highlight, click}: Record<string, unknown>): Fault[] {
+	if (typeof target !== 'object' || target === null) return [];
+	const twice =
+		highlight || click ? [{field: 'target', message: 'Stands beside highlight or click.', hint: 'Give the one or the others.'}] : [];
+	return [...twice, ...targetFaults('target', target as Record<string, unknown>)];
+}

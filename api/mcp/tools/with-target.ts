@@ -1,0 +1,79 @@
+import type {Target} from '../../../shared/contract/element.ts';
+import {AppError, invalid} from '../../../shared/errors.ts';
+import {findElements as storedElements} from '../../../shared/store/media/elements.ts';
+import {findMedia} from '../../../shared/store/media/media.ts';
+import {readContent} from '../../../shared/store/tours.ts';
+import {placeTarget} from '../../../shared/tour/place/target.ts';
+import {findElements} from '../../operations/media/elements.ts';
+import {uploadMedia} from '../../operations/media/media.ts';
+import type {StatusAnswer} from '../../pipeline/answer.ts';
+import type {Operation} from '../../pipeline/operation.ts';
+import {parse, withoutNulls} from '../../pipeline/validate.ts';
+import type {McpCall, Params} from '../context.ts';
+import type {Tool} from './define-tool.ts';
+
+/**
+ * The arguments with highlight and click in the place of a target: the picture is stored and read first where it was not yet.
+ * Nothing of it is done before all the arguments are found good. Throws as `placeTarget` does.
+ */
+export async function withTarget(tool: Tool, given: Params, call: McpCall): Promise<Params> {
+	if (!('target' in tool.operation.input.properties) || typeof given?.target !== 'object' || given.target === null) return given;
+	const input = withoutNulls(tool.operation.input, given) as Params;
+	parse(tool.operation, input);
+	const {target, ...rest} = input as Params & {target: Target};
+	const {image, mediaId} = await stored(rest, call);
+	const {services, credential} = call;
+	const media = mediaId === null ? null : await findMedia(services.database.manager, credential.account.id, mediaId);
+	if (!media)
+		throw invalid([
+			{field: 'target', message: 'There is no screenshot to look at.', hint: 'Give image along, or give the step one first.'},
+		]);
+	const elements = target.pixels ? [] : await elementsOf(media.mediaId, call);
+	return {...rest, ...(image !== undefined && {image}), ...placeTarget(target, media, elements)};
+}
+
+/** The image as one that is stored, and which one the target lies on: the call's own, else the step's. */
+async function stored({id, stepId, image}: Params, call: McpCall): Promise<{image?: unknown; mediaId: string | null}> {
+	const {url, base64, name, mediaId} = (image ?? {}) as Record<'url' | 'base64' | 'name' | 'mediaId', string | undefined>;
+	if (mediaId !== undefined) return {image, mediaId};
+	if (url !== undefined || base64 !== undefined) {
+		const {media} = await run(
+			uploadMedia,
+			{...(url !== undefined && {url}), ...(base64 !== undefined && {base64}), ...(name && {name})},
+			call,
+		);
+		const found = (media as {mediaId: string}).mediaId;
+		return {image: {mediaId: found}, mediaId: found};
+	}
+	if (typeof stepId !== 'string') return {image, mediaId: null};
+	const {steps} = await readContent(call.services.database.manager, call.credential.account.id, String(id));
+	return {image, mediaId: steps.find(step => step.id === stepId)?.image?.mediaId ?? null};
+}
+
+async function elementsOf(mediaId: string, call: McpCall) {
+	const {services, credential} = call;
+	const known = () => storedElements(services.database.manager, credential.account.id, mediaId);
+	const before = await known();
+	if (before) return before;
+	await run(findElements, {mediaId, limit: 1}, call);
+	return (await known()) ?? [];
+}
+
+async function run(operation: Operation, input: Params, call: McpCall): Promise<Record<string, unknown>> {
+	const {perform, credential, ip, admitted, waitMs, images} = call;
+	try {
+		const answer = await perform(operation, {
+			credential,
+			ip,
+			admitted: await admitted,
+			input: async () => input,
+			waitMs,
+			images: new Map(images),
+		});
+		return (answer as StatusAnswer).body;
+	} catch (error) {
+		// What is wrong with the image is wrong with the argument of that name.
+		if (!(error instanceof AppError) || operation !== uploadMedia || !error.errors) throw error;
+		throw new AppError(error.code, {...error.toJSON(), errors: error.errors.map(fault => ({...fault, field: `image.${fault.field}`}))});
+	}
+}

@@ -1,0 +1,88 @@
+import {Type} from 'typebox';
+import {ScreenElement, targetFields} from '../../../shared/contract/element.ts';
+import {LIMITS} from '../../../shared/contract/limits.ts';
+import {Closed, Text} from '../../../shared/contract/schema.ts';
+import {AppError} from '../../../shared/errors.ts';
+import type {JobInput} from '../../../shared/queue/job.ts';
+import {readElements} from '../../../shared/queue/jobs/images.ts';
+import {insertJob} from '../../../shared/store/jobs/jobs.ts';
+import {findElements as storedElements} from '../../../shared/store/media/elements.ts';
+import {findMedia} from '../../../shared/store/media/media.ts';
+import {readContent} from '../../../shared/store/tours.ts';
+import {placeTarget, selectElements, targetFaults} from '../../../shared/tour/place/target.ts';
+import {presentStepChange} from '../../../shared/tour/present.ts';
+import {editStep, stepIndex} from '../../../shared/tour/steps.ts';
+import {answer, defineOperation} from '../../pipeline/operation.ts';
+import {changeCalled, stepId, success, tourId} from '../answers.ts';
+import {StepAnswer} from '../steps.ts';
+import {findTour} from '../tours.ts';
+
+export const findElements = defineOperation({
+	name: 'find_elements',
+	tag: 'Media',
+	summary: 'Find what stands on a screenshot: buttons, fields, links and texts, with their places as highlight and click',
+	description: 'Read once, by a worker, and kept with the image; of an animation the first frame.',
+	route: 'POST /media/{mediaId}/elements',
+	scopes: ['tours:read'],
+	input: Closed({
+		mediaId: Type.String({description: 'The mediaId of the screenshot.'}),
+		query: Type.Optional(Text(LIMITS.targetText, 'Words on the element or beside it; the best fit comes first.')),
+		limit: Type.Optional(
+			Type.Integer({minimum: 1, maximum: LIMITS.elementsMax, description: `Elements at most; default ${LIMITS.elementsDefault}.`}),
+		),
+	}),
+	success: success(200, 'The elements that fit, the best first; without a query all, in reading order.', {
+		elements: Type.Array(ScreenElement),
+	}),
+	errors: ['image_unreadable'],
+	async: true,
+	async handler({mediaId, query, limit = LIMITS.elementsDefault}, {db, accountId}) {
+		if (!(await findMedia(db, accountId, mediaId))) throw new AppError('not_found');
+		const wanted = query?.trim() || null;
+		const known = await storedElements(db, accountId, mediaId);
+		if (known) return answer(200, {elements: selectElements(known, wanted, limit)});
+		const input: JobInput<typeof readElements> = {mediaId, query: wanted, limit, step: null};
+		return {job: await insertJob(db, {accountId, type: readElements.name, input})};
+	},
+});
+
+export const targetStep = defineOperation({
+	name: 'target_step',
+	tag: 'Steps',
+	summary: "Place a step's highlight and click on the element with these words, or on a rectangle in pixels",
+	description: 'Where several elements fit as well, the error lists them with their places, and nth chooses.',
+	route: 'POST /tours/{id}/steps/{stepId}/target',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId, stepId, ...targetFields}),
+	success: success(200, 'The step as stored.', StepAnswer),
+	errors: ['target_ambiguous', 'target_not_found', 'image_unreadable', 'version_mismatch'],
+	counts: ['change'],
+	async: true,
+	nullIsAbsent: true,
+	check: input => targetFaults('', input),
+	find: findTour,
+	async handler({id, stepId, ...target}, call) {
+		const {db, accountId, ifMatch} = call;
+		const content = await readContent(db, accountId, id, ifMatch);
+		const {image} = content.steps[stepIndex(content, stepId)]!;
+		if (!image) throw noPicture();
+		const elements = target.pixels ? [] : await storedElements(db, accountId, image.mediaId);
+		if (!elements) {
+			const input: JobInput<typeof readElements> = {
+				mediaId: image.mediaId,
+				query: null,
+				limit: 0,
+				step: {tourId: id, stepId, ifMatch, target},
+			};
+			return {job: await insertJob(db, {accountId, type: readElements.name, input})};
+		}
+		const placed = placeTarget(target, image, elements, '');
+		const change = await changeCalled(call, id, before => editStep(before, stepId, placed, null));
+		return answer(200, presentStepChange(change, call.services.config.baseUrl), change.version);
+	},
+});
+
+function noPicture(): AppError {
+	const hint = 'Give the step an image first.';
+	return new AppError('target_not_found', {errors: [{field: 'stepId', message: 'The step has no screenshot to look at.', hint}]});
+}

@@ -1,0 +1,136 @@
+import {type Static, Type} from 'typebox';
+import type {Fault} from '../../../shared/contract/error.ts';
+import {IMAGE_TYPES, Media, mediaUploadFields} from '../../../shared/contract/image.ts';
+import {LIMITS} from '../../../shared/contract/limits.ts';
+import {Choice, Closed, Nullable, Text, Timestamp} from '../../../shared/contract/schema.ts';
+import {presentMedia, touchMedia} from '../../../shared/store/media/media.ts';
+import {type Announced, createUpload} from '../../../shared/store/media/uploads.ts';
+import {imageSourceFaults} from '../../../shared/tour/steps.ts';
+import {answer, type Call, defineOperation} from '../../pipeline/operation.ts';
+import {success} from '../answers.ts';
+import {base64Faults, mediaOrIngest} from './image-source.ts';
+
+const digest = Type.String({
+	maxLength: 64,
+	pattern: '^[0-9a-f]{64}$',
+	description: 'Lower-case hex sha256 of the image that will be sent.',
+});
+const imageBytes = Type.Integer({minimum: 1, maximum: LIMITS.imageBytes, description: 'Size of the image that will be sent.'});
+
+/** Where to send the bytes of one image. */
+export const Upload = Closed({
+	url: Type.String(),
+	method: Type.Literal('PUT'),
+	headers: Type.Record(Type.String(), Type.String(), {description: 'Headers to send along.'}),
+	expiresAt: Timestamp,
+});
+
+export const uploadMedia = defineOperation({
+	name: 'upload_media',
+	tag: 'Media',
+	summary: 'Store a screenshot, from base64 or from a public https URL',
+	description:
+		'Over HTTP the body may be the image itself, as image/png, image/jpeg, image/webp or image/gif: for large images that is faster than base64 by a third.',
+	route: 'POST /media',
+	scopes: ['tours:write'],
+	input: Closed(mediaUploadFields),
+	success: success(201, 'The stored image; also where the same bytes were there already.', {media: Media}),
+	errors: ['image_too_large', 'image_type', 'image_unreadable', 'image_unreachable'],
+	idempotent: true,
+	counts: ['change'],
+	image: 'media',
+	async: true,
+	check: input => [...imageSourceFaults('', input, ['base64', 'url']), ...base64Faults('base64', input.base64)],
+	async handler(source, call) {
+		const found = await mediaOrIngest(call, source, null);
+		return 'job' in found ? found : answer(201, {media: presentMedia(found.media, call.services.config.baseUrl)});
+	},
+});
+
+export const createUploadUrl = defineOperation({
+	name: 'create_upload_url',
+	tag: 'Media',
+	summary: 'Get a URL to which the bytes of one image can be sent within 15 minutes',
+	description: 'Send the bytes with one PUT and without a credential: the URL itself is the permission. It answers 201 with media.',
+	route: 'POST /media/upload-url',
+	scopes: ['tours:write'],
+	input: Closed({
+		name: Type.Optional(Type.String({maxLength: LIMITS.fileName, description: 'File name, for your own orientation.'})),
+		contentType: Type.Optional(Choice(IMAGE_TYPES, {description: 'Type of the image that will be sent.'})),
+		bytes: Type.Optional(imageBytes),
+		sha256: Type.Optional(digest),
+	}),
+	success: success(201, 'Where to send the bytes.', {upload: Upload}),
+	errors: [],
+	async handler(announced, call) {
+		return answer(201, {upload: await newUpload(announced, call)});
+	},
+});
+
+/** A new upload URL, for the image that is announced. */
+export async function newUpload(
+	{name = null, contentType = null, bytes = null, sha256 = null}: Partial<Announced>,
+	{db, accountId, services}: Call,
+): Promise<Static<typeof Upload>> {
+	const {token, expiresAt} = await createUpload(db, accountId, {name, contentType, bytes, sha256});
+	return {
+		url: `${services.config.baseUrl}/uploads/${token}`,
+		method: 'PUT',
+		headers: contentType ? {'Content-Type': contentType} : {},
+		expiresAt: expiresAt.toISOString(),
+	};
+}
+
+const MediaFile = Closed(
+	{
+		sha256: digest,
+		bytes: imageBytes,
+		name: Type.Optional(Text(LIMITS.fileName, 'File name, for your own orientation.')),
+	},
+	{description: 'One image: {"sha256": "<64 hex digits>", "bytes": 1234}.'},
+);
+
+export const batchMedia = defineOperation({
+	name: 'batch_media',
+	tag: 'Media',
+	summary: 'Find out which of many images are stored already, and get an upload URL for each of the rest',
+	description: 'One call for a whole tour: files that the account has cost no upload. The same sha256 twice gets one upload URL.',
+	route: 'POST /media/batch',
+	scopes: ['tours:write'],
+	input: Closed({
+		files: Type.Array(MediaFile, {minItems: 1, maxItems: LIMITS.mediaBatch, description: 'The images, in any order.'}),
+	}),
+	success: success(200, 'Of each file, in the order of the call, the stored image or where to send its bytes.', {
+		files: Type.Array(Closed({sha256: Type.String(), media: Nullable(Media), upload: Nullable(Upload)})),
+	}),
+	errors: [],
+	check: differingSizes,
+	async handler({files}, call) {
+		const {db, accountId, services} = call;
+		const known = new Map<string, Static<typeof Media>>();
+		const uploads = new Map<string, Static<typeof Upload>>();
+		// In one order always: two batches that touch the same images at once would wait for each other.
+		for (const sha256 of [...new Set(files.map(file => file.sha256))].sort()) {
+			const media = await touchMedia(db, accountId, sha256);
+			if (media) known.set(sha256, presentMedia(media, services.config.baseUrl));
+			else uploads.set(sha256, await newUpload(files.find(file => file.sha256 === sha256)!, call));
+		}
+		const answers = files.map(({sha256}) => ({sha256, media: known.get(sha256) ?? null, upload: uploads.get(sha256) ?? null}));
+		return answer(200, {files: answers});
+	},
+});
+
+/** The same bytes have one size. */
+function differingSizes({files}: Record<string, unknown>): Fault[] {
+	if (!Array.isArray(files)) return [];
+	const sizes = new Map<unknown, {bytes: unknown; index: number}>();
+	return files.flatMap((file, index) => {
+		const {sha256, bytes} = (file ?? {}) as {sha256?: unknown; bytes?: unknown};
+		if (typeof sha256 !== 'string') return [];
+		const first = sizes.get(sha256);
+		if (!first) sizes.set(sha256, {bytes, index});
+		if (!first || first.bytes === bytes) return [];
+		const message = `files[${first.index}] names another size of the same sha256.`;
+		return [{field: `files[${index}].bytes`, message, hint: 'Hash and measure the file once more.'}];
+	});
+}

@@ -1,0 +1,226 @@
+import {randomBytes} from 'node:crypto';
+import type {ErrorBody} from '../../contract/error.ts';
+import type {Job, JobWithOutcome} from '../../contract/job.ts';
+import type {Actor} from '../../contract/version.ts';
+import {AppError} from '../../errors.ts';
+import {newId} from '../../ids.ts';
+import {affected, type Db, queryOne} from '../database.ts';
+import {JobEntity, type JobRow} from '../entities/jobs.ts';
+import {type Reservation, releaseQuota} from '../quotas.ts';
+import {LostLease} from './lost-lease.ts';
+
+/**
+ * The outbox: one row per effect that a worker brings about. The row is the truth; the queue only carries its id.
+ * Every clock here is the database's.
+ */
+
+/** What a call answers, as it is stored. `version` becomes the ETag; `unchanged`: nothing was changed, so that nothing is counted. */
+export type StoredAnswer = {status: number; body: Record<string, unknown>; version?: number; unchanged?: boolean};
+/** The end of a job: an answer or an error. */
+export type Outcome = {answer: StoredAnswer} | {error: ReturnType<AppError['toJSON']>};
+
+/** A row as those see it who wait for it. */
+export type StoredJob = Pick<JobRow, 'id' | 'accountId' | 'type' | 'state' | 'progress' | 'createdAt'> & {
+	/** Null until it has ended. */
+	outcome: Outcome | null;
+};
+
+export type JobRef = Pick<JobRow, 'id' | 'type' | 'accountId'>;
+
+/** What a worker holds while the row is its own. */
+export type Lease = {
+	id: string;
+	accountId: string;
+	type: string;
+	input: Record<string, unknown>;
+	/** Who asked for it; null where the service did. */
+	actor: Actor | null;
+	/** The month from which it holds something of a quota, or null. */
+	quotaPeriod: string | null;
+	attempts: number;
+	createdAt: Date;
+	token: Buffer;
+};
+
+/** How long a committed row may wait for the queue before the relay brings it there again. */
+const RELAY_AFTER_MS = 5000;
+
+const at = 'UTC_TIMESTAMP(3) + INTERVAL ? * 1000 MICROSECOND';
+
+/** `actor`: on whose behalf a worker changes a tour. */
+type NewJob = {accountId: string; type: string; input: Record<string, unknown>; quota?: Reservation | null; actor?: Actor | null};
+
+/** Writes the row; part of the transaction that decides on the effect. */
+export async function insertJob(db: Db, {accountId, type, input, quota = null, actor = null}: NewJob): Promise<StoredJob> {
+	const id = newId('job');
+	const createdAt = new Date();
+	await db.query(
+		`INSERT INTO jobs
+			(id, account_id, type, state, input, actor, progress, attempts, quota_kind, quota_period, quota_reserved, due_at, created_at)
+		 VALUES (?, ?, ?, 'queued', ?, ?, 0, 0, ?, ?, ?, ${at}, ?)`,
+		[
+			id,
+			accountId,
+			type,
+			JSON.stringify(input),
+			actor && JSON.stringify(actor),
+			quota?.kind ?? null,
+			quota?.period ?? null,
+			quota?.amount ?? null,
+			RELAY_AFTER_MS,
+			createdAt,
+		],
+	);
+	return {id, accountId, type, state: 'queued', progress: 0, createdAt, outcome: null};
+}
+
+/** The row, or null. */
+export function readJob(db: Db, id: string): Promise<StoredJob | null> {
+	return queryOne<StoredJob>(
+		db,
+		'SELECT id, account_id AS accountId, type, state, progress, created_at AS createdAt, outcome FROM jobs WHERE id = ?',
+		[id],
+	);
+}
+
+/** Takes the row for `leaseMs`, or returns null where it is done or another worker's lease still runs. */
+export async function leaseJob(db: Db, id: string, leaseMs: number): Promise<Lease | null> {
+	const token = randomBytes(16);
+	// What a row is about never changes, so that it is read at the same time; LAST_INSERT_ID brings back the one value that does.
+	const [{affectedRows, insertId}, row] = await Promise.all([
+		db.query(
+			`UPDATE jobs SET state = 'running', token = ?, attempts = LAST_INSERT_ID(attempts + 1), due_at = ${at}
+			 WHERE id = ? AND (state = 'queued' OR (state = 'running' AND due_at <= UTC_TIMESTAMP(3)))`,
+			[token, leaseMs, id],
+		) as Promise<{affectedRows: number; insertId: number}>,
+		queryOne<Omit<Lease, 'attempts' | 'token'>>(
+			db,
+			'SELECT id, account_id AS accountId, type, input, actor, quota_period AS quotaPeriod, created_at AS createdAt FROM jobs WHERE id = ?',
+			[id],
+		),
+	]);
+	return affectedRows === 1 && row ? {...row, attempts: insertId, token} : null;
+}
+
+/** Extends the lease and reports progress (0..1). False where the lease was lost. */
+export async function renewLease(db: Db, lease: Lease, leaseMs: number, progress: number): Promise<boolean> {
+	const renewed = await affected(db, `UPDATE jobs SET due_at = ${at}, progress = ? WHERE id = ? AND token = ? AND state = 'running'`, [
+		leaseMs,
+		progress,
+		lease.id,
+		lease.token,
+	]);
+	return renewed === 1;
+}
+
+/**
+ * Ends the row with its outcome, and gives back what it still holds of a quota; fenced by the token. Must run in a
+ * transaction. Throws `LostLease`.
+ */
+export async function finishJob(db: Db, lease: Lease, outcome: Outcome): Promise<void> {
+	if (lease.quotaPeriod) await releaseQuota(db, lease);
+	const finished = await affected(
+		db,
+		`UPDATE jobs SET state = ?, outcome = ?, progress = 1, token = NULL, finished_at = UTC_TIMESTAMP(3)
+		 WHERE id = ? AND token = ? AND state = 'running'`,
+		['answer' in outcome ? 'succeeded' : 'failed', JSON.stringify(outcome), lease.id, lease.token],
+	);
+	if (finished === 0) throw new LostLease(`The lease on ${lease.id} was lost.`);
+}
+
+/** Gives the row back for another attempt after `delayMs`. Throws `LostLease`. */
+export async function releaseJob(db: Db, lease: Lease, delayMs: number): Promise<void> {
+	const released = await affected(
+		db,
+		`UPDATE jobs SET state = 'queued', token = NULL, due_at = ${at} WHERE id = ? AND token = ? AND state = 'running'`,
+		[delayMs, lease.id, lease.token],
+	);
+	if (released === 0) throw new LostLease(`The lease on ${lease.id} was lost.`);
+}
+
+/** How long a job is put off: as long as it has been waiting, within these bounds. */
+const PUT_OFF_SECONDS = {least: 5, most: 300};
+
+/** Gives the row back as if nobody had tried, for what stands in the way is none of its own. Throws `LostLease`. */
+export async function postponeJob(db: Db, lease: Lease): Promise<void> {
+	const {least, most} = PUT_OFF_SECONDS;
+	const postponed = await affected(
+		db,
+		`UPDATE jobs SET state = 'queued', token = NULL, attempts = attempts - 1,
+			due_at = UTC_TIMESTAMP(3) + INTERVAL LEAST(GREATEST(TIMESTAMPDIFF(SECOND, created_at, UTC_TIMESTAMP(3)), ?), ?) SECOND
+		 WHERE id = ? AND token = ? AND state = 'running'`,
+		[least, most, lease.id, lease.token],
+	);
+	if (postponed === 0) throw new LostLease(`The lease on ${lease.id} was lost.`);
+}
+
+/**
+ * Makes the row another job's, which begins anew; fenced by the token. The caller who waits for it notices nothing.
+ * Throws `LostLease`.
+ */
+export async function passJob(db: Db, lease: Lease, to: {type: string; input: Record<string, unknown>}): Promise<void> {
+	const passed = await affected(
+		db,
+		`UPDATE jobs SET type = ?, input = ?, state = 'queued', attempts = 0, token = NULL, due_at = ${at}
+		 WHERE id = ? AND token = ? AND state = 'running'`,
+		[to.type, JSON.stringify(to.input), RELAY_AFTER_MS, lease.id, lease.token],
+	);
+	if (passed === 0) throw new LostLease(`The lease on ${lease.id} was lost.`);
+}
+
+/**
+ * Rows that somebody must look at again: committed and never brought to the queue, or running on a lease that ended.
+ * Each is put off for a while, so that several relays do not all bring the same ones.
+ */
+export async function takeOverdue(db: Db, types: string[], limit: number): Promise<JobRef[]> {
+	if (types.length === 0) return [];
+	const rows: JobRef[] = await db.query(
+		`SELECT id, type, account_id AS accountId FROM jobs
+		 WHERE state IN ('queued', 'running') AND due_at <= UTC_TIMESTAMP(3) AND type IN (?)
+		 ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED`,
+		[types, limit],
+	);
+	if (rows.length === 0) return rows;
+	// A running row keeps its due_at, which is what lets the next worker lease it.
+	await db.query(`UPDATE jobs SET due_at = ${at} WHERE id IN (?) AND state = 'queued'`, [RELAY_AFTER_MS, rows.map(row => row.id)]);
+	return rows;
+}
+
+/** Those of the jobs that have ended, or are another job's by now. */
+export async function noLongerOpen<Name extends JobRef>(db: Db, jobs: Name[]): Promise<Name[]> {
+	if (jobs.length === 0) return [];
+	const open: Array<Pick<JobRow, 'id' | 'type'>> = await db.query(
+		"SELECT id, type FROM jobs WHERE id IN (?) AND state IN ('queued', 'running')",
+		[jobs.map(({id}) => id)],
+	);
+	return jobs.filter(({id, type}) => !open.some(row => row.id === id && row.type === type));
+}
+
+export function presentJob(job: StoredJob): Job {
+	return {
+		id: job.id,
+		type: job.type,
+		status: job.state,
+		progress: job.progress,
+		createdAt: job.createdAt.toISOString(),
+	};
+}
+
+export function presentJobWithOutcome(job: StoredJob): JobWithOutcome {
+	const {outcome} = job;
+	return {
+		...presentJob(job),
+		result: outcome && 'answer' in outcome ? {ok: true, ...outcome.answer.body} : null,
+		error: outcome && 'error' in outcome ? errorBody(outcome) : null,
+	};
+}
+
+function errorBody(outcome: {error: ReturnType<AppError['toJSON']>}): ErrorBody {
+	return AppError.restore(outcome.error).body;
+}
+
+/** Deletes jobs that ended before `before`; returns how many. */
+export async function purgeJobs(db: Db, before: Date): Promise<number> {
+	const {affected: purged} = await db.createQueryBuilder().delete().from(JobEntity).where('finished_at < :before', {before}).execute();
+	return purged ?? 0;
+}

@@ -1,0 +1,103 @@
+import type {Change} from '../../contract/document.ts';
+import {isSame} from './canonical-json.ts';
+import type {KeyedStep, WholeDocument} from './to-document.ts';
+
+/** Properties of a tour in a document that are compared as a whole. */
+const TOUR_FIELDS = ['name', 'language', 'voices', 'theme', 'leadCapture', 'endCta'] as const;
+
+type Pair = {before: KeyedStep; after: KeyedStep; from: number; to: number};
+type Fields = Record<string, unknown>;
+
+/**
+ * What must happen to `a` so that it becomes `b`, as few lines as there are differences: a step that was moved is one line. Steps are named by the
+ * key that they have in `a`, new ones by that in `b`.
+ */
+export function diff(a: WholeDocument, b: WholeDocument): Change[] {
+	const pairs = pairSteps(a.steps, b.steps);
+	const kept = new Set(pairs.map(({from}) => from));
+	const known = new Set(pairs.map(({to}) => to));
+	const stay = longestRising(pairs.map(({from}) => from));
+	return [
+		...TOUR_FIELDS.flatMap(field => changed(null, field, a[field], b[field])),
+		...pairs.flatMap(({before, after}) => changedFields(before, after)),
+		...a.steps.flatMap((step, from): Change[] =>
+			kept.has(from) ? [] : [{op: 'remove', step: step.key, field: `steps[${from}]`, from: step, to: null}],
+		),
+		...pairs.flatMap(({before, from, to}): Change[] =>
+			stay.has(from) ? [] : [{op: 'move', step: before.key, field: 'position', from, to}],
+		),
+		...b.steps.flatMap((step, to): Change[] =>
+			known.has(to) ? [] : [{op: 'add', step: step.key, field: `steps[${to}]`, from: null, to: step}],
+		),
+	];
+}
+
+/** The document after these changes: `apply(diff(a, b), a)` is `b`. */
+export function apply(changes: readonly Change[], a: WholeDocument): WholeDocument {
+	const document: Fields = {...a};
+	const steps = new Map<string, KeyedStep>(a.steps.map(step => [step.key, step]));
+	const placed: Array<{to: number; step: KeyedStep}> = [];
+	for (const {op, step, field, to} of changes) {
+		if (op === 'change' && step === null) set(document, field, to);
+		if (op === 'change' && step !== null) {
+			const after: Fields = {...steps.get(step)!};
+			set(after, field, to);
+			steps.set(step, after as KeyedStep);
+		}
+		if (op === 'move') placed.push({to: to as number, step: steps.get(step!)!});
+		if (op === 'remove' || op === 'move') steps.delete(step!);
+		if (op === 'add') placed.push({to: Number(field.slice('steps['.length, -1)), step: to as KeyedStep});
+	}
+	const result = [...steps.values()];
+	for (const {to, step} of placed.sort((one, other) => one.to - other.to)) result.splice(to, 0, step);
+	return {...document, steps: result} as WholeDocument;
+}
+
+/** The steps that are in both, in the order of `b`: the same id, else the same key. */
+function pairSteps(a: KeyedStep[], b: KeyedStep[]): Pair[] {
+	const free = new Map(a.map((step, from) => [from, step]));
+	const found = new Map<number, number>();
+	for (const name of ['id', 'key'] as const) {
+		const places = new Map([...free].flatMap(([from, step]) => (step[name] === undefined ? [] : [[step[name], from] as const])));
+		for (const [to, step] of b.entries()) {
+			const from = found.has(to) || step[name] === undefined ? undefined : places.get(step[name]);
+			if (from === undefined || !free.delete(from)) continue;
+			found.set(to, from);
+		}
+	}
+	return [...found].sort(([one], [other]) => one - other).map(([to, from]) => ({before: a[from]!, after: b[to]!, from, to}));
+}
+
+function changedFields(before: KeyedStep, after: KeyedStep): Change[] {
+	const [was, is] = [before as Fields, after as Fields];
+	const fields = new Set([...Object.keys(was), ...Object.keys(is)]);
+	return [...fields].flatMap(field => changed(before.key, field, was[field], is[field]));
+}
+
+function changed(step: string | null, field: string, from: unknown, to: unknown): Change[] {
+	return isSame(from, to) ? [] : [{op: 'change', step, field, from: from ?? null, to: to ?? null}];
+}
+
+function set(object: Fields, field: string, value: unknown): void {
+	if (value === null) delete object[field];
+	else object[field] = value;
+}
+
+/** The values of a longest rising sequence within these different numbers: what must not be moved. */
+function longestRising(values: number[]): Set<number> {
+	const ends: number[] = [];
+	const before = new Map<number, number | undefined>();
+	for (const value of values) {
+		let [low, high] = [0, ends.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (ends[middle]! < value) low = middle + 1;
+			else high = middle;
+		}
+		before.set(value, ends[low - 1]);
+		ends[low] = value;
+	}
+	const rising = new Set<number>();
+	for (let value = ends.at(-1); value !== undefined; value = before.get(value)) rising.add(value);
+	return rising;
+}

@@ -1,0 +1,74 @@
+import type {LeadCaptureInput} from '../../contract/cards.ts';
+import type {Camera, Step} from '../../contract/step.ts';
+import type {Colors, Font, Preset} from '../../contract/theme.ts';
+import type {NarrationSettings} from '../../contract/tour.ts';
+import type {StoredEndCta} from '../cards.ts';
+import {usableLanguage} from '../language/language-tag.ts';
+
+/** An image as a step keeps it. Media never change after their ingest, so this copy cannot grow old. `file` is the largest variant. */
+export type StoredImage = {mediaId: string; file: string; width: number; height: number};
+
+/** A narration as a step keeps it. */
+export type StoredNarration = {
+	/** File name in the folder `media`. */
+	file: string;
+	durationMs: number;
+	bytes: number;
+	/** Language that is spoken. */
+	language: string;
+	/** The target language for which it was made, or null for the narration in the tour's own. */
+	lang: string | null;
+	/** UUID of the voice. */
+	voice: string;
+	/** What is spoken. */
+	script: string;
+	/** The step's own words of which it was made: where they have changed since, the narration is stale. */
+	source: string;
+};
+
+/** A step as the document keeps it: what was given, `null` where it was not. Its position is its index. */
+export type StoredStep = Omit<Step, 'position' | 'image' | 'narration' | 'narrations' | 'durationMs' | 'camera'> & {
+	/** The account's own name for the step, where it has given one. */
+	key?: string;
+	image: StoredImage | null;
+	/** Absent where nothing was chosen: `auto`. */
+	camera?: Camera;
+	/** At most one per target language. */
+	narrations: StoredNarration[];
+};
+
+/** The colours are only those that override the preset. */
+export type StoredTheme = {preset: Preset; colors: Partial<Colors>; font: Font};
+
+/** What a tour is made of. The two cards are kept as they were given; defaults are resolved when they are shown. */
+export type TourContent = {
+	name: string;
+	theme: StoredTheme;
+	leadCapture: LeadCaptureInput;
+	endCta: StoredEndCta;
+	narrationSettings: NarrationSettings;
+	steps: StoredStep[];
+};
+
+export const DEFAULT_LANGUAGE = 'pt';
+
+export function emptyTour(name: string): TourContent {
+	return {
+		name,
+		theme: {preset: 'documento', colors: {}, font: 'default'},
+		leadCapture: {},
+		endCta: {},
+		narrationSettings: {language: DEFAULT_LANGUAGE, voices: {}},
+		steps: [],
+	};
+}
+
+/** The language of the tour's page, BCP 47. */
+export function pageLanguage(settings: NarrationSettings): string {
+	return languageTag(settings.language);
+}
+
+/** BCP 47 of a narration language, also of one that was stored before tags were checked. `pt` means Brazilian Portuguese. */
+export function languageTag(language: string): string {
+	return usableLanguage(language);
+}

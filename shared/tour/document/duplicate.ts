@@ -1,0 +1,19 @@
+import {LIMITS} from '../../contract/limits.ts';
+import type {TourContent} from './document.ts';
+import {keyOf} from './to-document.ts';
+
+/** A tour that shows the same under another name. Its steps have ids of their own, and the keys of those that they were made of. */
+export function duplicateOf(content: TourContent, name: string | undefined, newStepId: () => string): TourContent {
+	return {
+		...content,
+		name: name ?? copyName(content.name),
+		steps: content.steps.map(step => ({...step, id: newStepId(), key: keyOf(step)})),
+	};
+}
+
+/** `Name (2)`, then `Name (3)`: understood in every language. */
+function copyName(name: string): string {
+	const [, stem, number] = /^(.*) \((\d{1,6})\)$/su.exec(name) ?? [undefined, name, '1'];
+	const suffix = ` (${Number(number) + 1})`;
+	return [...stem!].slice(0, LIMITS.tourName - suffix.length).join('') + suffix;
+}

@@ -1,0 +1,128 @@
+import type {DocumentImage, DocumentStep, TourDocument} from '../../contract/document.ts';
+import type {Fault} from '../../contract/error.ts';
+import type {Adjustment} from '../../contract/geometry.ts';
+import {invalid} from '../../errors.ts';
+import {canonicalLanguage} from '../language/language-tag.ts';
+import {makeStep} from '../steps.ts';
+import {changeTheme} from '../theme-change.ts';
+import {canonicalJson, isSame} from './canonical-json.ts';
+import {DEFAULT_LANGUAGE, emptyTour, type StoredImage, type StoredStep, type TourContent} from './document.ts';
+import {documentLanguage, keyOf, shownBy} from './to-document.ts';
+
+/** The image behind what a document says; all of them are known before the document is applied. */
+export type FindImage = (image: DocumentImage) => StoredImage;
+
+/**
+ * The tour as the document wants it, made out of what there is: a step that is found again keeps its id and its narration. Throws the faults
+ * of all steps at once (`steps[3].key`). `newStepId` names a step that is not there yet.
+ */
+export function contentFrom(
+	document: TourDocument,
+	before: TourContent,
+	findImage: FindImage,
+	newStepId: () => string,
+): {content: TourContent; adjustments: Adjustment[]} {
+	const given = document.steps ?? [];
+	const made = given.map(({key: _key, id: _id, image, camera, ...fields}) => {
+		const {step, adjustments} = makeStep('', fields, image ? findImage(image) : null);
+		return {step: camera && camera.zoom !== 'auto' ? {...step, camera} : step, adjustments};
+	});
+	const found = matchSteps(
+		given,
+		made.map(({step}) => step),
+		before.steps,
+	);
+	const adjustments: Adjustment[] = [];
+	const steps = made.map(({step, adjustments: corrected}, index) => {
+		const kept = found[index] ?? null;
+		const same = kept !== null && isPlacedAs(kept, given[index]!, step.image);
+		if (!same) adjustments.push(...corrected.map(adjustment => ({...adjustment, field: `steps[${index}].${adjustment.field}`})));
+		const placed = same ? {...step, highlight: kept.highlight, click: kept.click} : step;
+		return identified(placed, given[index]!, kept, newStepId);
+	});
+	refuseTwins(steps, given);
+	const empty = emptyTour(document.name);
+	return {
+		content: {
+			...before,
+			name: document.name,
+			theme: changeTheme(empty.theme, document.theme ?? {}),
+			leadCapture: document.leadCapture ?? {},
+			endCta: document.endCta ?? {},
+			narrationSettings: {language: languageFrom(document, before), voices: document.voices ?? {}},
+			steps,
+		},
+		adjustments,
+	};
+}
+
+/** What was stored before tags were checked stays as it is where the document says the same. */
+function languageFrom({language = DEFAULT_LANGUAGE}: TourDocument, {narrationSettings}: TourContent): string {
+	const canonical = canonicalLanguage(language) ?? language;
+	return canonical === documentLanguage(narrationSettings.language) ? narrationSettings.language : canonical;
+}
+
+/**
+ * Which of the steps that are there each step of the document is: by id, else by key. One that names neither is the one that shows the same, else
+ * the one with the same image: so a document without keys can be sent again.
+ */
+function matchSteps(given: DocumentStep[], made: StoredStep[], before: StoredStep[]): Array<StoredStep | undefined> {
+	const free = new Set(before);
+	const found: Array<StoredStep | undefined> = given.map(() => undefined);
+	const pass = (nameOf: (step: StoredStep) => string | undefined, wantedBy: (index: number) => string | undefined) => {
+		const byName = Map.groupBy(free, nameOf);
+		for (const index of given.keys()) {
+			const wanted = found[index] ? undefined : wantedBy(index);
+			const step = wanted === undefined ? undefined : byName.get(wanted)?.shift();
+			if (!step) continue;
+			free.delete(step);
+			found[index] = step;
+		}
+	};
+	const unnamed = (index: number) => given[index]!.key === undefined;
+	pass(
+		({id}) => id,
+		index => given[index]!.id,
+	);
+	pass(keyOf, index => given[index]!.key);
+	if (free.size === 0 || !given.some((_step, index) => unnamed(index) && !found[index])) return found;
+	const shown = (step: StoredStep) => canonicalJson(shownBy(step));
+	pass(shown, index => (unnamed(index) ? shown(made[index]!) : undefined));
+	pass(
+		({image}) => image?.mediaId,
+		index => (unnamed(index) ? made[index]!.image?.mediaId : undefined),
+	);
+	return found;
+}
+
+/** Whether a step points where it did: then it stays, also where today's rules would place it elsewhere. */
+function isPlacedAs(found: StoredStep, given: DocumentStep, image: StoredImage | null): boolean {
+	const {highlight = null, click = null} = given;
+	return isSame(highlight, found.highlight) && isSame(click, found.click) && image?.mediaId === found.image?.mediaId;
+}
+
+function identified(step: StoredStep, given: DocumentStep, found: StoredStep | null, newStepId: () => string): StoredStep {
+	const id = found?.id ?? newStepId();
+	const key = given.key ?? found?.key;
+	const {narrations} = found ?? step;
+	const image = found?.image?.mediaId === step.image?.mediaId ? (found?.image ?? step.image) : step.image;
+	return {...step, id, ...(key !== undefined && key !== id && {key}), image, narrations};
+}
+
+function refuseTwins(steps: StoredStep[], given: DocumentStep[]): void {
+	const faults = (['id', 'key'] as const).flatMap(name => {
+		const nameOf = (index: number) => (name === 'key' ? keyOf(steps[index]!) : given[index]!.id);
+		const first = new Map<string, number>();
+		return [...steps.keys()].flatMap((index): Fault[] => {
+			const wanted = nameOf(index);
+			const earlier = wanted === undefined ? undefined : first.get(wanted);
+			if (wanted !== undefined && earlier === undefined) first.set(wanted, index);
+			if (earlier === undefined) return [];
+			const message = `steps[${earlier}] has the ${name} ${wanted} as well.`;
+			return [
+				{field: `steps[${index}].${name}`, message, hint: `Give each step ${name === 'id' ? 'its own id, or none' : 'a key of its own'}.`},
+			];
+		});
+	});
+	if (faults.length > 0) throw invalid(faults);
+}

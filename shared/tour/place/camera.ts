@@ -1,0 +1,70 @@
+import type {Click, Highlight} from '../../contract/geometry.ts';
+import type {Camera as Wanted} from '../../contract/step.ts';
+
+/** Width and height, in whatever unit the frame has. */
+export type Size = [width: number, height: number];
+/** The picture as it is drawn: so many times its size, its corner so far from that of the frame. */
+export type View = {scale: number; left: number; top: number};
+/** The rectangle that stays in view: x, y, width and height, fractions of the picture. */
+export type Aim = [x: number, y: number, width: number, height: number];
+
+type Shot = {
+	image: {width: number; height: number} | null;
+	highlight: Highlight | null;
+	click: Click | null;
+	camera?: Wanted;
+};
+
+/** `auto` comes near to targets whose shorter side is below this share of the picture's; 36 px of a screen of 1440 x 900. */
+const SMALL = 0.04;
+/** So large a share it shall become, which is twice the height of a line of text in most applications. */
+const NEAR = 0.065;
+const LARGEST_AUTO = 2.2;
+/** Of the frame's width and height an `auto` target takes no more, so that the balloon has room beside it. */
+const ROOM = 0.6;
+/** Less is not worth a movement. */
+const LEAST_AUTO = 1.25;
+/** What is aimed at never takes more of the frame's width and height. */
+export const IN_VIEW = 0.92;
+
+/**
+ * How a step shows its picture in a frame of this size, which holds the whole picture at scale 1: enlarged as its author wants it, else where
+ * its target is small; target and click always in view. A step without a target shows the whole picture.
+ */
+export function cameraOf(step: Shot, frame: Size): View {
+	const {width, height} = step.image ?? {width: 1, height: 1};
+	const fit = Math.min(frame[0] / width, frame[1] / height);
+	return viewOf(aimOf(step), zoomOf(step), [width * fit, height * fit], frame);
+}
+
+/** How many times the whole picture the step asks for, 1 where it shows the whole. */
+export function zoomOf({image, highlight, camera = {zoom: 'auto'}}: Shot): number {
+	const {zoom} = camera;
+	if (!image || !highlight || zoom === 'none') return 1;
+	if (zoom !== 'auto') return zoom;
+	const shorter = Math.min(highlight.width * image.width, highlight.height * image.height) / Math.min(image.width, image.height);
+	if (shorter >= SMALL) return 1;
+	const wanted = Math.min(LARGEST_AUTO, NEAR / shorter, ROOM / highlight.width, ROOM / highlight.height);
+	return wanted < LEAST_AUTO ? 1 : wanted;
+}
+
+/** What the camera keeps in view: the highlight, which holds the click. */
+export function aimOf({highlight}: Pick<Shot, 'highlight'>): Aim {
+	return highlight ? [highlight.x, highlight.y, highlight.width, highlight.height] : [0, 0, 1, 1];
+}
+
+/**
+ * A picture of this size, enlarged `zoom` times around what is aimed at and moved so that no edge of it comes into the frame that need not.
+ * Whole and in the middle where the zoom is 0, or so much smaller than asked for as the frame wants.
+ */
+export function viewOf([x, y, width, height]: Aim, zoom: number, picture: Size, frame: Size): View {
+	const whole = Math.min(frame[0] / picture[0], frame[1] / picture[1]);
+	const fitting = (axis: 0 | 1, extent: number) => (IN_VIEW * frame[axis]) / (picture[axis] * extent);
+	const scale = Math.max(whole, Math.min(zoom, fitting(0, width), fitting(1, height)));
+	const start = (axis: 0 | 1, middle: number) => {
+		const length = picture[axis] * scale;
+		const rest = frame[axis] - length;
+		return rest > 0 ? rest / 2 : Math.min(0, Math.max(rest, frame[axis] / 2 - middle * length));
+	};
+	return {scale, left: start(0, x + width / 2), top: start(1, y + height / 2)};
+}

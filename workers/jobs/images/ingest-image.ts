@@ -1,0 +1,105 @@
+import {acceptImage, ingestImage as encodeImage, type IngestedImage} from '../../../renderers/image/variants.ts';
+import type {ImageVariant} from '../../../shared/contract/snapshot.ts';
+import {AppError, asStepFault} from '../../../shared/errors.ts';
+import type {FileStore} from '../../../shared/files/file-store.ts';
+import {newId} from '../../../shared/ids.ts';
+import {fetchPublicImage} from '../../../shared/outbound/fetch-public.ts';
+import type {JobInput} from '../../../shared/queue/job.ts';
+import {encodeAvif, ingestAnimation, type ingestImage as job} from '../../../shared/queue/jobs/images.ts';
+import type {Db} from '../../../shared/store/database.ts';
+import {insertJob, type StoredAnswer, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
+import {findMedia, type NewMedia, presentMedia, saveMedia, storedImage} from '../../../shared/store/media/media.ts';
+import {changeTour} from '../../../shared/store/tours.ts';
+import {presentStepChange} from '../../../shared/tour/present.ts';
+import {addStep, editStep} from '../../../shared/tour/steps.ts';
+import {type Handler, PassedOn, type Work} from '../../runtime/handler.ts';
+
+type Input = JobInput<typeof job>;
+
+/**
+ * Fetches or reads the image, stores its variants, and adds or changes the step that waits for it. An animation is stored and
+ * passed on: nobody's screenshot waits while its frames are encoded.
+ */
+export const ingestImage: Handler<typeof job> = async (input, work) => {
+	try {
+		const bytes = await sourceBytes(input.source, work);
+		work.progress(0.2);
+		const header = await acceptImage(bytes);
+		const storing = work.services.files.put('originals', bytes);
+		if (header.frames > 1) {
+			const passed: JobInput<typeof ingestAnimation> = {...input, source: {original: await storing}};
+			return new PassedOn(ingestAnimation.name, passed);
+		}
+		const [mediaId, image] = await Promise.all([storing, encodeImage(bytes, header)]);
+		work.progress(0.8);
+		const media = await storeIngested(work, {mediaId, name: input.name, bytes: bytes.length}, image);
+		return async db => {
+			const {isNew, answer} = await saveIngested(db, work, input.step, media);
+			return {answer, next: isNew ? [await orderAvif(db, work.accountId, media.mediaId)] : []};
+		};
+	} catch (error) {
+		throw input.step ? asStepFault(error) : error;
+	}
+};
+
+/** Puts what was made of an image into the file store; returns the row that says so. */
+export async function storeIngested(
+	{services: {files}, accountId}: Work,
+	original: Pick<NewMedia, 'mediaId' | 'name' | 'bytes'>,
+	{width, height, format, color, detail, variants, still}: IngestedImage,
+): Promise<NewMedia> {
+	const stored = await Promise.all(variants.map(variant => storeVariant(files, variant)));
+	const stills = still ? [await storeVariant(files, still)] : [];
+	return {...original, accountId, width, height, format, color, detail, variants: stored, avif: [], stills};
+}
+
+/** Writes the row, and changes the step that waits for it; returns what the call is answered, and whether the image is new. */
+export async function saveIngested(
+	db: Db,
+	{services, accountId, actor}: Work,
+	step: Input['step'],
+	media: NewMedia,
+): Promise<{isNew: boolean; answer: StoredAnswer}> {
+	const isNew = await saveMedia(db, media);
+	// Of the same bytes another edition's encoder may have made other files, which no row names.
+	const kept = isNew ? media : (await findMedia(db, accountId, media.mediaId))!;
+	const {baseUrl} = services.config;
+	const answer = step
+		? await changeStep(db, {accountId, actor, baseUrl}, step, storedImage(kept))
+		: {status: 201, body: {media: presentMedia(kept, baseUrl)}};
+	return {isNew, answer};
+}
+
+/** Animations stay WebP: AVIF of every frame would take minutes. */
+export function orderAvif(db: Db, accountId: string, mediaId: string): Promise<StoredJob> {
+	const input: JobInput<typeof encodeAvif> = {mediaId};
+	return insertJob(db, {accountId, type: encodeAvif.name, input});
+}
+
+/** The bytes themselves, or what is at the URL. Throws where there are none. */
+export async function sourceBytes(source: Input['source'], {services, signal}: Pick<Work, 'services' | 'signal'>): Promise<Buffer> {
+	if ('url' in source) return fetchPublicImage(source.url, {signal});
+	const bytes = await services.files.read('originals', source.original);
+	if (!bytes) throw new AppError('image_unreadable', {message: 'The bytes of the image are gone; send it again.'});
+	return bytes;
+}
+
+/** Stores an encoded variant where pages find it. */
+export async function storeVariant(
+	files: FileStore,
+	{bytes, ...facts}: Omit<ImageVariant, 'file' | 'bytes'> & {bytes: Buffer},
+): Promise<ImageVariant> {
+	return {...facts, file: await files.put('media', bytes, `.${facts.format}`), bytes: bytes.length};
+}
+
+async function changeStep(
+	db: Db,
+	{accountId, actor, baseUrl}: Pick<Work, 'accountId' | 'actor'> & {baseUrl: string},
+	{tourId, stepId, ifMatch, fields}: NonNullable<Input['step']>,
+	image: ReturnType<typeof storedImage>,
+) {
+	const change = await changeTour(db, {accountId, id: tourId, ifMatch, actor}, content =>
+		stepId === null ? addStep(content, newId('step'), fields, image) : editStep(content, stepId, fields, image),
+	);
+	return {status: stepId === null ? 201 : 200, body: presentStepChange(change, baseUrl), version: change.version};
+}

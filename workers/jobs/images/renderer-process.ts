@@ -1,0 +1,40 @@
+import {existsSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {deserialize, serialize} from 'node:v8';
+import {runProgram} from '../../../shared/process/run-program.ts';
+
+/** What a renderer may take when it runs in a process of its own. */
+export type Bounds = {
+	/** `low`: others have the cores first, and it still gets a tenth of one that they want too. `idle`: only what nobody else wants. */
+	priority: 'low' | 'idle';
+	cpuSeconds: number;
+	/** As long as the others may leave it waiting. */
+	timeoutMs: number;
+	/** What it may allocate. Some 800 MB of that Node sets aside and never touches. */
+	memoryBytes: number;
+};
+
+/** The system's own programs; where one is missing, the work is done without it. */
+const PRIORITIES = {low: ['/usr/bin/nice', '-n', '10'], idle: ['/usr/bin/chrt', '--idle', '0']};
+
+/**
+ * Runs a program of `renderers/image/` that reads its input from standard input and writes its output to standard output, both
+ * serialized by V8. Throws `ProgramFailed`, and the signal's reason where that was aborted.
+ */
+export async function runRenderer<Output>(
+	program: `${string}-process.ts`,
+	input: unknown,
+	{priority, cpuSeconds, timeoutMs, memoryBytes}: Bounds,
+	signal: AbortSignal,
+): Promise<Output> {
+	const path = fileURLToPath(new URL(`../../../renderers/image/${program}`, import.meta.url));
+	const bounded = ['/usr/bin/prlimit', `--cpu=${cpuSeconds}`, `--data=${memoryBytes}`, '--'];
+	const wrappers = [PRIORITIES[priority], bounded].filter(([wrapper]) => existsSync(wrapper!)).flat();
+	const [command, ...args] = [...wrappers, process.execPath, path];
+	return deserialize(await runProgram(command!, args, {input: serialize(input), timeoutMs, signal}));
+}
+
+/** V8 brings back bytes as plain arrays. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

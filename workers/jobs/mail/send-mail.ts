@@ -1,0 +1,44 @@
+import type {Transporter} from 'nodemailer';
+import type {Config} from '../../../shared/config.ts';
+import type {sendMail as job} from '../../../shared/queue/jobs/mail.ts';
+import {findAccount} from '../../../shared/store/access/accounts.ts';
+import {createLink} from '../../../shared/store/access/email-links.ts';
+import type {Handler} from '../../runtime/handler.ts';
+import {writeMail} from './mail-messages.ts';
+
+/** A server that says nothing is left for the next attempt. */
+const TIMEOUTS = {connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000};
+
+/** Makes the link, writes the mail in the account's language and hands it to the mail server. Twice where a worker dies in between. */
+export const sendMail: Handler<typeof job> = async ({purpose}, {services, accountId}) => {
+	const {config, database} = services;
+	const account = await findAccount(database.manager, accountId);
+	if (!account) throw new Error('The account of this mail is not there.');
+	const link = purpose === 'exists' ? null : await createLink(database.manager, {account, purpose, baseUrl: config.baseUrl});
+	const {subject, text, html} = writeMail({purpose, language: account.language, baseUrl: config.baseUrl, url: link?.url});
+	const transport = await openTransport(config);
+	try {
+		await transport.sendMail({from: sender(config), to: {name: '', address: account.email}, subject, text, html});
+	} catch (error) {
+		throw withoutAddress(error);
+	} finally {
+		transport.close();
+	}
+	return async () => ({answer: {status: 200, body: {}}});
+};
+
+async function openTransport({smtpUrl}: Config): Promise<Transporter> {
+	if (!smtpUrl) throw new Error('There is no mail server: SMTP_URL is not set for the workers.');
+	const {createTransport} = await import('nodemailer');
+	return createTransport({url: smtpUrl, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true});
+}
+
+function sender({mailFrom, baseUrl}: Config): string {
+	return mailFrom || `Roteiro <no-reply@${new URL(baseUrl).hostname}>`;
+}
+
+/** What a mail server refuses a message with quotes the address, which does not belong into a log. */
+function withoutAddress(error: unknown): Error {
+	const {code = 'unknown', responseCode, command} = error as {code?: string; responseCode?: number; command?: string};
+	return new Error(`The mail server did not take a message: ${[code, command, responseCode].filter(Boolean).join(' ')}.`);
+}

@@ -1,0 +1,46 @@
+import {pageEdition} from '../../../renderers/edition.ts';
+import type {JobInput} from '../../../shared/queue/job.ts';
+import {rebuildPage} from '../../../shared/queue/jobs/publishing.ts';
+import type {Services} from '../../../shared/services/services.ts';
+import {type Db, tx} from '../../../shared/store/database.ts';
+import {countOpen} from '../../../shared/store/jobs/job-counts.ts';
+import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
+import {type Rebuild, takeOutdated, takeWithAvif} from '../../../shared/store/rebuilds.ts';
+import {repeat} from '../../runtime/repeat.ts';
+
+const LOOK_MS = 2000;
+/**
+ * Rebuilds that may be open at a time, over all processes: with the look every 2 s at most 240 a minute, of some 60 ms of a core each.
+ * Whoever publishes finds no line of them in front.
+ */
+const OPEN = 8;
+
+/** Orders what must be rendered anew, a few pages at a time: nothing is remembered but in the rows of the pages themselves. */
+export function openRebuildOrders(services: Services) {
+	return repeat(LOOK_MS, async () => {
+		try {
+			for (const job of await orderRebuilds(services)) await services.dispatcher.enqueue(job);
+		} catch (error) {
+			services.log.warn({error}, 'rebuilds not ordered');
+		}
+	});
+}
+
+/** Writes the jobs of the next pages. */
+export async function orderRebuilds({database}: Pick<Services, 'database'>, edition = pageEdition()): Promise<StoredJob[]> {
+	const free = OPEN - (await countOpen(database.manager, rebuildPage.name));
+	if (free <= 0) return [];
+	return tx(database, async db => {
+		const outdated = await takeOutdated(db, edition, free);
+		const withAvif = free > outdated.length ? await takeWithAvif(db, free - outdated.length) : [];
+		const pages = new Map([...outdated, ...withAvif].map(page => [page.id, page]));
+		const jobs: StoredJob[] = [];
+		for (const page of pages.values()) jobs.push(await order(db, page));
+		return jobs;
+	});
+}
+
+function order(db: Db, {id, accountId}: Rebuild): Promise<StoredJob> {
+	const input: JobInput<typeof rebuildPage> = {publicationId: id};
+	return insertJob(db, {accountId, type: rebuildPage.name, input});
+}

@@ -1,0 +1,73 @@
+import {FILE_PARTS, type Folder} from '../../../shared/files/file-store.ts';
+import type {Services} from '../../../shared/services/services.ts';
+import type {Db} from '../../../shared/store/database.ts';
+import {filesRecorded, imageFilesInUse, publicationFilesInUse} from '../../../shared/store/media/file-uses.ts';
+import {mediaOfAnyone} from '../../../shared/store/media/media.ts';
+import {speechFilesInUse} from '../../../shared/store/media/speech.ts';
+
+/** A file younger than this may belong to work that is not committed yet. */
+export const FILE_AGE_MS = 24 * 3_600_000;
+/** Parts of the folder that one sweep looks at: each part of 256 about once a day. */
+const PARTS = 11;
+const HOUR_MS = 3_600_000;
+/** Names that are looked up with one statement. */
+const BATCH = 1000;
+
+type InUse = (db: Db, names: readonly string[]) => Promise<Set<string>>;
+type Kind = {
+	folder: Folder;
+	/** Whether names of this kind end so. */
+	extension: RegExp;
+	/** Quick, by an index; what it does not know is looked up by `proof`. */
+	known: InUse;
+	/** By the rows themselves: asked only for what is old and unknown. */
+	proof: InUse;
+};
+
+/** What is stored, by how it is known to be in use. Fonts stay. */
+const KINDS: Kind[] = [
+	{folder: 'originals', extension: /^/, known: mediaOfAnyone, proof: mediaOfAnyone},
+	{folder: 'media', extension: /\.(webp|avif)$/, known: filesRecorded, proof: imageFilesInUse},
+	{folder: 'media', extension: /\.mp3$/, known: speechFilesInUse, proof: speechFilesInUse},
+	{folder: 'media', extension: /\.jpg$/, known: filesRecorded, proof: publicationFilesInUse},
+	{folder: 'pages', extension: /^/, known: filesRecorded, proof: publicationFilesInUse},
+	{folder: 'snapshots', extension: /^/, known: filesRecorded, proof: publicationFilesInUse},
+];
+
+/** The parts whose turn it is in this hour. */
+export function partsDue(now = Date.now()): string[] {
+	const first = Math.floor(now / HOUR_MS) * PARTS;
+	return Array.from({length: PARTS}, (_, index) => FILE_PARTS[(first + index) % FILE_PARTS.length]!);
+}
+
+/**
+ * Removes files that no row names and that are older than a day: pages and covers that a later publish replaced, what was cut off before it
+ * was committed. Reads no rows but those of files that look so; returns how many files of each folder are gone.
+ */
+export async function sweepFiles({database, files}: Services, parts: readonly string[] = partsDue()): Promise<Record<Folder, number>> {
+	const swept: Record<Folder, number> = {originals: 0, media: 0, snapshots: 0, pages: 0};
+	const aged = new Date(Date.now() - FILE_AGE_MS);
+	for (const {folder, extension, known, proof} of KINDS) {
+		let suspects: string[] = [];
+		const remove = async () => {
+			const used = await proof(database.manager, suspects);
+			for (const name of suspects) if (!used.has(name) && (await files.remove(folder, name, aged))) swept[folder]++;
+			suspects = [];
+		};
+		for (const part of parts) {
+			const names = (await files.list(folder, part)).filter(name => extension.test(name));
+			for (let start = 0; start < names.length; start += BATCH) {
+				const batch = names.slice(start, start + BATCH);
+				const inUse = await known(database.manager, batch);
+				for (const name of batch) {
+					if (inUse.has(name)) continue;
+					const storedAt = await files.storedAt(folder, name);
+					if (storedAt && storedAt < aged) suspects.push(name);
+				}
+			}
+			if (suspects.length >= BATCH) await remove();
+		}
+		if (suspects.length > 0) await remove();
+	}
+	return swept;
+}

@@ -1,0 +1,105 @@
+import {LIMITS} from '../../../shared/contract/limits.ts';
+import {metrics} from '../../../shared/metrics/metrics.ts';
+import type {Services} from '../../../shared/services/services.ts';
+import {purgeLinks} from '../../../shared/store/access/email-links.ts';
+import {purgeOauth} from '../../../shared/store/access/oauth-records.ts';
+import {purgeSessions} from '../../../shared/store/access/sessions.ts';
+import {purgeUses} from '../../../shared/store/access/usage-log.ts';
+import {purgeBin} from '../../../shared/store/bin.ts';
+import {type Db, tx} from '../../../shared/store/database.ts';
+import {purgeIdempotencyRecords} from '../../../shared/store/idempotency.ts';
+import {purgeJobs} from '../../../shared/store/jobs/jobs.ts';
+import {purgeUploads} from '../../../shared/store/media/uploads.ts';
+import {purgePreviews, recordPublications} from '../../../shared/store/publications.ts';
+import {recordToursUses} from '../../../shared/store/tours.ts';
+import {purgeVersions} from '../../../shared/store/versions.ts';
+import {purgeLeads} from '../../../shared/store/visitors/leads.ts';
+import {purgeCountedEvents} from '../../../shared/store/visitors/statistics.ts';
+import type {Dependencies} from '../../runtime/handler.ts';
+import {FILE_AGE_MS, partsDue, sweepFiles} from './sweep-files.ts';
+import {sweepMedia, sweepSpeech} from './sweep-unused.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** An expired preview or upload URL answers that it has expired for this long, and after that that it never was. */
+const GRACE_MS = 30 * DAY_MS;
+/** Ended jobs answer `GET /v1/jobs/{id}`, and repetitions of their call, for this long. */
+const JOBS_MS = 7 * DAY_MS;
+/** A page reports for a day after it was loaded; what Redis brings again after an outage or out of a backup may be older. */
+const COUNTED_MS = 7 * DAY_MS;
+/** Tours, or links, whose uses are written down in one transaction. */
+const RECORDED = 100;
+
+/** What has had its time, each kind by itself. */
+const EXPIRED: Record<string, (db: Db, services: Services) => Promise<number>> = {
+	previews: (_, {database}) => inBatches(limit => tx(database, db => purgePreviews(db, ago(GRACE_MS), limit))),
+	uploads: db => purgeUploads(db, ago(GRACE_MS)),
+	idempotencyKeys: db => purgeIdempotencyRecords(db, ago(LIMITS.idempotencyMs)),
+	jobs: db => purgeJobs(db, ago(JOBS_MS)),
+	oauth: db => purgeOauth(db, ago(0)),
+	sessions: db => purgeSessions(db, ago(0)),
+	accountLinks: db => purgeLinks(db, ago(GRACE_MS)),
+	uses: db => purgeUses(db, ago(LIMITS.usesMs)),
+	leads: db => purgeLeads(db),
+	countedEvents: db => purgeCountedEvents(db, ago(COUNTED_MS)),
+};
+
+/**
+ * Clears away what has expired; returns how much of each. Of the stored files it looks at `parts` alone: at all of them within a day.
+ * Whatever fails does not keep the rest from being done; the run then fails at its end, with every error.
+ */
+export async function sweep(
+	{services}: Pick<Dependencies, 'services'>,
+	parts: readonly string[] = partsDue(),
+): Promise<Record<string, number>> {
+	const end = metrics.sweepDuration.startTimer();
+	const errors: unknown[] = [];
+	const swept: Record<string, number> = {};
+	const attempt = async (work: () => Promise<Record<string, number>>) => {
+		await work().then(
+			counts => Object.assign(swept, counts),
+			error => errors.push(error),
+		);
+	};
+	for (const [kind, purge] of Object.entries(EXPIRED)) {
+		await attempt(async () => ({[kind]: await purge(services.database.manager, services)}));
+	}
+	await attempt(() => sweepUnused(services, parts));
+	end();
+	for (const [kind, count] of Object.entries(swept)) metrics.sweepRemoved.inc({kind}, count);
+	if (errors.length > 0) throw new AggregateError(errors, `${errors.length} parts of the sweep failed: ${errors.map(String).join('; ')}`);
+	metrics.sweepSuccess.setToCurrentTime();
+	return swept;
+}
+
+/** In this order: what an edition without the tables of uses has written is recorded before anything is taken for unused. */
+async function sweepUnused(services: Services, parts: readonly string[]): Promise<Record<string, number>> {
+	const {database, files} = services;
+	return {
+		recorded:
+			(await inBatches(limit => tx(database, db => recordToursUses(db, limit)))) +
+			(await inBatches(limit => tx(database, db => recordPublications(db, limit)))),
+		bin: await inBatches(limit => tx(database, db => purgeBin(db, ago(LIMITS.binMs), limit))),
+		versions: await inBatches(limit => tx(database, db => purgeVersions(db, ago(LIMITS.checkpointMs), limit))),
+		media: await sweepMedia(services),
+		speech: await sweepSpeech(services),
+		...named(await sweepFiles(services, parts)),
+		unfinishedFiles: await files.removeUnfinished(ago(FILE_AGE_MS)),
+	};
+}
+
+function ago(ms: number): Date {
+	return new Date(Date.now() - ms);
+}
+
+/** Until there is no more to do: each batch is a transaction of its own, so that nobody waits long for its rows. */
+async function inBatches(work: (limit: number) => Promise<number>): Promise<number> {
+	for (let done = 0; ; ) {
+		const batch = await work(RECORDED);
+		done += batch;
+		if (batch < RECORDED) return done;
+	}
+}
+
+function named(files: Record<string, number>): Record<string, number> {
+	return Object.fromEntries(Object.entries(files).map(([folder, count]) => [`${folder}Files`, count]));
+}

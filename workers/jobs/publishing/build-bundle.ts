@@ -1,0 +1,140 @@
+import {pageEdition} from '../../../renderers/edition.ts';
+import {LIMITS} from '../../../shared/contract/limits.ts';
+import type {Snapshot} from '../../../shared/contract/snapshot.ts';
+import {AppError} from '../../../shared/errors.ts';
+import type {JobInput} from '../../../shared/queue/job.ts';
+import {type buildBundle as job, renderCover} from '../../../shared/queue/jobs/publishing.ts';
+import type {Db} from '../../../shared/store/database.ts';
+import type {PublicationRow} from '../../../shared/store/entities/tours.ts';
+import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
+import {lockMedia, mediaByIds} from '../../../shared/store/media/media.ts';
+import {
+	findPublication,
+	insertPublication,
+	type NewPublication,
+	replacePublication,
+	setCoverJob,
+} from '../../../shared/store/publications.ts';
+import {publishTour} from '../../../shared/store/tour-links.ts';
+import {lockTour} from '../../../shared/store/tours.ts';
+import {markVersion} from '../../../shared/store/versions.ts';
+import {leadFormId, saveLeadForm} from '../../../shared/store/visitors/lead-forms.ts';
+import {addAvif, isMissing} from '../../../shared/tour/snapshot.ts';
+import {previewUrl, publishedLink} from '../../../shared/tour/urls.ts';
+import type {Finished, Handler, Work} from '../../runtime/handler.ts';
+import {storePlainCover} from './plain-cover.ts';
+import {type Place, renderAt, storePage} from './render-page.ts';
+import {readSnapshot, withDetail} from './snapshot.ts';
+
+type Input = JobInput<typeof job>;
+
+/** What an embedded frame is shaped like where the tour has no screenshot. */
+const SLIDES_SHAPE = {width: 1440, height: 900};
+/** Renders the snapshot's page and swaps it in: a visitor sees the page before or the page after, never a mix. */
+export const buildBundle: Handler<typeof job> = async (input, work) => {
+	const {services, accountId} = work;
+	const snapshot = await shownSnapshot(input, work);
+	const cover = await storePlainCover(snapshot, services);
+	work.progress(0.3);
+	const form = leadFormId(input.tourId, snapshot);
+	const kind = input.dryRun ? 'preview' : 'live';
+	const place: Place = {kind, slug: input.slug, snapshot: input.snapshot, plainCover: cover.plainCover, leadForm: form};
+	const {html, csp, fonts} = renderAt(place, snapshot, services.config.baseUrl);
+	const bytes = publishedBytes(html, snapshot);
+	const shown = snapshot.steps.find(step => step.image)?.image ?? SLIDES_SHAPE;
+	const publication: NewPublication = {
+		...place,
+		...cover,
+		tourId: input.tourId,
+		accountId,
+		title: snapshot.title,
+		language: snapshot.language,
+		page: await storePage(services.files, {html, fonts}),
+		csp,
+		renderer: pageEdition(),
+		media: input.media,
+		audio: snapshot.steps.flatMap(step => step.narrations.map(({file}) => file)),
+		bytes,
+		coverJob: null,
+		avifSince: null,
+		tourVersion: input.tourVersion,
+		width: shown.width,
+		height: shown.height,
+		expiresAt: input.dryRun ? new Date(Date.now() + LIMITS.previewMs) : null,
+	};
+	return async db => {
+		if (form) await saveLeadForm(db, {id: form, accountId, tourId: input.tourId, language: snapshot.language, form: snapshot.leadCapture});
+		return input.dryRun ? showPreview(db, input, publication, work) : swap(db, input, snapshot, publication, work);
+	};
+};
+
+/** As it was stored, with what an earlier edition's ingest did not know of its pictures. */
+async function shownSnapshot(input: Input, {services, accountId}: Work): Promise<Snapshot> {
+	const snapshot = await readSnapshot(services.files, input.snapshot);
+	if (!isMissing(snapshot, 'detail')) return snapshot;
+	const media = await mediaByIds(services.database.manager, accountId, input.media);
+	return withDetail(snapshot, [...media.values()], services);
+}
+
+async function showPreview(db: Db, input: Input, publication: NewPublication, {services}: Work): Promise<Finished> {
+	const {expiresAt, bytes} = await insertPublication(db, publication);
+	const preview = {url: previewUrl(services.config.baseUrl, input.slug), expiresAt: expiresAt!.toISOString()};
+	return {answer: {status: 200, body: {dryRun: true, preview, bytes, warnings: input.warnings}}};
+}
+
+async function swap(db: Db, input: Input, snapshot: Snapshot, publication: NewPublication, {services, accountId}: Work): Promise<Finished> {
+	const tour = await lockTour(db, accountId, input.tourId, null);
+	const before = await findPublication(db, input.slug);
+	const wasUp = before !== null && before.takenDownAt === null;
+	const body = (row: PublicationRow) => ({
+		publishedLink: publishedLink(services.config.baseUrl, {...row, slug: row.slug}),
+		warnings: input.warnings,
+	});
+	if (before?.takenDownAt && before.takenDownAt > new Date(input.askedAt)) {
+		// Published and taken down again, in the order in which it was asked for: the link stays down.
+		return {answer: {status: 201, body: body({...before, ...publication, publishedAt: new Date(input.askedAt)}), version: tour.version}};
+	}
+	if (before && wasUp && before.tourVersion > input.tourVersion) {
+		// A newer version was published while this one waited: the link never goes back.
+		return {answer: {status: 200, body: body(before), version: tour.version}};
+	}
+	const shown = {...publication, avifSince: await avifSince(db, accountId, input.media, snapshot)};
+	const row = before ? await replacePublication(db, before, shown) : await insertPublication(db, shown);
+	await markVersion(db, tour.id, input.tourVersion, 'publish');
+	const version = await publishTour(db, tour, input.tourVersion);
+	const answer = {status: wasUp ? 200 : 201, body: body(row), version};
+	return {answer, next: row.cover ? [] : [await orderCover(db, accountId, row)]};
+}
+
+/** AVIF that was made while the page was on its way: whoever stored it has not seen this page yet. */
+async function avifSince(db: Db, accountId: string, mediaIds: string[], snapshot: Snapshot): Promise<Date | null> {
+	if (!isMissing(snapshot, 'avif')) return null;
+	const media = await lockMedia(db, accountId, mediaIds);
+	return addAvif(snapshot, media) === snapshot ? null : new Date();
+}
+
+async function orderCover(db: Db, accountId: string, {id, snapshot}: PublicationRow): Promise<StoredJob> {
+	const input: JobInput<typeof renderCover> = {publicationId: id, snapshot};
+	const job = await insertJob(db, {accountId, type: renderCover.name, input});
+	await setCoverJob(db, id, job.id);
+	return job;
+}
+
+/** What counts against the 12 MB. Throws `tour_too_large` with the figures. */
+function publishedBytes(html: string, {steps}: Snapshot): number {
+	const page = Buffer.byteLength(html);
+	const images = steps.reduce((sum, {image}) => sum + (image?.variants.at(-1)?.bytes ?? 0), 0);
+	const audio = steps.flatMap(({narrations}) => narrations).reduce((sum, narration) => sum + narration.bytes, 0);
+	const bytes = page + images + audio;
+	if (bytes <= LIMITS.tourBytes) return bytes;
+	throw new AppError('tour_too_large', {
+		message: `The published tour would have ${bytes} bytes; ${LIMITS.tourBytes} (12 MB) is the most.`,
+		errors: [
+			{
+				field: 'steps',
+				message: `The page has ${page} bytes, its images ${images}, its narration ${audio} (8,000 a second).`,
+				hint: 'Remove steps, crop screenshots, shorten the narration, or split the tour in two.',
+			},
+		],
+	});
+}

@@ -1,0 +1,27 @@
+import {pageEdition} from '../../../renderers/edition.ts';
+import type {rebuildPage as job} from '../../../shared/queue/jobs/publishing.ts';
+import {mediaByIds} from '../../../shared/store/media/media.ts';
+import {readShown, saveRebuilt} from '../../../shared/store/rebuilds.ts';
+import {addAvif} from '../../../shared/tour/snapshot.ts';
+import type {Handler} from '../../runtime/handler.ts';
+import {renderAt, storePage} from './render-page.ts';
+import {readSnapshot, withDetail} from './snapshot.ts';
+
+/**
+ * Renders the page of a link or a preview anew from its snapshot: by today's renderer, with the AVIF that there are by now. What it shows,
+ * its version, its time, its form and its cover stay. One that was taken down or published again meanwhile is left alone.
+ */
+export const rebuildPage: Handler<typeof job> = async ({publicationId}, {services, accountId}) => {
+	const {database, files, config} = services;
+	const shown = await readShown(database.manager, publicationId);
+	if (!shown) return async () => ({answer: {status: 200, body: {rebuilt: false}}});
+	const media = await mediaByIds(database.manager, accountId, shown.media);
+	const stored = addAvif(await readSnapshot(files, shown.snapshot), [...media.values()]);
+	const snapshot = await withDetail(stored, [...media.values()], services);
+	const {html, csp, fonts} = renderAt(shown, snapshot, config.baseUrl);
+	const page = await storePage(files, {html, fonts});
+	return async db => {
+		const rebuilt = await saveRebuilt(db, shown, {page, csp, renderer: pageEdition()});
+		return {answer: {status: 200, body: {rebuilt}}};
+	};
+};
