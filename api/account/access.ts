@@ -10,7 +10,7 @@ import {listUses} from '../../shared/store/access/usage-log.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {readForm} from '../http/form.ts';
 import {shownIpHash, USE_ID} from '../operations/owner/access.ts';
-import {decodeCursor, encodeCursor} from '../operations/paging.ts';
+import {decodeCursor, pageOf} from '../operations/paging.ts';
 import {messagesFor} from '../pages/locales/index.ts';
 import {sendPage} from '../pages/page.ts';
 import {seeOther} from '../pages/redirect.ts';
@@ -73,13 +73,13 @@ async function show(ctx: Koa.Context, db: Db, {account}: SessionInfo, more: Part
 		listApps(db, account.id),
 		listUses(db, account.id, {limit: USES_SHOWN + 1, after}),
 	]);
-	const shown = uses.slice(0, USES_SHOWN);
+	const shown = pageOf(uses, USES_SHOWN, use => use);
 	const page = accessPage({
 		language: account.language,
 		keys: keys.filter(({revokedAt, expiresAt}) => !revokedAt && expiresAt > new Date()).reverse(),
 		apps,
-		uses: shown.map(use => ({...use, address: shownIpHash(use.ipHash)})),
-		older: uses.length > USES_SHOWN ? `/account/access?uses=${encodeCursor(shown.at(-1)!)}#uses` : null,
+		uses: shown.rows.map(use => ({...use, address: shownIpHash(use.ipHash)})),
+		older: shown.nextCursor && `/account/access?uses=${shown.nextCursor}#uses`,
 		...more,
 	});
 	sendPage(ctx, page, status);

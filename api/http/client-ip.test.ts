@@ -13,7 +13,7 @@ test('what a client says of its own IP counts for nothing; what our proxies say 
 	t.is(clientIp(from('192.0.2.1'), 1), '192.0.2.1', 'a call that came around the proxy');
 });
 
-test('IPv6 counts by the 64 bits of a ipv6Prefix, IPv4 in any spelling as one', t => {
+test('IPv6 counts by its first 64 bits, IPv4 in any spelling as one', t => {
 	t.is(clientIp(from('2001:db8:a:b:1::2'), 0), '2001:db8:a:b::/64');
 	t.is(clientIp(from('2001:db8:a:b:ffff::9'), 0), '2001:db8:a:b::/64');
 	t.is(clientIp(from('::ffff:192.0.2.1'), 0), '192.0.2.1');

@@ -3,7 +3,7 @@ import type Koa from 'koa';
 
 /**
  * The IP that a call comes from: the socket's, or where proxies stand in front, what the outermost of ours says. IPv6 is cut to
- * the 64 bits that name a ipv6Prefix, since one machine has all IPs below.
+ * the 64 bits of its prefix, since one machine has all IPs below.
  */
 export function clientIp({req}: Pick<Koa.Context, 'req'>, trustedProxies: number): string {
 	const said = String(req.headers['x-forwarded-for'] ?? '').split(',');

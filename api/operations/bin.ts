@@ -9,10 +9,11 @@ import {listBin, readTour} from '../../shared/store/tour-list.ts';
 import {insertTour, lockTour, readContent} from '../../shared/store/tours.ts';
 import {duplicateOf} from '../../shared/tour/document/duplicate.ts';
 import {presentTourListItem} from '../../shared/tour/present.ts';
+import {creatorOf} from '../pipeline/actor.ts';
 import {requireScope} from '../pipeline/authorize.ts';
 import {answer, defineOperation} from '../pipeline/operation.ts';
 import {success, TourAnswer, tourAnswer, tourId} from './answers.ts';
-import {encodeCursor, nextCursor, pageQuery, readCursor} from './paging.ts';
+import {nextCursor, pageOf, pageQuery, readCursor} from './paging.ts';
 import {findTour, TOUR_ID} from './tours.ts';
 
 const BIN_DAYS = LIMITS.binMs / 86_400_000;
@@ -79,15 +80,14 @@ export const listBinOperation = defineOperation({
 	async handler({limit = LIMITS.pageSizeDefault, cursor}, call) {
 		const after = readCursor(cursor, TOUR_ID);
 		const found = await listBin(call.db, call.services.config.baseUrl, call.accountId, {limit: limit + 1, after});
-		const page = found.slice(0, limit);
-		const last = found.length > limit ? page.at(-1)! : null;
+		const page = pageOf(found, limit, ({deletedAt: at, id}) => ({at, id}));
 		return answer(200, {
-			tours: page.map(tour => ({
+			tours: page.rows.map(tour => ({
 				...presentTourListItem(tour),
 				deletedAt: tour.deletedAt.toISOString(),
 				until: binnedUntil(tour.deletedAt).toISOString(),
 			})),
-			nextCursor: last && encodeCursor({at: last.deletedAt, id: last.id}),
+			nextCursor: page.nextCursor,
 		});
 	},
 });
@@ -111,9 +111,8 @@ export const duplicateTour = defineOperation({
 	counts: ['change'],
 	find: findTour,
 	async handler({id, name}, call) {
-		const {db, accountId, credential} = call;
+		const {db, accountId} = call;
 		const content = duplicateOf(await readContent(db, accountId, id), name, () => newId('step'));
-		const createdBy = credential.type === 'session' ? 'editor' : 'agent';
-		return tourAnswer(201, await insertTour(db, {accountId, createdBy, content}), call);
+		return tourAnswer(201, await insertTour(db, {accountId, createdBy: creatorOf(call.credential), content}), call);
 	},
 });

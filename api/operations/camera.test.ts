@@ -22,7 +22,7 @@ test('a step has the camera auto, takes none and every number from 1 to 4, and a
 	}
 });
 
-test('anything else is refused with what what would be right, and changes nothing', async t => {
+test('anything else is refused with what would be right, and changes nothing', async t => {
 	const step = await add({type: 'slide', title: 'Two'});
 	for (const zoom of ['near', 'AUTO', 0.99, 4.01, -1, 1e9, null, [2], {}]) {
 		const {status, body} = await put(step.id, {zoom});

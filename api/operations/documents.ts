@@ -15,6 +15,7 @@ import {readTour} from '../../shared/store/tour-list.ts';
 import {readContent, requireTour} from '../../shared/store/tours.ts';
 import {presentTour} from '../../shared/tour/present.ts';
 import {imageSourceFaults} from '../../shared/tour/steps.ts';
+import {creatorOf} from '../pipeline/actor.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {checkedVoices} from './ai/voices.ts';
 import {success} from './answers.ts';
@@ -68,7 +69,7 @@ export const putDocumentOperation = defineOperation({
 		const {db, accountId, services, ifMatch, actor} = call;
 		const {$schema: _schema, ...given} = document;
 		const checked = await withVoices(given, key, call);
-		const createdBy = call.credential.type === 'session' ? ('editor' as const) : ('agent' as const);
+		const createdBy = creatorOf(call.credential);
 		const put: DocumentPut = {accountId, key, ifMatch, actor, createdBy, document: checked, dryRun};
 		const urls = [...new Set((checked.steps ?? []).flatMap(({image}) => image?.url ?? []))];
 		if (urls.length === 0 || dryRun) {

@@ -20,7 +20,16 @@ export const pageQuery = (things: string) => ({
 
 export const nextCursor = Nullable(Type.String({description: 'Send it as cursor to get the next page; null on the last one.'}));
 
-export function encodeCursor({at, id}: Cursor): string {
+/**
+ * The page out of `found`, for which one row more than `limit` was asked: whether there is another page is seen by that one. `placeOf`: where
+ * a row stands in the order of the list.
+ */
+export function pageOf<Row>(found: Row[], limit: number, placeOf: (row: Row) => Cursor): {rows: Row[]; nextCursor: string | null} {
+	const rows = found.slice(0, limit);
+	return {rows, nextCursor: found.length > limit ? encodeCursor(placeOf(rows.at(-1)!)) : null};
+}
+
+function encodeCursor({at, id}: Cursor): string {
 	return Buffer.from(`${at.getTime()} ${id}`).toString('base64url');
 }
 

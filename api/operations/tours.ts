@@ -10,9 +10,10 @@ import {emptyTour} from '../../shared/tour/document/document.ts';
 import {canonicalLanguage} from '../../shared/tour/language/language-tag.ts';
 import {presentTourListItem} from '../../shared/tour/present.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
+import {creatorOf} from '../pipeline/actor.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {changeCalled, success, TourAnswer, tourAnswer, tourId} from './answers.ts';
-import {encodeCursor, nextCursor, pageQuery, readCursor} from './paging.ts';
+import {nextCursor, pageOf, pageQuery, readCursor} from './paging.ts';
 
 /** As far as a cursor can tell. */
 export const TOUR_ID = /^\S{1,40}$/;
@@ -38,12 +39,8 @@ export const listToursOperation = defineOperation({
 		const after = readCursor(cursor, TOUR_ID);
 		const {baseUrl} = call.services.config;
 		const found = await listTours(call.db, baseUrl, call.accountId, {limit: limit + 1, after});
-		const page = found.slice(0, limit);
-		const last = found.length > limit ? page.at(-1)! : null;
-		return answer(200, {
-			tours: page.map(presentTourListItem),
-			nextCursor: last && encodeCursor({at: last.updatedAt, id: last.id}),
-		});
+		const page = pageOf(found, limit, ({updatedAt: at, id}) => ({at, id}));
+		return answer(200, {tours: page.rows.map(presentTourListItem), nextCursor: page.nextCursor});
 	},
 });
 
@@ -69,8 +66,8 @@ export async function newTour({name, theme = {}, language}: {name: string; theme
 	const empty = emptyTour(name);
 	const settings = {...empty.narrationSettings, ...(language !== undefined && {language: canonicalLanguage(language) ?? language})};
 	const content = {...empty, theme: changeTheme(empty.theme, theme), narrationSettings: settings};
-	const createdBy = call.credential.type === 'session' ? 'editor' : 'agent';
-	return tourAnswer(201, await insertTour(call.db, {accountId: call.accountId, createdBy, content}), call);
+	const {db, accountId, credential} = call;
+	return tourAnswer(201, await insertTour(db, {accountId, createdBy: creatorOf(credential), content}), call);
 }
 
 export const getTour = defineOperation({

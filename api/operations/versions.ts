@@ -15,7 +15,7 @@ import {documentOf} from '../../shared/tour/document/to-document.ts';
 import type {StoredTour} from '../../shared/tour/present.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {success, TourAnswer, tourAnswer, tourId} from './answers.ts';
-import {encodeCursor, nextCursor, pageQuery, readCursor} from './paging.ts';
+import {nextCursor, pageOf, pageQuery, readCursor} from './paging.ts';
 import {findTour} from './tours.ts';
 
 const NUMBER = /^\d{1,9}$/;
@@ -36,12 +36,8 @@ export const listVersionsOperation = defineOperation({
 		const after = readCursor(cursor, NUMBER);
 		await requireTour(call.db, call.accountId, id);
 		const found = await listVersions(call.db, id, {limit: limit + 1, before: after && Number(after.id)});
-		const page = found.slice(0, limit);
-		const last = found.length > limit ? page.at(-1)! : null;
-		return answer(200, {
-			versions: page.map(presentVersion),
-			nextCursor: last && encodeCursor({at: last.createdAt, id: String(last.number)}),
-		});
+		const page = pageOf(found, limit, ({createdAt: at, number}) => ({at, id: String(number)}));
+		return answer(200, {versions: page.rows.map(presentVersion), nextCursor: page.nextCursor});
 	},
 });
 

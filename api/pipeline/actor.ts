@@ -7,3 +7,8 @@ const TYPES = {api_key: 'key', oauth: 'app', session: 'user'} as const;
 export function actorOf({id, type, name, account}: Credential): Actor {
 	return type === 'session' ? {type: 'user', id: account.id, name: account.name} : {type: TYPES[type], id, name};
 }
+
+/** Who made a tour, as it is kept with it for good: a person in the browser, or a program with a key. */
+export function creatorOf({type}: Credential): 'editor' | 'agent' {
+	return type === 'session' ? 'editor' : 'agent';
+}

@@ -66,7 +66,7 @@ test('addresses are distinguished and not named: differently in each account, an
 	t.deepEqual([...new Set(hashes)].length, 3);
 	t.is(hashes[0], hashes[2]);
 	t.is(hashes[0], hashes[5], 'an IPv4 address written as IPv6');
-	t.is(hashes[3], hashes[4], 'a ipv6Prefix has one address');
+	t.is(hashes[3], hashes[4], 'all IPs of an IPv6 prefix count as one');
 	t.false(hashes.includes((await usesOnce(bo, 1))[0]!.address));
 	const rows = await service.services.database.query('SELECT * FROM uses');
 	t.false(JSON.stringify(rows).includes('203.0.113'));

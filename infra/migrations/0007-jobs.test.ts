@@ -1,7 +1,6 @@
 import test from 'ava';
-import {DataSource} from 'typeorm';
-import {connectionOptions} from '../../shared/store/database.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
+import {killAtEachStatement} from '../../test/helpers/killed-migration.ts';
 import {startService} from '../../test/helpers/service.ts';
 import {migrate} from '../migrate.ts';
 import {Jobs1764600000000} from './0007-jobs.ts';
@@ -17,31 +16,13 @@ test('a database of the previous edition gets the new names, also after a migrat
 	const before = await stored();
 	t.deepEqual(before.input, input);
 
-	const plain = new DataSource({type: 'mariadb', ...connectionOptions(service.config.databaseUrl), charset: 'utf8mb4'});
-	await plain.initialize();
-	t.teardown(() => plain.destroy());
-	const runner = plain.createQueryRunner();
-	await new Jobs1764600000000().down(runner);
-	const [{input: old}] = await runner.query('SELECT input FROM operations WHERE id = ?', [job.id]);
-	t.deepEqual(JSON.parse(JSON.stringify(old)), {tourId: 'tour_x', snapshot: 'f00', address: 'abc'});
-	await runner.query("DELETE FROM migrations WHERE name LIKE 'Jobs%'");
-	// Each attempt is killed one statement later.
-	for (let allowed = 0; ; allowed++) {
-		let left = allowed;
-		const mortal = Object.assign(Object.create(runner), {
-			query(statement: string, parameters?: unknown[]) {
-				if (/^(RENAME|ALTER|UPDATE)/.test(statement) && left-- <= 0) throw new Error('killed');
-				return runner.query(statement, parameters);
-			},
-		});
-		const done = await new Jobs1764600000000().up(mortal).then(
-			() => true,
-			() => false,
-		);
-		if (done) break;
-		t.true(allowed < 20);
-	}
-	await runner.release();
+	await killAtEachStatement(service.config, new Jobs1764600000000(), {
+		changing: /^(RENAME|ALTER|UPDATE)/,
+		async between(runner) {
+			const [{input: old}] = await runner.query('SELECT input FROM operations WHERE id = ?', [job.id]);
+			t.deepEqual(JSON.parse(JSON.stringify(old)), {tourId: 'tour_x', snapshot: 'f00', address: 'abc'});
+		},
+	});
 	t.deepEqual(await migrate(service.config), ['Jobs1764600000000'], 'and once more, whole');
 	t.deepEqual(await stored(), before);
 });

@@ -19,7 +19,7 @@ const COLUMNS = `t.id, t.account_id AS accountId, t.name, t.created_by AS create
 	t.content_version AS contentVersion, t.published_version AS publishedVersion, t.slug, t.created_at AS createdAt, t.updated_at AS updatedAt,
 	p.title AS linkTitle, p.snapshot AS linkSnapshot, p.bytes AS linkBytes, p.published_at AS linkPublishedAt, p.width AS linkWidth,
 	p.height AS linkHeight`;
-// The slug is the slug: the join costs one look-up in a unique key.
+// A tour and its publication have the same slug, which is a unique key there: the join costs one look-up.
 const FROM = 'FROM tours t LEFT JOIN publications p ON p.slug = t.slug AND p.taken_down_at IS NULL';
 
 /** The account's tour. Throws `not_found`, also for another account's. */

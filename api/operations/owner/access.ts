@@ -9,7 +9,7 @@ import {listUses} from '../../../shared/store/access/usage-log.ts';
 import type {CredentialRow, UseRow} from '../../../shared/store/entities/accounts.ts';
 import {answer, defineOperation} from '../../pipeline/operation.ts';
 import {success} from '../answers.ts';
-import {encodeCursor, nextCursor, pageQuery, readCursor} from '../paging.ts';
+import {nextCursor, pageOf, pageQuery, readCursor} from '../paging.ts';
 
 /** What else opens an account: keys and apps, and what they did. */
 
@@ -164,8 +164,8 @@ export const listRecentUses = defineOperation({
 	async handler({limit = LIMITS.pageSizeDefault, cursor}, call) {
 		const after = readCursor(cursor, USE_ID);
 		const found = await listUses(call.db, call.accountId, {limit: limit + 1, after});
-		const page = found.slice(0, limit);
-		return answer(200, {uses: page.map(presentUse), nextCursor: found.length > limit ? encodeCursor(page.at(-1)!) : null});
+		const page = pageOf(found, limit, use => use);
+		return answer(200, {uses: page.rows.map(presentUse), nextCursor: page.nextCursor});
 	},
 });
 

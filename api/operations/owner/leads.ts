@@ -6,7 +6,7 @@ import {AppError} from '../../../shared/errors.ts';
 import {eraseLead, eraseLeads, type FoundLead, leadRetention, listLeads, setLeadRetention} from '../../../shared/store/visitors/leads.ts';
 import {answer, defineOperation} from '../../pipeline/operation.ts';
 import {success} from '../answers.ts';
-import {encodeCursor, nextCursor, pageQuery, readCursor} from '../paging.ts';
+import {nextCursor, pageOf, pageQuery, readCursor} from '../paging.ts';
 
 /** What visitors left in an account's opening forms. Reading and erasing it is no matter of a plan: it is a duty of whoever asked for it. */
 
@@ -53,12 +53,8 @@ export const listOwnLeads = defineOperation({
 	async handler({tourId, email, limit = LIMITS.pageSizeDefault, cursor}, call) {
 		const after = readCursor(cursor, LEAD_ID);
 		const found = await listLeads(call.db, call.services, call.accountId, {tourId, email, limit: limit + 1, after});
-		const page = found.slice(0, limit);
-		const last = page.at(-1);
-		return answer(200, {
-			leads: page.map(presentLead),
-			nextCursor: found.length > limit ? encodeCursor({at: last!.createdAt, id: last!.id}) : null,
-		});
+		const page = pageOf(found, limit, ({createdAt: at, id}) => ({at, id}));
+		return answer(200, {leads: page.rows.map(presentLead), nextCursor: page.nextCursor});
 	},
 });
 
