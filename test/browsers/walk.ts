@@ -15,6 +15,8 @@ type Shown = {
 	/** Milliseconds of script, style and layout. */
 	took: number;
 	faults: string[];
+	/** Whether the camera is on its way. */
+	moves: boolean;
 	/** Whether the balloon lies over the highlight. */
 	over: boolean;
 };
@@ -57,6 +59,14 @@ const JUDGE = `
 			const picture = shown.querySelector('.pic').getBoundingClientRect();
 			const [clickX, clickY] = [picture.left + x * picture.width, picture.top + y * picture.height];
 			if (clickX > box.left && clickX < box.right && clickY > box.top && clickY < box.bottom) faults.push('over the click point');
+			const frame = shown.querySelector('.shot').getBoundingClientRect();
+			const inFrame = clickX > frame.left - 0.5 && clickX < frame.right + 0.5 && clickY > frame.top - 0.5 && clickY < frame.bottom + 0.5;
+			const whole = Math.min(frame.width, (frame.height * picture.width) / picture.height);
+			// On its way from another target it comes into view.
+			if (!shown.matches('.moving')) {
+				if (!inFrame) faults.push('the click is out of view');
+				if (shown.matches('.near') && picture.width < 1.1 * whole) faults.push('does not come near');
+			}
 			const ring = shown.querySelector('.ring').getBoundingClientRect();
 			over = box.left < ring.right - 1 && box.right > ring.left + 1 && box.top < ring.bottom - 1 && box.bottom > ring.top + 1;
 		}
@@ -66,8 +76,12 @@ const JUDGE = `
 		if (scrollX || scrollY) faults.push('the page scrolls');
 		scrollTo(0, 0);
 	}
-	return {id: shown.id, took: window.tookIt(), faults, over};
+	return {id: shown.id, moves: shown.matches('.moving'), took: window.tookIt(), faults, over};
 `;
+
+/** The camera stands at once. */
+const STAND =
+	"for (const part of document.querySelectorAll('.on .pic, .on .balloon')) for (const move of part.getAnimations()) move.finish()";
 
 /** Walks through a tour to its closing card with the keyboard. Throws a `Hang` where the page does not answer. */
 export async function walk(browser: Driven, url: string, {name, snapshot, clicks}: Walked, window: string, fades: boolean): Promise<Walk> {
@@ -77,7 +91,13 @@ export async function walk(browser: Driven, url: string, {name, snapshot, clicks
 	const ids = [...(snapshot.leadCapture.enabled ? ['lead'] : []), ...snapshot.steps.map((_, index) => `s${index + 1}`), 'end'];
 	for (const [index, id] of ids.entries()) {
 		if (index > 0) await browser.run("press('PageDown')");
-		const {took, faults, over} = await shown(browser, id, clicks);
+		const begun = await shown(browser, id, clicks);
+		const {took, over} = begun;
+		const faults = [...begun.faults];
+		if (begun.moves) {
+			await browser.run(STAND);
+			faults.push(...(await shown(browser, id, clicks, true)).faults);
+		}
 		if (took > STEP_LIMIT_MS) faults.push(`took ${Math.round(took)} ms`);
 		result.steps++;
 		result.slowest = Math.max(result.slowest, took);
@@ -87,12 +107,13 @@ export async function walk(browser: Driven, url: string, {name, snapshot, clicks
 	return result;
 }
 
-async function shown(browser: Driven, id: string, clicks: Walked['clicks']): Promise<Shown> {
+/** The step of this id as soon as it is shown, or as soon as its camera `stands`. */
+async function shown(browser: Driven, id: string, clicks: Walked['clicks'], stands = false): Promise<Shown> {
 	const deadline = Date.now() + SHOWN_LIMIT_MS;
 	for (;;) {
 		const state = await browser.run<Shown>(JUDGE, [clicks]);
-		if (state.id === id) return state;
-		if (Date.now() > deadline) return {...state, faults: [`${state.id} is shown instead`]};
+		if (state.id === id && !(stands && state.moves)) return state;
+		if (Date.now() > deadline) return {...state, faults: [state.id === id ? 'the camera never stands' : `${state.id} is shown instead`]};
 		await sleep(20);
 	}
 }

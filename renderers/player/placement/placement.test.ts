@@ -15,8 +15,18 @@ const WINDOWS = [
 	[1920, 1080],
 ] as const;
 
+/** With a long text the sheet leaves the first three a picture broader than high; in the last one it lies over the picture. */
+const SMALL_WINDOWS = [
+	[320, 568],
+	[320, 480],
+	[360, 640],
+	[320, 256],
+] as const;
+
 const GRID = [0, 0.25, 0.5, 0.75, 1];
 const {image, files} = await sampleImage();
+const upright = await sampleImage(780, 1688);
+for (const [name, bytes] of upright.files) files.set(name, bytes);
 const site = await openSite(files);
 test.after.always(site.close);
 
@@ -75,6 +85,11 @@ async function measureTour(
 				if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > bottom + 0.5) add('off-screen');
 				if (go.bottom > box.bottom + 0.5 || go.right > box.right + 0.5 || go.height < 24) add('buttons outside');
 				if (box.left < ring.right - 1 && box.right > ring.left + 1 && box.top < ring.bottom - 1 && box.bottom > ring.top + 1) add('over');
+				const click = shown.querySelector('.ring + i')!.getBoundingClientRect();
+				const isIn = ({left, right, top, bottom}: DOMRect, by: number) =>
+					click.x > left + by && click.x < right - by && click.y > top + by && click.y < bottom - by;
+				if (isIn(box, 0.5)) add('over the click');
+				if (!isIn(shown.querySelector('.shot')!.getBoundingClientRect(), -0.5)) add('click out of view');
 				if (ring.left < -6 || ring.top < -6 || ring.right > innerWidth + 6 || ring.bottom > bottom + 6) add('highlight off-screen');
 				dispatchEvent(new KeyboardEvent('keydown', {key: 'PageDown'}));
 			}
@@ -129,6 +144,27 @@ test.serial('points without extent, long bars and highlights that leave no room 
 	for (const [window, faults] of Object.entries(await measure(steps, WINDOWS))) {
 		// The last two leave no room anywhere; a point at the very edge is drawn inside it.
 		const unwanted = faults.filter(({step, fault}) => fault !== 'over' || (step < 5 * 6 && steps[step]!.popoverSide !== 'over'));
+		t.deepEqual(unwanted.slice(0, 3), [], `${window}: ${unwanted.length}`);
+	}
+});
+
+test.serial('in the smallest windows a long text hides no click, whatever is pointed at and wherever it should stand', async t => {
+	const shapes: Highlight[] = [
+		{x: 0.02, y: 0.06, width: 0.06, height: 0.8},
+		{x: 0.93, y: 0.1, width: 0.06, height: 0.85},
+		{x: 0.05, y: 0.9, width: 0.9, height: 0.05},
+		{x: 0.02, y: 0.95, width: 0.02, height: 0.02},
+		{x: 0.5, y: 0.5, width: 0.02, height: 0.02},
+		{x: 0.1, y: 0.1, width: 0.8, height: 0.8},
+	];
+	const text = 'Clique em Salvar para guardar a proposta e escolha o período. '.repeat(9);
+	const steps = [image, upright.image].flatMap(image =>
+		shapes.flatMap(highlight =>
+			[null, ...POPOVER_SIDES].map(popoverSide => sampleStep({highlight, popoverSide, click: null, image, text})),
+		),
+	);
+	for (const [window, faults] of Object.entries(await measure(steps, SMALL_WINDOWS))) {
+		const unwanted = faults.filter(({fault}) => fault !== 'over');
 		t.deepEqual(unwanted.slice(0, 3), [], `${window}: ${unwanted.length}`);
 	}
 });
