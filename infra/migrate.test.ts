@@ -50,11 +50,11 @@ test('where another does not end, it gives up after the time limit and says so; 
 		other.kill('SIGKILL');
 		await fresh.drop();
 	});
-	const error = await t.throwsAsync(migrate(fresh.config, 1));
+	const error = await t.throwsAsync(migrate(fresh.config, {waitSeconds: 1}));
 	t.regex(error!.message, /^Another process .* more than 1 s/);
 	t.deepEqual(await fresh.database.query(`SHOW TABLES FROM ${nameOf(fresh)}`), [], 'nothing was changed');
 
-	const migration = migrate(fresh.config, 60);
+	const migration = migrate(fresh.config, {waitSeconds: 60});
 	await sleep(300);
 	other.kill('SIGKILL');
 	t.true((await migration).length > 0);

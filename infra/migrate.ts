@@ -12,6 +12,7 @@ import {Jobs1764600000000} from './migrations/0007-jobs.ts';
 import {Detail1764700000000} from './migrations/0008-detail.ts';
 import {Versions1764800000000} from './migrations/0009-versions.ts';
 import {Elements1765100000000} from './migrations/0011-elements.ts';
+import {Marks1765500000000} from './migrations/0015-marks.ts';
 
 /** All migrations, oldest first. */
 const MIGRATIONS = [
@@ -25,18 +26,25 @@ const MIGRATIONS = [
 	Detail1764700000000,
 	Versions1764800000000,
 	Elements1765100000000,
+	Marks1765500000000,
 ];
+
+export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({name}) => name);
 
 /** Longer than any migration that there is takes, on a large database. */
 const LOCK_WAIT_SECONDS = 120;
 
 /**
  * Brings the schema up to date and answers the names of the migrations that ran. Processes that start together take turns; the
- * turn of one that is killed ends with its connection. Throws where another is not done within `waitSeconds`.
+ * turn of one that is killed ends with its connection. Throws where another is not done within `waitSeconds`. `only`: no others than these.
  */
-export async function migrate(config: Pick<Config, 'databaseUrl'>, waitSeconds = LOCK_WAIT_SECONDS): Promise<string[]> {
+export async function migrate(
+	config: Pick<Config, 'databaseUrl'>,
+	{waitSeconds = LOCK_WAIT_SECONDS, only}: {waitSeconds?: number; only?: readonly string[]} = {},
+): Promise<string[]> {
 	const options = connectionOptions(config.databaseUrl);
-	const database = new DataSource({type: 'mariadb', ...options, charset: 'utf8mb4', migrations: MIGRATIONS, extra: {connectionLimit: 2}});
+	const migrations = MIGRATIONS.filter(({name}) => !only || only.includes(name));
+	const database = new DataSource({type: 'mariadb', ...options, charset: 'utf8mb4', migrations, extra: {connectionLimit: 2}});
 	await database.initialize();
 	const holder = database.createQueryRunner();
 	try {

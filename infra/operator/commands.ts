@@ -1,25 +1,34 @@
+import {join, resolve} from 'node:path';
 import {type ParseArgsOptionsConfig, parseArgs} from 'node:util';
 import {readConfig} from '../../shared/config.ts';
-import {ALL_SCOPES, isScope, type Scope} from '../../shared/contract/scopes.ts';
+import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import type {FileStore} from '../../shared/files/file-store.ts';
+import {openFolderStore} from '../../shared/files/folder-store.ts';
 import {createAccount, findAccountByEmail, listAccounts, PLANS, setPlan} from '../../shared/store/access/accounts.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../shared/store/access/credentials.ts';
 import {createLink} from '../../shared/store/access/email-links.ts';
 import type {Db} from '../../shared/store/database.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
+import {setMark} from '../../shared/store/marks.ts';
+import {createBackup} from '../backup/create-backup.ts';
+import {restoreBackup} from '../backup/restore-backup.ts';
+import {verifyBackup} from '../backup/verify-backup.ts';
+import {oneOf, readCount, readEmail, readName, readScopes, UsageError} from './options.ts';
 import {rebuildPages} from './rebuild-pages.ts';
 import {rotateSecret} from './rotate-secret.ts';
 
-/** The command line cannot be carried out as it stands; the message says what would be right. */
-export class UsageError extends Error {}
-
-type Work = (db: Db) => Promise<object>;
+/** `databaseUrl`: of the database that is reached, whether the service runs or not. */
+type Work = (db: Db, databaseUrl: string) => Promise<object>;
+type ReadyWork = {run: Work; needsSchema: boolean};
 type Command = {
 	summary: string;
 	/** Every one of these is required. */
 	options: Record<string, string>;
 	/** These may be left out. */
 	optional?: Record<string, string>;
-	/** Checks the values and answers what is to be done; an optional one may not be there. */
+	/** The database is left as it is, where others have it brought up to this edition's schema first. */
+	anySchema?: true;
+	/** Checks the values and returns what is to be done; an optional one may not be there. */
 	prepare(values: Record<string, string>): Work;
 };
 
@@ -112,7 +121,41 @@ export const COMMANDS: Record<string, Command> = {
 		prepare:
 			({tour}) =>
 			db =>
-				rebuildPages(db, tour ?? null, line => process.stderr.write(`${line}\n`)),
+				rebuildPages(db, tour ?? null, tell),
+	},
+	'backup create': {
+		summary:
+			'Takes a backup of database and files, while the service runs; the next one into the same folder copies only the files that are new.\n      The secret (DATA_DIR/secret.txt, or SECRET) is not in it: keep it elsewhere, no lead can be read without it.',
+		options: {to: 'FOLDER'},
+		optional: {keep: 'SNAPSHOTS'},
+		prepare({to, keep}) {
+			const kept = keep === undefined ? undefined : readCount('--keep', keep);
+			return async (db, databaseUrl) => {
+				const report = await createBackup({databaseUrl, files: openFiles(), to: resolve(to!), keep: kept, tell});
+				await setMark(db, 'backup');
+				return report;
+			};
+		},
+	},
+	'backup verify': {
+		summary: 'Reads a backup to its last byte: sums, names, and that each file which a row names is there. The newest, or the one named.',
+		options: {from: 'FOLDER'},
+		optional: {snapshot: 'NAME'},
+		prepare:
+			({from, snapshot}) =>
+			() =>
+				verifyBackup(resolve(from!), snapshot),
+	},
+	'backup restore': {
+		summary:
+			'Brings a backup back into an empty database and DATA_DIR, also one of an earlier edition. Stop the service before; start it after.',
+		options: {from: 'FOLDER'},
+		optional: {snapshot: 'NAME'},
+		anySchema: true,
+		prepare:
+			({from, snapshot}) =>
+			(_db, databaseUrl) =>
+				restoreBackup({databaseUrl, files: openFiles(), from: resolve(from!), snapshot, tell}),
 	},
 	'secret rotate': {
 		summary:
@@ -123,7 +166,7 @@ export const COMMANDS: Record<string, Command> = {
 };
 
 /** Returns what the words of a command line ask for. Throws `UsageError` where they ask for nothing that there is. */
-export function readCommand(argv: string[]): Work {
+export function readCommand(argv: string[]): ReadyWork {
 	const name = argv.slice(0, 2).join(' ');
 	const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : undefined;
 	if (!command) throw new UsageError(`There is no command "${name}".\n\n${usage(COMMANDS)}`);
@@ -138,7 +181,7 @@ export function readCommand(argv: string[]): Work {
 	}
 	const missing = Object.keys(command.options).filter(option => !values[option]);
 	if (missing.length > 0) throw fail(`Missing: ${missing.map(option => `--${option}`).join(', ')}.`);
-	return command.prepare(values as Record<string, string>);
+	return {run: command.prepare(values as Record<string, string>), needsSchema: !command.anySchema};
 }
 
 /** How the commands are written. */
@@ -161,6 +204,15 @@ export function usage(commands: Record<string, Command>): string {
 	].join('\n');
 }
 
+function openFiles(): FileStore {
+	return openFolderStore(join(readConfig().dataDir, 'files'));
+}
+
+/** How far a command is: not on standard output, which has the result alone. */
+function tell(line: string): void {
+	process.stderr.write(`${line}\n`);
+}
+
 async function requireAccount(db: Db, email: string): Promise<AccountRow> {
 	const account = await findAccountByEmail(db, email);
 	if (account) return account;
@@ -169,29 +221,4 @@ async function requireAccount(db: Db, email: string): Promise<AccountRow> {
 
 function showAccount({id, email, name, plan, createdAt}: AccountRow) {
 	return {id, email, name, plan, createdAt};
-}
-
-function readEmail(text: string): string {
-	if (/^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254) return text;
-	throw new UsageError(`--email must be an e-mail address, not "${text}".`);
-}
-
-function readName(text: string): string {
-	if (text.trim() && [...text].length <= 200) return text;
-	throw new UsageError('--name must have 1 to 200 characters.');
-}
-
-function readScopes(text: string): Scope[] {
-	if (text === 'all') return ALL_SCOPES;
-	const words = text.split(',').map(word => word.trim());
-	const unknown = words.filter(word => !isScope(word));
-	if (unknown.length > 0)
-		throw new UsageError(`--scopes: there is no "${unknown.join('", "')}". Choose from ${ALL_SCOPES.join(', ')}, or all.`);
-	return [...new Set(words.filter(isScope))];
-}
-
-function oneOf<const T extends string>(option: string, text: string, words: readonly T[]): T {
-	const word = words.find(candidate => candidate === text);
-	if (word) return word;
-	throw new UsageError(`${option} must be one of ${words.join(', ')}, not "${text}".`);
 }

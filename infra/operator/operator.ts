@@ -1,6 +1,7 @@
 import {readConfig} from '../../shared/config.ts';
 import {openDatabase} from '../../shared/store/database.ts';
-import {COMMANDS, readCommand, UsageError, usage} from './commands.ts';
+import {COMMANDS, readCommand, usage} from './commands.ts';
+import {UsageError} from './options.ts';
 import {reachDatabase} from './reach-database.ts';
 
 // The operator's command. Standard output carries one JSON line with the result, and nothing else.
@@ -11,12 +12,12 @@ try {
 		(argv.length === 0 ? process.stderr : process.stdout).write(`${usage(COMMANDS)}\n`);
 		process.exit(argv.length === 0 ? 2 : 0);
 	}
-	const run = readCommand(argv);
-	const reached = await reachDatabase(readConfig());
+	const {run, needsSchema} = readCommand(argv);
+	const reached = await reachDatabase(readConfig(), {needsSchema});
 	try {
 		const database = await openDatabase({databaseUrl: reached.databaseUrl, databasePool: 2});
 		try {
-			process.stdout.write(`${JSON.stringify(await run(database.manager))}\n`);
+			process.stdout.write(`${JSON.stringify(await run(database.manager, reached.databaseUrl))}\n`);
 		} finally {
 			await database.destroy();
 		}

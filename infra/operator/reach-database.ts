@@ -7,13 +7,16 @@ import {localUrls, mariadbRuns, startLocalServers} from '../servers/local-server
 const STARTING_LIMIT_MS = 60_000;
 
 /**
- * The database, its schema up to date, whether the service runs or not: the one that is set, the private one of the running service, or a
+ * The database, its schema up to date where `needsSchema`, whether the service runs or not: the one that is set, the private one of the running service, or a
  * private one that runs until `leave`.
  */
-export async function reachDatabase(config: Config): Promise<{databaseUrl: string; leave(): Promise<void>}> {
+export async function reachDatabase(
+	config: Config,
+	{needsSchema}: {needsSchema: boolean},
+): Promise<{databaseUrl: string; leave(): Promise<void>}> {
 	const found = config.databaseUrl ? {databaseUrl: config.databaseUrl, leave: async () => {}} : await reachPrivate(config.dataDir);
 	try {
-		await migrate(found);
+		if (needsSchema) await migrate(found);
 	} catch (error) {
 		await found.leave();
 		throw error;

@@ -4,7 +4,8 @@ import {sha256} from '../ids.ts';
  * Where bytes live, apart from the database. Each file is named by the sha256 of its content, so a write can be repeated
  * and a file never changes. `media` is what anyone may fetch who knows the name; the other folders are never served by name.
  */
-export type Folder = 'originals' | 'media' | 'snapshots' | 'pages';
+export const FOLDERS = ['originals', 'media', 'snapshots', 'pages'] as const;
+export type Folder = (typeof FOLDERS)[number];
 
 /** The first and the last byte of a part, counted from 0. */
 export type ByteRange = {start: number; end: number};

@@ -150,6 +150,13 @@ export const CATALOGUE = {
 		labels: [],
 		of: 'workers',
 	},
+	backupSuccess: {
+		type: 'gauge',
+		name: 'roteiro_backup_last_success_timestamp_seconds',
+		help: 'When `backup create` last ended well, Unix time; 0 where it never did.',
+		labels: [],
+		of: 'api',
+	},
 	fileRequests: {
 		type: 'histogram',
 		name: 'roteiro_files_request_duration_seconds',

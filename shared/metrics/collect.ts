@@ -2,6 +2,7 @@ import {POOLS, type Pool} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';
 import type {Services} from '../services/services.ts';
 import {avifBacklog, countOpenByType} from '../store/jobs/job-counts.ts';
+import {readMark} from '../store/marks.ts';
 import {metrics} from './metrics.ts';
 
 /** What is read is served for this long: several who scrape cost as much as one. */
@@ -20,6 +21,7 @@ export function openCollector({
 		const parts = [
 			async () => setOpenJobs(await countOpenByType(database.manager)),
 			async () => metrics.avifOldest.set((await avifBacklog(database.manager)).oldestSeconds),
+			async () => metrics.backupSuccess.set(((await readMark(database.manager, 'backup'))?.getTime() ?? 0) / 1000),
 			async () => metrics.reportsWaiting.set(await reports.length()),
 			...[...dispatcher.queues].map(([pool, queue]) => async () => {
 				const counts = await queue.getJobCounts('active', 'waiting', 'prioritized', 'delayed', 'completed', 'failed');

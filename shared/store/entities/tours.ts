@@ -13,6 +13,7 @@ import {
 import {accountId, ascii, hash, id, time, word} from './columns.ts';
 import {ElementsEntity} from './elements.ts';
 import {IdempotencyEntity, JobEntity, QuotaEntity, UploadEntity} from './jobs.ts';
+import {MarkEntity} from './marks.ts';
 import {SpeechEntity, VoiceEntity} from './narration.ts';
 import {FileUseEntity, MediaUseEntity} from './uses.ts';
 import {TourVersionEntity} from './versions.ts';
@@ -213,4 +214,5 @@ export const ENTITIES = [
 	FileUseEntity,
 	TourVersionEntity,
 	ElementsEntity,
+	MarkEntity,
 ];

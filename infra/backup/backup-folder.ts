@@ -1,0 +1,154 @@
+import {createHash} from 'node:crypto';
+import {createReadStream, createWriteStream} from 'node:fs';
+import {mkdir, open, readdir, readFile, rename, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {createInterface} from 'node:readline';
+import {Readable, Transform} from 'node:stream';
+import {pipeline} from 'node:stream/promises';
+import {createGunzip, createGzip} from 'node:zlib';
+import type {FileStore} from '../../shared/files/file-store.ts';
+import {openFolderStore} from '../../shared/files/folder-store.ts';
+import type {TableShape} from '../../shared/store/backup/tables.ts';
+import {DataFolderInUse, lockDataFolder} from '../servers/data-lock.ts';
+
+/**
+ * A folder of backups: `snapshots/<time>/` has the database of one moment, a file of lines a table; `files/` has the stored files of all of
+ * them, laid as the service lays them. Files never change, so the next backup copies only what is new.
+ */
+
+/** Says what a snapshot holds. Written last: a snapshot without it was broken off. */
+export type Manifest = {
+	format: 1;
+	/** When the snapshot of the database was taken. */
+	createdAt: string;
+	/** The edition of Roteiro, and the migrations that its database had. */
+	edition: string;
+	migrations: string[];
+	tables: Array<TableShape & {rows: number; sha256: string}>;
+	/** The stored files that belong to it. `missing`: named by the database, and not there when the backup was made. */
+	files: {count: number; bytes: number; sha256: string; missing: string[]};
+};
+
+export type Snapshot = {name: string; folder: string; manifest: Manifest};
+
+const BEGUN = '.begun-';
+const LOCK_PATIENCE_MS = 1000;
+/** The file with the names of the stored files. */
+export const FILE_LIST = 'files';
+
+export function backupFiles(folder: string): FileStore {
+	return openFolderStore(join(folder, 'files'));
+}
+
+/** Complete snapshots, oldest first. */
+export async function listSnapshots(folder: string): Promise<Snapshot[]> {
+	const root = join(folder, 'snapshots');
+	const names = (await readdir(root).catch(() => [])).filter(name => !name.startsWith('.')).sort();
+	return Promise.all(names.map(async name => ({name, folder: join(root, name), manifest: await readManifest(join(root, name))})));
+}
+
+/** The snapshot of that name, or the newest. Throws where there is none. */
+export async function requireSnapshot(folder: string, name?: string): Promise<Snapshot> {
+	const snapshots = await listSnapshots(folder);
+	const found = name === undefined ? snapshots.at(-1) : snapshots.find(snapshot => snapshot.name === name);
+	if (found) return found;
+	const names = snapshots.map(snapshot => snapshot.name).join(', ');
+	throw new Error(
+		name === undefined || !names ? `There is no backup in ${folder}.` : `There is no snapshot ${name} in ${folder}; there are: ${names}.`,
+	);
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+	const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+	if (manifest.format === 1) return manifest;
+	throw new Error(`${folder} has format ${manifest.format}; this edition reads format 1.`);
+}
+
+/** Keeps others from writing into the folder until what is returned is called. Throws where somebody does. */
+export async function lockBackups(folder: string): Promise<() => void> {
+	try {
+		return await lockDataFolder(folder, 'command', LOCK_PATIENCE_MS);
+	} catch (error) {
+		if (error instanceof DataFolderInUse) throw new Error(`Another backup into ${folder} is under way.`);
+		throw error;
+	}
+}
+
+/** Begins a snapshot, and removes what broken-off ones have left. `finish` gives it its name; until then it is no snapshot. */
+export async function beginSnapshot(folder: string, at: Date) {
+	const root = join(folder, 'snapshots');
+	await mkdir(root, {recursive: true, mode: 0o700});
+	for (const name of await readdir(root)) if (name.startsWith(BEGUN)) await rm(join(root, name), {recursive: true});
+	// No colon: some file systems take none.
+	const name = at.toISOString().replaceAll(':', '-');
+	const begun = join(root, BEGUN + name);
+	await mkdir(join(begun, 'tables'), {recursive: true});
+	return {
+		folder: begun,
+		/** Returns how many lines there were and the sha256 of the file. */
+		writeLines: (file: string, lines: AsyncIterable<string>) => writeLines(join(begun, `${file}.gz`), lines),
+		async finish(manifest: Manifest): Promise<Snapshot> {
+			await writeDurably(join(begun, 'manifest.json'), `${JSON.stringify(manifest, null, '\t')}\n`);
+			await rename(begun, join(root, name));
+			await syncFolder(root);
+			return {name, folder: join(root, name), manifest};
+		},
+	};
+}
+
+/** Lines of a table or of the list of files. */
+export function readLines({folder}: Snapshot, file: string): AsyncIterable<string> {
+	const source = createReadStream(join(folder, `${file}.gz`));
+	const text = source.pipe(createGunzip());
+	source.on('error', error => text.destroy(error));
+	return createInterface({input: text, crlfDelay: Number.POSITIVE_INFINITY});
+}
+
+/** `folder/name` of each stored file that belongs to the snapshot. */
+export function readFileList(snapshot: Snapshot): AsyncIterable<string> {
+	return readLines(snapshot, FILE_LIST);
+}
+
+export async function sha256OfFile(path: string): Promise<string> {
+	const hash = createHash('sha256');
+	for await (const chunk of createReadStream(path)) hash.update(chunk);
+	return hash.digest('hex');
+}
+
+async function writeLines(path: string, lines: AsyncIterable<string>): Promise<{lines: number; sha256: string}> {
+	const hash = createHash('sha256');
+	let count = 0;
+	const counted = async function* () {
+		for await (const line of lines) {
+			count++;
+			yield `${line}\n`;
+		}
+	};
+	const hashed = new Transform({
+		transform(chunk, _encoding, done) {
+			hash.update(chunk);
+			done(null, chunk);
+		},
+	});
+	await pipeline(Readable.from(counted()), createGzip(), hashed, createWriteStream(path, {mode: 0o600, flush: true}));
+	return {lines: count, sha256: hash.digest('hex')};
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+	const handle = await open(path, 'wx', 0o600);
+	try {
+		await handle.writeFile(text);
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
+}
+
+async function syncFolder(folder: string): Promise<void> {
+	const handle = await open(folder, 'r');
+	try {
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
+}

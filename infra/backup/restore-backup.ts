@@ -1,0 +1,85 @@
+import type {FileStore, Folder} from '../../shared/files/file-store.ts';
+import {type BackupDatabase, openBackupDatabase} from '../../shared/store/backup/tables.ts';
+import {MIGRATION_NAMES, migrate} from '../migrate.ts';
+import {backupFiles, type Manifest, readFileList, requireSnapshot, type Snapshot} from './backup-folder.ts';
+import {copyFile} from './create-backup.ts';
+import {snapshotRows} from './named-files.ts';
+import {verifyBackup} from './verify-backup.ts';
+
+const COPIED_AT_ONCE = 8;
+
+export type RestoreOptions = {databaseUrl: string; files: FileStore; from: string; snapshot?: string; tell(line: string): void};
+export type Restored = {snapshot: string; createdAt: string; rows: number; files: number; missing: string[]; migrated: string[]};
+
+/**
+ * Brings a backup back into an empty database and a file store: first the files, then the rows in the schema that they had, then the migrations
+ * since. Throws before it changes anything where the backup is not whole, is of a later edition, or the database has rows. Broken off, it
+ * is run again: what it had begun is begun anew.
+ */
+export async function restoreBackup({databaseUrl, files, from, snapshot: name, tell}: RestoreOptions): Promise<Restored> {
+	const snapshot = await requireSnapshot(from, name);
+	const {manifest} = snapshot;
+	requireKnown(manifest);
+	const database = await openBackupDatabase({databaseUrl});
+	try {
+		if (!(await database.isHalfRestored()) && !(await database.isEmpty())) {
+			throw new Error('The database has rows: a backup is restored into an empty one only. Create a database, or take another DATA_DIR.');
+		}
+		tell('Reading the backup …');
+		await verifyBackup(from, snapshot.name);
+		await restoreFiles(from, files, snapshot);
+		tell(`${manifest.files.count} files are there.`);
+		await database.beginRestore();
+		await migrate({databaseUrl}, {only: manifest.migrations});
+		const rows = await restoreRows(database, snapshot);
+		tell(`${rows} rows are there.`);
+		const migrated = await migrate({databaseUrl});
+		await database.endRestore();
+		return {
+			snapshot: snapshot.name,
+			createdAt: manifest.createdAt,
+			rows,
+			files: manifest.files.count,
+			missing: manifest.files.missing,
+			migrated,
+		};
+	} finally {
+		await database.close();
+	}
+}
+
+/** Throws where the backup has a schema that this edition does not know. */
+function requireKnown({migrations, edition}: Manifest): void {
+	const unknown = migrations.filter(name => !MIGRATION_NAMES.includes(name));
+	if (unknown.length > 0)
+		throw new Error(`The backup was made by edition ${edition}, which is later than this one: restore it with that edition.`);
+}
+
+async function restoreFiles(from: string, to: FileStore, snapshot: Snapshot): Promise<void> {
+	const source = backupFiles(from);
+	let batch: string[] = [];
+	const copy = async () => {
+		await Promise.all(
+			batch.map(line => {
+				const [folder, name] = line.split('/') as [Folder, string];
+				return copyFile(source, to, folder, name);
+			}),
+		);
+		batch = [];
+	};
+	for await (const line of readFileList(snapshot)) {
+		batch.push(line);
+		if (batch.length === COPIED_AT_ONCE) await copy();
+	}
+	await copy();
+}
+
+async function restoreRows(database: BackupDatabase, snapshot: Snapshot): Promise<number> {
+	let rows = 0;
+	for (const table of snapshot.manifest.tables) {
+		const inserted = await database.replaceRows(table, snapshotRows(snapshot, table));
+		if (inserted !== table.rows) throw new Error(`The table ${table.name} has ${inserted} rows, not ${table.rows}.`);
+		rows += inserted;
+	}
+	return rows;
+}

@@ -1,0 +1,34 @@
+import {ALL_SCOPES, isScope, type Scope} from '../../shared/contract/scopes.ts';
+
+/** The command line cannot be carried out as it stands; the message says what would be right. */
+export class UsageError extends Error {}
+
+export function readEmail(text: string): string {
+	if (/^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254) return text;
+	throw new UsageError(`--email must be an e-mail address, not "${text}".`);
+}
+
+export function readName(text: string): string {
+	if (text.trim() && [...text].length <= 200) return text;
+	throw new UsageError('--name must have 1 to 200 characters.');
+}
+
+export function readScopes(text: string): Scope[] {
+	if (text === 'all') return ALL_SCOPES;
+	const words = text.split(',').map(word => word.trim());
+	const unknown = words.filter(word => !isScope(word));
+	if (unknown.length > 0)
+		throw new UsageError(`--scopes: there is no "${unknown.join('", "')}". Choose from ${ALL_SCOPES.join(', ')}, or all.`);
+	return [...new Set(words.filter(isScope))];
+}
+
+export function readCount(option: string, text: string): number {
+	if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+	throw new UsageError(`${option} must be a whole number of 1 or more, not "${text}".`);
+}
+
+export function oneOf<const T extends string>(option: string, text: string, words: readonly T[]): T {
+	const word = words.find(candidate => candidate === text);
+	if (word) return word;
+	throw new UsageError(`${option} must be one of ${words.join(', ')}, not "${text}".`);
+}
