@@ -1,4 +1,5 @@
 import {resolve} from 'node:path';
+import {readS3Location} from './files/s3-location.ts';
 
 /** Everything that an operator may set. The only place, beside `infra/start`, that reads the environment. `.env.example` lists them all. */
 export type Config = ReturnType<typeof readConfig>;
@@ -12,6 +13,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		/** Every absolute URL begins with it; never taken from the Host header. */
 		baseUrl: (env.BASE_URL || `http://127.0.0.1:${port}`).replace(/\/+$/, ''),
 		dataDir: resolve(env.DATA_DIR || '.data'),
+		/** Where images, pages and sounds are stored; null: under `dataDir`. */
+		objectStore: env.FILES ? readS3Location(env.FILES) : null,
 		/** mysql://user:password@host:port/database; `?socketPath=` for a unix socket. */
 		databaseUrl: env.DATABASE_URL || '',
 		/** redis://… or unix:/path/to/socket */

@@ -1,6 +1,6 @@
 import {rm} from 'node:fs/promises';
-import {extname} from 'node:path';
-import {FILE_PARTS, type FileStore, FOLDERS, type Folder} from '../../shared/files/file-store.ts';
+import {type CopiedFile, copyFiles} from '../../shared/files/copy-files.ts';
+import {FILE_PARTS, type FileStore, FOLDERS} from '../../shared/files/file-store.ts';
 import {type BackupDatabase, openBackupDatabase, type TableShape} from '../../shared/store/backup/tables.ts';
 import {VERSION} from '../../shared/version.ts';
 import {
@@ -14,9 +14,6 @@ import {
 	type Snapshot,
 } from './backup-folder.ts';
 import {findMissing} from './named-files.ts';
-
-/** Files that are copied at the same time. */
-const COPIED_AT_ONCE = 8;
 
 export type BackupOptions = {
 	databaseUrl: string;
@@ -58,7 +55,7 @@ async function takeBackup({databaseUrl, files, to, keep, tell}: BackupOptions): 
 	tell(`${rows} rows of ${database.tables.length} tables.`);
 	const stored = new Set<string>();
 	const done = {bytes: 0, copied: 0};
-	const list = await begun.writeLines(FILE_LIST, copyFiles(files, backupFiles(to), stored, done));
+	const list = await begun.writeLines(FILE_LIST, listCopied(copyFiles(files, backupFiles(to)), stored, done));
 	tell(`${list.lines} files, ${done.copied} of them new.`);
 	const manifest: Manifest = {
 		format: 1,
@@ -97,46 +94,18 @@ async function* linesOf(database: BackupDatabase, table: TableShape): AsyncItera
 	for await (const row of database.rows(table)) yield JSON.stringify(row);
 }
 
-/** Copies every stored file that is not there yet; yields `folder/name` of each one, in order. */
-async function* copyFiles(
-	from: FileStore,
-	to: FileStore,
+/** Copies the files that are not there yet; yields `folder/name` of each one. */
+async function* listCopied(
+	files: AsyncIterable<CopiedFile>,
 	stored: Set<string>,
 	done: {bytes: number; copied: number},
 ): AsyncIterable<string> {
-	for (const folder of FOLDERS) {
-		for (const part of FILE_PARTS) {
-			const names = (await from.list(folder, part)).sort();
-			for (let start = 0; start < names.length; start += COPIED_AT_ONCE) {
-				const batch = names.slice(start, start + COPIED_AT_ONCE);
-				const copied = await Promise.all(batch.map(name => copyFile(from, to, folder, name)));
-				for (const [index, file] of copied.entries()) {
-					// Removed meanwhile: no row had named it for a day.
-					if (!file) continue;
-					done.bytes += file.bytes;
-					if (file.isNew) done.copied++;
-					stored.add(batch[index]!);
-					yield `${folder}/${batch[index]}`;
-				}
-			}
-		}
+	for await (const {folder, name, bytes, isNew} of files) {
+		done.bytes += bytes;
+		if (isNew) done.copied++;
+		stored.add(name);
+		yield `${folder}/${name}`;
 	}
-}
-
-/** Copies a file to a store that has not got it. Returns null where it is not there; throws where its bytes are not those of its name. */
-export async function copyFile(
-	from: FileStore,
-	to: FileStore,
-	folder: Folder,
-	name: string,
-): Promise<{bytes: number; isNew: boolean} | null> {
-	const there = await to.size(folder, name);
-	if (there !== null) return {bytes: there, isNew: false};
-	const bytes = await from.read(folder, name);
-	if (!bytes) return null;
-	const written = await to.put(folder, bytes, extname(name));
-	if (written !== name) throw new Error(`The file ${folder}/${name} is damaged: its bytes are those of ${written}.`);
-	return {bytes: bytes.length, isNew: true};
 }
 
 /** Removes all snapshots but the newest `keep`, then the files that none of these lists. Returns their names. */

@@ -1,12 +1,10 @@
+import {copyNamed} from '../../shared/files/copy-files.ts';
 import type {FileStore, Folder} from '../../shared/files/file-store.ts';
 import {type BackupDatabase, openBackupDatabase} from '../../shared/store/backup/tables.ts';
 import {MIGRATION_NAMES, migrate} from '../migrate.ts';
 import {backupFiles, type Manifest, readFileList, requireSnapshot, type Snapshot} from './backup-folder.ts';
-import {copyFile} from './create-backup.ts';
 import {snapshotRows} from './named-files.ts';
 import {verifyBackup} from './verify-backup.ts';
-
-const COPIED_AT_ONCE = 8;
 
 export type RestoreOptions = {databaseUrl: string; files: FileStore; from: string; snapshot?: string; tell(line: string): void};
 export type Restored = {snapshot: string; createdAt: string; rows: number; files: number; missing: string[]; migrated: string[]};
@@ -27,8 +25,9 @@ export async function restoreBackup({databaseUrl, files, from, snapshot: name, t
 		}
 		tell('Reading the backup …');
 		await verifyBackup(from, snapshot.name);
-		await restoreFiles(from, files, snapshot);
-		tell(`${manifest.files.count} files are there.`);
+		let copied = 0;
+		for await (const _file of copyNamed(backupFiles(from), files, filesOf(snapshot))) copied++;
+		tell(`${copied} files are there.`);
 		await database.beginRestore();
 		await migrate({databaseUrl}, {only: manifest.migrations});
 		const rows = await restoreRows(database, snapshot);
@@ -55,23 +54,11 @@ function requireKnown({migrations, edition}: Manifest): void {
 		throw new Error(`The backup was made by edition ${edition}, which is later than this one: restore it with that edition.`);
 }
 
-async function restoreFiles(from: string, to: FileStore, snapshot: Snapshot): Promise<void> {
-	const source = backupFiles(from);
-	let batch: string[] = [];
-	const copy = async () => {
-		await Promise.all(
-			batch.map(line => {
-				const [folder, name] = line.split('/') as [Folder, string];
-				return copyFile(source, to, folder, name);
-			}),
-		);
-		batch = [];
-	};
+async function* filesOf(snapshot: Snapshot): AsyncIterable<{folder: Folder; name: string}> {
 	for await (const line of readFileList(snapshot)) {
-		batch.push(line);
-		if (batch.length === COPIED_AT_ONCE) await copy();
+		const [folder, name] = line.split('/') as [Folder, string];
+		yield {folder, name};
 	}
-	await copy();
 }
 
 async function restoreRows(database: BackupDatabase, snapshot: Snapshot): Promise<number> {

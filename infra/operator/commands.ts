@@ -1,9 +1,11 @@
-import {join, resolve} from 'node:path';
+import {resolve} from 'node:path';
 import {type ParseArgsOptionsConfig, parseArgs} from 'node:util';
 import {readConfig} from '../../shared/config.ts';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
-import type {FileStore} from '../../shared/files/file-store.ts';
 import {openFolderStore} from '../../shared/files/folder-store.ts';
+import {openStore} from '../../shared/files/open-store.ts';
+import {readS3Location} from '../../shared/files/s3-location.ts';
+import {openS3Store} from '../../shared/files/s3-store.ts';
 import {createAccount, findAccountByEmail, listAccounts, PLANS, setPlan} from '../../shared/store/access/accounts.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../shared/store/access/credentials.ts';
 import {createLink} from '../../shared/store/access/email-links.ts';
@@ -13,6 +15,7 @@ import {setMark} from '../../shared/store/marks.ts';
 import {createBackup} from '../backup/create-backup.ts';
 import {restoreBackup} from '../backup/restore-backup.ts';
 import {verifyBackup} from '../backup/verify-backup.ts';
+import {copyStore} from './copy-store.ts';
 import {oneOf, readCount, readEmail, readName, readScopes, UsageError} from './options.ts';
 import {rebuildPages} from './rebuild-pages.ts';
 import {rotateSecret} from './rotate-secret.ts';
@@ -131,7 +134,7 @@ export const COMMANDS: Record<string, Command> = {
 		prepare({to, keep}) {
 			const kept = keep === undefined ? undefined : readCount('--keep', keep);
 			return async (db, databaseUrl) => {
-				const report = await createBackup({databaseUrl, files: openFiles(), to: resolve(to!), keep: kept, tell});
+				const report = await createBackup({databaseUrl, files: openStore(readConfig()), to: resolve(to!), keep: kept, tell});
 				await setMark(db, 'backup');
 				return report;
 			};
@@ -155,7 +158,16 @@ export const COMMANDS: Record<string, Command> = {
 		prepare:
 			({from, snapshot}) =>
 			(_db, databaseUrl) =>
-				restoreBackup({databaseUrl, files: openFiles(), from: resolve(from!), snapshot, tell}),
+				restoreBackup({databaseUrl, files: openStore(readConfig()), from: resolve(from!), snapshot, tell}),
+	},
+	'files copy': {
+		summary:
+			'Copies the stored files that another store has not got, while the service runs: into s3://bucket/prefix?endpoint=…, or a folder.\n      Run it again just before FILES is changed, and once after: the second and third time only what is new is copied.',
+		options: {to: 'STORE'},
+		prepare({to}) {
+			const target = to!.startsWith('s3:') ? openS3Store(readS3Location(to!)) : openFolderStore(resolve(to!));
+			return () => copyStore(openStore(readConfig()), target, tell);
+		},
 	},
 	'secret rotate': {
 		summary:
@@ -202,10 +214,6 @@ export function usage(commands: Record<string, Command>): string {
 		'The result is one line of JSON on standard output. Works on the running or the stopped service.',
 		'Exit code 0: done; 1: refused or failed; 2: the command line is wrong.',
 	].join('\n');
-}
-
-function openFiles(): FileStore {
-	return openFolderStore(join(readConfig().dataDir, 'files'));
 }
 
 /** How far a command is: not on standard output, which has the result alone. */

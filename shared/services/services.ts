@@ -1,11 +1,10 @@
 import {hkdfSync} from 'node:crypto';
-import {join} from 'node:path';
 import type {Redis} from 'ioredis';
 import type {DataSource} from 'typeorm';
 import type {Config} from '../config.ts';
 import type {FileStore} from '../files/file-store.ts';
-import {openFolderStore} from '../files/folder-store.ts';
 import {measuredStore} from '../files/measured-store.ts';
+import {openStore} from '../files/open-store.ts';
 import {type Log, openLog} from '../log.ts';
 import {type Dispatcher, openDispatcher} from '../queue/dispatcher.ts';
 import type {JobDefinition} from '../queue/job.ts';
@@ -42,7 +41,7 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 	const database = await openDatabase(config);
 	const redis = openProducerRedis(config.redisUrl, log);
 	const listener = openWorkerRedis(config.redisUrl, log);
-	const files = measuredStore(openFolderStore(join(config.dataDir, 'files')));
+	const files = measuredStore(openStore(config));
 	const closeConnections = async () => {
 		redis.disconnect();
 		listener.disconnect();

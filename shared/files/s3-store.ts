@@ -1,0 +1,157 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import type {S3Client} from '@aws-sdk/client-s3';
+import {sha256} from '../ids.ts';
+import {type ByteRange, FILE_NAME, type FileStore, type Folder, fileName} from './file-store.ts';
+import type {S3Location} from './s3-location.ts';
+
+/** Milliseconds. A large original takes seconds to send; a connection that is silent for longer is given up and the request repeated. */
+const TIMES = {connect: 3000, silence: 15_000};
+/** With the SDK's own pauses between them (up to 20 s in all): what is still refused then is an outage. */
+const ATTEMPTS = 4;
+/** Requests under way of one process; more wait their turn. */
+const SOCKETS = 64;
+const PROBE = 'ready';
+const TYPES: Record<string, string> = {
+	webp: 'image/webp',
+	avif: 'image/avif',
+	jpg: 'image/jpeg',
+	mp3: 'audio/mpeg',
+	woff2: 'font/woff2',
+	html: 'text/html; charset=utf-8',
+};
+
+type Sdk = typeof import('@aws-sdk/client-s3');
+type Client = {sdk: Sdk; s3: S3Client};
+
+/**
+ * Files as objects `prefix + folder/name`. Credentials are found as the AWS SDK finds them: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, the
+ * role of the machine. Names say what the bytes are, so a request can be repeated whenever its response is lost, and nothing needs a
+ * conditional write. The SDK (0.2 s, 25 MB) is loaded by the first request.
+ */
+export function openS3Store(location: S3Location): FileStore {
+	let opening: Promise<Client> | null = null;
+	const {bucket: Bucket, prefix} = location;
+	const bucket: Bucket = {
+		open() {
+			opening ??= connect(location);
+			return opening;
+		},
+		key: path => ({Bucket, Key: prefix + path}),
+	};
+	return {
+		put: (folder, bytes, extension) => put(bucket, folder, bytes, extension),
+		read: (folder, name, part) => read(bucket, `${folder}/${name}`, part),
+		size: async (folder, name) => (await head(bucket, `${folder}/${name}`))?.ContentLength ?? null,
+		list: (folder, part) => list(bucket, folder, part),
+		storedAt: async (folder, name) => (await head(bucket, `${folder}/${name}`))?.LastModified ?? null,
+		remove: (folder, name, before) => remove(bucket, `${folder}/${name}`, before),
+		// An object is there whole or not at all.
+		removeUnfinished: async () => 0,
+		async check() {
+			const {sdk, s3} = await bucket.open();
+			await s3.send(new sdk.PutObjectCommand({...bucket.key(PROBE), Body: PROBE})).catch(outage);
+		},
+	};
+}
+
+type Bucket = {open(): Promise<Client>; key(path: string): {Bucket: string; Key: string}};
+
+async function put({open, key}: Bucket, folder: Folder, bytes: Uint8Array, extension?: string): Promise<string> {
+	const name = fileName(folder, bytes, extension);
+	const {sdk, s3} = await open();
+	const command = new sdk.PutObjectCommand({
+		...key(`${folder}/${name}`),
+		Body: bytes,
+		ContentLength: bytes.length,
+		ContentType: TYPES[extension?.slice(1) ?? ''] ?? 'application/octet-stream',
+		ChecksumSHA256: sha256(bytes).toString('base64'),
+	});
+	await s3.send(command).catch(outage);
+	return name;
+}
+
+async function read({open, key}: Bucket, path: string, part?: ByteRange): Promise<Buffer | null> {
+	if (!isName(path)) return null;
+	const {sdk, s3} = await open();
+	const Range = part && `bytes=${part.start}-${part.end}`;
+	// A body that breaks off is an error of its stream, which the SDK does not repeat.
+	for (let attempt = 1; ; attempt++) {
+		const found = await s3.send(new sdk.GetObjectCommand({...key(path), Range})).catch(missing);
+		if (!found?.Body) return null;
+		try {
+			return Buffer.from(await found.Body.transformToByteArray());
+		} catch (error) {
+			if (attempt === ATTEMPTS) return outage(error);
+			await sleep(100 * 2 ** attempt);
+		}
+	}
+}
+
+async function head({open, key}: Bucket, path: string) {
+	if (!isName(path)) return null;
+	const {sdk, s3} = await open();
+	return s3.send(new sdk.HeadObjectCommand(key(path))).catch(missing);
+}
+
+async function list({open, key}: Bucket, folder: Folder, part: string): Promise<string[]> {
+	const {sdk, s3} = await open();
+	const {Bucket, Key: root} = key(`${folder}/`);
+	const names: string[] = [];
+	let ContinuationToken: string | undefined;
+	do {
+		const page = await s3.send(new sdk.ListObjectsV2Command({Bucket, Prefix: root + part, ContinuationToken})).catch(outage);
+		for (const {Key} of page.Contents ?? []) names.push(Key!.slice(root.length));
+		ContinuationToken = page.NextContinuationToken;
+	} while (ContinuationToken);
+	return names;
+}
+
+async function remove(bucket: Bucket, path: string, before: Date): Promise<boolean> {
+	const found = await head(bucket, path);
+	// Whole seconds: what was stored in the second of `before` may have been stored after it.
+	if (!found?.LastModified || found.LastModified.getTime() + 1000 > before.getTime()) return false;
+	const {sdk, s3} = await bucket.open();
+	await s3.send(new sdk.DeleteObjectCommand(bucket.key(path))).catch(outage);
+	return true;
+}
+
+/** `folder/name`: whether a file may be called so. */
+function isName(path: string): boolean {
+	return FILE_NAME.test(path.slice(path.indexOf('/') + 1));
+}
+
+async function connect({endpoint, region, pathStyle}: S3Location): Promise<Client> {
+	const sdk = await import('@aws-sdk/client-s3');
+	const s3 = new sdk.S3Client({
+		...(endpoint && {endpoint}),
+		region,
+		forcePathStyle: pathStyle,
+		maxAttempts: ATTEMPTS,
+		// Others than Amazon refuse the checksums that the SDK adds by itself; the sha256 of what is written goes along instead.
+		requestChecksumCalculation: 'WHEN_REQUIRED',
+		responseChecksumValidation: 'WHEN_REQUIRED',
+		requestHandler: {
+			connectionTimeout: TIMES.connect,
+			socketTimeout: TIMES.silence,
+			throwOnRequestTimeout: true,
+			httpAgent: {keepAlive: true, maxSockets: SOCKETS},
+			httpsAgent: {keepAlive: true, maxSockets: SOCKETS},
+		},
+	});
+	return {sdk, s3};
+}
+
+type S3Failure = Error & {$metadata?: {httpStatusCode?: number}; code?: string};
+
+function missing(error: S3Failure): null {
+	if (error.$metadata?.httpStatusCode === 404) return null;
+	return outage(error);
+}
+
+/** What the store cannot do at the moment is an outage for whoever calls, like a disk's: it passes, and nobody need mend code. */
+function outage(error: unknown): never {
+	const {$metadata, code, name} = error as S3Failure;
+	const status = $metadata?.httpStatusCode ?? 0;
+	if (code?.startsWith('E') || (status >= 400 && status < 429)) throw error;
+	throw Object.assign(new Error(`The object store did not do it: ${name}.`, {cause: error}), {code: 'ECONNRESET'});
+}
