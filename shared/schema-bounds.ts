@@ -11,9 +11,10 @@ const BOUNDS = ['maxLength', 'maxItems', 'maxProperties'];
 /**
  * The same schema, judged in another order: what a value has too much of is counted first, and where that is too much nothing else of the
  * value is looked at. A validator that collects all faults goes on otherwise, through 100,000 items or with a pattern over megabytes.
+ * `within`: what stands for the schemas inside.
  */
-export function boundsFirst(schema: object): Schema {
-	const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, inside(name, value)]));
+export function boundsFirst(schema: object, within: (schema: object) => Schema = boundsFirst): Schema {
+	const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, inside(name, value, within)]));
 	if (inner.additionalProperties === false && inner.maxProperties === undefined) {
 		inner.maxProperties = Object.keys((inner.properties as object | undefined) ?? {}).length + UNKNOWN_TOLD;
 	}
@@ -25,22 +26,22 @@ export function boundsFirst(schema: object): Schema {
 	const beside = entries.filter(([name]) => name === bound || BESIDE.includes(name));
 	// The description goes along: the hints of faults are made of it.
 	const meaning = inner.description === undefined ? {} : {description: inner.description};
-	const within: Schema = {...meaning, ...Object.fromEntries(costly)};
-	return Object.fromEntries([...beside, ['if', {[bound]: inner[bound]}], ['then', within]]);
+	const then: Schema = {...meaning, ...Object.fromEntries(costly)};
+	return Object.fromEntries([...beside, ['if', {[bound]: inner[bound]}], ['then', then]]);
 }
 
 /** The schemas within a keyword. */
-function inside(name: string, value: unknown): unknown {
+function inside(name: string, value: unknown, within: (schema: object) => Schema): unknown {
 	switch (name) {
 		case 'properties':
 		case 'patternProperties':
-			return Object.fromEntries(Object.entries(value as Record<string, object>).map(([key, schema]) => [key, boundsFirst(schema)]));
+			return Object.fromEntries(Object.entries(value as Record<string, object>).map(([key, schema]) => [key, within(schema)]));
 		case 'anyOf':
-			return (value as object[]).map(boundsFirst);
+			return (value as object[]).map(schema => within(schema));
 		case 'items':
 		case 'propertyNames':
 		case 'additionalProperties':
-			return typeof value === 'object' && value !== null ? boundsFirst(value) : value;
+			return typeof value === 'object' && value !== null ? within(value) : value;
 		default:
 			return value;
 	}

@@ -6,8 +6,17 @@ import {LIMITS} from './contract/limits.ts';
 import {boundsFirst} from './schema-bounds.ts';
 import {canonicalLanguage, likelyLanguage} from './tour/language/language-tag.ts';
 
-// Faults are collected all at once; `verbose` carries the schema of each, which has its hint.
-const ajv = new Ajv2020({allErrors: true, verbose: true, strict: true, allowUnionTypes: true});
+// Faults are collected all at once; `verbose` carries the schema of each, which has its hint. That the schemas are valid themselves is held by
+// a test: the schema of schemas takes as long to compile as ten of ours.
+const ajv = new Ajv2020({
+	allErrors: true,
+	verbose: true,
+	strict: true,
+	allowUnionTypes: true,
+	meta: false,
+	validateSchema: false,
+	inlineRefs: false,
+});
 /** What a path in a fault shows of one name, characters. */
 const NAME_SHOWN = 100;
 addFormats.default(ajv, ['date-time', 'date']);
@@ -17,8 +26,25 @@ ajv.addVocabulary(['x-order']);
 
 /** A checker of one schema: answers the faults, 100 at most; none where the value fits. `unnamed` properties no hint speaks of. */
 export function compileSchema(schema: TSchema, unnamed: readonly string[] = []): (value: unknown) => Fault[] {
-	const validate = ajv.compile(boundsFirst(schema));
+	const validate = ajv.compile(boundsFirst(schema, shared));
 	return value => (validate(value) ? [] : describe(validate.errors ?? [], unnamed));
+}
+
+/** Properties from which on an object is compiled by itself. Fewer are cheaper in place. */
+const SHARED_FROM = 5;
+const ids = new WeakMap<object, string>();
+let count = 0;
+
+/** A reference to the schema, where it is an object of some size: tour and step, which stand in most answers, are compiled once a process. */
+function shared(schema: object): Record<string, unknown> {
+	const {properties} = schema as {properties?: object};
+	if (!properties || Object.keys(properties).length < SHARED_FROM) return boundsFirst(schema, shared);
+	const id = ids.get(schema) ?? `shared-${++count}`;
+	if (!ids.has(schema)) {
+		ids.set(schema, id);
+		ajv.addSchema(boundsFirst(schema, shared), id);
+	}
+	return {$ref: id};
 }
 
 function isHttpsUrl(text: string): boolean {

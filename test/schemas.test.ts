@@ -1,3 +1,4 @@
+import {Ajv2020} from 'ajv/dist/2020.js';
 import test from 'ava';
 import {TOOLS} from '../api/mcp/tools/index.ts';
 import {OPERATIONS} from '../api/operations/index.ts';
@@ -70,6 +71,15 @@ test('no schema of an input lets a check grow beyond what the input may hold', t
 		INPUTS.flatMap(([name, schema]) => wrongs(schema, name)),
 		[],
 	);
+});
+
+test('every schema of an input or an answer is one by the schema of schemas', t => {
+	const ajv = new Ajv2020({allErrors: true});
+	const answers = [...OPERATIONS, ...OWNER_OPERATIONS].flatMap(({name, success}) =>
+		Object.entries(success).map(([status, {body}]) => [`${name} ${status}`, body] as const),
+	);
+	for (const [name, schema] of [...INPUTS, ...answers]) t.true(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`);
+	t.false(ajv.validateSchema({type: 'objekt'}));
 });
 
 test('the schema that froze the service is found', t => {
