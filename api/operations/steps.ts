@@ -100,7 +100,7 @@ export const deleteStepOperation = defineOperation({
 	find: findTour,
 	async handler({id, stepId}, call) {
 		const {version} = await changeCalled(call, id, content => ({
-			content: deleteStep(content, stepId),
+			content: deleteStep(content, stepId, new Date()),
 		}));
 		return answer(200, {deleted: true, stepId}, version);
 	},

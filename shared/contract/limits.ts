@@ -27,6 +27,11 @@ export const LIMITS = {
 	zoomMin: 1,
 	zoomMax: 4,
 	stepsPerTour: 500,
+	/** Changes of a tour in one call. */
+	editsAtOnce: 100,
+	/** Deleted steps that a tour remembers, to be put back whole, and for how long: less than what nobody uses stays stored. */
+	removedSteps: 100,
+	removedStepMs: 7 * 24 * 3_600_000,
 	pageSizeDefault: 50,
 	pageSizeMax: 200,
 	idempotencyKeyMin: 8,

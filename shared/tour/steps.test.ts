@@ -6,6 +6,7 @@ import {emptyTour, type TourContent} from './document/document.ts';
 import {addStep, deleteStep, editStep, imageSourceFaults, reorderSteps, stepIndex} from './steps.ts';
 
 const IMAGE = {mediaId: 'a'.repeat(64), file: 'a.webp', width: 1440, height: 900};
+const NOW = new Date('2026-03-01T12:00:00Z');
 const tourOf = (...ids: string[]) => ids.reduce((tour, id) => addStep(tour, id, {}, null).content, emptyTour('Tour'));
 const idsOf = (tour: TourContent) => tour.steps.map(({id}) => id);
 const appError = (run: () => unknown): AppError => {
@@ -101,12 +102,12 @@ test('the 500th step is taken and the 501st is refused', t => {
 	const {code, status} = appError(() => addStep(full, 'one too many', {}, null));
 	t.is(code, 'too_many_steps');
 	t.is(status, 400);
-	t.is(addStep(deleteStep(full, 'step_7'), 'again', {position: 0}, null).content.steps.length, 500);
+	t.is(addStep(deleteStep(full, 'step_7', NOW), 'again', {position: 0}, null).content.steps.length, 500);
 });
 
 test('a step that is not there is not_found, whatever is done to it', t => {
 	const tour = tourOf('a');
-	for (const run of [() => editStep(tour, 'z', {}, null), () => deleteStep(tour, 'z'), () => stepIndex(tour, 'z')]) {
+	for (const run of [() => editStep(tour, 'z', {}, null), () => deleteStep(tour, 'z', NOW), () => stepIndex(tour, 'z')]) {
 		t.is(appError(run).code, 'not_found');
 	}
 });
@@ -175,7 +176,7 @@ test('200 random inserts, moves, edits, deletes and reorders lose no step, doubl
 			}
 			if (kind === 'edit') tour = editStep(tour, id, {text: `Text ${change}`}, null).content;
 			if (kind === 'delete') {
-				tour = deleteStep(tour, id);
+				tour = deleteStep(tour, id, NOW);
 				model = model.filter(other => other !== id);
 			}
 			if (kind === 'reorder') {

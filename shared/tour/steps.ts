@@ -3,8 +3,9 @@ import type {Adjustment} from '../contract/geometry.ts';
 import {LIMITS} from '../contract/limits.ts';
 import type {Camera, StepChangeInput} from '../contract/step.ts';
 import {AppError} from '../errors.ts';
-import type {StoredImage, StoredStep, TourContent} from './document/document.ts';
+import type {RemovedStep, StoredImage, StoredStep, TourContent} from './document/document.ts';
 import {placeShape} from './place/geometry.ts';
+import {neighboursOf} from './places.ts';
 
 /** What a step has where nobody gave anything; a document leaves it out. A new field of a step is one line here, and one in its contract. */
 export const STEP_DEFAULTS = {
@@ -27,19 +28,16 @@ export type StepChange = {content: TourContent; step: StoredStep; adjustments: A
 
 /** The step with these fields inserted at its position, by default at the end. Throws `too_many_steps`. */
 export function addStep(content: TourContent, id: string, fields: StepChangeInput, image: StoredImage | null): StepChange {
-	if (content.steps.length >= LIMITS.stepsPerTour) {
-		throw new AppError('too_many_steps', {
-			errors: [
-				{
-					field: 'steps',
-					message: `The tour already has ${content.steps.length} steps.`,
-					hint: 'Delete a step first, or begin another tour.',
-				},
-			],
-		});
-	}
+	requireRoom(content);
 	const {step, adjustments} = makeStep(id, fields, image);
 	return insert(content, content.steps, step, fields.position ?? content.steps.length, adjustments);
+}
+
+/** Throws `too_many_steps` where the tour takes no further one; `field` is where it was asked for. */
+export function requireRoom({steps}: TourContent, field = 'steps'): void {
+	if (steps.length < LIMITS.stepsPerTour) return;
+	const message = `The tour already has ${steps.length} steps.`;
+	throw new AppError('too_many_steps', {errors: [{field, message, hint: 'Delete a step first, or begin another tour.'}]});
 }
 
 /** A step that has these fields and of the others their defaults. */
@@ -58,14 +56,21 @@ export function editStep(content: TourContent, id: string, fields: StepChangeInp
 /** The step with its camera set; `auto` is what a step has that nobody set. Throws `not_found`. */
 export function setCamera(content: TourContent, id: string, camera: Camera): StepChange {
 	const index = stepIndex(content, id);
-	const {camera: _before, ...rest} = content.steps[index]!;
-	const step: StoredStep = camera.zoom === 'auto' ? rest : {...rest, camera};
+	const step = withCamera(content.steps[index]!, camera);
 	return {content: {...content, steps: content.steps.with(index, step)}, step, adjustments: []};
 }
 
-/** The tour without that step. Throws `not_found`. */
-export function deleteStep(content: TourContent, id: string): TourContent {
-	return {...content, steps: content.steps.toSpliced(stepIndex(content, id), 1)};
+export function withCamera({camera: _before, ...step}: StoredStep, camera: Camera): StoredStep {
+	return camera.zoom === 'auto' ? step : {...step, camera};
+}
+
+/** The tour without that step, which it remembers for a while. Throws `not_found`. */
+export function deleteStep(content: TourContent, id: string, now: Date): TourContent {
+	const index = stepIndex(content, id);
+	const {steps, removed = []} = content;
+	const young = removed.filter(({step, at}) => step.id !== id && now.getTime() - Date.parse(at) < LIMITS.removedStepMs);
+	const last: RemovedStep = {step: steps[index]!, ...neighboursOf(steps, index), at: now.toISOString()};
+	return {...content, steps: steps.toSpliced(index, 1), removed: [...young, last].slice(-LIMITS.removedSteps)};
 }
 
 /** The steps in the order of `ids`, which must be an exact permutation; otherwise throws `step_order_mismatch` with a fault for each id. */
@@ -106,7 +111,8 @@ export function imageSourceFaults(field: string, source: object, allowed: readon
 	return [{field, message, hint: `Give exactly one of ${allowed.join(', ')}.`}];
 }
 
-function withFields(
+/** The step with the given fields replaced, taken away where they are `null`; `brought`: the image that was given. */
+export function withFields(
 	before: StoredStep,
 	fields: StepChangeInput,
 	brought: StoredImage | null,

@@ -37,6 +37,9 @@ export type StoredStep = Omit<Step, 'position' | 'image' | 'narration' | 'narrat
 	narrations: StoredNarration[];
 };
 
+/** A step that was deleted, and between which steps it stood. */
+export type RemovedStep = {step: StoredStep; after: string | null; before: string | null; at: string};
+
 /** The colours are only those that override the preset. */
 export type StoredTheme = {preset: Preset; colors: Partial<Colors>; font: Font};
 
@@ -48,6 +51,8 @@ export type TourContent = {
 	endCta: StoredEndCta;
 	narrationSettings: NarrationSettings;
 	steps: StoredStep[];
+	/** Those deleted lately, the last one last; absent where there are none. No page, document or copy has them. */
+	removed?: RemovedStep[];
 };
 
 export const DEFAULT_LANGUAGE = 'pt';

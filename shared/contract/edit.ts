@@ -1,0 +1,97 @@
+import {type Static, Type} from 'typebox';
+import {LIMITS} from './limits.ts';
+import {Choice, Closed, OrNull} from './schema.ts';
+import {Camera, stepChangeFields} from './step.ts';
+
+/** Changes of a tour as values: each carries what was there when it was made, so that whoever changed something else meanwhile loses nothing. */
+
+export const EDIT_KINDS = ['edit', 'move', 'add', 'delete', 'restore', 'rename'] as const;
+/** What the ids of steps look like; whoever adds a step may make its id. */
+export const STEP_ID = '^step_[0-9a-hjkmnp-tv-z]{26}$';
+
+const {position: _position, image: _image, ...shown} = stepChangeFields;
+
+/** The fields of a step that an edit names; an image was stored before. */
+const stepValues = {
+	...shown,
+	image: Type.Optional(
+		OrNull(
+			Closed(
+				{mediaId: Type.String({maxLength: 64, description: 'The mediaId that a media upload answered.'})},
+				{description: 'The screenshot, stored before; null: none.'},
+			),
+		),
+	),
+	camera: Type.Optional(Camera),
+};
+const name = Type.Optional(Type.String({minLength: 1, description: 'Name of the tour; of a rename alone.'}));
+const neighbour = (description: string) => Type.Optional(OrNull(Type.String({maxLength: 40, description})));
+
+const StepValues = Closed(stepValues);
+export type StepValues = Static<typeof StepValues>;
+export type StepField = keyof StepValues;
+export const STEP_FIELDS = Object.keys(stepValues) as StepField[];
+
+/** Between which steps one stands: null at either end, absent where it is not said. */
+export type Neighbours = {after?: string | null; before?: string | null};
+
+export type Edit =
+	| {kind: 'edit'; step: string; set: StepValues; was: StepValues}
+	| ({kind: 'move'; step: string; was?: Neighbours} & Neighbours)
+	| ({kind: 'add'; step?: string; set?: StepValues} & Neighbours)
+	| {kind: 'delete'; step: string; was?: StepValues}
+	| ({kind: 'restore'; step: string; set?: StepValues} & Neighbours)
+	| {kind: 'rename'; set: {name: string}; was: {name: string}};
+export type EditOf<Kind extends Edit['kind']> = Extract<Edit, {kind: Kind}>;
+
+/** One closed object for all kinds, so that a fault names what is wrong and no alternatives; `editFaults` says what each kind takes. */
+export const Edit = Type.Unsafe<Edit>(
+	Closed(
+		{
+			kind: Choice(EDIT_KINDS, {
+				description:
+					'edit: set fields of a step. move: put a step after another. add, delete: a step. restore: put back a step that was deleted. rename: the tour.',
+			}),
+			step: Type.Optional(
+				Type.String({
+					maxLength: 40,
+					description:
+						"The step's id. An add may bring a new one, step_ and a ULID in lower case, so that the changes after it can name it.",
+				}),
+			),
+			set: Type.Optional(Closed({...stepValues, name}, {description: 'The new values.'})),
+			was: Type.Optional(
+				Closed(
+					{
+						...stepValues,
+						name,
+						after: neighbour('Of a move: the step that stood before it, null where it was the first.'),
+						before: neighbour('Of a move: the step that stood behind it, null where it was the last.'),
+					},
+					{description: 'What each of these was when the change was made: where it is something else by now, that is a conflict.'},
+				),
+			),
+			after: neighbour('Of a move, an add or a restore: the step behind which it is put, null for the first place; default the end.'),
+			before: neighbour('The step that then follows, if you want to hear where another stands there by now; null: none.'),
+		},
+		{description: 'One change.'},
+	),
+);
+
+export const Conflict = Closed(
+	{
+		index: Type.Integer({description: 'Which of the changes was not made, from 0.'}),
+		field: Type.String({description: 'The field that somebody else has changed; position for a place, step for a step that is gone.'}),
+		mine: Type.Unknown({description: 'What the change wanted.'}),
+		theirs: Type.Unknown({description: 'What is there.'}),
+		gone: Type.Boolean({description: 'true where the step is not there any more.'}),
+	},
+	{description: 'Something that was not changed, because it is not what it was.'},
+);
+export type Conflict = Static<typeof Conflict>;
+
+export const edits = Type.Array(Edit, {
+	minItems: 1,
+	maxItems: LIMITS.editsAtOnce,
+	description: `The changes, made one after the other: ${LIMITS.editsAtOnce} at most.`,
+});

@@ -1,0 +1,176 @@
+import type {Conflict, Edit, EditOf, Neighbours, StepValues} from '../contract/edit.ts';
+import type {Adjustment} from '../contract/geometry.ts';
+import type {StoredImage, StoredStep, TourContent} from './document/document.ts';
+import {isPlace, neighboursOf, putStep, standsBetween} from './places.ts';
+import {BLANK, differing, fieldsThatFit, withValues} from './step-values.ts';
+import {deleteStep, requireRoom, STEP_DEFAULTS} from './steps.ts';
+
+/** What applying changes needs to know beside them. */
+export type EditContext = {
+	/** The images that the changes name, by mediaId: all of them. */
+	images: ReadonlyMap<string, StoredImage>;
+	/** Id of a step that is added without one. */
+	newStepId(): string;
+	now: Date;
+};
+
+export type Applied = {content: TourContent; conflicts: Conflict[]; adjustments: Adjustment[]};
+
+/** What one change came to; its adjustments are named from the change on. */
+type Outcome = {content: TourContent; conflicts?: Array<Omit<Conflict, 'index'>>; adjustments?: Adjustment[]};
+
+/**
+ * The tour after these changes, one after the other, each merged field by field: what is still as the change knew it becomes what the change
+ * wants, and the rest is a conflict and stays. What is so already is neither. A place is always found; where somebody else stands there by now,
+ * an adjustment says so. Changes that change nothing leave the very same content. Throws `too_many_steps`.
+ */
+export function applyChanges(tour: TourContent, changes: readonly Edit[], context: EditContext): Applied {
+	let content = tour;
+	const conflicts: Conflict[] = [];
+	const adjustments: Adjustment[] = [];
+	for (const [index, change] of changes.entries()) {
+		const place = `changes[${index}]`;
+		const outcome = applyChange(content, change, context, place);
+		content = outcome.content;
+		conflicts.push(...(outcome.conflicts ?? []).map(conflict => ({index, ...conflict})));
+		adjustments.push(...(outcome.adjustments ?? []).map(adjustment => ({...adjustment, field: `${place}.${adjustment.field}`})));
+	}
+	return {content, conflicts, adjustments};
+}
+
+/** Ids of the steps that `after` has and `before` has not so, and of those that `after` has no more. */
+export function touchedSteps(before: TourContent, after: TourContent): {changed: Set<string>; removed: string[]} {
+	const known = new Map(before.steps.map(step => [step.id, step]));
+	const changed = new Set(after.steps.filter(step => known.get(step.id) !== step).map(({id}) => id));
+	const left = new Set(after.steps.map(({id}) => id));
+	return {changed, removed: [...known.keys()].filter(id => !left.has(id))};
+}
+
+function applyChange(content: TourContent, change: Edit, context: EditContext, place: string): Outcome {
+	switch (change.kind) {
+		case 'edit':
+			return edit(content, change, context);
+		case 'move':
+			return move(content, change);
+		case 'add':
+			return add(content, change, context, place);
+		case 'delete':
+			return remove(content, change, context);
+		case 'restore':
+			return restore(content, change, context, place);
+		case 'rename':
+			return rename(content, change);
+	}
+}
+
+function edit(content: TourContent, {step: id, set, was}: EditOf<'edit'>, {images}: EditContext): Outcome {
+	const index = content.steps.findIndex(step => step.id === id);
+	if (index === -1) return {content, conflicts: [gone(set)]};
+	return setFields(content, index, {set, was}, images);
+}
+
+/** The step with those of the fields that are still as they were; the others are conflicts. */
+function setFields(
+	content: TourContent,
+	index: number,
+	{set, was}: {set: StepValues; was: StepValues},
+	images: EditContext['images'],
+): Outcome {
+	const before = content.steps[index]!;
+	const {fitting, conflicts, agreed} = fieldsThatFit(before, {set, was}, images);
+	if (Object.keys(fitting).length === 0) return {content, conflicts, adjustments: inSet(agreed)};
+	const {step, adjustments} = withValues(before, fitting, images);
+	return {
+		content: {...content, steps: content.steps.with(index, step)},
+		conflicts,
+		adjustments: inSet([...adjustments, ...agreed]),
+	};
+}
+
+function move(content: TourContent, {step: id, after, before, was}: EditOf<'move'>): Outcome {
+	const index = content.steps.findIndex(step => step.id === id);
+	const wanted = after ?? null;
+	if (index === -1) return {content, conflicts: [gone(wanted, 'position')]};
+	const others = content.steps.toSpliced(index, 1);
+	const stands = neighboursOf(content.steps, index);
+	const conflict = {field: 'position', mine: wanted, theirs: stands.after, gone: false};
+	if (!isPlace(content, others, wanted)) return {content, conflicts: [conflict]};
+	const {steps, exact} = putStep(content, others, content.steps[index]!, {after: wanted, before});
+	const moved = was !== undefined && !standsBetween(content.steps, index, was);
+	const alone = was === undefined || ((was.after ?? null) === stands.after && (was.before ?? null) === stands.before);
+	const adjustments = exact && alone ? [] : [elsewhere({after: wanted, before}, steps, id)];
+	// Somebody has put it there already.
+	if (steps.every((step, at) => step === content.steps[at])) return {content, adjustments};
+	return moved ? {content, conflicts: [conflict]} : {content: {...content, steps}, adjustments};
+}
+
+function add(content: TourContent, {step: given, set = {}, after, before}: EditOf<'add'>, context: EditContext, place: string): Outcome {
+	const known = content.steps.findIndex(step => step.id === given);
+	// It came before: what of it was changed since stays changed.
+	if (known !== -1) return setFields(content, known, {set, was: BLANK}, context.images);
+	if (content.removed?.some(({step}) => step.id === given)) return {content, conflicts: [gone(set)]};
+	requireRoom(content, place);
+	return addNew(content, {id: given ?? context.newStepId(), set, place: {after, before}}, context);
+}
+
+function addNew(content: TourContent, {id, set, place}: {id: string; set: StepValues; place: Neighbours}, {images}: EditContext): Outcome {
+	const blank: StoredStep = {...STEP_DEFAULTS, id, image: null, narrations: []};
+	const {step, adjustments} = withValues(blank, set, images);
+	const {steps, exact} = putStep(content, content.steps, step, place);
+	return {content: {...content, steps}, adjustments: [...inSet(adjustments), ...(exact ? [] : [elsewhere(place, steps, id)])]};
+}
+
+function remove(content: TourContent, {step: id, was = {}}: EditOf<'delete'>, {now}: EditContext): Outcome {
+	const step = content.steps.find(step => step.id === id);
+	if (!step) return {content, conflicts: [gone(null)]};
+	const conflicts = differing(step, was).map(({field, theirs}) => ({field, mine: null, theirs, gone: false}));
+	return conflicts.length > 0 ? {content, conflicts} : {content: deleteStep(content, id, now)};
+}
+
+function restore(
+	content: TourContent,
+	{step: id, set = {}, after, before}: EditOf<'restore'>,
+	context: EditContext,
+	place: string,
+): Outcome {
+	const known = content.steps.findIndex(step => step.id === id);
+	if (known !== -1) return setFields(content, known, {set, was: {}}, context.images);
+	const remembered = content.removed?.findLast(({step}) => step.id === id);
+	if (!remembered && Object.keys(set).length === 0) return {content, conflicts: [gone(null)]};
+	requireRoom(content, place);
+	if (!remembered) return addNew(content, {id, set, place: {after, before}}, context);
+	const wanted = after === undefined ? {after: remembered.after, before: remembered.before} : {after, before};
+	const {step, adjustments} = withValues(remembered.step, set, context.images);
+	const {steps, exact} = putStep(content, content.steps, step, wanted);
+	return {
+		content: {...forgotten(content, id), steps},
+		adjustments: [...inSet(adjustments), ...(exact ? [] : [elsewhere(wanted, steps, id)])],
+	};
+}
+
+/** The tour without the memory of a deleted step. */
+function forgotten({removed = [], ...content}: TourContent, id: string): TourContent {
+	const left = removed.filter(({step}) => step.id !== id);
+	return left.length > 0 ? {...content, removed: left} : content;
+}
+
+function rename(content: TourContent, {set, was}: EditOf<'rename'>): Outcome {
+	const agreed = {field: 'set.name', from: was.name, to: set.name, reason: 'Somebody else has made it so already.'};
+	if (content.name === set.name) return {content, adjustments: was.name === set.name ? [] : [agreed]};
+	if (content.name === was.name) return {content: {...content, name: set.name}};
+	return {content, conflicts: [{field: 'name', mine: set.name, theirs: content.name, gone: false}]};
+}
+
+function inSet(adjustments: Adjustment[]): Adjustment[] {
+	return adjustments.map(adjustment => ({...adjustment, field: `set.${adjustment.field}`}));
+}
+
+function gone(mine: unknown, field = 'step'): Omit<Conflict, 'index'> {
+	return {field, mine, theirs: null, gone: true};
+}
+
+function elsewhere({after = null}: Neighbours, steps: StoredStep[], id: string): Adjustment {
+	const index = steps.findIndex(step => step.id === id);
+	const reason = 'Somebody else has put steps there meanwhile: this is as near as could be.';
+	return {field: 'after', from: after, to: neighboursOf(steps, index).after, reason};
+}

@@ -1,0 +1,49 @@
+import type {Neighbours} from '../contract/edit.ts';
+import type {StoredStep, TourContent} from './document/document.ts';
+
+/** Where steps stand, said by their neighbours: a number would mean another place as soon as somebody else adds a step. */
+
+type Placed = {steps: StoredStep[] /** Whether it stands where it was wanted. */; exact: boolean};
+
+/** Between which steps the one at this index stands. */
+export function neighboursOf(steps: readonly StoredStep[], index: number): {after: string | null; before: string | null} {
+	return {after: steps[index - 1]?.id ?? null, before: steps[index + 1]?.id ?? null};
+}
+
+/**
+ * The steps with one more, behind the step `after`, or where that stood which was deleted since; at the end where neither is known. `exact` is
+ * false where `before` is not what follows it there.
+ */
+export function putStep(content: TourContent, others: StoredStep[], step: StoredStep, {after, before}: Neighbours): Placed {
+	const index = after === undefined ? others.length : indexBehind(content, others, after);
+	const place = index ?? others.length;
+	const follows = before === undefined || (others[place]?.id ?? null) === before;
+	const behind = after === undefined || (others[place - 1]?.id ?? null) === after;
+	return {steps: others.toSpliced(place, 0, step), exact: index !== null && follows && behind};
+}
+
+/** Whether the tour has this step, or remembers where it stood. */
+export function isPlace(content: TourContent, others: StoredStep[], after: string | null): boolean {
+	return indexBehind(content, others, after) !== null;
+}
+
+/** Whether the step still stands between these, whatever came or went between: then nobody has moved it away. */
+export function standsBetween(steps: readonly StoredStep[], index: number, {after, before}: Neighbours): boolean {
+	const indexOf = (id: string | null | undefined) => (id ? steps.findIndex(step => step.id === id) : -1);
+	const [from, to] = [indexOf(after), indexOf(before)];
+	return from < index && (to === -1 || index < to);
+}
+
+function indexBehind({removed = []}: TourContent, others: readonly StoredStep[], after: string | null): number | null {
+	let wanted = after;
+	// Each of those that were deleted leads to one that stood there before it.
+	for (let hops = 0; hops <= removed.length; hops++) {
+		if (wanted === null) return 0;
+		const index = others.findIndex(step => step.id === wanted);
+		if (index !== -1) return index + 1;
+		const gone = removed.findLast(({step}) => step.id === wanted);
+		if (!gone) return null;
+		wanted = gone.after;
+	}
+	return null;
+}

@@ -1,0 +1,79 @@
+import {type Conflict, STEP_FIELDS, type StepField, type StepValues} from '../contract/edit.ts';
+import type {Adjustment} from '../contract/geometry.ts';
+import {isSame} from './document/canonical-json.ts';
+import type {StoredImage, StoredStep} from './document/document.ts';
+import {STEP_DEFAULTS, withCamera, withFields} from './steps.ts';
+
+/** The fields of a step as changes name them, and how two of their values are compared. */
+
+type Images = ReadonlyMap<string, StoredImage>;
+
+/** What a step has that nothing was said of. */
+export const BLANK: StepValues = {...STEP_DEFAULTS, image: null, camera: {zoom: 'auto'}};
+
+/** Where one of them moves the other follows: a click lies in its highlight. */
+const PARTNER: Partial<Record<StepField, StepField>> = {highlight: 'click', click: 'highlight'};
+
+/**
+ * Those of the fields of `set` that the step still has as they `was`; a conflict for each of the others, or where somebody else has made it so
+ * already an adjustment.
+ */
+export function fieldsThatFit(
+	step: StoredStep,
+	{set, was}: {set: StepValues; was: StepValues},
+	images: Images,
+): {fitting: StepValues; conflicts: Array<Omit<Conflict, 'index'>>; agreed: Adjustment[]} {
+	const wanted = withValues(step, set, images).step;
+	const fitting: StepValues = {};
+	const conflicts: Array<Omit<Conflict, 'index'>> = [];
+	const agreed: Adjustment[] = [];
+	for (const field of fieldsOf(set)) {
+		const theirs = fieldValue(step, field);
+		if (isSameValue(fieldValue(wanted, field), theirs)) {
+			if (!wasSo(step, field, was))
+				agreed.push({field, from: was[field] ?? null, to: theirs, reason: 'Somebody else has made it so already.'});
+			continue;
+		}
+		const partner = PARTNER[field];
+		const fits = wasSo(step, field, was) && (partner === undefined || was[partner] === undefined || wasSo(step, partner, was));
+		if (fits) Object.assign(fitting, {[field]: set[field]});
+		else conflicts.push({field, mine: set[field], theirs, gone: false});
+	}
+	return {fitting, conflicts, agreed};
+}
+
+/** Those of the fields that the step has otherwise than they `was`. */
+export function differing(step: StoredStep, was: StepValues): Array<{field: StepField; theirs: unknown}> {
+	return fieldsOf(was).flatMap(field => (wasSo(step, field, was) ? [] : [{field, theirs: fieldValue(step, field)}]));
+}
+
+/** The step with these values, as a call for this step alone would change it. `images` has those that are named. */
+export function withValues(before: StoredStep, set: StepValues, images: Images): {step: StoredStep; adjustments: Adjustment[]} {
+	const {image, camera, ...plain} = set;
+	const brought = image ? images.get(image.mediaId)! : null;
+	const {step, adjustments} = withFields(before, {...plain, ...(image === null && {image})}, brought);
+	return {step: camera ? withCamera(step, camera) : step, adjustments};
+}
+
+/** A field as changes say it. */
+export function fieldValue(step: StoredStep, field: StepField): unknown {
+	if (field === 'image') return step.image && {mediaId: step.image.mediaId};
+	if (field === 'camera') return step.camera ?? {zoom: 'auto'};
+	return step[field] ?? STEP_DEFAULTS[field];
+}
+
+/** An empty text and none are the same. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+	return isSame(one === '' ? null : one, other === '' ? null : other);
+}
+
+function wasSo(step: StoredStep, field: StepField, was: StepValues): boolean {
+	const value = was[field];
+	if (isSameValue(value, fieldValue(step, field))) return true;
+	// A label that was never given is shown as the title.
+	return field === 'label' && !step.label && isSameValue(value, step.title);
+}
+
+function fieldsOf(values: StepValues): StepField[] {
+	return STEP_FIELDS.filter(field => values[field] !== undefined);
+}
