@@ -5,6 +5,7 @@ import {newRequestId} from '../shared/ids.ts';
 import {metrics, secondsSince} from '../shared/metrics/metrics.ts';
 import type {Services} from '../shared/services/services.ts';
 import {accountRouter} from './account/router.ts';
+import type {AuthenticateCall} from './auth/authenticate.ts';
 import {sessionAuthentication} from './auth/authenticate-session.ts';
 import {type Authenticate, bearerAuthentication} from './auth/bearer.ts';
 import {documentRouter} from './docs/router.ts';
@@ -27,6 +28,7 @@ import {publicRouter} from './public/pages.ts';
 import {robotsRouter} from './public/robots.ts';
 import {reportRouter} from './public/visitor-events.ts';
 import {leadExportRouter} from './rest/leads-export.ts';
+import {originalRouter} from './rest/originals.ts';
 import {restRouter} from './rest/router.ts';
 import {uploadRouter} from './rest/uploads.ts';
 
@@ -43,7 +45,8 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(setSecurityHeaders(services));
 	app.use(boundedQuery);
 	app.use(boundBodies());
-	const rest = restRouter(operations, {prefix: '/v1', services, authenticate: ctx => authenticate(ctx.get('authorization')), perform});
+	const authenticateBearer: AuthenticateCall = ctx => authenticate(ctx.get('authorization'));
+	const rest = restRouter(operations, {prefix: '/v1', services, authenticate: authenticateBearer, perform});
 	const authenticateSession = sessionAuthentication(services);
 	const owned = restRouter([...operations, ...OWNER_OPERATIONS], {
 		prefix: '/app/v1',
@@ -54,6 +57,7 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(mcpEndpoint({services, authenticate, perform}));
 	app.use(rest.routes());
 	app.use(owned.routes());
+	app.use(originalRouter(services, {authenticate: authenticateBearer, rateLimits}).routes());
 	app.use(leadExportRouter(services, {authenticate: authenticateSession, rateLimits}).routes());
 	app.use(accountRouter(services).routes());
 	app.use(wellKnownRouter(services.config.baseUrl).routes());

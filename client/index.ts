@@ -12,6 +12,8 @@ export type ClientOptions = {
 	key: string;
 	/** How long a call may wait for its turn and be repeated, milliseconds; 60,000 where it is not said. */
 	patienceMs?: number;
+	/** How long of it the service may be out of reach, milliseconds; all of it where it is not said. */
+	unreachableMs?: number;
 	fetch?: typeof fetch;
 };
 
@@ -32,7 +34,7 @@ const FIRST_DELAY_MS = 300;
  * A client of the REST API. Every method throws an `ApiError` where the service returns an error. What may be repeated is
  * repeated by itself: after a lost connection, and after 429 or 503 once their `Retry-After` is over, as long as patience lasts.
  */
-export function createClient({baseUrl, key, patienceMs = 60_000, fetch: send = fetch}: ClientOptions) {
+export function createClient({baseUrl, key, patienceMs = 60_000, unreachableMs = patienceMs, fetch: send = fetch}: ClientOptions) {
 	const base = baseUrl.replace(/\/+$/, '');
 
 	async function exchange(route: Route, input: object, options: CallOptions & {headers?: Record<string, string>}): Promise<Response> {
@@ -42,7 +44,7 @@ export function createClient({baseUrl, key, patienceMs = 60_000, fetch: send = f
 		if (method === 'POST') headers.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID());
 		if (options.ifMatch !== undefined) headers.set('If-Match', `"v${options.ifMatch}"`);
 		const attempt = () => send(url, {method, headers, body, signal: options.signal});
-		return repeat(attempt, {patienceMs, repeatable: method !== 'PATCH', signal: options.signal});
+		return repeat(attempt, {patienceMs, unreachableMs, repeatable: method !== 'PATCH', signal: options.signal});
 	}
 
 	return {
@@ -63,12 +65,19 @@ export function createClient({baseUrl, key, patienceMs = 60_000, fetch: send = f
 			for await (const {event, data} of readEvents(response.body!)) if (event === 'job') yield JSON.parse(data) as Job;
 		},
 
+		/** The bytes of a stored image as they were sent. */
+		async readOriginal(mediaId: string, {signal}: {signal?: AbortSignal} = {}): Promise<ArrayBuffer> {
+			const url = `${base}/v1/media/${encodeURIComponent(mediaId)}/original`;
+			const attempt = () => send(url, {headers: {Authorization: `Bearer ${key}`}, signal});
+			return (await repeat(attempt, {patienceMs, unreachableMs, repeatable: true, signal})).arrayBuffer();
+		},
+
 		/** Stores an image (PNG, JPEG, WebP or GIF, up to 15 MB) and returns it; its `mediaId` is what a step's `image` takes. */
 		async uploadImage(bytes: Uint8Array<ArrayBuffer> | Blob, options: {name?: string; signal?: AbortSignal} = {}) {
 			const {name, signal} = options;
 			const {upload} = await this.call('POST /media/upload-url', {name}, {signal});
 			const attempt = () => send(upload.url, {method: 'PUT', body: bytes, headers: upload.headers, signal});
-			const response = await repeat(attempt, {patienceMs, repeatable: false, signal});
+			const response = await repeat(attempt, {patienceMs, unreachableMs, repeatable: false, signal});
 			return ((await response.json()) as Output<'POST /media'>).media;
 		},
 	};
@@ -91,16 +100,17 @@ function address(base: string, route: Route, input: object): {method: string; ur
 /** Sends until there is a success. Throws the last error where it is final, or patience would end before the next attempt. */
 async function repeat(
 	attempt: () => Promise<Response>,
-	{patienceMs, repeatable, signal}: {patienceMs: number; repeatable: boolean; signal?: AbortSignal},
+	{patienceMs, unreachableMs, repeatable, signal}: {patienceMs: number; unreachableMs: number; repeatable: boolean; signal?: AbortSignal},
 ): Promise<Response> {
-	const deadline = Date.now() + patienceMs;
+	const start = Date.now();
 	for (let delay = FIRST_DELAY_MS; ; delay *= 2) {
 		const outcome = await attempt().catch((error: unknown) => error as Error);
 		signal?.throwIfAborted();
 		if (outcome instanceof Response && outcome.ok) return outcome;
 		const error = outcome instanceof Response ? await readError(outcome) : outcome;
 		const waitMs = error instanceof ApiError ? waitAfter(error) : repeatable ? delay : null;
-		if (waitMs === null || Date.now() + waitMs > deadline) throw error;
+		const limit = error instanceof ApiError ? patienceMs : unreachableMs;
+		if (waitMs === null || Date.now() + waitMs > start + limit) throw error;
 		await new Promise(resolve => setTimeout(resolve, waitMs));
 	}
 }

@@ -1,10 +1,10 @@
-import {Ajv2020, type ErrorObject} from 'ajv/dist/2020.js';
+import {Ajv2020} from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type {TSchema} from 'typebox';
 import type {Fault} from './contract/error.ts';
-import {LIMITS} from './contract/limits.ts';
 import {boundsFirst} from './schema-bounds.ts';
-import {canonicalLanguage, likelyLanguage} from './tour/language/language-tag.ts';
+import {faultsFrom} from './schema-faults.ts';
+import {FORMATS} from './schema-formats.ts';
 
 // Faults are collected all at once; `verbose` carries the schema of each, which has its hint. That the schemas are valid themselves is held by
 // a test: the schema of schemas takes as long to compile as ten of ours.
@@ -17,17 +17,14 @@ const ajv = new Ajv2020({
 	validateSchema: false,
 	inlineRefs: false,
 });
-/** What a path in a fault shows of one name, characters. */
-const NAME_SHOWN = 100;
 addFormats.default(ajv, ['date-time', 'date']);
-ajv.addFormat('https-url', {type: 'string', validate: isHttpsUrl});
-ajv.addFormat('language-tag', {type: 'string', validate: tag => canonicalLanguage(tag) !== null});
+for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, {type: 'string', validate});
 ajv.addVocabulary(['x-order']);
 
 /** A checker of one schema: answers the faults, 100 at most; none where the value fits. `unnamed` properties no hint speaks of. */
 export function compileSchema(schema: TSchema, unnamed: readonly string[] = []): (value: unknown) => Fault[] {
 	const validate = ajv.compile(boundsFirst(schema, shared));
-	return value => (validate(value) ? [] : describe(validate.errors ?? [], unnamed));
+	return value => (validate(value) ? [] : faultsFrom(validate.errors ?? [], unnamed));
 }
 
 /** Properties from which on an object is compiled by itself. Fewer are cheaper in place. */
@@ -45,116 +42,4 @@ function shared(schema: object): Record<string, unknown> {
 		ajv.addSchema(boundsFirst(schema, shared), id);
 	}
 	return {$ref: id};
-}
-
-function isHttpsUrl(text: string): boolean {
-	// The parser of URLs drops line breaks, trims blanks and adds what is missing of "//": a browser that reads
-	// "https:example.com" in a page takes it for a path of that page's own host.
-	if (!/^https:\/\/[^\s\u0000-\u001f\u007f\\]+$/i.test(text) || !URL.canParse(text)) return false;
-	const url = new URL(text);
-	return url.protocol === 'https:' && url.hostname !== '' && url.username === '' && url.password === '';
-}
-
-function describe(errors: ErrorObject[], unnamed: readonly string[]): Fault[] {
-	return errors
-		.filter(error => !SAID_ELSEWHERE.has(error.keyword) && !isChoiceOfAnotherType(error))
-		.slice(0, LIMITS.faults)
-		.map(error => ({field: fieldOf(error), ...wordsFor(error, unnamed)}));
-}
-
-/** Keywords whose own fault adds nothing to those of the schemas inside. */
-const SAID_ELSEWHERE = new Set(['anyOf', 'if', 'propertyNames']);
-
-/** Of a choice the choices are listed, which say its type as well. */
-function isChoiceOfAnotherType({keyword, parentSchema}: ErrorObject): boolean {
-	return keyword === 'type' && parentSchema?.enum !== undefined;
-}
-
-/** `/steps/0/highlight/x` as `steps[0].highlight.x`. */
-function fieldOf(error: ErrorObject): string {
-	const parts = error.instancePath
-		.split('/')
-		.slice(1)
-		.map(part => part.replaceAll('~1', '/').replaceAll('~0', '~').slice(0, NAME_SHOWN));
-	const {missingProperty, additionalProperty} = error.params as {missingProperty?: string; additionalProperty?: string};
-	const name = missingProperty ?? additionalProperty ?? error.propertyName;
-	if (name !== undefined) parts.push(name.slice(0, NAME_SHOWN));
-	return parts.reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part), '');
-}
-
-function wordsFor(error: ErrorObject, unnamed: readonly string[]): {message: string; hint: string} {
-	const {params, parentSchema} = error as {params: Record<string, unknown>; parentSchema?: {description?: string; properties?: object}};
-	const meaning = parentSchema?.description ?? '';
-	switch (error.keyword) {
-		case 'type':
-			return {message: `Must be ${wantedType(params.type)}, not ${article(kindOf(error.data))}.`, hint: meaning};
-		case 'required':
-			return {message: 'Is missing.', hint: describedProperty(parentSchema, String(params.missingProperty))};
-		case 'additionalProperties':
-			return {message: 'Is not a property of this object.', hint: known(Object.keys(parentSchema?.properties ?? {}), unnamed)};
-		case 'enum':
-			return {message: 'Is not one of the allowed values.', hint: choiceHint(params.allowedValues as unknown[], error.data)};
-		case 'format':
-		case 'pattern':
-			return {message: 'Does not have the right form.', hint: [likelyForm(error), meaning].filter(Boolean).join(' ')};
-		case 'maxItems':
-			return {message: `Has more than ${params.limit} items.`, hint: `At most ${params.limit} items. ${meaning}`.trim()};
-		case 'maxProperties':
-			return {message: `Has more than ${params.limit} properties.`, hint: meaning || 'Send only the properties that it knows.'};
-		case 'maxLength':
-			return {message: `Has more than ${params.limit} characters.`, hint: `At most ${params.limit} characters. ${meaning}`.trim()};
-		case 'minLength':
-			return {message: `Has fewer than ${params.limit} characters.`, hint: `At least ${params.limit}. ${meaning}`.trim()};
-		case 'minimum':
-		case 'maximum':
-			return {message: `Must be ${params.comparison} ${params.limit}.`, hint: meaning};
-		default:
-			return {message: `Does not fit: ${error.message}.`, hint: meaning};
-	}
-}
-
-/** `null` is passed over: it is for those who want to take something away. */
-function wantedType(type: unknown): string {
-	const [first] = [type].flat().filter(name => name !== 'null');
-	return article(String(first));
-}
-
-/** The choices, and the one that was most likely meant: `pt_BR` as pt-BR, `Left` as left, `pt` as pt-BR. */
-function choiceHint(allowed: unknown[], given: unknown): string {
-	const choices = allowed.filter(value => value !== null).map(String);
-	const plain = (text: string) => text.toLowerCase().replaceAll(/[-_\s]/g, '');
-	const wanted = typeof given === 'string' ? plain(given.slice(0, NAME_SHOWN)) : '';
-	const likely = choices.find(choice => plain(choice) === wanted) ?? choices.find(choice => wanted.length > 1 && likelyOf(choice, given));
-	return `${likely ? `Send ${likely}. ` : ''}One of ${choices.join(', ')}.`;
-}
-
-/** A language without its country, or with another one. */
-function likelyOf(choice: string, given: unknown): boolean {
-	return choice.split('-')[0] === String(given).toLowerCase().split(/[-_]/)[0];
-}
-
-/** What a language tag was most likely meant to be. */
-function likelyForm({params, data}: ErrorObject): string {
-	const likely = params.format === 'language-tag' ? likelyLanguage(String(data)) : null;
-	return likely ? `Send ${likely}.` : '';
-}
-
-function known(names: string[], unnamed: readonly string[]): string {
-	const named = names.filter(name => !unnamed.includes(name));
-	return named.length > 0 ? `Known: ${named.join(', ')}.` : 'It takes no properties.';
-}
-
-function describedProperty(schema: {properties?: object} | undefined, name: string): string {
-	const properties = schema?.properties as Record<string, {description?: string}> | undefined;
-	return properties?.[name]?.description ?? `Add ${name}.`;
-}
-
-function kindOf(value: unknown): string {
-	if (value === null) return 'null';
-	return Array.isArray(value) ? 'array' : typeof value;
-}
-
-function article(word: string): string {
-	if (word === 'null') return word;
-	return `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
 }

@@ -6,7 +6,7 @@ import test from 'ava';
 
 const root = resolve(import.meta.dirname, '..');
 /** Code of the service, and what may use it. */
-const OURS = ['api', 'client', 'infra', 'renderers', 'shared', 'workers'];
+const OURS = ['api', 'cli', 'client', 'infra', 'renderers', 'shared', 'workers'];
 const USERS = [...OURS, 'docs', 'test'];
 
 type Export = {name: string; path: string; isType: boolean};

@@ -21,6 +21,7 @@ export function landingPage({baseUrl}: {baseUrl: string}): {html: string; csp: s
 <ul>
 <li><a href="${url}/docs"><strong>API reference</strong><span>Every operation with its fields, limits, answers and a call to paste.</span></a></li>
 <li><a href="${url}/openapi.json"><strong>openapi.json</strong><span>The same as OpenAPI 3.1, for generators and agents.</span></a></li>
+<li><a href="${url}/cli.tgz"><strong>From a folder</strong><span><code>npx ${url}/cli.tgz init ./screenshots</code>, then <code>publish</code>.</span></a></li>
 <li><a href="${url}/ops/queues"><strong>Queues</strong><span>The work in the background; asks for the operator's password.</span></a></li>
 </ul>
 <h2>A first call</h2>

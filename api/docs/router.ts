@@ -1,14 +1,18 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
-import {DOCUMENT_SCHEMA_PATH, TourDocument} from '../../shared/contract/document.ts';
+import {TourDocument} from '../../shared/contract/document.ts';
+import {DOCUMENT_SCHEMA_PATH} from '../../shared/contract/document-format.ts';
 import {compressedSender} from '../http/compressed.ts';
 import {allowAnyOrigin} from '../http/cross-origin.ts';
 import type {Operation} from '../pipeline/operation.ts';
+import {commandPackage} from './command-package.ts';
 import {landingPage} from './landing.ts';
 import {openapiDocument} from './openapi.ts';
 import {referencePage} from './reference.ts';
 
 /** Another edition of the service describes itself at once. */
+/** For `npx BASE_URL/cli.tgz`. */
+const COMMAND_PATH = '/cli.tgz';
 const REVALIDATED = 'no-cache';
 /** A highlight and its click point. */
 const FAVICON =
@@ -29,6 +33,13 @@ export function documentRouter(operations: readonly Operation[], baseUrl: string
 		ctx.type = 'application/schema+json';
 		ctx.set('Access-Control-Allow-Origin', '*');
 		sendSchema(ctx, REVALIDATED);
+	});
+	let packed: Promise<Buffer> | null = null;
+	router.get(COMMAND_PATH, async ctx => {
+		packed ??= commandPackage(baseUrl);
+		ctx.type = 'application/gzip';
+		ctx.set('Cache-Control', REVALIDATED);
+		ctx.body = await packed;
 	});
 	router.get('/docs', pageSender(referencePage(document)));
 	// Browsers ask for it by themselves.

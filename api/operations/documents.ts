@@ -1,5 +1,6 @@
 import {Type} from 'typebox';
-import {changes, DOCUMENT_VERSION, documentWarnings, TourDocument} from '../../shared/contract/document.ts';
+import {changes, documentWarnings, TourDocument} from '../../shared/contract/document.ts';
+import {DOCUMENT_VERSION} from '../../shared/contract/document-format.ts';
 import type {Fault} from '../../shared/contract/error.ts';
 import {Adjustment} from '../../shared/contract/geometry.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';

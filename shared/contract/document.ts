@@ -1,5 +1,6 @@
 import {type Static, Type} from 'typebox';
 import {endCtaFields, leadCaptureFields} from './cards.ts';
+import {DOCUMENT_FORMAT, KEY_PATTERN} from './document-format.ts';
 import {Warning} from './geometry.ts';
 import {LIMITS} from './limits.ts';
 import {Choice, Closed, Nullable, Text} from './schema.ts';
@@ -7,14 +8,6 @@ import {Camera, LanguageCode, stepFields} from './step.ts';
 import {themeFields} from './theme.ts';
 
 /** A whole tour as one JSON value: what is absent has its default, so that the same tour is always the same document. */
-
-export const DOCUMENT_FORMAT = 'roteiro/tour';
-export const DOCUMENT_VERSION = 1;
-/** Path of the published JSON Schema. */
-export const DOCUMENT_SCHEMA_PATH = '/schemas/tour-1.json';
-
-/** An account's own name for a tour, and a document's name for a step. */
-export const KEY_PATTERN = '^[a-z0-9][a-z0-9._-]{0,63}$';
 
 const {position: _position, image: _image, ...shownFields} = stepFields;
 

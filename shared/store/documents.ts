@@ -1,4 +1,5 @@
-import {type Change, type DocumentImage, KEY_PATTERN, type TourDocument} from '../contract/document.ts';
+import type {Change, DocumentImage, TourDocument} from '../contract/document.ts';
+import {KEY_PATTERN} from '../contract/document-format.ts';
 import type {Fault} from '../contract/error.ts';
 import type {Adjustment} from '../contract/geometry.ts';
 import type {Actor} from '../contract/version.ts';

@@ -1,5 +1,5 @@
 import type {TourDocument} from '../contract/document.ts';
-import {DOCUMENT_SCHEMA_PATH} from '../contract/document.ts';
+import {DOCUMENT_SCHEMA_PATH} from '../contract/document-format.ts';
 import type {Warning} from '../contract/geometry.ts';
 import type {TourContent} from '../tour/document/document.ts';
 import {documentOf} from '../tour/document/to-document.ts';

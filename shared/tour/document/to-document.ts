@@ -1,4 +1,5 @@
-import {DOCUMENT_FORMAT, DOCUMENT_VERSION, type DocumentImage, type DocumentStep, type TourDocument} from '../../contract/document.ts';
+import type {DocumentImage, DocumentStep, TourDocument} from '../../contract/document.ts';
+import {DOCUMENT_FORMAT, DOCUMENT_VERSION} from '../../contract/document-format.ts';
 import {canonicalLanguage, usableLanguage} from '../language/language-tag.ts';
 import {STEP_DEFAULTS} from '../steps.ts';
 import {DEFAULT_PRESET} from '../themes.ts';

@@ -1,0 +1,317 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile} from 'node:fs/promises';
+import type {AddressInfo} from 'node:net';
+import {createServer} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {gunzipSync} from 'node:zlib';
+import test from 'ava';
+import {screenshot} from '../test/helpers/images.ts';
+import {startService} from '../test/helpers/service.ts';
+
+/** The command as it is served, in a process of its own, against the whole service. */
+
+const root = await mkdtemp(join(tmpdir(), 'roteiro-cli-'));
+const service = await startService();
+const {key} = await service.client();
+const command = join(root, 'roteiro.mjs');
+const packed = await fetch(`${service.baseUrl}/cli.tgz`);
+const tarball = Buffer.from(await packed.arrayBuffer());
+await unpack(tarball);
+test.after.always(async () => {
+	await service.stop();
+	await rm(root, {recursive: true, force: true});
+});
+
+/** Writes the package's one program out of the archive: 512 bytes of header, of which 12 from 124 on are the size in octal. */
+async function unpack(archive: Buffer): Promise<void> {
+	const bytes = gunzipSync(archive);
+	for (let at = 0; bytes[at] !== 0; ) {
+		const name = bytes.toString('latin1', at, at + 100).replace(/\0.*$/s, '');
+		const size = Number.parseInt(bytes.toString('latin1', at + 124, at + 135), 8);
+		if (name === 'package/roteiro.mjs') await writeFile(command, bytes.subarray(at + 512, at + 512 + size));
+		at += 512 + 512 * Math.ceil(size / 512);
+	}
+}
+
+type Ended = {code: number | null; out: string; err: string};
+async function roteiro(
+	words: string[],
+	{env = {}, input = '', killAfterMs}: {env?: Record<string, string>; input?: string; killAfterMs?: number} = {},
+): Promise<Ended> {
+	const child = spawn(process.execPath, [command, ...words], {
+		cwd: root,
+		env: {PATH: process.env.PATH, HOME: root, ROTEIRO_KEY: key, ...env},
+	});
+	let [out, err] = ['', ''];
+	child.stdout.on('data', chunk => (out += chunk));
+	child.stderr.on('data', chunk => (err += chunk));
+	child.stdin.end(input);
+	const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+	const [code] = await once(child, 'close');
+	clearTimeout(timer);
+	return {code, out, err};
+}
+
+let shade = 0;
+async function pictures(name: string, count: number): Promise<string> {
+	const folder = join(root, name);
+	await mkdir(folder, {recursive: true});
+	for (let index = 1; index <= count; index++)
+		await writeFile(
+			join(folder, `${index}-place ${index}.png`),
+			await screenshot(400 + shade++, 300)
+				.png()
+				.toBuffer(),
+		);
+	return folder;
+}
+const answers = async (path: string) => (await fetch(`${service.baseUrl}/v1${path}`, {headers: {Authorization: `Bearer ${key}`}})).json();
+async function calls<T>(work: () => Promise<T>): Promise<[T, number]> {
+	const count = async () => Number((await service.services.database.query('SELECT COUNT(*) AS n FROM uses'))[0].n);
+	const before = await count();
+	const done = await work();
+	return [done, (await count()) - before];
+}
+
+test.serial('the package is small, the same each time, and tells how it is used', async t => {
+	t.true((await readFile(command)).length <= 250_000);
+	t.true(tarball.equals(Buffer.from(await (await fetch(`${service.baseUrl}/cli.tgz`)).arrayBuffer())));
+	const help = await roteiro(['--help']);
+	t.is(help.code, 0);
+	for (const name of ['init', 'check', 'publish', 'pull', 'login', 'whoami']) {
+		t.true(help.out.includes(name));
+		const own = await roteiro([name, '--help']);
+		t.true(own.code === 0 && own.out.includes(`roteiro ${name}`) && own.out.split('\n').length >= 3, name);
+	}
+	for (const wrong of [[], ['nothing'], ['publish', '--nothing'], ['publish', 'a', 'b'], ['pull']]) {
+		const {code, out, err} = await roteiro(wrong);
+		t.is(code, 2, wrong.join(' '));
+		t.true(out === '' && err.length > 0);
+	}
+});
+
+test.serial('a folder of screenshots becomes a public tour; run again, nothing is done', async t => {
+	const folder = await pictures('first tour', 3);
+	const made = await roteiro(['init', folder]);
+	t.is(made.code, 0, made.err);
+	t.regex(await readFile(join(folder, 'tour.yaml'), 'utf8'), /\$schema=http.*tour-1\.json/);
+	t.is((await roteiro(['init', folder])).code, 1, 'it never writes over a file');
+	t.is((await roteiro(['check', folder])).code, 0);
+	const first = await roteiro(['publish', folder, '--json']);
+	t.is(first.code, 0, first.err);
+	const {url, pictures: sent, changes, published} = JSON.parse(first.out);
+	t.deepEqual([sent, published, changes.length > 0], [3, true, true]);
+	t.regex(await (await fetch(url)).text(), /Place 2/);
+
+	const again = await roteiro(['publish', folder, '--json']);
+	const second = JSON.parse(again.out);
+	t.deepEqual([second.pictures, second.changes, second.published, second.url], [0, [], false, url]);
+	const {tour} = (await answers(`/documents/first-tour`)) as {tour: {version: number}};
+	t.is(second.version, tour.version);
+});
+
+test.serial('a pulled tour is published back without a change, into an empty folder and into its own', async t => {
+	const folder = await pictures('pulled', 2);
+	await writeFile(
+		join(folder, 'tour.yaml'),
+		`# what I wrote
+name: Pulled
+key: pulled
+language: pt
+units: px
+theme: {preset: green}
+steps:
+  - image: 1-place 1.png
+    title: "Ação: 🎉 'aspas'"
+    highlight: [40, 30, 100, 60]
+    click: [90, 60]
+    camera: {zoom: 2}
+  - type: slide
+    title: |
+      Duas
+      linhas
+  - {image: "2-place 2.png", key: last, text: "fim # não é comentário", simulateClick: false}
+`,
+	);
+	t.is((await roteiro(['publish', folder])).code, 0);
+	for (const target of [join(root, 'elsewhere'), folder]) {
+		const pulled = await roteiro(['pull', 'pulled', '-o', target]);
+		t.is(pulled.code, 0, pulled.err);
+		const back = await roteiro(['publish', target, '--json']);
+		t.deepEqual(JSON.parse(back.out).changes, [], target);
+	}
+	t.deepEqual(
+		(await readdir(folder)).filter(name => name.endsWith('.png')),
+		['1-place 1.png', '2-place 2.png'],
+	);
+	const original = await readFile(join(folder, '1-place 1.png'));
+	const fetched = (await readdir(join(root, 'elsewhere'))).find(name => name.startsWith('01-'))!;
+	t.true(original.equals(await readFile(join(root, 'elsewhere', fetched))));
+});
+
+test.serial('what is wrong is named with its line and column, all of it at once, and nothing is sent', async t => {
+	const folder = await pictures('wrong', 1);
+	await writeFile(join(folder, 'notes.png'), 'no picture');
+	await symlink('/etc/hostname', join(folder, 'out.png'));
+	const yaml = `name: Wrong
+key: Not A Key
+steps:
+  - title: one
+    image: 1-place 1.png
+    highlight: [10, 20, 30, 40]
+  - image: nowhere.png
+    titel: typo
+  - image: notes.png
+    popoverSide: Left
+  - image: ../1-place 1.png
+  - image: out.png
+  - {key: same, title: a}
+  - {key: same, title: b}
+`;
+	await writeFile(join(folder, 'tour.yaml'), yaml);
+	const {code, err} = await roteiro(['check', folder]);
+	t.is(code, 1);
+	const lines = err.trim().split('\n');
+	for (const [place, words] of [
+		['2:1', 'key:'],
+		['6:5', 'units: px'],
+		['7:5', 'nowhere.png is not there'],
+		['8:5', 'titel'],
+		['9:5', 'not a PNG'],
+		['10:5', 'Send left'],
+		['11:5', 'not in the folder'],
+		['12:5', 'leads out of the folder'],
+		['14:6', 'Is also the key of step 6'],
+	] as const) {
+		t.true(
+			lines.some(line => line.startsWith(`tour.yaml:${place}: `) && line.includes(words)),
+			`${place} ${words}\n${err}`,
+		);
+	}
+	const [, used] = await calls(() => roteiro(['publish', folder]));
+	t.is(used, 0);
+});
+
+test.serial('files that are no tours are refused with a sentence, however they were meant', async t => {
+	const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
+		.split('')
+		.map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]},`.repeat(8)}*${'abcdefgh'[index]}]`)
+		.join('\n')}\nname: Bomb`;
+	const texts: Record<string, [text: string, place: RegExp]> = {
+		bomb: [bomb, /tour\.yaml:1:7: Anchors/],
+		twice: ['name: One\nname: Two\n', /tour\.yaml:2:1: /],
+		tabs: ['name: One\nsteps:\n\t- title: x\n', /tour\.yaml:3:1: /],
+		list: ['- one\n- two\n', /tour\.yaml:1:1: A tour is/],
+		empty: ['', /tour\.yaml:1:1: A tour is/],
+		text: ['just words', /tour\.yaml:1:1: A tour is/],
+		steps: ['name: x\nsteps: five\n', /tour\.yaml:2:1: steps: Must be an array/],
+	};
+	for (const [name, [text, place]] of Object.entries(texts)) {
+		const folder = join(root, `bad-${name}`);
+		await mkdir(folder);
+		await writeFile(join(folder, 'tour.yaml'), text);
+		const {code, err} = await roteiro(['check', folder]);
+		t.is(code, 1, name);
+		t.regex(err, place, name);
+		t.true(err.length < 2000);
+	}
+	const fine = join(root, 'fine');
+	await mkdir(fine);
+	await writeFile(join(fine, 'tour.yaml'), '\uFEFFname: "With a mark"\r\nsteps:\r\n  - type: slide\r\n    title: x\r\n');
+	t.is((await roteiro(['check', fine])).code, 0);
+	t.is((await roteiro(['check', join(root, 'nothing')])).code, 1);
+});
+
+test.serial('others change the tour: disjoint changes go through, the same field ends with 3 and both values', async t => {
+	const folder = join(root, 'shared');
+	await mkdir(folder);
+	const write = (title: string, text: string) =>
+		writeFile(
+			join(folder, 'tour.yaml'),
+			`name: Shared\nkey: shared\nsteps:\n  - {key: one, type: slide, title: ${title}, text: ${text}}\n  - {key: two, type: slide, title: Two}\n`,
+		);
+	await write('One', 'first');
+	t.is((await roteiro(['publish', folder])).code, 0);
+	const {tour} = await answers('/documents/shared');
+	const change = (body: object) =>
+		fetch(`${service.baseUrl}/v1/tours/${tour.id}/steps/${tour.steps[0].id}`, {
+			method: 'PATCH',
+			headers: {Authorization: `Bearer ${key}`, 'Content-Type': 'application/json'},
+			body: JSON.stringify(body),
+		});
+	await change({text: 'by another'});
+	await write('Uno', 'first');
+	const merged = await roteiro(['publish', folder, '--json']);
+	t.is(merged.code, 0, merged.err);
+	t.is(JSON.parse(merged.out).othersChanged, 1);
+	const titles = async () =>
+		(await answers(`/tours/${tour.id}`)).tour.steps.map(({title, text}: {title: string; text: string}) => [title, text]);
+	t.deepEqual((await titles())[0], ['Uno', 'by another']);
+	t.is((await roteiro(['publish', folder])).code, 0, 'and again it undoes nothing');
+	t.deepEqual((await titles())[0], ['Uno', 'by another']);
+
+	await write('Uno', 'mine');
+	const clash = await roteiro(['publish', folder]);
+	t.is(clash.code, 3);
+	t.regex(clash.err, /tour\.yaml:4:\d+: text of one: the folder has "mine", and somebody else made it "by another"/);
+	t.deepEqual((await titles())[0], ['Uno', 'by another']);
+	t.is((await roteiro(['publish', folder, '--force'])).code, 0);
+	t.deepEqual((await titles())[0], ['Uno', 'mine']);
+});
+
+test.serial('a dry run changes nothing, a draft is not published', async t => {
+	const folder = join(root, 'careful');
+	await mkdir(folder);
+	await writeFile(join(folder, 'tour.yaml'), 'name: Careful\nkey: careful\nsteps:\n  - {type: slide, title: One}\n');
+	const dry = await roteiro(['publish', folder, '--dry-run']);
+	t.is(dry.code, 0, dry.err);
+	t.regex(dry.out, /\+ step one/);
+	t.is((await answers('/documents/careful')).error, 'not_found');
+	t.is((await roteiro(['publish', folder, '--draft'])).code, 0);
+	t.is((await answers('/documents/careful')).tour.status, 'unpublished');
+});
+
+test.serial('a key that is wrong, a service that is away, and a folder that cannot be written', async t => {
+	const folder = await pictures('away', 1);
+	await roteiro(['init', folder]);
+	const wrong = await roteiro(['publish', folder], {env: {ROTEIRO_KEY: `rt_live_${'x'.repeat(43)}`}});
+	t.is(wrong.code, 1);
+	t.regex(wrong.err, /does not know this key/);
+	t.false(wrong.err.includes('xxxx'));
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const {port} = server.address() as AddressInfo;
+	server.close();
+	await once(server, 'close');
+	const away = await roteiro(['whoami'], {env: {ROTEIRO_URL: `http://127.0.0.1:${port}`}});
+	t.is(away.code, 4, away.err);
+	t.regex(away.err, /is not reached \(ECONNREFUSED\)/);
+	t.is((await roteiro(['whoami'], {env: {ROTEIRO_KEY: ''}})).code, 2);
+	const signedIn = await roteiro(['login'], {env: {ROTEIRO_KEY: ''}, input: `${key}\n`});
+	t.is(signedIn.code, 0, signedIn.err);
+	t.is((await roteiro(['whoami'], {env: {ROTEIRO_KEY: ''}})).code, 0);
+	await writeFile(join(folder, '.roteiro'), 'a file where a folder should be');
+	t.is((await roteiro(['publish', folder])).code, 0);
+});
+
+test.serial('killed at any moment and run again, it is the same tour', async t => {
+	t.timeout(180_000);
+	const folder = await pictures('killed', 6);
+	await roteiro(['init', folder]);
+	let delay = 60;
+	for (let attempt = 0; attempt < 6; attempt++, delay += 70) await roteiro(['publish', folder], {killAfterMs: delay});
+	const done = await roteiro(['publish', folder, '--json']);
+	t.is(done.code, 0, done.err);
+	const {tours} = await answers('/tours?limit=100');
+	t.is(tours.filter(({name}: {name: string}) => name === 'Killed').length, 1);
+	const {document} = await answers('/documents/killed');
+	t.deepEqual(
+		document.steps.map(({title}: {title: string}) => title),
+		Array.from({length: 6}, (_, index) => `Place ${index + 1}`),
+	);
+	const copy = join(root, 'copied');
+	await cp(folder, copy, {recursive: true});
+	t.deepEqual(JSON.parse((await roteiro(['publish', copy, '--json'])).out).changes, []);
+});

@@ -1,0 +1,29 @@
+import {stat, writeFile} from 'node:fs/promises';
+import {basename, join, resolve} from 'node:path';
+import {refused} from '../errors.ts';
+import {keyFrom, titleFrom} from '../folder/names.ts';
+import {listPictures, readPicture} from '../folder/pictures.ts';
+import {TOUR_FILES} from '../folder/read-folder.ts';
+import {writeTour} from '../folder/write-tour.ts';
+import type {Output} from '../output.ts';
+
+/** Makes a tour.yaml out of the pictures of a folder: a step each, in the order of their names. */
+export async function init(given: string, schemaUrl: string | null, output: Output): Promise<void> {
+	const folder = resolve(given);
+	if (!(await stat(folder).catch(() => null))?.isDirectory()) throw refused(`There is no folder ${given}.`);
+	for (const file of TOUR_FILES) if (await stat(join(folder, file)).catch(() => null)) throw refused(`${given} has a ${file} already.`);
+	const files = await listPictures(folder);
+	if (files.length === 0) throw refused(`There is no picture (PNG, JPEG, WebP, GIF) in ${given}.`);
+	for (const file of files) await readPicture(folder, file).catch(error => Promise.reject(refused((error as Error).message)));
+	const name = basename(folder);
+	const steps = files.map(file => ({key: keyFrom(file.replace(/\.\w+$/, ''), 'step'), title: titleFrom(file), text: '', image: file}));
+	await writeFile(
+		join(folder, 'tour.yaml'),
+		writeTour({key: keyFrom(name, 'tour'), name: titleFrom(name) || name, language: 'en', steps}, schemaUrl),
+		{flag: 'wx'},
+	);
+	output.line(
+		`${join(given, 'tour.yaml')}: ${files.length} steps. Write what they say, mark what to click (highlight: [x, y, width, height]), then "roteiro publish ${given}".`,
+	);
+	output.json({file: join(folder, 'tour.yaml'), steps: files.length});
+}

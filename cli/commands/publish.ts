@@ -1,0 +1,158 @@
+import {ApiError, type Output as OutputOf} from '../../client/index.ts';
+import type {Change, TourDocument} from '../../shared/contract/document.ts';
+import {asCommandError, type Connection, connect} from '../connection.ts';
+import {CommandError, EXIT, refused} from '../errors.ts';
+import {problemsOf, readFolder, type TourFolder} from '../folder/read-folder.ts';
+import {type Conflict, merge} from '../merge.ts';
+import type {Output} from '../output.ts';
+import {readState, type State, writeState} from '../state.ts';
+import {uploadPictures} from '../upload.ts';
+
+export type PublishOptions = {dryRun?: boolean; draft?: boolean; force?: boolean};
+type Put = OutputOf<'PUT /documents/{key}'>;
+
+/** Makes the tour on the service what the folder says, and publishes it where that changed something. */
+export async function publish(given: string, options: PublishOptions, output: Output): Promise<void> {
+	const folder = await readFolder(given);
+	const connection = await connect();
+	try {
+		await publishFolder(folder, connection, options, output);
+	} catch (error) {
+		throw inFile(error, folder) ?? asCommandError(error, connection.url);
+	} finally {
+		output.progress(null);
+	}
+}
+
+async function publishFolder(
+	folder: TourFolder,
+	connection: Connection,
+	{dryRun, draft, force}: PublishOptions,
+	output: Output,
+): Promise<void> {
+	const {client, url} = connection;
+	const state = await readState(folder.folder, url, folder.key);
+	const sent = await uploadPictures(connection, folder.pictures, output);
+	output.progress('Saving');
+	const {done, others, alone} = await put(folder, connection, force ? null : state, dryRun);
+	const {changes, warnings, adjustments} = done;
+	for (const {field, message, hint} of warnings)
+		output.warn(`${folder.placeOf(field)}: note: ${[message, hint].filter(Boolean).join(' ')}`);
+	if (dryRun) {
+		output.line(changes.length === 0 ? 'Nothing would change.' : changes.map(describe).join('\n'));
+		return output.json({key: folder.key, dryRun: true, pictures: sent, changes, warnings, adjustments});
+	}
+	const tour = done.tour!;
+	await writeState(folder.folder, {
+		url,
+		key: folder.key,
+		version: tour.version,
+		sent: folder.document,
+		server: alone,
+		behind: others > 0,
+	});
+	let link = tour.publishedLink?.url ?? null;
+	const publishes = !draft && (tour.status !== 'published' || tour.hasUnpublishedChanges);
+	if (publishes) {
+		output.progress('Publishing');
+		const {publishedLink} = await client.call('POST /tours/{id}/publish', {id: tour.id});
+		link = publishedLink!.url;
+	}
+	output.progress(null);
+	output.line(summary({changes, sent, publishes, draft, others}));
+	if (link && !draft) output.line(link);
+	output.json({
+		key: folder.key,
+		tourId: tour.id,
+		version: tour.version,
+		pictures: sent,
+		changes,
+		published: publishes,
+		url: link,
+		othersChanged: others,
+	});
+}
+
+type Done = {
+	done: Put;
+	/** How many changes of others were kept, which the folder does not have. */
+	others: number;
+	/** The tour as it would be without these. */
+	alone: TourDocument;
+};
+
+/** Puts the document; where others have changed the tour meanwhile, only what the folder has changed since it was sent last. */
+async function put(folder: TourFolder, {client}: Connection, state: State | null, dryRun = false): Promise<Done> {
+	const {key, document} = folder;
+	if (!state?.behind) {
+		try {
+			const done = await client.call('PUT /documents/{key}', {key, document, dryRun}, {ifMatch: state?.version});
+			return {done, others: 0, alone: done.document};
+		} catch (error) {
+			// The tour of the state is gone where its key names nothing, or another one, by now.
+			if (!state || !(error instanceof ApiError) || error.code !== 'version_mismatch') throw error;
+		}
+	}
+	const {document: now, tour} = await client.call('GET /documents/{key}', {key});
+	const merged = merge({sent: state.sent, mine: document, was: state.server, now});
+	if (merged.conflicts.length > 0) throw conflict(merged.conflicts, folder);
+	const done = await client.call('PUT /documents/{key}', {key, document: merged.document, dryRun}, {ifMatch: tour.version});
+	return {done, others: merged.theirs.length, alone: merged.alone};
+}
+
+function conflict(conflicts: Conflict[], folder: TourFolder): CommandError {
+	const show = (value: unknown) => (value === null ? 'nothing' : JSON.stringify(value));
+	const problems = conflicts.map(({step, field, mine, theirs}) => {
+		const index = (folder.document.steps ?? []).findIndex(({key}) => key === step);
+		const place = folder.placeOf(step === null ? field : `steps[${index}].${field}`);
+		return {
+			place,
+			message: `${field}${step === null ? '' : ` of ${step}`}: the folder has ${show(mine)}, and somebody else made it ${show(theirs)}.`,
+		};
+	});
+	const message =
+		'Nothing was changed. "roteiro pull" takes what is there into the folder; "roteiro publish --force" makes it as the folder has it.';
+	return new CommandError(EXIT.conflict, [...problems, {message}]);
+}
+
+/** What the service finds wrong with the document, at its place in the file; null for any other error. */
+function inFile(error: unknown, folder: TourFolder): CommandError | null {
+	if (!(error instanceof ApiError) || error.errors.length === 0 || error.status >= 500 || error.status === 401) return null;
+	return refused(problemsOf(error.errors, folder.placeOf));
+}
+
+function summary({
+	changes,
+	sent,
+	publishes,
+	draft,
+	others,
+}: {
+	changes: Change[];
+	sent: number;
+	publishes: boolean;
+	draft?: boolean;
+	others: number;
+}): string {
+	const pictures = sent === 0 ? '' : `, ${sent} new ${sent === 1 ? 'picture' : 'pictures'}`;
+	const what = changes.length === 0 ? 'Nothing changed' : `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}${pictures}`;
+	const end = publishes ? '; published.' : draft ? '; not published.' : '.';
+	const kept =
+		others > 0
+			? `\nOthers have changed the tour (${others} ${others === 1 ? 'change' : 'changes'}): that stays. "roteiro pull" takes it into the folder.`
+			: '';
+	return what + end + kept;
+}
+
+const SIGNS = {add: '+', remove: '-', move: '~', change: '~'} as const;
+
+/** One change on one line. */
+function describe({op, step, field, from, to}: Change): string {
+	const short = (value: unknown) => {
+		const text = value === null ? 'nothing' : JSON.stringify(value);
+		return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+	};
+	if (op === 'add' || op === 'remove') return `${SIGNS[op]} step ${step}`;
+	if (op === 'move') return `~ step ${step}: from place ${Number(from) + 1} to ${Number(to) + 1}`;
+	return `~ ${step === null ? field : `step ${step}: ${field}`}: ${short(from)} → ${short(to)}`;
+}

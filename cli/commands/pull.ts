@@ -1,0 +1,109 @@
+import {createHash} from 'node:crypto';
+import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
+import {dirname, join, resolve} from 'node:path';
+import type {DocumentStep, TourDocument} from '../../shared/contract/document.ts';
+import {sniffFormat} from '../../shared/image-format.ts';
+import {asCommandError, type Connection, connect} from '../connection.ts';
+import {CommandError, refused} from '../errors.ts';
+import {distinct, keyFrom} from '../folder/names.ts';
+import {listPictures, readPicture} from '../folder/pictures.ts';
+import {readFolder, TOUR_FILES} from '../folder/read-folder.ts';
+import {writeTour} from '../folder/write-tour.ts';
+import type {Output} from '../output.ts';
+import {writeState} from '../state.ts';
+
+const FETCHED_AT_ONCE = 4;
+const EXTENSIONS = {png: '.png', jpeg: '.jpg', webp: '.webp', gif: '.gif'};
+
+/** Writes a tour of the service into a folder, as `publish` reads it: pictures that are there already keep their names. */
+export async function pull(key: string, given: string | undefined, schemaPath: string, output: Output): Promise<void> {
+	const connection = await connect();
+	try {
+		const folder = resolve(given ?? keyFrom(key, 'tour'));
+		const {document, tour} = await connection.client.call('GET /documents/{key}', {key});
+		await mkdir(folder, {recursive: true});
+		const files = await fetchPictures(connection, folder, document, output);
+		const steps = (document.steps ?? []).map(step => inFile(step, files));
+		const {format: _format, version: _version, steps: _steps, ...rest} = document;
+		await replaceFile(folder, writeTour({key: key.startsWith('tour_') ? undefined : key, ...rest, steps}, connection.url + schemaPath));
+		const written = await readFolder(folder);
+		await writeState(folder, {
+			url: connection.url,
+			key: written.key,
+			version: tour.version,
+			sent: written.document,
+			server: document,
+			behind: false,
+		});
+		output.line(
+			`${join(given ?? keyFrom(key, 'tour'), 'tour.yaml')}: "${document.name}", ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}.`,
+		);
+		output.json({folder, key: written.key, version: tour.version, steps: steps.length, pictures: files.size});
+	} catch (error) {
+		throw error instanceof CommandError ? error : asCommandError(error, connection.url);
+	} finally {
+		output.progress(null);
+	}
+}
+
+/** The files of the pictures by mediaId: those that the folder has, and the others fetched as they were sent once. */
+async function fetchPictures(connection: Connection, folder: string, document: TourDocument, output: Output): Promise<Map<string, string>> {
+	const files = new Map<string, string>();
+	const there = await listPictures(folder);
+	for (const file of there) {
+		const picture = await readPicture(folder, file).catch(() => null);
+		if (picture && !files.has(picture.sha256)) files.set(picture.sha256, file);
+	}
+	const wanted = new Map<string, string>();
+	for (const [index, {image, key, title}] of (document.steps ?? []).entries()) {
+		if (!image?.mediaId || files.has(image.mediaId) || wanted.has(image.mediaId)) continue;
+		const own = key && !key.startsWith('step_') ? key : (title ?? '');
+		wanted.set(image.mediaId, `${String(index + 1).padStart(2, '0')}-${keyFrom(own.replace(/^\d+-/, ''), 'step')}`);
+	}
+	const names = distinct(
+		[...wanted.values()],
+		there.map(file => file.replace(/\.\w+$/, '')),
+	);
+	const queue = [...wanted.keys()].entries();
+	let done = 0;
+	const fetcher = async () => {
+		for (const [index, mediaId] of queue) {
+			output.progress('Fetching pictures', done++, wanted.size);
+			files.set(mediaId, await fetchPicture(connection, folder, mediaId, names[index]!));
+		}
+	};
+	await Promise.all(Array.from({length: FETCHED_AT_ONCE}, fetcher));
+	return files;
+}
+
+async function fetchPicture({client}: Connection, folder: string, mediaId: string, name: string): Promise<string> {
+	const bytes = Buffer.from(await client.readOriginal(mediaId));
+	const format = sniffFormat(bytes);
+	if (!format || createHash('sha256').update(bytes).digest('hex') !== mediaId)
+		throw refused(`The picture ${mediaId} did not come whole. Run it again.`);
+	const file = name + EXTENSIONS[format];
+	await writeFile(join(folder, file), bytes);
+	return file;
+}
+
+/** A step as a file says it. An id stands there only where nothing else names the step. */
+function inFile({id, key, image, ...step}: DocumentStep, files: Map<string, string>): Record<string, unknown> {
+	const file = image?.mediaId && files.get(image.mediaId);
+	return {key, ...(key === id && {id}), ...step, ...(file ? {image: file} : image && {image})};
+}
+
+/** The file that is there, or a new tour.yaml: whole, or as it was. */
+async function replaceFile(folder: string, text: string): Promise<void> {
+	const read = await Promise.all(
+		TOUR_FILES.map(file =>
+			readFile(join(folder, file)).then(
+				() => file,
+				() => null,
+			),
+		),
+	);
+	const file = join(folder, read.find(found => found !== null) ?? TOUR_FILES[0]);
+	await mkdir(dirname(file), {recursive: true});
+	await writeFile(`${file}.new`, text);
+	await rename(`${file}.new`, file);
+}

@@ -1,0 +1,31 @@
+/** A key out of any words: "02 Füll in.png" as 02-full-in; `fallback` where nothing is left. */
+export function keyFrom(words: string, fallback: string): string {
+	const plain = words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+	const key = plain
+		.replace(/[^a-z0-9._]+/g, '-')
+		.replace(/^[^a-z0-9]+|-+$/g, '')
+		.slice(0, 60);
+	return key || fallback;
+}
+
+/** The same names, those that came before with a number behind them. */
+export function distinct(names: readonly string[], taken: Iterable<string> = []): string[] {
+	const used = new Set(taken);
+	return names.map(name => {
+		let unique = name;
+		for (let count = 2; used.has(unique); count++) unique = `${name}-${count}`;
+		used.add(unique);
+		return unique;
+	});
+}
+
+/** What a person would call what the file shows: "02-fill_in.png" as "Fill in". */
+export function titleFrom(file: string): string {
+	const words = file
+		.replace(/^.*\//, '')
+		.replace(/\.\w+$/, '')
+		.replace(/^[\d\s._-]+/, '')
+		.replaceAll(/[\s._-]+/g, ' ')
+		.trim();
+	return words && words[0]!.toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,75 @@
+import {readFile, stat} from 'node:fs/promises';
+import {basename, join, resolve} from 'node:path';
+import {KEY_PATTERN} from '../../shared/contract/document-format.ts';
+import type {Fault} from '../../shared/contract/error.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {type Problem, refused} from '../errors.ts';
+import {checkDocument} from './check-document.ts';
+import {type FileDocument, fromFile, isValues} from './file-document.ts';
+import {titleFrom} from './names.ts';
+import {listPictures} from './pictures.ts';
+import {type Located, readYaml} from './read-yaml.ts';
+
+/** The names that the file of a tour may have, in the order in which they are looked for. */
+export const TOUR_FILES = ['tour.yaml', 'tour.yml', 'tour.json'] as const;
+
+export type TourFolder = FileDocument & {
+	folder: string;
+	/** The file of the tour, from the folder on. */
+	file: string;
+	/** Where something that the service says of the document stands in the file. */
+	placeOf: Located['placeOf'];
+};
+
+/** Reads a folder with a tour. Throws `refused` with everything that is wrong, each with its line. */
+export async function readFolder(given: string): Promise<TourFolder> {
+	const folder = resolve(given);
+	const file = await findFile(folder, given);
+	const {located, problems} = readYaml(await readFile(join(folder, file), 'utf8'), file);
+	if (problems.length > 0) throw refused(problems);
+	const {value, placeOf} = located;
+	if (!isValues(value)) throw refused([{place: placeOf(''), message: 'A tour is a list of properties: name, steps and so on.'}]);
+	const faults: Fault[] = [];
+	const name = basename(folder);
+	const read = await fromFile({name: titleFrom(name) || name, ...value}, folder, {name, listed: await listPictures(folder)}, faults);
+	const all = [...faults, ...documentFaults(read)].filter(isFirstOfItsField);
+	if (all.length > 0) throw refused(problemsOf(all, placeOf));
+	return {...read, folder, file, placeOf};
+}
+
+function documentFaults({key, document}: FileDocument): Fault[] {
+	const faults = checkDocument(document);
+	if (!new RegExp(KEY_PATTERN).test(key))
+		faults.push({field: 'key', message: 'Does not have the right form.', hint: 'a-z, 0-9, ".", "_", "-", 64 characters at most.'});
+	const steps = Array.isArray(document.steps) ? document.steps : [];
+	if (steps.length > LIMITS.stepsPerTour)
+		faults.push({field: 'steps', message: `Are ${steps.length}; ${LIMITS.stepsPerTour} is the most.`, hint: ''});
+	const first = new Map<unknown, number>();
+	for (const [index, step] of steps.entries()) {
+		const known = first.get(step?.key);
+		if (step?.key !== undefined && known !== undefined)
+			faults.push({field: `steps[${index}].key`, message: `Is also the key of step ${known + 1}.`, hint: 'Each step has its own.'});
+		first.set(step?.key, known ?? index);
+	}
+	return faults;
+}
+
+/** Faults of a document as problems with their places. */
+export function problemsOf(faults: ReadonlyArray<{field: string; message: string; hint?: string}>, placeOf: Located['placeOf']): Problem[] {
+	return faults.map(({field, message, hint}) => {
+		const inFile = field.replace(/^document\.?/, '');
+		return {place: placeOf(inFile), message: [inFile && `${inFile}:`, message, hint].filter(Boolean).join(' ')};
+	});
+}
+
+function isFirstOfItsField({field}: Fault, index: number, faults: Fault[]): boolean {
+	return faults.findIndex(fault => fault.field === field) === index;
+}
+
+async function findFile(folder: string, given: string): Promise<string> {
+	const found = await stat(folder).catch(() => null);
+	if (!found) throw refused(`There is no folder ${given}.`);
+	if (!found.isDirectory()) throw refused(`${given} is not a folder: name the folder that has the tour.`);
+	for (const file of TOUR_FILES) if (await stat(join(folder, file)).catch(() => null)) return file;
+	throw refused(`There is no tour.yaml in ${given}. "roteiro init ${given}" makes one out of its pictures.`);
+}

@@ -1,0 +1,35 @@
+import {Document, isMap, isSeq, type Node} from 'yaml';
+
+/** Members that are written as a list on one line, with the names of its items. */
+const LISTS: Record<string, string[]> = {highlight: ['x', 'y', 'width', 'height'], click: ['x', 'y']};
+const HINTS = `
+# A rectangle is [x, y, width, height], a point [x, y]: shares of the picture from 0 to 1.
+# For pixels write "units: px" here at the top.`;
+
+/** The text of a tour.yaml. `schemaUrl`: where editors find what may stand in it. */
+export function writeTour(tour: Record<string, unknown>, schemaUrl: string | null): string {
+	const document = new Document(shortened(tour));
+	flatten(document.contents as Node);
+	const head = schemaUrl ? `# yaml-language-server: $schema=${schemaUrl}` : '# A tour of Roteiro.';
+	return `${head}${HINTS}\n${document.toString({lineWidth: 120, flowCollectionPadding: false})}`;
+}
+
+function shortened(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(shortened);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asList(name, inner) ?? shortened(inner)]));
+}
+
+function asList(name: string, value: unknown): unknown[] | null {
+	const names = Object.hasOwn(LISTS, name) ? LISTS[name]! : null;
+	if (!names || typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+	return names.map(member => (value as Record<string, unknown>)[member]);
+}
+
+/** Lists of numbers on one line. */
+function flatten(node: Node | null): void {
+	if (isMap(node)) for (const {value} of node.items) flatten(value as Node | null);
+	if (!isSeq(node)) return;
+	if (node.items.every(item => !isMap(item))) node.flow = true;
+	for (const item of node.items) flatten(item as Node | null);
+}

@@ -1,0 +1,48 @@
+import {parseArgs} from 'node:util';
+import {VERSION} from '../shared/version.ts';
+import {COMMANDS, optionsOf} from './commands/index.ts';
+import {CommandError, EXIT} from './errors.ts';
+import {helpOf, overview} from './help.ts';
+import {openOutput} from './output.ts';
+
+// The command `roteiro`: a client of the service like any other. Standard output has the result, standard error everything else.
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(argv: string[]): Promise<number> {
+	const [name, ...rest] = argv;
+	if (name === '--version' || name === '-v') return print(VERSION);
+	if (name === undefined || name === '--help' || name === '-h' || name === 'help')
+		return print(overview(VERSION), name === undefined ? EXIT.usage : 0);
+	const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : null;
+	if (!command) return fail([`There is no command "${name}".`, '', overview(VERSION)], EXIT.usage);
+	let parsed: {values: Record<string, string | boolean | undefined>; positionals: string[]};
+	try {
+		parsed = parseArgs({args: rest, options: optionsOf(command), allowPositionals: true}) as typeof parsed;
+	} catch (error) {
+		return fail([(error as Error).message, '', helpOf(name, command)], EXIT.usage);
+	}
+	const {values, positionals} = parsed;
+	if (values.help) return print(helpOf(name, command));
+	if (positionals.length > command.most)
+		return fail([`"${positionals[command.most]}" is one too many.`, '', helpOf(name, command)], EXIT.usage);
+	const output = openOutput({asJson: Boolean(values.json)});
+	try {
+		await command.run(positionals, values, output);
+		return 0;
+	} catch (error) {
+		if (!(error instanceof CommandError)) throw error;
+		output.json({error: {exitCode: error.exitCode, problems: error.problems}});
+		return fail([error.message], error.exitCode);
+	}
+}
+
+function print(text: string, code = 0): number {
+	(code === 0 ? process.stdout : process.stderr).write(`${text}\n`);
+	return code;
+}
+
+function fail(lines: string[], code: number): number {
+	process.stderr.write(`${lines.join('\n')}\n`);
+	return code;
+}

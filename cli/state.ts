@@ -1,0 +1,41 @@
+import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {TourDocument} from '../shared/contract/document.ts';
+
+/** What the folder last sent, kept beside it and out of git. Without it everything works; only changes of others are not told apart. */
+export type State = {
+	url: string;
+	key: string;
+	/** Version of the tour after that. */
+	version: number;
+	/** The document of the folder, as it was sent. */
+	sent: TourDocument;
+	/** What the service made of it. */
+	server: TourDocument;
+	/** Others had changed the tour, and their changes are not in the folder. */
+	behind: boolean;
+};
+
+const FOLDER = '.roteiro';
+
+export async function readState(folder: string, url: string, key: string): Promise<State | null> {
+	try {
+		const state = JSON.parse(await readFile(join(folder, FOLDER, 'state.json'), 'utf8')) as State;
+		return state.url === url && state.key === key ? state : null;
+	} catch {
+		return null;
+	}
+}
+
+/** A folder that cannot be written is published all the same. */
+export async function writeState(folder: string, state: State): Promise<void> {
+	const at = join(folder, FOLDER);
+	try {
+		await mkdir(at, {recursive: true});
+		await writeFile(join(at, '.gitignore'), '*\n');
+		await writeFile(join(at, 'state.json.new'), JSON.stringify(state));
+		await rename(join(at, 'state.json.new'), join(at, 'state.json'));
+	} catch {
+		// The next publish asks the service what it has.
+	}
+}

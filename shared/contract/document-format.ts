@@ -1,0 +1,9 @@
+/** What identifies a document of a tour, for those who need no schema. */
+
+export const DOCUMENT_FORMAT = 'roteiro/tour';
+export const DOCUMENT_VERSION = 1;
+/** Path of the published JSON Schema. */
+export const DOCUMENT_SCHEMA_PATH = '/schemas/tour-1.json';
+
+/** An account's own name for a tour, and a document's name for a step. */
+export const KEY_PATTERN = '^[a-z0-9][a-z0-9._-]{0,63}$';
