@@ -1,5 +1,6 @@
 import test from 'ava';
-import {closingLine, readOutcome} from './test-run.ts';
+import {testFiles} from './test-files.ts';
+import {closingLine, readOutcome, sumOf} from './test-run.ts';
 
 const PASSED = '\n  ✔ one › adds (12ms)\n    ℹ ✔ a log line\n  ✔ two › subtracts\n  ─\n\n  2 tests passed\n';
 const MIXED = `
@@ -37,4 +38,18 @@ test('colours do not hide anything', t => {
 test('no test, or a bad end of ava that its report does not explain, is a failure', t => {
 	t.deepEqual(readOutcome('', 0), {code: 1, passed: 0, failed: 1, skipped: 0});
 	t.deepEqual(readOutcome('  ✔ adds\n', 137), {code: 137, passed: 1, failed: 1, skipped: 0});
+});
+
+test('two runs are as good as the worse of them, and every test file belongs to one of them', t => {
+	const good = {code: 0, passed: 2, failed: 0, skipped: 1};
+	t.deepEqual(sumOf(good, good), {code: 0, passed: 4, failed: 0, skipped: 2});
+	t.deepEqual(sumOf(good, {code: 1, passed: 1, failed: 1, skipped: 0}), {code: 1, passed: 3, failed: 1, skipped: 1});
+	const {timed, others} = testFiles();
+	t.true(timed.includes('test/hog.test.ts') && timed.includes('test/faults/storm.test.ts'));
+	t.true(others.includes('infra/test-run.test.ts'));
+	t.true(timed.length + others.length > 200);
+	t.deepEqual(
+		timed.filter(file => others.includes(file)),
+		[],
+	);
 });

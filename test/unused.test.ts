@@ -49,6 +49,7 @@ test('every export is used by another file', async t => {
 			if (/\.m?ts$/.test(name)) files.set(join(folder, name), await readFile(join(root, folder, name), 'utf8'));
 		}
 	}
+	files.set('ava.config.js', await readFile(join(root, 'ava.config.js'), 'utf8'));
 	const code = [...files.keys()].filter(path => OURS.includes(path.split('/')[0]!) && !path.endsWith('.test.ts'));
 	t.deepEqual(
 		unused(files, code).map(({name, path}) => `${path}: ${name}`),

@@ -1,0 +1,1 @@
+process.setSourceMapsEnabled(false);
