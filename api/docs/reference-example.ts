@@ -13,6 +13,12 @@ const BODIES: Record<string, unknown> = {
 		popoverSide: 'right',
 	},
 	update_step: {text: 'Drag the inject node onto the canvas.', position: 0},
+	change_tour: {
+		changes: [
+			{kind: 'edit', step: 'step_01kah0000000000000000000a1', set: {title: 'Start here'}, was: {title: 'Start'}},
+			{kind: 'move', step: 'step_01kah0000000000000000000b2', after: null},
+		],
+	},
 	put_tour: {
 		document: {
 			name: 'Build your first flow',

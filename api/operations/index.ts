@@ -5,6 +5,7 @@ import {listVoices, setNarrationSettings} from './ai/voices.ts';
 import {getAnalytics, getTourAnalytics} from './analytics.ts';
 import {setEndCta, setLeadCapture, setTheme} from './appearance.ts';
 import {duplicateTour, listBinOperation, restoreTourOperation, trashTourOperation} from './bin.ts';
+import {changeTourOperation} from './changes.ts';
 import {getDocument, putDocumentOperation} from './documents.ts';
 import {getJob, watchJob} from './jobs.ts';
 import {me} from './me.ts';
@@ -22,6 +23,7 @@ export const OPERATIONS = [
 	createTour,
 	getTour,
 	renameTour,
+	changeTourOperation,
 	putDocumentOperation,
 	getDocument,
 	duplicateTour,

@@ -112,8 +112,8 @@ export async function lockAnyTour(db: Db, accountId: string, id: string): Promis
 export type TourChange = {accountId: string; id: string; ifMatch: number | null; actor?: Actor | null};
 
 /**
- * The one way in which a tour's content changes: locks the row, applies the pure `change`, saves, version + 1.
- * Returns what `change` answered, and the new version. Must run in a transaction.
+ * The one way in which a tour's content changes: locks the row, applies the pure `change`, saves, version + 1. The very content that `change`
+ * was given is none: nothing is saved. Returns what `change` answered, and the version. Must run in a transaction.
  */
 export async function changeTour<T extends {content: TourContent}>(
 	db: Db,
@@ -122,7 +122,8 @@ export async function changeTour<T extends {content: TourContent}>(
 ): Promise<T & {version: number}> {
 	const tour = await lockTour(db, accountId, id, ifMatch);
 	const changed = change(tour.content);
-	return {...changed, version: await saveContent(db, tour, changed.content, actor)};
+	const version = changed.content === tour.content ? tour.version : await saveContent(db, tour, changed.content, actor);
+	return {...changed, version};
 }
 
 /** Saves another content of a locked tour, and before the first change of a sitting what it was until then. Returns the new version. */

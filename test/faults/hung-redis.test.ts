@@ -86,6 +86,7 @@ async function until(check: () => Promise<boolean>): Promise<void> {
 }
 
 const BODIES: Record<string, unknown> = {
+	change_tour: {changes: [{kind: 'add', set: {type: 'slide'}}]},
 	create_tour: {name: 'New'},
 	rename_tour: {name: 'Renamed'},
 	reorder_steps: (stepId: string) => ({stepIds: [stepId]}),

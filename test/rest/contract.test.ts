@@ -30,6 +30,7 @@ const hasBody = (operation: Operation) => !['GET', 'DELETE'].includes(method(ope
 /** A body that the operation's schema accepts. */
 const BODIES: Record<string, unknown> = {
 	batch_media: {files: [{sha256: 'a'.repeat(64), bytes: 1}]},
+	change_tour: {changes: [{kind: 'rename', set: {name: 'Private'}, was: {name: 'Private'}}]},
 	create_tour: {name: 'New'},
 	target_step: {pixels: {x: 1, y: 1, width: 10, height: 10}},
 	rename_tour: {name: 'Renamed'},

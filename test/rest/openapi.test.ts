@@ -14,6 +14,7 @@ const ENDPOINTS = [
 	'get /v1/tours/{id}',
 	'patch /v1/tours/{id}',
 	'delete /v1/tours/{id}',
+	'post /v1/tours/{id}/changes',
 	'put /v1/documents/{key}',
 	'get /v1/documents/{key}',
 	'post /v1/tours/{id}/duplicate',
@@ -50,6 +51,7 @@ const ENDPOINTS = [
 ];
 const IDEMPOTENT = [
 	'create_tour',
+	'change_tour',
 	'duplicate_tour',
 	'restore_version',
 	'add_step',

@@ -1,0 +1,84 @@
+import {Type} from 'typebox';
+import {Conflict, type Edit, edits} from '../../shared/contract/edit.ts';
+import type {Fault} from '../../shared/contract/error.ts';
+import {Adjustment} from '../../shared/contract/geometry.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {Closed} from '../../shared/contract/schema.ts';
+import {Step} from '../../shared/contract/step.ts';
+import {AppError} from '../../shared/errors.ts';
+import {newId} from '../../shared/ids.ts';
+import {useImages} from '../../shared/store/media/media.ts';
+import {applyChanges, touchedSteps} from '../../shared/tour/apply-changes.ts';
+import type {StoredImage} from '../../shared/tour/document.ts';
+import {editFaults} from '../../shared/tour/edit-faults.ts';
+import {presentStep} from '../../shared/tour/present.ts';
+import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
+import {changeCalled, success, tourId} from './answers.ts';
+import {findTour} from './tours.ts';
+
+const result = {
+	version: Type.Integer({description: "The tour's version now."}),
+	applied: Type.Integer({description: 'How many of the changes are in the tour: those without a conflict.'}),
+	steps: Type.Array(Step, {description: 'The steps that are other than before, as they now stand.'}),
+	order: Type.Array(Type.String(), {description: 'The ids of all steps, in their order.'}),
+	removed: Type.Array(Type.String(), {description: 'The ids of the steps that are gone.'}),
+	conflicts: Type.Array(Conflict, {description: 'What was not changed, because somebody else has changed it.'}),
+	adjustments: Type.Array(Adjustment, {description: 'What was stored differently from how it was sent, named from the change on.'}),
+};
+
+export const changeTourOperation = defineOperation({
+	name: 'change_tour',
+	tag: 'Tours',
+	summary: 'Make many changes at once, merged field by field with what others have changed meanwhile',
+	description:
+		'Each change says what was there when it was made: what is still so is changed, the rest is answered as a conflict and stays. All of it is one change of the tour. With If-Match a conflict leaves everything as it is.',
+	route: 'POST /tours/{id}/changes',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId, changes: edits}),
+	success: success(200, 'What became of the changes.', result),
+	errors: ['too_many_steps', 'version_mismatch'],
+	idempotent: true,
+	counts: ['change'],
+	bodyBytes: LIMITS.documentBodyBytes,
+	check: ({changes}) => editFaults(changes),
+	find: findTour,
+	async handler({id, changes}, call) {
+		await findTour({id}, call);
+		const images = await imagesOf(changes, call);
+		const done = await changeCalled(call, id, before => {
+			const applied = applyChanges(before, changes, {images, newStepId: () => newId('step'), now: new Date()});
+			// All or nothing.
+			const refused = call.ifMatch !== null && applied.conflicts.length > 0;
+			return {...applied, ...(refused && {content: before, adjustments: []}), before, refused};
+		});
+		const {before, content, conflicts, adjustments, version, refused} = done;
+		const {changed, removed} = touchedSteps(before, content);
+		const {baseUrl} = call.services.config;
+		const inConflict = new Set(conflicts.map(({index}) => index)).size;
+		const body = {
+			version,
+			applied: refused ? 0 : changes.length - inConflict,
+			steps: content.steps.flatMap((step, position) => (changed.has(step.id) ? [presentStep(step, position, baseUrl)] : [])),
+			order: content.steps.map(step => step.id),
+			removed,
+			conflicts,
+			adjustments,
+		};
+		return {...answer(200, body, version), unchanged: content === before};
+	},
+});
+
+/** The images that the changes name. Throws `not_found` with each of those that there are not. */
+async function imagesOf(changes: readonly Edit[], {db, accountId}: Call): Promise<Map<string, StoredImage>> {
+	const named = changes.map(change =>
+		change.kind === 'edit' || change.kind === 'add' || change.kind === 'restore' ? change.set?.image?.mediaId : null,
+	);
+	const images = await useImages(db, accountId, [...new Set(named.filter(mediaId => mediaId != null))], true);
+	const missing = named.flatMap((mediaId, index): Fault[] => {
+		if (mediaId == null || images.has(mediaId)) return [];
+		const hint = 'Upload the image first and pass the mediaId that the upload answers.';
+		return [{field: `changes[${index}].set.image.mediaId`, message: 'There is no image with this mediaId.', hint}];
+	});
+	if (missing.length > 0) throw new AppError('not_found', {errors: missing});
+	return images;
+}
