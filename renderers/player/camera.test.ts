@@ -42,7 +42,7 @@ const standing = (page: Page) =>
 		() => document.querySelector('.step.on:not(.moving)') && document.querySelector('.on .pic')!.getAnimations().length === 0,
 	);
 
-/** On to the step of this id: a cross-fade begins a frame later. */
+/** On to the step of this id. */
 async function press(page: Page, id: string): Promise<void> {
 	await page.keyboard.press('PageDown');
 	await page.waitForSelector(`#${id}.on`);
@@ -125,6 +125,74 @@ test.serial(
 		await to(599.9);
 		t.true(Math.abs((await look(page)).scale - 1) < 0.01);
 		await page.close();
+	},
+);
+
+test.serial('nothing is laid out while it moves, and a step that comes near is laid out a few times at once', async t => {
+	site.show(sampleTour(steps));
+	const {page, to} = await held();
+	const layouts = async () => (await page.metrics()).LayoutCount!;
+	const frame = () => page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+	await page.evaluate(() => document.fonts.ready);
+	await to(0);
+	await frame();
+	const before = await layouts();
+	for (let time = 50; time < 1000; time += 50) {
+		await to(time);
+		await frame();
+	}
+	t.is(await layouts(), before);
+	for (const id of ['s2', 's3', 's4', 's5']) {
+		const begun = await layouts();
+		await press(page, id);
+		await frame();
+		const count = (await layouts()) - begun;
+		// Both ways, each once for the measurement and once for what follows from it; the rest is the text that can be scrolled, and the status.
+		t.true(count <= 6, `${id}: ${count}`);
+		t.log(id, count);
+	}
+	await page.close();
+});
+
+test.serial(
+	'another picture fades in under the one before, which is gone then; the same one does not, nor for people who prefer no movement',
+	async t => {
+		site.show(sampleTour(steps));
+		const fading = (page: Page) => page.evaluate(() => document.querySelector('.was')?.id);
+		const {page} = await site.visit({motion: true, width: 1440, height: 900});
+		await press(page, 's2');
+		t.is(await fading(page), undefined, 'the same picture');
+		const seen = await page.evaluate(() => {
+			dispatchEvent(new KeyboardEvent('keydown', {key: 'PageDown'}));
+			const before = document.querySelector('.was')!;
+			const [fade] = before.getAnimations();
+			fade!.pause();
+			fade!.currentTime = 150;
+			const {opacity, display} = getComputedStyle(before);
+			const balloon = document.querySelector('#s3 .balloon')!.getBoundingClientRect();
+			const hit = document.elementFromPoint(balloon.x + 20, balloon.y + 20)!.closest('.step')!.id;
+			const old = getComputedStyle(before.querySelector('.balloon')!).display;
+			fade!.finish();
+			return {
+				id: before.id,
+				between: Number(opacity) > 0 && Number(opacity) < 1,
+				display,
+				hit,
+				old,
+				after: getComputedStyle(before).visibility,
+			};
+		});
+		t.deepEqual(seen, {id: 's2', between: true, display: 'grid', hit: 's3', old: 'none', after: 'hidden'});
+		await press(page, 's4');
+		await press(page, 's5');
+		t.is(await fading(page), 's4', 'only the step before');
+		await page.close();
+		const {page: still} = await site.visit({width: 1440, height: 900});
+		for (const id of ['s2', 's3', 's4']) {
+			await press(still, id);
+			t.is(await fading(still), undefined);
+		}
+		await still.close();
 	},
 );
 

@@ -3,7 +3,6 @@ import {installPackages} from '../../infra/start/packages.mjs';
 import {serveSite} from '../helpers/player-site.ts';
 import {type Driven, Hang} from './driven.ts';
 import {openChromium, openFirefox} from './firefox.ts';
-import {measureFrames} from './frames.ts';
 import {randomTours, type Walked} from './tours.ts';
 import {type Fault, walk} from './walk.ts';
 import {openWebKit} from './webkit.ts';
@@ -11,8 +10,8 @@ import {openWebKit} from './webkit.ts';
 /**
  * `npm run browsers [-- --seed 7 --tours 30 --only webkit,firefox,chromium --window 844x390]`: walks through tours with random highlights, sides and sizes to
  * their closing cards, in the engines of Safari and Firefox; exit code 1 where a page freezes, a balloon lies outside the window or over what
- * is clicked, a highlight is out of view, or a step takes longer than half a second of script. `--frames` measures Chromium's frames while the
- * camera comes near, on a processor four times slower. The browsers are Debian packages, installed when they are missing.
+ * is clicked, a highlight is out of view, or a step takes longer than half a second of script. The browsers are Debian
+ * packages, installed when they are missing.
  */
 const WINDOWS = [
 	[320, 568],
@@ -40,7 +39,6 @@ const {values} = parseArgs({
 		tours: {type: 'string', default: '30'},
 		only: {type: 'string', default: 'webkit,firefox'},
 		window: {type: 'string'},
-		frames: {type: 'boolean', default: false},
 	},
 });
 
@@ -55,7 +53,6 @@ for (const name of values.only.split(',')) {
 	if (!open) throw new Error(`There is no browser ${name} here, only ${Object.keys(BROWSERS).join(', ')}.`);
 	await walkAll(open);
 }
-if (values.frames) console.table([await measureFrames(site, files)]);
 await site.close();
 console.table(rows);
 console.table(faults.slice(0, 20));
@@ -92,8 +89,7 @@ async function walkAll(open: () => Promise<Driven>): Promise<void> {
 
 async function walkOne(browser: Driven, tour: Walked, index: number, row: Row): Promise<void> {
 	site.show(tour.snapshot, tour.snapshot.leadCapture.enabled ? {lead: {id: 'form', action: '/p/tour/lead'}} : {});
-	// Every second one with cross-fades, where the browser has them.
-	const walked = await walk(browser, `${site.url}/p/tour?${index}`, tour, row.window, index % 2 === 1);
+	const walked = await walk(browser, `${site.url}/p/tour?${index}`, tour, row.window);
 	row.tours++;
 	row.steps += walked.steps;
 	row.faults += walked.faults.length;

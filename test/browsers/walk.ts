@@ -4,7 +4,7 @@ import type {Walked} from './tours.ts';
 
 /** What a step may take of script, style and layout together, milliseconds. */
 export const STEP_LIMIT_MS = 500;
-/** Until a step that was asked for is shown, milliseconds: what a cross-fade puts off on a busy machine. */
+/** Until a step that was asked for is shown, milliseconds: what a busy machine puts off. */
 const SHOWN_LIMIT_MS = 8000;
 
 export type Fault = {tour: string; window: string; step: string; fault: string};
@@ -21,7 +21,7 @@ type Shown = {
 	over: boolean;
 };
 
-/** Runs before each walk: counts what the change of a step takes, on its own and within a transition. */
+/** Runs before each walk: counts what the change of a step takes. */
 const WATCH = `
 	let took = 0;
 	const timed = change => {
@@ -30,9 +30,6 @@ const WATCH = `
 		document.querySelector('main').offsetHeight;
 		took += performance.now() - begun;
 	};
-	const fade = document.startViewTransition;
-	const fades = arguments[0];
-	document.startViewTransition = fade && fades ? change => fade.call(document, () => timed(change)) : undefined;
 	delete document.querySelector('.lead')?.dataset.must;
 	window.press = key => {
 		took = 0;
@@ -58,15 +55,15 @@ const JUDGE = `
 		if (x !== undefined) {
 			const picture = shown.querySelector('.pic').getBoundingClientRect();
 			const [clickX, clickY] = [picture.left + x * picture.width, picture.top + y * picture.height];
-			if (clickX > box.left && clickX < box.right && clickY > box.top && clickY < box.bottom) faults.push('over the click point');
 			const frame = shown.querySelector('.shot').getBoundingClientRect();
 			const inFrame = clickX > frame.left - 0.5 && clickX < frame.right + 0.5 && clickY > frame.top - 0.5 && clickY < frame.bottom + 0.5;
 			const whole = Math.min(frame.width, (frame.height * picture.width) / picture.height);
-			// On its way from another target it comes into view.
-			if (!shown.matches('.moving')) {
+			// On the way from another target on the same picture it comes into view.
+			if (!shown.matches('.moving') || picture.width < 1.01 * whole) {
+				if (clickX > box.left && clickX < box.right && clickY > box.top && clickY < box.bottom) faults.push('over the click point');
 				if (!inFrame) faults.push('the click is out of view');
-				if (shown.matches('.near') && picture.width < 1.1 * whole) faults.push('does not come near');
 			}
+			if (shown.matches('.near:not(.moving)') && picture.width < 1.1 * whole) faults.push('does not come near');
 			const ring = shown.querySelector('.ring').getBoundingClientRect();
 			over = box.left < ring.right - 1 && box.right > ring.left + 1 && box.top < ring.bottom - 1 && box.bottom > ring.top + 1;
 		}
@@ -84,10 +81,10 @@ const STAND =
 	"for (const part of document.querySelectorAll('.on .pic, .on .balloon')) for (const move of part.getAnimations()) move.finish()";
 
 /** Walks through a tour to its closing card with the keyboard. Throws a `Hang` where the page does not answer. */
-export async function walk(browser: Driven, url: string, {name, snapshot, clicks}: Walked, window: string, fades: boolean): Promise<Walk> {
+export async function walk(browser: Driven, url: string, {name, snapshot, clicks}: Walked, window: string): Promise<Walk> {
 	const result: Walk = {steps: 0, slowest: 0, covered: 0, faults: []};
 	await browser.open(url);
-	await browser.run(WATCH, [fades]);
+	await browser.run(WATCH);
 	const ids = [...(snapshot.leadCapture.enabled ? ['lead'] : []), ...snapshot.steps.map((_, index) => `s${index + 1}`), 'end'];
 	for (const [index, id] of ids.entries()) {
 		if (index > 0) await browser.run("press('PageDown')");

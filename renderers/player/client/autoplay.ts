@@ -10,8 +10,8 @@ import {at, go, inForm, mark, steps} from './steps.ts';
 export type Voice = {
 	/** Nothing (more) to hear in the step that is played. */
 	silent: boolean;
-	/** The step of this index is about to be played from its start. */
-	begin(index: number): void;
+	/** The step that is shown is about to be played from its start. */
+	begin(): void;
 	/** Whether it plays, or what is played, has changed. */
 	show(): void;
 	/** Told how much of the step's time is over (0..1), says how much of the step was played. */
@@ -20,14 +20,13 @@ export type Voice = {
 	done(late: number): boolean;
 };
 
-const NOBODY: Voice = {silent: true, begin() {}, show() {}, follow: part => part, done: () => true};
-
 export let playing = false;
 /** True while it plays without having been asked by a person: then nothing may sound. */
 export let muted = false;
-/** Index of the step that is being played or was paused, -1 for none. */
-export let begun = -1;
-let voice = NOBODY;
+/** Whether the step that is shown is being played, or was paused. */
+export let begun = false;
+/** None in a tour without narration: nothing sounds. */
+let voice: Voice | undefined;
 let button: HTMLElement | null;
 /** Whether the URL asks for what no press has begun yet. */
 let wanted = !calm.matches && /[?&]autoplay=1(&|$)/.test(location.search);
@@ -64,36 +63,36 @@ export function play(unasked = false): void {
 	// On from the form, where it lets pass.
 	if (inForm()) go(1);
 	if (inForm()) return;
-	const from = over || !lasts(at) ? 0 : at;
-	const goesOn = begun === from && !muted;
+	const from = over || !lasts() ? 0 : at;
+	const goesOn = begun && !muted;
 	playing = true;
 	muted = unasked;
 	timer ||= window.setInterval(tick, 200);
 	ticked = performance.now();
 	due = from;
-	// Within the press, before any transition: a browser may not let it sound later.
-	if (goesOn) show();
-	else begin(from);
-	go(from);
+	// Within the press: a browser may not let it sound later.
+	if (from !== at) go(from);
+	else if (goesOn) show();
+	else begin();
 }
 
 function onStep(): void {
 	if (!playing) rest();
-	else if (!lasts(at)) finish();
-	else if (begun !== at && (at === due || (voice !== NOBODY && !muted))) begin(at);
-	else if (begun !== at) {
+	else if (!lasts()) finish();
+	else if (at === due || (voice && !muted)) begin();
+	else {
 		pause();
 		rest();
 	}
 	playUnasked();
 }
 
-/** Plays the step of this index from its start. */
-export function begin(index: number): void {
-	begun = index;
+/** Plays the step that is shown from its start. */
+export function begin(): void {
+	begun = true;
 	over = false;
 	elapsed = 0;
-	voice.begin(index);
+	voice?.begin();
 	show();
 	tick();
 }
@@ -101,13 +100,12 @@ export function begin(index: number): void {
 function tick(): void {
 	const now = performance.now();
 	// What nobody hears does not go on where nobody looks.
-	if (!voice.silent || !document.hidden) elapsed += now - ticked;
+	if (voice?.silent === false || !document.hidden) elapsed += now - ticked;
 	ticked = now;
-	// On the way to another step.
-	if (begun !== at) return;
-	mark(voice.follow(elapsed / lasts(at)));
-	const late = elapsed - lasts(at);
-	if (late < 0 || !voice.done(late)) return;
+	const part = elapsed / lasts();
+	mark(voice?.follow(part) ?? part);
+	const late = elapsed - lasts();
+	if (late < 0 || voice?.done(late) === false) return;
 	due = at + 1;
 	if (steps[due]) go(due);
 	else finish();
@@ -115,7 +113,7 @@ function tick(): void {
 
 /** The step that is played goes on for these milliseconds. */
 export function remain(milliseconds: number): void {
-	elapsed = lasts(at) - milliseconds;
+	elapsed = lasts() - milliseconds;
 }
 
 function finish(): void {
@@ -133,7 +131,7 @@ export function pause(): void {
 
 /** The step has changed, or all is over: what was begun is not gone on with. */
 export function rest(): void {
-	begun = -1;
+	begun = false;
 	over = false;
 	mark();
 	show();
@@ -141,10 +139,10 @@ export function rest(): void {
 
 function show(): void {
 	for (const [index, word] of [...button!.children].entries()) (word as HTMLElement).hidden = playing !== index > 0;
-	voice.show();
+	voice?.show();
 }
 
 /** How long the step is shown where it is silent, in milliseconds; the closing card has no end. */
-function lasts(index: number): number {
-	return Number(steps[index]!.dataset.ms ?? 0);
+function lasts(): number {
+	return Number(steps[at]!.dataset.ms ?? 0);
 }

@@ -2,18 +2,23 @@ import type {Edges} from '../placement/place.ts';
 import {edges, settle} from './place.ts';
 
 /**
- * The camera: the style draws a step's picture as near as the step asks for (`.near`), and whole while it is `all`. Here the step is laid out both
- * ways, and then seen coming from the one to the other by transforms that end in none. The balloon comes along.
+ * The camera: the style draws a step's picture as near as the step asks for (`.near`), and whole while it is `all`. A step that comes near is laid out
+ * both ways at once, and then seen coming from the one to the other by transforms that end in none: nothing is laid out while it moves.
  */
 
 /** Whether the visitor prefers that nothing moves. */
 export const calm = matchMedia('(prefers-reduced-motion:reduce)');
+/** The whole picture is seen first for these milliseconds: longer than two steps cross-fade. */
+const HOLD_MS = 400;
+const MOVE_MS = 600;
 
 let moves: Animation[] = [];
-/** What was drawn last: balloon and picture, and of which file the picture is. */
+/** What was drawn last: the step, its balloon and its picture. */
+let shown: Element | undefined;
 let last: Edges[] = [];
-let source: string | undefined;
 let whole = false;
+/** Something has changed while it moved. */
+let late = false;
 
 /** The control that shows the whole picture; `again` draws the step that is shown anew, and lets it be seen on its way. */
 export function listen(again: (enters: boolean) => void): void {
@@ -26,10 +31,10 @@ export function listen(again: (enters: boolean) => void): void {
 	};
 }
 
-/** Draws the step and puts its balloon in its place; `enters` where it is to be seen on its way there. `again` is called when it stands. */
+/** Draws the step and puts its balloon in its place; `enters` where it is to be seen on its way there. `again` is called when it stands, if need be. */
 export function shoot(step: HTMLElement, stage: HTMLElement, enters: boolean, again: () => void): void {
-	// What else has changed is seen to when it stands.
-	if (!enters && moves[0]) return;
+	late = !enters && !!moves[0];
+	if (late) return;
 	for (const move of moves) move.cancel();
 	const parts = [...step.querySelectorAll('.balloon,.pic')];
 	const draw = (all: boolean): Edges[] => {
@@ -37,33 +42,35 @@ export function shoot(step: HTMLElement, stage: HTMLElement, enters: boolean, ag
 		settle(step, stage);
 		return parts.map(edges);
 	};
-	const all = enters && step.matches('.near') && draw(true);
-	const to = draw(whole);
-	// Milliseconds for which the whole picture is seen first: longer than two steps cross-fade.
-	const hold = 400;
-	const file = step.querySelector('img')?.src;
-	const from = file && file === source ? last : all;
+	const straight = fileOf(step) && fileOf(step) === fileOf(shown);
+	const visibly = enters && !calm.matches;
+	// The same picture does not fade into itself.
+	if (visibly && !straight) shown?.classList.add('was');
+	const from = straight ? last : visibly && step.matches('.near') && draw(true);
+	last = draw(whole);
+	const seen = visibly && !!from && `${from[1]}` !== `${last[1]}`;
 	// Another step's balloon, which may be larger, would stick out where this one came from.
-	const delay = from === all ? hold : 0;
-	const seen = enters && !calm.matches && from && `${from[1]}` !== `${to[1]}`;
-	moves = seen ? parts.map((part, index) => follow(part, (index || delay ? from : to)[index]!, to[index]!, index, delay)) : [];
+	moves = seen
+		? parts.map((part, index) => follow(part, (index || !straight ? from : last)[index]!, last[index]!, index, straight ? 0 : HOLD_MS))
+		: [];
+	step.classList.toggle('moving', seen);
 	for (const move of moves) {
 		move.onfinish = () => {
 			moves = [];
-			again();
+			step.classList.remove('moving');
+			if (late) again();
 		};
 	}
-	step.classList.toggle('moving', !!moves[0]);
-	last = to;
-	source = file;
+	shown = step;
+}
+
+function fileOf(step?: Element): string | undefined {
+	return step?.querySelector('img')?.src;
 }
 
 /** The picture (`index` 1) comes nearer too. */
-function follow(part: Element, [left, top, right]: Edges, to: Edges, index: number, delay: number): Animation {
-	// Milliseconds.
-	const duration = 600;
-	const [x, y, end] = to;
+function follow(part: Element, [left, top, right]: Edges, [x, y, end]: Edges, index: number, delay: number): Animation {
 	const scale = index ? (right - left) / (end - x) : 1;
 	const transform = [`translate(${left - x}px,${top - y}px)scale(${scale})`, 'none'];
-	return part.animate({transform}, {duration, delay, easing: 'ease', fill: 'backwards'});
+	return part.animate({transform}, {duration: MOVE_MS, delay, easing: 'ease', fill: 'backwards'});
 }

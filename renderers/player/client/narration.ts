@@ -25,8 +25,8 @@ let cues: string[] = [];
 const voice: Voice = {
 	silent: false,
 
-	begin(index) {
-		const [audio, script] = voiceOf(index);
+	begin() {
+		const [audio, script] = voiceOf(at);
 		voice.silent = muted || !audio;
 		length = Number(audio?.dataset.ms);
 		cues = [...(script?.childNodes ?? [])].map(({textContent}) => textContent!).filter(Boolean);
@@ -35,16 +35,16 @@ const voice: Voice = {
 		else sound.removeAttribute('src');
 		// Ends what sounded before, also where nothing follows.
 		sound.load();
-		const [ahead] = voiceOf(index + 1);
+		const [ahead] = voiceOf(at + 1);
 		if (ahead && !muted) ahead.preload = 'auto';
-		const step = steps[index]!;
+		const step = steps[at]!;
 		session.metadata = new MediaMetadata({title: step.querySelector('h2')?.textContent || step.ariaLabel!, artist: document.title});
 	},
 
 	show() {
-		if (begun < 0) caption.textContent = '';
-		caption.hidden = begun < 0 || captions.ariaPressed !== 'true';
-		session.playbackState = playing ? 'playing' : begun < 0 ? 'none' : 'paused';
+		if (!begun) caption.textContent = '';
+		caption.hidden = !begun || captions.ariaPressed !== 'true';
+		session.playbackState = playing ? 'playing' : begun ? 'paused' : 'none';
 		if (!playing) sound.pause();
 		// A sound that cannot be played says so by its error event; a browser that forbids it, only here.
 		else if (!voice.silent && !sound.ended) sound.play().catch(({name}) => name === 'NotAllowedError' && pause());
@@ -76,7 +76,7 @@ export function start(): void {
 		captions.ariaPressed = `${captions.ariaPressed !== 'true'}`;
 		voice.show();
 	};
-	if (language) language.onchange = () => voiceOf(at)[0]?.src !== sound.src && (playing ? begin(at) : rest());
+	if (language) language.onchange = () => voiceOf(at)[0]?.src !== sound.src && (playing ? begin() : rest());
 	sound.onended = () => sound.ended && remain(BREATH);
 	sound.onerror = () => {
 		voice.silent = true;

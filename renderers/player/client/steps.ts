@@ -1,4 +1,4 @@
-import {calm, listen, shoot} from './camera.ts';
+import {listen, shoot} from './camera.ts';
 
 /**
  * What JavaScript adds to a page that already reads without it: it shows one step at a time, fetches the next screenshot ahead, and gives the
@@ -16,7 +16,6 @@ export let status: HTMLElement;
 export let at = 0;
 /** The step that the URL asked for, shown once the opening form is passed. */
 let asked: HTMLElement | undefined;
-let transition: ViewTransition | undefined;
 
 export function start(): void {
 	stage = document.querySelector('main')!;
@@ -27,6 +26,7 @@ export function start(): void {
 	if (asked && !inForm()) at = steps.indexOf(asked);
 	// Before anything is laid out: WebKit leaves a row of buttons where it is when one more appears in it.
 	offerFullscreen();
+	root.classList.add('up');
 	listen(settleStep);
 	show();
 	new ResizeObserver(() => settleStep()).observe(stage);
@@ -67,52 +67,41 @@ export function passForm(): void {
 	go(1);
 }
 
-/** Shows the step of this index; the window hears of it (`step`) once it stands. The opening form, once left, is gone. */
+/** Shows the step of this index; the window hears of it (`step`). The opening form, once left, is gone. */
 export function go(index: number): void {
-	if (!steps[index] || index === at) return;
 	const from = steps[at]!;
-	const passes = inForm();
-	if (passes) {
+	let to = steps[index];
+	if (!to || to === from) return;
+	if (inForm()) {
 		// Onward from the form lies what the URL asked for.
-		const wanted = index > 1 || !asked ? steps[index]! : asked;
-		asked = wanted;
+		if (index === 1) to = asked ?? to;
+		asked = to;
 		if ('must' in from.dataset) return;
 		steps.shift();
-		index = steps.indexOf(wanted);
 	}
-	const left = from.contains(document.activeElement) && (document.activeElement as HTMLAnchorElement);
-	at = index;
+	const left = from.matches(':focus-within') && (document.activeElement as HTMLAnchorElement);
+	at = steps.indexOf(to);
 	try {
 		// Replaced, not pushed: "back" leaves the tour, and a page that embeds it keeps its own history.
-		history.replaceState(null, '', `#${steps[at]!.id}`);
+		history.replaceState(null, '', `#${to.id}`);
 	} catch {
 		// A document without a URL of its own (srcdoc) cannot have a fragment.
 	}
-	const change = () => {
-		if (passes) from.remove();
-		draw();
-		if (left) keepFocus(left);
-	};
-	if (!document.startViewTransition || calm.matches) change();
-	else {
-		transition = document.startViewTransition(change);
-		// One that the browser leaves out (another follows, the tab is hidden) has still made its change.
-		transition.ready.catch(() => {});
-	}
-}
-
-/** What the change of a step reports to the host, beside showing it. */
-function draw(): void {
 	show();
-	const step = steps[at]!;
-	const texts = [...step.querySelectorAll('.say>*')].map(({textContent}) => textContent);
-	status.textContent = [step.ariaLabel, ...texts].join('. ');
+	// The form.
+	if (!steps.includes(from)) from.remove();
+	const texts = [...to.querySelectorAll('.say>*')].map(({textContent}) => textContent);
+	status.textContent = [to.ariaLabel, ...texts].join('. ');
 	fetchAhead();
 	dispatchEvent(new Event('step'));
+	if (left) keepFocus(to, left);
 }
 
 function show(): void {
-	for (const step of steps) step.classList.toggle('on', step === steps[at]);
+	for (const step of steps) {
+		step.classList.remove('was');
+		step.classList.toggle('on', step === steps[at]);
+	}
 	mark();
 	settleStep(true);
 }
@@ -125,14 +114,13 @@ export function mark(played = 1): void {
 	for (const [index, entry] of marks.entries()) {
 		const from = begins[index]!;
 		const next = begins[index + 1] ?? end;
-		entry.style.setProperty('--at', `${(at + played - from) / (next - from)}`);
+		entry.style.setProperty('--at', `${clamp((at + played - from) / (next - from), 1)}`);
 		entry.ariaCurrent = at >= from && at < next ? 'step' : null;
 	}
 }
 
 /** Whoever goes on with the keyboard finds the same button under their finger; the closing card is announced instead, so that one key too many opens nothing. */
-function keepFocus({rel}: HTMLAnchorElement): void {
-	const step = steps[at]!;
+function keepFocus(step: HTMLElement, {rel}: HTMLAnchorElement): void {
 	const twin = rel ? step.querySelector<HTMLElement>(`a[rel=${rel}]`) : null;
 	step.tabIndex = -1;
 	(twin ?? step).focus({preventScroll: true});
@@ -163,7 +151,12 @@ function onKey(event: KeyboardEvent): void {
 	const move = KEYS[event.key];
 	if (!move || inField(event) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
 	event.preventDefault();
-	go(Math.min(Math.max(at + move, 0), steps.length - 1));
+	go(clamp(at + move, steps.length - 1));
+}
+
+/** From 0 to `most`. */
+function clamp(value: number, most: number): number {
+	return Math.max(0, Math.min(value, most));
 }
 
 /** What happens in a field of a form is the field's own. */
@@ -173,12 +166,6 @@ function inField({target}: Event): boolean {
 
 function onClick(event: MouseEvent): void {
 	if (event.defaultPrevented) return;
-	if (event.target === root) {
-		// While two steps cross-fade, the page cannot be hit: whoever is faster than that means what lies there now.
-		transition?.skipTransition();
-		document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('a,button')?.click();
-		return;
-	}
 	const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
 	if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
 	event.preventDefault();

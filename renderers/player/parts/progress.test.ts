@@ -48,7 +48,7 @@ test.serial('chapters stand apart in the bar, and assistive technology hears the
 	);
 	t.truthy(await page.$('::-p-aria([name="Cena 2"][role="group"])'));
 	t.is((await namesOf(page))[2], 'Passo 3 de 5: Slide 3');
-	t.deepEqual(await fills(page), ['1.00', '0.00', '-1.00', '-2.00', '-3.00']);
+	t.deepEqual(await fills(page), ['1.00', '0.00', '0.00', '0.00', '0.00']);
 	// The closing card is no step: all marks are full, and none is current.
 	await page.keyboard.press('End');
 	t.true((await fills(page)).every(fill => Number(fill) >= 1));
@@ -64,7 +64,7 @@ test.serial('in a long tour each chapter is one mark that fills by its share; a 
 	await page.click('.progress a:nth-child(2)');
 	await page.keyboard.press('ArrowRight');
 	t.is(await page.$eval('.step.on', ({id}) => id), 's7');
-	t.deepEqual((await fills(page)).slice(0, 3), ['1.40', '0.40', '-0.60']);
+	t.deepEqual((await fills(page)).slice(0, 3), ['1.00', '0.40', '0.00']);
 	t.is(await page.$eval('.progress [aria-current=step]', mark => mark.textContent), 'Cena 2: Passos 6 a 10');
 	await page.close();
 });
