@@ -9,6 +9,7 @@ const ALL_PIECES: Piece[] = ['cards', 'lead', 'narration'];
 
 let page: string | null = null;
 let plainCover: string | null = null;
+let stepPicture: string | null = null;
 
 /**
  * Names the code that renders a page, with all that the page carries: pages of the same name and snapshot are the same. A change of
@@ -23,6 +24,12 @@ export function pageEdition(): string {
 export function plainCoverEdition(): string {
 	plainCover ??= hash(code("export {plainCover} from './cover/cover.ts'"), JSON.stringify(sharp.versions));
 	return plainCover;
+}
+
+/** Names the code that draws and judges a step's picture, with the page that it shows. */
+export function stepPictureEdition(): string {
+	stepPicture ??= hash(pageEdition(), code("export {drawStepPicture} from './step-picture/step-picture.ts'"));
+	return stepPicture;
 }
 
 /** What these lines come to, with all modules of ours that they reach and nothing of them that is not used. */

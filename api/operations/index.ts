@@ -11,6 +11,7 @@ import {getJob, watchJob} from './jobs.ts';
 import {me} from './me.ts';
 import {findElements, targetStep} from './media/elements.ts';
 import {batchMedia, createUploadUrl, uploadMedia} from './media/media.ts';
+import {previewStep} from './preview-step.ts';
 import {publish, unpublish} from './publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, setCameraOperation, updateStep} from './steps.ts';
 import {createTour, getTour, listToursOperation, renameTour} from './tours.ts';
@@ -41,6 +42,7 @@ export const OPERATIONS = [
 	deleteStepOperation,
 	reorderStepsOperation,
 	targetStep,
+	previewStep,
 	setTheme,
 	setLeadCapture,
 	setEndCta,

@@ -6,6 +6,7 @@ import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
+import type {Page} from 'puppeteer';
 import sharp from 'sharp';
 import {readConfig} from '../../shared/config.ts';
 import {openBrowser} from './browser.ts';
@@ -137,6 +138,36 @@ test.serial('where there is no browser to start, the error says so', async t => 
 	await t.throwsAsync(screenshot({html: '<p>x', ...size}), {message: /\/nowhere\/chromium/});
 	t.is(warnings.length, 1);
 	t.deepEqual(folders(process.pid), []);
+});
+
+const PAGE = "<p>one</p><img src='/a.png'><img src='https://elsewhere.invalid/b.png'><script>document.title = 'ran'</script>";
+const visit = {url: 'https://page.invalid/p', ...size};
+
+test.serial('a page that is visited runs its scripts, gets what is handed over and reaches nothing else', async t => {
+	const browser = open(t);
+	const asked: string[] = [];
+	const load = async (path: string) => {
+		asked.push(path);
+		return path === '/p' ? {body: Buffer.from(PAGE), headers: {'Content-Type': 'text/html'}} : null;
+	};
+	const calm = "matchMedia('(prefers-reduced-motion:reduce)').matches";
+	const look = async (page: Page) => [await page.title(), await page.evaluate(calm), await page.evaluate('innerWidth')];
+	t.deepEqual(await browser.visit({...visit, load, look}), ['ran', true, 200]);
+	t.deepEqual(asked.sort(), ['/a.png', '/p']);
+});
+
+test.serial('a browser that dies while a page is looked at is replaced, and the page looked at again', async t => {
+	const browser = open(t);
+	const load = async () => ({body: Buffer.from(PAGE), headers: {'Content-Type': 'text/html'}});
+	let tries = 0;
+	const look = async (page: Page) => {
+		tries += 1;
+		if (tries === 1) process.kill(browsers(process.pid)[0]!, 'SIGKILL');
+		return page.evaluate('document.title');
+	};
+	t.is(await browser.visit({...visit, load, look}), 'ran');
+	t.is(tries, 2);
+	t.is(browser.warnings.length, 1);
 });
 
 test.serial('a closed browser draws nothing', async t => {

@@ -1,5 +1,5 @@
 import {availableParallelism} from 'node:os';
-import type {Browser as Puppeteer} from 'puppeteer';
+import type {HTTPRequest, Page, Browser as Puppeteer} from 'puppeteer';
 import {within} from '../../shared/deadline.ts';
 import {metrics} from '../../shared/metrics/metrics.ts';
 import {openTurns} from '../../shared/turns.ts';
@@ -18,9 +18,27 @@ export type Picture = {
 	deviceScaleFactor?: number;
 };
 
+/** What a page gets for one of its requests. */
+export type Loaded = {body: Buffer; headers: Record<string, string>};
+
+export type Visit<T> = {
+	/** A page whose scripts run, with people's words and ours. Nothing leaves the browser: `load` has all that there is, by path; null is 404. */
+	url: string;
+	load(path: string): Promise<Loaded | null>;
+	/** CSS pixels. */
+	width: number;
+	height: number;
+	/** As on a telephone: touched, and no pointer that hovers. */
+	mobile?: boolean;
+	/** What is done in it once it has loaded. Nothing in it moves. */
+	look(page: Page): Promise<T>;
+};
+
 export type Browser = {
 	/** Draws a document. Throws where the browser fails twice, or takes too long once. */
 	screenshot(picture: Picture): Promise<Buffer>;
+	/** Opens a page and looks at it. Throws likewise. */
+	visit<T>(visit: Visit<T>): Promise<T>;
 	/** Ends the browser; what is under way fails. */
 	close(): Promise<void>;
 };
@@ -47,11 +65,11 @@ export function openBrowser({executablePath, log, atOnce = availableParallelism(
 	let closed = false;
 
 	/** One try. Whatever goes wrong, that browser is not used again: a page of ours cannot fail in a sound one. */
-	const attempt = async (picture: Picture): Promise<Buffer> => {
+	const attempt = async <T>(work: (chromium: Puppeteer) => Promise<T>): Promise<T> => {
 		const session = sessions.checkOut();
 		try {
 			const {browser, ended} = await session.chromium;
-			const drawn = await within(Promise.race([draw(browser, picture), ended]), timeout, () => tooLate(timeout));
+			const drawn = await within(Promise.race([work(browser), ended]), timeout, () => tooLate(timeout));
 			metrics.renders.inc({outcome: 'drawn'});
 			return drawn;
 		} catch (error) {
@@ -62,18 +80,19 @@ export function openBrowser({executablePath, log, atOnce = availableParallelism(
 			sessions.checkIn(session);
 		}
 	};
-	const attemptAgain = (picture: Picture, error: Error) => {
-		if (closed || error.name === 'TimeoutError') throw error;
-		log?.warn({error}, 'the browser failed; once more with another');
-		return attempt(picture);
-	};
+	const attemptTwice = <T>(work: (chromium: Puppeteer) => Promise<T>): Promise<T> =>
+		inTurn(async () => {
+			if (closed) throw new Error('The browser was closed.');
+			return attempt(work).catch(error => {
+				if (closed || error.name === 'TimeoutError') throw error;
+				log?.warn({error}, 'the browser failed; once more with another');
+				return attempt(work);
+			});
+		});
 
 	return {
-		screenshot: picture =>
-			inTurn(async () => {
-				if (closed) throw new Error('The browser was closed.');
-				return attempt(picture).catch(error => attemptAgain(picture, error));
-			}),
+		screenshot: picture => attemptTwice(chromium => draw(chromium, picture)),
+		visit: visit => attemptTwice(chromium => look(chromium, visit)),
 		async close() {
 			closed = true;
 			await sessions.close();
@@ -97,6 +116,31 @@ async function draw(
 		// Not waited for: the picture is there. A browser that cannot close a context fails the next picture.
 		close().catch(() => {});
 	}
+}
+
+async function look<T>(chromium: Puppeteer, visit: Visit<T>): Promise<T> {
+	const {url, load, width, height, mobile = false} = visit;
+	const {page, crashed, close} = await openBarePage(chromium, {scripts: true});
+	const seen = async () => {
+		await page.setViewport({width, height, isMobile: mobile, hasTouch: mobile});
+		await page.emulateMediaFeatures([{name: 'prefers-reduced-motion', value: 'reduce'}]);
+		await page.setRequestInterception(true);
+		page.on('request', request => void respond(request, new URL(url).origin, load));
+		await page.goto(url, {waitUntil: 'load'});
+		return visit.look(page);
+	};
+	try {
+		return await Promise.race([seen(), crashed]);
+	} finally {
+		close().catch(() => {});
+	}
+}
+
+/** A page that has gone meanwhile wants no response. */
+async function respond(request: HTTPRequest, origin: string, load: Visit<unknown>['load']): Promise<void> {
+	const {origin: asked, pathname} = new URL(request.url());
+	const loaded = asked === origin ? await load(pathname).catch(() => null) : null;
+	await (loaded ? request.respond({status: 200, ...loaded}) : request.respond({status: 404})).catch(() => {});
 }
 
 function tooLate(ms: number): Error {

@@ -35,8 +35,11 @@ export async function launchChromium(executablePath: string, protocolTimeout: nu
 	}
 }
 
-/** A page in a context of its own that runs no script and reaches no network. */
-export async function openBarePage(browser: Browser): Promise<{page: Page; crashed: Promise<never>; close(): Promise<void>}> {
+/** A page in a context of its own that reaches no network, and runs no script unless it is told to. */
+export async function openBarePage(
+	browser: Browser,
+	{scripts = false}: {scripts?: boolean} = {},
+): Promise<{page: Page; crashed: Promise<never>; close(): Promise<void>}> {
 	const context = await browser.createBrowserContext();
 	const close = () => context.close();
 	try {
@@ -44,7 +47,7 @@ export async function openBarePage(browser: Browser): Promise<{page: Page; crash
 		const {promise: crashed, reject} = Promise.withResolvers<never>();
 		crashed.catch(() => {});
 		page.once('error', reject);
-		await Promise.all([page.setJavaScriptEnabled(false), page.setOfflineMode(true)]);
+		await Promise.all([page.setJavaScriptEnabled(scripts), page.setOfflineMode(true)]);
 		return {page, crashed, close};
 	} catch (error) {
 		await close().catch(() => {});

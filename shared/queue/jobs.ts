@@ -3,7 +3,7 @@ import {putAnimatedDocument, putDocument} from './jobs/documents.ts';
 import {drawStep, encodeAvif, ingestAnimation, ingestImage, readElements} from './jobs/images.ts';
 import {sendMail} from './jobs/mail.ts';
 import {sweep} from './jobs/maintenance.ts';
-import {buildBundle, rebuildPage, renderCover} from './jobs/publishing.ts';
+import {buildBundle, pictureStep, rebuildPage, renderCover} from './jobs/publishing.ts';
 
 /** Every job of the service, by family in `jobs/`. */
 export const JOBS = [
@@ -17,6 +17,7 @@ export const JOBS = [
 	buildBundle,
 	renderCover,
 	rebuildPage,
+	pictureStep,
 	writeStep,
 	narrateStep,
 	offerVoices,

@@ -35,6 +35,15 @@ export async function completeIdempotencyRecord(db: Db, hash: Buffer, known: Pic
 	]);
 }
 
+/** Keeps an outcome for whoever asks for the same later; the last one counts. */
+export async function keepOutcome(db: Db, hash: Buffer, outcome: Outcome): Promise<void> {
+	await db.query(
+		`INSERT INTO idempotency (hash, fingerprint, job_id, outcome, created_at) VALUES (?, ?, NULL, ?, ?)
+		 ON DUPLICATE KEY UPDATE outcome = VALUES(outcome), created_at = VALUES(created_at)`,
+		[hash, hash, JSON.stringify(outcome), new Date()],
+	);
+}
+
 /** Frees the key of a job that ended in a way that a retry may mend. */
 export async function deleteIdempotencyRecord(db: Db, hash: Buffer, jobId: string): Promise<void> {
 	await db.query('DELETE FROM idempotency WHERE hash = ? AND job_id = ?', [hash, jobId]);

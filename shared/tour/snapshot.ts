@@ -2,6 +2,7 @@ import type {ImageVariant, Snapshot, SnapshotImage} from '../contract/snapshot.t
 import {resolveEndCta, resolveLeadCapture} from './cards.ts';
 import {languageTag, pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
 import {stepDurationMs} from './present.ts';
+import {STEP_DEFAULTS} from './steps.ts';
 import {resolveTheme} from './themes.ts';
 
 /** What the snapshot needs to know of an image. */
@@ -36,6 +37,23 @@ export function makeSnapshot(content: TourContent, title: string, media: Readonl
 			};
 		}),
 	};
+}
+
+/**
+ * What the page of one step shows, and nothing else: of the other steps only what stands around this one (how many there are, their chapters,
+ * whether one speaks). So a change elsewhere leaves the same snapshot. `media` holds the step's image.
+ */
+export function snapshotOfStep(content: TourContent, index: number, media: ReadonlyMap<string, ImageFacts>): Snapshot {
+	const steps = content.steps.map((step, at) => (at === index ? step : standIn(step, at)));
+	const withoutAvif = new Map([...media].map(([mediaId, facts]) => [mediaId, {...facts, avif: []}]));
+	const snapshot = makeSnapshot({...content, leadCapture: {}, steps}, content.name, withoutAvif);
+	const {enabled, title} = snapshot.endCta;
+	return {...snapshot, endCta: {enabled, title, text: null, whatsapp: null, link: null, showReplay: true}};
+}
+
+function standIn({scene, narrations}: StoredStep, at: number): StoredStep {
+	const spoken = narrations.map(narration => ({...narration, file: '', durationMs: 0, bytes: 0, script: ''}));
+	return {...STEP_DEFAULTS, id: `other_${at}`, type: 'slide', scene, image: null, narrations: spoken};
 }
 
 /** The snapshot with the AVIF of its pictures that were made since; the same object where there are none. `media` are the images that it shows. */

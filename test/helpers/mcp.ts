@@ -13,12 +13,13 @@ export type Era = (typeof ERAS)[number];
 // biome-ignore lint/suspicious/noExplicitAny: a test says by its assertions what an answer is.
 type Any = any;
 
-/** What a tool answered: the envelope or the success in its text, and the picture where there is one. */
+/** What a tool answered: the envelope or the success in its text, and its pictures; `picture` is the first. */
 export type ToolReply = {
 	isError: boolean;
 	body: Any;
 	structured: Any;
 	picture: Buffer | null;
+	pictures: Buffer[];
 };
 
 export type Agent = {
@@ -44,12 +45,14 @@ export async function connectAgent(baseUrl: string, key: string, era: Era): Prom
 		const request = {name, arguments: input};
 		const result = await (era === '2025-11-25' ? client.callTool(request, undefined, options) : client.callTool(request, options));
 		const text = result.content.find(({type}: Any) => type === 'text').text;
-		const image = result.content.find(({type}: Any) => type === 'image');
+		const images = result.content.filter(({type}: Any) => type === 'image');
+		const pictures: Buffer[] = images.map(({data}: Any) => Buffer.from(data, 'base64'));
 		return {
 			isError: result.isError ?? false,
 			body: JSON.parse(text),
 			structured: result.structuredContent,
-			picture: image ? Buffer.from(image.data, 'base64') : null,
+			picture: pictures[0] ?? null,
+			pictures,
 		};
 	};
 	return {client, call, close: () => client.close()};

@@ -35,6 +35,7 @@ for (const era of ERAS) {
 			t.is(structured, undefined);
 			t.deepEqual(body.step.highlight, step.highlight);
 			await isPicture(t, picture);
+			t.deepEqual(body.findings, []);
 			stepIds.push(body.step.id);
 		}
 
@@ -82,7 +83,7 @@ for (const era of ERAS) {
 		t.true(html.includes('Corrected'));
 
 		const {contents} = await agent.client.readResource({uri: `tour://${id}/steps/${stepIds[0]}/image`});
-		await isPicture(t, Buffer.from((contents[0] as {blob: string}).blob, 'base64'));
+		await isPicture(t, Buffer.from((contents[0] as {blob: string}).blob, 'base64'), 1024);
 		t.is((await agent.call('list_tours')).body.tours[0].stepCount, SCREENS);
 
 		const unconfirmed = await agent.call('unpublish', {id});
@@ -169,9 +170,14 @@ function mendedBy(errors: Array<{field: string; hint: string}>, input: Record<st
 	return mended;
 }
 
-async function isPicture(t: {is(a: unknown, b: unknown): unknown; true(a: unknown): unknown}, picture: Buffer | null): Promise<void> {
+/** `side`: pixels of its long side; 1,440 is the step in the player. */
+async function isPicture(
+	t: {is(a: unknown, b: unknown): unknown; true(a: unknown): unknown},
+	picture: Buffer | null,
+	side = 1440,
+): Promise<void> {
 	const {format, width, height} = await sharp(picture!).metadata();
 	t.is(format, 'jpeg');
-	t.is(Math.max(width, height), 1024);
+	t.is(Math.max(width, height), side);
 	t.true(picture!.length < 200_000);
 }

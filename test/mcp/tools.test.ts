@@ -35,6 +35,7 @@ const NAMES = [
 const OURS = [
 	'list_voices',
 	'find_elements',
+	'preview_step',
 	'put_tour',
 	'get_tour_document',
 	'update_tour',
@@ -102,7 +103,7 @@ for (const tool of TOOLS) {
 
 	test(`${name}: an output schema, unless a picture comes back`, t => {
 		t.is(outputSchema === undefined, tool.picture ?? false);
-		t.is(tool.picture ?? false, ['add_step', 'update_step'].includes(name));
+		t.is(tool.picture ?? false, ['add_step', 'update_step', 'preview_step'].includes(name));
 	});
 
 	test(`${name}: 401 without a credential, with a wrong, an expired and a revoked one`, async t => {
@@ -213,7 +214,7 @@ test('the annotations are those that were settled for each tool', t => {
 	const flags = ({hints: {readOnly, destructive, idempotent, openWorld}}: Tool) =>
 		[readOnly, destructive, idempotent, openWorld].map(flag => (flag ? 'T' : 'F')).join('');
 	const table: Record<string, string[]> = {
-		TFTF: ['list_tours', 'get_tour', 'get_analytics', 'list_voices', 'get_tour_document', 'list_versions', 'find_elements'],
+		TFTF: ['list_tours', 'get_tour', 'get_analytics', 'list_voices', 'get_tour_document', 'list_versions', 'find_elements', 'preview_step'],
 		FFFF: ['create_tour', 'duplicate_tour'],
 		FFTT: ['upload_media'],
 		FFFT: ['add_step'],

@@ -31,6 +31,7 @@ const ENDPOINTS = [
 	'put /v1/tours/{id}/steps/{stepId}/camera',
 	'put /v1/tours/{id}/steps/order',
 	'post /v1/tours/{id}/steps/{stepId}/target',
+	'get /v1/tours/{id}/steps/{stepId}/picture',
 	'put /v1/tours/{id}/theme',
 	'put /v1/tours/{id}/lead-capture',
 	'put /v1/tours/{id}/end-cta',

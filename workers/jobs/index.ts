@@ -11,6 +11,7 @@ import {readElements} from './images/read-elements.ts';
 import {sendMail} from './mail/send-mail.ts';
 import {sweep} from './maintenance/sweep.ts';
 import {buildBundle} from './publishing/build-bundle.ts';
+import {pictureStep} from './publishing/picture-step.ts';
 import {rebuildPage} from './publishing/rebuild-page.ts';
 import {renderCover} from './publishing/render-cover.ts';
 import {putDocument, putDocumentWithAnimations} from './put-document.ts';
@@ -27,6 +28,7 @@ export const HANDLERS = {
 	'build-bundle': {work: buildBundle},
 	'render-cover': {work: renderCover},
 	'rebuild-page': {work: rebuildPage},
+	'picture-step': {work: pictureStep},
 	'write-step': {work: writeStep},
 	'narrate-step': {work: narrateStep},
 	'send-mail': {work: sendMail},

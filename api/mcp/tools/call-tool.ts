@@ -9,8 +9,7 @@ import type {Tool} from './define-tool.ts';
 import {withSizes} from './image-size.ts';
 import {findTool, TOOLS} from './index.ts';
 import {withTourIds} from './named-tour.ts';
-import {drawStep} from './step-image.ts';
-
+import {withPictures} from './seen-step.ts';
 import {withTarget} from './with-target.ts';
 
 type Content = {type: 'text'; text: string} | {type: 'image'; data: string; mimeType: string};
@@ -28,8 +27,9 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 			input = await withTarget(tool, await withTourIds(input, call), call);
 			const {body, json} = await answerOf(tool, input, call);
 			if (!tool.picture) return {content: [{type: 'text', text: json?.toString() ?? JSON.stringify(body)}], structuredContent: body};
-			const picture = await drawStep(body.step, call);
-			return {content: [{type: 'text', text: JSON.stringify(body)}, ...(picture ? [picture] : [])]};
+			// Without `structuredContent`, in whose favour many clients drop the pictures.
+			const shown = await withPictures(body, String(input.id), call);
+			return {content: [{type: 'text', text: JSON.stringify(shown.body)}, ...shown.pictures]};
 		} catch (error) {
 			return refused(error, tool, input, call);
 		}

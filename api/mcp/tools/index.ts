@@ -8,6 +8,7 @@ import {setEndCta, setLeadCapture, setTheme} from '../../operations/appearance.t
 import {duplicateTour, trashTourOperation} from '../../operations/bin.ts';
 import {getDocument, putDocumentOperation} from '../../operations/documents.ts';
 import {findElements} from '../../operations/media/elements.ts';
+import {previewStep} from '../../operations/preview-step.ts';
 import {publish, unpublish} from '../../operations/publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, updateStep} from '../../operations/steps.ts';
 import {getTour, listToursOperation} from '../../operations/tours.ts';
@@ -24,8 +25,8 @@ const hints = (readOnly: boolean, destructive: boolean, idempotent: boolean, ope
 });
 
 /** Arguments that another tool describes: a model reads them once. */
-const asInAddStep = Object.fromEntries(Object.keys(stepFields).map(name => [name, 'As in add_step; null takes it away.']));
-for (const name of ['altDecorative', 'type', 'simulateClick', 'position']) asInAddStep[name] = 'As in add_step.';
+const asInAddStep = Object.fromEntries(Object.keys(stepFields).map(name => [name, 'As in add_step.']));
+const keyAsInCreate = {idempotencyKey: 'As in create_tour.'};
 
 /** Every tool, in the order in which they are listed. */
 export const TOOLS: readonly Tool[] = [
@@ -58,11 +59,15 @@ export const TOOLS: readonly Tool[] = [
 	defineTool({
 		operation: placeable(addStepOperation),
 		also: {target: Type.Optional(Target)},
+		like: {
+			...keyAsInCreate,
+			image: 'The screenshot: exactly one of mediaId (as upload_media answers it), url and base64 (both as in upload_media).',
+		},
 		repeatable: true,
 		title: 'Add a step',
 		hints: hints(false, false, false, true),
 		picture: true,
-		use: 'Use it once for each screenshot or slide, in order; update_step changes a step that is there. highlight and click are fractions 0..1 of the image, from its top-left corner: divide pixels by its width and height; or give target and they are placed for you. Look at the picture in the answer: it shows where highlight and click came to lie. Public only after publish. Costs no quota.',
+		use: 'Use it once for each screenshot or slide, in order; update_step changes a step that is there. highlight and click are fractions 0..1 of the image, from its top-left corner: divide pixels by its width and height; or give target and they are placed for you. Look at the picture in the answer, the step as visitors see it, and at its findings. Public only after publish. Costs no quota.',
 	}),
 	defineTool({
 		operation: placeable(updateStep),
@@ -71,7 +76,7 @@ export const TOOLS: readonly Tool[] = [
 		title: 'Change a step',
 		hints: hints(false, true, true, true),
 		picture: true,
-		use: 'Use it to correct a step; only what you give is changed, and what it replaces is gone. add_step makes a new one, reorder_steps moves many. Coordinates and picture as with add_step. Public only after publish. Costs no quota.',
+		use: 'Use it to correct a step; only what you give is changed, what it replaces is gone, and null takes a field away. add_step makes a new one, reorder_steps moves many. Coordinates and picture as with add_step. Public only after publish. Costs no quota.',
 	}),
 	defineTool({
 		operation: reorderStepsOperation,
@@ -124,6 +129,10 @@ export const TOOLS: readonly Tool[] = [
 	}),
 	defineTool({
 		operation: generateNarration,
+		like: {
+			lang: 'Translates into this language (en, es-MX) and keeps that beside the narration in the own one; a text that is in it already (language the same) is spoken as it is.',
+			voice: "UUID of a voice of list_voices that speaks the language; default the tour's for it, else the language's.",
+		},
 		title: "Speak a step's narration",
 		hints: hints(false, true, false, true),
 		use: 'Use it after the texts are settled, for each step again; write the words with update_step or generate_step_text first. It replaces the audio of the step in that language. The public page changes only with publish.',
@@ -148,14 +157,21 @@ export const TOOLS: readonly Tool[] = [
 		use: 'Use it where you cannot measure the screenshot: pass highlight and click on to add_step, or let its target do both. Changes nothing and costs nothing.',
 	}),
 	defineTool({
+		operation: previewStep,
+		title: 'Look at a step',
+		hints: hints(true, false, true, false),
+		picture: true,
+		use: 'Use it to look back before publish: the answer brings the picture, and the target at twice its size without the balloon; update_step mends what findings name. Changes nothing and costs nothing.',
+	}),
+	defineTool({
 		operation: putDocumentOperation,
 		like: {
 			document:
-				'{name, language, theme (set_theme), leadCapture (set_lead_capture), endCta (set_end_cta), steps: [{key, image: {mediaId} or {url}, and fields as in add_step}]}.',
+				'{name, language, theme (set_theme), leadCapture (set_lead_capture), endCta (set_end_cta), steps: [{key, image: {mediaId} or {url}, and fields as in add_step, target too}]}.',
 		},
 		title: 'Make a whole tour',
 		hints: hints(false, true, true, true),
-		use: 'The short way to a tour: upload_media, put_tour, publish. Call it with dryRun: true first where the tour exists; get_tour_document reads one to change. Public only after publish. Costs no quota.',
+		use: 'The short way to a tour: upload_media, put_tour, publish; preview_step looks back. Call it with dryRun: true first where the tour exists; get_tour_document reads one to change. Public only after publish. Costs no quota.',
 	}),
 	defineTool({
 		operation: getDocument,
@@ -177,6 +193,7 @@ export const TOOLS: readonly Tool[] = [
 	}),
 	defineTool({
 		operation: restoreVersion,
+		like: keyAsInCreate,
 		repeatable: true,
 		also: {confirm: Confirmed('Must be true, and only after the person has agreed.')},
 		title: 'Restore a version',
@@ -185,6 +202,7 @@ export const TOOLS: readonly Tool[] = [
 	}),
 	defineTool({
 		operation: duplicateTour,
+		like: keyAsInCreate,
 		repeatable: true,
 		title: 'Duplicate a tour',
 		hints: hints(false, false, false, false),

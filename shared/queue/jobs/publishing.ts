@@ -1,7 +1,8 @@
 import {Type} from 'typebox';
 import {Warning} from '../../contract/geometry.ts';
 import {LIMITS} from '../../contract/limits.ts';
-import {Closed} from '../../contract/schema.ts';
+import {Closed, Nullable} from '../../contract/schema.ts';
+import {Viewport} from '../../contract/step-picture.ts';
 import {CRASHES, defineJob} from '../job.ts';
 
 /** More than publishing can say of one. */
@@ -45,4 +46,22 @@ export const rebuildPage = defineJob({
 	attempts: 3,
 	crashes: CRASHES,
 	input: Closed({publicationId: Type.String()}),
+});
+
+/** Draws a step as the player shows it, and says what is wrong with it. */
+export const pictureStep = defineJob({
+	name: 'picture-step',
+	pool: 'render',
+	// The browser has tried twice by then.
+	attempts: 2,
+	crashes: CRASHES,
+	input: Closed({
+		/** File name in the folder `snapshots`: the step, and of the others what stands around it. */
+		snapshot: Type.String(),
+		/** Which of its steps. */
+		index: Type.Integer(),
+		viewport: Viewport,
+		/** Of the step's image. */
+		mediaId: Nullable(Type.String()),
+	}),
 });

@@ -1,0 +1,49 @@
+import type {Step} from '../../../shared/contract/step.ts';
+import type {Finding} from '../../../shared/contract/step-picture.ts';
+import type {FileStore} from '../../../shared/files/file-store.ts';
+import {tx} from '../../../shared/store/database.ts';
+import {orderStepPicture} from '../../operations/preview-step.ts';
+import type {McpCall} from '../context.ts';
+import {drawStep, type Picture} from './step-image.ts';
+
+/** The step is there already: its picture is not waited for longer. */
+const WAIT_MS = 10_000;
+
+type Drawn = {url: string};
+/** What `preview_step` answers, as far as it is read here. */
+type Preview = {picture: Drawn; crop: Drawn | null; findings: Finding[]};
+type Body = Record<string, unknown>;
+
+/** What a tool that shows a step of this tour answers: its body, and the pictures that go with it. */
+export async function withPictures(body: Body, tourId: string, call: McpCall): Promise<{body: Body; pictures: Picture[]}> {
+	const {files} = call.services;
+	if (!('step' in body)) return {body, pictures: await read(files, body as Preview)};
+	const {type, image} = body.step as Step;
+	if (type !== 'screen' || !image) return {body, pictures: []};
+	const preview = await previewOf(tourId, String((body.step as Step).id), call);
+	// Without the player the screenshot still shows where highlight and click lie.
+	if (!preview) return {body, pictures: [await drawStep(body.step, call)].filter(picture => picture !== null)};
+	const {picture, crop, findings} = preview;
+	const isHidden = findings.some(({code}) => code === 'balloon_over_target' || code === 'balloon_over_click');
+	return {body: {...body, findings}, pictures: await read(files, {picture, crop: isHidden ? crop : null})};
+}
+
+/** The step in the player, on a desktop; null where it cannot be had soon. */
+async function previewOf(tourId: string, stepId: string, {services, credential}: McpCall): Promise<Preview | null> {
+	const {database, dispatcher, log} = services;
+	try {
+		const call = {accountId: credential.account.id, services};
+		const ordered = await tx(database, db => orderStepPicture({...call, db}, tourId, stepId, 'desktop'));
+		const drawn = await dispatcher.run(ordered, WAIT_MS);
+		return drawn?.outcome && 'answer' in drawn.outcome ? (drawn.outcome.answer.body as Preview) : null;
+	} catch (error) {
+		log.warn({error}, 'no picture of the step in the player');
+		return null;
+	}
+}
+
+async function read(files: FileStore, {picture, crop}: Pick<Preview, 'picture' | 'crop'>): Promise<Picture[]> {
+	const urls = [picture, crop].flatMap(drawn => (drawn ? [drawn.url] : []));
+	const found = await Promise.all(urls.map(url => files.read('media', url.split('/').at(-1)!)));
+	return found.flatMap(bytes => (bytes ? [{type: 'image' as const, data: bytes.toString('base64'), mimeType: 'image/jpeg' as const}] : []));
+}

@@ -1,0 +1,69 @@
+import {stepPictureEdition} from '../../../renderers/edition.ts';
+import {drawStepPicture, type Jpeg} from '../../../renderers/step-picture/step-picture.ts';
+import {AppError} from '../../../shared/errors.ts';
+import type {FileStore} from '../../../shared/files/file-store.ts';
+import {sha256} from '../../../shared/ids.ts';
+import type {JobInput} from '../../../shared/queue/job.ts';
+import type {pictureStep as job} from '../../../shared/queue/jobs/publishing.ts';
+import {findIdempotencyRecord, keepOutcome} from '../../../shared/store/idempotency.ts';
+import type {StoredAnswer} from '../../../shared/store/jobs/jobs.ts';
+import {mediaByIds} from '../../../shared/store/media/media.ts';
+import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';
+import {mediaUrl} from '../../../shared/tour/urls.ts';
+import type {Handler, Work} from '../../runtime/handler.ts';
+import {readSnapshot, withDetail} from './snapshot.ts';
+
+type Input = JobInput<typeof job>;
+type Drawn = {url: string; width: number; height: number};
+
+/** What was drawn is shown again for so long: its files are there for another twelve hours then, for nothing names them (`sweepFiles`). */
+const AGAIN_MS = 12 * 3_600_000;
+const RETRY_S = 10;
+
+/** Draws a step in the player and judges it, unless the same edition has drawn the same. */
+export const pictureStep: Handler<typeof job> = async (input, work) => {
+	const {services, accountId} = work;
+	const {snapshot, index, viewport} = input;
+	const hash = sha256(canonicalJson(['step-picture', accountId, snapshot, index, viewport, stepPictureEdition()]));
+	const earlier = await drawnBefore(hash, work);
+	if (earlier) return async () => ({answer: earlier});
+	const {picture, crop, findings} = await draw(input, work);
+	const {files, config} = services;
+	const body = {
+		viewport,
+		picture: await stored(picture, files, config.baseUrl),
+		crop: crop && (await stored(crop, files, config.baseUrl)),
+		findings,
+	};
+	const answer: StoredAnswer = {status: 200, body};
+	return async db => {
+		await keepOutcome(db, hash, {answer});
+		return {answer};
+	};
+};
+
+async function drawnBefore(hash: Buffer, {services}: Work): Promise<StoredAnswer | null> {
+	const outcome = (await findIdempotencyRecord(services.database.manager, hash))?.outcome;
+	if (!outcome || !('answer' in outcome)) return null;
+	const {picture, crop} = outcome.answer.body as {picture: Drawn; crop: Drawn | null};
+	for (const {url} of [picture, ...(crop ? [crop] : [])]) {
+		const storedAt = await services.files.storedAt('media', url.split('/').at(-1)!);
+		if (!storedAt || Date.now() - storedAt.getTime() > AGAIN_MS) return null;
+	}
+	return outcome.answer;
+}
+
+async function draw({snapshot: name, index, viewport, mediaId}: Input, {services, accountId, browser}: Work) {
+	const {files, database, log} = services;
+	const media = await mediaByIds(database.manager, accountId, mediaId === null ? [] : [mediaId]);
+	const snapshot = await withDetail(await readSnapshot(files, name), [...media.values()], services);
+	return drawStepPicture(browser, {snapshot, index, viewport}, file => files.read('media', file)).catch(error => {
+		log.warn({error}, 'a step was not drawn');
+		const message = 'The step could not be drawn: the browser failed or took too long. Nothing was changed.';
+		throw new AppError('unavailable', {message, retryAfter: RETRY_S, cause: error});
+	});
+}
+
+async function stored({bytes, width, height}: Jpeg, files: FileStore, baseUrl: string): Promise<Drawn> {
+	return {url: mediaUrl(baseUrl, await files.put('media', bytes, '.jpg')), width, height};
+}
