@@ -1,7 +1,7 @@
 import type {Preset, Theme} from '../../shared/contract/theme.ts';
 import {COVER} from '../../shared/tour/embed.ts';
 import {fontOf, mix, overlayAlpha} from '../../shared/tour/themes.ts';
-import {fontFamily} from '../fonts/fonts.ts';
+import {fontFamily} from '../fonts/families.ts';
 import {GAP, RADIUS} from '../hotspot/hotspot.ts';
 import {type CoverColors, coverColors} from './colors.ts';
 import {DIVISIONS, type Division, frameRadius, MARGIN} from './frame.ts';

@@ -1,7 +1,7 @@
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import type {Theme} from '../../../shared/contract/theme.ts';
 import {fontOf, overlayAlpha, pageColors, readableOn} from '../../../shared/tour/themes.ts';
-import {fallbackFamily, fontFamily} from '../../fonts/fonts.ts';
+import {fallbackFamily, fontFamily} from '../../fonts/families.ts';
 import {hexColor, placementRule} from '../placement/placement.ts';
 
 /**
