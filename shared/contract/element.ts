@@ -19,6 +19,12 @@ export const ScreenElement = Closed(
 );
 export type ScreenElement = Static<typeof ScreenElement>;
 
+/** A word on an element and its place, in fractions of the picture. */
+export type PlacedWord = {text: string; x: number; y: number; width: number; height: number};
+
+/** An element as it is kept: with the words that stand on it, so that a part of its text can be pointed at. */
+export type ReadElement = ScreenElement & {words: PlacedWord[]};
+
 const pixel = (description: string) => Type.Number({description});
 
 /** Where a step points, by words or in pixels; exactly one of text and pixels (checked by `targetFaults`). */

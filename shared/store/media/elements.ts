@@ -1,18 +1,18 @@
-import type {ScreenElement} from '../../contract/element.ts';
+import type {ReadElement} from '../../contract/element.ts';
 import type {Db} from '../database.ts';
 import {ElementsEntity} from '../entities/elements.ts';
 
 /** Grows with a reader that finds more: what an earlier one has found is read anew. */
-const EDITION = 1;
+const EDITION = 2;
 
 /** What was found on the account's image; null where nobody has looked yet. */
-export async function findElements(db: Db, accountId: string, mediaId: string): Promise<ScreenElement[] | null> {
+export async function findElements(db: Db, accountId: string, mediaId: string): Promise<ReadElement[] | null> {
 	const row = await db.getRepository(ElementsEntity).findOneBy({accountId, mediaId, edition: EDITION});
 	return row?.elements ?? null;
 }
 
 /** Keeps what was found. The image must be there, and stays so until the transaction ends: otherwise nothing is kept. */
-export async function saveElements(db: Db, accountId: string, mediaId: string, elements: ScreenElement[]): Promise<void> {
+export async function saveElements(db: Db, accountId: string, mediaId: string, elements: ReadElement[]): Promise<void> {
 	const found = await db.query('SELECT media_id FROM media WHERE account_id = ? AND media_id = ? LOCK IN SHARE MODE', [accountId, mediaId]);
 	if (found.length === 0) return;
 	await db.query(

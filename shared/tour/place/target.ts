@@ -1,4 +1,4 @@
-import type {ScreenElement, Target} from '../../contract/element.ts';
+import type {ReadElement, ScreenElement, Target} from '../../contract/element.ts';
 import type {Fault} from '../../contract/error.ts';
 import type {Click, Highlight} from '../../contract/geometry.ts';
 import {AppError} from '../../errors.ts';
@@ -26,24 +26,84 @@ const RANK: Record<ScreenElement['kind'], number> = {
 /** An element and how well its words fit, 0..1. */
 export type Match = {element: ScreenElement; score: number};
 
-/** The elements whose words fit the query, the best first; of equal ones what can be clicked, then the first in reading order. */
-export function matchElements(elements: readonly ScreenElement[], query: string): Match[] {
+/**
+ * The elements whose words fit the query, the best first; of equal ones what can be clicked, then the first in reading order.
+ * Where the query is a part of a text, the element is that part: a link in a sentence, a word of a path.
+ */
+export function matchElements(elements: readonly ReadElement[], query: string): Match[] {
 	const wanted = plain(query);
 	if (wanted === '') return [];
+	const numbers = new Map<string, number>();
+	for (const {text} of elements) numbers.set(plain(text), (numbers.get(plain(text)) ?? 0) + 1);
 	return elements
-		.map((element, index) => ({
-			element,
-			index,
-			score: element.text === query.trim() ? 1 : SAME_LETTERS * similarity(wanted, plain(element.text)),
-		}))
+		.map((element, index) => {
+			const score = element.text === query.trim() ? 1 : SAME_LETTERS * similarity(wanted, plain(element.text));
+			const part = score >= ALIKE && plain(element.text) !== wanted ? partOf(element, wanted) : null;
+			if (!part) return {element: publicly(element), index, score};
+			const nth = (numbers.get(wanted) ?? 0) + 1;
+			numbers.set(wanted, nth);
+			return {element: {...part, nth}, index, score};
+		})
 		.filter(({score}) => score >= ALIKE)
 		.sort((a, b) => b.score - a.score || RANK[a.element.kind] - RANK[b.element.kind] || a.index - b.index)
 		.map(({element, score}) => ({element, score}));
 }
 
+/** An element of so many words is a sentence: what is meant by some of them is no more than these. */
+const SENTENCE = 6;
+/** So much of an element's width its words have where they are all there is of it. */
+const BARE = 0.8;
+/** Of a line's height: the room that a highlight leaves around words. */
+const BREATH = 0.3;
+
+/** The wanted words as they stand in the element's text, and their place; null where they do not stand together in it, or are all of it. */
+function partOf(element: ReadElement, wanted: string): ScreenElement | null {
+	const words = element.words.map(word => ({...word, plain: plain(word.text)})).filter(word => word.plain !== '');
+	for (let from = 0; from < words.length; from++) {
+		let text = '';
+		for (let to = from; to < words.length && text.length < wanted.length; to++) {
+			text = `${text} ${words[to]!.plain}`.trim();
+			if (text !== wanted || to - from === words.length - 1) continue;
+			const part = words.slice(from, to + 1);
+			// A part that goes on in the next line: its longer end.
+			const line = [...Map.groupBy(part, ({y}) => y).values()].reduce((a, b) => (widthOf(b) > widthOf(a) ? b : a));
+			const place = placeOf(line);
+			const isBare = widthOf(words) >= BARE * element.highlight.width;
+			const highlight = isBare || words.length >= SENTENCE ? place.highlight : element.highlight;
+			const {kind, confidence} = element;
+			return {text: part.map(word => word.text).join(' '), kind, highlight, click: place.click, confidence, nth: 1};
+		}
+	}
+	return null;
+}
+
+function widthOf(words: ReadElement['words']): number {
+	return Math.max(...words.map(({x, width}) => x + width)) - Math.min(...words.map(({x}) => x));
+}
+
+function placeOf(words: ReadElement['words']): {highlight: Highlight; click: Click} {
+	const [{y, height}] = words as [ReadElement['words'][number]];
+	const left = Math.min(...words.map(({x}) => x));
+	const width = widthOf(words);
+	const [top, bottom] = [Math.max(0, y - BREATH * height), Math.min(1, y + height * (1 + BREATH))];
+	return {
+		highlight: {x: round(left), y: round(top), width: round(width), height: round(bottom - top)},
+		click: {x: round(left + width / 2), y: round(y + height / 2)},
+	};
+}
+
+function round(value: number): number {
+	return Number(value.toFixed(5));
+}
+
+/** Without what is kept for ourselves. */
+function publicly({words: _, ...element}: ReadElement): ScreenElement {
+	return element;
+}
+
 /** What of the elements fits the query, the best first; without one all of them in reading order. `limit` at most. */
-export function selectElements(elements: readonly ScreenElement[], query: string | null, limit: number): ScreenElement[] {
-	if (query === null) return elements.slice(0, limit);
+export function selectElements(elements: readonly ReadElement[], query: string | null, limit: number): ScreenElement[] {
+	if (query === null) return elements.slice(0, limit).map(publicly);
 	const matches = matchElements(elements, query).slice(0, limit);
 	return matches.map(({element, score}) => ({...element, confidence: Math.round(100 * score * element.confidence) / 100}));
 }
@@ -70,7 +130,7 @@ export function targetFaults(field: string, target: Record<string, unknown>): Fa
 export function placeTarget(
 	{text, nth, pixels}: Target,
 	{width, height}: {width: number; height: number},
-	elements: readonly ScreenElement[],
+	elements: readonly ReadElement[],
 	field = 'target',
 ): {highlight: Highlight; click: Click} {
 	if (pixels) {
@@ -96,7 +156,7 @@ function candidate({text, kind, highlight, nth}: ScreenElement, field: string): 
 	};
 }
 
-function notFound(elements: readonly ScreenElement[], text: string, nth: number | undefined, field: string): Fault {
+function notFound(elements: readonly ReadElement[], text: string, nth: number | undefined, field: string): Fault {
 	const same = matchElements(elements, text);
 	if (nth !== undefined && same.length > 0) {
 		return {
@@ -112,7 +172,7 @@ function notFound(elements: readonly ScreenElement[], text: string, nth: number 
 
 /** The element that a text names; `candidates` where several fit as well, or none does. */
 function resolveTarget(
-	elements: readonly ScreenElement[],
+	elements: readonly ReadElement[],
 	{text, nth}: {text: string; nth?: number | undefined},
 ): {element: ScreenElement} | {candidates: ScreenElement[]} {
 	const matches = matchElements(elements, text);
@@ -121,7 +181,8 @@ function resolveTarget(
 	const least = best.score === 1 ? 1 : best.score - AHEAD;
 	const equal = matches.filter(({score}) => score >= least).map(({element}) => element);
 	if (nth !== undefined) {
-		const element = equal.find(one => one.nth === nth);
+		const same = matches.map(({element}) => element).filter(element => plain(element.text) === plain(text));
+		const element = (same.length > 0 ? same : equal).find(one => one.nth === nth);
 		return element ? {element} : {candidates: []};
 	}
 	// A heading that says what a button says is not what is clicked.

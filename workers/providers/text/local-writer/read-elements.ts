@@ -1,5 +1,5 @@
 import {availableParallelism} from 'node:os';
-import type {ScreenElement} from '../../../../shared/contract/element.ts';
+import type {PlacedWord, ReadElement} from '../../../../shared/contract/element.ts';
 import type {Element} from './element.ts';
 import {findElement} from './find-element.ts';
 import {toLabel} from './label.ts';
@@ -16,6 +16,8 @@ const LEAST_CONFIDENCE = 30;
 /** CSS pixels: what may be a field or a button, and how far a highlight reaches beyond words without a box. */
 const CONTROL = {least: 13, highest: 420, widest: 1100};
 const BREATH = 4;
+/** A box that is so many times as wide as the words at one of its ends is a panel. */
+const PANEL = 2.5;
 /** Letters of the label are read at this size: less than for a single one, for there are hundreds. Pixels. */
 const EM = 30;
 
@@ -23,23 +25,24 @@ const EM = 30;
 const TIMEOUT_MS = 20_000;
 
 type Found = {element: Element; lines: Line[]};
+type Unnumbered = Omit<ReadElement, 'nth'>;
 
 /**
  * Every element of a screenshot that has words on it or beside it, in reading order: what it looks like, what it says and
  * where it is. Throws where the image cannot be decoded, and `ProgramFailed` where tesseract is missing or takes too long.
  */
-export async function readElements(image: Buffer, reader: Reader): Promise<ScreenElement[]> {
+export async function readElements(image: Buffer, reader: Reader): Promise<ReadElement[]> {
 	const screen = await wholeScreen(image);
 	const scene = readScene(screen);
 	const segments = segmentsOf(scene);
 	const found = elementsOf(scene, segments);
 	const lines = [...new Set(found.flatMap(({lines}) => lines))].slice(0, MOST);
 	const readings = await readAll(scene, lines, reader);
-	const elements = found.flatMap(({element, lines}): Array<Omit<ScreenElement, 'nth'>> => {
-		const words = lines.flatMap(line => readings.get(line)?.words ?? []);
-		const {text, confidence} = toLabel(words);
+	const elements = found.flatMap(({element, lines}): Unnumbered[] => {
+		const {text, confidence} = toLabel(lines.flatMap(line => readings.get(line)?.words ?? []));
 		if (!/[\p{L}\p{N}]/u.test(text) || confidence < LEAST_CONFIDENCE) return [];
-		return [{text, kind: element.kind, ...placed(scene, element.box, isBare(element, lines)), confidence: round(confidence / 100, 2)}];
+		const words = wordsOn(scene, element, lines, readings);
+		return [{text, kind: element.kind, ...placed(scene, element, lines), confidence: round(confidence / 100, 2), words}];
 	});
 	return numbered(once(elements).slice(0, MOST));
 }
@@ -120,17 +123,16 @@ function overlaps(a: Line, b: Line): boolean {
 	return besideEachOther(a, b) > 0.5 && a.left < b.right && a.right > b.left;
 }
 
-/** Words without a box of their own: their highlight needs room to breathe. */
-function isBare({box}: Element, lines: Line[]): boolean {
+/** Where it is on the picture, in fractions of it. The click is on its words where they stand on it, for a box may be more than what they name. */
+function placed(scene: Scene, element: Element, lines: Line[]): Pick<ReadElement, 'highlight' | 'click'> {
+	const {view, scale} = scene;
+	const box = narrowed(element, lines);
 	const text = union(lines);
-	return box.left >= text.left - 1 && box.right <= text.right + 1;
-}
-
-/** Where it is on the picture, in fractions of it. */
-function placed({view, scale}: Scene, box: Box, bare: boolean): Pick<ScreenElement, 'highlight' | 'click'> {
-	const wider = (bare ? BREATH : 1) * scale;
+	// Words without a box of their own: their highlight needs room to breathe.
+	const wider = (box.left >= text.left - 1 && box.right <= text.right + 1 ? BREATH : 1) * scale;
 	const [left, top] = [Math.max(0, box.left - wider), Math.max(0, box.top - wider)];
 	const [right, bottom] = [Math.min(view.width, box.right + wider), Math.min(view.height, box.bottom + wider)];
+	const at = middle(standOn(lines, box) ? lines.reduce((a, b) => (widthOf(b) > widthOf(a) ? b : a)) : box);
 	return {
 		highlight: {
 			x: round(left / view.width),
@@ -138,14 +140,41 @@ function placed({view, scale}: Scene, box: Box, bare: boolean): Pick<ScreenEleme
 			width: round((right - left) / view.width),
 			height: round((bottom - top) / view.height),
 		},
-		click: {x: round((box.left + box.right) / 2 / view.width), y: round((box.top + box.bottom) / 2 / view.height)},
+		click: {x: round(at.x / view.width), y: round(at.y / view.height)},
 	};
 }
 
+/** A panel with a heading, or with a button at its end, is no element: its words are. */
+function narrowed({kind, box}: Element, lines: Line[]): Box {
+	const text = union(lines);
+	if (!standOn(lines, box)) return box;
+	const isCentred = Math.abs(text.left - box.left - (box.right - text.right)) <= 0.1 * widthOf(box);
+	const isPanel = widthOf(box) > PANEL * widthOf(text) && !isCentred;
+	return kind === 'heading' || (kind === 'button' && isPanel) ? text : box;
+}
+
+function standOn(lines: Line[], box: Box): boolean {
+	return lines.every(line => contains(box, middle(line)));
+}
+
+/** The words that stand on the element, each with its place; none of a label beside it. */
+function wordsOn({view}: Scene, {box}: Element, lines: Line[], readings: Map<Line, Reading>): PlacedWord[] {
+	if (!standOn(lines, box)) return [];
+	return lines.flatMap(line =>
+		(readings.get(line)?.words ?? []).map(({text, left, right}) => ({
+			text,
+			x: round(left / view.width),
+			y: round(line.top / view.height),
+			width: round((right - left) / view.width),
+			height: round((line.bottom - line.top) / view.height),
+		})),
+	);
+}
+
 /** The same words at the same place once, as what says most of it: a field rather than the text in it. */
-function once(elements: Array<Omit<ScreenElement, 'nth'>>): Array<Omit<ScreenElement, 'nth'>> {
-	const kept: Array<Omit<ScreenElement, 'nth'>> = [];
-	const rank = ({kind}: Omit<ScreenElement, 'nth'>) => (kind === 'text' ? 1 : 0);
+function once(elements: Unnumbered[]): Unnumbered[] {
+	const kept: Unnumbered[] = [];
+	const rank = ({kind}: Unnumbered) => (kind === 'text' ? 1 : 0);
 	for (const element of elements.toSorted((a, b) => rank(a) - rank(b))) {
 		const twin = kept.some(({text, highlight}) => text === element.text && isIn(highlight, element.click));
 		if (!twin) kept.push(element);
@@ -153,11 +182,11 @@ function once(elements: Array<Omit<ScreenElement, 'nth'>>): Array<Omit<ScreenEle
 	return kept.sort((a, b) => (Math.abs(a.click.y - b.click.y) > 0.008 ? a.click.y - b.click.y : a.click.x - b.click.x));
 }
 
-function isIn({x, y, width, height}: ScreenElement['highlight'], click: Point): boolean {
+function isIn({x, y, width, height}: ReadElement['highlight'], click: Point): boolean {
 	return contains({left: x, top: y, right: x + width, bottom: y + height}, click);
 }
 
-function numbered(elements: Array<Omit<ScreenElement, 'nth'>>): ScreenElement[] {
+function numbered(elements: Unnumbered[]): ReadElement[] {
 	const counts = new Map<string, number>();
 	return elements.map(element => {
 		const key = element.text.toLowerCase();

@@ -25,6 +25,8 @@ const EM = 44;
 const LARGEST = 5;
 const WIDEST = 2400;
 const MARGIN = 24;
+/** What is badly read is not read again as white on black: it is black on white already. */
+const ONCE = ['-c', 'tessedit_do_invert=0'];
 
 /** Reads lines of text, all in one run. Throws `ProgramFailed` where tesseract is missing or takes too long. */
 export async function readLines(view: View, lines: Array<Line & {color: Color}>, reader: Reader): Promise<Reading[]> {
@@ -41,7 +43,18 @@ export async function readLines(view: View, lines: Array<Line & {color: Color}>,
 		top += one.height + MARGIN;
 	}
 	const input = Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`), sheet]);
-	const args = ['stdin', 'stdout', '-l', reader.languages.join('+'), '--dpi', '300', '--psm', lines.length === 1 ? '7' : '6', 'tsv'];
+	const args = [
+		'stdin',
+		'stdout',
+		'-l',
+		reader.languages.join('+'),
+		'--dpi',
+		'300',
+		'--psm',
+		lines.length === 1 ? '7' : '6',
+		...ONCE,
+		'tsv',
+	];
 	const output = await runProgram(reader.tesseract, args, {
 		input,
 		timeoutMs: reader.timeoutMs ?? TIMEOUT_MS,

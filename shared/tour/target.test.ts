@@ -1,0 +1,99 @@
+import test from 'ava';
+import type {ReadElement} from '../contract/element.ts';
+import {matchElements, placeTarget, selectElements} from './target.ts';
+
+const SIZE = {width: 1000, height: 1000};
+const WORD = 0.05;
+const HEIGHT = 0.02;
+
+/** Words beside each other from x on, each as wide as the other; `box` where they stand on something larger. */
+function element(
+	text: string,
+	kind: ReadElement['kind'],
+	{x = 0.1, y = 0.1, nth = 1, box = null as ReadElement['highlight'] | null} = {},
+): ReadElement {
+	const words = text.split(' ').map((word, index) => ({text: word, x: x + index * 1.2 * WORD, y, width: WORD, height: HEIGHT}));
+	const width = (words.length * 1.2 - 0.2) * WORD;
+	const highlight = box ?? {x, y, width, height: HEIGHT};
+	return {text, kind, nth, highlight, click: {x: x + width / 2, y: y + HEIGHT / 2}, confidence: 0.9, words};
+}
+
+const inside = ({x, y, width, height}: ReadElement['highlight'], click: {x: number; y: number}) =>
+	click.x >= x && click.x <= x + width && click.y >= y && click.y <= y + height;
+
+test('a link in a sentence is placed on its own words, not on the middle of the sentence', t => {
+	const sentence = element('Read our project guide or reach out to support', 'text');
+	const {highlight, click} = placeTarget({text: 'project guide'}, SIZE, [sentence]);
+	const [, , project, guide] = sentence.words;
+	t.true(click.x > project!.x && click.x < guide!.x + WORD);
+	t.true(inside(highlight, click) && highlight.width < 3 * WORD);
+	t.true(highlight.y < 0.1 && highlight.height > HEIGHT, 'The words have room to breathe.');
+});
+
+test('of two links in one line each is found by its own word, and the whole line by all of it', t => {
+	const line = element('select customers', 'link');
+	t.true(placeTarget({text: 'customers'}, SIZE, [line]).click.x > line.click.x);
+	t.true(placeTarget({text: 'select'}, SIZE, [line]).click.x < line.click.x);
+	t.deepEqual(placeTarget({text: 'Select customers'}, SIZE, [line]), {highlight: line.highlight, click: line.click});
+});
+
+test('a part of what stands on a button is still the button, and a label beside a field still the field', t => {
+	const box = {x: 0.05, y: 0.08, width: 0.3, height: 0.06};
+	const button = element('Add new user', 'button', {box});
+	const placed = placeTarget({text: 'new user'}, SIZE, [button]);
+	t.deepEqual(placed.highlight, box);
+	t.true(inside(box, placed.click));
+	const field = {...element('Budget in dollars', 'field', {box}), words: []};
+	t.deepEqual(placeTarget({text: 'Budget'}, SIZE, [field]), {highlight: box, click: field.click});
+});
+
+test('parts with the same words are numbered after the elements that are wholly these words, and nth chooses any of them', t => {
+	const elements = [
+		element('Ask our support today', 'text', {y: 0.1}),
+		element('Support', 'link', {y: 0.3}),
+		element('Write to support at once', 'text', {y: 0.5}),
+	];
+	const found = selectElements(elements, 'support', 10);
+	t.deepEqual(
+		found.map(({text, nth}) => [text, nth]),
+		[
+			['Support', 1],
+			['support', 2],
+			['support', 3],
+		],
+	);
+	t.false(JSON.stringify(found).includes('words'), 'What is kept for ourselves stays there.');
+	for (const [nth, y] of [
+		[1, 0.3],
+		[2, 0.1],
+		[3, 0.5],
+	] as const) {
+		t.is(placeTarget({text: 'support', nth}, SIZE, elements).click.y, y + HEIGHT / 2);
+	}
+	const [first, , third] = elements;
+	const error = t.throws(() => placeTarget({text: 'support'}, SIZE, [first!, third!]), {message: /./}) as unknown as {
+		id: string;
+		errors: Array<{hint: string}>;
+	};
+	for (const {hint} of error.errors) {
+		const [, text, nth] = /send text "(.+)" and nth (\d+)/.exec(hint)!;
+		t.notThrows(() => placeTarget({text: text!, nth: Number(nth)}, SIZE, [first!, third!]), hint);
+	}
+});
+
+test('the same words in other letters are told by their number too', t => {
+	const elements = [element('Editar', 'button', {y: 0.2, nth: 1}), element('editar', 'button', {y: 0.4, nth: 2})];
+	t.is(placeTarget({text: 'editar', nth: 1}, SIZE, elements).click.y, elements[0]!.click.y);
+	t.is(placeTarget({text: 'editar', nth: 2}, SIZE, elements).click.y, elements[1]!.click.y);
+	t.is(placeTarget({text: 'editar'}, SIZE, elements).click.y, elements[1]!.click.y);
+});
+
+test('every part that is found lies in the element that it is a part of', t => {
+	const text = 'Home Forms General and all that follows';
+	const whole = element(text, 'text');
+	for (const word of text.split(' ')) {
+		const [match] = matchElements([whole], word);
+		t.true(inside(match!.element.highlight, match!.element.click));
+		t.true(inside(whole.highlight, match!.element.click), word);
+	}
+});
