@@ -47,15 +47,27 @@ export async function readElements(image: Buffer, reader: Reader): Promise<ReadE
 	return numbered(once(elements).slice(0, MOST));
 }
 
-/** What was read of each line; the lines are shared out to as many programs as there are cores. */
+/** What was read of each line. One that was found in several ways is read once, and all are shared out evenly to as many programs as there are cores. */
 async function readAll(scene: Scene, lines: Line[], reader: Reader): Promise<Map<Line, Reading>> {
-	const parts = Math.min(2, availableParallelism(), lines.length);
-	const shares = Array.from({length: parts}, (_, part) => lines.filter((_, index) => index % parts === part));
-	const colored = (line: Line) => ({...line, color: scene.grounds.list[line.ground - 1]!.color});
+	const same = [...Map.groupBy(lines, ({left, top, right, bottom}) => [left, top, right, bottom].join()).values()];
+	const shares: Array<{width: number; same: Line[][]}> = Array.from({length: Math.min(2, availableParallelism(), same.length)}, () => ({
+		width: 0,
+		same: [],
+	}));
+	// The wide ones first, each to whoever has least so far.
+	const wide = (line: Line) => widthOf(line) / line.em;
+	for (const twins of same.sort(([a], [b]) => wide(b!) - wide(a!))) {
+		const share = shares.reduce((a, b) => (b.width < a.width ? b : a));
+		share.width += wide(twins[0]!);
+		share.same.push(twins);
+	}
+	const colored = ([line]: Line[]) => ({...line!, color: scene.grounds.list[line!.ground - 1]!.color});
 	const read = await Promise.all(
-		shares.map(share => readLines(scene.view, share.map(colored), {...reader, em: EM, timeoutMs: TIMEOUT_MS})),
+		shares.map(share => readLines(scene.view, share.same.map(colored), {...reader, em: EM, timeoutMs: TIMEOUT_MS})),
 	);
-	return new Map(shares.flatMap((share, part) => share.map((line, index) => [line, read[part]![index]!] as const)));
+	return new Map(
+		shares.flatMap((share, part) => share.same.flatMap((twins, index) => twins.map(line => [line, read[part]![index]!] as const))),
+	);
 }
 
 /** The lines of text, those that hold several things taken apart. */
