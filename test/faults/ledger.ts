@@ -3,14 +3,14 @@ import {openReportStream} from '../../shared/queue/event-stream.ts';
 import {ANSWERS, type FormTour, publishForm, sendLead} from '../helpers/lead.ts';
 import {picture} from '../helpers/pictures.ts';
 import {send, visitOf} from '../helpers/reports.ts';
-import type {Client, Reply} from '../helpers/service.ts';
+import type {Client} from '../helpers/service.ts';
 import type {Figures, Outcome} from './experiment.ts';
+import {openInsistence} from './insist.ts';
 import type {Whole} from './whole-service.ts';
 
 const WRITERS = 5;
 /** Between two writes of one writer: the load leaves room for what is started anew. */
 const PAUSE_MS = 20;
-const RETRY_MS = 150;
 const PATIENCE_MS = 90_000;
 
 /** What was asked for and what was acknowledged; asked for at most once is what `asked` holds beyond it. */
@@ -28,31 +28,9 @@ export async function openLedger(whole: Whole) {
 	const form = await publishForm(client);
 	const tours: Tour[] = [];
 	const [leads, reports, media] = [book(), book(), book()];
-	/** Returns that are neither a success nor a 503 or 429 that says "later". */
-	const unexpected = new Map<string, number>();
-	let refused = 0;
-	let cut = 0;
+	const calls = openInsistence();
+	const {insist} = calls;
 	let stopped = false;
-	let longest = 0;
-	let deadline = Number.POSITIVE_INFINITY;
-
-	/** Makes the call until it is acknowledged; null where it never was. */
-	async function insist(what: string, call: () => Promise<Reply>): Promise<Reply | null> {
-		for (; Date.now() < deadline; await sleep(RETRY_MS)) {
-			const start = performance.now();
-			const reply = await call().catch(() => null);
-			longest = Math.max(longest, performance.now() - start);
-			if (!reply) cut++;
-			else if (reply.status < 300) return reply;
-			else if (reply.status === 503 || reply.status === 429) refused++;
-			else {
-				const name = `${what} ${reply.status} ${reply.body?.error ?? ''}`.trim();
-				unexpected.set(name, (unexpected.get(name) ?? 0) + 1);
-				if (reply.status < 500) return null;
-			}
-		}
-		return null;
-	}
 
 	const keyed = () => ({'Idempotency-Key': crypto.randomUUID()});
 	const addStep = async (tour: Tour, twice: boolean) => {
@@ -124,7 +102,7 @@ export async function openLedger(whole: Whole) {
 		/** Ends the writers once what they have begun is acknowledged, and looks at what is there. */
 		async close({reportsMayGo = false} = {}): Promise<Outcome> {
 			stopped = true;
-			deadline = Date.now() + PATIENCE_MS;
+			calls.endWithin(PATIENCE_MS);
 			await Promise.all(writers);
 			const failed = await settled(whole);
 			const {reportsGone, ...sums} = await audit(whole, client, {tours, leads, reports, media, form});
@@ -133,13 +111,10 @@ export async function openLedger(whole: Whole) {
 				lost: sums.lost + (reportsMayGo ? 0 : reportsGone),
 				doubled: sums.doubled,
 				...(reportsMayGo && {reportsGone}),
-				refused,
-				cut,
 				failedJobs: failed,
-				longestCall: `${(longest / 1000).toFixed(1)} s`,
-				unexpected: [...unexpected].map(([name, count]) => `${count} x ${name}`).join('; ') || 0,
+				...calls.figures(),
 			};
-			return {figures, ok: figures.lost === 0 && figures.doubled === 0 && failed === 0 && unexpected.size === 0};
+			return {figures, ok: figures.lost === 0 && figures.doubled === 0 && failed === 0 && calls.isClean()};
 		},
 	};
 }
@@ -149,7 +124,7 @@ function book(): Book {
 }
 
 /** Waits until no job is under way and no report uncounted; returns how many jobs have failed. */
-async function settled({database, redis, config}: Whole): Promise<number> {
+export async function settled({database, redis, config}: Pick<Whole, 'database' | 'redis' | 'config'>): Promise<number> {
 	const stream = openReportStream(redis, config.redisPrefix);
 	for (const end = Date.now() + PATIENCE_MS; ; await sleep(200)) {
 		const [row] = await database.query(

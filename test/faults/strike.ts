@@ -14,22 +14,33 @@ type Strikes = {
 	strike(whole: Whole, round: number): Promise<void>;
 	/** True where reports that are not yet counted may be lost. */
 	reportsMayGo?: boolean;
+	/** What is written meanwhile. */
+	ledger?: (whole: Whole) => Promise<Ledger>;
 	/** Changes the outcome by what this fault may cost. */
 	judge?(outcome: Outcome): Outcome;
 };
 
+/** Writers at work, and what became of what they wrote. */
+export type Ledger = {
+	client: Client;
+	acknowledged(): number;
+	/** Ends the writers once what they have begun is acknowledged, and looks at what is there. */
+	close(options?: {reportsMayGo?: boolean}): Promise<Outcome>;
+};
+
 /** The whole service under a mix of writes, struck several times at different moments of its work; each time until it is well again. */
 export function underWrites(
-	{name, title}: Pick<Experiment, 'name' | 'title'>,
-	{rounds, service, strike, reportsMayGo = false, judge = same}: Strikes,
+	{name, title, limit}: Pick<Experiment, 'name' | 'title' | 'limit'>,
+	{rounds, service, strike, reportsMayGo = false, ledger: open = openLedger, judge = same}: Strikes,
 ): Experiment {
 	return {
 		name,
 		title,
+		...(limit !== undefined && {limit}),
 		async run(report) {
 			const whole = await startWhole(service);
 			try {
-				const ledger = await openLedger(whole);
+				const ledger = await open(whole);
 				let slowest = 0;
 				for (let round = 0; round < rounds; round++) {
 					await sleep(1500 + (round % 4) * 370);
