@@ -9,7 +9,7 @@ import {AppError} from '../../shared/errors.ts';
 import {newId} from '../../shared/ids.ts';
 import {useImages} from '../../shared/store/media/media.ts';
 import {applyChanges, touchedSteps} from '../../shared/tour/apply-changes.ts';
-import type {StoredImage} from '../../shared/tour/document.ts';
+import type {StoredImage} from '../../shared/tour/document/document.ts';
 import {editFaults} from '../../shared/tour/edit-faults.ts';
 import {presentStep} from '../../shared/tour/present.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';

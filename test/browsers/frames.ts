@@ -1,6 +1,6 @@
 import type {Page} from 'puppeteer';
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
-import {zoomOf} from '../../shared/tour/camera.ts';
+import {zoomOf} from '../../shared/tour/place/camera.ts';
 import type {Site} from '../helpers/player-site.ts';
 import {sampleStep, sampleTour} from '../helpers/sample-snapshot.ts';
 import type {Target} from '../targets/pages.ts';

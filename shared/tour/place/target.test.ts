@@ -1,5 +1,5 @@
 import test from 'ava';
-import type {ReadElement} from '../contract/element.ts';
+import type {ReadElement} from '../../contract/element.ts';
 import {matchElements, placeTarget, selectElements} from './target.ts';
 
 const SIZE = {width: 1000, height: 1000};
