@@ -9,6 +9,8 @@ import {startService} from './helpers/service.ts';
 const readme = readFileSync('README.md', 'utf8');
 const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
 const walk = blocks.find(block => block.includes('publishedLink.url'))!;
+const setup = walk.slice(0, walk.indexOf('# An empty tour'));
+const short = blocks.find(block => block.includes('/v1/documents/'))!;
 const words = blocks.find(block => block.includes('/generate-text'))!;
 const pictures = [...walk.matchAll(/^step (\S+\.png)/gm)].map(([, file]) => file!);
 const example = JSON.parse(readFileSync('docs/examples/first-flow/tour.json', 'utf8')) as {
@@ -54,6 +56,19 @@ test('the walk, word for word, ends with the URL of a page that has all its step
 		t.is(answer.status, 200, file);
 		t.true((await answer.arrayBuffer()).byteLength > 0);
 	}
+});
+
+test('the short way, word for word, places its step by words, shows it on a phone, and ends with the URL of a page', async t => {
+	const client = await service.client();
+	const {stdout, stderr} = await runInShell(`${setup}${short}`, client.key);
+	t.is(stderr, '');
+	const [picture, url] = stdout.trim().split('\n').slice(-2) as [string, string];
+	t.is((await fetch(picture)).headers.get('content-type'), 'image/jpeg');
+	t.true((await (await fetch(url)).text()).includes('From the browser to the server'));
+	const {highlight} = (await client('GET', '/v1/documents/short-flow')).body.document.steps[1];
+	const {click} = example.steps.find(({file}) => file === '08-deploy.png') as {click: {x: number; y: number}};
+	t.true(highlight.x < click.x && click.x < highlight.x + highlight.width, JSON.stringify(highlight));
+	t.true(highlight.y < click.y && click.y < highlight.y + highlight.height);
 });
 
 test('the walk highlights and clicks where the example does', t => {

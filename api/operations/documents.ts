@@ -9,11 +9,13 @@ import {Tour} from '../../shared/contract/tour.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {putDocument as putJob} from '../../shared/queue/jobs/documents.ts';
+import {placeTargets} from '../../shared/store/document-targets.ts';
 import {type DocumentPut, findTourId, isOwnKey, isTourId, putDocument} from '../../shared/store/documents.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {presentDocument, putAnswer} from '../../shared/store/put-answer.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
 import {readContent, requireTour} from '../../shared/store/tours.ts';
+import {targetFaults} from '../../shared/tour/place/target.ts';
 import {presentTour} from '../../shared/tour/present.ts';
 import {imageSourceFaults} from '../../shared/tour/steps.ts';
 import {creatorOf} from '../pipeline/actor.ts';
@@ -37,7 +39,8 @@ export const putDocumentOperation = defineOperation({
 	name: 'put_tour',
 	tag: 'Tours',
 	summary: 'Make a whole tour out of one document, or make a tour equal to it',
-	description: 'Steps are found again by id, else by key; those that are not named are removed. An equal document changes nothing.',
+	description:
+		'Steps are found again by id, else by key; those that are not named are removed. An equal document changes nothing. A target that is found is stored as highlight and click.',
 	route: 'PUT /documents/{key}',
 	scopes: ['tours:write'],
 	input: Closed({
@@ -52,6 +55,8 @@ export const putDocumentOperation = defineOperation({
 	errors: [
 		'document_version',
 		'too_many_steps',
+		'target_ambiguous',
+		'target_not_found',
 		'image_too_large',
 		'image_type',
 		'image_unreadable',
@@ -72,18 +77,21 @@ export const putDocumentOperation = defineOperation({
 		const checked = await withVoices(given, key, call);
 		const createdBy = creatorOf(call.credential);
 		const put: DocumentPut = {accountId, key, ifMatch, actor, createdBy, document: checked, dryRun};
-		const urls = [...new Set((checked.steps ?? []).flatMap(({image}) => image?.url ?? []))];
-		if (urls.length === 0 || dryRun) {
+		const placed = await placeTargets(db, accountId, checked);
+		const urls = dryRun ? [] : [...new Set((checked.steps ?? []).flatMap(({image}) => image?.url ?? []))];
+		if (urls.length === 0 && placed.unread.length === 0) {
 			const {unchanged, ...done} = await putAnswer<200 | 201>(
 				db,
-				{baseUrl: services.config.baseUrl, accountId, dryRun},
-				await putDocument(db, put),
+				{baseUrl: services.config.baseUrl, accountId, dryRun, unstored: placed.unstored},
+				await putDocument(db, {...put, document: placed.document}),
 			);
 			return {answer: done, unchanged};
 		}
-		// What is wrong without the images is said before any of them is fetched.
-		await putDocument(db, {...put, dryRun: true});
-		const input: JobInput<typeof putJob> = {key, ifMatch, createdBy, document: checked, sources: urls.map(url => ({url, original: null}))};
+		if (placed.unread.length > LIMITS.imagesToRead) throw tooManyToRead(placed.unread.length);
+		// What is wrong without the images is said before any of them is fetched or read.
+		await putDocument(db, {...put, document: placed.document, dryRun: true});
+		const sources = urls.map(url => ({url, original: null}));
+		const input: JobInput<typeof putJob> = {key, ifMatch, createdBy, document: checked, ...(dryRun && {dryRun}), sources};
 		return {job: await insertJob(db, {accountId, type: putJob.name, input, actor})};
 	},
 });
@@ -122,12 +130,28 @@ function documentFaults(document: unknown): Fault[] {
 	const faults = images.flatMap((image, index) =>
 		typeof image === 'object' && image !== null ? imageSourceFaults(`document.steps[${index}].image`, image, ['mediaId', 'url']) : [],
 	);
+	faults.push(...steps.flatMap((step, index) => faultsOfTarget(step, `document.steps[${index}].target`)));
 	const urls = new Set(images.flatMap(image => (image as {url?: unknown} | null | undefined)?.url ?? []));
 	if (urls.size > LIMITS.imagesByUrl) {
 		const message = `${urls.size} images are named by URL; ${LIMITS.imagesByUrl} is the most.`;
 		faults.push({field: 'document.steps', message, hint: 'Store the others first (POST /v1/media with url) and name them by mediaId.'});
 	}
 	return faults;
+}
+
+/** Exactly one of target and the two that it places, and what `targetFaults` says. */
+function faultsOfTarget(step: {target?: unknown; highlight?: unknown; click?: unknown} | null, field: string): Fault[] {
+	const {target, highlight, click} = step ?? {};
+	if (typeof target !== 'object' || target === null) return [];
+	const hint = 'Give the one or the others.';
+	const twice = highlight || click ? [{field, message: 'Stands beside highlight or click.', hint}] : [];
+	return [...twice, ...targetFaults(field, target as Record<string, unknown>)];
+}
+
+function tooManyToRead(count: number): AppError {
+	const message = `Targets have to be looked for on ${count} images that nobody has read yet; ${LIMITS.imagesToRead} is the most.`;
+	const hint = 'Have the others read first (POST /v1/media/{mediaId}/elements), or put the document in parts: what was read is kept.';
+	return new AppError('invalid_request', {errors: [{field: 'steps', message, hint}]});
 }
 
 function laterVersion(version: number): AppError {

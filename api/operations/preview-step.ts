@@ -26,7 +26,7 @@ export const previewStep = defineOperation({
 		crop: Nullable(DrawnPicture),
 		findings: Type.Array(Finding, {description: 'Empty where nothing is wrong.'}),
 	}),
-	errors: ['unavailable'],
+	errors: [],
 	async: true,
 	handler: async ({id, stepId, viewport = 'desktop'}, call) => ({job: await orderStepPicture(call, id, stepId, viewport)}),
 });

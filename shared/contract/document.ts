@@ -1,6 +1,7 @@
 import {type Static, Type} from 'typebox';
 import {endCtaFields, leadCaptureFields} from './cards.ts';
 import {DOCUMENT_FORMAT, KEY_PATTERN} from './document-format.ts';
+import {Target} from './element.ts';
 import {Warning} from './geometry.ts';
 import {LIMITS} from './limits.ts';
 import {Choice, Closed, Nullable, Text} from './schema.ts';
@@ -34,6 +35,7 @@ const documentStepFields = {
 	id: Type.Optional(Text(40, 'Its id, as GET answers it. A step is found again by id, else by key.')),
 	...shownFields,
 	image: Type.Optional(DocumentImage),
+	target: Type.Optional(Target),
 	camera: Type.Optional(Camera),
 };
 export const DocumentStep = Closed(documentStepFields, {description: 'A step.'});

@@ -79,6 +79,8 @@ export const LIMITS = {
 	versionName: 200,
 	/** Images that one document names by URL: a second each, on a bad day. */
 	imagesByUrl: 20,
+	/** Images on which one document looks for words that nobody has read before: a second and a half each, on a bad day. */
+	imagesToRead: 40,
 	/** Bytes of a body that is a whole tour: 6 KB for each of 500 steps. */
 	documentBodyBytes: 3 * 1024 * 1024,
 	/** How long an owner sees what keys and apps did. */

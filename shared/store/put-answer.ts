@@ -7,6 +7,7 @@ import {presentTour} from '../tour/present.ts';
 import {publishFaults, publishWarnings} from '../tour/readiness.ts';
 import {resolveTheme, themeWarnings} from '../tour/themes.ts';
 import type {Db} from './database.ts';
+import {unstoredWarnings} from './document-targets.ts';
 import type {PutResult} from './documents.ts';
 import type {StoredAnswer} from './jobs/jobs.ts';
 import {readTour} from './tour-list.ts';
@@ -16,10 +17,10 @@ export function presentDocument(content: TourContent, baseUrl: string): TourDocu
 	return {$schema: `${baseUrl}${DOCUMENT_SCHEMA_PATH}`, ...documentOf(content)};
 }
 
-/** What putting a document answers: from the call itself, or from the job that had to fetch its images first. */
+/** What putting a document answers: from the call itself, or from the job that had to fetch or read its images first. */
 export async function putAnswer<Status extends 200 | 201>(
 	db: Db,
-	{baseUrl, accountId, dryRun = false}: {baseUrl: string; accountId: string; dryRun?: boolean},
+	{baseUrl, accountId, dryRun = false, unstored = []}: {baseUrl: string; accountId: string; dryRun?: boolean; unstored?: number[]},
 	{id, version, created, content, changes, adjustments}: PutResult,
 ) {
 	const tour = dryRun ? null : presentTour(await readTour(db, baseUrl, accountId, id!), baseUrl);
@@ -28,7 +29,7 @@ export async function putAnswer<Status extends 200 | 201>(
 		document: presentDocument(content, baseUrl),
 		changes,
 		adjustments,
-		warnings: warningsOf(content),
+		warnings: [...warningsOf(content), ...unstoredWarnings(unstored)],
 	};
 	const status = (created && !dryRun ? 201 : 200) as Status;
 	return {status, body, version: version ?? undefined, unchanged: !dryRun && !created && changes.length === 0} satisfies StoredAnswer;

@@ -1,3 +1,7 @@
+import {existsSync} from 'node:fs';
+import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import sharp from 'sharp';
@@ -148,6 +152,33 @@ test.serial('12 ingests while workers are killed again and again: each is stored
 	const {steps} = (await ana('GET', `/v1/tours/${tour.id}`)).body.tour;
 	t.is(steps.length, 12);
 	t.is(new Set(steps.map((step: {image: {mediaId: string}}) => step.image.mediaId)).size, 12);
+});
+
+test.serial('a document whose worker is killed while it reads screenshots is put once, by the next worker', async t => {
+	t.timeout(300_000);
+	const folder = await mkdtemp(join(tmpdir(), 'slow-reader-'));
+	t.teardown(() => rm(folder, {recursive: true}));
+	const [reader, begun] = [join(folder, 'tesseract'), join(folder, 'begun')];
+	await writeFile(reader, `#!/bin/sh\ntouch ${begun}\nsleep 30\n`, {mode: 0o755});
+	const screen = await readFile('test/evals/local-writer/tuned-on/wordpress-en-03.webp');
+	const target = {text: 'Add New User'};
+	const upload = ana('POST', '/v1/media', {body: {base64: screen.toString('base64')}});
+	const slow = await startProcess('workers/main.ts', {...service.env, TESSERACT: reader});
+	t.teardown(() => slow.kill());
+	const {mediaId} = (await upload).body.media;
+	const document = {name: 'Read twice', steps: [{key: 'a', title: 'A', image: {mediaId}, target}]};
+	const accepted = await ana('PUT', '/v1/documents/killed', {body: {document}, headers: {Prefer: 'respond-async'}});
+	t.is(accepted.status, 202, JSON.stringify(accepted.body));
+	await eventually('the reader reads', () => existsSync(begun));
+	await slow.kill('SIGKILL');
+	t.is((await ana('GET', '/v1/documents/killed')).status, 404, 'nothing is half done');
+	const worker = await startWorker(t);
+	const job = await jobEnded(ana, accepted);
+	await worker.kill('SIGTERM');
+	t.is(job.status, 'succeeded', JSON.stringify(job.error));
+	const {tour} = (await ana('GET', '/v1/documents/killed')).body;
+	t.is(tour.version, 1);
+	t.truthy(tour.steps[0].highlight);
 });
 
 test.serial('a committed job that never reached the queue is brought there by the relay', async t => {

@@ -7,12 +7,14 @@ import {type putDocument as job, putAnimatedDocument} from '../../shared/queue/j
 import type {Db} from '../../shared/store/database.ts';
 import {putDocument as put} from '../../shared/store/documents.ts';
 import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
+import {saveElements} from '../../shared/store/media/elements.ts';
 import {findMedia, type NewMedia, saveMedia, storedImage, touchMedia} from '../../shared/store/media/media.ts';
 import {putAnswer} from '../../shared/store/put-answer.ts';
 import type {StoredImage} from '../../shared/tour/document/document.ts';
 import {type Finished, type Handler, PassedOn, type Work} from '../runtime/handler.ts';
 import {encodeAnimation} from './images/ingest-animation.ts';
 import {orderAvif, sourceBytes, storeIngested} from './images/ingest-image.ts';
+import {type Placed, placeDocument} from './place-document.ts';
 
 type Input = JobInput<typeof job>;
 /** An image that was fetched: its bytes are stored under its mediaId. */
@@ -22,7 +24,7 @@ type Source = {url: string; original: string; animated: boolean};
 const AT_ONCE = 4;
 
 /**
- * Fetches the images that a document names by URL, then puts it: all of that or nothing. Where an animation is among them the rest is left to
+ * Fetches the images that a document names by URL, reads those on which it looks for words, then puts it: all of that or nothing. Where an animation is among them the rest is left to
  * the pool of animations.
  */
 export const putDocument: Handler<typeof job> = (input, work) => run(input, work, false);
@@ -38,9 +40,12 @@ async function run(input: Input, work: Work, animations: boolean) {
 	const media = new Map<string, NewMedia | null>();
 	for (const [done, {url, original}] of sources.entries()) {
 		if (!media.has(original)) media.set(original, await ingest(original, work).catch(nameFault(input, url)));
-		work.progress(0.4 + (0.5 * (done + 1)) / sources.length);
+		work.progress(0.4 + (0.1 * (done + 1)) / sources.length);
 	}
-	return (db: Db) => finish(db, input, work, sources, media);
+	const originals = new Map(sources.map(({url, original}) => [url, original]));
+	const fresh = new Map([...media].flatMap(([mediaId, row]) => (row ? [[mediaId, row] as const] : [])));
+	const placed = await placeDocument(input, work, originals, fresh);
+	return (db: Db) => finish(db, {input, sources, media, placed}, work);
 }
 
 /** Every image that cannot be had is named, and none of them is the only one. */
@@ -76,19 +81,25 @@ async function ingest(original: string, work: Work): Promise<NewMedia | null> {
 	return storeIngested(work, {mediaId: original, name: null, bytes: bytes.length}, image);
 }
 
-async function finish(db: Db, input: Input, work: Work, sources: Source[], media: Map<string, NewMedia | null>): Promise<Finished> {
-	const {accountId, actor, services} = work;
+async function finish(
+	db: Db,
+	{input, sources, media, placed}: {input: Input; sources: Source[]; media: Map<string, NewMedia | null>; placed: Placed},
+	{accountId, actor, services}: Work,
+): Promise<Finished> {
+	const {dryRun} = input;
 	const next: StoredJob[] = [];
 	const images = new Map<string, StoredImage>();
 	for (const [mediaId, fresh] of media) {
 		const isNew = fresh !== null && (await saveMedia(db, fresh));
 		if (isNew && fresh.stills.length === 0) next.push(await orderAvif(db, accountId, mediaId));
+		const elements = fresh && placed.elements.get(mediaId);
+		if (elements) await saveElements(db, accountId, mediaId, elements);
 		const row = await touchMedia(db, accountId, mediaId);
 		if (!row) throw new Error(`The image ${mediaId} was removed while its document was put.`);
 		for (const {url} of sources.filter(({original}) => original === mediaId)) images.set(url, storedImage(row));
 	}
-	const result = await put(db, {...input, accountId, actor}, images);
-	const answer = await putAnswer(db, {baseUrl: services.config.baseUrl, accountId}, result);
+	const result = await put(db, {...input, document: placed.document, accountId, actor}, images);
+	const answer = await putAnswer(db, {baseUrl: services.config.baseUrl, accountId, dryRun, unstored: placed.unstored}, result);
 	return {answer, next};
 }
 

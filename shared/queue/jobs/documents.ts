@@ -9,11 +9,13 @@ const PutInput = Closed({
 	ifMatch: Nullable(Type.Integer()),
 	createdBy: Choice(['agent', 'editor']),
 	document: TourDocument,
+	/** Writes nothing, and fetches nothing. */
+	dryRun: Type.Optional(Type.Boolean()),
 	/** The images that it names by URL, and under which name the bytes are stored once they are fetched. */
 	sources: Type.Array(Closed({url: Type.String(), original: Nullable(Type.String())}), {maxItems: LIMITS.imagesByUrl}),
 });
 
-/** Fetches the images that a document names by URL, and puts it. */
+/** Fetches the images that a document names by URL, reads those on which it looks for words, and puts it. */
 export const putDocument = defineJob({
 	name: 'put-document',
 	pool: 'images',

@@ -23,7 +23,7 @@ export function contentFrom(
 	newStepId: () => string,
 ): {content: TourContent; adjustments: Adjustment[]} {
 	const given = document.steps ?? [];
-	const made = given.map(({key: _key, id: _id, image, camera, ...fields}) => {
+	const made = given.map(({key: _key, id: _id, target: _target, image, camera, ...fields}) => {
 		const {step, adjustments} = makeStep('', fields, image ? findImage(image) : null);
 		return {step: camera && camera.zoom !== 'auto' ? {...step, camera} : step, adjustments};
 	});

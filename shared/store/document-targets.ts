@@ -1,0 +1,84 @@
+import type {DocumentStep, TourDocument} from '../contract/document.ts';
+import type {ScreenElement} from '../contract/element.ts';
+import type {Warning} from '../contract/geometry.ts';
+import {AppError} from '../errors.ts';
+import {placeTarget} from '../tour/place/target.ts';
+import type {Db} from './database.ts';
+import {findElements} from './media/elements.ts';
+import {findMedia} from './media/media.ts';
+
+/** What a target is looked for on; `elements` null where nobody has read the image yet. */
+export type Screen = {width: number; height: number; elements: ScreenElement[] | null};
+
+export type PlacedDocument = {
+	/** With highlight and click in the place of each target that was found, and without the others. */
+	document: TourDocument;
+	/** Images that have to be read before the targets on them can be found. */
+	unread: string[];
+	/** Indexes of the steps whose image is not stored. */
+	unstored: number[];
+};
+
+/**
+ * Puts highlight and click in the place of every target of a document. Throws the faults of all targets at once (`steps[3].target.nth`),
+ * and therefore not before all that is `unread` has been read.
+ * `fetched`: images that are no rows yet, by the URL that the document has for them.
+ */
+export async function placeTargets(
+	db: Db,
+	accountId: string,
+	document: TourDocument,
+	fetched: ReadonlyMap<string, Screen> = new Map(),
+): Promise<PlacedDocument> {
+	const steps = [...(document.steps ?? [])];
+	const pointed = steps.flatMap(({target}, index) => (target ? [index] : []));
+	const unread: string[] = [];
+	const unstored: number[] = [];
+	const failed: AppError[] = [];
+	// An image at a time: what was read on five hundred would not be light.
+	for (const [image, indexes] of Map.groupBy(pointed, index => nameOf(steps[index]!))) {
+		const screen = image === null ? null : (fetched.get(image) ?? (await storedScreen(db, accountId, image)));
+		if (image === null) failed.push(...indexes.map(withoutImage));
+		else if (!screen) unstored.push(...indexes);
+		else if (!screen.elements && indexes.some(index => steps[index]!.target!.text !== undefined)) unread.push(image);
+		for (const index of indexes) steps[index] = placed(steps[index]!, index, screen, failed);
+	}
+	const [first] = failed;
+	if (first && unread.length === 0) throw new AppError(first.code, {errors: failed.flatMap(({errors = []}) => errors)});
+	return {document: pointed.length > 0 ? {...document, steps} : document, unread, unstored: unstored.sort((a, b) => a - b)};
+}
+
+/** What a dry run says of targets on images that it does not fetch. */
+export function unstoredWarnings(unstored: number[]): Warning[] {
+	return unstored.map(index => ({
+		field: `steps[${index}].target`,
+		message: 'Is looked for when the document is put: its image is not stored yet.',
+		hint: 'To see now where it comes to lie, store the image first (POST /v1/media with url) and name it by mediaId.',
+	}));
+}
+
+function nameOf({image}: DocumentStep): string | null {
+	return image?.mediaId ?? image?.url ?? null;
+}
+
+async function storedScreen(db: Db, accountId: string, mediaId: string): Promise<Screen | null> {
+	const media = await findMedia(db, accountId, mediaId);
+	return media && {width: media.width, height: media.height, elements: await findElements(db, accountId, mediaId)};
+}
+
+function withoutImage(index: number): AppError {
+	const fault = {field: `steps[${index}].target`, message: 'The step has no screenshot to look at.', hint: 'Give it an image.'};
+	return new AppError('target_not_found', {errors: [fault]});
+}
+
+/** The step without its target, where it can be found in its place. A fault is added to `failed`. */
+function placed({target, ...step}: DocumentStep, index: number, screen: Screen | null, failed: AppError[]): DocumentStep {
+	if (!screen || (target!.text !== undefined && !screen.elements)) return step;
+	try {
+		return {...step, ...placeTarget(target!, screen, screen.elements ?? [], `steps[${index}].target`)};
+	} catch (error) {
+		if (!(error instanceof AppError)) throw error;
+		failed.push(error);
+		return step;
+	}
+}

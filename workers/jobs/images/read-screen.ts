@@ -1,0 +1,20 @@
+import type {ScreenElement} from '../../../shared/contract/element.ts';
+import {AppError} from '../../../shared/errors.ts';
+import {ProgramFailed} from '../../../shared/process/run-program.ts';
+import {readElements} from '../../providers/text/local-writer/read-elements.ts';
+import type {Work} from '../../runtime/handler.ts';
+
+/** One language reads the letters of all three well enough to be compared, in a third of the time. Tesseract's name of it. */
+const LANGUAGES = ['por'];
+
+/** Reads what stands on a stored image, of an animation on its first frame. Throws `image_unreadable`, or `unavailable` where the reader does not answer. */
+export async function readScreen(mediaId: string, {services, signal}: Pick<Work, 'services' | 'signal'>): Promise<ScreenElement[]> {
+	const {config, files} = services;
+	const bytes = await files.read('originals', mediaId);
+	if (!bytes) throw new AppError('image_unreadable', {status: 400, message: 'The bytes of the screenshot are gone; upload it again.'});
+	return readElements(bytes, {tesseract: config.tesseract, languages: LANGUAGES, signal}).catch(error => {
+		if (!(error instanceof ProgramFailed)) throw error;
+		const message = 'The reader of screenshots did not answer in time, or is not installed. Give highlight and click as numbers.';
+		throw new AppError('unavailable', {message, retryAfter: 30, cause: error});
+	});
+}
