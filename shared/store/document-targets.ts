@@ -1,5 +1,5 @@
 import type {DocumentStep, TourDocument} from '../contract/document.ts';
-import type {ScreenElement} from '../contract/element.ts';
+import type {ReadElement} from '../contract/element.ts';
 import type {Warning} from '../contract/geometry.ts';
 import {AppError} from '../errors.ts';
 import {placeTarget} from '../tour/place/target.ts';
@@ -8,7 +8,7 @@ import {findElements} from './media/elements.ts';
 import {findMedia} from './media/media.ts';
 
 /** What a target is looked for on; `elements` null where nobody has read the image yet. */
-export type Screen = {width: number; height: number; elements: ScreenElement[] | null};
+export type Screen = {width: number; height: number; elements: ReadElement[] | null};
 
 export type PlacedDocument = {
 	/** With highlight and click in the place of each target that was found, and without the others. */

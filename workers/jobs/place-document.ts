@@ -1,4 +1,4 @@
-import type {ScreenElement} from '../../shared/contract/element.ts';
+import type {ReadElement} from '../../shared/contract/element.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import type {putDocument as job} from '../../shared/queue/jobs/documents.ts';
@@ -13,7 +13,7 @@ type Input = JobInput<typeof job>;
 
 export type Placed = PlacedDocument & {
 	/** What was read on images that are no rows yet, by mediaId: kept together with them. */
-	elements: Map<string, ScreenElement[]>;
+	elements: Map<string, ReadElement[]>;
 };
 
 /**
@@ -30,7 +30,7 @@ export async function placeDocument(
 	const {services, accountId} = work;
 	const {database} = services;
 	const db = database.manager;
-	const elements = new Map<string, ScreenElement[]>();
+	const elements = new Map<string, ReadElement[]>();
 	const screens = new Map<string, Screen>();
 	for (const [url, mediaId] of fetched) {
 		const media = fresh.get(mediaId) ?? (await findMedia(db, accountId, mediaId));

@@ -1,4 +1,4 @@
-import type {ScreenElement} from '../../../shared/contract/element.ts';
+import type {ReadElement} from '../../../shared/contract/element.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {ProgramFailed} from '../../../shared/process/run-program.ts';
 import {readElements} from '../../providers/text/local-writer/read-elements.ts';
@@ -8,7 +8,7 @@ import type {Work} from '../../runtime/handler.ts';
 const LANGUAGES = ['por'];
 
 /** Reads what stands on a stored image, of an animation on its first frame. Throws `image_unreadable`, or `unavailable` where the reader does not answer. */
-export async function readScreen(mediaId: string, {services, signal}: Pick<Work, 'services' | 'signal'>): Promise<ScreenElement[]> {
+export async function readScreen(mediaId: string, {services, signal}: Pick<Work, 'services' | 'signal'>): Promise<ReadElement[]> {
 	const {config, files} = services;
 	const bytes = await files.read('originals', mediaId);
 	if (!bytes) throw new AppError('image_unreadable', {status: 400, message: 'The bytes of the screenshot are gone; upload it again.'});
