@@ -1,4 +1,5 @@
-import {fetchPublicJson, type OutboundOptions} from '../../shared/outbound/fetch-public.ts';
+import {fetchPublicJson} from '../../shared/outbound/fetch-public.ts';
+import type {OutboundOptions} from '../../shared/outbound/public-request.ts';
 import {clientMetadata} from './clients.ts';
 
 const MAX_BYTES = 64 * 1024;

@@ -7,7 +7,7 @@ import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import tls from 'node:tls';
-import type {Connect, Resolver} from '../../../shared/outbound/fetch-public.ts';
+import type {Connect, Resolver} from '../../../shared/outbound/public-request.ts';
 
 /** Any address of the public Internet; nothing is ever sent there. */
 const PUBLIC = '93.184.215.14';

@@ -1,0 +1,148 @@
+import {promises as dns, type LookupAddress} from 'node:dns';
+import type {IncomingMessage} from 'node:http';
+import {request} from 'node:https';
+import {isIP, type LookupFunction} from 'node:net';
+import {pipeline, type Readable, type Transform} from 'node:stream';
+import tls from 'node:tls';
+import {createBrotliDecompress, createGunzip, createInflate} from 'node:zlib';
+import {readBounded} from '../read-bounded.ts';
+import {isPublicIp} from './public-ip.ts';
+
+/** One request to a public host: what every call that a caller's URL causes goes through. */
+
+/** Milliseconds: of one connection, with its handshake; of everything. */
+const TIMES = {connect: 5_000, total: 15_000};
+
+export type Resolver = (hostname: string) => Promise<LookupAddress[]>;
+export type Connect = (options: tls.ConnectionOptions) => tls.TLSSocket;
+
+export type OutboundOptions = {
+	signal?: AbortSignal;
+	resolver?: Resolver;
+	/** Opens the connection that `options` describes: `host` is the URL's, `lookup` returns the IPs that were checked. */
+	connect?: Connect;
+	times?: typeof TIMES;
+};
+
+/** How the host is reached, and how long all of it may take. */
+export type Route = Required<OutboundOptions>;
+
+/** What is sent. `headers` beside those that every request has. */
+export type Sent = {method: 'GET' | 'POST'; headers: Record<string, string>; body?: Buffer};
+
+/** How much of a response is taken, and what is thrown where there is more. */
+export type Bound = {maxBytes: number; tooLarge: () => Error};
+
+/** The route with its defaults; its time begins to run. */
+export function openRoute({signal, resolver = resolve, connect = tls.connect, times = TIMES}: OutboundOptions): Route {
+	const deadline = AbortSignal.timeout(times.total);
+	return {resolver, connect, times, signal: signal ? AbortSignal.any([signal, deadline]) : deadline};
+}
+
+/** Throws where the URL is not https, on port 443 and without credentials. */
+export function checkedUrl(text: string, base?: URL): URL {
+	const url = new URL(text, base);
+	if (url.protocol !== 'https:') throw new Error('not https');
+	// The URL parser leaves out the scheme's own port.
+	if (url.port !== '') throw new Error('not port 443');
+	if (url.username || url.password) throw new Error('credentials in the URL');
+	return url;
+}
+
+/** The response of the host, at an IP that is public. No redirect is followed. Read its body with `readResponse`, or destroy it. */
+export async function send(url: URL, sent: Sent, route: Route): Promise<IncomingMessage> {
+	return connected(url, await publicIps(url, route), sent, route);
+}
+
+/** What the host resolves to, once: these IPs are checked, and to these alone a connection is made. */
+async function publicIps(url: URL, {resolver, signal}: Route): Promise<LookupAddress[]> {
+	const host = bareHost(url);
+	const family = isIP(host);
+	// No lookup is made for a literal, and so no hook of it is asked.
+	const addresses = family ? [{address: host, family}] : await unlessAborted(resolver(host), signal);
+	if (addresses.length === 0) throw new Error('no address');
+	for (const {address} of addresses) if (!isPublicIp(address)) throw new Error(`${address} is not public`);
+	return addresses;
+}
+
+function connected(url: URL, addresses: LookupAddress[], {method, headers, body}: Sent, route: Route): Promise<IncomingMessage> {
+	const {connect, times, signal} = route;
+	const host = bareHost(url);
+	const {promise, resolve, reject} = Promise.withResolvers<IncomingMessage>();
+	const call = request({
+		method,
+		host,
+		port: 443,
+		path: url.pathname + url.search,
+		headers: {
+			...headers,
+			...(body && {'content-length': String(body.length)}),
+			host: url.host,
+			'accept-encoding': 'identity',
+			'user-agent': 'Roteiro',
+		},
+		servername: isIP(host) ? undefined : host,
+		lookup: pinned(addresses),
+		createConnection: options => {
+			const socket = connect(options as tls.ConnectionOptions);
+			const late = setTimeout(() => socket.destroy(new Error('no connection in time')), times.connect);
+			return socket.once('secureConnect', () => clearTimeout(late)).once('close', () => clearTimeout(late));
+		},
+		signal,
+	});
+	call.once('response', resolve).on('error', reject).end(body);
+	return promise;
+}
+
+function pinned(addresses: LookupAddress[]): LookupFunction {
+	return (_hostname, options, callback) => {
+		if (options.all) callback(null, addresses);
+		else callback(null, addresses[0]!.address, addresses[0]!.family);
+	};
+}
+
+/** The body, decompressed; `tooLarge` is thrown where it has more than `maxBytes`. */
+export async function readResponse(response: IncomingMessage, {maxBytes, tooLarge}: Bound): Promise<Buffer> {
+	try {
+		if (Number(response.headers['content-length']) > maxBytes) throw tooLarge();
+		return await readBounded(decoded(response), maxBytes, tooLarge);
+	} finally {
+		response.destroy();
+	}
+}
+
+/** We ask for the bytes as they are; what a server compresses all the same is counted by what comes out. */
+function decoded(response: IncomingMessage): Readable {
+	const encoding = response.headers['content-encoding'] ?? 'identity';
+	if (encoding === 'identity') return response;
+	const decoder = DECODERS.get(encoding);
+	if (!decoder) throw new Error(`content-encoding ${encoding}`);
+	// An error of either destroys both, and reaches whoever reads.
+	return pipeline(response, decoder(), () => {});
+}
+
+const DECODERS = new Map<string, () => Transform>([
+	['gzip', createGunzip],
+	['deflate', createInflate],
+	['br', createBrotliDecompress],
+]);
+
+function bareHost(url: URL): string {
+	return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
+async function resolve(hostname: string): Promise<LookupAddress[]> {
+	return dns.lookup(hostname, {all: true});
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+	signal.throwIfAborted();
+	const {promise, reject} = Promise.withResolvers<never>();
+	const abort = () => reject(signal.reason);
+	signal.addEventListener('abort', abort, {once: true});
+	try {
+		return await Promise.race([work, promise]);
+	} finally {
+		signal.removeEventListener('abort', abort);
+	}
+}
