@@ -5,6 +5,8 @@ import {likelyLanguage} from './tour/language/language-tag.ts';
 
 /** What a path in a fault shows of one name, characters. */
 const NAME_SHOWN = 100;
+/** Properties of an object that are named to who sends something else. */
+const SHAPE_SHOWN = 12;
 
 /** What a validator found, 100 faults at most, each with what would be right. `unnamed` properties no hint speaks of. */
 export function faultsFrom(errors: readonly ErrorObject[], unnamed: readonly string[] = []): Fault[] {
@@ -39,7 +41,10 @@ function wordsFor(error: ErrorObject, unnamed: readonly string[]): {message: str
 	const meaning = parentSchema?.description ?? '';
 	switch (error.keyword) {
 		case 'type':
-			return {message: `Must be ${wantedType(params.type)}, not ${article(kindOf(error.data))}.`, hint: meaning};
+			return {
+				message: `Must be ${wantedType(params.type)}, not ${article(kindOf(error.data))}.`,
+				hint: `${meaning}${shapeOf(parentSchema, unnamed)}`.trim(),
+			};
 		case 'required':
 			return {message: 'Is missing.', hint: describedProperty(parentSchema, String(params.missingProperty))};
 		case 'additionalProperties':
@@ -64,6 +69,16 @@ function wordsFor(error: ErrorObject, unnamed: readonly string[]): {message: str
 			return {message: `Does not fit: ${error.message}.`, hint: meaning};
 	}
 }
+
+/** What an object must hold, for who sends something else in its place: a list of four numbers instead of a rectangle. */
+function shapeOf(schema: Shape | undefined, unnamed: readonly string[]): string {
+	const properties = schema?.properties ?? schema?.then?.properties ?? {};
+	const names = Object.keys(properties).filter(name => !unnamed.includes(name));
+	return names.length > 0 && names.length <= SHAPE_SHOWN ? ` An object: {${names.join(', ')}}.` : '';
+}
+
+/** `boundsFirst` puts what costs something to judge into `then`. */
+type Shape = {properties?: object; then?: {properties?: object}};
 
 /** `null` is passed over: it is for those who want to take something away. */
 function wantedType(type: unknown): string {

@@ -86,7 +86,9 @@ export async function readVersion(
 /** The `not_found` of a version. */
 export function missingVersion(field: string): AppError {
 	return new AppError('not_found', {
-		errors: [{field, message: 'The tour has no such version.', hint: 'GET /v1/tours/{id}/versions lists the versions that are kept.'}],
+		errors: [
+			{field, message: 'The tour has no such version.', hint: 'list_versions (GET /v1/tours/{id}/versions) lists those that are kept.'},
+		],
 	});
 }
 

@@ -11,7 +11,7 @@ import {markupWarnings} from './step-warnings.ts';
 /** Why the tour cannot be published: no step, or a screen without its image. Empty where it can. */
 export function publishFaults(content: TourContent): Fault[] {
 	if (content.steps.length === 0) {
-		return [{field: 'steps', message: 'The tour has no steps.', hint: 'Add at least one step.'}];
+		return [{field: 'steps', message: 'The tour has no steps.', hint: 'Add at least one: add_step (POST /v1/tours/{id}/steps).'}];
 	}
 	return content.steps.flatMap((step, index) =>
 		step.type === 'screen' && !step.image

@@ -10,9 +10,13 @@ type Name = keyof typeof AXES;
 export type Size = {width: number; height: number};
 type Shape = {path: string; numbers: Array<[Name, number]>};
 
-/** Coordinates that were measured in pixels or in percent, each of them; with the image's size the hints name the fractions. */
-export function measuredFaults(input: Record<string, unknown>, size: Size | null = null): Fault[] {
+/** Coordinates that were measured in pixels or in percent, each of them; where `sizeOf` knows the image's size the hints name the fractions. */
+export function measuredFaults(
+	input: Record<string, unknown>,
+	sizeOf: (step: Record<string, unknown>) => Size | null = () => null,
+): Fault[] {
 	return steps(input).flatMap(({step, path}) => {
+		const size = sizeOf(step);
 		const shapes = ['highlight', 'click'].flatMap(name => shapeOf(step[name], `${path}${name}`));
 		if (!shapes.some(({numbers}) => numbers.some(([, value]) => value > SURELY_NOT))) return [];
 		// Highlight and click of a step were measured with one ruler.

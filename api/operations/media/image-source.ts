@@ -27,7 +27,7 @@ export async function mediaOrIngest(
 	const bytes = source.bytes ?? (source.base64 === undefined ? null : decoded(source.base64, call.images));
 	if (source.base64 !== undefined && !bytes) throw invalid([notBase64(step ? 'image.base64' : 'base64')]);
 	if (bytes) {
-		refuseImage(bytes);
+		refuseImage(bytes, step ? 'image' : source.base64 === undefined ? 'body' : 'base64');
 		const media = await touchMedia(call.db, call.accountId, digestOf(bytes, source));
 		if (media) return {media};
 	}
@@ -43,10 +43,17 @@ function digestOf(bytes: Buffer, {base64}: Source): string {
 	return base64 !== undefined && standsForImage(base64) ? hashOf(base64) : sha256(bytes).toString('hex');
 }
 
-function refuseImage(bytes: Buffer): void {
-	if (bytes.length > LIMITS.imageBytes)
-		throw new AppError('image_too_large', {message: `The image has ${bytes.length} bytes; 15 MB (${LIMITS.imageBytes}) is the most.`});
-	if (!sniffFormat(bytes)) throw new AppError('image_type');
+function refuseImage(bytes: Buffer, field: string): void {
+	if (bytes.length > LIMITS.imageBytes) {
+		const message = `The image has ${bytes.length} bytes; 15 MB (${LIMITS.imageBytes}) is the most.`;
+		throw new AppError('image_too_large', {
+			message,
+			errors: [{field, message, hint: 'Send a smaller one: JPEG or WebP, or fewer pixels.'}],
+		});
+	}
+	if (sniffFormat(bytes)) return;
+	const hint = 'Send the bytes of a PNG, JPEG, WebP or GIF file; save anything else, a PDF or an SVG, as PNG first.';
+	throw new AppError('image_type', {errors: [{field, message: 'Does not begin as an image of these formats does.', hint}]});
 }
 
 /** The fault of a text that is neither base64 nor a data: string of an image, if it is one. */

@@ -2,7 +2,22 @@ import test from 'ava';
 import {canonicalLanguage, likelyLanguage, usableLanguage} from './language-tag.ts';
 
 /** What was taken for a tag by its letters alone, and brought every publish down. */
-const BAD = ['en-US-US', 'pt-abc', 'en-12', 'xx-yyyy-zzzz', 'pt-BR-BR', 'en-abcd-abcd', 'de-1996-1996', 'a', 'pt_BR', '', 'pt-', ' pt'];
+const BAD = [
+	'en-US-US',
+	'pt-abc',
+	'en-12',
+	'xx-yyyy-zzzz',
+	'pt-BR-BR',
+	'en-abcd-abcd',
+	'de-1996-1996',
+	'a',
+	'pt_BR',
+	'',
+	'pt-',
+	' pt',
+	'english',
+	'português',
+];
 
 test('a tag takes its canonical form', t => {
 	for (const [tag, form] of [
@@ -27,7 +42,10 @@ test('what is no tag has no canonical form, and a tag that was likely meant wher
 		[' pt', 'pt'],
 		['a', null],
 		['', null],
-		['portuguese', null],
+		['portuguese', 'pt'],
+		['English', 'en'],
+		['Español', 'es'],
+		['klingonish', null],
 	] as const) {
 		t.is(likelyLanguage(text), meant, text);
 	}
@@ -38,5 +56,7 @@ test('what is stored can be used, whatever it is', t => {
 	t.is(usableLanguage('en-US-US'), 'en');
 	t.is(usableLanguage('pt-abc'), 'pt-BR');
 	t.is(usableLanguage('es-mx'), 'es-MX');
+	t.is(usableLanguage('english'), 'en');
+	t.is(usableLanguage('portuguese'), 'pt-BR');
 	for (const tag of [...BAD, '12', '-', '😀', 'not a tag']) t.notThrows(() => new Intl.Locale(usableLanguage(tag)), tag);
 });

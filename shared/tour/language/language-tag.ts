@@ -3,8 +3,12 @@
 /** The language of whatever names none that can be understood. */
 const DEFAULT = 'pt-BR';
 
-/** The canonical form of a tag (`pt-br` as `pt-BR`), or null where it is none (`en-US-US`, `pt_BR`). */
+/** Letters of a language's code: longer ones were never given out, and are a language's name. */
+const CODE = /^[a-z]{2,3}(?![a-z])/i;
+
+/** The canonical form of a tag (`pt-br` as `pt-BR`), or null where it is none (`en-US-US`, `pt_BR`, `english`). */
 export function canonicalLanguage(tag: string): string | null {
+	if (!CODE.test(tag)) return null;
 	try {
 		return Intl.getCanonicalLocales(tag)[0] ?? null;
 	} catch (error) {
@@ -18,16 +22,34 @@ export function likelyLanguage(text: string): string | null {
 	const parts = text.trim().split(/[-_\s.@]+/);
 	const longest = canonicalLanguage(parts.join('-'));
 	if (longest) return longest;
+	const named = byName(text);
+	if (named) return named;
 	// Of `en-US-US` what can be understood: two letters of a language are one, and so are two of a country after it.
 	const [language = '', region = ''] = parts;
 	const country = /^([a-z]{2}|\d{3})$/i.test(region) ? region : '';
 	return /^[a-z]{2,3}$/i.test(language) ? canonicalLanguage(country ? `${language}-${country}` : language) : null;
 }
 
+/** Languages that are known by their names, too. */
+const NAMED = 'pt en es fr de it nl pl ru uk cs sv da nb fi tr el ro hu ar he hi ja ko zh id vi th ca gl'.split(' ');
+const READERS = ['en', 'pt', 'es'];
+
+/** The language of that name: in English, Portuguese, Spanish or itself. */
+function byName(text: string): string | null {
+	const wanted = text.trim().toLowerCase();
+	return NAMED.find(code => [...READERS, code].some(reader => nameOf(code, reader) === wanted)) ?? null;
+}
+
+function nameOf(code: string, reader: string): string | undefined {
+	return new Intl.DisplayNames([reader], {type: 'language'}).of(code)?.toLowerCase();
+}
+
 /** A tag that can be used, whatever was stored before tags were checked: canonical, else its primary language, else pt-BR. `pt` means pt-BR. */
 export function usableLanguage(stored: string): string {
 	const canonical = canonicalLanguage(stored);
 	if (canonical) return canonical === 'pt' ? DEFAULT : canonical;
+	const named = byName(stored);
+	if (named) return usableLanguage(named);
 	const primary = stored.split(/[-_]/)[0]!;
 	return /^[a-z]{2,3}$/i.test(primary) ? usableLanguage(primary.toLowerCase()) : DEFAULT;
 }
