@@ -36,8 +36,7 @@ async function publishFolder(
 	output.progress('Saving');
 	const {done, others, alone} = await put(folder, connection, force ? null : state, dryRun);
 	const {changes, warnings, adjustments} = done;
-	for (const {field, message, hint} of warnings)
-		output.warn(`${folder.placeOf(field)}: note: ${[message, hint].filter(Boolean).join(' ')}`);
+	for (const line of notes(warnings, folder)) output.warn(line);
 	if (dryRun) {
 		output.line(changes.length === 0 ? 'Nothing would change.' : changes.map(describe).join('\n'));
 		return output.json({key: folder.key, dryRun: true, pictures: sent, changes, warnings, adjustments});
@@ -71,6 +70,16 @@ async function publishFolder(
 		url: link,
 		othersChanged: others,
 	});
+}
+
+/** The same said of several places is one line. */
+function notes(warnings: Put['warnings'], {placeOf}: TourFolder): string[] {
+	const places = new Map<string, string[]>();
+	for (const {field, message, hint} of warnings) {
+		const words = [message, hint].filter(Boolean).join(' ');
+		places.set(words, [...(places.get(words) ?? []), placeOf(field)]);
+	}
+	return [...places].map(([words, where]) => `${where.join(', ')}: note: ${words}`);
 }
 
 type Done = {
