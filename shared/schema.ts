@@ -8,7 +8,7 @@ import {FORMATS} from './schema-formats.ts';
 
 // Faults are collected all at once; `verbose` carries the schema of each, which has its hint. That the schemas are valid themselves is held by
 // a test: the schema of schemas takes as long to compile as ten of ours.
-const ajv = new Ajv2020({
+export const VALIDATOR = {
 	allErrors: true,
 	verbose: true,
 	strict: true,
@@ -16,7 +16,8 @@ const ajv = new Ajv2020({
 	meta: false,
 	validateSchema: false,
 	inlineRefs: false,
-});
+} as const;
+const ajv = new Ajv2020(VALIDATOR);
 addFormats.default(ajv, ['date-time', 'date']);
 for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, {type: 'string', validate});
 ajv.addVocabulary(['x-order']);

@@ -6,6 +6,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import {build, type Plugin} from 'esbuild';
 import {pack} from 'tar-stream';
 import {TourDocument} from '../../shared/contract/document.ts';
+import {VALIDATOR} from '../../shared/schema.ts';
 import {FORMATS} from '../../shared/schema-formats.ts';
 import {VERSION} from '../../shared/version.ts';
 
@@ -80,16 +81,7 @@ export {checkDocument};`;
 /** Code that exports `validate`, and finds the formats of ours in `FORMATS`. */
 function compiledSchema(): string {
 	const code = {source: true, esm: true, formats: _`FORMATS`};
-	const ajv = new Ajv2020({
-		allErrors: true,
-		verbose: true,
-		strict: true,
-		allowUnionTypes: true,
-		meta: false,
-		validateSchema: false,
-		inlineRefs: false,
-		code,
-	});
+	const ajv = new Ajv2020({...VALIDATOR, code});
 	for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, validate);
 	return standaloneCode.default(ajv, ajv.compile(TourDocument));
 }

@@ -1,11 +1,12 @@
 import {createHash} from 'node:crypto';
 import {createReadStream, createWriteStream} from 'node:fs';
-import {mkdir, open, readdir, readFile, rename, rm} from 'node:fs/promises';
+import {mkdir, readdir, readFile, rename, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {Readable, Transform} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import {createGunzip, createGzip} from 'node:zlib';
+import {syncFolder, writeDurably} from '../../shared/files/durable.ts';
 import type {FileStore} from '../../shared/files/file-store.ts';
 import {openFolderStore} from '../../shared/files/folder-store.ts';
 import type {TableShape} from '../../shared/store/backup/tables.ts';
@@ -88,7 +89,7 @@ export async function beginSnapshot(folder: string, at: Date) {
 		/** Returns how many lines there were and the sha256 of the file. */
 		writeLines: (file: string, lines: AsyncIterable<string>) => writeLines(join(begun, `${file}.gz`), lines),
 		async finish(manifest: Manifest): Promise<Snapshot> {
-			await writeDurably(join(begun, 'manifest.json'), `${JSON.stringify(manifest, null, '\t')}\n`);
+			await writeDurably(join(begun, 'manifest.json'), `${JSON.stringify(manifest, null, '\t')}\n`, 0o600);
 			await rename(begun, join(root, name));
 			await syncFolder(root);
 			return {name, folder: join(root, name), manifest};
@@ -132,23 +133,4 @@ async function writeLines(path: string, lines: AsyncIterable<string>): Promise<{
 	});
 	await pipeline(Readable.from(counted()), createGzip(), hashed, createWriteStream(path, {mode: 0o600, flush: true}));
 	return {lines: count, sha256: hash.digest('hex')};
-}
-
-async function writeDurably(path: string, text: string): Promise<void> {
-	const handle = await open(path, 'wx', 0o600);
-	try {
-		await handle.writeFile(text);
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
-}
-
-async function syncFolder(folder: string): Promise<void> {
-	const handle = await open(folder, 'r');
-	try {
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
 }

@@ -2,6 +2,7 @@ import {randomUUID} from 'node:crypto';
 import {mkdir, open, readdir, readFile, rename, stat, statfs, unlink} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {openTurns} from '../turns.ts';
+import {syncFolder, writeDurably} from './durable.ts';
 import {type ByteRange, FILE_NAME, type FileStore, type Folder, fileName} from './file-store.ts';
 
 /**
@@ -66,13 +67,7 @@ async function aside(incoming: string, bytes: Uint8Array, use: (temp: string) =>
 	const temp = join(incoming, randomUUID());
 	await mkdir(incoming, {recursive: true});
 	try {
-		const handle = await open(temp, 'wx', 0o640);
-		try {
-			await handle.writeFile(bytes);
-			await handle.sync();
-		} finally {
-			await handle.close();
-		}
+		await writeDurably(temp, bytes, 0o640);
 		await use(temp);
 	} catch (error) {
 		await unlink(temp).catch(() => {});
@@ -104,15 +99,6 @@ async function readPart(file: string, {start, end}: ByteRange): Promise<Buffer> 
 		const bytes = Buffer.allocUnsafe(end - start + 1);
 		const {bytesRead} = await handle.read(bytes, 0, bytes.length, start);
 		return bytes.subarray(0, bytesRead);
-	} finally {
-		await handle.close();
-	}
-}
-
-async function syncFolder(folder: string): Promise<void> {
-	const handle = await open(folder, 'r');
-	try {
-		await handle.sync();
 	} finally {
 		await handle.close();
 	}
