@@ -7,6 +7,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {gunzipSync} from 'node:zlib';
 import test from 'ava';
+import {eventually} from '../test/helpers/eventually.ts';
 import {screenshot} from '../test/helpers/images.ts';
 import {startService} from '../test/helpers/service.ts';
 
@@ -311,4 +312,26 @@ test.serial('killed at any moment and run again, it is the same tour', async t =
 	const copy = join(root, 'copied');
 	await cp(folder, copy, {recursive: true});
 	t.deepEqual(JSON.parse((await roteiro(['publish', copy, '--json'])).out).changes, []);
+});
+
+test.serial('while it watches, each change of the folder comes into the draft, and what is wrong is said and waited for', async t => {
+	const folder = join(root, 'watched');
+	await mkdir(folder);
+	const write = (title: string) =>
+		writeFile(join(folder, 'tour.yaml'), `name: Watched\nsteps:\n  - {key: one, type: slide, title: ${title}}\n`);
+	await write('First');
+	const child = spawn(process.execPath, [command, 'publish', folder, '--watch'], {
+		cwd: root,
+		env: {PATH: process.env.PATH, HOME: root, ROTEIRO_KEY: key},
+	});
+	t.teardown(() => child.kill());
+	let said = '';
+	child.stderr.on('data', chunk => (said += chunk));
+	const title = async () => (await answers('/documents/watched')).document?.steps[0].title;
+	await eventually('the first draft', async () => (await title()) === 'First');
+	await write('[not text]');
+	await eventually('what is wrong', async () => said.includes('Must be a string'));
+	await write('Second');
+	await eventually('the second draft', async () => (await title()) === 'Second');
+	t.is((await answers('/documents/watched')).tour.status, 'unpublished');
 });

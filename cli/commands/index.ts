@@ -8,6 +8,7 @@ import {init} from './init.ts';
 import {login} from './login.ts';
 import {publish} from './publish.ts';
 import {pull} from './pull.ts';
+import {watch} from './watch.ts';
 import {whoami} from './whoami.ts';
 
 type Values = Record<string, string | boolean | undefined>;
@@ -45,11 +46,12 @@ export const COMMANDS: Record<string, Command> = {
 		options: {
 			'dry-run': {type: 'boolean', help: 'shows what would change, and changes nothing (new pictures are sent)'},
 			draft: {type: 'boolean', help: 'does not publish'},
+			watch: {type: 'boolean', help: 'goes on with the draft whenever the folder changes, until Ctrl-C'},
 			force: {type: 'boolean', help: 'makes it as the folder has it, whatever others have changed'},
 		},
 		most: 1,
-		run: ([folder = '.'], {'dry-run': dryRun, draft, force}, output) =>
-			publish(folder, {dryRun: Boolean(dryRun), draft: Boolean(draft), force: Boolean(force)}, output),
+		run: ([folder = '.'], {'dry-run': dryRun, draft, force, watch: watching}, output) =>
+			watching ? watch(folder, output) : publish(folder, {dryRun: Boolean(dryRun), draft: Boolean(draft), force: Boolean(force)}, output),
 	},
 	pull: {
 		takes: 'KEY',

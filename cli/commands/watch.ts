@@ -1,0 +1,41 @@
+import {watch as watchFiles} from 'node:fs';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {CommandError, EXIT} from '../errors.ts';
+import type {Output} from '../output.ts';
+import {publish} from './publish.ts';
+
+/** What an editor saves at once is sent at once. */
+const QUIET_MS = 300;
+/** Between two of them: an hour has fewer changes than seconds. */
+const PAUSE_MS = 2000;
+
+/** Makes the draft what the folder says whenever that changes, until it is ended. What is wrong is said, and waited for; only a wrong command line ends it. */
+export async function watch(folder: string, output: Output): Promise<void> {
+	let changed = true;
+	const watcher = watchFiles(folder, {recursive: true}, (_event, file) => {
+		if (!file?.toString().startsWith('.roteiro')) changed = true;
+	});
+	try {
+		for (;;) {
+			while (changed) {
+				changed = false;
+				await sleep(QUIET_MS);
+				if (changed) continue;
+				await apply(folder, output);
+				await sleep(PAUSE_MS);
+			}
+			await sleep(QUIET_MS);
+		}
+	} finally {
+		watcher.close();
+	}
+}
+
+async function apply(folder: string, output: Output): Promise<void> {
+	try {
+		await publish(folder, {draft: true}, output);
+	} catch (error) {
+		if (!(error instanceof CommandError) || error.exitCode === EXIT.usage) throw error;
+		output.warn(error.message);
+	}
+}
