@@ -184,13 +184,13 @@ test('the client loads nothing: what it takes from the API are types', async t =
 	t.deepEqual(wrong, []);
 });
 
-test('what a browser carries imports only the contract and the rules of a tour', async t => {
+test('what a browser carries imports only the contract, the rules of a tour and the messages', async t => {
 	const wrong = (await sources())
-		.filter(({path}) => /\/shared\/(?:tour|contract)\//.test(path))
+		.filter(({path}) => /\/shared\/(?:tour|contract|locales)\//.test(path))
 		.flatMap(({path, imports}) =>
 			imports
 				.map(target => (target.startsWith('.') ? relative(root, resolve(dirname(path), target)) : target))
-				.filter(target => target !== 'typebox' && !/^shared\/(?:tour|contract)\//.test(target) && !CARRIED.includes(target))
+				.filter(target => target !== 'typebox' && !/^shared\/(?:tour|contract|locales)\//.test(target) && !CARRIED.includes(target))
 				.map(target => `${relative(root, path)} imports ${target}`),
 		);
 	t.deepEqual(wrong, []);

@@ -1,12 +1,11 @@
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
 import {type Html, html} from '../../shared/html.ts';
+import {accountMessages, type Messages} from '../../shared/locales/index.ts';
 import {KEY_VALIDITY_DAYS} from '../../shared/store/access/credentials.ts';
 import type {ConnectedApp} from '../../shared/store/access/oauth.ts';
 import type {CredentialRow, UseRow} from '../../shared/store/entities/accounts.ts';
 import {field, notice} from '../pages/form.ts';
-import type {Messages} from '../pages/locales/en.ts';
-import {messagesFor} from '../pages/locales/index.ts';
 import {type Page, renderPage} from '../pages/page.ts';
 import type {Faults} from './sign-in-pages.ts';
 
@@ -28,7 +27,7 @@ export type AccessContent = {
 
 /** What opens an account beside its password: keys and apps, and what they did. */
 export function accessPage({language, keys, apps, uses, older, said, created, typed, faults = {}}: AccessContent): Page {
-	const messages = messagesFor(language);
+	const messages = accountMessages(language);
 	const {access} = messages;
 	const day = (date: Date) =>
 		html`<time datetime="${date.toISOString()}">${new Intl.DateTimeFormat(language, {dateStyle: 'medium', timeZone: 'UTC'}).format(date)}</time>`;
@@ -53,18 +52,18 @@ ${older ? html`<p><a href="${older}">${access.older}</a></p>` : null}
 	return renderPage({title: access.title, language, body, wide: true});
 }
 
-function newKey({name, key}: {name: string; key: string}, access: Messages['access']): Html {
+function newKey({name, key}: {name: string; key: string}, access: Messages['account']['access']): Html {
 	return html`<div class="notice" role="status"><strong>${access.created(name)}</strong><br>${access.once}
 <pre class="secret" tabindex="0"><code>${key}</code></pre></div>`;
 }
 
-function keyRow({id, name, scopes, expiresAt}: CredentialRow, messages: Messages, day: (date: Date) => Html): Html {
+function keyRow({id, name, scopes, expiresAt}: CredentialRow, messages: Messages['account'], day: (date: Date) => Html): Html {
 	const permissions = scopes.map(scope => messages.scopes[scope]).join(', ');
 	return html`<li><div><strong>${name}</strong><small>${permissions}; ${inSentence(messages.access.validUntil, day(expiresAt))}</small></div>
 <form method="post" action="/account/access/keys/${id}/revoke"><button class="quiet danger" aria-label="${messages.access.revoke}: ${name}">${messages.access.revoke}</button></form></li>`;
 }
 
-function appRow({id, name, host, scopes, connectedAt}: ConnectedApp, messages: Messages, day: (date: Date) => Html): Html {
+function appRow({id, name, host, scopes, connectedAt}: ConnectedApp, messages: Messages['account'], day: (date: Date) => Html): Html {
 	const permissions = scopes.map(scope => messages.scopes[scope]).join(', ');
 	return html`<li><div><strong>${name}</strong><small>${host}; ${permissions}; ${inSentence(messages.access.connected, day(connectedAt))}</small></div>
 <form method="post" action="/account/access/apps/${id}/disconnect"><button class="quiet danger" aria-label="${messages.access.disconnect}: ${name}">${messages.access.disconnect}</button></form></li>`;
@@ -77,7 +76,7 @@ function useRow({app, action, status, at, calls, address}: ShownUse, language: P
 <small><time datetime="${at.toISOString()}">${time} UTC</time> · <code>${address}</code></small></li>`;
 }
 
-function keyForm(messages: Messages, typed: AccessContent['typed'], faults: Faults): Html {
+function keyForm(messages: Messages['account'], typed: AccessContent['typed'], faults: Faults): Html {
 	const {access} = messages;
 	const {name = '', scopes: chosen = ['tours:read', 'tours:write', 'publish'] as Scope[], days: validity = 90} = typed ?? {};
 	const permissions = ALL_SCOPES.map(

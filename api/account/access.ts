@@ -3,6 +3,7 @@ import type Koa from 'koa';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {isScope} from '../../shared/contract/scopes.ts';
 import {AppError} from '../../shared/errors.ts';
+import {accountMessages} from '../../shared/locales/index.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../shared/store/access/credentials.ts';
 import {disconnectApp, listApps} from '../../shared/store/access/oauth.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
@@ -11,7 +12,6 @@ import type {Db} from '../../shared/store/database.ts';
 import {readForm} from '../http/form.ts';
 import {shownIpHash, USE_ID} from '../operations/owner/access.ts';
 import {decodeCursor, pageOf} from '../operations/paging.ts';
-import {messagesFor} from '../pages/locales/index.ts';
 import {sendPage} from '../pages/page.ts';
 import {seeOther} from '../pages/redirect.ts';
 import {type AccessContent, accessPage} from './access-page.ts';
@@ -28,7 +28,7 @@ export function accessRoutes(router: Router, {services}: AccountContext): void {
 	router.get('/access', async ctx => {
 		const session = await requireSession(ctx, services);
 		if (!session) return;
-		const {access} = messagesFor(session.account.language);
+		const {access} = accountMessages(session.account.language);
 		const done: Record<string, string> = {revoked: access.revoked, disconnected: access.disconnected};
 		await show(ctx, db, session, {said: done[String(ctx.query.done)]});
 	});
@@ -36,7 +36,7 @@ export function accessRoutes(router: Router, {services}: AccountContext): void {
 	router.post('/access/keys', async ctx => {
 		const session = await requireSession(ctx, services);
 		if (!session) return;
-		const {faults: messages} = messagesFor(session.account.language);
+		const {faults: messages} = accountMessages(session.account.language);
 		const form = await readForm(ctx);
 		const name = form.text('name');
 		const scopes = [...new Set(form.all('scopes').filter(isScope))];

@@ -1,6 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import type Router from '@koa/router';
 import type Koa from 'koa';
+import {accountMessages} from '../../shared/locales/index.ts';
 import {confirmAccount, findAccountByEmail, setPassword, stillHasPassword} from '../../shared/store/access/accounts.ts';
 import {findLink, useLink, voidResetLinks} from '../../shared/store/access/email-links.ts';
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
@@ -9,7 +10,6 @@ import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn} from '../auth/session.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {readForm} from '../http/form.ts';
-import {messagesFor} from '../pages/locales/index.ts';
 import {languageOf, type Page, sendPage} from '../pages/page.ts';
 import {seeOther, withQuery} from '../pages/redirect.ts';
 import type {AccountContext} from './context.ts';
@@ -36,7 +36,7 @@ function forgottenRoutes(router: Router, context: AccountContext): void {
 	router.post('/forgotten', async ctx => {
 		if (!config.smtpUrl) return sendPage(ctx, noMailPage(ctx));
 		const email = (await readForm(ctx)).text('email');
-		const fault = messagesFor(languageOf(ctx)).faults.email;
+		const fault = accountMessages(languageOf(ctx)).faults.email;
 		if (!looksLikeEmail(email)) return sendPage(ctx, forgottenForm(ctx, {email, fault}), 400);
 		const ip = clientIp(ctx, config.trustedProxies);
 		await limits.askForMail(ip);
@@ -67,7 +67,7 @@ function newPasswordRoutes(router: Router, {services, limits}: AccountContext): 
 		const language = languageOf(ctx);
 		const wrong = passwordFault(password, account);
 		if (wrong) {
-			const fault = messagesFor(language).faults[wrong];
+			const fault = accountMessages(language).faults[wrong];
 			return sendPage(ctx, choosePasswordPage({language, here: hereWithToken(ctx), email: account.email, fault}), 400);
 		}
 		const passwordHash = await hashPassword(password);
@@ -136,13 +136,13 @@ function confirmForm(ctx: Koa.Context, email: string, failed: boolean): Page {
 
 function noMailPage(ctx: Koa.Context): Page {
 	const language = languageOf(ctx);
-	const {forgotten, mailSent} = messagesFor(language);
+	const {forgotten, mailSent} = accountMessages(language);
 	const way: [string, string] = [withQuery(ctx, '/account/sign-in'), mailSent.back];
 	return messagePage({language, title: forgotten.noMailTitle, text: forgotten.noMail, way, here: withQuery(ctx, '/account/forgotten')});
 }
 
 function gonePage(ctx: Koa.Context): Page {
 	const language = languageOf(ctx);
-	const {linkGone} = messagesFor(language);
+	const {linkGone} = accountMessages(language);
 	return messagePage({language, title: linkGone.title, text: linkGone.text, way: [withQuery(ctx, '/account/forgotten'), linkGone.again]});
 }

@@ -1,8 +1,8 @@
 import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html} from '../../shared/html.ts';
+import {accountMessages} from '../../shared/locales/index.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {field, notice} from '../pages/form.ts';
-import {messagesFor} from '../pages/locales/index.ts';
 import {LANGUAGE_NAMES, type Page, renderPage} from '../pages/page.ts';
 import type {Faults} from './sign-in-pages.ts';
 
@@ -20,7 +20,7 @@ export function homePage({
 	faults?: Faults;
 }): Page {
 	const {language} = account;
-	const messages = messagesFor(language);
+	const messages = accountMessages(language);
 	const {home} = messages;
 	const body = html`<h1>${home.title}</h1>
 ${notice(said)}

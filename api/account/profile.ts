@@ -1,13 +1,13 @@
 import type Router from '@koa/router';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
+import {accountMessages} from '../../shared/locales/index.ts';
 import {changeProfile} from '../../shared/store/access/accounts.ts';
 import {tx} from '../../shared/store/database.ts';
 import {changePassword} from '../auth/change-password.ts';
 import {keepSignedIn} from '../auth/session.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {readForm} from '../http/form.ts';
-import {messagesFor} from '../pages/locales/index.ts';
 import {sendPage} from '../pages/page.ts';
 import {seeOther} from '../pages/redirect.ts';
 import type {AccountContext} from './context.ts';
@@ -21,7 +21,7 @@ export function profileRoutes(router: Router, {services, limits}: AccountContext
 	router.get('/', async ctx => {
 		const session = await requireSession(ctx, services);
 		if (!session) return;
-		const {home} = messagesFor(session.account.language);
+		const {home} = accountMessages(session.account.language);
 		const done: Record<string, string> = {saved: home.saved, password: home.passwordChanged};
 		sendPage(ctx, homePage({account: session.account, said: done[String(ctx.query.done)]}));
 	});
@@ -32,7 +32,7 @@ export function profileRoutes(router: Router, {services, limits}: AccountContext
 		const {account} = session;
 		const form = await readForm(ctx);
 		const name = form.text('name');
-		const {faults} = messagesFor(account.language);
+		const {faults} = accountMessages(account.language);
 		const fault = !name ? faults.nameMissing : [...name].length > LIMITS.personName ? faults.nameLong : null;
 		if (fault) return sendPage(ctx, homePage({account, name, faults: {name: fault}}), 400);
 		const language = PAGE_LANGUAGES.find(candidate => candidate === form.text('language')) ?? account.language;
@@ -51,7 +51,7 @@ export function profileRoutes(router: Router, {services, limits}: AccountContext
 		if ('fault' in changed) {
 			const {fault} = changed;
 			const field = fault === 'passwordWrong' ? 'current' : 'password';
-			return sendPage(ctx, homePage({account, faults: {[field]: messagesFor(account.language).faults[fault]}}), 400);
+			return sendPage(ctx, homePage({account, faults: {[field]: accountMessages(account.language).faults[fault]}}), 400);
 		}
 		await keepSignedIn(ctx, services, changed.session);
 		seeOther(ctx, `${config.baseUrl}/account?done=password`);

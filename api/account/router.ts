@@ -1,10 +1,11 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
+import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {AppError} from '../../shared/errors.ts';
+import {accountMessages} from '../../shared/locales/index.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {signInLimits} from '../auth/sign-in-limits.ts';
 import {requireSameOrigin} from '../http/same-origin.ts';
-import {messagesFor} from '../pages/locales/index.ts';
 import {languageOf, sendPage} from '../pages/page.ts';
 import {accessRoutes} from './access.ts';
 import {emailLinkRoutes} from './email-links.ts';
@@ -33,19 +34,15 @@ function errorsAsPages({config}: Services): Koa.Middleware {
 		ctx.state.showError = (appError: AppError) => {
 			const language = languageOf(ctx);
 			const [title, text] = said(appError, language, config.baseUrl);
-			const way: [string, string] = [`${config.baseUrl}/account`, messagesFor(language).errors.back];
+			const way: [string, string] = [`${config.baseUrl}/account`, accountMessages(language).errors.back];
 			sendPage(ctx, messagePage({language, title, text, way}), appError.status);
 		};
 		return next();
 	};
 }
 
-function said(
-	{code, retryAfter = 60}: AppError,
-	language: Parameters<typeof messagesFor>[0],
-	baseUrl: string,
-): [title: string, text: string] {
-	const {errors} = messagesFor(language);
+function said({code, retryAfter = 60}: AppError, language: PageLanguage, baseUrl: string): [title: string, text: string] {
+	const {errors} = accountMessages(language);
 	if (code === 'foreign_origin') return [errors.foreignTitle, errors.foreign(baseUrl)];
 	if (code === 'attempts_limited') return [errors.tooManyTitle, errors.tooMany(Math.ceil(retryAfter / 60))];
 	if (code === 'not_found') return [errors.notFoundTitle, errors.notFound];

@@ -1,7 +1,7 @@
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html} from '../../shared/html.ts';
+import {accountMessages} from '../../shared/locales/index.ts';
 import {field, notice} from '../pages/form.ts';
-import {messagesFor} from '../pages/locales/index.ts';
 import {type Page, renderPage} from '../pages/page.ts';
 
 /** The pages in front of an account. Each gets the URL of its own form, with what has to come along in the query. */
@@ -27,7 +27,7 @@ export function signInPage({
 	failed?: string;
 	leadsElsewhere: boolean;
 }): Page {
-	const messages = messagesFor(language);
+	const messages = accountMessages(language);
 	const body = html`<h1>${messages.signIn.title}</h1>
 ${notice(said)}
 ${notice(failed, true)}
@@ -47,7 +47,7 @@ export function signUpPage({
 	values = {},
 	faults = {},
 }: Common & {signIn: string; values?: {email?: string; name?: string}; faults?: Faults}): Page {
-	const messages = messagesFor(language);
+	const messages = accountMessages(language);
 	const body = html`<h1>${messages.signUp.title}</h1>
 <p class="lead">${messages.signUp.intro}</p>
 <form method="post" action="${here}">
@@ -61,7 +61,7 @@ ${waysOn([[signIn, messages.signUp.haveAccount]])}`;
 }
 
 export function forgottenPage({language, here, signIn, email, fault}: Common & {signIn: string; email?: string; fault?: string}): Page {
-	const messages = messagesFor(language);
+	const messages = accountMessages(language);
 	const body = html`<h1>${messages.forgotten.title}</h1>
 <p class="lead">${messages.forgotten.intro}</p>
 <form method="post" action="${here}">
@@ -73,7 +73,7 @@ ${waysOn([[signIn, messages.mailSent.back]])}`;
 }
 
 export function choosePasswordPage({language, here, email, fault}: Common & {email: string; fault?: string}): Page {
-	const messages = messagesFor(language);
+	const messages = accountMessages(language);
 	const body = html`<h1>${messages.choose.title}</h1>
 <p class="lead">${messages.choose.intro(email)}</p>
 <form method="post" action="${here}">
@@ -91,7 +91,7 @@ export function confirmPage({
 	forgotten,
 	failed = false,
 }: Common & {email: string; forgotten: string; failed?: boolean}): Page {
-	const messages = messagesFor(language);
+	const messages = accountMessages(language);
 	const fault = failed ? messages.faults.passwordWrong : undefined;
 	const body = html`<h1>${messages.confirm.title}</h1>
 <p class="lead">${messages.confirm.intro(email)}</p>
@@ -128,7 +128,7 @@ ${waysOn([way])}`;
 }
 
 function newPassword(language: PageLanguage, label: string, fault: string | undefined): Html {
-	const {passwordHint: hint} = messagesFor(language);
+	const {passwordHint: hint} = accountMessages(language);
 	return field({name: 'password', label, type: 'password', autocomplete: 'new-password', hint, fault, focus: Boolean(fault)});
 }
 

@@ -4,6 +4,7 @@ import type Koa from 'koa';
 import type {Config} from '../../shared/config.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
+import {accountMessages} from '../../shared/locales/index.ts';
 import {findAccountByEmail, insertAccount, stillHasPassword} from '../../shared/store/access/accounts.ts';
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
 import {tx} from '../../shared/store/database.ts';
@@ -12,7 +13,6 @@ import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn, sessionOf, signOut} from '../auth/session.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {type Form, readForm} from '../http/form.ts';
-import {messagesFor} from '../pages/locales/index.ts';
 import {languageOf, type Page, sendPage} from '../pages/page.ts';
 import {returnUrl, seeOther, withQuery} from '../pages/redirect.ts';
 import type {AccountContext} from './context.ts';
@@ -102,7 +102,7 @@ function signOutRoutes(router: Router, {services}: AccountContext): void {
 /** The page after something was mailed, or was not: it does not tell which. */
 export function mailSentPage(ctx: Koa.Context, email: string): Page {
 	const language = languageOf(ctx);
-	const {mailSent} = messagesFor(language);
+	const {mailSent} = accountMessages(language);
 	return messagePage({
 		language,
 		title: mailSent.title,
@@ -133,7 +133,7 @@ async function register(
 }
 
 function signUpFaults(form: Form, language: PageLanguage): Faults {
-	const {faults} = messagesFor(language);
+	const {faults} = accountMessages(language);
 	const [name, email] = [form.text('name'), form.text('email')];
 	const password = passwordFault(form.exactly('password'), {email, name});
 	return {
@@ -146,7 +146,7 @@ function signUpFaults(form: Form, language: PageLanguage): Faults {
 
 function signInForm(ctx: Koa.Context, {registration, smtpUrl}: Config, {email, failed = false}: {email?: string; failed?: boolean}): Page {
 	const language = languageOf(ctx);
-	const {signIn} = messagesFor(language);
+	const {signIn} = accountMessages(language);
 	const leadsElsewhere = typeof ctx.query.next === 'string';
 	const done: Record<string, string> = {made: signIn.made, out: signIn.signedOut, everywhere: signIn.signedOutEverywhere};
 	const said = done[String(ctx.query.done)] ?? (leadsElsewhere ? signIn.leadsTo : undefined);
@@ -167,7 +167,7 @@ function signUpForm(ctx: Koa.Context, given: {values?: {email: string; name: str
 
 function closedPage(ctx: Koa.Context): Page {
 	const language = languageOf(ctx);
-	const {signUp, mailSent} = messagesFor(language);
+	const {signUp, mailSent} = accountMessages(language);
 	const way: [string, string] = [withQuery(ctx, '/account/sign-in'), mailSent.back];
 	return messagePage({language, title: signUp.closedTitle, text: signUp.closed, way, here: withQuery(ctx, '/account/sign-up')});
 }

@@ -2,11 +2,10 @@ import type Koa from 'koa';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import type {Scope} from '../../shared/contract/scopes.ts';
 import {type Html, html} from '../../shared/html.ts';
+import {accountMessages, consentMessages} from '../../shared/locales/index.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
-import {messagesFor} from '../pages/locales/index.ts';
 import {languageOf, type Page, renderPage, sendPage} from '../pages/page.ts';
 import type {ClientInfo} from './clients.ts';
-import {consentMessages} from './consent-messages.ts';
 
 export type ConsentRequest = {
 	app: ClientInfo;
@@ -38,7 +37,7 @@ ${account.plan === 'pro' ? null : html`<p class="notice">${messages.free}</p>`}
 <input type="hidden" name="account" value="${account.id}">
 <fieldset${nothingTicked ? html` aria-describedby="nothing-ticked"` : null}>
 <legend>${messages.permissions}</legend>
-${scopes.map(scope => permission(scope, ticked.includes(scope), messagesFor(language).scopes[scope]))}
+${scopes.map(scope => permission(scope, ticked.includes(scope), accountMessages(language).scopes[scope]))}
 ${nothingTicked ? html`<p class="fault" id="nothing-ticked" role="alert">${messages.permissionMissing}</p>` : null}
 </fieldset>
 <p class="hint">${messages.later}</p>

@@ -3,6 +3,7 @@ import type Koa from 'koa';
 import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {sha256} from '../../shared/ids.ts';
+import {matchLanguage} from '../../shared/locales/index.ts';
 import {MARK} from './brand.ts';
 import {PICTURE} from './illustration.ts';
 
@@ -61,10 +62,8 @@ export function sendPage(ctx: Koa.Context, {html: page, csp}: Page, status = 200
 export function languageOf(ctx: Pick<Koa.Context, 'query' | 'acceptsLanguages'>): PageLanguage {
 	const asked = PAGE_LANGUAGES.find(language => language === ctx.query.language);
 	if (asked) return asked;
-	// A plain "pt" or "es-MX" is one of ours as well.
 	for (const tag of [ctx.acceptsLanguages()].flat()) {
-		const primary = String(tag).split('-')[0]!.toLowerCase();
-		const ours = PAGE_LANGUAGES.find(language => language.split('-')[0] === primary);
+		const ours = matchLanguage(String(tag));
 		if (ours) return ours;
 	}
 	return 'en';

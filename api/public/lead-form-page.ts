@@ -4,9 +4,9 @@ import type {Fault} from '../../shared/contract/error.ts';
 import {LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP} from '../../shared/contract/visitors/lead.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {sha256} from '../../shared/ids.ts';
+import {leadMessages, type Messages} from '../../shared/locales/index.ts';
 import type {LeadFormRow} from '../../shared/store/entities/visitors.ts';
 import {askedFields} from '../../shared/tour/lead-answers.ts';
-import {type LeadMessages, leadMessagesFor} from '../../shared/tour/lead-messages.ts';
 
 /** What a visitor without script sees of a form that was not taken. It may stand in a frame, as the page that it was sent from. */
 
@@ -23,7 +23,7 @@ export function sendLeadForm(
 		pageUrl,
 	}: {form: LeadFormRow; sent: (name: string) => string; faults: Fault[]; pageUrl: string},
 ): void {
-	const messages = leadMessagesFor(language);
+	const messages = leadMessages(language);
 	const first = faults[0]?.field;
 	const said = (name: string) => {
 		const fault = faults.find(({field}) => field === name);
@@ -50,7 +50,7 @@ export function sendLeadError(
 	ctx: Koa.Context,
 	{language, message, pageUrl, status}: {language: string; message: string; pageUrl: string; status: number},
 ): void {
-	const messages = leadMessagesFor(language);
+	const messages = leadMessages(language);
 	// Behind a link that shows no tour there is nothing to go back to.
 	const back = status !== 404 && status !== 410 && html`<div class="calls"><a class="button" href="${pageUrl}">${messages.back}</a></div>`;
 	const body = html`<main><i></i><h1>${messages.refusedTitle}</h1><p role="alert">${message}</p>${back}</main>`;
@@ -59,7 +59,7 @@ export function sendLeadError(
 
 function send(
 	ctx: Koa.Context,
-	{messages, title, body, status}: {messages: LeadMessages; title: string; body: Html; status: number},
+	{messages, title, body, status}: {messages: Messages['lead']; title: string; body: Html; status: number},
 ): void {
 	const page = html`<!DOCTYPE html>
 <html lang="${messages.language}">

@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import type Koa from 'koa';
 import {LEAD_HASTE_MS, LEAD_TRAP} from '../../shared/contract/visitors/lead.ts';
 import {AppError} from '../../shared/errors.ts';
+import {leadMessages, type Messages} from '../../shared/locales/index.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {tx} from '../../shared/store/database.ts';
 import type {PublicationRow} from '../../shared/store/entities/tours.ts';
@@ -10,7 +11,6 @@ import {findPublication} from '../../shared/store/publications.ts';
 import {findLeadForm} from '../../shared/store/visitors/lead-forms.ts';
 import {insertLead} from '../../shared/store/visitors/leads.ts';
 import {leadFaults, readAnswers} from '../../shared/tour/lead-answers.ts';
-import {leadMessagesFor} from '../../shared/tour/lead-messages.ts';
 import {previewUrl, tourUrl} from '../../shared/tour/urls.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {readForm} from '../http/form.ts';
@@ -53,7 +53,7 @@ export function leadRouter(services: Services): Router {
 		const faults = leadFaults(form.form, answers, sent('consent') === 'yes');
 		if (faults.length > 0) {
 			await limits.giveBack('ip', ip);
-			const messages = leadMessagesFor(form.language);
+			const messages = leadMessages(form.language);
 			const said = faults.map(fault => ({field: fault.field, message: messages.faults[fault.kind], hint: ''}));
 			if (!wantsJson(ctx)) return sendLeadForm(ctx, {form, sent, faults: said, pageUrl});
 			throw new AppError('invalid_request', {message: messages.faultsTitle, errors: said});
@@ -111,7 +111,7 @@ function thank(ctx: Koa.Context, kind: PublicationRow['kind'], pageUrl: string):
 
 /** Everything that is refused is reported in the words of the page: to its script as JSON, to a person on a page. */
 function refuse(ctx: Koa.Context, appError: AppError, {language, pageUrl}: Sender): void {
-	const messages = leadMessagesFor(language);
+	const messages = leadMessages(language);
 	const message = appError.code === 'invalid_request' ? appError.message : messages.errors[reasonOf(appError, pageUrl)];
 	ctx.set('Cache-Control', 'no-store');
 	if (!wantsJson(ctx)) {
@@ -122,7 +122,7 @@ function refuse(ctx: Koa.Context, appError: AppError, {language, pageUrl}: Sende
 	ctx.body = {...appError.body, message, errors};
 }
 
-function reasonOf({code}: AppError, pageUrl: string): keyof ReturnType<typeof leadMessagesFor>['errors'] {
+function reasonOf({code}: AppError, pageUrl: string): keyof Messages['lead']['errors'] {
 	if (code === 'foreign_origin') return 'foreign';
 	if (code === 'spam_suspected') return 'robot';
 	if (code === 'form_not_found') return 'unknownForm';

@@ -2,6 +2,7 @@ import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import {FONTS, PRESETS} from '../../shared/contract/theme.ts';
 import {fileName} from '../../shared/files/file-store.ts';
+import {playerMessages} from '../../shared/locales/index.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
 import {LEAD_TARGET, PUBLIC} from '../../test/helpers/player-site.ts';
 import {sampleForm, sampleImage, sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
@@ -10,7 +11,6 @@ import {fontFaces, fontFiles, inlineFontFaces} from '../fonts/fonts.ts';
 import {hashSource, playerScript, playerStyle} from './assets.ts';
 import {renderPage} from './page.ts';
 import {whatsAppUrl} from './parts/end-card.ts';
-import {messagesFor} from './parts/locales.ts';
 
 const {image} = await sampleImage();
 const tenSteps = Array.from({length: 10}, (_, index) =>
@@ -238,7 +238,7 @@ test("our words are in the page's language, or in English and marked as such", t
 	t.regex(page('de'), /<html lang="de" dir="ltr">.*<div class="go" lang="en">.*Next/s);
 	t.regex(page('ar'), /<html lang="ar" dir="rtl">/);
 	t.deepEqual(
-		['pt-BR', 'en', 'es', 'xx'].map(language => messagesFor(language).language),
+		['pt-BR', 'en', 'es', 'xx'].map(language => playerMessages(language).language),
 		['pt-BR', 'en', 'es', 'en'],
 	);
 });

@@ -1,5 +1,6 @@
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {html, oneLine, trusted} from '../../shared/html.ts';
+import {playerMessages} from '../../shared/locales/index.ts';
 import {zoomOf} from '../../shared/tour/place/camera.ts';
 import {fontOf, pageColors} from '../../shared/tour/themes.ts';
 import {directionOf} from '../fonts/direction.ts';
@@ -10,7 +11,6 @@ import {endCard} from './parts/end-card.ts';
 import {type HeadOptions, headTags} from './parts/head.ts';
 import {ICONS} from './parts/icons.ts';
 import {type LeadTarget, leadForm} from './parts/lead-form.ts';
-import {messagesFor} from './parts/locales.ts';
 import {soundBar} from './parts/narration.ts';
 import {preload} from './parts/picture.ts';
 import {playButton} from './parts/play-button.ts';
@@ -36,7 +36,7 @@ export type Page = {
 /** The public page of a tour: one document that reads without JavaScript, in which the script only hides, shows and places. */
 export function renderPage(snapshot: Snapshot, options: PageOptions): Page {
 	const {steps, endCta, language, theme, title} = snapshot;
-	const words = messagesFor(language);
+	const words = playerMessages(language);
 	const font = fontOf(theme);
 	const url = (file: string) => `${options.basePath}/media/${file}`;
 	const ids = steps.map((_, index) => `s${index + 1}`);

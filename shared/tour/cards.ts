@@ -1,36 +1,9 @@
 import type {EndCta, EndCtaInput, LeadCapture, LeadCaptureInput} from '../contract/cards.ts';
-
-/** The words that a card shows where its owner gave none. The consent texts are drafts that a lawyer should read. */
-const WORDS = {
-	pt: {
-		consent:
-			'Concordo com o tratamento dos dados que informei, nos termos da Lei Geral de Proteção de Dados (Lei nº 13.709/2018), para que eu receba contato sobre este conteúdo. Posso retirar este consentimento a qualquer momento.',
-		submit: 'Continuar',
-		skip: 'Pular',
-		whatsapp: 'Conversar no WhatsApp',
-		link: 'Saiba mais',
-	},
-	en: {
-		consent:
-			'I agree that the data I have given may be used to contact me about this content, in accordance with the applicable data protection law (LGPD, Law 13.709/2018). I can withdraw this consent at any time.',
-		submit: 'Continue',
-		skip: 'Skip',
-		whatsapp: 'Chat on WhatsApp',
-		link: 'Learn more',
-	},
-	es: {
-		consent:
-			'Acepto que los datos que he facilitado se utilicen para contactarme sobre este contenido, conforme a la ley de protección de datos aplicable (LGPD, Ley 13.709/2018). Puedo retirar este consentimiento en cualquier momento.',
-		submit: 'Continuar',
-		skip: 'Omitir',
-		whatsapp: 'Hablar por WhatsApp',
-		link: 'Más información',
-	},
-};
+import {cardMessages} from '../locales/index.ts';
 
 /** The form with every default resolved, in the language of the page (BCP 47). */
 export function resolveLeadCapture(given: LeadCaptureInput, language: string): LeadCapture {
-	const words = wordsFor(language);
+	const words = cardMessages(language);
 	return {
 		enabled: given.enabled ?? false,
 		title: given.title ?? null,
@@ -55,7 +28,7 @@ export function storeEndCta(given: EndCtaInput): StoredEndCta {
 
 /** The closing card with every default resolved, in the language of the page (BCP 47). */
 export function resolveEndCta(given: EndCtaInput, language: string): EndCta {
-	const words = wordsFor(language);
+	const words = cardMessages(language);
 	const {whatsapp, link} = given;
 	return {
 		enabled: given.enabled ?? false,
@@ -65,9 +38,4 @@ export function resolveEndCta(given: EndCtaInput, language: string): EndCta {
 		link: link ? {url: link.url, label: link.label || words.link} : null,
 		showReplay: given.showReplay ?? true,
 	};
-}
-
-function wordsFor(language: string): (typeof WORDS)['en'] {
-	const primary = language.toLowerCase().split('-')[0];
-	return primary === 'pt' || primary === 'es' ? WORDS[primary] : WORDS.en;
 }

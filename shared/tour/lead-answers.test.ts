@@ -1,8 +1,8 @@
 import test from 'ava';
 import {LEAD_FIELDS, type LeadAnswers} from '../contract/visitors/lead.ts';
+import {leadMessages} from '../locales/index.ts';
 import {resolveLeadCapture} from './cards.ts';
 import {askedFields, leadFaults, readAnswers} from './lead-answers.ts';
-import {leadMessagesFor} from './lead-messages.ts';
 
 const form = (fields: Parameters<typeof resolveLeadCapture>[0]['fields'] = {}) => resolveLeadCapture({enabled: true, fields}, 'en');
 const NOTHING: LeadAnswers = {name: null, email: null, phone: null};
@@ -47,8 +47,8 @@ test('a form of optional fields alone wants one of them; one without fields want
 
 test('the words are there in each language for every field, and English stands for the others', t => {
 	t.deepEqual(
-		['pt', 'pt-BR', 'es-MX', 'en', 'de', ''].map(language => leadMessagesFor(language).language),
+		['pt', 'pt-BR', 'es-MX', 'en', 'de', ''].map(language => leadMessages(language).language),
 		['pt-BR', 'pt-BR', 'es', 'en', 'en', 'en'],
 	);
-	for (const language of ['pt', 'en', 'es']) for (const field of LEAD_FIELDS) t.truthy(leadMessagesFor(language).fields[field]);
+	for (const language of ['pt', 'en', 'es']) for (const field of LEAD_FIELDS) t.truthy(leadMessages(language).fields[field]);
 });

@@ -1,8 +1,8 @@
 import {execFile} from 'node:child_process';
 import test from 'ava';
-import {messagesFor} from '../../api/pages/locales/index.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {sha256} from '../../shared/ids.ts';
+import {accountMessages} from '../../shared/locales/index.ts';
 import {createAccount, findAccountByEmail} from '../../shared/store/access/accounts.ts';
 import {createLink} from '../../shared/store/access/email-links.ts';
 import {closeMailServer, type MailServer, openMailServer} from '../helpers/fakes/mail-server.ts';
@@ -249,14 +249,14 @@ test('a password that is guessed first is refused with that reason wherever one 
 	const shows = (reply: Reply, text: string) =>
 		t.true(reply.status === 400 && reply.body.includes(text.replaceAll("'", '&#39;')), reply.body);
 	for (const language of PAGE_LANGUAGES) {
-		const {faults} = messagesFor(language);
+		const {faults} = accountMessages(language);
 		const asked = `/account/sign-up?language=${language}`;
 		const ana = {name: 'Ana', email: newAddress()};
 		shows(await stranger(silent).send(asked, {...ana, password: 'password123'}), faults.passwordCommon);
 		shows(await stranger(silent).send(asked, {...ana, password: 'roteiro2026'}), faults.passwordPersonal);
 	}
 	const ana = await signedIn(silent);
-	const {faults} = messagesFor('en');
+	const {faults} = accountMessages('en');
 	shows(await ana.send('/account/password', {current: PASSWORD, password: '1234567890'}), faults.passwordCommon);
 	const called = await ana.call('PUT', '/app/v1/account/password', {currentPassword: PASSWORD, newPassword: 'Password123!'});
 	t.deepEqual([called.status, called.body.errors.map(({field}: {field: string}) => field)], [400, ['newPassword']]);

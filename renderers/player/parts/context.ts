@@ -1,9 +1,9 @@
 import type {Html} from '../../../shared/html.ts';
-import type {Messages} from './locales.ts';
+import type {Messages} from '../../../shared/locales/index.ts';
 
 /** What every part of a step's HTML is made with. */
 export type StepContext = {
-	words: Messages;
+	words: Messages['player'];
 	/** ` lang="…"` where our words are not in the page's language. */
 	lang: Html | null;
 	/** The same for what is a sentence of ours: with its own direction. */

@@ -1,9 +1,9 @@
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import type {CtaTarget} from '../../../shared/contract/visitors/report.ts';
 import {type Html, html} from '../../../shared/html.ts';
+import type {Messages} from '../../../shared/locales/index.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
-import type {Messages} from './locales.ts';
 import {isMute, stepTexts} from './step.ts';
 
 /** The closing card: what to do next, in WhatsApp or behind a link as the author put them, and the way back to the start. */
@@ -37,6 +37,6 @@ function httpsUrl(url: string): string {
 	return url;
 }
 
-function action(target: CtaTarget, url: string, label: string, look: string, {newWindow}: Messages, ours: Html | null): Html {
+function action(target: CtaTarget, url: string, label: string, look: string, {newWindow}: Messages['player'], ours: Html | null): Html {
 	return html`<a class="${look}" data-to="${target}" href="${url}" target="_blank" rel="noopener"><bdi>${label}</bdi>${ICONS[target]}<span class="unseen"${ours}> (${newWindow})</span></a>`;
 }

@@ -1,10 +1,10 @@
 import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
+import {playerMessages} from '../../../shared/locales/index.ts';
 import {openSite, PUBLIC} from '../../../test/helpers/player-site.ts';
 import {sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 import {type HeadOptions, headTags} from './head.ts';
-import {messagesFor} from './locales.ts';
 
 const site = await openSite(new Map());
 test.after.always(site.close);
@@ -24,7 +24,7 @@ const HOSTILE = [
 
 const head = (change: Partial<Snapshot> = {}, options: Partial<HeadOptions> = {}, steps = three) => {
 	const tour = sampleTour(steps, change);
-	return headTags(tour, {...PUBLIC, ...options}, messagesFor(tour.language)).markup;
+	return headTags(tour, {...PUBLIC, ...options}, playerMessages(tour.language)).markup;
 };
 const content = (markup: string, name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(markup)?.[1];
 const data = (markup: string) => JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(markup)![1]!);

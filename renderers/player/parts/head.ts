@@ -1,8 +1,8 @@
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
+import type {Messages} from '../../../shared/locales/index.ts';
 import {COVER, PROVIDER} from '../../../shared/tour/embed.ts';
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
-import type {Messages} from './locales.ts';
 
 export type HeadOptions = {
 	pageUrl: string;
@@ -18,7 +18,7 @@ export type HeadOptions = {
 const SHOWN = {title: 200, description: 160, step: 80};
 
 /** What other programs read of a page: search engines, messengers that show a card for the link, readers of oEmbed. */
-export function headTags(snapshot: Snapshot, options: HeadOptions, words: Messages): Html {
+export function headTags(snapshot: Snapshot, options: HeadOptions, words: Messages['player']): Html {
 	const {pageUrl, coverUrl, oembedUrl, preview, basePath} = options;
 	const {language, steps} = snapshot;
 	const title = inWords(snapshot.title, SHOWN.title) || 'Tour';
@@ -38,7 +38,7 @@ ${oembed}${!preview && html`<script type="application/ld+json">${structure(snaps
 }
 
 /** The tour as schema.org has it: instructions, step by step. URLs of steps are relative to the page. */
-function structure({steps, language}: Snapshot, name: string, {pageUrl, coverUrl}: HeadOptions, words: Messages): Html {
+function structure({steps, language}: Snapshot, name: string, {pageUrl, coverUrl}: HeadOptions, words: Messages['player']): Html {
 	const step = steps.map((one, index) => ({
 		'@type': 'HowToStep',
 		name: nameOf(one) || words.step(index + 1, steps.length),

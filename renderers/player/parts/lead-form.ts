@@ -1,8 +1,8 @@
 import type {LeadCapture} from '../../../shared/contract/cards.ts';
 import {LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP, type LeadField} from '../../../shared/contract/visitors/lead.ts';
 import {type Html, html} from '../../../shared/html.ts';
+import {leadMessages, type Messages} from '../../../shared/locales/index.ts';
 import {askedFields} from '../../../shared/tour/lead-answers.ts';
-import {type LeadMessages, leadMessagesFor} from '../../../shared/tour/lead-messages.ts';
 import type {StepContext} from './context.ts';
 import {stepTexts} from './step.ts';
 
@@ -17,7 +17,7 @@ const LONG_CONSENT = 320;
  * Each field's fault goes into the `.fault` with its name; the one without a name is for the form as a whole.
  */
 export function leadForm(capture: LeadCapture, {id, action, preview}: LeadTarget, {words, ours, ids}: StepContext): Html {
-	const said = leadMessagesFor(words.language);
+	const said = leadMessages(words.language);
 	const first = ids[0]!;
 	const must = !capture.allowSkip && html` data-must`;
 	const texts = stepTexts({title: capture.title || said.title, text: capture.text});
@@ -30,14 +30,14 @@ export function leadForm(capture: LeadCapture, {id, action, preview}: LeadTarget
 `;
 }
 
-function field(name: LeadField, required: boolean, {fields, optional}: LeadMessages, ours: Html | null): Html {
+function field(name: LeadField, required: boolean, {fields, optional}: Messages['lead'], ours: Html | null): Html {
 	const {type, autocomplete} = LEAD_INPUTS[name];
 	const hint = !required && html` <small>(${optional})</small>`;
 	return html`<div${ours}><label for="${name}">${fields[name]}${hint}</label><input id="${name}" name="${name}" type="${type}" inputmode="${type}" autocomplete="${autocomplete}" maxlength="${LEAD_LENGTHS[name]}"${required && html` required`} aria-describedby="${name}-fault">${fault(name)}</div>`;
 }
 
 /** A short text is the label itself; a long one stands above it, scrolls, and can be reached by keyboard. */
-function consent(text: string, {agree, consent: name}: LeadMessages, ours: Html | null): Html {
+function consent(text: string, {agree, consent: name}: Messages['lead'], ours: Html | null): Html {
 	const long = [...text].length > LONG_CONSENT;
 	const terms = long && html`<div class="terms" role="region" aria-label="${name}" tabindex="0" dir="auto">${text}</div>`;
 	const label = long ? html`<span${ours}>${agree}</span>` : html`<span dir="auto">${text}</span>`;

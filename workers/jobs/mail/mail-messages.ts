@@ -1,71 +1,8 @@
 import type {PageLanguage} from '../../../shared/contract/page-language.ts';
 import {html} from '../../../shared/html.ts';
+import {mailMessages} from '../../../shared/locales/index.ts';
 
 type Purpose = 'confirm' | 'reset' | 'exists';
-type Mail = {subject: string; before: string; button: string; after: string};
-
-const WORDS: Record<PageLanguage, Record<Purpose, Mail>> = {
-	'pt-BR': {
-		confirm: {
-			subject: 'Confirme seu endereço',
-			before: 'Alguém criou uma conta no Roteiro com este endereço. Se foi você, confirme:',
-			button: 'Confirmar o endereço',
-			after: 'O link vale por 3 dias. Se não foi você, não faça nada: sem a confirmação ninguém usa a conta.',
-		},
-		reset: {
-			subject: 'Escolha uma nova senha',
-			before: 'Alguém pediu uma nova senha para a sua conta no Roteiro. Se foi você, escolha:',
-			button: 'Escolher uma nova senha',
-			after: 'O link vale por uma hora e funciona uma vez. Se não foi você, não faça nada: sua senha continua a mesma.',
-		},
-		exists: {
-			subject: 'Você já tem uma conta',
-			before: 'Alguém tentou criar uma conta no Roteiro com este endereço, que já tem uma. Se foi você, entre:',
-			button: 'Entrar',
-			after: 'Esqueceu a senha? Na mesma página você pede um link para escolher outra. Se não foi você, não faça nada.',
-		},
-	},
-	en: {
-		confirm: {
-			subject: 'Confirm your address',
-			before: 'Somebody made an account at Roteiro with this address. If it was you, confirm it:',
-			button: 'Confirm the address',
-			after: 'The link works for 3 days. If it was not you, do nothing: nobody uses the account unless it is confirmed.',
-		},
-		reset: {
-			subject: 'Choose a new password',
-			before: 'Somebody asked for a new password of your account at Roteiro. If it was you, choose one:',
-			button: 'Choose a new password',
-			after: 'The link works once, for an hour. If it was not you, do nothing: your password stays as it is.',
-		},
-		exists: {
-			subject: 'You have an account already',
-			before: 'Somebody tried to make an account at Roteiro with this address, which has one. If it was you, sign in:',
-			button: 'Sign in',
-			after: 'Forgotten your password? The same page sends you a link to choose another. If it was not you, do nothing.',
-		},
-	},
-	es: {
-		confirm: {
-			subject: 'Confirme su dirección',
-			before: 'Alguien creó una cuenta en Roteiro con esta dirección. Si fue usted, confírmela:',
-			button: 'Confirmar la dirección',
-			after: 'El enlace vale 3 días. Si no fue usted, no haga nada: sin la confirmación nadie usa la cuenta.',
-		},
-		reset: {
-			subject: 'Elija una contraseña nueva',
-			before: 'Alguien pidió una contraseña nueva para su cuenta en Roteiro. Si fue usted, elíjala:',
-			button: 'Elegir una contraseña nueva',
-			after: 'El enlace vale una hora y funciona una vez. Si no fue usted, no haga nada: su contraseña sigue igual.',
-		},
-		exists: {
-			subject: 'Ya tiene una cuenta',
-			before: 'Alguien intentó crear una cuenta en Roteiro con esta dirección, que ya tiene una. Si fue usted, inicie sesión:',
-			button: 'Iniciar sesión',
-			after: '¿Olvidó la contraseña? En la misma página puede pedir un enlace para elegir otra. Si no fue usted, no haga nada.',
-		},
-	},
-};
 
 /** A mail as text and as the same in HTML. It names nobody: whoever signs up could write anything as a name. */
 export function writeMail({
@@ -79,7 +16,7 @@ export function writeMail({
 	baseUrl: string;
 	url?: string | undefined;
 }): {subject: string; text: string; html: string} {
-	const {subject, before, button, after} = WORDS[language][purpose];
+	const {subject, before, button, after} = mailMessages(language)[purpose];
 	const page = html`<!DOCTYPE html>
 <html lang="${language}">
 <head><meta charset="utf-8"><title>${subject}</title></head>

@@ -1,7 +1,7 @@
-import type {Scope} from '../../../shared/contract/scopes.ts';
+import type {Scope} from '../../contract/scopes.ts';
 
-/** Everything that the account's pages say. */
-export const english = {
+/** Everything that the pages under /account say. */
+export const account = {
 	email: 'E-mail address',
 	password: 'Password',
 	name: 'Name',
@@ -135,5 +135,3 @@ export const english = {
 		'analytics:read': 'Read statistics',
 	} satisfies Record<Scope, string>,
 };
-
-export type Messages = typeof english;

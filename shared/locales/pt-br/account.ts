@@ -1,6 +1,6 @@
-import type {Messages} from './en.ts';
+import type {Messages} from '../index.ts';
 
-export const portuguese: Messages = {
+export const account: Messages['account'] = {
 	email: 'E-mail',
 	password: 'Senha',
 	name: 'Nome',

@@ -1,6 +1,6 @@
-import type {Messages} from './en.ts';
+import type {Messages} from '../index.ts';
 
-export const spanish: Messages = {
+export const account: Messages['account'] = {
 	email: 'Correo electrónico',
 	password: 'Contraseña',
 	name: 'Nombre',

@@ -1,0 +1,21 @@
+/** What the page says on which a person lets an app in. The permissions are those of the pages under /account. */
+export const consent = {
+	/** Comes after the app's name. */
+	asks: 'asks for access to your account',
+	leadsTo: 'Leads back to',
+	describedAt: 'Described at',
+	account: 'Account',
+	notYou: 'Not you? Sign out',
+	local: 'A program on this computer is asking, and any program can use that name. Go on only if you have just started it yourself.',
+	site: 'Go on only if you have just asked for this at that address yourself.',
+	free: 'Your account is on the free plan. You can connect the app now, but its calls will be refused (402) until the account has the Pro plan.',
+	permissions: 'What it may do',
+	permissionMissing: 'Choose at least one permission, or cancel.',
+	later: 'You can disconnect it at any time, in your account.',
+	allow: 'Allow',
+	cancel: 'Cancel',
+	refusedTitle: 'This connection cannot go on',
+	expired: "The app's request has expired or was answered before. Go back to the app and connect again.",
+	refused:
+		'The app asked for something that cannot be done. Go back to it and connect again; if it stays so, its makers will understand this detail:',
+};

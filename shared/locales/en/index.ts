@@ -1,0 +1,9 @@
+/** All messages, by the part of the service that says them. English says which there are, and what each means. */
+
+export {account} from './account.ts';
+export {cards} from './cards.ts';
+export {consent} from './consent.ts';
+export {lead} from './lead.ts';
+export {mail} from './mail.ts';
+export {player} from './player.ts';
+export {status} from './status.ts';

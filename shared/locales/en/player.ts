@@ -1,0 +1,30 @@
+/** The player's own words: the tour's texts are its author's. */
+export const player = {
+	/** BCP 47 of these words, which is not always the page's. */
+	language: 'en',
+	step: (number: number, count: number) => `Step ${number} of ${count}`,
+	scene: (number: number) => `Scene ${number}`,
+	/** From this step up to that one. */
+	reach: (from: number, to: number) => (from === to ? `Step ${from}` : `Steps ${from} to ${to}`),
+	screenshot: (number: number) => `Screenshot of step ${number}`,
+	steps: 'Steps',
+	previous: 'Back',
+	next: 'Next',
+	/** From the last step to the closing card. */
+	finish: 'Finish',
+	replay: 'Watch again',
+	fullscreen: 'Full screen',
+	/** The control that shows the whole picture where the camera would come near. */
+	whole: 'Whole picture',
+	preview: 'Preview',
+	end: 'End of the tour',
+	newWindow: 'opens in a new window',
+	play: 'Play',
+	listen: 'Listen',
+	pause: 'Pause',
+	narration: 'Narration',
+	narrationLanguage: 'Narration language',
+	captions: 'Captions',
+	transcript: 'Transcript',
+	description: (title: string, count: number) => `${title}: an interactive tour in ${count} ${count === 1 ? 'step' : 'steps'}.`,
+};

@@ -1,0 +1,38 @@
+import type {Messages} from '../index.ts';
+
+export const lead: Messages['lead'] = {
+	language: 'es',
+	form: 'Formulario de contacto',
+	title: 'Antes de empezar',
+	fields: {name: 'Nombre', email: 'Correo electrónico', phone: 'Teléfono'},
+	optional: 'opcional',
+	agree: 'He leído el texto anterior y lo acepto.',
+	consent: 'Texto del consentimiento',
+	trap: 'Deje este campo vacío',
+	thanks: '¡Gracias! Hemos recibido sus datos.',
+	onward: 'Ver el tour',
+	preview: 'Vista previa: nada de lo que se envía aquí se guarda.',
+	sorry: 'No pudimos confirmar el envío. Lo que escribió sigue aquí: inténtelo de nuevo en un momento.',
+	faultsTitle: 'Falta poco',
+	faults: {
+		missing: 'Rellene este campo.',
+		allMissing: 'Rellene al menos uno de los campos.',
+		tooLong: 'Este texto es demasiado largo.',
+		notEmail: 'Revise la dirección: debe parecerse a nombre@ejemplo.com.',
+		notPhone: 'Revise el número: escríbalo con su prefijo, como +34 612 345 678.',
+		noConsent: 'Marque esta casilla para enviar sus datos.',
+	},
+	back: 'Volver al tour',
+	errors: {
+		foreign: 'El formulario no vino de la página de este tour. Abra el tour por su enlace, en una ventana propia, y envíelo de nuevo.',
+		robot: 'El envío pareció automático y no se guardó nada. Vuelva al tour, rellene el formulario con calma y envíelo de nuevo.',
+		tooMany: 'Llegaron demasiados envíos desde esta dirección y este no se guardó. Inténtelo de nuevo más tarde.',
+		unknownForm: 'Este formulario ha cambiado desde que se abrió la página y no se guardó nada. Recargue la página y envíelo de nuevo.',
+		notFound: 'Este tour no existe y no se guardó nada.',
+		takenDown: 'Este tour se retiró mientras la página estaba abierta y no se guardó nada.',
+		expired: 'Esta vista previa caducó mientras la página estaba abierta.',
+		tooLarge: 'El envío es demasiado grande para este formulario y no se guardó nada.',
+		failed: 'No pudimos confirmar el envío. Vuelva a la página anterior e inténtelo de nuevo en un momento.',
+	},
+	refusedTitle: 'El formulario no se envió',
+};

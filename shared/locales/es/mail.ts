@@ -1,0 +1,22 @@
+import type {Messages} from '../index.ts';
+
+export const mail: Messages['mail'] = {
+	confirm: {
+		subject: 'Confirme su dirección',
+		before: 'Alguien creó una cuenta en Roteiro con esta dirección. Si fue usted, confírmela:',
+		button: 'Confirmar la dirección',
+		after: 'El enlace vale 3 días. Si no fue usted, no haga nada: sin la confirmación nadie usa la cuenta.',
+	},
+	reset: {
+		subject: 'Elija una contraseña nueva',
+		before: 'Alguien pidió una contraseña nueva para su cuenta en Roteiro. Si fue usted, elíjala:',
+		button: 'Elegir una contraseña nueva',
+		after: 'El enlace vale una hora y funciona una vez. Si no fue usted, no haga nada: su contraseña sigue igual.',
+	},
+	exists: {
+		subject: 'Ya tiene una cuenta',
+		before: 'Alguien intentó crear una cuenta en Roteiro con esta dirección, que ya tiene una. Si fue usted, inicie sesión:',
+		button: 'Iniciar sesión',
+		after: '¿Olvidó la contraseña? En la misma página puede pedir un enlace para elegir otra. Si no fue usted, no haga nada.',
+	},
+};

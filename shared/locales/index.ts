@@ -1,0 +1,28 @@
+import {PAGE_LANGUAGES, type PageLanguage} from '../contract/page-language.ts';
+import * as en from './en/index.ts';
+import * as es from './es/index.ts';
+import * as ptBr from './pt-br/index.ts';
+
+/** Everything that we say to people, in the languages that we write: each function returns the messages of one part of the service. */
+
+export type Messages = typeof en;
+
+// Each part by itself, and free of side effects: what a page is made of, and so its edition, has the player's messages and no others in it.
+export const accountMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.account, en: en.account, es: es.account});
+export const cardMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.cards, en: en.cards, es: es.cards});
+export const consentMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.consent, en: en.consent, es: es.consent});
+export const leadMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.lead, en: en.lead, es: es.lead});
+export const mailMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.mail, en: en.mail, es: es.mail});
+export const playerMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.player, en: en.player, es: es.player});
+export const statusMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.status, en: en.status, es: es.status});
+
+/** Picks by a language (BCP 47) that somebody asks for; English where we do not write it. */
+function inLanguage<Part>(parts: Record<PageLanguage, Part>): (language: string) => Part {
+	return language => parts[matchLanguage(language) ?? 'en'];
+}
+
+/** Our language for a tag (BCP 47) in whatever case: a plain `pt` and `es-MX` are ours as well. Null where we do not write it. */
+export function matchLanguage(tag: string): PageLanguage | null {
+	const [primary] = tag.toLowerCase().split(/[-_]/);
+	return PAGE_LANGUAGES.find(language => language.split('-')[0] === primary) ?? null;
+}

@@ -1,0 +1,22 @@
+import type {Messages} from '../index.ts';
+
+export const mail: Messages['mail'] = {
+	confirm: {
+		subject: 'Confirme seu endereço',
+		before: 'Alguém criou uma conta no Roteiro com este endereço. Se foi você, confirme:',
+		button: 'Confirmar o endereço',
+		after: 'O link vale por 3 dias. Se não foi você, não faça nada: sem a confirmação ninguém usa a conta.',
+	},
+	reset: {
+		subject: 'Escolha uma nova senha',
+		before: 'Alguém pediu uma nova senha para a sua conta no Roteiro. Se foi você, escolha:',
+		button: 'Escolher uma nova senha',
+		after: 'O link vale por uma hora e funciona uma vez. Se não foi você, não faça nada: sua senha continua a mesma.',
+	},
+	exists: {
+		subject: 'Você já tem uma conta',
+		before: 'Alguém tentou criar uma conta no Roteiro com este endereço, que já tem uma. Se foi você, entre:',
+		button: 'Entrar',
+		after: 'Esqueceu a senha? Na mesma página você pede um link para escolher outra. Se não foi você, não faça nada.',
+	},
+};

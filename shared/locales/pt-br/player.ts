@@ -1,0 +1,27 @@
+import type {Messages} from '../index.ts';
+
+export const player: Messages['player'] = {
+	language: 'pt-BR',
+	step: (number, count) => `Passo ${number} de ${count}`,
+	scene: number => `Cena ${number}`,
+	reach: (from, to) => (from === to ? `Passo ${from}` : `Passos ${from} a ${to}`),
+	screenshot: number => `Captura de tela do passo ${number}`,
+	steps: 'Passos',
+	previous: 'Anterior',
+	next: 'Próximo',
+	finish: 'Concluir',
+	replay: 'Ver de novo',
+	fullscreen: 'Tela cheia',
+	whole: 'Imagem inteira',
+	preview: 'Pré-visualização',
+	end: 'Fim do tour',
+	newWindow: 'abre em outra janela',
+	play: 'Reproduzir',
+	listen: 'Ouvir',
+	pause: 'Pausar',
+	narration: 'Narração',
+	narrationLanguage: 'Idioma da narração',
+	captions: 'Legendas',
+	transcript: 'Transcrição',
+	description: (title, count) => `${title}: tour interativo em ${count} ${count === 1 ? 'passo' : 'passos'}.`,
+};
