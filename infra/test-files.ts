@@ -3,13 +3,14 @@ import {globSync} from 'node:fs';
 /** Every test file, as a pattern. */
 export const TEST_FILES = '{api,cli,client,docs,infra,renderers,shared,test,workers}/**/*.test.ts';
 
-/** Tests that compare times, or strike at a moment of somebody's work: no more of these files run at once than there are cores. */
+/** Tests that compare times, strike at a moment of somebody's work or give a provider one second: no more of these files run at once than there are cores. */
 const TIMED = [
-	'test/faults/',
-	'test/fair-share.test.ts',
-	'test/hog.test.ts',
-	'test/account/accounts.test.ts',
+	'api/operations/ai/',
 	'api/pipeline/usage-log.test.ts',
+	'test/account/accounts.test.ts',
+	'test/fair-share.test.ts',
+	'test/faults/',
+	'test/hog.test.ts',
 ];
 
 /** Paths of all test files. */

@@ -17,7 +17,7 @@ const example = JSON.parse(readFileSync('docs/examples/first-flow/tour.json', 'u
 	steps: Array<{file?: string; highlight?: object; click?: object}>;
 };
 
-const service = await startService();
+const service = await startService({}, {also: ['audio']});
 test.after.always(() => service.stop());
 
 function runInShell(script: string, key: string) {

@@ -11,7 +11,7 @@ import {seededRandom} from '../../test/helpers/random.ts';
 import {randomTour} from '../../test/helpers/random-tour.ts';
 import {type Client, type Reply, startService} from '../../test/helpers/service.ts';
 
-const service = await startService();
+const service = await startService({}, {also: ['audio']});
 const ana = await service.client();
 const mediaIds = await Promise.all([0, 1, 2].map(() => upload(ana)));
 test.after.always(() => service.stop());

@@ -4,7 +4,7 @@ import {type Reply, startService} from '../../test/helpers/service.ts';
 import {methodAndPath} from '../pipeline/operation.ts';
 import {OPERATIONS} from './index.ts';
 
-const service = await startService();
+const service = await startService({}, {also: ['audio']});
 const ana = await service.client();
 const tourId = (await ana('POST', '/v1/tours', {body: {name: 'Tour'}})).body.tour.id;
 const stepId = (await ana('POST', `/v1/tours/${tourId}/steps`, {body: {type: 'slide', title: 'One'}})).body.step.id;

@@ -30,7 +30,7 @@ test.serial(
 	'pages rebuild renders all pages anew, also where its worker is killed in the middle, and does nothing the second time',
 	async t => {
 		t.timeout(180_000);
-		let worker = await startProcess('workers/main.ts', service.env);
+		let worker = await startProcess('workers/main.ts', service.env, {pools: ['render']});
 		t.teardown(() => worker.kill());
 		const tours: string[] = [];
 		for (let index = 0; index < PAGES; index++) {
@@ -44,10 +44,10 @@ test.serial(
 		await worker.kill();
 		await makeOld();
 		const reply = command();
-		worker = await startProcess('workers/main.ts', service.env);
+		worker = await startProcess('workers/main.ts', service.env, {pools: ['render']});
 		while ((await old()) === PAGES) await sleep(5);
 		await worker.kill();
-		worker = await startProcess('workers/main.ts', service.env);
+		worker = await startProcess('workers/main.ts', service.env, {pools: ['render']});
 		const {code, out, err} = await reply;
 		t.is(code, 0, err);
 		t.like(JSON.parse(out), {pages: PAGES, failed: 0, left: 0});
@@ -72,7 +72,7 @@ test.serial('without a worker it says so, and what it asked for is done by the n
 	const answer = await rebuildPages(database.manager, null, line => lines.push(line), 1500);
 	t.is(answer.left, PAGES);
 	t.regex(lines.at(-1)!, /No worker/);
-	const worker = await startProcess('workers/main.ts', service.env);
+	const worker = await startProcess('workers/main.ts', service.env, {pools: ['render']});
 	t.teardown(() => worker.kill());
 	for (const end = Date.now() + 60_000; (await old()) > 0 && Date.now() < end; ) await sleep(100);
 	t.is(await old(), 0);

@@ -27,9 +27,13 @@ const CHILD = `
 	console.log(JSON.stringify({outcome, growth: (await status('VmHWM')) - before}));
 `;
 
-const shade = (x: number, y: number) => ((x >> 5) | ((y >> 5) << 8) | (((x * y) >> 16) << 16) | ((255 - ((x >> 6) & 63)) << 24)) >>> 0;
 /** Colours and transparency that change slowly: much to keep, little to compress. */
-const gradient = new Uint32Array(8000 * 6250).map((_, at) => shade(at % 8000, Math.floor(at / 8000)));
+const gradient = new Uint32Array(8000 * 6250);
+for (let y = 0, at = 0; y < 6250; y++) {
+	for (let x = 0; x < 8000; x++, at++) {
+		gradient[at] = (x >> 5) | ((y >> 5) << 8) | (((x * y) >> 16) << 16) | ((255 - ((x >> 6) & 63)) << 24);
+	}
+}
 const pixels = Buffer.from(gradient.buffer);
 const large = (channels: 3 | 4) => {
 	const image = sharp(pixels, {raw: {width: 8000, height: 6250, channels: 4}, limitInputPixels: false});
@@ -38,17 +42,25 @@ const large = (channels: 3 | 4) => {
 const roll = sharp(pixels, {raw: {width: 500, height: 100_000, channels: 4, pageHeight: 500}, limitInputPixels: false});
 const tall = sharp(pixels.subarray(0, 1440 * 34_000 * 4), {raw: {width: 1440, height: 34_000, channels: 4}});
 
+/** Decoding, which is what is measured, takes the same memory however well it was packed. */
+const FAST = {compressionLevel: 4};
 const IMAGES: Record<string, [make: () => Promise<Buffer>, outcome: string]> = {
 	'PNG of 50 megapixels': [async () => pngOfZeros(10_000, 5_000), '4 variants'],
-	'PNG of 50 megapixels with alpha': [() => large(4).png({compressionLevel: 6}).toBuffer(), '4 variants'],
-	'interlaced PNG of 50 megapixels with alpha': [() => large(4).png({progressive: true, compressionLevel: 6}).toBuffer(), '4 variants'],
+	'PNG of 50 megapixels with alpha': [() => large(4).png(FAST).toBuffer(), '4 variants'],
+	'interlaced PNG of 50 megapixels with alpha': [
+		() =>
+			large(4)
+				.png({...FAST, progressive: true})
+				.toBuffer(),
+		'4 variants',
+	],
 	'progressive JPEG of 50 megapixels': [() => large(3).jpeg({progressive: true}).toBuffer(), '4 variants'],
 	'progressive JPEG of 50 megapixels that keeps all colours': [
 		() => large(3).jpeg({progressive: true, chromaSubsampling: '4:4:4'}).toBuffer(),
 		'image_unreadable',
 	],
 	'WebP of 50 megapixels with alpha': [() => large(4).webp({effort: 0, quality: 10}).toBuffer(), '4 variants'],
-	'page of 34,000 pixels height with alpha': [() => tall.png({compressionLevel: 6}).toBuffer(), '1 variants'],
+	'page of 34,000 pixels height with alpha': [() => tall.png(FAST).toBuffer(), '1 variants'],
 	'animation of 50 megapixels': [() => roll.webp({effort: 0}).toBuffer(), '1 variants'],
 	'profile that unpacks to 500 MB': [async () => pngWithBomb('iCCP', 500_000_000), '1 variants'],
 	'text that unpacks to 500 MB': [async () => pngWithBomb('zTXt', 500_000_000), '1 variants'],

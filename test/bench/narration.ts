@@ -27,7 +27,7 @@ const run = promisify(execFile);
 /** The call for a narration of 300 characters, from request to answer, against the bare engine and a bare ffmpeg that makes an MP3 of what it said. */
 export async function benchNarration(): Promise<Measured[]> {
 	const {espeakNg, ffmpeg} = readConfig();
-	const service = await startService({NARRATION_MINUTES_PER_MONTH: '100000'});
+	const service = await startService({NARRATION_MINUTES_PER_MONTH: '100000'}, {also: ['audio']});
 	const ana = await service.client();
 	const tour = (await ana('POST', '/v1/tours', {body: {name: 'Bench'}})).body.tour.id;
 	const {step} = (await ana('POST', `/v1/tours/${tour}/steps`, {body: {type: 'slide'}})).body;

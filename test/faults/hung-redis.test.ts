@@ -29,7 +29,7 @@ let frozen: {goOn(): void} | undefined;
 test.before(async () => {
 	dataDir = await mkdtemp(join(tmpdir(), 'rt-hung-'));
 	servers = await startLocalServers({dataDir, durable: false, report: () => {}});
-	service = await startService({LOG_LEVEL: 'silent'}, {servers: localUrls(dataDir)});
+	service = await startService({LOG_LEVEL: 'silent'}, {servers: localUrls(dataDir), also: ['audio']});
 	ana = await service.client();
 	form = await publishForm(ana);
 });

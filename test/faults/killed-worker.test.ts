@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import sharp from 'sharp';
+import type {Pool} from '../../shared/queue/job.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {type ServiceProcess, startProcess} from '../helpers/processes.ts';
 import {jobEnded, type Reply, startService} from '../helpers/service.ts';
@@ -39,8 +40,8 @@ async function underWay(): Promise<string | null> {
 }
 
 /** A worker that is gone when the test has ended, whatever its end. */
-async function startWorker(t: ExecutionContext): Promise<ServiceProcess> {
-	const worker = await startProcess('workers/main.ts', service.env);
+async function startWorker(t: ExecutionContext, pool: Pool = 'images'): Promise<ServiceProcess> {
+	const worker = await startProcess('workers/main.ts', service.env, {pools: [pool]});
 	t.teardown(() => worker.kill());
 	return worker;
 }
@@ -189,7 +190,7 @@ test.serial('a committed job that never reached the queue is brought there by th
 	const prefix = service.config.redisPrefix;
 	const keys = await service.services.redis.keys(`${prefix}:*`);
 	await service.services.redis.del(...keys);
-	const worker = await startWorker(t);
+	const worker = await startWorker(t, 'render');
 	await eventually('it has ended', async () => (await ana('GET', `/v1/jobs/${job.id}`)).body.job.status === 'succeeded');
 	await worker.kill('SIGTERM');
 	t.is((await ana('GET', `/v1/tours/${tour.id}`)).body.tour.status, 'published');

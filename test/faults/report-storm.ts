@@ -48,7 +48,7 @@ export async function reportStorm({
 	let worker: ServiceProcess | null = null;
 	let api: ServiceProcess | null = null;
 	try {
-		worker = await startProcess('workers/main.ts', service.env);
+		worker = await startProcess('workers/main.ts', service.env, {pools: ['render']});
 		const client = await service.client();
 		const links: Published[] = [];
 		for (let tour = 0; tour < TOURS; tour++) links.push(await publishSlides(client, SLIDES, `Storm ${tour}`));
@@ -65,7 +65,7 @@ export async function reportStorm({
 			await worker.kill('SIGKILL');
 			if (waiting > 0) killsAtWork++;
 			report(`kill ${kill} of ${kills}: ${waiting} reports wait, ${sending.sent()} of ${batches.length} are sent`);
-			worker = await startProcess('workers/main.ts', service.env);
+			worker = await startProcess('workers/main.ts', service.env, {pools: ['render']});
 		}
 		const refused = await sending.done;
 		const seconds = (performance.now() - start) / 1000;

@@ -4,8 +4,6 @@ import {type ServiceProcess, startProcess} from '../helpers/processes.ts';
 import {type Client, startService, type TestService} from '../helpers/service.ts';
 
 const STEPS_PER_TOUR = 25;
-/** One job in so many is speech; the others are texts. */
-const SPEECH_EVERY = 5;
 const PATIENCE_MS = 120_000;
 
 export type Storm = {
@@ -25,8 +23,21 @@ export type Storm = {
 	written: number;
 };
 
-/** Texts and narrations for steps of their own, asked for at once, while the worker is killed and started again. */
-export async function storm({jobs, kills, report}: {jobs: number; kills: number; report: (sentence: string) => void}): Promise<Storm> {
+/**
+ * Texts and narrations for steps of their own, asked for at once, while the worker is killed and started again. `speechEvery`: one job in so
+ * many is speech.
+ */
+export async function storm({
+	jobs,
+	kills,
+	speechEvery = 5,
+	report,
+}: {
+	jobs: number;
+	kills: number;
+	speechEvery?: number;
+	report: (sentence: string) => void;
+}): Promise<Storm> {
 	const model = await startFakeOpenAi();
 	const service = await startService(
 		{
@@ -41,17 +52,17 @@ export async function storm({jobs, kills, report}: {jobs: number; kills: number;
 	let worker: ServiceProcess | null = null;
 	try {
 		// Once, so that it registers its voices.
-		worker = await startProcess('workers/main.ts', service.env);
+		worker = await startProcess('workers/main.ts', service.env, {pools: ['ai', 'audio']});
 		await worker.kill('SIGTERM');
 		const client = await service.client();
-		const asked = await askForAll(client, jobs);
+		const asked = await askForAll(client, jobs, speechEvery);
 		report(`${asked.length} jobs asked for`);
-		worker = await startProcess('workers/main.ts', service.env);
+		worker = await startProcess('workers/main.ts', service.env, {pools: ['ai', 'audio']});
 		for (let kill = 1; kill <= kills; kill++) {
 			await sleep(200 + (kill % 5) * 150);
 			await worker.kill('SIGKILL');
 			report(`kill ${kill} of ${kills}: ${JSON.stringify(await states(service))}`);
-			worker = await startProcess('workers/main.ts', service.env);
+			worker = await startProcess('workers/main.ts', service.env, {pools: ['ai', 'audio']});
 		}
 		await allEnded(service);
 		return await account(service, client, asked, {kills, written: model.requests.length});
@@ -64,12 +75,12 @@ export async function storm({jobs, kills, report}: {jobs: number; kills: number;
 
 type Asked = {tour: string; step: string; job: string; speech: boolean};
 
-async function askForAll(client: Client, jobs: number): Promise<Asked[]> {
+async function askForAll(client: Client, jobs: number, speechEvery: number): Promise<Asked[]> {
 	const asked: Asked[] = [];
 	let tour = '';
 	for (let index = 0; index < jobs; index++) {
 		if (index % STEPS_PER_TOUR === 0) tour = (await client('POST', '/v1/tours', {body: {name: `Storm ${index}`}})).body.tour.id;
-		const speech = index % SPEECH_EVERY === 0;
+		const speech = index % speechEvery === 0;
 		const fields = speech ? {text: `This is sentence number ${index}.`} : {alt: `Form ${index}`};
 		const {step} = (await client('POST', `/v1/tours/${tour}/steps`, {body: {type: 'slide', ...fields}})).body;
 		const path = `/v1/tours/${tour}/steps/${step.id}/${speech ? 'narration' : 'generate-text'}`;

@@ -2,7 +2,7 @@ import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {createInterface} from 'node:readline';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {POOLS} from '../../shared/queue/job.ts';
+import {POOLS, type Pool} from '../../shared/queue/job.ts';
 
 const READY = {'api/main.ts': 'serving', 'workers/main.ts': 'working'} as const;
 const PATIENCE_MS = 60_000;
@@ -19,19 +19,19 @@ export type ServiceProcess = {
 };
 
 /** What a worker works on where a test does not need AVIF, which keeps a core busy for seconds after each image. */
-const FOREGROUND = POOLS.filter(pool => pool !== 'background').join(',');
+const FOREGROUND: readonly Pool[] = POOLS.filter(pool => pool !== 'background');
 
 /**
- * Starts one of the service's processes on this configuration and waits until it says that it is up. `background`: a worker
- * with the pool of that name too.
+ * Starts one of the service's processes on this configuration and waits until it says that it is up. `pools`: those of a worker; one that
+ * needs no voices and no browser is up in two thirds of the time.
  */
 export async function startProcess(
 	script: keyof typeof READY,
 	env: Record<string, string>,
-	{background = false}: {background?: boolean} = {},
+	{pools = FOREGROUND}: {pools?: readonly Pool[]} = {},
 ): Promise<ServiceProcess> {
-	const pools = script === 'workers/main.ts' && !background ? ['--pools', FOREGROUND] : [];
-	const child = spawn(process.execPath, [script, ...pools], {
+	const options = script === 'workers/main.ts' ? ['--pools', pools.join(',')] : [];
+	const child = spawn(process.execPath, [script, ...options], {
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: {...process.env, ...env, LOG_LEVEL: 'info'},
 	});

@@ -8,12 +8,15 @@ import {openBrowser} from '../../renderers/browser/browser.ts';
 import {type Config, readConfig} from '../../shared/config.ts';
 import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
 import {openLog} from '../../shared/log.ts';
-import {POOLS} from '../../shared/queue/job.ts';
+import {POOLS, type Pool} from '../../shared/queue/job.ts';
 import {openServices, type Services} from '../../shared/services/services.ts';
 import {createAccount, type Plan} from '../../shared/store/access/accounts.ts';
 import {createApiKey} from '../../shared/store/access/credentials.ts';
 import {openWorkers} from '../../workers/workers.ts';
 import {freshDatabase, type Servers} from './database.ts';
+
+/** What most tests need. */
+const USUAL: readonly Pool[] = ['images', 'animations', 'ai', 'render', 'delivery'];
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says by its assertions what a body is.
 type Body = any;
@@ -40,8 +43,8 @@ export type TestService = {
 };
 
 /**
- * The whole service in this process: API, workers, browser; its own database, Redis prefix and folder. `background`: with
- * the pool of that name too, which would keep a core busy for seconds after each image that a test sends.
+ * The whole service in this process: API, workers, browser; its own database, Redis prefix and folder. `also`: with these pools too.
+ * `background` keeps a core busy for seconds after each image that a test sends; `audio` asks the machine's programs for their voices.
  * Limits are out of the way unless `settings` (environment variables) say otherwise. `servers`: others than the run's own;
  * `outbound`: what stands for the Internet when an app's client-id document is fetched.
  */
@@ -49,10 +52,10 @@ export async function startService(
 	settings: Record<string, string> = {},
 	{
 		workers: withWorkers = true,
-		background = false,
+		also = [],
 		servers,
 		outbound,
-	}: {workers?: boolean; background?: boolean; servers?: Servers; outbound?: Outbound} = {},
+	}: {workers?: boolean; also?: ReadonlyArray<'audio' | 'background'>; servers?: Servers; outbound?: Outbound} = {},
 ): Promise<TestService> {
 	const unlimited = {
 		OPERATOR_PASSWORD: 'operator-of-a-test',
@@ -74,7 +77,8 @@ export async function startService(
 	const services = await openServices(fresh.config, 'api');
 	answer(buildApp(services, undefined, outbound).callback());
 	const browser = openBrowser({executablePath: readConfig().chromium, log: services.log});
-	const pools = POOLS.filter(pool => background || pool !== 'background');
+	const wanted: readonly Pool[] = [...USUAL, ...also];
+	const pools = POOLS.filter(pool => wanted.includes(pool));
 	const workers = withWorkers ? await openWorkers({services, browser, pools, concurrency: () => 2}) : null;
 	const baseUrl = fresh.config.baseUrl;
 

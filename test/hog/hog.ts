@@ -37,7 +37,10 @@ export async function hog({
 	together?: number;
 	report?: (felt: Felt) => void;
 }): Promise<Hogged> {
-	const service = await startService({REPORTS_PER_MINUTE: '1000000', LEADS_PER_HOUR: '1000000', SESSION_CALLS_PER_MINUTE: '1000000'});
+	const service = await startService(
+		{REPORTS_PER_MINUTE: '1000000', LEADS_PER_HOUR: '1000000', SESSION_CALLS_PER_MINUTE: '1000000'},
+		{also: ['audio']},
+	);
 	const port = await requirePort('127.0.0.1', 0);
 	const baseUrl = `http://127.0.0.1:${port}`;
 	const watch = join(service.config.dataDir, 'watch');

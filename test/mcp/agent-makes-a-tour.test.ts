@@ -10,7 +10,7 @@ import {startService} from '../helpers/service.ts';
 
 const SCREENS = 6;
 
-const service = await startService();
+const service = await startService({}, {also: ['audio']});
 const example = await readExample();
 test.after.always(() => service.stop());
 

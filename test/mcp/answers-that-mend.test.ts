@@ -5,7 +5,7 @@ import {startService} from '../helpers/service.ts';
 
 /** The mistakes that agents make: each is sent, and the one answer must be enough to mend it. */
 
-const service = await startService();
+const service = await startService({}, {also: ['audio']});
 const ana = await service.client();
 const agent = await connectAgent(service.baseUrl, ana.key, ERAS[1]);
 const {id} = (await agent.call('create_tour', {name: 'Mended', language: 'en'})).body.tour;

@@ -22,7 +22,7 @@ test.before(async () => {
 	model = await startFakeOpenAi();
 	// The text provider translates; the voices are the local ones.
 	const translator = {TEXT_PROVIDER: 'openai', OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: model.key};
-	service = await startService({...translator, NARRATION_MINUTES_PER_MONTH: '1000'});
+	service = await startService({...translator, NARRATION_MINUTES_PER_MONTH: '1000'}, {also: ['audio']});
 	ana = await service.client();
 });
 test.after.always(async () => {
@@ -213,7 +213,7 @@ test('digits, emoji, CJK, markup and phoneme brackets are spoken or refused, nev
 });
 
 test('of the minutes of a month no more is used than there is; what certainly cannot fit is refused beforehand', async t => {
-	const {stop, ...poor} = await startService({NARRATION_MINUTES_PER_MONTH: '1'});
+	const {stop, ...poor} = await startService({NARRATION_MINUTES_PER_MONTH: '1'}, {also: ['audio']});
 	t.teardown(stop);
 	const client = await poor.client();
 	const steps = await Promise.all(Array.from({length: 12}, () => newStep(client)));
@@ -237,7 +237,7 @@ test('of the minutes of a month no more is used than there is; what certainly ca
 });
 
 test('where no provider translates, a translation is a 503 that says what would; words in that language still work', async t => {
-	const {stop, ...offline} = await startService();
+	const {stop, ...offline} = await startService({}, {also: ['audio']});
 	t.teardown(stop);
 	const client = await offline.client();
 	const step = await newStep(client, {text: SENTENCES.pt});

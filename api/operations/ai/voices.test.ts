@@ -2,7 +2,7 @@ import test from 'ava';
 import type {Voice} from '../../../shared/contract/ai/voice.ts';
 import {startService} from '../../../test/helpers/service.ts';
 
-const service = await startService();
+const service = await startService({}, {also: ['audio']});
 test.after.always(() => service.stop());
 
 test('the voices of the service are listed, the best of each language first, with one default for each', async t => {

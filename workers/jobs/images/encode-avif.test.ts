@@ -39,7 +39,7 @@ async function open(t: ExecutionContext, options: Parameters<typeof startService
 
 test('AVIF comes to the page that is up, and with the next publish, beside the same WebP; it is swept with its image', async t => {
 	t.timeout(200_000);
-	const {service, ana} = await open(t, {background: true});
+	const {service, ana} = await open(t, {also: ['background']});
 	const [bytes] = await examplePictures();
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Smaller'}})).body;
 	const path = `/v1/tours/${tour.id}`;
@@ -94,7 +94,7 @@ test('the same bytes again order nothing, an animation orders nothing, another a
 test('an encoder stands behind everyone else, ends with its worker, and the next worker does the work anew', async t => {
 	t.timeout(200_000);
 	const {service, ana} = await open(t, {workers: false});
-	const worker = await startProcess('workers/main.ts', service.env, {background: true});
+	const worker = await startProcess('workers/main.ts', service.env, {pools: ['images', 'background']});
 	const [, bytes] = await examplePictures();
 	const {mediaId} = await send(ana, bytes!);
 	t.teardown(() => worker.kill());
@@ -107,7 +107,7 @@ test('an encoder stands behind everyone else, ends with its worker, and the next
 	await until('the encoder is gone', async () => !isAlive(encoder.pid));
 	t.deepEqual((await findMedia(service.services.database.manager, ana.accountId, mediaId))!.avif, []);
 
-	const next = await startProcess('workers/main.ts', service.env, {background: true});
+	const next = await startProcess('workers/main.ts', service.env, {pools: ['images', 'background']});
 	t.teardown(() => next.kill());
 	await ended(service, ana);
 	await next.kill('SIGTERM');
@@ -120,7 +120,7 @@ test('an encoder stands behind everyone else, ends with its worker, and the next
 
 test('an image whose bytes are gone is left as it is', async t => {
 	const {service, ana} = await open(t, {workers: false});
-	const worker = await startProcess('workers/main.ts', service.env, {background: true});
+	const worker = await startProcess('workers/main.ts', service.env, {pools: ['images', 'background']});
 	t.teardown(() => worker.kill('SIGTERM'));
 	const {database, files, dispatcher} = service.services;
 	const {mediaId} = await send(ana, await screenshot(330, 200).png().toBuffer());

@@ -6,7 +6,7 @@ import {startService} from '../../../test/helpers/service.ts';
 import {sweep} from './sweep.ts';
 import {partsDue} from './sweep-files.ts';
 
-const service = await startService();
+const service = await startService({}, {also: ['audio']});
 const ana = await service.client();
 test.after.always(() => service.stop());
 
