@@ -36,6 +36,13 @@ for (const era of ERAS) {
 			const put = await agent.call('put_tour', {key: `whole-${era}`, document});
 			t.false(put.isError, JSON.stringify(put.body));
 			const {id} = put.body.tour;
+			// Looking back, by what stands on the pictures and by how visitors see them.
+			const {elements} = (await agent.call('find_elements', {mediaId: mediaIds[0], query: 'inject'})).body;
+			t.regex(elements[0].text, /inject/i);
+			const seen = await agent.call('preview_step', {id, stepId: put.body.tour.steps[0].id, viewport: 'phone'});
+			t.deepEqual([seen.body.findings, seen.pictures.length], [[], 2]);
+			t.true((await agent.call('list_voices', {language: 'en'})).body.voices.length > 0);
+			t.deepEqual((await agent.call('get_analytics', {})).body.links, []);
 			const published = await agent.call('publish', {id});
 			t.false(published.isError, JSON.stringify(published.body));
 			const page = await (await fetch(published.body.publishedLink.url)).text();
