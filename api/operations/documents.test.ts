@@ -196,6 +196,44 @@ test('of two writers with If-Match one wins, and the other is told', async t => 
 	t.is((await put(newKey(), {name: 'T'}, {}, ana, headers)).status, 412, 'a tour that is not there has no version');
 });
 
+test('a document that goes back and forth between two writers: whoever is late reads again, and neither takes away what the other wrote', async t => {
+	const key = newKey();
+	await put(key, {name: 'T', steps: []});
+	const read = async () => {
+		const {body, headers} = await ana('GET', `/v1/documents/${key}`);
+		return {document: body.document, headers: {'If-Match': headers.get('etag')!}};
+	};
+	let late = 0;
+	const write = async (writer: string) => {
+		for (let turn = 0; turn < 6; turn++) {
+			for (;;) {
+				const {document, headers} = await read();
+				const steps = [...(document.steps ?? []), slide(`${writer}-${turn}`)];
+				const reply = await put(key, {...document, steps}, {}, ana, headers);
+				if (reply.status === 200) break;
+				t.is(reply.status, 412, JSON.stringify(reply.body));
+				late++;
+			}
+		}
+	};
+	await Promise.all([write('a'), write('b')]);
+	const {document} = await read();
+	const expected = ['a', 'b'].flatMap(writer => Array.from({length: 6}, (_, turn) => `${writer}-${turn}`));
+	t.deepEqual(document.steps.map(({title}: {title: string}) => title).sort(), expected.sort());
+	t.log(`${late} times late`);
+});
+
+test('two keys are two tours, and the id of a step of the one is no step of the other', async t => {
+	const [one, two] = [newKey(), newKey()];
+	const first = (await put(one, {name: 'One', steps: [slide('a')]})).body;
+	const second = (await put(two, {name: 'Two', steps: [{...slide('b'), id: first.document.steps[0].id}]})).body;
+	t.not(second.document.steps[0].id, first.document.steps[0].id);
+	t.is((await ana('GET', `/v1/documents/${one}`)).body.document.steps[0].title, 'a');
+	t.deepEqual((await put(one, {name: 'One', steps: [slide('a')]})).body.tour.id, first.tour.id);
+	t.not(first.tour.id, second.tour.id);
+	t.is((await ana('GET', `/v1/documents/${first.tour.id}`)).body.document.name, 'One');
+});
+
 test('ten that put a new name at once make one tour of it', async t => {
 	const key = newKey();
 	const replies = await Promise.all(Array.from({length: 10}, (_, index) => put(key, {name: `T ${index}`, steps: [slide('a')]})));

@@ -1,5 +1,6 @@
 import {onOwnServers} from '../helpers/own-servers.ts';
 import {benchCover} from './cover.ts';
+import {benchDocuments} from './documents.ts';
 import {benchElements} from './elements.ts';
 import {benchGetTour} from './get-tour.ts';
 import {benchIngest} from './ingest.ts';
@@ -28,6 +29,7 @@ const BENCHES = {
 	narration: benchNarration,
 	'local-writer': benchLocalWriter,
 	elements: benchElements,
+	documents: benchDocuments,
 	player: benchPlayer,
 };
 

@@ -1,4 +1,5 @@
-import {readFile} from 'node:fs/promises';
+import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import test from 'ava';
 import type {ScreenElement} from '../../../shared/contract/element.ts';
@@ -109,6 +110,34 @@ test.serial('where the reader is missing nothing is kept and the caller is told 
 	t.regex(reply.body.message, /highlight and click/);
 	t.is(Number((await without.services.database.query('SELECT COUNT(*) AS n FROM media_elements'))[0].n), 0);
 	await without.stop();
+});
+
+test.serial('a reader that is killed midway keeps nothing and is said to be away; the next reading is whole', async t => {
+	const folder = await mkdtemp(join(tmpdir(), 'reader-'));
+	const killed = join(folder, 'killed');
+	const program = join(folder, 'tesseract');
+	// Takes the picture in, and dies with it the first time.
+	const script = [
+		'#!/bin/sh',
+		`if [ ! -e ${killed} ]; then touch ${killed}; cat > /dev/null; kill -9 $$; fi`,
+		`exec ${service.config.tesseract} "$@"`,
+	];
+	await writeFile(program, `${script.join('\n')}\n`, {mode: 0o755});
+	const own = await startService({TESSERACT: program});
+	const client = await own.client();
+	const kept = async () => Number((await own.services.database.query('SELECT COUNT(*) AS n FROM media_elements'))[0].n);
+	const bytes = await readFile(join(SCREENS, 'adminer-en-04.webp'));
+	const {mediaId} = (await client('POST', '/v1/media', {body: {base64: bytes.toString('base64')}})).body.media;
+	const first = await client('POST', `/v1/media/${mediaId}/elements`, {body: {}});
+	t.deepEqual([first.status, first.body.error, await kept()], [503, 'unavailable', 0], JSON.stringify(first.body));
+	t.regex(first.body.message, /highlight and click/);
+	t.truthy(first.headers.get('retry-after'));
+	const second = await client('POST', `/v1/media/${mediaId}/elements`, {body: {query: 'Auto Increment'}});
+	t.is(second.status, 200, JSON.stringify(second.body));
+	t.true(second.body.elements.length > 0);
+	t.is(await kept(), 1);
+	await own.stop();
+	await rm(folder, {recursive: true, force: true});
 });
 
 test.serial('an agent places a step by words, from bytes that nobody has stored before', async t => {
