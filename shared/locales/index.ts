@@ -5,7 +5,7 @@ import * as ptBr from './pt-br/index.ts';
 
 /** Everything that we say to people, in the languages that we write: each function returns the messages of one part of the service. */
 
-export type Messages = typeof en;
+export type {Messages} from './messages.ts';
 
 // Each part by itself, and free of side effects: what a page is made of, and so its edition, has the player's messages and no others in it.
 export const accountMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.account, en: en.account, es: es.account});

@@ -1,4 +1,4 @@
-import type {Messages} from '../index.ts';
+import type {Messages} from '../messages.ts';
 
 export const status: Messages['status'] = {
 	not_found: {title: 'Este tour não existe', text: 'O endereço pode estar incompleto. Confira o link com quem o enviou a você.'},
