@@ -32,7 +32,7 @@ import {originalRouter} from './rest/originals.ts';
 import {restRouter} from './rest/router.ts';
 import {uploadRouter} from './rest/uploads.ts';
 
-/** The HTTP application: errors and request id around everything, then the rooms one after the other. `outbound`: see `oauthRouter`. */
+/** The HTTP application: errors and request id around everything, then the routers one after the other. `outbound`: see `oauthRouter`. */
 export function buildApp(services: Services, operations = OPERATIONS, outbound?: Outbound): Koa {
 	const app = new Koa();
 	const authenticate: Authenticate = bearerAuthentication(services);

@@ -2,7 +2,7 @@ import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {TourDocument} from '../shared/contract/document.ts';
 
-/** What the folder last sent, kept beside it and out of git. Without it everything works; only changes of others are not told apart. */
+/** What the folder last sent, kept beside it and out of git. Without it everything works; only changes of others cannot be distinguished. */
 export type State = {
 	url: string;
 	key: string;

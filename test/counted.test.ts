@@ -110,10 +110,10 @@ test.serial('GET /oauth/authorize is counted', async t => {
 	t.deepEqual(await counted(() => fetch(url, {redirect: 'manual'})), ['oauth-authorization']);
 });
 
-const call = (person: Pick<Person, 'call'>, leg: string, operation: Operation) => {
+const call = (person: Pick<Person, 'call'>, prefix: string, operation: Operation) => {
 	const {method, path} = methodAndPath(operation);
 	const body = method === 'GET' || method === 'DELETE' ? undefined : {};
-	return person.call(method, `${leg}${path.replaceAll(/\{\w+\}/g, 'none')}`, body);
+	return person.call(method, `${prefix}${path.replaceAll(/\{\w+\}/g, 'none')}`, body);
 };
 
 test.serial('each operation is a call, by key as well as by session, whatever comes of it', async t => {

@@ -98,7 +98,7 @@ test('signing up, in and out, with mails that arrive and that are refused, leave
 	await person.send('/account/forgotten', {email});
 	const logs = () => processes.map(one => one.output()).join('\n');
 	for (let i = 0; i < 100 && !logs().includes('The mail server did not take'); i++) await new Promise(resolve => setTimeout(resolve, 100));
-	t.regex(logs(), /did not take a message: EENVELOPE RCPT TO 550/, 'what failed is told');
+	t.regex(logs(), /did not take a message: EENVELOPE RCPT TO 550/, 'what failed is logged');
 	await person.send('/account/sign-out-everywhere', {});
 
 	const token = (link: string) => new URL(link).searchParams.get('token')!;

@@ -5,7 +5,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * A check that throws a 403 unless the message was sent to a name of ours and by no page of somebody else: a page whose host
- * name was turned to this machine's address (DNS rebinding) says a foreign Host, and any page says its Origin.
+ * name was turned to this machine's IP (DNS rebinding) says a foreign Host, and any page says its Origin.
  */
 export function checkOrigin(baseUrl: string): (ctx: Pick<Koa.Context, 'get'>) => void {
 	const base = new URL(baseUrl);

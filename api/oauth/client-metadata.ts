@@ -7,7 +7,7 @@ const MAX_BYTES = 64 * 1024;
 export type Outbound = Pick<OutboundOptions, 'resolver' | 'connect'>;
 
 /**
- * Fetches an app's client-id document for the provider: from a public https address alone, whatever its host resolves to,
+ * Fetches an app's client-id document for the provider: from a public https URL alone, whatever its host resolves to,
  * and without following anywhere else. Returns it as a `Response` with what we take of it.
  */
 export function documentFetch(outbound: Outbound = {}) {

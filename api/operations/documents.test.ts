@@ -187,7 +187,7 @@ test('a name of ours has a form, a tour that is not there is not made, and nobod
 	);
 });
 
-test('of two writers with If-Match one wins, and the other is told', async t => {
+test('of two writers with If-Match one wins, and the other gets a 412', async t => {
 	const key = newKey();
 	const made = await put(key, {name: 'T', steps: [slide('a')]});
 	const headers = {'If-Match': made.headers.get('etag')!};

@@ -118,7 +118,7 @@ test.serial('who does not wait gets the job; what nobody asked for again is swep
 	t.is((await fetch(again.crop.url)).status, 200);
 });
 
-test.serial('a browser that cannot draw is told as such, and nothing hangs or stays', async t => {
+test.serial('a browser that cannot draw is named as such, and nothing hangs or stays', async t => {
 	const broken = await startService({}, {workers: false});
 	t.teardown(broken.stop);
 	const client = await broken.client();

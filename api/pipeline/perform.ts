@@ -56,9 +56,9 @@ export function openPerform(services: Services, rateLimits: Throttle): Perform {
 			if (!(error instanceof AppError)) throw error;
 			if (!services.config.production) requireDeclared(operation, error);
 			const asker = {db: services.database.manager, accountId: request.credential.account.id};
-			const told = await explained(error, operation, input, asker);
-			Object.assign(told.headers, headers);
-			throw told;
+			const hinted = await explained(error, operation, input, asker);
+			Object.assign(hinted.headers, headers);
+			throw hinted;
 		}
 	};
 	return Object.assign(perform, {admit, count});

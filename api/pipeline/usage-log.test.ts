@@ -52,7 +52,7 @@ test('what keys do is shown to their owner, newest first, with how it ended: als
 	t.deepEqual(await uses(await signedIn(service)), [], 'nobody sees another’s');
 });
 
-test('addresses are distinguished and not named: differently in each account, and kept as a keyed hash alone', async t => {
+test('IPs are distinguished and not named: differently in each account, and kept as a keyed hash alone', async t => {
 	const [ana, bo] = [await signedIn(service), await signedIn(service)];
 	const from = async (owner: Owner, address: string) => {
 		const {key} = await service.client({accountId: owner.accountId});
@@ -65,7 +65,7 @@ test('addresses are distinguished and not named: differently in each account, an
 	const hashes = (await usesOnce(ana, 6)).map(({address}) => address).reverse();
 	t.deepEqual([...new Set(hashes)].length, 3);
 	t.is(hashes[0], hashes[2]);
-	t.is(hashes[0], hashes[5], 'an IPv4 address written as IPv6');
+	t.is(hashes[0], hashes[5], 'an IPv4 written as IPv6');
 	t.is(hashes[3], hashes[4], 'all IPs of an IPv6 prefix count as one');
 	t.false(hashes.includes((await usesOnce(bo, 1))[0]!.address));
 	const rows = await service.services.database.query('SELECT * FROM uses');

@@ -173,7 +173,7 @@ test.serial('SECRET is rotated by its owner: with both named every lead is read,
 	t.deepEqual(await emails(fresh), ['a@x.example', 'b@x.example']);
 	t.is(await eraseLeads(db, fresh, accountId, {email: 'A@x.example'}), 1);
 	const lost = await rotate(service, {SECRET: 'a third one that nobody has named yet', SECRET_PREVIOUS: OLD});
-	t.like(JSON.parse(lost.out), {rotated: 0, unreadable: 1}, 'what no secret opens is told and left');
+	t.like(JSON.parse(lost.out), {rotated: 0, unreadable: 1}, 'what no secret opens is reported and left');
 	t.deepEqual(await emails(fresh), ['b@x.example']);
 });
 

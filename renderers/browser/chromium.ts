@@ -35,7 +35,7 @@ export async function launchChromium(executablePath: string, protocolTimeout: nu
 	}
 }
 
-/** A page in a context of its own that reaches no network, and runs no script unless it is told to. */
+/** A page in a context of its own that reaches no network, and runs no script unless it is asked to. */
 export async function openBarePage(
 	browser: Browser,
 	{scripts = false}: {scripts?: boolean} = {},

@@ -26,7 +26,7 @@ const resolver: Resolver = async hostname => {
 	return [{address: PUBLIC, family: 4}];
 };
 
-test('the bytes behind a public https address are fetched, under its own name and as they are', async t => {
+test('the bytes behind a public https URL are fetched, under its own name and as they are', async t => {
 	const seen: string[] = [];
 	const server = await serve(t, (request, response) => {
 		seen.push(`${request.headers.host} ${request.url} ${request.headers['accept-encoding']}`);
@@ -89,7 +89,7 @@ for (const url of REFUSED_URLS) {
 	});
 }
 
-test('a host is refused where one of its addresses is not public', async t => {
+test('a host is refused where one of its IPs is not public', async t => {
 	const server = await serve(t, (_, response) => response.end('x'));
 	const mixed: Resolver = async () => [
 		{address: PUBLIC, family: 4},
@@ -100,7 +100,7 @@ test('a host is refused where one of its addresses is not public', async t => {
 	t.deepEqual(server.dialled, []);
 });
 
-test('a host is resolved once, and the connection is given the addresses that were checked', async t => {
+test('a host is resolved once, and the connection is given the IPs that were checked', async t => {
 	const server = await serve(t, (_, response) => response.end('x'));
 	let asked = 0;
 	const rebinding: Resolver = async () => {
@@ -258,7 +258,7 @@ async function unreachable(t: ExecutionContext, fetching: Promise<Buffer>): Prom
 	t.deepEqual((error as AppError).toJSON(), new AppError('image_unreachable').toJSON());
 }
 
-/** A TLS server that stands for the whole Internet: whatever address was pinned, the connection ends here. */
+/** A TLS server that stands for the whole Internet: whatever IP was pinned, the connection ends here. */
 async function serve(t: ExecutionContext, listener: RequestListener, certificate = identity) {
 	const server: Server = createServer(certificate, listener);
 	server.on('clientError', (_, socket) => socket.destroy());

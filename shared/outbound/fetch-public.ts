@@ -8,7 +8,7 @@ const IMAGE: Sent = {method: 'GET', headers: {accept: 'image/png, image/jpeg, im
 const IMAGE_BOUND: Bound = {maxBytes: LIMITS.imageBytes, tooLarge: () => new AppError('image_too_large')};
 
 /**
- * The bytes behind a public https address, 15 MB at most, within 15 seconds. Every error and failure is the same
+ * The bytes behind a public https URL, 15 MB at most, within 15 seconds. Every error and failure is the same
  * `image_unreachable`, so that nobody learns from it what lies in our network; only a body that is too long is
  * `image_too_large`. What the bytes are is not looked at. Aborting the signal throws its reason.
  */
@@ -24,7 +24,7 @@ export async function fetchPublicImage(url: string, options: OutboundOptions = {
 }
 
 /**
- * A JSON document behind a public https address, as it is and with its headers. Throws where the response is anything but a
+ * A JSON document behind a public https URL, as it is and with its headers. Throws where the response is anything but a
  * 200, a redirect included, or has more than `maxBytes`.
  */
 export async function fetchPublicJson(

@@ -1,21 +1,21 @@
 import ipaddr from 'ipaddr.js';
 
-/** The addresses that the Internet routes to: whatever lies outside is reserved, whether or not a list has a name for it. */
+/** The IPs that the Internet routes to: whatever lies outside is reserved, whether or not a list has a name for it. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
-/** How an IPv6-only network writes the IPv4 Internet (RFC 6052); the last four bytes are the address that is meant. */
+/** How an IPv6-only network writes the IPv4 Internet (RFC 6052); the last four bytes are the IP that is meant. */
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
 /** Routable in form, and yet the host's own control channel on Azure. */
 const PLATFORM_IP = '168.63.129.16';
 
 /**
- * Whether the address, a literal as a resolver answers it, is of the public Internet. Anything else is not: private, loopback,
+ * Whether the IP, a literal as a resolver returns it, is of the public Internet. Anything else is not: private, loopback,
  * link-local (with or without a zone), shared, multicast, reserved, documentation, benchmarking, and every form of IPv6
- * that carries an IPv4 address inside (mapped, compatible, 6to4, Teredo), but for NAT64 of a public one.
+ * that carries an IPv4 inside (mapped, compatible, 6to4, Teredo), but for NAT64 of a public one.
  */
-export function isPublicIp(address: string): boolean {
-	if (ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicIpv4(ipaddr.IPv4.parse(address));
-	if (!ipaddr.IPv6.isValid(address)) return false;
-	const ipv6 = ipaddr.IPv6.parse(address);
+export function isPublicIp(ip: string): boolean {
+	if (ipaddr.IPv4.isValidFourPartDecimal(ip)) return isPublicIpv4(ipaddr.IPv4.parse(ip));
+	if (!ipaddr.IPv6.isValid(ip)) return false;
+	const ipv6 = ipaddr.IPv6.parse(ip);
 	if (ipv6.zoneId) return false;
 	if (ipv6.match(NAT64)) return isPublicIpv4(new ipaddr.IPv4(ipv6.toByteArray().slice(12)));
 	return ipv6.match(GLOBAL_IPV6) && ipv6.range() === 'unicast';

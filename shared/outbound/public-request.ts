@@ -59,13 +59,13 @@ async function publicIps(url: URL, {resolver, signal}: Route): Promise<LookupAdd
 	const host = bareHost(url);
 	const family = isIP(host);
 	// No lookup is made for a literal, and so no hook of it is asked.
-	const addresses = family ? [{address: host, family}] : await unlessAborted(resolver(host), signal);
-	if (addresses.length === 0) throw new Error('no address');
-	for (const {address} of addresses) if (!isPublicIp(address)) throw new Error(`${address} is not public`);
-	return addresses;
+	const ips = family ? [{address: host, family}] : await unlessAborted(resolver(host), signal);
+	if (ips.length === 0) throw new Error('no IP');
+	for (const {address: ip} of ips) if (!isPublicIp(ip)) throw new Error(`${ip} is not public`);
+	return ips;
 }
 
-function connected(url: URL, addresses: LookupAddress[], {method, headers, body}: Sent, route: Route): Promise<IncomingMessage> {
+function connected(url: URL, ips: LookupAddress[], {method, headers, body}: Sent, route: Route): Promise<IncomingMessage> {
 	const {connect, times, signal} = route;
 	const host = bareHost(url);
 	const {promise, resolve, reject} = Promise.withResolvers<IncomingMessage>();
@@ -82,7 +82,7 @@ function connected(url: URL, addresses: LookupAddress[], {method, headers, body}
 			'user-agent': 'Roteiro',
 		},
 		servername: isIP(host) ? undefined : host,
-		lookup: pinned(addresses),
+		lookup: pinned(ips),
 		createConnection: options => {
 			const socket = connect(options as tls.ConnectionOptions);
 			const late = setTimeout(() => socket.destroy(new Error('no connection in time')), times.connect);
@@ -94,10 +94,10 @@ function connected(url: URL, addresses: LookupAddress[], {method, headers, body}
 	return promise;
 }
 
-function pinned(addresses: LookupAddress[]): LookupFunction {
+function pinned(ips: LookupAddress[]): LookupFunction {
 	return (_hostname, options, callback) => {
-		if (options.all) callback(null, addresses);
-		else callback(null, addresses[0]!.address, addresses[0]!.family);
+		if (options.all) callback(null, ips);
+		else callback(null, ips[0]!.address, ips[0]!.family);
 	};
 }
 

@@ -4,7 +4,7 @@ import {freshDatabase} from '../../test/helpers/database.ts';
 import {outageOf} from '../outage.ts';
 import {openDatabase, tx} from './database.ts';
 
-test('who falls silent in the middle of a transaction holds its rows for seconds, not for hours, and is told when it comes back', async t => {
+test('who falls silent in the middle of a transaction holds its rows for seconds, not for hours, and gets an error when it comes back', async t => {
 	t.timeout(100_000);
 	const {config, database, drop} = await freshDatabase();
 	const frozen = await openDatabase(config);

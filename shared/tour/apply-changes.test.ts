@@ -130,8 +130,8 @@ test(`nothing changes but what a change names: ${ROUNDS} changes`, t => {
 		const [was, is] = [base, after].map(({steps}) => steps.find(step => step.id === id));
 		if (edit.kind !== 'edit') continue;
 		const other = STEP_FIELDS.filter(field => !Object.hasOwn(edit.set, field) && !isSame(fieldValue(was!, field), fieldValue(is!, field)));
-		const told = other.filter(field => adjustments.some(adjustment => adjustment.field.startsWith(`changes[0].set.${field}`)));
-		t.deepEqual(other, told, 'what follows is told');
+		const reported = other.filter(field => adjustments.some(adjustment => adjustment.field.startsWith(`changes[0].set.${field}`)));
+		t.deepEqual(other, reported, 'what follows is reported');
 	}
 });
 
@@ -244,7 +244,7 @@ test('each kind says what it takes and what is missing', t => {
 	t.deepEqual(fields(null, 1, {kind: 'fly'}, {kind: 'edit', step, set: null, was: 3}), []);
 });
 
-/** Where the tours differ in what nobody was told of. */
+/** Where the tours differ in what nobody reported. */
 function differences(one: TourContent, other: TourContent, named: Set<string>): string[] {
 	const wrong: string[] = [];
 	if (one.name !== other.name && !named.has(' name')) wrong.push('name');
@@ -257,11 +257,11 @@ function differences(one: TourContent, other: TourContent, named: Set<string>): 
 		}
 		for (const field of STEP_FIELDS) {
 			// A click goes with its highlight.
-			const told =
+			const reported =
 				named.has(`${id} ${field}`) ||
 				(field === 'click' && named.has(`${id} highlight`)) ||
 				(field === 'highlight' && named.has(`${id} click`));
-			if (!told && !isSameValue(fieldValue(a.get(id)!, field), fieldValue(b.get(id)!, field))) wrong.push(`${id} ${field}`);
+			if (!reported && !isSameValue(fieldValue(a.get(id)!, field), fieldValue(b.get(id)!, field))) wrong.push(`${id} ${field}`);
 		}
 	}
 	const order = ({steps}: TourContent) => steps.map(({id}) => id).filter(id => !named.has(`${id} *`) && !named.has(`${id} position`));

@@ -75,12 +75,12 @@ export function publishWarnings(content: TourContent): Warning[] {
 /** Two titles may be names; of a long tour the beginning says enough. */
 const WORDS_TO_JUDGE = 10;
 const WORDS_THAT_SUFFICE = 2000;
-/** Names for people of the languages that are told apart. */
+/** Names for people of the languages that are distinguished. */
 const NAMES = {pt: 'Portuguese', en: 'English', es: 'Spanish'};
 
 /**
  * Says where the words of a tour look like another language than its page's, in which the page's own words are: controls, form, consent. Nothing
- * where that is not sure, or where the page's language is none of those that are told apart.
+ * where that is not sure, or where the page's language is none of those that are distinguished.
  */
 export function languageWarnings(content: TourContent): Warning[] {
 	const page = pageLanguage(content.narrationSettings);

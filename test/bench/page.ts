@@ -78,7 +78,7 @@ async function measure(what: string, url: string, asked: Record<string, string>,
 async function load(url: string, headers: Record<string, string>, rate?: number): Promise<Load> {
 	const result = await autocannon({url, headers, connections: CONNECTIONS, duration: SECONDS, ...(rate && {overallRate: rate})});
 	const refused = result['4xx'] + result['5xx'] + result.errors;
-	if (refused > 0) throw new Error(`${url}: ${refused} refusals and errors.`);
+	if (refused > 0) throw new Error(`${url}: ${refused} refused or failed.`);
 	return {perSecond: result.requests.average, p99: result.latency.p99};
 }
 

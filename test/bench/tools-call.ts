@@ -36,24 +36,24 @@ export async function benchToolsCall(): Promise<Measured[]> {
 	const params = {name: 'get_tour', arguments: {id: tour.id}};
 	const headers = {authorization, 'content-type': 'application/json', accept: 'application/json, text/event-stream'};
 	const modern = {...headers, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'get_tour'};
-	const legs = {
+	const endpoints = {
 		rest: () => call(agent, `${baseUrl}/v1/tours/${tour.id}`, 'GET', {authorization}),
 		'2025-11-25': () => call(agent, `${baseUrl}/mcp`, 'POST', headers, message(params)),
 		'2026-07-28': () => call(agent, `${baseUrl}/mcp`, 'POST', modern, message({...params, _meta: META})),
 	};
-	const rounds: Array<Record<keyof typeof legs, number>> = [];
+	const rounds: Array<Record<keyof typeof endpoints, number>> = [];
 	for (let i = 0; i < TIMES + WARM_UP; i++) {
 		const round = {
-			rest: await timed(legs.rest),
-			'2025-11-25': await timed(legs['2025-11-25']),
-			'2026-07-28': await timed(legs['2026-07-28']),
+			rest: await timed(endpoints.rest),
+			'2025-11-25': await timed(endpoints['2025-11-25']),
+			'2026-07-28': await timed(endpoints['2026-07-28']),
 		};
 		if (i >= WARM_UP) rounds.push(round);
 	}
 	agent.destroy();
 	await api.kill('SIGTERM');
 	await service.stop();
-	const typical = (leg: keyof typeof legs) => median(rounds.map(round => round[leg]));
+	const typical = (endpoint: keyof typeof endpoints) => median(rounds.map(round => round[endpoint]));
 	return (['2025-11-25', '2026-07-28'] as const).map(revision => {
 		const ratio = typical(revision) / typical('rest');
 		return {

@@ -18,14 +18,14 @@ export async function auditTours({client, baseUrl}: Ground, tours: KnownTour[], 
 		const tool = (await agent.call('get_tour', {id})).body;
 		const document = (await agent.call('get_tour_document', {key: tour.key})).body;
 		const statistics = await client('GET', `/v1/tours/${id}/analytics`);
-		const told = (await agent.call('get_analytics', {tourId: id})).body;
+		const found = (await agent.call('get_analytics', {tourId: id})).body;
 		if (isBinned) {
 			for (const [what, error] of [
 				['REST', rest.body.error],
 				['get_tour', tool.error],
 				['get_tour_document', document.error],
 				['statistics', statistics.body.error],
-				['get_analytics', told.error],
+				['get_analytics', found.error],
 			])
 				if (error !== 'not_found') wrong(what!, error);
 		} else {
@@ -39,7 +39,7 @@ export async function auditTours({client, baseUrl}: Ground, tours: KnownTour[], 
 				if (version !== tour.version) wrong(what, `version ${version} instead of ${tour.version}`);
 			if (statistics.body.totals.views < tour.views) faults.lost += tour.views - statistics.body.totals.views;
 			if (statistics.body.totals.views > tour.views) faults.doubled += statistics.body.totals.views - tour.views;
-			if (told.totals?.views !== statistics.body.totals.views) wrong('get_analytics', `${told.totals?.views} views`);
+			if (found.totals?.views !== statistics.body.totals.views) wrong('get_analytics', `${found.totals?.views} views`);
 			const status = rest.body.tour.status;
 			if ((status === 'published') !== (tour.page !== null)) wrong('status', status);
 		}

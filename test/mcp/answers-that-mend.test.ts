@@ -118,23 +118,26 @@ test.serial('a card with content and without enabled says that it is off, in the
 	t.is((await agent.call('set_end_cta', {id, title: 'Try it', enabled: true})).body.warnings, undefined);
 });
 
-test.serial('marks, an empty balloon, another language, a highlight of nothing and one made around a click are told at once', async t => {
-	const marked = await change({text: 'Click **Save** and <b>wait</b>.'});
-	t.is(marked.body.warnings[0].field, 'text');
-	t.regex(marked.body.warnings[0].message, /HTML/);
-	const foreign = await change({text: 'Clique no botão para salvar e depois escolha uma pasta para o seu projeto.'});
-	t.regex(foreign.body.warnings[0].message, /Reads like pt, and the page says en/);
-	const empty = await change({title: '', text: ''});
-	t.regex(empty.body.warnings[0].message, /balloon is empty/);
-	const wide = await change({title: 'One', highlight: {x: 0.5, y: 0.5, width: 0, height: 0}});
-	t.is(Math.round(wide.body.step.highlight.width * 1440), 24);
-	t.is(Math.round(wide.body.step.highlight.height * 900), 24);
-	t.true(wide.body.adjustments.some(({field}: {field: string}) => field === 'highlight.width'));
-	const around = await change({highlight: null, click: {x: 0.5, y: 0.5}});
-	t.like(around.body.adjustments, [{field: 'highlight', from: null, to: around.body.step.highlight}]);
-});
+test.serial(
+	'marks, an empty balloon, another language, a highlight of nothing and one made around a click are reported at once',
+	async t => {
+		const marked = await change({text: 'Click **Save** and <b>wait</b>.'});
+		t.is(marked.body.warnings[0].field, 'text');
+		t.regex(marked.body.warnings[0].message, /HTML/);
+		const foreign = await change({text: 'Clique no botão para salvar e depois escolha uma pasta para o seu projeto.'});
+		t.regex(foreign.body.warnings[0].message, /Reads like pt, and the page says en/);
+		const empty = await change({title: '', text: ''});
+		t.regex(empty.body.warnings[0].message, /balloon is empty/);
+		const wide = await change({title: 'One', highlight: {x: 0.5, y: 0.5, width: 0, height: 0}});
+		t.is(Math.round(wide.body.step.highlight.width * 1440), 24);
+		t.is(Math.round(wide.body.step.highlight.height * 900), 24);
+		t.true(wide.body.adjustments.some(({field}: {field: string}) => field === 'highlight.width'));
+		const around = await change({highlight: null, click: {x: 0.5, y: 0.5}});
+		t.like(around.body.adjustments, [{field: 'highlight', from: null, to: around.body.step.highlight}]);
+	},
+);
 
-test.serial('languages in another spelling and voices that nobody has are told their right form', async t => {
+test.serial('languages in another spelling and voices that nobody has are answered with their right form', async t => {
 	for (const [tool, input, field, right] of [
 		['create_tour', {name: 'x', language: 'pt_BR'}, 'language', 'Send pt-BR.'],
 		['generate_step_text', {id, stepId: step.id, language: 'pt_BR'}, 'language', 'Send pt-BR.'],

@@ -61,7 +61,7 @@ test('the change after the last of an hour is 429, counted per account; errors, 
 	t.is(refused.body.error, 'changes_limited');
 	t.true(Number(refused.headers.get('retry-after')) > 0);
 	t.is((await second('GET', path)).body.tour.name, 'Name 9');
-	t.is((await second('PATCH', '/v1/tours/none', {body: {name: 'x'}})).status, 404, 'what is not there is told first');
+	t.is((await second('PATCH', '/v1/tours/none', {body: {name: 'x'}})).status, 404, 'what is not there comes first');
 	t.is((await second('PATCH', path, {body: {}})).status, 400, 'and so are faults of the input');
 });
 

@@ -21,7 +21,7 @@ const processing = {
 };
 
 /**
- * The tool as `tools/list` shows it. A model reads all of them before its first word: arguments are told once where two tools
+ * The tool as `tools/list` shows it. A model reads all of them before its first word: arguments are described once where two tools
  * share them, and of an answer its members, for the answer itself is read as well.
  */
 export function describeTool(tool: Tool) {

@@ -81,17 +81,20 @@ test.serial('a target in pixels is placed by the size of the image, and clamped 
 	}
 });
 
-test.serial('a picture without words, an animation and one of 49 megapixels are answered, and a slide is told what it lacks', async t => {
-	const plain = await screenshot(640, 400).png().toBuffer();
-	t.deepEqual((await find(await upload(plain))).body.elements, []);
-	const moving = await find(await upload(await animation('gif', {frames: 3})));
-	t.is(moving.status, 200, JSON.stringify(moving.body));
-	const large = await find(await upload(await compass(7000, 7000).png().toBuffer()));
-	t.is(large.status, 200, JSON.stringify(large.body));
-	const {id} = (await ana('POST', '/v1/tours', {body: {name: 'Slides'}})).body.tour;
-	const {step} = (await ana('POST', `/v1/tours/${id}/steps`, {body: {type: 'slide', title: 'One'}})).body;
-	t.is((await ana('POST', `/v1/tours/${id}/steps/${step.id}/target`, {body: {text: 'Save'}})).body.error, 'target_not_found');
-});
+test.serial(
+	'a picture without words, an animation and one of 49 megapixels are answered, and a slide is an error that says what it lacks',
+	async t => {
+		const plain = await screenshot(640, 400).png().toBuffer();
+		t.deepEqual((await find(await upload(plain))).body.elements, []);
+		const moving = await find(await upload(await animation('gif', {frames: 3})));
+		t.is(moving.status, 200, JSON.stringify(moving.body));
+		const large = await find(await upload(await compass(7000, 7000).png().toBuffer()));
+		t.is(large.status, 200, JSON.stringify(large.body));
+		const {id} = (await ana('POST', '/v1/tours', {body: {name: 'Slides'}})).body.tour;
+		const {step} = (await ana('POST', `/v1/tours/${id}/steps`, {body: {type: 'slide', title: 'One'}})).body;
+		t.is((await ana('POST', `/v1/tours/${id}/steps/${step.id}/target`, {body: {text: 'Save'}})).body.error, 'target_not_found');
+	},
+);
 
 test.serial("another account's image is not there, and what was read of an image goes with it", async t => {
 	const reply = await find(screen, {}, await service.client());
@@ -100,7 +103,7 @@ test.serial("another account's image is not there, and what was read of an image
 	t.true((await rows()) > 0);
 });
 
-test.serial('where the reader is missing nothing is kept and the caller is told what else to do', async t => {
+test.serial('where the reader is missing nothing is kept and the error says what else to do', async t => {
 	const without = await startService({TESSERACT: '/nonexistent/tesseract'});
 	const client = await without.client();
 	const bytes = await readFile(join(SCREENS, 'wordpress-en-03.webp'));

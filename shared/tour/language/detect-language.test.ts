@@ -102,7 +102,7 @@ const NEITHER = [
 	'',
 ];
 
-test('of short texts that it has not seen, 95 in 100 are told apart, and fewer than 2 in 100 are taken for another language', t => {
+test('of short texts that it has not seen, 95 in 100 are distinguished, and fewer than 2 in 100 are taken for another language', t => {
 	const all = Object.entries(TEXTS).flatMap(([language, texts]) => texts.map(text => ({language, text, found: detectLanguage(text)})));
 	const right = all.filter(({language, found}) => found === language);
 	const wrong = all.filter(({language, found}) => found !== null && found !== language);

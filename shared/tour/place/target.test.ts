@@ -81,7 +81,7 @@ test('parts with the same words are numbered after the elements that are wholly 
 	}
 });
 
-test('the same words in other letters are told by their number too', t => {
+test('the same words in other letters are chosen by their number too', t => {
 	const elements = [element('Editar', 'button', {y: 0.2, nth: 1}), element('editar', 'button', {y: 0.4, nth: 2})];
 	t.is(placeTarget({text: 'editar', nth: 1}, SIZE, elements).click.y, elements[0]!.click.y);
 	t.is(placeTarget({text: 'editar', nth: 2}, SIZE, elements).click.y, elements[1]!.click.y);

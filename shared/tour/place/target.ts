@@ -5,7 +5,7 @@ import {AppError} from '../../errors.ts';
 
 /** Below this a text is another one. */
 const ALIKE = 0.72;
-/** So much better than the next must the best be, unless it is told by its number: what is nearly as good is meant as well. */
+/** So much better than the next must the best be, unless it is chosen by its number: what is nearly as good is meant as well. */
 const AHEAD = 0.08;
 /** Words as they stand in the picture go before the same words in capitals or without their accents. */
 const SAME_LETTERS = 0.98;

@@ -19,14 +19,14 @@ const PATIENCE_MS = 15_000;
 /** A mail server that keeps what it is given. It speaks SMTP over a socket, as any other. */
 export async function openMailServer(): Promise<MailServer> {
 	const received: Message[] = [];
-	let refusal: string | null = null;
+	let rejection: string | null = null;
 	const server = new SMTPServer({
 		authOptional: true,
 		allowInsecureAuth: true,
 		onAuth: ({username}, _session, done) => done(null, {user: username ?? ''}),
 		disabledCommands: ['STARTTLS'],
 		onRcptTo({address}, _session, done) {
-			done(refusal ? Object.assign(new Error(`${refusal} <${address}>`), {responseCode: 550}) : null);
+			done(rejection ? Object.assign(new Error(`${rejection} <${address}>`), {responseCode: 550}) : null);
 		},
 		async onData(stream, session, done) {
 			const chunks: Buffer[] = [];
@@ -44,7 +44,7 @@ export async function openMailServer(): Promise<MailServer> {
 		server,
 		messages,
 		refuse(reason) {
-			refusal = reason;
+			rejection = reason;
 		},
 		async waitFor(to, subject, count = 1) {
 			const deadline = Date.now() + PATIENCE_MS;

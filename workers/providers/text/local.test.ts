@@ -194,11 +194,11 @@ test.serial('nearly all buttons of real applications are named, in each of their
 	t.true(tried >= 6 && missed.length <= 0.2 * tried, missed.join('\n'));
 });
 
-test.serial('what nothing is written on is told by instructions, else by the alternative text', async t => {
+test.serial('what nothing is written on is written from instructions, else by the alternative text', async t => {
 	const step = {...clickAt(AT.icon), alt: 'A bin at the end of the row'};
-	const told = await local.write(request(page(), {step, instructions: 'Explain that it moves the invoice to the bin.'}), never);
-	t.is(told.text, 'Click the highlighted icon at the bottom right. It moves the invoice to the bin.');
-	t.is(told.free, undefined);
+	const outcome = await local.write(request(page(), {step, instructions: 'Explain that it moves the invoice to the bin.'}), never);
+	t.is(outcome.text, 'Click the highlighted icon at the bottom right. It moves the invoice to the bin.');
+	t.is(outcome.free, undefined);
 	t.is(
 		(await local.write(request(page(), {step}), never)).text,
 		'Click the highlighted icon at the bottom right. A bin at the end of the row.',
