@@ -12,8 +12,8 @@ const WINDOWS = [
 	{width: 1440, height: 900},
 	{width: 390, height: 844},
 ];
-/** The player's transitions and the simulated click have come to rest by then. */
-const SETTLED_MS = 1500;
+/** Camera and simulated click have come to rest by then. */
+const SETTLED_MS = 3500;
 
 const url = process.argv[2];
 if (!url) throw new Error('Name the address of the sample tour; npm start prints it.');

@@ -26,7 +26,7 @@ const COVER = {width: 1200, height: 630};
 const THUMBNAIL = 300;
 const PAPER = '#e6e8ec';
 const PICTURE = join(import.meta.dirname, '..', 'examples', 'first-flow', '05-payload-type.png');
-const SETTLED_MS = 1500;
+const SETTLED_MS = 3500;
 
 const [baseUrl, keyFile] = process.argv.slice(2);
 if (!baseUrl || !keyFile) throw new Error('Name the address of a running service and the file that holds an API key.');
