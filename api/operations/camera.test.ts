@@ -62,3 +62,17 @@ test('it stays with the step through edits and moves, and can be expected at a v
 	t.is(stale.status, 412);
 	t.deepEqual((await read(step.id)).camera, {zoom: 3});
 });
+
+test('a document, which agents send as well, says it in its steps', async t => {
+	const steps = [
+		{type: 'slide', title: 'Near', camera: {zoom: 2}},
+		{type: 'slide', title: 'As it is by itself'},
+	];
+	const put = await ana('PUT', '/v1/documents/near', {body: {document: {name: 'Near', steps}}});
+	t.true(put.status < 300, JSON.stringify(put.body));
+	const {body} = await ana('GET', `/v1/tours/${put.body.tour.id}`);
+	t.deepEqual(
+		body.tour.steps.map(({camera}: {camera: object}) => camera),
+		[{zoom: 2}, {zoom: 'auto'}],
+	);
+});

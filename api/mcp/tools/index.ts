@@ -167,7 +167,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: putDocumentOperation,
 		like: {
 			document:
-				'{name, language, theme (set_theme), leadCapture (set_lead_capture), endCta (set_end_cta), steps: [{key, image: {mediaId} or {url}, and fields as in add_step, target too}]}.',
+				'{name, language, theme (set_theme), leadCapture (set_lead_capture), endCta (set_end_cta), steps: [{key, image: {mediaId} or {url}, camera {zoom: auto, none or 1..4}, and fields as in add_step, target too}]}.',
 		},
 		title: 'Make a whole tour',
 		hints: hints(false, true, true, true),
