@@ -45,7 +45,7 @@ test('script, style and a page of ten steps keep their weight, with all the piec
 	}
 	const full = renderPage(sampleTour(narratedSteps, {leadCapture: sampleForm()}), {...PUBLIC, lead: LEAD_TARGET});
 	const narrated = renderPage(sampleTour(narratedSteps), PUBLIC);
-	t.true(size(narrated.html) <= 12.6 * 1024);
+	t.true(size(narrated.html) <= 12.65 * 1024);
 	const plain = renderPage(sampleTour(tenSteps), PUBLIC);
 	t.log(`gzip: page of ten steps ${size(plain.html)}, narrated ${size(narrated.html)}, with a form as well ${size(full.html)} bytes`);
 });

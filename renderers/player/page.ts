@@ -15,7 +15,7 @@ import {soundBar} from './parts/narration.ts';
 import {preload} from './parts/picture.ts';
 import {playButton} from './parts/play-button.ts';
 import {progress} from './parts/progress.ts';
-import {stepSection} from './parts/step.ts';
+import {seenOf, stepSection} from './parts/step.ts';
 import {stepRules, themeRule} from './style/style.ts';
 
 export type PageOptions = HeadOptions & {
@@ -60,7 +60,7 @@ export function renderPage(snapshot: Snapshot, options: PageOptions): Page {
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
 ${headTags(snapshot, options, words)}
 <meta name="theme-color" content="${pageColors(theme.colors).background}">
-${first && preload(first, url)}
+${first && preload(first, url, seenOf(steps[0]!).seen)}
 <style>${trusted(style)}</style>
 <script>${trusted(script)}</script>
 </head>

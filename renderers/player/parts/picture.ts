@@ -1,15 +1,22 @@
 import type {ImageVariant, SnapshotImage} from '../../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../../shared/html.ts';
 
-/** `zoom`: how many times the whole picture the camera shows of it. */
-export type PictureOptions = {alt: string; eager: boolean; zoom?: number; url: (file: string) => string};
+/** How large the picture is seen at most: window widths on a telephone, and elsewhere times the whole picture. */
+export type Seen = {phone: number; zoom: number};
+/** `seen` at first, and then `near`, which is as near as the camera comes. */
+export type PictureOptions = {alt: string; eager: boolean; seen?: Seen; near?: Seen; url: (file: string) => string};
+
+/** As the picture is seen where nothing is pointed at. */
+const WHOLE: Seen = {phone: 1, zoom: 1};
+/** Of the first picture no more is fetched before anything is seen: window widths. */
+const FIRST = 1.5;
 
 /** A screenshot in every size that there is: AVIF where the browser reads it, the first frame alone for people who prefer reduced motion. */
-export function picture(image: SnapshotImage, {alt, eager, zoom = 1, url}: PictureOptions): Html {
-	const near = sizesOf(image, zoom);
+export function picture(image: SnapshotImage, {alt, eager, seen = WHOLE, near = seen, url}: PictureOptions): Html {
+	const best = sizesOf(image, near);
 	// The first one is seen whole at once, and sharp when the camera comes: what is fetched before anything is seen stays small.
-	const sizes = eager ? sizesOf(image) : near;
-	const later = sizes !== near && html` data-sizes="${near}"`;
+	const sizes = eager ? firstSizes(image, seen) : best;
+	const later = sizes !== best && html` data-sizes="${best}"`;
 	const largest = image.variants.at(-1)!;
 	const tag = html`<img alt="${alt}" src="${url(largest.file)}" srcset="${srcset(image.variants, url)}" sizes="${sizes}"${later} width="${image.width}" height="${image.height}"${loading(eager)}>`;
 	const still = image.still && html`<source media="(prefers-reduced-motion:reduce)" srcset="${url(image.still.file)}">`;
@@ -21,11 +28,11 @@ export function picture(image: SnapshotImage, {alt, eager, zoom = 1, url}: Pictu
  * The hint that makes the browser fetch the first screenshot before it has read the page to it: the very file that the
  * picture will choose. A browser that reads no AVIF passes over a hint for it, and fetches nothing twice.
  */
-export function preload(image: SnapshotImage, url: (file: string) => string): Html {
+export function preload(image: SnapshotImage, url: (file: string) => string, seen = WHOLE): Html {
 	const type = hasAvif(image) ? 'image/avif' : 'image/webp';
 	// People who prefer reduced motion get another file.
 	const media = image.still && html` media="(prefers-reduced-motion:no-preference)"`;
-	return html`<link rel="preload" as="image" type="${type}" imagesrcset="${srcset(withAvif(image), url)}" imagesizes="${sizesOf(image)}" fetchpriority="high"${media}>`;
+	return html`<link rel="preload" as="image" type="${type}" imagesrcset="${srcset(withAvif(image), url)}" imagesizes="${firstSizes(image, seen)}" fetchpriority="high"${media}>`;
 }
 
 function hasAvif({avif = []}: SnapshotImage): boolean {
@@ -37,10 +44,14 @@ function withAvif({variants, avif = []}: SnapshotImage): ImageVariant[] {
 	return variants.map(variant => avif.find(({width}) => width === variant.width) ?? variant);
 }
 
+function firstSizes(image: SnapshotImage, {phone}: Seen): string {
+	return sizesOf(image, {phone: Math.min(phone, FIRST), zoom: 1});
+}
+
 // As the style shows it: enlarged around the highlight where it is narrow, else as large as the window's height lets it be.
-function sizesOf({width, height}: SnapshotImage, zoom = 1): string {
+function sizesOf({width, height}: SnapshotImage, {phone, zoom}: Seen): string {
 	const times = (length: number) => Number((length * zoom).toFixed(1));
-	return `(width < 52rem) ${times(150)}vw, min(${times(100)}vw, calc(${times(92)}vh * ${Number((width / height).toFixed(3))}))`;
+	return `(width < 52rem) ${Math.round(phone * 100)}vw, min(${times(100)}vw, calc(${times(92)}vh * ${Number((width / height).toFixed(3))}))`;
 }
 
 function srcset(variants: ImageVariant[], url: (file: string) => string): string {

@@ -2,11 +2,12 @@ import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
 import {zoomOf} from '../../../shared/tour/place/camera.ts';
 import {isLarge} from '../../hotspot/hotspot.ts';
+import {widthsOnPhone} from '../placement/placement.ts';
 import {wishOf} from '../placement/wish.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 import {narrations} from './narration.ts';
-import {picture} from './picture.ts';
+import {picture, type Seen} from './picture.ts';
 
 /** Texts longer than this (code points, title and text) get a wider balloon. */
 const LONG = 260;
@@ -28,9 +29,16 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 	}
 	const zoom = zoomOf(step);
 	if (zoom > 1) classes.push('near');
-	const image = picture(step.image, {alt: altText(step, words.screenshot(index + 1)), eager: index === 0, zoom, url: context.url});
+	const alt = altText(step, words.screenshot(index + 1));
+	const image = picture(step.image, {alt, eager: index === 0, ...seenOf(step), url: context.url});
 	return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="balloon${!step.highlight && ' free'}"${placeOf(step)}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, ids[index + 1])}</div></div></section>
 `;
+}
+
+/** How large the step's picture is seen: at first, and when the camera has come. */
+export function seenOf(step: SnapshotStep): {seen: Seen; near: Seen} {
+	const {whole, near} = widthsOnPhone(step);
+	return {seen: {phone: whole, zoom: 1}, near: {phone: near, zoom: zoomOf(step)}};
 }
 
 /** Title and text, each in the direction of its own first letter, isolated from what surrounds it. */

@@ -5,6 +5,8 @@ import {clickIn, EDGE, GAP} from '../../hotspot/hotspot.ts';
 
 /** How far a screenshot is enlarged at most where it is shown on a telephone, around its highlight. */
 const LARGEST_ZOOM = 3;
+/** How high the picture's frame is there, by the window's width: of 390 x 844 CSS pixels less the bars and a sheet of three lines. */
+const PHONE_FRAME = 1.45;
 
 /**
  * Where a step's marks and its balloon go, as custom properties for the one style block of the page (a style attribute would need a looser
@@ -19,7 +21,6 @@ export function placementRule(id: string, step: SnapshotStep): string {
 	if (highlight) {
 		const {x, y, width, height} = highlight;
 		const point = click ?? {x: x + width / 2, y: y + height / 2};
-		const zoom = Math.max(1, Math.min(LARGEST_ZOOM, 0.92 / Math.max(width, 0.01)));
 		Object.assign(values, {
 			i: ringInset(highlight),
 			p0: point.x,
@@ -27,7 +28,7 @@ export function placementRule(id: string, step: SnapshotStep): string {
 			m: image.width / image.height / Math.max(height, 0.01),
 			mx: x + width / 2,
 			my: y + height / 2,
-			z: zoom,
+			z: cropOf(highlight),
 		});
 		const {x: q0, y: q1} = clickIn(highlight, click);
 		// Half a hundredth of what is small is nothing, and short numbers keep the page light.
@@ -43,6 +44,28 @@ export function placementRule(id: string, step: SnapshotStep): string {
 	}
 	const list = Object.entries(values).map(([name, value]) => `--${name}:${typeof value === 'number' ? fraction(value) : value}`);
 	return `#${id}{${list.join(';')}}`;
+}
+
+/**
+ * So many window widths the style makes the picture on an upright telephone, whole and as near as the camera comes (`placement.css`): enlarged
+ * around its highlight, no more than fills the frame or keeps the highlight in it.
+ */
+export function widthsOnPhone(step: SnapshotStep): {whole: number; near: number} {
+	const {image, highlight} = step;
+	if (!image || !highlight) return {whole: 1, near: 1};
+	const {width, height} = highlight;
+	const ratio = image.width / image.height;
+	const fit = Math.min(1, PHONE_FRAME * ratio);
+	const tall = (0.9 * PHONE_FRAME * ratio) / Math.max(height, 0.01);
+	const whole = Math.max(fit, Math.min(cropOf(highlight), Math.max(1, PHONE_FRAME * ratio), tall));
+	const most = Math.min(IN_VIEW / Math.max(width, 0.01), (IN_VIEW * PHONE_FRAME * ratio) / Math.max(height, 0.01));
+	const zoom = zoomOf(step);
+	return {whole, near: zoom > 1 ? Math.max(whole, Math.min(zoom * whole, most)) : whole};
+}
+
+/** How many times the window's width a telephone shows of the picture at most, so that the highlight stays in it. */
+function cropOf({width}: Highlight): number {
+	return Math.max(1, Math.min(LARGEST_ZOOM, 0.92 / Math.max(width, 0.01)));
 }
 
 /** A colour that may stand in a style: nothing but #RRGGBB. */
