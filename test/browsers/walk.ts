@@ -58,8 +58,9 @@ const JUDGE = `
 			const frame = shown.querySelector('.shot').getBoundingClientRect();
 			const inFrame = clickX > frame.left - 0.5 && clickX < frame.right + 0.5 && clickY > frame.top - 0.5 && clickY < frame.bottom + 0.5;
 			const whole = Math.min(frame.width, (frame.height * picture.width) / picture.height);
-			// On the way from another target on the same picture it comes into view.
-			if (!shown.matches('.moving') || picture.width < 1.01 * whole) {
+			// Straight on from another step on the same picture both are on their way.
+			const [move] = shown.querySelector('.pic').getAnimations();
+			if (!move || move.effect.getTiming().delay > 0) {
 				if (clickX > box.left && clickX < box.right && clickY > box.top && clickY < box.bottom) faults.push('over the click point');
 				if (!inFrame) faults.push('the click is out of view');
 			}

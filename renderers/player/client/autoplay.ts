@@ -36,7 +36,7 @@ let due = -1;
 let over = false;
 let elapsed = 0;
 let ticked = 0;
-let timer = 0;
+let timer: ReturnType<typeof setInterval> | 0 = 0;
 
 export function start(): void {
 	button = document.querySelector('.play');
@@ -67,7 +67,7 @@ export function play(unasked = false): void {
 	const goesOn = begun && !muted;
 	playing = true;
 	muted = unasked;
-	timer ||= window.setInterval(tick, 200);
+	timer ||= setInterval(tick, 200);
 	ticked = performance.now();
 	due = from;
 	// Within the press: a browser may not let it sound later.

@@ -51,7 +51,7 @@ export function shoot(step: HTMLElement, stage: HTMLElement, enters: boolean, ag
 	const seen = visibly && !!from && `${from[1]}` !== `${last[1]}`;
 	// Another step's balloon, which may be larger, would stick out where this one came from.
 	moves = seen
-		? parts.map((part, index) => follow(part, (index || !straight ? from : last)[index]!, last[index]!, index, straight ? 0 : HOLD_MS))
+		? parts.map((part, index) => follow(part, (index || !straight ? from : last)[index]!, last[index]!, straight ? 0 : HOLD_MS))
 		: [];
 	step.classList.toggle('moving', seen);
 	for (const move of moves) {
@@ -68,9 +68,9 @@ function fileOf(step?: Element): string | undefined {
 	return step?.querySelector('img')?.src;
 }
 
-/** The picture (`index` 1) comes nearer too. */
-function follow(part: Element, [left, top, right]: Edges, [x, y, end]: Edges, index: number, delay: number): Animation {
-	const scale = index ? (right - left) / (end - x) : 1;
+/** What has room for less at first, a long text's balloon, is as much smaller there; the picture is as far away. */
+function follow(part: Element, [left, top, right, bottom]: Edges, [x, y, end, low]: Edges, delay: number): Animation {
+	const scale = Math.min((right - left) / (end - x), (bottom - top) / (low - y));
 	const transform = [`translate(${left - x}px,${top - y}px)scale(${scale})`, 'none'];
 	return part.animate({transform}, {duration: MOVE_MS, delay, easing: 'ease', fill: 'backwards'});
 }
