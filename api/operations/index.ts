@@ -10,7 +10,7 @@ import {getDocument, putDocumentOperation} from './documents.ts';
 import {getJob, watchJob} from './jobs.ts';
 import {me} from './me.ts';
 import {findElements, targetStep} from './media/elements.ts';
-import {batchMedia, createUploadUrl, uploadMedia} from './media/media.ts';
+import {batchMedia, createUploadUrl, getMedia, uploadMedia} from './media/media.ts';
 import {previewStep} from './preview-step.ts';
 import {publish, unpublish} from './publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, setCameraOperation, updateStep} from './steps.ts';
@@ -57,6 +57,7 @@ export const OPERATIONS = [
 	uploadMedia,
 	createUploadUrl,
 	batchMedia,
+	getMedia,
 	findElements,
 	getJob,
 	watchJob,

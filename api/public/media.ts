@@ -19,18 +19,22 @@ const SMALL_BYTES = 256 * 1024;
 /** What is read at once of a larger one: two of them are held for each reader. */
 const PIECE_BYTES = 64 * 1024;
 
-export type SendMedia = (ctx: Koa.Context, name: string, cacheControl?: string) => Promise<void>;
+export type SendMedia = (
+	ctx: Koa.Context,
+	name: string,
+	options?: {cacheControl?: string; folder?: 'media' | 'thumbnails'},
+) => Promise<void>;
 
 /** Sends public files, whole or in part (RFC 9110, 14). A file that was swept is gone at once, though memory may still hold it. */
 export function openMedia(files: FileStore, memory: FileCache): SendMedia {
-	return async (ctx, name, cacheControl = IMMUTABLE) => {
+	return async (ctx, name, {cacheControl = IMMUTABLE, folder = 'media'} = {}) => {
 		allowEmbedding(ctx);
 		const type = TYPES[name.split('.')[1] ?? ''];
-		const size = type === undefined ? null : await files.size('media', name);
+		const size = type === undefined ? null : await files.size(folder, name);
 		if (type === undefined || size === null) throw notFound();
 		ctx.set({'Cache-Control': cacheControl, 'Accept-Ranges': 'bytes'});
 		ctx.status = 200;
-		ctx.etag = name.slice(0, 32);
+		ctx.etag = folder === 'media' ? name.slice(0, 32) : `t${name.slice(0, 31)}`;
 		ctx.type = type;
 		if (ctx.fresh) {
 			ctx.status = 304;
@@ -50,22 +54,26 @@ export function openMedia(files: FileStore, memory: FileCache): SendMedia {
 		ctx.length = end - start + 1;
 		if (ctx.method === 'HEAD') return;
 		if (size <= SMALL_BYTES) {
-			const bytes = await memory.read('media', name);
+			const bytes = await memory.read(folder, name);
 			if (!bytes) throw notFound();
 			ctx.body = bytes.subarray(start, end + 1);
 			return;
 		}
-		ctx.body = Readable.from(pieces(files, name, {start, end}), {objectMode: false, highWaterMark: PIECE_BYTES});
+		ctx.body = Readable.from(pieces(files, {folder, name}, {start, end}), {objectMode: false, highWaterMark: PIECE_BYTES});
 		// Setting a stream takes the length away.
 		ctx.length = end - start + 1;
 	};
 }
 
 /** A file that is open while its reader takes its time would be one that nobody else can open: each piece is opened anew. */
-async function* pieces(files: FileStore, name: string, {start, end}: ByteRange): AsyncGenerator<Buffer> {
+async function* pieces(
+	files: FileStore,
+	{folder, name}: {folder: 'media' | 'thumbnails'; name: string},
+	{start, end}: ByteRange,
+): AsyncGenerator<Buffer> {
 	for (let at = start; at <= end; at += PIECE_BYTES) {
 		const last = Math.min(at + PIECE_BYTES - 1, end);
-		const bytes = await files.read('media', name, {start: at, end: last});
+		const bytes = await files.read(folder, name, {start: at, end: last});
 		// Swept since, or cut by somebody: the answer must not look whole.
 		if (bytes?.length !== last - at + 1) throw new Error(`The file ${name} ended before its size.`);
 		yield bytes;

@@ -4,7 +4,7 @@ import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {PublicationRow} from '../../shared/store/entities/tours.ts';
 import {findPublication, type PublishedPage} from '../../shared/store/publications.ts';
-import {coverUrl, coverVersion} from '../../shared/tour/urls.ts';
+import {coverUrl, coverVersion, mediaUrl} from '../../shared/tour/urls.ts';
 import {encodingFor} from '../http/accept-encoding.ts';
 import {allowEmbedding} from '../http/cross-origin.ts';
 import {type FileCache, openFileCache} from './file-cache.ts';
@@ -50,6 +50,15 @@ export function publicRouter(services: Services): Router {
 		if (publication.takenDownAt || !isPresent) throw new AppError('not_found', {headers: NO_STORE});
 		await cover(ctx, services, publication, sendMedia);
 	});
+	router.get('/media/thumbnails/:file', async ctx => {
+		const file = ctx.params.file!;
+		if ((await services.files.size('thumbnails', file)) !== null) return sendMedia(ctx, file, {folder: 'thumbnails'});
+		// An edition without thumbnails has stored the image: the sweep makes it one within a day.
+		if ((await services.files.size('media', file)) === null) throw new AppError('not_found', {headers: NO_STORE});
+		allowEmbedding(ctx);
+		ctx.set(NO_STORE);
+		ctx.redirect(mediaUrl(services.config.baseUrl, file));
+	});
 	router.get('/media/:file', ctx => sendMedia(ctx, ctx.params.file!));
 	return router;
 }
@@ -87,7 +96,7 @@ async function cover(ctx: Koa.Context, services: Services, publication: Publicat
 		rendered = now?.snapshot === publication.snapshot ? now.cover : null;
 	}
 	if (rendered) return sendMedia(ctx, rendered);
-	await sendMedia(ctx, publication.plainCover, 'no-store');
+	await sendMedia(ctx, publication.plainCover, {cacheControl: 'no-store'});
 }
 
 function notice(

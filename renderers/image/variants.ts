@@ -1,5 +1,6 @@
 import type {Sharp, WebpOptions} from 'sharp';
 import type {ImageFormat} from '../../shared/image-format.ts';
+import {thumbnailSize} from '../../shared/tour/thumbnail.ts';
 import {decode, dropOpaqueAlpha, fromPixels, type Pixels} from './decode.ts';
 import {detailMap} from './detail.ts';
 import {dominantColor} from './dominant-color.ts';
@@ -20,6 +21,8 @@ export type IngestedImage = Size & {
 	variants: EncodedVariant[];
 	/** First frame of an animated image. */
 	still: EncodedVariant | null;
+	/** Small, of its first frame: for lists. */
+	thumbnail: EncodedVariant;
 };
 
 /*
@@ -56,7 +59,8 @@ async function ingestStill(bytes: Buffer, header: ImageHeader): Promise<Ingested
 	const largest = await pixels(decode(bytes, {autoOrient: true}), variantSizes(header).at(-1)!, header);
 	const sizes = variantSizes(header, largest.channels === 4 ? {maxPixels: MAX_PIXELS_TRANSPARENT} : {});
 	const variants = await Promise.all(sizes.map(size => encode(largest, size)));
-	return described(header, {color: dominantColor(largest), detail: detailMap(largest), variants, still: null});
+	const thumbnail = await encode(largest, thumbnailSize(largest));
+	return described(header, {color: dominantColor(largest), detail: detailMap(largest), variants, still: null, thumbnail});
 }
 
 /** Decoded anew for each size: decoding is a third of the work, and all frames at once would be 200 MB. */
@@ -72,7 +76,17 @@ async function ingestAnimation(bytes: Buffer, header: ImageHeader): Promise<Inge
 	}
 	const size = scaled(header, Math.min(header.width, STILL_WIDTH));
 	const first = await pixels(decode(bytes), size, header);
-	return described(header, {color: dominantColor(first), detail: detailMap(first), variants, still: await encode(first, size)});
+	const [still, thumbnail] = await Promise.all([encode(first, size), encode(first, thumbnailSize(first))]);
+	return described(header, {color: dominantColor(first), detail: detailMap(first), variants, still, thumbnail});
+}
+
+/** The thumbnail of an image that was ingested before: `bytes` are those of its largest variant. */
+export async function thumbnailOf(bytes: Buffer): Promise<Buffer> {
+	const {width, height} = await readHeader(bytes);
+	return decode(bytes)
+		.resize({...thumbnailSize({width, height}), fit: 'fill'})
+		.webp(STILL)
+		.toBuffer();
 }
 
 /** The pixels of a decoded image at this size, in sRGB. Throws `image_unreadable`. */
@@ -90,7 +104,7 @@ async function encode(from: Pixels, size: Size): Promise<EncodedVariant> {
 
 function described(
 	{format, width, height, frames}: ImageHeader,
-	made: Pick<IngestedImage, 'color' | 'detail' | 'variants' | 'still'>,
+	made: Pick<IngestedImage, 'color' | 'detail' | 'variants' | 'still' | 'thumbnail'>,
 ): IngestedImage {
 	return {width, height, format, animated: frames > 1, ...made};
 }

@@ -46,3 +46,15 @@ export const Media = Closed(
 	{description: 'A stored image.'},
 );
 export type Media = Static<typeof Media>;
+
+export const MediaVariant = Closed(
+	{
+		url: PublicUrl,
+		width: Type.Integer({description: 'Pixels.'}),
+		height: Type.Integer({description: 'Pixels.'}),
+		format: Choice(['webp', 'avif']),
+		bytes: Nullable(Type.Integer({description: 'Null for the thumbnail.'})),
+	},
+	{description: 'An image in one size and format.'},
+);
+export type MediaVariant = Static<typeof MediaVariant>;

@@ -125,6 +125,7 @@ export const SpokenNarration = Closed(
 const StepImage = Closed({
 	mediaId: Type.String(),
 	url: PublicUrl,
+	thumbnailUrl: Type.String({description: 'The same within 320 x 640 pixels, for lists; opens without a credential.'}),
 	width: Type.Integer({description: 'Pixels of the image as uploaded.'}),
 	height: Type.Integer({description: 'Pixels of the image as uploaded.'}),
 });

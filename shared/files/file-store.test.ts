@@ -8,7 +8,7 @@ import {FILE_PARTS, type FileStore, type Folder, fileName} from './file-store.ts
 import {openFolderStore} from './folder-store.ts';
 import {openS3Store} from './s3-store.ts';
 
-const FOLDERS: Folder[] = ['originals', 'media', 'snapshots', 'pages'];
+const FOLDERS: Folder[] = ['originals', 'media', 'thumbnails', 'snapshots', 'pages'];
 const root = await mkdtemp(join(tmpdir(), 'files-'));
 const folderStore = openFolderStore(root);
 const objects = await startObjectStore();

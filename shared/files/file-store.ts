@@ -2,10 +2,12 @@ import {sha256} from '../ids.ts';
 
 /**
  * Where bytes live, apart from the database. Each file is named by the sha256 of its content, so a write can be repeated
- * and a file never changes. `media` is what anyone may fetch who knows the name; the other folders are never served by name.
+ * and a file never changes. `media` is what anyone may fetch who knows the name; the other folders are never served by name, but for `thumbnails`:
+ * each has the name of the file in `media` of which it was made.
  */
+/** Of those that are copied: thumbnails are made again. */
 export const FOLDERS = ['originals', 'media', 'snapshots', 'pages'] as const;
-export type Folder = (typeof FOLDERS)[number];
+export type Folder = (typeof FOLDERS)[number] | 'thumbnails';
 
 /** The first and the last byte of a part, counted from 0. */
 export type ByteRange = {start: number; end: number};
@@ -13,6 +15,8 @@ export type ByteRange = {start: number; end: number};
 export type FileStore = {
 	/** Stores the bytes durably and returns their name: hex sha256 (32 digits of it in `media`, whose names stand in every page) + extension. */
 	put(folder: Folder, bytes: Uint8Array, extension?: string): Promise<string>;
+	/** Stores the bytes durably under the name of the file of which they were made. */
+	putUnder(folder: 'thumbnails', name: string, bytes: Uint8Array): Promise<void>;
 	/** All bytes, or those of a part; null where there is no such file. It is open for no longer than that. */
 	read(folder: Folder, name: string, part?: ByteRange): Promise<Buffer | null>;
 	/** Bytes of the file, or null where there is no such file. */

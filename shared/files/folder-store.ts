@@ -30,6 +30,10 @@ export function openFolderStore(root: string): FileStore {
 			await write(incoming, target, bytes);
 			return name;
 		},
+		async putUnder(folder, name, bytes) {
+			if (!FILE_NAME.test(name)) throw new Error(`${name} is not the name of a file.`);
+			await write(incoming, path(folder, name), bytes);
+		},
 		async read(folder, name, part) {
 			if (!FILE_NAME.test(name)) return null;
 			const file = path(folder, name);

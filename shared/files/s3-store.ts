@@ -39,7 +39,15 @@ export function openS3Store(location: S3Location): FileStore {
 		key: path => ({Bucket, Key: prefix + path}),
 	};
 	return {
-		put: (folder, bytes, extension) => put(bucket, folder, bytes, extension),
+		async put(folder, bytes, extension) {
+			const name = fileName(folder, bytes, extension);
+			await put(bucket, `${folder}/${name}`, bytes);
+			return name;
+		},
+		async putUnder(folder, name, bytes) {
+			if (!FILE_NAME.test(name)) throw new Error(`${name} is not the name of a file.`);
+			await put(bucket, `${folder}/${name}`, bytes);
+		},
 		read: (folder, name, part) => read(bucket, `${folder}/${name}`, part),
 		size: async (folder, name) => (await head(bucket, `${folder}/${name}`))?.ContentLength ?? null,
 		list: (folder, part) => list(bucket, folder, part),
@@ -56,18 +64,16 @@ export function openS3Store(location: S3Location): FileStore {
 
 type Bucket = {open(): Promise<Client>; key(path: string): {Bucket: string; Key: string}};
 
-async function put({open, key}: Bucket, folder: Folder, bytes: Uint8Array, extension?: string): Promise<string> {
-	const name = fileName(folder, bytes, extension);
+async function put({open, key}: Bucket, path: string, bytes: Uint8Array): Promise<void> {
 	const {sdk, s3} = await open();
 	const command = new sdk.PutObjectCommand({
-		...key(`${folder}/${name}`),
+		...key(path),
 		Body: bytes,
 		ContentLength: bytes.length,
-		ContentType: TYPES[extension?.slice(1) ?? ''] ?? 'application/octet-stream',
+		ContentType: TYPES[path.split('.')[1] ?? ''] ?? 'application/octet-stream',
 		ChecksumSHA256: sha256(bytes).toString('base64'),
 	});
 	await s3.send(command).catch(outage);
-	return name;
 }
 
 async function read({open, key}: Bucket, path: string, part?: ByteRange): Promise<Buffer | null> {

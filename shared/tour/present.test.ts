@@ -60,7 +60,13 @@ test('a label that was never given follows the title', t => {
 test('the position of a step is its index, and its image opens under the base URL', t => {
 	const step = presentStep(content.steps[0]!, 7, BASE);
 	t.is(step.position, 7);
-	t.deepEqual(step.image, {mediaId: IMAGE.mediaId, url: `${BASE}/media/b.webp`, width: 1440, height: 900});
+	t.deepEqual(step.image, {
+		mediaId: IMAGE.mediaId,
+		url: `${BASE}/media/b.webp`,
+		thumbnailUrl: `${BASE}/media/thumbnails/b.webp`,
+		width: 1440,
+		height: 900,
+	});
 });
 
 test('a step lasts 3 seconds, or 50 ms for each code point of title and text where that is longer', t => {

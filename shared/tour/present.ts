@@ -7,7 +7,7 @@ import {presentNarration} from './narration.ts';
 import {stepWarnings} from './step-warnings.ts';
 import {type StepChange, stepIndex} from './steps.ts';
 import {resolveTheme} from './themes.ts';
-import {mediaUrl} from './urls.ts';
+import {mediaUrl, thumbnailUrl} from './urls.ts';
 
 /** A tour as the database knows it: its content and what stands beside it. */
 export type StoredTour = {
@@ -70,7 +70,13 @@ export function presentStep(step: StoredStep, position: number, baseUrl: string)
 		position,
 		camera: step.camera ?? {zoom: 'auto'},
 		label: step.label ?? step.title,
-		image: image && {mediaId: image.mediaId, url: mediaUrl(baseUrl, image.file), width: image.width, height: image.height},
+		image: image && {
+			mediaId: image.mediaId,
+			url: mediaUrl(baseUrl, image.file),
+			thumbnailUrl: thumbnailUrl(baseUrl, image.file),
+			width: image.width,
+			height: image.height,
+		},
 		narration: shown.find(({lang}) => lang === null) ?? null,
 		narrations: shown.filter(({lang}) => lang !== null),
 		durationMs: stepDurationMs(step),

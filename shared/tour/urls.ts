@@ -8,6 +8,11 @@ export function mediaUrl(baseUrl: string, file: string): string {
 	return `${baseUrl}/media/${file}`;
 }
 
+/** Where its thumbnail is, also before there is one: then it leads to the image itself. `file` is the largest variant. */
+export function thumbnailUrl(baseUrl: string, file: string): string {
+	return `${baseUrl}/media/thumbnails/${file}`;
+}
+
 export function tourUrl(baseUrl: string, slug: string): string {
 	return `${baseUrl}/p/${slug}`;
 }

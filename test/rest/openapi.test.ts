@@ -46,6 +46,7 @@ const ENDPOINTS = [
 	'post /v1/media',
 	'post /v1/media/upload-url',
 	'post /v1/media/batch',
+	'get /v1/media/{mediaId}',
 	'post /v1/media/{mediaId}/elements',
 	'get /v1/jobs/{id}',
 	'get /v1/jobs/{id}/events',

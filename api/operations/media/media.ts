@@ -1,9 +1,10 @@
 import {type Static, Type} from 'typebox';
 import type {Fault} from '../../../shared/contract/error.ts';
-import {IMAGE_TYPES, Media, mediaUploadFields} from '../../../shared/contract/image.ts';
+import {IMAGE_TYPES, Media, MediaVariant, mediaUploadFields} from '../../../shared/contract/image.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Choice, Closed, Nullable, Text, Timestamp} from '../../../shared/contract/schema.ts';
-import {presentMedia, touchMedia} from '../../../shared/store/media/media.ts';
+import {AppError} from '../../../shared/errors.ts';
+import {findMedia, presentMedia, presentVariants, touchMedia} from '../../../shared/store/media/media.ts';
 import {type Announced, createUpload} from '../../../shared/store/media/uploads.ts';
 import {imageSourceFaults} from '../../../shared/tour/steps.ts';
 import {answer, type Call, defineOperation} from '../../pipeline/operation.ts';
@@ -44,6 +45,27 @@ export const uploadMedia = defineOperation({
 	async handler(source, call) {
 		const found = await mediaOrIngest(call, source, null);
 		return 'job' in found ? found : answer(201, {media: presentMedia(found.media, call.services.config.baseUrl)});
+	},
+});
+
+export const getMedia = defineOperation({
+	name: 'get_media',
+	tag: 'Media',
+	summary: 'Read a stored image and the sizes in which it is there',
+	description: 'The mediaId is the sha256 of the bytes: so a program finds out whether an image needs no upload.',
+	route: 'GET /media/{mediaId}',
+	scopes: ['tours:read'],
+	input: Closed({mediaId: Type.String({description: "The image's mediaId."})}),
+	success: success(200, 'The image.', {
+		media: Media,
+		variants: Type.Array(MediaVariant, {description: 'Smallest first: the thumbnail, then what pages show.'}),
+	}),
+	errors: [],
+	async handler({mediaId}, call) {
+		const media = await findMedia(call.db, call.accountId, mediaId);
+		if (!media) throw new AppError('not_found');
+		const {baseUrl} = call.services.config;
+		return answer(200, {media: presentMedia(media, baseUrl), variants: presentVariants(media, baseUrl)});
 	},
 });
 

@@ -1,8 +1,9 @@
-import type {Media} from '../../contract/image.ts';
+import type {Media, MediaVariant} from '../../contract/image.ts';
 import type {ImageVariant} from '../../contract/snapshot.ts';
 import {AppError} from '../../errors.ts';
 import type {StoredImage} from '../../tour/document/document.ts';
-import {mediaUrl} from '../../tour/urls.ts';
+import {thumbnailSize} from '../../tour/thumbnail.ts';
+import {mediaUrl, thumbnailUrl} from '../../tour/urls.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {MediaEntity, type MediaRow} from '../entities/tours.ts';
 import {deleteElements} from './elements.ts';
@@ -122,9 +123,25 @@ export function storedImage(media: Pick<MediaRow, 'mediaId' | 'variants' | 'widt
 	return {mediaId: media.mediaId, file: media.variants.at(-1)!.file, width: media.width, height: media.height};
 }
 
+/** The variants of an image as anyone may fetch them, smallest first, its thumbnail before all. */
+export function presentVariants(media: Pick<MediaRow, 'variants' | 'avif'>, baseUrl: string): MediaVariant[] {
+	const largest = media.variants.at(-1)!;
+	const shown = [...media.variants, ...media.avif].sort((one, other) => one.width - other.width);
+	return [
+		{url: thumbnailUrl(baseUrl, largest.file), ...thumbnailSize(largest), format: 'webp', bytes: null},
+		...shown.map(({file, width, height, format, bytes}) => ({url: mediaUrl(baseUrl, file), width, height, format, bytes})),
+	];
+}
+
 export function presentMedia(media: NewMedia, baseUrl: string): Media {
 	const {mediaId, name, width, height, format, bytes} = media;
 	return {mediaId, name, width, height, format, bytes, url: mediaUrl(baseUrl, media.variants.at(-1)!.file)};
+}
+
+/** The files of the largest variants of images whose mediaId begins with these two digits, of whatever account. */
+export async function largestVariants(db: Db, part: string): Promise<string[]> {
+	const rows: Array<Pick<MediaRow, 'variants'>> = await db.query('SELECT variants FROM media WHERE media_id LIKE ?', [`${part}%`]);
+	return [...new Set(rows.map(({variants}) => variants.at(-1)!.file))];
 }
 
 /** Images that nobody may have used since `before`, the longest unused first, `limit` at most. */

@@ -33,7 +33,7 @@ export async function encodeAnimation(bytes: Buffer, {signal}: Work): Promise<In
 		signal,
 	);
 	if ('appError' in done) throw AppError.restore(done.appError);
-	const {variants, still, ...facts} = done.image;
+	const {variants, still, thumbnail, ...facts} = done.image;
 	const revived = <Encoded extends {bytes: Uint8Array}>(variant: Encoded) => ({...variant, bytes: asBuffer(variant.bytes)});
-	return {...facts, variants: variants.map(revived), still: still && revived(still)};
+	return {...facts, variants: variants.map(revived), still: still && revived(still), thumbnail: revived(thumbnail)};
 }

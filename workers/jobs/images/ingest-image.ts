@@ -46,9 +46,10 @@ export const ingestImage: Handler<typeof job> = async (input, work) => {
 export async function storeIngested(
 	{services: {files}, accountId}: Work,
 	original: Pick<NewMedia, 'mediaId' | 'name' | 'bytes'>,
-	{width, height, format, color, detail, variants, still}: IngestedImage,
+	{width, height, format, color, detail, variants, still, thumbnail}: IngestedImage,
 ): Promise<NewMedia> {
 	const stored = await Promise.all(variants.map(variant => storeVariant(files, variant)));
+	await files.putUnder('thumbnails', stored.at(-1)!.file, thumbnail.bytes);
 	const stills = still ? [await storeVariant(files, still)] : [];
 	return {...original, accountId, width, height, format, color, detail, variants: stored, avif: [], stills};
 }

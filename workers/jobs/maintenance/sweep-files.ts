@@ -28,6 +28,8 @@ type Kind = {
 const KINDS: Kind[] = [
 	{folder: 'originals', extension: /^/, known: mediaOfAnyone, proof: mediaOfAnyone},
 	{folder: 'media', extension: /\.(webp|avif)$/, known: filesRecorded, proof: imageFilesInUse},
+	// Under the names of the images of which they were made.
+	{folder: 'thumbnails', extension: /^/, known: filesRecorded, proof: imageFilesInUse},
 	{folder: 'media', extension: /\.mp3$/, known: speechFilesInUse, proof: speechFilesInUse},
 	{folder: 'media', extension: /\.jpg$/, known: filesRecorded, proof: publicationFilesInUse},
 	{folder: 'pages', extension: /^/, known: filesRecorded, proof: publicationFilesInUse},
@@ -45,7 +47,7 @@ export function partsDue(now = Date.now()): string[] {
  * was committed. Reads no rows but those of files that look so; returns how many files of each folder are gone.
  */
 export async function sweepFiles({database, files}: Services, parts: readonly string[] = partsDue()): Promise<Record<Folder, number>> {
-	const swept: Record<Folder, number> = {originals: 0, media: 0, snapshots: 0, pages: 0};
+	const swept: Record<Folder, number> = {originals: 0, media: 0, thumbnails: 0, snapshots: 0, pages: 0};
 	const aged = new Date(Date.now() - FILE_AGE_MS);
 	for (const {folder, extension, known, proof} of KINDS) {
 		let suspects: string[] = [];

@@ -18,7 +18,10 @@ export async function sweepMedia({database, files}: Services): Promise<number> {
 	const names = swept.flatMap(imageFiles);
 	const inUse = await imageFilesInUse(database.manager, names);
 	const aged = new Date(Date.now() - FILE_AGE_MS);
-	for (const name of names) if (!inUse.has(name)) await files.remove('media', name, aged);
+	for (const name of names) {
+		if (inUse.has(name)) continue;
+		for (const folder of ['thumbnails', 'media'] as const) await files.remove(folder, name, aged);
+	}
 	for (const {mediaId} of swept) {
 		if (!(await mediaOfAnyone(database.manager, [mediaId])).has(mediaId)) await files.remove('originals', mediaId, aged);
 	}

@@ -16,6 +16,7 @@ import {purgeVersions} from '../../../shared/store/versions.ts';
 import {purgeLeads} from '../../../shared/store/visitors/leads.ts';
 import {purgeCountedEvents} from '../../../shared/store/visitors/statistics.ts';
 import type {Dependencies} from '../../runtime/handler.ts';
+import {makeThumbnails} from '../images/make-thumbnails.ts';
 import {FILE_AGE_MS, partsDue, sweepFiles} from './sweep-files.ts';
 import {sweepMedia, sweepSpeech} from './sweep-unused.ts';
 
@@ -83,6 +84,7 @@ async function sweepUnused(services: Services, parts: readonly string[]): Promis
 		media: await sweepMedia(services),
 		speech: await sweepSpeech(services),
 		...named(await sweepFiles(services, parts)),
+		madeThumbnails: await makeThumbnails(services, parts),
 		unfinishedFiles: await files.removeUnfinished(ago(FILE_AGE_MS)),
 	};
 }
