@@ -12,6 +12,7 @@ import {Jobs1764600000000} from './migrations/0007-jobs.ts';
 import {Detail1764700000000} from './migrations/0008-detail.ts';
 import {Versions1764800000000} from './migrations/0009-versions.ts';
 import {Elements1765100000000} from './migrations/0011-elements.ts';
+import {TourList1765300000000} from './migrations/0013-tour-list.ts';
 import {Marks1765500000000} from './migrations/0015-marks.ts';
 
 /** All migrations, oldest first. */
@@ -26,6 +27,7 @@ const MIGRATIONS = [
 	Detail1764700000000,
 	Versions1764800000000,
 	Elements1765100000000,
+	TourList1765300000000,
 	Marks1765500000000,
 ];
 

@@ -8,13 +8,14 @@ import {duplicateTour, listBinOperation, restoreTourOperation, trashTourOperatio
 import {changeTourOperation} from './changes.ts';
 import {getDocument, putDocumentOperation} from './documents.ts';
 import {getJob, watchJob} from './jobs.ts';
+import {listToursOperation} from './list-tours.ts';
 import {me} from './me.ts';
 import {findElements, targetStep} from './media/elements.ts';
 import {batchMedia, createUploadUrl, getMedia, uploadMedia} from './media/media.ts';
 import {previewStep} from './preview-step.ts';
 import {publish, unpublish} from './publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, setCameraOperation, updateStep} from './steps.ts';
-import {createTour, getTour, listToursOperation, renameTour} from './tours.ts';
+import {createTour, getTour, renameTour} from './tours.ts';
 import {diffVersions, getVersion, listVersionsOperation, nameVersion, restoreVersion} from './versions.ts';
 
 /** The table of contents: every operation of the service, in the order of its documentation. */

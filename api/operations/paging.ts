@@ -20,17 +20,21 @@ export const pageQuery = (things: string) => ({
 
 export const nextCursor = Nullable(Type.String({description: 'Send it as cursor to get the next page; null on the last one.'}));
 
+type Place = Cursor & {name?: string};
+
 /**
  * The page out of `found`, for which one row more than `limit` was asked: whether there is another page is seen by that one. `placeOf`: where
  * a row stands in the order of the list.
  */
-export function pageOf<Row>(found: Row[], limit: number, placeOf: (row: Row) => Cursor): {rows: Row[]; nextCursor: string | null} {
+export function pageOf<Row>(found: Row[], limit: number, placeOf: (row: Row) => Place): {rows: Row[]; nextCursor: string | null} {
 	const rows = found.slice(0, limit);
 	return {rows, nextCursor: found.length > limit ? encodeCursor(placeOf(rows.at(-1)!)) : null};
 }
 
-function encodeCursor({at, id}: Cursor): string {
-	return Buffer.from(`${at.getTime()} ${id}`).toString('base64url');
+/** With a name it is that of a list by name. */
+function encodeCursor({at, id, name}: Place): string {
+	const text = name === undefined ? `${at.getTime()} ${id}` : `n ${id} ${[...name].slice(0, LIMITS.tourName).join('')}`;
+	return Buffer.from(text).toString('base64url');
 }
 
 /** The place that a cursor names, or null where it names none. `id`: what the identifiers of the rows look like. */
@@ -39,10 +43,22 @@ export function decodeCursor(cursor: string, id: RegExp): Cursor | null {
 	return time && found && id.test(found) ? {at: new Date(Number(time)), id: found} : null;
 }
 
+/** The place that the cursor of a list by name names. Throws a 400 where it names none. */
+export function readNameCursor(cursor: string | undefined, id: RegExp): (Cursor & {name: string}) | null {
+	if (cursor === undefined) return null;
+	const [, found, name] = /^n (\S{1,40}) (.{0,400})$/su.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+	if (found === undefined || name === undefined || !id.test(found)) throw noCursor();
+	return {at: new Date(0), id: found, name};
+}
+
 /** The same for a call: null without a cursor, and a 400 where it names no place. */
 export function readCursor(cursor: string | undefined, id: RegExp): Cursor | null {
 	if (cursor === undefined) return null;
 	const place = decodeCursor(cursor, id);
 	if (place) return place;
-	throw invalid([{field: 'cursor', message: 'Is not a cursor.', hint: 'Send the nextCursor of the page before, unchanged.'}]);
+	throw noCursor();
+}
+
+function noCursor() {
+	return invalid([{field: 'cursor', message: 'Is not a cursor.', hint: 'Send the nextCursor of the page before, unchanged.'}]);
 }

@@ -190,12 +190,14 @@ test('GET /v1/tours lists the newest change first, and pages through 7 tours by 
 	t.deepEqual(Object.keys(whole.tours[0]).toSorted(), [
 		'createdAt',
 		'createdBy',
+		'hasUnpublishedChanges',
 		'id',
 		'name',
 		'publishedLink',
 		'status',
 		'stepCount',
 		'tags',
+		'thumbnail',
 		'updatedAt',
 	]);
 	t.is((await carla('GET', '/v1/tours?limit=7')).body.nextCursor, null);
@@ -233,6 +235,12 @@ for (const [query, status] of [
 	[`cursor=${Buffer.from('0 x').toString('base64url')}`, 200],
 	[`cursor=${Buffer.from('999999999999999 x').toString('base64url')}`, 200],
 	['page=2', 400],
+	['q=', 200],
+	[`q=${'x'.repeat(200)}`, 200],
+	[`q=${'x'.repeat(201)}`, 400],
+	['status=draft', 400],
+	['createdBy=me', 400],
+	['sort=size', 400],
 	['__proto__=1', 400],
 ] as const) {
 	test(`GET /v1/tours?${query} is ${status}`, async t => {

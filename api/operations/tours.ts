@@ -3,17 +3,15 @@ import {type Static, Type} from 'typebox';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {ThemeInput} from '../../shared/contract/theme.ts';
-import {type Tour, TourListItem} from '../../shared/contract/tour.ts';
-import {listTours, readTour} from '../../shared/store/tour-list.ts';
+import type {Tour} from '../../shared/contract/tour.ts';
+import {readTour} from '../../shared/store/tour-list.ts';
 import {insertTour, readTourVersion, requireTour} from '../../shared/store/tours.ts';
 import {emptyTour} from '../../shared/tour/document/document.ts';
 import {canonicalLanguage} from '../../shared/tour/language/language-tag.ts';
-import {presentTourListItem} from '../../shared/tour/present.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
 import {creatorOf} from '../pipeline/actor.ts';
-import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
+import {type Call, defineOperation} from '../pipeline/operation.ts';
 import {changeCalled, success, TourAnswer, tourAnswer, tourId} from './answers.ts';
-import {nextCursor, pageOf, pageQuery, readCursor} from './paging.ts';
 
 /** As far as a cursor can tell. */
 export const TOUR_ID = /^\S{1,40}$/;
@@ -22,27 +20,6 @@ export const TOUR_ID = /^\S{1,40}$/;
 export function findTour(input: {id: string; stepId?: string}, call: Call): Promise<void> {
 	return requireTour(call.db, call.accountId, input.id, input.stepId);
 }
-
-export const listToursOperation = defineOperation({
-	name: 'list_tours',
-	tag: 'Tours',
-	summary: "List the account's tours, newest change first",
-	route: 'GET /tours',
-	scopes: ['tours:read'],
-	input: Closed(pageQuery('Tours')),
-	success: success(200, 'A page of tours.', {
-		tours: Type.Array(TourListItem),
-		nextCursor,
-	}),
-	errors: [],
-	async handler({limit = LIMITS.pageSizeDefault, cursor}, call) {
-		const after = readCursor(cursor, TOUR_ID);
-		const {baseUrl} = call.services.config;
-		const found = await listTours(call.db, baseUrl, call.accountId, {limit: limit + 1, after});
-		const page = pageOf(found, limit, ({updatedAt: at, id}) => ({at, id}));
-		return answer(200, {tours: page.rows.map(presentTourListItem), nextCursor: page.nextCursor});
-	},
-});
 
 export const createTour = defineOperation({
 	name: 'create_tour',

@@ -1,6 +1,8 @@
 /** Every fixed figure of the specification and of the contract. What an operator may raise is in `config.ts` instead. */
 export const LIMITS = {
 	tourName: 200,
+	/** Words that are looked for. */
+	search: 200,
 	publishTitle: 200,
 	stepTitle: 120,
 	stepLabel: 120,

@@ -33,6 +33,27 @@ const listFields = {
 export const TourListItem = Closed(listFields, {description: 'A tour as the list shows it.'});
 export type TourListItem = Static<typeof TourListItem>;
 
+export const Thumbnail = Closed(
+	{
+		url: PublicUrl,
+		width: Type.Integer({description: 'Pixels.'}),
+		height: Type.Integer({description: 'Pixels.'}),
+		color: Type.String({description: '#rrggbb of what covers most of the image, to be shown until it has loaded.'}),
+	},
+	{description: 'The first image of a tour, within 320 x 640 pixels.'},
+);
+export type Thumbnail = Static<typeof Thumbnail>;
+
+const hasUnpublishedChanges = Type.Boolean({
+	description: 'true where the tour was changed after what its link shows; false while it has no link.',
+});
+
+export const FoundTour = Closed(
+	{...listFields, thumbnail: Nullable(Thumbnail), hasUnpublishedChanges},
+	{description: 'A tour as the list shows it, with a picture.'},
+);
+export type FoundTour = Static<typeof FoundTour>;
+
 export const NarrationSettings = Closed(
 	{
 		language: Type.String({description: 'Narration language of the tour, also the language of its page; pt means pt-BR.'}),
@@ -49,9 +70,7 @@ export const Tour = Closed(
 		leadCapture: LeadCapture,
 		endCta: EndCta,
 		steps: Type.Array(Step),
-		hasUnpublishedChanges: Type.Boolean({
-			description: 'true where the tour was changed after what its link shows; false while it has no link.',
-		}),
+		hasUnpublishedChanges,
 		version: Type.Integer({description: 'Grows with each change; the ETag is "v<version>".'}),
 		narrationSettings: NarrationSettings,
 	},

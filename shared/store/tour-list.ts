@@ -33,19 +33,20 @@ export async function readTour(db: Db, baseUrl: string, accountId: string, id: s
 	return {...summary(row, baseUrl), content: {name: row.name, ...row.document}};
 }
 
-/** The account's tours, newest change first, those after the cursor; one more than `limit` shows that there are more. */
-export async function listTours(
+/** Those of the account's tours that have these ids and are in no bin, by id, and the image that stands for each. */
+export async function readSummaries(
 	db: Db,
 	baseUrl: string,
 	accountId: string,
-	{limit, after}: {limit: number; after: Cursor | null},
-): Promise<StoredTourSummary[]> {
+	ids: string[],
+): Promise<Map<string, StoredTourSummary & {firstImage: string | null}>> {
 	const rows: Array<TourRow & LinkColumns> = await db.query(
-		`SELECT ${COLUMNS} ${FROM} WHERE t.account_id = ? AND t.deleted_at IS NULL ${after ? 'AND (t.updated_at < ? OR (t.updated_at = ? AND t.id < ?))' : ''}
-		 ORDER BY t.updated_at DESC, t.id DESC LIMIT ?`,
-		[accountId, ...(after ? [after.at, after.at, after.id] : []), limit],
+		`SELECT ${COLUMNS}, t.first_image AS firstImage ${FROM} WHERE t.id IN (?) AND t.account_id = ? AND t.deleted_at IS NULL`,
+		[ids, accountId],
 	);
-	return rows.map(row => ({...summary(row, baseUrl), name: row.name, stepCount: row.stepCount}));
+	return new Map(
+		rows.map(row => [row.id, {...summary(row, baseUrl), name: row.name, stepCount: row.stepCount, firstImage: row.firstImage}]),
+	);
 }
 
 /** The account's tours in the bin, the last deleted first, those after the cursor. */

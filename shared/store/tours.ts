@@ -4,7 +4,7 @@ import {newId} from '../ids.ts';
 import type {TourContent} from '../tour/document/document.ts';
 import type {StoredTour} from '../tour/present.ts';
 import {stepIndex} from '../tour/steps.ts';
-import {usesOf} from '../tour/uses.ts';
+import {firstImageOf, usesOf} from '../tour/uses.ts';
 import {type Db, queryOne} from './database.ts';
 import {TourEntity, type TourRow} from './entities/tours.ts';
 import {recordUses} from './media/media-uses.ts';
@@ -34,7 +34,10 @@ export async function insertTour(
 	const {name, ...document} = content;
 	const {content: _content, publishedLink: _link, ...columns} = tour;
 	const none = {slug: null, changedBy: null, deletedAt: null};
-	await db.getRepository(TourEntity).insert({...columns, ...none, docKey, name, document, stepCount: content.steps.length, usesVersion: 1});
+	const firstImage = firstImageOf(content);
+	await db
+		.getRepository(TourEntity)
+		.insert({...columns, ...none, docKey, name, document, firstImage, stepCount: content.steps.length, usesVersion: 1});
 	await recordUses(db, {accountId, kind: 'tour', id: tour.id}, [], usesOf(content));
 	return tour;
 }
@@ -135,7 +138,7 @@ export async function saveContent(db: Db, tour: LockedTour, content: TourContent
 	const version = tour.version + 1;
 	await db.query(
 		`UPDATE tours SET name = ?, document = ?, step_count = ?, version = ?, content_version = ?, uses_version = ?, updated_at = ?,
-			changed_by = ?
+			changed_by = ?, first_image = ?
 		 WHERE id = ?`,
 		[
 			name,
@@ -146,6 +149,7 @@ export async function saveContent(db: Db, tour: LockedTour, content: TourContent
 			version,
 			now,
 			actorKey(actor) ?? tour.changedBy ?? 'service',
+			firstImageOf(content),
 			id,
 		],
 	);

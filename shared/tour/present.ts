@@ -1,6 +1,6 @@
 import type {Adjustment, Warning} from '../contract/geometry.ts';
 import type {Step} from '../contract/step.ts';
-import type {PublishedLink, Tour, TourListItem} from '../contract/tour.ts';
+import type {FoundTour as ListedTour, PublishedLink, Thumbnail, Tour, TourListItem} from '../contract/tour.ts';
 import {resolveEndCta, resolveLeadCapture} from './cards.ts';
 import {pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
 import {presentNarration} from './narration.ts';
@@ -28,6 +28,9 @@ export type StoredTour = {
 
 export type StoredTourSummary = Omit<StoredTour, 'content'> & {name: string; stepCount: number};
 
+/** One that a list has found. */
+export type FoundTour = StoredTourSummary & {thumbnail: Thumbnail | null};
+
 /** What an automatic advance takes at the least, and per code point of title and text: milliseconds (contract, "Defaults"). */
 const STEP_MIN_MS = 3000;
 const STEP_MS_PER_CODE_POINT = 50;
@@ -42,10 +45,18 @@ export function presentTour(tour: StoredTour, baseUrl: string): Tour {
 		leadCapture: resolveLeadCapture(content.leadCapture, language),
 		endCta: resolveEndCta(content.endCta, language),
 		steps: content.steps.map((step, position) => presentStep(step, position, baseUrl)),
-		hasUnpublishedChanges: tour.status === 'published' && tour.publishedVersion !== tour.contentVersion,
+		hasUnpublishedChanges: hasUnpublishedChanges(tour),
 		version: tour.version,
 		narrationSettings: content.narrationSettings,
 	};
+}
+
+export function presentFoundTour({thumbnail, ...tour}: FoundTour): ListedTour {
+	return {...presentTourListItem(tour), thumbnail, hasUnpublishedChanges: hasUnpublishedChanges(tour)};
+}
+
+function hasUnpublishedChanges({status, publishedVersion, contentVersion}: Omit<StoredTour, 'content'>): boolean {
+	return status === 'published' && publishedVersion !== contentVersion;
 }
 
 export function presentTourListItem(tour: StoredTourSummary): TourListItem {

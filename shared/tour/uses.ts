@@ -5,3 +5,9 @@ export function usesOf({steps}: Pick<TourContent, 'steps'>): string[] {
 	const used = steps.flatMap(({image, narrations}) => [...(image ? [image.mediaId] : []), ...narrations.map(({file}) => file)]);
 	return [...new Set(used)];
 }
+
+/** The image that stands for a tour in lists: the first that it shows. */
+export function firstImageOf({steps}: Pick<TourContent, 'steps'>): string | null {
+	const shown = steps.find(({type, image}) => type === 'screen' && image) ?? steps.find(({image}) => image);
+	return shown?.image?.mediaId ?? null;
+}

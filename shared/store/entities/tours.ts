@@ -41,6 +41,10 @@ export type TourRow = {
 	changedBy: string | null;
 	/** Since when it is in the bin. */
 	deletedAt: Date | null;
+	/** Of the name as much as a list searches in; the server makes it. */
+	nameStart: string;
+	/** mediaId of the image that stands for it in lists. */
+	firstImage: string | null;
 	document: Omit<TourContent, 'name'>;
 	createdAt: Date;
 	updatedAt: Date;
@@ -63,6 +67,8 @@ export const TourEntity = new EntitySchema<TourRow>({
 		docKey: ascii(64, {name: 'doc_key', nullable: true}),
 		changedBy: ascii(120, {name: 'changed_by', nullable: true}),
 		deletedAt: time('deleted_at', {nullable: true}),
+		nameStart: {type: 'varchar', length: 200, name: 'name_start', nullable: true, insert: false, update: false, select: false},
+		firstImage: ascii(64, {name: 'first_image', nullable: true}),
 		document: {type: 'json'},
 		createdAt: time('created_at'),
 		updatedAt: time('updated_at'),

@@ -1,0 +1,82 @@
+import type {FoundTour} from '../tour/present.ts';
+import {thumbnailSize} from '../tour/thumbnail.ts';
+import {thumbnailUrl} from '../tour/urls.ts';
+import type {Cursor, Db} from './database.ts';
+import type {MediaRow} from './entities/tours.ts';
+import {mediaByIds} from './media/media.ts';
+import {readSummaries} from './tour-list.ts';
+
+/** The account's tours as its list finds them. */
+
+export const TOUR_SORTS = ['updated', 'created', 'name'] as const;
+export type TourSort = (typeof TOUR_SORTS)[number];
+
+/** Where a page ended: `at` counts where it is sorted by a time, `name` where by the name. */
+export type ListPlace = Cursor & {name?: string};
+
+export type TourQuery = {
+	/** Words that the name has, in whatever case and with whatever accents. */
+	words: string[];
+	status?: 'unpublished' | 'published';
+	createdBy?: 'agent' | 'editor';
+	sort: TourSort;
+	limit: number;
+	after: ListPlace | null;
+};
+
+/** Order, and what is after a place in it: an id is made of the time at which its tour was. */
+const ORDERS: Record<TourSort, {order: string; beyond: string; values(place: ListPlace): unknown[]}> = {
+	updated: {
+		order: 'updated_at DESC, id DESC',
+		beyond: '(updated_at < ? OR (updated_at = ? AND id < ?))',
+		values: ({at, id}) => [at, at, id],
+	},
+	created: {order: 'id DESC', beyond: 'id < ?', values: ({id}) => [id]},
+	name: {
+		order: 'name_start, id',
+		beyond: '(name_start > ? OR (name_start = ? AND id > ?))',
+		values: ({name = '', id}) => [name, name, id],
+	},
+};
+
+/** A page of the account's tours; one more than `limit` shows that there are more. Looks through an index of names, and reads only what it answers. */
+export async function searchTours(db: Db, baseUrl: string, accountId: string, query: TourQuery): Promise<FoundTour[]> {
+	const {words, status, createdBy, sort, limit, after} = query;
+	const {order, beyond, values} = ORDERS[sort];
+	const conditions: Array<[sql: string, values: unknown[]]> = [
+		['account_id = ? AND deleted_at IS NULL', [accountId]],
+		...words.map((word): [string, unknown[]] => ['name_start LIKE ?', [`%${escapeLike(word)}%`]]),
+		...(status ? [['status = ?', [status]] as [string, unknown[]]] : []),
+		...(createdBy ? [['created_by = ?', [createdBy]] as [string, unknown[]]] : []),
+		...(after ? [[beyond, values(after)] as [string, unknown[]]] : []),
+	];
+	const where = conditions.map(([sql]) => sql).join(' AND ');
+	const ids: Array<{id: string}> = await db.query(
+		`SELECT id FROM tours FORCE INDEX (tours_list) WHERE ${where} ORDER BY ${order} LIMIT ?`,
+		[...conditions.flatMap(([, given]) => given), limit],
+	);
+	if (ids.length === 0) return [];
+	const tours = await readSummaries(
+		db,
+		baseUrl,
+		accountId,
+		ids.map(({id}) => id),
+	);
+	const images = await mediaByIds(db, accountId, [...new Set([...tours.values()].flatMap(({firstImage}) => firstImage ?? []))]);
+	return ids.flatMap(({id}) => {
+		const tour = tours.get(id);
+		// Gone at this moment.
+		if (!tour) return [];
+		const image = tour.firstImage === null ? undefined : images.get(tour.firstImage);
+		return [{...tour, thumbnail: image ? thumbnailOf(image, baseUrl) : null}];
+	});
+}
+
+function thumbnailOf({variants, color}: MediaRow, baseUrl: string): FoundTour['thumbnail'] {
+	const largest = variants.at(-1)!;
+	return {url: thumbnailUrl(baseUrl, largest.file), ...thumbnailSize(largest), color};
+}
+
+function escapeLike(word: string): string {
+	return word.replaceAll(/[\\%_]/g, '\\$&');
+}
