@@ -16,6 +16,7 @@ import {previewStep} from './preview-step.ts';
 import {publish, unpublish} from './publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, setCameraOperation, updateStep} from './steps.ts';
 import {createTour, getTour, renameTour} from './tours.ts';
+import {getUnpublished} from './unpublished.ts';
 import {diffVersions, getVersion, listVersionsOperation, nameVersion, restoreVersion} from './versions.ts';
 
 /** The table of contents: every operation of the service, in the order of its documentation. */
@@ -50,6 +51,7 @@ export const OPERATIONS = [
 	setNarrationSettings,
 	publish,
 	unpublish,
+	getUnpublished,
 	generateText,
 	generateNarration,
 	getTourAnalytics,

@@ -83,6 +83,19 @@ export async function readVersion(
 	return {version, content: unpacked(content)};
 }
 
+/**
+ * What the tour was when its content had this version: one that was the same before is not kept again. Null where an edition that kept none was
+ * at work then.
+ */
+export async function contentAt(db: Db, tourId: string, number: number): Promise<TourContent | null> {
+	const row = await queryOne<{content: Buffer}>(
+		db,
+		'SELECT content FROM tour_versions WHERE tour_id = ? AND number <= ? ORDER BY number DESC LIMIT 1',
+		[tourId, number],
+	);
+	return row && unpacked(row.content);
+}
+
 /** The `not_found` of a version. */
 export function missingVersion(field: string): AppError {
 	return new AppError('not_found', {

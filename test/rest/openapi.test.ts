@@ -38,6 +38,7 @@ const ENDPOINTS = [
 	'put /v1/tours/{id}/narration-settings',
 	'post /v1/tours/{id}/publish',
 	'delete /v1/tours/{id}/publish',
+	'get /v1/tours/{id}/unpublished',
 	'post /v1/tours/{id}/steps/{stepId}/generate-text',
 	'post /v1/tours/{id}/steps/{stepId}/narration',
 	'get /v1/tours/{id}/analytics',

@@ -1,0 +1,44 @@
+import {Type} from 'typebox';
+import {Choice, Closed, Nullable, Timestamp} from '../../shared/contract/schema.ts';
+import {readTour} from '../../shared/store/tour-list.ts';
+import {contentAt} from '../../shared/store/versions.ts';
+import {differencesBetween, STEP_DIFFERENCES} from '../../shared/tour/unpublished.ts';
+import {answer, defineOperation} from '../pipeline/operation.ts';
+import {success, tourId} from './answers.ts';
+
+const StepDifference = Closed(
+	{
+		stepId: Type.String(),
+		kind: Choice(STEP_DIFFERENCES),
+		fields: Type.Array(Type.String(), {description: 'What of it differs: its fields, position, narration.'}),
+	},
+	{description: 'A step that the link shows otherwise, or not.'},
+);
+
+export const getUnpublished = defineOperation({
+	name: 'get_unpublished',
+	tag: 'Publishing',
+	summary: 'Tell what has changed since what the link shows',
+	route: 'GET /tours/{id}/unpublished',
+	scopes: ['tours:read'],
+	input: Closed({id: tourId}),
+	success: success(200, 'What the next publish would change.', {
+		since: Nullable(Timestamp),
+		steps: Type.Array(StepDifference, {description: 'In the order of the tour, then those that are gone; empty without a link.'}),
+		parts: Type.Array(Type.String(), {
+			description: 'name, language, voices, theme, leadCapture, endCta; unknown where an edition without versions has published it.',
+		}),
+	}),
+	errors: [],
+	async handler({id}, call) {
+		const tour = await readTour(call.db, call.services.config.baseUrl, call.accountId, id);
+		const since = tour.publishedLink?.publishedAt ?? null;
+		const {publishedVersion, contentVersion, version} = tour;
+		if (since === null || publishedVersion === null || publishedVersion === contentVersion) {
+			return answer(200, {since, steps: [], parts: []}, version);
+		}
+		const shown = await contentAt(call.db, id, publishedVersion);
+		const found = shown ? differencesBetween(shown, tour.content) : {steps: [], parts: ['unknown']};
+		return answer(200, {since, ...found}, version);
+	},
+});
