@@ -1,6 +1,6 @@
 import {ApiError} from './api-error.ts';
 import {readEvents} from './read-events.ts';
-import type {Input, Output, Route, StreamRoute} from './types.ts';
+import type {Followed, Input, Output, Route, StreamRoute} from './types.ts';
 
 export {ApiError, type FieldError} from './api-error.ts';
 export type {Input, Output, Route} from './types.ts';
@@ -59,10 +59,10 @@ export function createClient({baseUrl, key, patienceMs = 60_000, unreachableMs =
 			return ((await response.json()) as {job: Job}).job;
 		},
 
-		/** Follows an operation that streams server-sent events. */
-		async *follow<R extends StreamRoute>(route: R, input: Input<R>, options: CallOptions = {}): AsyncGenerator<Job> {
+		/** Follows an operation that streams server-sent events: what each of them carries. */
+		async *follow<R extends StreamRoute>(route: R, input: Input<R>, options: CallOptions = {}): AsyncGenerator<Followed<R>> {
 			const response = await exchange(route, input, options);
-			for await (const {event, data} of readEvents(response.body!)) if (event === 'job') yield JSON.parse(data) as Job;
+			for await (const {data} of readEvents(response.body!)) yield JSON.parse(data) as Followed<R>;
 		},
 
 		/** The bytes of a stored image as they were sent. */

@@ -14,3 +14,5 @@ export type StreamRoute = Extract<Listed, {stream?: true}>['route'];
 export type Input<R extends Route> = Static<OperationAt<R>['input']> & object;
 /** What an operation returns. */
 export type Output<R extends Route> = {ok: true} & Bodies<OperationAt<R>['success']>;
+/** What the events of a stream carry: the one property that the operation declares. */
+export type Followed<R extends StreamRoute> = Omit<Output<R>, 'ok'>[keyof Omit<Output<R>, 'ok'>];

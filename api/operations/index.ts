@@ -18,6 +18,7 @@ import {addStepOperation, deleteStepOperation, reorderStepsOperation, setCameraO
 import {createTour, getTour, renameTour} from './tours.ts';
 import {getUnpublished} from './unpublished.ts';
 import {diffVersions, getVersion, listVersionsOperation, nameVersion, restoreVersion} from './versions.ts';
+import {watchTourOperation} from './watch-tour.ts';
 
 /** The table of contents: every operation of the service, in the order of its documentation. */
 export const OPERATIONS = [
@@ -27,6 +28,7 @@ export const OPERATIONS = [
 	getTour,
 	renameTour,
 	changeTourOperation,
+	watchTourOperation,
 	putDocumentOperation,
 	getDocument,
 	duplicateTour,

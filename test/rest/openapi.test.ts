@@ -15,6 +15,7 @@ const ENDPOINTS = [
 	'patch /v1/tours/{id}',
 	'delete /v1/tours/{id}',
 	'post /v1/tours/{id}/changes',
+	'get /v1/tours/{id}/events',
 	'put /v1/documents/{key}',
 	'get /v1/documents/{key}',
 	'post /v1/tours/{id}/duplicate',
