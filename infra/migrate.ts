@@ -13,6 +13,7 @@ import {Detail1764700000000} from './migrations/0008-detail.ts';
 import {Versions1764800000000} from './migrations/0009-versions.ts';
 import {Elements1765100000000} from './migrations/0011-elements.ts';
 import {TourList1765300000000} from './migrations/0013-tour-list.ts';
+import {Owners1765400000000} from './migrations/0014-owners.ts';
 import {Marks1765500000000} from './migrations/0015-marks.ts';
 
 /** All migrations, oldest first. */
@@ -28,6 +29,7 @@ const MIGRATIONS = [
 	Versions1764800000000,
 	Elements1765100000000,
 	TourList1765300000000,
+	Owners1765400000000,
 	Marks1765500000000,
 ];
 

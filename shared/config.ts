@@ -54,6 +54,8 @@ function limitsOf(env: NodeJS.ProcessEnv) {
 		sessionCallsPerMinute: integer(env, 'SESSION_CALLS_PER_MINUTE', 600, 1),
 		callsPerMinute: integer(env, 'CALLS_PER_MINUTE', 60, 1),
 		changesPerHour: integer(env, 'CHANGES_PER_HOUR', 600, 1),
+		/** Of people in the editor, apart from those of keys and apps: one a second. */
+		sessionChangesPerHour: integer(env, 'SESSION_CHANGES_PER_HOUR', 3600, 1),
 		publishesPerHour: integer(env, 'PUBLISHES_PER_HOUR', 30, 1),
 		/** Reports of one IP a minute about what its visitors look at. */
 		reportsPerMinute: integer(env, 'REPORTS_PER_MINUTE', 6000, 1),

@@ -36,9 +36,11 @@ async function counted(run: () => Promise<unknown>): Promise<string[]> {
 	return names.flat().sort();
 }
 
-async function linkFor(person: {accountId: string}, purpose: 'reset' | 'confirm'): Promise<string> {
+async function linkFor(person: {accountId: string}, purpose: 'reset' | 'confirm' | 'email'): Promise<string> {
 	const db = services.database.manager;
-	return (await createLink(db, {account: (await findAccount(db, person.accountId))!, purpose, baseUrl})).url;
+	const account = (await findAccount(db, person.accountId))!;
+	const email = purpose === 'email' ? account.pendingEmail! : account.email;
+	return (await createLink(db, {account: {...account, email}, purpose, baseUrl})).url;
 }
 
 const newcomer = {name: 'Ana', email: 'newcomer@example.com', password: PASSWORD};
@@ -59,6 +61,13 @@ const ROUTES: Record<string, 'session' | {limits: string[]; run: () => Promise<u
 	'/account/new-password': {
 		limits: ['sign-in-link-ip'],
 		run: async () => stranger(service).send(await linkFor(ana, 'reset'), {password: 'short'}),
+	},
+	'/account/new-email': {
+		limits: [...PROOF, 'sign-in-link-ip'].sort(),
+		run: async () => {
+			await services.database.query('UPDATE accounts SET pending_email = ? WHERE id = ?', ['new@example.com', ana.accountId]);
+			return stranger(service).send(await linkFor(ana, 'email'), {password: 'wrong'});
+		},
 	},
 	'/account/confirm': {
 		limits: [...PROOF, 'sign-in-link-ip'].sort(),

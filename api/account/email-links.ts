@@ -2,10 +2,12 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import type Router from '@koa/router';
 import type Koa from 'koa';
 import {accountMessages} from '../../shared/locales/index.ts';
-import {confirmAccount, findAccountByEmail, setPassword, stillHasPassword} from '../../shared/store/access/accounts.ts';
+import {changeEmail, confirmAccount, findAccountByEmail, setPassword, stillHasPassword} from '../../shared/store/access/accounts.ts';
 import {findLink, useLink, voidResetLinks} from '../../shared/store/access/email-links.ts';
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
 import {tx} from '../../shared/store/database.ts';
+import {looksLikeEmail} from '../auth/change-email.ts';
+import {deviceOf} from '../auth/device.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn} from '../auth/session.ts';
 import {clientIp} from '../http/client-ip.ts';
@@ -14,7 +16,7 @@ import {languageOf, type Page, sendPage} from '../pages/page.ts';
 import {seeOther, withQuery} from '../pages/redirect.ts';
 import type {AccountContext} from './context.ts';
 import {mailAccount} from './mail.ts';
-import {looksLikeEmail, mailSentPage} from './sign-in.ts';
+import {mailSentPage} from './sign-in.ts';
 import {choosePasswordPage, confirmPage, forgottenPage, messagePage} from './sign-in-pages.ts';
 
 /** Asking for a link takes this long at least, whether the address was known or not. */
@@ -25,6 +27,7 @@ export function emailLinkRoutes(router: Router, context: AccountContext): void {
 	forgottenRoutes(router, context);
 	newPasswordRoutes(router, context);
 	confirmRoutes(router, context);
+	newEmailRoutes(router, context);
 }
 
 function forgottenRoutes(router: Router, context: AccountContext): void {
@@ -77,7 +80,7 @@ function newPasswordRoutes(router: Router, {services, limits}: AccountContext): 
 			await confirmAccount(db, account.id);
 			await voidResetLinks(db, account.id);
 			await endSessions(db, account.id);
-			return createSession(db, account.id);
+			return createSession(db, account.id, deviceOf(ctx.get('user-agent')));
 		});
 		if (!session) return sendPage(ctx, gonePage(ctx), 410);
 		await keepSignedIn(ctx, services, session);
@@ -108,7 +111,39 @@ function confirmRoutes(router: Router, {services, limits}: AccountContext): void
 		const session = await tx(database, async db => {
 			if (!(await stillHasPassword(db, account.id, passwordHash)) || !(await useLink(db, token(ctx), 'confirm'))) return null;
 			await confirmAccount(db, account.id);
-			return createSession(db, account.id);
+			return createSession(db, account.id, deviceOf(ctx.get('user-agent')));
+		});
+		if (!session) return sendPage(ctx, gonePage(ctx), 410);
+		await keepSignedIn(ctx, services, session);
+		seeOther(ctx, `${config.baseUrl}/account`);
+	});
+}
+
+/** As confirming: with the password, else whoever reads that mailbox would have the account. */
+function newEmailRoutes(router: Router, {services, limits}: AccountContext): void {
+	const {config, database} = services;
+
+	router.get('/new-email', async ctx => {
+		const account = await findLink(database.manager, token(ctx), 'email');
+		if (!account) return sendPage(ctx, gonePage(ctx), 410);
+		sendPage(ctx, confirmForm(ctx, account.email, false));
+	});
+
+	router.post('/new-email', async ctx => {
+		const ip = clientIp(ctx, config.trustedProxies);
+		await limits.link(ip);
+		const account = await findLink(database.manager, token(ctx), 'email');
+		if (!account) return sendPage(ctx, gonePage(ctx), 410);
+		const password = (await readForm(ctx)).exactly('password');
+		await limits.password(ip, account.id);
+		if (!(await verifyPassword(account.passwordHash, password))) return sendPage(ctx, confirmForm(ctx, account.email, true), 400);
+		await limits.resetPassword(ip, account.id);
+		const session = await tx(database, async db => {
+			if (!(await stillHasPassword(db, account.id, account.passwordHash!)) || !(await useLink(db, token(ctx), 'email'))) return null;
+			if (!(await changeEmail(db, account.id, account.email, true))) return null;
+			// Links that went to the address before open nothing more.
+			await voidResetLinks(db, account.id);
+			return createSession(db, account.id, deviceOf(ctx.get('user-agent')));
 		});
 		if (!session) return sendPage(ctx, gonePage(ctx), 410);
 		await keepSignedIn(ctx, services, session);

@@ -5,6 +5,7 @@ import {accountMessages} from '../../shared/locales/index.ts';
 import {changeProfile} from '../../shared/store/access/accounts.ts';
 import {tx} from '../../shared/store/database.ts';
 import {changePassword} from '../auth/change-password.ts';
+import {deviceOf} from '../auth/device.ts';
 import {keepSignedIn} from '../auth/session.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {readForm} from '../http/form.ts';
@@ -47,7 +48,9 @@ export function profileRoutes(router: Router, {services, limits}: AccountContext
 		const form = await readForm(ctx);
 		const passwords = {current: form.exactly('current'), next: form.exactly('password')};
 		const ip = clientIp(ctx, config.trustedProxies);
-		const changed = await tx(database, db => changePassword(db, limits, {accountId: account.id, ip, ...passwords}));
+		const changed = await tx(database, db =>
+			changePassword(db, limits, {accountId: account.id, ip, device: deviceOf(ctx.get('user-agent')), ...passwords}),
+		);
 		if ('fault' in changed) {
 			const {fault} = changed;
 			const field = fault === 'passwordWrong' ? 'current' : 'password';

@@ -9,6 +9,8 @@ import {findAccountByEmail, insertAccount, stillHasPassword} from '../../shared/
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
 import {tx} from '../../shared/store/database.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
+import {looksLikeEmail} from '../auth/change-email.ts';
+import {deviceOf} from '../auth/device.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn, sessionOf, signOut} from '../auth/session.ts';
 import {clientIp} from '../http/client-ip.ts';
@@ -50,7 +52,9 @@ export function signInRoutes(router: Router, context: AccountContext): void {
 			return sendPage(ctx, signInForm(ctx, config, {email, failed: true}), 400);
 		}
 		const session = await tx(database, async db =>
-			(await stillHasPassword(db, account.id, account.passwordHash!)) ? createSession(db, account.id) : null,
+			(await stillHasPassword(db, account.id, account.passwordHash!))
+				? createSession(db, account.id, deviceOf(ctx.get('user-agent')))
+				: null,
 		);
 		if (!session) return sendPage(ctx, signInForm(ctx, config, {email, failed: true}), 400);
 		await keepSignedIn(ctx, services, session);
@@ -76,9 +80,15 @@ function signUpRoutes(router: Router, context: AccountContext): void {
 		const wanted = {email: form.text('email'), name: form.text('name'), language};
 		const faults = signUpFaults(form, language);
 		if (Object.keys(faults).length > 0) return sendPage(ctx, signUpForm(ctx, {values: wanted, faults}), 400);
-		await limits.signUp(clientIp(ctx, config.trustedProxies));
-		await Promise.all([register(context, wanted, form.exactly('password')), sleep(SIGN_UP_MS)]);
+		const ip = clientIp(ctx, config.trustedProxies);
+		await limits.signUp(ip);
+		const password = form.exactly('password');
+		const [account] = await Promise.all([register(context, wanted, {password, ip}), sleep(SIGN_UP_MS)]);
 		if (config.smtpUrl) return sendPage(ctx, mailSentPage(ctx, wanted.email));
+		if (account) {
+			await keepSignedIn(ctx, services, await createSession(services.database.manager, account.id, deviceOf(ctx.get('user-agent'))));
+			return seeOther(ctx, returnUrl(ctx, config.baseUrl));
+		}
 		seeOther(ctx, withDone(withQuery(ctx, `${config.baseUrl}/account/sign-in`), 'made'));
 	});
 }
@@ -112,24 +122,29 @@ export function mailSentPage(ctx: Koa.Context, email: string): Page {
 	});
 }
 
-/** A mail address as far as it can be checked without writing to it. */
-export function looksLikeEmail(text: string): boolean {
-	return /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(text) && text.length <= LIMITS.email;
-}
-
-/** Makes a free account, or where the address has one informs its owner by mail; nobody else learns of it. */
+/**
+ * Makes a free account, or where the address has one informs its owner by mail; nobody else learns of it. Without a mail server the account of
+ * whoever has proved to be its owner: who made it, or knows its password, having sent the form twice.
+ */
 async function register(
-	context: AccountContext,
+	{services, limits}: AccountContext,
 	{email, name, language}: Pick<AccountRow, 'email' | 'name' | 'language'>,
-	password: string,
-): Promise<void> {
-	const {config, database} = context.services;
+	{password, ip}: {password: string; ip: string},
+): Promise<AccountRow | null> {
+	const {config, database} = services;
 	const passwordHash = await hashPassword(password);
 	const db = database.manager;
 	const created = await insertAccount(db, {email, name, plan: 'free', language, passwordHash});
-	if (!config.smtpUrl) return;
 	const account = created ?? (await findAccountByEmail(db, email));
-	if (account) await mailAccount(context, {account, purpose: created ? 'confirm' : 'exists'});
+	if (config.smtpUrl) {
+		if (account) await mailAccount({services, limits}, {account, purpose: created ? 'confirm' : 'exists'});
+		return null;
+	}
+	if (created || !account) return created;
+	await limits.password(ip, account.id);
+	if (!(await verifyPassword(account.passwordHash, password))) return null;
+	await limits.resetPassword(ip, account.id);
+	return account;
 }
 
 function signUpFaults(form: Form, language: PageLanguage): Faults {

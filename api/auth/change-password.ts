@@ -14,7 +14,7 @@ type Changed = {session: {token: string; expiresAt: Date}} | {fault: PasswordFau
 export async function changePassword(
 	db: Db,
 	limits: SignInLimits,
-	{accountId, ip, current, next}: {accountId: string; ip: string; current: string; next: string},
+	{accountId, ip, device, current, next}: {accountId: string; ip: string; device: string | null; current: string; next: string},
 ): Promise<Changed> {
 	const account = await findAccount(db, accountId);
 	await limits.password(ip, accountId);
@@ -27,5 +27,5 @@ export async function changePassword(
 	await setPassword(db, accountId, passwordHash);
 	await voidResetLinks(db, accountId);
 	await endSessions(db, accountId);
-	return {session: await createSession(db, accountId)};
+	return {session: await createSession(db, accountId, device)};
 }

@@ -38,7 +38,7 @@ export const me = defineOperation({
 			quotas: {aiTexts, narrationMs},
 			limits: {
 				callsPerMinute: config.callsPerMinute,
-				changesPerHour: config.changesPerHour,
+				changesPerHour: type === 'session' ? config.sessionChangesPerHour : config.changesPerHour,
 				publishesPerHour: config.publishesPerHour,
 			},
 		});

@@ -49,14 +49,15 @@ export async function runChange(change: Change): Promise<StatusAnswer> {
 /** Counts the call against the hourly limits of the account. */
 async function spend({services, rateLimits, operation, input, call}: Change): Promise<Spent> {
 	const counted = operation.countsWhen?.(input) === false ? [] : (operation.counts ?? []);
+	const spender = {accountId: call.accountId, bySession: call.credential.type === 'session'};
 	try {
-		await rateLimits.spend(call.accountId, counted);
+		await rateLimits.spend(spender, counted);
 	} catch (error) {
 		// 404 takes precedence over 429.
 		await operation.find?.(input, call);
 		throw error;
 	}
-	const refund = () => rateLimits.refund(call.accountId, counted);
+	const refund = () => rateLimits.refund(spender, counted);
 	return {refund, refundIfItFails: job => counted.length > 0 && void refundIfItFails(services, job, refund)};
 }
 

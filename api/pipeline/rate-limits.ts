@@ -8,6 +8,11 @@ import type {Counted} from './operation.ts';
 const MINUTE = 60;
 const HOUR = 3600;
 
+/** Whose limits a call counts against: those of a person in the editor, or those of the account's keys and apps. */
+export type Spender = {accountId: string; bySession: boolean};
+
+const CODES = {change: 'changes_limited', publish: 'publishes_limited'} as const satisfies Record<Counted, ErrorCode>;
+
 export type Throttle = ReturnType<typeof openRateLimits>;
 
 /** The limits of the specification: calls per minute of a key or app (a person's browser has its own), changes and publishes per hour of an account. */
@@ -16,10 +21,8 @@ export function openRateLimits(services: Pick<Services, 'config' | 'redis'>) {
 	const limiter = (name: string, points: number, seconds: number) => openLimiter(services, name, points, seconds);
 	const calls = limiter('calls', config.callsPerMinute, MINUTE);
 	const sessionCalls = limiter('session-calls', config.sessionCallsPerMinute, MINUTE);
-	const hourly: Record<Counted, {limiter: RateLimiterRedis; code: ErrorCode}> = {
-		change: {limiter: limiter('changes', config.changesPerHour, HOUR), code: 'changes_limited'},
-		publish: {limiter: limiter('publishes', config.publishesPerHour, HOUR), code: 'publishes_limited'},
-	};
+	const hourly = openHourly(services);
+	const limitOf = (kind: Counted, bySession: boolean) => hourly[kind === 'change' && bySession ? 'sessionChange' : kind];
 
 	return {
 		/** Counts a call; returns the RateLimit headers, and puts them on the `rate_limited` that it throws. */
@@ -36,17 +39,47 @@ export function openRateLimits(services: Pick<Services, 'config' | 'redis'>) {
 		},
 
 		/** Counts what a call is about to do, or throws which limit it would break. What came to nothing is given back by `refund`. */
-		async spend(accountId: string, counted: readonly Counted[]): Promise<void> {
+		async spend({accountId, bySession}: Spender, counted: readonly Counted[]): Promise<void> {
 			for (const [index, kind] of counted.entries()) {
-				const {allowed, state} = await consume(hourly[kind].limiter, accountId);
+				const {allowed, state} = await consume(limitOf(kind, bySession), accountId);
 				if (allowed) continue;
-				await this.refund(accountId, counted.slice(0, index + 1));
-				throw new AppError(hourly[kind].code, {retryAfter: Math.max(1, Math.ceil(state.msBeforeNext / 1000))});
+				await this.refund({accountId, bySession}, counted.slice(0, index + 1));
+				throw new AppError(CODES[kind], {retryAfter: Math.max(1, Math.ceil(state.msBeforeNext / 1000))});
 			}
 		},
 
-		async refund(accountId: string, counted: readonly Counted[]): Promise<void> {
-			for (const kind of counted) await hourly[kind].limiter.reward(accountId).catch(() => {});
+		async refund({accountId, bySession}: Spender, counted: readonly Counted[]): Promise<void> {
+			for (const kind of counted)
+				await limitOf(kind, bySession)
+					.reward(accountId)
+					.catch(() => {});
 		},
 	};
+}
+
+/** What an account may do in an hour: a person in the editor makes more changes than an agent, and takes nothing from it. */
+function openHourly(services: Pick<Services, 'config' | 'redis'>) {
+	const {changesPerHour, sessionChangesPerHour, publishesPerHour} = services.config;
+	return {
+		change: openLimiter(services, 'changes', changesPerHour, HOUR),
+		sessionChange: openLimiter(services, 'session-changes', sessionChangesPerHour, HOUR),
+		publish: openLimiter(services, 'publishes', publishesPerHour, HOUR),
+	};
+}
+
+type Left = {limit: number; remaining: number; resetsInSeconds: number};
+
+/** What is left to an account of its limits of an hour; all of it where Redis is away. */
+export async function leftOf(
+	services: Pick<Services, 'config' | 'redis'>,
+	accountId: string,
+): Promise<Record<'changes' | 'sessionChanges' | 'publishes', Left>> {
+	const {change, sessionChange, publish} = openHourly(services);
+	const left = async (limiter: RateLimiterRedis): Promise<Left> => {
+		const state = await limiter.get(accountId).catch(() => null);
+		const remaining = Math.max(0, limiter.points - (state?.consumedPoints ?? 0));
+		const used = remaining < limiter.points;
+		return {limit: limiter.points, remaining, resetsInSeconds: used ? Math.ceil((state?.msBeforeNext ?? 0) / 1000) : 0};
+	};
+	return {changes: await left(change), sessionChanges: await left(sessionChange), publishes: await left(publish)};
 }

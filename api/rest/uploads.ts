@@ -24,13 +24,15 @@ export function uploadRouter(services: Services, rateLimits: Throttle): Router {
 			limit => new AppError('image_too_large', {message: `The image has more than ${limit} bytes.`}),
 		);
 		refuseUnannounced(upload, bytes, ctx.get('content-type'));
-		await rateLimits.spend(upload.accountId, ['change']);
+		// Whoever asked for the URL is not known here.
+		const spender = {accountId: upload.accountId, bySession: false};
+		await rateLimits.spend(spender, ['change']);
 		try {
 			ctx.status = 201;
 			ctx.body = {ok: true, media: await store(services, upload, bytes)};
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === 'still_running')) {
-				await rateLimits.refund(upload.accountId, ['change']);
+				await rateLimits.refund(spender, ['change']);
 			}
 			throw error;
 		}

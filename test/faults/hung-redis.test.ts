@@ -109,6 +109,7 @@ const BODIES: Record<string, unknown> = {
 	target_step: {pixels: {x: 1, y: 1, width: 20, height: 20}},
 	upload_media: async () => ({base64: (await picture()).toString('base64')}),
 	update_account: {name: 'Other'},
+	change_email: {email: 'other@example.com', password: PASSWORD},
 	change_password: {currentPassword: PASSWORD, newPassword: 'five words in a row'},
 	create_key: {name: 'Key', scopes: ['tours:read'], days: 30},
 	set_lead_retention: {months: 12},
@@ -170,7 +171,7 @@ function others(): Record<string, () => Promise<{status: number; headers: Header
 const WAITS = ['publish', 'generate_step_text', 'generate_narration', 'upload_media', 'find_elements'];
 const REFUSED = ['report', 'readyz'];
 /** Asked for what is not there: what there is takes an app that is connected, a lead that was left, a tour in the bin. */
-const NOT_THERE = ['revoke_key', 'disconnect_app', 'erase_lead'];
+const NOT_THERE = ['revoke_key', 'disconnect_app', 'erase_lead', 'end_session'];
 /** A slide has nothing to place on. */
 const UNFIT = ['target_step'];
 

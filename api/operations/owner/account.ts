@@ -1,10 +1,11 @@
 import {type Static, type TObject, Type} from 'typebox';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {PAGE_LANGUAGES} from '../../../shared/contract/page-language.ts';
-import {Choice, Closed, Nullable, Timestamp} from '../../../shared/contract/schema.ts';
+import {Choice, Closed, Nullable, OrNull, Text, Timestamp} from '../../../shared/contract/schema.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
 import {changeProfile, findAccount, PLANS} from '../../../shared/store/access/accounts.ts';
-import {endSessions} from '../../../shared/store/access/sessions.ts';
+import {listSessions} from '../../../shared/store/access/sessions.ts';
+import {changeEmail, looksLikeEmail} from '../../auth/change-email.ts';
 import {changePassword} from '../../auth/change-password.ts';
 import type {PasswordFault} from '../../auth/password.ts';
 import {sessionCookie} from '../../auth/session.ts';
@@ -21,6 +22,9 @@ const OwnAccount = {
 		email: Type.String(),
 		plan: Choice(PLANS),
 		language: Choice(PAGE_LANGUAGES, {description: 'Language of pages and mails.'}),
+		company: Nullable(Type.String({description: 'Who offers the tours.'})),
+		privacyUrl: Nullable(Type.String({description: 'Where the privacy policy stands.'})),
+		pendingEmail: Nullable(Type.String({description: 'The address that it is to have, once the link sent there was followed.'})),
 		confirmedAt: Nullable(Timestamp),
 		createdAt: Timestamp,
 	}),
@@ -43,18 +47,23 @@ export const getAccount = defineOperation({
 export const updateAccount = defineOperation({
 	name: 'update_account',
 	tag: 'Account',
-	summary: 'Change name or language',
+	summary: 'Change name, language, company or privacy policy',
 	route: 'PATCH /account',
 	account: true,
 	scopes: [],
 	input: Closed({
 		name: Type.Optional(Type.String({minLength: 1, maxLength: LIMITS.personName, description: 'Name of the owner.'})),
 		language: Type.Optional(Choice(PAGE_LANGUAGES, {description: 'Language of pages and mails.'})),
+		company: Type.Optional(OrNull(Text(LIMITS.personName, 'Who offers the tours; null: nobody is named.'))),
+		privacyUrl: Type.Optional(
+			OrNull(Type.String({format: 'https-url', maxLength: LIMITS.linkUrl, description: 'Where the privacy policy stands; null: none.'})),
+		),
 	}),
 	success: success(200, 'The account as it now is.', OwnAccount),
 	errors: [],
-	async handler(profile, call) {
-		await changeProfile(call.db, call.accountId, profile);
+	async handler({company, ...profile}, call) {
+		// An empty text names nobody.
+		await changeProfile(call.db, call.accountId, {...profile, ...(company !== undefined && {company: company || null})});
 		return answer(200, await ownAccount(call));
 	},
 });
@@ -77,6 +86,8 @@ export const changePasswordOperation = defineOperation({
 		const changed = await changePassword(call.db, signInLimits(services), {
 			accountId,
 			ip,
+			// The same browser goes on.
+			device: (await listSessions(call.db, accountId)).find(({id}) => id === call.credential.id)?.device ?? null,
 			current: currentPassword,
 			next: newPassword,
 		});
@@ -91,19 +102,36 @@ export const changePasswordOperation = defineOperation({
 	},
 });
 
-export const signOutEverywhere = defineOperation({
-	name: 'sign_out_everywhere',
+export const changeEmailOperation = defineOperation({
+	name: 'change_email',
 	tag: 'Account',
-	summary: 'End every session of the account, this one as well',
-	route: 'DELETE /account/sessions',
+	summary: 'Ask for another e-mail address; it is the account’s once the link that is sent there was followed',
+	description: 'Where this service sends no mail the address changes at once, and counts as not confirmed.',
+	route: 'PUT /account/email',
 	account: true,
 	scopes: [],
-	input: Closed({}),
-	success: success(200, 'How many sessions were ended.', {ended: Type.Integer()}),
-	errors: [],
-	async handler(_input, call) {
-		const ended = await endSessions(call.db, call.accountId);
-		return {...answer(200, {ended}), headers: {'Set-Cookie': sessionCookie(null, call.services.config.baseUrl)}};
+	input: Closed({
+		email: Type.String({maxLength: LIMITS.email, description: 'The new address.'}),
+		password: Type.String({description: 'The password of the account.'}),
+	}),
+	success: success(200, 'What became of it: sent, a link is on its way; changed, it is the address now.', {
+		status: Choice(['sent', 'changed']),
+		email: Type.String({description: 'The new address.'}),
+	}),
+	errors: ['attempts_limited'],
+	async handler({email, password}, call) {
+		const {services, accountId, ip} = call;
+		if (!looksLikeEmail(email)) {
+			throw invalid([{field: 'email', message: 'Is not an e-mail address.', hint: 'The whole address, like ana@example.com.'}]);
+		}
+		const asked = await changeEmail(call.db, services, {accountId, ip, email, password});
+		if (asked === 'passwordWrong') {
+			throw invalid([{field: 'password', message: 'Is not the password.', hint: 'Send the password of the account.'}]);
+		}
+		if (asked === 'taken') {
+			throw invalid([{field: 'email', message: 'Another account has this address.', hint: 'Use another address.'}]);
+		}
+		return answer(200, {status: asked, email});
 	},
 });
 
@@ -123,9 +151,13 @@ const FAULTS: Record<PasswordFault, {message: string; hint: string}> = {
 async function ownAccount(call: Call): Promise<Static<TObject<typeof OwnAccount>>> {
 	const account = await findAccount(call.db, call.accountId);
 	if (!account) throw new AppError('not_found');
-	const {id, name, email, plan, language, confirmedAt, createdAt} = account;
+	const {id, name, email, plan, language, company, privacyUrl, pendingEmail, confirmedAt, createdAt} = account;
 	return {
-		account: {id, name, email, plan, language, confirmedAt: confirmedAt?.toISOString() ?? null, createdAt: createdAt.toISOString()},
+		account: {
+			...{id, name, email, plan, language, company, privacyUrl, pendingEmail},
+			confirmedAt: confirmedAt?.toISOString() ?? null,
+			createdAt: createdAt.toISOString(),
+		},
 		session: {id: call.credential.id, expiresAt: call.credential.expiresAt.toISOString()},
 	};
 }

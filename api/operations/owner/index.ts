@@ -1,13 +1,19 @@
 import type {Operation} from '../../pipeline/operation.ts';
 import {createKey, disconnect, listConnectedApps, listKeys, listRecentUses, revokeKey} from './access.ts';
-import {changePasswordOperation, getAccount, signOutEverywhere, updateAccount} from './account.ts';
+import {changeEmailOperation, changePasswordOperation, getAccount, updateAccount} from './account.ts';
 import {eraseOwnLead, eraseOwnLeads, getLeadRetention, listOwnLeads, putLeadRetention} from './leads.ts';
+import {endSessionOperation, listSessionsOperation, signOutEverywhere} from './sessions.ts';
+import {getUsage} from './usage.ts';
 
 /** What an account's owner does with it: for a session alone, under /app/v1, on any plan. Not part of the public description. */
 export const OWNER_OPERATIONS = [
 	getAccount,
 	updateAccount,
 	changePasswordOperation,
+	changeEmailOperation,
+	getUsage,
+	listSessionsOperation,
+	endSessionOperation,
 	signOutEverywhere,
 	listKeys,
 	createKey,

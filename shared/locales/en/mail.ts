@@ -18,4 +18,10 @@ export const mail = {
 		button: 'Sign in',
 		after: 'Forgotten your password? The same page sends you a link to choose another. If it was not you, do nothing.',
 	},
+	email: {
+		subject: 'Confirm your new address',
+		before: 'Somebody wants to use this address for their account at Roteiro. If it was you, confirm it with your password:',
+		button: 'Confirm the new address',
+		after: 'The link works for a day. If it was not you, do nothing: the account keeps the address that it has.',
+	},
 };

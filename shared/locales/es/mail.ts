@@ -19,4 +19,10 @@ export const mail: Messages['mail'] = {
 		button: 'Iniciar sesión',
 		after: '¿Olvidó la contraseña? En la misma página puede pedir un enlace para elegir otra. Si no fue usted, no haga nada.',
 	},
+	email: {
+		subject: 'Confirme su nueva dirección',
+		before: 'Alguien quiere usar esta dirección en su cuenta de Roteiro. Si fue usted, confírmela con su contraseña:',
+		button: 'Confirmar la nueva dirección',
+		after: 'El enlace vale un día. Si no fue usted, no haga nada: la cuenta conserva la dirección que tiene.',
+	},
 };

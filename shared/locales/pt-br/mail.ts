@@ -19,4 +19,10 @@ export const mail: Messages['mail'] = {
 		button: 'Entrar',
 		after: 'Esqueceu a senha? Na mesma página você pede um link para escolher outra. Se não foi você, não faça nada.',
 	},
+	email: {
+		subject: 'Confirme seu novo endereço',
+		before: 'Alguém quer usar este endereço na sua conta no Roteiro. Se foi você, confirme com a sua senha:',
+		button: 'Confirmar o novo endereço',
+		after: 'O link vale por um dia. Se não foi você, não faça nada: a conta fica com o endereço que tem.',
+	},
 };

@@ -8,7 +8,7 @@ export const sendMail = defineJob({
 	attempts: 5,
 	crashes: CRASHES,
 	input: Closed({
-		/** `exists`: somebody tried to sign up with the e-mail address of this account. */
-		purpose: Choice(['confirm', 'reset', 'exists']),
+		/** `exists`: somebody tried to sign up with the e-mail address of this account. `email`: to the address that it is to have. */
+		purpose: Choice(['confirm', 'reset', 'exists', 'email']),
 	}),
 });

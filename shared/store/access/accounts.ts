@@ -26,6 +26,9 @@ export async function insertAccount(db: Db, {email, name, plan, ...chosen}: NewA
 		language: 'pt-BR',
 		confirmedAt: null,
 		leadRetentionMonths: LEAD_RETENTION.default,
+		company: null,
+		privacyUrl: null,
+		pendingEmail: null,
 		createdAt: new Date(),
 		...chosen,
 	};
@@ -56,7 +59,11 @@ export async function setPlan(db: Db, id: string, plan: Plan): Promise<boolean> 
 	return affected === 1;
 }
 
-export async function changeProfile(db: Db, id: string, profile: Partial<Pick<AccountRow, 'name' | 'language'>>): Promise<void> {
+export async function changeProfile(
+	db: Db,
+	id: string,
+	profile: Partial<Pick<AccountRow, 'name' | 'language' | 'company' | 'privacyUrl'>>,
+): Promise<void> {
 	if (Object.keys(profile).length > 0) await db.getRepository(AccountEntity).update({id}, profile);
 }
 
@@ -72,6 +79,23 @@ export async function stillHasPassword(db: Db, id: string, passwordHash: string)
 
 export async function setPassword(db: Db, id: string, passwordHash: string): Promise<void> {
 	await db.query('UPDATE accounts SET password_hash = ? WHERE id = ?', [passwordHash, id]);
+}
+
+/** Notes which address the account is to have. */
+export async function setPendingEmail(db: Db, id: string, email: string | null): Promise<void> {
+	await db.query('UPDATE accounts SET pending_email = ? WHERE id = ?', [email, id]);
+}
+
+/** Gives the account another address, which its owner has proved, or nobody can (`confirmed`). False where somebody else has it by now. */
+export async function changeEmail(db: Db, id: string, email: string, confirmed: boolean): Promise<boolean> {
+	try {
+		const at = confirmed ? 'UTC_TIMESTAMP(3)' : 'NULL';
+		await db.query(`UPDATE accounts SET email = ?, pending_email = NULL, confirmed_at = ${at} WHERE id = ?`, [email, id]);
+		return true;
+	} catch (error) {
+		if (isDuplicate(error)) return false;
+		throw error;
+	}
 }
 
 /** Notes that whoever has the account reads the mail to its address; the first time counts. */

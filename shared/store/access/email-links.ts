@@ -7,11 +7,11 @@ type Purpose = AccountLinkRow['purpose'];
 
 const HOUR_MS = 3_600_000;
 /** How long a link sent by mail works; the operator's, which goes from hand to hand, works for a day. */
-const LINK_MS: Record<Purpose, number> = {confirm: 72 * HOUR_MS, reset: HOUR_MS};
+const LINK_MS: Record<Purpose, number> = {confirm: 72 * HOUR_MS, reset: HOUR_MS, email: 24 * HOUR_MS};
 const OPERATORS_LINK_MS = 24 * HOUR_MS;
 
 /** Pages behind the links. */
-const PATHS: Record<Purpose, string> = {confirm: '/account/confirm', reset: '/account/new-password'};
+const PATHS: Record<Purpose, string> = {confirm: '/account/confirm', reset: '/account/new-password', email: '/account/new-email'};
 
 /** Makes a link that works once; `url` holds its secret, of which only the sha256 is kept. */
 export async function createLink(
@@ -32,12 +32,15 @@ export async function createLink(
 	return {url: `${baseUrl}${PATHS[purpose]}?token=${token}`, expiresAt};
 }
 
+/** An account with the address to which the link was sent. */
+type LinkedAccount = Pick<AccountRow, 'id' | 'email' | 'name' | 'plan' | 'language' | 'passwordHash' | 'confirmedAt'>;
+
 /** The account that a link is for, or null where the link works no longer. */
-export function findLink(db: Db, token: string, purpose: Purpose): Promise<Omit<AccountRow, 'createdAt'> | null> {
+export function findLink(db: Db, token: string, purpose: Purpose): Promise<LinkedAccount | null> {
 	return queryOne(
 		db,
-		`SELECT a.id, a.email, a.name, a.plan, a.language, a.password_hash AS passwordHash, a.confirmed_at AS confirmedAt
-		 FROM account_links l JOIN accounts a ON a.id = l.account_id AND a.email = l.email
+		`SELECT a.id, l.email, a.name, a.plan, a.language, a.password_hash AS passwordHash, a.confirmed_at AS confirmedAt
+		 FROM account_links l JOIN accounts a ON a.id = l.account_id AND l.email = IF(l.purpose = 'email', a.pending_email, a.email)
 		 WHERE l.hash = ? AND l.purpose = ? AND l.used_at IS NULL AND l.expires_at > UTC_TIMESTAMP(3)`,
 		[sha256(token), purpose],
 	);

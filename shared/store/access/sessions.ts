@@ -2,7 +2,7 @@ import {randomBytes} from 'node:crypto';
 import type {PageLanguage} from '../../contract/page-language.ts';
 import {newId, sha256} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
-import {SessionEntity} from '../entities/accounts.ts';
+import {SessionEntity, type SessionRow} from '../entities/accounts.ts';
 
 /** A session ends this long after its owner signed in, however much it is used: a copied cookie opens nothing for longer than that. */
 const SESSION_DAYS = 30;
@@ -16,13 +16,13 @@ export type SessionInfo = {
 };
 
 /** Signs an account in; `token` is the cookie's value, of which only the sha256 is kept. */
-export async function createSession(db: Db, accountId: string): Promise<{token: string; expiresAt: Date}> {
+export async function createSession(db: Db, accountId: string, device: string | null = null): Promise<{token: string; expiresAt: Date}> {
 	const token = randomBytes(32).toString('base64url');
 	const createdAt = new Date();
 	const expiresAt = new Date(createdAt.getTime() + SESSION_MS);
 	await db
 		.getRepository(SessionEntity)
-		.insert({hash: sha256(token), id: newId('sess'), accountId, createdAt, usedAt: createdAt, expiresAt});
+		.insert({hash: sha256(token), id: newId('sess'), accountId, device, createdAt, usedAt: createdAt, expiresAt});
 	return {token, expiresAt};
 }
 
@@ -53,6 +53,20 @@ export async function endSession(db: Db, token: string): Promise<boolean> {
 export function endSessions(db: Db, accountId: string, except?: string): Promise<number> {
 	if (except === undefined) return affected(db, 'DELETE FROM sessions WHERE account_id = ?', [accountId]);
 	return affected(db, 'DELETE FROM sessions WHERE account_id = ? AND hash <> ?', [accountId, sha256(except)]);
+}
+
+/** The account's sessions, newest first. */
+export function listSessions(db: Db, accountId: string): Promise<Array<Pick<SessionRow, 'id' | 'device' | 'createdAt' | 'expiresAt'>>> {
+	return db.query(
+		`SELECT id, device, created_at AS createdAt, expires_at AS expiresAt FROM sessions
+		 WHERE account_id = ? AND expires_at > UTC_TIMESTAMP(3) AND created_at > UTC_TIMESTAMP(3) - INTERVAL ? DAY ORDER BY created_at DESC, id`,
+		[accountId, SESSION_DAYS],
+	);
+}
+
+/** Ends one of the account's sessions. False where it has no such one. */
+export async function endSessionOf(db: Db, accountId: string, id: string): Promise<boolean> {
+	return (await affected(db, 'DELETE FROM sessions WHERE id = ? AND account_id = ?', [id, accountId])) === 1;
 }
 
 /** Deletes sessions that ended before `before`; returns how many. */

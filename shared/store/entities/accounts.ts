@@ -18,6 +18,11 @@ export type AccountRow = {
 	confirmedAt: Date | null;
 	/** How long leads are kept. */
 	leadRetentionMonths: number;
+	/** Who offers the tours, and where their privacy policy stands. */
+	company: string | null;
+	privacyUrl: string | null;
+	/** The address that it is to have, once its owner has followed the link sent there. */
+	pendingEmail: string | null;
 	createdAt: Date;
 };
 export const AccountEntity = new EntitySchema<AccountRow>({
@@ -32,6 +37,9 @@ export const AccountEntity = new EntitySchema<AccountRow>({
 		language: word(5),
 		confirmedAt: time('confirmed_at', {nullable: true}),
 		leadRetentionMonths: {type: 'int', name: 'lead_retention_months'},
+		company: {type: 'varchar', length: 200, nullable: true},
+		privacyUrl: {type: 'varchar', length: 2048, name: 'privacy_url', nullable: true},
+		pendingEmail: {type: 'varchar', length: 254, name: 'pending_email', nullable: true},
 		createdAt: time('created_at'),
 	},
 });
@@ -64,7 +72,16 @@ export const CredentialEntity = new EntitySchema<CredentialRow>({
 });
 
 /** A person signed in with a browser. The cookie's value is kept as its hash alone. */
-export type SessionRow = {hash: Buffer; id: string; accountId: string; createdAt: Date; usedAt: Date; expiresAt: Date};
+export type SessionRow = {
+	hash: Buffer;
+	id: string;
+	accountId: string;
+	/** Browser and system, in words of ours. */
+	device: string | null;
+	createdAt: Date;
+	usedAt: Date;
+	expiresAt: Date;
+};
 export const SessionEntity = new EntitySchema<SessionRow>({
 	name: 'Session',
 	tableName: 'sessions',
@@ -72,17 +89,18 @@ export const SessionEntity = new EntitySchema<SessionRow>({
 		hash: hash({primary: true}),
 		id: word(40),
 		accountId,
+		device: {type: 'varchar', length: 60, nullable: true},
 		createdAt: time('created_at'),
 		usedAt: time('used_at'),
 		expiresAt: time('expires_at'),
 	},
 });
 
-/** A link sent to an address: it confirms the address, or lets its owner choose a new password. Works once. */
+/** A link sent to an address: it confirms the address, makes it that of the account, or lets its owner choose a new password. Works once. */
 export type AccountLinkRow = {
 	hash: Buffer;
 	accountId: string;
-	purpose: 'confirm' | 'reset';
+	purpose: 'confirm' | 'reset' | 'email';
 	/** The address to which it was sent. */
 	email: string;
 	createdAt: Date;

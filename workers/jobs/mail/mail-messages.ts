@@ -2,7 +2,7 @@ import type {PageLanguage} from '../../../shared/contract/page-language.ts';
 import {html} from '../../../shared/html.ts';
 import {mailMessages} from '../../../shared/locales/index.ts';
 
-type Purpose = 'confirm' | 'reset' | 'exists';
+type Purpose = 'confirm' | 'reset' | 'exists' | 'email';
 
 /** A mail as text and as the same in HTML. It names nobody: whoever signs up could write anything as a name. */
 export function writeMail({

@@ -14,11 +14,15 @@ export const sendMail: Handler<typeof job> = async ({purpose}, {services, accoun
 	const {config, database} = services;
 	const account = await findAccount(database.manager, accountId);
 	if (!account) throw new Error('The account of this mail is not there.');
-	const link = purpose === 'exists' ? null : await createLink(database.manager, {account, purpose, baseUrl: config.baseUrl});
+	const email = purpose === 'email' ? account.pendingEmail : account.email;
+	// Taken back, or done, since it was asked for.
+	if (email === null) return async () => ({answer: {status: 200, body: {}}});
+	const link =
+		purpose === 'exists' ? null : await createLink(database.manager, {account: {...account, email}, purpose, baseUrl: config.baseUrl});
 	const {subject, text, html} = writeMail({purpose, language: account.language, baseUrl: config.baseUrl, url: link?.url});
 	const transport = await openTransport(config);
 	try {
-		await transport.sendMail({from: sender(config), to: {name: '', address: account.email}, subject, text, html});
+		await transport.sendMail({from: sender(config), to: {name: '', address: email}, subject, text, html});
 	} catch (error) {
 		throw withoutAddress(error);
 	} finally {

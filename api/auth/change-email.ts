@@ -1,0 +1,47 @@
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {sendMail} from '../../shared/queue/jobs/mail.ts';
+import type {Services} from '../../shared/services/services.ts';
+import {findAccount, findAccountByEmail, changeEmail as setEmail, setPendingEmail} from '../../shared/store/access/accounts.ts';
+import {voidResetLinks} from '../../shared/store/access/email-links.ts';
+import type {Db} from '../../shared/store/database.ts';
+import {insertJob} from '../../shared/store/jobs.ts';
+import {verifyPassword} from './password.ts';
+import {signInLimits} from './sign-in-limits.ts';
+
+type Asked = {accountId: string; ip: string; email: string; password: string};
+
+/** A mail address as far as it can be checked without writing to it. */
+export function looksLikeEmail(text: string): boolean {
+	return /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(text) && text.length <= LIMITS.email;
+}
+
+/**
+ * Has a link sent to the address that the account is to have; without a mail server it has it at once, unconfirmed. Whether another account has
+ * the address is told in the second case alone: with mail, its owner would get a link that changes nothing. Must run in a transaction. Throws
+ * `attempts_limited`.
+ */
+export async function changeEmail(
+	db: Db,
+	services: Services,
+	{accountId, ip, email, password}: Asked,
+): Promise<'sent' | 'changed' | 'passwordWrong' | 'taken'> {
+	const limits = signInLimits(services);
+	const account = await findAccount(db, accountId);
+	await limits.password(ip, accountId);
+	if (!account || !(await verifyPassword(account.passwordHash, password))) return 'passwordWrong';
+	await limits.resetPassword(ip, accountId);
+	if (services.config.smtpUrl) {
+		await limits.askForMail(ip);
+		await setPendingEmail(db, accountId, email);
+		const known = await findAccountByEmail(db, email);
+		// Who has an account there already is not written to by strangers, and nobody learns of it.
+		if ((known === null || known.id === accountId) && (await limits.mail(accountId))) {
+			await insertJob(db, {accountId, type: sendMail.name, input: {purpose: 'email'}});
+		}
+		return 'sent';
+	}
+	const known = await findAccountByEmail(db, email);
+	if (known && known.id !== accountId) return 'taken';
+	await voidResetLinks(db, accountId);
+	return (await setEmail(db, accountId, email, false)) ? 'changed' : 'taken';
+}

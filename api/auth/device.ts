@@ -1,0 +1,24 @@
+/** The first that a browser says of itself is what it is: the others name each other as well. */
+const BROWSERS: Array<[name: string, said: RegExp]> = [
+	['Edge', /\bEdg(?:A|iOS)?\//],
+	['Opera', /\bOPR\//],
+	['Samsung Internet', /\bSamsungBrowser\//],
+	['Firefox', /\b(?:Firefox|FxiOS)\//],
+	['Chrome', /\b(?:Chrome|CriOS)\//],
+	['Safari', /\bSafari\//],
+];
+const SYSTEMS: Array<[name: string, said: RegExp]> = [
+	['iPhone', /\biPhone\b/],
+	['iPad', /\biPad\b/],
+	['Android', /\bAndroid\b/],
+	['Windows', /\bWindows\b/],
+	['macOS', /\bMac OS X\b/],
+	['ChromeOS', /\bCrOS\b/],
+	['Linux', /\bLinux\b/],
+];
+
+/** On what somebody signs in, in words of ours alone (`Firefox, Linux`); null where it is none that we know. */
+export function deviceOf(userAgent: string): string | null {
+	const names = [BROWSERS, SYSTEMS].flatMap(list => list.find(([, said]) => said.test(userAgent.slice(0, 1000)))?.[0] ?? []);
+	return names.length > 0 ? names.join(', ') : null;
+}
