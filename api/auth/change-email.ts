@@ -4,7 +4,7 @@ import type {Services} from '../../shared/services/services.ts';
 import {findAccount, findAccountByEmail, changeEmail as setEmail, setPendingEmail} from '../../shared/store/access/accounts.ts';
 import {voidResetLinks} from '../../shared/store/access/email-links.ts';
 import type {Db} from '../../shared/store/database.ts';
-import {insertJob} from '../../shared/store/jobs.ts';
+import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {verifyPassword} from './password.ts';
 import {signInLimits} from './sign-in-limits.ts';
 

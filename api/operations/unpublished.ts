@@ -2,7 +2,7 @@ import {Type} from 'typebox';
 import {Choice, Closed, Nullable, Timestamp} from '../../shared/contract/schema.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
 import {contentAt} from '../../shared/store/versions.ts';
-import {differencesBetween, STEP_DIFFERENCES} from '../../shared/tour/unpublished.ts';
+import {differencesBetween, STEP_DIFFERENCES} from '../../shared/tour/document/unpublished.ts';
 import {answer, defineOperation} from '../pipeline/operation.ts';
 import {success, tourId} from './answers.ts';
 

@@ -3,9 +3,9 @@ import type {Adjustment} from '../contract/geometry.ts';
 import {LIMITS} from '../contract/limits.ts';
 import type {Camera, StepChangeInput} from '../contract/step.ts';
 import {AppError} from '../errors.ts';
+import {neighboursOf} from './changes/places.ts';
 import type {RemovedStep, StoredImage, StoredStep, TourContent} from './document/document.ts';
 import {placeShape} from './place/geometry.ts';
-import {neighboursOf} from './places.ts';
 
 /** What a step has where nobody gave anything; a document leaves it out. A new field of a step is one line here, and one in its contract. */
 export const STEP_DEFAULTS = {

@@ -73,6 +73,7 @@ const FORMS: Record<string, string> = {
 	'/account/forgotten': 'email=EMAIL',
 	'/account/new-password': 'password=forged password',
 	'/account/confirm': `password=${PASSWORD}`,
+	'/account/new-email': `password=${PASSWORD}`,
 	'/account/profile': 'name=Forged&language=es',
 	'/account/password': `current=${PASSWORD}&password=forged password`,
 	'/account/access/keys': 'name=Forged&scopes=tours:read&days=30',
@@ -89,7 +90,8 @@ test.serial('every form of the account pages is known to this test', async t => 
 for (const [path, fields] of Object.entries(FORMS)) {
 	test.serial(`POST ${path} is refused to foreign pages`, async t => {
 		const {accountId, email} = ana;
-		const purpose = path === '/account/confirm' ? 'confirm' : 'reset';
+		const purpose = path === '/account/confirm' ? 'confirm' : path === '/account/new-email' ? 'email' : 'reset';
+		if (purpose === 'email') await service.services.database.query('UPDATE accounts SET pending_email = email WHERE id = ?', [accountId]);
 		const link = await createLink(service.services.database.manager, {account: {id: accountId, email}, purpose, baseUrl: service.baseUrl});
 		const where = `${path.replace(':id', 'some_id')}${new URL(link.url).search}`;
 		const type = 'application/x-www-form-urlencoded';

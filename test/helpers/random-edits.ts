@@ -1,8 +1,8 @@
 import type {Edit, StepValues} from '../../shared/contract/edit.ts';
-import {applyChanges, type EditContext} from '../../shared/tour/apply-changes.ts';
+import {applyChanges, type EditContext} from '../../shared/tour/changes/apply-changes.ts';
+import {neighboursOf} from '../../shared/tour/changes/places.ts';
+import {fieldValue} from '../../shared/tour/changes/step-values.ts';
 import type {TourContent} from '../../shared/tour/document/document.ts';
-import {neighboursOf} from '../../shared/tour/places.ts';
-import {fieldValue} from '../../shared/tour/step-values.ts';
 import type {Random} from './random.ts';
 import {randomImage} from './random-tour.ts';
 

@@ -1,8 +1,8 @@
 import test from 'ava';
-import {seededRandom} from '../../test/helpers/random.ts';
-import {randomTour} from '../../test/helpers/random-tour.ts';
+import {seededRandom} from '../../../test/helpers/random.ts';
+import {randomTour} from '../../../test/helpers/random-tour.ts';
+import {makeStep} from '../steps.ts';
 import {emptyTour, type TourContent} from './document.ts';
-import {makeStep} from './steps.ts';
 import {differencesBetween} from './unpublished.ts';
 
 const slides = (...titles: string[]): TourContent => ({

@@ -1,5 +1,5 @@
-import {type Edit, STEP_FIELDS, type StepValues} from '../contract/edit.ts';
-import type {StoredStep, TourContent} from './document/document.ts';
+import {type Edit, STEP_FIELDS, type StepValues} from '../../contract/edit.ts';
+import type {StoredStep, TourContent} from '../document/document.ts';
 import {neighboursOf} from './places.ts';
 import {fieldValue, isSameValue} from './step-values.ts';
 

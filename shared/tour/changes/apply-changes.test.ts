@@ -1,16 +1,16 @@
 import test from 'ava';
-import {type Random, seededRandom} from '../../test/helpers/random.ts';
-import {editContext, randomEdit, seenAfter} from '../../test/helpers/random-edits.ts';
-import {randomTour} from '../../test/helpers/random-tour.ts';
-import {type Edit, STEP_FIELDS} from '../contract/edit.ts';
-import {AppError} from '../errors.ts';
+import {type Random, seededRandom} from '../../../test/helpers/random.ts';
+import {editContext, randomEdit, seenAfter} from '../../../test/helpers/random-edits.ts';
+import {randomTour} from '../../../test/helpers/random-tour.ts';
+import {type Edit, STEP_FIELDS} from '../../contract/edit.ts';
+import {AppError} from '../../errors.ts';
+import {isSame} from '../document/canonical-json.ts';
+import {emptyTour, type TourContent} from '../document/document.ts';
+import {makeStep} from '../steps.ts';
 import {type Applied, applyChanges, touchedSteps} from './apply-changes.ts';
-import {isSame} from './document/canonical-json.ts';
-import {emptyTour, type TourContent} from './document/document.ts';
 import {editFaults} from './edit-faults.ts';
 import {inverseOf} from './inverse.ts';
 import {fieldValue, isSameValue} from './step-values.ts';
-import {makeStep} from './steps.ts';
 
 /** Changes by two at once, by the thousand. */
 

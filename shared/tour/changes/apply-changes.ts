@@ -1,9 +1,9 @@
-import type {Conflict, Edit, EditOf, Neighbours, StepValues} from '../contract/edit.ts';
-import type {Adjustment} from '../contract/geometry.ts';
-import type {StoredImage, StoredStep, TourContent} from './document/document.ts';
+import type {Conflict, Edit, EditOf, Neighbours, StepValues} from '../../contract/edit.ts';
+import type {Adjustment} from '../../contract/geometry.ts';
+import type {StoredImage, StoredStep, TourContent} from '../document/document.ts';
+import {deleteStep, requireRoom, STEP_DEFAULTS} from '../steps.ts';
 import {isPlace, neighboursOf, putStep, standsBetween} from './places.ts';
 import {BLANK, differing, fieldsThatFit, withValues} from './step-values.ts';
-import {deleteStep, requireRoom, STEP_DEFAULTS} from './steps.ts';
 
 /** What applying changes needs to know beside them. */
 export type EditContext = {

@@ -1,5 +1,5 @@
-import {EDIT_KINDS, type Edit, STEP_FIELDS, STEP_ID} from '../contract/edit.ts';
-import type {Fault} from '../contract/error.ts';
+import {EDIT_KINDS, type Edit, STEP_FIELDS, STEP_ID} from '../../contract/edit.ts';
+import type {Fault} from '../../contract/error.ts';
 
 /** What each kind takes, beside `kind`. */
 const TAKES: Record<Edit['kind'], {needs: string[]; may: string[]}> = {

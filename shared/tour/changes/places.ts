@@ -1,5 +1,5 @@
-import type {Neighbours} from '../contract/edit.ts';
-import type {StoredStep, TourContent} from './document/document.ts';
+import type {Neighbours} from '../../contract/edit.ts';
+import type {StoredStep, TourContent} from '../document/document.ts';
 
 /** Where steps stand, said by their neighbours: a number would mean another place as soon as somebody else adds a step. */
 
