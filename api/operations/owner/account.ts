@@ -56,7 +56,7 @@ export const updateAccount = defineOperation({
 		language: Type.Optional(Choice(PAGE_LANGUAGES, {description: 'Language of pages and mails.'})),
 		company: Type.Optional(OrNull(Text(LIMITS.personName, 'Who offers the tours; null: nobody is named.'))),
 		privacyUrl: Type.Optional(
-			OrNull(Type.String({format: 'https-url', maxLength: LIMITS.linkUrl, description: 'Where the privacy policy stands; null: none.'})),
+			Nullable(Type.String({format: 'https-url', maxLength: LIMITS.linkUrl, description: 'Where the privacy policy stands; null: none.'})),
 		),
 	}),
 	success: success(200, 'The account as it now is.', OwnAccount),
