@@ -8,8 +8,10 @@ export type {Input, Output, Route} from './types.ts';
 export type ClientOptions = {
 	/** Where the service is: `https://tours.example.org`. */
 	baseUrl: string;
-	/** An API key (`rt_live_…`) or an OAuth access token. */
-	key: string;
+	/** An API key (`rt_live_…`) or an OAuth access token; absent in a page of the service itself, where the session counts. */
+	key?: string;
+	/** Under which the operations stand: `/v1`, or `/app/v1` for a session. */
+	prefix?: '/v1' | '/app/v1';
 	/** How long a call may wait for its turn and be repeated, milliseconds; 60,000 where it is not said. */
 	patienceMs?: number;
 	/** How long of it the service may be out of reach, milliseconds; all of it where it is not said. */
@@ -23,6 +25,10 @@ export type CallOptions = {
 	/** Of a POST; a random one where it is not said, so that a repetition after a lost response has no second effect. */
 	idempotencyKey?: string;
 	signal?: AbortSignal;
+	/** The call outlives the page that made it, where its body has 64 KB at most. */
+	keepalive?: boolean;
+	/** Learns the tour's version from the response, where that names one. */
+	onVersion?: (version: number) => void;
 };
 
 type Job = Output<'GET /jobs/{id}'>['job'];
@@ -34,23 +40,33 @@ const FIRST_DELAY_MS = 300;
  * A client of the REST API. Every method throws an `ApiError` where the service returns an error. What may be repeated is
  * repeated by itself: after a lost connection, and after 429 or 503 once their `Retry-After` is over, as long as patience lasts.
  */
-export function createClient({baseUrl, key, patienceMs = 60_000, unreachableMs = patienceMs, fetch: send = fetch}: ClientOptions) {
-	const base = baseUrl.replace(/\/+$/, '');
+export function createClient({
+	baseUrl,
+	key,
+	prefix = '/v1',
+	patienceMs = 60_000,
+	unreachableMs = patienceMs,
+	fetch: send = fetch,
+}: ClientOptions) {
+	const base = `${baseUrl.replace(/\/+$/, '')}${prefix}`;
 
-	async function exchange(route: Route, input: object, options: CallOptions & {headers?: Record<string, string>}): Promise<Response> {
+	async function exchange(route: string, input: object, options: CallOptions & {headers?: Record<string, string>}): Promise<Response> {
 		const {method, url, body} = address(base, route, input);
-		const headers = new Headers({Authorization: `Bearer ${key}`, ...options.headers});
+		const headers = new Headers({...(key && {Authorization: `Bearer ${key}`}), ...options.headers});
 		if (body !== undefined) headers.set('Content-Type', 'application/json');
 		if (method === 'POST') headers.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID());
 		if (options.ifMatch !== undefined) headers.set('If-Match', `"v${options.ifMatch}"`);
-		const attempt = () => send(url, {method, headers, body, signal: options.signal});
+		const attempt = () => send(url, {method, headers, body, signal: options.signal, keepalive: options.keepalive});
 		return repeat(attempt, {patienceMs, unreachableMs, repeatable: method !== 'PATCH', signal: options.signal});
 	}
 
 	return {
 		/** Calls an operation by its route: `call('POST /tours/{id}/steps', {id, title: 'Open the menu'})`. */
 		async call<R extends Route>(route: R, input: Input<R>, options: CallOptions = {}): Promise<Output<R>> {
-			return (await (await exchange(route, input, options)).json()) as Output<R>;
+			const response = await exchange(route, input, options);
+			const version = /^"v(\d+)"$/.exec(response.headers.get('etag') ?? '')?.[1];
+			if (version) options.onVersion?.(Number(version));
+			return (await response.json()) as Output<R>;
 		},
 
 		/** Begins an operation whose work a job does, and returns the job at once. */
@@ -84,7 +100,7 @@ export function createClient({baseUrl, key, patienceMs = 60_000, unreachableMs =
 }
 
 /** The request that a route and an input make: names in the path, then the query (GET, DELETE) or the body. */
-function address(base: string, route: Route, input: object): {method: string; url: string; body: string | undefined} {
+function address(base: string, route: string, input: object): {method: string; url: string; body: string | undefined} {
 	const [method, path] = route.split(' ') as [string, string];
 	const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
 	const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -92,9 +108,9 @@ function address(base: string, route: Route, input: object): {method: string; ur
 		rest.delete(name);
 		return encodeURIComponent(value);
 	});
-	if (method !== 'GET' && method !== 'DELETE') return {method, url: `${base}/v1${filled}`, body: JSON.stringify(Object.fromEntries(rest))};
+	if (method !== 'GET' && method !== 'DELETE') return {method, url: `${base}${filled}`, body: JSON.stringify(Object.fromEntries(rest))};
 	const query = new URLSearchParams([...rest].map(([name, value]) => [name, String(value)]));
-	return {method, url: `${base}/v1${filled}${query.size > 0 ? `?${query}` : ''}`, body: undefined};
+	return {method, url: `${base}${filled}${query.size > 0 ? `?${query}` : ''}`, body: undefined};
 }
 
 /** Sends until there is a success. Throws the last error where it is final, or patience would end before the next attempt. */

@@ -1,18 +1,22 @@
 import type {Static} from 'typebox';
 import type {OPERATIONS} from '../api/operations/index.ts';
+import type {OWNER_OPERATIONS} from '../api/operations/owner/index.ts';
 
 type Listed = (typeof OPERATIONS)[number];
-type OperationAt<R extends Route> = Extract<Listed, {route: R}>;
+type Owned = (typeof OWNER_OPERATIONS)[number];
+type OperationAt<R extends Route | OwnerRoute> = Extract<Listed | Owned, {route: R}>;
 type Bodies<S> = {[Status in keyof S]: S[Status] extends {body: infer Body} ? Static<Body & object> : never}[keyof S];
 
 /** Method and path of every operation under /v1, as `/docs` shows them. */
 export type Route = Listed['route'];
+/** Those of an account's owner, which stand under /app/v1 alone. */
+export type OwnerRoute = Owned['route'];
 /** Those that return server-sent events. */
 export type StreamRoute = Extract<Listed, {stream?: true}>['route'];
 
 /** What an operation takes: the names in its path, and its query or body, in one object. */
-export type Input<R extends Route> = Static<OperationAt<R>['input']> & object;
+export type Input<R extends Route | OwnerRoute> = Static<OperationAt<R>['input']> & object;
 /** What an operation returns. */
-export type Output<R extends Route> = {ok: true} & Bodies<OperationAt<R>['success']>;
+export type Output<R extends Route | OwnerRoute> = {ok: true} & Bodies<OperationAt<R>['success']>;
 /** What the events of a stream carry: the one property that the operation declares. */
 export type Followed<R extends StreamRoute> = Omit<Output<R>, 'ok'>[keyof Omit<Output<R>, 'ok'>];
