@@ -9,6 +9,7 @@ import type {AuthenticateCall} from './auth/authenticate.ts';
 import {sessionAuthentication} from './auth/authenticate-session.ts';
 import {type Authenticate, bearerAuthentication} from './auth/bearer.ts';
 import {documentRouter} from './docs/router.ts';
+import {editorRouter} from './editor/router.ts';
 import {boundBodies} from './http/body-budget.ts';
 import {logError, toAppError} from './http/error-response.ts';
 import {securityHeaders} from './http/security-headers.ts';
@@ -63,6 +64,7 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(wellKnownRouter(services.config.baseUrl).routes());
 	app.use(oauthRouter(services, outbound).routes());
 	app.use(healthRouter(services).routes());
+	app.use(editorRouter(services).routes());
 	app.use(documentRouter(operations, services.config.baseUrl).routes());
 	app.use(leadRouter(services).routes());
 	app.use(publicRouter(services).routes());

@@ -5,6 +5,7 @@ import {openReportStream} from '../shared/queue/event-stream.ts';
 import {openServices} from '../shared/services/services.ts';
 import {stopTimes} from '../shared/stopping.ts';
 import {buildApp} from './app.ts';
+import {editorBundle} from './editor/bundle.ts';
 import {openHttpServer} from './server/http-server.ts';
 
 /** The HTTP process. Ends in order on SIGTERM: the calls under way and those still on their way, then the connections behind. */
@@ -13,7 +14,7 @@ import {openHttpServer} from './server/http-server.ts';
 const BACKLOG = 4096;
 
 const config = readConfig();
-const services = await openServices(config, 'api');
+const [services] = await Promise.all([openServices(config, 'api'), editorBundle()]);
 const {server, answer, drain} = openHttpServer(config, services.log);
 answer(buildApp(services).callback());
 server.on('error', error => {

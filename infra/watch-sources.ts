@@ -6,7 +6,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 /** Editors write a file in several steps, and several files at once. */
 const SETTLE_MS = 150;
 /** Which process loads which folder. */
-const LOADS = {API: ['api', 'shared'], worker: ['workers', 'renderers', 'shared']} as const;
+const LOADS = {API: ['api', 'editor', 'client', 'renderers', 'shared'], worker: ['workers', 'renderers', 'shared']} as const;
 
 /** Restarts the API or the worker whenever a file that it loads changes, until `signal` is aborted. Reports each restart in a sentence. */
 export function watchSources(service: Pick<RunningService, 'restart'>, report: (sentence: string) => void, signal: AbortSignal): void {
@@ -21,7 +21,7 @@ export function watchSources(service: Pick<RunningService, 'restart'>, report: (
 	};
 	for (const folder of new Set(Object.values(LOADS).flat())) {
 		watch(join(ROOT, folder), {recursive: true, signal}, (_event, file) => {
-			if (!file || !/\.(ts|css)$/.test(file) || file.endsWith('.test.ts')) return;
+			if (!file || !/\.(tsx?|css)$/.test(file) || file.endsWith('.test.ts')) return;
 			for (const [name, folders] of Object.entries(LOADS)) {
 				if ((folders as readonly string[]).includes(folder)) due.add(name as keyof typeof LOADS);
 			}

@@ -13,6 +13,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 	client: ['api'],
 	// The service's own rules and its client: what is bundled runs anywhere.
 	cli: ['client', 'shared'],
+	// Of shared/ and renderers/ what a browser can run: the test below says which.
+	editor: ['shared', 'client', 'renderers'],
 };
 /** What each folder of api/ may import beside itself, `http/` and `shared/`; app.ts and main.ts may import all of them. */
 const FLOORS_OF_API: Record<string, string[]> = {
@@ -27,6 +29,7 @@ const FLOORS_OF_API: Record<string, string[]> = {
 	operations: ['pipeline', 'auth'],
 	docs: ['pipeline', 'pages'],
 	account: ['pages', 'operations', 'auth'],
+	editor: ['pages', 'auth'],
 	rest: ['operations', 'pipeline', 'auth'],
 	mcp: ['operations', 'pipeline', 'auth'],
 };
@@ -52,6 +55,10 @@ const FILES_PER_FOLDER = 20;
 const LINES_PER_FILE = 250;
 const MEDIAN_LINES = 70;
 
+/** What of the other folders runs in a browser, and is all that the editor may import. */
+const IN_THE_EDITOR =
+	/^(?:editor\/|client\/|shared\/(?:contract|locales|tour)\/|renderers\/hotspot\/|renderers\/fonts\/families\.ts|renderers\/player\/(?:parts|placement)\/|renderers\/player\/client\/place\.ts|renderers\/player\/style\/)/;
+
 /** Pure files of shared/ that the rules of a tour use. */
 const CARRIED = ['shared/errors.ts', 'shared/html.ts'];
 
@@ -63,7 +70,7 @@ async function sources(): Promise<Source[]> {
 	for (const folder of Object.keys(MAY_IMPORT)) {
 		for (const name of await readdir(join(root, folder), {recursive: true})) {
 			// Tests may reach everywhere.
-			if (!/\.m?ts$/.test(name) || name.endsWith('.test.ts')) continue;
+			if (!/\.(?:m?ts|tsx)$/.test(name) || name.endsWith('.test.ts')) continue;
 			const path = join(root, folder, name);
 			const text = await readFile(path, 'utf8');
 			found.push({
@@ -193,6 +200,19 @@ test('what a browser carries imports only the contract, the rules of a tour and 
 				.filter(target => target !== 'typebox' && !/^shared\/(?:tour|contract|locales)\//.test(target) && !CARRIED.includes(target))
 				.map(target => `${relative(root, path)} imports ${target}`),
 		);
+	t.deepEqual(wrong, []);
+});
+
+test('the editor imports the contract, the rules of a tour, the client, and of the player what reads no files', async t => {
+	const files = (await sources()).filter(({folder}) => folder === 'editor');
+	t.true(files.length > 20);
+	const wrong = files.flatMap(({path, imports}) =>
+		imports
+			.filter(target => target.startsWith('.'))
+			.map(target => relative(root, resolve(dirname(path), target)))
+			.filter(target => !IN_THE_EDITOR.test(target))
+			.map(target => `${relative(root, path)} imports ${target}`),
+	);
 	t.deepEqual(wrong, []);
 });
 

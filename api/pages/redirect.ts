@@ -16,10 +16,10 @@ export function withQuery(
 	return kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path;
 }
 
-/** Where somebody goes once they are signed in: a page of ours that was asked for before, else their account. Always an absolute URL. */
+/** Where somebody goes once they are signed in: a page of ours that was asked for before, else the editor, which sends a free account on to its pages. Always an absolute URL. */
 export function returnUrl(ctx: Pick<Koa.Context, 'query'>, baseUrl: string): string {
 	const {next} = ctx.query;
-	const home = `${baseUrl}/account`;
+	const home = `${baseUrl}/`;
 	if (typeof next !== 'string' || !next.startsWith('/')) return home;
 	const url = URL.parse(next, baseUrl);
 	// A path like //elsewhere names another host.

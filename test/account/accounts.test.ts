@@ -300,7 +300,7 @@ test('after signing in one comes to the page that was asked for, if it is one of
 		(await signIn(stranger(silent), ana.email, PASSWORD, `?next=${encodeURIComponent(next)}`)).headers.get('location');
 	t.is(await go('/oauth/interaction/abc?x=1'), `${silent.baseUrl}/oauth/interaction/abc?x=1`);
 	for (const foreign of ['https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)', '']) {
-		t.is(await go(foreign), `${silent.baseUrl}/account`, foreign);
+		t.is(await go(foreign), `${silent.baseUrl}/`, foreign);
 	}
 	t.is(await go('/..//evil.example'), `${silent.baseUrl}//evil.example`, 'a path of ours that there is not');
 });

@@ -1,0 +1,100 @@
+import {readFile} from 'node:fs/promises';
+import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
+import {brotliCompress, constants, gzip} from 'node:zlib';
+import {build, type Plugin, transform} from 'esbuild';
+import type {Encoding} from '../http/accept-encoding.ts';
+
+/** A file of the editor as browsers get it; what is compressed already has no other encoding. */
+export type Asset = {type: string; bytes: Partial<Record<Encoding, Buffer>> & {identity: Buffer}};
+export type Bundle = {
+	/** By name, which holds a hash of the content. */
+	assets: ReadonlyMap<string, Asset>;
+	script: string;
+	style: string;
+	/** Names of what the page asks for at once, by the language of its words. */
+	words: Record<string, string>;
+	/** Of the letters that every page has. */
+	font: string;
+};
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const TYPES: Record<string, string> = {js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', woff2: 'font/woff2'};
+const BROTLI = {params: {[constants.BROTLI_PARAM_QUALITY]: 9}};
+/** Whose files are asked for with the page, so that nothing waits for a second round. */
+const WORDS = /^words-(pt|en|es)-/;
+
+let compiled: Promise<Bundle> | null = null;
+
+/** The editor, compiled once by each process: by its path, for nothing of the API is in it and nothing of it in the API. */
+export function editorBundle(): Promise<Bundle> {
+	compiled ??= compile().catch(error => {
+		compiled = null;
+		throw error;
+	});
+	return compiled;
+}
+
+async function compile(): Promise<Bundle> {
+	const {outputFiles} = await build({
+		absWorkingDir: ROOT,
+		entryPoints: {
+			editor: 'editor/main.tsx',
+			style: 'editor/style/index.css',
+			'words-pt': 'editor/messages/pt.ts',
+			'words-en': 'editor/messages/en.ts',
+			'words-es': 'editor/messages/es.ts',
+		},
+		bundle: true,
+		splitting: true,
+		minify: true,
+		write: false,
+		format: 'esm',
+		charset: 'utf8',
+		target: ['chrome120', 'firefox121', 'safari17.2'],
+		legalComments: 'none',
+		jsx: 'automatic',
+		jsxImportSource: 'preact',
+		loader: {'.woff2': 'file'},
+		plugins: [stylesAsTexts],
+		outdir: '/app/assets',
+		publicPath: '/app/assets',
+		entryNames: '[name]-[hash]',
+		chunkNames: 'part-[hash]',
+		assetNames: '[name]-[hash]',
+	});
+	const named = outputFiles.map(({path, contents}) => [path.split('/').at(-1)!, Buffer.from(contents)] as const);
+	const assets = new Map(await Promise.all(named.map(async ([name, bytes]) => [name, await asset(name, bytes)] as const)));
+	const find = (pattern: RegExp) => [...assets.keys()].find(name => pattern.test(name))!;
+	const words = [...assets.keys()].flatMap(name => {
+		const language = WORDS.exec(name)?.[1];
+		return language ? [[language, name] as const] : [];
+	});
+	return {
+		assets,
+		script: find(/^editor-.*\.js$/),
+		style: find(/^style-.*\.css$/),
+		words: Object.fromEntries(words),
+		font: find(/^inter-latin-wght/),
+	};
+}
+
+/** The player's style comes to the stage as texts of constructed sheets. */
+const stylesAsTexts: Plugin = {
+	name: 'styles-as-texts',
+	setup(builder) {
+		builder.onLoad({filter: /\.css$/}, async ({path, with: {type}}) => {
+			if (type !== 'text') return null;
+			const {code} = await transform(await readFile(path, 'utf8'), {loader: 'css', minify: true, charset: 'utf8'});
+			return {contents: code, loader: 'text'};
+		});
+	},
+};
+
+async function asset(name: string, identity: Buffer): Promise<Asset> {
+	const type = TYPES[name.split('.').at(-1)!];
+	if (!type) throw new Error(`A file of the editor has no known type: ${name}.`);
+	if (name.endsWith('.woff2')) return {type, bytes: {identity}};
+	const [gz, br] = await Promise.all([promisify(gzip)(identity, {level: 9}), promisify(brotliCompress)(identity, BROTLI)]);
+	return {type, bytes: {identity, gzip: gz, br}};
+}

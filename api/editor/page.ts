@@ -1,0 +1,54 @@
+import {html} from '../../shared/html.ts';
+import type {SessionInfo} from '../../shared/store/access/sessions.ts';
+import type {Bundle} from './bundle.ts';
+
+/** Where the files of the editor are served. */
+export const ASSETS = '/app/assets';
+export const STAGE = '/app/stage';
+
+/** Nothing but what this service serves; pictures that were dropped and are not stored yet are `blob:`. */
+export const EDITOR_POLICY = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"style-src 'self'",
+	"img-src 'self' blob:",
+	"media-src 'self' blob:",
+	"font-src 'self'",
+	"connect-src 'self'",
+	"frame-src 'self'",
+	"form-action 'self'",
+	"base-uri 'none'",
+	"frame-ancestors 'none'",
+].join('; ');
+
+/** The stage is written and dressed by the editor around it; it runs nothing and asks for pictures and fonts alone. */
+export const STAGE_POLICY =
+	"default-src 'none'; img-src 'self' blob:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/** The page that the editor runs in. Who is signed in stands in it, so that nothing has to be asked for first. */
+export function editorPage({script, style, words, font}: Bundle, {id, name, email, plan, language}: SessionInfo['account']): string {
+	const primary = language.split('-')[0]!;
+	const url = (file: string) => `${ASSETS}/${file}`;
+	return html`<!DOCTYPE html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">
+<title>Roteiro</title>
+<meta name="robots" content="noindex">
+<meta name="account" content="${JSON.stringify({id, name, email, plan, language})}">
+<meta name="theme-color" media="(prefers-color-scheme:light)" content="#F7F7F5"><meta name="theme-color" media="(prefers-color-scheme:dark)" content="#101216">
+<link rel="preload" as="font" type="font/woff2" href="${url(font)}" crossorigin>
+<link rel="stylesheet" href="${url(style)}">
+<link rel="modulepreload" href="${url(words[primary]!)}">
+<script type="module" src="${url(script)}"></script>
+</head>
+<body>
+<div id="app"></div>
+</body>
+</html>
+`.markup;
+}
+
+/** What the editor writes the player's own step into. */
+export const STAGE_PAGE =
+	'<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Roteiro</title></head><body></body></html>\n';

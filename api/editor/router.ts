@@ -1,0 +1,62 @@
+import Router from '@koa/router';
+import type Koa from 'koa';
+import {AppError} from '../../shared/errors.ts';
+import type {Services} from '../../shared/services/services.ts';
+import {sessionOf} from '../auth/session.ts';
+import {encodingFor} from '../http/accept-encoding.ts';
+import {seeOther} from '../pages/redirect.ts';
+import {editorBundle} from './bundle.ts';
+import {ASSETS, EDITOR_POLICY, editorPage, STAGE, STAGE_PAGE, STAGE_POLICY} from './page.ts';
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** The paths at which the editor opens beside the root; it finds out by itself what they show. */
+const SCREENS = ['/tours/:id', '/bin'];
+
+/** The editor for whoever is signed in. At the root everybody else gets what comes after it; elsewhere they sign in first. */
+export function editorRouter(services: Services): Router {
+	const router = new Router();
+	const {baseUrl} = services.config;
+
+	router.get('/', async (ctx, next) => {
+		ctx.vary('Cookie');
+		const session = await sessionOf(ctx, services);
+		if (!session) return next();
+		// A free account has its account's pages alone.
+		if (session.account.plan === 'free') return seeOther(ctx, `${baseUrl}/account`);
+		await sendEditor(ctx, session.account);
+	});
+	for (const path of SCREENS) {
+		router.get(path, async ctx => {
+			const session = await sessionOf(ctx, services);
+			if (!session) return seeOther(ctx, `${baseUrl}/account/sign-in?${new URLSearchParams({next: ctx.path})}`);
+			if (session.account.plan === 'free') return seeOther(ctx, `${baseUrl}/account`);
+			await sendEditor(ctx, session.account);
+		});
+	}
+	router.get(STAGE, async ctx => {
+		if (!(await sessionOf(ctx, services))) throw new AppError('invalid_credential');
+		ctx.set({'Content-Security-Policy': STAGE_POLICY, 'Cache-Control': 'private, no-cache'});
+		ctx.type = 'text/html; charset=utf-8';
+		ctx.body = STAGE_PAGE;
+	});
+	router.get(`${ASSETS}/:name`, sendAsset);
+	return router;
+}
+
+async function sendEditor(ctx: Koa.Context, account: Parameters<typeof editorPage>[1]): Promise<void> {
+	ctx.set({'Content-Security-Policy': EDITOR_POLICY, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin'});
+	ctx.type = 'text/html; charset=utf-8';
+	ctx.body = editorPage(await editorBundle(), account);
+}
+
+async function sendAsset(ctx: Koa.Context): Promise<void> {
+	const found = (await editorBundle()).assets.get(String(ctx.params.name));
+	// The same name may be served by another process that runs another edition.
+	if (!found) throw new AppError('not_found', {headers: {'Cache-Control': 'no-store'}});
+	const encoding = encodingFor(ctx.get('Accept-Encoding'));
+	const bytes = encoding ? found.bytes[encoding] : undefined;
+	ctx.set({'Cache-Control': IMMUTABLE, Vary: 'Accept-Encoding'});
+	if (encoding && bytes) ctx.set('Content-Encoding', encoding);
+	ctx.type = found.type;
+	ctx.body = bytes ?? found.bytes.identity;
+}

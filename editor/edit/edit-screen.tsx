@@ -1,0 +1,119 @@
+import {useCallback, useEffect, useMemo, useRef, useState} from 'preact/hooks';
+import {useRoute} from 'preact-iso';
+import {ApiError} from '../../client/api-error.ts';
+import type {Tour} from '../../shared/contract/tour.ts';
+import {Inspector} from '../inspector/inspector.tsx';
+import {m} from '../messages/index.ts';
+import {PublishDialog} from '../publish/publish-dialog.tsx';
+import {client} from '../shell/boot.ts';
+import {ImagePlus} from '../shell/icons.ts';
+import type {Stage} from '../stage/stage.ts';
+import {StagePanel} from '../stage/stage-panel.tsx';
+import {usePictureDrop} from '../tours/dropped.ts';
+import {ConflictDialog} from './conflict-dialog.tsx';
+import {HelpDialog} from './help-dialog.tsx';
+import {editKeys} from './keys.ts';
+import {Session} from './session.ts';
+import {Strip} from './strip.tsx';
+import {TopBar} from './top-bar.tsx';
+
+/** One tour, open for editing. */
+export function EditScreen() {
+	const {id} = useRoute().params as {id: string};
+	const [tour, setTour] = useState<Tour | null>(null);
+	const [fault, setFault] = useState<string | null>(null);
+	useEffect(() => {
+		setTour(null);
+		client.call('GET /tours/{id}', {id}).then(
+			answer => setTour(answer.tour),
+			error => {
+				if (error instanceof ApiError && error.status === 401)
+					location.assign(`/account/sign-in?${new URLSearchParams({next: location.pathname})}`);
+				setFault(error instanceof ApiError ? (error.status === 404 ? m.notFound : m.failed) : m.offline);
+			},
+		);
+	}, [id]);
+	if (tour) return <Editor key={tour.id} tour={tour} />;
+	return (
+		<main class="waiting" aria-busy={!fault}>
+			{fault ? (
+				<div class="nothing">
+					<h1>{fault}</h1>
+					<a class="button" href="/">
+						{m.edit.back}
+					</a>
+				</div>
+			) : (
+				<p class="unseen">{m.loading}</p>
+			)}
+		</main>
+	);
+}
+
+function Editor({tour: first}: {tour: Tour}) {
+	const session = useMemo(() => new Session(first), []);
+	const stage = useRef<Stage | null>(null);
+	const [dialog, setDialog] = useState<'publish' | 'help' | 'conflicts' | null>(null);
+	const keys = useMemo(
+		() =>
+			editKeys(session, {
+				publish: () => setDialog('publish'),
+				help: () => setDialog('help'),
+				write: () => stage.current?.write(),
+				// The handles stand once the highlight does.
+				hold: () => setTimeout(() => stage.current?.hold()),
+			}),
+		[],
+	);
+	useEffect(() => watchPage(session, keys), []);
+	const take = useCallback((files: File[]) => session.addPictures(files), []);
+	const over = usePictureDrop(take);
+	document.title = `${session.tour.value.name} · Roteiro`;
+	return (
+		<div class="editor">
+			<TopBar
+				session={session}
+				publish={() => setDialog('publish')}
+				resolve={() => setDialog('conflicts')}
+				help={() => setDialog('help')}
+			/>
+			<Strip session={session} take={take} />
+			<StagePanel session={session} stage={stage} keys={keys} take={take} />
+			<Inspector session={session} />
+			<p class="unseen" role="status">
+				{session.said.value}
+			</p>
+			{over && (
+				<div class="dropping">
+					<ImagePlus size={48} strokeWidth={1.5} />
+					<strong>{m.edit.addPictures}</strong>
+					<span>{m.tours.dropHint}</span>
+				</div>
+			)}
+			{dialog === 'publish' && <PublishDialog session={session} close={() => setDialog(null)} />}
+			{dialog === 'help' && <HelpDialog close={() => setDialog(null)} />}
+			{dialog === 'conflicts' && <ConflictDialog session={session} close={() => setDialog(null)} />}
+		</div>
+	);
+}
+
+/** Keys, and the moments at which what waits is sent or the tour is read anew. Returns what ends it all. */
+function watchPage(session: Session, keys: (event: KeyboardEvent) => void): () => void {
+	const {outbox} = session;
+	outbox.refresh();
+	const ending = new AbortController();
+	const {signal} = ending;
+	addEventListener('keydown', keys, {signal});
+	addEventListener('online', () => outbox.flush(), {signal});
+	// Leaving a field is the end of a thought.
+	addEventListener('focusout', () => outbox.state.value.kind === 'unsaved' && outbox.flush(), {signal});
+	const onVisible = () => {
+		if (document.hidden) outbox.flush({keepalive: true});
+		else outbox.refresh();
+	};
+	document.addEventListener('visibilitychange', onVisible, {signal});
+	return () => {
+		ending.abort();
+		session.close();
+	};
+}

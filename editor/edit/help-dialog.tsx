@@ -1,0 +1,20 @@
+import {m} from '../messages/index.ts';
+import {Dialog} from '../shell/dialog.tsx';
+
+/** What the keys do. */
+export function HelpDialog({close}: {close: () => void}) {
+	return (
+		<Dialog title={m.edit.shortcuts} close={close} class="small">
+			<dl class="keys">
+				{m.edit.keys.map(([key, meaning]) => (
+					<div key={key}>
+						<dt>{meaning}</dt>
+						<dd>
+							<kbd>{key}</kbd>
+						</dd>
+					</div>
+				))}
+			</dl>
+		</Dialog>
+	);
+}

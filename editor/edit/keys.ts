@@ -1,0 +1,48 @@
+import type {Session} from './session.ts';
+
+type Doing = {publish: () => void; write: () => void; hold: () => void; help: () => void};
+
+/** What the keys do while a tour is open, on the page and on the stage alike. In a field they are the field's, but for saving and publishing. */
+export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent) => void {
+	const {outbox, tool} = session;
+	const anywhere: Record<string, () => unknown> = {'mod+s': () => outbox.flush(), 'mod+enter': doing.publish};
+	const outside: Record<string, () => unknown> = {
+		'mod+z': () => session.undo(),
+		'mod+shift+z': () => session.redo(),
+		'mod+y': () => session.redo(),
+		'mod+d': () => session.duplicate(),
+		'alt+arrowup': () => session.shift(-1),
+		'alt+arrowdown': () => session.shift(1),
+		arrowup: () => session.go(-1),
+		arrowdown: () => session.go(1),
+		n: () => session.add({type: 'slide'}),
+		delete: () => session.remove(),
+		h: () => {
+			tool.value = tool.value === 'highlight' ? 'select' : 'highlight';
+			session.addMark();
+			doing.hold();
+		},
+		c: () => (tool.value = tool.value === 'click' ? 'select' : 'click'),
+		escape: () => (tool.value = 'select'),
+		enter: doing.write,
+		'?': doing.help,
+		'shift+?': doing.help,
+	};
+	return event => {
+		if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+		const name = nameOf(event);
+		const target = event.target as HTMLElement;
+		const writes = target.isContentEditable || target.matches('input,textarea,select');
+		// A button is pressed by Enter, and goes on being one.
+		const presses = name === 'enter' && target.matches('a,button,summary');
+		const run = anywhere[name] ?? (writes || presses ? undefined : outside[name]);
+		if (!run) return;
+		event.preventDefault();
+		run();
+	};
+}
+
+function nameOf({key, ctrlKey, metaKey, altKey, shiftKey}: KeyboardEvent): string {
+	const parts = [(ctrlKey || metaKey) && 'mod', altKey && 'alt', shiftKey && 'shift', key.toLowerCase()];
+	return parts.filter(Boolean).join('+');
+}

@@ -1,0 +1,97 @@
+import {useRef} from 'preact/hooks';
+import {m} from '../messages/index.ts';
+import {ArrowLeft, Keyboard, Monitor, Redo2, Smartphone, Sparkles, Undo2} from '../shell/icons.ts';
+import {SaveState} from './save-state.tsx';
+import type {Session} from './session.ts';
+
+type Props = {session: Session; publish: () => void; resolve: () => void; help: () => void};
+
+/** What concerns the whole tour. */
+export function TopBar({session, publish, resolve, help}: Props) {
+	const {history, device, tour} = session;
+	const {createdBy, status, hasUnpublishedChanges} = tour.value;
+	// What was changed here and is not stored yet is not published either.
+	const stale = status === 'published' && (hasUnpublishedChanges || session.outbox.state.value.kind !== 'saved');
+	const choice = (name: 'desk' | 'phone', Icon: typeof Monitor) => (
+		<button
+			type="button"
+			class="icon"
+			aria-pressed={device.value === name}
+			aria-label={m.edit[name]}
+			title={m.edit[name]}
+			onClick={() => (device.value = name)}
+		>
+			<Icon size={18} />
+		</button>
+	);
+	return (
+		<header class="bar">
+			<a class="back" href="/" aria-label={m.edit.back} title={m.edit.back}>
+				<ArrowLeft size={18} />
+			</a>
+			<h1 class="unseen">{tour.value.name}</h1>
+			<NameField session={session} />
+			{createdBy === 'agent' && (
+				<span class="pill agent">
+					<Sparkles size={11} />
+					{m.tours.byAgent}
+				</span>
+			)}
+			<SaveState session={session} resolve={resolve} />
+			<span class="group">
+				<button
+					type="button"
+					class="icon"
+					aria-label={m.undo}
+					title={m.undo}
+					disabled={!history.canUndo.value}
+					onClick={() => session.undo()}
+				>
+					<Undo2 size={18} />
+				</button>
+				<button
+					type="button"
+					class="icon"
+					aria-label={m.redo}
+					title={m.redo}
+					disabled={!history.canRedo.value}
+					onClick={() => session.redo()}
+				>
+					<Redo2 size={18} />
+				</button>
+			</span>
+			<fieldset class="group wide" aria-label={m.edit.device}>
+				{choice('desk', Monitor)}
+				{choice('phone', Smartphone)}
+			</fieldset>
+			<button type="button" class="icon wide" aria-label={m.edit.shortcuts} title={m.edit.shortcuts} onClick={help}>
+				<Keyboard size={18} />
+			</button>
+			<button type="button" class="button primary" onClick={publish}>
+				{m.edit.publish}
+				{stale && <i class="dot" title={m.edit.unpublishedChanges} />}
+			</button>
+		</header>
+	);
+}
+
+function NameField({session}: {session: Session}) {
+	const input = useRef<HTMLInputElement>(null);
+	return (
+		<input
+			ref={input}
+			class="title"
+			aria-label={m.edit.name}
+			maxLength={200}
+			value={session.tour.value.name}
+			onInput={event => session.rename(event.currentTarget.value.trim())}
+			onBlur={event => {
+				// An emptied name was never one.
+				event.currentTarget.value = session.tour.value.name;
+			}}
+			onKeyDown={event => {
+				if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
+			}}
+		/>
+	);
+}

@@ -1,0 +1,95 @@
+import type {ComponentChildren} from 'preact';
+import {useId} from 'preact/hooks';
+import {m} from '../messages/index.ts';
+
+/** A part of the inspector that folds. */
+export function Section({title, children}: {title: string; children: ComponentChildren}) {
+	return (
+		<details class="section" open>
+			<summary>
+				<h3>{title}</h3>
+			</summary>
+			<div class="fields">{children}</div>
+		</details>
+	);
+}
+
+type TextProps = {label: string; value: string | null; most: number; change: (value: string | null) => void; hint?: string; long?: boolean};
+
+/** Words, with how many letters are left once four fifths are written. Letters are code points, as the service counts them. */
+export function TextField({label, value, most, change, hint, long = false}: TextProps) {
+	const id = useId();
+	const used = [...(value ?? '')].length;
+	const onInput = (event: {currentTarget: {value: string}}) => {
+		const cut = [...event.currentTarget.value].slice(0, most).join('');
+		// A browser counts halves of letters: what is too long is cut here.
+		if (cut !== event.currentTarget.value) event.currentTarget.value = cut;
+		change(cut || null);
+	};
+	return (
+		<div class="textfield">
+			<label for={id}>{label}</label>
+			{used > most * 0.8 && (
+				<span class={used >= most ? 'left full' : 'left'} aria-live="polite">
+					{m.inspector.charactersLeft(most - used)}
+				</span>
+			)}
+			{long ? (
+				<textarea id={id} value={value ?? ''} placeholder={hint} onInput={onInput} />
+			) : (
+				<input id={id} value={value ?? ''} placeholder={hint} onInput={onInput} />
+			)}
+		</div>
+	);
+}
+
+/** A share of the picture, in percent. */
+export function PercentField({label, value, change}: {label: string; value: number; change: (value: number) => void}) {
+	return (
+		<label class="number">
+			<span>{label}</span>
+			<input
+				type="number"
+				min={0}
+				max={100}
+				step={0.1}
+				value={Number((value * 100).toFixed(2))}
+				onInput={event => {
+					const {valueAsNumber} = event.currentTarget;
+					if (Number.isFinite(valueAsNumber)) change(Math.round(valueAsNumber * 100) / 10_000);
+				}}
+			/>
+		</label>
+	);
+}
+
+type ChoiceProps<T extends string> = {
+	label: string;
+	value: T | '';
+	options: ReadonlyArray<[T | '', string]>;
+	change: (value: T | null) => void;
+};
+
+export function SelectField<T extends string>({label, value, options, change}: ChoiceProps<T>) {
+	return (
+		<label class="choice">
+			<span>{label}</span>
+			<select value={value} onChange={event => change((event.currentTarget.value as T) || null)}>
+				{options.map(([name, words]) => (
+					<option key={name} value={name}>
+						{words}
+					</option>
+				))}
+			</select>
+		</label>
+	);
+}
+
+export function CheckField({label, value, change}: {label: string; value: boolean; change: (value: boolean) => void}) {
+	return (
+		<label class="check">
+			<input type="checkbox" checked={value} onChange={event => change(event.currentTarget.checked)} />
+			<span>{label}</span>
+		</label>
+	);
+}

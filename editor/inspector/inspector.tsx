@@ -1,0 +1,117 @@
+import {useState} from 'preact/hooks';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import type {Session} from '../edit/session.ts';
+import {m} from '../messages/index.ts';
+import type {StepFields} from '../saving/change.ts';
+import {Copy, SlidersHorizontal, Trash2} from '../shell/icons.ts';
+import {CheckField, Section, SelectField, TextField} from './fields.tsx';
+import {MarkSection} from './mark-section.tsx';
+import {PictureSection} from './picture-section.tsx';
+import type {SectionProps} from './section-props.ts';
+
+/** All that can be said of the chosen step, as fields. On a telephone it is a sheet that comes up. */
+export function Inspector({session}: {session: Session}) {
+	const step = session.step.value;
+	const [open, setOpen] = useState(false);
+	if (!step) return <aside class="inspector" aria-label={m.inspector.title} />;
+	const props = {session, step, set: (fields: StepFields) => session.edit(step.id, fields)};
+	return (
+		<aside class={open ? 'inspector open' : 'inspector'} aria-label={m.inspector.title}>
+			<button type="button" class="pull" aria-expanded={open} onClick={() => setOpen(!open)}>
+				<SlidersHorizontal size={16} />
+				{m.inspector.title}
+			</button>
+			<div class="sections" key={step.id}>
+				<Section title={m.inspector.text}>
+					<TextField label={m.inspector.stepTitle} value={step.title} most={LIMITS.stepTitle} change={title => props.set({title})} />
+					<TextField label={m.inspector.stepText} value={step.text} most={LIMITS.stepText} change={text => props.set({text})} long />
+				</Section>
+				{step.type === 'screen' && (
+					<>
+						<MarkSection {...props} />
+						{step.highlight && <BalloonSection {...props} />}
+						<PictureSection {...props} />
+					</>
+				)}
+				<StepSection {...props} />
+			</div>
+		</aside>
+	);
+}
+
+function BalloonSection({step, set}: SectionProps) {
+	const {auto, top, bottom, left, right, over, start, center, end} = m.inspector;
+	return (
+		<Section title={m.inspector.balloon}>
+			<div class="pair">
+				<SelectField
+					label={m.inspector.side}
+					value={step.popoverSide ?? ''}
+					options={[
+						['', auto],
+						['top', top],
+						['bottom', bottom],
+						['left', left],
+						['right', right],
+						['over', over],
+					]}
+					change={popoverSide => set({popoverSide})}
+				/>
+				<SelectField
+					label={m.inspector.align}
+					value={step.popoverAlign ?? ''}
+					options={[
+						['', auto],
+						['start', start],
+						['center', center],
+						['end', end],
+					]}
+					change={popoverAlign => set({popoverAlign})}
+				/>
+			</div>
+			<CheckField label={m.inspector.simulateClick} value={step.simulateClick} change={simulateClick => set({simulateClick})} />
+		</Section>
+	);
+}
+
+function StepSection({session, step, set}: SectionProps) {
+	return (
+		<Section title={m.inspector.step}>
+			<div class="pair">
+				<SelectField
+					label={m.inspector.kind}
+					value={step.type}
+					options={[
+						['screen', m.inspector.screen],
+						['slide', m.inspector.slide],
+					]}
+					change={type => set({type: type ?? 'screen'})}
+				/>
+				<label class="number">
+					<span>{m.inspector.scene}</span>
+					<input
+						type="number"
+						min={LIMITS.sceneMin}
+						max={LIMITS.sceneMax}
+						value={step.scene ?? ''}
+						onInput={event => {
+							const {valueAsNumber: scene, value} = event.currentTarget;
+							if (value === '') set({scene: null});
+							else if (Number.isInteger(scene) && scene >= LIMITS.sceneMin && scene <= LIMITS.sceneMax) set({scene});
+						}}
+					/>
+				</label>
+			</div>
+			<div class="pair">
+				<button type="button" class="button" onClick={() => session.duplicate()}>
+					<Copy size={16} />
+					{m.duplicate}
+				</button>
+				<button type="button" class="button bad" onClick={() => session.remove()}>
+					<Trash2 size={16} />
+					{m.delete}
+				</button>
+			</div>
+		</Section>
+	);
+}

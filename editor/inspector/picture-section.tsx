@@ -1,0 +1,30 @@
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {m} from '../messages/index.ts';
+import {RefreshCw} from '../shell/icons.ts';
+import {PictureChooser} from '../tours/picture-chooser.tsx';
+import {CheckField, Section, TextField} from './fields.tsx';
+import type {SectionProps} from './section-props.ts';
+
+/** The screenshot, and what it is for those who do not see it. */
+export function PictureSection({session, step, set}: SectionProps) {
+	const {image} = step;
+	return (
+		<Section title={m.inspector.picture}>
+			<div class="pictured">
+				{image && (
+					<span class="hint">
+						{image.width} × {image.height}
+					</span>
+				)}
+				<PictureChooser take={([file]) => session.replacePicture(step.id, file!)} class="button" single>
+					<RefreshCw size={16} />
+					{image ? m.inspector.replace : m.inspector.choose}
+				</PictureChooser>
+			</div>
+			{!step.altDecorative && (
+				<TextField label={m.inspector.alt} value={step.alt} most={LIMITS.alt} hint={m.inspector.altHint} change={alt => set({alt})} long />
+			)}
+			<CheckField label={m.inspector.decorative} value={step.altDecorative} change={altDecorative => set({altDecorative})} />
+		</Section>
+	);
+}

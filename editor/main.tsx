@@ -1,0 +1,53 @@
+import {render} from 'preact';
+import {ErrorBoundary, LocationProvider, lazy, Route, Router} from 'preact-iso';
+import {loadMessages, m} from './messages/index.ts';
+import {account} from './shell/boot.ts';
+import {Shell} from './shell/shell.tsx';
+import {Toasts} from './shell/toast.tsx';
+import {ToursScreen} from './tours/tours-screen.tsx';
+
+const BinScreen = lazy(() => import('./tours/bin-screen.tsx').then(({BinScreen}) => BinScreen, reloadOnce));
+const EditScreen = lazy(() => import('./edit/edit-screen.tsx').then(({EditScreen}) => EditScreen, reloadOnce));
+
+/** A part that is not served any more is one of an edition that was replaced meanwhile: the page as it is now has its own. */
+function reloadOnce(error: unknown): never {
+	const key = 'roteiro-reloaded';
+	const last = Number(sessionStorage.getItem(key));
+	if (Date.now() - last > 60_000) {
+		sessionStorage.setItem(key, String(Date.now()));
+		location.reload();
+	}
+	throw error;
+}
+
+function Missing() {
+	return (
+		<Shell here="tours">
+			<div class="nothing">
+				<h1>{m.notFound}</h1>
+				<a class="button" href="/">
+					{m.edit.back}
+				</a>
+			</div>
+		</Shell>
+	);
+}
+
+function App() {
+	return (
+		<LocationProvider scope={/^\/(?:$|bin$|tours\/)/}>
+			<ErrorBoundary>
+				<Router>
+					<Route path="/" component={ToursScreen} />
+					<Route path="/bin" component={BinScreen} />
+					<Route path="/tours/:id" component={EditScreen} />
+					<Route default component={Missing} />
+				</Router>
+			</ErrorBoundary>
+			<Toasts />
+		</LocationProvider>
+	);
+}
+
+await loadMessages(account.language);
+render(<App />, document.getElementById('app')!);

@@ -1,0 +1,75 @@
+import {useEffect, useState} from 'preact/hooks';
+import type {Output} from '../../client/index.ts';
+import type {Session} from '../edit/session.ts';
+import {m} from '../messages/index.ts';
+import {client} from '../shell/boot.ts';
+import {Dialog} from '../shell/dialog.tsx';
+import {CircleAlert, LoaderCircle} from '../shell/icons.ts';
+import {findingsOf} from './checks.ts';
+import {Checks} from './checks-list.tsx';
+import {Published} from './published.tsx';
+import {type Rehearsal, rehearse} from './rehearse.ts';
+import {Weight} from './weight.tsx';
+
+type Link = NonNullable<Output<'POST /tours/{id}/publish'>['publishedLink']>;
+
+/** What stands against publishing, and the link once it is done. */
+export function PublishDialog({session, close}: {session: Session; close: () => void}) {
+	const {tour, outbox} = session;
+	const {id, publishedLink, hasUnpublishedChanges} = tour.value;
+	const findings = findingsOf(tour.value);
+	const stopped = findings.some(({stops}) => stops);
+	const [rehearsal, setRehearsal] = useState<Rehearsal | null>(null);
+	const [state, setState] = useState<'idle' | 'publishing' | 'done'>('idle');
+	const [fault, setFault] = useState<string | null>(null);
+	useEffect(() => {
+		if (!stopped) rehearse(session).then(setRehearsal);
+	}, []);
+	const publish = async () => {
+		setState('publishing');
+		setFault(null);
+		try {
+			await outbox.flush();
+			const answer = await client.call('POST /tours/{id}/publish', {id}, {ifMatch: tour.value.version});
+			await outbox.refresh();
+			setState('done');
+			if (answer.publishedLink) copy(answer.publishedLink);
+		} catch (error) {
+			setFault((error as Error).message);
+			setState('idle');
+		}
+	};
+	const live = publishedLink && (state === 'done' || !hasUnpublishedChanges);
+	return (
+		<Dialog title={live ? m.publish.done : m.publish.title} close={close} class="publish">
+			{live && <p class="hint">{m.publish.upToDate}</p>}
+			{publishedLink && <Published session={session} link={publishedLink} close={close} />}
+			{!live && (
+				<>
+					<Checks findings={findings} session={session} close={close} />
+					{!stopped && <Weight rehearsal={rehearsal} />}
+					{fault && (
+						<p class="fault" role="alert">
+							<CircleAlert size={16} />
+							{m.publish.failed} {fault}
+						</p>
+					)}
+					<div class="actions">
+						<button type="button" class="button" onClick={close}>
+							{m.cancel}
+						</button>
+						<button type="button" class="button primary" disabled={stopped || state === 'publishing'} onClick={publish}>
+							{state === 'publishing' && <LoaderCircle size={16} class="turning" />}
+							{state === 'publishing' ? m.publish.publishing : publishedLink ? m.publish.again : m.publish.button}
+						</button>
+					</div>
+				</>
+			)}
+		</Dialog>
+	);
+}
+
+/** Whoever publishes mostly wants the link next; a browser may not let it be copied, and then the button does. */
+function copy({url}: Link): void {
+	navigator.clipboard?.writeText(url).catch(() => {});
+}

@@ -1,0 +1,20 @@
+import {ApiError} from '../../client/api-error.ts';
+import type {Session} from '../edit/session.ts';
+import {m} from '../messages/index.ts';
+import {client} from '../shell/boot.ts';
+
+/** What publishing would come to: what the page weighs and where it can be looked at, or why it cannot be. */
+export type Rehearsal = {bytes: number; preview: string} | {fault: string};
+
+/** Publishes for nobody, after all that waits is stored: what the page weighs, and a link to look at. */
+export async function rehearse({outbox, tour}: Session): Promise<Rehearsal> {
+	try {
+		await outbox.flush();
+		const answer = await client.call('POST /tours/{id}/publish', {id: tour.value.id, dryRun: true});
+		const {bytes, preview} = answer as {bytes: number; preview: {url: string}};
+		return {bytes, preview: preview.url};
+	} catch (error) {
+		const tooLarge = error instanceof ApiError && error.code === 'tour_too_large';
+		return {fault: tooLarge ? m.publish.tooLarge : (error as Error).message};
+	}
+}

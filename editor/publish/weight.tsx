@@ -1,0 +1,35 @@
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {language, m} from '../messages/index.ts';
+import {CircleAlert, ExternalLink} from '../shell/icons.ts';
+import type {Rehearsal} from './rehearse.ts';
+
+/** How much of the 12 MB the page takes, and where to look at it before anybody else does. */
+export function Weight({rehearsal}: {rehearsal: Rehearsal | null}) {
+	if (rehearsal && 'fault' in rehearsal)
+		return (
+			<p class="fault" role="alert">
+				<CircleAlert size={16} />
+				{rehearsal.fault}
+			</p>
+		);
+	return (
+		<section class="weight" aria-label={m.publish.weight} aria-busy={!rehearsal}>
+			<p>
+				<strong>{m.publish.weight}</strong>
+				<span>{rehearsal ? m.publish.of(megabytes(rehearsal.bytes), megabytes(LIMITS.tourBytes)) : m.publish.measuring}</span>
+			</p>
+			<progress max={LIMITS.tourBytes} value={rehearsal?.bytes ?? 0} aria-label={m.publish.weight} />
+			{rehearsal && (
+				<a href={rehearsal.preview} target="_blank" rel="noopener">
+					<ExternalLink size={14} />
+					{m.publish.preview}
+				</a>
+			)}
+		</section>
+	);
+}
+
+function megabytes(bytes: number): string {
+	const format = new Intl.NumberFormat(language, {maximumFractionDigits: bytes < 1024 * 1024 ? 2 : 1});
+	return `${format.format(bytes / 1024 / 1024)} MB`;
+}

@@ -1,0 +1,7 @@
+import {createSessionClient} from '../../client/session.ts';
+
+/** Who is signed in, as the page says it. */
+export type Account = {id: string; name: string; email: string; plan: 'pro' | 'free'; language: 'pt-BR' | 'en' | 'es'};
+
+export const account = JSON.parse(document.querySelector<HTMLMetaElement>('meta[name=account]')!.content) as Account;
+export const client = createSessionClient(location.origin);

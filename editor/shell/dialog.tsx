@@ -1,0 +1,40 @@
+import type {ComponentChildren} from 'preact';
+import {useEffect, useId, useRef} from 'preact/hooks';
+import {m} from '../messages/index.ts';
+import {X} from './icons.ts';
+
+type Props = {title: string; close: () => void; children: ComponentChildren; class?: string};
+
+/** The browser's own dialog, open as long as it is drawn. */
+export function Dialog({title, close, children, class: look = ''}: Props) {
+	const dialog = useRef<HTMLDialogElement>(null);
+	const id = useId();
+	useEffect(() => {
+		const element = dialog.current!;
+		element.showModal();
+		return () => element.close();
+	}, []);
+	return (
+		// biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it as well, by the browser.
+		<dialog
+			ref={dialog}
+			class={`dialog ${look}`}
+			aria-labelledby={id}
+			onClose={close}
+			onClick={event => {
+				// What lies around the dialog is the dialog itself to the pointer.
+				if (event.target === dialog.current) close();
+			}}
+		>
+			<div class="sheet">
+				<div class="heading">
+					<h2 id={id}>{title}</h2>
+					<button type="button" class="icon" aria-label={m.close} onClick={close}>
+						<X size={18} />
+					</button>
+				</div>
+				{children}
+			</div>
+		</dialog>
+	);
+}

@@ -1,0 +1,100 @@
+import type {ComponentChildren} from 'preact';
+import {useId, useRef} from 'preact/hooks';
+
+export type MenuItem = {label: string; icon?: ComponentChildren; run?: () => void; href?: string; bad?: boolean};
+
+type Props = {label: string; icon: ComponentChildren; items: MenuItem[]; class?: string; text?: string};
+
+/** A button with a menu under it: the browser's own popover, with the arrow keys that people expect of a menu. */
+export function Menu({label, icon, items, class: look = 'icon', text}: Props) {
+	const id = useId();
+	const list = useRef<HTMLDivElement>(null);
+	const button = useRef<HTMLButtonElement>(null);
+	const entries = () => [...list.current!.querySelectorAll<HTMLElement>('[role=menuitem]')];
+	const onToggle = (event: {newState: string}) => {
+		if (event.newState !== 'open') return;
+		place(button.current!, list.current!);
+		entries()[0]?.focus();
+	};
+	const onKeyDown = (event: KeyboardEvent) => {
+		const all = entries();
+		const at = all.indexOf(document.activeElement as HTMLElement);
+		const to = {ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1}[event.key];
+		if (event.key === 'Tab') list.current!.hidePopover();
+		if (to === undefined) return;
+		event.preventDefault();
+		event.stopPropagation();
+		all[to % all.length]?.focus();
+	};
+	return (
+		<>
+			<button
+				type="button"
+				ref={button}
+				class={look}
+				aria-label={text ? undefined : label}
+				aria-haspopup="menu"
+				popovertarget={id}
+				title={text ? undefined : label}
+			>
+				{icon}
+				{text}
+			</button>
+			<div
+				id={id}
+				ref={list}
+				popover="auto"
+				role="menu"
+				class="menu"
+				tabIndex={-1}
+				aria-label={label}
+				onToggle={onToggle}
+				onKeyDown={onKeyDown}
+			>
+				{items.map(item => (
+					<Entry key={item.label} item={item} close={() => list.current!.hidePopover()} />
+				))}
+			</div>
+		</>
+	);
+}
+
+function Entry({item, close}: {item: MenuItem; close: () => void}) {
+	const {label, icon, run, href, bad} = item;
+	const inside = (
+		<>
+			{icon}
+			{label}
+		</>
+	);
+	if (href)
+		return (
+			<a role="menuitem" tabIndex={-1} href={href} target="_blank" rel="noopener" onClick={close}>
+				{inside}
+			</a>
+		);
+	return (
+		<button
+			type="button"
+			role="menuitem"
+			tabIndex={-1}
+			class={bad ? 'bad' : undefined}
+			onClick={() => {
+				close();
+				run?.();
+			}}
+		>
+			{inside}
+		</button>
+	);
+}
+
+/** Under its button, or above where there is no room; within the window. CSS pixels. */
+function place(button: HTMLElement, list: HTMLElement): void {
+	const gap = 6;
+	const at = button.getBoundingClientRect();
+	const {width, height} = list.getBoundingClientRect();
+	const below = at.bottom + gap + height <= innerHeight;
+	list.style.left = `${Math.max(8, Math.min(at.right - width, innerWidth - width - 8))}px`;
+	list.style.top = `${below ? at.bottom + gap : Math.max(8, at.top - gap - height)}px`;
+}

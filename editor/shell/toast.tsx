@@ -1,0 +1,50 @@
+import {signal} from '@preact/signals';
+import {m} from '../messages/index.ts';
+import {X} from './icons.ts';
+
+type Toast = {id: number; text: string; action?: {label: string; run: () => void}};
+
+const toasts = signal<Toast[]>([]);
+let last = 0;
+
+/** Milliseconds that a sentence stands, and one that offers a way back. */
+const STANDS_MS = 5000;
+const UNDO_MS = 10_000;
+
+/** Says in a corner what was done, with a way back where there is one. */
+export function say(text: string, action?: Toast['action']): void {
+	const id = ++last;
+	toasts.value = [...toasts.value.slice(-2), {id, text, action}];
+	setTimeout(() => dismiss(id), action ? UNDO_MS : STANDS_MS);
+}
+
+function dismiss(id: number): void {
+	toasts.value = toasts.value.filter(toast => toast.id !== id);
+}
+
+export function Toasts() {
+	return (
+		<div class="toasts" role="status">
+			{toasts.value.map(({id, text, action}) => (
+				<div class="toast" key={id}>
+					<span>{text}</span>
+					{action && (
+						<button
+							type="button"
+							class="link"
+							onClick={() => {
+								dismiss(id);
+								action.run();
+							}}
+						>
+							{action.label}
+						</button>
+					)}
+					<button type="button" class="icon" aria-label={m.close} onClick={() => dismiss(id)}>
+						<X size={16} />
+					</button>
+				</div>
+			))}
+		</div>
+	);
+}

@@ -1,0 +1,110 @@
+import {m} from '../messages/index.ts';
+import {arrow, drawBox, follow, HANDLES, type Handle, type Marks, middle, moveBox, moveClick, type Point, pullBox} from './shape.ts';
+import type {View} from './view.ts';
+
+/** The handles of highlight and click. They are buttons in the picture's own box, so that all coordinates are shares of one thing. */
+
+type Surface = {view: () => View | null; mark: (marks: Marks) => void};
+
+/** Pixels of the screen that a pointer goes before it means to draw. */
+const SLIP = 4;
+
+export function drawHandles(section: HTMLElement, {marks, view, mark}: Surface & {marks: () => Marks}): void {
+	const picture = section.querySelector('.pic');
+	const step = view()?.step;
+	if (!picture || !step?.highlight) return;
+	const frame = button(picture, 'frame', m.edit.moveHighlight);
+	for (const handle of HANDLES) {
+		const grip = button(frame, 'grip', '', 'span');
+		grip.dataset.grip = handle;
+	}
+	frame.addEventListener('keydown', event => {
+		const by = arrow(event);
+		const {highlight, click} = marksOf(view) ?? marks();
+		if (!by || !highlight) return;
+		event.preventDefault();
+		event.stopPropagation();
+		const next = event.altKey ? pullBox(highlight, 'se', by) : moveBox(highlight, by);
+		mark({highlight: next, click: follow(click, highlight, next)});
+	});
+	if (!step.click) return;
+	const point = button(picture, 'point', m.edit.movePoint);
+	point.addEventListener('keydown', event => {
+		const by = arrow(event);
+		const {highlight, click} = marksOf(view) ?? marks();
+		if (!by || !highlight || !click) return;
+		event.preventDefault();
+		event.stopPropagation();
+		mark({highlight, click: moveClick(click, by, highlight)});
+	});
+}
+
+/** Draws, moves and pulls by a pointer; `draft` gets what is seen meanwhile, and null at the end. */
+export function listenToPointer(inside: Document, {view, draft, mark}: Surface & {draft: (marks: Marks | null) => void}): void {
+	inside.addEventListener('pointerdown', event => {
+		const target = event.target as HTMLElement;
+		const picture = target.closest<HTMLElement>('.pic');
+		const now = view();
+		if (!picture || !now || event.button !== 0) return;
+		event.preventDefault();
+		target.closest<HTMLElement>('.frame,.point')?.focus();
+		const box = picture.getBoundingClientRect();
+		const at = ({clientX, clientY}: PointerEvent): Point => ({x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height});
+		const from = at(event);
+		const make = gesture(now, target, from);
+		let marks: Marks | null = now.tool === 'click' ? make(from) : null;
+		let moved = marks !== null;
+		if (marks) draft(marks);
+		picture.setPointerCapture(event.pointerId);
+		picture.onpointermove = next => {
+			moved ||= Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) > SLIP;
+			if (!moved) return;
+			marks = make(at(next));
+			draft(marks);
+		};
+		picture.onpointerup = picture.onpointercancel = ended => {
+			picture.onpointermove = picture.onpointerup = picture.onpointercancel = null;
+			draft(null);
+			if (marks && ended.type === 'pointerup') mark(marks);
+		};
+	});
+}
+
+/** What a movement of the pointer to some place makes of the marks. */
+function gesture({step, tool}: View, target: HTMLElement, from: Point): (to: Point) => Marks {
+	const {highlight, click} = step;
+	const by = (to: Point) => ({x: to.x - from.x, y: to.y - from.y});
+	if (tool === 'click') return to => ({highlight, click: highlight ? moveClick(to, {x: 0, y: 0}, highlight) : to});
+	const grip = target.dataset.grip as Handle | undefined;
+	if (highlight && grip && tool === 'select') {
+		return to => {
+			const next = pullBox(highlight, grip, by(to));
+			return {highlight: next, click: follow(click, highlight, next)};
+		};
+	}
+	if (highlight && click && target.matches('.point') && tool === 'select')
+		return to => ({highlight, click: moveClick(click, by(to), highlight)});
+	if (highlight && target.matches('.frame') && tool === 'select') {
+		return to => {
+			const next = moveBox(highlight, by(to));
+			return {highlight: next, click: follow(click, highlight, next)};
+		};
+	}
+	return to => {
+		const drawn = drawBox(from, to);
+		return {highlight: drawn, click: middle(drawn)};
+	};
+}
+
+function marksOf(view: Surface['view']): Marks | null {
+	return view()?.step ?? null;
+}
+
+function button(parent: Element, name: string, label: string, tag = 'button'): HTMLElement {
+	const made = parent.ownerDocument.createElement(tag);
+	made.className = name;
+	if (tag === 'button') made.setAttribute('type', 'button');
+	if (label) made.ariaLabel = label;
+	parent.append(made);
+	return made;
+}

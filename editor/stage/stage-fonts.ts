@@ -1,0 +1,51 @@
+import lato400 from '@fontsource/lato/files/lato-latin-400-normal.woff2';
+import lato700 from '@fontsource/lato/files/lato-latin-700-normal.woff2';
+import lato400Ext from '@fontsource/lato/files/lato-latin-ext-400-normal.woff2';
+import lato700Ext from '@fontsource/lato/files/lato-latin-ext-700-normal.woff2';
+import merriweather400 from '@fontsource/merriweather/files/merriweather-latin-400-normal.woff2';
+import merriweather700 from '@fontsource/merriweather/files/merriweather-latin-700-normal.woff2';
+import merriweather400Ext from '@fontsource/merriweather/files/merriweather-latin-ext-400-normal.woff2';
+import merriweather700Ext from '@fontsource/merriweather/files/merriweather-latin-ext-700-normal.woff2';
+import poppins400 from '@fontsource/poppins/files/poppins-latin-400-normal.woff2';
+import poppins600 from '@fontsource/poppins/files/poppins-latin-600-normal.woff2';
+import poppins400Ext from '@fontsource/poppins/files/poppins-latin-ext-400-normal.woff2';
+import poppins600Ext from '@fontsource/poppins/files/poppins-latin-ext-600-normal.woff2';
+import interExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2';
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
+import ranges from '@fontsource-variable/inter/unicode.json' with {type: 'json'};
+import montserratExt from '@fontsource-variable/montserrat/files/montserrat-latin-ext-wght-normal.woff2';
+import montserrat from '@fontsource-variable/montserrat/files/montserrat-latin-wght-normal.woff2';
+import nunitoExt from '@fontsource-variable/nunito/files/nunito-latin-ext-wght-normal.woff2';
+import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2';
+import openSansExt from '@fontsource-variable/open-sans/files/open-sans-latin-ext-wght-normal.woff2';
+import openSans from '@fontsource-variable/open-sans/files/open-sans-latin-wght-normal.woff2';
+import robotoExt from '@fontsource-variable/roboto/files/roboto-latin-ext-wght-normal.woff2';
+import roboto from '@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2';
+import sourceSerifExt from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-ext-wght-normal.woff2';
+import sourceSerif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2';
+import {facesOf, fallbackFaces, type Subset} from '../../renderers/fonts/families.ts';
+import type {RealFont} from '../../shared/tour/themes.ts';
+
+/** By subset and weight. */
+const FILES: Record<RealFont, Record<string, string>> = {
+	inter: {'latin-wght': inter, 'latin-ext-wght': interExt},
+	roboto: {'latin-wght': roboto, 'latin-ext-wght': robotoExt},
+	'open-sans': {'latin-wght': openSans, 'latin-ext-wght': openSansExt},
+	lato: {'latin-400': lato400, 'latin-700': lato700, 'latin-ext-400': lato400Ext, 'latin-ext-700': lato700Ext},
+	montserrat: {'latin-wght': montserrat, 'latin-ext-wght': montserratExt},
+	poppins: {'latin-400': poppins400, 'latin-600': poppins600, 'latin-ext-400': poppins400Ext, 'latin-ext-600': poppins600Ext},
+	nunito: {'latin-wght': nunito, 'latin-ext-wght': nunitoExt},
+	merriweather: {
+		'latin-400': merriweather400,
+		'latin-700': merriweather700,
+		'latin-ext-400': merriweather400Ext,
+		'latin-ext-700': merriweather700Ext,
+	},
+	'source-serif': {'latin-wght': sourceSerif, 'latin-ext-wght': sourceSerifExt},
+};
+
+/** The faces of a font for the stage: a file is fetched once a text needs it. All of them are cut into the same subsets. */
+export function fontRules(font: RealFont): string {
+	const url = (weight: string, subset: Subset) => FILES[font][`${subset}-${weight}`]!;
+	return facesOf(font, {url, ranges: ranges as Record<Subset, string>}) + fallbackFaces(font);
+}

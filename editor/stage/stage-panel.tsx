@@ -1,0 +1,150 @@
+import {useSignalEffect} from '@preact/signals';
+import {useEffect, useRef, useState} from 'preact/hooks';
+import type {Session} from '../edit/session.ts';
+import {m} from '../messages/index.ts';
+import {ImagePlus, MousePointer2, MousePointerClick, SquareDashedMousePointer, Trash2} from '../shell/icons.ts';
+import {PictureChooser} from '../tours/picture-chooser.tsx';
+import {Stage} from './stage.ts';
+import type {Tool} from './view.ts';
+
+type Props = {
+	session: Session;
+	stage: {current: Stage | null};
+	keys: (event: KeyboardEvent) => void;
+	take: (files: File[]) => void;
+};
+
+/** Windows that a step is looked at in: CSS pixels. A desk's is as high as the room here lets it be. */
+const WINDOWS = {desk: {width: 1280, least: 640, most: 900}, phone: {width: 390, least: 844, most: 844}};
+
+/** The step as visitors see it, with tools to mark what matters in it. */
+export function StagePanel({session, stage, keys, take}: Props) {
+	const step = session.step.value;
+	const room = useRef<HTMLDivElement>(null);
+	const size = useRoom(room);
+	const {width, least, most} = WINDOWS[session.device.value];
+	const scale = Math.min(1, size.width / width, size.height / least);
+	const height = Math.min(most, Math.max(least, size.height / scale));
+	return (
+		<main class="stage" aria-label={m.edit.stage}>
+			<Tools session={session} />
+			<div class="room" ref={room}>
+				{step && size.width > 0 && (
+					<div class={`window ${session.device.value}`} style={{width: `${width * scale}px`, height: `${height * scale}px`}}>
+						<Frame session={session} stage={stage} keys={keys} scale={scale} width={width} height={height} />
+						{step.type === 'screen' && !step.image && (
+							<div class="missing">
+								<ImagePlus size={32} strokeWidth={1.5} />
+								<strong>{m.edit.noPicture}</strong>
+								<PictureChooser take={files => session.replacePicture(step.id, files[0]!)} class="button primary" single>
+									{m.inspector.choose}
+								</PictureChooser>
+							</div>
+						)}
+					</div>
+				)}
+				{!step && (
+					<div class="missing none">
+						<ImagePlus size={40} strokeWidth={1.5} />
+						<strong>{m.edit.noSteps}</strong>
+						<p>{m.edit.noStepsHint}</p>
+						<PictureChooser take={take} class="button primary">
+							{m.edit.addPictures}
+						</PictureChooser>
+						<button type="button" class="button" onClick={() => session.add({type: 'slide'})}>
+							{m.edit.addSlide}
+						</button>
+					</div>
+				)}
+			</div>
+		</main>
+	);
+}
+
+type FrameProps = Pick<Props, 'session' | 'stage' | 'keys'> & {scale: number; width: number; height: number};
+
+function Frame({session, stage, keys, scale, width, height}: FrameProps) {
+	const frame = useRef<HTMLIFrameElement>(null);
+	const [ready, setReady] = useState(0);
+	const open = () => {
+		stage.current = new Stage(frame.current!, {
+			mark: marks => session.step.value && session.edit(session.step.value.id, marks),
+			write: words => session.step.value && session.edit(session.step.value.id, words),
+			go: by => session.go(by),
+			key: keys,
+			leave: () => frame.current?.ownerDocument.querySelector<HTMLElement>('.strip [aria-selected=true]')?.focus(),
+		});
+		setReady(count => count + 1);
+	};
+	const show = () => {
+		const step = session.step.value;
+		if (stage.current && step) stage.current.show({tour: session.tour.value, step, tool: session.tool.value}, scale);
+	};
+	useSignalEffect(show);
+	useEffect(show, [ready, scale]);
+	useEffect(() => {
+		return () => {
+			stage.current = null;
+		};
+	}, []);
+	return (
+		<iframe
+			ref={frame}
+			src="/app/stage"
+			title={m.edit.stage}
+			onLoad={open}
+			style={{width: `${width}px`, height: `${height}px`, transform: `scale(${scale})`}}
+		/>
+	);
+}
+
+function Tools({session}: {session: Session}) {
+	const step = session.step.value;
+	const marked = step?.type === 'screen' && step.image;
+	const tool = (name: Tool, Icon: typeof MousePointer2, key = '') => (
+		<button
+			type="button"
+			class="tool"
+			aria-pressed={session.tool.value === name}
+			disabled={!marked}
+			title={key ? `${m.edit[name]} (${key})` : m.edit[name]}
+			onClick={() => (session.tool.value = name)}
+		>
+			<Icon size={16} />
+			<span>{m.edit[name]}</span>
+		</button>
+	);
+	return (
+		<div class="tools" role="toolbar" aria-label={m.edit.tools}>
+			{tool('select', MousePointer2)}
+			{tool('highlight', SquareDashedMousePointer, 'H')}
+			{tool('click', MousePointerClick, 'C')}
+			{marked && step.highlight && (
+				<button
+					type="button"
+					class="tool"
+					title={m.edit.removeHighlight}
+					aria-label={m.edit.removeHighlight}
+					onClick={() => session.edit(step.id, {highlight: null, click: null})}
+				>
+					<Trash2 size={16} />
+				</button>
+			)}
+			{marked && !step.highlight && <span class="hint">{m.edit.drawHint}</span>}
+		</div>
+	);
+}
+
+/** How large the box is, as it changes. */
+function useRoom(box: {current: HTMLElement | null}): {width: number; height: number} {
+	const [size, setSize] = useState({width: 0, height: 0});
+	useEffect(() => {
+		const watcher = new ResizeObserver(([entry]) => {
+			const {width, height} = entry!.contentRect;
+			setSize({width, height});
+		});
+		watcher.observe(box.current!);
+		return () => watcher.disconnect();
+	}, []);
+	return size;
+}

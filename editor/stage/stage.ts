@@ -1,0 +1,172 @@
+import {isLarge} from '../../renderers/hotspot/hotspot.ts';
+import {settle} from '../../renderers/player/client/place.ts';
+import {stepSection} from '../../renderers/player/parts/step.ts';
+import {placementRule} from '../../renderers/player/placement/placement.ts';
+import {wishOf} from '../../renderers/player/placement/wish.ts';
+import {themeRule} from '../../renderers/player/style/style.ts';
+import {playerMessages} from '../../shared/locales/index.ts';
+import {asSnapshot} from './as-snapshot.ts';
+import {drawHandles, listenToPointer} from './handles.ts';
+import type {Marks} from './shape.ts';
+import {stageSheets} from './stage-style.ts';
+import type {View} from './view.ts';
+import {makeWritable, showWords, type Words} from './words.ts';
+
+/** What is done on the stage. */
+export type Hands = {
+	mark: (marks: Marks) => void;
+	write: (words: Partial<Words>) => void;
+	/** The buttons of the balloon lead through the tour here as well. */
+	go: (by: number) => void;
+	key: (event: KeyboardEvent) => void;
+	leave: () => void;
+};
+
+/** Letters from which a balloon is wider, as the player has it. */
+const LONG = 260;
+
+/** The player's own step in a frame, with handles on its marks and fields for its words. */
+export class Stage {
+	readonly #document: Document;
+	readonly #hands: Hands;
+	readonly #sheets: ReturnType<typeof stageSheets>;
+	#drawn = '';
+	#theme = '';
+	#view: View | null = null;
+	/** Marks that are being drawn at this moment. */
+	#draft: Marks | null = null;
+
+	constructor(frame: HTMLIFrameElement, hands: Hands) {
+		const inside = frame.contentWindow as Window & typeof globalThis;
+		this.#document = frame.contentDocument!;
+		this.#hands = hands;
+		this.#sheets = stageSheets(inside);
+		this.#document.adoptedStyleSheets = this.#sheets.all;
+		this.#document.documentElement.classList.add('js', 'up', 'dressed');
+		this.#document.documentElement.lang = document.documentElement.lang;
+		this.#document.title = 'Roteiro';
+		this.#document.body.innerHTML = '<main></main>';
+		this.#document.addEventListener('keydown', hands.key);
+		this.#document.addEventListener('click', event => this.#onClick(event));
+		this.#document.fonts.addEventListener('loadingdone', () => this.#settle());
+		new inside.ResizeObserver(() => this.#settle()).observe(this.#main);
+		listenToPointer(this.#document, {
+			view: () => this.#view,
+			draft: marks => {
+				this.#draft = marks;
+				if (this.#view) this.#place();
+			},
+			mark: hands.mark,
+		});
+	}
+
+	get #main(): HTMLElement {
+		return this.#document.querySelector('main')!;
+	}
+
+	/** Shows a step as it is now. Where only its words or places have changed, what somebody writes or holds stays as it is. */
+	show(view: View, scale: number): void {
+		this.#view = view;
+		const {tour, step, tool} = view;
+		const root = this.#document.documentElement;
+		root.style.setProperty('--per-pixel', String(1 / scale));
+		root.classList.toggle('clicking', tool === 'click');
+		const theme = themeRule(tour.theme);
+		if (theme !== this.#theme) this.#sheets.theme.replaceSync(theme);
+		this.#theme = theme;
+		const drawn = shapeOf(view);
+		if (drawn !== this.#drawn) this.#draw(view);
+		this.#drawn = drawn;
+		showWords(this.#section!, step);
+		this.#place();
+	}
+
+	/** Puts the cursor into the title. */
+	write(): void {
+		this.#document.querySelector<HTMLElement>('[data-field=title]')?.focus();
+	}
+
+	/** Puts the focus on the highlight, for the keys. */
+	hold(): void {
+		this.#document.querySelector<HTMLElement>('.frame')?.focus();
+	}
+
+	get #section(): HTMLElement | null {
+		return this.#document.querySelector('.step');
+	}
+
+	#draw({tour, step}: View): void {
+		const held = this.#document.activeElement as HTMLElement | null;
+		const {steps, endCta, narrationSettings} = tour;
+		const ids = steps.map((_, index) => `s${index + 1}`);
+		if (endCta.enabled) ids.push('end');
+		const markup = stepSection(asSnapshot(step), step.position, {
+			words: playerMessages(narrationSettings.language),
+			lang: null,
+			ours: null,
+			ids,
+			count: steps.length,
+			endTitle: endCta.title,
+			spokenTo: -1,
+			plays: false,
+			url: file => file,
+		}).markup;
+		this.#main.innerHTML = markup;
+		const section = this.#section!;
+		section.classList.add('on', 'all');
+		for (const link of section.querySelectorAll<HTMLElement>('a')) link.tabIndex = -1;
+		makeWritable(section, this.#hands);
+		drawHandles(section, {marks: () => this.#draft ?? step, view: () => this.#view, mark: this.#hands.mark});
+		keepFocus(section, held);
+	}
+
+	/** Puts marks and balloon where they belong by now. */
+	#place(): void {
+		const {step} = this.#view!;
+		const shown = asSnapshot({...step, ...this.#draft});
+		const section = this.#section!;
+		this.#sheets.step.replaceSync(placementRule(section.id, shown));
+		section.classList.toggle('long', [...(step.title ?? ''), ...(step.text ?? '')].length > LONG);
+		const balloon = section.querySelector<HTMLElement>('[data-place]');
+		if (balloon) balloon.dataset.place = JSON.stringify(wishOf(shown));
+		this.#settle();
+	}
+
+	#settle(): void {
+		const section = this.#section;
+		if (section) settle(section, this.#main);
+	}
+
+	#onClick(event: MouseEvent): void {
+		const link = (event.target as Element).closest('a');
+		if (!link) return;
+		event.preventDefault();
+		if (link.rel) this.#hands.go(link.rel === 'next' ? 1 : -1);
+	}
+}
+
+/** Whoever moves a mark by keys goes on moving it, and whoever was faster than the drawing writes where they meant to. */
+function keepFocus(section: HTMLElement, held: HTMLElement | null): void {
+	const field = held?.dataset.field;
+	const name = field ? `[data-field=${field}]` : held?.matches('.frame,.point') && `.${held.className}`;
+	if (name) section.querySelector<HTMLElement>(name)?.focus();
+}
+
+/** All that the markup of a step depends on, beside its words and the places of its marks; not its id, which changes once it is stored. */
+function shapeOf({tour, step}: View): string {
+	const {highlight, image} = step;
+	const large = highlight && image && isLarge(highlight, image);
+	const {endCta, narrationSettings, steps} = tour;
+	return JSON.stringify([
+		step.type,
+		image?.url,
+		highlight !== null,
+		step.click !== null,
+		large,
+		step.simulateClick,
+		step.position,
+		steps.length,
+		endCta.enabled && endCta.title,
+		narrationSettings.language,
+	]);
+}

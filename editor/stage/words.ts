@@ -1,0 +1,80 @@
+import {LIMITS} from '../../shared/contract/limits.ts';
+import type {Step} from '../../shared/contract/step.ts';
+import {m} from '../messages/index.ts';
+
+/** The words of a step as fields in the balloon or on the card itself. */
+
+export type Words = Pick<Step, 'title' | 'text'>;
+type Hands = {write: (words: Partial<Words>) => void; leave: () => void};
+const FIELDS = [
+	['title', 'h2', LIMITS.stepTitle],
+	['text', 'p', LIMITS.stepText],
+] as const;
+
+/** Makes title and text of this step fields, also where it has none yet. */
+export function makeWritable(section: HTMLElement, hands: Hands): void {
+	const box = section.querySelector('.balloon,.card')!;
+	const {ownerDocument} = section;
+	let say = box.querySelector<HTMLElement>('.say');
+	if (!say) {
+		say = ownerDocument.createElement('div');
+		say.className = 'say';
+		box.prepend(say);
+	}
+	for (const [field, tag, most] of FIELDS) {
+		let element = say.querySelector<HTMLElement>(tag);
+		if (!element) {
+			element = ownerDocument.createElement(tag);
+			element.dir = 'auto';
+			if (field === 'title') say.prepend(element);
+			else say.append(element);
+		}
+		element.contentEditable = 'plaintext-only';
+		element.dataset.field = field;
+		element.role = 'textbox';
+		element.ariaLabel = field === 'title' ? m.inspector.stepTitle : m.inspector.stepText;
+		element.ariaMultiLine = String(field === 'text');
+		element.dataset.hint = field === 'title' ? m.edit.balloonTitle : m.edit.balloonText;
+		listen(element, field, most, hands);
+	}
+}
+
+/** Shows words that were changed elsewhere; what somebody is writing just now stays under their hands. */
+export function showWords(section: HTMLElement, words: Words): void {
+	for (const [field] of FIELDS) {
+		const element = section.querySelector<HTMLElement>(`[data-field=${field}]`);
+		if (!element || element === element.ownerDocument.activeElement) continue;
+		if (written(element) !== (words[field] ?? '')) element.textContent = words[field];
+	}
+}
+
+function listen(element: HTMLElement, field: keyof Words, most: number, {write, leave}: Hands): void {
+	element.addEventListener('beforeinput', event => {
+		const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
+		const chosen = String(element.ownerDocument.getSelection() ?? '');
+		if (text && length(written(element)) - length(chosen) + length(text) > most) event.preventDefault();
+	});
+	element.addEventListener('input', () => {
+		const text = written(element);
+		// A browser leaves a line break in what was emptied.
+		if (!text) element.textContent = '';
+		write({[field]: text || null});
+	});
+	element.addEventListener('keydown', event => {
+		if (event.key === 'Escape') {
+			element.blur();
+			leave();
+		}
+		if (event.key !== 'Enter' || field !== 'title') return;
+		event.preventDefault();
+		element.parentElement!.querySelector<HTMLElement>('[data-field=text]')!.focus();
+	});
+}
+
+function written(element: HTMLElement): string {
+	return element.innerText.replace(/\n$/, '');
+}
+
+function length(text: string): number {
+	return [...text].length;
+}

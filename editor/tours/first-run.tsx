@@ -1,0 +1,60 @@
+import {useState} from 'preact/hooks';
+import {m} from '../messages/index.ts';
+import {Check, Copy, FileText, ImagePlus, Play, Sparkles} from '../shell/icons.ts';
+import {PictureChooser} from './picture-chooser.tsx';
+
+type Props = {take: (files: File[]) => void; empty: () => void; sample: () => void};
+
+/** What stands where the tours will be: three ways to the first one. */
+export function FirstRun({take, empty, sample}: Props) {
+	return (
+		<section class="first" aria-labelledby="first">
+			<h2 id="first">{m.first.title}</h2>
+			<div class="zone">
+				<ImagePlus size={40} strokeWidth={1.5} />
+				<strong>{m.first.drop}</strong>
+				<p>{m.first.dropHint}</p>
+				<PictureChooser take={take} class="button primary">
+					{m.first.choose}
+				</PictureChooser>
+			</div>
+			<div class="others">
+				<button type="button" class="way" onClick={sample}>
+					<Play size={20} />
+					<strong>{m.first.sample}</strong>
+					<span>{m.first.sampleHint}</span>
+				</button>
+				<button type="button" class="way" onClick={empty}>
+					<FileText size={20} />
+					<strong>{m.first.empty}</strong>
+					<span>{m.first.emptyHint}</span>
+				</button>
+				<div class="way">
+					<Sparkles size={20} />
+					<strong>{m.first.agent}</strong>
+					<span>{m.first.agentHint}</span>
+					<CopyLine text={`${location.origin}/mcp`} />
+				</div>
+			</div>
+		</section>
+	);
+}
+
+/** A line to copy, with its button. */
+export function CopyLine({text, label}: {text: string; label?: string}) {
+	const [copied, setCopied] = useState(false);
+	const copy = async () => {
+		await navigator.clipboard.writeText(text);
+		setCopied(true);
+		setTimeout(() => setCopied(false), 2000);
+	};
+	return (
+		<span class="copyline">
+			<input readOnly value={text} aria-label={label ?? text} onFocus={event => event.currentTarget.select()} />
+			<button type="button" class="button" onClick={copy}>
+				{copied ? <Check size={16} /> : <Copy size={16} />}
+				{copied ? m.copied : m.copy}
+			</button>
+		</span>
+	);
+}

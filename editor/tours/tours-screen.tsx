@@ -1,0 +1,178 @@
+import {useCallback, useEffect, useRef} from 'preact/hooks';
+import {useLocation} from 'preact-iso';
+import {m} from '../messages/index.ts';
+import {FileText, ImagePlus, Plus, RefreshCw, Search, Upload} from '../shell/icons.ts';
+import {Menu} from '../shell/menu.tsx';
+import {Shell} from '../shell/shell.tsx';
+import {say} from '../shell/toast.tsx';
+import {createEmpty, createFromPictures, making} from './create-tour.ts';
+import {usePictureDrop} from './dropped.ts';
+import {FirstRun} from './first-run.tsx';
+import {walkGrid} from './grid-keys.ts';
+import {MakingPanel} from './making-panel.tsx';
+import {TourCard} from './tour-card.tsx';
+import {FILTERS, failed, filter, hasMore, query, readAll, readMore, readTours, shown, tours} from './tour-list.ts';
+import {PICTURE_TYPES} from './upload.ts';
+
+/** All tours of the account, and the ways to a new one. */
+export function ToursScreen() {
+	const {route} = useLocation();
+	const open = (id: string | null) => id && route(`/tours/${id}`);
+	const orSay = (work: Promise<unknown>) => work.catch((error: Error) => say(error.message));
+	const take = useCallback((files: File[]) => {
+		if (!making.value || making.value.done) orSay(createFromPictures(files).then(open));
+	}, []);
+	const empty = () => orSay(createEmpty().then(open));
+	const sample = () => orSay(import('./sample.ts').then(({createSample}) => createSample()).then(open));
+	const over = usePictureDrop(take);
+	useEffect(() => {
+		document.title = `${m.tours.title} · Roteiro`;
+		readTours();
+	}, []);
+	const none = tours.value?.length === 0 && !making.value;
+	return (
+		<Shell here="tours">
+			<header class="head">
+				<h1>{m.tours.title}</h1>
+				<SearchField />
+				<NewTour take={take} empty={empty} />
+			</header>
+			{!none && <Filters />}
+			<MakingPanel />
+			{none ? <FirstRun take={take} empty={empty} sample={sample} /> : <Grid />}
+			{over && (
+				<div class="dropping">
+					<ImagePlus size={48} strokeWidth={1.5} />
+					<strong>{m.tours.drop}</strong>
+					<span>{m.tours.dropHint}</span>
+				</div>
+			)}
+		</Shell>
+	);
+}
+
+function SearchField() {
+	const input = useRef<HTMLInputElement>(null);
+	useEffect(() => {
+		const onKey = (event: KeyboardEvent) => {
+			if (event.key !== '/' || (event.target as Element).matches('input,textarea,select')) return;
+			event.preventDefault();
+			input.current!.focus();
+		};
+		addEventListener('keydown', onKey);
+		return () => removeEventListener('keydown', onKey);
+	}, []);
+	return (
+		<label class="search">
+			<Search size={16} />
+			<input
+				ref={input}
+				type="search"
+				placeholder={m.tours.search}
+				aria-label={m.tours.search}
+				value={query.value}
+				onInput={event => {
+					query.value = event.currentTarget.value;
+					readAll();
+				}}
+			/>
+		</label>
+	);
+}
+
+function NewTour({take, empty}: {take: (files: File[]) => void; empty: () => void}) {
+	const input = useRef<HTMLInputElement>(null);
+	return (
+		<>
+			<Menu
+				label={m.tours.new}
+				text={m.tours.new}
+				icon={<Plus size={18} />}
+				class="button primary"
+				items={[
+					{label: m.first.choose, icon: <Upload size={16} />, run: () => input.current!.click()},
+					{label: m.first.empty, icon: <FileText size={16} />, run: empty},
+				]}
+			/>
+			<input ref={input} type="file" accept={PICTURE_TYPES} multiple hidden onChange={event => take([...event.currentTarget.files!])} />
+		</>
+	);
+}
+
+function Filters() {
+	return (
+		<fieldset class="filters" aria-label={m.tours.filter}>
+			{FILTERS.map(name => (
+				<button
+					key={name}
+					type="button"
+					aria-pressed={filter.value === name}
+					onClick={() => {
+						filter.value = name;
+						if (name !== 'all') readAll();
+					}}
+				>
+					{m.tours[name]}
+				</button>
+			))}
+		</fieldset>
+	);
+}
+
+function Grid() {
+	if (tours.value === null) return failed.value ? <Failed /> : <Skeletons />;
+	const {length} = shown.value;
+	return (
+		<>
+			{failed.value && <Failed />}
+			{length === 0 && !hasMore.value && (
+				<div class="nothing">
+					<p>{query.value ? m.tours.nothingFound(query.value) : m.tours.nothingHere}</p>
+					{query.value && (
+						<button type="button" class="button" onClick={() => (query.value = '')}>
+							{m.tours.clear}
+						</button>
+					)}
+				</div>
+			)}
+			<ul class="grid" onKeyDown={walkGrid}>
+				{shown.value.map(tour => (
+					<TourCard key={tour.id} tour={tour} />
+				))}
+			</ul>
+			{hasMore.value && (
+				<p class="nothing">
+					<button type="button" class="button" onClick={() => readMore()}>
+						{m.tours.loadMore}
+					</button>
+				</p>
+			)}
+		</>
+	);
+}
+
+function Failed() {
+	return (
+		<div class="nothing" role="alert">
+			<p>{failed.value === 'offline' ? m.offline : m.failed}</p>
+			<button type="button" class="button" onClick={readTours}>
+				<RefreshCw size={16} />
+				{m.retry}
+			</button>
+		</div>
+	);
+}
+
+function Skeletons() {
+	return (
+		<ul class="grid" aria-busy="true" aria-label={m.loading}>
+			{[1, 2, 3, 4].map(each => (
+				<li key={each} class="card skeleton">
+					<span class="picture" />
+					<span class="name" />
+					<span class="facts" />
+				</li>
+			))}
+		</ul>
+	);
+}

@@ -1,0 +1,255 @@
+import {readFile} from 'node:fs/promises';
+import test from 'ava';
+import type {Browser, ElementHandle, Frame, Page} from 'puppeteer';
+import {editorBundle} from '../../api/editor/bundle.ts';
+import {axeViolations} from '../helpers/axe.ts';
+import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
+import {signedIn, stranger} from '../helpers/person.ts';
+import {startService, type TestService} from '../helpers/service.ts';
+
+/** The editor in a real browser, against the whole service. */
+
+const PATIENCE = {timeout: 60_000};
+const PICTURES = ['01-place-inject', '02-place-debug', '03-wire-nodes'].map(name => `docs/examples/first-flow/${name}.png`);
+
+let service: TestService;
+let browser: Browser;
+test.before(async () => {
+	service = await startService();
+	browser = await launchLoopbackBrowser();
+});
+test.after.always(async () => {
+	await browser?.close();
+	await service?.stop();
+});
+
+type Person = Awaited<ReturnType<typeof signedIn>>;
+
+/** A page of that person's; `heard` is whatever a browser has to complain of. */
+async function open(person: Person, path: string, {dark = false, width = 1440, height = 900, bypass = false} = {}) {
+	const context = await browser.createBrowserContext();
+	await context.setCookie({name: 'roteiro_session', value: person.token, domain: '127.0.0.1', path: '/', sameSite: 'Lax'});
+	const page = await context.newPage();
+	const heard: string[] = [];
+	page.on('console', message => ['error', 'warn'].includes(message.type()) && heard.push(message.text()));
+	page.on('pageerror', error => heard.push(String(error)));
+	await page.setViewport({width, height});
+	await page.setBypassCSP(bypass);
+	await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: dark ? 'dark' : 'light'}]);
+	await page.goto(service.baseUrl + path, {waitUntil: 'networkidle0', ...PATIENCE});
+	return {page, heard, context};
+}
+
+async function choose(page: Page, files: string[]): Promise<void> {
+	const input = (await page.$('.first input[type=file], .head input[type=file]')) as ElementHandle<HTMLInputElement>;
+	await input.uploadFile(...files);
+}
+
+/** The stage, once it shows this many fields for words. */
+async function stageOf(page: Page): Promise<Frame> {
+	await page.waitForSelector('.window iframe', PATIENCE);
+	const frame = await page.waitForFrame(candidate => candidate.url().endsWith('/app/stage'), PATIENCE);
+	await frame.waitForSelector('[data-field=title]', PATIENCE);
+	return frame;
+}
+
+const saved = (page: Page) => page.waitForSelector('[data-state=saved]', PATIENCE);
+const chord = async (page: Page, ...keys: Array<Parameters<Page['keyboard']['down']>[0]>) => {
+	for (const key of keys.slice(0, -1)) await page.keyboard.down(key);
+	await page.keyboard.press(keys.at(-1)!);
+	for (const key of keys.slice(0, -1).reverse()) await page.keyboard.up(key);
+};
+
+test('three screenshots become a tour that visitors see: marked by the pointer, written in the balloon, published', async t => {
+	const person = await signedIn(service);
+	const {page, heard, context} = await open(person, '/');
+	await choose(page, PICTURES);
+	await page.waitForFunction(() => location.pathname.startsWith('/tours/'), PATIENCE);
+	const id = new URL(page.url()).pathname.split('/')[2]!;
+	const stage = await stageOf(page);
+	t.is((await page.$$('.strip [role=option]')).length, 3);
+
+	// The frame is drawn smaller than it is: where its picture lies on the page.
+	const box = await page.evaluate(() => {
+		const frame = document.querySelector('iframe')!;
+		const {left, top, width} = frame.getBoundingClientRect();
+		const scale = width / frame.offsetWidth;
+		const picture = frame.contentDocument!.querySelector('.pic')!.getBoundingClientRect();
+		return {x: left + picture.left * scale, y: top + picture.top * scale, width: picture.width * scale, height: picture.height * scale};
+	});
+	const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
+	await page.mouse.move(...at(0.03, 0.49));
+	await page.mouse.down();
+	await page.mouse.move(...at(0.1, 0.52), {steps: 3});
+	await page.mouse.move(...at(0.13, 0.55), {steps: 3});
+	await page.mouse.up();
+	await stage.waitForSelector('.frame', PATIENCE);
+
+	await page.keyboard.press('Enter');
+	await stage.waitForFunction(() => document.activeElement?.matches('[data-field=title]'), PATIENCE);
+	await page.keyboard.type('Start with inject');
+	await page.keyboard.press('Enter');
+	await page.keyboard.type('Drag it onto the canvas.');
+	await saved(page);
+	const {tour} = (await person.call('GET', `/app/v1/tours/${id}`)).body;
+	t.like(tour.steps[0], {title: 'Start with inject', text: 'Drag it onto the canvas.'});
+	for (const [side, wanted] of Object.entries({x: 0.03, y: 0.49, width: 0.1, height: 0.06})) {
+		t.true(Math.abs(tour.steps[0].highlight[side] - wanted) < 0.01, `${side}: ${tour.steps[0].highlight[side]}`);
+	}
+
+	await chord(page, 'Control', 'Enter');
+	await (await page.waitForSelector('.dialog .primary:not(:disabled)', PATIENCE))!.click();
+	const link = await (await page.waitForSelector('.published input', PATIENCE))!.evaluate(input => (input as HTMLInputElement).value);
+	const visitor = await stranger(service).get(link);
+	t.is(visitor.status, 200);
+	t.true(visitor.body.includes('Start with inject'));
+	t.deepEqual(heard, []);
+	await context.close();
+});
+
+test('by the keyboard alone: a step is added, written, marked, moved, deleted and brought back, and every undo arrives', async t => {
+	const person = await signedIn(service);
+	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'By keys'})).body.tour;
+	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
+	await person.call('POST', `/app/v1/tours/${id}/steps`, {title: 'First', image: {base64}});
+	const {page, heard, context} = await open(person, `/tours/${id}`);
+	const stage = await stageOf(page);
+	const stored = async () => {
+		await chord(page, 'Control', 's');
+		await saved(page);
+		return (await person.call('GET', `/app/v1/tours/${id}`)).body.tour.steps as Array<{title: string; highlight: {x: number} | null}>;
+	};
+	const titles = async () => (await stored()).map(({title}) => title);
+
+	await page.focus('.strip [aria-selected=true]');
+	await page.keyboard.press('h');
+	await stage.waitForSelector('.frame:focus', PATIENCE);
+	await page.keyboard.press('ArrowRight');
+	await chord(page, 'Shift', 'ArrowRight');
+	t.is((await stored())[0]!.highlight!.x, 0.411);
+
+	await page.focus('.strip [aria-selected=true]');
+	await page.keyboard.press('n');
+	await page.waitForFunction(() => document.querySelectorAll('.strip [role=option]').length === 2, PATIENCE);
+	await page.keyboard.press('Enter');
+	await stage.waitForFunction(() => document.activeElement?.matches('.card [data-field=title]'), PATIENCE);
+	await page.keyboard.type('Second');
+	await page.keyboard.press('Escape');
+	t.deepEqual(await titles(), ['First', 'Second']);
+	await chord(page, 'Alt', 'ArrowUp');
+	t.deepEqual(await titles(), ['Second', 'First']);
+	await page.keyboard.press('Delete');
+	t.deepEqual(await titles(), ['First']);
+	await chord(page, 'Control', 'z');
+	t.deepEqual(await titles(), ['Second', 'First']);
+	await chord(page, 'Control', 'z');
+	t.deepEqual(await titles(), ['First', 'Second']);
+	await chord(page, 'Control', 'Shift', 'Z');
+	t.deepEqual(await titles(), ['Second', 'First']);
+	t.deepEqual(heard, []);
+	await context.close();
+});
+
+test('without a network what is typed stays, survives the page, and is stored once there is one; a conflict is shown and chosen', async t => {
+	const person = await signedIn(service);
+	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Bad days'})).body.tour;
+	const step = (await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', title: 'Before', text: 'As it was'})).body.step;
+	const read = async () => (await person.call('GET', `/app/v1/tours/${id}`)).body.tour.steps[0];
+	const {page, context} = await open(person, `/tours/${id}`);
+	await stageOf(page);
+	const title = '.inspector .textfield input';
+	await page.setOfflineMode(true);
+	await page.type(title, ' and after');
+	await page.waitForSelector('[data-state=offline]', PATIENCE);
+	t.is((await read()).title, 'Before');
+	// The page is gone before anything was sent; the network comes back with the next one.
+	await page.close();
+	const next = await context.newPage();
+	await next.goto(`${service.baseUrl}/tours/${id}`, {waitUntil: 'networkidle0', ...PATIENCE});
+	await saved(next);
+	t.is((await read()).title, 'Before and after');
+
+	await next.setOfflineMode(true);
+	await next.type(title, '!');
+	await next.waitForSelector('[data-state=offline]', PATIENCE);
+	await person.call('PATCH', `/app/v1/tours/${id}/steps/${step.id}`, {title: 'Theirs', text: 'Changed by somebody else'});
+	await next.setOfflineMode(false);
+	await (await next.waitForSelector('button.save', PATIENCE))!.click();
+	const sides = await next.$$eval('.sides dd', parts => parts.map(({textContent}) => textContent));
+	t.deepEqual(sides, ['Before and after!', 'Theirs']);
+	await (await next.waitForSelector('.dialog .primary'))!.click();
+	await saved(next);
+	t.like(await read(), {title: 'Before and after!', text: 'Changed by somebody else'});
+	await context.close();
+});
+
+test('every screen, light and dark, wide and narrow, has nothing that axe finds', async t => {
+	const person = await signedIn(service);
+	const empty = await signedIn(service);
+	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'To look at'})).body.tour;
+	await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', title: 'A slide'});
+	for (const [dark, width, height] of [
+		[false, 1440, 900],
+		[true, 390, 844],
+	] as const) {
+		for (const [who, path] of [
+			[empty, '/'],
+			[person, '/'],
+			[person, '/bin'],
+			[person, `/tours/${id}`],
+		] as const) {
+			const {page, context} = await open(who, path, {dark, width, height, bypass: true});
+			t.deepEqual(await axeViolations(page), [], `${path} ${width}`);
+			t.is(await page.evaluate(() => document.documentElement.scrollWidth), width, `${path} scrolls sideways at ${width}`);
+			if (path.startsWith('/tours')) {
+				await chord(page, 'Control', 'Enter');
+				await page.waitForSelector('.weight a', PATIENCE);
+				t.deepEqual(await axeViolations(page), [], `publish ${width}`);
+			}
+			await context.close();
+		}
+	}
+});
+
+test('the first load stays light: 90 KiB of script, 15 of style, 10 of words, compressed', async t => {
+	const person = await signedIn(service);
+	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Weighed'})).body.tour;
+	await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', title: 'A slide'});
+	const {assets} = await editorBundle();
+	const gzip = (name: string) => assets.get(name)!.bytes.gzip?.length ?? 0;
+	for (const path of ['/', `/tours/${id}`]) {
+		const {page, context} = await open(person, path);
+		const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({name}) => name));
+		const names = urls.flatMap(url => (url.includes('/app/assets/') ? [url.split('/').at(-1)!] : []));
+		const total = (kind: RegExp) => names.filter(name => kind.test(name)).reduce((sum, name) => sum + gzip(name), 0) / 1024;
+		t.true(total(/\.js$/) <= 90, `${path}: ${total(/\.js$/)} KiB of script`);
+		t.true(total(/\.css$/) <= 15, `${path}: ${total(/\.css$/)} KiB of style`);
+		t.true(total(/^words-/) <= 10, `${path}: ${total(/^words-/)} KiB of words`);
+		t.true(
+			urls.every(url => url.startsWith(service.baseUrl)),
+			'no other host is asked',
+		);
+		await context.close();
+	}
+});
+
+test('the editor is for whoever is signed in and may make tours; everybody else goes where they can go on', async t => {
+	const [person, free, nobody] = [await signedIn(service), await signedIn(service, {plan: 'free'}), stranger(service)];
+	const page = await person.get('/');
+	t.is(page.status, 200);
+	t.regex(page.body, /<script type="module" src="\/app\/assets\/editor-[A-Z0-9]+\.js">/);
+	t.regex(page.headers.get('content-security-policy')!, /^default-src 'none'; script-src 'self'; style-src 'self';/);
+	t.is(page.headers.get('cache-control'), 'no-store');
+	t.true((await nobody.get('/')).body.includes('class="landing"'));
+	t.is((await nobody.get('/tours/any')).headers.get('location'), `${service.baseUrl}/account/sign-in?next=%2Ftours%2Fany`);
+	t.is((await free.get('/')).headers.get('location'), `${service.baseUrl}/account`);
+	t.is((await nobody.get('/app/stage')).status, 401);
+	const script = /\/app\/assets\/editor-[A-Z0-9]+\.js/.exec(page.body)![0];
+	const asset = await nobody.get(script, {'Accept-Encoding': 'br'});
+	t.like(Object.fromEntries(asset.headers), {'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br'});
+	t.is((await nobody.get('/app/assets/editor-NOTHERE.js')).status, 404);
+	// What somebody is called ends no element of the page.
+	const named = await signedIn(service);
+	await named.call('PATCH', '/app/v1/account', {name: '"><script>alert(1)</script>'});
+	t.false((await named.get('/')).body.includes('<script>alert'));
+});
