@@ -6,7 +6,7 @@ import test from 'ava';
 
 const root = resolve(import.meta.dirname, '..');
 /** Code of the service, and what may use it. */
-const OURS = ['api', 'cli', 'client', 'infra', 'renderers', 'shared', 'workers'];
+const OURS = ['api', 'cli', 'client', 'editor', 'infra', 'renderers', 'shared', 'workers'];
 const USERS = [...OURS, 'docs', 'test'];
 
 type Export = {name: string; path: string; isType: boolean};
@@ -46,7 +46,7 @@ test('every export is used by another file', async t => {
 	const files = new Map<string, string>();
 	for (const folder of USERS) {
 		for (const name of await readdir(join(root, folder), {recursive: true})) {
-			if (/\.m?ts$/.test(name)) files.set(join(folder, name), await readFile(join(root, folder, name), 'utf8'));
+			if (/\.(?:m?ts|tsx)$/.test(name)) files.set(join(folder, name), await readFile(join(root, folder, name), 'utf8'));
 		}
 	}
 	files.set('ava.config.js', await readFile(join(root, 'ava.config.js'), 'utf8'));

@@ -93,11 +93,15 @@ function signUpRoutes(router: Router, context: AccountContext): void {
 	});
 }
 
+/** What the editor keeps of tours in the browser goes with whoever signs out. */
+const FORGET_IN_BROWSER = {'Clear-Site-Data': '"storage"'};
+
 function signOutRoutes(router: Router, {services}: AccountContext): void {
 	const {config, database} = services;
 
 	router.post('/sign-out', async ctx => {
 		await signOut(ctx, services);
+		ctx.set(FORGET_IN_BROWSER);
 		seeOther(ctx, `${config.baseUrl}/account/sign-in?done=out`);
 	});
 
@@ -105,6 +109,7 @@ function signOutRoutes(router: Router, {services}: AccountContext): void {
 		const session = await sessionOf(ctx, services);
 		if (session) await endSessions(database.manager, session.account.id);
 		await signOut(ctx, services);
+		ctx.set(FORGET_IN_BROWSER);
 		seeOther(ctx, `${config.baseUrl}/account/sign-in?done=everywhere`);
 	});
 }

@@ -2,6 +2,7 @@ import {computed, effect, type ReadonlySignal, type Signal, signal} from '@preac
 import type {Highlight} from '../../shared/contract/geometry.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
+import {thumbnailUrl} from '../../shared/tour/urls.ts';
 import {m} from '../messages/index.ts';
 import {BLANK, localId} from '../saving/blank-step.ts';
 import {type Change, type StepFields, standsAfter} from '../saving/change.ts';
@@ -186,5 +187,6 @@ export class Session {
 }
 
 function asImage({mediaId, url, width, height}: Media): Step['image'] {
-	return {mediaId, url, width, height};
+	const [baseUrl, file] = url.split(/\/media\/(?=[^/]*$)/) as [string, string];
+	return {mediaId, url, thumbnailUrl: thumbnailUrl(baseUrl, file), width, height};
 }

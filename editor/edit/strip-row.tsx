@@ -59,7 +59,7 @@ function Thumbnail({step: {type, image}}: {step: Step}) {
 		);
 	return (
 		<span class="thumb">
-			{image ? <img src={image.url} alt="" loading="lazy" decoding="async" draggable={false} /> : <ImageOff size={18} />}
+			{image ? <img src={image.thumbnailUrl} alt="" loading="lazy" decoding="async" draggable={false} /> : <ImageOff size={18} />}
 		</span>
 	);
 }

@@ -61,12 +61,6 @@ export function openJournal(accountId: string, tourId: string): Journal {
 	};
 }
 
-/** Forgets all that this browser keeps of the account's tours: whoever signs out leaves nothing behind. */
-export async function eraseJournals(accountId: string): Promise<void> {
-	const names = await keys<string>(journals()).catch(() => []);
-	await Promise.all(names.filter(name => name.startsWith(`${accountId} `)).map(name => del(name, journals())));
-}
-
 async function isClosed(tab: string): Promise<boolean> {
 	if (!navigator.locks) return false;
 	return navigator.locks.request(lockName(tab), {ifAvailable: true}, lock => lock !== null);

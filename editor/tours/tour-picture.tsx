@@ -1,42 +1,15 @@
-import {useEffect, useRef, useState} from 'preact/hooks';
-import {client} from '../shell/boot.ts';
+import {useState} from 'preact/hooks';
 import type {TourItem} from './tour-list.ts';
 
-/** First pictures of drafts that were asked for, by tour and change. */
-const asked = new Map<string, Promise<string | null>>();
-
-/** What a tour looks like: its cover where it is published, else its first picture, once it comes into view. */
+/** What a tour looks like: its cover where it is published, else its first picture. */
 export function TourPicture({tour}: {tour: TourItem}) {
-	const box = useRef<HTMLSpanElement>(null);
-	const [url, setUrl] = useState<string | null>(tour.publishedLink?.coverUrl ?? null);
-	useEffect(() => {
-		if (tour.publishedLink) return setUrl(tour.publishedLink.coverUrl);
-		if (tour.stepCount === 0) return setUrl(null);
-		const watcher = new IntersectionObserver(async ([entry]) => {
-			if (!entry?.isIntersecting) return;
-			watcher.disconnect();
-			setUrl(await firstPicture(tour));
-		});
-		watcher.observe(box.current!);
-		return () => watcher.disconnect();
-	}, [tour.id, tour.updatedAt]);
+	const url = tour.publishedLink?.coverUrl ?? tour.thumbnail?.url ?? null;
+	const [failed, setFailed] = useState<string | null>(null);
 	return (
-		<span class="picture" ref={box}>
-			{url ? <img src={url} alt="" loading="lazy" decoding="async" onError={() => setUrl(null)} /> : <Blank />}
+		<span class="picture">
+			{url && failed !== url ? <img src={url} alt="" loading="lazy" decoding="async" onError={() => setFailed(url)} /> : <Blank />}
 		</span>
 	);
-}
-
-function firstPicture({id, updatedAt}: TourItem): Promise<string | null> {
-	const key = `${id} ${updatedAt}`;
-	const known =
-		asked.get(key) ??
-		client.call('GET /tours/{id}', {id}).then(
-			({tour}) => tour.steps.find(({image}) => image)?.image?.url ?? null,
-			() => null,
-		);
-	asked.set(key, known);
-	return known;
 }
 
 /** A window with a highlight in it: a tour that has no picture yet. */

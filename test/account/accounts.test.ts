@@ -361,7 +361,9 @@ test('signing out ends this session, signing out everywhere all of them', async 
 	const copy = stranger(silent);
 	copy.cookies.set('roteiro_session', ana.token);
 	const others = [await signedIn(silent, {accountId: ana.accountId}), await signedIn(silent, {accountId: ana.accountId})];
-	t.is((await ana.send('/account/sign-out', {})).status, 303);
+	const out = await ana.send('/account/sign-out', {});
+	t.is(out.status, 303);
+	t.is(out.headers.get('clear-site-data'), '"storage"', 'the journal of the editor goes as well');
 	t.is(ana.cookies.size, 0);
 	t.false(await isSignedIn(copy));
 	t.true(await isSignedIn(others[0]!));
