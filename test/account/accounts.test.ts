@@ -170,7 +170,7 @@ test('without a mail server signing up makes the account at once and ends signed
 	const [email, known] = [newAddress(), await signedIn(silent)];
 	const person = stranger(silent);
 	const made = await signUp(person, email);
-	t.deepEqual([made.status, made.headers.get('location')], [303, `${silent.baseUrl}/account`]);
+	t.deepEqual([made.status, made.headers.get('location')], [303, `${silent.baseUrl}/`]);
 	t.true(await isSignedIn(person));
 	const twice = stranger(silent);
 	await signUp(twice, email);
