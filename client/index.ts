@@ -83,9 +83,7 @@ export function createClient({
 
 		/** The bytes of a stored image as they were sent. */
 		async readOriginal(mediaId: string, {signal}: {signal?: AbortSignal} = {}): Promise<ArrayBuffer> {
-			const url = `${base}/v1/media/${encodeURIComponent(mediaId)}/original`;
-			const attempt = () => send(url, {headers: {Authorization: `Bearer ${key}`}, signal});
-			return (await repeat(attempt, {patienceMs, unreachableMs, repeatable: true, signal})).arrayBuffer();
+			return (await exchange('GET /media/{mediaId}/original', {mediaId}, {signal})).arrayBuffer();
 		},
 
 		/** Stores an image (PNG, JPEG, WebP or GIF, up to 15 MB) and returns it; its `mediaId` is what a step's `image` takes. */

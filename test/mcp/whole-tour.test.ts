@@ -9,7 +9,7 @@ import {startService} from '../helpers/service.ts';
 
 const STEPS = 5;
 
-const service = await startService();
+const service = await startService({}, {also: ['audio']});
 const example = await readExample();
 test.after.always(() => service.stop());
 

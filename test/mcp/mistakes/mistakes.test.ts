@@ -12,7 +12,7 @@ import {OF_PLACES} from './of-places.ts';
 
 const SCREEN = join(import.meta.dirname, '../../evals/local-writer/tuned-on/wordpress-es-04.webp');
 
-const service = await startService();
+const service = await startService({}, {also: ['audio']});
 const agent = await connectAgent(service.baseUrl, (await service.client()).key, ERAS[1]);
 const scene = await setTheScene();
 test.after.always(async () => {
