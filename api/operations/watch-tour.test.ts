@@ -21,7 +21,8 @@ async function watch(id: string, headers: Record<string, string> = {Authorizatio
 		const {value, done} = await events!.next();
 		return done ? null : JSON.parse(value.data);
 	};
-	return {status: response.status, headers: response.headers, next, leave: () => leaving.abort()};
+	// The response is kept: fetch cancels a body that nobody reads yet once its response is garbage.
+	return {response, status: response.status, headers: response.headers, next, leave: () => leaving.abort()};
 }
 
 test.serial('whoever follows a tour hears how it is, then of each change soon, by whom, and that it went to the bin', async t => {

@@ -168,7 +168,7 @@ function others(): Record<string, () => Promise<{status: number; headers: Header
 }
 
 /** What needs a worker says that the work goes on; what Redis itself keeps is refused; all else succeeds. */
-const WAITS = ['publish', 'generate_step_text', 'generate_narration', 'upload_media', 'find_elements'];
+const WAITS = ['publish', 'generate_step_text', 'generate_narration', 'upload_media', 'find_elements', 'preview_step'];
 const REFUSED = ['report', 'readyz'];
 /** Asked for what is not there: what there is takes an app that is connected, a lead that was left, a tour in the bin. */
 const NOT_THERE = ['revoke_key', 'disconnect_app', 'erase_lead', 'end_session'];
