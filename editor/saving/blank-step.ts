@@ -1,21 +1,10 @@
 import type {Step} from '../../shared/contract/step.ts';
+import {STEP_DEFAULTS} from '../../shared/tour/steps.ts';
 
 /** A step as the service makes it where nothing was given. */
 export const BLANK: Omit<Step, 'id'> = {
 	position: 0,
-	type: 'screen',
-	title: null,
-	text: null,
-	label: null,
-	narrationScript: null,
-	alt: null,
-	altDecorative: false,
-	scene: null,
-	highlight: null,
-	click: null,
-	popoverSide: null,
-	popoverAlign: null,
-	simulateClick: true,
+	...STEP_DEFAULTS,
 	camera: {zoom: 'auto'},
 	image: null,
 	narration: null,
