@@ -14,3 +14,12 @@ export async function loadMessages(chosen: string): Promise<void> {
 	else if (primary === 'es') m = (await import('./es.ts')).es;
 	else m = (await import('./pt.ts')).pt;
 }
+
+/**
+ * The words of one part of the editor, in the language that was chosen. Only for parts that are loaded after `loadMessages`; where a language lacks
+ * a message the part does not compile.
+ */
+export function inLanguage<T>(words: {pt: T; en: NoInfer<T>; es: NoInfer<T>}): T {
+	const primary = language.split('-')[0];
+	return primary === 'en' || primary === 'es' ? words[primary] : words.pt;
+}
