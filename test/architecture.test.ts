@@ -225,6 +225,14 @@ test('the environment is read in shared/config.ts, in infra and by the command o
 	t.deepEqual(wrong, []);
 });
 
+test('the store returns rows: it knows no base URL and presents nothing', async t => {
+	const wrong = (await sources())
+		.filter(({path}) => /\/shared\/store\//.test(path) && !path.endsWith('.test.ts'))
+		.filter(({text, imports}) => /\bbaseUrl\b|function present[A-Z]/.test(text) || imports.some(target => target.includes('/present/')))
+		.map(({path}) => relative(root, path));
+	t.deepEqual(wrong, []);
+});
+
 test('a folder has 20 files at its root at most, a file 250 lines, and half of the files no more than 70', async t => {
 	const files = await sources();
 	const perFolder = Map.groupBy(files, ({path}) => relative(root, dirname(path)));

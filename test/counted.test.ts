@@ -40,7 +40,7 @@ async function linkFor(person: {accountId: string}, purpose: 'reset' | 'confirm'
 	const db = services.database.manager;
 	const account = (await findAccount(db, person.accountId))!;
 	const email = purpose === 'email' ? account.pendingEmail! : account.email;
-	return (await createLink(db, {account: {...account, email}, purpose, baseUrl})).url;
+	return baseUrl + (await createLink(db, {account: {...account, email}, purpose})).path;
 }
 
 const newcomer = {name: 'Ana', email: 'newcomer@example.com', password: PASSWORD};

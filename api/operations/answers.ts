@@ -2,10 +2,10 @@ import {type Static, type TObject, type TProperties, Type} from 'typebox';
 import {Adjustment, Warning} from '../../shared/contract/geometry.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {Tour} from '../../shared/contract/tour.ts';
+import {presentTour} from '../../shared/present/tour.ts';
+import type {StoredTour} from '../../shared/store/tour-list.ts';
 import {changeTour} from '../../shared/store/tours.ts';
 import type {TourContent} from '../../shared/tour/document/document.ts';
-import type {StoredTour} from '../../shared/tour/present.ts';
-import {presentTour} from '../../shared/tour/present.ts';
 import {answer, type Call} from '../pipeline/operation.ts';
 
 /** Words that several operations share. */

@@ -3,12 +3,12 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed, Timestamp} from '../../shared/contract/schema.ts';
 import {TourListItem} from '../../shared/contract/tour.ts';
 import {newId} from '../../shared/ids.ts';
+import {presentTourListItem} from '../../shared/present/tour.ts';
 import {restoreTour, trashTour} from '../../shared/store/bin.ts';
 import {binnedUntil} from '../../shared/store/missing-tour.ts';
 import {listBin, readTour} from '../../shared/store/tour-list.ts';
 import {insertTour, lockTour, readContent} from '../../shared/store/tours.ts';
 import {duplicateOf} from '../../shared/tour/document/duplicate.ts';
-import {presentTourListItem} from '../../shared/tour/present.ts';
 import {creatorOf} from '../pipeline/actor.ts';
 import {requireScope} from '../pipeline/authorize.ts';
 import {answer, defineOperation} from '../pipeline/operation.ts';
@@ -54,7 +54,7 @@ export const restoreTourOperation = defineOperation({
 	counts: ['change'],
 	async handler({id}, call) {
 		const restored = await restoreTour(call.db, call.accountId, id);
-		const tour = await readTour(call.db, call.services.config.baseUrl, call.accountId, id);
+		const tour = await readTour(call.db, call.accountId, id);
 		return {...tourAnswer(200, tour, call), unchanged: !restored};
 	},
 });
@@ -79,11 +79,11 @@ export const listBinOperation = defineOperation({
 	errors: [],
 	async handler({limit = LIMITS.pageSizeDefault, cursor}, call) {
 		const after = readCursor(cursor, TOUR_ID);
-		const found = await listBin(call.db, call.services.config.baseUrl, call.accountId, {limit: limit + 1, after});
+		const found = await listBin(call.db, call.accountId, {limit: limit + 1, after});
 		const page = pageOf(found, limit, ({deletedAt: at, id}) => ({at, id}));
 		return answer(200, {
 			tours: page.rows.map(tour => ({
-				...presentTourListItem(tour),
+				...presentTourListItem(tour, call.services.config.baseUrl),
 				deletedAt: tour.deletedAt.toISOString(),
 				until: binnedUntil(tour.deletedAt).toISOString(),
 			})),

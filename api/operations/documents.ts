@@ -7,16 +7,16 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {Tour} from '../../shared/contract/tour.ts';
 import {AppError} from '../../shared/errors.ts';
+import {presentDocument, presentPut} from '../../shared/present/document.ts';
+import {presentTour} from '../../shared/present/tour.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {putDocument as putJob} from '../../shared/queue/jobs/documents.ts';
 import {placeTargets} from '../../shared/store/document-targets.ts';
 import {type DocumentPut, findTourId, isOwnKey, isTourId, putDocument} from '../../shared/store/documents.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
-import {presentDocument, putAnswer} from '../../shared/store/put-answer.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
 import {readContent, requireTour} from '../../shared/store/tours.ts';
 import {targetFaults} from '../../shared/tour/place/target.ts';
-import {presentTour} from '../../shared/tour/present.ts';
 import {imageSourceFaults} from '../../shared/tour/steps.ts';
 import {creatorOf} from '../pipeline/actor.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
@@ -80,11 +80,10 @@ export const putDocumentOperation = defineOperation({
 		const placed = await placeTargets(db, accountId, checked);
 		const urls = dryRun ? [] : [...new Set((checked.steps ?? []).flatMap(({image}) => image?.url ?? []))];
 		if (urls.length === 0 && placed.unread.length === 0) {
-			const {unchanged, ...done} = await putAnswer<200 | 201>(
-				db,
-				{baseUrl: services.config.baseUrl, accountId, dryRun, unstored: placed.unstored},
-				await putDocument(db, {...put, document: placed.document}),
-			);
+			const result = await putDocument(db, {...put, document: placed.document});
+			const tour = dryRun ? null : await readTour(db, accountId, result.id!);
+			const {baseUrl} = services.config;
+			const {unchanged, ...done} = presentPut<200 | 201>(result, {tour, unstored: placed.unstored, baseUrl});
 			return {answer: done, unchanged};
 		}
 		if (placed.unread.length > LIMITS.imagesToRead) throw tooManyToRead(placed.unread.length);
@@ -110,7 +109,7 @@ export const getDocument = defineOperation({
 		const {baseUrl} = call.services.config;
 		const id = await findTourId(call.db, call.accountId, key);
 		if (id === null) throw new AppError('not_found');
-		const tour = await readTour(call.db, baseUrl, call.accountId, id);
+		const tour = await readTour(call.db, call.accountId, id);
 		return answer(200, {document: presentDocument(tour.content, baseUrl), tour: presentTour(tour, baseUrl)}, tour.version);
 	},
 });

@@ -2,8 +2,9 @@ import {Type} from 'typebox';
 import {JobWithOutcome} from '../../shared/contract/job.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {AppError} from '../../shared/errors.ts';
+import {presentJobWithOutcome} from '../../shared/present/job.ts';
 import {isEnded} from '../../shared/queue/dispatcher.ts';
-import {presentJobWithOutcome, readJob, type StoredJob} from '../../shared/store/jobs/jobs.ts';
+import {readJob, type StoredJob} from '../../shared/store/jobs/jobs.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {success} from './answers.ts';
 

@@ -2,8 +2,8 @@ import {Type} from 'typebox';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Choice, Closed, Text} from '../../shared/contract/schema.ts';
 import {FoundTour} from '../../shared/contract/tour.ts';
+import {presentFoundTour} from '../../shared/present/tour.ts';
 import {type ListPlace, searchTours, TOUR_SORTS} from '../../shared/store/tour-search.ts';
-import {presentFoundTour} from '../../shared/tour/present.ts';
 import {answer, defineOperation} from '../pipeline/operation.ts';
 import {success} from './answers.ts';
 import {nextCursor, pageOf, pageQuery, readCursor, readNameCursor} from './paging.ts';
@@ -37,9 +37,10 @@ export const listToursOperation = defineOperation({
 	async handler({limit = LIMITS.pageSizeDefault, cursor, q = '', status, createdBy, sort = 'updated'}, call) {
 		const after: ListPlace | null = sort === 'name' ? readNameCursor(cursor, TOUR_ID) : readCursor(cursor, TOUR_ID);
 		const query = {words: wordsOf(q), status, createdBy, sort, limit: limit + 1, after};
-		const found = await searchTours(call.db, call.services.config.baseUrl, call.accountId, query);
+		const found = await searchTours(call.db, call.accountId, query);
 		const page = pageOf(found, limit, ({id, name, updatedAt: at}) => ({at, id, ...(sort === 'name' && {name})}));
-		return answer(200, {tours: page.rows.map(presentFoundTour), nextCursor: page.nextCursor});
+		const {baseUrl} = call.services.config;
+		return answer(200, {tours: page.rows.map(tour => presentFoundTour(tour, baseUrl)), nextCursor: page.nextCursor});
 	},
 });
 

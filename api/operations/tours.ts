@@ -60,7 +60,7 @@ export const getTour = defineOperation({
 		const version = await readTourVersion(call.db, call.accountId, id);
 		const known = shown.get(`${id} ${version}`);
 		if (known) return {answer: {status: 200 as const, body: known.body, version}, json: known.json};
-		const tour = await readTour(call.db, call.services.config.baseUrl, call.accountId, id);
+		const tour = await readTour(call.db, call.accountId, id);
 		const {answer} = tourAnswer(200, tour, call);
 		const json = Buffer.from(JSON.stringify({ok: true, ...answer.body}));
 		shown.set(`${id} ${tour.version}`, {body: answer.body, json});
@@ -90,6 +90,6 @@ export const renameTour = defineOperation({
 	find: findTour,
 	async handler({id, name}, call) {
 		await changeCalled(call, id, content => ({content: {...content, name}}));
-		return tourAnswer(200, await readTour(call.db, call.services.config.baseUrl, call.accountId, id), call);
+		return tourAnswer(200, await readTour(call.db, call.accountId, id), call);
 	},
 });

@@ -31,8 +31,8 @@ export const getUnpublished = defineOperation({
 	}),
 	errors: [],
 	async handler({id}, call) {
-		const tour = await readTour(call.db, call.services.config.baseUrl, call.accountId, id);
-		const since = tour.publishedLink?.publishedAt ?? null;
+		const tour = await readTour(call.db, call.accountId, id);
+		const since = tour.link?.publishedAt.toISOString() ?? null;
 		const {publishedVersion, contentVersion, version} = tour;
 		if (since === null || publishedVersion === null || publishedVersion === contentVersion) {
 			return answer(200, {since, steps: [], parts: []}, version);

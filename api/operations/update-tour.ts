@@ -23,7 +23,7 @@ export const updateTour = defineOperation({
 	counts: ['change'],
 	find: findTour,
 	async handler({id, name, ...given}, call) {
-		const {db, accountId, services} = call;
+		const {db, accountId} = call;
 		const checked = given.voices && (await checkedVoices(given.voices, call));
 		const tag = given.language && canonicalLanguage(given.language);
 		await changeCalled(call, id, before => ({
@@ -33,6 +33,6 @@ export const updateTour = defineOperation({
 				narrationSettings: {...before.narrationSettings, ...(tag && {language: tag}), ...(checked && {voices: checked})},
 			},
 		}));
-		return tourAnswer(200, await readTour(db, services.config.baseUrl, accountId, id), call);
+		return tourAnswer(200, await readTour(db, accountId, id), call);
 	},
 });

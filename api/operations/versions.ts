@@ -4,15 +4,16 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed, Text} from '../../shared/contract/schema.ts';
 import {Version} from '../../shared/contract/version.ts';
 import {invalid} from '../../shared/errors.ts';
-import {presentDocument} from '../../shared/store/put-answer.ts';
+import {presentDocument} from '../../shared/present/document.ts';
+import {presentVersion} from '../../shared/present/version.ts';
+import type {StoredTour} from '../../shared/store/tour-list.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
 import {lockTour, requireTour, saveContent} from '../../shared/store/tours.ts';
-import {keepVersion, listVersions, markVersion, missingVersion, presentVersion, readVersion} from '../../shared/store/versions.ts';
+import {keepVersion, listVersions, markVersion, missingVersion, readVersion} from '../../shared/store/versions.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
 import {diff} from '../../shared/tour/document/diff.ts';
 import type {TourContent} from '../../shared/tour/document/document.ts';
 import {documentOf} from '../../shared/tour/document/to-document.ts';
-import type {StoredTour} from '../../shared/tour/present.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {success, TourAnswer, tourAnswer, tourId} from './answers.ts';
 import {nextCursor, pageOf, pageQuery, readCursor} from './paging.ts';
@@ -95,7 +96,7 @@ export const diffVersions = defineOperation({
 			const hint = 'The number of a version of this tour, current or published.';
 			throw invalid([{field: 'to', message: 'Names no version.', hint}]);
 		}
-		const tour = await readTour(call.db, call.services.config.baseUrl, call.accountId, id);
+		const tour = await readTour(call.db, call.accountId, id);
 		const {content} = await readVersion(call.db, id, number);
 		return answer(200, {changes: diff(documentOf(content), documentOf(await otherSide(call, tour, to)))});
 	},
@@ -123,7 +124,7 @@ export const restoreVersion = defineOperation({
 			await keepVersion(db, tour, {cause: 'restore', actor});
 			await saveContent(db, tour, content, actor);
 		}
-		return {...tourAnswer(200, await readTour(db, call.services.config.baseUrl, accountId, id), call), unchanged};
+		return {...tourAnswer(200, await readTour(db, accountId, id), call), unchanged};
 	},
 });
 

@@ -1,7 +1,8 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
+import {presentJob} from '../../shared/present/job.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {type Outcome, presentJob, type StoredAnswer, type StoredJob} from '../../shared/store/jobs/jobs.ts';
+import type {Outcome, StoredAnswer, StoredJob} from '../../shared/store/jobs/jobs.ts';
 import type {ServerEvent} from '../http/server-sent-events.ts';
 import type {CommittedOutcome} from './operation.ts';
 

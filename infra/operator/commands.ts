@@ -69,8 +69,8 @@ export const COMMANDS: Record<string, Command> = {
 			({email}) =>
 			async db => {
 				const account = await requireAccount(db, email!);
-				const {url, expiresAt} = await createLink(db, {account, purpose: 'reset', baseUrl: readConfig().baseUrl, byOperator: true});
-				return {url, expiresAt: expiresAt.toISOString()};
+				const {path, expiresAt} = await createLink(db, {account, purpose: 'reset', byOperator: true});
+				return {url: readConfig().baseUrl + path, expiresAt: expiresAt.toISOString()};
 			},
 	},
 	'key create': {

@@ -9,10 +9,10 @@ import {diff} from '../tour/document/diff.ts';
 import {emptyTour, type StoredImage, type TourContent} from '../tour/document/document.ts';
 import {contentFrom} from '../tour/document/from-document.ts';
 import {documentOf} from '../tour/document/to-document.ts';
-import type {StoredTour} from '../tour/present.ts';
 import {type Db, isDuplicate, queryOne} from './database.ts';
 import {useImages} from './media/media.ts';
 import {inBin} from './missing-tour.ts';
+import type {StoredTour} from './tour-list.ts';
 import {insertTour, type LockedTour, lockTour, requireVersion, saveContent} from './tours.ts';
 import {keepVersion} from './versions.ts';
 

@@ -1,10 +1,31 @@
-import type {StoredTour, StoredTourSummary} from '../tour/present.ts';
-import {publishedLink} from '../tour/urls.ts';
+import type {TourContent} from '../tour/document/document.ts';
 import {type Cursor, type Db, queryOne} from './database.ts';
-import type {TourRow} from './entities/tours.ts';
+import type {PublicationRow, TourRow} from './entities/tours.ts';
 import {missingTour} from './missing-tour.ts';
 
-/** Tours as they are shown, with their links. */
+/** Tours with what their links are made of. */
+
+/** Of a publication, what its links are made of. `width` and `height`: pixels of the first screenshot, for the shape of the embedded frame. */
+export type StoredLink = Pick<PublicationRow, 'slug' | 'snapshot' | 'bytes' | 'publishedAt' | 'width' | 'height'> & {title: string};
+
+/** A tour as the database knows it: its content and what stands beside it. */
+export type StoredTour = {
+	id: string;
+	accountId: string;
+	createdBy: 'agent' | 'editor';
+	status: 'unpublished' | 'published';
+	version: number;
+	/** The version of the last change of the content. */
+	contentVersion: number;
+	/** The one that the public link shows; null without one. */
+	publishedVersion: number | null;
+	link: StoredLink | null;
+	createdAt: Date;
+	updatedAt: Date;
+	content: TourContent;
+};
+
+export type StoredTourSummary = Omit<StoredTour, 'content'> & {name: string; stepCount: number};
 
 type LinkColumns = {
 	linkTitle: string | null;
@@ -23,20 +44,19 @@ const COLUMNS = `t.id, t.account_id AS accountId, t.name, t.created_by AS create
 const FROM = 'FROM tours t LEFT JOIN publications p ON p.slug = t.slug AND p.taken_down_at IS NULL';
 
 /** The account's tour. Throws `not_found`, also for another account's. */
-export async function readTour(db: Db, baseUrl: string, accountId: string, id: string): Promise<StoredTour> {
+export async function readTour(db: Db, accountId: string, id: string): Promise<StoredTour> {
 	const row = await queryOne<TourRow & LinkColumns>(
 		db,
 		`SELECT ${COLUMNS}, t.document ${FROM} WHERE t.id = ? AND t.account_id = ? AND t.deleted_at IS NULL`,
 		[id, accountId],
 	);
 	if (!row) throw await missingTour(db, accountId, id);
-	return {...summary(row, baseUrl), content: {name: row.name, ...row.document}};
+	return {...summary(row), content: {name: row.name, ...row.document}};
 }
 
 /** Those of the account's tours that have these ids and are in no bin, by id, and the image that stands for each. */
 export async function readSummaries(
 	db: Db,
-	baseUrl: string,
 	accountId: string,
 	ids: string[],
 ): Promise<Map<string, StoredTourSummary & {firstImage: string | null}>> {
@@ -44,15 +64,12 @@ export async function readSummaries(
 		`SELECT ${COLUMNS}, t.first_image AS firstImage ${FROM} WHERE t.id IN (?) AND t.account_id = ? AND t.deleted_at IS NULL`,
 		[ids, accountId],
 	);
-	return new Map(
-		rows.map(row => [row.id, {...summary(row, baseUrl), name: row.name, stepCount: row.stepCount, firstImage: row.firstImage}]),
-	);
+	return new Map(rows.map(row => [row.id, {...summary(row), name: row.name, stepCount: row.stepCount, firstImage: row.firstImage}]));
 }
 
 /** The account's tours in the bin, the last deleted first, those after the cursor. */
 export async function listBin(
 	db: Db,
-	baseUrl: string,
 	accountId: string,
 	{limit, after}: {limit: number; after: Cursor | null},
 ): Promise<Array<StoredTourSummary & {deletedAt: Date}>> {
@@ -62,10 +79,10 @@ export async function listBin(
 		 ORDER BY t.deleted_at DESC, t.id DESC LIMIT ?`,
 		[accountId, ...(after ? [after.at, after.at, after.id] : []), limit],
 	);
-	return rows.map(row => ({...summary(row, baseUrl), name: row.name, stepCount: row.stepCount, deletedAt: row.deletedAt}));
+	return rows.map(row => ({...summary(row), name: row.name, stepCount: row.stepCount, deletedAt: row.deletedAt}));
 }
 
-function summary(row: TourRow & LinkColumns, baseUrl: string): Omit<StoredTour, 'content'> {
+function summary(row: TourRow & LinkColumns): Omit<StoredTour, 'content'> {
 	return {
 		id: row.id,
 		accountId: row.accountId,
@@ -74,9 +91,9 @@ function summary(row: TourRow & LinkColumns, baseUrl: string): Omit<StoredTour, 
 		version: row.version,
 		contentVersion: row.contentVersion,
 		publishedVersion: row.publishedVersion,
-		publishedLink:
+		link:
 			row.slug && row.linkTitle !== null
-				? publishedLink(baseUrl, {
+				? {
 						slug: row.slug,
 						title: row.linkTitle,
 						snapshot: row.linkSnapshot,
@@ -84,7 +101,7 @@ function summary(row: TourRow & LinkColumns, baseUrl: string): Omit<StoredTour, 
 						publishedAt: row.linkPublishedAt,
 						width: row.linkWidth,
 						height: row.linkHeight,
-					})
+					}
 				: null,
 		createdAt: row.createdAt,
 		updatedAt: row.updatedAt,

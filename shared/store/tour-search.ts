@@ -1,12 +1,12 @@
-import type {FoundTour} from '../tour/present.ts';
-import {thumbnailSize} from '../tour/thumbnail.ts';
-import {thumbnailUrl} from '../tour/urls.ts';
 import type {Cursor, Db} from './database.ts';
 import type {MediaRow} from './entities/tours.ts';
 import {mediaByIds} from './media/media.ts';
-import {readSummaries} from './tour-list.ts';
+import {readSummaries, type StoredTourSummary} from './tour-list.ts';
 
 /** The account's tours as its list finds them. */
+
+/** One that the list has found, with the image that stands for it. */
+export type FoundTour = StoredTourSummary & {image: MediaRow | null};
 
 export const TOUR_SORTS = ['updated', 'created', 'name'] as const;
 export type TourSort = (typeof TOUR_SORTS)[number];
@@ -40,7 +40,7 @@ const ORDERS: Record<TourSort, {order: string; beyond: string; values(place: Lis
 };
 
 /** A page of the account's tours; one more than `limit` shows that there are more. Looks through an index of names, and reads only what it answers. */
-export async function searchTours(db: Db, baseUrl: string, accountId: string, query: TourQuery): Promise<FoundTour[]> {
+export async function searchTours(db: Db, accountId: string, query: TourQuery): Promise<FoundTour[]> {
 	const {words, status, createdBy, sort, limit, after} = query;
 	const {order, beyond, values} = ORDERS[sort];
 	const conditions: Array<[sql: string, values: unknown[]]> = [
@@ -58,7 +58,6 @@ export async function searchTours(db: Db, baseUrl: string, accountId: string, qu
 	if (ids.length === 0) return [];
 	const tours = await readSummaries(
 		db,
-		baseUrl,
 		accountId,
 		ids.map(({id}) => id),
 	);
@@ -67,14 +66,8 @@ export async function searchTours(db: Db, baseUrl: string, accountId: string, qu
 		const tour = tours.get(id);
 		// Gone at this moment.
 		if (!tour) return [];
-		const image = tour.firstImage === null ? undefined : images.get(tour.firstImage);
-		return [{...tour, thumbnail: image ? thumbnailOf(image, baseUrl) : null}];
+		return [{...tour, image: (tour.firstImage !== null && images.get(tour.firstImage)) || null}];
 	});
-}
-
-function thumbnailOf({variants, color}: MediaRow, baseUrl: string): FoundTour['thumbnail'] {
-	const largest = variants.at(-1)!;
-	return {url: thumbnailUrl(baseUrl, largest.file), ...thumbnailSize(largest), color};
 }
 
 function escapeLike(word: string): string {

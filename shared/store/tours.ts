@@ -2,7 +2,6 @@ import type {Actor} from '../contract/version.ts';
 import {AppError} from '../errors.ts';
 import {newId} from '../ids.ts';
 import type {TourContent} from '../tour/document/document.ts';
-import type {StoredTour} from '../tour/present.ts';
 import {stepIndex} from '../tour/steps.ts';
 import {firstImageOf, usesOf} from '../tour/uses.ts';
 import {type Db, queryOne} from './database.ts';
@@ -10,6 +9,7 @@ import {TourEntity, type TourRow} from './entities/tours.ts';
 import {recordUses} from './media/media-uses.ts';
 import {missingTour} from './missing-tour.ts';
 import {actorKey, startsSitting} from './sittings.ts';
+import type {StoredTour} from './tour-list.ts';
 import {keepVersion} from './versions.ts';
 
 /** A new tour, unpublished, version 1. */
@@ -26,13 +26,13 @@ export async function insertTour(
 		version: 1,
 		contentVersion: 1,
 		publishedVersion: null,
-		publishedLink: null,
+		link: null,
 		createdAt: now,
 		updatedAt: now,
 		content,
 	};
 	const {name, ...document} = content;
-	const {content: _content, publishedLink: _link, ...columns} = tour;
+	const {content: _content, link: _link, ...columns} = tour;
 	const none = {slug: null, changedBy: null, deletedAt: null};
 	const firstImage = firstImageOf(content);
 	await db

@@ -1,6 +1,6 @@
 import {gunzipSync, gzipSync} from 'node:zlib';
 import {LIMITS} from '../contract/limits.ts';
-import type {Actor, Version, VersionCause} from '../contract/version.ts';
+import type {Actor, VersionCause} from '../contract/version.ts';
 import {AppError} from '../errors.ts';
 import {sha256} from '../ids.ts';
 import {canonicalJson} from '../tour/document/canonical-json.ts';
@@ -55,11 +55,11 @@ export async function markVersion(db: Db, tourId: string, number: number, as: 'p
 	await db.query(`UPDATE tour_versions SET ${set} WHERE tour_id = ? AND number = ?`, [...values, tourId, number]);
 }
 
-type Listed = Omit<TourVersionRow, 'accountId' | 'content' | 'hash' | 'tourId'>;
+export type ListedVersion = Omit<TourVersionRow, 'accountId' | 'content' | 'hash' | 'tourId'>;
 const LISTED = 'number, cause, name, actor_type AS actorType, actor_name AS actorName, created_at AS createdAt';
 
 /** The versions of a tour, newest first, those before the number `before`. */
-export function listVersions(db: Db, tourId: string, {limit, before}: {limit: number; before: number | null}): Promise<Listed[]> {
+export function listVersions(db: Db, tourId: string, {limit, before}: {limit: number; before: number | null}): Promise<ListedVersion[]> {
 	return db.query(
 		`SELECT ${LISTED} FROM tour_versions WHERE tour_id = ? ${before === null ? '' : 'AND number < ?'} ORDER BY number DESC LIMIT ?`,
 		[tourId, ...(before === null ? [] : [before]), limit],
@@ -72,8 +72,8 @@ export async function readVersion(
 	tourId: string,
 	number: number,
 	field = 'number',
-): Promise<{version: Listed; content: TourContent}> {
-	const row = await queryOne<Listed & {content: Buffer}>(
+): Promise<{version: ListedVersion; content: TourContent}> {
+	const row = await queryOne<ListedVersion & {content: Buffer}>(
 		db,
 		`SELECT ${LISTED}, content FROM tour_versions WHERE tour_id = ? AND number = ?`,
 		[tourId, number],
@@ -103,10 +103,6 @@ export function missingVersion(field: string): AppError {
 			{field, message: 'The tour has no such version.', hint: 'list_versions (GET /v1/tours/{id}/versions) lists those that are kept.'},
 		],
 	});
-}
-
-export function presentVersion({number, createdAt, actorType, actorName, cause, name}: Listed): Version {
-	return {number, createdAt: createdAt.toISOString(), actor: {type: actorType as Version['actor']['type'], name: actorName}, cause, name};
 }
 
 /** Checkpoints: what nobody named and no link showed. */

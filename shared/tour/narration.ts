@@ -1,8 +1,6 @@
-import type {Narration} from '../contract/step.ts';
 import type {StoredNarration, StoredStep, TourContent} from './document/document.ts';
 import {canonicalLanguage, sameLanguage} from './language/language-tag.ts';
 import {stepIndex} from './steps.ts';
-import {mediaUrl} from './urls.ts';
 
 /** What a narration of the step says where the call names no text: its script, else its balloon text; null where both are empty. */
 export function spokenWords({narrationScript, text}: Pick<StoredStep, 'narrationScript' | 'text'>): string | null {
@@ -78,9 +76,4 @@ function targetOf(lang: string | null): string | null {
 /** True where the step's words were changed after this narration was made of them. */
 export function isStale(narration: StoredNarration, step: StoredStep): boolean {
 	return narration.source !== spokenWords(step);
-}
-
-export function presentNarration(narration: StoredNarration, step: StoredStep, baseUrl: string): Narration {
-	const {file, durationMs, bytes, language, lang, voice} = narration;
-	return {url: mediaUrl(baseUrl, file), durationMs, bytes, language, lang, voice, stale: isStale(narration, step)};
 }

@@ -1,6 +1,3 @@
-import type {PublishedLink} from '../contract/tour.ts';
-import {embedCode} from './embed.ts';
-
 /** The public URLs of a tour and of its files. All begin with the configured base URL, never with the Host header. */
 
 /** Where anyone can fetch a public file. */
@@ -54,21 +51,4 @@ export function coverUrl(baseUrl: string, slug: string, snapshot: string): strin
 
 export function coverVersion(snapshot: string): string {
 	return snapshot.slice(0, 16);
-}
-
-/** `width` and `height`: pixels of the first screenshot, for the shape of the embedded frame. */
-export function publishedLink(
-	baseUrl: string,
-	link: {slug: string; title: string; snapshot: string; bytes: number; publishedAt: Date; width: number; height: number},
-): PublishedLink {
-	const url = tourUrl(baseUrl, link.slug);
-	return {
-		url,
-		embedCode: embedCode({url, title: link.title, width: link.width, height: link.height}),
-		coverUrl: coverUrl(baseUrl, link.slug, link.snapshot),
-		slug: link.slug,
-		title: link.title,
-		bytes: link.bytes,
-		publishedAt: link.publishedAt.toISOString(),
-	};
 }

@@ -264,8 +264,8 @@ test('a password that is guessed first is refused with that reason wherever one 
 	const called = await ana.call('PUT', '/app/v1/account/password', {currentPassword: PASSWORD, newPassword: 'Password123!'});
 	t.deepEqual([called.status, called.body.errors.map(({field}: {field: string}) => field)], [400, ['newPassword']]);
 	const account = (await findAccountByEmail(silent.services.database.manager, ana.email))!;
-	const {url} = await createLink(silent.services.database.manager, {account, purpose: 'reset', baseUrl: silent.baseUrl});
-	shows(await stranger(silent).send(`${url}&language=en`, {password: 'senha12345'}), faults.passwordCommon);
+	const {path: link} = await createLink(silent.services.database.manager, {account, purpose: 'reset'});
+	shows(await stranger(silent).send(`${link}&language=en`, {password: 'senha12345'}), faults.passwordCommon);
 	t.is((await signIn(stranger(silent), ana.email)).status, 303, 'nothing was changed');
 });
 

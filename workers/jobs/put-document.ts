@@ -2,6 +2,7 @@ import {acceptImage, ingestImage} from '../../renderers/image/variants.ts';
 import type {Fault} from '../../shared/contract/error.ts';
 import {AppError, ERRORS} from '../../shared/errors.ts';
 import {fetchPublicImage} from '../../shared/outbound/fetch-public.ts';
+import {presentPut} from '../../shared/present/document.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {type putDocument as job, putAnimatedDocument} from '../../shared/queue/jobs/documents.ts';
 import type {Db} from '../../shared/store/database.ts';
@@ -9,7 +10,7 @@ import {putDocument as put} from '../../shared/store/documents.ts';
 import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
 import {saveElements} from '../../shared/store/media/elements.ts';
 import {findMedia, type NewMedia, saveMedia, storedImage, touchMedia} from '../../shared/store/media/media.ts';
-import {putAnswer} from '../../shared/store/put-answer.ts';
+import {readTour} from '../../shared/store/tour-list.ts';
 import type {StoredImage} from '../../shared/tour/document/document.ts';
 import {type Finished, type Handler, PassedOn, type Work} from '../runtime/handler.ts';
 import {encodeAnimation} from './images/ingest-animation.ts';
@@ -99,7 +100,8 @@ async function finish(
 		for (const {url} of sources.filter(({original}) => original === mediaId)) images.set(url, storedImage(row));
 	}
 	const result = await put(db, {...input, document: placed.document, accountId, actor}, images);
-	const answer = await putAnswer(db, {baseUrl: services.config.baseUrl, accountId, dryRun, unstored: placed.unstored}, result);
+	const tour = dryRun ? null : await readTour(db, accountId, result.id!);
+	const answer = presentPut(result, {tour, unstored: placed.unstored, baseUrl: services.config.baseUrl});
 	return {answer, next};
 }
 

@@ -3,6 +3,7 @@ import {QuotaUsage} from '../../../shared/contract/quota.ts';
 import {Closed} from '../../../shared/contract/schema.ts';
 import {narrationOptions, SpokenNarration} from '../../../shared/contract/step.ts';
 import {AppError} from '../../../shared/errors.ts';
+import {presentSpeech} from '../../../shared/present/narration.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import {narrateStep} from '../../../shared/queue/jobs/ai.ts';
 import {insertJob} from '../../../shared/store/jobs/jobs.ts';
@@ -53,14 +54,10 @@ export const generateNarration = defineOperation({
 
 		const spoken = await touchSpeech(db, accountId, speechHash({...plan, voice: voiceId}));
 		if (spoken) {
-			const {body, version} = await saveNarration(
-				db,
-				{baseUrl: config.baseUrl, accountId, actor: call.actor, ifMatch, reused: true},
-				target,
-				spoken,
-			);
+			const {saved, version} = await saveNarration(db, {accountId, actor: call.actor, ifMatch}, target, spoken);
+			const narration = presentSpeech(spoken, target, {reused: true, baseUrl: config.baseUrl});
 			const usage = {narrationMs: await readUsage(db, config, accountId, 'narrationMs', quotaPeriod(new Date()).period)};
-			return answer(201, {...body, usage}, version);
+			return answer(201, {narration, saved, usage}, version);
 		}
 		const bounds = speechBounds(plan.words);
 		// A translation may be shorter, and much longer.

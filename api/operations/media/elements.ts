@@ -3,6 +3,7 @@ import {ScreenElement, targetFields} from '../../../shared/contract/element.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Closed, Text} from '../../../shared/contract/schema.ts';
 import {AppError} from '../../../shared/errors.ts';
+import {presentStepChange} from '../../../shared/present/tour.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import {readElements} from '../../../shared/queue/jobs/images.ts';
 import {insertJob} from '../../../shared/store/jobs/jobs.ts';
@@ -10,7 +11,6 @@ import {findElements as storedElements} from '../../../shared/store/media/elemen
 import {findMedia} from '../../../shared/store/media/media.ts';
 import {readContent} from '../../../shared/store/tours.ts';
 import {placeTarget, selectElements, targetFaults} from '../../../shared/tour/place/target.ts';
-import {presentStepChange} from '../../../shared/tour/present.ts';
 import {editStep, stepIndex} from '../../../shared/tour/steps.ts';
 import {answer, defineOperation} from '../../pipeline/operation.ts';
 import {changeCalled, stepId, success, tourId} from '../answers.ts';

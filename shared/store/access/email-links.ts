@@ -13,23 +13,18 @@ const OPERATORS_LINK_MS = 24 * HOUR_MS;
 /** Pages behind the links. */
 const PATHS: Record<Purpose, string> = {confirm: '/account/confirm', reset: '/account/new-password', email: '/account/new-email'};
 
-/** Makes a link that works once; `url` holds its secret, of which only the sha256 is kept. */
+/** Makes a link that works once; `path`, below the base URL, holds its secret, of which only the sha256 is kept. */
 export async function createLink(
 	db: Db,
-	{
-		account,
-		purpose,
-		baseUrl,
-		byOperator = false,
-	}: {account: Pick<AccountRow, 'id' | 'email'>; purpose: Purpose; baseUrl: string; byOperator?: boolean},
-): Promise<{url: string; expiresAt: Date}> {
+	{account, purpose, byOperator = false}: {account: Pick<AccountRow, 'id' | 'email'>; purpose: Purpose; byOperator?: boolean},
+): Promise<{path: string; expiresAt: Date}> {
 	const token = randomBytes(32).toString('base64url');
 	const createdAt = new Date();
 	const expiresAt = new Date(createdAt.getTime() + (byOperator ? OPERATORS_LINK_MS : LINK_MS[purpose]));
 	await db
 		.getRepository(AccountLinkEntity)
 		.insert({hash: sha256(token), accountId: account.id, purpose, email: account.email, createdAt, expiresAt, usedAt: null});
-	return {url: `${baseUrl}${PATHS[purpose]}?token=${token}`, expiresAt};
+	return {path: `${PATHS[purpose]}?token=${token}`, expiresAt};
 }
 
 /** An account with the address to which the link was sent. */

@@ -2,8 +2,9 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {type Fresh, freshDatabase} from '../../../test/helpers/database.ts';
 import {AppError} from '../../errors.ts';
+import {presentJobWithOutcome} from '../../present/job.ts';
 import {tx} from '../database.ts';
-import {finishJob, insertJob, leaseJob, postponeJob, presentJobWithOutcome, readJob, releaseJob, renewLease, takeOverdue} from './jobs.ts';
+import {finishJob, insertJob, leaseJob, postponeJob, readJob, releaseJob, renewLease, takeOverdue} from './jobs.ts';
 import {LostLease} from './lost-lease.ts';
 
 let fresh: Fresh;

@@ -1,8 +1,6 @@
 import {randomBytes} from 'node:crypto';
-import type {ErrorBody} from '../../contract/error.ts';
-import type {Job, JobWithOutcome} from '../../contract/job.ts';
 import type {Actor} from '../../contract/version.ts';
-import {AppError} from '../../errors.ts';
+import type {AppError} from '../../errors.ts';
 import {newId} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {JobEntity, type JobRow} from '../entities/jobs.ts';
@@ -194,29 +192,6 @@ export async function noLongerOpen<Name extends JobRef>(db: Db, jobs: Name[]): P
 		[jobs.map(({id}) => id)],
 	);
 	return jobs.filter(({id, type}) => !open.some(row => row.id === id && row.type === type));
-}
-
-export function presentJob(job: StoredJob): Job {
-	return {
-		id: job.id,
-		type: job.type,
-		status: job.state,
-		progress: job.progress,
-		createdAt: job.createdAt.toISOString(),
-	};
-}
-
-export function presentJobWithOutcome(job: StoredJob): JobWithOutcome {
-	const {outcome} = job;
-	return {
-		...presentJob(job),
-		result: outcome && 'answer' in outcome ? {ok: true, ...outcome.answer.body} : null,
-		error: outcome && 'error' in outcome ? errorBody(outcome) : null,
-	};
-}
-
-function errorBody(outcome: {error: ReturnType<AppError['toJSON']>}): ErrorBody {
-	return AppError.restore(outcome.error).body;
 }
 
 /** Deletes jobs that ended before `before`; returns how many. */

@@ -1,7 +1,6 @@
 import type {Actor} from '../../contract/version.ts';
 import {attachNarration, type NarrationPlan, spokenWords} from '../../tour/narration.ts';
 import {stepIndex} from '../../tour/steps.ts';
-import {mediaUrl} from '../../tour/urls.ts';
 import type {Db} from '../database.ts';
 import type {SpeechRow} from '../entities/narration.ts';
 import {changeTour, lockTour} from '../tours.ts';
@@ -10,17 +9,11 @@ export type NarrationTarget = NarrationPlan & {tourId: string; stepId: string; v
 
 /**
  * Attaches what was spoken to its step, unless a person has changed the step's words since the call: then it is returned,
- * and nothing is overwritten. Returns what the call answers beside the usage. Throws `not_found` where the step is gone.
+ * and nothing is overwritten: `saved` is false. Throws `not_found` where the step is gone.
  */
 export async function saveNarration(
 	db: Db,
-	{
-		baseUrl,
-		accountId,
-		actor,
-		ifMatch,
-		reused,
-	}: {baseUrl: string; accountId: string; actor: Actor | null; ifMatch: number | null; reused: boolean},
+	{accountId, actor, ifMatch}: {accountId: string; actor: Actor | null; ifMatch: number | null},
 	{tourId, stepId, voice, spoken, lang, ...plan}: NarrationTarget,
 	{file, durationMs, bytes, script}: Pick<SpeechRow, 'file' | 'durationMs' | 'bytes' | 'script'>,
 ) {
@@ -36,6 +29,5 @@ export async function saveNarration(
 		);
 		version = change.version;
 	}
-	const narration = {url: mediaUrl(baseUrl, file), durationMs, bytes, language: spoken, lang, voice: voice.id, script, reused};
-	return {body: {narration, saved}, version};
+	return {saved, version};
 }

@@ -1,5 +1,6 @@
 import {encodeSpeech} from '../../../renderers/audio/encode-speech.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
+import {presentSpeech} from '../../../shared/present/narration.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import type {narrateStep as job} from '../../../shared/queue/jobs/ai.ts';
 import {saveNarration} from '../../../shared/store/media/narrations.ts';
@@ -22,22 +23,16 @@ export const narrateStep: Handler<typeof job> = async (input, work) => {
 		await lockTour(db, accountId, input.tourId, null);
 		const known = await touchSpeech(db, accountId, hash);
 		if (!known) await saveSpeech(db, speech);
-		const {body, version} = await saveNarration(
-			db,
-			{baseUrl: config.baseUrl, accountId, actor: work.actor, ifMatch: null, reused: known !== null},
-			input,
-			{
-				...speech,
-				...known,
-			},
-		);
+		const heard = {...speech, ...known};
+		const {saved, version} = await saveNarration(db, {accountId, actor: work.actor, ifMatch: null}, input, heard);
 		if (known) {
 			await releaseQuota(db, lease);
 		} else {
 			await settleQuota(db, config, lease, speech.durationMs);
 		}
 		const usage = {narrationMs: await readUsage(db, config, accountId, 'narrationMs', lease.quotaPeriod!)};
-		return {answer: {status: 201, body: {...body, usage}, version}};
+		const narration = presentSpeech(heard, input, {reused: known !== null, baseUrl: config.baseUrl});
+		return {answer: {status: 201, body: {narration, saved, usage}, version}};
 	};
 };
 

@@ -4,13 +4,14 @@ import {AppError, asStepFault} from '../../../shared/errors.ts';
 import type {FileStore} from '../../../shared/files/file-store.ts';
 import {newId} from '../../../shared/ids.ts';
 import {fetchPublicImage} from '../../../shared/outbound/fetch-public.ts';
+import {presentMedia} from '../../../shared/present/media.ts';
+import {presentStepChange} from '../../../shared/present/tour.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import {encodeAvif, ingestAnimation, type ingestImage as job} from '../../../shared/queue/jobs/images.ts';
 import type {Db} from '../../../shared/store/database.ts';
 import {insertJob, type StoredAnswer, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
-import {findMedia, type NewMedia, presentMedia, saveMedia, storedImage} from '../../../shared/store/media/media.ts';
+import {findMedia, type NewMedia, saveMedia, storedImage} from '../../../shared/store/media/media.ts';
 import {changeTour} from '../../../shared/store/tours.ts';
-import {presentStepChange} from '../../../shared/tour/present.ts';
 import {addStep, editStep} from '../../../shared/tour/steps.ts';
 import {type Handler, PassedOn, type Work} from '../../runtime/handler.ts';
 

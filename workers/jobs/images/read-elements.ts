@@ -1,11 +1,11 @@
 import {AppError} from '../../../shared/errors.ts';
+import {presentStepChange} from '../../../shared/present/tour.ts';
 import type {readElements as job} from '../../../shared/queue/jobs/images.ts';
 import {tx} from '../../../shared/store/database.ts';
 import {saveElements} from '../../../shared/store/media/elements.ts';
 import {findMedia} from '../../../shared/store/media/media.ts';
 import {changeTour} from '../../../shared/store/tours.ts';
 import {placeTarget, selectElements} from '../../../shared/tour/place/target.ts';
-import {presentStepChange} from '../../../shared/tour/present.ts';
 import {editStep} from '../../../shared/tour/steps.ts';
 import type {Handler} from '../../runtime/handler.ts';
 import {readScreen} from './read-screen.ts';

@@ -17,9 +17,13 @@ export const sendMail: Handler<typeof job> = async ({purpose}, {services, accoun
 	const email = purpose === 'email' ? account.pendingEmail : account.email;
 	// Taken back, or done, since it was asked for.
 	if (email === null) return async () => ({answer: {status: 200, body: {}}});
-	const link =
-		purpose === 'exists' ? null : await createLink(database.manager, {account: {...account, email}, purpose, baseUrl: config.baseUrl});
-	const {subject, text, html} = writeMail({purpose, language: account.language, baseUrl: config.baseUrl, url: link?.url});
+	const link = purpose === 'exists' ? null : await createLink(database.manager, {account: {...account, email}, purpose});
+	const {subject, text, html} = writeMail({
+		purpose,
+		language: account.language,
+		baseUrl: config.baseUrl,
+		url: link ? config.baseUrl + link.path : undefined,
+	});
 	const transport = await openTransport(config);
 	try {
 		await transport.sendMail({from: sender(config), to: {name: '', address: email}, subject, text, html});

@@ -29,9 +29,9 @@ test.serial('ended sessions, old links and uses older than 90 days are swept; wh
 	const {token} = await createSession(manager, accountId);
 	const ended = await createSession(manager, accountId);
 	await age('UPDATE sessions SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE hash = ?', [sha256(ended.token)]);
-	await createLink(manager, {account, purpose: 'reset', baseUrl: service.baseUrl});
+	await createLink(manager, {account, purpose: 'reset'});
 	await age('UPDATE account_links SET expires_at = expires_at - INTERVAL 31 DAY');
-	await createLink(manager, {account, purpose: 'reset', baseUrl: service.baseUrl});
+	await createLink(manager, {account, purpose: 'reset'});
 	const use = {accountId, credentialType: 'api_key' as const, credentialId: 'cred_x', app: 'x', action: 'get_me', status: 200, calls: 1};
 	const days = (count: number) => new Date(Date.now() - count * 24 * 3_600_000);
 	await insertUses(

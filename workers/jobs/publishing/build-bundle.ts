@@ -2,6 +2,7 @@ import {pageEdition} from '../../../renderers/edition.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';
+import {presentLink} from '../../../shared/present/tour.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import {type buildBundle as job, renderCover} from '../../../shared/queue/jobs/publishing.ts';
 import type {Db} from '../../../shared/store/database.ts';
@@ -20,7 +21,7 @@ import {lockTour} from '../../../shared/store/tours.ts';
 import {markVersion} from '../../../shared/store/versions.ts';
 import {leadFormId, saveLeadForm} from '../../../shared/store/visitors/lead-forms.ts';
 import {addAvif, isMissing} from '../../../shared/tour/snapshot.ts';
-import {previewUrl, publishedLink} from '../../../shared/tour/urls.ts';
+import {previewUrl} from '../../../shared/tour/urls.ts';
 import type {Finished, Handler, Work} from '../../runtime/handler.ts';
 import {storePlainCover} from './plain-cover.ts';
 import {type Place, renderAt, storePage} from './render-page.ts';
@@ -87,7 +88,7 @@ async function swap(db: Db, input: Input, snapshot: Snapshot, publication: NewPu
 	const before = await findPublication(db, input.slug);
 	const wasUp = before !== null && before.takenDownAt === null;
 	const body = (row: PublicationRow) => ({
-		publishedLink: publishedLink(services.config.baseUrl, {...row, slug: row.slug}),
+		publishedLink: presentLink(row, services.config.baseUrl),
 		warnings: input.warnings,
 	});
 	if (before?.takenDownAt && before.takenDownAt > new Date(input.askedAt)) {

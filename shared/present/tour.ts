@@ -1,46 +1,26 @@
 import type {Adjustment, Warning} from '../contract/geometry.ts';
 import type {Step} from '../contract/step.ts';
-import type {FoundTour as ListedTour, PublishedLink, Thumbnail, Tour, TourListItem} from '../contract/tour.ts';
-import {resolveEndCta, resolveLeadCapture} from './cards.ts';
-import {pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
+import type {FoundTour as ListedTour, PublishedLink, Tour, TourListItem} from '../contract/tour.ts';
+import type {MediaRow} from '../store/entities/tours.ts';
+import type {StoredLink, StoredTour, StoredTourSummary} from '../store/tour-list.ts';
+import type {FoundTour} from '../store/tour-search.ts';
+import {resolveEndCta, resolveLeadCapture} from '../tour/cards.ts';
+import {pageLanguage, type StoredStep} from '../tour/document/document.ts';
+import {embedCode} from '../tour/embed.ts';
+import {stepDurationMs} from '../tour/step-duration.ts';
+import {stepWarnings} from '../tour/step-warnings.ts';
+import {type StepChange, stepIndex} from '../tour/steps.ts';
+import {resolveTheme} from '../tour/themes.ts';
+import {thumbnailSize} from '../tour/thumbnail.ts';
+import {coverUrl, mediaUrl, thumbnailUrl, tourUrl} from '../tour/urls.ts';
 import {presentNarration} from './narration.ts';
-import {stepWarnings} from './step-warnings.ts';
-import {type StepChange, stepIndex} from './steps.ts';
-import {resolveTheme} from './themes.ts';
-import {mediaUrl, thumbnailUrl} from './urls.ts';
-
-/** A tour as the database knows it: its content and what stands beside it. */
-export type StoredTour = {
-	id: string;
-	accountId: string;
-	createdBy: 'agent' | 'editor';
-	status: 'unpublished' | 'published';
-	version: number;
-	/** The version of the last change of the content. */
-	contentVersion: number;
-	/** The one that the public link shows; null without one. */
-	publishedVersion: number | null;
-	publishedLink: PublishedLink | null;
-	createdAt: Date;
-	updatedAt: Date;
-	content: TourContent;
-};
-
-export type StoredTourSummary = Omit<StoredTour, 'content'> & {name: string; stepCount: number};
-
-/** One that a list has found. */
-export type FoundTour = StoredTourSummary & {thumbnail: Thumbnail | null};
-
-/** What an automatic advance takes at the least, and per code point of title and text: milliseconds (contract, "Defaults"). */
-const STEP_MIN_MS = 3000;
-const STEP_MS_PER_CODE_POINT = 50;
 
 /** `baseUrl` begins the absolute URLs of images. */
 export function presentTour(tour: StoredTour, baseUrl: string): Tour {
 	const {content} = tour;
 	const language = pageLanguage(content.narrationSettings);
 	return {
-		...presentTourListItem({...tour, name: content.name, stepCount: content.steps.length}),
+		...presentTourListItem({...tour, name: content.name, stepCount: content.steps.length}, baseUrl),
 		theme: resolveTheme(content.theme),
 		leadCapture: resolveLeadCapture(content.leadCapture, language),
 		endCta: resolveEndCta(content.endCta, language),
@@ -51,15 +31,21 @@ export function presentTour(tour: StoredTour, baseUrl: string): Tour {
 	};
 }
 
-export function presentFoundTour({thumbnail, ...tour}: FoundTour): ListedTour {
-	return {...presentTourListItem(tour), thumbnail, hasUnpublishedChanges: hasUnpublishedChanges(tour)};
+export function presentFoundTour({image, ...tour}: FoundTour, baseUrl: string): ListedTour {
+	const thumbnail = image && presentThumbnail(image, baseUrl);
+	return {...presentTourListItem(tour, baseUrl), thumbnail, hasUnpublishedChanges: hasUnpublishedChanges(tour)};
+}
+
+function presentThumbnail({variants, color}: MediaRow, baseUrl: string): ListedTour['thumbnail'] {
+	const largest = variants.at(-1)!;
+	return {url: thumbnailUrl(baseUrl, largest.file), ...thumbnailSize(largest), color};
 }
 
 function hasUnpublishedChanges({status, publishedVersion, contentVersion}: Omit<StoredTour, 'content'>): boolean {
 	return status === 'published' && publishedVersion !== contentVersion;
 }
 
-export function presentTourListItem(tour: StoredTourSummary): TourListItem {
+export function presentTourListItem(tour: StoredTourSummary, baseUrl: string): TourListItem {
 	return {
 		id: tour.id,
 		name: tour.name,
@@ -67,9 +53,23 @@ export function presentTourListItem(tour: StoredTourSummary): TourListItem {
 		createdBy: tour.createdBy,
 		tags: tour.createdBy === 'agent' ? ['created by agent'] : [],
 		stepCount: tour.stepCount,
-		publishedLink: tour.publishedLink,
+		publishedLink: tour.link && presentLink(tour.link, baseUrl),
 		createdAt: tour.createdAt.toISOString(),
 		updatedAt: tour.updatedAt.toISOString(),
+	};
+}
+
+export function presentLink(link: StoredLink, baseUrl: string): PublishedLink {
+	const {slug, title, snapshot, bytes, publishedAt, width, height} = link;
+	const url = tourUrl(baseUrl, slug);
+	return {
+		url,
+		embedCode: embedCode({url, title, width, height}),
+		coverUrl: coverUrl(baseUrl, slug, snapshot),
+		slug,
+		title,
+		bytes,
+		publishedAt: publishedAt.toISOString(),
 	};
 }
 
@@ -99,11 +99,4 @@ export function presentStepChange(change: StepChange, baseUrl: string): {step: S
 	const {content, step, adjustments} = change;
 	const warnings = stepWarnings(change);
 	return {step: presentStep(step, stepIndex(content, step.id), baseUrl), adjustments, ...(warnings.length > 0 && {warnings})};
-}
-
-/** How long the step lasts when the tour plays by itself: time to read it, and time to hear it in any language. */
-export function stepDurationMs(step: Pick<StoredStep, 'title' | 'text' | 'narrations'>): number {
-	const codePoints = [...(step.title ?? ''), ...(step.text ?? '')].length;
-	const heard = step.narrations.map(narration => narration.durationMs);
-	return Math.max(STEP_MIN_MS, codePoints * STEP_MS_PER_CODE_POINT, ...heard);
 }

@@ -2,11 +2,13 @@ import test from 'ava';
 import {Step} from '../contract/step.ts';
 import {Tour, TourListItem} from '../contract/tour.ts';
 import {compileSchema} from '../schema.ts';
-import {emptyTour, pageLanguage} from './document/document.ts';
-import {presentStep, presentTour, presentTourListItem, type StoredTour, stepDurationMs} from './present.ts';
-import {makeSnapshot} from './snapshot.ts';
-import {addStep} from './steps.ts';
-import {coverUrl, previewUrl, publishedLink, tourUrl} from './urls.ts';
+import type {StoredTour} from '../store/tour-list.ts';
+import {emptyTour, pageLanguage} from '../tour/document/document.ts';
+import {makeSnapshot} from '../tour/snapshot.ts';
+import {stepDurationMs} from '../tour/step-duration.ts';
+import {addStep} from '../tour/steps.ts';
+import {coverUrl, previewUrl, tourUrl} from '../tour/urls.ts';
+import {presentLink, presentStep, presentTour, presentTourListItem} from './tour.ts';
 
 const BASE = 'https://tours.example';
 const IMAGE = {mediaId: 'a'.repeat(64), file: 'b.webp', width: 1440, height: 900};
@@ -19,7 +21,7 @@ const tour: StoredTour = {
 	version: 3,
 	contentVersion: 3,
 	publishedVersion: null,
-	publishedLink: null,
+	link: null,
 	createdAt: new Date('2026-01-02T03:04:05.678Z'),
 	updatedAt: new Date('2026-01-02T03:04:06Z'),
 	content,
@@ -27,7 +29,7 @@ const tour: StoredTour = {
 
 test('a tour, a list item and a step are shown as the contract declares them', t => {
 	t.deepEqual(compileSchema(Tour)(presentTour(tour, BASE)), []);
-	t.deepEqual(compileSchema(TourListItem)(presentTourListItem({...tour, name: 'Tour', stepCount: 1})), []);
+	t.deepEqual(compileSchema(TourListItem)(presentTourListItem({...tour, name: 'Tour', stepCount: 1}, BASE)), []);
 	t.deepEqual(compileSchema(Step)(presentStep(content.steps[0]!, 0, BASE)), []);
 });
 
@@ -88,7 +90,7 @@ test('public URLs begin with the base URL, and the cover follows the content', t
 	t.not(one, other);
 	t.regex(one!, /^https:\/\/tours\.example\/p\/slug\/cover-1{16}\.jpg$/);
 	const link = {slug: 'slug', title: 'A "title"', snapshot: '1'.repeat(64), bytes: 9, publishedAt: new Date(0), width: 4, height: 3};
-	const shown = publishedLink(BASE, link);
+	const shown = presentLink(link, BASE);
 	t.like(shown, {url: `${BASE}/p/slug`, slug: 'slug', title: 'A "title"', bytes: 9, publishedAt: '1970-01-01T00:00:00.000Z'});
 	t.true(shown.embedCode.includes(`src="${BASE}/p/slug"`) && shown.embedCode.includes('title="A &quot;title&quot;"'));
 });
