@@ -9,6 +9,7 @@ import type {AuthenticateCall} from './auth/authenticate.ts';
 import {sessionAuthentication} from './auth/authenticate-session.ts';
 import {type Authenticate, bearerAuthentication} from './auth/bearer.ts';
 import {documentRouter} from './docs/router.ts';
+import {doorRouter} from './door/router.ts';
 import {editorRouter} from './editor/router.ts';
 import {boundBodies} from './http/body-budget.ts';
 import {logError, toAppError} from './http/error-response.ts';
@@ -65,6 +66,7 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(oauthRouter(services, outbound).routes());
 	app.use(healthRouter(services).routes());
 	app.use(editorRouter(services).routes());
+	app.use(doorRouter(services.config).routes());
 	app.use(documentRouter(operations, services.config.baseUrl).routes());
 	app.use(leadRouter(services).routes());
 	app.use(publicRouter(services).routes());

@@ -30,8 +30,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		secret: longSecret(env),
 		/** Secrets from before, with which there may still be leads to read. */
 		previousSecrets: previousSecrets(env),
-		/** `open`: anyone may make a (free) account; `closed`: only the operator does. */
+		/** `open`: anyone may make an account; `closed`: only the operator does. */
 		registration: choice(env, 'REGISTRATION', ['open', 'closed'], 'open'),
+		/** What an account begins with that somebody makes for themselves. */
+		signUpPlan: choice(env, 'SIGN_UP_PLAN', ['free', 'pro'], 'free'),
 		/** smtp://user:password@host:port or smtps://…; empty: no mail is sent. */
 		smtpUrl: env.SMTP_URL || '',
 		mailFrom: env.MAIL_FROM || '',

@@ -28,6 +28,7 @@ const FLOORS_OF_API: Record<string, string[]> = {
 	oauth: ['pages', 'auth'],
 	operations: ['pipeline', 'auth'],
 	docs: ['pipeline', 'pages'],
+	door: ['pages'],
 	account: ['pages', 'operations', 'auth'],
 	editor: ['pages', 'auth'],
 	rest: ['operations', 'pipeline', 'auth'],

@@ -128,7 +128,7 @@ export function mailSentPage(ctx: Koa.Context, email: string): Page {
 }
 
 /**
- * Makes a free account, or where the address has one informs its owner by mail; nobody else learns of it. Without a mail server the account of
+ * Makes an account, or where the address has one informs its owner by mail; nobody else learns of it. Without a mail server the account of
  * whoever has proved to be its owner: who made it, or knows its password, having sent the form twice.
  */
 async function register(
@@ -139,7 +139,7 @@ async function register(
 	const {config, database} = services;
 	const passwordHash = await hashPassword(password);
 	const db = database.manager;
-	const created = await insertAccount(db, {email, name, plan: 'free', language, passwordHash});
+	const created = await insertAccount(db, {email, name, plan: config.signUpPlan, language, passwordHash});
 	const account = created ?? (await findAccountByEmail(db, email));
 	if (config.smtpUrl) {
 		if (account) await mailAccount({services, limits}, {account, purpose: created ? 'confirm' : 'exists'});

@@ -27,11 +27,9 @@ type Entry = Described & {method: string; path: string};
 
 const PARAMETERS = {path: 'In the path', query: 'In the query', header: 'Headers'};
 
-export const PAGE_STYLE = ['../pages/base.css', 'reference.css']
-	.map(name => readFileSync(new URL(name, import.meta.url), 'utf8'))
-	.join('\n');
+const PAGE_STYLE = ['../pages/base.css', 'reference.css'].map(name => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
 /** The policy of a page that has this style, no script, loads nothing and stands in nobody's frame. */
-export const PAGE_CSP =
+const PAGE_CSP =
 	`default-src 'none'; style-src 'sha256-${sha256(PAGE_STYLE).toString('base64')}'; ` +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

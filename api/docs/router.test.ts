@@ -22,7 +22,8 @@ for (const path of ['/', '/docs', '/openapi.json']) {
 			['gzip', gunzipSync],
 		] as const) {
 			const {headers, bytes} = await ask(path, {'Accept-Encoding': encoding});
-			t.like(headers, {'content-encoding': encoding, vary: 'Accept-Encoding', 'cache-control': 'no-cache'});
+			t.like(headers, {'content-encoding': encoding, 'cache-control': 'no-cache'});
+			t.regex(headers.vary!, /\bAccept-Encoding\b/);
 			t.true(unpack(bytes).equals(plain.bytes));
 			t.true(bytes.length < plain.bytes.length / 2);
 			t.not(headers.etag, plain.headers.etag);

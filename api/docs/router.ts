@@ -6,19 +6,18 @@ import {compressedSender} from '../http/compressed.ts';
 import {allowAnyOrigin} from '../http/cross-origin.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import {commandPackage} from './command-package.ts';
-import {landingPage} from './landing.ts';
 import {openapiDocument} from './openapi.ts';
 import {referencePage} from './reference.ts';
 
-/** Another edition of the service describes itself at once. */
 /** For `npx BASE_URL/cli.tgz`. */
 const COMMAND_PATH = '/cli.tgz';
+/** Another edition of the service describes itself at once. */
 const REVALIDATED = 'no-cache';
 /** A highlight and its click point. */
 const FAVICON =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#1d4e89" stroke-width="2.5"><rect x="2" y="5" width="20" height="14" rx="4"/><circle cx="15.5" cy="12" r="2.5" fill="#b3261e" stroke="none"/></svg>';
 
-/** What describes the service: the OpenAPI document, the reference made from it, and the page at the root. Made once, at start. */
+/** What describes the service: the OpenAPI document and the reference made from it. Made once, at start. */
 export function documentRouter(operations: readonly Operation[], baseUrl: string): Router {
 	const router = new Router();
 	const document = openapiDocument(operations, baseUrl);
@@ -48,7 +47,6 @@ export function documentRouter(operations: readonly Operation[], baseUrl: string
 		ctx.set('Cache-Control', 'public, max-age=86400');
 		ctx.body = FAVICON;
 	});
-	router.get('/', pageSender(landingPage({baseUrl})));
 	return router;
 }
 

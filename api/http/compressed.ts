@@ -18,7 +18,8 @@ export function compressedSender(makeText: () => string): (ctx: Koa.Context, cac
 	return (ctx, cacheControl) => {
 		made ??= compress(makeText());
 		const encoding = encodingFor(ctx.get('Accept-Encoding')) ?? 'identity';
-		ctx.set({'Cache-Control': cacheControl, Vary: 'Accept-Encoding'});
+		ctx.set('Cache-Control', cacheControl);
+		ctx.vary('Accept-Encoding');
 		ctx.status = 200;
 		ctx.etag = `${made.etag}-${encoding}`;
 		if (ctx.fresh) {

@@ -1,6 +1,7 @@
 export {account} from './account.ts';
 export {cards} from './cards.ts';
 export {consent} from './consent.ts';
+export {door} from './door.ts';
 export {lead} from './lead.ts';
 export {mail} from './mail.ts';
 export {player} from './player.ts';

@@ -1,0 +1,77 @@
+import {mkdir, rm, writeFile} from 'node:fs/promises';
+import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
+import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import {readSnapshot} from '../../workers/jobs/publishing/snapshot.ts';
+import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
+import {onOwnServers} from '../helpers/own-servers.ts';
+import {type Client, startService, type TestService} from '../helpers/service.ts';
+import {renderDoor, snapshotFile, tourFile} from './render.ts';
+import {type Screen, takeScreens} from './screens.ts';
+import {WORDS} from './words.ts';
+
+// Makes the tour of Roteiro that its root shows. `npm run door` draws it anew by the player of today; with `--screens` it also photographs the
+// editor, makes the tour of these pictures by the API, and publishes it.
+
+const MEDIA = new URL('../../api/door/tours/media/', import.meta.url);
+/** Pixels: the frame on the page is 760 wide at most. */
+const WIDTHS = [960, 1440];
+
+if (process.argv.includes('--screens')) await onOwnServers(photograph);
+for (const language of PAGE_LANGUAGES) await writeFile(tourFile(language), `${JSON.stringify(await renderDoor(language), null, '\t')}\n`);
+
+async function photograph(): Promise<void> {
+	const service = await startService();
+	const browser = await launchLoopbackBrowser();
+	try {
+		await rm(MEDIA, {recursive: true, force: true});
+		await mkdir(MEDIA, {recursive: true});
+		for (const language of PAGE_LANGUAGES) {
+			const screens = await takeScreens(browser, service, language);
+			const snapshot = await published(service, await service.client(), {language, screens});
+			await writeFile(snapshotFile(language), `${JSON.stringify(await withFiles(snapshot, service), null, '\t')}\n`);
+			console.log(`${language}: ${screens.length} screens`);
+		}
+	} finally {
+		await browser.close();
+		await service.stop();
+	}
+}
+
+async function published(
+	{services}: TestService,
+	call: Client,
+	{language, screens}: {language: PageLanguage; screens: Screen[]},
+): Promise<Snapshot> {
+	const {name, steps} = WORDS[language];
+	const document = {
+		name,
+		language,
+		theme: {font: 'inter'},
+		steps: await Promise.all(
+			screens.map(async ({key, png, highlight}) => {
+				const [title, text] = steps[key];
+				const {media} = (await call('POST', '/v1/media', {body: {base64: png.toString('base64'), name: `${key}.png`}})).body;
+				const click = {x: highlight.x + highlight.width / 2, y: highlight.y + highlight.height / 2};
+				return {key, title, text, alt: `Roteiro: ${title}`, image: {mediaId: media.mediaId}, highlight, click};
+			}),
+		),
+	};
+	const put = await call('PUT', '/v1/documents/door', {body: {document}});
+	if (put.status >= 300) throw new Error(JSON.stringify(put.body));
+	const {publishedLink} = (await call('POST', `/v1/tours/${put.body.tour.id}/publish`, {body: {}})).body;
+	const [row] = await services.database.query('SELECT snapshot FROM publications WHERE slug = ?', [publishedLink.slug]);
+	return readSnapshot(services.files, row.snapshot);
+}
+
+/** The snapshot with the widths that the page needs, their files kept beside it. */
+async function withFiles(snapshot: Snapshot, {services}: TestService): Promise<Snapshot> {
+	const steps = snapshot.steps.map(step => {
+		if (!step.image) return step;
+		const {avif: _avif, ...image} = step.image;
+		return {...step, image: {...image, variants: image.variants.filter(({width}) => WIDTHS.includes(width))}};
+	});
+	for (const {file} of steps.flatMap(({image}) => image?.variants ?? [])) {
+		await writeFile(new URL(file, MEDIA), (await services.files.read('media', file))!);
+	}
+	return {...snapshot, steps};
+}

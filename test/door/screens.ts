@@ -1,0 +1,103 @@
+import type {Browser, Frame, Page} from 'puppeteer';
+import type {PageLanguage} from '../../shared/contract/page-language.ts';
+import {signedIn} from '../helpers/person.ts';
+import type {TestService} from '../helpers/service.ts';
+import type {WORDS} from './words.ts';
+
+/** One screen of the editor and what a visitor is shown on it; `highlight` in shares of the picture. */
+export type Screen = {
+	key: keyof (typeof WORDS)['en']['steps'];
+	png: Buffer;
+	highlight: {x: number; y: number; width: number; height: number};
+};
+type Box = {x: number; y: number; width: number; height: number};
+
+const WINDOW = {width: 1440, height: 900};
+const PATIENCE = {timeout: 60_000};
+/** Pixels around what is marked. */
+const MARGIN = 6;
+
+/** Photographs what somebody does who makes a tour for the first time, in their language. */
+export async function takeScreens(browser: Browser, service: TestService, language: PageLanguage): Promise<Screen[]> {
+	const person = await signedIn(service);
+	await person.call('PATCH', '/app/v1/account', {language, name: 'Ana Lima'});
+	const context = await browser.createBrowserContext();
+	await context.setCookie({name: 'roteiro_session', value: person.token, domain: '127.0.0.1', path: '/', sameSite: 'Lax'});
+	await service.services.database.query('UPDATE accounts SET email = ? WHERE id = ?', [
+		`ana.lima@${language.toLowerCase()}.example`,
+		person.accountId,
+	]);
+	const page = await context.newPage();
+	await page.setViewport(WINDOW);
+	await page.goto(`${service.baseUrl}/`, {waitUntil: 'networkidle0'});
+	const taken: Screen[] = [];
+	const take = async (key: Screen['key'], box: Box) => {
+		await page.evaluate(() => document.fonts.ready);
+		// The service that is photographed has a port of the moment.
+		await page.$$eval('.copyline input', inputs => {
+			for (const input of inputs) input.value = input.value.replace(/^https?:\/\/[^/]*/, 'https://tours.example.com');
+		});
+		taken.push({key, png: Buffer.from(await page.screenshot()), highlight: shares(box)});
+	};
+
+	await take('drop', await boxOf(page, '.first .zone'));
+	await page.click('.first .others button');
+	await page.waitForFunction(() => location.pathname.startsWith('/tours/'), PATIENCE);
+	const stage = await stageOf(page);
+	await page.click('.strip [role=option]:nth-of-type(3)');
+	await stage.waitForSelector('.frame', PATIENCE);
+	await settled(page);
+	await take('mark', await boxInStage(page, stage, '.frame'));
+	await take('write', await boxInStage(page, stage, '.balloon'));
+	await page.goto(page.url().replace(/#.*$/, ''), {waitUntil: 'networkidle0'});
+	await stageOf(page);
+	await page.click('.bar .primary');
+	await page.waitForSelector('dialog[open] .actions .primary:not([disabled])', PATIENCE);
+	await settled(page);
+	await take('publish', await boxOf(page, 'dialog[open] .actions .primary'));
+	await context.close();
+	return taken;
+}
+
+async function stageOf(page: Page): Promise<Frame> {
+	await page.waitForSelector('.window iframe', PATIENCE);
+	const frame = await page.waitForFrame(candidate => candidate.url().endsWith('/app/stage'), PATIENCE);
+	await frame.waitForSelector('[data-field=title]', PATIENCE);
+	return frame;
+}
+
+/** What moves has come to rest, and what was typed is stored. */
+async function settled(page: Page): Promise<void> {
+	await page.waitForSelector('[data-state=saved]', PATIENCE);
+	await page.waitForNetworkIdle();
+	await new Promise(resolve => setTimeout(resolve, 1000));
+}
+
+function boxOf(page: Page, selector: string): Promise<Box> {
+	return page.$eval(selector, element => {
+		const {x, y, width, height} = element.getBoundingClientRect();
+		return {x, y, width, height};
+	});
+}
+
+/** The stage is drawn smaller than it is. */
+async function boxInStage(page: Page, stage: Frame, selector: string): Promise<Box> {
+	const inside = await stage.$eval(selector, element => {
+		const {x, y, width, height} = element.getBoundingClientRect();
+		return {x, y, width, height};
+	});
+	const {left, top, scale} = await page.$eval('.window iframe', frame => {
+		const {x, y, width} = frame.getBoundingClientRect();
+		return {left: x, top: y, scale: width / (frame as HTMLElement).offsetWidth};
+	});
+	return {x: left + inside.x * scale, y: top + inside.y * scale, width: inside.width * scale, height: inside.height * scale};
+}
+
+function shares({x, y, width, height}: Box) {
+	return {
+		x: (x - MARGIN) / WINDOW.width,
+		y: (y - MARGIN) / WINDOW.height,
+		width: (width + 2 * MARGIN) / WINDOW.width,
+		height: (height + 2 * MARGIN) / WINDOW.height,
+	};
+}
