@@ -86,13 +86,13 @@ test.serial('a wrong password takes as long as an address without an account', a
 		return performance.now() - start;
 	};
 	const [right, wrong]: [number[], number[]] = [[], []];
-	for (let i = 0; i < 9; i++) {
+	// The quickest of each: what else the machine does can only make a call slower, and so more of them are asked for where it does much.
+	const ratio = () => Math.min(...right) / Math.min(...wrong);
+	for (let i = 0; i < 40 && (i < 9 || ratio() <= 0.5 || ratio() >= 2); i++) {
 		right.push(await time(known.email));
 		wrong.push(await time(newAddress()));
 	}
-	// The quickest of each: what else the machine does can only make a call slower.
-	const ratio = Math.min(...right) / Math.min(...wrong);
-	t.true(ratio > 0.5 && ratio < 2, `${ratio}`);
+	t.true(ratio() > 0.5 && ratio() < 2, `${ratio()}`);
 });
 
 test.serial('a link is asked for, and an account made, as fast for a known address as for a new one', async t => {
