@@ -1,6 +1,7 @@
 import {onOwnServers} from '../helpers/own-servers.ts';
 import {benchCover} from './cover.ts';
 import {benchDocuments} from './documents.ts';
+import {benchEditor} from './editor/editor.ts';
 import {benchElements} from './elements.ts';
 import {benchGetTour} from './get-tour.ts';
 import {benchIngest} from './ingest.ts';
@@ -31,6 +32,7 @@ const BENCHES = {
 	elements: benchElements,
 	documents: benchDocuments,
 	player: benchPlayer,
+	editor: benchEditor,
 };
 
 const wanted = process.argv.slice(2);
