@@ -15,6 +15,13 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		'alt+arrowdown': () => session.shift(1),
 		arrowup: () => session.go(-1),
 		arrowdown: () => session.go(1),
+		'shift+arrowup': () => session.go(-1, true),
+		'shift+arrowdown': () => session.go(1, true),
+		'mod+a': () =>
+			session.selection.choose(
+				session.tour.value.steps.map(({id}) => id),
+				session.chosen.value,
+			),
 		n: () => session.add({type: 'slide'}),
 		delete: () => session.remove(),
 		h: () => {

@@ -1,7 +1,9 @@
+import {useEffect, useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import {client} from '../shell/boot.ts';
 import {Check, CircleAlert, CloudOff, LoaderCircle, TriangleAlert} from '../shell/icons.ts';
 import type {Session} from './session.ts';
+import {words} from './words.ts';
 
 const LOOKS = {
 	saved: {icon: Check, look: 'quiet'},
@@ -16,7 +18,8 @@ const LOOKS = {
 /** Whether what was done is stored: what it says is true at every moment. */
 export function SaveState({session, resolve}: {session: Session; resolve: () => void}) {
 	const {outbox} = session;
-	const {kind, why} = outbox.state.value;
+	const {kind, why, again} = outbox.state.value;
+	const seconds = useSecondsUntil(kind === 'failed' ? again : undefined);
 	const conflicts = outbox.conflicts.value.length;
 	if (conflicts > 0)
 		return (
@@ -31,9 +34,22 @@ export function SaveState({session, resolve}: {session: Session; resolve: () => 
 		<span class={`save ${look}`} data-state={kind} title={why ?? m.save[kind]}>
 			{Icon ? <Icon size={16} class={kind === 'saving' ? 'turning' : undefined} /> : <i class="dot" />}
 			<span role="status">{m.save[kind]}</span>
+			{seconds > 1 && <span class="again">{words.again(seconds)}</span>}
 			<Way session={session} />
 		</span>
 	);
+}
+
+/** Seconds until then, one less each second; 0 where it is no time or over. */
+function useSecondsUntil(time = 0): number {
+	const [now, setNow] = useState(Date.now);
+	useEffect(() => {
+		if (!time) return;
+		setNow(Date.now());
+		const timer = setInterval(() => setNow(Date.now()), 1000);
+		return () => clearInterval(timer);
+	}, [time]);
+	return Math.max(0, Math.ceil((time - now) / 1000));
 }
 
 function Way({session: {outbox, tour}}: {session: Session}) {

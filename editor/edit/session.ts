@@ -4,17 +4,21 @@ import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {thumbnailUrl} from '../../shared/tour/urls.ts';
 import {m} from '../messages/index.ts';
-import {BLANK, localId} from '../saving/blank-step.ts';
-import {type Change, type StepFields, standsAfter} from '../saving/change.ts';
+import {BLANK, newStepId} from '../saving/blank-step.ts';
+import {type Change, placeBehind, type StepFields} from '../saving/change.ts';
 import {type History, openHistory} from '../saving/history.ts';
 import {openJournal} from '../saving/journal.ts';
+import {followTour} from '../saving/live.ts';
 import {Outbox} from '../saving/outbox.ts';
-import {same} from '../saving/rebase.ts';
 import {account, client} from '../shell/boot.ts';
 import {say} from '../shell/toast.tsx';
 import type {Tool} from '../stage/view.ts';
 import {faultOf} from '../tours/create-tour.ts';
 import {type Media, uploadPicture} from '../tours/upload.ts';
+import {OthersWork} from './others-work.ts';
+import {Selection} from './selection.ts';
+import {copySteps, deleteSteps, editSteps, moveSteps} from './several.ts';
+import {words} from './words.ts';
 
 export type Device = 'desk' | 'phone';
 /** Two pictures have the same shape where their proportions differ by no more than this. */
@@ -24,7 +28,10 @@ const SAME_SHAPE = 0.02;
 export class Session {
 	readonly outbox: Outbox;
 	readonly history: History = openHistory();
+	readonly others = new OthersWork();
 	readonly tour: ReadonlySignal<Tour>;
+	readonly selection: Selection;
+	/** The step that is shown. */
 	readonly chosen: Signal<string | null>;
 	readonly step: ReadonlySignal<Step | null>;
 	readonly tool = signal<Tool>('select');
@@ -33,38 +40,49 @@ export class Session {
 	readonly said = signal('');
 	/** Pictures on their way: how many. */
 	readonly uploading = signal(0);
-	readonly #stop: () => void;
+	readonly #ending: Array<() => void>;
 
 	constructor(tour: Tour) {
-		const renamed = (from: string, to: string) => {
-			this.history.rename(from, to);
-			if (this.chosen.value === from) this.chosen.value = to;
-		};
-		this.outbox = new Outbox({client, tour, journal: openJournal(account.id, tour.id), renamed});
+		this.outbox = new Outbox({client, tour, journal: openJournal(account.id, tour.id), seen: others => this.others.seen(others)});
 		this.tour = this.outbox.tour;
 		const asked = tour.steps.find(({id}) => id === location.hash.slice(1));
-		this.chosen = signal((asked ?? tour.steps[0])?.id ?? null);
+		this.selection = new Selection(this.tour, (asked ?? tour.steps[0])?.id ?? null);
+		this.chosen = this.selection.chosen;
 		this.step = computed(() => this.tour.value.steps.find(({id}) => id === this.chosen.value) ?? null);
-		this.#stop = effect(() => {
-			// The step that was chosen may be gone: the one that took its place is chosen.
-			const {steps} = this.tour.value;
-			if (steps.length > 0 && !this.step.value) this.chosen.value = steps[0]!.id;
-		});
+		let position = 0;
+		this.#ending = [
+			effect(() => {
+				const {steps} = this.tour.value;
+				// The step that was chosen may be gone: the one that took its place is chosen.
+				if (this.step.value) position = this.step.value.position;
+				else if (steps.length > 0) this.chosen.value = steps[Math.min(position, steps.length - 1)]!.id;
+			}),
+			effect(() => this.others.lookedAt(this.chosen.value)),
+			followTour(tour.id, {
+				hear: news => {
+					this.others.by = news.by;
+					this.outbox.hear(news);
+				},
+				lost: () => this.outbox.check(),
+			}),
+		];
 	}
 
-	change(change: Change): void {
-		this.history.record(change, Date.now());
-		this.outbox.push(change);
+	/** Does all of this at once: it is undone at once as well. */
+	change(...changes: Change[]): void {
+		if (changes.length === 0) return;
+		this.history.record(changes, Date.now());
+		this.outbox.push(...changes);
 	}
 
 	/** Sets fields of a step; what they were is found here, and what is the same already is left out. */
 	edit(id: string, set: StepFields): void {
-		const step = this.tour.value.steps.find(other => other.id === id);
-		if (!step) return;
-		const fields = (Object.keys(set) as Array<keyof StepFields>).filter(field => !same(field, step[field], set[field]));
-		if (fields.length === 0) return;
-		const pick = (from: StepFields) => Object.fromEntries(fields.map(field => [field, from[field]]));
-		this.change({kind: 'edit', step: id, set: pick(set), was: pick(step)});
+		this.change(...editSteps(this.tour.value, [id], set));
+	}
+
+	/** The same for all that are chosen. */
+	editChosen(set: StepFields): void {
+		this.change(...editSteps(this.tour.value, this.selection.all.value, set));
 	}
 
 	rename(name: string): void {
@@ -81,53 +99,61 @@ export class Session {
 	}
 
 	/** Adds a step behind another one, by default the chosen one, and chooses it. */
-	add(fields: StepFields, after = this.chosen.value): string {
-		const id = localId();
+	add(fields: StepFields, after = this.selection.all.value.at(-1) ?? null): string {
+		const id = newStepId();
 		const scene = this.tour.value.steps.find(step => step.id === after)?.scene ?? null;
-		this.change({kind: 'add', step: id, set: {...BLANK, scene, ...fields, id}, after});
-		this.chosen.value = id;
+		this.change({kind: 'add', step: id, set: {...BLANK, scene, ...fields, id}, ...placeBehind(this.tour.value, after)});
+		this.selection.only(id);
 		return id;
 	}
 
 	duplicate(): void {
-		const step = this.step.value;
-		if (step) this.add({...step});
+		const {changes, copies} = copySteps(this.tour.value, this.selection.all.value);
+		this.change(...changes);
+		if (copies.length > 0) this.selection.choose(copies);
 	}
 
-	/** Deletes the chosen step, and says how to have it back. */
+	/** Deletes what is chosen, and says how to have it back. */
 	remove(): void {
-		const step = this.step.value;
-		if (!step) return;
+		const ids = this.selection.all.value;
+		if (ids.length === 0) return;
 		const {steps} = this.tour.value;
-		const next = steps[step.position + 1] ?? steps[step.position - 1] ?? null;
-		this.change({kind: 'delete', step: step.id, was: step, after: standsAfter(this.tour.value, step.id)});
-		this.chosen.value = next?.id ?? null;
-		say(m.edit.deleted, {label: m.undo, run: () => this.undo()});
+		const last = steps.findIndex(({id}) => id === ids.at(-1));
+		const next = steps[last + 1] ?? steps.findLast(({id}) => !ids.includes(id)) ?? null;
+		this.change(...deleteSteps(this.tour.value, ids));
+		this.selection.only(next?.id ?? null);
+		say(ids.length === 1 ? m.edit.deleted : words.deleted(ids.length), {label: m.undo, run: () => this.undo()});
 	}
 
-	/** Puts a step behind another one, null for the first place. */
+	/** Puts a step, and with it all that are chosen where it is one of them, behind another one, null for the first place. */
 	move(id: string, after: string | null): void {
-		const was = standsAfter(this.tour.value, id);
-		if (after === was || after === id) return;
-		this.change({kind: 'move', step: id, after, was: {after: was}});
+		const ids = this.selection.all.value.includes(id) ? this.selection.all.value : [id];
+		// Behind one that moves itself: behind the last before it that does not.
 		const {steps} = this.tour.value;
-		this.said.value = m.edit.position(steps.findIndex(step => step.id === id) + 1, steps.length);
+		const at = steps.findIndex(step => step.id === after);
+		const behind = steps.slice(0, at + 1).findLast(step => !ids.includes(step.id))?.id ?? null;
+		this.change(...moveSteps(this.tour.value, ids, behind));
+		const {steps: now} = this.tour.value;
+		this.said.value = m.edit.position(now.findIndex(step => step.id === id) + 1, now.length);
 	}
 
-	/** Moves the chosen step by one place. */
+	/** Moves what is chosen by one place. */
 	shift(by: 1 | -1): void {
-		const step = this.step.value;
+		const ids = this.selection.all.value;
 		const {steps} = this.tour.value;
-		if (!step || !steps[step.position + by]) return;
-		this.move(step.id, by === 1 ? steps[step.position + 1]!.id : (steps[step.position - 2]?.id ?? null));
+		const at = (id?: string) => steps.findIndex(step => step.id === id);
+		const [first, last] = [at(ids[0]), at(ids.at(-1))];
+		if (ids.length === 0 || !steps[by === 1 ? last + 1 : first - 1]) return;
+		this.move(this.chosen.value!, by === 1 ? steps[last + 1]!.id : (steps[first - 2]?.id ?? null));
 	}
 
-	/** Chooses the step that stands so many places further. */
-	go(by: number): void {
+	/** Chooses the step that stands so many places further; with `extend` also all up to it. */
+	go(by: number, extend = false): void {
 		const {steps} = this.tour.value;
 		const to = steps[(this.step.value?.position ?? 0) + by];
 		if (!to) return;
-		this.chosen.value = to.id;
+		if (extend) this.selection.to(to.id);
+		else this.selection.only(to.id);
 		this.outbox.flush();
 	}
 
@@ -162,15 +188,16 @@ export class Session {
 	}
 
 	close(): void {
-		this.#stop();
+		for (const end of this.#ending) end();
 		this.outbox.flush({keepalive: true});
 		this.outbox.close();
 	}
 
-	#again(change: Change | null): void {
-		if (!change) return;
-		this.outbox.push(change);
-		if (change.kind !== 'rename' && change.kind !== 'delete') this.chosen.value = change.step;
+	#again(changes: Change[]): void {
+		if (changes.length === 0) return;
+		this.outbox.push(...changes);
+		const ids = changes.flatMap(change => (change.kind === 'rename' || change.kind === 'delete' ? [] : [change.step]));
+		if (ids.length > 0) this.selection.choose(ids);
 	}
 
 	async #upload(file: File): Promise<Media | null> {

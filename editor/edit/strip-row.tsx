@@ -4,14 +4,24 @@ import {attachClosestEdge, type Edge, extractClosestEdge} from '@atlaskit/pragma
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Step} from '../../shared/contract/step.ts';
 import {m} from '../messages/index.ts';
-import {standsAfter} from '../saving/change.ts';
+import {placeOf} from '../saving/change.ts';
 import {FileText, ImageOff, TriangleAlert} from '../shell/icons.ts';
 import type {Session} from './session.ts';
+import {words} from './words.ts';
 
-type Props = {session: Session; step: Step; chosen: boolean; scene: number | null};
+type Props = {
+	session: Session;
+	step: Step;
+	/** It is the one that is shown; `selected`: it is chosen, alone or with others. */
+	shown: boolean;
+	selected: boolean;
+	scene: number | null;
+	/** Who else has changed it, until it is looked at. */
+	changedBy: string | null;
+};
 
 /** One step of the strip. */
-export function StripRow({session, step, chosen, scene}: Props) {
+export function StripRow({session, step, shown, selected, scene, changedBy}: Props) {
 	const row = useRef<HTMLDivElement>(null);
 	const edge = useSorting(row, session, step.id);
 	const label = step.title || step.text || m.edit.emptyLabel;
@@ -27,18 +37,19 @@ export function StripRow({session, step, chosen, scene}: Props) {
 			<div
 				ref={row}
 				role="option"
-				class={edge ? `row edge-${edge}` : 'row'}
-				tabIndex={chosen ? 0 : -1}
-				aria-selected={chosen}
-				onClick={() => {
-					session.chosen.value = step.id;
-					session.outbox.flush();
-				}}
-				onFocus={() => (session.chosen.value = step.id)}
+				class={['row', edge && `edge-${edge}`, shown && 'shown'].filter(Boolean).join(' ')}
+				tabIndex={shown ? 0 : -1}
+				aria-selected={selected}
+				onClick={event => choose(event, session, step.id)}
 			>
 				<span class="number">{step.position + 1}</span>
 				<Thumbnail step={step} />
 				<span class={step.title || step.text ? 'label' : 'label faint'}>{label}</span>
+				{changedBy && (
+					<span class="news" title={words.changed(changedBy)}>
+						<span class="unseen">, {words.changed(changedBy)}</span>
+					</span>
+				)}
 				{faults.length > 0 && (
 					<span class="mark" title={faults.join(', ')}>
 						<TriangleAlert size={14} />
@@ -48,6 +59,14 @@ export function StripRow({session, step, chosen, scene}: Props) {
 			</div>
 		</>
 	);
+}
+
+/** Alone, with Ctrl beside the others, with Shift with all up to it. */
+function choose({ctrlKey, metaKey, shiftKey}: MouseEvent, {selection, outbox}: Session, id: string): void {
+	if (shiftKey) selection.to(id);
+	else if (ctrlKey || metaKey) selection.toggle(id);
+	else selection.only(id);
+	outbox.flush();
 }
 
 function Thumbnail({step: {type, image}}: {step: Step}) {
@@ -88,9 +107,8 @@ function useSorting(row: {current: HTMLDivElement | null}, session: Session, id:
 					setEdge(null);
 					const before = ['top', 'left'].includes(extractClosestEdge(self.data) ?? '');
 					const moved = source.data.step as string;
-					const after = before ? standsAfter(session.tour.value, id) : id;
-					// Right behind the place that it leaves.
-					session.move(moved, after === moved ? standsAfter(session.tour.value, moved) : after);
+					const after = before ? placeOf(session.tour.value, id).after : id;
+					session.move(moved, after);
 				},
 			}),
 		);

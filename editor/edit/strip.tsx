@@ -1,3 +1,4 @@
+import type {VNode} from 'preact';
 import {useEffect, useRef} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import {FileText, ImagePlus, LoaderCircle, Plus} from '../shell/icons.ts';
@@ -12,10 +13,11 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 	const list = useRef<HTMLDivElement>(null);
 	const input = useRef<HTMLInputElement>(null);
 	const chosen = session.chosen.value;
+	const rows = useRows(session);
 	// Asked before anything is drawn: a row that is drawn anew loses the focus.
 	const held = list.current?.contains(document.activeElement) ?? false;
 	useEffect(() => {
-		const row = list.current?.querySelector<HTMLElement>('[aria-selected=true]');
+		const row = list.current?.querySelector<HTMLElement>('.row.shown');
 		row?.scrollIntoView({block: 'nearest', inline: 'nearest'});
 		// Whoever goes through the list by keys stays on what is chosen.
 		if (row && held) row.focus();
@@ -47,18 +49,39 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 				/>
 			</div>
 			{steps.length > 0 && (
-				<div class="list" ref={list} role="listbox" aria-label={m.edit.strip} aria-orientation="vertical">
-					{steps.map((step, index) => (
-						<StripRow
-							key={step.id}
-							session={session}
-							step={step}
-							chosen={step.id === chosen}
-							scene={step.scene !== null && step.scene !== steps[index - 1]?.scene ? step.scene : null}
-						/>
-					))}
+				<div class="list" ref={list} role="listbox" aria-label={m.edit.strip} aria-orientation="vertical" aria-multiselectable="true">
+					{rows}
 				</div>
 			)}
 		</nav>
 	);
+}
+
+/** A row for each step. The very same where nothing of it is other, which Preact then passes over: a letter that is typed draws one of 500. */
+function useRows(session: Session): VNode[] {
+	const drawn = useRef(new Map<string, {made: unknown[]; row: VNode}>());
+	const {steps} = session.tour.value;
+	const shown = session.chosen.value;
+	const selected = new Set(session.selection.all.value);
+	const marks = session.others.marks.value;
+	const rows = steps.map((step, index) => {
+		const scene = step.scene !== null && step.scene !== steps[index - 1]?.scene ? step.scene : null;
+		const made = [step, step.id === shown, selected.has(step.id), scene, marks.get(step.id) ?? null];
+		const before = drawn.current.get(step.id);
+		if (before?.made.every((value, at) => value === made[at])) return [step.id, before] as const;
+		const row = (
+			<StripRow
+				key={step.id}
+				session={session}
+				step={step}
+				shown={step.id === shown}
+				selected={selected.has(step.id)}
+				scene={scene}
+				changedBy={marks.get(step.id) ?? null}
+			/>
+		);
+		return [step.id, {made, row}] as const;
+	});
+	drawn.current = new Map(rows);
+	return rows.map(([, {row}]) => row);
 }

@@ -8,6 +8,8 @@ export const FIELDS = [
 	'type',
 	'title',
 	'text',
+	'label',
+	'narrationScript',
 	'alt',
 	'altDecorative',
 	'scene',
@@ -16,100 +18,100 @@ export const FIELDS = [
 	'popoverSide',
 	'popoverAlign',
 	'simulateClick',
+	'camera',
 	'image',
 ] as const satisfies ReadonlyArray<keyof Step>;
 export type Field = (typeof FIELDS)[number];
 export type StepFields = Partial<Pick<Step, Field>>;
 
-/** `after`: the step behind which it stands, null for the first place. */
+/** Between which steps one stands: null at either end. */
+export type Place = {after: string | null; before: string | null};
+
+/** `restore` puts back a step that was deleted, with its id and its narration; `set` is how it then is. */
 export type Change =
 	| {kind: 'edit'; step: string; set: StepFields; was: StepFields}
-	| {kind: 'move'; step: string; after: string | null; was: {after: string | null}}
-	| {kind: 'add'; step: string; set: Step; after: string | null}
-	| {kind: 'delete'; step: string; was: Step; after: string | null}
+	| ({kind: 'move'; step: string; was: Place} & Place)
+	| ({kind: 'add' | 'restore'; step: string; set: Step} & Place)
+	| ({kind: 'delete'; step: string; was: Step} & Place)
 	| {kind: 'rename'; set: {name: string}; was: {name: string}};
 
-/** The tour with that change; what names a step that is not there changes nothing. */
+/** The tour with that change; what names a step that is not there changes nothing, nor does adding one that is. */
 export function apply(tour: Tour, change: Change): Tour {
+	if (change.kind === 'rename') return {...tour, name: change.set.name};
 	const {steps} = tour;
+	const index = steps.findIndex(({id}) => id === change.step);
+	const known = steps[index];
 	switch (change.kind) {
-		case 'rename':
-			return {...tour, name: change.set.name};
 		case 'edit':
-			return {...tour, steps: steps.map(step => (step.id === change.step ? {...step, ...change.set} : step))};
+			return known ? {...tour, steps: steps.with(index, {...known, ...change.set})} : tour;
 		case 'delete':
-			return inOrder(
-				tour,
-				steps.filter(({id}) => id !== change.step),
-			);
+			return known ? inOrder(tour, steps.toSpliced(index, 1)) : tour;
 		case 'add':
-			return inOrder(tour, inserted(steps, change.set, change.after));
-		case 'move': {
-			const moved = steps.find(({id}) => id === change.step);
-			if (!moved) return tour;
-			return inOrder(
-				tour,
-				inserted(
-					steps.filter(step => step !== moved),
-					moved,
-					change.after,
-				),
-			);
-		}
+		case 'restore':
+			return known ? tour : inOrder(tour, inserted(steps, change.set, change));
+		case 'move':
+			return known ? inOrder(tour, inserted(steps.toSpliced(index, 1), known, change)) : tour;
 	}
 }
 
-/** What takes the change back. A step that was deleted comes back as another one with the same content. */
-export function inverse(change: Change, newId: () => string): Change {
+/** What takes the change back. */
+export function inverse(change: Change): Change {
 	switch (change.kind) {
 		case 'rename':
 			return {kind: 'rename', set: change.was, was: change.set};
 		case 'edit':
-			return {kind: 'edit', step: change.step, set: change.was, was: change.set};
+			return {...change, set: change.was, was: change.set};
 		case 'move':
-			return {kind: 'move', step: change.step, after: change.was.after, was: {after: change.after}};
+			return {...change, ...change.was, was: {after: change.after, before: change.before}};
 		case 'add':
-			return {kind: 'delete', step: change.step, was: change.set, after: change.after};
-		case 'delete': {
-			const step = newId();
-			return {kind: 'add', step, set: {...change.was, id: step}, after: change.after};
-		}
-	}
-}
-
-/** The change with every mention of one step's id replaced: a step that was added has the service's id from then on. */
-export function withId(change: Change, from: string, to: string): Change {
-	const renamed = (id: string | null) => (id === from ? to : id);
-	if (change.kind === 'rename') return change;
-	const step = renamed(change.step)!;
-	switch (change.kind) {
-		case 'edit':
-			return {...change, step};
-		case 'move':
-			return {...change, step, after: renamed(change.after), was: {after: renamed(change.was.after)}};
-		case 'add':
-			return {...change, step, set: {...change.set, id: step}, after: renamed(change.after)};
+		case 'restore':
+			return {kind: 'delete', step: change.step, was: change.set, after: change.after, before: change.before};
 		case 'delete':
-			return {...change, step, was: {...change.was, id: step}, after: renamed(change.after)};
+			return {kind: 'restore', step: change.step, set: change.was, after: change.after, before: change.before};
 	}
 }
 
-/** Behind which step this one stands. */
-export function standsAfter(tour: Tour, step: string): string | null {
+/** Between which steps this one stands. */
+export function placeOf(tour: Tour, step: string): Place {
 	const index = tour.steps.findIndex(({id}) => id === step);
-	return tour.steps[index - 1]?.id ?? null;
+	return {after: tour.steps[index - 1]?.id ?? null, before: tour.steps[index + 1]?.id ?? null};
 }
 
-function inserted(steps: Step[], step: Step, after: string | null): Step[] {
-	const index = after === null ? 0 : steps.findIndex(({id}) => id === after) + 1;
-	// Behind a step that is not there any more: at the end.
-	return steps.toSpliced(after !== null && index === 0 ? steps.length : index, 0, step);
+/** The place right behind a step, null for the first one, for a step that then leaves where it is. */
+export function placeBehind({steps}: Tour, after: string | null, leaving: string | null = null): Place {
+	const others = steps.filter(({id}) => id !== leaving);
+	const index = after === null ? -1 : others.findIndex(({id}) => id === after);
+	return {after, before: others[index + 1]?.id ?? null};
+}
+
+/** Two values of a field that mean the same; of an image only its identity counts. */
+export function same(field: string, one: unknown, other: unknown): boolean {
+	if (field === 'image') return mediaOf(one) === mediaOf(other);
+	return JSON.stringify(one || null) === JSON.stringify(other || null);
+}
+
+/** Of all that a step shows, what its author has set. */
+export function fieldsOf(step: Step): StepFields {
+	return Object.fromEntries(FIELDS.map(field => [field, step[field]]));
+}
+
+function mediaOf(image: unknown): string | null {
+	return (image as {mediaId?: string} | null | undefined)?.mediaId ?? null;
+}
+
+function inserted(steps: Step[], step: Step, {after, before}: Place): Step[] {
+	const behind = after === null ? 0 : steps.findIndex(({id}) => id === after) + 1;
+	const ahead = before === null ? -1 : steps.findIndex(({id}) => id === before);
+	// Where its neighbour is not there any more: ahead of the other one, else at the end.
+	const index = after === null || behind > 0 ? behind : ahead !== -1 ? ahead : steps.length;
+	return steps.toSpliced(index, 0, step);
 }
 
 function inOrder(tour: Tour, steps: Step[]): Tour {
-	return {
-		...tour,
-		stepCount: steps.length,
-		steps: steps.map((step, position) => (step.position === position ? step : {...step, position})),
-	};
+	return {...tour, stepCount: steps.length, steps: numbered(steps)};
+}
+
+/** The steps with the positions at which they stand. */
+export function numbered(steps: Step[]): Step[] {
+	return steps.map((step, position) => (step.position === position ? step : {...step, position}));
 }

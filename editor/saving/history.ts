@@ -1,15 +1,14 @@
 import {computed, type ReadonlySignal, signal} from '@preact/signals';
-import {localId} from './blank-step.ts';
-import {type Change, inverse, withId} from './change.ts';
-import {both} from './join.ts';
+import {type Change, inverse} from './change.ts';
+import {both} from './parcel.ts';
 
 /** Undo and redo of one's own changes: what others did meanwhile stays, for what is sent is the inverse. */
 export type History = {
-	/** Remembers a change; `joins` where it goes on with the one before (letters of one word, a drag). */
-	record(change: Change, at: number): void;
-	undo(): Change | null;
-	redo(): Change | null;
-	rename(from: string, to: string): void;
+	/** Remembers what was done at once, as one; typing goes on with what was typed before (letters of one word). */
+	record(changes: Change[], at: number): void;
+	/** What takes the last back, in the order in which it is to be done; empty where there is nothing. */
+	undo(): Change[];
+	redo(): Change[];
 	canUndo: ReadonlySignal<boolean>;
 	canRedo: ReadonlySignal<boolean>;
 };
@@ -19,49 +18,37 @@ const DEPTH = 200;
 const JOINS_MS = 1000;
 
 export function openHistory(): History {
-	const done = signal<Change[]>([]);
-	const undone = signal<Change[]>([]);
+	const done = signal<Change[][]>([]);
+	const undone = signal<Change[][]>([]);
 	let last = 0;
+	const take = (from: typeof done, to: typeof done): Change[] => {
+		const changes = from.value.at(-1);
+		if (!changes) return [];
+		// A step that was added comes back by `restore`: an inverse's inverse, not the change itself.
+		const back = changes.toReversed().map(inverse);
+		from.value = from.value.slice(0, -1);
+		to.value = [...to.value, back].slice(-DEPTH);
+		last = 0;
+		return back;
+	};
 
 	return {
-		record(change, at) {
+		record(changes, at) {
 			const before = done.value.at(-1);
-			const joined = before && at - last < JOINS_MS && isTyping(change) && isTyping(before) ? both(before, change) : null;
-			done.value = joined ? [...done.value.slice(0, -1), joined] : [...done.value, change].slice(-DEPTH);
+			const goesOn = before?.length === 1 && changes.length === 1 && at - last < JOINS_MS;
+			const joined = goesOn && isTyping(changes[0]!) && isTyping(before[0]!) ? both(before[0]!, changes[0]!) : null;
+			done.value = joined ? [...done.value.slice(0, -1), [joined]] : [...done.value, changes].slice(-DEPTH);
 			undone.value = [];
 			last = at;
 		},
-		undo() {
-			const change = done.value.at(-1);
-			if (!change) return null;
-			const back = inverse(change, localId);
-			done.value = done.value.slice(0, -1);
-			// A step that comes back has another id: what was done to it before is undone on that one.
-			if (change.kind === 'delete' && back.kind === 'add') done.value = done.value.map(one => withId(one, change.step, back.step));
-			const again = inverse(back, localId);
-			const renamed =
-				again.kind === 'add' ? undone.value.map(one => withId(one, back.kind === 'delete' ? back.step : '', again.step)) : undone.value;
-			undone.value = [...renamed, again];
-			last = 0;
-			return back;
-		},
-		redo() {
-			const change = undone.value.at(-1);
-			if (!change) return null;
-			undone.value = undone.value.slice(0, -1);
-			done.value = [...done.value, change];
-			last = 0;
-			return change;
-		},
-		rename(from, to) {
-			done.value = done.value.map(change => withId(change, from, to));
-			undone.value = undone.value.map(change => withId(change, from, to));
-		},
+		undo: () => take(done, undone),
+		redo: () => take(undone, done),
 		canUndo: computed(() => done.value.length > 0),
 		canRedo: computed(() => undone.value.length > 0),
 	};
 }
 
 function isTyping(change: Change): boolean {
-	return change.kind === 'rename' || (change.kind === 'edit' && ('title' in change.set || 'text' in change.set || 'alt' in change.set));
+	if (change.kind === 'rename') return true;
+	return change.kind === 'edit' && ['title', 'text', 'alt', 'narrationScript'].some(field => field in change.set);
 }

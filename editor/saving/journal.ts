@@ -1,14 +1,17 @@
 import {createStore, del, get, keys, set} from 'idb-keyval';
-import type {Entry} from './join.ts';
+import type {Conflict} from './conflicts.ts';
+import type {Parcel} from './parcel.ts';
 
 /** What has not reached the service yet, kept by the browser: by account, tour and tab, so that two tabs keep out of each other's way. */
 
+/** What waits, and what somebody was not asked about yet. */
+export type Kept = {parcels: Parcel[]; conflicts: Conflict[]};
 export type Journal = {
-	write(entries: Entry[]): void;
+	write(kept: Kept): void;
 	/** Resolves when all that was written is kept. */
 	kept(): Promise<void>;
-	/** Takes up what tabs left behind that are closed by now. */
-	leftBehind(): Promise<{entries: Entry[]; forget: () => Promise<void>}>;
+	/** Takes up what tabs left behind that are closed by now: it stands in this tab's own journal before it goes from theirs. */
+	takeUp(adopt: (kept: Kept) => void): Promise<void>;
 };
 
 /** The tab, as other tabs know it. */
@@ -27,41 +30,43 @@ navigator.locks?.request(lockName(TAB), () => new Promise(() => {})).catch(() =>
 export function openJournal(accountId: string, tourId: string): Journal {
 	const mine = `${accountId} ${tourId} `;
 	const key = mine + TAB;
-	let latest: Entry[] | null = null;
+	let latest: Kept | null = null;
 	let writing: Promise<void> | null = null;
 
 	async function run(): Promise<void> {
 		while (latest) {
-			const entries = latest;
+			const {parcels, conflicts} = latest;
+			const kept = {parcels, conflicts};
 			latest = null;
+			const empty = parcels.length === 0 && conflicts.length === 0;
 			// A browser that keeps nothing (private windows, no space) must not stop anybody from writing: it is sent all the sooner.
-			await (entries.length > 0 ? set(key, entries, journals()) : del(key, journals())).catch(() => {});
+			await (empty ? del(key, journals()) : set(key, kept, journals())).catch(() => {});
 		}
 		writing = null;
 	}
+	const kept = () => writing ?? Promise.resolve();
 
 	return {
 		write(entries) {
 			latest = entries;
 			writing ??= run();
 		},
-		kept: () => writing ?? Promise.resolve(),
-		async leftBehind() {
+		kept,
+		async takeUp(adopt) {
 			const names = (await keys<string>(journals()).catch(() => [])).filter(name => name.startsWith(mine) && name !== key);
-			const [found, closed]: [Entry[], string[]] = [[], []];
 			for (const name of names) {
-				if (!(await isClosed(name.slice(mine.length)))) continue;
-				found.push(...((await get<Entry[]>(name, journals())) ?? []));
-				closed.push(name);
+				// Held meanwhile: of two tabs that open at once one takes it up.
+				await whileClosed(name.slice(mine.length), async () => {
+					const found = await get<Kept>(name, journals());
+					if (found) adopt(found);
+					await kept();
+					await del(name, journals());
+				});
 			}
-			// Only once they stand in this tab's own journal.
-			const forget = async () => void (await Promise.all(closed.map(name => del(name, journals()))));
-			return {entries: found, forget};
 		},
 	};
 }
 
-async function isClosed(tab: string): Promise<boolean> {
-	if (!navigator.locks) return false;
-	return navigator.locks.request(lockName(tab), {ifAvailable: true}, lock => lock !== null);
+async function whileClosed(tab: string, work: () => Promise<void>): Promise<void> {
+	await navigator.locks?.request(lockName(tab), {ifAvailable: true}, lock => (lock ? work() : undefined));
 }

@@ -1,32 +1,38 @@
-import {batch, computed, type ReadonlySignal, type Signal, signal} from '@preact/signals';
+import {batch, type ReadonlySignal, type Signal, signal} from '@preact/signals';
 import {ApiError} from '../../client/api-error.ts';
 import type {SessionClient} from '../../client/session.ts';
+import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
-import {apply, type Change, withId} from './change.ts';
-import {type Entry, join} from './join.ts';
-import type {Journal} from './journal.ts';
-import {type Conflict, rebase} from './rebase.ts';
-import {type Sent, send} from './send.ts';
-
-/** What is true of the person's work at this moment. `offline`: kept in this browser, not sent. `gone`: the tour is in the bin. */
-export type SaveState = {kind: 'saved' | 'unsaved' | 'saving' | 'offline' | 'failed' | 'signedOut' | 'gone'; why?: string};
+import {apply, type Change} from './change.ts';
+import {type Conflict, conflictsOf, withMore} from './conflicts.ts';
+import type {Journal, Kept} from './journal.ts';
+import {madeByOthers, type Others} from './others.ts';
+import {bytesOfParcel, KEEPALIVE_BYTES, type Parcel, put, seal} from './parcel.ts';
+import {settled, withoutSent} from './receipt.ts';
+import {afterRefusal} from './refusal.ts';
+import {type SaveState, stateAfter} from './save-state.ts';
+import {type Receipt, sendParcel} from './wire.ts';
 
 /** Milliseconds after the last change, and after the first that waits, by which it is sent. */
 const QUIET_MS = 800;
 const LONGEST_MS = 3000;
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [1000, 30_000];
 
-type Options = {client: SessionClient; tour: Tour; journal: Journal; renamed: (from: string, to: string) => void};
+type Options = {client: SessionClient; tour: Tour; journal: Journal /** What somebody else did. */; seen: (others: Others) => void};
 
-/** Changes on their way to the service: shown at once, kept by the browser until they are stored, sent one after the other. */
+/** Changes on their way to the service: shown at once, kept by the browser until they are stored, sent one parcel after the other. */
 export class Outbox {
 	/** The tour as the person sees it: what the service has, with all that waits. */
 	readonly tour: ReadonlySignal<Tour>;
 	readonly state = signal<SaveState>({kind: 'saved'});
-	readonly conflicts = signal<Conflict[]>([]);
-	readonly #server: Signal<Tour>;
-	readonly #waiting = signal<Entry[]>([]);
+	readonly conflicts: ReadonlySignal<Conflict[]>;
+	readonly #shown: Signal<Tour>;
+	readonly #conflicts = signal<Conflict[]>([]);
+	#server: Tour;
+	#parcels: Parcel[] = [];
 	readonly #options: Options;
+	/** Steps that are gone, as they were: what was written into them is not lost. */
+	readonly #gone = new Map<string, Step>();
 	#running: Promise<void> | null = null;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	/** When the first change that waits is sent, however much is typed. */
@@ -36,15 +42,18 @@ export class Outbox {
 
 	constructor(options: Options) {
 		this.#options = options;
-		this.#server = signal(options.tour);
-		this.tour = computed(() => this.#waiting.value.reduce((shown, {change}) => apply(shown, change), this.#server.value));
+		this.#server = options.tour;
+		this.#shown = signal(options.tour);
+		this.tour = this.#shown;
+		this.conflicts = this.#conflicts;
 	}
 
-	push(change: Change): void {
-		const waiting = this.#waiting.value;
+	push(...changes: Change[]): void {
 		const now = Date.now();
-		if (waiting.length === 0) this.#due = now + LONGEST_MS;
-		this.#keep(join(waiting, change, {fixed: this.#running ? 1 : 0, key: crypto.randomUUID()}));
+		if (this.#parcels.length === 0) this.#due = now + LONGEST_MS;
+		// On top of what is shown: to make all of it anew would cost more with each change that waits.
+		this.#shown.value = changes.reduce(apply, this.#shown.value);
+		this.#keep({parcels: changes.reduce(put, this.#parcels)});
 		// What cannot be sent now waits for its own time.
 		if (!['saved', 'unsaved'].includes(this.state.value.kind)) return;
 		this.state.value = {kind: 'unsaved'};
@@ -56,25 +65,45 @@ export class Outbox {
 		clearTimeout(this.#timer);
 		this.#running ??= this.#run(keepalive).finally(() => {
 			this.#running = null;
-			if (this.state.value.kind === 'saved' && this.#waiting.value.length > 0) this.#later(QUIET_MS);
+			if (this.state.value.kind === 'saved' && this.#parcels.length > 0) this.#later(QUIET_MS);
 		});
 		return this.#running;
 	}
 
-	/** Reads the tour anew, and takes up what was left behind by tabs that are closed. */
+	/** Takes up what was left behind by tabs that are closed, reads the tour anew, and sends what waits. */
 	async refresh(): Promise<void> {
-		const {journal} = this.#options;
-		const {entries, forget} = await journal.leftBehind();
-		if (entries.length > 0) this.#keep([...entries, ...this.#waiting.value]);
-		if (!this.#running) await this.#readAnew().catch(() => {});
-		await journal.kept();
-		await forget();
-		if (this.#waiting.value.length > 0) await this.flush();
+		await this.#options.journal.takeUp(({parcels, conflicts}) => {
+			// What comes from before stands before, but for what is on its way.
+			const place = this.#running ? 1 : 0;
+			this.#keep({parcels: this.#parcels.toSpliced(place, 0, ...parcels), conflicts: withMore(conflicts, this.#conflicts.value)});
+			this.#show();
+		});
+		await this.check();
+		if (this.#parcels.length > 0) await this.flush();
 	}
 
-	/** Shows what the service says of the tour beside its steps: a link that was published or taken down. */
-	learn(told: Partial<Tour>): void {
-		this.#server.value = {...this.#server.value, ...told};
+	/** Reads the tour anew. */
+	async check(): Promise<void> {
+		if (this.#running) return;
+		const error = await this.#readAnew().catch((error: unknown) => error);
+		const state = stateAfter(error);
+		if (!error && this.#parcels.length === 0) this.state.value = {kind: 'saved'};
+		// Nothing is to be saved yet: but it would not be.
+		else if (error && ['signedOut', 'gone'].includes(state.kind)) this.state.value = state;
+	}
+
+	/** Somebody has heard that the tour has this version, or that it is in the bin. */
+	async hear({version, deleted}: {version: number; deleted: boolean}): Promise<void> {
+		// It may be one's own.
+		while (this.#running && version > this.#server.version) await this.#running;
+		if (deleted) this.state.value = {kind: 'gone'};
+		else if (this.state.value.kind === 'gone') await this.refresh();
+		else if (version > this.#server.version) await this.#readAnew().catch(() => {});
+	}
+
+	/** The first of the conflicts is decided. */
+	decided(): void {
+		this.#keep({conflicts: this.#conflicts.value.slice(1)});
 	}
 
 	close(): void {
@@ -82,9 +111,14 @@ export class Outbox {
 		clearTimeout(this.#timer);
 	}
 
-	#keep(entries: Entry[]): void {
-		this.#waiting.value = entries;
-		this.#options.journal.write(entries);
+	#keep({parcels = this.#parcels, conflicts = this.#conflicts.value}: Partial<Kept>): void {
+		this.#parcels = parcels;
+		if (conflicts !== this.#conflicts.value) this.#conflicts.value = conflicts;
+		this.#options.journal.write({parcels, conflicts});
+	}
+
+	#show(): void {
+		this.#shown.value = this.#parcels.flatMap(({changes}) => changes).reduce(apply, this.#server);
 	}
 
 	#later(ms: number): void {
@@ -94,63 +128,61 @@ export class Outbox {
 
 	async #run(keepalive: boolean): Promise<void> {
 		try {
-			for (let entry = this.#waiting.value[0]; entry; entry = this.#waiting.value[0]) {
+			while (this.#parcels.length > 0) {
 				this.state.value = {kind: 'saving'};
-				const sending = entry;
-				const sent = await send(this.#options.client, this.#server.value, entry, keepalive).catch(error => this.#recover(error, sending));
-				if (sent) this.#settle(sent);
+				this.#keep({parcels: seal(this.#parcels, keepalive ? KEEPALIVE_BYTES : undefined)});
+				// The key stands in the journal before it is used; a page that is closed has no time to wait for it.
+				if (!keepalive) await this.#options.journal.kept();
+				await this.#sendFirst(keepalive);
 			}
 			this.state.value = {kind: 'saved'};
 			this.#retryMs = FIRST_RETRY_MS;
 		} catch (error) {
-			this.state.value = stateAfter(error);
+			const waitMs = error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : this.#retryMs;
+			this.state.value = {...stateAfter(error), again: Date.now() + waitMs};
 			if (['signedOut', 'gone'].includes(this.state.value.kind)) return;
-			this.#later(error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : this.#retryMs);
+			this.#later(waitMs);
 			this.#retryMs = Math.min(2 * this.#retryMs, LAST_RETRY_MS);
 		}
 	}
 
-	#settle({tour, renamed}: Sent): void {
+	async #sendFirst(keepalive: boolean): Promise<void> {
+		const sending = this.#parcels[0]!;
+		let receipt: Receipt;
+		try {
+			const {client} = this.#options;
+			receipt = await sendParcel(client, this.#server.id, sending, keepalive && bytesOfParcel(sending) <= KEEPALIVE_BYTES);
+		} catch (error) {
+			const {parcels, conflicts} = afterRefusal(error, this.#parcels);
+			this.#keep({parcels, conflicts: withMore(this.#conflicts.value, conflicts)});
+			return this.#show();
+		}
+		this.#retryMs = FIRST_RETRY_MS;
+		const {tour, whole} = settled(this.#server, sending, receipt);
+		this.#server = tour;
+		// What waits for an answer of the service stays until it has one.
+		if (!whole) await this.#readAnew();
 		batch(() => {
-			this.#server.value = tour;
-			const rest = this.#waiting.value.slice(1);
-			this.#keep(renamed ? rest.map(entry => ({...entry, change: withId(entry.change, renamed.from, renamed.to)})) : rest);
-			if (renamed) this.#options.renamed(renamed.from, renamed.to);
+			const conflicts = conflictsOf(sending.changes, receipt.conflicts, {tour: this.#server, seen: id => this.#find(id)});
+			this.#keep({parcels: withoutSent(this.#parcels, sending, receipt), conflicts: withMore(this.#conflicts.value, conflicts)});
+			this.#show();
 		});
 	}
 
-	/** Makes the next attempt possible where that can be done here; throws the error where it cannot. */
-	async #recover(error: unknown, {change}: Entry): Promise<null> {
-		if (!(error instanceof ApiError)) throw error;
-		if (error.status === 412 || error.status === 404) {
-			await this.#readAnew();
-			return null;
-		}
-		if (error.status !== 400) throw error;
-		// Sent again it would be refused again: it is shown to its author, and holds up nothing.
-		const mine = 'set' in change ? change.set : null;
-		const step = change.kind === 'rename' ? '' : change.step;
-		batch(() => {
-			this.#keep(this.#waiting.value.slice(1));
-			this.conflicts.value = [...this.conflicts.value, {step, field: null, mine, theirs: null, gone: false, refused: error.message}];
-		});
-		return null;
+	#find(id: string): Step | undefined {
+		return this.#server.steps.find(step => step.id === id) ?? this.#gone.get(id);
 	}
 
 	async #readAnew(): Promise<void> {
-		const {tour: theirs} = await this.#options.client.call('GET /tours/{id}', {id: this.#server.value.id});
-		const {entries, conflicts} = rebase(this.#server.value, theirs, this.#waiting.value);
-		batch(() => {
-			this.#server.value = theirs;
-			this.#keep(entries);
-			this.conflicts.value = [...this.conflicts.value, ...conflicts];
-		});
+		const {tour: theirs} = await this.#options.client.call('GET /tours/{id}', {id: this.#server.id});
+		const before = this.#server;
+		// An answer that was overtaken by another.
+		if (theirs.version < before.version) return;
+		const others = madeByOthers(before, this.#shown.value, theirs);
+		const there = new Set(theirs.steps.map(({id}) => id));
+		for (const step of before.steps) if (!there.has(step.id)) this.#gone.set(step.id, step);
+		this.#server = theirs;
+		this.#show();
+		if (others.steps.length + others.removed > 0 || others.whole) this.#options.seen(others);
 	}
-}
-
-function stateAfter(error: unknown): SaveState {
-	if (!(error instanceof ApiError)) return {kind: 'offline'};
-	if (error.status === 401) return {kind: 'signedOut'};
-	if (error.status === 404) return {kind: 'gone'};
-	return {kind: 'failed', why: error.message};
 }

@@ -1,132 +1,271 @@
 import test from 'ava';
+import {ApiError} from '../../client/api-error.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
-import {BLANK} from './blank-step.ts';
-import {apply, type Change, inverse, standsAfter, withId} from './change.ts';
+import {presentStep} from '../../shared/present/tour.ts';
+import {applyChanges} from '../../shared/tour/changes/apply-changes.ts';
+import {editFaults} from '../../shared/tour/changes/edit-faults.ts';
+import {emptyTour, type TourContent} from '../../shared/tour/document/document.ts';
+import {type Random, seededRandom} from '../../test/helpers/random.ts';
+import {editContext} from '../../test/helpers/random-edits.ts';
+import {copySteps, deleteSteps, editSteps, moveSteps} from '../edit/several.ts';
+import {BLANK, newStepId} from './blank-step.ts';
+import {apply, type Change, FIELDS, inverse, placeBehind, placeOf, same} from './change.ts';
+import {conflictsOf, withMore} from './conflicts.ts';
 import {openHistory} from './history.ts';
-import {type Entry, join} from './join.ts';
-import {rebase} from './rebase.ts';
+import {madeByOthers} from './others.ts';
+import {bytesOfParcel, KEEPALIVE_BYTES, type Parcel, put, seal} from './parcel.ts';
+import {settled, withoutSent} from './receipt.ts';
+import {afterRefusal} from './refusal.ts';
+import {toEdit} from './wire.ts';
 
-/** Changes as values: applied, taken back, joined, and put on a tour that somebody else has changed meanwhile. */
+/** Changes as values: applied, taken back, sent, refused, and met by others', by the thousand. */
+
+const ROUNDS = 60;
+const CHANGES = 25;
+const context = editContext();
 
 const step = (id: string, fields: Partial<Step> = {}): Step => ({...BLANK, ...fields, id});
 const tourOf = (...steps: Step[]) =>
 	({id: 'tour_1', name: 'A tour', version: 1, stepCount: steps.length, steps: steps.map((one, position) => ({...one, position}))}) as Tour;
 const ids = ({steps}: Tour) => steps.map(({id}) => id).join('');
-const entries = (...changes: Change[]): Entry[] => changes.map((change, index) => ({key: `key-${index}`, change}));
 const edit = (id: string, set: object, was: object) => ({kind: 'edit', step: id, set, was}) as Change;
+const open = (...changes: Change[]): Parcel => ({key: 'open', sealed: false, changes});
+const changesIn = (parcels: Parcel[]) => parcels.flatMap(({changes}) => changes);
 
-/** Numbers that are the same each time (mulberry32). */
-function numbers(seed: number): (below: number) => number {
-	let state = seed;
-	return below => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-	};
-}
-
-function randomChange(tour: Tour, below: (n: number) => number, at: number): Change {
-	const any = () => tour.steps[below(tour.steps.length)]!;
-	const kind = tour.steps.length < 2 ? 2 : below(5);
-	if (kind === 0) return {kind: 'rename', set: {name: `Name ${at}`}, was: {name: tour.name}};
-	if (kind === 1) {
-		const {id, title} = any();
-		return edit(id, {title: `Title ${at}`}, {title});
+/** What somebody may do to the tour as it is shown, one step or several at once. */
+function gesture(random: Random, tour: Tour, at: number): Change[] {
+	const {steps} = tour;
+	const kind =
+		steps.length < 2 ? 'add' : random.pick(['edit', 'edit', 'edit', 'mark', 'move', 'move', 'add', 'copy', 'delete', 'rename'] as const);
+	const chosen = random
+		.shuffle(steps.map(({id}) => id))
+		.slice(0, 1 + random.below(3))
+		.sort((one, other) => steps.findIndex(({id}) => id === one) - steps.findIndex(({id}) => id === other));
+	switch (kind) {
+		case 'rename':
+			return [{kind, set: {name: `Name ${at}`}, was: {name: tour.name}}];
+		case 'add': {
+			const id = newStepId();
+			const after = steps.length > 0 && random.next() < 0.8 ? random.pick(steps).id : null;
+			return [{kind, step: id, set: step(id, {type: 'slide', title: `New ${at}`}), ...placeBehind(tour, after)}];
+		}
+		case 'mark':
+			return editSteps(tour, chosen, {highlight: {x: random.below(5) / 10, y: 0.1, width: 0.2, height: 0.2}, click: null});
+		case 'edit':
+			return editSteps(
+				tour,
+				chosen,
+				random.pick([{title: `T${at}`}, {text: '', scene: 3}, {alt: 'a', altDecorative: true}, {label: `L${at}`}]),
+			);
+		case 'copy':
+			return copySteps(tour, chosen).changes;
+		case 'delete':
+			return deleteSteps(tour, chosen);
+		case 'move': {
+			const others = [null, ...steps.map(({id}) => id).filter(id => !chosen.includes(id))];
+			return moveSteps(tour, chosen, random.pick(others));
+		}
 	}
-	if (kind === 2)
-		return {kind: 'add', step: `n${at}`, set: step(`n${at}`, {title: `New ${at}`}), after: tour.steps.length ? any().id : null};
-	const chosen = any();
-	const after = standsAfter(tour, chosen.id);
-	if (kind === 3) return {kind: 'delete', step: chosen.id, was: chosen, after};
-	const others = tour.steps.filter(one => one !== chosen);
-	const to = below(others.length + 1);
-	return {kind: 'move', step: chosen.id, after: to === 0 ? null : others[to - 1]!.id, was: {after}};
 }
 
-test('a thousand random changes are all taken back, one after the other', t => {
-	const below = numbers(7);
-	for (let round = 0; round < 40; round++) {
+function contents({name, steps}: Tour) {
+	return {name, steps: steps.map(one => [one.id, ...FIELDS.map(field => one[field] || null)])};
+}
+
+test(`${ROUNDS * CHANGES} random gestures are all taken back and done again, and each is what the service makes of it`, t => {
+	const random = seededRandom(7);
+	for (let round = 0; round < ROUNDS; round++) {
 		const history = openHistory();
-		const start = tourOf(step('a', {title: 'A'}), step('b'), step('c'));
-		let tour = start;
-		for (let at = 0; at < 25; at++) {
-			const change = randomChange(tour, below, at);
-			tour = apply(tour, change);
-			// Far enough apart to stay changes of their own.
-			history.record(change, at * 5000);
+		let content: TourContent = emptyTour('A tour');
+		let tour = {...tourOf(), name: content.name};
+		const both = (changes: Change[]) => {
+			const edits = JSON.parse(JSON.stringify(changes.map(toEdit)));
+			t.deepEqual(editFaults(edits), []);
+			const done = applyChanges(content, edits, context);
+			t.deepEqual(done.conflicts, []);
+			content = done.content;
+			tour = changes.reduce(apply, tour);
+			const theirs = contents({...tour, name: content.name, steps: content.steps.map((one, position) => presentStep(one, position, ''))});
+			// A label that nobody gave is shown as the title.
+			const shown = contents({...tour, steps: tour.steps.map(one => ({...one, label: one.label ?? one.title}))});
+			t.deepEqual(withoutLabels(shown), withoutLabels(theirs));
+		};
+		const start = contents(tour);
+		for (let at = 0; at < CHANGES; at++) {
+			const changes = gesture(random, tour, at);
+			if (changes.length === 0) continue;
+			both(changes);
+			history.record(changes, at * 5000);
 			t.deepEqual(
 				tour.steps.map(({position}) => position),
 				tour.steps.map((_, index) => index),
 			);
 		}
-		const end = tour;
-		for (let back = history.undo(); back; back = history.undo()) tour = apply(tour, back);
-		t.deepEqual(contents(tour), contents(start));
-		for (let again = history.redo(); again; again = history.redo()) tour = apply(tour, again);
-		t.deepEqual(contents(tour), contents(end));
+		const end = contents(tour);
+		for (let back = history.undo(); back.length > 0; back = history.undo()) both(back);
+		t.deepEqual(contents(tour), start);
+		for (let again = history.redo(); again.length > 0; again = history.redo()) both(again);
+		t.deepEqual(contents(tour), end);
 	}
 });
 
-// A step that came back has another id.
-function contents({name, steps}: Tour) {
-	return {name, steps: steps.map(({id: _id, ...fields}) => fields)};
+// What a step is called in lists follows its title until somebody says otherwise, which only the service knows.
+function withoutLabels({name, steps}: ReturnType<typeof contents>) {
+	return {name, steps: steps.map(one => one.toSpliced(1 + FIELDS.indexOf('label'), 1))};
 }
 
-test('what is typed letter by letter is one change, and what is on its way stays as it is', t => {
+test(`an undo takes back one's own and leaves what others did: ${ROUNDS * 10} times`, t => {
+	const random = seededRandom(8);
+	for (let round = 0; round < ROUNDS * 10; round++) {
+		const start = tourOf(...['a', 'b', 'c', 'd'].map(id => step(id, {title: id})));
+		const mine = gesture(random, start, round);
+		const theirs = edit(random.pick(['a', 'b', 'c', 'd']), {narrationScript: 'theirs'}, {narrationScript: null});
+		const tour = [...mine, theirs, ...mine.toReversed().map(inverse)].reduce(apply, start);
+		const deleted = mine.some(change => change.kind === 'delete' && change.step === (theirs as {step: string}).step);
+		t.deepEqual(contents(tour), contents(deleted ? start : apply(start, theirs)));
+	}
+});
+
+test(`what is joined before it is sent comes to the same as one by one: ${ROUNDS * 10} times`, t => {
+	const random = seededRandom(9);
+	for (let round = 0; round < ROUNDS * 10; round++) {
+		const start = tourOf(step('a', {title: 'A'}), step('b'), step('c'));
+		let tour = start;
+		let parcels: Parcel[] = [];
+		for (let at = 0; at < 8; at++) {
+			const changes = gesture(random, tour, at);
+			tour = changes.reduce(apply, tour);
+			parcels = changes.reduce(put, parcels);
+		}
+		const sent: Change[] = [];
+		while (parcels.length > 0) {
+			parcels = seal(parcels, 400);
+			sent.push(...parcels[0]!.changes);
+			parcels = parcels.slice(1);
+		}
+		t.deepEqual(contents(sent.reduce(apply, start)), contents(tour));
+	}
+});
+
+test('what is typed letter by letter is one change; what is sealed stays as it is; a parcel holds a hundred, and 60 KB at the end of a page', t => {
 	const first = edit('a', {title: 'H'}, {title: null});
 	const second = edit('a', {title: 'He'}, {title: 'H'});
-	const one = join(entries(first), second, {fixed: 0, key: 'other'});
-	t.deepEqual(one, [{key: 'key-0', change: edit('a', {title: 'He'}, {title: null})}]);
-	t.is(join(entries(first), second, {fixed: 1, key: 'other'}).length, 2);
-	t.is(join(entries(first), edit('b', {title: 'x'}, {title: null}), {fixed: 0, key: 'other'}).length, 2);
-	t.deepEqual(withId({kind: 'move', step: 'b', after: 'a', was: {after: 'a'}}, 'a', 'z'), {
-		kind: 'move',
-		step: 'b',
-		after: 'z',
-		was: {after: 'z'},
-	});
+	t.deepEqual(put([open(first)], second), [open(edit('a', {title: 'He'}, {title: null}))]);
+	const [sealed, next] = put([{...open(first), sealed: true}], second);
+	t.deepEqual([sealed!.changes, next!.changes], [[first], [second]]);
+	t.is(put([open(first)], edit('b', {title: 'x'}, {title: null}))[0]!.changes.length, 2);
+	// Not joined across what it depends on.
+	const gone: Change = {kind: 'delete', step: 'a', was: step('a'), after: null, before: null};
+	t.is(changesIn([gone, inverse(gone), second].reduce(put, [open(first)])).length, 4);
+	const many = Array.from({length: 250}, (_, index) => edit(`s${index}`, {text: 'x'.repeat(1000)}, {text: null}));
 	t.deepEqual(
-		inverse(first, () => 'n'),
-		edit('a', {title: null}, {title: 'H'}),
+		seal([open(...many)]).map(({changes, sealed}) => [changes.length, sealed]),
+		[
+			[100, true],
+			[150, false],
+		],
 	);
+	const [small] = seal([open(...many)], KEEPALIVE_BYTES);
+	t.true(bytesOfParcel(small!) <= KEEPALIVE_BYTES && small!.changes.length > 50);
 });
 
-test('what nobody else has touched goes on; the same field on both sides is a conflict; what both agree about is neither', t => {
-	const before = tourOf(step('a', {title: 'A', text: 'one'}), step('b', {title: 'B'}));
-	const theirs = tourOf(step('a', {title: 'Theirs', text: 'one'}), step('b', {title: 'Same'}));
-	const mine = entries(edit('a', {title: 'Mine', text: 'two'}, {title: 'A', text: 'one'}), edit('b', {title: 'Same'}, {title: 'B'}));
-	const {entries: kept, conflicts} = rebase(before, theirs, mine);
-	t.deepEqual(
-		kept.map(({change}) => change),
-		[edit('a', {text: 'two'}, {text: 'one'})],
-	);
-	t.like(conflicts, {length: 1, 0: {step: 'a', field: 'title', mine: 'Mine', theirs: 'Theirs', gone: false}});
+test('a receipt tells what the tour is; where others changed it too, it is read anew; what was stored otherwise is known so', t => {
+	const tour = {...tourOf(step('a', {title: 'A'}), step('b')), status: 'published'} as Tour;
+	const sent: Parcel = {key: 'sent', sealed: true, changes: [edit('a', {title: 'Long'}, {title: 'A'})]};
+	const stored = step('a', {title: 'Lo'});
+	const receipt = {
+		ok: true,
+		version: 2,
+		applied: 1,
+		steps: [stored],
+		order: ['b', 'a'],
+		removed: [],
+		conflicts: [],
+		adjustments: [],
+	} as const;
+	const {tour: next, whole} = settled(tour, sent, receipt as never);
+	t.true(whole);
+	t.like(next, {version: 2, hasUnpublishedChanges: true});
+	t.deepEqual([ids(next), next.steps[1]!.title, next.steps[1]!.position], ['ba', 'Lo', 1]);
+	t.false(settled(tour, sent, {...receipt, version: 3} as never).whole);
+	t.is(settled({...tour, version: 5}, sent, receipt as never).tour.version, 5);
+	const waiting = [sent, open(edit('a', {title: 'Longer'}, {title: 'Long'}))];
+	t.deepEqual(changesIn(withoutSent(waiting, sent, receipt as never)), [edit('a', {title: 'Longer'}, {title: 'Lo'})]);
 });
 
-test('words that were written into a step that is gone are not lost, and a step added here is none that is missing there', t => {
-	const before = tourOf(step('a', {title: 'A'}), step('b'));
-	const mine = entries(
-		edit('a', {text: 'written'}, {text: null}),
-		{kind: 'move', step: 'a', after: 'b', was: {after: null}},
-		{kind: 'add', step: 'n', set: step('n'), after: 'b'},
-		edit('n', {title: 'New'}, {title: null}),
-	);
-	const {entries: kept, conflicts} = rebase(before, tourOf(step('b')), mine);
+test('one change that the service takes for wrong holds up nothing: the others are sent without it, and what hangs on it comes back with it', t => {
+	const refusal = (status: number, code: string, ...fields: string[]) =>
+		new ApiError(new Response(null, {status}), {error: code, message: 'No.', errors: fields.map(field => ({field, message: 'Wrong.'}))});
+	const id = newStepId();
+	const added: Change = {kind: 'add', step: id, set: step(id, {title: 'n'}), after: null, before: null};
+	const words = edit(id, {text: 'words'}, {text: null});
+	const other = edit('a', {title: 'x'}, {title: null});
+	const parcels = [{...open(added, words, other), sealed: true}, open(edit(id, {alt: 'later'}, {alt: null}))];
+	const one = afterRefusal(refusal(400, 'too_many_steps', 'changes[0]'), parcels);
+	t.deepEqual(changesIn(one.parcels), [other]);
+	t.like(one.conflicts, {length: 1, 0: {step: id, refused: 'Wrong.'}});
+	t.like(one.conflicts[0]!.mine, {title: 'n', text: 'words'});
+	t.not(one.parcels[0]!.key, parcels[0]!.key);
+	// Nothing is named: halves find it.
+	const halves = afterRefusal(refusal(400, 'body_too_large'), parcels).parcels;
 	t.deepEqual(
-		kept.map(({change}) => change.kind),
-		['add', 'edit'],
+		halves.map(({changes}) => changes.length),
+		[2, 1, 1],
 	);
-	t.like(conflicts, {length: 1, 0: {gone: true, lost: {title: 'A', text: 'written'}}});
-	// Taken up by a tab that never saw the step.
-	t.like(rebase(tourOf(step('b')), tourOf(step('b')), mine).conflicts[0], {lost: {text: 'written'}});
+	t.is(afterRefusal(refusal(400, 'malformed_json'), [open(other)]).conflicts[0]!.refused, 'No.');
+	t.deepEqual(changesIn(afterRefusal(refusal(400, 'idempotency_key_reused', 'Idempotency-Key'), parcels).parcels), changesIn(parcels));
+	t.is(afterRefusal(refusal(404, 'not_found', 'changes[2].set.image.mediaId'), parcels).conflicts.length, 1);
+	for (const error of [refusal(404, 'not_found'), refusal(429, 'changes_limited'), refusal(500, 'internal_error'), new TypeError('away')])
+		t.throws(() => afterRefusal(error, parcels), {is: error});
 });
 
-test('two changes of one field, made one after the other, do not meet each other', t => {
-	const before = tourOf(step('a', {title: 'A'}));
-	const mine = entries(edit('a', {title: 'B'}, {title: 'A'}), edit('a', {title: 'C'}, {title: 'B'}));
-	const {entries: kept, conflicts} = rebase(before, tourOf(step('a', {title: 'A', text: 'theirs'})), mine);
-	t.deepEqual([kept.length, conflicts.length], [2, 0]);
-	t.is(ids(kept.reduce((tour, {change}) => apply(tour, change), before)), 'a');
+test('what met somebody else is asked once, with the last that was wanted; what was written into a step that is gone is not lost', t => {
+	const tour = tourOf(step('a', {title: 'Theirs', text: 'new'}));
+	const changes: Change[] = [
+		edit('a', {title: 'Mine'}, {title: 'A'}),
+		edit('gone', {text: 'written'}, {text: null}),
+		{kind: 'move', step: 'gone', after: null, before: 'a', was: {after: 'a', before: null}},
+		{kind: 'delete', step: 'gone', was: step('gone'), after: null, before: null},
+		{kind: 'delete', step: 'a', was: step('a'), after: null, before: null},
+		{kind: 'rename', set: {name: 'Mine'}, was: {name: 'Before'}},
+	];
+	const missing = (index: number, field = 'step') => ({index, field, mine: null, theirs: null, gone: true});
+	const meets = (index: number, field: string) => ({index, field, mine: null, theirs: null, gone: false});
+	const found = conflictsOf(
+		changes,
+		[meets(0, 'title'), missing(1), missing(2, 'position'), missing(3), meets(4, 'title'), meets(4, 'text'), meets(5, 'name')],
+		{tour, seen: id => step(id, {title: 'Was', text: 'old'})},
+	);
+	const asked = withMore([], found);
+	t.deepEqual(
+		asked.map(({step, field, gone}) => [step, field, gone]),
+		[
+			['a', 'title', false],
+			['gone', null, true],
+			['a', null, false],
+			['', 'name', false],
+		],
+	);
+	t.like(asked[0], {mine: 'Mine', theirs: 'Theirs'});
+	t.like(asked[1]!.lost, {id: 'gone', title: 'Was', text: 'written'});
+	const again = withMore(asked, [{...asked[0]!, mine: 'Mine, longer'}]);
+	t.deepEqual([again.length, again[0]!.mine], [asked.length, 'Mine, longer']);
+});
+
+test('what others did is told from what is one’s own', t => {
+	const before = tourOf(step('a', {title: 'A'}), step('b'), step('c'));
+	const own = edit('a', {title: 'Mine'}, {title: 'A'});
+	const added: Change = {kind: 'add', step: 'n', set: step('n'), ...placeBehind(before, 'c')};
+	const shown = [own, added].reduce(apply, before);
+	t.deepEqual(madeByOthers(before, shown, shown), {steps: [], removed: 0, whole: false});
+	const theirs = [
+		own,
+		edit('b', {text: 'theirs'}, {text: null}),
+		{kind: 'delete', step: 'c', was: step('c'), ...placeOf(before, 'c')} as Change,
+	];
+	const now = theirs.reduce(apply, before);
+	t.deepEqual(madeByOthers(before, shown, now), {steps: ['b'], removed: 1, whole: false});
+	t.true(madeByOthers(before, shown, {...shown, name: 'Other'}).whole);
+	t.true(same('image', {mediaId: 'x', url: 'one'}, {mediaId: 'x', url: 'other'}));
 });

@@ -2,7 +2,7 @@ import {signal} from '@preact/signals';
 import {m} from '../messages/index.ts';
 import {X} from './icons.ts';
 
-type Toast = {id: number; text: string; action?: {label: string; run: () => void}};
+type Toast = {id: number; text: string; action?: {label: string; run: () => void}; about?: string};
 
 const toasts = signal<Toast[]>([]);
 let last = 0;
@@ -11,10 +11,11 @@ let last = 0;
 const STANDS_MS = 5000;
 const UNDO_MS = 10_000;
 
-/** Says in a corner what was done, with a way back where there is one. */
-export function say(text: string, action?: Toast['action']): void {
+/** Says in a corner what was done, with a way back where there is one; in place of what was said about the same before. */
+export function say(text: string, action?: Toast['action'], about?: string): void {
 	const id = ++last;
-	toasts.value = [...toasts.value.slice(-2), {id, text, action}];
+	const others = toasts.value.filter(toast => about === undefined || toast.about !== about);
+	toasts.value = [...others.slice(-2), {id, text, action, about}];
 	setTimeout(() => dismiss(id), action ? UNDO_MS : STANDS_MS);
 }
 

@@ -72,7 +72,7 @@ function Frame({session, stage, keys, scale, width, height}: FrameProps) {
 			write: words => session.step.value && session.edit(session.step.value.id, words),
 			go: by => session.go(by),
 			key: keys,
-			leave: () => frame.current?.ownerDocument.querySelector<HTMLElement>('.strip [aria-selected=true]')?.focus(),
+			leave: () => frame.current?.ownerDocument.querySelector<HTMLElement>('.strip .row.shown')?.focus(),
 		});
 		setReady(count => count + 1);
 	};

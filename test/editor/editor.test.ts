@@ -1,64 +1,20 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
-import type {Browser, ElementHandle, Frame, Page} from 'puppeteer';
 import {editorBundle} from '../../api/editor/bundle.ts';
 import {axeViolations} from '../helpers/axe.ts';
-import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import {signedIn, stranger} from '../helpers/person.ts';
-import {startService, type TestService} from '../helpers/service.ts';
+import {choose, chord, type Editor, PATIENCE, PICTURES, saved, show, stageOf, startEditor} from './helpers.ts';
 
 /** The editor in a real browser, against the whole service. */
 
-const PATIENCE = {timeout: 60_000};
-const PICTURES = ['01-place-inject', '02-place-debug', '03-wire-nodes'].map(name => `docs/examples/first-flow/${name}.png`);
-
-let service: TestService;
-let browser: Browser;
+let editor: Editor;
+let service: Editor['service'];
+const open: Editor['open'] = (...how) => editor.open(...how);
 test.before(async () => {
-	service = await startService();
-	browser = await launchLoopbackBrowser();
+	editor = await startEditor();
+	({service} = editor);
 });
-test.after.always(async () => {
-	await browser?.close();
-	await service?.stop();
-});
-
-type Person = Awaited<ReturnType<typeof signedIn>>;
-
-/** A page of that person's; `heard` is whatever a browser has to complain of. */
-async function open(person: Person, path: string, {dark = false, width = 1440, height = 900, bypass = false} = {}) {
-	const context = await browser.createBrowserContext();
-	await context.setCookie({name: 'roteiro_session', value: person.token, domain: '127.0.0.1', path: '/', sameSite: 'Lax'});
-	const page = await context.newPage();
-	const heard: string[] = [];
-	page.on('console', message => ['error', 'warn'].includes(message.type()) && heard.push(message.text()));
-	page.on('pageerror', error => heard.push(String(error)));
-	await page.setViewport({width, height});
-	await page.setBypassCSP(bypass);
-	await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: dark ? 'dark' : 'light'}]);
-	await page.goto(service.baseUrl + path, {waitUntil: 'networkidle0', ...PATIENCE});
-	return {page, heard, context};
-}
-
-async function choose(page: Page, files: string[]): Promise<void> {
-	const input = (await page.$('.first input[type=file], .head input[type=file]')) as ElementHandle<HTMLInputElement>;
-	await input.uploadFile(...files);
-}
-
-/** The stage, once it shows this many fields for words. */
-async function stageOf(page: Page): Promise<Frame> {
-	await page.waitForSelector('.window iframe', PATIENCE);
-	const frame = await page.waitForFrame(candidate => candidate.url().endsWith('/app/stage'), PATIENCE);
-	await frame.waitForSelector('[data-field=title]', PATIENCE);
-	return frame;
-}
-
-const saved = (page: Page) => page.waitForSelector('[data-state=saved]', PATIENCE);
-const chord = async (page: Page, ...keys: Array<Parameters<Page['keyboard']['down']>[0]>) => {
-	for (const key of keys.slice(0, -1)) await page.keyboard.down(key);
-	await page.keyboard.press(keys.at(-1)!);
-	for (const key of keys.slice(0, -1).reverse()) await page.keyboard.up(key);
-};
+test.after.always(() => editor?.stop());
 
 test('three screenshots become a tour that visitors see: marked by the pointer, written in the balloon, published', async t => {
 	const person = await signedIn(service);
@@ -165,7 +121,7 @@ test('without a network what is typed stays, survives the page, and is stored on
 	// The page is gone before anything was sent; the network comes back with the next one.
 	await page.close();
 	const next = await context.newPage();
-	await next.goto(`${service.baseUrl}/tours/${id}`, {waitUntil: 'networkidle0', ...PATIENCE});
+	await show(next, `${service.baseUrl}/tours/${id}`);
 	await saved(next);
 	t.is((await read()).title, 'Before and after');
 

@@ -1,0 +1,46 @@
+import {signal} from '@preact/signals';
+import type {TourNews} from '../saving/live.ts';
+import type {Others} from '../saving/others.ts';
+import {say} from '../shell/toast.tsx';
+import {words} from './words.ts';
+
+/** What others do to the tour while it is open: a sentence, and a mark on each step until it is looked at. */
+export class OthersWork {
+	/** Ids of steps that somebody else has changed, and who. */
+	readonly marks = signal<ReadonlyMap<string, string>>(new Map());
+	/** Who has changed the tour last, as far as the service has said. */
+	by: TourNews['by'] = null;
+	/** Who has changed a step, also after it was looked at. */
+	readonly #authors = new Map<string, string>();
+	#looked: string | null = null;
+
+	seen({steps, removed, whole}: Others): void {
+		const name = this.#name();
+		for (const id of steps) this.#authors.set(id, name);
+		const marks = new Map(this.marks.value);
+		for (const id of steps) if (id !== this.#looked || document.hidden) marks.set(id, name);
+		this.marks.value = marks;
+		// What comes one after the other is said as one.
+		if (steps.length > 0) say(words.changedBy(name, Math.max(steps.length, marks.size)), undefined, 'others');
+		else if (removed > 0) say(words.deletedBy(name, removed), undefined, 'others');
+		else if (whole) say(words.tourChangedBy(name), undefined, 'others');
+	}
+
+	lookedAt(id: string | null): void {
+		this.#looked = id;
+		if (id === null || !this.marks.peek().has(id)) return;
+		const marks = new Map(this.marks.peek());
+		marks.delete(id);
+		this.marks.value = marks;
+	}
+
+	/** Who has changed that step, or the tour where it is empty; null where nobody is known. */
+	author(step: string): string | null {
+		return this.#authors.get(step) ?? (this.by ? this.#name() : null);
+	}
+
+	#name(): string {
+		if (this.by?.type === 'user') return words.otherWindow;
+		return this.by?.name ?? words.somebody;
+	}
+}

@@ -1,0 +1,62 @@
+import type {Tour} from '../../shared/contract/tour.ts';
+import {newStepId} from '../saving/blank-step.ts';
+import {apply, type Change, placeBehind, placeOf, type StepFields, same} from '../saving/change.ts';
+
+/** What is done to one step or to several at once, as changes of the tour as it is shown. `ids` are in the order of the tour. */
+
+/** Sets fields; what is the same already is left out. */
+export function editSteps(tour: Tour, ids: readonly string[], set: StepFields): Change[] {
+	return ids.flatMap((id): Change[] => {
+		const step = tour.steps.find(other => other.id === id);
+		if (!step) return [];
+		const fields = new Set((Object.keys(set) as Array<keyof StepFields>).filter(field => !same(field, step[field], set[field])));
+		if (fields.size === 0) return [];
+		// One follows the other: what others did to either is in question.
+		if (fields.has('highlight') || fields.has('click')) fields.add('highlight').add('click');
+		const pick = (from: StepFields) => Object.fromEntries([...fields].map(field => [field, from[field]]));
+		return [{kind: 'edit', step: id, set: pick({...step, ...set}), was: pick(step)}];
+	});
+}
+
+export function deleteSteps(tour: Tour, ids: readonly string[]): Change[] {
+	return inTurn(tour, ids, (shown, id) => {
+		const was = shown.steps.find(step => step.id === id);
+		return was ? {kind: 'delete', step: id, was, ...placeOf(shown, id)} : null;
+	});
+}
+
+/** Puts the steps behind another one, null for the first place, in the order in which they stand; `after` is none of them. */
+export function moveSteps(tour: Tour, ids: readonly string[], after: string | null): Change[] {
+	let behind = after;
+	return inTurn(tour, ids, (shown, id) => {
+		const [was, place] = [placeOf(shown, id), placeBehind(shown, behind, id)];
+		behind = id;
+		return was.after === place.after ? null : {kind: 'move', step: id, ...place, was};
+	});
+}
+
+/** Copies of the steps behind the last of them; `copies` are their ids. */
+export function copySteps(tour: Tour, ids: readonly string[]): {changes: Change[]; copies: string[]} {
+	const copies = ids.map(newStepId);
+	let after = ids.at(-1) ?? null;
+	const changes = inTurn(tour, ids, (shown, id) => {
+		const original = shown.steps.find(step => step.id === id);
+		if (!original) return null;
+		const step = copies[ids.indexOf(id)]!;
+		const place = placeBehind(shown, after);
+		after = step;
+		// What is spoken stays with the step for which it was.
+		return {kind: 'add', step, set: {...original, id: step, narration: null, narrations: []}, ...place};
+	});
+	return {changes, copies};
+}
+
+function inTurn(tour: Tour, ids: readonly string[], make: (shown: Tour, id: string) => Change | null): Change[] {
+	let shown = tour;
+	return ids.flatMap(id => {
+		const change = make(shown, id);
+		if (!change) return [];
+		shown = apply(shown, change);
+		return [change];
+	});
+}

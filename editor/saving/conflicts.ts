@@ -1,0 +1,71 @@
+import type {Conflict as ServerConflict} from '../../shared/contract/edit.ts';
+import type {Step} from '../../shared/contract/step.ts';
+import type {Tour} from '../../shared/contract/tour.ts';
+import {BLANK} from './blank-step.ts';
+import type {Change, Field, StepFields} from './change.ts';
+
+/** What a person and somebody else have changed at the same time; `step` is empty for the tour itself. */
+export type Conflict = {
+	step: string;
+	/** null where it is the whole step. */
+	field: Field | 'name' | 'position' | null;
+	/** What the person wanted; of a place the step behind which it is, of a step that was to go null. */
+	mine: unknown;
+	theirs: unknown;
+	/** The step is not there any more. */
+	gone: boolean;
+	/** All that was written into a step that is gone, with the step as it was. */
+	lost?: Step;
+	/** What the service said where it took the change for wrong. */
+	refused?: string;
+};
+
+/**
+ * What the service did not change, as a person is asked about it. `changes` were sent, `tour` is how it stands now, `seen` finds a step as it was
+ * known last.
+ */
+export function conflictsOf(
+	changes: Change[],
+	found: ServerConflict[],
+	{tour, seen}: {tour: Tour; seen: (id: string) => Step | undefined},
+): Conflict[] {
+	return found.flatMap((conflict): Conflict[] => {
+		const change = changes[conflict.index]!;
+		if (change.kind === 'rename') return [{step: '', field: 'name', mine: change.set.name, theirs: tour.name, gone: false}];
+		const {step} = change;
+		if (conflict.gone) {
+			// Both wanted it gone.
+			if (change.kind === 'delete') return [];
+			const mine: StepFields = change.kind === 'move' ? {} : change.set;
+			const lost = {...BLANK, ...seen(step), ...mine, id: step};
+			return [{step, field: null, mine, theirs: null, gone: true, lost}];
+		}
+		const there = tour.steps.find(({id}) => id === step);
+		if (change.kind === 'delete') return [{step, field: null, mine: null, theirs: there ?? null, gone: false}];
+		const field = conflict.field as Field | 'position';
+		if (change.kind === 'move' || field === 'position')
+			return [{step, field: 'position', mine: (change as {after: string | null}).after, theirs: conflict.theirs, gone: false}];
+		return [{step, field, mine: change.set[field], theirs: there ? there[field] : conflict.theirs, gone: false}];
+	});
+}
+
+/** What a person was asked already with more of it: of one thing there is one question, with the last that was wanted. */
+export function withMore(known: readonly Conflict[], more: readonly Conflict[]): Conflict[] {
+	let all = [...known];
+	for (const conflict of more) {
+		const index = all.findIndex(
+			one => !one.refused && one.step === conflict.step && one.field === conflict.field && one.gone === conflict.gone,
+		);
+		const before = all[index];
+		if (!before || conflict.refused) all.push(conflict);
+		else all = all.with(index, conflict.gone ? bothLost(before, conflict) : conflict);
+	}
+	// Of a step that is gone there is but one thing to ask.
+	const gone = new Set(all.filter(one => one.gone).map(({step}) => step));
+	return all.filter(one => one.gone || one.refused || !gone.has(one.step));
+}
+
+function bothLost(first: Conflict, second: Conflict): Conflict {
+	const mine = {...(first.mine as object), ...(second.mine as object)};
+	return {...second, mine, lost: {...first.lost!, ...(second.mine as StepFields)}};
+}

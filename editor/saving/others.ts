@@ -1,0 +1,41 @@
+import type {Step} from '../../shared/contract/step.ts';
+import type {Tour} from '../../shared/contract/tour.ts';
+import {FIELDS, same} from './change.ts';
+
+/** What somebody else has changed of a tour. */
+export type Others = {
+	/** Ids of the steps that are new or other than before. */
+	steps: string[];
+	/** How many are gone. */
+	removed: number;
+	/** Name, order, and what is no step. */
+	whole: boolean;
+};
+
+/** What is other in `now` than in `before`, and not as it is shown here with all that waits: that is one's own. */
+export function madeByOthers(before: Tour, shown: Tour, now: Tour): Others {
+	const [known, own] = [byId(before), byId(shown)];
+	const steps = now.steps.filter(step => !sameStep(step, known.get(step.id)) && !sameStep(step, own.get(step.id))).map(({id}) => id);
+	const there = new Set(now.steps.map(({id}) => id));
+	const removed = before.steps.filter(({id}) => !there.has(id) && own.has(id)).length;
+	const order = (tour: Tour) =>
+		tour.steps
+			.map(({id}) => id)
+			.filter(id => there.has(id) && known.has(id) && own.has(id))
+			.join();
+	const moved = order(now) !== order(before) && order(now) !== order(shown);
+	const renamed = now.name !== before.name && now.name !== shown.name;
+	const parts = (['theme', 'leadCapture', 'endCta', 'narrationSettings'] as const).some(part => !same(part, now[part], before[part]));
+	return {steps, removed, whole: moved || renamed || parts};
+}
+
+function sameStep(one: Step, other: Step | undefined): boolean {
+	if (one === other) return true;
+	if (!other) return false;
+	const spoken = ({narration, narrations}: Step) => JSON.stringify([narration, narrations]);
+	return FIELDS.every(field => same(field, one[field], other[field])) && spoken(one) === spoken(other);
+}
+
+function byId({steps}: Tour): Map<string, Step> {
+	return new Map(steps.map(step => [step.id, step]));
+}

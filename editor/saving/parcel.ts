@@ -1,0 +1,77 @@
+import {LIMITS} from '../../shared/contract/limits.ts';
+import type {Change} from './change.ts';
+import {toEdit} from './wire.ts';
+
+/**
+ * Changes that go to the service in one call, under the Idempotency-Key `key`. Once it is `sealed` it stays as it is until the service has
+ * acknowledged it: what is sent again under the same key must be the same.
+ */
+export type Parcel = {key: string; sealed: boolean; changes: Change[]};
+
+/** Bytes of a call: a third of what the service takes. A call that outlives its page has 64 KB with its headers, by the Fetch standard. */
+const LARGEST_BYTES = 1024 * 1024;
+export const KEEPALIVE_BYTES = 60_000;
+
+/** The parcels with one more change, joined with one that waits where both set the same: what is typed letter by letter is one. */
+export function put(parcels: readonly Parcel[], change: Change): Parcel[] {
+	const last = parcels.at(-1);
+	if (!last || last.sealed) return [...parcels, open([change])];
+	return [...parcels.slice(0, -1), {...last, changes: joined(last.changes, change)}];
+}
+
+/** The same with the first of them sealed, cut where it is more than one call takes. */
+export function seal(parcels: readonly Parcel[], mostBytes = LARGEST_BYTES): Parcel[] {
+	const [first, ...rest] = parcels;
+	if (!first || first.sealed) return [...parcels];
+	let [bytes, count] = [0, 0];
+	for (const change of first.changes.slice(0, LIMITS.editsAtOnce)) {
+		bytes += bytesOf(change);
+		// One at least: what is too large alone is for the service to refuse.
+		if (count > 0 && bytes > mostBytes) break;
+		count++;
+	}
+	const left = first.changes.slice(count);
+	const sealed = {...first, sealed: true, changes: first.changes.slice(0, count)};
+	return [sealed, ...(left.length > 0 ? [open(left)] : []), ...rest];
+}
+
+/** The parcel as others: it was refused as a whole, and none of it was made. */
+export function cut({changes}: Parcel, ...without: number[]): Parcel[] {
+	const left = changes.filter((_, index) => !without.includes(index));
+	if (without.length > 0) return left.length > 0 ? [{...open(left), sealed: true}] : [];
+	const middle = Math.ceil(left.length / 2);
+	return [left.slice(0, middle), left.slice(middle)].map(half => ({...open(half), sealed: true}));
+}
+
+export function bytesOfParcel({changes}: Parcel): number {
+	return changes.reduce((sum, change) => sum + bytesOf(change), 0);
+}
+
+/** Two changes as one, null where they do not concern the same. */
+export function both(first: Change, second: Change): Change | null {
+	if (first.kind === 'rename' && second.kind === 'rename') return {...second, was: first.was};
+	if (first.kind === 'edit' && second.kind === 'edit' && first.step === second.step)
+		return {...second, set: {...first.set, ...second.set}, was: {...second.was, ...first.was}};
+	if (first.kind === 'move' && second.kind === 'move' && first.step === second.step) return {...second, was: first.was};
+	return null;
+}
+
+function joined(changes: Change[], change: Change): Change[] {
+	for (let index = changes.length - 1; index >= 0; index--) {
+		const earlier = changes[index]!;
+		const one = both(earlier, change);
+		// A move says its neighbours: others may have moved since.
+		if (one && (change.kind !== 'move' || index === changes.length - 1)) return changes.with(index, one);
+		const concerned = earlier.kind !== 'rename' && change.kind !== 'rename' && earlier.step === change.step && earlier.kind !== 'move';
+		if (concerned) break;
+	}
+	return [...changes, change];
+}
+
+function open(changes: Change[]): Parcel {
+	return {key: crypto.randomUUID(), sealed: false, changes};
+}
+
+function bytesOf(change: Change): number {
+	return new TextEncoder().encode(JSON.stringify(toEdit(change))).length + 1;
+}

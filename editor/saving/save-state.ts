@@ -1,0 +1,17 @@
+import {ApiError} from '../../client/api-error.ts';
+
+/** What is true of the person's work at this moment. `offline`: kept in this browser, not sent. `gone`: the tour is in the bin. */
+export type SaveState = {
+	kind: 'saved' | 'unsaved' | 'saving' | 'offline' | 'failed' | 'signedOut' | 'gone';
+	why?: string;
+	/** When it is tried again, milliseconds since 1970. */
+	again?: number;
+};
+
+/** What is true after this error. */
+export function stateAfter(error: unknown): SaveState {
+	if (!(error instanceof ApiError)) return {kind: 'offline'};
+	if (error.status === 401) return {kind: 'signedOut'};
+	if (error.status === 404) return {kind: 'gone'};
+	return {kind: 'failed', why: error.message};
+}

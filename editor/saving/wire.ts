@@ -1,0 +1,51 @@
+import type {SessionClient} from '../../client/session.ts';
+import type {Edit, StepValues} from '../../shared/contract/edit.ts';
+import type {Step} from '../../shared/contract/step.ts';
+import {BLANK} from './blank-step.ts';
+import {type Change, FIELDS, fieldsOf, type StepFields, same} from './change.ts';
+
+/** What the service says of changes that were sent together. */
+export type Receipt = Awaited<ReturnType<typeof sendParcel>>;
+
+/** Makes all these changes in one call, which has one effect however often it is made with this key. Throws `ApiError`. */
+export function sendParcel(client: SessionClient, tourId: string, {key, changes}: {key: string; changes: Change[]}, keepalive: boolean) {
+	return client.call('POST /tours/{id}/changes', {id: tourId, changes: changes.map(toEdit)}, {idempotencyKey: key, keepalive});
+}
+
+/** The change as the service takes it. */
+export function toEdit(change: Change): Edit {
+	switch (change.kind) {
+		case 'rename':
+			return change;
+		case 'edit':
+			return {...change, set: values(change.set), was: values(change.was)};
+		case 'move':
+			return {...change, was: change.was};
+		case 'add':
+			return {...change, set: values(given(change.set))};
+		case 'restore':
+			return {...change, set: values(withoutShownLabel(change.set))};
+		case 'delete':
+			// Whoever deletes a step deletes what they have seen of it.
+			return {kind: 'delete', step: change.step, was: values(fieldsOf(change.was))};
+	}
+}
+
+/** What a new step has that others have not by themselves. */
+function given(step: Step): StepFields {
+	const fields = withoutShownLabel(step);
+	return Object.fromEntries(
+		FIELDS.filter(field => field in fields && !same(field, fields[field], BLANK[field])).map(field => [field, step[field]]),
+	);
+}
+
+/** A label that was never given is shown as the title, and stays so. */
+function withoutShownLabel(step: Step): StepFields {
+	const {label, ...fields} = fieldsOf(step);
+	return label === step.title ? fields : {...fields, label};
+}
+
+function values({image, ...fields}: StepFields): StepValues {
+	if (image === undefined) return fields;
+	return {...fields, image: image && {mediaId: image.mediaId}};
+}

@@ -1,0 +1,73 @@
+import type {Browser, ElementHandle, Frame, Page} from 'puppeteer';
+import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
+import type {signedIn} from '../helpers/person.ts';
+import {startService} from '../helpers/service.ts';
+
+/** The editor in a real browser, against the whole service. */
+
+export const PATIENCE = {timeout: 60_000};
+export const PICTURES = ['01-place-inject', '02-place-debug', '03-wire-nodes'].map(name => `docs/examples/first-flow/${name}.png`);
+
+export type Person = Awaited<ReturnType<typeof signedIn>>;
+
+/** The service and a browser; `open` shows a page of that person's, of which `heard` is whatever a browser has to complain of. */
+export async function startEditor(settings: Record<string, string> = {}) {
+	const service = await startService(settings);
+	const browser = await launchLoopbackBrowser();
+	const stop = async () => {
+		await browser.close();
+		await service.stop();
+	};
+	return {
+		service,
+		browser,
+		stop,
+		open: (person: Person, path: string, look?: Look) => open(browser, service.baseUrl + path, {person, ...look}),
+	};
+}
+export type Editor = Awaited<ReturnType<typeof startEditor>>;
+
+type Look = {dark?: boolean; width?: number; height?: number; bypass?: boolean};
+
+async function open(
+	browser: Browser,
+	url: string,
+	{person, dark = false, width = 1440, height = 900, bypass = false}: Look & {person: Person},
+) {
+	const context = await browser.createBrowserContext();
+	await context.setCookie({name: 'roteiro_session', value: person.token, domain: '127.0.0.1', path: '/', sameSite: 'Lax'});
+	const page = await context.newPage();
+	const heard: string[] = [];
+	page.on('console', message => ['error', 'warn'].includes(message.type()) && heard.push(message.text()));
+	page.on('pageerror', error => heard.push(String(error)));
+	await page.setViewport({width, height});
+	await page.setBypassCSP(bypass);
+	await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: dark ? 'dark' : 'light'}]);
+	await show(page, url);
+	return {page, heard, context};
+}
+
+export async function choose(page: Page, files: string[]): Promise<void> {
+	const input = (await page.$('.first input[type=file], .head input[type=file]')) as ElementHandle<HTMLInputElement>;
+	await input.uploadFile(...files);
+}
+
+/** The stage, once it shows this many fields for words. */
+export async function stageOf(page: Page): Promise<Frame> {
+	await page.waitForSelector('.window iframe', PATIENCE);
+	const frame = await page.waitForFrame(candidate => candidate.url().endsWith('/app/stage'), PATIENCE);
+	await frame.waitForSelector('[data-field=title]', PATIENCE);
+	return frame;
+}
+
+export const saved = (page: Page) => page.waitForSelector('[data-state=saved]', PATIENCE);
+export const chord = async (page: Page, ...keys: Array<Parameters<Page['keyboard']['down']>[0]>) => {
+	for (const key of keys.slice(0, -1)) await page.keyboard.down(key);
+	await page.keyboard.press(keys.at(-1)!);
+	for (const key of keys.slice(0, -1).reverse()) await page.keyboard.up(key);
+};
+
+/** Opens a page and waits until it is calm; a tour that is open goes on listening for what others do. */
+export async function show(page: Page, url: string): Promise<void> {
+	await page.goto(url, {waitUntil: 'networkidle2', ...PATIENCE});
+}
