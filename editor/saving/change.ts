@@ -8,7 +8,6 @@ export const FIELDS = [
 	'type',
 	'title',
 	'text',
-	'label',
 	'narrationScript',
 	'alt',
 	'altDecorative',
@@ -43,7 +42,7 @@ export function apply(tour: Tour, change: Change): Tour {
 	const known = steps[index];
 	switch (change.kind) {
 		case 'edit':
-			return known ? {...tour, steps: steps.with(index, {...known, ...change.set})} : tour;
+			return known ? {...tour, steps: steps.with(index, edited(known, change.set))} : tour;
 		case 'delete':
 			return known ? inOrder(tour, steps.toSpliced(index, 1)) : tour;
 		case 'add':
@@ -93,6 +92,12 @@ export function same(field: string, one: unknown, other: unknown): boolean {
 /** Of all that a step shows, what its author has set. */
 export function fieldsOf(step: Step): StepFields {
 	return Object.fromEntries(FIELDS.map(field => [field, step[field]]));
+}
+
+/** A label that nobody gave is the title, and follows it. */
+function edited(step: Step, set: StepFields): Step {
+	const follows = set.title !== undefined && step.label === step.title;
+	return {...step, ...set, ...(follows && {label: set.title})};
 }
 
 function mediaOf(image: unknown): string | null {

@@ -10,8 +10,12 @@ export type Journal = {
 	write(kept: Kept): void;
 	/** Resolves when all that was written is kept. */
 	kept(): Promise<void>;
-	/** Takes up what tabs left behind that are closed by now: it stands in this tab's own journal before it goes from theirs. */
+	/**
+	 * Takes up what tabs left behind that are closed by now, and later what those leave that are still open: it stands in this tab's own journal
+	 * before it goes from theirs.
+	 */
 	takeUp(adopt: (kept: Kept) => void): Promise<void>;
+	close(): void;
 };
 
 /** The tab, as other tabs know it. */
@@ -32,6 +36,8 @@ export function openJournal(accountId: string, tourId: string): Journal {
 	const key = mine + TAB;
 	let latest: Kept | null = null;
 	let writing: Promise<void> | null = null;
+	const closing = new AbortController();
+	const awaited = new Set<string>();
 
 	async function run(): Promise<void> {
 		while (latest) {
@@ -55,18 +61,22 @@ export function openJournal(accountId: string, tourId: string): Journal {
 		async takeUp(adopt) {
 			const names = (await keys<string>(journals()).catch(() => [])).filter(name => name.startsWith(mine) && name !== key);
 			for (const name of names) {
-				// Held meanwhile: of two tabs that open at once one takes it up.
-				await whileClosed(name.slice(mine.length), async () => {
+				const lock = lockName(name.slice(mine.length));
+				const take = async () => {
 					const found = await get<Kept>(name, journals());
 					if (found) adopt(found);
 					await kept();
 					await del(name, journals());
-				});
+				};
+				// Held meanwhile: of two tabs that open at once one takes it up.
+				const taken = await navigator.locks?.request(lock, {ifAvailable: true}, async free => (free ? take().then(() => true) : false));
+				if (taken || awaited.has(name)) continue;
+				// Open elsewhere, or about to end.
+				awaited.add(name);
+				const over = () => void awaited.delete(name);
+				navigator.locks?.request(lock, {signal: closing.signal}, take).then(over, over);
 			}
 		},
+		close: () => closing.abort(),
 	};
-}
-
-async function whileClosed(tab: string, work: () => Promise<void>): Promise<void> {
-	await navigator.locks?.request(lockName(tab), {ifAvailable: true}, lock => (lock ? work() : undefined));
 }

@@ -77,6 +77,7 @@ export class Outbox {
 			const place = this.#running ? 1 : 0;
 			this.#keep({parcels: this.#parcels.toSpliced(place, 0, ...parcels), conflicts: withMore(conflicts, this.#conflicts.value)});
 			this.#show();
+			if (['saved', 'unsaved'].includes(this.state.value.kind)) this.#later(0);
 		});
 		await this.check();
 		if (this.#parcels.length > 0) await this.flush();
@@ -108,6 +109,7 @@ export class Outbox {
 
 	close(): void {
 		this.#closed = true;
+		this.#options.journal.close();
 		clearTimeout(this.#timer);
 	}
 

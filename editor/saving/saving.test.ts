@@ -56,7 +56,7 @@ function gesture(random: Random, tour: Tour, at: number): Change[] {
 			return editSteps(
 				tour,
 				chosen,
-				random.pick([{title: `T${at}`}, {text: '', scene: 3}, {alt: 'a', altDecorative: true}, {label: `L${at}`}]),
+				random.pick([{title: `T${at}`}, {text: '', scene: 3}, {alt: 'a', altDecorative: true}, {text: `N${at}`}]),
 			);
 		case 'copy':
 			return copySteps(tour, chosen).changes;
@@ -86,10 +86,10 @@ test(`${ROUNDS * CHANGES} random gestures are all taken back and done again, and
 			t.deepEqual(done.conflicts, []);
 			content = done.content;
 			tour = changes.reduce(apply, tour);
-			const theirs = contents({...tour, name: content.name, steps: content.steps.map((one, position) => presentStep(one, position, ''))});
-			// A label that nobody gave is shown as the title.
-			const shown = contents({...tour, steps: tour.steps.map(one => ({...one, label: one.label ?? one.title}))});
-			t.deepEqual(withoutLabels(shown), withoutLabels(theirs));
+			const stored = {...tour, name: content.name, steps: content.steps.map((one, position) => presentStep(one, position, ''))};
+			t.deepEqual(contents(tour), contents(stored));
+			// As it comes back from the service: a label that nobody gave is shown as the title.
+			if (random.next() < 0.5) tour = stored;
 		};
 		const start = contents(tour);
 		for (let at = 0; at < CHANGES; at++) {
@@ -109,11 +109,6 @@ test(`${ROUNDS * CHANGES} random gestures are all taken back and done again, and
 		t.deepEqual(contents(tour), end);
 	}
 });
-
-// What a step is called in lists follows its title until somebody says otherwise, which only the service knows.
-function withoutLabels({name, steps}: ReturnType<typeof contents>) {
-	return {name, steps: steps.map(one => one.toSpliced(1 + FIELDS.indexOf('label'), 1))};
-}
 
 test(`an undo takes back one's own and leaves what others did: ${ROUNDS * 10} times`, t => {
 	const random = seededRandom(8);

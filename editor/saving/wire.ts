@@ -24,7 +24,7 @@ export function toEdit(change: Change): Edit {
 		case 'add':
 			return {...change, set: values(given(change.set))};
 		case 'restore':
-			return {...change, set: values(withoutShownLabel(change.set))};
+			return {...change, set: values(fieldsOf(change.set))};
 		case 'delete':
 			// Whoever deletes a step deletes what they have seen of it.
 			return {kind: 'delete', step: change.step, was: values(fieldsOf(change.was))};
@@ -32,20 +32,12 @@ export function toEdit(change: Change): Edit {
 }
 
 /** What a new step has that others have not by themselves. */
-function given(step: Step): StepFields {
-	const fields = withoutShownLabel(step);
-	return Object.fromEntries(
-		FIELDS.filter(field => field in fields && !same(field, fields[field], BLANK[field])).map(field => [field, step[field]]),
-	);
+function given(step: Step): StepFields & {label?: string | null} {
+	const set = Object.fromEntries(FIELDS.filter(field => !same(field, step[field], BLANK[field])).map(field => [field, step[field]]));
+	return step.label === step.title ? set : {...set, label: step.label};
 }
 
-/** A label that was never given is shown as the title, and stays so. */
-function withoutShownLabel(step: Step): StepFields {
-	const {label, ...fields} = fieldsOf(step);
-	return label === step.title ? fields : {...fields, label};
-}
-
-function values({image, ...fields}: StepFields): StepValues {
+function values({image, ...fields}: StepFields & {label?: string | null}): StepValues {
 	if (image === undefined) return fields;
 	return {...fields, image: image && {mediaId: image.mediaId}};
 }

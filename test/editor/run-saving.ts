@@ -1,0 +1,43 @@
+import {onOwnServers} from '../helpers/own-servers.ts';
+import {signedIn} from '../helpers/person.ts';
+import {type Editor, startEditor} from './helpers.ts';
+import {storm} from './storm.ts';
+import {twoAuthors} from './two-authors.ts';
+
+/** `npm run saving`: the full editions of test/editor/saving.test.ts; ends with 1 where a word was lost or seen too late. */
+
+const SEEN_P95_MS = 2000;
+const faults: string[] = [];
+
+await onOwnServers(async () => {
+	const editor = await startEditor({SESSION_CALLS_PER_MINUTE: '1000000'});
+	try {
+		await throughTheStorm(editor);
+		await withAnAgent(editor);
+	} finally {
+		await editor.stop();
+	}
+});
+for (const fault of faults) console.error(fault);
+process.exit(faults.length > 0 ? 1 : 0);
+
+async function throughTheStorm(editor: Editor): Promise<void> {
+	const {wanted, screen, stored, ...counts} = await storm(editor, await signedIn(editor.service), {edits: 1000, kills: 20, seed: 1});
+	console.log(`1,000 edits, 20 kills: ${JSON.stringify({...counts, steps: wanted.steps.length})}`);
+	if (JSON.stringify(screen) !== JSON.stringify(wanted)) faults.push('The screen is not what was done.');
+	if (JSON.stringify(stored) !== JSON.stringify(wanted)) faults.push('What is stored is not what was done.');
+	if (counts.conflicts > 0) faults.push('Somebody was asked about what nobody else has touched.');
+}
+
+async function withAnAgent(editor: Editor): Promise<void> {
+	const {lost, wrong, conflicts, seenAfter} = await twoAuthors(editor, await signedIn(editor.service), {
+		changes: 200,
+		paceMs: 150,
+		seed: 2,
+	});
+	const p95 = seenAfter[Math.floor(seenAfter.length * 0.95)]!;
+	const seen = {count: seenAfter.length, p50: seenAfter[seenAfter.length >> 1], p95, longest: seenAfter.at(-1)};
+	console.log(`an agent and a person, 200 changes each: ${JSON.stringify({conflicts, lost: lost.length, seenAfterMs: seen})}`);
+	faults.push(...wrong, ...lost.map(written => `Lost: ${JSON.stringify(written)}`));
+	if (p95 > SEEN_P95_MS) faults.push(`Seen after ${p95} ms (p95).`);
+}
