@@ -2,8 +2,9 @@ import {readFile} from 'node:fs/promises';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
-import {build, type Plugin, transform} from 'esbuild';
+import {type BuildOptions, build, type Metafile, type Plugin, transform} from 'esbuild';
 import type {Encoding} from '../http/accept-encoding.ts';
+import {inChunks, planChunks} from './chunks.ts';
 
 /** A file of the editor as browsers get it; what is compressed already has no other encoding. */
 export type Asset = {type: string; bytes: Partial<Record<Encoding, Buffer>> & {identity: Buffer}};
@@ -16,6 +17,8 @@ export type Bundle = {
 	words: Record<string, string>;
 	/** Of the letters that every page has. */
 	font: string;
+	/** What a source that is loaded by itself is made of, by its path: its file and those without which it does not run. */
+	parts: ReadonlyMap<string, string[]>;
 };
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -35,33 +38,41 @@ export function editorBundle(): Promise<Bundle> {
 	return compiled;
 }
 
+const MAIN = 'editor/main.tsx';
+const OPTIONS = {
+	absWorkingDir: ROOT,
+	bundle: true,
+	splitting: true,
+	write: false as const,
+	format: 'esm' as const,
+	charset: 'utf8' as const,
+	target: ['chrome120', 'firefox121', 'safari17.2'],
+	legalComments: 'none' as const,
+	jsx: 'automatic' as const,
+	jsxImportSource: 'preact',
+	loader: {'.woff2': 'file' as const},
+	outdir: '/app/assets',
+	publicPath: '/app/assets',
+	entryNames: '[name]-[hash]',
+	chunkNames: 'part-[hash]',
+	assetNames: '[name]-[hash]',
+} satisfies BuildOptions & {write: false};
+
 async function compile(): Promise<Bundle> {
-	const {outputFiles} = await build({
-		absWorkingDir: ROOT,
+	// Once to see who uses what: scripts alone.
+	const {metafile: uses} = await build({...OPTIONS, entryPoints: [MAIN], metafile: true, loader: {'.woff2': 'empty', '.css': 'empty'}});
+	const {outputFiles, metafile} = await build({
+		...OPTIONS,
 		entryPoints: {
-			editor: 'editor/main.tsx',
+			editor: MAIN,
 			style: 'editor/style/index.css',
 			'words-pt': 'editor/messages/pt.ts',
 			'words-en': 'editor/messages/en.ts',
 			'words-es': 'editor/messages/es.ts',
 		},
-		bundle: true,
-		splitting: true,
 		minify: true,
-		write: false,
-		format: 'esm',
-		charset: 'utf8',
-		target: ['chrome120', 'firefox121', 'safari17.2'],
-		legalComments: 'none',
-		jsx: 'automatic',
-		jsxImportSource: 'preact',
-		loader: {'.woff2': 'file'},
-		plugins: [stylesAsTexts],
-		outdir: '/app/assets',
-		publicPath: '/app/assets',
-		entryNames: '[name]-[hash]',
-		chunkNames: 'part-[hash]',
-		assetNames: '[name]-[hash]',
+		metafile: true,
+		plugins: [stylesAsTexts, inChunks(planChunks(uses, MAIN), ROOT)],
 	});
 	const named = outputFiles.map(({path, contents}) => [path.split('/').at(-1)!, Buffer.from(contents)] as const);
 	const assets = new Map(await Promise.all(named.map(async ([name, bytes]) => [name, await asset(name, bytes)] as const)));
@@ -76,7 +87,19 @@ async function compile(): Promise<Bundle> {
 		style: find(/^style-.*\.css$/),
 		words: Object.fromEntries(words),
 		font: find(/^inter-latin-wght/),
+		parts: partsOf(metafile),
 	};
+}
+
+function partsOf({outputs}: Metafile): Map<string, string[]> {
+	const nameOf = (path: string) => path.split('/').at(-1)!;
+	return new Map(
+		Object.entries(outputs).flatMap(([path, {entryPoint, imports}]) => {
+			if (!entryPoint) return [];
+			const statically = imports.filter(({kind, external}) => kind === 'import-statement' && !external);
+			return [[entryPoint, [nameOf(path), ...statically.map(({path}) => nameOf(path))]] as const];
+		}),
+	);
 }
 
 /** The player's style comes to the stage as texts of constructed sheets. */

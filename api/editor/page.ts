@@ -25,9 +25,21 @@ export const EDITOR_POLICY = [
 export const STAGE_POLICY =
 	"default-src 'none'; img-src 'self' blob:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** The page that the editor runs in. Who is signed in stands in it, so that nothing has to be asked for first. */
-export function editorPage({script, style, words, font}: Bundle, {id, name, email, plan, language}: SessionInfo['account']): string {
-	const primary = language.split('-')[0]!;
+/** What is loaded by the page's path; it is asked for with the page where it is known. */
+const SCREENS: Array<[RegExp, string]> = [
+	[/^\/tours\/[^/]+$/, 'editor/edit/edit-screen.tsx'],
+	[/^\/bin$/, 'editor/tours/bin-screen.tsx'],
+];
+
+/** The page that the editor runs in, at that path. Who is signed in stands in it, so that nothing has to be asked for first. */
+export function editorPage(
+	{script, style, words, font, parts}: Bundle,
+	{id, name, email, plan, language}: SessionInfo['account'],
+	path: string,
+): string {
+	const screen = SCREENS.find(([pattern]) => pattern.test(path))?.[1] ?? '';
+	const needed = new Set([words[language.split('-')[0]!]!, ...(parts.get('editor/main.tsx') ?? []), ...(parts.get(screen) ?? [])]);
+	needed.delete(script);
 	const url = (file: string) => `${ASSETS}/${file}`;
 	return html`<!DOCTYPE html>
 <html lang="${language}">
@@ -39,8 +51,10 @@ export function editorPage({script, style, words, font}: Bundle, {id, name, emai
 <meta name="theme-color" media="(prefers-color-scheme:light)" content="#F7F7F5"><meta name="theme-color" media="(prefers-color-scheme:dark)" content="#101216">
 <link rel="preload" as="font" type="font/woff2" href="${url(font)}" crossorigin>
 <link rel="stylesheet" href="${url(style)}">
-<link rel="modulepreload" href="${url(words[primary]!)}">
-<script type="module" src="${url(script)}"></script>
+${[...needed].map(
+	file => html`<link rel="modulepreload" href="${url(file)}">
+`,
+)}<script type="module" src="${url(script)}"></script>
 </head>
 <body>
 <div id="app"></div>

@@ -46,7 +46,7 @@ export function editorRouter(services: Services): Router {
 async function sendEditor(ctx: Koa.Context, account: Parameters<typeof editorPage>[1]): Promise<void> {
 	ctx.set({'Content-Security-Policy': EDITOR_POLICY, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin'});
 	ctx.type = 'text/html; charset=utf-8';
-	ctx.body = editorPage(await editorBundle(), account);
+	ctx.body = editorPage(await editorBundle(), account, ctx.path);
 }
 
 async function sendAsset(ctx: Koa.Context): Promise<void> {

@@ -100,7 +100,8 @@ function Editor({tour: first}: {tour: Tour}) {
 /** Keys, and the moments at which what waits is sent or the tour is read anew. Returns what ends it all. */
 function watchPage(session: Session, keys: (event: KeyboardEvent) => void): () => void {
 	const {outbox} = session;
-	outbox.refresh();
+	// The tour was read a moment ago.
+	outbox.takeUp();
 	const ending = new AbortController();
 	const {signal} = ending;
 	addEventListener('keydown', keys, {signal});

@@ -70,8 +70,8 @@ export class Outbox {
 		return this.#running;
 	}
 
-	/** Takes up what was left behind by tabs that are closed, reads the tour anew, and sends what waits. */
-	async refresh(): Promise<void> {
+	/** Takes up what was left behind by tabs that are closed, and sends what waits. */
+	async takeUp(): Promise<void> {
 		await this.#options.journal.takeUp(({parcels, conflicts}) => {
 			// What comes from before stands before, but for what is on its way.
 			const place = this.#running ? 1 : 0;
@@ -79,8 +79,13 @@ export class Outbox {
 			this.#show();
 			if (['saved', 'unsaved'].includes(this.state.value.kind)) this.#later(0);
 		});
-		await this.check();
 		if (this.#parcels.length > 0) await this.flush();
+	}
+
+	/** Makes sure of everything: what others left behind, how the tour is by now, what waits. */
+	async refresh(): Promise<void> {
+		await this.check();
+		await this.takeUp();
 	}
 
 	/** Reads the tour anew. */

@@ -1,6 +1,5 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
-import {editorBundle} from '../../api/editor/bundle.ts';
 import {axeViolations} from '../helpers/axe.ts';
 import {signedIn, stranger} from '../helpers/person.ts';
 import {choose, chord, type Editor, PATIENCE, PICTURES, saved, show, stageOf, startEditor} from './helpers.ts';
@@ -164,28 +163,6 @@ test('every screen, light and dark, wide and narrow, has nothing that axe finds'
 			}
 			await context.close();
 		}
-	}
-});
-
-test('the first load stays light: 90 KiB of script, 15 of style, 10 of words, compressed', async t => {
-	const person = await signedIn(service);
-	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Weighed'})).body.tour;
-	await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', title: 'A slide'});
-	const {assets} = await editorBundle();
-	const gzip = (name: string) => assets.get(name)!.bytes.gzip?.length ?? 0;
-	for (const path of ['/', `/tours/${id}`]) {
-		const {page, context} = await open(person, path);
-		const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({name}) => name));
-		const names = urls.flatMap(url => (url.includes('/app/assets/') ? [url.split('/').at(-1)!] : []));
-		const total = (kind: RegExp) => names.filter(name => kind.test(name)).reduce((sum, name) => sum + gzip(name), 0) / 1024;
-		t.true(total(/\.js$/) <= 90, `${path}: ${total(/\.js$/)} KiB of script`);
-		t.true(total(/\.css$/) <= 15, `${path}: ${total(/\.css$/)} KiB of style`);
-		t.true(total(/^words-/) <= 10, `${path}: ${total(/^words-/)} KiB of words`);
-		t.true(
-			urls.every(url => url.startsWith(service.baseUrl)),
-			'no other host is asked',
-		);
-		await context.close();
 	}
 });
 

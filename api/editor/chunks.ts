@@ -1,0 +1,63 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {Loader, Metafile, Plugin} from 'esbuild';
+
+/**
+ * Files that the screens share, as few chunks. By itself esbuild makes one of each different set of screens that use a file, a dozen small ones;
+ * here a screen that uses one of a group loads the group: it imports all of it, which makes their sets the same.
+ */
+
+/** What the entry points load, by their paths: of `groups` all files of one, of `entries` which groups. */
+export type Plan = {groups: string[][]; entries: Map<string, number[]>};
+
+const SCRIPT = /\.(?:tsx?|m?js)$/;
+const NAMED = /^roteiro:group-(\d+)$/;
+
+/** Two groups: what the page itself shares with a screen, and what only screens share. */
+export function planChunks({inputs}: Metafile, main: string): Plan {
+	const lazy = new Set(
+		Object.values(inputs).flatMap(({imports}) => imports.flatMap(({kind, path}) => (kind === 'dynamic-import' ? [path] : []))),
+	);
+	const reached = new Map([main, ...lazy].map(entry => [entry, reachOf(inputs, entry)]));
+	const users = (path: string) => [...reached].flatMap(([entry, files]) => (files.has(path) ? [entry] : []));
+	const shared = Object.keys(inputs).filter(path => SCRIPT.test(path) && !reached.has(path) && users(path).length > 1);
+	const groups = [shared.filter(path => users(path).includes(main)), shared.filter(path => !users(path).includes(main))];
+	const entries = [...reached].map(([entry, files]) => {
+		// All of them have what the bundler adds by itself.
+		return [entry, groups.flatMap((group, index) => (index === 0 || group.some(path => files.has(path)) ? [index] : []))] as const;
+	});
+	return {groups, entries: new Map(entries)};
+}
+
+/** Makes each entry point import its groups. */
+export function inChunks({groups, entries}: Plan, root: string): Plugin {
+	return {
+		name: 'in-chunks',
+		setup(builder) {
+			builder.onResolve({filter: NAMED}, ({path}) => ({path, namespace: 'group'}));
+			builder.onLoad({filter: NAMED, namespace: 'group'}, ({path}) => {
+				const files = groups[Number(NAMED.exec(path)![1])]!;
+				// Named for nothing but its place: what nobody uses of it is left out as ever.
+				const exports = files.map((file, index) => `export * as file${index} from ${JSON.stringify(`./${file}`)};`);
+				return {contents: exports.join('\n'), resolveDir: root};
+			});
+			// Renders on a server, which nobody does here.
+			builder.onResolve({filter: /^\.\/prerender\.js$/}, ({path}) => ({path, external: true}));
+			builder.onLoad({filter: /\.tsx?$/, namespace: 'file'}, async ({path}) => {
+				const used = entries.get(path.slice(root.length).replace(/^\//, ''));
+				if (!used || used.length === 0) return null;
+				const imports = used.map(index => `import 'roteiro:group-${index}';`).join('');
+				return {contents: `${await readFile(join(path), 'utf8')}\n${imports}`, loader: path.split('.').at(-1) as Loader};
+			});
+		},
+	};
+}
+
+/** The files that are there before an entry point runs, without those that it loads later. */
+function reachOf(inputs: Metafile['inputs'], entry: string): Set<string> {
+	const reached = new Set([entry]);
+	for (const path of reached) {
+		for (const {kind, path: imported} of inputs[path]?.imports ?? []) if (kind !== 'dynamic-import') reached.add(imported);
+	}
+	return reached;
+}

@@ -1,0 +1,46 @@
+import {readFile} from 'node:fs/promises';
+import test from 'ava';
+import {editorBundle} from '../../api/editor/bundle.ts';
+import {signedIn} from '../helpers/person.ts';
+import {type Editor, PICTURES, startEditor} from './helpers.ts';
+
+/** What the screens of the editor weigh when they are opened. */
+
+let editor: Editor;
+test.before(async () => {
+	editor = await startEditor();
+});
+test.after.always(() => editor?.stop());
+
+/** KiB, compressed by gzip, and how many requests until the screen stands; a picture for each step comes on top. */
+const MOST = {js: 90, css: 15, words: 10, requests: 12};
+const WHOLE_KIB = 200;
+
+test('the first load of every screen stays light, and no other host is asked', async t => {
+	const person = await signedIn(editor.service);
+	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Weighed'})).body.tour;
+	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
+	await person.call('POST', `/app/v1/tours/${id}/steps`, {title: 'Pictured', image: {base64}});
+	await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', title: 'A slide'});
+	const {assets} = await editorBundle();
+	const gzip = (name: string) => assets.get(name)!.bytes.gzip?.length ?? 0;
+	for (const path of ['/', '/bin', `/tours/${id}`]) {
+		const {page, context} = await editor.open(person, path);
+		const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({name}) => name));
+		const names = urls.flatMap(url => (url.includes('/app/assets/') ? [url.split('/').at(-1)!] : []));
+		const total = (kind: RegExp) => names.filter(name => kind.test(name)).reduce((sum, name) => sum + gzip(name), 0) / 1024;
+		const weights = {js: total(/\.js$/), css: total(/\.css$/), words: total(/^words-/)};
+		const requests = urls.filter(url => !url.includes('/media/'));
+		t.log(path, weights, requests.length, requests.map(url => url.replace(editor.service.baseUrl, '')).join('\n'));
+		for (const kind of ['js', 'css', 'words'] as const) t.true(weights[kind] <= MOST[kind], `${path}: ${weights[kind]} KiB of ${kind}`);
+		t.true(requests.length + 1 <= MOST.requests, `${path}: ${requests.length} requests and the page`);
+		t.true(
+			urls.every(url => url.startsWith(editor.service.baseUrl)),
+			'no other host is asked',
+		);
+		await context.close();
+	}
+	const whole = [...assets.keys()].filter(name => /\.(?:js|css)$/.test(name)).reduce((sum, name) => sum + gzip(name), 0) / 1024;
+	t.log(`the whole editor: ${whole} KiB`);
+	t.true(whole <= WHOLE_KIB, `${whole} KiB`);
+});
