@@ -2,7 +2,7 @@ import type {Operation} from '../pipeline/operation.ts';
 import {generateText} from './ai/generate-text.ts';
 import {generateNarration} from './ai/narration.ts';
 import {listVoices, setNarrationSettings} from './ai/voices.ts';
-import {getAnalytics, getTourAnalytics} from './analytics.ts';
+import {getAnalytics, getTourAnalytics} from './analytics/analytics.ts';
 import {setEndCta, setLeadCapture, setTheme} from './appearance.ts';
 import {duplicateTour, listBinOperation, restoreTourOperation, trashTourOperation} from './bin.ts';
 import {changeTourOperation} from './changes.ts';

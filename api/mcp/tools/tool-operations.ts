@@ -4,7 +4,7 @@ import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Closed} from '../../../shared/contract/schema.ts';
 import {LanguageCode} from '../../../shared/contract/step.ts';
 import {targetFaults} from '../../../shared/tour/place/target.ts';
-import {getAnalytics} from '../../operations/analytics.ts';
+import {getAnalytics} from '../../operations/analytics/analytics.ts';
 import {tourId} from '../../operations/answers.ts';
 import {createUploadUrl, newUpload, Upload, uploadMedia} from '../../operations/media/media.ts';
 import {createTour, newTour} from '../../operations/tours.ts';

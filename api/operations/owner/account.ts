@@ -143,7 +143,7 @@ const FAULTS: Record<PasswordFault, {message: string; hint: string}> = {
 		hint: 'Use four or five words that nobody else would put together.',
 	},
 	passwordPersonal: {
-		message: 'Is the name, the e-mail ip or the name of this service, with little beside it.',
+		message: 'Is the name, the e-mail address or the name of this service, with little beside it.',
 		hint: 'Use what nobody knows.',
 	},
 };

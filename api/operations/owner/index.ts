@@ -3,6 +3,7 @@ import {createKey, disconnect, listConnectedApps, listKeys, listRecentUses, revo
 import {changeEmailOperation, changePasswordOperation, getAccount, updateAccount} from './account.ts';
 import {eraseOwnLead, eraseOwnLeads, getLeadRetention, listOwnLeads, putLeadRetention} from './leads.ts';
 import {endSessionOperation, listSessionsOperation, signOutEverywhere} from './sessions.ts';
+import {getAccountStatistics} from './statistics.ts';
 import {getUsage} from './usage.ts';
 
 /** What an account's owner does with it: for a session alone, under /app/v1, on any plan. Not part of the public description. */
@@ -12,6 +13,7 @@ export const OWNER_OPERATIONS = [
 	changePasswordOperation,
 	changeEmailOperation,
 	getUsage,
+	getAccountStatistics,
 	listSessionsOperation,
 	endSessionOperation,
 	signOutEverywhere,

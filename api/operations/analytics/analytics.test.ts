@@ -1,11 +1,11 @@
 import test from 'ava';
-import type {ReportEvent} from '../../shared/contract/visitors/report.ts';
-import {randomToken} from '../../shared/ids.ts';
-import {tx} from '../../shared/store/database.ts';
-import {countLead, countReports} from '../../shared/store/visitors/statistics.ts';
-import {post as toMcp, toolCall} from '../../test/helpers/mcp.ts';
-import {type Published, publishSlides} from '../../test/helpers/reports.ts';
-import {type Client, startService} from '../../test/helpers/service.ts';
+import type {ReportEvent} from '../../../shared/contract/visitors/report.ts';
+import {randomToken} from '../../../shared/ids.ts';
+import {tx} from '../../../shared/store/database.ts';
+import {countLead, countReports} from '../../../shared/store/visitors/statistics.ts';
+import {post as toMcp, toolCall} from '../../../test/helpers/mcp.ts';
+import {type Published, publishSlides} from '../../../test/helpers/reports.ts';
+import {type Client, startService} from '../../../test/helpers/service.ts';
 
 const service = await startService();
 const ana = await service.client();

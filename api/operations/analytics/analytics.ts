@@ -1,0 +1,80 @@
+import {Type} from 'typebox';
+import {Closed} from '../../../shared/contract/schema.ts';
+import {
+	type FunnelStep,
+	LinkStatistics,
+	type Period,
+	Period as PeriodSchema,
+	tourStatistics,
+} from '../../../shared/contract/visitors/analytics.ts';
+import {publishedContent} from '../../../shared/store/published-content.ts';
+import {readContent} from '../../../shared/store/tours.ts';
+import {listLinkTotals, publishedSnapshot, readStepViews, readTourDays} from '../../../shared/store/visitors/statistics.ts';
+import {tourUrl} from '../../../shared/tour/urls.ts';
+import {answer, type Call, defineOperation} from '../../pipeline/operation.ts';
+import {success, tourId} from '../answers.ts';
+import {checkPeriod, periodFields, periodOf, sumUp} from './period.ts';
+
+export const getTourAnalytics = defineOperation({
+	name: 'get_tour_analytics',
+	tag: 'Statistics',
+	summary: "Read the statistics of a tour's link: views, completions, CTA clicks and leads, per day, and how far visitors went",
+	description: 'Counts alone, no personal data. What a visitor does is counted within seconds.',
+	route: 'GET /tours/{id}/analytics',
+	scopes: ['analytics:read'],
+	input: Closed({id: tourId, ...periodFields}),
+	success: success(200, 'The statistics of the period.', tourStatistics),
+	errors: [],
+	check: checkPeriod,
+	async handler({id, ...asked}, call) {
+		return answer(200, await statisticsOf(id, periodOf(asked), call));
+	},
+});
+
+export const getAnalytics = defineOperation({
+	name: 'get_analytics',
+	tag: 'Statistics',
+	summary: 'Read views, completions, CTA clicks and leads: of one tour with its days and its funnel, or a summary of every published link',
+	description: 'With tourId as for one tour; without it links, one for each link that is up. Counts alone, no personal data.',
+	route: 'GET /analytics',
+	scopes: ['analytics:read'],
+	input: Closed({tourId: Type.Optional(Type.String({description: 'Only this tour, with its days and its funnel.'})), ...periodFields}),
+	success: success(200, 'The statistics of the period.', {
+		period: PeriodSchema,
+		totals: Type.Optional(tourStatistics.totals),
+		series: Type.Optional(tourStatistics.series),
+		funnel: Type.Optional(tourStatistics.funnel),
+		links: Type.Optional(Type.Array(LinkStatistics, {description: 'Without tourId: the links that are up, newest first.'})),
+	}),
+	errors: [],
+	check: checkPeriod,
+	async handler({tourId: id, ...asked}, call) {
+		const period = periodOf(asked);
+		if (id !== undefined) return answer(200, await statisticsOf(id, period, call));
+		const links = await listLinkTotals(call.db, call.accountId, period);
+		const {baseUrl} = call.services.config;
+		return answer(200, {
+			period,
+			links: links.map(({tourId, name, slug, totals}) => ({tourId, name, slug, url: tourUrl(baseUrl, slug), totals})),
+		});
+	},
+});
+
+/** Throws `not_found` where the account has no such tour. */
+async function statisticsOf(id: string, period: Period, {db, services, accountId}: Call) {
+	const content = await readContent(db, accountId, id);
+	const snapshot = await publishedSnapshot(db, id);
+	const {steps} = snapshot ? await publishedContent(services.files, snapshot) : content;
+	const [counted, stepViews] = await Promise.all([readTourDays(db, id, period), readStepViews(db, id, period)]);
+	const {totals, series} = sumUp(counted, period);
+	const funnel: FunnelStep[] = steps.map(({id: stepId, title}, position) => {
+		const views = stepViews.get(stepId) ?? 0;
+		return {stepId, position, title, views, share: shareOf(views, totals.views)};
+	});
+	return {period, totals, series, funnel};
+}
+
+/** Four decimals. A visit over midnight may bring a step to a day that has not its view: never more than all. */
+function shareOf(views: number, all: number): number {
+	return all === 0 ? 0 : Math.min(1, Math.round((views / all) * 10_000) / 10_000);
+}
