@@ -9,6 +9,12 @@ import {ToursScreen} from './tours/tours-screen.tsx';
 const BinScreen = lazy(() => import('./tours/bin-screen.tsx').then(({BinScreen}) => BinScreen, reloadOnce));
 const EditScreen = lazy(() => import('./edit/edit-screen.tsx').then(({EditScreen}) => EditScreen, reloadOnce));
 
+const StatisticsScreen = lazy(() =>
+	import('./statistics/statistics-screen.tsx').then(({StatisticsScreen}) => StatisticsScreen, reloadOnce),
+);
+const LeadsScreen = lazy(() => import('./leads/leads-screen.tsx').then(({LeadsScreen}) => LeadsScreen, reloadOnce));
+const SettingsScreen = lazy(() => import('./settings/settings-screen.tsx').then(({SettingsScreen}) => SettingsScreen, reloadOnce));
+
 /** A part that is not served any more is one of an edition that was replaced meanwhile: the page as it is now has its own. */
 function reloadOnce(error: unknown): never {
 	const key = 'roteiro-reloaded';
@@ -35,12 +41,16 @@ function Missing() {
 
 function App() {
 	return (
-		<LocationProvider scope={/^\/(?:$|bin$|tours\/)/}>
+		<LocationProvider scope={/^\/(?:$|bin$|tours\/|statistics\b|leads\b|settings\b)/}>
 			<ErrorBoundary>
 				<Router>
 					<Route path="/" component={ToursScreen} />
 					<Route path="/bin" component={BinScreen} />
 					<Route path="/tours/:id" component={EditScreen} />
+					<Route path="/tours/:id/statistics" component={StatisticsScreen} />
+					<Route path="/statistics" component={StatisticsScreen} />
+					<Route path="/leads" component={LeadsScreen} />
+					<Route path="/settings/:section?" component={SettingsScreen} />
 					<Route default component={Missing} />
 				</Router>
 			</ErrorBoundary>

@@ -32,6 +32,9 @@ ${account.plan === 'free' ? html`<p class="notice">${home.freeMeans}</p>` : null
 <section class="card" aria-labelledby="access"><h2 id="access"><a href="/account/access">${home.access}</a></h2>
 <p class="soft">${home.accessMeans}</p>
 </section>
+<section class="card" aria-labelledby="more"><h2 id="more"><a href="/settings">${home.more}</a></h2>
+<p class="soft">${home.moreMeans}</p>
+</section>
 <section class="card" aria-labelledby="profile"><h2 id="profile">${home.profile}</h2>
 <form method="post" action="/account/profile">
 ${field({name: 'name', label: messages.name, value: name, autocomplete: 'name', fault: faults.name})}

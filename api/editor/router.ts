@@ -10,7 +10,9 @@ import {ASSETS, EDITOR_POLICY, editorPage, STAGE, STAGE_PAGE, STAGE_POLICY} from
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** The paths at which the editor opens beside the root; it finds out by itself what they show. */
-const SCREENS = ['/tours/:id', '/bin'];
+const SCREENS = ['/tours/:id', '/tours/:id/statistics', '/bin', '/statistics'];
+/** Those that are open on any plan: what an account has collected and who it is are its owner's, whoever pays. */
+const OPEN_SCREENS = ['/leads', '/settings', '/settings/:section'];
 
 /** The editor for whoever is signed in. At the root everybody else gets what comes after it; elsewhere they sign in first. */
 export function editorRouter(services: Services): Router {
@@ -25,11 +27,11 @@ export function editorRouter(services: Services): Router {
 		if (session.account.plan === 'free') return seeOther(ctx, `${baseUrl}/account`);
 		await sendEditor(ctx, session.account);
 	});
-	for (const path of SCREENS) {
+	for (const path of [...SCREENS, ...OPEN_SCREENS]) {
 		router.get(path, async ctx => {
 			const session = await sessionOf(ctx, services);
 			if (!session) return seeOther(ctx, `${baseUrl}/account/sign-in?${new URLSearchParams({next: ctx.path})}`);
-			if (session.account.plan === 'free') return seeOther(ctx, `${baseUrl}/account`);
+			if (session.account.plan === 'free' && !OPEN_SCREENS.includes(path)) return seeOther(ctx, `${baseUrl}/account`);
 			await sendEditor(ctx, session.account);
 		});
 	}

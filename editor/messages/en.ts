@@ -1,4 +1,5 @@
 import type {Messages} from './pt.ts';
+import {nav, quotas} from './shell/en.ts';
 
 export const en: Messages = {
 	close: 'Close',
@@ -16,7 +17,8 @@ export const en: Messages = {
 	offline: 'The service cannot be reached.',
 	notFound: 'This page does not exist',
 	skip: 'Go to the content',
-	nav: {label: 'Main', tours: 'Tours', bin: 'Bin', account: 'Account', reference: 'API', language: 'Language'},
+	nav,
+	quotas,
 	tours: {
 		title: 'Tours',
 		search: 'Search tours',

@@ -1,4 +1,5 @@
 import type {Messages} from './pt.ts';
+import {nav, quotas} from './shell/es.ts';
 
 export const es: Messages = {
 	close: 'Cerrar',
@@ -16,7 +17,8 @@ export const es: Messages = {
 	offline: 'Sin conexión con el servicio.',
 	notFound: 'Esta página no existe',
 	skip: 'Ir al contenido',
-	nav: {label: 'Principal', tours: 'Tours', bin: 'Papelera', account: 'Cuenta', reference: 'API', language: 'Idioma'},
+	nav,
+	quotas,
 	tours: {
 		title: 'Tours',
 		search: 'Buscar tours',

@@ -1,3 +1,5 @@
+import {nav, quotas} from './shell/pt.ts';
+
 /** Every word of the editor. The other languages have exactly these, or they do not compile. */
 export const pt = {
 	close: 'Fechar',
@@ -15,7 +17,8 @@ export const pt = {
 	offline: 'Sem conexão com o serviço.',
 	notFound: 'Esta página não existe',
 	skip: 'Ir para o conteúdo',
-	nav: {label: 'Principal', tours: 'Tours', bin: 'Lixeira', account: 'Conta', reference: 'API', language: 'Idioma'},
+	nav,
+	quotas,
 	tours: {
 		title: 'Tours',
 		search: 'Buscar tours',

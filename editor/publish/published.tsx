@@ -3,7 +3,7 @@ import type {PublishedLink} from '../../shared/contract/tour.ts';
 import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
 import {client} from '../shell/boot.ts';
-import {ExternalLink} from '../shell/icons.ts';
+import {ChartNoAxesColumn, ExternalLink} from '../shell/icons.ts';
 import {say} from '../shell/toast.tsx';
 import {CopyLine} from '../tours/first-run.tsx';
 
@@ -33,6 +33,10 @@ export function Published({session, link, close}: {session: Session; link: Publi
 				<a class="button" href={link.url} target="_blank" rel="noopener">
 					<ExternalLink size={16} />
 					{m.publish.open}
+				</a>
+				<a class="button" href={`/tours/${session.tour.value.id}/statistics`}>
+					<ChartNoAxesColumn size={16} />
+					{m.nav.statistics}
 				</a>
 				<button type="button" class="button bad" onClick={() => setAsking(true)}>
 					{m.publish.unpublish}

@@ -1,3 +1,4 @@
+import {signal} from '@preact/signals';
 import {createSessionClient} from '../../client/session.ts';
 
 /** Who is signed in, as the page says it. */
@@ -5,3 +6,5 @@ export type Account = {id: string; name: string; email: string; plan: 'pro' | 'f
 
 export const account = JSON.parse(document.querySelector<HTMLMetaElement>('meta[name=account]')!.content) as Account;
 export const client = createSessionClient(location.origin);
+/** What they are called and where mail finds them, which they may change meanwhile. */
+export const owner = signal({name: account.name, email: account.email});

@@ -8,11 +8,16 @@ type Props = {title: string; close: () => void; children: ComponentChildren; cla
 /** The browser's own dialog, open as long as it is drawn. */
 export function Dialog({title, close, children, class: look = ''}: Props) {
 	const dialog = useRef<HTMLDialogElement>(null);
+	// The browser says that it is closed after whatever came instead of it is drawn: that is nobody's wish to close.
+	const gone = useRef(false);
 	const id = useId();
 	useEffect(() => {
 		const element = dialog.current!;
 		element.showModal();
-		return () => element.close();
+		return () => {
+			gone.current = true;
+			element.close();
+		};
 	}, []);
 	return (
 		// biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it as well, by the browser.
@@ -20,7 +25,7 @@ export function Dialog({title, close, children, class: look = ''}: Props) {
 			ref={dialog}
 			class={`dialog ${look}`}
 			aria-labelledby={id}
-			onClose={close}
+			onClose={() => gone.current || close()}
 			onClick={event => {
 				// What lies around the dialog is the dialog itself to the pointer.
 				if (event.target === dialog.current) close();

@@ -1,7 +1,14 @@
 import type {ComponentChildren} from 'preact';
 import {useId, useRef} from 'preact/hooks';
 
-export type MenuItem = {label: string; icon?: ComponentChildren; run?: () => void; href?: string; bad?: boolean};
+export type MenuItem = {
+	label: string;
+	icon?: ComponentChildren;
+	run?: () => void;
+	href?: string /** The link leads on in this tab. */;
+	here?: boolean;
+	bad?: boolean;
+};
 
 type Props = {label: string; icon: ComponentChildren; items: MenuItem[]; class?: string; text?: string};
 
@@ -60,7 +67,7 @@ export function Menu({label, icon, items, class: look = 'icon', text}: Props) {
 }
 
 function Entry({item, close}: {item: MenuItem; close: () => void}) {
-	const {label, icon, run, href, bad} = item;
+	const {label, icon, run, href, here, bad} = item;
 	const inside = (
 		<>
 			{icon}
@@ -69,7 +76,7 @@ function Entry({item, close}: {item: MenuItem; close: () => void}) {
 	);
 	if (href)
 		return (
-			<a role="menuitem" tabIndex={-1} href={href} target="_blank" rel="noopener" onClick={close}>
+			<a role="menuitem" tabIndex={-1} href={href} target={here ? undefined : '_blank'} rel="noopener" onClick={close}>
 				{inside}
 			</a>
 		);

@@ -1,6 +1,6 @@
 import {m} from '../messages/index.ts';
 import {client} from '../shell/boot.ts';
-import {Copy, EllipsisVertical, ExternalLink, Link, Sparkles, Trash2} from '../shell/icons.ts';
+import {ChartNoAxesColumn, Copy, EllipsisVertical, ExternalLink, Link, Sparkles, Trash2} from '../shell/icons.ts';
 import {Menu, type MenuItem} from '../shell/menu.tsx';
 import {say} from '../shell/toast.tsx';
 import {timeAgo} from './time-ago.ts';
@@ -60,6 +60,7 @@ function actions(tour: TourItem): MenuItem[] {
 					{label: m.tours.visit, icon: <ExternalLink size={16} />, href: link},
 				]
 			: []),
+		{label: m.nav.statistics, icon: <ChartNoAxesColumn size={16} />, href: `/tours/${tour.id}/statistics`, here: true},
 		{label: m.duplicate, icon: <Copy size={16} />, run: () => duplicate(tour)},
 		{label: m.tours.toBin, icon: <Trash2 size={16} />, run: () => toBin(tour), bad: true},
 	];

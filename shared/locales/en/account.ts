@@ -94,6 +94,8 @@ export const account = {
 		change: 'Change password',
 		access: 'Keys and apps',
 		accessMeans: 'API keys, connected apps, and what they did lately',
+		more: 'All settings',
+		moreMeans: 'Company, privacy policy, where you are signed in, leads. Opens in the editor, which needs JavaScript.',
 		sessions: 'Signed in',
 		sessionsMeans: 'Signing out everywhere ends this browser’s session and all others.',
 		signOut: 'Sign out',

@@ -93,6 +93,8 @@ export const account: Messages['account'] = {
 		change: 'Cambiar la contraseña',
 		access: 'Claves y aplicaciones',
 		accessMeans: 'Claves de API, aplicaciones conectadas y lo que hicieron últimamente',
+		more: 'Todos los ajustes',
+		moreMeans: 'Empresa, política de privacidad, dónde tienes la sesión abierta, leads. Se abre en el editor, que necesita JavaScript.',
 		sessions: 'Sesión',
 		sessionsMeans: 'Cerrar la sesión en todas partes termina la de este navegador y todas las demás.',
 		signOut: 'Cerrar sesión',

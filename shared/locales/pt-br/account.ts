@@ -93,6 +93,8 @@ export const account: Messages['account'] = {
 		change: 'Trocar a senha',
 		access: 'Chaves e aplicativos',
 		accessMeans: 'Chaves de API, aplicativos conectados e o que fizeram nos últimos tempos',
+		more: 'Todos os ajustes',
+		moreMeans: 'Empresa, política de privacidade, onde você está conectado, leads. Abre no editor, que precisa de JavaScript.',
 		sessions: 'Acesso',
 		sessionsMeans: 'Sair em todos os lugares encerra a sessão deste navegador e todas as outras.',
 		signOut: 'Sair',

@@ -1,0 +1,122 @@
+import {useEffect, useState} from 'preact/hooks';
+import {useLocation} from 'preact-iso';
+import {language, m} from '../messages/index.ts';
+import {account} from '../shell/boot.ts';
+import {Contact, Download} from '../shell/icons.ts';
+import {Failed, Lines} from '../shell/read.tsx';
+import {Shell} from '../shell/shell.tsx';
+import {Filters} from './filters.tsx';
+import {LeadDialog} from './lead-dialog.tsx';
+import {cursor, fault, type Lead, leads, queryOf, readLeads, readMore} from './lead-list.ts';
+import {Retention} from './retention.tsx';
+import {words} from './words.ts';
+
+/** Who left a name or an address, in which tour, and what they agreed to. */
+export function LeadsScreen() {
+	const {query, path, route} = useLocation();
+	const filter = {tourId: query.tourId ?? '', email: query.email ?? ''};
+	const [open, setOpen] = useState<Lead | null>(null);
+	const asked = new URLSearchParams(queryOf(filter)).toString();
+	useEffect(() => {
+		document.title = `${words.title} · Roteiro`;
+		readLeads(filter);
+	}, [asked]);
+	const filtered = asked !== '';
+	const found = leads.value;
+	return (
+		<Shell here="leads">
+			<header class="head">
+				<h1>{words.title}</h1>
+				{found && found.length > 0 && (
+					<a class="button" href={`/app/v1/leads/export${filtered ? `?${asked}` : ''}`} download>
+						<Download size={16} />
+						{words.export}
+					</a>
+				)}
+			</header>
+			<p class="hint">{words.hint}</p>
+			<Retention />
+			{(filtered || found?.length !== 0) && (
+				<Filters key={asked} filter={filter} choose={chosen => route(`${path}?${new URLSearchParams(queryOf(chosen))}`, true)} />
+			)}
+			{fault.value && <Failed fault={fault.value} again={() => readLeads(filter)} />}
+			{!found && !fault.value && <Lines count={5} />}
+			{found?.length === 0 && <None filtered={filtered} clear={() => route(path, true)} />}
+			{found && found.length > 0 && <Table leads={found} open={setOpen} />}
+			{cursor.value && found && (
+				<p class="nothing">
+					<button type="button" class="button" onClick={() => readMore(filter)}>
+						{words.more}
+					</button>
+				</p>
+			)}
+			{open && <LeadDialog lead={open} close={() => setOpen(null)} />}
+		</Shell>
+	);
+}
+
+function Table({leads: rows, open}: {leads: Lead[]; open: (lead: Lead) => void}) {
+	const time = new Intl.DateTimeFormat(language, {dateStyle: 'medium', timeStyle: 'short'});
+	return (
+		<table class="leads">
+			<caption class="unseen">{words.title}</caption>
+			<thead>
+				<tr>
+					<th scope="col">{words.name}</th>
+					<th scope="col">{words.email}</th>
+					<th scope="col">{words.phone}</th>
+					<th scope="col">{words.tour}</th>
+					<th scope="col">{words.when}</th>
+				</tr>
+			</thead>
+			<tbody>
+				{rows.map(lead => (
+					<tr key={lead.id}>
+						<th scope="row">
+							<button
+								type="button"
+								class="link"
+								aria-label={words.details(lead.name ?? lead.email ?? lead.phone ?? words.noName)}
+								onClick={() => open(lead)}
+							>
+								{lead.name ?? words.noName}
+							</button>
+						</th>
+						<td>{lead.email}</td>
+						<td>{lead.phone}</td>
+						<td class="tour">{lead.tour ?? <i>{words.gone}</i>}</td>
+						<td class="when">
+							<time dateTime={lead.createdAt}>{time.format(new Date(lead.createdAt))}</time>
+						</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}
+
+function None({filtered, clear}: {filtered: boolean; clear: () => void}) {
+	return (
+		<div class="nothing">
+			<Contact size={40} strokeWidth={1.5} />
+			{filtered ? (
+				<>
+					<p>{words.nothingFound}</p>
+					<button type="button" class="button" onClick={clear}>
+						{words.clear}
+					</button>
+				</>
+			) : (
+				<>
+					<h2>{words.none}</h2>
+					<p>{words.noneHint}</p>
+					{account.plan !== 'free' && (
+						<a class="button" href="/">
+							{m.nav.tours}
+						</a>
+					)}
+				</>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,123 @@
+import type {ComponentChildren} from 'preact';
+import {useId, useState} from 'preact/hooks';
+import {ApiError} from '../../client/api-error.ts';
+import {m} from '../messages/index.ts';
+import {CircleAlert} from '../shell/icons.ts';
+import {faultOf} from '../shell/read.tsx';
+import {words} from './words.ts';
+
+type FieldProps = {
+	label: string;
+	value: string;
+	change: (value: string) => void;
+	type?: 'text' | 'password' | 'email' | 'url';
+	hint?: string | undefined;
+	fault?: string | undefined;
+	autocomplete?: string;
+	most?: number;
+};
+
+/** A field of a form, with what it is for and what is wrong with it. */
+export function Field({label, value, change, type = 'text', hint, fault, autocomplete = 'off', most}: FieldProps) {
+	const id = useId();
+	const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
+	return (
+		<div class="form-field">
+			<label for={id}>{label}</label>
+			<input
+				id={id}
+				type={type}
+				value={value}
+				autocomplete={autocomplete as 'off'}
+				maxLength={most}
+				aria-invalid={fault ? true : undefined}
+				aria-describedby={described || undefined}
+				onInput={event => change(event.currentTarget.value)}
+			/>
+			{hint && (
+				<small class="hint" id={`${id}-hint`}>
+					{hint}
+				</small>
+			)}
+			{fault && (
+				<small class="wrong" id={`${id}-fault`} role="alert">
+					{fault}
+				</small>
+			)}
+		</div>
+	);
+}
+
+/**
+ * Sends a form: `faults` by the names of its fields, in the words of `said`, where the service names them; `problem` where it is none of them.
+ */
+export function useSending(said: Record<string, string>) {
+	const [busy, setBusy] = useState(false);
+	const [faults, setFaults] = useState<Record<string, string>>({});
+	const [problem, setProblem] = useState<string | null>(null);
+	const send = async (work: () => Promise<void>) => {
+		if (busy) return;
+		setBusy(true);
+		setFaults({});
+		setProblem(null);
+		try {
+			await work();
+		} catch (error) {
+			const named = namedBy(error, said);
+			setFaults(named);
+			if (Object.keys(named).length === 0) setProblem(problemOf(error));
+		} finally {
+			setBusy(false);
+		}
+	};
+	return {busy, faults, problem, setFaults, send};
+}
+
+function namedBy(error: unknown, said: Record<string, string>): Record<string, string> {
+	if (!(error instanceof ApiError)) return {};
+	return Object.fromEntries(error.errors.flatMap(({field}) => (said[field] ? [[field, said[field]]] : [])));
+}
+
+/** Why something could not be done, in words. */
+export function problemOf(error: unknown): string {
+	if (error instanceof ApiError && error.status === 429) return words.tooMany(Math.ceil((error.retryAfter ?? 60) / 60));
+	return faultOf(error) === 'offline' ? m.offline : words.failed;
+}
+
+type FormProps = {
+	title?: string;
+	hint?: string;
+	button: string;
+	busy: boolean;
+	problem: string | null;
+	submit: () => void;
+	children: ComponentChildren;
+};
+
+export function Form({title, hint, button, busy, problem, submit, children}: FormProps) {
+	return (
+		<form
+			class="panel form"
+			noValidate
+			onSubmit={event => {
+				event.preventDefault();
+				submit();
+			}}
+		>
+			{title && <h2>{title}</h2>}
+			{hint && <p class="hint">{hint}</p>}
+			{children}
+			{problem && (
+				<p class="fault" role="alert">
+					<CircleAlert size={16} />
+					{problem}
+				</p>
+			)}
+			<div class="actions">
+				<button type="submit" class="button primary" disabled={busy}>
+					{button}
+				</button>
+			</div>
+		</form>
+	);
+}

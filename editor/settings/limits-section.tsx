@@ -1,0 +1,87 @@
+import {language} from '../messages/index.ts';
+import {client} from '../shell/boot.ts';
+import {Meter} from '../shell/foot.tsx';
+import {Failed, Lines, useReading} from '../shell/read.tsx';
+import type {Usage} from '../shell/usage.ts';
+import {day} from './dates.ts';
+import {words} from './words.ts';
+
+const MINUTE_MS = 60_000;
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+export function LimitsSection() {
+	const {value, fault, again} = useReading(() => client.call('GET /account/usage', {}), []);
+	if (fault) return <Failed fault={fault} again={again} />;
+	if (!value) return <Lines count={4} />;
+	const texts = words.limits;
+	const {plan, quotas} = value;
+	return (
+		<>
+			<section class="panel" aria-labelledby="plan">
+				<header>
+					<h2 id="plan">{texts.plan}</h2>
+					<span class={plan === 'pro' ? 'pill good' : 'pill'}>{texts.plans[plan]}</span>
+				</header>
+				{plan === 'free' && <p class="hint">{texts.free}</p>}
+				{plan !== 'free' && (
+					<div class="meters">
+						<h3>
+							{texts.month}, {texts.resets(day(quotas.aiTexts.resetsAt))}
+						</h3>
+						<Meter label={texts.texts} quota={quotas.aiTexts} />
+						<Meter label={texts.minutes} quota={quotas.narrationMs} unit={MINUTE_MS} />
+					</div>
+				)}
+			</section>
+			{plan !== 'free' && <Hour usage={value} />}
+			<Stored usage={value} />
+		</>
+	);
+}
+
+function Hour({usage: {limits}}: {usage: Usage}) {
+	const texts = words.limits;
+	return (
+		<section class="panel" aria-labelledby="hour">
+			<h2 id="hour">{texts.hour}</h2>
+			<dl class="facts-list">
+				{(['sessionChanges', 'changes', 'publishes'] as const).map(name => (
+					<div key={name}>
+						<dt>{texts[name]}</dt>
+						<dd>{texts.left(count(limits[name].remaining), count(limits[name].limit))}</dd>
+					</div>
+				))}
+			</dl>
+		</section>
+	);
+}
+
+function Stored({usage: {tours, media}}: {usage: Usage}) {
+	const texts = words.limits;
+	return (
+		<section class="panel" aria-labelledby="stored">
+			<h2 id="stored">{texts.stored}</h2>
+			<dl class="facts-list">
+				<div>
+					<dt>{texts.tours}</dt>
+					<dd>{texts.toursNow(count(tours.count), count(tours.published), count(tours.inBin))}</dd>
+				</div>
+				<div>
+					<dt>{texts.images}</dt>
+					<dd>{texts.imagesNow(count(media.images), size(media.bytes))}</dd>
+				</div>
+			</dl>
+		</section>
+	);
+}
+
+function count(value: number): string {
+	return new Intl.NumberFormat(language).format(value);
+}
+
+/** Bytes in the unit in which they are 1 to 1,000. */
+function size(bytes: number): string {
+	const power = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+	const format: Intl.NumberFormatOptions = {style: 'unit', unit: UNITS[power]!, maximumFractionDigits: 1};
+	return new Intl.NumberFormat(language, format).format(bytes / 1000 ** power);
+}

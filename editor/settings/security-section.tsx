@@ -1,0 +1,101 @@
+import {useState} from 'preact/hooks';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {client, owner} from '../shell/boot.ts';
+import {useReading} from '../shell/read.tsx';
+import {say} from '../shell/toast.tsx';
+import {Field, Form, useSending} from './form.tsx';
+import {Sessions} from './sessions.tsx';
+import {words} from './words.ts';
+
+export function SecuritySection() {
+	// A changed password ends every other sign-in: they are read anew.
+	const [changes, setChanges] = useState(0);
+	return (
+		<>
+			<PasswordForm changed={() => setChanges(changes + 1)} />
+			<EmailForm />
+			<Sessions key={changes} />
+		</>
+	);
+}
+
+function PasswordForm({changed}: {changed: () => void}) {
+	const [current, setCurrent] = useState('');
+	const [next, setNext] = useState('');
+	const texts = words.security;
+	const {busy, faults, problem, setFaults, send} = useSending({currentPassword: texts.wrong, newPassword: texts.poor});
+	const save = () => {
+		if ([...next].length < LIMITS.passwordMin) return setFaults({newPassword: texts.short});
+		return send(async () => {
+			await client.call('PUT /account/password', {currentPassword: current, newPassword: next});
+			setCurrent('');
+			setNext('');
+			say(texts.changed);
+			changed();
+		});
+	};
+	return (
+		<Form title={texts.password} hint={texts.passwordHint} button={texts.change} busy={busy} problem={problem} submit={save}>
+			<input type="hidden" name="username" autocomplete="username" value={owner.value.email} />
+			<Field
+				label={texts.current}
+				type="password"
+				autocomplete="current-password"
+				value={current}
+				change={setCurrent}
+				fault={faults.currentPassword}
+			/>
+			<Field
+				label={texts.next}
+				type="password"
+				autocomplete="new-password"
+				value={next}
+				change={setNext}
+				hint={texts.nextHint}
+				fault={faults.newPassword}
+			/>
+		</Form>
+	);
+}
+
+function EmailForm() {
+	const [email, setEmail] = useState('');
+	const [password, setPassword] = useState('');
+	const {value: account, again} = useReading(async () => (await client.call('GET /account', {})).account, []);
+	const texts = words.security;
+	const {busy, faults, problem, setFaults, send} = useSending({email: texts.emailTaken, password: texts.wrong});
+	const save = () => {
+		if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setFaults({email: texts.emailWrong});
+		return send(async () => {
+			const {status, email: asked} = await client.call('PUT /account/email', {email: email.trim(), password});
+			if (status === 'changed') owner.value = {...owner.value, email: asked};
+			say(status === 'sent' ? texts.emailSent(asked) : texts.emailChanged(asked));
+			setEmail('');
+			setPassword('');
+			again();
+		});
+	};
+	return (
+		<Form title={texts.email} button={texts.emailChange} busy={busy} problem={problem} submit={save}>
+			<p class="hint">{texts.emailNow(account?.email ?? owner.value.email)}</p>
+			{account?.pendingEmail && <p class="warning">{texts.emailPending(account.pendingEmail)}</p>}
+			<Field
+				label={texts.emailNext}
+				type="email"
+				autocomplete="email"
+				most={LIMITS.email}
+				value={email}
+				change={setEmail}
+				fault={faults.email}
+			/>
+			<Field
+				label={texts.emailPassword}
+				type="password"
+				autocomplete="current-password"
+				value={password}
+				change={setPassword}
+				fault={faults.password}
+			/>
+		</Form>
+	);
+}

@@ -1,0 +1,79 @@
+import {useEffect} from 'preact/hooks';
+import type {Quota} from '../../shared/contract/quota.ts';
+import {language, m} from '../messages/index.ts';
+import {account, client, owner} from './boot.ts';
+import {LogOut} from './icons.ts';
+import {readUsage, usage} from './usage.ts';
+
+export const LANGUAGES = {'pt-BR': 'Português', en: 'English', es: 'Español'} as const;
+
+const MINUTE_MS = 60_000;
+
+/** What concerns the account whatever is on the screen: its quotas, its language, whose it is. */
+export function Foot() {
+	useEffect(() => {
+		readUsage();
+	}, []);
+	return (
+		<div class="foot">
+			<Quotas />
+			<LanguageChoice />
+			<div class="who">
+				<p title={owner.value.email}>
+					<b>{owner.value.name}</b>
+					<span class="where">{owner.value.email}</span>
+				</p>
+				<form method="post" action="/account/sign-out">
+					<button class="icon" type="submit" aria-label={m.nav.signOut} title={m.nav.signOut}>
+						<LogOut size={16} />
+					</button>
+				</form>
+			</div>
+		</div>
+	);
+}
+
+function Quotas() {
+	const quotas = usage.value?.quotas;
+	if (!quotas || account.plan === 'free') return null;
+	return (
+		<a class="quotas" href="/settings/limits" title={m.quotas.label}>
+			<Meter label={m.quotas.texts} quota={quotas.aiTexts} />
+			<Meter label={m.quotas.minutes} quota={quotas.narrationMs} unit={MINUTE_MS} />
+		</a>
+	);
+}
+
+/** How much of a quota is gone; what work under way holds counts as gone. `unit`: how much of it is one of what people count. */
+export function Meter({label, quota: {used, reserved, limit}, unit = 1}: {label: string; quota: Quota; unit?: number}) {
+	const number = new Intl.NumberFormat(language, {maximumFractionDigits: 0});
+	const gone = Math.min(used + reserved, limit);
+	// What was begun is not nothing: a started minute is one.
+	const text = m.quotas.of(number.format(Math.ceil(gone / unit)), number.format(Math.floor(limit / unit)));
+	return (
+		<span class={gone >= limit ? 'meter full' : gone >= limit * 0.8 ? 'meter nearly' : 'meter'}>
+			<span>{label}</span>
+			<span>{text}</span>
+			<progress max={Math.max(limit, 1)} value={gone} aria-label={label} />
+		</span>
+	);
+}
+
+function LanguageChoice() {
+	const choose = async (chosen: keyof typeof LANGUAGES) => {
+		await client.call('PATCH /account', {language: chosen});
+		location.reload();
+	};
+	return (
+		<label class="language">
+			<span class="unseen">{m.nav.language}</span>
+			<select value={account.language} onChange={event => choose(event.currentTarget.value as keyof typeof LANGUAGES)}>
+				{Object.entries(LANGUAGES).map(([tag, name]) => (
+					<option key={tag} value={tag} lang={tag}>
+						{name}
+					</option>
+				))}
+			</select>
+		</label>
+	);
+}

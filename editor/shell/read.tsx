@@ -1,0 +1,71 @@
+import {useCallback, useEffect, useRef, useState} from 'preact/hooks';
+import {ApiError} from '../../client/api-error.ts';
+import {m} from '../messages/index.ts';
+import {RefreshCw} from './icons.ts';
+
+export type Fault = 'failed' | 'offline' | 'gone';
+export type Reading<T> = {
+	/** What was read last; null until then. It stays while something newer is read. */
+	value: T | null;
+	fault: Fault | null;
+	busy: boolean;
+	again: () => void;
+	set: (change: (value: T) => T) => void;
+};
+
+/** Reads something for a screen, anew whenever one of `deps` is another; what arrives late for what is not asked any more is dropped. */
+export function useReading<T>(read: () => Promise<T>, deps: unknown[]): Reading<T> {
+	const [state, setState] = useState<{value: T | null; fault: Fault | null; busy: boolean}>({value: null, fault: null, busy: true});
+	const round = useRef(0);
+	const again = useCallback(() => {
+		const mine = ++round.current;
+		setState(({value}) => ({value, fault: null, busy: true}));
+		read().then(
+			value => mine === round.current && setState({value, fault: null, busy: false}),
+			(error: unknown) => mine === round.current && setState(({value}) => ({value, fault: faultOf(error), busy: false})),
+		);
+	}, deps);
+	useEffect(() => {
+		again();
+		return () => {
+			round.current++;
+		};
+	}, [again]);
+	const set = (change: (value: T) => T) => setState(now => (now.value === null ? now : {...now, value: change(now.value)}));
+	return {...state, again, set};
+}
+
+/** What hinders; whoever is signed out meanwhile is sent to sign in and comes back. */
+export function faultOf(error: unknown): Fault {
+	if (!(error instanceof ApiError)) return 'offline';
+	if (error.status === 401) signInAgain();
+	return error.status === 404 ? 'gone' : 'failed';
+}
+
+export function signInAgain(): void {
+	location.assign(`/account/sign-in?${new URLSearchParams({next: location.pathname})}`);
+}
+
+/** Says that something could not be read, and offers to try again. */
+export function Failed({fault, again}: {fault: Fault; again: () => void}) {
+	return (
+		<div class="nothing" role="alert">
+			<p>{fault === 'offline' ? m.offline : fault === 'gone' ? m.notFound : m.failed}</p>
+			<button type="button" class="button" onClick={again}>
+				<RefreshCw size={16} />
+				{m.retry}
+			</button>
+		</div>
+	);
+}
+
+/** So many grey lines, as long as there is nothing to show. */
+export function Lines({count}: {count: number}) {
+	return (
+		<div class="lines" role="status" aria-label={m.loading}>
+			{Array.from({length: count}, (_, index) => (
+				<i key={index} />
+			))}
+		</div>
+	);
+}

@@ -1,0 +1,60 @@
+import {useState} from 'preact/hooks';
+import {m} from '../messages/index.ts';
+import {Dialog} from './dialog.tsx';
+import {CircleAlert} from './icons.ts';
+import {faultOf} from './read.tsx';
+
+type Props = {
+	title: string;
+	hint: string;
+	/** Says what is to be typed. */
+	label: string;
+	/** What is to be typed, in whatever case. */
+	text: string;
+	button: string;
+	failed: string;
+	run: () => Promise<void>;
+	close: () => void;
+};
+
+/** Asks once more before something that has no way back; the button works once the text is typed. */
+export function TypedConfirm({title, hint, label, text, button, failed, run, close}: Props) {
+	const [typed, setTyped] = useState('');
+	const [state, setState] = useState<'idle' | 'running' | 'failed' | 'offline'>('idle');
+	const fits = typed.trim().toLowerCase() === text.trim().toLowerCase();
+	const confirm = async (event: Event) => {
+		event.preventDefault();
+		if (!fits || state === 'running') return;
+		setState('running');
+		try {
+			await run();
+		} catch (error) {
+			setState(faultOf(error) === 'offline' ? 'offline' : 'failed');
+		}
+	};
+	return (
+		<Dialog title={title} close={close} class="small">
+			<form class="form" onSubmit={confirm}>
+				<p class="hint">{hint}</p>
+				<label class="form-field">
+					<span>{label}</span>
+					<input autocomplete="off" spellcheck={false} value={typed} onInput={event => setTyped(event.currentTarget.value)} />
+				</label>
+				{(state === 'failed' || state === 'offline') && (
+					<p class="fault" role="alert">
+						<CircleAlert size={16} />
+						{state === 'offline' ? m.offline : failed}
+					</p>
+				)}
+				<div class="actions">
+					<button type="button" class="button" onClick={close}>
+						{m.cancel}
+					</button>
+					<button type="submit" class="button danger" disabled={!fits || state === 'running'}>
+						{button}
+					</button>
+				</div>
+			</form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,39 @@
+import {csv} from './csv.ts';
+import {COUNTS, type FunnelRow, lostAt, type Sums} from './numbers.ts';
+
+/** Statistics as files for spreadsheets. Columns have the names of the API, dates are ISO 8601. */
+
+export function saveDays(name: string, {series, period}: Sums): void {
+	save(
+		`${name} ${period.from} ${period.to}`,
+		csv([['date', ...COUNTS], ...series.map(day => [day.date, ...COUNTS.map(count => day[count])])]),
+	);
+}
+
+export function saveSteps(name: string, {period}: Sums, funnel: FunnelRow[]): void {
+	const rows = funnel.map((row, index) => [row.position + 1, row.title, row.views, row.share, rounded(lostAt(funnel, index)), row.stepId]);
+	save(`${name} steps ${period.from} ${period.to}`, csv([['step', 'title', 'views', 'share', 'drop', 'stepId'], ...rows]));
+}
+
+export function saveTours({tours, period}: Sums): void {
+	const rows = tours.map(({name, totals, tourId}) => [name, ...COUNTS.map(count => totals[count]), tourId]);
+	save(`tours ${period.from} ${period.to}`, csv([['tour', ...COUNTS, 'tourId'], ...rows]));
+}
+
+/** Four decimals, as the API gives shares. */
+function rounded(share: number | null): number | null {
+	return share === null ? null : Math.round(share * 10_000) / 10_000;
+}
+
+function save(name: string, text: string): void {
+	const link = document.createElement('a');
+	link.href = URL.createObjectURL(new Blob([text], {type: 'text/csv;charset=utf-8'}));
+	// What no file system takes, and what would hide the file's ending.
+	link.download = `${name
+		.replaceAll(/[^\p{L}\p{N} -]+/gu, '')
+		.trim()
+		.replaceAll(/\s+/g, '-')
+		.slice(0, 120)}.csv`;
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

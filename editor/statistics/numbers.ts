@@ -1,0 +1,31 @@
+import type {Output} from '../../client/index.ts';
+import {client} from '../shell/boot.ts';
+import type {Chosen} from './period.ts';
+
+/** What the screens of statistics are drawn from. */
+
+export type Sums = Output<'GET /account/statistics'>;
+export type Day = Sums['series'][number];
+export type Tour = Output<'GET /tours/{id}'>['tour'];
+export type FunnelRow = Output<'GET /tours/{id}/analytics'>['funnel'][number] & {picture: string | null};
+export type Numbers = {sums: Sums; tour: Tour | null; funnel: FunnelRow[]};
+export const COUNTS = ['views', 'completions', 'ctaClicks', 'leads'] as const;
+export type Count = (typeof COUNTS)[number];
+
+export async function readNumbers(id: string | null, {from, to}: Chosen): Promise<Numbers> {
+	if (id === null) return {sums: await client.call('GET /account/statistics', {from, to}), tour: null, funnel: []};
+	const [sums, {funnel}, {tour}] = await Promise.all([
+		client.call('GET /account/statistics', {tourId: id, from, to}),
+		client.call('GET /tours/{id}/analytics', {id, from, to}),
+		client.call('GET /tours/{id}', {id}),
+	]);
+	// The funnel has the steps of what is published: one that was deleted since has no picture any more.
+	const pictures = new Map(tour.steps.map(({id: stepId, image}) => [stepId, image?.thumbnailUrl ?? null]));
+	return {sums, tour, funnel: funnel.map(row => ({...row, picture: pictures.get(row.stepId) ?? null}))};
+}
+
+/** Which share of those who saw the step before did not see this one; null at the first, and where nobody came so far. */
+export function lostAt(funnel: readonly FunnelRow[], index: number): number | null {
+	const before = funnel[index - 1]?.views ?? 0;
+	return before === 0 ? null : Math.max(0, 1 - funnel[index]!.views / before);
+}

@@ -1,0 +1,39 @@
+/** The days that statistics are about, as the screen's URL says them. Days are those of the service: UTC. */
+
+export type Chosen = {days: number | null; from: string; to: string};
+
+export const PRESETS = [7, 30, 90] as const;
+const USUAL = 30;
+const DAY_MS = 86_400_000;
+/** Days that the service sums up at once. */
+export const MOST_DAYS = 366;
+
+/** What a query means: a number of days that end today, or two dates. What is no such thing is the usual 30 days. */
+export function readPeriod({days, from, to}: Record<string, string | undefined>, today = dateOf(Date.now())): Chosen {
+	if (isDay(from) && isDay(to) && isPeriod(from, to)) return {days: null, from, to};
+	const count = PRESETS.find(preset => String(preset) === days) ?? USUAL;
+	return {days: count, from: dateOf(Date.parse(today) - (count - 1) * DAY_MS), to: today};
+}
+
+export function writePeriod({days, from, to}: Chosen): string {
+	if (days === USUAL) return '';
+	return `?${new URLSearchParams(days === null ? {from, to} : {days: String(days)})}`;
+}
+
+export function isPeriod(from: string, to: string): boolean {
+	const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+	return days >= 1 && days <= MOST_DAYS;
+}
+
+export function dateOf(ms: number): string {
+	return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** How much more it is than before, as a share of that; null where nothing was before, of which nothing is a share. */
+export function growth(now: number, before: number): number | null {
+	return before === 0 ? null : now / before - 1;
+}
+
+function isDay(text: string | undefined): text is string {
+	return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}

@@ -1,0 +1,96 @@
+import {useEffect} from 'preact/hooks';
+import {useLocation} from 'preact-iso';
+import {ArrowLeft, Download} from '../shell/icons.ts';
+import {Menu} from '../shell/menu.tsx';
+import {Failed, Lines, useReading} from '../shell/read.tsx';
+import {Shell} from '../shell/shell.tsx';
+import {saveDays, saveSteps, saveTours} from './files.ts';
+import {day} from './format.ts';
+import {Funnel} from './funnel.tsx';
+import {NothingYet} from './nothing-yet.tsx';
+import {type Numbers, readNumbers} from './numbers.ts';
+import {readPeriod, writePeriod} from './period.ts';
+import {PeriodChoice} from './period-choice.tsx';
+import {ToursTable} from './tours-table.tsx';
+import {Trend} from './trend.tsx';
+import {words} from './words.ts';
+
+/** What visitors did: with a tour, or with all of them. */
+export function StatisticsScreen({id = null}: {id?: string | null}) {
+	const {query, path, route} = useLocation();
+	const chosen = readPeriod(query);
+	const {value, fault, busy, again} = useReading(() => readNumbers(id, chosen), [id, chosen.from, chosen.to]);
+	useEffect(() => {
+		document.title = `${value?.tour ? `${value.tour.name} · ` : ''}${words.title} · Roteiro`;
+	}, [value?.tour?.name]);
+	return (
+		<Shell here="statistics">
+			{id !== null && (
+				<p class="crumb">
+					<a href="/statistics">
+						<ArrowLeft size={14} />
+						{words.allTours}
+					</a>
+				</p>
+			)}
+			<header class="head statistics-head">
+				<h1>{id === null ? words.title : (value?.tour?.name ?? words.title)}</h1>
+				{value?.tour && (
+					<a class="button" href={`/tours/${id}`}>
+						{words.edit}
+					</a>
+				)}
+				{value && value.sums.since !== null && <Downloads numbers={value} />}
+			</header>
+			{fault && <Failed fault={fault} again={again} />}
+			{!value && !fault && <Lines count={6} />}
+			{value && value.sums.since === null && <NothingYet tour={value.tour} />}
+			{value && value.sums.since !== null && (
+				<div aria-busy={busy} class="numbers">
+					<PeriodChoice chosen={chosen} choose={period => route(path + writePeriod(period), true)} />
+					<Trend sums={value.sums} />
+					{id === null ? <ToursTable sums={value.sums} chosen={chosen} /> : <Funnel rows={value.funnel} views={value.sums.totals.views} />}
+				</div>
+			)}
+			{value && <Help since={value.sums.since} />}
+		</Shell>
+	);
+}
+
+function Downloads({numbers: {sums, tour, funnel}}: {numbers: Numbers}) {
+	const icon = <Download size={16} />;
+	const name = tour?.name ?? 'roteiro';
+	return (
+		<Menu
+			label={words.download}
+			text="CSV"
+			icon={icon}
+			class="button"
+			items={[
+				{label: words.downloadDays, icon, run: () => saveDays(name, sums)},
+				tour
+					? {label: words.downloadSteps, icon, run: () => saveSteps(name, sums, funnel)}
+					: {label: words.downloadTours, icon, run: () => saveTours(sums)},
+			]}
+		/>
+	);
+}
+
+function Help({since}: {since: string | null}) {
+	return (
+		<details class="counted">
+			<summary>
+				{words.help}
+				{since && <span> {words.since(day(since, 'long'))}</span>}
+			</summary>
+			<dl>
+				{words.helpLines.map(([name, text]) => (
+					<div key={name}>
+						<dt>{name}</dt>
+						<dd>{text}</dd>
+					</div>
+				))}
+			</dl>
+		</details>
+	);
+}

@@ -1,0 +1,47 @@
+import {Scrolling} from '../shell/scrolling.tsx';
+import {count} from './format.ts';
+import {COUNTS, type Sums} from './numbers.ts';
+import {type Chosen, writePeriod} from './period.ts';
+import {words} from './words.ts';
+
+/** The tours that were seen, each a way to its own numbers of the same days. */
+export function ToursTable({sums: {tours}, chosen}: {sums: Sums; chosen: Chosen}) {
+	if (tours.length === 0) return null;
+	return (
+		<section class="panel" aria-labelledby="seen">
+			<header>
+				<h2 id="seen">{words.tours}</h2>
+			</header>
+			{tours.length >= 100 && <p class="hint">{words.most(tours.length)}</p>}
+			<Scrolling by="seen">
+				<table class="figures">
+					<thead>
+						<tr>
+							<th scope="col">{words.tour}</th>
+							{COUNTS.map(name => (
+								<th key={name} scope="col" class="figure">
+									{words[name]}
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{tours.map(({tourId, name, slug, totals}) => (
+							<tr key={tourId}>
+								<th scope="row">
+									<a href={`/tours/${tourId}/statistics${writePeriod(chosen)}`}>{name}</a>
+									{slug === null && <span class="pill">{words.notLive}</span>}
+								</th>
+								{COUNTS.map(each => (
+									<td key={each} class="figure">
+										{count(totals[each])}
+									</td>
+								))}
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</Scrolling>
+		</section>
+	);
+}

@@ -1,0 +1,220 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import test from 'ava';
+import {axeViolations} from '../helpers/axe.ts';
+import {eventually} from '../helpers/eventually.ts';
+import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
+import {signedIn} from '../helpers/person.ts';
+import {startService} from '../helpers/service.ts';
+import {daysAgo, furnishLeads, furnishTours, letIn, visited} from './furnish.ts';
+import {openPage, PATIENCE, press, shows, type View} from './on-page.ts';
+
+/** Statistics and leads on their screens, beside what the API says. */
+
+const service = await startService();
+const browser = await launchLoopbackBrowser();
+test.after.always(async () => {
+	await browser.close();
+	await service.stop();
+});
+
+const open = (person: {token: string}, path: string, view?: View) => openPage({browser, service}, person, path, view);
+
+test('the numbers of a tour are those of the API: totals, days, funnel, the period before, and the file', async t => {
+	const person = await signedIn(service);
+	const id = await furnishTours(service, person, {name: 'Ação "um"'});
+	const {page, heard, context} = await open(person, `/tours/${id}/statistics?days=7`);
+	await page.waitForSelector('.funnel tbody tr', PATIENCE);
+	const said = (await person.call('GET', `/app/v1/tours/${id}/analytics?from=${daysAgo(6)}&to=${daysAgo(0)}`)).body;
+	const before = (await person.call('GET', `/app/v1/tours/${id}/analytics?from=${daysAgo(13)}&to=${daysAgo(7)}`)).body;
+	const counts = ['views', 'completions', 'ctaClicks', 'leads'];
+	t.deepEqual(
+		await page.$$eval('.total strong', parts => parts.map(({textContent}) => Number(textContent))),
+		counts.map(count => said.totals[count]),
+	);
+	t.true(said.totals.views > 0 && said.totals.completions > 0);
+	const besides = await page.$$eval('.total .beside', parts => parts.map(({textContent}) => textContent));
+	t.true(besides[0]!.includes(`before: ${before.totals.views}`), besides[0]);
+	const days = await page.$$eval('table:not(.funnel) tbody tr', rows =>
+		rows.map(row => [row.querySelector('time')!.dateTime, ...[...row.querySelectorAll('td')].map(({textContent}) => Number(textContent))]),
+	);
+	t.deepEqual(
+		days,
+		said.series.toReversed().map((day: Record<string, unknown>) => [day.date, ...counts.map(count => day[count])]),
+	);
+	const funnel = await page.$$eval('.funnel tbody tr', rows =>
+		rows.map(row => [row.querySelector('.title')!.textContent, Number(row.querySelector('td')!.textContent)]),
+	);
+	t.deepEqual(
+		funnel,
+		said.funnel.map(({position, title, views}: {position: number; title: string; views: number}) => [`${position + 1}. ${title}`, views]),
+	);
+
+	// The arrow keys say a day at a time.
+	await page.focus('.chart');
+	await page.keyboard.press('ArrowLeft');
+	const value = await page.$eval('.chart', chart => chart.getAttribute('aria-valuetext'));
+	t.true(value!.endsWith(`: ${said.series[5].views}`), value!);
+
+	const folder = `${service.config.dataDir}/downloads`;
+	const session = await page.createCDPSession();
+	await session.send('Browser.setDownloadBehavior', {behavior: 'allow', downloadPath: folder, browserContextId: context.id!});
+	await press(page, '.head [aria-haspopup=menu]', 'CSV');
+	await press(page, '[role=menuitem]', 'Days');
+	const file = join(folder, `Ação-um-${daysAgo(6)}-${daysAgo(0)}.csv`);
+	const text = await eventually('the file', () => readFile(file, 'utf8').catch(() => null));
+	const last = said.series.at(-1);
+	t.true(text.startsWith('\uFEFF"date","views","completions","ctaClicks","leads"\r\n'), text.slice(0, 80));
+	t.true(text.endsWith(`"${last.date}",${counts.map(count => last[count]).join(',')}\r\n`), text.slice(-80));
+	t.deepEqual(heard, []);
+	await context.close();
+});
+
+test('all tours together are the sums of each, without those of others and in the bin; dates are chosen and stand in the URL', async t => {
+	const [person, other] = [await signedIn(service), await signedIn(service)];
+	const [one, two, binned] = [
+		await furnishTours(service, person, {days: 3}),
+		await furnishTours(service, person, {name: 'Second', days: 5}),
+		await furnishTours(service, person, {name: 'Binned', days: 2}),
+	];
+	await furnishTours(service, other, {days: 4});
+	await visited(service, two, daysAgo(400), [{type: 'view'}]);
+	await person.call('DELETE', `/app/v1/tours/${binned}`);
+	const totals = async (id: string) => (await person.call('GET', `/app/v1/tours/${id}/analytics`)).body.totals;
+	const [first, second] = [await totals(one), await totals(two)];
+	const all = (await person.call('GET', '/app/v1/account/statistics')).body;
+	t.deepEqual(all.totals, {
+		views: first.views + second.views,
+		completions: first.completions + second.completions,
+		ctaClicks: first.ctaClicks + second.ctaClicks,
+		leads: 0,
+	});
+	t.is(all.series.length, 30);
+	t.is(all.before.series.length, 30);
+	t.is(all.since, daysAgo(400));
+	t.deepEqual(
+		all.tours.map(({tourId, totals: sums}: {tourId: string; totals: unknown}) => [tourId, sums]),
+		[
+			[two, second],
+			[one, first],
+		],
+	);
+	const alone = (await person.call('GET', `/app/v1/account/statistics?tourId=${one}`)).body;
+	t.deepEqual([alone.totals, alone.tours, alone.since], [first, [], daysAgo(2)]);
+	t.is((await other.call('GET', `/app/v1/account/statistics?tourId=${one}`)).status, 404);
+	t.is((await person.call('GET', '/app/v1/account/statistics?from=2026-03-02&to=2026-03-01')).status, 400);
+	t.deepEqual((await person.call('GET', '/app/v1/account/statistics?from=0001-01-01&to=0001-01-01')).body.totals.views, 0);
+
+	const {page, heard, context} = await open(person, '/statistics');
+	await shows(page, String(all.totals.views), '.total strong');
+	await press(page, '.period button', 'Dates');
+	await page.$eval(
+		'.dates input',
+		(input, day) => {
+			(input as HTMLInputElement).value = day;
+			input.dispatchEvent(new Event('input', {bubbles: true}));
+		},
+		daysAgo(1),
+	);
+	await press(page, '.dates button');
+	await page.waitForFunction(day => location.search.includes(`from=${day}`), PATIENCE, daysAgo(1));
+	const twoDays = (await person.call('GET', `/app/v1/account/statistics?from=${daysAgo(1)}&to=${daysAgo(0)}`)).body.totals.views;
+	await page.waitForFunction(views => document.querySelector('.total strong')!.textContent === views, PATIENCE, String(twoDays));
+	await press(page, '.figures a', 'Second');
+	await page.waitForSelector('.funnel', PATIENCE);
+	t.true(page.url().includes(`/tours/${two}/statistics?from=${daysAgo(1)}`), page.url());
+	t.deepEqual(heard, []);
+	await context.close();
+});
+
+test('a tour that nobody has seen offers its link', async t => {
+	const person = await signedIn(service);
+	const id = await furnishTours(service, person, {days: 0});
+	const {page, context} = await open(person, `/tours/${id}/statistics`);
+	const {publishedLink} = (await person.call('GET', `/app/v1/tours/${id}`)).body.tour;
+	await page.waitForFunction(url => document.querySelector<HTMLInputElement>('.share input')?.value === url, PATIENCE, publishedLink.url);
+	await shows(page, 'No visits yet');
+	t.is((await page.$$('.total')).length, 0);
+	await context.close();
+});
+
+test('leads are found by address, read with their consent, erased one by one and all of a person, and kept as long as is said', async t => {
+	const client = await service.client();
+	const person = await signedIn(service, {accountId: client.accountId});
+	await service.services.database.query("UPDATE accounts SET language = 'en' WHERE id = ?", [client.accountId]);
+	await furnishLeads(client, 4);
+	const stored = async () => (await person.call('GET', '/app/v1/leads')).body.leads.map(({email}: {email: string}) => email);
+	const {page, heard, context} = await open(person, '/leads');
+	const shown = (count: number) =>
+		page.waitForFunction(wanted => document.querySelectorAll('.leads tbody tr').length === wanted, PATIENCE, count);
+	await shown(4);
+	await page.type('.lead-filters input', 'BIA@private.example');
+	await page.keyboard.press('Enter');
+	await shown(2);
+	t.is(await page.$eval('.head a[download]', link => link.getAttribute('href')), '/app/v1/leads/export?email=BIA%40private.example');
+
+	await press(page, '.leads .link', 'Bia Particular');
+	await shows(page, 'Concordo em receber contato da Empresa Exemplo', '.dialog blockquote');
+	await press(page, '.dialog .bad', 'Erase this lead');
+	await page.waitForSelector('.dialog input', PATIENCE);
+	t.true(await page.$eval('.dialog .danger', button => (button as HTMLButtonElement).disabled));
+	await page.type('.dialog input', 'erase');
+	await page.keyboard.press('Enter');
+	await shown(1);
+	t.is((await stored()).length, 3);
+
+	await press(page, '.leads .link', 'Visitor 1');
+	await press(page, '.dialog .bad', 'all of this person');
+	await page.type('.dialog input', 'bia@private.example');
+	await press(page, '.dialog .danger:not(:disabled)');
+	await shows(page, 'No lead fits');
+	t.deepEqual((await stored()).toSorted(), ['visitor-2@private.example', 'visitor-3@private.example']);
+
+	await press(page, '.kept .link');
+	await page.waitForSelector('.dialog input', PATIENCE);
+	await page.$eval('.dialog input', input => (input as HTMLInputElement).select());
+	await page.keyboard.type('6');
+	await shows(page, 'shorter than now', '.dialog');
+	await press(page, '.dialog .primary:not(:disabled)');
+	await shows(page, 'Kept for 6 months', '.kept');
+	t.is((await person.call('GET', '/app/v1/leads/retention')).body.retention.months, 6);
+	t.deepEqual(heard, []);
+	await context.close();
+});
+
+test('every screen around the tours, light and dark, wide and narrow, has nothing that axe finds and scrolls in one direction', async t => {
+	const client = await service.client();
+	const person = await signedIn(service, {accountId: client.accountId});
+	const empty = await signedIn(service);
+	const name = 'Um nome muito comprido de tour que ninguém lê inteiro em uma tabela estreita, e sempre-alguém-escreve-um-assim';
+	const id = await furnishTours(service, person, {name, days: 9});
+	await furnishLeads(client, 2);
+	await letIn(service, client.accountId, 'An agent with a name that is longer than any list of apps has room for');
+	const settings = ['', '/security', '/keys', '/apps', '/uses', '/limits'].map(section => [person, `/settings${section}`, null] as const);
+	for (const [dark, width, height] of [
+		[false, 1440, 900],
+		[true, 390, 844],
+	] as const) {
+		const {page, heard, context} = await open(person, '/statistics', {dark, width, height, bypass: true});
+		const stranger = await open(empty, '/statistics', {dark, width, height, bypass: true});
+		for (const [who, path, act] of [
+			[person, '/statistics', null],
+			[person, `/tours/${id}/statistics?days=7`, '.panel .group button:last-child'],
+			[empty, '/statistics', null],
+			[person, '/leads', null],
+			[person, '/leads', '.leads .link'],
+			[empty, '/leads', null],
+			...settings,
+			[person, '/settings/keys', '.panel .primary'],
+		] as const) {
+			const shown = who === person ? page : stranger.page;
+			await shown.goto(service.baseUrl + path, {waitUntil: 'networkidle0', ...PATIENCE});
+			if (act) await press(shown, act);
+			t.deepEqual(await axeViolations(shown), [], `${path} ${act} ${width}`);
+			t.is(await shown.evaluate(() => document.documentElement.scrollWidth), width, `${path} scrolls sideways at ${width}`);
+		}
+		t.deepEqual([...heard, ...stranger.heard], []);
+		await context.close();
+		await stranger.context.close();
+	}
+});
