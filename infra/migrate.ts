@@ -15,6 +15,7 @@ import {Elements1765100000000} from './migrations/0011-elements.ts';
 import {TourList1765300000000} from './migrations/0013-tour-list.ts';
 import {Owners1765400000000} from './migrations/0014-owners.ts';
 import {Marks1765500000000} from './migrations/0015-marks.ts';
+import {Redactions1765600000000} from './migrations/0016-redactions.ts';
 
 /** All migrations, oldest first. */
 const MIGRATIONS = [
@@ -31,6 +32,7 @@ const MIGRATIONS = [
 	TourList1765300000000,
 	Owners1765400000000,
 	Marks1765500000000,
+	Redactions1765600000000,
 ];
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({name}) => name);

@@ -16,6 +16,7 @@ export const ERRORS = {
 	document_version: [400, 'The document is of a version that this service does not know.'],
 	target_ambiguous: [400, 'Several elements of the screenshot fit these words; each is listed in errors.'],
 	target_not_found: [400, 'No element of the screenshot has these words.'],
+	nothing_to_redact: [400, 'There is nothing in these areas to redact.'],
 	nothing_to_describe: [400, 'There is nothing to write a text from.'],
 	form_not_found: [400, 'No page of this tour has shown this form; nothing was kept.'],
 	spam_suspected: [400, 'The form looks as if a program had sent it; nothing was kept.'],

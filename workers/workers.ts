@@ -3,11 +3,13 @@ import {endedOr} from '../shared/deadline.ts';
 import type {JobDefinition, Pool} from '../shared/queue/job.ts';
 import {offerVoices as offerVoicesJob} from '../shared/queue/jobs/ai.ts';
 import {rebuildPage} from '../shared/queue/jobs/publishing.ts';
+import {eraseRedacted} from '../shared/queue/jobs/redaction.ts';
 import {JOBS} from '../shared/queue/jobs.ts';
 import type {Services} from '../shared/services/services.ts';
 import {offerVoices} from './jobs/ai/sync-voices.ts';
 import {HANDLERS} from './jobs/index.ts';
 import {openRebuildOrders} from './jobs/maintenance/order-rebuilds.ts';
+import {openErasures} from './jobs/redaction/order-erasures.ts';
 import {openTextProvider} from './providers/text/index.ts';
 import {openVoiceProvider} from './providers/voice/index.ts';
 import {openReportCounter} from './runtime/event-counter.ts';
@@ -47,9 +49,10 @@ export async function openWorkers({
 	const relay = openRelay(services, jobs, pools);
 	const counter = openReportCounter(services);
 	const rebuilds = pools.includes('render') && jobs.includes(rebuildPage) ? openRebuildOrders(services) : null;
+	const erasures = pools.includes('render') && jobs.includes(eraseRedacted) ? openErasures(services) : null;
 	return {
 		async close() {
-			await Promise.all([relay.close(), counter.close(), rebuilds?.close()]);
+			await Promise.all([relay.close(), counter.close(), rebuilds?.close(), erasures?.close()]);
 			await Promise.all(open.map(pool => pool.close()));
 		},
 	};

@@ -51,6 +51,7 @@ const BODIES: Record<string, unknown> = {
 	},
 	find_elements: {query: 'Save'},
 	target_step: {text: 'Save'},
+	redact_step: {areas: [{x: 0.42, y: 0.18, width: 0.2, height: 0.05, style: 'box'}], where: 'tour'},
 	create_upload_url: {name: 'screenshot.png', contentType: 'image/png'},
 };
 

@@ -9,8 +9,10 @@ import {AppError} from '../../shared/errors.ts';
 import {newId} from '../../shared/ids.ts';
 import {presentStep} from '../../shared/present/tour.ts';
 import {useImages} from '../../shared/store/media/media.ts';
+import {redactedStandIns} from '../../shared/store/redactions/redactions.ts';
 import {applyChanges, touchedSteps} from '../../shared/tour/changes/apply-changes.ts';
 import {editFaults} from '../../shared/tour/changes/edit-faults.ts';
+import {exchangeImages, imagesNamed} from '../../shared/tour/changes/exchange-images.ts';
 import type {StoredImage} from '../../shared/tour/document/document.ts';
 import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
 import {changeCalled, success, tourId} from './answers.ts';
@@ -44,9 +46,10 @@ export const changeTourOperation = defineOperation({
 	find: findTour,
 	async handler({id, changes}, call) {
 		await findTour({id}, call);
-		const images = await imagesOf(changes, call);
+		const known = await redacted(changes, id, call);
+		const images = await imagesOf(known, call);
 		const done = await changeCalled(call, id, before => {
-			const applied = applyChanges(before, changes, {images, newStepId: () => newId('step'), now: new Date()});
+			const applied = applyChanges(before, known, {images, newStepId: () => newId('step'), now: new Date()});
 			// All or nothing.
 			const refused = call.ifMatch !== null && applied.conflicts.length > 0;
 			return {...applied, ...(refused && {content: before, adjustments: []}), before, refused};
@@ -67,6 +70,18 @@ export const changeTourOperation = defineOperation({
 		return {...answer(200, body, version), unchanged: content === before};
 	},
 });
+
+/** The changes as they would be had they been made on the pictures that were redacted since: whoever undoes one brings nothing back. */
+async function redacted(changes: readonly Edit[], tourId: string, {db, accountId}: Call): Promise<readonly Edit[]> {
+	const known: Edit[] = [];
+	for (const change of changes) {
+		const named = imagesNamed(change);
+		const stepId = change.kind === 'rename' ? null : change.step;
+		const standIns = named.length > 0 ? await redactedStandIns(db, accountId, named, {tourId, stepId}) : null;
+		known.push(standIns ? exchangeImages(change, standIns) : change);
+	}
+	return known;
+}
 
 /** The images that the changes name. Throws `not_found` with each of those that there are not. */
 async function imagesOf(changes: readonly Edit[], {db, accountId}: Call): Promise<Map<string, StoredImage>> {

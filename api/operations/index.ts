@@ -12,6 +12,7 @@ import {listToursOperation} from './list-tours.ts';
 import {me} from './me.ts';
 import {findElements, targetStep} from './media/elements.ts';
 import {batchMedia, createUploadUrl, getMedia, uploadMedia} from './media/media.ts';
+import {redactStepOperation} from './media/redact.ts';
 import {previewStep} from './preview-step.ts';
 import {publish, unpublish} from './publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, setCameraOperation, updateStep} from './steps.ts';
@@ -46,6 +47,7 @@ export const OPERATIONS = [
 	deleteStepOperation,
 	reorderStepsOperation,
 	targetStep,
+	redactStepOperation,
 	previewStep,
 	setTheme,
 	setLeadCapture,

@@ -1,6 +1,6 @@
 import {Type} from 'typebox';
+import {DrawnPicture, Finding, Viewport} from '../../shared/contract/pictures/step-picture.ts';
 import {Closed, Nullable} from '../../shared/contract/schema.ts';
-import {DrawnPicture, Finding, Viewport} from '../../shared/contract/step-picture.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {pictureStep} from '../../shared/queue/jobs/publishing.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';

@@ -141,7 +141,7 @@ async function withImage<Outcome>(
 	if (!image) return change(null);
 	// What is not there is reported before what is wrong with the image.
 	await findTour({id: step.tourId, stepId: step.stepId ?? undefined}, call);
-	if (image.mediaId !== undefined) return change(await useMedia(call.db, call.accountId, image.mediaId));
+	if (image.mediaId !== undefined) return change(await useMedia(call.db, call.accountId, image.mediaId, step));
 	try {
 		const found = await mediaOrIngest(call, image, {...step, ifMatch: call.ifMatch, fields});
 		return 'job' in found ? found : change(await useMedia(call.db, call.accountId, found.media.mediaId));

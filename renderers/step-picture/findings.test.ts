@@ -1,5 +1,5 @@
 import test from 'ava';
-import type {Finding} from '../../shared/contract/step-picture.ts';
+import type {Finding} from '../../shared/contract/pictures/step-picture.ts';
 import {sampleImage, sampleStep} from '../../test/helpers/sample-snapshot.ts';
 import {findingsOf} from './findings.ts';
 import type {Seen} from './measure.ts';

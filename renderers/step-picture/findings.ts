@@ -1,6 +1,6 @@
 import type {Highlight} from '../../shared/contract/geometry.ts';
+import type {Finding} from '../../shared/contract/pictures/step-picture.ts';
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
-import type {Finding} from '../../shared/contract/step-picture.ts';
 import {IN_VIEW} from '../../shared/tour/place/camera.ts';
 import type {Box, Seen} from './measure.ts';
 

@@ -1,8 +1,8 @@
 import test from 'ava';
 import sharp from 'sharp';
 import {readConfig} from '../../shared/config.ts';
+import type {Viewport} from '../../shared/contract/pictures/step-picture.ts';
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
-import type {Viewport} from '../../shared/contract/step-picture.ts';
 import {sampleImage, sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 import {openBrowser} from '../browser/browser.ts';
 import {drawStepPicture} from './step-picture.ts';

@@ -1,6 +1,6 @@
 import type {Page} from 'puppeteer';
+import {type Finding, VIEWPORTS, type Viewport} from '../../shared/contract/pictures/step-picture.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
-import {type Finding, VIEWPORTS, type Viewport} from '../../shared/contract/step-picture.ts';
 import type {Browser, Loaded} from '../browser/browser.ts';
 import {type PageOptions, renderPage} from '../player/page.ts';
 import {findingsOf, targetBox} from './findings.ts';

@@ -29,6 +29,8 @@ export const LIMITS = {
 	zoomMin: 1,
 	zoomMax: 4,
 	stepsPerTour: 500,
+	/** Rectangles of a picture that one call redacts. */
+	redactionAreas: 50,
 	/** Changes of a tour in one call. */
 	editsAtOnce: 100,
 	/** Deleted steps that a tour remembers, to be put back whole, and for how long: less than what nobody uses stays stored. */

@@ -4,6 +4,7 @@ import {drawStep, encodeAvif, ingestAnimation, ingestImage, readElements} from '
 import {sendMail} from './jobs/mail.ts';
 import {sweep} from './jobs/maintenance.ts';
 import {buildBundle, pictureStep, rebuildPage, renderCover} from './jobs/publishing.ts';
+import {eraseRedacted, redactAnimation, redactStep} from './jobs/redaction.ts';
 
 /** Every job of the service, by family in `jobs/`. */
 export const JOBS = [
@@ -12,6 +13,9 @@ export const JOBS = [
 	encodeAvif,
 	drawStep,
 	readElements,
+	redactStep,
+	redactAnimation,
+	eraseRedacted,
 	putDocument,
 	putAnimatedDocument,
 	buildBundle,

@@ -77,7 +77,7 @@ export async function putDocument(db: Db, put: DocumentPut, fetched: FetchedImag
 	const tour = id === null ? null : await lockTour(db, accountId, id, ifMatch);
 	if (!tour) requireVersion(0, ifMatch);
 	const before = tour?.content ?? emptyTour(document.name);
-	const images = await imagesOf(db, put, before, fetched);
+	const images = await imagesOf(db, put, before, fetched, id);
 	const {content, adjustments} = contentFrom(document, before, images, () => newId('step'));
 	const changes = diff(documentOf(before), documentOf(content));
 	const result = {content, changes, adjustments, created: tour === null};
@@ -106,13 +106,14 @@ async function imagesOf(
 	{accountId, document, dryRun = false}: DocumentPut,
 	before: TourContent,
 	fetched: FetchedImages,
+	tourId: string | null,
 ): Promise<(image: DocumentImage) => StoredImage> {
 	const known = new Map(before.steps.flatMap(({image}) => (image ? [[image.mediaId, image] as const] : [])));
 	const wanted = (document.steps ?? []).flatMap(({image}, index) =>
 		image?.mediaId !== undefined ? [{index, mediaId: image.mediaId}] : [],
 	);
 	const unknown = [...new Set(wanted.map(({mediaId}) => mediaId).filter(mediaId => !known.has(mediaId)))];
-	const stored = await useImages(db, accountId, unknown, !dryRun);
+	const stored = await useImages(db, accountId, unknown, !dryRun, tourId);
 	const faults = wanted
 		.filter(({mediaId}) => !known.has(mediaId) && !stored.has(mediaId))
 		.map(({index}): Fault => {

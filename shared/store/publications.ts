@@ -107,6 +107,20 @@ export async function setCoverJob(db: Db, publicationId: string, jobId: string):
 	await db.getRepository(PublicationEntity).update({id: publicationId}, {coverJob: jobId});
 }
 
+/** Whether the link shows this content; it stays so until the transaction ends. */
+export async function showsSnapshot(db: Db, publicationId: string, snapshot: string): Promise<boolean> {
+	const rows: unknown[] = await db.query('SELECT 1 FROM publications WHERE id = ? AND snapshot = ? LOCK IN SHARE MODE', [
+		publicationId,
+		snapshot,
+	]);
+	return rows.length > 0;
+}
+
+/** A link or a preview by its id, or null. */
+export function readPublication(db: Db, id: string): Promise<PublicationRow | null> {
+	return db.getRepository(PublicationEntity).findOneBy({id});
+}
+
 /** Attaches a rendered cover, unless the link shows another content by now. */
 export async function attachCover(db: Db, publicationId: string, snapshot: string, cover: string): Promise<void> {
 	const attached = await affected(db, 'UPDATE publications SET cover = ? WHERE id = ? AND snapshot = ?', [cover, publicationId, snapshot]);

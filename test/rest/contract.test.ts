@@ -32,6 +32,7 @@ const BODIES: Record<string, unknown> = {
 	batch_media: {files: [{sha256: 'a'.repeat(64), bytes: 1}]},
 	change_tour: {changes: [{kind: 'rename', set: {name: 'Private'}, was: {name: 'Private'}}]},
 	create_tour: {name: 'New'},
+	redact_step: {areas: [{x: 0.1, y: 0.1, width: 0.2, height: 0.1, style: 'box'}]},
 	target_step: {pixels: {x: 1, y: 1, width: 10, height: 10}},
 	rename_tour: {name: 'Renamed'},
 	name_version: {name: 'Good'},

@@ -32,6 +32,7 @@ const ENDPOINTS = [
 	'put /v1/tours/{id}/steps/{stepId}/camera',
 	'put /v1/tours/{id}/steps/order',
 	'post /v1/tours/{id}/steps/{stepId}/target',
+	'post /v1/tours/{id}/steps/{stepId}/redact',
 	'get /v1/tours/{id}/steps/{stepId}/picture',
 	'put /v1/tours/{id}/theme',
 	'put /v1/tours/{id}/lead-capture',
@@ -59,6 +60,7 @@ const IDEMPOTENT = [
 	'duplicate_tour',
 	'restore_version',
 	'add_step',
+	'redact_step',
 	'publish',
 	'generate_step_text',
 	'generate_narration',
@@ -108,7 +110,7 @@ test('every path parameter of a route is declared, and every parameter and prope
 	}
 });
 
-test('the Idempotency-Key is offered where the specification has it and where a tour is copied or put back, and nowhere else', t => {
+test('the Idempotency-Key is offered where the specification has it and where a tour is copied, put back or redacted, and nowhere else', t => {
 	const taking = described.filter(({operation}) => operation.parameters.some(parameter => parameter.name === 'Idempotency-Key'));
 	t.deepEqual(
 		taking.map(({operation}) => operation.operationId),

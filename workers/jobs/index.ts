@@ -15,6 +15,8 @@ import {pictureStep} from './publishing/picture-step.ts';
 import {rebuildPage} from './publishing/rebuild-page.ts';
 import {renderCover} from './publishing/render-cover.ts';
 import {putDocument, putDocumentWithAnimations} from './put-document.ts';
+import {eraseRedacted} from './redaction/erase-redacted.ts';
+import {redactAnimationStep, redactStep} from './redaction/redact-step.ts';
 
 type AllHandlers = {[Job in (typeof JOBS)[number] as Job['name']]: {work: Handler<Job>} | {scheduled: ScheduledHandler}};
 
@@ -34,6 +36,9 @@ export const HANDLERS = {
 	'send-mail': {work: sendMail},
 	'draw-step': {work: drawStep},
 	'read-elements': {work: readElements},
+	'redact-step': {work: redactStep},
+	'redact-animation': {work: redactAnimationStep},
+	'erase-redacted': {work: eraseRedacted},
 	'offer-voices': {scheduled: offerVoices},
 	sweep: {scheduled: sweep},
 } satisfies AllHandlers as Handlers;

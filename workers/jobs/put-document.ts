@@ -9,7 +9,8 @@ import type {Db} from '../../shared/store/database.ts';
 import {putDocument as put} from '../../shared/store/documents.ts';
 import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
 import {saveElements} from '../../shared/store/media/elements.ts';
-import {findMedia, type NewMedia, saveMedia, storedImage, touchMedia} from '../../shared/store/media/media.ts';
+import {findMedia, type NewMedia, storedImage, touchMedia} from '../../shared/store/media/media.ts';
+import {saveUnlessRedacted} from '../../shared/store/redactions/save-unless-redacted.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
 import type {StoredImage} from '../../shared/tour/document/document.ts';
 import {type Finished, type Handler, PassedOn, type Work} from '../runtime/handler.ts';
@@ -85,17 +86,17 @@ async function ingest(original: string, work: Work): Promise<NewMedia | null> {
 async function finish(
 	db: Db,
 	{input, sources, media, placed}: {input: Input; sources: Source[]; media: Map<string, NewMedia | null>; placed: Placed},
-	{accountId, actor, services}: Work,
+	{accountId, actor, services, lease}: Work,
 ): Promise<Finished> {
 	const {dryRun} = input;
 	const next: StoredJob[] = [];
 	const images = new Map<string, StoredImage>();
 	for (const [mediaId, fresh] of media) {
-		const isNew = fresh !== null && (await saveMedia(db, fresh));
-		if (isNew && fresh.stills.length === 0) next.push(await orderAvif(db, accountId, mediaId));
+		const saved = fresh && (await saveUnlessRedacted(db, fresh, {since: lease.createdAt}));
+		if (saved?.isNew && fresh!.stills.length === 0) next.push(await orderAvif(db, accountId, mediaId));
 		const elements = fresh && placed.elements.get(mediaId);
 		if (elements) await saveElements(db, accountId, mediaId, elements);
-		const row = await touchMedia(db, accountId, mediaId);
+		const row = await touchMedia(db, accountId, saved?.kept.mediaId ?? mediaId);
 		if (!row) throw new Error(`The image ${mediaId} was removed while its document was put.`);
 		for (const {url} of sources.filter(({original}) => original === mediaId)) images.set(url, storedImage(row));
 	}

@@ -1,5 +1,5 @@
+import type {Finding} from '../../../shared/contract/pictures/step-picture.ts';
 import type {Step} from '../../../shared/contract/step.ts';
-import type {Finding} from '../../../shared/contract/step-picture.ts';
 import type {FileStore} from '../../../shared/files/file-store.ts';
 import {tx} from '../../../shared/store/database.ts';
 import {orderStepPicture} from '../../operations/preview-step.ts';

@@ -1,8 +1,8 @@
 import {Type} from 'typebox';
 import {Warning} from '../../contract/geometry.ts';
 import {LIMITS} from '../../contract/limits.ts';
+import {Viewport} from '../../contract/pictures/step-picture.ts';
 import {Closed, Nullable} from '../../contract/schema.ts';
-import {Viewport} from '../../contract/step-picture.ts';
 import {CRASHES, defineJob} from '../job.ts';
 
 /** More than publishing can say of one. */

@@ -15,6 +15,7 @@ import {ElementsEntity} from './elements.ts';
 import {IdempotencyEntity, JobEntity, QuotaEntity, UploadEntity} from './jobs.ts';
 import {MarkEntity} from './marks.ts';
 import {SpeechEntity, VoiceEntity} from './narration.ts';
+import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
 import {FileUseEntity, MediaUseEntity} from './uses.ts';
 import {TourVersionEntity} from './versions.ts';
 import {CountedEventEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity} from './visitors.ts';
@@ -221,4 +222,6 @@ export const ENTITIES = [
 	TourVersionEntity,
 	ElementsEntity,
 	MarkEntity,
+	RedactionEntity,
+	DerivedFileEntity,
 ];

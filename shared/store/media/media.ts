@@ -3,6 +3,7 @@ import {AppError} from '../../errors.ts';
 import type {StoredImage} from '../../tour/document/document.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {MediaEntity, type MediaRow} from '../entities/tours.ts';
+import {type Asked, redactedStandIns} from '../redactions/redactions.ts';
 import {deleteElements} from './elements.ts';
 import {imageFiles, imageUser, recordFiles, replaceFiles} from './file-uses.ts';
 import {isUsed} from './media-uses.ts';
@@ -82,9 +83,10 @@ export async function touchMedia(db: Db, accountId: string, mediaId: string): Pr
 	return found ? findMedia(db, accountId, mediaId) : null;
 }
 
-/** The account's image as a step takes it, marked as used. Throws `not_found`. */
-export async function useMedia(db: Db, accountId: string, mediaId: string): Promise<StoredImage> {
-	const media = await touchMedia(db, accountId, mediaId);
+/** The account's image as a step takes it, marked as used; where it was redacted in this place, or is gone, the redacted one. Throws `not_found`. */
+export async function useMedia(db: Db, accountId: string, mediaId: string, place: Asked = {}): Promise<StoredImage> {
+	const standIn = (await redactedStandIns(db, accountId, [mediaId], place)).get(mediaId);
+	const media = await touchMedia(db, accountId, standIn ?? mediaId);
 	if (!media) {
 		throw new AppError('not_found', {
 			errors: [
@@ -101,10 +103,18 @@ export async function useMedia(db: Db, accountId: string, mediaId: string): Prom
 
 /**
  * The account's images with these identifiers as steps take them, by identifier; those that there are. Marked as used, unless somebody only
- * asks what would be.
+ * asks what would be. For one that was redacted, in this tour or everywhere, stands the redacted one.
  */
-export async function useImages(db: Db, accountId: string, mediaIds: string[], mark: boolean): Promise<Map<string, StoredImage>> {
-	if (mediaIds.length === 0) return new Map();
+export async function useImages(
+	db: Db,
+	accountId: string,
+	named: string[],
+	mark: boolean,
+	tourId: string | null = null,
+): Promise<Map<string, StoredImage>> {
+	if (named.length === 0) return new Map();
+	const standIns = await redactedStandIns(db, accountId, named, {tourId});
+	const mediaIds = [...new Set(named.map(mediaId => standIns.get(mediaId) ?? mediaId))].sort();
 	if (mark) {
 		await db.query(`UPDATE media SET referenced_at = ?, ${PUT_OFF} WHERE account_id = ? AND media_id IN (?)`, [
 			new Date(),
@@ -113,7 +123,12 @@ export async function useImages(db: Db, accountId: string, mediaIds: string[], m
 		]);
 	}
 	const media = await mediaByIds(db, accountId, mediaIds);
-	return new Map([...media].map(([mediaId, row]) => [mediaId, storedImage(row)]));
+	return new Map(
+		named.flatMap(mediaId => {
+			const row = media.get(standIns.get(mediaId) ?? mediaId);
+			return row ? [[mediaId, storedImage(row)] as const] : [];
+		}),
+	);
 }
 
 export function storedImage(media: Pick<MediaRow, 'mediaId' | 'variants' | 'width' | 'height'>): StoredImage {

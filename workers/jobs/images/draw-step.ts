@@ -1,6 +1,9 @@
 import {stepPicture, WHOLE} from '../../../renderers/image/annotated-step.ts';
 import {AppError} from '../../../shared/errors.ts';
+import {fileName} from '../../../shared/files/file-store.ts';
 import type {drawStep as job} from '../../../shared/queue/jobs/images.ts';
+import {tx} from '../../../shared/store/database.ts';
+import {noteDerived} from '../../../shared/store/media/derived-files.ts';
 import {findMedia} from '../../../shared/store/media/media.ts';
 import type {Handler} from '../../runtime/handler.ts';
 
@@ -11,6 +14,9 @@ export const drawStep: Handler<typeof job> = async ({mediaId, ...marks}, {servic
 	const variant = media?.variants.find(({width, height}) => Math.max(width, height) >= WHOLE.maxSide) ?? media?.variants.at(-1);
 	const bytes = variant && (await files.read('media', variant.file));
 	if (!bytes) throw new AppError('not_found');
-	const file = await files.put('media', await stepPicture(bytes, marks, WHOLE), '.jpg');
+	const picture = await stepPicture(bytes, marks, WHOLE);
+	const noted = await tx(database, db => noteDerived(db, accountId, [mediaId], [fileName('media', picture, '.jpg')]));
+	if (noted.length === 0) throw new AppError('not_found');
+	const file = await files.put('media', picture, '.jpg');
 	return async () => ({answer: {status: 200, body: {file}}});
 };

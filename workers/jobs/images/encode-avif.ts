@@ -1,5 +1,8 @@
 import type {AvifVariant} from '../../../renderers/image/avif.ts';
+import {fileName} from '../../../shared/files/file-store.ts';
 import type {encodeAvif as job} from '../../../shared/queue/jobs/images.ts';
+import {tx} from '../../../shared/store/database.ts';
+import {noteDerived} from '../../../shared/store/media/derived-files.ts';
 import {findMedia, saveAvif} from '../../../shared/store/media/media.ts';
 import {markAvif} from '../../../shared/store/rebuilds.ts';
 import type {Handler} from '../../runtime/handler.ts';
@@ -20,7 +23,11 @@ export const encodeAvif: Handler<typeof job> = async ({mediaId}, {services, acco
 	const variants = stored.flatMap((bytes, index) => (bytes ? {...media!.variants[index]!, bytes} : []));
 	const made =
 		original && variants.length > 0 ? await runRenderer<AvifVariant[]>('avif-process.ts', {original, variants}, BOUNDS, signal) : [];
-	const avif = await Promise.all(made.map(variant => storeVariant(files, {...variant, bytes: asBuffer(variant.bytes)})));
+	const encoded = made.map(variant => ({...variant, bytes: asBuffer(variant.bytes)}));
+	const names = encoded.map(({bytes, format}) => fileName('media', bytes, `.${format}`));
+	// Whoever removes the image meanwhile knows of the files, or nothing is stored.
+	const noted = names.length > 0 ? await tx(database, db => noteDerived(db, accountId, [mediaId], names)) : [];
+	const avif = noted.length > 0 ? await Promise.all(encoded.map(variant => storeVariant(files, variant))) : [];
 	return async db => {
 		await saveAvif(db, accountId, mediaId, avif);
 		if (avif.length > 0) await markAvif(db, accountId, mediaId);

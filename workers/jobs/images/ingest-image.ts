@@ -10,7 +10,8 @@ import type {JobInput} from '../../../shared/queue/job.ts';
 import {encodeAvif, ingestAnimation, type ingestImage as job} from '../../../shared/queue/jobs/images.ts';
 import type {Db} from '../../../shared/store/database.ts';
 import {insertJob, type StoredAnswer, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
-import {findMedia, type NewMedia, saveMedia, storedImage} from '../../../shared/store/media/media.ts';
+import {type NewMedia, storedImage} from '../../../shared/store/media/media.ts';
+import {saveUnlessRedacted} from '../../../shared/store/redactions/save-unless-redacted.ts';
 import {changeTour} from '../../../shared/store/tours.ts';
 import {addStep, editStep} from '../../../shared/tour/steps.ts';
 import {type Handler, PassedOn, type Work} from '../../runtime/handler.ts';
@@ -58,13 +59,11 @@ export async function storeIngested(
 /** Writes the row, and changes the step that waits for it; returns what the call is answered, and whether the image is new. */
 export async function saveIngested(
 	db: Db,
-	{services, accountId, actor}: Work,
+	{services, accountId, actor, lease}: Work,
 	step: Input['step'],
 	media: NewMedia,
 ): Promise<{isNew: boolean; answer: StoredAnswer}> {
-	const isNew = await saveMedia(db, media);
-	// Of the same bytes another edition's encoder may have made other files, which no row names.
-	const kept = isNew ? media : (await findMedia(db, accountId, media.mediaId))!;
+	const {isNew, kept} = await saveUnlessRedacted(db, media, {...step, since: lease.createdAt});
 	const {baseUrl} = services.config;
 	const answer = step
 		? await changeStep(db, {accountId, actor, baseUrl}, step, storedImage(kept))

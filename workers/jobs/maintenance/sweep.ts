@@ -17,6 +17,7 @@ import {purgeLeads} from '../../../shared/store/visitors/leads.ts';
 import {purgeCountedEvents} from '../../../shared/store/visitors/statistics.ts';
 import type {Dependencies} from '../../runtime/handler.ts';
 import {makeThumbnails} from '../images/make-thumbnails.ts';
+import {forgetDerivedFiles} from './forget-derived.ts';
 import {FILE_AGE_MS, partsDue, sweepFiles} from './sweep-files.ts';
 import {sweepMedia, sweepSpeech} from './sweep-unused.ts';
 
@@ -84,6 +85,7 @@ async function sweepUnused(services: Services, parts: readonly string[]): Promis
 		media: await sweepMedia(services),
 		speech: await sweepSpeech(services),
 		...named(await sweepFiles(services, parts)),
+		derivedFiles: await forgetDerivedFiles(services),
 		madeThumbnails: await makeThumbnails(services, parts),
 		unfinishedFiles: await files.removeUnfinished(ago(FILE_AGE_MS)),
 	};

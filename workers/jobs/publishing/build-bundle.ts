@@ -23,6 +23,7 @@ import {leadFormId, saveLeadForm} from '../../../shared/store/visitors/lead-form
 import {addAvif, isMissing} from '../../../shared/tour/snapshot.ts';
 import {previewUrl} from '../../../shared/tour/urls.ts';
 import type {Finished, Handler, Work} from '../../runtime/handler.ts';
+import {countedBytes} from './counted-bytes.ts';
 import {storePlainCover} from './plain-cover.ts';
 import {type Place, renderAt, storePage} from './render-page.ts';
 import {readSnapshot, withDetail} from './snapshot.ts';
@@ -35,7 +36,7 @@ const SLIDES_SHAPE = {width: 1440, height: 900};
 export const buildBundle: Handler<typeof job> = async (input, work) => {
 	const {services, accountId} = work;
 	const snapshot = await shownSnapshot(input, work);
-	const cover = await storePlainCover(snapshot, services);
+	const cover = await storePlainCover(snapshot, services, accountId);
 	work.progress(0.3);
 	const form = leadFormId(input.tourId, snapshot);
 	const kind = input.dryRun ? 'preview' : 'live';
@@ -122,11 +123,8 @@ async function orderCover(db: Db, accountId: string, {id, snapshot}: Publication
 }
 
 /** What counts against the 12 MB. Throws `tour_too_large` with the figures. */
-function publishedBytes(html: string, {steps}: Snapshot): number {
-	const page = Buffer.byteLength(html);
-	const images = steps.reduce((sum, {image}) => sum + (image?.variants.at(-1)?.bytes ?? 0), 0);
-	const audio = steps.flatMap(({narrations}) => narrations).reduce((sum, narration) => sum + narration.bytes, 0);
-	const bytes = page + images + audio;
+function publishedBytes(html: string, snapshot: Snapshot): number {
+	const {bytes, page, images, audio} = countedBytes(html, snapshot);
 	if (bytes <= LIMITS.tourBytes) return bytes;
 	throw new AppError('tour_too_large', {
 		message: `The published tour would have ${bytes} bytes; ${LIMITS.tourBytes} (12 MB) is the most.`,

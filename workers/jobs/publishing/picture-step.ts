@@ -1,12 +1,14 @@
 import {stepPictureEdition} from '../../../renderers/edition.ts';
 import {drawStepPicture, type Jpeg} from '../../../renderers/step-picture/step-picture.ts';
 import {AppError} from '../../../shared/errors.ts';
-import type {FileStore} from '../../../shared/files/file-store.ts';
+import {type FileStore, fileName} from '../../../shared/files/file-store.ts';
 import {sha256} from '../../../shared/ids.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import type {pictureStep as job} from '../../../shared/queue/jobs/publishing.ts';
+import {tx} from '../../../shared/store/database.ts';
 import {findIdempotencyRecord, keepOutcome} from '../../../shared/store/idempotency.ts';
 import type {StoredAnswer} from '../../../shared/store/jobs/jobs.ts';
+import {noteDerived} from '../../../shared/store/media/derived-files.ts';
 import {mediaByIds} from '../../../shared/store/media/media.ts';
 import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';
 import {mediaUrl} from '../../../shared/tour/urls.ts';
@@ -28,7 +30,12 @@ export const pictureStep: Handler<typeof job> = async (input, work) => {
 	const earlier = await drawnBefore(hash, work);
 	if (earlier) return async () => ({answer: earlier});
 	const {picture, crop, findings} = await draw(input, work);
-	const {files, config} = services;
+	const {files, config, database} = services;
+	const drawn = [picture, ...(crop ? [crop] : [])].map(({bytes}) => fileName('media', bytes, '.jpg'));
+	const {mediaId} = input;
+	// A picture that was redacted meanwhile is not shown in what was drawn of it.
+	if (mediaId !== null && (await tx(database, db => noteDerived(db, accountId, [mediaId], drawn))).length === 0)
+		throw new AppError('not_found');
 	const body = {
 		viewport,
 		picture: await stored(picture, files, config.baseUrl),

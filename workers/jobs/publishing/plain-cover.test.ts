@@ -47,7 +47,7 @@ test.serial('a plain cover is drawn once for the same picture, highlight and col
 	t.is(new Set(covers).size, covers.length);
 	const snapshot: Snapshot = await readSnapshot(files, first.snapshot);
 	await database.query('UPDATE publications SET plain_recipe = NULL');
-	t.deepEqual(await files.read('media', (await storePlainCover(snapshot, service.services)).plainCover), drawn);
+	t.deepEqual(await files.read('media', (await storePlainCover(snapshot, service.services, ana.accountId)).plainCover), drawn);
 });
 
 test.serial('where the picture is gone what is drawn instead is not taken for the real cover later', async t => {
@@ -59,5 +59,5 @@ test.serial('where the picture is gone what is drawn instead is not taken for th
 	await database.query('UPDATE publications SET plain_recipe = NULL');
 	const snapshot = await readSnapshot(files, name);
 	for (const {file} of snapshot.steps[0]!.image!.variants) await files.remove('media', file, new Date(Date.now() + 60_000));
-	t.is((await storePlainCover(snapshot, service.services)).plainRecipe, null);
+	t.is((await storePlainCover(snapshot, service.services, ana.accountId)).plainRecipe, null);
 });

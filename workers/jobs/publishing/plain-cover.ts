@@ -1,8 +1,11 @@
 import {coverStep, plainCover} from '../../../renderers/cover/cover.ts';
 import {plainCoverEdition} from '../../../renderers/edition.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
+import {fileName} from '../../../shared/files/file-store.ts';
 import {sha256} from '../../../shared/ids.ts';
 import type {Services} from '../../../shared/services/services.ts';
+import {type Db, tx} from '../../../shared/store/database.ts';
+import {imagesOfFile, noteDerived} from '../../../shared/store/media/derived-files.ts';
 import {findPlainCover} from '../../../shared/store/publications.ts';
 import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';
 import {coverImage, coverImageFile} from './snapshot.ts';
@@ -10,17 +13,31 @@ import {coverImage, coverImageFile} from './snapshot.ts';
 /** A plain cover in the file store. Two of the same recipe are the same picture; null where it could not be drawn of all its parts. */
 type PlainCover = {plainCover: string; plainRecipe: Buffer | null};
 
-/** The snapshot's plain cover: the one that stands there already where it is made of the same, else drawn anew. */
-export async function storePlainCover(snapshot: Snapshot, {database, files}: Pick<Services, 'database' | 'files'>): Promise<PlainCover> {
+/** The snapshot's plain cover, for a page of this account: the one that stands there already where it is made of the same, else drawn anew. */
+export async function storePlainCover(
+	snapshot: Snapshot,
+	{database, files}: Pick<Services, 'database' | 'files'>,
+	accountId: string,
+): Promise<PlainCover> {
 	const recipe = recipeOf(snapshot);
 	const name = await findPlainCover(database.manager, recipe);
 	const drawn = name && (await files.read('media', name));
+	const store = async (jpeg: Buffer) => {
+		await tx(database, db => noteCover(db, accountId, snapshot, fileName('media', jpeg, '.jpg')));
+		return files.put('media', jpeg, '.jpg');
+	};
 	// Stored again, so that a sweep that is about to remove it leaves it.
-	if (drawn) return {plainCover: await files.put('media', drawn, '.jpg'), plainRecipe: recipe};
+	if (drawn) return {plainCover: await store(drawn), plainRecipe: recipe};
 	const image = await coverImage(files, snapshot);
 	const isWhole = image !== null || coverImageFile(snapshot) === null;
 	const jpeg = await plainCover(snapshot, image);
-	return {plainCover: await files.put('media', jpeg, '.jpg'), plainRecipe: isWhole ? recipe : null};
+	return {plainCover: await store(jpeg), plainRecipe: isWhole ? recipe : null};
+}
+
+/** Writes down of which of the account's images a cover is about to be made. */
+export async function noteCover(db: Db, accountId: string, snapshot: Snapshot, cover: string): Promise<void> {
+	const file = coverImageFile(snapshot);
+	if (file !== null) await noteDerived(db, accountId, await imagesOfFile(db, accountId, file), [cover]);
 }
 
 /** All that a plain cover is made of. */

@@ -1,14 +1,24 @@
 import {renderCover as renderImage} from '../../../renderers/cover/cover.ts';
+import {fileName} from '../../../shared/files/file-store.ts';
 import type {renderCover as job} from '../../../shared/queue/jobs/publishing.ts';
-import {attachCover} from '../../../shared/store/publications.ts';
+import {tx} from '../../../shared/store/database.ts';
+import {attachCover, showsSnapshot} from '../../../shared/store/publications.ts';
 import type {Handler} from '../../runtime/handler.ts';
+import {noteCover} from './plain-cover.ts';
 import {coverImage, readSnapshot} from './snapshot.ts';
 
-/** Renders the cover and attaches it, unless the link shows another content by then. */
-export const renderCover: Handler<typeof job> = async (input, {services, browser}) => {
-	const snapshot = await readSnapshot(services.files, input.snapshot);
-	const jpeg = await renderImage(browser, snapshot, await coverImage(services.files, snapshot));
-	const cover = await services.files.put('media', jpeg, '.jpg');
+/** Renders the cover and attaches it, unless the link shows another content by then: then it is not even stored. */
+export const renderCover: Handler<typeof job> = async (input, {services, browser, accountId}) => {
+	const {database, files} = services;
+	const snapshot = await readSnapshot(files, input.snapshot);
+	const jpeg = await renderImage(browser, snapshot, await coverImage(files, snapshot));
+	const isWanted = await tx(database, async db => {
+		if (!(await showsSnapshot(db, input.publicationId, input.snapshot))) return false;
+		await noteCover(db, accountId, snapshot, fileName('media', jpeg, '.jpg'));
+		return true;
+	});
+	if (!isWanted) return async () => ({answer: {status: 200, body: {}}});
+	const cover = await files.put('media', jpeg, '.jpg');
 	return async db => {
 		await attachCover(db, input.publicationId, input.snapshot, cover);
 		return {answer: {status: 200, body: {}}};

@@ -1,5 +1,5 @@
 import {type Static, Type} from 'typebox';
-import {Choice, Closed, PublicUrl} from './schema.ts';
+import {Choice, Closed, PublicUrl} from '../schema.ts';
 
 /** The windows in which a step is looked at, CSS pixels. */
 export const VIEWPORTS = {

@@ -1,0 +1,53 @@
+import {EntitySchema} from 'typeorm';
+import {ascii, time} from './columns.ts';
+
+/** A picture of an account that was redacted in one of its tours. */
+export type RedactionRow = {
+	id: string;
+	accountId: string;
+	/** The picture as it was, and the one with its areas replaced. */
+	mediaId: string;
+	redactedId: string;
+	tourId: string;
+	/** Null where it counts for every step of the tour. */
+	stepId: string | null;
+	/** Whether the tour's link shows the redacted picture at once. */
+	live: 'replace' | 'keep';
+	redactedAt: Date;
+	/** When the versions of the tour no longer named the picture; null until then. */
+	historyAt: Date | null;
+	/** When nothing of the account named the picture any more, and its row went. */
+	erasedAt: Date | null;
+	/** When somebody must look after it again; null where nothing is left to do. */
+	dueAt: Date | null;
+};
+export const RedactionEntity = new EntitySchema<RedactionRow>({
+	name: 'Redaction',
+	tableName: 'redactions',
+	columns: {
+		id: ascii(40, {primary: true}),
+		accountId: ascii(40, {name: 'account_id'}),
+		mediaId: ascii(64, {name: 'media_id'}),
+		redactedId: ascii(64, {name: 'redacted_id'}),
+		tourId: ascii(40, {name: 'tour_id'}),
+		stepId: ascii(40, {name: 'step_id', nullable: true}),
+		live: ascii(8),
+		redactedAt: time('redacted_at'),
+		historyAt: time('history_at', {nullable: true}),
+		erasedAt: time('erased_at', {nullable: true}),
+		dueAt: time('due_at', {nullable: true}),
+	},
+});
+
+/** A stored file with pixels of an image that the image's own row does not name: a drawn picture, a cover, AVIF on its way. */
+export type DerivedFileRow = {accountId: string; mediaId: string; file: string; madeAt: Date};
+export const DerivedFileEntity = new EntitySchema<DerivedFileRow>({
+	name: 'DerivedFile',
+	tableName: 'derived_files',
+	columns: {
+		accountId: ascii(40, {name: 'account_id', primary: true}),
+		mediaId: ascii(64, {name: 'media_id', primary: true}),
+		file: ascii(80, {primary: true}),
+		madeAt: time('made_at'),
+	},
+});

@@ -1,0 +1,80 @@
+import type {Db} from '../database.ts';
+import {affected, deleteInBatches} from '../database.ts';
+
+/**
+ * Files with pixels of an image that the image's own row does not name: drawn pictures, covers, AVIF on its way. Each is written down before it
+ * is stored, so that whoever removes the image knows of it, whatever was cut off.
+ */
+
+/**
+ * Writes down that these files are about to be made of those of the account's images that there are; returns those. The images stay until the
+ * transaction ends.
+ */
+export async function noteDerived(db: Db, accountId: string, mediaIds: readonly string[], files: readonly string[]): Promise<string[]> {
+	if (mediaIds.length === 0) return [];
+	const rows: Array<{mediaId: string}> = await db.query(
+		'SELECT media_id AS mediaId FROM media WHERE account_id = ? AND media_id IN (?) ORDER BY media_id LOCK IN SHARE MODE',
+		[accountId, mediaIds],
+	);
+	const found = rows.map(({mediaId}) => mediaId);
+	await insertDerived(
+		db,
+		found.flatMap(mediaId => files.map(file => ({accountId, mediaId, file}))),
+	);
+	return found;
+}
+
+/** The same without a look at the images. */
+export async function insertDerived(db: Db, notes: ReadonlyArray<{accountId: string; mediaId: string; file: string}>): Promise<void> {
+	if (notes.length === 0) return;
+	const now = new Date();
+	await db.query(
+		'INSERT INTO derived_files (account_id, media_id, file, made_at) VALUES ? ON DUPLICATE KEY UPDATE made_at = VALUES(made_at)',
+		[notes.map(({accountId, mediaId, file}) => [accountId, mediaId, file, now])],
+	);
+}
+
+/** The account's images of which this file is a variant. */
+export async function imagesOfFile(db: Db, accountId: string, file: string): Promise<string[]> {
+	const prefix = `${accountId}/`;
+	const rows: Array<{id: string}> = await db.query("SELECT user_id AS id FROM file_uses WHERE file = ? AND user_kind = 'media'", [file]);
+	return rows.flatMap(({id}) => (id.startsWith(prefix) ? [id.slice(prefix.length)] : []));
+}
+
+/** The files that were made of the account's image. */
+export async function derivedOf(db: Db, accountId: string, mediaId: string): Promise<string[]> {
+	const rows: Array<{file: string}> = await db.query('SELECT file FROM derived_files WHERE account_id = ? AND media_id = ?', [
+		accountId,
+		mediaId,
+	]);
+	return rows.map(({file}) => file);
+}
+
+/** Those of the files that were also made of another image, or of another account's. */
+export async function derivedElsewhere(db: Db, accountId: string, mediaId: string, files: readonly string[]): Promise<Set<string>> {
+	if (files.length === 0) return new Set();
+	const rows: Array<{file: string}> = await db.query(
+		'SELECT DISTINCT file FROM derived_files WHERE file IN (?) AND NOT (account_id = ? AND media_id = ?)',
+		[files, accountId, mediaId],
+	);
+	return new Set(rows.map(({file}) => file));
+}
+
+export async function forgetDerived(db: Db, accountId: string, mediaId: string): Promise<void> {
+	await deleteInBatches(db, 'DELETE FROM derived_files WHERE account_id = ? AND media_id = ? LIMIT ?', [accountId, mediaId]);
+}
+
+/** Notes from before `before` whose file no row names, the oldest first: the file may be gone by now. */
+export function agedDerived(db: Db, before: Date, limit: number): Promise<Array<{file: string}>> {
+	return db.query(
+		`SELECT DISTINCT d.file FROM derived_files d WHERE d.made_at < ?
+		 AND NOT EXISTS (SELECT 1 FROM file_uses u WHERE u.file = d.file) LIMIT ?`,
+		[before, limit],
+	);
+}
+
+/** Forgets notes from before `before` on files that are gone. */
+export function forgetGone(db: Db, files: readonly string[], before: Date): Promise<number> {
+	if (files.length === 0) return Promise.resolve(0);
+	return affected(db, 'DELETE FROM derived_files WHERE file IN (?) AND made_at < ?', [files, before]);
+}

@@ -1,0 +1,50 @@
+import {affected, type Db} from '../database.ts';
+import type {PublicationRow} from '../entities/tours.ts';
+import {insertDerived} from '../media/derived-files.ts';
+import {publicationFiles, replaceFiles} from '../media/file-uses.ts';
+import {recordUses} from '../media/media-uses.ts';
+
+/** What of a link or a preview becomes other where one of its pictures is exchanged. */
+export type Exchanged = Pick<
+	PublicationRow,
+	'snapshot' | 'page' | 'csp' | 'renderer' | 'media' | 'bytes' | 'plainCover' | 'plainRecipe' | 'avifSince'
+>;
+
+/**
+ * Puts the page with the exchanged picture in the place of the one before; its covers are known from then on to be made of `mediaId`. False where
+ * the link was published again meanwhile.
+ */
+export async function exchangeLink(db: Db, before: PublicationRow, after: Exchanged, mediaId: string): Promise<boolean> {
+	const {id, accountId, cover, plainCover} = before;
+	const exchanged = await affected(
+		db,
+		`UPDATE publications SET snapshot = ?, page = ?, csp = ?, renderer = ?, asked_renderer = ?, media = ?, bytes = ?, plain_cover = ?,
+			plain_recipe = ?, avif_since = ?, cover = NULL, cover_job = NULL
+		 WHERE id = ? AND snapshot = ? AND published_at = ?`,
+		[
+			after.snapshot,
+			JSON.stringify(after.page),
+			after.csp,
+			after.renderer,
+			after.renderer,
+			JSON.stringify(after.media),
+			after.bytes,
+			after.plainCover,
+			after.plainRecipe,
+			after.avifSince,
+			id,
+			before.snapshot,
+			before.publishedAt,
+		],
+	);
+	if (exchanged === 0) return false;
+	const uses = before.takenDownAt ? [] : [...after.media, ...before.audio];
+	await recordUses(db, {accountId, kind: 'publication', id}, null, uses);
+	await replaceFiles(db, {kind: 'publication', id}, publicationFiles({...before, ...after, cover: null}));
+	const covers = [plainCover, ...(cover ? [cover] : [])];
+	await insertDerived(
+		db,
+		covers.map(file => ({accountId, mediaId, file})),
+	);
+	return true;
+}

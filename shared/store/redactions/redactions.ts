@@ -1,0 +1,119 @@
+import {newId} from '../../ids.ts';
+import type {Db} from '../database.ts';
+import {RedactionEntity, type RedactionRow} from '../entities/redactions.ts';
+
+/** Which pictures were redacted where, and what is still to be done about them. */
+
+/** Redactions of redactions that are followed. */
+const MOST_HOPS = 100;
+/** A look that fails is taken up again after this long. */
+const AGAIN_MS = 30_000;
+
+type NewRedaction = Pick<RedactionRow, 'accountId' | 'mediaId' | 'redactedId' | 'tourId' | 'stepId' | 'live'>;
+
+/** Writes down that a picture was redacted; somebody looks after what is left of it from `dueAt` on. */
+export async function insertRedaction(db: Db, redaction: NewRedaction, dueAt: Date): Promise<void> {
+	const row = {...redaction, id: newId('red'), redactedAt: new Date(), historyAt: null, erasedAt: null, dueAt};
+	await db.getRepository(RedactionEntity).insert(row);
+}
+
+/** The redactions of a picture, the last one first. */
+export function redactionsOf(db: Db, accountId: string, mediaId: string): Promise<RedactionRow[]> {
+	return db.getRepository(RedactionEntity).find({where: {accountId, mediaId}, order: {redactedAt: 'DESC', id: 'DESC'}});
+}
+
+/** Pictures that somebody must look after now, each answered once in a while. Must run in a transaction. */
+export async function takeDue(db: Db, limit: number): Promise<Array<Pick<RedactionRow, 'accountId' | 'mediaId'>>> {
+	const rows: Array<Pick<RedactionRow, 'id' | 'accountId' | 'mediaId'>> = await db.query(
+		`SELECT id, account_id AS accountId, media_id AS mediaId FROM redactions
+		 WHERE due_at <= UTC_TIMESTAMP(3) ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED`,
+		[limit],
+	);
+	if (rows.length === 0) return [];
+	await db.query('UPDATE redactions SET due_at = ? WHERE id IN (?)', [new Date(Date.now() + AGAIN_MS), rows.map(({id}) => id)]);
+	const pictures = new Map(rows.map(({accountId, mediaId}) => [`${accountId}/${mediaId}`, {accountId, mediaId}]));
+	return [...pictures.values()];
+}
+
+/** When these redactions are looked after the next time; null: never again. */
+export async function putOff(db: Db, redactions: readonly RedactionRow[], dueAt: Date | null): Promise<void> {
+	if (redactions.length === 0) return;
+	await db.query('UPDATE redactions SET due_at = ? WHERE id IN (?)', [dueAt, redactions.map(({id}) => id)]);
+}
+
+/** Has the files of a picture that went looked after once more: somebody was storing it at that moment. */
+export async function lookAgain(db: Db, accountId: string, mediaId: string, dueAt: Date): Promise<void> {
+	await db.query('UPDATE redactions SET due_at = ? WHERE account_id = ? AND media_id = ? AND erased_at IS NOT NULL', [
+		dueAt,
+		accountId,
+		mediaId,
+	]);
+}
+
+export async function markHistory(db: Db, id: string): Promise<void> {
+	await db.query('UPDATE redactions SET history_at = ? WHERE id = ?', [new Date(), id]);
+}
+
+export async function markErased(db: Db, accountId: string, mediaId: string): Promise<void> {
+	await db.query('UPDATE redactions SET erased_at = ? WHERE account_id = ? AND media_id = ? AND erased_at IS NULL', [
+		new Date(),
+		accountId,
+		mediaId,
+	]);
+}
+
+/** Where a picture is to be shown, and since when that was asked for: null where only what counts everywhere and always is meant. */
+export type Asked = {tourId?: string | null; stepId?: string | null; since?: Date | null};
+
+/**
+ * What stands by now for those of the pictures that were redacted: in this step or tour, or everywhere in the account. A picture that was sent
+ * again after it had gone is a new one. `since`: only what was redacted after that.
+ */
+export async function redactedStandIns(
+	db: Db,
+	accountId: string,
+	mediaIds: readonly string[],
+	asked: Asked = {},
+): Promise<Map<string, string>> {
+	const standIns = new Map<string, string>();
+	let open = new Map([...new Set(mediaIds)].map(mediaId => [mediaId, mediaId]));
+	for (let hop = 0; open.size > 0 && hop < MOST_HOPS; hop++) {
+		const next = await oneHop(db, accountId, [...new Set(open.values())], asked);
+		open = new Map(
+			[...open].flatMap(([first, now]) => {
+				const to = next.get(now);
+				if (!to || to === first) return [];
+				standIns.set(first, to);
+				return [[first, to] as const];
+			}),
+		);
+	}
+	return standIns;
+}
+
+async function oneHop(
+	db: Db,
+	accountId: string,
+	mediaIds: string[],
+	{tourId = null, stepId = null, since = null}: Asked,
+): Promise<Map<string, string>> {
+	if (mediaIds.length === 0) return new Map();
+	const rows = await db
+		.getRepository(RedactionEntity)
+		.createQueryBuilder('redaction')
+		.where('redaction.accountId = :accountId AND redaction.mediaId IN (:...mediaIds)', {accountId, mediaIds})
+		.orderBy('redaction.redactedAt', 'ASC')
+		.getMany();
+	if (rows.length === 0) return new Map();
+	const there: Array<{mediaId: string}> = await db.query('SELECT media_id AS mediaId FROM media WHERE account_id = ? AND media_id IN (?)', [
+		accountId,
+		mediaIds,
+	]);
+	const stored = new Set(there.map(({mediaId}) => mediaId));
+	const counts = (row: RedactionRow) => {
+		const isHere = row.tourId === tourId && (row.stepId === null || row.stepId === stepId);
+		if (since) return row.redactedAt > since && (row.erasedAt !== null || isHere);
+		return row.erasedAt === null ? isHere : !stored.has(row.mediaId);
+	};
+	return new Map(rows.filter(counts).map(({mediaId, redactedId}) => [mediaId, redactedId]));
+}

@@ -1,0 +1,30 @@
+import type {Db} from '../database.ts';
+import {insertDerived} from '../media/derived-files.ts';
+import {imageFiles} from '../media/file-uses.ts';
+import {findMedia, type NewMedia, saveMedia} from '../media/media.ts';
+import {type Asked, lookAgain, redactedStandIns} from './redactions.ts';
+
+/** After this long nobody else is still storing what was just stored: milliseconds. */
+const SETTLED_MS = 60_000;
+
+/**
+ * Stores an ingested image, and returns the row that stands for it. Where the same picture was redacted `since` the ingest was asked for, that
+ * is the redacted one: what was under way at that moment brings nothing back, and its files go.
+ */
+export async function saveUnlessRedacted(db: Db, media: NewMedia, asked: Asked & {since: Date}): Promise<{isNew: boolean; kept: NewMedia}> {
+	const {accountId, mediaId} = media;
+	const standIn = (await redactedStandIns(db, accountId, [mediaId], asked)).get(mediaId);
+	const redacted = standIn === undefined ? null : await findMedia(db, accountId, standIn);
+	if (redacted) {
+		const files = imageFiles(media);
+		await insertDerived(
+			db,
+			files.map(file => ({accountId, mediaId, file})),
+		);
+		await lookAgain(db, accountId, mediaId, new Date(Date.now() + SETTLED_MS));
+		return {isNew: false, kept: redacted};
+	}
+	const isNew = await saveMedia(db, media);
+	// Of the same bytes another edition's encoder may have made other files, which no row names.
+	return {isNew, kept: isNew ? media : (await findMedia(db, accountId, mediaId))!};
+}

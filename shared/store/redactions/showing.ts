@@ -1,0 +1,62 @@
+import type {TourShowing} from '../../contract/pictures/redaction.ts';
+import type {TourContent} from '../../tour/document/document.ts';
+import type {Db} from '../database.ts';
+import type {PublicationRow} from '../entities/tours.ts';
+
+/** Who shows a picture at this moment: what keeps it from being removed. */
+
+/** Tours that are answered at most. */
+const MOST = 100;
+
+/** The account's tours, those in the bin apart, whose steps show the picture, by name. */
+export async function toursShowing(db: Db, accountId: string, mediaId: string): Promise<TourShowing[]> {
+	const used: Array<{id: string}> = await db.query(
+		"SELECT user_id AS id FROM media_uses WHERE account_id = ? AND media_id = ? AND user_kind = 'tour'",
+		[accountId, mediaId],
+	);
+	if (used.length === 0) return [];
+	const rows: Array<{id: string; name: string; document: Pick<TourContent, 'steps'>}> = await db.query(
+		'SELECT id, name, document FROM tours WHERE id IN (?) AND account_id = ? AND deleted_at IS NULL ORDER BY name, id LIMIT ?',
+		[used.map(({id}) => id), accountId, MOST],
+	);
+	return rows.flatMap(({id, name, document}) => {
+		const stepIds = document.steps.filter(({image}) => image?.mediaId === mediaId).map(step => step.id);
+		return stepIds.length > 0 ? [{tourId: id, name, stepIds}] : [];
+	});
+}
+
+/** The account's links that show the picture now. */
+export async function linksShowing(
+	db: Db,
+	accountId: string,
+	mediaId: string,
+): Promise<Array<Pick<PublicationRow, 'id' | 'tourId' | 'slug'>>> {
+	const used: Array<{id: string}> = await db.query(
+		"SELECT user_id AS id FROM media_uses WHERE account_id = ? AND media_id = ? AND user_kind = 'publication'",
+		[accountId, mediaId],
+	);
+	if (used.length === 0) return [];
+	return db.query(
+		"SELECT id, tour_id AS tourId, slug FROM publications WHERE id IN (?) AND kind = 'live' AND taken_down_at IS NULL ORDER BY id",
+		[used.map(({id}) => id)],
+	);
+}
+
+/** Whether a page with this picture is on its way to its link. */
+export async function isBeingPublished(db: Db, accountId: string, mediaId: string): Promise<boolean> {
+	const rows: unknown[] = await db.query(
+		`SELECT 1 FROM jobs WHERE state IN ('queued', 'running') AND account_id = ? AND type = 'build-bundle' AND input LIKE ? LIMIT 1`,
+		[accountId, `%${mediaId}%`],
+	);
+	return rows.length > 0;
+}
+
+/** Whether somebody, of whatever account, is storing an image of these bytes. */
+export async function isBeingStored(db: Db, mediaId: string): Promise<boolean> {
+	const rows: unknown[] = await db.query(
+		`SELECT 1 FROM jobs WHERE state IN ('queued', 'running')
+		 AND type IN ('ingest-image', 'ingest-animation', 'put-document', 'put-animated-document') AND input LIKE ? LIMIT 1`,
+		[`%${mediaId}%`],
+	);
+	return rows.length > 0;
+}

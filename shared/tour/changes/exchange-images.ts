@@ -1,0 +1,18 @@
+import type {Edit, StepValues} from '../../contract/edit.ts';
+
+/** The mediaIds that a change names, as what it sets or as what was there. */
+export function imagesNamed(change: Edit): string[] {
+	const {set, was} = change as {set?: StepValues; was?: StepValues};
+	return [set?.image?.mediaId, was?.image?.mediaId].filter(mediaId => mediaId !== undefined);
+}
+
+/** The same change with other images in the place of these. */
+export function exchangeImages(change: Edit, others: ReadonlyMap<string, string>): Edit {
+	const exchanged = (values: StepValues) => {
+		const mediaId = values.image?.mediaId;
+		const other = mediaId === undefined ? undefined : others.get(mediaId);
+		return other === undefined ? values : {...values, image: {mediaId: other}};
+	};
+	const {set, was} = change as {set?: StepValues; was?: StepValues};
+	return {...change, ...(set && {set: exchanged(set)}), ...(was && {was: exchanged(was)})} as Edit;
+}

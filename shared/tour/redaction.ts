@@ -1,0 +1,59 @@
+import type {RedactionArea} from '../contract/pictures/redaction.ts';
+import type {ImageVariant, Snapshot, SnapshotImage} from '../contract/snapshot.ts';
+import type {StoredImage, StoredStep, TourContent} from './document/document.ts';
+
+/** Which steps change to the redacted picture, or to none: `stepId` one of them, null every one that shows `from`, a mediaId. */
+export type Exchange = {from: string; to: StoredImage | null; stepId: string | null};
+
+/** Pixels of an image: `left` and `top` are the first, `right` and `bottom` the first that is not in it. */
+export type PixelArea = {left: number; top: number; right: number; bottom: number; style: RedactionArea['style']};
+
+/** Every pixel that the area touches, as far as the picture goes; null where it touches none. */
+export function pixelsOf({x, y, width, height, style}: RedactionArea, size: {width: number; height: number}): PixelArea | null {
+	if (!(width > 0 && height > 0)) return null;
+	const inside = (value: number, most: number) => Math.min(most, Math.max(0, value));
+	const left = inside(Math.floor(x * size.width), size.width);
+	const top = inside(Math.floor(y * size.height), size.height);
+	const right = inside(Math.ceil((x + width) * size.width), size.width);
+	const bottom = inside(Math.ceil((y + height) * size.height), size.height);
+	return right > left && bottom > top ? {left, top, right, bottom, style} : null;
+}
+
+/** The tour with the redacted picture in the place of the other, also in the steps that it remembers as deleted; the very same content where none shows it. */
+export function redactContent(content: TourContent, exchange: Exchange): TourContent {
+	const steps = content.steps.map(step => redactStep(step, exchange));
+	const removed = content.removed?.map(entry => {
+		const step = redactStep(entry.step, exchange);
+		return step === entry.step ? entry : {...entry, step};
+	});
+	const same = (before: readonly unknown[] = [], after: readonly unknown[] = []) => before.every((one, index) => one === after[index]);
+	if (same(content.steps, steps) && same(content.removed, removed)) return content;
+	return {...content, steps, ...(removed && {removed})};
+}
+
+function redactStep(step: StoredStep, {from, to, stepId}: Exchange): StoredStep {
+	const concerned = step.image?.mediaId === from && (stepId === null || step.id === stepId);
+	return concerned ? {...step, image: to} : step;
+}
+
+/** What of an image a snapshot is made of. */
+type Facts = Pick<SnapshotImage, 'width' | 'height' | 'color' | 'variants'> & {stills: ImageVariant[]; detail: string | null};
+
+/** The same for what was published. A snapshot names no media: `from` is known by the file of its largest variant. */
+export function redactSnapshot(snapshot: Snapshot, from: string, to: Facts, stepId: string | null): Snapshot {
+	const {width, height, color, variants, stills, detail} = to;
+	const image: SnapshotImage = {width, height, color, variants, ...(detail && {detail}), still: stills[0] ?? null};
+	const steps = snapshot.steps.map(step =>
+		showsFile(step.image, from) && (stepId === null || step.id === stepId) ? {...step, image} : step,
+	);
+	return steps.every((step, index) => step === snapshot.steps[index]) ? snapshot : {...snapshot, steps};
+}
+
+/** Whether one of the steps shows the image with this largest variant. */
+export function showsImage({steps}: Snapshot, file: string): boolean {
+	return steps.some(({image}) => showsFile(image, file));
+}
+
+function showsFile(image: SnapshotImage | null, file: string): boolean {
+	return image?.variants.at(-1)?.file === file;
+}

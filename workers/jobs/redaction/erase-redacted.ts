@@ -1,0 +1,117 @@
+import type {eraseRedacted as job} from '../../../shared/queue/jobs/redaction.ts';
+import {tx} from '../../../shared/store/database.ts';
+import type {RedactionRow} from '../../../shared/store/entities/redactions.ts';
+import type {MediaRow} from '../../../shared/store/entities/tours.ts';
+import {findMedia, storedImage} from '../../../shared/store/media/media.ts';
+import {readPublication} from '../../../shared/store/publications.ts';
+import {eraseImage, publicationsNaming} from '../../../shared/store/redactions/erase.ts';
+import {rewriteHistory, toursNaming} from '../../../shared/store/redactions/history.ts';
+import {markErased, markHistory, putOff, redactedStandIns, redactionsOf} from '../../../shared/store/redactions/redactions.ts';
+import {isBeingPublished, linksShowing, toursShowing} from '../../../shared/store/redactions/showing.ts';
+import type {Exchange} from '../../../shared/tour/redaction.ts';
+import type {Handler, Work} from '../../runtime/handler.ts';
+import {exchangedPage, exchangePage} from './exchange-picture.ts';
+import {removeFiles} from './remove-files.ts';
+
+/** Whether somebody still shows a picture is looked at so often; a page that is on its way is there sooner. */
+const SHOWN_MS = 30_000;
+const SOON_MS = 1000;
+
+/**
+ * Brings a redaction to its end: first what the redacted tours remember of the picture and their links, then, once nothing of the account shows
+ * it, everything else that names it, its row and its files. Each part is done or not; killed anywhere, it goes on from there.
+ */
+export const eraseRedacted: Handler<typeof job> = async ({mediaId}, work) => {
+	const {services, accountId} = work;
+	const db = services.database.manager;
+	const redactions = await redactionsOf(db, accountId, mediaId);
+	const media = await findMedia(db, accountId, mediaId);
+	const dueAt = redactions.length > 0 ? await look(redactions, media, work) : null;
+	return async ending => {
+		await putOff(ending, redactions, dueAt);
+		return {answer: {status: 200, body: {}}};
+	};
+};
+
+/** Does what can be done now; returns when to look again, null where nothing is left. */
+async function look(redactions: RedactionRow[], media: MediaRow | null, work: Work): Promise<Date | null> {
+	const {accountId, services} = work;
+	const {mediaId} = redactions[0]!;
+	const db = services.database.manager;
+	const open = redactions.filter(({erasedAt}) => erasedAt === null);
+	if (open.length > 0) {
+		const waitMs = media ? await erase(open, media, work) : 0;
+		if (waitMs > 0) return after(waitMs);
+		// Its row may have gone by itself: nobody had used it for long.
+		if (!media) await markErased(db, accountId, mediaId);
+	}
+	const [last] = await redactionsOf(db, accountId, mediaId);
+	return last?.erasedAt ? removeFiles(mediaId, last.erasedAt, work) : after(SOON_MS);
+}
+
+/** Returns 0 once the row is gone, else the milliseconds until it is worth looking again. */
+async function erase(redactions: RedactionRow[], media: MediaRow, work: Work): Promise<number> {
+	const {services, accountId} = work;
+	const {database} = services;
+	const {mediaId} = media;
+	const begun = new Date();
+	for (const redaction of redactions) await redactTour(redaction, media, work);
+	if (await isBeingPublished(database.manager, accountId, mediaId)) return SOON_MS;
+	const shown = [
+		...(await toursShowing(database.manager, accountId, mediaId)),
+		...(await linksShowing(database.manager, accountId, mediaId)),
+	];
+	if (shown.length > 0) return SHOWN_MS;
+	const to = await lastStandIn(redactions, work);
+	for (const id of await publicationsNaming(database.manager, accountId, mediaId)) await exchange(id, media, to, null, work);
+	const exchanged: Exchange = {from: mediaId, to: to && storedImage(to), stepId: null};
+	for (const tourId of await toursNaming(database.manager, accountId, mediaId, media.createdAt)) {
+		work.signal.throwIfAborted();
+		await rewriteHistory(database, {accountId, tourId, exchange: exchanged});
+	}
+	return (await tx(database, db => eraseImage(db, media, begun))) ? 0 : to ? SOON_MS : SHOWN_MS;
+}
+
+/** What the redacted tour remembers of the picture, once; its link and previews each time, for one may have come up since. */
+async function redactTour(redaction: RedactionRow, media: MediaRow, work: Work): Promise<void> {
+	const {services, accountId} = work;
+	const {database} = services;
+	const {id, tourId, stepId, live, historyAt} = redaction;
+	const to = await standIn(redaction, work);
+	for (const publication of await publicationsNaming(database.manager, accountId, media.mediaId)) {
+		const row = await readPublication(database.manager, publication);
+		const keeps = row?.kind === 'live' && !row.takenDownAt && live === 'keep';
+		if (row?.tourId === tourId && !keeps) await exchange(publication, media, to, stepId, work);
+	}
+	if (historyAt) return;
+	await rewriteHistory(database, {accountId, tourId, exchange: {from: media.mediaId, to: to && storedImage(to), stepId}});
+	await markHistory(database.manager, id);
+}
+
+/** The redacted picture, or what that was redacted to; null where nobody has used it for so long that it is gone. */
+async function standIn({redactedId, tourId}: RedactionRow, {services, accountId}: Work): Promise<MediaRow | null> {
+	const db = services.database.manager;
+	const later = await redactedStandIns(db, accountId, [redactedId], {tourId});
+	return findMedia(db, accountId, later.get(redactedId) ?? redactedId);
+}
+
+async function lastStandIn(redactions: RedactionRow[], work: Work): Promise<MediaRow | null> {
+	for (const redaction of redactions) {
+		const found = await standIn(redaction, work);
+		if (found) return found;
+	}
+	return null;
+}
+
+async function exchange(publicationId: string, from: MediaRow, to: MediaRow | null, stepId: string | null, work: Work): Promise<void> {
+	const {database, dispatcher} = work.services;
+	const publication = await readPublication(database.manager, publicationId);
+	const page = publication && to && (await exchangedPage(publication, {from, to, stepId}, work));
+	if (!page) return;
+	const jobs = await tx(database, db => exchangePage(db, publication, page, from.mediaId));
+	for (const job of jobs ?? []) await dispatcher.enqueue(job);
+}
+
+function after(ms: number): Date {
+	return new Date(Date.now() + ms);
+}
