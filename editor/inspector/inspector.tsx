@@ -8,11 +8,13 @@ import {CheckField, Section, SelectField, TextField} from './fields.tsx';
 import {MarkSection} from './mark-section.tsx';
 import {PictureSection} from './picture-section.tsx';
 import type {SectionProps} from './section-props.ts';
+import {SeveralInspector} from './several.tsx';
 
 /** All that can be said of the chosen step, as fields. On a telephone it is a sheet that comes up. */
 export function Inspector({session}: {session: Session}) {
 	const step = session.step.value;
 	const [open, setOpen] = useState(false);
+	const several = session.selection.all.value.length > 1;
 	if (!step) return <aside class="inspector" aria-label={m.inspector.title} />;
 	const props = {session, step, set: (fields: StepFields) => session.edit(step.id, fields)};
 	return (
@@ -21,20 +23,24 @@ export function Inspector({session}: {session: Session}) {
 				<SlidersHorizontal size={16} />
 				{m.inspector.title}
 			</button>
-			<div class="sections" key={step.id}>
-				<Section title={m.inspector.text}>
-					<TextField label={m.inspector.stepTitle} value={step.title} most={LIMITS.stepTitle} change={title => props.set({title})} />
-					<TextField label={m.inspector.stepText} value={step.text} most={LIMITS.stepText} change={text => props.set({text})} long />
-				</Section>
-				{step.type === 'screen' && (
-					<>
-						<MarkSection {...props} />
-						{step.highlight && <BalloonSection {...props} />}
-						<PictureSection {...props} />
-					</>
-				)}
-				<StepSection {...props} />
-			</div>
+			{several ? (
+				<SeveralInspector session={session} />
+			) : (
+				<div class="sections" key={step.id}>
+					<Section title={m.inspector.text}>
+						<TextField label={m.inspector.stepTitle} value={step.title} most={LIMITS.stepTitle} change={title => props.set({title})} />
+						<TextField label={m.inspector.stepText} value={step.text} most={LIMITS.stepText} change={text => props.set({text})} long />
+					</Section>
+					{step.type === 'screen' && (
+						<>
+							<MarkSection {...props} />
+							{step.highlight && <BalloonSection {...props} />}
+							<PictureSection {...props} />
+						</>
+					)}
+					<StepSection {...props} />
+				</div>
+			)}
 		</aside>
 	);
 }

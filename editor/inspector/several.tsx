@@ -1,0 +1,97 @@
+import {LIMITS} from '../../shared/contract/limits.ts';
+import type {Step} from '../../shared/contract/step.ts';
+import type {Session} from '../edit/session.ts';
+import {words} from '../edit/words.ts';
+import {m} from '../messages/index.ts';
+import {Copy, Trash2} from '../shell/icons.ts';
+import {Section, SelectField} from './fields.tsx';
+
+/** What several steps have in common; where they differ nothing is chosen until somebody does. */
+export function SeveralInspector({session}: {session: Session}) {
+	const chosen = new Set(session.selection.all.value);
+	const steps = session.tour.value.steps.filter(({id}) => chosen.has(id));
+	return (
+		<div class="sections several" key="several">
+			<Section title={words.chosen(steps.length)}>
+				<p class="hint">{words.allSteps}</p>
+				<SceneField session={session} steps={steps} />
+				{steps.some(({type}) => type === 'screen') && <LookFields session={session} steps={steps} />}
+				<div class="pair">
+					<button type="button" class="button" onClick={() => session.duplicate()}>
+						<Copy size={16} />
+						{m.duplicate}
+					</button>
+					<button type="button" class="button bad" onClick={() => session.remove()}>
+						<Trash2 size={16} />
+						{m.delete}
+					</button>
+				</div>
+			</Section>
+		</div>
+	);
+}
+
+type Props = {session: Session; steps: Step[]};
+
+function SceneField({session, steps}: Props) {
+	const scene = shared(steps, 'scene');
+	return (
+		<label class="number">
+			<span>{m.inspector.scene}</span>
+			<input
+				type="number"
+				min={LIMITS.sceneMin}
+				max={LIMITS.sceneMax}
+				value={scene ?? ''}
+				placeholder={scene === undefined ? words.differs : undefined}
+				onChange={event => {
+					const {valueAsNumber: number, value} = event.currentTarget;
+					if (value === '') session.editChosen({scene: null});
+					else if (Number.isInteger(number) && number >= LIMITS.sceneMin && number <= LIMITS.sceneMax) session.editChosen({scene: number});
+				}}
+			/>
+		</label>
+	);
+}
+
+function LookFields({session, steps}: Props) {
+	const {auto, top, bottom, left, right, over} = m.inspector;
+	const side = shared(steps, 'popoverSide');
+	const animated = shared(steps, 'simulateClick');
+	const differs: Array<['differs', string]> = [['differs', `(${words.differs})`]];
+	return (
+		<>
+			<SelectField
+				label={m.inspector.side}
+				value={side === undefined ? 'differs' : (side ?? '')}
+				options={[
+					...(side === undefined ? differs : []),
+					['', auto],
+					['top', top],
+					['bottom', bottom],
+					['left', left],
+					['right', right],
+					['over', over],
+				]}
+				change={chosen => chosen !== 'differs' && session.editChosen({popoverSide: chosen})}
+			/>
+			<label class="check">
+				<input
+					type="checkbox"
+					checked={animated === true}
+					ref={box => {
+						if (box) box.indeterminate = animated === undefined;
+					}}
+					onChange={event => session.editChosen({simulateClick: event.currentTarget.checked})}
+				/>
+				<span>{m.inspector.simulateClick}</span>
+			</label>
+		</>
+	);
+}
+
+/** The value that all of them have; undefined where they differ. */
+function shared<F extends 'scene' | 'popoverSide' | 'simulateClick'>(steps: Step[], field: F): Step[F] | undefined {
+	const [first] = steps;
+	return first && steps.every(step => step[field] === first[field]) ? first[field] : undefined;
+}
