@@ -1,3 +1,4 @@
+import type {ComponentType} from 'preact';
 import {useCallback, useEffect, useMemo, useRef, useState} from 'preact/hooks';
 import {useRoute} from 'preact-iso';
 import {ApiError} from '../../client/api-error.ts';
@@ -7,6 +8,7 @@ import {m} from '../messages/index.ts';
 import {PublishDialog} from '../publish/publish-dialog.tsx';
 import {client} from '../shell/boot.ts';
 import {ImagePlus} from '../shell/icons.ts';
+import {say} from '../shell/toast.tsx';
 import type {Stage} from '../stage/stage.ts';
 import {StagePanel} from '../stage/stage-panel.tsx';
 import {usePictureDrop} from '../tours/dropped.ts';
@@ -53,7 +55,7 @@ export function EditScreen() {
 function Editor({tour: first}: {tour: Tour}) {
 	const session = useMemo(() => new Session(first), []);
 	const stage = useRef<Stage | null>(null);
-	const [dialog, setDialog] = useState<'publish' | 'help' | 'conflicts' | null>(null);
+	const [dialog, setDialog] = useState<'publish' | 'help' | 'conflicts' | 'history' | null>(null);
 	const keys = useMemo(
 		() =>
 			editKeys(session, {
@@ -76,6 +78,7 @@ function Editor({tour: first}: {tour: Tour}) {
 				publish={() => setDialog('publish')}
 				resolve={() => setDialog('conflicts')}
 				help={() => setDialog('help')}
+				past={() => setDialog('history')}
 			/>
 			<Strip session={session} take={take} />
 			<StagePanel session={session} stage={stage} keys={keys} take={take} />
@@ -92,9 +95,29 @@ function Editor({tour: first}: {tour: Tour}) {
 			)}
 			{dialog === 'publish' && <PublishDialog session={session} close={() => setDialog(null)} />}
 			{dialog === 'help' && <HelpDialog close={() => setDialog(null)} />}
+			{dialog === 'history' && <Later load={loadHistory} session={session} close={() => setDialog(null)} />}
 			{dialog === 'conflicts' && <ConflictDialog session={session} close={() => setDialog(null)} />}
 		</div>
 	);
+}
+
+const loadHistory = () => import('../history/history-dialog.tsx').then(({HistoryDialog}) => HistoryDialog);
+
+type LaterProps = {session: Session; close: () => void};
+
+/** A dialog that is fetched when it is asked for. */
+function Later({load, ...props}: LaterProps & {load: () => Promise<ComponentType<LaterProps>>}) {
+	const [found, setFound] = useState<{Dialog: ComponentType<LaterProps>} | null>(null);
+	useEffect(() => {
+		load().then(
+			Dialog => setFound({Dialog}),
+			() => {
+				say(m.offline);
+				props.close();
+			},
+		);
+	}, []);
+	return found && <found.Dialog {...props} />;
 }
 
 /** Keys, and the moments at which what waits is sent or the tour is read anew. Returns what ends it all. */

@@ -1,13 +1,14 @@
 import {useRef} from 'preact/hooks';
 import {m} from '../messages/index.ts';
-import {ArrowLeft, Keyboard, Monitor, Redo2, Smartphone, Sparkles, Undo2} from '../shell/icons.ts';
+import {ArrowLeft, History, Keyboard, Monitor, Redo2, Smartphone, Sparkles, Undo2} from '../shell/icons.ts';
 import {SaveState} from './save-state.tsx';
 import type {Session} from './session.ts';
+import {words} from './words.ts';
 
-type Props = {session: Session; publish: () => void; resolve: () => void; help: () => void};
+type Props = {session: Session; publish: () => void; resolve: () => void; help: () => void; past: () => void};
 
 /** What concerns the whole tour. */
-export function TopBar({session, publish, resolve, help}: Props) {
+export function TopBar({session, publish, resolve, help, past}: Props) {
 	const {history, device, tour} = session;
 	const {createdBy, status, hasUnpublishedChanges} = tour.value;
 	// What was changed here and is not stored yet is not published either.
@@ -64,6 +65,9 @@ export function TopBar({session, publish, resolve, help}: Props) {
 				{choice('desk', Monitor)}
 				{choice('phone', Smartphone)}
 			</fieldset>
+			<button type="button" class="icon" aria-label={words.history} title={words.history} onClick={past}>
+				<History size={18} />
+			</button>
 			<button type="button" class="icon wide" aria-label={m.edit.shortcuts} title={m.edit.shortcuts} onClick={help}>
 				<Keyboard size={18} />
 			</button>

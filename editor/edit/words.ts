@@ -2,6 +2,7 @@ import {inLanguage} from '../messages/index.ts';
 
 const steps = (count: number) => (count === 1 ? '1 passo' : `${count} passos`);
 const pt = {
+	history: 'Histórico',
 	deleted: (count: number) => `${count} passos excluídos`,
 	changedBy: (name: string, count: number) => `${name} alterou ${steps(count)}`,
 	deletedBy: (name: string, count: number) => `${name} excluiu ${steps(count)}`,
@@ -25,6 +26,7 @@ const pt = {
 };
 
 const en: typeof pt = {
+	history: 'History',
 	deleted: count => `${count} steps deleted`,
 	changedBy: (name, count) => `${name} changed ${count === 1 ? '1 step' : `${count} steps`}`,
 	deletedBy: (name, count) => `${name} deleted ${count === 1 ? '1 step' : `${count} steps`}`,
@@ -48,6 +50,7 @@ const en: typeof pt = {
 };
 
 const es: typeof pt = {
+	history: 'Historial',
 	deleted: count => `${count} pasos eliminados`,
 	changedBy: (name, count) => `${name} cambió ${count === 1 ? '1 paso' : `${count} pasos`}`,
 	deletedBy: (name, count) => `${name} eliminó ${count === 1 ? '1 paso' : `${count} pasos`}`,

@@ -9,6 +9,7 @@ import {findingsOf} from './checks.ts';
 import {Checks} from './checks-list.tsx';
 import {Published} from './published.tsx';
 import {type Rehearsal, rehearse} from './rehearse.ts';
+import {Unpublished} from './unpublished.tsx';
 import {Weight} from './weight.tsx';
 
 type Link = NonNullable<Output<'POST /tours/{id}/publish'>['publishedLink']>;
@@ -46,6 +47,7 @@ export function PublishDialog({session, close}: {session: Session; close: () => 
 			{publishedLink && <Published session={session} link={publishedLink} close={close} />}
 			{!live && (
 				<>
+					{publishedLink && <Unpublished session={session} />}
 					<Checks findings={findings} session={session} close={close} />
 					{!stopped && <Weight rehearsal={rehearsal} />}
 					{fault && (

@@ -1,0 +1,83 @@
+import {m} from '../messages/index.ts';
+import type {Change, Details} from './versions.ts';
+import {words} from './words.ts';
+
+/** Lines that are shown; more say nothing new. */
+const MOST = 12;
+
+type Line = {title: string; fields: Array<{name: string; from?: string; to?: string}>};
+
+/** What has changed since a version, a line a step. */
+export function ChangesList({details: {changes, titles}}: {details: Details}) {
+	const lines = linesOf(changes, titles);
+	if (lines.length === 0) return <p class="hint">{words.nothing}</p>;
+	return (
+		<ul class="changes">
+			{lines.slice(0, MOST).map(({title, fields}) => (
+				<li key={title}>
+					<strong>{title}</strong>
+					{fields.map(({name, from, to}) => (
+						<p key={name}>
+							{name}
+							{(from || to) && (
+								<>
+									: {from && <del>{from}</del>} {to && <ins>{to}</ins>}
+								</>
+							)}
+						</p>
+					))}
+				</li>
+			))}
+			{lines.length > MOST && <li>{words.more(lines.length - MOST)}</li>}
+		</ul>
+	);
+}
+
+function linesOf(changes: Change[], titles: Map<string, string>): Line[] {
+	const lines = new Map<string, Line>();
+	for (const {op, step, field, from, to} of changes) {
+		if (step === null) {
+			lines.set(field, {
+				title: words.parts[field] ?? field,
+				fields: field === 'name' ? [{name: words.parts.name!, ...texts(from, to)}] : [],
+			});
+			continue;
+		}
+		const added = to as {title?: string; text?: string} | null;
+		const name = titles.get(step) || (op === 'add' && (added?.title || added?.text)) || words.untitled;
+		if (op !== 'change') {
+			const said = {add: words.added, remove: words.removed, move: words.moved}[op];
+			lines.set(`${op} ${step}`, {title: said(name), fields: []});
+			continue;
+		}
+		if (field === 'key') continue;
+		const line = lines.get(step) ?? {title: words.step(name), fields: []};
+		const shows = field === 'title' || field === 'text' || field === 'alt' || field === 'narrationScript';
+		line.fields.push({name: fieldName(field), ...(shows && texts(from, to))});
+		lines.set(step, line);
+	}
+	return [...lines.values()];
+}
+
+function texts(from: unknown, to: unknown): {from: string; to: string} {
+	return {from: from ? String(from) : '', to: to ? String(to) : ''};
+}
+
+function fieldName(field: string): string {
+	const {stepTitle, stepText, alt, decorative, picture, scene, side, align, simulateClick, kind} = m.inspector;
+	const known: Record<string, string> = {
+		title: stepTitle,
+		text: stepText,
+		alt,
+		altDecorative: decorative,
+		image: picture,
+		scene,
+		popoverSide: side,
+		popoverAlign: align,
+		simulateClick,
+		type: kind,
+		highlight: m.edit.highlight,
+		click: m.edit.click,
+	};
+	return known[field] ?? words.fields[field] ?? field;
+}

@@ -1,0 +1,85 @@
+import {batch, computed, signal} from '@preact/signals';
+import type {Output} from '../../client/index.ts';
+import type {Session} from '../edit/session.ts';
+import {client} from '../shell/boot.ts';
+
+export type Version = Output<'GET /tours/{id}/versions'>['versions'][number];
+export type Change = Output<'GET /tours/{id}/versions/{number}/diff'>['changes'][number];
+/** What a version was, and what has changed since. */
+export type Details = {titles: Map<string, string>; changes: Change[]};
+
+const PAGE = 30;
+
+/** The versions of a tour, as far as they were read. */
+export class Versions {
+	readonly list = signal<Version[] | null>(null);
+	readonly chosen = signal<number | null>(null);
+	readonly details = signal<Details | null>(null);
+	readonly fault = signal<string | null>(null);
+	readonly #cursor = signal<string | null>(null);
+	readonly hasMore = computed(() => this.#cursor.value !== null);
+	readonly #session: Session;
+	readonly #id: string;
+
+	constructor(session: Session) {
+		this.#session = session;
+		this.#id = session.tour.value.id;
+	}
+
+	read(cursor?: string): Promise<void> {
+		return this.#orFault(async () => {
+			const page = await client.call('GET /tours/{id}/versions', {id: this.#id, limit: PAGE, cursor});
+			batch(() => {
+				this.list.value = cursor ? [...(this.list.value ?? []), ...page.versions] : page.versions;
+				this.#cursor.value = page.nextCursor;
+			});
+		});
+	}
+
+	readMore(): Promise<void> {
+		return this.read(this.#cursor.value ?? undefined);
+	}
+
+	choose(number: number): Promise<void> {
+		batch(() => {
+			this.chosen.value = number;
+			this.details.value = null;
+		});
+		return this.#orFault(async () => {
+			const [{document}, {changes}] = await Promise.all([
+				client.call('GET /tours/{id}/versions/{number}', {id: this.#id, number}),
+				client.call('GET /tours/{id}/versions/{number}/diff', {id: this.#id, number}),
+			]);
+			// Somebody has chosen another one meanwhile.
+			if (this.chosen.value !== number) return;
+			const titles = new Map((document.steps ?? []).map(step => [step.key ?? step.id ?? '', step.title || step.text || '']));
+			this.details.value = {titles, changes};
+		});
+	}
+
+	/** Makes the tour what it was then; false where something is not stored yet. Throws `ApiError`. */
+	async restore(number: number): Promise<boolean> {
+		const {outbox, tour} = this.#session;
+		await outbox.flush();
+		if (outbox.state.value.kind !== 'saved' || outbox.conflicts.value.length > 0) return false;
+		await client.call('POST /tours/{id}/versions/{number}/restore', {id: this.#id, number}, {ifMatch: tour.value.version});
+		await outbox.refresh();
+		return true;
+	}
+
+	/** Keeps the tour as it is under a name. Throws `ApiError`. */
+	async keep(name: string): Promise<void> {
+		await this.#session.outbox.flush();
+		await client.call('POST /tours/{id}/versions', {id: this.#id, name});
+		await this.read();
+	}
+
+	async #orFault(work: () => Promise<void>): Promise<void> {
+		this.fault.value = null;
+		try {
+			await work();
+		} catch (error) {
+			this.fault.value = (error as Error).message;
+		}
+	}
+}

@@ -1,0 +1,38 @@
+import {useEffect, useState} from 'preact/hooks';
+import type {Output} from '../../client/index.ts';
+import type {Session} from '../edit/session.ts';
+import {language} from '../messages/index.ts';
+import {client} from '../shell/boot.ts';
+import {words} from './words.ts';
+
+type Found = Output<'GET /tours/{id}/unpublished'>;
+
+/** What the next publish brings, in a sentence. */
+export function Unpublished({session: {outbox, tour}}: {session: Session}) {
+	const [found, setFound] = useState<Found | null>(null);
+	useEffect(() => {
+		outbox
+			.flush()
+			.then(() => client.call('GET /tours/{id}/unpublished', {id: tour.value.id}))
+			.then(setFound)
+			// What it says is nothing that one could not do without.
+			.catch(() => {});
+	}, []);
+	if (!found?.since) return null;
+	const {steps, parts} = found;
+	const count = (kind: Found['steps'][number]['kind']) => steps.filter(step => step.kind === kind).length;
+	const said = [
+		count('changed') && words.changed(count('changed')),
+		count('added') && words.added(count('added')),
+		count('removed') && words.removed(count('removed')),
+		count('moved') && words.moved(count('moved')),
+		...parts.map(part => words.parts[part]),
+	].filter(Boolean);
+	if (said.length === 0) return null;
+	const since = new Intl.DateTimeFormat(language, {day: 'numeric', month: 'long'}).format(new Date(found.since));
+	return (
+		<p class="hint">
+			{words.since(since)} {said.join(', ')}
+		</p>
+	);
+}

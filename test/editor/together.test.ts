@@ -1,0 +1,129 @@
+import test from 'ava';
+import {axeViolations} from '../helpers/axe.ts';
+import {signedIn} from '../helpers/person.ts';
+import {chord, type Editor, PATIENCE, saved, stageOf, startEditor} from './helpers.ts';
+
+/** One tour with others, with what it was, and with several steps at once. */
+
+let editor: Editor;
+test.before(async () => {
+	editor = await startEditor();
+});
+test.after.always(() => editor?.stop());
+
+async function tourOf(...titles: string[]) {
+	const person = await signedIn(editor.service);
+	const document = {name: 'Together', steps: titles.map(title => ({type: 'slide', title}))};
+	const agent = await editor.service.client({accountId: person.accountId});
+	const {id} = (await agent('PUT', `/v1/documents/${crypto.randomUUID()}`, {body: {document}})).body.tour as {id: string};
+	const read = async () => (await agent('GET', `/v1/tours/${id}`)).body.tour;
+	const titlesNow = async () => ((await read()).steps as Array<{title: string}>).map(({title}) => title);
+	return {person, agent, id, read, titlesNow};
+}
+
+test('what somebody else changes is seen, said and marked until it is looked at; one’s own words stay', async t => {
+	const {person, agent, id, read} = await tourOf('one', 'two', 'three');
+	const {page, heard, context} = await editor.open(person, `/tours/${id}`);
+	const [one, , three] = (await read()).steps as Array<{id: string}>;
+	await agent('PATCH', `/v1/tours/${id}/steps/${three!.id}`, {body: {title: 'by the agent'}});
+	await page.waitForSelector('.row .news', PATIENCE);
+	t.is(await page.$eval('.toast', toast => toast.firstElementChild!.textContent), 'test changed 1 step');
+	t.is(await page.$eval('.row:last-child .label', label => label.textContent), 'by the agent');
+	await page.click('.row:last-child');
+	await page.waitForFunction(() => !document.querySelector('.news'), PATIENCE);
+	await page.click('.row');
+	await page.type('.inspector textarea', 'Mine');
+	await agent('PATCH', `/v1/tours/${id}/steps/${one!.id}`, {body: {title: 'one, by the agent'}});
+	await page.waitForFunction(() => document.querySelector('.row .label')!.textContent === 'one, by the agent', PATIENCE);
+	await saved(page);
+	t.like((await read()).steps[0], {title: 'one, by the agent', text: 'Mine'});
+	// A step that one deletes while somebody else changes it.
+	await page.setOfflineMode(true);
+	await page.focus('.row.shown');
+	await page.keyboard.press('Delete');
+	await page.waitForSelector('[data-state=offline]', PATIENCE);
+	await agent('PATCH', `/v1/tours/${id}/steps/${one!.id}`, {body: {alt: 'changed'}});
+	await page.setOfflineMode(false);
+	await (await page.waitForSelector('button.save', PATIENCE))!.click();
+	await page.waitForSelector('.sides dd', PATIENCE);
+	// One that survives a reload.
+	await page.reload({waitUntil: 'networkidle2'});
+	await (await page.waitForSelector('button.save', PATIENCE))!.click();
+	await (await page.waitForSelector('.dialog .primary', PATIENCE))!.click();
+	await saved(page);
+	t.is((await read()).steps.length, 2);
+	t.deepEqual(
+		heard.filter(line => !line.includes('ERR_INTERNET_DISCONNECTED')),
+		[],
+	);
+	await context.close();
+});
+
+test('several steps are chosen by keys and pointer, and moved, changed, copied and deleted at once; each is one to undo', async t => {
+	const {person, id, read, titlesNow} = await tourOf('a', 'b', 'c', 'd');
+	const {page, context} = await editor.open(person, `/tours/${id}`);
+	await stageOf(page);
+	const chosen = () => page.$$eval('.row[aria-selected=true] .label', labels => labels.map(({textContent}) => textContent).join(''));
+	const stored = async () => {
+		await chord(page, 'Control', 's');
+		await saved(page);
+		return (await titlesNow()).join('');
+	};
+	await page.focus('.row.shown');
+	await chord(page, 'Shift', 'ArrowDown');
+	t.is(await chosen(), 'ab');
+	await page.keyboard.down('Control');
+	await page.click('.row:nth-of-type(4)');
+	await page.keyboard.up('Control');
+	t.is(await chosen(), 'abd');
+	t.deepEqual(await axeViolations(page), []);
+	await page.type('.several input[type=number]', '7');
+	await page.keyboard.press('Tab');
+	await chord(page, 'Control', 's');
+	await saved(page);
+	t.deepEqual(
+		((await read()).steps as Array<{scene: number | null}>).map(({scene}) => scene),
+		[7, 7, null, 7],
+	);
+	await page.focus('.row.shown');
+	await chord(page, 'Control', 'z');
+	await page.keyboard.press('Delete');
+	t.is(await stored(), 'c');
+	await chord(page, 'Control', 'z');
+	t.is(await stored(), 'abcd');
+	t.is(await chosen(), 'abd');
+	await page.keyboard.down('Control');
+	await page.click('.row:nth-of-type(4)');
+	await page.keyboard.up('Control');
+	await page.focus('.row.shown');
+	await chord(page, 'Alt', 'ArrowDown');
+	t.is(await stored(), 'cabd');
+	await chord(page, 'Control', 'd');
+	t.is(await stored(), 'cababd');
+	await context.close();
+});
+
+test('a tour’s versions are listed with what has changed since, and one of them comes back', async t => {
+	const {person, agent, id, read, titlesNow} = await tourOf('a', 'b');
+	await agent('POST', `/v1/tours/${id}/publish`);
+	const [first] = (await read()).steps as Array<{id: string}>;
+	await agent('PATCH', `/v1/tours/${id}/steps/${first!.id}`, {body: {title: 'A'}});
+	await agent('POST', `/v1/tours/${id}/steps`, {body: {type: 'slide', title: 'c'}});
+	const {page, heard, context} = await editor.open(person, `/tours/${id}`, {bypass: true});
+	await chord(page, 'Control', 'Enter');
+	await page.waitForFunction(() => /Since .*: 1 step changed, 1 new/.test(document.querySelector('.dialog')?.textContent ?? ''), PATIENCE);
+	await page.keyboard.press('Escape');
+	await page.click('.bar [aria-label=History]');
+	await page.waitForSelector('.changes li', PATIENCE);
+	const lines = await page.$$eval('.changes li', items => items.map(({textContent}) => textContent));
+	t.deepEqual(lines, ['Step “a”Title: a A', 'New step: “c”']);
+	t.deepEqual(await axeViolations(page), []);
+	await page.type('.keep input', 'With c');
+	await page.click('.keep button');
+	await page.waitForFunction(() => document.querySelector('.versions strong')?.textContent === 'With c', PATIENCE);
+	await page.click('.since .primary');
+	await page.waitForFunction(() => document.querySelectorAll('.row').length === 2, PATIENCE);
+	t.deepEqual(await titlesNow(), ['a', 'b']);
+	t.deepEqual(heard, []);
+	await context.close();
+});
