@@ -65,7 +65,7 @@ export function TopBar({session, publish, resolve, help, past}: Props) {
 				{choice('desk', Monitor)}
 				{choice('phone', Smartphone)}
 			</fieldset>
-			<button type="button" class="icon" aria-label={words.history} title={words.history} onClick={past}>
+			<button type="button" class="icon past" aria-label={words.history} title={words.history} onClick={past}>
 				<History size={18} />
 			</button>
 			<button type="button" class="icon wide" aria-label={m.edit.shortcuts} title={m.edit.shortcuts} onClick={help}>

@@ -49,7 +49,7 @@ function VersionList({history, versions}: {history: Versions; versions: Version[
 						<button type="button" aria-current={history.chosen.value === version.number} onClick={() => history.choose(version.number)}>
 							<strong>{version.name ?? words.causes[version.cause]}</strong>
 							<span>{timeOf(version.createdAt)}</span>
-							<span class={version.actor.type === 'user' ? 'who' : 'who agent'}>{version.actor.name ?? words.service}</span>
+							<span class={version.actor.type === 'user' ? 'by' : 'by agent'}>{version.actor.name ?? words.service}</span>
 						</button>
 					</li>
 				))}
