@@ -53,7 +53,7 @@ function Detail({lead, close, ask}: {lead: Lead; close: () => void; ask: (what: 
 						value && (
 							<div key={label}>
 								<dt>{label}</dt>
-								<dd>{value}</dd>
+								<dd dir="auto">{value}</dd>
 							</div>
 						),
 				)}

@@ -79,7 +79,7 @@ function Table({leads: rows, open}: {leads: Lead[]; open: (lead: Lead) => void})
 								aria-label={words.details(lead.name ?? lead.email ?? lead.phone ?? words.noName)}
 								onClick={() => open(lead)}
 							>
-								{lead.name ?? words.noName}
+								<bdi>{lead.name ?? words.noName}</bdi>
 							</button>
 						</th>
 						<td>{lead.email}</td>

@@ -89,7 +89,7 @@ function KeyForm({keep, close}: {keep: (made: Made) => void; close: () => void})
 function NewKey({made: {key, apiKey}, close}: {made: Made; close: () => void}) {
 	const texts = words.keys;
 	return (
-		<Dialog title={texts.made(apiKey.name)} close={close} class="small new-key">
+		<Dialog title={texts.made(apiKey.name)} close={close} class="small new-key" firm>
 			<p class="warning" role="status">
 				{texts.once}
 			</p>

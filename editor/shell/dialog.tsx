@@ -3,10 +3,17 @@ import {useEffect, useId, useRef} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import {X} from './icons.ts';
 
-type Props = {title: string; close: () => void; children: ComponentChildren; class?: string};
+type Props = {
+	title: string;
+	close: () => void;
+	children: ComponentChildren;
+	class?: string;
+	/** Its buttons alone close it, for what it shows comes never again. */
+	firm?: boolean;
+};
 
 /** The browser's own dialog, open as long as it is drawn. */
-export function Dialog({title, close, children, class: look = ''}: Props) {
+export function Dialog({title, close, children, class: look = '', firm = false}: Props) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	// The browser says that it is closed after whatever came instead of it is drawn: that is nobody's wish to close.
 	const gone = useRef(false);
@@ -26,9 +33,10 @@ export function Dialog({title, close, children, class: look = ''}: Props) {
 			class={`dialog ${look}`}
 			aria-labelledby={id}
 			onClose={() => gone.current || close()}
+			onCancel={event => firm && event.preventDefault()}
 			onClick={event => {
 				// What lies around the dialog is the dialog itself to the pointer.
-				if (event.target === dialog.current) close();
+				if (event.target === dialog.current && !firm) close();
 			}}
 		>
 			<div class="sheet">

@@ -1,6 +1,6 @@
 import {useEffect} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
-import {ArrowLeft, Download} from '../shell/icons.ts';
+import {ArrowLeft, Contact, Download} from '../shell/icons.ts';
 import {Menu} from '../shell/menu.tsx';
 import {Failed, Lines, useReading} from '../shell/read.tsx';
 import {Shell} from '../shell/shell.tsx';
@@ -35,6 +35,12 @@ export function StatisticsScreen({id = null}: {id?: string | null}) {
 			)}
 			<header class="head statistics-head">
 				<h1>{id === null ? words.title : (value?.tour?.name ?? words.title)}</h1>
+				{value && id !== null && value.sums.totals.leads > 0 && (
+					<a class="button" href={`/leads?tourId=${id}`}>
+						<Contact size={16} />
+						{words.leads}
+					</a>
+				)}
 				{value?.tour && (
 					<a class="button" href={`/tours/${id}`}>
 						{words.edit}
