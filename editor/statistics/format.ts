@@ -17,7 +17,7 @@ export function percent(share: number, signed = false): string {
 }
 
 /** A day of the service (YYYY-MM-DD, UTC). */
-export function day(date: string, style: 'short' | 'long' = 'short'): string {
-	const format: Intl.DateTimeFormatOptions = style === 'long' ? {dateStyle: 'long'} : {day: 'numeric', month: 'short'};
+export function day(date: string, style: 'short' | 'medium' | 'long' = 'short'): string {
+	const format: Intl.DateTimeFormatOptions = style === 'short' ? {day: 'numeric', month: 'short'} : {dateStyle: style};
 	return new Intl.DateTimeFormat(language, {...format, timeZone: 'UTC'}).format(new Date(date));
 }

@@ -103,7 +103,7 @@ function Days({series}: Pick<Sums, 'series'>) {
 				{series.toReversed().map(one => (
 					<tr key={one.date}>
 						<th scope="row">
-							<time dateTime={one.date}>{day(one.date, 'long')}</time>
+							<time dateTime={one.date}>{day(one.date, 'medium')}</time>
 						</th>
 						{COUNTS.map(name => (
 							<td key={name} class="figure">

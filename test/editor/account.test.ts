@@ -1,20 +1,15 @@
 import test from 'ava';
-import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import {PASSWORD, signedIn, stranger} from '../helpers/person.ts';
-import {request, startService} from '../helpers/service.ts';
+import {request} from '../helpers/service.ts';
 import {letIn} from './furnish.ts';
-import {openPage, PATIENCE, press, shows} from './on-page.ts';
+import {PATIENCE, startEditor} from './helpers.ts';
+import {press, shows} from './on-page.ts';
 
 /** What opens an account, made and ended on its screens, and seen from outside. */
 
-const service = await startService({}, {workers: false});
-const browser = await launchLoopbackBrowser();
-test.after.always(async () => {
-	await browser.close();
-	await service.stop();
-});
-
-const open = (person: {token: string}, path: string) => openPage({browser, service}, person, path);
+const editor = await startEditor();
+const {service, open} = editor;
+test.after.always(() => editor.stop());
 const tours = (key: string) => request(service.baseUrl, 'GET', '/v1/tours', key);
 
 /** Waits until a credential is let in no more: every process learns of it within a second. */

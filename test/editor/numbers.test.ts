@@ -3,22 +3,16 @@ import {join} from 'node:path';
 import test from 'ava';
 import {axeViolations} from '../helpers/axe.ts';
 import {eventually} from '../helpers/eventually.ts';
-import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import {signedIn} from '../helpers/person.ts';
-import {startService} from '../helpers/service.ts';
 import {daysAgo, furnishLeads, furnishTours, letIn, visited} from './furnish.ts';
-import {openPage, PATIENCE, press, shows, type View} from './on-page.ts';
+import {PATIENCE, startEditor} from './helpers.ts';
+import {press, shows} from './on-page.ts';
 
 /** Statistics and leads on their screens, beside what the API says. */
 
-const service = await startService();
-const browser = await launchLoopbackBrowser();
-test.after.always(async () => {
-	await browser.close();
-	await service.stop();
-});
-
-const open = (person: {token: string}, path: string, view?: View) => openPage({browser, service}, person, path, view);
+const editor = await startEditor();
+const {service, open} = editor;
+test.after.always(() => editor.stop());
 
 test('the numbers of a tour are those of the API: totals, days, funnel, the period before, and the file', async t => {
 	const person = await signedIn(service);
@@ -208,6 +202,11 @@ test('every screen around the tours, light and dark, wide and narrow, has nothin
 			[person, '/settings/keys', '.panel .primary'],
 		] as const) {
 			const shown = who === person ? page : stranger.page;
+			// What still comes into sight is judged as it will be.
+			await shown.emulateMediaFeatures([
+				{name: 'prefers-color-scheme', value: dark ? 'dark' : 'light'},
+				{name: 'prefers-reduced-motion', value: 'reduce'},
+			]);
 			await shown.goto(service.baseUrl + path, {waitUntil: 'networkidle0', ...PATIENCE});
 			if (act) await press(shown, act);
 			t.deepEqual(await axeViolations(shown), [], `${path} ${act} ${width}`);
