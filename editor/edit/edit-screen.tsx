@@ -6,6 +6,7 @@ import type {Tour} from '../../shared/contract/tour.ts';
 import {Inspector} from '../inspector/inspector.tsx';
 import {m} from '../messages/index.ts';
 import {PublishDialog} from '../publish/publish-dialog.tsx';
+import {startRedaction} from '../redact/redact-bar.tsx';
 import {client} from '../shell/boot.ts';
 import {ImagePlus} from '../shell/icons.ts';
 import {say} from '../shell/toast.tsx';
@@ -64,6 +65,7 @@ function Editor({tour: first}: {tour: Tour}) {
 				write: () => stage.current?.write(),
 				// The handles stand once the highlight does.
 				hold: () => setTimeout(() => stage.current?.hold()),
+				redact: () => startRedaction(session),
 			}),
 		[],
 	);

@@ -4,6 +4,7 @@ import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {thumbnailUrl} from '../../shared/tour/urls.ts';
 import {m} from '../messages/index.ts';
+import {Redaction} from '../redact/redaction.ts';
 import {BLANK, newStepId} from '../saving/blank-step.ts';
 import {type Change, placeBehind, type StepFields} from '../saving/change.ts';
 import {type History, openHistory} from '../saving/history.ts';
@@ -35,6 +36,8 @@ export class Session {
 	readonly chosen: Signal<string | null>;
 	readonly step: ReadonlySignal<Step | null>;
 	readonly tool = signal<Tool>('select');
+	/** Areas of the picture that are about to be redacted, and what was. */
+	readonly redaction = new Redaction();
 	readonly device = signal<Device>(innerWidth < 720 ? 'phone' : 'desk');
 	/** What was done, for those who do not see it. */
 	readonly said = signal('');
@@ -43,7 +46,12 @@ export class Session {
 	readonly #ending: Array<() => void>;
 
 	constructor(tour: Tour) {
-		this.outbox = new Outbox({client, tour, journal: openJournal(account.id, tour.id), seen: others => this.others.seen(others)});
+		this.outbox = new Outbox({
+			client,
+			tour,
+			journal: openJournal(account.id, tour.id),
+			seen: others => this.others.seen(this.redaction.notOwn(others)),
+		});
 		this.tour = this.outbox.tour;
 		const asked = tour.steps.find(({id}) => id === location.hash.slice(1));
 		this.selection = new Selection(this.tour, (asked ?? tour.steps[0])?.id ?? null);
@@ -195,7 +203,7 @@ export class Session {
 
 	#again(changes: Change[]): void {
 		if (changes.length === 0) return;
-		this.outbox.push(...changes);
+		this.outbox.push(...changes.map(change => this.redaction.mend(change)));
 		const ids = changes.flatMap(change => (change.kind === 'rename' || change.kind === 'delete' ? [] : [change.step]));
 		if (ids.length > 0) this.selection.choose(ids);
 	}

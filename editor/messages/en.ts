@@ -153,6 +153,7 @@ export const en: Messages = {
 			['Ctrl D', 'Duplicate the step'],
 			['Delete', 'Delete the step'],
 			['H, C', 'Highlight, click point'],
+			['R', 'Redact parts of the picture'],
 			['Enter, Esc', 'Write in the balloon, leave it'],
 			['Ctrl Z, Ctrl Shift Z', 'Undo, redo'],
 			['Ctrl S', 'Save now'],

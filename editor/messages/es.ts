@@ -153,6 +153,7 @@ export const es: Messages = {
 			['Ctrl D', 'Duplicar el paso'],
 			['Delete', 'Eliminar el paso'],
 			['H, C', 'Resaltado, punto de clic'],
+			['R', 'Ocultar partes de la imagen'],
 			['Enter, Esc', 'Escribir en el globo, salir de él'],
 			['Ctrl Z, Ctrl Shift Z', 'Deshacer, rehacer'],
 			['Ctrl S', 'Guardar ahora'],

@@ -153,6 +153,7 @@ export const pt = {
 			['Ctrl D', 'Duplicar o passo'],
 			['Delete', 'Excluir o passo'],
 			['H, C', 'Destaque, ponto de clique'],
+			['R', 'Ocultar partes da imagem'],
 			['Enter, Esc', 'Escrever no balão, sair dele'],
 			['Ctrl Z, Ctrl Shift Z', 'Desfazer, refazer'],
 			['Ctrl S', 'Salvar agora'],

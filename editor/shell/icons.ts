@@ -11,6 +11,7 @@ export {
 	Download,
 	EllipsisVertical,
 	ExternalLink,
+	EyeOff,
 	FileText,
 	Gauge,
 	History,

@@ -2,6 +2,8 @@ import {useSignalEffect} from '@preact/signals';
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
+import {AreaLayer} from '../redact/area-layer.ts';
+import {RedactBar, RedactTool} from '../redact/redact-bar.tsx';
 import {ImagePlus, MousePointer2, MousePointerClick, SquareDashedMousePointer, Trash2} from '../shell/icons.ts';
 import {PictureChooser} from '../tours/picture-chooser.tsx';
 import {Stage} from './stage.ts';
@@ -27,7 +29,10 @@ export function StagePanel({session, stage, keys, take}: Props) {
 	const height = Math.min(most, Math.max(least, size.height / scale));
 	return (
 		<main class="stage" aria-label={m.edit.stage}>
-			<Tools session={session} />
+			<div>
+				<Tools session={session} />
+				{session.tool.value === 'redact' && <RedactBar session={session} />}
+			</div>
 			<div class="room" ref={room}>
 				{step && size.width > 0 && (
 					<div class={`window ${session.device.value}`} style={{width: `${width * scale}px`, height: `${height * scale}px`}}>
@@ -65,6 +70,7 @@ type FrameProps = Pick<Props, 'session' | 'stage' | 'keys'> & {scale: number; wi
 
 function Frame({session, stage, keys, scale, width, height}: FrameProps) {
 	const frame = useRef<HTMLIFrameElement>(null);
+	const areas = useRef<AreaLayer | null>(null);
 	const [ready, setReady] = useState(0);
 	const open = () => {
 		stage.current = new Stage(frame.current!, {
@@ -74,11 +80,15 @@ function Frame({session, stage, keys, scale, width, height}: FrameProps) {
 			key: keys,
 			leave: () => frame.current?.ownerDocument.querySelector<HTMLElement>('.strip .row.shown')?.focus(),
 		});
+		areas.current = new AreaLayer(frame.current!, session.redaction);
 		setReady(count => count + 1);
 	};
 	const show = () => {
-		const step = session.step.value;
-		if (stage.current && step) stage.current.show({tour: session.tour.value, step, tool: session.tool.value}, scale);
+		// All that it depends on is read also while the frame is not there: what is not read is not followed.
+		const [step, tour, tool, drawn] = [session.step.value, session.tour.value, session.tool.value, session.redaction.areas.value];
+		if (!stage.current || !step) return;
+		stage.current.show({tour, step, tool}, scale);
+		areas.current?.show(step, tool === 'redact' ? drawn : null);
 	};
 	useSignalEffect(show);
 	useEffect(show, [ready, scale]);
@@ -101,7 +111,7 @@ function Frame({session, stage, keys, scale, width, height}: FrameProps) {
 function Tools({session}: {session: Session}) {
 	const step = session.step.value;
 	const marked = step?.type === 'screen' && step.image;
-	const tool = (name: Tool, Icon: typeof MousePointer2, key = '') => (
+	const tool = (name: Exclude<Tool, 'redact'>, Icon: typeof MousePointer2, key = '') => (
 		<button
 			type="button"
 			class="tool"
@@ -119,6 +129,7 @@ function Tools({session}: {session: Session}) {
 			{tool('select', MousePointer2)}
 			{tool('highlight', SquareDashedMousePointer, 'H')}
 			{tool('click', MousePointerClick, 'C')}
+			<RedactTool session={session} />
 			{marked && step.highlight && (
 				<button
 					type="button"
@@ -130,7 +141,7 @@ function Tools({session}: {session: Session}) {
 					<Trash2 size={16} />
 				</button>
 			)}
-			{marked && !step.highlight && <span class="hint">{m.edit.drawHint}</span>}
+			{marked && !step.highlight && session.tool.value !== 'redact' && <span class="hint">{m.edit.drawHint}</span>}
 		</div>
 	);
 }

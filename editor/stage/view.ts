@@ -2,6 +2,6 @@ import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 
 /** What a pointer on the picture does. */
-export type Tool = 'select' | 'highlight' | 'click';
+export type Tool = 'select' | 'highlight' | 'click' | 'redact';
 /** What the stage shows. */
 export type View = {tour: Tour; step: Step; tool: Tool};

@@ -1,7 +1,7 @@
 import sharp, {type OutputInfo, type Sharp} from 'sharp';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {RedactionArea} from '../../shared/contract/pictures/redaction.ts';
-import {type PixelArea, pixelsOf} from '../../shared/tour/redaction.ts';
+import {blurCells, type PixelArea, pixelsOf} from '../../shared/tour/redaction.ts';
 import {decode} from './decode.ts';
 import {type ImageHeader, readHeader, unreadable} from './header.ts';
 
@@ -10,11 +10,6 @@ type Frames = {data: Buffer; width: number; height: number; frames: number; chan
 
 /** Dark grey, whatever was there. */
 const BOX = 0x1a;
-/** What a blur keeps at most. */
-const COLUMNS = 4;
-const ROWS = 2;
-/** Pixels: a cell smaller than this could keep the shape of a letter. */
-const LEAST_CELL = 24;
 /** A WebP has 16,383 pixels a side at most. */
 const MAX_WEBP_SIDE = 16_383;
 
@@ -52,9 +47,9 @@ function paintFrames(pixels: Frames, area: PixelArea): void {
 }
 
 /** Each cell becomes its own mean: cells are even shares of the area, no fewer pixels than would hide a letter. */
-function blur(pixels: Frames, {left, top, right, bottom}: Omit<PixelArea, 'style'>): void {
-	const cells = (length: number, most: number) => Math.max(1, Math.min(most, Math.floor(length / LEAST_CELL)));
-	const [columns, rows] = [cells(right - left, COLUMNS), cells(bottom - top, ROWS)];
+function blur(pixels: Frames, area: Cell): void {
+	const {left, top, right, bottom} = area;
+	const {columns, rows} = blurCells(area);
 	const share = (from: number, to: number, index: number, count: number) => from + Math.round(((to - from) * index) / count);
 	for (let row = 0; row < rows; row++) {
 		for (let column = 0; column < columns; column++) {

@@ -19,6 +19,18 @@ export function pixelsOf({x, y, width, height, style}: RedactionArea, size: {wid
 	return right > left && bottom > top ? {left, top, right, bottom, style} : null;
 }
 
+/** What a blur keeps of an area at most. */
+const COLUMNS = 4;
+const ROWS = 2;
+/** Pixels: a cell smaller than this could keep the shape of a letter. */
+const LEAST_CELL = 24;
+
+/** Of how many cells a blurred area is made, each of one colour. */
+export function blurCells({left, top, right, bottom}: Omit<PixelArea, 'style'>): {columns: number; rows: number} {
+	const cells = (length: number, most: number) => Math.max(1, Math.min(most, Math.floor(length / LEAST_CELL)));
+	return {columns: cells(right - left, COLUMNS), rows: cells(bottom - top, ROWS)};
+}
+
 /** The tour with the redacted picture in the place of the other, also in the steps that it remembers as deleted; the very same content where none shows it. */
 export function redactContent(content: TourContent, exchange: Exchange): TourContent {
 	const steps = content.steps.map(step => redactStep(step, exchange));

@@ -1,0 +1,156 @@
+import {useState} from 'preact/hooks';
+import type {Step} from '../../shared/contract/step.ts';
+import type {Session} from '../edit/session.ts';
+import {Dialog} from '../shell/dialog.tsx';
+import {Check, CircleAlert, LoaderCircle} from '../shell/icons.ts';
+import {type Asked, type Redacted, sendRedaction} from './send-redaction.ts';
+import {words} from './words.ts';
+
+type Props = {session: Session; step: Step; close: () => void};
+
+/** Asks once more, shows that it is under way, then what it came to. */
+export function RedactDialog({session, step, close}: Props) {
+	// What is under way goes on with what was drawn when it began.
+	const [areas] = useState(session.redaction.areas.value);
+	const [drawnOn] = useState(step);
+	const [choice, setChoice] = useState<Omit<Asked, 'areas'>>({where: 'step', live: session.tour.value.publishedLink ? 'replace' : 'keep'});
+	const [running, setRunning] = useState(false);
+	const [fault, setFault] = useState<string | null>(null);
+	const [redacted, setRedacted] = useState<Redacted | null>(null);
+	const run = async () => {
+		setRunning(true);
+		setFault(null);
+		try {
+			setRedacted(await sendRedaction(session, drawnOn, {...choice, areas}));
+		} catch (error) {
+			setFault((error as Error).message);
+		}
+		setRunning(false);
+	};
+	const end = () => {
+		if (running) return;
+		if (redacted) session.tool.value = 'select';
+		close();
+	};
+	return (
+		<Dialog title={redacted ? words.done : words.title} close={end} class="small redacting">
+			{redacted ? (
+				<Result redacted={redacted} end={end} />
+			) : (
+				<>
+					<p>{words.count(areas.length)}</p>
+					<Choices session={session} step={drawnOn} choice={choice} change={setChoice} disabled={running} />
+					<p class="final">{words.final}</p>
+					<p class="hint">{words.beyond}</p>
+					{fault && (
+						<p class="fault" role="alert">
+							<CircleAlert size={16} />
+							{words.failed} {fault}
+						</p>
+					)}
+					<p class="hint" role="status">
+						{running && words.runningHint}
+					</p>
+					<div class="actions">
+						<button type="button" class="button" disabled={running} onClick={end}>
+							{words.cancel}
+						</button>
+						<button type="button" class="button primary" disabled={running} onClick={run}>
+							{running && <LoaderCircle size={16} class="turning" />}
+							{running ? words.running : words.run}
+						</button>
+					</div>
+				</>
+			)}
+		</Dialog>
+	);
+}
+
+type ChoicesProps = {
+	session: Session;
+	step: Step;
+	choice: Omit<Asked, 'areas'>;
+	change: (choice: Omit<Asked, 'areas'>) => void;
+	disabled: boolean;
+};
+
+function Choices({session, step, choice, change, disabled}: ChoicesProps) {
+	const {steps, publishedLink} = session.tour.value;
+	const same = steps.filter(({image}) => image && image.mediaId === step.image?.mediaId).length;
+	const place = (where: Asked['where'], label: string) => (
+		<label class="choice">
+			<input type="radio" name="where" checked={choice.where === where} onChange={() => change({...choice, where})} />
+			{label}
+		</label>
+	);
+	return (
+		<fieldset disabled={disabled}>
+			{same > 1 && (
+				<>
+					<legend>{words.where}</legend>
+					{place('step', words.step)}
+					{place('tour', words.tour(same))}
+				</>
+			)}
+			{publishedLink && (
+				<label class="choice">
+					<input
+						type="checkbox"
+						checked={choice.live === 'replace'}
+						onChange={event => change({...choice, live: event.currentTarget.checked ? 'replace' : 'keep'})}
+					/>
+					<span>
+						{words.live}
+						<small>{choice.live === 'replace' ? words.liveHint : words.liveKept}</small>
+					</span>
+				</label>
+			)}
+		</fieldset>
+	);
+}
+
+function Result({redacted: {steps, alsoIn, live, purged}, end}: {redacted: Redacted; end: () => void}) {
+	const of = (state: (typeof live)[number]['state']) => live.filter(link => link.state === state);
+	return (
+		<div role="status">
+			<p class="all-good">
+				<Check size={16} />
+				{words.doneHint(steps.length)}
+			</p>
+			{of('replaced').length > 0 && <p>{words.replaced}</p>}
+			{of('replacing').length > 0 && <p>{words.replacing}</p>}
+			{purged.length > 0 && <p>{words.purged}</p>}
+			{alsoIn.length > 0 && (
+				<>
+					<p>{words.notPurged}</p>
+					<ul>
+						{alsoIn.map(({tourId, name, stepIds}) => (
+							<li key={tourId}>
+								<a href={`/tours/${tourId}#${stepIds[0]}`}>{words.alsoIn(name, stepIds.length)}</a>
+							</li>
+						))}
+					</ul>
+				</>
+			)}
+			{of('kept').length > 0 && (
+				<>
+					<p>{words.kept}</p>
+					<ul>
+						{of('kept').map(({url}) => (
+							<li key={url}>
+								<a href={url} target="_blank" rel="noreferrer">
+									{url}
+								</a>
+							</li>
+						))}
+					</ul>
+				</>
+			)}
+			<div class="actions">
+				<button type="button" class="button primary" onClick={end}>
+					{words.close}
+				</button>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,76 @@
+import {type Signal, signal} from '@preact/signals';
+import type {RedactionArea} from '../../shared/contract/pictures/redaction.ts';
+import type {Step} from '../../shared/contract/step.ts';
+import type {Change} from '../saving/change.ts';
+import type {Others} from '../saving/others.ts';
+
+export type Area = RedactionArea;
+export type Box = Omit<Area, 'style'>;
+type Image = NonNullable<Step['image']>;
+type Picture = Pick<Step, 'id' | 'image'>;
+
+/** Where an area lies that is made by a key: in the middle. */
+const FIRST: Box = {x: 0.4, y: 0.44, width: 0.2, height: 0.08};
+
+/** Areas of a picture that a person is about to redact, and which pictures were redacted since the tour was opened. */
+export class Redaction {
+	readonly areas: Signal<Area[]> = signal([]);
+	/** How the next area is drawn. */
+	readonly style: Signal<Area['style']> = signal('box');
+	/** The area that gets the focus once it is drawn. */
+	held: number | null = null;
+	/** Steps whose picture is being exchanged at this moment. */
+	own: ReadonlySet<string> = new Set();
+	#drawnOn = '';
+	readonly #redacted: Array<{step: string; from: string; to: Image}> = [];
+
+	/** Areas belong to the picture that they were drawn on: on another one there are none. */
+	lookAt({id, image}: Picture): void {
+		const picture = `${id}/${image?.mediaId}`;
+		if (picture === this.#drawnOn) return;
+		this.#drawnOn = picture;
+		this.held = null;
+		if (this.areas.peek().length > 0) this.areas.value = [];
+	}
+
+	add(box: Box = FIRST): void {
+		this.held = this.areas.value.length;
+		this.areas.value = [...this.areas.value, {...box, style: this.style.value}];
+	}
+
+	change(index: number, changed: Partial<Area>): void {
+		if (changed.style) this.style.value = changed.style;
+		this.areas.value = this.areas.value.map((area, at) => (at === index ? {...area, ...changed} : area));
+	}
+
+	remove(index: number): void {
+		this.areas.value = this.areas.value.toSpliced(index, 1);
+		this.held = this.areas.value.length > 0 ? Math.min(index, this.areas.value.length - 1) : null;
+	}
+
+	/** What others did, without what is done here: the service says so of both in the same way. */
+	notOwn(others: Others): Others {
+		return {...others, steps: others.steps.filter(id => !this.own.has(id))};
+	}
+
+	/** Remembers that these steps show another picture from now on. */
+	done(from: string, steps: readonly Step[]): void {
+		for (const {id, image} of steps) if (image) this.#redacted.push({step: id, from, to: image});
+		this.areas.value = [];
+	}
+
+	/** The change with the redacted picture in the place of the one that it was made with: undoing brings nothing back. */
+	mend(change: Change): Change {
+		if (change.kind === 'rename' || change.kind === 'move' || this.#redacted.length === 0) return change;
+		const mended = <Values extends {image?: Step['image']}>(values: Values): Values => {
+			const image = values.image && this.#now(change.step, values.image);
+			return image ? {...values, image} : values;
+		};
+		const {set, was} = change as {set?: Step; was?: Step};
+		return {...change, ...(set && {set: mended(set)}), ...(was && {was: mended(was)})} as Change;
+	}
+
+	#now(id: string, image: Image): Image {
+		return this.#redacted.reduce((now, {step, from, to}) => (step === id && now.mediaId === from ? to : now), image);
+	}
+}
