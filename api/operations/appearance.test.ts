@@ -1,5 +1,6 @@
 import test from 'ava';
 import {COLOR_KEYS, FONTS, PRESETS} from '../../shared/contract/theme.ts';
+import {changeProfile} from '../../shared/store/access/accounts.ts';
 import {THEMES} from '../../shared/tour/themes.ts';
 import {type Reply, startService} from '../../test/helpers/service.ts';
 
@@ -213,6 +214,44 @@ for (const [what, body, field] of [
 		t.deepEqual(fieldsOf(reply), [field]);
 	});
 }
+
+test('the default consent names company and privacy policy of the account, in its language and at once; what the author wrote stays', async t => {
+	const bea = await service.client();
+	const {id} = (await bea('POST', '/v1/tours', {body: {name: 'Tour'}})).body.tour;
+	const consent = async () => (await bea('GET', `/v1/tours/${id}`)).body.tour.leadCapture.consentText as string;
+	const profile = {company: 'Padaria Sol', privacyUrl: 'https://sol.example/privacidade'};
+	t.regex(await consent(), /^Concordo com o tratamento dos dados/);
+	await changeProfile(service.services.database.manager, bea.accountId, profile);
+	for (const [language, words] of [
+		['pt', /^Concordo que Padaria Sol trate .*13\.709\/2018.* Política de privacidade: https:\/\/sol\.example\/privacidade$/],
+		['en', /^I agree that Padaria Sol may use .* Privacy policy: https:\/\/sol\.example\/privacidade$/],
+		['es', /^Acepto que Padaria Sol utilice .* Política de privacidad: https:\/\/sol\.example\/privacidade$/],
+	] as const) {
+		await bea('PUT', `/v1/tours/${id}/narration-settings`, {body: {language}});
+		t.regex(await consent(), words);
+		const {body} = await bea('PUT', `/v1/tours/${id}/lead-capture`, {body: {enabled: true}});
+		t.regex(body.leadCapture.consentText, words);
+	}
+	// The tour is the same, and what it shows is not.
+	await changeProfile(service.services.database.manager, bea.accountId, {company: null, privacyUrl: null});
+	t.regex(await consent(), /^Acepto que los datos/);
+	await changeProfile(service.services.database.manager, bea.accountId, profile);
+	await bea('PUT', `/v1/tours/${id}/lead-capture`, {body: {enabled: true, consentText: 'Nosso texto.'}});
+	t.is(await consent(), 'Nosso texto.');
+});
+
+test('the buttons of the closing card are read in the order in which they stand, so that sending them back changes nothing', async t => {
+	const id = await newTour();
+	const [link, whatsapp] = [{url: 'https://example.com'}, {phone: '+5511987654321'}];
+	const order = (card: object) => Object.keys(card).filter(key => key === 'link' || key === 'whatsapp');
+	for (const given of [
+		{enabled: true, link, whatsapp},
+		{enabled: true, whatsapp, link},
+	]) {
+		t.deepEqual(order((await put('end-cta', given, id)).body.endCta), order(given));
+		t.deepEqual(order((await ana('GET', `/v1/tours/${id}`)).body.tour.endCta), order(given));
+	}
+});
 
 test("another account's tour is 404 for each of the three", async t => {
 	const id = await newTour();

@@ -5,7 +5,8 @@ import {Closed} from '../../shared/contract/schema.ts';
 import {ThemeInput} from '../../shared/contract/theme.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
-import {insertTour, readTourVersion, requireTour} from '../../shared/store/tours.ts';
+import {insertTour, readTourState, requireTour} from '../../shared/store/tours.ts';
+import type {Offerer} from '../../shared/tour/cards.ts';
 import {emptyTour} from '../../shared/tour/document/document.ts';
 import {canonicalLanguage} from '../../shared/tour/language/language-tag.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
@@ -57,25 +58,29 @@ export const getTour = defineOperation({
 	success: success(200, 'The tour with everything in it.', TourAnswer),
 	errors: [],
 	async handler({id}, call) {
-		const version = await readTourVersion(call.db, call.accountId, id);
-		const known = shown.get(`${id} ${version}`);
+		const {version, ...offerer} = await readTourState(call.db, call.accountId, id);
+		const known = shown.get(keyOf(id, version, offerer));
 		if (known) return {answer: {status: 200 as const, body: known.body, version}, json: known.json};
 		const tour = await readTour(call.db, call.accountId, id);
 		const {answer} = tourAnswer(200, tour, call);
 		const json = Buffer.from(JSON.stringify({ok: true, ...answer.body}));
-		shown.set(`${id} ${tour.version}`, {body: answer.body, json});
+		shown.set(keyOf(id, tour.version, tour.offerer), {body: answer.body, json});
 		return {answer, json};
 	},
 });
 
 /**
- * What GET answered, by tour and version: whatever a tour shows changes its version, so that an answer is asked for once
- * and afterwards only its version is. Twice the calls per second for whoever polls.
+ * What GET answered, by tour, version and whom it names: whatever a tour shows changes one of these, so that an answer is asked for once
+ * and afterwards only they are. Twice the calls per second for whoever polls.
  */
 const shown = new LRUCache<string, {body: {tour: Static<typeof Tour>}; json: Buffer}>({
 	maxSize: 32 * 1024 * 1024,
 	sizeCalculation: ({json}) => 3 * json.length,
 });
+
+function keyOf(id: string, version: number, {company, privacyUrl}: Offerer): string {
+	return JSON.stringify([id, version, company, privacyUrl]);
+}
 
 export const renameTour = defineOperation({
 	name: 'rename_tour',

@@ -22,7 +22,7 @@ export function presentTour(tour: StoredTour, baseUrl: string): Tour {
 	return {
 		...presentTourListItem({...tour, name: content.name, stepCount: content.steps.length}, baseUrl),
 		theme: resolveTheme(content.theme),
-		leadCapture: resolveLeadCapture(content.leadCapture, language),
+		leadCapture: resolveLeadCapture(content.leadCapture, language, tour.offerer),
 		endCta: resolveEndCta(content.endCta, language),
 		steps: content.steps.map((step, position) => presentStep(step, position, baseUrl)),
 		hasUnpublishedChanges: hasUnpublishedChanges(tour),
@@ -41,7 +41,11 @@ function presentThumbnail({variants, color}: MediaRow, baseUrl: string): ListedT
 	return {url: thumbnailUrl(baseUrl, largest.file), ...thumbnailSize(largest), color};
 }
 
-function hasUnpublishedChanges({status, publishedVersion, contentVersion}: Omit<StoredTour, 'content'>): boolean {
+function hasUnpublishedChanges({
+	status,
+	publishedVersion,
+	contentVersion,
+}: Pick<StoredTour, 'status' | 'publishedVersion' | 'contentVersion'>): boolean {
 	return status === 'published' && publishedVersion !== contentVersion;
 }
 

@@ -1,3 +1,4 @@
+import type {Offerer} from '../tour/cards.ts';
 import type {TourContent} from '../tour/document/document.ts';
 import {type Cursor, type Db, queryOne} from './database.ts';
 import type {PublicationRow, TourRow} from './entities/tours.ts';
@@ -20,12 +21,13 @@ export type StoredTour = {
 	/** The one that the public link shows; null without one. */
 	publishedVersion: number | null;
 	link: StoredLink | null;
+	offerer: Offerer;
 	createdAt: Date;
 	updatedAt: Date;
 	content: TourContent;
 };
 
-export type StoredTourSummary = Omit<StoredTour, 'content'> & {name: string; stepCount: number};
+export type StoredTourSummary = Omit<StoredTour, 'content' | 'offerer'> & {name: string; stepCount: number};
 
 type LinkColumns = {
 	linkTitle: string | null;
@@ -45,13 +47,15 @@ const FROM = 'FROM tours t LEFT JOIN publications p ON p.slug = t.slug AND p.tak
 
 /** The account's tour. Throws `not_found`, also for another account's. */
 export async function readTour(db: Db, accountId: string, id: string): Promise<StoredTour> {
-	const row = await queryOne<TourRow & LinkColumns>(
+	const row = await queryOne<TourRow & LinkColumns & Offerer>(
 		db,
-		`SELECT ${COLUMNS}, t.document ${FROM} WHERE t.id = ? AND t.account_id = ? AND t.deleted_at IS NULL`,
+		`SELECT ${COLUMNS}, t.document, a.company, a.privacy_url AS privacyUrl ${FROM} JOIN accounts a ON a.id = t.account_id
+		 WHERE t.id = ? AND t.account_id = ? AND t.deleted_at IS NULL`,
 		[id, accountId],
 	);
 	if (!row) throw await missingTour(db, accountId, id);
-	return {...summary(row), content: {name: row.name, ...row.document}};
+	const {company, privacyUrl} = row;
+	return {...summary(row), offerer: {company, privacyUrl}, content: {name: row.name, ...row.document}};
 }
 
 /** Those of the account's tours that have these ids and are in no bin, by id, and the image that stands for each. */
@@ -82,7 +86,7 @@ export async function listBin(
 	return rows.map(row => ({...summary(row), name: row.name, stepCount: row.stepCount, deletedAt: row.deletedAt}));
 }
 
-function summary(row: TourRow & LinkColumns): Omit<StoredTour, 'content'> {
+function summary(row: TourRow & LinkColumns): Omit<StoredTour, 'content' | 'offerer'> {
 	return {
 		id: row.id,
 		accountId: row.accountId,

@@ -1,9 +1,11 @@
 import type {Actor} from '../contract/version.ts';
 import {AppError} from '../errors.ts';
 import {newId} from '../ids.ts';
+import type {Offerer} from '../tour/cards.ts';
 import type {TourContent} from '../tour/document/document.ts';
 import {stepIndex} from '../tour/steps.ts';
 import {firstImageOf, usesOf} from '../tour/uses.ts';
+import {readOfferer} from './access/accounts.ts';
 import {type Db, queryOne} from './database.ts';
 import {TourEntity, type TourRow} from './entities/tours.ts';
 import {recordUses} from './media/media-uses.ts';
@@ -27,12 +29,13 @@ export async function insertTour(
 		contentVersion: 1,
 		publishedVersion: null,
 		link: null,
+		offerer: await readOfferer(db, accountId),
 		createdAt: now,
 		updatedAt: now,
 		content,
 	};
 	const {name, ...document} = content;
-	const {content: _content, link: _link, ...columns} = tour;
+	const {content: _content, link: _link, offerer: _offerer, ...columns} = tour;
 	const none = {slug: null, changedBy: null, deletedAt: null};
 	const firstImage = firstImageOf(content);
 	await db
@@ -50,6 +53,18 @@ export async function readTourVersion(db: Db, accountId: string, id: string): Pr
 	]);
 	if (!row) throw await missingTour(db, accountId, id);
 	return row.version;
+}
+
+/** All that changes what a tour shows: its version, and whom it names. Throws `not_found`, also for another account's. */
+export async function readTourState(db: Db, accountId: string, id: string): Promise<{version: number} & Offerer> {
+	const row = await queryOne<{version: number} & Offerer>(
+		db,
+		`SELECT t.version, a.company, a.privacy_url AS privacyUrl FROM tours t JOIN accounts a ON a.id = t.account_id
+		 WHERE t.id = ? AND t.account_id = ? AND t.deleted_at IS NULL`,
+		[id, accountId],
+	);
+	if (!row) throw await missingTour(db, accountId, id);
+	return row;
 }
 
 /** Version of the content that a publish would show; null where the account has no such tour. */

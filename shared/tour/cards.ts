@@ -1,19 +1,31 @@
 import type {EndCta, EndCtaInput, LeadCapture, LeadCaptureInput} from '../contract/cards.ts';
+import {oneLine} from '../html.ts';
 import {cardMessages} from '../locales/index.ts';
 
+/** Who offers a tour, and where their privacy policy stands, as far as the account says it. */
+export type Offerer = {company: string | null; privacyUrl: string | null};
+const NOBODY: Offerer = {company: null, privacyUrl: null};
+
 /** The form with every default resolved, in the language of the page (BCP 47). */
-export function resolveLeadCapture(given: LeadCaptureInput, language: string): LeadCapture {
+export function resolveLeadCapture(given: LeadCaptureInput, language: string, offerer = NOBODY): LeadCapture {
 	const words = cardMessages(language);
 	return {
 		enabled: given.enabled ?? false,
 		title: given.title ?? null,
 		text: given.text ?? null,
 		fields: {name: 'optional', email: 'required', phone: 'hidden', ...given.fields},
-		consentText: given.consentText || words.consent,
+		consentText: given.consentText || defaultConsent(language, offerer),
 		allowSkip: given.allowSkip ?? true,
 		submitLabel: given.submitLabel || words.submit,
 		skipLabel: given.skipLabel || words.skip,
 	};
+}
+
+/** What a visitor agrees to where the author has written nothing: it names who asks, and where their privacy policy stands. */
+export function defaultConsent(language: string, {company, privacyUrl}: Offerer): string {
+	const words = cardMessages(language);
+	const consent = words.consent(company === null ? null : oneLine(company) || null);
+	return privacyUrl === null ? consent : `${consent} ${words.privacy(privacyUrl)}`;
 }
 
 /** The closing card as it is kept: a database may give the keys of an object back in another order. */
@@ -26,16 +38,19 @@ export function storeEndCta(given: EndCtaInput): StoredEndCta {
 	return linkFirst ? {...given, linkFirst} : given;
 }
 
-/** The closing card with every default resolved, in the language of the page (BCP 47). */
-export function resolveEndCta(given: EndCtaInput, language: string): EndCta {
+/** The closing card with every default resolved, in the language of the page (BCP 47); the button that comes first stands first. */
+export function resolveEndCta(given: StoredEndCta, language: string): EndCta {
 	const words = cardMessages(language);
-	const {whatsapp, link} = given;
+	const whatsapp = given.whatsapp
+		? {phone: given.whatsapp.phone, message: given.whatsapp.message ?? null, label: given.whatsapp.label || words.whatsapp}
+		: null;
+	const link = given.link ? {url: given.link.url, label: given.link.label || words.link} : null;
 	return {
 		enabled: given.enabled ?? false,
 		title: given.title ?? null,
 		text: given.text ?? null,
-		whatsapp: whatsapp ? {phone: whatsapp.phone, message: whatsapp.message ?? null, label: whatsapp.label || words.whatsapp} : null,
-		link: link ? {url: link.url, label: link.label || words.link} : null,
+		// In the order of the buttons, as it is given: whoever sends back what was read changes nothing.
+		...(given.linkFirst ? {link, whatsapp} : {whatsapp, link}),
 		showReplay: given.showReplay ?? true,
 	};
 }

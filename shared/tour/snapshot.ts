@@ -1,5 +1,5 @@
 import type {ImageVariant, Snapshot, SnapshotImage} from '../contract/snapshot.ts';
-import {resolveEndCta, resolveLeadCapture} from './cards.ts';
+import {type Offerer, resolveEndCta, resolveLeadCapture} from './cards.ts';
 import {languageTag, pageLanguage, type StoredStep, type TourContent} from './document/document.ts';
 import {stepDurationMs} from './step-duration.ts';
 import {STEP_DEFAULTS} from './steps.ts';
@@ -11,14 +11,17 @@ type ImageFacts = Pick<SnapshotImage, 'width' | 'height' | 'color' | 'variants' 
 	detail?: string | null;
 };
 
-/** Everything that is published, resolved and free of identifiers that mean nothing in public. `media` is by mediaId. */
-export function makeSnapshot(content: TourContent, title: string, media: ReadonlyMap<string, ImageFacts>): Snapshot {
+/**
+ * Everything that is published, resolved and free of identifiers that mean nothing in public. `media` is by mediaId; the form names the `offerer`
+ * where its author has not written whom it is for.
+ */
+export function makeSnapshot(content: TourContent, title: string, media: ReadonlyMap<string, ImageFacts>, offerer?: Offerer): Snapshot {
 	const language = pageLanguage(content.narrationSettings);
 	return {
 		title,
 		language,
 		theme: resolveTheme(content.theme),
-		leadCapture: resolveLeadCapture(content.leadCapture, language),
+		leadCapture: resolveLeadCapture(content.leadCapture, language, offerer),
 		endCta: {...resolveEndCta(content.endCta, language), ...(content.endCta.linkFirst && {linkFirst: true})},
 		steps: content.steps.map(step => {
 			const {key: _key, narrationScript: _script, image: _image, narrations, ...shown} = step;

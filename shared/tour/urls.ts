@@ -52,3 +52,12 @@ export function coverUrl(baseUrl: string, slug: string, snapshot: string): strin
 export function coverVersion(snapshot: string): string {
 	return snapshot.slice(0, 16);
 }
+
+/** Whether a page may lead there: an https URL, complete, without a user in it. */
+export function isHttpsUrl(text: string): boolean {
+	// The parser of URLs drops line breaks, trims blanks and adds what is missing of "//": a browser that reads
+	// "https:example.com" in a page takes it for a path of that page's own host.
+	if (!/^https:\/\/[^\s\u0000-\u001f\u007f\\]+$/i.test(text) || !URL.canParse(text)) return false;
+	const url = new URL(text);
+	return url.protocol === 'https:' && url.hostname !== '' && url.username === '' && url.password === '';
+}

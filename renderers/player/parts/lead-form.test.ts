@@ -85,6 +85,20 @@ test("its author's words are text and nothing else, and our own are marked where
 	t.regex(page({}, {language: 'es-MX'}), /Correo electrónico/);
 });
 
+test('an address in the consent leads there in another window, and only a whole https address does', t => {
+	const html = page({consentText: 'Vale https://sol.example/p?a=1&b=2. Não http://sol.example nem https://a@b.example ou https://.'});
+	const [link, ...others] = html
+		.match(/<span dir="auto">[\s\S]*?<a [^>]*>[^<]*/g)!
+		.join('')
+		.match(/<a [^>]*>[^<]*/g)!;
+	t.is(link, '<a href="https://sol.example/p?a=1&amp;b=2" target="_blank" rel="noopener">https://sol.example/p?a=1&amp;b=2');
+	t.deepEqual(others, []);
+	t.regex(html, /<\/a>\. Não http:\/\/sol\.example nem https:\/\/a@b\.example ou https:\/\/\.<\/span>/);
+	const long = page({consentText: `${'palavra '.repeat(50)}https://sol.example"><script>alert(1)</script>`});
+	t.regex(long, /<div class="terms"[^>]*>[^<]*<a href="https:\/\/sol\.example" /);
+	t.notRegex(long, /<script>alert/);
+});
+
 test('its page may send a form to its own origin and ask nobody else', t => {
 	const leadCapture = resolveLeadCapture({enabled: true}, 'pt-BR');
 	const {csp} = renderPage(sampleTour([sampleSlide()], {leadCapture}), {...PUBLIC, lead: LEAD, reportPath: null});

@@ -3,6 +3,7 @@ import {LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP, type LeadField} from '../../../sha
 import {type Html, html} from '../../../shared/html.ts';
 import {leadMessages, type Messages} from '../../../shared/locales/index.ts';
 import {askedFields} from '../../../shared/tour/lead-answers.ts';
+import {isHttpsUrl} from '../../../shared/tour/urls.ts';
 import type {StepContext} from './context.ts';
 import {stepTexts} from './step.ts';
 
@@ -25,7 +26,7 @@ export function leadForm(capture: LeadCapture, {id, action, preview}: LeadTarget
 	const trap = html`<div class="unseen" aria-hidden="true"><label>${said.trap} <input name="${LEAD_TRAP}" tabindex="-1" autocomplete="off"></label></div>`;
 	const fields = askedFields(capture).map(name => field(name, capture.fields[name] === 'required', said, ours));
 	const skip = capture.allowSkip && html`<a class="button second" rel="next" href="#${first}"><bdi>${capture.skipLabel}</bdi></a>`;
-	return html`<section class="step lead" id="lead" aria-label="${said.form}"${must}><form class="card" method="post" action="${action}" data-sorry="${said.sorry}">${texts}<div class="ask">${note}<input type="hidden" name="form" value="${id}">${trap}${fields}${consent(capture.consentText, said, ours)}<div class="calls"><button class="button"><bdi>${capture.submitLabel}</bdi></button>${skip}</div></div></form></section>
+	return html`<section class="step lead" id="lead" aria-label="${said.form}"${must}><form class="card" method="post" action="${action}" data-sorry="${said.sorry}">${texts}<div class="ask">${note}<input type="hidden" name="form" value="${id}">${trap}${fields}${consent(capture.consentText, said, {ours, newWindow: words.newWindow})}<div class="calls"><button class="button"><bdi>${capture.submitLabel}</bdi></button>${skip}</div></div></form></section>
 <div class="card" id="sent"${ours}><p>${said.thanks}${preview && html` ${said.preview}`}</p><a class="button" href="#${first}">${said.onward}</a></div>
 `;
 }
@@ -37,11 +38,20 @@ function field(name: LeadField, required: boolean, {fields, optional}: Messages[
 }
 
 /** A short text is the label itself; a long one stands above it, scrolls, and can be reached by keyboard. */
-function consent(text: string, {agree, consent: name}: Messages['lead'], ours: Html | null): Html {
+function consent(text: string, {agree, consent: name}: Messages['lead'], {ours, newWindow}: {ours: Html | null; newWindow: string}): Html {
 	const long = [...text].length > LONG_CONSENT;
-	const terms = long && html`<div class="terms" role="region" aria-label="${name}" tabindex="0" dir="auto">${text}</div>`;
-	const label = long ? html`<span${ours}>${agree}</span>` : html`<span dir="auto">${text}</span>`;
+	const note = html`<span class="unseen"${ours}> (${newWindow})</span>`;
+	const linked = withLinks(text, note);
+	const terms = long && html`<div class="terms" role="region" aria-label="${name}" tabindex="0" dir="auto">${linked}</div>`;
+	const label = long ? html`<span${ours}>${agree}</span>` : html`<span dir="auto">${linked}</span>`;
 	return html`<div>${terms}<label class="agree"><input type="checkbox" name="consent" value="yes" required aria-describedby="consent-fault">${label}</label><div${ours}>${fault('consent')}${fault('')}</div></div>`;
+}
+
+/** The text with its https URLs as links: a privacy policy is read before somebody agrees to it. */
+function withLinks(text: string, note: Html): Html[] {
+	// Marks at its end belong to the sentence.
+	const parts = text.split(/(https:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/i);
+	return parts.map(part => (isHttpsUrl(part) ? html`<a href="${part}" target="_blank" rel="noopener">${part}${note}</a>` : html`${part}`));
 }
 
 function fault(name: string): Html {

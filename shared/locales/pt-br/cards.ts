@@ -1,8 +1,11 @@
 import type {Messages} from '../messages.ts';
 
 export const cards: Messages['cards'] = {
-	consent:
-		'Concordo com o tratamento dos dados que informei, nos termos da Lei Geral de Proteção de Dados (Lei nº 13.709/2018), para que eu receba contato sobre este conteúdo. Posso retirar este consentimento a qualquer momento.',
+	consent: company =>
+		company === null
+			? 'Concordo com o tratamento dos dados que informei, nos termos da Lei Geral de Proteção de Dados (Lei nº 13.709/2018), para que eu receba contato sobre este conteúdo. Posso retirar este consentimento a qualquer momento.'
+			: `Concordo que ${company} trate os dados que informei, nos termos da Lei Geral de Proteção de Dados (Lei nº 13.709/2018), para entrar em contato comigo sobre este conteúdo. Posso retirar este consentimento a qualquer momento.`,
+	privacy: url => `Política de privacidade: ${url}`,
 	submit: 'Continuar',
 	skip: 'Pular',
 	whatsapp: 'Conversar no WhatsApp',

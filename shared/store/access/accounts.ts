@@ -1,5 +1,6 @@
 import {LEAD_RETENTION} from '../../contract/visitors/lead.ts';
 import {newId} from '../../ids.ts';
+import type {Offerer} from '../../tour/cards.ts';
 import {type Db, isDuplicate, queryOne} from '../database.ts';
 import {AccountEntity, type AccountRow} from '../entities/accounts.ts';
 
@@ -57,6 +58,12 @@ export function listAccounts(db: Db): Promise<AccountRow[]> {
 export async function setPlan(db: Db, id: string, plan: Plan): Promise<boolean> {
 	const {affected} = await db.getRepository(AccountEntity).update({id}, {plan});
 	return affected === 1;
+}
+
+/** Whom the tours of the account name as theirs. */
+export async function readOfferer(db: Db, id: string): Promise<Offerer> {
+	const row = await queryOne<Offerer>(db, 'SELECT company, privacy_url AS privacyUrl FROM accounts WHERE id = ?', [id]);
+	return row ?? {company: null, privacyUrl: null};
 }
 
 export async function changeProfile(
