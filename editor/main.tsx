@@ -8,6 +8,8 @@ import {ToursScreen} from './tours/tours-screen.tsx';
 
 const BinScreen = lazy(() => import('./tours/bin-screen.tsx').then(({BinScreen}) => BinScreen, reloadOnce));
 const EditScreen = lazy(() => import('./edit/edit-screen.tsx').then(({EditScreen}) => EditScreen, reloadOnce));
+const ThemeScreen = lazy(() => import('./look/index.ts').then(({ThemeScreen}) => ThemeScreen, reloadOnce));
+const CardsScreen = lazy(() => import('./look/index.ts').then(({CardsScreen}) => CardsScreen, reloadOnce));
 
 const StatisticsScreen = lazy(() =>
 	import('./statistics/statistics-screen.tsx').then(({StatisticsScreen}) => StatisticsScreen, reloadOnce),
@@ -51,6 +53,8 @@ function App() {
 					<Route path="/statistics" component={StatisticsScreen} />
 					<Route path="/leads" component={LeadsScreen} />
 					<Route path="/settings/:section?" component={SettingsScreen} />
+					<Route path="/tours/:id/theme" component={ThemeScreen} />
+					<Route path="/tours/:id/cards" component={CardsScreen} />
 					<Route default component={Missing} />
 				</Router>
 			</ErrorBoundary>

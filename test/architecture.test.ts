@@ -58,7 +58,7 @@ const MEDIAN_LINES = 70;
 
 /** What of the other folders runs in a browser, and is all that the editor may import. */
 const IN_THE_EDITOR =
-	/^(?:editor\/|client\/|shared\/(?:contract|locales|tour)\/|renderers\/hotspot\/|renderers\/fonts\/families\.ts|renderers\/player\/(?:parts|placement)\/|renderers\/player\/client\/place\.ts|renderers\/player\/style\/)/;
+	/^(?:editor\/|client\/|shared\/(?:contract|locales|tour)\/|renderers\/hotspot\/|renderers\/fonts\/(?:families|direction)\.ts|renderers\/player\/(?:parts|placement)\/|renderers\/player\/client\/|renderers\/player\/style\/)/;
 
 /** Pure files of shared/ that the rules of a tour use. */
 const CARRIED = ['shared/errors.ts', 'shared/html.ts'];

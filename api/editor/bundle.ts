@@ -12,6 +12,8 @@ export type Bundle = {
 	/** By name, which holds a hash of the content. */
 	assets: ReadonlyMap<string, Asset>;
 	script: string;
+	/** Runs the player in a frame. */
+	preview: string;
 	style: string;
 	/** Names of what the page asks for at once, by the language of its words. */
 	words: Record<string, string>;
@@ -74,7 +76,9 @@ async function compile(): Promise<Bundle> {
 		metafile: true,
 		plugins: [stylesAsTexts, inChunks(planChunks(uses, MAIN), ROOT)],
 	});
-	const named = outputFiles.map(({path, contents}) => [path.split('/').at(-1)!, Buffer.from(contents)] as const);
+	// By itself: what it shares with the screens is not theirs to load.
+	const frame = await build({...OPTIONS, entryPoints: {preview: 'editor/preview/inside.ts'}, minify: true, plugins: [stylesAsTexts]});
+	const named = [...outputFiles, ...frame.outputFiles].map(({path, contents}) => [path.split('/').at(-1)!, Buffer.from(contents)] as const);
 	const assets = new Map(await Promise.all(named.map(async ([name, bytes]) => [name, await asset(name, bytes)] as const)));
 	const find = (pattern: RegExp) => [...assets.keys()].find(name => pattern.test(name))!;
 	const words = [...assets.keys()].flatMap(name => {
@@ -84,6 +88,7 @@ async function compile(): Promise<Bundle> {
 	return {
 		assets,
 		script: find(/^editor-.*\.js$/),
+		preview: find(/^preview-.*\.js$/),
 		style: find(/^style-.*\.css$/),
 		words: Object.fromEntries(words),
 		font: find(/^inter-latin-wght/),

@@ -5,6 +5,7 @@ import type {Bundle} from './bundle.ts';
 /** Where the files of the editor are served. */
 export const ASSETS = '/app/assets';
 export const STAGE = '/app/stage';
+export const PREVIEW = '/app/preview';
 
 /** Nothing but what this service serves; pictures that were dropped and are not stored yet are `blob:`. */
 export const EDITOR_POLICY = [
@@ -25,9 +26,14 @@ export const EDITOR_POLICY = [
 export const STAGE_POLICY =
 	"default-src 'none'; img-src 'self' blob:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
+/** The whole player in a frame of the editor's: it runs, shows and sounds, and reaches nobody, so that nothing can be counted or sent. */
+export const PREVIEW_POLICY =
+	"default-src 'none'; script-src 'self'; img-src 'self' blob:; media-src 'self' blob:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
 /** What is loaded by the page's path; it is asked for with the page where it is known. */
 const SCREENS: Array<[RegExp, string]> = [
 	[/^\/tours\/[^/]+$/, 'editor/edit/edit-screen.tsx'],
+	[/^\/tours\/[^/]+\/(?:theme|cards)$/, 'editor/look/index.ts'],
 	[/^\/bin$/, 'editor/tours/bin-screen.tsx'],
 ];
 
@@ -66,3 +72,9 @@ ${[...needed].map(
 /** What the editor writes the player's own step into. */
 export const STAGE_PAGE =
 	'<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Roteiro</title></head><body></body></html>\n';
+
+/** What the player runs in; its script takes the tour from the editor around it. */
+export function previewPage({preview}: Bundle): string {
+	return html`<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Roteiro</title><script type="module" src="${ASSETS}/${preview}"></script></head><body></body></html>
+`.markup;
+}

@@ -6,11 +6,11 @@ import {sessionOf} from '../auth/session.ts';
 import {encodingFor} from '../http/accept-encoding.ts';
 import {seeOther} from '../pages/redirect.ts';
 import {editorBundle} from './bundle.ts';
-import {ASSETS, EDITOR_POLICY, editorPage, STAGE, STAGE_PAGE, STAGE_POLICY} from './page.ts';
+import {ASSETS, EDITOR_POLICY, editorPage, PREVIEW, PREVIEW_POLICY, previewPage, STAGE, STAGE_PAGE, STAGE_POLICY} from './page.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** The paths at which the editor opens beside the root; it finds out by itself what they show. */
-const SCREENS = ['/tours/:id', '/tours/:id/statistics', '/bin', '/statistics'];
+const SCREENS = ['/tours/:id', '/tours/:id/theme', '/tours/:id/cards', '/tours/:id/statistics', '/bin', '/statistics'];
 /** Those that are open on any plan: what an account has collected and who it is are its owner's, whoever pays. */
 const OPEN_SCREENS = ['/leads', '/settings', '/settings/:section'];
 
@@ -35,12 +35,18 @@ export function editorRouter(services: Services): Router {
 			await sendEditor(ctx, session.account);
 		});
 	}
-	router.get(STAGE, async ctx => {
-		if (!(await sessionOf(ctx, services))) throw new AppError('invalid_credential');
-		ctx.set({'Content-Security-Policy': STAGE_POLICY, 'Cache-Control': 'private, no-cache'});
-		ctx.type = 'text/html; charset=utf-8';
-		ctx.body = STAGE_PAGE;
-	});
+	const frames: Array<[path: string, policy: string, page: () => string | Promise<string>]> = [
+		[STAGE, STAGE_POLICY, () => STAGE_PAGE],
+		[PREVIEW, PREVIEW_POLICY, async () => previewPage(await editorBundle())],
+	];
+	for (const [path, policy, page] of frames) {
+		router.get(path, async ctx => {
+			if (!(await sessionOf(ctx, services))) throw new AppError('invalid_credential');
+			ctx.set({'Content-Security-Policy': policy, 'Cache-Control': 'private, no-cache'});
+			ctx.type = 'text/html; charset=utf-8';
+			ctx.body = await page();
+		});
+	}
 	router.get(`${ASSETS}/:name`, sendAsset);
 	return router;
 }

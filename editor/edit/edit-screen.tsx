@@ -5,6 +5,7 @@ import {ApiError} from '../../client/api-error.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {Inspector} from '../inspector/inspector.tsx';
 import {m} from '../messages/index.ts';
+import {PreviewDialog} from '../preview/preview-dialog.tsx';
 import {PublishDialog} from '../publish/publish-dialog.tsx';
 import {startRedaction} from '../redact/redact-bar.tsx';
 import {client} from '../shell/boot.ts';
@@ -56,11 +57,12 @@ export function EditScreen() {
 function Editor({tour: first}: {tour: Tour}) {
 	const session = useMemo(() => new Session(first), []);
 	const stage = useRef<Stage | null>(null);
-	const [dialog, setDialog] = useState<'publish' | 'help' | 'conflicts' | 'history' | null>(null);
+	const [dialog, setDialog] = useState<'publish' | 'preview' | 'help' | 'conflicts' | 'history' | null>(null);
 	const keys = useMemo(
 		() =>
 			editKeys(session, {
 				publish: () => setDialog('publish'),
+				preview: () => setDialog('preview'),
 				help: () => setDialog('help'),
 				write: () => stage.current?.write(),
 				// The handles stand once the highlight does.
@@ -78,6 +80,7 @@ function Editor({tour: first}: {tour: Tour}) {
 			<TopBar
 				session={session}
 				publish={() => setDialog('publish')}
+				preview={() => setDialog('preview')}
 				resolve={() => setDialog('conflicts')}
 				help={() => setDialog('help')}
 				past={() => setDialog('history')}
@@ -96,6 +99,17 @@ function Editor({tour: first}: {tour: Tour}) {
 				</div>
 			)}
 			{dialog === 'publish' && <PublishDialog session={session} close={() => setDialog(null)} />}
+			{dialog === 'preview' && (
+				<PreviewDialog
+					tour={session.tour.value}
+					from={session.chosen.value}
+					device={session.device.value}
+					close={step => {
+						setDialog(null);
+						if (step) session.chosen.value = step;
+					}}
+				/>
+			)}
 			{dialog === 'help' && <HelpDialog close={() => setDialog(null)} />}
 			{dialog === 'history' && <Later load={loadHistory} session={session} close={() => setDialog(null)} />}
 			{dialog === 'conflicts' && <ConflictDialog session={session} close={() => setDialog(null)} />}

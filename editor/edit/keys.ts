@@ -1,6 +1,6 @@
 import type {Session} from './session.ts';
 
-type Doing = {publish: () => void; write: () => void; hold: () => void; redact: () => void; help: () => void};
+type Doing = {publish: () => void; preview: () => void; write: () => void; hold: () => void; redact: () => void; help: () => void};
 
 /** What the keys do while a tour is open, on the page and on the stage alike. In a field they are the field's, but for saving and publishing. */
 export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent) => void {
@@ -31,6 +31,7 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		},
 		c: () => (tool.value = tool.value === 'click' ? 'select' : 'click'),
 		r: doing.redact,
+		p: doing.preview,
 		escape: () => (tool.value = 'select'),
 		enter: doing.write,
 		'?': doing.help,

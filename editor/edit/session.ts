@@ -13,7 +13,7 @@ import {followTour} from '../saving/live.ts';
 import {Outbox} from '../saving/outbox.ts';
 import {account, client} from '../shell/boot.ts';
 import {say} from '../shell/toast.tsx';
-import type {Tool} from '../stage/view.ts';
+import type {Device, Tool} from '../stage/view.ts';
 import {faultOf} from '../tours/create-tour.ts';
 import {type Media, uploadPicture} from '../tours/upload.ts';
 import {OthersWork} from './others-work.ts';
@@ -21,7 +21,6 @@ import {Selection} from './selection.ts';
 import {copySteps, deleteSteps, editSteps, moveSteps} from './several.ts';
 import {words} from './words.ts';
 
-export type Device = 'desk' | 'phone';
 /** Two pictures have the same shape where their proportions differ by no more than this. */
 const SAME_SHAPE = 0.02;
 

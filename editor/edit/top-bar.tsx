@@ -1,14 +1,20 @@
 import {useRef} from 'preact/hooks';
+import {useLocation} from 'preact-iso';
 import {m} from '../messages/index.ts';
-import {ArrowLeft, History, Keyboard, Monitor, Redo2, Smartphone, Sparkles, Undo2} from '../shell/icons.ts';
+import {words as previewWords} from '../preview/words.ts';
+import {ArrowLeft, History, Keyboard, Monitor, Palette, Play, Redo2, Smartphone, Sparkles, Undo2} from '../shell/icons.ts';
+import {Menu} from '../shell/menu.tsx';
 import {SaveState} from './save-state.tsx';
 import type {Session} from './session.ts';
 import {words} from './words.ts';
 
-type Props = {session: Session; publish: () => void; resolve: () => void; help: () => void; past: () => void};
+type Props = {session: Session; publish: () => void; preview: () => void; resolve: () => void; help: () => void; past: () => void};
+
+/** Milliseconds that whoever leaves waits for what is being saved. */
+const LEAVE_MS = 1500;
 
 /** What concerns the whole tour. */
-export function TopBar({session, publish, resolve, help, past}: Props) {
+export function TopBar({session, publish, preview, resolve, help, past}: Props) {
 	const {history, device, tour} = session;
 	const {createdBy, status, hasUnpublishedChanges} = tour.value;
 	// What was changed here and is not stored yet is not published either.
@@ -71,11 +77,34 @@ export function TopBar({session, publish, resolve, help, past}: Props) {
 			<button type="button" class="icon wide" aria-label={m.edit.shortcuts} title={m.edit.shortcuts} onClick={help}>
 				<Keyboard size={18} />
 			</button>
+			<DesignMenu session={session} />
+			<button type="button" class="icon" aria-label={previewWords.preview} title={`${previewWords.preview} (P)`} onClick={preview}>
+				<Play size={18} />
+			</button>
 			<button type="button" class="button primary" onClick={publish}>
 				{m.edit.publish}
 				{stale && <i class="dot" title={m.edit.unpublishedChanges} />}
 			</button>
 		</header>
+	);
+}
+
+/** The ways to how the tour looks; what waits is sent before one of them is taken. */
+function DesignMenu({session}: {session: Session}) {
+	const {route} = useLocation();
+	const go = async (screen: 'theme' | 'cards') => {
+		await Promise.race([session.outbox.flush(), new Promise(resolve => setTimeout(resolve, LEAVE_MS))]);
+		route(`/tours/${session.tour.value.id}/${screen}`);
+	};
+	return (
+		<Menu
+			label={previewWords.design}
+			icon={<Palette size={18} />}
+			items={[
+				{label: previewWords.theme, run: () => go('theme')},
+				{label: previewWords.cards, run: () => go('cards')},
+			]}
+		/>
 	);
 }
 

@@ -25,6 +25,7 @@ export {
 	Monitor,
 	MousePointer2,
 	MousePointerClick,
+	Palette,
 	Play,
 	Plus,
 	Redo2,

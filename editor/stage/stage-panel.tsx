@@ -6,6 +6,7 @@ import {AreaLayer} from '../redact/area-layer.ts';
 import {RedactBar, RedactTool} from '../redact/redact-bar.tsx';
 import {ImagePlus, MousePointer2, MousePointerClick, SquareDashedMousePointer, Trash2} from '../shell/icons.ts';
 import {PictureChooser} from '../tours/picture-chooser.tsx';
+import {useRoom, windowIn} from './room.ts';
 import {Stage} from './stage.ts';
 import type {Tool} from './view.ts';
 
@@ -16,17 +17,12 @@ type Props = {
 	take: (files: File[]) => void;
 };
 
-/** Windows that a step is looked at in: CSS pixels. A desk's is as high as the room here lets it be. */
-const WINDOWS = {desk: {width: 1280, least: 640, most: 900}, phone: {width: 390, least: 844, most: 844}};
-
 /** The step as visitors see it, with tools to mark what matters in it. */
 export function StagePanel({session, stage, keys, take}: Props) {
 	const step = session.step.value;
 	const room = useRef<HTMLDivElement>(null);
 	const size = useRoom(room);
-	const {width, least, most} = WINDOWS[session.device.value];
-	const scale = Math.min(1, size.width / width, size.height / least);
-	const height = Math.min(most, Math.max(least, size.height / scale));
+	const {width, height, scale} = windowIn(size, session.device.value);
 	return (
 		<main class="stage" aria-label={m.edit.stage}>
 			<div>
@@ -144,18 +140,4 @@ function Tools({session}: {session: Session}) {
 			{marked && !step.highlight && session.tool.value !== 'redact' && <span class="hint">{m.edit.drawHint}</span>}
 		</div>
 	);
-}
-
-/** How large the box is, as it changes. */
-function useRoom(box: {current: HTMLElement | null}): {width: number; height: number} {
-	const [size, setSize] = useState({width: 0, height: 0});
-	useEffect(() => {
-		const watcher = new ResizeObserver(([entry]) => {
-			const {width, height} = entry!.contentRect;
-			setSize({width, height});
-		});
-		watcher.observe(box.current!);
-		return () => watcher.disconnect();
-	}, []);
-	return size;
 }

@@ -7,7 +7,7 @@ import type {ColorKey, Colors, Font, Preset, Theme, ThemeInput} from '../contrac
 export type RealFont = Exclude<Font, 'default'>;
 
 /** Contrast that WCAG 2 asks of text (1.4.3). */
-const TEXT_CONTRAST = 4.5;
+export const TEXT_CONTRAST = 4.5;
 
 type Tokens = {colors: Colors; font: RealFont};
 
@@ -77,9 +77,13 @@ export function contrast(a: string, b: string): number {
 
 /** The colour nearest to `color`, on its way to black or to white, that reaches `ratio` on `background`, as #RRGGBB. */
 export function nearestReadable(color: string, background: string, ratio = TEXT_CONTRAST): string {
-	const candidates = ['#000000', '#FFFFFF'].flatMap(end => firstReadable(color, end, background, ratio));
-	const nearest = candidates.sort((a, b) => distance(color, a) - distance(color, b))[0];
-	return nearest ?? readableOn(background);
+	return nearestPassing(color, [background], ratio) ?? readableOn(background);
+}
+
+/** The same beside several colours at once; null where no colour on that way reaches it beside all of them. */
+export function nearestPassing(color: string, others: readonly string[], ratio = TEXT_CONTRAST): string | null {
+	const candidates = ['#000000', '#FFFFFF'].flatMap(end => firstPassing(color, end, others, ratio));
+	return candidates.sort((a, b) => distance(color, a) - distance(color, b))[0] ?? null;
 }
 
 /** `share` (0..1) of colour `b` in colour `a`, channel by channel, as #RRGGBB. */
@@ -112,10 +116,10 @@ function lowContrast(key: ColorKey, color: string, background: string): Warning 
 	};
 }
 
-function firstReadable(color: string, end: string, background: string, ratio: number): string[] {
+function firstPassing(color: string, end: string, others: readonly string[], ratio: number): string[] {
 	for (let step = 0; step <= 255; step++) {
 		const candidate = mix(color, end, step / 255);
-		if (contrast(candidate, background) >= ratio) return [candidate];
+		if (others.every(other => contrast(candidate, other) >= ratio)) return [candidate];
 	}
 	return [];
 }

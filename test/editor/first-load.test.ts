@@ -24,7 +24,14 @@ test('the first load of every screen stays light, and no other host is asked', a
 	await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', title: 'A slide'});
 	const {assets} = await editorBundle();
 	const gzip = (name: string) => assets.get(name)!.bytes.gzip?.length ?? 0;
-	for (const path of ['/', '/bin', `/tours/${id}`, '/statistics', `/tours/${id}/statistics`, '/leads', '/settings']) {
+	for (const path of [
+		'/',
+		'/bin',
+		'/statistics',
+		'/leads',
+		'/settings',
+		...['', '/theme', '/cards', '/statistics'].map(part => `/tours/${id}${part}`),
+	]) {
 		const {page, context} = await editor.open(person, path);
 		const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({name}) => name));
 		const names = urls.flatMap(url => (url.includes('/app/assets/') ? [url.split('/').at(-1)!] : []));

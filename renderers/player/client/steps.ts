@@ -46,9 +46,16 @@ export function start(): void {
 	listenForSwipes();
 }
 
+let inside = self !== top;
+
+/** Makes a frame look like a window of its own: whoever tries a tour out sees what its link shows. */
+export function standAlone(): void {
+	inside = false;
+}
+
 /** Inside another page, or in a low window, the picture gets all of the room. */
 function shape(): void {
-	root.classList.toggle('bare', self !== top || innerHeight < 480);
+	root.classList.toggle('bare', inside || innerHeight < 480);
 }
 
 function find(hash: string): number {

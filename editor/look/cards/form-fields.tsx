@@ -1,0 +1,77 @@
+import type {Signal} from '@preact/signals';
+import {LIMITS} from '../../../shared/contract/limits.ts';
+import {LEAD_FIELDS} from '../../../shared/contract/visitors/lead.ts';
+import {cardMessages, leadMessages} from '../../../shared/locales/index.ts';
+import {defaultConsent, type Offerer} from '../../../shared/tour/cards.ts';
+import {CheckField, SelectField, TextField} from '../../inspector/fields.tsx';
+import type {Draft} from '../draft.ts';
+import {cardWords} from './card-words.ts';
+import {type FormDraft, formWarnings} from './cards-value.ts';
+import {PrivacyFields} from './privacy-fields.tsx';
+import {Warnings} from './warnings.tsx';
+
+type Props = {draft: Draft<FormDraft>; language: string; offerer: Signal<Offerer>};
+
+/** All that can be said of the opening form. */
+export function FormFields({draft, language, offerer}: Props) {
+	const form = draft.value.value;
+	const set = (change: Partial<FormDraft>, kind = '') => draft.change({...draft.value.value, ...change}, kind);
+	const ours = cardMessages(language);
+	const said = leadMessages(language);
+	const warnings = formWarnings(form, language, offerer.value);
+	const demands = (['required', 'optional', 'hidden'] as const).map(name => [name, cardWords.demands[name]] as [typeof name, string]);
+	return (
+		<div class="fields">
+			<CheckField label={cardWords.formOn} value={form.enabled} change={enabled => set({enabled})} />
+			<Warnings list={warnings.filter(name => name !== 'noPrivacy')} />
+			<TextField
+				label={cardWords.title}
+				value={form.title}
+				most={LIMITS.cardTitle}
+				hint={said.title}
+				change={text => set({title: text ?? ''}, 'title')}
+			/>
+			<TextField label={cardWords.text} value={form.text} most={LIMITS.cardText} change={text => set({text: text ?? ''}, 'text')} long />
+			<fieldset class="three">
+				<legend>{cardWords.asked}</legend>
+				{LEAD_FIELDS.map(field => (
+					<SelectField
+						key={field}
+						label={cardWords.fields[field]}
+						value={form.fields[field]}
+						options={demands}
+						change={demand => set({fields: {...form.fields, [field]: demand ?? 'hidden'}})}
+					/>
+				))}
+			</fieldset>
+			<CheckField label={cardWords.allowSkip} value={form.allowSkip} change={allowSkip => set({allowSkip})} />
+			<TextField
+				label={cardWords.consent}
+				value={form.consentText}
+				most={LIMITS.consentText}
+				hint={defaultConsent(language, offerer.value)}
+				change={text => set({consentText: text ?? ''}, 'consent')}
+				long
+			/>
+			<p class="hint">{cardWords.consentHint}</p>
+			{warnings.includes('noPrivacy') && <Warnings list={['noPrivacy']} />}
+			<PrivacyFields offerer={offerer} open={warnings.includes('noPrivacy') && !form.consentText} />
+			<div class="pair">
+				<TextField
+					label={cardWords.submitLabel}
+					value={form.submitLabel}
+					most={LIMITS.buttonLabel}
+					hint={ours.submit}
+					change={text => set({submitLabel: text ?? ''}, 'submit')}
+				/>
+				<TextField
+					label={cardWords.skipLabel}
+					value={form.skipLabel}
+					most={LIMITS.buttonLabel}
+					hint={ours.skip}
+					change={text => set({skipLabel: text ?? ''}, 'skip')}
+				/>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,17 @@
+import {TriangleAlert} from '../../shell/icons.ts';
+import {cardWords} from './card-words.ts';
+import type {CardWarning} from './cards-value.ts';
+
+/** What is allowed and still unwise, where it can be seen to. */
+export function Warnings({list}: {list: CardWarning[]}) {
+	return (
+		<div class="warnings" role="status">
+			{list.map(name => (
+				<p key={name} data-warning={name}>
+					<TriangleAlert size={16} />
+					{cardWords.warnings[name]}
+				</p>
+			))}
+		</div>
+	);
+}

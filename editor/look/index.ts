@@ -1,0 +1,2 @@
+export {CardsScreen} from './cards/cards-screen.tsx';
+export {ThemeScreen} from './theme/theme-screen.tsx';

@@ -1,0 +1,94 @@
+import {settle} from '../../renderers/player/client/place.ts';
+import type {StepContext} from '../../renderers/player/parts/context.ts';
+import {endCard} from '../../renderers/player/parts/end-card.ts';
+import {leadForm} from '../../renderers/player/parts/lead-form.ts';
+import {stepSection} from '../../renderers/player/parts/step.ts';
+import {placementRule} from '../../renderers/player/placement/placement.ts';
+import lead from '../../renderers/player/style/lead.css' with {type: 'text'};
+import {themeRule} from '../../renderers/player/style/style.ts';
+import type {EndCta, LeadCapture} from '../../shared/contract/cards.ts';
+import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
+import type {Theme} from '../../shared/contract/theme.ts';
+import {playerMessages} from '../../shared/locales/index.ts';
+import {type Frame, playerSheets, sheetIn} from '../stage/player-style.ts';
+import {allFonts} from '../stage/stage-style.ts';
+
+/** Parts of a tour that differ in their looks. */
+export type Part = 'step' | 'slide' | 'form' | 'card';
+/** What the frame shows: one part of a tour, by the player's own drawing. */
+export type Look = {
+	part: Part;
+	/** BCP 47, of the page. */
+	language: string;
+	theme: Theme;
+	steps: Record<'step' | 'slide', SnapshotStep>;
+	form: LeadCapture;
+	card: EndCta & {linkFirst?: true};
+};
+
+/** A frame that shows how a tour looks. Nothing in it leads anywhere. */
+export class LookFrame {
+	readonly #document: Document;
+	readonly #theme: CSSStyleSheet;
+	readonly #step: CSSStyleSheet;
+	#drawn = '';
+
+	constructor(frame: HTMLIFrameElement) {
+		const inside = frame.contentWindow as Frame;
+		this.#document = frame.contentDocument!;
+		[this.#theme, this.#step] = [sheetIn(inside, ''), sheetIn(inside, '')];
+		const fixed = [...playerSheets(inside), sheetIn(inside, lead), sheetIn(inside, OURS)];
+		this.#document.adoptedStyleSheets = [allFonts(inside), this.#theme, ...fixed, this.#step];
+		this.#document.documentElement.classList.add('js', 'up', 'dressed');
+		this.#document.title = 'Roteiro';
+		this.#document.body.innerHTML = '<main></main>';
+		for (const name of ['click', 'submit']) this.#document.addEventListener(name, event => event.preventDefault());
+		this.#document.fonts.addEventListener('loadingdone', () => this.#settle());
+		new inside.ResizeObserver(() => this.#settle()).observe(this.#main);
+	}
+
+	show(look: Look): void {
+		this.#document.documentElement.lang = look.language;
+		this.#theme.replaceSync(themeRule(look.theme));
+		const step = look.part === 'step' || look.part === 'slide' ? look.steps[look.part] : null;
+		this.#step.replaceSync(step ? placementRule('s2', step) : '');
+		const markup = draw(look);
+		// What has not changed stays as it stands: a picture is not decoded again because a colour is another.
+		if (markup !== this.#drawn) this.#main.innerHTML = markup;
+		this.#drawn = markup;
+		this.#section?.classList.add('on', 'all');
+		this.#settle();
+	}
+
+	get #main(): HTMLElement {
+		return this.#document.querySelector('main')!;
+	}
+
+	get #section(): HTMLElement | null {
+		return this.#document.querySelector('.step');
+	}
+
+	#settle(): void {
+		if (this.#section) settle(this.#section, this.#main);
+	}
+}
+
+/** As the stage has it: there is nothing around the step. */
+const OURS = 'body{display:block}main{height:100dvh}.step{display:grid}';
+
+function draw({part, language, steps, form, card}: Look): string {
+	const context: StepContext = {
+		words: playerMessages(language),
+		lang: null,
+		ours: null,
+		ids: ['s1', 's2', 's3', 'end'],
+		count: 3,
+		endTitle: null,
+		spokenTo: -1,
+		plays: false,
+		url: file => file,
+	};
+	if (part === 'form') return leadForm(form, {id: '', action: '#'}, context).markup;
+	if (part === 'card') return endCard(card, context).markup;
+	return stepSection(steps[part], 1, context).markup;
+}

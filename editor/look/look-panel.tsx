@@ -1,0 +1,102 @@
+import {type Signal, useSignalEffect} from '@preact/signals';
+import {useEffect, useRef, useState} from 'preact/hooks';
+import {m} from '../messages/index.ts';
+import {Monitor, Smartphone} from '../shell/icons.ts';
+import {useRoom, windowIn} from '../stage/room.ts';
+import type {Device} from '../stage/view.ts';
+import {type Look, LookFrame, type Part} from './look-frame.ts';
+import {words} from './words.ts';
+
+type Props = {
+	part: Signal<Part>;
+	parts: Part[];
+	device: Signal<Device>;
+	/** Read anew whenever a signal changes that it reads. */
+	look: () => Look;
+	/** Whether visitors see that part at all. */
+	isOff: (part: Part) => boolean;
+};
+
+/** What is being changed, as visitors will see it, before it is saved. */
+export function LookPanel({part, parts, device, look, isOff}: Props) {
+	const room = useRef<HTMLDivElement>(null);
+	const size = useRoom(room);
+	const {width, height, scale} = windowIn(size, device.value);
+	const frame = useRef<HTMLIFrameElement>(null);
+	const drawn = useRef<LookFrame | null>(null);
+	const [ready, setReady] = useState(0);
+	const show = () => {
+		const now = look();
+		drawn.current?.show(now);
+	};
+	useSignalEffect(show);
+	useEffect(show, [ready]);
+	const choice = (name: Device, Icon: typeof Monitor) => (
+		<button
+			type="button"
+			class="icon"
+			aria-pressed={device.value === name}
+			aria-label={m.edit[name]}
+			title={m.edit[name]}
+			onClick={() => (device.value = name)}
+		>
+			<Icon size={18} />
+		</button>
+	);
+	return (
+		<section class="looked" aria-label={words.shown}>
+			<div class="lookbar">
+				{parts.length > 1 && <PartTabs part={part} parts={parts} />}
+				{isOff(part.value) && <span class="pill">{words.isOff}</span>}
+				<fieldset class="group" aria-label={m.edit.device}>
+					{choice('desk', Monitor)}
+					{choice('phone', Smartphone)}
+				</fieldset>
+			</div>
+			<div class="room" ref={room}>
+				{size.width > 0 && (
+					<div class={`window ${device.value}`} style={{width: `${width * scale}px`, height: `${height * scale}px`}}>
+						<iframe
+							ref={frame}
+							src="/app/stage"
+							title={`${words.shown}: ${words[part.value]}`}
+							onLoad={() => {
+								drawn.current = new LookFrame(frame.current!);
+								setReady(count => count + 1);
+							}}
+							style={{width: `${width}px`, height: `${height}px`, transform: `scale(${scale})`}}
+						/>
+					</div>
+				)}
+			</div>
+		</section>
+	);
+}
+
+/** Which part is looked at; arrows go from one to the next, as people expect of tabs. */
+function PartTabs({part, parts}: Pick<Props, 'part' | 'parts'>) {
+	return (
+		<div class="tabs" role="tablist" aria-label={words.shown}>
+			{parts.map((name, index) => (
+				<button
+					key={name}
+					type="button"
+					role="tab"
+					aria-selected={part.value === name}
+					tabIndex={part.value === name ? 0 : -1}
+					onClick={() => (part.value = name)}
+					onKeyDown={event => {
+						const by = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+						if (!by) return;
+						event.preventDefault();
+						const next = (index + by + parts.length) % parts.length;
+						part.value = parts[next]!;
+						(event.currentTarget.parentElement!.children[next] as HTMLElement).focus();
+					}}
+				>
+					{words[name]}
+				</button>
+			))}
+		</div>
+	);
+}

@@ -1,0 +1,64 @@
+import {SOURCES} from '../../../renderers/fonts/families.ts';
+import type {ColorKey, Colors, Font, Preset, Theme, ThemeInput} from '../../../shared/contract/theme.ts';
+import {contrast, nearestPassing, readableOn, resolveTheme, TEXT_CONTRAST, THEMES} from '../../../shared/tour/themes.ts';
+
+/** A theme as it is changed, by the service's own rules. */
+
+/** What there is to choose from: not out of the contract, which brings its library of schemas along. */
+export const PRESETS = Object.keys(THEMES) as Preset[];
+export const COLOR_KEYS = Object.keys(THEMES.documento.colors) as ColorKey[];
+export const FONTS = ['default', ...Object.keys(SOURCES)] as Font[];
+
+/** Another preset takes its own colours along; the font that was chosen stays. */
+export function withPreset({font}: Theme, preset: Preset): Theme {
+	return resolveTheme({preset, font});
+}
+
+export function withColor(theme: Theme, key: ColorKey, color: string): Theme {
+	return {...theme, colors: {...theme.colors, [key]: color}};
+}
+
+/** Whether any colour is not the preset's own. */
+export function hasOwnColors({preset, colors}: Theme): boolean {
+	return COLOR_KEYS.some(key => !sameColor(colors[key], THEMES[preset].colors[key]));
+}
+
+/** What makes the stored theme the wanted one: of the colours those that would not come by themselves. */
+export function themeInput(wanted: Theme, stored: Theme): Required<ThemeInput> {
+	const {preset, font} = wanted;
+	const before = preset === stored.preset ? stored.colors : THEMES[preset].colors;
+	const changed = COLOR_KEYS.filter(key => !sameColor(wanted.colors[key], before[key]));
+	return {preset, font, colors: Object.fromEntries(changed.map(key => [key, wanted.colors[key]]))};
+}
+
+/** #RRGGBB of what somebody has typed (`abc`, `#a1b2c3`), null where it is no colour. */
+export function readColor(typed: string): string | null {
+	const digits = /^\s*#?([0-9a-f]{3}|[0-9a-f]{6})\s*$/i.exec(typed)?.[1];
+	if (!digits) return null;
+	const six = digits.length === 3 ? [...digits].map(digit => digit + digit).join('') : digits;
+	return `#${six.toUpperCase()}`;
+}
+
+/** How well a colour is read beside those that it meets, and where that is too little the nearest one that passes; `use` null where none does. */
+export type Advice = {ratio: number; passes: boolean; use: string | null};
+
+/** Null for a colour that is drawn on screenshots, as two rings or a tint that suit every one of them. */
+export function adviceFor(key: ColorKey, colors: Colors): Advice | null {
+	const others = meets(key, colors);
+	if (others.length === 0) return null;
+	const ratio = Math.min(...others.map(other => contrast(colors[key], other)));
+	const passes = ratio >= TEXT_CONTRAST;
+	return {ratio, passes, use: passes ? null : nearestPassing(colors[key], others)};
+}
+
+function meets(key: ColorKey, colors: Colors): string[] {
+	if (key === 'title' || key === 'text') return [colors.popoverBg];
+	if (key === 'popoverBg') return [colors.title, colors.text];
+	// Its words are black or white, whichever reads better.
+	if (key === 'button') return [readableOn(colors.button)];
+	return [];
+}
+
+function sameColor(one: string, other: string): boolean {
+	return one.toUpperCase() === other.toUpperCase();
+}

@@ -1,0 +1,57 @@
+import {directionOf} from '../../renderers/fonts/direction.ts';
+import {hotspotMotion} from '../../renderers/hotspot/style.ts';
+import {start as autoplay} from '../../renderers/player/client/autoplay.ts';
+import {start as narration} from '../../renderers/player/client/narration.ts';
+import {start as report} from '../../renderers/player/client/report.ts';
+import {passForm, standAlone, start as steps} from '../../renderers/player/client/steps.ts';
+import {idsOf, isNarrated, pageBody} from '../../renderers/player/parts/body.ts';
+import lead from '../../renderers/player/style/lead.css' with {type: 'text'};
+import sound from '../../renderers/player/style/narration.css' with {type: 'text'};
+import {stepRules, themeRule} from '../../renderers/player/style/style.ts';
+import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import {fontOf} from '../../shared/tour/themes.ts';
+import {type Frame, playerSheets, STAGE, sheetIn} from '../stage/player-style.ts';
+import {fontRules} from '../stage/stage-fonts.ts';
+
+/** Runs in the frame of the preview: draws the page of the tour that the frame was given, and starts the player in it. */
+
+const given = (frameElement as (Element & {snapshot?: Snapshot}) | null)?.snapshot;
+if (given) show(given);
+
+function show(snapshot: Snapshot): void {
+	const {language, theme, leadCapture} = snapshot;
+	const frame = window as Frame;
+	document.documentElement.lang = language;
+	document.documentElement.dir = directionOf(language);
+	document.adoptedStyleSheets = [
+		sheetIn(frame, themeRule(theme)),
+		...playerSheets(frame),
+		sheetIn(frame, hotspotMotion(), STAGE),
+		sheetIn(frame, lead),
+		sheetIn(frame, sound),
+		sheetIn(frame, fontRules(fontOf(theme)) + stepRules(snapshot, idsOf(snapshot))),
+	];
+	document.body.innerHTML = pageBody(snapshot, {
+		lead: leadCapture.enabled ? {id: '', action: '#', preview: true} : null,
+		reportPath: null,
+		preview: false,
+		url: file => file,
+	}).markup;
+	const parts = [steps, autoplay, report, ...(isNarrated(snapshot) ? [narration] : [])];
+	standAlone();
+	addEventListener('DOMContentLoaded', () => {
+		for (const start of parts) start();
+		letPass();
+	});
+}
+
+/** The form is filled in as by a visitor, and sent nowhere. */
+function letPass(): void {
+	const form = document.forms[0];
+	if (!form) return;
+	form.onkeydown = event => event.key !== 'Escape' && event.stopPropagation();
+	form.onsubmit = event => {
+		event.preventDefault();
+		passForm();
+	};
+}

@@ -1,0 +1,109 @@
+import {useEffect, useRef, useState} from 'preact/hooks';
+import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import type {Tour} from '../../shared/contract/tour.ts';
+import {m} from '../messages/index.ts';
+import {Monitor, RotateCcw, Smartphone, X} from '../shell/icons.ts';
+import {useRoom, windowIn} from '../stage/room.ts';
+import type {Device} from '../stage/view.ts';
+import {snapshotOf} from './to-snapshot.ts';
+import {words} from './words.ts';
+
+type Props = {
+	tour: Tour;
+	/** Where it begins; null for the very beginning, with the opening form. */
+	from: string | null;
+	device: Device;
+	/** Told the step that was looked at last. */
+	close: (step: string | null) => void;
+};
+
+/** The whole tour, played by the player itself in a frame that reaches nobody. Escape closes it, wherever the focus is. */
+export function PreviewDialog({tour, from, device: first, close}: Props) {
+	const dialog = useRef<HTMLDialogElement>(null);
+	const last = useRef(from);
+	const [device, setDevice] = useState(first);
+	const [start, setStart] = useState({from, round: 0});
+	useEffect(() => {
+		dialog.current!.showModal();
+		// The player tells the page around it what it shows.
+		const hear = ({data, origin}: MessageEvent) => {
+			if (origin === location.origin && data?.source === 'roteiro' && data.type === 'step') last.current = data.step;
+		};
+		addEventListener('message', hear);
+		return () => removeEventListener('message', hear);
+	}, []);
+	const end = () => close(last.current);
+	const choice = (name: Device, Icon: typeof Monitor) => (
+		<button
+			type="button"
+			class="icon"
+			aria-pressed={device === name}
+			aria-label={m.edit[name]}
+			title={m.edit[name]}
+			onClick={() => setDevice(name)}
+		>
+			<Icon size={18} />
+		</button>
+	);
+	return (
+		<dialog ref={dialog} class="playing" aria-label={words.title} onClose={end}>
+			<div class="bar">
+				<h2>{words.title}</h2>
+				<p class="hint">{words.hint}</p>
+				<button type="button" class="button" onClick={() => setStart(({round}) => ({from: null, round: round + 1}))}>
+					<RotateCcw size={16} />
+					{words.restart}
+				</button>
+				<fieldset class="group" aria-label={m.edit.device}>
+					{choice('desk', Monitor)}
+					{choice('phone', Smartphone)}
+				</fieldset>
+				<button type="button" class="icon" aria-label={m.close} title={m.close} onClick={end}>
+					<X size={18} />
+				</button>
+			</div>
+			{tour.steps.length === 0 ? (
+				<p class="nothing">{words.empty}</p>
+			) : (
+				<Player key={`${device} ${start.round}`} tour={tour} from={start.from} device={device} end={end} />
+			)}
+		</dialog>
+	);
+}
+
+type PlayerProps = {tour: Tour; from: string | null; device: Device; end: () => void};
+
+function Player({tour, from, device, end}: PlayerProps) {
+	const room = useRef<HTMLDivElement>(null);
+	const {width, height, scale} = windowIn(useRoom(room), device);
+	const frame = useRef<HTMLIFrameElement>(null);
+	const index = tour.steps.findIndex(({id}) => id === from);
+	// Whoever begins in the middle has passed the form.
+	const [snapshot] = useState(() => {
+		const whole = snapshotOf(tour);
+		return index > 0 ? {...whole, leadCapture: {...whole.leadCapture, enabled: false}} : whole;
+	});
+	useEffect(() => {
+		const element = frame.current! as HTMLIFrameElement & {snapshot?: Snapshot};
+		element.snapshot = snapshot;
+		element.src = `/app/preview${index > 0 ? `#s${index + 1}` : ''}`;
+	}, []);
+	const listen = () => {
+		const inside = frame.current?.contentWindow;
+		inside?.addEventListener('keydown', event => event.key === 'Escape' && end(), {capture: true});
+		inside?.focus();
+	};
+	return (
+		<div class="room" ref={room}>
+			<div class={`window ${device}`} style={{width: `${width * scale}px`, height: `${height * scale}px`}}>
+				<iframe
+					ref={frame}
+					title={words.title}
+					allow="fullscreen"
+					onLoad={listen}
+					style={{width: `${width}px`, height: `${height}px`, transform: `scale(${scale})`}}
+				/>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,27 @@
+import {hotspotStyle} from '../../renderers/hotspot/style.ts';
+import cards from '../../renderers/player/style/cards.css' with {type: 'text'};
+import document_ from '../../renderers/player/style/document.css' with {type: 'text'};
+import layout from '../../renderers/player/style/layout.css' with {type: 'text'};
+import placement from '../../renderers/player/style/placement.css' with {type: 'text'};
+
+/** The player's style in a frame, put together as `renderers/player/assets.ts` does it; what moves by itself is left out. */
+
+export const STAGE = 'screen';
+export type Frame = Window & typeof globalThis;
+
+/** Makes a sheet of a frame, by its own window. */
+export function sheetIn(frame: Frame, text: string, media = 'all'): CSSStyleSheet {
+	const made = new frame.CSSStyleSheet({media});
+	made.replaceSync(text);
+	return made;
+}
+
+export function playerSheets(frame: Frame): CSSStyleSheet[] {
+	return [
+		sheetIn(frame, document_),
+		sheetIn(frame, hotspotStyle()),
+		sheetIn(frame, layout, STAGE),
+		sheetIn(frame, cards, STAGE),
+		sheetIn(frame, placement, STAGE),
+	];
+}

@@ -1,0 +1,29 @@
+import {useEffect, useState} from 'preact/hooks';
+import type {Device} from './view.ts';
+
+/** CSS pixels. */
+export type Extent = {width: number; height: number};
+
+/** Windows that a tour is looked at in: CSS pixels. A desk's is as high as the room here lets it be. */
+const WINDOWS = {desk: {width: 1280, least: 640, most: 900}, phone: {width: 390, least: 844, most: 844}};
+
+/** The window of a device, and how much smaller it is drawn so that it fits the room; `scale` where one was chosen. */
+export function windowIn(room: Extent, device: Device, chosen?: number): Extent & {scale: number} {
+	const {width, least, most} = WINDOWS[device];
+	const fitting = Math.min(1, room.width / width, room.height / least);
+	return {width, height: Math.min(most, Math.max(least, room.height / fitting)), scale: chosen ?? fitting};
+}
+
+/** How large the box is, as it changes. */
+export function useRoom(box: {current: HTMLElement | null}): Extent {
+	const [size, setSize] = useState({width: 0, height: 0});
+	useEffect(() => {
+		const watcher = new ResizeObserver(([entry]) => {
+			const {width, height} = entry!.contentRect;
+			setSize({width, height});
+		});
+		watcher.observe(box.current!);
+		return () => watcher.disconnect();
+	}, []);
+	return size;
+}

@@ -1,0 +1,52 @@
+import type {Snapshot} from '../../../shared/contract/snapshot.ts';
+import {type Html, html, oneLine} from '../../../shared/html.ts';
+import {playerMessages} from '../../../shared/locales/index.ts';
+import {zoomOf} from '../../../shared/tour/place/camera.ts';
+import type {StepContext} from './context.ts';
+import {endCard} from './end-card.ts';
+import {ICONS} from './icons.ts';
+import {type LeadTarget, leadForm} from './lead-form.ts';
+import {soundBar} from './narration.ts';
+import {playButton} from './play-button.ts';
+import {progress} from './progress.ts';
+import {stepSection} from './step.ts';
+
+export type BodyOptions = {
+	/** Where the opening form is sent; null where the tour has none. */
+	lead: LeadTarget | null;
+	/** Path to which the page reports what is looked at; null for a preview, which counts nothing. */
+	reportPath: string | null;
+	preview: boolean;
+	url: (file: string) => string;
+};
+
+/** What stands in a tour's page, for whoever draws it: the public page, and the editor around a tour that nobody has published yet. */
+export function pageBody(snapshot: Snapshot, {lead, reportPath, preview, url}: BodyOptions): Html {
+	const {steps, endCta, language, title} = snapshot;
+	const words = playerMessages(language);
+	const lang = words.language.split('-')[0] === language.split('-')[0] ? null : html` lang="${words.language}"`;
+	// Our sentences run from left to right in every language that we write; rows of buttons run as the page does.
+	const ours = lang && html`${lang} dir="ltr"`;
+	const narrated = isNarrated(snapshot);
+	const plays = narrated || steps.length > 1;
+	const spokenTo = steps.findLastIndex(({narrations}) => narrations.length > 0);
+	const context: StepContext = {words, lang, ours, ids: idsOf(snapshot), count: steps.length, endTitle: endCta.title, spokenTo, plays, url};
+	const near = steps.some(step => step.type === 'screen' && zoomOf(step) > 1);
+	return html`<header><h1><bdi>${oneLine(title)}</bdi></h1>${preview && html`<span class="way second"${ours}>${words.preview}</span>`}</header>
+<main${reportPath && html` data-report="${reportPath}"`}>
+${lead && leadForm(snapshot.leadCapture, lead, context)}${steps.map((step, index) => stepSection(step, index, context))}${endCta.enabled && endCard(endCta, context)}</main>
+${progress(steps, context)}
+<div class="tools"${lang}>${plays && !narrated && playButton(words.play, 'sign', context)}${near && html`<button class="fit" type="button" aria-pressed="false" aria-label="${words.whole}">${ICONS.whole}</button>`}<button class="full" type="button" aria-label="${words.fullscreen}" hidden>${ICONS.fullscreen}</button></div>
+${narrated && soundBar(steps, context)}<p class="unseen" role="status"></p>`;
+}
+
+/** Whether any step speaks. */
+export function isNarrated({steps}: Pick<Snapshot, 'steps'>): boolean {
+	return steps.some(({narrations}) => narrations.length > 0);
+}
+
+/** Fragment ids of all steps, the closing card's included. */
+export function idsOf({steps, endCta}: Pick<Snapshot, 'steps' | 'endCta'>): string[] {
+	const ids = steps.map((_, index) => `s${index + 1}`);
+	return endCta.enabled ? [...ids, 'end'] : ids;
+}
