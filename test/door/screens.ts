@@ -1,5 +1,6 @@
 import type {Browser, Frame, Page} from 'puppeteer';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
+import {PATIENCE, saved, stageOf} from '../editor/helpers.ts';
 import {signedIn} from '../helpers/person.ts';
 import type {TestService} from '../helpers/service.ts';
 import type {WORDS} from './words.ts';
@@ -13,7 +14,6 @@ export type Screen = {
 type Box = {x: number; y: number; width: number; height: number};
 
 const WINDOW = {width: 1440, height: 900};
-const PATIENCE = {timeout: 60_000};
 /** Pixels around what is marked. */
 const MARGIN = 6;
 
@@ -49,8 +49,6 @@ export async function takeScreens(browser: Browser, service: TestService, langua
 	await settled(page);
 	await take('mark', await boxInStage(page, stage, '.frame'));
 	await take('write', await boxInStage(page, stage, '.balloon'));
-	await page.goto(page.url().replace(/#.*$/, ''), {waitUntil: 'networkidle0'});
-	await stageOf(page);
 	await page.click('.bar .primary');
 	await page.waitForSelector('dialog[open] .actions .primary:not([disabled])', PATIENCE);
 	await settled(page);
@@ -59,17 +57,9 @@ export async function takeScreens(browser: Browser, service: TestService, langua
 	return taken;
 }
 
-async function stageOf(page: Page): Promise<Frame> {
-	await page.waitForSelector('.window iframe', PATIENCE);
-	const frame = await page.waitForFrame(candidate => candidate.url().endsWith('/app/stage'), PATIENCE);
-	await frame.waitForSelector('[data-field=title]', PATIENCE);
-	return frame;
-}
-
 /** What moves has come to rest, and what was typed is stored. */
 async function settled(page: Page): Promise<void> {
-	await page.waitForSelector('[data-state=saved]', PATIENCE);
-	await page.waitForNetworkIdle();
+	await saved(page);
 	await new Promise(resolve => setTimeout(resolve, 1000));
 }
 

@@ -22,17 +22,19 @@ export async function startEditor(settings: Record<string, string> = {}) {
 		service,
 		browser,
 		stop,
-		open: (person: Person, path: string, look?: Look) => open(browser, service.baseUrl + path, {person, ...look}),
+		open: (person: SignedIn, path: string, look?: Look) => open(browser, service.baseUrl + path, {person, ...look}),
 	};
 }
 export type Editor = Awaited<ReturnType<typeof startEditor>>;
 
+/** What a page needs to know of who looks at it. */
+type SignedIn = Pick<Person, 'token'>;
 type Look = {dark?: boolean; width?: number; height?: number; bypass?: boolean};
 
 async function open(
 	browser: Browser,
 	url: string,
-	{person, dark = false, width = 1440, height = 900, bypass = false}: Look & {person: Person},
+	{person, dark = false, width = 1440, height = 900, bypass = false}: Look & {person: SignedIn},
 ) {
 	const context = await browser.createBrowserContext();
 	await context.setCookie({name: 'roteiro_session', value: person.token, domain: '127.0.0.1', path: '/', sameSite: 'Lax'});

@@ -3,10 +3,11 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Browser, ElementHandle, Page} from 'puppeteer';
 import {sha256} from '../../../shared/ids.ts';
+import {saved} from '../../editor/helpers.ts';
 import {signedIn} from '../../helpers/person.ts';
 import type {TestService} from '../../helpers/service.ts';
 import type {Figure} from './interactions.ts';
-import {heardSince, memoryOf, openEditor, saved, screenshot4k} from './open.ts';
+import {heardSince, memoryOf, openEditor, screenshot4k} from './open.ts';
 
 const DROPPED = 40;
 const STEPS = 60;

@@ -1,6 +1,7 @@
 import type {CDPSession, Frame, KeyInput, Page} from 'puppeteer';
+import {saved, stageOf} from '../../editor/helpers.ts';
 import {percentile} from '../figures.ts';
-import {heardSince, saved, stageOf} from './open.ts';
+import {heardSince} from './open.ts';
 
 /** A figure of the editor and what it may be at most, in the same unit. */
 export type Figure = {what: string; value: number; most: number; unit: string};

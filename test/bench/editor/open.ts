@@ -1,5 +1,5 @@
 import {readFile} from 'node:fs/promises';
-import type {Browser, CDPSession, Frame, Page} from 'puppeteer';
+import type {Browser, CDPSession, Page} from 'puppeteer';
 import sharp from 'sharp';
 import type {signedIn} from '../../helpers/person.ts';
 import type {TestService} from '../../helpers/service.ts';
@@ -29,17 +29,6 @@ export async function openEditor(browser: Browser, service: TestService, person:
 	});
 	await page.goto(service.baseUrl + path, {waitUntil: 'networkidle0', ...PATIENCE});
 	return {page, context, session: await page.createCDPSession()};
-}
-
-export async function stageOf(page: Page): Promise<Frame> {
-	await page.waitForSelector('.window iframe', PATIENCE);
-	const frame = await page.waitForFrame(candidate => candidate.url().endsWith('/app/stage'), PATIENCE);
-	await frame.waitForSelector('[data-field=title]', PATIENCE);
-	return frame;
-}
-
-export async function saved(page: Page): Promise<void> {
-	await page.waitForSelector('[data-state=saved]', PATIENCE);
 }
 
 /** What was heard in the page and its stage since the last time. Events below 16 ms are not told apart by browsers: they count as 16. */

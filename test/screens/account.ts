@@ -1,0 +1,83 @@
+import {readdir, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {ReportEvent} from '../../shared/contract/visitors/report.ts';
+import {daysAgo, letIn, visited} from '../editor/furnish.ts';
+import {EXAMPLE_FOLDER, readExample} from '../helpers/example-tour.ts';
+import {publishForm, sendLead} from '../helpers/lead.ts';
+import {signedIn} from '../helpers/person.ts';
+import type {Client, TestService} from '../helpers/service.ts';
+
+/** An account as somebody has it who has worked with Roteiro for a while. */
+export type Demo = {token: string; accountId: string; tourId: string};
+
+/** Name, look, and with which of the pictures it begins. */
+const TOURS = [
+	['Connect the payment terminal', 'green', 4],
+	['Invite your team', 'documento', 2],
+	['Month-end closing in five clicks', 'violet', 5],
+	['What is new in March', 'laranja-vibrante', 1],
+	['Internal: incident checklist', 'dark', 3],
+] as const;
+const DAYS = 35;
+
+export async function furnishDemo(service: TestService): Promise<Demo> {
+	const person = await signedIn(service);
+	await person.call('PATCH', '/app/v1/account', {name: 'Ana Lima', company: 'Empresa Exemplo', privacyUrl: 'https://example.com/privacy'});
+	await service.services.database.query('UPDATE accounts SET email = ? WHERE id = ?', ['ana.lima@example.com', person.accountId]);
+	const agent = await service.client({accountId: person.accountId});
+	for (const [name, preset, from] of TOURS) await small(agent, {name, preset, from});
+	const {tourId, steps} = await main(agent, person);
+	await visits(service, tourId, steps);
+	const form = await publishForm(agent, {consentText: 'I agree that Empresa Exemplo contacts me about this tour.'});
+	for (const [name, email] of [
+		['Bia Souza', 'bia@example.com'],
+		['Carlos Ferreira da Conceição', 'carlos.ferreira.da.conceicao@subsidiary.example.com'],
+		['Dana', 'dana@example.org'],
+	]) {
+		await sendLead(form, {name: name!, email: email!, phone: '+55 11 91234-5678', consent: 'yes'});
+	}
+	const {tour} = (await person.call('POST', '/app/v1/tours', {name: 'Old onboarding'})).body;
+	await person.call('DELETE', `/app/v1/tours/${tour.id}`);
+	await letIn(service, person.accountId, 'Claude');
+	return {token: person.token, accountId: person.accountId, tourId};
+}
+
+async function small(agent: Client, {name, preset, from}: {name: string; preset: string; from: number}): Promise<void> {
+	const pictures = (await readdir(EXAMPLE_FOLDER)).filter(file => file.endsWith('.png')).sort();
+	const base64 = (await readFile(join(EXAMPLE_FOLDER, pictures[from % pictures.length]!))).toString('base64');
+	const {media} = (await agent('POST', '/v1/media', {body: {base64}})).body;
+	const step = {title: 'Begin here', image: {mediaId: media.mediaId}, highlight: {x: 0.4, y: 0.3, width: 0.2, height: 0.1}};
+	const document = {name, language: 'en', theme: {preset}, steps: [step, {type: 'slide', title: 'Done'}]};
+	const put = await agent('PUT', `/v1/documents/${name.toLowerCase().replaceAll(/\W+/g, '-')}`, {body: {document}});
+	if (put.status >= 300) throw new Error(JSON.stringify(put.body));
+	const {tour} = put.body;
+	if (from % 2) await agent('POST', `/v1/tours/${tour.id}/publish`, {body: {}});
+}
+
+/** The tour of the example, published, then changed once more. */
+async function main(agent: Client, person: Awaited<ReturnType<typeof signedIn>>) {
+	const example = await readExample();
+	const {tour} = (await person.call('POST', '/app/v1/tours', {name: 'Your first flow in Node-RED'})).body;
+	await person.call('PATCH', `/app/v1/tours/${tour.id}`, {language: 'en'});
+	const steps: string[] = [];
+	for (const {file, ...step} of example.steps) {
+		const base64 = file && (await readFile(join(EXAMPLE_FOLDER, file))).toString('base64');
+		const reply = await agent('POST', `/v1/tours/${tour.id}/steps`, {body: {...step, ...(base64 && {image: {base64}})}});
+		if (reply.status >= 300) throw new Error(JSON.stringify(reply.body));
+		steps.push(reply.body.step.id);
+	}
+	await agent('POST', `/v1/tours/${tour.id}/publish`, {body: {}});
+	return {tourId: tour.id as string, steps};
+}
+
+async function visits(service: TestService, tourId: string, steps: string[]): Promise<void> {
+	for (let ago = 0; ago < DAYS; ago++) {
+		const count = 3 + ((ago * 7) % 5) + (ago % 7 < 5 ? 4 : 0);
+		for (let visit = 0; visit < count; visit++) {
+			const far = 1 + ((visit * 5 + ago) % steps.length);
+			const events: ReportEvent[] = steps.slice(0, far).map(step => ({type: 'step', step}));
+			if (far === steps.length) events.push({type: 'complete'}, {type: 'cta', target: 'link', click: 1});
+			await visited(service, tourId, daysAgo(ago), events);
+		}
+	}
+}
