@@ -16,6 +16,7 @@ import {TourList1765300000000} from './migrations/0013-tour-list.ts';
 import {Owners1765400000000} from './migrations/0014-owners.ts';
 import {Marks1765500000000} from './migrations/0015-marks.ts';
 import {Redactions1765600000000} from './migrations/0016-redactions.ts';
+import {Leaving1765700000000} from './migrations/0017-leaving.ts';
 
 /** All migrations, oldest first. */
 const MIGRATIONS = [
@@ -33,6 +34,7 @@ const MIGRATIONS = [
 	Owners1765400000000,
 	Marks1765500000000,
 	Redactions1765600000000,
+	Leaving1765700000000,
 ];
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({name}) => name);

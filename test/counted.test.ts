@@ -78,6 +78,10 @@ const ROUTES: Record<string, 'session' | {limits: string[]; run: () => Promise<u
 	'/account/access/keys': 'session',
 	'/account/access/keys/:id/revoke': 'session',
 	'/account/access/apps/:id/disconnect': 'session',
+	// One a day, which the database counts.
+	'/account/data/export': 'session',
+	'/account/data/delete': {limits: PROOF, run: () => ana.send('/account/data/delete', {email: ana.email, password: 'wrong'})},
+	'/account/closing/keep': 'session',
 	// Nothing is tried by it.
 	'/account/sign-out': 'session',
 	'/account/sign-out-everywhere': 'session',

@@ -1,6 +1,6 @@
 import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html} from '../../shared/html.ts';
-import {accountMessages} from '../../shared/locales/index.ts';
+import {accountMessages, leavingMessages} from '../../shared/locales/index.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {field, notice} from '../pages/form.ts';
 import {LANGUAGE_NAMES, type Page, renderPage} from '../pages/page.ts';
@@ -34,6 +34,9 @@ ${account.plan === 'free' ? html`<p class="notice">${home.freeMeans}</p>` : null
 </section>
 <section class="card" aria-labelledby="more"><h2 id="more"><a href="/settings">${home.more}</a></h2>
 <p class="soft">${home.moreMeans}</p>
+</section>
+<section class="card" aria-labelledby="data"><h2 id="data"><a href="/account/data">${leavingMessages(language).data}</a></h2>
+<p class="soft">${leavingMessages(language).dataMeans}</p>
 </section>
 <section class="card" aria-labelledby="profile"><h2 id="profile">${home.profile}</h2>
 <form method="post" action="/account/profile">

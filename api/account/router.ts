@@ -8,6 +8,7 @@ import {signInLimits} from '../auth/sign-in-limits.ts';
 import {requireSameOrigin} from '../http/same-origin.ts';
 import {languageOf, sendPage} from '../pages/page.ts';
 import {accessRoutes} from './access.ts';
+import {dataRoutes} from './data.ts';
 import {emailLinkRoutes} from './email-links.ts';
 import {profileRoutes} from './profile.ts';
 import {signInRoutes} from './sign-in.ts';
@@ -21,7 +22,7 @@ export function accountRouter(services: Services): Router {
 		await next();
 	});
 	const context = {services, limits: signInLimits(services)};
-	for (const add of [signInRoutes, emailLinkRoutes, profileRoutes, accessRoutes]) add(router, context);
+	for (const add of [signInRoutes, emailLinkRoutes, profileRoutes, accessRoutes, dataRoutes]) add(router, context);
 	router.all('/*rest', () => {
 		throw new AppError('not_found');
 	});

@@ -168,7 +168,12 @@ function signInForm(ctx: Koa.Context, {registration, smtpUrl}: Config, {email, f
 	const language = languageOf(ctx);
 	const {signIn} = accountMessages(language);
 	const leadsElsewhere = typeof ctx.query.next === 'string';
-	const done: Record<string, string> = {made: signIn.made, out: signIn.signedOut, everywhere: signIn.signedOutEverywhere};
+	const done: Record<string, string> = {
+		made: signIn.made,
+		out: signIn.signedOut,
+		everywhere: signIn.signedOutEverywhere,
+		closing: signIn.closing,
+	};
 	const said = done[String(ctx.query.done)] ?? (leadsElsewhere ? signIn.leadsTo : undefined);
 	return signInPage({
 		language,

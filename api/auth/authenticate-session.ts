@@ -22,6 +22,12 @@ export function sessionAuthentication(services: Services): AuthenticateCall {
 			});
 		}
 		const {id, expiresAt, account} = session;
+		if (account.deletionDueAt && !operation.whileClosing) {
+			throw new AppError('invalid_credential', {
+				message: `The account is to be deleted on ${account.deletionDueAt.toISOString()}. Until then ${baseUrl}/account/closing takes that back.`,
+				headers: {'WWW-Authenticate': 'Cookie realm="roteiro"'},
+			});
+		}
 		return {id, type: 'session', name: 'Roteiro', scopes: ALL_SCOPES, expiresAt, account};
 	};
 }

@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
+import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {sessionOf} from '../auth/session.ts';
 import {encodingFor} from '../http/accept-encoding.ts';
 import {seeOther} from '../pages/redirect.ts';
@@ -23,15 +24,14 @@ export function editorRouter(services: Services): Router {
 		ctx.vary('Cookie');
 		const session = await sessionOf(ctx, services);
 		if (!session) return next();
-		// A free account has its account's pages alone.
-		if (session.account.plan === 'free') return seeOther(ctx, `${baseUrl}/account`);
+		if (!mayOpen('/', session)) return seeOther(ctx, `${baseUrl}/account`);
 		await sendEditor(ctx, session.account);
 	});
 	for (const path of [...SCREENS, ...OPEN_SCREENS]) {
 		router.get(path, async ctx => {
 			const session = await sessionOf(ctx, services);
 			if (!session) return seeOther(ctx, `${baseUrl}/account/sign-in?${new URLSearchParams({next: ctx.path})}`);
-			if (session.account.plan === 'free' && !OPEN_SCREENS.includes(path)) return seeOther(ctx, `${baseUrl}/account`);
+			if (!mayOpen(path, session)) return seeOther(ctx, `${baseUrl}/account`);
 			await sendEditor(ctx, session.account);
 		});
 	}
@@ -49,6 +49,11 @@ export function editorRouter(services: Services): Router {
 	}
 	router.get(`${ASSETS}/:name`, sendAsset);
 	return router;
+}
+
+/** A free account opens some of the screens; one that is to be deleted has its account's pages alone. */
+function mayOpen(path: string, {account}: SessionInfo): boolean {
+	return account.deletionDueAt === null && (account.plan !== 'free' || OPEN_SCREENS.includes(path));
 }
 
 async function sendEditor(ctx: Koa.Context, account: Parameters<typeof editorPage>[1]): Promise<void> {

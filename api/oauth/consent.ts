@@ -56,6 +56,10 @@ export function openConsent(services: Services, provider: Provider) {
 		if (!client || client instanceof errors.OIDCProviderError) return refuse(ctx, client);
 		const session = await sessionOf(ctx, services);
 		if (!session) return signInFirst(ctx, services.config.baseUrl);
+		if (session.account.deletionDueAt) {
+			seeOther(ctx, `${services.config.baseUrl}/account/closing`);
+			return null;
+		}
 		const wanted = scope!.split(' ');
 		return {interaction, session, app: appFace(client, redirectUri!), scopes: ALL_SCOPES.filter(one => wanted.includes(one))};
 	}

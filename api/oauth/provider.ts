@@ -72,7 +72,8 @@ function configuration(services: Services, limit: OauthLimits, outbound?: Outbou
 		fetch: documentFetch(outbound),
 		fetchResponseBodyLimits: {'client_id metadata document': 64 * 1024},
 		async findAccount(_ctx, id) {
-			if (!(await findAccount(database.manager, id))) return undefined;
+			const account = await findAccount(database.manager, id);
+			if (!account || account.deletionDueAt) return undefined;
 			return {accountId: id, claims: async () => ({sub: id})};
 		},
 		interactions: {policy: askEachTime(), url: (_ctx, {uid}) => `/oauth/consent/${uid}`},

@@ -25,12 +25,13 @@ const STORED_ERRORS = new Set([404, 413, 415, 422]);
  */
 export function byIdempotencyKey(services: Services, key: string, content: CallContent, preference: Preference): Repetition {
 	requireLength(key);
-	const hash = sha256(canonicalJson([content.accountId, content.route, key]));
+	const {accountId} = content;
+	const hash = sha256(canonicalJson([accountId, content.route, key]));
 	const fingerprint = fingerprintOf(content.input);
 	const earlier = () => replay(services, {hash, fingerprint}, preference);
 	return {
 		earlier,
-		begin: db => insertIdempotencyRecord(db, hash, {fingerprint, jobId: null, outcome: null}),
+		begin: db => insertIdempotencyRecord(db, hash, {accountId, fingerprint, jobId: null, outcome: null}),
 		commit: (db, outcome) =>
 			completeIdempotencyRecord(db, hash, {
 				jobId: 'job' in outcome ? outcome.job.id : null,
@@ -41,7 +42,7 @@ export function byIdempotencyKey(services: Services, key: string, content: CallC
 			const outcome: Outcome = {error: error.toJSON()};
 			if (!isStored(outcome)) return;
 			try {
-				await tx(services.database, db => insertIdempotencyRecord(db, hash, {fingerprint, jobId: null, outcome}));
+				await tx(services.database, db => insertIdempotencyRecord(db, hash, {accountId, fingerprint, jobId: null, outcome}));
 			} catch (problem) {
 				// Stored already, by a call that ran at the same time.
 				if (!isDuplicate(problem)) throw problem;

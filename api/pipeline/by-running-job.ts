@@ -34,7 +34,12 @@ export function byRunningJob(
 		earlier,
 		begin: async () => {},
 		async commit(db, outcome) {
-			if ('job' in outcome) await insertIdempotencyRecord(db, hash, {fingerprint, jobId: outcome.job.id, outcome: null});
+			if ('job' in outcome)
+				await insertIdempotencyRecord(db, hash, {
+					...{accountId: content.accountId, fingerprint},
+					jobId: outcome.job.id,
+					outcome: null,
+				});
 		},
 		overtaken: () => overtaken(earlier, preference),
 		rejected: async () => {},

@@ -7,7 +7,7 @@ import type {Services} from '../../shared/services/services.ts';
 import {tx} from '../../shared/store/database.ts';
 import type {PublicationRow} from '../../shared/store/entities/tours.ts';
 import type {LeadFormRow} from '../../shared/store/entities/visitors.ts';
-import {findPublication} from '../../shared/store/publications.ts';
+import {findShownPublication} from '../../shared/store/publications.ts';
 import {findLeadForm} from '../../shared/store/visitors/lead-forms.ts';
 import {insertLead} from '../../shared/store/visitors/leads.ts';
 import {leadFaults, readAnswers} from '../../shared/tour/lead-answers.ts';
@@ -46,7 +46,7 @@ export function leadRouter(services: Services): Router {
 		const ip = clientIp(ctx, config.trustedProxies);
 		await limits.take('ip', ip);
 		const sent = (await readForm(ctx, FORM_BYTES)).text;
-		const publication = requireOpen(await findPublication(database.manager, place), kind, sender);
+		const publication = requireOpen(await findShownPublication(database.manager, place), kind, sender);
 		const form = requireShown(await findLeadForm(database.manager, sent('form')), publication, sender);
 		if (sent(LEAD_TRAP) || isHasty(sent('ms'))) throw new AppError('spam_suspected');
 		const answers = readAnswers(form.form, sent);

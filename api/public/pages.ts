@@ -3,7 +3,8 @@ import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {PublicationRow} from '../../shared/store/entities/tours.ts';
-import {findPublication, type PublishedPage} from '../../shared/store/publications.ts';
+import {findRetired} from '../../shared/store/leaving/retired-slugs.ts';
+import {findShownPublication, type PublishedPage} from '../../shared/store/publications.ts';
 import {coverUrl, coverVersion, mediaUrl} from '../../shared/tour/urls.ts';
 import {encodingFor} from '../http/accept-encoding.ts';
 import {allowEmbedding} from '../http/cross-origin.ts';
@@ -31,19 +32,23 @@ export function publicRouter(services: Services): Router {
 		const found = await find(ctx.params.token!);
 		ctx.set('X-Robots-Tag', 'noindex');
 		if (found?.kind !== 'preview') return notice(ctx, 404, 'not_found');
-		if (found.expiresAt! <= new Date()) return notice(ctx, 410, 'expired', found.language);
+		if (found.takenDownAt || found.expiresAt! <= new Date()) return notice(ctx, 410, 'expired', found.language);
 		await page(ctx, memory, found);
 	});
 	router.get('/p/:slug', async ctx => {
-		const found = await find(ctx.params.slug!);
-		if (found?.kind !== 'live') return notice(ctx, 404, 'not_found');
+		const slug = ctx.params.slug!;
+		const found = await find(slug);
+		if (found?.kind !== 'live') {
+			const language = found || !SLUG.test(slug) ? null : await findRetired(services.database.manager, slug);
+			return language === null ? notice(ctx, 404, 'not_found') : notice(ctx, 410, 'taken_down', language);
+		}
 		if (found.takenDownAt) return notice(ctx, 410, 'taken_down', found.language);
 		await page(ctx, memory, found);
 	});
 	router.get('/p/:slug/:file', async (ctx, next) => {
 		const {slug = '', file = ''} = ctx.params;
 		if (!file.startsWith('cover')) return next();
-		const publication = SLUG.test(slug) ? await findPublication(services.database.manager, slug) : null;
+		const publication = SLUG.test(slug) ? await findShownPublication(services.database.manager, slug) : null;
 		if (publication?.kind !== 'live') throw new AppError('not_found', {headers: NO_STORE});
 		if (file === 'cover.jpg') return presentCover(ctx, services, publication);
 		const isPresent = file === `cover-${coverVersion(publication.snapshot)}.jpg`;
@@ -92,7 +97,7 @@ async function cover(ctx: Koa.Context, services: Services, publication: Publicat
 	let rendered = publication.cover;
 	if (!rendered && publication.coverJob) {
 		await services.dispatcher.waitFor(publication.coverJob, COVER_WAIT_MS);
-		const now = await findPublication(services.database.manager, publication.slug);
+		const now = await findShownPublication(services.database.manager, publication.slug);
 		rendered = now?.snapshot === publication.snapshot ? now.cover : null;
 	}
 	if (rendered) return sendMedia(ctx, rendered);

@@ -76,6 +76,14 @@ export const LIMITS = {
 	passwordMax: 256,
 	/** How long a deleted tour can be brought back. */
 	binMs: 30 * 24 * 3_600_000,
+	/** How long a deleted account can be taken back, and when before its end its owner is reminded. */
+	closingMs: 14 * 24 * 3_600_000,
+	closingReminderMs: 2 * 24 * 3_600_000,
+	/** How long a copy of an account can be fetched, and how long after one was asked for the next one may be. */
+	exportMs: 24 * 3_600_000,
+	exportEveryMs: 24 * 3_600_000,
+	/** How long a link of a deleted account answers that it was taken down. */
+	retiredSlugMs: 365 * 24 * 3_600_000,
 	/** How long a version is kept that nobody named and no link showed, and how many of them a tour has; how many of the others. */
 	checkpointMs: 90 * 24 * 3_600_000,
 	checkpoints: 100,

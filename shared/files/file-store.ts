@@ -3,11 +3,11 @@ import {sha256} from '../ids.ts';
 /**
  * Where bytes live, apart from the database. Each file is named by the sha256 of its content, so a write can be repeated
  * and a file never changes. `media` is what anyone may fetch who knows the name; the other folders are never served by name, but for `thumbnails`:
- * each has the name of the file in `media` of which it was made.
+ * each has the name of the file in `media` of which it was made. `exports` has the pieces of copies of accounts, encrypted.
  */
-/** Of those that are copied: thumbnails are made again. */
+/** Of those that are copied: thumbnails are made again, and copies of accounts last for a day. */
 export const FOLDERS = ['originals', 'media', 'snapshots', 'pages'] as const;
-export type Folder = (typeof FOLDERS)[number] | 'thumbnails';
+export type Folder = (typeof FOLDERS)[number] | 'thumbnails' | 'exports';
 
 /** The first and the last byte of a part, counted from 0. */
 export type ByteRange = {start: number; end: number};

@@ -150,6 +150,13 @@ export const CATALOGUE = {
 		labels: [],
 		of: 'workers',
 	},
+	accountsPurged: {
+		type: 'counter',
+		name: 'roteiro_accounts_purged_total',
+		help: 'Accounts of which nothing is left.',
+		labels: [],
+		of: 'workers',
+	},
 	backupSuccess: {
 		type: 'gauge',
 		name: 'roteiro_backup_last_success_timestamp_seconds',

@@ -131,7 +131,7 @@ export function isEnded(job: StoredJob): boolean {
 }
 
 /** BullMQ refuses a colon in a job's id. */
-function queuedId(jobId: string): string {
+export function queuedId(jobId: string): string {
 	return `op-${jobId}`;
 }
 

@@ -2,7 +2,7 @@ import {narrateStep, offerVoices, writeStep} from './jobs/ai.ts';
 import {putAnimatedDocument, putDocument} from './jobs/documents.ts';
 import {drawStep, encodeAvif, ingestAnimation, ingestImage, readElements} from './jobs/images.ts';
 import {sendMail} from './jobs/mail.ts';
-import {sweep} from './jobs/maintenance.ts';
+import {exportAccount, purgeAccounts, sweep} from './jobs/maintenance.ts';
 import {buildBundle, pictureStep, rebuildPage, renderCover} from './jobs/publishing.ts';
 import {eraseRedacted, redactAnimation, redactStep} from './jobs/redaction.ts';
 
@@ -27,4 +27,6 @@ export const JOBS = [
 	offerVoices,
 	sendMail,
 	sweep,
+	exportAccount,
+	purgeAccounts,
 ] as const;

@@ -20,9 +20,16 @@ export function findIdempotencyRecord(db: Db, hash: Buffer): Promise<Idempotency
  * nothing, and one that was committed can be repeated. Throws a duplicate-key error where the key was used before;
  * a call that runs at the same time waits here for the first one's commit.
  */
-export async function insertIdempotencyRecord(db: Db, hash: Buffer, {fingerprint, jobId, outcome}: IdempotencyRecord): Promise<void> {
+export async function insertIdempotencyRecord(
+	db: Db,
+	hash: Buffer,
+	{accountId, fingerprint, jobId, outcome}: IdempotencyRecord & {accountId: string},
+): Promise<void> {
 	await db.query('DELETE FROM idempotency WHERE hash = ? AND created_at <= ?', [hash, new Date(Date.now() - LIMITS.idempotencyMs)]);
-	const row: Omit<IdempotencyRow, 'outcome'> & {outcome: Outcome | null} = {hash, fingerprint, jobId, outcome, createdAt: new Date()};
+	const row: Omit<IdempotencyRow, 'outcome'> & {outcome: Outcome | null} = {
+		...{hash, fingerprint, accountId, jobId, outcome},
+		createdAt: new Date(),
+	};
 	await db.getRepository(IdempotencyEntity).insert(row);
 }
 
@@ -36,11 +43,11 @@ export async function completeIdempotencyRecord(db: Db, hash: Buffer, known: Pic
 }
 
 /** Keeps an outcome for whoever asks for the same later; the last one counts. */
-export async function keepOutcome(db: Db, hash: Buffer, outcome: Outcome): Promise<void> {
+export async function keepOutcome(db: Db, accountId: string, hash: Buffer, outcome: Outcome): Promise<void> {
 	await db.query(
-		`INSERT INTO idempotency (hash, fingerprint, job_id, outcome, created_at) VALUES (?, ?, NULL, ?, ?)
+		`INSERT INTO idempotency (hash, fingerprint, account_id, job_id, outcome, created_at) VALUES (?, ?, ?, NULL, ?, ?)
 		 ON DUPLICATE KEY UPDATE outcome = VALUES(outcome), created_at = VALUES(created_at)`,
-		[hash, hash, JSON.stringify(outcome), new Date()],
+		[hash, hash, accountId, JSON.stringify(outcome), new Date()],
 	);
 }
 

@@ -1,6 +1,7 @@
 import {newId} from '../ids.ts';
 import {affected, type Db, queryOne} from './database.ts';
 import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
+import {readClosing} from './leaving/closing.ts';
 import {publicationFiles, recordFiles, replaceFiles} from './media/file-uses.ts';
 import {recordUses} from './media/media-uses.ts';
 
@@ -12,14 +13,22 @@ export function findPublication(db: Db, slug: string): Promise<PublicationRow | 
 	return db.getRepository(PublicationEntity).findOneBy({slug});
 }
 
+/** The same as visitors see it: taken down where its account is to be deleted. */
+export async function findShownPublication(db: Db, slug: string): Promise<PublicationRow | null> {
+	const row = await findPublication(db, slug);
+	if (!row || row.takenDownAt) return row;
+	return {...row, takenDownAt: (await readClosing(db, row.accountId))?.askedAt ?? null};
+}
+
 /** What a visit needs to know of a link or a preview. */
 export type PublishedPage = Pick<PublicationRow, 'slug' | 'kind' | 'language' | 'snapshot' | 'page' | 'csp' | 'expiresAt' | 'takenDownAt'>;
 
 /** What stands under these slugs, by slug. */
 export async function findPages(db: Db, slugs: string[]): Promise<Map<string, PublishedPage>> {
 	const rows: PublishedPage[] = await db.query(
-		`SELECT slug, kind, language, snapshot, page, csp, expires_at AS expiresAt, taken_down_at AS takenDownAt
-		 FROM publications WHERE slug IN (?)`,
+		`SELECT p.slug, p.kind, p.language, p.snapshot, p.page, p.csp, p.expires_at AS expiresAt,
+			COALESCE(p.taken_down_at, a.deletion_asked_at) AS takenDownAt
+		 FROM publications p JOIN accounts a ON a.id = p.account_id WHERE p.slug IN (?)`,
 		[slugs],
 	);
 	return new Map(rows.map(row => [row.slug, row]));

@@ -79,6 +79,9 @@ const FORMS: Record<string, string> = {
 	'/account/access/keys': 'name=Forged&scopes=tours:read&days=30',
 	'/account/access/keys/:id/revoke': '',
 	'/account/access/apps/:id/disconnect': '',
+	'/account/data/export': '',
+	'/account/data/delete': `email=EMAIL&password=${PASSWORD}`,
+	'/account/closing/keep': '',
 };
 
 test.serial('every form of the account pages is known to this test', async t => {

@@ -53,6 +53,9 @@ export function stranger({baseUrl}: Pick<TestService, 'baseUrl'>): Person {
 	};
 }
 
+/** A person with what a test knows of them. */
+export type SignedIn = Awaited<ReturnType<typeof signedIn>>;
+
 /** A new account with the password `PASSWORD`, whose owner is signed in. */
 export async function signedIn(service: TestService, {plan = 'pro', accountId}: {plan?: Plan; accountId?: string} = {}) {
 	const db = service.services.database.manager;

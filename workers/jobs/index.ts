@@ -8,6 +8,8 @@ import {encodeAvif} from './images/encode-avif.ts';
 import {ingestAnimation} from './images/ingest-animation.ts';
 import {ingestImage} from './images/ingest-image.ts';
 import {readElements} from './images/read-elements.ts';
+import {exportAccount} from './leaving/export-account.ts';
+import {purgeAccounts} from './leaving/purge-accounts.ts';
 import {sendMail} from './mail/send-mail.ts';
 import {sweep} from './maintenance/sweep.ts';
 import {buildBundle} from './publishing/build-bundle.ts';
@@ -41,4 +43,6 @@ export const HANDLERS = {
 	'erase-redacted': {work: eraseRedacted},
 	'offer-voices': {scheduled: offerVoices},
 	sweep: {scheduled: sweep},
+	'export-account': {work: exportAccount},
+	'purge-accounts': {scheduled: purgeAccounts},
 } satisfies AllHandlers as Handlers;

@@ -37,6 +37,7 @@ export const getAccount = defineOperation({
 	summary: 'The account of whoever is signed in',
 	route: 'GET /account',
 	account: true,
+	whileClosing: true,
 	scopes: [],
 	input: Closed({}),
 	success: success(200, 'The account and this session.', OwnAccount),

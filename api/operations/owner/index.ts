@@ -2,6 +2,14 @@ import type {Operation} from '../../pipeline/operation.ts';
 import {createKey, disconnect, listConnectedApps, listKeys, listRecentUses, revokeKey} from './access.ts';
 import {changeEmailOperation, changePasswordOperation, getAccount, updateAccount} from './account.ts';
 import {eraseOwnLead, eraseOwnLeads, getLeadRetention, listOwnLeads, putLeadRetention} from './leads.ts';
+import {
+	deleteAccountOperation,
+	exportAccountOperation,
+	getAccountDeletion,
+	getAccountExport,
+	keepAccount,
+	listAccountExports,
+} from './leaving.ts';
 import {endSessionOperation, listSessionsOperation, signOutEverywhere} from './sessions.ts';
 import {getAccountStatistics} from './statistics.ts';
 import {getUsage} from './usage.ts';
@@ -28,4 +36,10 @@ export const OWNER_OPERATIONS = [
 	eraseOwnLead,
 	getLeadRetention,
 	putLeadRetention,
+	exportAccountOperation,
+	listAccountExports,
+	getAccountExport,
+	getAccountDeletion,
+	deleteAccountOperation,
+	keepAccount,
 ] as const satisfies readonly Operation[];

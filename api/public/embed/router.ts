@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import {AppError, invalid} from '../../../shared/errors.ts';
 import {oneLine} from '../../../shared/html.ts';
 import type {Services} from '../../../shared/services/services.ts';
-import {findPublication} from '../../../shared/store/publications.ts';
+import {findShownPublication} from '../../../shared/store/publications.ts';
 import {boxedEmbedCode, COVER, frameShape, PROVIDER} from '../../../shared/tour/embed.ts';
 import {currentCoverUrl, readTourUrl} from '../../../shared/tour/urls.ts';
 import {compressedSender} from '../../http/compressed.ts';
@@ -25,7 +25,7 @@ export function embeddingRouter({config, database}: Pick<Services, 'config' | 'd
 		const {url, format, ...bounds} = readQuery(ctx.query);
 		if (format !== 'json') throw new AppError('format_not_supported');
 		const link = readTourUrl(config.baseUrl, url);
-		const publication = link && (await findPublication(database.manager, link.slug));
+		const publication = link && (await findShownPublication(database.manager, link.slug));
 		// Also after unpublish: of 410 the standard knows nothing, and who does takes it for the end. The same link may come back.
 		if (publication?.kind !== 'live' || publication.takenDownAt) throw new AppError('not_found');
 		const title = oneLine(publication.title);

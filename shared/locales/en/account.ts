@@ -34,6 +34,7 @@ export const account = {
 		made: 'If this address had no account yet, it has one now. Sign in with the password that you chose.',
 		signedOut: 'You are signed out.',
 		signedOutEverywhere: 'You are signed out everywhere.',
+		closing: 'The account is being deleted. For 14 days signing in offers to keep it.',
 	},
 	signUp: {
 		title: 'Create an account',

@@ -5,6 +5,7 @@ export {cards} from './cards.ts';
 export {consent} from './consent.ts';
 export {door} from './door.ts';
 export {lead} from './lead.ts';
+export {leaving} from './leaving.ts';
 export {mail} from './mail.ts';
 export {player} from './player.ts';
 export {status} from './status.ts';

@@ -24,4 +24,23 @@ export const mail = {
 		button: 'Confirm the new address',
 		after: 'The link works for a day. If it was not you, do nothing: the account keeps the address that it has.',
 	},
+	export: {
+		subject: 'Your copy is ready',
+		before: 'The copy of your account at Roteiro that you asked for is ready. It can be fetched for 24 hours:',
+		button: 'Fetch the copy',
+		after: 'You have to be signed in. If you did not ask for it, change your password.',
+	},
+	closing: {
+		subject: 'Your account is being deleted',
+		before:
+			'Your account at Roteiro will be deleted for good in 14 days; its links are down already. Until then you can take it back. Sign in:',
+		button: 'Sign in',
+		after: 'If it was not you, sign in now, keep the account and change your password.',
+	},
+	closes_soon: {
+		subject: 'Your account is deleted in two days',
+		before: 'In two days everything in your account at Roteiro is deleted for good. You can still take it back. Sign in:',
+		button: 'Sign in',
+		after: 'If that is what you want, do nothing.',
+	},
 };

@@ -32,6 +32,7 @@ export const account: Messages['account'] = {
 		made: 'Si esta dirección aún no tenía cuenta, ahora la tiene. Inicie sesión con la contraseña que eligió.',
 		signedOut: 'Ha cerrado la sesión.',
 		signedOutEverywhere: 'Ha cerrado la sesión en todas partes.',
+		closing: 'La cuenta se está eliminando. Durante 14 días, al iniciar sesión puede conservarla.',
 	},
 	signUp: {
 		title: 'Crear una cuenta',

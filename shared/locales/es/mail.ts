@@ -25,4 +25,23 @@ export const mail: Messages['mail'] = {
 		button: 'Confirmar la nueva dirección',
 		after: 'El enlace vale un día. Si no fue usted, no haga nada: la cuenta conserva la dirección que tiene.',
 	},
+	export: {
+		subject: 'Su copia está lista',
+		before: 'La copia de su cuenta en Roteiro que pidió está lista. Se puede descargar durante 24 horas:',
+		button: 'Descargar la copia',
+		after: 'Hay que iniciar sesión. Si no la pidió usted, cambie su contraseña.',
+	},
+	closing: {
+		subject: 'Su cuenta se está eliminando',
+		before:
+			'Su cuenta en Roteiro se eliminará para siempre en 14 días; sus enlaces ya no funcionan. Hasta entonces puede desistir. Inicie sesión:',
+		button: 'Iniciar sesión',
+		after: 'Si no fue usted, inicie sesión ahora, conserve la cuenta y cambie su contraseña.',
+	},
+	closes_soon: {
+		subject: 'Su cuenta se elimina en dos días',
+		before: 'En dos días todo lo que hay en su cuenta de Roteiro se elimina para siempre. Aún puede desistir. Inicie sesión:',
+		button: 'Iniciar sesión',
+		after: 'Si es lo que quiere, no haga nada.',
+	},
 };

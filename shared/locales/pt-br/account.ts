@@ -32,6 +32,7 @@ export const account: Messages['account'] = {
 		made: 'Se este endereço ainda não tinha conta, agora tem. Entre com a senha que você escolheu.',
 		signedOut: 'Você saiu da conta.',
 		signedOutEverywhere: 'Você saiu da conta em todos os lugares.',
+		closing: 'A conta está sendo excluída. Por 14 dias, ao entrar você pode mantê-la.',
 	},
 	signUp: {
 		title: 'Criar uma conta',

@@ -25,4 +25,22 @@ export const mail: Messages['mail'] = {
 		button: 'Confirmar o novo endereço',
 		after: 'O link vale por um dia. Se não foi você, não faça nada: a conta fica com o endereço que tem.',
 	},
+	export: {
+		subject: 'Sua cópia está pronta',
+		before: 'A cópia da sua conta no Roteiro que você pediu está pronta. Pode ser baixada por 24 horas:',
+		button: 'Baixar a cópia',
+		after: 'É preciso entrar na conta. Se não foi você quem pediu, troque sua senha.',
+	},
+	closing: {
+		subject: 'Sua conta está sendo excluída',
+		before: 'Sua conta no Roteiro será excluída para sempre em 14 dias; os links já saíram do ar. Até lá você pode desistir. Entre:',
+		button: 'Entrar',
+		after: 'Se não foi você, entre agora, mantenha a conta e troque sua senha.',
+	},
+	closes_soon: {
+		subject: 'Sua conta será excluída em dois dias',
+		before: 'Em dois dias tudo o que há na sua conta no Roteiro será excluído para sempre. Ainda dá para desistir. Entre:',
+		button: 'Entrar',
+		after: 'Se é isso que você quer, não faça nada.',
+	},
 };

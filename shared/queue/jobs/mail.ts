@@ -8,7 +8,7 @@ export const sendMail = defineJob({
 	attempts: 5,
 	crashes: CRASHES,
 	input: Closed({
-		/** `exists`: somebody tried to sign up with the e-mail address of this account. `email`: to the address that it is to have. */
-		purpose: Choice(['confirm', 'reset', 'exists', 'email']),
+		/** `export`: a copy of the account is ready; `closing`, `closes_soon`: it is to be deleted. `exists`: somebody tried to sign up with the e-mail address of this account. `email`: to the address that it is to have. */
+		purpose: Choice(['confirm', 'reset', 'exists', 'email', 'export', 'closing', 'closes_soon']),
 	}),
 });

@@ -30,6 +30,9 @@ export async function insertAccount(db: Db, {email, name, plan, ...chosen}: NewA
 		company: null,
 		privacyUrl: null,
 		pendingEmail: null,
+		deletionAskedAt: null,
+		deletionDueAt: null,
+		deletionWarnedAt: null,
 		createdAt: new Date(),
 		...chosen,
 	};

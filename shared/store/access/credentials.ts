@@ -46,7 +46,7 @@ export async function findCredential(db: Db, hash: Buffer): Promise<Credential |
 		db,
 		`SELECT c.id, c.type, c.name, c.scopes, c.expires_at AS expiresAt, a.id AS accountId, a.name AS accountName, a.email, a.plan
 		 FROM credentials c JOIN accounts a ON a.id = c.account_id
-		 WHERE c.hash = ? AND c.revoked_at IS NULL AND c.expires_at > UTC_TIMESTAMP(3)`,
+		 WHERE c.hash = ? AND c.revoked_at IS NULL AND c.expires_at > UTC_TIMESTAMP(3) AND a.deletion_due_at IS NULL`,
 		[hash],
 	);
 	if (!row) return null;

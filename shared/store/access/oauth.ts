@@ -27,7 +27,7 @@ export async function findAccessToken(db: Db, hash: Buffer): Promise<AccessToken
 		 JOIN oauth_records g ON g.model = 'Grant' AND g.hash = t.grant_hash
 		 JOIN connected_apps c ON c.account_id = t.account_id AND c.client_hash = t.client_hash
 		 JOIN accounts a ON a.id = t.account_id
-		 WHERE t.model = 'AccessToken' AND t.hash = ? AND t.expires_at > UTC_TIMESTAMP(3)`,
+		 WHERE t.model = 'AccessToken' AND t.hash = ? AND t.expires_at > UTC_TIMESTAMP(3) AND a.deletion_due_at IS NULL`,
 		[hash],
 	);
 	if (!row) return null;

@@ -12,7 +12,10 @@ const SESSION_MS = SESSION_DAYS * 24 * 3_600_000;
 export type SessionInfo = {
 	id: string;
 	expiresAt: Date;
-	account: {id: string; name: string; email: string; plan: 'pro' | 'free'; language: PageLanguage; confirmedAt: Date | null};
+	account: {id: string; name: string; email: string; plan: 'pro' | 'free'; language: PageLanguage; confirmedAt: Date | null} & {
+		/** Until when its deletion can be taken back; null where it is not to be deleted. */
+		deletionDueAt: Date | null;
+	};
 };
 
 /** Signs an account in; `token` is the cookie's value, of which only the sha256 is kept. */
@@ -34,7 +37,8 @@ export async function findSession(db: Db, token: string): Promise<SessionInfo | 
 	type Row = Omit<SessionInfo['account'], 'id'> & {id: string; accountId: string; expiresAt: Date};
 	const row = await queryOne<Row>(
 		db,
-		`SELECT s.id, s.expires_at AS expiresAt, a.id AS accountId, a.name, a.email, a.plan, a.language, a.confirmed_at AS confirmedAt
+		`SELECT s.id, s.expires_at AS expiresAt, a.id AS accountId, a.name, a.email, a.plan, a.language, a.confirmed_at AS confirmedAt,
+			a.deletion_due_at AS deletionDueAt
 		 FROM sessions s JOIN accounts a ON a.id = s.account_id
 		 WHERE s.hash = ? AND s.expires_at > UTC_TIMESTAMP(3) AND s.created_at > UTC_TIMESTAMP(3) - INTERVAL ? DAY`,
 		[sha256(token), SESSION_DAYS],

@@ -23,6 +23,10 @@ export type AccountRow = {
 	privacyUrl: string | null;
 	/** The address that it is to have, once its owner has followed the link sent there. */
 	pendingEmail: string | null;
+	/** Since when it is to be deleted, until when that can be taken back, and when its owner was last reminded; null where it is not. */
+	deletionAskedAt: Date | null;
+	deletionDueAt: Date | null;
+	deletionWarnedAt: Date | null;
 	createdAt: Date;
 };
 export const AccountEntity = new EntitySchema<AccountRow>({
@@ -40,6 +44,9 @@ export const AccountEntity = new EntitySchema<AccountRow>({
 		company: {type: 'varchar', length: 200, nullable: true},
 		privacyUrl: {type: 'varchar', length: 2048, name: 'privacy_url', nullable: true},
 		pendingEmail: {type: 'varchar', length: 254, name: 'pending_email', nullable: true},
+		deletionAskedAt: time('deletion_asked_at', {nullable: true}),
+		deletionDueAt: time('deletion_due_at', {nullable: true}),
+		deletionWarnedAt: time('deletion_warned_at', {nullable: true}),
 		createdAt: time('created_at'),
 	},
 });

@@ -1,6 +1,6 @@
 import {EntitySchema} from 'typeorm';
 import type {Actor} from '../../contract/version.ts';
-import {accountId, hash, id, time, word} from './columns.ts';
+import {accountId, ascii, hash, id, time, word} from './columns.ts';
 
 /** Work under way, and what it is measured by. */
 
@@ -51,6 +51,8 @@ export const JobEntity = new EntitySchema<JobRow>({
 export type IdempotencyRow = {
 	hash: Buffer;
 	fingerprint: Buffer;
+	/** Null where an edition before wrote it. */
+	accountId: string | null;
 	jobId: string | null;
 	outcome: Record<string, unknown> | null;
 	createdAt: Date;
@@ -61,6 +63,7 @@ export const IdempotencyEntity = new EntitySchema<IdempotencyRow>({
 	columns: {
 		hash: hash({primary: true}),
 		fingerprint: hash(),
+		accountId: ascii(40, {name: 'account_id', nullable: true}),
 		jobId: word(40, {name: 'job_id', nullable: true}),
 		outcome: {type: 'json', nullable: true},
 		createdAt: time('created_at'),

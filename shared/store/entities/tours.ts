@@ -13,6 +13,7 @@ import {
 import {accountId, ascii, hash, id, time, word} from './columns.ts';
 import {ElementsEntity} from './elements.ts';
 import {IdempotencyEntity, JobEntity, QuotaEntity, UploadEntity} from './jobs.ts';
+import {AccountExportEntity, ExportPieceEntity, RetiredSlugEntity} from './leaving.ts';
 import {MarkEntity} from './marks.ts';
 import {SpeechEntity, VoiceEntity} from './narration.ts';
 import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
@@ -224,4 +225,7 @@ export const ENTITIES = [
 	MarkEntity,
 	RedactionEntity,
 	DerivedFileEntity,
+	AccountExportEntity,
+	ExportPieceEntity,
+	RetiredSlugEntity,
 ];

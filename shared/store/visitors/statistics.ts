@@ -99,7 +99,8 @@ export function findReportedLink(db: Db, slug: string): Promise<{tourId: string;
 	// Every report asks: the whole row, with its policy and its lists of files, would take several times as long.
 	return queryOne(
 		db,
-		"SELECT tour_id AS tourId, snapshot, taken_down_at AS takenDownAt FROM publications WHERE slug = ? AND kind = 'live'",
+		`SELECT p.tour_id AS tourId, p.snapshot, COALESCE(p.taken_down_at, a.deletion_asked_at) AS takenDownAt
+		 FROM publications p JOIN accounts a ON a.id = p.account_id WHERE p.slug = ? AND p.kind = 'live'`,
 		[slug],
 	);
 }

@@ -2,14 +2,14 @@ import type {PageLanguage} from '../../../shared/contract/page-language.ts';
 import {html} from '../../../shared/html.ts';
 import {mailMessages} from '../../../shared/locales/index.ts';
 
-type Purpose = 'confirm' | 'reset' | 'exists' | 'email';
+export type Purpose = 'confirm' | 'reset' | 'exists' | 'email' | 'export' | 'closing' | 'closes_soon';
 
 /** A mail as text and as the same in HTML. It names nobody: whoever signs up could write anything as a name. */
 export function writeMail({
 	purpose,
 	language,
 	baseUrl,
-	url = `${baseUrl}/account/sign-in`,
+	url = `${baseUrl}/account/${purpose === 'export' ? 'data' : 'sign-in'}`,
 }: {
 	purpose: Purpose;
 	language: PageLanguage;

@@ -4,7 +4,7 @@ import type {sendMail as job} from '../../../shared/queue/jobs/mail.ts';
 import {findAccount} from '../../../shared/store/access/accounts.ts';
 import {createLink} from '../../../shared/store/access/email-links.ts';
 import type {Handler} from '../../runtime/handler.ts';
-import {writeMail} from './mail-messages.ts';
+import {type Purpose, writeMail} from './mail-messages.ts';
 
 /** A server that says nothing is left for the next attempt. */
 const TIMEOUTS = {connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000};
@@ -17,7 +17,7 @@ export const sendMail: Handler<typeof job> = async ({purpose}, {services, accoun
 	const email = purpose === 'email' ? account.pendingEmail : account.email;
 	// Taken back, or done, since it was asked for.
 	if (email === null) return async () => ({answer: {status: 200, body: {}}});
-	const link = purpose === 'exists' ? null : await createLink(database.manager, {account: {...account, email}, purpose});
+	const link = isLinked(purpose) ? await createLink(database.manager, {account: {...account, email}, purpose}) : null;
 	const {subject, text, html} = writeMail({
 		purpose,
 		language: account.language,
@@ -34,6 +34,10 @@ export const sendMail: Handler<typeof job> = async ({purpose}, {services, accoun
 	}
 	return async () => ({answer: {status: 200, body: {}}});
 };
+
+function isLinked(purpose: Purpose): purpose is 'confirm' | 'reset' | 'email' {
+	return purpose === 'confirm' || purpose === 'reset' || purpose === 'email';
+}
 
 async function openTransport({smtpUrl}: Config): Promise<Transporter> {
 	if (!smtpUrl) throw new Error('There is no mail server: SMTP_URL is not set for the workers.');

@@ -5,6 +5,7 @@ import type {Services} from '../../../shared/services/services.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
 import {countOpen} from '../../../shared/store/jobs/job-counts.ts';
 import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
+import {closingAmong} from '../../../shared/store/leaving/closing.ts';
 import {type Rebuild, takeOutdated, takeWithAvif} from '../../../shared/store/rebuilds.ts';
 import {repeat} from '../../runtime/repeat.ts';
 
@@ -34,8 +35,12 @@ export async function orderRebuilds({database}: Pick<Services, 'database'>, edit
 		const outdated = await takeOutdated(db, edition, free);
 		const withAvif = free > outdated.length ? await takeWithAvif(db, free - outdated.length) : [];
 		const pages = new Map([...outdated, ...withAvif].map(page => [page.id, page]));
+		const closing = await closingAmong(
+			db,
+			[...pages.values()].map(({accountId}) => accountId),
+		);
 		const jobs: StoredJob[] = [];
-		for (const page of pages.values()) jobs.push(await order(db, page));
+		for (const page of pages.values()) if (!closing.has(page.accountId)) jobs.push(await order(db, page));
 		return jobs;
 	});
 }

@@ -1,6 +1,7 @@
 import {FILE_PARTS, type Folder} from '../../../shared/files/file-store.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import type {Db} from '../../../shared/store/database.ts';
+import {piecesInUse} from '../../../shared/store/leaving/exports.ts';
 import {filesRecorded, imageFilesInUse, publicationFilesInUse} from '../../../shared/store/media/file-uses.ts';
 import {mediaOfAnyone} from '../../../shared/store/media/media.ts';
 import {speechFilesInUse} from '../../../shared/store/media/speech.ts';
@@ -34,6 +35,7 @@ const KINDS: Kind[] = [
 	{folder: 'media', extension: /\.jpg$/, known: filesRecorded, proof: publicationFilesInUse},
 	{folder: 'pages', extension: /^/, known: filesRecorded, proof: publicationFilesInUse},
 	{folder: 'snapshots', extension: /^/, known: filesRecorded, proof: publicationFilesInUse},
+	{folder: 'exports', extension: /^/, known: piecesInUse, proof: piecesInUse},
 ];
 
 /** The parts whose turn it is in this hour. */
@@ -47,7 +49,7 @@ export function partsDue(now = Date.now()): string[] {
  * was committed. Reads no rows but those of files that look so; returns how many files of each folder are gone.
  */
 export async function sweepFiles({database, files}: Services, parts: readonly string[] = partsDue()): Promise<Record<Folder, number>> {
-	const swept: Record<Folder, number> = {originals: 0, media: 0, thumbnails: 0, snapshots: 0, pages: 0};
+	const swept: Record<Folder, number> = {originals: 0, media: 0, thumbnails: 0, snapshots: 0, pages: 0, exports: 0};
 	const aged = new Date(Date.now() - FILE_AGE_MS);
 	for (const {folder, extension, known, proof} of KINDS) {
 		let suspects: string[] = [];

@@ -1,4 +1,5 @@
 import {LIMITS} from '../../../shared/contract/limits.ts';
+import {removeExports} from '../../../shared/leaving/stored-export.ts';
 import {metrics} from '../../../shared/metrics/metrics.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import {purgeLinks} from '../../../shared/store/access/email-links.ts';
@@ -9,6 +10,7 @@ import {purgeBin} from '../../../shared/store/bin.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
 import {purgeIdempotencyRecords} from '../../../shared/store/idempotency.ts';
 import {purgeJobs} from '../../../shared/store/jobs/jobs.ts';
+import {purgeRetired} from '../../../shared/store/leaving/retired-slugs.ts';
 import {purgeUploads} from '../../../shared/store/media/uploads.ts';
 import {purgePreviews, recordPublications} from '../../../shared/store/publications.ts';
 import {recordToursUses} from '../../../shared/store/tours.ts';
@@ -42,6 +44,8 @@ const EXPIRED: Record<string, (db: Db, services: Services) => Promise<number>> =
 	accountLinks: db => purgeLinks(db, ago(GRACE_MS)),
 	uses: db => purgeUses(db, ago(LIMITS.usesMs)),
 	leads: db => purgeLeads(db),
+	exports: (db, {files}) => removeExports({expiredBefore: ago(0)}, {db, files}),
+	retiredSlugs: db => purgeRetired(db, ago(LIMITS.retiredSlugMs)),
 	countedEvents: db => purgeCountedEvents(db, ago(COUNTED_MS)),
 };
 

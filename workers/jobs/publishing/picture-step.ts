@@ -44,7 +44,7 @@ export const pictureStep: Handler<typeof job> = async (input, work) => {
 	};
 	const answer: StoredAnswer = {status: 200, body};
 	return async db => {
-		await keepOutcome(db, hash, {answer});
+		await keepOutcome(db, accountId, hash, {answer});
 		return {answer};
 	};
 };

@@ -1,0 +1,150 @@
+import {Type} from 'typebox';
+import {LIMITS} from '../../../shared/contract/limits.ts';
+import {Choice, Closed, Nullable, Timestamp} from '../../../shared/contract/schema.ts';
+import {AppError, invalid} from '../../../shared/errors.ts';
+import {exportAccount} from '../../../shared/queue/jobs/maintenance.ts';
+import {type Closing, readClosing, reopenAccount} from '../../../shared/store/leaving/closing.ts';
+import {type FoundExport, findExport, listExports, orderExport} from '../../../shared/store/leaving/exports.ts';
+import {closeAccount} from '../../auth/close-account.ts';
+import {sessionCookie} from '../../auth/session.ts';
+import {answer, defineOperation} from '../../pipeline/operation.ts';
+import {success} from '../answers.ts';
+
+/** Taking everything along, and leaving for good. */
+
+const Export = Closed({
+	id: Type.String(),
+	status: Choice(['queued', 'running', 'ready', 'failed']),
+	progress: Type.Number({description: '0..1'}),
+	bytes: Nullable(Type.Integer({description: 'Of the zip; null until it is ready.'})),
+	url: Nullable(Type.String({description: 'Where whoever is signed in fetches the zip; null until it is ready.'})),
+	createdAt: Timestamp,
+	readyAt: Nullable(Timestamp),
+	expiresAt: Nullable(Timestamp),
+});
+const Deletion = Nullable(
+	Closed({
+		askedAt: Timestamp,
+		until: {...Timestamp, description: 'Until then it can be taken back; after that everything is deleted for good.'},
+	}),
+);
+const owned = {tag: 'Account', account: true, whileClosing: true, scopes: []} as const;
+
+export const exportAccountOperation = defineOperation({
+	...owned,
+	scopes: [],
+	name: 'export_account',
+	summary: 'Order a copy of everything that the account has, as a zip; one a day',
+	route: 'POST /account/exports',
+	input: Closed({}),
+	success: success(201, 'Ordered; its state is read by its id.', {export: Export}),
+	errors: ['attempts_limited'],
+	async handler(_input, call) {
+		const ordered = await orderExport(call.db, call.accountId, exportAccount.name);
+		return answer(201, {export: presentExport(ordered, call.services.config.baseUrl)});
+	},
+});
+
+export const listAccountExports = defineOperation({
+	...owned,
+	scopes: [],
+	name: 'list_account_exports',
+	summary: 'List the copies that can be fetched or are being made, newest first',
+	route: 'GET /account/exports',
+	input: Closed({}),
+	success: success(200, 'The copies.', {exports: Type.Array(Export)}),
+	errors: [],
+	async handler(_input, call) {
+		const found = await listExports(call.db, call.accountId);
+		return answer(200, {exports: found.map(one => presentExport(one, call.services.config.baseUrl))});
+	},
+});
+
+export const getAccountExport = defineOperation({
+	...owned,
+	scopes: [],
+	name: 'get_account_export',
+	summary: 'How far a copy is, and where it is fetched',
+	route: 'GET /account/exports/{exportId}',
+	input: Closed({exportId: Type.String({description: "The copy's id."})}),
+	success: success(200, 'The copy.', {export: Export}),
+	errors: [],
+	async handler({exportId}, call) {
+		const found = await findExport(call.db, call.accountId, exportId);
+		if (!found) throw new AppError('not_found');
+		return answer(200, {export: presentExport(found, call.services.config.baseUrl)});
+	},
+});
+
+export const getAccountDeletion = defineOperation({
+	...owned,
+	scopes: [],
+	name: 'get_account_deletion',
+	summary: 'Whether the account is to be deleted, and until when that can be taken back',
+	route: 'GET /account/deletion',
+	input: Closed({}),
+	success: success(200, 'The deletion; null where none was asked for.', {deletion: Deletion}),
+	errors: [],
+	handler: async (_input, call) => answer(200, {deletion: presentClosing(await readClosing(call.db, call.accountId))}),
+});
+
+export const deleteAccountOperation = defineOperation({
+	...owned,
+	scopes: [],
+	whileClosing: false,
+	name: 'delete_account',
+	summary: 'Delete the account: links, keys and sign-ins end at once, everything else in 14 days',
+	route: 'POST /account/deletion',
+	input: Closed({
+		password: Type.String({description: 'The password of the account.'}),
+		email: Type.String({maxLength: LIMITS.email, description: 'Its e-mail address, to be sure.'}),
+	}),
+	success: success(200, 'Asked for. This session has ended too: signing in again offers to take it back.', {deletion: Deletion}),
+	errors: ['attempts_limited'],
+	async handler({password, email}, call) {
+		const {services, accountId, ip} = call;
+		const closed = await closeAccount(call.db, services, {accountId, ip, email, password});
+		if ('fault' in closed) throw invalid([FAULTS[closed.fault]]);
+		const headers = {'Set-Cookie': sessionCookie(null, services.config.baseUrl), 'Clear-Site-Data': '"storage"'};
+		return {...answer(200, {deletion: presentClosing(closed.closing)}), headers};
+	},
+});
+
+export const keepAccount = defineOperation({
+	...owned,
+	scopes: [],
+	name: 'keep_account',
+	summary: 'Take the deletion of the account back; keys and apps stay ended',
+	route: 'DELETE /account/deletion',
+	input: Closed({}),
+	success: success(200, 'The account stays.', {deletion: Deletion}),
+	errors: [],
+	async handler(_input, call) {
+		if (!(await reopenAccount(call.db, call.accountId))) throw new AppError('not_found');
+		return answer(200, {deletion: null});
+	},
+});
+
+const FAULTS = {
+	passwordWrong: {field: 'password', message: 'Is not the password.', hint: 'Send the password of the account.'},
+	emailWrong: {
+		field: 'email',
+		message: 'Is not the address of this account.',
+		hint: 'Send the address of the account that is to be deleted.',
+	},
+};
+
+function presentExport({createdAt, readyAt, expiresAt, ...found}: FoundExport, baseUrl: string) {
+	const isReady = found.status === 'ready';
+	return {
+		...found,
+		url: isReady ? `${baseUrl}/account/exports/${found.id}` : null,
+		createdAt: createdAt.toISOString(),
+		readyAt: readyAt?.toISOString() ?? null,
+		expiresAt: isReady ? expiresAt.toISOString() : null,
+	};
+}
+
+function presentClosing(closing: Closing | null) {
+	return closing && {askedAt: closing.askedAt.toISOString(), until: closing.until.toISOString()};
+}

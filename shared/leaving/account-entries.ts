@@ -1,0 +1,114 @@
+import {leavingMessages} from '../locales/index.ts';
+import {findAccount} from '../store/access/accounts.ts';
+import {listApiKeys} from '../store/access/credentials.ts';
+import {listApps} from '../store/access/oauth.ts';
+import {listSessions} from '../store/access/sessions.ts';
+import {listUses} from '../store/access/usage-log.ts';
+import type {Cursor, Db} from '../store/database.ts';
+import type {AccountRow} from '../store/entities/accounts.ts';
+import {countPortable, portableImages, portableSounds} from '../store/leaving/portable.ts';
+import {toursOf} from '../store/leaving/purge.ts';
+import {listLeads} from '../store/visitors/leads.ts';
+import {type Leaver, textEntry, valueEntry} from './leaver.ts';
+import {aboutTour, tourEntries} from './tour-entries.ts';
+import type {Entry} from './zip.ts';
+
+/** Rows that are read at once. */
+const BATCH = 500;
+
+/** Everything that an account has, a file at a time. Each tour is whole; what is changed meanwhile may be in it or not. Throws where the account is not there. */
+export async function* accountEntries(leaver: Leaver): AsyncGenerator<Entry> {
+	const {db, accountId, progress = () => {}, signal} = leaver;
+	const account = await findAccount(db, accountId);
+	if (!account) throw new Error('The account is not there.');
+	yield textEntry('README.txt', readme(account));
+	yield valueEntry('account.json', await profile(db, account));
+	const all = await countPortable(db, accountId);
+	let done = 0;
+	const step = () => {
+		signal?.throwIfAborted();
+		progress(Math.min(1, ++done / Math.max(1, all)));
+	};
+	for await (const id of tourIds(leaver)) {
+		yield* tourEntries(leaver, id);
+		step();
+	}
+	yield {path: 'tours.jsonl', content: linesOf(summaries(leaver))};
+	for await (const image of images(leaver)) {
+		const bytes = await leaver.files.read('originals', image.mediaId);
+		if (bytes) yield {path: `images/${image.mediaId}.${image.format}`, content: bytes, stored: true};
+		step();
+	}
+	yield {path: 'images.jsonl', content: linesOf(images(leaver))};
+	for await (const {file} of sounds(leaver)) {
+		const bytes = await leaver.files.read('media', file);
+		if (bytes) yield {path: `narration/${file}`, content: bytes, stored: true};
+		step();
+	}
+	yield {path: 'narration.jsonl', content: linesOf(sounds(leaver))};
+	yield {path: 'leads.jsonl', content: linesOf(leads(leaver))};
+	yield {path: 'uses.jsonl', content: linesOf(uses(leaver))};
+}
+
+async function profile(db: Db, account: AccountRow) {
+	const {passwordHash: _, ...own} = account;
+	const [keys, apps, sessions] = await Promise.all([listApiKeys(db, own.id), listApps(db, own.id), listSessions(db, own.id)]);
+	return {account: own, keys: keys.map(({hash: _hash, accountId: _account, ...key}) => key), apps, sessions};
+}
+
+function readme({language}: AccountRow): string {
+	const {readme: words} = leavingMessages(language);
+	const date = new Intl.DateTimeFormat(language, {dateStyle: 'long', timeZone: 'UTC'}).format(new Date());
+	const files = words.files.map(([name, means]) => `${name}\n    ${means}`);
+	return [words.title, words.made(date), ...files, words.again, words.care, ''].join('\n\n');
+}
+
+async function* linesOf(rows: AsyncIterable<object>): AsyncGenerator<string> {
+	for await (const row of rows) yield `${JSON.stringify(row)}\n`;
+}
+
+/** Reads page by page, each from after the last row of the one before. */
+async function* paged<Row>(read: (last: Row | null) => Promise<Row[]>): AsyncGenerator<Row> {
+	for (let last: Row | null = null; ; ) {
+		const rows: Row[] = await read(last);
+		yield* rows;
+		if (rows.length < BATCH) return;
+		last = rows.at(-1)!;
+	}
+}
+
+function tourIds({db, accountId}: Leaver): AsyncGenerator<string> {
+	return paged(last => toursOf(db, accountId, {after: last ?? '', limit: BATCH}));
+}
+
+async function* summaries(leaver: Leaver): AsyncGenerator<object> {
+	for await (const id of tourIds(leaver)) {
+		const about = await aboutTour(leaver, id);
+		if (about) yield about;
+	}
+}
+
+function images({db, accountId}: Leaver) {
+	return paged<Awaited<ReturnType<typeof portableImages>>[number]>(last =>
+		portableImages(db, accountId, {after: last?.mediaId ?? '', limit: BATCH}),
+	);
+}
+
+function sounds({db, accountId}: Leaver) {
+	return paged<Awaited<ReturnType<typeof portableSounds>>[number]>(last =>
+		portableSounds(db, accountId, {after: last?.file ?? '', limit: BATCH}),
+	);
+}
+
+async function* leads({db, keys, accountId}: Leaver): AsyncGenerator<object> {
+	const found = paged<Awaited<ReturnType<typeof listLeads>>[number]>(last =>
+		listLeads(db, keys, accountId, {limit: BATCH, after: last && {at: last.createdAt, id: last.id}}),
+	);
+	for await (const {answers, ...lead} of found) yield {...lead, ...answers};
+}
+
+async function* uses({db, accountId}: Leaver): AsyncGenerator<object> {
+	const cursor = (last: {at: Date; id: string} | null): Cursor | null => last && {at: last.at, id: last.id};
+	const found = paged<Awaited<ReturnType<typeof listUses>>[number]>(last => listUses(db, accountId, {limit: BATCH, after: cursor(last)}));
+	for await (const {ipHash, ...use} of found) yield {...use, address: ipHash.toString('hex', 0, 4)};
+}

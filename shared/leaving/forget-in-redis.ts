@@ -1,0 +1,26 @@
+import {queuedId} from '../queue/dispatcher.ts';
+import {POOLS} from '../queue/job.ts';
+import type {Services} from '../services/services.ts';
+
+const SCAN = 1000;
+
+/** Takes jobs out of the queues, whichever they are in. One that stays is passed over by whoever takes it. Never throws. */
+export async function dequeueJobs({dispatcher, log}: Pick<Services, 'dispatcher' | 'log'>, jobIds: string[]): Promise<void> {
+	try {
+		for (const queue of dispatcher.queues.values()) await Promise.all(jobIds.map(id => queue.remove(queuedId(id))));
+	} catch (error) {
+		log.warn({error}, 'jobs stay in their queues');
+	}
+}
+
+/** Removes what Redis has under the account's id: shares, lines, limits of the hour. All of it would expire within a day. Never throws. */
+export async function forgetInRedis({config, redis, log}: Pick<Services, 'config' | 'redis' | 'log'>, accountId: string): Promise<void> {
+	try {
+		for await (const keys of redis.scanStream({match: `${config.redisPrefix}:*${accountId}*`, count: SCAN})) {
+			for (const key of keys as string[]) await redis.del(key);
+		}
+		for (const pool of POOLS) await redis.srem(`${config.redisPrefix}:share:${pool}:lines`, accountId);
+	} catch (error) {
+		log.warn({error}, 'Redis forgets an account by itself within a day');
+	}
+}

@@ -1,0 +1,199 @@
+import type {FileStore} from '../files/file-store.ts';
+import {type Db, tx} from '../store/database.ts';
+import {closedForMs, endJobs} from '../store/leaving/closing.ts';
+import {
+	deleteAccount,
+	deleteBelongings,
+	deleteByAccount,
+	deleteImages,
+	deleteNaming,
+	deleteSounds,
+	deleteTour,
+	filesOfLinks,
+	hasRowsOf,
+	imagesOf,
+	jobsOf,
+	type NamingRow,
+	repetitionsOf,
+	soundsOf,
+	tablesByAccount,
+	toursOf,
+} from '../store/leaving/purge.ts';
+import {recordPublications} from '../store/publications.ts';
+import {type Purge, removeFiles} from './purge-files.ts';
+import {removeExports} from './stored-export.ts';
+
+/** A file younger than this may belong to the work of another account that is not committed yet: longer than any such work takes after it has stored a file. */
+export const FILE_AGE_MS = 10 * 60_000;
+/** So long after the account was closed nobody writes into it any more: calls end within 30 s, and a worker's lease sooner. */
+export const SETTLED_MS = 60_000;
+const BATCH = 500;
+const RECORDED = 100;
+/** Tables whose rows are removed by what they name, in this order; all others by the account. */
+const BY_PARTS = ['accounts', 'account_exports', 'jobs', 'idempotency', 'tours', 'publications', 'media', 'speech'];
+
+export type Purged = {
+	/** True where nothing of the account is left. */
+	done: boolean;
+	rows: number;
+	files: number;
+	/** Files that are too young to be removed. */
+	waiting: number;
+};
+
+type Options = {
+	files: FileStore;
+	accountId: string;
+	/** Takes jobs of the account out of the queues. */
+	dequeue?: (jobIds: string[]) => Promise<void>;
+	fileAgeMs?: number;
+	settledMs?: number;
+	/** Called between steps; what it throws ends the purge, and the next one goes on there. */
+	pause?: () => Promise<void>;
+};
+type Work = Purge & Required<Pick<Options, 'dequeue' | 'pause'>> & {total: Purged};
+
+/**
+ * Removes all rows and files of an account whose time is over. Begun again it goes on where it was: a file is removed before the rows that name
+ * it, and the account's own row comes last. Each transaction is small, and waits for nobody else's rows.
+ */
+export async function purgeAccount(db: Db, options: Options): Promise<Purged> {
+	const {files, accountId, dequeue = async () => {}, pause = async () => {}, fileAgeMs = FILE_AGE_MS, settledMs = SETTLED_MS} = options;
+	const total: Purged = {done: false, rows: 0, files: 0, waiting: 0};
+	const closedFor = await closedForMs(db, accountId);
+	// Taken back, or purged by somebody else.
+	if (closedFor === null) return total;
+	const work: Work = {db, files, accountId, dequeue, pause, before: new Date(Date.now() - fileAgeMs), total};
+	await tx(db, inside => endJobs(inside, accountId, []));
+	// Of links that an earlier edition wrote nobody knows yet which files they have.
+	while ((await tx(db, inside => recordPublications(inside, RECORDED))) === RECORDED);
+	for (const step of [purgeExports, purgeJobs, purgeRepetitions, purgeTours, purgeImages, purgeSounds, purgeTables]) {
+		await pause();
+		await step(work);
+	}
+	await pause();
+	if (total.waiting === 0 && closedFor >= settledMs) total.done = await finish(work);
+	return total;
+}
+
+async function purgeExports({db, files, accountId, total}: Work): Promise<void> {
+	total.rows += await removeExports({accountId}, {db, files});
+}
+
+/** What was drawn for a call, and the snapshot of which, stand in its job alone; so do the bytes of an image that was refused. */
+const NAMES = {links: /\b[0-9a-f]{32}\.jpg\b|\b[0-9a-f]{64}\.json\b/g, originals: /\b[0-9a-f]{64}\b(?!\.)/g} as const;
+
+function purgeJobs(work: Work): Promise<void> {
+	return purgeNaming(work, 'jobs', () => jobsOf(work.db, work.accountId, BATCH));
+}
+
+function purgeRepetitions(work: Work): Promise<void> {
+	return purgeNaming(work, 'idempotency', () => repetitionsOf(work.db, work.accountId, BATCH));
+}
+
+async function purgeNaming(work: Work, table: 'jobs' | 'idempotency', read: () => Promise<NamingRow[]>): Promise<void> {
+	for (;;) {
+		const rows = await read();
+		const waiting = new Set<string>();
+		for (const kind of ['links', 'originals'] as const) {
+			const removal = await removeFiles(
+				work,
+				rows.flatMap(({text}) => text.match(NAMES[kind]) ?? []),
+				kind,
+			);
+			work.total.files += removal.removed;
+			for (const name of removal.waiting) waiting.add(name);
+		}
+		const due = rows.filter(({text}) => ![...waiting].some(name => text.includes(name))).map(({key}) => key);
+		if (table === 'jobs') await work.dequeue(due.map(String));
+		work.total.rows += await deleteNaming(work.db, table, due);
+		await work.pause();
+		// The rest waits; a full batch of it is looked at next time.
+		if (due.length < rows.length) work.total.waiting += rows.length - due.length;
+		if (rows.length < BATCH || due.length < rows.length) return;
+	}
+}
+
+async function purgeTours(work: Work): Promise<void> {
+	const {db, accountId, total} = work;
+	for (let after = ''; ; ) {
+		const ids = await toursOf(db, accountId, {after, limit: BATCH});
+		const {removed, waiting} = await removeFiles(work, await filesOfLinks(db, ids), 'links');
+		total.files += removed;
+		total.waiting += waiting.size;
+		for (const id of ids) {
+			if (waiting.size > 0 && (await filesOfLinks(db, [id])).some(name => waiting.has(name))) continue;
+			total.rows += await deleteBelongings(db, id);
+			total.rows += await tx(db, inside => deleteTour(inside, id));
+			await work.pause();
+		}
+		if (ids.length < BATCH) return;
+		after = ids.at(-1)!;
+	}
+}
+
+async function purgeImages(work: Work): Promise<void> {
+	const {db, accountId, total} = work;
+	for (let after = ''; ; ) {
+		const images = await imagesOf(db, accountId, {after, limit: BATCH});
+		const variants = await removeFiles(
+			work,
+			images.flatMap(({files}) => files),
+			'any',
+		);
+		const originals = await removeFiles(
+			work,
+			images.map(({mediaId}) => mediaId),
+			'originals',
+		);
+		total.files += variants.removed + originals.removed;
+		total.waiting += variants.waiting.size + originals.waiting.size;
+		const due = images.filter(({mediaId, files}) => !originals.waiting.has(mediaId) && !files.some(name => variants.waiting.has(name)));
+		await work.pause();
+		total.rows += await tx(db, inside =>
+			deleteImages(
+				inside,
+				accountId,
+				due.map(({mediaId}) => mediaId),
+			),
+		);
+		if (images.length < BATCH) return;
+		after = images.at(-1)!.mediaId;
+	}
+}
+
+async function purgeSounds(work: Work): Promise<void> {
+	const {db, accountId, total} = work;
+	for (let after = ''; ; ) {
+		const sounds = await soundsOf(db, accountId, {after, limit: BATCH});
+		const {removed, waiting} = await removeFiles(work, sounds, 'any');
+		total.files += removed;
+		total.waiting += waiting.size;
+		total.rows += await deleteSounds(
+			db,
+			accountId,
+			sounds.filter(file => !waiting.has(file)),
+		);
+		if (sounds.length < BATCH) return;
+		after = sounds.at(-1)!;
+	}
+}
+
+/** What is left in whatever table says whose its rows are; also in one that a later edition adds. */
+async function purgeTables({db, accountId, total, pause}: Work): Promise<void> {
+	// While files wait, what they hang on stays.
+	const tables = (await tablesByAccount(db)).filter(name => !BY_PARTS.includes(name));
+	// Leads refer to their forms.
+	for (const table of tables.sort((one, other) => Number(other === 'leads') - Number(one === 'leads'))) {
+		total.rows += await deleteByAccount(db, table, accountId);
+		await pause();
+	}
+}
+
+/** The account itself. False where somebody has written into it meanwhile: the next purge sees to that. */
+async function finish({db, accountId, total}: Work): Promise<boolean> {
+	for (const table of await tablesByAccount(db)) if (await hasRowsOf(db, table, accountId)) return false;
+	const deleted = await deleteAccount(db, accountId);
+	total.rows += Number(deleted);
+	return deleted;
+}

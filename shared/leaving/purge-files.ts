@@ -1,0 +1,59 @@
+import type {FileStore, Folder} from '../files/file-store.ts';
+import type {Db} from '../store/database.ts';
+import {imageFilesOfOthers, linkFilesOfOthers, originalsOfOthers, soundsOfOthers} from '../store/leaving/purge.ts';
+
+/** Files that are removed at the same time. */
+const AT_ONCE = 16;
+
+export type Removal = {
+	/** Files that are gone now. */
+	removed: number;
+	/** Names of files that may belong to somebody's work that is not committed yet: they are looked at again later. */
+	waiting: Set<string>;
+};
+
+type Named = {folder: Folder; name: string};
+export type Purge = {db: Db; files: FileStore; accountId: string; before: Date};
+
+/**
+ * Removes stored files of the account, by name, unless another account has them too, or they were stored since `before`. Must come before the
+ * rows that name them are deleted: whoever is killed in between finds them again by these.
+ */
+export async function removeFiles(purge: Purge, names: Iterable<string>, kind: 'originals' | 'links' | 'any'): Promise<Removal> {
+	const all = [...new Set(names)];
+	const kept = await usedByOthers(purge, all, kind);
+	const due = all.filter(name => !kept.has(name)).flatMap(name => placesOf(name, kind));
+	const removal: Removal = {removed: 0, waiting: new Set()};
+	for (let start = 0; start < due.length; start += AT_ONCE) {
+		await Promise.all(due.slice(start, start + AT_ONCE).map(file => removeOne(purge, file, removal)));
+	}
+	return removal;
+}
+
+async function removeOne({files, before}: Purge, {folder, name}: Named, removal: Removal): Promise<void> {
+	// A thumbnail is made again where somebody asks for it.
+	const until = folder === 'thumbnails' ? new Date(Date.now() + 60_000) : before;
+	if (await files.remove(folder, name, until)) removal.removed++;
+	else if ((await files.storedAt(folder, name)) !== null) removal.waiting.add(name);
+}
+
+/** Where a file of this name may be. */
+function placesOf(name: string, kind: 'originals' | 'links' | 'any'): Named[] {
+	const at = (...folders: Folder[]) => folders.map(folder => ({folder, name}));
+	if (kind === 'originals') return at('originals');
+	if (name.endsWith('.webp')) return at('media', 'thumbnails');
+	if (/\.(avif|mp3|jpg)$/.test(name)) return at('media');
+	return at('pages', 'snapshots');
+}
+
+async function usedByOthers({db, accountId}: Purge, names: string[], kind: 'originals' | 'links' | 'any'): Promise<Set<string>> {
+	if (kind === 'originals') return originalsOfOthers(db, accountId, names);
+	const pictures = names.filter(name => /\.(webp|avif)$/.test(name));
+	const sounds = names.filter(name => name.endsWith('.mp3'));
+	const links = names.filter(name => !/\.(webp|avif|mp3)$/.test(name));
+	return new Set([
+		...(await imageFilesOfOthers(db, accountId, pictures)),
+		...(await soundsOfOthers(db, accountId, sounds)),
+		...(await linkFilesOfOthers(db, accountId, links)),
+	]);
+}

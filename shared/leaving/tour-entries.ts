@@ -1,0 +1,46 @@
+import {presentDocument} from '../present/document.ts';
+import {presentVersion} from '../present/version.ts';
+import {type PortableTour, portableVersions, readPortableTour} from '../store/leaving/portable.ts';
+import {publishedContent} from '../store/published-content.ts';
+import {publishedSnapshot, readStepViews, readTourDays} from '../store/visitors/statistics.ts';
+import {tourUrl} from '../tour/urls.ts';
+import {type Leaver, valueEntry} from './leaver.ts';
+import type {Entry} from './zip.ts';
+
+/** Every day that there is. */
+const ALWAYS = {from: '1000-01-01', to: '9999-12-31'};
+
+/** A tour as files: its document, what is known of it, its statistics. None where it is gone by now. */
+export async function* tourEntries(leaver: Leaver, id: string): AsyncGenerator<Entry> {
+	const {db, accountId, baseUrl} = leaver;
+	const tour = await readPortableTour(db, accountId, id);
+	if (!tour) return;
+	yield valueEntry(`tours/${id}/document.json`, presentDocument(tour.content, baseUrl));
+	yield valueEntry(`tours/${id}/about.json`, {
+		...about(tour, baseUrl),
+		narration: tour.content.steps.flatMap(({id: stepId, narrations}) => narrations.map(narration => ({stepId, ...narration}))),
+		versions: (await portableVersions(db, id)).map(presentVersion),
+	});
+	const counted = await statistics(leaver, tour);
+	if (counted.days.length > 0) yield valueEntry(`tours/${id}/statistics.json`, counted);
+}
+
+/** The tour in a line; null where it is gone by now. */
+export async function aboutTour({db, accountId, baseUrl}: Leaver, id: string) {
+	const tour = await readPortableTour(db, accountId, id);
+	return tour && about(tour, baseUrl);
+}
+
+function about({content, slug, ...tour}: PortableTour, baseUrl: string) {
+	return {...tour, name: content.name, steps: content.steps.length, link: slug && tourUrl(baseUrl, slug)};
+}
+
+/** As the service shows them: the steps of what is published, else of the tour as it is. */
+async function statistics({db, files}: Leaver, {id, content}: PortableTour) {
+	const snapshot = await publishedSnapshot(db, id);
+	const published = snapshot === null ? null : await publishedContent(files, snapshot).catch(() => null);
+	const [days, stepViews] = await Promise.all([readTourDays(db, id, ALWAYS), readStepViews(db, id, ALWAYS)]);
+	const {steps} = published ?? content;
+	const funnel = steps.map(({id: stepId, title}, position) => ({stepId, position, title, views: stepViews.get(stepId) ?? 0}));
+	return {days, funnel};
+}

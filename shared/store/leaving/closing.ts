@@ -1,0 +1,119 @@
+import {LIMITS} from '../../contract/limits.ts';
+import {AppError} from '../../errors.ts';
+import {affected, type Db, queryOne} from '../database.ts';
+import type {AccountRow} from '../entities/accounts.ts';
+
+/**
+ * Accounts that are to be deleted. What such an account has stays for some days, and nobody sees it: whoever reads links, keys or sign-ins looks
+ * at `deletion_due_at`. Every clock here is the database's.
+ */
+
+/** When it was asked for, and until when it can be taken back. */
+export type Closing = {askedAt: Date; until: Date};
+
+/** Jobs that go on: what they make is seen by nobody meanwhile, and would be missing if the account came back. */
+const KEPT_JOBS = ['export-account', 'encode-avif', 'render-cover', 'rebuild-page'];
+
+/** Whether and since when the account is to be deleted. */
+export async function readClosing(db: Db, accountId: string): Promise<Closing | null> {
+	const row = await queryOne<{askedAt: Date | null; until: Date | null}>(
+		db,
+		'SELECT deletion_asked_at AS askedAt, deletion_due_at AS until FROM accounts WHERE id = ?',
+		[accountId],
+	);
+	return row?.askedAt && row.until ? {askedAt: row.askedAt, until: row.until} : null;
+}
+
+/**
+ * Has the account deleted after the days of grace, or at once. Its links and previews are down with this, its keys, apps, sign-ins, links and upload
+ * URLs ended, its jobs too. Asked for again it only comes sooner. Must run in a transaction.
+ */
+export async function closeAccount(db: Db, accountId: string, {now = false}: {now?: boolean} = {}): Promise<Closing> {
+	await db.query(
+		`UPDATE accounts SET deletion_asked_at = COALESCE(deletion_asked_at, UTC_TIMESTAMP(3)),
+			deletion_due_at = LEAST(COALESCE(deletion_due_at, '9999-01-01'), UTC_TIMESTAMP(3) + INTERVAL ? SECOND) WHERE id = ?`,
+		[now ? 0 : LIMITS.closingMs / 1000, accountId],
+	);
+	await endCredentials(db, accountId);
+	await endJobs(db, accountId, now ? [] : KEPT_JOBS);
+	const closing = await readClosing(db, accountId);
+	if (!closing) throw new Error('The account is not there.');
+	return closing;
+}
+
+/** Takes it back. False where nobody has asked for it, or its time is over. Must run in a transaction. */
+export async function reopenAccount(db: Db, accountId: string): Promise<boolean> {
+	const reopened = await affected(
+		db,
+		`UPDATE accounts SET deletion_asked_at = NULL, deletion_due_at = NULL, deletion_warned_at = NULL
+		 WHERE id = ? AND deletion_due_at > UTC_TIMESTAMP(3)`,
+		[accountId],
+	);
+	if (reopened === 0) return false;
+	// Another edition may have come meanwhile, and has passed them over.
+	await db.query('UPDATE publications SET asked_renderer = NULL WHERE account_id = ?', [accountId]);
+	return true;
+}
+
+async function endCredentials(db: Db, accountId: string): Promise<void> {
+	await db.query('DELETE FROM sessions WHERE account_id = ?', [accountId]);
+	await db.query('UPDATE credentials SET revoked_at = UTC_TIMESTAMP(3) WHERE account_id = ? AND revoked_at IS NULL', [accountId]);
+	await db.query('DELETE FROM connected_apps WHERE account_id = ?', [accountId]);
+	await db.query('DELETE FROM oauth_records WHERE account_id = ?', [accountId]);
+	await db.query('UPDATE account_links SET used_at = UTC_TIMESTAMP(3) WHERE account_id = ? AND used_at IS NULL', [accountId]);
+	await db.query('UPDATE uploads SET used_at = UTC_TIMESTAMP(3) WHERE account_id = ? AND used_at IS NULL', [accountId]);
+}
+
+/** Ends the account's open jobs but those of the types `kept`; a worker that has one loses its lease. Must run in a transaction. */
+export async function endJobs(db: Db, accountId: string, kept: readonly string[]): Promise<void> {
+	// Whoever asked was let in by what is revoked now.
+	const outcome = JSON.stringify({error: new AppError('invalid_credential').toJSON()});
+	await db.query(
+		`UPDATE jobs SET state = 'failed', outcome = ?, token = NULL, quota_reserved = NULL, finished_at = UTC_TIMESTAMP(3)
+		 WHERE account_id = ? AND state IN ('queued', 'running') AND type NOT IN (?)`,
+		[outcome, accountId, ['', ...kept]],
+	);
+	await db.query('UPDATE quotas SET reserved = 0 WHERE account_id = ?', [accountId]);
+}
+
+/** Those of the accounts that are to be deleted. */
+export async function closingAmong(db: Db, accountIds: readonly string[]): Promise<Set<string>> {
+	if (accountIds.length === 0) return new Set();
+	const rows: Array<{id: string}> = await db.query('SELECT id FROM accounts WHERE id IN (?) AND deletion_due_at IS NOT NULL', [
+		[...new Set(accountIds)],
+	]);
+	return new Set(rows.map(({id}) => id));
+}
+
+/** Accounts whose time is over, the longest overdue first. */
+export async function accountsDue(db: Db, limit: number): Promise<string[]> {
+	const rows: Array<{id: string}> = await db.query(
+		'SELECT id FROM accounts WHERE deletion_due_at <= UTC_TIMESTAMP(3) ORDER BY deletion_due_at LIMIT ?',
+		[limit],
+	);
+	return rows.map(({id}) => id);
+}
+
+/** Accounts that end soon and whose owners were not reminded of it; each is returned once. Must run in a transaction. */
+export async function takeUnwarned(db: Db, limit: number): Promise<Array<Pick<AccountRow, 'id'>>> {
+	const rows: Array<{id: string}> = await db.query(
+		`SELECT id FROM accounts WHERE deletion_due_at BETWEEN UTC_TIMESTAMP(3) AND UTC_TIMESTAMP(3) + INTERVAL ? SECOND
+		   AND deletion_warned_at IS NULL LIMIT ? FOR UPDATE SKIP LOCKED`,
+		[LIMITS.closingReminderMs / 1000, limit],
+	);
+	if (rows.length > 0) {
+		await db.query('UPDATE accounts SET deletion_warned_at = UTC_TIMESTAMP(3) WHERE id IN (?)', [rows.map(({id}) => id)]);
+	}
+	return rows;
+}
+
+/** How long ago the deletion was asked for, milliseconds; null where it is not due. */
+export async function closedForMs(db: Db, accountId: string): Promise<number | null> {
+	const row = await queryOne<{seconds: string | null}>(
+		db,
+		`SELECT TIMESTAMPDIFF(SECOND, deletion_asked_at, UTC_TIMESTAMP(3)) AS seconds FROM accounts
+		 WHERE id = ? AND deletion_due_at <= UTC_TIMESTAMP(3)`,
+		[accountId],
+	);
+	return row?.seconds == null ? null : 1000 * Number(row.seconds);
+}

@@ -1,0 +1,21 @@
+import {sha256} from '../../ids.ts';
+import {type Db, deleteInBatches, queryOne} from '../database.ts';
+
+/** Links whose accounts are gone: for a year they answer that they were taken down, as they did before. Only hashes of their slugs are kept. */
+
+export async function retireSlug(db: Db, slug: string, language: string): Promise<void> {
+	await db.query(
+		'INSERT INTO retired_slugs (hash, language, retired_at) VALUES (?, ?, UTC_TIMESTAMP(3)) ON DUPLICATE KEY UPDATE language = language',
+		[sha256(slug), language],
+	);
+}
+
+/** Language of the page that stood there; null where nothing is remembered. */
+export async function findRetired(db: Db, slug: string): Promise<string | null> {
+	const row = await queryOne<{language: string}>(db, 'SELECT language FROM retired_slugs WHERE hash = ?', [sha256(slug)]);
+	return row?.language ?? null;
+}
+
+export function purgeRetired(db: Db, before: Date): Promise<number> {
+	return deleteInBatches(db, 'DELETE FROM retired_slugs WHERE retired_at < ? ORDER BY retired_at LIMIT ?', [before]);
+}

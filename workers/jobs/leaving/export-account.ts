@@ -1,0 +1,18 @@
+import {writeExport} from '../../../shared/leaving/stored-export.ts';
+import {sendMail} from '../../../shared/queue/jobs/mail.ts';
+import type {exportAccount as job} from '../../../shared/queue/jobs/maintenance.ts';
+import {insertJob} from '../../../shared/store/jobs/jobs.ts';
+import {finishExport} from '../../../shared/store/leaving/exports.ts';
+import type {Handler} from '../../runtime/handler.ts';
+
+/** Writes the copy, and tells its owner by mail where mail is sent. What a worker that died had written is removed first. */
+export const exportAccount: Handler<typeof job> = async ({exportId}, {services, accountId, lease, progress, signal}) => {
+	const {config, database, files, keyFor, keysFor} = services;
+	const leaver = {...{files, keyFor, keysFor, accountId, progress, signal}, db: database.manager, keys: services, baseUrl: config.baseUrl};
+	const bytes = await writeExport(exportId, leaver, lease);
+	return async db => {
+		await finishExport(db, exportId, bytes);
+		const next = config.smtpUrl ? [await insertJob(db, {accountId, type: sendMail.name, input: {purpose: 'export'}})] : [];
+		return {answer: {status: 200, body: {bytes}}, next};
+	};
+};
