@@ -6,34 +6,22 @@ import {openFolderStore} from '../../shared/files/folder-store.ts';
 import {openStore} from '../../shared/files/open-store.ts';
 import {readS3Location} from '../../shared/files/s3-location.ts';
 import {openS3Store} from '../../shared/files/s3-store.ts';
-import {createAccount, findAccountByEmail, listAccounts, PLANS, setPlan} from '../../shared/store/access/accounts.ts';
+import {createAccount, listAccounts, PLANS, setPlan} from '../../shared/store/access/accounts.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../shared/store/access/credentials.ts';
 import {createLink} from '../../shared/store/access/email-links.ts';
-import type {Db} from '../../shared/store/database.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
 import {setMark} from '../../shared/store/marks.ts';
 import {createBackup} from '../backup/create-backup.ts';
 import {restoreBackup} from '../backup/restore-backup.ts';
 import {verifyBackup} from '../backup/verify-backup.ts';
+import {type Command, requireAccount, tell, type Work} from './command.ts';
 import {copyStore} from './copy-store.ts';
+import {LEAVING_COMMANDS} from './leaving-commands.ts';
 import {oneOf, readCount, readEmail, readName, readScopes, UsageError} from './options.ts';
 import {rebuildPages} from './rebuild-pages.ts';
 import {rotateSecret} from './rotate-secret.ts';
 
-/** `databaseUrl`: of the database that is reached, whether the service runs or not. */
-type Work = (db: Db, databaseUrl: string) => Promise<object>;
 type ReadyWork = {run: Work; needsSchema: boolean};
-type Command = {
-	summary: string;
-	/** Every one of these is required. */
-	options: Record<string, string>;
-	/** These may be left out. */
-	optional?: Record<string, string>;
-	/** The database is left as it is, where others have it brought up to this edition's schema first. */
-	anySchema?: true;
-	/** Checks the values and returns what is to be done; an optional one may not be there. */
-	prepare(values: Record<string, string>): Work;
-};
 
 /** What an operator can do. The values beside the options are what the help shows. */
 export const COMMANDS: Record<string, Command> = {
@@ -73,6 +61,7 @@ export const COMMANDS: Record<string, Command> = {
 				return {url: readConfig().baseUrl + path, expiresAt: expiresAt.toISOString()};
 			},
 	},
+	...LEAVING_COMMANDS,
 	'key create': {
 		summary: 'Creates an API key. It is shown this once; only its hash is kept.',
 		options: {email: 'ADDRESS', name: 'NAME', scopes: 'SCOPE,…|all', days: KEY_VALIDITY_DAYS.join('|')},
@@ -183,7 +172,10 @@ export function readCommand(argv: string[]): ReadyWork {
 	const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : undefined;
 	if (!command) throw new UsageError(`There is no command "${name}".\n\n${usage(COMMANDS)}`);
 	const names = Object.keys({...command.options, ...command.optional});
-	const known: ParseArgsOptionsConfig = Object.fromEntries(names.map(option => [option, {type: 'string'}]));
+	const known: ParseArgsOptionsConfig = {
+		...Object.fromEntries(names.map(option => [option, {type: 'string'}])),
+		...Object.fromEntries((command.flags ?? []).map(flag => [flag, {type: 'boolean'}])),
+	};
 	const fail = (why: string) => new UsageError(`${why}\n\n${usage({[name]: command})}`);
 	let values: Record<string, unknown>;
 	try {
@@ -198,10 +190,11 @@ export function readCommand(argv: string[]): ReadyWork {
 
 /** How the commands are written. */
 export function usage(commands: Record<string, Command>): string {
-	const lines = Object.entries(commands).map(([name, {summary, options, optional = {}}]) => {
+	const lines = Object.entries(commands).map(([name, {summary, options, optional = {}, flags = []}]) => {
 		const words = [
 			...Object.entries(options).map(([option, value]) => `--${option} ${value}`),
 			...Object.entries(optional).map(([option, value]) => `[--${option} ${value}]`),
+			...flags.map(flag => `[--${flag}]`),
 		];
 		return `  ${[name, ...words].join(' ')}\n      ${summary}`;
 	});
@@ -214,17 +207,6 @@ export function usage(commands: Record<string, Command>): string {
 		'The result is one line of JSON on standard output. Works on the running or the stopped service.',
 		'Exit code 0: done; 1: refused or failed; 2: the command line is wrong.',
 	].join('\n');
-}
-
-/** How far a command is: not on standard output, which has the result alone. */
-function tell(line: string): void {
-	process.stderr.write(`${line}\n`);
-}
-
-async function requireAccount(db: Db, email: string): Promise<AccountRow> {
-	const account = await findAccountByEmail(db, email);
-	if (account) return account;
-	throw new Error(`There is no account with the e-mail address ${email}; account list shows them all.`);
 }
 
 function showAccount({id, email, name, plan, createdAt}: AccountRow) {

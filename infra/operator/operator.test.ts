@@ -69,7 +69,7 @@ test('what cannot be done ends with 1, says why, and writes nothing to standard 
 test('a wrong command line ends with 2 and names what would be right', async t => {
 	const right = ['key', 'create', '--email', 'a@example.com', '--name', 'n', '--scopes', 'all', '--days', '30'];
 	const wrong: [string[], RegExp][] = [
-		[['account', 'delete'], /no command "account delete"/],
+		[['account', 'remove'], /no command "account remove"/],
 		[right.slice(0, -2), /Missing: --days/],
 		[[...right.slice(0, -1), '31'], /30, 90, 365/],
 		[[...right, '--color', 'red'], /--color/],
