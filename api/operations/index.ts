@@ -1,6 +1,6 @@
 import type {Operation} from '../pipeline/operation.ts';
 import {generateText} from './ai/generate-text.ts';
-import {generateNarration} from './ai/narration.ts';
+import {deleteNarration, generateNarration} from './ai/narration.ts';
 import {listVoices, setNarrationSettings} from './ai/voices.ts';
 import {getAnalytics, getTourAnalytics} from './analytics/analytics.ts';
 import {setEndCta, setLeadCapture, setTheme} from './appearance.ts';
@@ -58,6 +58,7 @@ export const OPERATIONS = [
 	getUnpublished,
 	generateText,
 	generateNarration,
+	deleteNarration,
 	getTourAnalytics,
 	getAnalytics,
 	listVoices,

@@ -1,3 +1,4 @@
+import {AppError} from '../errors.ts';
 import type {StoredNarration, StoredStep, TourContent} from './document/document.ts';
 import {canonicalLanguage, sameLanguage} from './language/language-tag.ts';
 import {stepIndex} from './steps.ts';
@@ -66,6 +67,20 @@ export function attachNarration(
 	const spoken = {...narration, source};
 	const narrations = narration.lang === null ? [spoken, ...others] : [...others, spoken];
 	return {content: {...content, steps: content.steps.with(index, {...step, narrationScript, narrations})}};
+}
+
+/** The tour without the step's narration for this target language; null, and the tour's own language, is its own. Throws a 404 where there is none. */
+export function detachNarration(content: TourContent, stepId: string, lang: string | null): {content: TourContent} {
+	const index = stepIndex(content, stepId);
+	const step = content.steps[index]!;
+	const target = targetOf(lang);
+	const without = (gone: string | null) => step.narrations.filter(narration => targetOf(narration.lang) !== gone);
+	const isThere = without(target).length < step.narrations.length;
+	// A target language may have become the tour's own since.
+	const own = target !== null && !isThere && sameLanguage(target, content.narrationSettings.language);
+	const narrations = without(own ? null : target);
+	if (narrations.length === step.narrations.length) throw new AppError('not_found', {message: 'The step has no such narration.'});
+	return {content: {...content, steps: content.steps.with(index, {...step, narrations})}};
 }
 
 /** What was stored before tags were canonical is the same target as what is asked for now. */

@@ -43,6 +43,7 @@ const ENDPOINTS = [
 	'get /v1/tours/{id}/unpublished',
 	'post /v1/tours/{id}/steps/{stepId}/generate-text',
 	'post /v1/tours/{id}/steps/{stepId}/narration',
+	'delete /v1/tours/{id}/steps/{stepId}/narration',
 	'get /v1/tours/{id}/analytics',
 	'get /v1/analytics',
 	'get /v1/voices',

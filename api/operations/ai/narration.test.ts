@@ -182,6 +182,28 @@ test('a translation is spoken in its own language and kept beside the original',
 	t.deepEqual([stale.narration.stale, stale.narrations[0].stale], [true, true]);
 });
 
+test('a narration is taken away by its language; the others stay, and spoken again it costs nothing', async t => {
+	const client = await service.client();
+	const step = await newStep(client, {text: SENTENCES.pt});
+	const path = `/v1/tours/${step.tour}/steps/${step.step}/narration`;
+	t.is((await client('DELETE', path)).body.error, 'not_found');
+	await step.narrate();
+	await step.narrate({lang: 'EN'});
+	const {used} = await narrationMs(client);
+	const gone = await client('DELETE', `${path}?lang=en`);
+	t.deepEqual([gone.status, gone.headers.get('etag')], [200, '"v5"']);
+	t.deepEqual(gone.body, {ok: true, deleted: true, stepId: step.step, lang: 'en'});
+	const shown = await step.read();
+	t.deepEqual([shown.narration.lang, shown.narrations], [null, []]);
+	const stale = await client('DELETE', path, {headers: {'If-Match': '"v4"'}});
+	t.is(stale.body.error, 'version_mismatch');
+	// The tour's own language as a target is the narration in its own.
+	t.is((await client('DELETE', `${path}?lang=pt-BR`)).status, 200);
+	t.is((await step.read()).narration, null);
+	t.true((await step.narrate()).body.narration.reused);
+	t.is((await narrationMs(client)).used, used);
+});
+
 test('words that come in the target language are spoken as they are, and the script stays', async t => {
 	const step = await newStep(ana, {narrationScript: SENTENCES.pt});
 	const {body} = await step.narrate({text: SENTENCES.es, language: 'es', lang: 'es'});

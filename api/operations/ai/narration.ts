@@ -1,7 +1,7 @@
 import {Type} from 'typebox';
 import {QuotaUsage} from '../../../shared/contract/quota.ts';
-import {Closed} from '../../../shared/contract/schema.ts';
-import {narrationOptions, SpokenNarration} from '../../../shared/contract/step.ts';
+import {Closed, Nullable} from '../../../shared/contract/schema.ts';
+import {LanguageCode, narrationOptions, SpokenNarration} from '../../../shared/contract/step.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {presentSpeech} from '../../../shared/present/narration.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
@@ -12,10 +12,10 @@ import {speechHash, touchSpeech} from '../../../shared/store/media/speech.ts';
 import {quotaPeriod, readUsage, reserveQuota} from '../../../shared/store/quotas.ts';
 import {lockTour} from '../../../shared/store/tours.ts';
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
-import {needsTranslation, planNarration} from '../../../shared/tour/narration.ts';
+import {detachNarration, needsTranslation, planNarration} from '../../../shared/tour/narration.ts';
 import {speechBounds} from '../../../shared/tour/speech-bounds.ts';
 import {answer, defineOperation} from '../../pipeline/operation.ts';
-import {stepId, success, tourId} from '../answers.ts';
+import {changeCalled, stepId, success, tourId} from '../answers.ts';
 import {findTour} from '../tours.ts';
 import {chooseVoice} from './voices.ts';
 
@@ -64,6 +64,29 @@ export const generateNarration = defineOperation({
 		if (needsTranslation(plan.from, plan.spoken)) Object.assign(bounds, {least: 1, most: 2 * bounds.most});
 		const quota = await reserveQuota(db, config, {accountId, kind: 'narrationMs', ...bounds});
 		return {job: await insertJob(db, {accountId, type: narrateStep.name, input: target, quota, actor: call.actor})};
+	},
+});
+
+export const deleteNarration = defineOperation({
+	name: 'delete_narration',
+	tag: 'Narration',
+	summary: 'Take a narration away from its step',
+	description: 'What was spoken is kept for a while: the same text by the same voice is spoken again without charge.',
+	route: 'DELETE /tours/{id}/steps/{stepId}/narration',
+	scopes: ['tours:write'],
+	input: Closed({
+		id: tourId,
+		stepId,
+		lang: Type.Optional(LanguageCode("Target language of the narration; default the one in the tour's own language.")),
+	}),
+	success: success(200, 'The narration is gone.', {deleted: Type.Literal(true), stepId: Type.String(), lang: Nullable(Type.String())}),
+	errors: ['version_mismatch'],
+	counts: ['change'],
+	find: findTour,
+	async handler({id, stepId, lang: given}, call) {
+		const lang = inCanonicalForm(given) ?? null;
+		const {version} = await changeCalled(call, id, content => detachNarration(content, stepId, lang));
+		return answer(200, {deleted: true, stepId, lang}, version);
 	},
 });
 
