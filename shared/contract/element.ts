@@ -5,6 +5,9 @@ import {Choice, Closed, Text} from './schema.ts';
 
 const ELEMENT_KINDS = ['button', 'link', 'field', 'select', 'checkbox', 'tab', 'menu', 'heading', 'icon', 'text'] as const;
 
+/** What a step's target may be. `text` is something with a label of which no more can be said. */
+export type ElementKind = (typeof ELEMENT_KINDS)[number];
+
 /** Something on a screenshot that has words, as the reader of screenshots finds it. */
 export const ScreenElement = Closed(
 	{

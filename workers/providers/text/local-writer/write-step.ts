@@ -1,13 +1,12 @@
 import {LIMITS} from '../../../../shared/contract/limits.ts';
+import {alike, beginsLike, capital, cut, placeOf, plain, sentence} from '../../../../shared/tour/wording/sentences.ts';
+import type {Wording} from '../../../../shared/tour/wording/wording.ts';
+import {WORDINGS} from '../../../../shared/tour/wording/wordings.ts';
 import type {WriteRequest, WrittenText} from '../provider.ts';
 import type {Target} from './find-target.ts';
-import {PLACES, type Place, type Wording} from './wording/wording.ts';
-import {WORDINGS} from './wording/wordings.ts';
 
 /** Code points of a name of the caller's within a sentence. */
 const NAME = 80;
-/** Shares of the screen at which left, middle and right (top, middle and bottom) meet. */
-const THIRDS = {x: [0.36, 0.64], y: [0.3, 0.7]} as const;
 /** Words that an instruction must have to be taken for what is to be said. */
 const STATEMENT = 6;
 
@@ -50,7 +49,7 @@ export function writeWords(request: WriteRequest): WrittenText {
 	const short = statement && headline(statement);
 	const title = plain(own?.title) ?? (short && !alike(short, statement) ? short : around.title);
 	const text = sentence(statement && !alike(statement, title) ? statement : around.text);
-	const begins = comparable(text).startsWith(comparable(title));
+	const begins = beginsLike(text, title);
 	const written = limited(request, {title, text, narrationScript: statement && !begins ? `${sentence(title)} ${text}` : text});
 	const asBefore = written.title === own?.title && written.text === own?.text && !request.narrationScript;
 	return {...written, ...notFollowed(request, instructed), ...(asBefore && {free: true})};
@@ -63,13 +62,6 @@ function notFollowed({instructions}: WriteRequest, statement: string | null): Pi
 	const hint = 'Write the words yourself with update_step (PATCH the step), or have the operator set TEXT_PROVIDER to a model.';
 	return {warnings: [{field: 'instructions', message, hint}], free: true};
 }
-
-const comparable = (text: string) =>
-	text
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]+/gu, ' ')
-		.trim();
-const alike = (a: string, b: string) => comparable(a) === comparable(b);
 
 /** Where the title of the step before or after is known, else the tour's name. */
 function surroundings({tour, step}: WriteRequest, wording: Wording): {title: string; text: string} {
@@ -104,43 +96,7 @@ function momentOf({step}: WriteRequest): 'first' | 'middle' {
 	return step.index === 0 ? 'first' : 'middle';
 }
 
-function placeOf({highlight, click}: WriteRequest['step']): Place {
-	if (!highlight && !click) return 'middle';
-	const point = click ?? {x: highlight!.x + highlight!.width / 2, y: highlight!.y + highlight!.height / 2};
-	const third = (value: number, [from, to]: readonly [number, number]) => (value < from ? 0 : value > to ? 2 : 1);
-	return PLACES[third(point.y, THIRDS.y) * 3 + third(point.x, THIRDS.x)]!;
-}
-
-function sentence(text: string): string {
-	const whole = capital(text.trim());
-	return /[.!?…]$/u.test(whole) ? whole : `${whole}.`;
-}
-
-function capital(text: string): string {
-	return text.replace(/^\p{Ll}/u, letter => letter.toUpperCase());
-}
-
-/** Other people's words, as they may stand in a sentence of ours. */
-function plain(text: string | null | undefined): string | null {
-	return (
-		text
-			?.toWellFormed()
-			.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-			.replace(/[\u202a-\u202e\u2066-\u2069]/gu, '')
-			.replace(/\s+/gu, ' ')
-			.trim() || null
-	);
-}
-
 const name = (text: string) => cut(plain(text) ?? '', NAME);
-
-/** At most so many code points, at the end of a word where one is near. */
-function cut(text: string, most: number): string {
-	const points = [...text];
-	if (points.length <= most) return text;
-	const head = points.slice(0, most - 1).join('');
-	return `${head.replace(/\s+\S{0,20}$/u, '')}…`;
-}
 
 function limited({narrationScript}: WriteRequest, written: {title: string; text: string; narrationScript: string}): WrittenText {
 	return {

@@ -1,4 +1,4 @@
-import type {Kind} from '../element.ts';
+import type {ElementKind} from '../../contract/element.ts';
 
 export const PLACES = ['top left', 'top', 'top right', 'left', 'middle', 'right', 'bottom left', 'bottom', 'bottom right'] as const;
 /** Where on the screen. */
@@ -9,14 +9,28 @@ export type Wording = {
 	quote(label: string): string;
 	at: Record<Place, string>;
 	/** A short imperative without a full stop, for the title. */
-	title: Record<Kind, (label: string) => string>;
+	title: Record<ElementKind, (label: string) => string>;
 	/** The same where nothing could be read. */
-	bareTitle: Record<Kind, string>;
+	bareTitle: Record<ElementKind, string>;
 	/** An imperative that begins small and has no full stop: it follows an opening. */
-	act: Record<Kind, (label: string, at: string) => string>;
-	bareAct: Record<Kind, (at: string) => string>;
+	act: Record<ElementKind, (label: string, at: string) => string>;
+	bareAct: Record<ElementKind, (at: string) => string>;
 	/** As it is spoken: first the eye, then the hand. */
-	tell: Record<Kind, (label: string, at: string) => string>;
+	tell: Record<ElementKind, (label: string, at: string) => string>;
+	/** What was done beside a plain click, for a title: an imperative without a full stop. `label` comes quoted, or '' where it is not known. */
+	done: {
+		type(label: string, value: string): string;
+		choose(label: string, value: string): string;
+		set(label: string, value: string): string;
+		clear(label: string): string;
+		point(label: string): string;
+		doubleClick(label: string): string;
+		rightClick(label: string): string;
+		/** `keys`: as they stand on the keyboard. */
+		press(keys: string): string;
+	};
+	/** Behind an act: "..., and press Enter". */
+	thenPress(keys: string): string;
 	/** Put before the act; the act begins with a capital where the opening is empty. */
 	opening: {first: string; middle: string};
 	spoken: {first(tour: string): string; middle: string};

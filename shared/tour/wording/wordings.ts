@@ -1,4 +1,4 @@
-import type {TextLanguage} from '../../../../../shared/contract/ai/text.ts';
+import type {TextLanguage} from '../../contract/ai/text.ts';
 import type {Wording} from './wording.ts';
 import {english} from './wording-en.ts';
 import {spanish} from './wording-es.ts';
