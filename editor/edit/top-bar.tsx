@@ -2,8 +2,20 @@ import {useRef} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
 import {m} from '../messages/index.ts';
 import {words as previewWords} from '../preview/words.ts';
-import {ArrowLeft, History, Keyboard, Monitor, Palette, Play, Redo2, Smartphone, Sparkles, Undo2} from '../shell/icons.ts';
-import {Menu} from '../shell/menu.tsx';
+import {
+	ArrowLeft,
+	EllipsisVertical,
+	History,
+	Keyboard,
+	Monitor,
+	Palette,
+	Play,
+	Redo2,
+	Smartphone,
+	Sparkles,
+	Undo2,
+} from '../shell/icons.ts';
+import {Menu, type MenuItem} from '../shell/menu.tsx';
 import {SaveState} from './save-state.tsx';
 import type {Session} from './session.ts';
 import {words} from './words.ts';
@@ -19,6 +31,18 @@ export function TopBar({session, publish, preview, resolve, help, past}: Props) 
 	const {createdBy, status, hasUnpublishedChanges} = tour.value;
 	// What was changed here and is not stored yet is not published either.
 	const stale = status === 'published' && (hasUnpublishedChanges || session.outbox.state.value.kind !== 'saved');
+	const {route} = useLocation();
+	// What waits is sent before the screen is left.
+	const leaveFor = async (screen: 'theme' | 'cards') => {
+		await Promise.race([session.outbox.flush(), new Promise(resolve => setTimeout(resolve, LEAVE_MS))]);
+		route(`/tours/${tour.value.id}/${screen}`);
+	};
+	const design: MenuItem[] = [
+		{label: previewWords.theme, run: () => leaveFor('theme')},
+		{label: previewWords.cards, run: () => leaveFor('cards')},
+	];
+	// A telephone's bar has no room for each of them.
+	const more: MenuItem[] = [{label: previewWords.preview, run: preview}, ...design, {label: words.history, run: past}];
 	const choice = (name: 'desk' | 'phone', Icon: typeof Monitor) => (
 		<button
 			type="button"
@@ -71,40 +95,22 @@ export function TopBar({session, publish, preview, resolve, help, past}: Props) 
 				{choice('desk', Monitor)}
 				{choice('phone', Smartphone)}
 			</fieldset>
-			<button type="button" class="icon past" aria-label={words.history} title={words.history} onClick={past}>
+			<button type="button" class="icon past wide" aria-label={words.history} title={words.history} onClick={past}>
 				<History size={18} />
 			</button>
 			<button type="button" class="icon wide" aria-label={m.edit.shortcuts} title={m.edit.shortcuts} onClick={help}>
 				<Keyboard size={18} />
 			</button>
-			<DesignMenu session={session} />
-			<button type="button" class="icon" aria-label={previewWords.preview} title={`${previewWords.preview} (P)`} onClick={preview}>
+			<Menu class="icon wide" label={previewWords.design} icon={<Palette size={18} />} items={design} />
+			<button type="button" class="icon wide" aria-label={previewWords.preview} title={`${previewWords.preview} (P)`} onClick={preview}>
 				<Play size={18} />
 			</button>
+			<Menu class="icon narrow" label={m.more} icon={<EllipsisVertical size={18} />} items={more} />
 			<button type="button" class="button primary" onClick={publish}>
 				{m.edit.publish}
 				{stale && <i class="dot" title={m.edit.unpublishedChanges} />}
 			</button>
 		</header>
-	);
-}
-
-/** The ways to how the tour looks; what waits is sent before one of them is taken. */
-function DesignMenu({session}: {session: Session}) {
-	const {route} = useLocation();
-	const go = async (screen: 'theme' | 'cards') => {
-		await Promise.race([session.outbox.flush(), new Promise(resolve => setTimeout(resolve, LEAVE_MS))]);
-		route(`/tours/${session.tour.value.id}/${screen}`);
-	};
-	return (
-		<Menu
-			label={previewWords.design}
-			icon={<Palette size={18} />}
-			items={[
-				{label: previewWords.theme, run: () => go('theme')},
-				{label: previewWords.cards, run: () => go('cards')},
-			]}
-		/>
 	);
 }
 

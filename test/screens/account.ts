@@ -58,7 +58,7 @@ async function small(agent: Client, {name, preset, from}: {name: string; preset:
 async function main(agent: Client, person: Awaited<ReturnType<typeof signedIn>>) {
 	const example = await readExample();
 	const {tour} = (await person.call('POST', '/app/v1/tours', {name: 'Your first flow in Node-RED'})).body;
-	await person.call('PATCH', `/app/v1/tours/${tour.id}`, {language: 'en'});
+	await person.call('PUT', `/app/v1/tours/${tour.id}/narration-settings`, {language: 'en'});
 	const steps: string[] = [];
 	for (const {file, ...step} of example.steps) {
 		const base64 = file && (await readFile(join(EXAMPLE_FOLDER, file))).toString('base64');

@@ -14,7 +14,8 @@ import {type Demo, furnishDemo} from './account.ts';
 type Screen = {path(demo: Demo): string; ready: string; act?: (page: Page) => Promise<void>};
 
 const press = (selector: string, then: string) => async (page: Page) => {
-	await page.click(selector);
+	// Also where a telephone has it in a menu.
+	await page.$eval(selector, element => (element as HTMLElement).click());
 	await page.waitForSelector(then, PATIENCE);
 };
 
