@@ -42,7 +42,7 @@ export function faultOf(error: unknown): Fault {
 	return error.status === 404 ? 'gone' : 'failed';
 }
 
-export function signInAgain(): void {
+function signInAgain(): void {
 	location.assign(`/account/sign-in?${new URLSearchParams({next: location.pathname})}`);
 }
 

@@ -6,7 +6,7 @@ export const PRESETS = [7, 30, 90] as const;
 const USUAL = 30;
 const DAY_MS = 86_400_000;
 /** Days that the service sums up at once. */
-export const MOST_DAYS = 366;
+const MOST_DAYS = 366;
 
 /** What a query means: a number of days that end today, or two dates. What is no such thing is the usual 30 days. */
 export function readPeriod({days, from, to}: Record<string, string | undefined>, today = dateOf(Date.now())): Chosen {
