@@ -106,7 +106,7 @@ function Editor({tour: first}: {tour: Tour}) {
 					device={session.device.value}
 					close={step => {
 						setDialog(null);
-						if (step) session.chosen.value = step;
+						if (step) session.selection.only(step);
 					}}
 				/>
 			)}

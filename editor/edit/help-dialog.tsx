@@ -1,5 +1,6 @@
 import {m} from '../messages/index.ts';
 import {Dialog} from '../shell/dialog.tsx';
+import {viewWords} from '../stage/view-words.ts';
 import {words} from './words.ts';
 
 /** What the keys do. */
@@ -7,7 +8,7 @@ export function HelpDialog({close}: {close: () => void}) {
 	return (
 		<Dialog title={m.edit.shortcuts} close={close} class="small">
 			<dl class="keys">
-				{[...m.edit.keys, words.keysSeveral].map(([key, meaning]) => (
+				{[...m.edit.keys, words.keysSeveral, ...viewWords.keys].map(([key, meaning]) => (
 					<div key={key}>
 						<dt>{meaning}</dt>
 						<dd>

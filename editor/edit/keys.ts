@@ -1,3 +1,4 @@
+import {nextLevel} from '../stage/zoom.ts';
 import type {Session} from './session.ts';
 
 type Doing = {publish: () => void; preview: () => void; write: () => void; hold: () => void; redact: () => void; help: () => void};
@@ -32,6 +33,11 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		c: () => (tool.value = tool.value === 'click' ? 'select' : 'click'),
 		r: doing.redact,
 		p: doing.preview,
+		'0': () => (session.zoom.value = null),
+		'+': () => (session.zoom.value = nextLevel(session.scale, 1)),
+		'=': () => (session.zoom.value = nextLevel(session.scale, 1)),
+		'shift++': () => (session.zoom.value = nextLevel(session.scale, 1)),
+		'-': () => (session.zoom.value = nextLevel(session.scale, -1)),
 		escape: () => (tool.value = 'select'),
 		enter: doing.write,
 		'?': doing.help,

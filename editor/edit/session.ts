@@ -38,6 +38,9 @@ export class Session {
 	/** Areas of the picture that are about to be redacted, and what was. */
 	readonly redaction = new Redaction();
 	readonly device = signal<Device>(innerWidth < 720 ? 'phone' : 'desk');
+	/** How large the stage is drawn, null where it fits its room; and how large that comes to. */
+	readonly zoom = signal<number | null>(null);
+	scale = 1;
 	/** What was done, for those who do not see it. */
 	readonly said = signal('');
 	/** Pictures on their way: how many. */

@@ -4,6 +4,7 @@ import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
 import {Copy, SlidersHorizontal, Trash2} from '../shell/icons.ts';
+import {CameraSection} from './camera-section.tsx';
 import {CheckField, Section, SelectField, TextField} from './fields.tsx';
 import {MarkSection} from './mark-section.tsx';
 import {PictureSection} from './picture-section.tsx';
@@ -36,6 +37,7 @@ export function Inspector({session}: {session: Session}) {
 							<MarkSection {...props} />
 							{step.highlight && <BalloonSection {...props} />}
 							<PictureSection {...props} />
+							<CameraSection {...props} />
 						</>
 					)}
 					<StepSection {...props} />

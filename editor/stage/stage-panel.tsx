@@ -9,6 +9,7 @@ import {PictureChooser} from '../tours/picture-chooser.tsx';
 import {useRoom, windowIn} from './room.ts';
 import {Stage} from './stage.ts';
 import type {Tool} from './view.ts';
+import {ZoomChoice} from './zoom-choice.tsx';
 
 type Props = {
 	session: Session;
@@ -22,14 +23,16 @@ export function StagePanel({session, stage, keys, take}: Props) {
 	const step = session.step.value;
 	const room = useRef<HTMLDivElement>(null);
 	const size = useRoom(room);
-	const {width, height, scale} = windowIn(size, session.device.value);
+	const zoom = session.zoom.value;
+	const {width, height, scale} = windowIn(size, session.device.value, zoom ?? undefined);
+	session.scale = scale;
 	return (
 		<main class="stage" aria-label={m.edit.stage}>
 			<div>
 				<Tools session={session} />
 				{session.tool.value === 'redact' && <RedactBar session={session} />}
 			</div>
-			<div class="room" ref={room}>
+			<div class={zoom ? 'room zoomed' : 'room'} ref={room} tabIndex={zoom ? 0 : undefined}>
 				{step && size.width > 0 && (
 					<div class={`window ${session.device.value}`} style={{width: `${width * scale}px`, height: `${height * scale}px`}}>
 						<Frame session={session} stage={stage} keys={keys} scale={scale} width={width} height={height} />
@@ -138,6 +141,7 @@ function Tools({session}: {session: Session}) {
 				</button>
 			)}
 			{marked && !step.highlight && session.tool.value !== 'redact' && <span class="hint">{m.edit.drawHint}</span>}
+			<ZoomChoice zoom={session.zoom} />
 		</div>
 	);
 }

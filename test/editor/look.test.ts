@@ -265,6 +265,42 @@ test('the preview plays the tour by the player itself, from the chosen step, cou
 	await context.close();
 });
 
+test('the camera of a step is chosen, and seen in the preview; the stage is drawn larger and smaller by keys', async t => {
+	const person = await signedIn(editor.service);
+	const {id, read} = await newTour(person);
+	const {page, heard, context} = await editor.open(person, `/tours/${id}`);
+	await frameWith(page, '.ring');
+	const zoom = async () => (await read()).steps[0].camera.zoom;
+	await page.select(await labelled(page, 'How near'), 'none');
+	t.is(await until(zoom, now => now === 'none'), 'none');
+	await page.select(await labelled(page, 'How near'), 'own');
+	await page.waitForSelector('input[type=range]', PATIENCE);
+	await page.focus('input[type=range]');
+	await page.keyboard.press('End');
+	t.is(await until(zoom, now => now === 4), 4);
+	await page.focus('.strip [aria-selected=true]');
+	await chord(page, 'Control', 'z');
+	t.not(await until(zoom, now => now !== 4), 4);
+	await page.keyboard.press('p');
+	await (await frameWith(page, '.step.near.on', '/app/preview')).focus('body');
+	await page.keyboard.press('Escape');
+	await page.waitForSelector('.playing', {hidden: true, ...PATIENCE});
+
+	const scale = () => page.$eval('.stage iframe', frame => frame.getBoundingClientRect().width / (frame as HTMLElement).offsetWidth);
+	const fits = await scale();
+	await page.focus('.strip [aria-selected=true]');
+	await page.keyboard.press('+');
+	t.is(await until(scale, now => now > fits), 0.75);
+	await page.keyboard.press('+');
+	t.is(await until(scale, now => now > 0.75), 1);
+	await page.keyboard.press('-');
+	t.is(await until(scale, now => now < 1), 0.75);
+	await page.keyboard.press('0');
+	t.is(await until(scale, now => now === fits), fits);
+	t.deepEqual(heard, []);
+	await context.close();
+});
+
 test('theme, cards and preview, light and dark, wide and narrow, have nothing that axe finds', async t => {
 	const person = await signedIn(editor.service);
 	const {id} = await newTour(person);

@@ -67,7 +67,7 @@ function CardsEditor({tour, offerer: first, steps, kept}: Loaded) {
 	return (
 		<div class="lookscreen">
 			<LookBar tour={tour} here="cards" draft={drafts[tab.value === 'form' ? 0 : 1]!} drafts={drafts} />
-			<main class="panel">
+			<main class="lookfields">
 				<h2 class="unseen">{words.cards}</h2>
 				<Tabs tab={tab} />
 				<div role="tabpanel" id="card-fields" aria-labelledby={`tab-${tab.value}`}>

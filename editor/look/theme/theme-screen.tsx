@@ -54,7 +54,7 @@ function ThemeEditor({tour, steps, kept}: Loaded) {
 	return (
 		<div class="lookscreen">
 			<LookBar tour={tour} here="theme" draft={draft as Draft<unknown>} drafts={[draft as Draft<unknown>]} />
-			<main class="panel">
+			<main class="lookfields">
 				<h2>{words.theme}</h2>
 				<Presets chosen={theme.preset} choose={preset => draft.change(withPreset(theme, preset))} />
 				<Colors

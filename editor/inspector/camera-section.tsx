@@ -1,0 +1,71 @@
+import {useEffect, useState} from 'preact/hooks';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import type {Camera} from '../../shared/contract/step.ts';
+import {zoomOf} from '../../shared/tour/place/camera.ts';
+import {language} from '../messages/index.ts';
+import {viewWords} from '../stage/view-words.ts';
+import {Section, SelectField} from './fields.tsx';
+import type {SectionProps} from './section-props.ts';
+
+type Kind = 'auto' | 'none' | 'own';
+/** What a fixed zoom begins with where the step shows the whole picture. */
+const FIRST = 2;
+
+/** How near visitors see the step's picture. */
+export function CameraSection({step, set}: SectionProps) {
+	const {zoom} = step.camera;
+	const kind: Kind = typeof zoom === 'number' ? 'own' : zoom;
+	const automatic = zoomOf({...step, camera: {zoom: 'auto'}});
+	const choose = (next: Kind | null) => {
+		const own = automatic > 1 ? Math.round(automatic * 10) / 10 : FIRST;
+		set({camera: {zoom: next === 'own' ? own : (next ?? 'auto')}});
+	};
+	return (
+		<Section title={viewWords.camera}>
+			{step.highlight ? (
+				<>
+					<SelectField
+						label={viewWords.near}
+						value={kind}
+						options={[
+							['auto', viewWords.auto(automatic > 1 ? times(automatic) : viewWords.whole)],
+							['none', viewWords.none],
+							['own', viewWords.own],
+						]}
+						change={choose}
+					/>
+					{typeof zoom === 'number' && <Range zoom={zoom} change={camera => set({camera})} />}
+					<p class="hint">{viewWords.hint}</p>
+				</>
+			) : (
+				<p class="hint">{viewWords.needsMark}</p>
+			)}
+		</Section>
+	);
+}
+
+/** It is one change however long it is dragged. */
+function Range({zoom, change}: {zoom: number; change: (camera: Camera) => void}) {
+	const [shown, setShown] = useState(zoom);
+	useEffect(() => setShown(zoom), [zoom]);
+	return (
+		<label class="number range">
+			<span>{viewWords.times}</span>
+			<output>{times(shown)}</output>
+			<input
+				type="range"
+				min={LIMITS.zoomMin}
+				max={LIMITS.zoomMax}
+				step={0.1}
+				value={shown}
+				aria-valuetext={times(shown)}
+				onInput={event => setShown(event.currentTarget.valueAsNumber)}
+				onChange={event => change({zoom: event.currentTarget.valueAsNumber})}
+			/>
+		</label>
+	);
+}
+
+function times(zoom: number): string {
+	return `${new Intl.NumberFormat(language, {maximumFractionDigits: 1}).format(zoom)}×`;
+}
