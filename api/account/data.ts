@@ -43,7 +43,8 @@ export function dataRoutes(router: Router, context: AccountContext): void {
 		if (!session) return;
 		const here = session.account.deletionDueAt ? 'closing' : 'data';
 		try {
-			await tx(services.database, inside => orderExport(inside, session.account.id, exportAccount.name));
+			const {job} = await tx(services.database, inside => orderExport(inside, session.account.id, exportAccount.name));
+			await services.dispatcher.enqueue(job);
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === 'attempts_limited')) throw error;
 			return showData(ctx, context, session, {failed: leavingMessages(session.account.language).tooSoon, status: 429});
@@ -87,6 +88,7 @@ function deleteRoute(router: Router, context: AccountContext): void {
 					: {password: accountMessages(language).faults.passwordWrong};
 			return showData(ctx, context, session, {email: given.email, faults, status: 400});
 		}
+		for (const job of closed.next) await services.dispatcher.enqueue(job);
 		await signOut(ctx, services);
 		// What the editor keeps in the browser goes too.
 		ctx.set('Clear-Site-Data', '"storage"');

@@ -43,6 +43,7 @@ export async function runChange(change: Change): Promise<StatusAnswer> {
 	change.call.images?.clear();
 	if ('job' in outcome) return deliver(change, outcome, spent);
 	if (outcome.unchanged) await spent.refund();
+	for (const job of outcome.next ?? []) await services.dispatcher.enqueue(job);
 	return conclude(services, outcome, preference);
 }
 

@@ -46,6 +46,8 @@ type Responded<Response> = {
 	headers?: Record<string, string>;
 	/** True where nothing was changed, so that nothing is counted. */
 	unchanged?: boolean;
+	/** Jobs that follow and that the response does not wait for; they are enqueued once it is committed. */
+	next?: StoredJob[];
 	/** The body as it goes out, where it is kept. */
 	json?: Buffer;
 };

@@ -171,9 +171,9 @@ function others(): Record<string, () => Promise<{status: number; headers: Header
 const WAITS = ['publish', 'generate_step_text', 'generate_narration', 'upload_media', 'find_elements', 'preview_step'];
 const REFUSED = ['report', 'readyz'];
 /** Asked for what is not there: what there is takes an app that is connected, a lead that was left, a tour in the bin. */
-const NOT_THERE = ['revoke_key', 'disconnect_app', 'erase_lead', 'end_session'];
-/** A slide has nothing to place on. */
-const UNFIT = ['target_step'];
+const NOT_THERE = ['revoke_key', 'disconnect_app', 'erase_lead', 'end_session', 'get_account_export', 'keep_account'];
+/** A slide has nothing to place on, and nobody is deleted without a password. */
+const UNFIT = ['target_step', 'delete_account'];
 
 test.serial('no operation, form or visit waits longer than 10 s, and what needs no worker succeeds', async t => {
 	t.timeout(240_000);

@@ -40,8 +40,8 @@ export const exportAccountOperation = defineOperation({
 	success: success(201, 'Ordered; its state is read by its id.', {export: Export}),
 	errors: ['attempts_limited'],
 	async handler(_input, call) {
-		const ordered = await orderExport(call.db, call.accountId, exportAccount.name);
-		return answer(201, {export: presentExport(ordered, call.services.config.baseUrl)});
+		const {ordered, job} = await orderExport(call.db, call.accountId, exportAccount.name);
+		return {...answer(201, {export: presentExport(ordered, call.services.config.baseUrl)}), next: [job]};
 	},
 });
 
@@ -106,7 +106,7 @@ export const deleteAccountOperation = defineOperation({
 		const closed = await closeAccount(call.db, services, {accountId, ip, email, password});
 		if ('fault' in closed) throw invalid([FAULTS[closed.fault]]);
 		const headers = {'Set-Cookie': sessionCookie(null, services.config.baseUrl), 'Clear-Site-Data': '"storage"'};
-		return {...answer(200, {deletion: presentClosing(closed.closing)}), headers};
+		return {...answer(200, {deletion: presentClosing(closed.closing)}), headers, next: closed.next};
 	},
 });
 

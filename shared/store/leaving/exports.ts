@@ -4,7 +4,7 @@ import {AppError} from '../../errors.ts';
 import {newId} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import type {AccountExportRow} from '../entities/leaving.ts';
-import {insertJob, type Lease} from '../jobs/jobs.ts';
+import {insertJob, type Lease, type StoredJob} from '../jobs/jobs.ts';
 import {LostLease} from '../jobs/lost-lease.ts';
 
 /** Copies of accounts, each a zip in pieces that are files of their own. */
@@ -28,7 +28,7 @@ const WRITING_MS = 7 * 24 * 3_600_000;
  * Orders a copy of the account, one a day: one that failed does not count. Must run in a transaction. Throws `attempts_limited` with the
  * seconds until the next one.
  */
-export async function orderExport(db: Db, accountId: string, jobType: string): Promise<FoundExport> {
+export async function orderExport(db: Db, accountId: string, jobType: string): Promise<{ordered: FoundExport; job: StoredJob}> {
 	// Two at the same moment take turns.
 	await db.query('SELECT 1 FROM accounts WHERE id = ? FOR UPDATE', [accountId]);
 	const last = (await listExports(db, accountId)).find(({status}) => status !== 'failed');
@@ -47,7 +47,7 @@ export async function orderExport(db: Db, accountId: string, jobType: string): P
 		'INSERT INTO account_exports (id, account_id, job_id, salt, bytes, created_at, ready_at, expires_at) VALUES (?, ?, ?, ?, NULL, ?, NULL, ?)',
 		[id, accountId, job.id, randomBytes(32), createdAt, expiresAt],
 	);
-	return {id, status: 'queued', progress: 0, bytes: null, createdAt, readyAt: null, expiresAt};
+	return {ordered: {id, status: 'queued', progress: 0, bytes: null, createdAt, readyAt: null, expiresAt}, job};
 }
 
 /** The account's copies that have not expired, newest first. */
