@@ -3,6 +3,7 @@ import {draggable, dropTargetForElements} from '@atlaskit/pragmatic-drag-and-dro
 import {attachClosestEdge, type Edge, extractClosestEdge} from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Step} from '../../shared/contract/step.ts';
+import {AiMarks} from '../ai/door.tsx';
 import {m} from '../messages/index.ts';
 import {placeOf} from '../saving/change.ts';
 import {FileText, ImageOff, TriangleAlert} from '../shell/icons.ts';
@@ -56,6 +57,7 @@ export function StripRow({session, step, shown, selected, scene, changedBy}: Pro
 						<span class="unseen">, {faults.join(', ')}</span>
 					</span>
 				)}
+				<AiMarks session={session} step={step} />
 			</div>
 		</>
 	);

@@ -1,5 +1,6 @@
 import {useRef} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
+import {AiButton} from '../ai/door.tsx';
 import {m} from '../messages/index.ts';
 import {words as previewWords} from '../preview/words.ts';
 import {
@@ -101,6 +102,7 @@ export function TopBar({session, publish, preview, resolve, help, past}: Props) 
 			<button type="button" class="icon wide" aria-label={m.edit.shortcuts} title={m.edit.shortcuts} onClick={help}>
 				<Keyboard size={18} />
 			</button>
+			<AiButton session={session} />
 			<Menu class="icon wide" label={previewWords.design} icon={<Palette size={18} />} items={design} />
 			<button type="button" class="icon wide" aria-label={previewWords.preview} title={`${previewWords.preview} (P)`} onClick={preview}>
 				<Play size={18} />

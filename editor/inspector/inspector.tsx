@@ -1,5 +1,6 @@
 import {useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {NarrationSection, WriteButton} from '../ai/door.tsx';
 import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
@@ -24,6 +25,7 @@ export function Inspector({session}: {session: Session}) {
 				<SlidersHorizontal size={16} />
 				{m.inspector.title}
 			</button>
+			<h2 class="unseen">{m.inspector.title}</h2>
 			{several ? (
 				<SeveralInspector session={session} />
 			) : (
@@ -31,6 +33,7 @@ export function Inspector({session}: {session: Session}) {
 					<Section title={m.inspector.text}>
 						<TextField label={m.inspector.stepTitle} value={step.title} most={LIMITS.stepTitle} change={title => props.set({title})} />
 						<TextField label={m.inspector.stepText} value={step.text} most={LIMITS.stepText} change={text => props.set({text})} long />
+						<WriteButton session={session} step={step} />
 					</Section>
 					{step.type === 'screen' && (
 						<>
@@ -40,6 +43,7 @@ export function Inspector({session}: {session: Session}) {
 							<CameraSection {...props} />
 						</>
 					)}
+					<NarrationSection {...props} />
 					<StepSection {...props} />
 				</div>
 			)}

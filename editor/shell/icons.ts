@@ -4,6 +4,7 @@ export {
 	ChartNoAxesColumn,
 	Check,
 	CircleAlert,
+	CirclePause,
 	CloudOff,
 	Contact,
 	Copy,
@@ -45,5 +46,7 @@ export {
 	Undo2,
 	Upload,
 	UserRound,
+	Volume2,
+	VolumeX,
 	X,
 } from 'lucide-preact';

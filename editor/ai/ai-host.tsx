@@ -1,0 +1,43 @@
+import {useEffect} from 'preact/hooks';
+import type {Session} from '../edit/session.ts';
+import {say} from '../shell/toast.tsx';
+import {deskOf} from './desk.ts';
+import {words as doorWords} from './door-words.ts';
+import {AllDialog} from './run/all-dialog.tsx';
+import {isBusy} from './run/run.ts';
+import {words} from './run/run-words.ts';
+
+/** Takes up what was kept, shows the dialog, and ends what runs when the tour is left. */
+export function AiHost({session, open, show}: {session: Session; open: boolean; show: (open: boolean) => void}) {
+	const desk = deskOf(session);
+	useEffect(() => {
+		desk.open().then(left => {
+			if (left) say(words.stoodAt(left.outcomes.length, left.steps.length), {label: words.goOn, run: () => show(true)});
+		});
+		return () => desk.leave();
+	}, []);
+	return open ? <AllDialog desk={desk} close={() => show(false)} /> : null;
+}
+
+/** On the button: how far it is, or how many proposals wait. */
+export function AiCount({session}: {session: Session}) {
+	const desk = deskOf(session);
+	const run = desk.runner.run.value;
+	const waiting = desk.proposals.value.size;
+	if (run && isBusy(run)) return <span>{words.progress(run.outcomes.length, run.steps.length)}</span>;
+	return (
+		<>
+			<span class="text" aria-hidden="true">
+				{doorWords.button}
+			</span>
+			{waiting > 0 && (
+				<>
+					<span class="unseen">{words.proposals(waiting)}</span>
+					<span class="pill agent" aria-hidden="true">
+						{waiting}
+					</span>
+				</>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,26 @@
+import {inLanguage} from '../messages/index.ts';
+
+/** What is seen of AI before anybody has wanted it. */
+export const words = inLanguage({
+	pt: {
+		write: 'Escrever com IA',
+		narration: 'Narração',
+		open: 'IA para todos os passos',
+		button: 'IA',
+		stale: 'narração mais antiga que as palavras',
+	},
+	en: {
+		write: 'Write with AI',
+		narration: 'Narration',
+		open: 'AI for all steps',
+		button: 'AI',
+		stale: 'narration is older than the words',
+	},
+	es: {
+		write: 'Escribir con IA',
+		narration: 'Narración',
+		open: 'IA para todos los pasos',
+		button: 'IA',
+		stale: 'narración más antigua que las palabras',
+	},
+});

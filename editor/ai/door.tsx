@@ -1,0 +1,127 @@
+import {signal} from '@preact/signals';
+import {keys} from 'idb-keyval';
+import {useEffect, useState} from 'preact/hooks';
+import type {Session} from '../edit/session.ts';
+import type {SectionProps} from '../inspector/section-props.ts';
+import {m} from '../messages/index.ts';
+import {account} from '../shell/boot.ts';
+import {Sparkles, VolumeX} from '../shell/icons.ts';
+import {say} from '../shell/toast.tsx';
+import {words} from './door-words.ts';
+import {keptOf, keptStore} from './kept-store.ts';
+
+/** What the editor shows of AI at once: buttons and marks. What is behind them is loaded when it is wanted, so that nobody else waits for it. */
+
+type Part = typeof import('./part.ts');
+
+const part = signal<Part | null>(null);
+/** Whether the narration is unfolded: it stays so as one goes from step to step. */
+const unfolded = signal(false);
+
+async function load(): Promise<Part | null> {
+	part.value ??= await import('./part.ts').catch(() => null);
+	if (!part.value) say(m.failed);
+	return part.value;
+}
+
+/** In the bar: opens what AI does for all steps. What was kept from before is taken up as soon as the tour is open. */
+export function AiButton({session}: {session: Session}) {
+	const [open, setOpen] = useState(false);
+	useEffect(() => {
+		const mine = keptOf(account.id, session.tour.value.id);
+		keys<string>(keptStore()).then(
+			names => {
+				if (names.some(name => name.startsWith(mine))) load();
+			},
+			// A browser that keeps nothing has nothing to take up.
+			() => {},
+		);
+	}, []);
+	const loaded = part.value;
+	return (
+		<>
+			<button
+				type="button"
+				class="button ai-button"
+				title={words.open}
+				onClick={async () => {
+					if (await load()) setOpen(true);
+				}}
+			>
+				<Sparkles size={16} />
+				<span class="unseen">{words.open}</span>
+				{loaded ? (
+					<loaded.AiCount session={session} />
+				) : (
+					<span class="text" aria-hidden="true">
+						{words.button}
+					</span>
+				)}
+			</button>
+			{loaded && <loaded.AiHost session={session} open={open} show={setOpen} />}
+		</>
+	);
+}
+
+/** Below the words of a step: has them written. */
+export function WriteButton({session, step}: Pick<SectionProps, 'session' | 'step'>) {
+	const [pressed, setPressed] = useState(false);
+	const loaded = part.value;
+	return (
+		<div class="assist">
+			{loaded ? (
+				<loaded.TextAssist session={session} step={step} pressed={pressed} />
+			) : (
+				<button
+					type="button"
+					class="button"
+					onClick={() => {
+						setPressed(true);
+						load();
+					}}
+				>
+					<Sparkles size={16} />
+					{words.write}
+				</button>
+			)}
+		</div>
+	);
+}
+
+/** What the step says aloud. */
+export function NarrationSection(props: SectionProps) {
+	const open = unfolded.value;
+	const loaded = part.value;
+	return (
+		<details
+			class="section"
+			open={open}
+			onToggle={event => {
+				unfolded.value = event.currentTarget.open;
+				if (unfolded.value) load();
+			}}
+		>
+			<summary>
+				<h3>{words.narration}</h3>
+			</summary>
+			{open && loaded && <loaded.NarrationFields {...props} />}
+		</details>
+	);
+}
+
+/** In a row of the strip: what AI does there, and narration that is older than the words. */
+export function AiMarks({session, step}: Pick<SectionProps, 'session' | 'step'>) {
+	const loaded = part.value;
+	const stale = [step.narration, ...step.narrations].some(narration => narration?.stale);
+	return (
+		<span class="ai-marks">
+			{loaded && <loaded.StepMarks session={session} step={step.id} />}
+			{stale && (
+				<span class="old" title={words.stale}>
+					<VolumeX size={14} />
+					<span class="unseen">, {words.stale}</span>
+				</span>
+			)}
+		</span>
+	);
+}

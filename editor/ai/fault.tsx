@@ -1,0 +1,24 @@
+import {CircleAlert} from '../shell/icons.ts';
+import type {Why} from './why.ts';
+import {words} from './words.ts';
+
+/** Why something was not done: in a sentence of ours, and as the service says it where that says more. */
+export function Fault({why}: {why: Why}) {
+	return (
+		<div class="ai-fault" role="alert">
+			<CircleAlert size={16} />
+			<div>
+				<p>{reasonOf(why)}</p>
+				{why.said && (
+					<p class="said" lang="en">
+						{why.said}
+					</p>
+				)}
+			</div>
+		</div>
+	);
+}
+
+export function reasonOf({code}: Why): string {
+	return words.whys[code] ?? words.otherwise;
+}

@@ -1,0 +1,24 @@
+import {language} from '../messages/index.ts';
+
+/** A length of time as people say it: 45 s, 3 min. */
+export function span(ms: number): string {
+	const [unit, length] = ms < 90_000 ? (['second', 1000] as const) : (['minute', 60_000] as const);
+	const format = new Intl.NumberFormat(language, {style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0});
+	return format.format(Math.ceil(ms / length));
+}
+
+/** The day on which a quota begins anew, which is one of UTC. */
+export function dayOf(iso: string): string {
+	return new Date(iso).toLocaleDateString(language, {day: 'numeric', month: 'long', timeZone: 'UTC'});
+}
+
+/** The name of a language, in the language of the editor. */
+export function languageName(tag: string): string {
+	try {
+		const name = new Intl.DisplayNames([language], {type: 'language'}).of(tag) ?? tag;
+		return name[0]!.toUpperCase() + name.slice(1);
+	} catch {
+		// Stored before tags were checked.
+		return tag;
+	}
+}

@@ -1,0 +1,93 @@
+import {useEffect} from 'preact/hooks';
+import {LIMITS} from '../../../shared/contract/limits.ts';
+import {spokenWords} from '../../../shared/tour/narration.ts';
+import {SelectField, TextField} from '../../inspector/fields.tsx';
+import type {SectionProps} from '../../inspector/section-props.ts';
+import {LoaderCircle, Volume2} from '../../shell/icons.ts';
+import {deskOf} from '../desk.ts';
+import {Fault} from '../fault.tsx';
+import {span} from '../formats.ts';
+import {words} from '../words.ts';
+import {AddLanguage} from './add-language.tsx';
+import {NarrationRow} from './narration-row.tsx';
+import {chosenVoice, setVoices, spokenLanguages, voicesFor} from './voices.ts';
+
+/** What the step says aloud: its script, by which voice, in which languages. */
+export function NarrationFields({session, step, set}: SectionProps) {
+	const desk = deskOf(session);
+	useEffect(() => {
+		if (!desk.voices.value) desk.tried(`${step.id} speak`, () => desk.learn());
+	}, []);
+	const all = [...(step.narration ? [step.narration] : []), ...step.narrations];
+	const fault = desk.faults.value.get(`${step.id} speak`);
+	const left = desk.usage.value.narrationMs;
+	return (
+		<div class="fields narrations">
+			<TextField
+				label={words.script}
+				value={step.narrationScript}
+				most={LIMITS.narrationScript}
+				hint={words.scriptHint}
+				change={narrationScript => set({narrationScript})}
+				long
+			/>
+			<Voices session={session} step={step} />
+			{all.map(narration => (
+				<NarrationRow key={narration.lang ?? ''} desk={desk} step={step} narration={narration} />
+			))}
+			<Speak session={session} step={step} />
+			{fault && <Fault why={fault} />}
+			{spokenWords(step) && <AddLanguage desk={desk} step={step} />}
+			{left && <p class="hint">{words.speechLeft(span(left.remaining), span(left.limit))}</p>}
+		</div>
+	);
+}
+
+function Speak({session, step}: Pick<SectionProps, 'session' | 'step'>) {
+	const desk = deskOf(session);
+	const speaking = desk.isDoing({kind: 'narrate'}, step.id);
+	if (!spokenWords(step)) return <p class="hint">{words.nothingToSay}</p>;
+	return (
+		<button
+			type="button"
+			class="button"
+			aria-busy={speaking}
+			aria-disabled={speaking}
+			onClick={() => desk.forStep({kind: 'narrate'}, step.id)}
+		>
+			{speaking ? <LoaderCircle size={16} class="turning" /> : <Volume2 size={16} />}
+			{speaking ? words.speaking : step.narration ? words.speakAgain : words.speak}
+		</button>
+	);
+}
+
+/** Language and voice of the tour's own narration. */
+export function Voices({session, step}: {session: SectionProps['session']; step: {id: string}}) {
+	const desk = deskOf(session);
+	const voices = desk.voices.value;
+	const {language, voices: chosen} = session.tour.value.narrationSettings;
+	if (!voices) return null;
+	if (voices.length === 0) return <p class="hint">{words.noVoices}</p>;
+	const change = (wanted: Parameters<typeof setVoices>[1]) => desk.tried(`${step.id} speak`, () => setVoices(desk, wanted));
+	const fitting = voicesFor(voices, language);
+	const voice = chosenVoice(chosen, language);
+	return (
+		<>
+			<div class="pair">
+				<SelectField
+					label={words.language}
+					value={language}
+					options={spokenLanguages(voices, [language])}
+					change={tag => tag && change({language: tag})}
+				/>
+				<SelectField
+					label={words.voice}
+					value={fitting.some(({id}) => id === voice) ? voice! : ''}
+					options={[['', words.defaultVoice], ...fitting.map(({id, name}): [string, string] => [id, name])]}
+					change={id => change({voice: {language, id}})}
+				/>
+			</div>
+			<p class="hint">{words.forTour}</p>
+		</>
+	);
+}

@@ -1,0 +1,60 @@
+import type {Voice} from '../../../shared/contract/ai/voice.ts';
+import type {Narration} from '../../../shared/contract/step.ts';
+import {usableLanguage} from '../../../shared/tour/language/language-tag.ts';
+import {primaryLanguage} from '../../../shared/tour/narration.ts';
+import {m} from '../../messages/index.ts';
+import {client} from '../../shell/boot.ts';
+import {say} from '../../shell/toast.tsx';
+import type {Desk} from '../desk.ts';
+import {languageName} from '../formats.ts';
+import {words} from '../words.ts';
+
+/** Languages that are offered first: those in which the editor speaks and texts are written. */
+const FIRST = ['pt', 'en', 'es'];
+
+/** Sets the tour's language and voices, which hold for all its steps; null takes a language's voice away. Throws `ApiError`. */
+export async function setVoices(
+	desk: Desk,
+	{language, voice}: {language?: string; voice?: {language: string; id: string | null}},
+): Promise<void> {
+	const {id, narrationSettings} = desk.session.tour.value;
+	await desk.stored();
+	const others = Object.entries(narrationSettings.voices).filter(([tag]) => !voice || tag !== voice.language);
+	const voices = Object.fromEntries(voice?.id ? [...others, [voice.language, voice.id]] : others);
+	await client.call('PUT /tours/{id}/narration-settings', {id, ...(language && {language}), ...(voice && {voices})});
+	await desk.refresh();
+}
+
+/** Takes a narration away, and says how to have it back: the same words by the same voice cost nothing. What was made of older words is not offered. */
+export async function removeNarration(desk: Desk, step: string, {lang, stale, voice}: Narration): Promise<void> {
+	await desk.stored();
+	await client.call('DELETE /tours/{id}/steps/{stepId}/narration', {id: desk.session.tour.value.id, stepId: step, ...(lang && {lang})});
+	await desk.refresh();
+	const back = () => desk.forStep(lang === null ? {kind: 'narrate', voice} : {kind: 'translate', lang, voice}, step);
+	say(words.removed, stale ? undefined : {label: m.undo, run: back});
+}
+
+/** The voices that speak a language, whatever the country; those of its own country first. */
+export function voicesFor(voices: readonly Voice[], language: string): Voice[] {
+	const tag = usableLanguage(language).toLowerCase();
+	const others = (voice: Voice) => Number(voice.language.toLowerCase() !== tag);
+	return voices
+		.filter(voice => primaryLanguage(voice.language) === primaryLanguage(language))
+		.sort((one, other) => others(one) - others(other));
+}
+
+/** The voice that is chosen for a language, as the tour names it. */
+export function chosenVoice(voices: Record<string, string>, language: string): string | null {
+	const found = Object.entries(voices).find(([tag]) => usableLanguage(tag) === usableLanguage(language));
+	return (found ?? Object.entries(voices).find(([tag]) => tag === primaryLanguage(language)))?.[1] ?? null;
+}
+
+/** The languages that can be spoken, by name; `kept` is there in any case. */
+export function spokenLanguages(voices: readonly Voice[], kept: readonly string[] = []): Array<[string, string]> {
+	const tags = new Set([...kept, ...FIRST.filter(tag => voicesFor(voices, tag).length > 0), ...voices.map(({language}) => language)]);
+	// pt means pt-BR.
+	if (tags.has('pt')) tags.delete('pt-BR');
+	const named = [...tags].map((tag): [string, string] => [tag, languageName(tag)]);
+	const rank = (tag: string) => (FIRST.includes(tag) ? FIRST.indexOf(tag) : FIRST.length);
+	return named.sort(([one, name], [other, its]) => rank(one) - rank(other) || name.localeCompare(its));
+}

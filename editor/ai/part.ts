@@ -1,0 +1,5 @@
+/** All of AI that is loaded once somebody wants it. */
+export {AiCount, AiHost} from './ai-host.tsx';
+export {NarrationFields} from './narration/narration-fields.tsx';
+export {StepMarks} from './step-marks.tsx';
+export {TextAssist} from './text-assist.tsx';

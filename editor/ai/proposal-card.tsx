@@ -1,0 +1,77 @@
+import type {Step} from '../../shared/contract/step.ts';
+import {Check, Sparkles, TriangleAlert} from '../shell/icons.ts';
+import type {Desk} from './desk.ts';
+import {isOutdated, offered, type Proposal, type ProposedField} from './proposal.ts';
+import {words} from './words.ts';
+
+type Props = {desk: Desk; step: Step; proposal: Proposal; after?: () => void};
+
+/** Words that wait: to be taken, one field of them, or left. */
+export function ProposalCard({desk, step, proposal, after}: Props) {
+	const fields = offered(proposal, step);
+	const take = (chosen: readonly ProposedField[]) => {
+		desk.take(step.id, chosen);
+		desk.session.said.value = words.took;
+		after?.();
+	};
+	const leave = () => {
+		desk.drop(step.id);
+		after?.();
+	};
+	return (
+		// biome-ignore lint/a11y/useSemanticElements: it is no part of a form.
+		<div class="proposal" role="group" aria-label={words.proposal}>
+			<p class="kind">
+				<Sparkles size={14} />
+				{words.proposal}
+			</p>
+			{isOutdated(proposal, step) && (
+				<p class="old">
+					<TriangleAlert size={14} />
+					{words.outdated}
+				</p>
+			)}
+			{proposal.warnings.map(warning => (
+				<p class="old" lang="en" key={warning}>
+					<TriangleAlert size={14} />
+					{warning}
+				</p>
+			))}
+			{fields.length === 0 && <p class="hint">{words.agrees}</p>}
+			{fields.map(field => (
+				<div class="offer" key={field}>
+					<span class="field">{words[field]}</span>
+					<p dir="auto">{proposal.words[field]}</p>
+					{fields.length > 1 && (
+						<button
+							type="button"
+							class="icon"
+							aria-label={words.takeOnly(words[field])}
+							title={words.takeOnly(words[field])}
+							onClick={() => take([field])}
+						>
+							<Check size={16} />
+						</button>
+					)}
+				</div>
+			))}
+			<div class="pair">
+				{fields.length > 0 && (
+					<button
+						type="button"
+						class="button primary"
+						onClick={() => {
+							take(fields);
+							leave();
+						}}
+					>
+						{words.take}
+					</button>
+				)}
+				<button type="button" class="button" onClick={leave}>
+					{words.leave}
+				</button>
+			</div>
+		</div>
+	);
+}

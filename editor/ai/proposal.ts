@@ -1,0 +1,46 @@
+import type {Step} from '../../shared/contract/step.ts';
+import type {StepFields} from '../saving/change.ts';
+
+/** Words that were written for a step and wait for a person to take them or leave them. Nothing of them is in the tour. */
+
+export const PROPOSED = ['title', 'text', 'narrationScript'] as const;
+export type ProposedField = (typeof PROPOSED)[number];
+type Words = Pick<Step, ProposedField>;
+
+export type Proposal = {
+	step: string;
+	words: Partial<Record<ProposedField, string>>;
+	/** What stood in the step when they were asked for. */
+	from: Seen;
+	/** What of the request could not be done, as the service says it. */
+	warnings: string[];
+};
+
+/** What a text is made from, as far as a person changes it. */
+export type Seen = Words & {picture: string | null};
+
+export function seenIn({title, text, narrationScript, image}: Step): Seen {
+	return {title, text, narrationScript, picture: image?.mediaId ?? null};
+}
+
+/** True where somebody has changed the step's words or its picture since the proposal was asked for; its script only where one was. */
+export function isOutdated({from, words}: Proposal, step: Step): boolean {
+	const now = seenIn(step);
+	const counts = PROPOSED.filter(field => field !== 'narrationScript' || words[field] !== undefined);
+	return from.picture !== now.picture || counts.some(field => (from[field] ?? '') !== (now[field] ?? ''));
+}
+
+/** The fields in which it says something else than the step does. */
+export function offered({words}: Proposal, step: Step): ProposedField[] {
+	return PROPOSED.filter(field => words[field] !== undefined && words[field] !== (step[field] ?? ''));
+}
+
+/** What is set by taking these fields, and the proposal that is left of it: null where that is nothing. */
+export function taken(proposal: Proposal, fields: readonly ProposedField[]): {set: StepFields; rest: Proposal | null} {
+	const {words} = proposal;
+	const set = Object.fromEntries(fields.flatMap(field => (words[field] === undefined ? [] : [[field, words[field]]]))) as StepFields;
+	const left = Object.fromEntries(Object.entries(words).filter(([field]) => !fields.includes(field as ProposedField)));
+	if (Object.keys(left).length === 0) return {set, rest: null};
+	// What was taken from it makes it no older.
+	return {set, rest: {...proposal, words: left, from: {...proposal.from, ...set}}};
+}

@@ -1,0 +1,40 @@
+import type {TextLanguage} from '../../../shared/contract/ai/text.ts';
+import type {Step} from '../../../shared/contract/step.ts';
+import {spokenWords} from '../../../shared/tour/narration.ts';
+
+/** What is done for many steps, one after the other. */
+export type Task =
+	| {kind: 'write'; language?: TextLanguage; instructions: string; script: boolean}
+	| {kind: 'narrate'; voice?: string}
+	| {kind: 'translate'; lang: string; voice?: string};
+export type Scope = 'missing' | 'all';
+
+/** Milliseconds for a letter: in the middle of what prose takes (docs/voices.md). */
+const LETTER_MS = 65;
+/** Silence at both ends of what is spoken. */
+const EDGES_MS = 300;
+
+/** The steps that the task is for, in their order; what has nothing to say is not spoken. `missing`: those that lack it, or have it of older words. */
+export function stepsFor(task: Pick<Task, 'kind'> & {lang?: string}, steps: readonly Step[], scope: Scope): Step[] {
+	if (task.kind === 'write') return steps.filter(({title, text}) => scope === 'all' || !(title || text));
+	return steps.filter(step => {
+		if (!spokenWords(step)) return false;
+		const narration = task.kind === 'narrate' ? step.narration : step.narrations.find(({lang}) => lang === task.lang);
+		return scope === 'all' || !narration || narration.stale;
+	});
+}
+
+/** What it will take of the quota, step by step: texts, or milliseconds of speech, which are an estimate. */
+export function costsOf(kind: Task['kind'], steps: readonly Step[]): number[] {
+	return steps.map(step => (kind === 'write' ? 1 : EDGES_MS + LETTER_MS * [...(spokenWords(step) ?? '')].length));
+}
+
+/** How many of them, from the first on, what remains of the quota is enough for. */
+export function enoughFor(costs: readonly number[], remaining: number): number {
+	let left = remaining;
+	const index = costs.findIndex(cost => {
+		left -= cost;
+		return left < 0;
+	});
+	return index === -1 ? costs.length : index;
+}

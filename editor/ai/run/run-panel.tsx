@@ -1,0 +1,102 @@
+import {useEffect, useState} from 'preact/hooks';
+import {Check, CirclePause, LoaderCircle} from '../../shell/icons.ts';
+import type {Desk} from '../desk.ts';
+import {Fault, reasonOf} from '../fault.tsx';
+import {dayOf, languageName} from '../formats.ts';
+import {isBusy, type Run} from './run.ts';
+import {words} from './run-words.ts';
+
+/** How far a task is, what it waits for, and in the end what was done and what was not. */
+export function RunPanel({desk, run}: {desk: Desk; run: Run}) {
+	const {runner} = desk;
+	const {outcomes, steps, state, task, why} = run;
+	const [done, count] = [outcomes.length, steps.length];
+	const busy = isBusy(run);
+	const current = desk.session.tour.value.steps.find(({id}) => id === steps[done]);
+	const title = task.kind === 'translate' ? `${words.tasks.translate}: ${languageName(task.lang)}` : words.tasks[task.kind];
+	return (
+		<section class="run" aria-label={title} data-state={state}>
+			<p class="head">
+				{busy ? <LoaderCircle size={16} class="turning" /> : state === 'done' ? <Check size={16} /> : <CirclePause size={16} />}
+				<b>{title}</b>
+				<span>{words.progress(done, count)}</span>
+			</p>
+			<progress max={count} value={done} aria-label={title} />
+			<p role="status">
+				{words.states[state]}
+				{busy && current && ` ${words.now(current.position + 1, current.title || current.text?.slice(0, 60) || words.untitled)}`}
+			</p>
+			<Waiting desk={desk} />
+			{why && <Fault why={why} />}
+			{why?.code === 'quota_exceeded' && <QuotaEnd desk={desk} kind={task.kind} />}
+			{!busy && <Summary run={run} />}
+			<Left desk={desk} run={run} />
+			<div class="actions">
+				{state === 'running' && (
+					<button type="button" class="button" onClick={() => runner.stop()}>
+						{words.stop}
+					</button>
+				)}
+				{!busy && (
+					<button type="button" class="button" onClick={() => runner.forget()}>
+						{words.another}
+					</button>
+				)}
+				{!busy && done < count && (
+					<button type="button" class="button primary" onClick={() => runner.goOn()}>
+						{words.goOn}
+					</button>
+				)}
+			</div>
+		</section>
+	);
+}
+
+/** For whom it waits, counted down. */
+function Waiting({desk}: {desk: Desk}) {
+	const wait = desk.runner.waits.value;
+	const [now, setNow] = useState(Date.now());
+	useEffect(() => {
+		if (!wait) return;
+		setNow(Date.now());
+		const timer = setInterval(() => setNow(Date.now()), 1000);
+		return () => clearInterval(timer);
+	}, [wait]);
+	if (!wait || wait.why === 'working') return null;
+	return <p class="old">{words.waits[wait.why](Math.max(0, wait.until - now))}</p>;
+}
+
+function QuotaEnd({desk, kind}: {desk: Desk; kind: Run['task']['kind']}) {
+	const usage = desk.usage.value[kind === 'write' ? 'aiTexts' : 'narrationMs'];
+	return usage ? <p class="hint">{words.enoughFor(0, dayOf(usage.resetsAt))}</p> : null;
+}
+
+function Summary({run: {outcomes, steps, task}}: {run: Run}) {
+	const of = (kind: Run['outcomes'][number]['kind']) => outcomes.filter(outcome => outcome.kind === kind).length;
+	const [made, free, left] = [of('done') + of('free'), of('free'), of('left')];
+	const parts = [
+		made > 0 && (task.kind === 'write' ? words.written : words.spoken)(made),
+		free > 0 && words.free(free),
+		left > 0 && words.left(left),
+		outcomes.length < steps.length && words.remaining(steps.length - outcomes.length),
+	];
+	return <p class="summary">{parts.filter(Boolean).join(' · ')}</p>;
+}
+
+/** What was not done, and why. */
+function Left({desk, run}: {desk: Desk; run: Run}) {
+	const left = run.outcomes.filter(({kind}) => kind === 'left');
+	if (left.length === 0) return null;
+	return (
+		<ul class="left-out">
+			{left.map(({step, why}) => {
+				const shown = desk.session.tour.value.steps.find(({id}) => id === step);
+				return (
+					<li key={step} title={why!.said}>
+						{shown && <b>{words.now(shown.position + 1, shown.title || words.untitled)}</b>} {reasonOf(why!)}
+					</li>
+				);
+			})}
+		</ul>
+	);
+}

@@ -1,0 +1,26 @@
+import type {Session} from '../edit/session.ts';
+import {Sparkles} from '../shell/icons.ts';
+import {deskOf} from './desk.ts';
+import {words} from './words.ts';
+
+/** In a row of the strip: that its step is being written or spoken, and that a proposal waits. */
+export function StepMarks({session, step}: {session: Session; step: string}) {
+	const desk = deskOf(session);
+	const writing = desk.isDoing({kind: 'write'}, step);
+	const speaking = desk.isDoing({kind: 'narrate'}, step);
+	return (
+		<>
+			{(writing || speaking) && (
+				<span class="shimmer">
+					<span class="unseen">, {writing ? words.writing : words.speaking}</span>
+				</span>
+			)}
+			{desk.proposals.value.has(step) && (
+				<span class="waits" title={words.waiting}>
+					<Sparkles size={14} />
+					<span class="unseen">, {words.waiting}</span>
+				</span>
+			)}
+		</>
+	);
+}

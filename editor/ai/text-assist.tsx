@@ -1,0 +1,79 @@
+import {useEffect, useRef} from 'preact/hooks';
+import {TEXT_LANGUAGES, type TextLanguage} from '../../shared/contract/ai/text.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {CheckField, SelectField, TextField} from '../inspector/fields.tsx';
+import type {SectionProps} from '../inspector/section-props.ts';
+import {LoaderCircle, Sparkles} from '../shell/icons.ts';
+import {type Desk, deskOf} from './desk.ts';
+import {words as doorWords} from './door-words.ts';
+import {Fault} from './fault.tsx';
+import {languageName} from './formats.ts';
+import {ProposalCard} from './proposal-card.tsx';
+import {words} from './words.ts';
+
+type Props = Pick<SectionProps, 'session' | 'step'> & {/** It was pressed before all this was loaded. */ pressed: boolean};
+
+/** Has the step written, and shows what was written beside its words. */
+export function TextAssist({session, step, pressed}: Props) {
+	const desk = deskOf(session);
+	const button = useRef<HTMLButtonElement>(null);
+	const write = () => desk.forStep({kind: 'write', ...desk.wish.value}, step.id);
+	useEffect(() => {
+		if (!pressed) return;
+		button.current!.focus();
+		write();
+	}, []);
+	const proposal = desk.proposals.value.get(step.id);
+	const writing = desk.isDoing({kind: 'write'}, step.id);
+	const fault = desk.faults.value.get(`${step.id} write`);
+	const left = desk.usage.value.aiTexts;
+	return (
+		<>
+			<button type="button" ref={button} class="button" aria-busy={writing} aria-disabled={writing} onClick={write}>
+				{writing ? <LoaderCircle size={16} class="turning" /> : <Sparkles size={16} />}
+				{writing ? words.writing : proposal ? words.again : doorWords.write}
+			</button>
+			<details class="wish">
+				<summary>{words.options}</summary>
+				<div class="fields">
+					<Wish desk={desk} />
+				</div>
+			</details>
+			{fault && <Fault why={fault} />}
+			{proposal && (
+				<ProposalCard
+					desk={desk}
+					step={step}
+					proposal={proposal}
+					// What held the focus is gone.
+					after={() => button.current?.focus()}
+				/>
+			)}
+			{left && <p class="hint">{words.textsLeft(left.remaining, left.limit)}</p>}
+		</>
+	);
+}
+
+/** How the text is wanted. */
+export function Wish({desk}: {desk: Desk}) {
+	const {wish} = desk;
+	const {instructions, language = '', script} = wish.value;
+	return (
+		<>
+			<TextField
+				label={words.instructions}
+				hint={words.instructionsHint}
+				value={instructions}
+				most={LIMITS.instructions}
+				change={value => (wish.value = {...wish.value, instructions: value ?? ''})}
+			/>
+			<SelectField<TextLanguage>
+				label={words.language}
+				value={language}
+				options={[['', words.ownLanguage], ...TEXT_LANGUAGES.map((tag): [TextLanguage, string] => [tag, languageName(tag)])]}
+				change={tag => (wish.value = {...wish.value, language: tag ?? undefined})}
+			/>
+			<CheckField label={words.withScript} value={script} change={on => (wish.value = {...wish.value, script: on})} />
+		</>
+	);
+}
