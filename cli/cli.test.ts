@@ -5,8 +5,8 @@ import type {AddressInfo} from 'node:net';
 import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {gunzipSync} from 'node:zlib';
 import test from 'ava';
+import {runCommand, unpackCommand} from '../test/helpers/command.ts';
 import {eventually} from '../test/helpers/eventually.ts';
 import {screenshot} from '../test/helpers/images.ts';
 import {startService} from '../test/helpers/service.ts';
@@ -19,41 +19,15 @@ const {key} = await service.client();
 const command = join(root, 'roteiro.mjs');
 const packed = await fetch(`${service.baseUrl}/cli.tgz`);
 const tarball = Buffer.from(await packed.arrayBuffer());
-await unpack(tarball);
+await unpackCommand(tarball, command);
 test.after.always(async () => {
 	await service.stop();
 	await rm(root, {recursive: true, force: true});
 });
 
-/** Writes the package's one program out of the archive: 512 bytes of header, of which 12 from 124 on are the size in octal. */
-async function unpack(archive: Buffer): Promise<void> {
-	const bytes = gunzipSync(archive);
-	for (let at = 0; bytes[at] !== 0; ) {
-		const name = bytes.toString('latin1', at, at + 100).replace(/\0.*$/s, '');
-		const size = Number.parseInt(bytes.toString('latin1', at + 124, at + 135), 8);
-		if (name === 'package/roteiro.mjs') await writeFile(command, bytes.subarray(at + 512, at + 512 + size));
-		at += 512 + 512 * Math.ceil(size / 512);
-	}
-}
-
-type Ended = {code: number | null; out: string; err: string};
-async function roteiro(
-	words: string[],
-	{env = {}, input = '', killAfterMs}: {env?: Record<string, string>; input?: string; killAfterMs?: number} = {},
-): Promise<Ended> {
-	const child = spawn(process.execPath, [command, ...words], {
-		cwd: root,
-		env: {PATH: process.env.PATH, HOME: root, ROTEIRO_KEY: key, ...env},
-	});
-	let [out, err] = ['', ''];
-	child.stdout.on('data', chunk => (out += chunk));
-	child.stderr.on('data', chunk => (err += chunk));
-	child.stdin.end(input);
-	const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-	const [code] = await once(child, 'close');
-	clearTimeout(timer);
-	return {code, out, err};
-}
+type Options = {env?: Record<string, string>; input?: string; killAfterMs?: number};
+const roteiro = (words: string[], {env = {}, ...rest}: Options = {}) =>
+	runCommand(command, words, {cwd: root, env: {HOME: root, ROTEIRO_KEY: key, ...env}, ...rest});
 
 let shade = 0;
 async function pictures(name: string, count: number): Promise<string> {
@@ -76,7 +50,7 @@ test.serial('the package is small, the same each time, and tells how it is used'
 	t.true(tarball.equals(Buffer.from(await (await fetch(`${service.baseUrl}/cli.tgz`)).arrayBuffer())));
 	const help = await roteiro(['--help']);
 	t.is(help.code, 0);
-	for (const name of ['init', 'check', 'publish', 'pull', 'login', 'whoami']) {
+	for (const name of ['init', 'check', 'publish', 'pull', 'record', 'login', 'whoami']) {
 		t.true(help.out.includes(name));
 		const own = await roteiro([name, '--help']);
 		t.true(own.code === 0 && own.out.includes(`roteiro ${name}`) && own.out.split('\n').length >= 3, name);

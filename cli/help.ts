@@ -19,8 +19,8 @@ export function overview(version: string): string {
 
 export function helpOf(name: string, {takes, summary, help, options = {}}: Command): string {
 	const lines = Object.entries(options).map(([option, {short, type, help}]) => {
-		const names = `${short ? `-${short}, ` : ''}--${option}${type === 'string' ? ' NAME' : ''}`;
-		return `  ${names.padEnd(22)}${help}`;
+		const names = `${short ? `-${short}, ` : ''}--${option}${type === 'string' ? ' VALUE' : ''}`;
+		return `  ${names.padEnd(22)} ${help}`;
 	});
 	return [`roteiro ${`${name} ${takes}`.trim()}: ${summary}`, '', help, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n');
 }

@@ -9,19 +9,22 @@ import {TourDocument} from '../../shared/contract/document.ts';
 import {VALIDATOR} from '../../shared/schema.ts';
 import {FORMATS} from '../../shared/schema-formats.ts';
 import {VERSION} from '../../shared/version.ts';
+import {RECORDER_PATH, type RecorderProgram} from './recorder-program.ts';
 
 const ENTRY = resolve(import.meta.dirname, '../../cli/main.ts');
 /** The oldest Node that the command runs on. */
-const NODE = 20;
+export const NODE = 20;
 const README = 'The command `roteiro`: interactive tours out of a folder of screenshots. `roteiro --help` says how it is used.\n';
+/** Before code that asks for its parts by require. */
+export const WITH_REQUIRE = "import {createRequire} from 'node:module';const require = createRequire(import.meta.url);";
 /** As npm packs: the same edition has the same bytes. */
 const PACKED_AT = new Date('1985-10-26T08:15:00Z');
 
 /**
  * The package of the command `roteiro` as a gzipped tar, for `npx BASE_URL/cli.tgz`: one file without dependencies, which knows that this
- * service is the one to use.
+ * service is the one to use, and the bytes of the recorder that it may fetch.
  */
-export async function commandPackage(baseUrl: string): Promise<Buffer> {
+export async function commandPackage(baseUrl: string, recorder: RecorderProgram): Promise<Buffer> {
 	const manifest = {
 		name: 'roteiro',
 		version: VERSION,
@@ -35,13 +38,13 @@ export async function commandPackage(baseUrl: string): Promise<Buffer> {
 	const add = (name: string, text: string, mode = 0o644) => archive.entry({name: `package/${name}`, mode, mtime: PACKED_AT}, text);
 	add('package.json', `${JSON.stringify(manifest, null, '\t')}\n`);
 	add('README.md', README);
-	add('roteiro.mjs', await bundleCommand(baseUrl), 0o755);
+	add('roteiro.mjs', await bundleCommand(baseUrl, recorder), 0o755);
 	archive.finalize();
 	return buffer(archive.pipe(createGzip({level: 9})));
 }
 
 /** The command as one file. */
-async function bundleCommand(baseUrl: string): Promise<string> {
+async function bundleCommand(baseUrl: string, {sha256}: RecorderProgram): Promise<string> {
 	const {outputFiles} = await build({
 		entryPoints: [ENTRY],
 		bundle: true,
@@ -52,10 +55,10 @@ async function bundleCommand(baseUrl: string): Promise<string> {
 		format: 'esm',
 		charset: 'utf8',
 		legalComments: 'none',
-		define: {SERVED_FROM: JSON.stringify(baseUrl)},
+		define: {SERVED_FROM: JSON.stringify(baseUrl), RECORDER: JSON.stringify({url: baseUrl + RECORDER_PATH, sha256})},
 		plugins: [compiledCheck],
 		// Some of what is inside still asks for its parts by require.
-		banner: {js: "#!/usr/bin/env node\nimport {createRequire} from 'node:module';const require = createRequire(import.meta.url);"},
+		banner: {js: `#!/usr/bin/env node\n${WITH_REQUIRE}`},
 	});
 	return outputFiles[0]!.text;
 }

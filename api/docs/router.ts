@@ -5,8 +5,9 @@ import {DOCUMENT_SCHEMA_PATH} from '../../shared/contract/document-format.ts';
 import {compressedSender} from '../http/compressed.ts';
 import {allowAnyOrigin} from '../http/cross-origin.ts';
 import type {Operation} from '../pipeline/operation.ts';
-import {commandPackage} from './command-package.ts';
+import {commandPackage, NODE, WITH_REQUIRE} from './command-package.ts';
 import {openapiDocument} from './openapi.ts';
+import {RECORDER_PATH, type RecorderProgram, recorderProgram} from './recorder-program.ts';
 import {referencePage} from './reference.ts';
 
 /** For `npx BASE_URL/cli.tgz`. */
@@ -33,13 +34,7 @@ export function documentRouter(operations: readonly Operation[], baseUrl: string
 		ctx.set('Access-Control-Allow-Origin', '*');
 		sendSchema(ctx, REVALIDATED);
 	});
-	let packed: Promise<Buffer> | null = null;
-	router.get(COMMAND_PATH, async ctx => {
-		packed ??= commandPackage(baseUrl);
-		ctx.type = 'application/gzip';
-		ctx.set('Cache-Control', REVALIDATED);
-		ctx.body = await packed;
-	});
+	addCommand(router, baseUrl);
 	router.get('/docs', pageSender(referencePage(document)));
 	// Browsers ask for it by themselves.
 	router.get('/favicon.ico', ctx => {
@@ -48,6 +43,31 @@ export function documentRouter(operations: readonly Operation[], baseUrl: string
 		ctx.body = FAVICON;
 	});
 	return router;
+}
+
+/** The command `roteiro`, and the recorder that it fetches where somebody records; made when they are first asked for. */
+function addCommand(router: Router, baseUrl: string): void {
+	let packed: Promise<Buffer> | null = null;
+	let made: Promise<RecorderProgram> | null = null;
+	const recorder = () => {
+		made ??= recorderProgram({node: NODE, banner: WITH_REQUIRE});
+		return made;
+	};
+	router.get(COMMAND_PATH, async ctx => {
+		packed ??= recorder().then(program => commandPackage(baseUrl, program));
+		ctx.type = 'application/gzip';
+		ctx.set('Cache-Control', REVALIDATED);
+		ctx.body = await packed;
+	});
+	router.get(RECORDER_PATH, async ctx => {
+		const {code, gzipped, sha256} = await recorder();
+		ctx.type = 'text/javascript; charset=utf-8';
+		ctx.set({'Cache-Control': REVALIDATED, Vary: 'Accept-Encoding'});
+		ctx.etag = sha256;
+		const isGzipped = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+		if (isGzipped) ctx.set('Content-Encoding', 'gzip');
+		ctx.body = isGzipped ? gzipped : code;
+	});
 }
 
 /** The JSON Schema of a whole tour, for editors and validators: formats that are ours alone are said in words. */

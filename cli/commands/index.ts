@@ -6,8 +6,10 @@ import type {Output} from '../output.ts';
 import {check} from './check.ts';
 import {init} from './init.ts';
 import {login} from './login.ts';
+import {loginBrowser} from './login-browser.ts';
 import {publish} from './publish.ts';
 import {pull} from './pull.ts';
+import {type RecordValues, record} from './record.ts';
 import {watch} from './watch.ts';
 import {whoami} from './whoami.ts';
 
@@ -22,6 +24,21 @@ export type Command = {
 	/** Arguments beside options, at most. */
 	most: number;
 	run(args: string[], values: Values, output: Output): Promise<void>;
+};
+
+const RECORD_OPTIONS: Command['options'] = {
+	out: {type: 'string', short: 'o', help: 'the folder; default: one that is called as the recording'},
+	url: {type: 'string', help: 'FILE has steps of driver.js for the page at this URL'},
+	language: {type: 'string', help: 'of the words: pt, en or es; default: that of the application'},
+	viewport: {type: 'string', help: 'WIDTHxHEIGHT in CSS pixels; default 1440x900'},
+	scale: {type: 'string', help: 'pixels of the pictures for each of them; default 2'},
+	'as-recorded': {type: 'boolean', help: 'viewports as the recording has them'},
+	browser: {type: 'string', help: 'path of the browser; default: CHROME_PATH, or the one of this machine'},
+	profile: {type: 'string', help: 'folder of a browser profile; default: that of "login --browser"'},
+	fresh: {type: 'boolean', help: 'a new profile, signed in nowhere'},
+	headed: {type: 'boolean', help: 'shows the browser while it works'},
+	timeout: {type: 'string', help: 'seconds that each step waits at most'},
+	force: {type: 'boolean', help: 'replaces the tour that is in the folder'},
 };
 
 export const COMMANDS: Record<string, Command> = {
@@ -64,12 +81,28 @@ export const COMMANDS: Record<string, Command> = {
 			return pull(key, folder as string | undefined, DOCUMENT_SCHEMA_PATH, output);
 		},
 	},
+	record: {
+		takes: 'FILE',
+		summary: 'makes a folder out of a recording of the DevTools Recorder',
+		help: 'Does again what was recorded, in Chrome, Edge or Chromium of this machine, and takes a picture before each step. FILE is what "Export as a JSON file" writes; with --url it has steps of driver.js. Passwords, cards and codes stand neither in words nor in pictures.\n\n  roteiro record checkout.json --out checkout\n  roteiro record checkout.json --language es --viewport 1280x800\n  roteiro record steps.json --url http://localhost:3000',
+		options: RECORD_OPTIONS,
+		most: 1,
+		run: ([file], values, output) => {
+			if (!file) throw usageError('Which recording? roteiro record FILE');
+			return record(file, values as RecordValues, schemaUrl(), output);
+		},
+	},
 	login: {
-		takes: '',
+		takes: '[URL]',
 		summary: 'asks for a key and keeps it for the next commands',
-		help: 'The key is read from standard input, so that it stands in no history of commands.\n\n  roteiro login',
-		most: 0,
-		run: (_args, _values, output) => login(output),
+		help: 'The key is read from standard input, so that it stands in no history of commands. With --browser and the URL of an application it opens a window instead: sign in there and close it, and "roteiro record" is signed in as well.\n\n  roteiro login\n  roteiro login --browser https://app.example.org',
+		options: {browser: {type: 'boolean', help: 'opens a browser to sign in to the application at URL'}},
+		most: 1,
+		run: ([url], {browser}, output) => {
+			if (browser) return loginBrowser(url, output);
+			if (url !== undefined) throw usageError('A URL goes with --browser. The service is named by ROTEIRO_URL.');
+			return login(output);
+		},
 	},
 	whoami: {
 		takes: '',

@@ -1,0 +1,134 @@
+import {stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import {CommandError, refused, usageError} from '../errors.ts';
+import {keyFrom} from '../folder/names.ts';
+import type {Output} from '../output.ts';
+import type {RecordedTour, RecordOptions} from '../recorder/recording.ts';
+import {findBrowser, profileFolder} from '../recording/find-browser.ts';
+import {loadRecorder} from '../recording/load-recorder.ts';
+import {beginFolder, type NewFolder} from '../recording/new-folder.ts';
+import {isWebUrl, judgeRecording, type Recording, readRecording} from '../recording/read-recording.ts';
+
+export type RecordValues = {
+	out?: string;
+	url?: string;
+	language?: string;
+	viewport?: string;
+	scale?: string;
+	'as-recorded'?: boolean;
+	browser?: string;
+	profile?: string;
+	fresh?: boolean;
+	headed?: boolean;
+	timeout?: string;
+	force?: boolean;
+};
+
+const VIEWPORT = '1440x900';
+const SCALE = '2';
+const LANGUAGES = ['pt', 'en', 'es'];
+/** Pixels of a side that a picture of a tour may have. */
+const MAX_SIDE = 8000;
+const INTERRUPTED = 130;
+
+/** Does again what was recorded, in a browser of this machine, and writes it as a folder that `publish` reads. */
+export async function record(file: string, values: RecordValues, schemaUrl: string | null, output: Output): Promise<void> {
+	const settings = settingsFrom(values);
+	const recording = await readRecording(file);
+	if (values.url === undefined) judgeRecording(recording);
+	else if (!isWebUrl(values.url)) throw usageError('--url must be a URL that begins with https:// or http://.');
+	const title = titleOf(recording, file);
+	const given = values.out ?? keyFrom(title, 'tour');
+	const browser = await findBrowser(values.browser);
+	const recorder = await loadRecorder(output);
+	const folder = await beginFolder(given, {force: Boolean(values.force)});
+	const stopped = interruption();
+	const options: RecordOptions = {
+		...settings,
+		browser,
+		profile: await profileOf(values),
+		signal: stopped.signal,
+		savePicture: folder.savePicture,
+		progress: (done, total) => output.progress('Recording', done, total),
+		warn: (step, message) => output.warn(step === null ? `note: ${message}` : `${recording.placeOf(step)}: note: ${message}`),
+	};
+	try {
+		const tour = values.url
+			? await recorder.recordElements(recording.steps, values.url, options)
+			: await recorder.recordFlow(recording.value as object, options);
+		stopped.signal.throwIfAborted();
+		await write(tour, folder, {title, given, schemaUrl, output});
+	} catch (error) {
+		throw asRefusal(error, recording);
+	} finally {
+		output.progress(null);
+		stopped.end();
+		await folder.discard();
+	}
+}
+
+async function write(
+	{name, language, steps}: RecordedTour,
+	folder: NewFolder,
+	{title, given, schemaUrl, output}: {title: string; given: string; schemaUrl: string | null; output: Output},
+): Promise<void> {
+	if (steps.length === 0) throw refused('There is nothing to show: the recording has no step that is done to something.');
+	await folder.finish({key: keyFrom(title, 'tour'), name, language, steps}, schemaUrl);
+	output.line(
+		`${join(given, 'tour.yaml')}: ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}. Read what they say, then "roteiro publish ${given}".`,
+	);
+	output.json({folder: folder.path, steps: steps.length});
+}
+
+/** The recorder's error at its place in the file. */
+function asRefusal(error: unknown, {placeOf}: Recording): unknown {
+	if (!(error instanceof Error) || error.name !== 'RecordingError') return error;
+	const {step = null} = error as {step?: number | null};
+	return refused([{...(step !== null && {place: placeOf(step)}), message: `${error.message} Nothing was written.`}]);
+}
+
+function titleOf({value}: Recording, file: string): string {
+	const title = typeof value === 'object' && value !== null && 'title' in value ? value.title : null;
+	return typeof title === 'string' && title.trim() ? title : file.replace(/^.*[\\/]|\.json$/g, '');
+}
+
+function settingsFrom(values: RecordValues): Omit<RecordOptions, 'browser' | 'profile' | 'signal' | 'savePicture' | 'progress' | 'warn'> {
+	const size = /^(\d{2,4})x(\d{2,4})$/.exec(values.viewport ?? VIEWPORT);
+	const scale = Number(values.scale ?? SCALE);
+	const timeout = values.timeout === undefined ? null : Number(values.timeout);
+	if (!size) throw usageError('--viewport is WIDTHxHEIGHT in CSS pixels, such as 1440x900.');
+	const viewport = {width: Number(size[1]), height: Number(size[2])};
+	if (!(scale >= 1 && scale <= 4) || Math.max(viewport.width, viewport.height) * scale > MAX_SIDE)
+		throw usageError(`--scale is from 1 to 4, and no side of a picture has more than ${MAX_SIDE} pixels.`);
+	if (timeout !== null && !(timeout > 0 && timeout <= 300)) throw usageError('--timeout is in seconds, 300 at most.');
+	if (values.language !== undefined && !LANGUAGES.includes(values.language))
+		throw usageError(`--language is one of ${LANGUAGES.join(', ')}.`);
+	return {
+		viewport,
+		scale,
+		asRecorded: Boolean(values['as-recorded']),
+		headed: Boolean(values.headed),
+		language: values.language ?? null,
+		timeoutMs: timeout === null ? null : timeout * 1000,
+	};
+}
+
+/** The profile that is named, else the one that `login --browser` has made, if it has. */
+async function profileOf({profile, fresh}: RecordValues): Promise<string | null> {
+	if (profile !== undefined) return profile;
+	const kept = profileFolder();
+	return !fresh && (await stat(kept).catch(() => null)) ? kept : null;
+}
+
+/** Ctrl-C, as a signal: what was begun is taken away before the command ends. */
+export function interruption(): {signal: AbortSignal; end(): void} {
+	const controller = new AbortController();
+	const stop = () => controller.abort(new CommandError(INTERRUPTED, [{message: 'Interrupted. Nothing was written.'}]));
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, stop);
+	return {
+		signal: controller.signal,
+		end: () => {
+			for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeListener(name, stop);
+		},
+	};
+}

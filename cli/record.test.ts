@@ -1,0 +1,403 @@
+import {execFile} from 'node:child_process';
+import {mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import test, {type ExecutionContext} from 'ava';
+import {parse} from 'yaml';
+import {readConfig} from '../shared/config.ts';
+import {runCommand, unpackCommand} from '../test/helpers/command.ts';
+import {type Measured, serveApp} from '../test/helpers/recorded-app.ts';
+import {startService} from '../test/helpers/service.ts';
+import {pictureSize} from './folder/picture-size.ts';
+
+/** `roteiro record` as it is served, with a real browser, against pages that measure themselves what is used. */
+
+const CANARY = 'Zanzibar-9471-kingfisher';
+const CARD = '4111111111111111';
+const CODES = '739204';
+
+const PAGES: Record<string, string> = {
+	form: `<html lang="en"><title>Form</title><form onsubmit="event.preventDefault();document.body.append('Thank you')">
+		<label>Email <input id="email" type="email"></label><label>Password <input id="password" type="password"></label>
+		<label>Country <select id="country"><option value="">-</option><option value="br">Brazil</option><option value="pt">Portugal</option></select></label>
+		<label><input id="terms" type="checkbox"> I accept the terms</label><label>Notes <textarea id="notes"></textarea></label>
+		<button id="send">Send <b>now</b></button></form>`,
+	routes: `<html lang="en"><title>Routes</title><nav><a id="to-reports" href="/r/reports">Reports</a></nav><main id="view">Home</main><script>
+		document.querySelector('#to-reports').onclick = event => { event.preventDefault(); history.pushState({}, '', '/routes?view=reports');
+			setTimeout(() => { document.querySelector('#view').innerHTML = '<h1>Reports</h1><button id="new-report">New report</button><button id="menu" aria-label="More actions">⋮</button>';
+			document.querySelector('#menu').onclick = () => document.querySelector('#view').insertAdjacentHTML('beforeend', '<ul role="menu"><li id="export" role="menuitem" tabindex="0">Export as CSV</li></ul>'); }, 120); };
+		</script>`,
+	frames: `<html lang="en"><title>Frames</title><h1>Outside</h1><div style="height:60px"></div><iframe src="/inner" style="border:7px solid red;padding:5px;margin-left:40px;width:600px;height:260px"></iframe>
+		<iframe src="OTHER/elsewhere?x=703&y=203" style="position:absolute;left:700px;top:200px;border:3px solid;width:300px;height:200px"></iframe>`,
+	inner: `<h2>Inside</h2><button id="in-frame">Inside</button><iframe src="/innermost" style="border:3px solid;width:300px;height:90px;margin:20px"></iframe>`,
+	innermost: `<button id="in-inner-frame">Deep inside</button>`,
+	elsewhere: `<button id="elsewhere">Of another site</button>`,
+	shadow: `<html lang="en"><title>Shadow</title><x-panel></x-panel><script>
+		class Panel extends HTMLElement { connectedCallback() { const root = this.attachShadow({mode: 'open'});
+			root.innerHTML = '<style>button{margin:30px}</style><button id="open-shadow">In the shadow</button><x-inner></x-inner>'; } }
+		class Inner extends HTMLElement { connectedCallback() { const root = this.attachShadow({mode: 'open'});
+			root.innerHTML = '<label>City <input id="city"></label>'; } }
+		customElements.define('x-inner', Inner); customElements.define('x-panel', Panel);</script>`,
+	popup: `<html lang="en"><title>Opener</title><button id="open-popup" onclick="open('/window','w','width=500,height=400')">Choose a file</button><p id="chosen"></p>`,
+	window: `<html lang="en"><title>Window</title><h1>Files</h1><button id="in-popup" onclick="opener.document.querySelector('#chosen').innerHTML='<button id=after-popup>Use report.pdf</button>';setTimeout(close,50)">report.pdf</button>`,
+	scrolling: `<html lang="en"><title>Scrolling</title><div style="height:1500px">Far above</div><div id="box" style="height:200px;overflow:auto;border:1px solid"><div style="height:900px">List</div><button id="in-box">In the box</button><div style="height:400px"></div></div><div style="height:900px"></div>
+		<div style="overflow:auto;width:400px"><div style="width:2000px;text-align:right"><button id="far-right">Far right</button></div></div>`,
+	selects: `<html lang="pt-BR"><title>Seleções</title><label>Plano <select id="plan"><option value="1">Básico</option><option value="2">Completo</option></select></label>
+		<label>Volume <input id="volume" type="range" min="0" max="100" value="10"></label><label>Data <input id="date" type="date"></label>
+		<div role="tablist"><button id="tab" role="tab">Avançado</button></div><label><input id="news" type="checkbox" checked> Novidades</label>`,
+	board: `<html lang="es"><title>Tablero</title><div id="hover-card" tabindex="0" style="width:200px;padding:20px;background:#eee">Tarjeta <button id="edit" hidden>Editar</button></div><div id="title" style="width:300px;margin-top:40px" role="button" tabindex="0">Nombre</div><p id="text" contenteditable="true" aria-label="Descripción" style="border:1px solid;min-height:2em"></p>
+		<script>document.querySelector('#hover-card').onpointerover = () => { document.querySelector('#edit').hidden = false; };</script>`,
+	drag: `<html lang="en"><title>Drag</title><div id="knob" role="slider" aria-label="Brightness" aria-valuenow="0" tabindex="0" style="position:relative;width:40px;height:40px;background:#1d4e89;margin:50px;touch-action:none"></div><div id="drop" style="width:200px;height:100px;border:1px solid">Drop</div>`,
+	secrets: `<html lang="en"><title>Secrets</title><form><label>User <input id="user"></label><label>Password <input id="secret" type="password" style="width:520px;font:40px monospace"></label><button id="eye" type="button" onclick="secret.type='text'">Show</button>
+		<label>Card number <input id="card" autocomplete="cc-number" style="font:40px monospace;width:520px"></label><label>Code <input id="code" autocomplete="one-time-code" style="font:40px monospace"></label></form>
+		<button id="next" onclick="echo.innerHTML='Your password is <em>'+secret.value.slice(0,8)+'</em>'+secret.value.slice(8)+', card '+card.value.replace(/(.{4})/g,'$1 ');shadowed.attachShadow({mode:'closed'}).innerHTML='<input style=&quot;font:40px monospace;width:520px&quot; aria-label=Again value=&quot;'+secret.value+'&quot;>'">Continue</button><p id="echo" style="font:40px monospace"></p><div id="shadowed"></div><button id="done">Done</button>`,
+	dialogs: `<html lang="en"><title>Dialogs</title><button id="remove" onclick="if(confirm('Sure?'))document.body.insertAdjacentHTML('beforeend','<button id=undo>Undo</button>')">Remove</button>`,
+	restless: `<html lang="en"><title>Restless</title><p id="clock"></p><img src="/hang"><button id="go">Go</button><script>setInterval(() => { document.querySelector('#clock').textContent = String(Math.random()); fetch('/hang').catch(() => {}); }, 15);</script>`,
+	'sign-in': `<html lang="en"><title>Sign in</title><script>document.cookie = 'session=kept; path=/'; setTimeout(close, 900);</script>`,
+	private: `<html lang="en"><title>Private</title><script>document.write(document.cookie.includes('session=kept') ? '<button id="inside">Inside</button>' : 'Sign in first');</script>`,
+	driven: `<html lang="en"><title>Driven</title><div style="height:1200px"></div><button id="driven">Save</button><input id="field">`,
+};
+
+const root = await mkdtemp(join(tmpdir(), 'roteiro-record-'));
+const service = await startService({}, {workers: false});
+const app = await serveApp(PAGES);
+const command = join(root, 'roteiro.mjs');
+await unpackCommand(Buffer.from(await (await fetch(`${service.baseUrl}/cli.tgz`)).arrayBuffer()), command);
+test.after.always(async () => {
+	await app.stop();
+	await service.stop();
+	await rm(root, {recursive: true, force: true});
+});
+
+type Step = Record<string, unknown>;
+type Tour = {
+	name: string;
+	language: string;
+	steps: Array<{
+		key: string;
+		title: string;
+		text: string;
+		image: string;
+		highlight?: number[];
+		click?: number[];
+		popoverSide?: string;
+		popoverAlign?: string;
+	}>;
+};
+const VIEW = {width: 1440, height: 900};
+const open = (page: string) => [
+	{type: 'setViewport', width: 760, height: 900, deviceScaleFactor: 1, isMobile: false, hasTouch: false, isLandscape: false},
+	{type: 'navigate', url: `${app.baseUrl}/${page}`, assertedEvents: [{type: 'navigation', url: `${app.baseUrl}/${page}`, title: ''}]},
+];
+const aim = (id: string, more: Step = {}) => ({target: 'main', selectors: [[`#${id}`]], ...more});
+const click = (id: string, more: Step = {}) => ({type: 'click', offsetX: 5, offsetY: 6, ...aim(id, more)});
+const change = (id: string, value: string, more: Step = {}) => ({type: 'change', value, ...aim(id, more)});
+const keys = (...names: string[]) =>
+	names.flatMap(key => [
+		{type: 'keyDown', target: 'main', key},
+		{type: 'keyUp', target: 'main', key},
+	]);
+
+let runs = 0;
+async function run(file: unknown, words: string[] = [], more: {interruptAfterMs?: number; home?: string} = {}) {
+	const name = `recording ${++runs}`;
+	const folder = join(root, `out-${runs}`);
+	await writeFile(join(root, `${name}.json`), typeof file === 'string' ? file : JSON.stringify(file, null, '\t'));
+	app.measured.length = 0;
+	const {home = root, ...rest} = more;
+	const env = {HOME: home, XDG_CACHE_HOME: join(root, 'cache'), CHROME_PATH: readConfig().chromium};
+	const ended = await runCommand(command, ['record', `${name}.json`, '--out', folder, ...words], {cwd: root, env, ...rest});
+	return {...ended, folder, name};
+}
+
+async function record(t: ExecutionContext, title: string, steps: Step[], words: string[] = []) {
+	const ended = await run({title, steps}, words);
+	t.is(ended.code, 0, ended.err);
+	const tour = parse(await readFile(join(ended.folder, 'tour.yaml'), 'utf8')) as Tour;
+	return {...ended, tour};
+}
+
+/** Every target that the pages measured is where the tour says, within a CSS pixel. */
+function isExact(t: ExecutionContext, tour: Tour, ids: string[], measured: readonly Measured[] = app.measured) {
+	t.is(tour.steps.length, ids.length + 1, tour.steps.map(({key}) => key).join(', '));
+	for (const [index, id] of ids.entries()) {
+		const truth = measured.find(one => one.id === id);
+		const [x = 0, y = 0, width = 0, height = 0] = tour.steps[index]!.highlight ?? [];
+		const boxes = [x * VIEW.width, y * VIEW.height, width * VIEW.width, height * VIEW.height];
+		t.truthy(truth, `${id} was used`);
+		for (const [side, value] of [truth!.x, truth!.y, truth!.width, truth!.height].entries())
+			t.true(Math.abs(value - boxes[side]!) <= 1, `${id}: ${boxes} for ${JSON.stringify(truth)}`);
+	}
+	t.is(tour.steps.at(-1)!.highlight, undefined);
+}
+
+test.serial('a form: what is typed, chosen and ticked, each as one step, with its words', async t => {
+	const {tour, folder} = await record(t, 'Sign up', [
+		...open('form'),
+		click('email'),
+		change('email', 'ana@example.org'),
+		...keys('Tab'),
+		change('password', CANARY),
+		click('country'),
+		change('country', 'br'),
+		click('terms'),
+		click('notes'),
+		change('notes', 'Two\nlines'),
+		click('send', {selectors: [['aria/Send now'], ['#send']]}),
+	]);
+	isExact(t, tour, ['email', 'password', 'country', 'terms', 'notes', 'send']);
+	t.deepEqual(
+		tour.steps.map(({title, text}) => [title, text]),
+		[
+			['Fill in "Email"', 'To begin, type "ana@example.org" in "Email".'],
+			['Fill in "Password"', 'Fill in the "Password" field at the top left.'],
+			['Choose "Brazil" in "Country"', 'Choose "Brazil" in "Country" at the top left.'],
+			['Select "I accept the terms"', 'Select the "I accept the terms" option at the top left.'],
+			['Fill in "Notes"', 'Type "Two lines" in "Notes".'],
+			['Click "Send now"', 'Click the "Send now" button at the top left.'],
+			['That is all', 'You have reached the end of "Sign up".'],
+		],
+	);
+	t.is(tour.language, 'en');
+	t.deepEqual(pictureSize(await readFile(join(folder, tour.steps[0]!.image))), {width: 2880, height: 1800});
+});
+
+test.serial('routes without page loads, menus that were not there', async t => {
+	const {tour} = await record(t, 'Reports', [
+		...open('routes'),
+		click('to-reports', {assertedEvents: [{type: 'navigation', url: `${app.baseUrl}/routes?view=reports`, title: ''}]}),
+		click('new-report'),
+		click('menu'),
+		click('export', {selectors: [['text/Export as CSV'], ['#export']]}),
+	]);
+	isExact(t, tour, ['to-reports', 'new-report', 'menu', 'export']);
+	t.deepEqual(
+		tour.steps.map(({title}) => title),
+		['Click "Reports"', 'Click "New report"', 'Click "More actions"', 'Click "Export as CSV"', 'That is all'],
+	);
+});
+
+test.serial('frames within frames, with borders, and one of another site', async t => {
+	const {tour} = await record(t, 'Frames', [
+		...open('frames'),
+		click('in-frame', {frame: [0]}),
+		click('in-inner-frame', {frame: [0, 0]}),
+		click('elsewhere', {target: `${app.otherUrl}/elsewhere?x=703&y=203`}),
+	]);
+	t.is(tour.steps[1]!.title, 'Click "Deep inside"');
+	// The inner frame has a padding of 5 px, which the pages do not know of each other.
+	const padded = app.measured.map(one => (one.id.startsWith('in-') ? {...one, x: one.x + 5, y: one.y + 5} : one));
+	isExact(t, tour, ['in-frame', 'in-inner-frame', 'elsewhere'], padded);
+});
+
+test.serial('shadow trees within shadow trees', async t => {
+	const {tour} = await record(t, 'Shadow', [
+		...open('shadow'),
+		click('', {selectors: [['x-panel', '#open-shadow']]}),
+		change('', 'Recife', {selectors: [['x-panel', 'x-inner', '#city'], ['pierce/#city']]}),
+	]);
+	isExact(t, tour, ['open-shadow', 'city']);
+	t.is(tour.steps[1]!.text, 'Type "Recife" in "City".');
+});
+
+test.serial('a window that opens, is used and closes', async t => {
+	const {tour} = await record(t, 'Popup', [
+		...open('popup'),
+		click('open-popup'),
+		click('in-popup', {target: `${app.baseUrl}/window`}),
+		click('after-popup'),
+	]);
+	isExact(t, tour, ['open-popup', 'in-popup', 'after-popup']);
+});
+
+test.serial('targets far below, in boxes that scroll, and far to the right', async t => {
+	const {tour} = await record(t, 'Scrolling', [
+		...open('scrolling'),
+		{type: 'scroll', target: 'main', x: 0, y: 1200},
+		{type: 'scroll', ...aim('box'), x: 0, y: 40},
+		click('in-box'),
+		click('far-right'),
+	]);
+	isExact(t, tour, ['in-box', 'far-right']);
+});
+
+test.serial('lists, scales, dates and tabs, in Portuguese', async t => {
+	const {tour} = await record(t, 'Opções', [
+		...open('selects'),
+		change('plan', '2'),
+		change('volume', '70'),
+		change('date', '2026-05-04'),
+		click('tab'),
+		click('news'),
+	]);
+	isExact(t, tour, ['plan', 'volume', 'date', 'tab', 'news']);
+	t.is(tour.language, 'pt');
+	t.deepEqual(
+		tour.steps.map(({title}) => title),
+		[
+			'Escolha "Completo" em "Plano"',
+			'Ajuste "Volume" para "70"',
+			'Preencha "Data"',
+			'Abra a aba "Avançado"',
+			'Desmarque "Novidades"',
+			'Isso é tudo',
+		],
+	);
+});
+
+test.serial('hovering, double clicks, the other button and typed letters, in Spanish', async t => {
+	const {tour} = await record(t, 'Tablero', [
+		...open('board'),
+		{type: 'hover', ...aim('hover-card')},
+		click('title'),
+		{type: 'doubleClick', offsetX: 5, offsetY: 5, ...aim('title')},
+		click('text'),
+		...keys('H', 'o', 'l', 'a', 'Enter'),
+		click('edit', {button: 'secondary'}),
+	]);
+	isExact(t, tour, ['hover-card', 'title', 'text', 'edit']);
+	t.deepEqual(
+		tour.steps.map(({title}) => title),
+		['Apunta a "Tarjeta"', 'Haz doble clic en "Nombre"', 'Rellena "Descripción"', 'Haz clic derecho en "Editar"', 'Eso es todo'],
+	);
+});
+
+test.serial('what is dragged is recorded as a long press; offsets beside the element are its middle', async t => {
+	const {tour} = await record(t, 'Drag', [
+		...open('drag'),
+		click('knob', {duration: 300, offsetX: 20, offsetY: 20}),
+		click('drop', {offsetX: 4000, offsetY: -3}),
+		...keys('Escape'),
+	]);
+	t.is(tour.steps.length, 4);
+	t.is(tour.steps[2]!.title, 'Press Escape');
+	t.deepEqual(tour.steps[1]!.click, undefined);
+	t.true(app.measured.some(({id}) => id === 'drop'));
+});
+
+test.serial('no byte that is written has a password, a card or a code: neither words nor pixels', async t => {
+	const {tour, folder, out, err} = await record(t, 'Secrets', [
+		...open('secrets'),
+		change('user', 'ana'),
+		click('secret'),
+		change('secret', CANARY),
+		click('eye'),
+		change('card', CARD),
+		click('code'),
+		...keys(...CODES),
+		click('next'),
+		click('done'),
+	]);
+	isExact(t, tour, ['user', 'secret', 'eye', 'card', 'code', 'next', 'done']);
+	const files = await readdir(folder);
+	for (const file of files) {
+		const bytes = (await readFile(join(folder, file))).toString('latin1');
+		for (const secret of [CANARY, CARD, CODES]) t.false(bytes.includes(secret), file);
+	}
+	for (const secret of [CANARY, CARD, CODES]) t.false((out + err + files.join()).includes(secret));
+	if (!(await isInstalled('tesseract'))) return t.log('without tesseract the pixels are not read');
+	for (const file of files.filter(name => name.endsWith('.png'))) {
+		const {stdout} = await promisify(execFile)('tesseract', [join(folder, file), '-', '--psm', '11']);
+		const read = stdout.replace(/[\s.-]/g, '').toLowerCase();
+		for (const part of ['zanzibar', 'kingfisher', '9471', '41111111', CODES]) t.false(read.includes(part), `${file}: ${part}`);
+	}
+});
+
+test.serial('a dialog is confirmed, a page that never stands still is not waited for', async t => {
+	const dialog = await record(t, 'Dialogs', [...open('dialogs'), click('remove'), click('undo')]);
+	t.regex(dialog.err, /showed a dialog/);
+	isExact(t, dialog.tour, ['remove', 'undo']);
+	const begun = Date.now();
+	const restless = await record(t, 'Restless', [...open('restless'), click('go')]);
+	isExact(t, restless.tour, ['go']);
+	t.true(Date.now() - begun < 45_000);
+});
+
+test.serial('steps of driver.js, with their own words and sides', async t => {
+	const steps = [
+		{element: '#driven', popover: {title: 'Save', description: 'Keeps <b>everything</b> &amp; more.', side: 'left', align: 'end'}},
+		{popover: {title: 'That was it'}},
+	];
+	const {code, err, folder} = await run(steps, ['--url', `${app.baseUrl}/driven`]);
+	t.is(code, 0, err);
+	const {name, steps: made} = parse(await readFile(join(folder, 'tour.yaml'), 'utf8')) as Tour;
+	t.is(name, 'Driven');
+	t.like(made[0], {title: 'Save', text: 'Keeps everything & more.', popoverSide: 'left', popoverAlign: 'end'});
+	t.is(made[0]!.highlight?.length, 4);
+	t.is(made[1]!.highlight, undefined);
+	const wrong = await run([{element: '#nowhere'}], ['--url', `${app.baseUrl}/driven`, '--timeout', '1']);
+	t.is(wrong.code, 1);
+	t.regex(wrong.err, /recording \d+\.json:2:2: step 1: Nothing that can be seen at .*\/driven is #nowhere/);
+});
+
+test.serial('what cannot be done is one sentence with its place, and nothing is written', async t => {
+	const bad: Array<[steps: Step[] | string, said: RegExp]> = [
+		[[{type: 'navigate', url: 'file:///etc/passwd'}], /\.json:4:3: step 1 \(navigate\): Opens "file:\/\/\/etc\/passwd": only http/],
+		[[...open('form'), {type: 'navigate', url: 'javascript:alert(1)'}], /step 3 \(navigate\): .*only http and https/],
+		[[...open('form'), {type: 'waitForExpression', expression: 'fetch("/measured")'}], /step 3 \(waitForExpression\): Runs a script/],
+		[
+			[...open('form'), click('gone')],
+			/step 3 \(click\): Nothing that can be seen at .*\/form is #gone, not within 1 s\. Nothing was written/,
+		],
+		[[...open('frames'), click('in-frame', {frame: [7]})], /step 3 \(click\): The page has no frame 7: counted from 0, it has 2\./],
+		[[...open('form'), click('x', {target: `${app.baseUrl}/never`})], /step 3 \(click\): The window .*\/never did not open/],
+		[[...open('form'), {type: 'click', selectors: [['#email']]}], /step 3 \(click\): Step\.offsetX is not a number/],
+		[[...open('form'), {type: 'swipe'}], /step 3 \(swipe\): Step type swipe is not supported/],
+		[
+			[{type: 'navigate', url: `${app.baseUrl}/hang`}, click('x')],
+			/step 1 \(navigate\): .*\/hang is not reached \(no page came within 1 s\)/,
+		],
+		[[{type: 'navigate', url: 'http://127.0.0.1:1/'}, click('x')], /step 1 \(navigate\): .*is not reached \(ERR_/],
+		[[click('x')], /Opens no page/],
+		['{"title": "x", ', /\.json:\d+:\d+: Is not JSON/],
+	];
+	for (const [steps, said] of bad) {
+		const {code, err, folder} = await run(typeof steps === 'string' ? steps : {title: 'Bad', steps}, ['--timeout', '1']);
+		t.is(code, 1, err);
+		t.regex(err, said);
+		t.is(err.trim().split('\n').length, 1, err);
+		await t.throwsAsync(readdir(folder), undefined, String(said));
+	}
+	t.deepEqual(
+		(await readdir(root)).filter(name => name.startsWith('.out')),
+		[],
+	);
+});
+
+test.serial('a folder that has something is left alone; Ctrl-C leaves nothing', async t => {
+	const steps = [...open('form'), click('email')];
+	const first = await record(t, 'Twice', steps);
+	await writeFile(join(first.folder, 'notes.txt'), 'mine');
+	const again = await run({title: 'Twice', steps}, ['--out', first.folder]);
+	t.is(again.code, 1);
+	t.regex(again.err, /is not empty/);
+	t.is((await run({title: 'Twice', steps: [...open('form'), click('notes')]}, ['--out', first.folder, '--force'])).code, 0);
+	t.deepEqual((await readdir(first.folder)).sort(), ['01-click-notes.png', '02-end.png', 'notes.txt', 'tour.yaml']);
+	const stopped = await run({title: 'Stopped', steps: [...open('form'), click('never')]}, ['--timeout', '60'], {interruptAfterMs: 2500});
+	t.is(stopped.code, 130, stopped.err);
+	t.regex(stopped.err, /Interrupted\. Nothing was written/);
+	await t.throwsAsync(readdir(stopped.folder));
+	t.is((await run({title: 'x', steps}, ['--viewport', 'big'])).code, 2);
+	t.is((await run({title: 'x', steps}, ['--language', 'de'])).code, 2);
+	t.regex((await run({title: 'x', steps}, ['--browser', '/nowhere/chrome'])).err, /is not a program/);
+});
+
+test.serial('login --browser keeps what somebody signed in to, and record uses it', async t => {
+	const env = {HOME: root, XDG_CONFIG_HOME: join(root, 'config'), XDG_CACHE_HOME: join(root, 'cache'), CHROME_PATH: readConfig().chromium};
+	const signedIn = await runCommand(command, ['login', '--browser', `${app.baseUrl}/sign-in`], {cwd: root, env});
+	t.is(signedIn.code, 0, signedIn.err);
+	const file = join(root, 'private.json');
+	await writeFile(file, JSON.stringify({title: 'Private', steps: [...open('private'), click('inside')]}));
+	const words = ['record', file, '--timeout', '3', '--out'];
+	const done = await runCommand(command, [...words, 'private'], {cwd: root, env});
+	t.is(done.code, 0, done.err);
+	t.is((await runCommand(command, [...words, 'not-private', '--fresh'], {cwd: root, env})).code, 1);
+});
+
+async function isInstalled(program: string): Promise<boolean> {
+	return promisify(execFile)('which', [program]).then(
+		() => true,
+		() => false,
+	);
+}

@@ -1,0 +1,122 @@
+import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {parse, parseStep, type UserFlow} from '@puppeteer/replay';
+import type {Cookie} from 'puppeteer-core';
+import {type ElementStep, readElements} from './element-steps.ts';
+import {launch, openSession, type Session} from './open-browser.ts';
+import {StepRecorder} from './record-steps.ts';
+import {type RecordedTour, type Recorder, RecordingError, type RecordOptions} from './recording.ts';
+import {pathOf, replayFlow} from './replay-flow.ts';
+import {pause, settle} from './settle.ts';
+
+// The recorder: a program of its own, which the command fetches from its service when it is needed.
+
+const PAGE_MS = 15_000;
+const ELEMENT_MS = 5000;
+const LOOK_MS = 500;
+/** Cookies that end with the window are kept here, beside the profile of the browser, which forgets them. */
+const COOKIES = 'roteiro-cookies.json';
+
+export const recordFlow: Recorder['recordFlow'] = async (given, options) => {
+	const flow = judged(given);
+	return withSession(flow.title, options, (session, recorder) => replayFlow(flow, session, recorder, options));
+};
+
+export const recordElements: Recorder['recordElements'] = async (given, url, options) => {
+	const steps = readElements(given);
+	return withSession('', options, async ({main}, recorder) => {
+		const timeout = options.timeoutMs ?? PAGE_MS;
+		await main.page.goto(url, {waitUntil: 'domcontentloaded', timeout}).catch((error: Error) => {
+			throw new RecordingError(
+				null,
+				`${pathOf(url)} is not reached (${/net::(\w+)/.exec(error.message)?.[1] ?? `no page came within ${timeout / 1000} s`}).`,
+			);
+		});
+		await settle(main);
+		for (const [index, step] of steps.entries()) {
+			options.signal.throwIfAborted();
+			options.progress(index, steps.length);
+			await recordElement(step, index, {session: {main}, recorder, options});
+		}
+	});
+};
+
+/** Opens a window with the profile, and ends when it is closed. */
+export const keepProfile: Recorder['keepProfile'] = async ({browser: path, profile, url, signal}) => {
+	await mkdir(profile, {recursive: true, mode: 0o700});
+	const browser = await launch({browser: path, profile, headed: true, language: null}, null, url);
+	const stop = () => void browser.close().catch(() => undefined);
+	signal.addEventListener('abort', stop, {once: true});
+	let cookies: Cookie[] = [];
+	try {
+		while (browser.connected && (await browser.pages()).length > 0) {
+			cookies = await browser.cookies();
+			await pause(LOOK_MS);
+		}
+	} catch (error) {
+		// The window is closed while it is asked.
+		if (browser.connected && (await browser.pages().catch(() => [])).length > 0) throw error;
+	}
+	const kept = cookies.filter(({session}) => session);
+	await writeFile(join(profile, `${COOKIES}.new`), JSON.stringify(kept), {mode: 0o600});
+	await rename(join(profile, `${COOKIES}.new`), join(profile, COOKIES));
+	await browser.close().catch(() => undefined);
+};
+
+/** Judges a recording. Throws a `RecordingError` with the step that is wrong. */
+function judged(given: object): UserFlow {
+	const steps: unknown = 'steps' in given ? given.steps : null;
+	if (Array.isArray(steps))
+		for (const [index, step] of steps.entries()) {
+			try {
+				parseStep(step, index);
+			} catch (error) {
+				throw new RecordingError(index, `${(error as Error).message}.`);
+			}
+		}
+	try {
+		return parse(given);
+	} catch (error) {
+		throw new RecordingError(null, `${(error as Error).message}.`);
+	}
+}
+
+async function withSession(
+	title: string,
+	options: RecordOptions,
+	work: (session: Session, recorder: StepRecorder) => Promise<void>,
+): Promise<RecordedTour> {
+	const session = await openSession(options);
+	try {
+		if (options.profile) await restoreCookies(session, options.profile);
+		const recorder = new StepRecorder(title, options);
+		await work(session, recorder);
+		return await recorder.tour(session.main.page);
+	} catch (error) {
+		throw options.signal.aborted ? options.signal.reason : error;
+	} finally {
+		await session.close().catch(() => undefined);
+	}
+}
+
+async function restoreCookies({browser}: Session, profile: string): Promise<void> {
+	const text = await readFile(join(profile, COOKIES), 'utf8').catch(() => null);
+	if (text) await browser.setCookie(...(JSON.parse(text) as Cookie[]));
+}
+
+type Context = {session: Pick<Session, 'main'>; recorder: StepRecorder; options: RecordOptions};
+
+async function recordElement(step: ElementStep, index: number, {session: {main}, recorder, options}: Context): Promise<void> {
+	const {element, ...words} = step;
+	if (element === null) return recorder.element(main, null, words);
+	const timeout = options.timeoutMs ?? ELEMENT_MS;
+	const handle = await main.page.waitForSelector(element, {visible: true, timeout}).catch(() => null);
+	if (!handle)
+		throw new RecordingError(
+			index,
+			`Nothing that can be seen at ${pathOf(main.page.url())} is ${element}, not within ${timeout / 1000} s.`,
+		);
+	await handle.scrollIntoView();
+	await settle(main);
+	await recorder.element(main, handle, words);
+}

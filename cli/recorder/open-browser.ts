@@ -1,0 +1,105 @@
+import puppeteer, {type Browser, type Page} from 'puppeteer-core';
+import {installTools} from './page/install.ts';
+import {RecordingError, type RecordOptions} from './recording.ts';
+
+/** A page of the application while it is recorded. */
+export type Watched = {
+	page: Page;
+	/** Requests under way, with the moment at which each began (milliseconds). */
+	requests: Map<object, number>;
+	/** When it last went to another document. */
+	navigatedAt: number;
+};
+
+export type Session = {
+	browser: Browser;
+	main: Watched;
+	/** All pages, those that the application opened included. */
+	watched(page: Page): Watched;
+	close(): Promise<void>;
+};
+
+const START_MS = 30_000;
+/** Keeps the profile apart from the keys of the machine's own browser: what `login --browser` keeps, `record` can read. */
+const OWN_KEYS = ['--password-store=basic', '--use-mock-keychain'];
+
+export async function launch(
+	{browser, profile, headed, language}: Pick<RecordOptions, 'browser' | 'profile' | 'headed' | 'language'>,
+	viewport: {width: number; height: number; deviceScaleFactor: number} | null,
+	url?: string,
+): Promise<Browser> {
+	const args = [...OWN_KEYS, '--no-first-run', '--no-default-browser-check', '--hide-crash-restore-bubble'];
+	if (language) args.push(`--accept-lang=${language}`, `--lang=${language}`);
+	if (url) args.push(url);
+	// Chromium refuses to sandbox as root.
+	if (process.getuid?.() === 0) args.push('--no-sandbox');
+	try {
+		return await puppeteer.launch({
+			executablePath: browser,
+			headless: !headed,
+			args,
+			defaultViewport: viewport,
+			...(profile && {userDataDir: profile}),
+			pipe: true,
+			timeout: START_MS,
+			// The command ends it in order.
+			handleSIGINT: false,
+			handleSIGTERM: false,
+			handleSIGHUP: false,
+		});
+	} catch (error) {
+		const [first = ''] = String((error as Error).message).split('\n');
+		const why = /profile|SingletonLock|already running/i.test((error as Error).message) ? 'its profile is used by another window' : first;
+		throw new RecordingError(null, `The browser ${browser} did not start: ${why}`);
+	}
+}
+
+/** Opens the browser with one page, and watches whatever pages come. */
+export async function openSession(options: RecordOptions): Promise<Session> {
+	const {viewport, scale, warn, signal} = options;
+	const browser = await launch(options, {...viewport, deviceScaleFactor: scale});
+	const stop = () => void browser.close().catch(() => undefined);
+	signal.addEventListener('abort', stop, {once: true});
+	try {
+		const known = new Map<Page, Watched>();
+		const watched = (page: Page) =>
+			known.get(page) ?? watch(page, known, () => warn(null, 'The application showed a dialog; it was confirmed.'));
+		browser.on('targetcreated', target => {
+			// A page that is gone before it could be looked at is none.
+			if (target.type() === 'page')
+				void target.page().then(
+					page => page && watched(page),
+					() => undefined,
+				);
+		});
+		const client = await browser.target().createCDPSession();
+		await client.send('Browser.setDownloadBehavior', {behavior: 'deny'});
+		const [page = await browser.newPage()] = await browser.pages();
+		await installTools(page);
+		return {browser, main: watched(page), watched, close: () => browser.close()};
+	} catch (error) {
+		await browser.close().catch(() => undefined);
+		throw error;
+	}
+}
+
+function watch(page: Page, known: Map<Page, Watched>, onDialog: () => void): Watched {
+	const requests = new Map<object, number>();
+	const state: Watched = {page, requests, navigatedAt: 0};
+	if (known.size > 0) void installTools(page).catch(() => undefined);
+	known.set(page, state);
+	page.on('request', request => {
+		// These stay open for as long as the page does.
+		if (!/^(?:eventsource|websocket|ping)$/.test(request.resourceType())) requests.set(request, Date.now());
+	});
+	page.on('requestfinished', request => requests.delete(request));
+	page.on('requestfailed', request => requests.delete(request));
+	page.on('framenavigated', frame => {
+		if (frame === page.mainFrame()) state.navigatedAt = Date.now();
+	});
+	page.on('dialog', dialog => {
+		onDialog();
+		void dialog.accept(dialog.defaultValue()).catch(() => undefined);
+	});
+	return state;
+}

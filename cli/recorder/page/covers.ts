@@ -1,0 +1,93 @@
+import type {Holder} from './tools.ts';
+
+/** Of the tools of a page: covers for what no picture may show. Runs within the page. */
+export function installCovers(): void {
+	const tools = (globalThis as Holder)[Symbol.for('roteiro')]!;
+	if (Object.hasOwn(tools, 'cover')) return;
+	const CLEAR = 'rgba(0, 0, 0, 0)';
+	/** Dots as wide as the field, whatever stands in it: its length is nobody's business either. */
+	const DOTS = 'radial-gradient(circle at center, #6b7280 2.5px, transparent 3px)';
+	const FIELD = {
+		'background-image': DOTS,
+		'background-size': '11px 11px',
+		'background-position': 'left center',
+		'background-repeat': 'repeat-x',
+		'background-clip': 'content-box',
+		'background-origin': 'content-box',
+	};
+	const WORDS = {'background-color': '#b6bcc6'};
+	const TEXT = {
+		'-webkit-text-fill-color': 'transparent',
+		color: 'transparent',
+		'text-shadow': 'none',
+		'caret-color': 'transparent',
+		transition: 'none',
+	};
+	type Before = Array<[name: string, value: string, priority: string]>;
+	const covered = new Map<HTMLElement | SVGElement, Before>();
+
+	const LOOKS = {field: {...TEXT, ...FIELD}, words: {...TEXT, ...WORDS}, all: {visibility: 'hidden'}};
+	tools.isCovered = element => {
+		if (!covered.has(element as HTMLElement)) return false;
+		const style = getComputedStyle(element);
+		return style.visibility === 'hidden' || style.getPropertyValue('-webkit-text-fill-color') === CLEAR;
+	};
+	tools.cover = (given, look) => {
+		const element = given as HTMLElement;
+		const properties: Record<string, string> = LOOKS[look];
+		const {style} = element;
+		const before =
+			covered.get(element) ??
+			Object.keys(properties).map(
+				name => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as [string, string, string],
+			);
+		covered.set(element, before);
+		for (const [name, value] of Object.entries(properties)) style.setProperty(name, value, 'important');
+		return 1;
+	};
+	tools.show = () => {
+		for (const [{style}, before] of covered)
+			for (const [name, value, priority] of before) {
+				if (value === '') style.removeProperty(name);
+				else style.setProperty(name, value, priority);
+			}
+		covered.clear();
+	};
+}
+
+/** Of the tools of a page: finds what is secret. Runs within the page. */
+export function installHiding(): void {
+	const tools = (globalThis as Holder)[Symbol.for('roteiro')]!;
+	if (Object.hasOwn(tools, 'hide')) return;
+	/** The innermost elements in whose text a secret stands. */
+	const echoes = (all: Element[], matches: (text: string | null) => boolean) => {
+		const roots = [document.documentElement, ...all.flatMap(element => tools.shadowOf(element) ?? [])];
+		if (!roots.some(root => matches(root.textContent))) return [];
+		return all.filter(
+			element =>
+				matches(element.textContent) &&
+				![...element.children].some(child => matches(child.textContent)) &&
+				!/^(?:SCRIPT|STYLE|TEMPLATE|OPTION|HEAD|TITLE|NOSCRIPT)$/.test(element.tagName),
+		);
+	};
+	tools.hide = patterns => {
+		const secret = patterns.length > 0 ? new RegExp(patterns.join('|'), 'i') : null;
+		const matches = (text: string | null) => secret !== null && text !== null && secret.test(text);
+		const all = tools.elements();
+		let found = 0;
+		for (const element of all) {
+			if (!(element instanceof HTMLElement) || tools.isCovered(element)) continue;
+			const value =
+				'value' in element && typeof element.value === 'string' ? element.value : element.isContentEditable ? element.textContent : '';
+			const isField = element.matches('input,textarea,select') || element.isContentEditable;
+			if (!isField || !value) continue;
+			if (tools.isSecret(element) || matches(value)) found += tools.cover(element, 'field');
+		}
+		for (const element of echoes(all, matches)) {
+			if (tools.isCovered(element)) continue;
+			const isWhole = element instanceof HTMLElement && element.childElementCount === 0;
+			found += tools.cover(element as HTMLElement | SVGElement, isWhole ? 'words' : 'all');
+		}
+		return found;
+	};
+}

@@ -1,0 +1,78 @@
+import type {Holder} from './tools.ts';
+
+/** What a page says of the target of an action. */
+export type Facts = {
+	/** CSS pixels in the frame's own viewport. */
+	rect: {x: number; y: number; width: number; height: number};
+	isSecret: boolean;
+	/** `text` of `<input type="text">`; empty for what is no input. */
+	type: string;
+	isFile: boolean;
+	isScale: boolean;
+	isChecked: boolean;
+	/** Words of the element where it has no accessible name. */
+	words: string;
+	/** Values of a list with what is shown for them. */
+	options: Record<string, string>;
+};
+
+/** Reads an element. Runs within the page. */
+export function readFacts(element: Element): Facts {
+	const {x, y, width, height} = element.getBoundingClientRect();
+	const input = element instanceof HTMLInputElement ? element : null;
+	const control = element instanceof HTMLLabelElement ? element.control : element;
+	const options = element instanceof HTMLSelectElement ? [...element.options].map(({value, label}) => [value, label]) : [];
+	const words = element instanceof HTMLElement && !element.matches('input,textarea,select,html,body') ? element.innerText : '';
+	return {
+		rect: {x, y, width, height},
+		isSecret: (globalThis as Holder)[Symbol.for('roteiro')]!.isSecret(element),
+		type: input?.type ?? '',
+		isFile: input?.type === 'file',
+		isScale: input?.type === 'range' || element.getAttribute('role') === 'slider',
+		isChecked: (control instanceof HTMLInputElement && control.checked) || element.getAttribute('aria-checked') === 'true',
+		words: words.length <= 120 ? words : '',
+		options: Object.fromEntries(options),
+	};
+}
+
+/** What a person would say is clicked: the button of whose inside the target is a part. Runs within the page. */
+export function ownerOf(element: Element): Element {
+	const CONTROLS =
+		'a[href],button,input,select,textarea,summary,label,option,[contenteditable=""],[contenteditable="true"],[role="button"],[role="link"],[role="tab"],[role="checkbox"],[role="radio"],[role="switch"],[role="combobox"],[role="textbox"],[role="slider"],[role="option"],[role="treeitem"],[role^="menuitem"]';
+	let node: Element | null = element;
+	while (node) {
+		const found: Element | null = node.closest(CONTROLS);
+		if (found instanceof HTMLLabelElement) return found.control ?? element;
+		if (found) return found;
+		const root: Node = node.getRootNode();
+		node = root instanceof ShadowRoot ? root.host : null;
+	}
+	return element;
+}
+
+/** The element with the focus, in shadow trees too; null where that is the page or another frame. Runs within the page. */
+export function focusedElement(): Element | null {
+	const tools = (globalThis as Holder)[Symbol.for('roteiro')]!;
+	let focused = document.activeElement;
+	while (focused) {
+		const inner: Element | null = tools.shadowOf(focused)?.activeElement ?? null;
+		if (!inner) break;
+		focused = inner;
+	}
+	return focused && !focused.matches('body,html,iframe,frame') ? focused : null;
+}
+
+/** Where a frame's own viewport lies in that of its parent, and how much larger it is drawn. Runs within the parent. */
+export function frameOrigin(element: Element): {x: number; y: number; scaleX: number; scaleY: number} {
+	const frame = element as HTMLElement;
+	const {x, y, width, height} = frame.getBoundingClientRect();
+	const style = getComputedStyle(frame);
+	const scaleX = frame.offsetWidth > 0 ? width / frame.offsetWidth : 1;
+	const scaleY = frame.offsetHeight > 0 ? height / frame.offsetHeight : 1;
+	return {
+		x: x + (frame.clientLeft + Number.parseFloat(style.paddingLeft)) * scaleX,
+		y: y + (frame.clientTop + Number.parseFloat(style.paddingTop)) * scaleY,
+		scaleX,
+		scaleY,
+	};
+}

@@ -1,0 +1,119 @@
+/** What runs within the pages of the application. Each function is sent as its text, so that none uses anything from outside of itself. */
+
+export type PageTools = {
+	/** The root of an element's shadow tree, of a closed one too. */
+	shadowOf(element: Element): ShadowRoot | null;
+	/** All elements, in shadow trees too. */
+	elements(): Element[];
+	/** Whether a field takes a password, a card or a code. */
+	isSecret(field: Element): boolean;
+	/** Lays a cover over a field, over words, or over an element with all that is in it. Returns 1. */
+	cover(element: Element, look: 'field' | 'words' | 'all'): number;
+	isCovered(element: Element): boolean;
+	/** Covers what is secret; returns how much of it was not covered yet. `patterns`: of what was typed into secret fields. */
+	hide(patterns: string[]): number;
+	/** Takes the covers away. */
+	show(): void;
+	/** Ends when nothing has changed for so long, or `mostMs` are over. */
+	quiet(quietMs: number, mostMs: number): Promise<void>;
+};
+
+/** Where the tools are kept in a page: `globalThis[Symbol.for(...)]`. */
+export type Holder = typeof globalThis & {[name: symbol]: PageTools};
+
+/** Begins the tools of a page, before any script of its own. Closed shadow trees are remembered as they are made. */
+export function installTrees(): void {
+	const holder = globalThis as Holder;
+	const name = Symbol.for('roteiro');
+	if (holder[name]) return;
+	const closed = new WeakMap<Element, ShadowRoot>();
+	const attach = Element.prototype.attachShadow;
+	Element.prototype.attachShadow = function (init) {
+		const root = attach.call(this, init);
+		closed.set(this, root);
+		return root;
+	};
+	const shadowOf = (element: Element) => element.shadowRoot ?? closed.get(element) ?? null;
+	const elements = () => {
+		const found: Element[] = [];
+		const roots: Array<Document | ShadowRoot> = [document];
+		for (const root of roots) {
+			for (const element of root.querySelectorAll('*')) {
+				found.push(element);
+				const inner = shadowOf(element);
+				if (inner) roots.push(inner);
+			}
+		}
+		return found;
+	};
+	Object.defineProperty(holder, name, {value: {shadowOf, elements}});
+}
+
+export function installSecrets(): void {
+	const tools = (globalThis as Holder)[Symbol.for('roteiro')]!;
+	if (Object.hasOwn(tools, 'isSecret')) return;
+	const WORDS =
+		/pass(?:word|wd|phrase|code)|\bpwd\b|senha|contrase|\bclave\b|\bpin\b|\bcv[vc]2?\b|\bcsc\b|security.?code|c[oó]digo.d[eao]+.(?:seguran|seguri|verifica|acceso|acesso)|card.?(?:no\b|num)|cardnum|\bcc.?(?:num|csc|exp)|n[uú]mero.d[eo].(?:cart|tarj)|\bcart[aã]o\b|\btarjeta\b|one.?time|\botp\b|\b[2m]fa\b|verification|verifica[cç]|authenticat\w+ code|\bsecret|\btoken\b|api.?key|\biban\b/i;
+	const COMPLETION = /^(?:cc-.*|one-time-code|current-password|new-password)$/;
+	/** A code in as many boxes as it has digits. */
+	const BOXES = 4;
+	const seen = new WeakSet<Element>();
+	const judge = (field: Element): boolean => {
+		const isWritten = field instanceof HTMLElement && field.isContentEditable;
+		if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement || isWritten))
+			return false;
+		if (field instanceof HTMLInputElement) {
+			if (field.type === 'password') return true;
+			if (/^(?:checkbox|radio|button|submit|reset|image|file|range|color|hidden)$/.test(field.type)) return false;
+			const boxes = field.maxLength === 1 ? (field.parentElement?.parentElement ?? document).querySelectorAll('input[maxlength="1"]') : [];
+			if (boxes.length >= BOXES) return true;
+		}
+		if (
+			(field.getAttribute('autocomplete') ?? '')
+				.toLowerCase()
+				.split(/\s+/)
+				.some(word => COMPLETION.test(word))
+		)
+			return true;
+		if (!/^(?:none|)$/.test(getComputedStyle(field).getPropertyValue('-webkit-text-security'))) return true;
+		const root = field.getRootNode() as Document | ShadowRoot;
+		const named = (field.getAttribute('aria-labelledby') ?? '').split(/\s+/).map(id => (id && root.getElementById(id)?.textContent) || '');
+		const labels = Array.from((field as HTMLInputElement).labels ?? [], label => label.textContent ?? '');
+		const own = ['name', 'id', 'placeholder', 'aria-label', 'title'].map(name => field.getAttribute(name) ?? '');
+		// "cardNumber" and "card_number" are read as "card Number" and "card number".
+		return [...own, ...labels, ...named].some(words => WORDS.test(words) || WORDS.test(words.replace(/([a-z])([A-Z])|_/g, '$1 $2')));
+	};
+	tools.isSecret = field => {
+		if (seen.has(field)) return true;
+		const is = judge(field);
+		// A password that is shown by a press of a button stays one.
+		if (is) seen.add(field);
+		return is;
+	};
+}
+
+export function installQuiet(): void {
+	const tools = (globalThis as Holder)[Symbol.for('roteiro')]!;
+	if (Object.hasOwn(tools, 'quiet')) return;
+	/** Pages in the background draw no frames. */
+	const FRAME_MS = 100;
+	const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms));
+	const frame = () => Promise.race([new Promise<void>(resolve => requestAnimationFrame(() => resolve())), pause(FRAME_MS)]);
+	tools.quiet = async (quietMs, mostMs) => {
+		const start = performance.now();
+		let last = start;
+		const observer = new MutationObserver(() => (last = performance.now()));
+		observer.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+		const left = () => start + mostMs - performance.now();
+		await frame();
+		const ending = document.getAnimations().filter(({playState, effect}) => {
+			const {endTime} = effect?.getComputedTiming() ?? {};
+			return playState === 'running' && typeof endTime === 'number' && endTime <= mostMs;
+		});
+		const settled = Promise.allSettled([...ending.map(({finished}) => finished), document.fonts?.ready]);
+		await Promise.race([settled, pause(Math.max(0, left()))]);
+		await frame();
+		while (performance.now() - last < quietMs && left() > 0) await pause(Math.max(1, last + quietMs - performance.now()));
+		observer.disconnect();
+	};
+}

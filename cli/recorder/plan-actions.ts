@@ -1,0 +1,107 @@
+import type {ChangeStep, ClickStep, DoubleClickStep, HoverStep, KeyDownStep, KeyUpStep, Step} from '@puppeteer/replay';
+
+export type AimedStep = ClickStep | DoubleClickStep | HoverStep | ChangeStep;
+export type ActionKind = 'click' | 'doubleClick' | 'rightClick' | 'hover' | 'fill' | 'press';
+
+/** What a person would call one step: one or several steps of a recording. */
+export type Action = {
+	kind: ActionKind;
+	/** Index of the recorded step before which the picture is taken. */
+	at: number;
+	/** What it is done to; null where that is what has the focus. */
+	aim: AimedStep | null;
+	/** What a field becomes; null where that is not recorded. */
+	value: string | null;
+	/** Letters that were pressed one by one instead. */
+	typed: string;
+	/** Keys that are pressed, in chords such as "Control + K"; of a field: after it is filled in. */
+	keys: string[];
+};
+
+const MODIFIERS = new Set(['Control', 'Meta', 'Alt', 'Shift']);
+/** Keys that do nothing to be shown: they move the focus, or edit a text. */
+const MOVING = new Set(['Tab', 'CapsLock', 'NumLock']);
+const EDITING = new Set(['Backspace', 'Delete', 'Home', 'End', 'ArrowLeft', 'ArrowRight']);
+
+/** Which steps of a recording a tour shows, in their order. Steps that wait, scroll or open a page show nothing by themselves. */
+export function planActions(steps: readonly Step[]): Action[] {
+	const actions: Action[] = [];
+	const held = new Set<string>();
+	/** The action that what comes next may belong to. */
+	let open: Action | null = null;
+	for (const [at, step] of steps.entries()) {
+		if (step.type === 'keyUp') held.delete(step.key);
+		else if (step.type === 'keyDown') open = pressed(step, at, {open, held, actions});
+		else if (step.type === 'click' || step.type === 'doubleClick' || step.type === 'hover' || step.type === 'change') {
+			open = continued(step, open) ?? begun(step, at, actions);
+		} else if (step.type !== 'scroll' && step.type !== 'waitForElement') open = null;
+	}
+	return actions;
+}
+
+/** The action that a step is a part of: what is typed into a field that was clicked, the second half of a double click. */
+function continued(step: AimedStep, open: Action | null): Action | null {
+	if (!open?.aim || !isSameAim(open.aim, step)) return null;
+	if (step.type === 'change' && (open.kind === 'click' || open.kind === 'fill') && open.keys.length === 0) {
+		open.kind = 'fill';
+		open.aim = step;
+		open.value = step.value;
+		return open;
+	}
+	if (step.type === 'doubleClick' && open.kind === 'click') {
+		open.kind = 'doubleClick';
+		return open;
+	}
+	return null;
+}
+
+function begun(step: AimedStep, at: number, actions: Action[]): Action {
+	const action: Action = {kind: kindOf(step), at, aim: step, value: step.type === 'change' ? step.value : null, typed: '', keys: []};
+	actions.push(action);
+	return action;
+}
+
+function kindOf(step: AimedStep): ActionKind {
+	if (step.type === 'change') return 'fill';
+	if (step.type === 'click') return step.button === 'secondary' ? 'rightClick' : 'click';
+	return step.type;
+}
+
+type Keyboard = {open: Action | null; held: Set<string>; actions: Action[]};
+
+function pressed({key}: KeyDownStep | KeyUpStep, at: number, {open, held, actions}: Keyboard): Action | null {
+	if (MODIFIERS.has(key)) {
+		held.add(key);
+		return open;
+	}
+	if (MOVING.has(key)) return null;
+	const chord = [...held].filter(modifier => modifier !== 'Shift');
+	const writes = chord.length === 0 && (isLetter(key) || EDITING.has(key));
+	if (open?.aim && writes && open.keys.length === 0 && (open.kind === 'click' || open.kind === 'fill')) {
+		// Letters that are typed without a change of a field: into a text that is edited where it stands.
+		open.kind = 'fill';
+		if (isLetter(key)) open.typed += key;
+		return open;
+	}
+	const name = [...chord, key.length === 1 ? key.toUpperCase() : key].join(' + ');
+	if (open && (open.kind === 'fill' || open.kind === 'press')) {
+		open.keys.push(name);
+		if (isLetter(key)) open.typed += key;
+		return open.kind === 'fill' ? null : open;
+	}
+	const action: Action = {kind: 'press', at, aim: null, value: null, typed: isLetter(key) ? key : '', keys: [name]};
+	actions.push(action);
+	return action;
+}
+
+export function isLetter(key: string): boolean {
+	return [...key].length === 1;
+}
+
+/** Whether two steps are done to the same element: one of the selectors is the same. */
+function isSameAim(one: AimedStep, other: AimedStep): boolean {
+	const place = ({target = 'main', frame = []}: AimedStep) => JSON.stringify([target, frame]);
+	if (place(one) !== place(other)) return false;
+	const known = new Set(one.selectors.map(selector => JSON.stringify([selector].flat())));
+	return other.selectors.some(selector => known.has(JSON.stringify([selector].flat())));
+}

@@ -1,0 +1,58 @@
+import type {Frame} from 'puppeteer-core';
+import type {Watched} from './open-browser.ts';
+import {installInto} from './page/install.ts';
+import type {Holder} from './page/tools.ts';
+
+/** Nothing changed for so long: the page is as it stays. Milliseconds, as all of these. */
+const QUIET_MS = 50;
+const CHANGES_MS = 600;
+const REQUESTS_MS = 3000;
+/** Whoever takes longer for a request waits for something to happen. */
+const LONG_REQUEST_MS = 1500;
+const LOOK_MS = 20;
+/** No script of a page may hold up the recording for longer. */
+const SCRIPT_MS = 3000;
+
+/** Waits until the page has what it asked for and stands still, but never for ever: some pages never do. */
+export async function settle({page, requests}: Watched): Promise<void> {
+	const end = Date.now() + REQUESTS_MS;
+	const isBusy = () => [...requests.values()].some(begun => Date.now() - begun < LONG_REQUEST_MS);
+	while (isBusy() && Date.now() < end) await pause(LOOK_MS);
+	await within(quiet(page.mainFrame()), SCRIPT_MS).catch(() => undefined);
+}
+
+async function quiet(frame: Frame): Promise<void> {
+	const ask = () =>
+		frame.evaluate(
+			async (quietMs, mostMs) => {
+				const tools = (globalThis as Holder)[Symbol.for('roteiro')];
+				if (!tools?.quiet) return false;
+				await tools.quiet(quietMs, mostMs);
+				return true;
+			},
+			QUIET_MS,
+			CHANGES_MS,
+		);
+	if (await ask()) return;
+	await installInto(frame);
+	await ask();
+}
+
+export function pause(ms: number): Promise<void> {
+	return new Promise(resolve => setTimeout(resolve, ms));
+}
+
+/** What a promise gives, or an error where that takes longer. */
+export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error(`Took longer than ${ms} ms`)), ms);
+	});
+	// Whichever is late is nobody's error any more.
+	work.catch(() => undefined);
+	try {
+		return await Promise.race([work, late]);
+	} finally {
+		clearTimeout(timer);
+	}
+}

@@ -1,0 +1,76 @@
+import type {TextLanguage} from '../../shared/contract/ai/text.ts';
+import type {ElementKind} from '../../shared/contract/element.ts';
+import type {Click, Highlight} from '../../shared/contract/geometry.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {alike, capital, cut, placeOf, plain, sentence} from '../../shared/tour/wording/sentences.ts';
+import {WORDINGS} from '../../shared/tour/wording/wordings.ts';
+import type {ActionKind} from './plan-actions.ts';
+
+/** Characters of a name or a value of the application within a sentence. */
+const QUOTED = 60;
+/** Keys in a row that are all named. */
+const KEYS = 4;
+
+/** What is said of one action. */
+export type Told = {
+	kind: ActionKind;
+	element: ElementKind;
+	/** The element's accessible name; null where it has none. */
+	name: string | null;
+	/** What a field becomes; null where that is secret, or not known. */
+	value: string | null;
+	/** The field is set along a scale. */
+	isScale: boolean;
+	/** An option that is taken away. */
+	clears: boolean;
+	keys: string[];
+	highlight: Highlight | null;
+	click: Click | null;
+};
+
+/** Title and text of a step, in the sentences of the service's own writer. */
+export function wordsOf(told: Told, language: TextLanguage, isFirst: boolean): {title: string; text: string} {
+	const {kind, element} = told;
+	const wording = WORDINGS[language];
+	const {done} = wording;
+	const quote = (words: string) => wording.quote(cut(plain(words) ?? '', QUOTED));
+	const label = plain(told.name) ? quote(told.name!) : '';
+	const at = wording.at[placeOf(told)];
+	const opening = isFirst ? wording.opening.first : wording.opening.middle;
+	const act = label ? wording.act[element](label, at) : wording.bareAct[element](at);
+	const plainTitle = label ? wording.title[element](label) : wording.bareTitle[element];
+	const keys = keysOf(told.keys);
+	const say = (title: string, doing: string): {title: string; text: string} => {
+		const text = sentence(isFirst ? `${opening} ${uncapital(doing)}` : doing);
+		return {title: cut(title, LIMITS.stepTitle), text: alike(text, title) ? '' : cut(text, LIMITS.stepText)};
+	};
+	if (kind === 'press') return say(done.press(keys), done.press(keys));
+	if (kind === 'hover') return say(done.point(label), `${done.point(label)} ${at}`);
+	if (kind === 'doubleClick') return say(done.doubleClick(label), `${done.doubleClick(label)} ${at}`);
+	if (kind === 'rightClick') return say(done.rightClick(label), `${done.rightClick(label)} ${at}`);
+	if (kind === 'fill') {
+		const then = keys && wording.thenPress(keys);
+		if (!plain(told.value)) return say(plainTitle, act + then);
+		const value = quote(told.value!);
+		if (element === 'select') return say(done.choose(label, value), `${done.choose(label, value)} ${at}${then}`);
+		if (told.isScale) return say(done.set(label, value), `${done.set(label, value)} ${at}${then}`);
+		return say(plainTitle, `${done.type(label, value)}${then}`);
+	}
+	if (told.clears) return say(done.clear(label), `${done.clear(label)} ${at}`);
+	return say(plainTitle, act);
+}
+
+/** What the last picture of a tour says. */
+export function farewell(tour: string, language: TextLanguage): {title: string; text: string} {
+	const wording = WORDINGS[language];
+	const {title, text} = wording.farewell(wording.quote(cut(plain(tour) ?? '', QUOTED)));
+	return {title, text: capital(text)};
+}
+
+function keysOf(keys: string[]): string {
+	return keys.length > KEYS ? `${keys.slice(0, KEYS - 1).join(', ')} … ${keys.at(-1)}` : keys.join(', ');
+}
+
+function uncapital(text: string): string {
+	return text.replace(/^\p{Lu}(?=\p{Ll})/u, letter => letter.toLowerCase());
+}

@@ -1,0 +1,67 @@
+import {mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile} from 'node:fs/promises';
+import {basename, dirname, join, resolve} from 'node:path';
+import {refused} from '../errors.ts';
+import {readFolder, TOUR_FILES} from '../folder/read-folder.ts';
+import {writeTour} from '../folder/write-tour.ts';
+
+/** A folder of a tour while it is made. Nothing of it is seen where it is to be before all of it is there. */
+export type NewFolder = {
+	path: string;
+	savePicture(file: string, bytes: Uint8Array): Promise<void>;
+	/** Writes the tour, and brings the folder to its place. */
+	finish(tour: Record<string, unknown>, schemaUrl: string | null): Promise<void>;
+	/** Takes away what was not finished. */
+	discard(): Promise<void>;
+};
+
+/** Begins a folder. Throws where something is in the way of it; `force`: the tour that is there is replaced, other files stay. */
+export async function beginFolder(given: string, {force}: {force: boolean}): Promise<NewFolder> {
+	const path = resolve(given);
+	const there = await readdir(path).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENOENT') return null;
+		throw refused(error.code === 'ENOTDIR' ? `${given} is a file: name a folder.` : `${given} cannot be read (${error.code}).`);
+	});
+	if (there && there.length > 0 && !force)
+		throw refused(`${given} is not empty. Name another folder with --out, or replace the tour in it with --force.`);
+	const unwritable = (error: NodeJS.ErrnoException) => Promise.reject(refused(`${given} cannot be written (${error.code}).`));
+	await mkdir(dirname(path), {recursive: true}).catch(unwritable);
+	const work = await mkdtemp(join(dirname(path), `.${basename(path)}-`)).catch(unwritable);
+	return {
+		path,
+		savePicture: async (file, bytes) => {
+			await writeFile(join(work, file), bytes).catch(unwritable);
+		},
+		async finish(tour, schemaUrl) {
+			await writeFile(join(work, TOUR_FILES[0]), writeTour(tour, schemaUrl)).catch(unwritable);
+			// Whatever is wrong with it is found before it is there.
+			await readFolder(work);
+			await (there && there.length > 0 ? replace(work, path) : place(work, path, given)).catch(unwritable);
+		},
+		discard: () => rm(work, {recursive: true, force: true}),
+	};
+}
+
+async function place(work: string, path: string, given: string): Promise<void> {
+	// An empty folder gives way; one that has got something meanwhile does not.
+	await rmdir(path).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENOTEMPTY' || error.code === 'EEXIST') throw refused(`Something else was written into ${given} meanwhile.`);
+	});
+	await rename(work, path);
+}
+
+/** Pictures first, then the file that names them, then those that no tour names any more are taken away. */
+async function replace(work: string, path: string): Promise<void> {
+	const before = await readFolder(path).then(
+		({file, pictures}) => ({file, pictures: pictures.map(picture => picture.file)}),
+		() => ({file: null, pictures: []}),
+	);
+	const files = await readdir(work);
+	const ordered = [...files.filter(file => file !== TOUR_FILES[0]), TOUR_FILES[0]];
+	for (const file of ordered) {
+		await mkdir(dirname(join(path, file)), {recursive: true});
+		await rename(join(work, file), join(path, file));
+	}
+	const gone = [...before.pictures, before.file].filter(file => file !== null && !files.includes(file));
+	for (const file of gone) await rm(join(path, file!), {force: true});
+	await rm(work, {recursive: true, force: true});
+}

@@ -1,0 +1,43 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {writeFile} from 'node:fs/promises';
+import {gunzipSync} from 'node:zlib';
+
+export type Ended = {code: number | null; out: string; err: string};
+
+/** Writes the one program of the package /cli.tgz into a file: 512 bytes of header, of which 12 from 124 on are the size in octal. */
+export async function unpackCommand(archive: Buffer, file: string): Promise<void> {
+	const bytes = gunzipSync(archive);
+	for (let at = 0; bytes[at] !== 0; ) {
+		const name = bytes.toString('latin1', at, at + 100).replace(/\0.*$/s, '');
+		const size = Number.parseInt(bytes.toString('latin1', at + 124, at + 135), 8);
+		if (name === 'package/roteiro.mjs') await writeFile(file, bytes.subarray(at + 512, at + 512 + size));
+		at += 512 + 512 * Math.ceil(size / 512);
+	}
+}
+
+/** Runs the command in a process of its own. `signalAfter`: what is sent to it once its standard error has said so. */
+export async function runCommand(
+	command: string,
+	words: string[],
+	{
+		cwd,
+		env,
+		input = '',
+		killAfterMs,
+		interruptAfterMs,
+	}: {cwd: string; env: Record<string, string>; input?: string; killAfterMs?: number; interruptAfterMs?: number},
+): Promise<Ended> {
+	const child = spawn(process.execPath, [command, ...words], {cwd, env: {PATH: process.env.PATH, ...env}});
+	let [out, err] = ['', ''];
+	child.stdout.on('data', chunk => (out += chunk));
+	child.stderr.on('data', chunk => (err += chunk));
+	child.stdin.end(input);
+	const timers = [
+		killAfterMs !== undefined && setTimeout(() => child.kill('SIGKILL'), killAfterMs),
+		interruptAfterMs !== undefined && setTimeout(() => child.kill('SIGINT'), interruptAfterMs),
+	];
+	const [code] = await once(child, 'close');
+	for (const timer of timers) if (timer) clearTimeout(timer);
+	return {code, out, err};
+}
