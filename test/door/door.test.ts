@@ -6,7 +6,8 @@ import {renderDoor} from './render.ts';
 
 for (const language of PAGE_LANGUAGES) {
 	test(`the tour at the root is drawn by the player as it is now: ${language} (else: npm run door)`, async t => {
-		t.deepEqual(doorTour(language), await renderDoor(language));
+		// Not compared by parts: what differs would fill pages.
+		t.true(JSON.stringify(doorTour(language)) === JSON.stringify(await renderDoor(language)));
 	});
 }
 
