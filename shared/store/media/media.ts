@@ -182,6 +182,15 @@ export async function mediaOfAnyone(db: Db, mediaIds: readonly string[]): Promis
 	return new Set(rows.map(({id}) => id));
 }
 
+/** The public files of an image, of whatever account. */
+export async function filesOfImage(db: Db, mediaId: string): Promise<Set<string>> {
+	const rows: Array<Pick<MediaRow, 'variants' | 'stills' | 'avif'>> = await db.query(
+		'SELECT variants, stills, avif FROM media WHERE media_id = ?',
+		[mediaId],
+	);
+	return new Set(rows.flatMap(imageFiles));
+}
+
 /** The account's images with these identifiers, by identifier. */
 export async function mediaByIds(db: Db, accountId: string, mediaIds: string[]): Promise<Map<string, MediaRow>> {
 	if (mediaIds.length === 0) return new Map();

@@ -58,18 +58,19 @@ async function isNamed(db: Db, accountId: string, mediaId: string, begun: Date):
 
 /** Deletes what ended jobs said of the picture. */
 export async function forgetTold(db: Db, accountId: string, mediaId: string): Promise<void> {
-	await db.query("DELETE FROM jobs WHERE account_id = ? AND type IN (?) AND state IN ('succeeded', 'failed') AND input LIKE ?", [
-		accountId,
-		TELLING,
-		`%${mediaId}%`,
-	]);
+	// Looked for without a lock: others write into the same table.
+	const jobs: Array<{id: string}> = await db.query(
+		"SELECT id FROM jobs WHERE account_id = ? AND type IN (?) AND state IN ('succeeded', 'failed') AND input LIKE ?",
+		[accountId, TELLING, `%${mediaId}%`],
+	);
+	if (jobs.length > 0) await db.query('DELETE FROM jobs WHERE id IN (?)', [jobs.map(({id}) => id)]);
 }
 
 /** The account's links, previews among them, that show the picture or showed it when they were taken down. */
 export async function publicationsNaming(db: Db, accountId: string, mediaId: string): Promise<string[]> {
-	const rows: Array<{id: string}> = await db.query('SELECT id FROM publications WHERE account_id = ? AND media LIKE ?', [
-		accountId,
-		`%${mediaId}%`,
-	]);
+	const rows: Array<{id: string}> = await db.query(
+		'SELECT p.id FROM tours t JOIN publications p ON p.tour_id = t.id WHERE t.account_id = ? AND p.media LIKE ?',
+		[accountId, `%${mediaId}%`],
+	);
 	return rows.map(({id}) => id);
 }

@@ -8,6 +8,10 @@ import {RedactionEntity, type RedactionRow} from '../entities/redactions.ts';
 const MOST_HOPS = 100;
 /** A look that fails is taken up again after this long. */
 const AGAIN_MS = 30_000;
+/** Whether a picture is still shown is looked at so often in the first hour, and so often after that. */
+const SHOWN_MS = 20_000;
+const PATIENT_MS = 3_600_000;
+const LONG_SHOWN_MS = 4 * 60_000;
 
 type NewRedaction = Pick<RedactionRow, 'accountId' | 'mediaId' | 'redactedId' | 'tourId' | 'stepId' | 'live'>;
 
@@ -20,6 +24,12 @@ export async function insertRedaction(db: Db, redaction: NewRedaction, dueAt: Da
 /** The redactions of a picture, the last one first. */
 export function redactionsOf(db: Db, accountId: string, mediaId: string): Promise<RedactionRow[]> {
 	return db.getRepository(RedactionEntity).find({where: {accountId, mediaId}, order: {redactedAt: 'DESC', id: 'DESC'}});
+}
+
+/** How long a redaction that waits for others to stop showing the picture is left alone: at first whoever redacts is still at it. */
+export function whileShown({redactedAt}: Pick<RedactionRow, 'redactedAt'>): Date {
+	const now = Date.now();
+	return new Date(now + (now - redactedAt.getTime() < PATIENT_MS ? SHOWN_MS : LONG_SHOWN_MS));
 }
 
 /** Pictures that somebody must look after now, each answered once in a while. Must run in a transaction. */

@@ -42,6 +42,19 @@ export async function linksShowing(
 	);
 }
 
+/** Whether a tour that is in no bin, or a link, shows the picture. */
+export async function isShown(db: Db, accountId: string, mediaId: string): Promise<boolean> {
+	const used: Array<{id: string}> = await db.query(
+		"SELECT user_id AS id FROM media_uses WHERE account_id = ? AND media_id = ? AND user_kind = 'tour'",
+		[accountId, mediaId],
+	);
+	if (used.length > 0) {
+		const tours: unknown[] = await db.query('SELECT 1 FROM tours WHERE id IN (?) AND deleted_at IS NULL LIMIT 1', [used.map(({id}) => id)]);
+		if (tours.length > 0) return true;
+	}
+	return (await linksShowing(db, accountId, mediaId)).length > 0;
+}
+
 /** Whether a page with this picture is on its way to its link. */
 export async function isBeingPublished(db: Db, accountId: string, mediaId: string): Promise<boolean> {
 	const rows: unknown[] = await db.query(

@@ -6,16 +6,15 @@ import {findMedia, storedImage} from '../../../shared/store/media/media.ts';
 import {readPublication} from '../../../shared/store/publications.ts';
 import {eraseImage, publicationsNaming} from '../../../shared/store/redactions/erase.ts';
 import {rewriteHistory, toursNaming} from '../../../shared/store/redactions/history.ts';
-import {markErased, markHistory, putOff, redactedStandIns, redactionsOf} from '../../../shared/store/redactions/redactions.ts';
-import {isBeingPublished, linksShowing, toursShowing} from '../../../shared/store/redactions/showing.ts';
+import {markErased, markHistory, putOff, redactedStandIns, redactionsOf, whileShown} from '../../../shared/store/redactions/redactions.ts';
+import {isBeingPublished, isShown} from '../../../shared/store/redactions/showing.ts';
 import type {Exchange} from '../../../shared/tour/redaction.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
 import {exchangedPage, exchangePage} from './exchange-picture.ts';
 import {removeFiles} from './remove-files.ts';
 
-/** Whether somebody still shows a picture is looked at so often; a page that is on its way is there sooner. */
-const SHOWN_MS = 30_000;
-const SOON_MS = 1000;
+/** Somebody took the picture at this very moment, or a page with it is on its way: milliseconds until it is worth another try. */
+const SOON_MS = 2000;
 
 /**
  * Brings a redaction to its end: first what the redacted tours remember of the picture and their links, then, once nothing of the account shows
@@ -40,8 +39,8 @@ async function look(redactions: RedactionRow[], media: MediaRow | null, work: Wo
 	const db = services.database.manager;
 	const open = redactions.filter(({erasedAt}) => erasedAt === null);
 	if (open.length > 0) {
-		const waitMs = media ? await erase(open, media, work) : 0;
-		if (waitMs > 0) return after(waitMs);
+		const later = media && (await erase(open, media, work));
+		if (later) return later;
 		// Its row may have gone by itself: nobody had used it for long.
 		if (!media) await markErased(db, accountId, mediaId);
 	}
@@ -49,19 +48,15 @@ async function look(redactions: RedactionRow[], media: MediaRow | null, work: Wo
 	return last?.erasedAt ? removeFiles(mediaId, last.erasedAt, work) : after(SOON_MS);
 }
 
-/** Returns 0 once the row is gone, else the milliseconds until it is worth looking again. */
-async function erase(redactions: RedactionRow[], media: MediaRow, work: Work): Promise<number> {
+/** Returns null once the row is gone, else when it is worth looking again. */
+async function erase(redactions: RedactionRow[], media: MediaRow, work: Work): Promise<Date | null> {
 	const {services, accountId} = work;
 	const {database} = services;
 	const {mediaId} = media;
 	const begun = new Date();
 	for (const redaction of redactions) await redactTour(redaction, media, work);
-	if (await isBeingPublished(database.manager, accountId, mediaId)) return SOON_MS;
-	const shown = [
-		...(await toursShowing(database.manager, accountId, mediaId)),
-		...(await linksShowing(database.manager, accountId, mediaId)),
-	];
-	if (shown.length > 0) return SHOWN_MS;
+	if (await isBeingPublished(database.manager, accountId, mediaId)) return after(SOON_MS);
+	if (await isShown(database.manager, accountId, mediaId)) return whileShown(redactions[0]!);
 	const to = await lastStandIn(redactions, work);
 	for (const id of await publicationsNaming(database.manager, accountId, mediaId)) await exchange(id, media, to, null, work);
 	const exchanged: Exchange = {from: mediaId, to: to && storedImage(to), stepId: null};
@@ -69,7 +64,8 @@ async function erase(redactions: RedactionRow[], media: MediaRow, work: Work): P
 		work.signal.throwIfAborted();
 		await rewriteHistory(database, {accountId, tourId, exchange: exchanged});
 	}
-	return (await tx(database, db => eraseImage(db, media, begun))) ? 0 : to ? SOON_MS : SHOWN_MS;
+	if (await tx(database, db => eraseImage(db, media, begun))) return null;
+	return to ? after(SOON_MS) : whileShown(redactions[0]!);
 }
 
 /** What the redacted tour remembers of the picture, once; its link and previews each time, for one may have come up since. */

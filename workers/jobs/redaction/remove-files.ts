@@ -1,6 +1,6 @@
 import {derivedElsewhere, derivedOf, forgetDerived} from '../../../shared/store/media/derived-files.ts';
-import {imageFilesInUse, publicationFilesInUse} from '../../../shared/store/media/file-uses.ts';
-import {mediaOfAnyone} from '../../../shared/store/media/media.ts';
+import {filesRecorded} from '../../../shared/store/media/file-uses.ts';
+import {filesOfImage, mediaOfAnyone} from '../../../shared/store/media/media.ts';
 import {forgetTold} from '../../../shared/store/redactions/erase.ts';
 import {isBeingStored} from '../../../shared/store/redactions/showing.ts';
 import type {Work} from '../../runtime/handler.ts';
@@ -21,8 +21,9 @@ export async function removeFiles(mediaId: string, erasedAt: Date, {services, ac
 	await forgetTold(db, accountId, mediaId);
 	const names = await derivedOf(db, accountId, mediaId);
 	const inUse = [
-		await imageFilesInUse(db, names),
-		await publicationFilesInUse(db, names),
+		await filesRecorded(db, names),
+		// Where an edition wrote that recorded nothing: of whoever has the same image.
+		await filesOfImage(db, mediaId),
 		await derivedElsewhere(db, accountId, mediaId, names),
 	];
 	const before = new Date(Math.max(erasedAt.getTime() + 1, Date.now() - FRESH_MS));
