@@ -5,10 +5,12 @@ import {
 	deleteAccount,
 	deleteBelongings,
 	deleteByAccount,
+	deleteDerived,
 	deleteImages,
 	deleteNaming,
 	deleteSounds,
 	deleteTour,
+	derivedByAccount,
 	filesOfLinks,
 	hasRowsOf,
 	imagesOf,
@@ -30,7 +32,18 @@ export const SETTLED_MS = 60_000;
 const BATCH = 500;
 const RECORDED = 100;
 /** Tables whose rows are removed by what they name, in this order; all others by the account. */
-const BY_PARTS = ['accounts', 'account_exports', 'jobs', 'idempotency', 'tours', 'publications', 'media', 'speech'];
+const BY_PARTS = [
+	'accounts',
+	'account_exports',
+	'jobs',
+	'idempotency',
+	'tours',
+	'publications',
+	'media',
+	'speech',
+	'derived_files',
+	'redactions',
+];
 
 export type Purged = {
 	/** True where nothing of the account is left. */
@@ -67,7 +80,7 @@ export async function purgeAccount(db: Db, options: Options): Promise<Purged> {
 	await tx(db, inside => endJobs(inside, accountId, []));
 	// Of links that an earlier edition wrote nobody knows yet which files they have.
 	while ((await tx(db, inside => recordPublications(inside, RECORDED))) === RECORDED);
-	for (const step of [purgeExports, purgeJobs, purgeRepetitions, purgeTours, purgeImages, purgeSounds, purgeTables]) {
+	for (const step of [purgeExports, purgeJobs, purgeRepetitions, purgeTours, purgeDerived, purgeImages, purgeSounds, purgeTables]) {
 		await pause();
 		await step(work);
 	}
@@ -129,6 +142,26 @@ async function purgeTours(work: Work): Promise<void> {
 		}
 		if (ids.length < BATCH) return;
 		after = ids.at(-1)!;
+	}
+}
+
+async function purgeDerived(work: Work): Promise<void> {
+	const {db, accountId, total} = work;
+	for (;;) {
+		const found = await derivedByAccount(db, accountId, BATCH);
+		const made = await removeFiles(work, found.files, 'any');
+		const sent = await removeFiles(work, found.originals, 'originals');
+		total.files += made.removed + sent.removed;
+		const waiting = made.waiting.size + sent.waiting.size;
+		total.waiting += waiting;
+		total.rows += await deleteDerived(
+			db,
+			accountId,
+			found.files.filter(name => !made.waiting.has(name)),
+			found.originals.filter(id => !sent.waiting.has(id)),
+		);
+		await work.pause();
+		if (waiting > 0 || (found.files.length < BATCH && found.originals.length < BATCH)) return;
 	}
 }
 

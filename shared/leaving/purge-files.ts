@@ -1,6 +1,6 @@
 import type {FileStore, Folder} from '../files/file-store.ts';
 import type {Db} from '../store/database.ts';
-import {imageFilesOfOthers, linkFilesOfOthers, originalsOfOthers, soundsOfOthers} from '../store/leaving/purge.ts';
+import {derivedOfOthers, imageFilesOfOthers, linkFilesOfOthers, originalsOfOthers, soundsOfOthers} from '../store/leaving/purge.ts';
 
 /** Files that are removed at the same time. */
 const AT_ONCE = 16;
@@ -52,6 +52,7 @@ async function usedByOthers({db, accountId}: Purge, names: string[], kind: 'orig
 	const sounds = names.filter(name => name.endsWith('.mp3'));
 	const links = names.filter(name => !/\.(webp|avif|mp3)$/.test(name));
 	return new Set([
+		...(await derivedOfOthers(db, accountId, names)),
 		...(await imageFilesOfOthers(db, accountId, pictures)),
 		...(await soundsOfOthers(db, accountId, sounds)),
 		...(await linkFilesOfOthers(db, accountId, links)),

@@ -11,7 +11,7 @@ export type FullAccount = {
 	person: SignedIn;
 	client: Client;
 	/** Tours by what they are. */
-	tours: {pictures: string; form: string; inBin: string};
+	tours: {pictures: string; form: string; inBin: string; redacted: string};
 	slug: string;
 	/** Where the published tour with a form is. */
 	formUrl: string;
@@ -44,6 +44,7 @@ export async function fillAccount(service: TestService, {shared, shade}: {shared
 	await client('POST', '/v1/media/upload-url', {body: {name: 'later.png'}});
 	await client('POST', `/v1/media/${mediaIds[0]}/elements`, {body: {}});
 	const pictures = await picturesTour(client, mediaIds);
+	const redacted = await redactedTour(client, shade);
 	const form = await publishForm(client, {});
 	await sendLead(form);
 	const steps = (await client('GET', `/v1/tours/${form.tourId}`)).body.tour.steps;
@@ -62,7 +63,7 @@ export async function fillAccount(service: TestService, {shared, shade}: {shared
 	return {
 		person,
 		client,
-		tours: {pictures: pictures.id, form: form.tourId, inBin: binned.id},
+		tours: {pictures: pictures.id, form: form.tourId, inBin: binned.id, redacted},
 		slug: pictures.slug,
 		formUrl: form.url,
 		previewUrl: preview.body.preview.url,
@@ -89,6 +90,21 @@ async function picturesTour(client: Client, mediaIds: string[]): Promise<{id: st
 	const {publishedLink} = (await client('POST', `${path}/publish`)).body;
 	await fetch(publishedLink.coverUrl);
 	return {id: tour.id, slug: publishedLink.slug};
+}
+
+/** With a picture of which a part was redacted: what is left of the one before is still to be removed. */
+async function redactedTour(client: Client, shade: number): Promise<string> {
+	const base64 = (
+		await screenshot(300 + shade, 200)
+			.png()
+			.toBuffer()
+	).toString('base64');
+	const {tour} = (await client('POST', '/v1/tours', {body: {name: 'Redacted'}})).body;
+	const {step} = (await client('POST', `/v1/tours/${tour.id}/steps`, {body: {image: {base64}, title: 'Secret'}})).body;
+	const areas = [{x: 0.1, y: 0.1, width: 0.3, height: 0.2, style: 'box'}];
+	const {status, body} = await client('POST', `/v1/tours/${tour.id}/steps/${step.id}/redact`, {body: {areas, where: 'step', live: 'keep'}});
+	if (status !== 200) throw new Error(JSON.stringify(body));
+	return tour.id;
 }
 
 async function connectApp(service: TestService, accountId: string): Promise<void> {

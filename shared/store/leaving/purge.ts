@@ -167,6 +167,37 @@ export async function imageFilesOfOthers(db: Db, accountId: string, files: reado
 	return new Set(rows.map(({file}) => file));
 }
 
+/** Files that were made of the account's images and that no other row names, and originals that a redaction is about to remove; `limit` of each at most. */
+export async function derivedByAccount(db: Db, accountId: string, limit: number): Promise<{files: string[]; originals: string[]}> {
+	const files: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM derived_files WHERE account_id = ? LIMIT ?', [
+		accountId,
+		limit,
+	]);
+	const originals: Array<{id: string}> = await db.query('SELECT DISTINCT media_id AS id FROM redactions WHERE account_id = ? LIMIT ?', [
+		accountId,
+		limit,
+	]);
+	return {files: files.map(({file}) => file), originals: originals.map(({id}) => id)};
+}
+
+/** Those of the files that were made of an image of another account too. */
+export async function derivedOfOthers(db: Db, accountId: string, files: readonly string[]): Promise<Set<string>> {
+	if (files.length === 0) return new Set();
+	const rows: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM derived_files WHERE file IN (?) AND account_id <> ?', [
+		files,
+		accountId,
+	]);
+	return new Set(rows.map(({file}) => file));
+}
+
+export async function deleteDerived(db: Db, accountId: string, files: readonly string[], originals: readonly string[]): Promise<number> {
+	let rows = 0;
+	if (files.length > 0) rows += await affected(db, 'DELETE FROM derived_files WHERE account_id = ? AND file IN (?)', [accountId, files]);
+	if (originals.length > 0)
+		rows += await affected(db, 'DELETE FROM redactions WHERE account_id = ? AND media_id IN (?)', [accountId, originals]);
+	return rows;
+}
+
 /** Files of what the account has had spoken, `limit` at most, those after `after`. */
 export async function soundsOf(db: Db, accountId: string, {after, limit}: {after: string; limit: number}): Promise<string[]> {
 	const rows: Array<{file: string}> = await db.query(
