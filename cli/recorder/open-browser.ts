@@ -7,6 +7,8 @@ export type Watched = {
 	page: Page;
 	/** Requests under way, with the moment at which each began (milliseconds). */
 	requests: Map<object, number>;
+	/** It was waited for in vain: it has always something under way. */
+	isRestless: boolean;
 	/** When it last went to another document. */
 	navigatedAt: number;
 };
@@ -85,7 +87,7 @@ export async function openSession(options: RecordOptions): Promise<Session> {
 
 function watch(page: Page, known: Map<Page, Watched>, onDialog: () => void): Watched {
 	const requests = new Map<object, number>();
-	const state: Watched = {page, requests, navigatedAt: 0};
+	const state: Watched = {page, requests, isRestless: false, navigatedAt: 0};
 	if (known.size > 0) void installTools(page).catch(() => undefined);
 	known.set(page, state);
 	page.on('request', request => {
@@ -95,7 +97,9 @@ function watch(page: Page, known: Map<Page, Watched>, onDialog: () => void): Wat
 	page.on('requestfinished', request => requests.delete(request));
 	page.on('requestfailed', request => requests.delete(request));
 	page.on('framenavigated', frame => {
-		if (frame === page.mainFrame()) state.navigatedAt = Date.now();
+		if (frame !== page.mainFrame()) return;
+		state.navigatedAt = Date.now();
+		state.isRestless = false;
 	});
 	page.on('dialog', dialog => {
 		onDialog();

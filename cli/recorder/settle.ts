@@ -7,6 +7,8 @@ import type {Holder} from './page/tools.ts';
 const QUIET_MS = 50;
 const CHANGES_MS = 600;
 const REQUESTS_MS = 3000;
+/** Of a page that was waited for in vain before. */
+const RESTLESS_MS = 120;
 /** Whoever takes longer for a request waits for something to happen. */
 const LONG_REQUEST_MS = 1500;
 const LOOK_MS = 20;
@@ -14,14 +16,16 @@ const LOOK_MS = 20;
 const SCRIPT_MS = 3000;
 
 /** Waits until the page has what it asked for and stands still, but never for ever: some pages never do. */
-export async function settle({page, requests}: Watched): Promise<void> {
-	const end = Date.now() + REQUESTS_MS;
+export async function settle(watched: Watched): Promise<void> {
+	const {page, requests} = watched;
+	const end = Date.now() + (watched.isRestless ? RESTLESS_MS : REQUESTS_MS);
 	const isBusy = () => [...requests.values()].some(begun => Date.now() - begun < LONG_REQUEST_MS);
 	while (isBusy() && Date.now() < end) await pause(LOOK_MS);
-	await within(quiet(page.mainFrame()), SCRIPT_MS).catch(() => undefined);
+	watched.isRestless ||= isBusy();
+	await within(quiet(page.mainFrame(), watched.isRestless ? RESTLESS_MS : CHANGES_MS), SCRIPT_MS).catch(() => undefined);
 }
 
-async function quiet(frame: Frame): Promise<void> {
+async function quiet(frame: Frame, mostMs: number): Promise<void> {
 	const ask = () =>
 		frame.evaluate(
 			async (quietMs, mostMs) => {
@@ -31,7 +35,7 @@ async function quiet(frame: Frame): Promise<void> {
 				return true;
 			},
 			QUIET_MS,
-			CHANGES_MS,
+			mostMs,
 		);
 	if (await ask()) return;
 	await installInto(frame);

@@ -79,7 +79,7 @@ export async function takePicture(page: Page, patterns: string[]): Promise<Uint8
 	await cover(page, patterns);
 	try {
 		for (let attempt = 0; attempt < COVERINGS; attempt++) {
-			const png = await page.screenshot({type: 'png', captureBeyondViewport: false});
+			const png = await page.screenshot({type: 'png', captureBeyondViewport: false, optimizeForSpeed: true});
 			// What the application drew anew meanwhile may be in the picture.
 			if ((await cover(page, patterns)) === 0) return png;
 		}

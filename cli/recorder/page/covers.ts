@@ -26,7 +26,12 @@ export function installCovers(): void {
 	type Before = Array<[name: string, value: string, priority: string]>;
 	const covered = new Map<HTMLElement | SVGElement, Before>();
 
-	const LOOKS = {field: {...TEXT, ...FIELD}, words: {...TEXT, ...WORDS}, all: {visibility: 'hidden'}};
+	const LOOKS = {
+		field: {...TEXT, ...FIELD},
+		words: {...TEXT, ...WORDS},
+		all: {visibility: 'hidden'},
+		caret: {'caret-color': 'transparent'},
+	};
 	tools.isCovered = element => {
 		if (!covered.has(element as HTMLElement)) return false;
 		const style = getComputedStyle(element);
@@ -36,12 +41,10 @@ export function installCovers(): void {
 		const element = given as HTMLElement;
 		const properties: Record<string, string> = LOOKS[look];
 		const {style} = element;
-		const before =
-			covered.get(element) ??
-			Object.keys(properties).map(
-				name => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as [string, string, string],
-			);
+		const before = covered.get(element) ?? [];
 		covered.set(element, before);
+		for (const name of Object.keys(properties))
+			if (!before.some(([known]) => known === name)) before.push([name, style.getPropertyValue(name), style.getPropertyPriority(name)]);
 		for (const [name, value] of Object.entries(properties)) style.setProperty(name, value, 'important');
 		return 1;
 	};
@@ -75,6 +78,9 @@ export function installHiding(): void {
 		const matches = (text: string | null) => secret !== null && text !== null && secret.test(text);
 		const all = tools.elements();
 		let found = 0;
+		// A caret that blinks makes two pictures of one.
+		const focused = all.find(element => element.matches(':focus') && element.matches('input,textarea,[contenteditable]'));
+		if (focused) tools.cover(focused, 'caret');
 		for (const element of all) {
 			if (!(element instanceof HTMLElement) || tools.isCovered(element)) continue;
 			const value =

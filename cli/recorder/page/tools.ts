@@ -8,7 +8,7 @@ export type PageTools = {
 	/** Whether a field takes a password, a card or a code. */
 	isSecret(field: Element): boolean;
 	/** Lays a cover over a field, over words, or over an element with all that is in it. Returns 1. */
-	cover(element: Element, look: 'field' | 'words' | 'all'): number;
+	cover(element: Element, look: 'field' | 'words' | 'all' | 'caret'): number;
 	isCovered(element: Element): boolean;
 	/** Covers what is secret; returns how much of it was not covered yet. `patterns`: of what was typed into secret fields. */
 	hide(patterns: string[]): number;
