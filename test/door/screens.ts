@@ -1,9 +1,11 @@
 import type {Browser, Frame, Page} from 'puppeteer';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
+import type {ReportEvent} from '../../shared/contract/visitors/report.ts';
+import {daysAgo, visited} from '../editor/furnish.ts';
 import {PATIENCE, saved, stageOf} from '../editor/helpers.ts';
 import {signedIn} from '../helpers/person.ts';
 import type {TestService} from '../helpers/service.ts';
-import type {WORDS} from './words.ts';
+import {WORDS} from './words.ts';
 
 /** One screen of the editor and what a visitor is shown on it; `highlight` in shares of the picture. */
 export type Screen = {
@@ -53,8 +55,31 @@ export async function takeScreens(browser: Browser, service: TestService, langua
 	await page.waitForSelector('dialog[open] .actions .primary:not([disabled])', PATIENCE);
 	await settled(page);
 	await take('publish', await boxOf(page, 'dialog[open] .actions .primary'));
+
+	const id = new URL(page.url()).pathname.split('/')[2]!;
+	await page.goto(`${service.baseUrl}/tours/${id}/theme`);
+	await page.waitForSelector('.presets', PATIENCE);
+	await settled(page);
+	await take('theme', await boxOf(page, '.presets'));
+	await person.call('POST', `/app/v1/tours/${id}/publish`);
+	await seen(service, id, (await person.call('GET', `/app/v1/tours/${id}`)).body.tour.steps);
+	await page.goto(`${service.baseUrl}/tours/${id}/statistics`);
+	await page.waitForSelector('.funnel tbody tr', PATIENCE);
+	await page.waitForNetworkIdle();
+	await take('numbers', await boxOf(page, '.chart'));
 	await context.close();
-	return taken;
+	const order = Object.keys(WORDS[language].steps);
+	return taken.toSorted((one, other) => order.indexOf(one.key) - order.indexOf(other.key));
+}
+
+/** Visits of thirty days, of which some go to the end. */
+async function seen(service: TestService, tourId: string, steps: Array<{id: string}>): Promise<void> {
+	for (let ago = 0; ago < 30; ago++) {
+		for (let visit = 0; visit < 4 + ((ago * 7) % 5); visit++) {
+			const events: ReportEvent[] = steps.slice(0, 1 + ((visit + ago) % steps.length)).map(({id}) => ({type: 'step', step: id}));
+			await visited(service, tourId, daysAgo(ago), events.length === steps.length ? [...events, {type: 'complete'}] : events);
+		}
+	}
 }
 
 /** What moves has come to rest, and what was typed is stored. */
