@@ -42,10 +42,10 @@ ${notice(failed, true)}
 <p class="lead">${words.closing(day(language, deletionDueAt!, 'long'))}</p>
 <section class="card" aria-labelledby="keep"><h2 id="keep">${words.takeBack}</h2>
 <p class="soft">${words.takeBackMeans}</p>
-<form method="post" action="/account/closing/keep"><button>${words.takeBack}</button></form>
+<form method="post" action="/account/closing/keep"><p class="actions"><button>${words.takeBack}</button></p></form>
 </section>
 ${exportCard(language, exports)}
-<form method="post" action="/account/sign-out"><button class="quiet">${words.signOut}</button></form>`;
+<form method="post" action="/account/sign-out"><p class="actions"><button class="quiet">${words.signOut}</button></p></form>`;
 	return renderPage({title: words.closingTitle, language, body, wide: true});
 }
 
@@ -55,7 +55,7 @@ function exportCard(language: PageLanguage, exports: FoundExport[]): Html {
 	return html`<section class="card" aria-labelledby="export"><h2 id="export">${words.export}</h2>
 <p class="soft">${words.exportMeans}</p>
 ${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : null}
-<form method="post" action="/account/data/export"><button class="quiet">${words.exportButton}</button></form>
+<form method="post" action="/account/data/export"><p class="actions"><button class="quiet">${words.exportButton}</button></p></form>
 </section>`;
 }
 
