@@ -4,10 +4,10 @@ import {Meter} from '../shell/foot.tsx';
 import {Failed, Lines, useReading} from '../shell/read.tsx';
 import type {Usage} from '../shell/usage.ts';
 import {day} from './dates.ts';
+import {size} from './size.ts';
 import {words} from './words.ts';
 
 const MINUTE_MS = 60_000;
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 export function LimitsSection() {
 	const {value, fault, again} = useReading(() => client.call('GET /account/usage', {}), []);
@@ -77,11 +77,4 @@ function Stored({usage: {tours, media}}: {usage: Usage}) {
 
 function count(value: number): string {
 	return new Intl.NumberFormat(language).format(value);
-}
-
-/** Bytes in the unit in which they are 1 to 1,000. */
-function size(bytes: number): string {
-	const power = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
-	const format: Intl.NumberFormatOptions = {style: 'unit', unit: UNITS[power]!, maximumFractionDigits: 1};
-	return new Intl.NumberFormat(language, format).format(bytes / 1000 ** power);
 }

@@ -1,8 +1,9 @@
 import type {ComponentType} from 'preact';
 import {useEffect} from 'preact/hooks';
-import {AppWindow, Gauge, History, KeyRound, ShieldCheck, UserRound} from '../shell/icons.ts';
+import {AppWindow, Database, Gauge, History, KeyRound, ShieldCheck, UserRound} from '../shell/icons.ts';
 import {Shell} from '../shell/shell.tsx';
 import {AppsSection} from './apps-section.tsx';
+import {DataSection} from './data-section.tsx';
 import {KeysSection} from './keys-section.tsx';
 import {LimitsSection} from './limits-section.tsx';
 import {ProfileSection} from './profile-section.tsx';
@@ -17,6 +18,7 @@ const SECTIONS = {
 	apps: [AppWindow, AppsSection],
 	uses: [History, UsesSection],
 	limits: [Gauge, LimitsSection],
+	data: [Database, DataSection],
 } as const satisfies Record<string, readonly [typeof Gauge, ComponentType]>;
 type Name = keyof typeof SECTIONS;
 

@@ -140,3 +140,30 @@ test('an account without a plan for tours finds settings and leads, the way ther
 	t.deepEqual(heard, []);
 	await context.close();
 });
+
+test('a copy of everything is ordered and fetched; the account is deleted with address and password, and signed out', async t => {
+	const person = await signedIn(service);
+	const {page, heard, context} = await open(person, '/settings/data');
+	await press(page, '.panel .primary', 'Make a copy');
+	const link = await page.waitForSelector('.rows a[download]', PATIENCE);
+	const zip = await person.get(new URL(await link!.evaluate(element => (element as HTMLAnchorElement).href)).pathname);
+	t.is(zip.status, 200);
+	t.true(zip.body.startsWith('PK'));
+
+	await press(page, '.panel .bad', 'Delete the account');
+	const [email, password] = await page.$$('.dialog input');
+	await email!.type('somebody@else.example');
+	await password!.type(PASSWORD);
+	await press(page, '.dialog .danger:not(:disabled)');
+	await shows(page, 'not the e-mail of this account', '.dialog');
+	await page.evaluate(input => (input as HTMLInputElement).select(), email!);
+	await email!.type(person.email);
+	await press(page, '.dialog .danger:not(:disabled)');
+	await page.waitForFunction(() => location.pathname === '/account/sign-in', PATIENCE);
+	t.is((await person.call('GET', '/app/v1/account')).status, 401);
+	t.deepEqual(
+		heard.filter(line => !line.includes('400')),
+		[],
+	);
+	await context.close();
+});

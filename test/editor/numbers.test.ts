@@ -210,7 +210,9 @@ test('every screen around the tours, light and dark, wide and narrow, has nothin
 	const id = await furnishTours(service, person, {name, days: 9});
 	await furnishLeads(client, 2);
 	await letIn(service, client.accountId, 'An agent with a name that is longer than any list of apps has room for');
-	const settings = ['', '/security', '/keys', '/apps', '/uses', '/limits'].map(section => [person, `/settings${section}`, null] as const);
+	const settings = ['', '/security', '/keys', '/apps', '/uses', '/limits', '/data'].map(
+		section => [person, `/settings${section}`, null] as const,
+	);
 	for (const [dark, width, height] of [
 		[false, 1440, 900],
 		[true, 390, 844],

@@ -37,6 +37,7 @@ const SCREENS: Record<string, Screen> = {
 	apps: {path: () => '/settings/apps', ready: 'main li, main tr'},
 	uses: {path: () => '/settings/uses', ready: 'main tr, main li'},
 	limits: {path: () => '/settings/limits', ready: 'main'},
+	data: {path: () => '/settings/data', ready: 'main .panel .primary'},
 };
 const VIEWS = [
 	{width: 1440, height: 900, dark: false},

@@ -1,0 +1,75 @@
+import {useState} from 'preact/hooks';
+import {m} from '../messages/index.ts';
+import {client, owner} from '../shell/boot.ts';
+import {Dialog} from '../shell/dialog.tsx';
+import {CircleAlert, Trash2} from '../shell/icons.ts';
+import {Field, useSending} from './form.tsx';
+import {words} from './words.ts';
+
+/** The end of the account: asked for with its password and address, and said beforehand what it means. */
+export function DeleteAccount() {
+	const [open, setOpen] = useState(false);
+	const texts = words.data;
+	return (
+		<section class="panel" aria-labelledby="leave">
+			<h2 id="leave">{texts.leave}</h2>
+			<ul class="points">
+				{texts.leaveMeans.map(line => (
+					<li key={line}>{line}</li>
+				))}
+			</ul>
+			<div class="actions">
+				<button type="button" class="button bad" onClick={() => setOpen(true)}>
+					<Trash2 size={16} />
+					{texts.leave}
+				</button>
+			</div>
+			{open && <LeaveDialog close={() => setOpen(false)} />}
+		</section>
+	);
+}
+
+function LeaveDialog({close}: {close: () => void}) {
+	const [email, setEmail] = useState('');
+	const [password, setPassword] = useState('');
+	const texts = words.data;
+	const {busy, faults, problem, send} = useSending({password: words.security.wrong, email: texts.emailWrong});
+	const leave = (event: Event) => {
+		event.preventDefault();
+		return send(async () => {
+			await client.call('POST /account/deletion', {email: email.trim(), password});
+			// Nobody is signed in any more; signing in again offers to take it back.
+			location.assign('/account/sign-in?done=closing');
+		});
+	};
+	return (
+		<Dialog title={texts.leaveTitle} close={close} class="small">
+			<form class="form" noValidate onSubmit={leave}>
+				<p class="warning">{texts.leaveMeans.at(-1)}</p>
+				<Field label={texts.typeEmail(owner.value.email)} type="email" value={email} change={setEmail} fault={faults.email} />
+				<Field
+					label={words.security.emailPassword}
+					type="password"
+					autocomplete="current-password"
+					value={password}
+					change={setPassword}
+					fault={faults.password}
+				/>
+				{problem && (
+					<p class="fault" role="alert">
+						<CircleAlert size={16} />
+						{problem}
+					</p>
+				)}
+				<div class="actions">
+					<button type="button" class="button" onClick={close}>
+						{m.cancel}
+					</button>
+					<button type="submit" class="button danger" disabled={busy || !email.trim() || !password}>
+						{texts.leaveButton}
+					</button>
+				</div>
+			</form>
+		</Dialog>
+	);
+}
