@@ -4,8 +4,8 @@ import {loadMessages, m} from './messages/index.ts';
 import {account} from './shell/boot.ts';
 import {Shell} from './shell/shell.tsx';
 import {Toasts} from './shell/toast.tsx';
-import {ToursScreen} from './tours/tours-screen.tsx';
 
+const ToursScreen = lazy(() => import('./tours/tours-screen.tsx').then(({ToursScreen}) => ToursScreen, reloadOnce));
 const BinScreen = lazy(() => import('./tours/bin-screen.tsx').then(({BinScreen}) => BinScreen, reloadOnce));
 const EditScreen = lazy(() => import('./edit/edit-screen.tsx').then(({EditScreen}) => EditScreen, reloadOnce));
 const ThemeScreen = lazy(() => import('./look/index.ts').then(({ThemeScreen}) => ThemeScreen, reloadOnce));

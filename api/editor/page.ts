@@ -32,6 +32,10 @@ export const PREVIEW_POLICY =
 
 /** What is loaded by the page's path; it is asked for with the page where it is known. */
 const SCREENS: Array<[RegExp, string]> = [
+	[/^\/$/, 'editor/tours/tours-screen.tsx'],
+	[/\/statistics$/, 'editor/statistics/statistics-screen.tsx'],
+	[/^\/leads$/, 'editor/leads/leads-screen.tsx'],
+	[/^\/settings\b/, 'editor/settings/settings-screen.tsx'],
 	[/^\/tours\/[^/]+$/, 'editor/edit/edit-screen.tsx'],
 	[/^\/tours\/[^/]+\/(?:theme|cards)$/, 'editor/look/index.ts'],
 	[/^\/bin$/, 'editor/tours/bin-screen.tsx'],

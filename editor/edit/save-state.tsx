@@ -23,7 +23,7 @@ export function SaveState({session, resolve}: {session: Session; resolve: () => 
 	const conflicts = outbox.conflicts.value.length;
 	if (conflicts > 0)
 		return (
-			<button type="button" class="save warn" onClick={resolve}>
+			<button type="button" class="save warn" data-state={kind} onClick={resolve}>
 				<TriangleAlert size={16} />
 				<span>{m.save.conflicts(conflicts)}</span>
 				<b>{m.save.resolve}</b>

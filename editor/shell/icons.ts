@@ -20,6 +20,7 @@ export {
 	ImagePlus,
 	Keyboard,
 	KeyRound,
+	LayoutGrid,
 	Link,
 	LoaderCircle,
 	LogOut,

@@ -1,58 +1,71 @@
-import {computed, signal} from '@preact/signals';
+import {batch, computed, effect, signal} from '@preact/signals';
 import {ApiError} from '../../client/api-error.ts';
-import type {Output} from '../../client/index.ts';
+import type {Input, Output} from '../../client/index.ts';
 import {client} from '../shell/boot.ts';
 
-/** The account's tours as far as they were read, newest change first. */
+/** The account's tours as the service finds them, as far as they were read. */
 
 export type TourItem = Output<'GET /tours'>['tours'][number];
+type Query = Input<'GET /tours'>;
+export type Sort = NonNullable<Query['sort']>;
+export const SORTS: Sort[] = ['updated', 'created', 'name'];
 export const FILTERS = ['all', 'published', 'drafts', 'byAgents'] as const;
 export type Filter = (typeof FILTERS)[number];
+export type Layout = 'grid' | 'rows';
 
 export const tours = signal<TourItem[] | null>(null);
 export const failed = signal<'failed' | 'offline' | null>(null);
+/** What is looked for; `found` is what the list was found by. */
 export const query = signal('');
 export const filter = signal<Filter>('all');
+export const sort = signal<Sort>('updated');
+export const found = signal({query: '', filter: 'all' as Filter});
+export const reading = signal(false);
+export const layout = signal<Layout>(keptLayout());
 const cursor = signal<string | null>(null);
 export const hasMore = computed(() => cursor.value !== null);
+/** There is nothing at all, however one looks. */
+export const isEmpty = computed(() => tours.value?.length === 0 && !found.value.query && found.value.filter === 'all');
 
 const PAGE = 48;
-const LARGEST_PAGE = 200;
+/** Milliseconds after a letter until the service is asked. */
+const PAUSE_MS = 200;
 
-const FITS: Record<Filter, (tour: TourItem) => boolean> = {
-	all: () => true,
-	published: ({status}) => status === 'published',
-	drafts: ({status}) => status === 'unpublished',
-	byAgents: ({createdBy}) => createdBy === 'agent',
+const FITS: Record<Filter, Query> = {
+	all: {},
+	published: {status: 'published'},
+	drafts: {status: 'unpublished'},
+	byAgents: {createdBy: 'agent'},
 };
 
-/** What search and filter leave. */
-export const shown = computed(() => {
-	const wanted = plain(query.value);
-	return (tours.value ?? []).filter(tour => FITS[filter.value](tour) && plain(tour.name).includes(wanted));
-});
+/** Counts what was asked: an answer that was overtaken by another is none. */
+let asked = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Reads the first page; what stood there stays until it is there. */
+/** Reads the first page of what is looked for; what stood there stays until it is there. */
 export async function readTours(): Promise<void> {
-	await read(async () => {
-		const page = await client.call('GET /tours', {limit: PAGE});
+	clearTimeout(timer);
+	const by = {query: query.value.trim(), filter: filter.value};
+	await read(undefined, page => {
 		tours.value = page.tours;
-		cursor.value = page.nextCursor;
+		found.value = by;
 	});
 }
 
-export async function readMore(limit = PAGE): Promise<void> {
-	await read(async () => {
-		if (!cursor.value) return;
-		const page = await client.call('GET /tours', {limit, cursor: cursor.value});
-		tours.value = [...(tours.value ?? []), ...page.tours];
-		cursor.value = page.nextCursor;
+export async function readMore(): Promise<void> {
+	if (!cursor.value || reading.value) return;
+	await read(cursor.value, page => {
+		// One that was changed meanwhile stands first by now, and was read already.
+		const known = new Set(tours.value?.map(({id}) => id));
+		tours.value = [...(tours.value ?? []), ...page.tours.filter(({id}) => !known.has(id))];
 	});
 }
 
-/** Reads all that there is: whoever searches means every tour. */
-export async function readAll(): Promise<void> {
-	while (cursor.value && !failed.value) await readMore(LARGEST_PAGE);
+/** Looks for these words, once whoever types them pauses. */
+export function search(words: string): void {
+	query.value = words;
+	clearTimeout(timer);
+	timer = setTimeout(readTours, PAUSE_MS);
 }
 
 /** Takes a tour out of the list at once; returns what puts it back where it was. */
@@ -66,21 +79,39 @@ export function takeOut(id: string): () => void {
 	};
 }
 
-async function read(work: () => Promise<void>): Promise<void> {
+async function read(from: string | undefined, take: (page: Output<'GET /tours'>) => void): Promise<void> {
+	const mine = ++asked;
+	reading.value = true;
 	failed.value = null;
+	const q = query.value.trim() || undefined;
 	try {
-		await work();
+		const page = await client.call('GET /tours', {limit: PAGE, cursor: from, q, sort: sort.value, ...FITS[filter.value]});
+		if (mine !== asked) return;
+		batch(() => {
+			take(page);
+			cursor.value = page.nextCursor;
+		});
 	} catch (error) {
+		if (mine !== asked) return;
 		if (error instanceof ApiError && error.status === 401) location.assign('/account/sign-in?next=/');
 		failed.value = error instanceof ApiError ? 'failed' : 'offline';
+	} finally {
+		if (mine === asked) reading.value = false;
 	}
 }
 
-/** Without case and accents. */
-function plain(text: string): string {
-	return text
-		.normalize('NFKD')
-		.replace(/\p{M}+/gu, '')
-		.toLowerCase()
-		.trim();
+const LAYOUT_KEY = 'roteiro-tours-layout';
+function keptLayout(): Layout {
+	try {
+		return localStorage.getItem(LAYOUT_KEY) === 'rows' ? 'rows' : 'grid';
+	} catch {
+		return 'grid';
+	}
 }
+effect(() => {
+	try {
+		localStorage.setItem(LAYOUT_KEY, layout.value);
+	} catch {
+		// A browser that keeps nothing shows the grid the next time.
+	}
+});

@@ -1,7 +1,7 @@
 import {useCallback, useEffect, useRef} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
 import {m} from '../messages/index.ts';
-import {FileText, ImagePlus, Plus, RefreshCw, Search, Upload} from '../shell/icons.ts';
+import {FileText, ImagePlus, LayoutGrid, Plus, RefreshCw, Rows3, Search, Upload} from '../shell/icons.ts';
 import {Menu} from '../shell/menu.tsx';
 import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
@@ -11,8 +11,27 @@ import {FirstRun} from './first-run.tsx';
 import {walkGrid} from './grid-keys.ts';
 import {MakingPanel} from './making-panel.tsx';
 import {TourCard} from './tour-card.tsx';
-import {FILTERS, failed, filter, hasMore, query, readAll, readMore, readTours, shown, tours} from './tour-list.ts';
+import {
+	FILTERS,
+	failed,
+	filter,
+	found,
+	hasMore,
+	isEmpty,
+	type Layout,
+	layout,
+	query,
+	reading,
+	readMore,
+	readTours,
+	SORTS,
+	type Sort,
+	search,
+	sort,
+	tours,
+} from './tour-list.ts';
 import {PICTURE_TYPES} from './upload.ts';
+import {words} from './words.ts';
 
 /** All tours of the account, and the ways to a new one. */
 export function ToursScreen() {
@@ -29,7 +48,7 @@ export function ToursScreen() {
 		document.title = `${m.tours.title} · Roteiro`;
 		readTours();
 	}, []);
-	const none = tours.value?.length === 0 && !making.value;
+	const none = isEmpty.value && !making.value;
 	return (
 		<Shell here="tours">
 			<header class="head">
@@ -71,10 +90,7 @@ function SearchField() {
 				placeholder={m.tours.search}
 				aria-label={m.tours.search}
 				value={query.value}
-				onInput={event => {
-					query.value = event.currentTarget.value;
-					readAll();
-				}}
+				onInput={event => search(event.currentTarget.value)}
 			/>
 		</label>
 	);
@@ -101,42 +117,77 @@ function NewTour({take, empty}: {take: (files: File[]) => void; empty: () => voi
 
 function Filters() {
 	return (
-		<fieldset class="filters" aria-label={m.tours.filter}>
-			{FILTERS.map(name => (
-				<button
-					key={name}
-					type="button"
-					aria-pressed={filter.value === name}
-					onClick={() => {
-						filter.value = name;
-						if (name !== 'all') readAll();
-					}}
-				>
-					{m.tours[name]}
-				</button>
-			))}
-		</fieldset>
+		<div class="narrowing">
+			<fieldset class="filters" aria-label={m.tours.filter}>
+				{FILTERS.map(name => (
+					<button
+						key={name}
+						type="button"
+						aria-pressed={filter.value === name}
+						onClick={() => {
+							filter.value = name;
+							readTours();
+						}}
+					>
+						{m.tours[name]}
+					</button>
+				))}
+			</fieldset>
+			<select
+				aria-label={words.sort}
+				value={sort.value}
+				onChange={event => {
+					sort.value = event.currentTarget.value as Sort;
+					readTours();
+				}}
+			>
+				{SORTS.map(name => (
+					<option key={name} value={name}>
+						{words.sorts[name]}
+					</option>
+				))}
+			</select>
+			<fieldset class="layouts" aria-label={words.layout}>
+				<LayoutButton name="grid" Icon={LayoutGrid} />
+				<LayoutButton name="rows" Icon={Rows3} />
+			</fieldset>
+		</div>
+	);
+}
+
+function LayoutButton({name, Icon}: {name: Layout; Icon: typeof Rows3}) {
+	return (
+		<button
+			type="button"
+			class="icon"
+			aria-pressed={layout.value === name}
+			aria-label={words[name]}
+			title={words[name]}
+			onClick={() => (layout.value = name)}
+		>
+			<Icon size={18} />
+		</button>
 	);
 }
 
 function Grid() {
 	if (tours.value === null) return failed.value ? <Failed /> : <Skeletons />;
-	const {length} = shown.value;
+	const {length} = tours.value;
 	return (
 		<>
 			{failed.value && <Failed />}
-			{length === 0 && !hasMore.value && (
-				<div class="nothing">
-					<p>{query.value ? m.tours.nothingFound(query.value) : m.tours.nothingHere}</p>
-					{query.value && (
-						<button type="button" class="button" onClick={() => (query.value = '')}>
+			{length === 0 && !failed.value && (
+				<div class="nothing" role="status">
+					<p>{found.value.query ? m.tours.nothingFound(found.value.query) : m.tours.nothingHere}</p>
+					{found.value.query && (
+						<button type="button" class="button" onClick={() => search('')}>
 							{m.tours.clear}
 						</button>
 					)}
 				</div>
 			)}
-			<ul class="grid" onKeyDown={walkGrid}>
-				{shown.value.map(tour => (
+			<ul class={layout.value === 'rows' ? 'grid listed' : 'grid'} onKeyDown={walkGrid} aria-busy={reading.value}>
+				{tours.value.map(tour => (
 					<TourCard key={tour.id} tour={tour} />
 				))}
 			</ul>

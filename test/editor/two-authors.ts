@@ -96,8 +96,14 @@ export async function twoAuthors(
 		.flatMap(([value, at]) => (seen[value] ? [Math.max(0, seen[value] - at)] : []))
 		.sort((one, other) => one - other);
 	const {steps} = await read();
-	const screen = await page.$$eval('.strip .row .label', labels => labels.map(label => label.textContent));
-	const wrong = screen.filter((label, index) => label !== steps[index]!.title).map(label => `${label} is on the screen alone`);
+	const same = await page
+		.waitForFunction(
+			(wanted: string) => JSON.stringify([...document.querySelectorAll('.strip .row .label')].map(label => label.textContent)) === wanted,
+			{timeout: 20_000},
+			JSON.stringify(steps.map(({title}) => title)),
+		)
+		.catch(() => null);
+	const wrong = same ? [] : ['The screen is not what is stored.'];
 	await context.close();
 	const conflicts = (by: Written['by']) => log.filter(written => written.by === by && written.conflict).length;
 	return {
@@ -111,16 +117,23 @@ export async function twoAuthors(
 /** What the person wanted where both met, of each that is shown; theirs stays. */
 async function conflictsShown(page: Awaited<ReturnType<Editor['open']>>['page']): Promise<string[]> {
 	const shown: string[] = [];
-	await page.waitForSelector('[data-state=saved], button.save', PATIENCE);
 	// What is on its way may meet somebody yet.
-	await sleep(4000);
+	await saved(page);
 	for (let button = await page.$('button.save'); button; button = await page.$('button.save')) {
 		await button.click();
-		while (await page.waitForSelector('.sides dd', {timeout: 1000}).catch(() => null)) {
-			shown.push((await page.$eval('.sides dd', mine => mine.textContent))!);
-			await page.click('.dialog .actions .button');
-			await sleep(100);
-		}
+		await page.waitForSelector('.sides dd', PATIENCE);
+		// Read and decided at once: the next one is drawn right after.
+		const mine = await page.evaluate(async () => {
+			const seen: string[] = [];
+			while (document.querySelector('.sides dd')) {
+				seen.push(document.querySelector('.sides dd')!.textContent!);
+				document.querySelector<HTMLElement>('.dialog .actions .button')!.click();
+				await new Promise(resolve => setTimeout(() => requestAnimationFrame(() => setTimeout(resolve))));
+			}
+			return seen;
+		});
+		shown.push(...mine);
+		await saved(page);
 	}
 	return shown;
 }

@@ -1,0 +1,62 @@
+import test from 'ava';
+import {axeViolations} from '../helpers/axe.ts';
+import {signedIn} from '../helpers/person.ts';
+import {type Editor, PATIENCE, startEditor} from './helpers.ts';
+
+/** Looking for tours among many. */
+
+let editor: Editor;
+test.before(async () => {
+	editor = await startEditor();
+});
+test.after.always(() => editor?.stop());
+
+/** A page of the list and some. */
+const COUNT = 60;
+
+test('tours are found, filtered and sorted by the service, a page at a time', async t => {
+	const person = await signedIn(editor.service);
+	const agent = await editor.service.client({accountId: person.accountId});
+	for (let index = 0; index < COUNT; index++)
+		await person.call('POST', '/app/v1/tours', {name: `Passo a passo ${String(index).padStart(2, '0')}`});
+	await agent('POST', '/v1/tours', {body: {name: 'Configuração do agente'}});
+	await person.call('POST', '/app/v1/tours', {name: 'Zebra'});
+	const {page, heard, context} = await editor.open(person, '/', {bypass: true});
+	const names = () => page.$$eval('.card .name', cards => cards.map(({textContent}) => textContent));
+	const shows = (wanted: (names: string[]) => boolean) =>
+		page.waitForFunction(
+			(source: string) =>
+				new Function('names', `return (${source})(names)`)([...document.querySelectorAll('.card .name')].map(name => name.textContent)),
+			PATIENCE,
+			wanted.toString(),
+		);
+	t.is((await names()).length, 48);
+	t.is((await names())[0], 'Zebra');
+	await page.click('.nothing .button');
+	await shows(found => found.length === 62);
+	// In whatever case, without accents, words in any order; also what no page has shown.
+	await page.type('.search input', 'AGENTE configuracao');
+	await shows(found => found.length === 1 && found[0] === 'Configuração do agente');
+	await page.focus('.search input');
+	await page.keyboard.press('x');
+	await page.waitForSelector('.nothing [type=button]', PATIENCE);
+	await page.click('.nothing [type=button]');
+	await shows(found => found.length === 48);
+	await page.select('.narrowing select', 'name');
+	await shows(found => found[0] === 'Configuração do agente' && found[1] === 'Passo a passo 00');
+	await page.click('.filters button:nth-child(4)');
+	await shows(found => found.length === 1);
+	await page.click('.filters button:nth-child(2)');
+	await shows(found => found.length === 0);
+	t.deepEqual(await axeViolations(page), []);
+	await page.click('.filters button');
+	await shows(found => found.length === 48);
+	await page.click('.layouts button:last-child');
+	await page.waitForSelector('.grid.listed', PATIENCE);
+	t.deepEqual(await axeViolations(page), []);
+	t.deepEqual(heard, []);
+	await context.close();
+	const again = await editor.open(person, '/');
+	t.is(await again.page.evaluate(() => document.documentElement.scrollWidth), 1440);
+	await again.context.close();
+});
