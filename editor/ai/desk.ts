@@ -6,6 +6,7 @@ import type {Session} from '../edit/session.ts';
 import {editSteps} from '../edit/several.ts';
 import {account, client} from '../shell/boot.ts';
 import {type Keeper, openKeeper} from './kept.ts';
+import {asOwn} from './own-work.ts';
 import {patiently, type Wait} from './patience.ts';
 import {offered, type Proposal, type ProposedField, type Seen, seenIn, taken} from './proposal.ts';
 import type {Task} from './run/plan.ts';
@@ -104,7 +105,7 @@ export class Desk {
 
 	async perform(task: Task, stepId: string, {key, asked}: {key: string; asked: Seen}): Promise<Omit<Outcome, 'step'>> {
 		await this.stored();
-		return task.kind === 'write' ? this.#write(task, stepId, {key, asked}) : this.#speak(task, stepId, key);
+		return task.kind === 'write' ? this.#write(task, stepId, {key, asked}) : asOwn(stepId, () => this.#speak(task, stepId, key));
 	}
 
 	/** Resolves once the service has all that was written here: it is what everything is made from. Throws `NotSaved`. */

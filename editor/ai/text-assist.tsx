@@ -1,5 +1,5 @@
 import {useEffect, useRef} from 'preact/hooks';
-import {TEXT_LANGUAGES, type TextLanguage} from '../../shared/contract/ai/text.ts';
+import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {CheckField, SelectField, TextField} from '../inspector/fields.tsx';
 import type {SectionProps} from '../inspector/section-props.ts';
@@ -10,6 +10,9 @@ import {Fault} from './fault.tsx';
 import {languageName} from './formats.ts';
 import {ProposalCard} from './proposal-card.tsx';
 import {words} from './words.ts';
+
+/** By name, so that the schemas are not loaded for it; one that is missing does not compile. */
+const TEXT_LANGUAGES = Object.keys({'pt-BR': true, en: true, es: true} satisfies Record<TextLanguage, true>) as TextLanguage[];
 
 type Props = Pick<SectionProps, 'session' | 'step'> & {/** It was pressed before all this was loaded. */ pressed: boolean};
 

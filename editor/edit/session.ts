@@ -3,6 +3,7 @@ import type {Highlight} from '../../shared/contract/geometry.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {thumbnailUrl} from '../../shared/tour/urls.ts';
+import {withoutOwn} from '../ai/own-work.ts';
 import {m} from '../messages/index.ts';
 import {Redaction} from '../redact/redaction.ts';
 import {BLANK, newStepId} from '../saving/blank-step.ts';
@@ -52,7 +53,7 @@ export class Session {
 			client,
 			tour,
 			journal: openJournal(account.id, tour.id),
-			seen: others => this.others.seen(this.redaction.notOwn(others)),
+			seen: others => this.others.seen(withoutOwn(this.redaction.notOwn(others))),
 		});
 		this.tour = this.outbox.tour;
 		const asked = tour.steps.find(({id}) => id === location.hash.slice(1));

@@ -164,6 +164,9 @@ test.serial('a step is spoken, heard, marked once its words change, spoken in an
 	await page.waitForSelector('.spoken .stale', {hidden: true, ...PATIENCE});
 	t.like((await read()).steps[0], {narrationScript: 'Agora clique em salvar.', text: 'Clique em salvar.', narration: {stale: false}});
 
+	const told = await page.$$eval('.toast', all => all.map(({textContent}) => textContent));
+	t.deepEqual(told, [], "what one speaks oneself is nobody else's work");
+
 	await page.select('.add-language select', 'en');
 	await press(page, '.add-language', 'Add');
 	await page.waitForFunction(() => document.querySelectorAll('.spoken').length === 2, PATIENCE);

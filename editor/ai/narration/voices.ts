@@ -7,6 +7,7 @@ import {client} from '../../shell/boot.ts';
 import {say} from '../../shell/toast.tsx';
 import type {Desk} from '../desk.ts';
 import {languageName} from '../formats.ts';
+import {asOwn} from '../own-work.ts';
 import {words} from '../words.ts';
 
 /** Languages that are offered first: those in which the editor speaks and texts are written. */
@@ -21,15 +22,19 @@ export async function setVoices(
 	await desk.stored();
 	const others = Object.entries(narrationSettings.voices).filter(([tag]) => !voice || tag !== voice.language);
 	const voices = Object.fromEntries(voice?.id ? [...others, [voice.language, voice.id]] : others);
-	await client.call('PUT /tours/{id}/narration-settings', {id, ...(language && {language}), ...(voice && {voices})});
-	await desk.refresh();
+	await asOwn('', async () => {
+		await client.call('PUT /tours/{id}/narration-settings', {id, ...(language && {language}), ...(voice && {voices})});
+		await desk.refresh();
+	});
 }
 
 /** Takes a narration away, and says how to have it back: the same words by the same voice cost nothing. What was made of older words is not offered. */
 export async function removeNarration(desk: Desk, step: string, {lang, stale, voice}: Narration): Promise<void> {
 	await desk.stored();
-	await client.call('DELETE /tours/{id}/steps/{stepId}/narration', {id: desk.session.tour.value.id, stepId: step, ...(lang && {lang})});
-	await desk.refresh();
+	await asOwn(step, async () => {
+		await client.call('DELETE /tours/{id}/steps/{stepId}/narration', {id: desk.session.tour.value.id, stepId: step, ...(lang && {lang})});
+		await desk.refresh();
+	});
 	const back = () => desk.forStep(lang === null ? {kind: 'narrate', voice} : {kind: 'translate', lang, voice}, step);
 	say(words.removed, stale ? undefined : {label: m.undo, run: back});
 }

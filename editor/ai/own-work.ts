@@ -1,0 +1,19 @@
+import type {Others} from '../saving/others.ts';
+
+/** What AI is changing for this person at the service right now: ids of steps, and an empty one for the tour's settings. */
+const own = new Map<string, number>();
+
+/** Does work that changes the tour by other ways than the outbox: until it is done, and what it did is read, it is nobody else's. */
+export async function asOwn<T>(step: string, work: () => Promise<T>): Promise<T> {
+	own.set(step, (own.get(step) ?? 0) + 1);
+	try {
+		return await work();
+	} finally {
+		own.set(step, own.get(step)! - 1);
+	}
+}
+
+export function withoutOwn(others: Others): Others {
+	const isOwn = (step: string) => (own.get(step) ?? 0) > 0;
+	return {...others, steps: others.steps.filter(step => !isOwn(step)), whole: others.whole && !isOwn('')};
+}
