@@ -18,11 +18,7 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		arrowdown: () => session.go(1),
 		'shift+arrowup': () => session.go(-1, true),
 		'shift+arrowdown': () => session.go(1, true),
-		'mod+a': () =>
-			session.selection.choose(
-				session.tour.value.steps.map(({id}) => id),
-				session.chosen.value,
-			),
+		'mod+a': () => session.selection.everything(),
 		n: () => session.add({type: 'slide'}),
 		delete: () => session.remove(),
 		h: () => {

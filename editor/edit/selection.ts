@@ -53,6 +53,11 @@ export class Selection {
 		this.choose(ids.slice(from, until + 1), id);
 	}
 
+	everything(): void {
+		const ids = this.#tour.value.steps.map(({id}) => id);
+		this.choose(ids, this.chosen.value);
+	}
+
 	choose(ids: readonly string[], shown: string | null = ids[0] ?? null): void {
 		this.#several.value = new Set(ids);
 		this.chosen.value = shown;
