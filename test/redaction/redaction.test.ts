@@ -78,6 +78,11 @@ test.serial(
 		await avifDone();
 		const before = await filesWithSecret(service);
 		t.true(before.found.length >= 8, `to begin with it is everywhere: ${before.found.length}`);
+		await database.query(
+			`INSERT INTO account_exports (id, account_id, job_id, salt, bytes, created_at, ready_at, expires_at)
+		 VALUES ('exp_test', ?, 'job_none', REPEAT('a', 32), 1, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3), UTC_TIMESTAMP(3) + INTERVAL 1 DAY)`,
+			[ana.accountId],
+		);
 		// A draft that nobody has seen.
 		await ana('PATCH', `${one.path}/steps/${one.steps[1]}`, {body: {title: 'Not yet public'}});
 
@@ -104,6 +109,11 @@ test.serial(
 		t.deepEqual(after.found, []);
 		t.true(after.looked >= 8);
 
+		const [{copies}] = await database.query(
+			'SELECT COUNT(*) AS copies FROM account_exports WHERE account_id = ? AND expires_at > UTC_TIMESTAMP(3)',
+			[ana.accountId],
+		);
+		t.is(Number(copies), 0);
 		for (const url of last.body.purged) t.is((await fetch(url, {redirect: 'manual'})).status, 404, url);
 		t.is((await ana('GET', `/v1/media/${mediaId}`)).status, 404);
 		t.is((await ana('GET', `/v1/media/${mediaId}/original`)).status, 404);

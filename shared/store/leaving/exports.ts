@@ -113,6 +113,16 @@ export async function finishExport(db: Db, id: string, bytes: number): Promise<v
 	]);
 }
 
+/** Ends the time of the account's copies that are whole: they hold what must be gone. Their pieces go like those of any other. */
+export async function expireExports(db: Db, accountId: string): Promise<void> {
+	const now = new Date();
+	await db.query('UPDATE account_exports SET expires_at = ? WHERE account_id = ? AND ready_at IS NOT NULL AND expires_at > ?', [
+		now,
+		accountId,
+		now,
+	]);
+}
+
 /** Copies whose time is over, `limit` at most, or all of an account. */
 export async function exportsToRemove(db: Db, of: {expiredBefore: Date} | {accountId: string}, limit: number): Promise<string[]> {
 	const [condition, value] = 'accountId' in of ? ['account_id = ?', of.accountId] : ['expires_at < ?', of.expiredBefore];

@@ -1,6 +1,7 @@
 import type {Db} from '../database.ts';
 import {queryOne} from '../database.ts';
 import type {MediaRow} from '../entities/tours.ts';
+import {expireExports} from '../leaving/exports.ts';
 import {insertDerived} from '../media/derived-files.ts';
 import {deleteElements} from '../media/elements.ts';
 import {imageFiles, imageUser, replaceFiles} from '../media/file-uses.ts';
@@ -12,6 +13,7 @@ const TELLING = ['draw-step', 'picture-step', 'read-elements', 'put-document', '
 
 /**
  * Removes the row of a picture that nothing of the account names any more, with all that was read on it; its files stay known, to be removed.
+ * Copies of the account that were made before end.
  * False where something names it; the versions were rewritten from `begun` on. Must run in a transaction: whoever takes the picture at this
  * moment waits for the row or is waited for.
  */
@@ -33,6 +35,7 @@ export async function eraseImage(db: Db, media: MediaRow, begun: Date): Promise<
 	await db.query('DELETE FROM media WHERE account_id = ? AND media_id = ?', [accountId, mediaId]);
 	await replaceFiles(db, imageUser(accountId, mediaId), []);
 	await deleteElements(db, accountId, mediaId);
+	await expireExports(db, accountId);
 	await markErased(db, accountId, mediaId);
 	return true;
 }
