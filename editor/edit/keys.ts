@@ -21,11 +21,7 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		'mod+a': () => session.selection.everything(),
 		n: () => session.add({type: 'slide'}),
 		delete: () => session.remove(),
-		h: () => {
-			tool.value = tool.value === 'highlight' ? 'select' : 'highlight';
-			session.addMark();
-			doing.hold();
-		},
+		h: () => highlight(session, doing),
 		c: () => (tool.value = tool.value === 'click' ? 'select' : 'click'),
 		r: doing.redact,
 		p: doing.preview,
@@ -51,6 +47,13 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		event.preventDefault();
 		run();
 	};
+}
+
+/** Takes up the tool or lays it down, and holds the mark, for whoever has no pointer. */
+function highlight(session: Session, {hold}: Doing): void {
+	session.tool.value = session.tool.value === 'highlight' ? 'select' : 'highlight';
+	session.addMark();
+	hold();
 }
 
 function nameOf({key, ctrlKey, metaKey, altKey, shiftKey}: KeyboardEvent): string {
