@@ -12,8 +12,20 @@ import {VERSION} from '../../shared/version.ts';
 import {RECORDER_PATH, type RecorderProgram} from './recorder-program.ts';
 
 const ENTRY = resolve(import.meta.dirname, '../../cli/main.ts');
+const YAML = resolve(import.meta.dirname, '../../node_modules/yaml/browser/index.js');
+const ZIP_ENTRY = resolve(import.meta.dirname, '../../cli/zip/index.ts');
 /** The oldest Node that the command runs on. */
 export const NODE = 20;
+const BUNDLED = {
+	bundle: true,
+	minify: true,
+	write: false,
+	platform: 'node',
+	target: `node${NODE}`,
+	format: 'esm',
+	charset: 'utf8',
+	legalComments: 'none',
+} as const;
 const README = 'The command `roteiro`: interactive tours out of a folder of screenshots. `roteiro --help` says how it is used.\n';
 /** Before code that asks for its parts by require. */
 export const WITH_REQUIRE = "import {createRequire} from 'node:module';const require = createRequire(import.meta.url);";
@@ -39,24 +51,26 @@ export async function commandPackage(baseUrl: string, recorder: RecorderProgram)
 	add('package.json', `${JSON.stringify(manifest, null, '\t')}\n`);
 	add('README.md', README);
 	add('roteiro.mjs', await bundleCommand(baseUrl, recorder), 0o755);
+	add('zip.mjs', await bundleZip());
 	archive.finalize();
 	return buffer(archive.pipe(createGzip({level: 9})));
+}
+
+/** What the command loads where it reads or writes a zip. */
+async function bundleZip(): Promise<string> {
+	const {outputFiles} = await build({...BUNDLED, entryPoints: [ZIP_ENTRY], banner: {js: WITH_REQUIRE}});
+	return outputFiles[0]!.text;
 }
 
 /** The command as one file. */
 async function bundleCommand(baseUrl: string, {sha256}: RecorderProgram): Promise<string> {
 	const {outputFiles} = await build({
+		...BUNDLED,
 		entryPoints: [ENTRY],
-		bundle: true,
-		minify: true,
-		write: false,
-		platform: 'node',
-		target: `node${NODE}`,
-		format: 'esm',
-		charset: 'utf8',
-		legalComments: 'none',
 		define: {SERVED_FROM: JSON.stringify(baseUrl), RECORDER: JSON.stringify({url: baseUrl + RECORDER_PATH, sha256})},
-		plugins: [compiledCheck],
+		plugins: [compiledCheck, bareVersion],
+		// The edition of which what is not used stays out.
+		alias: {yaml: YAML},
 		// Some of what is inside still asks for its parts by require.
 		banner: {js: `#!/usr/bin/env node\n${WITH_REQUIRE}`},
 	});
@@ -78,6 +92,14 @@ const checkDocument = document => validate(document) ? [] : faultsFrom(validate.
 export {checkDocument};`;
 			return {contents, loader: 'js', resolveDir: dirname(path)};
 		});
+	},
+};
+
+/** Of package.json the version alone. */
+const bareVersion: Plugin = {
+	name: 'bare-version',
+	setup({onLoad}) {
+		onLoad({filter: /shared\/version\.ts$/}, () => ({contents: `export const VERSION = ${JSON.stringify(VERSION)};`, loader: 'js'}));
 	},
 };
 

@@ -3,7 +3,9 @@ import {DOCUMENT_SCHEMA_PATH} from '../../shared/contract/document-format.ts';
 import {serviceUrl} from '../connection.ts';
 import {usageError} from '../errors.ts';
 import type {Output} from '../output.ts';
+import {bundle} from './bundle.ts';
 import {check} from './check.ts';
+import {importFile} from './import.ts';
 import {init} from './init.ts';
 import {login} from './login.ts';
 import {loginBrowser} from './login-browser.ts';
@@ -59,25 +61,34 @@ export const COMMANDS: Record<string, Command> = {
 	publish: {
 		takes: '[FOLDER]',
 		summary: 'makes the tour what the folder says, and publishes it',
-		help: 'Run again it does only what is new. What others changed meanwhile stays; where both changed the same it ends with 3 and changes nothing.\n\n  roteiro publish screenshots\n  roteiro publish screenshots --dry-run',
+		help: 'Run again it does only what is new. What others changed meanwhile stays; where both changed the same it ends with 3 and changes nothing.\n\n  roteiro publish screenshots\n  roteiro publish screenshots --dry-run\n  roteiro publish screenshots --similar 0.1',
 		options: {
 			'dry-run': {type: 'boolean', help: 'shows what would change, and changes nothing (new pictures are sent)'},
 			draft: {type: 'boolean', help: 'does not publish'},
 			watch: {type: 'boolean', help: 'goes on with the draft whenever the folder changes, until Ctrl-C'},
+			similar: {type: 'string', help: 'keeps pictures that differ in no more than VALUE percent of their pixels'},
 			force: {type: 'boolean', help: 'makes it as the folder has it, whatever others have changed'},
 		},
 		most: 1,
-		run: ([folder = '.'], {'dry-run': dryRun, draft, force, watch: watching}, output) =>
-			watching ? watch(folder, output) : publish(folder, {dryRun: Boolean(dryRun), draft: Boolean(draft), force: Boolean(force)}, output),
+		run: ([folder = '.'], {'dry-run': dryRun, draft, force, similar, watch: watching}, output) => {
+			const percent = similar === undefined ? null : Number(similar);
+			if (percent !== null && !(percent >= 0 && percent <= 100)) throw usageError('--similar is a share in percent, such as 0.1.');
+			if (watching) return watch(folder, percent, output);
+			return publish(folder, {dryRun: Boolean(dryRun), draft: Boolean(draft), force: Boolean(force), similar: percent}, output);
+		},
 	},
 	pull: {
 		takes: 'KEY',
 		summary: 'writes a tour of the service into a folder',
-		help: 'KEY is your own name for the tour, or its tour_… id. "roteiro publish" reads back what this writes, and changes nothing.\n\n  roteiro pull first-flow -o screenshots',
-		options: {output: {type: 'string', short: 'o', help: 'the folder; default: one that is called as the tour'}},
+		help: 'KEY is your own name for the tour, or its tour_… id. "roteiro publish" reads back what this writes, and changes nothing.\n\n  roteiro pull first-flow -o screenshots\n  roteiro pull first-flow --bundle first-flow.zip',
+		options: {
+			output: {type: 'string', short: 'o', help: 'the folder; default: one that is called as the tour'},
+			bundle: {type: 'string', help: 'a file instead: all of the tour as one zip, for "roteiro import"'},
+		},
 		most: 1,
-		run: ([key], {output: folder}, output) => {
+		run: ([key], {output: folder, bundle: file}, output) => {
 			if (!key) throw usageError('Which tour? roteiro pull KEY');
+			if (typeof file === 'string') return bundle(key, file, output);
 			return pull(key, folder as string | undefined, DOCUMENT_SCHEMA_PATH, output);
 		},
 	},
@@ -90,6 +101,20 @@ export const COMMANDS: Record<string, Command> = {
 		run: ([file], values, output) => {
 			if (!file) throw usageError('Which recording? roteiro record FILE');
 			return record(file, values as RecordValues, schemaUrl(), output);
+		},
+	},
+	import: {
+		takes: 'FILE',
+		summary: 'makes a folder out of a bundle (.zip) or a guide (.md)',
+		help: 'A bundle is what "roteiro pull KEY --bundle FILE" writes, or a folder of a tour as a zip. A guide is Markdown with its pictures beside it: each heading (##) is a step.\n\n  roteiro import first-flow.zip --out copy\n  roteiro import docs/guide.md --out guide',
+		options: {
+			out: {type: 'string', short: 'o', help: 'the folder; default: one that is called as the file'},
+			force: {type: 'boolean', help: 'replaces the tour that is in the folder'},
+		},
+		most: 1,
+		run: ([file], values, output) => {
+			if (!file) throw usageError('Which file? roteiro import FILE');
+			return importFile(file, values as {out?: string; force?: boolean}, schemaUrl(), output);
 		},
 	},
 	login: {

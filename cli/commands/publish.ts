@@ -3,19 +3,34 @@ import type {Change, TourDocument} from '../../shared/contract/document.ts';
 import {asCommandError, type Connection, connect} from '../connection.ts';
 import {CommandError, EXIT, refused} from '../errors.ts';
 import {problemsOf, readFolder, type TourFolder} from '../folder/read-folder.ts';
+import {keepSimilar} from '../keep-similar.ts';
 import {type Conflict, merge} from '../merge.ts';
 import type {Output} from '../output.ts';
 import {readState, type State, writeState} from '../state.ts';
 import {uploadPictures} from '../upload.ts';
 
-export type PublishOptions = {dryRun?: boolean; draft?: boolean; force?: boolean};
+export type PublishOptions = {
+	dryRun?: boolean;
+	draft?: boolean;
+	force?: boolean;
+	/** Percent of the pixels in which a picture may differ from that of the service and still be the same. */
+	similar?: number | null;
+};
 type Put = OutputOf<'PUT /documents/{key}'>;
 
 /** Makes the tour on the service what the folder says, and publishes it where that changed something. */
 export async function publish(given: string, options: PublishOptions, output: Output): Promise<void> {
-	const folder = await readFolder(given);
+	let folder = await readFolder(given);
 	const connection = await connect();
 	try {
+		if (options.similar) {
+			const {folder: same, kept} = await keepSimilar(folder, connection, options.similar, output);
+			folder = same;
+			if (kept > 0)
+				output.warn(
+					`note: ${kept} ${kept === 1 ? 'picture looks' : 'pictures look'} as before, and so ${kept === 1 ? 'it stays' : 'they stay'}.`,
+				);
+		}
 		await publishFolder(folder, connection, options, output);
 	} catch (error) {
 		throw inFile(error, folder) ?? asCommandError(error, connection.url);

@@ -8,6 +8,7 @@ import {CommandError, refused} from '../errors.ts';
 import {distinct, keyFrom} from '../folder/names.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
 import {readFolder, TOUR_FILES} from '../folder/read-folder.ts';
+import {writeMarkdown} from '../folder/write-markdown.ts';
 import {writeTour} from '../folder/write-tour.ts';
 import type {Output} from '../output.ts';
 import {writeState} from '../state.ts';
@@ -25,7 +26,7 @@ export async function pull(key: string, given: string | undefined, schemaPath: s
 		const files = await fetchPictures(connection, folder, document, output);
 		const steps = (document.steps ?? []).map(step => inFile(step, files));
 		const {format: _format, version: _version, steps: _steps, ...rest} = document;
-		await replaceFile(folder, writeTour({key: key.startsWith('tour_') ? undefined : key, ...rest, steps}, connection.url + schemaPath));
+		await replaceFile(folder, {key: key.startsWith('tour_') ? undefined : key, ...rest, steps}, connection.url + schemaPath);
 		const written = await readFolder(folder);
 		await writeState(folder, {
 			url: connection.url,
@@ -93,7 +94,7 @@ function inFile({id, key, image, ...step}: DocumentStep, files: Map<string, stri
 }
 
 /** The file that is there, or a new tour.yaml: whole, or as it was. */
-async function replaceFile(folder: string, text: string): Promise<void> {
+async function replaceFile(folder: string, tour: Record<string, unknown>, schemaUrl: string): Promise<void> {
 	const read = await Promise.all(
 		TOUR_FILES.map(file =>
 			readFile(join(folder, file)).then(
@@ -103,6 +104,7 @@ async function replaceFile(folder: string, text: string): Promise<void> {
 		),
 	);
 	const file = join(folder, read.find(found => found !== null) ?? TOUR_FILES[0]);
+	const text = file.endsWith('.md') ? writeMarkdown(tour) : writeTour(tour, schemaUrl);
 	await mkdir(dirname(file), {recursive: true});
 	await writeFile(`${file}.new`, text);
 	await rename(`${file}.new`, file);

@@ -1,10 +1,11 @@
 import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
-import {CommandError, refused, usageError} from '../errors.ts';
+import {refused, usageError} from '../errors.ts';
 import {keyFrom} from '../folder/names.ts';
 import type {Output} from '../output.ts';
 import type {RecordedTour, RecordOptions} from '../recorder/recording.ts';
 import {findBrowser, profileFolder} from '../recording/find-browser.ts';
+import {interruption} from '../recording/interruption.ts';
 import {loadRecorder} from '../recording/load-recorder.ts';
 import {beginFolder, type NewFolder} from '../recording/new-folder.ts';
 import {isWebUrl, judgeRecording, type Recording, readRecording} from '../recording/read-recording.ts';
@@ -29,7 +30,6 @@ const SCALE = '2';
 const LANGUAGES = ['pt', 'en', 'es'];
 /** Pixels of a side that a picture of a tour may have. */
 const MAX_SIDE = 8000;
-const INTERRUPTED = 130;
 
 /** Does again what was recorded, in a browser of this machine, and writes it as a folder that `publish` reads. */
 export async function record(file: string, values: RecordValues, schemaUrl: string | null, output: Output): Promise<void> {
@@ -48,7 +48,7 @@ export async function record(file: string, values: RecordValues, schemaUrl: stri
 		browser,
 		profile: await profileOf(values),
 		signal: stopped.signal,
-		savePicture: folder.savePicture,
+		savePicture: folder.saveFile,
 		progress: (done, total) => output.progress('Recording', done, total),
 		warn: (step, message) => output.warn(step === null ? `note: ${message}` : `${recording.placeOf(step)}: note: ${message}`),
 	};
@@ -73,7 +73,8 @@ async function write(
 	{title, given, schemaUrl, output}: {title: string; given: string; schemaUrl: string | null; output: Output},
 ): Promise<void> {
 	if (steps.length === 0) throw refused('There is nothing to show: the recording has no step that is done to something.');
-	await folder.finish({key: keyFrom(title, 'tour'), name, language, steps}, schemaUrl);
+	await folder.writeTour({key: keyFrom(title, 'tour'), name, language, steps}, schemaUrl);
+	await folder.place();
 	output.line(
 		`${join(given, 'tour.yaml')}: ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}. Read what they say, then "roteiro publish ${given}".`,
 	);
@@ -118,17 +119,4 @@ async function profileOf({profile, fresh}: RecordValues): Promise<string | null>
 	if (profile !== undefined) return profile;
 	const kept = profileFolder();
 	return !fresh && (await stat(kept).catch(() => null)) ? kept : null;
-}
-
-/** Ctrl-C, as a signal: what was begun is taken away before the command ends. */
-export function interruption(): {signal: AbortSignal; end(): void} {
-	const controller = new AbortController();
-	const stop = () => controller.abort(new CommandError(INTERRUPTED, [{message: 'Interrupted. Nothing was written.'}]));
-	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, stop);
-	return {
-		signal: controller.signal,
-		end: () => {
-			for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeListener(name, stop);
-		},
-	};
 }

@@ -10,7 +10,7 @@ const QUIET_MS = 300;
 const PAUSE_MS = 2000;
 
 /** Makes the draft what the folder says whenever that changes, until it is ended. What is wrong is said, and waited for; only a wrong command line ends it. */
-export async function watch(folder: string, output: Output): Promise<void> {
+export async function watch(folder: string, similar: number | null, output: Output): Promise<void> {
 	let changed = true;
 	const watcher = watchFiles(folder, {recursive: true}, (_event, file) => {
 		if (!file?.toString().startsWith('.roteiro')) changed = true;
@@ -21,7 +21,7 @@ export async function watch(folder: string, output: Output): Promise<void> {
 				changed = false;
 				await sleep(QUIET_MS);
 				if (changed) continue;
-				await apply(folder, output);
+				await apply(folder, similar, output);
 				await sleep(PAUSE_MS);
 			}
 			await sleep(QUIET_MS);
@@ -31,9 +31,9 @@ export async function watch(folder: string, output: Output): Promise<void> {
 	}
 }
 
-async function apply(folder: string, output: Output): Promise<void> {
+async function apply(folder: string, similar: number | null, output: Output): Promise<void> {
 	try {
-		await publish(folder, {draft: true}, output);
+		await publish(folder, {draft: true, similar}, output);
 	} catch (error) {
 		if (!(error instanceof CommandError) || error.exitCode === EXIT.usage) throw error;
 		output.warn(error.message);

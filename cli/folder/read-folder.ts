@@ -8,10 +8,11 @@ import {checkDocument} from './check-document.ts';
 import {type FileDocument, fromFile, isValues} from './file-document.ts';
 import {titleFrom} from './names.ts';
 import {listPictures} from './pictures.ts';
+import {readMarkdown} from './read-markdown.ts';
 import {type Located, readYaml} from './read-yaml.ts';
 
 /** The names that the file of a tour may have, in the order in which they are looked for. */
-export const TOUR_FILES = ['tour.yaml', 'tour.yml', 'tour.json'] as const;
+export const TOUR_FILES = ['tour.yaml', 'tour.yml', 'tour.json', 'tour.md'] as const;
 
 export type TourFolder = FileDocument & {
 	folder: string;
@@ -25,16 +26,17 @@ export type TourFolder = FileDocument & {
 export async function readFolder(given: string): Promise<TourFolder> {
 	const folder = resolve(given);
 	const file = await findFile(folder, given);
-	const {located, problems} = readYaml(await readFile(join(folder, file), 'utf8'), file);
+	const read = file.endsWith('.md') ? readMarkdown : readYaml;
+	const {located, problems} = read(await readFile(join(folder, file), 'utf8'), file);
 	if (problems.length > 0) throw refused(problems);
 	const {value, placeOf} = located;
 	if (!isValues(value)) throw refused([{place: placeOf(''), message: 'A tour is a list of properties: name, steps and so on.'}]);
 	const faults: Fault[] = [];
 	const name = basename(folder);
-	const read = await fromFile({name: titleFrom(name) || name, ...value}, folder, {name, listed: await listPictures(folder)}, faults);
-	const all = [...faults, ...documentFaults(read)].filter(isFirstOfItsField);
+	const tour = await fromFile({name: titleFrom(name) || name, ...value}, folder, {name, listed: await listPictures(folder)}, faults);
+	const all = [...faults, ...documentFaults(tour)].filter(isFirstOfItsField);
 	if (all.length > 0) throw refused(problemsOf(all, placeOf));
-	return {...read, folder, file, placeOf};
+	return {...tour, folder, file, placeOf};
 }
 
 function documentFaults({key, document}: FileDocument): Fault[] {

@@ -4,9 +4,10 @@ import {parse, parseStep, type UserFlow} from '@puppeteer/replay';
 import type {Cookie} from 'puppeteer-core';
 import {type ElementStep, readElements} from './element-steps.ts';
 import {launch, openSession, type Session} from './open-browser.ts';
+import {pathOf} from './places.ts';
 import {StepRecorder} from './record-steps.ts';
 import {type RecordedTour, type Recorder, RecordingError, type RecordOptions} from './recording.ts';
-import {pathOf, replayFlow} from './replay-flow.ts';
+import {replayFlow} from './replay-flow.ts';
 import {pause, settle} from './settle.ts';
 
 // The recorder: a program of its own, which the command fetches from its service when it is needed.

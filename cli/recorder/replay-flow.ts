@@ -1,8 +1,8 @@
 import {createRunner, PuppeteerRunnerExtension, type Step, type UserFlow} from '@puppeteer/replay';
-import type {ElementHandle, Frame, Page} from 'puppeteer-core';
+import type {Frame, Page} from 'puppeteer-core';
 import {describe, type Found, findTarget} from './find-target.ts';
 import type {Session, Watched} from './open-browser.ts';
-import {focusedElement} from './page/facts.ts';
+import {focusIn, type Place, pathOf, pathTo} from './places.ts';
 import {type Action, type AimedStep, isLetter, planActions} from './plan-actions.ts';
 import type {StepRecorder} from './record-steps.ts';
 import {RecordingError, type RecordOptions} from './recording.ts';
@@ -15,8 +15,6 @@ const PAGE_MS = 15_000;
 const LOOK_MS = 25;
 /** A navigation that was recorded within a frame may be one of the frame, or of the page. */
 const FRAME_NAVIGATION_MS = 500;
-
-type Place = {watched: Watched; frame: Frame};
 
 /** Does again what was recorded, and records the steps of a tour while it does. */
 export async function replayFlow(flow: UserFlow, session: Session, recorder: StepRecorder, options: RecordOptions): Promise<void> {
@@ -232,27 +230,4 @@ class Replay extends PuppeteerRunnerExtension {
 		const frame = main.page.frames().find(one => one.url() === target);
 		return frame ? {watched: main, frame} : null;
 	}
-}
-
-async function focusIn({watched}: Place): Promise<{handle: ElementHandle<Element>; frame: Frame; offset: null} | null> {
-	await settle(watched);
-	for (const frame of watched.page.frames()) {
-		const handle = await within(frame.evaluateHandle(focusedElement), WAIT_MS).catch(() => null);
-		const element = handle?.asElement() as ElementHandle<Element> | null | undefined;
-		if (element) return {handle: element, frame, offset: null};
-	}
-	return null;
-}
-
-/** Where a frame stands among the frames of its page. */
-function pathTo(frame: Frame): number[] {
-	const parent = frame.parentFrame();
-	return parent ? [...pathTo(parent), parent.childFrames().indexOf(frame)] : [];
-}
-
-/** A URL without what may be secret in it. */
-export function pathOf(url: string): string {
-	if (!URL.canParse(url)) return 'the page';
-	const {origin, pathname, protocol} = new URL(url);
-	return origin === 'null' ? `${protocol}…` : origin + pathname;
 }

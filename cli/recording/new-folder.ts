@@ -1,15 +1,17 @@
 import {mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile} from 'node:fs/promises';
-import {basename, dirname, join, resolve} from 'node:path';
-import {refused} from '../errors.ts';
-import {readFolder, TOUR_FILES} from '../folder/read-folder.ts';
+import {basename, dirname, join, relative, resolve} from 'node:path';
+import {CommandError, refused} from '../errors.ts';
+import {readFolder, TOUR_FILES, type TourFolder} from '../folder/read-folder.ts';
 import {writeTour} from '../folder/write-tour.ts';
 
 /** A folder of a tour while it is made. Nothing of it is seen where it is to be before all of it is there. */
 export type NewFolder = {
 	path: string;
-	savePicture(file: string, bytes: Uint8Array): Promise<void>;
-	/** Writes the tour, and brings the folder to its place. */
-	finish(tour: Record<string, unknown>, schemaUrl: string | null): Promise<void>;
+	/** `file`: from the folder on, with slashes. */
+	saveFile(file: string, bytes: Uint8Array): Promise<void>;
+	writeTour(tour: Record<string, unknown>, schemaUrl: string | null): Promise<void>;
+	/** Brings the folder to its place. Throws what is wrong with it, where something is. */
+	place(): Promise<TourFolder>;
 	/** Takes away what was not finished. */
 	discard(): Promise<void>;
 };
@@ -23,19 +25,27 @@ export async function beginFolder(given: string, {force}: {force: boolean}): Pro
 	});
 	if (there && there.length > 0 && !force)
 		throw refused(`${given} is not empty. Name another folder with --out, or replace the tour in it with --force.`);
-	const unwritable = (error: NodeJS.ErrnoException) => Promise.reject(refused(`${given} cannot be written (${error.code}).`));
+	const unwritable = (error: Error) =>
+		Promise.reject(
+			error instanceof CommandError
+				? error
+				: refused(`${given} cannot be written (${(error as NodeJS.ErrnoException).code ?? error.message}).`),
+		);
 	await mkdir(dirname(path), {recursive: true}).catch(unwritable);
 	const work = await mkdtemp(join(dirname(path), `.${basename(path)}-`)).catch(unwritable);
 	return {
 		path,
-		savePicture: async (file, bytes) => {
+		async saveFile(file, bytes) {
+			await mkdir(dirname(join(work, file)), {recursive: true}).catch(unwritable);
 			await writeFile(join(work, file), bytes).catch(unwritable);
 		},
-		async finish(tour, schemaUrl) {
+		async writeTour(tour, schemaUrl) {
 			await writeFile(join(work, TOUR_FILES[0]), writeTour(tour, schemaUrl)).catch(unwritable);
-			// Whatever is wrong with it is found before it is there.
-			await readFolder(work);
-			await (there && there.length > 0 ? replace(work, path) : place(work, path, given)).catch(unwritable);
+		},
+		async place() {
+			const made = await readFolder(work);
+			await (there && there.length > 0 ? replace(work, path, made.file) : place(work, path, given)).catch(unwritable);
+			return made;
 		},
 		discard: () => rm(work, {recursive: true, force: true}),
 	};
@@ -50,13 +60,15 @@ async function place(work: string, path: string, given: string): Promise<void> {
 }
 
 /** Pictures first, then the file that names them, then those that no tour names any more are taken away. */
-async function replace(work: string, path: string): Promise<void> {
+async function replace(work: string, path: string, tour: string): Promise<void> {
 	const before = await readFolder(path).then(
 		({file, pictures}) => ({file, pictures: pictures.map(picture => picture.file)}),
 		() => ({file: null, pictures: []}),
 	);
-	const files = await readdir(work);
-	const ordered = [...files.filter(file => file !== TOUR_FILES[0]), TOUR_FILES[0]];
+	const files = (await readdir(work, {recursive: true, withFileTypes: true}))
+		.filter(entry => entry.isFile())
+		.map(entry => relative(work, join(entry.parentPath, entry.name)));
+	const ordered = [...files.filter(file => file !== tour), tour];
 	for (const file of ordered) {
 		await mkdir(dirname(join(path, file)), {recursive: true});
 		await rename(join(work, file), join(path, file));

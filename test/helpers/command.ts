@@ -1,17 +1,22 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {writeFile} from 'node:fs/promises';
+import {basename, dirname, join} from 'node:path';
 import {gunzipSync} from 'node:zlib';
 
 export type Ended = {code: number | null; out: string; err: string};
 
-/** Writes the one program of the package /cli.tgz into a file: 512 bytes of header, of which 12 from 124 on are the size in octal. */
+/** Writes the programs of the package /cli.tgz, the first of them into `file`: 512 bytes of header, of which 12 from 124 on are the size in octal. */
 export async function unpackCommand(archive: Buffer, file: string): Promise<void> {
 	const bytes = gunzipSync(archive);
 	for (let at = 0; bytes[at] !== 0; ) {
 		const name = bytes.toString('latin1', at, at + 100).replace(/\0.*$/s, '');
 		const size = Number.parseInt(bytes.toString('latin1', at + 124, at + 135), 8);
-		if (name === 'package/roteiro.mjs') await writeFile(file, bytes.subarray(at + 512, at + 512 + size));
+		if (name.endsWith('.mjs'))
+			await writeFile(
+				name === 'package/roteiro.mjs' ? file : join(dirname(file), basename(name)),
+				bytes.subarray(at + 512, at + 512 + size),
+			);
 		at += 512 + 512 * Math.ceil(size / 512);
 	}
 }

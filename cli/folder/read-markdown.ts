@@ -1,0 +1,119 @@
+import type {Problem} from '../errors.ts';
+import {type Located, readYaml} from './read-yaml.ts';
+
+type Values = Record<string, unknown>;
+type Step = {values: Values; lines: string[]; line: number};
+
+const HEADING = /^(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/;
+const PICTURE = /!\[([^\]]*)\]\(\s*(?:<([^>]+)>|([^)\s]+))(?:\s+["'][^"']*["'])?\s*\)/;
+const FENCE = /^\s*(?:```|~~~)/;
+/** What a step has beside words and picture, as YAML or JSON. */
+const REST = /<!--\s*roteiro\s+(\{[\s\S]*?\})\s*-->/g;
+
+/**
+ * Reads a tour that is written as Markdown: front matter for what belongs to the tour, and a step for each heading with the first picture
+ * under it and the words around that. A guide without such headings has a step for each picture, with the words before it.
+ */
+export function readMarkdown(given: string, name: string): {located: Located; problems: Problem[]} {
+	const text = given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+	const front = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text);
+	// A line break in the place of the dashes: the lines keep their numbers.
+	const {located, problems} = front ? readYaml(`\n${front[1]}`, name) : {located: {value: {}, placeOf: () => `${name}:1:1`}, problems: []};
+	if (problems.length > 0) return {located, problems};
+	const offset = front ? front[0].split('\n').length - 1 : 0;
+	const body = withoutRest(front ? text.slice(front[0].length) : text, {name, offset});
+	if (body.problems.length > 0) return {located, problems: body.problems};
+	const {title, steps} = split(body.lines, offset);
+	const done = steps.map(step => ({
+		...read(step),
+		...body.rest.find(({line}) => line >= step.line && line < step.line + step.lines.length + 1)?.values,
+	}));
+	const value = {...(title && {name: title}), ...(located.value as Values | null), steps: done};
+	return {
+		located: {
+			value,
+			placeOf: field => {
+				const index = /^steps\[(\d+)\]/.exec(field)?.[1];
+				return index === undefined ? located.placeOf(field) : `${name}:${steps[Number(index)]?.line ?? 1}:1`;
+			},
+		},
+		problems: [],
+	};
+}
+
+type Rest = {line: number; values: Values};
+
+/** Takes the comments of ours out of the text; the lines stay where they are. */
+function withoutRest(body: string, {name, offset}: {name: string; offset: number}): {lines: string[]; rest: Rest[]; problems: Problem[]} {
+	const rest: Rest[] = [];
+	const problems: Problem[] = [];
+	const plain = body.replace(REST, (whole, values: string, at: number) => {
+		const line = offset + body.slice(0, at).split('\n').length;
+		const read = readYaml(values, name);
+		if (read.problems.length > 0) problems.push({place: `${name}:${line}:1`, message: read.problems[0]!.message});
+		else rest.push({line, values: read.located.value as Values});
+		return '\n'.repeat(whole.split('\n').length - 1);
+	});
+	return {lines: plain.split('\n'), rest, problems};
+}
+
+function split(lines: string[], offset: number): {title: string | null; steps: Step[]} {
+	let title: string | null = null;
+	let isCode = false;
+	const byHeading: Step[] = [];
+	const byPicture: Step[] = [];
+	let before: string[] = [];
+	for (const [index, line] of lines.entries()) {
+		const number = offset + index + 1;
+		if (FENCE.test(line)) isCode = !isCode;
+		const heading = isCode ? null : HEADING.exec(line);
+		if (heading?.[1] === '#' && title === null && byHeading.length === 0) title = inline(heading[2]!);
+		else if (heading && heading[1] !== '#') byHeading.push({values: {title: inline(heading[2]!)}, lines: [], line: number});
+		else byHeading.at(-1)?.lines.push(line);
+		if (heading) before = [];
+		else before.push(line);
+		if (!isCode && PICTURE.test(line)) {
+			byPicture.push({values: {}, lines: before, line: number - before.length + 1});
+			before = [];
+		}
+	}
+	return {title, steps: byHeading.length > 0 ? byHeading : byPicture};
+}
+
+function read({values, lines}: Step): Values {
+	const body = lines.join('\n');
+	const picture = PICTURE.exec(body);
+	const words = body
+		.replaceAll(new RegExp(PICTURE, 'g'), '\n\n')
+		.replace(/<!--[\s\S]*?-->/g, '')
+		.replace(/<\/?[a-z][^>]*>/gi, '')
+		.split(/\n\s*\n/)
+		.map(part => inline(part.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '')))
+		.filter(Boolean);
+	// Of a guide without headings, the first words are what the step is called.
+	const title = values.title ?? words.shift() ?? '';
+	const step = {title, text: words.join('\n')};
+	if (!picture) return {...step, type: 'slide'};
+	const target = picture[2] ?? picture[3]!;
+	return {...step, ...(picture[1]!.trim() && {alt: picture[1]!.trim()}), image: /^https:/.test(target) ? {url: target} : decoded(target)};
+}
+
+function decoded(path: string): string {
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		return path;
+	}
+}
+
+/** Words without the marks of Markdown. */
+function inline(text: string): string {
+	return text
+		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+		.replace(/(\*\*|__)(?=\S)([\s\S]*?\S)\1/g, '$2')
+		.replace(/(?<![\w*])[*_](?=\S)([^*_\n]*\S)[*_](?!\w)/g, '$1')
+		.replace(/`([^`\n]+)`/g, '$1')
+		.replace(/\\([\\`*_{}[\]()#+.!<>-])/g, '$1')
+		.replace(/\s*\n\s*/g, ' ')
+		.trim();
+}

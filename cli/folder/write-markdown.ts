@@ -1,0 +1,34 @@
+import {stringify} from 'yaml';
+import {isValues} from './file-document.ts';
+import {readMarkdown} from './read-markdown.ts';
+
+type Values = Record<string, unknown>;
+
+/** The text of a tour.md. What Markdown cannot say stands in a comment under the words, and so do words that it would change. */
+export function writeMarkdown({steps, ...tour}: Values): string {
+	const list = Array.isArray(steps) ? (steps as unknown[]).filter(isValues) : [];
+	return `---\n${stringify(tour, {lineWidth: 120})}---\n\n${list.map(writeStep).join('\n')}`;
+}
+
+function writeStep(step: Values): string {
+	const {title, text, alt, image, ...rest} = step;
+	const heading = `## ${String(title ?? '').replace(/\s+/g, ' ') || '-'}`;
+	const picture = typeof image === 'string' ? `![${String(alt ?? '').replace(/[\][\n]/g, '')}](<${image}>)` : null;
+	const given: Values = {title, text: text ?? '', alt, image};
+	const parts = [heading, picture, text].filter(Boolean);
+	// Words that would be read as something else stand in the comment alone.
+	const body = differing(parts, given).some(([name]) => name !== 'title') ? parts.slice(0, picture ? 2 : 1) : parts;
+	const isSlide = picture === null;
+	const type = (step.type ?? 'screen') === (isSlide ? 'slide' : 'screen') ? undefined : (step.type ?? 'screen');
+	const said = {...rest, type, ...Object.fromEntries(differing(body, given))};
+	const kept = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+	// Two dashes and a bracket would end the comment.
+	const comment = JSON.stringify(kept).replaceAll('-->', '--\\u003e');
+	return `${body.join('\n\n')}\n${Object.keys(kept).length > 0 ? `\n<!-- roteiro ${comment} -->\n` : ''}`;
+}
+
+/** What is read of these parts as something else than what was given. */
+function differing(parts: unknown[], given: Values): Array<[name: string, value: unknown]> {
+	const {steps} = readMarkdown(`${parts.join('\n\n')}\n`, '').located.value as {steps: Values[]};
+	return Object.entries(given).filter(([name, value]) => JSON.stringify(steps[0]?.[name]) !== JSON.stringify(value));
+}
