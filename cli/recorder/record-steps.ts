@@ -41,7 +41,10 @@ export class StepRecorder {
 		const isSecret = facts?.isSecret || isCardNumber(value ?? typed);
 		if (isSecret) for (const secret of [value, typed]) if (secret) this.secrets.add(secret);
 		const box = aim && (await boxOf(aim.frame, facts!));
-		const place = placeIn(page, box, aim?.offset ?? null, this.#options.viewport);
+		// A frame may be drawn smaller than what is in it.
+		const drawn = box && facts!.rect.width > 0 ? box.width / facts!.rect.width : 1;
+		const offset = aim?.offset && {x: aim.offset.x * drawn, y: aim.offset.y * drawn};
+		const place = placeIn(page, box, offset ?? null, this.#options.viewport);
 		const name = named?.name ? this.secrets.without(named.name) : null;
 		const shownValue = value === null || isSecret ? null : this.secrets.without(facts?.options[value] ?? value);
 		const told: Told = {

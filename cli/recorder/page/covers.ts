@@ -23,37 +23,35 @@ export function installCovers(): void {
 		'caret-color': 'transparent',
 		transition: 'none',
 	};
-	type Before = Array<[name: string, value: string, priority: string]>;
-	const covered = new Map<HTMLElement | SVGElement, Before>();
-
 	const LOOKS = {
 		field: {...TEXT, ...FIELD},
 		words: {...TEXT, ...WORDS},
 		all: {visibility: 'hidden'},
 		caret: {'caret-color': 'transparent'},
 	};
+	/** Applications write the style of an element anew; an attribute that they do not know stays. The ids make it stronger than their rules. */
+	const NAME = 'data-roteiro-cover';
+	const rules = Object.entries(LOOKS).map(([look, properties]) => {
+		const lines = Object.entries(properties).map(([name, value]) => `${name}:${value}!important`);
+		return `:is([${NAME}=${look}],#a#b#c#d){${lines.join(';')}}`;
+	});
+	const sheet = new CSSStyleSheet();
+	sheet.replaceSync(rules.join(''));
+	const covered = new Set<Element>();
 	tools.isCovered = element => {
-		if (!covered.has(element as HTMLElement)) return false;
+		if (!element.hasAttribute(NAME)) return false;
 		const style = getComputedStyle(element);
 		return style.visibility === 'hidden' || style.getPropertyValue('-webkit-text-fill-color') === CLEAR;
 	};
-	tools.cover = (given, look) => {
-		const element = given as HTMLElement;
-		const properties: Record<string, string> = LOOKS[look];
-		const {style} = element;
-		const before = covered.get(element) ?? [];
-		covered.set(element, before);
-		for (const name of Object.keys(properties))
-			if (!before.some(([known]) => known === name)) before.push([name, style.getPropertyValue(name), style.getPropertyPriority(name)]);
-		for (const [name, value] of Object.entries(properties)) style.setProperty(name, value, 'important');
+	tools.cover = (element, look) => {
+		const root = element.getRootNode() as Document | ShadowRoot;
+		if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+		covered.add(element);
+		element.setAttribute(NAME, look);
 		return 1;
 	};
 	tools.show = () => {
-		for (const [{style}, before] of covered)
-			for (const [name, value, priority] of before) {
-				if (value === '') style.removeProperty(name);
-				else style.setProperty(name, value, priority);
-			}
+		for (const element of covered) element.removeAttribute(NAME);
 		covered.clear();
 	};
 }
@@ -80,7 +78,7 @@ export function installHiding(): void {
 		let found = 0;
 		// A caret that blinks makes two pictures of one.
 		const focused = all.find(element => element.matches(':focus') && element.matches('input,textarea,[contenteditable]'));
-		if (focused) tools.cover(focused, 'caret');
+		if (focused && !tools.isCovered(focused)) tools.cover(focused, 'caret');
 		for (const element of all) {
 			if (!(element instanceof HTMLElement) || tools.isCovered(element)) continue;
 			const value =
