@@ -103,7 +103,8 @@ for (const file of documents) {
 	const text = readFileSync(file, 'utf8');
 
 	test(`${file} links and names only what there is`, t => {
-		const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)|src="(?!https?:)([^"]+)"/g)].map(([, link, source]) =>
+		// What is shown as code links to nothing here.
+		const linked = [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)|src="(?!https?:)([^"]+)"/g)].map(([, link, source]) =>
 			join(dirname(file), link ?? source!),
 		);
 		const named = inCode(text).filter(code => /^(?:shared|api|workers|renderers|infra|test|docs)\/[\w./-]*$/.test(code));

@@ -212,7 +212,7 @@ export class Desk {
 	}
 }
 
-export function doingOf(task: {kind: Task['kind']; lang?: string}, step: string): string {
+function doingOf(task: {kind: Task['kind']; lang?: string}, step: string): string {
 	return `${step} ${task.kind} ${task.kind === 'translate' ? task.lang : ''}`;
 }
 

@@ -3,7 +3,7 @@ import type {StepFields} from '../saving/change.ts';
 
 /** Words that were written for a step and wait for a person to take them or leave them. Nothing of them is in the tour. */
 
-export const PROPOSED = ['title', 'text', 'narrationScript'] as const;
+const PROPOSED = ['title', 'text', 'narrationScript'] as const;
 export type ProposedField = (typeof PROPOSED)[number];
 type Words = Pick<Step, ProposedField>;
 

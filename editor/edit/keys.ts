@@ -40,8 +40,8 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		const name = nameOf(event);
 		const target = event.target as HTMLElement;
 		const writes = target.isContentEditable || target.matches('input,textarea,select');
-		// A button is pressed by Enter, and goes on being one.
-		const presses = name === 'enter' && target.matches('a,button,summary');
+		// A button is pressed by Enter, and goes on being one; the marks on the picture are only held, and Enter leads on to the words.
+		const presses = name === 'enter' && target.matches('a,button,summary') && !target.matches('.frame,.point');
 		const run = anywhere[name] ?? (writes || presses ? undefined : outside[name]);
 		if (!run) return;
 		event.preventDefault();

@@ -19,7 +19,7 @@ export function pieceKey(secret: Buffer, salt: Buffer): Buffer {
 }
 
 /** Encrypts piece `number` of the file `id`: nonce, tag, cipher text. */
-export function sealPiece(key: Buffer, id: string, number: number, bytes: Buffer): Buffer {
+function sealPiece(key: Buffer, id: string, number: number, bytes: Buffer): Buffer {
 	const nonce = randomBytes(NONCE_BYTES);
 	const cipher = createCipheriv(CIPHER, key, nonce).setAAD(placeOf(id, number));
 	const sealed = [cipher.update(bytes), cipher.final()];

@@ -4,6 +4,7 @@ import test, {type ExecutionContext} from 'ava';
 import type {Page} from 'puppeteer';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {EXAMPLE_FOLDER} from '../helpers/example-tour.ts';
+import {PERSON} from '../helpers/reports.ts';
 import {chord, type Editor, PATIENCE, saved, stageOf, startEditor} from './helpers.ts';
 
 /** From the door to the first views, by somebody who has never been here: with the keyboard alone, and with a pointer. */
@@ -68,6 +69,8 @@ async function walk(t: ExecutionContext, hand: Hand, language: PageLanguage): Pr
 
 	const visitor = await context.newPage();
 	listen(visitor, heard);
+	// A browser without a window says so, and is counted as a program.
+	await visitor.setUserAgent({userAgent: PERSON});
 	await visitor.goto(link, {waitUntil: 'networkidle2', ...PATIENCE});
 	t.is(await visitor.$$eval('section.step', steps => steps.length), PICTURES.length);
 	t.is(await visitor.$eval('html', root => root.lang), language, 'the page speaks the language of its author');
@@ -76,11 +79,11 @@ async function walk(t: ExecutionContext, hand: Hand, language: PageLanguage): Pr
 
 	const id = new URL(page.url()).pathname.split('/')[2]!;
 	await page.goto(`${editor.service.baseUrl}/tours/${id}/statistics`, {waitUntil: 'networkidle2', ...PATIENCE});
-	const views = () => page.$eval('.total strong', total => total.textContent);
+	// Until the first view is counted there are no totals.
+	const views = () => page.evaluate(() => document.querySelector('.total strong')?.textContent ?? null);
 	for (let look = 0; (await views()) !== '1' && look < 60; look++) {
 		await new Promise(done => setTimeout(done, 500));
 		await page.reload({waitUntil: 'networkidle2', ...PATIENCE});
-		await page.waitForSelector('.total strong', PATIENCE);
 	}
 	t.is(await views(), '1');
 	t.deepEqual(heard, []);
