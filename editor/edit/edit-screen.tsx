@@ -140,7 +140,7 @@ function Later({load, ...props}: LaterProps & {load: () => Promise<ComponentType
 function watchPage(session: Session, keys: (event: KeyboardEvent) => void): () => void {
 	const {outbox} = session;
 	// The tour was read a moment ago.
-	outbox.takeUp();
+	outbox.takeUp().finally(() => session.pictures.takeUp());
 	const ending = new AbortController();
 	const {signal} = ending;
 	addEventListener('keydown', keys, {signal});

@@ -2,7 +2,6 @@ import {computed, effect, type ReadonlySignal, type Signal, signal} from '@preac
 import type {Highlight} from '../../shared/contract/geometry.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
-import {thumbnailUrl} from '../../shared/tour/urls.ts';
 import {withoutOwn} from '../ai/own-work.ts';
 import {m} from '../messages/index.ts';
 import {Redaction} from '../redact/redaction.ts';
@@ -15,15 +14,11 @@ import {Outbox} from '../saving/outbox.ts';
 import {account, client} from '../shell/boot.ts';
 import {say} from '../shell/toast.tsx';
 import type {Device, Tool} from '../stage/view.ts';
-import {faultOf} from '../tours/create-tour.ts';
-import {type Media, uploadPicture} from '../tours/upload.ts';
 import {OthersWork} from './others-work.ts';
+import {Pictures} from './pictures.ts';
 import {Selection} from './selection.ts';
 import {copySteps, deleteSteps, editSteps, moveSteps} from './several.ts';
 import {words} from './words.ts';
-
-/** Two pictures have the same shape where their proportions differ by no more than this. */
-const SAME_SHAPE = 0.02;
 
 /** A tour that is open: what is shown, what was chosen, and everything that can be done to it. */
 export class Session {
@@ -44,8 +39,7 @@ export class Session {
 	scale = 1;
 	/** What was done, for those who do not see it. */
 	readonly said = signal('');
-	/** Pictures on their way: how many. */
-	readonly uploading = signal(0);
+	readonly pictures = new Pictures(this);
 	readonly #ending: Array<() => void>;
 
 	constructor(tour: Tour) {
@@ -109,12 +103,12 @@ export class Session {
 		this.#again(this.history.redo());
 	}
 
-	/** Adds a step behind another one, by default the chosen one, and chooses it. */
-	add(fields: StepFields, after = this.selection.all.value.at(-1) ?? null): string {
-		const id = newStepId();
+	/** Adds a step behind another one, by default behind the chosen one, which then is chosen itself. */
+	add(fields: StepFields, place?: {after: string | null; id: string}): string {
+		const {after, id} = place ?? {after: this.selection.all.value.at(-1) ?? null, id: newStepId()};
 		const scene = this.tour.value.steps.find(step => step.id === after)?.scene ?? null;
 		this.change({kind: 'add', step: id, set: {...BLANK, scene, ...fields, id}, ...placeBehind(this.tour.value, after)});
-		this.selection.only(id);
+		if (!place) this.selection.only(id);
 		return id;
 	}
 
@@ -168,27 +162,16 @@ export class Session {
 		this.outbox.flush();
 	}
 
-	/** Adds a step for each picture, in their order, behind the chosen one; the first fills a step that has none. */
+	/** Adds a step for each picture, in their order, behind the chosen one; one alone fills a chosen step that has none. */
 	async addPictures(files: File[]): Promise<void> {
 		const target = this.step.value;
-		if (target && target.type === 'screen' && !target.image && files.length === 1) return this.replacePicture(target.id, files[0]!);
-		const uploads = files.map(file => this.#upload(file));
-		let after = this.chosen.value;
-		for (const upload of uploads) {
-			const media = await upload;
-			if (media) after = this.add({image: asImage(media)}, after);
-		}
+		if (target && target.type === 'screen' && !target.image && files.length === 1) await this.pictures.replace(target.id, files[0]!);
+		else await this.pictures.add(files);
 	}
 
 	/** Gives a step another picture; its marks stay where they are. */
-	async replacePicture(id: string, file: File): Promise<void> {
-		const media = await this.#upload(file);
-		const step = this.tour.value.steps.find(other => other.id === id);
-		if (!media || !step) return;
-		const shape = ({width, height}: {width: number; height: number}) => width / height;
-		const differs = step.image && step.highlight && Math.abs(shape(step.image) / shape(media) - 1) > SAME_SHAPE;
-		this.edit(id, {image: asImage(media), type: 'screen'});
-		if (differs) say(m.inspector.otherShape);
+	replacePicture(id: string, file: File): Promise<void> {
+		return this.pictures.replace(id, file);
 	}
 
 	/** A highlight in the middle, for whoever has no pointer to draw one. */
@@ -200,6 +183,7 @@ export class Session {
 
 	close(): void {
 		for (const end of this.#ending) end();
+		this.pictures.close();
 		this.outbox.flush({keepalive: true});
 		this.outbox.close();
 	}
@@ -210,21 +194,4 @@ export class Session {
 		const ids = changes.flatMap(change => (change.kind === 'rename' || change.kind === 'delete' ? [] : [change.step]));
 		if (ids.length > 0) this.selection.choose(ids);
 	}
-
-	async #upload(file: File): Promise<Media | null> {
-		this.uploading.value++;
-		try {
-			return await uploadPicture(file);
-		} catch (error) {
-			say(faultOf(error, file));
-			return null;
-		} finally {
-			this.uploading.value--;
-		}
-	}
-}
-
-function asImage({mediaId, url, width, height}: Media): Step['image'] {
-	const [baseUrl, file] = url.split(/\/media\/(?=[^/]*$)/) as [string, string];
-	return {mediaId, url, thumbnailUrl: thumbnailUrl(baseUrl, file), width, height};
 }

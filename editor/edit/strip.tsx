@@ -1,7 +1,7 @@
 import type {VNode} from 'preact';
 import {useEffect, useRef} from 'preact/hooks';
 import {m} from '../messages/index.ts';
-import {FileText, ImagePlus, LoaderCircle, Plus} from '../shell/icons.ts';
+import {FileText, ImagePlus, Plus} from '../shell/icons.ts';
 import {Menu} from '../shell/menu.tsx';
 import {PICTURE_TYPES} from '../tours/upload.ts';
 import type {Session} from './session.ts';
@@ -27,7 +27,6 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 			<div class="heading">
 				<h2>{m.edit.strip}</h2>
 				<span class="count">{steps.length}</span>
-				{session.uploading.value > 0 && <LoaderCircle size={16} class="turning" aria-label={m.inspector.uploading} />}
 				<Menu
 					label={m.edit.addStep}
 					icon={<Plus size={18} />}
@@ -48,12 +47,26 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 					}}
 				/>
 			</div>
+			<Sending session={session} />
 			{steps.length > 0 && (
 				<div class="list" ref={list} role="listbox" aria-label={m.edit.strip} aria-orientation="vertical" aria-multiselectable="true">
 					{rows}
 				</div>
 			)}
 		</nav>
+	);
+}
+
+/** How far the pictures are that are on their way. */
+function Sending({session}: {session: Session}) {
+	const shares = [...session.pictures.shares.value.values()];
+	if (shares.length === 0) return null;
+	const sent = shares.filter(share => share === 1).length;
+	return (
+		<label class="sending">
+			{m.tours.making(sent, shares.length)}
+			<progress value={shares.reduce((sum, share) => sum + share, 0)} max={shares.length} />
+		</label>
 	);
 }
 

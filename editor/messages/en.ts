@@ -46,11 +46,8 @@ export const en: Messages = {
 		drop: 'Drop to make a tour',
 		dropHint: 'One picture for each step, in the order you drop them',
 		making: (done, count) => `Sending pictures: ${done} of ${count}`,
-		hasFailed: 'Some pictures did not get in',
-		dismiss: 'Dismiss',
 		tooLarge: name => `${name}: larger than 15 MB`,
 		noPicture: name => `${name}: not a PNG, JPEG, WebP or GIF`,
-		notStored: name => `${name}: could not be sent`,
 	},
 	first: {
 		title: 'Your first tour begins with screenshots',
@@ -200,7 +197,6 @@ export const en: Messages = {
 		slide: 'Slide',
 		scene: 'Scene',
 		charactersLeft: count => `${count} left`,
-		uploading: 'Sending the picture…',
 	},
 	publish: {
 		title: 'Publish',

@@ -46,11 +46,8 @@ export const es: Messages = {
 		drop: 'Suelte para crear un tour',
 		dropHint: 'Una imagen por paso, en el orden en que se sueltan',
 		making: (done, count) => `Enviando imágenes: ${done} de ${count}`,
-		hasFailed: 'Algunas imágenes no entraron',
-		dismiss: 'Descartar',
 		tooLarge: name => `${name}: más de 15 MB`,
 		noPicture: name => `${name}: no es PNG, JPEG, WebP ni GIF`,
-		notStored: name => `${name}: no se pudo enviar`,
 	},
 	first: {
 		title: 'Su primer tour empieza con capturas de pantalla',
@@ -200,7 +197,6 @@ export const es: Messages = {
 		slide: 'Diapositiva',
 		scene: 'Escena',
 		charactersLeft: count => `quedan ${count}`,
-		uploading: 'Enviando la imagen…',
 	},
 	publish: {
 		title: 'Publicar',

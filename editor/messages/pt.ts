@@ -46,11 +46,8 @@ export const pt = {
 		drop: 'Solte para criar um tour',
 		dropHint: 'Uma imagem por passo, na ordem em que forem soltas',
 		making: (done: number, count: number) => `Enviando imagens: ${done} de ${count}`,
-		hasFailed: 'Algumas imagens não entraram',
-		dismiss: 'Dispensar',
 		tooLarge: (name: string) => `${name}: maior que 15 MB`,
 		noPicture: (name: string) => `${name}: não é PNG, JPEG, WebP nem GIF`,
-		notStored: (name: string) => `${name}: não pôde ser enviada`,
 	},
 	first: {
 		title: 'Seu primeiro tour começa com capturas de tela',
@@ -200,7 +197,6 @@ export const pt = {
 		slide: 'Slide',
 		scene: 'Cena',
 		charactersLeft: (count: number) => `restam ${count}`,
-		uploading: 'Enviando a imagem…',
 	},
 	publish: {
 		title: 'Publicar',

@@ -19,11 +19,11 @@ export type Journal = {
 };
 
 /** The tab, as other tabs know it. */
-const TAB = crypto.randomUUID();
-const lockName = (tab: string) => `roteiro-tab-${tab}`;
+export const TAB = crypto.randomUUID();
+export const lockName = (tab: string) => `roteiro-tab-${tab}`;
 
 let store: ReturnType<typeof createStore> | null = null;
-function journals() {
+export function journals() {
 	store ??= createStore('roteiro', 'journals');
 	return store;
 }

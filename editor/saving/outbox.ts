@@ -70,6 +70,11 @@ export class Outbox {
 		return this.#running;
 	}
 
+	/** Resolves when the browser keeps all that waits, or it is clear that it does not. */
+	kept(): Promise<void> {
+		return this.#options.journal.kept();
+	}
+
 	/** Takes up what was left behind by tabs that are closed, and sends what waits. */
 	async takeUp(): Promise<void> {
 		await this.#options.journal.takeUp(({parcels, conflicts}) => {

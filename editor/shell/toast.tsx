@@ -7,16 +7,17 @@ type Toast = {id: number; text: string; action?: {label: string; run: () => void
 const toasts = signal<Toast[]>([]);
 let last = 0;
 
-/** Milliseconds that a sentence stands, and one that offers a way back. */
+/** Milliseconds that a sentence stands, and one that offers a way back; a long one as long as it takes to read each of its letters. */
 const STANDS_MS = 5000;
 const UNDO_MS = 10_000;
+const LETTER_MS = 80;
 
 /** Says in a corner what was done, with a way back where there is one; in place of what was said about the same before. */
 export function say(text: string, action?: Toast['action'], about?: string): void {
 	const id = ++last;
 	const others = toasts.value.filter(toast => about === undefined || toast.about !== about);
 	toasts.value = [...others.slice(-2), {id, text, action, about}];
-	setTimeout(() => dismiss(id), action ? UNDO_MS : STANDS_MS);
+	setTimeout(() => dismiss(id), Math.max(action ? UNDO_MS : STANDS_MS, text.length * LETTER_MS));
 }
 
 function dismiss(id: number): void {

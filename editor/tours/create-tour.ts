@@ -1,11 +1,14 @@
 import {signal} from '@preact/signals';
 import {m} from '../messages/index.ts';
+import {newStepId} from '../saving/blank-step.ts';
+import {keepWaiting, type Waiting} from '../saving/waiting.ts';
 import {account, client} from '../shell/boot.ts';
-import {type Media, UploadError, uploadPicture} from './upload.ts';
+import {say} from '../shell/toast.tsx';
+import {faultBefore, UploadError} from './upload.ts';
+import {words} from './words.ts';
 
-/** Of each picture of a tour that is being made, how much of it is sent. */
-export type Making = {files: Array<{name: string; share: number}>; faults: string[]; done: boolean};
-export const making = signal<Making | null>(null);
+/** A tour for pictures that were dropped is being made. */
+export const making = signal(false);
 
 /** What a tour is in where nobody says it. */
 const DEFAULT_LANGUAGE = 'pt-BR';
@@ -20,39 +23,38 @@ export async function createEmpty(name = m.tours.untitled): Promise<string> {
 }
 
 /**
- * Makes a tour with a step for each picture, in their order; returns its id, or null where no picture got in. What did not get in is named in
- * `making`, which then stays.
+ * Makes a tour for pictures and returns its id: they wait there, in their order, to be sent when it is opened. Returns null where none of them can
+ * get in, which is said.
  */
 export async function createFromPictures(files: File[]): Promise<string | null> {
-	making.value = {files: files.map(({name}) => ({name, share: 0})), faults: [], done: false};
-	const sent = files.map((file, index) =>
-		uploadPicture(file, share => progress(index, share)).catch((error: unknown) => faultOf(error, file)),
-	);
-	let id: string | null = null;
-	for (const [index, upload] of sent.entries()) {
-		const media = await upload;
-		progress(index, 1);
-		if (typeof media === 'string') {
-			making.value = {...making.value!, faults: [...making.value!.faults, media]};
-			continue;
-		}
-		id ??= await createEmpty();
-		await addPicture(id, media);
+	const faults = files.map(faultBefore);
+	if (files.length > 0 && faults.every(fault => fault !== null)) {
+		say(files.map((file, index) => faultOf(new UploadError(faults[index]!), file)).join('\n'));
+		return null;
 	}
-	making.value = making.value!.faults.length > 0 ? {...making.value!, done: true} : null;
-	return id;
+	making.value = true;
+	try {
+		const id = await createEmpty();
+		keepWaiting(id, inARow(files, null));
+		return id;
+	} finally {
+		making.value = false;
+	}
 }
 
-async function addPicture(id: string, {mediaId}: Media): Promise<void> {
-	await client.call('POST /tours/{id}/steps', {id, image: {mediaId}});
-}
-
-function progress(index: number, share: number): void {
-	const now = making.value!;
-	making.value = {...now, files: now.files.with(index, {...now.files[index]!, share})};
+/** A new step for each picture, each behind the one before. */
+export function inARow(files: File[], after: string | null): Array<Omit<Waiting, 'key'>> {
+	let behind = after ? [after] : [];
+	return files.map(file => {
+		const picture = {file, step: newStepId(), behind};
+		behind = [picture.step, ...behind];
+		return picture;
+	});
 }
 
 /** In words, for the person who dropped it. */
 export function faultOf(error: unknown, {name}: File): string {
-	return m.tours[error instanceof UploadError ? error.fault : 'notStored'](name);
+	const fault = error instanceof UploadError ? error.fault : 'notStored';
+	if (fault === 'unreadable' || fault === 'gone' || fault === 'notStored') return words[fault](name);
+	return m.tours[fault](name);
 }

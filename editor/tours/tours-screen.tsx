@@ -39,7 +39,7 @@ export function ToursScreen() {
 	const open = (id: string | null) => id && route(`/tours/${id}`);
 	const orSay = (work: Promise<unknown>) => work.catch((error: Error) => say(error.message));
 	const take = useCallback((files: File[]) => {
-		if (!making.value || making.value.done) orSay(createFromPictures(files).then(open));
+		if (!making.value) orSay(createFromPictures(files).then(open));
 	}, []);
 	const empty = () => orSay(createEmpty().then(open));
 	const sample = () => orSay(import('./sample.ts').then(({createSample}) => createSample()).then(open));

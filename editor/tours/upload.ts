@@ -1,11 +1,12 @@
 import type {Output} from '../../client/index.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {client} from '../shell/boot.ts';
 
 /** Pictures on their way to the service. */
 
 export type Media = Output<'POST /media'>['media'];
-/** Why a picture does not get in; `notStored` where the service could not read or keep it. */
-export type UploadFault = 'tooLarge' | 'noPicture' | 'notStored';
+/** Why a picture does not get in; `notStored` where it may later, from the same browser. */
+export type UploadFault = 'tooLarge' | 'noPicture' | 'unreadable' | 'gone' | 'notStored';
 
 export class UploadError extends Error {
 	readonly fault: UploadFault;
@@ -15,47 +16,101 @@ export class UploadError extends Error {
 	}
 }
 
+type Options = {onProgress?: (share: number) => void /** Ends it: it rejects with its reason. */; signal?: AbortSignal};
+
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 /** As the file choosers want it. */
 export const PICTURE_TYPES = TYPES.join(',');
 const AT_ONCE = 3;
+/** Of what the service fails at; what the network fails at goes on for as long as the page is open. */
 const ATTEMPTS = 5;
+const LAST_RETRY_MS = 15_000;
 
 const line: Array<() => void> = [];
 let running = 0;
+/** By their sha256: the same picture twice is sent once. */
+const underWay = new Map<string, Promise<Media>>();
+
+/** What is wrong with a picture before anything of it is sent. */
+export function faultBefore({type, size}: File): UploadFault | null {
+	if (!TYPES.includes(type) || size === 0) return 'noPicture';
+	return size > LIMITS.imageBytes ? 'tooLarge' : null;
+}
 
 /** Stores a picture, three at a time; `onProgress` gets the share that was sent. Throws `UploadError`. */
-export async function uploadPicture(file: File, onProgress: (share: number) => void = () => {}): Promise<Media> {
-	if (!TYPES.includes(file.type)) throw new UploadError('noPicture');
-	if (file.size > LIMITS.imageBytes) throw new UploadError('tooLarge');
+export async function uploadPicture(file: File, options: Options = {}): Promise<Media> {
+	const fault = faultBefore(file);
+	if (fault) throw new UploadError(fault);
 	if (running >= AT_ONCE) await new Promise<void>(resolve => line.push(resolve));
-	running++;
+	else running++;
 	try {
-		return await untilStored(file, onProgress);
+		options.signal?.throwIfAborted();
+		return await storedOnce(file, options);
 	} finally {
-		running--;
-		line.shift()?.();
+		// The place goes to the next in line, or is free.
+		const next = line.shift();
+		if (next) next();
+		else running--;
 	}
 }
 
-async function untilStored(file: File, onProgress: (share: number) => void): Promise<Media> {
+async function storedOnce(file: File, options: Options): Promise<Media> {
+	const sha256 = await digestOf(file);
+	const same = underWay.get(sha256);
+	if (same) return same;
+	const storing = storedAlready(sha256, file.size).then(media => media ?? untilStored(file, options));
+	underWay.set(sha256, storing);
+	return storing.finally(() => underWay.delete(sha256));
+}
+
+async function digestOf(file: File): Promise<string> {
+	// Moved, renamed or changed on the disk since it was dropped.
+	const bytes = await file.arrayBuffer().catch(() => Promise.reject(new UploadError('gone')));
+	const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+	return [...digest].map(byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The picture where the service has it; this also keeps it there until a step shows it. */
+async function storedAlready(sha256: string, bytes: number): Promise<Media | null> {
+	const {files} = await client.call('POST /media/batch', {files: [{sha256, bytes}]}).catch(() => ({files: []}));
+	return files[0]?.media ?? null;
+}
+
+async function untilStored(file: File, {onProgress = () => {}, signal}: Options): Promise<Media> {
 	// The same key each time: a response that was lost costs nothing.
 	const key = crypto.randomUUID();
-	for (let attempt = 1; ; attempt++) {
-		const {status, body, retryAfter} = await sendBytes(file, key, onProgress);
+	for (let [attempt, failed] = [1, 0]; ; attempt++) {
+		signal?.throwIfAborted();
+		const {status, body, retryAfter} = await sendBytes(file, key, {onProgress, signal});
 		if (status === 201) return body.media;
 		if (status === 413) throw new UploadError('tooLarge');
 		if (status === 415) throw new UploadError('noPicture');
-		const worthAnother = status === 0 || status === 429 || status >= 500;
-		if (!worthAnother || attempt === ATTEMPTS) throw new UploadError('notStored');
-		await new Promise(resolve => setTimeout(resolve, retryAfter * 1000 || 500 * 2 ** attempt));
+		if (status === 400 || status === 422) throw new UploadError('unreadable');
+		if (status >= 500) failed++;
+		const worthAnother = status === 0 || status === 429 || (status >= 500 && failed < ATTEMPTS);
+		if (!worthAnother) throw new UploadError('notStored');
+		await pause(retryAfter * 1000 || Math.min(LAST_RETRY_MS, 500 * 2 ** attempt), signal);
 	}
+}
+
+/** Ends before its time where the network is back, or nobody waits any more. */
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+	return new Promise(resolve => {
+		const over = new AbortController();
+		const end = () => {
+			over.abort();
+			resolve();
+		};
+		setTimeout(end, ms);
+		addEventListener('online', end, over);
+		signal?.addEventListener('abort', end, over);
+	});
 }
 
 type Sent = {status: number; body: {media: Media}; retryAfter: number};
 
 // Not by fetch, which does not tell how much is sent.
-function sendBytes(file: File, key: string, onProgress: (share: number) => void): Promise<Sent> {
+function sendBytes(file: File, key: string, {onProgress, signal}: Required<Pick<Options, 'onProgress'>> & Options): Promise<Sent> {
 	return new Promise(resolve => {
 		const request = new XMLHttpRequest();
 		request.open('POST', '/app/v1/media');
@@ -65,6 +120,7 @@ function sendBytes(file: File, key: string, onProgress: (share: number) => void)
 		request.upload.onprogress = ({loaded, total}) => onProgress(loaded / total);
 		request.onloadend = () =>
 			resolve({status: request.status, body: request.response, retryAfter: Number(request.getResponseHeader('Retry-After'))});
+		signal?.addEventListener('abort', () => request.abort(), {once: true});
 		request.send(file);
 	});
 }

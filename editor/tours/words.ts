@@ -7,6 +7,9 @@ const pt = {
 	layout: 'Exibição',
 	grid: 'Grade',
 	rows: 'Lista',
+	unreadable: (name: string) => `${name}: não pôde ser lida (danificada, com mais de 50 megapixels ou uma animação longa demais)`,
+	gone: (name: string) => `${name}: o arquivo foi movido ou alterado; escolha-o de novo`,
+	notStored: (name: string) => `${name}: ainda não foi enviada; será enviada quando este tour for aberto de novo`,
 };
 const en: typeof pt = {
 	sort: 'Sort',
@@ -14,6 +17,9 @@ const en: typeof pt = {
 	layout: 'Layout',
 	grid: 'Grid',
 	rows: 'List',
+	unreadable: name => `${name}: could not be read (damaged, more than 50 megapixels, or too long an animation)`,
+	gone: name => `${name}: the file was moved or changed; choose it again`,
+	notStored: name => `${name}: is not sent yet; it will be when this tour is opened again`,
 };
 const es: typeof pt = {
 	sort: 'Ordenar',
@@ -21,6 +27,9 @@ const es: typeof pt = {
 	layout: 'Vista',
 	grid: 'Cuadrícula',
 	rows: 'Lista',
+	unreadable: name => `${name}: no se pudo leer (dañada, con más de 50 megapíxeles o una animación demasiado larga)`,
+	gone: name => `${name}: el archivo se movió o cambió; elíjalo de nuevo`,
+	notStored: name => `${name}: aún no se envió; se enviará cuando este tour se abra de nuevo`,
 };
 
 /** The words of looking for tours. */

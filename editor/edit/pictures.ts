@@ -1,0 +1,113 @@
+import {signal} from '@preact/signals';
+import type {Step} from '../../shared/contract/step.ts';
+import {thumbnailUrl} from '../../shared/tour/urls.ts';
+import {m} from '../messages/index.ts';
+import {forget, keepWaiting, takeUpWaiting, type Waiting} from '../saving/waiting.ts';
+import {say} from '../shell/toast.tsx';
+import {faultOf, inARow} from '../tours/create-tour.ts';
+import {type Media, UploadError, uploadPicture} from '../tours/upload.ts';
+import type {Session} from './session.ts';
+
+/** Two pictures have the same shape where their proportions differ by no more than this. */
+const SAME_SHAPE = 0.02;
+
+/** Pictures of a tour that are on their way: each becomes a step, or the picture of one, in the order in which they were dropped. */
+export class Pictures {
+	/** Of each that is on its way or was sent beside one, how much of it is sent; empty once all are. */
+	readonly shares = signal<ReadonlyMap<string, number>>(new Map());
+	readonly #session: Session;
+	readonly #closing = new AbortController();
+	/** What did not get in since the last time that nothing was on its way. */
+	#faults: string[] = [];
+	#running = 0;
+
+	constructor(session: Session) {
+		this.#session = session;
+	}
+
+	/** Adds a step for each, behind the chosen one; the first of them is chosen. */
+	async add(files: File[]): Promise<void> {
+		const {chosen} = this.#session;
+		const waiting = keepWaiting(this.#session.tour.value.id, inARow(files, chosen.value));
+		const before = chosen.value;
+		// Whoever has gone elsewhere meanwhile stays there.
+		await this.#store(waiting, id => chosen.value === before && this.#session.selection.only(id));
+	}
+
+	async replace(step: string, file: File): Promise<void> {
+		await this.#store(keepWaiting(this.#session.tour.value.id, [{file, step, behind: null}]));
+	}
+
+	/** Goes on with what was on its way when the tour was left. */
+	takeUp(): Promise<void> {
+		return takeUpWaiting(this.#session.tour.value.id, this.#closing.signal, waiting => this.#store(waiting));
+	}
+
+	/** What is on its way stays kept for the next opening. */
+	close(): void {
+		this.#closing.abort();
+	}
+
+	async #store(waiting: Waiting[], first: (id: string) => void = () => {}): Promise<void> {
+		const {signal} = this.#closing;
+		this.#running++;
+		for (const {key} of waiting) this.#sent(key, 0);
+		const uploads = waiting.map(({file, key}) =>
+			uploadPicture(file, {signal, onProgress: share => this.#sent(key, share)}).catch((error: unknown) => error),
+		);
+		let chosen = false;
+		for (const [index, one] of waiting.entries()) {
+			const media = await uploads[index];
+			if (signal.aborted) return;
+			this.#sent(one.key, 1);
+			if (isMedia(media)) {
+				this.#place(one, media);
+				if (!chosen) first(one.step);
+				chosen = true;
+			} else this.#say(faultOf(media, one.file));
+			// The step stands in the journal before its picture goes from there.
+			await this.#session.outbox.kept();
+			const mayBeLater = media instanceof UploadError && media.fault === 'notStored';
+			if (!mayBeLater) await forget(this.#session.tour.value.id, one);
+		}
+		if (--this.#running > 0) return;
+		this.shares.value = new Map();
+		this.#faults = [];
+	}
+
+	#place({step: id, behind}: Waiting, media: Media): void {
+		const session = this.#session;
+		const {steps} = session.tour.value;
+		const step = steps.find(other => other.id === id);
+		if (behind) {
+			// It may have been added just before the page was closed.
+			const after = behind.find(other => steps.some(({id}) => id === other)) ?? null;
+			if (!step) session.add({image: asImage(media)}, {after, id});
+			return;
+		}
+		if (!step) return;
+		const shape = ({width, height}: {width: number; height: number}) => width / height;
+		const differs = step.image && step.highlight && Math.abs(shape(step.image) / shape(media) - 1) > SAME_SHAPE;
+		session.edit(id, {image: asImage(media), type: 'screen'});
+		if (differs) say(m.inspector.otherShape);
+	}
+
+	#sent(key: string, share: number): void {
+		this.shares.value = new Map(this.shares.value).set(key, share);
+	}
+
+	// All of them in one place: of forty pictures several may be refused.
+	#say(fault: string): void {
+		this.#faults.push(fault);
+		say(this.#faults.join('\n'), undefined, 'pictures');
+	}
+}
+
+function isMedia(result: unknown): result is Media {
+	return !(result instanceof Error);
+}
+
+function asImage({mediaId, url, width, height}: Media): Step['image'] {
+	const [baseUrl, file] = url.split(/\/media\/(?=[^/]*$)/) as [string, string];
+	return {mediaId, url, thumbnailUrl: thumbnailUrl(baseUrl, file), width, height};
+}
