@@ -104,8 +104,8 @@ for (const file of documents) {
 
 	test(`${file} links and names only what there is`, t => {
 		// What is shown as code links to nothing here.
-		const linked = [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)|src="(?!https?:)([^"]+)"/g)].map(([, link, source]) =>
-			join(dirname(file), link ?? source!),
+		const linked = [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)|src="(?!https?:)([^"]+)"/g)].map(
+			([, link, source]) => join(dirname(file), link ?? source!),
 		);
 		const named = inCode(text).filter(code => /^(?:shared|api|workers|renderers|infra|test|docs)\/[\w./-]*$/.test(code));
 		t.deepEqual(

@@ -18,18 +18,6 @@ export function readChunks(png: Buffer): Chunk[] | null {
 	return null;
 }
 
-export function writeChunks(chunks: readonly Chunk[]): Buffer {
-	const parts = chunks.map(({type, data}) => {
-		const part = Buffer.alloc(12 + data.length);
-		part.writeUInt32BE(data.length, 0);
-		part.write(type, 4, 'latin1');
-		data.copy(part, 8);
-		part.writeUInt32BE(crc32(part.subarray(4, 8 + data.length)), 8 + data.length);
-		return part;
-	});
-	return Buffer.concat([SIGNATURE, ...parts]);
-}
-
 let table: Uint32Array | null = null;
 
 /** The checksum of PNG and zip files. Node has one of its own from 20.15 on. */
