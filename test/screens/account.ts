@@ -20,9 +20,14 @@ const TOURS = [
 ] as const;
 const DAYS = 35;
 
-export async function furnishDemo(service: TestService): Promise<Demo> {
+export async function furnishDemo(service: TestService, language: string): Promise<Demo> {
 	const person = await signedIn(service);
-	await person.call('PATCH', '/app/v1/account', {name: 'Ana Lima', company: 'Empresa Exemplo', privacyUrl: 'https://example.com/privacy'});
+	await person.call('PATCH', '/app/v1/account', {
+		name: 'Ana Lima',
+		language,
+		company: 'Empresa Exemplo',
+		privacyUrl: 'https://example.com/privacy',
+	});
 	await service.services.database.query('UPDATE accounts SET email = ? WHERE id = ?', ['ana.lima@example.com', person.accountId]);
 	const agent = await service.client({accountId: person.accountId});
 	for (const [name, preset, from] of TOURS) await small(agent, {name, preset, from});

@@ -8,7 +8,7 @@ import {onOwnServers} from '../helpers/own-servers.ts';
 import {type Demo, furnishDemo} from './account.ts';
 
 /**
- * `npm run screens [-- --only edit,leads --to FOLDER]`: photographs every screen of the editor, wide and narrow, light and dark, on a service of its
+ * `npm run screens [-- --only edit,leads --views 1440-light --language pt-BR --to FOLDER]`: photographs every screen of the editor, wide and narrow, light and dark, on a service of its
  * own with an account in which something has happened. The pictures of docs/editor.md are made so.
  */
 type Screen = {path(demo: Demo): string; ready: string; act?: (page: Page) => Promise<void>};
@@ -49,22 +49,29 @@ const VIEWS = [
 const SETTLED_MS = 1200;
 
 const {values} = parseArgs({
-	options: {only: {type: 'string'}, to: {type: 'string', default: resolve(import.meta.dirname, '../../docs/images/editor')}},
+	options: {
+		only: {type: 'string'},
+		views: {type: 'string'},
+		language: {type: 'string', default: 'en'},
+		to: {type: 'string', default: resolve(import.meta.dirname, '../../docs/images/editor')},
+	},
 });
 const wanted = Object.entries(SCREENS).filter(([name]) => !values.only || values.only.split(',').includes(name));
 
 await onOwnServers(async () => {
 	const editor = await startEditor();
 	try {
-		const demo = await furnishDemo(editor.service);
+		const demo = await furnishDemo(editor.service, values.language);
 		await mkdir(values.to, {recursive: true});
 		for (const [name, {path, ready, act}] of wanted) {
 			for (const view of VIEWS) {
+				const look = `${view.width}-${view.dark ? 'dark' : 'light'}`;
+				if (values.views && !values.views.split(',').includes(look)) continue;
 				const {page, heard, context} = await editor.open(demo, path(demo), view);
 				await page.waitForSelector(ready, PATIENCE);
 				await act?.(page);
 				await new Promise(done => setTimeout(done, SETTLED_MS));
-				const file = join(values.to, `${name}-${view.width}-${view.dark ? 'dark' : 'light'}.webp`);
+				const file = join(values.to, `${name}-${look}.webp`);
 				const {size} = await sharp(await page.screenshot())
 					.webp({quality: 82, effort: 6})
 					.toFile(file);

@@ -4,6 +4,8 @@ import {RedactionEntity, type RedactionRow} from '../entities/redactions.ts';
 
 /** Which pictures were redacted where, and what is still to be done about them. */
 
+/** An image's id: the sha256 of its bytes. */
+const MEDIA_ID = /^[0-9a-f]{64}$/;
 /** Redactions of redactions that are followed. */
 const MOST_HOPS = 100;
 /** A look that fails is taken up again after this long. */
@@ -86,7 +88,9 @@ export async function redactedStandIns(
 	asked: Asked = {},
 ): Promise<Map<string, string>> {
 	const standIns = new Map<string, string>();
-	let open = new Map([...new Set(mediaIds)].map(mediaId => [mediaId, mediaId]));
+	// Whatever else a caller names is no picture, and may hold letters that the column cannot be compared with.
+	const named = mediaIds.filter(mediaId => MEDIA_ID.test(mediaId));
+	let open = new Map([...new Set(named)].map(mediaId => [mediaId, mediaId]));
 	for (let hop = 0; open.size > 0 && hop < MOST_HOPS; hop++) {
 		const next = await oneHop(db, accountId, [...new Set(open.values())], asked);
 		open = new Map(
