@@ -13,7 +13,10 @@ export type Plan = {groups: string[][]; entries: Map<string, number[]>};
 const SCRIPT = /\.(?:tsx?|m?js)$/;
 const NAMED = /^roteiro:group-(\d+)$/;
 
-/** Two groups: what the page itself shares with a screen, and what only screens share. */
+/** Used by whatever shows steps as visitors see them. */
+const STAGE = 'editor/stage/player-style.ts';
+
+/** Three groups: what the page itself shares with a screen, what only screens share, and what only those share that show steps as visitors see them. */
 export function planChunks({inputs}: Metafile, main: string): Plan {
 	const lazy = new Set(
 		Object.values(inputs).flatMap(({imports}) => imports.flatMap(({kind, path}) => (kind === 'dynamic-import' ? [path] : []))),
@@ -21,7 +24,13 @@ export function planChunks({inputs}: Metafile, main: string): Plan {
 	const reached = new Map([main, ...lazy].map(entry => [entry, reachOf(inputs, entry)]));
 	const users = (path: string) => [...reached].flatMap(([entry, files]) => (files.has(path) ? [entry] : []));
 	const shared = Object.keys(inputs).filter(path => SCRIPT.test(path) && !reached.has(path) && users(path).length > 1);
-	const groups = [shared.filter(path => users(path).includes(main)), shared.filter(path => !users(path).includes(main))];
+	const withStage = new Set(users(STAGE));
+	const groupOf = (path: string) => {
+		const entries = users(path);
+		if (entries.includes(main)) return 0;
+		return entries.every(entry => withStage.has(entry)) ? 2 : 1;
+	};
+	const groups = [0, 1, 2].map(group => shared.filter(path => groupOf(path) === group));
 	const entries = [...reached].map(([entry, files]) => {
 		// All of them have what the bundler adds by itself.
 		return [entry, groups.flatMap((group, index) => (index === 0 || group.some(path => files.has(path)) ? [index] : []))] as const;

@@ -4,11 +4,12 @@ import {useEffect, useState} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
 import type {SectionProps} from '../inspector/section-props.ts';
 import {m} from '../messages/index.ts';
+import {journals} from '../saving/journal.ts';
 import {account} from '../shell/boot.ts';
 import {Sparkles, VolumeX} from '../shell/icons.ts';
 import {say} from '../shell/toast.tsx';
 import {words} from './door-words.ts';
-import {keptOf, keptStore} from './kept-store.ts';
+import {keptOf} from './kept-store.ts';
 
 /** What the editor shows of AI at once: buttons and marks. What is behind them is loaded when it is wanted, so that nobody else waits for it. */
 
@@ -29,7 +30,7 @@ export function AiButton({session}: {session: Session}) {
 	const [open, setOpen] = useState(false);
 	useEffect(() => {
 		const mine = keptOf(account.id, session.tour.value.id);
-		keys<string>(keptStore()).then(
+		keys<string>(journals).then(
 			names => {
 				if (names.some(name => name.startsWith(mine))) load();
 			},

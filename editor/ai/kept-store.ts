@@ -1,14 +1,4 @@
-import {createStore} from 'idb-keyval';
-
-/** Where the browser keeps what AI has made for a tour: beside the journal, so that signing out erases both. */
-
-let store: ReturnType<typeof createStore> | null = null;
-export function keptStore() {
-	store ??= createStore('roteiro', 'journals');
-	return store;
-}
-
-/** How the names of all that is kept for a tour begin. */
+/** How the names of all begin that AI has made for a tour and the browser keeps: beside the journal, so that signing out erases both. */
 export function keptOf(accountId: string, tourId: string): string {
 	return `ai ${accountId} ${tourId} `;
 }

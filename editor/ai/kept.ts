@@ -1,5 +1,6 @@
 import {del, entries, set} from 'idb-keyval';
-import {keptOf, keptStore} from './kept-store.ts';
+import {journals} from '../saving/journal.ts';
+import {keptOf} from './kept-store.ts';
 import type {Proposal} from './proposal.ts';
 import type {Run} from './run/run.ts';
 
@@ -14,11 +15,11 @@ export function openKeeper(accountId: string, tourId: string): Keeper {
 	const mine = keptOf(accountId, tourId);
 	const write = (name: string, value: Run | Proposal | null) => {
 		// A browser that keeps nothing (private windows, no space) loses it by a reload, and by nothing else.
-		(value ? set(mine + name, value, keptStore()) : del(mine + name, keptStore())).catch(() => {});
+		(value ? set(mine + name, value, journals) : del(mine + name, journals)).catch(() => {});
 	};
 	return {
 		async read() {
-			const all = await entries<string, Run | Proposal>(keptStore()).catch(() => []);
+			const all = await entries<string, Run | Proposal>(journals).catch(() => []);
 			const own = all.filter(([name]) => name.startsWith(mine));
 			const run = own.find(([name]) => name === `${mine}run`)?.[1] as Run | undefined;
 			return {run: run ?? null, proposals: own.flatMap(([, value]) => ('words' in value ? [value] : []))};

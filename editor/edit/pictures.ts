@@ -48,8 +48,9 @@ export class Pictures {
 		this.#closing.abort();
 	}
 
-	async #store(waiting: Waiting[], first: (id: string) => void = () => {}): Promise<void> {
+	async #store(all: Waiting[], first: (id: string) => void = () => {}): Promise<void> {
 		const {signal} = this.#closing;
+		const waiting = all.filter(({key}) => !this.shares.value.has(key));
 		this.#running++;
 		for (const {key} of waiting) this.#sent(key, 0);
 		const uploads = waiting.map(({file, key}) =>
@@ -67,8 +68,8 @@ export class Pictures {
 			} else this.#say(faultOf(media, one.file));
 			// The step stands in the journal before its picture goes from there.
 			await this.#session.outbox.kept();
-			const mayBeLater = media instanceof UploadError && media.fault === 'notStored';
-			if (!mayBeLater) await forget(this.#session.tour.value.id, one);
+			const refused = media instanceof UploadError && media.fault !== 'notStored';
+			if (refused || isMedia(media)) await forget(this.#session.tour.value.id, one);
 		}
 		if (--this.#running > 0) return;
 		this.shares.value = new Map();

@@ -1,6 +1,6 @@
 import type {Tour} from '../../shared/contract/tour.ts';
-import {newStepId} from '../saving/blank-step.ts';
 import {apply, type Change, placeBehind, placeOf, type StepFields, same} from '../saving/change.ts';
+import {newStepId} from '../saving/step-id.ts';
 
 /** What is done to one step or to several at once, as changes of the tour as it is shown. `ids` are in the order of the tour. */
 

@@ -1,4 +1,4 @@
-import {createStore, del, get, keys, set} from 'idb-keyval';
+import {createStore, del, get, keys, set, type UseStore} from 'idb-keyval';
 import type {Conflict} from './conflicts.ts';
 import type {Parcel} from './parcel.ts';
 
@@ -22,11 +22,12 @@ export type Journal = {
 export const TAB = crypto.randomUUID();
 export const lockName = (tab: string) => `roteiro-tab-${tab}`;
 
-let store: ReturnType<typeof createStore> | null = null;
-export function journals() {
+let store: UseStore | null = null;
+/** Where the browser keeps what has not reached the service. Rejects where it keeps nothing: by itself a browser that forbids it throws at once. */
+export const journals: UseStore = async (mode, work) => {
 	store ??= createStore('roteiro', 'journals');
-	return store;
-}
+	return store(mode, work);
+};
 
 // Held as long as the tab lives; whoever finds it free may take up its journals.
 navigator.locks?.request(lockName(TAB), () => new Promise(() => {})).catch(() => {});
@@ -46,7 +47,7 @@ export function openJournal(accountId: string, tourId: string): Journal {
 			latest = null;
 			const empty = parcels.length === 0 && conflicts.length === 0;
 			// A browser that keeps nothing (private windows, no space) must not stop anybody from writing: it is sent all the sooner.
-			await (empty ? del(key, journals()) : set(key, kept, journals())).catch(() => {});
+			await (empty ? del(key, journals) : set(key, kept, journals)).catch(() => {});
 		}
 		writing = null;
 	}
@@ -59,14 +60,14 @@ export function openJournal(accountId: string, tourId: string): Journal {
 		},
 		kept,
 		async takeUp(adopt) {
-			const names = (await keys<string>(journals()).catch(() => [])).filter(name => name.startsWith(mine) && name !== key);
+			const names = (await keys<string>(journals).catch(() => [])).filter(name => name.startsWith(mine) && name !== key);
 			for (const name of names) {
 				const lock = lockName(name.slice(mine.length));
 				const take = async () => {
-					const found = await get<Kept>(name, journals());
+					const found = await get<Kept>(name, journals);
 					if (found) adopt(found);
 					await kept();
-					await del(name, journals());
+					await del(name, journals);
 				};
 				// Held meanwhile: of two tabs that open at once one takes it up.
 				const taken = await navigator.locks?.request(lock, {ifAvailable: true}, async free => (free ? take().then(() => true) : false));

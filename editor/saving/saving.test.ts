@@ -9,7 +9,7 @@ import {emptyTour, type TourContent} from '../../shared/tour/document/document.t
 import {type Random, seededRandom} from '../../test/helpers/random.ts';
 import {editContext} from '../../test/helpers/random-edits.ts';
 import {copySteps, deleteSteps, editSteps, moveSteps} from '../edit/several.ts';
-import {BLANK, newStepId} from './blank-step.ts';
+import {BLANK} from './blank-step.ts';
 import {apply, type Change, FIELDS, inverse, placeBehind, placeOf, same} from './change.ts';
 import {conflictsOf, withMore} from './conflicts.ts';
 import {openHistory} from './history.ts';
@@ -17,6 +17,7 @@ import {madeByOthers} from './others.ts';
 import {bytesOfParcel, KEEPALIVE_BYTES, type Parcel, put, seal} from './parcel.ts';
 import {settled, withoutSent} from './receipt.ts';
 import {afterRefusal} from './refusal.ts';
+import {newStepId} from './step-id.ts';
 import {toEdit} from './wire.ts';
 
 /** Changes as values: applied, taken back, sent, refused, and met by others', by the thousand. */

@@ -32,7 +32,7 @@ export function keepWaiting(tourId: string, pictures: ReadonlyArray<Omit<Waiting
 	for (const one of waiting)
 		writing.set(
 			one.key,
-			set(one.key, one, journals()).catch(() => {}),
+			set(one.key, one, journals).catch(() => {}),
 		);
 	return waiting;
 }
@@ -44,7 +44,7 @@ export async function forget(tourId: string, {key}: Waiting): Promise<void> {
 	else here.delete(tourId);
 	await writing.get(key);
 	writing.delete(key);
-	await del(key, journals()).catch(() => {});
+	await del(key, journals).catch(() => {});
 }
 
 /** Goes on with what this tab has still to send, and with what tabs left behind that are closed by now or later. */
@@ -56,7 +56,7 @@ export async function takeUpWaiting(tourId: string, signal: AbortSignal, goOn: (
 		const take = async () => {
 			// Another tab may have sent some of them meanwhile.
 			const names = (await waitingNames(`${namesOf(tourId)}${tab} `)).sort();
-			const left = await getMany<Waiting>(names, journals());
+			const left = await getMany<Waiting>(names, journals);
 			if (!signal.aborted) await goOn(left.filter(one => one !== undefined));
 		};
 		// Held until all of them are stored: of two tabs one does it.
@@ -65,7 +65,7 @@ export async function takeUpWaiting(tourId: string, signal: AbortSignal, goOn: (
 }
 
 function waitingNames(start: string): Promise<string[]> {
-	return keys<string>(journals()).then(
+	return keys<string>(journals).then(
 		names => names.filter(name => name.startsWith(start)),
 		() => [],
 	);

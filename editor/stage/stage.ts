@@ -32,6 +32,8 @@ export class Stage {
 	readonly #sheets: ReturnType<typeof stageSheets>;
 	#drawn = '';
 	#theme = '';
+	/** What places the marks of the step as it is drawn. */
+	#placed = '';
 	#view: View | null = null;
 	/** Marks that are being drawn at this moment. */
 	#draft: Marks | null = null;
@@ -113,6 +115,7 @@ export class Stage {
 		}).markup;
 		this.#main.innerHTML = markup;
 		const section = this.#section!;
+		this.#placed = '';
 		section.classList.add('on', 'all');
 		for (const link of section.querySelectorAll<HTMLElement>('a')) link.tabIndex = -1;
 		makeWritable(section, this.#hands);
@@ -125,7 +128,11 @@ export class Stage {
 		const {step} = this.#view!;
 		const shown = asSnapshot({...step, ...this.#draft});
 		const section = this.#section!;
-		this.#sheets.step.replaceSync(placementRule(section.id, shown));
+		// As the player's page has it in a rule, here on the element: a sheet that is replaced has every style of the frame made anew.
+		const rule = placementRule(section.id, shown);
+		const values = rule.slice(rule.indexOf('{') + 1, -1);
+		if (values !== this.#placed) section.style.cssText = values;
+		this.#placed = values;
 		section.classList.toggle('long', [...(step.title ?? ''), ...(step.text ?? '')].length > LONG);
 		const balloon = section.querySelector<HTMLElement>('[data-place]');
 		if (balloon) balloon.dataset.place = JSON.stringify(wishOf(shown));

@@ -57,7 +57,12 @@ export async function uploadPicture(file: File, options: Options = {}): Promise<
 async function storedOnce(file: File, options: Options): Promise<Media> {
 	const sha256 = await digestOf(file);
 	const same = underWay.get(sha256);
-	if (same) return same;
+	// It may be that of somebody who waits no more: then it is sent for this one.
+	if (same)
+		return same.catch(() => {
+			options.signal?.throwIfAborted();
+			return storedOnce(file, options);
+		});
 	const storing = storedAlready(sha256, file.size).then(media => media ?? untilStored(file, options));
 	underWay.set(sha256, storing);
 	return storing.finally(() => underWay.delete(sha256));

@@ -49,7 +49,15 @@ async function open(
 	return {page, heard, context};
 }
 
+/** Makes a tour of pictures, and waits until each has its step. */
 export async function choose(page: Page, files: string[]): Promise<void> {
+	await drop(page, files);
+	const arrived = (count: number) =>
+		document.querySelectorAll('.strip [role=option]').length === count && !document.querySelector('.strip .sending');
+	await page.waitForFunction(arrived, PATIENCE, files.length);
+}
+
+export async function drop(page: Page, files: string[]): Promise<void> {
 	const input = (await page.$('.first input[type=file], .head input[type=file]')) as ElementHandle<HTMLInputElement>;
 	await input.uploadFile(...files);
 }

@@ -6,7 +6,7 @@ import type {ElementHandle, Page} from 'puppeteer';
 import sharp from 'sharp';
 import {sha256} from '../../shared/ids.ts';
 import {signedIn} from '../helpers/person.ts';
-import {choose, type Editor, PATIENCE, type Person, saved, startEditor} from './helpers.ts';
+import {drop, type Editor, PATIENCE, type Person, saved, startEditor} from './helpers.ts';
 
 /** Pictures on their way: none is lost, doubled or out of its place, whatever happens meanwhile. */
 
@@ -71,7 +71,7 @@ test('a page that is reloaded in the middle of six pictures goes on with them, i
 	const {page, heard, context} = await editor.open(person, '/');
 	const slow = {download: 1e6, upload: 60_000, latency: 20};
 	await page.emulateNetworkConditions(slow);
-	await choose(
+	await drop(
 		page,
 		pictures.map(({path}) => path),
 	);
@@ -100,7 +100,7 @@ test('a tour that is left in the middle goes on when it is opened again', async 
 	const person = await signedIn(editor.service);
 	const {page, context} = await editor.open(person, '/');
 	await page.emulateNetworkConditions({download: 1e6, upload: 60_000, latency: 20});
-	await choose(
+	await drop(
 		page,
 		pictures.slice(0, 4).map(({path}) => path),
 	);
@@ -124,7 +124,7 @@ test('the same picture twice is two steps and sent once; one that is stored is n
 	const sent = countSent(page);
 	const [first, second] = pictures as [Picture, Picture];
 	const copy = await file('copy.png', await readFile(first.path));
-	await choose(page, [first.path, second.path, copy.path]);
+	await drop(page, [first.path, second.path, copy.path]);
 	await rows(page, 3);
 	t.deepEqual(await placesAfter(person, page), [first.mediaId, second.mediaId, first.mediaId]);
 	t.is(sent(), 2);
@@ -148,7 +148,7 @@ test('where the browser keeps nothing, pictures get in all the same', async t =>
 		};
 	});
 	await page.goto(`${editor.service.baseUrl}/`, {waitUntil: 'networkidle2'});
-	await choose(
+	await drop(
 		page,
 		pictures.slice(0, 3).map(({path}) => path),
 	);
@@ -183,7 +183,7 @@ test('each picture that does not get in is named, and the others keep their plac
 		.gif({delay: [100, 100]})
 		.toBuffer();
 	const moving = await file('moving.gif', roll);
-	await choose(
+	await drop(
 		page,
 		[pictures[0]!, huge, text, large, larger, moving].map(({path}) => path),
 	);
