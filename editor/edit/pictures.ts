@@ -1,27 +1,38 @@
-import {signal} from '@preact/signals';
+import {type ReadonlySignal, type Signal, signal} from '@preact/signals';
 import type {Step} from '../../shared/contract/step.ts';
+import type {Tour} from '../../shared/contract/tour.ts';
 import {thumbnailUrl} from '../../shared/tour/urls.ts';
 import {m} from '../messages/index.ts';
+import type {StepFields} from '../saving/change.ts';
 import {forget, keepWaiting, takeUpWaiting, type Waiting} from '../saving/waiting.ts';
 import {say} from '../shell/toast.tsx';
 import {faultOf, inARow} from '../tours/create-tour.ts';
 import {type Media, UploadError, uploadPicture} from '../tours/upload.ts';
-import type {Session} from './session.ts';
 
 /** Two pictures have the same shape where their proportions differ by no more than this. */
 const SAME_SHAPE = 0.02;
+
+/** What pictures need of a tour that is open. */
+type Opened = {
+	tour: ReadonlySignal<Tour>;
+	chosen: Signal<string | null>;
+	selection: {only(id: string): void};
+	outbox: {kept(): Promise<void>};
+	add(fields: StepFields, where: {after: string | null; id: string}): unknown;
+	edit(id: string, fields: StepFields): void;
+};
 
 /** Pictures of a tour that are on their way: each becomes a step, or the picture of one, in the order in which they were dropped. */
 export class Pictures {
 	/** Of each that is on its way or was sent beside one, how much of it is sent; empty once all are. */
 	readonly shares = signal<ReadonlyMap<string, number>>(new Map());
-	readonly #session: Session;
+	readonly #session: Opened;
 	readonly #closing = new AbortController();
 	/** What did not get in since the last time that nothing was on its way. */
 	#faults: string[] = [];
 	#running = 0;
 
-	constructor(session: Session) {
+	constructor(session: Opened) {
 		this.#session = session;
 	}
 

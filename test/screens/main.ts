@@ -22,7 +22,11 @@ const press = (selector: string, then: string) => async (page: Page) => {
 const SCREENS: Record<string, Screen> = {
 	tours: {path: () => '/', ready: '.cards img, .grid img'},
 	bin: {path: () => '/bin', ready: 'main button'},
-	edit: {path: ({tourId}) => `/tours/${tourId}#2`, ready: '.strip [aria-selected=true]'},
+	edit: {
+		path: ({tourId}) => `/tours/${tourId}`,
+		ready: '.strip [aria-selected=true]',
+		act: press('.strip [role=option]:not([aria-selected=true])', '.inspector'),
+	},
 	publish: {path: ({tourId}) => `/tours/${tourId}`, ready: '.strip', act: press('.bar .primary', 'dialog[open]')},
 	preview: {path: ({tourId}) => `/tours/${tourId}`, ready: '.strip', act: press('.bar [title*="(P)"]', 'dialog[open] iframe')},
 	history: {path: ({tourId}) => `/tours/${tourId}`, ready: '.strip', act: press('.bar .past', 'dialog[open] li')},
