@@ -28,7 +28,7 @@ export function SettingsScreen({section}: {section?: string}) {
 	const [, Section] = SECTIONS[name];
 	useEffect(() => {
 		document.title = `${words.sections[name]} · ${words.title} · Roteiro`;
-		document.querySelector('.sections [aria-current]')?.scrollIntoView({block: 'nearest', inline: 'center'});
+		document.querySelector('.settings-nav [aria-current]')?.scrollIntoView({block: 'nearest', inline: 'center'});
 	}, [name]);
 	return (
 		<Shell here="settings">
@@ -36,7 +36,7 @@ export function SettingsScreen({section}: {section?: string}) {
 				<h1>{words.title}</h1>
 			</header>
 			<div class="settings">
-				<nav class="sections" aria-label={words.title}>
+				<nav class="settings-nav" aria-label={words.title}>
 					{(Object.keys(SECTIONS) as Name[]).map(each => {
 						const [Icon] = SECTIONS[each];
 						return (

@@ -61,7 +61,7 @@ test('an app that was let in is listed and disconnected; what it did stays to be
 	await shows(page, 'No app is connected', '.panel');
 	t.true(await isRefused(token));
 	t.deepEqual((await person.call('GET', '/app/v1/account/apps')).body.apps, []);
-	await press(page, '.sections a', 'Recent uses');
+	await press(page, '.settings-nav a', 'Recent uses');
 	await shows(page, 'list_tours', '.uses');
 	t.deepEqual(heard, []);
 	await context.close();

@@ -138,6 +138,24 @@ test('without a network what is typed stays, survives the page, and is stored on
 	await context.close();
 });
 
+test('where a page is half as wide, as at 200 % zoom, the fields of a step stand below each other', async t => {
+	const person = await signedIn(service);
+	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Narrow'})).body.tour;
+	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
+	await person.call('POST', `/app/v1/tours/${id}/steps`, {title: 'First', image: {base64}});
+	for (const [width, height] of [
+		[720, 450],
+		[390, 844],
+	] as const) {
+		const {page, context} = await open(person, `/tours/${id}`, {width, height});
+		await stageOf(page);
+		if (width < 720) await page.$eval('.inspector button', button => (button as HTMLElement).click());
+		const [inner, outer] = await page.$eval('.inspector .sections', element => [element.scrollWidth, element.clientWidth]);
+		t.true(inner! <= outer!, `${inner} in ${outer} at ${width}`);
+		await context.close();
+	}
+});
+
 test('every screen, light and dark, wide and narrow, has nothing that axe finds', async t => {
 	const person = await signedIn(service);
 	const empty = await signedIn(service);
