@@ -77,6 +77,8 @@ test('a theme is seen before it is saved, advice is taken, changes are undone by
 	await press(page, 'Theme');
 	await page.waitForSelector('.presets', PATIENCE);
 	const frame = await frameWith(page, '.ring');
+	// Saved it cannot be meanwhile.
+	await page.setOfflineMode(true);
 	await page.click('input[value=green] + .swatch');
 	await frame.waitForFunction(
 		accent => getComputedStyle(document.documentElement).getPropertyValue('--accent').toUpperCase() === accent,
@@ -84,6 +86,9 @@ test('a theme is seen before it is saved, advice is taken, changes are undone by
 		THEMES.green.colors.accent,
 	);
 	t.is((await read()).theme.preset, 'documento', 'seen before it is saved');
+	await page.setOfflineMode(false);
+	// The browser told of the network that was gone.
+	heard.length = 0;
 
 	const title = await labelled(page, 'Title');
 	await write(page, title, '#c8d0c8');
