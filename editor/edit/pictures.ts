@@ -92,8 +92,8 @@ export class Pictures {
 		const {steps} = session.tour.value;
 		const step = steps.find(other => other.id === id);
 		if (behind) {
-			// It may have been added just before the page was closed.
-			const after = behind.find(other => steps.some(({id}) => id === other)) ?? null;
+			// It may have been added just before the page was closed; and one that the page does not know yet the service may know by now.
+			const after = behind.find(other => steps.some(({id}) => id === other)) ?? behind[0] ?? null;
 			if (!step) session.add({image: asImage(media)}, {after, id});
 			return;
 		}
