@@ -1,0 +1,40 @@
+import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import type {Browser} from '../browser/browser.ts';
+
+/** What an export is made of, and nothing else: two exports of equal sources and options are the same file. */
+export type ExportSource = {
+	snapshot: Snapshot;
+	/** The link that visitors open, with its host; null where the tour has never been published. */
+	url: string | null;
+	/** Bytes of a file of the public media store by the name that the snapshot has for it; null where it has gone. */
+	read(file: string): Promise<Buffer | null>;
+};
+
+/** What an exporter works with. */
+export type ExportWork = {
+	browser: Browser;
+	/** Absolute path of an empty folder for whatever lies in between and for the result; removed afterwards, also where the exporter throws. */
+	folder: string;
+	/** Says how much is done, 0..1. */
+	progress(fraction: number): void;
+	/** Aborted where nobody waits for the result any more, or where its time is over: the exporter ends its processes and throws. */
+	signal: AbortSignal;
+	/**
+	 * Returns the path of a part that is kept between exports, and calls `make` where it is not there yet. `name`: sha256 (hex) of all that
+	 * the part is made of, with the exporter's own version; so that a tour of which one step changed renders that step alone.
+	 */
+	kept(name: string, extension: string, make: (path: string) => Promise<void>): Promise<string>;
+};
+
+/** What was left out or reduced, told to whoever asked: a code for programs, a sentence in English. `stepId` where it is of one step. */
+export type ExportWarning = {code: string; message: string; stepId?: string};
+
+/** A file that was made, in the work's folder; `extension` with its dot. */
+export type Exported = {path: string; contentType: string; extension: string; warnings: ExportWarning[]};
+
+/** Makes one format. The options are validated and complete before it is called. */
+export type Exporter<Options> = {
+	/** Raised with whatever changes the bytes that it makes of the same source and options. */
+	version: number;
+	make(source: ExportSource, options: Options, work: ExportWork): Promise<Exported>;
+};
