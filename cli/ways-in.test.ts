@@ -1,12 +1,11 @@
 import {cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {deflateRawSync} from 'node:zlib';
+import {crc32, deflateRawSync} from 'node:zlib';
 import test from 'ava';
 import {runCommand, unpackCommand} from '../test/helpers/command.ts';
 import {screenshot} from '../test/helpers/images.ts';
 import {startService} from '../test/helpers/service.ts';
-import {crc32} from './folder/png.ts';
 
 /** `import`, `pull --bundle`, `tour.md` and `publish --similar`, as they are served, against the whole service. */
 

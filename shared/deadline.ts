@@ -1,9 +1,12 @@
 /** What `work` resolves to, or after `ms` a rejection with what `late` makes. The work itself goes on. */
 export async function within<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
-	const {promise, reject} = Promise.withResolvers<never>();
-	const timer = setTimeout(() => reject(late()), ms);
+	// The commands run on Node 20, which has no Promise.withResolvers.
+	let timer: NodeJS.Timeout | undefined;
+	const end = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(late()), ms);
+	});
 	try {
-		return await Promise.race([work, promise]);
+		return await Promise.race([work, end]);
 	} finally {
 		clearTimeout(timer);
 	}

@@ -11,7 +11,7 @@ import {reopenAccount} from '../../shared/store/leaving/closing.ts';
 import {findExport, listExports, orderExport} from '../../shared/store/leaving/exports.ts';
 import {closeAccount} from '../auth/close-account.ts';
 import {signOut} from '../auth/session.ts';
-import {byteRange} from '../http/byte-range.ts';
+import {requestedPart} from '../http/byte-range.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {readForm} from '../http/form.ts';
 import {sendPage} from '../pages/page.ts';
@@ -119,8 +119,7 @@ function sendExport(ctx: Koa.Context, {services}: AccountContext, {id, size, day
 	});
 	ctx.type = 'application/zip';
 	ctx.etag = id;
-	const ifRange = ctx.get('If-Range');
-	const part = ctx.method !== 'GET' || (ifRange && ifRange !== ctx.response.get('ETag')) ? null : byteRange(ctx.get('Range'), size);
+	const part = requestedPart(ctx, size);
 	if (part === 'unsatisfiable') {
 		ctx.set('Content-Range', `bytes */${size}`);
 		ctx.status = 416;

@@ -1,3 +1,4 @@
+import type Koa from 'koa';
 import type {ByteRange} from '../../shared/files/file-store.ts';
 
 /**
@@ -11,4 +12,14 @@ export function byteRange(header: string, size: number): ByteRange | 'unsatisfia
 	const start = first ? Number(first) : Math.max(0, size - Number(last));
 	const end = first && last ? Math.min(Number(last), size - 1) : size - 1;
 	return start < size ? {start, end} : 'unsatisfiable';
+}
+
+/**
+ * The part of `size` bytes that a request asks for: Safari plays no audio without, and a fetch goes on where it broke off. null
+ * where the whole is sent: also where what the client has already is of another file (If-Range). The response's ETag must be set.
+ */
+export function requestedPart(ctx: Koa.Context, size: number): ReturnType<typeof byteRange> {
+	const ifRange = ctx.get('If-Range');
+	if (ctx.method !== 'GET' || (ifRange && ifRange !== ctx.response.get('ETag'))) return null;
+	return byteRange(ctx.get('Range'), size);
 }

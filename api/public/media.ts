@@ -2,7 +2,7 @@ import {Readable} from 'node:stream';
 import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 import type {ByteRange, FileStore} from '../../shared/files/file-store.ts';
-import {byteRange} from '../http/byte-range.ts';
+import {requestedPart} from '../http/byte-range.ts';
 import {allowEmbedding} from '../http/cross-origin.ts';
 import type {FileCache} from './file-cache.ts';
 
@@ -40,7 +40,7 @@ export function openMedia(files: FileStore, memory: FileCache): SendMedia {
 			ctx.status = 304;
 			return;
 		}
-		const part = partOf(ctx, size);
+		const part = requestedPart(ctx, size);
 		if (part === 'unsatisfiable') {
 			ctx.set({'Content-Range': `bytes */${size}`, 'Cache-Control': 'no-store'});
 			ctx.status = 416;
@@ -83,11 +83,4 @@ async function* pieces(
 /** A cache must not keep it: the same name may be stored later. */
 function notFound(): AppError {
 	return new AppError('not_found', {headers: {'Cache-Control': 'no-store'}});
-}
-
-/** The part that a GET asks for: Safari plays no audio without. What it has already must be of the same file (If-Range). */
-function partOf(ctx: Koa.Context, size: number): ReturnType<typeof byteRange> {
-	const ifRange = ctx.get('If-Range');
-	if (ctx.method !== 'GET' || (ifRange && ifRange !== ctx.response.get('ETag'))) return null;
-	return byteRange(ctx.get('Range'), size);
 }

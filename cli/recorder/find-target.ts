@@ -1,6 +1,6 @@
+import {setTimeout as pause} from 'node:timers/promises';
 import {type Selector, selectorToPElementSelector} from '@puppeteer/replay';
 import type {ElementHandle, Frame} from 'puppeteer-core';
-import {pause} from './settle.ts';
 
 export type Found = {handle: ElementHandle<Element>; selector: Selector};
 

@@ -1,5 +1,6 @@
 import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
 import {parse, parseStep, type UserFlow} from '@puppeteer/replay';
 import type {Cookie} from 'puppeteer-core';
 import {type ElementStep, readElements} from './element-steps.ts';
@@ -8,7 +9,7 @@ import {pathOf} from './places.ts';
 import {StepRecorder} from './record-steps.ts';
 import {type RecordedTour, type Recorder, RecordingError, type RecordOptions} from './recording.ts';
 import {replayFlow} from './replay-flow.ts';
-import {pause, settle} from './settle.ts';
+import {settle} from './settle.ts';
 
 // The recorder: a program of its own, which the command fetches from its service when it is needed.
 

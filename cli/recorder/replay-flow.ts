@@ -1,3 +1,4 @@
+import {setTimeout as pause} from 'node:timers/promises';
 import {createRunner, PuppeteerRunnerExtension, type Step, type UserFlow} from '@puppeteer/replay';
 import type {Frame, Page} from 'puppeteer-core';
 import {describe, type Found, findTarget} from './find-target.ts';
@@ -7,7 +8,7 @@ import {type Action, type AimedStep, isLetter, planActions} from './plan-actions
 import type {StepRecorder} from './record-steps.ts';
 import {RecordingError, type RecordOptions} from './recording.ts';
 import {isSecretBySelector} from './secrets.ts';
-import {pause, settle, within} from './settle.ts';
+import {settle, within} from './settle.ts';
 
 /** Of one wait of a step, where neither the recording nor the caller says another, milliseconds. */
 const WAIT_MS = 5000;

@@ -1,4 +1,6 @@
+import {setTimeout as pause} from 'node:timers/promises';
 import type {Frame} from 'puppeteer-core';
+import {within as inTime} from '../../shared/deadline.ts';
 import type {Watched} from './open-browser.ts';
 import {installInto} from './page/install.ts';
 import type {Holder} from './page/tools.ts';
@@ -42,21 +44,7 @@ async function quiet(frame: Frame, mostMs: number): Promise<void> {
 	await ask();
 }
 
-export function pause(ms: number): Promise<void> {
-	return new Promise(resolve => setTimeout(resolve, ms));
-}
-
 /** What a promise gives, or an error where that takes longer. */
-export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error(`Took longer than ${ms} ms`)), ms);
-	});
-	// Whichever is late is nobody's error any more.
-	work.catch(() => undefined);
-	try {
-		return await Promise.race([work, late]);
-	} finally {
-		clearTimeout(timer);
-	}
+export function within<T>(work: Promise<T>, ms: number): Promise<T> {
+	return inTime(work, ms, () => new Error(`Took longer than ${ms} ms`));
 }

@@ -113,12 +113,12 @@ export async function affected(db: Db, sql: string, parameters: unknown[]): Prom
 /** Rows that one of these statements deletes: others write into the same table meanwhile. */
 const DELETE_BATCH = 5000;
 
-/** Deletes batch by batch and answers how many rows; `sql` ends with `LIMIT ?`. */
-export async function deleteInBatches(db: Db, sql: string, parameters: unknown[]): Promise<number> {
+/** Deletes batch by batch and returns how many rows; `sql` ends with `LIMIT ?`. */
+export async function deleteInBatches(db: Db, sql: string, parameters: unknown[], size = DELETE_BATCH): Promise<number> {
 	for (let deleted = 0; ; ) {
-		const batch = await affected(db, sql, [...parameters, DELETE_BATCH]);
+		const batch = await affected(db, sql, [...parameters, size]);
 		deleted += batch;
-		if (batch < DELETE_BATCH) return deleted;
+		if (batch < size) return deleted;
 	}
 }
 

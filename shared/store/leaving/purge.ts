@@ -80,13 +80,7 @@ const BY_TOUR = ['leads', 'lead_forms', 'step_days', 'tour_days', 'tour_versions
 /** Deletes what belongs to a tour, in batches. Returns how many rows. */
 export async function deleteBelongings(db: Db, tourId: string): Promise<number> {
 	let rows = 0;
-	for (const table of BY_TOUR) {
-		for (;;) {
-			const deleted = await affected(db, `DELETE FROM ${table} WHERE tour_id = ? LIMIT ?`, [tourId, BATCH]);
-			rows += deleted;
-			if (deleted < BATCH) break;
-		}
-	}
+	for (const table of BY_TOUR) rows += await deleteInBatches(db, `DELETE FROM ${table} WHERE tour_id = ? LIMIT ?`, [tourId], BATCH);
 	return rows;
 }
 
