@@ -1,4 +1,4 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {fileName} from '../../shared/files/file-store.ts';
@@ -10,31 +10,30 @@ export type DoorTour = {html: string; csp: string};
 
 const FOLDER = new URL('tours/', import.meta.url);
 const FONTS = ['latin', 'latin-ext'].map(subset => `@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`);
-const FILE = /^[0-9a-f]{32}\.(webp|woff2)$/;
 
 export function doorTour(language: PageLanguage): DoorTour {
 	return JSON.parse(readFileSync(new URL(`${language.toLowerCase()}.json`, FOLDER), 'utf8'));
 }
 
+type DoorFile = {type: string; bytes: Buffer};
+let read: Map<string, DoorFile> | null = null;
+
 /** A picture or font of these tours by its name; null where there is none. */
-export function doorFile(name: string): {type: string; bytes: Buffer} | null {
-	const type = FILE.exec(name)?.[1];
-	if (!type) return null;
-	if (type === 'woff2') return fonts().get(name) ?? null;
-	const url = new URL(`media/${name}`, FOLDER);
-	return existsSync(url) ? {type: 'image/webp', bytes: readFileSync(url)} : null;
+export function doorFile(name: string): DoorFile | null {
+	read ??= new Map([...pictures(), ...fonts()]);
+	return read.get(name) ?? null;
 }
 
-let read: Map<string, {type: string; bytes: Buffer}> | null = null;
+function pictures(): Array<[string, DoorFile]> {
+	const folder = new URL('media/', FOLDER);
+	return readdirSync(folder).map(name => [name, {type: 'image/webp', bytes: readFileSync(new URL(name, folder))}]);
+}
 
 /** The fonts are those of the package, under the names that their content gives them. */
-function fonts() {
+function fonts(): Array<[string, DoorFile]> {
 	const {resolve} = createRequire(import.meta.url);
-	read ??= new Map(
-		FONTS.map(path => {
-			const bytes = readFileSync(resolve(path));
-			return [fileName('media', bytes, '.woff2'), {type: 'font/woff2', bytes}];
-		}),
-	);
-	return read;
+	return FONTS.map(path => {
+		const bytes = readFileSync(resolve(path));
+		return [fileName('media', bytes, '.woff2'), {type: 'font/woff2', bytes}];
+	});
 }

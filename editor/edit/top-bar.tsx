@@ -3,28 +3,15 @@ import {useLocation} from 'preact-iso';
 import {AiButton} from '../ai/door.tsx';
 import {m} from '../messages/index.ts';
 import {words as previewWords} from '../preview/words.ts';
-import {
-	ArrowLeft,
-	EllipsisVertical,
-	History,
-	Keyboard,
-	Monitor,
-	Palette,
-	Play,
-	Redo2,
-	Smartphone,
-	Sparkles,
-	Undo2,
-} from '../shell/icons.ts';
+import {ArrowLeft, EllipsisVertical, History, Keyboard, Palette, Play, Redo2, Sparkles, Undo2} from '../shell/icons.ts';
 import {Menu, type MenuItem} from '../shell/menu.tsx';
+import {flushToLeave} from '../shell/save-line.tsx';
+import {DeviceChoice} from '../stage/device-choice.tsx';
 import {SaveState} from './save-state.tsx';
 import type {Session} from './session.ts';
 import {words} from './words.ts';
 
 type Props = {session: Session; publish: () => void; preview: () => void; resolve: () => void; help: () => void; past: () => void};
-
-/** Milliseconds that whoever leaves waits for what is being saved. */
-const LEAVE_MS = 1500;
 
 /** What concerns the whole tour. */
 export function TopBar({session, publish, preview, resolve, help, past}: Props) {
@@ -35,7 +22,7 @@ export function TopBar({session, publish, preview, resolve, help, past}: Props) 
 	const {route} = useLocation();
 	// What waits is sent before the screen is left.
 	const leaveFor = async (screen: 'theme' | 'cards') => {
-		await Promise.race([session.outbox.flush(), new Promise(resolve => setTimeout(resolve, LEAVE_MS))]);
+		await flushToLeave(session.outbox);
 		route(`/tours/${tour.value.id}/${screen}`);
 	};
 	const design: MenuItem[] = [
@@ -44,18 +31,6 @@ export function TopBar({session, publish, preview, resolve, help, past}: Props) 
 	];
 	// A telephone's bar has no room for each of them.
 	const more: MenuItem[] = [{label: previewWords.preview, run: preview}, ...design, {label: words.history, run: past}];
-	const choice = (name: 'desk' | 'phone', Icon: typeof Monitor) => (
-		<button
-			type="button"
-			class="icon"
-			aria-pressed={device.value === name}
-			aria-label={m.edit[name]}
-			title={m.edit[name]}
-			onClick={() => (device.value = name)}
-		>
-			<Icon size={18} />
-		</button>
-	);
 	return (
 		<header class="bar">
 			<a class="back" href="/" aria-label={m.edit.back} title={m.edit.back}>
@@ -92,10 +67,7 @@ export function TopBar({session, publish, preview, resolve, help, past}: Props) 
 					<Redo2 size={18} />
 				</button>
 			</span>
-			<fieldset class="group wide" aria-label={m.edit.device}>
-				{choice('desk', Monitor)}
-				{choice('phone', Smartphone)}
-			</fieldset>
+			<DeviceChoice class="wide" device={device.value} choose={chosen => (device.value = chosen)} />
 			<button type="button" class="icon past wide" aria-label={words.history} title={words.history} onClick={past}>
 				<History size={18} />
 			</button>

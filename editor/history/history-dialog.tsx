@@ -4,6 +4,7 @@ import type {Session} from '../edit/session.ts';
 import {language, m} from '../messages/index.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {LoaderCircle, RotateCcw} from '../shell/icons.ts';
+import {Problem} from '../shell/problem.tsx';
 import {say} from '../shell/toast.tsx';
 import {ChangesList} from './changes-list.tsx';
 import {type Version, Versions} from './versions.ts';
@@ -22,11 +23,7 @@ export function HistoryDialog({session, close}: {session: Session; close: () => 
 	return (
 		<Dialog title={words.title} close={close} class="history">
 			<p class="hint">{words.hint}</p>
-			{history.fault.value && (
-				<p class="fault" role="alert">
-					{history.fault.value}
-				</p>
-			)}
+			{history.fault.value && <Problem>{history.fault.value}</Problem>}
 			{versions === null && !history.fault.value && <p aria-busy="true">{m.loading}</p>}
 			{versions?.length === 0 && <p class="hint">{words.none}</p>}
 			{versions !== null && versions.length > 0 && (

@@ -1,5 +1,6 @@
 import type {ComponentChildren} from 'preact';
 import {useId} from 'preact/hooks';
+import type {Step} from '../../shared/contract/step.ts';
 import {m} from '../messages/index.ts';
 
 /** A part of the inspector that folds. */
@@ -92,4 +93,17 @@ export function CheckField({label, value, change}: {label: string; value: boolea
 			<span>{label}</span>
 		</label>
 	);
+}
+
+/** On which sides of its target a balloon may stand; '' where the player chooses. */
+export function sideOptions(): Array<['' | NonNullable<Step['popoverSide']>, string]> {
+	const {auto, top, bottom, left, right, over} = m.inspector;
+	return [
+		['', auto],
+		['top', top],
+		['bottom', bottom],
+		['left', left],
+		['right', right],
+		['over', over],
+	];
 }

@@ -4,13 +4,14 @@ import {NarrationSection, WriteButton} from '../ai/door.tsx';
 import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
-import {Copy, SlidersHorizontal, Trash2} from '../shell/icons.ts';
+import {SlidersHorizontal} from '../shell/icons.ts';
 import {CameraSection} from './camera-section.tsx';
-import {CheckField, Section, SelectField, TextField} from './fields.tsx';
+import {CheckField, Section, SelectField, sideOptions, TextField} from './fields.tsx';
 import {MarkSection} from './mark-section.tsx';
 import {PictureSection} from './picture-section.tsx';
 import type {SectionProps} from './section-props.ts';
 import {SeveralInspector} from './several.tsx';
+import {StepActions} from './step-actions.tsx';
 
 /** All that can be said of the chosen step, as fields. On a telephone it is a sheet that comes up. */
 export function Inspector({session}: {session: Session}) {
@@ -52,21 +53,14 @@ export function Inspector({session}: {session: Session}) {
 }
 
 function BalloonSection({step, set}: SectionProps) {
-	const {auto, top, bottom, left, right, over, start, center, end} = m.inspector;
+	const {auto, start, center, end} = m.inspector;
 	return (
 		<Section title={m.inspector.balloon}>
 			<div class="pair">
 				<SelectField
 					label={m.inspector.side}
 					value={step.popoverSide ?? ''}
-					options={[
-						['', auto],
-						['top', top],
-						['bottom', bottom],
-						['left', left],
-						['right', right],
-						['over', over],
-					]}
+					options={sideOptions()}
 					change={popoverSide => set({popoverSide})}
 				/>
 				<SelectField
@@ -114,16 +108,7 @@ function StepSection({session, step, set}: SectionProps) {
 					/>
 				</label>
 			</div>
-			<div class="pair">
-				<button type="button" class="button" onClick={() => session.duplicate()}>
-					<Copy size={16} />
-					{m.duplicate}
-				</button>
-				<button type="button" class="button bad" onClick={() => session.remove()}>
-					<Trash2 size={16} />
-					{m.delete}
-				</button>
-			</div>
+			<StepActions session={session} />
 		</Section>
 	);
 }

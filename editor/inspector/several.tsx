@@ -3,8 +3,8 @@ import type {Step} from '../../shared/contract/step.ts';
 import type {Session} from '../edit/session.ts';
 import {words} from '../edit/words.ts';
 import {m} from '../messages/index.ts';
-import {Copy, Trash2} from '../shell/icons.ts';
-import {Section, SelectField} from './fields.tsx';
+import {Section, SelectField, sideOptions} from './fields.tsx';
+import {StepActions} from './step-actions.tsx';
 
 /** What several steps have in common; where they differ nothing is chosen until somebody does. */
 export function SeveralInspector({session}: {session: Session}) {
@@ -16,16 +16,7 @@ export function SeveralInspector({session}: {session: Session}) {
 				<p class="hint">{words.allSteps}</p>
 				<SceneField session={session} steps={steps} />
 				{steps.some(({type}) => type === 'screen') && <LookFields session={session} steps={steps} />}
-				<div class="pair">
-					<button type="button" class="button" onClick={() => session.duplicate()}>
-						<Copy size={16} />
-						{m.duplicate}
-					</button>
-					<button type="button" class="button bad" onClick={() => session.remove()}>
-						<Trash2 size={16} />
-						{m.delete}
-					</button>
-				</div>
+				<StepActions session={session} />
 			</Section>
 		</div>
 	);
@@ -55,7 +46,6 @@ function SceneField({session, steps}: Props) {
 }
 
 function LookFields({session, steps}: Props) {
-	const {auto, top, bottom, left, right, over} = m.inspector;
 	const side = shared(steps, 'popoverSide');
 	const animated = shared(steps, 'simulateClick');
 	const differs: Array<['differs', string]> = [['differs', `(${words.differs})`]];
@@ -64,15 +54,7 @@ function LookFields({session, steps}: Props) {
 			<SelectField
 				label={m.inspector.side}
 				value={side === undefined ? 'differs' : (side ?? '')}
-				options={[
-					...(side === undefined ? differs : []),
-					['', auto],
-					['top', top],
-					['bottom', bottom],
-					['left', left],
-					['right', right],
-					['over', over],
-				]}
+				options={[...(side === undefined ? differs : []), ...sideOptions()]}
 				change={chosen => chosen !== 'differs' && session.editChosen({popoverSide: chosen})}
 			/>
 			<label class="check">

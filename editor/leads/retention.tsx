@@ -3,6 +3,7 @@ import {LEAD_RETENTION} from '../../shared/contract/visitors/lead.ts';
 import {m} from '../messages/index.ts';
 import {client} from '../shell/boot.ts';
 import {Dialog} from '../shell/dialog.tsx';
+import {Problem} from '../shell/problem.tsx';
 import {useReading} from '../shell/read.tsx';
 import {say} from '../shell/toast.tsx';
 import {words} from './words.ts';
@@ -60,11 +61,7 @@ function Months({months, close, keep}: Props) {
 						{words.shorter}
 					</p>
 				)}
-				{failed && (
-					<p class="fault" role="alert">
-						{words.failed}
-					</p>
-				)}
+				{failed && <Problem>{words.failed}</Problem>}
 				<div class="actions">
 					<button type="button" class="button" onClick={close}>
 						{m.cancel}

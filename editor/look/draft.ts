@@ -1,13 +1,11 @@
 import {batch, computed, type ReadonlySignal, type Signal, signal} from '@preact/signals';
 import {ApiError} from '../../client/api-error.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
+import {type SaveState, stateAfter} from '../saving/save-state.ts';
 import type {Kept} from './kept.ts';
 
 /** What is true of the person's work. `faulty`: a field is not right yet; `conflict`: somebody else has changed the same. */
-export type DraftState = {
-	kind: 'saved' | 'unsaved' | 'saving' | 'offline' | 'failed' | 'signedOut' | 'gone' | 'faulty' | 'conflict';
-	why?: string;
-};
+export type DraftState = SaveState | {kind: 'faulty' | 'conflict'; why?: string};
 
 type Found<T> = {value: T; version: number};
 export type DraftOptions<T> = {
@@ -192,11 +190,4 @@ export class Draft<T> {
 /** What was kept by another edition of the editor may have other fields. */
 function shapeOf(value: unknown): unknown {
 	return typeof value === 'object' && value !== null ? Object.keys(value).sort() : typeof value;
-}
-
-function stateAfter(error: unknown): DraftState {
-	if (!(error instanceof ApiError)) return {kind: 'offline'};
-	if (error.status === 401) return {kind: 'signedOut'};
-	if (error.status === 404) return {kind: 'gone'};
-	return {kind: 'failed', why: error.message};
 }

@@ -1,9 +1,9 @@
 import {useState} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
 import {m} from '../messages/index.ts';
-import {client} from '../shell/boot.ts';
 import {Dialog} from '../shell/dialog.tsx';
-import {ArrowLeft, Check, CircleAlert, CloudOff, LoaderCircle, Redo2, TriangleAlert, Undo2} from '../shell/icons.ts';
+import {ArrowLeft, Redo2, Undo2} from '../shell/icons.ts';
+import {flushToLeave, SaveLine} from '../shell/save-line.tsx';
 import type {Draft, DraftState} from './draft.ts';
 import {words} from './words.ts';
 
@@ -16,9 +16,6 @@ type Props = {
 	drafts: Draft<unknown>[];
 };
 
-/** Milliseconds that whoever leaves waits for what is being saved. */
-const LEAVE_MS = 1500;
-
 /** The way back to the tour, whether all is saved, undo and redo, and the way to the other screen. */
 export function LookBar({tour, here, draft, drafts}: Props) {
 	const {route} = useLocation();
@@ -26,7 +23,7 @@ export function LookBar({tour, here, draft, drafts}: Props) {
 		if (event.ctrlKey || event.metaKey || event.shiftKey) return;
 		event.preventDefault();
 		event.stopPropagation();
-		await Promise.race([Promise.all(drafts.map(one => one.flush())), new Promise(resolve => setTimeout(resolve, LEAVE_MS))]);
+		await flushToLeave(...drafts);
 		route(to);
 	};
 	const way = (name: 'theme' | 'cards') => (
@@ -66,50 +63,21 @@ export function LookBar({tour, here, draft, drafts}: Props) {
 
 /** What needs somebody first. */
 const ORDER: Array<DraftState['kind']> = ['conflict', 'gone', 'signedOut', 'failed', 'faulty', 'offline', 'saving', 'unsaved', 'saved'];
-const LOOKS = {
-	saved: {icon: Check, look: 'quiet'},
-	unsaved: {icon: null, look: 'quiet'},
-	saving: {icon: LoaderCircle, look: 'quiet'},
-	faulty: {icon: TriangleAlert, look: 'warn'},
-	offline: {icon: CloudOff, look: 'warn'},
-	conflict: {icon: TriangleAlert, look: 'warn'},
-	failed: {icon: CircleAlert, look: 'bad'},
-	signedOut: {icon: CircleAlert, look: 'bad'},
-	gone: {icon: CircleAlert, look: 'bad'},
-} as const;
 
 function LookState({id, drafts}: {id: string; drafts: Draft<unknown>[]}) {
 	const [asking, setAsking] = useState(false);
 	const worst = ORDER.find(kind => drafts.some(({state}) => state.value.kind === kind))!;
 	const draft = drafts.find(({state}) => state.value.kind === worst)!;
-	const {icon: Icon, look} = LOOKS[worst];
-	const again = () => drafts.forEach(one => void one.flush());
+	const label = worst === 'faulty' || worst === 'conflict' ? words[worst] : m.save[worst];
 	return (
 		<>
-			<span class={`save ${look}`} data-state={worst} title={draft.state.value.why ?? words.state[worst]}>
-				{Icon ? <Icon size={16} class={worst === 'saving' ? 'turning' : undefined} /> : <i class="dot" />}
-				<span role="status">{words.state[worst]}</span>
-				{(worst === 'failed' || worst === 'offline') && (
-					<button type="button" class="link" onClick={again}>
-						{m.retry}
-					</button>
-				)}
-				{worst === 'signedOut' && (
-					<a href="/account/sign-in?next=/account" target="_blank" rel="noopener">
-						{words.signIn}
-					</a>
-				)}
-				{worst === 'gone' && (
-					<button type="button" class="link" onClick={() => client.call('POST /tours/{id}/restore', {id}).then(again, again)}>
-						{m.save.restore}
-					</button>
-				)}
+			<SaveLine tourId={id} kind={worst} label={label} why={draft.state.value.why} flush={() => drafts.forEach(one => void one.flush())}>
 				{worst === 'conflict' && (
 					<button type="button" class="link" onClick={() => setAsking(true)}>
-						{words.resolve}
+						{m.save.resolve}
 					</button>
 				)}
-			</span>
+			</SaveLine>
 			{asking && draft.theirs.value !== null && <ChoiceDialog draft={draft} close={() => setAsking(false)} />}
 		</>
 	);
@@ -122,14 +90,14 @@ function ChoiceDialog({draft, close}: {draft: Draft<unknown>; close: () => void}
 		close();
 	};
 	return (
-		<Dialog title={words.conflict.title} close={close} class="small">
-			<p class="hint">{words.conflict.hint}</p>
+		<Dialog title={m.conflict.title} close={close} class="small">
+			<p class="hint">{m.conflict.hint}</p>
 			<div class="actions">
 				<button type="button" class="button" onClick={choose('theirs')}>
-					{words.conflict.keepTheirs}
+					{m.conflict.keepTheirs}
 				</button>
 				<button type="button" class="button primary" onClick={choose('mine')}>
-					{words.conflict.keepMine}
+					{m.conflict.keepMine}
 				</button>
 			</div>
 		</Dialog>

@@ -1,7 +1,6 @@
 import {type Signal, useSignalEffect} from '@preact/signals';
 import {useEffect, useRef, useState} from 'preact/hooks';
-import {m} from '../messages/index.ts';
-import {Monitor, Smartphone} from '../shell/icons.ts';
+import {DeviceChoice} from '../stage/device-choice.tsx';
 import {useRoom, windowIn} from '../stage/room.ts';
 import type {Device} from '../stage/view.ts';
 import {type Look, LookFrame, type Part} from './look-frame.ts';
@@ -31,27 +30,12 @@ export function LookPanel({part, parts, device, look, isOff}: Props) {
 	};
 	useSignalEffect(show);
 	useEffect(show, [ready]);
-	const choice = (name: Device, Icon: typeof Monitor) => (
-		<button
-			type="button"
-			class="icon"
-			aria-pressed={device.value === name}
-			aria-label={m.edit[name]}
-			title={m.edit[name]}
-			onClick={() => (device.value = name)}
-		>
-			<Icon size={18} />
-		</button>
-	);
 	return (
 		<section class="looked" aria-label={words.shown}>
 			<div class="lookbar">
 				{parts.length > 1 && <PartTabs part={part} parts={parts} />}
 				{isOff(part.value) && <span class="pill">{words.isOff}</span>}
-				<fieldset class="group" aria-label={m.edit.device}>
-					{choice('desk', Monitor)}
-					{choice('phone', Smartphone)}
-				</fieldset>
+				<DeviceChoice device={device.value} choose={chosen => (device.value = chosen)} />
 			</div>
 			<div class="room" ref={room}>
 				{size.width > 0 && (

@@ -97,7 +97,7 @@ export const en: Messages = {
 	},
 	conflict: {
 		title: 'Changed on both sides',
-		hint: 'Somebody changed the same while you wrote. Nothing is lost: choose what stays.',
+		hint: 'Somebody changed the same while you were at it. Nothing is lost: choose what stays.',
 		mine: 'Yours',
 		theirs: 'What is saved',
 		keepMine: 'Keep mine',

@@ -97,7 +97,7 @@ export const es: Messages = {
 	},
 	conflict: {
 		title: 'Cambiado en ambos lados',
-		hint: 'Alguien cambió lo mismo mientras usted escribía. Nada se perdió: elija qué se queda.',
+		hint: 'Alguien cambió lo mismo mientras usted editaba. Nada se perdió: elija qué se queda.',
 		mine: 'Lo suyo',
 		theirs: 'Lo guardado',
 		keepMine: 'Quedarme con lo mío',

@@ -97,7 +97,7 @@ export const pt = {
 	},
 	conflict: {
 		title: 'Mudado dos dois lados',
-		hint: 'Alguém mudou o mesmo enquanto você escrevia. Nada foi perdido: escolha o que fica.',
+		hint: 'Alguém mudou o mesmo enquanto você editava. Nada foi perdido: escolha o que fica.',
 		mine: 'O seu',
 		theirs: 'O que está salvo',
 		keepMine: 'Ficar com o meu',

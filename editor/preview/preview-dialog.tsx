@@ -2,7 +2,8 @@ import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {m} from '../messages/index.ts';
-import {Monitor, RotateCcw, Smartphone, X} from '../shell/icons.ts';
+import {RotateCcw, X} from '../shell/icons.ts';
+import {DeviceChoice} from '../stage/device-choice.tsx';
 import {useRoom, windowIn} from '../stage/room.ts';
 import type {Device} from '../stage/view.ts';
 import {snapshotOf} from './to-snapshot.ts';
@@ -33,18 +34,6 @@ export function PreviewDialog({tour, from, device: first, close}: Props) {
 		return () => removeEventListener('message', hear);
 	}, []);
 	const end = () => close(last.current);
-	const choice = (name: Device, Icon: typeof Monitor) => (
-		<button
-			type="button"
-			class="icon"
-			aria-pressed={device === name}
-			aria-label={m.edit[name]}
-			title={m.edit[name]}
-			onClick={() => setDevice(name)}
-		>
-			<Icon size={18} />
-		</button>
-	);
 	return (
 		<dialog ref={dialog} class="playing" aria-label={words.title} onClose={end}>
 			<div class="bar">
@@ -54,10 +43,7 @@ export function PreviewDialog({tour, from, device: first, close}: Props) {
 					<RotateCcw size={16} />
 					{words.restart}
 				</button>
-				<fieldset class="group" aria-label={m.edit.device}>
-					{choice('desk', Monitor)}
-					{choice('phone', Smartphone)}
-				</fieldset>
+				<DeviceChoice device={device} choose={setDevice} />
 				<button type="button" class="icon" aria-label={m.close} title={m.close} onClick={end}>
 					<X size={18} />
 				</button>

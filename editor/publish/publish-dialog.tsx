@@ -4,7 +4,8 @@ import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
 import {client} from '../shell/boot.ts';
 import {Dialog} from '../shell/dialog.tsx';
-import {CircleAlert, LoaderCircle} from '../shell/icons.ts';
+import {LoaderCircle} from '../shell/icons.ts';
+import {Problem} from '../shell/problem.tsx';
 import {findingsOf} from './checks.ts';
 import {Checks} from './checks-list.tsx';
 import {Published} from './published.tsx';
@@ -51,10 +52,9 @@ export function PublishDialog({session, close}: {session: Session; close: () => 
 					<Checks findings={findings} session={session} close={close} />
 					{!stopped && <Weight rehearsal={rehearsal} />}
 					{fault && (
-						<p class="fault" role="alert">
-							<CircleAlert size={16} />
+						<Problem>
 							{m.publish.failed} {fault}
-						</p>
+						</Problem>
 					)}
 					<div class="actions">
 						<button type="button" class="button" onClick={close}>

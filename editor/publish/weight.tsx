@@ -1,17 +1,12 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {language, m} from '../messages/index.ts';
-import {CircleAlert, ExternalLink} from '../shell/icons.ts';
+import {ExternalLink} from '../shell/icons.ts';
+import {Problem} from '../shell/problem.tsx';
 import type {Rehearsal} from './rehearse.ts';
 
 /** How much of the 12 MB the page takes, and where to look at it before anybody else does. */
 export function Weight({rehearsal}: {rehearsal: Rehearsal | null}) {
-	if (rehearsal && 'fault' in rehearsal)
-		return (
-			<p class="fault" role="alert">
-				<CircleAlert size={16} />
-				{rehearsal.fault}
-			</p>
-		);
+	if (rehearsal && 'fault' in rehearsal) return <Problem>{rehearsal.fault}</Problem>;
 	return (
 		<section class="weight" aria-label={m.publish.weight} aria-busy={!rehearsal}>
 			<p>

@@ -2,7 +2,8 @@ import {useState} from 'preact/hooks';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Session} from '../edit/session.ts';
 import {Dialog} from '../shell/dialog.tsx';
-import {Check, CircleAlert, LoaderCircle} from '../shell/icons.ts';
+import {Check, LoaderCircle} from '../shell/icons.ts';
+import {Problem} from '../shell/problem.tsx';
 import {type Asked, type Redacted, sendRedaction} from './send-redaction.ts';
 import {words} from './words.ts';
 
@@ -43,10 +44,9 @@ export function RedactDialog({session, step, close}: Props) {
 					<p class="final">{words.final}</p>
 					<p class="hint">{words.beyond}</p>
 					{fault && (
-						<p class="fault" role="alert">
-							<CircleAlert size={16} />
+						<Problem>
 							{words.failed} {fault}
-						</p>
+						</Problem>
 					)}
 					<p class="hint" role="status">
 						{running && words.runningHint}

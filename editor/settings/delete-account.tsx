@@ -2,7 +2,8 @@ import {useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import {client, owner} from '../shell/boot.ts';
 import {Dialog} from '../shell/dialog.tsx';
-import {CircleAlert, Trash2} from '../shell/icons.ts';
+import {Trash2} from '../shell/icons.ts';
+import {Problem} from '../shell/problem.tsx';
 import {Field, useSending} from './form.tsx';
 import {words} from './words.ts';
 
@@ -55,12 +56,7 @@ function LeaveDialog({close}: {close: () => void}) {
 					change={setPassword}
 					fault={faults.password}
 				/>
-				{problem && (
-					<p class="fault" role="alert">
-						<CircleAlert size={16} />
-						{problem}
-					</p>
-				)}
+				{problem && <Problem>{problem}</Problem>}
 				<div class="actions">
 					<button type="button" class="button" onClick={close}>
 						{m.cancel}

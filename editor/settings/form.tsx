@@ -2,7 +2,7 @@ import type {ComponentChildren} from 'preact';
 import {useId, useState} from 'preact/hooks';
 import {ApiError} from '../../client/api-error.ts';
 import {m} from '../messages/index.ts';
-import {CircleAlert} from '../shell/icons.ts';
+import {Problem} from '../shell/problem.tsx';
 import {faultOf} from '../shell/read.tsx';
 import {words} from './words.ts';
 
@@ -107,12 +107,7 @@ export function Form({title, hint, button, busy, problem, submit, children}: For
 			{title && <h2>{title}</h2>}
 			{hint && <p class="hint">{hint}</p>}
 			{children}
-			{problem && (
-				<p class="fault" role="alert">
-					<CircleAlert size={16} />
-					{problem}
-				</p>
-			)}
+			{problem && <Problem>{problem}</Problem>}
 			<div class="actions">
 				<button type="submit" class="button primary" disabled={busy}>
 					{button}

@@ -5,7 +5,7 @@ import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
 import {m} from '../messages/index.ts';
 import {client} from '../shell/boot.ts';
 import {Dialog} from '../shell/dialog.tsx';
-import {CircleAlert} from '../shell/icons.ts';
+import {Problem} from '../shell/problem.tsx';
 import {CopyLine} from '../tours/first-run.tsx';
 import {Field, useSending} from './form.tsx';
 import {words} from './words.ts';
@@ -67,12 +67,7 @@ function KeyForm({keep, close}: {keep: (made: Made) => void; close: () => void})
 						))}
 					</select>
 				</label>
-				{problem && (
-					<p class="fault" role="alert">
-						<CircleAlert size={16} />
-						{problem}
-					</p>
-				)}
+				{problem && <Problem>{problem}</Problem>}
 				<div class="actions">
 					<button type="button" class="button" onClick={close}>
 						{m.cancel}

@@ -1,7 +1,7 @@
 import {useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import {Dialog} from './dialog.tsx';
-import {CircleAlert} from './icons.ts';
+import {Problem} from './problem.tsx';
 import {faultOf} from './read.tsx';
 
 type Props = {
@@ -40,12 +40,7 @@ export function TypedConfirm({title, hint, label, text, button, failed, run, clo
 					<span>{label}</span>
 					<input autocomplete="off" spellcheck={false} value={typed} onInput={event => setTyped(event.currentTarget.value)} />
 				</label>
-				{(state === 'failed' || state === 'offline') && (
-					<p class="fault" role="alert">
-						<CircleAlert size={16} />
-						{state === 'offline' ? m.offline : failed}
-					</p>
-				)}
+				{(state === 'failed' || state === 'offline') && <Problem>{state === 'offline' ? m.offline : failed}</Problem>}
 				<div class="actions">
 					<button type="button" class="button" onClick={close}>
 						{m.cancel}

@@ -1,6 +1,6 @@
 import {Scrolling} from '../shell/scrolling.tsx';
-import {count} from './format.ts';
-import {COUNTS, type Sums} from './numbers.ts';
+import {CountCells, CountHeads} from './count-cells.tsx';
+import type {Sums} from './numbers.ts';
 import {type Chosen, writePeriod} from './period.ts';
 import {words} from './words.ts';
 
@@ -18,11 +18,7 @@ export function ToursTable({sums: {tours}, chosen}: {sums: Sums; chosen: Chosen}
 					<thead>
 						<tr>
 							<th scope="col">{words.tour}</th>
-							{COUNTS.map(name => (
-								<th key={name} scope="col" class="figure">
-									{words[name]}
-								</th>
-							))}
+							<CountHeads />
 						</tr>
 					</thead>
 					<tbody>
@@ -32,11 +28,7 @@ export function ToursTable({sums: {tours}, chosen}: {sums: Sums; chosen: Chosen}
 									<a href={`/tours/${tourId}/statistics${writePeriod(chosen)}`}>{name}</a>
 									{slug === null && <span class="pill">{words.notLive}</span>}
 								</th>
-								{COUNTS.map(each => (
-									<td key={each} class="figure">
-										{count(totals[each])}
-									</td>
-								))}
+								<CountCells counts={totals} />
 							</tr>
 						))}
 					</tbody>

@@ -1,6 +1,7 @@
 import {useState} from 'preact/hooks';
 import {ChartNoAxesColumn, Table2} from '../shell/icons.ts';
 import {Scrolling} from '../shell/scrolling.tsx';
+import {CountCells, CountHeads} from './count-cells.tsx';
 import {DayChart} from './day-chart.tsx';
 import {count, day, percent} from './format.ts';
 import {COUNTS, type Count, type Sums} from './numbers.ts';
@@ -92,11 +93,7 @@ function Days({series}: Pick<Sums, 'series'>) {
 			<thead>
 				<tr>
 					<th scope="col">{words.day}</th>
-					{COUNTS.map(name => (
-						<th key={name} scope="col" class="figure">
-							{words[name]}
-						</th>
-					))}
+					<CountHeads />
 				</tr>
 			</thead>
 			<tbody>
@@ -105,11 +102,7 @@ function Days({series}: Pick<Sums, 'series'>) {
 						<th scope="row">
 							<time dateTime={one.date}>{day(one.date, 'medium')}</time>
 						</th>
-						{COUNTS.map(name => (
-							<td key={name} class="figure">
-								{count(one[name])}
-							</td>
-						))}
+						<CountCells counts={one} />
 					</tr>
 				))}
 			</tbody>

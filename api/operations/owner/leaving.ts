@@ -28,7 +28,7 @@ const Deletion = Nullable(
 		until: {...Timestamp, description: 'Until then it can be taken back; after that everything is deleted for good.'},
 	}),
 );
-const owned = {tag: 'Account', account: true, whileClosing: true, scopes: []} as const;
+const owned = {tag: 'Account', account: true, whileClosing: true} as const;
 
 export const exportAccountOperation = defineOperation({
 	...owned,

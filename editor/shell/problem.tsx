@@ -1,0 +1,12 @@
+import type {ComponentChildren} from 'preact';
+import {CircleAlert} from './icons.ts';
+
+/** What went wrong, read out at once. */
+export function Problem({children}: {children: ComponentChildren}) {
+	return (
+		<p class="fault" role="alert">
+			<CircleAlert size={16} />
+			{children}
+		</p>
+	);
+}

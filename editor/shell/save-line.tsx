@@ -1,0 +1,72 @@
+import type {ComponentChildren} from 'preact';
+import {m} from '../messages/index.ts';
+import {client} from './boot.ts';
+import {Check, CircleAlert, CloudOff, LoaderCircle, TriangleAlert} from './icons.ts';
+
+const LOOKS = {
+	saved: {icon: Check, look: 'quiet'},
+	unsaved: {icon: null, look: 'quiet'},
+	saving: {icon: LoaderCircle, look: 'quiet'},
+	faulty: {icon: TriangleAlert, look: 'warn'},
+	offline: {icon: CloudOff, look: 'warn'},
+	conflict: {icon: TriangleAlert, look: 'warn'},
+	failed: {icon: CircleAlert, look: 'bad'},
+	signedOut: {icon: CircleAlert, look: 'bad'},
+	gone: {icon: CircleAlert, look: 'bad'},
+} as const;
+
+type Kind = keyof typeof LOOKS;
+type Props = {
+	tourId: string;
+	kind: Kind;
+	/** What the kind is called. */
+	label: string;
+	why?: string;
+	/** Sends once more what waits. */
+	flush: () => unknown;
+	/** What else stands in the line. */
+	children?: ComponentChildren;
+};
+
+/** Whether what was done is stored, and what the person can do where it is not. */
+export function SaveLine({tourId, kind, label, why = label, flush, children}: Props) {
+	const {icon: Icon, look} = LOOKS[kind];
+	return (
+		<span class={`save ${look}`} data-state={kind} title={why}>
+			{Icon ? <Icon size={16} class={kind === 'saving' ? 'turning' : undefined} /> : <i class="dot" />}
+			<span role="status">{label}</span>
+			{children}
+			<Remedy tourId={tourId} kind={kind} flush={flush} />
+		</span>
+	);
+}
+
+function Remedy({tourId, kind, flush}: Pick<Props, 'tourId' | 'kind' | 'flush'>) {
+	if (kind === 'failed' || kind === 'offline')
+		return (
+			<button type="button" class="link" onClick={() => flush()}>
+				{m.retry}
+			</button>
+		);
+	if (kind === 'signedOut')
+		return (
+			<a href="/account/sign-in?next=/account" target="_blank" rel="noopener">
+				{m.save.signIn}
+			</a>
+		);
+	if (kind === 'gone')
+		return (
+			<button type="button" class="link" onClick={() => client.call('POST /tours/{id}/restore', {id: tourId}).then(flush, flush)}>
+				{m.save.restore}
+			</button>
+		);
+	return null;
+}
+
+/** Milliseconds that whoever leaves waits for what is being saved. */
+const LEAVE_MS = 1500;
+
+/** Sends what waits before a screen is left, and waits for that only a moment: it is kept in the browser too. */
+export function flushToLeave(...waiting: Array<{flush(): Promise<unknown>}>): Promise<unknown> {
+	return Promise.race([Promise.all(waiting.map(one => one.flush())), new Promise(resolve => setTimeout(resolve, LEAVE_MS))]);
+}

@@ -1,0 +1,27 @@
+import {m} from '../messages/index.ts';
+import {Monitor, Smartphone} from '../shell/icons.ts';
+import type {Device} from './view.ts';
+
+type Props = {device: Device; choose: (device: Device) => void; class?: string};
+
+/** On which device the tour is looked at. */
+export function DeviceChoice({device, choose, class: name = ''}: Props) {
+	const choice = (name: Device, Icon: typeof Monitor) => (
+		<button
+			type="button"
+			class="icon"
+			aria-pressed={device === name}
+			aria-label={m.edit[name]}
+			title={m.edit[name]}
+			onClick={() => choose(name)}
+		>
+			<Icon size={18} />
+		</button>
+	);
+	return (
+		<fieldset class={`group ${name}`.trim()} aria-label={m.edit.device}>
+			{choice('desk', Monitor)}
+			{choice('phone', Smartphone)}
+		</fieldset>
+	);
+}

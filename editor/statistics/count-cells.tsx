@@ -1,0 +1,21 @@
+import {count} from './format.ts';
+import {COUNTS, type Count} from './numbers.ts';
+import {words} from './words.ts';
+
+/** What is counted, as the heads of a table's columns. */
+export function CountHeads() {
+	return COUNTS.map(name => (
+		<th key={name} scope="col" class="figure">
+			{words[name]}
+		</th>
+	));
+}
+
+/** The counts of one row. */
+export function CountCells({counts}: {counts: Record<Count, number>}) {
+	return COUNTS.map(name => (
+		<td key={name} class="figure">
+			{count(counts[name])}
+		</td>
+	));
+}
