@@ -6,6 +6,7 @@ import {createLink} from '../../shared/store/access/email-links.ts';
 import {axeViolations} from '../helpers/axe.ts';
 import {PASSWORD, signedIn, stranger} from '../helpers/person.ts';
 import {startService, type TestService} from '../helpers/service.ts';
+import {signedInContext} from '../helpers/signed-in-context.ts';
 
 /** The account's pages as people meet them: in three languages, narrow and wide, light and dark, without script. */
 
@@ -43,11 +44,7 @@ test.after.always(async () => {
 const OWN = ['/account', '/account?done=saved', '/account/access'];
 
 async function open(width: number, scheme: string, signedInAs?: {token: string}): Promise<Page> {
-	const context = await browser.createBrowserContext();
-	if (signedInAs) {
-		const {hostname: domain} = new URL(service.baseUrl);
-		await context.setCookie({name: 'roteiro_session', value: signedInAs.token, domain, path: '/', httpOnly: true, sameSite: 'Lax'});
-	}
+	const context = signedInAs ? await signedInContext(browser, signedInAs) : await browser.createBrowserContext();
 	const page = await context.newPage();
 	await page.setBypassCSP(true);
 	await page.setViewport({width, height: 900});

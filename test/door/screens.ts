@@ -5,6 +5,7 @@ import {daysAgo, visited} from '../editor/furnish.ts';
 import {PATIENCE, saved, stageOf} from '../editor/helpers.ts';
 import {signedIn} from '../helpers/person.ts';
 import type {TestService} from '../helpers/service.ts';
+import {signedInContext} from '../helpers/signed-in-context.ts';
 import {WORDS} from './words.ts';
 
 /** One screen of the editor and what a visitor is shown on it; `highlight` in shares of the picture. */
@@ -23,8 +24,7 @@ const MARGIN = 6;
 export async function takeScreens(browser: Browser, service: TestService, language: PageLanguage): Promise<Screen[]> {
 	const person = await signedIn(service);
 	await person.call('PATCH', '/app/v1/account', {language, name: 'Ana Lima'});
-	const context = await browser.createBrowserContext();
-	await context.setCookie({name: 'roteiro_session', value: person.token, domain: '127.0.0.1', path: '/', sameSite: 'Lax'});
+	const context = await signedInContext(browser, person);
 	await service.services.database.query('UPDATE accounts SET email = ? WHERE id = ?', [
 		`ana.lima@${language.toLowerCase()}.example`,
 		person.accountId,

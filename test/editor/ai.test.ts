@@ -1,33 +1,28 @@
 import test from 'ava';
-import type {Browser, HTTPRequest, Page} from 'puppeteer';
+import type {HTTPRequest, Page} from 'puppeteer';
 import {axeViolations} from '../helpers/axe.ts';
 import {startFakeCartesia} from '../helpers/fakes/cartesia.ts';
 import {startFakeOpenAi} from '../helpers/fakes/openai.ts';
 import type {FakeProvider} from '../helpers/fakes/provider.ts';
 import type {FakeVoiceHost} from '../helpers/fakes/voice-host.ts';
-import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import {signedIn} from '../helpers/person.ts';
-import {startService, type TestService} from '../helpers/service.ts';
+import {type Editor, PATIENCE, startEditor} from './helpers.ts';
 
 /** AI in the editor: in a real browser, against the whole service; providers of texts and voices stand at the edge of the network. */
 
-const PATIENCE = {timeout: 60_000};
 const WRITTEN = {title: 'Click “Save”', text: 'It keeps what you changed, and closes the form.'};
 
 let model: FakeProvider;
 let host: FakeVoiceHost;
-let service: TestService;
-let browser: Browser;
+let editor: Editor;
 test.before(async () => {
 	[model, host] = await Promise.all([startFakeOpenAi(), startFakeCartesia()]);
 	const texts = {TEXT_PROVIDER: 'openai', OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: model.key, PROVIDER_TIMEOUT_SECONDS: '2'};
 	const voices = {VOICE_PROVIDER: 'cartesia', CARTESIA_BASE_URL: host.baseUrl, CARTESIA_API_KEY: host.key};
-	service = await startService({...texts, ...voices, AI_TEXTS_PER_MONTH: '40', NARRATION_MINUTES_PER_MONTH: '10'}, {also: ['audio']});
-	browser = await launchLoopbackBrowser();
+	editor = await startEditor({...texts, ...voices, AI_TEXTS_PER_MONTH: '40', NARRATION_MINUTES_PER_MONTH: '10'}, {also: ['audio']});
 });
 test.after.always(async () => {
-	await browser?.close();
-	await service?.stop();
+	await editor?.stop();
 	await model?.close();
 	await host?.close();
 });
@@ -39,20 +34,11 @@ test.beforeEach(() => {
 type Step = {title?: string; text?: string};
 
 /** A tour of that many slides, open in a browser of somebody new. */
-async function openTour(steps: Step[], {dark = false, width = 1440, height = 900, bypass = false} = {}) {
-	const person = await signedIn(service);
+async function openTour(steps: Step[], look: Parameters<Editor['open']>[2] = {}) {
+	const person = await signedIn(editor.service);
 	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Invoices'})).body.tour;
 	for (const step of steps) await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', ...step});
-	const context = await browser.createBrowserContext();
-	await context.setCookie({name: 'roteiro_session', value: person.token, domain: '127.0.0.1', path: '/', sameSite: 'Lax'});
-	const page = await context.newPage();
-	const heard: string[] = [];
-	page.on('console', message => ['error', 'warn'].includes(message.type()) && heard.push(message.text()));
-	page.on('pageerror', error => heard.push(String(error)));
-	await page.setViewport({width, height});
-	await page.setBypassCSP(bypass);
-	await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: dark ? 'dark' : 'light'}]);
-	await page.goto(`${service.baseUrl}/tours/${id}`, {waitUntil: 'networkidle2', ...PATIENCE});
+	const {page, heard, context} = await editor.open(person, `/tours/${id}`, look);
 	await page.waitForSelector('.strip [role=option]', PATIENCE);
 	const read = async () => (await person.call('GET', `/app/v1/tours/${id}`)).body.tour;
 	return {person, id, page, heard, context, read};
@@ -237,7 +223,7 @@ test.serial(
 
 test.serial('where the quota ends or a provider is away the task says so, and what is left can be done later', async t => {
 	const {page, person, read, context} = await openTour([{text: 'One'}, {text: 'Two'}, {text: 'Three'}]);
-	const db = service.services.database.manager;
+	const db = editor.service.services.database.manager;
 	const period = new Date().toISOString().slice(0, 7);
 	await db.query('INSERT INTO quotas (account_id, kind, period, used, reserved) VALUES (?, ?, ?, 39, 0)', [
 		person.accountId,

@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import {axeViolations} from '../helpers/axe.ts';
 import {signedIn, stranger} from '../helpers/person.ts';
-import {choose, chord, type Editor, PATIENCE, PICTURES, saved, show, stageOf, startEditor} from './helpers.ts';
+import {choose, chord, drag, type Editor, PATIENCE, PICTURES, saved, show, stageOf, startEditor} from './helpers.ts';
 
 /** The editor in a real browser, against the whole service. */
 
@@ -24,20 +24,7 @@ test('three screenshots become a tour that visitors see: marked by the pointer, 
 	const stage = await stageOf(page);
 	t.is((await page.$$('.strip [role=option]')).length, 3);
 
-	// The frame is drawn smaller than it is: where its picture lies on the page.
-	const box = await page.evaluate(() => {
-		const frame = document.querySelector('iframe')!;
-		const {left, top, width} = frame.getBoundingClientRect();
-		const scale = width / frame.offsetWidth;
-		const picture = frame.contentDocument!.querySelector('.pic')!.getBoundingClientRect();
-		return {x: left + picture.left * scale, y: top + picture.top * scale, width: picture.width * scale, height: picture.height * scale};
-	});
-	const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
-	await page.mouse.move(...at(0.03, 0.49));
-	await page.mouse.down();
-	await page.mouse.move(...at(0.1, 0.52), {steps: 3});
-	await page.mouse.move(...at(0.13, 0.55), {steps: 3});
-	await page.mouse.up();
+	await drag(page, [0.03, 0.49], [0.13, 0.55]);
 	await stage.waitForSelector('.frame', PATIENCE);
 
 	await page.keyboard.press('Enter');

@@ -2,6 +2,7 @@ import type {Browser, ElementHandle, Frame, Page} from 'puppeteer';
 import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import type {signedIn} from '../helpers/person.ts';
 import {startService} from '../helpers/service.ts';
+import {signedInContext} from '../helpers/signed-in-context.ts';
 
 /** The editor in a real browser, against the whole service. */
 
@@ -11,8 +12,8 @@ export const PICTURES = ['01-place-inject', '02-place-debug', '03-wire-nodes'].m
 export type Person = Awaited<ReturnType<typeof signedIn>>;
 
 /** The service and a browser; `open` shows a page of that person's, of which `heard` is whatever a browser has to complain of. */
-export async function startEditor(settings: Record<string, string> = {}) {
-	const service = await startService(settings);
+export async function startEditor(settings: Record<string, string> = {}, options: Parameters<typeof startService>[1] = {}) {
+	const service = await startService(settings, options);
 	const browser = await launchLoopbackBrowser();
 	const stop = async () => {
 		await browser.close();
@@ -36,8 +37,7 @@ async function open(
 	url: string,
 	{person, dark = false, width = 1440, height = 900, bypass = false}: Look & {person: SignedIn},
 ) {
-	const context = await browser.createBrowserContext();
-	await context.setCookie({name: 'roteiro_session', value: person.token, domain: '127.0.0.1', path: '/', sameSite: 'Lax'});
+	const context = await signedInContext(browser, person);
 	const page = await context.newPage();
 	const heard: string[] = [];
 	page.on('console', message => ['error', 'warn'].includes(message.type()) && heard.push(message.text()));
@@ -80,4 +80,22 @@ export const chord = async (page: Page, ...keys: Array<Parameters<Page['keyboard
 /** Opens a page and waits until it is calm; a tour that is open goes on listening for what others do. */
 export async function show(page: Page, url: string): Promise<void> {
 	await page.goto(url, {waitUntil: 'networkidle2', ...PATIENCE});
+}
+
+/** Draws from one place of the picture to another: shares of it. */
+export async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+	// The frame is drawn smaller than it is: where its picture lies on the page.
+	const box = await page.evaluate(() => {
+		const frame = document.querySelector('iframe')!;
+		const {left, top, width} = frame.getBoundingClientRect();
+		const scale = width / frame.offsetWidth;
+		const picture = frame.contentDocument!.querySelector('.pic')!.getBoundingClientRect();
+		return {x: left + picture.left * scale, y: top + picture.top * scale, width: picture.width * scale, height: picture.height * scale};
+	});
+	const at = ([x, y]: [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
+	await page.mouse.move(...at(from));
+	await page.mouse.down();
+	await page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]), {steps: 3});
+	await page.mouse.move(...at(to), {steps: 3});
+	await page.mouse.up();
 }

@@ -1,10 +1,10 @@
 import test from 'ava';
-import type {Frame, Page} from 'puppeteer';
+import type {Frame} from 'puppeteer';
 import {axeViolations} from '../helpers/axe.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {signedIn} from '../helpers/person.ts';
 import {secretPicture, secretShare} from '../redaction/secret-picture.ts';
-import {type Editor, PATIENCE, type Person, stageOf, startEditor} from './helpers.ts';
+import {drag, type Editor, PATIENCE, type Person, stageOf, startEditor} from './helpers.ts';
 
 /** Redaction in the editor, in a real browser, against the whole service. */
 
@@ -34,22 +34,6 @@ async function tourWithSecret(person: Person, mark: number): Promise<{id: string
 	return {id: id!, other: other!, mediaId: step.image.mediaId};
 }
 
-/** Draws from one place of the picture to another: shares of it. */
-async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
-	const box = await page.evaluate(() => {
-		const frame = document.querySelector('iframe')!;
-		const {left, top, width} = frame.getBoundingClientRect();
-		const scale = width / frame.offsetWidth;
-		const picture = frame.contentDocument!.querySelector('.pic')!.getBoundingClientRect();
-		return {x: left + picture.left * scale, y: top + picture.top * scale, width: picture.width * scale, height: picture.height * scale};
-	});
-	const at = ([x, y]: [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
-	await page.mouse.move(...at(from));
-	await page.mouse.down();
-	await page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]), {steps: 3});
-	await page.mouse.move(...at(to), {steps: 3});
-	await page.mouse.up();
-}
 const areas = (stage: Frame) =>
 	stage.$$eval('.area', found => found.map(area => ({style: (area as HTMLElement).dataset.style, left: (area as HTMLElement).style.left})));
 async function fileOf(url: string): Promise<Buffer> {
@@ -159,13 +143,10 @@ test('the areas and the dialog have nothing that axe finds, wide and narrow, lig
 		await stage.waitForSelector('.area', PATIENCE);
 		t.deepEqual(await axeViolations(page), [], `areas ${width}`);
 		t.is(await page.evaluate(() => document.documentElement.scrollWidth), width);
-		if (process.env.PICTURES) await page.screenshot({path: `${process.env.PICTURES}/redact-areas-${width}-${dark ? 'dark' : 'light'}.png`});
 		await page.click('.redact .primary');
 		await page.waitForSelector('dialog.redacting', PATIENCE);
 		await page.waitForFunction(() => document.getAnimations().length === 0, PATIENCE);
 		t.deepEqual(await axeViolations(page), [], `dialog ${width}`);
-		if (process.env.PICTURES)
-			await page.screenshot({path: `${process.env.PICTURES}/redact-dialog-${width}-${dark ? 'dark' : 'light'}.png`});
 		await context.close();
 	}
 });

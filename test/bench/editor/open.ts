@@ -3,6 +3,7 @@ import type {Browser, CDPSession, Page} from 'puppeteer';
 import sharp from 'sharp';
 import type {signedIn} from '../../helpers/person.ts';
 import type {TestService} from '../../helpers/service.ts';
+import {signedInContext} from '../../helpers/signed-in-context.ts';
 import {examplePictures} from '../pictures.ts';
 
 /** What the browser has measured of itself. */
@@ -13,8 +14,7 @@ const PATIENCE = {timeout: 120_000};
 
 /** The editor in a browser of its own person, with everything noted that takes long. */
 export async function openEditor(browser: Browser, service: TestService, person: Awaited<ReturnType<typeof signedIn>>, path: string) {
-	const context = await browser.createBrowserContext();
-	await context.setCookie({name: 'roteiro_session', value: person.token, domain: '127.0.0.1', path: '/', sameSite: 'Lax'});
+	const context = await signedInContext(browser, person);
 	const page = await context.newPage();
 	await page.setViewport({width: 1440, height: 900});
 	await page.evaluateOnNewDocument(() => {
