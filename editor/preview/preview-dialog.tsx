@@ -1,4 +1,4 @@
-import {useEffect, useRef, useState} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {m} from '../messages/index.ts';
@@ -24,7 +24,7 @@ export function PreviewDialog({tour, from, device: first, close}: Props) {
 	const last = useRef(from);
 	const [device, setDevice] = useState(first);
 	const [start, setStart] = useState({from, round: 0});
-	useEffect(() => {
+	useLayoutEffect(() => {
 		dialog.current!.showModal();
 		// The player tells the page around it what it shows.
 		const hear = ({data, origin}: MessageEvent) => {

@@ -1,5 +1,5 @@
 import type {ComponentChildren} from 'preact';
-import {useEffect, useId, useRef} from 'preact/hooks';
+import {useLayoutEffect, useId, useRef} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import {X} from './icons.ts';
 
@@ -18,7 +18,7 @@ export function Dialog({title, close, children, class: look = '', firm = false}:
 	// The browser says that it is closed after whatever came instead of it is drawn: that is nobody's wish to close.
 	const gone = useRef(false);
 	const id = useId();
-	useEffect(() => {
+	useLayoutEffect(() => {
 		const element = dialog.current!;
 		element.showModal();
 		return () => {

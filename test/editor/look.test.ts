@@ -31,9 +31,16 @@ async function newTour(person: Person) {
 
 /** The frame that is drawn by the player, once it shows this. */
 async function frameWith(page: Page, selector: string, path = '/app/stage'): Promise<Frame> {
-	const frame = await page.waitForFrame(candidate => URL.parse(candidate.url())?.pathname === path, PATIENCE);
-	await frame.waitForSelector(selector, PATIENCE);
-	return frame;
+	for (;;) {
+		const frame = await page.waitForFrame(candidate => URL.parse(candidate.url())?.pathname === path, PATIENCE);
+		try {
+			await frame.waitForSelector(selector, PATIENCE);
+			return frame;
+		} catch (error) {
+			// The one before was still there.
+			if (!frame.detached) throw error;
+		}
+	}
 }
 
 const color = (frame: Frame, name: string) => frame.evaluate(key => getComputedStyle(document.documentElement).getPropertyValue(key), name);
