@@ -1,4 +1,5 @@
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import type {WholeDocument} from '../../shared/tour/document/to-document.ts';
 import type {Browser} from '../browser/browser.ts';
 
 /** What an export is made of, and nothing else: two exports of equal sources and options are the same file. */
@@ -8,6 +9,11 @@ export type ExportSource = {
 	url: string | null;
 	/** Bytes of a file of the public media store by the name that the snapshot has for it; null where it has gone. */
 	read(file: string): Promise<Buffer | null>;
+	/**
+	 * The tour as `PUT /documents/{key}` takes it, with the key that finds it again (its own, else its id): there for an exporter with
+	 * `takesDocument`, and then a part of what the export is made of.
+	 */
+	document?: WholeDocument & {key: string};
 };
 
 /** What an exporter works with. */
@@ -36,5 +42,7 @@ export type Exported = {path: string; contentType: string; extension: string; wa
 export type Exporter<Options> = {
 	/** Raised with whatever changes the bytes that it makes of the same source and options. */
 	version: number;
+	/** It needs what no page has: keys, ids and mediaIds. */
+	takesDocument?: true;
 	make(source: ExportSource, options: Options, work: ExportWork): Promise<Exported>;
 };
