@@ -7,6 +7,8 @@ export type ExportSource = {
 	snapshot: Snapshot;
 	/** The link that visitors open, with its host; null where the tour has never been published. */
 	url: string | null;
+	/** Language that is spoken, BCP 47; absent: that of the tour. A step that does not speak it is silent. */
+	language?: string;
 	/** Bytes of a file of the public media store by the name that the snapshot has for it; null where it has gone. */
 	read(file: string): Promise<Buffer | null>;
 	/**
