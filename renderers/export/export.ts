@@ -16,11 +16,16 @@ export type ExportSource = {
 	 * `takesDocument`, and then a part of what the export is made of.
 	 */
 	document?: WholeDocument & {key: string};
+	/** Bytes of an image as it was sent, by the mediaId that `document` has for it; null where it has gone. There beside `document`. */
+	original?(mediaId: string): Promise<Buffer | null>;
 };
 
 /** What an exporter works with. */
 export type ExportWork = {
 	browser: Browser;
+	/** Programs, by name or path. */
+	ffmpeg: string;
+	ffprobe: string;
 	/** Absolute path of an empty folder for whatever lies in between and for the result; removed afterwards, also where the exporter throws. */
 	folder: string;
 	/** Says how much is done, 0..1. */
