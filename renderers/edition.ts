@@ -5,7 +5,8 @@ import sharp from 'sharp';
 import {type Piece, playerScript, playerStyle} from './player/assets.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
-const ALL_PIECES: Piece[] = ['cards', 'lead', 'narration'];
+/** Of pages that the service serves. */
+const ALL_PIECES: Piece[] = ['cards', 'lead', 'narration', 'report'];
 
 let page: string | null = null;
 let plainCover: string | null = null;

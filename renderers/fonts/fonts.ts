@@ -12,8 +12,9 @@ import {facesOf, fallbackFaces, SOURCES, SUBSETS, type Subset} from './families.
 export type FontFile = {name: string; bytes: Buffer};
 
 /** The `@font-face` rules of a font (latin and latin-ext, each fetched where the text needs it) and of its fallback; `url` turns a file's name into its URL. */
-export function fontFaces(font: RealFont, url: (file: string) => string): string {
-	return facesOf(font, {url: (weight, subset) => url(load(font, weight, subset).name), ranges: unicodeRanges(font)}) + fallbackFaces(font);
+export function fontFaces(font: RealFont, url: (file: string) => string, subsets = SUBSETS): string {
+	const ranges = unicodeRanges(font);
+	return facesOf(font, {subsets, url: (weight, subset) => url(load(font, weight, subset).name), ranges}) + fallbackFaces(font);
 }
 
 /** The same with the latin files inside, for a renderer that may fetch nothing. */
@@ -26,8 +27,19 @@ export function inlineFontFaces(font: RealFont): string {
 }
 
 /** Every file that `fontFaces` refers to, under the name that the file store gives it in `media`. */
-export function fontFiles(font: RealFont): FontFile[] {
-	return SUBSETS.flatMap(subset => Object.keys(SOURCES[font].weights).map(weight => load(font, weight, subset)));
+export function fontFiles(font: RealFont, subsets = SUBSETS): FontFile[] {
+	return subsets.flatMap(subset => Object.keys(SOURCES[font].weights).map(weight => load(font, weight, subset)));
+}
+
+/** The subsets that have letters of this text: what a browser would fetch for it. */
+export function subsetsFor(font: RealFont, text: string): Subset[] {
+	const letters = [...new Set(text)].map(letter => letter.codePointAt(0)!);
+	return SUBSETS.filter(subset => {
+		const bounds = unicodeRanges(font)
+			[subset].split(',')
+			.map(range => range.trim().slice(2).split('-'));
+		return letters.some(letter => bounds.some(([from, to = from]) => letter >= parseInt(from!, 16) && letter <= parseInt(to!, 16)));
+	});
 }
 
 const loaded = new Map<string, FontFile>();

@@ -4,8 +4,8 @@ import {fileURLToPath} from 'node:url';
 import {compileForBrowsers} from '../../shared/browser-code.ts';
 import {hotspotMotion, hotspotStyle} from '../hotspot/style.ts';
 
-/** What a page carries only where its tour needs it, beside the player itself. */
-export type Piece = 'cards' | 'lead' | 'narration';
+/** What a page carries only where its tour needs it, beside the player itself: `report` at a service, `course` in a learning system. */
+export type Piece = 'cards' | 'course' | 'lead' | 'narration' | 'report';
 
 type Part = {file: string; piece?: Piece; media?: string};
 /** A style that is made, not read. */
@@ -15,9 +15,10 @@ type Made = Omit<Part, 'file'> & {file: 'hotspot' | 'motion'; text: () => string
 const STAGE = 'screen and (scripting: enabled)';
 /** In the order in which they are put together. */
 const SCRIPTS: Part[] = [
+	{file: './client/course.ts', piece: 'course'},
 	{file: './client/steps.ts'},
 	{file: './client/autoplay.ts'},
-	{file: './client/report.ts'},
+	{file: './client/report.ts', piece: 'report'},
 	{file: './client/lead-form.ts', piece: 'lead'},
 	{file: './client/narration.ts', piece: 'narration'},
 ];

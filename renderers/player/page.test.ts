@@ -33,8 +33,8 @@ const narratedSteps = tenSteps.map((step, index) => {
 const size = (text: string) => gzipSync(text).length;
 
 test('script, style and a page of ten steps keep their weight, with all the pieces that a tour can need', t => {
-	const player = {script: size(playerScript(['cards'])), style: size(playerStyle(['cards']))};
-	const everything = {script: size(playerScript(['cards', 'lead', 'narration'])), style: size(playerStyle(['cards', 'lead']))};
+	const player = {script: size(playerScript(['cards', 'report'])), style: size(playerStyle(['cards']))};
+	const everything = {script: size(playerScript(['cards', 'lead', 'narration', 'report'])), style: size(playerStyle(['cards', 'lead']))};
 	t.log('gzip, player and cards', player, 'with form and narration', everything);
 	t.true(everything.script <= 4.6 * 1024);
 	t.true(everything.style <= 3.4 * 1024);

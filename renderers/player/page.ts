@@ -1,12 +1,14 @@
+import type {CourseStatus} from '../../shared/contract/exports/scorm.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
-import {html, trusted} from '../../shared/html.ts';
+import {type Html, html, trusted} from '../../shared/html.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
 import {fontOf, pageColors} from '../../shared/tour/themes.ts';
 import {directionOf} from '../fonts/direction.ts';
+import type {Subset} from '../fonts/families.ts';
 import {type FontFile, fontFaces, fontFiles} from '../fonts/fonts.ts';
 import {hashSource, type Piece, playerScript, playerStyle} from './assets.ts';
 import {type BodyOptions, idsOf, isNarrated, pageBody} from './parts/body.ts';
-import {type HeadOptions, headTags} from './parts/head.ts';
+import {type HeadOptions, headTags, loneHeadTags} from './parts/head.ts';
 import {preload} from './parts/picture.ts';
 import {seenOf} from './parts/step.ts';
 import {stepRules, themeRule} from './style/style.ts';
@@ -21,42 +23,85 @@ export type Page = {
 	fonts: FontFile[];
 };
 
+export type LonePageOptions = {
+	/** URL of a file of the public media store, and of a font: relative, or the file itself as `data:`. */
+	url: (file: string) => string;
+	/** Of the font: whichever files are there. */
+	subsets: Subset[];
+	/** What a learning system hears at the last step. */
+	course?: CourseStatus;
+	/** What the policy says of everything but style and script. */
+	sources: string[];
+};
+
 /** The public page of a tour: one document that reads without JavaScript, in which the script only hides, shows and places. */
 export function renderPage(snapshot: Snapshot, options: PageOptions): Page {
-	const {steps, language, theme} = snapshot;
-	const words = playerMessages(language);
+	const {steps, theme} = snapshot;
 	const font = fontOf(theme);
 	const url = (file: string) => `${options.basePath}/media/${file}`;
+	const {script, style} = partsOf(snapshot, ['report'], fontFaces(font, url));
 	const first = steps[0]?.type === 'screen' && steps[0].image;
-	const pieces = piecesOf(snapshot, isNarrated(snapshot));
-	const script = playerScript(pieces);
-	const style = themeRule(theme) + playerStyle(pieces) + fontFaces(font, url) + stepRules(snapshot, idsOf(snapshot));
+	const head = html`${headTags(snapshot, options, playerMessages(snapshot.language))}
+${themeColor(theme)}
+${first && preload(first, url, seenOf(steps[0]!).seen)}`;
+	const body = pageBody(snapshot, {...options, url});
+	return {html: layOut(snapshot, {head, style, script, body}), csp: policy(style, script, options), fonts: fontFiles(font)};
+}
 
-	const page = html`<!DOCTYPE html>
+/**
+ * The same page where no service stands behind it: it has its policy inside, reports nothing and asks nobody. The tour must have no opening form,
+ * which would have nowhere to go, and each picture one size.
+ */
+export function renderLonePage(snapshot: Snapshot, {url, subsets, course, sources}: LonePageOptions): string {
+	const {language, theme} = snapshot;
+	const {script, style} = partsOf(snapshot, course ? ['course'] : [], fontFaces(fontOf(theme), url, subsets));
+	const csp = [
+		...sources,
+		`style-src ${hashSource(style)}`,
+		`script-src ${hashSource(script)}`,
+		"base-uri 'none'",
+		"form-action 'none'",
+	].join('; ');
+	const head = html`<meta http-equiv="Content-Security-Policy" content="${csp}">
+${loneHeadTags(snapshot, playerMessages(language))}
+${themeColor(theme)}`;
+	const body = pageBody(snapshot, {lead: null, reportPath: null, preview: false, course, url});
+	return layOut(snapshot, {head, style, script, body});
+}
+
+function partsOf(snapshot: Snapshot, pieces: Piece[], faces: string): {script: string; style: string} {
+	const all = [...piecesOf(snapshot), ...pieces];
+	return {script: playerScript(all), style: themeRule(snapshot.theme) + playerStyle(all) + faces + stepRules(snapshot, idsOf(snapshot))};
+}
+
+function themeColor({colors}: Snapshot['theme']): Html {
+	return html`<meta name="theme-color" content="${pageColors(colors).background}">`;
+}
+
+function layOut({language}: Snapshot, {head, style, script, body}: {head: Html; style: string; script: string; body: Html}): string {
+	return html`<!DOCTYPE html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
-${headTags(snapshot, options, words)}
-<meta name="theme-color" content="${pageColors(theme.colors).background}">
-${first && preload(first, url, seenOf(steps[0]!).seen)}
+${head}
 <style>${trusted(style)}</style>
 <script>${trusted(script)}</script>
 </head>
 <body>
-${pageBody(snapshot, {...options, url})}
+${body}
 </body>
 </html>
-`;
-	return {html: page.markup, csp: policy(style, script, options), fonts: fontFiles(font)};
+`.markup;
 }
 
-function piecesOf({steps, endCta, leadCapture}: Snapshot, narrated: boolean): Piece[] {
-	const needs: Record<Piece, boolean> = {
+function piecesOf(snapshot: Snapshot): Piece[] {
+	const {steps, endCta, leadCapture} = snapshot;
+	const needs = {
 		cards: endCta.enabled || leadCapture.enabled || steps.some(({type, image}) => type === 'slide' || !image),
 		lead: leadCapture.enabled,
-		narration: narrated,
+		narration: isNarrated(snapshot),
 	};
-	return (Object.keys(needs) as Piece[]).filter(piece => needs[piece]);
+	return (Object.keys(needs) as (keyof typeof needs)[]).filter(piece => needs[piece]);
 }
 
 function policy(style: string, script: string, {lead, reportPath}: PageOptions): string {

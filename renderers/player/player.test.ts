@@ -1,6 +1,6 @@
 import test from 'ava';
-import type {Page} from 'puppeteer';
 import {openSite} from '../../test/helpers/player-site.ts';
+import {shownSteps, walkByKeyboard} from '../../test/helpers/player-walk.ts';
 import {sampleImage, sampleStep, sampleSteps, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 
 const {image, files} = await sampleImage();
@@ -10,33 +10,12 @@ test.after.always(site.close);
 const threeSteps = sampleSteps(image);
 
 const {visit} = site;
-const shown = (page: Page) => page.$$eval('.step', steps => steps.filter(step => step.getClientRects().length > 0).map(step => step.id));
+const shown = shownSteps;
 
 test.serial('the keyboard walks through the tour, and says where it is', async t => {
 	site.show(sampleTour(threeSteps));
 	const {page, complaints} = await visit();
-	const press = async (key: Parameters<Page['keyboard']['press']>[0]) => {
-		await page.keyboard.press(key);
-		return (await shown(page)).join();
-	};
-	t.deepEqual(await shown(page), ['s1']);
-	t.is(await press('ArrowRight'), 's2');
-	t.regex(await page.$eval('[role=status]', status => status.textContent), /^Passo 2 de 3\. Segundo\. Clique/);
-	t.is(await page.evaluate(() => location.hash), '#s2');
-	t.is(await press('PageDown'), 's3');
-	t.is(await press('End'), 'end');
-	t.is(await press('ArrowRight'), 'end');
-	t.is(await press('Home'), 's1');
-	t.is(await press('ArrowLeft'), 's1');
-	t.is(await page.evaluate(() => history.length), 2);
-
-	await page.focus('#s1 [rel=next]');
-	t.is(await press('Enter'), 's2');
-	t.is(await page.evaluate(() => document.activeElement!.closest('.step')!.id + document.activeElement!.getAttribute('rel')), 's2next');
-	t.is(await press('Enter'), 's3');
-	t.is(await press('Enter'), 'end');
-	// One Enter too many must not open the first link of the card.
-	t.is(await page.evaluate(() => document.activeElement!.id), 'end');
+	await walkByKeyboard(t, page);
 	t.deepEqual(complaints, []);
 	await page.close();
 });

@@ -19,7 +19,10 @@ export function OrNull<S extends TSchema>(schema: S) {
 }
 
 /** One of these words or numbers. Its type is said, so that a check never compares whole values of any kind. */
-export function Choice<const V extends readonly string[] | readonly number[]>(values: V, options: {description?: string} = {}) {
+export function Choice<const V extends readonly string[] | readonly number[]>(
+	values: V,
+	options: {description?: string; default?: V[number]} = {},
+) {
 	return Type.Unsafe<V[number]>({type: typeof values[0] === 'number' ? 'integer' : 'string', enum: [...values], ...options});
 }
 

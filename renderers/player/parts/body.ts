@@ -1,3 +1,4 @@
+import type {CourseStatus} from '../../../shared/contract/exports/scorm.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
 import {playerMessages} from '../../../shared/locales/index.ts';
@@ -17,11 +18,13 @@ export type BodyOptions = {
 	/** Path to which the page reports what is looked at; null for a preview, which counts nothing. */
 	reportPath: string | null;
 	preview: boolean;
+	/** What a learning system is to hear when the last step is reached; absent outside of one. */
+	course?: CourseStatus;
 	url: (file: string) => string;
 };
 
 /** What stands in a tour's page, for whoever draws it: the public page, and the editor around a tour that nobody has published yet. */
-export function pageBody(snapshot: Snapshot, {lead, reportPath, preview, url}: BodyOptions): Html {
+export function pageBody(snapshot: Snapshot, {lead, reportPath, preview, course, url}: BodyOptions): Html {
 	const {steps, endCta, language, title} = snapshot;
 	const words = playerMessages(language);
 	const lang = words.language.split('-')[0] === language.split('-')[0] ? null : html` lang="${words.language}"`;
@@ -33,7 +36,7 @@ export function pageBody(snapshot: Snapshot, {lead, reportPath, preview, url}: B
 	const context: StepContext = {words, lang, ours, ids: idsOf(snapshot), count: steps.length, endTitle: endCta.title, spokenTo, plays, url};
 	const near = steps.some(step => step.type === 'screen' && zoomOf(step) > 1);
 	return html`<header><h1><bdi>${oneLine(title)}</bdi></h1>${preview && html`<span class="way second"${ours}>${words.preview}</span>`}</header>
-<main${reportPath && html` data-report="${reportPath}"`}>
+<main${reportPath && html` data-report="${reportPath}"`}${course && html` data-course="${course}"`}>
 ${lead && leadForm(snapshot.leadCapture, lead, context)}${steps.map((step, index) => stepSection(step, index, context))}${endCta.enabled && endCard(endCta, context)}</main>
 ${progress(steps, context)}
 <div class="tools"${lang}>${plays && !narrated && playButton(words.play, 'sign', context)}${near && html`<button class="fit" type="button" aria-pressed="false" aria-label="${words.whole}">${ICONS.whole}</button>`}<button class="full" type="button" aria-label="${words.fullscreen}" hidden>${ICONS.fullscreen}</button></div>

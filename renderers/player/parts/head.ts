@@ -20,10 +20,8 @@ const SHOWN = {title: 200, description: 160, step: 80};
 /** What other programs read of a page: search engines, messengers that show a card for the link, readers of oEmbed. */
 export function headTags(snapshot: Snapshot, options: HeadOptions, words: Messages['player']): Html {
 	const {pageUrl, coverUrl, oembedUrl, preview, basePath} = options;
-	const {language, steps} = snapshot;
-	const title = inWords(snapshot.title, SHOWN.title) || 'Tour';
-	const said = steps.find(({text}) => inWords(text, 1))?.text;
-	const description = inWords(said, SHOWN.description) || inWords(words.description(title, steps.length), SHOWN.description);
+	const {language} = snapshot;
+	const {title, description} = namesOf(snapshot, words);
 	const locale = localeOf(language);
 	const oembed = oembedUrl && html`<link rel="alternate" type="application/json+oembed" href="${oembedUrl}" title="${title}">`;
 	return html`<title>${title}</title>
@@ -35,6 +33,20 @@ ${preview ? html`<meta name="robots" content="noindex">` : html`<link rel="canon
 <meta property="og:image" content="${coverUrl}"><meta property="og:image:type" content="image/jpeg"><meta property="og:image:width" content="${COVER.width}"><meta property="og:image:height" content="${COVER.height}"><meta property="og:image:alt" content="${title}">
 <meta name="twitter:card" content="summary_large_image"><meta name="twitter:title" content="${title}"><meta name="twitter:description" content="${description}"><meta name="twitter:image" content="${coverUrl}"><meta name="twitter:image:alt" content="${title}">
 ${oembed}${!preview && html`<script type="application/ld+json">${structure(snapshot, title, options, words)}</script>`}`;
+}
+
+/** The same for a page without a URL of its own: what a window and a reader name it by. The empty icon keeps browsers from asking for one. */
+export function loneHeadTags(snapshot: Snapshot, words: Messages['player']): Html {
+	const {title, description} = namesOf(snapshot, words);
+	return html`<title>${title}</title>
+<meta name="description" content="${description}">
+<link rel="icon" href="data:,">`;
+}
+
+function namesOf({title: given, steps}: Snapshot, words: Messages['player']): {title: string; description: string} {
+	const title = inWords(given, SHOWN.title) || 'Tour';
+	const said = steps.find(({text}) => inWords(text, 1))?.text;
+	return {title, description: inWords(said, SHOWN.description) || inWords(words.description(title, steps.length), SHOWN.description)};
 }
 
 /** The tour as schema.org has it: instructions, step by step. URLs of steps are relative to the page. */

@@ -1,0 +1,66 @@
+import type {Snapshot, SnapshotImage, SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import type {ExportSource, ExportWarning} from '../export.ts';
+
+/** A tour as it stands alone, each picture in one size, and the files that it names. */
+export type TakenAlong = {snapshot: Snapshot; files: Map<string, Buffer>; warnings: ExportWarning[]};
+
+/** Reads the largest size of each picture and the narration, and takes out of the tour what needs a service, or whose file has gone; says what that was. */
+export async function takeAlong(
+	{snapshot, read}: ExportSource,
+	{narration}: {narration: boolean},
+	signal: AbortSignal,
+): Promise<TakenAlong> {
+	const files = new Map<string, Buffer>();
+	const warnings = leftOut(snapshot);
+	const has = async (file: string): Promise<boolean> => {
+		signal.throwIfAborted();
+		const bytes = files.get(file) ?? (await read(file));
+		if (bytes) files.set(file, bytes);
+		return bytes !== null;
+	};
+	const steps: SnapshotStep[] = [];
+	for (const step of snapshot.steps) {
+		const stepId = step.id;
+		const image = step.image && (await pictureOf(step.image, has));
+		if (step.image && !image)
+			warnings.push({
+				code: 'picture_missing',
+				message: 'The picture of this step is no longer stored; the step is shown without it.',
+				stepId,
+			});
+		const narrations: SnapshotStep['narrations'] = [];
+		for (const one of narration ? step.narrations : []) {
+			if (await has(one.file)) narrations.push(one);
+			else warnings.push({code: 'narration_missing', message: `The narration (${one.language}) of this step is no longer stored.`, stepId});
+		}
+		steps.push({...step, image, narrations});
+	}
+	return {snapshot: {...snapshot, leadCapture: {...snapshot.leadCapture, enabled: false}, steps}, files, warnings};
+}
+
+function leftOut({leadCapture}: Snapshot): ExportWarning[] {
+	const form = {
+		code: 'lead_form_left_out',
+		message: 'The opening form is left out: without the service there is nobody to send it to. The tour begins with its first step.',
+	};
+	const statistics = {code: 'statistics_left_out', message: 'What is looked at in this copy is not counted in the statistics of the tour.'};
+	return leadCapture.enabled ? [form, statistics] : [statistics];
+}
+
+/** The largest size that is still stored; null where there is none. */
+async function pictureOf(image: SnapshotImage, has: (file: string) => Promise<boolean>): Promise<SnapshotImage | null> {
+	for (const variant of image.variants.toReversed()) {
+		if (!(await has(variant.file))) continue;
+		const still = image.still && (await has(image.still.file)) ? image.still : null;
+		return {...image, variants: [variant], avif: [], still};
+	}
+	return null;
+}
+
+/** Where a file of the store is, as a type of content. */
+export function contentTypeOf(file: string): string {
+	const types: Record<string, string> = {webp: 'image/webp', mp3: 'audio/mpeg', woff2: 'font/woff2'};
+	const type = types[file.split('.').at(-1)!];
+	if (!type) throw new Error(`No file of a tour is called "${file}".`);
+	return type;
+}
