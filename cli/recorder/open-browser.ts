@@ -1,17 +1,10 @@
 import puppeteer, {type Browser, type Page} from 'puppeteer-core';
+import {type Activity, type AnyEvents, type AnyPage, watchActivity} from './driver.ts';
 import {installTools} from './page/install.ts';
 import {RecordingError, type RecordOptions} from './recording.ts';
 
 /** A page of the application while it is recorded. */
-export type Watched = {
-	page: Page;
-	/** Requests under way, with the moment at which each began (milliseconds). */
-	requests: Map<object, number>;
-	/** It was waited for in vain: it has always something under way. */
-	isRestless: boolean;
-	/** When it last went to another document. */
-	navigatedAt: number;
-};
+export type Watched = Activity & {page: Page};
 
 export type Session = {
 	browser: Browser;
@@ -86,21 +79,9 @@ export async function openSession(options: RecordOptions): Promise<Session> {
 }
 
 function watch(page: Page, known: Map<Page, Watched>, onDialog: () => void): Watched {
-	const requests = new Map<object, number>();
-	const state: Watched = {page, requests, isRestless: false, navigatedAt: 0};
+	const state: Watched = Object.assign(watchActivity(page as unknown as AnyPage & AnyEvents), {page});
 	if (known.size > 0) void installTools(page).catch(() => undefined);
 	known.set(page, state);
-	page.on('request', request => {
-		// These stay open for as long as the page does.
-		if (!/^(?:eventsource|websocket|ping)$/.test(request.resourceType())) requests.set(request, Date.now());
-	});
-	page.on('requestfinished', request => requests.delete(request));
-	page.on('requestfailed', request => requests.delete(request));
-	page.on('framenavigated', frame => {
-		if (frame !== page.mainFrame()) return;
-		state.navigatedAt = Date.now();
-		state.isRestless = false;
-	});
 	page.on('dialog', dialog => {
 		onDialog();
 		void dialog.accept(dialog.defaultValue()).catch(() => undefined);

@@ -1,7 +1,6 @@
 import {setTimeout as pause} from 'node:timers/promises';
-import type {Frame} from 'puppeteer-core';
 import {within as inTime} from '../../shared/deadline.ts';
-import type {Watched} from './open-browser.ts';
+import type {Activity, AnyFrame} from './driver.ts';
 import {installInto} from './page/install.ts';
 import type {Holder} from './page/tools.ts';
 
@@ -18,30 +17,28 @@ const LOOK_MS = 20;
 const SCRIPT_MS = 3000;
 
 /** Waits until the page has what it asked for and stands still, but never for ever: some pages never do. */
-export async function settle(watched: Watched): Promise<void> {
-	const {page, requests} = watched;
-	const end = Date.now() + (watched.isRestless ? RESTLESS_MS : REQUESTS_MS);
+export async function settle(activity: Activity & {page: {mainFrame(): unknown}}): Promise<void> {
+	const {page, requests} = activity;
+	const end = Date.now() + (activity.isRestless ? RESTLESS_MS : REQUESTS_MS);
 	const isBusy = () => [...requests.values()].some(begun => Date.now() - begun < LONG_REQUEST_MS);
 	while (isBusy() && Date.now() < end) await pause(LOOK_MS);
-	watched.isRestless ||= isBusy();
-	await within(quiet(page.mainFrame(), watched.isRestless ? RESTLESS_MS : CHANGES_MS), SCRIPT_MS).catch(() => undefined);
+	activity.isRestless ||= isBusy();
+	await within(quiet(page.mainFrame() as AnyFrame, activity.isRestless ? RESTLESS_MS : CHANGES_MS), SCRIPT_MS).catch(() => undefined);
 }
 
-async function quiet(frame: Frame, mostMs: number): Promise<void> {
-	const ask = () =>
-		frame.evaluate(
-			async (quietMs, mostMs) => {
-				const tools = (globalThis as Holder)[Symbol.for('roteiro')];
-				if (!tools?.quiet) return false;
-				await tools.quiet(quietMs, mostMs);
-				return true;
-			},
-			QUIET_MS,
-			mostMs,
-		);
+async function quiet(frame: AnyFrame, mostMs: number): Promise<void> {
+	const ask = () => frame.evaluate(waitForQuiet, [QUIET_MS, mostMs] as const);
 	if (await ask()) return;
 	await installInto(frame);
 	await ask();
+}
+
+/** Runs within the page. Returns false where the tools are not there. */
+async function waitForQuiet([quietMs, mostMs]: readonly [number, number]): Promise<boolean> {
+	const tools = (globalThis as Holder)[Symbol.for('roteiro')];
+	if (!tools?.quiet) return false;
+	await tools.quiet(quietMs, mostMs);
+	return true;
 }
 
 /** What a promise gives, or an error where that takes longer. */

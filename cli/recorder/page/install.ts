@@ -1,15 +1,16 @@
-import type {Frame, Page} from 'puppeteer-core';
+import type {AnyFrame} from '../driver.ts';
 import {installCovers, installHiding} from './covers.ts';
 import {installQuiet, installSecrets, installTrees} from './tools.ts';
 
-const PARTS = [installTrees, installSecrets, installQuiet, installCovers, installHiding];
+/** The tools of a page, in the order in which they build on each other. */
+export const PARTS = [installTrees, installSecrets, installQuiet, installCovers, installHiding];
 
 /** Brings the tools into every document that the page opens from now on. */
-export async function installTools(page: Page): Promise<void> {
+export async function installTools(page: {evaluateOnNewDocument(part: () => void): Promise<unknown>}): Promise<void> {
 	for (const part of PARTS) await page.evaluateOnNewDocument(part);
 }
 
 /** Brings them into the document that a frame shows already. */
-export async function installInto(frame: Frame): Promise<void> {
-	for (const part of PARTS) await frame.evaluate(part);
+export async function installInto(frame: AnyFrame): Promise<void> {
+	for (const part of PARTS) await frame.evaluate(part, undefined);
 }

@@ -1,0 +1,55 @@
+import type {ElementKind} from '../../shared/contract/element.ts';
+import type {AnyFrame} from './driver.ts';
+import {type Facts, frameOrigin} from './page/facts.ts';
+
+export type Box = {x: number; y: number; width: number; height: number};
+export type Named = {name: string | null; kind: ElementKind; facts: Facts};
+
+const KINDS: Record<string, ElementKind> = {
+	button: 'button',
+	link: 'link',
+	textbox: 'field',
+	searchbox: 'field',
+	spinbutton: 'field',
+	slider: 'field',
+	combobox: 'select',
+	listbox: 'select',
+	checkbox: 'checkbox',
+	radio: 'checkbox',
+	switch: 'checkbox',
+	tab: 'tab',
+	option: 'menu',
+	treeitem: 'menu',
+	menuitem: 'menu',
+	menuitemcheckbox: 'menu',
+	menuitemradio: 'menu',
+	heading: 'heading',
+	image: 'icon',
+	img: 'icon',
+};
+
+/** What a target is called and what it is. `role`, `name`: of its owner, as assistive technology has them; `own`: what the page says of the owner. */
+export function describeTarget({role, name}: {role: string; name: string}, facts: Facts, own: Facts): Named {
+	const isField = own.type !== '' && !['button', 'submit', 'reset', 'image'].includes(own.type);
+	const kind = KINDS[role] ?? (isField ? 'field' : Object.keys(facts.options).length > 0 ? 'select' : 'text');
+	return {
+		name: name.trim() || own.words.trim() || facts.words.trim() || null,
+		kind: kind === 'select' && own.type !== '' ? 'field' : kind,
+		facts: {...facts, isSecret: facts.isSecret || own.isSecret, isChecked: facts.isChecked || own.isChecked},
+	};
+}
+
+/** Where an element lies in the viewport of its page, CSS pixels: through all the frames around it. */
+export async function boxOf(frame: AnyFrame, {rect}: Facts): Promise<Box> {
+	let {x, y, width, height} = rect;
+	for (let inner = frame; ; ) {
+		const outer = inner.parentFrame();
+		const element = outer && (await inner.frameElement());
+		if (!outer || !element) return {x, y, width, height};
+		const origin = await element.evaluate(frameOrigin);
+		await element.dispose();
+		[x, y] = [origin.x + x * origin.scaleX, origin.y + y * origin.scaleY];
+		[width, height] = [width * origin.scaleX, height * origin.scaleY];
+		inner = outer;
+	}
+}
