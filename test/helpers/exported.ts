@@ -17,6 +17,6 @@ export async function runExporter<Options>(
 	const browser = new Proxy({} as Browser, {get: () => () => Promise.reject(new Error('This format is made without a browser.'))});
 	const kept = () => Promise.reject(new Error('This format keeps no parts.'));
 	const signal = new AbortController().signal;
-	const exported = await exporter.make(source, options, {browser, folder, progress: () => {}, signal, kept});
+	const exported = await exporter.make(source, options, {browser, ffmpeg: '', ffprobe: '', folder, progress: () => {}, signal, kept});
 	return {...exported, bytes: await readFile(exported.path), folder};
 }
