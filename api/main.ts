@@ -15,8 +15,8 @@ const BACKLOG = 4096;
 
 const config = readConfig();
 const [services] = await Promise.all([openServices(config, 'api'), editorBundle()]);
-const {server, answer, drain} = openHttpServer(config, services.log);
-answer(buildApp(services).callback());
+const {server, handle, drain} = openHttpServer(config, services.log);
+handle(buildApp(services).callback());
 server.on('error', error => {
 	if (server.listening) return;
 	services.log.error({error}, 'cannot serve');

@@ -43,7 +43,7 @@ export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({name}) => nam
 const LOCK_WAIT_SECONDS = 120;
 
 /**
- * Brings the schema up to date and answers the names of the migrations that ran. Processes that start together take turns; the
+ * Brings the schema up to date and returns the names of the migrations that ran. Processes that start together take turns; the
  * turn of one that is killed ends with its connection. Throws where another is not done within `waitSeconds`. `only`: no others than these.
  */
 export async function migrate(
@@ -73,7 +73,7 @@ export function migrationLock(database: string): string {
 	return `roteiro-migrate-${createHash('sha256').update(database).digest('hex').slice(0, 16)}`;
 }
 
-/** GET_LOCK answers 1 to whoever gets the lock, 0 after the time limit, and NULL where the server cannot say. */
+/** GET_LOCK returns 1 to whoever gets the lock, 0 after the time limit, and NULL where the server cannot say. */
 async function takeTurn(holder: QueryRunner, lock: string, waitSeconds: number): Promise<void> {
 	const [{taken}] = await holder.query('SELECT GET_LOCK(?, ?) AS taken', [lock, waitSeconds]);
 	if (Number(taken) === 1) return;

@@ -20,7 +20,7 @@ test.after.always(async () => {
 	rmSync(folder, {recursive: true, force: true, maxRetries: 5, retryDelay: 200});
 });
 
-/** `npm start` without npm: answers its lines up to "ready", and the URL that it names. */
+/** `npm start` without npm: returns its lines up to "ready", and the URL that it names. */
 async function start(): Promise<{child: ChildProcess; lines: string[]; baseUrl: string}> {
 	const child = spawn(process.execPath, ['infra/start.mjs'], {env, stdio: ['ignore', 'pipe', 'inherit']});
 	started.push(child);
@@ -78,8 +78,8 @@ test.serial('a first start ends in a demo: a key that opens the API, and a publi
 	t.is(statSync(keyFile).mode & 0o777, 0o600);
 	const key = readFileSync(keyFile, 'utf8').trim();
 	t.false(lines.join('\n').includes(key));
-	const answer = await fetch(`${baseUrl}/v1/tours`, {headers: {authorization: `Bearer ${key}`}});
-	const {tours} = (await answer.json()) as {tours: {status: string; stepCount: number; publishedLink: {url: string}}[]};
+	const response = await fetch(`${baseUrl}/v1/tours`, {headers: {authorization: `Bearer ${key}`}});
+	const {tours} = (await response.json()) as {tours: {status: string; stepCount: number; publishedLink: {url: string}}[]};
 	t.is(tours.length, 1);
 	sampleTour = tours[0]!.publishedLink.url;
 	t.true(lines.some(line => line.endsWith(sampleTour)));
@@ -120,8 +120,8 @@ test.serial('killed itself, it leaves no process behind, and the next start find
 
 	const again = await start();
 	const key = readFileSync(join(dataDir, 'demo-key.txt'), 'utf8').trim();
-	const answer = await fetch(`${again.baseUrl}/v1/tours`, {headers: {authorization: `Bearer ${key}`}});
-	const {tours} = (await answer.json()) as {tours: {publishedLink: {slug?: string; url: string}}[]};
+	const response = await fetch(`${again.baseUrl}/v1/tours`, {headers: {authorization: `Bearer ${key}`}});
+	const {tours} = (await response.json()) as {tours: {publishedLink: {slug?: string; url: string}}[]};
 	t.deepEqual(
 		tours.map(tour => new URL(tour.publishedLink.url).pathname),
 		[new URL(sampleTour).pathname],

@@ -7,7 +7,7 @@ import test from 'ava';
 const folder = mkdtempSync(join(tmpdir(), 'start-'));
 test.after.always(() => rmSync(folder, {recursive: true}));
 
-/** What a piece of the set-up answers, asked in a process of its own: it is plain JavaScript without types. */
+/** What a piece of the set-up returns, asked in a process of its own: it is plain JavaScript without types. */
 function evaluate(expression: string, {env = {}, cwd = '.'}: {env?: NodeJS.ProcessEnv; cwd?: string} = {}): Promise<unknown> {
 	const here = (file: string) => `await import(${JSON.stringify(join(import.meta.dirname, 'start', file))})`;
 	const script = `const needs = ${here('needs.mjs')}, modules = ${here('modules.mjs')};\nconsole.log(JSON.stringify(${expression}))`;

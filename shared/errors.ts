@@ -101,7 +101,7 @@ export function invalid(faults: Fault[]): AppError {
 	return new AppError('invalid_request', {errors: faults});
 }
 
-/** The error of an image as a step's operation answers it: 400 on `image`, for the specification lists no other status there. */
+/** The error of an image as a step's operation returns it: 400 on `image`, for the specification lists no other status there. */
 export function asStepFault(error: unknown): unknown {
 	if (!(error instanceof AppError)) return error;
 	const status = (ERRORS[error.code] as ErrorRow)[2]?.inStep;

@@ -22,7 +22,7 @@ addFormats.default(ajv, ['date-time', 'date']);
 for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, {type: 'string', validate});
 ajv.addVocabulary(['x-order']);
 
-/** A checker of one schema: answers the faults, 100 at most; none where the value fits. `unnamed` properties no hint speaks of. */
+/** A checker of one schema: returns the faults, 100 at most; none where the value fits. `unnamed` properties no hint speaks of. */
 export function compileSchema(schema: TSchema, unnamed: readonly string[] = []): (value: unknown) => Fault[] {
 	const validate = ajv.compile(boundsFirst(schema, shared));
 	return value => (validate(value) ? [] : faultsFrom(validate.errors ?? [], unnamed));
@@ -33,7 +33,7 @@ const SHARED_FROM = 5;
 const ids = new WeakMap<object, string>();
 let count = 0;
 
-/** A reference to the schema, where it is an object of some size: tour and step, which stand in most answers, are compiled once a process. */
+/** A reference to the schema, where it is an object of some size: tour and step, which stand in most responses, are compiled once a process. */
 function shared(schema: object): Record<string, unknown> {
 	const {properties} = schema as {properties?: object};
 	if (!properties || Object.keys(properties).length < SHARED_FROM) return boundsFirst(schema, shared);

@@ -1,7 +1,7 @@
 import type {Config} from './config.ts';
 import {LIMITS} from './contract/limits.ts';
 
-/** Beyond the longest that a call may wait: until its answer has been sent. */
+/** Beyond the longest that a call may wait: until its response has been sent. */
 const MARGIN_MS = 10_000;
 /** What closing the connections behind takes at most, and the end of the process. */
 const CLOSE_MS = 10_000;

@@ -35,7 +35,7 @@ async function open(t: ExecutionContext, {processes = 1, concurrency = 1}: {proc
 		most.set(accountId, Math.max(most.get(accountId) ?? 0, running.get(accountId)!));
 		await sleep(ms, null, {signal: stop.signal}).catch(() => {});
 		running.set(accountId, running.get(accountId)! - 1);
-		return async () => ({answer: {status: 200, body: {}}});
+		return async () => ({response: {status: 200, body: {}}});
 	};
 	const handlers = Object.fromEntries(CALLED.map(job => [job.name, {work}]));
 	const browser = openBrowser({executablePath: fresh.config.chromium});
@@ -60,7 +60,7 @@ function ask({database}: Services, accountId: string, type: string, ms: number):
 	return tx(database, db => insertJob(db, {accountId, type, input: {ms}}));
 }
 
-/** Milliseconds from the call to its answer. */
+/** Milliseconds from the call to its response. */
 async function timed({dispatcher, database}: Services, accountId: string, type: string): Promise<number> {
 	const start = performance.now();
 	const job = await ask({database} as Services, accountId, type, QUIET_MS);

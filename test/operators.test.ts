@@ -66,7 +66,7 @@ test('under https every answer asks browsers to stay there, an error as well; un
 	t.teardown(() => secure.stop());
 	const config = {...secure.config, baseUrl: 'https://tours.example.org'};
 	const http = openHttpServer(config, secure.services.log);
-	http.answer(buildApp({...secure.services, config}).callback());
+	http.handle(buildApp({...secure.services, config}).callback());
 	http.server.listen(0, '127.0.0.1');
 	t.teardown(() => http.drain({graceMs: 0, callsMs: 0}));
 	await once(http.server, 'listening');

@@ -52,9 +52,9 @@ test('the walk, word for word, ends with the URL of a page that has all its step
 	t.true(images.size >= pictures.length);
 	const cover = /property="og:image" content="([^"]+)"/.exec(page)![1]!;
 	for (const file of [...images, cover]) {
-		const answer = await fetch(new URL(file, url));
-		t.is(answer.status, 200, file);
-		t.true((await answer.arrayBuffer()).byteLength > 0);
+		const response = await fetch(new URL(file, url));
+		t.is(response.status, 200, file);
+		t.true((await response.arrayBuffer()).byteLength > 0);
 	}
 });
 

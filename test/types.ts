@@ -1,6 +1,6 @@
 import {Type} from 'typebox';
-import {success} from '../api/operations/answers.ts';
-import {answer, defineOperation} from '../api/pipeline/operation.ts';
+import {success} from '../api/operations/responses.ts';
+import {defineOperation, respond} from '../api/pipeline/operation.ts';
 import {createClient} from '../client/index.ts';
 import {Closed} from '../shared/contract/schema.ts';
 
@@ -20,42 +20,42 @@ const common = {...declaration, scopes: [...declaration.scopes], errors: []};
 export const right = defineOperation({
 	...common,
 	route: 'GET /tours/{id}/count',
-	handler: async ({id}) => answer(200, {count: id.length, tour: {name: id}}),
+	handler: async ({id}) => respond(200, {count: id.length, tour: {name: id}}),
 });
 
 export const missingProperty = defineOperation({
 	...common,
 	route: 'GET /tours/{id}/count',
 	// @ts-expect-error A response without what the success declares.
-	handler: async () => answer(200, {count: 1}),
+	handler: async () => respond(200, {count: 1}),
 });
 
 export const unknownProperty = defineOperation({
 	...common,
 	route: 'GET /tours/{id}/count',
 	// @ts-expect-error A property that the success does not declare, also inside another.
-	handler: async () => answer(200, {count: 1, tour: {name: 'A', title: 'B'}}),
+	handler: async () => respond(200, {count: 1, tour: {name: 'A', title: 'B'}}),
 });
 
 export const wrongType = defineOperation({
 	...common,
 	route: 'GET /tours/{id}/count',
 	// @ts-expect-error A text where a number is declared.
-	handler: async () => answer(200, {count: 'one', tour: {name: 'A'}}),
+	handler: async () => respond(200, {count: 'one', tour: {name: 'A'}}),
 });
 
 export const undeclaredStatus = defineOperation({
 	...common,
 	route: 'GET /tours/{id}/count',
 	// @ts-expect-error A status that is not declared.
-	handler: async () => answer(201, {count: 1, tour: {name: 'A'}}),
+	handler: async () => respond(201, {count: 1, tour: {name: 'A'}}),
 });
 
 export const unknownInput = defineOperation({
 	...common,
 	route: 'GET /tours/{id}/count',
 	// @ts-expect-error An input that the schema does not have.
-	handler: async ({stepId}) => answer(200, {count: stepId, tour: {name: 'A'}}),
+	handler: async ({stepId}) => respond(200, {count: stepId, tour: {name: 'A'}}),
 });
 
 // @ts-expect-error A permission that there is not.

@@ -58,7 +58,7 @@ export async function openWorkers({
 	};
 }
 
-/** Calls for narration need the list: it is stored before the first of them, where the provider answers soon, and again by the clock. */
+/** Calls for narration need the list: it is stored before the first of them, where the provider responds soon, and again by the clock. */
 async function syncVoicesOnce(equipment: Dependencies): Promise<void> {
 	const synced = offerVoices(equipment).catch(error => equipment.services.log.warn({error}, 'voices not synced'));
 	await endedOr(synced, VOICES_WAIT_MS);

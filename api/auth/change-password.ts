@@ -9,7 +9,7 @@ type Changed = {session: {token: string; expiresAt: Date}} | {fault: PasswordFau
 
 /**
  * Changes a password and ends every session of the account, that of the caller as well: its cookie may have been stolen. What is
- * answered is the caller's new one. Must run in a transaction. Throws `attempts_limited`.
+ * returned is the caller's new one. Must run in a transaction. Throws `attempts_limited`.
  */
 export async function changePassword(
 	db: Db,

@@ -11,7 +11,7 @@ import {boundBodies, imagesOf} from './body-budget.ts';
 
 const LARGE = LIMITS.imageBodyBytes;
 
-/** A server that reads each body; it answers at once, or for /held when `free` is called, with the images cleared before for /cleared. */
+/** A server that reads each body; it responds at once, or for /held when `free` is called, with the images cleared before for /cleared. */
 async function serve() {
 	const waiting: Array<() => void> = [];
 	let read = 0;

@@ -23,7 +23,7 @@ const WAIT_MS = 20_000;
 const shares = new WeakMap<IncomingMessage, Share>();
 
 /**
- * Gives each request its share, until it is answered. What a caller announces beyond its own bound waits for its earlier bodies, unread;
+ * Gives each request its share, until its response is sent. What a caller announces beyond its own bound waits for its earlier bodies, unread;
  * nobody else does. For all callers together bytes are counted as they arrive, so that a slow line holds no more than it has sent.
  * Without a bound, a hundred images at once would take two gigabytes.
  */

@@ -7,7 +7,7 @@ export type Range = {start: number; end: number};
 export type PassRules = {
 	/** Bytes that may stand outside of long base64. */
 	limit: number;
-	/** Where a long text under `base64` begins and ends is answered, and does not count against `limit`. */
+	/** Where a long text under `base64` begins and ends is returned, and does not count against `limit`. */
 	apart: boolean;
 	tooLarge: () => AppError;
 };

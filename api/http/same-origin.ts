@@ -3,7 +3,7 @@ import {AppError} from '../../shared/errors.ts';
 
 /**
  * Throws `foreign_origin` (403) unless a page of ours makes this call: what the browser says of its origin must be ours, and
- * must be said. Reading needs no such proof, since nobody else's page can see the answer.
+ * must be said. Reading needs no such proof, since nobody else's page can see the response.
  */
 export function requireSameOrigin(ctx: Pick<Koa.Context, 'method' | 'get'>, baseUrl: string): void {
 	if (ctx.method === 'GET' || ctx.method === 'HEAD') return;

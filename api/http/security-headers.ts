@@ -1,7 +1,7 @@
 /** Seconds: a year, what browsers' lists ask for at the least. */
 const HSTS_SECONDS = 31_536_000;
 
-/** What every answer carries, unless a page that may be framed or that needs more says so itself. */
+/** What every response carries, unless a page that may be framed or that needs more says so itself. */
 export function securityHeaders(baseUrl: string): Record<string, string> {
 	return {
 		'X-Content-Type-Options': 'nosniff',

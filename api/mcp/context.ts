@@ -27,7 +27,7 @@ export type McpCall = {
 	services: Services;
 	perform: Perform;
 	credential: Credential;
-	/** Where it comes from, as `clientIp` answers it. */
+	/** Where it comes from, as `clientIp` returns it. */
 	ip: string;
 	/** The images whose names stand in the parameters. */
 	images: Images;

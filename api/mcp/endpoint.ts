@@ -58,26 +58,26 @@ async function serve(ctx: Koa.Context, message: Message, caller: Caller): Promis
 	admitted.catch(() => {});
 	const request = webRequest(ctx, caller.services, message);
 	// Loaded with the first message: many a process never gets one.
-	const [{isLegacyRequest}, {answerLegacy}, {answerModern}] = await Promise.all([
+	const [{isLegacyRequest}, {handleLegacy}, {handleModern}] = await Promise.all([
 		import('@modelcontextprotocol/server'),
 		import('./legacy.ts'),
 		import('./modern.ts'),
 	]);
 	// A header that names the revision settles it; otherwise the library looks into the message.
 	const legacy = ctx.get('mcp-protocol-version') !== MODERN_REVISION && (await isLegacyRequest(request, message));
-	const answer = legacy ? answerLegacy : answerModern;
+	const handle = legacy ? handleLegacy : handleModern;
 	// The library makes ready while the call is counted; the method itself waits for that.
-	const answered = answer(request, message, {...caller, method, params, admitted});
-	answered.catch(() => {});
+	const response = handle(request, message, {...caller, method, params, admitted});
+	response.catch(() => {});
 	ctx.set(await admitted);
-	await send(ctx, await answered);
+	await send(ctx, await response);
 }
 
 /** Without the body, which was read already. */
 function webRequest(ctx: Koa.Context, {config: {baseUrl}, stopping}: Services, {method}: Message): Request {
 	const init = {method: 'POST', headers: ctx.headers as Record<string, string>};
 	if (method !== 'subscriptions/listen') return new Request(`${baseUrl}/mcp`, init);
-	// The one answer that ends with its client, or with us.
+	// The one response that ends with its client, or with us.
 	const gone = new AbortController();
 	ctx.res.once('close', () => gone.abort());
 	return new Request(`${baseUrl}/mcp`, {...init, signal: AbortSignal.any([gone.signal, stopping.signal])});

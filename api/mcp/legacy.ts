@@ -27,7 +27,7 @@ const SCHEMAS = {
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** Returns a message of the revisions of 2025: one server a message, no session. */
-export async function answerLegacy(request: Request, message: unknown, call: McpCall): Promise<Response> {
+export async function handleLegacy(request: Request, message: unknown, call: McpCall): Promise<Response> {
 	const server = new Server(SERVER_INFO, {capabilities: CAPABILITIES, instructions: INSTRUCTIONS, jsonSchemaValidator});
 	const {method} = call;
 	// It lives for this one message: what the message does not ask for need not be there.

@@ -13,7 +13,7 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 const handler = createMcpHandler(({authInfo}) => newServer(authInfo!.extra!.call as McpCall), {legacy: 'reject'});
 
 /** Returns a message of that revision. */
-export function answerModern(request: Request, message: unknown, call: McpCall): Promise<Response> {
+export function handleModern(request: Request, message: unknown, call: McpCall): Promise<Response> {
 	// The token stays outside: what follows needs the call alone.
 	return handler.fetch(request, {parsedBody: message, authInfo: {token: '', clientId: '', scopes: [], extra: {call}}});
 }

@@ -4,8 +4,8 @@ import {AppError} from '../../shared/errors.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {listToursOperation} from '../operations/list-tours.ts';
 import {getTour} from '../operations/tours.ts';
-import type {StatusAnswer} from '../pipeline/answer.ts';
 import type {Operation} from '../pipeline/operation.ts';
+import type {StatusResponse} from '../pipeline/response.ts';
 import {type McpCall, type Method, type Params, RPC, rpcError} from './context.ts';
 import {drawStep} from './tools/step-image.ts';
 
@@ -81,7 +81,7 @@ function parseUri(uri: unknown): {id: string; stepId: string | undefined} | null
 }
 
 async function read(operation: Operation, input: Params, {perform, credential, ip, admitted}: McpCall): Promise<Record<string, unknown>> {
-	return ((await perform(operation, {credential, ip, admitted: await admitted, input: async () => input})) as StatusAnswer).body;
+	return ((await perform(operation, {credential, ip, admitted: await admitted, input: async () => input})) as StatusResponse).body;
 }
 
 /** Also for another account's, and for a step that shows no screenshot. */

@@ -8,8 +8,8 @@ import {pageLanguage} from '../../shared/tour/document/document.ts';
 import {offWarnings} from '../../shared/tour/readiness.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
 import {resolveTheme, themeWarnings} from '../../shared/tour/themes.ts';
-import {answer, defineOperation} from '../pipeline/operation.ts';
-import {adjustmentsAndWarnings, changeCalled, success, tourId, whereAny} from './answers.ts';
+import {defineOperation, respond} from '../pipeline/operation.ts';
+import {adjustmentsAndWarnings, changeCalled, success, tourId, whereAny} from './responses.ts';
 import {findTour} from './tours.ts';
 
 export const setTheme = defineOperation({
@@ -29,7 +29,7 @@ export const setTheme = defineOperation({
 			content: {...before, theme: changeTheme(before.theme, change)},
 		}));
 		const theme = resolveTheme(content.theme);
-		return answer(200, {theme, ...whereAny({warnings: themeWarnings(theme, content.theme.colors)})}, version);
+		return respond(200, {theme, ...whereAny({warnings: themeWarnings(theme, content.theme.colors)})}, version);
 	},
 });
 
@@ -54,7 +54,7 @@ export const setLeadCapture = defineOperation({
 		const asksNothing = resolved.enabled && Object.values(resolved.fields).every(demand => demand === 'hidden');
 		const warning = {field: 'fields', message: 'The form asks for nothing.', hint: 'Make at least one field optional or required.'};
 		const warnings = [...(asksNothing ? [warning] : []), ...offWarnings('leadCapture', leadCapture, 'enabled')];
-		return answer(200, {leadCapture: resolved, ...whereAny({adjustments: defaultConsent(leadCapture, resolved), warnings})}, version);
+		return respond(200, {leadCapture: resolved, ...whereAny({adjustments: defaultConsent(leadCapture, resolved), warnings})}, version);
 	},
 });
 
@@ -76,7 +76,7 @@ export const setEndCta = defineOperation({
 			content: {...before, endCta: storeEndCta(endCta)},
 		}));
 		const resolved = resolveEndCta(content.endCta, pageLanguage(content.narrationSettings));
-		return answer(200, {endCta: resolved, ...whereAny({warnings: offWarnings('endCta', endCta, 'enabled')})}, version);
+		return respond(200, {endCta: resolved, ...whereAny({warnings: offWarnings('endCta', endCta, 'enabled')})}, version);
 	},
 });
 

@@ -11,9 +11,9 @@ import {insertTour, lockTour, readContent} from '../../shared/store/tours.ts';
 import {duplicateOf} from '../../shared/tour/document/duplicate.ts';
 import {creatorOf} from '../pipeline/actor.ts';
 import {requireScope} from '../pipeline/authorize.ts';
-import {answer, defineOperation} from '../pipeline/operation.ts';
-import {success, TourAnswer, tourAnswer, tourId} from './answers.ts';
+import {defineOperation, respond} from '../pipeline/operation.ts';
 import {nextCursor, pageOf, pageQuery, readCursor} from './paging.ts';
+import {success, TourResponse, tourId, tourResponse} from './responses.ts';
 import {findTour, TOUR_ID} from './tours.ts';
 
 const BIN_DAYS = LIMITS.binMs / 86_400_000;
@@ -37,7 +37,7 @@ export const trashTourOperation = defineOperation({
 		const tour = await lockTour(call.db, call.accountId, id, call.ifMatch);
 		if (tour.status === 'published') requireScope('publish', call.credential, call.services.config.baseUrl);
 		const until = await trashTour(call.db, tour);
-		return answer(200, {deleted: true, until: until.toISOString()});
+		return respond(200, {deleted: true, until: until.toISOString()});
 	},
 });
 
@@ -49,13 +49,13 @@ export const restoreTourOperation = defineOperation({
 	route: 'POST /tours/{id}/restore',
 	scopes: ['tours:write'],
 	input: Closed({id: tourId}),
-	success: success(200, 'The tour.', TourAnswer),
+	success: success(200, 'The tour.', TourResponse),
 	errors: [],
 	counts: ['change'],
 	async handler({id}, call) {
 		const restored = await restoreTour(call.db, call.accountId, id);
 		const tour = await readTour(call.db, call.accountId, id);
-		return {...tourAnswer(200, tour, call), unchanged: !restored};
+		return {...tourResponse(200, tour, call), unchanged: !restored};
 	},
 });
 
@@ -81,7 +81,7 @@ export const listBinOperation = defineOperation({
 		const after = readCursor(cursor, TOUR_ID);
 		const found = await listBin(call.db, call.accountId, {limit: limit + 1, after});
 		const page = pageOf(found, limit, ({deletedAt: at, id}) => ({at, id}));
-		return answer(200, {
+		return respond(200, {
 			tours: page.rows.map(tour => ({
 				...presentTourListItem(tour, call.services.config.baseUrl),
 				deletedAt: tour.deletedAt.toISOString(),
@@ -105,7 +105,7 @@ export const duplicateTour = defineOperation({
 			Type.String({minLength: 1, maxLength: LIMITS.tourName, description: 'Name of the new tour; default: the same with a number.'}),
 		),
 	}),
-	success: success(201, 'The new tour.', TourAnswer),
+	success: success(201, 'The new tour.', TourResponse),
 	errors: [],
 	idempotent: true,
 	counts: ['change'],
@@ -113,6 +113,6 @@ export const duplicateTour = defineOperation({
 	async handler({id, name}, call) {
 		const {db, accountId} = call;
 		const content = duplicateOf(await readContent(db, accountId, id), name, () => newId('step'));
-		return tourAnswer(201, await insertTour(db, {accountId, createdBy: creatorOf(call.credential), content}), call);
+		return tourResponse(201, await insertTour(db, {accountId, createdBy: creatorOf(call.credential), content}), call);
 	},
 });

@@ -14,8 +14,8 @@ import {applyChanges, touchedSteps} from '../../shared/tour/changes/apply-change
 import {editFaults} from '../../shared/tour/changes/edit-faults.ts';
 import {exchangeImages, imagesNamed} from '../../shared/tour/changes/exchange-images.ts';
 import type {StoredImage} from '../../shared/tour/document/document.ts';
-import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
-import {changeCalled, success, tourId} from './answers.ts';
+import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
+import {changeCalled, success, tourId} from './responses.ts';
 import {findTour} from './tours.ts';
 
 const result = {
@@ -67,7 +67,7 @@ export const changeTourOperation = defineOperation({
 			conflicts,
 			adjustments,
 		};
-		return {...answer(200, body, version), unchanged: content === before};
+		return {...respond(200, body, version), unchanged: content === before};
 	},
 });
 

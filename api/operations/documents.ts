@@ -19,9 +19,9 @@ import {readContent, requireTour} from '../../shared/store/tours.ts';
 import {targetFaults} from '../../shared/tour/place/target.ts';
 import {imageSourceFaults} from '../../shared/tour/steps.ts';
 import {creatorOf} from '../pipeline/actor.ts';
-import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
+import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
 import {checkedVoices} from './ai/voices.ts';
-import {success} from './answers.ts';
+import {success} from './responses.ts';
 
 const KEY = 'A tour_… id, or your own name for the tour: a-z, 0-9, ".", "_", "-", 64 characters at most.';
 const key = Type.String({description: KEY});
@@ -84,7 +84,7 @@ export const putDocumentOperation = defineOperation({
 			const tour = dryRun ? null : await readTour(db, accountId, result.id!);
 			const {baseUrl} = services.config;
 			const {unchanged, ...done} = presentPut<200 | 201>(result, {tour, unstored: placed.unstored, baseUrl});
-			return {answer: done, unchanged};
+			return {response: done, unchanged};
 		}
 		if (placed.unread.length > LIMITS.imagesToRead) throw tooManyToRead(placed.unread.length);
 		// What is wrong without the images is said before any of them is fetched or read.
@@ -110,7 +110,7 @@ export const getDocument = defineOperation({
 		const id = await findTourId(call.db, call.accountId, key);
 		if (id === null) throw new AppError('not_found');
 		const tour = await readTour(call.db, call.accountId, id);
-		return answer(200, {document: presentDocument(tour.content, baseUrl), tour: presentTour(tour, baseUrl)}, tour.version);
+		return respond(200, {document: presentDocument(tour.content, baseUrl), tour: presentTour(tour, baseUrl)}, tour.version);
 	},
 });
 

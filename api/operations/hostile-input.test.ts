@@ -51,7 +51,7 @@ function placed(schema: Schema, value: string): string[] {
 	return [value, ...(schema.items ? [`[${value}]`] : []), ...deeper];
 }
 
-/** What is wrong with the answer to hostile input: a defect of ours, or a fault that does not say what would be right. */
+/** What is wrong with the response to hostile input: a defect of ours, or a fault that does not say what would be right. */
 function wrongs({status, body}: Reply): string[] {
 	if (status >= 500) return [`${status} ${body.error}`];
 	if (status !== 400) return [];

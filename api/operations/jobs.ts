@@ -5,8 +5,8 @@ import {AppError} from '../../shared/errors.ts';
 import {presentJobWithOutcome} from '../../shared/present/job.ts';
 import {isEnded} from '../../shared/queue/dispatcher.ts';
 import {readJob, type StoredJob} from '../../shared/store/jobs/jobs.ts';
-import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
-import {success} from './answers.ts';
+import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
+import {success} from './responses.ts';
 
 const jobId = Type.String({description: "The job's id, from the 202 or its Location."});
 /** Progress is reported this often while a job runs; its end at once. */
@@ -24,7 +24,7 @@ export const getJob = defineOperation({
 	success: success(200, 'The job as it stands.', {job: JobWithOutcome}),
 	errors: [],
 	async handler({id}, call) {
-		return answer(200, {job: presentJobWithOutcome(await ownJob(id, call))});
+		return respond(200, {job: presentJobWithOutcome(await ownJob(id, call))});
 	},
 });
 

@@ -4,9 +4,9 @@ import {Choice, Closed, Text} from '../../shared/contract/schema.ts';
 import {FoundTour} from '../../shared/contract/tour.ts';
 import {presentFoundTour} from '../../shared/present/tour.ts';
 import {type ListPlace, searchTours, TOUR_SORTS} from '../../shared/store/tour-search.ts';
-import {answer, defineOperation} from '../pipeline/operation.ts';
-import {success} from './answers.ts';
+import {defineOperation, respond} from '../pipeline/operation.ts';
 import {nextCursor, pageOf, pageQuery, readCursor, readNameCursor} from './paging.ts';
+import {success} from './responses.ts';
 import {TOUR_ID} from './tours.ts';
 
 /** Words that are looked for one by one; what comes after them is one more. */
@@ -40,7 +40,7 @@ export const listToursOperation = defineOperation({
 		const found = await searchTours(call.db, call.accountId, query);
 		const page = pageOf(found, limit, ({id, name, updatedAt: at}) => ({at, id, ...(sort === 'name' && {name})}));
 		const {baseUrl} = call.services.config;
-		return answer(200, {tours: page.rows.map(tour => presentFoundTour(tour, baseUrl)), nextCursor: page.nextCursor});
+		return respond(200, {tours: page.rows.map(tour => presentFoundTour(tour, baseUrl)), nextCursor: page.nextCursor});
 	},
 });
 

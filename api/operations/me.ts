@@ -3,8 +3,8 @@ import {Quota} from '../../shared/contract/quota.ts';
 import {Choice, Closed, Nullable, Timestamp} from '../../shared/contract/schema.ts';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {type QuotaKind, readQuota} from '../../shared/store/quotas.ts';
-import {answer, defineOperation} from '../pipeline/operation.ts';
-import {success} from './answers.ts';
+import {defineOperation, respond} from '../pipeline/operation.ts';
+import {success} from './responses.ts';
 
 export const me = defineOperation({
 	name: 'get_me',
@@ -32,7 +32,7 @@ export const me = defineOperation({
 		const now = new Date();
 		const quota = (kind: QuotaKind) => readQuota(call.db, config, call.accountId, kind, now);
 		const [aiTexts, narrationMs] = await Promise.all([quota('aiTexts'), quota('narrationMs')]);
-		return answer(200, {
+		return respond(200, {
 			account: {id: account.id, name: account.name, email: account.email, plan: account.plan},
 			credential: {type, id, name, scopes, expiresAt: expiresAt.toISOString()},
 			quotas: {aiTexts, narrationMs},

@@ -10,7 +10,7 @@ import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
 import {snapshotOfStep} from '../../shared/tour/snapshot.ts';
 import {stepIndex} from '../../shared/tour/steps.ts';
 import {type Call, defineOperation} from '../pipeline/operation.ts';
-import {stepId, success, tourId} from './answers.ts';
+import {stepId, success, tourId} from './responses.ts';
 
 export const previewStep = defineOperation({
 	name: 'preview_step',

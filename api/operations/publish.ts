@@ -17,8 +17,8 @@ import {keepVersion} from '../../shared/store/versions.ts';
 import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
 import {publishFaults, publishWarnings} from '../../shared/tour/readiness.ts';
 import {makeSnapshot} from '../../shared/tour/snapshot.ts';
-import {answer, defineOperation} from '../pipeline/operation.ts';
-import {success, tourId} from './answers.ts';
+import {defineOperation, respond} from '../pipeline/operation.ts';
+import {success, tourId} from './responses.ts';
 import {findTour} from './tours.ts';
 
 const warnings = Type.Array(Warning, {description: 'What is allowed and still unwise.'});
@@ -100,6 +100,6 @@ export const unpublish = defineOperation({
 		const tour = await lockTour(call.db, call.accountId, id, call.ifMatch);
 		const changed = await takeDown(call.db, id);
 		const version = changed ? await unpublishTour(call.db, tour) : tour.version;
-		return {...answer(200, {changed}, version), unchanged: !changed};
+		return {...respond(200, {changed}, version), unchanged: !changed};
 	},
 });

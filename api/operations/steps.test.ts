@@ -13,7 +13,7 @@ const stepsOf = async (id: string): Promise<{id: string; position: number; title
 	(await ana('GET', `/v1/tours/${id}`)).body.tour.steps;
 const fieldsOf = ({body}: Reply): string[] => body.errors.map(({field}: {field: string}) => field);
 
-/** What the specification's table of the step allows: each is taken and answered as it was sent. */
+/** What the specification's table of the step allows: each is taken and returned as it was sent. */
 const RIGHT: [field: string, values: unknown[]][] = [
 	...Object.entries({title: 120, text: 1200, label: 120, narrationScript: 3000, alt: 300}).map(([field, most]): [string, unknown[]] => [
 		field,

@@ -11,13 +11,13 @@ import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
 import {useMedia} from '../../shared/store/media/media.ts';
 import type {StoredImage} from '../../shared/tour/document/document.ts';
 import {addStep, deleteStep, editStep, imageSourceFaults, reorderSteps, type StepChange, setCamera} from '../../shared/tour/steps.ts';
-import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
-import {changeCalled, stepId, success, tourId} from './answers.ts';
+import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
 import {base64Faults, mediaOrIngest} from './media/image-source.ts';
+import {changeCalled, stepId, success, tourId} from './responses.ts';
 import {findTour} from './tours.ts';
 
-/** What adding and changing a step answers. */
-export const StepAnswer = {
+/** What adding and changing a step returns. */
+export const StepResponse = {
 	step: Step,
 	adjustments: Type.Array(Adjustment, {description: 'What was stored differently from how it was sent.'}),
 	warnings: Type.Optional(Type.Array(Warning, {description: 'What is allowed and still unwise.'})),
@@ -30,7 +30,7 @@ export const addStepOperation = defineOperation({
 	route: 'POST /tours/{id}/steps',
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, ...stepFields}),
-	success: success(201, 'The step as stored.', StepAnswer),
+	success: success(201, 'The step as stored.', StepResponse),
 	errors: ['too_many_steps', 'image_too_large', 'image_type', 'image_unreadable', 'image_unreachable', 'version_mismatch'],
 	idempotent: true,
 	counts: ['change'],
@@ -42,7 +42,7 @@ export const addStepOperation = defineOperation({
 	handler: ({id, ...fields}, call) =>
 		withImage(call, {tourId: id, stepId: null}, fields, async image => {
 			const change = await changeCalled(call, id, content => addStep(content, newId('step'), fields, image));
-			return stepAnswer(201, change, call);
+			return stepResponse(201, change, call);
 		}),
 });
 
@@ -53,7 +53,7 @@ export const updateStep = defineOperation({
 	route: 'PATCH /tours/{id}/steps/{stepId}',
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, stepId, ...stepChangeFields}),
-	success: success(200, 'The step as stored.', StepAnswer),
+	success: success(200, 'The step as stored.', StepResponse),
 	errors: ['image_too_large', 'image_type', 'image_unreadable', 'image_unreachable', 'version_mismatch'],
 	counts: ['change'],
 	image: 'step',
@@ -64,7 +64,7 @@ export const updateStep = defineOperation({
 	handler: ({id, stepId, ...fields}, call) =>
 		withImage(call, {tourId: id, stepId}, fields, async image => {
 			const change = await changeCalled(call, id, content => editStep(content, stepId, fields, image));
-			return stepAnswer(200, change, call);
+			return stepResponse(200, change, call);
 		}),
 });
 
@@ -83,7 +83,7 @@ export const setCameraOperation = defineOperation({
 	async handler({id, stepId, zoom}, call) {
 		const change = await changeCalled(call, id, content => setCamera(content, stepId, {zoom}));
 		const {step} = presentStepChange(change, call.services.config.baseUrl);
-		return answer(200, {step}, change.version);
+		return respond(200, {step}, change.version);
 	},
 });
 
@@ -102,7 +102,7 @@ export const deleteStepOperation = defineOperation({
 		const {version} = await changeCalled(call, id, content => ({
 			content: deleteStep(content, stepId, new Date()),
 		}));
-		return answer(200, {deleted: true, stepId}, version);
+		return respond(200, {deleted: true, stepId}, version);
 	},
 });
 
@@ -127,7 +127,7 @@ export const reorderStepsOperation = defineOperation({
 		const {content, version} = await changeCalled(call, id, before => ({
 			content: reorderSteps(before, stepIds),
 		}));
-		return answer(200, {stepIds: content.steps.map(step => step.id)}, version);
+		return respond(200, {stepIds: content.steps.map(step => step.id)}, version);
 	},
 });
 
@@ -156,7 +156,7 @@ function imageFaults({image}: Record<string, unknown>) {
 	return [...imageSourceFaults('image', image, IMAGE_SOURCES), ...base64Faults('image.base64', base64)];
 }
 
-function stepAnswer<const Status extends number>(status: Status, change: StepChange & {version: number}, call: Call) {
+function stepResponse<const Status extends number>(status: Status, change: StepChange & {version: number}, call: Call) {
 	const body = presentStepChange(change, call.services.config.baseUrl);
-	return answer<Status, typeof body>(status, body, change.version);
+	return respond<Status, typeof body>(status, body, change.version);
 }

@@ -12,7 +12,7 @@ import {canonicalLanguage} from '../../shared/tour/language/language-tag.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
 import {creatorOf} from '../pipeline/actor.ts';
 import {type Call, defineOperation} from '../pipeline/operation.ts';
-import {changeCalled, success, TourAnswer, tourAnswer, tourId} from './answers.ts';
+import {changeCalled, success, TourResponse, tourId, tourResponse} from './responses.ts';
 
 /** As far as a cursor can tell. */
 export const TOUR_ID = /^\S{1,40}$/;
@@ -32,7 +32,7 @@ export const createTour = defineOperation({
 		name: Type.String({minLength: 1, maxLength: LIMITS.tourName, description: 'Name of the tour.'}),
 		theme: Type.Optional(ThemeInput),
 	}),
-	success: success(201, 'The tour, unpublished.', TourAnswer),
+	success: success(201, 'The tour, unpublished.', TourResponse),
 	errors: [],
 	idempotent: true,
 	counts: ['change'],
@@ -45,7 +45,7 @@ export async function newTour({name, theme = {}, language}: {name: string; theme
 	const settings = {...empty.narrationSettings, ...(language !== undefined && {language: canonicalLanguage(language) ?? language})};
 	const content = {...empty, theme: changeTheme(empty.theme, theme), narrationSettings: settings};
 	const {db, accountId, credential} = call;
-	return tourAnswer(201, await insertTour(db, {accountId, createdBy: creatorOf(credential), content}), call);
+	return tourResponse(201, await insertTour(db, {accountId, createdBy: creatorOf(credential), content}), call);
 }
 
 export const getTour = defineOperation({
@@ -55,22 +55,22 @@ export const getTour = defineOperation({
 	route: 'GET /tours/{id}',
 	scopes: ['tours:read'],
 	input: Closed({id: tourId}),
-	success: success(200, 'The tour with everything in it.', TourAnswer),
+	success: success(200, 'The tour with everything in it.', TourResponse),
 	errors: [],
 	async handler({id}, call) {
 		const {version, ...offerer} = await readTourState(call.db, call.accountId, id);
 		const known = shown.get(keyOf(id, version, offerer));
-		if (known) return {answer: {status: 200 as const, body: known.body, version}, json: known.json};
+		if (known) return {response: {status: 200 as const, body: known.body, version}, json: known.json};
 		const tour = await readTour(call.db, call.accountId, id);
-		const {answer} = tourAnswer(200, tour, call);
-		const json = Buffer.from(JSON.stringify({ok: true, ...answer.body}));
-		shown.set(keyOf(id, tour.version, tour.offerer), {body: answer.body, json});
-		return {answer, json};
+		const {response} = tourResponse(200, tour, call);
+		const json = Buffer.from(JSON.stringify({ok: true, ...response.body}));
+		shown.set(keyOf(id, tour.version, tour.offerer), {body: response.body, json});
+		return {response, json};
 	},
 });
 
 /**
- * What GET answered, by tour, version and whom it names: whatever a tour shows changes one of these, so that an answer is asked for once
+ * What GET returned, by tour, version and whom it names: whatever a tour shows changes one of these, so that a response is asked for once
  * and afterwards only they are. Twice the calls per second for whoever polls.
  */
 const shown = new LRUCache<string, {body: {tour: Static<typeof Tour>}; json: Buffer}>({
@@ -89,12 +89,12 @@ export const renameTour = defineOperation({
 	route: 'PATCH /tours/{id}',
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, name: Type.String({minLength: 1, description: 'The new name.'})}),
-	success: success(200, 'The tour under its new name.', TourAnswer),
+	success: success(200, 'The tour under its new name.', TourResponse),
 	errors: ['version_mismatch'],
 	counts: ['change'],
 	find: findTour,
 	async handler({id, name}, call) {
 		await changeCalled(call, id, content => ({content: {...content, name}}));
-		return tourAnswer(200, await readTour(call.db, call.accountId, id), call);
+		return tourResponse(200, await readTour(call.db, call.accountId, id), call);
 	},
 });

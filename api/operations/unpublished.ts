@@ -3,8 +3,8 @@ import {Choice, Closed, Nullable, Timestamp} from '../../shared/contract/schema.
 import {readTour} from '../../shared/store/tour-list.ts';
 import {contentAt} from '../../shared/store/versions.ts';
 import {differencesBetween, STEP_DIFFERENCES} from '../../shared/tour/document/unpublished.ts';
-import {answer, defineOperation} from '../pipeline/operation.ts';
-import {success, tourId} from './answers.ts';
+import {defineOperation, respond} from '../pipeline/operation.ts';
+import {success, tourId} from './responses.ts';
 
 const StepDifference = Closed(
 	{
@@ -35,10 +35,10 @@ export const getUnpublished = defineOperation({
 		const since = tour.link?.publishedAt.toISOString() ?? null;
 		const {publishedVersion, contentVersion, version} = tour;
 		if (since === null || publishedVersion === null || publishedVersion === contentVersion) {
-			return answer(200, {since, steps: [], parts: []}, version);
+			return respond(200, {since, steps: [], parts: []}, version);
 		}
 		const shown = await contentAt(call.db, id, publishedVersion);
 		const found = shown ? differencesBetween(shown, tour.content) : {steps: [], parts: ['unknown']};
-		return answer(200, {since, ...found}, version);
+		return respond(200, {since, ...found}, version);
 	},
 });

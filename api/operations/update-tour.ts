@@ -4,7 +4,7 @@ import {readTour} from '../../shared/store/tour-list.ts';
 import {canonicalLanguage} from '../../shared/tour/language/language-tag.ts';
 import {defineOperation} from '../pipeline/operation.ts';
 import {checkedVoices, setNarrationSettings} from './ai/voices.ts';
-import {changeCalled, success, TourAnswer, tourAnswer, tourId} from './answers.ts';
+import {changeCalled, success, TourResponse, tourId, tourResponse} from './responses.ts';
 import {findTour} from './tours.ts';
 
 const {language, voices} = setNarrationSettings.input.properties;
@@ -18,7 +18,7 @@ export const updateTour = defineOperation({
 	route: 'PATCH /tours/{id}/settings',
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, name: Type.Optional(Type.String({minLength: 1, description: 'The new name.'})), language, voices}),
-	success: success(200, 'The tour.', TourAnswer),
+	success: success(200, 'The tour.', TourResponse),
 	errors: ['version_mismatch', 'provider_unavailable'],
 	counts: ['change'],
 	find: findTour,
@@ -33,6 +33,6 @@ export const updateTour = defineOperation({
 				narrationSettings: {...before.narrationSettings, ...(tag && {language: tag}), ...(checked && {voices: checked})},
 			},
 		}));
-		return tourAnswer(200, await readTour(db, accountId, id), call);
+		return tourResponse(200, await readTour(db, accountId, id), call);
 	},
 });

@@ -14,9 +14,9 @@ import {isSame} from '../../shared/tour/document/canonical-json.ts';
 import {diff} from '../../shared/tour/document/diff.ts';
 import type {TourContent} from '../../shared/tour/document/document.ts';
 import {documentOf} from '../../shared/tour/document/to-document.ts';
-import {answer, type Call, defineOperation} from '../pipeline/operation.ts';
-import {success, TourAnswer, tourAnswer, tourId} from './answers.ts';
+import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
 import {nextCursor, pageOf, pageQuery, readCursor} from './paging.ts';
+import {success, TourResponse, tourId, tourResponse} from './responses.ts';
 import {findTour} from './tours.ts';
 
 const NUMBER = /^\d{1,9}$/;
@@ -38,7 +38,7 @@ export const listVersionsOperation = defineOperation({
 		await requireTour(call.db, call.accountId, id);
 		const found = await listVersions(call.db, id, {limit: limit + 1, before: after && Number(after.id)});
 		const page = pageOf(found, limit, ({createdAt: at, number}) => ({at, id: String(number)}));
-		return answer(200, {versions: page.rows.map(presentVersion), nextCursor: page.nextCursor});
+		return respond(200, {versions: page.rows.map(presentVersion), nextCursor: page.nextCursor});
 	},
 });
 
@@ -58,7 +58,7 @@ export const nameVersion = defineOperation({
 		const kept = await keepVersion(call.db, tour, {cause: 'named', actor: call.actor});
 		await markVersion(call.db, id, kept, {name});
 		const {version} = await readVersion(call.db, id, kept);
-		return answer(201, {version: presentVersion(version)});
+		return respond(201, {version: presentVersion(version)});
 	},
 });
 
@@ -74,7 +74,7 @@ export const getVersion = defineOperation({
 	async handler({id, number}, call) {
 		await requireTour(call.db, call.accountId, id);
 		const {version, content} = await readVersion(call.db, id, number);
-		return answer(200, {version: presentVersion(version), document: presentDocument(content, call.services.config.baseUrl)});
+		return respond(200, {version: presentVersion(version), document: presentDocument(content, call.services.config.baseUrl)});
 	},
 });
 
@@ -98,7 +98,7 @@ export const diffVersions = defineOperation({
 		}
 		const tour = await readTour(call.db, call.accountId, id);
 		const {content} = await readVersion(call.db, id, number);
-		return answer(200, {changes: diff(documentOf(content), documentOf(await otherSide(call, tour, to)))});
+		return respond(200, {changes: diff(documentOf(content), documentOf(await otherSide(call, tour, to)))});
 	},
 });
 
@@ -110,7 +110,7 @@ export const restoreVersion = defineOperation({
 	route: 'POST /tours/{id}/versions/{number}/restore',
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, number}),
-	success: success(200, 'The tour.', TourAnswer),
+	success: success(200, 'The tour.', TourResponse),
 	errors: ['version_mismatch'],
 	idempotent: true,
 	counts: ['change'],
@@ -124,7 +124,7 @@ export const restoreVersion = defineOperation({
 			await keepVersion(db, tour, {cause: 'restore', actor});
 			await saveContent(db, tour, content, actor);
 		}
-		return {...tourAnswer(200, await readTour(db, accountId, id), call), unchanged};
+		return {...tourResponse(200, await readTour(db, accountId, id), call), unchanged};
 	},
 });
 

@@ -3,7 +3,7 @@ import {Closed, Nullable, Timestamp} from '../../shared/contract/schema.ts';
 import {readTourVersion} from '../../shared/store/tours.ts';
 import {actorName, readWatched, type WatchedTour} from '../../shared/store/watched-tours.ts';
 import {type Call, defineOperation} from '../pipeline/operation.ts';
-import {tourId} from './answers.ts';
+import {tourId} from './responses.ts';
 import {type Watching, watchTour} from './tour-watch.ts';
 
 /** A client that wants to know more after this connects again. */

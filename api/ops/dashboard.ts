@@ -17,7 +17,7 @@ export function dashboard(services: Services): Koa.Middleware {
 	const password = sha256(config.operatorPassword || generatePassword(config.baseUrl));
 	const attempts = openRateLimiter(services, 'dashboard', ATTEMPTS);
 
-	/** Throws where too often was tried: also with the right password, or else the answer would tell of it. */
+	/** Throws where too often was tried: also with the right password, or else the response would tell of it. */
 	const mayEnter = async (ctx: Koa.Context) => {
 		const header = ctx.get('authorization');
 		if (!/^basic /i.test(header)) return false;

@@ -6,7 +6,7 @@ const CHECK_MS = 2000;
 
 type CheckState = 'ok' | 'does not answer' | 'is full';
 
-/** For whoever looks after the process: `healthz`, it lives; `readyz`, what it stands on answers. */
+/** For whoever looks after the process: `healthz`, it lives; `readyz`, what it stands on responds. */
 export function healthRouter(services: Services): Router {
 	const router = new Router();
 	router.get('/healthz', ctx => {
@@ -16,7 +16,7 @@ export function healthRouter(services: Services): Router {
 		const {database, redis, files, config} = services;
 		const [data, queue, storage] = await Promise.all([
 			stateOf(() => database.query('SELECT 1')),
-			// A Redis that is full reads and answers, but takes no job.
+			// A Redis that is full reads and responds, but takes no job.
 			stateOf(() => redis.set(`${config.redisPrefix}:ready`, 1, 'PX', CHECK_MS)),
 			stateOf(() => files.check()),
 		]);
@@ -36,7 +36,7 @@ export function healthRouter(services: Services): Router {
 	return router;
 }
 
-/** Those who ask at the same time share one answer: each writes a file. */
+/** Those who ask at the same time share one response: each writes a file. */
 function together<T>(look: () => Promise<T>): () => Promise<T> {
 	let underWay: Promise<T> | null = null;
 	return () => {

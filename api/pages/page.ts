@@ -15,7 +15,7 @@ export type PageContent = {
 	here?: string;
 	/** Room for lists, without the picture beside it. */
 	wide?: boolean;
-	/** For a form whose answer leads on to another origin, as signing in for an app does: browsers count that as sending to it. */
+	/** For a form whose response leads on to another origin, as signing in for an app does: browsers count that as sending to it. */
 	leadsElsewhere?: boolean;
 };
 export type Page = {html: string; csp: string};

@@ -10,11 +10,11 @@ import {
 	type IdempotencyRecord,
 	insertIdempotencyRecord,
 } from '../../shared/store/idempotency.ts';
-import type {Outcome} from '../../shared/store/jobs/jobs.ts';
+import type {Outcome} from '../../shared/store/jobs/outcome.ts';
 import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
-import {accepted, overtaken, type Preference, type StatusAnswer, stillRunning, unwrap} from './answer.ts';
 import {type CallContent, fingerprintOf} from './fingerprint.ts';
 import type {Repetition} from './repetition.ts';
+import {accepted, overtaken, type Preference, type StatusResponse, stillRunning, unwrap} from './response.ts';
 
 /** The status codes of errors that the operation itself decided and that a repetition gets again; after any other the key is free for a retry. */
 const STORED_ERRORS = new Set([404, 413, 415, 422]);
@@ -35,7 +35,7 @@ export function byIdempotencyKey(services: Services, key: string, content: CallC
 		commit: (db, outcome) =>
 			completeIdempotencyRecord(db, hash, {
 				jobId: 'job' in outcome ? outcome.job.id : null,
-				outcome: 'job' in outcome ? null : {answer: outcome.answer},
+				outcome: 'job' in outcome ? null : {response: outcome.response},
 			}),
 		overtaken: () => overtaken(earlier, preference),
 		async rejected(error) {
@@ -57,7 +57,7 @@ async function replay(
 	{database, dispatcher}: Services,
 	{hash, fingerprint}: {hash: Buffer; fingerprint: Buffer},
 	{respondAsync, waitMs = LIMITS.waitMs, lateStatus}: Preference,
-): Promise<StatusAnswer | null> {
+): Promise<StatusResponse | null> {
 	const found = await findIdempotencyRecord(database.manager, hash);
 	if (!found) return null;
 	requireSameBody(found, fingerprint);
@@ -85,7 +85,7 @@ async function replay(
 }
 
 function isStored(outcome: Outcome): boolean {
-	return 'answer' in outcome || STORED_ERRORS.has(outcome.error.status);
+	return 'response' in outcome || STORED_ERRORS.has(outcome.error.status);
 }
 
 function requireLength(key: string): void {

@@ -4,9 +4,9 @@ import type {Services} from '../../shared/services/services.ts';
 import {deleteIdempotencyRecord, findIdempotencyRecord, insertIdempotencyRecord} from '../../shared/store/idempotency.ts';
 import {readJob} from '../../shared/store/jobs/jobs.ts';
 import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
-import {overtaken, type Preference, type StatusAnswer, stillRunning, unwrap} from './answer.ts';
 import {type CallContent, fingerprintOf} from './fingerprint.ts';
 import type {Repetition} from './repetition.ts';
+import {overtaken, type Preference, type StatusResponse, stillRunning, unwrap} from './response.ts';
 
 /** How a call without an idempotency key finds the job that an earlier one began and could not wait for. */
 export type RunningJobKey = {
@@ -52,7 +52,7 @@ async function awaitEarlier(
 	{database, dispatcher}: Services,
 	{hash, acceptsFinished, delivered}: {hash: Buffer; acceptsFinished: boolean; delivered: (jobId: string) => Promise<void>},
 	{waitMs = LIMITS.waitMs, lateStatus}: Preference,
-): Promise<StatusAnswer | null> {
+): Promise<StatusResponse | null> {
 	const db = database.manager;
 	const jobId = (await findIdempotencyRecord(db, hash))?.jobId;
 	if (!jobId) return null;

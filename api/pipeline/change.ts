@@ -2,10 +2,10 @@ import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {isDuplicate, tx} from '../../shared/store/database.ts';
 import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
-import {conclude, type Preference, type StatusAnswer} from './answer.ts';
 import type {Call, CommittedOutcome, Operation} from './operation.ts';
 import type {Throttle} from './rate-limits.ts';
 import type {Repetition} from './repetition.ts';
+import {conclude, type Preference, type StatusResponse} from './response.ts';
 
 /** A call that changes something, with all that its steps need. */
 export type Change = {
@@ -25,7 +25,7 @@ type Spent = {refund(): Promise<void>; refundIfItFails(job: StoredJob): void};
 const REFUND_WATCH_MS = 10 * 60_000;
 
 /** Runs a changing call: replay, spend, effect, deliver. Throws every error as an `AppError`; what came to nothing counts for nothing. */
-export async function runChange(change: Change): Promise<StatusAnswer> {
+export async function runChange(change: Change): Promise<StatusResponse> {
 	const {services, repetition, preference} = change;
 	const earlier = await repetition.earlier();
 	if (earlier) return earlier;
@@ -74,7 +74,7 @@ function effect({services, operation, input, call, repetition}: Change): Promise
 }
 
 /** Returns what the committed job ends with, or 202; throws `still_running` where it takes too long. */
-async function deliver({services, repetition, preference}: Change, outcome: {job: StoredJob}, spent: Spent): Promise<StatusAnswer> {
+async function deliver({services, repetition, preference}: Change, outcome: {job: StoredJob}, spent: Spent): Promise<StatusResponse> {
 	const {job} = outcome;
 	try {
 		const response = await conclude(services, outcome, preference);

@@ -6,7 +6,8 @@ import type {ErrorCode} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Db} from '../../shared/store/database.ts';
-import type {StoredAnswer, StoredJob} from '../../shared/store/jobs/jobs.ts';
+import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
+import type {StoredResponse} from '../../shared/store/jobs/outcome.ts';
 import type {Images} from '../http/base64-image.ts';
 import type {ServerEvent} from '../http/server-sent-events.ts';
 
@@ -41,7 +42,7 @@ type ResponseOf<S extends Success> = {
 }[keyof S & number];
 
 type Responded<Response> = {
-	answer: Response;
+	response: Response;
 	/** Beside those that every response has. */
 	headers?: Record<string, string>;
 	/** True where nothing was changed, so that nothing is counted. */
@@ -56,7 +57,7 @@ type Responded<Response> = {
 type HandlerOutcome<S extends Success = Success> = Responded<ResponseOf<S>> | {job: StoredJob} | {events: AsyncIterable<ServerEvent>};
 
 /** How a changing call's handler ends, as the pipeline stores it. */
-export type CommittedOutcome = Responded<StoredAnswer> | {job: StoredJob};
+export type CommittedOutcome = Responded<StoredResponse> | {job: StoredJob};
 
 /** What counts against an hourly limit of the account. */
 export type Counted = 'change' | 'publish';
@@ -120,12 +121,12 @@ export function defineOperation<const R extends Route, Input extends TObject, S 
 }
 
 /** A response of a handler; its body is compiled against the success that the operation declares for this status. */
-export function answer<const Status extends number, Body>(
+export function respond<const Status extends number, Body>(
 	status: Status,
 	body: NoInfer<Body>,
 	version?: number,
-): {answer: {status: Status; body: Body; version?: number}} {
-	return {answer: {status, body, version}};
+): {response: {status: Status; body: Body; version?: number}} {
+	return {response: {status, body, version}};
 }
 
 export function methodAndPath(operation: Pick<Operation, 'route'>): {method: Method; path: string; parameters: string[]} {

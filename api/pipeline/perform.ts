@@ -4,7 +4,6 @@ import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {toAppError} from '../http/error-response.ts';
 import {actorOf} from './actor.ts';
-import {type Answer, conclude, type Preference} from './answer.ts';
 import {authorize} from './authorize.ts';
 import {byIdempotencyKey} from './by-idempotency-key.ts';
 import {byRunningJob} from './by-running-job.ts';
@@ -15,6 +14,7 @@ import type {Call, Operation} from './operation.ts';
 import type {Throttle} from './rate-limits.ts';
 import {NOT_REPEATABLE, type Repetition} from './repetition.ts';
 import type {Perform, PerformRequest} from './request.ts';
+import {conclude, type OperationResponse, type Preference} from './response.ts';
 import {openUsageLog} from './usage-log.ts';
 import {parse, withoutNulls} from './validate.ts';
 
@@ -48,9 +48,9 @@ export function openPerform(services: Services, rateLimits: Throttle): Perform {
 		try {
 			input = inputOf(operation, await request.input());
 			parse(operation, input);
-			const answer = await withinDeadline(handle(services, rateLimits, operation, request, input), request.waitMs);
-			uses.note(request.credential, operation.name, 'status' in answer ? answer.status : 200, request.ip);
-			return {...answer, headers: {...headers, ...answer.headers}};
+			const response = await withinDeadline(handle(services, rateLimits, operation, request, input), request.waitMs);
+			uses.note(request.credential, operation.name, 'status' in response ? response.status : 200, request.ip);
+			return {...response, headers: {...headers, ...response.headers}};
 		} catch (error) {
 			uses.note(request.credential, operation.name, toAppError(error).status, request.ip);
 			if (!(error instanceof AppError)) throw error;
@@ -75,7 +75,7 @@ async function handle(
 	operation: Operation,
 	request: PerformRequest,
 	input: Record<string, unknown>,
-): Promise<Answer> {
+): Promise<OperationResponse> {
 	const call: Call = {
 		services,
 		db: services.database.manager,

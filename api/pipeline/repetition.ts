@@ -1,18 +1,18 @@
 import type {AppError} from '../../shared/errors.ts';
 import type {Db} from '../../shared/store/database.ts';
-import type {StatusAnswer} from './answer.ts';
 import type {CommittedOutcome} from './operation.ts';
+import type {StatusResponse} from './response.ts';
 
 /** How a changing call and those that repeat it find each other: by an idempotency key, by a running job, or not at all. */
 export type Repetition = {
 	/** Returns the response of an earlier call, or null where this is the first. Waits where that call's job still runs. */
-	earlier(): Promise<StatusAnswer | null>;
+	earlier(): Promise<StatusResponse | null>;
 	/** Runs first in the call's transaction. Throws a duplicate-key error where another call came first. */
 	begin(db: Db): Promise<void>;
 	/** Runs last in the call's transaction: records what a repetition will find. */
 	commit(db: Db, outcome: CommittedOutcome): Promise<void>;
 	/** Returns the response of the call that came first, after `begin` or `commit` threw this duplicate-key error. */
-	overtaken(error: unknown): Promise<StatusAnswer>;
+	overtaken(error: unknown): Promise<StatusResponse>;
 	/** Records an error of the operation, where a repetition gets it again. */
 	rejected(error: AppError): Promise<void>;
 	/** The caller has the outcome of this job. */

@@ -1,13 +1,13 @@
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Images} from '../http/base64-image.ts';
-import type {Answer} from './answer.ts';
 import type {RunningJobKey} from './by-running-job.ts';
 import type {Operation} from './operation.ts';
+import type {OperationResponse} from './response.ts';
 
 /** A call as REST, MCP and the editor's session hand it to `perform`. */
 export type PerformRequest = {
 	credential: Credential;
-	/** Where the call comes from, as `clientIp` answers it; only its hash is kept. */
+	/** Where the call comes from, as `clientIp` returns it; only its hash is kept. */
 	ip: string;
 	/** Reads the input: path, query and body in one object. Called only once credential, plan, permission and rate were found good. */
 	input: () => Promise<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export type PerformRequest = {
 };
 
 export type Perform = {
-	(operation: Operation, request: PerformRequest): Promise<Answer>;
+	(operation: Operation, request: PerformRequest): Promise<OperationResponse>;
 	/** The first half alone: plan, permission and rate, for a transport that must know of an error before the call begins. Returns the RateLimit headers. */
 	admit(operation: Operation, credential: Credential, ip: string): Promise<Record<string, string>>;
 	/** Counts a message that runs no operation, under the same rate; `action` names it in the usage log where it fails. */

@@ -39,9 +39,9 @@ function takesNull(schema: TSchema): boolean {
 	return type === 'null' || (Array.isArray(type) && type.includes('null')) || anyOf.some(takesNull);
 }
 
-/** Throws where an answer is not what the operation declares: the description cannot lie. Used outside production. */
-export function checkAnswer(operation: Operation, status: number, body: Record<string, unknown>): void {
-	const check = once(answers, operation, () => compileAnswers(operation)).get(status);
+/** Throws where a response is not what the operation declares: the description cannot lie. Used outside production. */
+export function checkResponse(operation: Operation, status: number, body: Record<string, unknown>): void {
+	const check = once(answers, operation, () => compileResponses(operation)).get(status);
 	if (!check) throw new Error(`${operation.name} answered ${status}, which it does not declare.`);
 	const faults = check(body);
 	if (faults.length > 0) throw new Error(`${operation.name} answered what it does not declare: ${JSON.stringify(faults)}`);
@@ -52,7 +52,7 @@ export function successBody(body: Operation['success'][number]['body']) {
 	return Closed({ok: Type.Literal(true), ...body.properties});
 }
 
-function compileAnswers(operation: Operation): Map<number, Checker> {
+function compileResponses(operation: Operation): Map<number, Checker> {
 	return new Map(Object.entries(operation.success).map(([status, {body}]) => [Number(status), compileSchema(successBody(body))]));
 }
 

@@ -74,7 +74,7 @@ async function* pieces(
 	for (let at = start; at <= end; at += PIECE_BYTES) {
 		const last = Math.min(at + PIECE_BYTES - 1, end);
 		const bytes = await files.read(folder, name, {start: at, end: last});
-		// Swept since, or cut by somebody: the answer must not look whole.
+		// Swept since, or cut by somebody: the response must not look whole.
 		if (bytes?.length !== last - at + 1) throw new Error(`The file ${name} ended before its size.`);
 		yield bytes;
 	}

@@ -8,15 +8,15 @@ const service = await startService();
 const ana = await service.client();
 test.after.always(() => service.stop());
 
-type Answer = {status: number; headers: Record<string, string | undefined>; bytes: Buffer};
+type OperationResponse = {status: number; headers: Record<string, string | undefined>; bytes: Buffer};
 
 /** A request exactly as it is written: nothing is decompressed, added or put in order. */
-function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<OperationResponse> {
 	const {hostname, port} = new URL(service.baseUrl);
 	return new Promise((resolve, reject) => {
 		get({hostname, port, path, headers, method, agent: false}, async response => {
 			const bytes = Buffer.concat(await response.toArray());
-			resolve({status: response.statusCode!, headers: response.headers as Answer['headers'], bytes});
+			resolve({status: response.statusCode!, headers: response.headers as OperationResponse['headers'], bytes});
 		}).on('error', reject);
 	});
 }
@@ -39,12 +39,12 @@ test('a page comes in Brotli, gzip or plain, the same each time, and a cache can
 	t.true(gunzipSync(gzip.bytes).equals(plain.bytes));
 	t.true(br.bytes.length < gzip.bytes.length);
 	t.is(new Set([plain, br, gzip].map(({headers}) => headers.etag)).size, 3);
-	for (const [answer, encoding] of [
+	for (const [response, encoding] of [
 		[plain, 'identity'],
 		[br, 'br'],
 		[gzip, 'gzip'],
 	] as const) {
-		const {headers, bytes} = answer;
+		const {headers, bytes} = response;
 		t.like(headers, {'cache-control': 'no-cache', vary: 'Accept-Encoding', 'content-length': String(bytes.length)});
 		const known = await ask(path, {'Accept-Encoding': encoding, 'If-None-Match': `W/"other", ${headers.etag}`});
 		t.is(known.status, 304);

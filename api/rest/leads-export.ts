@@ -34,7 +34,7 @@ const COLUMNS: ReadonlyArray<[name: string, value: (lead: FoundLead) => string |
 	['id', lead => lead.id],
 ];
 
-/** Leads as a file for spreadsheets: no operation like the others, for its answer is no JSON and is never whole in memory. */
+/** Leads as a file for spreadsheets: no operation like the others, for its response is no JSON and is never whole in memory. */
 export function leadExportRouter(
 	services: Services,
 	{authenticate, rateLimits}: {authenticate: AuthenticateCall; rateLimits: Throttle},

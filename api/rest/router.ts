@@ -12,7 +12,7 @@ import {clientIp} from '../http/client-ip.ts';
 import {streamEvents} from '../http/server-sent-events.ts';
 import {methodAndPath, type Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
-import {checkAnswer} from '../pipeline/validate.ts';
+import {checkResponse} from '../pipeline/validate.ts';
 
 /** The REST endpoint: one route an operation, under /v1 for keys and apps, under /app/v1 for people signed in with a browser. */
 export function restRouter(
@@ -42,20 +42,20 @@ export function restRouter(
 				ifMatch: expectedVersion(ctx.get('if-match')),
 				respondAsync: operation.async && /(^|,)\s*respond-async\s*($|[,;])/i.test(ctx.get('prefer')),
 			};
-			const answer = await perform(operation, request).catch(error => {
+			const response = await perform(operation, request).catch(error => {
 				if (error instanceof AppError) locate(error.headers, prefix);
 				throw error;
 			});
-			ctx.set(locate(answer.headers, prefix));
-			if ('events' in answer) return streamEvents(ctx, answer.events, services.stopping.signal);
-			const body = {ok: true, ...answer.body};
-			if (!services.config.production && answer.status !== 202) checkAnswer(operation, answer.status, body);
-			ctx.status = answer.status;
-			if (answer.version !== undefined) ctx.etag = `v${answer.version}`;
+			ctx.set(locate(response.headers, prefix));
+			if ('events' in response) return streamEvents(ctx, response.events, services.stopping.signal);
+			const body = {ok: true, ...response.body};
+			if (!services.config.production && response.status !== 202) checkResponse(operation, response.status, body);
+			ctx.status = response.status;
+			if (response.version !== undefined) ctx.etag = `v${response.version}`;
 			if (method === 'GET' && ctx.fresh) ctx.status = 304;
-			else if (answer.json) {
+			else if (response.json) {
 				ctx.type = 'application/json; charset=utf-8';
-				ctx.body = answer.json;
+				ctx.body = response.json;
 			} else ctx.body = body;
 		});
 	}

@@ -9,8 +9,8 @@ import type {UploadRow} from '../../shared/store/entities/jobs.ts';
 import {findUpload, releaseUpload, useUpload} from '../../shared/store/media/uploads.ts';
 import {readBytes} from '../http/body.ts';
 import {mediaOrIngest} from '../operations/media/image-source.ts';
-import {unwrap} from '../pipeline/answer.ts';
 import type {Throttle} from '../pipeline/rate-limits.ts';
+import {unwrap} from '../pipeline/response.ts';
 
 /** The PUT behind an upload URL: the URL is the permission, for one image. */
 export function uploadRouter(services: Services, rateLimits: Throttle): Router {

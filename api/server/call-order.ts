@@ -6,12 +6,12 @@ const WAITING = 16;
 type Steps = {
 	/** A call begins: it is `connection.call`. */
 	begin(connection: Connection, call: Call): void;
-	/** Its answer is out, or nobody is there any more to take it. */
+	/** Its response is out, or nobody is there any more to take it. */
 	ended(connection: Connection): void;
 };
 
 /**
- * Takes the calls of a connection one at a time, whereas Node begins all that have arrived: what answers the next one opens
+ * Takes the calls of a connection one at a time, whereas Node begins all that have arrived: what responds to the next one opens
  * no file and holds no bytes before its turn. Too many of them end the connection after those that wait.
  */
 export function inOrder(counts: ConnectionCounts, {begin, ended}: Steps): (connection: Connection, call: Call) => void {

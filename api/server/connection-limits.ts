@@ -1,6 +1,6 @@
 import {type Connection, type Group, waitsForBody} from './connection.ts';
 
-/** A connection that has done nothing for so long gives way to a new one: longer than an answer needs on its way to a good reader. */
+/** A connection that has done nothing for so long gives way to a new one: longer than a response needs on its way to a good reader. */
 const REST_MS = 2000;
 /** Looking through a full group takes a moment, which somebody who knocks without end must not have each time. */
 const LOOK_EVERY_MS = 100;

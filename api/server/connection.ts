@@ -6,9 +6,9 @@ export type Call = {request: IncomingMessage; response: ServerResponse};
 
 export type Connection = {
 	readonly socket: Socket;
-	/** What is being answered; null between two calls. */
+	/** The call under way; null between two calls. */
 	call: Call | null;
-	/** Calls that came on the same connection before that answer was out, in order. */
+	/** Calls that came on the same connection before that response was out, in order. */
 	readonly waiting: Call[];
 	/** Since when nothing has been asked for or taken, and next to nothing sent: milliseconds of `performance.now()`. */
 	restingSince: number;
@@ -39,10 +39,10 @@ export type ConnectionCounts = {
 	refusedByIp: number;
 	/** Connections that rested and gave way to a new one. */
 	gaveWay: number;
-	/** Ended because next to nothing was taken of an answer; because nothing came of a body. */
+	/** Ended because next to nothing was taken of a response; because nothing came of a body. */
 	slowReaders: number;
 	slowBodies: number;
-	/** Ended because too many calls came before the first one was answered. */
+	/** Ended because too many calls came before the response to the first. */
 	pipelined: number;
 	/** Connections that the operating system could not hand over. */
 	notAccepted: number;

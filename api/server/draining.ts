@@ -15,8 +15,8 @@ export type DrainTimes = {
 };
 
 /**
- * Brings a server to its end without cutting a call: each answer now closes its connection, then no connection is taken any
- * more, then the calls under way are waited for. A call that comes on a connection between two calls is still answered.
+ * Brings a server to its end without cutting a call: each response now closes its connection, then no connection is taken any
+ * more, then the calls under way are waited for. A call that comes on a connection between two calls still gets its response.
  */
 export async function drain(server: Server, connections: Connections, {graceMs, callsMs}: DrainTimes): Promise<void> {
 	const begun = performance.now();

@@ -15,7 +15,7 @@ const PATIENT = {stall: 60_000, head: 60_000};
 async function serve(t: ExecutionContext, handler: RequestListener, env: Record<string, string> = {}, times = QUICK) {
 	const config = readConfig({LOG_LEVEL: 'silent', ...env});
 	const opened = openHttpServer(config, openLog(config, 'api'), times);
-	opened.answer(handler);
+	opened.handle(handler);
 	opened.server.listen(0, '127.0.0.1');
 	await once(opened.server, 'listening');
 	t.teardown(() => opened.drain({graceMs: 0, callsMs: 0}));
@@ -36,7 +36,7 @@ const isOpen = async (socket: Socket) => {
 	await sleep(100);
 	return !socket.closed && !socket.readableEnded;
 };
-/** True where a new connection is let in and answered. */
+/** True where a new connection is let in and served. */
 const isServed = async (socket: Socket) => {
 	socket.write(LAST);
 	return (await text(socket).catch(() => '')).startsWith('HTTP/1.1 200');

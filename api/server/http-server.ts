@@ -13,7 +13,7 @@ import {watchPeers} from './slow-peers.ts';
 
 /** Milliseconds that whoever calls may take. */
 const TIMES = {
-	/** Without anything coming of a body, or being taken of an answer. */
+	/** Without anything coming of a body, or being taken of a response. */
 	stall: 30_000,
 	/** For the head of a request, and for the whole of it, however it trickles. */
 	head: 15_000,
@@ -30,8 +30,8 @@ export type HttpSettings = Pick<Config, 'baseUrl' | 'maxConnections' | 'maxConne
 export type HttpServer = {
 	/** Not listening yet. */
 	server: Server;
-	/** Says who answers. */
-	answer(handler: RequestListener): void;
+	/** Sets what responds to the calls. */
+	handle(handler: RequestListener): void;
 	counts: ConnectionCounts;
 	/** Ends it without cutting a call. */
 	drain(times: DrainTimes): Promise<void>;
@@ -75,8 +75,8 @@ export function openHttpServer(settings: HttpSettings, log: Log, times: Partial<
 
 	return {
 		server,
-		answer: answering => {
-			handler = answering;
+		handle: given => {
+			handler = given;
 		},
 		counts,
 		drain(drainTimes) {

@@ -11,7 +11,7 @@ const BYTES_PER_SECOND = 4096;
 type Peers = {connections: Connections; counts: ConnectionCounts; stallMs: number; refuse: (call: Call, error: AppError) => void};
 
 /**
- * Ends the connections of peers that let us wait: of a body nothing came, or of an answer nothing was taken, for `stallMs`; or
+ * Ends the connections of peers that let us wait: of a body nothing came, or of a response nothing was taken, for `stallMs`; or
  * so little of it that they would hold their connection for as long as they like. A call that waits for our own work waits on.
  */
 export function watchPeers({connections, counts, stallMs, refuse}: Peers) {
@@ -50,7 +50,7 @@ export function watchPeers({connections, counts, stallMs, refuse}: Peers) {
 function endSlowBody(call: Call, refuse: Peers['refuse']): void {
 	const error = new AppError('request_timeout');
 	call.response.shouldKeepAlive = false;
-	// Whoever is reading the body gives the answer.
+	// Whoever is reading the body gives the response.
 	if (call.request.listenerCount('error') > 0) call.request.emit('error', error);
 	else refuse(call, error);
 }

@@ -119,7 +119,7 @@ async function photograph(browser: Browser, url: string, fragment: string | null
 	return Buffer.from(picture);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the answers of the service, as its description has them.
+// biome-ignore lint/suspicious/noExplicitAny: the responses of the service, as its description has them.
 async function call(method: string, path: string, body?: object): Promise<any> {
 	const response = await fetch(`${baseUrl}/v1${path}`, {
 		method,
@@ -130,7 +130,7 @@ async function call(method: string, path: string, body?: object): Promise<any> {
 		await sleep(1000 * Number(response.headers.get('retry-after')));
 		return call(method, path, body);
 	}
-	const answer = await response.json();
-	if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
-	return answer;
+	const result = await response.json();
+	if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${JSON.stringify(result)}`);
+	return result;
 }

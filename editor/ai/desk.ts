@@ -62,7 +62,7 @@ export class Desk {
 	async learn(): Promise<void> {
 		const [{quotas}, voices] = await Promise.all([
 			client.call('GET /account/usage', {}),
-			this.voices.value ?? client.call('GET /voices', {}).then(answer => answer.voices),
+			this.voices.value ?? client.call('GET /voices', {}).then(response => response.voices),
 		]);
 		const left = ({used, reserved, limit, resetsAt}: Quotas['aiTexts']) => ({
 			limit,

@@ -29,7 +29,7 @@ export function EditScreen() {
 	useEffect(() => {
 		setTour(null);
 		client.call('GET /tours/{id}', {id}).then(
-			answer => setTour(answer.tour),
+			response => setTour(response.tour),
 			error => {
 				if (error instanceof ApiError && error.status === 401)
 					location.assign(`/account/sign-in?${new URLSearchParams({next: location.pathname})}`);

@@ -32,10 +32,10 @@ export function PublishDialog({session, close}: {session: Session; close: () => 
 		setFault(null);
 		try {
 			await outbox.flush();
-			const answer = await client.call('POST /tours/{id}/publish', {id}, {ifMatch: tour.value.version});
+			const response = await client.call('POST /tours/{id}/publish', {id}, {ifMatch: tour.value.version});
 			await outbox.refresh();
 			setState('done');
-			if (answer.publishedLink) copy(answer.publishedLink);
+			if (response.publishedLink) copy(response.publishedLink);
 		} catch (error) {
 			setFault((error as Error).message);
 			setState('idle');

@@ -10,8 +10,8 @@ export type Rehearsal = {bytes: number; preview: string} | {fault: string};
 export async function rehearse({outbox, tour}: Session): Promise<Rehearsal> {
 	try {
 		await outbox.flush();
-		const answer = await client.call('POST /tours/{id}/publish', {id: tour.value.id, dryRun: true});
-		const {bytes, preview} = answer as {bytes: number; preview: {url: string}};
+		const response = await client.call('POST /tours/{id}/publish', {id: tour.value.id, dryRun: true});
+		const {bytes, preview} = response as {bytes: number; preview: {url: string}};
 		return {bytes, preview: preview.url};
 	} catch (error) {
 		const tooLarge = error instanceof ApiError && error.code === 'tour_too_large';

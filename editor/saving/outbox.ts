@@ -172,7 +172,7 @@ export class Outbox {
 		this.#retryMs = FIRST_RETRY_MS;
 		const {tour, whole} = settled(this.#server, sending, receipt);
 		this.#server = tour;
-		// What waits for an answer of the service stays until it has one.
+		// What waits for a response of the service stays until it has one.
 		if (!whole) await this.#readAnew();
 		batch(() => {
 			const conflicts = conflictsOf(sending.changes, receipt.conflicts, {tour: this.#server, seen: id => this.#find(id)});
@@ -188,7 +188,7 @@ export class Outbox {
 	async #readAnew(): Promise<void> {
 		const {tour: theirs} = await this.#options.client.call('GET /tours/{id}', {id: this.#server.id});
 		const before = this.#server;
-		// An answer that was overtaken by another.
+		// A response that was overtaken by another.
 		if (theirs.version < before.version) return;
 		const others = madeByOthers(before, this.#shown.value, theirs);
 		const there = new Set(theirs.steps.map(({id}) => id));

@@ -19,9 +19,9 @@ const USUAL_SCOPES: Scope[] = ['tours:read', 'tours:write', 'publish'];
 export function NewKeyDialog({made, close}: {made: (key: Made['apiKey']) => void; close: () => void}) {
 	const [shown, setShown] = useState<Made | null>(null);
 	if (shown) return <NewKey made={shown} close={close} />;
-	const keep = (answer: Made) => {
-		made(answer.apiKey);
-		setShown(answer);
+	const keep = (response: Made) => {
+		made(response.apiKey);
+		setShown(response);
 	};
 	return <KeyForm keep={keep} close={close} />;
 }

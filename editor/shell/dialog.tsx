@@ -1,5 +1,5 @@
 import type {ComponentChildren} from 'preact';
-import {useLayoutEffect, useId, useRef} from 'preact/hooks';
+import {useId, useLayoutEffect, useRef} from 'preact/hooks';
 import {m} from '../messages/index.ts';
 import {X} from './icons.ts';
 

@@ -38,7 +38,7 @@ const FITS: Record<Filter, Query> = {
 	byAgents: {createdBy: 'agent'},
 };
 
-/** Counts what was asked: an answer that was overtaken by another is none. */
+/** Counts what was asked: a response that was overtaken by another is none. */
 let asked = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 

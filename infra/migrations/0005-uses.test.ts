@@ -17,7 +17,7 @@ test('a database of the previous edition is brought up to date, also after a mig
 	const image = {base64: (await screenshot(700, 400).png().toBuffer()).toString('base64')};
 	await ana('POST', `/v1/tours/${tour.id}/steps`, {body: {image}});
 	const {publishedLink} = (await ana('POST', `/v1/tours/${tour.id}/publish`)).body;
-	// Once it is answered the cover is written down too.
+	// Once the response is there the cover is written down too.
 	await fetch(publishedLink.coverUrl);
 	const tables = {media_uses: 'user_kind, media_id', file_uses: 'user_kind, file', publications: 'id', media: 'media_id'};
 	const rows = async (table: keyof typeof tables) => database.query(`SELECT * FROM ${table} ORDER BY ${tables[table]}`);

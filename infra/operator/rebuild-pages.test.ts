@@ -69,8 +69,8 @@ test.serial('without a worker it says so, and what it asked for is done by the n
 	await database.query("DELETE FROM jobs WHERE type = 'rebuild-page'");
 	await makeOld();
 	const lines: string[] = [];
-	const answer = await rebuildPages(database.manager, null, line => lines.push(line), 1500);
-	t.is(answer.left, PAGES);
+	const response = await rebuildPages(database.manager, null, line => lines.push(line), 1500);
+	t.is(response.left, PAGES);
 	t.regex(lines.at(-1)!, /No worker/);
 	const worker = await startProcess('workers/main.ts', service.env, {pools: ['render']});
 	t.teardown(() => worker.kill());

@@ -31,7 +31,7 @@ function rotate(service: Pick<TestService, 'env'>, more?: Record<string, string>
 		);
 	});
 }
-const answersOf = (email: string) => ({name: 'Bia', email, phone: null});
+const responsesOf = (email: string) => ({name: 'Bia', email, phone: null});
 
 /** Leads as earlier editions kept them, without the name of their key. */
 async function asBefore({services}: TestService, email: string): Promise<void> {
@@ -39,7 +39,7 @@ async function asBefore({services}: TestService, email: string): Promise<void> {
 	for (const {id, tourId} of await database.query('SELECT id, tour_id AS tourId FROM leads')) {
 		const nonce = randomBytes(12);
 		const cipher = createCipheriv('aes-256-gcm', keyFor('leads'), nonce).setAAD(Buffer.from(`${id} ${tourId}`));
-		const text = Buffer.concat([cipher.update(JSON.stringify(answersOf(email))), cipher.final()]);
+		const text = Buffer.concat([cipher.update(JSON.stringify(responsesOf(email))), cipher.final()]);
 		await database.query('UPDATE leads SET answers = ? WHERE id = ?', [Buffer.concat([nonce, cipher.getAuthTag(), text]), id]);
 	}
 }
@@ -65,7 +65,7 @@ test.serial(
 		t.is((await owner.call('GET', '/app/v1/leads')).body.leads[0].email, 'oldest@private.example', 'what earlier editions kept is read');
 		const db = services.database.manager;
 		const form = (await findLeadForm(db, tour.formId))!;
-		const keep = (email: string) => insertLead(db, services, {form, publicationId: 'pub_x', answers: answersOf(email), at: new Date()});
+		const keep = (email: string) => insertLead(db, services, {form, publicationId: 'pub_x', answers: responsesOf(email), at: new Date()});
 		for (let i = 0; i < 1500; i++) await keep(`${i}@private.example`);
 		const before = Object.keys(await keysInUse(service));
 		const secretFile = join(service.config.dataDir, 'secret.txt');
@@ -154,7 +154,7 @@ test.serial('SECRET is rotated by its owner: with both named every lead is read,
 	]);
 	const under = (env: Record<string, string>) => openKeys(openSecrets(readConfig({...service.env, ...env})));
 	const keep = (keys: ReturnType<typeof under>, email: string) =>
-		insertLead(db, keys, {form: form as never, publicationId: 'pub_x', answers: answersOf(email), at: new Date()});
+		insertLead(db, keys, {form: form as never, publicationId: 'pub_x', answers: responsesOf(email), at: new Date()});
 	const emails = async (keys: ReturnType<typeof under>) =>
 		(await listLeads(db, keys, accountId, {limit: 10, after: null})).map(({answers}) => answers.email).sort();
 	const [old, both, fresh] = [under({}), under({SECRET: NEW, SECRET_PREVIOUS: OLD}), under({SECRET: NEW})];

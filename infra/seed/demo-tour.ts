@@ -29,8 +29,8 @@ export async function makeSampleTour(apiUrl: string, key: string): Promise<strin
 	const {tours} = await call<{tours: {id: string; name: string}[]}>('GET', '/tours?limit=200');
 	const begun = tours.find(tour => tour.name === example.name);
 	const {tour} = begun
-		? await call<Answer>('GET', `/tours/${begun.id}`)
-		: await call<Answer>('POST', '/tours', {name: example.name, theme: example.theme});
+		? await call<Loaded>('GET', `/tours/${begun.id}`)
+		: await call<Loaded>('POST', '/tours', {name: example.name, theme: example.theme});
 
 	const missing = example.steps.slice(tour.steps.length);
 	const mediaIds = await Promise.all(missing.map(step => step.file && upload(call, step.file)));
@@ -44,7 +44,7 @@ export async function makeSampleTour(apiUrl: string, key: string): Promise<strin
 	return publishedLink.url;
 }
 
-type Answer = {tour: {id: string; steps: unknown[]}};
+type Loaded = {tour: {id: string; steps: unknown[]}};
 type Call = <Body>(method: string, path: string, body?: object) => Promise<Body>;
 
 async function upload(call: Call, file: string): Promise<string> {
@@ -66,11 +66,11 @@ function client(apiUrl: string, key: string): Call {
 				...(body && {body: JSON.stringify(body)}),
 				signal: AbortSignal.timeout(CALL_LIMIT_MS),
 			});
-			const answer = await response.json();
-			if (response.ok) return answer as never;
+			const result = await response.json();
+			if (response.ok) return result as never;
 			const waitSeconds = Number(response.headers.get('retry-after') ?? 1);
 			const again = (response.status === 429 || response.status === 503) && attempt < ATTEMPTS && waitSeconds <= LONGEST_WAIT_SECONDS;
-			if (!again) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+			if (!again) throw new Error(`${method} ${path} returned ${response.status}: ${JSON.stringify(result)}`);
 			await sleep(waitSeconds * 1000);
 		}
 	};

@@ -21,7 +21,7 @@ export class DataFolderInUse extends Error {
 type Holder = {process: string; purpose: Purpose};
 
 /**
- * Takes the data folder for this process and answers how to give it back. A killed holder counts as none. Throws `DataFolderInUse`:
+ * Takes the data folder for this process and returns how to give it back. A killed holder counts as none. Throws `DataFolderInUse`:
  * at once where a service holds it, after `patienceMs` where a command does.
  */
 export async function lockDataFolder(dataDir: string, purpose: Purpose, patienceMs = 30_000): Promise<() => void> {

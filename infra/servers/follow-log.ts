@@ -7,7 +7,7 @@ const LARGEST_BYTES = 50_000_000;
 /** What is read of a line that a process of ours logged. */
 export type LogLine = {level: string; msg: string; error?: {name?: string; message?: string; stack?: string}};
 
-/** Tells of each JSON line that is appended to a log file from now on, until the answered function is called; other lines are passed over. */
+/** Tells of each JSON line that is appended to a log file from now on, until the returned function is called; other lines are passed over. */
 export function followLog(file: string, onLine: (line: LogLine) => void): () => void {
 	let position = size(file);
 	let rest = '';

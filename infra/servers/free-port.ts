@@ -1,6 +1,6 @@
 import {createServer} from 'node:net';
 
-/** Throws in words where another program listens there. Port 0 answers a free one, any other itself. */
+/** Throws in words where another program listens there. Port 0 returns a free one, any other itself. */
 export function requirePort(host: string, port: number): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const server = createServer();

@@ -41,7 +41,7 @@ type State = {
 
 export type Kept = {
 	readonly pid: number | undefined;
-	/** Waits until `isReady` answers true. Throws with the end of its log where it keeps dying or takes longer than `limitMs`. */
+	/** Waits until `isReady` returns true. Throws with the end of its log where it keeps dying or takes longer than `limitMs`. */
 	ready(isReady: () => Promise<boolean>, limitMs: number): Promise<void>;
 	/** SIGTERM, patience, SIGKILL; nothing of its process group is left afterwards. */
 	stop(): Promise<void>;

@@ -1,7 +1,7 @@
 import {chmodSync, mkdirSync} from 'node:fs';
 import {resolve} from 'node:path';
 import type {Kept} from './keep-running.ts';
-import {mariadbAnswers, mariadbUrl, startMariadb} from './mariadb.ts';
+import {mariadbResponds, mariadbUrl, startMariadb} from './mariadb.ts';
 import {redisUrl, startRedis} from './redis.ts';
 import {socketFolder} from './socket-folder.ts';
 
@@ -70,7 +70,7 @@ export function localUrls(dataDir: string): {databaseUrl: string; redisUrl: stri
 	return {databaseUrl: mariadbUrl(sockets), redisUrl: redisUrl(sockets)};
 }
 
-/** True where the private MariaDB of this data folder answers. */
+/** True where the private MariaDB of this data folder responds. */
 export function mariadbRuns(dataDir: string): Promise<boolean> {
-	return mariadbAnswers(socketFolder(resolve(dataDir)));
+	return mariadbResponds(socketFolder(resolve(dataDir)));
 }

@@ -35,7 +35,7 @@ export function mariadbUrl(sockets: string, database = DATABASE): string {
 	return `mysql://root@localhost/${database}?socketPath=${encodeURIComponent(mariadbSocket(sockets))}`;
 }
 
-/** A private MariaDB on a socket, with an empty database `roteiro` in utf8mb4 at its first start. Ready when this answers. */
+/** A private MariaDB on a socket, with an empty database `roteiro` in utf8mb4 at its first start. Ready when this resolves. */
 export async function startMariadb({dataDir, sockets, durable, report}: Place): Promise<Kept> {
 	const folder = join(dataDir, 'mysql');
 	// Its own: a server that starts deletes the temporary tables of every other one in a common folder.
@@ -67,8 +67,8 @@ export async function startMariadb({dataDir, sockets, durable, report}: Place): 
 	return kept;
 }
 
-/** True where the server behind the socket answers. */
-export async function mariadbAnswers(sockets: string): Promise<boolean> {
+/** True where the server behind the socket responds. */
+export async function mariadbResponds(sockets: string): Promise<boolean> {
 	return query(mariadbSocket(sockets), 'SELECT 1');
 }
 

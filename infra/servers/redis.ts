@@ -12,7 +12,7 @@ export function redisUrl(sockets: string): string {
 	return `unix:${redisSocket(sockets)}`;
 }
 
-/** A private Redis on a socket that keeps what was written through a kill (at most a second is lost) and never evicts. Ready when this answers. */
+/** A private Redis on a socket that keeps what was written through a kill (at most a second is lost) and never evicts. Ready when this resolves. */
 export async function startRedis(dataDir: string, sockets: string, report: (sentence: string) => void): Promise<Kept> {
 	const folder = join(dataDir, 'redis');
 	mkdirSync(folder, {recursive: true, mode: 0o700});
@@ -36,23 +36,23 @@ export async function startRedis(dataDir: string, sockets: string, report: (sent
 		patienceMs: STOP_PATIENCE_MS,
 		report,
 	});
-	await kept.ready(() => redisAnswers(sockets), START_LIMIT_MS);
+	await kept.ready(() => redisResponds(sockets), START_LIMIT_MS);
 	return kept;
 }
 
-/** True where the server behind the socket answers and has read its data. */
-function redisAnswers(sockets: string): Promise<boolean> {
+/** True where the server behind the socket responds and has read its data. */
+function redisResponds(sockets: string): Promise<boolean> {
 	return new Promise(resolve => {
 		const socket = createConnection(redisSocket(sockets));
-		const end = (answer: boolean) => {
+		const end = (response: boolean) => {
 			socket.destroy();
-			resolve(answer);
+			resolve(response);
 		};
 		socket.setTimeout(ANSWER_LIMIT_MS, () => end(false));
 		socket.on('error', () => end(false));
 		socket.on('connect', () => socket.write('PING\r\n'));
-		// While it reads its data it answers -LOADING.
-		socket.on('data', answer => end(answer.toString().startsWith('+PONG')));
+		// While it reads its data it returns -LOADING.
+		socket.on('data', response => end(response.toString().startsWith('+PONG')));
 	});
 }
 

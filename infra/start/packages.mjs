@@ -97,7 +97,7 @@ function aptEnvironment() {
 
 /**
  * Debian starts a server when it installs one, and again at each boot. Roteiro needs the program alone: services are held until the
- * answered function is called, which also keeps this one from starting at boot.
+ * returned function is called, which also keeps this one from starting at boot.
  */
 function holdServices() {
 	// Already ours: an earlier set-up was killed.

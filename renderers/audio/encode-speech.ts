@@ -25,7 +25,7 @@ const ENCODER_MS = 100;
 /** Nothing that is narrated takes longer; decoding ends there. */
 const MAX_SECONDS = 25 * 60;
 const TIMEOUT = {least: 30_000, perMegabyte: 2_000};
-/** Raw audio and the formats that voices answer in. Whatever else the bytes may be, ffmpeg opens no second file because of it. */
+/** Raw audio and the formats that voices return. Whatever else the bytes may be, ffmpeg opens no second file because of it. */
 const FORMATS = 'wav,mp3,ogg,flac,aac';
 const raw = (sampleRate: number) => ['-f', 's16le', '-ar', String(sampleRate), '-ac', '1'];
 // One voice at 64 kbit/s has bits to spare: the quick search for the best use of them takes two thirds of the time.
@@ -34,7 +34,7 @@ const MP3 = ['-f', 'mp3', '-c:a', 'libmp3lame', '-compression_level', '7', '-b:a
 const BARE = ['-write_xing', '0', '-id3v2_version', '0', '-fflags', '+bitexact', '-flags', '+bitexact', '-map_metadata', '-1'];
 
 /**
- * Makes a narration of whatever a voice answered: MP3, mono, 64 kbit/s, as loud as every other, without silence around it, the
+ * Makes a narration of whatever a voice returned: MP3, mono, 64 kbit/s, as loud as every other, without silence around it, the
  * same bytes for the same speech; measured with ffprobe. Throws `nothing_to_narrate` where there is nothing to hear,
  * `provider_failed` where the bytes are no audio, `invalid_request` where they are more than 25 minutes, `provider_unavailable`
  * where the programs do not work; the signal's reason where that was aborted.

@@ -24,7 +24,7 @@ const MARGIN_SECONDS = 0.15;
 
 /**
  * Brings speech to the loudness that all narrations have (EBU R128), holds its peaks below the ceiling and cuts the silence around
- * it. Changes the samples in place and answers the part to keep: none where there is nothing to hear.
+ * it. Changes the samples in place and returns the part to keep: none where there is nothing to hear.
  */
 export function levelSpeech({samples, sampleRate}: Samples): Int16Array {
 	const loudness = loudnessOf(samples, sampleRate);

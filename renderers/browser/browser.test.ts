@@ -66,7 +66,7 @@ test.serial('nothing is fetched, in whatever way it is asked for', async t => {
 		.catch(() => {});
 	await sleep(300);
 	t.is(connections, 0);
-	t.is(await fetch(`http://127.0.0.1:${port}/`).then(answer => answer.text()), 'x');
+	t.is(await fetch(`http://127.0.0.1:${port}/`).then(response => response.text()), 'x');
 	t.is(connections, 1);
 });
 

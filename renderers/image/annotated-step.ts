@@ -22,7 +22,7 @@ type Look = {
  * twice the pixels around the highlight, shrunk by a quarter, so that its words can still be read.
  */
 const CLOSE: Look = {maxSide: 1568, context: 2048, maxBytes: 1_000_000};
-/** The whole screenshot, small enough to travel in an answer: to see where the marks came to lie. */
+/** The whole screenshot, small enough to travel in a response: to see where the marks came to lie. */
 export const WHOLE: Look = {maxSide: 1024, context: Number.POSITIVE_INFINITY, maxBytes: 195_000};
 /** A highlight is never shown without as much again around it. */
 const CONTEXT_OF_HIGHLIGHT = 2;

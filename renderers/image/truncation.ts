@@ -9,7 +9,7 @@ export function isComplete(bytes: Buffer, format: ImageFormat): boolean {
 	return end <= bytes.length;
 }
 
-// Each answers the offset behind the last byte, or Infinity where the marks lead out of the bytes.
+// Each returns the offset behind the last byte, or Infinity where the marks lead out of the bytes.
 
 const IEND = 0x49454e44;
 

@@ -66,12 +66,12 @@ test.serial('where the script is blocked, the links still lead from step to step
 	await page.setRequestInterception(true);
 	page.on('request', request => {
 		if (!request.isNavigationRequest()) return request.continue();
-		return fetch(request.url()).then(async answer =>
+		return fetch(request.url()).then(async response =>
 			request.respond({
 				status: 200,
 				contentType: 'text/html',
 				headers: {'Content-Security-Policy': "script-src 'none'"},
-				body: await answer.text(),
+				body: await response.text(),
 			}),
 		);
 	});

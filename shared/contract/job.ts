@@ -12,11 +12,11 @@ const jobFields = {
 	createdAt: Timestamp,
 };
 
-/** A job as the 202 answers it. */
+/** A job as the 202 returns it. */
 export const Job = Closed(jobFields, {description: 'Work that goes on in the background.'});
 export type Job = Static<typeof Job>;
 
-/** A job as `GET /v1/jobs/{id}` answers it. */
+/** A job as `GET /v1/jobs/{id}` returns it. */
 export const JobWithOutcome = Closed(
 	{
 		...jobFields,

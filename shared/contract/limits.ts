@@ -40,7 +40,7 @@ export const LIMITS = {
 	pageSizeMax: 200,
 	idempotencyKeyMin: 8,
 	idempotencyKeyMax: 128,
-	/** Faults reported in one answer at most. */
+	/** Faults reported in one response at most. */
 	faults: 100,
 	/** Bytes of one image as received. */
 	imageBytes: 15 * 1024 * 1024,
@@ -82,7 +82,7 @@ export const LIMITS = {
 	/** How long a copy of an account can be fetched, and how long after one was asked for the next one may be. */
 	exportMs: 24 * 3_600_000,
 	exportEveryMs: 24 * 3_600_000,
-	/** How long a link of a deleted account answers that it was taken down. */
+	/** How long a link of a deleted account says that it was taken down. */
 	retiredSlugMs: 365 * 24 * 3_600_000,
 	/** How long a version is kept that nobody named and no link showed, and how many of them a tour has; how many of the others. */
 	checkpointMs: 90 * 24 * 3_600_000,
@@ -97,8 +97,8 @@ export const LIMITS = {
 	documentBodyBytes: 3 * 1024 * 1024,
 	/** How long an owner sees what keys and apps did. */
 	usesMs: 90 * 24 * 3_600_000,
-	/** How long a synchronous call waits for its job before it answers 429 or 503. */
+	/** How long a synchronous call waits for its job before it returns 429 or 503. */
 	waitMs: 25_000,
-	/** The same of an MCP tool: clients give up after a minute, and the answer must be on its way before. No call waits longer. */
+	/** The same of an MCP tool: clients give up after a minute, and the response must be on its way before. No call waits longer. */
 	mcpWaitMs: 50_000,
 } as const;

@@ -7,7 +7,7 @@ export function Closed<P extends TProperties>(properties: P, options: {descripti
 	return Type.Object(properties, {...options, additionalProperties: false});
 }
 
-/** A value that an answer always carries and that may be `null`. */
+/** A value that a response always carries and that may be `null`. */
 export function Nullable<S extends TSchema>(schema: S) {
 	return Type.Union([schema, Type.Null()]);
 }

@@ -107,7 +107,7 @@ export const narrationOptions = {
 	),
 };
 
-/** What the narration operation answers of what was spoken. */
+/** What the narration operation returns of what was spoken. */
 export const SpokenNarration = Closed(
 	{
 		url: PublicUrl,

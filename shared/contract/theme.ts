@@ -45,7 +45,7 @@ export const themeFields = {
 export const ThemeInput = Closed(themeFields, {description: 'Preset theme, single colours and font.'});
 export type ThemeInput = Static<typeof ThemeInput>;
 
-/** What is answered: every colour resolved. */
+/** What is returned: every colour resolved. */
 export const Theme = Closed({preset, colors: Closed(colors), font}, {description: 'The theme in full, every colour resolved.'});
 export type Theme = Static<typeof Theme>;
 export type Colors = Theme['colors'];

@@ -13,7 +13,7 @@ type Definition = {
 	buckets?: readonly number[];
 };
 
-/** From an answer out of memory to the longest that a call waits. */
+/** From a response out of memory to the longest that a call waits. */
 const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** From an update of a row to an hour of narration. */
 const JOB_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];

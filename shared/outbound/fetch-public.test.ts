@@ -238,7 +238,7 @@ test('a server that does not answer the connection is given up, as is one that a
 		t,
 		fetchPublicImage('https://images.test/', {resolver: () => new Promise(() => {}), connect, times: {connect: 100, total: 100}}),
 	);
-	// Never, if the dripping answer were still listened to: the test would run into its time limit.
+	// Never, if the dripping response were still listened to: the test would run into its time limit.
 	await closed;
 });
 
@@ -252,7 +252,7 @@ test("whoever aborts gets the signal's own reason", async t => {
 	t.is(server.dialled.length, 1);
 });
 
-/** One and the same answer, whatever the reason was. */
+/** One and the same response, whatever the reason was. */
 async function unreachable(t: ExecutionContext, fetching: Promise<Buffer>): Promise<void> {
 	const error = await t.throwsAsync(fetching, {instanceOf: AppError});
 	t.deepEqual((error as AppError).toJSON(), new AppError('image_unreachable').toJSON());

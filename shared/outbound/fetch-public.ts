@@ -18,7 +18,7 @@ export async function fetchPublicImage(url: string, options: OutboundOptions = {
 	} catch (cause) {
 		options.signal?.throwIfAborted();
 		if (cause instanceof AppError) throw cause;
-		// The cause is for our own log: it is not part of what an AppError answers.
+		// The cause is for our own log: it is not part of what an AppError returns.
 		throw new AppError('image_unreachable', {cause});
 	}
 }

@@ -3,7 +3,7 @@ import {DOCUMENT_SCHEMA_PATH} from '../contract/document-format.ts';
 import type {Warning} from '../contract/geometry.ts';
 import {unstoredWarnings} from '../store/document-targets.ts';
 import type {PutResult} from '../store/documents.ts';
-import type {StoredAnswer} from '../store/jobs/jobs.ts';
+import type {StoredResponse} from '../store/jobs/outcome.ts';
 import type {StoredTour} from '../store/tour-list.ts';
 import type {TourContent} from '../tour/document/document.ts';
 import {documentOf} from '../tour/document/to-document.ts';
@@ -32,7 +32,12 @@ export function presentPut<Status extends 200 | 201>(
 		warnings: [...warningsOf(content), ...unstoredWarnings(unstored)],
 	};
 	const status = (created && tour ? 201 : 200) as Status;
-	return {status, body, version: version ?? undefined, unchanged: tour !== null && !created && changes.length === 0} satisfies StoredAnswer;
+	return {
+		status,
+		body,
+		version: version ?? undefined,
+		unchanged: tour !== null && !created && changes.length === 0,
+	} satisfies StoredResponse;
 }
 
 /** What keeps the tour from being published, and what is allowed and still unwise. */

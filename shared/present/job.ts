@@ -17,7 +17,7 @@ export function presentJobWithOutcome(job: StoredJob): JobWithOutcome {
 	const {outcome} = job;
 	return {
 		...presentJob(job),
-		result: outcome && 'answer' in outcome ? {ok: true, ...outcome.answer.body} : null,
+		result: outcome && 'response' in outcome ? {ok: true, ...outcome.response.body} : null,
 		error: outcome && 'error' in outcome ? errorBody(outcome) : null,
 	};
 }

@@ -98,7 +98,7 @@ export function presentStep(step: StoredStep, position: number, baseUrl: string)
 	};
 }
 
-/** What adding and editing a step answer. */
+/** What adding and editing a step return. */
 export function presentStepChange(change: StepChange, baseUrl: string): {step: Step; adjustments: Adjustment[]; warnings?: Warning[]} {
 	const {content, step, adjustments} = change;
 	const warnings = stepWarnings(change);

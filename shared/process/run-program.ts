@@ -19,7 +19,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const KEPT_WORDS = 500;
 
 /**
- * Runs a program to its end and answers what it wrote to its standard output. It gets nothing of our environment, which
+ * Runs a program to its end and returns what it wrote to its standard output. It gets nothing of our environment, which
  * holds passwords. Throws `ProgramFailed`, and the signal's reason where that was aborted.
  */
 export function runProgram(path: string, args: string[], run: Run): Promise<Buffer> {

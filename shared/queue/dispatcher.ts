@@ -86,7 +86,7 @@ export function openDispatcher({database, redis, listener, prefix, jobs, log}: O
 			await redis.publish(`${prefix}:ended`, id).catch(() => {});
 		},
 
-		/** Enqueues a job and answers it once it has ended, or as it is after `ms`. */
+		/** Enqueues a job and returns it once it has ended, or as it is after `ms`. */
 		async run(job: Queued, ms: number): Promise<StoredJob | null> {
 			const hint = hints.next(job.id);
 			const start = performance.now();

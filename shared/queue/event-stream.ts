@@ -35,9 +35,9 @@ export function openReportStream(redis: Redis, prefix: string, capacity = CAPACI
 		async append(report: ReceivedReport, allowance?: Allowance): Promise<Appended> {
 			const keys = allowance ? [key, `${prefix}:visits:${allowance.sender}`] : [key];
 			const limits = allowance ? [allowance.visit, allowance.visitsPerHour] : [];
-			const answer = Number(await redis.eval(APPEND, keys.length, ...keys, capacity, JSON.stringify(report), ...limits));
-			if (answer === 1) return {taken: true};
-			return answer === 0 ? {taken: false, why: 'full', retryS: FULL_RETRY_S} : {taken: false, why: 'allowance', retryS: -answer};
+			const response = Number(await redis.eval(APPEND, keys.length, ...keys, capacity, JSON.stringify(report), ...limits));
+			if (response === 1) return {taken: true};
+			return response === 0 ? {taken: false, why: 'full', retryS: FULL_RETRY_S} : {taken: false, why: 'allowance', retryS: -response};
 		},
 
 		/** The oldest `count` reports with the names under which they wait, as they came: whoever reads them checks them. */

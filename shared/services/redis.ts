@@ -13,7 +13,7 @@ const PRODUCER_SILENCE_MS = 1000;
 const WORKER_SILENCE_MS = 5000;
 const HEARTBEAT_MS = 1000;
 
-/** For whoever answers requests: a command fails at once while Redis is away, and also while it hangs, from a few seconds on. */
+/** For whoever serves requests: a command fails at once while Redis is away, and also while it hangs, from a few seconds on. */
 export function openProducerRedis(url: string, log: Log): Redis {
 	const redis = open(url, log, {enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS, maxRetriesPerRequest: 1});
 	leaveWhenSilent(redis, PRODUCER_SILENCE_MS, log);
@@ -69,14 +69,14 @@ function open(url: string, log: Log, options: RedisOptions): Redis {
 
 /**
  * A server that hangs closes nothing, nor does a network that drops every packet: each command would wait for its own time limit, or for ever.
- * A connection on which a PING stays without an answer is given up for a new one; until that is ready Redis counts as away.
+ * A connection on which a PING stays without a response is given up for a new one; until that is ready Redis counts as away.
  */
 function leaveWhenSilent(redis: Redis, patienceMs: number, log: Log, watched: readonly Redis['status'][] = ['ready', 'connect']): void {
 	let beating = false;
 	const beat = async () => {
 		if (beating || !watched.includes(redis.status)) return;
 		beating = true;
-		const isAlive = await answersWithin(redis, patienceMs);
+		const isAlive = await respondsWithin(redis, patienceMs);
 		beating = false;
 		if (isAlive || !watched.includes(redis.status)) return;
 		log.warn({ms: patienceMs}, 'redis is silent; connecting anew');
@@ -90,7 +90,7 @@ function leaveWhenSilent(redis: Redis, patienceMs: number, log: Log, watched: re
 	redis.on('close', () => clearInterval(timer));
 }
 
-async function answersWithin(redis: Redis, ms: number): Promise<boolean> {
+async function respondsWithin(redis: Redis, ms: number): Promise<boolean> {
 	let answered = false;
 	const {promise, resolve} = Promise.withResolvers<void>();
 	const hear = () => {
@@ -98,13 +98,13 @@ async function answersWithin(redis: Redis, ms: number): Promise<boolean> {
 		resolve();
 	};
 	const timer = setTimeout(resolve, ms).unref();
-	// An error is an answer too.
+	// An error is a response too.
 	if (redis.status === 'ready') redis.ping().then(hear, hear);
 	else redis.once('ready', hear);
 	await promise;
 	clearTimeout(timer);
 	redis.off('ready', hear);
-	// Was it this process that was busy? Then the answer lies there unread.
+	// Was it this process that was busy? Then the response lies there unread.
 	if (!answered) await setImmediate();
 	return answered;
 }

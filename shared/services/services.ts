@@ -35,7 +35,7 @@ export type Services = {
 /** A process that is asked to stop does not wait longer for its connections than this. */
 const CLOSE_MS = 5000;
 
-/** Connects to database, Redis and files. Throws where one of them does not answer, or Redis would lose jobs. */
+/** Connects to database, Redis and files. Throws where one of them does not respond, or Redis would lose jobs. */
 export async function openServices(config: Config, process: 'api' | 'workers', jobs: readonly JobDefinition[] = JOBS): Promise<Services> {
 	const log = openLog(config, process);
 	const database = await openDatabase(config);

@@ -33,7 +33,7 @@ const SESSION = [
 
 type PoolConnection = {query(sql: string): void; stream: Socket};
 
-/** Connects, or throws where the server does not answer. The schema is brought up to date by `infra/migrate.ts`, never here. */
+/** Connects, or throws where the server does not respond. The schema is brought up to date by `infra/migrate.ts`, never here. */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'databasePool'>): Promise<DataSource> {
 	const database = new DataSource({
 		type: 'mariadb',

@@ -1,18 +1,19 @@
 import {LIMITS} from '../contract/limits.ts';
 import {affected, type Db, queryOne} from './database.ts';
 import {IdempotencyEntity, type IdempotencyRow} from './entities/jobs.ts';
-import type {Outcome} from './jobs/jobs.ts';
+import {fromColumn, type Outcome, type OutcomeColumn, toColumn} from './jobs/outcome.ts';
 
 /** What a repeated call finds: the outcome itself, or the job that will have it. */
 export type IdempotencyRecord = {fingerprint: Buffer; jobId: string | null; outcome: Outcome | null};
 
 /** The first use of a key within the last 24 hours, or null. `hash`: sha256 of account, method, path and key. */
-export function findIdempotencyRecord(db: Db, hash: Buffer): Promise<IdempotencyRecord | null> {
-	return queryOne<IdempotencyRecord>(
+export async function findIdempotencyRecord(db: Db, hash: Buffer): Promise<IdempotencyRecord | null> {
+	const row = await queryOne<IdempotencyRecord>(
 		db,
 		'SELECT fingerprint, job_id AS jobId, outcome FROM idempotency WHERE hash = ? AND created_at > ?',
 		[hash, new Date(Date.now() - LIMITS.idempotencyMs)],
 	);
+	return row && {...row, outcome: fromColumn(row.outcome)};
 }
 
 /**
@@ -26,8 +27,9 @@ export async function insertIdempotencyRecord(
 	{accountId, fingerprint, jobId, outcome}: IdempotencyRecord & {accountId: string},
 ): Promise<void> {
 	await db.query('DELETE FROM idempotency WHERE hash = ? AND created_at <= ?', [hash, new Date(Date.now() - LIMITS.idempotencyMs)]);
-	const row: Omit<IdempotencyRow, 'outcome'> & {outcome: Outcome | null} = {
-		...{hash, fingerprint, accountId, jobId, outcome},
+	const row: Omit<IdempotencyRow, 'outcome'> & {outcome: OutcomeColumn | null} = {
+		...{hash, fingerprint, accountId, jobId},
+		outcome: outcome && toColumn(outcome),
 		createdAt: new Date(),
 	};
 	await db.getRepository(IdempotencyEntity).insert(row);
@@ -37,7 +39,7 @@ export async function insertIdempotencyRecord(
 export async function completeIdempotencyRecord(db: Db, hash: Buffer, known: Pick<IdempotencyRecord, 'jobId' | 'outcome'>): Promise<void> {
 	await db.query('UPDATE idempotency SET job_id = ?, outcome = ? WHERE hash = ?', [
 		known.jobId,
-		known.outcome && JSON.stringify(known.outcome),
+		known.outcome && JSON.stringify(toColumn(known.outcome)),
 		hash,
 	]);
 }
@@ -47,7 +49,7 @@ export async function keepOutcome(db: Db, accountId: string, hash: Buffer, outco
 	await db.query(
 		`INSERT INTO idempotency (hash, fingerprint, account_id, job_id, outcome, created_at) VALUES (?, ?, ?, NULL, ?, ?)
 		 ON DUPLICATE KEY UPDATE outcome = VALUES(outcome), created_at = VALUES(created_at)`,
-		[hash, hash, accountId, JSON.stringify(outcome), new Date()],
+		[hash, hash, accountId, JSON.stringify(toColumn(outcome)), new Date()],
 	);
 }
 

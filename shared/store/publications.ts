@@ -98,7 +98,7 @@ export async function recordPublications(db: Db, limit: number): Promise<number>
 	return stale.length;
 }
 
-/** The link of a tour answers 410 from now on. False where it was not up. The tour must be locked. */
+/** The link of a tour returns 410 from now on. False where it was not up. The tour must be locked. */
 export async function takeDown(db: Db, tourId: string): Promise<boolean> {
 	const row = await queryOne<Pick<PublicationRow, 'id' | 'accountId'>>(
 		db,
@@ -136,7 +136,7 @@ export async function attachCover(db: Db, publicationId: string, snapshot: strin
 	if (attached) await recordFiles(db, {kind: 'publication', id: publicationId}, [cover]);
 }
 
-/** Deletes previews that expired before `before`, `limit` at most; returns how many. An expired one answers 410 until then. Must run in a transaction. */
+/** Deletes previews that expired before `before`, `limit` at most; returns how many. An expired one returns 410 until then. Must run in a transaction. */
 export async function purgePreviews(db: Db, before: Date, limit: number): Promise<number> {
 	const rows: Array<Pick<PublicationRow, 'id' | 'accountId'>> = await db.query(
 		"SELECT id, account_id AS accountId FROM publications WHERE kind = 'preview' AND expires_at < ? ORDER BY expires_at LIMIT ? FOR UPDATE",

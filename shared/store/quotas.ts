@@ -34,7 +34,7 @@ export async function readQuota(db: Db, config: Config, accountId: string, kind:
 	return {used, reserved, limit: quotaLimit(config, kind), resetsAt: resetsAt.toISOString()};
 }
 
-/** The quota as an answer that draws on it shows it, in the period of the reservation. */
+/** The quota as a response that draws on it shows it, in the period of the reservation. */
 export async function readUsage(db: Db, config: Config, accountId: string, kind: QuotaKind, period: string): Promise<QuotaUsage> {
 	const {used, reserved, limit, resetsAt} = await readQuota(db, config, accountId, kind, new Date(`${period}-01T00:00:00Z`));
 	return {used, limit, remaining: Math.max(0, limit - used - reserved), resetsAt};

@@ -17,7 +17,7 @@ const AVIF_BATCH = 50;
 const MARK_BATCH = 1000;
 
 /**
- * Links and previews that another renderer made, `limit` at most, each answered once for this renderer: `askedRenderer` says so. What is
+ * Links and previews that another renderer made, `limit` at most, each returned once for this renderer: `askedRenderer` says so. What is
  * shown no more, or is this renderer's already, is passed over. Must run in a transaction.
  */
 export async function takeOutdated(db: Db, renderer: string, limit: number): Promise<Rebuild[]> {
@@ -31,7 +31,7 @@ export async function takeOutdated(db: Db, renderer: string, limit: number): Pro
 	return rows.filter(row => Number(row.isShown) === 1 && row.renderer !== renderer);
 }
 
-/** Links with new AVIF none of whose pictures is still being encoded, or that have waited long enough for that; each answered once. Must run in a transaction. */
+/** Links with new AVIF none of whose pictures is still being encoded, or that have waited long enough for that; each returned once. Must run in a transaction. */
 export async function takeWithAvif(db: Db, limit: number): Promise<Rebuild[]> {
 	const rows: Array<Rebuild & {media: string[]; avifSince: Date}> = await db.query(
 		`SELECT id, account_id AS accountId, media, avif_since AS avifSince FROM publications

@@ -39,7 +39,7 @@ const ORDERS: Record<TourSort, {order: string; beyond: string; values(place: Lis
 	},
 };
 
-/** A page of the account's tours; one more than `limit` shows that there are more. Looks through an index of names, and reads only what it answers. */
+/** A page of the account's tours; one more than `limit` shows that there are more. Looks through an index of names, and reads only what it returns. */
 export async function searchTours(db: Db, accountId: string, query: TourQuery): Promise<FoundTour[]> {
 	const {words, status, createdBy, sort, limit, after} = query;
 	const {order, beyond, values} = ORDERS[sort];

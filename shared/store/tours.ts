@@ -131,7 +131,7 @@ export type TourChange = {accountId: string; id: string; ifMatch: number | null;
 
 /**
  * The one way in which a tour's content changes: locks the row, applies the pure `change`, saves, version + 1. The very content that `change`
- * was given is none: nothing is saved. Returns what `change` answered, and the version. Must run in a transaction.
+ * was given is none: nothing is saved. Returns what `change` returned, and the version. Must run in a transaction.
  */
 export async function changeTour<T extends {content: TourContent}>(
 	db: Db,

@@ -4,7 +4,7 @@ import Koa from 'koa';
 import {createPool, type RowDataPacket} from 'mysql2/promise';
 import {connectionOptions} from '../../shared/store/database.ts';
 
-/** What GET tour is compared with: Koa, a router, one Redis GET, one SELECT of the tour's row, and its JSON as the answer. */
+/** What GET tour is compared with: Koa, a router, one Redis GET, one SELECT of the tour's row, and its JSON as the response. */
 const [, , port, tourId] = process.argv;
 const {username, ...connection} = connectionOptions(process.env.DATABASE_URL!);
 const pool = createPool({...connection, user: username, connectionLimit: 20, timezone: 'Z'});

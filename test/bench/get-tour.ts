@@ -12,7 +12,7 @@ const SECONDS = 4;
 const CONNECTIONS = 32;
 const GOAL = 0.6;
 
-/** GET of a tour of ten steps, against bare Koa that does one Redis GET and one SELECT of the same row and answers it. */
+/** GET of a tour of ten steps, against bare Koa that does one Redis GET and one SELECT of the same row and returns it. */
 export async function benchGetTour(): Promise<Measured[]> {
 	const service = await startService({}, {workers: false});
 	const ana = await service.client();

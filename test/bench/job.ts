@@ -19,14 +19,14 @@ const GOAL = 1.5;
 const nothing = defineJob({name: 'nothing', pool: 'ai', attempts: 1, crashes: 0, input: Closed({})});
 
 /**
- * A job that does nothing, from the call to its answer (row, queue, claim, fenced result, hint, row), against a bare
+ * A job that does nothing, from the call to its response (row, queue, claim, fenced result, hint, row), against a bare
  * BullMQ round trip and, after it, the three transactions of one statement that durability needs.
  */
 export async function benchJob(): Promise<Measured[]> {
 	const fresh = await freshDatabase({LOG_LEVEL: 'error'});
 	const services = await openServices(fresh.config, 'api', [nothing]);
 	const browser = openBrowser({executablePath: fresh.config.chromium, log: services.log});
-	const handlers = {nothing: {work: async () => async () => ({answer: {status: 200, body: {}}})}};
+	const handlers = {nothing: {work: async () => async () => ({response: {status: 200, body: {}}})}};
 	const workers = await openWorkers({services, browser, pools: ['ai'], concurrency: () => 4, jobs: [nothing], handlers});
 	const ours = async () => {
 		const job = await tx(services.database, db => insertJob(db, {accountId: 'bench', type: 'nothing', input: {}}));

@@ -24,7 +24,7 @@ const TEXTS = {
 };
 const run = promisify(execFile);
 
-/** The call for a narration of 300 characters, from request to answer, against the bare engine and a bare ffmpeg that makes an MP3 of what it said. */
+/** The call for a narration of 300 characters, from request to respond, against the bare engine and a bare ffmpeg that makes an MP3 of what it said. */
 export async function benchNarration(): Promise<Measured[]> {
 	const {espeakNg, ffmpeg} = readConfig();
 	const service = await startService({NARRATION_MINUTES_PER_MONTH: '100000'}, {also: ['audio']});
@@ -45,9 +45,9 @@ export async function benchNarration(): Promise<Measured[]> {
 			const language = key === 'flite:slt' ? 'en' : 'pt';
 			const narrate = async (text: string) => {
 				const body = {text, language, voice: voiceId(`local:${key}`)};
-				const {status, body: answer} = await ana('POST', `/v1/tours/${tour}/steps/${step.id}/narration`, {body});
-				if (status !== 201 || answer.narration.reused)
-					throw new Error(`The call answered ${status} ${answer.message ?? 'with what was there'}.`);
+				const {status, body: response} = await ana('POST', `/v1/tours/${tour}/steps/${step.id}/narration`, {body});
+				if (status !== 201 || response.narration.reused)
+					throw new Error(`The call answered ${status} ${response.message ?? 'with what was there'}.`);
 			};
 			const ours: number[] = [];
 			const theirs: number[] = [];

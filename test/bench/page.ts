@@ -82,7 +82,7 @@ async function load(url: string, headers: Record<string, string>, rate?: number)
 	return {perSecond: result.requests.average, p99: result.latency.p99};
 }
 
-/** A server that answers everything as `url` did once. */
+/** A server that responds to everything as `url` did once. */
 async function startBare(url: string, headers: Record<string, string>): Promise<{child: ChildProcess; port: number}> {
 	const port = await requirePort('127.0.0.1', 0);
 	const child = spawn(process.execPath, ['test/bench/bare-http.ts', String(port), url, JSON.stringify(headers)], {

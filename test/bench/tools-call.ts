@@ -67,7 +67,7 @@ export async function benchToolsCall(): Promise<Measured[]> {
 	});
 }
 
-/** Throws where the answer is not a 200. */
+/** Throws where the response is not a 200. */
 function call(agent: Agent, url: string, method: string, headers: Record<string, string>, body?: string): Promise<void> {
 	return new Promise((resolve, reject) => {
 		const sent = request(

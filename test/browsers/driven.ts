@@ -9,7 +9,7 @@ export type Driven = {
 	resize(width: number, height: number): Promise<void>;
 	/** Resolves once the page has loaded. */
 	open(url: string): Promise<void>;
-	/** Runs the body of a function in the page and answers what it returns (JSON). Throws a `Hang` where the page does not answer. */
+	/** Runs the body of a function in the page and returns what that returns (JSON). Throws a `Hang` where the page does not respond. */
 	run<T>(script: string, args?: unknown[]): Promise<T>;
 	/** PNG. */
 	screenshot(): Promise<Buffer>;
@@ -17,7 +17,7 @@ export type Driven = {
 	close(): Promise<void>;
 };
 
-/** The page did not answer in time. */
+/** The page did not respond in time. */
 export class Hang extends Error {
 	constructor(milliseconds: number) {
 		super(`The page did not answer within ${milliseconds} ms.`);

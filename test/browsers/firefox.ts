@@ -25,9 +25,9 @@ async function openByPuppeteer(options: LaunchOptions): Promise<Driven> {
 			await page.goto(url, {waitUntil: 'load'});
 		},
 		run(script, args = []) {
-			const answer = page.evaluate(`(function () {${script}})(...${JSON.stringify(args)})`);
+			const response = page.evaluate(`(function () {${script}})(...${JSON.stringify(args)})`);
 			const late = sleep(ANSWER_LIMIT_MS, null, {ref: false}).then(() => Promise.reject(new Hang(ANSWER_LIMIT_MS)));
-			return Promise.race([answer, late]) as Promise<never>;
+			return Promise.race([response, late]) as Promise<never>;
 		},
 		screenshot: async () => Buffer.from(await page.screenshot({type: 'png'})),
 		async close() {

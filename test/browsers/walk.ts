@@ -81,7 +81,7 @@ const JUDGE = `
 const STAND =
 	"for (const part of document.querySelectorAll('.on .pic, .on .balloon')) for (const move of part.getAnimations()) move.finish()";
 
-/** Walks through a tour to its closing card with the keyboard. Throws a `Hang` where the page does not answer. */
+/** Walks through a tour to its closing card with the keyboard. Throws a `Hang` where the page does not respond. */
 export async function walk(browser: Driven, url: string, {name, snapshot, clicks}: Walked, window: string): Promise<Walk> {
 	const result: Walk = {steps: 0, slowest: 0, covered: 0, faults: []};
 	await browser.open(url);

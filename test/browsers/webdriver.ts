@@ -5,22 +5,22 @@ import {setTimeout as sleep} from 'node:timers/promises';
 export type Session = {
 	capabilities: {browserName: string; browserVersion: string};
 	call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
-	/** Runs the body of a function in the page. A browser that gives no answer in time throws a TimeoutError. */
+	/** Runs the body of a function in the page. A browser that gives no response in time throws a TimeoutError. */
 	run<T>(script: string, args?: unknown[]): Promise<T>;
 };
 
-/** Milliseconds within which a browser answers; the slowest start was 3 s on a busy machine. */
+/** Milliseconds within which a browser responds; the slowest start was 3 s on a busy machine. */
 const START_LIMIT_MS = 30_000;
 
 /** A session with the driver at this port, once that listens. */
-export async function openSession(port: number, capabilities: object, answerLimit: number): Promise<Session> {
+export async function openSession(port: number, capabilities: object, responseLimit: number): Promise<Session> {
 	const url = `http://127.0.0.1:${port}`;
 	await untilReady(url);
 	const ask = async <T>(method: string, path: string, body: object | undefined, limit: number): Promise<T> => {
 		const options = {method, body: body && JSON.stringify(body), signal: AbortSignal.timeout(limit)};
-		const answer = await fetch(url + path, options);
-		const {value} = (await answer.json()) as {value: T & {error?: string; message?: string}};
-		if (!answer.ok) throw new Error(`${method} ${path}: ${value.error}. ${value.message}`);
+		const response = await fetch(url + path, options);
+		const {value} = (await response.json()) as {value: T & {error?: string; message?: string}};
+		if (!response.ok) throw new Error(`${method} ${path}: ${value.error}. ${value.message}`);
 		return value;
 	};
 	const opened = await ask<{sessionId: string; capabilities: Session['capabilities']}>(
@@ -33,15 +33,15 @@ export async function openSession(port: number, capabilities: object, answerLimi
 	return {
 		capabilities: opened.capabilities,
 		call: (method, sub, body) => ask(method, path + sub, body ?? (method === 'POST' ? {} : undefined), START_LIMIT_MS),
-		run: (script, args = []) => ask('POST', `${path}/execute/sync`, {script, args}, answerLimit),
+		run: (script, args = []) => ask('POST', `${path}/execute/sync`, {script, args}, responseLimit),
 	};
 }
 
 async function untilReady(url: string): Promise<void> {
 	const deadline = Date.now() + START_LIMIT_MS;
 	while (Date.now() < deadline) {
-		const answer = await fetch(`${url}/status`, {signal: AbortSignal.timeout(1000)}).catch(() => null);
-		if (answer?.ok) return;
+		const response = await fetch(`${url}/status`, {signal: AbortSignal.timeout(1000)}).catch(() => null);
+		if (response?.ok) return;
 		await sleep(50);
 	}
 	throw new Error(`The driver at ${url} did not start within ${START_LIMIT_MS} ms.`);

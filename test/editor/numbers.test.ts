@@ -141,8 +141,8 @@ test('what cannot be read says why and is read at the next try; an ended sign-in
 	page.on('request', request => {
 		const next = request.url().includes('/account/statistics') ? answers.shift() : undefined;
 		if (!next) return request.continue();
-		const answer = next();
-		return answer ? request.respond(answer) : request.abort('internetdisconnected');
+		const response = next();
+		return response ? request.respond(response) : request.abort('internetdisconnected');
 	});
 	await press(page, '.ways a', 'Statistics');
 	await shows(page, 'The service cannot be reached', '[role=alert]');

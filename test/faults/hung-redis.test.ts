@@ -77,7 +77,7 @@ async function operations(): Promise<Record<string, () => Promise<Reply>>> {
 	return calls;
 }
 
-/** The beginning of an answer that goes on for minutes. */
+/** The beginning of a response that goes on for minutes. */
 async function begun(path: string): Promise<Reply> {
 	const leaving = new AbortController();
 	const {status, headers} = await fetch(`${service.baseUrl}${path}`, {

@@ -10,7 +10,7 @@ import {eventually} from '../helpers/eventually.ts';
 import {type ServiceProcess, startProcess} from '../helpers/processes.ts';
 import {jobEnded, type Reply, startService} from '../helpers/service.ts';
 
-/** A worker that is killed in the middle of its work loses nothing, and the call that waits still gets its answer. */
+/** A worker that is killed in the middle of its work loses nothing, and the call that waits still gets its response. */
 
 const service = await startService({}, {workers: false});
 const ana = await service.client();
@@ -74,8 +74,8 @@ async function struck(strike: () => unknown, bringBack: () => unknown) {
 /** How soon the next worker must be up, so that a call which waits for 25 s hears of the end: a lease of 8 s, looks at it, and the picture. */
 const IN_TIME_MS = 8000;
 
-/** What became of the call: its answer, or, where this machine took too long to start the next worker, what its job answers in the end. */
-async function answerOf(t: ExecutionContext, call: Promise<Reply>, msToNext: number) {
+/** What became of the call: its response, or, where this machine took too long to start the next worker, what its job returns in the end. */
+async function responseOf(t: ExecutionContext, call: Promise<Reply>, msToNext: number) {
 	const reply = await call;
 	if (msToNext > IN_TIME_MS && reply.status === 202) return (await jobEnded(ana, reply)).result;
 	t.is(reply.status, 201);
@@ -90,7 +90,7 @@ test.serial('a call whose worker is killed in the middle of the ingest is answer
 	};
 	const {tour, call, struckAt} = await struck(() => worker.kill('SIGKILL'), restart);
 	await restart();
-	const {step} = await answerOf(t, call, performance.now() - struckAt);
+	const {step} = await responseOf(t, call, performance.now() - struckAt);
 	await worker.kill('SIGTERM');
 	t.is(step.title, 'Survives');
 	t.is((await fetch(step.image.url)).status, 200);
@@ -106,7 +106,7 @@ test.serial('a worker that was frozen in the middle of its work and wakes up aft
 	// What it says of renewing its lease is about a connection that slept as well.
 	const saidByFrozen = () => frozen.saidOf(jobId).filter(word => word !== 'lease not renewed');
 	const other = await startWorker(t);
-	const {step} = await answerOf(t, call, performance.now() - struckAt);
+	const {step} = await responseOf(t, call, performance.now() - struckAt);
 	await eventually('the other says that it has done it', () => other.saidOf(jobId).includes('done'));
 	t.deepEqual(saidByFrozen(), []);
 	wake();

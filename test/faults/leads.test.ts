@@ -37,7 +37,7 @@ test.serial('whoever was thanked by a process that is killed in the middle of it
 	const [{counted}] = await service.services.database.query('SELECT SUM(leads) AS counted FROM tour_days WHERE tour_id = ?', [tour.tourId]);
 	t.is(Number(counted), Number(leads), 'row and count are committed together');
 	t.true(Number(leads) >= thanked.length);
-	// Sent again, as somebody does who saw no answer, each is what it was.
+	// Sent again, as somebody does who saw no response, each is what it was.
 	for (const email of [thanked[0]!, thanked.at(-1)!]) t.is((await sendLead(tour, {...ANSWERS, email})).status, 200);
 	const [after] = await service.services.database.query('SELECT COUNT(*) AS leads FROM leads WHERE tour_id = ?', [tour.tourId]);
 	t.is(Number(after.leads), Number(leads));

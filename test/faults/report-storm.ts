@@ -113,7 +113,7 @@ function makeVisits(links: Published[], wanted: number): {batches: Batch[]; dupl
 	return {batches: random.shuffle([...batches, ...duplicates]), duplicates: duplicates.length};
 }
 
-/** Sends everything until each is acknowledged; `done` answers how many had to be sent again. */
+/** Sends everything until each is acknowledged; `done` returns how many had to be sent again. */
 function sendAll(batches: Batch[], target: string, origin: string): {sent(): number; done: Promise<number>} {
 	const agent = new Agent({keepAlive: true, maxSockets: SENDERS});
 	let next = 0;
@@ -143,9 +143,9 @@ function sendAll(batches: Batch[], target: string, origin: string): {sent(): num
 function post(url: string, body: string, {agent, origin}: {agent: Agent; origin: string}): Promise<number> {
 	const headers = {Origin: origin, 'User-Agent': PERSON, 'Content-Type': 'text/plain;charset=UTF-8', 'Content-Length': body.length};
 	return new Promise((resolve, reject) => {
-		const sending = request(url, {method: 'POST', agent, headers}, answer => {
-			answer.resume();
-			answer.on('end', () => resolve(answer.statusCode!));
+		const sending = request(url, {method: 'POST', agent, headers}, response => {
+			response.resume();
+			response.on('end', () => resolve(response.statusCode!));
 		});
 		sending.on('error', reject);
 		sending.end(body);

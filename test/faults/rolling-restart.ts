@@ -30,13 +30,13 @@ export function startTraffic(url: string, client: Client, {perSecond}: {perSecon
 
 	const call = async (index: number) => {
 		const name = `Rolling ${index}`;
-		const answer =
+		const response =
 			index % 2 === 0
 				? await send(url, agent, client.key, 'GET', '/v1/me')
 				: await send(url, agent, client.key, 'POST', '/v1/tours', JSON.stringify({name}));
-		if (answer === 'refused' || answer === 'resets') traffic[answer]++;
-		else if (answer >= 500) traffic.failed[answer] = (traffic.failed[answer] ?? 0) + 1;
-		else if (answer === 201) made.add(name);
+		if (response === 'refused' || response === 'resets') traffic[response]++;
+		else if (response >= 500) traffic.failed[response] = (traffic.failed[response] ?? 0) + 1;
+		else if (response === 201) made.add(name);
 	};
 	const timer = setInterval(() => {
 		const one = call(traffic.calls++);
@@ -46,7 +46,7 @@ export function startTraffic(url: string, client: Client, {perSecond}: {perSecon
 
 	return {
 		traffic,
-		/** Waits until so many more calls have been answered in some way. */
+		/** Waits until so many more calls have ended in some way. */
 		async goOn(calls: number): Promise<void> {
 			for (const until = traffic.calls + calls; traffic.calls < until; await sleep(20));
 		},

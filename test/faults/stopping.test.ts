@@ -9,7 +9,7 @@ import {startService} from '../helpers/service.ts';
 import {freePort} from './api-under-test.ts';
 import {startTraffic} from './rolling-restart.ts';
 
-/** SIGTERM to an API process: whoever is connected is answered. `npm run faults -- rolling-restart` does it behind nginx. */
+/** SIGTERM to an API process: whoever is connected gets a response. `npm run faults -- rolling-restart` does it behind nginx. */
 
 const service = await startService({}, {workers: false});
 const client = await service.client();
@@ -77,9 +77,9 @@ test.serial('a call that waits for its job is answered, and so is one on a conne
 	const last = await ask(`${url}/healthz`, agent);
 	t.is(last.statusCode, 200);
 	t.is(last.headers.connection, 'close');
-	const answer = await waiting;
-	t.is(answer.status, 429);
-	t.is(((await answer.json()) as {error: string}).error, 'still_running');
+	const response = await waiting;
+	t.is(response.status, 429);
+	t.is(((await response.json()) as {error: string}).error, 'still_running');
 	t.true(performance.now() - begun > 20_000);
 	await gone;
 });
@@ -97,7 +97,7 @@ test.serial('a socket that systemd hands over stays open from one process to the
 			env: {...process.env, ...service.env, PORT: '1'},
 			stdio: ['ignore', 'ignore', 'inherit', held.fd],
 		});
-		asked ??= untilAnswered(url);
+		asked ??= untilResponded(url);
 		t.is((await asked).status, 200);
 		api.kill('SIGTERM');
 		t.deepEqual(await once(api, 'exit'), [0, null]);
@@ -109,10 +109,10 @@ test.serial('a socket that systemd hands over stays open from one process to the
 
 type Held = {fd: number; getsockname(name: {port: number}): void; close(): void};
 
-async function untilAnswered(url: string): Promise<Response> {
+async function untilResponded(url: string): Promise<Response> {
 	for (;;) {
-		const answer = await fetch(url).catch(() => null);
-		if (answer) return answer;
+		const response = await fetch(url).catch(() => null);
+		if (response) return response;
 		await sleep(50);
 	}
 }

@@ -10,7 +10,7 @@ const PATIENCE_MS = 60_000;
 type Strikes = {
 	rounds: number;
 	service?: Parameters<typeof startWhole>[0];
-	/** Does the harm and answers when it is over. */
+	/** Does the harm and returns when it is over. */
 	strike(whole: Whole, round: number): Promise<void>;
 	/** True where reports that are not yet counted may be lost. */
 	reportsMayGo?: boolean;
@@ -75,7 +75,7 @@ async function recovered(client: Client): Promise<number> {
 			];
 			if (replies.every(({status}) => status < 300)) return performance.now() - start;
 		} catch {
-			// Nobody answers yet.
+			// Nobody responds yet.
 		}
 	}
 	throw new Error(`Not well again after ${PATIENCE_MS} ms.`);

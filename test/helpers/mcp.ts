@@ -10,10 +10,10 @@ import type {TestService} from './service.ts';
 export const ERAS = ['2025-11-25', '2026-07-28'] as const;
 export type Era = (typeof ERAS)[number];
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says by its assertions what an answer is.
+// biome-ignore lint/suspicious/noExplicitAny: a test says by its assertions what a response is.
 type Any = any;
 
-/** What a tool answered: the envelope or the success in its text, and its pictures; `picture` is the first. */
+/** What a tool returned: the envelope or the success in its text, and its pictures; `picture` is the first. */
 export type ToolReply = {
 	isError: boolean;
 	body: Any;

@@ -9,10 +9,10 @@ export type Person = {
 	/** What their browser gets: cookies are kept with their paths, redirects are not followed. */
 	open(url: string, options?: RequestInit): Promise<Response>;
 	/**
-	 * Goes where an app sends them, answers the consent page, and goes on as far as that leads out of the service: the app's
-	 * redirect with its answer. `scopes`: those left ticked, by default all.
+	 * Goes where an app sends them, decides on the consent page, and goes on as far as that leads out of the service: the app's
+	 * redirect with its response. `scopes`: those left ticked, by default all.
 	 */
-	consent(authorizeUrl: string, answer?: {scopes?: string[]; decision?: 'allow' | 'deny'}): Promise<URL>;
+	consent(authorizeUrl: string, response?: {scopes?: string[]; decision?: 'allow' | 'deny'}): Promise<URL>;
 	/** The consent page itself: its URL and its HTML. */
 	askedBy(authorizeUrl: string): Promise<{url: string; html: string}>;
 };

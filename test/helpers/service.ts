@@ -21,7 +21,7 @@ const USUAL: readonly Pool[] = ['images', 'animations', 'ai', 'render', 'deliver
 // biome-ignore lint/suspicious/noExplicitAny: a test says by its assertions what a body is.
 type Body = any;
 
-/** What a call answered. */
+/** What a call returned. */
 export type Reply = {status: number; headers: Headers; body: Body};
 export type CallOptions = {body?: unknown; headers?: Record<string, string>; raw?: BodyInit};
 export type Client = {
@@ -67,7 +67,7 @@ export async function startService(
 	};
 	const all = {LOG_LEVEL: 'error', ...unlimited, ...settings};
 	const given = readConfig({...process.env, ...all});
-	const {server, answer} = openHttpServer(given, openLog(given, 'api'));
+	const {server, handle} = openHttpServer(given, openLog(given, 'api'));
 	// Longer than a test is busy with other things: a connection that is closed just as it is used again fails the call.
 	server.keepAliveTimeout = 120_000;
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -75,7 +75,7 @@ export async function startService(
 	const fresh = await freshDatabase({...all, BASE_URL: `http://127.0.0.1:${port}`}, servers);
 	await fresh.database.destroy();
 	const services = await openServices(fresh.config, 'api');
-	answer(buildApp(services, undefined, outbound).callback());
+	handle(buildApp(services, undefined, outbound).callback());
 	const browser = openBrowser({executablePath: readConfig().chromium, log: services.log});
 	const wanted: readonly Pool[] = [...USUAL, ...also];
 	const pools = POOLS.filter(pool => wanted.includes(pool));
@@ -104,7 +104,7 @@ export async function startService(
 	};
 }
 
-/** One call; `body` goes as JSON, `raw` as it is. Paths begin with /v1 or whatever else the service answers under. */
+/** One call; `body` goes as JSON, `raw` as it is. Paths begin with /v1 or whatever else the service serves under. */
 export async function request(
 	baseUrl: string,
 	method: string,

@@ -19,7 +19,7 @@ export type Hogged = {felt: Felt[]; waited: Waited; grewBytes: number};
 
 /** How often the other client asks: where its waiting is measured, several times within the shortest that counts. */
 const EVERY_MS = {whole: 10, quick: 100};
-/** An answer that takes longer is none. */
+/** A response that takes longer is none. */
 const PATIENCE_MS = 45_000;
 
 /**
@@ -107,7 +107,7 @@ async function warmUp(list: Attack[], send: Send): Promise<void> {
 	for (const attack of places.values()) await send({...attack, ...(attack.make && {make: () => '{}'})});
 }
 
-/** Returns the status that an attack is answered with; 0 where the connection ended before. */
+/** Returns the status of the response to an attack; 0 where the connection ended before. */
 type Send = (attack: Attack) => Promise<number>;
 
 function sender(baseUrl: string, session: Session): Send {

@@ -3,7 +3,7 @@ import {screenshot} from '../helpers/images.ts';
 import {connectAgent, ERAS} from '../helpers/mcp.ts';
 import {startService} from '../helpers/service.ts';
 
-/** The mistakes that agents make: each is sent, and the one answer must be enough to mend it. */
+/** The mistakes that agents make: each is sent, and the one response must be enough to mend it. */
 
 const service = await startService({}, {also: ['audio']});
 const ana = await service.client();

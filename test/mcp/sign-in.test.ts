@@ -45,7 +45,7 @@ for (const era of ERAS) {
 			// The older client would refresh its token instead of asking the person again.
 			if (era === '2025-11-25') app.forgetRefreshToken();
 			await t.throwsAsync(client.callTool({name: 'create_tour', arguments: {name: 'Stepped up'}}));
-			t.truthy(app.answer, 'the person was asked again');
+			t.truthy(app.response, 'the person was asked again');
 			const again = await connect(era, app);
 			const created = await again.callTool({name: 'create_tour', arguments: {name: 'Stepped up'}});
 			t.is(created.structuredContent.tour.name, 'Stepped up');
@@ -54,21 +54,21 @@ for (const era of ERAS) {
 	}
 }
 
-/** Connects; where the person has answered before, with the code that came of it. */
+/** Connects; where the person has consented before, with the code that came of it. */
 async function connect(era: Era, app: ReturnType<typeof anApp>): Promise<Any> {
 	const url = new URL('/mcp', service.baseUrl);
 	const info = {name: 'test-agent', version: '1.0.0'};
 	const client: Any = era === '2025-11-25' ? new LegacyClient(info) : new ModernClient(info, {versionNegotiation: {mode: {pin: era}}});
 	const newTransport = (): Any =>
 		era === '2025-11-25' ? new LegacyTransport(url, {authProvider: app as Any}) : new ModernTransport(url, {authProvider: app as Any});
-	const {answer} = app;
-	app.answer = null;
-	if (answer) await newTransport().finishAuth(era === '2025-11-25' ? answer.get('code') : answer);
+	const {response} = app;
+	app.response = null;
+	if (response) await newTransport().finishAuth(era === '2025-11-25' ? response.get('code') : response);
 	await client.connect(newTransport());
 	return client;
 }
 
-/** What a program brings along; the person answers at once, with the permissions that they allow. */
+/** What a program brings along; the person decides at once, with the permissions that they allow. */
 function anApp(person: Person, clientMetadataUrl?: string) {
 	const kept: Any = {};
 	const app = {
@@ -78,7 +78,7 @@ function anApp(person: Person, clientMetadataUrl?: string) {
 		allowed: [] as string[],
 		asked: null as URL | null,
 		/** What the person's redirect carried. */
-		answer: null as URLSearchParams | null,
+		response: null as URLSearchParams | null,
 		state: () => 'state',
 		clientInformation: () => kept.information,
 		saveClientInformation: (information: unknown) => {
@@ -101,7 +101,7 @@ function anApp(person: Person, clientMetadataUrl?: string) {
 		discoveryState: () => kept.discovery,
 		async redirectToAuthorization(url: URL) {
 			app.asked = url;
-			app.answer = (await person.consent(url.href, {scopes: app.allowed})).searchParams;
+			app.response = (await person.consent(url.href, {scopes: app.allowed})).searchParams;
 		},
 	};
 	return app;

@@ -147,13 +147,13 @@ for (const tool of TOOLS) {
 	test(`${name}: with its own permissions alone it is let in`, async t => {
 		const {scopes} = tool.operation;
 		const limited = await service.client({accountId: owner.accountId, scopes});
-		const {status, body} = await answer(limited.key, tool, {...argumentsFor(tool), nonsense: 1});
+		const {status, body} = await respond(limited.key, tool, {...argumentsFor(tool), nonsense: 1});
 		t.is(status, 200);
 		t.is(body.error, 'invalid_request');
 	});
 
 	test(`${name}: an unknown argument is named, with those that are known`, async t => {
-		const {isError, body} = await answer(owner.key, tool, {...argumentsFor(tool), nonsense: 1});
+		const {isError, body} = await respond(owner.key, tool, {...argumentsFor(tool), nonsense: 1});
 		t.true(isError);
 		const fault = body.errors.find((found: {field: string}) => found.field === 'nonsense');
 		for (const known of Object.keys(tool.operation.input.properties)) t.true(fault.hint.includes(known), known);
@@ -162,7 +162,7 @@ for (const tool of TOOLS) {
 	const required = (inputSchema as Schema).required ?? [];
 	if (required.length > 0) {
 		test(`${name}: every missing argument is named at once, with its meaning`, async t => {
-			const {isError, body} = await answer(owner.key, tool, {});
+			const {isError, body} = await respond(owner.key, tool, {});
 			t.true(isError);
 			t.is(body.error, 'invalid_request');
 			const faults = new Map(body.errors.map((fault: {field: string; hint: string}) => [fault.field, fault.hint]));
@@ -173,7 +173,7 @@ for (const tool of TOOLS) {
 	test(`${name}: arguments of a wrong type are named at once`, async t => {
 		const properties = Object.keys(tool.operation.input.properties);
 		const wrong = Object.fromEntries(properties.map(field => [field, [[]]]));
-		const {isError, body} = await answer(owner.key, tool, wrong);
+		const {isError, body} = await respond(owner.key, tool, wrong);
 		t.true(isError);
 		const fields = body.errors.map(({field}: {field: string}) => field.split(/[.[]/)[0]);
 		for (const field of properties) t.true(fields.includes(field), field);
@@ -182,11 +182,11 @@ for (const tool of TOOLS) {
 	if ('id' in tool.operation.input.properties) {
 		test(`${name}: another account's tour, an unknown and a malformed one are the same error`, async t => {
 			const stranger = await service.client();
-			const foreign = await answer(stranger.key, tool);
+			const foreign = await respond(stranger.key, tool);
 			t.true(foreign.isError);
 			t.is(foreign.body.error, 'not_found');
 			for (const id of ['tour_01hzzzzzzzzzzzzzzzzzzzzzzz', 'x', '', "' OR 1=1", '💩']) {
-				const unknown = await answer(stranger.key, tool, {...argumentsFor(tool), id});
+				const unknown = await respond(stranger.key, tool, {...argumentsFor(tool), id});
 				t.deepEqual(unknown.body, foreign.body, id);
 			}
 		});
@@ -195,7 +195,7 @@ for (const tool of TOOLS) {
 	if ('stepId' in tool.operation.input.properties) {
 		test(`${name}: a step of another tour is not there`, async t => {
 			const {tour} = (await owner('POST', '/v1/tours', {body: {name: 'Other'}})).body;
-			const {body} = await answer(owner.key, tool, {...argumentsFor(tool), id: tour.id});
+			const {body} = await respond(owner.key, tool, {...argumentsFor(tool), id: tour.id});
 			t.is(body.error, 'not_found');
 		});
 	}
@@ -273,7 +273,7 @@ function call(key: string | null, tool: Tool, input: Record<string, unknown> = a
 	return post(service.baseUrl, key, toolCall(tool.name, input));
 }
 
-async function answer(key: string, tool: Tool, input?: Record<string, unknown>) {
+async function respond(key: string, tool: Tool, input?: Record<string, unknown>) {
 	const response = await call(key, tool, input);
 	const {result} = await response.json();
 	return {status: response.status, isError: result.isError, body: JSON.parse(result.content[0].text)};

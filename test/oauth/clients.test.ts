@@ -18,7 +18,7 @@ const DOCUMENT = `https://${HOST}/client.json`;
 
 let internet: Internet;
 let service: TestService;
-/** What the host of the app answers, by path; and how often it was asked. */
+/** What the host of the app returns, by path; and how often it was asked. */
 const documents = new Map<string, {status?: number; headers?: Record<string, string>; body: string}>();
 const asked: string[] = [];
 test.before(async () => {
@@ -232,7 +232,7 @@ async function another(t: ExecutionContext): Promise<string> {
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What a program brings along; the person answers by its redirect. */
+/** What a program brings along; the person's decision comes by its redirect. */
 function officialClient(person: Person, clientMetadataUrl?: string) {
 	let verifier = '';
 	const client = {

@@ -30,8 +30,8 @@ for (const path of ['/', '/docs']) {
 			page.on('console', message => complaints.push(message.text()));
 			await page.setViewport({width, height: 900});
 			await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: scheme}]);
-			const answer = await page.goto(service.baseUrl + path);
-			t.is(answer!.headers()['content-security-policy']!.split('frame-ancestors').length, 2, 'framed by nobody, and said once');
+			const response = await page.goto(service.baseUrl + path);
+			t.is(response!.headers()['content-security-policy']!.split('frame-ancestors').length, 2, 'framed by nobody, and said once');
 			t.deepEqual(complaints, []);
 			const colors = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 			t.is(colors, scheme === 'dark' ? 'rgb(17, 19, 23)' : 'rgb(255, 253, 247)');

@@ -295,7 +295,7 @@ async function slowIngest(t: ExecutionContext, ana: Client, tourId: string, byte
 	const job = await tx(database, db => insertJob(db, {accountId: ana.accountId, type: 'ingest-image', input}));
 	await database.query('UPDATE jobs SET created_at = created_at - INTERVAL 10 MINUTE WHERE id = ?', [job.id]);
 	const ended = await dispatcher.run(job, 60_000);
-	t.truthy(ended?.outcome && 'answer' in ended.outcome, JSON.stringify(ended?.outcome));
+	t.truthy(ended?.outcome && 'response' in ended.outcome, JSON.stringify(ended?.outcome));
 }
 
 test.serial('AVIF that is being made at that moment does not bring the picture back', async t => {

@@ -74,7 +74,7 @@ test('If-Match: of two changes to the same version one is 412 with the version t
 	t.true(refused.body.errors[0].hint.includes('"v2"'));
 	t.is((await ana('PATCH', path, {body: {name: 'C'}, headers: {'If-Match': '"something else"'}})).status, 412);
 	t.is((await ana('PATCH', path, {body: {name: 'C'}, headers: {'If-Match': '*'}})).status, 200);
-	// Without a word of its own on caching, fetch would ask for a fresh answer.
+	// Without a word of its own on caching, fetch would ask for a fresh response.
 	const known = (version: string) => ana('GET', path, {headers: {'If-None-Match': version, 'Cache-Control': 'max-age=0'}});
 	t.is((await known('"v3"')).status, 304);
 	t.is((await known('"v2"')).status, 200);

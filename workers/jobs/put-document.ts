@@ -102,8 +102,8 @@ async function finish(
 	}
 	const result = await put(db, {...input, document: placed.document, accountId, actor}, images);
 	const tour = dryRun ? null : await readTour(db, accountId, result.id!);
-	const answer = presentPut(result, {tour, unstored: placed.unstored, baseUrl: services.config.baseUrl});
-	return {answer, next};
+	const response = presentPut(result, {tour, unstored: placed.unstored, baseUrl: services.config.baseUrl});
+	return {response, next};
 }
 
 /** An image's error as the document's: 400, and named by every step that shows it. */

@@ -3,7 +3,8 @@ import type {Actor} from '../../shared/contract/version.ts';
 import type {JobDefinition, JobInput} from '../../shared/queue/job.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Db} from '../../shared/store/database.ts';
-import type {Lease, StoredAnswer, StoredJob} from '../../shared/store/jobs/jobs.ts';
+import type {Lease, StoredJob} from '../../shared/store/jobs/jobs.ts';
+import type {StoredResponse} from '../../shared/store/jobs/outcome.ts';
 import type {TextProvider} from '../providers/text/provider.ts';
 import type {VoiceProvider} from '../providers/voice/provider.ts';
 
@@ -24,7 +25,7 @@ export type Work = Dependencies & {
 };
 
 /** Jobs that follow from this one; they are enqueued once it is committed. */
-export type Finished = {answer: StoredAnswer; next?: StoredJob[]};
+export type Finished = {response: StoredResponse; next?: StoredJob[]};
 
 /** The job is another job's to do: in another pool, with this input. */
 export class PassedOn {
@@ -36,7 +37,7 @@ export class PassedOn {
 }
 
 /**
- * Does the work outside of any transaction (and may therefore do it twice), then answers what writes the result:
+ * Does the work outside of any transaction (and may therefore do it twice), then returns what writes the result:
  * that runs in the one transaction that also ends the job, fenced by its token. Or finds out that this is the work of
  * another job.
  */

@@ -8,7 +8,7 @@ import {lastEnds} from './last-ends.ts';
 const STUCK_SECONDS = 60;
 
 /**
- * What a worker says of itself: `/healthz`, the process lives; `/readyz`, it works. Not ready where the database does not answer, or
+ * What a worker says of itself: `/healthz`, the process lives; `/readyz`, it works. Not ready where the database does not respond, or
  * where in one of its pools a job has been waiting for a minute and this process has ended none of that pool in this time.
  */
 export function workerHealth({database}: Pick<Services, 'database'>, pools: readonly Pool[], isStopping: () => boolean) {

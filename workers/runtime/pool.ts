@@ -220,7 +220,7 @@ async function putOff({database}: Services, lease: Lease): Promise<void> {
 function commit(services: Services, lease: Lease, finish: (db: Db) => Promise<Finished>): Promise<Finished> {
 	return tx(services.database, async db => {
 		const finished = await finish(db);
-		await finishJob(db, lease, {answer: finished.answer});
+		await finishJob(db, lease, {response: finished.response});
 		return finished;
 	});
 }

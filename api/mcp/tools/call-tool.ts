@@ -1,8 +1,8 @@
 import {findContentVersion} from '../../../shared/store/tours.ts';
 import {logError, toAppError} from '../../http/error-response.ts';
-import type {StatusAnswer} from '../../pipeline/answer.ts';
 import type {RunningJobKey} from '../../pipeline/by-running-job.ts';
-import {checkAnswer} from '../../pipeline/validate.ts';
+import type {StatusResponse} from '../../pipeline/response.ts';
+import {checkResponse} from '../../pipeline/validate.ts';
 import {type McpCall, type Params, RPC, rpcError} from '../context.ts';
 import {withProgress} from '../progress.ts';
 import type {Tool} from './define-tool.ts';
@@ -15,7 +15,7 @@ import {withTarget} from './with-target.ts';
 type Content = {type: 'text'; text: string} | {type: 'image'; data: string; mimeType: string};
 type ToolResult = {content: Content[]; structuredContent?: Record<string, unknown>; isError?: boolean};
 
-/** `tools/call`: an error of the operation is an answer that the model can read and act upon. */
+/** `tools/call`: an error of the operation is a response that the model can read and act upon. */
 export async function callTool(call: McpCall): Promise<ToolResult> {
 	const tool = findTool(call.params.name);
 	if (!tool) throw rpcError(RPC.invalidParams, `There is no tool of that name. The tools are ${TOOLS.map(({name}) => name).join(', ')}.`);
@@ -25,7 +25,7 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 			// Nothing is looked up for a call that is not admitted.
 			await call.admitted;
 			input = await withTarget(tool, await withTourIds(input, call), call);
-			const {body, json} = await answerOf(tool, input, call);
+			const {body, json} = await responseOf(tool, input, call);
 			if (!tool.picture) return {content: [{type: 'text', text: json?.toString() ?? JSON.stringify(body)}], structuredContent: body};
 			// Without `structuredContent`, in whose favour many clients drop the pictures.
 			const shown = await withPictures(body, String(input.id), call);
@@ -36,10 +36,10 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 	});
 }
 
-async function answerOf(tool: Tool, input: Params, call: McpCall): Promise<{body: Record<string, unknown>; json?: Buffer}> {
+async function responseOf(tool: Tool, input: Params, call: McpCall): Promise<{body: Record<string, unknown>; json?: Buffer}> {
 	const {services, credential, ip, admitted, waitMs, images} = call;
 	const key = tool.repeatable && input.idempotencyKey;
-	const answer = (await call.perform(tool.operation, {
+	const response = (await call.perform(tool.operation, {
 		credential,
 		ip,
 		admitted: await admitted,
@@ -47,10 +47,10 @@ async function answerOf(tool: Tool, input: Params, call: McpCall): Promise<{body
 		images,
 		waitMs,
 		...(typeof key === 'string' ? {idempotencyKey: key} : {runningJob: tool.long ? await runningJobOf(tool, input, call) : undefined}),
-	})) as StatusAnswer;
-	const body = {ok: true, ...answer.body};
-	if (!services.config.production) checkAnswer(tool.operation, answer.status, body);
-	return {body, json: answer.json};
+	})) as StatusResponse;
+	const body = {ok: true, ...response.body};
+	if (!services.config.production) checkResponse(tool.operation, response.status, body);
+	return {body, json: response.json};
 }
 
 /**

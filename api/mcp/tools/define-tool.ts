@@ -29,7 +29,7 @@ export type Tool = Omit<ToolRow, 'operation' | 'also'> & {
 	name: string;
 	/** The operation as `perform` runs it for this tool: its input is the tool's arguments. */
 	operation: Operation;
-	/** Takes its time: may be answered `processing`, and then repeated. */
+	/** Takes its time: may return `processing`, and is then repeated. */
 	long: boolean;
 };
 

@@ -14,7 +14,7 @@ type Schema = Record<string, unknown> & {
 /** Formats that every reader of JSON Schema knows; what is particular about ours stands in the description. */
 const KNOWN_FORMATS = ['date', 'date-time'];
 
-/** What a tool answers that could not wait for its job. */
+/** What a tool says that could not wait for its job. */
 const processing = {
 	status: Type.Optional(Type.Literal('processing')),
 	message: Type.Optional(Type.String({description: 'What to do next.'})),
@@ -22,7 +22,7 @@ const processing = {
 
 /**
  * The tool as `tools/list` shows it. A model reads all of them before its first word: arguments are described once where two tools
- * share them, and of an answer its members, for the answer itself is read as well.
+ * share them, and of a response its members, for the response itself is read as well.
  */
 export function describeTool(tool: Tool) {
 	const {name, title, hints} = tool;
@@ -78,7 +78,7 @@ function brief(schema: Schema): Schema {
 	return rest;
 }
 
-/** One object without a choice at its root: where a tool has several answers, each of their properties is optional. */
+/** One object without a choice at its root: where a tool has several responses, each of their properties is optional. */
 function outputSchema({operation, long}: Tool): Schema {
 	const bodies = Object.values(operation.success).map(({body}) => body);
 	const properties = Object.assign({}, ...bodies.map(({properties}) => properties), long && processing) as TProperties;
@@ -92,7 +92,7 @@ function outputSchema({operation, long}: Tool): Schema {
 	};
 }
 
-/** A member of an answer as far as it must be known to be found. */
+/** A member of a response as far as it must be known to be found. */
 function outline({type, const: value, anyOf}: Schema): Schema {
 	if (value !== undefined) return {const: value};
 	return {type: anyOf ? anyOf.flatMap(part => part.type ?? []) : type};

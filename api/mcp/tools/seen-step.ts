@@ -10,11 +10,11 @@ import {drawStep, type Picture} from './step-image.ts';
 const WAIT_MS = 10_000;
 
 type Drawn = {url: string};
-/** What `preview_step` answers, as far as it is read here. */
+/** What `preview_step` returns, as far as it is read here. */
 type Preview = {picture: Drawn; crop: Drawn | null; findings: Finding[]};
 type Body = Record<string, unknown>;
 
-/** What a tool that shows a step of this tour answers: its body, and the pictures that go with it. */
+/** What a tool that shows a step of this tour returns: its body, and the pictures that go with it. */
 export async function withPictures(body: Body, tourId: string, call: McpCall): Promise<{body: Body; pictures: Picture[]}> {
 	const {files} = call.services;
 	if (!('step' in body)) return {body, pictures: await read(files, body as Preview)};
@@ -35,7 +35,7 @@ async function previewOf(tourId: string, stepId: string, {services, credential}:
 		const call = {accountId: credential.account.id, services};
 		const ordered = await tx(database, db => orderStepPicture({...call, db}, tourId, stepId, 'desktop'));
 		const drawn = await dispatcher.run(ordered, WAIT_MS);
-		return drawn?.outcome && 'answer' in drawn.outcome ? (drawn.outcome.answer.body as Preview) : null;
+		return drawn?.outcome && 'response' in drawn.outcome ? (drawn.outcome.response.body as Preview) : null;
 	} catch (error) {
 		log.warn({error}, 'no picture of the step in the player');
 		return null;

@@ -20,7 +20,7 @@ export async function drawStep(found: unknown, {services, credential}: McpCall):
 		const stored = await tx(database, db => insertJob(db, {accountId: credential.account.id, type: job.name, input}));
 		const drawn = await dispatcher.run(stored, WAIT_MS);
 		if (!drawn?.outcome || 'error' in drawn.outcome) return null;
-		const bytes = await files.read('media', String(drawn.outcome.answer.body.file));
+		const bytes = await files.read('media', String(drawn.outcome.response.body.file));
 		return bytes && {type: 'image', data: bytes.toString('base64'), mimeType: 'image/jpeg'};
 	} catch (error) {
 		services.log.warn({error}, 'no picture of the step');

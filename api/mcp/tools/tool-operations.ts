@@ -5,8 +5,8 @@ import {Closed} from '../../../shared/contract/schema.ts';
 import {LanguageCode} from '../../../shared/contract/step.ts';
 import {targetFaults} from '../../../shared/tour/place/target.ts';
 import {getAnalytics} from '../../operations/analytics/analytics.ts';
-import {tourId} from '../../operations/answers.ts';
 import {createUploadUrl, newUpload, Upload, uploadMedia} from '../../operations/media/media.ts';
+import {tourId} from '../../operations/responses.ts';
 import {createTour, newTour} from '../../operations/tours.ts';
 import type {Operation} from '../../pipeline/operation.ts';
 import {bothInputs, misplaced} from './define-tool.ts';
@@ -23,7 +23,7 @@ export const createTourTool: Operation = {
 	handler: (input, call) => newTour(input as Parameters<typeof newTour>[0], call),
 };
 
-/** The two ways to bring an image in, as one: bytes or a URL store it, neither answers where to send it. */
+/** The two ways to bring an image in, as one: bytes or a URL store it, neither returns where to send it. */
 export const uploadTool: Operation = {
 	...uploadMedia,
 	description: undefined,
@@ -54,7 +54,7 @@ export const uploadTool: Operation = {
 		if (count === undefined) return createUploadUrl.handler(announced, call);
 		const uploads = [];
 		for (let made = 0; made < count; made++) uploads.push(await newUpload(announced, call));
-		return {answer: {status: 201, body: {uploads}}};
+		return {response: {status: 201, body: {uploads}}};
 	},
 };
 

@@ -6,8 +6,8 @@ import {readContent} from '../../../shared/store/tours.ts';
 import {placeTarget} from '../../../shared/tour/place/target.ts';
 import {findElements} from '../../operations/media/elements.ts';
 import {uploadMedia} from '../../operations/media/media.ts';
-import type {StatusAnswer} from '../../pipeline/answer.ts';
 import type {Operation} from '../../pipeline/operation.ts';
+import type {StatusResponse} from '../../pipeline/response.ts';
 import {parse, withoutNulls} from '../../pipeline/validate.ts';
 import type {McpCall, Params} from '../context.ts';
 import type {Tool} from './define-tool.ts';
@@ -62,7 +62,7 @@ async function elementsOf(mediaId: string, call: McpCall) {
 async function run(operation: Operation, input: Params, call: McpCall): Promise<Record<string, unknown>> {
 	const {perform, credential, ip, admitted, waitMs, images} = call;
 	try {
-		const answer = await perform(operation, {
+		const response = await perform(operation, {
 			credential,
 			ip,
 			admitted: await admitted,
@@ -70,7 +70,7 @@ async function run(operation: Operation, input: Params, call: McpCall): Promise<
 			waitMs,
 			images: new Map(images),
 		});
-		return (answer as StatusAnswer).body;
+		return (response as StatusResponse).body;
 	} catch (error) {
 		// What is wrong with the image is wrong with the argument of that name.
 		if (!(error instanceof AppError) || operation !== uploadMedia || !error.errors) throw error;

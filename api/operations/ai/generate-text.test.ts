@@ -72,10 +72,10 @@ test.serial(
 test.serial('a step without a screenshot is written from instructions and neighbours, else there is nothing to describe', async t => {
 	const {tour, path} = await newStep(ana, {type: 'slide'});
 	for (const body of [{}, {useImage: true}, {instructions: ' \n'}]) {
-		const {status, body: answer} = await ana('POST', path, {body});
+		const {status, body: response} = await ana('POST', path, {body});
 		t.is(status, 400);
-		t.is(answer.error, 'nothing_to_describe');
-		t.truthy(answer.errors[0].hint);
+		t.is(response.error, 'nothing_to_describe');
+		t.truthy(response.errors[0].hint);
 	}
 	t.is((await ana('POST', path, {body: {instructions: 'Welcome the reader.'}})).status, 200);
 	const {step} = (await ana('POST', `/v1/tours/${tour}/steps`, {body: {type: 'slide'}})).body;

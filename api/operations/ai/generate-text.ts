@@ -13,7 +13,7 @@ import type {StoredStep, TourContent} from '../../../shared/tour/document/docume
 import {primaryLanguage} from '../../../shared/tour/narration.ts';
 import {stepIndex} from '../../../shared/tour/steps.ts';
 import {defineOperation} from '../../pipeline/operation.ts';
-import {stepId, success, tourId} from '../answers.ts';
+import {stepId, success, tourId} from '../responses.ts';
 import {findTour} from '../tours.ts';
 
 export const generateText = defineOperation({

@@ -14,8 +14,8 @@ import {lockTour} from '../../../shared/store/tours.ts';
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {detachNarration, needsTranslation, planNarration} from '../../../shared/tour/narration.ts';
 import {speechBounds} from '../../../shared/tour/speech-bounds.ts';
-import {answer, defineOperation} from '../../pipeline/operation.ts';
-import {changeCalled, stepId, success, tourId} from '../answers.ts';
+import {defineOperation, respond} from '../../pipeline/operation.ts';
+import {changeCalled, stepId, success, tourId} from '../responses.ts';
 import {findTour} from '../tours.ts';
 import {chooseVoice} from './voices.ts';
 
@@ -57,7 +57,7 @@ export const generateNarration = defineOperation({
 			const {saved, version} = await saveNarration(db, {accountId, actor: call.actor, ifMatch}, target, spoken);
 			const narration = presentSpeech(spoken, target, {reused: true, baseUrl: config.baseUrl});
 			const usage = {narrationMs: await readUsage(db, config, accountId, 'narrationMs', quotaPeriod(new Date()).period)};
-			return answer(201, {narration, saved, usage}, version);
+			return respond(201, {narration, saved, usage}, version);
 		}
 		const bounds = speechBounds(plan.words);
 		// A translation may be shorter, and much longer.
@@ -86,7 +86,7 @@ export const deleteNarration = defineOperation({
 	async handler({id, stepId, lang: given}, call) {
 		const lang = inCanonicalForm(given) ?? null;
 		const {version} = await changeCalled(call, id, content => detachNarration(content, stepId, lang));
-		return answer(200, {deleted: true, stepId, lang}, version);
+		return respond(200, {deleted: true, stepId, lang}, version);
 	},
 });
 

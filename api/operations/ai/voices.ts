@@ -8,8 +8,8 @@ import {AppError, invalid} from '../../../shared/errors.ts';
 import {defaultVoice, readVoices, speaks} from '../../../shared/store/media/voices.ts';
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {primaryLanguage} from '../../../shared/tour/narration.ts';
-import {answer, type Call, defineOperation} from '../../pipeline/operation.ts';
-import {changeCalled, success, tourId} from '../answers.ts';
+import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
+import {changeCalled, success, tourId} from '../responses.ts';
 import {findTour} from '../tours.ts';
 
 type KnownVoice = Awaited<ReturnType<typeof readVoices>>[number];
@@ -30,7 +30,7 @@ export const listVoices = defineOperation({
 	async handler({language}, call) {
 		const voices = await readVoices(call.db, call.services.config.voiceProvider);
 		const wanted = language === undefined ? voices : voices.filter(voice => speaks(voice, language));
-		return answer(200, {voices: wanted.map(({key: _key, ...voice}) => voice)});
+		return respond(200, {voices: wanted.map(({key: _key, ...voice}) => voice)});
 	},
 });
 
@@ -63,7 +63,7 @@ export const setNarrationSettings = defineOperation({
 		const {content, version} = await changeCalled(call, id, before => ({
 			content: {...before, narrationSettings: {...before.narrationSettings, ...settings}},
 		}));
-		return answer(200, {narrationSettings: content.narrationSettings}, version);
+		return respond(200, {narrationSettings: content.narrationSettings}, version);
 	},
 });
 

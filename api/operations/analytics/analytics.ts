@@ -11,8 +11,8 @@ import {publishedContent} from '../../../shared/store/published-content.ts';
 import {readContent} from '../../../shared/store/tours.ts';
 import {listLinkTotals, publishedSnapshot, readStepViews, readTourDays} from '../../../shared/store/visitors/statistics.ts';
 import {tourUrl} from '../../../shared/tour/urls.ts';
-import {answer, type Call, defineOperation} from '../../pipeline/operation.ts';
-import {success, tourId} from '../answers.ts';
+import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
+import {success, tourId} from '../responses.ts';
 import {checkPeriod, periodFields, periodOf, sumUp} from './period.ts';
 
 export const getTourAnalytics = defineOperation({
@@ -27,7 +27,7 @@ export const getTourAnalytics = defineOperation({
 	errors: [],
 	check: checkPeriod,
 	async handler({id, ...asked}, call) {
-		return answer(200, await statisticsOf(id, periodOf(asked), call));
+		return respond(200, await statisticsOf(id, periodOf(asked), call));
 	},
 });
 
@@ -50,10 +50,10 @@ export const getAnalytics = defineOperation({
 	check: checkPeriod,
 	async handler({tourId: id, ...asked}, call) {
 		const period = periodOf(asked);
-		if (id !== undefined) return answer(200, await statisticsOf(id, period, call));
+		if (id !== undefined) return respond(200, await statisticsOf(id, period, call));
 		const links = await listLinkTotals(call.db, call.accountId, period);
 		const {baseUrl} = call.services.config;
-		return answer(200, {
+		return respond(200, {
 			period,
 			links: links.map(({tourId, name, slug, totals}) => ({tourId, name, slug, url: tourUrl(baseUrl, slug), totals})),
 		});

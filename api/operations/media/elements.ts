@@ -12,9 +12,9 @@ import {findMedia} from '../../../shared/store/media/media.ts';
 import {readContent} from '../../../shared/store/tours.ts';
 import {placeTarget, selectElements, targetFaults} from '../../../shared/tour/place/target.ts';
 import {editStep, stepIndex} from '../../../shared/tour/steps.ts';
-import {answer, defineOperation} from '../../pipeline/operation.ts';
-import {changeCalled, stepId, success, tourId} from '../answers.ts';
-import {StepAnswer} from '../steps.ts';
+import {defineOperation, respond} from '../../pipeline/operation.ts';
+import {changeCalled, stepId, success, tourId} from '../responses.ts';
+import {StepResponse} from '../steps.ts';
 import {findTour} from '../tours.ts';
 
 export const findElements = defineOperation({
@@ -40,7 +40,7 @@ export const findElements = defineOperation({
 		if (!(await findMedia(db, accountId, mediaId))) throw new AppError('not_found');
 		const wanted = query?.trim() || null;
 		const known = await storedElements(db, accountId, mediaId);
-		if (known) return answer(200, {elements: selectElements(known, wanted, limit)});
+		if (known) return respond(200, {elements: selectElements(known, wanted, limit)});
 		const input: JobInput<typeof readElements> = {mediaId, query: wanted, limit, step: null};
 		return {job: await insertJob(db, {accountId, type: readElements.name, input})};
 	},
@@ -54,7 +54,7 @@ export const targetStep = defineOperation({
 	route: 'POST /tours/{id}/steps/{stepId}/target',
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, stepId, ...targetFields}),
-	success: success(200, 'The step as stored.', StepAnswer),
+	success: success(200, 'The step as stored.', StepResponse),
 	errors: ['target_ambiguous', 'target_not_found', 'image_unreadable', 'version_mismatch'],
 	counts: ['change'],
 	async: true,
@@ -78,7 +78,7 @@ export const targetStep = defineOperation({
 		}
 		const placed = placeTarget(target, image, elements, '');
 		const change = await changeCalled(call, id, before => editStep(before, stepId, placed, null));
-		return answer(200, presentStepChange(change, call.services.config.baseUrl), change.version);
+		return respond(200, presentStepChange(change, call.services.config.baseUrl), change.version);
 	},
 });
 

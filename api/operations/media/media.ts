@@ -8,8 +8,8 @@ import {presentMedia, presentVariants} from '../../../shared/present/media.ts';
 import {findMedia, touchMedia} from '../../../shared/store/media/media.ts';
 import {type Announced, createUpload} from '../../../shared/store/media/uploads.ts';
 import {imageSourceFaults} from '../../../shared/tour/steps.ts';
-import {answer, type Call, defineOperation} from '../../pipeline/operation.ts';
-import {success} from '../answers.ts';
+import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
+import {success} from '../responses.ts';
 import {base64Faults, mediaOrIngest} from './image-source.ts';
 
 const digest = Type.String({
@@ -45,7 +45,7 @@ export const uploadMedia = defineOperation({
 	check: input => [...imageSourceFaults('', input, ['base64', 'url']), ...base64Faults('base64', input.base64)],
 	async handler(source, call) {
 		const found = await mediaOrIngest(call, source, null);
-		return 'job' in found ? found : answer(201, {media: presentMedia(found.media, call.services.config.baseUrl)});
+		return 'job' in found ? found : respond(201, {media: presentMedia(found.media, call.services.config.baseUrl)});
 	},
 });
 
@@ -66,7 +66,7 @@ export const getMedia = defineOperation({
 		const media = await findMedia(call.db, call.accountId, mediaId);
 		if (!media) throw new AppError('not_found');
 		const {baseUrl} = call.services.config;
-		return answer(200, {media: presentMedia(media, baseUrl), variants: presentVariants(media, baseUrl)});
+		return respond(200, {media: presentMedia(media, baseUrl), variants: presentVariants(media, baseUrl)});
 	},
 });
 
@@ -86,7 +86,7 @@ export const createUploadUrl = defineOperation({
 	success: success(201, 'Where to send the bytes.', {upload: Upload}),
 	errors: [],
 	async handler(announced, call) {
-		return answer(201, {upload: await newUpload(announced, call)});
+		return respond(201, {upload: await newUpload(announced, call)});
 	},
 });
 
@@ -139,7 +139,7 @@ export const batchMedia = defineOperation({
 			else uploads.set(sha256, await newUpload(files.find(file => file.sha256 === sha256)!, call));
 		}
 		const answers = files.map(({sha256}) => ({sha256, media: known.get(sha256) ?? null, upload: uploads.get(sha256) ?? null}));
-		return answer(200, {files: answers});
+		return respond(200, {files: answers});
 	},
 });
 

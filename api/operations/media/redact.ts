@@ -1,4 +1,4 @@
-import {type RedactionArea, redactionAnswer, redactionFields} from '../../../shared/contract/pictures/redaction.ts';
+import {type RedactionArea, redactionFields, redactionResponse} from '../../../shared/contract/pictures/redaction.ts';
 import {Closed} from '../../../shared/contract/schema.ts';
 import {AppError} from '../../../shared/errors.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
@@ -11,7 +11,7 @@ import {pixelsOf} from '../../../shared/tour/redaction.ts';
 import {stepIndex} from '../../../shared/tour/steps.ts';
 import {requireScope} from '../../pipeline/authorize.ts';
 import {defineOperation} from '../../pipeline/operation.ts';
-import {stepId, success, tourId} from '../answers.ts';
+import {stepId, success, tourId} from '../responses.ts';
 import {findTour} from '../tours.ts';
 
 export const redactStepOperation = defineOperation({
@@ -23,7 +23,7 @@ export const redactStepOperation = defineOperation({
 	route: 'POST /tours/{id}/steps/{stepId}/redact',
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, stepId, ...redactionFields}),
-	success: success(200, 'The step with its redacted picture.', redactionAnswer),
+	success: success(200, 'The step with its redacted picture.', redactionResponse),
 	errors: ['nothing_to_redact', 'image_unreadable', 'version_mismatch'],
 	idempotent: true,
 	counts: ['change'],

@@ -7,9 +7,9 @@ import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../
 import {disconnectApp, listApps} from '../../../shared/store/access/oauth.ts';
 import {listUses} from '../../../shared/store/access/usage-log.ts';
 import type {CredentialRow, UseRow} from '../../../shared/store/entities/accounts.ts';
-import {answer, defineOperation} from '../../pipeline/operation.ts';
-import {success} from '../answers.ts';
+import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {nextCursor, pageOf, pageQuery, readCursor} from '../paging.ts';
+import {success} from '../responses.ts';
 
 /** What else opens an account: keys and apps, and what they did. */
 
@@ -40,7 +40,7 @@ export const listKeys = defineOperation({
 	errors: [],
 	async handler(_input, call) {
 		const keys = await listApiKeys(call.db, call.accountId);
-		return answer(200, {keys: keys.reverse().map(presentKey)});
+		return respond(200, {keys: keys.reverse().map(presentKey)});
 	},
 });
 
@@ -66,7 +66,7 @@ export const createKey = defineOperation({
 	async handler({name, scopes, days}, call) {
 		const createdAt = new Date();
 		const {id, key, expiresAt} = await createApiKey(call.db, {accountId: call.accountId, name, scopes, days});
-		return answer(201, {key, apiKey: presentKey({id, name, scopes, createdAt, expiresAt, revokedAt: null})});
+		return respond(201, {key, apiKey: presentKey({id, name, scopes, createdAt, expiresAt, revokedAt: null})});
 	},
 });
 
@@ -82,7 +82,7 @@ export const revokeKey = defineOperation({
 	errors: [],
 	async handler({keyId: id}, call) {
 		if (!(await revokeApiKey(call.db, id, call.accountId))) throw new AppError('not_found');
-		return answer(200, {revoked: true, keyId: id});
+		return respond(200, {revoked: true, keyId: id});
 	},
 });
 
@@ -109,7 +109,7 @@ export const listConnectedApps = defineOperation({
 	errors: [],
 	async handler(_input, call) {
 		const apps = await listApps(call.db, call.accountId);
-		return answer(200, {
+		return respond(200, {
 			apps: apps.map(({id, name, host, scopes, connectedAt, lastUsedAt}) => ({
 				id,
 				name,
@@ -134,7 +134,7 @@ export const disconnect = defineOperation({
 	errors: [],
 	async handler({appId: id}, call) {
 		if (!(await disconnectApp(call.db, call.accountId, id))) throw new AppError('not_found');
-		return answer(200, {disconnected: true, appId: id});
+		return respond(200, {disconnected: true, appId: id});
 	},
 });
 
@@ -165,7 +165,7 @@ export const listRecentUses = defineOperation({
 		const after = readCursor(cursor, USE_ID);
 		const found = await listUses(call.db, call.accountId, {limit: limit + 1, after});
 		const page = pageOf(found, limit, use => use);
-		return answer(200, {uses: page.rows.map(presentUse), nextCursor: page.nextCursor});
+		return respond(200, {uses: page.rows.map(presentUse), nextCursor: page.nextCursor});
 	},
 });
 

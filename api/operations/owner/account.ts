@@ -10,8 +10,8 @@ import {changePassword} from '../../auth/change-password.ts';
 import type {PasswordFault} from '../../auth/password.ts';
 import {sessionCookie} from '../../auth/session.ts';
 import {signInLimits} from '../../auth/sign-in-limits.ts';
-import {answer, type Call, defineOperation} from '../../pipeline/operation.ts';
-import {success} from '../answers.ts';
+import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
+import {success} from '../responses.ts';
 
 /** The owner's account itself. */
 
@@ -42,7 +42,7 @@ export const getAccount = defineOperation({
 	input: Closed({}),
 	success: success(200, 'The account and this session.', OwnAccount),
 	errors: [],
-	handler: async (_input, call) => answer(200, await ownAccount(call)),
+	handler: async (_input, call) => respond(200, await ownAccount(call)),
 });
 
 export const updateAccount = defineOperation({
@@ -65,7 +65,7 @@ export const updateAccount = defineOperation({
 	async handler({company, ...profile}, call) {
 		// An empty text names nobody.
 		await changeProfile(call.db, call.accountId, {...profile, ...(company !== undefined && {company: company || null})});
-		return answer(200, await ownAccount(call));
+		return respond(200, await ownAccount(call));
 	},
 });
 
@@ -94,7 +94,7 @@ export const changePasswordOperation = defineOperation({
 		});
 		if ('session' in changed) {
 			const cookie = sessionCookie(changed.session, services.config.baseUrl);
-			return {...answer(200, {changed: true}), headers: {'Set-Cookie': cookie}};
+			return {...respond(200, {changed: true}), headers: {'Set-Cookie': cookie}};
 		}
 		if (changed.fault === 'passwordWrong') {
 			throw invalid([{field: 'currentPassword', message: 'Is not the current password.', hint: 'Send the password as it is now.'}]);
@@ -132,7 +132,7 @@ export const changeEmailOperation = defineOperation({
 		if (asked === 'taken') {
 			throw invalid([{field: 'email', message: 'Another account has this address.', hint: 'Use another address.'}]);
 		}
-		return answer(200, {status: asked, email});
+		return respond(200, {status: asked, email});
 	},
 });
 

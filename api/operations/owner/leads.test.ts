@@ -23,7 +23,7 @@ async function withForm(form = {}): Promise<{owner: Person; tour: FormTour; acco
 const list = async (owner: Person, query = '') => (await owner.call('GET', `/app/v1/leads${query}`)).body;
 const emails = async (owner: Person, query = '') => (await list(owner, query)).leads.map(({email}: {email: string}) => email);
 async function send(t: ExecutionContext, tour: FormTour, ...answers: Array<Record<string, string>>): Promise<void> {
-	for (const answer of answers) t.is((await sendLead(tour, {...ANSWERS, ...answer})).status, 200);
+	for (const response of answers) t.is((await sendLead(tour, {...ANSWERS, ...response})).status, 200);
 }
 
 test('leads are listed newest first, page by page, by tour and by address in whatever case', async t => {

@@ -4,9 +4,9 @@ import {Closed, Nullable, Timestamp} from '../../../shared/contract/schema.ts';
 import {LEAD_RETENTION} from '../../../shared/contract/visitors/lead.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {eraseLead, eraseLeads, type FoundLead, leadRetention, listLeads, setLeadRetention} from '../../../shared/store/visitors/leads.ts';
-import {answer, defineOperation} from '../../pipeline/operation.ts';
-import {success} from '../answers.ts';
+import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {nextCursor, pageOf, pageQuery, readCursor} from '../paging.ts';
+import {success} from '../responses.ts';
 
 /** What visitors left in an account's opening forms. Reading and erasing it is no matter of a plan: it is a duty of whoever asked for it. */
 
@@ -54,7 +54,7 @@ export const listOwnLeads = defineOperation({
 		const after = readCursor(cursor, LEAD_ID);
 		const found = await listLeads(call.db, call.services, call.accountId, {tourId, email, limit: limit + 1, after});
 		const page = pageOf(found, limit, ({createdAt: at, id}) => ({at, id}));
-		return answer(200, {leads: page.rows.map(presentLead), nextCursor: page.nextCursor});
+		return respond(200, {leads: page.rows.map(presentLead), nextCursor: page.nextCursor});
 	},
 });
 
@@ -70,7 +70,7 @@ export const eraseOwnLead = defineOperation({
 	errors: [],
 	async handler({id}, call) {
 		if (!(await eraseLead(call.db, call.accountId, id))) throw new AppError('not_found');
-		return answer(200, {erased: 1, id});
+		return respond(200, {erased: 1, id});
 	},
 });
 
@@ -89,7 +89,7 @@ export const eraseOwnLeads = defineOperation({
 			? [{field: 'email', message: 'Neither email nor tourId is given.', hint: 'Say whose leads to erase: email, tourId, or both.'}]
 			: [],
 	async handler(filter, call) {
-		return answer(200, {erased: await eraseLeads(call.db, call.services, call.accountId, filter)});
+		return respond(200, {erased: await eraseLeads(call.db, call.services, call.accountId, filter)});
 	},
 });
 
@@ -104,7 +104,7 @@ export const getLeadRetention = defineOperation({
 	success: success(200, 'The months.', {retention: Closed({months: Months})}),
 	errors: [],
 	async handler(_input, call) {
-		return answer(200, {retention: {months: await leadRetention(call.db, call.accountId)}});
+		return respond(200, {retention: {months: await leadRetention(call.db, call.accountId)}});
 	},
 });
 
@@ -123,7 +123,7 @@ export const putLeadRetention = defineOperation({
 	errors: [],
 	async handler({months}, call) {
 		const due = await setLeadRetention(call.db, call.accountId, months);
-		return answer(200, {retention: {months}, due});
+		return respond(200, {retention: {months}, due});
 	},
 });
 

@@ -7,8 +7,8 @@ import {type Closing, readClosing, reopenAccount} from '../../../shared/store/le
 import {type FoundExport, findExport, listExports, orderExport} from '../../../shared/store/leaving/exports.ts';
 import {closeAccount} from '../../auth/close-account.ts';
 import {sessionCookie} from '../../auth/session.ts';
-import {answer, defineOperation} from '../../pipeline/operation.ts';
-import {success} from '../answers.ts';
+import {defineOperation, respond} from '../../pipeline/operation.ts';
+import {success} from '../responses.ts';
 
 /** Taking everything along, and leaving for good. */
 
@@ -41,7 +41,7 @@ export const exportAccountOperation = defineOperation({
 	errors: ['attempts_limited'],
 	async handler(_input, call) {
 		const {ordered, job} = await orderExport(call.db, call.accountId, exportAccount.name);
-		return {...answer(201, {export: presentExport(ordered, call.services.config.baseUrl)}), next: [job]};
+		return {...respond(201, {export: presentExport(ordered, call.services.config.baseUrl)}), next: [job]};
 	},
 });
 
@@ -56,7 +56,7 @@ export const listAccountExports = defineOperation({
 	errors: [],
 	async handler(_input, call) {
 		const found = await listExports(call.db, call.accountId);
-		return answer(200, {exports: found.map(one => presentExport(one, call.services.config.baseUrl))});
+		return respond(200, {exports: found.map(one => presentExport(one, call.services.config.baseUrl))});
 	},
 });
 
@@ -72,7 +72,7 @@ export const getAccountExport = defineOperation({
 	async handler({exportId}, call) {
 		const found = await findExport(call.db, call.accountId, exportId);
 		if (!found) throw new AppError('not_found');
-		return answer(200, {export: presentExport(found, call.services.config.baseUrl)});
+		return respond(200, {export: presentExport(found, call.services.config.baseUrl)});
 	},
 });
 
@@ -85,7 +85,7 @@ export const getAccountDeletion = defineOperation({
 	input: Closed({}),
 	success: success(200, 'The deletion; null where none was asked for.', {deletion: Deletion}),
 	errors: [],
-	handler: async (_input, call) => answer(200, {deletion: presentClosing(await readClosing(call.db, call.accountId))}),
+	handler: async (_input, call) => respond(200, {deletion: presentClosing(await readClosing(call.db, call.accountId))}),
 });
 
 export const deleteAccountOperation = defineOperation({
@@ -106,7 +106,7 @@ export const deleteAccountOperation = defineOperation({
 		const closed = await closeAccount(call.db, services, {accountId, ip, email, password});
 		if ('fault' in closed) throw invalid([FAULTS[closed.fault]]);
 		const headers = {'Set-Cookie': sessionCookie(null, services.config.baseUrl), 'Clear-Site-Data': '"storage"'};
-		return {...answer(200, {deletion: presentClosing(closed.closing)}), headers, next: closed.next};
+		return {...respond(200, {deletion: presentClosing(closed.closing)}), headers, next: closed.next};
 	},
 });
 
@@ -121,7 +121,7 @@ export const keepAccount = defineOperation({
 	errors: [],
 	async handler(_input, call) {
 		if (!(await reopenAccount(call.db, call.accountId))) throw new AppError('not_found');
-		return answer(200, {deletion: null});
+		return respond(200, {deletion: null});
 	},
 });
 

@@ -3,8 +3,8 @@ import {Closed, Nullable, Timestamp} from '../../../shared/contract/schema.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {endSessionOf, endSessions, listSessions} from '../../../shared/store/access/sessions.ts';
 import {sessionCookie} from '../../auth/session.ts';
-import {answer, defineOperation} from '../../pipeline/operation.ts';
-import {success} from '../answers.ts';
+import {defineOperation, respond} from '../../pipeline/operation.ts';
+import {success} from '../responses.ts';
 
 /** Where the owner is signed in. */
 
@@ -28,7 +28,7 @@ export const listSessionsOperation = defineOperation({
 	errors: [],
 	async handler(_input, call) {
 		const found = await listSessions(call.db, call.accountId);
-		return answer(200, {
+		return respond(200, {
 			sessions: found.map(({id, device, createdAt, expiresAt}) => ({
 				id,
 				device,
@@ -54,7 +54,7 @@ export const endSessionOperation = defineOperation({
 		if (!(await endSessionOf(call.db, call.accountId, sessionId))) throw new AppError('not_found');
 		const own = sessionId === call.credential.id;
 		const headers: Record<string, string> = own ? {'Set-Cookie': sessionCookie(null, call.services.config.baseUrl)} : {};
-		return {...answer(200, {ended: true, sessionId}), headers};
+		return {...respond(200, {ended: true, sessionId}), headers};
 	},
 });
 
@@ -70,6 +70,6 @@ export const signOutEverywhere = defineOperation({
 	errors: [],
 	async handler(_input, call) {
 		const ended = await endSessions(call.db, call.accountId);
-		return {...answer(200, {ended}), headers: {'Set-Cookie': sessionCookie(null, call.services.config.baseUrl)}};
+		return {...respond(200, {ended}), headers: {'Set-Cookie': sessionCookie(null, call.services.config.baseUrl)}};
 	},
 });

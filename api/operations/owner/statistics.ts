@@ -3,9 +3,9 @@ import {Closed, Nullable} from '../../../shared/contract/schema.ts';
 import {Period, SeriesDay, Totals} from '../../../shared/contract/visitors/analytics.ts';
 import {readTourVersion} from '../../../shared/store/tours.ts';
 import {firstCountedDay, sumDays, sumTours} from '../../../shared/store/visitors/account-statistics.ts';
-import {answer, defineOperation} from '../../pipeline/operation.ts';
+import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {checkPeriod, periodBefore, periodFields, periodOf, sumUp} from '../analytics/period.ts';
-import {success} from '../answers.ts';
+import {success} from '../responses.ts';
 
 /** Tours that are named one by one; the sums are of all. */
 const TOURS = 100;
@@ -45,7 +45,7 @@ export const getAccountStatistics = defineOperation({
 		const period = periodOf(asked);
 		const before = periodBefore(period);
 		const counted = await sumDays(db, accountId, {from: before.from, to: period.to}, tourId);
-		return answer(200, {
+		return respond(200, {
 			period,
 			...sumUp(counted, period),
 			before: {period: before, ...sumUp(counted, before)},

@@ -4,9 +4,9 @@ import {Choice, Closed} from '../../../shared/contract/schema.ts';
 import {PLANS} from '../../../shared/store/access/accounts.ts';
 import {readStock} from '../../../shared/store/access/stock.ts';
 import {type QuotaKind, readQuota} from '../../../shared/store/quotas.ts';
-import {answer, defineOperation} from '../../pipeline/operation.ts';
+import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {leftOf} from '../../pipeline/rate-limits.ts';
-import {success} from '../answers.ts';
+import {success} from '../responses.ts';
 
 const Left = Closed({
 	limit: Type.Integer(),
@@ -44,6 +44,6 @@ export const getUsage = defineOperation({
 			readStock(db, accountId),
 			leftOf(services, accountId),
 		]);
-		return answer(200, {plan: credential.account.plan, quotas: {aiTexts, narrationMs}, limits, ...stock});
+		return respond(200, {plan: credential.account.plan, quotas: {aiTexts, narrationMs}, limits, ...stock});
 	},
 });

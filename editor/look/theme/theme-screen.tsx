@@ -78,8 +78,8 @@ function themeDraft({id, version, theme}: Tour, kept: Kept<Theme> | undefined): 
 			const onVersion = (read: number) => {
 				next = read;
 			};
-			const answer = await client.call('PUT /tours/{id}/theme', {id, ...themeInput(value, stored)}, {ifMatch, keepalive, onVersion});
-			return {value: answer.theme, version: next};
+			const response = await client.call('PUT /tours/{id}/theme', {id, ...themeInput(value, stored)}, {ifMatch, keepalive, onVersion});
+			return {value: response.theme, version: next};
 		},
 		async read() {
 			const {tour} = await client.call('GET /tours/{id}', {id});

@@ -188,7 +188,7 @@ test.serial('a sound that is missing, broken or late keeps nobody: the step is s
 	);
 	const {page} = await visit();
 	await page.setRequestInterception(true);
-	// The late one is never answered.
+	// The late one is never returned.
 	const waiting: HTTPRequest[] = [];
 	page.on('request', request => (request.url().endsWith(late.file) ? waiting.push(request) : request.continue()));
 	await page.click('.play');

@@ -58,7 +58,7 @@ async function open(pageUrl = url, {width = 1280, height = 800} = {}): Promise<P
 	return page;
 }
 
-/** A page of another origin with this in it; `heard` answers what came by message. */
+/** A page of another origin with this in it; `heard` returns what came by message. */
 async function openHost(frame: string, size?: {width: number; height: number}) {
 	host = `<!DOCTYPE html><style>body{margin:0}iframe{border:0;display:block}</style>
 <script>heard = []; addEventListener('message', ({data}) => heard.push(data))</script>${frame}`;

@@ -1,5 +1,5 @@
 /**
- * Where a balloon goes: worked out once for each step from boxes alone, so that every browser comes to the same answer and none has to search.
+ * Where a balloon goes: worked out once for each step from boxes alone, so that every browser comes to the same result and none has to search.
  * All in CSS pixels.
  */
 

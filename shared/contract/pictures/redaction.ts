@@ -53,7 +53,7 @@ const LinkShowing = Closed({
 });
 export type LinkShowing = Static<typeof LinkShowing>;
 
-export const redactionAnswer = {
+export const redactionResponse = {
 	step: Step,
 	steps: Type.Array(Step, {description: 'Every step that changed.'}),
 	alsoIn: Type.Array(TourShowing, {

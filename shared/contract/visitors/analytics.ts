@@ -1,7 +1,7 @@
 import {type Static, Type} from 'typebox';
 import {Closed, Nullable} from '../schema.ts';
 
-/** Statistics of a link, as the API answers them: counts and nothing else. */
+/** Statistics of a link, as the API returns them: counts and nothing else. */
 
 /** Days of one period, and of the period that is meant where none is named. */
 export const PERIOD_LIMITS = {days: 366, defaultDays: 30} as const;
@@ -34,7 +34,7 @@ export const FunnelStep = Closed({
 });
 export type FunnelStep = Static<typeof FunnelStep>;
 
-/** What is answered for one tour. */
+/** What is returned for one tour. */
 export const tourStatistics = {
 	period: Period,
 	totals: Totals,

@@ -58,7 +58,7 @@ export const drawStep = defineJob({
 	input: Closed({mediaId: Type.String(), highlight: Nullable(Highlight), click: Nullable(Click)}),
 });
 
-/** Reads what stands on a screenshot, and where; then answers what fits the query, or places the step by it. */
+/** Reads what stands on a screenshot, and where; then returns what fits the query, or places the step by it. */
 export const readElements = defineJob({
 	name: 'read-elements',
 	pool: 'images',
@@ -69,7 +69,7 @@ export const readElements = defineJob({
 		mediaId: Type.String(),
 		query: Nullable(Type.String()),
 		limit: Type.Integer(),
-		/** The step that is placed by what is found; then that is answered. */
+		/** The step that is placed by what is found; then that is returned. */
 		step: Nullable(Closed({tourId: Type.String(), stepId: Type.String(), ifMatch: Nullable(Type.Integer()), target: Target})),
 	}),
 });

@@ -48,7 +48,7 @@ export function listUses(
 	accountId: string,
 	{limit, after}: {limit: number; after: Cursor | null},
 ): Promise<Array<Omit<UseRow, 'id' | 'accountId' | 'refusedKey'> & {id: string}>> {
-	// The driver answers a BIGINT as text or number by its size; here it is always text.
+	// The driver returns a BIGINT as text or number by its size; here it is always text.
 	const columns = `CAST(id AS CHAR) AS id, credential_type AS credentialType, credential_id AS credentialId, app, action, status,
 		ip_hash AS ipHash, at, calls`;
 	if (!after)

@@ -16,7 +16,7 @@ test.after.always(() => fresh?.drop());
 const LEASE = 60_000;
 const db = () => fresh.database.manager;
 const insert = (type = 'ingest-image') => insertJob(db(), {accountId: 'acc_x', type, input: {a: 1}});
-const done = {answer: {status: 200, body: {done: true}}};
+const done = {response: {status: 200, body: {done: true}}};
 
 test('of 50 leases at once exactly one gets the job, with its input and the number of the attempt', async t => {
 	const {id} = await insert();

@@ -1,21 +1,16 @@
 import {randomBytes} from 'node:crypto';
 import type {Actor} from '../../contract/version.ts';
-import type {AppError} from '../../errors.ts';
 import {newId} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {JobEntity, type JobRow} from '../entities/jobs.ts';
 import {type Reservation, releaseQuota} from '../quotas.ts';
 import {LostLease} from './lost-lease.ts';
+import {fromColumn, type Outcome, toColumn} from './outcome.ts';
 
 /**
  * The outbox: one row per effect that a worker brings about. The row is the truth; the queue only carries its id.
  * Every clock here is the database's.
  */
-
-/** What a call answers, as it is stored. `version` becomes the ETag; `unchanged`: nothing was changed, so that nothing is counted. */
-export type StoredAnswer = {status: number; body: Record<string, unknown>; version?: number; unchanged?: boolean};
-/** The end of a job: an answer or an error. */
-export type Outcome = {answer: StoredAnswer} | {error: ReturnType<AppError['toJSON']>};
 
 /** A row as those see it who wait for it. */
 export type StoredJob = Pick<JobRow, 'id' | 'accountId' | 'type' | 'state' | 'progress' | 'createdAt'> & {
@@ -73,12 +68,13 @@ export async function insertJob(db: Db, {accountId, type, input, quota = null, a
 }
 
 /** The row, or null. */
-export function readJob(db: Db, id: string): Promise<StoredJob | null> {
-	return queryOne<StoredJob>(
+export async function readJob(db: Db, id: string): Promise<StoredJob | null> {
+	const row = await queryOne<StoredJob>(
 		db,
 		'SELECT id, account_id AS accountId, type, state, progress, created_at AS createdAt, outcome FROM jobs WHERE id = ?',
 		[id],
 	);
+	return row && {...row, outcome: fromColumn(row.outcome)};
 }
 
 /** Takes the row for `leaseMs`, or returns null where it is done or another worker's lease still runs. */
@@ -121,7 +117,7 @@ export async function finishJob(db: Db, lease: Lease, outcome: Outcome): Promise
 		db,
 		`UPDATE jobs SET state = ?, outcome = ?, progress = 1, token = NULL, finished_at = UTC_TIMESTAMP(3)
 		 WHERE id = ? AND token = ? AND state = 'running'`,
-		['answer' in outcome ? 'succeeded' : 'failed', JSON.stringify(outcome), lease.id, lease.token],
+		['response' in outcome ? 'succeeded' : 'failed', JSON.stringify(toColumn(outcome)), lease.id, lease.token],
 	);
 	if (finished === 0) throw new LostLease(`The lease on ${lease.id} was lost.`);
 }

@@ -84,7 +84,7 @@ export async function deleteBelongings(db: Db, tourId: string): Promise<number> 
 	return rows;
 }
 
-/** Deletes a tour and its links, whose slugs go on answering that they were taken down. Must run in a transaction. Returns how many rows. */
+/** Deletes a tour and its links, whose slugs go on saying that they were taken down. Must run in a transaction. Returns how many rows. */
 export async function deleteTour(db: Db, tourId: string): Promise<number> {
 	if (!(await queryOne(db, 'SELECT 1 FROM tours WHERE id = ? FOR UPDATE', [tourId]))) return 0;
 	const links: Array<{id: string; slug: string; kind: string; language: string}> = await db.query(

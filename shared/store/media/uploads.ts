@@ -6,7 +6,7 @@ import {UploadEntity, type UploadRow} from '../entities/jobs.ts';
 /** What the client said about the bytes that it will send; each is checked where it was said. */
 export type Announced = Pick<UploadRow, 'name' | 'contentType' | 'bytes' | 'sha256'>;
 
-/** A new single-use upload; its token is answered once and only its hash is kept. */
+/** A new single-use upload; its token is returned once and only its hash is kept. */
 export async function createUpload(db: Db, accountId: string, announced: Announced): Promise<{token: string; expiresAt: Date}> {
 	const token = randomToken();
 	const expiresAt = new Date(Date.now() + LIMITS.uploadUrlMs);

@@ -34,7 +34,7 @@ export function whileShown({redactedAt}: Pick<RedactionRow, 'redactedAt'>): Date
 	return new Date(now + (now - redactedAt.getTime() < PATIENT_MS ? SHOWN_MS : LONG_SHOWN_MS));
 }
 
-/** Pictures that somebody must look after now, each answered once in a while. Must run in a transaction. */
+/** Pictures that somebody must look after now, each returned once in a while. Must run in a transaction. */
 export async function takeDue(db: Db, limit: number): Promise<Array<Pick<RedactionRow, 'accountId' | 'mediaId'>>> {
 	const rows: Array<Pick<RedactionRow, 'id' | 'accountId' | 'mediaId'>> = await db.query(
 		`SELECT id, account_id AS accountId, media_id AS mediaId FROM redactions

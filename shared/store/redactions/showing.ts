@@ -5,7 +5,7 @@ import type {PublicationRow} from '../entities/tours.ts';
 
 /** Who shows a picture at this moment: what keeps it from being removed. */
 
-/** Tours that are answered at most. */
+/** Tours that are returned at most. */
 const MOST = 100;
 
 /** The account's tours, those in the bin apart, whose steps show the picture, by name. */

@@ -76,7 +76,7 @@ async function listen(session: CDPSession): Promise<{until(ms: number): {bytes: 
 	};
 }
 
-/** Only at its end does the browser tell how large a compressed answer was; what is under way by then are pictures and fonts, which are not compressed. */
+/** Only at its end does the browser tell how large a compressed response was; what is under way by then are pictures and fonts, which are not compressed. */
 function bytesOf({headers, parts, endedAt, bytes}: Transfer, before: (at: number) => boolean): number {
 	if (before(endedAt)) return bytes;
 	return parts.filter(({at}) => before(at)).reduce((sum, part) => sum + part.bytes, headers);

@@ -10,7 +10,7 @@ export async function serveFiles(files: Map<string, StaticFile>): Promise<Static
 	const ready = new Map([...files].map(([path, file]) => [path, packed(file)]));
 	const server = createServer((request, response) => {
 		const file = ready.get(request.url!);
-		// A page that reports what is looked at gets an answer, as from the service.
+		// A page that reports what is looked at gets a response, as from the service.
 		if (!file) response.writeHead(request.method === 'POST' ? 204 : 404).end();
 		else response.writeHead(200, file.headers).end(file.bytes);
 	});

@@ -74,7 +74,7 @@ export async function pages(root: string, headers: OutgoingHttpHeaders = {}): Pr
 	return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop};
 }
 
-/** Starts a server on a free loopback port and waits until it answers. */
+/** Starts a server on a free loopback port and waits until it responds. */
 export async function serve(start: (port: number) => Program): Promise<Running> {
 	const port = await requirePort('127.0.0.1', 0);
 	const {command, args, cwd, env} = start(port);

@@ -1,7 +1,7 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import {type FakeCall, startFakeServer} from './server.ts';
 
-/** What a hosted model may do to us. `good` answers what its schema asks for. */
+/** What a hosted model may do to us. `good` returns what its schema asks for. */
 export const FAKE_MODES = [
 	'good',
 	'fenced',
@@ -43,7 +43,7 @@ export type FakeProvider = {
 	/** May be changed at any time. */
 	mode: FakeMode;
 	requests: FakeRequest[];
-	/** Requests whose client went away before it was answered. */
+	/** Requests whose client went away before the response. */
 	readonly left: number;
 	close(): Promise<void>;
 };
@@ -72,7 +72,7 @@ export async function startFakeProvider(
 	wire: Wire,
 	{mode = 'good' as FakeMode, key = `sk-test-${crypto.randomUUID()}`} = {},
 ): Promise<FakeProvider> {
-	const server = await startFakeServer(answer);
+	const server = await startFakeServer(respond);
 	const fake: FakeProvider = {
 		baseUrl: `http://127.0.0.1:${server.port}${wire.basePath}`,
 		key,
@@ -84,7 +84,7 @@ export async function startFakeProvider(
 		close: server.close,
 	};
 
-	function answer({method, url, headers, body, response, send}: FakeCall) {
+	function respond({method, url, headers, body, response, send}: FakeCall) {
 		const fail = (status: number, type: string, more: Record<string, string> = {}) =>
 			send(status, wire.error(status, type, `${PROVIDER_WORDS} ${headers.authorization} ${JSON.stringify(body).slice(-300)}`), more);
 		if (method !== 'POST' || url !== `${wire.basePath}${wire.path}`) return fail(404, 'not_found_error');
@@ -94,7 +94,7 @@ export async function startFakeProvider(
 		const {words, schema} = wire.asked(body);
 		const data = JSON.parse(words.match(/^<data>\n(.*)\n<\/data>$/s)![1]!);
 		fake.requests.push({headers, body, data});
-		const made = JSON.stringify(goodAnswer(schema.required, data, fake.mode));
+		const made = JSON.stringify(goodResponse(schema.required, data, fake.mode));
 		const whole = wire.envelope(made, 'whole');
 		const half = JSON.stringify(whole).slice(0, -40);
 		switch (fake.mode) {
@@ -149,7 +149,7 @@ export async function startFakeProvider(
 }
 
 /** By the names of the schema's properties, so that it returns whatever it is asked. */
-function goodAnswer(names: string[], {to, text}: Record<string, unknown>, mode: FakeMode): Record<string, string> {
+function goodResponse(names: string[], {to, text}: Record<string, unknown>, mode: FakeMode): Record<string, string> {
 	const good: Record<string, string> = {
 		title: 'Click “Save”',
 		text: 'It keeps what you changed, and closes the form.',

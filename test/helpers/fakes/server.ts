@@ -15,20 +15,20 @@ export type FakeCall = {
 
 export type FakeServer = {
 	port: number;
-	/** Calls whose client went away before it was answered. */
+	/** Calls whose client went away before the response. */
 	readonly left: number;
 	close(): Promise<void>;
 };
 
 /** A server on 127.0.0.1 for whoever stands for a service of the outside web. */
-export async function startFakeServer(answer: (call: FakeCall) => unknown): Promise<FakeServer> {
+export async function startFakeServer(respond: (call: FakeCall) => unknown): Promise<FakeServer> {
 	let left = 0;
 	const server = createServer(async (request, response) => {
 		response.once('close', () => {
 			if (!response.writableFinished) left += 1;
 		});
 		const text = (await Array.fromAsync(request as AsyncIterable<Buffer>)).map(String).join('');
-		answer({
+		respond({
 			method: request.method!,
 			url: request.url!,
 			headers: request.headers,

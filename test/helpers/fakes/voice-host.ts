@@ -40,7 +40,7 @@ export type FakeVoiceHost = {
 	requests: SpeechRequest[];
 	/** Requests for voices. */
 	lists: number;
-	/** Requests whose client went away before it was answered. */
+	/** Requests whose client went away before the response. */
 	readonly left: number;
 	close(): Promise<void>;
 };
@@ -64,7 +64,7 @@ export async function startFakeVoiceHost(
 	wire: VoiceWire,
 	{mode = 'good' as VoiceFakeMode, key = `sk-test-${crypto.randomUUID()}`} = {},
 ): Promise<FakeVoiceHost> {
-	const server = await startFakeServer(answer);
+	const server = await startFakeServer(respond);
 	const fake: FakeVoiceHost = {
 		baseUrl: `http://127.0.0.1:${server.port}${wire.basePath}`,
 		key,
@@ -77,7 +77,7 @@ export async function startFakeVoiceHost(
 		close: server.close,
 	};
 
-	function answer({method, url, headers, body, response, send}: FakeCall) {
+	function respond({method, url, headers, body, response, send}: FakeCall) {
 		const fail = (status: number, type: string, more: Record<string, string> = {}) => {
 			const message = `${HOST_WORDS} ${headers.authorization} ${JSON.stringify(body)}`;
 			send(status, wire.error({status, type, message}), more);

@@ -13,11 +13,11 @@ export type Scene = {
 	mediaId: string;
 	read: string;
 	png: string;
-	/** Uploads the picture to the URL that an answer brought; answers its mediaId. */
+	/** Uploads the picture to the URL that a response brought; returns its mediaId. */
 	put(url: string): Promise<string>;
 };
 
-/** A mistake, the field that its answer must name and what it must say; what is to be sent next comes out of that answer alone. */
+/** A mistake, the field that its response must name and what it must say; what is to be sent next comes out of that response alone. */
 export type Mistake = {
 	what: string;
 	call(scene: Scene): Call;
@@ -25,11 +25,11 @@ export type Mistake = {
 	says: RegExp;
 	/** True where the call is carried out and a warning says what was probably not meant. */
 	isDone?: boolean;
-	mend(answer: Answer, scene: Scene, agent: Agent): Call | Promise<Call>;
+	mend(response: Mistaken, scene: Scene, agent: Agent): Call | Promise<Call>;
 };
 
 /** What was sent and what came back: `fault` is the one of the named field, `hint` its hint or, of a warning, its message. */
-export type Answer = {input: Record<string, unknown>; body: Body; hint: string};
+export type Mistaken = {input: Record<string, unknown>; body: Body; hint: string};
 
 export const step = ({id, stepIds}: Scene) => ({id, stepId: stepIds[0]!});
 /** The fractions that the hints of all faults name, as highlight or click. */
@@ -40,8 +40,8 @@ export const fractions = (body: Body, from: string) => {
 	return shape;
 };
 export const first = (hint: string, pattern: RegExp) => pattern.exec(hint)![1]!;
-/** The next call is the tool that the hint names; the picture goes to the URL that it answers. */
-export const uploaded = async ({hint, input}: Answer, scene: Scene, agent: Agent): Promise<Call> => {
+/** The next call is the tool that the hint names; the picture goes to the URL that it returns. */
+export const uploaded = async ({hint, input}: Mistaken, scene: Scene, agent: Agent): Promise<Call> => {
 	const tool = first(hint, /(upload_media)/);
 	const {upload} = (await agent.call(tool, {})).body;
 	return ['add_step', {...input, image: {mediaId: await scene.put(upload.url)}}];

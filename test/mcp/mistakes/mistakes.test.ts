@@ -8,7 +8,7 @@ import type {Scene} from './mistake.ts';
 import {OF_NAMES} from './of-names.ts';
 import {OF_PLACES} from './of-places.ts';
 
-/** The typical mistakes of agents, each made once over MCP: what to send next comes out of the one answer, and succeeds. */
+/** The typical mistakes of agents, each made once over MCP: what to send next comes out of the one response, and succeeds. */
 
 const SCREEN = join(import.meta.dirname, '../../evals/local-writer/tuned-on/wordpress-es-04.webp');
 

@@ -32,7 +32,7 @@ export const narrateStep: Handler<typeof job> = async (input, work) => {
 		}
 		const usage = {narrationMs: await readUsage(db, config, accountId, 'narrationMs', lease.quotaPeriod!)};
 		const narration = presentSpeech(heard, input, {reused: known !== null, baseUrl: config.baseUrl});
-		return {answer: {status: 201, body: {narration, saved, usage}, version}};
+		return {response: {status: 201, body: {narration, saved, usage}, version}};
 	};
 };
 

@@ -35,7 +35,7 @@ export const writeStep: Handler<typeof job> = async (input, work) => {
 		const version = saved ? await save(db, input, generated, work) : tour.version;
 		await settleQuota(db, services.config, lease, free ? 0 : 1);
 		const usage = {aiTexts: await readUsage(db, services.config, accountId, 'aiTexts', lease.quotaPeriod!)};
-		return {answer: {status: 200, body: {generated, saved, usage, ...(warnings.length > 0 && {warnings})}, version}};
+		return {response: {status: 200, body: {generated, saved, usage, ...(warnings.length > 0 && {warnings})}, version}};
 	};
 };
 

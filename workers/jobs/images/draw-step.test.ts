@@ -21,7 +21,7 @@ test('the whole screenshot, 1,024 pixels on its long side, with highlight and cl
 	const base64 = (await screenshot(2880, 1800).png().toBuffer()).toString('base64');
 	const {mediaId} = (await ana('POST', '/v1/media', {body: {base64}})).body.media;
 	const outcome = await draw(ana.accountId, mediaId);
-	const {file} = ('answer' in outcome && outcome.answer.body) as {file: string};
+	const {file} = ('response' in outcome && outcome.response.body) as {file: string};
 	const bytes = (await service.services.files.read('media', file))!;
 	const {data, info} = await sharp(bytes).raw().toBuffer({resolveWithObject: true});
 	t.deepEqual([info.width, info.height], [1024, 640]);

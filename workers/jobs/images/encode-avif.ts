@@ -31,6 +31,6 @@ export const encodeAvif: Handler<typeof job> = async ({mediaId}, {services, acco
 	return async db => {
 		await saveAvif(db, accountId, mediaId, avif);
 		if (avif.length > 0) await markAvif(db, accountId, mediaId);
-		return {answer: {status: 200, body: {}}};
+		return {response: {status: 200, body: {}}};
 	};
 };

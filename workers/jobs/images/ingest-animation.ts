@@ -16,8 +16,8 @@ export const ingestAnimation: Handler<typeof job> = async (input, work) => {
 		work.progress(0.8);
 		const media = await storeIngested(work, {mediaId, name: input.name, bytes: bytes.length}, image);
 		return async db => {
-			const {answer} = await saveIngested(db, work, input.step, media);
-			return {answer};
+			const {response} = await saveIngested(db, work, input.step, media);
+			return {response};
 		};
 	} catch (error) {
 		throw input.step ? asStepFault(error) : error;

@@ -9,7 +9,8 @@ import {presentStepChange} from '../../../shared/present/tour.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import {encodeAvif, ingestAnimation, type ingestImage as job} from '../../../shared/queue/jobs/images.ts';
 import type {Db} from '../../../shared/store/database.ts';
-import {insertJob, type StoredAnswer, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
+import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
+import type {StoredResponse} from '../../../shared/store/jobs/outcome.ts';
 import {type NewMedia, storedImage} from '../../../shared/store/media/media.ts';
 import {saveUnlessRedacted} from '../../../shared/store/redactions/save-unless-redacted.ts';
 import {changeTour} from '../../../shared/store/tours.ts';
@@ -36,8 +37,8 @@ export const ingestImage: Handler<typeof job> = async (input, work) => {
 		work.progress(0.8);
 		const media = await storeIngested(work, {mediaId, name: input.name, bytes: bytes.length}, image);
 		return async db => {
-			const {isNew, answer} = await saveIngested(db, work, input.step, media);
-			return {answer, next: isNew ? [await orderAvif(db, work.accountId, media.mediaId)] : []};
+			const {isNew, response} = await saveIngested(db, work, input.step, media);
+			return {response, next: isNew ? [await orderAvif(db, work.accountId, media.mediaId)] : []};
 		};
 	} catch (error) {
 		throw input.step ? asStepFault(error) : error;
@@ -56,19 +57,19 @@ export async function storeIngested(
 	return {...original, accountId, width, height, format, color, detail, variants: stored, avif: [], stills};
 }
 
-/** Writes the row, and changes the step that waits for it; returns what the call is answered, and whether the image is new. */
+/** Writes the row, and changes the step that waits for it; returns what the call returns, and whether the image is new. */
 export async function saveIngested(
 	db: Db,
 	{services, accountId, actor, lease}: Work,
 	step: Input['step'],
 	media: NewMedia,
-): Promise<{isNew: boolean; answer: StoredAnswer}> {
+): Promise<{isNew: boolean; response: StoredResponse}> {
 	const {isNew, kept} = await saveUnlessRedacted(db, media, {...step, since: lease.createdAt});
 	const {baseUrl} = services.config;
-	const answer = step
+	const response = step
 		? await changeStep(db, {accountId, actor, baseUrl}, step, storedImage(kept))
 		: {status: 201, body: {media: presentMedia(kept, baseUrl)}};
-	return {isNew, answer};
+	return {isNew, response};
 }
 
 /** Animations stay WebP: AVIF of every frame would take minutes. */

@@ -20,7 +20,7 @@ export const readElements: Handler<typeof job> = async ({mediaId, query, limit, 
 	if (!step) {
 		return async db => {
 			await saveElements(db, accountId, mediaId, elements);
-			return {answer: {status: 200, body: {elements: selectElements(elements, query, limit)}}};
+			return {response: {status: 200, body: {elements: selectElements(elements, query, limit)}}};
 		};
 	}
 	// Kept also where the target turns out to be ambiguous: the next try finds it at once.
@@ -29,6 +29,6 @@ export const readElements: Handler<typeof job> = async ({mediaId, query, limit, 
 	return async db => {
 		const placed = placeTarget(target, media, elements, '');
 		const change = await changeTour(db, {accountId, id: tourId, ifMatch}, content => editStep(content, stepId, placed, null));
-		return {answer: {status: 200, body: presentStepChange(change, config.baseUrl), version: change.version}};
+		return {response: {status: 200, body: presentStepChange(change, config.baseUrl), version: change.version}};
 	};
 };

@@ -7,7 +7,7 @@ import type {Work} from '../../runtime/handler.ts';
 /** One language reads the letters of all three well enough to be compared, in a third of the time. Tesseract's name of it. */
 const LANGUAGES = ['por'];
 
-/** Reads what stands on a stored image, of an animation on its first frame. Throws `image_unreadable`, or `unavailable` where the reader does not answer. */
+/** Reads what stands on a stored image, of an animation on its first frame. Throws `image_unreadable`, or `unavailable` where the reader does not respond. */
 export async function readScreen(mediaId: string, {services, signal}: Pick<Work, 'services' | 'signal'>): Promise<ReadElement[]> {
 	const {config, files} = services;
 	const bytes = await files.read('originals', mediaId);

@@ -13,6 +13,6 @@ export const exportAccount: Handler<typeof job> = async ({exportId}, {services, 
 	return async db => {
 		await finishExport(db, exportId, bytes);
 		const next = config.smtpUrl ? [await insertJob(db, {accountId, type: sendMail.name, input: {purpose: 'export'}})] : [];
-		return {answer: {status: 200, body: {bytes}}, next};
+		return {response: {status: 200, body: {bytes}}, next};
 	};
 };

@@ -47,7 +47,7 @@ test('neither the queue nor the row of a mail holds its link, and the table of l
 	for (const table of ['jobs', 'account_links']) {
 		t.false(JSON.stringify(await service.services.database.query(`SELECT * FROM ${table}`)).includes(token), table);
 	}
-	t.deepEqual(job!.outcome, {answer: {status: 200, body: {}}});
+	t.deepEqual(job!.outcome, {response: {status: 200, body: {}}});
 });
 
 test('a mail server that refuses for a while gets the mail later', async t => {

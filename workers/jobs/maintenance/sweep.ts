@@ -24,9 +24,9 @@ import {FILE_AGE_MS, partsDue, sweepFiles} from './sweep-files.ts';
 import {sweepMedia, sweepSpeech} from './sweep-unused.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** An expired preview or upload URL answers that it has expired for this long, and after that that it never was. */
+/** An expired preview or upload URL says that it has expired for this long, and after that that it never was. */
 const GRACE_MS = 30 * DAY_MS;
-/** Ended jobs answer `GET /v1/jobs/{id}`, and repetitions of their call, for this long. */
+/** Ended jobs stay for `GET /v1/jobs/{id}`, and repetitions of their call, for this long. */
 const JOBS_MS = 7 * DAY_MS;
 /** A page reports for a day after it was loaded; what Redis brings again after an outage or out of a backup may be older. */
 const COUNTED_MS = 7 * DAY_MS;

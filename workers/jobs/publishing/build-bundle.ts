@@ -81,7 +81,7 @@ async function shownSnapshot(input: Input, {services, accountId}: Work): Promise
 async function showPreview(db: Db, input: Input, publication: NewPublication, {services}: Work): Promise<Finished> {
 	const {expiresAt, bytes} = await insertPublication(db, publication);
 	const preview = {url: previewUrl(services.config.baseUrl, input.slug), expiresAt: expiresAt!.toISOString()};
-	return {answer: {status: 200, body: {dryRun: true, preview, bytes, warnings: input.warnings}}};
+	return {response: {status: 200, body: {dryRun: true, preview, bytes, warnings: input.warnings}}};
 }
 
 async function swap(db: Db, input: Input, snapshot: Snapshot, publication: NewPublication, {services, accountId}: Work): Promise<Finished> {
@@ -94,18 +94,18 @@ async function swap(db: Db, input: Input, snapshot: Snapshot, publication: NewPu
 	});
 	if (before?.takenDownAt && before.takenDownAt > new Date(input.askedAt)) {
 		// Published and taken down again, in the order in which it was asked for: the link stays down.
-		return {answer: {status: 201, body: body({...before, ...publication, publishedAt: new Date(input.askedAt)}), version: tour.version}};
+		return {response: {status: 201, body: body({...before, ...publication, publishedAt: new Date(input.askedAt)}), version: tour.version}};
 	}
 	if (before && wasUp && before.tourVersion > input.tourVersion) {
 		// A newer version was published while this one waited: the link never goes back.
-		return {answer: {status: 200, body: body(before), version: tour.version}};
+		return {response: {status: 200, body: body(before), version: tour.version}};
 	}
 	const shown = {...publication, avifSince: await avifSince(db, accountId, input.media, snapshot)};
 	const row = before ? await replacePublication(db, before, shown) : await insertPublication(db, shown);
 	await markVersion(db, tour.id, input.tourVersion, 'publish');
 	const version = await publishTour(db, tour, input.tourVersion);
-	const answer = {status: wasUp ? 200 : 201, body: body(row), version};
-	return {answer, next: row.cover ? [] : [await orderCover(db, accountId, row)]};
+	const response = {status: wasUp ? 200 : 201, body: body(row), version};
+	return {response, next: row.cover ? [] : [await orderCover(db, accountId, row)]};
 }
 
 /** AVIF that was made while the page was on its way: whoever stored it has not seen this page yet. */

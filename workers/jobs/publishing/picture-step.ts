@@ -7,7 +7,7 @@ import type {JobInput} from '../../../shared/queue/job.ts';
 import type {pictureStep as job} from '../../../shared/queue/jobs/publishing.ts';
 import {tx} from '../../../shared/store/database.ts';
 import {findIdempotencyRecord, keepOutcome} from '../../../shared/store/idempotency.ts';
-import type {StoredAnswer} from '../../../shared/store/jobs/jobs.ts';
+import type {StoredResponse} from '../../../shared/store/jobs/outcome.ts';
 import {noteDerived} from '../../../shared/store/media/derived-files.ts';
 import {mediaByIds} from '../../../shared/store/media/media.ts';
 import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';
@@ -28,7 +28,7 @@ export const pictureStep: Handler<typeof job> = async (input, work) => {
 	const {snapshot, index, viewport} = input;
 	const hash = sha256(canonicalJson(['step-picture', accountId, snapshot, index, viewport, stepPictureEdition()]));
 	const earlier = await drawnBefore(hash, work);
-	if (earlier) return async () => ({answer: earlier});
+	if (earlier) return async () => ({response: earlier});
 	const {picture, crop, findings} = await draw(input, work);
 	const {files, config, database} = services;
 	const drawn = [picture, ...(crop ? [crop] : [])].map(({bytes}) => fileName('media', bytes, '.jpg'));
@@ -42,22 +42,22 @@ export const pictureStep: Handler<typeof job> = async (input, work) => {
 		crop: crop && (await stored(crop, files, config.baseUrl)),
 		findings,
 	};
-	const answer: StoredAnswer = {status: 200, body};
+	const response: StoredResponse = {status: 200, body};
 	return async db => {
-		await keepOutcome(db, accountId, hash, {answer});
-		return {answer};
+		await keepOutcome(db, accountId, hash, {response});
+		return {response};
 	};
 };
 
-async function drawnBefore(hash: Buffer, {services}: Work): Promise<StoredAnswer | null> {
+async function drawnBefore(hash: Buffer, {services}: Work): Promise<StoredResponse | null> {
 	const outcome = (await findIdempotencyRecord(services.database.manager, hash))?.outcome;
-	if (!outcome || !('answer' in outcome)) return null;
-	const {picture, crop} = outcome.answer.body as {picture: Drawn; crop: Drawn | null};
+	if (!outcome || !('response' in outcome)) return null;
+	const {picture, crop} = outcome.response.body as {picture: Drawn; crop: Drawn | null};
 	for (const {url} of [picture, ...(crop ? [crop] : [])]) {
 		const storedAt = await services.files.storedAt('media', url.split('/').at(-1)!);
 		if (!storedAt || Date.now() - storedAt.getTime() > AGAIN_MS) return null;
 	}
-	return outcome.answer;
+	return outcome.response;
 }
 
 async function draw({snapshot: name, index, viewport, mediaId}: Input, {services, accountId, browser}: Work) {

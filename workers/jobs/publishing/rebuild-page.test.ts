@@ -85,7 +85,7 @@ test.serial('a link that is taken down or published again while its page is rend
 	const order = () => insertJob(database.manager, {accountId: ana.accountId, type: 'rebuild-page', input: {publicationId}});
 	await ana('DELETE', `/v1/tours/${id}/publish`);
 	const ended = await dispatcher.run(await order(), 20_000);
-	t.like(ended, {state: 'succeeded', outcome: {answer: {body: {rebuilt: false}}}});
+	t.like(ended, {state: 'succeeded', outcome: {response: {body: {rebuilt: false}}}});
 	t.is((await open(url)).status, 410);
 	await ana('PATCH', `/v1/tours/${id}`, {body: {name: 'Another name'}});
 	const [, again] = await Promise.all([dispatcher.run(await order(), 20_000), ana('POST', `/v1/tours/${id}/publish`)]);

@@ -14,7 +14,7 @@ import {readSnapshot, withDetail} from './snapshot.ts';
 export const rebuildPage: Handler<typeof job> = async ({publicationId}, {services, accountId}) => {
 	const {database, files, config} = services;
 	const shown = await readShown(database.manager, publicationId);
-	if (!shown) return async () => ({answer: {status: 200, body: {rebuilt: false}}});
+	if (!shown) return async () => ({response: {status: 200, body: {rebuilt: false}}});
 	const media = await mediaByIds(database.manager, accountId, shown.media);
 	const stored = addAvif(await readSnapshot(files, shown.snapshot), [...media.values()]);
 	const snapshot = await withDetail(stored, [...media.values()], services);
@@ -22,6 +22,6 @@ export const rebuildPage: Handler<typeof job> = async ({publicationId}, {service
 	const page = await storePage(files, {html, fonts});
 	return async db => {
 		const rebuilt = await saveRebuilt(db, shown, {page, csp, renderer: pageEdition()});
-		return {answer: {status: 200, body: {rebuilt}}};
+		return {response: {status: 200, body: {rebuilt}}};
 	};
 };

@@ -28,7 +28,7 @@ export const eraseRedacted: Handler<typeof job> = async ({mediaId}, work) => {
 	const dueAt = redactions.length > 0 ? await look(redactions, media, work) : null;
 	return async ending => {
 		await putOff(ending, redactions, dueAt);
-		return {answer: {status: 200, body: {}}};
+		return {response: {status: 200, body: {}}};
 	};
 };
 

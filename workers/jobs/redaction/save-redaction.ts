@@ -58,7 +58,7 @@ export function saveRedaction(input: Input, work: Work, made: Made): (db: Db) =>
 		};
 		const next = [...(cover ?? []), await orderErase(db, accountId, mediaId)];
 		if (isNew && made.to.stills.length === 0) next.push(await orderAvif(db, accountId, to.mediaId));
-		return {answer: {status: 200, body, version}, next};
+		return {response: {status: 200, body, version}, next};
 	};
 }
 

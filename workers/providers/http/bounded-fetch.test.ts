@@ -3,7 +3,7 @@ import {createServer, type RequestListener} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {gzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
-import {BadAnswer, boundedFetch, retryAfter} from './bounded-fetch.ts';
+import {BadResponse, boundedFetch, retryAfter} from './bounded-fetch.ts';
 
 const MB = 1024 * 1024;
 
@@ -38,7 +38,7 @@ for (const [how, send] of Object.entries({
 	test(`2 MB are taken and a byte more is not: ${how}`, async t => {
 		const url = await serve(t, (request, response) => send(Buffer.alloc(2 * MB + Number(request.url!.slice(1))), response));
 		t.is((await (await boundedFetch(`${url}0`)).arrayBuffer()).byteLength, 2 * MB);
-		await t.throwsAsync(boundedFetch(`${url}1`), {instanceOf: BadAnswer});
+		await t.throwsAsync(boundedFetch(`${url}1`), {instanceOf: BadResponse});
 	});
 }
 
@@ -49,7 +49,7 @@ test('an answer that breaks off is bad, one that is given up is given up', async
 			if (request.url === '/cut') response.destroy();
 		});
 	});
-	await t.throwsAsync(boundedFetch(`${url}cut`), {instanceOf: BadAnswer});
+	await t.throwsAsync(boundedFetch(`${url}cut`), {instanceOf: BadResponse});
 	await t.throwsAsync(boundedFetch(url, {signal: AbortSignal.timeout(100)}), {name: 'TimeoutError'});
 });
 

@@ -1,27 +1,27 @@
 import {readBounded} from '../../../shared/read-bounded.ts';
 
-/** Bytes of an answer, unpacked: a thousand times what a text needs. */
+/** Bytes of a response, unpacked: a thousand times what a text needs. */
 const MAX_BYTES = 2 * 1024 * 1024;
 /** Whoever asks to be left alone for longer than this is not waited for: the call behind it would not wait either. */
 const MAX_WAIT_SECONDS = 5;
 
-/** An answer that began and cannot be used: it broke off, or it did not end. */
-export class BadAnswer extends Error {}
+/** A response that began and cannot be used: it broke off, or it did not end. */
+export class BadResponse extends Error {}
 
 /**
- * A `fetch` for the clients of hosted providers. It reads the whole answer, so that their timeout and their retries hold for all
- * of it, and no more than 2 MB of it (`BadAnswer`); follows no redirect, which would take a user's words to another place; and
+ * A `fetch` for the clients of hosted providers. It reads the whole response, so that their timeout and their retries hold for all
+ * of it, and no more than 2 MB of it (`BadResponse`); follows no redirect, which would take a user's words to another place; and
  * says nothing of this machine.
  */
 export async function boundedFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
 	const response = await fetch(input, {...init, headers: withoutMachineFacts(init.headers), redirect: 'manual'});
 	const body = await readAll(response, init.signal);
 	const {status, statusText, headers} = response;
-	if (status > 599) throw new BadAnswer(`The status ${status} does not exist.`);
+	if (status > 599) throw new BadResponse(`The status ${status} does not exist.`);
 	return new Response(body.length > 0 ? body : null, {status, statusText, headers: forOurClient(headers)});
 }
 
-/** Seconds after which an answer says that it is worth trying again; undefined where it does not. */
+/** Seconds after which a response says that it is worth trying again; undefined where it does not. */
 export function retryAfter(headers: Headers): number | undefined {
 	const milliseconds = Number(headers.get('retry-after-ms') || Number.NaN);
 	const value = headers.get('retry-after') ?? '';
@@ -37,11 +37,11 @@ function withoutMachineFacts(given: RequestInit['headers']): Headers {
 
 async function readAll(response: Response, signal: AbortSignal | null | undefined): Promise<Buffer<ArrayBuffer>> {
 	try {
-		return await readBounded(response.body ?? [], MAX_BYTES, () => new BadAnswer(`The answer has more than ${MAX_BYTES} bytes.`));
+		return await readBounded(response.body ?? [], MAX_BYTES, () => new BadResponse(`The answer has more than ${MAX_BYTES} bytes.`));
 	} catch (error) {
 		// A timeout is the client's to tell.
-		if (signal?.aborted || error instanceof BadAnswer) throw error;
-		throw new BadAnswer('The answer broke off.', {cause: error});
+		if (signal?.aborted || error instanceof BadResponse) throw error;
+		throw new BadResponse('The answer broke off.', {cause: error});
 	}
 }
 

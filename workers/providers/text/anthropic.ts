@@ -6,7 +6,7 @@ import type {Question} from './prompt.ts';
 import type {TextProvider} from './provider.ts';
 
 const HOST: Host = {name: 'Anthropic', keySetting: 'ANTHROPIC_API_KEY', urlSetting: 'ANTHROPIC_BASE_URL'};
-/** Small, fast, and it sees. It thinks before it answers: little is enough here, and other models may not know the setting. */
+/** Small, fast, and it sees. It thinks before it writes: little is enough here, and other models may not know the setting. */
 const DEFAULT = {model: 'claude-haiku-5-5', effort: 'low'} as const;
 
 /** Step texts and translations by a model behind Anthropic's Messages API. */
@@ -32,7 +32,7 @@ function connect(library: typeof import('@anthropic-ai/sdk'), {anthropic, provid
 		timeout: providerTimeoutMs,
 		maxRetries: 2,
 		fetch: boundedFetch,
-		// Its console lines would show what is asked and answered.
+		// Its console lines would show what is asked and returned.
 		logLevel: 'off',
 		openTelemetry: false,
 	});
@@ -52,7 +52,7 @@ function bodyOf({system, data, picture, schema}: Question, {textModel}: Config):
 	};
 }
 
-/** The text of an answer, of which nothing is certain but that it was sent. */
+/** The text of a response, of which nothing is certain but that it was sent. */
 function wordsOf(message: Partial<Anthropic.Message> | null): string {
 	const {content, stop_reason: reason} = message ?? {};
 	if (reason === 'refusal') throw failed('The model declined to write this.');

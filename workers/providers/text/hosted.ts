@@ -1,14 +1,14 @@
 import type {Config} from '../../../shared/config.ts';
 import {AppError} from '../../../shared/errors.ts';
-import {BadAnswer, retryAfter} from '../http/bounded-fetch.ts';
-import {readTranslation, readWritten} from './model-answer.ts';
+import {BadResponse, retryAfter} from '../http/bounded-fetch.ts';
+import {readTranslation, readWritten} from './model-response.ts';
 import {type Question, translateQuestion, writeQuestion} from './prompt.ts';
 import type {TextProvider} from './provider.ts';
 
 /** A provider's name for people, and the settings that an error points to. */
 export type Host = {name: string; keySetting: string; urlSetting: string};
 
-/** A text provider out of what asks a model: `ask` answers what the model said, and throws `AppError`s alone, or the signal's reason. */
+/** A text provider out of what asks a model: `ask` returns what the model said, and throws `AppError`s alone, or the signal's reason. */
 export function hostedText(name: Config['textProvider'], ask: (question: Question, signal: AbortSignal) => Promise<string>): TextProvider {
 	return {
 		name,
@@ -23,7 +23,7 @@ export function hostedText(name: Config['textProvider'], ask: (question: Questio
 	};
 }
 
-/** Tokens that an answer may take, thoughts included: a script of 3,000 characters needs 2,000 of them. */
+/** Tokens that a response may take, thoughts included: a script of 3,000 characters needs 2,000 of them. */
 export const MAX_TOKENS = 8000;
 
 /** Throws `provider_unavailable` where the settings cannot work, saying which; without one, `required: false`, a key may be missing. */
@@ -42,19 +42,19 @@ export function checkSettings({apiKey, baseUrl}: {apiKey: string; baseUrl: strin
 /** The classes of errors of a provider's client: those of the two clients are alike, and not the same. */
 type Client = Record<'APIError' | 'APIConnectionError' | 'APIConnectionTimeoutError', new (...args: never[]) => Error>;
 
-/** Too busy to answer, or too late. */
+/** Too busy to respond, or too late. */
 export const BUSY = [408, 429, 503, 504, 529];
 
 /**
  * What a client threw, as an error of ours. Nothing of the error itself goes along, not as its cause either: its words are the
- * provider's, or hold pieces of the answer, of the request or of the key.
+ * provider's, or hold pieces of the response, of the request or of the key.
  */
 export function toAppError(error: unknown, client: Client, {name, keySetting, urlSetting}: Host): AppError {
 	if (error instanceof client.APIConnectionTimeoutError) {
 		return new AppError('provider_unavailable', {message: `${name} did not answer in time.`});
 	}
 	if (error instanceof client.APIConnectionError) {
-		if (error.cause instanceof BadAnswer) return failed(`${name} gave half an answer, or one without an end.`);
+		if (error.cause instanceof BadResponse) return failed(`${name} gave half an answer, or one without an end.`);
 		return new AppError('provider_unavailable', {message: `${name} could not be reached; ${urlSetting} says where it is looked for.`});
 	}
 	if (!(error instanceof client.APIError)) return failed(`${name} gave an answer that could not be read.`);

@@ -8,7 +8,7 @@ import type {TextProvider} from './provider.ts';
 /** Small, fast, and it sees. */
 const DEFAULT_MODEL = 'gpt-5.4-mini';
 
-/** How an answer in JSON may be asked for, best first; servers of one's own refuse the one or the other. */
+/** How a response in JSON may be asked for, best first; servers of one's own refuse the one or the other. */
 const FORMATS = ['schema', 'json', 'words'] as const;
 type Format = (typeof FORMATS)[number];
 
@@ -62,7 +62,7 @@ function connect(library: typeof import('openai'), config: Config, host: Host): 
 		timeout: providerTimeoutMs,
 		maxRetries: 2,
 		fetch: boundedFetch,
-		// Its console lines would show what is asked and answered.
+		// Its console lines would show what is asked and returned.
 		logLevel: 'off',
 	});
 }
@@ -98,7 +98,7 @@ function isRefused({OpenAI}: typeof import('openai'), error: unknown): boolean {
 	return error instanceof OpenAI.APIError && (error.status === 400 || error.status === 422);
 }
 
-/** The text of an answer, of which nothing is certain but that it was sent. */
+/** The text of a response, of which nothing is certain but that it was sent. */
 function wordsOf(completion: Partial<OpenAI.ChatCompletion> | null, {name}: Host): string {
 	const {finish_reason: reason, message} = completion?.choices?.[0] ?? {};
 	if (message?.refusal || reason === 'content_filter') throw failed('The model declined to write this.');

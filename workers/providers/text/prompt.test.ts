@@ -1,6 +1,6 @@
 import test from 'ava';
 import {screenshot} from '../../../test/helpers/images.ts';
-import {ScriptedAnswer, translateQuestion, WrittenAnswer, writeQuestion} from './prompt.ts';
+import {ScriptedResponse, translateQuestion, WrittenResponse, writeQuestion} from './prompt.ts';
 import type {WriteRequest} from './provider.ts';
 
 const steps = Array.from({length: 11}, (_, index) => ({title: `Title ${index}`, text: 'x'.repeat(1200)}));
@@ -49,12 +49,12 @@ test('nothing in the data closes its tag or looks like a tag', async t => {
 
 test('a script is asked for where it is wanted, and a picture spoken of where there is one', async t => {
 	const without = await writeQuestion(REQUEST);
-	t.is(without.schema, WrittenAnswer);
+	t.is(without.schema, WrittenResponse);
 	t.is(without.picture, null);
 	t.notRegex(without.system, /narrationScript|magenta/);
 	const image = await screenshot(320, 200).png().toBuffer();
 	const wanted = await writeQuestion({...REQUEST, narrationScript: true, image});
-	t.is(wanted.schema, ScriptedAnswer);
+	t.is(wanted.schema, ScriptedResponse);
 	t.true(wanted.picture!.length > 0);
 	t.regex(wanted.system, /narrationScript:.*Spoken prose/);
 	t.regex(wanted.system, /magenta frame/);

@@ -12,17 +12,17 @@ export type Question = {
 	data: string;
 	/** JPEG. */
 	picture: Buffer | null;
-	/** What the answer must be; lengths are not in it, since models do not count: what is longer is cut. */
-	schema: typeof WrittenAnswer | typeof ScriptedAnswer | typeof TranslatedAnswer;
+	/** What the response must be; lengths are not in it, since models do not count: what is longer is cut. */
+	schema: typeof WrittenResponse | typeof ScriptedResponse | typeof TranslatedResponse;
 };
 
 const title = Type.String({description: `Title of the balloon: at most ${LIMITS.stepTitle} characters, better fewer than 60.`});
 const text = Type.String({description: 'Text of the balloon: one or two sentences.'});
 const narrationScript = Type.String({description: `What a narrator says: at most ${LIMITS.narrationScript} characters.`});
 
-export const WrittenAnswer = Closed({title, text});
-export const ScriptedAnswer = Closed({title, text, narrationScript});
-export const TranslatedAnswer = Closed({translation: Type.String({description: 'The whole text in the other language.'})});
+export const WrittenResponse = Closed({title, text});
+export const ScriptedResponse = Closed({title, text, narrationScript});
+export const TranslatedResponse = Closed({translation: Type.String({description: 'The whole text in the other language.'})});
 
 const LANGUAGES: Record<TextLanguage, string> = {
 	'pt-BR': 'Brazilian Portuguese (pt-BR); address the reader as "você"',
@@ -36,7 +36,7 @@ const NEIGHBOUR_TEXT = 300;
 
 /** What is asked for a step's text. Throws as `stepPicture` does where the image cannot be read. */
 export async function writeQuestion({language, narrationScript, instructions, tour, step, image}: WriteRequest): Promise<Question> {
-	const schema = narrationScript ? ScriptedAnswer : WrittenAnswer;
+	const schema = narrationScript ? ScriptedResponse : WrittenResponse;
 	const picture = image && (await stepPicture(image, step));
 	const here = tour.steps[step.index];
 	const data = {
@@ -66,9 +66,9 @@ export function translateQuestion({text, from, to, maxLength}: TranslateRequest)
 		'Translate all of it and add nothing. Write as a native speaker would say it aloud, with the same tone and the same paragraphs.',
 		'Keep product names, and keep labels of buttons and menus in quotation marks as they are.',
 		`The translation has at most ${maxLength} characters.`,
-		...endOfRules(TranslatedAnswer),
+		...endOfRules(TranslatedResponse),
 	];
-	return {system: system.join('\n'), data: tagged({from, to, text}), picture: null, schema: TranslatedAnswer};
+	return {system: system.join('\n'), data: tagged({from, to, text}), picture: null, schema: TranslatedResponse};
 }
 
 function writingRules(language: TextLanguage, {picture, schema}: {picture: boolean; schema: Question['schema']}): string {
@@ -83,7 +83,7 @@ function writingRules(language: TextLanguage, {picture, schema}: {picture: boole
 		`title: an imperative sentence of 2 to 8 words without a full stop, at most ${LIMITS.stepTitle} characters. It names the thing that is clicked by its own label, spelled as on the screen and not translated (Click "Deploy", Open the "Settings" menu, Enter your e-mail). Where nothing is clicked it says what to look at.`,
 		'text: one or two short sentences, below 200 characters. They say what to do and what it leads to or is good for, without repeating the title or what the steps before have said.',
 	];
-	if (schema === ScriptedAnswer) {
+	if (schema === ScriptedResponse) {
 		rules.push(
 			'narrationScript: two to four sentences that a narrator speaks while this step is shown. Spoken prose without any markup, lists, headings, emoji, addresses or abbreviations; it leads over from the step before and says no more than title and text do.',
 		);

@@ -37,7 +37,7 @@ export type TranslateRequest = {
 };
 
 /**
- * Who writes. Every error is an `AppError`: `provider_failed` where the answer cannot be used, `provider_unavailable` where there
+ * Who writes. Every error is an `AppError`: `provider_failed` where the response cannot be used, `provider_unavailable` where there
  * is none in time or none is configured. Anything else that is thrown is tried again.
  */
 export type TextProvider = {

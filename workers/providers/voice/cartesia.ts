@@ -37,10 +37,10 @@ export function openCartesia(config: Pick<Config, 'cartesia' | 'voiceModel' | 'p
 			const voices: ProviderVoice[] = [];
 			let after = '';
 			for (let page = 0; page < PAGE.most; page++) {
-				const answer = parsePage(await request(`/voices?limit=${PAGE.voices}${after}`, PAGE.bytes, signal));
-				voices.push(...answer.data.flatMap(asVoice));
-				const last = answer.data.at(-1)?.id;
-				if (!answer.has_more || typeof last !== 'string') break;
+				const response = parsePage(await request(`/voices?limit=${PAGE.voices}${after}`, PAGE.bytes, signal));
+				voices.push(...response.data.flatMap(asVoice));
+				const last = response.data.at(-1)?.id;
+				if (!response.has_more || typeof last !== 'string') break;
 				after = `&starting_after=${encodeURIComponent(last)}`;
 			}
 			list = {voices, until: Date.now() + LIST_KEPT_MS};

@@ -11,24 +11,24 @@ const ATTEMPTS = 3;
 const BACKOFF_MS = 250;
 /** Whoever asks for more patience than this is not asked again: the call behind it would not wait either. */
 const MAX_WAIT_SECONDS = 5;
-/** How the files begin that voices answer: WAV, MP3 with and without a tag, Ogg, FLAC, AAC. */
+/** How the files begin that voices return: WAV, MP3 with and without a tag, Ogg, FLAC, AAC. */
 const AUDIO = /^(?:RIFF....WAVE|ID3|\xff[\xe0-\xff]|OggS|fLaC)/s;
 
-/** What is needed of an answer: a `Response`, or what is left of one in a client's error. */
-export type Answer = Pick<Response, 'ok' | 'status' | 'headers' | 'body'>;
+/** What is needed of a response: a `Response`, or what is left of one in a client's error. */
+export type HostResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'body'>;
 
-type Ask = (signal: AbortSignal) => Promise<Answer>;
+type Ask = (signal: AbortSignal) => Promise<HostResponse>;
 
 type Asking = {
 	host: Host;
-	/** Of each request, its answer included. */
+	/** Of each request, its response included. */
 	timeoutMs: number;
 	maxBytes: number;
 	signal: AbortSignal;
 };
 
 /**
- * The whole answer to a request, which is made again, twice at most, where the host cannot be reached, is too busy or fails; not
+ * The whole response to a request, which is made again, twice at most, where the host cannot be reached, is too busy or fails; not
  * where it is late, for it may have done, and charged, its work. Throws `provider_unavailable` or `provider_failed` and nothing of
  * what the provider said; the signal's reason where that was aborted.
  */
@@ -50,7 +50,7 @@ async function askOnce(ask: Ask, {host, timeoutMs, maxBytes, signal}: Asking): P
 	const late = AbortSignal.timeout(timeoutMs);
 	const either = AbortSignal.any([signal, late]);
 	const unavailable = (message: string, again: boolean) => ({appError: new AppError('provider_unavailable', {message}), again});
-	let response: Answer | undefined;
+	let response: HostResponse | undefined;
 	try {
 		response = await ask(either);
 		if (!response.ok) return toAppError(response, host);
@@ -67,7 +67,7 @@ async function askOnce(ask: Ask, {host, timeoutMs, maxBytes, signal}: Asking): P
 	}
 }
 
-function toAppError({status, headers}: Answer, {name, keySetting, urlSetting}: Host): Refused {
+function toAppError({status, headers}: HostResponse, {name, keySetting, urlSetting}: Host): Refused {
 	const final = (message: string) => ({appError: failed(message), again: false});
 	if (BUSY.includes(status)) {
 		const message = `${name} is too busy, or allows no more requests at the moment (${status}).`;

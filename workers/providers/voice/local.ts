@@ -31,7 +31,7 @@ export function openLocalVoices(
 				const cause = found.find(one => one.status === 'rejected')?.reason;
 				throw new AppError('provider_unavailable', {message: 'No speech engine works on this server; espeak-ng would.', cause});
 			}
-			// An engine that failed may answer the next time.
+			// An engine that failed may respond the next time.
 			if (found.every(({status}) => status === 'fulfilled')) known = voices;
 			return voices;
 		},

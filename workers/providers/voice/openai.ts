@@ -2,7 +2,7 @@ import type {OpenAI} from 'openai';
 import type {Config} from '../../../shared/config.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {checkSettings, type Host} from '../text/hosted.ts';
-import {type Answer, askHost, checkedAudio, MAX_SPEECH_BYTES} from './hosted.ts';
+import {askHost, checkedAudio, type HostResponse, MAX_SPEECH_BYTES} from './hosted.ts';
 import type {ProviderVoice, VoiceProvider} from './provider.ts';
 import {wordsToSay} from './speakable-text.ts';
 import {voiceId} from './voice-id.ts';
@@ -61,7 +61,7 @@ export function openOpenaiVoices(config: Pick<Config, 'openai' | 'voiceModel' | 
 			const [name] = voice.key.split(':');
 			const instructions = `Read the text aloud in ${NAMES.of(voice.language)}, word for word, clearly and at a calm pace.`;
 			const body = {model, voice: name!, input, response_format: 'wav', ...(takesInstructions && {instructions})} as const;
-			const ask = (either: AbortSignal) => speech.create(body, {signal: either}).catch(error => answerIn(library, error));
+			const ask = (either: AbortSignal) => speech.create(body, {signal: either}).catch(error => responseIn(library, error));
 			return checkedAudio(await askHost(ask, {host, timeoutMs, maxBytes: MAX_SPEECH_BYTES, signal}), host);
 		},
 	};
@@ -91,13 +91,13 @@ function connect(library: typeof import('openai'), {apiKey, baseUrl}: Config['op
 		// We ask again ourselves, as we do every host of voices.
 		maxRetries: 0,
 		fetch: (url, init) => fetch(url, {...init, redirect: 'manual'}),
-		// Its console lines would show what is asked and answered.
+		// Its console lines would show what is asked and returned.
 		logLevel: 'off',
 	});
 }
 
-/** The answer inside an error of the client, without its words; what is no answer is thrown on. */
-function answerIn({OpenAI}: typeof import('openai'), error: unknown): Answer {
+/** The response inside an error of the client, without its words; what is no response is thrown on. */
+function responseIn({OpenAI}: typeof import('openai'), error: unknown): HostResponse {
 	if (!(error instanceof OpenAI.APIError) || !error.status) throw error;
 	return {ok: false, status: error.status, headers: error.headers ?? new Headers(), body: null};
 }

@@ -64,8 +64,8 @@ function speak(language: string): void {
 
 async function publish(url: string, own: string): Promise<void> {
 	const headers = {'Content-Type': 'application/json'};
-	const answer = await fetch(`${url}/-/user/org.couchdb.user:${USER.name}`, {method: 'PUT', headers, body: JSON.stringify(USER)});
-	const {token} = (await answer.json()) as {token: string};
+	const response = await fetch(`${url}/-/user/org.couchdb.user:${USER.name}`, {method: 'PUT', headers, body: JSON.stringify(USER)});
+	const {token} = (await response.json()) as {token: string};
 	for (const name of PACKAGES) {
 		const cwd = join(own, 'packages', name);
 		await mkdir(cwd, {recursive: true});

@@ -1,13 +1,13 @@
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {compileSchema} from '../../../shared/schema.ts';
-import {ScriptedAnswer, TranslatedAnswer, WrittenAnswer} from './prompt.ts';
+import {ScriptedResponse, TranslatedResponse, WrittenResponse} from './prompt.ts';
 import type {TranslateRequest, WriteRequest, WrittenText} from './provider.ts';
 
 const faultsOf = {
-	written: compileSchema(WrittenAnswer),
-	scripted: compileSchema(ScriptedAnswer),
-	translated: compileSchema(TranslatedAnswer),
+	written: compileSchema(WrittenResponse),
+	scripted: compileSchema(ScriptedResponse),
+	translated: compileSchema(TranslatedResponse),
 };
 
 /** Where a text may end: a sentence's end is looked for in its second half, a word's end in its last fifth. */
@@ -21,9 +21,9 @@ const WORD_FROM = 0.8;
 const UNSEEN =
 	/[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Noncharacter_Code_Point}]/gu;
 
-/** A model's answer as a step's text: untrusted like any other, clean and within the limits. Throws `provider_failed` where it cannot be used. */
-export function readWritten(answer: string, {narrationScript: scripted}: Pick<WriteRequest, 'narrationScript'>): WrittenText {
-	const {title, text, narrationScript} = parse<Record<string, string>>(answer, scripted ? faultsOf.scripted : faultsOf.written);
+/** A model's response as a step's text: untrusted like any other, clean and within the limits. Throws `provider_failed` where it cannot be used. */
+export function readWritten(response: string, {narrationScript: scripted}: Pick<WriteRequest, 'narrationScript'>): WrittenText {
+	const {title, text, narrationScript} = parse<Record<string, string>>(response, scripted ? faultsOf.scripted : faultsOf.written);
 	return {
 		title: filled(cutText(oneLine(title!), LIMITS.stepTitle)),
 		text: filled(cutText(oneLine(text!), LIMITS.stepText)),
@@ -32,13 +32,13 @@ export function readWritten(answer: string, {narrationScript: scripted}: Pick<Wr
 }
 
 /** As `readWritten`; a translation keeps its paragraphs. */
-export function readTranslation(answer: string, {maxLength}: Pick<TranslateRequest, 'maxLength'>): string {
-	const {translation} = parse<Record<string, string>>(answer, faultsOf.translated);
+export function readTranslation(response: string, {maxLength}: Pick<TranslateRequest, 'maxLength'>): string {
+	const {translation} = parse<Record<string, string>>(response, faultsOf.translated);
 	return filled(cutText(paragraphs(translation!), maxLength));
 }
 
-function parse<T>(answer: string, faults: (value: unknown) => unknown[]): T {
-	const value = readJson(answer);
+function parse<T>(response: string, faults: (value: unknown) => unknown[]): T {
+	const value = readJson(response);
 	if (value === undefined || faults(value).length > 0) {
 		throw new AppError('provider_failed', {message: 'The model answered in another form than it was asked for.'});
 	}
@@ -46,8 +46,8 @@ function parse<T>(answer: string, faults: (value: unknown) => unknown[]): T {
 }
 
 /** Small models put a fence of Markdown around the object, or their thoughts before it. */
-function readJson(answer: string): unknown {
-	for (const said of [answer, answer.slice(answer.lastIndexOf('</think>') + 1)]) {
+function readJson(response: string): unknown {
+	for (const said of [response, response.slice(response.lastIndexOf('</think>') + 1)]) {
 		try {
 			return JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1));
 		} catch {}

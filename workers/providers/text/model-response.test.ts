@@ -1,20 +1,20 @@
 import test from 'ava';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {AppError} from '../../../shared/errors.ts';
-import {cutText, readTranslation, readWritten} from './model-answer.ts';
+import {cutText, readTranslation, readWritten} from './model-response.ts';
 
 const plain = {narrationScript: false};
 const written = (title: string, text = 'Text.') => readWritten(JSON.stringify({title, text}), plain);
 
 test('an answer is read from the object that is in it', t => {
 	const object = '{"title": "Click {Save}", "text": "It keeps </think> all."}';
-	for (const answer of [object, ` ${object}\n`, `\`\`\`json\n${object}\n\`\`\``, `Sure! ${object} Enjoy.`]) {
-		t.deepEqual(readWritten(answer, plain), {title: 'Click {Save}', text: 'It keeps </think> all.', narrationScript: null});
+	for (const response of [object, ` ${object}\n`, `\`\`\`json\n${object}\n\`\`\``, `Sure! ${object} Enjoy.`]) {
+		t.deepEqual(readWritten(response, plain), {title: 'Click {Save}', text: 'It keeps </think> all.', narrationScript: null});
 	}
 	t.is(readWritten('<think>{or so}</think>{"title": "A", "text": "B"}', plain).title, 'A');
 });
 
-for (const answer of [
+for (const response of [
 	'',
 	'no object',
 	'null',
@@ -33,8 +33,8 @@ for (const answer of [
 	`${'['.repeat(200_000)}`,
 	`${'{"title":'.repeat(100_000)}`,
 ]) {
-	test(`not what was asked for: ${answer.slice(0, 60)}`, t => {
-		const error = t.throws(() => readWritten(answer, plain), {instanceOf: AppError}) as AppError;
+	test(`not what was asked for: ${response.slice(0, 60)}`, t => {
+		const error = t.throws(() => readWritten(response, plain), {instanceOf: AppError}) as AppError;
 		t.is(error.code, 'provider_failed');
 		t.is(error.cause, undefined);
 	});

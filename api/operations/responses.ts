@@ -6,7 +6,7 @@ import {presentTour} from '../../shared/present/tour.ts';
 import type {StoredTour} from '../../shared/store/tour-list.ts';
 import {changeTour} from '../../shared/store/tours.ts';
 import type {TourContent} from '../../shared/tour/document/document.ts';
-import {answer, type Call} from '../pipeline/operation.ts';
+import {type Call, respond} from '../pipeline/operation.ts';
 
 /** Words that several operations share. */
 
@@ -18,7 +18,7 @@ export function success<const Status extends number, P extends TProperties>(stat
 	return {[status]: {description, body: Closed(body)}} as Record<Status, {description: string; body: TObject<P>}>;
 }
 
-export const TourAnswer = {tour: Tour};
+export const TourResponse = {tour: Tour};
 export const adjustmentsAndWarnings = {
 	adjustments: Type.Optional(Type.Array(Adjustment, {description: 'What was stored differently from how it was sent.'})),
 	warnings: Type.Optional(Type.Array(Warning, {description: 'What is allowed and still unwise.'})),
@@ -29,9 +29,9 @@ export function changeCalled<T extends {content: TourContent}>(call: Call, id: s
 	return changeTour(call.db, {accountId: call.accountId, id, ifMatch: call.ifMatch, actor: call.actor}, apply);
 }
 
-export function tourAnswer<const Status extends number>(status: Status, tour: StoredTour, call: Call) {
+export function tourResponse<const Status extends number>(status: Status, tour: StoredTour, call: Call) {
 	const body: {tour: Static<typeof Tour>} = {tour: presentTour(tour, call.services.config.baseUrl)};
-	return answer<Status, typeof body>(status, body, tour.version);
+	return respond<Status, typeof body>(status, body, tour.version);
 }
 
 /** Lists that are left out where they are empty. */

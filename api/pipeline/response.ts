@@ -2,13 +2,14 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import {presentJob} from '../../shared/present/job.ts';
 import type {Services} from '../../shared/services/services.ts';
-import type {Outcome, StoredAnswer, StoredJob} from '../../shared/store/jobs/jobs.ts';
+import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
+import type {Outcome, StoredResponse} from '../../shared/store/jobs/outcome.ts';
 import type {ServerEvent} from '../http/server-sent-events.ts';
 import type {CommittedOutcome} from './operation.ts';
 
-/** What a call is answered; `json` is the body as it goes out, where it is kept. */
-export type Answer = StatusAnswer | {headers: Record<string, string>; events: AsyncIterable<ServerEvent>};
-export type StatusAnswer = {
+/** What a call returns; `json` is the body as it goes out, where it is kept. */
+export type OperationResponse = StatusResponse | {headers: Record<string, string>; events: AsyncIterable<ServerEvent>};
+export type StatusResponse = {
 	headers: Record<string, string>;
 	status: number;
 	body: Record<string, unknown>;
@@ -21,20 +22,20 @@ export type Preference = {
 	respondAsync?: boolean;
 	/** How long to wait for a job, milliseconds. */
 	waitMs?: number;
-	/** What is answered where it takes too long. */
+	/** What is returned where it takes too long. */
 	lateStatus: 429 | 503;
 };
 
 /** What a waiting caller is asked to try again after, seconds. */
 const STILL_RUNNING_RETRY_S = 5;
 
-/** The answer of a call whose effect is committed; brings the job to its queue and waits for it where one does the work. */
+/** The response of a call whose effect is committed; brings the job to its queue and waits for it where one does the work. */
 export async function conclude(
 	services: Services,
 	outcome: CommittedOutcome,
 	{respondAsync, waitMs = LIMITS.waitMs, lateStatus}: Preference,
-): Promise<StatusAnswer> {
-	if ('answer' in outcome) return {...outcome.answer, json: outcome.json, headers: outcome.headers ?? {}};
+): Promise<StatusResponse> {
+	if ('response' in outcome) return {...outcome.response, json: outcome.json, headers: outcome.headers ?? {}};
 	if (respondAsync) {
 		await services.dispatcher.enqueue(outcome.job);
 		return accepted(outcome.job);
@@ -45,7 +46,7 @@ export async function conclude(
 }
 
 /** 202 with the job that does the work. */
-export function accepted(job: StoredJob): StatusAnswer {
+export function accepted(job: StoredJob): StatusResponse {
 	return {
 		status: 202,
 		body: {job: presentJob(job)},
@@ -53,10 +54,10 @@ export function accepted(job: StoredJob): StatusAnswer {
 	};
 }
 
-/** The answer, or the error thrown. */
-export function unwrap(outcome: Outcome): StoredAnswer {
+/** The response, or the error thrown. */
+export function unwrap(outcome: Outcome): StoredResponse {
 	if ('error' in outcome) throw AppError.restore(outcome.error);
-	return outcome.answer;
+	return outcome.response;
 }
 
 /** What a call says that waited long enough; `Location` names the job. */
@@ -69,7 +70,7 @@ export function stillRunning(jobId: string | null, status: Preference['lateStatu
 }
 
 /** The response of the call that came first; where it cannot be had yet, throws that it is still running. */
-export async function overtaken(earlier: () => Promise<StatusAnswer | null>, {lateStatus}: Preference): Promise<StatusAnswer> {
+export async function overtaken(earlier: () => Promise<StatusResponse | null>, {lateStatus}: Preference): Promise<StatusResponse> {
 	const first = await earlier();
 	if (first) return first;
 	throw new AppError('still_running', {status: lateStatus, retryAfter: 1});
