@@ -25,6 +25,7 @@ import {healthRouter} from './ops/health.ts';
 import {openPerform} from './pipeline/perform.ts';
 import {openRateLimits} from './pipeline/rate-limits.ts';
 import {embeddingRouter} from './public/embed/router.ts';
+import {exportRouter} from './public/exports.ts';
 import {leadRouter} from './public/lead-form.ts';
 import {publicRouter} from './public/pages.ts';
 import {robotsRouter} from './public/robots.ts';
@@ -70,6 +71,7 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(documentRouter(operations, services.config.baseUrl).routes());
 	app.use(leadRouter(services).routes());
 	app.use(publicRouter(services).routes());
+	app.use(exportRouter(services).routes());
 	app.use(reportRouter(services).routes());
 	app.use(embeddingRouter(services).routes());
 	app.use(robotsRouter(services.config.baseUrl).routes());

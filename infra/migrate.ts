@@ -17,6 +17,7 @@ import {Owners1765400000000} from './migrations/0014-owners.ts';
 import {Marks1765500000000} from './migrations/0015-marks.ts';
 import {Redactions1765600000000} from './migrations/0016-redactions.ts';
 import {Leaving1765700000000} from './migrations/0017-leaving.ts';
+import {TourExports1765800000000} from './migrations/0018-tour-exports.ts';
 
 /** All migrations, oldest first. */
 const MIGRATIONS = [
@@ -35,6 +36,7 @@ const MIGRATIONS = [
 	Marks1765500000000,
 	Redactions1765600000000,
 	Leaving1765700000000,
+	TourExports1765800000000,
 ];
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({name}) => name);

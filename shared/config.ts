@@ -59,6 +59,9 @@ function limitsOf(env: NodeJS.ProcessEnv) {
 		/** Of people in the editor, apart from those of keys and apps: one a second. */
 		sessionChangesPerHour: integer(env, 'SESSION_CHANGES_PER_HOUR', 3600, 1),
 		publishesPerHour: integer(env, 'PUBLISHES_PER_HOUR', 30, 1),
+		exportsPerHour: integer(env, 'EXPORTS_PER_HOUR', 30, 1),
+		/** Of a day, UTC; an export of more is refused. */
+		videoSecondsPerDay: integer(env, 'VIDEO_SECONDS_PER_DAY', 1800, 0, 1_000_000),
 		/** Reports of one IP a minute about what its visitors look at. */
 		reportsPerMinute: integer(env, 'REPORTS_PER_MINUTE', 6000, 1),
 		/** Visits of one tour that one IP may add to its statistics an hour: an office of 200 people who each look three times. */

@@ -9,7 +9,7 @@ const KEY_RANDOM = 30;
 const KEY_CHECKSUM = 6;
 
 /** `tour_01j…`: a prefix and a ULID in lower case. Opaque to clients and never reused. */
-export function newId(prefix: 'acc' | 'app' | 'exp' | 'cred' | 'sess' | 'tour' | 'step' | 'job' | 'pub' | 'lead' | 'red'): string {
+export function newId(prefix: 'acc' | 'app' | 'exp' | 'cred' | 'sess' | 'tour' | 'step' | 'job' | 'pub' | 'lead' | 'red' | 'tex'): string {
 	return `${prefix}_${ulid().toLowerCase()}`;
 }
 

@@ -94,7 +94,7 @@ test('each pool has work, and each that somebody waits for keeps a slot free of 
 	for (const pool of POOLS) t.true(typesOf(pool).length > 0, pool);
 	t.deepEqual(
 		POOLS.filter(pool => spareSlots(pool) === 0),
-		['background'],
+		['export', 'background'],
 	);
 });
 

@@ -41,7 +41,7 @@ services.log.child({}, {level: 'info'}).info({pools}, 'working');
 function concurrencyOf(pool: Pool): number {
 	const cores = availableParallelism();
 	const half = Math.max(1, Math.floor(cores / 2));
-	if (pool === 'background') return 1;
+	if (pool === 'background' || pool === 'export') return 1;
 	if (pool === 'animations') return half;
 	if (pool === 'delivery') return DELIVERIES;
 	if (pool === 'ai') return config.textProvider === 'local' ? half : 8;

@@ -7,6 +7,7 @@ import {setEndCta, setLeadCapture, setTheme} from './appearance.ts';
 import {duplicateTour, listBinOperation, restoreTourOperation, trashTourOperation} from './bin.ts';
 import {changeTourOperation} from './changes.ts';
 import {getDocument, putDocumentOperation} from './documents.ts';
+import {deleteExport, exportTourOperation, getExport, listExportsOperation} from './exports/exports.ts';
 import {getJob, watchJob} from './jobs.ts';
 import {listToursOperation} from './list-tours.ts';
 import {me} from './me.ts';
@@ -56,6 +57,10 @@ export const OPERATIONS = [
 	publish,
 	unpublish,
 	getUnpublished,
+	exportTourOperation,
+	listExportsOperation,
+	getExport,
+	deleteExport,
 	generateText,
 	generateNarration,
 	deleteNarration,

@@ -22,8 +22,13 @@ export const me = defineOperation({
 			scopes: Type.Array(Choice(ALL_SCOPES)),
 			expiresAt: Nullable(Timestamp),
 		}),
-		quotas: Closed({aiTexts: Quota, narrationMs: Quota}),
-		limits: Closed({callsPerMinute: Type.Integer(), changesPerHour: Type.Integer(), publishesPerHour: Type.Integer()}),
+		quotas: Closed({aiTexts: Quota, narrationMs: Quota, videoMs: {...Quota, description: 'Of exports that move, a day.'}}),
+		limits: Closed({
+			callsPerMinute: Type.Integer(),
+			changesPerHour: Type.Integer(),
+			publishesPerHour: Type.Integer(),
+			exportsPerHour: Type.Integer(),
+		}),
 	}),
 	errors: [],
 	async handler(_input, call) {
@@ -31,15 +36,16 @@ export const me = defineOperation({
 		const {id, type, name, scopes, expiresAt, account} = call.credential;
 		const now = new Date();
 		const quota = (kind: QuotaKind) => readQuota(call.db, config, call.accountId, kind, now);
-		const [aiTexts, narrationMs] = await Promise.all([quota('aiTexts'), quota('narrationMs')]);
+		const [aiTexts, narrationMs, videoMs] = await Promise.all([quota('aiTexts'), quota('narrationMs'), quota('videoMs')]);
 		return respond(200, {
 			account: {id: account.id, name: account.name, email: account.email, plan: account.plan},
 			credential: {type, id, name, scopes, expiresAt: expiresAt.toISOString()},
-			quotas: {aiTexts, narrationMs},
+			quotas: {aiTexts, narrationMs, videoMs},
 			limits: {
 				callsPerMinute: config.callsPerMinute,
 				changesPerHour: type === 'session' ? config.sessionChangesPerHour : config.changesPerHour,
 				publishesPerHour: config.publishesPerHour,
+				exportsPerHour: config.exportsPerHour,
 			},
 		});
 	},

@@ -24,6 +24,7 @@ async function faultsOf({route}: Operation, input: Record<string, unknown>, call
 	const {id, tourId, stepId, mediaId} = input;
 	if (typeof mediaId === 'string' && id === undefined) return [NO_MEDIA];
 	if (route.includes('/jobs/')) return [NO_JOB];
+	if (route.includes(' /exports/')) return [NO_EXPORT];
 	const field = typeof id === 'string' ? 'id' : 'tourId';
 	const tour = typeof id === 'string' ? id : tourId;
 	if (typeof tour !== 'string') return [];
@@ -60,6 +61,11 @@ const NO_MEDIA: Fault = {
 	field: 'mediaId',
 	message: 'This account has no image with this mediaId.',
 	hint: 'Upload the image first and pass the mediaId that the upload answers.',
+};
+const NO_EXPORT: Fault = {
+	field: 'id',
+	message: 'This account has no export with this id, or not any more: they last 7 days, and end with their tour.',
+	hint: 'GET /v1/tours/{id}/exports lists those of a tour; POST there makes another.',
 };
 const NO_JOB: Fault = {
 	field: 'id',

@@ -63,7 +63,19 @@ export type CommittedOutcome = Responded<StoredResponse> | {job: StoredJob};
 export type Counted = 'change' | 'publish';
 
 /** Chapters of the reference, in its order. */
-export const TAGS = ['Account', 'Tours', 'Steps', 'Appearance', 'Narration', 'Publishing', 'Statistics', 'Media', 'Jobs', 'Leads'] as const;
+export const TAGS = [
+	'Account',
+	'Tours',
+	'Steps',
+	'Appearance',
+	'Narration',
+	'Publishing',
+	'Exports',
+	'Statistics',
+	'Media',
+	'Jobs',
+	'Leads',
+] as const;
 type Tag = (typeof TAGS)[number];
 
 /**

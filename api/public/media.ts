@@ -1,9 +1,10 @@
 import {Readable} from 'node:stream';
 import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
-import type {ByteRange, FileStore} from '../../shared/files/file-store.ts';
+import type {FileStore} from '../../shared/files/file-store.ts';
 import {requestedPart} from '../http/byte-range.ts';
 import {allowEmbedding} from '../http/cross-origin.ts';
+import {PIECE_BYTES, piecesOf} from '../http/file-pieces.ts';
 import type {FileCache} from './file-cache.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -16,8 +17,6 @@ const TYPES: Record<string, string> = {
 };
 /** Up to here a file is sent out of memory: images of pages mostly are, narrations mostly not. */
 const SMALL_BYTES = 256 * 1024;
-/** What is read at once of a larger one: two of them are held for each reader. */
-const PIECE_BYTES = 64 * 1024;
 
 export type SendMedia = (
 	ctx: Koa.Context,
@@ -59,25 +58,10 @@ export function openMedia(files: FileStore, memory: FileCache): SendMedia {
 			ctx.body = bytes.subarray(start, end + 1);
 			return;
 		}
-		ctx.body = Readable.from(pieces(files, {folder, name}, {start, end}), {objectMode: false, highWaterMark: PIECE_BYTES});
+		ctx.body = Readable.from(piecesOf(files, {folder, name}, {start, end}), {objectMode: false, highWaterMark: PIECE_BYTES});
 		// Setting a stream takes the length away.
 		ctx.length = end - start + 1;
 	};
-}
-
-/** A file that is open while its reader takes its time would be one that nobody else can open: each piece is opened anew. */
-async function* pieces(
-	files: FileStore,
-	{folder, name}: {folder: 'media' | 'thumbnails'; name: string},
-	{start, end}: ByteRange,
-): AsyncGenerator<Buffer> {
-	for (let at = start; at <= end; at += PIECE_BYTES) {
-		const last = Math.min(at + PIECE_BYTES - 1, end);
-		const bytes = await files.read(folder, name, {start: at, end: last});
-		// Swept since, or cut by somebody: the response must not look whole.
-		if (bytes?.length !== last - at + 1) throw new Error(`The file ${name} ended before its size.`);
-		yield bytes;
-	}
 }
 
 /** A cache must not keep it: the same name may be stored later. */

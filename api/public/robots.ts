@@ -3,7 +3,7 @@ import Router from '@koa/router';
 /** Seconds for which a search engine may keep it. */
 const MAX_AGE = 86_400;
 /** Nothing to find there; of previews and what pages report not even the URL. */
-const CLOSED = ['/v1/', '/app/', '/mcp', '/oauth/', '/account', '/ops/', '/p/preview/', '/p/*/events', '/p/*/lead'];
+const CLOSED = ['/v1/', '/app/', '/mcp', '/oauth/', '/account', '/ops/', '/exports/', '/p/preview/', '/p/*/events', '/p/*/lead'];
 
 /** What search engines may look at: published tours, their pictures, the documents of the service. There is no list of the tours. */
 export function robotsRouter(baseUrl: string): Router {

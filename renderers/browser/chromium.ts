@@ -1,8 +1,6 @@
-import {mkdtempSync, readdirSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
 import type {Browser, Page} from 'puppeteer';
 import {within} from '../../shared/deadline.ts';
+import {makeOwnFolder, removeAbandonedFolders, removeFolder} from '../../shared/process/abandoned-folders.ts';
 import {startChromium} from './chromium-process.ts';
 
 export type Chromium = {
@@ -19,18 +17,18 @@ const CLOSE_MS = 2_000;
 
 /** Starts a Chromium in a folder of its own. Throws where none can be started. */
 export async function launchChromium(executablePath: string, protocolTimeout: number): Promise<Chromium> {
-	removeAbandonedFolders();
+	removeAbandonedFolders(FOLDER);
 	// Loaded with the first browser: many a process never starts one.
 	const {default: puppeteer} = await import('puppeteer');
-	const folder = mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`));
+	const folder = makeOwnFolder(FOLDER);
 	const {transport, ended, kill} = await startChromium(executablePath, folder);
 	try {
 		const connected = Promise.race([puppeteer.connect({transport, protocolTimeout, defaultViewport: null}), ended]);
 		const browser = await within(connected, LAUNCH_MS, () => new Error(`The browser did not start within ${LAUNCH_MS} ms.`));
-		return {browser, ended, close: () => close(browser, ended, kill).finally(() => remove(folder))};
+		return {browser, ended, close: () => close(browser, ended, kill).finally(() => removeFolder(folder))};
 	} catch (error) {
 		kill();
-		remove(folder);
+		removeFolder(folder);
 		throw error;
 	}
 }
@@ -61,30 +59,4 @@ async function close(browser: Browser, ended: Promise<never>, kill: () => void):
 	await ended.catch(() => {});
 	clearTimeout(timer);
 	kill();
-}
-
-/** The folders of processes that were killed. */
-function removeAbandonedFolders(): void {
-	for (const name of readdirSync(tmpdir())) {
-		if (!name.startsWith(FOLDER)) continue;
-		const owner = Number.parseInt(name.slice(FOLDER.length), 10);
-		if (isAlive(owner)) continue;
-		remove(join(tmpdir(), name));
-	}
-}
-
-function remove(folder: string): void {
-	try {
-		rmSync(folder, {recursive: true, force: true, maxRetries: 5, retryDelay: 50});
-	} catch {
-		// Another user's, or still written to: the next start tries again.
-	}
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
-	}
 }

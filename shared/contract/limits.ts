@@ -82,6 +82,15 @@ export const LIMITS = {
 	/** How long a copy of an account can be fetched, and how long after one was asked for the next one may be. */
 	exportMs: 24 * 3_600_000,
 	exportEveryMs: 24 * 3_600_000,
+	/** How long an export of a tour, and the parts that exports share, are kept; the latter since their last use. */
+	tourExportMs: 7 * 24 * 3_600_000,
+	/** Options that a call names. */
+	exportOptions: 30,
+	/** Milliseconds for one export, for each second of one that moves, and for each step beyond a minute's worth: then it is ended. */
+	exportWorkMs: 60_000,
+	exportWorkPerSecondMs: 5000,
+	exportWorkPerStepMs: 1000,
+	exportStepsAMinute: 60,
 	/** How long a link of a deleted account says that it was taken down. */
 	retiredSlugMs: 365 * 24 * 3_600_000,
 	/** How long a version is kept that nobody named and no link showed, and how many of them a tour has; how many of the others. */

@@ -3,11 +3,14 @@ import {sha256} from '../ids.ts';
 /**
  * Where bytes live, apart from the database. Each file is named by the sha256 of its content, so a write can be repeated
  * and a file never changes. `media` is what anyone may fetch who knows the name; the other folders are never served by name, but for `thumbnails`:
- * each has the name of the file in `media` of which it was made. `exports` has the pieces of copies of accounts, encrypted.
+ * each has the name of the file in `media` of which it was made. `exports` has the pieces of copies of accounts, encrypted. `tour-exports` has
+ * tours in other formats and `tour-export-parts` what these are put together from: each is named by its row, and belongs to one account.
  */
-/** Of those that are copied: thumbnails are made again, and copies of accounts last for a day. */
+/** Of those that are copied: thumbnails and exports of tours are made again, and copies of accounts last for a day. */
 export const FOLDERS = ['originals', 'media', 'snapshots', 'pages'] as const;
-export type Folder = (typeof FOLDERS)[number] | 'thumbnails' | 'exports';
+/** Whose files are named by what they were made of, or by their row. */
+export type NamedFolder = 'thumbnails' | 'tour-exports' | 'tour-export-parts';
+export type Folder = (typeof FOLDERS)[number] | 'exports' | NamedFolder;
 
 /** The first and the last byte of a part, counted from 0. */
 export type ByteRange = {start: number; end: number};
@@ -15,8 +18,10 @@ export type ByteRange = {start: number; end: number};
 export type FileStore = {
 	/** Stores the bytes durably and returns their name: hex sha256 (32 digits of it in `media`, whose names stand in every page) + extension. */
 	put(folder: Folder, bytes: Uint8Array, extension?: string): Promise<string>;
-	/** Stores the bytes durably under the name of the file of which they were made. */
-	putUnder(folder: 'thumbnails', name: string, bytes: Uint8Array): Promise<void>;
+	/** Stores the bytes durably under this name. */
+	putUnder(folder: NamedFolder, name: string, bytes: Uint8Array): Promise<void>;
+	/** The same with the bytes of a local file, which may be larger than memory. */
+	putFile(folder: NamedFolder, name: string, path: string): Promise<void>;
 	/** All bytes, or those of a part; null where there is no such file. It is open for no longer than that. */
 	read(folder: Folder, name: string, part?: ByteRange): Promise<Buffer | null>;
 	/** Bytes of the file, or null where there is no such file. */

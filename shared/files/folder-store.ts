@@ -2,7 +2,7 @@ import {randomUUID} from 'node:crypto';
 import {mkdir, open, readdir, readFile, rename, stat, statfs, unlink} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {openTurns} from '../turns.ts';
-import {syncFolder, writeDurably} from './durable.ts';
+import {copyDurably, syncFolder, writeDurably} from './durable.ts';
 import {type ByteRange, FILE_NAME, type FileStore, type Folder, fileName} from './file-store.ts';
 
 /**
@@ -14,6 +14,7 @@ const READ_AT_ONCE = 4;
 const SPARE_BYTES = 32 * 1024 * 1024;
 /** An empty file may be made on a full disk; this takes a block. */
 const PROBE = Buffer.alloc(4096, 1);
+const MODE = 0o640;
 
 /** The default store: a folder. Temp file, fsync, rename, fsync of the folder: a name that exists has its whole content. */
 export function openFolderStore(root: string): FileStore {
@@ -27,12 +28,16 @@ export function openFolderStore(root: string): FileStore {
 			const name = fileName(folder, bytes, extension);
 			const target = path(folder, name);
 			// Touched anew even where it exists: the sweep reads the age.
-			await write(incoming, target, bytes);
+			await write(incoming, target, putBytes(bytes));
 			return name;
 		},
 		async putUnder(folder, name, bytes) {
 			if (!FILE_NAME.test(name)) throw new Error(`${name} is not the name of a file.`);
-			await write(incoming, path(folder, name), bytes);
+			await write(incoming, path(folder, name), putBytes(bytes));
+		},
+		async putFile(folder, name, from) {
+			if (!FILE_NAME.test(name)) throw new Error(`${name} is not the name of a file.`);
+			await write(incoming, path(folder, name), temp => copyDurably(from, temp, MODE));
 		},
 		async read(folder, name, part) {
 			if (!FILE_NAME.test(name)) return null;
@@ -59,19 +64,26 @@ export function openFolderStore(root: string): FileStore {
 		},
 		removeUnfinished: before => removeUnfinished(incoming, before),
 		async check() {
-			await aside(incoming, PROBE, unlink);
+			await aside(incoming, putBytes(PROBE), unlink);
 			const {bavail, bsize} = await statfs(root);
 			if (bavail * bsize < SPARE_BYTES) throw noSpace(bavail * bsize);
 		},
 	};
 }
 
+/** Makes a new file of this path, whole and durable. */
+type Put = (path: string) => Promise<void>;
+
+function putBytes(bytes: Uint8Array): Put {
+	return path => writeDurably(path, bytes, MODE);
+}
+
 /** Writes a file aside and hands its name over; nothing of it stays where that fails. */
-async function aside(incoming: string, bytes: Uint8Array, use: (temp: string) => Promise<void>): Promise<void> {
+async function aside(incoming: string, put: Put, use: (temp: string) => Promise<void>): Promise<void> {
 	const temp = join(incoming, randomUUID());
 	await mkdir(incoming, {recursive: true});
 	try {
-		await writeDurably(temp, bytes, 0o640);
+		await put(temp);
 		await use(temp);
 	} catch (error) {
 		await unlink(temp).catch(() => {});
@@ -79,10 +91,10 @@ async function aside(incoming: string, bytes: Uint8Array, use: (temp: string) =>
 	}
 }
 
-async function write(incoming: string, target: string, bytes: Uint8Array): Promise<void> {
+async function write(incoming: string, target: string, put: Put): Promise<void> {
 	const made = await mkdir(dirname(target), {recursive: true});
 	if (made) await syncFolder(dirname(made));
-	await aside(incoming, bytes, temp => rename(temp, target));
+	await aside(incoming, put, temp => rename(temp, target));
 	await syncFolder(dirname(target));
 }
 

@@ -1,3 +1,5 @@
+import {createReadStream} from 'node:fs';
+import {stat} from 'node:fs/promises';
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {S3Client} from '@aws-sdk/client-s3';
 import {sha256} from '../ids.ts';
@@ -48,6 +50,10 @@ export function openS3Store(location: S3Location): FileStore {
 			if (!FILE_NAME.test(name)) throw new Error(`${name} is not the name of a file.`);
 			await put(bucket, `${folder}/${name}`, bytes);
 		},
+		async putFile(folder, name, path) {
+			if (!FILE_NAME.test(name)) throw new Error(`${name} is not the name of a file.`);
+			await putFile(bucket, `${folder}/${name}`, path);
+		},
 		read: (folder, name, part) => read(bucket, `${folder}/${name}`, part),
 		size: async (folder, name) => (await head(bucket, `${folder}/${name}`))?.ContentLength ?? null,
 		list: (folder, part) => list(bucket, folder, part),
@@ -74,6 +80,24 @@ async function put({open, key}: Bucket, path: string, bytes: Uint8Array): Promis
 		ChecksumSHA256: sha256(bytes).toString('base64'),
 	});
 	await s3.send(command).catch(outage);
+}
+
+/** A body that is a stream is repeated by us: the SDK cannot. */
+async function putFile({open, key}: Bucket, path: string, file: string): Promise<void> {
+	const {sdk, s3} = await open();
+	const {size} = await stat(file);
+	for (let attempt = 1; ; attempt++) {
+		const Body = createReadStream(file);
+		try {
+			await s3.send(new sdk.PutObjectCommand({...key(path), Body, ContentLength: size, ContentType: 'application/octet-stream'}));
+			return;
+		} catch (error) {
+			if (attempt === ATTEMPTS) return outage(error);
+			await sleep(100 * 2 ** attempt);
+		} finally {
+			Body.destroy();
+		}
+	}
 }
 
 async function read({open, key}: Bucket, path: string, part?: ByteRange): Promise<Buffer | null> {

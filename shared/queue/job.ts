@@ -2,20 +2,23 @@ import type {Static, TSchema} from 'typebox';
 
 /**
  * The worker pools; each scales by itself. `animations` are images that take seconds; `delivery` is for what leaves for elsewhere, mail
- * above all; `background` is for what nobody waits for.
+ * above all; `export` makes files of whole tours, for as long as minutes; `background` is for what nobody waits for.
  */
-export const POOLS = ['images', 'animations', 'ai', 'audio', 'render', 'delivery', 'background'] as const;
+export const POOLS = ['images', 'animations', 'ai', 'audio', 'render', 'delivery', 'export', 'background'] as const;
 export type Pool = (typeof POOLS)[number];
 
 /** `crashes` of a job under which a worker dies only where an operator kills it: more than a bad day has. */
 export const CRASHES = 25;
 
+/** Pools of which a process does one job at a time: the others have the cores. */
+const ALONE: readonly Pool[] = ['export', 'background'];
+
 /**
  * Slots that a process of this pool has beside its concurrency. One account holds as many as the concurrency and no more,
- * so that another finds a slot at once, however long the work of the first takes. Nobody waits for the background.
+ * so that another finds a slot at once, however long the work of the first takes; but for those that do one at a time.
  */
 export function spareSlots(pool: Pool): number {
-	return pool === 'background' ? 0 : 1;
+	return ALONE.includes(pool) ? 0 : 1;
 }
 
 /**

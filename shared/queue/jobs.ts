@@ -1,5 +1,6 @@
 import {narrateStep, offerVoices, writeStep} from './jobs/ai.ts';
 import {putAnimatedDocument, putDocument} from './jobs/documents.ts';
+import {exportTour} from './jobs/exporting.ts';
 import {drawStep, encodeAvif, ingestAnimation, ingestImage, readElements} from './jobs/images.ts';
 import {sendMail} from './jobs/mail.ts';
 import {exportAccount, purgeAccounts, sweep} from './jobs/maintenance.ts';
@@ -22,6 +23,7 @@ export const JOBS = [
 	renderCover,
 	rebuildPage,
 	pictureStep,
+	exportTour,
 	writeStep,
 	narrateStep,
 	offerVoices,

@@ -53,6 +53,11 @@ export function isOwnKey(key: string): boolean {
 	return OWN_KEY.test(key) && !isTourId(key);
 }
 
+/** What the account calls its tour; null where it calls it nothing. */
+export async function docKeyOf(db: Db, tourId: string): Promise<string | null> {
+	return (await queryOne<{docKey: string | null}>(db, 'SELECT doc_key AS docKey FROM tours WHERE id = ?', [tourId]))?.docKey ?? null;
+}
+
 /** The id of the tour that the account calls so; null where it calls none so. Throws `not_found` where that one is in the bin. */
 export async function findTourId(db: Db, accountId: string, key: string): Promise<string | null> {
 	if (isTourId(key)) return key;

@@ -6,30 +6,41 @@ import type {JobRow, QuotaRow} from './entities/jobs.ts';
 import {LostLease} from './jobs/lost-lease.ts';
 
 /**
- * Monthly quotas. Work reserves what it may use in the transaction that asks for it, and settles what it has used in the
+ * Quotas of a month, and of a day. Work reserves what it may use in the transaction that asks for it, and settles what it has used in the
  * one that ends it. The row is locked before it is read: whatever is counted otherwise grants too much.
  */
 
 export type QuotaKind = QuotaRow['kind'];
 
-/** What work under way holds of a quota: 1 text, or milliseconds of speech. */
+/** What work under way holds of a quota: 1 text, or milliseconds of speech or video. */
 export type Reservation = {kind: QuotaKind; period: string; amount: number};
+
+const DAY_MS = 24 * 3_600_000;
 
 type Holding = Pick<QuotaRow, 'used' | 'reserved'>;
 
+/** The day (UTC) of which the seconds of video are, as ISO 8601 counts the days of a year: YYYYDDD. */
+function dayPeriod(now: Date): {period: string; resetsAt: Date} {
+	const [year, midnight] = [now.getUTCFullYear(), Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())];
+	const day = Math.round((midnight - Date.UTC(year, 0, 1)) / DAY_MS) + 1;
+	return {period: `${year}${String(day).padStart(3, '0')}`, resetsAt: new Date(midnight + DAY_MS)};
+}
+
 /** The calendar month (UTC) to which a quota belongs, YYYY-MM, and the moment at which the next one begins. */
-export function quotaPeriod(now: Date): {period: string; resetsAt: Date} {
+export function quotaPeriod(now: Date, kind: QuotaKind = 'aiTexts'): {period: string; resetsAt: Date} {
+	if (kind === 'videoMs') return dayPeriod(now);
 	return {period: now.toISOString().slice(0, 7), resetsAt: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))};
 }
 
-/** What an account may use in a month: texts, milliseconds. */
-function quotaLimit(config: Pick<Config, 'aiTextsPerMonth' | 'narrationMinutesPerMonth'>, kind: QuotaKind): number {
+/** What an account may use in a month or a day: texts, milliseconds. */
+function quotaLimit(config: Pick<Config, 'aiTextsPerMonth' | 'narrationMinutesPerMonth' | 'videoSecondsPerDay'>, kind: QuotaKind): number {
+	if (kind === 'videoMs') return config.videoSecondsPerDay * 1000;
 	return kind === 'aiTexts' ? config.aiTextsPerMonth : config.narrationMinutesPerMonth * 60_000;
 }
 
-/** The quota as the account sees it in the month of `now`. */
+/** The quota as the account sees it in the month, or on the day, of `now`. */
 export async function readQuota(db: Db, config: Config, accountId: string, kind: QuotaKind, now: Date): Promise<Quota> {
-	const {period, resetsAt} = quotaPeriod(now);
+	const {period, resetsAt} = quotaPeriod(now, kind);
 	const {used, reserved} = (await holding(db, accountId, kind, period)) ?? {used: 0, reserved: 0};
 	return {used, reserved, limit: quotaLimit(config, kind), resetsAt: resetsAt.toISOString()};
 }
@@ -50,7 +61,7 @@ export async function reserveQuota(
 	{accountId, kind, least, most}: {accountId: string; kind: QuotaKind; least: number; most: number},
 ): Promise<Reservation> {
 	const now = new Date();
-	const {period} = quotaPeriod(now);
+	const {period} = quotaPeriod(now, kind);
 	const limit = quotaLimit(config, kind);
 	const remains = ({used, reserved}: Holding) => {
 		const remaining = limit - used - reserved;
@@ -128,16 +139,17 @@ async function change(db: Db, accountId: string, {kind, period}: Pick<Reservatio
 	]);
 }
 
-/** `Retry-After` leads to the first of the next month. */
+/** `Retry-After` leads to the first of the next month, or to the next day. */
 function exceeded(kind: QuotaKind, {limit, remaining, wanted}: {limit: number; remaining: number; wanted: number}, now: Date): AppError {
-	const {resetsAt} = quotaPeriod(now);
+	const {resetsAt} = quotaPeriod(now, kind);
 	const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
-	const message =
-		kind === 'aiTexts'
-			? `The ${limit} AI texts of this month are used up.`
-			: `This narration takes at least ${seconds(wanted)}; of this month's ${seconds(limit)} remain ${seconds(remaining)}.`;
+	const messages: Record<QuotaKind, string> = {
+		aiTexts: `The ${limit} AI texts of this month are used up.`,
+		narrationMs: `This narration takes at least ${seconds(wanted)}; of this month's ${seconds(limit)} remain ${seconds(remaining)}.`,
+		videoMs: `This video is ${seconds(wanted)} long; of today's ${seconds(limit)} remain ${seconds(remaining)}.`,
+	};
 	return new AppError('quota_exceeded', {
-		message: `${message} The quota begins anew on ${resetsAt.toISOString().slice(0, 10)}.`,
+		message: `${messages[kind]} The quota begins anew on ${resetsAt.toISOString().slice(0, 10)}.`,
 		retryAfter: Math.ceil((resetsAt.getTime() - now.getTime()) / 1000),
 	});
 }

@@ -34,6 +34,11 @@ export function readTourUrl(baseUrl: string, url: string): TourLink | null {
 	return {slug, url: tourUrl(baseUrl, slug), asks: autoplay + (/^#\w{1,64}$/.test(hash) ? hash : '')};
 }
 
+/** Where an export is downloaded: whoever knows the token may. */
+export function exportUrl(baseUrl: string, token: string): string {
+	return `${baseUrl}/exports/${token}`;
+}
+
 /** Where oEmbed describes how to embed this page. */
 export function oembedUrl(baseUrl: string, pageUrl: string): string {
 	return `${baseUrl}/oembed?url=${encodeURIComponent(pageUrl)}&format=json`;

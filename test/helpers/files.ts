@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import type {Folder} from '../../shared/files/file-store.ts';
 import type {TestService} from './service.ts';
 
-const FOLDERS: Folder[] = ['originals', 'media', 'thumbnails', 'snapshots', 'pages', 'exports'];
+const FOLDERS: Folder[] = ['originals', 'media', 'thumbnails', 'snapshots', 'pages', 'exports', 'tour-exports', 'tour-export-parts'];
 const TWO_DAYS_MS = 2 * 24 * 3_600_000;
 
 /** Makes every stored file two days old: younger ones are never removed. One that goes while it is looked at is left alone. */

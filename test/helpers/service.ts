@@ -55,7 +55,7 @@ export async function startService(
 		also = [],
 		servers,
 		outbound,
-	}: {workers?: boolean; also?: ReadonlyArray<'audio' | 'background'>; servers?: Servers; outbound?: Outbound} = {},
+	}: {workers?: boolean; also?: ReadonlyArray<'audio' | 'background' | 'export'>; servers?: Servers; outbound?: Outbound} = {},
 ): Promise<TestService> {
 	const unlimited = {
 		OPERATOR_PASSWORD: 'operator-of-a-test',
@@ -64,6 +64,8 @@ export async function startService(
 		VISITS_PER_HOUR: '1000000',
 		CHANGES_PER_HOUR: '1000000',
 		PUBLISHES_PER_HOUR: '1000000',
+		EXPORTS_PER_HOUR: '1000000',
+		VIDEO_SECONDS_PER_DAY: '1000000',
 	};
 	const all = {LOG_LEVEL: 'error', ...unlimited, ...settings};
 	const given = readConfig({...process.env, ...all});

@@ -12,6 +12,7 @@ const owner = await service.client();
 const tour = (await owner('POST', '/v1/tours', {body: {name: 'Private'}})).body.tour;
 const {step} = (await owner('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One'}})).body;
 const preview = await owner('POST', `/v1/tours/${tour.id}/publish`, {body: {dryRun: true}, headers: {Prefer: 'respond-async'}});
+const {export: ordered} = (await owner('POST', `/v1/tours/${tour.id}/exports`, {body: {format: 'bundle'}})).body;
 const picture = await screenshot(300, 200).png().toBuffer();
 const {mediaId} = (await owner('POST', '/v1/media', {body: {base64: picture.toString('base64')}})).body.media;
 test.after.always(() => service.stop());
@@ -23,7 +24,10 @@ const path = (operation: Operation, id = target.id, stepId = target.stepId) =>
 		.replace('{stepId}', stepId)
 		.replace('{mediaId}', mediaId)
 		.replace('{number}', '1')}`;
-const ownId = (operation: Operation) => (operation.route.includes('/jobs/') ? target.jobId : target.id);
+const ownId = ({route}: Operation) => {
+	if (route.includes('/jobs/')) return target.jobId;
+	return route.includes(' /exports/') ? ordered.id : target.id;
+};
 const method = (operation: Operation) => methodAndPath(operation).method;
 const hasBody = (operation: Operation) => !['GET', 'DELETE'].includes(method(operation));
 
@@ -32,6 +36,7 @@ const BODIES: Record<string, unknown> = {
 	batch_media: {files: [{sha256: 'a'.repeat(64), bytes: 1}]},
 	change_tour: {changes: [{kind: 'rename', set: {name: 'Private'}, was: {name: 'Private'}}]},
 	create_tour: {name: 'New'},
+	export_tour: {format: 'bundle'},
 	redact_step: {areas: [{x: 0.1, y: 0.1, width: 0.2, height: 0.1, style: 'box'}]},
 	target_step: {pixels: {x: 1, y: 1, width: 10, height: 10}},
 	rename_tour: {name: 'Renamed'},

@@ -3,6 +3,7 @@ import type {Handler, Handlers, ScheduledHandler} from '../runtime/handler.ts';
 import {narrateStep} from './ai/narrate-step.ts';
 import {offerVoices} from './ai/sync-voices.ts';
 import {writeStep} from './ai/write-step.ts';
+import {exportTour} from './exporting/export-tour.ts';
 import {drawStep} from './images/draw-step.ts';
 import {encodeAvif} from './images/encode-avif.ts';
 import {ingestAnimation} from './images/ingest-animation.ts';
@@ -33,6 +34,7 @@ export const HANDLERS = {
 	'render-cover': {work: renderCover},
 	'rebuild-page': {work: rebuildPage},
 	'picture-step': {work: pictureStep},
+	'export-tour': {work: exportTour},
 	'write-step': {work: writeStep},
 	'narrate-step': {work: narrateStep},
 	'send-mail': {work: sendMail},

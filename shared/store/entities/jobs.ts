@@ -95,7 +95,7 @@ export const UploadEntity = new EntitySchema<UploadRow>({
 	},
 });
 
-export type QuotaRow = {accountId: string; kind: 'aiTexts' | 'narrationMs'; period: string; used: number; reserved: number};
+export type QuotaRow = {accountId: string; kind: 'aiTexts' | 'narrationMs' | 'videoMs'; period: string; used: number; reserved: number};
 export const QuotaEntity = new EntitySchema<QuotaRow>({
 	name: 'Quota',
 	tableName: 'quotas',

@@ -12,6 +12,7 @@ import {
 } from './accounts.ts';
 import {accountId, ascii, hash, id, time, word} from './columns.ts';
 import {ElementsEntity} from './elements.ts';
+import {TourExportEntity, TourExportPartEntity} from './exports.ts';
 import {IdempotencyEntity, JobEntity, QuotaEntity, UploadEntity} from './jobs.ts';
 import {AccountExportEntity, ExportPieceEntity, RetiredSlugEntity} from './leaving.ts';
 import {MarkEntity} from './marks.ts';
@@ -228,4 +229,6 @@ export const ENTITIES = [
 	AccountExportEntity,
 	ExportPieceEntity,
 	RetiredSlugEntity,
+	TourExportEntity,
+	TourExportPartEntity,
 ];

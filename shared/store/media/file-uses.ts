@@ -70,8 +70,10 @@ export async function publicationFilesInUse(db: Db, files: readonly string[]): P
 		`SELECT page, snapshot, cover, plain_cover AS plainCover FROM publications WHERE ${columns.map(column => `${column} IN (?)`).join(' OR ')}`,
 		columns.map(() => files),
 	);
-	const underWay: Array<{snapshot: string}> = await db.query(
-		"SELECT JSON_VALUE(input, '$.snapshot') AS snapshot FROM jobs WHERE state IN ('queued', 'running')",
+	const underWay: Array<{snapshot: string | null; document: string | null}> = await db.query(
+		`SELECT JSON_VALUE(input, '$.snapshot') AS snapshot, JSON_VALUE(input, '$.document') AS document FROM jobs
+		 WHERE state IN ('queued', 'running')`,
 	);
-	return new Set([...publications.flatMap(publicationFiles), ...underWay.map(({snapshot}) => snapshot)]);
+	const read = underWay.flatMap(({snapshot, document}) => [snapshot, document]).filter(name => name !== null);
+	return new Set([...publications.flatMap(publicationFiles), ...read]);
 }

@@ -1,6 +1,8 @@
 import {FILE_PARTS, type Folder} from '../../../shared/files/file-store.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import type {Db} from '../../../shared/store/database.ts';
+import {partFilesInUse} from '../../../shared/store/exports/export-parts.ts';
+import {tourExportFilesInUse} from '../../../shared/store/exports/tour-exports.ts';
 import {piecesInUse} from '../../../shared/store/leaving/exports.ts';
 import {filesRecorded, imageFilesInUse, publicationFilesInUse} from '../../../shared/store/media/file-uses.ts';
 import {mediaOfAnyone} from '../../../shared/store/media/media.ts';
@@ -36,6 +38,8 @@ const KINDS: Kind[] = [
 	{folder: 'pages', extension: /^/, known: filesRecorded, proof: publicationFilesInUse},
 	{folder: 'snapshots', extension: /^/, known: filesRecorded, proof: publicationFilesInUse},
 	{folder: 'exports', extension: /^/, known: piecesInUse, proof: piecesInUse},
+	{folder: 'tour-exports', extension: /^/, known: tourExportFilesInUse, proof: tourExportFilesInUse},
+	{folder: 'tour-export-parts', extension: /^/, known: partFilesInUse, proof: partFilesInUse},
 ];
 
 /** The parts whose turn it is in this hour. */
@@ -49,7 +53,7 @@ export function partsDue(now = Date.now()): string[] {
  * was committed. Reads no rows but those of files that look so; returns how many files of each folder are gone.
  */
 export async function sweepFiles({database, files}: Services, parts: readonly string[] = partsDue()): Promise<Record<Folder, number>> {
-	const swept: Record<Folder, number> = {originals: 0, media: 0, thumbnails: 0, snapshots: 0, pages: 0, exports: 0};
+	const swept = Object.fromEntries(KINDS.map(({folder}) => [folder, 0])) as Record<Folder, number>;
 	const aged = new Date(Date.now() - FILE_AGE_MS);
 	for (const {folder, extension, known, proof} of KINDS) {
 		let suspects: string[] = [];

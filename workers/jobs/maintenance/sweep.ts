@@ -1,4 +1,5 @@
 import {LIMITS} from '../../../shared/contract/limits.ts';
+import {removeExportParts, removeTourExports} from '../../../shared/exports/remove-exports.ts';
 import {removeExports} from '../../../shared/leaving/stored-export.ts';
 import {metrics} from '../../../shared/metrics/metrics.ts';
 import type {Services} from '../../../shared/services/services.ts';
@@ -45,6 +46,8 @@ const EXPIRED: Record<string, (db: Db, services: Services) => Promise<number>> =
 	uses: db => purgeUses(db, ago(LIMITS.usesMs)),
 	leads: db => purgeLeads(db),
 	exports: (db, {files}) => removeExports({expiredBefore: ago(0)}, {db, files}),
+	tourExports: (db, {files}) => removeTourExports({}, {db, files}),
+	tourExportParts: (db, {files}) => removeExportParts({}, {db, files}),
 	retiredSlugs: db => purgeRetired(db, ago(LIMITS.retiredSlugMs)),
 	countedEvents: db => purgeCountedEvents(db, ago(COUNTED_MS)),
 };

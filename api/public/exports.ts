@@ -1,0 +1,62 @@
+import {Readable} from 'node:stream';
+import Router from '@koa/router';
+import type Koa from 'koa';
+import {factsOf} from '../../shared/contract/exports/index.ts';
+import {AppError} from '../../shared/errors.ts';
+import type {FileStore} from '../../shared/files/file-store.ts';
+import {exportFileName} from '../../shared/present/tour-export.ts';
+import type {Services} from '../../shared/services/services.ts';
+import {tourExportByToken} from '../../shared/store/exports/tour-exports.ts';
+import {attachment} from '../http/attachment.ts';
+import {requestedPart} from '../http/byte-range.ts';
+import {piecesOf} from '../http/file-pieces.ts';
+
+const TOKEN = /^[0-9A-Za-z]{22}$/;
+/** For whoever downloads it alone, and no longer than it is there. */
+const NEVER_SHARED = 'private, no-store, no-transform';
+
+/** Exports of tours, for whoever knows the URL, until they expire. */
+export function exportRouter(services: Services): Router {
+	const {database, files} = services;
+	const router = new Router();
+	router.get('/exports/:token', async ctx => {
+		const token = ctx.params.token!;
+		const found = TOKEN.test(token) ? await tourExportByToken(database.manager, token) : null;
+		const size = found && (await files.size('tour-exports', found.file));
+		if (!found || size === null) throw gone();
+		ctx.set({
+			'Cache-Control': NEVER_SHARED,
+			'Accept-Ranges': 'bytes',
+			'Content-Disposition': attachment(exportFileName(found)),
+			'X-Robots-Tag': 'noindex',
+			// What is in it is a tour's, not ours: it is downloaded, never opened as a page of this origin.
+			'Content-Security-Policy': "default-src 'none'; sandbox",
+		});
+		ctx.type = factsOf(found.format).contentType;
+		ctx.etag = found.file.slice(0, 32);
+		send(ctx, files, {name: found.file, size});
+	});
+	return router;
+}
+
+function send(ctx: Koa.Context, files: FileStore, {name, size}: {name: string; size: number}): void {
+	const part = requestedPart(ctx, size);
+	if (part === 'unsatisfiable') {
+		ctx.set('Content-Range', `bytes */${size}`);
+		ctx.status = 416;
+		return;
+	}
+	ctx.status = part ? 206 : 200;
+	if (part) ctx.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`);
+	const {start, end} = part ?? {start: 0, end: size - 1};
+	if (ctx.method !== 'HEAD') ctx.body = Readable.from(piecesOf(files, {folder: 'tour-exports', name}, {start, end}), {objectMode: false});
+	// Setting a stream takes the length away.
+	ctx.length = end - start + 1;
+}
+
+function gone(): AppError {
+	return new AppError('not_found', {
+		message: 'There is no export here, or not any more: they last 7 days, and end with their tour. The tour can be exported again.',
+		headers: {'Cache-Control': 'no-store'},
+	});
+}

@@ -1,0 +1,87 @@
+import {AppError} from '../../shared/errors.ts';
+import {openBrowser} from '../browser/browser.ts';
+import type {Exported, Exporter, ExportWork} from './export.ts';
+import {EXPORTERS} from './index.ts';
+import type {ExportNews, ExportQuestion, ExportReply, ExportTask} from './messages.ts';
+
+/**
+ * A process that makes one export, with a browser of its own. A process, so that a priority of its own and an end at any moment, with all that
+ * it has started, are the system's to give. It asks its worker for whatever it needs of the service, and ends with it.
+ */
+
+const waiting = new Map<number, (reply: ExportReply) => void>();
+let asked = 0;
+
+process.once('message', (task: ExportTask) => {
+	process.on('message', (reply: ExportReply) => waiting.get(reply.id)?.(reply));
+	void run(task);
+});
+process.once('disconnect', () => process.exit(1));
+
+async function run(task: ExportTask): Promise<void> {
+	const ended = new AbortController();
+	const browser = openBrowser({executablePath: task.chromium});
+	const news: ExportNews = await make(task, {
+		browser,
+		ffmpeg: task.ffmpeg,
+		ffprobe: task.ffprobe,
+		folder: task.folder,
+		progress: fraction => tell({news: 'progress', fraction}),
+		signal: ended.signal,
+		kept,
+	}).then(
+		exported => ({news: 'done', exported}),
+		error => failure(error),
+	);
+	ended.abort();
+	await browser.close();
+	await new Promise(resolve => process.send!(news, resolve));
+	process.exit(0);
+}
+
+function make({format, options, source}: ExportTask, work: ExportWork): Promise<Exported> {
+	const exporter = EXPORTERS[format] as Exporter<unknown>;
+	const read = (ask: 'file' | 'original') => async (name: string) => asBuffer((await question({ask, name})).bytes);
+	return exporter.make({...source, read: read('file'), original: read('original')}, options, work);
+}
+
+async function kept(name: string, extension: string, makePart: (path: string) => Promise<void>): Promise<string> {
+	const {path, isThere} = await question({ask: 'part', name, extension});
+	if (isThere) return path!;
+	await makePart(path!);
+	await question({ask: 'put', name, extension});
+	return path!;
+}
+
+type Question = ExportQuestion extends infer Asked ? (Asked extends unknown ? Omit<Asked, 'id'> : never) : never;
+
+function question(what: Question): Promise<ExportReply> {
+	const id = ++asked;
+	return new Promise((resolve, reject) => {
+		waiting.set(id, reply => {
+			waiting.delete(id);
+			if (reply.failed === undefined) resolve(reply);
+			else reject(new Error(reply.failed));
+		});
+		process.send!({...what, id});
+	});
+}
+
+function tell(news: ExportNews): void {
+	process.send!(news);
+}
+
+function failure(error: Error & {code?: string}): ExportNews {
+	const appError = error instanceof AppError ? error.toJSON() : undefined;
+	return {
+		news: 'failed',
+		message: error.stack ?? String(error),
+		...(error.code && {code: String(error.code)}),
+		...(appError && {appError}),
+	};
+}
+
+/** What was sent over comes as plain bytes. */
+function asBuffer(bytes: Uint8Array | null | undefined): Buffer | null {
+	return bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : null;
+}

@@ -1,0 +1,40 @@
+import type {ExportFormat} from '../../shared/contract/exports/index.ts';
+import type {AppError} from '../../shared/errors.ts';
+import type {Exported, ExportSource} from './export.ts';
+
+/** What a worker and the process of one export say to each other. */
+
+/** The first message to the process. */
+export type ExportTask = {
+	format: ExportFormat;
+	/** Complete and valid. */
+	options: Record<string, unknown>;
+	source: Pick<ExportSource, 'snapshot' | 'url' | 'language' | 'document'>;
+	folder: string;
+	chromium: string;
+	ffmpeg: string;
+	ffprobe: string;
+};
+
+/** What the process asks for; the reply has the same `id`. */
+export type ExportQuestion =
+	| {ask: 'file'; id: number; name: string}
+	| {ask: 'original'; id: number; name: string}
+	/** Whether the part is there, and where; `put` once it has been made. */
+	| {ask: 'part' | 'put'; id: number; name: string; extension: string};
+export type ExportReply = {
+	id: number;
+	/** Of a file or an original. */
+	bytes?: Uint8Array | null;
+	/** Of a part. */
+	path?: string;
+	isThere?: boolean;
+	/** It could not be had. */
+	failed?: string;
+};
+
+/** The last message of the process, or one on its way. */
+export type ExportNews =
+	| {news: 'progress'; fraction: number}
+	| {news: 'done'; exported: Exported}
+	| {news: 'failed'; message: string; code?: string; appError?: ReturnType<AppError['toJSON']>};

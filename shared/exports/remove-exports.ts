@@ -1,0 +1,41 @@
+import type {FileStore} from '../files/file-store.ts';
+import type {Db} from '../store/database.ts';
+import {deletePart, removableParts} from '../store/exports/export-parts.ts';
+import {deleteTourExport, removableTourExports} from '../store/exports/tour-exports.ts';
+
+const BATCH = 100;
+
+type Of = {accountId?: string; all?: boolean};
+type Equipment = {db: Db; files: FileStore};
+
+/** Removes exports of tours whose time is over, of one account or of all, with their files; returns how many. `all`: whatever their time. */
+export async function removeTourExports(of: Of, {db, files}: Equipment): Promise<number> {
+	for (let removed = 0; ; ) {
+		const found = await removableTourExports(db, of, BATCH);
+		for (const {id, file} of found) {
+			// First the file, which the row names.
+			await files.remove('tour-exports', file, always());
+			await deleteTourExport(db, id);
+		}
+		removed += found.length;
+		if (found.length < BATCH) return removed;
+	}
+}
+
+/** The same for the parts that exports have in common. */
+export async function removeExportParts(of: Of, {db, files}: Equipment): Promise<number> {
+	for (let removed = 0; ; ) {
+		const found = await removableParts(db, of, BATCH);
+		for (const part of found) {
+			await files.remove('tour-export-parts', part.file, always());
+			await deletePart(db, part);
+		}
+		removed += found.length;
+		if (found.length < BATCH) return removed;
+	}
+}
+
+/** A file of these folders is one row's alone: nobody else stores it again. */
+function always(): Date {
+	return new Date(Date.now() + 60_000);
+}

@@ -1,0 +1,78 @@
+import {EntitySchema} from 'typeorm';
+import type {ExportFormat} from '../../contract/exports/index.ts';
+import type {ExportTourSource, TourExport} from '../../contract/tour-export.ts';
+import {ascii, hash, time} from './columns.ts';
+
+/** Tours as files in other formats, and the parts that these have in common. */
+
+export type TourExportRow = {
+	id: string;
+	accountId: string;
+	tourId: string;
+	/** The job that makes it. */
+	jobId: string;
+	/** Of all that it is made of; null where nobody who asks for the same gets it. */
+	recipe: Buffer | null;
+	/** Whoever knows it may download the file. */
+	token: string;
+	format: ExportFormat;
+	language: string | null;
+	options: Record<string, unknown>;
+	source: ExportTourSource;
+	/** The mediaIds that it shows. */
+	media: string[];
+	/** Its name in the folder `tour-exports`. */
+	file: string;
+	/** What a browser calls it, without its extension. */
+	name: string;
+	/** Null until it is stored. */
+	bytes: string | number | null;
+	warnings: TourExport['warnings'] | null;
+	createdAt: Date;
+	readyAt: Date | null;
+	expiresAt: Date;
+};
+export const TourExportEntity = new EntitySchema<TourExportRow>({
+	name: 'TourExport',
+	tableName: 'tour_exports',
+	columns: {
+		id: ascii(40, {primary: true}),
+		accountId: ascii(40, {name: 'account_id'}),
+		tourId: ascii(40, {name: 'tour_id'}),
+		jobId: ascii(40, {name: 'job_id'}),
+		recipe: hash({nullable: true}),
+		token: ascii(40),
+		format: ascii(20),
+		language: ascii(35, {nullable: true}),
+		options: {type: 'json'},
+		source: ascii(10),
+		media: {type: 'json'},
+		file: ascii(80),
+		name: {type: 'varchar', length: 200},
+		bytes: {type: 'bigint', nullable: true},
+		warnings: {type: 'json', nullable: true},
+		createdAt: time('created_at'),
+		readyAt: time('ready_at', {nullable: true}),
+		expiresAt: time('expires_at'),
+	},
+});
+
+/** What several exports are put together from, such as the video of one step. */
+export type TourExportPartRow = {
+	accountId: string;
+	/** Its name in the folder `tour-export-parts`. */
+	file: string;
+	/** The mediaIds of the tour that it was made of: it shows no others. */
+	media: string[];
+	usedAt: Date;
+};
+export const TourExportPartEntity = new EntitySchema<TourExportPartRow>({
+	name: 'TourExportPart',
+	tableName: 'tour_export_parts',
+	columns: {
+		accountId: ascii(40, {name: 'account_id', primary: true}),
+		file: ascii(80, {primary: true}),
+		media: {type: 'json'},
+		usedAt: time('used_at'),
+	},
+});

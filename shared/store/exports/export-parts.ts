@@ -1,0 +1,78 @@
+import {LIMITS} from '../../contract/limits.ts';
+import {sha256} from '../../ids.ts';
+import {affected, type Db} from '../database.ts';
+
+/** Parts that exports of an account have in common: their files in the folder `tour-export-parts`, for some days after their last use. */
+
+/** Its use is written down this often: milliseconds. */
+const USED_MS = 3_600_000;
+
+/** The file of an account's part. `name`: of all that it is made of. */
+export function partFile(accountId: string, name: string, extension: string): string {
+	return sha256(`part ${accountId} ${name} ${extension}`).toString('hex');
+}
+
+/** Writes down that the part is used, and lasts on. False where there is none. */
+export async function usePart(db: Db, accountId: string, file: string): Promise<boolean> {
+	const now = Date.now();
+	const rows: Array<{usedAt: Date}> = await db.query(
+		'SELECT used_at AS usedAt FROM tour_export_parts WHERE account_id = ? AND file = ? AND used_at > ?',
+		[accountId, file, over()],
+	);
+	const [row] = rows;
+	if (!row) return false;
+	if (now - row.usedAt.getTime() < USED_MS) return true;
+	const used = await affected(db, 'UPDATE tour_export_parts SET used_at = ? WHERE account_id = ? AND file = ? AND used_at > ?', [
+		new Date(now),
+		accountId,
+		file,
+		over(),
+	]);
+	return used === 1;
+}
+
+/** Writes down that the part is about to be stored, and which images it may show. */
+export async function notePart(db: Db, accountId: string, file: string, media: readonly string[]): Promise<void> {
+	await db.query(
+		`INSERT INTO tour_export_parts (account_id, file, media, used_at) VALUES (?, ?, ?, ?)
+		 ON DUPLICATE KEY UPDATE media = VALUES(media), used_at = VALUES(used_at)`,
+		[accountId, file, JSON.stringify(media), new Date()],
+	);
+}
+
+/** Whether the part is still wanted: its images may have been redacted while it was stored. */
+export async function isPartWanted(db: Db, accountId: string, file: string): Promise<boolean> {
+	const rows: unknown[] = await db.query('SELECT 1 FROM tour_export_parts WHERE account_id = ? AND file = ? AND used_at > ?', [
+		accountId,
+		file,
+		over(),
+	]);
+	return rows.length > 0;
+}
+
+export type RemovablePart = {accountId: string; file: string};
+
+/** Parts whose time is over, of one account or of all; all of an account where `all` is said. */
+export function removableParts(db: Db, of: {accountId?: string; all?: boolean}, limit: number): Promise<RemovablePart[]> {
+	const conditions = [...(of.accountId === undefined ? [] : ['account_id = ?']), ...(of.all ? [] : ['used_at <= ?'])];
+	const parameters = [...(of.accountId === undefined ? [] : [of.accountId]), ...(of.all ? [] : [over()])];
+	return db.query(`SELECT account_id AS accountId, file FROM tour_export_parts WHERE ${conditions.join(' AND ') || '1 = 1'} LIMIT ?`, [
+		...parameters,
+		limit,
+	]);
+}
+
+export async function deletePart(db: Db, {accountId, file}: RemovablePart): Promise<void> {
+	await db.query('DELETE FROM tour_export_parts WHERE account_id = ? AND file = ?', [accountId, file]);
+}
+
+/** Those of the files that are some part. */
+export async function partFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
+	if (files.length === 0) return new Set();
+	const rows: Array<{file: string}> = await db.query('SELECT file FROM tour_export_parts WHERE file IN (?)', [files]);
+	return new Set(rows.map(({file}) => file));
+}
+
+function over(): Date {
+	return new Date(Date.now() - LIMITS.tourExportMs);
+}

@@ -1,0 +1,206 @@
+import type {ErrorBody} from '../../contract/error.ts';
+import {LIMITS} from '../../contract/limits.ts';
+import {AppError} from '../../errors.ts';
+import {newId, randomToken, sha256} from '../../ids.ts';
+import {affected, type Cursor, type Db, queryOne} from '../database.ts';
+import {TourExportEntity, type TourExportRow} from '../entities/exports.ts';
+import type {StoredJob} from '../jobs/jobs.ts';
+import type {OutcomeColumn} from '../jobs/outcome.ts';
+
+/** Tours as files in other formats: a row for each, its file in the folder `tour-exports`. */
+
+/** An export as its owner sees it. */
+export type FoundTourExport = Omit<TourExportRow, 'recipe' | 'media' | 'bytes' | 'warnings'> & {
+	status: 'queued' | 'running' | 'succeeded' | 'failed';
+	/** 0..1 */
+	progress: number;
+	bytes: number | null;
+	warnings: NonNullable<TourExportRow['warnings']>;
+	error: ErrorBody | null;
+};
+
+export type NewTourExport = Pick<
+	TourExportRow,
+	'accountId' | 'tourId' | 'format' | 'language' | 'options' | 'source' | 'media' | 'name'
+> & {recipe: Buffer};
+
+/** Nothing of a tour in the bin, of an account that is to be deleted, or whose time is over. */
+const SHOWN = `FROM tour_exports e
+	JOIN tours t ON t.id = e.tour_id AND t.deleted_at IS NULL
+	JOIN accounts a ON a.id = e.account_id AND a.deletion_asked_at IS NULL
+	LEFT JOIN jobs j ON j.id = e.job_id
+	WHERE e.expires_at > UTC_TIMESTAMP(3)`;
+const COLUMNS = `e.id, e.account_id AS accountId, e.tour_id AS tourId, e.job_id AS jobId, e.token, e.format, e.language, e.options, e.source,
+	e.file, e.name, e.bytes, e.warnings, e.created_at AS createdAt, e.ready_at AS readyAt, e.expires_at AS expiresAt,
+	j.state, COALESCE(j.progress, 1) AS progress, j.outcome`;
+
+type ShownRow = Omit<TourExportRow, 'recipe' | 'media'> & {
+	state: StoredJob['state'] | null;
+	progress: number;
+	outcome: OutcomeColumn | null;
+};
+
+/** What a new row begins with; whoever orders the export says which job makes it. */
+export function newTourExport(): Pick<TourExportRow, 'id' | 'token' | 'file'> {
+	const id = newId('tex');
+	// By its row: made again after a worker's death it has the same name.
+	return {id, token: randomToken(), file: sha256(`tour export ${id}`).toString('hex')};
+}
+
+/** Writes the row. The tour must be locked. */
+export async function insertTourExport(
+	db: Db,
+	made: ReturnType<typeof newTourExport>,
+	asked: NewTourExport & {jobId: string},
+): Promise<void> {
+	const {id, token, file} = made;
+	const {accountId, tourId, jobId, recipe, format, language, options, source, media, name} = asked;
+	const createdAt = new Date();
+	const expiresAt = new Date(createdAt.getTime() + LIMITS.tourExportMs);
+	await db.query(
+		`INSERT INTO tour_exports
+			(id, token, file, account_id, tour_id, job_id, recipe, format, language, source, name, options, media, created_at, expires_at)
+		 VALUES (?)`,
+		[
+			[
+				...[id, token, file, accountId, tourId, jobId, recipe, format, language, source, name],
+				...[JSON.stringify(options), JSON.stringify(media), createdAt, expiresAt],
+			],
+		],
+	);
+}
+
+/** The account's export, or null. */
+export async function findTourExport(db: Db, accountId: string, id: string): Promise<FoundTourExport | null> {
+	const row = await queryOne<ShownRow>(db, `SELECT ${COLUMNS} ${SHOWN} AND e.id = ? AND e.account_id = ?`, [id, accountId]);
+	return row && found(row);
+}
+
+/** The one of this recipe that is there or on its way, or null. */
+export async function tourExportOf(db: Db, recipe: Buffer): Promise<FoundTourExport | null> {
+	const row = await queryOne<ShownRow>(db, `SELECT ${COLUMNS} ${SHOWN} AND e.recipe = ?`, [recipe]);
+	return row && found(row);
+}
+
+/** The one that is downloaded with this token, once it is stored; or null. */
+export async function tourExportByToken(db: Db, token: string): Promise<FoundTourExport | null> {
+	const row = await queryOne<ShownRow>(db, `SELECT ${COLUMNS} ${SHOWN} AND e.token = ? AND e.ready_at IS NOT NULL`, [token]);
+	return row && found(row);
+}
+
+/** A tour's exports, newest first, those after the cursor. */
+export async function listTourExports(
+	db: Db,
+	tourId: string,
+	{limit, after}: {limit: number; after: Cursor | null},
+): Promise<FoundTourExport[]> {
+	const place = after ? 'AND (e.created_at < ? OR (e.created_at = ? AND e.id < ?))' : '';
+	const rows: ShownRow[] = await db.query(
+		`SELECT ${COLUMNS} ${SHOWN} AND e.tour_id = ? ${place} ORDER BY e.created_at DESC, e.id DESC LIMIT ?`,
+		[tourId, ...(after ? [after.at, after.at, after.id] : []), limit],
+	);
+	return rows.map(found);
+}
+
+function found({state, outcome, bytes, warnings, ...row}: ShownRow): FoundTourExport {
+	const open = state === 'queued' || state === 'running' ? state : 'failed';
+	const status = row.readyAt ? 'succeeded' : open;
+	const told = outcome && 'error' in outcome ? AppError.restore(outcome.error) : new AppError('internal_error');
+	return {
+		...row,
+		status,
+		progress: status === 'succeeded' ? 1 : row.progress,
+		bytes: bytes === null ? null : Number(bytes),
+		warnings: warnings ?? [],
+		error: status === 'failed' ? told.body : null,
+	};
+}
+
+/** Leaves the recipe to whoever asks next: what failed, or whose file is gone, is nobody's response. */
+export async function dropRecipe(db: Db, recipe: Buffer): Promise<void> {
+	await db.query('UPDATE tour_exports SET recipe = NULL WHERE recipe = ?', [recipe]);
+}
+
+/** Somebody asked for it again: it is kept for as long as a new one. Returns until when. */
+export async function renewTourExport(db: Db, id: string): Promise<Date> {
+	const expiresAt = new Date(Date.now() + LIMITS.tourExportMs);
+	await db.query('UPDATE tour_exports SET expires_at = ? WHERE id = ?', [expiresAt, id]);
+	return expiresAt;
+}
+
+/** The export is stored. False where nobody may have it any more: its file goes. */
+export async function finishTourExport(
+	db: Db,
+	id: string,
+	{bytes, warnings}: {bytes: number; warnings: NonNullable<TourExportRow['warnings']>},
+): Promise<boolean> {
+	const now = new Date();
+	const finished = await affected(
+		db,
+		`UPDATE tour_exports e JOIN tours t ON t.id = e.tour_id AND t.deleted_at IS NULL
+		 SET e.bytes = ?, e.warnings = ?, e.ready_at = ?, e.expires_at = ? WHERE e.id = ? AND e.expires_at > UTC_TIMESTAMP(3)`,
+		[bytes, JSON.stringify(warnings), now, new Date(now.getTime() + LIMITS.tourExportMs), id],
+	);
+	return finished === 1;
+}
+
+/** Whether somebody may still have it: its tour, its account and its pictures are there. */
+export async function isTourExportWanted(db: Db, id: string): Promise<boolean> {
+	return (await queryOne(db, `SELECT 1 ${SHOWN} AND e.id = ?`, [id])) !== null;
+}
+
+/** Ends the time of an export. Its file and its row go with the next sweep, or sooner. */
+export async function expireTourExport(db: Db, id: string): Promise<void> {
+	await db.query('UPDATE tour_exports SET expires_at = UTC_TIMESTAMP(3), recipe = NULL WHERE id = ?', [id]);
+}
+
+/** The same for all of the account that show the image, and for the parts that may. */
+export async function expireExportsShowing(db: Db, accountId: string, mediaId: string): Promise<void> {
+	await db.query(
+		`UPDATE tour_exports SET expires_at = UTC_TIMESTAMP(3), recipe = NULL
+		 WHERE account_id = ? AND expires_at > UTC_TIMESTAMP(3) AND media LIKE ?`,
+		[accountId, `%${mediaId}%`],
+	);
+	await db.query('UPDATE tour_export_parts SET used_at = ? WHERE account_id = ? AND media LIKE ?', [
+		new Date(0),
+		accountId,
+		`%${mediaId}%`,
+	]);
+}
+
+export type Removable = {id: string; file: string};
+
+/** Exports whose time is over or whose tour is gone, of one account or of all; those that are still being made are left, unless all are asked for. */
+export async function removableTourExports(db: Db, of: {accountId?: string; all?: boolean}, limit: number): Promise<Removable[]> {
+	const own = of.accountId === undefined ? '' : 'AND e.account_id = ?';
+	const parameters = of.accountId === undefined ? [] : [of.accountId];
+	if (of.all) return db.query(`SELECT e.id, e.file FROM tour_exports e WHERE 1 = 1 ${own} LIMIT ?`, [...parameters, limit]);
+	const over: Removable[] = await db.query(
+		`SELECT e.id, e.file FROM tour_exports e LEFT JOIN jobs j ON j.id = e.job_id
+		 WHERE e.expires_at <= UTC_TIMESTAMP(3) ${own} AND (j.state IS NULL OR j.state IN ('succeeded', 'failed')) LIMIT ?`,
+		[...parameters, limit],
+	);
+	if (over.length === limit) return over;
+	const orphaned: Removable[] = await db.query(
+		`SELECT e.id, e.file FROM tour_exports e LEFT JOIN tours t ON t.id = e.tour_id WHERE t.id IS NULL ${own} LIMIT ?`,
+		[...parameters, limit - over.length],
+	);
+	const seen = new Set(over.map(({id}) => id));
+	return [...over, ...orphaned.filter(({id}) => !seen.has(id))];
+}
+
+export async function deleteTourExport(db: Db, id: string): Promise<void> {
+	await db.query('DELETE FROM tour_exports WHERE id = ?', [id]);
+}
+
+/** Those of the files that some export is stored in. */
+export async function tourExportFilesInUse(db: Db, files: readonly string[]): Promise<Set<string>> {
+	if (files.length === 0) return new Set();
+	const rows: Array<{file: string}> = await db.query('SELECT file FROM tour_exports WHERE file IN (?)', [files]);
+	return new Set(rows.map(({file}) => file));
+}
+
+/** All of the row, for whoever makes it; null where it is gone. */
+export function readTourExportRow(db: Db, id: string): Promise<TourExportRow | null> {
+	return db.getRepository(TourExportEntity).findOneBy({id});
+}

@@ -1,0 +1,56 @@
+import {type ExportFormat, factsOf} from '../contract/exports/index.ts';
+import type {Snapshot} from '../contract/snapshot.ts';
+
+/** Rules of what a tour is exported from. */
+
+/** Milliseconds that the closing card stands at the end of what moves. */
+const CLOSING_MS = 4000;
+const NAME_MAX = 100;
+
+/** The snapshot without what is made of its pictures later: no file takes it along. The first edition knew no narration. */
+export function withoutAvif(snapshot: Snapshot): Snapshot {
+	const steps = snapshot.steps.map(({image, narrations = [], ...step}) => {
+		if (!image) return {...step, image, narrations};
+		const {avif: _avif, ...shown} = image;
+		return {...step, image: shown, narrations};
+	});
+	return {...snapshot, steps};
+}
+
+/** The snapshot with the narrations of this language alone, and the language as it is called there; null where no step speaks it. */
+export function inLanguage(snapshot: Snapshot, language: string): {snapshot: Snapshot; language: string} | null {
+	const spoken = spokenLanguages(snapshot);
+	const wanted = language.toLowerCase();
+	const primary = (tag: string) => tag.toLowerCase().split('-')[0]!;
+	const found = spoken.find(tag => tag.toLowerCase() === wanted) ?? spoken.find(tag => primary(tag) === wanted);
+	if (!found) return null;
+	const steps = snapshot.steps.map(step => ({...step, narrations: step.narrations.filter(narration => narration.language === found)}));
+	return {snapshot: {...snapshot, steps}, language: found};
+}
+
+/** The languages that the tour speaks, its own first. */
+export function spokenLanguages({steps, language}: Snapshot): string[] {
+	return [...new Set([language, ...steps.flatMap(({narrations}) => narrations.map(narration => narration.language))])];
+}
+
+/** How long the export plays, milliseconds; 0 where it does not move. */
+export function exportLengthMs(format: ExportFormat, {steps, endCta}: Snapshot): number {
+	if (!factsOf(format).moves) return 0;
+	return steps.reduce((sum, {durationMs}) => sum + durationMs, endCta.enabled ? CLOSING_MS : 0);
+}
+
+/** What of it counts against the seconds of the day. */
+export function countedLengthMs(format: ExportFormat, options: Record<string, unknown>, snapshot: Snapshot): number {
+	return factsOf(format).counts?.(options) === false ? 0 : exportLengthMs(format, snapshot);
+}
+
+/** What a file of the tour is called, without its extension: its title as every file system takes it. */
+export function exportName(title: string): string {
+	const plain = title
+		.normalize('NFC')
+		.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}<>:"/\\|?*]+/gu, ' ')
+		.replaceAll(/\s+/g, ' ')
+		.trim()
+		.replace(/^\.+|[. ]+$/g, '');
+	return [...plain].slice(0, NAME_MAX).join('').trim() || 'tour';
+}

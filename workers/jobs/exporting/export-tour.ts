@@ -1,0 +1,141 @@
+import {mkdir, stat, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {Exported} from '../../../renderers/export/export.ts';
+import type {ExportQuestion, ExportReply} from '../../../renderers/export/messages.ts';
+import {factsOf} from '../../../shared/contract/exports/index.ts';
+import {LIMITS} from '../../../shared/contract/limits.ts';
+import type {Snapshot} from '../../../shared/contract/snapshot.ts';
+import {AppError} from '../../../shared/errors.ts';
+import {presentTourExport} from '../../../shared/present/tour-export.ts';
+import {makeOwnFolder, removeAbandonedFolders, removeFolder} from '../../../shared/process/abandoned-folders.ts';
+import type {exportTour as job} from '../../../shared/queue/jobs/exporting.ts';
+import type {TourExportRow} from '../../../shared/store/entities/exports.ts';
+import {findTourExport, finishTourExport, isTourExportWanted, readTourExportRow} from '../../../shared/store/exports/tour-exports.ts';
+import {mediaByIds} from '../../../shared/store/media/media.ts';
+import {settleQuota} from '../../../shared/store/quotas.ts';
+import {countedLengthMs, exportLengthMs} from '../../../shared/tour/export-source.ts';
+import type {Handler, Work} from '../../runtime/handler.ts';
+import {repeat} from '../../runtime/repeat.ts';
+import {readSnapshot, withDetail} from '../publishing/snapshot.ts';
+import {findPart, putPart} from './parts.ts';
+import {runExporter} from './run-exporter.ts';
+
+/** Scratch folders of the processes of this name; those of killed ones are removed by the next. */
+export const SCRATCH = 'roteiro-export-';
+/** Progress is written down this often, and whether anybody still wants it is looked up. */
+const TOLD_MS = 500;
+const WANTED_MS = 2000;
+/** The exporter is done; the rest is storing. */
+const EXPORTED = 0.95;
+
+/** Makes an export in a process of its own and stores it. One whose tour, account or picture went meanwhile is given up. */
+export const exportTour: Handler<typeof job> = async (input, work) => {
+	const {services, accountId, lease} = work;
+	const db = services.database.manager;
+	const row = await readTourExportRow(db, input.exportId);
+	if (!row || !(await isTourExportWanted(db, row.id))) throw gone();
+	removeAbandonedFolders(SCRATCH);
+	const scratch = makeOwnFolder(SCRATCH);
+	try {
+		const read = await readSnapshot(services.files, input.snapshot);
+		const snapshot = await withDetail(read, [...(await mediaByIds(db, accountId, row.media)).values()], services);
+		const exported = await make(row, {...input, snapshot}, scratch, work);
+		const bytes = await store(row, exported, work);
+		return async ending => {
+			if (!(await finishTourExport(ending, row.id, {bytes, warnings: exported.warnings}))) {
+				await discard(row, work);
+				throw gone();
+			}
+			if (lease.quotaPeriod) await settleQuota(ending, services.config, lease, countedLengthMs(row.format, row.options, snapshot));
+			const found = (await findTourExport(ending, accountId, row.id))!;
+			return {response: {status: 200, body: {export: presentTourExport(found, services.config.baseUrl)}}};
+		};
+	} finally {
+		removeFolder(scratch);
+	}
+};
+
+type Source = {snapshot: Snapshot; document: string | null; url: string | null};
+
+async function make(row: TourExportRow, source: Source, scratch: string, work: Work): Promise<Exported> {
+	const {config, files} = work.services;
+	const [folder, tmp, parts] = ['work', 'tmp', 'parts'].map(name => join(scratch, name)) as [string, string, string];
+	await Promise.all([folder, tmp, parts].map(path => mkdir(path)));
+	const document = source.document && (await files.read('snapshots', source.document));
+	if (source.document && !document) throw new Error(`The document ${source.document} is not stored.`);
+	const unwanted = new AbortController();
+	const watch = repeat(WANTED_MS, async () => {
+		const wanted = await isTourExportWanted(work.services.database.manager, row.id).catch(() => true);
+		if (!wanted) unwanted.abort(gone());
+	});
+	const {format, options, language} = row;
+	const {chromium, ffmpeg, ffprobe} = config;
+	try {
+		return await runExporter(
+			{
+				...{format, options, folder, chromium, ffmpeg, ffprobe},
+				source: {
+					...{snapshot: source.snapshot, url: source.url},
+					...(language && {language}),
+					...(document && {document: JSON.parse(document.toString())}),
+				},
+			},
+			{
+				...{tmp, limitMs: limitMs(row, source.snapshot), signal: AbortSignal.any([work.signal, unwanted.signal])},
+				progress: slowly(fraction => work.progress(EXPORTED * fraction)),
+				reply: question => replied(question, {row, parts, work}),
+			},
+		);
+	} finally {
+		await watch.close();
+	}
+}
+
+/** What the exporter's process asks for. */
+async function replied(
+	question: ExportQuestion,
+	{row, parts, work}: {row: TourExportRow; parts: string; work: Work},
+): Promise<Omit<ExportReply, 'id'>> {
+	const {files} = work.services;
+	if (question.ask === 'file') return {bytes: await files.read('media', question.name)};
+	// Of the tour's own pictures, and no others.
+	if (question.ask === 'original') return {bytes: row.media.includes(question.name) ? await files.read('originals', question.name) : null};
+	const part = {accountId: row.accountId, media: row.media, folder: parts, name: question.name, extension: question.extension};
+	if (question.ask === 'put') return putPart(part, work.services);
+	const {path, bytes} = await findPart(part, work.services);
+	if (bytes) await writeFile(path, bytes);
+	return {path, isThere: bytes !== null};
+}
+
+/** Stores the file under the export's own name. Returns its bytes. */
+async function store(row: TourExportRow, {path, extension}: Exported, {services, signal}: Work): Promise<number> {
+	if (extension !== factsOf(row.format).extension) throw new Error(`The exporter of ${row.format} made a ${extension}.`);
+	const {size} = await stat(path);
+	signal.throwIfAborted();
+	await services.files.putFile('tour-exports', row.file, path);
+	return size;
+}
+
+async function discard({file}: TourExportRow, {services}: Work): Promise<void> {
+	await services.files.remove('tour-exports', file, new Date(Date.now() + 60_000));
+}
+
+/** The time that an exporter gets. */
+function limitMs({format}: TourExportRow, snapshot: Snapshot): number {
+	const {exportWorkMs, exportWorkPerSecondMs, exportWorkPerStepMs, exportStepsAMinute} = LIMITS;
+	const moving = (exportLengthMs(format, snapshot) / 1000) * exportWorkPerSecondMs;
+	return exportWorkMs + moving + Math.max(0, snapshot.steps.length - exportStepsAMinute) * exportWorkPerStepMs;
+}
+
+function slowly(tell: (fraction: number) => void): (fraction: number) => void {
+	let last = 0;
+	return fraction => {
+		if (Date.now() - last < TOLD_MS) return;
+		last = Date.now();
+		tell(Math.max(0, Math.min(1, fraction)));
+	};
+}
+
+function gone(): AppError {
+	return new AppError('not_found', {message: 'The export was given up: it was deleted, or its tour or one of its pictures has gone.'});
+}
