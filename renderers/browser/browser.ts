@@ -28,6 +28,8 @@ export type Visit<T> = {
 	/** CSS pixels. */
 	width: number;
 	height: number;
+	/** Pixels for each of them; 1. */
+	scale?: number;
 	/** As on a telephone: touched, and no pointer that hovers. */
 	mobile?: boolean;
 	/** What is done in it once it has loaded. Nothing in it moves. */
@@ -119,10 +121,10 @@ async function draw(
 }
 
 async function look<T>(chromium: Puppeteer, visit: Visit<T>): Promise<T> {
-	const {url, load, width, height, mobile = false} = visit;
+	const {url, load, width, height, scale = 1, mobile = false} = visit;
 	const {page, crashed, close} = await openBarePage(chromium, {scripts: true});
 	const seen = async () => {
-		await page.setViewport({width, height, isMobile: mobile, hasTouch: mobile});
+		await page.setViewport({width, height, deviceScaleFactor: scale, isMobile: mobile, hasTouch: mobile});
 		await page.emulateMediaFeatures([{name: 'prefers-reduced-motion', value: 'reduce'}]);
 		await page.setRequestInterception(true);
 		page.on('request', request => void respond(request, new URL(url).origin, load));

@@ -27,6 +27,20 @@ export async function renderCover(browser: Browser, snapshot: Snapshot, image: B
 	return sound === image ? jpeg : draw(coverPage(content, null));
 }
 
+/** The same as a PNG of so many pixels, no broader than a cover for its height: the title of a film. */
+export async function coverStill(
+	browser: Browser,
+	snapshot: Snapshot,
+	image: Buffer | null,
+	size: {width: number; height: number},
+): Promise<Buffer> {
+	const [content, sound] = await Promise.all([drawableContent(browser, snapshot), decodableImage(image)]);
+	const scale = size.width / COVER.width;
+	const height = Math.ceil(size.height / scale);
+	const html = coverPage(content, sound, height);
+	return browser.screenshot({html, width: COVER.width, height, type: 'png', deviceScaleFactor: scale});
+}
+
 /** The same without a browser and without words: what is shown where the cover is not ready. */
 export async function plainCover(snapshot: Snapshot, image: Buffer | null): Promise<Buffer> {
 	const step = coverStep(snapshot);

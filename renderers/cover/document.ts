@@ -1,6 +1,7 @@
 import type {Snapshot, SnapshotStep} from '../../shared/contract/snapshot.ts';
 import type {Theme} from '../../shared/contract/theme.ts';
 import {escapeHtml} from '../../shared/html.ts';
+import {COVER} from '../../shared/tour/embed.ts';
 import {fontOf, type RealFont} from '../../shared/tour/themes.ts';
 import {fontFaces, fontFiles, inlineFontFaces} from '../fonts/fonts.ts';
 import {hotspotSvg} from '../hotspot/drawing.ts';
@@ -22,19 +23,28 @@ export type CoverContent = Pick<Snapshot, 'title' | 'language' | 'theme'> & {
 /** Of a long tour only so many marks fit. */
 const MARKS = 7;
 
-/** The cover as a document with everything inside. `image` holds the pixels of the step's screenshot. */
-export function coverPage({title, language, theme, count, step, card}: CoverContent, image: Buffer | null): string {
+/** The cover as a document with everything inside. `image` holds the pixels of the step's screenshot. `height`: CSS pixels of one that is higher than others. */
+export function coverPage(
+	{title, language, theme, count, step, card}: CoverContent,
+	image: Buffer | null,
+	height: number = COVER.height,
+): string {
 	const font = fontOf(theme);
 	const {division, size, lines, leading} = fitTitle(title, font);
 	const setting = `font-size:${size}px;line-height:${leading};-webkit-line-clamp:${lines}${keepsWords(title) ? ';word-break:keep-all' : ''}`;
 	const drawn = step?.image && image ? screenshot(step, theme, frameOf(step.image, division), step.image, image) : cards(card);
 	return `<html lang="${escapeHtml(language)}" dir="${coverDirection(title, language)}"><head><meta charset="utf-8">
-<style>${faces(font, [title, card.title, card.text].join(''))}${coverStyle(theme, division)}</style></head>
+<style>${faces(font, [title, card.title, card.text].join(''))}${coverStyle(theme, division)}${height > COVER.height ? higher(height) : ''}</style></head>
 <body class="${division}"><div class="ground"></div><div class="side"></div>${drawn}<main>
 <div class="title"><h1 dir="auto" style="${setting}">${escapeHtml(title)}</h1></div>
 <div class="foot"><p class="count">${PLAY}<bdi>${escapeHtml(stepCount(count, language))}</bdi></p>
 <p class="marks">${'<i></i>'.repeat(Math.min(count, MARKS))}</p></div>
 </main></body></html>`;
+}
+
+/** What stands on the ground stays in its middle. */
+function higher(height: number): string {
+	return `body{height:${px(height)}}.frame,.card{translate:0 ${px((height - COVER.height) / 2)}}`;
 }
 
 /** The second file, with the letters of eastern Europe, only where it is needed: it is as large as the first. */

@@ -1,4 +1,5 @@
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
+import {PRESS, WAVE} from '../../shared/tour/pace.ts';
 import {readableOn} from '../../shared/tour/themes.ts';
 
 /**
@@ -30,11 +31,9 @@ export const PULSE: Ring[] = [
 	{from: 5, to: 9, color: 'hotspotRing'},
 	{from: 6, to: 8, color: 'hotspot'},
 ];
-/** How far they travel, how long that takes, the share of it in which they fade, and when the first one starts. */
-export const WAVE = {travel: 12, ms: 2000, share: 0.7, delayMs: 700};
 
-/** The pointer comes from where `from` is (away from its tip), presses, and goes. Shares of `ms`. */
-export const PRESS = {ms: 1200, from: {x: 56, y: 48}, arrives: 0.5, presses: 0.62, lifts: 0.74, leaves: 0.85, depth: 0.8};
+export {PRESS, WAVE};
+
 /** An arrow, white with a dark edge, to be seen on any screenshot; its tip in the corner of a square that is drawn so large. */
 export const POINTER = {
 	corners: [

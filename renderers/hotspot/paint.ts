@@ -5,6 +5,11 @@ import {POINTER} from './hotspot.ts';
 /** Paints the hot spot into the pixels, at their size. They have three channels or four. */
 export function paintHotspot(pixels: Pixels, drawing: Omit<Drawing, 'width' | 'height'>): void {
 	const {lines, pointer} = hotspotParts({...drawing, width: pixels.width, height: pixels.height});
+	paintParts(pixels, lines, pointer);
+}
+
+/** Paints parts of it whose places are counted from the corner of these pixels. */
+export function paintParts(pixels: Pixels, lines: Line[], pointer: Pointer | null): void {
 	for (const line of lines) paintLine(pixels, line);
 	if (pointer) paintPointer(pixels, pointer);
 }

@@ -1,3 +1,4 @@
+import {HOLD_MS, MOVE_MS} from '../../../shared/tour/pace.ts';
 import type {Edges} from '../placement/place.ts';
 import {edges, settle} from './place.ts';
 
@@ -8,10 +9,6 @@ import {edges, settle} from './place.ts';
 
 /** Whether the visitor prefers that nothing moves. */
 export const calm = matchMedia('(prefers-reduced-motion:reduce)');
-/** The whole picture is seen first for these milliseconds: longer than two steps cross-fade. */
-const HOLD_MS = 400;
-const MOVE_MS = 600;
-
 let moves: Animation[] = [];
 /** What was drawn last: the step, its balloon and its picture. */
 let shown: Element | undefined;

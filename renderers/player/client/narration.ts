@@ -1,3 +1,4 @@
+import {BREATH_MS} from '../../../shared/tour/pace.ts';
 import {begin, begun, muted, pause, play, playing, remain, rest, speakWith, type Voice} from './autoplay.ts';
 import {at, go, status, steps} from './steps.ts';
 
@@ -7,8 +8,6 @@ import {at, go, status, steps} from './steps.ts';
  */
 
 const session = navigator.mediaSession;
-/** Between the last word of a step and the first of the next, in milliseconds. */
-const BREATH = 400;
 /** How much longer than the step lasts a sound is waited for that stopped coming, in milliseconds. */
 const PATIENCE = 5000;
 /** `HTMLMediaElement.HAVE_FUTURE_DATA`: below it the sound has stopped for want of bytes. */
@@ -77,7 +76,7 @@ export function start(): void {
 		voice.show();
 	};
 	if (language) language.onchange = () => voiceOf(at)[0]?.src !== sound.src && (playing ? begin() : rest());
-	sound.onended = () => sound.ended && remain(BREATH);
+	sound.onended = () => sound.ended && remain(BREATH_MS);
 	sound.onerror = () => {
 		voice.silent = true;
 	};

@@ -1,7 +1,7 @@
 import type {SnapshotNarration, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../../shared/html.ts';
+import {cuesOf} from '../../../shared/tour/cues.ts';
 import type {StepContext} from './context.ts';
-import {cuesOf} from './cues.ts';
 import {ICONS} from './icons.ts';
 import {playButton} from './play-button.ts';
 

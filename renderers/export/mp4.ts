@@ -1,0 +1,164 @@
+import {join} from 'node:path';
+import type {Mp4Options} from '../../shared/contract/exports/mp4.ts';
+import {type Part, type Timeline, timelineOf} from '../../shared/tour/timeline.ts';
+import {openTurns} from '../../shared/turns.ts';
+import {cuesOfFilm, subRip, webVtt} from '../video/captions.ts';
+import {ffMetadata} from '../video/chapters.ts';
+import {type DrawnPart, drawnParts, hash} from '../video/draw-parts.ts';
+import {encodePart} from '../video/encode-part.ts';
+import {joinFilm} from '../video/join.ts';
+import {loadScene} from '../video/scene.ts';
+import {filmSize, STAGES} from '../video/sizes.ts';
+import {type Silent, writeSound} from '../video/sound.ts';
+import {writeZip} from '../video/zip.ts';
+import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from './export.ts';
+
+/** Frames last so many milliseconds: 30 of them a second. */
+const FRAME_MS = 1000 / 30;
+/** Pieces that are encoded at once; each takes a core. */
+const AT_ONCE = 2;
+/** Of the whole work: the pieces, and what is left for sound and the joining of all. */
+const PIECES_SHARE = 0.95;
+
+/** A video that plays as the page does. `ffmpeg`: name or path of the program. */
+export function mp4Exporter({ffmpeg}: {ffmpeg: string}): Exporter<Mp4Options> {
+	return {version: 1, make: (source, options, work) => makeVideo(source, options, work, ffmpeg)};
+}
+
+async function makeVideo(source: ExportSource, options: Mp4Options, work: ExportWork, ffmpeg: string): Promise<Exported> {
+	const {snapshot, language = null} = source;
+	const {folder, signal} = work;
+	const {narration, opening, closing} = options;
+	const timeline = timelineOf(snapshot, {language, narration, opening, closing, grid: FRAME_MS});
+	if (timeline.parts.length === 0) throw new Error('There is nothing to show: a tour without steps has no video.');
+	const soundPath = join(folder, 'sound.raw');
+	const [pieces, silent] = await Promise.all([
+		makePieces(timeline, {source, options, work, ffmpeg}),
+		writeSound(soundPath, timeline, {ffmpeg, signal, read: source.read}),
+	]);
+	const cues = cuesOfFilm(timeline);
+	const spoken = timeline.parts.find(({voice}) => voice)?.voice?.narration.language ?? snapshot.language;
+	const soft = (options.captions === 'soft' || options.captions === 'files') && cues.length > 0;
+	const path = join(folder, 'video.mp4');
+	const film = {pieces, durationMs: timeline.durationMs, metadata: ffMetadata(snapshot, timeline)};
+	await joinFilm(
+		path,
+		{...film, sound: silent && soundPath, captions: soft ? subRip(cues) : null, language: spoken},
+		{ffmpeg, folder, signal},
+	);
+	const warnings = warningsOf(timeline, source, narration, silent ?? [], pieces);
+	work.progress(1);
+	if (options.captions !== 'files') return {path, contentType: 'video/mp4', extension: '.mp4', warnings};
+	const zip = join(folder, 'video.zip');
+	await writeZip(zip, [
+		{name: 'video.mp4', path},
+		{name: 'captions.vtt', bytes: Buffer.from(webVtt(cues, spoken))},
+		{name: 'captions.srt', bytes: Buffer.from(subRip(cues))},
+	]);
+	return {path: zip, contentType: 'application/zip', extension: '.zip', warnings};
+}
+
+type Piece = {path: string; durationMs: number; cut: boolean};
+type Making = {source: ExportSource; options: Mp4Options; work: ExportWork; ffmpeg: string};
+
+/** The film's pieces, in their order: made where they are not kept from before. */
+async function makePieces(timeline: Timeline, making: Making): Promise<Piece[]> {
+	const {source, options, work} = making;
+	const drawn = drawnParts(timeline, {source, work, stage: STAGES[options.size], burnt: isBurnt(timeline, options)});
+	const inTurn = openTurns(AT_ONCE);
+	let done = 0;
+	const stop = new AbortController();
+	const signal = AbortSignal.any([work.signal, stop.signal]);
+	const pieces = drawn.map((each, index) =>
+		inTurn(async () => {
+			signal.throwIfAborted();
+			const piece = await makePiece(each, drawn[index - 1] ?? null, making, signal);
+			work.progress((++done / drawn.length) * PIECES_SHARE);
+			return piece;
+		}).catch(error => {
+			// The others' work is for nothing.
+			stop.abort(error);
+			throw error;
+		}),
+	);
+	await Promise.allSettled(pieces);
+	return Promise.all(pieces);
+}
+
+function isBurnt(timeline: Timeline, {captions}: Mp4Options): boolean {
+	return captions === 'burnt' && cuesOfFilm(timeline).length > 0;
+}
+
+async function makePiece(
+	each: DrawnPart,
+	before: DrawnPart | null,
+	{source, options, work, ffmpeg}: Making,
+	signal: AbortSignal,
+): Promise<Piece> {
+	const {part} = each;
+	const needsBefore = part.fade !== null || part.cursor?.from || (part.camera && part.index > 0);
+	const stage = STAGES[options.size];
+	const name = hash('piece', [
+		each.name,
+		needsBefore ? before?.name : null,
+		sinceStart(part),
+		options.quality,
+		stage,
+		source.snapshot.theme.colors,
+	]);
+	const drawn = await each.load();
+	const path = await work.kept(name, '.mp4', async file => {
+		const scene = await loadScene({
+			snapshot: source.snapshot,
+			part,
+			drawn,
+			before: needsBefore && before ? await before.load() : null,
+			captions: await each.captions(),
+			scale: stage.scale,
+			docked: stage.width < DOCKED_BELOW,
+			size: filmSize(stage),
+			format: 'yuv420p',
+			frameMs: FRAME_MS,
+		});
+		await encodePart(scene, file, {ffmpeg, quality: options.quality, signal});
+	});
+	return {path, durationMs: part.durationMs, cut: drawn.seen.cut};
+}
+
+/** What happens in a part, counted from its beginning: wherever it stands, it is the same piece. */
+function sinceStart({at, durationMs, fade, camera, cursor, voice}: Part) {
+	const after = <T extends {at: number}>(event: T | null) => event && {...event, at: round(event.at - at)};
+	const cues = voice?.cues.map(cue => round(cue.at - at));
+	return {durationMs: round(durationMs), fade: after(fade), camera: after(camera), cursor: after(cursor && {...cursor, pressed: 0}), cues};
+}
+
+/** Sums of fractions differ in their last digits. */
+function round(ms: number): number {
+	return Math.round(ms * 1000);
+}
+
+/** CSS pixels below which the page puts words below the picture (`placement.css`, 52rem). */
+const DOCKED_BELOW = 832;
+
+function warningsOf(
+	{parts}: Timeline,
+	{snapshot, language}: ExportSource,
+	narration: boolean,
+	silent: Silent,
+	pieces: Piece[],
+): ExportWarning[] {
+	const warnings: ExportWarning[] = [];
+	for (const [index, {index: at, voice}] of parts.entries()) {
+		const step = snapshot.steps[at];
+		if (pieces[index]!.cut) warnings.push({code: 'text_cut', message: 'Not all words of this step fit in the picture.', stepId: step?.id});
+		if (!step) continue;
+		if (silent.includes(index))
+			warnings.push({code: 'narration_missing', message: 'The narration of this step could not be read.', stepId: step.id});
+		const elsewhere = narration && !voice && step.narrations.length > 0;
+		if (elsewhere) warnings.push({code: 'narration_missing', message: `This step says nothing in ${language}.`, stepId: step.id});
+		if (step.type === 'screen' && step.image?.still) {
+			warnings.push({code: 'animation_still', message: 'Of an animated picture the first frame is shown.', stepId: step.id});
+		}
+	}
+	return warnings;
+}

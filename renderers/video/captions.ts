@@ -1,0 +1,47 @@
+import {oneLine} from '../../shared/html.ts';
+import type {Cue, Timeline} from '../../shared/tour/timeline.ts';
+
+/** All that is said, in pieces, with their times in the film. */
+export function cuesOfFilm({parts}: Timeline): Cue[] {
+	return parts.flatMap(({voice, at, durationMs}) => {
+		const cues = voice?.cues ?? [];
+		// The last words stand until the next step, as in the page.
+		return cues.map((cue, index) => (index < cues.length - 1 ? cue : {...cue, ms: at + durationMs - cue.at}));
+	});
+}
+
+export function webVtt(cues: Cue[], language: string): string {
+	// What a header's line could say of the file is a tag, whatever a tour gives for its language.
+	const tag = /^[a-z0-9-]{2,35}$/i.test(language) ? `\nLanguage: ${language}` : '';
+	return `WEBVTT${tag}\n\n${cues.map(cue => `${range(cue, '.')}\n${escapeVtt(line(cue))}\n`).join('\n')}`;
+}
+
+export function subRip(cues: Cue[]): string {
+	return cues.map((cue, index) => `${index + 1}\n${range(cue, ',')}\n${escapeSrt(line(cue))}\n`).join('\n');
+}
+
+/** Never empty, never two: an empty line ends a caption, and the next one could be made to look like another one's time. */
+function line({text}: Cue): string {
+	return oneLine(text).trim() || '…';
+}
+
+/** In WebVTT an arrow ends the text, and what stands between signs is no text. */
+function escapeVtt(text: string): string {
+	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** SubRip knows no escape: signs that look alike. */
+function escapeSrt(text: string): string {
+	return text.replaceAll('-->', '→').replaceAll('<', '‹').replaceAll('>', '›').replaceAll('{', '(').replaceAll('}', ')');
+}
+
+function range({at, ms}: Cue, point: string): string {
+	return `${time(at, point)} --> ${time(at + ms, point)}`;
+}
+
+function time(value: number, point: string): string {
+	const ms = Math.round(value);
+	const two = (count: number) => String(count).padStart(2, '0');
+	const [hours, minutes, seconds] = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, Math.floor(ms / 1000) % 60];
+	return `${two(hours)}:${two(minutes)}:${two(seconds)}${point}${String(ms % 1000).padStart(3, '0')}`;
+}

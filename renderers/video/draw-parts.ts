@@ -1,0 +1,115 @@
+import {createHash} from 'node:crypto';
+import {readFile, writeFile} from 'node:fs/promises';
+import type {Cue, Part, Timeline} from '../../shared/tour/timeline.ts';
+import {coverStep, coverStill} from '../cover/cover.ts';
+import type {ExportSource, ExportWork} from '../export/export.ts';
+import {decode} from '../image/decode.ts';
+import type {Caption} from './film.ts';
+import {caption, measureStage, type Seen} from './on-stage.ts';
+import {readPacked, writePacked} from './packed-file.ts';
+import {filmSize, type Stage} from './sizes.ts';
+import {type Drawn, drawFilmed, type Filmed, filmedClosing, filmedName, filmedStep, onStage} from './stage.ts';
+import {regionAround} from './surface.ts';
+
+/** What stands on the screen in one part of the film: its name says all that it is made of. */
+export type DrawnPart = {part: Part; name: string; load(): Promise<Drawn>; captions(): Promise<Caption[]>};
+
+type Drawing = {source: ExportSource; work: ExportWork; stage: Stage; burnt: boolean};
+
+/** Raised when the same page is drawn otherwise. */
+const VERSION = 1;
+
+/** The parts of the film; each is drawn when it is first asked for, and kept. */
+export function drawnParts({parts}: Timeline, drawing: Drawing): DrawnPart[] {
+	const {snapshot} = drawing.source;
+	return parts.map(part => {
+		if (part.kind === 'opening') return openingPart(part, drawing);
+		const filmed =
+			part.kind === 'closing'
+				? filmedClosing(snapshot, drawing.burnt)
+				: filmedStep(snapshot, part.index, part.camera !== null, drawing.burnt);
+		return pagePart(part, filmed, drawing);
+	});
+}
+
+const NOTHING: Seen = {shot: null, pic: null, balloon: null, ring: null, click: null, whole: null, bar: null, cut: false};
+
+function openingPart(part: Part, {source, work, stage}: Drawing): DrawnPart {
+	const {snapshot} = source;
+	const {title, language, theme, steps} = snapshot;
+	const step = coverStep(snapshot);
+	const card = steps.find(each => each.title || each.text);
+	const size = filmSize(stage);
+	const name = hash('opening', {title, language, theme, count: steps.length, step, card: card && [card.title, card.text], size});
+	const draw = async (path: string) => {
+		const variants = step?.image?.variants ?? [];
+		const file = step?.image?.still ?? variants.findLast(({width}) => width <= 1440) ?? variants[0];
+		const image = file ? await source.read(file.file) : null;
+		await writeFile(path, await coverStill(work.browser, snapshot, image, size));
+	};
+	const load = async (): Promise<Drawn> => {
+		const final = await readFile(await work.kept(name, '.png', draw));
+		return {seen: NOTHING, final, cold: null, picture: null, far: null, words: null};
+	};
+	return {part, name, load, captions: async () => []};
+}
+
+function pagePart(part: Part, filmed: Filmed, {source, work, stage, burnt}: Drawing): DrawnPart {
+	const name = hash('step', filmedName(filmed, stage));
+	const draw = async (path: string) => {
+		const {seen, final, cold, picture, far, words} = await drawFilmed(work.browser, filmed, stage, source.read);
+		await writePacked(path, seen, [final, cold, picture, far, words]);
+	};
+	const load = async (): Promise<Drawn> => {
+		const {facts, pictures} = await readPacked<Seen>(await work.kept(name, '.layers', draw));
+		const [final, cold, picture, far, words] = pictures as [Buffer, ...(Buffer | null)[]];
+		return {seen: facts, final, cold: cold ?? null, picture: picture ?? null, far: far ?? null, words: words ?? null};
+	};
+	const {voice} = part;
+	if (!burnt || !voice?.cues.length) return {part, name, load, captions: async () => []};
+	const language = voice.narration.language;
+	const texts = hash('captions', [name, language, voice.cues.map(({text}) => text)]);
+	return {
+		part,
+		name: hash('spoken', [name, texts]),
+		load,
+		captions: async () => {
+			const path = await work.kept(texts, '.captions', file =>
+				drawCaptions(file, voice.cues, language, filmed, {source, work, stage, burnt}),
+			);
+			return loadCaptions(path, voice.cues);
+		},
+	};
+}
+
+/** The bar below the stage with each of the captions. */
+async function drawCaptions(path: string, cues: Cue[], language: string, filmed: Filmed, {source, work, stage}: Drawing): Promise<void> {
+	await onStage(work.browser, filmed, stage, source.read, async page => {
+		const {bar} = await page.evaluate(measureStage);
+		const region = regionAround({left: 0, top: bar!.top * stage.scale, width: stage.width * stage.scale, height: 1e5}, filmSize(stage));
+		const pictures: Buffer[] = [];
+		for (const {text} of cues) {
+			await page.evaluate(caption, [text, language] as [string, string]);
+			const whole = await page.screenshot({type: 'png', optimizeForSpeed: true, captureBeyondViewport: false});
+			const strip = {left: region.x, top: region.y, width: region.width, height: region.height};
+			pictures.push(await decode(Buffer.from(whole)).extract(strip).png({compressionLevel: 3}).toBuffer());
+		}
+		await writePacked(path, region, pictures);
+	});
+}
+
+async function loadCaptions(path: string, cues: Cue[]): Promise<Caption[]> {
+	const {facts: region, pictures} = await readPacked<Caption['region']>(path);
+	return Promise.all(
+		pictures.map(async (png, index): Promise<Caption> => {
+			const {data, info} = await decode(png!).removeAlpha().raw().toBuffer({resolveWithObject: true});
+			return {at: cues[index]!.at, region, pixels: {data, width: info.width, height: info.height, channels: 3}};
+		}),
+	);
+}
+
+export function hash(what: string, facts: unknown): string {
+	return createHash('sha256')
+		.update(JSON.stringify([VERSION, what, facts]))
+		.digest('hex');
+}

@@ -1,0 +1,109 @@
+import {type Box, hotspotParts, type Line, type Pointer} from '../hotspot/drawing.ts';
+import type {RingColors} from '../hotspot/hotspot.ts';
+import {hotspotAt, PRESS, RINGS} from '../hotspot/hotspot.ts';
+import {paintParts} from '../hotspot/paint.ts';
+import type {Pixels} from '../image/decode.ts';
+import {eased} from './ease.ts';
+import {copyRegion, newSurface, type Region, regionAround, type Surface, writeRegion} from './surface.ts';
+
+/** A picture of a step in both forms: as it was decoded, and as encoders take it. */
+export type Layer = {pixels: Pixels; surface: Surface};
+/** Where the click is shown, pixels of the film. */
+export type Pressed = {
+	pic: Box;
+	highlight: Box;
+	click: {left: number; top: number};
+	/** Where the pointer was last; null where it has not been seen. */
+	from: {left: number; top: number} | null;
+	colors: RingColors;
+	large: boolean;
+	/** Pixels of the film for each of the page. */
+	unit: number;
+};
+
+/** One ring travels, as the page shows it first; milliseconds after the step has come to rest. */
+const WAVE_ENDS = 2700;
+export const PRESSED_MS = WAVE_ENDS;
+
+/** Draws the pointer and the rings that travel over a step at rest, frame by frame; what is returned is drawn upon by the next call. */
+export function openPointer(final: Layer, cold: Layer, pressed: Pressed): (ms: number) => Surface {
+	const {format, width, height} = final.surface;
+	const canvas = newSurface(format, width, height);
+	let ground: Layer | null = null;
+	let dirty: Region[] = [];
+	return ms => {
+		const wanted = hotspotAt(ms).wave.offset > 0 ? cold : final;
+		if (wanted !== ground) wanted.surface.bytes.copy(canvas.bytes);
+		else for (const region of dirty) copyRegion(canvas, ground.surface, region);
+		ground = wanted;
+		const {lines, pointer} = partsAt(pressed, ms);
+		const waves = wanted === cold ? lines : [];
+		dirty = [];
+		// Each for itself: between a small ring and a pointer that comes from afar lies a lot that does not change.
+		if (waves.length > 0) dirty.push(paint(canvas, wanted, waves, null));
+		if (pointer.opacity > 0) dirty.push(paint(canvas, wanted, [], pointer, waves));
+		return canvas;
+	};
+}
+
+/** The rings that travel, and the pointer, counted from the corner of the film. */
+function partsAt(pressed: Pressed, ms: number): {lines: Line[]; pointer: Pointer} {
+	const {pic, highlight, click, from, ...how} = pressed;
+	const inside = {left: highlight.left - pic.left, top: highlight.top - pic.top, width: highlight.width, height: highlight.height};
+	const drawing = {
+		...how,
+		width: pic.width,
+		height: pic.height,
+		highlight: inside,
+		click: {left: click.left - pic.left, top: click.top - pic.top},
+	};
+	const {lines, pointer} = hotspotParts({...drawing, at: ms});
+	const way = hotspotAt(ms).pointer.x / PRESS.from.x;
+	const moved = {...pointer!, left: pointer!.left + pic.left, top: pointer!.top + pic.top};
+	const tip = {left: moved.left - PRESS.from.x * way * how.unit, top: moved.top - PRESS.from.y * way * how.unit};
+	const start = from ?? {left: tip.left + PRESS.from.x * how.unit, top: tip.top + PRESS.from.y * how.unit};
+	const left = 1 - eased(1 - way);
+	return {
+		lines: lines
+			.slice(RINGS.length)
+			.map(line => ({...line, box: {...line.box, left: line.box.left + pic.left, top: line.box.top + pic.top}})),
+		pointer: {...moved, left: tip.left + (start.left - tip.left) * left, top: tip.top + (start.top - tip.top) * left},
+	};
+}
+
+/** Paints into a copy of the part that changes; `over`: what was painted there already. */
+function paint(canvas: Surface, {pixels}: Layer, lines: Line[], pointer: Pointer | null, over: Line[] = []): Region {
+	const region = regionAround(around(lines, pointer), canvas);
+	const part = crop(pixels, region);
+	const shift = (line: Line): Line => ({...line, box: {...line.box, left: line.box.left - region.x, top: line.box.top - region.y}});
+	paintParts(part, [...over, ...lines].map(shift), pointer && {...pointer, left: pointer.left - region.x, top: pointer.top - region.y});
+	writeRegion(canvas, part, region);
+	return region;
+}
+
+/** Of the pointer: pixels of its square. */
+const SQUARE = 26;
+
+function around(lines: Line[], pointer: Pointer | null): Box {
+	const boxes = lines.map(({box, breadth}) => grown(box, breadth / 2 + 2));
+	if (pointer)
+		boxes.push({left: pointer.left - 2, top: pointer.top - 2, width: SQUARE * pointer.scale + 4, height: SQUARE * pointer.scale + 4});
+	const [left, top] = [Math.min(...boxes.map(box => box.left)), Math.min(...boxes.map(box => box.top))];
+	const right = Math.max(...boxes.map(box => box.left + box.width));
+	const bottom = Math.max(...boxes.map(box => box.top + box.height));
+	return {left, top, width: right - left, height: bottom - top};
+}
+
+function grown({left, top, width, height}: Box, by: number): Box {
+	return {left: left - by, top: top - by, width: width + 2 * by, height: height + 2 * by};
+}
+
+function crop({data, width, channels}: Pixels, region: Region): Pixels {
+	const row = region.width * channels;
+	const part = Buffer.allocUnsafe(row * region.height);
+	for (let y = 0; y < region.height; y++) {
+		const from = ((region.y + y) * width + region.x) * channels;
+		data.copy(part, y * row, from, from + row);
+	}
+	return {data: part, width: region.width, height: region.height, channels};
+}

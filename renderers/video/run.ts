@@ -1,0 +1,87 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {setPriority} from 'node:os';
+import {PROGRAM_ENV, withParentDeathSignal} from '../../shared/process/leash.ts';
+import {ProgramFailed} from '../../shared/process/run-program.ts';
+
+export type EncoderRun = {
+	/** Goes to its standard input, piece by piece; a piece may be overwritten once the next one is asked for. */
+	input?: Iterable<Buffer> | AsyncIterable<Buffer>;
+	timeoutMs: number;
+	signal: AbortSignal;
+	/** Takes what it writes to its standard output, as it comes. */
+	output?: (chunk: Buffer) => void;
+};
+
+/** Those who publish do not wait for those who export. */
+const NICE = 10;
+const KEPT_WORDS = 500;
+/** It opens files and pipes alone, whatever a file says, and reads no keys. */
+const SAFE = ['-hide_banner', '-v', 'error', '-nostdin', '-y', '-protocol_whitelist', 'file,pipe'];
+
+/**
+ * Runs ffmpeg to its end, in a process group of its own that is killed whole: with this process, when its time is over, or when nobody waits any
+ * more. Throws `ProgramFailed`, and the signal's reason where that was aborted.
+ */
+export async function runEncoder(ffmpeg: string, args: string[], {input = [], timeoutMs, signal, output}: EncoderRun): Promise<void> {
+	signal.throwIfAborted();
+	const [command, ...rest] = withParentDeathSignal(ffmpeg, [...SAFE, ...args]);
+	const child = spawn(command!, rest, {env: PROGRAM_ENV, detached: true, stdio: ['pipe', output ? 'pipe' : 'ignore', 'pipe']});
+	const {promise, resolve, reject} = Promise.withResolvers<void>();
+	promise.catch(() => {});
+	const fail = (error: Error) => {
+		reject(error);
+		killGroup(child);
+	};
+	lowerPriority(child);
+	let said = '';
+	child.stderr!.setEncoding('utf8').on('data', text => {
+		said = (said + text).slice(-KEPT_WORDS);
+	});
+	if (output) child.stdout!.on('data', output);
+	child.once('error', error => fail(new ProgramFailed(`${ffmpeg} could not be started: ${error.message}`, {cause: error})));
+	child.once('close', (code, killer) => {
+		if (code === 0) resolve();
+		else fail(new ProgramFailed(`${ffmpeg} ended with ${killer ?? code}. ${said}`.trim()));
+	});
+	// One that ends without reading all of it says so by its exit code.
+	child.stdin!.on('error', () => {});
+	const timer = setTimeout(() => fail(new ProgramFailed(`${ffmpeg} took longer than ${timeoutMs} ms`)), timeoutMs);
+	const abort = () => fail(signal.reason);
+	signal.addEventListener('abort', abort, {once: true});
+	try {
+		await Promise.race([promise, feed(child, input, promise)]);
+		await promise;
+	} catch (error) {
+		fail(error as Error);
+		throw error;
+	} finally {
+		clearTimeout(timer);
+		signal.removeEventListener('abort', abort);
+	}
+}
+
+async function feed(child: ChildProcess, input: NonNullable<EncoderRun['input']>, ended: Promise<void>): Promise<void> {
+	const stdin = child.stdin!;
+	for await (const piece of input) {
+		const written = new Promise<void>(resolve => stdin.write(piece, () => resolve()));
+		await Promise.race([written, ended]);
+		if (stdin.destroyed) return;
+	}
+	stdin.end();
+}
+
+function lowerPriority({pid}: ChildProcess): void {
+	try {
+		if (pid !== undefined) setPriority(pid, NICE);
+	} catch {
+		// It has ended already, which it will say.
+	}
+}
+
+function killGroup({pid}: ChildProcess): void {
+	try {
+		if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+	} catch {
+		// Gone, as it should be.
+	}
+}

@@ -1,0 +1,140 @@
+import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import {pageColors} from '../../shared/tour/themes.ts';
+import type {Part} from '../../shared/tour/timeline.ts';
+import {GAP, isLarge, ringColors} from '../hotspot/hotspot.ts';
+import {decode, type Pixels} from '../image/decode.ts';
+import type {Box} from '../step-picture/measure.ts';
+import type {CameraMove, Words} from './camera-move.ts';
+import type {Caption, Scene} from './film.ts';
+import type {Layer, Pressed} from './pointer.ts';
+import type {Drawn} from './stage.ts';
+import {type PixelFormat, type Surface, surfaceOf} from './surface.ts';
+
+/** Of the frame around a picture, CSS pixels (`document.css`); none where it fills the stage. */
+const RADIUS = 16;
+/** What a balloon's shadow and tip take beside it, CSS pixels. */
+const SHADOW = 80;
+
+export type SceneSource = {
+	snapshot: Snapshot;
+	part: Part;
+	drawn: Drawn;
+	/** What stands there before this part, null for the first. */
+	before: Drawn | null;
+	captions: Caption[];
+	/** Pixels of the film for each of the page, and its size. */
+	scale: number;
+	/** Whether words stand below the picture, in all of the window's width. */
+	docked: boolean;
+	size: {width: number; height: number};
+	format: PixelFormat;
+	frameMs: number;
+};
+
+/** Decodes what a part of the film is drawn with. */
+export async function loadScene(source: SceneSource): Promise<Scene> {
+	const {part, drawn, before, captions, frameMs, format} = source;
+	const [final, cold, last, move] = await Promise.all([
+		layer(drawn.final, source),
+		part.cursor && drawn.cold ? layer(drawn.cold, source) : null,
+		before && part.fade ? layer(before.final, source) : null,
+		part.camera ? moveOf(source) : null,
+	]);
+	const pressed = cold && pressedOf(source);
+	return {part, final, cold, move, pressed, before: last?.surface ?? null, captions, frameMs};
+
+	async function layer(png: Buffer, at: SceneSource): Promise<Layer> {
+		const pixels = await pixelsOf(png, at.size);
+		return {pixels, surface: surfaceOf(pixels, format)};
+	}
+}
+
+/** Three channels. */
+export async function pixelsOf(png: Buffer, size: {width: number; height: number}): Promise<Pixels> {
+	const {data, info} = await decode(png)
+		.removeAlpha()
+		.resize({...size, fit: 'fill'})
+		.raw()
+		.toBuffer({resolveWithObject: true});
+	return {data, width: info.width, height: info.height, channels: 3};
+}
+
+async function moveOf(source: SceneSource): Promise<CameraMove | null> {
+	const {drawn, before, part, size, format, scale, docked, snapshot} = source;
+	const {seen, picture, far} = drawn;
+	if (!picture || !seen.pic || !seen.shot) return null;
+	const straight = part.fade === null && part.index > 0;
+	const from = straight ? before?.seen.pic : seen.whole?.pic;
+	if (!from) return null;
+	const near = surfaceOf(await pixelsOf(picture, size), format);
+	const box = (of: Box) => filmed(of, scale);
+	const page = {data: colorOf(pageColors(snapshot.theme.colors).background), width: 2, height: 2, channels: 3 as const};
+	return {
+		frame: box(seen.shot),
+		radius: docked ? 0 : RADIUS * scale,
+		from: box(from),
+		to: box(seen.pic),
+		near,
+		far: far ? surfaceOf(await pixelsOf(far, size), format) : near,
+		whole: box(seen.whole?.pic ?? seen.pic),
+		ground: surfaceOf(page, format).planes.map(({data}) => data[0]!),
+		words: await wordsOf(source, straight),
+	};
+}
+
+/** Another step's balloon comes along with its picture; on the same picture it is there at once. */
+async function wordsOf({drawn: {seen, words}, size, format, scale}: SceneSource, straight: boolean): Promise<Words | null> {
+	if (!words || !seen.balloon) return null;
+	const {data} = await decode(words)
+		.ensureAlpha()
+		.resize({...size, fit: 'fill'})
+		.raw()
+		.toBuffer({resolveWithObject: true});
+	const surface = surfaceOf({data, ...size, channels: 4}, format);
+	const whole = (!straight && seen.whole?.balloon) || seen.balloon;
+	const {left, top, width, height} = seen.balloon;
+	return {
+		surface,
+		opacity: opacityOf(data, surface),
+		box: filmed({left: left - SHADOW, top: top - SHADOW, width: width + 2 * SHADOW, height: height + 2 * SHADOW}, scale),
+		from: {x: (whole.left - left) * scale, y: (whole.top - top) * scale},
+	};
+}
+
+/** The opacity of each pixel of each plane. */
+function opacityOf(data: Buffer, {planes, width}: Surface): Buffer[] {
+	return planes.map(plane => {
+		const opacity = Buffer.allocUnsafe(plane.data.length);
+		for (let y = 0, at = 0; y < plane.height; y++) {
+			for (let x = 0; x < plane.width; x++, at++) opacity[at] = data[(y * plane.step * width + x * plane.step) * 4 + 3]!;
+		}
+		return opacity;
+	});
+}
+
+function pressedOf({drawn: {seen}, before, part, snapshot, scale}: SceneSource): Pressed | null {
+	const {pic, ring, click} = seen;
+	const step = snapshot.steps[part.index];
+	if (!pic || !ring || !click || !step?.image || !step.highlight) return null;
+	const inner = {left: ring.left + GAP, top: ring.top + GAP, width: ring.width - 2 * GAP, height: ring.height - 2 * GAP};
+	const point = ({left, top}: {left: number; top: number}) => ({left: left * scale, top: top * scale});
+	return {
+		pic: filmed(pic, scale),
+		highlight: filmed(inner, scale),
+		click: point(click),
+		from: part.cursor?.from && before?.seen.click ? point(before.seen.click) : null,
+		colors: ringColors(snapshot.theme.colors),
+		large: isLarge(step.highlight, step.image),
+		unit: scale,
+	};
+}
+
+function filmed({left, top, width, height}: Box, scale: number): Box {
+	return {left: left * scale, top: top * scale, width: width * scale, height: height * scale};
+}
+
+/** Four pixels of it. */
+function colorOf(color: string): Buffer {
+	const channels = [1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16));
+	return Buffer.from([channels, channels, channels, channels].flat());
+}

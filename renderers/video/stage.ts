@@ -1,0 +1,175 @@
+import {createHash} from 'node:crypto';
+import type {Page} from 'puppeteer';
+import type {Snapshot, SnapshotStep} from '../../shared/contract/snapshot.ts';
+import type {Browser, Loaded} from '../browser/browser.ts';
+import type {ExportSource} from '../export/export.ts';
+import {type PageOptions, type Page as PlayerPage, renderPage} from '../player/page.ts';
+import {rest} from '../step-picture/measure.ts';
+import {choose, dress, fitWords, measureStage, type Seen, showWhole} from './on-stage.ts';
+import type {Stage} from './sizes.ts';
+
+/** What is drawn of a step, PNG of the film's size: all of it at rest, and what lies on one another where something moves. */
+export type Drawn = {
+	seen: Seen;
+	/** As it is held, and as the page shows it to whoever wants nothing to move. */
+	final: Buffer;
+	/** Without the rings that travel. */
+	cold: Buffer | null;
+	/** Without the words; from as far away as the camera begins. */
+	picture: Buffer | null;
+	far: Buffer | null;
+	/** The words alone, the rest transparent. */
+	words: Buffer | null;
+};
+
+/** What is filmed: one section of a tour's page. */
+export type Filmed = {page: PlayerPage; hash: string; moves: boolean; clicks: boolean; captions: boolean};
+
+/** Nothing answers there but what is handed over here. */
+const ORIGIN = 'https://video.invalid';
+const OPTIONS: PageOptions = {
+	pageUrl: `${ORIGIN}/p/tour`,
+	coverUrl: `${ORIGIN}/cover.jpg`,
+	oembedUrl: null,
+	basePath: '',
+	preview: false,
+	lead: null,
+	reportPath: null,
+};
+/** Below this share of their size letters could not be read. */
+const LEAST_LETTERS = 0.55;
+
+/** The page without what is pressed, and a margin where its bar was. */
+const STYLE = `header,.progress,.tools,.go,.unseen,.sound{display:none!important}
+body{grid:1.5rem minmax(0,1fr)/minmax(0,1fr)!important}
+@media (width < 52rem){body{grid:0 minmax(0,1fr)/minmax(0,1fr)!important}}
+@container stage (width >= 52rem) and (height >= 26rem){.card{margin-bottom:1.5rem}}
+.card .say{margin-block:auto!important}
+.end .say{margin-block:0!important}
+.say[tabindex]{mask:none!important;padding-bottom:0!important;overflow:hidden!important}
+[data-layers=picture] .balloon{visibility:hidden!important}
+[data-layers=words]{background:none!important}
+[data-layers=words] :is(.shot,.sound){visibility:hidden!important}
+[data-layers=cold] .hot:is(::before,::after){visibility:hidden!important}`;
+/** Two lines of captions below the stage. */
+const CAPTIONS_STYLE = `.js .sound{display:grid!important;grid-template-columns:1fr!important;align-items:center;height:5.25rem;padding:0 1.5rem!important;visibility:visible}
+.sound>:not(p){display:none!important}
+.sound p{grid-area:auto!important;font-size:1.375rem!important;font-weight:600;min-height:0!important;max-width:48rem;margin:auto}`;
+
+/** The step at this index as a page of its own, which is the same wherever it stands in its tour. */
+export function filmedStep(snapshot: Snapshot, index: number, moves: boolean, captions: boolean): Filmed {
+	const step = snapshot.steps[index]!;
+	// The first step of a tour is set as a title page.
+	const steps = index === 0 ? [step, standIn(captions)] : [standIn(captions), step];
+	const clicks = step.type === 'screen' && step.image !== null && step.highlight !== null && step.simulateClick;
+	return filmed(snapshot, steps, index === 0 ? 's1' : 's2', {moves, clicks, captions});
+}
+
+export function filmedClosing(snapshot: Snapshot, captions: boolean): Filmed {
+	return filmed(snapshot, [standIn(captions)], 'end', {moves: false, clicks: false, captions});
+}
+
+function filmed(snapshot: Snapshot, steps: SnapshotStep[], id: string, rest: Omit<Filmed, 'page' | 'hash'>): Filmed {
+	// Words of the balloon alone: a script in it would be another page whenever something else is said.
+	const quiet = steps.map((step): SnapshotStep => ({...step, narrations: step.id === STAND_IN ? step.narrations : []}));
+	const page = renderPage(
+		{
+			...snapshot,
+			title: '',
+			steps: quiet,
+			leadCapture: {...snapshot.leadCapture, enabled: false},
+			endCta: {...snapshot.endCta, enabled: id === 'end'},
+		},
+		OPTIONS,
+	);
+	return {page, hash: `#${id}`, ...rest};
+}
+
+const STAND_IN = 'stand-in';
+/** What makes a page one with captions. */
+function standIn(captions: boolean): SnapshotStep {
+	const narration = {file: '', durationMs: 0, bytes: 0, language: 'en', script: ''};
+	return {
+		id: STAND_IN,
+		type: 'slide',
+		title: null,
+		text: null,
+		label: null,
+		alt: null,
+		altDecorative: true,
+		scene: null,
+		popoverSide: null,
+		popoverAlign: null,
+		simulateClick: false,
+		durationMs: 0,
+		highlight: null,
+		click: null,
+		image: null,
+		narrations: captions ? [narration] : [],
+	};
+}
+
+/** Names what `drawFilmed` makes of this: the page says all of it, its own code and style included. */
+export function filmedName(filmed: Filmed, stage: Stage): string {
+	const {page, ...rest} = filmed;
+	return createHash('sha256')
+		.update(JSON.stringify([page.html, rest, stage, STYLE, CAPTIONS_STYLE, LEAST_LETTERS]))
+		.digest('hex');
+}
+
+export async function drawFilmed(browser: Browser, filmed: Filmed, stage: Stage, read: ExportSource['read']): Promise<Drawn> {
+	return onStage(browser, filmed, stage, read, async page => {
+		const fits = await page.evaluate(fitWords, LEAST_LETTERS);
+		const near = await page.evaluate(measureStage);
+		const shot = async (layers: string, transparent = false) => {
+			await page.evaluate(choose, layers);
+			return Buffer.from(await page.screenshot({...PNG, omitBackground: transparent}));
+		};
+		const drawn: Drawn = {
+			seen: {...near, whole: null, cut: !fits},
+			final: await shot(''),
+			cold: filmed.clicks ? await shot('cold') : null,
+			picture: filmed.moves ? await shot('picture') : null,
+			words: filmed.moves ? await shot('words', true) : null,
+			far: null,
+		};
+		if (filmed.moves && (await page.evaluate(showWhole))) {
+			const {pic, balloon} = await page.evaluate(measureStage);
+			drawn.seen.whole = {pic: pic!, balloon};
+			drawn.far = await shot('picture');
+		}
+		return drawn;
+	});
+}
+
+/** Its bytes are as many again as they could be, and it takes half the time. */
+const PNG = {type: 'png', optimizeForSpeed: true, captureBeyondViewport: false} as const;
+
+/** Opens what is filmed in its stage, at rest. */
+export function onStage<T>(
+	browser: Browser,
+	{page: {html, csp, fonts}, hash, captions}: Filmed,
+	{width, height, scale}: Stage,
+	read: ExportSource['read'],
+	look: (page: Page) => Promise<T>,
+): Promise<T> {
+	const load = async (path: string): Promise<Loaded | null> => {
+		if (path === '/p/tour')
+			return {body: Buffer.from(html), headers: {'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': csp}};
+		const file = path.replace(/^\/media\//, '');
+		const body = fonts.find(({name}) => name === file)?.bytes ?? (await read(file));
+		return body && {body, headers: {}};
+	};
+	return browser.visit({
+		url: `${OPTIONS.pageUrl}${hash}`,
+		width,
+		height,
+		scale,
+		load,
+		look: async page => {
+			await page.evaluate(dress, STYLE + (captions ? CAPTIONS_STYLE : ''));
+			await page.evaluate(rest);
+			return look(page);
+		},
+	});
+}

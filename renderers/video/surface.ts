@@ -1,0 +1,110 @@
+import type {Pixels} from '../image/decode.ts';
+
+/** A picture as encoders take it: planes one after the other. `yuv420p`: BT.709, its colours in half the size; `gbrp`: green, blue and red. */
+export type Surface = {format: PixelFormat; width: number; height: number; bytes: Buffer; planes: Plane[]};
+export type PixelFormat = 'yuv420p' | 'gbrp';
+/** `step`: pixels of the picture that one of the plane stands for, across and down. */
+export type Plane = {data: Buffer; width: number; height: number; step: 1 | 2};
+/** Pixels of the picture, even numbers. */
+export type Region = {x: number; y: number; width: number; height: number};
+
+export function newSurface(format: PixelFormat, width: number, height: number): Surface {
+	if (width % 2 || height % 2) throw new Error(`A film has an even number of pixels each way, not ${width} x ${height}.`);
+	const steps = format === 'gbrp' ? ([1, 1, 1] as const) : ([1, 2, 2] as const);
+	const sizes = steps.map(step => (width / step) * (height / step));
+	const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + size, 0));
+	let at = 0;
+	const planes = steps.map((step, index): Plane => {
+		const data = bytes.subarray(at, at + sizes[index]!);
+		at += sizes[index]!;
+		return {data, width: width / step, height: height / step, step};
+	});
+	return {format, width, height, bytes, planes};
+}
+
+/** The same picture in planes. What is transparent counts as black. */
+export function surfaceOf(pixels: Pixels, format: PixelFormat): Surface {
+	const surface = newSurface(format, pixels.width, pixels.height);
+	writeRegion(surface, pixels, {x: 0, y: 0, width: pixels.width, height: pixels.height});
+	return surface;
+}
+
+/** Puts pixels of the region's size there. */
+export function writeRegion(surface: Surface, pixels: Pixels, region: Region): void {
+	if (surface.format === 'gbrp') writeColors(surface, pixels, region);
+	else writeYuv(surface, pixels, region);
+}
+
+function writeColors({planes, width}: Surface, {data, channels}: Pixels, region: Region): void {
+	const [green, blue, red] = planes as [Plane, Plane, Plane];
+	let from = 0;
+	for (let y = region.y; y < region.y + region.height; y++) {
+		for (let at = y * width + region.x, end = at + region.width; at < end; at++, from += channels) {
+			red.data[at] = data[from]!;
+			green.data[at] = data[from + 1]!;
+			blue.data[at] = data[from + 2]!;
+		}
+	}
+}
+
+/** BT.709 from 16 to 235 (colours to 240), in 65536ths: the luma of red, green and blue, then both colours. */
+const Y = [11966, 40254, 4064] as const;
+const U = [-6596, -22189, 28785] as const;
+const V = [28785, -26145, -2640] as const;
+const HALF = 32768;
+
+function writeYuv({planes, width}: Surface, {data, channels, width: across}: Pixels, region: Region): void {
+	const [luma, blue, red] = planes as [Plane, Plane, Plane];
+	const row = across * channels;
+	for (let y = 0; y < region.height; y += 2) {
+		for (let x = 0; x < region.width; x += 2) {
+			let [r, g, b] = [0, 0, 0];
+			for (let down = 0; down < 2; down++) {
+				let from = (y + down) * row + x * channels;
+				let at = (region.y + y + down) * width + region.x + x;
+				for (let right = 0; right < 2; right++, from += channels, at++) {
+					const [one, two, three] = [data[from]!, data[from + 1]!, data[from + 2]!];
+					luma.data[at] = (Y[0] * one + Y[1] * two + Y[2] * three + (16 << 16) + HALF) >> 16;
+					r += one;
+					g += two;
+					b += three;
+				}
+			}
+			const at = ((region.y + y) >> 1) * blue.width + ((region.x + x) >> 1);
+			blue.data[at] = ((U[0] * r + U[1] * g + U[2] * b) / 4 + (128 << 16) + HALF) >> 16;
+			red.data[at] = ((V[0] * r + V[1] * g + V[2] * b) / 4 + (128 << 16) + HALF) >> 16;
+		}
+	}
+}
+
+/** Puts a region of another surface of the same kind there again. */
+export function copyRegion(to: Surface, from: Surface, region: Region): void {
+	for (const [index, plane] of to.planes.entries()) {
+		const {data, width, step} = plane;
+		const [x, across] = [region.x / step, region.width / step];
+		for (let y = region.y / step; y < (region.y + region.height) / step; y++) {
+			from.planes[index]!.data.copy(data, y * width + x, y * width + x, y * width + x + across);
+		}
+	}
+}
+
+/** What lies between two pictures: `share` 0 is the first one, 1 the second. */
+export function mixSurfaces(to: Surface, one: Surface, other: Surface, share: number): void {
+	const weight = Math.round(share * 256);
+	const [a, b, out] = [one.bytes, other.bytes, to.bytes];
+	for (let at = 0; at < out.length; at++) {
+		const from = a[at]!;
+		out[at] = from + (((b[at]! - from) * weight) >> 8);
+	}
+}
+
+/** A whole, even region inside the surface around what may lie anywhere. */
+export function regionAround(
+	{left, top, width, height}: {left: number; top: number; width: number; height: number},
+	within: {width: number; height: number},
+): Region {
+	const low = (value: number, most: number) => Math.max(0, Math.min(Math.floor(value / 2) * 2, most));
+	const high = (value: number, most: number) => Math.max(0, Math.min(Math.ceil(value / 2) * 2, most));
+	const [x, y] = [low(left, within.width), low(top, within.height)];
+	return {x, y, width: high(left + width, within.width) - x, height: high(top + height, within.height) - y};
+}

@@ -1,0 +1,139 @@
+import type {Click} from '../contract/geometry.ts';
+import type {Snapshot, SnapshotNarration, SnapshotStep} from '../contract/snapshot.ts';
+import {cuesOf} from './cues.ts';
+import {BREATH_MS, FADE_MS, HOLD_MS, MOVE_MS, PRESS} from './pace.ts';
+import {cameraOf, type View, zoomOf} from './place/camera.ts';
+import {stepDurationMs} from './step-duration.ts';
+
+/**
+ * A tour that plays by itself, as a list of what happens when: what the page's clock does (`renderers/player/client/autoplay.ts`), and what a
+ * video shows. Milliseconds from the beginning; places are fractions of the step's picture.
+ */
+export type Timeline = {parts: Part[]; durationMs: number};
+
+/** What stands on the screen for a while. `index` of a step; -1 of the opening title, and the number of steps of the closing card. */
+export type Part = {
+	kind: 'opening' | 'step' | 'closing';
+	index: number;
+	at: number;
+	durationMs: number;
+	/** What stood there before goes: null where nothing did, or the picture stays the same and the camera goes straight on. */
+	fade: {at: number; ms: number} | null;
+	/** `from` and `to` as `cameraOf` says it of a frame that is the picture. */
+	camera: {at: number; ms: number; from: View; to: View} | null;
+	/** The pointer comes from where it pressed in the step before, presses at `pressed`, and goes. `from` null: it was not seen there. */
+	cursor: {at: number; ms: number; from: Click | null; to: Click; pressed: number} | null;
+	/** When the step's words stand in their place. */
+	balloonAt: number;
+	/** What is said, and when: `narration.file` from `at` on. */
+	voice: {at: number; narration: SnapshotNarration; cues: Cue[]} | null;
+};
+export type Cue = {at: number; ms: number; text: string};
+
+export type TimelineOptions = {
+	/** Language that is spoken, BCP 47: a step that does not speak it is silent. Null: the first of each step. */
+	language?: string | null;
+	/** Without, nothing is said. */
+	narration?: boolean;
+	opening?: boolean;
+	closing?: boolean;
+	/** Milliseconds that every part is a multiple of: a frame, so that none of them begins within one. */
+	grid?: number;
+};
+
+/** So long the cover is seen before the first step. */
+const OPENING_MS = 2000;
+const WHOLE: View = {scale: 1, left: 0, top: 0};
+
+export function timelineOf(
+	{steps, endCta, title}: Pick<Snapshot, 'steps' | 'endCta' | 'title'>,
+	{language = null, narration = true, opening = true, closing = true, grid = 1}: TimelineOptions = {},
+): Timeline {
+	const parts: Part[] = [];
+	// Counted in whole parts of the grid, so that nothing adds up to a fraction of one.
+	let frames = 0;
+	let at = 0;
+	const add = (part: Omit<Part, 'at' | 'durationMs' | 'fade'> & {lasts: number; straight?: boolean}) => {
+		const {lasts, straight, ...rest} = part;
+		const fade = parts.length > 0 && !straight ? {at, ms: FADE_MS} : null;
+		const count = Math.ceil(Number((lasts / grid).toFixed(6)));
+		parts.push({...rest, at, durationMs: count * grid, fade});
+		frames += count;
+		at = frames * grid;
+	};
+	const still = {camera: null, cursor: null, voice: null};
+	if (opening && title.trim()) add({kind: 'opening', index: -1, balloonAt: 0, lasts: OPENING_MS, ...still});
+	for (const [index, step] of steps.entries()) {
+		const spoken = narration ? narrationOf(step, language) : null;
+		add({kind: 'step', index, ...movesOf(steps, index, at), voice: spoken && voiceOf(spoken, at), lasts: stepLasts(step, spoken)});
+	}
+	const {title: heading, text} = endCta;
+	const reading = stepDurationMs({title: heading, text, narrations: []});
+	if (closing && endCta.enabled) add({kind: 'closing', index: steps.length, balloonAt: at, lasts: reading, ...still});
+	return {parts, durationMs: at};
+}
+
+/** As the page's clock has it: a step that speaks lasts as long as it does, any other as long as it takes to read. */
+export function stepLasts(step: Pick<SnapshotStep, 'title' | 'text'>, spoken: Pick<SnapshotNarration, 'durationMs'> | null): number {
+	return spoken ? spoken.durationMs + BREATH_MS : stepDurationMs({...step, narrations: []});
+}
+
+/** What a step says in this language: exactly, else in another region's. */
+export function narrationOf({narrations}: Pick<SnapshotStep, 'narrations'>, language: string | null): SnapshotNarration | null {
+	if (language === null) return narrations[0] ?? null;
+	const primary = (tag: string) => tag.toLowerCase().split('-')[0];
+	const same = narrations.find(narration => narration.language.toLowerCase() === language.toLowerCase());
+	return same ?? narrations.find(narration => primary(narration.language) === primary(language)) ?? null;
+}
+
+/** Whether both show the same picture: then it does not fade into itself, and the camera goes on from where it stands. */
+export function samePicture(one: SnapshotStep | undefined, other: SnapshotStep | undefined): boolean {
+	return pictureOf(one) !== null && pictureOf(one) === pictureOf(other);
+}
+
+function pictureOf(step: SnapshotStep | undefined): string | null {
+	return step?.type === 'screen' ? (step.image?.variants.at(-1)?.file ?? null) : null;
+}
+
+/** What moves in a step that begins at this time. */
+function movesOf(steps: SnapshotStep[], index: number, at: number) {
+	const step = steps[index]!;
+	const straight = samePicture(steps[index - 1], step);
+	const near = viewOf(step);
+	const from = straight ? viewOf(steps[index - 1]!) : WHOLE;
+	const moves = step.type === 'screen' && step.image !== null && `${Object.values(from)}` !== `${Object.values(near)}`;
+	const camera = moves ? {at: straight ? at : at + HOLD_MS, ms: MOVE_MS, from, to: near} : null;
+	const rests = camera ? camera.at + camera.ms : at;
+	return {straight, camera, balloonAt: rests, cursor: cursorOf(steps, index, rests)};
+}
+
+function viewOf(step: SnapshotStep): View {
+	if (!step.image || zoomOf(step) === 1) return WHOLE;
+	return cameraOf(step, [step.image.width, step.image.height]);
+}
+
+function cursorOf(steps: SnapshotStep[], index: number, at: number): Part['cursor'] {
+	const to = pressedIn(steps[index]!);
+	if (!to) return null;
+	const last = steps[index - 1];
+	return {at, ms: PRESS.ms, from: last ? pressedIn(last) : null, to, pressed: at + PRESS.ms * PRESS.presses};
+}
+
+/** Where the step shows a click, null where it shows none. */
+function pressedIn({type, image, highlight, click, simulateClick}: SnapshotStep): Click | null {
+	if (type !== 'screen' || !image || !highlight || !simulateClick) return null;
+	return click ?? {x: highlight.x + highlight.width / 2, y: highlight.y + highlight.height / 2};
+}
+
+/** A piece of the script for the share of the sound that its letters have, as the page shows it. */
+function voiceOf(narration: SnapshotNarration, at: number): NonNullable<Part['voice']> {
+	const texts = cuesOf(narration.script, narration.language);
+	const letters = texts.reduce((sum, text) => sum + text.length, 0);
+	let said = 0;
+	const cues = texts.map((text): Cue => {
+		const from = (said / letters) * narration.durationMs;
+		said += text.length;
+		return {at: at + from, ms: (said / letters) * narration.durationMs - from, text: text.trim()};
+	});
+	return {at, narration, cues: cues.filter(({text}) => text !== '')};
+}
