@@ -10,6 +10,11 @@ export function cuesOfFilm({parts}: Timeline): Cue[] {
 	});
 }
 
+/** BCP 47; null where nothing is said. */
+export function spokenLanguage({parts}: Timeline): string | null {
+	return parts.find(({voice}) => voice)?.voice?.narration.language ?? null;
+}
+
 export function webVtt(cues: Cue[], language: string): string {
 	// What a header's line could say of the file is a tag, whatever a tour gives for its language.
 	const tag = /^[a-z0-9-]{2,35}$/i.test(language) ? `\nLanguage: ${language}` : '';

@@ -47,8 +47,9 @@ function openingPart(part: Part, {source, work, stage}: Drawing): DrawnPart {
 		const image = file ? await source.read(file.file) : null;
 		await writeFile(path, await coverStill(work.browser, snapshot, image, size));
 	};
+	const drawn = once(() => work.kept(name, '.png', draw));
 	const load = async (): Promise<Drawn> => {
-		const final = await readFile(await work.kept(name, '.png', draw));
+		const final = await readFile(await drawn());
 		return {seen: NOTHING, final, cold: null, picture: null, far: null, words: null};
 	};
 	return {part, name, load, captions: async () => []};
@@ -60,8 +61,9 @@ function pagePart(part: Part, filmed: Filmed, {source, work, stage, burnt}: Draw
 		const {seen, final, cold, picture, far, words} = await drawFilmed(work.browser, filmed, stage, source.read);
 		await writePacked(path, seen, [final, cold, picture, far, words]);
 	};
+	const drawn = once(() => work.kept(name, '.layers', draw));
 	const load = async (): Promise<Drawn> => {
-		const {facts, pictures} = await readPacked<Seen>(await work.kept(name, '.layers', draw));
+		const {facts, pictures} = await readPacked<Seen>(await drawn());
 		const [final, cold, picture, far, words] = pictures as [Buffer, ...(Buffer | null)[]];
 		return {seen: facts, final, cold: cold ?? null, picture: picture ?? null, far: far ?? null, words: words ?? null};
 	};
@@ -106,6 +108,12 @@ async function loadCaptions(path: string, cues: Cue[]): Promise<Caption[]> {
 			return {at: cues[index]!.at, region, pixels: {data, width: info.width, height: info.height, channels: 3}};
 		}),
 	);
+}
+
+/** A part is asked for by the piece that it is, and by the one that follows it. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+	let made: Promise<T> | null = null;
+	return () => (made ??= make());
 }
 
 export function hash(what: string, facts: unknown): string {

@@ -1,5 +1,4 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {setPriority} from 'node:os';
 import {PROGRAM_ENV, withParentDeathSignal} from '../../shared/process/leash.ts';
 import {ProgramFailed} from '../../shared/process/run-program.ts';
 
@@ -12,8 +11,6 @@ export type EncoderRun = {
 	output?: (chunk: Buffer) => void;
 };
 
-/** Those who publish do not wait for those who export. */
-const NICE = 10;
 const KEPT_WORDS = 500;
 /** It opens files and pipes alone, whatever a file says, and reads no keys. */
 const SAFE = ['-hide_banner', '-v', 'error', '-nostdin', '-y', '-protocol_whitelist', 'file,pipe'];
@@ -32,7 +29,6 @@ export async function runEncoder(ffmpeg: string, args: string[], {input = [], ti
 		reject(error);
 		killGroup(child);
 	};
-	lowerPriority(child);
 	let said = '';
 	child.stderr!.setEncoding('utf8').on('data', text => {
 		said = (said + text).slice(-KEPT_WORDS);
@@ -68,14 +64,6 @@ async function feed(child: ChildProcess, input: NonNullable<EncoderRun['input']>
 		if (stdin.destroyed) return;
 	}
 	stdin.end();
-}
-
-function lowerPriority({pid}: ChildProcess): void {
-	try {
-		if (pid !== undefined) setPriority(pid, NICE);
-	} catch {
-		// It has ended already, which it will say.
-	}
 }
 
 function killGroup({pid}: ChildProcess): void {

@@ -31,8 +31,8 @@ export type Part = {
 export type Cue = {at: number; ms: number; text: string};
 
 export type TimelineOptions = {
-	/** Language that is spoken, BCP 47: a step that does not speak it is silent. Null: the first of each step. */
-	language?: string | null;
+	/** Language that is spoken, BCP 47: a step that does not speak it is silent. Absent: the first of each step. */
+	language?: string | undefined;
 	/** Without, nothing is said. */
 	narration?: boolean;
 	opening?: boolean;
@@ -47,7 +47,7 @@ const WHOLE: View = {scale: 1, left: 0, top: 0};
 
 export function timelineOf(
 	{steps, endCta, title}: Pick<Snapshot, 'steps' | 'endCta' | 'title'>,
-	{language = null, narration = true, opening = true, closing = true, grid = 1}: TimelineOptions = {},
+	{language, narration = true, opening = true, closing = true, grid = 1}: TimelineOptions = {},
 ): Timeline {
 	const parts: Part[] = [];
 	// Counted in whole parts of the grid, so that nothing adds up to a fraction of one.
@@ -79,8 +79,8 @@ export function stepLasts(step: Pick<SnapshotStep, 'title' | 'text'>, spoken: Pi
 }
 
 /** What a step says in this language: exactly, else in another region's. */
-export function narrationOf({narrations}: Pick<SnapshotStep, 'narrations'>, language: string | null): SnapshotNarration | null {
-	if (language === null) return narrations[0] ?? null;
+export function narrationOf({narrations}: Pick<SnapshotStep, 'narrations'>, language: string | undefined): SnapshotNarration | null {
+	if (language === undefined) return narrations[0] ?? null;
 	const primary = (tag: string) => tag.toLowerCase().split('-')[0];
 	const same = narrations.find(narration => narration.language.toLowerCase() === language.toLowerCase());
 	return same ?? narrations.find(narration => primary(narration.language) === primary(language)) ?? null;

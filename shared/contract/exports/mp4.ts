@@ -10,7 +10,7 @@ export const VIDEO_SIZES = {
 } as const;
 export type VideoSize = keyof typeof VIDEO_SIZES;
 
-const CAPTIONS = ['soft', 'burnt', 'files', 'none'] as const;
+const CAPTIONS = ['soft', 'burnt', 'none'] as const;
 const QUALITIES = ['high', 'small'] as const;
 
 /** Of an export as MP4: H.264 with 30 frames a second, AAC where the tour speaks, chapters. */
@@ -23,7 +23,7 @@ export const Mp4Options = Closed(
 		captions: Choice(CAPTIONS, {
 			default: 'soft',
 			description:
-				'Of what is said. soft: a track that the viewer switches on. burnt: drawn below the picture. files: soft, in a zip of the video, a .vtt and a .srt. none.',
+				'Of what is said. soft: a track that the viewer switches on. burnt: drawn below the picture. none. Files of their own are the formats vtt and srt.',
 		}),
 		quality: Choice(QUALITIES, {default: 'high', description: 'high, or small: about two thirds of the bytes.'}),
 		opening: Type.Boolean({default: true, description: "Begins with the tour's cover."}),

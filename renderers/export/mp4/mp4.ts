@@ -1,44 +1,40 @@
 import {join} from 'node:path';
-import type {Mp4Options} from '../../shared/contract/exports/mp4.ts';
-import {type Part, type Timeline, timelineOf} from '../../shared/tour/timeline.ts';
-import {openTurns} from '../../shared/turns.ts';
-import {cuesOfFilm, subRip, webVtt} from '../video/captions.ts';
-import {ffMetadata} from '../video/chapters.ts';
-import {type DrawnPart, drawnParts, hash} from '../video/draw-parts.ts';
-import {encodePart} from '../video/encode-part.ts';
-import {joinFilm} from '../video/join.ts';
-import {loadScene} from '../video/scene.ts';
-import {filmSize, STAGES} from '../video/sizes.ts';
-import {type Silent, writeSound} from '../video/sound.ts';
-import {writeZip} from '../video/zip.ts';
-import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from './export.ts';
+import type {Mp4Options} from '../../../shared/contract/exports/mp4.ts';
+import type {Part, Timeline} from '../../../shared/tour/timeline.ts';
+import {openTurns} from '../../../shared/turns.ts';
+import {cuesOfFilm, spokenLanguage, subRip} from '../../video/captions.ts';
+import {ffMetadata} from '../../video/chapters.ts';
+import {type DrawnPart, drawnParts, hash} from '../../video/draw-parts.ts';
+import {encodePart} from '../../video/encode-part.ts';
+import {joinFilm} from '../../video/join.ts';
+import {loadScene} from '../../video/scene.ts';
+import {filmSize, STAGES} from '../../video/sizes.ts';
+import {type Silent, writeSound} from '../../video/sound.ts';
+import {FRAME_MS, filmTimeline} from '../../video/timeline.ts';
+import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../export.ts';
 
-/** Frames last so many milliseconds: 30 of them a second. */
-const FRAME_MS = 1000 / 30;
 /** Pieces that are encoded at once; each takes a core. */
 const AT_ONCE = 2;
 /** Of the whole work: the pieces, and what is left for sound and the joining of all. */
 const PIECES_SHARE = 0.95;
 
-/** A video that plays as the page does. `ffmpeg`: name or path of the program. */
-export function mp4Exporter({ffmpeg}: {ffmpeg: string}): Exporter<Mp4Options> {
-	return {version: 1, make: (source, options, work) => makeVideo(source, options, work, ffmpeg)};
-}
+/** A video that plays as the page does. */
+export const mp4Exporter: Exporter<Mp4Options> = {version: 1, make: makeVideo};
 
-async function makeVideo(source: ExportSource, options: Mp4Options, work: ExportWork, ffmpeg: string): Promise<Exported> {
-	const {snapshot, language = null} = source;
-	const {folder, signal} = work;
+async function makeVideo(source: ExportSource, options: Mp4Options, work: ExportWork): Promise<Exported> {
+	const {snapshot, language} = source;
+	const {ffmpeg, folder, signal} = work;
 	const {narration, opening, closing} = options;
-	const timeline = timelineOf(snapshot, {language, narration, opening, closing, grid: FRAME_MS});
+	const timeline = filmTimeline(snapshot, {language, narration, opening, closing});
 	if (timeline.parts.length === 0) throw new Error('There is nothing to show: a tour without steps has no video.');
 	const soundPath = join(folder, 'sound.raw');
 	const [pieces, silent] = await Promise.all([
-		makePieces(timeline, {source, options, work, ffmpeg}),
+		makePieces(timeline, {source, options, work}),
 		writeSound(soundPath, timeline, {ffmpeg, signal, read: source.read}),
 	]);
 	const cues = cuesOfFilm(timeline);
-	const spoken = timeline.parts.find(({voice}) => voice)?.voice?.narration.language ?? snapshot.language;
-	const soft = (options.captions === 'soft' || options.captions === 'files') && cues.length > 0;
+	const spoken = spokenLanguage(timeline) ?? snapshot.language;
+	const soft = options.captions === 'soft' && cues.length > 0;
 	const path = join(folder, 'video.mp4');
 	const film = {pieces, durationMs: timeline.durationMs, metadata: ffMetadata(snapshot, timeline)};
 	await joinFilm(
@@ -48,18 +44,11 @@ async function makeVideo(source: ExportSource, options: Mp4Options, work: Export
 	);
 	const warnings = warningsOf(timeline, source, narration, silent ?? [], pieces);
 	work.progress(1);
-	if (options.captions !== 'files') return {path, contentType: 'video/mp4', extension: '.mp4', warnings};
-	const zip = join(folder, 'video.zip');
-	await writeZip(zip, [
-		{name: 'video.mp4', path},
-		{name: 'captions.vtt', bytes: Buffer.from(webVtt(cues, spoken))},
-		{name: 'captions.srt', bytes: Buffer.from(subRip(cues))},
-	]);
-	return {path: zip, contentType: 'application/zip', extension: '.zip', warnings};
+	return {path, contentType: 'video/mp4', extension: '.mp4', warnings};
 }
 
 type Piece = {path: string; durationMs: number; cut: boolean};
-type Making = {source: ExportSource; options: Mp4Options; work: ExportWork; ffmpeg: string};
+type Making = {source: ExportSource; options: Mp4Options; work: ExportWork};
 
 /** The film's pieces, in their order: made where they are not kept from before. */
 async function makePieces(timeline: Timeline, making: Making): Promise<Piece[]> {
@@ -89,12 +78,7 @@ function isBurnt(timeline: Timeline, {captions}: Mp4Options): boolean {
 	return captions === 'burnt' && cuesOfFilm(timeline).length > 0;
 }
 
-async function makePiece(
-	each: DrawnPart,
-	before: DrawnPart | null,
-	{source, options, work, ffmpeg}: Making,
-	signal: AbortSignal,
-): Promise<Piece> {
+async function makePiece(each: DrawnPart, before: DrawnPart | null, {source, options, work}: Making, signal: AbortSignal): Promise<Piece> {
 	const {part} = each;
 	const needsBefore = part.fade !== null || part.cursor?.from || (part.camera && part.index > 0);
 	const stage = STAGES[options.size];
@@ -120,7 +104,7 @@ async function makePiece(
 			format: 'yuv420p',
 			frameMs: FRAME_MS,
 		});
-		await encodePart(scene, file, {ffmpeg, quality: options.quality, signal});
+		await encodePart(scene, file, {ffmpeg: work.ffmpeg, quality: options.quality, signal});
 	});
 	return {path, durationMs: part.durationMs, cut: drawn.seen.cut};
 }

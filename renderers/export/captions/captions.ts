@@ -1,0 +1,30 @@
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {CaptionsOptions} from '../../../shared/contract/exports/captions.ts';
+import type {Cue} from '../../../shared/tour/timeline.ts';
+import {cuesOfFilm, spokenLanguage, subRip, webVtt} from '../../video/captions.ts';
+import {filmTimeline} from '../../video/timeline.ts';
+import type {Exporter, ExportWarning} from '../export.ts';
+
+/** Captions as WebVTT, for pages and players. */
+export const vttExporter = captionsExporter({contentType: 'text/vtt; charset=utf-8', extension: '.vtt', write: webVtt});
+/** Captions as SubRip, which LinkedIn, YouTube and every video editor read. */
+export const srtExporter = captionsExporter({contentType: 'application/x-subrip; charset=utf-8', extension: '.srt', write: subRip});
+
+type Format = {contentType: string; extension: string; write(cues: Cue[], language: string): string};
+
+function captionsExporter({contentType, extension, write}: Format): Exporter<CaptionsOptions> {
+	return {
+		version: 1,
+		async make({snapshot, language}, {opening}, {folder, progress, signal}) {
+			const timeline = filmTimeline(snapshot, {language, opening});
+			const cues = cuesOfFilm(timeline);
+			const path = join(folder, `captions${extension}`);
+			await writeFile(path, write(cues, spokenLanguage(timeline) ?? snapshot.language), {signal});
+			const warnings: ExportWarning[] = [];
+			if (cues.length === 0) warnings.push({code: 'nothing_said', message: 'The tour says nothing: there are no captions.'});
+			progress(1);
+			return {path, contentType, extension, warnings};
+		},
+	};
+}
