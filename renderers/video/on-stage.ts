@@ -33,10 +33,11 @@ export async function fitWords(least: number): Promise<boolean> {
 	const say = step.querySelector<HTMLElement>('.say');
 	if (!say) return true;
 	const boxes = [say, ...step.querySelectorAll('.card')];
-	const fits = () => boxes.every(box => box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1);
-	const full = Number.parseFloat(getComputedStyle(say).fontSize);
+	// Large letters reach a little out of their lines.
+	const outside = 8;
+	const fits = () => boxes.every(box => box.scrollHeight <= box.clientHeight + outside && box.scrollWidth <= box.clientWidth + outside);
 	for (let share = 0.95; !fits() && share > least; share -= 0.05) {
-		say.style.fontSize = `${full * share}px`;
+		say.style.zoom = `${share}`;
 		// The balloon has another size: the page gives it its place as when a font has come.
 		document.fonts.dispatchEvent(new Event('loadingdone'));
 		for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);

@@ -125,7 +125,7 @@ test('captions are words and nothing else, whatever they look like', t => {
 	t.notRegex(srt, /<b>|\{\\an8/);
 });
 
-test('only what changed is drawn and encoded again', async t => {
+test.serial('only what changed is drawn and encoded again', async t => {
 	t.deepEqual([...parts].sort(), ['.png', ...Array(4).fill('.layers'), ...Array(5).fill('.mp4')].sort());
 	bench.made.length = 0;
 	t.true((await readFile((await film(tour)).path)).equals(await readFile(made.path)), 'the same film is the same bytes');

@@ -1,0 +1,96 @@
+import {stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {GifOptions} from '../../../shared/contract/exports/gif.ts';
+import type {WebpOptions} from '../../../shared/contract/exports/webp.ts';
+import {AppError} from '../../../shared/errors.ts';
+import {type Timeline, timelineOf} from '../../../shared/tour/timeline.ts';
+import {type DrawnPart, drawnParts} from '../../video/draw-parts.ts';
+import {type AnimationFormat, encodeAnimation} from '../../video/encode-animation.ts';
+import type {Scene} from '../../video/film.ts';
+import {loadScene} from '../../video/scene.ts';
+import {ANIMATION_STAGE} from '../../video/sizes.ts';
+import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../export.ts';
+import {ladderOf, nextRung, type Rung} from './ladder.ts';
+
+type Options = GifOptions | WebpOptions;
+
+/** Animated WebP, for READMEs and wikis. */
+export const webpExporter: Exporter<WebpOptions> = {version: 1, make: (...args) => makeAnimation('webp', ...args)};
+/** Animated GIF, for whatever shows nothing else. */
+export const gifExporter: Exporter<GifOptions> = {version: 1, make: (...args) => makeAnimation('gif', ...args)};
+
+/** Of the whole work: the pictures of the steps; each try of the encoder has half of what is left. */
+const DRAWN_SHARE = 0.5;
+
+async function makeAnimation(format: AnimationFormat, source: ExportSource, options: Options, work: ExportWork): Promise<Exported> {
+	const {folder, progress} = work;
+	const ladder = ladderOf(format, options.style, options.width);
+	const path = join(folder, `tour.${format}`);
+	let at = 0;
+	let done = 0;
+	for (;;) {
+		const rung = ladder[at]!;
+		const timeline = timelineFor(source, options, rung);
+		const parts = drawnParts(timeline, {source, work, stage: ANIMATION_STAGE, burnt: false});
+		if (done === 0)
+			for (const [index, part] of parts.entries()) {
+				await part.load();
+				progress((DRAWN_SHARE * (index + 1)) / parts.length);
+			}
+		const scenes = parts.map((part, index) => () => loadPart(part, parts[index - 1] ?? null, source, rung));
+		await encodeAnimation(path, format, {...options, scenes, durationMs: timeline.durationMs}, rung, work);
+		const {size} = await stat(path);
+		if (size <= options.maxBytes) return finished(path, format, rung, timeline, source);
+		done = (1 + done) / 2;
+		progress(DRAWN_SHARE + (1 - DRAWN_SHARE) * done);
+		const next = nextRung(ladder, at, size, options.maxBytes);
+		if (next === null) throw tooLarge(size, options.maxBytes);
+		at = next;
+	}
+}
+
+function timelineFor({snapshot}: ExportSource, {opening, closing}: Options, {fps}: Rung): Timeline {
+	const timeline = timelineOf(snapshot, {narration: false, opening, closing, grid: 1000 / fps});
+	if (timeline.parts.length === 0) throw new Error('There is nothing to show: a tour without steps has no animation.');
+	return timeline;
+}
+
+/** A slide stands still. */
+async function loadPart({part, load}: DrawnPart, before: DrawnPart | null, {snapshot}: ExportSource, rung: Rung): Promise<Scene> {
+	const {width, height, fps} = rung;
+	const isStill = rung.style === 'slides';
+	return loadScene({
+		snapshot,
+		part: isStill ? {...part, fade: null, camera: null, cursor: null} : part,
+		drawn: await load(),
+		before: before && !isStill ? await before.load() : null,
+		captions: [],
+		scale: width / ANIMATION_STAGE.width,
+		docked: false,
+		size: {width, height},
+		format: 'gbrp',
+		frameMs: 1000 / fps,
+	});
+}
+
+async function finished(
+	path: string,
+	format: AnimationFormat,
+	{gave}: Rung,
+	{parts}: Timeline,
+	{snapshot}: ExportSource,
+): Promise<Exported> {
+	const warnings: ExportWarning[] = [];
+	if (gave.length > 0) warnings.push({code: 'reduced', message: `To stay small enough it has ${gave.join(', ')}.`});
+	for (const {index} of parts) {
+		const step = snapshot.steps[index];
+		if (step?.type !== 'screen' || !step.image?.still) continue;
+		warnings.push({code: 'animation_still', message: 'Of an animated picture the first frame is shown.', stepId: step.id});
+	}
+	return {path, contentType: `image/${format}`, extension: `.${format}`, warnings};
+}
+
+function tooLarge(bytes: number, maxBytes: number): AppError {
+	const message = `The smallest picture of this tour has more than ${Math.min(bytes, maxBytes)} bytes: raise maxBytes, or export a video.`;
+	return new AppError('tour_too_large', {message});
+}
