@@ -32,6 +32,8 @@ export type Visit<T> = {
 	scale?: number;
 	/** As on a telephone: touched, and no pointer that hovers. */
 	mobile?: boolean;
+	/** Milliseconds for all of it, where that may take longer than a picture. */
+	timeout?: number;
 	/** What is done in it once it has loaded. Nothing in it moves. */
 	look(page: Page): Promise<T>;
 };
@@ -67,11 +69,11 @@ export function openBrowser({executablePath, log, atOnce = availableParallelism(
 	let closed = false;
 
 	/** One try. Whatever goes wrong, that browser is not used again: a page of ours cannot fail in a sound one. */
-	const attempt = async <T>(work: (chromium: Puppeteer) => Promise<T>): Promise<T> => {
+	const attempt = async <T>(work: (chromium: Puppeteer) => Promise<T>, limit: number): Promise<T> => {
 		const session = sessions.checkOut();
 		try {
 			const {browser, ended} = await session.chromium;
-			const drawn = await within(Promise.race([work(browser), ended]), timeout, () => tooLate(timeout));
+			const drawn = await within(Promise.race([work(browser), ended]), limit, () => tooLate(limit));
 			metrics.renders.inc({outcome: 'drawn'});
 			return drawn;
 		} catch (error) {
@@ -82,19 +84,19 @@ export function openBrowser({executablePath, log, atOnce = availableParallelism(
 			sessions.checkIn(session);
 		}
 	};
-	const attemptTwice = <T>(work: (chromium: Puppeteer) => Promise<T>): Promise<T> =>
+	const attemptTwice = <T>(work: (chromium: Puppeteer) => Promise<T>, limit = timeout): Promise<T> =>
 		inTurn(async () => {
 			if (closed) throw new Error('The browser was closed.');
-			return attempt(work).catch(error => {
+			return attempt(work, limit).catch(error => {
 				if (closed || error.name === 'TimeoutError') throw error;
 				log?.warn({error}, 'the browser failed; once more with another');
-				return attempt(work);
+				return attempt(work, limit);
 			});
 		});
 
 	return {
 		screenshot: picture => attemptTwice(chromium => draw(chromium, picture)),
-		visit: visit => attemptTwice(chromium => look(chromium, visit)),
+		visit: visit => attemptTwice(chromium => look(chromium, visit), visit.timeout),
 		async close() {
 			closed = true;
 			await sessions.close();

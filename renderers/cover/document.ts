@@ -2,8 +2,8 @@ import type {Snapshot, SnapshotStep} from '../../shared/contract/snapshot.ts';
 import type {Theme} from '../../shared/contract/theme.ts';
 import {escapeHtml} from '../../shared/html.ts';
 import {COVER} from '../../shared/tour/embed.ts';
-import {fontOf, type RealFont} from '../../shared/tour/themes.ts';
-import {fontFaces, fontFiles, inlineFontFaces} from '../fonts/fonts.ts';
+import {fontOf} from '../../shared/tour/themes.ts';
+import {inlineFacesFor} from '../fonts/fonts.ts';
 import {hotspotSvg} from '../hotspot/drawing.ts';
 import {isLarge, ringColors} from '../hotspot/hotspot.ts';
 import {type Frame, frameOf, placed, type Rectangle, windowOf} from './frame.ts';
@@ -34,7 +34,7 @@ export function coverPage(
 	const setting = `font-size:${size}px;line-height:${leading};-webkit-line-clamp:${lines}${keepsWords(title) ? ';word-break:keep-all' : ''}`;
 	const drawn = step?.image && image ? screenshot(step, theme, frameOf(step.image, division), step.image, image) : cards(card);
 	return `<html lang="${escapeHtml(language)}" dir="${coverDirection(title, language)}"><head><meta charset="utf-8">
-<style>${faces(font, [title, card.title, card.text].join(''))}${coverStyle(theme, division)}${height > COVER.height ? higher(height) : ''}</style></head>
+<style>${inlineFacesFor(font, [title, card.title, card.text].join(''))}${coverStyle(theme, division)}${height > COVER.height ? higher(height) : ''}</style></head>
 <body class="${division}"><div class="ground"></div><div class="side"></div>${drawn}<main>
 <div class="title"><h1 dir="auto" style="${setting}">${escapeHtml(title)}</h1></div>
 <div class="foot"><p class="count">${PLAY}<bdi>${escapeHtml(stepCount(count, language))}</bdi></p>
@@ -45,13 +45,6 @@ export function coverPage(
 /** What stands on the ground stays in its middle. */
 function higher(height: number): string {
 	return `body{height:${px(height)}}.frame,.card{translate:0 ${px((height - COVER.height) / 2)}}`;
-}
-
-/** The second file, with the letters of eastern Europe, only where it is needed: it is as large as the first. */
-function faces(font: RealFont, text: string): string {
-	if (!/[\u0100-\u024F\u1E00-\u1EFF]/.test(text)) return inlineFontFaces(font);
-	const files = new Map(fontFiles(font).map(({name, bytes}) => [name, bytes]));
-	return fontFaces(font, name => `data:font/woff2;base64,${files.get(name)!.toString('base64')}`);
 }
 
 function screenshot(

@@ -26,6 +26,13 @@ export function inlineFontFaces(font: RealFont): string {
 	});
 }
 
+/** The same for this text. The second file, with the letters of eastern Europe, is as large as the first, and there only where it is needed. */
+export function inlineFacesFor(font: RealFont, text: string): string {
+	if (!/[\u0100-\u024F\u1E00-\u1EFF]/.test(text)) return inlineFontFaces(font);
+	const files = new Map(fontFiles(font).map(({name, bytes}) => [name, bytes]));
+	return fontFaces(font, name => `data:font/woff2;base64,${files.get(name)!.toString('base64')}`);
+}
+
 /** Every file that `fontFaces` refers to, under the name that the file store gives it in `media`. */
 export function fontFiles(font: RealFont, subsets = SUBSETS): FontFile[] {
 	return subsets.flatMap(subset => Object.keys(SOURCES[font].weights).map(weight => load(font, weight, subset)));

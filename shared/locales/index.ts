@@ -15,6 +15,7 @@ export const doorMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.door, en: 
 export const leadMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.lead, en: en.lead, es: es.lead});
 export const leavingMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.leaving, en: en.leaving, es: es.leaving});
 export const mailMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.mail, en: en.mail, es: es.mail});
+export const paperMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.paper, en: en.paper, es: es.paper});
 export const playerMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.player, en: en.player, es: es.player});
 export const statusMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.status, en: en.status, es: es.status});
 

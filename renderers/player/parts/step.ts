@@ -86,7 +86,8 @@ function marks({highlight, simulateClick, image}: SnapshotStep, after: string | 
 	return html`${ring}<i${inside && html` class="hot"`}></i>`;
 }
 
-function altText({alt, altDecorative, title, text}: SnapshotStep, otherwise: string): string {
+/** What a screen reader says of the picture. */
+export function altText({alt, altDecorative, title, text}: SnapshotStep, otherwise: string): string {
 	if (altDecorative) return '';
 	return alt || [title, text].filter(Boolean).join('. ') || otherwise;
 }

@@ -5,5 +5,6 @@ export {door} from './door.ts';
 export {lead} from './lead.ts';
 export {leaving} from './leaving.ts';
 export {mail} from './mail.ts';
+export {paper} from './paper.ts';
 export {player} from './player.ts';
 export {status} from './status.ts';

@@ -1,0 +1,57 @@
+import type {Click, Highlight} from '../../shared/contract/geometry.ts';
+import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
+import type {Box} from '../hotspot/drawing.ts';
+
+/** A part of a picture, and where things come to lie in it. Fractions (0..1) of the picture unless it is said. */
+
+type Size = {width: number; height: number};
+
+export const WHOLE: Highlight = {x: 0, y: 0, width: 1, height: 1};
+
+/** Heights for each width: a page that scrolls is cut to the second where it is taller than the first. A telephone has 2.2. */
+const SCROLLED = {above: 2.5, shown: 1.6};
+
+/** All of a screenshot, but of one that is a scroll of many windows the part around what is pointed at. */
+export function readablePart({image, highlight, click}: SnapshotStep): Highlight {
+	const {width, height} = image!;
+	if (height / width <= SCROLLED.above) return WHOLE;
+	const share = (SCROLLED.shown * width) / height;
+	const middle = highlight ? highlight.y + highlight.height / 2 : (click?.y ?? share / 2);
+	return {x: 0, width: 1, ...along('y', middle, Math.max(share, highlight?.height ?? 0))};
+}
+
+/** Whole pixels of a picture of this size. */
+export function pixelsOf({x, y, width, height}: Highlight, size: Size): Box {
+	const [left, top] = [Math.round(x * size.width), Math.round(y * size.height)];
+	return {
+		left: Math.min(left, size.width - 1),
+		top: Math.min(top, size.height - 1),
+		width: Math.max(1, Math.min(Math.round(width * size.width), size.width - left)),
+		height: Math.max(1, Math.min(Math.round(height * size.height), size.height - top)),
+	};
+}
+
+/** What is marked of the picture, in pixels of its part as it is drawn, which has this size. */
+export function marksIn(part: Highlight, {highlight, click}: {highlight: Highlight | null; click: Click | null}, drawn: Size) {
+	const scale = {x: drawn.width / part.width, y: drawn.height / part.height};
+	const left = (x: number) => (x - part.x) * scale.x;
+	const top = (y: number) => (y - part.y) * scale.y;
+	return {
+		highlight: highlight && {
+			left: left(highlight.x),
+			top: top(highlight.y),
+			width: highlight.width * scale.x,
+			height: highlight.height * scale.y,
+		},
+		click: click && {left: left(click.x), top: top(click.y)},
+	};
+}
+
+/** A stretch of this length around `middle`, moved into the picture. */
+export function along<Axis extends 'x' | 'y'>(axis: Axis, middle: number, length: number) {
+	const long = Math.min(length, 1);
+	const start = Math.min(Math.max(middle - long / 2, 0), 1 - long);
+	return {[axis]: start, [axis === 'x' ? 'width' : 'height']: long} as Axis extends 'x'
+		? {x: number; width: number}
+		: {y: number; height: number};
+}

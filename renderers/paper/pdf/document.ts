@@ -1,0 +1,124 @@
+import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
+import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
+import {paperMessages, playerMessages} from '../../../shared/locales/index.ts';
+import {coverDirection, stepCount} from '../../cover/words.ts';
+import {hotspotSvg} from '../../hotspot/drawing.ts';
+import {isLarge, ringColors} from '../../hotspot/hotspot.ts';
+import {altText} from '../../player/parts/step.ts';
+import {closingLinks, isWebUrl} from '../links.ts';
+import {marksIn, readablePart} from '../part.ts';
+import {besideWidth, isBeside} from './pack.ts';
+import type {PrintedPicture} from './picture.ts';
+import {qrCode} from './qr.ts';
+import {sheetOf} from './sheet.ts';
+import {pdfStyle} from './style.ts';
+
+/** What is printed. `pictures` by step; `scripts`: what is said of each step, where that is printed. */
+export type Printed = {
+	snapshot: Snapshot;
+	url: string | null;
+	pictures: ReadonlyArray<PrintedPicture | null>;
+	scripts: ReadonlyArray<string | null>;
+};
+
+/** Pixels of the drawing over a picture: about those that it has on paper, so that lines look as they do on a screen. */
+const DRAWN = 640;
+
+/** The path of a step's picture, for whoever loads the document. */
+export function picturePath(index: number): string {
+	return `/${index + 1}.jpg`;
+}
+
+/** The document that becomes the PDF. Its pictures are as wide as their place lets them be; `layOut` says how wide they are in the end. */
+export function pdfPage(printed: Printed, options: PdfOptions): string {
+	const {snapshot, url} = printed;
+	const {title, language, steps} = snapshot;
+	const direction = coverDirection(title, language);
+	const texts = [
+		title,
+		...steps.flatMap(({title, text}) => [title, text]),
+		...printed.scripts,
+		snapshot.endCta.title,
+		snapshot.endCta.text,
+	];
+	const style = pdfStyle({theme: snapshot.theme, options, direction, title: oneLine(title), texts: texts.join('')});
+	const page = html`<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${oneLine(title)}</title>
+<style>${trusted(style)}</style></head><body>
+${cover(printed)}
+<main>${steps.map((step, index) => stepBlock(step, index, printed, options))}${closing(snapshot, url)}</main>
+</body></html>`;
+	return page.markup;
+}
+
+function cover({snapshot: {title, language, steps}, url, pictures}: Printed): Html {
+	const opening = steps.findIndex((_, index) => pictures[index]);
+	const picture = opening >= 0 && html`<div class="opening"><img alt="" src="${picturePath(opening)}"></div>`;
+	const words = paperMessages(language);
+	const way =
+		url !== null &&
+		isWebUrl(url) &&
+		html`<div class="way">${qrCode(url)}<p><a href="${url}">${words.open}</a><br><span class="url" dir="ltr">${url}</span></p></div>`;
+	return html`<section class="${['cover', !picture && 'bare', !way && 'wayless'].filter(Boolean).join(' ')}"><div class="ground"><div class="names"><h1 dir="auto" class="${sizeOf(title)}">${title}</h1>
+<p class="count"><bdi>${stepCount(steps.length, language)}</bdi></p></div>${picture}</div>${way}</section>`;
+}
+
+/** Letters as wide as they are high count twice. */
+function sizeOf(title: string): string {
+	const letters = [...title].reduce(
+		(sum, letter) => sum + (/[\u1100-\u11FF\u2E80-\uD7FF\uF900-\uFAFF\uFF00-\uFF60]/.test(letter) ? 2 : 1),
+		0,
+	);
+	if (letters <= 36) return 'short';
+	return letters <= 80 ? 'middling' : 'long';
+}
+
+function stepBlock(step: SnapshotStep, index: number, {snapshot, pictures, scripts}: Printed, options: PdfOptions): Html {
+	const picture = pictures[index] ?? null;
+	const ratio = picture && picture.width / picture.height;
+	const classes = ['step', step.type === 'slide' && 'slide', isBeside(ratio) && 'beside'].filter(name => name !== false);
+	const gone = step.image && !picture && html`<p class="missing">${paperMessages(snapshot.language).missing}</p>`;
+	return html`<article class="${classes.join(' ')}" data-ratio="${ratio ?? ''}"><div class="words"><h2><span class="number">${index + 1}&nbsp;</span><span dir="auto" class="title">${
+		step.title || playerMessages(snapshot.language).step(index + 1, snapshot.steps.length)
+	}</span></h2>${step.text && html`<p class="text" dir="auto">${step.text}</p>`}${spoken(scripts[index] ?? null, snapshot.language)}${gone}</div>${
+		picture && shot(step, index, picture, snapshot, options)
+	}</article>
+`;
+}
+
+function spoken(script: string | null, language: string): Html | null {
+	return script ? html`<p class="script"><b>${playerMessages(language).narration}:</b> <span dir="auto">${script}</span></p>` : null;
+}
+
+function shot(step: SnapshotStep, index: number, picture: PrintedPicture, {language, theme}: Snapshot, options: PdfOptions): Html {
+	const {width, height} = picture;
+	const ratio = width / height;
+	const drawn = isBeside(ratio) ? {width: DRAWN * 0.4, height: (DRAWN * 0.4) / ratio} : {width: DRAWN, height: DRAWN / ratio};
+	const {highlight, click, image, simulateClick} = step;
+	const marks = marksIn(readablePart(step), {highlight, click: simulateClick ? click : null}, drawn);
+	const svg = hotspotSvg({
+		...drawn,
+		...marks,
+		colors: ringColors(theme.colors),
+		large: highlight !== null && isLarge(highlight, image!),
+	});
+	const wide = isBeside(ratio) && trusted(` style="width:${besideWidth(ratio, sheetOf(options)).toFixed(2)}mm"`);
+	const alt = altText(step, playerMessages(language).screenshot(index + 1));
+	return html`<div class="shot"${wide}><img alt="${alt}" src="${picturePath(index)}" width="${width}" height="${height}">${
+		(highlight || marks.click) && trusted(svg.replace('<svg', '<svg aria-hidden="true"'))
+	}</div>`;
+}
+
+function closing({endCta, language}: Snapshot, url: string | null): Html | null {
+	const links = endCta.enabled ? closingLinks(endCta) : [];
+	const again = url !== null && isWebUrl(url) ? [{label: paperMessages(language).open, url, shown: url}] : [];
+	if (!endCta.enabled && again.length === 0) return null;
+	const calls = [...links, ...again].map(
+		({label, url, shown}) =>
+			html`<p class="call"><a class="button" href="${url}"><bdi>${label}</bdi></a> <span class="url" dir="ltr">${shown}</span></p>`,
+	);
+	const title = (endCta.enabled && endCta.title) || playerMessages(language).end;
+	return html`<article class="step end" data-ratio=""><div class="words"><h2 dir="auto">${title}</h2>${
+		endCta.enabled && endCta.text && html`<p class="text" dir="auto">${endCta.text}</p>`
+	}${calls}</div></article>`;
+}

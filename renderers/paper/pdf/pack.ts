@@ -1,0 +1,79 @@
+import {GAP, type Sheet} from './sheet.ts';
+
+/** A step as it lies on paper, in millimetres. `picture`: its proportions, width to height; null without one. */
+export type Block = {words: number; picture: number | null};
+/** How wide its picture is drawn, whether it stands beside the words, and whether a page begins with the step. */
+export type Place = {begins: boolean; picture: number | null};
+
+/** Upright pictures stand beside their words: under them they would leave most of a page empty. */
+const UPRIGHT = 0.8;
+/** Of the content's width: a picture is not drawn smaller so that another step has room on the page. */
+const LEAST = 0.7;
+/** Of the content's height, where that is less. */
+const MOST_LEAST = {portrait: 0.42, landscape: 0.5};
+/** Of the content's height, what an upright picture takes: two of them fit on a page in portrait. */
+const UPRIGHT_HEIGHT = {portrait: 0.46, landscape: 0.9};
+const MOST_BESIDE = 0.45;
+
+/** Whether a picture stands beside its words. */
+export function isBeside(picture: number | null): boolean {
+	return picture !== null && picture < UPRIGHT;
+}
+
+/** How wide an upright picture is. */
+export function besideWidth(picture: number, {content, landscape}: Sheet): number {
+	return Math.min(content.height * UPRIGHT_HEIGHT[landscape ? 'landscape' : 'portrait'] * picture, content.width * MOST_BESIDE);
+}
+
+/** Puts steps on pages: in portrait two with pictures where they fit, in landscape one; pictures are as large as the page then lets them be. */
+export function packPages(blocks: readonly Block[], sheet: Sheet): Place[] {
+	const {content, landscape} = sheet;
+	const pages: Block[][] = [];
+	let [used, pictures] = [0, 0];
+	for (const block of blocks) {
+		const least = leastHeight(block, sheet);
+		const page = pages.at(-1);
+		const full = pictures + (block.picture === null ? 0 : 1) > (landscape ? 1 : 2);
+		if (!page || full || used + GAP.step + least > content.height) {
+			pages.push([block]);
+			[used, pictures] = [least, 0];
+		} else {
+			page.push(block);
+			used += GAP.step + least;
+		}
+		if (block.picture !== null) pictures += 1;
+	}
+	return pages.flatMap(page => placesOn(page, sheet));
+}
+
+function placesOn(page: Block[], sheet: Sheet): Place[] {
+	const {content} = sheet;
+	let free = content.height - GAP.step * (page.length - 1) - page.reduce((sum, block) => sum + leastHeight(block, sheet), 0);
+	const under = page.flatMap(block => {
+		if (block.picture === null || isBeside(block.picture)) return [];
+		const least = leastPicture(block.picture, sheet);
+		return [{block, least, room: content.width / block.picture - least}];
+	});
+	const widths = new Map<Block, number>();
+	// Those that can grow the least first: what they do not use is there for the others.
+	for (const [index, {block, least, room}] of under.sort((one, other) => one.room - other.room).entries()) {
+		const more = Math.min(Math.max(free, 0) / (under.length - index), room);
+		widths.set(block, (least + more) * block.picture!);
+		free -= more;
+	}
+	return page.map((block, index) => ({
+		begins: index === 0,
+		picture: widths.get(block) ?? (block.picture && besideWidth(block.picture, sheet)),
+	}));
+}
+
+function leastHeight({words, picture}: Block, sheet: Sheet): number {
+	if (picture === null) return words;
+	if (isBeside(picture)) return Math.max(words, besideWidth(picture, sheet) / picture);
+	return words + GAP.picture + leastPicture(picture, sheet);
+}
+
+/** Of a picture under its words, its height at least. */
+function leastPicture(picture: number, {content, landscape}: Sheet): number {
+	return Math.min((content.width * LEAST) / picture, content.height * MOST_LEAST[landscape ? 'landscape' : 'portrait']);
+}

@@ -1,0 +1,120 @@
+import {readFile} from 'node:fs/promises';
+import test, {type ExecutionContext} from 'ava';
+import {readConfig} from '../../../shared/config.ts';
+import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
+import {exampleSource, exportWork, LINK, sourceOf} from '../../../test/helpers/paper-source.ts';
+import {sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
+import {openBrowser} from '../../browser/browser.ts';
+import type {ExportSource} from '../../export/export.ts';
+import {pdfExporter} from './pdf.ts';
+
+const OPTIONS: PdfOptions = {paper: 'a4', layout: 'portrait', scripts: false};
+const browser = openBrowser({executablePath: readConfig().chromium});
+test.after.always(() => browser.close());
+
+async function make(t: ExecutionContext, source: ExportSource, options: Partial<PdfOptions> = {}) {
+	const {work, seen, made, remove} = await exportWork(browser);
+	t.teardown(remove);
+	const {path, ...exported} = await pdfExporter.make(source, {...OPTIONS, ...options}, work);
+	return {pdf: (await readFile(path)).toString('latin1'), seen, made, work, ...exported};
+}
+
+const count = (pdf: string, pattern: RegExp) => pdf.match(pattern)?.length ?? 0;
+
+/** What the outline says, from the first entry on. */
+function outlineOf(pdf: string): string[] {
+	const entries = new Map([...pdf.matchAll(/(\d+) 0 obj\n<<(.*?)>>\nendobj/gs)].map(([, id, body]) => [id!, body!]));
+	const root = entries.get(/\/Outlines (\d+) 0 R/.exec(pdf)![1]!)!;
+	const walk = (id: string | undefined): string[] => {
+		const entry = id && entries.get(id);
+		if (!entry) return [];
+		const next = (name: string) => new RegExp(`/${name} (\\d+) 0 R`).exec(entry)?.[1];
+		return [titleOf(entry), ...walk(next('First')), ...walk(next('Next'))];
+	};
+	return walk(/\/First (\d+) 0 R/.exec(root)![1]);
+}
+
+function titleOf(entry: string): string {
+	const hex = /\/Title <([0-9A-Fa-f]+)>/.exec(entry)?.[1];
+	if (hex) return plain(Buffer.from(hex, 'hex').subarray(2).swap16().toString('utf16le'));
+	return plain(/\/Title \(((?:\\.|[^\\)])*)\)/s.exec(entry)![1]!.replace(/\\(.)/g, '$1'));
+}
+
+const plain = (text: string) => text.replaceAll('\u00A0', ' ');
+
+test('the PDF of a tour is tagged, has an outline and a language, and its pictures are JPEGs that nobody encoded again', async t => {
+	const source = await exampleSource(4);
+	const {pdf, seen, made, work, warnings, ...file} = await make(t, source);
+	t.deepEqual(file, {contentType: 'application/pdf', extension: '.pdf'});
+	t.deepEqual(warnings, []);
+	t.is(seen.at(-1), 1);
+	t.regex(pdf, /\/Lang \(en\)/);
+	t.regex(pdf, /\/StructTreeRoot/);
+	t.regex(pdf, /\/Marked true/);
+	t.is(count(pdf, /\/Type \/Page\n/g), 3, 'cover, a slide and two steps, a step and the closing card');
+	t.is(count(pdf, /\/Subtype \/Image/g), 3);
+	t.is(count(pdf, /\/DCTDecode/g), 3);
+	for (const name of new Set(made)) {
+		const jpeg = (await readFile(`${work.folder}/${name}.jpg`)).toString('latin1');
+		t.true(pdf.includes(jpeg.slice(-5000)), 'as it was made');
+	}
+	t.is(count(pdf, /\/S \/Figure/g), 3);
+	t.is(count(pdf, /\/Alt /g), 3);
+	t.true(count(pdf, new RegExp(`/URI \\(${LINK.replaceAll('/', '\\/')}\\)`, 'g')) >= 2, 'links are alive');
+	const titles = source.snapshot.steps.map(({title}, index) => `${index + 1} ${title}`);
+	t.deepEqual(outlineOf(pdf), [source.snapshot.title, ...titles, 'Gostou?']);
+	t.true(pdf.length <= 80_000 + 4 * 110 * 1024, `${pdf.length} bytes`);
+});
+
+test('words of a tour stay words: in the document, its style and its outline', async t => {
+	const title = '"} @page{size:1mm} </style><script>document.title=1</script>';
+	const steps = [
+		sampleSlide({title: '</h2></article><h1>Eins', text: '<img src="https://x.invalid/"> </main>'}),
+		sampleSlide({title: '\u202E](x) \\', text: '@page{size:1mm}'}),
+	];
+	const link = {url: 'https://example.com/?"><script>', label: '<b>x</b>'};
+	const tour = sampleTour(steps, {title});
+	const {pdf} = await make(t, sourceOf({...tour, endCta: {...tour.endCta, link}}, new Map(), null));
+	t.deepEqual(
+		outlineOf(pdf).map(text => text.replace('\u202E', '')),
+		[title, '1 </h2></article><h1>Eins', '2 ](x) \\', 'Gostou?'],
+	);
+	t.is(count(pdf, /\/Type \/Page\n/g), 2);
+	t.is(count(pdf, /\/S \/H1/g), 1);
+	t.notRegex(pdf, /\/JavaScript|\/Launch|x\.invalid/);
+});
+
+test('a picture that has gone is told, and its step keeps its words; scripts are printed where they are wanted', async t => {
+	const source = await exampleSource(2);
+	const [slide, screen] = source.snapshot.steps;
+	const steps = [
+		{...slide!, narrations: [{file: 'a.mp3', durationMs: 1, bytes: 1, language: 'en', script: 'Spoken. '.repeat(200)}]},
+		screen!,
+	];
+	const gone = sourceOf({...source.snapshot, steps}, new Map());
+	const {pdf, warnings} = await make(t, gone, {scripts: true, layout: 'landscape', paper: 'letter'});
+	t.deepEqual(
+		warnings.map(({code, stepId}) => [code, stepId]),
+		[['picture_missing', 'step_2']],
+	);
+	t.is(count(pdf, /\/Subtype \/Image/g), 0);
+	t.regex(pdf, /\/MediaBox \[0 0 792 612\]/);
+	const {pdf: unspoken} = await make(t, gone, {paper: 'letter', layout: 'landscape'});
+	t.true(count(pdf, /\/S \/Span|\/S \/NonStruct/g) > 0 && pdf.length > unspoken.length + 500);
+});
+
+test('what nobody waits for any more is not made', async t => {
+	const controller = new AbortController();
+	controller.abort(new Error('over'));
+	const {work, remove} = await exportWork(browser, controller.signal);
+	t.teardown(remove);
+	await t.throwsAsync(pdfExporter.make(await exampleSource(2), OPTIONS, work), {message: 'over'});
+});
+
+test('a tour without steps and one of slides alone are documents as well', async t => {
+	const none = await make(t, sourceOf(sampleTour([]), new Map()));
+	t.is(count(none.pdf, /\/Type \/Page\n/g), 2);
+	const slides = await make(t, sourceOf(sampleTour([sampleSlide(), sampleStep({title: null, text: null})]), new Map(), null));
+	t.deepEqual(slides.warnings, []);
+	t.deepEqual(outlineOf(slides.pdf).slice(1, 3), ['1 Boas-vindas', '2 Passo 2 de 2']);
+});

@@ -1,0 +1,111 @@
+import {readFile, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
+import {openTurns} from '../../../shared/turns.ts';
+import type {Browser, Loaded} from '../../browser/browser.ts';
+import {drawableTexts} from '../../cover/glyphs.ts';
+import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../../export/export.ts';
+import {pictureMissing} from '../still.ts';
+import {pdfPage, picturePath} from './document.ts';
+import {layOut} from './lay-out.ts';
+import {type PrintedPicture, printedPicture} from './picture.ts';
+import {PER_MM, type Sheet, sheetOf} from './sheet.ts';
+
+/** Pictures that are made at once. */
+const AT_ONCE = 2;
+/** What pictures are of the work, and the rest is printing. */
+const PICTURES = 0.6;
+/** Milliseconds for the browser: a tour of 500 steps takes it some seconds on an idle machine. */
+const PRINT_MS = 45_000;
+/** Of no host: all that the page has is handed over. */
+const ORIGIN = 'https://tour.invalid';
+const HEADERS = {
+	'Content-Type': 'text/html; charset=utf-8',
+	'Content-Security-Policy': "default-src 'none'; img-src 'self'; font-src data:; style-src 'unsafe-inline'",
+};
+
+/** A tour on paper: tagged, with an outline, its words as words and its pictures as the JPEGs that they are. */
+export const pdfExporter: Exporter<PdfOptions> = {
+	version: 1,
+	takesDocument: true,
+	async make(source, options, work): Promise<Exported> {
+		const {snapshot, url} = source;
+		const {pictures, warnings} = await makePictures(source, work);
+		const scripts = options.scripts ? scriptsOf(source) : snapshot.steps.map(() => null);
+		const html = pdfPage({snapshot, url, pictures, scripts}, options);
+		const [pdf, undrawn] = await Promise.all([
+			unlessAborted(work.signal, print(work.browser, html, pictures, sheetOf(options))),
+			withoutFont(work.browser, source),
+		]);
+		const path = join(work.folder, 'tour.pdf');
+		await writeFile(path, pdf);
+		work.progress(1);
+		return {path, contentType: 'application/pdf', extension: '.pdf', warnings: [...warnings, ...undrawn]};
+	},
+};
+
+async function makePictures(source: ExportSource, work: ExportWork) {
+	const {steps} = source.snapshot;
+	const inTurn = openTurns(AT_ONCE);
+	const warnings: ExportWarning[] = [];
+	let done = 0;
+	const make = async (index: number): Promise<PrintedPicture | null> => {
+		work.signal.throwIfAborted();
+		const step = steps[index]!;
+		const picture = await printedPicture(step, source, work);
+		if (step.image && !picture) warnings.push(pictureMissing(step, index + 1));
+		work.progress((PICTURES * ++done) / steps.length);
+		return picture;
+	};
+	const pictures = await Promise.all(steps.map((_, index) => inTurn(() => make(index))));
+	return {pictures, warnings};
+}
+
+/** What is said of each step in the tour's own language, or would be. */
+function scriptsOf({snapshot, document}: ExportSource): Array<string | null> {
+	const written = new Map(document?.steps.map(({id, narrationScript}) => [id, narrationScript]));
+	return snapshot.steps.map(({id, narrations}) => narrations[0]?.script || written.get(id) || null);
+}
+
+async function print(browser: Browser, html: string, pictures: ReadonlyArray<PrintedPicture | null>, sheet: Sheet): Promise<Uint8Array> {
+	const paths = new Map(pictures.flatMap((picture, index) => (picture ? [[picturePath(index), picture.path] as const] : [])));
+	const load = async (path: string): Promise<Loaded | null> => {
+		if (path === '/') return {body: Buffer.from(html), headers: HEADERS};
+		const file = paths.get(path);
+		return file ? {body: await readFile(file), headers: {'Content-Type': 'image/jpeg'}} : null;
+	};
+	return browser.visit({
+		url: `${ORIGIN}/`,
+		load,
+		width: Math.ceil(sheet.width * PER_MM),
+		height: Math.ceil(sheet.height * PER_MM),
+		timeout: PRINT_MS,
+		async look(page) {
+			await layOut(page, sheet);
+			return page.pdf({preferCSSPageSize: true, printBackground: true, tagged: true, outline: true, timeout: PRINT_MS});
+		},
+	});
+}
+
+/** What has letters for which this machine has no font: they are printed as empty boxes. */
+async function withoutFont(browser: Browser, {snapshot: {title, steps}}: ExportSource): Promise<ExportWarning[]> {
+	const texts = [title, ...steps.map(step => [step.title, step.text].filter(Boolean).join(' '))];
+	const drawable = await drawableTexts(browser, texts);
+	const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+	return texts.flatMap((text, index) => {
+		if (plain(drawable[index]!) === plain(text)) return [];
+		const where = index === 0 ? {what: 'the title'} : {what: `step ${index}`, stepId: steps[index - 1]!.id};
+		const message = `The machine has no font for some letters of ${where.what}: they are empty boxes in the PDF.`;
+		return [{code: 'letters_missing', message, ...(where.stepId && {stepId: where.stepId})}];
+	});
+}
+
+/** The result, or the signal's reason as soon as it says so: the browser ends its page by itself. */
+function unlessAborted<T>(signal: AbortSignal, result: Promise<T>): Promise<T> {
+	signal.throwIfAborted();
+	return new Promise((resolve, reject) => {
+		const abort = () => reject(signal.reason);
+		signal.addEventListener('abort', abort, {once: true});
+		result.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+	});
+}

@@ -1,0 +1,59 @@
+import {createHash} from 'node:crypto';
+import {readFile, writeFile} from 'node:fs/promises';
+import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import type {ExportSource, ExportWork} from '../../export/export.ts';
+import {decode} from '../../image/decode.ts';
+import {pixelsOf, readablePart} from '../part.ts';
+import {readStill, type Still, stillFile} from '../still.ts';
+
+/** A JPEG, which a browser puts into a PDF as it is; anything else it would encode again, and larger. `path`: of the file. */
+export type PrintedPicture = {path: string; width: number; height: number};
+
+/** Raised with what changes the bytes of a picture. */
+const EDITION = 1;
+/** 1,440 pixels on 167 mm are 219 a 25.4 mm: letters of a screenshot can be read. Only photographs and noise need the lower ones. */
+const LADDER = [
+	{width: 1440, quality: 82},
+	{width: 1440, quality: 70},
+	{width: 1200, quality: 65},
+	{width: 960, quality: 55},
+	{width: 800, quality: 40},
+] as const;
+/** A step may take 110 KB of the file, and its words and marks some of them. */
+const MAX_BYTES = 100 * 1024;
+
+/** The picture of a step as it is printed, kept between exports; null where it is not to be had. */
+export async function printedPicture(step: SnapshotStep, source: ExportSource, work: ExportWork): Promise<PrintedPicture | null> {
+	const file = stillFile(step, LADDER[0].width);
+	if (!file) return null;
+	const part = readablePart(step);
+	const name = createHash('sha256')
+		.update(JSON.stringify(['pdf picture', EDITION, file.file, part]))
+		.digest('hex');
+	let gone = false;
+	const make = async (path: string) => {
+		const still = await readStill(file, source);
+		const jpeg = still && (await smallEnough(still, pixelsOf(part, still)).catch(() => null));
+		gone = !jpeg;
+		if (jpeg) await writeFile(path, jpeg);
+		else throw new Error('The picture is not there.');
+	};
+	const path = await work.kept(name, '.jpg', make).catch(error => {
+		if (gone) return null;
+		throw error;
+	});
+	if (path === null) return null;
+	const {width, height} = await decode(await readFile(path)).metadata();
+	return {path, width, height};
+}
+
+async function smallEnough({bytes}: Still, part: ReturnType<typeof pixelsOf>): Promise<Buffer> {
+	let jpeg = Buffer.alloc(0);
+	for (const {width, quality} of LADDER) {
+		const wide = Math.min(width, part.width);
+		const drawn = decode(bytes).extract(part).resize(wide).flatten({background: '#ffffff'}).toColourspace('srgb');
+		jpeg = await drawn.jpeg({quality}).toBuffer();
+		if (jpeg.length <= MAX_BYTES) break;
+	}
+	return jpeg;
+}

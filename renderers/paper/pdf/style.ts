@@ -1,0 +1,93 @@
+import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
+import type {Theme} from '../../../shared/contract/theme.ts';
+import {contrast, fontOf, mix, nearestReadable, readableOn} from '../../../shared/tour/themes.ts';
+import {coverColors} from '../../cover/colors.ts';
+import {fontFamily} from '../../fonts/families.ts';
+import {inlineFacesFor} from '../../fonts/fonts.ts';
+import {GAP, MARGIN, NUMBER, sheetOf} from './sheet.ts';
+
+type Look = {theme: Theme; options: PdfOptions; direction: 'ltr' | 'rtl'; title: string; texts: string};
+
+const PAPER = '#FFFFFF';
+/** Of the running title, code points. */
+const RUNNING = 80;
+
+/**
+ * The style of the document. Headings keep their spaces: the outline has of them what is painted, and a space at the end of a line is not, nor one alone. Nothing that would make a printer's picture of what is a drawing: no shadows, no filters, and on pictures neither round
+ * corners nor `object-fit`, for which they would be encoded again.
+ */
+export function pdfStyle({theme, options, direction, title, texts}: Look): string {
+	const {colors} = theme;
+	const sheet = sheetOf(options);
+	const font = fontOf(theme);
+	const family = fontFamily(font);
+	const ink = nearestReadable(colors.title, PAPER, 7);
+	const text = nearestReadable(colors.text, PAPER, 7);
+	const accent = nearestReadable(colors.accent, PAPER, 4.5);
+	const faint = mix('#6B7280', accent, 0.15);
+	const [start, end] = direction === 'rtl' ? ['right', 'left'] : ['left', 'right'];
+	const foot = `font:8pt ${family};color:${faint};vertical-align:top;padding-top:4mm`;
+	return `${inlineFacesFor(font, texts)}
+@page{size:${sheet.width}mm ${sheet.height}mm;margin:${MARGIN.top}mm ${MARGIN.inline}mm ${MARGIN.bottom}mm;
+@bottom-${start}{content:${cssString(title)};${foot};text-align:${start};direction:${direction}}
+@bottom-${end}{content:counter(page) " / " counter(pages);${foot};text-align:${end};width:24mm;direction:ltr}}
+@page cover{margin:0;@bottom-left{content:none}@bottom-right{content:none}}
+*{box-sizing:border-box;margin:0}
+html{font:10.5pt/1.5 ${family};color:${text};background:${PAPER};print-color-adjust:exact;-webkit-print-color-adjust:exact;overflow-wrap:anywhere}
+a{color:${accent}}
+img,.shot svg{display:block}
+.url{font-size:8.5pt;color:${faint};word-break:break-all}
+main{width:${sheet.width - 2 * MARGIN.inline}mm}
+.step{break-inside:avoid;padding-inline-start:${NUMBER.width + NUMBER.gap}mm;margin-bottom:${GAP.step}mm;position:relative}
+.step.begins{break-before:page}
+.words{display:flow-root}
+h2{font-size:14pt;line-height:1.3;font-weight:700;color:${ink};min-height:${NUMBER.width}mm;padding-top:.6mm;break-after:avoid}
+h2,h1{white-space:break-spaces}
+.number{position:absolute;inset-inline-start:0;margin-top:-.6mm;width:${NUMBER.width}mm;height:${NUMBER.width}mm;border-radius:50%;background:${accent};color:${readableOn(accent)};font-size:10pt;line-height:${NUMBER.width}mm;text-align:center;text-indent:.26em}
+.text{white-space:pre-wrap;margin-top:1mm}
+.script{font-size:8pt;line-height:1.45;color:${faint};margin-top:2mm;padding-inline-start:3mm;border-inline-start:.5mm solid ${mix(PAPER, accent, 0.35)};white-space:pre-wrap}
+.missing{margin-top:2mm;padding:4mm;border:.3mm dashed ${faint};color:${faint};font-size:9pt}
+.shot{position:relative;margin-top:${GAP.picture}mm;width:100%;outline:.25mm solid #C9CED6;direction:ltr}
+.shot img{width:100%;height:auto}
+.shot svg{position:absolute;inset:0;width:100%;height:100%;overflow:visible}
+.beside{display:flex;gap:${GAP.beside}mm;align-items:flex-start;justify-content:space-between}
+.beside .words{flex:1}
+.beside .shot{flex:none;margin-top:0}
+.slide .words{padding:6mm 7mm;background:${mix(PAPER, accent, 0.07)};border-inline-start:1mm solid ${accent}}
+.end .words{padding:8mm 9mm;background:${mix(PAPER, accent, 0.07)};border-top:1mm solid ${accent}}
+.end h2{font-size:17pt}
+.call{margin-top:4mm}
+.button{display:inline-block;margin-inline-end:3mm;padding:1.8mm 5mm;background:${accent};color:${readableOn(accent)};font-weight:700;text-decoration:none}
+.call .url{display:inline-block;max-width:100%}
+${coverStyle(theme, options)}`;
+}
+
+/** A part of paper in the cover's colours with the title, the first picture over its edge, and under it the way to the tour itself. */
+function coverStyle(theme: Theme, options: PdfOptions): string {
+	const {grounds, ink, pill, pillInk} = coverColors(theme);
+	const {width, height, landscape} = sheetOf(options);
+	const ground = height * (landscape ? 0.76 : 0.66);
+	// Paper on paper would have no edge.
+	const band = contrast(grounds[0], PAPER) < 1.3 ? `border-top:5mm solid ${pill};` : '';
+	return `.cover{page:cover;break-after:page;position:relative;width:${width}mm;height:${height - 0.1}mm;overflow:hidden}
+.ground{${band}height:${ground}mm;padding:${landscape ? '20mm 20mm' : '26mm 22mm 0'};background:linear-gradient(160deg,${grounds[0]},${grounds[1]});color:${ink};display:flex;flex-direction:${landscape ? 'row' : 'column'};gap:${landscape ? 14 : 12}mm;${landscape ? 'align-items:center' : ''}}
+.names{flex:1;min-width:0}
+.bare .names{align-self:${landscape ? 'center' : 'start'};flex:${landscape ? 1 : 'none'};margin-top:${landscape ? 0 : 'auto'};padding-bottom:${landscape ? 0 : 26}mm}
+.wayless .ground{${band}height:100%}
+h1{font-weight:700;line-height:1.15;letter-spacing:-.01em;text-wrap:balance}
+h1:dir(rtl){letter-spacing:0;line-height:1.35}
+h1.short{font-size:${landscape ? 36 : 38}pt}h1.middling{font-size:${landscape ? 27 : 30}pt}h1.long{font-size:${landscape ? 19 : 22}pt}
+.count{display:inline-block;margin-top:7mm;padding:1.2mm 5mm;background:${pill};color:${pillInk};font-size:12pt;font-weight:700}
+.opening{flex:none;align-self:${landscape ? 'center' : 'stretch'};${landscape ? `width:${width * 0.52}mm` : 'margin-bottom:-12mm'};outline:.3mm solid ${mix(grounds[0], ink, 0.3)}}
+.opening img{width:100%;height:auto}
+.way{position:absolute;inset-inline:22mm;bottom:14mm;display:flex;gap:6mm;align-items:center;font-size:12pt;font-weight:700}
+.way .url{font-weight:400}
+.qr{flex:none;width:26mm;height:26mm}`;
+}
+
+/** Any text as a string of CSS, with nothing in it that means anything there. */
+function cssString(text: string): string {
+	const letters = [...text.toWellFormed()];
+	const shown = letters.length > RUNNING ? [...letters.slice(0, RUNNING - 1), '…'] : letters;
+	return `"${shown.map(letter => (/[A-Za-z0-9 ]/.test(letter) ? letter : `\\${letter.codePointAt(0)!.toString(16)} `)).join('')}"`;
+}

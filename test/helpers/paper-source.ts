@@ -1,0 +1,62 @@
+import {mkdtemp, readFile, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {Browser} from '../../renderers/browser/browser.ts';
+import type {ExportSource, ExportWork} from '../../renderers/export/export.ts';
+import {ingestImage} from '../../renderers/image/variants.ts';
+import type {Snapshot, SnapshotImage} from '../../shared/contract/snapshot.ts';
+import {resolveTheme} from '../../shared/tour/themes.ts';
+import {EXAMPLE_FOLDER, readExample} from './example-tour.ts';
+import {sampleStep, sampleTour} from './sample-snapshot.ts';
+
+/** For the tests of exporters: the tour of docs/examples as a snapshot with its real pictures, and what an exporter works with. */
+
+export const LINK = 'https://tours.example.org/p/build-your-first-flow';
+
+/** The first so many steps of it; all eleven without a number. */
+export async function exampleSource(count = Number.POSITIVE_INFINITY): Promise<ExportSource & {files: Map<string, Buffer>}> {
+	const tour = await readExample();
+	const files = new Map<string, Buffer>();
+	const steps = [];
+	for (const [index, {file, ...step}] of tour.steps.slice(0, count).entries()) {
+		const image = file ? await storedImage(await readFile(join(EXAMPLE_FOLDER, file)), files) : null;
+		steps.push(sampleStep({highlight: null, click: null, type: 'screen', ...step, id: `step_${index + 1}`, image} as object));
+	}
+	const snapshot = sampleTour(steps, {title: tour.name, language: tour.language, theme: resolveTheme(tour.theme as object)});
+	return {...sourceOf(snapshot, files), files};
+}
+
+/** A picture as it is stored at its ingest; its files are added to `files`. */
+export async function storedImage(bytes: Buffer, files: Map<string, Buffer>): Promise<SnapshotImage> {
+	const {variants, width, height, color} = await ingestImage(bytes);
+	const stored = variants.map(variant => {
+		const file = `${files.size}-${variant.width}.webp`;
+		files.set(file, variant.bytes);
+		return {...variant, file, bytes: variant.bytes.length};
+	});
+	return {width, height, color, variants: stored, still: null};
+}
+
+export function sourceOf(snapshot: Snapshot, files: ReadonlyMap<string, Buffer>, url: string | null = LINK): ExportSource {
+	return {snapshot, url, read: async file => files.get(file) ?? null};
+}
+
+/** What an exporter works with, in a folder of its own. `kept` makes every part anew; `made` counts them. */
+export async function exportWork(browser: Browser, signal = new AbortController().signal) {
+	const folder = await mkdtemp(join(tmpdir(), 'roteiro-export-'));
+	const seen: number[] = [];
+	const made: string[] = [];
+	const work: ExportWork = {
+		browser,
+		folder,
+		signal,
+		progress: fraction => seen.push(fraction),
+		async kept(name, extension, make) {
+			const path = join(folder, name + extension);
+			if (!made.includes(name)) await make(path);
+			made.push(name);
+			return path;
+		},
+	};
+	return {work, seen, made, remove: () => rm(folder, {recursive: true, force: true})};
+}
