@@ -30,8 +30,8 @@ export type LonePageOptions = {
 	subsets: Subset[];
 	/** What a learning system hears at the last step. */
 	course?: CourseStatus;
-	/** What the policy says of everything but style and script. */
-	sources: string[];
+	/** What its policy says beside the style and the script; without any, it has no policy. */
+	sources?: string[];
 };
 
 /** The public page of a tour: one document that reads without JavaScript, in which the script only hides, shows and places. */
@@ -49,20 +49,14 @@ ${first && preload(first, url, seenOf(steps[0]!).seen)}`;
 }
 
 /**
- * The same page where no service stands behind it: it has its policy inside, reports nothing and asks nobody. The tour must have no opening form,
+ * The same page where no service stands behind it: it has its policy inside if any, reports nothing and asks nobody. The tour must have no opening form,
  * which would have nowhere to go, and each picture one size.
  */
 export function renderLonePage(snapshot: Snapshot, {url, subsets, course, sources}: LonePageOptions): string {
 	const {language, theme} = snapshot;
 	const {script, style} = partsOf(snapshot, course ? ['course'] : [], fontFaces(fontOf(theme), url, subsets));
-	const csp = [
-		...sources,
-		`style-src ${hashSource(style)}`,
-		`script-src ${hashSource(script)}`,
-		"base-uri 'none'",
-		"form-action 'none'",
-	].join('; ');
-	const head = html`<meta http-equiv="Content-Security-Policy" content="${csp}">
+	const policy = sources && [...sources, ...ourOwn(style, script), "base-uri 'none'", "form-action 'none'"].join('; ');
+	const head = html`${policy && html`<meta http-equiv="Content-Security-Policy" content="${policy}">`}
 ${loneHeadTags(snapshot, playerMessages(language))}
 ${themeColor(theme)}`;
 	const body = pageBody(snapshot, {lead: null, reportPath: null, preview: false, course, url});
@@ -110,11 +104,14 @@ function policy(style: string, script: string, {lead, reportPath}: PageOptions):
 		"img-src 'self'",
 		"media-src 'self'",
 		"font-src 'self'",
-		`style-src ${hashSource(style)}`,
-		`script-src ${hashSource(script)}`,
+		...ourOwn(style, script),
 		'frame-ancestors *',
 		"base-uri 'none'",
 		`form-action ${lead ? "'self'" : "'none'"}`,
 		...(lead || reportPath ? ["connect-src 'self'"] : []),
 	].join('; ');
+}
+
+function ourOwn(style: string, script: string): string[] {
+	return [`style-src ${hashSource(style)}`, `script-src ${hashSource(script)}`];
 }

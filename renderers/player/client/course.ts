@@ -41,6 +41,8 @@ function find(from: Window | null): Api | undefined {
 
 function resume(): void {
 	set('lesson_status', 'incomplete');
+	// Now: at the end of a visit browsers let no learning system wait for its server, and one that has not heard of it may forget the place.
+	set('exit', 'suspend');
 	const step = call('LMSGetValue', 'cmi.core.lesson_location');
 	try {
 		// Where the player looks for the step that it begins with; one that is no more changes nothing.
@@ -57,12 +59,12 @@ function look(): void {
 	if (!over && at >= steps.findLastIndex(({dataset}) => dataset.step)) {
 		over = true;
 		set('lesson_status', document.querySelector('main')!.dataset.course!);
+		set('exit', '');
 	}
 	commit();
 }
 
 function finish(): void {
-	set('exit', over ? '' : 'suspend');
 	commit();
 	call('LMSFinish', '');
 	// Once.

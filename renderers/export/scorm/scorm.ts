@@ -1,0 +1,43 @@
+import {join} from 'node:path';
+import type {ScormExportOptions} from '../../../shared/contract/exports/scorm.ts';
+import {sha256} from '../../../shared/ids.ts';
+import {fontOf} from '../../../shared/tour/themes.ts';
+import {fontFiles, subsetsFor} from '../../fonts/fonts.ts';
+import {renderLonePage} from '../../player/page.ts';
+import type {Exporter, ExportSource} from '../export.ts';
+import {takeAlong} from '../offline/take-along.ts';
+import {pack} from '../pack.ts';
+import {manifest} from './manifest.ts';
+
+const PAGE = 'index.html';
+
+/** The tour as a course of SCORM 1.2: its page with the files beside it, which tells the learning system how far somebody came. It has no policy: some systems serve packages from other hosts, and some put a script of theirs into the page. */
+export const scormExporter: Exporter<ScormExportOptions> = {
+	version: 1,
+	async make(source, {status, narration}, {folder, progress, signal}) {
+		const {snapshot, files: media, warnings} = await takeAlong(source, {narration}, signal);
+		progress(0.5);
+		const font = fontOf(snapshot.theme);
+		const page = {url: fileIn, course: status};
+		const subsets = subsetsFor(font, renderLonePage(snapshot, {...page, subsets: []}));
+		const files = new Map<string, Buffer>([[PAGE, Buffer.from(renderLonePage(snapshot, {...page, subsets}))]]);
+		for (const [file, bytes] of media) files.set(fileIn(file), bytes);
+		for (const {name, bytes} of fontFiles(font, subsets)) files.set(fileIn(name), bytes);
+		const text = manifest({identifier: identifierOf(source), title: snapshot.title, files: [...files.keys()]});
+		const path = join(folder, 'tour.zip');
+		await pack(path, new Map([['imsmanifest.xml', Buffer.from(text)], ...files]), signal);
+		progress(1);
+		return {path, contentType: 'application/zip', extension: '.zip', warnings};
+	},
+};
+
+function fileIn(file: string): string {
+	return `media/${file}`;
+}
+
+/** The same for every export of a tour, so that a learning system knows the next one as its successor. */
+function identifierOf({url, snapshot}: ExportSource): string {
+	return `tour_${sha256(url ?? snapshot.steps[0]?.id ?? '')
+		.toString('hex')
+		.slice(0, 24)}`;
+}
