@@ -25,7 +25,7 @@ export type Drawn = {
 /** What is filmed: one section of a tour's page. */
 export type Filmed = {page: PlayerPage; hash: string; moves: boolean; clicks: boolean; captions: boolean};
 
-/** Nothing answers there but what is handed over here. */
+/** Nothing responds there but what is handed over here. */
 const ORIGIN = 'https://video.invalid';
 const OPTIONS: PageOptions = {
 	pageUrl: `${ORIGIN}/p/tour`,

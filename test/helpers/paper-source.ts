@@ -48,6 +48,8 @@ export async function exportWork(browser: Browser, signal = new AbortController(
 	const made: string[] = [];
 	const work: ExportWork = {
 		browser,
+		ffmpeg: '',
+		ffprobe: '',
 		folder,
 		signal,
 		progress: fraction => seen.push(fraction),
