@@ -4,7 +4,7 @@ import {type Html, html, trusted} from '../../shared/html.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
 import {fontOf, pageColors} from '../../shared/tour/themes.ts';
 import {directionOf} from '../fonts/direction.ts';
-import type {Subset} from '../fonts/families.ts';
+import {SOURCES, type Subset} from '../fonts/families.ts';
 import {type FontFile, fontFaces, fontFiles} from '../fonts/fonts.ts';
 import {hashSource, type Piece, playerScript, playerStyle} from './assets.ts';
 import {type BodyOptions, idsOf, isNarrated, pageBody} from './parts/body.ts';
@@ -28,6 +28,8 @@ export type LonePageOptions = {
 	url: (file: string) => string;
 	/** Of the font: whichever files are there. */
 	subsets: Subset[];
+	/** What the font is called instead, where it is not the font as it was published. */
+	fontName?: string;
 	/** What a learning system hears at the last step. */
 	course?: CourseStatus;
 	/** What its policy says beside the style and the script; without any, it has no policy. */
@@ -52,9 +54,12 @@ ${first && preload(first, url, seenOf(steps[0]!).seen)}`;
  * The same page where no service stands behind it: it has its policy inside if any, reports nothing and asks nobody. The tour must have no opening form,
  * which would have nowhere to go, and each picture one size.
  */
-export function renderLonePage(snapshot: Snapshot, {url, subsets, course, sources}: LonePageOptions): string {
+export function renderLonePage(snapshot: Snapshot, {url, subsets, fontName, course, sources}: LonePageOptions): string {
 	const {language, theme} = snapshot;
-	const {script, style} = partsOf(snapshot, course ? ['course'] : [], fontFaces(fontOf(theme), url, subsets));
+	const font = fontOf(theme);
+	const parts = partsOf(snapshot, course ? ['course'] : [], fontFaces(font, url, subsets));
+	const {script} = parts;
+	const style = fontName ? parts.style.replaceAll(`'${SOURCES[font].family}'`, `'${fontName}'`) : parts.style;
 	const policy = sources && [...sources, ...ourOwn(style, script), "base-uri 'none'", "form-action 'none'"].join('; ');
 	const head = html`${policy && html`<meta http-equiv="Content-Security-Policy" content="${policy}">`}
 ${loneHeadTags(snapshot, playerMessages(language))}

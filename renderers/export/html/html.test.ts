@@ -154,11 +154,15 @@ test.serial('it has at most 1.4 times the bytes that count at a publish, and its
 	const file = fileName('media', noise, '.webp');
 	media.set(file, noise);
 	const large = {...image, variants: [{file, width: 960, height: 600, bytes: noise.length, format: 'webp' as const}]};
-	for (const [steps, has] of [
-		[Array.from({length: 12}, () => sampleStep({image: large})), true] as const,
-		[sampleSteps(image), false] as const,
-	]) {
-		const snapshot = sampleTour(steps, {theme: resolveTheme({preset: 'corporate-blue'})});
+	const twelve = Array.from({length: 12}, () => sampleStep({image: large}));
+	const polyglot = sampleSlide({title: 'Çŧğłżøđ', text: 'Àéîõüñß Ăąćďěģħĩķľňőŕşťųŵŷž ŒœŠšŸ «¿¡» ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789'});
+	for (const [steps, preset, has] of [
+		[twelve, 'documento', true],
+		[sampleSteps(image), 'corporate-blue', true],
+		[[sampleSlide()], 'dark', true],
+		[[polyglot], 'documento', false],
+	] as const) {
+		const snapshot = sampleTour([...steps], {theme: resolveTheme({preset})});
 		const {bytes, html, warnings} = await exported(snapshot);
 		const counted = countedBytes(renderPage(snapshot, PUBLIC).html, snapshot).bytes;
 		t.log(`${bytes.length} of ${counted} bytes: ${(bytes.length / counted).toFixed(3)}`);

@@ -6,7 +6,8 @@ import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {fontOf} from '../../../shared/tour/themes.ts';
 import {fontFiles, subsetsFor} from '../../fonts/fonts.ts';
-import {renderLonePage} from '../../player/page.ts';
+import {isReserved, lettersOf, OTHER_NAME} from '../../fonts/letters.ts';
+import {renderLonePage, renderPage} from '../../player/page.ts';
 import type {Exporter, ExportWarning} from '../export.ts';
 import {contentTypeOf, takeAlong} from '../offline/take-along.ts';
 
@@ -15,13 +16,15 @@ const MOST = 1.4;
 /** Whatever the page shows stands in it. */
 const SOURCES = ["default-src 'none'", 'img-src data:', 'media-src data:', 'font-src data:'];
 
+const ESCAPED: Record<string, string> = {'&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'"};
+
 /** The tour as one HTML file that asks for nothing: from a disk, from an attachment, with or without JavaScript. */
 export const htmlExporter: Exporter<HtmlExportOptions> = {
 	version: 1,
 	async make(source, options, {folder, progress, signal}) {
 		const {snapshot, files, warnings} = await takeAlong(source, options, signal);
 		progress(0.5);
-		const {html, reduced} = layOut(snapshot, files);
+		const {html, reduced} = await layOut(snapshot, files, pageBytes(source.snapshot));
 		const path = join(folder, 'tour.html');
 		await writeFile(path, html, {signal});
 		progress(1);
@@ -30,22 +33,47 @@ export const htmlExporter: Exporter<HtmlExportOptions> = {
 };
 
 /** Throws `tour_too_large` where the tour is larger than any that can be published. */
-function layOut(snapshot: Snapshot, files: Map<string, Buffer>): {html: string; reduced: ExportWarning[]} {
-	const bare = renderLonePage(snapshot, {url: file => file, subsets: [], sources: SOURCES});
-	const counted = Buffer.byteLength(bare) + countedFiles(snapshot, files);
+async function layOut(snapshot: Snapshot, files: Map<string, Buffer>, page: number): Promise<{html: string; reduced: ExportWarning[]}> {
+	const counted = page + countedFiles(snapshot, files);
 	if (counted > LIMITS.tourBytes) {
 		const message = `The tour has ${counted} bytes; ${LIMITS.tourBytes} (12 MB) is the most that goes into one file.`;
 		throw new AppError('tour_too_large', {message});
 	}
-	const font = fontOf(snapshot.theme);
-	const subsets = subsetsFor(font, bare);
-	const all = new Map([...files, ...fontFiles(font, subsets).map(({name, bytes}) => [name, bytes] as const)]);
-	const url = (file: string) => `data:${contentTypeOf(file)};base64,${all.get(file)!.toString('base64')}`;
-	const html = renderLonePage(snapshot, {url, subsets, sources: SOURCES});
-	if (Buffer.byteLength(html) <= MOST * counted) return {html, reduced: []};
+	const most = MOST * counted;
+	const {texts, links} = lettersIn(renderLonePage(snapshot, {url: file => file, subsets: []}));
+	for (const letters of [texts + links, texts]) {
+		const html = await withFont(snapshot, files, letters);
+		if (Buffer.byteLength(html) <= most) return {html, reduced: []};
+	}
 	const message =
-		'The font is left out, because it would be large beside so few pictures: texts stand in one of the same measures that the machine has.';
-	return {html: renderLonePage(snapshot, {url, subsets: [], sources: SOURCES}), reduced: [{code: 'font_left_out', message}]};
+		'The font is left out, because it would be large beside so little else: texts stand in one of the same measures that the machine has.';
+	return {html: await withFont(snapshot, files, ''), reduced: [{code: 'font_left_out', message}]};
+}
+
+/** The page with all its files inside, and the font with these letters. */
+async function withFont(snapshot: Snapshot, files: Map<string, Buffer>, letters: string): Promise<string> {
+	const font = fontOf(snapshot.theme);
+	const subsets = subsetsFor(font, letters);
+	const all = new Map(files);
+	for (const file of fontFiles(font, subsets)) all.set(file.name, await lettersOf(font, file, letters));
+	const url = (file: string) => `data:${contentTypeOf(file)};base64,${all.get(file)!.toString('base64')}`;
+	return renderLonePage(snapshot, {url, subsets, fontName: isReserved(font) ? OTHER_NAME : undefined, sources: SOURCES});
+}
+
+/** What may be seen: texts, and where links lead, which paper shows. */
+function lettersIn(html: string): {texts: string; links: string} {
+	const texts = html
+		.replace(/<(style|script)>.*?<\/\1>/gs, '')
+		.replace(/<[^>]*>/g, ' ')
+		.replace(/&(?:amp|lt|gt|quot|#39);/g, escaped => ESCAPED[escaped]!);
+	const links = [...html.matchAll(/href="(http[^"]*)"/g)].map(([, href]) => href).join('');
+	return {texts, links};
+}
+
+/** Of the public page, which is larger than ours without its files. */
+function pageBytes(snapshot: Snapshot): number {
+	const nowhere = {pageUrl: '', coverUrl: '', oembedUrl: null, basePath: '', preview: false, lead: null, reportPath: null};
+	return Buffer.byteLength(renderPage(snapshot, nowhere).html);
 }
 
 /** As a publish counts them: once for each step that shows or says them. */

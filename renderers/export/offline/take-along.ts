@@ -6,7 +6,7 @@ export type TakenAlong = {snapshot: Snapshot; files: Map<string, Buffer>; warnin
 
 /** Reads the largest size of each picture and the narration, and takes out of the tour what needs a service, or whose file has gone; says what that was. */
 export async function takeAlong(
-	{snapshot, read}: ExportSource,
+	{snapshot, language, read}: ExportSource,
 	{narration}: {narration: boolean},
 	signal: AbortSignal,
 ): Promise<TakenAlong> {
@@ -30,6 +30,8 @@ export async function takeAlong(
 			});
 		const narrations: SnapshotStep['narrations'] = [];
 		for (const one of narration ? step.narrations : []) {
+			// Where none was asked for, the page lets people choose.
+			if (language && one.language !== language) continue;
 			if (await has(one.file)) narrations.push(one);
 			else warnings.push({code: 'narration_missing', message: `The narration (${one.language}) of this step is no longer stored.`, stepId});
 		}
