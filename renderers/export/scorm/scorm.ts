@@ -6,7 +6,7 @@ import {fontFiles, subsetsFor} from '../../fonts/fonts.ts';
 import {renderLonePage} from '../../player/page.ts';
 import type {Exporter, ExportSource} from '../export.ts';
 import {takeAlong} from '../offline/take-along.ts';
-import {pack} from '../pack.ts';
+import {writeZip, type ZipEntry} from '../zip.ts';
 import {manifest} from './manifest.ts';
 
 const PAGE = 'index.html';
@@ -25,11 +25,16 @@ export const scormExporter: Exporter<ScormExportOptions> = {
 		for (const {name, bytes} of fontFiles(font, subsets)) files.set(fileIn(name), bytes);
 		const text = manifest({identifier: identifierOf(source), title: snapshot.title, files: [...files.keys()]});
 		const path = join(folder, 'tour.zip');
-		await pack(path, new Map([['imsmanifest.xml', Buffer.from(text)], ...files]), signal);
+		signal.throwIfAborted();
+		await writeZip(path, [{name: 'imsmanifest.xml', bytes: Buffer.from(text)}, ...entries(files)]);
 		progress(1);
 		return {path, contentType: 'application/zip', extension: '.zip', warnings};
 	},
 };
+
+function entries(files: Map<string, Buffer>): ZipEntry[] {
+	return [...files].map(([name, bytes]) => ({name, bytes, stored: name !== PAGE}));
+}
 
 function fileIn(file: string): string {
 	return `media/${file}`;
