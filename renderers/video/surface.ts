@@ -108,3 +108,31 @@ export function regionAround(
 	const [x, y] = [low(left, within.width), low(top, within.height)];
 	return {x, y, width: high(left + width, within.width) - x, height: high(top + height, within.height) - y};
 }
+
+/** The smallest even region in which both differ, all of it where there is nothing to compare with; null where they do not. */
+export function changedRegion(one: Surface | null, other: Surface): Region | null {
+	const {width, height} = other;
+	if (!one) return {x: 0, y: 0, width, height};
+	let [left, top, right, bottom] = [width, height, 0, 0];
+	for (const [index, {data, width: across, height: down, step}] of other.planes.entries()) {
+		const before = one.planes[index]!.data;
+		for (let y = 0; y < down; y++) {
+			const row = y * across;
+			if (before.compare(data, row, row + across, row, row + across) === 0) continue;
+			let first = 0;
+			while (before[row + first] === data[row + first]) first++;
+			let last = across - 1;
+			while (before[row + last] === data[row + last]) last--;
+			[left, right] = [Math.min(left, first * step), Math.max(right, (last + 1) * step)];
+			[top, bottom] = [Math.min(top, y * step), Math.max(bottom, (y + 1) * step)];
+		}
+	}
+	return right === 0 ? null : regionAround({left, top, width: right - left, height: bottom - top}, other);
+}
+
+export function unionOf(one: Region | null, other: Region | null): Region | null {
+	if (!one || !other) return one ?? other;
+	const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
+	const width = Math.max(one.x + one.width, other.x + other.width) - x;
+	return {x, y, width, height: Math.max(one.y + one.height, other.y + other.height) - y};
+}

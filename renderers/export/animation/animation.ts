@@ -1,4 +1,3 @@
-import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {GifOptions} from '../../../shared/contract/exports/gif.ts';
 import type {WebpOptions} from '../../../shared/contract/exports/webp.ts';
@@ -38,8 +37,7 @@ async function makeAnimation(format: AnimationFormat, source: ExportSource, opti
 				progress((DRAWN_SHARE * (index + 1)) / parts.length);
 			}
 		const scenes = parts.map((part, index) => () => loadPart(part, parts[index - 1] ?? null, source, rung));
-		await encodeAnimation(path, format, {...options, scenes, durationMs: timeline.durationMs}, rung, work);
-		const {size} = await stat(path);
+		const size = await encodeAnimation(path, format, {...options, scenes, durationMs: timeline.durationMs}, rung, work);
 		if (size <= options.maxBytes) return finished(path, format, rung, timeline, source);
 		done = (1 + done) / 2;
 		progress(DRAWN_SHARE + (1 - DRAWN_SHARE) * done);
