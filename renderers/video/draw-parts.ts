@@ -40,7 +40,9 @@ function openingPart(part: Part, {source, work, stage}: Drawing): DrawnPart {
 	const step = coverStep(snapshot);
 	const card = steps.find(each => each.title || each.text);
 	const size = filmSize(stage);
-	const name = hash('opening', {title, language, theme, count: steps.length, step, card: card && [card.title, card.text], size});
+	const {image, highlight, click, camera} = step ?? {};
+	const shown = step ? {image, highlight, click, camera} : card && [card.title, card.text];
+	const name = hash('opening', {title, language, theme, count: steps.length, shown, size});
 	const draw = async (path: string) => {
 		const variants = step?.image?.variants ?? [];
 		const file = step?.image?.still ?? variants.findLast(({width}) => width <= 1440) ?? variants[0];
