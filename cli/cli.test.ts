@@ -50,7 +50,7 @@ test.serial('the package is small, the same each time, and tells how it is used'
 	t.true(tarball.equals(Buffer.from(await (await fetch(`${service.baseUrl}/cli.tgz`)).arrayBuffer())));
 	const help = await roteiro(['--help']);
 	t.is(help.code, 0);
-	for (const name of ['init', 'check', 'publish', 'pull', 'record', 'import', 'login', 'whoami']) {
+	for (const name of ['init', 'check', 'publish', 'pull', 'export', 'record', 'import', 'login', 'whoami']) {
 		t.true(help.out.includes(name));
 		const own = await roteiro([name, '--help']);
 		t.true(own.code === 0 && own.out.includes(`roteiro ${name}`) && own.out.split('\n').length >= 3, name);

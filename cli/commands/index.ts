@@ -5,6 +5,7 @@ import {usageError} from '../errors.ts';
 import type {Output} from '../output.ts';
 import {bundle} from './bundle.ts';
 import {check} from './check.ts';
+import {type ExportValues, exportTour} from './export.ts';
 import {importFile} from './import.ts';
 import {init} from './init.ts';
 import {login} from './login.ts';
@@ -27,6 +28,9 @@ export type Command = {
 	most: number;
 	run(args: string[], values: Values, output: Output): Promise<void>;
 };
+
+/** A test holds it to the formats that there are: their schemas are the service's. */
+export const EXPORT_FORMATS_IN_WORDS = 'bundle, html';
 
 const RECORD_OPTIONS: Command['options'] = {
 	out: {type: 'string', short: 'o', help: 'the folder; default: one that is called as the recording'},
@@ -91,6 +95,21 @@ export const COMMANDS: Record<string, Command> = {
 			if (typeof file === 'string') return bundle(key, file, output);
 			return pull(key, folder as string | undefined, DOCUMENT_SCHEMA_PATH, output);
 		},
+	},
+	export: {
+		takes: '[TOUR]',
+		summary: 'makes a tour into a video, a document, a guide, one HTML file or a course',
+		help: 'TOUR is a folder, a link, your own name for the tour, or its tour_… id; default: this folder. Run again it goes on: the same is made once.\n\n  roteiro export first-flow --format pdf -o first-flow.pdf\n  roteiro export screenshots --format mp4 --option size=720p,captions=burnt',
+		options: {
+			format: {type: 'string', short: 'f', help: EXPORT_FORMATS_IN_WORDS},
+			output: {type: 'string', short: 'o', help: "the file; default: the tour's title"},
+			option: {type: 'string', help: 'NAME=VALUE of the format, with commas between several'},
+			language: {type: 'string', help: 'of narration and captions'},
+			published: {type: 'boolean', help: 'what the link shows, not the draft'},
+			force: {type: 'boolean', help: 'replaces a file that is there'},
+		},
+		most: 1,
+		run: ([tour = '.'], values, output) => exportTour(tour, values as ExportValues, output),
 	},
 	record: {
 		takes: 'FILE',

@@ -1,3 +1,4 @@
+import {removeExportParts, removeTourExports} from '../exports/remove-exports.ts';
 import type {FileStore} from '../files/file-store.ts';
 import {type Db, tx} from '../store/database.ts';
 import {closedForMs, endJobs} from '../store/leaving/closing.ts';
@@ -35,6 +36,8 @@ const RECORDED = 100;
 const BY_PARTS = [
 	'accounts',
 	'account_exports',
+	'tour_exports',
+	'tour_export_parts',
 	'jobs',
 	'idempotency',
 	'tours',
@@ -91,6 +94,8 @@ export async function purgeAccount(db: Db, options: Options): Promise<Purged> {
 
 async function purgeExports({db, files, accountId, total}: Work): Promise<void> {
 	total.rows += await removeExports({accountId}, {db, files});
+	total.rows += await removeTourExports({accountId, all: true}, {db, files});
+	total.rows += await removeExportParts({accountId, all: true}, {db, files});
 }
 
 /** What was drawn for a call, and the snapshot of which, stand in its job alone; so do the bytes of an image that was refused. */

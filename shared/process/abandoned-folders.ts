@@ -12,7 +12,7 @@ export function removeAbandonedFolders(prefix: string): void {
 	for (const name of readdirSync(tmpdir())) {
 		if (!name.startsWith(prefix)) continue;
 		const owner = Number.parseInt(name.slice(prefix.length), 10);
-		if (isAlive(owner)) continue;
+		if (Number.isNaN(owner) || isAlive(owner)) continue;
 		removeFolder(join(tmpdir(), name));
 	}
 }

@@ -56,6 +56,7 @@ async function namesOf({person, mediaIds, client}: FullAccount, sharedIds: reado
 	await ids('SELECT name, company FROM accounts WHERE id = ?');
 	await ids('SELECT id, slug, doc_key AS docKey FROM tours WHERE account_id = ?');
 	await ids('SELECT id, slug, snapshot, lead_form AS leadForm FROM publications WHERE account_id = ?');
+	await ids('SELECT id, token FROM tour_exports WHERE account_id = ?');
 	for (const table of ['credentials', 'sessions', 'connected_apps', 'leads', 'lead_forms', 'jobs', 'account_exports']) {
 		await ids(`SELECT id FROM ${table} WHERE account_id = ?`);
 	}

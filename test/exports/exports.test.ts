@@ -1,47 +1,16 @@
-import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {screenshot} from '../helpers/images.ts';
-import {type Client, startService} from '../helpers/service.ts';
+import {ended, exported, makeTour} from '../helpers/exports.ts';
+import {startService} from '../helpers/service.ts';
 import {readZip} from '../helpers/zip.ts';
 
 /** Tours as files: the resource, the job, the download. */
 
-const picture = await screenshot(800, 500).png().toBuffer();
-const service = await startService({}, {also: ['export']});
+const service = await startService({EXPORTS_PER_HOUR: '4', VIDEO_SECONDS_PER_DAY: '20'}, {also: ['export']});
 const ana = await service.client();
 test.after.always(() => service.stop());
 
-async function makeTour(client: Client, name: string): Promise<{id: string; mediaId: string}> {
-	const {mediaId} = (await client('POST', '/v1/media', {body: {base64: picture.toString('base64')}})).body.media;
-	const document = {
-		name,
-		language: 'en',
-		steps: [
-			{
-				key: 'first',
-				title: 'Open the report',
-				text: 'Press Reports.',
-				image: {mediaId},
-				highlight: {x: 0.1, y: 0.1, width: 0.2, height: 0.1},
-			},
-			{key: 'words', type: 'slide', title: 'Words alone'},
-		],
-	};
-	const {status, body} = await client('PUT', `/v1/documents/${crypto.randomUUID()}`, {body: {document}});
-	if (status !== 201) throw new Error(JSON.stringify(body));
-	return {id: body.tour.id, mediaId};
-}
-
-async function ended(client: Client, id: string) {
-	for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(100)) {
-		const {body} = await client('GET', `/v1/exports/${id}`);
-		if (body.export.status === 'succeeded' || body.export.status === 'failed') return body.export;
-	}
-	throw new Error('The export did not end.');
-}
-
 test.serial('a bundle is ordered, made, listed and downloaded, whole and in part; asked for again it is the same', async t => {
-	const {id, mediaId} = await makeTour(ana, 'Vendas: "três" passos/2');
+	const {id, mediaId, picture} = await makeTour(ana, 'Vendas: "três" passos/2');
 	const ordered = await ana('POST', `/v1/tours/${id}/exports`, {body: {format: 'bundle'}});
 	t.is(ordered.status, 201, JSON.stringify(ordered.body));
 	t.like(ordered.body.export, {tourId: id, format: 'bundle', language: null, source: 'draft', url: null, warnings: [], error: null});
@@ -96,4 +65,72 @@ test.serial('a bundle is ordered, made, listed and downloaded, whole and in part
 	t.is((await ana('DELETE', `/v1/exports/${made.id}`)).status, 200);
 	t.is((await fetch(made.url)).status, 404);
 	t.is((await ana('GET', `/v1/exports/${made.id}`)).status, 404);
+});
+
+test.serial('what cannot be exported is refused with what would be right', async t => {
+	const {id} = await makeTour(ana, 'Refused', 1);
+	const refused = async (body: object, tour = id) => (await ana('POST', `/v1/tours/${tour}/exports`, {body})).body;
+	const format = await refused({format: 'docx'});
+	t.is(format.errors[0].field, 'format');
+	t.regex(JSON.stringify(format.errors), /bundle.*html/);
+	const option = await refused({format: 'bundle', options: {pretty: 'yes', size: 3}});
+	t.deepEqual(option.errors.map(({field}: {field: string}) => field).sort(), ['options.pretty', 'options.size']);
+	t.true(option.errors.every(({hint}: {hint?: string}) => hint));
+	const language = await refused({format: 'html', language: 'fr'});
+	t.is(language.errors[0].field, 'language');
+	t.regex(language.errors[0].hint, /It speaks en/);
+	const published = await refused({format: 'html', source: 'published'});
+	t.deepEqual([published.error, published.errors[0].field], ['tour_not_exportable', 'source']);
+	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Empty'}})).body;
+	const empty = await refused({format: 'html'}, tour.id);
+	t.deepEqual([empty.error, empty.errors[0].field], ['tour_not_exportable', 'steps']);
+	t.is((await ana('GET', `/v1/tours/${id}/exports`)).body.exports.length, 0, 'nothing was ordered');
+});
+
+test.serial('the draft, or what is published; the language of the narration is that of the tour where none is named', async t => {
+	const {id, stepIds} = await makeTour(ana, 'Two editions', 2);
+	await ana('POST', `/v1/tours/${id}/publish`, {});
+	await ana('PATCH', `/v1/tours/${id}/steps/${stepIds[1]}`, {body: {title: 'Changed since'}});
+	const words = async (source: string) => {
+		const {url} = await exported(ana, id, {format: 'bundle', source, language: 'en'});
+		const entries = await readZip(Buffer.from(await (await fetch(url)).arrayBuffer()));
+		return JSON.parse(entries.get('tour.json')!.toString()).steps[1].title;
+	};
+	t.is(await words('published'), 'Words alone');
+	t.is(await words('draft'), 'Changed since');
+});
+
+test.serial('an account orders as many exports an hour as it may; the same again, and those that failed, count for nothing', async t => {
+	const bo = await service.client();
+	const {id} = await makeTour(bo, 'Limited', 3);
+	const order = (pretty: boolean, tour = id) => bo('POST', `/v1/tours/${tour}/exports`, {body: {format: 'bundle', options: {pretty}}});
+	const tours = [id, (await makeTour(bo, 'Limited too', 3)).id];
+	const all = await Promise.all(tours.flatMap(tour => [order(true, tour), order(false, tour), order(true, tour)]));
+	t.deepEqual(all.map(({status}) => status).filter(status => status === 201).length, 4);
+	t.is(new Set(all.map(({body}) => body.export.id)).size, 4, 'two at once are one');
+	const {tour: third} = (await bo('POST', `/v1/tours/${id}/duplicate`)).body;
+	const more = await order(true, third.id);
+	t.deepEqual([more.status, more.body.error], [429, 'exports_limited']);
+	const wait = Number(more.headers.get('retry-after'));
+	t.true(wait > 3000 && wait <= 3600);
+	t.is((await order(true)).status, 200, 'the same again is free');
+	t.is((await bo('GET', '/v1/me')).body.limits.exportsPerHour, 4);
+
+	const failed = await ended(bo, all[0]!.body.export.id);
+	await service.services.database.query("UPDATE jobs SET state = 'failed' WHERE id = ?", [failed.jobId]);
+	await service.services.database.query('UPDATE tour_exports SET ready_at = NULL WHERE id = ?', [failed.id]);
+	t.is((await ended(bo, failed.id)).status, 'failed');
+	t.is((await order(true, third.id)).status, 201);
+});
+
+test.serial('a file that has gone is made again', async t => {
+	const bo = await service.client();
+	const {id} = await makeTour(bo, 'Gone', 4);
+	const first = await exported(bo, id, {format: 'bundle'});
+	const [{file}] = await service.services.database.query('SELECT file FROM tour_exports WHERE id = ?', [first.id]);
+	await service.services.files.remove('tour-exports', file, new Date(Date.now() + 60_000));
+	t.is((await fetch(first.url)).status, 404);
+	const second = await exported(bo, id, {format: 'bundle'});
+	t.not(second.id, first.id);
+	t.is((await fetch(second.url)).status, 200);
 });

@@ -1,4 +1,6 @@
 import {createLink} from '../../shared/store/access/email-links.ts';
+import {notePart, partFile} from '../../shared/store/exports/export-parts.ts';
+import {finishTourExport, readTourExportRow} from '../../shared/store/exports/tour-exports.ts';
 import {screenshot} from './images.ts';
 import {publishForm, sendLead} from './lead.ts';
 import {registerApp} from './oauth-app.ts';
@@ -55,6 +57,7 @@ export async function fillAccount(service: TestService, {shared, shade}: {shared
 	await client('DELETE', `/v1/tours/${binned.id}`);
 	await connectApp(service, person.accountId);
 	await createLink(db.manager, {account: {id: person.accountId, email: person.email}, purpose: 'reset'});
+	await exportTour(service, client, pictures.id);
 	const preview = await client('POST', `/v1/tours/${pictures.id}/publish`, {body: {dryRun: true}});
 	await db.query(
 		"INSERT INTO idempotency (hash, fingerprint, account_id, job_id, outcome, created_at) SELECT UNHEX(SHA2(UUID(), 256)), UNHEX(SHA2(UUID(), 256)), ?, NULL, '{}', UTC_TIMESTAMP(3)",
@@ -90,6 +93,18 @@ async function picturesTour(client: Client, mediaIds: string[]): Promise<{id: st
 	const {publishedLink} = (await client('POST', `${path}/publish`)).body;
 	await fetch(publishedLink.coverUrl);
 	return {id: tour.id, slug: publishedLink.slug};
+}
+
+/** As a worker leaves it behind: a file, and a part that other exports would have in common with it. */
+async function exportTour({services}: TestService, client: Client, id: string): Promise<void> {
+	const {database, files} = services;
+	const {body} = await client('POST', `/v1/tours/${id}/exports`, {body: {format: 'bundle'}});
+	const row = (await readTourExportRow(database.manager, body.export.id))!;
+	await files.putUnder('tour-exports', row.file, Buffer.from(`export ${id}`));
+	await finishTourExport(database.manager, row.id, {bytes: 10, warnings: []});
+	const part = partFile(row.accountId, 'a'.repeat(64), '.mp4');
+	await notePart(database.manager, row.accountId, part, row.media);
+	await files.putUnder('tour-export-parts', part, Buffer.from(`part of ${id}`));
 }
 
 /** With a picture of which a part was redacted: what is left of the one before is still to be removed. */

@@ -41,6 +41,7 @@ const OURS = [
 	'update_tour',
 	'list_versions',
 	'restore_version',
+	'export_tour',
 	'duplicate_tour',
 	'trash_tour',
 ];
@@ -220,6 +221,7 @@ test('the annotations are those that were settled for each tool', t => {
 		FFFT: ['add_step'],
 		FTTT: ['update_step', 'publish', 'unpublish', 'put_tour', 'trash_tour'],
 		FTTF: ['update_tour', 'restore_version', 'reorder_steps', 'delete_step', 'set_theme', 'set_lead_capture', 'set_end_cta'],
+		FFTF: ['export_tour'],
 		FTFT: ['generate_step_text', 'generate_narration'],
 	};
 	for (const [wanted, names] of Object.entries(table)) {
@@ -259,6 +261,7 @@ function argumentsFor(tool: Tool): Record<string, unknown> {
 		unpublish: {confirm: true},
 		trash_tour: {confirm: true},
 		restore_version: {number: 1, confirm: true},
+		export_tour: {format: 'bundle'},
 		put_tour: {key: 'whole', document: {name: 'Whole'}, dryRun: true},
 		get_tour_document: {key: 'tour_01hzzzzzzzzzzzzzzzzzzzzzzz'},
 	};

@@ -7,6 +7,7 @@ import {listVoices} from '../../operations/ai/voices.ts';
 import {setEndCta, setLeadCapture, setTheme} from '../../operations/appearance.ts';
 import {duplicateTour, trashTourOperation} from '../../operations/bin.ts';
 import {getDocument, putDocumentOperation} from '../../operations/documents.ts';
+import {exportAndWait} from '../../operations/exports/export-tool.ts';
 import {listToursOperation} from '../../operations/list-tours.ts';
 import {findElements} from '../../operations/media/elements.ts';
 import {previewStep} from '../../operations/preview-step.ts';
@@ -200,6 +201,17 @@ export const TOOLS: readonly Tool[] = [
 		title: 'Restore a version',
 		hints: hints(false, true, true, false),
 		use: 'list_versions has the numbers. Public only after publish. Costs no quota.',
+	}),
+	defineTool({
+		operation: exportAndWait,
+		like: {
+			language: 'Of narration and captions.',
+			options: "The format's own; the error says which there are.",
+			source: 'published: what the link shows, not the draft.',
+		},
+		title: 'Export a tour',
+		hints: hints(false, false, true, false),
+		use: 'Give the person export.url: whoever has it downloads the file, for 7 days. Nothing becomes public in a tour. 30 an hour; video has a quota of seconds a day. The link of publish is for looking, this is for taking along.',
 	}),
 	defineTool({
 		operation: duplicateTour,

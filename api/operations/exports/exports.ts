@@ -1,4 +1,4 @@
-import {Type} from 'typebox';
+import {type TSchema, Type} from 'typebox';
 import type {Fault} from '../../../shared/contract/error.ts';
 import {EXPORT_FORMATS, type ExportFormat} from '../../../shared/contract/exports/index.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
@@ -106,9 +106,9 @@ export function optionFaults({format, options}: Record<string, unknown>): Fault[
 	if (typeof format !== 'string' || !Object.hasOwn(EXPORT_FORMATS, format)) return [];
 	if (typeof options !== 'object' || options === null || Array.isArray(options)) return [];
 	const name = format as ExportFormat;
-	const schema = EXPORT_FORMATS[name].options;
 	// What is left out has its default.
-	const check = checkers.get(name) ?? compileSchema(Type.Partial(schema));
+	const {required: _required, ...optional} = EXPORT_FORMATS[name].options;
+	const check = checkers.get(name) ?? compileSchema(optional as TSchema);
 	checkers.set(name, check);
 	return check(options).map(fault => ({...fault, field: fault.field ? `options.${fault.field}` : 'options'}));
 }

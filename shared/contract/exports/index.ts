@@ -1,5 +1,6 @@
 import type {TObject} from 'typebox';
 import {BundleExportOptions} from './bundle.ts';
+import {HtmlExportOptions} from './html.ts';
 
 /** A format in which a tour can be exported, as far as whoever asks for it must know it. */
 export type ExportFormatFacts = {
@@ -21,6 +22,7 @@ export type ExportFormatFacts = {
 /** Every format: one line each, and one in `renderers/export/index.ts`. */
 export const EXPORT_FORMATS = {
 	bundle: {version: 1, options: BundleExportOptions, contentType: 'application/zip', extension: '.zip', takesDocument: true},
+	html: {version: 1, options: HtmlExportOptions, contentType: 'text/html; charset=utf-8', extension: '.html'},
 } as const satisfies Record<string, ExportFormatFacts>;
 
 export type ExportFormat = keyof typeof EXPORT_FORMATS;

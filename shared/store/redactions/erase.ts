@@ -1,6 +1,7 @@
 import type {Db} from '../database.ts';
 import {queryOne} from '../database.ts';
 import type {MediaRow} from '../entities/tours.ts';
+import {expireExportsShowing} from '../exports/tour-exports.ts';
 import {expireExports} from '../leaving/exports.ts';
 import {insertDerived} from '../media/derived-files.ts';
 import {deleteElements} from '../media/elements.ts';
@@ -13,7 +14,7 @@ const TELLING = ['draw-step', 'picture-step', 'read-elements', 'put-document', '
 
 /**
  * Removes the row of a picture that nothing of the account names any more, with all that was read on it; its files stay known, to be removed.
- * Copies of the account that were made before end.
+ * Copies of the account that were made before end, and exports of its tours that show the picture.
  * False where something names it; the versions were rewritten from `begun` on. Must run in a transaction: whoever takes the picture at this
  * moment waits for the row or is waited for.
  */
@@ -36,6 +37,7 @@ export async function eraseImage(db: Db, media: MediaRow, begun: Date): Promise<
 	await replaceFiles(db, imageUser(accountId, mediaId), []);
 	await deleteElements(db, accountId, mediaId);
 	await expireExports(db, accountId);
+	await expireExportsShowing(db, accountId, mediaId);
 	await markErased(db, accountId, mediaId);
 	return true;
 }

@@ -21,7 +21,7 @@ import {findPart, putPart} from './parts.ts';
 import {runExporter} from './run-exporter.ts';
 
 /** Scratch folders of the processes of this name; those of killed ones are removed by the next. */
-export const SCRATCH = 'roteiro-export-';
+export const SCRATCH = 'roteiro-exporting-';
 /** Progress is written down this often, and whether anybody still wants it is looked up. */
 const TOLD_MS = 500;
 const WANTED_MS = 2000;

@@ -1,3 +1,4 @@
+import {removeExportParts, removeTourExports} from '../../../shared/exports/remove-exports.ts';
 import type {eraseRedacted as job} from '../../../shared/queue/jobs/redaction.ts';
 import {tx} from '../../../shared/store/database.ts';
 import type {RedactionRow} from '../../../shared/store/entities/redactions.ts';
@@ -23,6 +24,8 @@ const SOON_MS = 2000;
 export const eraseRedacted: Handler<typeof job> = async ({mediaId}, work) => {
 	const {services, accountId} = work;
 	const db = services.database.manager;
+	const exported = {db, files: services.files};
+	for (const remove of [removeTourExports, removeExportParts]) await remove({accountId}, exported);
 	const redactions = await redactionsOf(db, accountId, mediaId);
 	const media = await findMedia(db, accountId, mediaId);
 	const dueAt = redactions.length > 0 ? await look(redactions, media, work) : null;

@@ -5,6 +5,7 @@ import type {JobInput} from '../../../shared/queue/job.ts';
 import {eraseRedacted, type redactStep} from '../../../shared/queue/jobs/redaction.ts';
 import type {Db} from '../../../shared/store/database.ts';
 import type {MediaRow, PublicationRow} from '../../../shared/store/entities/tours.ts';
+import {expireExportsShowing} from '../../../shared/store/exports/tour-exports.ts';
 import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
 import {imageFiles} from '../../../shared/store/media/file-uses.ts';
 import {findMedia, type NewMedia, saveMedia, storedImage} from '../../../shared/store/media/media.ts';
@@ -43,6 +44,8 @@ export function saveRedaction(input: Input, work: Work, made: Made): (db: Db) =>
 		});
 		const redaction = {accountId, mediaId, redactedId: to.mediaId, tourId, stepId: exchange.stepId, live};
 		await insertRedaction(db, redaction, new Date(Date.now() + LOOK_MS));
+		// Whatever was made of the picture so far may show what is redacted.
+		await expireExportsShowing(db, accountId, mediaId);
 		const cover = made.link && (await exchangePage(db, made.link.before, made.link.after, mediaId));
 		const alsoIn = await toursShowing(db, accountId, mediaId);
 		const links = await linksOf(db, work, input, made, cover !== null);

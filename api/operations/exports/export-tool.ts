@@ -1,0 +1,23 @@
+import {presentTourExport} from '../../../shared/present/tour-export.ts';
+import {readJob} from '../../../shared/store/jobs/jobs.ts';
+import {answer, defineOperation} from '../../pipeline/operation.ts';
+import {success} from '../answers.ts';
+import {exportTourOperation} from './exports.ts';
+import {orderExport} from './order-export.ts';
+
+const {success: _ordered, ...declared} = exportTourOperation;
+
+/** The same for agents: waits for the file, as long as a call may. Called again it joins the work, or finds the file. */
+export const exportAndWait = defineOperation({
+	...declared,
+	summary: 'Make the tour into a file, and answer the link to download it',
+	description: 'Videos take about as long as they play; of long ones you hear processing.',
+	success: success(200, 'The export with its url.', exportTourOperation.success[201].body.properties),
+	async: true,
+	async handler(input, call) {
+		const {ordered, job} = await orderExport(input, call);
+		const underWay = job ?? (ordered.status === 'succeeded' ? null : await readJob(call.db, ordered.jobId));
+		if (underWay) return {job: underWay};
+		return answer(200, {export: presentTourExport(ordered, call.services.config.baseUrl)});
+	},
+});

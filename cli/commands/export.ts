@@ -1,0 +1,136 @@
+import {createWriteStream} from 'node:fs';
+import {rename, rm, stat} from 'node:fs/promises';
+import {Readable} from 'node:stream';
+import {pipeline} from 'node:stream/promises';
+import type {Output as Answer, Input} from '../../client/index.ts';
+import {asCommandError, type Connection, connect} from '../connection.ts';
+import {CommandError, EXIT, refused, usageError} from '../errors.ts';
+import {readFolder} from '../folder/read-folder.ts';
+import type {Output} from '../output.ts';
+
+export type ExportValues = {format?: string; output?: string; language?: string; option?: string; published?: boolean; force?: boolean};
+
+type Order = Input<'POST /tours/{id}/exports'>;
+type TourExport = Answer<'GET /exports/{id}'>['export'];
+
+/** Downloads that break are taken up where they were, so often. */
+const ATTEMPTS = 5;
+const SLUG = /^[0-9A-Za-z]{22}$/;
+const LOOK_AGAIN_MS = 2000;
+const PAGE = 200;
+
+/** Has the service make the tour into a file, and downloads that. Stopped and run again it goes on: the same export is made once. */
+export async function exportTour(named: string, values: ExportValues, output: Output): Promise<void> {
+	const {format} = values;
+	if (!format) throw usageError('Which format? --format pdf, for example; "roteiro export --help" lists them.');
+	const options = readOptions(values.option);
+	const connection = await connect();
+	try {
+		const id = await findTour(named, connection);
+		const order = {id, format, ...(options && {options}), language: values.language, source: values.published ? 'published' : undefined};
+		const ordered = (await connection.client.call('POST /tours/{id}/exports', order as Order)).export;
+		const made = await whenMade(ordered, connection, output);
+		const file = values.output ?? made.fileName!;
+		if (!values.output && !values.force && (await stat(file).catch(() => null)))
+			throw refused(`${file} is there already. Name another with -o, or replace it with --force.`);
+		await download(made, file, output);
+		for (const {message, stepId} of made.warnings) output.warn(`${stepId ? `${stepId}: ` : ''}${message}`);
+		output.line(`${file}: ${(made.bytes! / 1000).toFixed(0)} kB. Anyone downloads it at ${made.url} until ${made.expiresAt.slice(0, 10)}.`);
+		output.json({file, export: made});
+	} catch (error) {
+		throw error instanceof CommandError ? error : asCommandError(error, connection.url);
+	} finally {
+		output.progress(null);
+	}
+}
+
+/** The id of the tour that is named: by its id, its link, the slug of that, the account's own name for it, or a folder with it. */
+async function findTour(named: string, {client}: Connection): Promise<string> {
+	if (named.startsWith('tour_')) return named;
+	const isFolder = (await stat(named).catch(() => null))?.isDirectory() ?? false;
+	const slug = /\/p\/([0-9A-Za-z]{22})\/?$/.exec(named)?.[1] ?? (SLUG.test(named) && !isFolder ? named : null);
+	if (!slug) {
+		const key = isFolder ? (await readFolder(named)).key : named;
+		return (await client.call('GET /documents/{key}', {key})).tour.id;
+	}
+	for (let cursor: string | undefined; ; ) {
+		const {tours, nextCursor} = await client.call('GET /tours', {limit: PAGE, cursor});
+		const found = tours.find(({publishedLink}) => publishedLink?.slug === slug);
+		if (found) return found.id;
+		if (!nextCursor) throw refused(`This account has no tour with the link ${named}.`);
+		cursor = nextCursor;
+	}
+}
+
+/** `size=720p,closing=false` as the options of a format. */
+function readOptions(text: string | undefined): Record<string, unknown> | null {
+	if (text === undefined) return null;
+	const entries = text.split(',').map(part => {
+		const [, name, value] = /^\s*([A-Za-z]\w*)\s*=\s*(.+?)\s*$/.exec(part) ?? [];
+		if (!name || value === undefined) throw usageError(`--option takes NAME=VALUE, and commas between several, not "${part}".`);
+		if (value === 'true' || value === 'false') return [name, value === 'true'] as const;
+		return [name, /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value] as const;
+	});
+	return Object.fromEntries(entries);
+}
+
+/** The export once it is there. Throws what the service says of one that failed. */
+async function whenMade(ordered: TourExport, {client, url}: Connection, output: Output): Promise<TourExport> {
+	for (let made = ordered; ; ) {
+		if (made.status === 'succeeded') return made;
+		if (made.status === 'failed')
+			throw new CommandError(EXIT.refused, [{message: `${url}: ${made.error?.message ?? 'The export failed.'}`}]);
+		try {
+			for await (const job of client.follow('GET /jobs/{id}/events', {id: made.jobId}))
+				output.progress(job.status === 'queued' ? 'Waiting for its turn' : 'Exporting', Math.round(100 * job.progress), 100);
+		} catch {
+			// A stream may break; the export goes on.
+			await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN_MS));
+		}
+		made = (await client.call('GET /exports/{id}', {id: made.id})).export;
+	}
+}
+
+/** Writes the file whole, or not at all; what broke off is taken up where it was. */
+async function download({url, bytes}: TourExport, file: string, output: Output): Promise<void> {
+	const part = `${file}.part`;
+	try {
+		for (let attempt = 1, at = 0; at < bytes!; attempt++) {
+			try {
+				await fetchFrom(at, {
+					url: url!,
+					part,
+					done: done => output.progress('Downloading', Math.round(done / 1000), Math.round(bytes! / 1000)),
+				});
+			} catch (error) {
+				if (error instanceof CommandError || attempt === ATTEMPTS || isLocal(error)) throw error;
+			}
+			at = (await stat(part)).size;
+		}
+		await rename(part, file);
+	} catch (error) {
+		await rm(part, {force: true});
+		const {code} = error as NodeJS.ErrnoException;
+		throw isLocal(error) ? refused(`${file} cannot be written (${code}).`) : error;
+	}
+}
+
+async function fetchFrom(at: number, {url, part, done}: {url: string; part: string; done: (bytes: number) => void}): Promise<void> {
+	const response = await fetch(url, {headers: at > 0 ? {Range: `bytes=${at}-`} : {}});
+	if (response.status !== (at > 0 ? 206 : 200) || !response.body)
+		throw new CommandError(EXIT.network, [{message: `${url} answers ${response.status}. Run it again.`}]);
+	let read = at;
+	const counted = async function* () {
+		for await (const chunk of response.body!) {
+			read += chunk.length;
+			done(read);
+			yield chunk;
+		}
+	};
+	await pipeline(Readable.from(counted(), {objectMode: false}), createWriteStream(part, {flags: at > 0 ? 'a' : 'w'}));
+}
+
+/** What the file system says, not the network. */
+function isLocal(error: unknown): boolean {
+	return ['ENOSPC', 'EACCES', 'ENOENT', 'EISDIR', 'EROFS', 'EPERM', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
