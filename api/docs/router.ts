@@ -5,8 +5,10 @@ import {DOCUMENT_SCHEMA_PATH} from '../../shared/contract/document-format.ts';
 import {compressedSender} from '../http/compressed.ts';
 import {allowAnyOrigin} from '../http/cross-origin.ts';
 import type {Operation} from '../pipeline/operation.ts';
-import {commandPackage, NODE, WITH_REQUIRE} from './command-package.ts';
+import {NODE, WITH_REQUIRE} from './bundle.ts';
+import {commandPackage} from './command-package.ts';
 import {openapiDocument} from './openapi.ts';
+import {PLAYWRIGHT_PATH, playwrightPackage} from './playwright-package.ts';
 import {RECORDER_PATH, type RecorderProgram, recorderProgram} from './recorder-program.ts';
 import {referencePage} from './reference.ts';
 
@@ -45,7 +47,7 @@ export function documentRouter(operations: readonly Operation[], baseUrl: string
 	return router;
 }
 
-/** The command `roteiro`, and the recorder that it fetches where somebody records; made when they are first asked for. */
+/** The command `roteiro`, the recorder that it fetches where somebody records, and the package for Playwright's tests; made when they are first asked for. */
 function addCommand(router: Router, baseUrl: string): void {
 	let packed: Promise<Buffer> | null = null;
 	let made: Promise<RecorderProgram> | null = null;
@@ -58,6 +60,13 @@ function addCommand(router: Router, baseUrl: string): void {
 		ctx.type = 'application/gzip';
 		ctx.set('Cache-Control', REVALIDATED);
 		ctx.body = await packed;
+	});
+	let fixture: Promise<Buffer> | null = null;
+	router.get(PLAYWRIGHT_PATH, async ctx => {
+		fixture ??= playwrightPackage();
+		ctx.type = 'application/gzip';
+		ctx.set('Cache-Control', REVALIDATED);
+		ctx.body = await fixture;
 	});
 	router.get(RECORDER_PATH, async ctx => {
 		const {code, gzipped, sha256} = await recorder();

@@ -1,0 +1,79 @@
+import {dirname, resolve} from 'node:path';
+import {buffer} from 'node:stream/consumers';
+import {createGzip} from 'node:zlib';
+import {_, Ajv2020} from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import type {BuildOptions, Plugin} from 'esbuild';
+import {pack} from 'tar-stream';
+import {TourDocument} from '../../shared/contract/document.ts';
+import {VALIDATOR} from '../../shared/schema.ts';
+import {FORMATS} from '../../shared/schema-formats.ts';
+import {VERSION} from '../../shared/version.ts';
+
+/** The oldest Node that what is served here runs on. */
+export const NODE = 20;
+/** Before code that asks for its parts by require. */
+export const WITH_REQUIRE = "import {createRequire} from 'node:module';const require = createRequire(import.meta.url);";
+/** The edition of which what is not used stays out. */
+const YAML = resolve(import.meta.dirname, '../../node_modules/yaml/browser/index.js');
+/** As npm packs: the same edition has the same bytes. */
+const PACKED_AT = new Date('1985-10-26T08:15:00Z');
+
+export type PackedFile = {name: string; text: string; isProgram?: boolean};
+
+/** A package as npm takes it from a URL: a gzipped tar. */
+export async function packFiles(manifest: object, files: PackedFile[]): Promise<Buffer> {
+	const archive = pack();
+	for (const {name, text, isProgram} of [{name: 'package.json', text: `${JSON.stringify(manifest, null, '\t')}\n`} as PackedFile, ...files])
+		archive.entry({name: `package/${name}`, mode: isProgram ? 0o755 : 0o644, mtime: PACKED_AT}, text);
+	archive.finalize();
+	return buffer(archive.pipe(createGzip({level: 9})));
+}
+
+/**
+ * The check of a document, compiled here: the compiler of schemas and the words that schemas are written in are four times as large as what
+ * comes out of them. Bounds that end a check early are for the service: who checks a file of their own waits for nobody else.
+ */
+const compiledCheck: Plugin = {
+	name: 'compiled-check',
+	setup({onLoad}) {
+		onLoad({filter: /cli\/folder\/check-document\.ts$/}, ({path}) => {
+			const contents = `import {faultsFrom} from '../../shared/schema-faults.ts';
+import {FORMATS} from '../../shared/schema-formats.ts';
+${compiledSchema()}
+const checkDocument = document => validate(document) ? [] : faultsFrom(validate.errors);
+export {checkDocument};`;
+			return {contents, loader: 'js', resolveDir: dirname(path)};
+		});
+	},
+};
+
+/** Of package.json the version alone. */
+const bareVersion: Plugin = {
+	name: 'bare-version',
+	setup({onLoad}) {
+		onLoad({filter: /shared\/version\.ts$/}, () => ({contents: `export const VERSION = ${JSON.stringify(VERSION)};`, loader: 'js'}));
+	},
+};
+
+/** Code that exports `validate`, and finds the formats of ours in `FORMATS`. */
+function compiledSchema(): string {
+	const code = {source: true, esm: true, formats: _`FORMATS`};
+	const ajv = new Ajv2020({...VALIDATOR, code});
+	for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, validate);
+	return standaloneCode.default(ajv, ajv.compile(TourDocument));
+}
+
+/** How a program of one file is made. */
+export const BUNDLED = {
+	bundle: true,
+	minify: true,
+	write: false as const,
+	platform: 'node',
+	target: `node${NODE}`,
+	format: 'esm',
+	charset: 'utf8',
+	legalComments: 'none',
+	plugins: [compiledCheck, bareVersion],
+	alias: {yaml: YAML},
+} satisfies BuildOptions;

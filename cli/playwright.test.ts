@@ -1,0 +1,204 @@
+import {execFile} from 'node:child_process';
+import {mkdtemp, readdir, readFile, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import test, {type ExecutionContext} from 'ava';
+import {parse} from 'yaml';
+import {playwrightPackage} from '../api/docs/playwright-package.ts';
+import {PLAYWRIGHT, playwrightProject, runPlaywright} from '../test/helpers/playwright-run.ts';
+import {serveApp} from '../test/helpers/recorded-app.ts';
+import {PAGES} from '../test/helpers/recorded-pages.ts';
+import {pictureSize} from './folder/picture-size.ts';
+import {readFolder} from './folder/read-folder.ts';
+import {difference} from './folder/similar.ts';
+
+/** The package @roteiro/playwright as it is served, in a project of its own, with the tests of test/fixtures/playwright. */
+
+const SECRETS = {CANARY: 'Zanzibar-9471-kingfisher', CARD: '4111111111111111', CODES: '739204'};
+
+type Tour = {
+	key: string;
+	name: string;
+	language: string;
+	theme?: object;
+	steps: Array<Record<string, unknown> & {title: string; text: string}>;
+};
+
+const root = await mkdtemp(join(tmpdir(), 'roteiro-playwright-'));
+const archive = await playwrightPackage();
+const project = join(root, 'project');
+await playwrightProject(project, archive, PLAYWRIGHT);
+const app = await serveApp(PAGES);
+const env = {BASE: app.baseUrl, OTHER: app.otherUrl, ...SECRETS};
+const first = await runPlaywright(project, [], {...env, TOURS: 'tours'});
+test.after.always(async () => {
+	await app.stop();
+	await rm(root, {recursive: true, force: true});
+});
+
+const tourOf = async (key: string): Promise<Tour> => parse(await readFile(join(project, 'tours', key, 'tour.yaml'), 'utf8'));
+const titles = async (key: string) => (await tourOf(key)).steps.map(({title}) => title);
+
+async function isExact(t: ExecutionContext, key: string, ids: string[], shift = 0) {
+	const {steps} = await tourOf(key);
+	t.is(steps.length, ids.length + 1);
+	for (const [index, id] of ids.entries()) {
+		const truth = app.measured.find(one => one.id === id)!;
+		const [x = 0, y = 0, width = 0, height = 0] = (steps[index]!.highlight ?? []) as number[];
+		// A window of the application's own has a size of its own.
+		const view = pictureSize(await readFile(join(project, 'tours', key, String(steps[index]!.image))))!;
+		const box = [x * view.width, y * view.height, width * view.width, height * view.height];
+		const expected = [
+			truth.x + (id.startsWith('in-') ? shift : 0),
+			truth.y + (id.startsWith('in-') ? shift : 0),
+			truth.width,
+			truth.height,
+		];
+		for (const [side, value] of expected.entries()) t.true(Math.abs(value - box[side]!) <= 1, `${id}: ${box} for ${JSON.stringify(truth)}`);
+	}
+}
+
+test('tests pass as they do without it, and each that began a tour wrote a folder that can be published', async t => {
+	t.is(first.code, 0, first.out);
+	t.deepEqual((await readdir(join(project, 'tours'))).sort(), [
+		'by-hand',
+		'drag',
+		'frames',
+		'in-en',
+		'in-es',
+		'in-pt',
+		'notes',
+		'opcoes',
+		'popup',
+		'reports',
+		'scrolling',
+		'secrets',
+		'shadow',
+		'sign-up',
+		'tablero',
+	]);
+	for (const key of await readdir(join(project, 'tours'))) t.is((await readFolder(join(project, 'tours', key))).key, key);
+	t.true(archive.length < 80_000, `${archive.length} bytes`);
+});
+
+test('every target is where the page says, within a CSS pixel', async t => {
+	await isExact(t, 'sign-up', ['email', 'password', 'country', 'terms', 'notes', 'send']);
+	await isExact(t, 'reports', ['to-reports', 'new-report', 'menu', 'export']);
+	// The inner frame has a padding of 5 px, which the pages do not know of each other.
+	await isExact(t, 'frames', ['in-frame', 'in-inner-frame', 'elsewhere'], 5);
+	await isExact(t, 'shadow', ['open-shadow', 'city']);
+	await isExact(t, 'popup', ['open-popup', 'in-popup', 'after-popup']);
+	await isExact(t, 'scrolling', ['in-box', 'far-right']);
+	await isExact(t, 'opcoes', ['plan', 'volume', 'date', 'tab', 'news']);
+	await isExact(t, 'tablero', ['hover-card', 'title', 'text', 'edit']);
+	await isExact(t, 'secrets', ['user', 'secret', 'eye', 'card', 'code', 'next', 'done']);
+});
+
+test('the words are those of the recorder, in the language of the application or the one that is asked for', async t => {
+	const {steps, language} = await tourOf('sign-up');
+	t.is(language, 'en');
+	t.deepEqual(
+		steps.map(({title, text}) => [title, text]),
+		[
+			['Fill in "Email"', 'To begin, type "ana@example.org" in "Email".'],
+			['Fill in "Password"', 'Fill in the "Password" field at the top left.'],
+			['Choose "Brazil" in "Country"', 'Choose "Brazil" in "Country" at the top left.'],
+			['Select "I accept the terms"', 'Select the "I accept the terms" option at the top left.'],
+			['Fill in "Notes"', 'Type "Two lines" in "Notes".'],
+			['Click "Send now"', 'Click the "Send now" button at the top left.'],
+			['That is all', 'You have reached the end of "Sign up".'],
+		],
+	);
+	t.deepEqual(await titles('opcoes'), [
+		'Escolha "Completo" em "Plano"',
+		'Ajuste "Volume" para "70"',
+		'Preencha "Data"',
+		'Abra a aba "Avançado"',
+		'Desmarque "Novidades"',
+		'Isso é tudo',
+	]);
+	t.deepEqual(await titles('tablero'), [
+		'Apunta a "Tarjeta"',
+		'Haz doble clic en "Nombre"',
+		'Rellena "Descripción"',
+		'Haz clic derecho en "Editar"',
+		'Eso es todo',
+	]);
+	for (const [key, title] of [
+		['in-pt', 'Escolha "Brazil" em "Country"'],
+		['in-en', 'Choose "Brazil" in "Country"'],
+		['in-es', 'Elige "Brazil" en "Country"'],
+	] as const)
+		t.is((await titles(key))[1], title);
+});
+
+test('by hand: slides, what is shown and what is clicked, with words of their own', async t => {
+	const {steps, name, theme} = await tourOf('by-hand');
+	t.is(name, 'By hand');
+	t.deepEqual(theme, {preset: 'corporate-blue'});
+	t.deepEqual(
+		steps.map(({key, type, title, image, simulateClick, popoverSide}) => ({key, type, title, image, simulateClick, popoverSide})),
+		[
+			{key: 'welcome', type: 'slide', title: 'Welcome', image: undefined, simulateClick: undefined, popoverSide: undefined},
+			{
+				key: 'where-you-live',
+				type: 'screen',
+				title: 'Where you live',
+				image: '02-where-you-live.png',
+				simulateClick: false,
+				popoverSide: undefined,
+			},
+			{key: 'send', type: 'screen', title: 'Send it', image: '03-send.png', simulateClick: undefined, popoverSide: 'left'},
+			{key: 'done', type: 'slide', title: 'Done', image: undefined, simulateClick: undefined, popoverSide: undefined},
+		],
+	);
+	const notes = await tourOf('notes');
+	t.deepEqual(
+		notes.steps.map(({title, text}) => [title, text]),
+		[
+			['Who are you?', 'We never show •••.'],
+			['Fill in "Password"', 'Fill in the "Password" field at the top left, and press Enter.'],
+			['You are in', undefined],
+		],
+	);
+});
+
+test('no byte that is written has a password, a card or a code: neither words nor pixels', async t => {
+	for (const key of ['secrets', 'sign-up', 'notes']) {
+		const folder = join(project, 'tours', key);
+		for (const file of await readdir(folder)) {
+			const bytes = (await readFile(join(folder, file))).toString('latin1');
+			for (const secret of Object.values(SECRETS)) t.false(bytes.includes(secret), file);
+		}
+	}
+	const isReadable = await promisify(execFile)('which', ['tesseract']).catch(() => null);
+	if (!isReadable) return t.log('without tesseract the pixels are not read');
+	const folder = join(project, 'tours', 'secrets');
+	for (const file of ['06-click-continue.png', '07-click-done.png', '08-end.png']) {
+		const {stdout} = await promisify(execFile)('tesseract', [join(folder, file), '-', '--psm', '11']);
+		const read = stdout.replace(/[\s.-]/g, '').toLowerCase();
+		for (const part of ['zanzibar', 'kingfisher', '9471', '41111111', SECRETS.CODES]) t.false(read.includes(part), `${file}: ${part}`);
+	}
+});
+
+test('the same test makes the same folder again; one that fails leaves the folder as it is', async t => {
+	const again = await runPlaywright(project, ['-g', 'Sign up|in pt|fails|two in one'], {...env, TOURS: 'again', FAILING: '1'});
+	t.is(again.code, 1);
+	t.deepEqual((await readdir(join(project, 'again'))).sort(), ['in-pt', 'sign-up']);
+	for (const key of ['in-pt', 'sign-up'])
+		for (const file of await readdir(join(project, 'tours', key))) {
+			const [one, other] = await Promise.all(['tours', 'again'].map(folder => readFile(join(project, folder, key, file))));
+			if (file.endsWith('.yaml')) t.is(String(one), String(other));
+			else t.true(difference(one!, other!)! <= 0.001, file);
+		}
+	t.regex(again.out, /locator\.click: Timeout 300ms exceeded/, 'an error is that of Playwright');
+	t.regex(again.out, /> \d+ \|.*#nowhere/, 'at the line of the test');
+	t.regex(again.out, /tour\.start: the tour of this test has begun already/);
+});
+
+test('ROTEIRO_RECORD=0 runs the tests and writes nothing', async t => {
+	const {code, out} = await runPlaywright(project, ['-g', 'by hand|Shadow'], {...env, TOURS: 'nothing', ROTEIRO_RECORD: '0'});
+	t.is(code, 0, out);
+	await t.throwsAsync(readdir(join(project, 'nothing')), {code: 'ENOENT'});
+});

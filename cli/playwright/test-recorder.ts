@@ -1,0 +1,215 @@
+import type {Keyboard, Locator, Page} from '@playwright/test';
+import type {TextLanguage} from '../../shared/contract/ai/text.ts';
+import {type Moment, secretsOf} from '../recorder/compose-step.ts';
+import {type Activity, type AnyEvents, type AnyPage, watchActivity} from '../recorder/driver.ts';
+import {type Doing, LivePlan} from '../recorder/live-plan.ts';
+import {PARTS} from '../recorder/page/install.ts';
+import {LANGUAGES} from '../recorder/recording.ts';
+import {Secrets} from '../recorder/secrets.ts';
+import {settle} from '../recorder/settle.ts';
+import {takePicture} from '../recorder/take-picture.ts';
+import {Elements, type Handle, lookAt, lookAtFocus, valueIn} from './look-at.ts';
+import type {Start, StepWords, Tour} from './package.d.ts';
+import {type Act, unseen} from './patch-actions.ts';
+import {type Kept, writeFolder} from './write-folder.ts';
+
+type Target = {handle: Handle; moment: Moment};
+type Settings = {title: string; language: keyof typeof LANGUAGES | null; warn(message: string): void};
+
+/** What a test does, while it is recorded. Nothing is written before it has passed. */
+export class TestRecorder {
+	readonly tour: Tour;
+	readonly #page: Page;
+	readonly #settings: Settings;
+	readonly #secrets = new Secrets();
+	readonly #plan = new LivePlan();
+	readonly #kept: Kept[] = [];
+	readonly #watched = new WeakMap<Page, Activity & {page: Page}>();
+	#options: Start | null = null;
+	#isPaused = false;
+	#note: StepWords | null = null;
+	readonly #elements = new Elements();
+	/** Where something was done last. */
+	#last: Page;
+	#language: TextLanguage | null = null;
+
+	constructor(page: Page, settings: Settings) {
+		this.#page = page;
+		this.#settings = settings;
+		this.#last = page;
+		this.tour = {
+			start: options => this.#start(options ?? {}),
+			note: async words => this.#annotate(words),
+			slide: async words => this.#slide(words),
+			click: (target, words) => this.#click(target, words),
+			show: (target, words) => unseen(() => this.#show(target, words ?? {})),
+			pause: () => {
+				this.#isPaused = true;
+			},
+			resume: () => {
+				this.#isPaused = false;
+			},
+		};
+	}
+
+	/** Records what is about to be done to an element. What cannot be looked at is left to Playwright, which says why. */
+	async before(locator: Locator, act: Act, timeout: number | undefined): Promise<void> {
+		if (!this.#options || this.#isPaused || this.#options.automatic === false) return;
+		await this.#record(locator, act, timeout);
+	}
+
+	async beforeKeys(keyboard: Keyboard, keys: string[]): Promise<void> {
+		if (!this.#options || this.#isPaused || this.#options.automatic === false) return;
+		const page = [...this.#page.context().pages(), this.#last].find(one => one.keyboard === keyboard) ?? this.#page;
+		await this.#add(page, {type: 'keys', keys, element: null}, () => this.#focused(page));
+	}
+
+	/** Writes the tour, where one was begun, and returns its folder. */
+	async write(folderOf: (key: string) => string): Promise<string | null> {
+		if (!this.#options) return null;
+		const {ending = true} = this.#options;
+		const page = this.#last.isClosed() ? this.#page : this.#last;
+		if (ending && this.#kept.at(-1)?.kind !== 'slide' && !page.isClosed()) {
+			await this.#settle(page);
+			const words = this.#takeNote();
+			this.#kept.push({kind: words.title || words.text ? 'shown' : 'end', words, place: {}, picture: await this.#picture(page)});
+		} else if (this.#note) this.#settings.warn('tour.note: nothing was recorded after it, so that its words stand nowhere.');
+		const said = {
+			options: this.#options,
+			title: this.#settings.title,
+			language: await this.#languageOf(page),
+			secrets: this.#secrets,
+			actions: this.#plan.actions,
+		};
+		return writeFolder(this.#kept, said, folderOf);
+	}
+
+	async #start(options: Start): Promise<void> {
+		if (this.#options) throw new Error('tour.start: the tour of this test has begun already. A test makes one tour.');
+		this.#options = options;
+		for (const secret of options.secrets ?? []) this.#secrets.add(secret);
+		const language = options.language ?? this.#settings.language;
+		if (language) this.#language = LANGUAGES[language] ?? null;
+		for (const part of PARTS) await this.#page.context().addInitScript(part);
+		for (const page of this.#page.context().pages()) this.#watch(page);
+		this.#page.context().on('page', page => this.#watch(page));
+	}
+
+	#annotate(words: StepWords): void {
+		this.#plan.close();
+		this.#note = {...this.#note, ...words};
+	}
+
+	#slide(words: StepWords): void {
+		this.#begun('slide');
+		this.#plan.close();
+		this.#kept.push({kind: 'slide', words});
+	}
+
+	async #click(target: Locator, words: StepWords = {}): Promise<void> {
+		this.#begun('click');
+		await unseen(async () => {
+			this.#annotate(words);
+			await this.#record(target, {doing: {type: 'click'}}, undefined);
+			await target.click();
+		});
+		this.#plan.close();
+	}
+
+	async #show(target: Locator | Page, words: StepWords): Promise<void> {
+		this.#begun('show');
+		this.#plan.close();
+		const isPage = 'mainFrame' in target;
+		const page = isPage ? target : target.page();
+		const found = isPage ? null : await this.#find(target, undefined, undefined);
+		if (isPage) await this.#settle(page);
+		const said = {title: found?.moment.named?.name ?? '', ...this.#takeNote(), ...words, simulateClick: false};
+		this.#kept.push({kind: 'shown', words: said, place: found?.moment.place ?? {}, picture: await this.#picture(page)});
+		await found?.handle.dispose();
+	}
+
+	async #record(locator: Locator, act: Act, timeout: number | undefined): Promise<void> {
+		let target: Target | null;
+		try {
+			if (act.isFile && !(await locator.isVisible())) target = null;
+			else target = await this.#find(locator, act.point, timeout);
+		} catch {
+			return this.#settings.warn(`${locator} was not seen, so that it is not in the tour.`);
+		}
+		if (target && act.setsChecked === target.moment.named?.facts.isChecked) return target.handle.dispose();
+		const already = act.isAppended && target ? await valueIn(target.handle) : '';
+		const doing = {...act.doing, element: await this.#elements.numberOf(target?.handle ?? null)} as Doing;
+		if (doing.type === 'change') doing.value = already + doing.value;
+		await this.#add(locator.page(), doing, async () => target?.moment ?? {named: null, place: {}});
+	}
+
+	/** Takes a picture, where what is done is not a part of what was done before. */
+	async #add(page: Page, doing: Doing, look: () => Promise<Moment>): Promise<void> {
+		const before = this.#plan.actions.length;
+		const action = this.#plan.add(doing);
+		if (action < 0) return;
+		this.#last = page;
+		const isNew = this.#plan.actions.length > before;
+		const moment = isNew ? await look() : this.#momentOf(action);
+		for (const secret of secretsOf(this.#plan.actions[action]!, moment.named)) this.#secrets.add(secret);
+		if (!isNew) return;
+		await this.#settle(page);
+		this.#language ??= await this.#languageOf(page);
+		this.#kept.push({kind: 'action', action, moment, words: this.#takeNote(), picture: await this.#picture(page)});
+	}
+
+	#momentOf(action: number): Moment {
+		const kept = this.#kept.find(one => one.kind === 'action' && one.action === action);
+		return kept?.kind === 'action' ? kept.moment : {named: null, place: {}};
+	}
+
+	/** Waits until an element can be seen, and says where and what it is. */
+	async #find(locator: Locator, point: {x: number; y: number} | undefined, timeout: number | undefined): Promise<Target> {
+		await locator.waitFor({state: 'visible', timeout});
+		await this.#settle(locator.page());
+		await locator.scrollIntoViewIfNeeded({timeout});
+		await this.#settle(locator.page());
+		const handle = (await locator.elementHandle({timeout})) as Handle;
+		const said = (locator as {description?: () => string | null}).description?.() ?? null;
+		const moment = await lookAt(handle, point ?? null);
+		if (said && moment.named) moment.named.name = said;
+		return {handle, moment};
+	}
+
+	async #focused(page: Page): Promise<Moment> {
+		await this.#settle(page);
+		return (await lookAtFocus(page)) ?? {named: null, place: {}};
+	}
+
+	async #picture(page: Page): Promise<Uint8Array> {
+		const shoot = () => page.screenshot({type: 'png', animations: 'disabled', caret: 'hide', scale: 'device'});
+		return takePicture(page as unknown as AnyPage, this.#secrets.patterns(), shoot);
+	}
+
+	#settle(page: Page): Promise<void> {
+		return settle(this.#watch(page));
+	}
+
+	#watch(page: Page): Activity & {page: Page} {
+		const known = this.#watched.get(page) ?? Object.assign(watchActivity(page as unknown as AnyPage & AnyEvents), {page});
+		this.#watched.set(page, known);
+		return known;
+	}
+
+	#takeNote(): StepWords {
+		const note = this.#note ?? {};
+		this.#note = null;
+		return note;
+	}
+
+	#begun(method: string): void {
+		if (!this.#options) throw new Error(`tour.${method}: the tour has not begun. Call tour.start first.`);
+	}
+
+	/** The language that was asked for, else that of the application, else English. */
+	async #languageOf(page: Page): Promise<TextLanguage> {
+		if (this.#language) return this.#language;
+		const said = await page.evaluate(() => document.documentElement.lang).catch(() => '');
+		return LANGUAGES[said.slice(0, 2).toLowerCase()] ?? 'en';
+	}
+}

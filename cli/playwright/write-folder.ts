@@ -1,0 +1,73 @@
+import type {TextLanguage} from '../../shared/contract/ai/text.ts';
+import {keyFrom} from '../folder/names.ts';
+import {composeStep, keyOf, type Moment, type Place, pictureName, type Shown, tourName} from '../recorder/compose-step.ts';
+import type {Action} from '../recorder/plan-actions.ts';
+import {LANGUAGES} from '../recorder/recording.ts';
+import type {Secrets} from '../recorder/secrets.ts';
+import {farewell} from '../recorder/words.ts';
+import {beginFolder} from '../recording/new-folder.ts';
+import type {Start, StepWords} from './package.d.ts';
+
+/** What was kept of a test, in its order. `action`: index among the actions. */
+export type Kept = {words: StepWords} & (
+	| {kind: 'slide'; picture?: undefined}
+	| {kind: 'action'; action: number; moment: Moment; picture: Uint8Array}
+	| {kind: 'shown'; place: Place; picture: Uint8Array}
+	| {kind: 'end'; place: Place; picture: Uint8Array}
+);
+
+export type Said = {
+	options: Start;
+	title: string;
+	language: TextLanguage;
+	secrets: Secrets;
+	actions: readonly Action[];
+};
+
+/** Writes the folder of a tour, in the place of the one that is there. Returns where it is. */
+export async function writeFolder(kept: readonly Kept[], said: Said, folderOf: (key: string) => string): Promise<string> {
+	const {options, title, secrets} = said;
+	if (kept.length === 0) throw new Error('The tour has no step: nothing was done after tour.start.');
+	const key = options.key ?? keyFrom(options.name ?? title, 'tour');
+	const folder = await beginFolder(folderOf(key), {force: true});
+	try {
+		const steps: object[] = [];
+		const keys: string[] = [];
+		for (const [index, one] of kept.entries()) {
+			const {words, shown} = compose(
+				one,
+				said,
+				kept.slice(0, index).every(({kind}) => kind === 'slide'),
+			);
+			const own = one.words.key ?? keyOf(words, keys);
+			keys.push(own);
+			if (!one.picture) {
+				steps.push({key: own, type: 'slide', ...shown});
+				continue;
+			}
+			const image = pictureName(index, own);
+			await folder.saveFile(image, one.picture);
+			steps.push({key: own, type: 'screen', ...shown, image});
+		}
+		const language = Object.keys(LANGUAGES).find(name => LANGUAGES[name] === said.language)!;
+		const name = tourName(options.name ?? title, secrets);
+		await folder.writeTour({key, name, language, ...options.more, steps}, null);
+		await folder.place();
+		return folder.path;
+	} finally {
+		await folder.discard();
+	}
+}
+
+/** The step, and the words of which its key is made. What its author says stands as it is, without secrets. */
+function compose(one: Kept, {options, title, language, secrets, actions}: Said, isFirst: boolean): {words: string; shown: Partial<Shown>} {
+	const {key: _key, ...own} = Object.fromEntries(
+		Object.entries(one.words).map(([name, value]) => [name, typeof value === 'string' ? secrets.without(value) : value]),
+	) as StepWords;
+	if (one.kind === 'slide') return {words: own.title || 'slide', shown: own};
+	if (one.kind === 'shown') return {words: own.title || 'step', shown: {...one.place, ...own}};
+	if (one.kind === 'end')
+		return {words: 'end', shown: {...farewell(secrets.without(options.name ?? title), language), ...one.place, ...own}};
+	const {words, shown} = composeStep(actions[one.action]!, one.moment, {language, isFirst, secrets});
+	return {words, shown: {...shown, ...own}};
+}

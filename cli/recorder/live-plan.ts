@@ -1,0 +1,67 @@
+import type {Step} from '@puppeteer/replay';
+import {type Action, isLetter, planActions} from './plan-actions.ts';
+
+/** Something that is done in a page at this moment. `element`: a number for each element that is used; null: whatever has the focus. */
+export type Doing = {element: number | null} & (
+	| {type: 'click'; isSecondary?: boolean}
+	| {type: 'doubleClick' | 'hover'}
+	| {type: 'change'; value: string}
+	/** Keys in their order, each with what is held down: "Control+K". */
+	| {type: 'keys'; keys: string[]}
+);
+
+/** Which steps a tour gets, while it is done: the same as of a recording that is read afterwards. */
+export class LivePlan {
+	readonly #steps: Step[];
+	#actions: Action[] = [];
+	#focus: number | null = null;
+
+	constructor(steps: Step[] = []) {
+		this.#steps = steps;
+		this.#actions = planActions(steps);
+	}
+
+	get actions(): readonly Action[] {
+		return this.#actions;
+	}
+
+	/** What was done so far, for a plan that goes on later. */
+	get steps(): readonly Step[] {
+		return this.#steps;
+	}
+
+	/** Takes in what is about to be done. Returns the index of the action that it belongs to. */
+	add(doing: Doing): number {
+		// Keys that go to another element do not belong to what was done before.
+		if (doing.type === 'keys' && doing.element !== null && doing.element !== this.#focus) this.close();
+		this.#focus = doing.element ?? this.#focus;
+		this.#steps.push(...recorded(doing));
+		this.#actions = planActions(this.#steps);
+		return this.#actions.length - 1;
+	}
+
+	/** What comes next is a step of its own. */
+	close(): void {
+		this.#steps.push({type: 'navigate', url: 'about:blank'} as Step);
+	}
+}
+
+/** As the DevTools Recorder would have written it. */
+function recorded(doing: Doing): Step[] {
+	if (doing.type === 'keys') return doing.keys.flatMap(pressed);
+	const aim = {selectors: [[`#${doing.element}`]]};
+	const at = {offsetX: 0, offsetY: 0, ...aim};
+	if (doing.type === 'change') return [{type: doing.type, value: doing.value, ...aim} as Step];
+	if (doing.type === 'hover') return [{type: doing.type, ...aim} as Step];
+	const button = 'isSecondary' in doing && doing.isSecondary ? {button: 'secondary'} : {};
+	return [{type: doing.type, ...at, ...button} as Step];
+}
+
+function pressed(chord: string): Step[] {
+	// "+" itself is a key.
+	const parts = chord.split('+').map(part => (part === '' ? '+' : part));
+	const names = isLetter(chord) ? [chord] : parts.map(part => (part === 'ControlOrMeta' ? 'Control' : part));
+	const down = names.map(key => ({type: 'keyDown', key}) as Step);
+	const up = names.toReversed().map(key => ({type: 'keyUp', key}) as Step);
+	return [...down, ...up];
+}
