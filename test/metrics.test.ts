@@ -47,8 +47,10 @@ test.serial('calls, errors and jobs are counted by names of ours, whatever a cal
 	t.regex(fromApi, /roteiro_http_request_duration_seconds_count\{operation="create_tour",method="POST",status="201"\} 1/);
 	t.regex(fromApi, /roteiro_errors_total\{code="not_found"\} 2/);
 	t.regex(fromApi, /roteiro_jobs_open\{pool="images",state="queued"\} \d+/);
+	t.regex(fromApi, /roteiro_redis_memory_bytes\{state="limit"\} [1-9]/);
+	t.regex(fromApi, /roteiro_disk_bytes\{state="free"\} [1-9]/);
 	t.regex(fromApi, /roteiro_db_pool_connections\{state="used"\} \d+/);
-	t.regex(fromWorker, /roteiro_jobs_finished_total\{job="ingest-image",outcome="done"\} 1/);
+	t.regex(fromWorker, /roteiro_jobs_finished_total\{pool="images",job="ingest-image",outcome="done"\} 1/);
 	t.regex(fromWorker, /roteiro_job_wait_seconds_count\{job="ingest-image"\} 1/);
 	t.regex(fromWorker, /roteiro_files_request_duration_seconds_count\{action="put",folder="media",outcome="ok"\} \d+/);
 	for (const text of [fromApi, fromWorker]) {

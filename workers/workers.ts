@@ -10,6 +10,7 @@ import {offerVoices} from './jobs/ai/sync-voices.ts';
 import {HANDLERS} from './jobs/index.ts';
 import {openRebuildOrders} from './jobs/maintenance/order-rebuilds.ts';
 import {openErasures} from './jobs/redaction/order-erasures.ts';
+import {measuredText, measuredVoices} from './providers/measured.ts';
 import {openTextProvider} from './providers/text/index.ts';
 import {openVoiceProvider} from './providers/voice/index.ts';
 import {openReportCounter} from './runtime/event-counter.ts';
@@ -40,8 +41,8 @@ export async function openWorkers({
 	const equipment: Dependencies = {
 		services,
 		browser,
-		textProvider: openTextProvider(services.config),
-		voiceProvider: openVoiceProvider(services.config),
+		textProvider: measuredText(openTextProvider(services.config)),
+		voiceProvider: measuredVoices(openVoiceProvider(services.config)),
 	};
 	await keepSchedules(services, jobs, pools);
 	const open = pools.map(pool => openPool(pool, {equipment, jobs, handlers, concurrency: concurrency(pool)}));

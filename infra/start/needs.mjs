@@ -7,9 +7,10 @@ const FONT_FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts'];
 
 /**
  * What the service calls on the machine and is not there: `{what, packages}` with the names of the Debian packages that bring it.
- * Servers whose URL is set are not needed, unless `privateServers`; with `otherBrowsers` also those that only `npm run browsers` drives.
+ * Servers whose URL is set are not needed, unless `privateServers`; with `otherBrowsers` also those that only `npm run browsers` drives, with `prometheus` what
+ * `npm run alerts` starts.
  */
-export function findMissing({privateServers, otherBrowsers}, env = process.env) {
+export function findMissing({privateServers, otherBrowsers, prometheus}, env = process.env) {
 	const own = name => privateServers || !env[name];
 	return [
 		{what: 'mariadbd', packages: ['mariadb-server-core'], there: !own('DATABASE_URL') || has('mariadbd', 'mariadb-install-db')},
@@ -29,6 +30,7 @@ export function findMissing({privateServers, otherBrowsers}, env = process.env) 
 		{what: 'curl', packages: ['curl'], there: has('curl')},
 		{what: 'the font Noto Color Emoji', packages: ['fonts-noto-color-emoji'], there: hasEmoji()},
 		...(otherBrowsers ? browsers() : []),
+		...(prometheus ? [{what: 'prometheus and promtool', packages: ['prometheus'], there: has('prometheus', 'promtool')}] : []),
 	].filter(need => !need.there);
 
 	function browsers() {

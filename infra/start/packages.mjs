@@ -5,6 +5,8 @@ import {findMissing} from './needs.mjs';
 import {Problem, startProgress} from './progress.mjs';
 
 const LOCK_WAIT_SECONDS = 300;
+/** Packages that would start a server. */
+const SERVERS = ['redis-server', 'prometheus'];
 const POLICY = '/usr/sbin/policy-rc.d';
 const POLICY_ASIDE = `${POLICY}.before-roteiro`;
 const POLICY_TEXT = '#!/bin/sh\n# Placed by the set-up of Roteiro while it installs packages: no service is started.\nexit 101\n';
@@ -26,7 +28,8 @@ export async function installPackages(choice) {
 
 	process.stderr.write(`Not on this machine yet: ${names}.\n`);
 	const progress = startProgress(`Installing ${packages.length} Debian ${packages.length === 1 ? 'package' : 'packages'}`);
-	const unplug = packages.includes('redis-server') ? holdServices() : () => {};
+	const servers = packages.filter(name => SERVERS.includes(name));
+	const unplug = servers.length > 0 ? holdServices(servers) : () => {};
 	try {
 		// Heals what an interrupted installation left half done; otherwise it does nothing.
 		spawnSync('dpkg', ['--configure', '-a'], {stdio: 'ignore', env: aptEnvironment()});
@@ -99,13 +102,13 @@ function aptEnvironment() {
  * Debian starts a server when it installs one, and again at each boot. Roteiro needs the program alone: services are held until the
  * returned function is called, which also keeps this one from starting at boot.
  */
-function holdServices() {
+function holdServices(servers) {
 	// Already ours: an earlier set-up was killed.
 	if (existsSync(POLICY) && readFileSync(POLICY, 'utf8') !== POLICY_TEXT) renameSync(POLICY, POLICY_ASIDE);
 	writeFileSync(POLICY, POLICY_TEXT);
 	chmodSync(POLICY, 0o755);
 	return () => {
-		spawnSync('update-rc.d', ['redis-server', 'disable'], {stdio: 'ignore'});
+		for (const server of servers) spawnSync('update-rc.d', [server, 'disable'], {stdio: 'ignore'});
 		rmSync(POLICY, {force: true});
 		if (existsSync(POLICY_ASIDE)) renameSync(POLICY_ASIDE, POLICY);
 	};

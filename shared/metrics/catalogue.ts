@@ -88,8 +88,8 @@ export const CATALOGUE = {
 	jobsFinished: {
 		type: 'counter',
 		name: 'roteiro_jobs_finished_total',
-		help: 'Attempts at jobs by how they ended: done, failed (for good), again, put off, passed on, lease lost.',
-		labels: ['job', 'outcome'],
+		help: 'Attempts at jobs by how they ended: done, refused (an error the caller can mend), failed (for good), again, put off, passed on, lease lost.',
+		labels: ['pool', 'job', 'outcome'],
 		of: 'workers',
 	},
 	jobDuration: {
@@ -146,9 +146,9 @@ export const CATALOGUE = {
 	sweepSuccess: {
 		type: 'gauge',
 		name: 'roteiro_sweep_last_success_timestamp_seconds',
-		help: 'When a sweep of this process last ended well, Unix time.',
+		help: 'When a sweep last ended well, Unix time; 0 where none did.',
 		labels: [],
-		of: 'workers',
+		of: 'api',
 	},
 	accountsPurged: {
 		type: 'counter',
@@ -162,6 +162,28 @@ export const CATALOGUE = {
 		name: 'roteiro_backup_last_success_timestamp_seconds',
 		help: 'When `backup create` last ended well, Unix time; 0 where it never did.',
 		labels: [],
+		of: 'api',
+	},
+	providerRequests: {
+		type: 'histogram',
+		name: 'roteiro_provider_request_duration_seconds',
+		help: 'What was asked of the providers of texts and voices, retries included, by provider, kind (write, translate, speak, voices) and outcome (ok, refused, unavailable, failed, ended).',
+		labels: ['provider', 'kind', 'outcome'],
+		of: 'workers',
+		buckets: JOB_SECONDS,
+	},
+	redisMemory: {
+		type: 'gauge',
+		name: 'roteiro_redis_memory_bytes',
+		help: 'Memory of Redis by state (used, limit); its limit is maxmemory, or the memory of its machine.',
+		labels: ['state'],
+		of: 'api',
+	},
+	disk: {
+		type: 'gauge',
+		name: 'roteiro_disk_bytes',
+		help: 'Disk of DATA_DIR by state (free, size).',
+		labels: ['state'],
 		of: 'api',
 	},
 	fileRequests: {

@@ -1,3 +1,4 @@
+import {statfs} from 'node:fs/promises';
 import {POOLS, type Pool} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';
 import type {Services} from '../services/services.ts';
@@ -10,11 +11,13 @@ const FRESH_MS = 5000;
 
 /** Reads what stands in database and queues into the gauges, at most once in 5 s. What cannot be read keeps its last value; it never throws. */
 export function openCollector({
+	config,
 	database,
 	dispatcher,
+	redis,
 	reports,
 	log,
-}: Pick<Services, 'database' | 'dispatcher' | 'log'> & {reports: {length(): Promise<number>}}) {
+}: Pick<Services, 'config' | 'database' | 'dispatcher' | 'redis' | 'log'> & {reports: {length(): Promise<number>}}) {
 	let reading: Promise<unknown> | null = null;
 	let readAt = Number.NEGATIVE_INFINITY;
 	const read = async () => {
@@ -22,6 +25,9 @@ export function openCollector({
 			async () => setOpenJobs(await countOpenByType(database.manager)),
 			async () => metrics.avifOldest.set((await avifBacklog(database.manager)).oldestSeconds),
 			async () => metrics.backupSuccess.set(((await readMark(database.manager, 'backup'))?.getTime() ?? 0) / 1000),
+			async () => metrics.sweepSuccess.set(((await readMark(database.manager, 'sweep'))?.getTime() ?? 0) / 1000),
+			async () => setRedisMemory(await redis.info('memory')),
+			async () => setDisk(await statfs(config.dataDir)),
 			async () => metrics.reportsWaiting.set(await reports.length()),
 			...[...dispatcher.queues].map(([pool, queue]) => async () => {
 				const counts = await queue.getJobCounts('active', 'waiting', 'prioritized', 'delayed', 'completed', 'failed');
@@ -55,4 +61,17 @@ function setOpenJobs(rows: Array<{type: string; state: 'queued' | 'running'; cou
 		}
 		metrics.oldestWait.set({pool}, Math.max(0, ...own.filter(({state}) => state === 'queued').map(({oldestSeconds}) => oldestSeconds)));
 	}
+}
+
+/** Out of what INFO says; without maxmemory, the machine's memory is what Redis may take. */
+function setRedisMemory(info: string): void {
+	const bytes = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
+	metrics.redisMemory.set({state: 'used'}, bytes('used_memory'));
+	metrics.redisMemory.set({state: 'limit'}, bytes('maxmemory') || bytes('total_system_memory'));
+}
+
+/** `free`: what the service may still write, without what is kept back for root. */
+function setDisk({bavail, blocks, bsize}: {bavail: number; blocks: number; bsize: number}): void {
+	metrics.disk.set({state: 'free'}, bavail * bsize);
+	metrics.disk.set({state: 'size'}, blocks * bsize);
 }

@@ -105,18 +105,19 @@ async function runJob(
 	return word;
 }
 
-/** Counts the attempt by its outcome. An error is counted as `failed` whatever it is: which one stands in the log and in the row. */
-async function measured(lease: Lease, {name: job}: JobDefinition, run: () => Promise<string>): Promise<string> {
+/** Counts the attempt by its outcome. Which error it was stands in the log and in the row. */
+async function measured(lease: Lease, {name: job, pool}: JobDefinition, run: () => Promise<string>): Promise<string> {
 	if (lease.attempts === 1) metrics.jobWait.observe({job}, (Date.now() - lease.createdAt.getTime()) / 1000);
 	const end = metrics.jobDuration.startTimer({job});
 	let outcome = 'again';
 	try {
 		const word = await run();
-		outcome = OUTCOMES.has(word) ? word : 'failed';
+		if (OUTCOMES.has(word)) outcome = word;
+		else outcome = word === 'internal_error' ? 'failed' : 'refused';
 		return word;
 	} finally {
 		end();
-		metrics.jobsFinished.inc({job, outcome});
+		metrics.jobsFinished.inc({pool, job, outcome});
 		lastEnds.set(job, Date.now());
 	}
 }

@@ -2,7 +2,7 @@ import {EntitySchema} from 'typeorm';
 import {ascii, time} from './columns.ts';
 
 /** When something of the whole service last ended well. */
-export type MarkRow = {name: 'backup'; at: Date};
+export type MarkRow = {name: 'backup' | 'sweep'; at: Date};
 export const MarkEntity = new EntitySchema<MarkRow>({
 	name: 'Mark',
 	tableName: 'marks',

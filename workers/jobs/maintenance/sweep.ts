@@ -12,6 +12,7 @@ import {type Db, tx} from '../../../shared/store/database.ts';
 import {purgeIdempotencyRecords} from '../../../shared/store/idempotency.ts';
 import {purgeJobs} from '../../../shared/store/jobs/jobs.ts';
 import {purgeRetired} from '../../../shared/store/leaving/retired-slugs.ts';
+import {setMark} from '../../../shared/store/marks.ts';
 import {purgeUploads} from '../../../shared/store/media/uploads.ts';
 import {purgePreviews, recordPublications} from '../../../shared/store/publications.ts';
 import {recordToursUses} from '../../../shared/store/tours.ts';
@@ -76,7 +77,7 @@ export async function sweep(
 	end();
 	for (const [kind, count] of Object.entries(swept)) metrics.sweepRemoved.inc({kind}, count);
 	if (errors.length > 0) throw new AggregateError(errors, `${errors.length} parts of the sweep failed: ${errors.map(String).join('; ')}`);
-	metrics.sweepSuccess.setToCurrentTime();
+	await setMark(services.database.manager, 'sweep');
 	return swept;
 }
 
