@@ -2,7 +2,7 @@ import {createWriteStream} from 'node:fs';
 import {rename, rm, stat} from 'node:fs/promises';
 import {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
-import type {Output as Answer, Input} from '../../client/index.ts';
+import type {Input, Output as Returned} from '../../client/index.ts';
 import {asCommandError, type Connection, connect} from '../connection.ts';
 import {CommandError, EXIT, refused, usageError} from '../errors.ts';
 import {readFolder} from '../folder/read-folder.ts';
@@ -11,7 +11,7 @@ import type {Output} from '../output.ts';
 export type ExportValues = {format?: string; output?: string; language?: string; option?: string; published?: boolean; force?: boolean};
 
 type Order = Input<'POST /tours/{id}/exports'>;
-type TourExport = Answer<'GET /exports/{id}'>['export'];
+type TourExport = Returned<'GET /exports/{id}'>['export'];
 
 /** Downloads that break are taken up where they were, so often. */
 const ATTEMPTS = 5;

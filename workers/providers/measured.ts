@@ -26,9 +26,9 @@ export function measuredVoices(provider: VoiceProvider): VoiceProvider {
 async function measured<T>(labels: {provider: string; kind: string}, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
 	const end = metrics.providerRequests.startTimer(labels);
 	try {
-		const answer = await ask();
+		const response = await ask();
 		end({outcome: 'ok'});
-		return answer;
+		return response;
 	} catch (error) {
 		end({outcome: outcomeOf(error, signal)});
 		throw error;

@@ -1,7 +1,7 @@
 import {presentTourExport} from '../../../shared/present/tour-export.ts';
 import {readJob} from '../../../shared/store/jobs/jobs.ts';
-import {answer, defineOperation} from '../../pipeline/operation.ts';
-import {success} from '../answers.ts';
+import {defineOperation, respond} from '../../pipeline/operation.ts';
+import {success} from '../responses.ts';
 import {exportTourOperation} from './exports.ts';
 import {orderExport} from './order-export.ts';
 
@@ -18,6 +18,6 @@ export const exportAndWait = defineOperation({
 		const {ordered, job} = await orderExport(input, call);
 		const underWay = job ?? (ordered.status === 'succeeded' ? null : await readJob(call.db, ordered.jobId));
 		if (underWay) return {job: underWay};
-		return answer(200, {export: presentTourExport(ordered, call.services.config.baseUrl)});
+		return respond(200, {export: presentTourExport(ordered, call.services.config.baseUrl)});
 	},
 });
