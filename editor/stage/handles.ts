@@ -64,8 +64,9 @@ export function listenToPointer(inside: Document, {view, draft, mark}: Surface &
 		};
 		picture.onpointerup = picture.onpointercancel = ended => {
 			picture.onpointermove = picture.onpointerup = picture.onpointercancel = null;
-			draft(null);
+			// First what came of it, so that nothing in between is shown.
 			if (marks && ended.type === 'pointerup') mark(marks);
+			draft(null);
 		};
 	});
 }

@@ -1,12 +1,14 @@
 import {isLarge} from '../../renderers/hotspot/hotspot.ts';
-import {settle} from '../../renderers/player/client/place.ts';
+import {edges, lay, type Room, settle} from '../../renderers/player/client/place.ts';
 import {stepSection} from '../../renderers/player/parts/step.ts';
-import {placementRule} from '../../renderers/player/placement/placement.ts';
+import type {Edges} from '../../renderers/player/placement/place.ts';
+import {marksIn, placementRule} from '../../renderers/player/placement/placement.ts';
 import {wishOf} from '../../renderers/player/placement/wish.ts';
 import {themeRule} from '../../renderers/player/style/style.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
 import {asSnapshot} from './as-snapshot.ts';
 import {drawHandles, listenToPointer} from './handles.ts';
+import type {Frame} from './player-style.ts';
 import type {Marks} from './shape.ts';
 import {stageSheets} from './stage-style.ts';
 import type {View} from './view.ts';
@@ -35,11 +37,18 @@ export class Stage {
 	/** What places the marks of the step as it is drawn. */
 	#placed = '';
 	#view: View | null = null;
-	/** Marks that are being drawn at this moment. */
+	/** Marks that are being drawn at this moment, and where the picture is meanwhile. */
 	#draft: Marks | null = null;
+	#picture: Edges | null = null;
+	/** What the balloon was placed by, null where there is none. */
+	#room: Room | null = null;
+	/** The frame of the browser in which what was drawn is shown. */
+	#frame = 0;
+	readonly #window: Frame;
 
 	constructor(frame: HTMLIFrameElement, hands: Hands) {
-		const inside = frame.contentWindow as Window & typeof globalThis;
+		const inside = frame.contentWindow as Frame;
+		this.#window = inside;
 		this.#document = frame.contentDocument!;
 		this.#hands = hands;
 		this.#sheets = stageSheets(inside);
@@ -54,10 +63,7 @@ export class Stage {
 		new inside.ResizeObserver(() => this.#settle()).observe(this.#main);
 		listenToPointer(this.#document, {
 			view: () => this.#view,
-			draft: marks => {
-				this.#draft = marks;
-				if (this.#view) this.#place();
-			},
+			draft: marks => this.#sketch(marks),
 			mark: hands.mark,
 		});
 	}
@@ -68,6 +74,7 @@ export class Stage {
 
 	/** Shows a step as it is now. Where only its words or places have changed, what somebody writes or holds stays as it is. */
 	show(view: View, scale: number): void {
+		this.#forgetFrame();
 		this.#view = view;
 		const {tour, step, tool} = view;
 		const root = this.#document.documentElement;
@@ -81,6 +88,36 @@ export class Stage {
 		this.#drawn = drawn;
 		showWords(this.#section!, step);
 		this.#place();
+	}
+
+	/** Shows marks while they are drawn, once in a frame however often the pointer is heard; null once it is over. */
+	#sketch(marks: Marks | null): void {
+		this.#draft = marks;
+		if (marks) this.#drawFirst();
+		else {
+			this.#picture = null;
+			this.#section?.querySelector('.first')?.remove();
+			// Behind whatever shows what came of it, which leaves nothing to do.
+			this.#forgetFrame();
+		}
+		this.#frame ||= this.#window.requestAnimationFrame(() => {
+			this.#frame = 0;
+			if (this.#view) this.#place();
+		});
+	}
+
+	/** The ring of a highlight that is only being drawn: the step's markup has one once it is there. */
+	#drawFirst(): void {
+		const picture = this.#section?.querySelector('.pic');
+		if (!picture || picture.querySelector('.ring')) return;
+		const ring = this.#document.createElement('i');
+		ring.className = 'ring first';
+		picture.append(ring);
+	}
+
+	#forgetFrame(): void {
+		this.#window.cancelAnimationFrame(this.#frame);
+		this.#frame = 0;
 	}
 
 	/** Puts the cursor into the title. */
@@ -128,6 +165,9 @@ export class Stage {
 		const {step} = this.#view!;
 		const shown = asSnapshot({...step, ...this.#draft});
 		const section = this.#section!;
+		const picture = section.querySelector('.pic');
+		// Before anything is written, so that nothing has to be laid out for it.
+		if (this.#draft && picture) this.#picture ??= edges(picture);
 		// As the player's page has it in a rule, here on the element: a sheet that is replaced has every style of the frame made anew.
 		const rule = placementRule(section.id, shown);
 		const values = rule.slice(rule.indexOf('{') + 1, -1);
@@ -135,13 +175,16 @@ export class Stage {
 		this.#placed = values;
 		section.classList.toggle('long', [...(step.title ?? ''), ...(step.text ?? '')].length > LONG);
 		const balloon = section.querySelector<HTMLElement>('[data-place]');
-		if (balloon) balloon.dataset.place = JSON.stringify(wishOf(shown));
-		this.#settle();
+		if (!balloon) return;
+		balloon.dataset.place = JSON.stringify(wishOf(shown));
+		// All but the marks stays as it was measured: whoever draws does not wait for the browser to lay everything out.
+		if (this.#picture && this.#room && shown.highlight) lay(balloon, this.#room, ...marksIn(this.#picture, shown.highlight, shown.click));
+		else this.#settle();
 	}
 
 	#settle(): void {
 		const section = this.#section;
-		if (section) settle(section, this.#main);
+		this.#room = (section && settle(section, this.#main)) ?? null;
 	}
 
 	#onClick(event: MouseEvent): void {

@@ -1,7 +1,8 @@
-import type {Highlight} from '../../../shared/contract/geometry.ts';
+import type {Click, Highlight} from '../../../shared/contract/geometry.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {IN_VIEW, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {clickIn, EDGE, GAP} from '../../hotspot/hotspot.ts';
+import type {Edges} from './place.ts';
 
 /** How far a screenshot is enlarged at most where it is shown on a telephone, around its highlight. */
 const LARGEST_ZOOM = 3;
@@ -74,6 +75,23 @@ export function hexColor(color: string): string {
 	return color;
 }
 
+/** Where ring and click are in a picture that stands there: what the style makes of these insets, without asking it. CSS pixels. */
+export function marksIn([left, top, right, bottom]: Edges, highlight: Highlight, click: Click | null): [ring: Edges, point: Edges] {
+	const {x, y, width, height} = highlight;
+	const [across, down] = [right - left, bottom - top];
+	const least = (share: number, length: number) => (share > 0.05 ? share * length : Math.max(NEAREST, share * length));
+	const near = (share: number, length: number) =>
+		share < 0.9 ? least(share, length) : Math.max(NEAREST, Math.min(share * length, length - 16));
+	const start = [left + near(x, across) - GAP, top + near(y, down) - GAP] as const;
+	const end = [right - least(1 - x - width, across) + GAP, bottom - least(1 - y - height, down) + GAP] as const;
+	const {x: pointX, y: pointY} = click ?? {x: x + width / 2, y: y + height / 2};
+	const at = [left + pointX * across, top + pointY * down] as const;
+	return [
+		[...start, Math.max(end[0], start[0] + SMALLEST), Math.max(end[1], start[1] + SMALLEST)],
+		[...at, ...at],
+	];
+}
+
 /** The ring's distance from each edge of the picture: a line of it stays in the picture, and room for the smallest ring. */
 function ringInset({x, y, width, height}: Highlight): string {
 	const near = (share: number) => (share < 0.9 ? atLeast(share) : `clamp(${NEAREST}px,${percent(share)},100% - 16px)`);
@@ -86,6 +104,8 @@ function atLeast(share: number): string {
 }
 
 const NEAREST = GAP + EDGE;
+/** `.ring` in document.css. */
+const SMALLEST = 14;
 
 function percent(share: number): string {
 	return `${Number((fraction(share) * 100).toFixed(2))}%`;

@@ -1,0 +1,101 @@
+import {readFile} from 'node:fs/promises';
+import test from 'ava';
+import type {Frame, Page} from 'puppeteer';
+import {signedIn} from '../helpers/person.ts';
+import {type Editor, PATIENCE, PICTURES, saved, stageOf, startEditor} from './helpers.ts';
+
+/** What is seen on the stage while a pointer draws on it. */
+
+let editor: Editor;
+test.before(async () => {
+	editor = await startEditor();
+});
+test.after.always(() => editor?.stop());
+
+test.serial('a first highlight is seen while it is drawn', async t => {
+	const {page, stage, context} = await openStep(null);
+	const at = await placesOn(page, stage);
+	await page.mouse.move(...at(0.2, 0.2));
+	await page.mouse.down();
+	await page.mouse.move(...at(0.5, 0.4), {steps: 5});
+	await stage.waitForSelector('.ring.first', PATIENCE);
+	const drawn = await edgesOf(stage, '.ring');
+	await page.mouse.up();
+	await stage.waitForSelector('.frame', PATIENCE);
+	t.is(await stage.$('.ring.first'), null);
+	t.deepEqual(await edgesOf(stage, '.ring'), drawn, 'what comes of it is where it was drawn');
+	await saved(page);
+	await context.close();
+});
+
+test.serial('the balloon goes with a highlight that is moved, and stays where it was when that is let go', async t => {
+	const {page, stage, context} = await openStep({x: 0.3, y: 0.4, width: 0.15, height: 0.1});
+	// To each corner, a little over the edge, and back to the middle.
+	for (const [x, y] of [
+		[0.01, 0.01],
+		[1.2, 0.05],
+		[0.95, 1.3],
+		[-0.2, 0.9],
+		[0.5, 0.5],
+	] as const) {
+		const at = await placesOn(page, stage);
+		const before = await edgesOf(stage, '.balloon');
+		await page.mouse.move(...(await middleOf(page, stage)));
+		await page.mouse.down();
+		await page.mouse.move(...at(x, y), {steps: 8});
+		await twoFrames(stage);
+		const [ring, balloon] = [await edgesOf(stage, '.ring'), await edgesOf(stage, '.balloon')];
+		t.notDeepEqual(balloon, before, 'it went along');
+		await page.mouse.up();
+		await twoFrames(stage);
+		t.deepEqual(await edgesOf(stage, '.ring'), ring);
+		t.deepEqual(await edgesOf(stage, '.balloon'), balloon, `let go at ${x} ${y}`);
+		t.notRegex(await stage.$eval('.frame', frame => getComputedStyle(frame).boxShadow), /inset/, 'nothing is drawn over what is highlighted');
+	}
+	await saved(page);
+	await context.close();
+});
+
+async function openStep(highlight: object | null) {
+	const person = await signedIn(editor.service);
+	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Drawn'})).body.tour;
+	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
+	await person.call('POST', `/app/v1/tours/${id}/steps`, {title: 'Place the node', text: 'Drag it.', image: {base64}, highlight});
+	const {page, context} = await editor.open(person, `/tours/${id}`);
+	return {page, context, stage: await stageOf(page)};
+}
+
+/** Where a share of the picture is on the page. */
+async function placesOn(page: Page, stage: Frame) {
+	const [left, top, right, bottom] = (await edgesOf(stage, '.pic')) as [number, number, number, number];
+	const outside = await outsideOf(page);
+	return (x: number, y: number): [number, number] => [
+		outside.x + (left + x * (right - left)) * outside.scale,
+		outside.y + (top + y * (bottom - top)) * outside.scale,
+	];
+}
+
+async function middleOf(page: Page, stage: Frame): Promise<[number, number]> {
+	const [left, top, right, bottom] = (await edgesOf(stage, '.frame')) as [number, number, number, number];
+	const {x, y, scale} = await outsideOf(page);
+	return [x + ((left + right) / 2) * scale, y + ((top + bottom) / 2) * scale];
+}
+
+function outsideOf(page: Page) {
+	return page.$eval('.window iframe', frame => {
+		const {x, y, width} = frame.getBoundingClientRect();
+		return {x, y, scale: width / (frame as HTMLElement).offsetWidth};
+	});
+}
+
+/** Whole pixels of the stage. */
+function edgesOf(stage: Frame, selector: string): Promise<number[]> {
+	return stage.$eval(selector, element => {
+		const {left, top, right, bottom} = element.getBoundingClientRect();
+		return [left, top, right, bottom].map(Math.round);
+	});
+}
+
+function twoFrames(stage: Frame): Promise<unknown> {
+	return stage.waitForFunction(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))), PATIENCE);
+}
