@@ -35,16 +35,22 @@ export function makeWritable(section: HTMLElement, hands: Hands): void {
 		element.ariaLabel = field === 'title' ? m.inspector.stepTitle : m.inspector.stepText;
 		element.ariaMultiLine = String(field === 'text');
 		element.dataset.hint = field === 'title' ? m.edit.balloonTitle : m.edit.balloonText;
+		known.set(element, element.textContent);
 		listen(element, field, most, hands);
 	}
 }
+
+/** What stands in a field as it was last written or read: to read it anew has the browser lay everything out. */
+const known = new WeakMap<Element, string>();
 
 /** Shows words that were changed elsewhere; what somebody is writing just now stays under their hands. */
 export function showWords(section: HTMLElement, words: Words): void {
 	for (const [field] of FIELDS) {
 		const element = section.querySelector<HTMLElement>(`[data-field=${field}]`);
-		if (!element || element === element.ownerDocument.activeElement) continue;
-		if (written(element) !== (words[field] ?? '')) element.textContent = words[field];
+		const text = words[field] ?? '';
+		if (!element || element === element.ownerDocument.activeElement || known.get(element) === text) continue;
+		if (written(element) !== text) element.textContent = text;
+		known.set(element, text);
 	}
 }
 
@@ -58,6 +64,7 @@ function listen(element: HTMLElement, field: keyof Words, most: number, {write, 
 		const text = written(element);
 		// A browser leaves a line break in what was emptied.
 		if (!text) element.textContent = '';
+		known.set(element, text);
 		write({[field]: text || null});
 	});
 	element.addEventListener('keydown', event => {
