@@ -1,3 +1,4 @@
+import {useSignalEffect} from '@preact/signals';
 import type {ComponentType} from 'preact';
 import {useCallback, useEffect, useMemo, useRef, useState} from 'preact/hooks';
 import {useRoute} from 'preact-iso';
@@ -54,10 +55,12 @@ export function EditScreen() {
 	);
 }
 
+export type DialogName = 'publish' | 'preview' | 'help' | 'conflicts' | 'history';
+
 function Editor({tour: first}: {tour: Tour}) {
 	const session = useMemo(() => new Session(first), []);
 	const stage = useRef<Stage | null>(null);
-	const [dialog, setDialog] = useState<'publish' | 'preview' | 'help' | 'conflicts' | 'history' | null>(null);
+	const [dialog, setDialog] = useState<DialogName | null>(null);
 	const keys = useMemo(
 		() =>
 			editKeys(session, {
@@ -74,23 +77,16 @@ function Editor({tour: first}: {tour: Tour}) {
 	useEffect(() => watchPage(session, keys), []);
 	const take = useCallback((files: File[]) => session.addPictures(files), []);
 	const over = usePictureDrop(take);
-	document.title = `${session.tour.value.name} · Roteiro`;
+	useSignalEffect(() => {
+		document.title = `${session.name.value} · Roteiro`;
+	});
 	return (
 		<div class="editor">
-			<TopBar
-				session={session}
-				publish={() => setDialog('publish')}
-				preview={() => setDialog('preview')}
-				resolve={() => setDialog('conflicts')}
-				help={() => setDialog('help')}
-				past={() => setDialog('history')}
-			/>
+			<TopBar session={session} open={setDialog} />
 			<Strip session={session} take={take} />
 			<StagePanel session={session} stage={stage} keys={keys} take={take} />
 			<Inspector session={session} />
-			<p class="unseen" role="status">
-				{session.said.value}
-			</p>
+			<Said session={session} />
 			{over && (
 				<div class="dropping">
 					<ImagePlus size={48} strokeWidth={1.5} />
@@ -101,8 +97,8 @@ function Editor({tour: first}: {tour: Tour}) {
 			{dialog === 'publish' && <PublishDialog session={session} close={() => setDialog(null)} />}
 			{dialog === 'preview' && (
 				<PreviewDialog
-					tour={session.tour.value}
-					from={session.chosen.value}
+					tour={session.tour.peek()}
+					from={session.chosen.peek()}
 					device={session.device.value}
 					close={step => {
 						setDialog(null);
@@ -114,6 +110,15 @@ function Editor({tour: first}: {tour: Tour}) {
 			{dialog === 'history' && <Later load={loadHistory} session={session} close={() => setDialog(null)} />}
 			{dialog === 'conflicts' && <ConflictDialog session={session} close={() => setDialog(null)} />}
 		</div>
+	);
+}
+
+/** For those who do not see what was done. */
+function Said({session}: {session: Session}) {
+	return (
+		<p class="unseen" role="status">
+			{session.said.value}
+		</p>
 	);
 }
 

@@ -15,11 +15,15 @@ import {newStepId} from '../saving/step-id.ts';
 import {account, client} from '../shell/boot.ts';
 import {say} from '../shell/toast.tsx';
 import type {Device, Tool} from '../stage/view.ts';
+import {afterPaint} from './after-paint.ts';
 import {OthersWork} from './others-work.ts';
 import {Pictures} from './pictures.ts';
 import {Selection} from './selection.ts';
 import {copySteps, deleteSteps, editSteps, moveSteps} from './several.ts';
 import {words} from './words.ts';
+
+/** What a step is to the stage: a screen without its picture is `blank`, one without a highlight `plain`; null where there is none. */
+export type StepKind = 'slide' | 'blank' | 'plain' | 'marked' | null;
 
 /** A tour that is open: what is shown, what was chosen, and everything that can be done to it. */
 export class Session {
@@ -31,6 +35,11 @@ export class Session {
 	/** The step that is shown. */
 	readonly chosen: Signal<string | null>;
 	readonly step: ReadonlySignal<Step | null>;
+	/** The same as soon as it is on the screen, and once a pause is made in it: for the fields beside it. */
+	readonly stepSeen: ReadonlySignal<Step | null>;
+	/** What of the tour its screen is made of, each by itself: a letter in a step draws nothing of the rest anew. */
+	readonly name: ReadonlySignal<string>;
+	readonly stepKind: ReadonlySignal<StepKind>;
 	readonly tool = signal<Tool>('select');
 	/** Areas of the picture that are about to be redacted, and what was. */
 	readonly redaction = new Redaction();
@@ -55,8 +64,13 @@ export class Session {
 		this.selection = new Selection(this.tour, (asked ?? tour.steps[0])?.id ?? null);
 		this.chosen = this.selection.chosen;
 		this.step = computed(() => this.tour.value.steps.find(({id}) => id === this.chosen.value) ?? null);
+		this.name = computed(() => this.tour.value.name);
+		this.stepKind = computed(() => kindOf(this.step.value));
+		const seen = afterPaint(this.step, (before, now) => before?.id === now?.id);
+		this.stepSeen = seen.signal;
 		let position = 0;
 		this.#ending = [
+			seen.end,
 			effect(() => {
 				const {steps} = this.tour.value;
 				// The step that was chosen may be gone: the one that took its place is chosen.
@@ -195,4 +209,10 @@ export class Session {
 		const ids = changes.flatMap(change => (change.kind === 'rename' || change.kind === 'delete' ? [] : [change.step]));
 		if (ids.length > 0) this.selection.choose(ids);
 	}
+}
+
+function kindOf(step: Step | null): StepKind {
+	if (!step || step.type === 'slide') return step && 'slide';
+	if (!step.image) return 'blank';
+	return step.highlight ? 'marked' : 'plain';
 }

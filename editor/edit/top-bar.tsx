@@ -1,3 +1,4 @@
+import {useComputed} from '@preact/signals';
 import {useRef} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
 import {AiButton} from '../ai/door.tsx';
@@ -7,23 +8,22 @@ import {ArrowLeft, EllipsisVertical, History, Keyboard, Palette, Play, Redo2, Sp
 import {Menu, type MenuItem} from '../shell/menu.tsx';
 import {flushToLeave} from '../shell/save-line.tsx';
 import {DeviceChoice} from '../stage/device-choice.tsx';
+import type {DialogName} from './edit-screen.tsx';
 import {SaveState} from './save-state.tsx';
 import type {Session} from './session.ts';
 import {words} from './words.ts';
 
-type Props = {session: Session; publish: () => void; preview: () => void; resolve: () => void; help: () => void; past: () => void};
+type Props = {session: Session; open: (dialog: DialogName) => void};
 
 /** What concerns the whole tour. */
-export function TopBar({session, publish, preview, resolve, help, past}: Props) {
-	const {history, device, tour} = session;
-	const {createdBy, status, hasUnpublishedChanges} = tour.value;
-	// What was changed here and is not stored yet is not published either.
-	const stale = status === 'published' && (hasUnpublishedChanges || session.outbox.state.value.kind !== 'saved');
+export function TopBar({session, open}: Props) {
+	const {device, tour} = session;
 	const {route} = useLocation();
+	const [publish, preview, past] = (['publish', 'preview', 'history'] as const).map(name => () => open(name)) as [Open, Open, Open];
 	// What waits is sent before the screen is left.
 	const leaveFor = async (screen: 'theme' | 'cards') => {
 		await flushToLeave(session.outbox);
-		route(`/tours/${tour.value.id}/${screen}`);
+		route(`/tours/${tour.peek().id}/${screen}`);
 	};
 	const design: MenuItem[] = [
 		{label: previewWords.theme, run: () => leaveFor('theme')},
@@ -36,42 +36,21 @@ export function TopBar({session, publish, preview, resolve, help, past}: Props) 
 			<a class="back" href="/" aria-label={m.edit.back} title={m.edit.back}>
 				<ArrowLeft size={18} />
 			</a>
-			<h1 class="unseen">{tour.value.name}</h1>
+			<h1 class="unseen">{session.name}</h1>
 			<NameField session={session} />
-			{createdBy === 'agent' && (
+			{tour.peek().createdBy === 'agent' && (
 				<span class="pill agent">
 					<Sparkles size={11} />
 					{m.tours.byAgent}
 				</span>
 			)}
-			<SaveState session={session} resolve={resolve} />
-			<span class="group">
-				<button
-					type="button"
-					class="icon"
-					aria-label={m.undo}
-					title={m.undo}
-					disabled={!history.canUndo.value}
-					onClick={() => session.undo()}
-				>
-					<Undo2 size={18} />
-				</button>
-				<button
-					type="button"
-					class="icon"
-					aria-label={m.redo}
-					title={m.redo}
-					disabled={!history.canRedo.value}
-					onClick={() => session.redo()}
-				>
-					<Redo2 size={18} />
-				</button>
-			</span>
+			<SaveState session={session} resolve={() => open('conflicts')} />
+			<Again session={session} />
 			<DeviceChoice class="wide" device={device.value} choose={chosen => (device.value = chosen)} />
 			<button type="button" class="icon past wide" aria-label={words.history} title={words.history} onClick={past}>
 				<History size={18} />
 			</button>
-			<button type="button" class="icon wide" aria-label={m.edit.shortcuts} title={m.edit.shortcuts} onClick={help}>
+			<button type="button" class="icon wide" aria-label={m.edit.shortcuts} title={m.edit.shortcuts} onClick={() => open('help')}>
 				<Keyboard size={18} />
 			</button>
 			<AiButton session={session} />
@@ -82,10 +61,35 @@ export function TopBar({session, publish, preview, resolve, help, past}: Props) 
 			<Menu class="icon narrow" label={m.more} icon={<EllipsisVertical size={18} />} items={more} />
 			<button type="button" class="button primary" onClick={publish}>
 				{m.edit.publish}
-				{stale && <i class="dot" title={m.edit.unpublishedChanges} />}
+				<Stale session={session} />
 			</button>
 		</header>
 	);
+}
+
+type Open = () => void;
+
+function Again({session}: {session: Session}) {
+	const {canUndo, canRedo} = session.history;
+	return (
+		<span class="group">
+			<button type="button" class="icon" aria-label={m.undo} title={m.undo} disabled={!canUndo.value} onClick={() => session.undo()}>
+				<Undo2 size={18} />
+			</button>
+			<button type="button" class="icon" aria-label={m.redo} title={m.redo} disabled={!canRedo.value} onClick={() => session.redo()}>
+				<Redo2 size={18} />
+			</button>
+		</span>
+	);
+}
+
+/** On the button to publish: what is public is not what stands here. What was changed and is not stored yet is not published either. */
+function Stale({session: {tour, outbox}}: {session: Session}) {
+	const stale = useComputed(() => {
+		const {status, hasUnpublishedChanges} = tour.value;
+		return status === 'published' && (hasUnpublishedChanges || outbox.state.value.kind !== 'saved');
+	});
+	return stale.value ? <i class="dot" title={m.edit.unpublishedChanges} /> : null;
 }
 
 function NameField({session}: {session: Session}) {
@@ -96,11 +100,11 @@ function NameField({session}: {session: Session}) {
 			class="title"
 			aria-label={m.edit.name}
 			maxLength={200}
-			value={session.tour.value.name}
+			value={session.name.value}
 			onInput={event => session.rename(event.currentTarget.value.trim())}
 			onBlur={event => {
 				// An emptied name was never one.
-				event.currentTarget.value = session.tour.value.name;
+				event.currentTarget.value = session.name.value;
 			}}
 			onKeyDown={event => {
 				if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();

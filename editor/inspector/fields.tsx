@@ -3,10 +3,17 @@ import {useId} from 'preact/hooks';
 import type {Step} from '../../shared/contract/step.ts';
 import {m} from '../messages/index.ts';
 
+/** By their titles: what somebody folded stays so as they go from step to step. */
+const folded = new Set<string>();
+
 /** A part of the inspector that folds. */
 export function Section({title, children}: {title: string; children: ComponentChildren}) {
 	return (
-		<details class="section" open>
+		<details
+			class="section"
+			open={!folded.has(title)}
+			onToggle={event => (event.currentTarget.open ? folded.delete(title) : folded.add(title))}
+		>
 			<summary>
 				<h3>{title}</h3>
 			</summary>

@@ -1,4 +1,4 @@
-import {useState} from 'preact/hooks';
+import {useLayoutEffect, useRef, useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {NarrationSection, WriteButton} from '../ai/door.tsx';
 import type {Session} from '../edit/session.ts';
@@ -15,13 +15,19 @@ import {StepActions} from './step-actions.tsx';
 
 /** All that can be said of the chosen step, as fields. On a telephone it is a sheet that comes up. */
 export function Inspector({session}: {session: Session}) {
-	const step = session.step.value;
+	const step = session.stepSeen.value;
 	const [open, setOpen] = useState(false);
+	const aside = useRef<HTMLElement>(null);
+	// Fields are kept from step to step, which is quicker; whoever was writing in one wrote into the step before.
+	useLayoutEffect(() => {
+		const held = document.activeElement;
+		if (held instanceof HTMLElement && held.matches('input,select') && aside.current?.contains(held)) held.blur();
+	}, [step?.id]);
 	const several = session.selection.all.value.length > 1;
 	if (!step) return <aside class="inspector" aria-label={m.inspector.title} />;
 	const props = {session, step, set: (fields: StepFields) => session.edit(step.id, fields)};
 	return (
-		<aside class={open ? 'inspector open' : 'inspector'} aria-label={m.inspector.title}>
+		<aside ref={aside} class={open ? 'inspector open' : 'inspector'} aria-label={m.inspector.title}>
 			<button type="button" class="pull" aria-expanded={open} onClick={() => setOpen(!open)}>
 				<SlidersHorizontal size={16} />
 				{m.inspector.title}
@@ -30,11 +36,24 @@ export function Inspector({session}: {session: Session}) {
 			{several ? (
 				<SeveralInspector session={session} />
 			) : (
-				<div class="sections" key={step.id}>
+				<div class="sections">
 					<Section title={m.inspector.text}>
-						<TextField label={m.inspector.stepTitle} value={step.title} most={LIMITS.stepTitle} change={title => props.set({title})} />
-						<TextField label={m.inspector.stepText} value={step.text} most={LIMITS.stepText} change={text => props.set({text})} long />
-						<WriteButton session={session} step={step} />
+						<TextField
+							key={`title ${step.id}`}
+							label={m.inspector.stepTitle}
+							value={step.title}
+							most={LIMITS.stepTitle}
+							change={title => props.set({title})}
+						/>
+						<TextField
+							key={`text ${step.id}`}
+							label={m.inspector.stepText}
+							value={step.text}
+							most={LIMITS.stepText}
+							change={text => props.set({text})}
+							long
+						/>
+						<WriteButton key={step.id} session={session} step={step} />
 					</Section>
 					{step.type === 'screen' && (
 						<>
@@ -44,7 +63,7 @@ export function Inspector({session}: {session: Session}) {
 							<CameraSection {...props} />
 						</>
 					)}
-					<NarrationSection {...props} />
+					<NarrationSection key={`narration ${step.id}`} {...props} />
 					<StepSection {...props} />
 				</div>
 			)}

@@ -7,9 +7,18 @@ import type {SectionProps} from './section-props.ts';
 /** Highlight and click as numbers. */
 export function MarkSection({session, step, set}: SectionProps) {
 	const {highlight, click, image} = step;
-	// By the service's own rules, so that what is shown is what is stored.
-	const place = (given: {highlight?: Highlight; click?: Click}) => {
-		const shape = placeShape(given, {highlight, click}, image);
+	// By the service's own rules, so that what is shown is what is stored; on top of what it is by now, which these fields show a moment later.
+	const place = (part: {highlight?: Partial<Highlight>; click?: Partial<Click>}) => {
+		const shown = session.step.peek();
+		const now = shown?.id === step.id && shown.highlight ? shown : step;
+		const shape = placeShape(
+			{
+				highlight: part.highlight && {...now.highlight!, ...part.highlight},
+				click: part.click && {...(now.click ?? click!), ...part.click},
+			},
+			now,
+			image,
+		);
 		set({highlight: shape.highlight, click: shape.click});
 	};
 	if (!highlight)
@@ -24,7 +33,7 @@ export function MarkSection({session, step, set}: SectionProps) {
 			</Section>
 		);
 	const side = (name: keyof Highlight) => (
-		<PercentField label={m.inspector[name]} value={highlight[name]} change={value => place({highlight: {...highlight, [name]: value}})} />
+		<PercentField label={m.inspector[name]} value={highlight[name]} change={value => place({highlight: {[name]: value}})} />
 	);
 	return (
 		<Section title={m.inspector.mark}>
@@ -36,8 +45,8 @@ export function MarkSection({session, step, set}: SectionProps) {
 			</div>
 			{click && (
 				<div class="pair">
-					<PercentField label={m.inspector.clickX} value={click.x} change={x => place({click: {...click, x}})} />
-					<PercentField label={m.inspector.clickY} value={click.y} change={y => place({click: {...click, y}})} />
+					<PercentField label={m.inspector.clickX} value={click.x} change={x => place({click: {x}})} />
+					<PercentField label={m.inspector.clickY} value={click.y} change={y => place({click: {y}})} />
 				</div>
 			)}
 			<button type="button" class="button" onClick={() => set({highlight: null, click: null})}>

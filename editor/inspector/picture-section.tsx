@@ -22,7 +22,15 @@ export function PictureSection({session, step, set}: SectionProps) {
 				</PictureChooser>
 			</div>
 			{!step.altDecorative && (
-				<TextField label={m.inspector.alt} value={step.alt} most={LIMITS.alt} hint={m.inspector.altHint} change={alt => set({alt})} long />
+				<TextField
+					key={step.id}
+					label={m.inspector.alt}
+					value={step.alt}
+					most={LIMITS.alt}
+					hint={m.inspector.altHint}
+					change={alt => set({alt})}
+					long
+				/>
 			)}
 			<CheckField label={m.inspector.decorative} value={step.altDecorative} change={altDecorative => set({altDecorative})} />
 		</Section>

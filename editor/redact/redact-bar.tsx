@@ -16,13 +16,13 @@ export function startRedaction(session: Session): void {
 }
 
 export function RedactTool({session}: {session: Session}) {
-	const step = session.step.value;
+	const kind = session.stepKind.value;
 	return (
 		<button
 			type="button"
 			class="tool"
 			aria-pressed={session.tool.value === 'redact'}
-			disabled={step?.type !== 'screen' || !step.image}
+			disabled={kind !== 'plain' && kind !== 'marked'}
 			title={`${words.tool} (R)`}
 			onClick={() => (session.tool.value = 'redact')}
 		>

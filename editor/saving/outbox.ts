@@ -56,7 +56,7 @@ export class Outbox {
 		this.#keep({parcels: changes.reduce(put, this.#parcels)});
 		// What cannot be sent now waits for its own time.
 		if (!['saved', 'unsaved'].includes(this.state.value.kind)) return;
-		this.state.value = {kind: 'unsaved'};
+		this.#say('unsaved');
 		this.#later(Math.min(QUIET_MS, Math.max(0, this.#due - now)));
 	}
 
@@ -129,6 +129,12 @@ export class Outbox {
 		this.#options.journal.write({parcels, conflicts});
 	}
 
+	/** The same said again is nothing new. */
+	#say(kind: SaveState['kind']): void {
+		const {state} = this;
+		if (state.value.kind !== kind) state.value = {kind};
+	}
+
 	#show(): void {
 		this.#shown.value = this.#parcels.flatMap(({changes}) => changes).reduce(apply, this.#server);
 	}
@@ -141,13 +147,13 @@ export class Outbox {
 	async #run(keepalive: boolean): Promise<void> {
 		try {
 			while (this.#parcels.length > 0) {
-				this.state.value = {kind: 'saving'};
+				this.#say('saving');
 				this.#keep({parcels: seal(this.#parcels, keepalive ? KEEPALIVE_BYTES : undefined)});
 				// The key stands in the journal before it is used; a page that is closed has no time to wait for it.
 				if (!keepalive) await this.#options.journal.kept();
 				await this.#sendFirst(keepalive);
 			}
-			this.state.value = {kind: 'saved'};
+			this.#say('saved');
 			this.#retryMs = FIRST_RETRY_MS;
 		} catch (error) {
 			const waitMs = error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : this.#retryMs;

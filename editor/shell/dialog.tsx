@@ -18,6 +18,7 @@ export function Dialog({title, close, children, class: look = '', firm = false}:
 	// The browser says that it is closed after whatever came instead of it is drawn: that is nobody's wish to close.
 	const gone = useRef(false);
 	const id = useId();
+	// In the same frame in which it is drawn.
 	useLayoutEffect(() => {
 		const element = dialog.current!;
 		element.showModal();

@@ -20,7 +20,7 @@ type Props = {
 
 /** The step as visitors see it, with tools to mark what matters in it. */
 export function StagePanel({session, stage, keys, take}: Props) {
-	const step = session.step.value;
+	const kind = session.stepKind.value;
 	const room = useRef<HTMLDivElement>(null);
 	const size = useRoom(room);
 	const zoom = session.zoom.value;
@@ -33,21 +33,21 @@ export function StagePanel({session, stage, keys, take}: Props) {
 				{session.tool.value === 'redact' && <RedactBar session={session} />}
 			</div>
 			<div class={zoom ? 'room zoomed' : 'room'} ref={room} tabIndex={zoom ? 0 : undefined}>
-				{step && size.width > 0 && (
+				{kind && size.width > 0 && (
 					<div class={`window ${session.device.value}`} style={{width: `${width * scale}px`, height: `${height * scale}px`}}>
 						<Frame session={session} stage={stage} keys={keys} scale={scale} width={width} height={height} />
-						{step.type === 'screen' && !step.image && (
+						{kind === 'blank' && (
 							<div class="missing">
 								<ImagePlus size={32} strokeWidth={1.5} />
 								<strong>{m.edit.noPicture}</strong>
-								<PictureChooser take={files => session.replacePicture(step.id, files[0]!)} class="button primary" single>
+								<PictureChooser take={files => session.replacePicture(session.chosen.peek()!, files[0]!)} class="button primary" single>
 									{m.inspector.choose}
 								</PictureChooser>
 							</div>
 						)}
 					</div>
 				)}
-				{!step && (
+				{!kind && (
 					<div class="missing none">
 						<ImagePlus size={40} strokeWidth={1.5} />
 						<strong>{m.edit.noSteps}</strong>
@@ -108,14 +108,14 @@ function Frame({session, stage, keys, scale, width, height}: FrameProps) {
 }
 
 function Tools({session}: {session: Session}) {
-	const step = session.step.value;
-	const marked = step?.type === 'screen' && step.image;
+	const kind = session.stepKind.value;
+	const pictured = kind === 'plain' || kind === 'marked';
 	const tool = (name: Exclude<Tool, 'redact'>, Icon: typeof MousePointer2, key = '') => (
 		<button
 			type="button"
 			class="tool"
 			aria-pressed={session.tool.value === name}
-			disabled={!marked}
+			disabled={!pictured}
 			title={key ? `${m.edit[name]} (${key})` : m.edit[name]}
 			onClick={() => (session.tool.value = name)}
 		>
@@ -129,18 +129,18 @@ function Tools({session}: {session: Session}) {
 			{tool('highlight', SquareDashedMousePointer, 'H')}
 			{tool('click', MousePointerClick, 'C')}
 			<RedactTool session={session} />
-			{marked && step.highlight && (
+			{kind === 'marked' && (
 				<button
 					type="button"
 					class="tool"
 					title={m.edit.removeHighlight}
 					aria-label={m.edit.removeHighlight}
-					onClick={() => session.edit(step.id, {highlight: null, click: null})}
+					onClick={() => session.edit(session.chosen.peek()!, {highlight: null, click: null})}
 				>
 					<Trash2 size={16} />
 				</button>
 			)}
-			{marked && !step.highlight && session.tool.value !== 'redact' && <span class="hint">{m.edit.drawHint}</span>}
+			{kind === 'plain' && session.tool.value !== 'redact' && <span class="hint">{m.edit.drawHint}</span>}
 			<ZoomChoice zoom={session.zoom} />
 		</div>
 	);
