@@ -25,7 +25,8 @@ export type Bundle = {
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TYPES: Record<string, string> = {js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', woff2: 'font/woff2'};
-const BROTLI = {params: {[constants.BROTLI_PARAM_QUALITY]: 9}};
+/** The API waits for it: 9 takes four times as long and saves three thousandths of the bytes. */
+const BROTLI = {params: {[constants.BROTLI_PARAM_QUALITY]: 6}};
 /** Whose files are asked for with the page, so that nothing waits for a second round. */
 const WORDS = /^words-(pt|en|es)-/;
 
