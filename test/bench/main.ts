@@ -1,7 +1,7 @@
 import {onOwnServers} from '../helpers/own-servers.ts';
 import {benchCover} from './cover.ts';
 import {benchDocuments} from './documents.ts';
-import {benchEditor} from './editor/editor.ts';
+import {benchEditorPictures, benchEditorStart, benchEditorWaits} from './editor/editor.ts';
 import {benchElements} from './elements.ts';
 import {benchGetTour} from './get-tour.ts';
 import {benchIngest} from './ingest.ts';
@@ -15,7 +15,7 @@ import {benchToolsCall} from './tools-call.ts';
 
 /**
  * `npm run bench [name…]`: each of our paths beside the bare libraries doing the same, in turns and in one run, on servers that
- * keep what they acknowledge. Ratios hold from machine to machine; the times are only there to be looked at.
+ * keep what they acknowledge; `editor` means all that begin with it. Ratios hold from machine to machine; the times are only there to be looked at.
  */
 export type Measured = {what: string; ours: string; bare: string; ratio: number; goal: string; met: boolean};
 
@@ -32,14 +32,16 @@ const BENCHES = {
 	elements: benchElements,
 	documents: benchDocuments,
 	player: benchPlayer,
-	editor: benchEditor,
+	'editor-waits': benchEditorWaits,
+	'editor-start': benchEditorStart,
+	'editor-pictures': benchEditorPictures,
 };
 
 const wanted = process.argv.slice(2);
 process.env.NODE_ENV = 'production';
 await onOwnServers(async () => {
 	for (const [name, bench] of Object.entries(BENCHES)) {
-		if (wanted.length > 0 && !wanted.includes(name)) continue;
+		if (wanted.length > 0 && !wanted.some(word => name === word || name.startsWith(`${word}-`))) continue;
 		process.stderr.write(`${name} …\n`);
 		for (const {what, ours, bare, ratio, goal, met} of await bench()) {
 			console.log(`${met ? 'met   ' : 'MISSED'}  ${what}: ${ratio.toFixed(2)}x (goal ${goal}); ours ${ours}, bare ${bare}`);

@@ -1,20 +1,19 @@
 import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {Browser, ElementHandle, Page} from 'puppeteer';
+import type {ElementHandle, Page} from 'puppeteer';
 import {sha256} from '../../../shared/ids.ts';
 import {saved} from '../../editor/helpers.ts';
 import {signedIn} from '../../helpers/person.ts';
-import type {TestService} from '../../helpers/service.ts';
 import type {Figure} from './interactions.ts';
-import {heardSince, memoryOf, openEditor, screenshot4k} from './open.ts';
+import {heardSince, memoryOf, type OpenBench, openEditor, screenshot4k} from './open.ts';
 
 const DROPPED = 40;
 const STEPS = 60;
 const PATIENCE = {timeout: 400_000};
 
 /** 40 screenshots of 3840 x 2160 at once, then 60 of them in a strip that is scrolled through. */
-export async function dropMany(browser: Browser, service: TestService): Promise<Figure[]> {
+export async function dropMany({browser, service}: OpenBench): Promise<Figure[]> {
 	const folder = await mkdtemp(join(tmpdir(), 'roteiro-4k-'));
 	const person = await signedIn(service);
 	const files: string[] = [];

@@ -1,25 +1,54 @@
+import {execFile} from 'node:child_process';
 import {readFile} from 'node:fs/promises';
+import {promisify} from 'node:util';
 import {launchLoopbackBrowser} from '../../helpers/loopback-browser.ts';
 import {signedIn} from '../../helpers/person.ts';
 import {startService, type TestService} from '../../helpers/service.ts';
+import {median} from '../figures.ts';
 import type {Measured} from '../main.ts';
 import {dropMany} from './drop-many.ts';
 import {type Figure, interactions} from './interactions.ts';
-import {openEditor} from './open.ts';
-
-const PICTURE = 'docs/examples/first-flow/01-place-inject.png';
+import {type OpenBench, openEditor} from './open.ts';
 
 /** What somebody waits for in the editor, and what it needs, each beside what it may be. Run it on a machine that does nothing else. */
-export async function benchEditor(): Promise<Measured[]> {
-	const service = await startService();
-	const browser = await launchLoopbackBrowser();
-	try {
+
+const PICTURE = 'docs/examples/first-flow/01-place-inject.png';
+const STARTS = 3;
+
+/** What is felt under the hands. */
+export function benchEditorWaits(): Promise<Measured[]> {
+	return inBrowser(async ({browser, service}) => {
 		const person = await signedIn(service);
 		const id = await smallTour(service, person);
 		const {page, context, session} = await openEditor(browser, service, person, `/tours/${id}`);
 		const waits = await interactions(page, session);
 		await context.close();
-		return [...waits, ...(await dropMany(browser, service))].map(measured);
+		return waits;
+	});
+}
+
+/** Many large pictures at once. */
+export function benchEditorPictures(): Promise<Measured[]> {
+	return inBrowser(dropMany);
+}
+
+/** The editor's compilation, for which the API waits before it listens, each in a process of its own. */
+export async function benchEditorStart(): Promise<Measured[]> {
+	const script =
+		"const {editorBundle} = await import('./api/editor/bundle.ts'); const start = performance.now(); await editorBundle(); console.log(performance.now() - start);";
+	const times: number[] = [];
+	for (let run = 0; run < STARTS; run++) {
+		const {stdout} = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+		times.push(Number(stdout));
+	}
+	return [measured({what: 'the editor compiled at the start of the API', value: median(times), most: 1500, unit: 'ms'})];
+}
+
+async function inBrowser(measure: (bench: OpenBench) => Promise<Figure[]>): Promise<Measured[]> {
+	const service = await startService();
+	const browser = await launchLoopbackBrowser();
+	try {
+		return (await measure({browser, service})).map(measured);
 	} finally {
 		await browser.close();
 		await service.stop();

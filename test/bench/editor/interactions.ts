@@ -7,6 +7,8 @@ import {heardSince} from './open.ts';
 export type Figure = {what: string; value: number; most: number; unit: string};
 
 const SLOWER = 4;
+/** The least of so many counts: whatever else the machine does only adds to it. */
+const ROUNDS = 3;
 const LETTERS = 200;
 const DRAG_MS = 5000;
 const TEXT = 'Write what the visitor should see here, in plain words. ';
@@ -18,13 +20,17 @@ export async function interactions(page: Page, session: CDPSession): Promise<Fig
 	const stage = await stageOf(page);
 	const slow = (rate: number) => session.send('Emulation.setCPUThrottlingRate', {rate});
 	const most = async (what: string, names: RegExp, act: () => Promise<void>): Promise<Figure> => {
-		await heardSince(page);
-		await slow(SLOWER);
-		await act();
-		const {events} = await heardSince(page);
-		await slow(1);
-		const found = events.filter(({name}) => names.test(name)).map(({ms}) => ms);
-		return {what, value: percentile([16, ...found], 0.98), most: 100, unit: 'ms'};
+		const rounds: number[] = [];
+		for (let round = 0; round < ROUNDS; round++) {
+			await heardSince(page);
+			await slow(SLOWER);
+			await act();
+			const {events} = await heardSince(page);
+			await slow(1);
+			const found = events.filter(({name}) => names.test(name)).map(({ms}) => ms);
+			rounds.push(percentile([16, ...found], 0.98));
+		}
+		return {what, value: Math.min(...rounds), most: 100, unit: 'ms'};
 	};
 	const rows = [
 		await most('a letter: event to next paint, 4x slower', /^key/, () => type(page, stage, 40)),
@@ -60,7 +66,7 @@ async function longTasks(page: Page, stage: Frame): Promise<Figure[]> {
 	];
 }
 
-/** Script that runs for one move of the pointer, from the trace of a drag. */
+/** Script that runs for one move of the pointer, when it is heard and before it is drawn, from the trace of a drag. */
 async function pointerMoves(page: Page, stage: Frame, session: CDPSession): Promise<Figure> {
 	const events: Array<{name: string; dur?: number; args: {data?: {type?: string}}}> = [];
 	session.on('Tracing.dataCollected', ({value}) => events.push(...(value as typeof events)));
@@ -70,7 +76,8 @@ async function pointerMoves(page: Page, stage: Frame, session: CDPSession): Prom
 	await session.send('Tracing.end');
 	await done;
 	const moves = events.filter(({name, args}) => name === 'EventDispatch' && args.data?.type === 'pointermove');
-	const total = moves.reduce((sum, {dur = 0}) => sum + dur / 1000, 0);
+	const script = [...moves, ...events.filter(({name}) => name === 'FireAnimationFrame')];
+	const total = script.reduce((sum, {dur = 0}) => sum + dur / 1000, 0);
 	return {what: 'script per move of the pointer, mean', value: total / Math.max(1, moves.length), most: 1, unit: 'ms'};
 }
 

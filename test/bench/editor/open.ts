@@ -8,6 +8,7 @@ import {examplePictures} from '../pictures.ts';
 
 /** What the browser has measured of itself. */
 type Heard = {events: Array<{name: string; ms: number}>; longTasks: number[]};
+export type OpenBench = {browser: Browser; service: TestService};
 type Listening = typeof globalThis & {heard: Heard};
 
 const PATIENCE = {timeout: 120_000};
