@@ -8,7 +8,7 @@ import {ArrowLeft, EllipsisVertical, History, Keyboard, Palette, Play, Redo2, Sp
 import {Menu, type MenuItem} from '../shell/menu.tsx';
 import {flushToLeave} from '../shell/save-line.tsx';
 import {DeviceChoice} from '../stage/device-choice.tsx';
-import type {DialogName} from './edit-screen.tsx';
+import type {DialogName} from './dialog-name.ts';
 import {SaveState} from './save-state.tsx';
 import type {Session} from './session.ts';
 import {words} from './words.ts';

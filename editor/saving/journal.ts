@@ -2,7 +2,10 @@ import {createStore, del, get, keys, set, type UseStore} from 'idb-keyval';
 import type {Conflict} from './conflicts.ts';
 import type {Parcel} from './parcel.ts';
 
-/** What has not reached the service yet, kept by the browser: by account, tour and tab, so that two tabs keep out of each other's way. */
+/**
+ * What has not reached the service yet, kept by the browser: by account, tour, tab and opening, so that two tabs keep out of each other's way, and a tour
+ * that is left and opened again in the same page takes up what it left.
+ */
 
 /** What waits, and what somebody was not asked about yet. */
 export type Kept = {parcels: Parcel[]; conflicts: Conflict[]};
@@ -32,9 +35,15 @@ export const journals: UseStore = async (mode, work) => {
 // Held as long as the tab lives; whoever finds it free may take up its journals.
 navigator.locks?.request(lockName(TAB), () => new Promise(() => {})).catch(() => {});
 
+/** Journals of this tab that are open at this moment. */
+const opened = new Set<string>();
+let openings = 0;
+const tabOf = (name: string) => name.split(' ')[2]!;
+
 export function openJournal(accountId: string, tourId: string): Journal {
 	const mine = `${accountId} ${tourId} `;
-	const key = mine + TAB;
+	const key = `${mine}${TAB} ${++openings}`;
+	opened.add(key);
 	let latest: Kept | null = null;
 	let writing: Promise<void> | null = null;
 	const closing = new AbortController();
@@ -60,15 +69,19 @@ export function openJournal(accountId: string, tourId: string): Journal {
 		},
 		kept,
 		async takeUp(adopt) {
-			const names = (await keys<string>(journals).catch(() => [])).filter(name => name.startsWith(mine) && name !== key);
+			const names = (await keys<string>(journals).catch(() => [])).filter(name => name.startsWith(mine) && !opened.has(name));
 			for (const name of names) {
-				const lock = lockName(name.slice(mine.length));
 				const take = async () => {
 					const found = await get<Kept>(name, journals);
 					if (found) adopt(found);
 					await kept();
 					await del(name, journals);
 				};
+				if (tabOf(name) === TAB) {
+					await take();
+					continue;
+				}
+				const lock = lockName(tabOf(name));
 				// Held meanwhile: of two tabs that open at once one takes it up.
 				const taken = await navigator.locks?.request(lock, {ifAvailable: true}, async free => (free ? take().then(() => true) : false));
 				if (taken || awaited.has(name)) continue;
@@ -78,6 +91,9 @@ export function openJournal(accountId: string, tourId: string): Journal {
 				navigator.locks?.request(lock, {signal: closing.signal}, take).then(over, over);
 			}
 		},
-		close: () => closing.abort(),
+		close() {
+			opened.delete(key);
+			closing.abort();
+		},
 	};
 }

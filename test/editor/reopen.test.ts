@@ -1,0 +1,49 @@
+import test from 'ava';
+import {signedIn} from '../helpers/person.ts';
+import {type Editor, PATIENCE, saved, stageOf, startEditor} from './helpers.ts';
+
+/** A tour that is left and opened again without the page being loaded anew. */
+
+let editor: Editor;
+test.before(async () => {
+	editor = await startEditor();
+});
+test.after.always(() => editor?.stop());
+
+test('what could not be sent is taken up when the tour is opened again in the same page', async t => {
+	const person = await signedIn(editor.service);
+	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Left and back'})).body.tour;
+	await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', title: 'Before'});
+	const {page, context} = await editor.open(person, '/');
+	await page.setRequestInterception(true);
+	let cut = true;
+	page.on('request', request => {
+		if (cut && request.url().endsWith('/changes')) request.abort();
+		else request.continue();
+	});
+	await page.click('.card a, .grid a');
+	const stage = await stageOf(page);
+	await stage.focus('[data-field=text]');
+	await page.keyboard.type('Written without a network');
+	await page.waitForSelector('[data-state=offline]', PATIENCE);
+	await page.click('.bar .back');
+	await page.waitForSelector('.side', PATIENCE);
+	cut = false;
+	await page.evaluate(() => history.back());
+	await stageOf(page);
+	await page.waitForFunction(
+		() => [...document.querySelectorAll('textarea')].some(({value}) => value === 'Written without a network'),
+		PATIENCE,
+	);
+	await saved(page);
+	t.is((await person.call('GET', `/app/v1/tours/${id}`)).body.tour.steps[0].text, 'Written without a network');
+	await context.close();
+});
+
+test('a tour that is not there is said within the page that leads on', async t => {
+	const person = await signedIn(editor.service);
+	const {page, context} = await editor.open(person, '/tours/tour_00000000000000000000000000');
+	await page.waitForSelector('.content .nothing h1', PATIENCE);
+	t.truthy(await page.$('.side [aria-current=page]'));
+	await context.close();
+});
