@@ -4,6 +4,7 @@ import {AppError, invalid} from '../shared/errors.ts';
 import {newRequestId} from '../shared/ids.ts';
 import {metrics, secondsSince} from '../shared/metrics/metrics.ts';
 import type {Services} from '../shared/services/services.ts';
+import {isForPerson, sendErrorPage} from './account/error-page.ts';
 import {accountRouter} from './account/router.ts';
 import type {AuthenticateCall} from './auth/authenticate.ts';
 import {sessionAuthentication} from './auth/authenticate-session.ts';
@@ -108,7 +109,7 @@ function accessLog({log}: Services): Koa.Middleware {
 	};
 }
 
-function errorEnvelope({log}: Services): Koa.Middleware {
+function errorEnvelope({log, config: {baseUrl}}: Services): Koa.Middleware {
 	return async (ctx, next) => {
 		try {
 			await next();
@@ -119,8 +120,8 @@ function errorEnvelope({log}: Services): Koa.Middleware {
 			ctx.status = appError.status;
 			ctx.set(appError.headers);
 			if (appError.retryAfter !== undefined) ctx.set('Retry-After', String(appError.retryAfter));
-			// A browser gets an HTML page.
 			if (ctx.state.showError) ctx.state.showError(appError);
+			else if (isForPerson(ctx)) sendErrorPage(ctx, appError, {baseUrl, to: 'home'});
 			else ctx.body = appError.body;
 		}
 	};

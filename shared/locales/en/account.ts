@@ -78,6 +78,7 @@ export const account = {
 		notFoundTitle: 'There is no such page',
 		notFound: 'The address may be incomplete.',
 		back: 'To your account',
+		home: 'To the start page',
 	},
 	home: {
 		title: 'Your account',

@@ -76,6 +76,7 @@ export const account: Messages['account'] = {
 		notFoundTitle: 'Esta página no existe',
 		notFound: 'Es posible que la dirección esté incompleta.',
 		back: 'A su cuenta',
+		home: 'Ir al inicio',
 	},
 	home: {
 		title: 'Su cuenta',

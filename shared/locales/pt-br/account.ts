@@ -76,6 +76,7 @@ export const account: Messages['account'] = {
 		notFoundTitle: 'Esta página não existe',
 		notFound: 'O endereço pode estar incompleto.',
 		back: 'Ir para sua conta',
+		home: 'Ir para o início',
 	},
 	home: {
 		title: 'Sua conta',
