@@ -11,11 +11,13 @@ import {PublishDialog} from '../publish/publish-dialog.tsx';
 import {startRedaction} from '../redact/redact-bar.tsx';
 import {client} from '../shell/boot.ts';
 import {ImagePlus} from '../shell/icons.ts';
+import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
 import type {Stage} from '../stage/stage.ts';
 import {StagePanel} from '../stage/stage-panel.tsx';
 import {usePictureDrop} from '../tours/dropped.ts';
 import {ConflictDialog} from './conflict-dialog.tsx';
+import type {DialogName} from './dialog-name.ts';
 import {HelpDialog} from './help-dialog.tsx';
 import {editKeys} from './keys.ts';
 import {Session} from './session.ts';
@@ -39,23 +41,23 @@ export function EditScreen() {
 		);
 	}, [id]);
 	if (tour) return <Editor key={tour.id} tour={tour} />;
-	return (
-		<main class="waiting" aria-busy={!fault}>
-			{fault ? (
-				<div class="nothing">
-					<h1>{fault}</h1>
-					<a class="button" href="/">
-						{m.edit.back}
-					</a>
-				</div>
-			) : (
+	if (!fault)
+		return (
+			<main class="waiting" aria-busy="true">
 				<p class="unseen">{m.loading}</p>
-			)}
-		</main>
+			</main>
+		);
+	return (
+		<Shell here="tours">
+			<div class="nothing">
+				<h1>{fault}</h1>
+				<a class="button" href="/">
+					{m.edit.back}
+				</a>
+			</div>
+		</Shell>
 	);
 }
-
-export type DialogName = 'publish' | 'preview' | 'help' | 'conflicts' | 'history';
 
 function Editor({tour: first}: {tour: Tour}) {
 	const session = useMemo(() => new Session(first), []);

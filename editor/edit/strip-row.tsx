@@ -7,6 +7,7 @@ import {AiMarks} from '../ai/door.tsx';
 import {m} from '../messages/index.ts';
 import {placeOf} from '../saving/change.ts';
 import {FileText, ImageOff, TriangleAlert} from '../shell/icons.ts';
+import {isTiny} from '../stage/shape.ts';
 import type {Session} from './session.ts';
 import {words} from './words.ts';
 
@@ -26,7 +27,7 @@ export function StripRow({session, step, shown, selected, scene, changedBy}: Pro
 	const row = useRef<HTMLDivElement>(null);
 	const edge = useSorting(row, session, step.id);
 	const label = step.title || step.text || m.edit.emptyLabel;
-	const faults = faultsOf(step);
+	const faults = faultsOf(step, shown);
 	return (
 		<>
 			{scene !== null && (
@@ -85,10 +86,12 @@ function Thumbnail({step: {type, image}}: {step: Step}) {
 	);
 }
 
-function faultsOf({type, image, alt, altDecorative}: Step): string[] {
+/** What a step lacks. Words for those who do not see it only once it has words at all and is left: whoever has only begun knows. */
+function faultsOf({type, image, alt, altDecorative, title, text}: Step, shown: boolean): string[] {
 	if (type === 'slide') return [];
 	if (!image) return [m.edit.withoutPicture];
-	return alt || altDecorative ? [] : [m.edit.withoutAlt];
+	const begun = !shown && Boolean(title || text);
+	return [isTiny(image) && words.tiny, begun && !alt && !altDecorative && m.edit.withoutAlt].filter(fault => fault !== false);
 }
 
 /** Lets the row be dragged to another place; returns the edge at which what is dragged over it would go. */

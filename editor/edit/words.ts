@@ -22,6 +22,7 @@ const pt = {
 	chosen: (count: number) => `${count} passos selecionados`,
 	differs: 'diferentes',
 	allSteps: 'Vale para todos os passos selecionados.',
+	tiny: 'A imagem tem poucos pixels: quase não se vê',
 	keysSeveral: ['Ctrl ou Shift clique, Shift ↑ ↓', 'Selecionar vários passos'] as [string, string],
 };
 
@@ -46,6 +47,7 @@ const en: typeof pt = {
 	chosen: count => `${count} steps selected`,
 	differs: 'different',
 	allSteps: 'Goes for all the selected steps.',
+	tiny: 'The picture has few pixels: it is hardly seen',
 	keysSeveral: ['Ctrl or Shift click, Shift ↑ ↓', 'Select several steps'],
 };
 
@@ -70,6 +72,7 @@ const es: typeof pt = {
 	chosen: count => `${count} pasos seleccionados`,
 	differs: 'diferentes',
 	allSteps: 'Vale para todos los pasos seleccionados.',
+	tiny: 'La imagen tiene pocos píxeles: apenas se ve',
 	keysSeveral: ['Ctrl o Mayús clic, Mayús ↑ ↓', 'Seleccionar varios pasos'],
 };
 

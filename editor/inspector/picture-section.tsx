@@ -1,6 +1,8 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {words} from '../edit/words.ts';
 import {m} from '../messages/index.ts';
 import {RefreshCw} from '../shell/icons.ts';
+import {isTiny} from '../stage/shape.ts';
 import {PictureChooser} from '../tours/picture-chooser.tsx';
 import {CheckField, Section, TextField} from './fields.tsx';
 import type {SectionProps} from './section-props.ts';
@@ -21,6 +23,7 @@ export function PictureSection({session, step, set}: SectionProps) {
 					{image ? m.inspector.replace : m.inspector.choose}
 				</PictureChooser>
 			</div>
+			{image && isTiny(image) && <p class="hint tiny">{words.tiny}</p>}
 			{!step.altDecorative && (
 				<TextField
 					key={step.id}

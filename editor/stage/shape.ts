@@ -11,6 +11,13 @@ export type Marks = {highlight: Highlight | null; click: Click | null};
 /** Smaller is hardly seen and hardly hit. */
 const LEAST = 0.004;
 
+/** A picture of fewer pixels on one side is a speck or a line. */
+const SPECK = 64;
+
+export function isTiny({width, height}: {width: number; height: number}): boolean {
+	return Math.min(width, height) < SPECK;
+}
+
 export function drawBox(from: Point, to: Point): Highlight {
 	const [a, b] = [inside(from), inside(to)];
 	const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];

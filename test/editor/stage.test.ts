@@ -50,7 +50,11 @@ test.serial('the balloon goes with a highlight that is moved, and stays where it
 		await twoFrames(stage);
 		t.deepEqual(await edgesOf(stage, '.ring'), ring);
 		t.deepEqual(await edgesOf(stage, '.balloon'), balloon, `let go at ${x} ${y}`);
-		t.notRegex(await stage.$eval('.frame', frame => getComputedStyle(frame).boxShadow), /inset/, 'nothing is drawn over what is highlighted');
+		t.notRegex(
+			await stage.$eval('.frame', frame => getComputedStyle(frame).boxShadow),
+			/inset/,
+			'nothing is drawn over what is highlighted',
+		);
 	}
 	await saved(page);
 	await context.close();
