@@ -109,7 +109,7 @@ async function download({url, bytes}: TourExport, file: string, output: Output):
 		}
 		await rename(part, file);
 	} catch (error) {
-		await rm(part, {force: true});
+		await rm(part, {force: true}).catch(() => {});
 		const {code} = error as NodeJS.ErrnoException;
 		throw isLocal(error) ? refused(`${file} cannot be written (${code}).`) : error;
 	}

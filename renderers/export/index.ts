@@ -1,10 +1,22 @@
 import type {ExportFormat} from '../../shared/contract/exports/index.ts';
+import {pdfExporter} from '../paper/pdf/pdf.ts';
+import {gifExporter, webpExporter} from './animation/animation.ts';
 import {bundleExporter} from './bundle/bundle.ts';
+import {srtExporter, vttExporter} from './captions/captions.ts';
 import type {Exporter} from './export.ts';
 import {htmlExporter} from './html/html.ts';
+import {mp4Exporter} from './mp4/mp4.ts';
+import {scormExporter} from './scorm/scorm.ts';
 
 /** Who makes which format: one line each, and one in `shared/contract/exports/index.ts`. */
 export const EXPORTERS = {
-	bundle: bundleExporter,
+	mp4: mp4Exporter,
+	webp: webpExporter,
+	gif: gifExporter,
+	pdf: pdfExporter,
 	html: htmlExporter,
+	scorm: scormExporter,
+	vtt: vttExporter,
+	srt: srtExporter,
+	bundle: bundleExporter,
 } satisfies Record<ExportFormat, Exporter<never>>;

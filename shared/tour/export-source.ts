@@ -1,10 +1,9 @@
 import {type ExportFormat, factsOf} from '../contract/exports/index.ts';
 import type {Snapshot} from '../contract/snapshot.ts';
+import {timelineOf} from './timeline.ts';
 
 /** Rules of what a tour is exported from. */
 
-/** Milliseconds that the closing card stands at the end of what moves. */
-const CLOSING_MS = 4000;
 const NAME_MAX = 100;
 
 /** The snapshot without what is made of its pictures later: no file takes it along. The first edition knew no narration. */
@@ -33,15 +32,18 @@ export function spokenLanguages({steps, language}: Snapshot): string[] {
 	return [...new Set([language, ...steps.flatMap(({narrations}) => narrations.map(narration => narration.language))])];
 }
 
+type Chosen = {opening?: boolean; closing?: boolean; narration?: boolean; style?: string};
+
 /** How long the export plays, milliseconds; 0 where it does not move. */
-export function exportLengthMs(format: ExportFormat, {steps, endCta}: Snapshot): number {
+export function exportLengthMs(format: ExportFormat, snapshot: Snapshot, options: Chosen, language: string | null): number {
 	if (!factsOf(format).moves) return 0;
-	return steps.reduce((sum, {durationMs}) => sum + durationMs, endCta.enabled ? CLOSING_MS : 0);
+	const {opening, closing, narration} = options;
+	return timelineOf(snapshot, {opening, closing, narration, ...(language !== null && {language})}).durationMs;
 }
 
-/** What of it counts against the seconds of the day. */
-export function countedLengthMs(format: ExportFormat, options: Record<string, unknown>, snapshot: Snapshot): number {
-	return factsOf(format).counts?.(options) === false ? 0 : exportLengthMs(format, snapshot);
+/** What of it counts against the seconds of the day: nothing where each step is one still. */
+export function countedLengthMs(format: ExportFormat, snapshot: Snapshot, options: Chosen, language: string | null): number {
+	return options.style === 'slides' ? 0 : Math.ceil(exportLengthMs(format, snapshot, options, language));
 }
 
 /** What a file of the tour is called, without its extension: its title as every file system takes it. */

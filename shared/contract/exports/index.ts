@@ -1,6 +1,12 @@
 import type {TObject} from 'typebox';
 import {BundleExportOptions} from './bundle.ts';
+import {CaptionsOptions} from './captions.ts';
+import {GifOptions} from './gif.ts';
 import {HtmlExportOptions} from './html.ts';
+import {Mp4Options} from './mp4.ts';
+import {PdfOptions} from './pdf.ts';
+import {ScormExportOptions} from './scorm.ts';
+import {WebpOptions} from './webp.ts';
 
 /** A format in which a tour can be exported, as far as whoever asks for it must know it. */
 export type ExportFormatFacts = {
@@ -13,16 +19,24 @@ export type ExportFormatFacts = {
 	extension: `.${string}`;
 	/** It is made of the tour's document too. */
 	takesDocument?: true;
-	/** It has a length in time, which is waited for longer. */
+	/** It plays: it gets more time the longer it is, and its seconds count against those of the day, unless it is made of stills. */
 	moves?: true;
-	/** Its seconds count against those of the day, unless these options make it of stills. */
-	counts?: (options: Record<string, unknown>) => boolean;
 };
+
+const HTML = 'text/html; charset=utf-8';
+const ZIP = 'application/zip';
 
 /** Every format: one line each, and one in `renderers/export/index.ts`. */
 export const EXPORT_FORMATS = {
-	bundle: {version: 1, options: BundleExportOptions, contentType: 'application/zip', extension: '.zip', takesDocument: true},
-	html: {version: 1, options: HtmlExportOptions, contentType: 'text/html; charset=utf-8', extension: '.html'},
+	mp4: {version: 1, options: Mp4Options, contentType: 'video/mp4', extension: '.mp4', moves: true},
+	webp: {version: 1, options: WebpOptions, contentType: 'image/webp', extension: '.webp', moves: true},
+	gif: {version: 1, options: GifOptions, contentType: 'image/gif', extension: '.gif', moves: true},
+	pdf: {version: 1, options: PdfOptions, contentType: 'application/pdf', extension: '.pdf', takesDocument: true},
+	html: {version: 1, options: HtmlExportOptions, contentType: HTML, extension: '.html'},
+	scorm: {version: 1, options: ScormExportOptions, contentType: ZIP, extension: '.zip'},
+	vtt: {version: 1, options: CaptionsOptions, contentType: 'text/vtt; charset=utf-8', extension: '.vtt'},
+	srt: {version: 1, options: CaptionsOptions, contentType: 'application/x-subrip; charset=utf-8', extension: '.srt'},
+	bundle: {version: 1, options: BundleExportOptions, contentType: ZIP, extension: '.zip', takesDocument: true},
 } as const satisfies Record<string, ExportFormatFacts>;
 
 export type ExportFormat = keyof typeof EXPORT_FORMATS;

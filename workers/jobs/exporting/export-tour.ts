@@ -46,7 +46,8 @@ export const exportTour: Handler<typeof job> = async (input, work) => {
 				await discard(row, work);
 				throw gone();
 			}
-			if (lease.quotaPeriod) await settleQuota(ending, services.config, lease, countedLengthMs(row.format, row.options, snapshot));
+			if (lease.quotaPeriod)
+				await settleQuota(ending, services.config, lease, countedLengthMs(row.format, snapshot, row.options, row.language));
 			const found = (await findTourExport(ending, accountId, row.id))!;
 			return {response: {status: 200, body: {export: presentTourExport(found, services.config.baseUrl)}}};
 		};
@@ -121,9 +122,9 @@ async function discard({file}: TourExportRow, {services}: Work): Promise<void> {
 }
 
 /** The time that an exporter gets. */
-function limitMs({format}: TourExportRow, snapshot: Snapshot): number {
+function limitMs({format, options, language}: TourExportRow, snapshot: Snapshot): number {
 	const {exportWorkMs, exportWorkPerSecondMs, exportWorkPerStepMs, exportStepsAMinute} = LIMITS;
-	const moving = (exportLengthMs(format, snapshot) / 1000) * exportWorkPerSecondMs;
+	const moving = (exportLengthMs(format, snapshot, options, language) / 1000) * exportWorkPerSecondMs;
 	return exportWorkMs + moving + Math.max(0, snapshot.steps.length - exportStepsAMinute) * exportWorkPerStepMs;
 }
 

@@ -14,7 +14,7 @@ export type Part = {
 };
 
 const NAME = /^[0-9a-f]{64}$/;
-const EXTENSION = /^\.[a-z0-9]{1,5}$/;
+const EXTENSION = /^\.[a-z0-9]{1,10}$/;
 
 /** Where the part is or belongs, and its bytes where an export before has made it. */
 export async function findPart(part: Part, {database, files}: Services): Promise<{path: string; bytes: Buffer | null}> {

@@ -1,0 +1,59 @@
+import test from 'ava';
+import type {TObject} from 'typebox';
+import {EXPORTERS} from '../../renderers/export/index.ts';
+import {EXPORT_FORMAT_NAMES, type ExportFormat, factsOf} from '../../shared/contract/exports/index.ts';
+import {exported, makeTour} from '../helpers/exports.ts';
+import {startService} from '../helpers/service.ts';
+import {readZip} from '../helpers/zip.ts';
+
+/** Every format that is registered, from the call to the file: for whoever is added to the list. */
+
+const service = await startService({}, {also: ['export']});
+const ana = await service.client();
+const tour = await makeTour(ana, 'Every format');
+test.after.always(() => service.stop());
+
+const begins = (bytes: Buffer, text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
+/** What the file begins with, or what is in it. */
+const SIGNS: Record<ExportFormat, (bytes: Buffer) => boolean | Promise<boolean>> = {
+	mp4: bytes => begins(bytes, 'ftyp', 4),
+	webp: bytes => begins(bytes, 'RIFF') && begins(bytes, 'WEBP', 8) && bytes.includes('ANIM'),
+	gif: bytes => begins(bytes, 'GIF89a'),
+	pdf: bytes => begins(bytes, '%PDF-') && bytes.subarray(-1024).includes('%%EOF'),
+	html: bytes => /^<!doctype html>/i.test(bytes.toString()) && bytes.includes('Open the report'),
+	scorm: async bytes => (await readZip(bytes)).has('imsmanifest.xml'),
+	vtt: bytes => begins(bytes, 'WEBVTT'),
+	// Nothing is spoken in this tour.
+	srt: bytes => bytes.length >= 0,
+	bundle: async bytes => (await readZip(bytes)).has('tour.json'),
+};
+
+test('who makes a format and what is said of it agree', t => {
+	for (const format of EXPORT_FORMAT_NAMES) {
+		const exporter = EXPORTERS[format];
+		const facts = factsOf(format);
+		t.is(exporter.version, facts.version, `${format}: raise the version in shared/contract/exports/index.ts as well`);
+		t.is('takesDocument' in exporter && exporter.takesDocument === true, facts.takesDocument === true, format);
+		const {properties, additionalProperties, description} = facts.options as TObject & {
+			additionalProperties?: unknown;
+			description?: string;
+		};
+		t.is(additionalProperties, false, format);
+		t.truthy(description, format);
+		for (const [name, schema] of Object.entries(properties as Record<string, {default?: unknown; description?: string}>))
+			t.true(schema.default !== undefined && Boolean(schema.description), `${format}: ${name}`);
+	}
+});
+
+for (const format of EXPORT_FORMAT_NAMES) {
+	test.serial(`${format} is made, downloaded, and what it says it is`, async t => {
+		const made = await exported(ana, tour.id, {format});
+		const response = await fetch(made.url);
+		t.is(response.status, 200);
+		t.is(response.headers.get('content-type'), factsOf(format).contentType);
+		t.is(made.fileName, `Every format${factsOf(format).extension}`);
+		const bytes = Buffer.from(await response.arrayBuffer());
+		t.is(bytes.length, made.bytes);
+		t.true(await SIGNS[format](bytes), bytes.toString('latin1', 0, 60));
+	});
+}
