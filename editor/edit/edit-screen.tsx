@@ -96,7 +96,7 @@ function Editor({tour: first}: {tour: Tour}) {
 					<span>{m.tours.dropHint}</span>
 				</div>
 			)}
-			{dialog === 'publish' && <PublishDialog session={session} close={() => setDialog(null)} />}
+			{dialog === 'publish' && <PublishDialog session={session} take={() => setDialog('export')} close={() => setDialog(null)} />}
 			{dialog === 'preview' && (
 				<PreviewDialog
 					tour={session.tour.peek()}
@@ -110,6 +110,7 @@ function Editor({tour: first}: {tour: Tour}) {
 			)}
 			{dialog === 'help' && <HelpDialog close={() => setDialog(null)} />}
 			{dialog === 'history' && <Later load={loadHistory} session={session} close={() => setDialog(null)} />}
+			{dialog === 'export' && <Later load={loadExports} session={session} close={() => setDialog(null)} />}
 			{dialog === 'conflicts' && <ConflictDialog session={session} close={() => setDialog(null)} />}
 		</div>
 	);
@@ -124,6 +125,7 @@ function Said({session}: {session: Session}) {
 	);
 }
 
+const loadExports = () => import('../export/export-dialog.tsx').then(({ExportDialog}) => ExportDialog);
 const loadHistory = () => import('../history/history-dialog.tsx').then(({HistoryDialog}) => HistoryDialog);
 
 type LaterProps = {session: Session; close: () => void};

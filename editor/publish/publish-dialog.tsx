@@ -12,11 +12,12 @@ import {Published} from './published.tsx';
 import {type Rehearsal, rehearse} from './rehearse.ts';
 import {Unpublished} from './unpublished.tsx';
 import {Weight} from './weight.tsx';
+import {words} from './words.ts';
 
 type Link = NonNullable<Output<'POST /tours/{id}/publish'>['publishedLink']>;
 
 /** What stands against publishing, and the link once it is done. */
-export function PublishDialog({session, close}: {session: Session; close: () => void}) {
+export function PublishDialog({session, take, close}: {session: Session; take: () => void; close: () => void}) {
 	const {tour, outbox} = session;
 	const {id, publishedLink, hasUnpublishedChanges} = tour.value;
 	const findings = findingsOf(tour.value);
@@ -66,6 +67,13 @@ export function PublishDialog({session, close}: {session: Session; close: () => 
 						</button>
 					</div>
 				</>
+			)}
+			{tour.value.steps.length > 0 && (
+				<p class="take-along">
+					<button type="button" class="link" onClick={take}>
+						{words.takeAlong}
+					</button>
+				</p>
 			)}
 		</Dialog>
 	);

@@ -3,6 +3,7 @@ import {inLanguage} from '../messages/index.ts';
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
 const pt = {
+	takeAlong: 'Exportar como vídeo, GIF, PDF ou arquivo…',
 	since: (date: string) => `Desde ${date}:`,
 	changed: (count: number) => counted(count, 'passo alterado', 'passos alterados'),
 	added: (count: number) => counted(count, 'novo', 'novos'),
@@ -20,6 +21,7 @@ const pt = {
 };
 
 const en: typeof pt = {
+	takeAlong: 'Export as a video, GIF, PDF or file…',
 	since: date => `Since ${date}:`,
 	changed: count => counted(count, 'step changed', 'steps changed'),
 	added: count => counted(count, 'new', 'new'),
@@ -37,6 +39,7 @@ const en: typeof pt = {
 };
 
 const es: typeof pt = {
+	takeAlong: 'Exportar como video, GIF, PDF o archivo…',
 	since: date => `Desde el ${date}:`,
 	changed: count => counted(count, 'paso cambiado', 'pasos cambiados'),
 	added: count => counted(count, 'nuevo', 'nuevos'),

@@ -1,0 +1,51 @@
+import type {ExportFormat} from '../../shared/contract/exports/index.ts';
+
+/** What is offered of each format: a test holds it to the schemas, which are too heavy to come along. */
+
+type Choice = {option: string; values: ReadonlyArray<string | number | boolean>};
+
+export const FORMATS: ReadonlyArray<{format: ExportFormat; choices: readonly Choice[]; speaks?: true}> = [
+	{
+		format: 'mp4',
+		choices: [
+			{option: 'size', values: ['1080p', '720p', 'square', 'vertical']},
+			{option: 'captions', values: ['soft', 'burnt', 'none']},
+			{option: 'quality', values: ['high', 'small']},
+		],
+	},
+	{
+		format: 'webp',
+		choices: [
+			{option: 'style', values: ['motion', 'slides']},
+			{option: 'width', values: [800, 640, 1280]},
+		],
+	},
+	{
+		format: 'gif',
+		choices: [
+			{option: 'style', values: ['slides', 'motion']},
+			{option: 'width', values: [800, 640, 1280]},
+		],
+	},
+	{
+		format: 'pdf',
+		choices: [
+			{option: 'paper', values: ['a4', 'letter']},
+			{option: 'layout', values: ['portrait', 'landscape']},
+		],
+	},
+	{format: 'html', choices: []},
+	{format: 'scorm', choices: [{option: 'status', values: ['completed', 'passed']}]},
+	{format: 'srt', choices: [], speaks: true},
+	{format: 'bundle', choices: []},
+];
+
+/** The options that were chosen, without those that stand as they stood. */
+export function chosenOptions(format: ExportFormat, chosen: ReadonlyMap<string, unknown>): Record<string, unknown> {
+	const {choices} = FORMATS.find(one => one.format === format)!;
+	const entries = choices.flatMap(({option, values}) => {
+		const value = chosen.get(`${format}.${option}`);
+		return value === undefined || value === values[0] ? [] : [[option, value] as const];
+	});
+	return Object.fromEntries(entries);
+}

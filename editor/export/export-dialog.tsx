@@ -1,0 +1,80 @@
+import {useEffect, useMemo, useState} from 'preact/hooks';
+import type {ExportFormat} from '../../shared/contract/exports/index.ts';
+import type {Session} from '../edit/session.ts';
+import {Dialog} from '../shell/dialog.tsx';
+import {LoaderCircle} from '../shell/icons.ts';
+import {Problem} from '../shell/problem.tsx';
+import {chosenOptions, FORMATS} from './choices.ts';
+import {Exports} from './exports.ts';
+import {OptionFields} from './option-fields.tsx';
+import {Recent} from './recent.tsx';
+import {words} from './words.ts';
+
+/** The tour as a file: which, how, and those that are there. */
+export function ExportDialog({session, close}: {session: Session; close: () => void}) {
+	const exports = useMemo(() => new Exports(session), []);
+	const [format, setFormat] = useState<ExportFormat>('mp4');
+	const [chosen, setChosen] = useState<ReadonlyMap<string, unknown>>(new Map());
+	const [fault, setFault] = useState<string | null>(null);
+	useEffect(() => {
+		void exports.read();
+		return () => exports.close();
+	}, []);
+	const {publishedLink, steps} = session.tour.value;
+	const speaks = steps.some(({narration, narrations}) => narration || narrations.length > 0);
+	const languages = [...new Set(steps.flatMap(({narrations}) => narrations.flatMap(({lang}) => lang ?? [])))];
+	const offered = FORMATS.filter(one => !one.speaks || speaks);
+	const order = async () => {
+		setFault(null);
+		const source = chosen.get('source') === 'published' && publishedLink ? 'published' : 'draft';
+		const language = chosen.get('language');
+		const options = chosenOptions(format, chosen);
+		await exports
+			.order({format, options, source, ...(typeof language === 'string' && language && {language})})
+			.catch(error => setFault(sentenceOf(error)));
+	};
+	const ended = exports.ended.value;
+	return (
+		<Dialog title={words.title} close={close} class="publish export">
+			<p class="hint">{words.hint}</p>
+			<form
+				onSubmit={event => {
+					event.preventDefault();
+					void order();
+				}}
+			>
+				<fieldset class="formats">
+					<legend class="unseen">{words.title}</legend>
+					{offered.map(({format: name}) => (
+						<label key={name}>
+							<input type="radio" name="format" value={name} checked={name === format} onChange={() => setFormat(name)} />
+							<strong>{words.formats[name][0]}</strong>
+							<span>{words.formats[name][1]}</span>
+						</label>
+					))}
+				</fieldset>
+				<OptionFields
+					{...{format, chosen, languages, speaks, isPublished: publishedLink !== null}}
+					choose={(name, value) => setChosen(new Map(chosen).set(name, value))}
+				/>
+				{fault && <Problem>{fault}</Problem>}
+				<div class="actions">
+					<button type="submit" class="button primary" disabled={exports.ordering.value || steps.length === 0}>
+						{exports.ordering.value && <LoaderCircle size={16} class="turning" />}
+						{exports.ordering.value ? words.ordering : words.button}
+					</button>
+				</div>
+			</form>
+			<p class="unseen" role="status">
+				{ended && (ended.status === 'succeeded' ? words.ready : words.failure)(words.formats[ended.format][0])}
+			</p>
+			<Recent exports={exports} tell={error => setFault(sentenceOf(error))} />
+		</Dialog>
+	);
+}
+
+/** The service's own sentence, with what would be right. */
+function sentenceOf(error: unknown): string {
+	const {message, errors = []} = error as Error & {errors?: Array<{message: string; hint?: string}>};
+	return [message, ...errors.flatMap(one => [one.message, one.hint])].filter(Boolean).join(' ');
+}

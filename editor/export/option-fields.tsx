@@ -1,0 +1,77 @@
+import type {ExportFormat} from '../../shared/contract/exports/index.ts';
+import {language as shown} from '../messages/index.ts';
+import {FORMATS} from './choices.ts';
+import {words} from './words.ts';
+
+type Props = {
+	format: ExportFormat;
+	chosen: ReadonlyMap<string, unknown>;
+	/** Those of narrations beside the tour's own. */
+	languages: readonly string[];
+	speaks: boolean;
+	isPublished: boolean;
+	choose: (name: string, value: string | number | boolean) => void;
+};
+
+/** What matters of a format, as menus. */
+export function OptionFields({format, chosen, languages, speaks, isPublished, choose}: Props) {
+	const {choices} = FORMATS.find(one => one.format === format)!;
+	const fields = choices.filter(({option}) => option !== 'captions' || speaks);
+	return (
+		<div class="export-options">
+			{fields.map(({option, values}) => {
+				const name = `${format}.${option}`;
+				return (
+					<Field
+						key={name}
+						label={words.options[option]!}
+						value={String(chosen.get(name) ?? values[0])}
+						options={values.map(value => [String(value), wordOf(value)])}
+						choose={text => choose(name, values.find(value => String(value) === text)!)}
+					/>
+				);
+			})}
+			{isPublished && (
+				<Field
+					label={words.source}
+					value={String(chosen.get('source') ?? 'draft')}
+					options={Object.entries(words.sources)}
+					choose={text => choose('source', text)}
+				/>
+			)}
+			{languages.length > 0 && (
+				<Field
+					label={words.language}
+					value={String(chosen.get('language') ?? '')}
+					options={[['', '·'], ...languages.map((tag): [string, string] => [tag, nameOf(tag)])]}
+					choose={text => choose('language', text)}
+				/>
+			)}
+		</div>
+	);
+}
+
+type FieldProps = {label: string; value: string; options: Array<[value: string, label: string]>; choose: (value: string) => void};
+
+function Field({label, value, options, choose}: FieldProps) {
+	return (
+		<label class="field">
+			<span>{label}</span>
+			<select value={value} onChange={event => choose(event.currentTarget.value)}>
+				{options.map(([key, text]) => (
+					<option key={key} value={key}>
+						{text}
+					</option>
+				))}
+			</select>
+		</label>
+	);
+}
+
+function wordOf(value: string | number | boolean): string {
+	return typeof value === 'number' ? words.pixels(value) : (words.values[String(value)] ?? String(value));
+}
+
+function nameOf(tag: string): string {
+	return new Intl.DisplayNames(shown, {type: 'language'}).of(tag) ?? tag;
+}
