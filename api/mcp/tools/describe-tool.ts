@@ -68,7 +68,7 @@ function shared(schema: Schema, description: string): Schema {
 
 /** Without what only a machine makes use of: it is judged all the same. */
 function brief(schema: Schema): Schema {
-	const {additionalProperties: _closed, ...rest} = schema;
+	const {additionalProperties: _closed, patternProperties: _values, propertyNames: _names, maxProperties: _most, ...rest} = schema;
 	if (typeof rest.format === 'string' && !KNOWN_FORMATS.includes(rest.format)) delete rest.format;
 	if (rest.pattern !== undefined || schema.format !== undefined) delete rest.maxLength;
 	if (rest.minLength === 1) delete rest.minLength;

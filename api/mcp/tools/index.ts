@@ -50,13 +50,13 @@ export const TOOLS: readonly Tool[] = [
 		repeatable: true,
 		title: 'Create a tour',
 		hints: hints(false, false, false, false),
-		use: 'Use it once at the beginning, then add_step for each screenshot; it is not for a tour that exists already. Nothing becomes public. Each call makes another tour. Costs no quota.',
+		use: 'Use it once at the beginning, then add_step for each screenshot. Nothing becomes public. Each call makes another tour. Costs no quota.',
 	}),
 	defineTool({
 		operation: uploadTool,
 		title: 'Store a screenshot',
 		hints: hints(false, false, true, true),
-		use: 'With url or base64 it stores the image and answers media.mediaId for add_step and update_step. Without both it answers upload.url for one PUT of the bytes within 15 minutes (uploads with count): use that for local files, where you can send HTTP yourself. add_step takes url and base64 as well. Nothing becomes public in a tour. Costs no quota.',
+		use: 'With url or base64 it stores the image and answers media.mediaId for add_step and update_step. Without both it answers upload.url for one PUT of the bytes within 15 minutes (uploads with count): use that for local files, where you can send HTTP yourself. Nothing becomes public in a tour. Costs no quota.',
 	}),
 	defineTool({
 		operation: placeable(addStepOperation),
@@ -84,7 +84,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: reorderStepsOperation,
 		title: 'Reorder steps',
 		hints: hints(false, true, true, false),
-		use: 'Use it to change the order of several steps; to move a single one, update_step with position is enough. get_tour lists the ids. Public only after publish. Costs no quota.',
+		use: 'To move a single one, update_step with position is enough; get_tour lists the ids. Public only after publish. Costs no quota.',
 	}),
 	defineTool({
 		operation: deleteStepOperation,
@@ -153,13 +153,13 @@ export const TOOLS: readonly Tool[] = [
 		use: 'Use it for the voice of generate_narration. Changes nothing and costs nothing.',
 	}),
 	defineTool({
-		operation: findElements,
+		operation: {...findElements, description: undefined},
 		title: 'Find elements',
 		hints: hints(true, false, true, false),
 		use: 'Use it where you cannot measure the screenshot: pass highlight and click on to add_step, or let its target do both. Changes nothing and costs nothing.',
 	}),
 	defineTool({
-		operation: previewStep,
+		operation: {...previewStep, description: 'The public page at rest, of the tour as it stands.'},
 		title: 'Look at a step',
 		hints: hints(true, false, true, false),
 		picture: true,
@@ -176,7 +176,7 @@ export const TOOLS: readonly Tool[] = [
 		use: 'The short way to a tour: upload_media, put_tour, publish; preview_step looks back. Call it with dryRun: true first where the tour exists; get_tour_document reads one to change. Public only after publish. Costs no quota.',
 	}),
 	defineTool({
-		operation: getDocument,
+		operation: {...getDocument, description: 'What has its default is left out.'},
 		title: 'Read a whole tour as a document',
 		hints: hints(true, false, true, false),
 		use: 'Use it before put_tour. Changes nothing and costs nothing.',
@@ -188,13 +188,13 @@ export const TOOLS: readonly Tool[] = [
 		use: 'Steps are changed by update_step. Public only after publish. Costs no quota.',
 	}),
 	defineTool({
-		operation: listVersionsOperation,
+		operation: {...listVersionsOperation, description: 'Kept at each publish, before a sitting of changes, and on request.'},
 		title: 'List versions',
 		hints: hints(true, false, true, false),
 		use: 'Use it to undo, with restore_version. Changes nothing and costs nothing.',
 	}),
 	defineTool({
-		operation: restoreVersion,
+		operation: {...restoreVersion, description: undefined},
 		like: keyAsInCreate,
 		repeatable: true,
 		also: {confirm: Confirmed('Must be true, and only after the person has agreed.')},
@@ -205,16 +205,17 @@ export const TOOLS: readonly Tool[] = [
 	defineTool({
 		operation: exportAndWait,
 		like: {
-			language: 'Of narration and captions.',
-			options: "The format's own; the error says which there are.",
-			source: 'published: what the link shows, not the draft.',
+			format: 'What it becomes.',
+			language: 'Spoken.',
+			options: 'Of the format; a fault names them.',
+			source: 'Default draft.',
 		},
 		title: 'Export a tour',
 		hints: hints(false, false, true, false),
-		use: 'Give the person export.url: whoever has it downloads the file, for 7 days. Nothing becomes public in a tour. 30 an hour; video has a quota of seconds a day. The link of publish is for looking, this is for taking along.',
+		use: 'Give the person export.url: whoever has it downloads the file for 7 days; the link of publish is for looking. Changes nothing. 30 an hour, a quota of video seconds a day.',
 	}),
 	defineTool({
-		operation: duplicateTour,
+		operation: {...duplicateTour, description: undefined},
 		like: keyAsInCreate,
 		repeatable: true,
 		title: 'Duplicate a tour',

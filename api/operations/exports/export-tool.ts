@@ -10,8 +10,8 @@ const {success: _ordered, ...declared} = exportTourOperation;
 /** The same for agents: waits for the file, as long as a call may. Called again it joins the work, or finds the file. */
 export const exportAndWait = defineOperation({
 	...declared,
-	summary: 'Make the tour into a file, and answer the link to download it',
-	description: 'Videos take about as long as they play; of long ones you hear processing.',
+	summary: 'Make the tour into a file, and answer its link',
+	description: undefined,
 	success: success(200, 'The export with its url.', exportTourOperation.success[201].body.properties),
 	async: true,
 	async handler(input, call) {
