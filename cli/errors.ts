@@ -1,8 +1,7 @@
+import type {Problem} from '../shared/folder/values.ts';
+
 /** What a command ends with, beside 0. */
 export const EXIT = {refused: 1, usage: 2, conflict: 3, network: 4} as const;
-
-/** Something that is wrong, and where: `tour.yaml:12:5`, a picture, or nothing that has a place. */
-export type Problem = {place?: string; message: string};
 
 /** A command cannot do what it was asked for. Its problems are printed one a line; nothing else is. */
 export class CommandError extends Error {

@@ -2,11 +2,11 @@ import {createHash} from 'node:crypto';
 import {readFile, stat} from 'node:fs/promises';
 import {basename, dirname, extname} from 'node:path';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {distinct, keyFrom} from '../../shared/folder/names.ts';
+import {isGuide, readMarkdown} from '../../shared/folder/read-markdown.ts';
 import {refused} from '../errors.ts';
-import {distinct, keyFrom} from '../folder/names.ts';
 import {readPicture} from '../folder/pictures.ts';
 import {TOUR_FILES} from '../folder/read-folder.ts';
-import {readMarkdown} from '../folder/read-markdown.ts';
 import type {Output} from '../output.ts';
 import {interruption} from '../recording/interruption.ts';
 import {beginFolder, type NewFolder} from '../recording/new-folder.ts';
@@ -14,7 +14,8 @@ import {loadZip} from '../zip/load-zip.ts';
 
 /** A bundle has a picture for each step at most, and the tour. */
 const ZIP_LIMITS = {entries: 1000, bytesEach: LIMITS.imageBytes, bytes: 500 * 1024 * 1024};
-const PICTURE = /\.(?:png|jpe?g|webp|gif)$/i;
+/** Pictures, and the guide in which a tour's steps may be. */
+const WANTED = /\.(?:png|jpe?g|webp|gif|md)$/i;
 const MAX_MARKDOWN_BYTES = 4 * 1024 * 1024;
 
 /** Makes a folder that `publish` reads out of a bundle (a zip), or out of a guide in Markdown with its pictures. */
@@ -51,7 +52,7 @@ export async function importFile(
 
 async function fromZip(file: string, folder: NewFolder): Promise<void> {
 	const {readZip} = await loadZip();
-	const wants = (name: string) => PICTURE.test(name) || TOUR_FILES.some(tour => name === tour || name.endsWith(`/${tour}`));
+	const wants = (name: string) => WANTED.test(name) || TOUR_FILES.some(tour => name === tour || name.endsWith(`/${tour}`));
 	const entries = await readZip(file, wants, ZIP_LIMITS).catch((error: Error) => {
 		throw refused([{place: file, message: `Is not a zip that can be read: ${error.message}`}]);
 	});
@@ -74,7 +75,8 @@ type Guide = {name: string; bytes: number; folder: NewFolder; schemaUrl: string 
 async function fromGuide(file: string, {name, bytes, folder, schemaUrl}: Guide): Promise<void> {
 	if (bytes > MAX_MARKDOWN_BYTES)
 		throw refused([{place: file, message: 'Is far too large for a guide: save its pictures as files beside it.'}]);
-	const {located, problems} = readMarkdown(await readFile(file, 'utf8'), basename(file));
+	const text = await readFile(file, 'utf8');
+	const {located, problems} = readMarkdown(text, basename(file), {guide: isGuide(text)});
 	if (problems.length > 0) throw refused(problems);
 	const tour = located.value as {name?: string; steps: Array<Record<string, unknown>>};
 	if (tour.steps.length === 0) throw refused([{place: file, message: 'Has no steps: neither headings (##) nor pictures.'}]);

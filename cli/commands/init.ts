@@ -1,10 +1,10 @@
 import {stat, writeFile} from 'node:fs/promises';
 import {basename, join, resolve} from 'node:path';
+import {keyFrom, titleFrom} from '../../shared/folder/names.ts';
+import {writeTour} from '../../shared/folder/write-tour.ts';
 import {refused} from '../errors.ts';
-import {keyFrom, titleFrom} from '../folder/names.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
 import {TOUR_FILES} from '../folder/read-folder.ts';
-import {writeTour} from '../folder/write-tour.ts';
 import type {Output} from '../output.ts';
 
 /** Makes a tour.yaml out of the pictures of a folder: a step each, in the order of their names. */

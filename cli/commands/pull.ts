@@ -2,14 +2,14 @@ import {createHash} from 'node:crypto';
 import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import type {DocumentStep, TourDocument} from '../../shared/contract/document.ts';
+import {distinct, keyFrom, pictureName} from '../../shared/folder/names.ts';
+import {writeMarkdown} from '../../shared/folder/write-markdown.ts';
+import {writeTour} from '../../shared/folder/write-tour.ts';
 import {sniffFormat} from '../../shared/image-format.ts';
 import {asCommandError, type Connection, connect} from '../connection.ts';
 import {CommandError, refused} from '../errors.ts';
-import {distinct, keyFrom} from '../folder/names.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
 import {readFolder, TOUR_FILES} from '../folder/read-folder.ts';
-import {writeMarkdown} from '../folder/write-markdown.ts';
-import {writeTour} from '../folder/write-tour.ts';
 import type {Output} from '../output.ts';
 import {writeState} from '../state.ts';
 
@@ -58,8 +58,7 @@ async function fetchPictures(connection: Connection, folder: string, document: T
 	const wanted = new Map<string, string>();
 	for (const [index, {image, key, title}] of (document.steps ?? []).entries()) {
 		if (!image?.mediaId || files.has(image.mediaId) || wanted.has(image.mediaId)) continue;
-		const own = key && !key.startsWith('step_') ? key : (title ?? '');
-		wanted.set(image.mediaId, `${String(index + 1).padStart(2, '0')}-${keyFrom(own.replace(/^\d+-/, ''), 'step')}`);
+		wanted.set(image.mediaId, pictureName(index, key, title));
 	}
 	const names = distinct(
 		[...wanted.values()],

@@ -1,7 +1,7 @@
 import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
+import {keyFrom} from '../../shared/folder/names.ts';
 import {refused, usageError} from '../errors.ts';
-import {keyFrom} from '../folder/names.ts';
 import type {Output} from '../output.ts';
 import type {RecordedTour, RecordOptions} from '../recorder/recording.ts';
 import {findBrowser, profileFolder} from '../recording/find-browser.ts';

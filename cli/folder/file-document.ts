@@ -1,6 +1,7 @@
 import type {TourDocument} from '../../shared/contract/document.ts';
 import type {Fault} from '../../shared/contract/error.ts';
-import {distinct, keyFrom, titleFrom} from './names.ts';
+import {distinct, keyFrom, titleFrom} from '../../shared/folder/names.ts';
+import {isValues, type Values} from '../../shared/folder/values.ts';
 import {type Picture, readPicture} from './pictures.ts';
 
 /** A tour as its file says it, turned into the document that the service takes. */
@@ -11,8 +12,6 @@ export type FileDocument = {
 	/** Each picture once. */
 	pictures: Picture[];
 };
-
-type Values = Record<string, unknown>;
 
 const UNITS = ['fraction', 'px'] as const;
 /** What is meant to be a share of the picture and is larger was measured in pixels. */
@@ -125,8 +124,4 @@ function fileOf(step: unknown): string | null {
 	const image = isValues(step) ? step.image : null;
 	if (typeof image === 'string') return image;
 	return isValues(image) && typeof image.file === 'string' ? image.file : null;
-}
-
-export function isValues(value: unknown): value is Values {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,16 +3,20 @@ import {basename, join, resolve} from 'node:path';
 import {KEY_PATTERN} from '../../shared/contract/document-format.ts';
 import type {Fault} from '../../shared/contract/error.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {type Problem, refused} from '../errors.ts';
+import {titleFrom} from '../../shared/folder/names.ts';
+import {readMarkdown} from '../../shared/folder/read-markdown.ts';
+import {type Located, readYaml} from '../../shared/folder/read-yaml.ts';
+import {isValues, type Problem} from '../../shared/folder/values.ts';
+import {refused} from '../errors.ts';
 import {checkDocument} from './check-document.ts';
-import {type FileDocument, fromFile, isValues} from './file-document.ts';
-import {titleFrom} from './names.ts';
+import {type FileDocument, fromFile} from './file-document.ts';
 import {listPictures} from './pictures.ts';
-import {readMarkdown} from './read-markdown.ts';
-import {type Located, readYaml} from './read-yaml.ts';
 
 /** The names that the file of a tour may have, in the order in which they are looked for. */
 export const TOUR_FILES = ['tour.yaml', 'tour.yml', 'tour.json', 'tour.md'] as const;
+
+/** A guide of the folder itself. */
+const GUIDE = /^[^/\\]+\.(?:md|markdown)$/i;
 
 export type TourFolder = FileDocument & {
 	folder: string;
@@ -29,14 +33,37 @@ export async function readFolder(given: string): Promise<TourFolder> {
 	const read = file.endsWith('.md') ? readMarkdown : readYaml;
 	const {located, problems} = read(await readFile(join(folder, file), 'utf8'), file);
 	if (problems.length > 0) throw refused(problems);
-	const {value, placeOf} = located;
-	if (!isValues(value)) throw refused([{place: placeOf(''), message: 'A tour is a list of properties: name, steps and so on.'}]);
+	const {value} = located;
+	const guide = isValues(value) && typeof value.steps === 'string' ? await readGuide(folder, value.steps, located) : null;
+	if (!isValues(value)) throw refused([{place: located.placeOf(''), message: 'A tour is a list of properties: name, steps and so on.'}]);
+	const placeOf = guide?.placeOf ?? located.placeOf;
 	const faults: Fault[] = [];
 	const name = basename(folder);
-	const tour = await fromFile({name: titleFrom(name) || name, ...value}, folder, {name, listed: await listPictures(folder)}, faults);
+	const tour = await fromFile(
+		{name: titleFrom(name) || name, ...value, ...(guide && {steps: guide.steps})},
+		folder,
+		{name, listed: await listPictures(folder)},
+		faults,
+	);
 	const all = [...faults, ...documentFaults(tour)].filter(isFirstOfItsField);
 	if (all.length > 0) throw refused(problemsOf(all, placeOf));
 	return {...tour, folder, file, placeOf};
+}
+
+/** The steps of a tour whose file says `steps: guide.md`: they are in that guide, which lies beside it. */
+async function readGuide(folder: string, file: string, {placeOf}: Located): Promise<{steps: unknown; placeOf: Located['placeOf']}> {
+	const place = placeOf('steps');
+	if (!GUIDE.test(file))
+		throw refused([{place, message: 'steps: must be a list, or the name of a guide beside this file, such as guide.md.'}]);
+	const text = await readFile(join(folder, file), 'utf8').catch(() => {
+		throw refused([{place, message: `steps: ${file} is not there.`}]);
+	});
+	const {located, problems} = readMarkdown(text, file, {guide: true});
+	if (problems.length > 0) throw refused(problems);
+	return {
+		steps: (located.value as {steps: unknown}).steps,
+		placeOf: field => (field.startsWith('steps') ? located : {placeOf}).placeOf(field),
+	};
 }
 
 function documentFaults({key, document}: FileDocument): Fault[] {

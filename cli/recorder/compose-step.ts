@@ -1,6 +1,6 @@
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
+import {distinct, keyFrom} from '../../shared/folder/names.ts';
 import {cut, plain} from '../../shared/tour/wording/sentences.ts';
-import {distinct, keyFrom} from '../folder/names.ts';
 import type {Box, Named} from './describe-target.ts';
 import type {Action} from './plan-actions.ts';
 import type {RecordedStep} from './recording.ts';

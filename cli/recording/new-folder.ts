@@ -1,8 +1,8 @@
 import {mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile} from 'node:fs/promises';
 import {basename, dirname, join, relative, resolve} from 'node:path';
+import {writeTour} from '../../shared/folder/write-tour.ts';
 import {CommandError, refused} from '../errors.ts';
 import {readFolder, TOUR_FILES, type TourFolder} from '../folder/read-folder.ts';
-import {writeTour} from '../folder/write-tour.ts';
 
 /** A folder of a tour while it is made. Nothing of it is seen where it is to be before all of it is there. */
 export type NewFolder = {

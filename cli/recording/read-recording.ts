@@ -1,8 +1,8 @@
 import {readFile, stat} from 'node:fs/promises';
 import {basename} from 'node:path';
-import {type Problem, refused} from '../errors.ts';
-import {isValues} from '../folder/file-document.ts';
-import {type Located, readYaml} from '../folder/read-yaml.ts';
+import {type Located, readYaml} from '../../shared/folder/read-yaml.ts';
+import {isValues, type Problem} from '../../shared/folder/values.ts';
+import {refused} from '../errors.ts';
 
 export type Recording = {
 	value: unknown;

@@ -1,5 +1,7 @@
+import {createHash} from 'node:crypto';
+import {writeFile} from 'node:fs/promises';
 import type {ImageVariant, SnapshotStep} from '../../shared/contract/snapshot.ts';
-import type {ExportSource, ExportWarning} from '../export/export.ts';
+import type {ExportSource, ExportWork} from '../export/export.ts';
 import {decode} from '../image/decode.ts';
 
 /** A step's picture as it is printed: WebP of its first frame. */
@@ -23,11 +25,20 @@ export async function readStill(file: ImageVariant, source: Pick<ExportSource, '
 	return metadata?.width && metadata.height ? {bytes: bytes!, width: metadata.width, height: metadata.pageHeight ?? metadata.height} : null;
 }
 
-/** What is told of a step whose picture is not to be had. */
-export function pictureMissing({id}: SnapshotStep, number: number): ExportWarning {
-	return {
-		code: 'picture_missing',
-		message: `The picture of step ${number} is no longer stored, or cannot be read; the step has its words alone.`,
-		stepId: id,
+/** Thrown where a picture is not to be had, so that nothing is kept of it; several steps may wait for the same one. */
+class PictureGone extends Error {}
+
+/** The path of a JPEG that is made of these facts, kept between exports; null where `make` has none. */
+export async function keptPicture(work: ExportWork, facts: unknown[], make: () => Promise<Buffer | null>): Promise<string | null> {
+	const name = createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+	const write = async (path: string) => {
+		// A picture whose header can be read and no more of it is gone as well.
+		const jpeg = await make().catch(() => null);
+		if (!jpeg) throw new PictureGone();
+		await writeFile(path, jpeg);
 	};
+	return work.kept(name, '.jpg', write).catch(error => {
+		if (error instanceof PictureGone) return null;
+		throw error;
+	});
 }

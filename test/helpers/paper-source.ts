@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import type {Browser} from '../../renderers/browser/browser.ts';
 import type {ExportSource, ExportWork} from '../../renderers/export/export.ts';
 import {ingestImage} from '../../renderers/image/variants.ts';
+import {readConfig} from '../../shared/config.ts';
 import type {Snapshot, SnapshotImage} from '../../shared/contract/snapshot.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
 import {EXAMPLE_FOLDER, readExample} from './example-tour.ts';
@@ -44,12 +45,13 @@ export function sourceOf(snapshot: Snapshot, files: ReadonlyMap<string, Buffer>,
 /** What an exporter works with, in a folder of its own. `kept` makes every part anew; `made` counts them. */
 export async function exportWork(browser: Browser, signal = new AbortController().signal) {
 	const folder = await mkdtemp(join(tmpdir(), 'roteiro-export-'));
+	const {ffmpeg, ffprobe} = readConfig({});
 	const seen: number[] = [];
 	const made: string[] = [];
 	const work: ExportWork = {
 		browser,
-		ffmpeg: '',
-		ffprobe: '',
+		ffmpeg,
+		ffprobe,
 		folder,
 		signal,
 		progress: fraction => seen.push(fraction),

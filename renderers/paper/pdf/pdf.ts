@@ -1,18 +1,15 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
-import {openTurns} from '../../../shared/turns.ts';
 import type {Browser, Loaded} from '../../browser/browser.ts';
 import {drawableTexts} from '../../cover/glyphs.ts';
-import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../../export/export.ts';
-import {pictureMissing} from '../still.ts';
+import type {Exported, Exporter, ExportSource, ExportWarning} from '../../export/export.ts';
+import {makePictures} from '../make-pictures.ts';
 import {pdfPage, picturePath} from './document.ts';
 import {layOut} from './lay-out.ts';
 import {type PrintedPicture, printedPicture} from './picture.ts';
 import {PER_MM, type Sheet, sheetOf} from './sheet.ts';
 
-/** Pictures that are made at once. */
-const AT_ONCE = 2;
 /** What pictures are of the work, and the rest is printing. */
 const PICTURES = 0.6;
 /** Milliseconds for the browser: a tour of 500 steps takes it some seconds on an idle machine. */
@@ -30,7 +27,7 @@ export const pdfExporter: Exporter<PdfOptions> = {
 	takesDocument: true,
 	async make(source, options, work): Promise<Exported> {
 		const {snapshot, url} = source;
-		const {pictures, warnings} = await makePictures(source, work);
+		const {pictures, warnings} = await makePictures(source, work, PICTURES, step => printedPicture(step, source, work));
 		const scripts = options.scripts ? scriptsOf(source) : snapshot.steps.map(() => null);
 		const html = pdfPage({snapshot, url, pictures, scripts}, options);
 		const [pdf, undrawn] = await Promise.all([
@@ -43,23 +40,6 @@ export const pdfExporter: Exporter<PdfOptions> = {
 		return {path, contentType: 'application/pdf', extension: '.pdf', warnings: [...warnings, ...undrawn]};
 	},
 };
-
-async function makePictures(source: ExportSource, work: ExportWork) {
-	const {steps} = source.snapshot;
-	const inTurn = openTurns(AT_ONCE);
-	const warnings: ExportWarning[] = [];
-	let done = 0;
-	const make = async (index: number): Promise<PrintedPicture | null> => {
-		work.signal.throwIfAborted();
-		const step = steps[index]!;
-		const picture = await printedPicture(step, source, work);
-		if (step.image && !picture) warnings.push(pictureMissing(step, index + 1));
-		work.progress((PICTURES * ++done) / steps.length);
-		return picture;
-	};
-	const pictures = await Promise.all(steps.map((_, index) => inTurn(() => make(index))));
-	return {pictures, warnings};
-}
 
 /** What is said of each step in the tour's own language, or would be. */
 function scriptsOf({snapshot, document}: ExportSource): Array<string | null> {

@@ -1,10 +1,9 @@
-import {createHash} from 'node:crypto';
-import {readFile, writeFile} from 'node:fs/promises';
+import {readFile} from 'node:fs/promises';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {ExportSource, ExportWork} from '../../export/export.ts';
 import {decode} from '../../image/decode.ts';
 import {pixelsOf, readablePart} from '../part.ts';
-import {readStill, type Still, stillFile} from '../still.ts';
+import {keptPicture, readStill, type Still, stillFile} from '../still.ts';
 
 /** A JPEG, which a browser puts into a PDF as it is; anything else it would encode again, and larger. `path`: of the file. */
 export type PrintedPicture = {path: string; width: number; height: number};
@@ -27,20 +26,9 @@ export async function printedPicture(step: SnapshotStep, source: ExportSource, w
 	const file = stillFile(step, LADDER[0].width);
 	if (!file) return null;
 	const part = readablePart(step);
-	const name = createHash('sha256')
-		.update(JSON.stringify(['pdf picture', EDITION, file.file, part]))
-		.digest('hex');
-	let gone = false;
-	const make = async (path: string) => {
+	const path = await keptPicture(work, ['pdf picture', EDITION, file.file, part], async () => {
 		const still = await readStill(file, source);
-		const jpeg = still && (await smallEnough(still, pixelsOf(part, still)).catch(() => null));
-		gone = !jpeg;
-		if (jpeg) await writeFile(path, jpeg);
-		else throw new Error('The picture is not there.');
-	};
-	const path = await work.kept(name, '.jpg', make).catch(error => {
-		if (gone) return null;
-		throw error;
+		return still && smallEnough(still, pixelsOf(part, still));
 	});
 	if (path === null) return null;
 	const {width, height} = await decode(await readFile(path)).metadata();

@@ -1,20 +1,27 @@
-import type {Problem} from '../errors.ts';
+import {protectEscapes, restoreEscapes} from './markdown-escapes.ts';
 import {type Located, readYaml} from './read-yaml.ts';
+import type {Problem, Values} from './values.ts';
 
-type Values = Record<string, unknown>;
 type Step = {values: Values; lines: string[]; line: number};
+/** A guide that `writeGuide` wrote: headings carry their numbers, a blank line is one, and what follows a rule belongs to no step. */
+type Manner = {guide: boolean};
 
 const HEADING = /^(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/;
 const PICTURE = /!\[([^\]]*)\]\(\s*(?:<([^>]+)>|([^)\s]+))(?:\s+["'][^"']*["'])?\s*\)/;
 const FENCE = /^\s*(?:```|~~~)/;
+const NUMBER = /^\d+\.(?:\s+|$)/;
+const RULE = '---';
+const HARD_BREAK = /\\\n/;
+/** What may stand behind a backslash: in a guide all that CommonMark lets. */
+const MARKS = {guide: /./, other: /[\\`*_{}[\]()#+.!<>-]/};
 /** What a step has beside words and picture, as YAML or JSON. */
-const REST = /<!--\s*roteiro\s+(\{[\s\S]*?\})\s*-->/g;
+const REST = /(?<!\\)<!--\s*roteiro\s+(\{[\s\S]*?\})\s*-->/g;
 
 /**
  * Reads a tour that is written as Markdown: front matter for what belongs to the tour, and a step for each heading with the first picture
  * under it and the words around that. A guide without such headings has a step for each picture, with the words before it.
  */
-export function readMarkdown(given: string, name: string): {located: Located; problems: Problem[]} {
+export function readMarkdown(given: string, name: string, manner: Manner = {guide: false}): {located: Located; problems: Problem[]} {
 	const text = given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 	const front = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text);
 	// A line break in the place of the dashes: the lines keep their numbers.
@@ -23,11 +30,12 @@ export function readMarkdown(given: string, name: string): {located: Located; pr
 	const offset = front ? front[0].split('\n').length - 1 : 0;
 	const body = withoutRest(front ? text.slice(front[0].length) : text, {name, offset});
 	if (body.problems.length > 0) return {located, problems: body.problems};
-	const {title, steps} = split(body.lines, offset);
-	const done = steps.map(step => ({
-		...read(step),
-		...body.rest.find(({line}) => line >= step.line && line < step.line + step.lines.length + 1)?.values,
-	}));
+	const lines = protectEscapes(body.lines.join('\n'), manner.guide ? MARKS.guide : MARKS.other).split('\n');
+	const {title, steps} = split(lines, offset, manner);
+	const done = steps.map(step => {
+		const rest = body.rest.find(({line}) => line >= step.line && line < step.line + step.lines.length + 1)?.values;
+		return manner.guide ? readGuideStep(step, rest) : {...read(step, manner), ...rest};
+	});
 	const value = {...(title && {name: title}), ...(located.value as Values | null), steps: done};
 	return {
 		located: {
@@ -39,6 +47,15 @@ export function readMarkdown(given: string, name: string): {located: Located; pr
 		},
 		problems: [],
 	};
+}
+
+/** Whether somebody's Markdown is a guide of ours: its headings count from 1 on, and there are comments. */
+export function isGuide(text: string): boolean {
+	const numbers = [...text.matchAll(/^##\s+(\d+)\./gm)].map(([, number]) => Number(number));
+	const headings = text.match(/^##\s/gm)?.length ?? 0;
+	return (
+		headings > 0 && headings === numbers.length && numbers.every((number, index) => number === index + 1) && new RegExp(REST, '').test(text)
+	);
 }
 
 type Rest = {line: number; values: Values};
@@ -57,9 +74,9 @@ function withoutRest(body: string, {name, offset}: {name: string; offset: number
 	return {lines: plain.split('\n'), rest, problems};
 }
 
-function split(lines: string[], offset: number): {title: string | null; steps: Step[]} {
+function split(lines: string[], offset: number, {guide}: Manner): {title: string | null; steps: Step[]} {
 	let title: string | null = null;
-	let isCode = false;
+	let [isCode, isOver] = [false, false];
 	const byHeading: Step[] = [];
 	const byPicture: Step[] = [];
 	let before: string[] = [];
@@ -68,8 +85,12 @@ function split(lines: string[], offset: number): {title: string | null; steps: S
 		if (FENCE.test(line)) isCode = !isCode;
 		const heading = isCode ? null : HEADING.exec(line);
 		if (heading?.[1] === '#' && title === null && byHeading.length === 0) title = inline(heading[2]!);
-		else if (heading && heading[1] !== '#') byHeading.push({values: {title: inline(heading[2]!)}, lines: [], line: number});
-		else byHeading.at(-1)?.lines.push(line);
+		else if (heading && heading[1] !== '#') {
+			const words = guide ? heading[2]!.replace(NUMBER, '') : heading[2]!;
+			byHeading.push({values: {title: inline(words)}, lines: [], line: number});
+			isOver = false;
+		} else if (guide && line === RULE) isOver = true;
+		else if (!isOver) byHeading.at(-1)?.lines.push(line);
 		if (heading) before = [];
 		else before.push(line);
 		if (!isCode && PICTURE.test(line)) {
@@ -80,7 +101,14 @@ function split(lines: string[], offset: number): {title: string | null; steps: S
 	return {title, steps: byHeading.length > 0 ? byHeading : byPicture};
 }
 
-function read({values, lines}: Step): Values {
+/** What the comment says counts, and `null` there is nothing. */
+function readGuideStep(step: Step, rest: Values | undefined): Values {
+	const {title, text, alt, ...shown} = read(step, {guide: true});
+	const words = {...(title !== '' && {title}), ...(text !== '' && {text}), ...(alt !== title && {alt})};
+	return Object.fromEntries(Object.entries({...words, ...shown, ...rest}).filter(([, value]) => value !== null && value !== undefined));
+}
+
+function read({values, lines}: Step, {guide}: Manner): Values {
 	const body = lines.join('\n');
 	const picture = PICTURE.exec(body);
 	const words = body
@@ -88,14 +116,16 @@ function read({values, lines}: Step): Values {
 		.replace(/<!--[\s\S]*?-->/g, '')
 		.replace(/<\/?[a-z][^>]*>/gi, '')
 		.split(/\n\s*\n/)
-		.map(part => inline(part.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '')))
+		.map(part => part.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, ''))
+		.map(part => (guide ? part.split(HARD_BREAK) : [part]).map(inline).join('\n'))
 		.filter(Boolean);
 	// Of a guide without headings, the first words are what the step is called.
 	const title = values.title ?? words.shift() ?? '';
-	const step = {title, text: words.join('\n')};
+	const step = {title, text: words.join(guide ? '\n\n' : '\n')};
 	if (!picture) return {...step, type: 'slide'};
-	const target = picture[2] ?? picture[3]!;
-	return {...step, ...(picture[1]!.trim() && {alt: picture[1]!.trim()}), image: /^https:/.test(target) ? {url: target} : decoded(target)};
+	const target = restoreEscapes(picture[2] ?? picture[3]!);
+	const alt = restoreEscapes(picture[1]!).trim();
+	return {...step, ...(alt && {alt}), image: /^https:/.test(target) ? {url: target} : decoded(target)};
 }
 
 function decoded(path: string): string {
@@ -108,12 +138,12 @@ function decoded(path: string): string {
 
 /** Words without the marks of Markdown. */
 function inline(text: string): string {
-	return text
+	const plain = text
 		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
 		.replace(/(\*\*|__)(?=\S)([\s\S]*?\S)\1/g, '$2')
 		.replace(/(?<![\w*])[*_](?=\S)([^*_\n]*\S)[*_](?!\w)/g, '$1')
 		.replace(/`([^`\n]+)`/g, '$1')
-		.replace(/\\([\\`*_{}[\]()#+.!<>-])/g, '$1')
 		.replace(/\s*\n\s*/g, ' ')
 		.trim();
+	return restoreEscapes(plain);
 }

@@ -11,7 +11,8 @@ export function writeTour(tour: Record<string, unknown>, schemaUrl: string | nul
 	const document = new Document(shortened(tour));
 	flatten(document.contents as Node);
 	const head = schemaUrl ? `# yaml-language-server: $schema=${schemaUrl}` : '# A tour of Roteiro.';
-	return `${head}${HINTS}\n${document.toString({lineWidth: 120, flowCollectionPadding: false})}`;
+	// Of a tour whose steps are in a guide there is nothing to measure here.
+	return `${head}${Array.isArray(tour.steps) ? HINTS : ''}\n${document.toString({lineWidth: 120, flowCollectionPadding: false})}`;
 }
 
 function shortened(value: unknown): unknown {

@@ -29,3 +29,9 @@ export function titleFrom(file: string): string {
 		.trim();
 	return words && words[0]!.toUpperCase() + words.slice(1);
 }
+
+/** What the picture of a step is called in a folder, without its extension: 03-open-inject. Its own key, where it has one; else its title. */
+export function pictureName(index: number, key: string | undefined, title: string | null | undefined): string {
+	const own = key && !key.startsWith('step_') ? key : (title ?? '');
+	return `${String(index + 1).padStart(2, '0')}-${keyFrom(own.replace(/^\d+-/, ''), 'step')}`;
+}

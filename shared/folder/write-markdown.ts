@@ -1,8 +1,7 @@
 import {stringify} from 'yaml';
-import {isValues} from './file-document.ts';
+import {commentOf} from './markdown-escapes.ts';
 import {readMarkdown} from './read-markdown.ts';
-
-type Values = Record<string, unknown>;
+import {isValues, type Values} from './values.ts';
 
 /** The text of a tour.md. What Markdown cannot say stands in a comment under the words, and so do words that it would change. */
 export function writeMarkdown({steps, ...tour}: Values): string {
@@ -22,9 +21,7 @@ function writeStep(step: Values): string {
 	const type = (step.type ?? 'screen') === (isSlide ? 'slide' : 'screen') ? undefined : (step.type ?? 'screen');
 	const said = {...rest, type, ...Object.fromEntries(differing(body, given))};
 	const kept = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-	// Two dashes and a bracket would end the comment.
-	const comment = JSON.stringify(kept).replaceAll('-->', '--\\u003e');
-	return `${body.join('\n\n')}\n${Object.keys(kept).length > 0 ? `\n<!-- roteiro ${comment} -->\n` : ''}`;
+	return `${body.join('\n\n')}\n${Object.keys(kept).length > 0 ? `\n${commentOf(kept)}\n` : ''}`;
 }
 
 /** What is read of these parts as something else than what was given. */

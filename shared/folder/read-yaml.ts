@@ -1,5 +1,5 @@
 import {isMap, isScalar, isSeq, LineCounter, type Node, parseDocument} from 'yaml';
-import type {Problem} from '../errors.ts';
+import type {Problem} from './values.ts';
 
 /** A value, and where each part of it stands. */
 export type Located = {

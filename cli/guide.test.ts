@@ -1,0 +1,143 @@
+import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import test from 'ava';
+import {openBrowser} from '../renderers/browser/browser.ts';
+import {guideExporter} from '../renderers/paper/guide/guide.ts';
+import {findTourId} from '../shared/store/documents.ts';
+import {mediaByIds} from '../shared/store/media/media.ts';
+import {readContent} from '../shared/store/tours.ts';
+import {documentOf} from '../shared/tour/document/to-document.ts';
+import {makeSnapshot} from '../shared/tour/snapshot.ts';
+import {runCommand, unpackCommand} from '../test/helpers/command.ts';
+import {screenshot} from '../test/helpers/images.ts';
+import {exportWork} from '../test/helpers/paper-source.ts';
+import {startService} from '../test/helpers/service.ts';
+import {readZip} from '../test/helpers/zip.ts';
+
+/** A guide that is unpacked, as `publish`, `check` and `import` read it, against the whole service. */
+
+const root = await mkdtemp(join(tmpdir(), 'roteiro-guide-'));
+const service = await startService();
+const {key, accountId} = await service.client();
+const browser = openBrowser({executablePath: service.config.chromium});
+const command = join(root, 'roteiro.mjs');
+await unpackCommand(Buffer.from(await (await fetch(`${service.baseUrl}/cli.tgz`)).arrayBuffer()), command);
+test.after.always(async () => {
+	await browser.close();
+	await service.stop();
+	await rm(root, {recursive: true, force: true});
+});
+
+const roteiro = (words: string[]) => runCommand(command, words, {cwd: root, env: {HOME: root, ROTEIRO_KEY: key}});
+
+async function writeFiles(name: string, files: Iterable<[file: string, bytes: string | Buffer]>): Promise<string> {
+	for (const [file, bytes] of files) {
+		await mkdir(dirname(join(root, name, file)), {recursive: true});
+		await writeFile(join(root, name, file), bytes);
+	}
+	return join(root, name);
+}
+
+const TOUR = `name: "Guia: Ação 🎉 *x*"
+key: guided
+language: es-MX
+units: px
+theme: {preset: green, colors: {accent: "#112233"}}
+leadCapture: {enabled: true, title: Quem é você?}
+endCta: {enabled: true, title: "# Fim", whatsapp: {phone: "+5511999990000"}, link: {url: "https://example.org/?a=(b)"}}
+steps:
+  - {image: a.png, title: "1. Um", text: "Linha\\ne outra\\n\\n- <b>x</b> \\\\ *y*", alt: "[alt]", highlight: [10, 20, 100, 40], click: [30, 30], camera: {zoom: 2}}
+  - {type: slide, title: Two, text: "--> ends"}
+  - {image: b.png, key: third, title: "", text: "  spaces  ", altDecorative: true, label: L, scene: 2, simulateClick: false}
+  - {image: a.png, key: again, narrationScript: "Said.", popoverSide: left}
+`;
+
+/** The guide of a tour as it stands, as a zip of this name and unpacked. */
+async function guideOf(name: string, tour: string): Promise<string> {
+	const db = service.services.database.manager;
+	const id = (await findTourId(db, accountId, tour)) ?? tour;
+	const content = await readContent(db, accountId, id);
+	const mediaIds = content.steps.flatMap(({image}) => image?.mediaId ?? []);
+	const snapshot = makeSnapshot(content, content.name, await mediaByIds(db, accountId, mediaIds));
+	const source = {
+		snapshot,
+		url: `${service.baseUrl}/p/x`,
+		read: (file: string) => service.services.files.read('media', file),
+		document: {key: tour, ...documentOf(content)},
+	};
+	const {work, remove} = await exportWork(browser);
+	const {path, warnings} = await guideExporter.make(source, {crop: 'around'}, work);
+	const bytes = await readFile(path);
+	await writeFile(join(root, `${name}.zip`), bytes);
+	const files = await readZip(bytes);
+	await remove();
+	if (warnings.length > 0) throw new Error(JSON.stringify(warnings));
+	return writeFiles(name, files);
+}
+
+test.serial('a guide is published back without a change, and what was mended in it is one', async t => {
+	const folder = await writeFiles('tour', [
+		['tour.yaml', TOUR],
+		['a.png', await screenshot(640, 400).png().toBuffer()],
+		['b.png', await screenshot(641, 400).png().toBuffer()],
+	]);
+	const first = await roteiro(['publish', folder, '--json']);
+	t.is(first.code, 0, first.err);
+	const guide = await guideOf('guide', 'guided');
+	const back = await roteiro(['publish', guide, '--json']);
+	t.is(back.code, 0, back.err);
+	t.like(JSON.parse(back.out), {changes: [], pictures: 0, published: false});
+
+	const text = await readFile(join(guide, 'guide.md'), 'utf8');
+	await writeFile(join(guide, 'guide.md'), text.replace('## 2. Two', '## 2. Dos').replace('\\--> ends', 'Termina.\n\nYa.'));
+	const mended = await roteiro(['publish', guide, '--json']);
+	t.is(mended.code, 0, mended.err);
+	t.deepEqual(
+		JSON.parse(mended.out).changes.map(({field, to}: {field: string; to: string}) => [field, to]),
+		[
+			['title', 'Dos'],
+			['text', 'Termina.\n\nYa.'],
+		],
+	);
+});
+
+test.serial('the guide of a tour without a key finds its tour by its id', async t => {
+	const reply = await fetch(`${service.baseUrl}/v1/tours`, {
+		method: 'POST',
+		headers: {Authorization: `Bearer ${key}`, 'Content-Type': 'application/json'},
+		body: JSON.stringify({name: 'No key'}),
+	});
+	const {tour} = await reply.json();
+	const {id} = tour;
+	const steps = await fetch(`${service.baseUrl}/v1/tours/${id}/steps`, {
+		method: 'POST',
+		headers: {Authorization: `Bearer ${key}`, 'Content-Type': 'application/json'},
+		body: JSON.stringify({type: 'slide', title: 'One', text: 'A\nB'}),
+	});
+	t.is(steps.status, 201);
+	const back = await roteiro(['publish', await guideOf('keyless', id), '--json', '--draft']);
+	t.is(back.code, 0, back.err);
+	t.deepEqual(JSON.parse(back.out).changes, []);
+});
+
+test.serial('what is wrong in a guide has its line there; a guide is imported by itself and as its zip', async t => {
+	const guide = await guideOf('wrong', 'guided');
+	const text = await readFile(join(guide, 'guide.md'), 'utf8');
+	await writeFile(join(guide, 'guide.md'), text.replace('"popoverSide":"left"', '"popoverSide":"nowhere"'));
+	const checked = await roteiro(['check', guide]);
+	t.is(checked.code, 1);
+	t.regex(checked.err, /^guide\.md:\d+:1: steps\[3\]\.popoverSide: /m);
+	await writeFile(join(guide, 'tour.yaml'), 'name: x\nsteps: ../guide.md\n');
+	t.regex((await roteiro(['check', guide])).err, /tour\.yaml:2:1: steps: must be a list, or the name of a guide/);
+	await writeFile(join(guide, 'tour.yaml'), 'name: x\nsteps: other.md\n');
+	t.regex((await roteiro(['check', guide])).err, /other\.md is not there/);
+
+	const imported = await roteiro(['import', join(await guideOf('alone', 'guided'), 'guide.md'), '--out', 'imported', '--json']);
+	t.is(imported.code, 0, imported.err);
+	t.is((await roteiro(['check', 'imported'])).code, 0);
+	const zipped = await roteiro(['import', 'alone.zip', '--out', 'zipped', '--json']);
+	t.is(zipped.code, 0, zipped.err);
+	const published = await roteiro(['publish', 'zipped', '--json', '--dry-run']);
+	t.deepEqual(JSON.parse(published.out).changes, []);
+});

@@ -1,0 +1,84 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {GuideOptions} from '../../../shared/contract/exports/guide.ts';
+import {distinct, pictureName} from '../../../shared/folder/names.ts';
+import type {Values} from '../../../shared/folder/values.ts';
+import {type Guide, type GuideStep, writeGuide} from '../../../shared/folder/write-guide.ts';
+import {writeTour} from '../../../shared/folder/write-tour.ts';
+import {paperMessages, playerMessages} from '../../../shared/locales/index.ts';
+import type {KeyedStep} from '../../../shared/tour/document/to-document.ts';
+import {stepCount} from '../../cover/words.ts';
+import type {Exporter, ExportSource} from '../../export/export.ts';
+import {writeZip, type ZipEntry} from '../../export/zip.ts';
+import {altText} from '../../player/parts/step.ts';
+import {closingLinks, isWebUrl} from '../links.ts';
+import {makePictures} from '../make-pictures.ts';
+import {guidePage} from './html.ts';
+import {guidePicture} from './picture.ts';
+
+const GUIDE = 'guide.md';
+/** What pictures are of the work. */
+const PICTURES = 0.9;
+
+type SourceWithDocument = ExportSource & Required<Pick<ExportSource, 'document'>>;
+
+/** A tour as a text with pictures, which is read back as the very tour: a zip of guide.md, guide.html, tour.yaml and images/. */
+export const guideExporter: Exporter<GuideOptions> = {
+	version: 1,
+	takesDocument: true,
+	async make(source, options, work) {
+		if (!hasDocument(source)) throw new Error('A guide is made of the document of a tour as well.');
+		const {snapshot} = source;
+		const {pictures, warnings} = await makePictures(source, work, PICTURES, step => guidePicture(step, snapshot, options, source, work));
+		const names = pictureNames(source, pictures);
+		const guide = guideOf(source, names);
+		const {format: _format, version: _version, steps: _steps, key, ...tour} = source.document;
+		const path = join(work.folder, 'guide.zip');
+		const texts = {
+			[GUIDE]: writeGuide(guide),
+			'guide.html': guidePage(guide, snapshot),
+			'tour.yaml': writeTour({key, ...tour, steps: GUIDE}, null),
+		};
+		await writeZip(path, entries(texts, new Map(pictures.map((picture, index) => [names[index]!, picture]))));
+		work.progress(1);
+		return {path, contentType: 'application/zip', extension: '.zip', warnings};
+	},
+};
+
+async function* entries(texts: Record<string, string>, pictures: ReadonlyMap<string, string | null>): AsyncGenerator<ZipEntry> {
+	for (const [name, text] of Object.entries(texts)) yield {name, bytes: Buffer.from(text)};
+	for (const [name, path] of pictures) if (path !== null) yield {name, bytes: await readFile(path), stored: true};
+}
+
+function hasDocument(source: ExportSource): source is SourceWithDocument {
+	return source.document !== undefined;
+}
+
+/** Paths of the pictures in the zip; null where a step has none. */
+function pictureNames({document: {steps}}: SourceWithDocument, pictures: ReadonlyArray<string | null>): Array<string | null> {
+	const names = distinct(pictures.map((_, index) => pictureName(index, steps[index]?.key, steps[index]?.title)));
+	return pictures.map((picture, index) => picture && `images/${names[index]!}.jpg`);
+}
+
+function guideOf({snapshot, document, url}: SourceWithDocument, names: ReadonlyArray<string | null>): Guide {
+	const {title, language, endCta} = snapshot;
+	const tour = url !== null && isWebUrl(url) ? {label: paperMessages(language).open, url} : null;
+	const links = [...(endCta.enabled ? closingLinks(endCta) : []), ...(tour ? [tour] : [])];
+	const steps = snapshot.steps.map((step, index): GuideStep => {
+		const file = names[index] ?? null;
+		const alt = step.altDecorative ? '' : step.alt || step.title || altText(step, playerMessages(language).screenshot(index + 1));
+		return {step: stepValues(document.steps[index]!), picture: file === null ? null : {file, alt}};
+	});
+	const end = endCta.enabled ? {title: endCta.title, text: endCta.text, links} : {title: null, text: null, links};
+	return {
+		title,
+		intro: {words: stepCount(steps.length, language), link: tour},
+		steps,
+		end: links.length > 0 || endCta.enabled ? end : null,
+	};
+}
+
+/** A step as a file says it. An id stands there only where nothing else names the step. */
+function stepValues({key, id, ...step}: KeyedStep): Values {
+	return {key, ...(key === id && {id}), ...step};
+}

@@ -1,0 +1,9 @@
+/** What a file says by names, before anybody has judged it. */
+export type Values = Record<string, unknown>;
+
+/** Something that is wrong, and where: `tour.yaml:12:5`, a picture, or nothing that has a place. */
+export type Problem = {place?: string; message: string};
+
+export function isValues(value: unknown): value is Values {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

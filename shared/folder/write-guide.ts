@@ -1,0 +1,74 @@
+import {commentOf, escapeLine} from './markdown-escapes.ts';
+import {readMarkdown} from './read-markdown.ts';
+import type {Values} from './values.ts';
+
+/** A step of a guide. `step`: as a document has it; `picture`: the file that is shown of it, and what that says to those who do not see it. */
+export type GuideStep = {step: Values; picture: {file: string; alt: string} | null};
+export type GuideLink = {label: string; url: string};
+export type Guide = {
+	title: string;
+	/** Before the first step. */
+	intro: {words: string; link: GuideLink | null};
+	steps: GuideStep[];
+	/** After the last one. */
+	end: {title: string | null; text: string | null; links: GuideLink[]} | null;
+};
+
+/**
+ * A tour as a text in CommonMark: a heading, words and a picture a step, and nothing else but a comment with what these do not say. Reading it
+ * as a guide gives the very steps that were given; any text is shown as it is, whatever marks it has.
+ */
+export function writeGuide({title, intro, steps, end}: Guide): string {
+	const head = [`# ${escapeHeading(title)}`, [escapeHeading(intro.words), intro.link && link(intro.link)].filter(Boolean).join(' · ')];
+	const parts = [...head, ...steps.map(writeStep), ...(end ? ['---', ...closing(end)] : [])];
+	return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+function writeStep({step, picture}: GuideStep, index: number): string {
+	const {title, text, alt, image, type, ...rest} = step;
+	const shown = [
+		`## ${index + 1}. ${escapeHeading(String(title ?? ''))}`.trimEnd(),
+		paragraphs(String(text ?? '')),
+		picture && `![${escapeLine(oneLine(picture.alt))}](${picture.file})`,
+	].filter(Boolean);
+	const given: Values = {title, text, alt, image, type};
+	const kept = {...rest, ...differences(`${shown.join('\n\n')}\n`, given)};
+	return [...shown, ...(Object.keys(kept).length > 0 ? [commentOf(kept)] : [])].join('\n\n');
+}
+
+/** What would be read of the text as something else; `null` for what is not there and would be. */
+function differences(text: string, given: Values): Values {
+	const {steps} = readMarkdown(text, '', {guide: true}).located.value as {steps: Values[]};
+	const differing = Object.entries(given).filter(([name, value]) => JSON.stringify(steps[0]?.[name]) !== JSON.stringify(value));
+	return Object.fromEntries(differing.map(([name, value]) => [name, value ?? null]));
+}
+
+function closing({title, text, links}: NonNullable<Guide['end']>): string[] {
+	return [title ? `**${escapeHeading(title)}**` : '', paragraphs(text ?? ''), links.map(entry => `- ${link(entry)}`).join('\n')];
+}
+
+/** Of no use in a text, and one of them is replaced by every parser. */
+const CONTROL = /[^\P{Control}\n\t]/gu;
+
+/** Blank lines part paragraphs; other line breaks are those of Markdown. */
+function paragraphs(text: string): string {
+	const parts = text
+		.replace(/\r\n?/g, '\n')
+		.replace(CONTROL, '')
+		.split(/\n[^\S\n]*(?:\n\s*)+/);
+	const lines = parts.map(part => part.split('\n').map(escapeLine).filter(Boolean).join('\\\n'));
+	return lines.filter(Boolean).join('\n\n');
+}
+
+/** A heading is one line, and marks at its end would be part of it. */
+function escapeHeading(text: string): string {
+	return escapeLine(oneLine(text)).replace(/(?<!\\)#/g, '\\#');
+}
+
+function oneLine(text: string): string {
+	return text.replace(/\s+/g, ' ').trim();
+}
+
+function link({label, url}: GuideLink): string {
+	return `[${escapeHeading(label)}](<${url.replace(/[<>\\\s]/g, encodeURIComponent)}>)`;
+}
