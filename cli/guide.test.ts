@@ -129,7 +129,7 @@ test.serial('what is wrong in a guide has its line there; a guide is imported by
 	t.is(checked.code, 1);
 	t.regex(checked.err, /^guide\.md:\d+:1: steps\[3\]\.popoverSide: /m);
 	await writeFile(join(guide, 'tour.yaml'), 'name: x\nsteps: ../guide.md\n');
-	t.regex((await roteiro(['check', guide])).err, /tour\.yaml:2:1: steps: must be a list, or the name of a guide/);
+	t.regex((await roteiro(['check', guide])).err, /tour\.yaml:2:1: steps: Must be an array, or the name of a guide/);
 	await writeFile(join(guide, 'tour.yaml'), 'name: x\nsteps: other.md\n');
 	t.regex((await roteiro(['check', guide])).err, /other\.md is not there/);
 

@@ -54,7 +54,7 @@ export async function readFolder(given: string): Promise<TourFolder> {
 async function readGuide(folder: string, file: string, {placeOf}: Located): Promise<{steps: unknown; placeOf: Located['placeOf']}> {
 	const place = placeOf('steps');
 	if (!GUIDE.test(file))
-		throw refused([{place, message: 'steps: must be a list, or the name of a guide beside this file, such as guide.md.'}]);
+		throw refused([{place, message: 'steps: Must be an array, or the name of a guide beside this file, such as guide.md.'}]);
 	const text = await readFile(join(folder, file), 'utf8').catch(() => {
 		throw refused([{place, message: `steps: ${file} is not there.`}]);
 	});
