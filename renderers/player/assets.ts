@@ -4,7 +4,7 @@ import {fileURLToPath} from 'node:url';
 import {compileForBrowsers} from '../../shared/browser-code.ts';
 import {hotspotMotion, hotspotStyle} from '../hotspot/style.ts';
 
-/** What a page carries only where its tour needs it, beside the player itself: `report` at a service, `course` in a learning system. */
+/** What a page carries only where its tour needs it, beside the player itself: `report` at a service, `course` in an LMS. */
 export type Piece = 'cards' | 'course' | 'lead' | 'narration' | 'report';
 
 type Part = {file: string; piece?: Piece; media?: string};

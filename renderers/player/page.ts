@@ -30,7 +30,7 @@ export type LonePageOptions = {
 	subsets: Subset[];
 	/** What the font is called instead, where it is not the font as it was published. */
 	fontName?: string;
-	/** What a learning system hears at the last step. */
+	/** What an LMS hears at the last step. */
 	course?: CourseStatus;
 	/** What its policy says beside the style and the script; without any, it has no policy. */
 	sources?: string[];

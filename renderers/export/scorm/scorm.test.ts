@@ -4,7 +4,7 @@ import type {Frame, Page} from 'puppeteer';
 import type {ScormExportOptions} from '../../../shared/contract/exports/scorm.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {runExporter} from '../../../test/helpers/exported.ts';
-import {openLearningSystem, type WithCalls} from '../../../test/helpers/learning-system.ts';
+import {openLms, type WithCalls} from '../../../test/helpers/lms.ts';
 import {openBrowser} from '../../../test/helpers/player-site.ts';
 import {sampleForm, sampleImage, sampleNarration, sampleStep, sampleSteps, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 import {readZip} from '../../../test/helpers/zip.ts';
@@ -14,7 +14,7 @@ const {image, files: media} = await sampleImage();
 const {narration, mp3} = sampleNarration(1, 440);
 media.set(narration.file, mp3);
 const browser = await openBrowser();
-const system = await openLearningSystem();
+const system = await openLms();
 const folders: string[] = [];
 test.after.always(async () => {
 	await browser.close();
@@ -120,7 +120,7 @@ test.serial('the window is closed or left for another page: what was reached is 
 	await second.page.close();
 });
 
-test.serial('the learning system is found further out and in the window that opened this one; without it the tour plays on', async t => {
+test.serial('the LMS is found further out and in the window that opened this one; without it the tour plays on', async t => {
 	system.teach((await exported(tour)).files);
 	const deep = await launch('/deep');
 	await press(deep.course, 'ArrowRight');
@@ -145,7 +145,7 @@ test.serial('the learning system is found further out and in the window that ope
 	await alone.page.close();
 });
 
-test.serial('a learning system that refuses or throws does not stop the tour; a step that is no more is not looked for', async t => {
+test.serial('an LMS that refuses or throws does not stop the tour; a step that is no more is not looked for', async t => {
 	system.teach((await exported(tour)).files);
 	for (const api of [
 		'{LMSInitialize: () => "false"}',

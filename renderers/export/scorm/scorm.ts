@@ -11,7 +11,7 @@ import {manifest} from './manifest.ts';
 
 const PAGE = 'index.html';
 
-/** The tour as a course of SCORM 1.2: its page with the files beside it, which tells the learning system how far somebody came. It has no policy: some systems serve packages from other hosts, and some put a script of theirs into the page. */
+/** The tour as a course of SCORM 1.2: its page with the files beside it, which tells the LMS how far somebody came. It has no policy: some systems serve packages from other hosts, and some put a script of theirs into the page. */
 export const scormExporter: Exporter<ScormExportOptions> = {
 	version: 1,
 	async make(source, {status, narration}, {folder, progress, signal}) {
@@ -40,7 +40,7 @@ function fileIn(file: string): string {
 	return `media/${file}`;
 }
 
-/** The same for every export of a tour, so that a learning system knows the next one as its successor. */
+/** The same for every export of a tour, so that an LMS knows the next one as its successor. */
 function identifierOf({url, snapshot}: ExportSource): string {
 	return `tour_${sha256(url ?? snapshot.steps[0]?.id ?? '')
 		.toString('hex')

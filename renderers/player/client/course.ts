@@ -1,7 +1,7 @@
 import {at, steps} from './steps.ts';
 
 /**
- * What the page does besides in a learning system of SCORM 1.2: it says which step is shown, goes on there the next time, and is completed (or passed:
+ * What the page does besides in an LMS of SCORM 1.2: it says which step is shown, goes on there the next time, and is completed (or passed:
  * `main[data-course]`) the moment the last step is reached, since what waits for the end of a visit may be lost with it. Without such a system around
  * it, and with one that fails, it plays on.
  */
@@ -26,7 +26,7 @@ export function start(): void {
 	addEventListener('pageshow', ({persisted}) => persisted && location.reload());
 }
 
-/** Looks up the frames of this window for the learning system's functions. */
+/** Looks up the frames of this window for the LMS's functions. */
 function find(from: Window | null): Api | undefined {
 	for (let frame = from; frame; frame = frame === frame.parent ? null : frame.parent) {
 		try {
@@ -41,7 +41,7 @@ function find(from: Window | null): Api | undefined {
 
 function resume(): void {
 	set('lesson_status', 'incomplete');
-	// Now: at the end of a visit browsers let no learning system wait for its server, and one that has not heard of it may forget the place.
+	// Now: at the end of a visit browsers let no LMS wait for its server, and one that has not heard of it may forget the place.
 	set('exit', 'suspend');
 	const step = call('LMSGetValue', 'cmi.core.lesson_location');
 	try {

@@ -18,7 +18,7 @@ export type BodyOptions = {
 	/** Path to which the page reports what is looked at; null for a preview, which counts nothing. */
 	reportPath: string | null;
 	preview: boolean;
-	/** What a learning system is to hear when the last step is reached; absent outside of one. */
+	/** What an LMS is to hear when the last step is reached; absent outside of one. */
 	course?: CourseStatus;
 	url: (file: string) => string;
 };

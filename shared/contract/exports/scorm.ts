@@ -9,11 +9,10 @@ export const ScormExportOptions = Closed(
 	{
 		status: Choice(COURSE_STATUSES, {
 			default: 'completed',
-			description:
-				'The lesson status that is set when the last step is reached: `passed` for learning systems that look at that one alone.',
+			description: 'The lesson status that is set when the last step is reached: `passed` for an LMS that looks at that one alone.',
 		}),
 		narration: Type.Boolean({default: true, description: 'Takes the narration along; without it the scripts are left out as well.'}),
 	},
-	{description: 'A package of SCORM 1.2 (zip) for learning systems, with all files inside.'},
+	{description: 'A package of SCORM 1.2 (zip) for a learning management system (LMS), with all files inside.'},
 );
 export type ScormExportOptions = Static<typeof ScormExportOptions>;

@@ -3,8 +3,8 @@ import {createServer} from 'node:http';
 import {createRequire} from 'node:module';
 import type {AddressInfo} from 'node:net';
 
-/** A learning system of SCORM 1.2 for tests: the run time is scorm-again, what it commits is kept here from visit to visit. */
-export type LearningSystem = {
+/** An LMS of SCORM 1.2 for tests: the run time is scorm-again, what it commits is kept here from visit to visit. */
+export type Lms = {
 	url: string;
 	/** What was committed last, `cmi` as scorm-again sends it. */
 	committed(): {core: Record<string, string>};
@@ -13,7 +13,7 @@ export type LearningSystem = {
 	close(): Promise<void>;
 };
 
-/** In the page of the learning system: each call of the course, with what it got, as `SetValue cmi.core.exit suspend: true`. */
+/** In the page of the LMS: each call of the course, with what it got, as `SetValue cmi.core.exit suspend: true`. */
 export type WithCalls = {calls: string[]};
 
 const TYPES: Record<string, string> = {
@@ -24,7 +24,7 @@ const TYPES: Record<string, string> = {
 	js: 'text/javascript',
 };
 
-export async function openLearningSystem(): Promise<LearningSystem> {
+export async function openLms(): Promise<Lms> {
 	const runTime = await readFile(createRequire(import.meta.url).resolve('scorm-again/scorm12/min'));
 	let files = new Map<string, Buffer>();
 	let kept: {cmi: {core: Record<string, string>}} | null = null;
@@ -68,7 +68,7 @@ function launchPage(path: string, cmi: {core: Record<string, string>} | null): s
 		globalThis.calls = [];
 		var API = new Scorm12API({autocommit: false, lmsCommitUrl: '/commit', logLevel: 5});
 		if (cmi) {
-			// As a learning system does between two visits.
+			// As an LMS does between two visits.
 			const {session_time, exit, ...core} = cmi.core;
 			API.loadFromJSON({...cmi, core: {...core, entry: exit === 'suspend' ? 'resume' : ''}}, 'cmi');
 		}
