@@ -13,7 +13,8 @@ export type EncoderRun = {
 
 const KEPT_WORDS = 500;
 /** It opens files and pipes alone, whatever a file says, and reads no keys. */
-const SAFE = ['-hide_banner', '-v', 'error', '-nostdin', '-y', '-protocol_whitelist', 'file,pipe'];
+const QUIET = ['-hide_banner', '-v', 'error', '-nostdin', '-y'];
+const SAFE_INPUT = ['-protocol_whitelist', 'file,pipe', '-i'];
 
 /**
  * Runs ffmpeg to its end, in a process group of its own that is killed whole: with this process, when its time is over, or when nobody waits any
@@ -21,7 +22,7 @@ const SAFE = ['-hide_banner', '-v', 'error', '-nostdin', '-y', '-protocol_whitel
  */
 export async function runEncoder(ffmpeg: string, args: string[], {input = [], timeoutMs, signal, output}: EncoderRun): Promise<void> {
 	signal.throwIfAborted();
-	const [command, ...rest] = withParentDeathSignal(ffmpeg, [...SAFE, ...args]);
+	const [command, ...rest] = withParentDeathSignal(ffmpeg, [...QUIET, ...args.flatMap(arg => (arg === '-i' ? SAFE_INPUT : [arg]))]);
 	const child = spawn(command!, rest, {env: PROGRAM_ENV, detached: true, stdio: ['pipe', output ? 'pipe' : 'ignore', 'pipe']});
 	const {promise, resolve, reject} = Promise.withResolvers<void>();
 	promise.catch(() => {});

@@ -3,6 +3,7 @@ import {benchCover} from './cover.ts';
 import {benchDocuments} from './documents.ts';
 import {benchEditorPictures, benchEditorStart, benchEditorWaits} from './editor/editor.ts';
 import {benchElements} from './elements.ts';
+import {benchExport} from './export.ts';
 import {benchGetTour} from './get-tour.ts';
 import {benchIngest} from './ingest.ts';
 import {benchJob} from './job.ts';
@@ -35,6 +36,7 @@ const BENCHES = {
 	'editor-waits': benchEditorWaits,
 	'editor-start': benchEditorStart,
 	'editor-pictures': benchEditorPictures,
+	export: benchExport,
 };
 
 const wanted = process.argv.slice(2);

@@ -6,6 +6,7 @@ import {type Timeline, timelineOf} from '../../../shared/tour/timeline.ts';
 import {type DrawnPart, drawnParts} from '../../video/draw-parts.ts';
 import {type AnimationFormat, encodeAnimation} from '../../video/encode-animation.ts';
 import type {Scene} from '../../video/film.ts';
+import {presentTour} from '../../video/present.ts';
 import {loadScene} from '../../video/scene.ts';
 import {ANIMATION_STAGE} from '../../video/sizes.ts';
 import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../export.ts';
@@ -21,7 +22,8 @@ export const gifExporter: Exporter<GifOptions> = {version: 1, make: (...args) =>
 /** Of the whole work: the pictures of the steps; each try of the encoder has half of what is left. */
 const DRAWN_SHARE = 0.5;
 
-async function makeAnimation(format: AnimationFormat, source: ExportSource, options: Options, work: ExportWork): Promise<Exported> {
+async function makeAnimation(format: AnimationFormat, given: ExportSource, options: Options, work: ExportWork): Promise<Exported> {
+	const {source, warnings} = await presentTour(given);
 	const {folder, progress} = work;
 	const ladder = ladderOf(format, options.style, options.width);
 	const path = join(folder, `tour.${format}`);
@@ -38,7 +40,7 @@ async function makeAnimation(format: AnimationFormat, source: ExportSource, opti
 			}
 		const scenes = parts.map((part, index) => () => loadPart(part, parts[index - 1] ?? null, source, rung));
 		const size = await encodeAnimation(path, format, {...options, scenes, durationMs: timeline.durationMs}, rung, work);
-		if (size <= options.maxBytes) return finished(path, format, rung, timeline, source);
+		if (size <= options.maxBytes) return finished(path, format, rung, warnings);
 		done = (1 + done) / 2;
 		progress(DRAWN_SHARE + (1 - DRAWN_SHARE) * done);
 		const next = nextRung(ladder, at, size, options.maxBytes);
@@ -71,21 +73,9 @@ async function loadPart({part, load}: DrawnPart, before: DrawnPart | null, {snap
 	});
 }
 
-async function finished(
-	path: string,
-	format: AnimationFormat,
-	{gave}: Rung,
-	{parts}: Timeline,
-	{snapshot}: ExportSource,
-): Promise<Exported> {
-	const warnings: ExportWarning[] = [];
-	if (gave.length > 0) warnings.push({code: 'reduced', message: `To stay small enough it has ${gave.join(', ')}.`});
-	for (const {index} of parts) {
-		const step = snapshot.steps[index];
-		if (step?.type !== 'screen' || !step.image?.still) continue;
-		warnings.push({code: 'animation_still', message: 'Of an animated picture the first frame is shown.', stepId: step.id});
-	}
-	return {path, contentType: `image/${format}`, extension: `.${format}`, warnings};
+function finished(path: string, format: AnimationFormat, {gave}: Rung, warnings: ExportWarning[]): Exported {
+	const reduced = {code: 'reduced', message: `To stay small enough it has ${gave.join(', ')}.`};
+	return {path, contentType: `image/${format}`, extension: `.${format}`, warnings: gave.length > 0 ? [reduced, ...warnings] : warnings};
 }
 
 function tooLarge(bytes: number, maxBytes: number): AppError {

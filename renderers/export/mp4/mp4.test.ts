@@ -154,6 +154,15 @@ test('a narration that has gone leaves its step silent, and is warned of', async
 	t.like(warnings, [{code: 'narration_missing', stepId: 'b'}]);
 });
 
+test('a picture that has gone leaves its words, and is warned of', async t => {
+	const variants = [{...image.variants[0]!, file: 'gone.webp'}];
+	const {warnings} = await film(
+		{...tour, steps: [{...steps[1]!, narrations: [], image: {...image, variants}}]},
+		{opening: false, closing: false},
+	);
+	t.like(warnings, [{code: 'picture_missing', stepId: 'b'}]);
+});
+
 for (const [what, script, message] of [
 	['is killed', 'kill -9 $$', /SIGKILL/],
 	['breaks', 'echo it broke >&2; exit 3', /it broke/],

@@ -7,6 +7,7 @@ import {ffMetadata} from '../../video/chapters.ts';
 import {type DrawnPart, drawnParts, hash} from '../../video/draw-parts.ts';
 import {encodePart} from '../../video/encode-part.ts';
 import {joinFilm} from '../../video/join.ts';
+import {presentTour} from '../../video/present.ts';
 import {loadScene} from '../../video/scene.ts';
 import {filmSize, STAGES} from '../../video/sizes.ts';
 import {type Silent, writeSound} from '../../video/sound.ts';
@@ -21,7 +22,8 @@ const PIECES_SHARE = 0.95;
 /** A video that plays as the page does. */
 export const mp4Exporter: Exporter<Mp4Options> = {version: 1, make: makeVideo};
 
-async function makeVideo(source: ExportSource, options: Mp4Options, work: ExportWork): Promise<Exported> {
+async function makeVideo(given: ExportSource, options: Mp4Options, work: ExportWork): Promise<Exported> {
+	const {source, warnings} = await presentTour(given);
 	const {snapshot, language} = source;
 	const {ffmpeg, folder, signal} = work;
 	const {narration, opening, closing} = options;
@@ -42,7 +44,7 @@ async function makeVideo(source: ExportSource, options: Mp4Options, work: Export
 		{...film, sound: silent && soundPath, captions: soft ? subRip(cues) : null, language: spoken},
 		{ffmpeg, folder, signal},
 	);
-	const warnings = warningsOf(timeline, source, narration, silent ?? [], pieces);
+	warnings.push(...warningsOf(timeline, source, narration, silent ?? [], pieces));
 	work.progress(1);
 	return {path, contentType: 'video/mp4', extension: '.mp4', warnings};
 }
@@ -140,9 +142,6 @@ function warningsOf(
 			warnings.push({code: 'narration_missing', message: 'The narration of this step could not be read.', stepId: step.id});
 		const elsewhere = narration && !voice && step.narrations.length > 0;
 		if (elsewhere) warnings.push({code: 'narration_missing', message: `This step says nothing in ${language}.`, stepId: step.id});
-		if (step.type === 'screen' && step.image?.still) {
-			warnings.push({code: 'animation_still', message: 'Of an animated picture the first frame is shown.', stepId: step.id});
-		}
 	}
 	return warnings;
 }
