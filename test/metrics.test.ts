@@ -50,8 +50,8 @@ test.serial('calls, errors and jobs are counted by names of ours, whatever a cal
 	t.regex(fromApi, /roteiro_redis_memory_bytes\{state="limit"\} [1-9]/);
 	t.regex(fromApi, /roteiro_disk_bytes\{state="free"\} [1-9]/);
 	t.regex(fromApi, /roteiro_db_pool_connections\{state="used"\} \d+/);
-	t.regex(fromWorker, /roteiro_jobs_finished_total\{pool="images",job="ingest-image",outcome="done"\} 1/);
-	t.regex(fromWorker, /roteiro_job_wait_seconds_count\{job="ingest-image"\} 1/);
+	t.regex(fromWorker, /roteiro_jobs_finished_total\{pool="images",type="ingest-image",outcome="done"\} 1/);
+	t.regex(fromWorker, /roteiro_job_wait_seconds_count\{type="ingest-image"\} 1/);
 	t.regex(fromWorker, /roteiro_files_request_duration_seconds_count\{action="put",folder="media",outcome="ok"\} \d+/);
 	for (const text of [fromApi, fromWorker]) {
 		t.false(/secret|token|tour_|acc_|127\.0\.0\.1/.test(text.replaceAll(/^#.*$/gm, '')));

@@ -16,6 +16,7 @@ import {restoreBackup} from '../backup/restore-backup.ts';
 import {verifyBackup} from '../backup/verify-backup.ts';
 import {type Command, requireAccount, tell, type Work} from './command.ts';
 import {copyStore} from './copy-store.ts';
+import {JOB_COMMANDS} from './job-commands.ts';
 import {LEAVING_COMMANDS} from './leaving-commands.ts';
 import {oneOf, readCount, readEmail, readName, readScopes, UsageError} from './options.ts';
 import {rebuildPages} from './rebuild-pages.ts';
@@ -62,6 +63,7 @@ export const COMMANDS: Record<string, Command> = {
 			},
 	},
 	...LEAVING_COMMANDS,
+	...JOB_COMMANDS,
 	'key create': {
 		summary: 'Creates an API key. It is shown this once; only its hash is kept.',
 		options: {email: 'ADDRESS', name: 'NAME', scopes: 'SCOPE,…|all', days: KEY_VALIDITY_DAYS.join('|')},

@@ -1,6 +1,6 @@
 /**
  * Every metric of the service: its name, what it means, its labels. A label has few values, all known here: no account, IP, URL or path
- * of a caller. Histograms are in seconds unless the name says otherwise. `of`: the processes that serve it.
+ * of a caller; and none is `job` or `instance`, for these are Prometheus' own. Histograms are in seconds unless the name says otherwise. `of`: the processes that serve it.
  */
 
 type Kind = 'counter' | 'gauge' | 'histogram';
@@ -89,14 +89,14 @@ export const CATALOGUE = {
 		type: 'counter',
 		name: 'roteiro_jobs_finished_total',
 		help: 'Attempts at jobs by how they ended: done, refused (an error the caller can mend), failed (for good), again, put off, passed on, lease lost.',
-		labels: ['pool', 'job', 'outcome'],
+		labels: ['pool', 'type', 'outcome'],
 		of: 'workers',
 	},
 	jobDuration: {
 		type: 'histogram',
 		name: 'roteiro_job_duration_seconds',
 		help: 'Attempts at jobs, from the lease to their end.',
-		labels: ['job'],
+		labels: ['type'],
 		of: 'workers',
 		buckets: JOB_SECONDS,
 	},
@@ -104,7 +104,7 @@ export const CATALOGUE = {
 		type: 'histogram',
 		name: 'roteiro_job_wait_seconds',
 		help: 'From the call that asked for a job to its first lease.',
-		labels: ['job'],
+		labels: ['type'],
 		of: 'workers',
 		buckets: JOB_SECONDS,
 	},

@@ -1,4 +1,5 @@
 import {statfs} from 'node:fs/promises';
+import {endedOr} from '../deadline.ts';
 import {POOLS, type Pool} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';
 import type {Services} from '../services/services.ts';
@@ -8,6 +9,8 @@ import {metrics} from './metrics.ts';
 
 /** What is read is served for this long: several who scrape cost as much as one. */
 const FRESH_MS = 5000;
+/** Nobody who scrapes waits longer for a database that hangs: what the process says of itself is wanted most of all then. */
+const WAIT_MS = 1000;
 
 /** Reads what stands in database and queues into the gauges, at most once in 5 s. What cannot be read keeps its last value; it never throws. */
 export function openCollector({
@@ -44,7 +47,7 @@ export function openCollector({
 		reading ??= read().finally(() => {
 			reading = null;
 		});
-		await reading;
+		await endedOr(reading, WAIT_MS);
 	};
 }
 

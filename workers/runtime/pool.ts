@@ -61,6 +61,7 @@ export function openPool(
 		// The edition before named it `operationId`.
 		return runJob(job.data.jobId ?? job.data.operationId, definition, tries, handler.work as Handler<JobDefinition>, equipment);
 	};
+	countFromZero(pool, jobs);
 	const worker = new Worker(pool, run, {
 		connection,
 		prefix: config.redisPrefix,
@@ -85,6 +86,13 @@ export function openPool(
 	};
 }
 
+/** The first job that fails is an increase only where there was a zero before. */
+function countFromZero(pool: Pool, jobs: readonly JobDefinition[]): void {
+	for (const {name: type, every} of jobs.filter(job => job.pool === pool)) {
+		if (!every) for (const outcome of ['done', 'refused', 'failed', 'again']) metrics.jobsFinished.inc({pool, type, outcome}, 0);
+	}
+}
+
 /** Claims the job, sees to it and says in a word how it went. `tries`: how often it has failed by itself, this time included. */
 async function runJob(
 	jobId: string,
@@ -106,9 +114,9 @@ async function runJob(
 }
 
 /** Counts the attempt by its outcome. Which error it was stands in the log and in the row. */
-async function measured(lease: Lease, {name: job, pool}: JobDefinition, run: () => Promise<string>): Promise<string> {
-	if (lease.attempts === 1) metrics.jobWait.observe({job}, (Date.now() - lease.createdAt.getTime()) / 1000);
-	const end = metrics.jobDuration.startTimer({job});
+async function measured(lease: Lease, {name: type, pool}: JobDefinition, run: () => Promise<string>): Promise<string> {
+	if (lease.attempts === 1) metrics.jobWait.observe({type}, (Date.now() - lease.createdAt.getTime()) / 1000);
+	const end = metrics.jobDuration.startTimer({type});
 	let outcome = 'again';
 	try {
 		const word = await run();
@@ -117,8 +125,8 @@ async function measured(lease: Lease, {name: job, pool}: JobDefinition, run: () 
 		return word;
 	} finally {
 		end();
-		metrics.jobsFinished.inc({pool, job, outcome});
-		lastEnds.set(job, Date.now());
+		metrics.jobsFinished.inc({pool, type, outcome});
+		lastEnds.set(type, Date.now());
 	}
 }
 

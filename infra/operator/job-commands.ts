@@ -1,0 +1,62 @@
+import {JOBS} from '../../shared/queue/jobs.ts';
+import {type ListedJob, listJobs, runJobAgain} from '../../shared/store/jobs/look-up.ts';
+import type {Command} from './command.ts';
+import {oneOf, readCount} from './options.ts';
+
+const STATES = ['queued', 'running', 'succeeded', 'failed'] as const;
+const LIMIT = 20;
+/** What a job is about, without what callers wrote. */
+const ABOUT = ['tourId', 'tourVersion', 'stepId', 'mediaId', 'publicationId', 'slug', 'snapshot', 'dryRun'];
+/**
+ * What may be run again although its call has long ended: the result is the same however often it is done, and whatever was asked for since
+ * stands above it. Not so a job that changes steps, or holds something of a quota: there the caller calls again.
+ */
+const AGAIN = ['build-bundle', 'render-cover', 'rebuild-page', 'encode-avif', 'erase-redacted', 'send-mail'];
+
+export const JOB_COMMANDS: Record<string, Command> = {
+	'job list': {
+		summary:
+			'Lists jobs of the last week, newest first, with the error with which they ended; 20, or as many as --limit says.\n      The log of the workers has the cause, under the id of the job.',
+		options: {},
+		optional: {id: 'JOB_ID', state: STATES.join('|'), type: 'TYPE', tour: 'TOUR_ID', limit: 'JOBS'},
+		prepare({id, state, type, tour, limit}) {
+			const wanted = {
+				id,
+				state: state === undefined ? undefined : oneOf('--state', state, STATES),
+				type:
+					type === undefined
+						? undefined
+						: oneOf(
+								'--type',
+								type,
+								JOBS.map(job => job.name),
+							),
+				tourId: tour,
+			};
+			const count = limit === undefined ? LIMIT : readCount('--limit', limit);
+			return async db => ({jobs: (await listJobs(db, wanted, count)).map(show)});
+		},
+	},
+	'job again': {
+		summary: `Runs a job that failed once more, once its cause is mended: ${AGAIN.join(', ')}. A worker takes it within seconds.`,
+		options: {id: 'JOB_ID'},
+		prepare:
+			({id}) =>
+			async db => {
+				const [job] = await listJobs(db, {id}, 1);
+				if (!job) throw new Error(`There is no job ${id}; job list shows those of the last week.`);
+				if (!AGAIN.includes(job.type)) {
+					throw new Error(`A ${job.type} is not run again by itself: its caller repeats the call. These are: ${AGAIN.join(', ')}.`);
+				}
+				if (!(await runJobAgain(db, job.id))) throw new Error(`The job ${id} has not failed: it is ${job.state}.`);
+				return {job: {...show(job), state: 'queued', error: undefined, finishedAt: null}};
+			},
+	},
+};
+
+function show({id, accountId, type, state, input, attempts, dueAt, createdAt, finishedAt, outcome}: ListedJob) {
+	const error = outcome && 'error' in outcome ? {code: outcome.error.code, message: outcome.error.message} : undefined;
+	const pool = JOBS.find(job => job.name === type)?.pool;
+	const about = Object.fromEntries(ABOUT.filter(name => name in input).map(name => [name, input[name]]));
+	return {id, type, pool, state, about, error, attempts, accountId, createdAt, dueAt: finishedAt ? undefined : dueAt, finishedAt};
+}

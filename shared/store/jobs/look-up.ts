@@ -1,0 +1,45 @@
+import {affected, type Db} from '../database.ts';
+import type {JobRow} from '../entities/jobs.ts';
+import type {Outcome} from './jobs.ts';
+
+/** Jobs as an operator sees them: which there are, what became of them, and one that failed once more. */
+
+export type ListedJob = Pick<
+	JobRow,
+	'id' | 'accountId' | 'type' | 'state' | 'input' | 'attempts' | 'dueAt' | 'createdAt' | 'finishedAt'
+> & {
+	outcome: Outcome | null;
+};
+
+/** Newest first; each part of the filter narrows it. Those that ended more than a week ago are not there any more. */
+export function listJobs(
+	db: Db,
+	{id, state, type, tourId}: {id?: string; state?: JobRow['state']; type?: string; tourId?: string},
+	limit: number,
+): Promise<ListedJob[]> {
+	const wanted: Array<[string, string | undefined]> = [
+		['id = ?', id],
+		['state = ?', state],
+		['type = ?', type],
+		["JSON_UNQUOTE(JSON_EXTRACT(input, '$.tourId')) = ?", tourId],
+	];
+	const given = wanted.filter(([, value]) => value !== undefined);
+	return db.query(
+		`SELECT id, account_id AS accountId, type, state, input, attempts, due_at AS dueAt, created_at AS createdAt,
+			finished_at AS finishedAt, outcome
+		 FROM jobs ${given.length > 0 ? `WHERE ${given.map(([condition]) => condition).join(' AND ')}` : ''}
+		 ORDER BY created_at DESC, id DESC LIMIT ?`,
+		[...given.map(([, value]) => value), limit],
+	);
+}
+
+/** Makes a job that failed wait again, as if it had just been asked for; a relay brings it to its queue. False where it has not failed. */
+export async function runJobAgain(db: Db, id: string): Promise<boolean> {
+	const queued = await affected(
+		db,
+		`UPDATE jobs SET state = 'queued', outcome = NULL, attempts = 0, progress = 0, token = NULL, finished_at = NULL, due_at = UTC_TIMESTAMP(3)
+		 WHERE id = ? AND state = 'failed'`,
+		[id],
+	);
+	return queued === 1;
+}
