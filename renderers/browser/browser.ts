@@ -67,6 +67,7 @@ export function openBrowser({executablePath, log, atOnce = availableParallelism(
 	const inTurn = openTurns(atOnce);
 	const sessions = openSessions(() => launchChromium(executablePath, 2 * timeout), perBrowser);
 	let closed = false;
+	for (const outcome of ['drawn', 'failed']) metrics.renders.inc({outcome}, 0);
 
 	/** One try. Whatever goes wrong, that browser is not used again: a page of ours cannot fail in a sound one. */
 	const attempt = async <T>(work: (chromium: Puppeteer) => Promise<T>, limit: number): Promise<T> => {

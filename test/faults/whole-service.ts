@@ -45,14 +45,16 @@ const UNLIMITED = {
 
 /**
  * The service as `npm start` runs it: servers, API and worker are processes that are started again when they die. `second`: with a second API
- * and a second worker. `small`: the folder of the data folder ('' for all of it) that is on a disk of so many bytes.
+ * and a second worker. `small`: the folder of the data folder ('' for all of it) that is on a disk of so many bytes. `settings`: environment variables.
  */
 export async function startWhole({
 	second = false,
 	small,
+	settings = {},
 }: {
 	second?: boolean;
 	small?: {folder: string; bytes: number};
+	settings?: Record<string, string>;
 } = {}): Promise<Whole> {
 	const dataDir = mkdtempSync(join(tmpdir(), 'whole-'));
 	const disk = small ? mountSmallDisk(join(dataDir, small.folder), small.bytes) : null;
@@ -62,7 +64,7 @@ export async function startWhole({
 		for (const end of ending.splice(0).toReversed()) await end();
 	};
 	try {
-		const env = {...process.env, ...UNLIMITED, DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir, PORT: '0'};
+		const env = {...process.env, ...UNLIMITED, ...settings, DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir, PORT: '0'};
 		const service = await runService(env, () => {}, new AbortController().signal);
 		ending.push(service.stop);
 		const {config} = service;
