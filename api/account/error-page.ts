@@ -8,7 +8,7 @@ import {messagePage} from './sign-in-pages.ts';
 /** What programs call: they get the envelope, whoever looks at it. */
 const FOR_PROGRAMS = /^\/(?:v1|app|mcp|oauth|oembed|media|\.well-known)(?:\/|$)/;
 
-/** Whether somebody sees the answer as a page: a browser asks for HTML before anything else, a program for anything or for JSON. */
+/** Whether somebody sees the response as a page: a browser asks for HTML before anything else, a program for anything or for JSON. */
 export function isForPerson(ctx: Koa.Context): boolean {
 	if (!['GET', 'HEAD'].includes(ctx.method) || FOR_PROGRAMS.test(ctx.path)) return false;
 	ctx.vary('Accept');

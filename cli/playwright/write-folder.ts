@@ -1,5 +1,5 @@
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
-import {keyFrom} from '../folder/names.ts';
+import {keyFrom} from '../../shared/folder/names.ts';
 import {composeStep, keyOf, type Moment, type Place, pictureName, type Shown, tourName} from '../recorder/compose-step.ts';
 import type {Action} from '../recorder/plan-actions.ts';
 import {LANGUAGES} from '../recorder/recording.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {startService, type TestService} from '../helpers/service.ts';
 
-/** What a URL answers that leads nowhere, to whoever asks. */
+/** What a URL says that leads nowhere, to whoever asks. */
 
 let service: TestService;
 test.before(async () => {

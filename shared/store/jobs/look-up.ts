@@ -1,6 +1,6 @@
 import {affected, type Db} from '../database.ts';
 import type {JobRow} from '../entities/jobs.ts';
-import type {Outcome} from './jobs.ts';
+import type {OutcomeColumn} from './outcome.ts';
 
 /** Jobs as an operator sees them: which there are, what became of them, and one that failed once more. */
 
@@ -8,7 +8,7 @@ export type ListedJob = Pick<
 	JobRow,
 	'id' | 'accountId' | 'type' | 'state' | 'input' | 'attempts' | 'dueAt' | 'createdAt' | 'finishedAt'
 > & {
-	outcome: Outcome | null;
+	outcome: OutcomeColumn | null;
 };
 
 /** Newest first; each part of the filter narrows it. Those that ended more than a week ago are not there any more. */
