@@ -8,11 +8,13 @@ import type {Browser, Page} from 'puppeteer';
 import {type ExampleChoices, publishExamples} from '../helpers/example-tour.ts';
 import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import {onOwnServers} from '../helpers/own-servers.ts';
+import {startService} from '../helpers/service.ts';
+import {furnishDemo} from '../screens/account.ts';
 import {median} from './figures.ts';
 
 /**
- * `npm run lighthouse`: Lighthouse as a phone on simulated slow 4G, over published tours of real screenshots, the median of five
- * runs each; exit code 1 where one falls short of its goal. Lighthouse weighs 125 MB and is not among the dependencies: the first
+ * `npm run lighthouse [tours|editor]`: Lighthouse as a phone on simulated slow 4G, over published tours of real screenshots, and as a desk over the
+ * door and the editor's screens, the median of five runs each; exit code 1 where one falls short of its goal. Lighthouse weighs 125 MB and is not among the dependencies: the first
  * run installs it into a folder of its own, or LIGHTHOUSE names a folder in whose node_modules it stands.
  */
 const VERSION = '13.5.0';
@@ -25,12 +27,31 @@ const TOURS: Record<string, ExampleChoices> = {
 };
 const CATEGORIES = {performance: 'perf', accessibility: 'a11y', 'best-practices': 'practices', seo: 'SEO'};
 const TBT = 'TBT ms';
-const GOALS: Goal[] = [
+const LCP: Goal = {name: 'LCP s', falls: value => value > 1.2};
+const TOUR_GOALS: Goal[] = [
 	...Object.values(CATEGORIES).map((name): Goal => ({name, falls: value => value < 98})),
-	{name: 'LCP s', falls: value => value > 1.2},
+	LCP,
 	{name: 'CLS', falls: value => value > 0.01},
 	{name: TBT, falls: value => value > 50},
 ];
+/** Nobody searches for what is behind a password. */
+const EDITOR_GOALS: Goal[] = [
+	{name: 'perf', falls: value => value < 95},
+	{name: 'a11y', falls: value => value < 100},
+	LCP,
+	{name: 'CLS', falls: value => value > 0.02},
+];
+const EDITOR_SCREENS = [
+	'/',
+	'/bin',
+	'/statistics',
+	'/leads',
+	'/settings/profile',
+	'/settings/security',
+	'/settings/limits',
+	'/settings/data',
+];
+const TOUR_SCREENS = ['', '/theme', '/cards', '/statistics'];
 
 type Goal = {name: string; falls(value: number): boolean};
 type Audit = {
@@ -45,22 +66,28 @@ type Report = {
 	audits: Record<string, Audit>;
 	runtimeError?: {message: string};
 };
-type Lighthouse = (url: string, flags: object, config: undefined, page: Page) => Promise<{lhr: Report} | undefined>;
+/** What is judged: as a phone, or with `desk` as a desk; with `token` by whoever is signed in. */
+type Judged = {url: string; goals: Goal[]; desk?: boolean; token?: string};
+type Lighthouse = (url: string, flags: object, config: object | undefined, page: Page) => Promise<{lhr: Report} | undefined>;
 type Figures = Record<string, number>;
 
-const lighthouse = await loadLighthouse();
+const {lighthouse, desktop} = await loadLighthouse();
+const asked = process.argv[2];
 if (loadavg()[0]! > availableParallelism() / 2)
 	process.stderr.write('This machine is busy: TBT, and with it the performance, may tell of that.\n');
 await onOwnServers(async () => {
-	const {urls, stop} = await publishExamples(Object.values(TOURS));
 	const browser = await launchLoopbackBrowser();
+	const tours = asked === 'editor' ? null : await publishExamples(Object.values(TOURS));
+	const editor = asked === 'tours' ? null : await openScreens();
+	const targets: Record<string, Judged> = {...editor?.screens};
+	for (const [index, name] of Object.keys(TOURS).entries()) if (tours) targets[name] = {url: tours.urls[index]!, goals: TOUR_GOALS};
 	const table: Record<string, Figures> = {};
-	for (const [index, name] of Object.keys(TOURS).entries()) {
+	for (const [name, target] of Object.entries(targets)) {
 		process.stderr.write(`${name} …\n`);
 		const reports: Report[] = [];
-		for (let run = 0; run < RUNS; run++) reports.push(await judge(browser, urls[index]!));
+		for (let run = 0; run < RUNS; run++) reports.push(await judge(browser, target));
 		table[name] = summary(reports.map(figuresOf));
-		const missed = GOALS.filter(({name: figure, falls}) => falls(table[name]![figure]!));
+		const missed = target.goals.filter(({name: figure, falls}) => falls(table[name]![figure]!));
 		for (const {name: figure} of missed) console.log(`MISSED  ${name}: ${figure} ${table[name][figure]}`);
 		if (missed.length === 0) continue;
 		process.exitCode = 1;
@@ -68,11 +95,23 @@ await onOwnServers(async () => {
 	}
 	console.table(table);
 	await browser.close();
-	await stop();
+	await tours?.stop();
+	await editor?.stop();
 });
 process.exit();
 
-async function loadLighthouse(): Promise<Lighthouse> {
+/** The door, and every screen of the editor in an account in which something has happened. */
+async function openScreens(): Promise<{screens: Record<string, Judged>; stop: () => Promise<void>}> {
+	const service = await startService();
+	const {token, tourId} = await furnishDemo(service, 'en');
+	const paths = [...EDITOR_SCREENS, ...TOUR_SCREENS.map(path => `/tours/${tourId}${path}`)];
+	const nameOf = (path: string) => `editor ${path.replace(tourId, '…')}`;
+	const screens = paths.map(path => [nameOf(path), {url: service.baseUrl + path, token, desk: true, goals: EDITOR_GOALS}] as const);
+	const door = {url: `${service.baseUrl}/`, desk: true, goals: EDITOR_GOALS};
+	return {screens: {'the door': door, ...Object.fromEntries(screens)}, stop: service.stop};
+}
+
+async function loadLighthouse(): Promise<{lighthouse: Lighthouse; desktop: object}> {
 	const folder = resolve(process.env.LIGHTHOUSE || `node_modules/.cache/lighthouse-${VERSION}`);
 	const modules = join(folder, 'node_modules');
 	// npm writes this list last: after an interrupted install it is missing.
@@ -81,7 +120,8 @@ async function loadLighthouse(): Promise<Lighthouse> {
 		() => false,
 	);
 	if (!there) await install(folder);
-	return (await import(pathToFileURL(join(modules, 'lighthouse/core/index.js')).href)).default;
+	const load = async (path: string) => (await import(pathToFileURL(join(modules, 'lighthouse/core', path)).href)).default;
+	return {lighthouse: await load('index.js'), desktop: await load('config/desktop-config.js')};
 }
 
 /** In a folder apart from our own packages, which npm would otherwise rearrange. */
@@ -98,11 +138,12 @@ async function install(folder: string): Promise<void> {
 }
 
 /** One visit by somebody who was never here. The browser resolves no host name, and error reports are off: nothing leaves the machine. */
-async function judge(browser: Browser, url: string): Promise<Report> {
+async function judge(browser: Browser, {url, desk, token}: Judged): Promise<Report> {
 	const context = await browser.createBrowserContext();
+	if (token) await context.setCookie({name: 'roteiro_session', value: token, domain: '127.0.0.1', path: '/', sameSite: 'Lax'});
 	const page = await context.newPage();
 	const flags = {onlyCategories: Object.keys(CATEGORIES), enableErrorReporting: false, logLevel: 'error'};
-	const result = await lighthouse(url, flags, undefined, page);
+	const result = await lighthouse(url, flags, desk ? desktop : undefined, page);
 	await context.close();
 	if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse could not judge ${url}: ${result?.lhr.runtimeError?.message}`);
 	return result.lhr;

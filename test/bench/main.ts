@@ -1,7 +1,7 @@
 import {onOwnServers} from '../helpers/own-servers.ts';
 import {benchCover} from './cover.ts';
 import {benchDocuments} from './documents.ts';
-import {benchEditorPictures, benchEditorStart, benchEditorWaits} from './editor/editor.ts';
+import {benchEditorHour, benchEditorPictures, benchEditorStart, benchEditorWaits} from './editor/editor.ts';
 import {benchElements} from './elements.ts';
 import {benchExport} from './export.ts';
 import {benchGetTour} from './get-tour.ts';
@@ -35,6 +35,7 @@ const BENCHES = {
 	player: benchPlayer,
 	'editor-waits': benchEditorWaits,
 	'editor-start': benchEditorStart,
+	'editor-hour': benchEditorHour,
 	'editor-pictures': benchEditorPictures,
 	export: benchExport,
 };

@@ -1,18 +1,17 @@
 import {execFile} from 'node:child_process';
-import {readFile} from 'node:fs/promises';
 import {promisify} from 'node:util';
 import {launchLoopbackBrowser} from '../../helpers/loopback-browser.ts';
 import {signedIn} from '../../helpers/person.ts';
-import {startService, type TestService} from '../../helpers/service.ts';
+import {startService} from '../../helpers/service.ts';
 import {median} from '../figures.ts';
 import type {Measured} from '../main.ts';
 import {dropMany} from './drop-many.ts';
+import {authorsHour} from './hour.ts';
 import {type Figure, interactions} from './interactions.ts';
-import {type OpenBench, openEditor} from './open.ts';
+import {type OpenBench, openEditor, smallTour} from './open.ts';
 
 /** What somebody waits for in the editor, and what it needs, each beside what it may be. Run it on a machine that does nothing else. */
 
-const PICTURE = 'docs/examples/first-flow/01-place-inject.png';
 const STARTS = 3;
 
 /** What is felt under the hands. */
@@ -32,6 +31,11 @@ export function benchEditorPictures(): Promise<Measured[]> {
 	return inBrowser(dropMany);
 }
 
+/** What one author does in an hour, with the limits as they are by default. */
+export function benchEditorHour(): Promise<Measured[]> {
+	return inBrowser(authorsHour, {CHANGES_PER_HOUR: '600', SESSION_CHANGES_PER_HOUR: '3600'});
+}
+
 /** The editor's compilation, for which the API waits before it listens, each in a process of its own. */
 export async function benchEditorStart(): Promise<Measured[]> {
 	const script =
@@ -44,8 +48,8 @@ export async function benchEditorStart(): Promise<Measured[]> {
 	return [measured({what: 'the editor compiled at the start of the API', value: median(times), most: 1500, unit: 'ms'})];
 }
 
-async function inBrowser(measure: (bench: OpenBench) => Promise<Figure[]>): Promise<Measured[]> {
-	const service = await startService();
+async function inBrowser(measure: (bench: OpenBench) => Promise<Figure[]>, settings: Record<string, string> = {}): Promise<Measured[]> {
+	const service = await startService(settings);
 	const browser = await launchLoopbackBrowser();
 	try {
 		return (await measure({browser, service})).map(measured);
@@ -53,18 +57,6 @@ async function inBrowser(measure: (bench: OpenBench) => Promise<Figure[]>): Prom
 		await browser.close();
 		await service.stop();
 	}
-}
-
-async function smallTour(service: TestService, person: Awaited<ReturnType<typeof signedIn>>): Promise<string> {
-	const call = await service.client({accountId: person.accountId});
-	const {tour} = (await call('POST', '/v1/tours', {body: {name: 'Bench'}})).body;
-	const base64 = (await readFile(PICTURE)).toString('base64');
-	for (let i = 0; i < 10; i++) {
-		const highlight = {x: 0.3 + i / 50, y: 0.4, width: 0.15, height: 0.1};
-		const body = {title: `Step ${i + 1}`, text: 'Press the button.', image: {base64}, highlight};
-		await call('POST', `/v1/tours/${tour.id}/steps`, {body});
-	}
-	return tour.id;
 }
 
 function measured({what, value, most, unit}: Figure): Measured {

@@ -103,15 +103,7 @@ async function type(page: Page, stage: Frame, letters: number): Promise<void> {
 
 /** Pulls the highlight about and lets it go. */
 async function drag(page: Page, stage: Frame, ms: number): Promise<void> {
-	const inside = await stage.$eval('.frame', element => {
-		const {x, y, width, height} = element.getBoundingClientRect();
-		return {x: x + width / 2, y: y + height / 2};
-	});
-	const outside = await page.$eval('.window iframe', frame => {
-		const {x, y, width} = frame.getBoundingClientRect();
-		return {x, y, scale: width / (frame as HTMLElement).offsetWidth};
-	});
-	const start = {x: outside.x + inside.x * outside.scale, y: outside.y + inside.y * outside.scale};
+	const start = await pointsOf(page, stage);
 	await page.mouse.move(start.x, start.y);
 	await page.mouse.down();
 	const until = performance.now() + ms;
@@ -121,6 +113,19 @@ async function drag(page: Page, stage: Frame, ms: number): Promise<void> {
 	}
 	await page.mouse.up();
 	await pause(200);
+}
+
+/** Where on the page the middle of the highlight is. */
+export async function pointsOf(page: Page, stage: Frame): Promise<{x: number; y: number}> {
+	const inside = await stage.$eval('.frame', element => {
+		const {x, y, width, height} = element.getBoundingClientRect();
+		return {x: x + width / 2, y: y + height / 2};
+	});
+	const outside = await page.$eval('.window iframe', frame => {
+		const {x, y, width} = frame.getBoundingClientRect();
+		return {x, y, scale: width / (frame as HTMLElement).offsetWidth};
+	});
+	return {x: outside.x + inside.x * outside.scale, y: outside.y + inside.y * outside.scale};
 }
 
 function pause(ms: number): Promise<void> {
