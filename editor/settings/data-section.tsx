@@ -1,10 +1,10 @@
 import {useEffect, useState} from 'preact/hooks';
 import {ApiError} from '../../client/api-error.ts';
 import type {Output} from '../../client/index.ts';
-import {language} from '../messages/index.ts';
+import {language, m} from '../messages/index.ts';
 import {client} from '../shell/boot.ts';
 import {Download, LoaderCircle} from '../shell/icons.ts';
-import {Failed, Lines, useReading} from '../shell/read.tsx';
+import {Failed, useReading} from '../shell/read.tsx';
 import {say} from '../shell/toast.tsx';
 import {moment} from './dates.ts';
 import {DeleteAccount} from './delete-account.tsx';
@@ -51,7 +51,8 @@ function Copies() {
 			<h2 id="copies">{texts.copies}</h2>
 			<p class="hint">{texts.copiesHint}</p>
 			{fault && <Failed fault={fault} again={again} />}
-			{!value && !fault && <Lines count={2} />}
+			{/* Hardly ever is there one: room that is kept for it would only go again. */}
+			{!value && !fault && <span class="unseen">{m.loading}</span>}
 			<ul class="rows" aria-live="polite">
 				{value?.map(copy => (
 					<CopyRow key={copy.id} copy={copy} />
