@@ -56,7 +56,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: uploadTool,
 		title: 'Store a screenshot',
 		hints: hints(false, false, true, true),
-		use: 'With url or base64 it stores the image and answers media.mediaId for add_step and update_step. Without both it answers upload.url for one PUT of the bytes within 15 minutes (uploads with count): use that for local files, where you can send HTTP yourself. Nothing becomes public in a tour. Costs no quota.',
+		use: 'With url or base64 it stores the image and answers media.mediaId for add_step and update_step. Without both it answers upload.url for one PUT of the bytes within 15 minutes (uploads with count): use that for local files, where you can send HTTP yourself. Nothing becomes public. Costs no quota.',
 	}),
 	defineTool({
 		operation: placeable(addStepOperation),
@@ -96,7 +96,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: setTheme,
 		title: 'Set the theme',
 		hints: hints(false, true, true, false),
-		use: 'Use it for the look of balloons, slides and cards; create_tour takes a theme as well. Heed the warnings about contrast. Public only after publish. Costs no quota.',
+		use: 'It is of balloons, slides and cards; create_tour takes a theme as well. Heed the warnings about contrast. Public only after publish. Costs no quota.',
 	}),
 	defineTool({
 		operation: setLeadCapture,
@@ -137,7 +137,7 @@ export const TOOLS: readonly Tool[] = [
 		},
 		title: "Speak a step's narration",
 		hints: hints(false, true, false, true),
-		use: 'Use it after the texts are settled, for each step again; write the words with update_step or generate_step_text first. It replaces the audio of the step in that language. The public page changes only with publish.',
+		use: 'Use it once the texts are settled, for each step; write the words with update_step or generate_step_text first. It replaces the audio of the step in that language. The public page changes only with publish.',
 	}),
 	defineTool({
 		operation: analyticsTool,
@@ -185,7 +185,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: updateTour,
 		title: 'Change name and language',
 		hints: hints(false, true, true, false),
-		use: 'Steps are changed by update_step. Public only after publish. Costs no quota.',
+		use: 'update_step changes steps. Public only after publish. Costs no quota.',
 	}),
 	defineTool({
 		operation: {...listVersionsOperation, description: 'Kept at each publish, before a sitting of changes, and on request.'},
@@ -212,7 +212,7 @@ export const TOOLS: readonly Tool[] = [
 		},
 		title: 'Export a tour',
 		hints: hints(false, false, true, false),
-		use: 'Give the person export.url: whoever has it downloads the file for 7 days; the link of publish is for looking. Changes nothing. 30 an hour, a quota of video seconds a day.',
+		use: 'Give the person export.url: whoever has it downloads the file for 7 days; the link of publish is for looking. Changes nothing. 30 an hour; video has a daily quota.',
 	}),
 	defineTool({
 		operation: {...duplicateTour, description: undefined},
