@@ -212,7 +212,7 @@ export const TOOLS: readonly Tool[] = [
 		},
 		title: 'Export a tour',
 		hints: hints(false, false, true, false),
-		use: 'Give the person export.url: whoever has it downloads the file for 7 days; the link of publish is for looking. Changes nothing. 30 an hour; video has a daily quota.',
+		use: 'Give the person export.url: whoever has it downloads it for 7 days; the link of publish is for looking. Changes nothing. 30 an hour; video has a daily quota.',
 	}),
 	defineTool({
 		operation: {...duplicateTour, description: undefined},
