@@ -34,6 +34,7 @@ export const FORMATS: ReadonlyArray<{format: ExportFormat; choices: readonly Cho
 			{option: 'layout', values: ['portrait', 'landscape']},
 		],
 	},
+	{format: 'guide', choices: []},
 	{format: 'html', choices: []},
 	{format: 'scorm', choices: [{option: 'status', values: ['completed', 'passed']}]},
 	{format: 'srt', choices: [], speaks: true},

@@ -17,7 +17,7 @@ const pt = {
 		srt: ['Legendas (SRT)', 'O que é falado, para acompanhar o vídeo.'],
 		vtt: ['Legendas (VTT)', 'O que é falado, para vídeos em páginas.'],
 		bundle: ['Pacote do tour (ZIP)', 'Tudo para continuar em outra conta: textos e imagens originais.'],
-	} as Record<ExportFormat | 'guide', [string, string]>,
+	} as Record<ExportFormat, [string, string]>,
 	options: {
 		size: 'Tamanho',
 		captions: 'Legendas',

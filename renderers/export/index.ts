@@ -1,4 +1,5 @@
 import type {ExportFormat} from '../../shared/contract/exports/index.ts';
+import {guideExporter} from '../paper/guide/guide.ts';
 import {pdfExporter} from '../paper/pdf/pdf.ts';
 import {gifExporter, webpExporter} from './animation/animation.ts';
 import {bundleExporter} from './bundle/bundle.ts';
@@ -14,6 +15,7 @@ export const EXPORTERS = {
 	webp: webpExporter,
 	gif: gifExporter,
 	pdf: pdfExporter,
+	guide: guideExporter,
 	html: htmlExporter,
 	scorm: scormExporter,
 	vtt: vttExporter,

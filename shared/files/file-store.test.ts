@@ -36,6 +36,20 @@ for (const [kind, open] of Object.entries(STORES)) {
 		t.is(fileName('media', bytes, '.webp'), `${hex('name').slice(0, 32)}.webp`);
 	});
 
+	test(`${kind}: a local file is stored under its name, again and again; its bytes are not held in memory`, async t => {
+		const path = join(root, `local-${kind.length}`);
+		for (const bytes of [Buffer.alloc(5_000_000, 'first'), Buffer.from('second'), Buffer.alloc(0)]) {
+			await writeFile(path, bytes);
+			await files.putFile('tour-exports', hex('local'), path);
+			t.true((await files.read('tour-exports', hex('local')))?.equals(bytes));
+			t.is(await files.size('tour-exports', hex('local')), bytes.length);
+		}
+		await t.throwsAsync(files.putFile('tour-exports', '../../outside', path), {message: /is not the name of a file/});
+		await t.throwsAsync(files.putFile('tour-exports', hex('none'), join(root, 'nobody')), {code: 'ENOENT'});
+		t.is(await files.size('tour-exports', hex('none')), null);
+		t.true(await files.remove('tour-exports', hex('local'), LATER));
+	});
+
 	test(`${kind}: what was put is read back whole, and part by part`, async t => {
 		const samples = [Buffer.alloc(0), Buffer.from([0, 255, 13, 10]), Buffer.alloc(3_000_000, 'large')];
 		for (const folder of FOLDERS) {

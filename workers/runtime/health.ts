@@ -6,6 +6,8 @@ import {lastEnds} from './last-ends.ts';
 
 /** Work that waits for longer than this, while none ends, is work that nobody does. */
 const STUCK_SECONDS = 60;
+/** One export may take as long as five times the video that it is, plus a minute: that of a day's seconds, two hours and a half. */
+const PATIENCE: Partial<Record<Pool, number>> = {export: 9100};
 
 /**
  * What a worker says of itself: `/healthz`, the process lives; `/readyz`, it works. Not ready where the database does not respond, or
@@ -19,11 +21,12 @@ export function workerHealth({database}: Pick<Services, 'database'>, pools: read
 			if (isStopping()) return {ok: false, stopping: true};
 			const open = await countOpenByType(database.manager).catch(() => null);
 			if (!open) return {ok: false, database: 'does not answer'};
-			const waiting = open.filter(({state, oldestSeconds}) => state === 'queued' && oldestSeconds > STUCK_SECONDS).map(({type}) => type);
 			const stuck = pools.filter(pool => {
+				const patience = PATIENCE[pool] ?? STUCK_SECONDS;
+				const waiting = open.filter(({state, oldestSeconds}) => state === 'queued' && oldestSeconds > patience).map(({type}) => type);
 				const own = JOBS.filter(job => job.pool === pool).map(({name}) => name as string);
 				const lastEnd = Math.max(startedAt, ...own.map(name => lastEnds.get(name) ?? 0));
-				return own.some(name => waiting.includes(name)) && Date.now() - lastEnd > STUCK_SECONDS * 1000;
+				return own.some(name => waiting.includes(name)) && Date.now() - lastEnd > patience * 1000;
 			});
 			return {ok: stuck.length === 0, stuck};
 		},

@@ -2,6 +2,7 @@ import type {TObject} from 'typebox';
 import {BundleExportOptions} from './bundle.ts';
 import {CaptionsOptions} from './captions.ts';
 import {GifOptions} from './gif.ts';
+import {GuideOptions} from './guide.ts';
 import {HtmlExportOptions} from './html.ts';
 import {Mp4Options} from './mp4.ts';
 import {PdfOptions} from './pdf.ts';
@@ -32,6 +33,7 @@ export const EXPORT_FORMATS = {
 	webp: {version: 1, options: WebpOptions, contentType: 'image/webp', extension: '.webp', moves: true},
 	gif: {version: 1, options: GifOptions, contentType: 'image/gif', extension: '.gif', moves: true},
 	pdf: {version: 1, options: PdfOptions, contentType: 'application/pdf', extension: '.pdf', takesDocument: true},
+	guide: {version: 1, options: GuideOptions, contentType: ZIP, extension: '.zip', takesDocument: true},
 	html: {version: 1, options: HtmlExportOptions, contentType: HTML, extension: '.html'},
 	scorm: {version: 1, options: ScormExportOptions, contentType: ZIP, extension: '.zip'},
 	vtt: {version: 1, options: CaptionsOptions, contentType: 'text/vtt; charset=utf-8', extension: '.vtt'},
