@@ -90,6 +90,12 @@ export async function settleQuota(db: Db, config: Config, job: ReservingJob, use
 	throw exceeded(kind, {limit, remaining: Math.max(0, limit - now.used - now.reserved + used), wanted: used}, new Date());
 }
 
+/** Ends a reservation of which all was used; does nothing where the job holds none: an operator may have had it run again. */
+export async function useReservation(db: Db, job: ReservingJob): Promise<void> {
+	const held = await takeReservation(db, job);
+	if (held) await change(db, job.accountId, held, {used: held.amount, reserved: -held.amount});
+}
+
 /** Ends a reservation of which nothing was used; does nothing where the job holds none any more. */
 export async function releaseQuota(db: Db, job: ReservingJob): Promise<void> {
 	const held = await takeReservation(db, job);

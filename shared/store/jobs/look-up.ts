@@ -33,15 +33,11 @@ export function listJobs(
 	);
 }
 
-/**
- * Makes a job that failed wait again, as if it had just been asked for; a relay brings it to its queue. What it held of a quota was given back when it
- * failed: it holds nothing now. False where it has not failed.
- */
+/** Makes a job that failed wait again, as if it had just been asked for; a relay brings it to its queue. False where it has not failed. */
 export async function runJobAgain(db: Db, id: string): Promise<boolean> {
 	const queued = await affected(
 		db,
-		`UPDATE jobs SET state = 'queued', outcome = NULL, attempts = 0, progress = 0, token = NULL, finished_at = NULL, due_at = UTC_TIMESTAMP(3),
-			quota_period = NULL
+		`UPDATE jobs SET state = 'queued', outcome = NULL, attempts = 0, progress = 0, token = NULL, finished_at = NULL, due_at = UTC_TIMESTAMP(3)
 		 WHERE id = ? AND state = 'failed'`,
 		[id],
 	);

@@ -12,8 +12,8 @@ import type {exportTour as job} from '../../../shared/queue/jobs/exporting.ts';
 import type {TourExportRow} from '../../../shared/store/entities/exports.ts';
 import {findTourExport, finishTourExport, isTourExportWanted, readTourExportRow} from '../../../shared/store/exports/tour-exports.ts';
 import {mediaByIds} from '../../../shared/store/media/media.ts';
-import {settleQuota} from '../../../shared/store/quotas.ts';
-import {countedLengthMs, exportLengthMs} from '../../../shared/tour/export-source.ts';
+import {useReservation} from '../../../shared/store/quotas.ts';
+import {exportLengthMs} from '../../../shared/tour/export-source.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
 import {repeat} from '../../runtime/repeat.ts';
 import {readSnapshot, withDetail} from '../publishing/snapshot.ts';
@@ -46,8 +46,7 @@ export const exportTour: Handler<typeof job> = async (input, work) => {
 				await discard(row, work);
 				throw gone();
 			}
-			if (lease.quotaPeriod)
-				await settleQuota(ending, services.config, lease, countedLengthMs(row.format, snapshot, row.options, row.language));
+			await useReservation(ending, lease);
 			const found = (await findTourExport(ending, accountId, row.id))!;
 			return {response: {status: 200, body: {export: presentTourExport(found, services.config.baseUrl)}}};
 		};
