@@ -20,7 +20,7 @@ const SIGNS: Record<ExportFormat, (bytes: Buffer) => boolean | Promise<boolean>>
 	webp: bytes => begins(bytes, 'RIFF') && begins(bytes, 'WEBP', 8) && bytes.includes('ANIM'),
 	gif: bytes => begins(bytes, 'GIF89a'),
 	pdf: bytes => begins(bytes, '%PDF-') && bytes.subarray(-1024).includes('%%EOF'),
-	guide: async bytes => [...(await readZip(bytes)).keys()].some(name => name.endsWith('.md')),
+	guide: async bytes => [...(await readZip(bytes)).keys()].slice(0, 3).join() === 'guide.md,guide.html,tour.yaml',
 	html: bytes => /^<!doctype html>/i.test(bytes.toString()) && bytes.includes('Open the report'),
 	scorm: async bytes => (await readZip(bytes)).has('imsmanifest.xml'),
 	vtt: bytes => begins(bytes, 'WEBVTT'),
