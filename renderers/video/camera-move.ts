@@ -37,46 +37,82 @@ function mixed(from: Box, to: Box, share: number): Box {
 }
 
 /**
- * For each pixel of a line where it comes from: left of it in the source, and the share (0..256) of the one to the right; -1 for none. `end`: whether
- * that is so near the end of the frame that a corner may be cut off there.
+ * For each pixel of a line where it comes from: left of it in the source, and the share (0..256) of the one to the right; -1 for none. `end`: so
+ * many pixels at both ends may lie in a corner that is cut off. They come from somewhere from `first` up to `last`.
  */
-type Source = {at: Int32Array; share: Int32Array; end: Uint8Array};
+type Source = {at: Int32Array; share: Int32Array; first: number; last: number; end: number};
+type Line = {start: number; length: number};
 
 /** What is seen from near is taken from there, and the rest from far away. */
-function drawPicture({data, width, height, step}: Plane, index: number, move: CameraMove, part: Box): void {
-	const {frame, whole, to, radius} = move;
-	const [x1, x2] = [Math.ceil(frame.left / step), Math.min(Math.floor((frame.left + frame.width) / step), width)];
-	const [y1, y2] = [Math.ceil(frame.top / step), Math.min(Math.floor((frame.top + frame.height) / step), height)];
-	const across = (of: Box, within: Box) =>
-		sourceOf(x1, x2, step, [part.left, part.width], [of.left, of.width], [within.left, within.width], width, radius);
-	const down = (of: Box, within: Box) =>
-		sourceOf(y1, y2, step, [part.top, part.height], [of.top, of.height], [within.top, within.height], height, radius);
-	const near = {data: move.near.planes[index]!.data, x: across(to, frame), y: down(to, frame)};
-	const far = {data: move.far.planes[index]!.data, x: across(whole, frame), y: down(whole, frame)};
-	const ground = move.ground[index]!;
-	for (let y = y1; y < y2; y++) {
-		const corner = Math.min(y - y1, y2 - 1 - y) < radius / step;
-		for (let x = x1; x < x2; x++) {
-			if (corner && inCorner(x, y, x1, y1, x2, y2, radius / step)) continue;
-			const isSeen = near.y.at[y - y1]! >= 0 && near.x.at[x - x1]! >= 0;
-			const from = isSeen && !(near.y.end[y - y1] && near.x.end[x - x1]) ? near : far;
-			const [column, row] = [from.x.at[x - x1]!, from.y.at[y - y1]!];
-			data[y * width + x] =
-				column < 0 || row < 0 ? ground : sample(from.data, row * width + column, width, from.x.share[x - x1]!, from.y.share[y - y1]!);
+function drawPicture(plane: Plane, index: number, move: CameraMove, part: Box): void {
+	const {frame, whole, to} = move;
+	const {step, width} = plane;
+	const radius = move.radius / step;
+	const rows = lineOf(frame.top, frame.height, step, plane.height);
+	const columns = lineOf(frame.left, frame.width, step, width);
+	const across = (of: Box) =>
+		sourceOf(columns, plane.width, radius, [part.left, part.width], [of.left, of.width], [frame.left, frame.width], step);
+	const down = (of: Box) =>
+		sourceOf(rows, plane.height, radius, [part.top, part.height], [of.top, of.height], [frame.top, frame.height], step);
+	const near = {data: move.near.planes[index]!.data, x: across(to), y: down(to)};
+	const far = {data: move.far.planes[index]!.data, x: across(whole), y: down(whole)};
+	for (let y = 0; y < rows.length; y++) {
+		const indent = cutOff(Math.min(y, rows.length - 1 - y), radius);
+		const out = (rows.start + y) * width + columns.start;
+		const draw = ({data, x, y: lines}: typeof near, from: number, to: number) => {
+			if (to > from) drawRow(plane.data, out, data, lines.at[y]! * width, lines.share[y]!, x, from, to, width);
+		};
+		const [from, to] = [indent, columns.length - indent];
+		if (y < far.y.first || y >= far.y.last) {
+			plane.data.fill(move.ground[index]!, out + from, out + to);
+			continue;
 		}
+		const isNear = y >= near.y.first && y < near.y.last;
+		// At the ends of what is seen from near, its corners are cut off.
+		const round = isNear && Math.min(y - near.y.first, near.y.last - 1 - y) < near.y.end ? near.x.end : 0;
+		const [one, other] = isNear ? [near.x.first + round, near.x.last - round] : [to, to];
+		const [first, last] = [Math.max(from, far.x.first), Math.min(to, far.x.last)];
+		plane.data.fill(move.ground[index]!, out + from, out + Math.max(from, first));
+		plane.data.fill(move.ground[index]!, out + Math.max(from, last), out + to);
+		const [middle, end] = [Math.min(Math.max(one, first), last), Math.min(Math.max(other, first), last)];
+		draw(far, first, middle);
+		draw(near, middle, end);
+		draw(far, Math.max(end, middle), last);
 	}
 }
 
-function inCorner(x: number, y: number, x1: number, y1: number, x2: number, y2: number, radius: number): boolean {
-	const right = Math.max(x1 + radius - x - 0.5, x + 0.5 - x2 + radius, 0);
-	const below = Math.max(y1 + radius - y - 0.5, y + 0.5 - y2 + radius, 0);
-	return right * right + below * below > radius * radius;
+/** The whole pixels of a plane in a stretch of the film. */
+function lineOf(start: number, length: number, step: number, most: number): Line {
+	const from = Math.max(Math.ceil(start / step), 0);
+	return {start: from, length: Math.max(Math.min(Math.floor((start + length) / step), most) - from, 0)};
 }
 
-function sample(data: Buffer, at: number, width: number, right: number, below: number): number {
-	const above = data[at]! * (256 - right) + data[at + 1]! * right;
-	const under = data[at + width]! * (256 - right) + data[at + width + 1]! * right;
-	return (above * (256 - below) + under * below + HALF) >> 16;
+/** How far a round corner reaches into a line so many lines from the edge. */
+function cutOff(line: number, radius: number): number {
+	if (line >= radius) return 0;
+	return Math.max(0, Math.ceil(radius - 0.5 - Math.sqrt(Math.max(radius ** 2 - (radius - line - 0.5) ** 2, 0))));
+}
+
+function drawRow(
+	out: Buffer,
+	to: number,
+	data: Buffer,
+	row: number,
+	below: number,
+	{at, share}: Source,
+	from: number,
+	end: number,
+	width: number,
+): void {
+	const above = 256 - below;
+	for (let x = from; x < end; x++) {
+		const place = row + at[x]!;
+		const right = share[x]!;
+		const left = 256 - right;
+		const high = data[place]! * left + data[place + 1]! * right;
+		const low = data[place + width]! * left + data[place + width + 1]! * right;
+		out[to + x] = (high * above + low * below + HALF) >> 16;
+	}
 }
 
 const HALF = 32768;
@@ -84,25 +120,24 @@ const HALF = 32768;
 type Span = [start: number, length: number];
 
 /** Of the picture at `part`, drawn from where it lies at `of`, as far as it is seen `within`. `most`: length of a source line. */
-function sourceOf(from: number, to: number, step: number, part: Span, of: Span, within: Span, most: number, radius: number): Source {
-	const at = new Int32Array(Math.max(to - from, 0));
-	const share = new Int32Array(at.length);
-	const end = new Uint8Array(at.length);
-	const [first, last] = [within[0] / step, (within[0] + within[1]) / step];
-	for (let index = 0; index < at.length; index++) {
-		const place = ((from + index + 0.5) * step - part[0]) / part[1];
+function sourceOf({start, length}: Line, most: number, radius: number, part: Span, of: Span, within: Span, step: number): Source {
+	const at = new Int32Array(length);
+	const share = new Int32Array(length);
+	const [low, high] = [within[0] / step, (within[0] + within[1]) / step];
+	let [first, last] = [length, 0];
+	for (let index = 0; index < length; index++) {
+		const place = ((start + index + 0.5) * step - part[0]) / part[1];
 		const source = (of[0] + place * of[1]) / step;
-		if (place < 0 || place > 1 || source < first || source > last) {
-			at[index] = -1;
-			continue;
-		}
+		if (place < 0 || place > 1 || source < low || source > high) continue;
+		first = Math.min(first, index);
+		last = index + 1;
 		// Between the middles of two pixels, none of them outside of what is seen.
-		const middle = Math.max(Math.ceil(first), Math.min(source - 0.5, Math.floor(last) - 1, most - 2));
-		at[index] = Math.min(Math.floor(middle), most - 2);
+		const middle = Math.max(Math.ceil(low), Math.min(source - 0.5, Math.floor(high) - 1, most - 1.001));
+		at[index] = Math.floor(middle);
 		share[index] = Math.round((middle - at[index]!) * 256);
-		end[index] = Math.min(source - first, last - source) < radius / step + 1 ? 1 : 0;
 	}
-	return {at, share, end};
+	// A picture that is drawn smaller has smaller corners.
+	return {at, share, first, last, end: Math.ceil((radius * part[1]) / of[1]) + 1};
 }
 
 function drawWords({data, width, height, step}: Plane, index: number, {surface, opacity, box, from}: Words, share: number): void {

@@ -14,7 +14,7 @@ import {type Silent, writeSound} from '../../video/sound.ts';
 import {FRAME_MS, filmTimeline} from '../../video/timeline.ts';
 import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../export.ts';
 
-/** Pieces that are encoded at once; each takes a core. */
+/** Pieces that are encoded, and steps that are drawn, at once; each takes a core. */
 const AT_ONCE = 2;
 /** Of the whole work: the pieces, and what is left for sound and the joining of all. */
 const PIECES_SHARE = 0.95;
@@ -56,21 +56,29 @@ type Making = {source: ExportSource; options: Mp4Options; work: ExportWork};
 async function makePieces(timeline: Timeline, making: Making): Promise<Piece[]> {
 	const {source, options, work} = making;
 	const drawn = drawnParts(timeline, {source, work, stage: STAGES[options.size], burnt: isBurnt(timeline, options)});
-	const inTurn = openTurns(AT_ONCE);
+	// A browser waits a lot: the next steps are drawn meanwhile.
+	const [drawing, encoding] = [openTurns(AT_ONCE), openTurns(AT_ONCE)];
 	let done = 0;
 	const stop = new AbortController();
 	const signal = AbortSignal.any([work.signal, stop.signal]);
 	const pieces = drawn.map((each, index) =>
-		inTurn(async () => {
+		drawing(async () => {
 			signal.throwIfAborted();
-			const piece = await makePiece(each, drawn[index - 1] ?? null, making, signal);
-			work.progress((++done / drawn.length) * PIECES_SHARE);
-			return piece;
-		}).catch(error => {
-			// The others' work is for nothing.
-			stop.abort(error);
-			throw error;
-		}),
+			await Promise.all([each.load(), each.captions()]);
+		})
+			.then(() =>
+				encoding(async () => {
+					signal.throwIfAborted();
+					const piece = await makePiece(each, drawn[index - 1] ?? null, making, signal);
+					work.progress((++done / drawn.length) * PIECES_SHARE);
+					return piece;
+				}),
+			)
+			.catch(error => {
+				// The others' work is for nothing.
+				stop.abort(error);
+				throw error;
+			}),
 	);
 	await Promise.allSettled(pieces);
 	return Promise.all(pieces);
