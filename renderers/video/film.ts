@@ -1,8 +1,7 @@
-import {PRESS} from '../../shared/tour/pace.ts';
+import {eased} from '../../shared/tour/pace.ts';
 import type {Part} from '../../shared/tour/timeline.ts';
 import type {Pixels} from '../image/decode.ts';
 import {type CameraMove, drawMove} from './camera-move.ts';
-import {eased} from './ease.ts';
 import {type Layer, openPointer, PRESSED_MS, type Pressed} from './pointer.ts';
 import {mixSurfaces, newSurface, type Region, type Surface, writeRegion} from './surface.ts';
 
@@ -77,6 +76,3 @@ function openBase({part, final, cold, move, pressed}: Scene): (at: number) => Su
 		return final.surface;
 	};
 }
-
-/** Milliseconds after which a step that is clicked has shown its click; for whoever shows one frame of it alone. */
-export const CLICKED_MS = PRESS.ms * PRESS.presses;

@@ -1,9 +1,9 @@
+import {eased} from '../../shared/tour/pace.ts';
 import {type Box, hotspotParts, type Line, type Pointer} from '../hotspot/drawing.ts';
 import type {RingColors} from '../hotspot/hotspot.ts';
 import {hotspotAt, PRESS, RINGS} from '../hotspot/hotspot.ts';
 import {paintParts} from '../hotspot/paint.ts';
 import type {Pixels} from '../image/decode.ts';
-import {eased} from './ease.ts';
 import {copyRegion, newSurface, type Region, regionAround, type Surface, writeRegion} from './surface.ts';
 
 /** A picture of a step in both forms: as it was decoded, and as encoders take it. */
