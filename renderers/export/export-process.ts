@@ -9,6 +9,9 @@ import type {ExportNews, ExportQuestion, ExportReply, ExportTask} from './messag
  * it has started, are the system's to give. It asks its worker for whatever it needs of the service, and ends with it.
  */
 
+/** At the lowest priority, beside whatever is more urgent, a step of which a video needs five pictures may take this long. */
+const DRAWING_MS = 60_000;
+
 const waiting = new Map<number, (reply: ExportReply) => void>();
 let asked = 0;
 
@@ -20,7 +23,7 @@ process.once('disconnect', () => process.exit(1));
 
 async function run(task: ExportTask): Promise<void> {
 	const ended = new AbortController();
-	const browser = openBrowser({executablePath: task.chromium});
+	const browser = openBrowser({executablePath: task.chromium, timeout: DRAWING_MS});
 	const news: ExportNews = await make(task, {
 		browser,
 		ffmpeg: task.ffmpeg,
