@@ -74,12 +74,12 @@ export function timelineOf(
 }
 
 /** As the page's clock has it: a step that speaks lasts as long as it does, any other as long as it takes to read. */
-export function stepLasts(step: Pick<SnapshotStep, 'title' | 'text'>, spoken: Pick<SnapshotNarration, 'durationMs'> | null): number {
+function stepLasts(step: Pick<SnapshotStep, 'title' | 'text'>, spoken: Pick<SnapshotNarration, 'durationMs'> | null): number {
 	return spoken ? spoken.durationMs + BREATH_MS : stepDurationMs({...step, narrations: []});
 }
 
 /** What a step says in this language: exactly, else in another region's. */
-export function narrationOf({narrations}: Pick<SnapshotStep, 'narrations'>, language: string | undefined): SnapshotNarration | null {
+function narrationOf({narrations}: Pick<SnapshotStep, 'narrations'>, language: string | undefined): SnapshotNarration | null {
 	if (language === undefined) return narrations[0] ?? null;
 	const primary = (tag: string) => tag.toLowerCase().split('-')[0];
 	const same = narrations.find(narration => narration.language.toLowerCase() === language.toLowerCase());
@@ -87,7 +87,7 @@ export function narrationOf({narrations}: Pick<SnapshotStep, 'narrations'>, lang
 }
 
 /** Whether both show the same picture: then it does not fade into itself, and the camera goes on from where it stands. */
-export function samePicture(one: SnapshotStep | undefined, other: SnapshotStep | undefined): boolean {
+function samePicture(one: SnapshotStep | undefined, other: SnapshotStep | undefined): boolean {
 	return pictureOf(one) !== null && pictureOf(one) === pictureOf(other);
 }
 

@@ -2,7 +2,7 @@ import {type Static, Type} from 'typebox';
 import {Choice, Closed} from '../schema.ts';
 
 /** Pixels of each format of a video. */
-export const VIDEO_SIZES = {
+const VIDEO_SIZES = {
 	'1080p': {width: 1920, height: 1080},
 	'720p': {width: 1280, height: 720},
 	square: {width: 1080, height: 1080},
