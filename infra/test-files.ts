@@ -1,7 +1,7 @@
 import {globSync} from 'node:fs';
 
 /** Every test file, as a pattern. */
-export const TEST_FILES = '{api,cli,client,docs,editor,infra,renderers,shared,test,workers}/**/*.test.ts';
+export const TEST_FILES = '{api,cli,client,docs,editor,extension,infra,renderers,shared,test,workers}/**/*.test.ts';
 
 /** Tests that compare times, strike at a moment of somebody's work or give a provider one second: no more of these files run at once than there are cores. */
 const TIMED = [

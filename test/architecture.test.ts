@@ -13,6 +13,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 	client: ['api'],
 	// The service's own rules and its client: what is bundled runs anywhere.
 	cli: ['client', 'shared'],
+	// What the recorder knows, in a browser.
+	extension: ['cli', 'client', 'shared'],
 	// Of shared/ and renderers/ what a browser can run: the test below says which.
 	editor: ['shared', 'client', 'renderers'],
 };

@@ -7,6 +7,7 @@ import {allowAnyOrigin} from '../http/cross-origin.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import {NODE, WITH_REQUIRE} from './bundle.ts';
 import {commandPackage} from './command-package.ts';
+import {EXTENSION_PATH, extensionPackage} from './extension-package.ts';
 import {openapiDocument} from './openapi.ts';
 import {PLAYWRIGHT_PATH, playwrightPackage} from './playwright-package.ts';
 import {RECORDER_PATH, type RecorderProgram, recorderProgram} from './recorder-program.ts';
@@ -47,7 +48,7 @@ export function documentRouter(operations: readonly Operation[], baseUrl: string
 	return router;
 }
 
-/** The command `roteiro`, the recorder that it fetches where somebody records, and the package for Playwright's tests; made when they are first asked for. */
+/** The command `roteiro`, the recorder that it fetches, the package for Playwright's tests and the browser extension; made when they are first asked for. */
 function addCommand(router: Router, baseUrl: string): void {
 	let packed: Promise<Buffer> | null = null;
 	let made: Promise<RecorderProgram> | null = null;
@@ -61,13 +62,8 @@ function addCommand(router: Router, baseUrl: string): void {
 		ctx.set('Cache-Control', REVALIDATED);
 		ctx.body = await packed;
 	});
-	let fixture: Promise<Buffer> | null = null;
-	router.get(PLAYWRIGHT_PATH, async ctx => {
-		fixture ??= playwrightPackage();
-		ctx.type = 'application/gzip';
-		ctx.set('Cache-Control', REVALIDATED);
-		ctx.body = await fixture;
-	});
+	addPackage(router, PLAYWRIGHT_PATH, 'application/gzip', playwrightPackage);
+	addPackage(router, EXTENSION_PATH, 'application/zip', extensionPackage);
 	router.get(RECORDER_PATH, async ctx => {
 		const {code, gzipped, sha256} = await recorder();
 		ctx.type = 'text/javascript; charset=utf-8';
@@ -76,6 +72,17 @@ function addCommand(router: Router, baseUrl: string): void {
 		const isGzipped = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
 		if (isGzipped) ctx.set('Content-Encoding', 'gzip');
 		ctx.body = isGzipped ? gzipped : code;
+	});
+}
+
+/** Something to install, made when it is first asked for. */
+function addPackage(router: Router, path: string, type: string, make: () => Promise<Buffer>): void {
+	let made: Promise<Buffer> | null = null;
+	router.get(path, async ctx => {
+		made ??= make();
+		ctx.type = type;
+		ctx.set('Cache-Control', REVALIDATED);
+		ctx.body = await made;
 	});
 }
 

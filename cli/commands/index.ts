@@ -6,6 +6,7 @@ import type {Output} from '../output.ts';
 import {bundle} from './bundle.ts';
 import {check} from './check.ts';
 import {type ExportValues, exportTour} from './export.ts';
+import {writeExtension} from './extension.ts';
 import {importFile} from './import.ts';
 import {init} from './init.ts';
 import {login} from './login.ts';
@@ -134,6 +135,16 @@ export const COMMANDS: Record<string, Command> = {
 		run: ([file], values, output) => {
 			if (!file) throw usageError('Which file? roteiro import FILE');
 			return importFile(file, values as {out?: string; force?: boolean}, schemaUrl(), output);
+		},
+	},
+	extension: {
+		takes: 'FOLDER',
+		summary: 'writes the browser extension that records tours',
+		help: 'For Chrome, Edge and others of their kind: "Load unpacked" takes the folder. Run again it is made new.\n\n  roteiro extension roteiro-extension',
+		most: 1,
+		run: ([folder], _values, output) => {
+			if (!folder) throw usageError('Into which folder? roteiro extension FOLDER');
+			return writeExtension(folder, output);
 		},
 	},
 	login: {

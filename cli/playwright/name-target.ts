@@ -40,7 +40,7 @@ async function accessible(owner: ElementHandle<Element>): Promise<{role: string;
 }
 
 /** Of `- button "Send now" [disabled]: …` the role and the name. */
-export function firstNode(snapshot: string): {role: string; name: string} | null {
+function firstNode(snapshot: string): {role: string; name: string} | null {
 	const nodes: unknown = parse(snapshot);
 	const first: unknown = Array.isArray(nodes) ? nodes[0] : null;
 	const head = typeof first === 'string' ? first : typeof first === 'object' && first !== null ? (Object.keys(first)[0] ?? '') : '';

@@ -1,8 +1,8 @@
 import type {Step} from '@puppeteer/replay';
 import {type Action, isLetter, planActions} from './plan-actions.ts';
 
-/** Something that is done in a page at this moment. `element`: a number for each element that is used; null: whatever has the focus. */
-export type Doing = {element: number | null} & (
+/** Something that is done in a page at this moment. `element`: a name of its own for each element that is used; null: whatever has the focus. */
+export type Doing = {element: number | string | null} & (
 	| {type: 'click'; isSecondary?: boolean}
 	| {type: 'doubleClick' | 'hover'}
 	| {type: 'change'; value: string}
@@ -14,7 +14,7 @@ export type Doing = {element: number | null} & (
 export class LivePlan {
 	readonly #steps: Step[];
 	#actions: Action[] = [];
-	#focus: number | null = null;
+	#focus: Doing['element'] = null;
 
 	constructor(steps: Step[] = []) {
 		this.#steps = steps;

@@ -33,7 +33,10 @@ export function installTrees(): void {
 		closed.set(this, root);
 		return root;
 	};
-	const shadowOf = (element: Element) => element.shadowRoot ?? closed.get(element) ?? null;
+	/** What an extension may look into. */
+	const {chrome} = globalThis as {chrome?: {dom?: {openOrClosedShadowRoot?(element: Element): ShadowRoot | null}}};
+	const inside = (element: Element) => (element instanceof HTMLElement ? (chrome?.dom?.openOrClosedShadowRoot?.(element) ?? null) : null);
+	const shadowOf = (element: Element) => element.shadowRoot ?? closed.get(element) ?? inside(element);
 	const elements = () => {
 		const found: Element[] = [];
 		const roots: Array<Document | ShadowRoot> = [document];

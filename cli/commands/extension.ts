@@ -1,0 +1,46 @@
+import {mkdir, mkdtemp, readdir, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {dirname, join, resolve} from 'node:path';
+import {serviceUrl} from '../connection.ts';
+import {CommandError, EXIT, refused} from '../errors.ts';
+import type {Output} from '../output.ts';
+import {loadZip} from '../zip/load-zip.ts';
+
+const FETCH_MS = 60_000;
+const LIMITS = {entries: 100, bytesEach: 1024 * 1024, bytes: 4 * 1024 * 1024};
+
+/** Writes the browser extension of the service into a folder, as the browser loads it. */
+export async function writeExtension(given: string, output: Output): Promise<void> {
+	const folder = resolve(given);
+	const there = await readdir(folder).catch((): string[] => []);
+	if (there.length > 0 && !there.includes('manifest.json')) throw refused(`${given} is not empty, and no extension: name another folder.`);
+	const url = `${serviceUrl()}/extension.zip`;
+	const work = await mkdtemp(join(tmpdir(), 'roteiro-extension-'));
+	try {
+		await writeFile(join(work, 'extension.zip'), await fetchFrom(url));
+		const {readZip} = await loadZip();
+		const files = await readZip(join(work, 'extension.zip'), () => true, LIMITS);
+		for (const {name, bytes} of files) {
+			await mkdir(dirname(join(folder, name)), {recursive: true});
+			await writeFile(join(folder, name), bytes);
+		}
+	} catch (error) {
+		if (error instanceof CommandError) throw error;
+		throw refused(`${given} cannot be written (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`);
+	} finally {
+		await rm(work, {recursive: true, force: true});
+	}
+	output.line(`${given}: open chrome://extensions, switch on "Developer mode", press "Load unpacked" and choose this folder.`);
+	output.json({folder});
+}
+
+async function fetchFrom(url: string): Promise<Buffer> {
+	try {
+		const response = await fetch(url, {signal: AbortSignal.timeout(FETCH_MS)});
+		if (!response.ok) throw new Error(`status ${response.status}`);
+		return Buffer.from(await response.arrayBuffer());
+	} catch (error) {
+		const {message, cause} = error as Error & {cause?: {code?: string}};
+		throw new CommandError(EXIT.network, [{message: `${url} is not reached (${cause?.code ?? message}).`}]);
+	}
+}

@@ -1,0 +1,13 @@
+import puppeteer from 'puppeteer';
+import {execSync} from 'node:child_process';
+execSync('rm -rf /tmp/pwtry/extd && mkdir /tmp/pwtry/extd && cd /tmp/pwtry/extd && python3 -m zipfile -e ../ext.zip . && sed -i s/optional_host/host/ manifest.json');
+const b = await puppeteer.launch({executablePath:'/usr/bin/chromium', headless:true, pipe:true, enableExtensions:['/tmp/pwtry/extd'], args:['--no-sandbox','--lang=en-US']});
+const t = await b.waitForTarget(o=>o.type()==='service_worker',{timeout:20000});
+console.log(t.url());
+const p = await b.newPage(); p.on('console',m=>console.log('c',m.text())); p.on('pageerror',e=>console.log('e',e)); p.on('requestfailed', r=>console.log('rf', r.url(), r.failure()?.errorText)); p.on('response', r=>console.log(r.status(), r.url()));
+await p.goto('chrome-extension://'+new URL(t.url()).host+'/popup.html');
+await new Promise(r=>setTimeout(r,2500));
+console.log(await p.evaluate(()=>document.documentElement.outerHTML.slice(0,800)));
+console.log(await Promise.race([p.evaluate(async()=>{ try { return JSON.stringify(await chrome.storage.session.get('x')) } catch(e) { return String(e)}}), new Promise(r=>setTimeout(()=>r('hang'),2000))]));
+console.log(await p.evaluate(async()=>{ try { await import('./popup.js'); return 'ok' } catch(e) { return String(e.stack)}}));
+await b.close();

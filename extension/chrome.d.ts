@@ -1,0 +1,31 @@
+/** As much of Chrome's interface for extensions as is used here. */
+type ChromeSender = {tab?: {id?: number; windowId: number; openerTabId?: number}; frameId?: number};
+type ChromeEvent<T extends (...given: never[]) => unknown> = {addListener(listener: T): void};
+
+declare const chrome: {
+	runtime: {
+		sendMessage(message: unknown): Promise<unknown>;
+		onMessage: ChromeEvent<(message: never, sender: ChromeSender, respond: (answer: unknown) => void) => boolean | undefined>;
+	};
+	tabs: {
+		query(query: {
+			active?: boolean;
+			currentWindow?: boolean;
+		}): Promise<Array<{id?: number; windowId: number; title?: string; url?: string}>>;
+		setZoom(tab: number, factor: number): Promise<void>;
+		sendMessage(tab: number, message: unknown, options?: {frameId: number}): Promise<unknown>;
+		captureVisibleTab(window: number, options: {format: 'png'}): Promise<string>;
+	};
+	scripting: {
+		executeScript(injection: {target: {tabId: number; allFrames: boolean}; files: string[]}): Promise<unknown>;
+		registerContentScripts(scripts: object[]): Promise<void>;
+		unregisterContentScripts(filter: {ids: string[]}): Promise<void>;
+	};
+	storage: Record<
+		'local' | 'session',
+		{get(key: string): Promise<Record<string, unknown>>; set(values: object): Promise<void>; remove(key: string): Promise<void>}
+	>;
+	permissions: {request(wanted: {origins: string[]}): Promise<boolean>; contains(wanted: {origins: string[]}): Promise<boolean>};
+	action: {setBadgeText(badge: {text: string}): Promise<void>; setBadgeBackgroundColor(badge: {color: string}): Promise<void>};
+	i18n: {getUILanguage(): string};
+};

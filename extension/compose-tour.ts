@@ -1,0 +1,35 @@
+import {keyFrom} from '../cli/folder/names.ts';
+import {composeStep, keyOf, pictureName, secretsOf, tourName} from '../cli/recorder/compose-step.ts';
+import {LivePlan} from '../cli/recorder/live-plan.ts';
+import {LANGUAGES, type RecordedStep} from '../cli/recorder/recording.ts';
+import {Secrets} from '../cli/recorder/secrets.ts';
+import {farewell} from '../cli/recorder/words.ts';
+import type {Recording} from './messages.ts';
+
+export type ComposedTour = {key: string; name: string; language: string; steps: RecordedStep[]};
+
+/** The tour that a recording is, as tour.json has it, and the picture of each step. `fallback`: the language where the application says none of ours. */
+export function composeTour(recording: Recording, name: string, fallback: string): {tour: ComposedTour; pictures: number[]} {
+	const {actions} = new LivePlan(recording.done as never);
+	const code = [recording.language.slice(0, 2).toLowerCase(), fallback].find(one => Object.hasOwn(LANGUAGES, one)) ?? 'en';
+	const language = LANGUAGES[code]!;
+	const secrets = new Secrets();
+	for (const {action, named} of recording.kept) for (const secret of secretsOf(actions[action]!, named)) secrets.add(secret);
+	const called = tourName(name.trim() || recording.name || 'Tour', secrets);
+	const steps: RecordedStep[] = [];
+	const add = (words: string, shown: Omit<RecordedStep, 'key' | 'type' | 'image'>) => {
+		const key = keyOf(
+			words,
+			steps.map(step => step.key!),
+		);
+		steps.push({key, type: 'screen', ...shown, image: pictureName(steps.length, key)});
+	};
+	for (const {action, named, place} of recording.kept) {
+		const {words, shown} = composeStep(actions[action]!, {named, place}, {language, isFirst: steps.length === 0, secrets});
+		add(words, shown);
+	}
+	if (recording.ending !== null && steps.length > 0) add('end', farewell(called, language));
+	const pictures = recording.kept.map(({picture}) => picture);
+	if (steps.length > pictures.length) pictures.push(recording.ending!);
+	return {tour: {key: keyFrom(called, 'tour'), name: called, language: code, steps}, pictures};
+}

@@ -1,0 +1,120 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import test from 'ava';
+import {extensionPackage} from '../api/docs/extension-package.ts';
+import {readZip} from '../cli/zip/index.ts';
+import {composeTour} from './compose-tour.ts';
+import type {Recording} from './messages.ts';
+import {wordsFor} from './popup/words.ts';
+import {zip} from './zip.ts';
+
+/** What of the extension needs no browser; `npm run extension-test` has the rest. */
+
+const LIMITS = {entries: 100, bytesEach: 1e6, bytes: 1e7};
+const folder = await mkdtemp(join(tmpdir(), 'roteiro-extension-'));
+test.after.always(() => rm(folder, {recursive: true, force: true}));
+
+async function unzip(bytes: Uint8Array, name: string) {
+	const file = join(folder, name);
+	await writeFile(file, bytes);
+	return readZip(file, () => true, LIMITS);
+}
+
+test('the extension is a zip of 40 KB at most, with all that its manifest names', async t => {
+	const packed = await extensionPackage();
+	t.true(packed.length <= 40 * 1024, `${packed.length} bytes`);
+	t.deepEqual(packed, await extensionPackage());
+	const files = await unzip(packed, 'extension.zip');
+	const names = files.map(({name}) => name);
+	const manifest = JSON.parse(String(files.find(({name}) => name === 'manifest.json')!.bytes));
+	for (const name of [
+		manifest.action.default_popup,
+		manifest.background.service_worker,
+		manifest.icons['128'],
+		'content.js',
+		'popup.js',
+		'popup.css',
+	])
+		t.true(names.includes(name), name);
+	t.deepEqual(
+		names.filter(name => name.startsWith('_locales')).sort(),
+		['en', 'es', 'pt_BR'].map(one => `_locales/${one}/messages.json`),
+	);
+	t.deepEqual(manifest.permissions, ['activeTab', 'scripting', 'storage', 'unlimitedStorage']);
+	// What Node alone has ends a script where it begins.
+	for (const {name, bytes} of files) if (name.endsWith('.js')) t.notRegex(String(bytes), /\bBuffer\b|\bprocess\.|\brequire\(/, name);
+	t.regex(manifest.version, /^\d+(\.\d+)+$/);
+});
+
+test('a zip that it writes is read by the command: names of any language, empty files, the same bytes each time', async t => {
+	const files = [
+		{name: 'tour.json', bytes: new TextEncoder().encode('{"name": "Olá"}')},
+		{name: '01-ação.png', bytes: Uint8Array.from({length: 70_000}, (_, index) => index % 251)},
+		{name: 'empty.txt', bytes: new Uint8Array()},
+	];
+	const bytes = new Uint8Array(await zip(files).arrayBuffer());
+	t.deepEqual(bytes, new Uint8Array(await zip(files).arrayBuffer()));
+	const read = await unzip(bytes, 'tour.zip');
+	t.deepEqual(
+		read.map(({name, bytes}) => ({name, bytes: [...bytes]})),
+		files.map(({name, bytes}) => ({name, bytes: [...bytes]})),
+	);
+});
+
+const facts = {
+	rect: {x: 0, y: 0, width: 10, height: 10},
+	isSecret: false,
+	type: '',
+	isFile: false,
+	isScale: false,
+	isChecked: false,
+	words: '',
+	options: {},
+};
+const click = (id: string) => ({type: 'click', offsetX: 0, offsetY: 0, selectors: [[id]]});
+const change = (id: string, value: string) => ({type: 'change', value, selectors: [[id]]});
+const recording: Recording = {
+	isOn: false,
+	tabs: [1],
+	frames: {},
+	done: [click('#a'), change('#a', 'Recife'), click('#b'), change('#b', 'hunter-2-hunter'), click('#c')],
+	kept: [
+		{action: 0, named: {name: 'City', kind: 'field', facts: {...facts, type: 'text'}}, place: {}, picture: 0},
+		{action: 1, named: {name: 'Password', kind: 'field', facts: {...facts, type: 'password', isSecret: true}}, place: {}, picture: 1},
+		{action: 2, named: {name: 'Go with hunter-2-hunter', kind: 'button', facts}, place: {}, picture: 2},
+	],
+	ending: 3,
+	secrets: [],
+	language: 'en-GB',
+	name: 'Shop',
+	capturedAt: 0,
+	failed: 0,
+};
+
+test('what was recorded is a tour in the words of the recorder, without what was typed into secret fields', t => {
+	const {tour, pictures} = composeTour(recording, 'My shop', 'pt');
+	t.like(tour, {key: 'my-shop', name: 'My shop', language: 'en'});
+	t.deepEqual(
+		tour.steps.map(({title, image}) => [title, image]),
+		[
+			['Fill in "City"', '01-fill-city.png'],
+			['Fill in "Password"', '02-fill-password.png'],
+			['Click "Go with •••"', '03-click-go-with.png'],
+			['That is all', '04-end.png'],
+		],
+	);
+	t.deepEqual(pictures, [0, 1, 2, 3]);
+	t.false(JSON.stringify(tour).includes('hunter'));
+	t.is(composeTour({...recording, language: ''}, '', 'es').tour.steps[0]!.title, 'Rellena "City"');
+});
+
+test('the popup has all its words in three languages, English for all others', t => {
+	const [pt, en, es] = ['pt-BR', 'de', 'es-419'].map(wordsFor);
+	t.deepEqual([pt!.code, en!.code, es!.code], ['pt', 'en', 'es']);
+	for (const [name, words] of Object.entries(en!.words)) {
+		const said = [pt!, es!].map(one => one.words[name as keyof typeof one.words]);
+		const all = [words, ...said].map(one => (typeof one === 'function' ? one(2) : one));
+		t.is(new Set(all).size >= 2, true, name);
+	}
+});

@@ -1,0 +1,43 @@
+import type {Place} from '../cli/recorder/compose-step.ts';
+import type {Named} from '../cli/recorder/describe-target.ts';
+import type {Doing} from '../cli/recorder/live-plan.ts';
+
+/** What the parts of the extension say to each other: plain values. */
+
+/** What a page says is about to be done. */
+export type Told = {doing: Doing; named: Named | null; place: Place};
+
+export type Message =
+	/** A frame is there, or its document is read by now. Answered by whether it is recorded. */
+	| {type: 'hello'; language: string; title: string; isTop: boolean; isNew: boolean}
+	/** Answered once the picture of the moment before is taken. */
+	| ({type: 'act'} & Told)
+	| {type: 'start'; tab: number}
+	| {type: 'stop'}
+	| {type: 'discard'};
+
+/** To the frames of a page. */
+export type Order = {type: 'record'; isOn: boolean} | {type: 'cover'; patterns: string[]} | {type: 'show'};
+
+export type Kept = {action: number; named: Named | null; place: Place; picture: number};
+
+/** A recording, as it is kept while the browser runs: never on a disk, for what was typed into secret fields is in it. */
+export type Recording = {
+	isOn: boolean;
+	/** The tab in which it began, and those that were opened out of it. */
+	tabs: number[];
+	/** By tab, the frames that are there. */
+	frames: Record<string, number[]>;
+	/** What was done, for the plan of the steps. */
+	done: object[];
+	kept: Kept[];
+	/** The last picture: how it ends. */
+	ending: number | null;
+	secrets: string[];
+	language: string;
+	name: string;
+	/** When the last picture was taken, milliseconds. */
+	capturedAt: number;
+	/** A picture could not be taken. */
+	failed: number;
+};

@@ -1,0 +1,119 @@
+import type {Doing} from '../../cli/recorder/live-plan.ts';
+
+type Without<T> = T extends unknown ? Omit<T, 'element'> : never;
+type Tell = (doing: Without<Doing>, element: Element | null, point: {x: number; y: number} | null) => Promise<void>;
+type Press = {element: Element; at: number; isDone: boolean; told: Promise<void>};
+
+/** A click is not held back for longer, picture or not. Milliseconds. */
+const HOLD_MS = 2500;
+/** Two presses of the same element within it are one double click. */
+const DOUBLE_MS = 400;
+const FIELDS =
+	'input:not([type=button],[type=submit],[type=reset],[type=image]),textarea,select,[contenteditable=""],[contenteditable=true]';
+const TOGGLES = 'input[type=checkbox],input[type=radio]';
+/** Fields whose value is chosen, in one go. */
+const CHOICES = 'select,[type=range],[type=date],[type=color]';
+const MODIFIERS = ['Control', 'Meta', 'Alt', 'Shift'];
+
+/** Tells what somebody does in this document, before the page knows. */
+export class Listener {
+	/** Whether it is told. */
+	isOn = false;
+	readonly #tell: Tell;
+	#press: Press | null = null;
+	/** The field that was written into and whose value was not told yet. */
+	#written: Element | null = null;
+
+	constructor(tell: Tell) {
+		this.#tell = tell;
+		this.#on('pointerdown', (event, element) => this.#pressed(event as PointerEvent, element));
+		this.#on('click', (event, element) => this.#clicked(event as MouseEvent, element));
+		this.#on('dblclick', (_event, element) => void this.#tell({type: 'doubleClick'}, element, null));
+		this.#on('input', (_event, element) => {
+			if (element.matches(FIELDS) && !element.matches(TOGGLES)) this.#written = element;
+		});
+		this.#on('change', (_event, element) => this.#changed(element));
+		this.#on('focusout', () => this.#flush());
+		this.#on('keydown', (event, element) => this.#keyed(event as KeyboardEvent, element));
+	}
+
+	#on(type: string, handle: (event: Event, element: Element) => void): void {
+		const listener = (event: Event) => {
+			const inner = event.composedPath()[0];
+			if (this.isOn && event.isTrusted && inner instanceof Element) handle(event, inner);
+		};
+		addEventListener(type, listener, {capture: true});
+	}
+
+	#pressed({button, clientX: x, clientY: y}: PointerEvent, element: Element): void {
+		if (button > 2 || button === 1 || element.matches('html,body')) return;
+		if (this.#press?.element === element && Date.now() - this.#press.at < DOUBLE_MS) return;
+		this.#flush();
+		const told = this.#tell({type: 'click', isSecondary: button === 2}, element, {x, y});
+		const press = {element, at: Date.now(), isDone: false, told};
+		this.#press = press;
+		void told.finally(() => {
+			press.isDone = true;
+		});
+	}
+
+	/** Holds a click back until the picture is taken: the page would show what the click does. */
+	#clicked(event: MouseEvent, element: Element): void {
+		const press = this.#press;
+		const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+		if (!press || press.isDone || !isPlain || !isHeld(element)) return;
+		event.preventDefault();
+		event.stopImmediatePropagation();
+		const late = new Promise<void>(resolve => setTimeout(resolve, HOLD_MS));
+		const again = new MouseEvent('click', copyOf(event));
+		void Promise.race([press.told, late]).finally(() => element.dispatchEvent(again));
+	}
+
+	#changed(element: Element): void {
+		if (element.matches(TOGGLES)) {
+			// Ticked by the keyboard; a click was told when it was pressed.
+			if (!this.#press || Date.now() - this.#press.at > HOLD_MS) void this.#tell({type: 'click'}, element, null);
+			return;
+		}
+		if (element.matches(CHOICES)) this.#written = element;
+		if (this.#written === element) this.#flush();
+	}
+
+	#keyed({key, ctrlKey, metaKey, altKey, repeat, isComposing}: KeyboardEvent, element: Element): void {
+		if (repeat || isComposing || MODIFIERS.includes(key)) return;
+		const held = [ctrlKey && 'Control', metaKey && 'Meta', altKey && 'Alt'].filter(name => name !== false);
+		const isField = element.matches(FIELDS);
+		if (held.length === 0 && [...key].length === 1) {
+			// A field that was not clicked: the picture is of the moment before the first letter.
+			if (isField && this.#written !== element && this.#press?.element !== element)
+				void this.#tell({type: 'change', value: ''}, element, null);
+			return;
+		}
+		// What edits a text is no step.
+		if (held.length > 0 ? /^[acvxyz]$/i.test(key) : !/^(?:Enter|Escape)$/.test(key)) return;
+		if (element.matches('textarea') && held.length === 0 && key === 'Enter') return;
+		// Pressed on a button it is a click.
+		if (key === 'Enter' && element.matches('button,a[href],summary')) return void this.#tell({type: 'click'}, element, null);
+		this.#flush();
+		void this.#tell({type: 'keys', keys: [[...held, key].join('+')]}, isField ? element : null, null);
+	}
+
+	#flush(): void {
+		const field = this.#written;
+		this.#written = null;
+		if (field) void this.#tell({type: 'change', value: valueIn(field)}, field, null);
+	}
+}
+
+/** Whether a click can wait. A click that is done again is not the user's own to the browser, which matters to fields, lists and ticks. */
+function isHeld(element: Element): boolean {
+	return !element.closest(`${FIELDS},${TOGGLES},label,option,video,audio,[download]`);
+}
+
+function copyOf({bubbles, composed, detail, screenX, screenY, clientX, clientY, button, buttons}: MouseEvent): MouseEventInit {
+	return {bubbles, composed, cancelable: true, view: window, detail, screenX, screenY, clientX, clientY, button, buttons};
+}
+
+function valueIn(field: Element): string {
+	return 'value' in field && typeof field.value === 'string' ? field.value : '';
+}

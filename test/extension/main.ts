@@ -1,0 +1,188 @@
+import {execFile} from 'node:child_process';
+import {existsSync} from 'node:fs';
+import {mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {parseArgs, promisify} from 'node:util';
+import puppeteer, {type Browser, type Page} from 'puppeteer';
+import {extensionPackage} from '../../api/docs/extension-package.ts';
+import {readFolder} from '../../cli/folder/read-folder.ts';
+import {readZip} from '../../cli/zip/index.ts';
+import {serveApp} from '../helpers/recorded-app.ts';
+import {PAGES} from '../helpers/recorded-pages.ts';
+import {FLOWS, SECRETS} from './flows.ts';
+
+/**
+ * `npm run extension-test [-- --shots FOLDER]`: installs Debian's chromium where it is missing (the headless shell takes no extensions), loads the
+ * extension as it is served, clicks through pages as somebody would, at 100 % and 125 %, and reads the folder that it saves. Exit code 1 where a
+ * target is more than 2 CSS px beside where the page measured it, a click is lost, a secret is in any byte, or the number of steps is another.
+ */
+const CHROMIUM = '/usr/bin/chromium';
+const {values} = parseArgs({options: {shots: {type: 'string'}, only: {type: 'string'}}});
+if (!existsSync(CHROMIUM)) await promisify(execFile)('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
+
+const root = await mkdtemp(join(tmpdir(), 'roteiro-extension-'));
+const extension = join(root, 'extension');
+await unpack(await extensionPackage());
+const app = await serveApp(PAGES);
+const faults: string[] = [];
+try {
+	for (const zoom of [1, 1.25]) {
+		const browser = await open();
+		try {
+			for (const flow of FLOWS)
+				if (!values.only || flow.name === values.only)
+					faults.push(...(await follow(browser, flow, zoom)).map(fault => `${flow.name} at ${zoom}: ${fault}`));
+			if (values.shots && zoom === 1) await shoot(browser, values.shots);
+		} finally {
+			await browser.close();
+		}
+	}
+} finally {
+	await app.stop();
+	await rm(root, {recursive: true, force: true});
+}
+console.log(faults.length === 0 ? 'Every line holds.' : faults.join('\n'));
+process.exit(faults.length === 0 ? 0 : 1);
+
+/** Nobody is there to press "Allow": the permission that is asked for at the start is given beforehand. */
+async function unpack(zip: Buffer): Promise<void> {
+	await writeFile(join(root, 'extension.zip'), zip);
+	console.log(`${zip.length} bytes`);
+	if (zip.length > 40 * 1024) faults.push(`the extension has ${zip.length} bytes`);
+	for (const {name, bytes} of await readZip(join(root, 'extension.zip'), () => true, {entries: 100, bytesEach: 1e7, bytes: 1e7})) {
+		await mkdir(dirname(join(extension, name)), {recursive: true});
+		const isManifest = name === 'manifest.json';
+		await writeFile(join(extension, name), isManifest ? String(bytes).replace('optional_host_permissions', 'host_permissions') : bytes);
+	}
+}
+
+function open(): Promise<Browser> {
+	return puppeteer.launch({
+		executablePath: CHROMIUM,
+		headless: true,
+		pipe: true,
+		enableExtensions: [extension],
+		defaultViewport: null,
+		args: ['--no-sandbox', '--window-size=1440,1000', '--lang=en-US'],
+	});
+}
+
+async function popupOf(browser: Browser): Promise<Page> {
+	const target = await browser.waitForTarget(one => one.type() === 'service_worker' && one.url().startsWith('chrome-extension:'));
+	const page = await browser.newPage();
+	page.on('pageerror', error => console.log(`popup: ${error}`));
+	await page.goto(`chrome-extension://${new URL(target.url()).host}/popup.html`);
+	await page.waitForSelector('button');
+	return page;
+}
+
+async function follow(browser: Browser, flow: (typeof FLOWS)[number], zoom: number): Promise<string[]> {
+	const found: string[] = [];
+	app.measured.length = 0;
+	const popup = await popupOf(browser);
+	const page = await browser.newPage();
+	await page.goto(`${app.baseUrl}/${flow.page}`);
+	await page.bringToFront();
+	// As the button in the popup does; the popup itself stands in a tab here, which would be the one in front.
+	await popup.evaluate(
+		async (url, zoom) => {
+			await chrome.runtime.sendMessage({type: 'discard'});
+			const tabs = await chrome.tabs.query({});
+			const tab = tabs.find(one => one.url === url)!.id!;
+			await chrome.tabs.setZoom(tab, zoom);
+			await chrome.runtime.sendMessage({type: 'start', tab});
+		},
+		page.url(),
+		zoom,
+	);
+	const begun = Date.now();
+	await flow.act(page, browser);
+	const took = Date.now() - begun;
+	await new Promise(resolve => setTimeout(resolve, 700));
+	await popup.evaluate(() => chrome.runtime.sendMessage({type: 'stop'}));
+	await popup.bringToFront();
+	await popup.reload();
+	const folder = join(root, `${flow.name}-${zoom}`);
+	await save(browser, popup, folder);
+	const {document} = await readFolder(folder);
+	const steps = document.steps!;
+	if (steps.length !== flow.targets.length + 1) found.push(`${steps.length} steps: ${steps.map(({title}) => title).join(', ')}`);
+	const sizes = await page.evaluate(() => ({width: innerWidth, height: innerHeight}));
+	for (const [index, id] of flow.targets.entries()) {
+		const truth = app.measured.find(one => one.id === id);
+		const at = steps[index]?.highlight;
+		if (!truth || !at) {
+			found.push(`${id}: ${truth ? 'no highlight' : 'was never used'}`);
+			continue;
+		}
+		const shift = flow.shift?.[id] ?? 0;
+		const [x, y, width, height] = [at.x * sizes.width, at.y * sizes.height, at.width * sizes.width, at.height * sizes.height];
+		const off = Math.max(...[x - truth.x - shift, y - truth.y - shift, width - truth.width, height - truth.height].map(Math.abs));
+		if (off > 2) found.push(`${id}: ${off.toFixed(1)} px beside: ${[x, y, width, height].map(Math.round)} for ${JSON.stringify(truth)}`);
+	}
+	for (const [index, title] of flow.titles.entries())
+		if (steps[index]?.title !== title) found.push(`step ${index + 1} says ${steps[index]?.title} for ${title}`);
+	const lost = flow.expects ? await page.evaluate(flow.expects).catch(() => 'the page is gone') : true;
+	if (lost !== true) found.push(`the page did not get what was done (${lost})`);
+	for (const file of await readdir(folder)) {
+		const bytes = (await readFile(join(folder, file))).toString('latin1');
+		for (const secret of Object.values(SECRETS)) if (bytes.includes(secret)) found.push(`${file} has a secret`);
+	}
+	if (flow.reads) found.push(...(await readPixels(folder)));
+	console.log(`${flow.name} at ${zoom}: ${steps.length} steps in ${took} ms${found.length > 0 ? `: ${found.join('; ')}` : ''}`);
+	if (values.shots) await promisify(execFile)('cp', ['-r', folder, join(values.shots, `${flow.name}-${zoom}`)]).catch(() => undefined);
+	for (const one of await browser.pages())
+		if (one !== popup || (await browser.pages()).length > 1) await one.close().catch(() => undefined);
+	return found;
+}
+
+/** Presses "Save", and unpacks what is saved. */
+async function save(browser: Browser, popup: Page, folder: string): Promise<void> {
+	const client = await popup.createCDPSession();
+	const downloads = join(root, 'downloads');
+	await rm(downloads, {recursive: true, force: true});
+	await mkdir(downloads);
+	await client.send('Browser.setDownloadBehavior', {behavior: 'allow', downloadPath: downloads});
+	await popup.waitForSelector('button.main');
+	await popup.click('button.main');
+	let file: string | undefined;
+	for (const end = Date.now() + 10_000; !file && Date.now() < end; await new Promise(resolve => setTimeout(resolve, 50)))
+		file = (await readdir(downloads)).find(name => name.endsWith('.zip'));
+	if (!file) throw new Error('Nothing was saved.');
+	await mkdir(folder);
+	for (const {name, bytes} of await readZip(join(downloads, file), () => true, {entries: 200, bytesEach: 2e7, bytes: 2e8}))
+		await writeFile(join(folder, name), bytes);
+	void browser;
+}
+
+async function readPixels(folder: string): Promise<string[]> {
+	const found: string[] = [];
+	for (const file of (await readdir(folder)).filter(name => name.endsWith('.png'))) {
+		const {stdout} = await promisify(execFile)('tesseract', [join(folder, file), '-', '--psm', '11']).catch(() => ({stdout: ''}));
+		const read = stdout.replace(/[\s.-]/g, '').toLowerCase();
+		for (const part of ['zanzibar', 'kingfisher', '9471', '41111111', SECRETS.codes])
+			if (read.includes(part)) found.push(`${file} shows ${part}`);
+	}
+	return found;
+}
+
+/** The popup in its states, light and dark. */
+async function shoot(browser: Browser, folder: string): Promise<void> {
+	await mkdir(folder, {recursive: true});
+	const popup = await popupOf(browser);
+	for (const scheme of ['light', 'dark']) {
+		await popup.emulateMediaFeatures([{name: 'prefers-color-scheme', value: scheme}]);
+		await popup.setViewport({width: 340, height: 520, deviceScaleFactor: 2});
+		await popup.reload();
+		await popup.waitForSelector('button');
+		await popup.screenshot({path: join(folder, `popup-finished-${scheme}.png`)});
+		const details = await popup.$('summary');
+		await details?.click();
+		await popup.screenshot({path: join(folder, `popup-send-${scheme}.png`)});
+	}
+	await popup.evaluate(() => chrome.runtime.sendMessage({type: 'discard'}));
+	await popup.reload();
+	await popup.waitForSelector('button');
+	await popup.screenshot({path: join(folder, 'popup-ready-dark.png')});
+}
