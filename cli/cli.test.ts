@@ -6,6 +6,7 @@ import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
+import {send} from '../extension/popup/send.ts';
 import {runCommand, unpackCommand} from '../test/helpers/command.ts';
 import {eventually} from '../test/helpers/eventually.ts';
 import {screenshot} from '../test/helpers/images.ts';
@@ -308,4 +309,31 @@ test.serial('while it watches, each change of the folder comes into the draft, a
 	await write('Second');
 	await eventually('the second draft', async () => (await title()) === 'Second');
 	t.is((await answers('/documents/watched')).tour.status, 'unpublished');
+});
+
+test('the browser extension sends a tour as a draft, and the command writes the extension', async t => {
+	const png = await screenshot(400 + shade++, 300)
+		.png()
+		.toBuffer();
+	const tour = {
+		key: 'clicked',
+		name: 'Clicked',
+		language: 'en',
+		steps: [{key: 'click-save', type: 'screen' as const, title: 'Click "Save"', text: '', image: '01-click-save.png'}],
+	};
+	const where = await send(tour, [new Blob([new Uint8Array(png)])], {url: service.baseUrl, key});
+	t.regex(where, /\/tours\/tour_/);
+	const {document} = await answers(`/documents/${where.split('/').pop()}`);
+	t.like(document.steps[0], {title: 'Click "Save"', type: 'screen'});
+	await t.throwsAsync(send(tour, [], {url: service.baseUrl, key: 'rt_live_nothing'}));
+	const {code, err} = await roteiro(['extension', 'unpacked']);
+	t.is(code, 0, err);
+	const served = await fetch(`${service.baseUrl}/extension.zip`);
+	t.is(served.headers.get('content-type'), 'application/zip');
+	t.is(JSON.parse(await readFile(join(root, 'unpacked', 'manifest.json'), 'utf8')).manifest_version, 3);
+	t.is((await roteiro(['extension', 'unpacked'])).code, 0);
+	await mkdir(join(root, 'mine'));
+	await writeFile(join(root, 'mine', 'notes.txt'), 'mine');
+	t.is((await roteiro(['extension', 'mine'])).code, 1);
+	t.is((await fetch(`${service.baseUrl}/playwright.tgz`)).status, 200);
 });

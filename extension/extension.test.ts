@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
 import {extensionPackage} from '../api/docs/extension-package.ts';
+import {type Doing, LivePlan} from '../cli/recorder/live-plan.ts';
 import {readZip} from '../cli/zip/index.ts';
 import {composeTour} from './compose-tour.ts';
 import type {Recording} from './messages.ts';
@@ -107,6 +108,36 @@ test('what was recorded is a tour in the words of the recorder, without what was
 	t.deepEqual(pictures, [0, 1, 2, 3]);
 	t.false(JSON.stringify(tour).includes('hunter'));
 	t.is(composeTour({...recording, language: ''}, '', 'es').tour.steps[0]!.title, 'Rellena "City"');
+});
+
+test('steps are the same whether they are planned at once or by a worker that is ended between them', t => {
+	const doings: Doing[] = [
+		{type: 'click', element: 'a.1'},
+		{type: 'change', element: 'a.1', value: 'Recife'},
+		{type: 'keys', element: 'a.1', keys: ['Enter']},
+		{type: 'click', element: 'a.2'},
+		{type: 'doubleClick', element: 'a.2'},
+		{type: 'keys', element: 'a.3', keys: ['Control+k', 'Escape']},
+		{type: 'click', element: 'a.1', isSecondary: true},
+	];
+	const whole = new LivePlan();
+	const inPieces = doings.reduce((steps: LivePlan['steps'], doing) => {
+		const plan = new LivePlan(JSON.parse(JSON.stringify(steps)));
+		plan.add(doing);
+		return plan.steps;
+	}, []);
+	for (const doing of doings) whole.add(doing);
+	const actions = new LivePlan([...inPieces]).actions;
+	t.deepEqual(actions, whole.actions);
+	t.deepEqual(
+		actions.map(({kind, value, keys}) => [kind, value, keys]),
+		[
+			['fill', 'Recife', ['Enter']],
+			['doubleClick', null, []],
+			['press', null, ['Control + K', 'Escape']],
+			['rightClick', null, []],
+		],
+	);
 });
 
 test('the popup has all its words in three languages, English for all others', t => {

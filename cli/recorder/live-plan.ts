@@ -1,5 +1,5 @@
 import type {Step} from '@puppeteer/replay';
-import {type Action, isLetter, planActions} from './plan-actions.ts';
+import {type Action, type AimedStep, isLetter, planActions} from './plan-actions.ts';
 
 /** Something that is done in a page at this moment. `element`: a name of its own for each element that is used; null: whatever has the focus. */
 export type Doing = {element: number | string | null} & (
@@ -14,11 +14,13 @@ export type Doing = {element: number | string | null} & (
 export class LivePlan {
 	readonly #steps: Step[];
 	#actions: Action[] = [];
-	#focus: Doing['element'] = null;
+	#focus: string | null;
 
 	constructor(steps: Step[] = []) {
 		this.#steps = steps;
 		this.#actions = planActions(steps);
+		const last = steps.findLast(step => 'selectors' in step) as AimedStep | undefined;
+		this.#focus = last ? nameIn(last) : null;
 	}
 
 	get actions(): readonly Action[] {
@@ -33,8 +35,9 @@ export class LivePlan {
 	/** Takes in what is about to be done. Returns the index of the action that it belongs to. */
 	add(doing: Doing): number {
 		// Keys that go to another element do not belong to what was done before.
-		if (doing.type === 'keys' && doing.element !== null && doing.element !== this.#focus) this.close();
-		this.#focus = doing.element ?? this.#focus;
+		const element = doing.element === null ? null : String(doing.element);
+		if (doing.type === 'keys' && element !== null && element !== this.#focus) this.close();
+		this.#focus = element ?? this.#focus;
 		this.#steps.push(...recorded(doing));
 		this.#actions = planActions(this.#steps);
 		return this.#actions.length - 1;
@@ -44,6 +47,10 @@ export class LivePlan {
 	close(): void {
 		this.#steps.push({type: 'navigate', url: 'about:blank'} as Step);
 	}
+}
+
+function nameIn({selectors}: AimedStep): string {
+	return String([selectors[0]].flat()[0]).slice(1);
 }
 
 /** As the DevTools Recorder would have written it. */
