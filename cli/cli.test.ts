@@ -324,7 +324,7 @@ test('the browser extension sends a tour as a draft, and the command writes the 
 	const where = await send(tour, [new Blob([new Uint8Array(png)])], {url: service.baseUrl, key});
 	t.regex(where, /\/tours\/tour_/);
 	const {document} = await answers(`/documents/${where.split('/').pop()}`);
-	t.like(document.steps[0], {title: 'Click "Save"', type: 'screen'});
+	t.like(document.steps[0], {title: 'Click "Save"', key: 'click-save'});
 	await t.throwsAsync(send(tour, [], {url: service.baseUrl, key: 'rt_live_nothing'}));
 	const {code, err} = await roteiro(['extension', 'unpacked']);
 	t.is(code, 0, err);

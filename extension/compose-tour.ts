@@ -1,9 +1,9 @@
-import {keyFrom} from '../cli/folder/names.ts';
 import {composeStep, keyOf, pictureName, secretsOf, tourName} from '../cli/recorder/compose-step.ts';
 import {LivePlan} from '../cli/recorder/live-plan.ts';
 import {LANGUAGES, type RecordedStep} from '../cli/recorder/recording.ts';
 import {Secrets} from '../cli/recorder/secrets.ts';
 import {farewell} from '../cli/recorder/words.ts';
+import {keyFrom} from '../shared/folder/names.ts';
 import type {Recording} from './messages.ts';
 
 export type ComposedTour = {key: string; name: string; language: string; steps: RecordedStep[]};
