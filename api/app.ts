@@ -4,6 +4,7 @@ import {AppError, invalid} from '../shared/errors.ts';
 import {newRequestId} from '../shared/ids.ts';
 import {metrics, secondsSince} from '../shared/metrics/metrics.ts';
 import type {Services} from '../shared/services/services.ts';
+import {noteInSpan, traced} from '../shared/tracing/tracing.ts';
 import {isForPerson, sendErrorPage} from './account/error-page.ts';
 import {accountRouter} from './account/router.ts';
 import type {AuthenticateCall} from './auth/authenticate.ts';
@@ -44,6 +45,7 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	const perform = openPerform(services, rateLimits);
 
 	app.use(requestId);
+	app.use((_, next) => traced('call', {}, next, {kind: 'server', parent: null}));
 	app.use(accessLog(services));
 	app.use(errorEnvelope(services));
 	app.use(setSecurityHeaders(services));
@@ -103,6 +105,8 @@ function accessLog({log}: Services): Koa.Middleware {
 			const {requestId, accountId, operation} = ctx.state;
 			const route = operation ?? ctx._matchedRoute ?? 'none';
 			metrics.requests.observe({operation: String(route), method: ctx.method, status: ctx.status}, secondsSince(start));
+			const facts = {'http.request.method': ctx.method, 'http.response.status_code': ctx.status, 'roteiro.request': requestId};
+			noteInSpan(facts, `call ${String(route)}`);
 			const ms = Math.round((performance.now() - start) * 10) / 10;
 			log.info({requestId, accountId, method: ctx.method, route, status: ctx.status, ms}, 'request');
 		}

@@ -4,6 +4,7 @@ import {serveMetrics} from '../shared/metrics/server.ts';
 import {openReportStream} from '../shared/queue/event-stream.ts';
 import {openServices} from '../shared/services/services.ts';
 import {stopTimes} from '../shared/stopping.ts';
+import {startTracing} from '../shared/tracing/start.ts';
 import {buildApp} from './app.ts';
 import {editorBundle} from './editor/bundle.ts';
 import {openHttpServer} from './server/http-server.ts';
@@ -15,6 +16,7 @@ const BACKLOG = 4096;
 
 const config = readConfig();
 const [services] = await Promise.all([openServices(config, 'api'), editorBundle()]);
+services.beforeClose(await startTracing(config, 'api', services.log));
 const {server, handle, drain} = openHttpServer(config, services.log);
 handle(buildApp(services).callback());
 server.on('error', error => {

@@ -25,6 +25,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		/** Where `/metrics` is served, apart from everything else; 0: nowhere. */
 		metricsPort: integer(env, 'METRICS_PORT', 0, 0, 65_535),
 		metricsHost: env.METRICS_HOST || '127.0.0.1',
+		traces: tracesOf(env),
 		logLevel: choice(env, 'LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
 		/** What cookies, hashed IPs and personal data are keyed with; empty: made once and kept under `dataDir`. */
 		secret: longSecret(env),
@@ -95,6 +96,19 @@ function providersOf(env: NodeJS.ProcessEnv) {
 		/** Path of chromium-headless-shell, or of any Chromium. */
 		chromium: env.CHROMIUM || '/usr/bin/chromium-headless-shell',
 	};
+}
+
+/** Where spans are sent, and the share of calls of which there are any; null: nowhere. The names are OpenTelemetry's own. */
+function tracesOf(env: NodeJS.ProcessEnv): {endpoint: string; share: number} | null {
+	const endpoint = (env.OTEL_EXPORTER_OTLP_ENDPOINT || '').replace(/\/+$/, '');
+	const text = env.OTEL_TRACES_SAMPLER_ARG || '0.1';
+	const share = Number(text);
+	if (!(share >= 0 && share <= 1)) throw new Error(`OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1, not "${text}".`);
+	if (!endpoint) return null;
+	if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
+		throw new Error('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, such as http://127.0.0.1:4318.');
+	}
+	return {endpoint, share};
 }
 
 function integer(env: NodeJS.ProcessEnv, name: string, standard: number, min: number, max = 1_000_000_000): number {

@@ -5,6 +5,7 @@ import {readConfig} from '../shared/config.ts';
 import {serveMetrics} from '../shared/metrics/server.ts';
 import {POOLS, type Pool} from '../shared/queue/job.ts';
 import {openServices} from '../shared/services/services.ts';
+import {startTracing} from '../shared/tracing/start.ts';
 import {workerHealth} from './runtime/health.ts';
 import {openWorkers} from './workers.ts';
 
@@ -27,6 +28,7 @@ const named = values.pools.split(',').map(name => {
 const pools = POOLS.filter(pool => named.includes(pool) || (pool === 'animations' && named.includes('images')));
 const config = readConfig();
 const services = await openServices(config, 'workers');
+services.beforeClose(await startTracing(config, 'workers', services.log));
 const browser = openBrowser({executablePath: config.chromium, log: services.log});
 const workers = await openWorkers({services, browser, pools, concurrency: concurrencyOf});
 let stopping = false;

@@ -1,11 +1,12 @@
 import {metrics} from '../metrics/metrics.ts';
+import {traced} from '../tracing/tracing.ts';
 import type {FileStore, Folder} from './file-store.ts';
 
 /** The same store; what is written, read, looked up and removed is timed. */
 export function measuredStore(store: FileStore): FileStore {
-	const timed = async <T>(action: string, folder: Folder, work: Promise<T>): Promise<T> => {
+	const timed = async <T>(action: string, folder: Folder, work: () => Promise<T>): Promise<T> => {
 		const end = metrics.fileRequests.startTimer({action, folder});
-		return work.then(
+		return traced(`file ${action}`, {'roteiro.folder': folder}, work, {kind: 'client'}).then(
 			value => {
 				end({outcome: value === null ? 'missing' : 'ok'});
 				return value;
@@ -18,11 +19,11 @@ export function measuredStore(store: FileStore): FileStore {
 	};
 	return {
 		...store,
-		put: (folder, ...rest) => timed('put', folder, store.put(folder, ...rest)),
-		putUnder: (folder, ...rest) => timed('put', folder, store.putUnder(folder, ...rest)),
-		putFile: (folder, ...rest) => timed('put', folder, store.putFile(folder, ...rest)),
-		read: (folder, ...rest) => timed('read', folder, store.read(folder, ...rest)),
-		size: (folder, ...rest) => timed('size', folder, store.size(folder, ...rest)),
-		remove: (folder, ...rest) => timed('remove', folder, store.remove(folder, ...rest)),
+		put: (folder, ...rest) => timed('put', folder, () => store.put(folder, ...rest)),
+		putUnder: (folder, ...rest) => timed('put', folder, () => store.putUnder(folder, ...rest)),
+		putFile: (folder, ...rest) => timed('put', folder, () => store.putFile(folder, ...rest)),
+		read: (folder, ...rest) => timed('read', folder, () => store.read(folder, ...rest)),
+		size: (folder, ...rest) => timed('size', folder, () => store.size(folder, ...rest)),
+		remove: (folder, ...rest) => timed('remove', folder, () => store.remove(folder, ...rest)),
 	};
 }

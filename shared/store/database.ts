@@ -3,6 +3,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {DataSource, type EntityManager} from 'typeorm';
 import type {Config} from '../config.ts';
 import {metrics} from '../metrics/metrics.ts';
+import {noteInSpan, traced} from '../tracing/tracing.ts';
 import {ENTITIES} from './entities/tours.ts';
 
 /** What every store function runs on: a transaction, or the database itself. */
@@ -81,12 +82,17 @@ export function connectionOptions(databaseUrl: string) {
 }
 
 /** Runs `work` in one transaction, and again where a deadlock ended it: `work` must do nothing but write to its `db`. */
-export async function tx<T>(database: Pick<Db, 'transaction'>, work: (db: Db) => Promise<T>): Promise<T> {
+export function tx<T>(database: Pick<Db, 'transaction'>, work: (db: Db) => Promise<T>): Promise<T> {
+	return traced('transaction', {}, () => repeated(database, work), {kind: 'client'});
+}
+
+async function repeated<T>(database: Pick<Db, 'transaction'>, work: (db: Db) => Promise<T>): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
 		try {
 			return await database.transaction(work);
 		} catch (error) {
 			if (!RETRIED.has(errno(error)) || attempt >= DEADLOCK_ATTEMPTS) throw error;
+			noteInSpan({'roteiro.attempts': attempt + 1});
 			metrics.databaseRetries.inc({errno: errno(error)});
 			await sleep(Math.random() * 10 * attempt);
 		}

@@ -1,5 +1,6 @@
 import {AppError} from '../../shared/errors.ts';
 import {metrics} from '../../shared/metrics/metrics.ts';
+import {traced} from '../../shared/tracing/tracing.ts';
 import type {TextProvider} from './text/provider.ts';
 import type {VoiceProvider} from './voice/provider.ts';
 
@@ -26,7 +27,8 @@ export function measuredVoices(provider: VoiceProvider): VoiceProvider {
 async function measured<T>(labels: {provider: string; kind: string}, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
 	const end = metrics.providerRequests.startTimer(labels);
 	try {
-		const response = await ask();
+		const facts = {'roteiro.provider': labels.provider};
+		const response = await traced(`provider ${labels.kind}`, facts, ask, {kind: 'client'});
 		end({outcome: 'ok'});
 		return response;
 	} catch (error) {

@@ -12,6 +12,7 @@ import type {Services} from '../../shared/services/services.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
 import {finishJob, type Lease, leaseJob, passJob, postponeJob, readJob, releaseJob} from '../../shared/store/jobs/jobs.ts';
 import {LostLease} from '../../shared/store/jobs/lost-lease.ts';
+import {noteInSpan, traced} from '../../shared/tracing/tracing.ts';
 import {type Dependencies, type Finished, type Handler, type Handlers, PassedOn, type Work} from './handler.ts';
 import {lastEnds} from './last-ends.ts';
 import {keepLease, LEASE_MS} from './lease.ts';
@@ -107,7 +108,9 @@ async function runJob(
 		throw error;
 	});
 	if (!lease) return notClaimed(jobId, definition, equipment.services);
-	const word = await measured(lease, definition, () => runClaimed(lease, definition, tries, handler, equipment));
+	const facts = {'roteiro.job': jobId, 'roteiro.pool': definition.pool, 'roteiro.attempt': lease.attempts};
+	const run = () => measured(lease, definition, () => runClaimed(lease, definition, tries, handler, equipment));
+	const word = await traced(`job ${definition.name}`, facts, run, {kind: 'consumer', parent: lease.traceParent});
 	// Where the lease was lost, another worker has the job and says when it has ended.
 	if (word !== LEASE_LOST) await dispatcher.leave(definition.pool, lease.accountId, [lease]);
 	return word;
@@ -125,6 +128,7 @@ async function measured(lease: Lease, {name: type, pool}: JobDefinition, run: ()
 		return word;
 	} finally {
 		end();
+		noteInSpan({'roteiro.outcome': outcome});
 		metrics.jobsFinished.inc({pool, type, outcome});
 		lastEnds.set(type, Date.now());
 	}

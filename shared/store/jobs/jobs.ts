@@ -1,6 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import type {Actor} from '../../contract/version.ts';
 import {newId} from '../../ids.ts';
+import {traceParent} from '../../tracing/tracing.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {JobEntity, type JobRow} from '../entities/jobs.ts';
 import {type Reservation, releaseQuota} from '../quotas.ts';
@@ -32,6 +33,8 @@ export type Lease = {
 	quotaPeriod: string | null;
 	attempts: number;
 	createdAt: Date;
+	/** Under which span it was asked for; null where nobody watches. */
+	traceParent: string | null;
 	token: Buffer;
 };
 
@@ -55,7 +58,7 @@ export async function insertJob(db: Db, {accountId, type, input, quota = null, a
 			id,
 			accountId,
 			type,
-			JSON.stringify(input),
+			inputWithTrace(input),
 			actor && JSON.stringify(actor),
 			quota?.kind ?? null,
 			quota?.period ?? null,
@@ -65,6 +68,14 @@ export async function insertJob(db: Db, {accountId, type, input, quota = null, a
 		],
 	);
 	return {id, accountId, type, state: 'queued', progress: 0, createdAt, outcome: null};
+}
+
+/** Beside what a job is told: an edition that does not know it passes over it. */
+const TRACE = 'traceparent';
+
+function inputWithTrace(input: Record<string, unknown>): string {
+	const parent = traceParent();
+	return JSON.stringify(parent ? {...input, [TRACE]: parent} : input);
 }
 
 /** The row, or null. */
@@ -87,13 +98,15 @@ export async function leaseJob(db: Db, id: string, leaseMs: number): Promise<Lea
 			 WHERE id = ? AND (state = 'queued' OR (state = 'running' AND due_at <= UTC_TIMESTAMP(3)))`,
 			[token, leaseMs, id],
 		) as Promise<{affectedRows: number; insertId: number}>,
-		queryOne<Omit<Lease, 'attempts' | 'token'>>(
+		queryOne<Omit<Lease, 'attempts' | 'token' | 'traceParent'>>(
 			db,
 			'SELECT id, account_id AS accountId, type, input, actor, quota_period AS quotaPeriod, created_at AS createdAt FROM jobs WHERE id = ?',
 			[id],
 		),
 	]);
-	return affectedRows === 1 && row ? {...row, attempts: insertId, token} : null;
+	if (affectedRows !== 1 || !row) return null;
+	const {[TRACE]: traceParent = null, ...input} = row.input;
+	return {...row, input, traceParent: traceParent as string | null, attempts: insertId, token};
 }
 
 /** Extends the lease and reports progress (0..1). False where the lease was lost. */
@@ -157,7 +170,7 @@ export async function passJob(db: Db, lease: Lease, to: {type: string; input: Re
 		db,
 		`UPDATE jobs SET type = ?, input = ?, state = 'queued', attempts = 0, token = NULL, due_at = ${at}
 		 WHERE id = ? AND token = ? AND state = 'running'`,
-		[to.type, JSON.stringify(to.input), RELAY_AFTER_MS, lease.id, lease.token],
+		[to.type, inputWithTrace(to.input), RELAY_AFTER_MS, lease.id, lease.token],
 	);
 	if (passed === 0) throw new LostLease(`The lease on ${lease.id} was lost.`);
 }

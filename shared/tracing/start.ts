@@ -1,0 +1,46 @@
+import {createRequire} from 'node:module';
+import {join} from 'node:path';
+import type {Config} from '../config.ts';
+import {endedOr} from '../deadline.ts';
+import type {Log} from '../log.ts';
+import {VERSION} from '../version.ts';
+import {switchTracingOn} from './tracing.ts';
+
+/** What sends spans is installed apart (`npm ci --prefix infra/traces`): nobody else carries its 28 MB. */
+const SDK = join(import.meta.dirname, '../../infra/traces/package.json');
+/** Whoever receives them has so long for a batch; a process that stops waits so long for its last one. */
+const SEND_MS = 5000;
+const LAST_MS = 2000;
+/** Spans that wait to be sent; further ones are dropped, and nobody waits. */
+const QUEUE = 2048;
+
+/**
+ * Loads what sends spans and begins, where OTEL_EXPORTER_OTLP_ENDPOINT is set; returns what ends it. Without the setting nothing is loaded.
+ * Never throws: where the SDK is not installed, it says how to get it, and the process goes on without.
+ */
+export async function startTracing(
+	{traces}: Pick<Config, 'traces'>,
+	process: 'api' | 'workers',
+	log: Log,
+	sdk = SDK,
+): Promise<() => Promise<void>> {
+	if (!traces) return async () => {};
+	try {
+		const require = createRequire(sdk);
+		const {NodeTracerProvider, BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler} = require('@opentelemetry/sdk-trace-node');
+		const {OTLPTraceExporter} = require('@opentelemetry/exporter-trace-otlp-http');
+		const {resourceFromAttributes} = require('@opentelemetry/resources');
+		const exporter = new OTLPTraceExporter({url: `${traces.endpoint}/v1/traces`, timeoutMillis: SEND_MS});
+		const provider = new NodeTracerProvider({
+			resource: resourceFromAttributes({'service.name': `roteiro-${process}`, 'service.version': VERSION}),
+			sampler: new ParentBasedSampler({root: new TraceIdRatioBasedSampler(traces.share)}),
+			spanProcessors: [new BatchSpanProcessor(exporter, {maxQueueSize: QUEUE, exportTimeoutMillis: SEND_MS})],
+		});
+		provider.register();
+		switchTracingOn();
+		return () => endedOr(provider.shutdown(), LAST_MS);
+	} catch (error) {
+		log.warn({error}, 'no traces: what sends them is not installed; npm ci --prefix infra/traces');
+		return async () => {};
+	}
+}
