@@ -53,7 +53,8 @@ export async function benchGetTour(): Promise<Measured[]> {
 	];
 }
 
-async function throughput(url: string, headers: Record<string, string> = {}): Promise<number> {
+/** Requests per second. */
+export async function throughput(url: string, headers: Record<string, string> = {}): Promise<number> {
 	const result = await autocannon({url, headers, connections: CONNECTIONS, duration: SECONDS});
 	if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors.`);
 	return result.requests.average;

@@ -13,6 +13,7 @@ import {benchPage} from './page.ts';
 import {benchPlayer} from './player.ts';
 import {benchPublish} from './publish.ts';
 import {benchToolsCall} from './tools-call.ts';
+import {benchWatched} from './watched.ts';
 
 /**
  * `npm run bench [name…]`: each of our paths beside the bare libraries doing the same, in turns and in one run, on servers that
@@ -23,6 +24,7 @@ export type Measured = {what: string; ours: string; bare: string; ratio: number;
 const BENCHES = {
 	'get-tour': benchGetTour,
 	'tools-call': benchToolsCall,
+	watched: benchWatched,
 	ingest: benchIngest,
 	operation: benchJob,
 	publish: benchPublish,
