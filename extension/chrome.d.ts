@@ -5,7 +5,7 @@ type ChromeEvent<T extends (...given: never[]) => unknown> = {addListener(listen
 declare const chrome: {
 	runtime: {
 		sendMessage(message: unknown): Promise<unknown>;
-		onMessage: ChromeEvent<(message: never, sender: ChromeSender, respond: (answer: unknown) => void) => boolean | undefined>;
+		onMessage: ChromeEvent<(message: never, sender: ChromeSender, respond: (value: unknown) => void) => boolean | undefined>;
 	};
 	tabs: {
 		query(query: {

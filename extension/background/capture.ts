@@ -25,7 +25,7 @@ export async function capture(recording: Recording, tab: number, window: number)
 	}
 }
 
-/** Says something to all frames of a tab; returns the sum of what they answer. */
+/** Says something to all frames of a tab; returns the sum of what they return. */
 export async function order({frames}: Pick<Recording, 'frames'>, tab: number, message: Order): Promise<number> {
 	const answers = (frames[tab] ?? [0]).map(async frameId => {
 		const asked = chrome.tabs.sendMessage(tab, message, {frameId});

@@ -3,11 +3,11 @@ import {type Box, type Facts, frameOrigin} from './name-element.ts';
 /** Where a frame's own viewport lies in that of the page, how much larger it is drawn, and how large that of the page is. */
 type Origin = {x: number; y: number; scaleX: number; scaleY: number; width: number; height: number};
 
-/** A frame of another site that is not recorded never answers. Milliseconds. */
+/** A frame of another site that is not recorded never responds. Milliseconds. */
 const PATIENCE_MS = 250;
 const ASKED = 'roteiro-origin';
 
-/** Answers frames within this one. */
+/** Returns frames within this one. */
 export function answerFrames(): void {
 	addEventListener('message', async ({data, source}) => {
 		if (typeof data !== 'object' || data === null || data.type !== ASKED || typeof data.id !== 'string') return;

@@ -51,7 +51,7 @@ async function begin(): Promise<void> {
 	});
 	const hello = (isNew: boolean) =>
 		tell({type: 'hello', language: document.documentElement?.lang ?? '', title: document.title, isTop: window === top, isNew});
-	// It is brought in while something is recorded: what is done before the worker has answered counts.
+	// It is brought in while something is recorded: what is done before the worker has responded counts.
 	listener.isOn = true;
 	listener.isOn = (await hello(true)) === true;
 	// The title and the language are known when the document is read.

@@ -33,13 +33,13 @@ function ready(): HTMLElement[] {
 }
 
 async function start(): Promise<void> {
-	// Asked first: what follows the press of a button later is no answer to it any more.
+	// Asked first: what follows the press of a button later is no response to it any more.
 	const isAllowed = await chrome.permissions.request(EVERYWHERE);
 	if (!isAllowed) return show(words.notAllowed);
 	const [tab] = await chrome.tabs.query({active: true, currentWindow: true});
 	if (tab?.id === undefined || !/^https?:/.test(tab.url ?? '')) return show(words.notHere);
-	const answer = await tell({type: 'start', tab: tab.id});
-	if (answer) return show(`${words.failed} ${answer}`);
+	const response = await tell({type: 'start', tab: tab.id});
+	if (response) return show(`${words.failed} ${response}`);
 	close();
 }
 
@@ -123,6 +123,6 @@ function alert(text: string): HTMLElement {
 
 /** Returns what went wrong. */
 async function tell(message: Message): Promise<string | null> {
-	const answer = (await chrome.runtime.sendMessage(message)) as {error?: string} | null | undefined;
-	return answer?.error ?? null;
+	const response = (await chrome.runtime.sendMessage(message)) as {error?: string} | null | undefined;
+	return response?.error ?? null;
 }

@@ -16,8 +16,8 @@ export async function send({key, ...tour}: ComposedTour, pictures: Blob[], to: {
 	);
 	for (let start = 0; start < files.length; start += ASKED_AT_ONCE) {
 		const asked = files.slice(start, start + ASKED_AT_ONCE).map((file, index) => ({...file, name: tour.steps[start + index]!.image}));
-		const answer = await client.call('POST /media/batch', {files: asked});
-		for (const [index, {upload}] of answer.files.entries()) {
+		const response = await client.call('POST /media/batch', {files: asked});
+		for (const [index, {upload}] of response.files.entries()) {
 			if (!upload) continue;
 			const {url, method, headers} = upload;
 			const response = await fetch(url, {method, headers, body: pictures[start + index]!});
