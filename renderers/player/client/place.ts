@@ -1,8 +1,8 @@
 import {type Edges, place, REACH, type Size} from '../placement/place.ts';
 import type {Wish} from '../placement/wish.ts';
 
-/** How large the balloon would like to be, and where stage and picture's frame are. */
-export type Room = {size: Size; whole: Edges; shot: Edges};
+/** How large the balloon would like to be, and where the stage and the picture's frame are. */
+export type Room = readonly [size: Size, whole: Edges, shot: Edges];
 
 /**
  * From one measurement, at once. What is written changes nothing that is read here, so that nothing can go round in a circle. Returns what does
@@ -17,13 +17,13 @@ export function settle(step: HTMLElement, stage: HTMLElement): Room | undefined 
 	// One more than it is: heights are rounded.
 	const size: Size = [balloon.offsetWidth + margins, balloon.offsetHeight + margins + 1];
 	const [ring, point] = [...step.querySelectorAll('.ring,.ring+i')].map(edges) as [Edges, Edges];
-	const room = {size, whole: edges(stage), shot: edges(step.querySelector('.shot')!)};
+	const room: Room = [size, edges(stage), edges(step.querySelector('.shot')!)];
 	lay(balloon, room, ring, point);
 	return room;
 }
 
 /** Puts the balloon where it belongs beside a ring and a click that stand there. */
-export function lay(balloon: HTMLElement, {size, whole, shot}: Room, ring: Edges, point: Edges): void {
+export function lay(balloon: HTMLElement, [size, whole, shot]: Room, ring: Edges, point: Edges): void {
 	const around = ring.map((edge, side) => edge + Math.max(-REACH, Math.min(edge - ring[side ^ 2]!, REACH))) as Edges;
 	// Beside a picture that is narrow there is more room than on it.
 	const bounds = shot[2] - shot[0] > 2 * size[0] ? shot : whole;
