@@ -45,6 +45,10 @@ export function shoot(step: HTMLElement, stage: HTMLElement, enters: boolean, ag
 	if (visibly && !straight) shown?.classList.add('was');
 	const from = straight ? last : visibly && step.matches('.near') && draw(true);
 	last = draw(whole);
+	// While the layout stands: after what follows it would be made once more.
+	const texts = step.querySelector<HTMLElement>('.say');
+	// What scrolls must be reachable by keyboard.
+	if (texts) texts.tabIndex = Number(texts.scrollHeight > texts.clientHeight + 1) - 1;
 	const seen = visibly && !!from && `${from[1]}` !== `${last[1]}`;
 	// Another step's balloon, which may be larger, would stick out where this one came from.
 	moves = seen

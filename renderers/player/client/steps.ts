@@ -147,11 +147,7 @@ function fetchAhead(): void {
 /** Once whenever a step (`enters`), the size of the stage or a font comes; none of these follows from what is done here. */
 function settleStep(enters = false): void {
 	shape();
-	const step = steps[at]!;
-	shoot(step, stage, enters, settleStep);
-	const texts = step.querySelector<HTMLElement>('.say');
-	// What scrolls must be reachable by keyboard.
-	if (texts) texts.tabIndex = Number(texts.scrollHeight > texts.clientHeight + 1) - 1;
+	shoot(steps[at]!, stage, enters, settleStep);
 }
 
 function onKey(event: KeyboardEvent): void {
