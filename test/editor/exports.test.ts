@@ -57,7 +57,7 @@ test.serial('a format is chosen by the keys, exported with its progress, downloa
 	const id = await newTour(person);
 	const {page, heard, context} = await editor.open(person, `/tours/${id}`, {bypass: true});
 	await openExports(page);
-	t.is(await page.$eval('.dialog.export h2', title => title.textContent), 'Exportar');
+	t.is(await page.$eval('.dialog.export h2', title => title.textContent), 'Export');
 	await page.focus('.formats input:checked');
 	const chosen = () => page.$eval('.formats input:checked', input => (input as HTMLInputElement).value);
 	while ((await chosen()) !== 'pdf') await page.keyboard.press('ArrowDown');
@@ -68,7 +68,7 @@ test.serial('a format is chosen by the keys, exported with its progress, downloa
 	await page.waitForSelector('.recent progress', PATIENCE);
 	t.deepEqual(await axeViolations(page), []);
 	const link = await page.waitForSelector('.recent a[download]', PATIENCE);
-	t.regex(await page.$eval('.dialog.export [role=status]', one => one.textContent ?? ''), /Pronto: PDF/);
+	t.regex(await page.$eval('.dialog.export [role=status]', one => one.textContent ?? ''), /Ready: PDF/);
 	const url = await link!.evaluate(one => (one as HTMLAnchorElement).href);
 	const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
 	t.is(bytes.toString('latin1', 0, 5), '%PDF-');
