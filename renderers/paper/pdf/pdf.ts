@@ -41,10 +41,13 @@ export const pdfExporter: Exporter<PdfOptions> = {
 	},
 };
 
-/** What is said of each step in the tour's own language, or would be. */
-function scriptsOf({snapshot, document}: ExportSource): Array<string | null> {
+/** What is said of each step in the language that is wanted; in the tour's own also what would be. */
+function scriptsOf({snapshot, document, language}: ExportSource): Array<string | null> {
 	const written = new Map(document?.steps.map(({id, narrationScript}) => [id, narrationScript]));
-	return snapshot.steps.map(({id, narrations}) => narrations[0]?.script || written.get(id) || null);
+	return snapshot.steps.map(({id, narrations}) => {
+		if (language !== undefined) return narrations.find(narration => narration.language === language)?.script ?? null;
+		return narrations[0]?.script || written.get(id) || null;
+	});
 }
 
 async function print(browser: Browser, html: string, pictures: ReadonlyArray<PrintedPicture | null>, sheet: Sheet): Promise<Uint8Array> {
