@@ -54,6 +54,8 @@ body{grid:1.5rem minmax(0,1fr)/minmax(0,1fr)!important}
 /** Two lines of captions below the stage. */
 const CAPTIONS_STYLE = `.js .sound{display:grid!important;grid-template-columns:1fr!important;align-items:center;height:5.25rem;padding:0 1.5rem!important;visibility:visible}
 .sound>:not(p){display:none!important}
+/* No broader than it is high, so that words stay below the picture. */
+@media (width < 52rem){body{padding-inline:max(0px,(100vw - 100vh + 5.25rem)/2)}}
 .sound p{grid-area:auto!important;font-size:1.375rem!important;font-weight:600;min-height:0!important;max-width:48rem;margin:auto}`;
 
 /** The step at this index as a page of its own, which is the same wherever it stands in its tour. */
