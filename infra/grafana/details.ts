@@ -99,7 +99,7 @@ const HELPERS: Row = {
 			'Providers, p95',
 			's',
 			{'{{provider}} {{kind}}': p95('roteiro_provider_request_duration_seconds', 'provider, kind')},
-			'Until the whole answer is there.',
+			'Until the whole response is there.',
 			6,
 		),
 		lines('Pictures drawn', 'ops', {'{{outcome}}': `sum by (outcome) (rate(roteiro_renders_total${RATE}))`}, 'Covers and previews.', 6),
