@@ -45,7 +45,7 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	const perform = openPerform(services, rateLimits);
 
 	app.use(requestId);
-	app.use((_, next) => traced('call', {}, next, {kind: 'server', parent: null}));
+	app.use((_, next) => traced('call', {}, next, {kind: 'server', parent: 'new'}));
 	app.use(accessLog(services));
 	app.use(errorEnvelope(services));
 	app.use(setSecurityHeaders(services));

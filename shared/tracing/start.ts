@@ -27,17 +27,18 @@ export async function startTracing(
 	if (!traces) return async () => {};
 	try {
 		const require = createRequire(sdk);
-		const {NodeTracerProvider, BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler} = require('@opentelemetry/sdk-trace-node');
+		const {NodeTracerProvider, BatchSpanProcessor, AlwaysOnSampler} = require('@opentelemetry/sdk-trace-node');
 		const {OTLPTraceExporter} = require('@opentelemetry/exporter-trace-otlp-http');
 		const {resourceFromAttributes} = require('@opentelemetry/resources');
 		const exporter = new OTLPTraceExporter({url: `${traces.endpoint}/v1/traces`, timeoutMillis: SEND_MS});
 		const provider = new NodeTracerProvider({
 			resource: resourceFromAttributes({'service.name': `roteiro-${process}`, 'service.version': VERSION}),
-			sampler: new ParentBasedSampler({root: new TraceIdRatioBasedSampler(traces.share)}),
+			// Which calls are traced was decided before.
+			sampler: new AlwaysOnSampler(),
 			spanProcessors: [new BatchSpanProcessor(exporter, {maxQueueSize: QUEUE, exportTimeoutMillis: SEND_MS})],
 		});
 		provider.register();
-		switchTracingOn();
+		switchTracingOn(traces.share);
 		return () => endedOr(provider.shutdown(), LAST_MS);
 	} catch (error) {
 		log.warn({error}, 'no traces: what sends them is not installed; npm ci --prefix infra/traces');

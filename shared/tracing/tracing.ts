@@ -12,27 +12,34 @@ import {
 
 /** Spans, set by hand where time goes. Until `startTracing` has loaded what sends them, each of these costs a comparison. */
 
-let isOn = false;
+let share: number | null = null;
 
-/** From here on spans are made. */
-export function switchTracingOn(): void {
-	isOn = true;
+/** From here on spans are made, for this share of the calls. */
+export function switchTracingOn(ofCalls: number): void {
+	share = ofCalls;
 }
 
 type Options = {
 	kind?: 'server' | 'consumer' | 'client';
-	/** `traceparent` of the span under which this one is; by default the one under way, null: none. */
-	parent?: string | null;
+	/**
+	 * Under which span this one is: by default the one under way, and where there is none it is not made; a `traceparent`, or null for what nobody
+	 * traces; `new`: none, for a share of them.
+	 */
+	parent?: string | null | 'new';
 };
 /** Nothing of a person and nothing secret: names, numbers and ids of ours. */
 type Facts = Attributes;
 
 const KINDS = {server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT};
 
-/** Does the work as a span of this name. An error is named by its code or class, for its words may hold what somebody wrote. */
+/**
+ * Does the work as a span of this name. An error is named by its code or class, for its words may hold what somebody wrote. What is not sampled costs
+ * a look: spans that nobody will see took a tenth of the processor.
+ */
 export function traced<T>(name: string, facts: Facts, work: () => Promise<T>, {kind, parent}: Options = {}): Promise<T> {
-	if (!isOn) return work();
-	const under = parent === undefined ? context.active() : contextOf(parent);
+	if (share === null) return work();
+	const under = placeOf(parent);
+	if (!under) return parent === undefined ? work() : apart(work);
 	const options = {attributes: facts, kind: kind && KINDS[kind]};
 	return trace.getTracer('roteiro').startActiveSpan(name, options, under, async span => {
 		try {
@@ -46,9 +53,21 @@ export function traced<T>(name: string, facts: Facts, work: () => Promise<T>, {k
 	});
 }
 
+/** Where a span is made; null where none is. */
+function placeOf(parent: Options['parent']): Context | null {
+	if (parent === undefined) return trace.getActiveSpan() ? context.active() : null;
+	if (parent === 'new') return Math.random() < share! ? ROOT_CONTEXT : null;
+	return parent === null ? null : contextOf(parent);
+}
+
+/** What begins here may have been called at the end of something else that is traced: it is no part of that. */
+function apart<T>(work: () => Promise<T>): Promise<T> {
+	return trace.getActiveSpan() ? context.with(ROOT_CONTEXT, work) : work();
+}
+
 /** Adds what is known by now to the span under way, and gives it a better name. */
 export function noteInSpan(facts: Facts, name?: string): void {
-	if (!isOn) return;
+	if (share === null) return;
 	const span = trace.getActiveSpan();
 	span?.setAttributes(facts);
 	if (name !== undefined) span?.updateName(name);
@@ -56,15 +75,15 @@ export function noteInSpan(facts: Facts, name?: string): void {
 
 /** The span under way as a W3C `traceparent`, for work that goes on elsewhere; null where it is not sampled. */
 export function traceParent(): string | null {
-	if (!isOn) return null;
+	if (share === null) return null;
 	const spanContext = trace.getActiveSpan()?.spanContext();
 	if (!spanContext || (spanContext.traceFlags & TraceFlags.SAMPLED) === 0) return null;
 	return `00-${spanContext.traceId}-${spanContext.spanId}-01`;
 }
 
-function contextOf(parent: string | null): Context {
-	const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/.exec(parent ?? '') ?? [];
-	if (!traceId || !spanId) return ROOT_CONTEXT;
+function contextOf(parent: string): Context | null {
+	const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/.exec(parent) ?? [];
+	if (!traceId || !spanId) return null;
 	return trace.setSpanContext(ROOT_CONTEXT, {traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true});
 }
 
