@@ -113,7 +113,7 @@ for (const file of documents) {
 			[],
 		);
 		const {scripts} = JSON.parse(readFileSync('package.json', 'utf8')) as {scripts: Record<string, string>};
-		const run = [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, script]) => script!);
+		const run = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, script]) => script!);
 		t.deepEqual(
 			run.filter(script => !(script in scripts)),
 			[],

@@ -31,7 +31,7 @@ export type Command = {
 };
 
 /** A test holds it to the formats that there are: their schemas are the service's. */
-export const EXPORT_FORMATS_IN_WORDS = 'mp4, webp, gif, pdf, guide, html, scorm, vtt, srt, bundle';
+const EXPORT_FORMATS_IN_WORDS = 'mp4, webp, gif, pdf, guide, html, scorm, vtt, srt, bundle';
 
 const RECORD_OPTIONS: Command['options'] = {
 	out: {type: 'string', short: 'o', help: 'the folder; default: one that is called as the recording'},

@@ -2,7 +2,7 @@ import {type Static, Type} from 'typebox';
 import {Choice, Closed} from '../schema.ts';
 
 /** What a course of SCORM 1.2 says once the last step is reached. */
-export const COURSE_STATUSES = ['completed', 'passed'] as const;
+const COURSE_STATUSES = ['completed', 'passed'] as const;
 export type CourseStatus = (typeof COURSE_STATUSES)[number];
 
 export const ScormExportOptions = Closed(
