@@ -1,5 +1,5 @@
 import {isLarge} from '../../renderers/hotspot/hotspot.ts';
-import {edges, lay, type Room, settle} from '../../renderers/player/client/place.ts';
+import {edges, settle} from '../../renderers/player/client/place.ts';
 import {stepSection} from '../../renderers/player/parts/step.ts';
 import type {Edges} from '../../renderers/player/placement/place.ts';
 import {marksIn, placementRule} from '../../renderers/player/placement/placement.ts';
@@ -7,6 +7,7 @@ import {wishOf} from '../../renderers/player/placement/wish.ts';
 import {themeRule} from '../../renderers/player/style/style.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
 import {asSnapshot} from './as-snapshot.ts';
+import {lay, measure, type Room} from './balloon-place.ts';
 import {drawHandles, listenToPointer} from './handles.ts';
 import type {Frame} from './player-style.ts';
 import type {Marks} from './shape.ts';
@@ -178,13 +179,16 @@ export class Stage {
 		if (!balloon) return;
 		balloon.dataset.place = JSON.stringify(wishOf(shown));
 		// All but the marks stays as it was measured: whoever draws does not wait for the browser to lay everything out.
-		if (this.#picture && this.#room && shown.highlight) lay(balloon, this.#room, ...marksIn(this.#picture, shown.highlight, shown.click));
-		else this.#settle();
+		if (this.#picture && shown.highlight) {
+			this.#room ??= measure(section, this.#main, balloon);
+			lay(balloon, this.#room, ...marksIn(this.#picture, shown.highlight, shown.click));
+		} else this.#settle();
 	}
 
 	#settle(): void {
 		const section = this.#section;
-		this.#room = (section && settle(section, this.#main)) ?? null;
+		this.#room = null;
+		if (section) settle(section, this.#main);
 	}
 
 	#onClick(event: MouseEvent): void {
