@@ -112,7 +112,9 @@ for (const file of documents) {
 			[...linked, ...named].filter(path => !existsSync(path)),
 			[],
 		);
-		const {scripts} = JSON.parse(readFileSync('package.json', 'utf8')) as {scripts: Record<string, string>};
+		// An example may be a project of its own.
+		const project = [join(dirname(file), 'package.json'), 'package.json'].find(existsSync)!;
+		const {scripts} = JSON.parse(readFileSync(project, 'utf8')) as {scripts: Record<string, string>};
 		const run = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, script]) => script!);
 		t.deepEqual(
 			run.filter(script => !(script in scripts)),
