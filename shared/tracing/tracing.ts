@@ -34,7 +34,7 @@ const KINDS = {server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: Spa
 
 /**
  * Does the work as a span of this name. An error is named by its code or class, for its words may hold what somebody wrote. What is not sampled costs
- * a look: spans that nobody will see took a tenth of the processor.
+ * a look.
  */
 export function traced<T>(name: string, facts: Facts, work: () => Promise<T>, {kind, parent}: Options = {}): Promise<T> {
 	if (share === null) return work();
