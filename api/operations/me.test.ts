@@ -9,6 +9,8 @@ const settings = {
 	PUBLISHES_PER_HOUR: '55',
 	AI_TEXTS_PER_MONTH: '44',
 	NARRATION_MINUTES_PER_MONTH: '33',
+	VIDEO_SECONDS_PER_DAY: '22',
+	EXPORTS_PER_HOUR: '11',
 };
 const service = await startService(settings, {workers: false});
 test.after.always(() => service.stop());
@@ -17,14 +19,18 @@ test('GET /v1/me returns account, credential, quotas and limits, and nothing els
 	const ana = await service.client();
 	const {status, body} = await ana('GET', '/v1/me');
 	t.is(status, 200);
-	const {resetsAt} = quotaPeriod(new Date());
-	const unused = {used: 0, reserved: 0, resetsAt: resetsAt.toISOString()};
+	const unused = {used: 0, reserved: 0, resetsAt: quotaPeriod(new Date()).resetsAt.toISOString()};
+	const today = quotaPeriod(new Date(), 'videoMs').resetsAt.toISOString();
 	t.deepEqual(body, {
 		ok: true,
 		account: {id: ana.accountId, name: 'Ana Teste', email: body.account.email, plan: 'pro'},
 		credential: {type: 'api_key', id: ana.credentialId, name: 'test', scopes: ALL_SCOPES, expiresAt: body.credential.expiresAt},
-		quotas: {aiTexts: {...unused, limit: 44}, narrationMs: {...unused, limit: 33 * 60_000}},
-		limits: {callsPerMinute: 77, changesPerHour: 66, publishesPerHour: 55},
+		quotas: {
+			aiTexts: {...unused, limit: 44},
+			narrationMs: {...unused, limit: 33 * 60_000},
+			videoMs: {...unused, limit: 22_000, resetsAt: today},
+		},
+		limits: {callsPerMinute: 77, changesPerHour: 66, publishesPerHour: 55, exportsPerHour: 11},
 	});
 	t.regex(body.account.email, /@example\.com$/);
 	const days = (Date.parse(body.credential.expiresAt) - Date.now()) / 86_400_000;
