@@ -3,19 +3,23 @@ import {effect, type ReadonlySignal, signal} from '@preact/signals';
 /** Milliseconds: after which a page that is not drawn, as in a tab that is not seen, goes on; and without a change after which somebody has paused. */
 const [UNSEEN_MS, PAUSE_MS] = [100, 150];
 
+/** What is waited for: the frame in which the change is seen, a pause in changes of the same kind, or nothing. */
+export type Wait = 'paint' | 'pause' | 'nothing';
+
 /**
- * Follows another signal as soon as what was done is on the screen: for what may come a little later, so that nobody waits for it. Where `goesOn`
- * says that it is more of the same, as one letter after the other, it waits for a pause.
+ * Follows another signal as soon as what was done is on the screen, for what may come a little later, so that nobody waits for it; `waitFor` says of
+ * a change whether it may. Where it waits for a frame already, later changes come with that one.
  */
 export function afterPaint<T>(
 	source: ReadonlySignal<T>,
-	goesOn: (before: T, now: T) => boolean,
+	waitFor: (before: T, now: T) => Wait,
 ): {signal: ReadonlySignal<T>; end: () => void} {
 	const late = signal(source.peek());
 	let frame = 0;
 	let [timer, task]: Array<ReturnType<typeof setTimeout> | undefined> = [];
 	const stop = () => {
 		cancelAnimationFrame(frame);
+		frame = 0;
 		clearTimeout(timer);
 		clearTimeout(task);
 	};
@@ -26,9 +30,12 @@ export function afterPaint<T>(
 	const ending = effect(() => {
 		const now = source.value;
 		if (now === late.peek()) return;
+		const wait = waitFor(late.peek(), now);
+		if (wait === 'nothing') return follow();
+		if (wait === 'paint' && frame) return;
 		stop();
-		timer = setTimeout(follow, goesOn(late.peek(), now) ? PAUSE_MS : UNSEEN_MS);
-		if (goesOn(late.peek(), now)) return;
+		timer = setTimeout(follow, wait === 'pause' ? PAUSE_MS : UNSEEN_MS);
+		if (wait === 'pause') return;
 		// The task behind the frame.
 		frame = requestAnimationFrame(() => {
 			task = setTimeout(follow);

@@ -35,7 +35,7 @@ export class Session {
 	/** The step that is shown. */
 	readonly chosen: Signal<string | null>;
 	readonly step: ReadonlySignal<Step | null>;
-	/** The same as soon as it is on the screen, and once a pause is made in it: for the fields beside it. */
+	/** The same as soon as it is on the screen, and once the person pauses in changing it: for the fields beside it. */
 	readonly stepSeen: ReadonlySignal<Step | null>;
 	/** What of the tour its screen is made of, each by itself: a letter in a step draws nothing of the rest anew. */
 	readonly name: ReadonlySignal<string>;
@@ -51,6 +51,8 @@ export class Session {
 	readonly said = signal('');
 	readonly pictures = new Pictures(this);
 	readonly #ending: Array<() => void>;
+	/** While it is the person here who changes the tour. */
+	#isChanging = false;
 
 	constructor(tour: Tour) {
 		this.outbox = new Outbox({
@@ -66,7 +68,11 @@ export class Session {
 		this.step = computed(() => this.tour.value.steps.find(({id}) => id === this.chosen.value) ?? null);
 		this.name = computed(() => this.tour.value.name);
 		this.stepKind = computed(() => kindOf(this.step.value));
-		const seen = afterPaint(this.step, (before, now) => before?.id === now?.id);
+		const seen = afterPaint(this.step, (before, now) => {
+			if (before?.id !== now?.id) return 'paint';
+			// What somebody else wrote is to be read before anybody writes over it.
+			return this.#isChanging ? 'pause' : 'nothing';
+		});
 		this.stepSeen = seen.signal;
 		let position = 0;
 		this.#ending = [
@@ -92,7 +98,9 @@ export class Session {
 	change(...changes: Change[]): void {
 		if (changes.length === 0) return;
 		this.history.record(changes, Date.now());
+		this.#isChanging = true;
 		this.outbox.push(...changes);
+		this.#isChanging = false;
 	}
 
 	/** Sets fields of a step; what they were is found here, and what is the same already is left out. */

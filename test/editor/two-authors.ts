@@ -141,13 +141,13 @@ async function conflictsShown(page: Awaited<ReturnType<Editor['open']>>['page'])
 /** Follows each word from whoever wrote it to the tour: what replaced it knew it, or it was shown. */
 function lostOf(log: Written[], steps: Array<{id: string} & Record<Field, string>>): Written[] {
 	const replaced = new Set(log.filter(({conflict}) => !conflict).map(({step, field, was}) => `${step} ${field} ${was}`));
-	// A person's own words that were asked about stand for those that they wrote over.
-	const replacedByShown = new Set(
-		log.filter(({conflict, by}) => conflict && by === 'person').map(({step, field, was}) => `${step} ${field} ${was}`),
-	);
-	return log.filter(({step, field, value, conflict, by}) => {
+	// A person who writes again in a field, before the question about it is answered, is asked about the later words.
+	const askedLater = (at: number, {step, field}: Written) =>
+		log.some((later, index) => index > at && later.by === 'person' && later.conflict && later.step === step && later.field === field);
+	return log.filter((written, at) => {
+		const {step, field, value, conflict, by} = written;
 		const name = `${step} ${field} ${value}`;
-		if (conflict || replaced.has(name) || (by === 'person' && replacedByShown.has(name))) return false;
+		if (conflict || replaced.has(name) || (by === 'person' && askedLater(at, written))) return false;
 		return steps.find(({id}) => id === step)![field] !== value;
 	});
 }
