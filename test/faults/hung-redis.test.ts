@@ -99,6 +99,7 @@ async function until(check: () => Promise<boolean>): Promise<void> {
 const BODIES: Record<string, unknown> = {
 	change_tour: {changes: [{kind: 'add', set: {type: 'slide'}}]},
 	create_tour: {name: 'New'},
+	export_tour: {format: 'bundle'},
 	rename_tour: {name: 'Renamed'},
 	reorder_steps: (stepId: string) => ({stepIds: [stepId]}),
 	set_narration_settings: {language: 'en'},
@@ -171,7 +172,10 @@ function others(): Record<string, () => Promise<{status: number; headers: Header
 const WAITS = ['publish', 'generate_step_text', 'generate_narration', 'upload_media', 'find_elements', 'preview_step'];
 const REFUSED = ['report', 'readyz'];
 /** Asked for what is not there: what there is takes an app that is connected, a lead that was left, a tour in the bin. */
-const NOT_THERE = ['revoke_key', 'disconnect_app', 'erase_lead', 'end_session', 'get_account_export', 'keep_account', 'delete_narration'];
+const NOT_THERE = [
+	...['revoke_key', 'disconnect_app', 'erase_lead', 'end_session', 'get_account_export', 'keep_account', 'delete_narration'],
+	...['get_export', 'delete_export'],
+];
 /** A slide has nothing to place on or to redact, and nobody is deleted without a password. */
 const UNFIT = ['target_step', 'redact_step', 'delete_account'];
 
