@@ -43,7 +43,7 @@ export function OptionFields({format, chosen, languages, speaks, isPublished, ch
 				<Field
 					label={words.language}
 					value={String(chosen.get('language') ?? '')}
-					options={[['', '·'], ...languages.map((tag): [string, string] => [tag, nameOf(tag)])]}
+					options={[['', words.ownLanguage], ...languages.map((tag): [string, string] => [tag, nameOf(tag)])]}
 					choose={text => choose('language', text)}
 				/>
 			)}
