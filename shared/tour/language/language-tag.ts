@@ -34,14 +34,27 @@ export function likelyLanguage(text: string): string | null {
 const NAMED = 'pt en es fr de it nl pl ru uk cs sv da nb fi tr el ro hu ar he hi ja ko zh id vi th ca gl'.split(' ');
 const READERS = ['en', 'pt', 'es'];
 
+/** The code of a language by its lower-case name, read from `Intl` when the first name is looked up: 35 formatters, which each unknown word would need again. */
+let codes: Map<string, string> | null = null;
+
 /** The language of that name: in English, Portuguese, Spanish or itself. */
 function byName(text: string): string | null {
-	const wanted = text.trim().toLowerCase();
-	return NAMED.find(code => [...READERS, code].some(reader => nameOf(code, reader) === wanted)) ?? null;
+	codes ??= readNames();
+	return codes.get(text.trim().toLowerCase()) ?? null;
 }
 
-function nameOf(code: string, reader: string): string | undefined {
-	return new Intl.DisplayNames([reader], {type: 'language'}).of(code)?.toLowerCase();
+function readNames(): Map<string, string> {
+	const byItsName = new Map<string, string>();
+	const read = (reader: string, named: readonly string[]) => {
+		const names = new Intl.DisplayNames([reader], {type: 'language'});
+		for (const code of named) {
+			const name = names.of(code)?.toLowerCase();
+			if (name && !byItsName.has(name)) byItsName.set(name, code);
+		}
+	};
+	for (const reader of READERS) read(reader, NAMED);
+	for (const code of NAMED) read(code, [code]);
+	return byItsName;
 }
 
 /** A tag that can be used, whatever was stored before tags were checked: canonical, else its primary language, else pt-BR. `pt` means pt-BR. */
