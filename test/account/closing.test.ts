@@ -174,6 +174,11 @@ test.serial(
 		const ana = await fillAccount(service, {shared, shade: 2});
 		const {accountId} = ana.person;
 		await ana.person.call('POST', '/app/v1/account/exports', {});
+		// In life its days pass meanwhile; here a piece that is being written would come after the files were removed.
+		await eventually('the copy is whole', async () => {
+			const {exports} = (await ana.person.call('GET', '/app/v1/account/exports')).body;
+			return exports[0].status === 'ready';
+		});
 		const names = await namesOf(ana, bo.mediaIds);
 		t.true(names.length > 40);
 		const full = await allRows();
