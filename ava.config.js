@@ -1,14 +1,15 @@
 import {availableParallelism} from 'node:os';
-import {TEST_FILES} from './infra/test-files.ts';
+import {longFirst, TEST_FILES} from './infra/test-files.ts';
 
 export default {
 	extensions: ['ts'],
 	files: [TEST_FILES],
+	sortTestFiles: longFirst,
 	// A process for each file, as in production: sharp, signals and leaked handles are nobody else's.
 	workerThreads: false,
 	// Types are stripped in place, so that no map is needed; reading those of all packages costs each process a tenth of its start.
 	require: ['./test/helpers/without-source-maps.ts'],
-	// No more than there are cores: some files measure how long others wait. `npm test` runs the others with one more (infra/test-run.ts).
+	// No more than there are cores: some files measure how long others wait. `npm test` runs the others two a core (infra/test-run.ts).
 	concurrency: Math.min(availableParallelism(), 4),
 	timeout: '2m',
 };

@@ -1,14 +1,12 @@
 import Koa from 'koa';
 import {LIMITS} from '../shared/contract/limits.ts';
-import {AppError, invalid} from '../shared/errors.ts';
+import {invalid} from '../shared/errors.ts';
 import {newRequestId} from '../shared/ids.ts';
 import {metrics, secondsSince} from '../shared/metrics/metrics.ts';
 import type {Services} from '../shared/services/services.ts';
 import {noteInSpan, traced} from '../shared/tracing/tracing.ts';
 import {isForPerson, sendErrorPage} from './account/error-page.ts';
 import {accountRouter} from './account/router.ts';
-import type {AuthenticateCall} from './auth/authenticate.ts';
-import {sessionAuthentication} from './auth/authenticate-session.ts';
 import {type Authenticate, bearerAuthentication} from './auth/bearer.ts';
 import {documentRouter} from './docs/router.ts';
 import {doorRouter} from './door/router.ts';
@@ -21,21 +19,12 @@ import type {Outbound} from './oauth/client-metadata.ts';
 import {oauthRouter} from './oauth/routes.ts';
 import {wellKnownRouter} from './oauth/well-known.ts';
 import {OPERATIONS} from './operations/index.ts';
-import {OWNER_OPERATIONS} from './operations/owner/index.ts';
 import {dashboard} from './ops/dashboard.ts';
 import {healthRouter} from './ops/health.ts';
 import {openPerform} from './pipeline/perform.ts';
 import {openRateLimits} from './pipeline/rate-limits.ts';
-import {embeddingRouter} from './public/embed/router.ts';
-import {exportRouter} from './public/exports.ts';
-import {leadRouter} from './public/lead-form.ts';
-import {publicRouter} from './public/pages.ts';
-import {robotsRouter} from './public/robots.ts';
-import {reportRouter} from './public/visitor-events.ts';
-import {leadExportRouter} from './rest/leads-export.ts';
-import {originalRouter} from './rest/originals.ts';
-import {restRouter} from './rest/router.ts';
-import {uploadRouter} from './rest/uploads.ts';
+import {publicRouters} from './public/routers.ts';
+import {restRouters} from './rest/routers.ts';
 
 /** The HTTP application: errors and request id around everything, then the routers one after the other. `outbound`: see `oauthRouter`. */
 export function buildApp(services: Services, operations = OPERATIONS, outbound?: Outbound): Koa {
@@ -51,20 +40,9 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(setSecurityHeaders(services));
 	app.use(boundedQuery);
 	app.use(boundBodies());
-	const authenticateBearer: AuthenticateCall = ctx => authenticate(ctx.get('authorization'));
-	const rest = restRouter(operations, {prefix: '/v1', services, authenticate: authenticateBearer, perform});
-	const authenticateSession = sessionAuthentication(services);
-	const owned = restRouter([...operations, ...OWNER_OPERATIONS], {
-		prefix: '/app/v1',
-		services,
-		authenticate: authenticateSession,
-		perform,
-	});
+	const rest = restRouters(services, {operations, perform, rateLimits, authenticate});
 	app.use(mcpEndpoint({services, authenticate, perform}));
-	app.use(rest.routes());
-	app.use(owned.routes());
-	app.use(originalRouter(services, {authenticate: authenticateBearer, rateLimits}).routes());
-	app.use(leadExportRouter(services, {authenticate: authenticateSession, rateLimits}).routes());
+	for (const router of rest.routers) app.use(router.routes());
 	app.use(accountRouter(services).routes());
 	app.use(wellKnownRouter(services.config.baseUrl).routes());
 	app.use(oauthRouter(services, outbound).routes());
@@ -72,17 +50,9 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(editorRouter(services).routes());
 	app.use(doorRouter(services.config).routes());
 	app.use(documentRouter(operations, services.config.baseUrl).routes());
-	app.use(leadRouter(services).routes());
-	app.use(publicRouter(services).routes());
-	app.use(exportRouter(services).routes());
-	app.use(reportRouter(services).routes());
-	app.use(embeddingRouter(services).routes());
-	app.use(robotsRouter(services.config.baseUrl).routes());
-	app.use(uploadRouter(services, rateLimits).routes());
+	for (const router of publicRouters(services)) app.use(router.routes());
 	app.use(dashboard(services));
-	app.use(ctx => {
-		throw notFoundOrMethod(ctx, [rest, owned]);
-	});
+	app.use(rest.notFound);
 	app.on('error', (error, ctx) => services.log.warn({requestId: ctx?.state?.requestId, error}, 'response failed'));
 	return app;
 }
@@ -93,7 +63,7 @@ async function requestId(ctx: Koa.Context, next: Koa.Next): Promise<void> {
 	await next();
 }
 
-/** One line a request: what was asked for by its route's name, never by its path, which may hold a secret. */
+/** One line a request: what was asked for by its route's name, never by its path, which may hold a secret, and the job that it has made. */
 function accessLog({log}: Services): Koa.Middleware {
 	return async (ctx, next) => {
 		const start = performance.now();
@@ -102,13 +72,13 @@ function accessLog({log}: Services): Koa.Middleware {
 			await next();
 		} finally {
 			metrics.requestsInFlight.dec();
-			const {requestId, accountId, operation} = ctx.state;
+			const {requestId, accountId, operation, jobId} = ctx.state;
 			const route = operation ?? ctx._matchedRoute ?? 'none';
 			metrics.requests.observe({operation: String(route), method: ctx.method, status: ctx.status}, secondsSince(start));
 			const facts = {'http.request.method': ctx.method, 'http.response.status_code': ctx.status, 'roteiro.request': requestId};
 			noteInSpan(facts, `call ${String(route)}`);
 			const ms = Math.round((performance.now() - start) * 10) / 10;
-			log.info({requestId, accountId, method: ctx.method, route, status: ctx.status, ms}, 'request');
+			log.info({requestId, accountId, jobId, method: ctx.method, route, status: ctx.status, ms}, 'request');
 		}
 	};
 }
@@ -148,11 +118,4 @@ function setSecurityHeaders({config}: Services): Koa.Middleware {
 		ctx.set(headers);
 		await next();
 	};
-}
-
-function notFoundOrMethod(ctx: Koa.Context, routers: Array<ReturnType<typeof restRouter>>): AppError {
-	const layers = routers.flatMap(router => router.match(ctx.path, ctx.method).path);
-	const methods = [...new Set(layers.flatMap(layer => layer.methods))];
-	if (methods.length === 0) return new AppError('not_found');
-	return new AppError('method_not_allowed', {headers: {Allow: methods.join(', ')}});
 }

@@ -1,21 +1,36 @@
 import {globSync} from 'node:fs';
+import {relative} from 'node:path';
 
 /** Every test file, as a pattern. */
 export const TEST_FILES = '{api,cli,client,docs,editor,extension,infra,renderers,shared,test,workers}/**/*.test.ts';
 
-/** Tests that compare times, strike at a moment of somebody's work or give a provider one second: no more of these files run at once than there are cores. */
+/** Tests that compare times or give a provider one second: no more of these files run at once than there are cores. */
 const TIMED = [
 	'api/operations/ai/',
 	'api/pipeline/usage-log.test.ts',
 	'test/account/accounts.test.ts',
 	'test/fair-share.test.ts',
-	'test/faults/',
+	'test/faults/report-storm.test.ts',
+	'test/faults/slow-peers.test.ts',
+	'test/faults/storm.test.ts',
 	'test/hog.test.ts',
 ];
+/** These take longest, and are begun first: a long file that is begun last is waited for alone. */
+const LONG = ['test/faults/', 'test/', 'workers/', 'infra/', 'cli/', 'renderers/'];
 
 /** Paths of all test files. */
 export function testFiles(): {timed: string[]; others: string[]} {
 	const all = globSync(TEST_FILES).sort();
 	const isTimed = (file: string) => TIMED.some(start => file.startsWith(start));
 	return {timed: all.filter(isTimed), others: all.filter(file => !isTimed(file))};
+}
+
+/** Sorts the paths of long files to the front, those of one folder by name. */
+export function longFirst(one: string, other: string): number {
+	return rank(relative('', one)) - rank(relative('', other)) || one.localeCompare(other);
+}
+
+function rank(file: string): number {
+	const found = LONG.findIndex(start => file.startsWith(start));
+	return found < 0 ? LONG.length : found;
 }

@@ -1,5 +1,6 @@
+import {resolve} from 'node:path';
 import test from 'ava';
-import {testFiles} from './test-files.ts';
+import {longFirst, testFiles} from './test-files.ts';
 import {closingLine, readOutcome, sumOf} from './test-run.ts';
 
 const PASSED = '\n  ✔ one › adds (12ms)\n    ℹ ✔ a log line\n  ✔ two › subtracts\n  ─\n\n  2 tests passed\n';
@@ -52,4 +53,15 @@ test('two runs are as good as the worse of them, and every test file belongs to 
 		timed.filter(file => others.includes(file)),
 		[],
 	);
+});
+
+test('files that take long are begun first, whatever their path is relative to', t => {
+	const files = ['api/a.test.ts', 'workers/a.test.ts', resolve('test/faults/b.test.ts'), 'test/a.test.ts', 'shared/a.test.ts'];
+	t.deepEqual(files.sort(longFirst), [
+		resolve('test/faults/b.test.ts'),
+		'test/a.test.ts',
+		'workers/a.test.ts',
+		'api/a.test.ts',
+		'shared/a.test.ts',
+	]);
 });

@@ -68,6 +68,8 @@ test('a day in the life of the service leaves no secret in logs, Redis or job da
 	t.true(logs.split('\n').length > 15);
 	t.regex(logs, /"jobId":"job_/, 'log lines of a job carry its id');
 	t.regex(logs, /"requestId":"req_/, 'log lines of a request carry its id');
+	const [, jobId] = /"jobId":"(job_\w+)"[^\n]*"route":"publish"/.exec(logs) ?? [];
+	t.true(jobId !== undefined && processes[1]!.output().includes(jobId), 'the line of a call names the job it has made, as the worker does');
 	const redis = await dump();
 	t.true(redis.includes('jobId'));
 	for (const secret of secrets) {

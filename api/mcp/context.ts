@@ -24,6 +24,7 @@ export type McpCall = {
 	params: Params;
 	/** Under which it is logged. */
 	requestId: string;
+	onJob: (id: string) => void;
 	services: Services;
 	perform: Perform;
 	credential: Credential;

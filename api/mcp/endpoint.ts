@@ -38,7 +38,11 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 			const images = imagesOf(ctx.req);
 			message = await readMessage(ctx.req, images);
 			const ip = clientIp(ctx, dependencies.services.config.trustedProxies);
-			await serve(ctx, message, {waitMs: LIMITS.mcpWaitMs, ...dependencies, requestId: ctx.state.requestId, credential, ip, images});
+			const onJob = (id: string) => {
+				ctx.state.jobId = id;
+			};
+			const {requestId} = ctx.state;
+			await serve(ctx, message, {waitMs: LIMITS.mcpWaitMs, ...dependencies, requestId, onJob, credential, ip, images});
 		} catch (error) {
 			if (!(error instanceof AppError)) throw error;
 			refuse(ctx, message, error);

@@ -16,6 +16,7 @@ export type Change = {
 	call: Call;
 	repetition: Repetition;
 	preference: Preference;
+	onJob?: (id: string) => void;
 };
 
 /** What the call took from the hourly limits, to be given back where it came to nothing. */
@@ -41,6 +42,7 @@ export async function runChange(change: Change): Promise<StatusResponse> {
 	}
 	// They are stored by now: a call that waits for its job takes no memory for them.
 	change.call.images?.clear();
+	if ('job' in outcome) change.onJob?.(outcome.job.id);
 	if ('job' in outcome) return deliver(change, outcome, spent);
 	if (outcome.unchanged) await spent.refund();
 	for (const job of outcome.next ?? []) await services.dispatcher.enqueue(job);

@@ -93,7 +93,7 @@ async function handle(
 		return conclude(services, outcome, preference);
 	}
 	const repetition = repetitionOf(services, operation, request, input, preference);
-	return runChange({services, rateLimits, operation, input, call, repetition, preference});
+	return runChange({services, rateLimits, operation, input, call, repetition, preference, onJob: request.onJob});
 }
 
 function repetitionOf(

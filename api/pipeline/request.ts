@@ -20,6 +20,8 @@ export type PerformRequest = {
 	respondAsync?: boolean;
 	/** How long to wait for a job, milliseconds; `LIMITS.waitMs` where it is not said. */
 	waitMs?: number;
+	/** Hears of the id of the job that the call has made, once that is committed. */
+	onJob?: (id: string) => void;
 	/** What `admit` returned, where the call was admitted before. */
 	admitted?: Record<string, string>;
 };

@@ -40,6 +40,9 @@ export function restRouter(
 				images,
 				idempotencyKey: ctx.get('idempotency-key') || undefined,
 				ifMatch: expectedVersion(ctx.get('if-match')),
+				onJob: (id: string) => {
+					ctx.state.jobId = id;
+				},
 				respondAsync: operation.async && /(^|,)\s*respond-async\s*($|[,;])/i.test(ctx.get('prefer')),
 			};
 			const response = await perform(operation, request).catch(error => {

@@ -37,7 +37,7 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 }
 
 async function responseOf(tool: Tool, input: Params, call: McpCall): Promise<{body: Record<string, unknown>; json?: Buffer}> {
-	const {services, credential, ip, admitted, waitMs, images} = call;
+	const {services, credential, ip, admitted, waitMs, images, onJob} = call;
 	const key = tool.repeatable && input.idempotencyKey;
 	const response = (await call.perform(tool.operation, {
 		credential,
@@ -46,6 +46,7 @@ async function responseOf(tool: Tool, input: Params, call: McpCall): Promise<{bo
 		input: async () => input,
 		images,
 		waitMs,
+		onJob,
 		...(typeof key === 'string' ? {idempotencyKey: key} : {runningJob: tool.long ? await runningJobOf(tool, input, call) : undefined}),
 	})) as StatusResponse;
 	const body = {ok: true, ...response.body};

@@ -1,0 +1,47 @@
+import type Router from '@koa/router';
+import type Koa from 'koa';
+import {AppError} from '../../shared/errors.ts';
+import type {Services} from '../../shared/services/services.ts';
+import type {AuthenticateCall} from '../auth/authenticate.ts';
+import {sessionAuthentication} from '../auth/authenticate-session.ts';
+import type {Authenticate} from '../auth/bearer.ts';
+import {OWNER_OPERATIONS} from '../operations/owner/index.ts';
+import type {Operation} from '../pipeline/operation.ts';
+import type {Throttle} from '../pipeline/rate-limits.ts';
+import type {Perform} from '../pipeline/request.ts';
+import {leadExportRouter} from './leads-export.ts';
+import {originalRouter} from './originals.ts';
+import {restRouter} from './router.ts';
+import {uploadRouter} from './uploads.ts';
+
+type Dependencies = {operations: readonly Operation[]; perform: Perform; rateLimits: Throttle; authenticate: Authenticate};
+
+/**
+ * The REST API: the operations for keys and apps (/v1), these and the owner's own for whoever is signed in (/app/v1), and what no operation can
+ * be: bytes in, a file out. `notFound` comes after all other routes: it knows which methods a path of the API has.
+ */
+export function restRouters(services: Services, dependencies: Dependencies): {routers: Router[]; notFound: Koa.Middleware} {
+	const {operations, perform, rateLimits, authenticate} = dependencies;
+	const byBearer: AuthenticateCall = ctx => authenticate(ctx.get('authorization'));
+	const bySession = sessionAuthentication(services);
+	const keys = restRouter(operations, {prefix: '/v1', services, authenticate: byBearer, perform});
+	const people = restRouter([...operations, ...OWNER_OPERATIONS], {prefix: '/app/v1', services, authenticate: bySession, perform});
+	const routers = [
+		keys,
+		people,
+		originalRouter(services, {authenticate: byBearer, rateLimits}),
+		leadExportRouter(services, {authenticate: bySession, rateLimits}),
+		uploadRouter(services, rateLimits),
+	];
+	const notFound: Koa.Middleware = ctx => {
+		throw notFoundOrMethod(ctx, [keys, people]);
+	};
+	return {routers, notFound};
+}
+
+function notFoundOrMethod(ctx: Koa.Context, routers: Array<ReturnType<typeof restRouter>>): AppError {
+	const layers = routers.flatMap(router => router.match(ctx.path, ctx.method).path);
+	const methods = [...new Set(layers.flatMap(layer => layer.methods))];
+	if (methods.length === 0) return new AppError('not_found');
+	return new AppError('method_not_allowed', {headers: {Allow: methods.join(', ')}});
+}
