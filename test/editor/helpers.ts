@@ -70,6 +70,9 @@ export async function stageOf(page: Page): Promise<Frame> {
 	return frame;
 }
 
+/** Waits until the fields are those of the step with this title: they follow after the row is shown as chosen. */
+export const fieldsOf = (page: Page, title: string) =>
+	page.waitForFunction(text => document.querySelector<HTMLInputElement>('.inspector .sections input')?.value === text, PATIENCE, title);
 export const saved = (page: Page) => page.waitForSelector('[data-state=saved]', PATIENCE);
 export const chord = async (page: Page, ...keys: Array<Parameters<Page['keyboard']['down']>[0]>) => {
 	for (const key of keys.slice(0, -1)) await page.keyboard.down(key);

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {axeViolations} from '../helpers/axe.ts';
 import {signedIn} from '../helpers/person.ts';
-import {chord, type Editor, PATIENCE, saved, stageOf, startEditor} from './helpers.ts';
+import {chord, type Editor, fieldsOf, PATIENCE, saved, stageOf, startEditor} from './helpers.ts';
 
 /** One tour with others, with what it was, and with several steps at once. */
 
@@ -32,6 +32,7 @@ test('what somebody else changes is seen, said and marked until it is looked at;
 	await page.click('.row:last-child');
 	await page.waitForFunction(() => !document.querySelector('.news'), PATIENCE);
 	await page.click('.row');
+	await fieldsOf(page, 'one');
 	await page.type('.inspector textarea', 'Mine');
 	await agent('PATCH', `/v1/tours/${id}/steps/${one!.id}`, {body: {title: 'one, by the agent'}});
 	await page.waitForFunction(() => document.querySelector('.row .label')!.textContent === 'one, by the agent', PATIENCE);
