@@ -3,18 +3,14 @@ import {once} from 'node:events';
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
+import {eventually} from '../../test/helpers/eventually.ts';
 import {keepRunning} from './keep-running.ts';
 import {identify} from './process-identity.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'keep-'));
 test.after.always(() => rmSync(folder, {recursive: true}));
 
-const until = async (holds: () => boolean) => {
-	for (let i = 0; i < 500 && !holds(); i++) await sleep(20);
-	return holds();
-};
 const alive = (pid: number) => identify(pid) !== null;
 
 function options(name: string, script: string, patienceMs = 5000) {
@@ -27,11 +23,11 @@ test('a program that is killed is started again, and what it had begun is gone',
 	const child = join(folder, 'child');
 	const sleeper = options('killed', `sleep 1000 & echo $! > ${child}; wait`);
 	const kept = await keepRunning(sleeper);
-	t.true(await until(() => existsSync(child) && readFileSync(child, 'utf8').trim() !== ''));
+	t.true(await eventually('the child runs', () => existsSync(child) && readFileSync(child, 'utf8').trim() !== ''));
 	const before = {program: kept.pid!, child: Number(readFileSync(child, 'utf8'))};
 	process.kill(before.program, 'SIGKILL');
-	t.true(await until(() => kept.pid !== before.program && alive(kept.pid!)));
-	t.true(await until(() => !alive(before.child)));
+	t.true(await eventually('it is started again', () => kept.pid !== before.program && alive(kept.pid!)));
+	t.true(await eventually('the child is gone', () => !alive(before.child)));
 	t.is(sleeper.reports.length, 1);
 	await kept.stop();
 	t.false(alive(kept.pid!));
@@ -41,10 +37,10 @@ test('a restart ends the program in order and is no unexpected end', async t => 
 	const polite = options('polite', 'trap "echo bye; exit 0" TERM; echo up; while true; do sleep 0.05; done');
 	const kept = await keepRunning(polite);
 	const ups = () => readFileSync(polite.logFile, 'utf8').split('up').length - 1;
-	await until(() => ups() === 1);
+	await eventually('it is up', () => ups() === 1);
 	const before = kept.pid!;
 	kept.restart();
-	t.true(await until(() => ups() === 2));
+	t.true(await eventually('it is up again', () => ups() === 2));
 	t.not(kept.pid, before);
 	t.true(readFileSync(polite.logFile, 'utf8').includes('bye'));
 	t.deepEqual(polite.reports, []);
@@ -54,7 +50,7 @@ test('a restart ends the program in order and is no unexpected end', async t => 
 test('one that ignores SIGTERM is killed when patience ends', async t => {
 	const stubborn = options('stubborn', 'trap "" TERM; echo up; while true; do sleep 0.05; done', 300);
 	const kept = await keepRunning(stubborn);
-	await until(() => readFileSync(stubborn.logFile, 'utf8').includes('up'));
+	await eventually('it is up', () => readFileSync(stubborn.logFile, 'utf8').includes('up'));
 	await kept.stop();
 	t.false(alive(kept.pid!));
 	t.regex(stubborn.reports.join(), /was killed/);
@@ -82,7 +78,7 @@ test('whoever is kept ends when the process that keeps it is killed', async t =>
 	const pid = Number(printed);
 	t.true(alive(pid));
 	keeper.kill('SIGKILL');
-	t.true(await until(() => !alive(pid)));
+	t.true(await eventually('it is gone', () => !alive(pid)));
 });
 
 test('one that an earlier start left behind is ended by the next start, and a stranger with its pid is not', async t => {

@@ -9,6 +9,7 @@ import test, {type ExecutionContext} from 'ava';
 import type {Page} from 'puppeteer';
 import sharp from 'sharp';
 import {readConfig} from '../../shared/config.ts';
+import {eventually} from '../../test/helpers/eventually.ts';
 import {openBrowser} from './browser.ts';
 
 const executablePath = readConfig().chromium;
@@ -262,7 +263,7 @@ function read(path: string): string {
 }
 
 async function gone(t: ExecutionContext, owner: number): Promise<void> {
-	for (let tries = 0; tries < 100 && processes(owner).length > 0; tries++) await sleep(50);
+	await eventually('no process of it is left', () => processes(owner).length === 0).catch(() => {});
 	t.deepEqual(commands(owner), []);
 }
 

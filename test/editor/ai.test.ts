@@ -1,6 +1,7 @@
 import test from 'ava';
 import type {HTTPRequest, Page} from 'puppeteer';
 import {axeViolations} from '../helpers/axe.ts';
+import {eventually} from '../helpers/eventually.ts';
 import {startFakeCartesia} from '../helpers/fakes/cartesia.ts';
 import {startFakeOpenAi} from '../helpers/fakes/openai.ts';
 import type {FakeProvider} from '../helpers/fakes/provider.ts';
@@ -73,10 +74,7 @@ async function hold(page: Page, path: string) {
 		if (request.method() === 'POST' && request.url().endsWith(path)) held.push(request);
 		else void request.continue();
 	});
-	const come = async () => {
-		const deadline = Date.now() + PATIENCE.timeout;
-		while (held.length === 0 && Date.now() < deadline) await new Promise(resolve => setTimeout(resolve, 20));
-	};
+	const come = () => eventually(`a call of ${path}`, () => held.length > 0);
 	return {
 		held,
 		come,

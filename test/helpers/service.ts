@@ -1,6 +1,5 @@
 import type {Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {setTimeout as sleep} from 'node:timers/promises';
 import {buildApp} from '../../api/app.ts';
 import type {Outbound} from '../../api/oauth/client-metadata.ts';
 import {openHttpServer} from '../../api/server/http-server.ts';
@@ -14,6 +13,7 @@ import {createAccount, type Plan} from '../../shared/store/access/accounts.ts';
 import {createApiKey} from '../../shared/store/access/credentials.ts';
 import {openWorkers} from '../../workers/workers.ts';
 import {freshDatabase, type Servers} from './database.ts';
+import {eventually} from './eventually.ts';
 
 /** What most tests need. */
 const USUAL: readonly Pool[] = ['images', 'animations', 'ai', 'render', 'delivery'];
@@ -130,14 +130,11 @@ export async function request(
 }
 
 /** The job that a 202 named, once it has ended. */
-export async function jobEnded(client: Client, {body}: Reply, patienceMs = 120_000): Promise<Body> {
-	const deadline = Date.now() + patienceMs;
-	while (Date.now() < deadline) {
+export function jobEnded(client: Client, {body}: Reply): Promise<Body> {
+	return eventually(`the job ${body.job.id} ends`, async () => {
 		const {job} = (await client('GET', `/v1/jobs/${body.job.id}`)).body;
-		if (job.status === 'succeeded' || job.status === 'failed') return job;
-		await sleep(50);
-	}
-	throw new Error(`The job ${body.job.id} did not end.`);
+		return (job.status === 'succeeded' || job.status === 'failed') && job;
+	});
 }
 
 async function closeServer(server: Server): Promise<void> {

@@ -1,35 +1,24 @@
 import {readFileSync} from 'node:fs';
-import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {sha256} from '../../../shared/ids.ts';
 import {findMedia} from '../../../shared/store/media/media.ts';
 import {examplePictures} from '../../../test/bench/pictures.ts';
+import {eventually} from '../../../test/helpers/eventually.ts';
 import {ageFiles} from '../../../test/helpers/files.ts';
 import {animation, screenshot} from '../../../test/helpers/images.ts';
 import {startProcess} from '../../../test/helpers/processes.ts';
 import {type Client, startService, type TestService} from '../../../test/helpers/service.ts';
 import {sweep} from '../maintenance/sweep.ts';
 
-const PATIENCE_MS = 90_000;
 /** The scheduler's name for its lowest class, in numbers. */
 const SCHED_IDLE = 5;
-
-async function until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
-	const deadline = Date.now() + PATIENCE_MS;
-	while (Date.now() < deadline) {
-		const found = await look();
-		if (found) return found;
-		await sleep(20);
-	}
-	throw new Error(`Never: ${what}`);
-}
 
 const send = async (client: Client, bytes: Buffer) =>
 	(await client('POST', '/v1/media', {body: {base64: bytes.toString('base64')}})).body.media as {mediaId: string; url: string};
 const jobs = ({services}: TestService, client: Client): Promise<Array<{id: string; state: string; attempts: number}>> =>
 	services.database.query("SELECT id, state, attempts FROM jobs WHERE type = 'encode-avif' AND account_id = ?", [client.accountId]);
 const ended = (service: TestService, client: Client) =>
-	until('the jobs end', async () => (await jobs(service, client)).every(({state}) => state === 'succeeded' || state === 'failed'));
+	eventually('the jobs end', async () => (await jobs(service, client)).every(({state}) => state === 'succeeded' || state === 'failed'));
 
 async function open(t: ExecutionContext, options: Parameters<typeof startService>[1]): Promise<{service: TestService; ana: Client}> {
 	const service = await startService({}, options);
@@ -47,7 +36,7 @@ test('AVIF comes to the page that is up, and with the next publish, beside the s
 	const before = (await ana('POST', `${path}/publish`)).body.publishedLink;
 	const pageBefore = await (await fetch(before.url)).text();
 	await ended(service, ana);
-	await until('the page that is up shows it', async () => (await (await fetch(before.url)).text()).includes('image/avif'));
+	await eventually('the page that is up shows it', async () => (await (await fetch(before.url)).text()).includes('image/avif'));
 	t.is((await ana('GET', path)).body.tour.publishedLink.publishedAt, before.publishedAt, 'without a publish');
 
 	const after = (await ana('POST', `${path}/publish`)).body.publishedLink;
@@ -99,12 +88,12 @@ test('an encoder stands behind everyone else, ends with its worker, and the next
 	const {mediaId} = await send(ana, bytes!);
 	t.teardown(() => worker.kill());
 	// First it is setpriv, chrt and prlimit, which hand on to the encoder.
-	const encoder = await until('the encoder runs', async () =>
+	const encoder = await eventually('the encoder runs', async () =>
 		childrenOf(worker.pid).find(({command}) => /^[^\0]*node\0.*avif-process/.test(command)),
 	);
 	t.is(encoder.policy, SCHED_IDLE, 'it has a core only where nobody else wants one');
 	await worker.kill('SIGKILL');
-	await until('the encoder is gone', async () => !isAlive(encoder.pid));
+	await eventually('the encoder is gone', async () => !isAlive(encoder.pid));
 	t.deepEqual((await findMedia(service.services.database.manager, ana.accountId, mediaId))!.avif, []);
 
 	const next = await startProcess('workers/main.ts', service.env, {pools: ['images', 'background']});
