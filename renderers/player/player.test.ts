@@ -117,8 +117,8 @@ test.serial('nothing moves for people who prefer it so; for the others the click
 test.serial('in a frame the picture has the whole frame, and nothing is complained of', async t => {
 	site.show(sampleTour(threeSteps.slice(1)));
 	const {page, complaints} = await visit({path: '/framed'});
-	const frame = page.frames()[1]!;
-	const picture = await frame.$eval('.on .shot', shot => shot.getBoundingClientRect().toJSON());
+	const shown = (await page.frames()[1]!.waitForSelector('.on .shot'))!;
+	const picture = await shown.evaluate(shot => shot.getBoundingClientRect().toJSON());
 	t.is(picture.top, 0);
 	t.is(Math.round(picture.width), 640);
 	t.deepEqual(complaints, []);

@@ -1,9 +1,10 @@
 import test from 'ava';
-import puppeteer, {type Browser, type Page} from 'puppeteer';
+import type {Browser, Page} from 'puppeteer';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {sha256} from '../../shared/ids.ts';
 import {createLink} from '../../shared/store/access/email-links.ts';
 import {axeViolations} from '../helpers/axe.ts';
+import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import {PASSWORD, signedIn, stranger} from '../helpers/person.ts';
 import {startService, type TestService} from '../helpers/service.ts';
 import {signedInContext} from '../helpers/signed-in-context.ts';
@@ -16,8 +17,7 @@ let ana: Awaited<ReturnType<typeof signedIn>>;
 let paths: string[];
 test.before(async () => {
 	service = await startService({SMTP_URL: 'smtp://127.0.0.1:1'}, {workers: false});
-	const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-	browser = await puppeteer.launch({executablePath: service.config.chromium, args: sandbox, pipe: true});
+	browser = await launchLoopbackBrowser();
 	ana = await signedIn(service, {plan: 'free'});
 	const db = service.services.database.manager;
 	const client = await service.client({accountId: ana.accountId});

@@ -1,11 +1,11 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import puppeteer, {type Browser, type Page} from 'puppeteer';
+import type {Browser, Page} from 'puppeteer';
 import {fontFiles} from '../../renderers/fonts/fonts.ts';
 import {type PageOptions, renderPage} from '../../renderers/player/page.ts';
-import {readConfig} from '../../shared/config.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {FONTS} from '../../shared/contract/theme.ts';
+import {launchLoopbackBrowser} from './loopback-browser.ts';
 
 /** For the tests of this folder: a page as the service serves it (policy, fonts, pictures), and the real browser. */
 
@@ -95,11 +95,8 @@ export const PUBLIC: PageOptions = {
 export const LEAD_TARGET = {id: 'form_of_the_tests', action: '/p/tour/lead'};
 
 export function openBrowser(): Promise<Browser> {
-	// Chromium refuses its sandbox to root.
-	const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 	// Without a window it would play whatever it is asked to; people's browsers want a press first.
-	const args = [...sandbox, '--autoplay-policy=document-user-activation-required'];
-	return puppeteer.launch({executablePath: readConfig().chromium, pipe: true, args});
+	return launchLoopbackBrowser(['--autoplay-policy=document-user-activation-required']);
 }
 
 export type VisitOptions = {

@@ -2,10 +2,11 @@ import {once} from 'node:events';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import test from 'ava';
-import puppeteer, {type Browser, type Page} from 'puppeteer';
+import type {Browser, Page} from 'puppeteer';
 import {sessionCookie} from '../../api/auth/session.ts';
 import {createSession} from '../../shared/store/access/sessions.ts';
 import {axeViolations} from '../helpers/axe.ts';
+import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import {REDIRECT, registerApp} from '../helpers/oauth-app.ts';
 import {openPerson} from '../helpers/oauth-person.ts';
 import {PASSWORD, signedIn as withPassword} from '../helpers/person.ts';
@@ -17,8 +18,7 @@ let service: TestService;
 let browser: Browser;
 test.before(async () => {
 	service = await startService({}, {workers: false});
-	const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-	browser = await puppeteer.launch({executablePath: service.config.chromium, args: sandbox, pipe: true});
+	browser = await launchLoopbackBrowser();
 });
 test.after.always(async () => {
 	await browser?.close();

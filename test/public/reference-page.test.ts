@@ -2,7 +2,8 @@ import {readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
 import type * as Axe from 'axe-core';
-import puppeteer, {type Browser} from 'puppeteer';
+import type {Browser} from 'puppeteer';
+import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import {startService, type TestService} from '../helpers/service.ts';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -11,8 +12,7 @@ let service: TestService;
 let browser: Browser;
 test.before(async () => {
 	service = await startService({}, {workers: false});
-	const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-	browser = await puppeteer.launch({executablePath: service.config.chromium, args: sandbox, pipe: true});
+	browser = await launchLoopbackBrowser();
 });
 test.after.always(async () => {
 	await browser?.close();

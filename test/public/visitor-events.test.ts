@@ -2,8 +2,8 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import puppeteer, {type Browser, type Page} from 'puppeteer';
-import {readConfig} from '../../shared/config.ts';
+import type {Browser, Page} from 'puppeteer';
+import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import {allCounted, PERSON, type Published, publishSlides} from '../helpers/reports.ts';
 import {type Client, startService, type TestService} from '../helpers/service.ts';
 
@@ -18,7 +18,7 @@ const elsewhere = createServer((_request, response) => response.setHeader('Conte
 test.before(async () => {
 	service = await startService();
 	ana = await service.client();
-	person = await openBrowser([`--user-agent=${PERSON}`]);
+	person = await launchLoopbackBrowser([`--user-agent=${PERSON}`]);
 	await new Promise<void>(resolve => elsewhere.listen(0, '127.0.0.1', resolve));
 });
 test.after.always(async () => {
@@ -26,11 +26,6 @@ test.after.always(async () => {
 	elsewhere.close().closeAllConnections();
 	await service?.stop();
 });
-
-function openBrowser(more: string[] = []): Promise<Browser> {
-	const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-	return puppeteer.launch({executablePath: readConfig().chromium, pipe: true, args: [...sandbox, ...more]});
-}
 
 async function open(url: string, browser = person): Promise<Page> {
 	const page = await browser.newPage();
@@ -103,7 +98,7 @@ test.serial('a visit to the end and a click are counted; a second visit that sto
 
 test.serial('a browser without a person, and a preview, are not counted', async t => {
 	const link = await publishSlides(ana, 2);
-	const robot = await openBrowser();
+	const robot = await launchLoopbackBrowser();
 	const visited = await open(link.url, robot);
 	await visited.keyboard.press('ArrowRight');
 	const {url} = (await ana('POST', `/v1/tours/${link.tourId}/publish`, {body: {dryRun: true}})).body.preview;

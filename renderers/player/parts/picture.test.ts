@@ -1,11 +1,11 @@
 import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import test from 'ava';
-import puppeteer, {type Browser} from 'puppeteer';
+import type {Browser} from 'puppeteer';
 import sharp from 'sharp';
-import {readConfig} from '../../../shared/config.ts';
 import type {ImageVariant, SnapshotImage} from '../../../shared/contract/snapshot.ts';
 import {screenshot} from '../../../test/helpers/images.ts';
+import {launchLoopbackBrowser} from '../../../test/helpers/loopback-browser.ts';
 import {picture, preload} from './picture.ts';
 
 const url = (file: string) => `/media/${file}`;
@@ -54,10 +54,7 @@ test('people who prefer reduced motion get the first frame', t => {
 test('a browser fetches one file and no more, AVIF where it reads that, WebP where not', async t => {
 	const fetched: string[] = [];
 	const site = await serve(fetched);
-	const browser = await puppeteer.launch({
-		executablePath: readConfig().chromium,
-		args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-	});
+	const browser = await launchLoopbackBrowser();
 	t.teardown(async () => {
 		await browser.close();
 		await new Promise(resolve => site.close(resolve));
