@@ -10,8 +10,8 @@ import {readContent} from '../shared/store/tours.ts';
 import {documentOf} from '../shared/tour/document/to-document.ts';
 import {makeSnapshot} from '../shared/tour/snapshot.ts';
 import {runCommand, unpackCommand} from '../test/helpers/command.ts';
+import {openBench} from '../test/helpers/exporting/bench.ts';
 import {screenshot} from '../test/helpers/images.ts';
-import {exportWork} from '../test/helpers/paper-source.ts';
 import {startService} from '../test/helpers/service.ts';
 import {readZip} from '../test/helpers/zip.ts';
 
@@ -66,8 +66,8 @@ async function guideOf(name: string, tour: string): Promise<string> {
 		read: (file: string) => service.services.files.read('media', file),
 		document: {key: tour, ...documentOf(content)},
 	};
-	const {work, remove} = await exportWork(browser);
-	const {path, warnings} = await guideExporter.make(source, {crop: 'around'}, work);
+	const {work, remove} = await openBench(browser);
+	const {path, warnings} = await guideExporter.make(source, {crop: 'around'}, await work());
 	const bytes = await readFile(path);
 	await writeFile(join(root, `${name}.zip`), bytes);
 	const files = await readZip(bytes);

@@ -1,23 +1,35 @@
 import {createHash} from 'node:crypto';
 import {readFile, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {SnapshotImage} from '../../shared/contract/snapshot.ts';
 import type {Cue, Part, Timeline} from '../../shared/tour/timeline.ts';
 import {coverStep, coverStill} from '../cover/cover.ts';
 import type {ExportSource, ExportWork} from '../export/export.ts';
 import {decode} from '../image/decode.ts';
 import type {Caption} from './film.ts';
+import {type MovingPicture, openMovingPicture} from './moving/picture.ts';
 import {caption, measureStage, type Seen} from './on-stage.ts';
 import {readPacked, writePacked} from './packed-file.ts';
 import {filmSize, type Stage} from './sizes.ts';
-import {type Drawn, drawFilmed, type Filmed, filmedClosing, filmedName, filmedStep, onStage} from './stage.ts';
+import {type Drawn, drawFilmed, type Filmed, filmedClosing, filmedName, filmedStep, type Matte, onStage} from './stage.ts';
 import {regionAround} from './surface.ts';
 
 /** What stands on the screen in one part of the film: its name says all that it is made of. */
-export type DrawnPart = {part: Part; name: string; load(): Promise<Drawn>; captions(): Promise<Caption[]>};
+export type DrawnPart = {
+	part: Part;
+	name: string;
+	load(): Promise<Drawn>;
+	captions(): Promise<Caption[]>;
+	/** Its picture is animated, and `moving` has the frames. */
+	animated: boolean;
+	moving(): Promise<MovingPicture | null>;
+};
+const AT_REST = {animated: false, moving: async () => null};
 
 type Drawing = {source: ExportSource; work: ExportWork; stage: Stage; burnt: boolean};
 
 /** Raised when the same page is drawn otherwise. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** The parts of the film; each is drawn when it is first asked for, and kept. */
 export function drawnParts({parts}: Timeline, drawing: Drawing): DrawnPart[] {
@@ -52,31 +64,41 @@ function openingPart(part: Part, {source, work, stage}: Drawing): DrawnPart {
 	const drawn = once(() => work.kept(name, '.png', draw));
 	const load = async (): Promise<Drawn> => {
 		const final = await readFile(await drawn());
-		return {seen: NOTHING, final, cold: null, picture: null, far: null, words: null};
+		return {seen: NOTHING, final, cold: null, picture: null, far: null, words: null, mattes: null};
 	};
-	return {part, name, load, captions: async () => []};
+	return {part, name, load, captions: async () => [], ...AT_REST};
 }
 
 function pagePart(part: Part, filmed: Filmed, {source, work, stage, burnt}: Drawing): DrawnPart {
 	const name = hash('step', filmedName(filmed, stage));
 	const draw = async (path: string) => {
-		const {seen, final, cold, picture, far, words} = await drawFilmed(work.browser, filmed, stage, source.read);
-		await writePacked(path, seen, [final, cold, picture, far, words]);
+		const {seen, mattes, ...drawn} = await drawFilmed(work.browser, filmed, stage, source.read);
+		const {final, cold, picture, far, words} = drawn;
+		const [still, quiet] = [mattes?.final, mattes?.cold];
+		const over = [still?.black, still?.white, quiet?.black, quiet?.white].map(png => png ?? null);
+		await writePacked(path, seen, [final, cold, picture, far, words, ...over]);
 	};
 	const drawn = once(() => work.kept(name, '.layers', draw));
 	const load = async (): Promise<Drawn> => {
 		const {facts, pictures} = await readPacked<Seen>(await drawn());
-		const [final, cold, picture, far, words] = pictures as [Buffer, ...(Buffer | null)[]];
-		return {seen: facts, final, cold: cold ?? null, picture: picture ?? null, far: far ?? null, words: words ?? null};
+		const [final, cold, picture, far, words, ...over] = pictures as [Buffer, ...(Buffer | null)[]];
+		const mattes = matteOf(over[0], over[1]);
+		return {
+			...{seen: facts, final, cold: cold ?? null, picture: picture ?? null, far: far ?? null, words: words ?? null},
+			mattes: mattes && {final: mattes, cold: matteOf(over[2], over[3])},
+		};
 	};
+	const image = filmed.animated ? source.snapshot.steps[part.index]!.image : null;
+	const moves = image ? {animated: true, moving: once(() => framesOf(image, name, {source, work, stage, burnt}))} : AT_REST;
 	const {voice} = part;
-	if (!burnt || !voice?.cues.length) return {part, name, load, captions: async () => []};
+	if (!burnt || !voice?.cues.length) return {part, name, load, captions: async () => [], ...moves};
 	const language = voice.narration.language;
 	const texts = hash('captions', [name, language, voice.cues.map(({text}) => text)]);
 	return {
 		part,
 		name: hash('spoken', [name, texts]),
 		load,
+		...moves,
 		captions: async () => {
 			const path = await work.kept(texts, '.captions', file =>
 				drawCaptions(file, voice.cues, language, filmed, {source, work, stage, burnt}),
@@ -84,6 +106,15 @@ function pagePart(part: Part, filmed: Filmed, {source, work, stage, burnt}: Draw
 			return loadCaptions(path, voice.cues);
 		},
 	};
+}
+
+function matteOf(black: Buffer | null | undefined, white: Buffer | null | undefined): Matte | null {
+	return black && white ? {black, white} : null;
+}
+
+async function framesOf(image: SnapshotImage, name: string, {source, work}: Drawing): Promise<MovingPicture | null> {
+	const bytes = await source.read(image.variants.at(-1)!.file);
+	return bytes && openMovingPicture(bytes, image, join(work.folder, `${name}.frames`));
 }
 
 /** The bar below the stage with each of the captions. */

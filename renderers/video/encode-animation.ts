@@ -16,7 +16,7 @@ const TIMEOUT = {least: 60_000, perMs: 4};
 
 /**
  * Writes the animation. Returns its bytes; of one that becomes far larger than `maxBytes` the end may be missing, and the bytes are a guess.
- * Only the scenes' last frames make the palette of a GIF.
+ * Only the scenes at rest make the palette of a GIF, of a picture that moves some of its frames.
  */
 export async function encodeAnimation(
 	path: string,
@@ -63,7 +63,7 @@ async function* framesOf({scenes}: Animated): AsyncGenerator<Buffer> {
 		const scene = await load();
 		const draw = openScene(scene);
 		for (const run of runsOf(scene)) {
-			const {bytes} = draw(run);
+			const {bytes} = await draw(run);
 			for (let count = run.count; count > 0; count--) yield bytes;
 		}
 	}
@@ -77,11 +77,19 @@ async function* shownOf({scenes, durationMs}: Animated): AsyncGenerator<Shown & 
 		for (const run of runsOf(scene)) {
 			const at = part.at + run.frame * frameMs;
 			const passing = [part.fade, part.camera].some(event => event !== null && at < event.at + event.ms);
-			yield {surface: draw(run), ms: run.count * frameMs, passing, share: at / durationMs};
+			yield {surface: await draw(run), ms: run.count * frameMs, passing, share: at / durationMs};
 		}
 	}
 }
 
+/** Frames of a picture that moves whose colours count beside the first one's. */
+const PALETTE_SHARES = [0.25, 0.5, 0.75];
+
 async function* lastFramesOf({scenes}: Animated): AsyncGenerator<Buffer> {
-	for (const load of scenes) yield (await load()).final.surface.bytes;
+	for (const load of scenes) {
+		const {final, moving} = await load();
+		yield final.surface.bytes;
+		if (!moving) continue;
+		for (const share of PALETTE_SHARES) yield (await moving.draw(Math.floor(moving.delays.length * share), false)).surface.bytes;
+	}
 }

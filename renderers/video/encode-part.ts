@@ -30,10 +30,10 @@ export async function encodePart(scene: Scene, path: string, {ffmpeg, quality, s
 }
 
 /** All frames but those that the encoder holds by itself. */
-function* framesOf(scene: Scene, runs: Run[]): Generator<Buffer> {
+async function* framesOf(scene: Scene, runs: Run[]): AsyncGenerator<Buffer> {
 	const draw = openScene(scene);
 	for (const [index, run] of runs.entries()) {
-		const {bytes} = draw(run);
+		const {bytes} = await draw(run);
 		for (let count = index === runs.length - 1 ? 1 : run.count; count > 0; count--) yield bytes;
 	}
 }

@@ -2,7 +2,9 @@ import {eased} from '../../shared/tour/pace.ts';
 import type {Part} from '../../shared/tour/timeline.ts';
 import type {Pixels} from '../image/decode.ts';
 import {type CameraMove, drawMove} from './camera-move.ts';
-import {type Layer, openPointer, PRESSED_MS, type Pressed} from './pointer.ts';
+import type {Moving} from './moving/layer.ts';
+import {frameAt} from './moving/picture.ts';
+import {type Layer, openPointer, PRESSED_MS, type Pressed, ringsTravel} from './pointer.ts';
 import {mixSurfaces, newSurface, type Region, type Surface, writeRegion} from './surface.ts';
 
 /** One part of the film, and what it is drawn with. */
@@ -13,6 +15,8 @@ export type Scene = {
 	/** Where `part.camera` moves. */
 	move: CameraMove | null;
 	pressed: Pressed | null;
+	/** Where the picture is animated. */
+	moving: Moving | null;
 	/** What stood there before, where that fades. */
 	before: Surface | null;
 	captions: Caption[];
@@ -25,28 +29,41 @@ export type Caption = {at: number; pixels: Pixels; region: Region};
 export type Run = {frame: number; count: number};
 
 /** The frames of a part that differ from those before them. */
-export function runsOf({part, captions, frameMs, pressed}: Pick<Scene, 'part' | 'captions' | 'frameMs' | 'pressed'>): Run[] {
+export function runsOf({part, captions, frameMs, pressed, moving: animated}: Scene): Run[] {
 	const frames = Math.round(part.durationMs / frameMs);
 	const ends = [part.fade && part.fade.at + part.fade.ms, part.camera && part.camera.at + part.camera.ms];
 	if (pressed && part.cursor) ends.push(part.cursor.at + PRESSED_MS);
 	const moving = Math.max(0, ...ends.filter(end => end !== null).map(end => Math.ceil((end - part.at) / frameMs)));
 	const starts = Array.from({length: Math.min(moving, frames)}, (_, frame) => frame);
 	const changes = [moving, ...captions.map(({at}) => Math.ceil(Number(((at - part.at) / frameMs).toFixed(6))))];
+	if (animated) changes.push(...changesOf(animated, part, frameMs));
 	starts.push(...new Set(changes.filter(frame => frame >= moving && frame < frames)));
 	starts.sort((a, b) => a - b);
 	if (starts[0] !== 0) starts.unshift(0);
 	return starts.map((frame, index) => ({frame, count: (starts[index + 1] ?? frames) - frame}));
 }
 
+/** The frames of the part with which another frame of its picture begins. */
+function changesOf({at, delays}: Moving, part: Part, frameMs: number): number[] {
+	const changes: number[] = [];
+	let last = 0;
+	for (let frame = Math.ceil((at - part.at) / frameMs); frame * frameMs < part.durationMs; frame++) {
+		const index = frameAt(delays, part.at + frame * frameMs - at);
+		if (index !== last) changes.push(frame);
+		last = index;
+	}
+	return changes;
+}
+
 /** Draws each of the runs; what is returned is drawn upon by the next call. */
-export function openScene(scene: Scene): (run: Run) => Surface {
+export function openScene(scene: Scene): (run: Run) => Promise<Surface> {
 	const {part, final, before, captions, frameMs} = scene;
 	const {format, width, height} = final.surface;
 	const base = openBase(scene);
 	const work = newSurface(format, width, height);
-	return ({frame}) => {
+	return async ({frame}) => {
 		const at = part.at + frame * frameMs;
-		let drawn = base(at);
+		let drawn = await base(at);
 		if (before && part.fade && at < part.fade.at + part.fade.ms) {
 			mixSurfaces(work, before, drawn, (at + frameMs - part.fade.at) / (part.fade.ms + frameMs));
 			drawn = work;
@@ -60,11 +77,15 @@ export function openScene(scene: Scene): (run: Run) => Surface {
 }
 
 /** The step itself, without what fades over it. */
-function openBase({part, final, cold, move, pressed}: Scene): (at: number) => Surface {
+function openBase({part, final, cold, move, pressed, moving}: Scene): (at: number) => Promise<Surface> {
 	const canvas = move && newSurface(final.surface.format, final.surface.width, final.surface.height);
-	const point = pressed && cold && openPointer(final, cold, pressed);
+	const point = pressed && cold && openPointer(final.surface, pressed);
+	const atRest = async (at: number, isCold: boolean): Promise<Layer> => {
+		if (moving && at >= moving.at) return moving.draw(frameAt(moving.delays, at - moving.at), isCold);
+		return isCold && cold ? cold : final;
+	};
 	let drawn = -1;
-	return at => {
+	return async at => {
 		const {camera, cursor} = part;
 		if (move && camera && at < camera.at + camera.ms) {
 			const share = eased((at - camera.at) / camera.ms);
@@ -72,7 +93,8 @@ function openBase({part, final, cold, move, pressed}: Scene): (at: number) => Su
 			drawn = share;
 			return canvas!;
 		}
-		if (point && cursor && at >= cursor.at && at < cursor.at + PRESSED_MS) return point(at - cursor.at);
-		return final.surface;
+		const ms = cursor ? at - cursor.at : -1;
+		if (point && ms >= 0 && ms < PRESSED_MS) return point(ms, await atRest(at, ringsTravel(ms)));
+		return (await atRest(at, false)).surface;
 	};
 }

@@ -25,19 +25,25 @@ export type Pressed = {
 const WAVE_ENDS = 2700;
 export const PRESSED_MS = WAVE_ENDS;
 
-/** Draws the pointer and the rings that travel over a step at rest, frame by frame; what is returned is drawn upon by the next call. */
-export function openPointer(final: Layer, cold: Layer, pressed: Pressed): (ms: number) => Surface {
-	const {format, width, height} = final.surface;
+/** Whether the rings travel at this moment: then they are drawn, and not those of the step at rest. */
+export function ringsTravel(ms: number): boolean {
+	return hotspotAt(ms).wave.offset > 0;
+}
+
+/**
+ * Draws the pointer and the rings that travel over a step at rest, frame by frame; what is returned is drawn upon by the next call. `wanted` is
+ * the step without rings where they travel, and another object where it looks otherwise than before.
+ */
+export function openPointer({format, width, height}: Surface, pressed: Pressed): (ms: number, wanted: Layer) => Surface {
 	const canvas = newSurface(format, width, height);
 	let ground: Layer | null = null;
 	let dirty: Region[] = [];
-	return ms => {
-		const wanted = hotspotAt(ms).wave.offset > 0 ? cold : final;
+	return (ms, wanted) => {
 		if (wanted !== ground) wanted.surface.bytes.copy(canvas.bytes);
 		else for (const region of dirty) copyRegion(canvas, ground.surface, region);
 		ground = wanted;
 		const {lines, pointer} = partsAt(pressed, ms);
-		const waves = wanted === cold ? lines : [];
+		const waves = ringsTravel(ms) ? lines : [];
 		dirty = [];
 		// Each for itself: between a small ring and a pointer that comes from afar lies a lot that does not change.
 		if (waves.length > 0) dirty.push(paint(canvas, wanted, waves, null));

@@ -22,9 +22,6 @@ export async function presentTour(source: ExportSource): Promise<{source: Export
 			const message = 'The picture of this step is no longer stored; the step is shown without it.';
 			warnings.push({code: 'picture_missing', message, stepId: step.id});
 		}
-		if (image?.still) {
-			warnings.push({code: 'animation_still', message: 'Of an animated picture the first frame is shown.', stepId: step.id});
-		}
 		steps.push({...step, image});
 	}
 	return {source: {...source, snapshot: {...snapshot, steps}}, warnings};

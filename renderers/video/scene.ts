@@ -6,8 +6,10 @@ import {decode, type Pixels} from '../image/decode.ts';
 import type {Box} from '../step-picture/measure.ts';
 import type {CameraMove, Words} from './camera-move.ts';
 import type {Caption, Scene} from './film.ts';
+import {lastFrame, type Moving, openMoving} from './moving/layer.ts';
+import type {MovingPicture} from './moving/picture.ts';
 import type {Layer, Pressed} from './pointer.ts';
-import type {Drawn} from './stage.ts';
+import type {Drawn, Matte} from './stage.ts';
 import {type PixelFormat, type Surface, surfaceOf} from './surface.ts';
 
 /** Of the frame around a picture, CSS pixels (`document.css`); none where it fills the stage. */
@@ -19,8 +21,10 @@ export type SceneSource = {
 	snapshot: Snapshot;
 	part: Part;
 	drawn: Drawn;
+	/** Its picture where that is to move. */
+	moving: MovingPicture | null;
 	/** What stands there before this part, null for the first. */
-	before: Drawn | null;
+	before: {part: Part; drawn: Drawn; moving: MovingPicture | null} | null;
 	captions: Caption[];
 	/** Pixels of the film for each of the page, and its size. */
 	scale: number;
@@ -33,20 +37,37 @@ export type SceneSource = {
 
 /** Decodes what a part of the film is drawn with. */
 export async function loadScene(source: SceneSource): Promise<Scene> {
-	const {part, drawn, before, captions, frameMs, format} = source;
+	const {part, drawn, before, captions, frameMs} = source;
 	const [final, cold, last, move] = await Promise.all([
 		layer(drawn.final, source),
 		part.cursor && drawn.cold ? layer(drawn.cold, source) : null,
-		before && part.fade ? layer(before.final, source) : null,
+		before && part.fade ? lastOf(before, source) : null,
 		part.camera ? moveOf(source) : null,
 	]);
 	const pressed = cold && pressedOf(source);
-	return {part, final, cold, move, pressed, before: last?.surface ?? null, captions, frameMs};
+	const moving = await movingOf(source, cold !== null);
+	return {part, final, cold, move, pressed, moving, before: last?.surface ?? null, captions, frameMs};
+}
 
-	async function layer(png: Buffer, at: SceneSource): Promise<Layer> {
-		const pixels = await pixelsOf(png, at.size);
-		return {pixels, surface: surfaceOf(pixels, format)};
-	}
+async function layer(png: Buffer, {size, format}: SceneSource): Promise<Layer> {
+	const pixels = await pixelsOf(png, size);
+	return {pixels, surface: surfaceOf(pixels, format)};
+}
+
+/** What was seen of the part before in its last frame. */
+async function lastOf(before: NonNullable<SceneSource['before']>, source: SceneSource): Promise<Layer> {
+	const moving = await movingOf({...source, ...before}, false);
+	return moving ? moving.draw(lastFrame(before.part, moving, source.frameMs), false) : layer(before.drawn.final, source);
+}
+
+/** With layers of its own: it draws upon them. */
+async function movingOf(source: SceneSource, clicks: boolean): Promise<Moving | null> {
+	const {drawn, moving, part, size, scale} = source;
+	if (!moving || !drawn.mattes || !drawn.seen.pic) return null;
+	const decoded = async ({black, white}: Matte) => ({black: await pixelsOf(black, size), white: await pixelsOf(white, size)});
+	const cold = clicks && drawn.cold && drawn.mattes.cold ? await layer(drawn.cold, source) : null;
+	const mattes = {final: await decoded(drawn.mattes.final), cold: cold && (await decoded(drawn.mattes.cold!))};
+	return openMoving({part, picture: moving, box: filmed(drawn.seen.pic, scale), final: await layer(drawn.final, source), cold, mattes});
 }
 
 /** Three channels. */
@@ -64,7 +85,7 @@ async function moveOf(source: SceneSource): Promise<CameraMove | null> {
 	const {seen, picture, far} = drawn;
 	if (!picture || !seen.pic || !seen.shot) return null;
 	const straight = part.fade === null && part.index > 0;
-	const from = straight ? before?.seen.pic : seen.whole?.pic;
+	const from = straight ? before?.drawn.seen.pic : seen.whole?.pic;
 	if (!from) return null;
 	const near = surfaceOf(await pixelsOf(picture, size), format);
 	const box = (of: Box) => filmed(of, scale);
@@ -122,7 +143,7 @@ function pressedOf({drawn: {seen}, before, part, snapshot, scale}: SceneSource):
 		pic: filmed(pic, scale),
 		highlight: filmed(inner, scale),
 		click: point(click),
-		from: part.cursor?.from && before?.seen.click ? point(before.seen.click) : null,
+		from: part.cursor?.from && before?.drawn.seen.click ? point(before.drawn.seen.click) : null,
 		colors: ringColors(snapshot.theme.colors),
 		large: isLarge(step.highlight, step.image),
 		unit: scale,

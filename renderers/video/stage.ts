@@ -20,10 +20,13 @@ export type Drawn = {
 	far: Buffer | null;
 	/** The words alone, the rest transparent. */
 	words: Buffer | null;
+	/** Where the picture is animated: `final` and `cold`, with a picture that is all black, and all white. */
+	mattes: {final: Matte; cold: Matte | null} | null;
 };
+export type Matte = {black: Buffer; white: Buffer};
 
 /** What is filmed: one section of a tour's page. */
-export type Filmed = {page: PlayerPage; hash: string; moves: boolean; clicks: boolean; captions: boolean};
+export type Filmed = {page: PlayerPage; hash: string; moves: boolean; clicks: boolean; captions: boolean; animated: boolean};
 
 /** Nothing responds there but what is handed over here. */
 const ORIGIN = 'https://video.invalid';
@@ -46,11 +49,15 @@ body{grid:1.5rem minmax(0,1fr)/minmax(0,1fr)!important}
 @container stage (width >= 52rem) and (height >= 26rem){.card{margin-bottom:1.5rem}}
 .card .say{margin-block:auto!important}
 .end .say{margin-block:0!important}
+.balloon:not(:has(.say)){visibility:hidden!important}
 .say[tabindex]{mask:none!important;padding-bottom:0!important;overflow:hidden!important}
 [data-layers=picture] .balloon{visibility:hidden!important}
 [data-layers=words]{background:none!important}
 [data-layers=words] :is(.shot,.sound){visibility:hidden!important}
-[data-layers=cold] .hot:is(::before,::after){visibility:hidden!important}`;
+[data-layers^=cold] .hot:is(::before,::after){visibility:hidden!important}
+:is([data-layers$=black],[data-layers$=white]) .pic img{object-fit:none!important;object-position:-99999px 0!important}
+[data-layers$=black] .pic img{background:#000!important}
+[data-layers$=white] .pic img{background:#fff!important}`;
 /** Two lines of captions below the stage. */
 const CAPTIONS_STYLE = `.js .sound{display:grid!important;grid-template-columns:1fr!important;align-items:center;height:5.25rem;padding:0 1.5rem!important;visibility:visible}
 .sound>:not(p){display:none!important}
@@ -64,11 +71,12 @@ export function filmedStep(snapshot: Snapshot, index: number, moves: boolean, ca
 	// The first step of a tour is set as a title page.
 	const steps = index === 0 ? [step, standIn(captions)] : [standIn(captions), step];
 	const clicks = step.type === 'screen' && step.image !== null && step.highlight !== null && step.simulateClick;
-	return filmed(snapshot, steps, index === 0 ? 's1' : 's2', {moves, clicks, captions});
+	const animated = step.type === 'screen' && Boolean(step.image?.still);
+	return filmed(snapshot, steps, index === 0 ? 's1' : 's2', {moves, clicks, captions, animated});
 }
 
 export function filmedClosing(snapshot: Snapshot, captions: boolean): Filmed {
-	return filmed(snapshot, [standIn(captions)], 'end', {moves: false, clicks: false, captions});
+	return filmed(snapshot, [standIn(captions)], 'end', {moves: false, clicks: false, captions, animated: false});
 }
 
 function filmed(snapshot: Snapshot, steps: SnapshotStep[], id: string, rest: Omit<Filmed, 'page' | 'hash'>): Filmed {
@@ -127,6 +135,7 @@ export async function drawFilmed(browser: Browser, filmed: Filmed, stage: Stage,
 			await page.evaluate(choose, layers);
 			return Buffer.from(await page.screenshot({...PNG, omitBackground: transparent}));
 		};
+		const matte = async (layers: string): Promise<Matte> => ({black: await shot(`${layers}black`), white: await shot(`${layers}white`)});
 		const drawn: Drawn = {
 			seen: {...near, whole: null, cut: !fits},
 			final: await shot(''),
@@ -134,6 +143,7 @@ export async function drawFilmed(browser: Browser, filmed: Filmed, stage: Stage,
 			picture: filmed.moves ? await shot('picture') : null,
 			words: filmed.moves ? await shot('words', true) : null,
 			far: null,
+			mattes: filmed.animated ? {final: await matte(''), cold: filmed.clicks ? await matte('cold-') : null} : null,
 		};
 		if (filmed.moves && (await page.evaluate(showWhole))) {
 			const {pic, balloon} = await page.evaluate(measureStage);

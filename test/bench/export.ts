@@ -14,7 +14,7 @@ import {readConfig} from '../../shared/config.ts';
 import type {Mp4Options} from '../../shared/contract/exports/mp4.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {exampleSnapshot} from '../helpers/example-snapshot.ts';
-import {openWorkBench} from '../helpers/export-work.ts';
+import {type Bench, openBench} from '../helpers/exporting/bench.ts';
 import {sampleNarration} from '../helpers/sample-snapshot.ts';
 import {timed} from './figures.ts';
 import type {Measured} from './main.ts';
@@ -25,7 +25,7 @@ const {chromium, ffmpeg} = readConfig();
 /** The sample tour, one step of which speaks, as a video and as pictures that move; and a bare ffmpeg that shows the same stills for as long. */
 export async function benchExport(): Promise<Measured[]> {
 	const browser = openBrowser({executablePath: chromium, timeout: 60_000, perBrowser: 1000});
-	const bench = await openWorkBench(browser);
+	const bench = await openBench(browser);
 	const {snapshot, files} = await narrated();
 	const source = (tour: Snapshot) => ({snapshot: tour, url: null, read: async (file: string) => files.get(file) ?? null});
 	// The browser and the compiled code are there when a second tour is exported.
@@ -88,7 +88,7 @@ async function narrated() {
 type Source = Parameters<typeof presentTour>[0];
 
 /** Milliseconds of one ffmpeg that shows the stills one after the other, with the same sound, preset and length; and the worst of our held frames. */
-async function bareFilm(given: Source, work: Awaited<ReturnType<Awaited<ReturnType<typeof openWorkBench>>['work']>>, ours: string) {
+async function bareFilm(given: Source, work: Awaited<ReturnType<Bench['work']>>, ours: string) {
 	const folder = await mkdtemp(join(tmpdir(), 'roteiro-bare-'));
 	const {source} = await presentTour(given);
 	const timeline = filmTimeline(source.snapshot, {});

@@ -3,14 +3,14 @@ import test from 'ava';
 import sharp from 'sharp';
 import {readConfig} from '../../../shared/config.ts';
 import type {WebpOptions} from '../../../shared/contract/exports/webp.ts';
-import {openWorkBench} from '../../../test/helpers/export-work.ts';
+import {openBench} from '../../../test/helpers/exporting/bench.ts';
 import {sampleImage, sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 import {openBrowser} from '../../browser/browser.ts';
 import {gifExporter, webpExporter} from './animation.ts';
 import {ladderOf, nextRung} from './ladder.ts';
 
 const browser = openBrowser({executablePath: readConfig({}).chromium, timeout: 60_000});
-const bench = await openWorkBench(browser);
+const bench = await openBench(browser);
 const {image, files} = await sampleImage();
 const tour = sampleTour([
 	sampleSlide({id: 'a', title: 'Olá 👋', text: null}),

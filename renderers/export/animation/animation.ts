@@ -15,9 +15,9 @@ import {ladderOf, nextRung, type Rung} from './ladder.ts';
 type Options = GifOptions | WebpOptions;
 
 /** Animated WebP, for READMEs and wikis. */
-export const webpExporter: Exporter<WebpOptions> = {version: 1, make: (...args) => makeAnimation('webp', ...args)};
+export const webpExporter: Exporter<WebpOptions> = {version: 2, make: (...args) => makeAnimation('webp', ...args)};
 /** Animated GIF, for whatever shows nothing else. */
-export const gifExporter: Exporter<GifOptions> = {version: 1, make: (...args) => makeAnimation('gif', ...args)};
+export const gifExporter: Exporter<GifOptions> = {version: 2, make: (...args) => makeAnimation('gif', ...args)};
 
 /** Of the whole work: the pictures of the steps; each try of the encoder has half of what is left. */
 const DRAWN_SHARE = 0.5;
@@ -40,7 +40,7 @@ async function makeAnimation(format: AnimationFormat, given: ExportSource, optio
 			}
 		const scenes = parts.map((part, index) => () => loadPart(part, parts[index - 1] ?? null, source, rung));
 		const size = await encodeAnimation(path, format, {...options, scenes, durationMs: timeline.durationMs}, rung, work);
-		if (size <= options.maxBytes) return finished(path, format, rung, warnings);
+		if (size <= options.maxBytes) return finished(path, format, rung, [...stillWarnings(parts, source, rung), ...warnings]);
 		done = (1 + done) / 2;
 		progress(DRAWN_SHARE + (1 - DRAWN_SHARE) * done);
 		const next = nextRung(ladder, at, size, options.maxBytes);
@@ -56,14 +56,15 @@ function timelineFor({snapshot}: ExportSource, {opening, closing}: Options, {fps
 }
 
 /** A slide stands still. */
-async function loadPart({part, load}: DrawnPart, before: DrawnPart | null, {snapshot}: ExportSource, rung: Rung): Promise<Scene> {
+async function loadPart({part, load, moving}: DrawnPart, before: DrawnPart | null, {snapshot}: ExportSource, rung: Rung): Promise<Scene> {
 	const {width, height, fps} = rung;
 	const isStill = rung.style === 'slides';
 	return loadScene({
 		snapshot,
 		part: isStill ? {...part, fade: null, camera: null, cursor: null} : part,
 		drawn: await load(),
-		before: before && !isStill ? await before.load() : null,
+		moving: isStill ? null : await moving(),
+		before: before && !isStill ? {part: before.part, drawn: await before.load(), moving: await before.moving()} : null,
 		captions: [],
 		scale: width / ANIMATION_STAGE.width,
 		docked: false,
@@ -76,6 +77,13 @@ async function loadPart({part, load}: DrawnPart, before: DrawnPart | null, {snap
 function finished(path: string, format: AnimationFormat, {gave}: Rung, warnings: ExportWarning[]): Exported {
 	const reduced = {code: 'reduced', message: `To stay small enough it has ${gave.join(', ')}.`};
 	return {path, contentType: `image/${format}`, extension: `.${format}`, warnings: gave.length > 0 ? [reduced, ...warnings] : warnings};
+}
+
+/** One frame a step is the first one of an animated picture. */
+function stillWarnings(parts: DrawnPart[], {snapshot}: ExportSource, {style}: Rung): ExportWarning[] {
+	const stills = style === 'slides' ? parts.filter(({animated}) => animated) : [];
+	const message = 'Of an animated picture the first frame is shown.';
+	return stills.map(({part}) => ({code: 'animation_still', message, stepId: snapshot.steps[part.index]!.id}));
 }
 
 function tooLarge(bytes: number, maxBytes: number): AppError {

@@ -8,7 +8,7 @@ import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {fileName} from '../../../shared/files/file-store.ts';
 import {resolveTheme} from '../../../shared/tour/themes.ts';
 import {axeViolations} from '../../../test/helpers/axe.ts';
-import {runExporter} from '../../../test/helpers/exported.ts';
+import {runWithoutBrowser} from '../../../test/helpers/exporting/bench.ts';
 import {openBrowser, PUBLIC} from '../../../test/helpers/player-site.ts';
 import {shownSteps, walkByKeyboard} from '../../../test/helpers/player-walk.ts';
 import {
@@ -38,7 +38,7 @@ const tour = sampleTour(sampleSteps(image));
 const HOSTILE = `</script><script>globalThis.hacked=1</script>"'><img src=x onerror=globalThis.hacked=1>`;
 
 async function exported(snapshot: Snapshot, options = {narration: true}) {
-	const made = await runExporter(htmlExporter, {snapshot, media, options});
+	const made = await runWithoutBrowser(htmlExporter, {snapshot, media, options});
 	folders.push(made.folder);
 	return {...made, html: made.bytes.toString()};
 }

@@ -1,13 +1,13 @@
 import {execFileSync} from 'node:child_process';
 import {chmod, readdir, readFile, writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {extname, join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import sharp from 'sharp';
 import {readConfig} from '../../../shared/config.ts';
 import type {Mp4Options} from '../../../shared/contract/exports/mp4.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
-import {openWorkBench, type WorkBench} from '../../../test/helpers/export-work.ts';
+import {type Bench, openBench} from '../../../test/helpers/exporting/bench.ts';
 import {sampleImage, sampleNarration, sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 import {openBrowser} from '../../browser/browser.ts';
 import {coverStill} from '../../cover/cover.ts';
@@ -16,7 +16,7 @@ import {mp4Exporter} from './mp4.ts';
 
 const {chromium, ffmpeg, ffprobe} = readConfig({});
 const browser = openBrowser({executablePath: chromium, timeout: 60_000});
-const bench = await openWorkBench(browser);
+const bench = await openBench(browser);
 
 const {image, files} = await sampleImage();
 const spoken = [440, 880].map(pitch => sampleNarration(2.2, pitch));
@@ -46,7 +46,7 @@ const steps = [
 const tour = sampleTour(steps, {title: 'Vendas'});
 const OPTIONS: Mp4Options = {size: '720p', captions: 'soft', quality: 'small', opening: true, closing: true, narration: true};
 
-async function film(snapshot: Snapshot, options: Partial<Mp4Options> = {}, from: WorkBench = bench, signal?: AbortSignal) {
+async function film(snapshot: Snapshot, options: Partial<Mp4Options> = {}, from: Bench = bench, signal?: AbortSignal) {
 	const source = {snapshot, url: null, read: async (file: string) => files.get(file) ?? null};
 	return mp4Exporter.make(source, {...OPTIONS, ...options}, await from.work(signal));
 }
@@ -77,7 +77,7 @@ async function differ(one: Buffer, other: Buffer): Promise<number> {
 }
 
 const made = await film(tour);
-const parts = [...bench.made];
+const parts = bench.made.map(path => extname(path));
 const facts = probe(made.path);
 const timeline = filmTimeline(tour, {});
 
@@ -132,7 +132,7 @@ test.serial('only what changed is drawn and encoded again', async t => {
 	t.deepEqual(bench.made, []);
 	await film({...tour, steps: steps.map(step => (step.id === 'b' ? {...step, title: 'Mais perto'} : step))});
 	// The step and its piece, and the next one's, into which it fades.
-	t.deepEqual([...bench.made].sort(), ['.layers', '.mp4', '.mp4']);
+	t.deepEqual(bench.made.map(path => extname(path)).sort(), ['.layers', '.mp4', '.mp4']);
 });
 
 test('captions can be burnt in: they stand below the picture while they are said', async t => {
@@ -169,14 +169,14 @@ for (const [what, script, message] of [
 	['is not there', null, /could not be started|ended with 127/],
 ] as const) {
 	test(`an encoder that ${what} is an error that says so`, async t => {
-		const other = await openWorkBench(browser, {ffmpeg: script === null ? '/nowhere/ffmpeg' : await program(t, script), ffprobe});
+		const other = await openBench(browser, {ffmpeg: script === null ? '/nowhere/ffmpeg' : await program(t, script), ffprobe});
 		t.teardown(other.remove);
 		await t.throwsAsync(film({...tour, steps: steps.slice(0, 1)}, {opening: false, closing: false}, other), {message});
 	});
 }
 
 test('an encoder that hangs ends with whoever waited for it, and with all that it started', async t => {
-	const other = await openWorkBench(browser, {ffmpeg: await program(t, 'sleep 4711 & wait'), ffprobe});
+	const other = await openBench(browser, {ffmpeg: await program(t, 'sleep 4711 & wait'), ffprobe});
 	t.teardown(other.remove);
 	const waiting = new AbortController();
 	const making = film({...tour, steps: steps.slice(0, 1)}, {opening: false, closing: false}, other, waiting.signal);

@@ -20,7 +20,7 @@ const AT_ONCE = 2;
 const PIECES_SHARE = 0.95;
 
 /** A video that plays as the page does. */
-export const mp4Exporter: Exporter<Mp4Options> = {version: 1, make: makeVideo};
+export const mp4Exporter: Exporter<Mp4Options> = {version: 2, make: makeVideo};
 
 async function makeVideo(given: ExportSource, options: Mp4Options, work: ExportWork): Promise<Exported> {
 	const {source, warnings} = await presentTour(given);
@@ -95,6 +95,8 @@ async function makePiece(each: DrawnPart, before: DrawnPart | null, {source, opt
 	const name = hash('piece', [
 		each.name,
 		needsBefore ? before?.name : null,
+		// It fades from the frame that an animated picture ended with.
+		needsBefore && before?.animated ? sinceStart(before.part) : null,
 		sinceStart(part),
 		options.quality,
 		stage,
@@ -106,7 +108,8 @@ async function makePiece(each: DrawnPart, before: DrawnPart | null, {source, opt
 			snapshot: source.snapshot,
 			part,
 			drawn,
-			before: needsBefore && before ? await before.load() : null,
+			moving: await each.moving(),
+			before: needsBefore && before ? {part: before.part, drawn: await before.load(), moving: await before.moving()} : null,
 			captions: await each.captions(),
 			scale: stage.scale,
 			docked: stage.width < DOCKED_BELOW,

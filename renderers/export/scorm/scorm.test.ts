@@ -3,7 +3,7 @@ import test from 'ava';
 import type {Frame, Page} from 'puppeteer';
 import type {ScormExportOptions} from '../../../shared/contract/exports/scorm.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
-import {runExporter} from '../../../test/helpers/exported.ts';
+import {runWithoutBrowser} from '../../../test/helpers/exporting/bench.ts';
 import {openLms, type WithCalls} from '../../../test/helpers/lms.ts';
 import {openBrowser} from '../../../test/helpers/player-site.ts';
 import {sampleForm, sampleImage, sampleNarration, sampleStep, sampleSteps, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
@@ -25,7 +25,7 @@ test.after.always(async () => {
 const tour = sampleTour(sampleSteps(image).map((step, index) => ({...step, id: `step_${index + 1}`, narrations: [narration]})));
 
 async function exported(snapshot: Snapshot, options: Partial<ScormExportOptions> = {}) {
-	const made = await runExporter(scormExporter, {snapshot, media, options: {status: 'completed', narration: true, ...options}});
+	const made = await runWithoutBrowser(scormExporter, {snapshot, media, options: {status: 'completed', narration: true, ...options}});
 	folders.push(made.folder);
 	return {...made, files: await readZip(made.bytes)};
 }

@@ -4,7 +4,8 @@ import {Parser} from 'commonmark';
 import sharp from 'sharp';
 import {readConfig} from '../../../shared/config.ts';
 import {readMarkdown} from '../../../shared/folder/read-markdown.ts';
-import {exampleSource, exportWork, sourceOf} from '../../../test/helpers/paper-source.ts';
+import {openBench} from '../../../test/helpers/exporting/bench.ts';
+import {exampleSource, sourceOf} from '../../../test/helpers/exporting/sources.ts';
 import {sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 import {readZip} from '../../../test/helpers/zip.ts';
 import {openBrowser} from '../../browser/browser.ts';
@@ -33,9 +34,9 @@ function withDocument(source: ExportSource): ExportSource & Required<Pick<Export
 }
 
 async function make(t: ExecutionContext, source: ExportSource, crop: 'around' | 'none' = 'around') {
-	const {work, seen, made, remove} = await exportWork(browser);
+	const {work, seen, made, remove} = await openBench(browser);
 	t.teardown(remove);
-	const {path, ...exported} = await guideExporter.make(source, {crop}, work);
+	const {path, ...exported} = await guideExporter.make(source, {crop}, await work());
 	const bytes = await readFile(path);
 	const files = await readZip(bytes);
 	const text = (name: string) => files.get(name)!.toString();
@@ -99,7 +100,7 @@ test('words stay words in both texts, and a picture that has gone is told', asyn
 });
 
 test('without the document there is no guide', async t => {
-	const {work, remove} = await exportWork(browser);
+	const {work, remove} = await openBench(browser);
 	t.teardown(remove);
-	await t.throwsAsync(guideExporter.make(await exampleSource(1), {crop: 'around'}, work), {message: /document/});
+	await t.throwsAsync(guideExporter.make(await exampleSource(1), {crop: 'around'}, await work()), {message: /document/});
 });

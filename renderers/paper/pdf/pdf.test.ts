@@ -2,7 +2,8 @@ import {readFile} from 'node:fs/promises';
 import test, {type ExecutionContext} from 'ava';
 import {readConfig} from '../../../shared/config.ts';
 import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
-import {exampleSource, exportWork, LINK, sourceOf} from '../../../test/helpers/paper-source.ts';
+import {openBench} from '../../../test/helpers/exporting/bench.ts';
+import {exampleSource, LINK, sourceOf} from '../../../test/helpers/exporting/sources.ts';
 import {sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 import {openBrowser} from '../../browser/browser.ts';
 import type {ExportSource} from '../../export/export.ts';
@@ -13,10 +14,10 @@ const browser = openBrowser({executablePath: readConfig().chromium});
 test.after.always(() => browser.close());
 
 async function make(t: ExecutionContext, source: ExportSource, options: Partial<PdfOptions> = {}) {
-	const {work, seen, made, remove} = await exportWork(browser);
+	const {work, seen, made, remove} = await openBench(browser);
 	t.teardown(remove);
-	const {path, ...exported} = await pdfExporter.make(source, {...OPTIONS, ...options}, work);
-	return {pdf: (await readFile(path)).toString('latin1'), seen, made, work, ...exported};
+	const {path, ...exported} = await pdfExporter.make(source, {...OPTIONS, ...options}, await work());
+	return {pdf: (await readFile(path)).toString('latin1'), seen, made, ...exported};
 }
 
 const count = (pdf: string, pattern: RegExp) => pdf.match(pattern)?.length ?? 0;
@@ -44,7 +45,7 @@ const plain = (text: string) => text.replaceAll('\u00A0', ' ');
 
 test('the PDF of a tour is tagged, has an outline and a language, and its pictures are JPEGs that nobody encoded again', async t => {
 	const source = await exampleSource(4);
-	const {pdf, seen, made, work, warnings, ...file} = await make(t, source);
+	const {pdf, seen, made, warnings, ...file} = await make(t, source);
 	t.deepEqual(file, {contentType: 'application/pdf', extension: '.pdf'});
 	t.deepEqual(warnings, []);
 	t.is(seen.at(-1), 1);
@@ -54,8 +55,8 @@ test('the PDF of a tour is tagged, has an outline and a language, and its pictur
 	t.is(count(pdf, /\/Type \/Page\n/g), 3, 'cover, a slide and two steps, a step and the closing card');
 	t.is(count(pdf, /\/Subtype \/Image/g), 3);
 	t.is(count(pdf, /\/DCTDecode/g), 3);
-	for (const name of new Set(made)) {
-		const jpeg = (await readFile(`${work.folder}/${name}.jpg`)).toString('latin1');
+	for (const path of made) {
+		const jpeg = (await readFile(path)).toString('latin1');
 		t.true(pdf.includes(jpeg.slice(-5000)), 'as it was made');
 	}
 	t.is(count(pdf, /\/S \/Figure/g), 3);
@@ -106,9 +107,9 @@ test('a picture that has gone is told, and its step keeps its words; scripts are
 test('what nobody waits for any more is not made', async t => {
 	const controller = new AbortController();
 	controller.abort(new Error('over'));
-	const {work, remove} = await exportWork(browser, controller.signal);
+	const {work, remove} = await openBench(browser);
 	t.teardown(remove);
-	await t.throwsAsync(pdfExporter.make(await exampleSource(2), OPTIONS, work), {message: 'over'});
+	await t.throwsAsync(pdfExporter.make(await exampleSource(2), OPTIONS, await work(controller.signal)), {message: 'over'});
 });
 
 test('a tour without steps and one of slides alone are documents as well', async t => {

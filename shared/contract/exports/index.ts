@@ -29,9 +29,9 @@ const ZIP = 'application/zip';
 
 /** Every format: one line each, and one in `renderers/export/index.ts`. */
 export const EXPORT_FORMATS = {
-	mp4: {version: 1, options: Mp4Options, contentType: 'video/mp4', extension: '.mp4', moves: true},
-	webp: {version: 1, options: WebpOptions, contentType: 'image/webp', extension: '.webp', moves: true},
-	gif: {version: 1, options: GifOptions, contentType: 'image/gif', extension: '.gif', moves: true},
+	mp4: {version: 2, options: Mp4Options, contentType: 'video/mp4', extension: '.mp4', moves: true},
+	webp: {version: 2, options: WebpOptions, contentType: 'image/webp', extension: '.webp', moves: true},
+	gif: {version: 2, options: GifOptions, contentType: 'image/gif', extension: '.gif', moves: true},
 	pdf: {version: 1, options: PdfOptions, contentType: 'application/pdf', extension: '.pdf', takesDocument: true},
 	guide: {version: 1, options: GuideOptions, contentType: ZIP, extension: '.zip', takesDocument: true},
 	html: {version: 1, options: HtmlExportOptions, contentType: HTML, extension: '.html'},
