@@ -1,12 +1,17 @@
-import {mkdtemp, readFile, rm, stat, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
+import {createServer, type ServerResponse} from 'node:http';
+import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
 import {EXPORT_FORMAT_NAMES} from '../shared/contract/exports/index.ts';
 import {runCommand, unpackCommand} from '../test/helpers/command.ts';
+import {eventually} from '../test/helpers/eventually.ts';
 import {makeTour} from '../test/helpers/exports.ts';
 import {startService} from '../test/helpers/service.ts';
 import {readZip} from '../test/helpers/zip.ts';
+import {download} from './commands/download.ts';
+import {openOutput} from './output.ts';
 
 /** `export`, as it is served, against the whole service. */
 
@@ -37,7 +42,10 @@ test.serial('a tour is exported by its id and by its link, and again without bei
 	const bytes = await readFile(join(root, 'one.zip'));
 	t.is(bytes.length, made.bytes);
 	t.true((await readZip(bytes)).has('tour.json'));
-	await t.throwsAsync(stat(join(root, 'one.zip.part')));
+	t.deepEqual(
+		(await readdir(root)).filter(name => name.endsWith('.part')),
+		[],
+	);
 
 	const {publishedLink} = (await ana('POST', `/v1/tours/${id}/publish`, {})).body;
 	const linked = await roteiro(['export', publishedLink.url, '-f', 'bundle', '--published', '--option', 'pretty=false']);
@@ -64,4 +72,59 @@ test.serial('what is wrong ends with its code and says what would be right', asy
 	await writeFile(join(root, 'a-file'), '');
 	const folder = await roteiro(['export', id, '-f', 'bundle', '-o', 'a-file/out.zip']);
 	t.deepEqual([folder.code, /cannot be written/.test(folder.err)], [1, true], folder.err);
+});
+
+test.serial('a folder with a tour is exported by its name there, and publishes nothing', async t => {
+	const tour = {name: 'In a folder', steps: [{type: 'slide', title: 'One', text: 'Words.'}]};
+	await ana('PUT', '/v1/documents/of-a-folder', {body: {document: tour}});
+	await mkdir(join(root, 'folder'), {recursive: true});
+	await writeFile(join(root, 'folder', 'tour.yaml'), 'key: of-a-folder\nname: Changed here\nsteps:\n  - type: slide\n    title: Other\n');
+	const made = await roteiro(['export', 'folder', '-f', 'bundle', '-o', 'folder.zip']);
+	t.is(made.code, 0, made.err);
+	const stored = JSON.parse((await readZip(await readFile(join(root, 'folder.zip')))).get('tour.json')!.toString());
+	t.is(stored.name, 'In a folder', 'what the service has, not what the folder says');
+});
+
+const quiet = openOutput({asJson: true});
+const file = Buffer.from(Array.from({length: 300_000}, (_, index) => index % 251));
+
+/** Serves the file; `serve` says how. */
+async function serving(serve: (response: ServerResponse, from: number) => void): Promise<{url: string; close(): void}> {
+	const server = createServer((request, response) => serve(response, Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)));
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => void server.close().closeAllConnections()};
+}
+const parts = async () => (await readdir(root)).filter(name => name.endsWith('.part'));
+
+test.serial('a download that breaks off goes on where it was, also where nothing came at first', async t => {
+	const asked: number[] = [];
+	const {url, close} = await serving((response, from) => {
+		asked.push(from);
+		if (asked.length === 1) return response.destroy();
+		response.writeHead(from > 0 ? 206 : 200, {'Content-Length': file.length - from});
+		if (asked.length > 4) return response.end(file.subarray(from));
+		response.write(file.subarray(from, from + 70_000), () => setTimeout(() => response.destroy(), 50));
+	});
+	t.teardown(close);
+	await download({url, bytes: file.length}, join(root, 'broken.bin'), quiet);
+	t.true((await readFile(join(root, 'broken.bin'))).equals(file));
+	t.is(asked.length, 5);
+	t.true(asked[4]! > asked[2]!);
+	t.deepEqual(await parts(), []);
+});
+
+test.serial('Ctrl-C ends a download and leaves no half of a file; two at once do not meet', async t => {
+	const {url, close} = await serving(response => {
+		response.writeHead(200, {'Content-Length': file.length});
+		response.write(file.subarray(0, 70_000));
+	});
+	t.teardown(close);
+	const both = [1, 2].map(() =>
+		t.throwsAsync(download({url, bytes: file.length}, join(root, 'interrupted.bin'), quiet), {message: /Interrupted/}),
+	);
+	await eventually('it has begun', async () => (await parts()).length > 0);
+	process.emit('SIGINT');
+	await Promise.all(both);
+	t.deepEqual(await parts(), []);
+	t.false((await readdir(root)).includes('interrupted.bin'));
 });

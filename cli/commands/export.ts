@@ -1,20 +1,16 @@
-import {createWriteStream} from 'node:fs';
-import {rename, rm, stat} from 'node:fs/promises';
-import {Readable} from 'node:stream';
-import {pipeline} from 'node:stream/promises';
+import {stat} from 'node:fs/promises';
 import type {Input, Output as Returned} from '../../client/index.ts';
 import {asCommandError, type Connection, connect} from '../connection.ts';
 import {CommandError, EXIT, refused, usageError} from '../errors.ts';
 import {readFolder} from '../folder/read-folder.ts';
 import type {Output} from '../output.ts';
+import {download} from './download.ts';
 
 export type ExportValues = {format?: string; output?: string; language?: string; option?: string; published?: boolean; force?: boolean};
 
 type Order = Input<'POST /tours/{id}/exports'>;
 type TourExport = Returned<'GET /exports/{id}'>['export'];
 
-/** Downloads that break are taken up where they were, so often. */
-const ATTEMPTS = 5;
 const SLUG = /^[0-9A-Za-z]{22}$/;
 const LOOK_AGAIN_MS = 2000;
 const PAGE = 200;
@@ -33,7 +29,7 @@ export async function exportTour(named: string, values: ExportValues, output: Ou
 		const file = values.output ?? made.fileName!;
 		if (!values.output && !values.force && (await stat(file).catch(() => null)))
 			throw refused(`${file} is there already. Name another with -o, or replace it with --force.`);
-		await download(made, file, output);
+		await download({url: made.url!, bytes: made.bytes!}, file, output);
 		for (const {message, stepId} of made.warnings) output.warn(`${stepId ? `${stepId}: ` : ''}${message}`);
 		output.line(`${file}: ${(made.bytes! / 1000).toFixed(0)} kB. Anyone downloads it at ${made.url} until ${made.expiresAt.slice(0, 10)}.`);
 		output.json({file, export: made});
@@ -89,48 +85,4 @@ async function whenMade(ordered: TourExport, {client, url}: Connection, output: 
 		}
 		made = (await client.call('GET /exports/{id}', {id: made.id})).export;
 	}
-}
-
-/** Writes the file whole, or not at all; what broke off is taken up where it was. */
-async function download({url, bytes}: TourExport, file: string, output: Output): Promise<void> {
-	const part = `${file}.part`;
-	try {
-		for (let attempt = 1, at = 0; at < bytes!; attempt++) {
-			try {
-				await fetchFrom(at, {
-					url: url!,
-					part,
-					done: done => output.progress('Downloading', Math.round(done / 1000), Math.round(bytes! / 1000)),
-				});
-			} catch (error) {
-				if (error instanceof CommandError || attempt === ATTEMPTS || isLocal(error)) throw error;
-			}
-			at = (await stat(part)).size;
-		}
-		await rename(part, file);
-	} catch (error) {
-		await rm(part, {force: true}).catch(() => {});
-		const {code} = error as NodeJS.ErrnoException;
-		throw isLocal(error) ? refused(`${file} cannot be written (${code}).`) : error;
-	}
-}
-
-async function fetchFrom(at: number, {url, part, done}: {url: string; part: string; done: (bytes: number) => void}): Promise<void> {
-	const response = await fetch(url, {headers: at > 0 ? {Range: `bytes=${at}-`} : {}});
-	if (response.status !== (at > 0 ? 206 : 200) || !response.body)
-		throw new CommandError(EXIT.network, [{message: `${url} answers ${response.status}. Run it again.`}]);
-	let read = at;
-	const counted = async function* () {
-		for await (const chunk of response.body!) {
-			read += chunk.length;
-			done(read);
-			yield chunk;
-		}
-	};
-	await pipeline(Readable.from(counted(), {objectMode: false}), createWriteStream(part, {flags: at > 0 ? 'a' : 'w'}));
-}
-
-/** What the file system says, not the network. */
-function isLocal(error: unknown): boolean {
-	return ['ENOSPC', 'EACCES', 'ENOENT', 'EISDIR', 'EROFS', 'EPERM', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
