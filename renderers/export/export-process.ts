@@ -74,14 +74,22 @@ function tell(news: ExportNews): void {
 	process.send!(news);
 }
 
-function failure(error: Error & {code?: string}): ExportNews {
+function failure(error: Error): ExportNews {
 	const appError = error instanceof AppError ? error.toJSON() : undefined;
+	const code = codeOf(error);
 	return {
 		news: 'failed',
 		message: error.stack ?? String(error),
-		...(error.code && {code: String(error.code)}),
+		...(code && {code}),
 		...(appError && {appError}),
 	};
+}
+
+/** The system's own, also where a program's error is around it: a full disk puts the job off. */
+function codeOf(error: unknown): string | null {
+	if (!(error instanceof Error)) return null;
+	const {code} = error as {code?: unknown};
+	return code ? String(code) : codeOf(error.cause);
 }
 
 /** What was sent over comes as plain bytes. */

@@ -12,6 +12,9 @@ export type EncoderRun = {
 };
 
 const KEPT_WORDS = 500;
+/** It ends with 0 also where the end of its file could not be written: only its words tell. */
+const NOT_WRITTEN = /Error (?:writing trailer of|closing file) /;
+const NO_ROOM = /No space left on device|Disk quota exceeded/;
 /** It opens files and pipes alone, whatever a file says, and reads no keys. */
 const QUIET = ['-hide_banner', '-v', 'error', '-nostdin', '-y'];
 const SAFE_INPUT = ['-protocol_whitelist', 'file,pipe', '-i'];
@@ -37,8 +40,10 @@ export async function runEncoder(ffmpeg: string, args: string[], {input = [], ti
 	if (output) child.stdout!.on('data', output);
 	child.once('error', error => fail(new ProgramFailed(`${ffmpeg} could not be started: ${error.message}`, {cause: error})));
 	child.once('close', (code, killer) => {
-		if (code === 0) resolve();
-		else fail(new ProgramFailed(`${ffmpeg} ended with ${killer ?? code}. ${said}`.trim()));
+		const words = `${ffmpeg} ended with ${killer ?? code}. ${said}`.trim();
+		if (NO_ROOM.test(said)) fail(Object.assign(new ProgramFailed(words), {code: 'ENOSPC'}));
+		else if (code !== 0 || NOT_WRITTEN.test(said)) fail(new ProgramFailed(words));
+		else resolve();
 	});
 	// One that ends without reading all of it says so by its exit code.
 	child.stdin!.on('error', () => {});

@@ -167,6 +167,11 @@ for (const [what, script, message] of [
 	['is killed', 'kill -9 $$', /SIGKILL/],
 	['breaks', 'echo it broke >&2; exit 3', /it broke/],
 	['is not there', null, /could not be started|ended with 127/],
+	[
+		'has no room left, and ends with 0 all the same',
+		'cat >/dev/null; echo "Error writing trailer of x: No space left on device" >&2',
+		/No space left/,
+	],
 ] as const) {
 	test(`an encoder that ${what} is an error that says so`, async t => {
 		const other = await openBench(browser, {ffmpeg: script === null ? '/nowhere/ffmpeg' : await program(t, script), ffprobe});
