@@ -38,7 +38,7 @@ export function sampleNarration(
 ): {narration: SnapshotNarration; mp3: Buffer} {
 	const tone = `sine=frequency=${pitch}:duration=${seconds}:sample_rate=44100`;
 	const format = '-ac 1 -b:a 64k -write_xing 0 -id3v2_version 0 -fflags +bitexact -f mp3 pipe:1'.split(' ');
-	const mp3 = execFileSync(readConfig().ffmpeg, ['-loglevel', 'error', '-f', 'lavfi', '-i', tone, ...format]);
+	const mp3 = execFileSync(readConfig().ffmpeg, ['-loglevel', 'error', '-f', 'lavfi', '-i', tone, ...format], {maxBuffer: 2 ** 28});
 	const file = fileName('media', mp3, '.mp3');
 	const script = 'Aqui ficam os relatórios. Clique em Relatórios para ver as vendas do mês, e escolha o período.';
 	return {narration: {file, durationMs: Math.round(mp3.length / 8), bytes: mp3.length, language: 'pt-BR', script, ...change}, mp3};

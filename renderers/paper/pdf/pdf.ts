@@ -12,8 +12,11 @@ import {PER_MM, type Sheet, sheetOf} from './sheet.ts';
 
 /** What pictures are of the work, and the rest is printing. */
 const PICTURES = 0.6;
-/** Milliseconds for the browser: a tour of 500 steps takes it some seconds on an idle machine. */
-const PRINT_MS = 45_000;
+/**
+ * Milliseconds for the browser, and for each step beyond a few: 500 steps take it 15 s on an idle machine, and at the lowest priority beside much
+ * else ten times as long.
+ */
+const PRINT_MS = {least: 45_000, few: 60, perStep: 500};
 /** Of no host: all that the page has is handed over. */
 const ORIGIN = 'https://tour.invalid';
 const HEADERS = {
@@ -57,15 +60,16 @@ async function print(browser: Browser, html: string, pictures: ReadonlyArray<Pri
 		const file = paths.get(path);
 		return file ? {body: await readFile(file), headers: {'Content-Type': 'image/jpeg'}} : null;
 	};
+	const limitMs = PRINT_MS.least + PRINT_MS.perStep * Math.max(0, pictures.length - PRINT_MS.few);
 	return browser.visit({
 		url: `${ORIGIN}/`,
 		load,
 		width: Math.ceil(sheet.width * PER_MM),
 		height: Math.ceil(sheet.height * PER_MM),
-		timeout: PRINT_MS,
+		timeout: limitMs,
 		async look(page) {
 			await layOut(page, sheet);
-			return page.pdf({preferCSSPageSize: true, printBackground: true, tagged: true, outline: true, timeout: PRINT_MS});
+			return page.pdf({preferCSSPageSize: true, printBackground: true, tagged: true, outline: true, timeout: limitMs});
 		},
 	});
 }
