@@ -1,11 +1,11 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {parseArgs} from 'node:util';
-import puppeteer from 'puppeteer';
 import {EXPORT_FORMAT_NAMES, type ExportFormat, factsOf} from '../../../shared/contract/exports/index.ts';
 import {runCommand, unpackCommand} from '../../helpers/command.ts';
 import {ended} from '../../helpers/exports.ts';
 import {openLms} from '../../helpers/lms.ts';
+import {launchLoopbackBrowser} from '../../helpers/loopback-browser.ts';
 import {onOwnServers} from '../../helpers/own-servers.ts';
 import {type Client, startService} from '../../helpers/service.ts';
 import {readZip} from '../../helpers/zip.ts';
@@ -44,7 +44,7 @@ const chosen = (list: string | undefined, name: string) => list === undefined ||
 
 await onOwnServers(async () => {
 	const service = await startService({}, {also: ['export', 'audio']});
-	const browser = await puppeteer.launch({executablePath: service.config.chromium, args: ['--no-sandbox']});
+	const browser = await launchLoopbackBrowser();
 	const lms = await openLms();
 	const client = await service.client();
 	const command = join(values.out, 'cli', 'roteiro.mjs');
