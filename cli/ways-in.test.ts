@@ -3,8 +3,12 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {crc32, deflateRawSync} from 'node:zlib';
 import test from 'ava';
+import {readConfig} from '../shared/config.ts';
 import {runCommand, unpackCommand} from '../test/helpers/command.ts';
+import {mimikGuide, pdfDeck, slideContent} from '../test/helpers/foreign-tours.ts';
 import {screenshot} from '../test/helpers/images.ts';
+import {serveApp} from '../test/helpers/recorded-app.ts';
+import {PAGES} from '../test/helpers/recorded-pages.ts';
 import {startService} from '../test/helpers/service.ts';
 
 /** `import`, `pull --bundle`, `tour.md` and `publish --similar`, as they are served, against the whole service. */
@@ -259,3 +263,45 @@ test.serial('--similar keeps a picture that differs in a few pixels, and only su
 	t.is((await roteiro(['publish', folder, '--similar', 'much'])).code, 2);
 	await cp(folder, join(root, 'copied'), {recursive: true});
 });
+
+test.serial('a deck and a guide of Mimik become tours by the command as it is served; what draws PDF is fetched once', async t => {
+	const page = {width: 960, height: 540, content: slideContent('What is new', ['We have three things to show you'])};
+	await writeFile(join(root, 'deck.pdf'), pdfDeck([page, {width: 960, height: 540}]));
+	await mimikGuide(join(root, 'guide.mimik'));
+	for (const [file, steps] of [
+		['deck.pdf', 2],
+		['guide.mimik', 5],
+	] as const) {
+		const made = await roteiro(['import', file, '--out', `from ${file}`, '--json']);
+		t.is(made.code, 0, made.err);
+		t.is(JSON.parse(made.out).steps, steps);
+		const published = await roteiro(['publish', `from ${file}`, '--json']);
+		t.is(published.code, 0, published.err);
+		t.true(JSON.parse(published.out).published);
+	}
+	const [kept, ...others] = await readdir(join(root, '.cache', 'roteiro'));
+	t.regex(kept!, /^pdf-reader-[0-9a-f]{16}\.mjs$/);
+	t.deepEqual(others, []);
+	await writeFile(join(root, '.cache', 'roteiro', kept!), 'export const other = 1;');
+	t.is((await roteiro(['import', 'deck.pdf', '--out', 'again'])).code, 0, 'other bytes are not run, but fetched anew');
+});
+
+test.serial(
+	'record --publish brings a recording to its link in one go; a key that does not work is known before a browser opens',
+	async t => {
+		const app = await serveApp(PAGES);
+		t.teardown(() => app.stop());
+		await writeFile(join(root, 'steps.json'), JSON.stringify([{element: '#driven', popover: {title: 'Save', description: 'Keeps it.'}}]));
+		const words = ['record', 'steps.json', '--url', `${app.baseUrl}/driven`, '--publish', '--json'];
+		const env = {CHROME_PATH: readConfig().chromium};
+		const done = await roteiro([...words, '--out', 'recorded'], env);
+		t.is(done.code, 0, done.err);
+		const {url, published, pictures} = JSON.parse(done.out);
+		t.deepEqual([published, pictures], [true, 1]);
+		t.regex(await (await fetch(url)).text(), /Keeps it\./);
+		const wrong = await roteiro([...words, '--out', 'never'], {...env, ROTEIRO_KEY: `rt_live_${'x'.repeat(43)}`});
+		t.is(wrong.code, 1);
+		t.regex(wrong.err, /does not know this key/);
+		t.false((await readdir(root)).includes('never'));
+	},
+);

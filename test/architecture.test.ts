@@ -44,6 +44,7 @@ const KEPT_IN: Record<string, string[]> = {
 	puppeteer: ['renderers'],
 	'puppeteer-core': ['cli'],
 	'@puppeteer/replay': ['cli'],
+	'@hyzyla/pdfium': ['cli'],
 	yauzl: ['cli'],
 	typeorm: ['shared', 'infra'],
 	'@modelcontextprotocol/server': ['api'],

@@ -8,9 +8,9 @@ import type {Operation} from '../pipeline/operation.ts';
 import {NODE, WITH_REQUIRE} from './bundle.ts';
 import {commandPackage} from './command-package.ts';
 import {EXTENSION_PATH, extensionPackage} from './extension-package.ts';
+import {type FetchedProgram, PDF_PATH, pdfProgram, RECORDER_PATH, recorderProgram} from './fetched-programs.ts';
 import {openapiDocument} from './openapi.ts';
 import {PLAYWRIGHT_PATH, playwrightPackage} from './playwright-package.ts';
-import {RECORDER_PATH, type RecorderProgram, recorderProgram} from './recorder-program.ts';
 import {referencePage} from './reference.ts';
 
 /** For `npx BASE_URL/cli.tgz`. */
@@ -48,24 +48,25 @@ export function documentRouter(operations: readonly Operation[], baseUrl: string
 	return router;
 }
 
-/** The command `roteiro`, the recorder that it fetches, the package for Playwright's tests and the browser extension; made when they are first asked for. */
+/** The command `roteiro`, the programs that it fetches, the package for Playwright's tests and the browser extension; made when they are first asked for. */
 function addCommand(router: Router, baseUrl: string): void {
-	let packed: Promise<Buffer> | null = null;
-	let made: Promise<RecorderProgram> | null = null;
-	const recorder = () => {
-		made ??= recorderProgram({node: NODE, banner: WITH_REQUIRE});
-		return made;
-	};
-	router.get(COMMAND_PATH, async ctx => {
-		packed ??= recorder().then(program => commandPackage(baseUrl, program));
-		ctx.type = 'application/gzip';
-		ctx.set('Cache-Control', REVALIDATED);
-		ctx.body = await packed;
-	});
+	const made = {node: NODE, banner: WITH_REQUIRE};
+	const recorder = addProgram(router, RECORDER_PATH, () => recorderProgram(made));
+	const pdf = addProgram(router, PDF_PATH, () => pdfProgram(made));
+	addPackage(router, COMMAND_PATH, 'application/gzip', async () => commandPackage(baseUrl, {recorder: await recorder(), pdf: await pdf()}));
 	addPackage(router, PLAYWRIGHT_PATH, 'application/gzip', playwrightPackage);
 	addPackage(router, EXTENSION_PATH, 'application/zip', extensionPackage);
-	router.get(RECORDER_PATH, async ctx => {
-		const {code, gzipped, sha256} = await recorder();
+}
+
+/** A program that the command fetches; returns what makes it, once. */
+function addProgram(router: Router, path: string, make: () => Promise<FetchedProgram>): () => Promise<FetchedProgram> {
+	let made: Promise<FetchedProgram> | null = null;
+	const program = () => {
+		made ??= make();
+		return made;
+	};
+	router.get(path, async ctx => {
+		const {code, gzipped, sha256} = await program();
 		ctx.type = 'text/javascript; charset=utf-8';
 		ctx.set({'Cache-Control': REVALIDATED, Vary: 'Accept-Encoding'});
 		ctx.etag = sha256;
@@ -73,6 +74,7 @@ function addCommand(router: Router, baseUrl: string): void {
 		if (isGzipped) ctx.set('Content-Encoding', 'gzip');
 		ctx.body = isGzipped ? gzipped : code;
 	});
+	return program;
 }
 
 /** Something to install, made when it is first asked for. */

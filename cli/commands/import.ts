@@ -1,48 +1,51 @@
-import {createHash} from 'node:crypto';
-import {readFile, stat} from 'node:fs/promises';
-import {basename, dirname, extname} from 'node:path';
-import {LIMITS} from '../../shared/contract/limits.ts';
-import {distinct, keyFrom} from '../../shared/folder/names.ts';
-import {isGuide, readMarkdown} from '../../shared/folder/read-markdown.ts';
+import {stat} from 'node:fs/promises';
+import {basename, extname, join} from 'node:path';
+import {keyFrom} from '../../shared/folder/names.ts';
 import {refused} from '../errors.ts';
-import {readPicture} from '../folder/pictures.ts';
-import {TOUR_FILES} from '../folder/read-folder.ts';
+import {fromDeck} from '../importing/deck.ts';
+import {fromDemo} from '../importing/demo.ts';
+import {fromGuide} from '../importing/guide.ts';
+import type {Importing} from '../importing/importing.ts';
+import {fromZip} from '../importing/zip.ts';
 import type {Output} from '../output.ts';
 import {interruption} from '../recording/interruption.ts';
-import {beginFolder, type NewFolder} from '../recording/new-folder.ts';
-import {loadZip} from '../zip/load-zip.ts';
+import {beginFolder} from '../recording/new-folder.ts';
 
-/** A bundle has a picture for each step at most, and the tour. */
-const ZIP_LIMITS = {entries: 1000, bytesEach: LIMITS.imageBytes, bytes: 500 * 1024 * 1024};
-/** Pictures, and the guide in which a tour's steps may be. */
-const WANTED = /\.(?:png|jpe?g|webp|gif|md)$/i;
-const MAX_MARKDOWN_BYTES = 4 * 1024 * 1024;
+/** The file of a folder with a demo of Inkly. */
+const DEMO = 'demo.config.json';
+const WAYS: Record<string, (file: string, importing: Importing) => Promise<void>> = {
+	'.zip': fromZip,
+	'.mimik': fromZip,
+	'.md': fromGuide,
+	'.markdown': fromGuide,
+	'.pdf': fromDeck,
+	'.json': fromDemo,
+};
 
-/** Makes a folder that `publish` reads out of a bundle (a zip), or out of a guide in Markdown with its pictures. */
+/** Makes a folder that `publish` reads out of a bundle, a guide in Markdown, a PDF, or what Mimik and Inkly write. */
 export async function importFile(
-	file: string,
+	given: string,
 	{out, force}: {out?: string; force?: boolean},
 	schemaUrl: string | null,
 	output: Output,
 ): Promise<void> {
-	const found = await stat(file).catch(() => null);
-	if (!found?.isFile()) throw refused(found ? `${file} is not a file.` : `There is no file ${file}.`);
-	const kind = extname(file).toLowerCase();
-	const name = basename(file, extname(file));
-	const given = out ?? keyFrom(name, 'tour');
-	if (kind !== '.zip' && kind !== '.md' && kind !== '.markdown')
+	const file = await fileOf(given);
+	const extension = extname(file);
+	const way = WAYS[extension.toLowerCase()];
+	if (!way)
 		throw refused(
-			`${file} is neither a bundle (.zip) nor a guide (.md). Of anything else save its pictures into a folder, and run "roteiro init".`,
+			`${given} is none of ${Object.keys(WAYS).join(', ')}. Of anything else save its pictures into a folder, and run "roteiro init"; save PowerPoint and Keynote as PDF.`,
 		);
-	const folder = await beginFolder(given, {force: Boolean(force)});
+	const target =
+		out ?? keyFrom(basename(basename(file) === DEMO ? given.replace(/[\\/]*(?:demo\.config\.json)?$/, '') : file, extension), 'tour');
+	const folder = await beginFolder(target, {force: Boolean(force)});
 	const stopped = interruption();
 	try {
-		if (kind === '.zip') await fromZip(file, folder);
-		else await fromGuide(file, {name, bytes: found.size, folder, schemaUrl});
+		await way(file, {folder, schemaUrl, signal: stopped.signal, output});
 		stopped.signal.throwIfAborted();
 		const {document, pictures} = await folder.place();
 		const steps = document.steps?.length ?? 0;
-		output.line(`${given}: "${document.name}", ${steps} ${steps === 1 ? 'step' : 'steps'}. Then "roteiro publish ${given}".`);
+		output.line(`${target}: "${document.name}", ${steps} ${steps === 1 ? 'step' : 'steps'}. Then "roteiro publish ${target}".`);
 		output.json({folder: folder.path, steps, pictures: pictures.length});
 	} finally {
 		stopped.end();
@@ -50,52 +53,13 @@ export async function importFile(
 	}
 }
 
-async function fromZip(file: string, folder: NewFolder): Promise<void> {
-	const {readZip} = await loadZip();
-	const wants = (name: string) => WANTED.test(name) || TOUR_FILES.some(tour => name === tour || name.endsWith(`/${tour}`));
-	const entries = await readZip(file, wants, ZIP_LIMITS).catch((error: Error) => {
-		throw refused([{place: file, message: `Is not a zip that can be read: ${error.message}`}]);
-	});
-	const tour = entries
-		.map(({name}) => name)
-		.find(name => TOUR_FILES.some(one => name === one || (/^[^/]+\/[^/]+$/.test(name) && basename(name) === one)));
-	if (tour === undefined) throw refused([{place: file, message: `Has no tour: one of ${TOUR_FILES.join(', ')}.`}]);
-	const root = tour.slice(0, -basename(tour).length);
-	for (const {name, bytes} of entries) {
-		if (!name.startsWith(root)) continue;
-		const hash = /media\/([0-9a-f]{64})\.\w+$/.exec(name)?.[1];
-		if (hash && createHash('sha256').update(bytes).digest('hex') !== hash)
-			throw refused([{place: file, message: `${name} is damaged: it is not the picture that its name says.`}]);
-		await folder.saveFile(name.slice(root.length), bytes);
-	}
-}
-
-type Guide = {name: string; bytes: number; folder: NewFolder; schemaUrl: string | null};
-
-async function fromGuide(file: string, {name, bytes, folder, schemaUrl}: Guide): Promise<void> {
-	if (bytes > MAX_MARKDOWN_BYTES)
-		throw refused([{place: file, message: 'Is far too large for a guide: save its pictures as files beside it.'}]);
-	const text = await readFile(file, 'utf8');
-	const {located, problems} = readMarkdown(text, basename(file), {guide: isGuide(text)});
-	if (problems.length > 0) throw refused(problems);
-	const tour = located.value as {name?: string; steps: Array<Record<string, unknown>>};
-	if (tour.steps.length === 0) throw refused([{place: file, message: 'Has no steps: neither headings (##) nor pictures.'}]);
-	const faults: Array<{place: string; message: string}> = [];
-	const images = new Map<string, string>();
-	for (const [index, {image}] of tour.steps.entries()) {
-		if (typeof image !== 'string' || images.has(image)) continue;
-		const place = located.placeOf(`steps[${index}]`);
-		if (/^(?:data|http):/.test(image)) {
-			faults.push({place, message: 'The picture stands in the text, or at an http URL: save it as a file beside the guide.'});
-			continue;
-		}
-		const picture = await readPicture(dirname(file), image).catch((error: Error) => faults.push({place, message: error.message}));
-		if (typeof picture === 'number') continue;
-		const [own] = distinct([basename(image)], images.values()) as [string];
-		images.set(image, own);
-		await folder.saveFile(own, await readFile(picture.path));
-	}
-	if (faults.length > 0) throw refused(faults);
-	const steps = tour.steps.map(step => (typeof step.image === 'string' ? {...step, image: images.get(step.image)} : step));
-	await folder.writeTour({key: keyFrom(name, 'tour'), name, ...tour, steps}, schemaUrl);
+/** The file itself, or the one in a folder of a demo. */
+async function fileOf(given: string): Promise<string> {
+	const found = await stat(given).catch(() => null);
+	if (!found) throw refused(`There is no file ${given}.`);
+	if (found.isFile()) return given;
+	const demo = join(given, DEMO);
+	const isDemo = (await stat(demo).catch(() => null))?.isFile();
+	if (!isDemo) throw refused(`${given} is not a file.`);
+	return demo;
 }

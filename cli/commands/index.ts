@@ -46,6 +46,7 @@ const RECORD_OPTIONS: Command['options'] = {
 	headed: {type: 'boolean', help: 'shows the browser while it works'},
 	timeout: {type: 'string', help: 'seconds that each step waits at most'},
 	force: {type: 'boolean', help: 'replaces the tour that is in the folder'},
+	publish: {type: 'boolean', help: 'publishes it then, as "roteiro publish" does'},
 };
 
 export const COMMANDS: Record<string, Command> = {
@@ -115,7 +116,7 @@ export const COMMANDS: Record<string, Command> = {
 	record: {
 		takes: 'FILE',
 		summary: 'makes a folder out of a recording of the DevTools Recorder',
-		help: 'Does again what was recorded, in Chrome, Edge or Chromium of this machine, and takes a picture before each step. FILE is what "Export as a JSON file" writes; with --url it has steps of driver.js. Passwords, cards and codes stand neither in words nor in pictures.\n\n  roteiro record checkout.json --out checkout\n  roteiro record checkout.json --language es --viewport 1280x800\n  roteiro record steps.json --url http://localhost:3000',
+		help: 'Does again what was recorded, in Chrome, Edge or Chromium of this machine, and takes a picture before each step. FILE is what "Export as a JSON file" writes; with --url it has steps of driver.js. Passwords, cards and codes stand neither in words nor in pictures.\n\n  roteiro record checkout.json --out checkout\n  roteiro record checkout.json --language es --viewport 1280x800\n  roteiro record steps.json --url http://localhost:3000\n  roteiro record checkout.json --publish',
 		options: RECORD_OPTIONS,
 		most: 1,
 		run: ([file], values, output) => {
@@ -125,8 +126,8 @@ export const COMMANDS: Record<string, Command> = {
 	},
 	import: {
 		takes: 'FILE',
-		summary: 'makes a folder out of a bundle (.zip) or a guide (.md)',
-		help: 'A bundle is what "roteiro pull KEY --bundle FILE" writes, or a folder of a tour as a zip. A guide is Markdown with its pictures beside it: each heading (##) is a step.\n\n  roteiro import first-flow.zip --out copy\n  roteiro import docs/guide.md --out guide',
+		summary: 'makes a folder out of a bundle, a guide, a PDF, or what Mimik and Inkly write',
+		help: 'A bundle is what "roteiro pull KEY --bundle FILE" writes, or a folder of a tour as a zip. A guide is Markdown with its pictures beside it: each heading (##) is a step. Of a PDF each page is one. A .mimik file is read, and a demo.config.json with its pictures beside it.\n\n  roteiro import first-flow.zip --out copy\n  roteiro import docs/guide.md --out guide\n  roteiro import deck.pdf',
 		options: {
 			out: {type: 'string', short: 'o', help: 'the folder; default: one that is called as the file'},
 			force: {type: 'boolean', help: 'replaces the tour that is in the folder'},

@@ -1,14 +1,16 @@
 import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {keyFrom} from '../../shared/folder/names.ts';
+import {asCommandError, connect} from '../connection.ts';
 import {refused, usageError} from '../errors.ts';
+import {loadRecorder} from '../fetched/load-recorder.ts';
 import type {Output} from '../output.ts';
 import type {RecordedTour, RecordOptions} from '../recorder/recording.ts';
 import {findBrowser, profileFolder} from '../recording/find-browser.ts';
 import {interruption} from '../recording/interruption.ts';
-import {loadRecorder} from '../recording/load-recorder.ts';
 import {beginFolder, type NewFolder} from '../recording/new-folder.ts';
 import {isWebUrl, judgeRecording, type Recording, readRecording} from '../recording/read-recording.ts';
+import {publish} from './publish.ts';
 
 export type RecordValues = {
 	out?: string;
@@ -23,6 +25,7 @@ export type RecordValues = {
 	headed?: boolean;
 	timeout?: string;
 	force?: boolean;
+	publish?: boolean;
 };
 
 const VIEWPORT = '1440x900';
@@ -39,6 +42,7 @@ export async function record(file: string, values: RecordValues, schemaUrl: stri
 	else if (!isWebUrl(values.url)) throw usageError('--url must be a URL that begins with https:// or http://.');
 	const title = titleOf(recording, file);
 	const given = values.out ?? keyFrom(title, 'tour');
+	if (values.publish) await expectWelcome();
 	const browser = await findBrowser(values.browser);
 	const recorder = await loadRecorder(output);
 	const folder = await beginFolder(given, {force: Boolean(values.force)});
@@ -57,7 +61,7 @@ export async function record(file: string, values: RecordValues, schemaUrl: stri
 			? await recorder.recordElements(recording.steps, values.url, options)
 			: await recorder.recordFlow(recording.value as object, options);
 		stopped.signal.throwIfAborted();
-		await write(tour, folder, {title, given, schemaUrl, output});
+		await write(tour, folder, {title, given, schemaUrl, output, publishes: Boolean(values.publish)});
 	} catch (error) {
 		throw asRefusal(error, recording);
 	} finally {
@@ -65,19 +69,34 @@ export async function record(file: string, values: RecordValues, schemaUrl: stri
 		stopped.end();
 		await folder.discard();
 	}
+	if (values.publish) await publish(given, {}, output);
+}
+
+/** A key that does not work is better known before somebody has watched a browser for a minute. */
+async function expectWelcome(): Promise<void> {
+	const {client, url} = await connect();
+	await client.call('GET /me', {}).catch((error: unknown) => {
+		throw asCommandError(error, url);
+	});
 }
 
 async function write(
 	{name, language, steps}: RecordedTour,
 	folder: NewFolder,
-	{title, given, schemaUrl, output}: {title: string; given: string; schemaUrl: string | null; output: Output},
+	{
+		title,
+		given,
+		schemaUrl,
+		output,
+		publishes,
+	}: {title: string; given: string; schemaUrl: string | null; output: Output; publishes: boolean},
 ): Promise<void> {
 	if (steps.length === 0) throw refused('There is nothing to show: the recording has no step that is done to something.');
 	await folder.writeTour({key: keyFrom(title, 'tour'), name, language, steps}, schemaUrl);
 	await folder.place();
-	output.line(
-		`${join(given, 'tour.yaml')}: ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}. Read what they say, then "roteiro publish ${given}".`,
-	);
+	const made = `${join(given, 'tour.yaml')}: ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}.`;
+	if (publishes) return output.line(made);
+	output.line(`${made} Read what they say, then "roteiro publish ${given}".`);
 	output.json({folder: folder.path, steps: steps.length});
 }
 
