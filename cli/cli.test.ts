@@ -289,6 +289,16 @@ test.serial('killed at any moment and run again, it is the same tour', async t =
 	t.deepEqual(JSON.parse((await roteiro(['publish', copy, '--json'])).out).changes, []);
 });
 
+test.serial('two runs at once make one tour, and both say so', async t => {
+	const folder = await pictures('twins', 3);
+	await roteiro(['init', folder]);
+	const ended = await Promise.all([roteiro(['publish', folder]), roteiro(['publish', folder])]);
+	for (const {code, err} of ended) t.is(code, 0, err);
+	const {tours} = await answers('/tours?limit=100');
+	t.is(tours.filter(({name}: {name: string}) => name === 'Twins').length, 1);
+	t.deepEqual(JSON.parse((await roteiro(['publish', folder, '--json'])).out).changes, []);
+});
+
 test.serial('while it watches, each change of the folder comes into the draft, and what is wrong is said and waited for', async t => {
 	const folder = join(root, 'watched');
 	await mkdir(folder);

@@ -67,6 +67,9 @@ export function asCommandError(error: unknown, url: string): unknown {
 			]);
 		return new CommandError(EXIT.refused, [{message: `${error.message}${asked}`}]);
 	}
+	// What is there answers with something else than JSON: a page of a proxy, or another program.
+	if (error instanceof SyntaxError)
+		return new CommandError(EXIT.refused, [{message: `${url} is no Roteiro service: is ROTEIRO_URL right?`}]);
 	// What fetch says of a connection that broke or was never made.
 	if (error instanceof TypeError && error.cause !== undefined) {
 		const cause = error.cause as {code?: string; message?: string};

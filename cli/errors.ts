@@ -22,3 +22,18 @@ export function usageError(message: string): CommandError {
 export function refused(problems: Problem[] | string): CommandError {
 	return new CommandError(EXIT.refused, typeof problems === 'string' ? [{message: problems}] : problems);
 }
+
+/** What is not said of a connection. */
+const FILE_CALLS = /^(?:open|read|write|close|mkdir|mkdtemp|rename|rmdir|unlink|scandir|stat|lstat|access|copyfile|fsync|ftruncate)$/;
+
+/** What the file system says, as a sentence: a folder that cannot be written, a disk that is full. Null for any other error. */
+export function fileError(error: unknown): CommandError | null {
+	const {code, syscall, path} = error as NodeJS.ErrnoException;
+	if (!(error instanceof Error) || typeof code !== 'string' || typeof syscall !== 'string' || !FILE_CALLS.test(syscall)) return null;
+	const what = path ? `${path} ` : 'A file ';
+	if (code === 'ENOSPC' || code === 'EDQUOT')
+		return refused(`${path ? `${path}: ` : ''}The disk is full (${code}). Make room, and run it again.`);
+	return refused(
+		`${what}cannot be ${/^(?:open|read|scandir|stat|lstat|access)$/.test(syscall) && code !== 'EROFS' ? 'opened' : 'written'} (${code}).`,
+	);
+}

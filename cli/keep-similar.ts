@@ -3,7 +3,7 @@ import {ApiError} from '../client/index.ts';
 import type {TourDocument} from '../shared/contract/document.ts';
 import type {Connection} from './connection.ts';
 import type {TourFolder} from './folder/read-folder.ts';
-import {difference} from './folder/similar.ts';
+import {loadFormats} from './formats/load-formats.ts';
 import type {Output} from './output.ts';
 
 /**
@@ -17,6 +17,7 @@ export async function keepSimilar(
 	output: Output,
 ): Promise<{folder: TourFolder; kept: number}> {
 	const {key, document, pictures} = folder;
+	const {difference} = await loadFormats();
 	const now = await client.call('GET /documents/{key}', {key}).catch((error: unknown) => {
 		if (error instanceof ApiError && error.status === 404) return null;
 		throw error;

@@ -1,10 +1,11 @@
-import {stat, writeFile} from 'node:fs/promises';
+import {stat} from 'node:fs/promises';
 import {basename, join, resolve} from 'node:path';
 import {keyFrom, titleFrom} from '../../shared/folder/names.ts';
 import {writeTour} from '../../shared/folder/write-tour.ts';
 import {refused} from '../errors.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
 import {TOUR_FILES} from '../folder/read-folder.ts';
+import {writeWhole} from '../folder/write-whole.ts';
 import type {Output} from '../output.ts';
 
 /** Makes a tour.yaml out of the pictures of a folder: a step each, in the order of their names. */
@@ -17,13 +18,10 @@ export async function init(given: string, schemaUrl: string | null, output: Outp
 	for (const file of files) await readPicture(folder, file).catch(error => Promise.reject(refused((error as Error).message)));
 	const name = basename(folder);
 	const steps = files.map(file => ({key: keyFrom(file.replace(/\.\w+$/, ''), 'step'), title: titleFrom(file), text: '', image: file}));
-	await writeFile(
-		join(folder, 'tour.yaml'),
-		writeTour({key: keyFrom(name, 'tour'), name: titleFrom(name) || name, language: 'en', steps}, schemaUrl),
-		{flag: 'wx'},
-	);
+	const tour = {key: keyFrom(name, 'tour'), name: titleFrom(name) || name, language: 'en', steps};
+	await writeWhole(join(folder, 'tour.yaml'), writeTour(tour, schemaUrl));
 	output.line(
-		`${join(given, 'tour.yaml')}: ${files.length} steps. Write what they say, mark what to click (highlight: [x, y, width, height]), then "roteiro publish ${given}".`,
+		`${join(given, 'tour.yaml')}: ${files.length} ${files.length === 1 ? 'step' : 'steps'}. Write what they say, mark what to click (highlight: [x, y, width, height]), then "roteiro publish ${given}".`,
 	);
 	output.json({file: join(folder, 'tour.yaml'), steps: files.length});
 }

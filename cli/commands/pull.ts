@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
+import {mkdir, readFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import type {DocumentStep, TourDocument} from '../../shared/contract/document.ts';
 import {distinct, keyFrom, pictureName} from '../../shared/folder/names.ts';
@@ -10,6 +10,7 @@ import {asCommandError, type Connection, connect} from '../connection.ts';
 import {CommandError, refused} from '../errors.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
 import {readFolder, TOUR_FILES} from '../folder/read-folder.ts';
+import {writeWhole} from '../folder/write-whole.ts';
 import type {Output} from '../output.ts';
 import {writeState} from '../state.ts';
 
@@ -82,7 +83,7 @@ async function fetchPicture({client}: Connection, folder: string, mediaId: strin
 	if (!format || createHash('sha256').update(bytes).digest('hex') !== mediaId)
 		throw refused(`The picture ${mediaId} did not come whole. Run it again.`);
 	const file = name + EXTENSIONS[format];
-	await writeFile(join(folder, file), bytes);
+	await writeWhole(join(folder, file), bytes);
 	return file;
 }
 
@@ -105,6 +106,5 @@ async function replaceFile(folder: string, tour: Record<string, unknown>, schema
 	const file = join(folder, read.find(found => found !== null) ?? TOUR_FILES[0]);
 	const text = file.endsWith('.md') ? writeMarkdown(tour) : writeTour(tour, schemaUrl);
 	await mkdir(dirname(file), {recursive: true});
-	await writeFile(`${file}.new`, text);
-	await rename(`${file}.new`, file);
+	await writeWhole(file, text);
 }

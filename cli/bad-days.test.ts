@@ -1,0 +1,132 @@
+import {mkdir, mkdtemp, readdir, rm, symlink, writeFile} from 'node:fs/promises';
+import {createServer, type RequestListener} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
+import test from 'ava';
+import {runCommand} from '../test/helpers/command.ts';
+import {screenshot} from '../test/helpers/images.ts';
+import {mountSmallDisk} from '../test/helpers/small-disk.ts';
+import {check} from './commands/check.ts';
+import {init} from './commands/init.ts';
+import {CommandError} from './errors.ts';
+import type {Output} from './output.ts';
+
+/** Folders, disks and servers on their bad days: one sentence that says what and where, the right exit code, nothing half done. */
+
+const root = await mkdtemp(join(tmpdir(), 'roteiro-bad-days-'));
+const picture = await screenshot(400, 300).png().toBuffer();
+const silent: Output = {line: () => {}, json: () => {}, progress: () => {}, warn: () => {}};
+test.after.always(() => rm(root, {recursive: true, force: true}));
+
+async function folderOf(name: string, files: Record<string, string | Buffer>): Promise<string> {
+	const folder = join(root, name);
+	for (const [file, content] of Object.entries(files)) {
+		await mkdir(resolve(folder, file, '..'), {recursive: true});
+		await writeFile(join(folder, file), content);
+	}
+	return folder;
+}
+const complaint = (work: Promise<void>) =>
+	work.then(
+		() => '',
+		(error: unknown) => (error instanceof CommandError ? error.message : String(error)),
+	);
+const roteiro = (words: string[], env: Record<string, string> = {}) =>
+	runCommand(resolve(import.meta.dirname, 'main.ts'), words, {cwd: root, env: {HOME: root, ...env}});
+
+const bomb = [
+	'a: &a [x,x]',
+	...Array.from({length: 30}, (_, at) => `a${at}: &a${at} [*a${at ? at - 1 : ''},*a${at ? at - 1 : ''}]`),
+	'name: x',
+].join('\n');
+const FOLDERS: Array<[name: string, files: Record<string, string | Buffer>, said: RegExp | '']> = [
+	['a bomb of aliases', {'tour.yaml': bomb}, /^tour\.yaml:1:\d+: Anchors/],
+	['merge keys', {'tour.yaml': 'name: x\nbase: &b {title: y}\nsteps: [{<<: *b}]\n'}, /^tour\.yaml:2:\d+: Anchors/],
+	['the same key twice in a step', {'tour.yaml': 'name: x\nsteps:\n  - title: a\n    title: b\n'}, /^tour\.yaml:4:5: /],
+	['tabs', {'tour.yaml': 'name: x\nsteps:\n\t- {type: slide, title: y}\n'}, /^tour\.yaml:3:1: /],
+	['several documents', {'tour.yaml': 'name: x\n---\nname: y\n'}, /^tour\.yaml:\d+:\d+: /],
+	['a tag that would run something elsewhere', {'tour.yaml': 'name: !!js/function "x"\nsteps: []\n'}, ''],
+	['a BOM and CRLF', {'tour.yaml': '\uFEFFname: x\r\nsteps:\r\n  - {type: slide, title: y}\r\n'}, ''],
+	['a fault after CRLF', {'tour.yaml': '\uFEFFname: x\r\nsteps:\r\n  - {typ: slide}\r\n'}, /^tour\.yaml:3:6: steps\[0\]\.typ/],
+	['spaces and emoji', {'tour.yaml': 'name: "🎉"\nsteps:\n  - image: "my shots/één 🎉 ção.png"\n', 'my shots/één 🎉 ção.png': picture}, ''],
+	['a way out', {'tour.yaml': 'name: x\nsteps: [{image: a/../../b.png}]\n'}, /^tour\.yaml:2:\d+: .*not in the folder/],
+	['an absolute path', {'tour.yaml': 'name: x\nsteps: [{image: /etc/passwd}]\n'}, /not in the folder/],
+	['a picture that is missing', {'tour.yaml': 'name: x\nsteps: [{image: a.png}]\n'}, /^tour\.yaml:2:\d+: .*a\.png is not there/],
+	['a folder for a picture', {'tour.yaml': 'name: x\nsteps: [{image: a.png}]\n', 'a.png/x': 'y'}, /a\.png is not a file/],
+	['16 MB', {'tour.yaml': 'name: x\nsteps: [{image: a.png}]\n', 'a.png': Buffer.alloc(16 * 1024 * 1024)}, /a\.png has 16\.0 MB; 15 MB/],
+	['words that are no picture', {'tour.yaml': 'name: x\nsteps: [{image: a.png}]\n', 'a.png': 'x'}, /a\.png is not a PNG/],
+	['an empty picture', {'tour.yaml': 'name: x\nsteps: [{image: a.png}]\n', 'a.png': ''}, /a\.png is not a PNG/],
+	["half a picture's head", {'tour.yaml': 'name: x\nsteps: [{image: a.png}]\n', 'a.png': picture.subarray(0, 12)}, /a\.png is not a PNG/],
+	[
+		'501 steps',
+		{'tour.yaml': `name: x\nsteps:\n${'  - {type: slide, title: y}\n'.repeat(501)}`},
+		/^tour\.yaml:2:1: steps: Has more than 500 items/,
+	],
+	['a folder for tour.yaml', {'tour.yaml/x': 'y'}, /tour\.yaml/],
+];
+
+test('folders on their bad days are refused with line and column', async t => {
+	for (const [name, files, said] of FOLDERS) {
+		const message = await complaint(check(await folderOf(name, files), silent));
+		if (said === '') t.is(message, '', name);
+		else t.regex(message, said, name);
+		t.true(message.length < 2000, name);
+	}
+	const folder = await folderOf('links', {'tour.yaml': 'name: x\nsteps: [{image: a.png}, {image: b.png}]\n', 'b.png': picture});
+	await symlink('/etc/hostname', join(folder, 'a.png'));
+	t.regex(await complaint(check(folder, silent)), /^tour\.yaml:2:\d+: .*a\.png leads out of the folder/);
+	t.regex(await complaint(init(await folderOf('no tour', {'a.png': 'x'}), null, silent)), /a\.png is not a PNG/);
+});
+
+test('a full disk and a folder that is none end with one sentence, and nothing is left behind', async t => {
+	const disk = mountSmallDisk(join(root, 'disk'), 256 * 1024);
+	if (disk) {
+		t.teardown(() => disk.unmount());
+		await writeFile(join(root, 'disk', 'a.png'), picture.subarray(0, 4096));
+		disk.fill();
+		const full = await roteiro(['init', 'disk']);
+		t.is(full.code, 1, full.err);
+		t.regex(full.err, /^[^\n]*The disk is full \(ENOSPC\)[^\n]*\n$/);
+		t.deepEqual((await readdir(join(root, 'disk'))).sort(), ['a.png', 'ballast']);
+		disk.free();
+		t.is((await roteiro(['init', 'disk'])).code, 0, 'and run again it is done');
+	}
+	await writeFile(join(root, 'file'), '');
+	const taken = await roteiro(['import', 'some.zip', '--out', 'file/below']);
+	t.is(taken.code, 1);
+	const directory = await roteiro(['check', 'a folder for tour.yaml']);
+	t.is(directory.code, 1);
+	t.false(/\n\s+at /.test(taken.err + directory.err), 'no stack');
+});
+
+test('servers that are none, that are busy, and that go away', async t => {
+	const servers: Array<[listener: RequestListener, code: number, said: RegExp]> = [
+		[
+			(_request, response) => void response.setHeader('Content-Type', 'text/html').end('<h1>Welcome</h1>'),
+			1,
+			/is no Roteiro service: is ROTEIRO_URL right/,
+		],
+		[(_request, response) => void response.writeHead(404).end('<h1>Not found</h1>'), 1, /./],
+		[(_request, response) => void response.writeHead(429, {'Retry-After': '600'}).end('{}'), 4, /cannot do it now/],
+		[
+			(_request, response) => void response.writeHead(200, {'Content-Length': '99'}).end('{"ok":').destroy(),
+			4,
+			/is not reached|cannot do it now/,
+		],
+	];
+	const results = await Promise.all(
+		servers.map(async ([listener]) => {
+			const server = createServer(listener).listen(0, '127.0.0.1');
+			t.teardown(() => server.close());
+			await new Promise(resume => server.once('listening', resume));
+			const {port} = server.address() as AddressInfo;
+			return roteiro(['whoami'], {ROTEIRO_URL: `http://127.0.0.1:${port}`, ROTEIRO_KEY: 'rt_live_x'});
+		}),
+	);
+	for (const [index, {code, err}] of results.entries()) {
+		t.is(code, servers[index]![1], `${index} ${err}`);
+		t.regex(err, servers[index]![2]);
+		t.false(/\n\s+at /.test(err), err);
+	}
+});
