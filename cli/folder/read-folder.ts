@@ -31,7 +31,10 @@ export async function readFolder(given: string): Promise<TourFolder> {
 	const folder = resolve(given);
 	const file = await findFile(folder, given);
 	const read = file.endsWith('.md') ? readMarkdown : readYaml;
-	const {located, problems} = read(await readFile(join(folder, file), 'utf8'), file);
+	const text = await readFile(join(folder, file), 'utf8').catch(({code}: NodeJS.ErrnoException) => {
+		throw refused([{place: file, message: `Cannot be read (${code}).`}]);
+	});
+	const {located, problems} = read(text, file);
 	if (problems.length > 0) throw refused(problems);
 	const {value} = located;
 	const guide = isValues(value) && typeof value.steps === 'string' ? await readGuide(folder, value.steps, located) : null;
