@@ -6,12 +6,15 @@ export type Config = ReturnType<typeof readConfig>;
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 	const port = integer(env, 'PORT', 8080, 0, 65_535);
+	const baseUrl = (env.BASE_URL || `http://127.0.0.1:${port}`).replace(/\/+$/, '');
 	return {
 		production: env.NODE_ENV === 'production',
 		host: env.HOST || '127.0.0.1',
 		port,
 		/** Every absolute URL begins with it; never taken from the Host header. */
-		baseUrl: (env.BASE_URL || `http://127.0.0.1:${port}`).replace(/\/+$/, ''),
+		baseUrl,
+		/** Where the public files are fetched: at the service, or at a CDN or bucket. */
+		mediaUrl: mediaUrlOf(env, baseUrl),
 		dataDir: resolve(env.DATA_DIR || '.data'),
 		/** Where images, pages and sounds are stored; null: under `dataDir`. */
 		objectStore: env.FILES ? readS3Location(env.FILES) : null,
@@ -50,6 +53,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		...limitsOf(env),
 		...providersOf(env),
 	};
+}
+
+/** Without a slash at the end. It stands in policies and in every page, so nothing but host and path may be in it. */
+function mediaUrlOf(env: NodeJS.ProcessEnv, baseUrl: string): string {
+	const text = (env.MEDIA_URL || '').replace(/\/+$/, '');
+	if (!text) return `${baseUrl}/media`;
+	if (/^https?:\/\/[\w.:[\]-]+(\/[\w.~-]+)*$/.test(text) && URL.canParse(text)) return text;
+	throw new Error(`MEDIA_URL must be a URL of host and path alone, such as https://cdn.example.org/media, not "${text}".`);
 }
 
 function limitsOf(env: NodeJS.ProcessEnv) {

@@ -7,28 +7,33 @@ export const ASSETS = '/app/assets';
 export const STAGE = '/app/stage';
 export const PREVIEW = '/app/preview';
 
+/** `media`: the host of pictures and sounds where it is another (`MEDIA_URL`), else empty. */
+type Policy = (media: string) => string;
+const at = (media: string) => (media ? ` ${media}` : '');
+
 /** Nothing but what this service serves; pictures that were dropped and are not stored yet are `blob:`. */
-export const EDITOR_POLICY = [
-	"default-src 'none'",
-	"script-src 'self'",
-	"style-src 'self'",
-	"img-src 'self' blob:",
-	"media-src 'self' blob:",
-	"font-src 'self'",
-	"connect-src 'self'",
-	"frame-src 'self'",
-	"form-action 'self'",
-	"base-uri 'none'",
-	"frame-ancestors 'none'",
-].join('; ');
+export const editorPolicy: Policy = media =>
+	[
+		"default-src 'none'",
+		"script-src 'self'",
+		"style-src 'self'",
+		`img-src 'self' blob:${at(media)}`,
+		`media-src 'self' blob:${at(media)}`,
+		"font-src 'self'",
+		"connect-src 'self'",
+		"frame-src 'self'",
+		"form-action 'self'",
+		"base-uri 'none'",
+		"frame-ancestors 'none'",
+	].join('; ');
 
 /** The stage is written and dressed by the editor around it; it runs nothing and asks for pictures and fonts alone. */
-export const STAGE_POLICY =
-	"default-src 'none'; img-src 'self' blob:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+export const stagePolicy: Policy = media =>
+	`default-src 'none'; img-src 'self' blob:${at(media)}; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 
 /** The whole player in a frame of the editor's: it runs, shows and sounds, and reaches nobody, so that nothing can be counted or sent. */
-export const PREVIEW_POLICY =
-	"default-src 'none'; script-src 'self'; img-src 'self' blob:; media-src 'self' blob:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+export const previewPolicy: Policy = media =>
+	`default-src 'none'; script-src 'self'; img-src 'self' blob:${at(media)}; media-src 'self' blob:${at(media)}; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 
 /** What is loaded by the page's path; it is asked for with the page where it is known. */
 const SCREENS: Array<[RegExp, string]> = [

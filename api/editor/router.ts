@@ -3,11 +3,12 @@ import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
+import {otherOrigin} from '../../shared/tour/urls.ts';
 import {sessionOf} from '../auth/session.ts';
 import {encodingFor} from '../http/accept-encoding.ts';
 import {seeOther} from '../pages/redirect.ts';
 import {editorBundle} from './bundle.ts';
-import {ASSETS, EDITOR_POLICY, editorPage, PREVIEW, PREVIEW_POLICY, previewPage, STAGE, STAGE_PAGE, STAGE_POLICY} from './page.ts';
+import {ASSETS, editorPage, editorPolicy, PREVIEW, previewPage, previewPolicy, STAGE, STAGE_PAGE, stagePolicy} from './page.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** The paths at which the editor opens beside the root; it finds out by itself what they show. */
@@ -19,25 +20,27 @@ const OPEN_SCREENS = ['/leads', '/settings', '/settings/:section'];
 export function editorRouter(services: Services): Router {
 	const router = new Router();
 	const {baseUrl} = services.config;
+	const media = otherOrigin(services.config);
+	const policy = editorPolicy(media);
 
 	router.get('/', async (ctx, next) => {
 		ctx.vary('Cookie');
 		const session = await sessionOf(ctx, services);
 		if (!session) return next();
 		if (!mayOpen('/', session)) return seeOther(ctx, `${baseUrl}/account`);
-		await sendEditor(ctx, session.account);
+		await sendEditor(ctx, session.account, policy);
 	});
 	for (const path of [...SCREENS, ...OPEN_SCREENS]) {
 		router.get(path, async ctx => {
 			const session = await sessionOf(ctx, services);
 			if (!session) return seeOther(ctx, `${baseUrl}/account/sign-in?${new URLSearchParams({next: ctx.path})}`);
 			if (!mayOpen(path, session)) return seeOther(ctx, `${baseUrl}/account`);
-			await sendEditor(ctx, session.account);
+			await sendEditor(ctx, session.account, policy);
 		});
 	}
 	const frames: Array<[path: string, policy: string, page: () => string | Promise<string>]> = [
-		[STAGE, STAGE_POLICY, () => STAGE_PAGE],
-		[PREVIEW, PREVIEW_POLICY, async () => previewPage(await editorBundle())],
+		[STAGE, stagePolicy(media), () => STAGE_PAGE],
+		[PREVIEW, previewPolicy(media), async () => previewPage(await editorBundle())],
 	];
 	for (const [path, policy, page] of frames) {
 		router.get(path, async ctx => {
@@ -56,8 +59,8 @@ function mayOpen(path: string, {account}: SessionInfo): boolean {
 	return account.deletionDueAt === null && (account.plan !== 'free' || OPEN_SCREENS.includes(path));
 }
 
-async function sendEditor(ctx: Koa.Context, account: Parameters<typeof editorPage>[1]): Promise<void> {
-	ctx.set({'Content-Security-Policy': EDITOR_POLICY, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin'});
+async function sendEditor(ctx: Koa.Context, account: Parameters<typeof editorPage>[1], policy: string): Promise<void> {
+	ctx.set({'Content-Security-Policy': policy, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin'});
 	ctx.type = 'text/html; charset=utf-8';
 	ctx.body = editorPage(await editorBundle(), account, ctx.path);
 }

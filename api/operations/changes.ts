@@ -56,12 +56,11 @@ export const changeTourOperation = defineOperation({
 		});
 		const {before, content, conflicts, adjustments, version, refused} = done;
 		const {changed, removed} = touchedSteps(before, content);
-		const {baseUrl} = call.services.config;
 		const inConflict = new Set(conflicts.map(({index}) => index)).size;
 		const body = {
 			version,
 			applied: refused ? 0 : changes.length - inConflict,
-			steps: content.steps.flatMap((step, position) => (changed.has(step.id) ? [presentStep(step, position, baseUrl)] : [])),
+			steps: content.steps.flatMap((step, position) => (changed.has(step.id) ? [presentStep(step, position, call.services.config)] : [])),
 			order: content.steps.map(step => step.id),
 			removed,
 			conflicts,

@@ -82,8 +82,7 @@ export const putDocumentOperation = defineOperation({
 		if (urls.length === 0 && placed.unread.length === 0) {
 			const result = await putDocument(db, {...put, document: placed.document});
 			const tour = dryRun ? null : await readTour(db, accountId, result.id!);
-			const {baseUrl} = services.config;
-			const {unchanged, ...done} = presentPut<200 | 201>(result, {tour, unstored: placed.unstored, baseUrl});
+			const {unchanged, ...done} = presentPut<200 | 201>(result, {tour, unstored: placed.unstored, bases: services.config});
 			return {response: done, unchanged};
 		}
 		if (placed.unread.length > LIMITS.imagesToRead) throw tooManyToRead(placed.unread.length);
@@ -106,11 +105,11 @@ export const getDocument = defineOperation({
 	success: success(200, 'The document, and the tour.', {document: TourDocument, tour: Tour}),
 	errors: [],
 	async handler({key}, call) {
-		const {baseUrl} = call.services.config;
+		const {config} = call.services;
 		const id = await findTourId(call.db, call.accountId, key);
 		if (id === null) throw new AppError('not_found');
 		const tour = await readTour(call.db, call.accountId, id);
-		return respond(200, {document: presentDocument(tour.content, baseUrl), tour: presentTour(tour, baseUrl)}, tour.version);
+		return respond(200, {document: presentDocument(tour.content, config.baseUrl), tour: presentTour(tour, config)}, tour.version);
 	},
 });
 

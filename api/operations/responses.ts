@@ -30,7 +30,7 @@ export function changeCalled<T extends {content: TourContent}>(call: Call, id: s
 }
 
 export function tourResponse<const Status extends number>(status: Status, tour: StoredTour, call: Call) {
-	const body: {tour: Static<typeof Tour>} = {tour: presentTour(tour, call.services.config.baseUrl)};
+	const body: {tour: Static<typeof Tour>} = {tour: presentTour(tour, call.services.config)};
 	return respond<Status, typeof body>(status, body, tour.version);
 }
 

@@ -82,7 +82,7 @@ export const setCameraOperation = defineOperation({
 	find: findTour,
 	async handler({id, stepId, zoom}, call) {
 		const change = await changeCalled(call, id, content => setCamera(content, stepId, {zoom}));
-		const {step} = presentStepChange(change, call.services.config.baseUrl);
+		const {step} = presentStepChange(change, call.services.config);
 		return respond(200, {step}, change.version);
 	},
 });
@@ -157,6 +157,6 @@ function imageFaults({image}: Record<string, unknown>) {
 }
 
 function stepResponse<const Status extends number>(status: Status, change: StepChange & {version: number}, call: Call) {
-	const body = presentStepChange(change, call.services.config.baseUrl);
+	const body = presentStepChange(change, call.services.config);
 	return respond<Status, typeof body>(status, body, change.version);
 }

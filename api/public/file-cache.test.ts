@@ -11,6 +11,10 @@ function countingFiles() {
 			await new Promise(resolve => setTimeout(resolve, 5));
 			return name === 'none' ? null : Buffer.alloc(Number.parseInt(name, 10), name);
 		},
+		async begin(folder: string, name: string, most: number) {
+			const bytes = await this.read(folder, name);
+			return bytes && {bytes: bytes.subarray(0, most), size: bytes.length};
+		},
 	};
 }
 
@@ -33,6 +37,7 @@ test('what is not there is asked for again, and a failure is not remembered', as
 	t.is(files.asked.length, 2);
 	let fails = true;
 	const broken = openFileCache({
+		begin: async () => null,
 		read: async () => {
 			if (fails) throw new Error('broken');
 			return Buffer.from('mended');
@@ -53,4 +58,15 @@ test('the oldest make folder, and what is large is not kept at all', async t => 
 	t.deepEqual(files.asked, [names[0]!]);
 	for (let time = 0; time < 2; time++) t.is((await memory.read('pages', '5000'))!.length, 5000);
 	t.is(files.asked.filter(name => name === '5000').length, 2);
+});
+
+test('what is begun is begun once for all who ask, and kept where that is the whole file', async t => {
+	const files = countingFiles();
+	const memory = openFileCache(files);
+	await Promise.all(Array.from({length: 50}, () => memory.begin('media', '100', 1000)));
+	t.deepEqual(files.asked, ['100']);
+	t.true(memory.has('media', '100'));
+	t.like(await memory.begin('media', '3000', 1000), {size: 3000});
+	t.false(memory.has('media', '3000'));
+	t.is(await memory.begin('media', 'none', 1000), null);
 });

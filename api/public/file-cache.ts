@@ -1,5 +1,5 @@
 import {LRUCache} from 'lru-cache';
-import type {FileStore, Folder} from '../../shared/files/file-store.ts';
+import type {FileBeginning, FileStore, Folder} from '../../shared/files/file-store.ts';
 
 /** What one process keeps of pages and media. */
 const MEMORY_BYTES = 64 * 1024 * 1024;
@@ -9,16 +9,21 @@ const ENTRY_BYTES = 300;
 export type FileCache = {
 	/** All bytes, or null where there is no such file. */
 	read(folder: Folder, name: string): Promise<Buffer | null>;
+	/** Whether `read` takes it out of memory. */
+	has(folder: Folder, name: string): boolean;
+	/** What the store's own `begin` returns; a file that is whole then is kept. */
+	begin(folder: Folder, name: string, most: number): Promise<FileBeginning | null>;
 };
 
 /** The files that were asked for last, in memory. A file is named by its content, so that what is kept is never out of date. */
-export function openFileCache(files: Pick<FileStore, 'read'>, bytes = MEMORY_BYTES): FileCache {
+export function openFileCache(files: Pick<FileStore, 'read' | 'begin'>, bytes = MEMORY_BYTES): FileCache {
 	const kept = new LRUCache<string, Buffer>({
 		maxSize: bytes,
 		maxEntrySize: bytes / 16,
 		sizeCalculation: file => file.length + ENTRY_BYTES,
 	});
 	const underWay = new Map<string, Promise<Buffer | null>>();
+	const beginning = new Map<string, Promise<FileBeginning | null>>();
 
 	const load = async (key: string, folder: Folder, name: string) => {
 		try {
@@ -30,7 +35,24 @@ export function openFileCache(files: Pick<FileStore, 'read'>, bytes = MEMORY_BYT
 		}
 	};
 
+	const loadBeginning = async (key: string, folder: Folder, name: string, most: number) => {
+		try {
+			const found = await files.begin(folder, name, most);
+			if (found && found.bytes.length === found.size) kept.set(key, found.bytes);
+			return found;
+		} finally {
+			beginning.delete(key);
+		}
+	};
+
 	return {
+		has: (folder, name) => kept.has(`${folder}/${name}`),
+		async begin(folder, name, most) {
+			const key = `${folder}/${name}`;
+			const reading = beginning.get(key) ?? loadBeginning(key, folder, name, most);
+			beginning.set(key, reading);
+			return reading;
+		},
 		async read(folder, name) {
 			const key = `${folder}/${name}`;
 			const found = kept.get(key);

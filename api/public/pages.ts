@@ -62,7 +62,7 @@ export function publicRouter(services: Services): Router {
 		if ((await services.files.size('media', file)) === null) throw new AppError('not_found', {headers: NO_STORE});
 		allowEmbedding(ctx);
 		ctx.set(NO_STORE);
-		ctx.redirect(mediaUrl(services.config.baseUrl, file));
+		ctx.redirect(mediaUrl(services.config, file));
 	});
 	router.get('/media/:file', ctx => sendMedia(ctx, ctx.params.file!));
 	return router;

@@ -47,7 +47,7 @@ async function store(services: Services, upload: UploadRow, bytes: Buffer) {
 		if (!(await useUpload(db, upload))) throw new AppError('upload_url_expired');
 		return mediaOrIngest({services, db, accountId}, {bytes, name: name ?? undefined}, null);
 	});
-	if ('media' in found) return presentMedia(found.media, services.config.baseUrl);
+	if ('media' in found) return presentMedia(found.media, services.config);
 	const job = await services.dispatcher.run(found.job, LIMITS.waitMs);
 	if (!job?.outcome) throw new AppError('still_running', {message: 'The image is still being stored.', retryAfter: 5});
 	try {

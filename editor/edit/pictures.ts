@@ -120,6 +120,7 @@ function isMedia(result: unknown): result is Media {
 }
 
 function asImage({mediaId, url, width, height}: Media): Step['image'] {
-	const [baseUrl, file] = url.split(/\/media\/(?=[^/]*$)/) as [string, string];
-	return {mediaId, url, thumbnailUrl: thumbnailUrl(baseUrl, file), width, height};
+	// The service has the thumbnail, wherever the picture is: its host may be another (`MEDIA_URL`).
+	const file = url.slice(url.lastIndexOf('/') + 1);
+	return {mediaId, url, thumbnailUrl: thumbnailUrl(location.origin, file), width, height};
 }

@@ -87,7 +87,11 @@ test(`${ROUNDS * CHANGES} random gestures are all taken back and done again, and
 			t.deepEqual(done.conflicts, []);
 			content = done.content;
 			tour = changes.reduce(apply, tour);
-			const stored = {...tour, name: content.name, steps: content.steps.map((one, position) => presentStep(one, position, ''))};
+			const stored = {
+				...tour,
+				name: content.name,
+				steps: content.steps.map((one, position) => presentStep(one, position, {baseUrl: '', mediaUrl: '/media'})),
+			};
 			t.deepEqual(contents(tour), contents(stored));
 			// As it comes back from the service: a label that nobody gave is shown as the title.
 			if (random.next() < 0.5) tour = stored;

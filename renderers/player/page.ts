@@ -13,7 +13,11 @@ import {preload} from './parts/picture.ts';
 import {seenOf} from './parts/step.ts';
 import {stepRules, themeRule} from './style/style.ts';
 
-export type PageOptions = HeadOptions & Pick<BodyOptions, 'lead' | 'reportPath'>;
+export type PageOptions = HeadOptions &
+	Pick<BodyOptions, 'lead' | 'reportPath'> & {
+		/** Where media are served, unless at `basePath`; its origin for the policy, empty where it is the page's. */
+		media?: {url: string; origin: string};
+	};
 
 export type Page = {
 	html: string;
@@ -40,7 +44,7 @@ export type LonePageOptions = {
 export function renderPage(snapshot: Snapshot, options: PageOptions): Page {
 	const {steps, theme} = snapshot;
 	const font = fontOf(theme);
-	const url = (file: string) => `${options.basePath}/media/${file}`;
+	const url = (file: string) => `${options.media?.url ?? `${options.basePath}/media`}/${file}`;
 	const {script, style} = partsOf(snapshot, ['report'], fontFaces(font, url));
 	const first = steps[0]?.type === 'screen' && steps[0].image;
 	const head = html`${headTags(snapshot, options, playerMessages(snapshot.language))}
@@ -103,12 +107,13 @@ function piecesOf(snapshot: Snapshot): Piece[] {
 	return (Object.keys(needs) as (keyof typeof needs)[]).filter(piece => needs[piece]);
 }
 
-function policy(style: string, script: string, {lead, reportPath}: PageOptions): string {
+function policy(style: string, script: string, {lead, reportPath, media}: PageOptions): string {
+	const sources = `'self'${media?.origin ? ` ${media.origin}` : ''}`;
 	return [
 		"default-src 'none'",
-		"img-src 'self'",
-		"media-src 'self'",
-		"font-src 'self'",
+		`img-src ${sources}`,
+		`media-src ${sources}`,
+		`font-src ${sources}`,
 		...ourOwn(style, script),
 		'frame-ancestors *',
 		"base-uri 'none'",

@@ -15,6 +15,9 @@ export type Folder = (typeof FOLDERS)[number] | 'exports' | NamedFolder;
 /** The first and the last byte of a part, counted from 0. */
 export type ByteRange = {start: number; end: number};
 
+/** `size`: of the whole file. */
+export type FileBeginning = {bytes: Buffer; size: number};
+
 export type FileStore = {
 	/** Stores the bytes durably and returns their name: hex sha256 (32 digits of it in `media`, whose names stand in every page) + extension. */
 	put(folder: Folder, bytes: Uint8Array, extension?: string): Promise<string>;
@@ -24,6 +27,8 @@ export type FileStore = {
 	putFile(folder: NamedFolder, name: string, path: string): Promise<void>;
 	/** All bytes, or those of a part; null where there is no such file. It is open for no longer than that. */
 	read(folder: Folder, name: string, part?: ByteRange): Promise<Buffer | null>;
+	/** Its first bytes, `most` at most, and how many it has, by one request; null where there is no such file. */
+	begin(folder: Folder, name: string, most: number): Promise<FileBeginning | null>;
 	/** Bytes of the file, or null where there is no such file. */
 	size(folder: Folder, name: string): Promise<number | null>;
 	/** The names that begin with these two hex digits, for the sweep: one of 256 parts of about the same size. */

@@ -3,7 +3,7 @@ import {mkdir, open, readdir, readFile, rename, stat, statfs, unlink} from 'node
 import {dirname, join} from 'node:path';
 import {openTurns} from '../turns.ts';
 import {copyDurably, syncFolder, writeDurably} from './durable.ts';
-import {type ByteRange, FILE_NAME, type FileStore, type Folder, fileName} from './file-store.ts';
+import {type ByteRange, FILE_NAME, type FileBeginning, type FileStore, type Folder, fileName} from './file-store.ts';
 
 /**
  * Files that are open to be read: as many as Node has threads for it. More at once are not read sooner, each takes one of those
@@ -43,6 +43,10 @@ export function openFolderStore(root: string): FileStore {
 			if (!FILE_NAME.test(name)) return null;
 			const file = path(folder, name);
 			return inTurn(() => (part ? readPart(file, part) : readFile(file))).catch(missing);
+		},
+		async begin(folder, name, most) {
+			if (!FILE_NAME.test(name)) return null;
+			return inTurn(() => readBeginning(path(folder, name), most)).catch(missing);
 		},
 		async size(folder, name) {
 			const found = FILE_NAME.test(name) && (await stat(path(folder, name)).catch(missing));
@@ -115,6 +119,18 @@ async function readPart(file: string, {start, end}: ByteRange): Promise<Buffer> 
 		const bytes = Buffer.allocUnsafe(end - start + 1);
 		const {bytesRead} = await handle.read(bytes, 0, bytes.length, start);
 		return bytes.subarray(0, bytesRead);
+	} finally {
+		await handle.close();
+	}
+}
+
+async function readBeginning(file: string, most: number): Promise<FileBeginning> {
+	const handle = await open(file, 'r');
+	try {
+		const {size} = await handle.stat();
+		const bytes = Buffer.allocUnsafe(Math.min(most, size));
+		const {bytesRead} = await handle.read(bytes, 0, bytes.length, 0);
+		return {bytes: bytes.subarray(0, bytesRead), size};
 	} finally {
 		await handle.close();
 	}

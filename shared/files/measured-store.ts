@@ -23,6 +23,7 @@ export function measuredStore(store: FileStore): FileStore {
 		putUnder: (folder, ...rest) => timed('put', folder, () => store.putUnder(folder, ...rest)),
 		putFile: (folder, ...rest) => timed('put', folder, () => store.putFile(folder, ...rest)),
 		read: (folder, ...rest) => timed('read', folder, () => store.read(folder, ...rest)),
+		begin: (folder, ...rest) => timed('read', folder, () => store.begin(folder, ...rest)),
 		size: (folder, ...rest) => timed('size', folder, () => store.size(folder, ...rest)),
 		remove: (folder, ...rest) => timed('remove', folder, () => store.remove(folder, ...rest)),
 	};

@@ -3,7 +3,7 @@ import {stat} from 'node:fs/promises';
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {S3Client} from '@aws-sdk/client-s3';
 import {sha256} from '../ids.ts';
-import {type ByteRange, FILE_NAME, type FileStore, type Folder, fileName} from './file-store.ts';
+import {type ByteRange, FILE_NAME, type FileBeginning, type FileStore, type Folder, fileName} from './file-store.ts';
 import type {S3Location} from './s3-location.ts';
 
 /** Milliseconds. A large original takes seconds to send; a connection that is silent for longer is given up and the request repeated. */
@@ -55,6 +55,7 @@ export function openS3Store(location: S3Location): FileStore {
 			await putFile(bucket, `${folder}/${name}`, path);
 		},
 		read: (folder, name, part) => read(bucket, `${folder}/${name}`, part),
+		begin: (folder, name, most) => begin(bucket, `${folder}/${name}`, most),
 		size: async (folder, name) => (await head(bucket, `${folder}/${name}`))?.ContentLength ?? null,
 		list: (folder, part) => list(bucket, folder, part),
 		storedAt: async (folder, name) => (await head(bucket, `${folder}/${name}`))?.LastModified ?? null,
@@ -77,6 +78,8 @@ async function put({open, key}: Bucket, path: string, bytes: Uint8Array): Promis
 		Body: bytes,
 		ContentLength: bytes.length,
 		ContentType: TYPES[path.split('.')[1] ?? ''] ?? 'application/octet-stream',
+		// For a CDN or a browser that fetches it from the bucket (`MEDIA_URL`).
+		...(path.startsWith('media/') && {CacheControl: 'public, max-age=31536000, immutable'}),
 		ChecksumSHA256: sha256(bytes).toString('base64'),
 	});
 	await s3.send(command).catch(outage);
@@ -101,20 +104,40 @@ async function putFile({open, key}: Bucket, path: string, file: string): Promise
 }
 
 async function read({open, key}: Bucket, path: string, part?: ByteRange): Promise<Buffer | null> {
+	return (await get({open, key}, path, part && `bytes=${part.start}-${part.end}`, missing))?.bytes ?? null;
+}
+
+/** The object, or the part of it that `Range` names; null where there is none, or where `none` has it so. */
+async function get(
+	{open, key}: Bucket,
+	path: string,
+	Range: string | undefined,
+	none: (error: S3Failure) => null,
+): Promise<FileBeginning | null> {
 	if (!isName(path)) return null;
 	const {sdk, s3} = await open();
-	const Range = part && `bytes=${part.start}-${part.end}`;
 	// A body that breaks off is an error of its stream, which the SDK does not repeat.
 	for (let attempt = 1; ; attempt++) {
-		const found = await s3.send(new sdk.GetObjectCommand({...key(path), Range})).catch(missing);
+		const found = await s3.send(new sdk.GetObjectCommand({...key(path), Range})).catch(none);
 		if (!found?.Body) return null;
 		try {
-			return Buffer.from(await found.Body.transformToByteArray());
+			const bytes = Buffer.from(await found.Body.transformToByteArray());
+			return {bytes, size: Number(found.ContentRange?.split('/')[1] ?? bytes.length)};
 		} catch (error) {
 			if (attempt === ATTEMPTS) return outage(error);
 			await sleep(100 * 2 ** attempt);
 		}
 	}
+}
+
+/** Of an empty object no first byte can be asked for: 416. */
+async function begin(bucket: Bucket, path: string, most: number): Promise<FileBeginning | null> {
+	let isEmpty = false;
+	const found = await get(bucket, path, `bytes=0-${most - 1}`, error => {
+		isEmpty = error.$metadata?.httpStatusCode === 416;
+		return isEmpty ? null : missing(error);
+	});
+	return isEmpty ? {bytes: Buffer.alloc(0), size: 0} : found;
 }
 
 async function head({open, key}: Bucket, path: string) {

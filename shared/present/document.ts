@@ -9,6 +9,7 @@ import type {TourContent} from '../tour/document/document.ts';
 import {documentOf} from '../tour/document/to-document.ts';
 import {publishFaults, publishWarnings} from '../tour/readiness.ts';
 import {resolveTheme, themeWarnings} from '../tour/themes.ts';
+import type {Bases} from '../tour/urls.ts';
 import {presentTour} from './tour.ts';
 
 /** The document with the URL of its schema. */
@@ -22,11 +23,11 @@ export function presentDocument(content: TourContent, baseUrl: string): TourDocu
  */
 export function presentPut<Status extends 200 | 201>(
 	{version, created, content, changes, adjustments}: PutResult,
-	{tour, unstored, baseUrl}: {tour: StoredTour | null; unstored: number[]; baseUrl: string},
+	{tour, unstored, bases}: {tour: StoredTour | null; unstored: number[]; bases: Bases},
 ) {
 	const body = {
-		...(tour ? {tour: presentTour(tour, baseUrl)} : {dryRun: true as const}),
-		document: presentDocument(content, baseUrl),
+		...(tour ? {tour: presentTour(tour, bases)} : {dryRun: true as const}),
+		document: presentDocument(content, bases.baseUrl),
 		changes,
 		adjustments,
 		warnings: [...warningsOf(content), ...unstoredWarnings(unstored)],

@@ -3,18 +3,18 @@ import type {SpeechRow} from '../store/entities/narration.ts';
 import type {NarrationTarget} from '../store/media/narrations.ts';
 import type {StoredNarration, StoredStep} from '../tour/document/document.ts';
 import {isStale} from '../tour/narration.ts';
-import {mediaUrl} from '../tour/urls.ts';
+import {type Bases, mediaUrl} from '../tour/urls.ts';
 
-export function presentNarration(narration: StoredNarration, step: StoredStep, baseUrl: string): Narration {
+export function presentNarration(narration: StoredNarration, step: StoredStep, bases: Bases): Narration {
 	const {file, durationMs, bytes, language, lang, voice} = narration;
-	return {url: mediaUrl(baseUrl, file), durationMs, bytes, language, lang, voice, stale: isStale(narration, step)};
+	return {url: mediaUrl(bases, file), durationMs, bytes, language, lang, voice, stale: isStale(narration, step)};
 }
 
 /** What a call for narration returns of what was spoken; `reused`: it was there already. */
 export function presentSpeech(
 	{file, durationMs, bytes, script}: Pick<SpeechRow, 'file' | 'durationMs' | 'bytes' | 'script'>,
 	{spoken, lang, voice}: Pick<NarrationTarget, 'spoken' | 'lang' | 'voice'>,
-	{reused, baseUrl}: {reused: boolean; baseUrl: string},
+	{reused, bases}: {reused: boolean; bases: Bases},
 ) {
-	return {url: mediaUrl(baseUrl, file), durationMs, bytes, language: spoken, lang, voice: voice.id, script, reused};
+	return {url: mediaUrl(bases, file), durationMs, bytes, language: spoken, lang, voice: voice.id, script, reused};
 }

@@ -11,6 +11,7 @@ import {coverUrl, previewUrl, tourUrl} from '../tour/urls.ts';
 import {presentLink, presentStep, presentTour, presentTourListItem} from './tour.ts';
 
 const BASE = 'https://tours.example';
+const BASES = {baseUrl: BASE, mediaUrl: `${BASE}/media`};
 const IMAGE = {mediaId: 'a'.repeat(64), file: 'b.webp', width: 1440, height: 900};
 const content = addStep(emptyTour('Tour'), 'step_1', {title: 'Title', click: {x: 0.5, y: 0.5}}, IMAGE).content;
 const tour: StoredTour = {
@@ -29,24 +30,24 @@ const tour: StoredTour = {
 };
 
 test('a tour, a list item and a step are shown as the contract declares them', t => {
-	t.deepEqual(compileSchema(Tour)(presentTour(tour, BASE)), []);
+	t.deepEqual(compileSchema(Tour)(presentTour(tour, BASES)), []);
 	t.deepEqual(compileSchema(TourListItem)(presentTourListItem({...tour, name: 'Tour', stepCount: 1}, BASE)), []);
-	t.deepEqual(compileSchema(Step)(presentStep(content.steps[0]!, 0, BASE)), []);
+	t.deepEqual(compileSchema(Step)(presentStep(content.steps[0]!, 0, BASES)), []);
 });
 
 test('times are ISO 8601 in UTC, and nothing shows whose tour it is', t => {
-	const shown = presentTour(tour, BASE);
+	const shown = presentTour(tour, BASES);
 	t.is(shown.createdAt, '2026-01-02T03:04:05.678Z');
 	t.false(JSON.stringify(shown).includes('acc_1'));
 });
 
 test('a tour made with a bearer credential carries the tag of an agent, one made in the editor none', t => {
-	t.deepEqual(presentTour(tour, BASE).tags, ['created by agent']);
-	t.deepEqual(presentTour({...tour, createdBy: 'editor'}, BASE).tags, []);
+	t.deepEqual(presentTour(tour, BASES).tags, ['created by agent']);
+	t.deepEqual(presentTour({...tour, createdBy: 'editor'}, BASES).tags, []);
 });
 
 test('there are unpublished changes only where a link shows an older version', t => {
-	const changes = (more: Partial<StoredTour>) => presentTour({...tour, ...more}, BASE).hasUnpublishedChanges;
+	const changes = (more: Partial<StoredTour>) => presentTour({...tour, ...more}, BASES).hasUnpublishedChanges;
 	t.false(changes({}));
 	t.false(changes({status: 'published', publishedVersion: 3}));
 	t.true(changes({status: 'published', publishedVersion: 2}));
@@ -55,13 +56,13 @@ test('there are unpublished changes only where a link shows an older version', t
 
 test('a label that was never given follows the title', t => {
 	const step = content.steps[0]!;
-	t.is(presentStep(step, 0, BASE).label, 'Title');
-	t.is(presentStep({...step, label: 'Label'}, 0, BASE).label, 'Label');
-	t.is(presentStep({...step, title: null}, 0, BASE).label, null);
+	t.is(presentStep(step, 0, BASES).label, 'Title');
+	t.is(presentStep({...step, label: 'Label'}, 0, BASES).label, 'Label');
+	t.is(presentStep({...step, title: null}, 0, BASES).label, null);
 });
 
 test('the position of a step is its index, and its image opens under the base URL', t => {
-	const step = presentStep(content.steps[0]!, 7, BASE);
+	const step = presentStep(content.steps[0]!, 7, BASES);
 	t.is(step.position, 7);
 	t.deepEqual(step.image, {
 		mediaId: IMAGE.mediaId,

@@ -12,19 +12,19 @@ import {stepWarnings} from '../tour/step-warnings.ts';
 import {type StepChange, stepIndex} from '../tour/steps.ts';
 import {resolveTheme} from '../tour/themes.ts';
 import {thumbnailSize} from '../tour/thumbnail.ts';
-import {coverUrl, mediaUrl, thumbnailUrl, tourUrl} from '../tour/urls.ts';
+import {type Bases, coverUrl, mediaUrl, thumbnailUrl, tourUrl} from '../tour/urls.ts';
 import {presentNarration} from './narration.ts';
 
-/** `baseUrl` begins the absolute URLs of images. */
-export function presentTour(tour: StoredTour, baseUrl: string): Tour {
+/** `bases` begin the absolute URLs. */
+export function presentTour(tour: StoredTour, bases: Bases): Tour {
 	const {content} = tour;
 	const language = pageLanguage(content.narrationSettings);
 	return {
-		...presentTourListItem({...tour, name: content.name, stepCount: content.steps.length}, baseUrl),
+		...presentTourListItem({...tour, name: content.name, stepCount: content.steps.length}, bases.baseUrl),
 		theme: resolveTheme(content.theme),
 		leadCapture: resolveLeadCapture(content.leadCapture, language, tour.offerer),
 		endCta: resolveEndCta(content.endCta, language),
-		steps: content.steps.map((step, position) => presentStep(step, position, baseUrl)),
+		steps: content.steps.map((step, position) => presentStep(step, position, bases)),
 		hasUnpublishedChanges: hasUnpublishedChanges(tour),
 		version: tour.version,
 		narrationSettings: content.narrationSettings,
@@ -77,9 +77,9 @@ export function presentLink(link: StoredLink, baseUrl: string): PublishedLink {
 	};
 }
 
-export function presentStep(step: StoredStep, position: number, baseUrl: string): Step {
+export function presentStep(step: StoredStep, position: number, bases: Bases): Step {
 	const {key: _key, image, narrations, ...plain} = step;
-	const shown = narrations.map(narration => presentNarration(narration, step, baseUrl));
+	const shown = narrations.map(narration => presentNarration(narration, step, bases));
 	return {
 		...plain,
 		position,
@@ -87,8 +87,8 @@ export function presentStep(step: StoredStep, position: number, baseUrl: string)
 		label: step.label ?? step.title,
 		image: image && {
 			mediaId: image.mediaId,
-			url: mediaUrl(baseUrl, image.file),
-			thumbnailUrl: thumbnailUrl(baseUrl, image.file),
+			url: mediaUrl(bases, image.file),
+			thumbnailUrl: thumbnailUrl(bases.baseUrl, image.file),
 			width: image.width,
 			height: image.height,
 		},
@@ -99,8 +99,8 @@ export function presentStep(step: StoredStep, position: number, baseUrl: string)
 }
 
 /** What adding and editing a step return. */
-export function presentStepChange(change: StepChange, baseUrl: string): {step: Step; adjustments: Adjustment[]; warnings?: Warning[]} {
+export function presentStepChange(change: StepChange, bases: Bases): {step: Step; adjustments: Adjustment[]; warnings?: Warning[]} {
 	const {content, step, adjustments} = change;
 	const warnings = stepWarnings(change);
-	return {step: presentStep(step, stepIndex(content, step.id), baseUrl), adjustments, ...(warnings.length > 0 && {warnings})};
+	return {step: presentStep(step, stepIndex(content, step.id), bases), adjustments, ...(warnings.length > 0 && {warnings})};
 }

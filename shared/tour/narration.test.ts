@@ -60,16 +60,19 @@ test('a step keeps one narration per target language, its own first, and lasts a
 		],
 	);
 	t.is(stepDurationMs(stepOf(content)), 11_000);
-	const {narration, narrations} = presentStep(stepOf(content), 0, 'https://example.com');
-	t.is(narration?.url, 'https://example.com/media/a.mp3');
+	const {narration, narrations} = presentStep(stepOf(content), 0, {
+		baseUrl: 'https://example.com',
+		mediaUrl: 'https://cdn.example.com/files',
+	});
+	t.is(narration?.url, 'https://cdn.example.com/files/a.mp3');
 	t.deepEqual(
 		narrations.map(({lang, url}) => [lang, url]),
-		[['en', 'https://example.com/media/b.mp3']],
+		[['en', 'https://cdn.example.com/files/b.mp3']],
 	);
 });
 
 test('a narration is stale once the words of which it was made have changed, and no longer once they are back', t => {
-	const isStale = (content: TourContent) => presentStep(stepOf(content), 0, '').narration?.stale;
+	const isStale = (content: TourContent) => presentStep(stepOf(content), 0, {baseUrl: '', mediaUrl: '/media'}).narration?.stale;
 	const narrated = attachNarration(tourWith({text: 'Olá'}), 's', SPEECH, {words: 'Oi', becomesScript: true}).content;
 	t.is(stepOf(narrated).narrationScript, 'Oi');
 	t.false(isStale(narrated));

@@ -1,11 +1,25 @@
 /** The public URLs of a tour and of its files. All begin with the configured base URL, never with the Host header. */
 
+/** Where the service is reached, and where the files of its public media store are: below it, or at a host of their own (`MEDIA_URL`). */
+export type Bases = {baseUrl: string; mediaUrl: string};
+
 /** Where anyone can fetch a public file. */
-export function mediaUrl(baseUrl: string, file: string): string {
-	return `${baseUrl}/media/${file}`;
+export function mediaUrl(bases: Bases, file: string): string {
+	return `${bases.mediaUrl}/${file}`;
 }
 
-/** Where its thumbnail is, also before there is one: then it leads to the image itself. `file` is the largest variant. */
+/** Whether media are fetched elsewhere than below the service. */
+export function servesMediaElsewhere(bases: Bases): boolean {
+	return bases.mediaUrl !== `${bases.baseUrl}/media`;
+}
+
+/** The origin of media that are served elsewhere than the service, for a Content-Security-Policy; empty where they are not. */
+export function otherOrigin(bases: Bases): string {
+	const {origin} = new URL(bases.mediaUrl);
+	return origin === new URL(bases.baseUrl).origin ? '' : origin;
+}
+
+/** Where its thumbnail is, also before there is one: then the service, which alone knows that, leads to the image itself. `file` is the largest variant. */
 export function thumbnailUrl(baseUrl: string, file: string): string {
 	return `${baseUrl}/media/thumbnails/${file}`;
 }

@@ -55,7 +55,7 @@ export const generateNarration = defineOperation({
 		const spoken = await touchSpeech(db, accountId, speechHash({...plan, voice: voiceId}));
 		if (spoken) {
 			const {saved, version} = await saveNarration(db, {accountId, actor: call.actor, ifMatch}, target, spoken);
-			const narration = presentSpeech(spoken, target, {reused: true, baseUrl: config.baseUrl});
+			const narration = presentSpeech(spoken, target, {reused: true, bases: config});
 			const usage = {narrationMs: await readUsage(db, config, accountId, 'narrationMs', quotaPeriod(new Date()).period)};
 			return respond(201, {narration, saved, usage}, version);
 		}

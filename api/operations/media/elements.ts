@@ -78,7 +78,7 @@ export const targetStep = defineOperation({
 		}
 		const placed = placeTarget(target, image, elements, '');
 		const change = await changeCalled(call, id, before => editStep(before, stepId, placed, null));
-		return respond(200, presentStepChange(change, call.services.config.baseUrl), change.version);
+		return respond(200, presentStepChange(change, call.services.config), change.version);
 	},
 });
 

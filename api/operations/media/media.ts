@@ -45,7 +45,7 @@ export const uploadMedia = defineOperation({
 	check: input => [...imageSourceFaults('', input, ['base64', 'url']), ...base64Faults('base64', input.base64)],
 	async handler(source, call) {
 		const found = await mediaOrIngest(call, source, null);
-		return 'job' in found ? found : respond(201, {media: presentMedia(found.media, call.services.config.baseUrl)});
+		return 'job' in found ? found : respond(201, {media: presentMedia(found.media, call.services.config)});
 	},
 });
 
@@ -65,8 +65,8 @@ export const getMedia = defineOperation({
 	async handler({mediaId}, call) {
 		const media = await findMedia(call.db, call.accountId, mediaId);
 		if (!media) throw new AppError('not_found');
-		const {baseUrl} = call.services.config;
-		return respond(200, {media: presentMedia(media, baseUrl), variants: presentVariants(media, baseUrl)});
+		const {config} = call.services;
+		return respond(200, {media: presentMedia(media, config), variants: presentVariants(media, config)});
 	},
 });
 
@@ -135,7 +135,7 @@ export const batchMedia = defineOperation({
 		// In one order always: two batches that touch the same images at once would wait for each other.
 		for (const sha256 of [...new Set(files.map(file => file.sha256))].sort()) {
 			const media = await touchMedia(db, accountId, sha256);
-			if (media) known.set(sha256, presentMedia(media, services.config.baseUrl));
+			if (media) known.set(sha256, presentMedia(media, services.config));
 			else uploads.set(sha256, await newUpload(files.find(file => file.sha256 === sha256)!, call));
 		}
 		const answers = files.map(({sha256}) => ({sha256, media: known.get(sha256) ?? null, upload: uploads.get(sha256) ?? null}));

@@ -31,7 +31,7 @@ export const narrateStep: Handler<typeof job> = async (input, work) => {
 			await settleQuota(db, config, lease, speech.durationMs);
 		}
 		const usage = {narrationMs: await readUsage(db, config, accountId, 'narrationMs', lease.quotaPeriod!)};
-		const narration = presentSpeech(heard, input, {reused: known !== null, baseUrl: config.baseUrl});
+		const narration = presentSpeech(heard, input, {reused: known !== null, bases: config});
 		return {response: {status: 201, body: {narration, saved, usage}, version}};
 	};
 };

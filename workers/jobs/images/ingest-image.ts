@@ -15,6 +15,7 @@ import {type NewMedia, storedImage} from '../../../shared/store/media/media.ts';
 import {saveUnlessRedacted} from '../../../shared/store/redactions/save-unless-redacted.ts';
 import {changeTour} from '../../../shared/store/tours.ts';
 import {addStep, editStep} from '../../../shared/tour/steps.ts';
+import type {Bases} from '../../../shared/tour/urls.ts';
 import {type Handler, PassedOn, type Work} from '../../runtime/handler.ts';
 
 type Input = JobInput<typeof job>;
@@ -65,10 +66,10 @@ export async function saveIngested(
 	media: NewMedia,
 ): Promise<{isNew: boolean; response: StoredResponse}> {
 	const {isNew, kept} = await saveUnlessRedacted(db, media, {...step, since: lease.createdAt});
-	const {baseUrl} = services.config;
+	const {config} = services;
 	const response = step
-		? await changeStep(db, {accountId, actor, baseUrl}, step, storedImage(kept))
-		: {status: 201, body: {media: presentMedia(kept, baseUrl)}};
+		? await changeStep(db, {accountId, actor, bases: config}, step, storedImage(kept))
+		: {status: 201, body: {media: presentMedia(kept, config)}};
 	return {isNew, response};
 }
 
@@ -96,12 +97,12 @@ export async function storeVariant(
 
 async function changeStep(
 	db: Db,
-	{accountId, actor, baseUrl}: Pick<Work, 'accountId' | 'actor'> & {baseUrl: string},
+	{accountId, actor, bases}: Pick<Work, 'accountId' | 'actor'> & {bases: Bases},
 	{tourId, stepId, ifMatch, fields}: NonNullable<Input['step']>,
 	image: ReturnType<typeof storedImage>,
 ) {
 	const change = await changeTour(db, {accountId, id: tourId, ifMatch, actor}, content =>
 		stepId === null ? addStep(content, newId('step'), fields, image) : editStep(content, stepId, fields, image),
 	);
-	return {status: stepId === null ? 201 : 200, body: presentStepChange(change, baseUrl), version: change.version};
+	return {status: stepId === null ? 201 : 200, body: presentStepChange(change, bases), version: change.version};
 }

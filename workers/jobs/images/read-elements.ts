@@ -29,6 +29,6 @@ export const readElements: Handler<typeof job> = async ({mediaId, query, limit, 
 	return async db => {
 		const placed = placeTarget(target, media, elements, '');
 		const change = await changeTour(db, {accountId, id: tourId, ifMatch}, content => editStep(content, stepId, placed, null));
-		return {response: {status: 200, body: presentStepChange(change, config.baseUrl), version: change.version}};
+		return {response: {status: 200, body: presentStepChange(change, config), version: change.version}};
 	};
 };

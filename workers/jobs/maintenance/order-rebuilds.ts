@@ -1,4 +1,3 @@
-import {pageEdition} from '../../../renderers/edition.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import {rebuildPage} from '../../../shared/queue/jobs/publishing.ts';
 import type {Services} from '../../../shared/services/services.ts';
@@ -8,6 +7,7 @@ import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
 import {closingAmong} from '../../../shared/store/leaving/closing.ts';
 import {type Rebuild, takeOutdated, takeWithAvif} from '../../../shared/store/rebuilds.ts';
 import {repeat} from '../../runtime/repeat.ts';
+import {editionAt} from '../publishing/render-page.ts';
 
 const LOOK_MS = 2000;
 /**
@@ -28,7 +28,10 @@ export function openRebuildOrders(services: Services) {
 }
 
 /** Writes the jobs of the next pages. */
-export async function orderRebuilds({database}: Pick<Services, 'database'>, edition = pageEdition()): Promise<StoredJob[]> {
+export async function orderRebuilds(
+	{database, config}: Pick<Services, 'database' | 'config'>,
+	edition = editionAt(config),
+): Promise<StoredJob[]> {
 	const free = OPEN - (await countOpen(database.manager, rebuildPage.name));
 	if (free <= 0) return [];
 	return tx(database, async db => {

@@ -1,4 +1,3 @@
-import {pageEdition} from '../../../renderers/edition.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';
@@ -25,7 +24,7 @@ import {previewUrl} from '../../../shared/tour/urls.ts';
 import type {Finished, Handler, Work} from '../../runtime/handler.ts';
 import {countedBytes} from './counted-bytes.ts';
 import {storePlainCover} from './plain-cover.ts';
-import {type Place, renderAt, storePage} from './render-page.ts';
+import {editionAt, type Place, renderAt, storePage} from './render-page.ts';
 import {readSnapshot, withDetail} from './snapshot.ts';
 
 type Input = JobInput<typeof job>;
@@ -41,7 +40,7 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 	const form = leadFormId(input.tourId, snapshot);
 	const kind = input.dryRun ? 'preview' : 'live';
 	const place: Place = {kind, slug: input.slug, snapshot: input.snapshot, plainCover: cover.plainCover, leadForm: form};
-	const {html, csp, fonts} = renderAt(place, snapshot, services.config.baseUrl);
+	const {html, csp, fonts} = renderAt(place, snapshot, services.config);
 	const bytes = publishedBytes(html, snapshot);
 	const shown = snapshot.steps.find(step => step.image)?.image ?? SLIDES_SHAPE;
 	const publication: NewPublication = {
@@ -53,7 +52,7 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 		language: snapshot.language,
 		page: await storePage(services.files, {html, fonts}),
 		csp,
-		renderer: pageEdition(),
+		renderer: editionAt(services.config),
 		media: input.media,
 		audio: snapshot.steps.flatMap(step => step.narrations.map(({file}) => file)),
 		bytes,

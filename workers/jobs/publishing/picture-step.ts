@@ -11,7 +11,7 @@ import type {StoredResponse} from '../../../shared/store/jobs/outcome.ts';
 import {noteDerived} from '../../../shared/store/media/derived-files.ts';
 import {mediaByIds} from '../../../shared/store/media/media.ts';
 import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';
-import {mediaUrl} from '../../../shared/tour/urls.ts';
+import {type Bases, mediaUrl} from '../../../shared/tour/urls.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
 import {readSnapshot, withDetail} from './snapshot.ts';
 
@@ -38,8 +38,8 @@ export const pictureStep: Handler<typeof job> = async (input, work) => {
 		throw new AppError('not_found');
 	const body = {
 		viewport,
-		picture: await stored(picture, files, config.baseUrl),
-		crop: crop && (await stored(crop, files, config.baseUrl)),
+		picture: await stored(picture, files, config),
+		crop: crop && (await stored(crop, files, config)),
 		findings,
 	};
 	const response: StoredResponse = {status: 200, body};
@@ -71,6 +71,6 @@ async function draw({snapshot: name, index, viewport, mediaId}: Input, {services
 	});
 }
 
-async function stored({bytes, width, height}: Jpeg, files: FileStore, baseUrl: string): Promise<Drawn> {
-	return {url: mediaUrl(baseUrl, await files.put('media', bytes, '.jpg')), width, height};
+async function stored({bytes, width, height}: Jpeg, files: FileStore, bases: Bases): Promise<Drawn> {
+	return {url: mediaUrl(bases, await files.put('media', bytes, '.jpg')), width, height};
 }

@@ -1,10 +1,9 @@
-import {pageEdition} from '../../../renderers/edition.ts';
 import type {rebuildPage as job} from '../../../shared/queue/jobs/publishing.ts';
 import {mediaByIds} from '../../../shared/store/media/media.ts';
 import {readShown, saveRebuilt} from '../../../shared/store/rebuilds.ts';
 import {addAvif} from '../../../shared/tour/snapshot.ts';
 import type {Handler} from '../../runtime/handler.ts';
-import {renderAt, storePage} from './render-page.ts';
+import {editionAt, renderAt, storePage} from './render-page.ts';
 import {readSnapshot, withDetail} from './snapshot.ts';
 
 /**
@@ -18,10 +17,10 @@ export const rebuildPage: Handler<typeof job> = async ({publicationId}, {service
 	const media = await mediaByIds(database.manager, accountId, shown.media);
 	const stored = addAvif(await readSnapshot(files, shown.snapshot), [...media.values()]);
 	const snapshot = await withDetail(stored, [...media.values()], services);
-	const {html, csp, fonts} = renderAt(shown, snapshot, config.baseUrl);
+	const {html, csp, fonts} = renderAt(shown, snapshot, config);
 	const page = await storePage(files, {html, fonts});
 	return async db => {
-		const rebuilt = await saveRebuilt(db, shown, {page, csp, renderer: pageEdition()});
+		const rebuilt = await saveRebuilt(db, shown, {page, csp, renderer: editionAt(config)});
 		return {response: {status: 200, body: {rebuilt}}};
 	};
 };

@@ -1,10 +1,21 @@
 import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
+import {pageEdition} from '../../../renderers/edition.ts';
 import {type Page, renderPage} from '../../../renderers/player/page.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import type {FileStore} from '../../../shared/files/file-store.ts';
+import {sha256} from '../../../shared/ids.ts';
 import type {PublicationRow} from '../../../shared/store/entities/tours.ts';
-import {coverUrl, mediaUrl, oembedUrl, previewUrl, tourUrl} from '../../../shared/tour/urls.ts';
+import {
+	type Bases,
+	coverUrl,
+	mediaUrl,
+	oembedUrl,
+	otherOrigin,
+	previewUrl,
+	servesMediaElsewhere,
+	tourUrl,
+} from '../../../shared/tour/urls.ts';
 
 /** What a page says of where it stands. */
 export type Place = Pick<PublicationRow, 'kind' | 'slug' | 'snapshot' | 'plainCover' | 'leadForm'>;
@@ -15,16 +26,27 @@ const BROTLI_QUALITY = 9;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
+/** Names the renderer and, where media are served elsewhere, from where: pages that another one of either made are rendered anew. */
+export function editionAt(bases: Bases): string {
+	return servesMediaElsewhere(bases)
+		? sha256(JSON.stringify([pageEdition(), bases.mediaUrl]))
+				.toString('hex')
+				.slice(0, 32)
+		: pageEdition();
+}
+
 /** The page of a link or a preview as it stands at its URL. */
-export function renderAt({kind, slug, snapshot: name, plainCover, leadForm}: Place, snapshot: Snapshot, baseUrl: string): Page {
+export function renderAt({kind, slug, snapshot: name, plainCover, leadForm}: Place, snapshot: Snapshot, bases: Bases): Page {
+	const {baseUrl} = bases;
 	const preview = kind === 'preview';
 	const pageUrl = preview ? previewUrl(baseUrl, slug) : tourUrl(baseUrl, slug);
 	const pagePath = new URL(pageUrl).pathname;
 	return renderPage(snapshot, {
 		pageUrl,
-		coverUrl: preview ? mediaUrl(baseUrl, plainCover) : coverUrl(baseUrl, slug, name),
+		coverUrl: preview ? mediaUrl(bases, plainCover) : coverUrl(baseUrl, slug, name),
 		oembedUrl: preview ? null : oembedUrl(baseUrl, pageUrl),
 		basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
+		...(servesMediaElsewhere(bases) && {media: {url: bases.mediaUrl, origin: otherOrigin(bases)}}),
 		preview,
 		lead: leadForm === null ? null : {id: leadForm, action: `${pagePath}/lead`, preview},
 		reportPath: preview ? null : `${pagePath}/events`,

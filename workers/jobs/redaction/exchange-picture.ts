@@ -1,4 +1,3 @@
-import {pageEdition} from '../../../renderers/edition.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import {renderCover} from '../../../shared/queue/jobs/publishing.ts';
 import type {Db} from '../../../shared/store/database.ts';
@@ -13,7 +12,7 @@ import {addAvif} from '../../../shared/tour/snapshot.ts';
 import type {Work} from '../../runtime/handler.ts';
 import {countedBytes} from '../publishing/counted-bytes.ts';
 import {storePlainCover} from '../publishing/plain-cover.ts';
-import {renderAt, storePage} from '../publishing/render-page.ts';
+import {editionAt, renderAt, storePage} from '../publishing/render-page.ts';
 import {readSnapshot, withDetail} from '../publishing/snapshot.ts';
 
 type Facts = Pick<MediaRow, 'mediaId' | 'width' | 'height' | 'color' | 'variants' | 'stills' | 'detail' | 'avif'>;
@@ -42,13 +41,13 @@ export async function exchangedPage(
 	const cover = await storePlainCover(snapshot, services, accountId);
 	const name = await files.put('snapshots', Buffer.from(canonicalJson(snapshot)), '.json');
 	const shown = await withDetail(addAvif(snapshot, images), images, services);
-	const {html, csp, fonts} = renderAt({...publication, ...cover, snapshot: name}, shown, config.baseUrl);
+	const {html, csp, fonts} = renderAt({...publication, ...cover, snapshot: name}, shown, config);
 	return {
 		...cover,
 		snapshot: name,
 		page: await storePage(files, {html, fonts}),
 		csp,
-		renderer: pageEdition(),
+		renderer: editionAt(config),
 		media,
 		bytes: countedBytes(html, shown).bytes,
 		avifSince: publication.avifSince,

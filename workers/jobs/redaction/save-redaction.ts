@@ -16,7 +16,7 @@ import {changeTour} from '../../../shared/store/tours.ts';
 import type {TourContent} from '../../../shared/tour/document/document.ts';
 import {type Exchange, redactContent} from '../../../shared/tour/redaction.ts';
 import {stepIndex} from '../../../shared/tour/steps.ts';
-import {mediaUrl, thumbnailUrl, tourUrl} from '../../../shared/tour/urls.ts';
+import {type Bases, mediaUrl, thumbnailUrl, tourUrl} from '../../../shared/tour/urls.ts';
 import type {Finished, Work} from '../../runtime/handler.ts';
 import {orderAvif} from '../images/ingest-image.ts';
 import {exchangePage} from './exchange-picture.ts';
@@ -32,7 +32,7 @@ const LOOK_MS = 10_000;
 export function saveRedaction(input: Input, work: Work, made: Made): (db: Db) => Promise<Finished> {
 	return async db => {
 		const {services, accountId, actor} = work;
-		const {baseUrl} = services.config;
+		const {config} = services;
 		const {tourId, stepId, where, live, ifMatch} = input;
 		const {mediaId} = made.from;
 		const isNew = await saveMedia(db, made.to);
@@ -49,15 +49,13 @@ export function saveRedaction(input: Input, work: Work, made: Made): (db: Db) =>
 		const cover = made.link && (await exchangePage(db, made.link.before, made.link.after, mediaId));
 		const alsoIn = await toursShowing(db, accountId, mediaId);
 		const links = await linksOf(db, work, input, made, cover !== null);
-		const steps = content.steps.flatMap((step, position) =>
-			step === before.steps[position] ? [] : [presentStep(step, position, baseUrl)],
-		);
+		const steps = content.steps.flatMap((step, position) => (step === before.steps[position] ? [] : [presentStep(step, position, config)]));
 		const body = {
 			step: steps.find(({id}) => id === stepId)!,
 			steps,
 			alsoIn,
 			live: links,
-			purged: purgedOf(made, alsoIn, links, baseUrl),
+			purged: purgedOf(made, alsoIn, links, config),
 		};
 		const next = [...(cover ?? []), await orderErase(db, accountId, mediaId)];
 		if (isNew && made.to.stills.length === 0) next.push(await orderAvif(db, accountId, to.mediaId));
@@ -93,10 +91,10 @@ async function linksOf(
 	return [done, ...shown.filter(one => one.tourId !== tourId)];
 }
 
-function purgedOf({from}: Made, alsoIn: TourShowing[], links: LinkShowing[], baseUrl: string): string[] {
+function purgedOf({from}: Made, alsoIn: TourShowing[], links: LinkShowing[], bases: Bases): string[] {
 	if (alsoIn.length > 0 || links.some(({state}) => state === 'kept')) return [];
 	const largest = from.variants.at(-1)!.file;
-	return [...imageFiles(from).map(file => mediaUrl(baseUrl, file)), thumbnailUrl(baseUrl, largest)];
+	return [...imageFiles(from).map(file => mediaUrl(bases, file)), thumbnailUrl(bases.baseUrl, largest)];
 }
 
 /** The job that removes what is left of the picture, as soon as nothing shows it. */
