@@ -3,6 +3,7 @@ import {once} from 'node:events';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {connectionOptions} from '../shared/store/database.ts';
+import {LEASES_TABLE} from '../shared/store/leases.ts';
 import {type Fresh, freshDatabase} from '../test/helpers/database.ts';
 import {migrate, migrationLock} from './migrate.ts';
 
@@ -16,7 +17,7 @@ async function emptyDatabase(): Promise<Fresh> {
 }
 const nameOf = ({config}: Fresh) => connectionOptions(config.databaseUrl).database;
 
-/** A process that has its turn, and does not end. */
+/** A process of the edition before that has its turn, and does not end. */
 async function hungMigrator(fresh: Fresh) {
 	const script = `
 		import {createConnection} from 'mysql2/promise';
@@ -43,7 +44,7 @@ test('two migrators at once: one does it, the other finds it done', async t => {
 	t.deepEqual(await migrate(fresh.config), []);
 });
 
-test('where another does not end, it gives up after the time limit and says so; where that one is killed, it goes on', async t => {
+test('where one of the edition before does not end, it gives up after the time limit and says so; where that one is killed, it goes on', async t => {
 	const fresh = await emptyDatabase();
 	const other = await hungMigrator(fresh);
 	t.teardown(async () => {
@@ -58,4 +59,20 @@ test('where another does not end, it gives up after the time limit and says so; 
 	await sleep(300);
 	other.kill('SIGKILL');
 	t.true((await migration).length > 0);
+});
+
+test('on another node the lease alone keeps migrators apart: it is waited for, and taken over once it has run out', async t => {
+	const fresh = await emptyDatabase();
+	t.teardown(() => fresh.drop());
+	const database = nameOf(fresh);
+	await fresh.database.query(LEASES_TABLE.replace('leases', `${database}.leases`));
+	await fresh.database.query(`INSERT INTO ${database}.leases VALUES ('migrate', 'sixteen bytes ok', UTC_TIMESTAMP(3) + INTERVAL 5 SECOND)`);
+	const error = await t.throwsAsync(migrate(fresh.config, {waitSeconds: 1}));
+	t.regex(error!.message, /^Another process .* more than 1 s/);
+	t.deepEqual(
+		await fresh.database.query(`SHOW TABLES FROM ${database} WHERE Tables_in_${database} <> 'leases'`),
+		[],
+		'nothing was changed',
+	);
+	t.true((await migrate(fresh.config, {waitSeconds: 60})).length > 0);
 });

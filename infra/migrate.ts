@@ -1,7 +1,8 @@
 import {createHash} from 'node:crypto';
 import {DataSource, type QueryRunner} from 'typeorm';
 import {type Config, readConfig} from '../shared/config.ts';
-import {connectionOptions} from '../shared/store/database.ts';
+import {connectionOptions, repeatStatements} from '../shared/store/database.ts';
+import {LEASES_TABLE, withLease} from '../shared/store/leases.ts';
 import {FirstEdition1764000000000} from './migrations/0001-first-edition.ts';
 import {Narration1764100000000} from './migrations/0002-narration.ts';
 import {Access1764200000000} from './migrations/0003-access.ts';
@@ -18,6 +19,7 @@ import {Marks1765500000000} from './migrations/0015-marks.ts';
 import {Redactions1765600000000} from './migrations/0016-redactions.ts';
 import {Leaving1765700000000} from './migrations/0017-leaving.ts';
 import {TourExports1765800000000} from './migrations/0018-tour-exports.ts';
+import {Leases1765900000000} from './migrations/0019-leases.ts';
 
 /** All migrations, oldest first. */
 const MIGRATIONS = [
@@ -37,37 +39,51 @@ const MIGRATIONS = [
 	Redactions1765600000000,
 	Leaving1765700000000,
 	TourExports1765800000000,
+	Leases1765900000000,
 ];
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({name}) => name);
 
 /** Longer than any migration that there is takes, on a large database. */
-const LOCK_WAIT_SECONDS = 120;
+const WAIT_SECONDS = 120;
+/** Galera may refuse what holds on one node alone. */
+const NOT_SUPPORTED = 1235;
 
 /**
- * Brings the schema up to date and returns the names of the migrations that ran. Processes that start together take turns; the
- * turn of one that is killed ends with its connection. Throws where another is not done within `waitSeconds`. `only`: no others than these.
+ * Brings the schema up to date and returns the names of the migrations that ran. Processes that start together take turns, on whichever node of
+ * a cluster; the turn of one that is killed ends a few seconds later. Throws where another is not done within `waitSeconds`. `only`: no others
+ * than these.
  */
 export async function migrate(
 	config: Pick<Config, 'databaseUrl'>,
-	{waitSeconds = LOCK_WAIT_SECONDS, only}: {waitSeconds?: number; only?: readonly string[]} = {},
+	{waitSeconds = WAIT_SECONDS, only}: {waitSeconds?: number; only?: readonly string[]} = {},
 ): Promise<string[]> {
 	const options = connectionOptions(config.databaseUrl);
 	const migrations = MIGRATIONS.filter(({name}) => !only || only.includes(name));
-	const database = new DataSource({type: 'mariadb', ...options, charset: 'utf8mb4', migrations, extra: {connectionLimit: 2}});
+	// One migrates, one holds the lock of the edition before, one renews the lease.
+	const database = new DataSource({type: 'mariadb', ...options, charset: 'utf8mb4', migrations, extra: {connectionLimit: 3}});
+	repeatStatements(database);
 	await database.initialize();
 	const holder = database.createQueryRunner();
 	try {
-		const lock = migrationLock(options.database);
-		await takeTurn(holder, lock, waitSeconds);
-		const done = await database.runMigrations({transaction: 'none'});
-		await holder.query('SELECT RELEASE_LOCK(?)', [lock]);
-		return done.map(migration => migration.name);
+		await keepOutEditionBefore(holder, migrationLock(options.database), waitSeconds);
+		await database.query(LEASES_TABLE);
+		const done = await withLease(database, 'migrate', ({lost}) => migrateWhile(lost, database), {waitMs: 1000 * waitSeconds});
+		if (!done) throw stillAtWork(waitSeconds);
+		return done;
 	} finally {
 		await holder.release();
 		// Also gives the lock back.
-		await database.destroy();
+		if (database.isInitialized) await database.destroy();
 	}
+}
+
+/** A process that was frozen for longer than its lease must not go on beside the next: it ends with the statement under way. */
+async function migrateWhile(lost: AbortSignal, database: DataSource): Promise<string[]> {
+	lost.addEventListener('abort', () => database.destroy().catch(() => {}));
+	const done = await database.runMigrations({transaction: 'none'});
+	lost.throwIfAborted();
+	return done.map(migration => migration.name);
 }
 
 /** Names of locks are the server's, 64 characters at most: each of its databases has its own. */
@@ -75,11 +91,21 @@ export function migrationLock(database: string): string {
 	return `roteiro-migrate-${createHash('sha256').update(database).digest('hex').slice(0, 16)}`;
 }
 
-/** GET_LOCK returns 1 to whoever gets the lock, 0 after the time limit, and NULL where the server cannot say. */
-async function takeTurn(holder: QueryRunner, lock: string, waitSeconds: number): Promise<void> {
-	const [{taken}] = await holder.query('SELECT GET_LOCK(?, ?) AS taken', [lock, waitSeconds]);
-	if (Number(taken) === 1) return;
-	throw new Error(
+/**
+ * The edition before knows no lease. GET_LOCK returns 1 to whoever gets the lock, 0 after the time limit, and NULL where the server cannot say.
+ * It goes with the connection, and holds on one node alone.
+ */
+async function keepOutEditionBefore(holder: QueryRunner, lock: string, waitSeconds: number): Promise<void> {
+	try {
+		const [{taken}] = await holder.query('SELECT GET_LOCK(?, ?) AS taken', [lock, waitSeconds]);
+		if (Number(taken) !== 1) throw stillAtWork(waitSeconds);
+	} catch (error) {
+		if ((error as {errno?: number}).errno !== NOT_SUPPORTED) throw error;
+	}
+}
+
+function stillAtWork(waitSeconds: number): Error {
+	return new Error(
 		`Another process has been bringing the schema of this database up to date for more than ${waitSeconds} s, and this one has given up waiting. Start again when that one is done.`,
 	);
 }

@@ -2,7 +2,7 @@ import test from 'ava';
 import type {ReportEvent} from '../../shared/contract/visitors/report.ts';
 import {randomToken} from '../../shared/ids.ts';
 import {openReportStream} from '../../shared/queue/event-stream.ts';
-import {withAdvisoryLock} from '../../shared/store/visitors/statistics.ts';
+import {withLease} from '../../shared/store/leases.ts';
 import {allCounted, PERSON, publishSlides, send, visitOf} from '../../test/helpers/reports.ts';
 import {startService} from '../../test/helpers/service.ts';
 
@@ -250,7 +250,7 @@ test.serial('200 visitors at once: every one is counted, and every step of their
 test.serial('what waits to be counted says what happened to which tour, and nothing of who looked', async t => {
 	const visit = randomToken();
 	// Nobody counts while somebody else does.
-	await withAdvisoryLock(service.services.database, 'count-reports', async () => {
+	await withLease(service.services.database, 'count-reports', async () => {
 		await send(service, link.slug, visitOf([view], visit), {
 			Cookie: 'a=b',
 			Referer: 'https://intranet.example/secret',
@@ -282,7 +282,7 @@ test.serial('what waits to be counted says what happened to which tour, and noth
 test.serial('where too many reports wait, another is refused rather than lost, and taken once they are counted', async t => {
 	const before = await counts();
 	const {redis, config} = service.services;
-	await withAdvisoryLock(service.services.database, 'count-reports', async () => {
+	await withLease(service.services.database, 'count-reports', async () => {
 		const fill = "for i = 1, 100000 do redis.call('XADD', KEYS[1], '*', 'report', '') end";
 		await redis.eval(fill, 1, `${config.redisPrefix}:reports`);
 		const refused = await send(service, link.slug, visitOf([view]));

@@ -3,8 +3,8 @@ import type {Config} from '../../shared/config.ts';
 import {openSecrets, readRotation, readSecret, replaceSecret, writeRotation} from '../../shared/secret.ts';
 import {openKeys} from '../../shared/services/services.ts';
 import type {Db} from '../../shared/store/database.ts';
+import {withLease} from '../../shared/store/leases.ts';
 import {rotateLeads} from '../../shared/store/visitors/leads.ts';
-import {withAdvisoryLock} from '../../shared/store/visitors/statistics.ts';
 
 /** What a process needs to end a call that it had begun with the secret before. */
 const SETTLE_MS = 1000;
@@ -27,8 +27,7 @@ export type Rotated = {
  */
 export async function rotateSecret(db: Db, config: Config): Promise<Rotated> {
 	const work = config.secret ? rotateToSetting : rotateFile;
-	// On the connection that holds the lock, which would be given up if it were silent.
-	const rotated = await withAdvisoryLock(db.dataSource, 'rotate-secret', inside => work(inside, config));
+	const rotated = await withLease(db.dataSource, 'rotate-secret', () => work(db, config));
 	if (!rotated) throw new Error('Another rotation is at work: wait for its end.');
 	return rotated;
 }

@@ -1,6 +1,6 @@
 import type {Socket} from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {DataSource, type EntityManager} from 'typeorm';
+import {DataSource, type EntityManager, type QueryRunner} from 'typeorm';
 import type {Config} from '../config.ts';
 import {metrics} from '../metrics/metrics.ts';
 import {noteInSpan, traced} from '../tracing/tracing.ts';
@@ -48,6 +48,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'databas
 		trace: false,
 		extra: {connectionLimit: config.databasePool, connectTimeout: CONNECT_TIMEOUT_MS},
 	});
+	repeatStatements(database);
 	await database.initialize();
 	const {pool} = database.driver as unknown as {pool: {on(event: 'connection', listener: (connection: PoolConnection) => void): void}};
 	pool.on('connection', prepare);
@@ -83,13 +84,23 @@ export function connectionOptions(databaseUrl: string) {
 
 /** Runs `work` in one transaction, and again where a deadlock ended it: `work` must do nothing but write to its `db`. */
 export function tx<T>(database: Pick<Db, 'transaction'>, work: (db: Db) => Promise<T>): Promise<T> {
-	return traced('transaction', {}, () => repeated(database, work), {kind: 'client'});
+	return traced('transaction', {}, () => repeatedly(() => database.transaction(work)), {kind: 'client'});
 }
 
-async function repeated<T>(database: Pick<Db, 'transaction'>, work: (db: Db) => Promise<T>): Promise<T> {
+/**
+ * Has raw statements outside transactions (claims, renewals) repeated like transactions: each is one of its own. A node of Galera ends it by a
+ * deadlock where another node was first, although nobody waited for it.
+ */
+export function repeatStatements(database: DataSource): void {
+	const once = database.query.bind(database);
+	database.query = (query: string, parameters?: unknown[], runner?: QueryRunner) =>
+		runner ? once(query, parameters, runner) : repeatedly(() => once(query, parameters));
+}
+
+async function repeatedly<T>(attemptOnce: () => Promise<T>): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
 		try {
-			return await database.transaction(work);
+			return await attemptOnce();
 		} catch (error) {
 			if (!RETRIED.has(errno(error)) || attempt >= DEADLOCK_ATTEMPTS) throw error;
 			noteInSpan({'roteiro.attempts': attempt + 1});

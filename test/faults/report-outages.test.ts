@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {localUrls, startLocalServers} from '../../infra/servers/local-servers.ts';
-import {withAdvisoryLock} from '../../shared/store/visitors/statistics.ts';
+import {withLease} from '../../shared/store/leases.ts';
 import {allCounted, type Published, publishSlides, send, visitOf} from '../helpers/reports.ts';
 import {type Client, startService, type TestService} from '../helpers/service.ts';
 
@@ -70,7 +70,7 @@ test.serial('MariaDB is killed while reports are counted: none is lost, none cou
 test.serial('Redis is killed while reports wait: they are there when it is back, and are counted', async t => {
 	t.timeout(120_000);
 	const link = await publishSlides(ana, 1);
-	await withAdvisoryLock(service.services.database, 'count-reports', async () => {
+	await withLease(service.services.database, 'count-reports', async () => {
 		t.is(acknowledged(await visits(link, 100)), 100);
 		// It writes to disk every second.
 		await sleep(1500);
@@ -84,7 +84,7 @@ test.serial('Redis is killed while reports wait: they are there when it is back,
 
 test.serial('Redis is emptied: what waited is gone, and what comes afterwards is counted', async t => {
 	const link = await publishSlides(ana, 1);
-	await withAdvisoryLock(service.services.database, 'count-reports', async () => {
+	await withLease(service.services.database, 'count-reports', async () => {
 		await visits(link, 10);
 		await service.services.redis.flushall();
 	});

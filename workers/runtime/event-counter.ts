@@ -3,7 +3,9 @@ import {metrics} from '../../shared/metrics/metrics.ts';
 import {openReportStream, type ReportStream} from '../../shared/queue/event-stream.ts';
 import {compileSchema} from '../../shared/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
-import {countReports, withAdvisoryLock} from '../../shared/store/visitors/statistics.ts';
+import {tx} from '../../shared/store/database.ts';
+import {withLease} from '../../shared/store/leases.ts';
+import {countReports} from '../../shared/store/visitors/statistics.ts';
 import {repeat} from './repeat.ts';
 
 const LOOK_MS = 1000;
@@ -37,14 +39,19 @@ export function openReportCounter(services: Services) {
 
 /** Counts the oldest reports; returns how many it has taken from the stream, 0 also where another process is at it. */
 export async function countOldest({database, log}: Pick<Services, 'database' | 'log'>, stream: ReportStream): Promise<number> {
-	// Nobody needs the lock to see that there is nothing to do.
+	// Nobody needs the lease to see that there is nothing to do.
 	if ((await stream.head(1)).length === 0) return 0;
-	const taken = await withAdvisoryLock(database, 'count-reports', async db => {
+	const taken = await withLease(database, 'count-reports', async lease => {
 		const entries = await stream.head(BATCH);
 		const reports = entries.map(({text}) => readReport(text)).filter(report => report !== null);
 		// What cannot be read is not ours, and must not stand in the way of what is.
 		if (reports.length < entries.length) log.warn({entries: entries.length - reports.length}, 'reports dropped that cannot be read');
-		if (reports.length > 0) await db.transaction(inside => countReports(inside, reports));
+		if (reports.length > 0) {
+			await tx(database, async db => {
+				await lease.require(db);
+				await countReports(db, reports);
+			});
+		}
 		metrics.reportsCounted.inc(reports.length);
 		await stream.remove(entries.map(({id}) => id));
 		return entries.length;

@@ -9,6 +9,8 @@ export type Row = Array<string | null>;
 
 /** Where migrations write down which of them ran. They make it themselves, so it is in no backup. */
 const MIGRATIONS_TABLE = 'migrations';
+/** Who is at work now, which no backup brings back. */
+const LEASES = 'leases';
 /** Stands as long as a restore is under way: what is in the database then is half a backup. */
 const RESTORE_MARK = 'restore_under_way';
 const BINARY_TYPES = new Set(['binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob']);
@@ -23,7 +25,7 @@ export type BackupDatabase = {
 	snapshot(): Promise<void>;
 	/** Names of the migrations that ran, oldest first; none where the database has no tables. */
 	migrations(): Promise<string[]>;
-	/** All tables but those of migrations and of a restore, by name. */
+	/** All tables but those of migrations, of leases and of a restore, by name. */
 	tables(): Promise<TableShape[]>;
 	rows(table: TableShape): AsyncIterable<Row>;
 	/** Puts these rows in the place of those that the table has; returns how many. */
@@ -49,7 +51,7 @@ export async function openBackupDatabase({databaseUrl}: Pick<Config, 'databaseUr
 	const run = async (sql: string) => void (await ask.query(sql));
 	await run(`SET SESSION time_zone = '+00:00', net_write_timeout = ${READER_SECONDS}, foreign_key_checks = 0`);
 	const names = async () => (await select("SHOW FULL TABLES WHERE Table_type = 'BASE TABLE'")).map(row => Object.values(row)[0]!);
-	const tableNames = async () => (await names()).filter(name => name !== MIGRATIONS_TABLE && name !== RESTORE_MARK).sort();
+	const tableNames = async () => (await names()).filter(name => ![MIGRATIONS_TABLE, LEASES, RESTORE_MARK].includes(name)).sort();
 
 	return {
 		async snapshot() {

@@ -3,7 +3,7 @@ import {type Fresh, freshDatabase} from '../../../test/helpers/database.ts';
 import type {ReportEvent} from '../../contract/visitors/report.ts';
 import {randomToken} from '../../ids.ts';
 import {tx} from '../database.ts';
-import {countLead, countReports, purgeCountedEvents, readStepViews, readTourDays, withAdvisoryLock} from './statistics.ts';
+import {countLead, countReports, purgeCountedEvents, readStepViews, readTourDays} from './statistics.ts';
 
 let fresh: Fresh;
 test.before(async () => {
@@ -62,16 +62,4 @@ test.serial('what was counted is forgotten after its time, and its counts stay',
 	t.is(await purgeCountedEvents(fresh.database.manager, new Date(Date.now() - 7 * 24 * 3_600_000)), 1);
 	t.is(await purgeCountedEvents(fresh.database.manager, new Date(Date.now() - 7 * 24 * 3_600_000)), 0);
 	t.like((await readTourDays(fresh.database.manager, 'tour_old', PERIOD))[0], {views: 1});
-});
-
-test.serial('only one works alone at a time under one name, and whoever fails lets the next one in', async t => {
-	const tries = await Promise.all(Array.from({length: 5}, () => withAdvisoryLock(fresh.database, 'test', async () => 'done')));
-	t.true(tries.includes('done'));
-	await t.throwsAsync(
-		withAdvisoryLock(fresh.database, 'test', () => Promise.reject(new Error('no'))),
-		{message: 'no'},
-	);
-	const inside = await withAdvisoryLock(fresh.database, 'test', () => withAdvisoryLock(fresh.database, 'test', async () => 'both'));
-	t.is(inside, null);
-	t.is(await withAdvisoryLock(fresh.database, 'test', async () => 'after'), 'after');
 });

@@ -1,4 +1,3 @@
-import type {DataSource} from 'typeorm';
 import type {Period, Totals} from '../../contract/visitors/analytics.ts';
 import type {ReceivedReport, ReportEvent} from '../../contract/visitors/report.ts';
 import {sha256} from '../../ids.ts';
@@ -6,28 +5,6 @@ import {type Db, deleteInBatches, queryOne} from '../database.ts';
 import type {TourDayRow} from '../entities/visitors.ts';
 
 const COLUMNS = {view: 'views', complete: 'completions', cta: 'ctaClicks'} as const;
-
-/**
- * Runs `work` while no other process runs it, on a connection of its own that holds the lock: they end together, whatever ends them.
- * Returns null where another process has it.
- */
-export async function withAdvisoryLock<T>(database: DataSource, name: string, work: (db: Db) => Promise<T>): Promise<T | null> {
-	const runner = database.createQueryRunner();
-	try {
-		await runner.connect();
-		const lock = [name];
-		// The name is the whole server's, which may hold several of our databases.
-		const [{taken}] = await runner.query("SELECT GET_LOCK(SHA1(CONCAT(DATABASE(), ' ', ?)), 0) AS taken", lock);
-		if (Number(taken) !== 1) return null;
-		try {
-			return await work(runner.manager);
-		} finally {
-			await runner.query("DO RELEASE_LOCK(SHA1(CONCAT(DATABASE(), ' ', ?)))", lock);
-		}
-	} finally {
-		await runner.release();
-	}
-}
 
 /**
  * Counts what these reports bring that was not counted before; returns how many events that were. Must run in a transaction: either all is

@@ -1,0 +1,109 @@
+import {randomBytes} from 'node:crypto';
+import {setTimeout as sleep} from 'node:timers/promises';
+import type {DataSource} from 'typeorm';
+import {affected, type Db, queryOne} from './database.ts';
+import {LostLease} from './jobs/lost-lease.ts';
+
+/**
+ * Work that one process at a time does, whichever node of a database cluster it is connected to: a row says who and until when. Every clock
+ * here is the database's. A lock of the server (GET_LOCK) holds on one node alone.
+ */
+
+/** A process that was killed keeps the others waiting this long at most. */
+const LEASE_MS = 10_000;
+/** Three times before it runs out. */
+const RENEW_MS = 3000;
+const LOOK_MS = 200;
+
+/** Whoever migrates needs it before any migration has run; `CREATE TABLE IF NOT EXISTS` is safe for many at once. */
+export const LEASES_TABLE = `CREATE TABLE IF NOT EXISTS leases (
+	name VARCHAR(60) CHARACTER SET ascii COLLATE ascii_bin PRIMARY KEY,
+	token BINARY(16) NOT NULL,
+	until DATETIME(3) NOT NULL
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci`;
+
+export type HeldLease = {
+	/** Aborted once another process may have the lease. */
+	lost: AbortSignal;
+	/** Throws `LostLease` where this process no longer has it; in a transaction nobody takes it over before the commit. */
+	require(db: Db): Promise<void>;
+};
+
+type Row = {name: string; token: Buffer};
+
+const until = 'UTC_TIMESTAMP(3) + INTERVAL ? * 1000 MICROSECOND';
+
+/** Runs `work` while no other process holds the lease of this name. Returns null where another one has held it for `waitMs`. */
+export async function withLease<T>(
+	database: DataSource,
+	name: string,
+	work: (lease: HeldLease) => Promise<T>,
+	{waitMs = 0, leaseMs = LEASE_MS}: {waitMs?: number; leaseMs?: number} = {},
+): Promise<T | null> {
+	const row = {name, token: randomBytes(16)};
+	const start = performance.now();
+	while (!(await take(database.manager, row, leaseMs))) {
+		const rest = waitMs - (performance.now() - start);
+		if (rest <= 0) return null;
+		await sleep(Math.min(rest, LOOK_MS));
+	}
+	const kept = keep(database.manager, row, leaseMs);
+	try {
+		return await work({lost: kept.lost, require: db => requireHeld(db, row)});
+	} finally {
+		await kept.stop();
+		// Where this fails, the lease runs out by itself.
+		await affected(database.manager, 'DELETE FROM leases WHERE name = ? AND token = ?', [name, row.token]).catch(() => {});
+	}
+}
+
+async function take(db: Db, {name, token}: Row, leaseMs: number): Promise<boolean> {
+	const over = `UPDATE leases SET token = ?, until = ${until} WHERE name = ? AND until <= UTC_TIMESTAMP(3)`;
+	if ((await affected(db, over, [token, leaseMs, name])) === 1) return true;
+	const fresh = `INSERT IGNORE INTO leases (name, token, until) VALUES (?, ?, ${until})`;
+	return (await affected(db, fresh, [name, token, leaseMs])) === 1;
+}
+
+/** Renews the lease until it is stopped. A database that is away for a moment costs nothing: the time limit is longer. */
+function keep(db: Db, {name, token}: Row, leaseMs: number) {
+	const lost = new AbortController();
+	let renewedAt = performance.now();
+	let underWay: Promise<void> = Promise.resolve();
+	const renew = async () => {
+		const askedAt = performance.now();
+		try {
+			const renewed = await affected(db, `UPDATE leases SET until = ${until} WHERE name = ? AND token = ?`, [leaseMs, name, token]);
+			if (renewed === 1) renewedAt = askedAt;
+			else lost.abort(lostLease(name));
+		} catch {
+			if (performance.now() - renewedAt > leaseMs) lost.abort(lostLease(name));
+		}
+	};
+	let isBusy = false;
+	const timer = setInterval(
+		() => {
+			if (isBusy || lost.signal.aborted) return;
+			isBusy = true;
+			underWay = renew().finally(() => {
+				isBusy = false;
+			});
+		},
+		Math.min(RENEW_MS, leaseMs / 3),
+	);
+	return {
+		lost: lost.signal,
+		stop: () => {
+			clearInterval(timer);
+			return underWay;
+		},
+	};
+}
+
+async function requireHeld(db: Db, {name, token}: Row): Promise<void> {
+	const held = await queryOne(db, 'SELECT name FROM leases WHERE name = ? AND token = ? FOR UPDATE', [name, token]);
+	if (!held) throw lostLease(name);
+}
+
+function lostLease(name: string): LostLease {
+	return new LostLease(`The lease ${name} was lost.`);
+}
