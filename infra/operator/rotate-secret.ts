@@ -6,6 +6,8 @@ import type {Db} from '../../shared/store/database.ts';
 import {withLease} from '../../shared/store/leases.ts';
 import {rotateLeads} from '../../shared/store/visitors/leads.ts';
 
+/** Longer than the lease of a command that was killed. */
+const KILLED_MS = 15_000;
 /** What a process needs to end a call that it had begun with the secret before. */
 const SETTLE_MS = 1000;
 /** A process that goes on with the secret before, since nobody has restarted it, must not keep the command for ever. */
@@ -27,7 +29,7 @@ export type Rotated = {
  */
 export async function rotateSecret(db: Db, config: Config): Promise<Rotated> {
 	const work = config.secret ? rotateToSetting : rotateFile;
-	const rotated = await withLease(db.dataSource, 'rotate-secret', () => work(db, config));
+	const rotated = await withLease(db.dataSource, 'rotate-secret', () => work(db, config), {waitMs: KILLED_MS});
 	if (!rotated) throw new Error('Another rotation is at work: wait for its end.');
 	return rotated;
 }
