@@ -188,7 +188,7 @@ export class Stage {
 	#settle(): void {
 		const section = this.#section;
 		this.#room = null;
-		if (section) settle(section, this.#main);
+		if (section) settle(section);
 	}
 
 	#onClick(event: MouseEvent): void {
