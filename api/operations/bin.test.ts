@@ -1,4 +1,5 @@
 import test from 'ava';
+import {signedIn} from '../../test/helpers/person.ts';
 import {picture} from '../../test/helpers/pictures.ts';
 import {type Client, startService} from '../../test/helpers/service.ts';
 import {sweep} from '../../workers/jobs/maintenance/sweep.ts';
@@ -110,7 +111,7 @@ test.serial('after its time a tour goes with everything that belongs to it, and 
 	const plain = await ana('POST', `${gone.path}/restore`);
 	t.is(plain.status, 404);
 	t.notRegex(plain.body.errors?.[0].message ?? '', /bin/);
-	t.is((await fetch(gone.url)).status, 404);
+	t.is((await fetch(gone.url)).status, 410, 'its link goes on saying that it was taken down');
 	for (const table of ['tour_versions', 'leads', 'lead_forms', 'tour_days', 'step_days', 'publications']) {
 		const count = async (id: string) => Number((await database.query(`SELECT COUNT(*) AS n FROM ${table} WHERE tour_id = ?`, [id]))[0].n);
 		t.is(await count(gone.id), 0, table);
@@ -152,4 +153,54 @@ test.serial('a name of ours stays taken while its tour is in the bin, and says s
 	t.is(refused.body.errors[0].field, 'key');
 	await ana('POST', `/v1/tours/${tour.id}/restore`);
 	t.is((await put()).status, 200);
+});
+
+test.serial(
+	'its owner erases a tour out of the bin before its time; other tours with its picture stay whole, and no key can do it',
+	async t => {
+		const person = await signedIn(service);
+		const own = await service.client({accountId: person.accountId});
+		const [gone, other] = [await publishedTour(own, 'Gone'), await publishedTour(own, 'Other')];
+		// Both show the picture that the first brought.
+		await own('PATCH', `${other.path}/steps/${other.stepId}`, {body: {image: {mediaId: gone.mediaId}}});
+		await own('POST', `${other.path}/publish`, {body: {}});
+		const outside = await person.call('DELETE', `/app/v1/bin/${gone.id}`);
+		t.is(outside.status, 404);
+		t.regex(outside.body.errors[0].message, /not in the bin/);
+		await own('DELETE', gone.path);
+		t.is((await own('DELETE', `/v1/bin/${gone.id}`)).status, 404, 'a session alone');
+		const stranger = await signedIn(service);
+		t.is((await stranger.call('DELETE', `/app/v1/bin/${gone.id}`)).status, 404);
+		const erased = await person.call('DELETE', `/app/v1/bin/${gone.id}`);
+		t.like(erased, {status: 200, body: {erased: 1, id: gone.id}});
+		t.is((await person.call('DELETE', `/app/v1/bin/${gone.id}`)).status, 404);
+		t.is((await own('POST', `${gone.path}/restore`)).status, 404);
+		t.is((await fetch(gone.url)).status, 410);
+		for (const table of ['tour_versions', 'leads', 'lead_forms', 'tour_days', 'step_days', 'publications'])
+			t.deepEqual(await services.database.query(`SELECT 1 FROM ${table} WHERE tour_id = ?`, [gone.id]), [], table);
+		await sweep({services} as never);
+		t.is((await fetch(other.url)).status, 200);
+		t.is((await fetch((await own('GET', other.path)).body.tour.steps[0].image.url)).status, 200);
+	},
+);
+
+test.serial('the whole bin is emptied a hundred at a time, and nobody else’s', async t => {
+	const [person, neighbour] = [await signedIn(service), await signedIn(service)];
+	for (const {call} of [person, neighbour]) {
+		for (let index = 0; index < 3; index++) {
+			const {id} = (await call('POST', '/app/v1/tours', {name: `T${index}`})).body.tour;
+			if (index < 2) await call('DELETE', `/app/v1/tours/${id}`);
+		}
+	}
+	t.like((await person.call('DELETE', '/app/v1/bin')).body, {erased: 2, left: 0});
+	t.like((await person.call('DELETE', '/app/v1/bin')).body, {erased: 0, left: 0});
+	const tours = async ({call}: typeof person, path: string) => (await call('GET', path)).body.tours.length;
+	t.deepEqual([await tours(person, '/app/v1/tours'), await tours(person, '/app/v1/bin')], [1, 0]);
+	t.deepEqual([await tours(neighbour, '/app/v1/tours'), await tours(neighbour, '/app/v1/bin')], [1, 2]);
+	const rest = await Promise.all(
+		Array.from({length: 103}, async () => (await person.call('POST', '/app/v1/tours', {name: 'T'})).body.tour.id),
+	);
+	await services.database.query('UPDATE tours SET deleted_at = UTC_TIMESTAMP(3) WHERE id IN (?)', [rest]);
+	t.like((await person.call('DELETE', '/app/v1/bin')).body, {erased: 100, left: 3});
+	t.like((await person.call('DELETE', '/app/v1/bin')).body, {erased: 3, left: 0});
 });

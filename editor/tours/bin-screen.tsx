@@ -1,32 +1,42 @@
-import {useEffect, useState} from 'preact/hooks';
+import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
 import {m} from '../messages/index.ts';
 import {client} from '../shell/boot.ts';
 import {RotateCcw, Trash2} from '../shell/icons.ts';
+import {Failed, Lines, useReading} from '../shell/read.tsx';
 import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
+import {words} from './bin-words.ts';
+import {EraseDialog} from './erase-dialog.tsx';
 
-type Binned = Output<'GET /bin'>['tours'][number];
+type Page = Pick<Output<'GET /bin'>, 'tours' | 'nextCursor'>;
+type Binned = Page['tours'][number];
 const DAY_MS = 86_400_000;
+const LIMIT = 100;
 
 /** Tours that were deleted, as long as they can be brought back. */
 export function BinScreen() {
-	const [tours, setTours] = useState<Binned[] | null>(null);
-	const [failed, setFailed] = useState(false);
-	const read = () =>
-		client.call('GET /bin', {limit: 200}).then(
-			page => setTours(page.tours),
-			() => setFailed(true),
-		);
+	const {value: page, fault, again, set} = useReading<Page>(() => client.call('GET /bin', {limit: LIMIT}), []);
+	const [erasing, setErasing] = useState<Binned | 'all' | null>(null);
+	const title = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
 		document.title = `${m.bin.title} · Roteiro`;
-		read();
 	}, []);
 	const restore = async ({id, name}: Binned) => {
 		try {
 			await client.call('POST /tours/{id}/restore', {id});
-			setTours(now => now!.filter(tour => tour.id !== id));
+			set(now => ({...now, tours: now.tours.filter(tour => tour.id !== id)}));
+			// The button that was pressed is gone.
+			title.current?.focus();
 			say(m.tours.restored(name));
+		} catch (error) {
+			say((error as Error).message);
+		}
+	};
+	const more = async () => {
+		try {
+			const {tours, nextCursor} = await client.call('GET /bin', {limit: LIMIT, cursor: page!.nextCursor!});
+			set(now => ({tours: [...now.tours, ...tours], nextCursor}));
 		} catch (error) {
 			say((error as Error).message);
 		}
@@ -34,36 +44,69 @@ export function BinScreen() {
 	return (
 		<Shell here="bin">
 			<header class="head">
-				<h1>{m.bin.title}</h1>
+				<h1 tabIndex={-1} ref={title}>
+					{m.bin.title}
+				</h1>
+				{page && page.tours.length > 0 && (
+					<button type="button" class="button" onClick={() => setErasing('all')}>
+						<Trash2 size={16} />
+						{words.eraseAll}
+					</button>
+				)}
 			</header>
 			<p class="hint">{m.bin.hint}</p>
-			{failed && (
-				<p class="nothing" role="alert">
-					{m.failed}
-				</p>
-			)}
-			{tours?.length === 0 && (
+			{fault && <Failed fault={fault} again={again} />}
+			{!page && !fault && <Lines count={4} />}
+			{page?.tours.length === 0 && (
 				<div class="nothing">
 					<Trash2 size={40} strokeWidth={1.5} />
 					<p>{m.bin.empty}</p>
 				</div>
 			)}
-			<ul class="rows">
-				{tours?.map(tour => (
-					<li key={tour.id}>
-						<div>
-							<strong>{tour.name}</strong>
-							<span>
-								{m.tours.steps(tour.stepCount)} · {m.bin.daysLeft(Math.max(1, Math.ceil((Date.parse(tour.until) - Date.now()) / DAY_MS)))}
-							</span>
-						</div>
-						<button type="button" class="button" onClick={() => restore(tour)} aria-label={`${m.bin.restore}: ${tour.name}`}>
-							<RotateCcw size={16} />
-							{m.bin.restore}
-						</button>
-					</li>
+			<ul class="rows bin">
+				{page?.tours.map(tour => (
+					<Row key={tour.id} tour={tour} restore={() => restore(tour)} erase={() => setErasing(tour)} />
 				))}
 			</ul>
+			{page?.nextCursor && (
+				<p class="nothing">
+					<button type="button" class="button" onClick={more}>
+						{words.more}
+					</button>
+				</p>
+			)}
+			{erasing && (
+				<EraseDialog
+					tour={erasing === 'all' ? null : erasing}
+					changed={again}
+					close={() => {
+						setErasing(null);
+						title.current?.focus();
+					}}
+				/>
+			)}
 		</Shell>
+	);
+}
+
+function Row({tour, restore, erase}: {tour: Binned; restore: () => void; erase: () => void}) {
+	const days = Math.max(1, Math.ceil((Date.parse(tour.until) - Date.now()) / DAY_MS));
+	return (
+		<li>
+			<div>
+				<strong>{tour.name}</strong>
+				<span>
+					{m.tours.steps(tour.stepCount)} · {m.bin.daysLeft(days)}
+				</span>
+			</div>
+			<button type="button" class="button" onClick={restore} aria-label={`${m.bin.restore}: ${tour.name}`}>
+				<RotateCcw size={16} />
+				<span>{m.bin.restore}</span>
+			</button>
+			<button type="button" class="button" onClick={erase} aria-label={`${words.erase}: ${tour.name}`}>
+				<Trash2 size={16} />
+				<span>{words.erase}</span>
+			</button>
+		</li>
 	);
 }

@@ -1,5 +1,6 @@
 import {AppError} from '../errors.ts';
 import {type Db, queryOne} from './database.ts';
+import {retireSlug} from './leaving/retired-slugs.ts';
 import {replaceFiles} from './media/file-uses.ts';
 import {recordUses} from './media/media-uses.ts';
 import {binnedUntil} from './missing-tour.ts';
@@ -33,23 +34,58 @@ const BELONGING = ['tour_versions', 'leads', 'lead_forms', 'tour_days', 'step_da
 
 /** Deletes tours that came into the bin before `before`, `limit` at most, with all that belongs to them; returns how many. Must run in a transaction. */
 export async function purgeBin(db: Db, before: Date, limit: number): Promise<number> {
-	const due: Array<{id: string; accountId: string}> = await db.query(
-		'SELECT id, account_id AS accountId FROM tours WHERE deleted_at < ? ORDER BY deleted_at LIMIT ?',
-		[before, limit],
-	);
-	for (const {id, accountId} of due) {
-		const tour = await queryOne(db, 'SELECT 1 FROM tours WHERE id = ? AND deleted_at < ? FOR UPDATE', [id, before]);
-		// Brought back at this moment.
-		if (!tour) continue;
-		const links: Array<{id: string}> = await db.query('SELECT id FROM publications WHERE tour_id = ?', [id]);
-		for (const link of links) {
-			await recordUses(db, {accountId, kind: 'publication', id: link.id}, null, []);
-			await replaceFiles(db, {kind: 'publication', id: link.id}, []);
-		}
-		await db.query('DELETE FROM publications WHERE tour_id = ?', [id]);
-		for (const kind of ['tour', 'versions'] as const) await recordUses(db, {accountId, kind, id}, null, []);
-		for (const table of BELONGING) await db.query(`DELETE FROM ${table} WHERE tour_id = ?`, [id]);
-		await db.query('DELETE FROM tours WHERE id = ?', [id]);
+	const due: Binned[] = await db.query('SELECT id, account_id AS accountId FROM tours WHERE deleted_at < ? ORDER BY deleted_at LIMIT ?', [
+		before,
+		limit,
+	]);
+	for (const tour of due) {
+		const held = await queryOne(db, 'SELECT 1 FROM tours WHERE id = ? AND deleted_at < ? FOR UPDATE', [tour.id, before]);
+		// Null: brought back at this moment.
+		if (held) await erase(db, tour);
 	}
 	return due.length;
+}
+
+/** Deletes the account's tour out of the bin before its time. Throws `not_found`, also for one that is in no bin. Must run in a transaction. */
+export async function eraseTour(db: Db, accountId: string, id: string): Promise<void> {
+	const tour = await lockAnyTour(db, accountId, id);
+	if (!tour) throw new AppError('not_found');
+	if (!tour.deletedAt) {
+		throw new AppError('not_found', {
+			errors: [{field: 'id', message: 'The tour is not in the bin.', hint: `DELETE /v1/tours/${id} puts it there.`}],
+		});
+	}
+	await erase(db, tour);
+}
+
+/** Deletes all that the account has in the bin, `limit` at most, the oldest first; returns how many, and how many are left. Must run in a transaction. */
+export async function emptyBin(db: Db, accountId: string, limit: number): Promise<{erased: number; left: number}> {
+	const tours: Binned[] = await db.query(
+		'SELECT id, account_id AS accountId FROM tours WHERE account_id = ? AND deleted_at IS NOT NULL ORDER BY deleted_at, id LIMIT ? FOR UPDATE',
+		[accountId, limit],
+	);
+	for (const tour of tours) await erase(db, tour);
+	const row = await queryOne<{left: string}>(db, 'SELECT COUNT(*) AS `left` FROM tours WHERE account_id = ? AND deleted_at IS NOT NULL', [
+		accountId,
+	]);
+	return {erased: tours.length, left: Number(row!.left)};
+}
+
+type Binned = {id: string; accountId: string};
+
+/** Deletes a locked tour; the sweep then removes its exports. Its pictures stay for as long as another tour, link or account uses them; its link goes on saying that it was taken down. */
+async function erase(db: Db, {id, accountId}: Binned): Promise<void> {
+	const links: Array<{id: string; kind: string; slug: string; language: string}> = await db.query(
+		'SELECT id, kind, slug, language FROM publications WHERE tour_id = ?',
+		[id],
+	);
+	for (const link of links) {
+		if (link.kind === 'live') await retireSlug(db, link.slug, link.language);
+		await recordUses(db, {accountId, kind: 'publication', id: link.id}, null, []);
+		await replaceFiles(db, {kind: 'publication', id: link.id}, []);
+	}
+	await db.query('DELETE FROM publications WHERE tour_id = ?', [id]);
+	for (const kind of ['tour', 'versions'] as const) await recordUses(db, {accountId, kind, id}, null, []);
+	for (const table of BELONGING) await db.query(`DELETE FROM ${table} WHERE tour_id = ?`, [id]);
+	await db.query('DELETE FROM tours WHERE id = ?', [id]);
 }

@@ -60,3 +60,34 @@ test('tours are found, filtered and sorted by the service, a page at a time', as
 	t.is(await again.page.evaluate(() => document.documentElement.scrollWidth), 1440);
 	await again.context.close();
 });
+
+test('a tour is erased out of the bin once the word is typed, and then the whole bin', async t => {
+	const person = await signedIn(editor.service);
+	for (const name of ['Um <b>negrito</b>', 'Dois', 'Três', 'x'.repeat(200)]) {
+		const {id} = (await person.call('POST', '/app/v1/tours', {name})).body.tour;
+		await person.call('DELETE', `/app/v1/tours/${id}`);
+	}
+	const {page, heard, context} = await editor.open(person, '/bin', {bypass: true, width: 320, height: 640});
+	const erase = async (opener: string, left: number) => {
+		await page.click(opener);
+		await page.waitForSelector('dialog[open] .danger:disabled', PATIENCE);
+		t.deepEqual(await axeViolations(page), []);
+		t.is(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+		await page.type('dialog input', 'apagar');
+		await page.click('dialog .danger:enabled');
+		await page.waitForFunction(
+			count => !document.querySelector('dialog') && document.querySelectorAll('.rows.bin li').length === count,
+			PATIENCE,
+			left,
+		);
+		await page.waitForFunction(() => document.activeElement?.matches('h1'), PATIENCE);
+	};
+	await page.waitForSelector('.rows.bin li', PATIENCE);
+	t.is(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+	await erase('.rows.bin [aria-label$="Dois"]:last-child', 3);
+	t.false((await person.call('GET', '/app/v1/bin')).body.tours.some(({name}: {name: string}) => name === 'Dois'));
+	await erase('.head .button', 0);
+	t.is((await person.call('GET', '/app/v1/bin')).body.tours.length, 0);
+	t.deepEqual(heard, []);
+	await context.close();
+});

@@ -1,6 +1,7 @@
 import type {Operation} from '../../pipeline/operation.ts';
 import {createKey, disconnect, listConnectedApps, listKeys, listRecentUses, revokeKey} from './access.ts';
 import {changeEmailOperation, changePasswordOperation, getAccount, updateAccount} from './account.ts';
+import {emptyBinOperation, eraseTourOperation} from './bin.ts';
 import {eraseOwnLead, eraseOwnLeads, getLeadRetention, listOwnLeads, putLeadRetention} from './leads.ts';
 import {
 	deleteAccountOperation,
@@ -36,6 +37,8 @@ export const OWNER_OPERATIONS = [
 	eraseOwnLead,
 	getLeadRetention,
 	putLeadRetention,
+	eraseTourOperation,
+	emptyBinOperation,
 	exportAccountOperation,
 	listAccountExports,
 	getAccountExport,
