@@ -69,7 +69,7 @@ export class LookFrame {
 	}
 
 	#settle(): void {
-		if (this.#section) settle(this.#section);
+		if (this.#section) settle(this.#section, this.#main);
 	}
 }
 

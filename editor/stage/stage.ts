@@ -188,7 +188,7 @@ export class Stage {
 	#settle(): void {
 		const section = this.#section;
 		this.#room = null;
-		if (section) settle(section);
+		if (section) settle(section, this.#main);
 	}
 
 	#onClick(event: MouseEvent): void {

@@ -14,12 +14,12 @@ ${waves.join('\n')}
 .hand{position:absolute;left:${tipInset('var(--q0)')};top:${tipInset('var(--q1)')};width:${POINTER.size}px;height:${POINTER.size}px;fill:#fff;stroke:#000;transform-origin:0 0}`;
 }
 
-/** What moves in the step that is shown, once its picture stands; for whoever likes that. */
+/** What moves, for whoever likes that. */
 export function hotspotMotion(): string {
 	const {arrives, presses, lifts, leaves, depth, from} = PRESS;
 	return `@media (prefers-reduced-motion: no-preference){
-.on:not(.moving) .hot:before,.on:not(.moving) .hot:after{animation:wave ${WAVE.ms}ms ${WAVE.delayMs}ms infinite}
-.on:not(.moving) .hand{display:block;animation:press ${PRESS.ms}ms both}}
+.hot:before,.hot:after{animation:wave ${WAVE.ms}ms ${WAVE.delayMs}ms infinite}
+.hand{display:block;animation:press ${PRESS.ms}ms both}}
 @keyframes wave{${percent(WAVE.share)},to{outline-offset:${WAVE.travel}px;opacity:0}}
 @keyframes press{0%{opacity:0;translate:${from.x}px ${from.y}px}${percent(arrives)}{translate:0}${percent(presses)}{scale:${depth}}
 ${percent(lifts)}{scale:1}${percent(arrives)},${percent(leaves)}{opacity:1}to{opacity:0}}`;

@@ -35,7 +35,7 @@ const STYLES: (Part | Made)[] = [
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 /** Of `Voice`; no browser has properties of these names. They are written shorter. */
-const OWN_PROPERTIES = /^(silent|begin|follow|passed)$/;
+const OWN_PROPERTIES = /^(silent|begin|follow|done)$/;
 const compiled = new Map<string, string>();
 
 /** The browser's part of the player with these pieces, minified; compiled when it is first needed. */

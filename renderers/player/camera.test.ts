@@ -42,25 +42,10 @@ const standing = (page: Page) =>
 		() => document.querySelector('.step.on:not(.moving)') && document.querySelector('.on .pic')!.getAnimations().length === 0,
 	);
 
-/** On to the step of this id; returns how often its balloon was measured meanwhile. */
-async function press(page: Page, id: string): Promise<number> {
-	const measured = await page.evaluate(() => {
-		const {get} = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'offsetHeight')!;
-		let count = 0;
-		const read = {
-			configurable: true,
-			get(this: HTMLElement) {
-				count++;
-				return get!.call(this);
-			},
-		};
-		Object.defineProperty(HTMLElement.prototype, 'offsetHeight', read);
-		dispatchEvent(new KeyboardEvent('keydown', {key: 'PageDown'}));
-		Object.defineProperty(HTMLElement.prototype, 'offsetHeight', {...read, get});
-		return count;
-	});
+/** On to the step of this id. */
+async function press(page: Page, id: string): Promise<void> {
+	await page.keyboard.press('PageDown');
 	await page.waitForSelector(`#${id}.on`);
-	return measured;
 }
 
 /** Opens the tour with time standing still in every movement, which `to` lets pass. */
@@ -143,7 +128,7 @@ test.serial(
 	},
 );
 
-test.serial('nothing is laid out while it moves, and a step that was looked forward to is measured before its change', async t => {
+test.serial('nothing is laid out while it moves, and a step that comes near is laid out a few times at once', async t => {
 	site.show(sampleTour(steps));
 	const {page, to} = await held();
 	const layouts = async () => (await page.metrics()).LayoutCount!;
@@ -158,14 +143,11 @@ test.serial('nothing is laid out while it moves, and a step that was looked forw
 	}
 	t.is(await layouts(), before);
 	for (const id of ['s2', 's3', 's4', 's5']) {
-		// What is read is given the time in which the next step is laid out: its text is known to fit, or not to.
-		await page.waitForFunction(next => document.querySelector<HTMLElement>(`#${next} .say`)!.hasAttribute('tabindex'), {}, id);
 		const begun = await layouts();
-		const forced = await press(page, id);
+		await press(page, id);
 		await frame();
 		const count = (await layouts()) - begun;
-		t.is(forced, 0, `${id} is measured before its change`);
-		// Two of its own; on a busy machine the step after it is laid out meanwhile.
+		// Both ways, each for the measurement and for what follows from it, in which the text that can be scrolled is read too; then the status.
 		t.true(count <= 6, `${id}: ${count}`);
 		t.log(id, count);
 	}
@@ -183,16 +165,14 @@ test.serial(
 		const seen = await page.evaluate(() => {
 			dispatchEvent(new KeyboardEvent('keydown', {key: 'PageDown'}));
 			const before = document.querySelector('.was')!;
-			const fades = before.getAnimations();
-			for (const fade of fades) {
-				fade.pause();
-				fade.currentTime = 150;
-			}
+			const [fade] = before.getAnimations();
+			fade!.pause();
+			fade!.currentTime = 150;
 			const {opacity, display} = getComputedStyle(before);
 			const balloon = document.querySelector('#s3 .balloon')!.getBoundingClientRect();
 			const hit = document.elementFromPoint(balloon.x + 20, balloon.y + 20)!.closest('.step')!.id;
-			const old = getComputedStyle(before.querySelector('.balloon')!).visibility;
-			for (const fade of fades) fade.finish();
+			const old = getComputedStyle(before.querySelector('.balloon')!).display;
+			fade!.finish();
 			return {
 				id: before.id,
 				between: Number(opacity) > 0 && Number(opacity) < 1,
@@ -202,7 +182,7 @@ test.serial(
 				after: getComputedStyle(before).visibility,
 			};
 		});
-		t.deepEqual(seen, {id: 's2', between: true, display: 'grid', hit: 's3', old: 'hidden', after: 'hidden'});
+		t.deepEqual(seen, {id: 's2', between: true, display: 'grid', hit: 's3', old: 'none', after: 'hidden'});
 		await press(page, 's4');
 		await press(page, 's5');
 		t.is(await fading(page), 's4', 'only the step before');
@@ -227,12 +207,13 @@ test.serial('the simulated click waits until the camera stands', async t => {
 				.filter(each => 'animationName' in each)
 				.map(each => each.playState),
 		);
-	t.deepEqual(await states(), []);
+	t.true((await states()).length > 0);
+	t.true((await states()).every(state => state === 'paused'));
 	await page.evaluate(
 		() => [...document.querySelectorAll('.on .pic')].map(element => element.getAnimations().map(each => each.finish())).length,
 	);
 	await page.waitForFunction(() => !document.querySelector('.moving'));
-	t.deepEqual(await states(), ['running', 'running', 'running']);
+	t.true((await states()).every(state => state !== 'paused'));
 	await page.close();
 });
 

@@ -16,8 +16,7 @@ const open = (allowSkip: boolean, options?: VisitOptions) => {
 	site.show(sampleTour(steps, {leadCapture: sampleForm({allowSkip})}), {lead: LEAD_TARGET});
 	return site.visit(options);
 };
-const shown = (page: Page) =>
-	page.$$eval('.step', all => all.filter(step => step.firstElementChild!.checkVisibility({visibilityProperty: true})).map(({id}) => id));
+const shown = (page: Page) => page.$$eval('.step', all => all.filter(step => step.getClientRects().length > 0).map(({id}) => id));
 const field = '#lead input[type=email]';
 
 test.serial('the form comes first, and is no step: neither counted nor marked', async t => {

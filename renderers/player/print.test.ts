@@ -62,14 +62,3 @@ test.serial('no step is torn apart by the end of a page, and the pictures that w
 	t.true(pages >= 4 && pages <= steps.length + 1, `${pages}`);
 	await page.close();
 });
-
-test.serial('the step that was just left is printed with its words', async t => {
-	site.show(sampleTour(steps));
-	const {page} = await site.visit({motion: true});
-	await page.keyboard.press('End');
-	t.true((await page.$('.was')) !== null);
-	await page.emulateMediaType('print');
-	const read = await page.$$eval('.say', all => all.map(texts => texts.checkVisibility({visibilityProperty: true, opacityProperty: true})));
-	t.deepEqual([...new Set(read)], [true]);
-	await page.close();
-});

@@ -29,10 +29,7 @@ test.after.always(async () => {
 const ALL = {name: 'optional', email: 'required', phone: 'optional'} as const;
 const MUST: LeadCaptureInput = {fields: ALL, allowSkip: false};
 const leadsOf = async ({tourId}: FormTour) => (await owner.call('GET', `/app/v1/leads?tourId=${tourId}`)).body.leads;
-const shown = (page: Page) =>
-	page.$$eval('.step', steps =>
-		steps.filter(step => step.firstElementChild!.checkVisibility({visibilityProperty: true})).map(step => step.id),
-	);
+const shown = (page: Page) => page.$$eval('.step', steps => steps.filter(step => step.getClientRects().length > 0).map(step => step.id));
 const becomes = (page: Page, id: string) => page.waitForFunction(wanted => document.querySelector('.step.on')?.id === wanted, {}, id);
 
 async function open(url: string, {width = 1280, height = 800}: {width?: number; height?: number} = {}) {

@@ -17,7 +17,7 @@ export type Voice = {
 	/** Told how much of the step's time is over (0..1), says how much of the step was played. */
 	follow(part: number): number;
 	/** Whether the next step may follow, these milliseconds after the step's time was over. */
-	passed(late: number): boolean;
+	done(late: number): boolean;
 };
 
 export let playing = false;
@@ -105,7 +105,7 @@ function tick(): void {
 	const part = elapsed / lasts();
 	mark(voice?.follow(part) ?? part);
 	const late = elapsed - lasts();
-	if (late < 0 || voice?.passed(late) === false) return;
+	if (late < 0 || voice?.done(late) === false) return;
 	due = at + 1;
 	if (steps[due]) go(due);
 	else finish();

@@ -10,74 +10,68 @@ import {edges, settle} from './place.ts';
 /** Whether the visitor prefers that nothing moves. */
 export const calm = matchMedia('(prefers-reduced-motion:reduce)');
 let moves: Animation[] = [];
-/** Where the movement of each step begins and ends that was laid out in the stage as it is now: its balloon and its picture. */
-const drawn = new Map<Element, Edges[][]>();
-/** What was drawn last, its picture's file, and where it ended. */
-let shown: HTMLElement | undefined;
-let file: string | undefined;
+/** What was drawn last: the step, its balloon and its picture. */
+let shown: Element | undefined;
 let last: Edges[] = [];
 let whole = false;
+/** Something has changed while it moved. */
+let late = false;
 
-/** The control that shows the whole picture, and the step as it is. */
-export function listen(): void {
+/** The control that shows the whole picture; `again` draws the step that is shown anew, and lets it be seen on its way. */
+export function listen(again: (enters: boolean) => void): void {
 	const fit = document.querySelector<HTMLElement>('.fit');
-	if (fit)
-		fit.onclick = () => {
-			whole = !whole;
-			fit.ariaPressed = `${whole}`;
-			drawn.clear();
-			shoot(shown!, true);
-		};
+	if (!fit) return;
+	fit.onclick = () => {
+		whole = !whole;
+		fit.ariaPressed = `${whole}`;
+		again(true);
+	};
 }
 
-/** Lays a step out at both ends of its movement, puts its balloon in its place, and returns where its parts are then. */
-export function draw(step: HTMLElement): Edges[][] {
-	const ends = (step.matches('.near') ? [true, whole] : [whole]).map(all => {
-		step.classList.toggle('all', all);
-		settle(step);
-		return [...step.querySelectorAll('.balloon,.pic')].map(edges);
-	});
-	const texts = step.querySelector<HTMLElement>('.say');
-	// What scrolls must be reachable by keyboard.
-	if (texts) texts.tabIndex = Number(texts.scrollHeight > texts.clientHeight + 1) - 1;
-	drawn.set(step, ends);
-	return ends;
-}
-
-/** Shows the step; `enters` where it is to be seen on its way there, else the stage or a font has changed. */
-export function shoot(step: HTMLElement, enters: boolean): void {
-	if (!enters) {
-		drawn.clear();
-		// Then when it stands.
-		if (moves[0]) return;
-	}
+/** Draws the step and puts its balloon in its place; `enters` where it is to be seen on its way there. `again` is called when it stands, if need be. */
+export function shoot(step: HTMLElement, stage: HTMLElement, enters: boolean, again: () => void): void {
+	late = !enters && !!moves[0];
+	if (late) return;
 	for (const move of moves) move.cancel();
-	const before = file;
-	file = step.querySelector('img')?.src;
-	const straight = file && file === before;
+	const parts = [...step.querySelectorAll('.balloon,.pic')];
+	const draw = (all: boolean): Edges[] => {
+		step.classList.toggle('all', all);
+		settle(step, stage);
+		return parts.map(edges);
+	};
+	const straight = fileOf(step) && fileOf(step) === fileOf(shown);
 	const visibly = enters && !calm.matches;
 	// The same picture does not fade into itself.
 	if (visibly && !straight) shown?.classList.add('was');
-	const ends = drawn.get(step) ?? draw(step);
-	const from = straight ? last : ends[0]!;
-	last = ends.at(-1)!;
-	const seen = visibly && `${from[1]}` !== `${last[1]}`;
-	moves = [...step.querySelectorAll('.balloon,.pic')].flatMap((part, index) => {
-		// Another step's balloon, which may be larger, would stick out where this one came from.
-		if (!seen || (straight && !index)) return [];
-		const [left, top, right, bottom] = from[index]!;
-		const [x, y, end, low] = last[index]!;
-		// What has room for less at first, a long text's balloon, is as much smaller there; the picture is as far away.
-		const scale = Math.min((right - left) / (end - x), (bottom - top) / (low - y));
-		const transform = [`translate(${left - x}px,${top - y}px)scale(${scale})`, 'none'];
-		return part.animate({transform}, {duration: MOVE_MS, delay: straight ? 0 : HOLD_MS, easing: 'ease', fill: 'backwards'});
-	});
+	const from = straight ? last : visibly && step.matches('.near') && draw(true);
+	last = draw(whole);
+	// While the layout stands: after what follows it would be made once more.
+	const texts = step.querySelector<HTMLElement>('.say');
+	// What scrolls must be reachable by keyboard.
+	if (texts) texts.tabIndex = Number(texts.scrollHeight > texts.clientHeight + 1) - 1;
+	const seen = visibly && !!from && `${from[1]}` !== `${last[1]}`;
+	// Another step's balloon, which may be larger, would stick out where this one came from.
+	moves = seen
+		? parts.map((part, index) => follow(part, (index || !straight ? from : last)[index]!, last[index]!, straight ? 0 : HOLD_MS))
+		: [];
 	step.classList.toggle('moving', seen);
-	for (const move of moves)
+	for (const move of moves) {
 		move.onfinish = () => {
 			moves = [];
 			step.classList.remove('moving');
-			if (!drawn.has(step)) shoot(step, false);
+			if (late) again();
 		};
+	}
 	shown = step;
+}
+
+function fileOf(step?: Element): string | undefined {
+	return step?.querySelector('img')?.src;
+}
+
+/** What has room for less at first, a long text's balloon, is as much smaller there; the picture is as far away. */
+function follow(part: Element, [left, top, right, bottom]: Edges, [x, y, end, low]: Edges, delay: number): Animation {
+	const scale = Math.min((right - left) / (end - x), (bottom - top) / (low - y));
+	const transform = [`translate(${left - x}px,${top - y}px)scale(${scale})`, 'none'];
+	return part.animate({transform}, {duration: MOVE_MS, delay, easing: 'ease', fill: 'backwards'});
 }

@@ -57,7 +57,7 @@ const voice: Voice = {
 		return heard;
 	},
 
-	passed(late) {
+	done(late) {
 		// A sound that has not begun by then is not waited for.
 		if (voice.silent || sound.ended || !sound.currentTime) return true;
 		return late > PATIENCE && sound.readyState < FLOWS;

@@ -2,7 +2,7 @@ import {type Edges, place, REACH, type Size} from '../placement/place.ts';
 import type {Wish} from '../placement/wish.ts';
 
 /** From one measurement, at once. What is written changes nothing that is read here, so that nothing can go round in a circle. */
-export function settle(step: HTMLElement): void {
+export function settle(step: HTMLElement, stage: HTMLElement): void {
 	const balloon = step.querySelector<HTMLElement>('[data-place]');
 	if (!balloon) return;
 	const {style} = balloon;
@@ -13,8 +13,7 @@ export function settle(step: HTMLElement): void {
 	const size: Size = [balloon.offsetWidth + margins, balloon.offsetHeight + margins + 1];
 	const [ring, point] = [...step.querySelectorAll('.ring,.ring+i')].map(edges) as [Edges, Edges];
 	const around = ring.map((edge, side) => edge + Math.max(-REACH, Math.min(edge - ring[side ^ 2]!, REACH))) as Edges;
-	// As large as the stage.
-	const whole = edges(step);
+	const whole = edges(stage);
 	const shot = edges(step.querySelector('.shot')!);
 	// Beside a picture that is narrow there is more room than on it.
 	const bounds = shot[2] - shot[0] > 2 * size[0] ? shot : whole;

@@ -47,7 +47,8 @@ function look(): void {
 	if (document.hidden || !inView || shown === now) return;
 	const pages = steps.filter(({dataset}) => dataset.step);
 	const position = pages.indexOf(now);
-	const events: ReportEvent[] = shown ? [] : [{type: 'view'}];
+	const events: ReportEvent[] = [];
+	if (!shown) events.push({type: 'view'});
 	if (position >= 0) events.push({type: 'step', step: now.dataset.step!});
 	if (!pages[position + 1]) events.push({type: 'complete'});
 	shown = now;

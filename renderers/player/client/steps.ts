@@ -1,4 +1,4 @@
-import {draw, listen, shoot} from './camera.ts';
+import {listen, shoot} from './camera.ts';
 
 /**
  * What JavaScript adds to a page that already reads without it: it shows one step at a time, fetches the next screenshot ahead, and gives the
@@ -25,19 +25,20 @@ export function start(): void {
 	asked = steps[find(location.hash)];
 	if (asked && !inForm()) at = steps.indexOf(asked);
 	// Before anything is laid out: WebKit leaves a row of buttons where it is when one more appears in it.
-	const full = document.querySelector<HTMLButtonElement>('.full')!;
-	full.hidden = !document.fullscreenEnabled;
-	full.onclick = () => {
-		const change = document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen();
-		// The browser may refuse, and then nothing changes.
-		change.catch(() => {});
-	};
+	offerFullscreen();
 	root.classList.add('up');
-	listen();
+	listen(settleStep);
 	show();
 	new ResizeObserver(() => settleStep()).observe(stage);
 	document.fonts.onloadingdone = () => settleStep();
-	addEventListener('load', prepare);
+	// The first screenshot must not share the line with the second, nor with a font.
+	// Milliseconds after loading by which the first step has been painted.
+	const painted = 50;
+	addEventListener('load', () => {
+		fetchAhead();
+		// Until now the texts stand in their own font's twin of the same measures, which every machine has.
+		setTimeout(() => root.classList.add('dressed'), painted);
+	});
 
 	addEventListener('hashchange', () => go(find(location.hash)));
 	addEventListener('keydown', onKey);
@@ -85,7 +86,7 @@ export function go(index: number): void {
 		if ('must' in from.dataset) return;
 		steps.shift();
 	}
-	const left = from.contains(document.activeElement) && (document.activeElement as HTMLAnchorElement);
+	const left = from.matches(':focus-within') && (document.activeElement as HTMLAnchorElement);
 	at = steps.indexOf(to);
 	try {
 		// Replaced, not pushed: "back" leaves the tour, and a page that embeds it keeps its own history.
@@ -96,12 +97,11 @@ export function go(index: number): void {
 	show();
 	// The form.
 	if (!steps.includes(from)) from.remove();
-	status.textContent = [to.ariaLabel, ...[...to.querySelectorAll('.say>*')].map(({textContent}) => textContent)].join('. ');
+	const texts = [...to.querySelectorAll('.say>*')].map(({textContent}) => textContent);
+	status.textContent = [to.ariaLabel, ...texts].join('. ');
+	fetchAhead();
 	dispatchEvent(new Event('step'));
-	if (!left) return;
-	// Whoever goes on with the keyboard finds the same button under their finger; the closing card is announced instead, so that one key too many opens nothing.
-	to.tabIndex = -1;
-	(to.querySelector<HTMLElement>(`a[rel="${left.rel}"]`) ?? to).focus({preventScroll: true});
+	if (left) keepFocus(to, left);
 }
 
 function show(): void {
@@ -115,56 +115,46 @@ function show(): void {
 
 /** Fills the progress bar up to the step that is shown; of that one this share (0..1). */
 export function mark(played = 1): void {
+	const begins = marks.map(({hash}) => (hash ? find(hash) : 0));
 	// The closing card is none of them.
-	let next = steps.findLastIndex(({dataset}) => dataset.step) + 1;
-	for (const entry of marks.toReversed()) {
-		const from = Math.max(0, find(entry.hash));
+	const end = steps.findLastIndex(({dataset}) => dataset.step) + 1;
+	for (const [index, entry] of marks.entries()) {
+		const from = begins[index]!;
+		const next = begins[index + 1] ?? end;
 		entry.style.setProperty('--at', `${clamp((at + played - from) / (next - from), 1)}`);
 		entry.ariaCurrent = at >= from && at < next ? 'step' : null;
-		next = from;
+	}
+}
+
+/** Whoever goes on with the keyboard finds the same button under their finger; the closing card is announced instead, so that one key too many opens nothing. */
+function keepFocus(step: HTMLElement, {rel}: HTMLAnchorElement): void {
+	const twin = rel ? step.querySelector<HTMLElement>(`a[rel=${rel}]`) : null;
+	step.tabIndex = -1;
+	(twin ?? step).focus({preventScroll: true});
+}
+
+function fetchAhead(): void {
+	for (const step of steps.slice(at, at + 2)) {
+		const image = step.querySelector('img');
+		if (!image) continue;
+		// Of the first one `sizes`: as large as the camera shows it, which is not fetched before anything is seen.
+		Object.assign(image, {loading: 'eager'}, image.dataset);
+		// A screenshot that cannot be read leaves its colour and its text.
+		image.decode().catch(() => {});
 	}
 }
 
 /** Once whenever a step (`enters`), the size of the stage or a font comes; none of these follows from what is done here. */
 function settleStep(enters = false): void {
 	shape();
-	shoot(steps[at]!, enters);
-	prepare();
-}
-
-let timer: ReturnType<typeof setTimeout>;
-
-/** While a step is looked at, the next one is fetched and laid out: so that its change takes one short frame, and none of this takes a long one. */
-function prepare(): void {
-	// Milliseconds: three frames.
-	const pause = 50;
-	clearTimeout(timer);
-	timer = setTimeout(() => {
-		// The first screenshot must not share the line with the second, nor with a font.
-		if (document.readyState !== 'complete') return;
-		// Until now, when the first step has been painted, the texts stand in their own font's twin of the same measures, which every machine has.
-		root.classList.add('dressed');
-		for (const image of document.querySelectorAll<HTMLImageElement>('.on img,.on+* img')) {
-			// Of the first one `sizes`: as large as the camera shows it, which is not fetched before anything is seen.
-			Object.assign(image, {loading: 'eager'}, image.dataset);
-			// A screenshot that cannot be read leaves its colour and its text.
-			image.decode().catch(() => {});
-		}
-		// Asking lays it out; older browsers lay out nothing that is not seen.
-		if (document.querySelector<HTMLElement>('.on+*>*')?.offsetWidth) timer = setTimeout(() => draw(steps[at + 1]!), pause);
-	}, pause);
+	shoot(steps[at]!, stage, enters, settleStep);
 }
 
 function onKey(event: KeyboardEvent): void {
 	const move = KEYS[event.key];
-	if (!move || inField(event) || taken(event)) return;
+	if (!move || inField(event) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
 	event.preventDefault();
 	go(clamp(at + move, steps.length - 1));
-}
-
-/** Whether it is another's, or the browser's own: a link in a new window, a page of its history. */
-function taken(event: KeyboardEvent | MouseEvent): boolean {
-	return event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
 }
 
 /** From 0 to `most`. */
@@ -178,25 +168,34 @@ function inField({target}: Event): boolean {
 }
 
 function onClick(event: MouseEvent): void {
+	if (event.defaultPrevented) return;
 	const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
-	if (!link || taken(event)) return;
+	if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
 	event.preventDefault();
 	go(find(link.hash));
 }
 
 function listenForSwipes(): void {
 	let from: Touch | undefined;
-	stage.addEventListener('touchstart', event => ([from] = event.touches[1] || inField(event) ? [] : event.touches), {
+	stage.addEventListener('touchstart', event => (from = event.touches.length === 1 && !inField(event) ? event.touches[0] : undefined), {
 		passive: true,
 	});
 	stage.addEventListener('touchend', ({changedTouches: [to]}) => {
 		// Someone who has zoomed in moves the page, not the tour.
-		if (!from || visualViewport!.scale > 1) return;
-		const x = to!.clientX - from.clientX;
-		const y = to!.clientY - from.clientY;
-		// Pixels: so much farther across than up or down.
-		if (Math.abs(x) - Math.abs(y) > 50) go(at - Math.sign(x));
+		if (!from || !to || visualViewport!.scale > 1.05) return;
+		const [x, y] = [to.clientX - from.clientX, to.clientY - from.clientY];
+		if (Math.abs(x) > Math.max(48, 2 * Math.abs(y))) go(at - Math.sign(x));
 	});
+}
+
+function offerFullscreen(): void {
+	const full = document.querySelector<HTMLButtonElement>('.full')!;
+	full.hidden = !document.fullscreenEnabled;
+	full.onclick = () => {
+		const change = document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen();
+		// The browser may refuse, and then nothing changes.
+		change.catch(() => {});
+	};
 }
 
 // Stands in the head: the shape of the page is known before anything is painted.
