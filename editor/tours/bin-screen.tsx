@@ -19,9 +19,16 @@ export function BinScreen() {
 	const {value: page, fault, again, set} = useReading<Page>(() => client.call('GET /bin', {limit: LIMIT}), []);
 	const [erasing, setErasing] = useState<Binned | 'all' | null>(null);
 	const title = useRef<HTMLHeadingElement>(null);
+	const erased = useRef(false);
 	useEffect(() => {
 		document.title = `${m.bin.title} · Roteiro`;
 	}, []);
+	// Once the dialog is gone: closing, the browser gives the focus back to a button that may be gone as well.
+	useEffect(() => {
+		if (erasing || !erased.current) return;
+		erased.current = false;
+		title.current?.focus();
+	}, [erasing]);
 	const restore = async ({id, name}: Binned) => {
 		try {
 			await client.call('POST /tours/{id}/restore', {id});
@@ -78,11 +85,11 @@ export function BinScreen() {
 			{erasing && (
 				<EraseDialog
 					tour={erasing === 'all' ? null : erasing}
-					changed={again}
-					close={() => {
-						setErasing(null);
-						title.current?.focus();
+					changed={() => {
+						erased.current = true;
+						again();
 					}}
+					close={() => setErasing(null)}
 				/>
 			)}
 		</Shell>

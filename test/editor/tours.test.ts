@@ -71,9 +71,11 @@ test('a tour is erased out of the bin once the word is typed, and then the whole
 	const erase = async (opener: string, left: number) => {
 		await page.click(opener);
 		await page.waitForSelector('dialog[open] .danger:disabled', PATIENCE);
+		// Colours are judged once the dialog has faded in.
+		await page.evaluate(() => Promise.all(document.getAnimations().map(({finished}) => finished)));
 		t.deepEqual(await axeViolations(page), []);
 		t.is(await page.evaluate(() => document.documentElement.scrollWidth), 320);
-		await page.type('dialog input', 'apagar');
+		await page.type('dialog input', 'erase');
 		await page.click('dialog .danger:enabled');
 		await page.waitForFunction(
 			count => !document.querySelector('dialog') && document.querySelectorAll('.rows.bin li').length === count,
