@@ -72,7 +72,7 @@ test('a tour is erased out of the bin once the word is typed, and then the whole
 		await page.click(opener);
 		await page.waitForSelector('dialog[open] .danger:disabled', PATIENCE);
 		// Colours are judged once the dialog has faded in.
-		await page.evaluate(() => Promise.all(document.getAnimations().map(({finished}) => finished)));
+		await page.waitForFunction(() => document.getAnimations().every(({playState}) => playState !== 'running'), PATIENCE);
 		t.deepEqual(await axeViolations(page), []);
 		t.is(await page.evaluate(() => document.documentElement.scrollWidth), 320);
 		await page.type('dialog input', 'erase');
