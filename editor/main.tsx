@@ -1,31 +1,33 @@
-import {render} from 'preact';
+import {type ComponentType, render} from 'preact';
 import {ErrorBoundary, LocationProvider, lazy, Route, Router} from 'preact-iso';
 import {loadMessages, m} from './messages/index.ts';
 import {account} from './shell/boot.ts';
+import {late, loadAnew} from './shell/late.ts';
+import {Failed} from './shell/read.tsx';
 import {Shell} from './shell/shell.tsx';
-import {Toasts} from './shell/toast.tsx';
+import {say, Toasts} from './shell/toast.tsx';
 
-const ToursScreen = lazy(() => import('./tours/tours-screen.tsx').then(({ToursScreen}) => ToursScreen, reloadOnce));
-const BinScreen = lazy(() => import('./tours/bin-screen.tsx').then(({BinScreen}) => BinScreen, reloadOnce));
-const EditScreen = lazy(() => import('./edit/edit-screen.tsx').then(({EditScreen}) => EditScreen, reloadOnce));
-const ThemeScreen = lazy(() => import('./look/index.ts').then(({ThemeScreen}) => ThemeScreen, reloadOnce));
-const CardsScreen = lazy(() => import('./look/index.ts').then(({CardsScreen}) => CardsScreen, reloadOnce));
+type Screen = ComponentType<{id?: string; section?: string}>;
 
-const StatisticsScreen = lazy(() =>
-	import('./statistics/statistics-screen.tsx').then(({StatisticsScreen}) => StatisticsScreen, reloadOnce),
+const screen = (load: () => Promise<Screen>) => lazy(() => late(load).catch(() => NotLoaded as Screen));
+const ToursScreen = screen(() => import('./tours/tours-screen.tsx').then(({ToursScreen}) => ToursScreen));
+const BinScreen = screen(() => import('./tours/bin-screen.tsx').then(({BinScreen}) => BinScreen));
+const EditScreen = screen(() => import('./edit/edit-screen.tsx').then(({EditScreen}) => EditScreen as Screen));
+const ThemeScreen = screen(() => import('./look/index.ts').then(({ThemeScreen}) => ThemeScreen as Screen));
+const CardsScreen = screen(() => import('./look/index.ts').then(({CardsScreen}) => CardsScreen as Screen));
+const StatisticsScreen = screen(() =>
+	import('./statistics/statistics-screen.tsx').then(({StatisticsScreen}) => StatisticsScreen as Screen),
 );
-const LeadsScreen = lazy(() => import('./leads/leads-screen.tsx').then(({LeadsScreen}) => LeadsScreen, reloadOnce));
-const SettingsScreen = lazy(() => import('./settings/settings-screen.tsx').then(({SettingsScreen}) => SettingsScreen, reloadOnce));
+const LeadsScreen = screen(() => import('./leads/leads-screen.tsx').then(({LeadsScreen}) => LeadsScreen));
+const SettingsScreen = screen(() => import('./settings/settings-screen.tsx').then(({SettingsScreen}) => SettingsScreen as Screen));
 
-/** A part that is not served any more is one of an edition that was replaced meanwhile: the page as it is now has its own. */
-function reloadOnce(error: unknown): never {
-	const key = 'roteiro-reloaded';
-	const last = Number(sessionStorage.getItem(key));
-	if (Date.now() - last > 60_000) {
-		sessionStorage.setItem(key, String(Date.now()));
-		location.reload();
-	}
-	throw error;
+/** In place of a screen that could not be fetched. */
+function NotLoaded() {
+	return (
+		<Shell here="tours">
+			<Failed fault={navigator.onLine ? 'failed' : 'offline'} again={() => loadAnew().then(loads => loads || say(m.offline))} />
+		</Shell>
+	);
 }
 
 function Missing() {

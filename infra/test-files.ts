@@ -12,6 +12,7 @@ const TIMED = [
 	'test/fair-share.test.ts',
 	'test/faults/report-storm.test.ts',
 	'test/faults/slow-peers.test.ts',
+	'test/faults/stopping.test.ts',
 	'test/faults/storm.test.ts',
 	'test/hog.test.ts',
 ];

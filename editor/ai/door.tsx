@@ -7,6 +7,7 @@ import {m} from '../messages/index.ts';
 import {journals} from '../saving/journal.ts';
 import {account} from '../shell/boot.ts';
 import {Sparkles, VolumeX} from '../shell/icons.ts';
+import {late} from '../shell/late.ts';
 import {say} from '../shell/toast.tsx';
 import {words} from './door-words.ts';
 import {keptOf} from './kept-store.ts';
@@ -20,7 +21,7 @@ const part = signal<Part | null>(null);
 const unfolded = signal(false);
 
 async function load(): Promise<Part | null> {
-	part.value ??= await import('./part.ts').catch(() => null);
+	part.value ??= await late(() => import('./part.ts')).catch(() => null);
 	if (!part.value) say(m.failed);
 	return part.value;
 }

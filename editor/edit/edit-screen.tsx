@@ -11,6 +11,7 @@ import {PublishDialog} from '../publish/publish-dialog.tsx';
 import {startRedaction} from '../redact/redact-bar.tsx';
 import {client} from '../shell/boot.ts';
 import {ImagePlus} from '../shell/icons.ts';
+import {late} from '../shell/late.ts';
 import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
 import type {Stage} from '../stage/stage.ts';
@@ -134,10 +135,10 @@ type LaterProps = {session: Session; close: () => void};
 function Later({load, ...props}: LaterProps & {load: () => Promise<ComponentType<LaterProps>>}) {
 	const [found, setFound] = useState<{Dialog: ComponentType<LaterProps>} | null>(null);
 	useEffect(() => {
-		load().then(
+		late(load).then(
 			Dialog => setFound({Dialog}),
 			() => {
-				say(m.offline);
+				say(navigator.onLine ? m.failed : m.offline);
 				props.close();
 			},
 		);

@@ -2,6 +2,7 @@ import {useCallback, useEffect, useRef} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
 import {m} from '../messages/index.ts';
 import {FileText, ImagePlus, LayoutGrid, Plus, RefreshCw, Rows3, Search, Upload} from '../shell/icons.ts';
+import {late} from '../shell/late.ts';
 import {Menu} from '../shell/menu.tsx';
 import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
@@ -42,7 +43,12 @@ export function ToursScreen() {
 		if (!making.value) orSay(createFromPictures(files).then(open));
 	}, []);
 	const empty = () => orSay(createEmpty().then(open));
-	const sample = () => orSay(import('./sample.ts').then(({createSample}) => createSample()).then(open));
+	const sample = () =>
+		orSay(
+			late(() => import('./sample.ts'))
+				.then(({createSample}) => createSample())
+				.then(open),
+		);
 	const over = usePictureDrop(take);
 	useEffect(() => {
 		document.title = `${m.tours.title} · Roteiro`;

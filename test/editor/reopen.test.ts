@@ -47,3 +47,34 @@ test('a tour that is not there is said within the page that leads on', async t =
 	t.truthy(await page.$('.side [aria-current=page]'));
 	await context.close();
 });
+
+test('a part of an edition that was replaced meanwhile comes with the page anew; without a network nothing is reloaded', async t => {
+	const person = await signedIn(editor.service);
+	const {page, heard, context} = await editor.open(person, '/');
+	await page.waitForSelector('.side', PATIENCE);
+	let loads = 0;
+	await page.setRequestInterception(true);
+	page.on('request', request => {
+		if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads++;
+		if (/\/assets\/part-.*\.js$/.test(request.url()) && loads === 0) request.respond({status: 404, body: ''});
+		else request.continue();
+	});
+	await page.setOfflineMode(true);
+	await page.click('.side a[href="/statistics"]');
+	await page.waitForSelector('.nothing[role=alert] button', PATIENCE);
+	await page.click('.nothing button');
+	await page.waitForSelector('.toast', PATIENCE);
+	t.is(loads, 0);
+	await page.setOfflineMode(false);
+	await page.click('.side a[href="/leads"]');
+	await page.waitForFunction(
+		() => location.pathname === '/leads' && document.querySelector('.side') && document.querySelector('h1'),
+		PATIENCE,
+	);
+	t.is(loads, 1, 'the page is loaded anew once, and shows what was asked for');
+	t.deepEqual(
+		heard.filter(line => !/ERR_INTERNET_DISCONNECTED|404/.test(line)),
+		[],
+	);
+	await context.close();
+});

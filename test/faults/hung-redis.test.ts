@@ -174,7 +174,7 @@ const REFUSED = ['report', 'readyz'];
 /** Asked for what is not there: what there is takes an app that is connected, a lead that was left, a tour in the bin. */
 const NOT_THERE = [
 	...['revoke_key', 'disconnect_app', 'erase_lead', 'end_session', 'get_account_export', 'keep_account', 'delete_narration'],
-	...['get_export', 'delete_export'],
+	...['get_export', 'delete_export', 'erase_tour'],
 ];
 /** A slide has nothing to place on or to redact, and nobody is deleted without a password. */
 const UNFIT = ['target_step', 'redact_step', 'delete_account'];
