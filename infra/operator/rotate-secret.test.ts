@@ -19,7 +19,7 @@ import {startService, type TestService} from '../../test/helpers/service.ts';
 /** The secret is rotated while the service runs, and while the command is killed again and again. */
 
 const COMMAND = ['infra/operator/operator.ts', 'secret', 'rotate'];
-const VISIT_PAUSE_MS = 30;
+const VISIT_PAUSE_MS = 250;
 const OLD = 'the first of all secrets, long enough';
 const NEW = 'the secret after it, also long enough';
 
