@@ -14,6 +14,7 @@ import {accountId, ascii, hash, id, time, word} from './columns.ts';
 import {ElementsEntity} from './elements.ts';
 import {TourExportEntity, TourExportPartEntity} from './exports.ts';
 import {IdempotencyEntity, JobEntity, QuotaEntity, UploadEntity} from './jobs.ts';
+import {LeaseEntity} from './leases.ts';
 import {AccountExportEntity, ExportPieceEntity, RetiredSlugEntity} from './leaving.ts';
 import {MarkEntity} from './marks.ts';
 import {SpeechEntity, VoiceEntity} from './narration.ts';
@@ -231,4 +232,5 @@ export const ENTITIES = [
 	RetiredSlugEntity,
 	TourExportEntity,
 	TourExportPartEntity,
+	LeaseEntity,
 ];

@@ -1,0 +1,15 @@
+import {EntitySchema} from 'typeorm';
+import {ascii, time} from './columns.ts';
+
+type LeaseRow = {name: string; token: Buffer; until: Date};
+
+/** Who does what one process at a time may do, and until when. Its table is there before any migration. */
+export const LeaseEntity = new EntitySchema<LeaseRow>({
+	name: 'Lease',
+	tableName: 'leases',
+	columns: {
+		name: ascii(60, {primary: true}),
+		token: {type: 'binary', length: 16},
+		until: time('until'),
+	},
+});
