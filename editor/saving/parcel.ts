@@ -3,8 +3,9 @@ import type {Change} from './change.ts';
 import {toEdit} from './wire.ts';
 
 /**
- * Changes that go to the service in one call, under the Idempotency-Key `key`. Once it is `sealed` it stays as it is until the service has
- * acknowledged it: what is sent again under the same key must be the same.
+ * Changes that go to the service in one call, under the Idempotency-Key `key`: as each key stands for one body, other changes get another key. A page
+ * that is closed sends more than its journal says, and the next page sends what the journal says. Once it is `sealed` it stays as it is until the
+ * service has acknowledged it.
  */
 export type Parcel = {key: string; sealed: boolean; changes: Change[]};
 
@@ -15,8 +16,8 @@ export const KEEPALIVE_BYTES = 60_000;
 /** The parcels with one more change, joined with one that waits where both set the same: what is typed letter by letter is one. */
 export function put(parcels: readonly Parcel[], change: Change): Parcel[] {
 	const last = parcels.at(-1);
-	if (!last || last.sealed) return [...parcels, open([change])];
-	return [...parcels.slice(0, -1), {...last, changes: joined(last.changes, change)}];
+	if (!last || last.sealed) return [...parcels, parcelOf([change])];
+	return [...parcels.slice(0, -1), parcelOf(joined(last.changes, change))];
 }
 
 /** The same with the first of them sealed, cut where it is more than one call takes. */
@@ -31,16 +32,16 @@ export function seal(parcels: readonly Parcel[], mostBytes = LARGEST_BYTES): Par
 		count++;
 	}
 	const left = first.changes.slice(count);
-	const sealed = {...first, sealed: true, changes: first.changes.slice(0, count)};
-	return [sealed, ...(left.length > 0 ? [open(left)] : []), ...rest];
+	if (left.length === 0) return [{...first, sealed: true}, ...rest];
+	return [{...parcelOf(first.changes.slice(0, count)), sealed: true}, parcelOf(left), ...rest];
 }
 
 /** The parcel as others: it was refused as a whole, and none of it was made. */
 export function cut({changes}: Parcel, ...without: number[]): Parcel[] {
 	const left = changes.filter((_, index) => !without.includes(index));
-	if (without.length > 0) return left.length > 0 ? [{...open(left), sealed: true}] : [];
+	if (without.length > 0) return left.length > 0 ? [{...parcelOf(left), sealed: true}] : [];
 	const middle = Math.ceil(left.length / 2);
-	return [left.slice(0, middle), left.slice(middle)].map(half => ({...open(half), sealed: true}));
+	return [left.slice(0, middle), left.slice(middle)].map(half => ({...parcelOf(half), sealed: true}));
 }
 
 export function bytesOfParcel({changes}: Parcel): number {
@@ -68,7 +69,8 @@ function joined(changes: Change[], change: Change): Change[] {
 	return [...changes, change];
 }
 
-function open(changes: Change[]): Parcel {
+/** Changes that are still waiting, under a key of their own. */
+export function parcelOf(changes: Change[]): Parcel {
 	return {key: crypto.randomUUID(), sealed: false, changes};
 }
 

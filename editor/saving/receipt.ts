@@ -1,7 +1,7 @@
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {type Change, type Field, numbered, type StepFields, same} from './change.ts';
-import type {Parcel} from './parcel.ts';
+import {type Parcel, parcelOf} from './parcel.ts';
 import type {Receipt} from './wire.ts';
 
 /**
@@ -37,7 +37,7 @@ export function withoutSent(parcels: readonly Parcel[], sent: Parcel, {steps}: R
 		if (parcel.key === sent.key) return [];
 		if (parcel.sealed) return [parcel];
 		const others = sent.changes.reduce((changes, change) => knownAsStored(changes, change, stored), parcel.changes);
-		return [{...parcel, changes: others}];
+		return [others.every((change, index) => change === parcel.changes[index]) ? parcel : parcelOf(others)];
 	});
 }
 

@@ -1,7 +1,7 @@
 import {ApiError} from '../../client/api-error.ts';
 import type {Change} from './change.ts';
 import type {Conflict} from './conflicts.ts';
-import {cut, type Parcel} from './parcel.ts';
+import {cut, type Parcel, parcelOf} from './parcel.ts';
 
 /** Of `changes[3].set.title`. */
 const NAMED = /^changes\[(\d+)\]/;
@@ -25,8 +25,9 @@ export function afterRefusal(error: unknown, [refused, ...rest]: Parcel[]): {par
 	// What was done to a step that is not taken goes with it.
 	const drops = (change: Change, index = -1) => wrong.has(index) || (change.kind !== 'rename' && never.has(change.step));
 	const left = rest.flatMap((parcel): Parcel[] => {
-		const changes = parcel.sealed ? parcel.changes : parcel.changes.filter(change => !drops(change));
-		return changes.length > 0 ? [{...parcel, changes}] : [];
+		if (parcel.sealed || !parcel.changes.some(change => drops(change))) return [parcel];
+		const changes = parcel.changes.filter(change => !drops(change));
+		return changes.length > 0 ? [parcelOf(changes)] : [];
 	});
 	const dropped = refused.changes.map((change, index) => (drops(change, index) ? index : -1)).filter(index => index >= 0);
 	const conflicts = [...wrong].map(index => refusedChange(error, refused.changes, index));

@@ -40,13 +40,20 @@ async function open(
 	const context = await signedInContext(browser, person);
 	const page = await context.newPage();
 	const heard: string[] = [];
-	page.on('console', message => ['error', 'warn'].includes(message.type()) && heard.push(message.text()));
-	page.on('pageerror', error => heard.push(String(error)));
+	listen(page, heard);
 	await page.setViewport({width, height});
 	await page.setBypassCSP(bypass);
 	await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: dark ? 'dark' : 'light'}]);
 	await show(page, url);
 	return {page, heard, context};
+}
+
+/** Notes what the browser complains of, and where: a response that is an error names its URL only there. */
+export function listen(page: Page, heard: string[]): void {
+	page.on('console', message => {
+		if (['error', 'warn'].includes(message.type())) heard.push(`${message.text()} ${message.location().url ?? ''}`);
+	});
+	page.on('pageerror', error => heard.push(String(error)));
 }
 
 /** Makes a tour of pictures, and waits until each has its step. */

@@ -5,7 +5,7 @@ import type {Page} from 'puppeteer';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {EXAMPLE_FOLDER} from '../helpers/example-tour.ts';
 import {PERSON} from '../helpers/reports.ts';
-import {chord, type Editor, PATIENCE, saved, stageOf, startEditor} from './helpers.ts';
+import {chord, type Editor, listen, PATIENCE, saved, stageOf, startEditor} from './helpers.ts';
 
 /** From the door to the first views, by somebody who has never been here: with the keyboard alone, and with a pointer. */
 
@@ -89,11 +89,6 @@ async function walk(t: ExecutionContext, hand: Hand, language: PageLanguage): Pr
 	t.deepEqual(heard, []);
 	t.log(`${((performance.now() - start) / 1000).toFixed(1)} s of machine time`);
 	await context.close();
-}
-
-function listen(page: Page, heard: string[]): void {
-	page.on('console', message => ['error', 'warn'].includes(message.type()) && heard.push(message.text()));
-	page.on('pageerror', error => heard.push(String(error)));
 }
 
 async function signUp(page: Page, hand: Hand, language: PageLanguage): Promise<void> {
