@@ -8,3 +8,9 @@ export function day(time: string): string {
 export function moment(time: string): string {
 	return new Intl.DateTimeFormat(language, {dateStyle: 'medium', timeStyle: 'medium'}).format(new Date(time));
 }
+
+/** A moment of the last weeks, to the second and without its year. */
+export function lately(time: string): string {
+	const format = {day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit'} as const;
+	return new Intl.DateTimeFormat(language, format).format(new Date(time));
+}

@@ -6,7 +6,7 @@ import {History} from '../shell/icons.ts';
 import {Failed, Lines, useReading} from '../shell/read.tsx';
 import {Scrolling} from '../shell/scrolling.tsx';
 import {say} from '../shell/toast.tsx';
-import {moment} from './dates.ts';
+import {lately} from './dates.ts';
 import {problemOf} from './form.tsx';
 import {words} from './words.ts';
 
@@ -89,7 +89,7 @@ function Row({use: {app, action, status, calls, at, address}}: {use: Use}) {
 				<span class={status < 400 ? 'pill good' : 'pill refused'}>{status}</span>
 			</td>
 			<td>
-				<time dateTime={at}>{moment(at)}</time>
+				<time dateTime={at}>{lately(at)}</time>
 			</td>
 			<td>
 				<code>{address}</code>
