@@ -34,7 +34,7 @@ export function StatisticsScreen({id = null}: {id?: string | null}) {
 				</p>
 			)}
 			<header class="head statistics-head">
-				<h1>{id === null ? words.title : (value?.tour?.name ?? words.title)}</h1>
+				<h1 title={value?.tour?.name}>{id === null ? words.title : (value?.tour?.name ?? words.title)}</h1>
 				{value && id !== null && value.sums.totals.leads > 0 && (
 					<a class="button" href={`/leads?tourId=${id}`}>
 						<Contact size={16} />

@@ -3,8 +3,9 @@ import test from 'ava';
 import {editorBundle} from '../../api/editor/bundle.ts';
 import {signedIn} from '../helpers/person.ts';
 import {type Editor, PICTURES, startEditor} from './helpers.ts';
+import {crowded} from './on-page.ts';
 
-/** What the screens of the editor weigh when they are opened. */
+/** What the screens of the editor weigh when they are opened, and whether they have room in narrow windows. */
 
 let editor: Editor;
 test.before(async () => {
@@ -16,9 +17,11 @@ test.after.always(() => editor?.stop());
 const MOST = {js: 90, css: 15, words: 10, requests: 12};
 const WHOLE_KIB = 200;
 
-test('the first load of every screen stays light, and no other host is asked', async t => {
+test('the first load of every screen stays light, asks no other host, and in a narrow window nothing lies on anything', async t => {
 	const person = await signedIn(editor.service);
-	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Weighed'})).body.tour;
+	const {id} = (
+		await person.call('POST', '/app/v1/tours', {name: 'A tour with a name that is longer than the bar of a window at twice its size'})
+	).body.tour;
 	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
 	await person.call('POST', `/app/v1/tours/${id}/steps`, {title: 'Pictured', image: {base64}});
 	await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', title: 'A slide'});
@@ -45,6 +48,7 @@ test('the first load of every screen stays light, and no other host is asked', a
 			urls.every(url => url.startsWith(editor.service.baseUrl)),
 			'no other host is asked',
 		);
+		t.deepEqual(await crowded(page), [], path);
 		await context.close();
 	}
 	const whole = [...assets.keys()].filter(name => /\.(?:js|css)$/.test(name)).reduce((sum, name) => sum + gzip(name), 0) / 1024;
