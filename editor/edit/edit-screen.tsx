@@ -71,8 +71,7 @@ function Editor({tour: first}: {tour: Tour}) {
 				preview: () => setDialog('preview'),
 				help: () => setDialog('help'),
 				write: () => stage.current?.write(),
-				// The handles stand once the highlight does.
-				hold: () => setTimeout(() => stage.current?.hold()),
+				hold: () => stage.current?.hold(),
 				redact: () => startRedaction(session),
 			}),
 		[],

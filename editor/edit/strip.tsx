@@ -19,8 +19,9 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 	useEffect(() => {
 		const row = list.current?.querySelector<HTMLElement>('.row.shown');
 		row?.scrollIntoView({block: 'nearest', inline: 'nearest'});
-		// Whoever goes through the list by keys stays on what is chosen.
-		if (row && held) row.focus();
+		// Whoever goes through the list by keys stays on what is chosen, but for who has gone elsewhere since.
+		const {activeElement, body} = document;
+		if (row && held && (activeElement === body || list.current!.contains(activeElement))) row.focus();
 	}, [chosen, steps.length]);
 	return (
 		<nav class="strip" aria-label={m.edit.strip}>

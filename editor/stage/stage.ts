@@ -43,6 +43,8 @@ export class Stage {
 	#picture: Edges | null = null;
 	/** What the balloon was placed by, null where there is none. */
 	#room: Room | null = null;
+	/** The highlight is to be held as soon as it is drawn. */
+	#holds = false;
 	/** The frame of the browser in which what was drawn is shown. */
 	#frame = 0;
 	readonly #window: Frame;
@@ -89,6 +91,8 @@ export class Stage {
 		this.#drawn = drawn;
 		showWords(this.#section!, step);
 		this.#place();
+		if (this.#holds) this.#handle?.focus();
+		this.#holds = false;
 	}
 
 	/** Shows marks while they are drawn, once in a frame however often the pointer is heard; null once it is over. */
@@ -126,9 +130,14 @@ export class Stage {
 		this.#document.querySelector<HTMLElement>('[data-field=title]')?.focus();
 	}
 
-	/** Puts the focus on the highlight, for the keys. */
+	/** Puts the focus on the highlight, for the keys; on one that was just made once it is shown. */
 	hold(): void {
-		this.#document.querySelector<HTMLElement>('.frame')?.focus();
+		this.#holds = !this.#handle;
+		this.#handle?.focus();
+	}
+
+	get #handle(): HTMLElement | null {
+		return this.#document.querySelector('.frame');
 	}
 
 	get #section(): HTMLElement | null {

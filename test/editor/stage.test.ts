@@ -60,11 +60,26 @@ test.serial('the balloon goes with a highlight that is moved, and stays where it
 	await context.close();
 });
 
-async function openStep(highlight: object | null) {
+test.serial('keys that are faster than what they do is drawn: the highlight is held, and nothing takes the focus from it', async t => {
+	const {page, stage, context} = await openStep(null, 2);
+	await page.focus('.strip [aria-selected=true]');
+	await page.evaluate(() => {
+		for (const key of ['ArrowDown', 'h'])
+			document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+	});
+	await stage.waitForSelector('.frame:focus', PATIENCE);
+	await saved(page);
+	t.true(await page.evaluate(() => document.activeElement?.localName === 'iframe'));
+	t.truthy(await stage.$('.frame:focus'));
+	await context.close();
+});
+
+async function openStep(highlight: object | null, count = 1) {
 	const person = await signedIn(editor.service);
 	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Drawn'})).body.tour;
 	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
-	await person.call('POST', `/app/v1/tours/${id}/steps`, {title: 'Place the node', text: 'Drag it.', image: {base64}, highlight});
+	for (let step = 0; step < count; step++)
+		await person.call('POST', `/app/v1/tours/${id}/steps`, {title: 'Place the node', text: 'Drag it.', image: {base64}, highlight});
 	const {page, context} = await editor.open(person, `/tours/${id}`);
 	return {page, context, stage: await stageOf(page)};
 }

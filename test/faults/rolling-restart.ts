@@ -27,6 +27,7 @@ export function startTraffic(url: string, client: Client, {perSecond}: {perSecon
 	const traffic: Traffic = {calls: 0, acknowledged: 0, resets: 0, refused: 0, failed: {}, lost: 0, doubled: 0};
 	const made = new Set<string>();
 	const underWay = new Set<Promise<void>>();
+	let ended = 0;
 
 	const call = async (index: number) => {
 		const name = `Rolling ${index}`;
@@ -41,14 +42,17 @@ export function startTraffic(url: string, client: Client, {perSecond}: {perSecon
 	const timer = setInterval(() => {
 		const one = call(traffic.calls++);
 		underWay.add(one);
-		one.finally(() => underWay.delete(one));
+		one.finally(() => {
+			underWay.delete(one);
+			ended++;
+		});
 	}, 1000 / perSecond);
 
 	return {
 		traffic,
 		/** Waits until so many more calls have ended in some way. */
 		async goOn(calls: number): Promise<void> {
-			for (const until = traffic.calls + calls; traffic.calls < until; await sleep(20));
+			for (const until = ended + calls; ended < until; await sleep(20));
 		},
 		async end(): Promise<Traffic> {
 			clearInterval(timer);
