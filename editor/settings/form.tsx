@@ -1,5 +1,5 @@
 import type {ComponentChildren} from 'preact';
-import {useId, useState} from 'preact/hooks';
+import {useEffect, useId, useRef, useState} from 'preact/hooks';
 import {ApiError} from '../../client/api-error.ts';
 import {m} from '../messages/index.ts';
 import {Problem} from '../shell/problem.tsx';
@@ -20,11 +20,17 @@ type FieldProps = {
 /** A field of a form, with what it is for and what is wrong with it. */
 export function Field({label, value, change, type = 'text', hint, fault, autocomplete = 'off', most}: FieldProps) {
 	const id = useId();
+	const input = useRef<HTMLInputElement>(null);
+	useEffect(() => {
+		// Whoever has sent the form goes on in the first field that is wrong.
+		if (fault && !input.current!.form?.querySelector('[aria-invalid]:focus')) input.current!.focus();
+	}, [fault]);
 	const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
 	return (
 		<div class="form-field">
 			<label for={id}>{label}</label>
 			<input
+				ref={input}
 				id={id}
 				type={type}
 				value={value}

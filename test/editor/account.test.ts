@@ -91,6 +91,7 @@ test('a sign-in elsewhere is ended, and this one goes on; a changed password end
 	await type(next, 'quite another phrase here');
 	await press(page, '.form .primary', 'Change the password');
 	await shows(page, 'This is not the current password', '.form');
+	await page.waitForFunction(field => document.activeElement === field, PATIENCE, current);
 	await type(current, PASSWORD);
 	await press(page, '.form .primary', 'Change the password');
 	await shows(page, 'Password changed', '.toasts');
@@ -99,7 +100,7 @@ test('a sign-in elsewhere is ended, and this one goes on; a changed password end
 	t.is((await page.$$('.rows li')).length, 1, 'this browser goes on, under its new cookie');
 	// What was refused is told by the browser as well.
 	t.deepEqual(
-		heard.filter(line => !line.includes('400')),
+		heard.filter(line => !line.includes('status of 400')),
 		[],
 	);
 	await context.close();
@@ -162,7 +163,7 @@ test('a copy of everything is ordered and fetched; the account is deleted with a
 	await page.waitForFunction(() => location.pathname === '/account/sign-in', PATIENCE);
 	t.is((await person.call('GET', '/app/v1/account')).status, 401);
 	t.deepEqual(
-		heard.filter(line => !line.includes('400')),
+		heard.filter(line => !line.includes('status of 400')),
 		[],
 	);
 	await context.close();

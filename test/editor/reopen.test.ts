@@ -73,7 +73,7 @@ test('a part of an edition that was replaced meanwhile comes with the page anew;
 	);
 	t.is(loads, 1, 'the page is loaded anew once, and shows what was asked for');
 	t.deepEqual(
-		heard.filter(line => !/ERR_INTERNET_DISCONNECTED|404/.test(line)),
+		heard.filter(line => !/ERR_INTERNET_DISCONNECTED|status of 404/.test(line)),
 		[],
 	);
 	await context.close();
