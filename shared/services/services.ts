@@ -34,6 +34,9 @@ export type Services = {
 
 /** A process that is asked to stop does not wait longer for its connections than this. */
 const CLOSE_MS = 5000;
+/** A machine on which everything starts at once is slow at first. */
+const SLOW_START_MS = 20_000;
+const NO_REDIS = /ECONNREFUSED|ENOENT|ENOTFOUND|EACCES|NOAUTH|WRONGPASS|NOPERM/;
 
 /** Connects to database, Redis and files. Throws where one of them does not respond, or Redis would lose jobs. */
 export async function openServices(config: Config, process: 'api' | 'workers', jobs: readonly JobDefinition[] = JOBS): Promise<Services> {
@@ -48,7 +51,7 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 		await database.destroy();
 	};
 	try {
-		await once(redis);
+		await ready(redis);
 		await requireDurableRedis(redis, log);
 		await files.check();
 	} catch (error) {
@@ -94,10 +97,14 @@ export function openKeys(secrets: Secrets): Pick<Services, 'keyFor' | 'keysFor'>
 	};
 }
 
-async function once(redis: Redis): Promise<void> {
+/** Throws at once where there is no Redis or it lets nobody in; one that is slow only once it has been so for a while. */
+async function ready(redis: Redis): Promise<void> {
 	if (redis.status === 'ready') return;
-	await new Promise<void>((resolve, reject) => {
-		redis.once('ready', resolve);
-		redis.once('error', reject);
-	});
+	const {promise, resolve, reject} = Promise.withResolvers<void>();
+	const until = Date.now() + SLOW_START_MS;
+	const fail = (error: Error) => {
+		if (NO_REDIS.test(error.message) || Date.now() > until) reject(error);
+	};
+	redis.once('ready', resolve).on('error', fail);
+	await promise.finally(() => redis.off('ready', resolve).off('error', fail));
 }

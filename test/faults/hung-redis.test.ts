@@ -7,8 +7,10 @@ import {OPERATIONS} from '../../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import {localUrls, startLocalServers} from '../../infra/servers/local-servers.ts';
+import {openServices} from '../../shared/services/services.ts';
 import {openBlackHole} from '../helpers/black-hole.ts';
 import {freeze, pidOf} from '../helpers/fault.ts';
+import {watchStalls} from '../helpers/latency.ts';
 import {type FormTour, publishForm, sendLead} from '../helpers/lead.ts';
 import {post, toolCall} from '../helpers/mcp.ts';
 import {PASSWORD, type Person, signedIn, stranger} from '../helpers/person.ts';
@@ -185,11 +187,15 @@ test.serial('no operation, form or visit waits longer than 10 s, and what needs 
 	frozen = freeze(pidOf(dataDir, 'redis'));
 	// Whatever this test finds, the next one needs a Redis that works.
 	t.teardown(() => frozen?.goOn());
+	const stalls = watchStalls();
 	const asked = await all(calls);
+	const stalled = stalls();
 	const slow = asked.toSorted((a, b) => b.ms - a.ms).slice(0, 6);
-	t.log(`${asked.length} calls at once; the slowest: ${slow.map(({name, ms}) => `${name} ${ms} ms`).join(', ')}`);
+	t.log(
+		`${asked.length} calls at once, in ${Math.round(stalled)} ms of which nothing ran; the slowest: ${slow.map(({name, ms}) => `${name} ${ms} ms`).join(', ')}`,
+	);
 	for (const {name, ms, status, error, headers} of asked) {
-		t.true(ms < LIMIT_MS, `${name} took ${ms} ms`);
+		t.true(ms - stalled < LIMIT_MS, `${name} took ${ms} ms`);
 		if (WAITS.includes(name)) {
 			t.is(error, 'still_running', `${name} ${status}`);
 			t.regex(headers.get('location') ?? '', /^\/v1\/jobs\//);
@@ -210,6 +216,20 @@ test.serial('no operation, form or visit waits longer than 10 s, and what needs 
 	await until(async () => (await ana('GET', '/readyz')).status === 200);
 	t.is((await ana('POST', `/v1/tours/${form.tourId}/publish`)).status, 200);
 	t.is((await send(service, form.slug, visitOf([{type: 'view'}]))).status, 204);
+});
+
+test.serial('a process that starts waits for a Redis that is slow at first, and not for one that is away', async t => {
+	const way = await openBlackHole(localUrls(dataDir).redisUrl.slice('unix:'.length));
+	t.teardown(() => way.close());
+	way.swallow();
+	const opening = openServices({...service.config, redisUrl: `redis://127.0.0.1:${way.port}`}, 'api');
+	// Longer than a command waits.
+	await sleep(3000);
+	way.heal();
+	const services = await opening;
+	t.is(await services.redis.ping(), 'PONG');
+	await services.close();
+	await t.throwsAsync(openServices({...service.config, redisUrl: 'redis://127.0.0.1:1'}, 'api'), {message: /ECONNREFUSED/});
 });
 
 test.serial('a network that loses everything and then forgets its connections: API and workers make new ones', async t => {

@@ -38,3 +38,20 @@ export async function measureLatency({
 	const at = (part: number) => Math.round(10 * times[Math.min(times.length - 1, Math.floor(times.length * part))]!) / 10;
 	return {calls: times.length, failed, p50: at(0.5), p99: at(0.99), max: at(1)};
 }
+
+const TICK_MS = 50;
+
+/** Returns what says for how long this process could not run since: a machine that is busy with other things is slow, not the service. Milliseconds. */
+export function watchStalls(): () => number {
+	let stalled = 0;
+	let due = performance.now() + TICK_MS;
+	const timer = setInterval(() => {
+		const now = performance.now();
+		stalled += Math.max(0, now - due);
+		due = now + TICK_MS;
+	}, TICK_MS);
+	return () => {
+		clearInterval(timer);
+		return stalled;
+	};
+}
