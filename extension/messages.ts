@@ -5,13 +5,13 @@ import type {Doing} from '../cli/recorder/live-plan.ts';
 /** What the parts of the extension say to each other: plain values. */
 
 /** What a page says is about to be done. */
-export type Told = {doing: Doing; named: Named | null; place: Place};
+export type Announced = {doing: Doing; named: Named | null; place: Place};
 
 export type Message =
 	/** A frame is there, or its document is read by now. Answered by whether it is recorded. */
 	| {type: 'hello'; language: string; title: string; isTop: boolean; isNew: boolean}
 	/** Answered once the picture of the moment before is taken. */
-	| ({type: 'act'} & Told)
+	| ({type: 'act'} & Announced)
 	| {type: 'start'; tab: number}
 	| {type: 'stop'}
 	| {type: 'discard'};

@@ -3,7 +3,7 @@ import {LIMITS} from './contract/limits.ts';
 type Schema = Record<string, unknown>;
 
 /** Unknown properties that are reported one by one; what has more of them is refused as a whole. */
-const UNKNOWN_TOLD = 10 * LIMITS.faults;
+const UNKNOWN_REPORTED = 10 * LIMITS.faults;
 /** What stands beside a bound and costs next to nothing: it is judged whatever the bound says. */
 const BESIDE = ['type', 'description', 'enum', 'const', 'anyOf', '$id', 'title', 'default'];
 const BOUNDS = ['maxLength', 'maxItems', 'maxProperties'];
@@ -16,7 +16,7 @@ const BOUNDS = ['maxLength', 'maxItems', 'maxProperties'];
 export function boundsFirst(schema: object, within: (schema: object) => Schema = boundsFirst): Schema {
 	const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, inside(name, value, within)]));
 	if (inner.additionalProperties === false && inner.maxProperties === undefined) {
-		inner.maxProperties = Object.keys((inner.properties as object | undefined) ?? {}).length + UNKNOWN_TOLD;
+		inner.maxProperties = Object.keys((inner.properties as object | undefined) ?? {}).length + UNKNOWN_REPORTED;
 	}
 	const bound = BOUNDS.find(name => inner[name] !== undefined);
 	if (bound === undefined) return inner;

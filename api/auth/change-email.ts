@@ -17,7 +17,7 @@ export function looksLikeEmail(text: string): boolean {
 
 /**
  * Has a link sent to the address that the account is to have; without a mail server it has it at once, unconfirmed. Whether another account has
- * the address is told in the second case alone: with mail, its owner would get a link that changes nothing. Must run in a transaction. Throws
+ * the address is said in the second case alone: with mail, its owner would get a link that changes nothing. Must run in a transaction. Throws
  * `attempts_limited`.
  */
 export async function changeEmail(

@@ -5,21 +5,21 @@ const service = await startService();
 const ana = await service.client();
 test.after.always(() => service.stop());
 
-test('what is unpublished is told step by step since the last publish, and nothing of it where there is no link', async t => {
+test('what is unpublished is said step by step since the last publish, and nothing of it where there is no link', async t => {
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Tour'}})).body;
 	const path = `/v1/tours/${tour.id}`;
 	const add = async (title: string) => (await ana('POST', `${path}/steps`, {body: {type: 'slide', title}})).body.step.id;
 	const [a, b, c] = [await add('a'), await add('b'), await add('c')];
-	const told = async () => (await ana('GET', `${path}/unpublished`)).body;
-	t.deepEqual(await told(), {ok: true, since: null, steps: [], parts: []});
+	const unpublished = async () => (await ana('GET', `${path}/unpublished`)).body;
+	t.deepEqual(await unpublished(), {ok: true, since: null, steps: [], parts: []});
 	const {publishedLink} = (await ana('POST', `${path}/publish`)).body;
-	t.deepEqual(await told(), {ok: true, since: publishedLink.publishedAt, steps: [], parts: []});
+	t.deepEqual(await unpublished(), {ok: true, since: publishedLink.publishedAt, steps: [], parts: []});
 	const added = await add('d');
 	await ana('PATCH', `${path}/steps/${a}`, {body: {title: 'A'}});
 	await ana('PATCH', `${path}/steps/${c}`, {body: {position: 0}});
 	await ana('DELETE', `${path}/steps/${b}`);
 	await ana('PUT', `${path}/theme`, {body: {preset: 'dark'}});
-	t.deepEqual(await told(), {
+	t.deepEqual(await unpublished(), {
 		ok: true,
 		since: publishedLink.publishedAt,
 		steps: [
@@ -31,13 +31,13 @@ test('what is unpublished is told step by step since the last publish, and nothi
 		parts: ['theme'],
 	});
 	await ana('POST', `${path}/publish`);
-	t.like(await told(), {steps: [], parts: []});
+	t.like(await unpublished(), {steps: [], parts: []});
 	// The same content again under another number: it is not kept twice.
 	await ana('PATCH', `${path}`, {body: {name: 'Other'}});
 	await ana('PATCH', `${path}`, {body: {name: 'Tour'}});
 	await ana('POST', `${path}/publish`);
 	await ana('PATCH', `${path}`, {body: {name: 'Third'}});
-	t.like(await told(), {steps: [], parts: ['name']});
+	t.like(await unpublished(), {steps: [], parts: ['name']});
 	await service.services.database.query('DELETE FROM tour_versions WHERE tour_id = ?', [tour.id]);
-	t.like(await told(), {steps: [], parts: ['unknown']});
+	t.like(await unpublished(), {steps: [], parts: ['unknown']});
 });

@@ -43,7 +43,7 @@ export function openHttpServer(settings: HttpSettings, log: Log, times: Partial<
 	const counts = newCounts();
 	const {baseUrl, maxConnectionsPerIp: perIp, trustedProxies} = settings;
 	const connections = openConnections({inAll: requireFiles(settings, log), perIp, trustedProxies}, counts);
-	const refuse = (call: Call, error: AppError) => sendRefusal(call, error, baseUrl);
+	const refuse = (call: Call, error: AppError) => sendError(call, error, baseUrl);
 	const peers = watchPeers({connections: connections.all, counts, stallMs: stall, refuse});
 	let handler: RequestListener = (_request, response) => response.writeHead(503).end();
 	let draining = false;
@@ -102,7 +102,7 @@ function onlyAdmitted(server: Server, admit: (socket: Socket) => boolean): void 
 	});
 }
 
-function sendRefusal({response}: Call, {status, retryAfter, body}: AppError, baseUrl: string): void {
+function sendError({response}: Call, {status, retryAfter, body}: AppError, baseUrl: string): void {
 	response.writeHead(status, {
 		...securityHeaders(baseUrl),
 		'Content-Type': 'application/json; charset=utf-8',

@@ -63,7 +63,7 @@ export async function record(file: string, values: RecordValues, schemaUrl: stri
 		stopped.signal.throwIfAborted();
 		await write(tour, folder, {title, given, schemaUrl, output, publishes: Boolean(values.publish)});
 	} catch (error) {
-		throw asRefusal(error, recording);
+		throw asFault(error, recording);
 	} finally {
 		output.progress(null);
 		stopped.end();
@@ -101,7 +101,7 @@ async function write(
 }
 
 /** The recorder's error at its place in the file. */
-function asRefusal(error: unknown, {placeOf}: Recording): unknown {
+function asFault(error: unknown, {placeOf}: Recording): unknown {
 	if (!(error instanceof Error) || error.name !== 'RecordingError') return error;
 	const {step = null} = error as {step?: number | null};
 	return refused([{...(step !== null && {place: placeOf(step)}), message: `${error.message} Nothing was written.`}]);

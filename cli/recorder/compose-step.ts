@@ -5,7 +5,7 @@ import type {Box, Named} from './describe-target.ts';
 import type {Action} from './plan-actions.ts';
 import type {RecordedStep} from './recording.ts';
 import {isCardNumber, type Secrets} from './secrets.ts';
-import {type Told, wordsOf} from './words.ts';
+import {type ActionFacts, wordsOf} from './words.ts';
 
 type Size = {width: number; height: number};
 type Point = {x: number; y: number};
@@ -30,22 +30,22 @@ export function composeStep(
 	{language, isFirst, secrets}: {language: TextLanguage; isFirst: boolean; secrets: Secrets},
 ): {words: string; shown: Shown} {
 	const {kind, value, typed, keys} = action;
-	const facts = named?.facts;
-	const isSecret = facts?.isSecret || isCardNumber(value ?? typed);
+	const target = named?.facts;
+	const isSecret = target?.isSecret || isCardNumber(value ?? typed);
 	const name = named?.name ? secrets.without(named.name) : null;
-	const told: Told = {
+	const facts: ActionFacts = {
 		kind,
 		element: kind === 'fill' && named?.kind === 'text' ? 'field' : (named?.kind ?? 'text'),
 		name,
-		value: value === null || isSecret ? null : secrets.without(facts?.options[value] ?? value),
-		isScale: facts?.isScale ?? false,
-		clears: kind === 'click' && named?.kind === 'checkbox' && facts!.isChecked && facts!.type !== 'radio',
+		value: value === null || isSecret ? null : secrets.without(target?.options[value] ?? value),
+		isScale: target?.isScale ?? false,
+		clears: kind === 'click' && named?.kind === 'checkbox' && target!.isChecked && target!.type !== 'radio',
 		keys: isSecret && typed ? keys.filter(key => [...key].length > 1) : keys,
 		highlight: place.highlight ?? null,
 		click: place.click ?? null,
 	};
 	const shows = kind === 'hover' || kind === 'press' ? {simulateClick: false} : {};
-	return {words: `${kind}-${name ?? told.element}`, shown: {...wordsOf(told, language, isFirst), ...place, ...shows}};
+	return {words: `${kind}-${name ?? facts.element}`, shown: {...wordsOf(facts, language, isFirst), ...place, ...shows}};
 }
 
 /** A box in the viewport, as shares of the picture. Five digits: finer than a pixel. `offset`: of the click, from the box's corner. */

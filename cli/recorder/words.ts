@@ -12,7 +12,7 @@ const QUOTED = 60;
 const KEYS = 4;
 
 /** What is said of one action. */
-export type Told = {
+export type ActionFacts = {
 	kind: ActionKind;
 	element: ElementKind;
 	/** The element's accessible name; null where it has none. */
@@ -29,17 +29,17 @@ export type Told = {
 };
 
 /** Title and text of a step, in the sentences of the service's own writer. */
-export function wordsOf(told: Told, language: TextLanguage, isFirst: boolean): {title: string; text: string} {
-	const {kind, element} = told;
+export function wordsOf(facts: ActionFacts, language: TextLanguage, isFirst: boolean): {title: string; text: string} {
+	const {kind, element} = facts;
 	const wording = WORDINGS[language];
 	const {done} = wording;
 	const quote = (words: string) => wording.quote(cut(plain(words) ?? '', QUOTED));
-	const label = plain(told.name) ? quote(told.name!) : '';
-	const at = wording.at[placeOf(told)];
+	const label = plain(facts.name) ? quote(facts.name!) : '';
+	const at = wording.at[placeOf(facts)];
 	const opening = isFirst ? wording.opening.first : wording.opening.middle;
 	const act = label ? wording.act[element](label, at) : wording.bareAct[element](at);
 	const plainTitle = label ? wording.title[element](label) : wording.bareTitle[element];
-	const keys = keysOf(told.keys);
+	const keys = keysOf(facts.keys);
 	const say = (title: string, doing: string): {title: string; text: string} => {
 		const text = sentence(isFirst ? `${opening} ${uncapital(doing)}` : doing);
 		return {title: cut(title, LIMITS.stepTitle), text: alike(text, title) ? '' : cut(text, LIMITS.stepText)};
@@ -50,13 +50,13 @@ export function wordsOf(told: Told, language: TextLanguage, isFirst: boolean): {
 	if (kind === 'rightClick') return say(done.rightClick(label), `${done.rightClick(label)} ${at}`);
 	if (kind === 'fill') {
 		const then = keys && wording.thenPress(keys);
-		if (!plain(told.value)) return say(plainTitle, act + then);
-		const value = quote(told.value!);
+		if (!plain(facts.value)) return say(plainTitle, act + then);
+		const value = quote(facts.value!);
 		if (element === 'select') return say(done.choose(label, value), `${done.choose(label, value)} ${at}${then}`);
-		if (told.isScale) return say(done.set(label, value), `${done.set(label, value)} ${at}${then}`);
+		if (facts.isScale) return say(done.set(label, value), `${done.set(label, value)} ${at}${then}`);
 		return say(plainTitle, `${done.type(label, value)}${then}`);
 	}
-	if (told.clears) return say(done.clear(label), `${done.clear(label)} ${at}`);
+	if (facts.clears) return say(done.clear(label), `${done.clear(label)} ${at}`);
 	return say(plainTitle, act);
 }
 

@@ -78,12 +78,12 @@ function Row({one, exports, tell}: Props & {one: TourExport}) {
 }
 
 function Warnings({warnings}: Pick<TourExport, 'warnings'>) {
-	const told = [...new Map(warnings.map(({code, message}) => [words.warned[code] ?? message, code])).keys()];
+	const texts = [...new Map(warnings.map(({code, message}) => [words.warned[code] ?? message, code])).keys()];
 	return (
 		<details class="why">
-			<summary>{words.warnings(told.length)}</summary>
+			<summary>{words.warnings(texts.length)}</summary>
 			<ul>
-				{told.map(text => (
+				{texts.map(text => (
 					<li key={text}>{text}</li>
 				))}
 			</ul>

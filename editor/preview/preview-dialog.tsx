@@ -14,7 +14,7 @@ type Props = {
 	/** Where it begins; null for the very beginning, with the opening form. */
 	from: string | null;
 	device: Device;
-	/** Told the step that was looked at last. */
+	/** Gets the step that was looked at last. */
 	close: (step: string | null) => void;
 };
 

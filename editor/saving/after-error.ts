@@ -11,7 +11,7 @@ const TOO_LARGE = new Set(['body_too_large', 'http_413']);
  * What goes on where the service has refused the first parcel, of which it then made nothing: what was wrong with it goes to its author, the rest
  * is sent without. Throws the error again where the same parcel may be taken another time.
  */
-export function afterRefusal(error: unknown, [refused, ...rest]: Parcel[]): {parcels: Parcel[]; conflicts: Conflict[]} {
+export function afterError(error: unknown, [refused, ...rest]: Parcel[]): {parcels: Parcel[]; conflicts: Conflict[]} {
 	if (!(error instanceof ApiError) || !refused) throw error;
 	// Written by another edition, or by a browser that has lost the journal: what is there already is not made twice.
 	if (error.code === 'idempotency_key_reused') return {parcels: [{...refused, key: crypto.randomUUID()}, ...rest], conflicts: []};

@@ -3,13 +3,13 @@ import {ApiError} from '../../client/api-error.ts';
 import type {SessionClient} from '../../client/session.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
+import {afterError} from './after-error.ts';
 import {apply, type Change} from './change.ts';
 import {type Conflict, conflictsOf, withMore} from './conflicts.ts';
 import type {Journal, Kept} from './journal.ts';
 import {madeByOthers, type Others} from './others.ts';
 import {bytesOfParcel, KEEPALIVE_BYTES, type Parcel, put, seal} from './parcel.ts';
 import {settled, withoutSent} from './receipt.ts';
-import {afterRefusal} from './refusal.ts';
 import {type SaveState, stateAfter} from './save-state.ts';
 import {type Receipt, sendParcel} from './wire.ts';
 
@@ -171,7 +171,7 @@ export class Outbox {
 			const {client} = this.#options;
 			receipt = await sendParcel(client, this.#server.id, sending, keepalive && bytesOfParcel(sending) <= KEEPALIVE_BYTES);
 		} catch (error) {
-			const {parcels, conflicts} = afterRefusal(error, this.#parcels);
+			const {parcels, conflicts} = afterError(error, this.#parcels);
 			this.#keep({parcels, conflicts: withMore(this.#conflicts.value, conflicts)});
 			return this.#show();
 		}

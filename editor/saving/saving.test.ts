@@ -9,6 +9,7 @@ import {emptyTour, type TourContent} from '../../shared/tour/document/document.t
 import {type Random, seededRandom} from '../../test/helpers/random.ts';
 import {editContext} from '../../test/helpers/random-edits.ts';
 import {copySteps, deleteSteps, editSteps, moveSteps} from '../edit/several.ts';
+import {afterError} from './after-error.ts';
 import {BLANK} from './blank-step.ts';
 import {apply, type Change, FIELDS, inverse, placeBehind, placeOf, same} from './change.ts';
 import {conflictsOf, withMore} from './conflicts.ts';
@@ -16,7 +17,6 @@ import {openHistory} from './history.ts';
 import {madeByOthers} from './others.ts';
 import {bytesOfParcel, KEEPALIVE_BYTES, type Parcel, put, seal} from './parcel.ts';
 import {settled, withoutSent} from './receipt.ts';
-import {afterRefusal} from './refusal.ts';
 import {newStepId} from './step-id.ts';
 import {toEdit} from './wire.ts';
 
@@ -194,7 +194,7 @@ test('a key stands for one body, whatever is written, cut, refused or stored oth
 		const [first] = parcels;
 		if (!first?.sealed || random.next() < 0.5) continue;
 		const stored = {steps: [step(id, {title: 'as stored'})]} as never;
-		parcels = seen(random.next() < 0.5 ? withoutSent(parcels, first, stored) : afterRefusal(fault, parcels).parcels);
+		parcels = seen(random.next() < 0.5 ? withoutSent(parcels, first, stored) : afterError(fault, parcels).parcels);
 	}
 	t.true(bodies.size > 200);
 });
@@ -224,29 +224,34 @@ test('a receipt tells what the tour is; where others changed it too, it is read 
 });
 
 test('one change that the service takes for wrong holds up nothing: the others are sent without it, and what hangs on it comes back with it', t => {
-	const refusal = (status: number, code: string, ...fields: string[]) =>
+	const apiError = (status: number, code: string, ...fields: string[]) =>
 		new ApiError(new Response(null, {status}), {error: code, message: 'No.', errors: fields.map(field => ({field, message: 'Wrong.'}))});
 	const id = newStepId();
 	const added: Change = {kind: 'add', step: id, set: step(id, {title: 'n'}), after: null, before: null};
 	const words = edit(id, {text: 'words'}, {text: null});
 	const other = edit('a', {title: 'x'}, {title: null});
 	const parcels = [{...open(added, words, other), sealed: true}, open(edit(id, {alt: 'later'}, {alt: null}))];
-	const one = afterRefusal(refusal(400, 'too_many_steps', 'changes[0]'), parcels);
+	const one = afterError(apiError(400, 'too_many_steps', 'changes[0]'), parcels);
 	t.deepEqual(changesIn(one.parcels), [other]);
 	t.like(one.conflicts, {length: 1, 0: {step: id, refused: 'Wrong.'}});
 	t.like(one.conflicts[0]!.mine, {title: 'n', text: 'words'});
 	t.not(one.parcels[0]!.key, parcels[0]!.key);
 	// Nothing is named: halves find it.
-	const halves = afterRefusal(refusal(400, 'body_too_large'), parcels).parcels;
+	const halves = afterError(apiError(400, 'body_too_large'), parcels).parcels;
 	t.deepEqual(
 		halves.map(({changes}) => changes.length),
 		[2, 1, 1],
 	);
-	t.is(afterRefusal(refusal(400, 'malformed_json'), [open(other)]).conflicts[0]!.refused, 'No.');
-	t.deepEqual(changesIn(afterRefusal(refusal(400, 'idempotency_key_reused', 'Idempotency-Key'), parcels).parcels), changesIn(parcels));
-	t.is(afterRefusal(refusal(404, 'not_found', 'changes[2].set.image.mediaId'), parcels).conflicts.length, 1);
-	for (const error of [refusal(404, 'not_found'), refusal(429, 'changes_limited'), refusal(500, 'internal_error'), new TypeError('away')])
-		t.throws(() => afterRefusal(error, parcels), {is: error});
+	t.is(afterError(apiError(400, 'malformed_json'), [open(other)]).conflicts[0]!.refused, 'No.');
+	t.deepEqual(changesIn(afterError(apiError(400, 'idempotency_key_reused', 'Idempotency-Key'), parcels).parcels), changesIn(parcels));
+	t.is(afterError(apiError(404, 'not_found', 'changes[2].set.image.mediaId'), parcels).conflicts.length, 1);
+	for (const error of [
+		apiError(404, 'not_found'),
+		apiError(429, 'changes_limited'),
+		apiError(500, 'internal_error'),
+		new TypeError('away'),
+	])
+		t.throws(() => afterError(error, parcels), {is: error});
 });
 
 test('what met somebody else is asked once, with the last that was wanted; what was written into a step that is gone is not lost', t => {
@@ -282,7 +287,7 @@ test('what met somebody else is asked once, with the last that was wanted; what 
 	t.deepEqual([again.length, again[0]!.mine], [asked.length, 'Mine, longer']);
 });
 
-test('what others did is told from what is one’s own', t => {
+test('what others did is known from what is one’s own', t => {
 	const before = tourOf(step('a', {title: 'A'}), step('b'), step('c'));
 	const own = edit('a', {title: 'Mine'}, {title: 'A'});
 	const added: Change = {kind: 'add', step: 'n', set: step('n'), ...placeBehind(before, 'c')};

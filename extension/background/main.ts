@@ -1,7 +1,7 @@
 import {secretsOf} from '../../cli/recorder/compose-step.ts';
 import {LivePlan} from '../../cli/recorder/live-plan.ts';
 import {Secrets} from '../../cli/recorder/secrets.ts';
-import type {Message, Recording, Told} from '../messages.ts';
+import type {Announced, Message, Recording} from '../messages.ts';
 import {capture, order} from './capture.ts';
 import {forgetPictures, keepPicture} from './pictures.ts';
 import {forgetRecording, readRecording, writeRecording} from './state.ts';
@@ -84,7 +84,7 @@ async function welcome(
 }
 
 /** Takes the picture of the moment before something is done, where it is not a part of what was done before. */
-async function act(recording: Recording, {doing, named, place}: Told, tab: number, window: number): Promise<boolean> {
+async function act(recording: Recording, {doing, named, place}: Announced, tab: number, window: number): Promise<boolean> {
 	const plan = new LivePlan(recording.done as never);
 	const before = plan.actions.length;
 	const action = plan.add(doing);

@@ -2,7 +2,7 @@ import type {Doing} from '../../cli/recorder/live-plan.ts';
 
 type Without<T> = T extends unknown ? Omit<T, 'element'> : never;
 type Tell = (doing: Without<Doing>, element: Element | null, point: {x: number; y: number} | null) => Promise<void>;
-type Press = {element: Element; at: number; isDone: boolean; told: Promise<void>};
+type Press = {element: Element; at: number; isDone: boolean; sent: Promise<void>};
 
 /** A click is not held back for longer, picture or not. Milliseconds. */
 const HOLD_MS = 2500;
@@ -17,11 +17,11 @@ const MODIFIERS = ['Control', 'Meta', 'Alt', 'Shift'];
 
 /** Tells what somebody does in this document, before the page knows. */
 export class Listener {
-	/** Whether it is told. */
+	/** Whether anything is sent. */
 	isOn = false;
 	readonly #tell: Tell;
 	#press: Press | null = null;
-	/** The field that was written into and whose value was not told yet. */
+	/** The field that was written into and whose value was not sent yet. */
 	#written: Element | null = null;
 
 	constructor(tell: Tell) {
@@ -49,10 +49,10 @@ export class Listener {
 		if (button > 2 || button === 1 || element.matches('html,body')) return;
 		if (this.#press?.element === element && Date.now() - this.#press.at < DOUBLE_MS) return;
 		this.#flush();
-		const told = this.#tell({type: 'click', isSecondary: button === 2}, element, {x, y});
-		const press = {element, at: Date.now(), isDone: false, told};
+		const sent = this.#tell({type: 'click', isSecondary: button === 2}, element, {x, y});
+		const press = {element, at: Date.now(), isDone: false, sent};
 		this.#press = press;
-		void told.finally(() => {
+		void sent.finally(() => {
 			press.isDone = true;
 		});
 	}
@@ -66,12 +66,12 @@ export class Listener {
 		event.stopImmediatePropagation();
 		const late = new Promise<void>(resolve => setTimeout(resolve, HOLD_MS));
 		const again = new MouseEvent('click', copyOf(event));
-		void Promise.race([press.told, late]).finally(() => element.dispatchEvent(again));
+		void Promise.race([press.sent, late]).finally(() => element.dispatchEvent(again));
 	}
 
 	#changed(element: Element): void {
 		if (element.matches(TOGGLES)) {
-			// Ticked by the keyboard; a click was told when it was pressed.
+			// Ticked by the keyboard; a click was sent when it was pressed.
 			if (!this.#press || Date.now() - this.#press.at > HOLD_MS) void this.#tell({type: 'click'}, element, null);
 			return;
 		}

@@ -57,10 +57,10 @@ async function writeCopy(db: Db, accountId: string, path: string) {
 	const config = readConfig();
 	const files = openStore(config);
 	const part = `${path}.part`;
-	let toldAt = Date.now();
+	let printedAt = Date.now();
 	const progress = (fraction: number) => {
-		if (Date.now() - toldAt < LOOK_MS) return;
-		toldAt = Date.now();
+		if (Date.now() - printedAt < LOOK_MS) return;
+		printedAt = Date.now();
 		tell(`${Math.floor(100 * fraction)} %`);
 	};
 	const leaver = {db, files, keys: openKeys(openSecrets(config)), baseUrl: config.baseUrl, accountId, progress};

@@ -16,16 +16,16 @@ export async function rebuildPages(db: Db, tourId: string | null, tell: (line: s
 	const pages = await askRebuilds(db, tourId);
 	if (tourId !== null && pages === 0) throw new Error(`No page of a tour ${tourId} is shown: it is not published, or it does not exist.`);
 	let movedAt = Date.now();
-	let toldAt = movedAt;
+	let printedAt = movedAt;
 	let before = '';
 	for (;;) {
 		const {waiting, open, done, failed} = await rebuildProgress(db, begun);
 		const now = `${waiting} to look at, ${open} being rendered, ${done} rendered anew, ${failed} failed`;
 		if (waiting === 0 && open === 0) return {pages, rebuilt: done, failed, left: 0};
 		if (now !== before) movedAt = Date.now();
-		if (before === '' || Date.now() - toldAt >= TELL_MS) {
+		if (before === '' || Date.now() - printedAt >= TELL_MS) {
 			tell(`${pages} pages: ${now}.`);
-			toldAt = Date.now();
+			printedAt = Date.now();
 		}
 		before = now;
 		if (Date.now() - movedAt > patienceMs) {

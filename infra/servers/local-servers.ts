@@ -22,7 +22,7 @@ type Options = {
 	/** Which of the two are wanted. */
 	mariadb?: boolean;
 	redis?: boolean;
-	/** Told in a sentence when a server ended unexpectedly and is started again. */
+	/** Called with a sentence when a server ended unexpectedly and is started again. */
 	report?: (sentence: string) => void;
 };
 

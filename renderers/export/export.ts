@@ -39,7 +39,7 @@ export type ExportWork = {
 	kept(name: string, extension: string, make: (path: string) => Promise<void>): Promise<string>;
 };
 
-/** What was left out or reduced, told to whoever asked: a code for programs, a sentence in English. `stepId` where it is of one step. */
+/** What was left out or reduced, reported to whoever asked: a code for programs, a sentence in English. `stepId` where it is of one step. */
 export type ExportWarning = {code: string; message: string; stepId?: string};
 
 /** A file that was made, in the work's folder; `extension` with its dot. */

@@ -5,7 +5,7 @@ import type {ExportSource, ExportWarning, ExportWork} from '../export/export.ts'
 /** Pictures that are made at once. */
 const AT_ONCE = 2;
 
-/** Makes something of each step's picture, `share` of all the work; what is `null` of a step that has a picture is told. */
+/** Makes something of each step's picture, `share` of all the work; what is `null` of a step that has a picture is reported. */
 export async function makePictures<Picture>(
 	{snapshot: {steps}}: ExportSource,
 	work: ExportWork,

@@ -4,7 +4,7 @@ import {runEncoder} from './run.ts';
 export type VideoQuality = 'high' | 'small';
 type Encoding = {ffmpeg: string; quality: VideoQuality; signal: AbortSignal};
 
-/** Constant rate factors of x264: what can hardly be told from the original, and what may be seen to be compressed. */
+/** Constant rate factors of x264: what can hardly be distinguished from the original, and what may be seen to be compressed. */
 const CRF: Record<VideoQuality, string> = {high: '20', small: '24'};
 const COLORS = '-pix_fmt yuv420p -color_range tv -colorspace bt709 -color_primaries bt709 -color_trc bt709'.split(' ');
 /** A viewer may jump to any tenth second at the latest. */

@@ -89,8 +89,8 @@ async function measure(service: TestService, ana: Client): Promise<Measured[]> {
 	await without.process.kill('SIGTERM');
 	const row = (what: string, one: number[], bare: number[], goal: number): Measured => {
 		const ratio = percentile(one, 0.95) / percentile(bare, 0.95);
-		const told = (values: number[]) => `${ms(percentile(values, 0.95))} (median ${ms(median(values))})`;
-		return {what, ours: told(one), bare: told(bare), ratio, goal: `<= ${goal}`, met: ratio <= goal};
+		const figure = (values: number[]) => `${ms(percentile(values, 0.95))} (median ${ms(median(values))})`;
+		return {what, ours: figure(one), bare: figure(bare), ratio, goal: `<= ${goal}`, met: ratio <= goal};
 	};
 	return [
 		row(`PUT of a document of ${STEPS} steps against GET tour, p95`, times.put, times.get, GOALS.put),

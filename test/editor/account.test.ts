@@ -98,7 +98,7 @@ test('a sign-in elsewhere is ended, and this one goes on; a changed password end
 	t.is((await elsewhere.call('GET', '/app/v1/account')).status, 401);
 	await page.reload({waitUntil: 'networkidle0', ...PATIENCE});
 	t.is((await page.$$('.rows li')).length, 1, 'this browser goes on, under its new cookie');
-	// What was refused is told by the browser as well.
+	// What was refused is said by the browser as well.
 	t.deepEqual(
 		heard.filter(line => !line.includes('status of 400')),
 		[],

@@ -148,8 +148,8 @@ test.serial('a step is spoken, heard, marked once its words change, spoken in an
 	await page.waitForSelector('.spoken .stale', {hidden: true, ...PATIENCE});
 	t.like((await read()).steps[0], {narrationScript: 'Agora clique em salvar.', text: 'Clique em salvar.', narration: {stale: false}});
 
-	const told = await page.$$eval('.toast', all => all.map(({textContent}) => textContent));
-	t.deepEqual(told, [], "what one speaks oneself is nobody else's work");
+	const toasts = await page.$$eval('.toast', all => all.map(({textContent}) => textContent));
+	t.deepEqual(toasts, [], "what one speaks oneself is nobody else's work");
 
 	await page.select('.add-language select', 'en');
 	await press(page, '.add-language', 'Add');

@@ -6,11 +6,11 @@ export type Measured = {id: string; x: number; y: number; width: number; height:
 
 /** Tells where what is used lies, at the moment when it is used: by getBoundingClientRect, added up through the frames around it. */
 const REPORTER = `<script>
-const told = new Set();
+const seen = new Set();
 function tell(event) {
 	const target = event.composedPath()[0];
-	if (!(target instanceof Element) || !target.id || told.has(target.id)) return;
-	told.add(target.id);
+	if (!(target instanceof Element) || !target.id || seen.has(target.id)) return;
+	seen.add(target.id);
 	let {x, y, width, height} = target.getBoundingClientRect();
 	for (let view = window; view !== top; view = view.parent) {
 		let frame = null;

@@ -120,7 +120,7 @@ test.serial('what takes too long is answered as processing; the same arguments j
 	t.is(written.body.usage.aiTexts.used, 1);
 	t.is((await agent.call('get_tour', {id})).body.tour.steps.length, 2);
 
-	// Told once: after that the same arguments mean another step, and another text.
+	// Said once: after that the same arguments mean another step, and another text.
 	const [again, anew] = await bothEnded();
 	t.not(again.body.step.id, added.body.step.id);
 	t.is(anew.body.usage.aiTexts.used, 2);

@@ -56,7 +56,7 @@ async function responseOf(tool: Tool, input: Params, call: McpCall): Promise<{bo
 
 /**
  * The same arguments from the same key or app find the job that they began. What would be done twice takes the result of one
- * that has ended untold as well; what can be repeated (publish, an image once more) is done again.
+ * that has ended unseen as well; what can be repeated (publish, an image once more) is done again.
  */
 async function runningJobOf({name, hints}: Tool, {id}: Params, call: McpCall): Promise<RunningJobKey> {
 	const {type, id: caller} = call.credential;

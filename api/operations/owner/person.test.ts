@@ -100,7 +100,7 @@ test('an address changes once the link sent there was followed with the password
 	t.is((await stranger(service).send('/account/sign-in', {email: ana.email, password: PASSWORD})).status, 400);
 });
 
-test('an address that another account has is not told of where mail is sent, and never taken', async t => {
+test('an address that another account has is not said where mail is sent, and never taken', async t => {
 	const [ana, bo] = [await signedIn(service), await signedIn(service)];
 	t.like((await ana.call('PUT', '/app/v1/account/email', {email: bo.email, password: PASSWORD})).body, {status: 'sent'});
 	t.deepEqual(mail.messages(bo.email), []);
@@ -123,7 +123,7 @@ test('an address that another account has is not told of where mail is sent, and
 	t.like((await one.call('GET', '/app/v1/account')).body.account, {email: next, confirmedAt: null});
 });
 
-test('a person’s changes have a limit of their own, and what is left of it and of everything else is told', async t => {
+test('a person’s changes have a limit of their own, and what is left of it and of everything else is said', async t => {
 	const ana = await signedIn(service);
 	const agent = await service.client({accountId: ana.accountId});
 	const {media} = (await agent('POST', '/v1/media', {body: {base64: (await picture()).toString('base64')}})).body;

@@ -1,7 +1,7 @@
 import type {AnimationFormat, Effort} from '../../video/encode-animation.ts';
 
 export type Style = 'slides' | 'motion';
-/** One way to make the animation, `size` beside the first one as far as can be told before it is made. */
+/** One way to make the animation, `size` beside the first one as far as can be known before it is made. */
 export type Rung = Effort & {style: Style; share: number; gave: string[]};
 
 const FPS = {most: 12, least: 8};

@@ -75,7 +75,7 @@ test('the same tour is the same bytes', async t => {
 	t.true((await make(t, source)).bytes.equals((await make(t, source)).bytes));
 });
 
-test('words stay words in both texts, and a picture that has gone is told', async t => {
+test('words stay words in both texts, and a picture that has gone is reported', async t => {
 	const nasty = '</h2><script>alert(1)</script> **b** [x](javascript:alert(1))\n# h\n\n<!-- roteiro {"key":"evil"} -->';
 	const [, screen] = (await exampleSource(2)).snapshot.steps;
 	const steps = [

@@ -85,7 +85,7 @@ test('words of a tour stay words: in the document, its style and its outline', a
 	t.notRegex(pdf, /\/JavaScript|\/Launch|x\.invalid/);
 });
 
-test('a picture that has gone is told, and its step keeps its words; scripts are printed where they are wanted', async t => {
+test('a picture that has gone is reported, and its step keeps its words; scripts are printed where they are wanted', async t => {
 	const source = await exampleSource(2);
 	const [slide, screen] = source.snapshot.steps;
 	const steps = [

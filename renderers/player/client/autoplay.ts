@@ -14,7 +14,7 @@ export type Voice = {
 	begin(): void;
 	/** Whether it plays, or what is played, has changed. */
 	show(): void;
-	/** Told how much of the step's time is over (0..1), says how much of the step was played. */
+	/** Gets how much of the step's time is over (0..1), says how much of the step was played. */
 	follow(part: number): number;
 	/** Whether the next step may follow, these milliseconds after the step's time was over. */
 	done(late: number): boolean;

@@ -105,14 +105,14 @@ export async function listTourExports(
 function found({state, outcome, bytes, warnings, ...row}: ShownRow): FoundTourExport {
 	const open = state === 'queued' || state === 'running' ? state : 'failed';
 	const status = row.readyAt ? 'succeeded' : open;
-	const told = outcome && 'error' in outcome ? AppError.restore(outcome.error) : new AppError('internal_error');
+	const error = outcome && 'error' in outcome ? AppError.restore(outcome.error) : new AppError('internal_error');
 	return {
 		...row,
 		status,
 		progress: status === 'succeeded' ? 1 : row.progress,
 		bytes: bytes === null ? null : Number(bytes),
 		warnings: warnings ?? [],
-		error: status === 'failed' ? told.body : null,
+		error: status === 'failed' ? error.body : null,
 	};
 }
 

@@ -62,7 +62,7 @@ async function isNamed(db: Db, accountId: string, mediaId: string, begun: Date):
 }
 
 /** Deletes what ended jobs said of the picture. */
-export async function forgetTold(db: Db, accountId: string, mediaId: string): Promise<void> {
+export async function deleteJobsNaming(db: Db, accountId: string, mediaId: string): Promise<void> {
 	// Looked for without a lock: others write into the same table.
 	const jobs: Array<{id: string}> = await db.query(
 		"SELECT id FROM jobs WHERE account_id = ? AND type IN (?) AND state IN ('succeeded', 'failed') AND input LIKE ?",

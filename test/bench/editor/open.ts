@@ -46,7 +46,7 @@ export async function smallTour(service: TestService, person: Pick<Awaited<Retur
 	return tour.id;
 }
 
-/** What was heard in the page and its stage since the last time. Events below 16 ms are not told apart by browsers: they count as 16. */
+/** What was heard in the page and its stage since the last time. Events below 16 ms are not distinguished by browsers: they count as 16. */
 export async function heardSince(page: Page): Promise<Heard> {
 	await new Promise(resolve => setTimeout(resolve, 300));
 	const all: Heard = {events: [], longTasks: []};

@@ -23,7 +23,7 @@ import {runExporter} from './run-exporter.ts';
 /** Scratch folders of the processes of this name; those of killed ones are removed by the next. */
 export const SCRATCH = 'roteiro-exporting-';
 /** Progress is written down this often, and whether anybody still wants it is looked up. */
-const TOLD_MS = 500;
+const PROGRESS_MS = 500;
 const WANTED_MS = 2000;
 /** The exporter is done; the rest is storing. */
 const EXPORTED = 0.95;
@@ -130,7 +130,7 @@ function limitMs({format, options, language}: TourExportRow, snapshot: Snapshot)
 function slowly(tell: (fraction: number) => void): (fraction: number) => void {
 	let last = 0;
 	return fraction => {
-		if (Date.now() - last < TOLD_MS) return;
+		if (Date.now() - last < PROGRESS_MS) return;
 		last = Date.now();
 		tell(Math.max(0, Math.min(1, fraction)));
 	};

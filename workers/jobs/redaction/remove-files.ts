@@ -1,7 +1,7 @@
 import {derivedElsewhere, derivedOf, forgetDerived} from '../../../shared/store/media/derived-files.ts';
 import {filesRecorded} from '../../../shared/store/media/file-uses.ts';
 import {filesOfImage, mediaOfAnyone} from '../../../shared/store/media/media.ts';
-import {forgetTold} from '../../../shared/store/redactions/erase.ts';
+import {deleteJobsNaming} from '../../../shared/store/redactions/erase.ts';
 import {isBeingStored} from '../../../shared/store/redactions/showing.ts';
 import type {Work} from '../../runtime/handler.ts';
 
@@ -18,7 +18,7 @@ const LAST_MS = 4 * 60_000;
 export async function removeFiles(mediaId: string, erasedAt: Date, {services, accountId}: Work): Promise<Date | null> {
 	const {database, files} = services;
 	const db = database.manager;
-	await forgetTold(db, accountId, mediaId);
+	await deleteJobsNaming(db, accountId, mediaId);
 	const names = await derivedOf(db, accountId, mediaId);
 	const inUse = [
 		await filesRecorded(db, names),

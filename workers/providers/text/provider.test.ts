@@ -38,8 +38,8 @@ const REQUEST: WriteRequest = {
 };
 const never = new AbortController().signal;
 
-type Refusal = {code: ErrorCode; message: RegExp; requests?: number; retryAfter?: number};
-const REFUSALS: Partial<Record<FakeMode, Refusal>> = {
+type ExpectedError = {code: ErrorCode; message: RegExp; requests?: number; retryAfter?: number};
+const ERRORS: Partial<Record<FakeMode, ExpectedError>> = {
 	'status-500': {code: 'provider_failed', message: /failed \(500\)/, requests: 3},
 	busy: {code: 'provider_unavailable', message: /\(429\)/, requests: 1, retryAfter: 37},
 	overloaded: {code: 'provider_unavailable', message: /\(529\)/, requests: 1, retryAfter: 90},
@@ -200,7 +200,7 @@ for (const provider of PROVIDERS) {
 		t.is(fake.requests.length, 2);
 	});
 
-	for (const [mode, {code, message, requests, retryAfter}] of Object.entries(REFUSALS) as Array<[FakeMode, Refusal]>) {
+	for (const [mode, {code, message, requests, retryAfter}] of Object.entries(ERRORS) as Array<[FakeMode, ExpectedError]>) {
 		test(`${provider.name}: ${mode} is ${code}, and contains nothing that it should not`, async t => {
 			const slow = mode === 'silent' || mode === 'stalled';
 			const {fake, text} = await opened(t, mode, slow ? {providerTimeoutMs: 1000} : {});

@@ -21,8 +21,8 @@ const SECRET_TEXT = 'private-words-of-the-user';
 const config = readConfig({});
 const tools = {ffmpeg: config.ffmpeg, ffprobe: config.ffprobe, signal: never};
 
-type Refusal = {code: ErrorCode; message: RegExp; requests: number; retryAfter?: number};
-const REFUSALS: Partial<Record<VoiceFakeMode, Refusal>> = {
+type ExpectedError = {code: ErrorCode; message: RegExp; requests: number; retryAfter?: number};
+const ERRORS: Partial<Record<VoiceFakeMode, ExpectedError>> = {
 	'status-500': {code: 'provider_failed', message: /failed \(500\)/, requests: 3},
 	busy: {code: 'provider_unavailable', message: /\(429\)/, requests: 1, retryAfter: 37},
 	'wrong-key': {code: 'provider_failed', message: /_API_KEY may be wrong/, requests: 1},
@@ -103,9 +103,9 @@ for (const {name, open} of PROVIDERS) {
 for (const host of HOSTED) {
 	const {name} = host;
 
-	for (const [mode, {code, message, requests, retryAfter}] of Object.entries(REFUSALS) as Array<[VoiceFakeMode, Refusal]>) {
+	for (const [mode, {code, message, requests, retryAfter}] of Object.entries(ERRORS) as Array<[VoiceFakeMode, ExpectedError]>) {
 		test(`${name}: ${mode} is ${code}, and contains nothing that it should not`, async t => {
-			const patience = ['silent', 'stalled'].includes(mode) ? {providerTimeoutMs: 2500} : {};
+			const patience = ['silent', 'stalled'].includes(mode) ? {providerTimeoutMs: 6000} : {};
 			const {fake, provider} = await opened(t, host, 'good', patience);
 			const voice = firstOf(await provider.voices(never), 'pt');
 			fake.mode = mode;
