@@ -128,7 +128,7 @@ test.serial('a browser that hangs is given up in time and killed, and the next p
 	const {screenshot, close} = open(t, {timeout: 1500});
 	await screenshot({html: '<p>x', ...size});
 	for (const pid of processes(process.pid)) process.kill(pid, 'SIGSTOP');
-	await t.throwsAsync(screenshot({html: '<p>x', ...size}), {name: 'TimeoutError'});
+	await t.throwsAsync(screenshot({html: '<p>x', ...size}), {name: 'TimeoutError', code: 'BROWSER_HUNG'});
 	t.true((await screenshot({html: '<p>x', ...size})).length > 0);
 	await close();
 	await gone(t, process.pid);
@@ -155,6 +155,22 @@ test.serial('a page that is visited runs its scripts, gets what is handed over a
 	const look = async (page: Page) => [await page.title(), await page.evaluate(calm), await page.evaluate('innerWidth')];
 	t.deepEqual(await browser.visit({...visit, load, look}), ['ran', true, 200]);
 	t.deepEqual(asked.sort(), ['/a.png', '/p']);
+});
+
+test.serial('what a page asks for at once is handed over a little at a time, and what it says at once arrives whole', async t => {
+	const browser = open(t);
+	const page = Array.from({length: 24}, (_, index) => `<img src="/${index}.png">`).join('');
+	let [under, most] = [0, 0];
+	const load = async (path: string) => {
+		if (path === '/p') return {body: Buffer.from(page), headers: {'Content-Type': 'text/html'}};
+		most = Math.max(most, ++under);
+		await sleep(5);
+		under -= 1;
+		return null;
+	};
+	const text = await browser.visit({...visit, load, look: page => page.evaluate("'é\\u0000'.repeat(2e6)") as Promise<string>});
+	t.true(most > 1 && most <= 4, `${most} at once`);
+	t.is(text, 'é\0'.repeat(2e6));
 });
 
 test.serial('a browser that dies while a page is looked at is replaced, and the page looked at again', async t => {

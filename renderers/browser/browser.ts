@@ -3,7 +3,7 @@ import type {HTTPRequest, Page, Browser as Puppeteer} from 'puppeteer';
 import {within} from '../../shared/deadline.ts';
 import {metrics} from '../../shared/metrics/metrics.ts';
 import {openTurns} from '../../shared/turns.ts';
-import {launchChromium, openBarePage} from './chromium.ts';
+import {BrowserHung, launchChromium, openBarePage} from './chromium.ts';
 import {openSessions} from './sessions.ts';
 
 export type Picture = {
@@ -58,6 +58,9 @@ type Options = {
 	timeout?: number;
 };
 
+/** What a page asks for at once is handed over so much at a time: all the pictures of 500 steps would lie in memory together, three times each. */
+const LOADED_AT_ONCE = 4;
+
 /** Goes before any document: it may use what it carries inside, and nothing else. */
 const POLICY =
 	'<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; font-src data:; style-src \'unsafe-inline\'">';
@@ -89,7 +92,7 @@ export function openBrowser({executablePath, log, atOnce = availableParallelism(
 		inTurn(async () => {
 			if (closed) throw new Error('The browser was closed.');
 			return attempt(work, limit).catch(error => {
-				if (closed || error.name === 'TimeoutError') throw error;
+				if (closed || error instanceof BrowserHung) throw error;
 				log?.warn({error}, 'the browser failed; once more with another');
 				return attempt(work, limit);
 			});
@@ -126,11 +129,12 @@ async function draw(
 async function look<T>(chromium: Puppeteer, visit: Visit<T>): Promise<T> {
 	const {url, load, width, height, scale = 1, mobile = false} = visit;
 	const {page, crashed, close} = await openBarePage(chromium, {scripts: true});
+	const inTurn = openTurns(LOADED_AT_ONCE);
 	const seen = async () => {
 		await page.setViewport({width, height, deviceScaleFactor: scale, isMobile: mobile, hasTouch: mobile});
 		await page.emulateMediaFeatures([{name: 'prefers-reduced-motion', value: 'reduce'}]);
 		await page.setRequestInterception(true);
-		page.on('request', request => void respond(request, new URL(url).origin, load));
+		page.on('request', request => void inTurn(() => respond(request, new URL(url).origin, load)));
 		await page.goto(url, {waitUntil: 'load'});
 		return visit.look(page);
 	};
@@ -149,5 +153,5 @@ async function respond(request: HTTPRequest, origin: string, load: Visit<unknown
 }
 
 function tooLate(ms: number): Error {
-	return new DOMException(`The browser took longer than ${ms} ms.`, 'TimeoutError');
+	return new BrowserHung(`The browser took longer than ${ms} ms.`);
 }

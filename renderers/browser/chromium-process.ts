@@ -74,7 +74,8 @@ export async function startChromium(executablePath: string, folder: string): Pro
 
 /** Messages are JSON texts that end with a zero byte, both ways. */
 function pipeTransport(input: Writable, output: Readable): ConnectionTransport {
-	let begun = '';
+	// Of the message that has begun. Joined once it has ended: a picture or a PDF comes in hundreds of pieces.
+	let begun: string[] = [];
 	const transport: ConnectionTransport = {
 		send(message) {
 			input.write(`${message}\0`);
@@ -84,11 +85,15 @@ function pipeTransport(input: Writable, output: Readable): ConnectionTransport {
 			output.destroy();
 		},
 	};
-	output.setEncoding('utf8').on('data', text => {
-		const messages = (begun + text).split('\0');
-		begun = messages.pop()!;
-		// Each in a turn of its own, so that what waits for one goes on before the next comes.
-		for (const message of messages) setImmediate(() => transport.onmessage?.(message));
+	output.setEncoding('utf8').on('data', (text: string) => {
+		const ends = text.split('\0');
+		for (const end of ends.slice(0, -1)) {
+			const message = [...begun, end].join('');
+			begun = [];
+			// Each in a turn of its own, so that what waits for one goes on before the next comes.
+			setImmediate(() => transport.onmessage?.(message));
+		}
+		begun.push(ends.at(-1)!);
 	});
 	output.once('close', () => transport.onclose?.());
 	return transport;

@@ -11,6 +11,12 @@ export type Chromium = {
 	close(): Promise<void>;
 };
 
+/** A browser that does not start, or does not draw, in the time that it has. */
+export class BrowserHung extends Error {
+	override readonly name = 'TimeoutError';
+	readonly code = 'BROWSER_HUNG';
+}
+
 const FOLDER = 'roteiro-browser-';
 const LAUNCH_MS = 15_000;
 const CLOSE_MS = 2_000;
@@ -24,7 +30,7 @@ export async function launchChromium(executablePath: string, protocolTimeout: nu
 	const {transport, ended, kill} = await startChromium(executablePath, folder);
 	try {
 		const connected = Promise.race([puppeteer.connect({transport, protocolTimeout, defaultViewport: null}), ended]);
-		const browser = await within(connected, LAUNCH_MS, () => new Error(`The browser did not start within ${LAUNCH_MS} ms.`));
+		const browser = await within(connected, LAUNCH_MS, () => new BrowserHung(`The browser did not start within ${LAUNCH_MS} ms.`));
 		return {browser, ended, close: () => close(browser, ended, kill).finally(() => removeFolder(folder))};
 	} catch (error) {
 		kill();

@@ -25,9 +25,10 @@ export type Printed = {
 /** Pixels of the drawing over a picture: about those that it has on paper, so that lines look as they do on a screen. */
 const DRAWN = 640;
 
-/** The path of a step's picture, for whoever loads the document. */
-export function picturePath(index: number): string {
-	return `/${index + 1}.jpg`;
+/** The path of a step's picture, for whoever loads the document. Steps of one picture share it: the PDF has it once. */
+export function picturePath(pictures: Printed['pictures'], index: number): string {
+	const {path} = pictures[index]!;
+	return `/${pictures.findIndex(picture => picture?.path === path) + 1}.jpg`;
 }
 
 /** The document that becomes the PDF. Its pictures are as wide as their place lets them be; `layOut` says how wide they are in the end. */
@@ -53,7 +54,7 @@ ${cover(printed)}
 
 function cover({snapshot: {title, language, steps}, url, pictures}: Printed): Html {
 	const opening = steps.findIndex((_, index) => pictures[index]);
-	const picture = opening >= 0 && html`<div class="opening"><img alt="" src="${picturePath(opening)}"></div>`;
+	const picture = opening >= 0 && html`<div class="opening"><img alt="" src="${picturePath(pictures, opening)}"></div>`;
 	const words = paperMessages(language);
 	const way =
 		url !== null &&
@@ -81,7 +82,7 @@ function stepBlock(step: SnapshotStep, index: number, {snapshot, pictures, scrip
 	return html`<article class="${classes.join(' ')}" data-ratio="${ratio ?? ''}"><div class="words"><h2><span class="number">${index + 1}&nbsp;</span><span dir="auto" class="title">${
 		step.title || playerMessages(snapshot.language).step(index + 1, snapshot.steps.length)
 	}</span></h2>${step.text && html`<p class="text" dir="auto">${step.text}</p>`}${spoken(scripts[index] ?? null, snapshot.language)}${gone}</div>${
-		picture && shot(step, index, picture, snapshot, options)
+		picture && shot(step, index, {src: picturePath(pictures, index), ...picture}, snapshot, options)
 	}</article>
 `;
 }
@@ -90,8 +91,14 @@ function spoken(script: string | null, language: string): Html | null {
 	return script ? html`<p class="script"><b>${playerMessages(language).narration}:</b> <span dir="auto">${script}</span></p>` : null;
 }
 
-function shot(step: SnapshotStep, index: number, picture: PrintedPicture, {language, theme}: Snapshot, options: PdfOptions): Html {
-	const {width, height} = picture;
+function shot(
+	step: SnapshotStep,
+	index: number,
+	picture: {src: string} & PrintedPicture,
+	{language, theme}: Snapshot,
+	options: PdfOptions,
+): Html {
+	const {src, width, height} = picture;
 	const ratio = width / height;
 	const drawn = isBeside(ratio) ? {width: DRAWN * 0.4, height: (DRAWN * 0.4) / ratio} : {width: DRAWN, height: DRAWN / ratio};
 	const {highlight, click, image, simulateClick} = step;
@@ -104,7 +111,7 @@ function shot(step: SnapshotStep, index: number, picture: PrintedPicture, {langu
 	});
 	const wide = isBeside(ratio) && trusted(` style="width:${besideWidth(ratio, sheetOf(options)).toFixed(2)}mm"`);
 	const alt = altText(step, playerMessages(language).screenshot(index + 1));
-	return html`<div class="shot"${wide}><img alt="${alt}" src="${picturePath(index)}" width="${width}" height="${height}">${
+	return html`<div class="shot"${wide}><img alt="${alt}" src="${src}" width="${width}" height="${height}">${
 		(highlight || marks.click) && trusted(svg.replace('<svg', '<svg aria-hidden="true"'))
 	}</div>`;
 }

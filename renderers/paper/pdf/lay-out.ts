@@ -4,6 +4,7 @@ import {PER_MM, type Sheet} from './sheet.ts';
 
 /** Measures the words of every step as they stand in the page, and gives pictures and page breaks their place. */
 export async function layOut(page: Page, sheet: Sheet): Promise<void> {
+	await page.evaluate(async () => void (await document.fonts.ready));
 	const measured = await page.evaluate(() =>
 		Array.from(document.querySelectorAll<HTMLElement>('article'), article => ({
 			height: article.querySelector('.words')!.getBoundingClientRect().height,

@@ -1,9 +1,10 @@
 import {readFile} from 'node:fs/promises';
 import test, {type ExecutionContext} from 'ava';
+import sharp from 'sharp';
 import {readConfig} from '../../../shared/config.ts';
 import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
 import {openBench} from '../../../test/helpers/exporting/bench.ts';
-import {exampleSource, LINK, sourceOf} from '../../../test/helpers/exporting/sources.ts';
+import {exampleSource, LINK, sourceOf, storedImage} from '../../../test/helpers/exporting/sources.ts';
 import {sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 import {openBrowser} from '../../browser/browser.ts';
 import type {ExportSource} from '../../export/export.ts';
@@ -65,6 +66,23 @@ test('the PDF of a tour is tagged, has an outline and a language, and its pictur
 	const titles = source.snapshot.steps.map(({title}, index) => `${index + 1} ${title}`);
 	t.deepEqual(outlineOf(pdf), [source.snapshot.title, ...titles, 'Gostou?']);
 	t.true(pdf.length <= 80_000 + 4 * 110 * 1024, `${pdf.length} bytes`);
+});
+
+test('a picture that many steps show is in the PDF once, as large as it may be; a PDF of several megabytes is whole', async t => {
+	const files = new Map<string, Buffer>();
+	const noise = (sigma: number) =>
+		sharp({create: {width: 1440, height: 900, channels: 3, background: '#888', noise: {type: 'gaussian', mean: 128, sigma}}});
+	const images = await Promise.all([6, 7].map(async sigma => storedImage(await noise(sigma).jpeg({quality: 60}).toBuffer(), files)));
+	const tour = (count: number) => sampleTour(Array.from({length: count}, (_, index) => sampleStep({image: images[index % 2]!})));
+	const two = await make(t, sourceOf(tour(2), files));
+	const many = await make(t, sourceOf(tour(24), files));
+	t.deepEqual(
+		[two, many].map(({pdf}) => count(pdf, /\/DCTDecode/g)),
+		[2, 2],
+	);
+	t.is(count(many.pdf, /\/S \/Figure/g), 24);
+	t.true(many.pdf.length < two.pdf.length + 22 * 5000, `${two.pdf.length} and ${many.pdf.length} bytes`);
+	t.regex(many.pdf, /%%EOF\s*$/);
 });
 
 test('words of a tour stay words: in the document, its style and its outline', async t => {

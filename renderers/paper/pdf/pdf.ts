@@ -1,4 +1,4 @@
-import {readFile, writeFile} from 'node:fs/promises';
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
 import type {Browser, Loaded} from '../../browser/browser.ts';
@@ -8,6 +8,7 @@ import {makePictures} from '../make-pictures.ts';
 import {pdfPage, picturePath} from './document.ts';
 import {layOut} from './lay-out.ts';
 import {type PrintedPicture, printedPicture} from './picture.ts';
+import {savePdf} from './save-pdf.ts';
 import {PER_MM, type Sheet, sheetOf} from './sheet.ts';
 
 /** What pictures are of the work, and the rest is printing. */
@@ -33,12 +34,11 @@ export const pdfExporter: Exporter<PdfOptions> = {
 		const {pictures, warnings} = await makePictures(source, work, PICTURES, step => printedPicture(step, source, work));
 		const scripts = options.scripts ? scriptsOf(source) : snapshot.steps.map(() => null);
 		const html = pdfPage({snapshot, url, pictures, scripts}, options);
-		const [pdf, undrawn] = await Promise.all([
-			unlessAborted(work.signal, print(work.browser, html, pictures, sheetOf(options))),
+		const path = join(work.folder, 'tour.pdf');
+		const [, undrawn] = await Promise.all([
+			unlessAborted(work.signal, print(work.browser, {html, pictures, path}, sheetOf(options))),
 			withoutFont(work.browser, source),
 		]);
-		const path = join(work.folder, 'tour.pdf');
-		await writeFile(path, pdf);
 		work.progress(1);
 		return {path, contentType: 'application/pdf', extension: '.pdf', warnings: [...warnings, ...undrawn]};
 	},
@@ -53,8 +53,11 @@ function scriptsOf({snapshot, document, language}: ExportSource): Array<string |
 	});
 }
 
-async function print(browser: Browser, html: string, pictures: ReadonlyArray<PrintedPicture | null>, sheet: Sheet): Promise<Uint8Array> {
-	const paths = new Map(pictures.flatMap((picture, index) => (picture ? [[picturePath(index), picture.path] as const] : [])));
+/** What is printed, and the path of the file that is written. */
+type Print = {html: string; pictures: ReadonlyArray<PrintedPicture | null>; path: string};
+
+async function print(browser: Browser, {html, pictures, path: target}: Print, sheet: Sheet): Promise<void> {
+	const paths = new Map(pictures.flatMap((picture, index) => (picture ? [[picturePath(pictures, index), picture.path] as const] : [])));
 	const load = async (path: string): Promise<Loaded | null> => {
 		if (path === '/') return {body: Buffer.from(html), headers: HEADERS};
 		const file = paths.get(path);
@@ -69,7 +72,7 @@ async function print(browser: Browser, html: string, pictures: ReadonlyArray<Pri
 		timeout: limitMs,
 		async look(page) {
 			await layOut(page, sheet);
-			return page.pdf({preferCSSPageSize: true, printBackground: true, tagged: true, outline: true, timeout: limitMs});
+			await savePdf(page, target, limitMs);
 		},
 	});
 }

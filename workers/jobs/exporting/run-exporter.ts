@@ -9,6 +9,11 @@ import {PROGRAM_ENV, withParentDeathSignal} from '../../../shared/process/leash.
 
 const PROGRAM = fileURLToPath(new URL('../../../renderers/export/export-process.ts', import.meta.url));
 const KEPT_WORDS = 2000;
+/**
+ * What glibc is asked for: few heaps, and large blocks given back at once. Decoded pictures are large and short-lived; the heaps of a dozen threads
+ * kept half as much again of them. Programs that the exporter starts do not inherit it.
+ */
+const MALLOC_ENV = {MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144'};
 
 type Run = {
 	/** What the process asks for, and gets. */
@@ -62,7 +67,7 @@ function start(tmp: string): ChildProcess {
 		serialization: 'advanced',
 		// A group of its own, which is killed as a whole.
 		detached: true,
-		env: {...PROGRAM_ENV, HOME: tmp, TMPDIR: tmp, ...(cache && {NODE_COMPILE_CACHE: cache})},
+		env: {...PROGRAM_ENV, ...MALLOC_ENV, HOME: tmp, TMPDIR: tmp, ...(cache && {NODE_COMPILE_CACHE: cache})},
 	});
 	try {
 		// Before it has started anything: its browser and its programs inherit it.
