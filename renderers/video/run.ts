@@ -47,7 +47,8 @@ export async function runEncoder(ffmpeg: string, args: string[], {input = [], ti
 	});
 	// One that ends without reading all of it says so by its exit code.
 	child.stdin!.on('error', () => {});
-	const timer = setTimeout(() => fail(new ProgramFailed(`${ffmpeg} took longer than ${timeoutMs} ms`)), timeoutMs);
+	const hung = () => fail(Object.assign(new ProgramFailed(`${ffmpeg} took longer than ${timeoutMs} ms`), {code: 'ENCODER_HUNG'}));
+	const timer = setTimeout(hung, timeoutMs);
 	const abort = () => fail(signal.reason);
 	signal.addEventListener('abort', abort, {once: true});
 	try {

@@ -5,7 +5,9 @@ import test from 'ava';
 import type {ExportTask} from '../../renderers/export/messages.ts';
 import {readConfig} from '../../shared/config.ts';
 import {completeOptions} from '../../shared/contract/exports/index.ts';
+import type {AppError} from '../../shared/errors.ts';
 import {SCRATCH} from '../../workers/jobs/exporting/export-tour.ts';
+import {orHung} from '../../workers/jobs/exporting/hung.ts';
 import {runExporter} from '../../workers/jobs/exporting/run-exporter.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {ended, exported, makeTour} from '../helpers/exports.ts';
@@ -20,6 +22,9 @@ const root = await mkdtemp(join(tmpdir(), 'roteiro-bad-days-'));
 const hung = join(root, 'ffmpeg-that-hangs');
 await writeFile(hung, '#!/bin/sh\nsleep 1000 & sleep 1000\n');
 await chmod(hung, 0o755);
+const hungBrowser = join(root, 'chromium-that-hangs');
+await writeFile(hungBrowser, '#!/bin/sh\nsleep 1000 & sleep 1000\n');
+await chmod(hungBrowser, 0o755);
 const {image, files} = await sampleImage();
 test.after.always(async () => {
 	await service.stop();
@@ -78,29 +83,46 @@ test.serial('a video that is longer than what is left of the day is refused with
 	t.is((await ana('POST', `/v1/tours/${tour.id}/exports`, {body: {format: 'pdf'}})).status, 201, 'what does not move is none of it');
 });
 
-test.serial('an encoder that hangs is killed with its group when its time is over', async t => {
-	const {chromium, ffprobe} = readConfig();
+/** Runs the exporter's process with this encoder and this browser. */
+async function run(programs: Pick<ExportTask, 'ffmpeg' | 'chromium'>, format: ExportTask['format'], limitMs: number) {
 	const [folder, tmp] = [await mkdtemp(join(root, 'work-')), await mkdtemp(join(root, 'tmp-'))];
 	const snapshot = sampleTour([sampleStep({image})]);
-	const task: ExportTask = {
-		...{format: 'mp4', options: completeOptions('mp4'), source: {snapshot, url: null}, folder},
-		...{chromium, ffmpeg: hung, ffprobe},
-	};
+	const options = completeOptions(format) as Record<string, unknown>;
+	const task: ExportTask = {...{format, options, source: {snapshot, url: null}, folder, ffprobe: readConfig().ffprobe}, ...programs};
+	const made = runExporter(task, {
+		...{limitMs, signal: new AbortController().signal, tmp, progress: () => {}},
+		async reply(question) {
+			if (question.ask === 'file') return {bytes: files.get(question.name) ?? null};
+			return question.ask === 'part' ? {path: join(tmp, question.name + question.extension), isThere: false} : {};
+		},
+	});
+	return {made, tmp};
+}
+
+test.serial('an encoder and a browser that hang are killed with their groups when their time is over, and it is said which', async t => {
+	const {chromium, ffmpeg} = readConfig();
 	let encoders: string[] = [];
 	const watch = setInterval(async () => {
 		const found = await processesNaming(hung);
 		if (found.length > 0) encoders = found;
 	}, 100);
-	const run = runExporter(task, {
-		...{limitMs: 25_000, signal: new AbortController().signal, tmp, progress: () => {}},
-		async reply(question) {
-			if (question.ask === 'file') return {bytes: files.get(question.name) ?? null};
-			return question.ask === 'part' ? {path: join(root, question.name + question.extension), isThere: false} : {};
-		},
-	});
-	const error = await t.throwsAsync(run, {message: /took longer than 25 s/});
+	const [encoding, drawing] = await Promise.all([
+		run({ffmpeg: hung, chromium}, 'mp4', 25_000),
+		run({ffmpeg, chromium: hungBrowser}, 'pdf', 60_000),
+	]);
+	const [error, stalled] = await Promise.all([
+		t.throwsAsync(encoding.made, {message: /took longer than 25 s/}),
+		t.throwsAsync(drawing.made, {code: 'BROWSER_HUNG'}),
+	]);
 	clearInterval(watch);
 	t.is((error as {code?: string}).code, 'unavailable');
 	t.true(encoders.length > 0, 'it had begun to encode');
-	await eventually('nothing of it runs', async () => (await processesNaming(hung)).length + (await processesNaming(tmp)).length === 0);
+	for (const name of [hung, hungBrowser, encoding.tmp, drawing.tmp])
+		await eventually(`nothing of ${name} runs`, async () => (await processesNaming(name)).length === 0);
+
+	t.is(orHung(stalled, {isLast: false}), stalled, 'it is tried once more');
+	const last = orHung(stalled, {isLast: true}) as AppError;
+	t.deepEqual([last.code, last.retryAfter], ['unavailable', 300]);
+	t.regex(last.message, /^The browser that draws it did not respond in time, twice/);
+	t.is(orHung(error, {isLast: true}), error);
 });

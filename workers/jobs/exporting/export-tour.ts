@@ -8,7 +8,7 @@ import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {presentTourExport} from '../../../shared/present/tour-export.ts';
 import {makeOwnFolder, removeAbandonedFolders, removeFolder} from '../../../shared/process/abandoned-folders.ts';
-import type {exportTour as job} from '../../../shared/queue/jobs/exporting.ts';
+import {exportTour as job} from '../../../shared/queue/jobs/exporting.ts';
 import type {TourExportRow} from '../../../shared/store/entities/exports.ts';
 import {findTourExport, finishTourExport, isTourExportWanted, readTourExportRow} from '../../../shared/store/exports/tour-exports.ts';
 import {mediaByIds} from '../../../shared/store/media/media.ts';
@@ -17,6 +17,7 @@ import {exportLengthMs} from '../../../shared/tour/export-source.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
 import {repeat} from '../../runtime/repeat.ts';
 import {readSnapshot, withDetail} from '../publishing/snapshot.ts';
+import {orHung} from './hung.ts';
 import {findPart, putPart} from './parts.ts';
 import {runExporter} from './run-exporter.ts';
 
@@ -50,6 +51,8 @@ export const exportTour: Handler<typeof job> = async (input, work) => {
 			const found = (await findTourExport(ending, accountId, row.id))!;
 			return {response: {status: 200, body: {export: presentTourExport(found, services.config.baseUrl)}}};
 		};
+	} catch (error) {
+		throw orHung(error, {isLast: lease.attempts >= job.attempts});
 	} finally {
 		removeFolder(scratch);
 	}
