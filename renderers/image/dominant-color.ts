@@ -5,7 +5,7 @@ const SHIFT = 4;
 /** More pixels than these tell nothing new. */
 const SAMPLES = 100_000;
 
-/** The colour that covers most of the image, as `#rrggbb`: what a page shows until the image has loaded. White where nothing is opaque. */
+/** The colour that covers most of the image, as `#rrggbb`. White where nothing is opaque. */
 export function dominantColor({data, width, height, channels}: Pixels): string {
 	const count = new Uint32Array(1 << (3 * (8 - SHIFT)));
 	const sums = [new Float64Array(count.length), new Float64Array(count.length), new Float64Array(count.length)] as const;

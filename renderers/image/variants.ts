@@ -3,7 +3,7 @@ import type {ImageFormat} from '../../shared/image-format.ts';
 import {thumbnailSize} from '../../shared/tour/thumbnail.ts';
 import {decode, dropOpaqueAlpha, fromPixels, type Pixels} from './decode.ts';
 import {detailMap} from './detail.ts';
-import {dominantColor} from './dominant-color.ts';
+import {groundColor} from './ground-color.ts';
 import {type ImageHeader, readHeader, unreadable} from './header.ts';
 import {animationSizes, MAX_PIXELS_TRANSPARENT, type Size, STILL_WIDTH, scaled, variantSizes} from './sizes.ts';
 import {isComplete} from './truncation.ts';
@@ -13,7 +13,7 @@ export type EncodedVariant = Size & {bytes: Buffer; format: 'webp'};
 export type IngestedImage = Size & {
 	format: ImageFormat;
 	animated: boolean;
-	/** `#rrggbb` of what covers most of it. */
+	/** `#rrggbb` of what is behind it. */
 	color: string;
 	/** How much is drawn where in it (in its first frame), a `DETAIL_MAP`. */
 	detail: string;
@@ -60,7 +60,7 @@ async function ingestStill(bytes: Buffer, header: ImageHeader): Promise<Ingested
 	const sizes = variantSizes(header, largest.channels === 4 ? {maxPixels: MAX_PIXELS_TRANSPARENT} : {});
 	const variants = await Promise.all(sizes.map(size => encode(largest, size)));
 	const thumbnail = await encode(largest, thumbnailSize(largest));
-	return described(header, {color: dominantColor(largest), detail: detailMap(largest), variants, still: null, thumbnail});
+	return described(header, {color: groundColor(largest), detail: detailMap(largest), variants, still: null, thumbnail});
 }
 
 /** Decoded anew for each size: decoding is a third of the work, and all frames at once would be 200 MB. */
@@ -77,7 +77,7 @@ async function ingestAnimation(bytes: Buffer, header: ImageHeader): Promise<Inge
 	const size = scaled(header, Math.min(header.width, STILL_WIDTH));
 	const first = await pixels(decode(bytes), size, header);
 	const [still, thumbnail] = await Promise.all([encode(first, size), encode(first, thumbnailSize(first))]);
-	return described(header, {color: dominantColor(first), detail: detailMap(first), variants, still, thumbnail});
+	return described(header, {color: groundColor(first), detail: detailMap(first), variants, still, thumbnail});
 }
 
 /** The thumbnail of an image that was ingested before: `bytes` are those of its largest variant. */

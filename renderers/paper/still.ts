@@ -3,9 +3,10 @@ import {writeFile} from 'node:fs/promises';
 import type {ImageVariant, SnapshotStep} from '../../shared/contract/snapshot.ts';
 import type {ExportSource, ExportWork} from '../export/export.ts';
 import {decode} from '../image/decode.ts';
+import {groundColor} from '../image/ground-color.ts';
 
-/** A step's picture as it is printed: WebP of its first frame. */
-export type Still = {bytes: Buffer; width: number; height: number};
+/** A step's picture as it is printed: WebP of its first frame; `ground` is what its transparent pixels show. */
+export type Still = {bytes: Buffer; width: number; height: number; ground: string};
 
 /** The file of which a step's picture is made: the smallest that is as wide, else the largest; of an animation its first frame. */
 export function stillFile({image}: SnapshotStep, width: number): ImageVariant | null {
@@ -22,7 +23,16 @@ export async function readStill(file: ImageVariant, source: Pick<ExportSource, '
 				.catch(() => null)
 		: null;
 	// The header says what is there, whatever the snapshot has of it.
-	return metadata?.width && metadata.height ? {bytes: bytes!, width: metadata.width, height: metadata.pageHeight ?? metadata.height} : null;
+	if (!metadata?.width || !metadata.height) return null;
+	const ground = metadata.hasAlpha ? await groundOf(bytes!) : '#ffffff';
+	return {bytes: bytes!, width: metadata.width, height: metadata.pageHeight ?? metadata.height, ground};
+}
+
+/** As the page has it. */
+async function groundOf(bytes: Buffer): Promise<string> {
+	const drawn = decode(bytes).toColourspace('srgb').ensureAlpha().raw();
+	const {data, info} = await drawn.toBuffer({resolveWithObject: true});
+	return groundColor({data, width: info.width, height: info.height, channels: 4});
 }
 
 /** Thrown where a picture is not to be had, so that nothing is kept of it; several steps may wait for the same one. */

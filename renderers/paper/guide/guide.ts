@@ -24,7 +24,7 @@ type SourceWithDocument = ExportSource & Required<Pick<ExportSource, 'document'>
 
 /** A tour as a text with pictures, which is read back as the very tour: a zip of guide.md, guide.html, tour.yaml and images/. */
 export const guideExporter: Exporter<GuideOptions> = {
-	version: 1,
+	version: 2,
 	takesDocument: true,
 	async make(source, options, work) {
 		if (!hasDocument(source)) throw new Error('A guide is made of the document of a tour as well.');

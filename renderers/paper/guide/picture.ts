@@ -10,7 +10,7 @@ import {keptPicture, readStill, type Still, stillFile} from '../still.ts';
 import {guidePart} from './crop.ts';
 
 /** Raised with what changes the bytes of a picture. */
-const EDITION = 1;
+const EDITION = 2;
 /** JPEG, for editors that take no WebP; what wikis show of a picture at most, and a quality at which small letters stay clear. */
 const MAX_WIDTH = 1280;
 const QUALITY = 85;
@@ -40,7 +40,7 @@ export async function guidePicture(
 async function draw(still: Still, part: Highlight, step: SnapshotStep, colors: RingColors): Promise<Buffer> {
 	const cut = pixelsOf(part, still);
 	const width = Math.min(MAX_WIDTH, cut.width);
-	const seen = decode(still.bytes).extract(cut).resize(width).flatten({background: '#ffffff'}).toColourspace('srgb').raw();
+	const seen = decode(still.bytes).extract(cut).resize(width).flatten({background: still.ground}).toColourspace('srgb').raw();
 	const {data, info} = await seen.toBuffer({resolveWithObject: true});
 	const pixels: Pixels = {data, width: info.width, height: info.height, channels: info.channels as Pixels['channels']};
 	const {highlight, click, simulateClick} = step;

@@ -9,7 +9,7 @@ import {keptPicture, readStill, type Still, stillFile} from '../still.ts';
 export type PrintedPicture = {path: string; width: number; height: number};
 
 /** Raised with what changes the bytes of a picture. */
-const EDITION = 1;
+const EDITION = 2;
 /** 1,440 pixels on 167 mm are 219 a 25.4 mm: letters of a screenshot can be read. Only photographs and noise need the lower ones. */
 const LADDER = [
 	{width: 1440, quality: 82},
@@ -35,11 +35,11 @@ export async function printedPicture(step: SnapshotStep, source: ExportSource, w
 	return {path, width, height};
 }
 
-async function smallEnough({bytes}: Still, part: ReturnType<typeof pixelsOf>): Promise<Buffer> {
+async function smallEnough({bytes, ground}: Still, part: ReturnType<typeof pixelsOf>): Promise<Buffer> {
 	let jpeg = Buffer.alloc(0);
 	for (const {width, quality} of LADDER) {
 		const wide = Math.min(width, part.width);
-		const drawn = decode(bytes).extract(part).resize(wide).flatten({background: '#ffffff'}).toColourspace('srgb');
+		const drawn = decode(bytes).extract(part).resize(wide).flatten({background: ground}).toColourspace('srgb');
 		jpeg = await drawn.jpeg({quality}).toBuffer();
 		if (jpeg.length <= MAX_BYTES) break;
 	}

@@ -1,0 +1,33 @@
+import type {Pixels} from './decode.ts';
+import {dominantColor} from './dominant-color.ts';
+
+/** Shares: of a picture that may be transparent and still be its corners, and of what is opaque that must be seen on white. */
+const CORNERS = 0.05;
+const SEEN = 0.002;
+/** Of 255: what is lighter is lost on white. */
+const LIGHT = 200;
+const [WHITE, DARK] = ['#ffffff', '#20242b'];
+/** More pixels than these tell nothing new. */
+const SAMPLES = 100_000;
+
+/**
+ * The colour behind an image, as `#rrggbb`: what a page shows until it has loaded, and what its transparent pixels show for good. That is the colour
+ * which covers most of it, so that rounded corners do not stand out; but a drawing on nothing, of which that would hide the very most, stands on
+ * white, as its author has seen it, and one that is all light on dark.
+ */
+export function groundColor(pixels: Pixels): string {
+	const {data, width, height, channels} = pixels;
+	if (channels % 2 === 1) return dominantColor(pixels);
+	const [green, blue] = channels < 3 ? [0, 0] : [1, 2];
+	const stride = channels * Math.max(1, Math.floor((width * height) / SAMPLES));
+	let [all, opaque, seen] = [0, 0, 0];
+	for (let at = 0; at < data.length; at += stride) {
+		all += 1;
+		if (data[at + channels - 1]! < 128) continue;
+		opaque += 1;
+		const luma = 0.2126 * data[at]! + 0.7152 * data[at + green]! + 0.0722 * data[at + blue]!;
+		if (luma < LIGHT) seen += 1;
+	}
+	if (opaque > (1 - CORNERS) * all) return dominantColor(pixels);
+	return opaque > 0 && seen < SEEN * opaque ? DARK : WHITE;
+}
