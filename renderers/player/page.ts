@@ -34,6 +34,8 @@ export type LonePageOptions = {
 	subsets: Subset[];
 	/** What the font is called instead, where it is not the font as it was published. */
 	fontName?: string;
+	/** What its style says beside the page's own. */
+	rules?: string;
 	/** What an LMS hears at the last step. */
 	course?: CourseStatus;
 	/** What its policy says beside the style and the script; without any, it has no policy. */
@@ -58,12 +60,12 @@ ${first && preload(first, url, seenOf(steps[0]!).seen)}`;
  * The same page where no service stands behind it: it has its policy inside if any, reports nothing and asks nobody. The tour must have no opening form,
  * which would have nowhere to go, and each picture one size.
  */
-export function renderLonePage(snapshot: Snapshot, {url, subsets, fontName, course, sources}: LonePageOptions): string {
+export function renderLonePage(snapshot: Snapshot, {url, subsets, fontName, rules = '', course, sources}: LonePageOptions): string {
 	const {language, theme} = snapshot;
 	const font = fontOf(theme);
 	const parts = partsOf(snapshot, course ? ['course'] : [], fontFaces(font, url, subsets));
 	const {script} = parts;
-	const style = fontName ? parts.style.replaceAll(`'${SOURCES[font].family}'`, `'${fontName}'`) : parts.style;
+	const style = (fontName ? parts.style.replaceAll(`'${SOURCES[font].family}'`, `'${fontName}'`) : parts.style) + rules;
 	const policy = sources && [...sources, ...ourOwn(style, script), "base-uri 'none'", "form-action 'none'"].join('; ');
 	const head = html`${policy && html`<meta http-equiv="Content-Security-Policy" content="${policy}">`}
 ${loneHeadTags(snapshot, playerMessages(language))}

@@ -79,6 +79,37 @@ test.serial('opened from a disk without a network it is the tour: walked by keyb
 	await page.close();
 });
 
+test.serial('a picture that several steps show is in the file once, and seen in each of them, with and without a script', async t => {
+	const picture = await sharp({create: {width: 640, height: 400, channels: 3, background: '#0a0'}})
+		.webp()
+		.toBuffer();
+	const file = fileName('media', picture, '.webp');
+	media.set(file, picture);
+	const green = {
+		...image,
+		color: '#ffffff',
+		width: 640,
+		height: 400,
+		variants: [{file, width: 640, height: 400, bytes: picture.length, format: 'webp' as const}],
+	};
+	const steps = [1, 2, 3].map(id => sampleStep({id: `step_${id}`, image: green, highlight: null, alt: 'Green'}));
+	const {html} = await exported(sampleTour(steps));
+	t.is(html.split(picture.toString('base64')).length - 1, 1);
+	for (const script of [true, false]) {
+		const {page, requests, complaints} = await open(sampleTour(steps), {hash: '#s2', script});
+		const seen = await sharp(await page.screenshot())
+			.extract({left: 200, top: 150, width: 4, height: 4})
+			.removeAlpha()
+			.raw()
+			.toBuffer();
+		t.true(Math.abs(seen[0]! - 0) < 8 && Math.abs(seen[1]! - 170) < 8, `${seen.subarray(0, 3).join()}`);
+		if (script) t.deepEqual(await picturesShown(page), [640, 640, 640]);
+		t.deepEqual([requests, complaints], [[], []]);
+		t.true(Buffer.from(await page.pdf()).includes('/Subtype /Image'), 'on paper too');
+		await page.close();
+	}
+});
+
 test.serial('a link to a step opens it; the narration is heard, with its captions, and plays the tour to its end', async t => {
 	const spoken = {...narration, durationMs: 1000};
 	const steps = sampleSteps(image).map((step, index) => ({...step, id: `step_${index}`, durationMs: 1000, narrations: [spoken]}));

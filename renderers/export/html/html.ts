@@ -10,6 +10,7 @@ import {isReserved, lettersOf, OTHER_NAME} from '../../fonts/letters.ts';
 import {renderLonePage, renderPage} from '../../player/page.ts';
 import type {Exporter, ExportWarning} from '../export.ts';
 import {contentTypeOf, takeAlong} from '../offline/take-along.ts';
+import {placeholder, sharedPictures, sharedRules} from './shared-pictures.ts';
 
 /** Times the bytes that count at a publish. Base64 alone makes 1.33 of a file. */
 const MOST = 1.4;
@@ -20,7 +21,7 @@ const ESCAPED: Record<string, string> = {'&amp;': '&', '&lt;': '<', '&gt;': '>',
 
 /** The tour as one HTML file that asks for nothing: from a disk, from an attachment, with or without JavaScript. */
 export const htmlExporter: Exporter<HtmlExportOptions> = {
-	version: 1,
+	version: 2,
 	async make(source, options, {folder, progress, signal}) {
 		const {snapshot, files, warnings} = await takeAlong(source, options, signal);
 		progress(0.5);
@@ -56,8 +57,11 @@ async function withFont(snapshot: Snapshot, files: Map<string, Buffer>, letters:
 	const subsets = subsetsFor(font, letters);
 	const all = new Map(files);
 	for (const file of fontFiles(font, subsets)) all.set(file.name, await lettersOf(font, file, letters));
-	const url = (file: string) => `data:${contentTypeOf(file)};base64,${all.get(file)!.toString('base64')}`;
-	return renderLonePage(snapshot, {url, subsets, fontName: isReserved(font) ? OTHER_NAME : undefined, sources: SOURCES});
+	const inside = (file: string) => `data:${contentTypeOf(file)};base64,${all.get(file)!.toString('base64')}`;
+	const shared = sharedPictures(snapshot);
+	const url = (file: string) => (shared.has(file) ? placeholder(shared.get(file)!) : inside(file));
+	const rules = sharedRules(shared.values(), inside);
+	return renderLonePage(snapshot, {url, subsets, rules, fontName: isReserved(font) ? OTHER_NAME : undefined, sources: SOURCES});
 }
 
 /** What may be seen: texts, and where links lead, which paper shows. */

@@ -1,0 +1,35 @@
+import type {ImageVariant, Snapshot} from '../../../shared/contract/snapshot.ts';
+import {idsOf} from '../../player/parts/body.ts';
+
+/** A picture that several steps show. `ids`: of their sections. */
+export type SharedPicture = {picture: ImageVariant; ids: string[]};
+
+/** The pictures that are to stand in the page once, by their files. An animated one is chosen by its `<picture>`, and stays where it is. */
+export function sharedPictures(snapshot: Snapshot): Map<string, SharedPicture> {
+	const ids = idsOf(snapshot);
+	const shown = new Map<string, SharedPicture>();
+	for (const [index, {type, image}] of snapshot.steps.entries()) {
+		if (type === 'slide' || !image || image.still) continue;
+		const picture = image.variants[0]!;
+		const known = shown.get(picture.file) ?? {picture, ids: []};
+		known.ids.push(ids[index]!);
+		shown.set(picture.file, known);
+	}
+	return new Map([...shown].filter(([, {ids}]) => ids.length > 1));
+}
+
+/** What stands in each of the steps instead: as large as the picture, and nothing to be seen. */
+export function placeholder({picture: {width, height}}: SharedPicture): string {
+	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`;
+	return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}
+
+/** The picture behind it, also on paper, once for all of them: a style is the one place of a page without a script that several elements can take a file from. */
+export function sharedRules(shared: Iterable<SharedPicture>, url: (file: string) => string): string {
+	return [...shared]
+		.map(
+			({picture, ids}) =>
+				`${ids.map(id => `#${id} .pic`).join()}{background:var(--c) url(${url(picture.file)}) 0 0/100% 100% !important;print-color-adjust:exact}`,
+		)
+		.join('');
+}
