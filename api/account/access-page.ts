@@ -1,7 +1,8 @@
+import {placeOf} from '../../shared/contract/app-place.ts';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
 import {type Html, html} from '../../shared/html.ts';
-import {accountMessages, type Messages} from '../../shared/locales/index.ts';
+import {accountMessages, consentMessages, type Messages} from '../../shared/locales/index.ts';
 import {KEY_VALIDITY_DAYS} from '../../shared/store/access/credentials.ts';
 import type {ConnectedApp} from '../../shared/store/access/oauth.ts';
 import type {CredentialRow, UseRow} from '../../shared/store/entities/accounts.ts';
@@ -42,7 +43,7 @@ ${keyForm(messages, typed, faults)}
 </section>
 <section class="card" aria-labelledby="apps"><h2 id="apps">${access.apps}</h2>
 <p class="soft">${access.appsMeans}</p>
-${apps.length === 0 ? html`<p>${access.noApps}</p>` : html`<ul class="rows">${apps.map(app => appRow(app, messages, day))}</ul>`}
+${apps.length === 0 ? html`<p>${access.noApps}</p>` : html`<ul class="rows">${apps.map(app => appRow(app, messages, language, day))}</ul>`}
 </section>
 <section class="card" aria-labelledby="uses"><h2 id="uses">${access.uses}</h2>
 <p class="soft">${access.usesMeans}</p>
@@ -63,9 +64,16 @@ function keyRow({id, name, scopes, expiresAt}: CredentialRow, messages: Messages
 <form method="post" action="/account/access/keys/${id}/revoke"><button class="quiet danger" aria-label="${messages.access.revoke}: ${name}">${messages.access.revoke}</button></form></li>`;
 }
 
-function appRow({id, name, host, scopes, connectedAt}: ConnectedApp, messages: Messages['account'], day: (date: Date) => Html): Html {
+function appRow(
+	{id, name, host, scopes, connectedAt}: ConnectedApp,
+	messages: Messages['account'],
+	language: PageLanguage,
+	day: (date: Date) => Html,
+): Html {
+	const place = placeOf(host);
+	const where = place === 'site' ? host : consentMessages(language).places[place];
 	const permissions = scopes.map(scope => messages.scopes[scope]).join(', ');
-	return html`<li><div><strong>${name}</strong><small>${host}; ${permissions}; ${inSentence(messages.access.connected, day(connectedAt))}</small></div>
+	return html`<li><div><strong>${name}</strong><small>${where}; ${permissions}; ${inSentence(messages.access.connected, day(connectedAt))}</small></div>
 <form method="post" action="/account/access/apps/${id}/disconnect"><button class="quiet danger" aria-label="${messages.access.disconnect}: ${name}">${messages.access.disconnect}</button></form></li>`;
 }
 

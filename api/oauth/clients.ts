@@ -1,4 +1,5 @@
 import {type AllClientMetadata, errors} from 'oidc-provider';
+import {type AppPlace, placeOf} from '../../shared/contract/app-place.ts';
 import {oneLine} from '../../shared/html.ts';
 
 /** What an app may say of itself, by registration or in its client-id document. */
@@ -59,19 +60,19 @@ export type ClientInfo = {
 	name: string | null;
 	/** Host of the redirect, or the scheme of a program's own. */
 	host: string;
-	/** The redirect leads to a program on the person's own machine, which can call itself anything. */
-	local: boolean;
+	/** Programs and extensions can call themselves anything. */
+	place: AppPlace;
 	/** Host of its client-id document, which whoever has that host has written; null for a registered app. */
 	describedAt: string | null;
 };
 
 export function appFace(client: {clientId: string; clientName?: string}, redirectUri: string): ClientInfo {
-	const {protocol, hostname, host} = new URL(redirectUri);
-	const isProgram = !/^https?:$/.test(protocol);
+	const {protocol, host} = new URL(redirectUri);
+	const shown = /^https?:$/.test(protocol) ? host : `${protocol}//`;
 	return {
 		name: client.clientName ?? null,
-		host: isProgram ? `${protocol}//` : host,
-		local: isProgram || LOOPBACK.has(hostname),
+		host: shown,
+		place: placeOf(shown),
 		describedAt: client.clientId.startsWith('https://') ? new URL(client.clientId).host : null,
 	};
 }

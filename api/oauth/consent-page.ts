@@ -26,12 +26,12 @@ export function consentPage({app, account, scopes, ticked, here, language, nothi
 	const name = app.name ?? app.host;
 	const body = html`<h1><bdi>${name}</bdi> ${messages.asks}</h1>
 <dl class="facts">
-<dt>${messages.leadsTo}</dt><dd><strong>${app.host}</strong></dd>
+<dt>${messages.leadsTo}</dt><dd><strong>${app.host}</strong>${app.place === 'site' ? null : html`<br>${messages.places[app.place]}`}</dd>
 ${app.describedAt ? html`<dt>${messages.describedAt}</dt><dd>${app.describedAt}</dd>` : null}
 <dt>${messages.account}</dt><dd>${account.name}<br>${account.email}<br>
 <button class="link" form="leave" name="decision" value="somebody-else">${messages.notYou}</button></dd>
 </dl>
-<p class="notice${app.local ? ' bad' : ''}">${app.local ? messages.local : messages.site}</p>
+<p class="notice${app.place === 'site' ? '' : ' bad'}">${messages.warning[app.place]}</p>
 ${account.plan === 'pro' ? null : html`<p class="notice">${messages.free}</p>`}
 <form method="post" action="${here}">
 <input type="hidden" name="account" value="${account.id}">

@@ -1,5 +1,6 @@
 import {useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
+import {placeOf} from '../../shared/contract/app-place.ts';
 import {client} from '../shell/boot.ts';
 import {Confirm} from '../shell/confirm.tsx';
 import {AppWindow} from '../shell/icons.ts';
@@ -61,13 +62,14 @@ export function AppsSection() {
 }
 
 function AppRow({app: {name, host, scopes, connectedAt, lastUsedAt}, leave}: {app: App; leave: () => void}) {
-	const {since, used, unused, disconnect} = words.apps;
+	const {since, used, unused, disconnect, places} = words.apps;
+	const place = placeOf(host);
 	return (
 		<li>
 			<div>
 				<strong>{name}</strong>
 				<span>
-					{host} · {since(day(connectedAt))} · {lastUsedAt ? used(timeAgo(lastUsedAt)) : unused}
+					{place === 'site' ? host : places[place]} · {since(day(connectedAt))} · {lastUsedAt ? used(timeAgo(lastUsedAt)) : unused}
 				</span>
 				<span>{scopes.map(scope => words.scopes[scope]).join(', ')}</span>
 			</div>

@@ -94,6 +94,7 @@ export const en: typeof pt = {
 		none: 'No app is connected',
 		noneHint: 'In Claude, ChatGPT or another agent add an MCP connector with this URL:',
 		address: 'MCP URL',
+		places: {program: 'Program on a computer', extension: 'Browser extension'},
 		since: (day: string) => `since ${day}`,
 		used: (when: string) => `used ${when}`,
 		unused: 'not used yet',

@@ -94,6 +94,7 @@ export const es: typeof pt = {
 		none: 'Ninguna aplicación conectada',
 		noneHint: 'En Claude, ChatGPT u otro agente añade un conector MCP con esta dirección:',
 		address: 'Dirección MCP',
+		places: {program: 'Programa de un equipo', extension: 'Extensión del navegador'},
 		since: (day: string) => `desde el ${day}`,
 		used: (when: string) => `usada ${when}`,
 		unused: 'aún sin usar',

@@ -92,6 +92,7 @@ export const pt = {
 		none: 'Nenhum aplicativo conectado',
 		noneHint: 'Em Claude, ChatGPT ou outro agente, adicione um conector MCP com este endereço:',
 		address: 'Endereço MCP',
+		places: {program: 'Programa num computador', extension: 'Extensão do navegador'},
 		since: (day: string) => `desde ${day}`,
 		used: (when: string) => `usado ${when}`,
 		unused: 'ainda não usado',

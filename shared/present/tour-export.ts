@@ -1,5 +1,5 @@
 import {factsOf} from '../contract/exports/index.ts';
-import type {TourExport} from '../contract/tour-export.ts';
+import type {TourExport} from '../contract/exports/tour-export.ts';
 import type {FoundTourExport} from '../store/exports/tour-exports.ts';
 import {exportUrl} from '../tour/urls.ts';
 

@@ -1,5 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import type {TourExport} from '../../shared/contract/tour-export.ts';
+import type {TourExport} from '../../shared/contract/exports/tour-export.ts';
 import {screenshot} from './images.ts';
 import type {Client} from './service.ts';
 

@@ -44,16 +44,19 @@ test('it names the app, where it leads, who is signed in, and each permission th
 	);
 });
 
-test('it warns of a program on this computer, and not of a site', async t => {
+test('it warns of a program on this computer and of an extension, and not of a site', async t => {
 	const person = await openPerson(service);
-	const redirects = ['http://localhost/x', 'http://127.0.0.1:1/x', 'http://[::1]:1/x', 'https://agent.example/callback'];
+	const extension = `https://${'abcdefghijklmnop'.repeat(2)}.chromiumapp.org/roteiro`;
+	const sites = ['https://agent.example/callback', 'https://chromiumapp.org/x', `${extension.replace('.org', '.org.evil.example')}`];
+	const redirects = ['http://localhost/x', 'http://127.0.0.1:1/x', 'http://[::1]:1/x', extension, ...sites];
 	const warned = [];
 	for (const redirect_uri of redirects) {
 		const app = await registerApp(service.baseUrl, {redirect_uris: [redirect_uri]});
 		const {html} = await person.askedBy(app.ask({redirect_uri}).url);
 		if (/class="notice bad"/.test(html)) warned.push(redirect_uri);
+		t.is(/extens/.test(html), redirect_uri === extension, redirect_uri);
 	}
-	t.deepEqual(warned, redirects.slice(0, -1));
+	t.deepEqual(warned, redirects.slice(0, 4));
 });
 
 test('an app that an earlier edition registered with a scheme of its own is still let in, with the warning', async t => {

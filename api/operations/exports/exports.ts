@@ -1,10 +1,10 @@
 import {type TSchema, Type} from 'typebox';
 import type {Fault} from '../../../shared/contract/error.ts';
 import {EXPORT_FORMATS, type ExportFormat} from '../../../shared/contract/exports/index.ts';
+import {EXPORT_SOURCES, ExportFormatName, ExportOptions, TourExport} from '../../../shared/contract/exports/tour-export.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Choice, Closed} from '../../../shared/contract/schema.ts';
 import {LanguageCode} from '../../../shared/contract/step.ts';
-import {EXPORT_SOURCES, ExportFormatName, ExportOptions, TourExport} from '../../../shared/contract/tour-export.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {presentTourExport} from '../../../shared/present/tour-export.ts';
 import {compileSchema} from '../../../shared/schema.ts';

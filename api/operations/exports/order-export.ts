@@ -1,6 +1,6 @@
 import {completeOptions, type ExportFormat, factsOf} from '../../../shared/contract/exports/index.ts';
+import type {ExportTourSource} from '../../../shared/contract/exports/tour-export.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
-import type {ExportTourSource} from '../../../shared/contract/tour-export.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
 import {sha256} from '../../../shared/ids.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';

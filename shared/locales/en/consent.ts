@@ -6,8 +6,14 @@ export const consent = {
 	describedAt: 'Described at',
 	account: 'Account',
 	notYou: 'Not you? Sign out',
-	local: 'A program on this computer is asking, and any program can use that name. Go on only if you have just started it yourself.',
-	site: 'Go on only if you have just asked for this at that address yourself.',
+	/** Where an app is that is no web site. */
+	places: {program: 'A program on a computer', extension: 'An extension of a browser'},
+	warning: {
+		program: 'A program on this computer is asking, and any program can use that name. Go on only if you have just started it yourself.',
+		extension:
+			'An extension of this browser is asking, and any extension can use that name. Go on only if you have just asked for this in it yourself.',
+		site: 'Go on only if you have just asked for this at that address yourself.',
+	},
 	free: 'Your account is on the free plan. You can connect the app now, but its calls will be refused (402) until the account has the Pro plan.',
 	permissions: 'What it may do',
 	permissionMissing: 'Choose at least one permission, or cancel.',

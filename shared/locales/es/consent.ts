@@ -6,8 +6,13 @@ export const consent: Messages['consent'] = {
 	describedAt: 'Descrita en',
 	account: 'Cuenta',
 	notYou: '¿No es usted? Salir',
-	local: 'Lo pide un programa de este equipo, y cualquier programa puede usar ese nombre. Continúe solo si acaba de iniciarlo usted.',
-	site: 'Continúe solo si acaba de pedirlo usted en esa dirección.',
+	places: {program: 'Un programa de un equipo', extension: 'Una extensión de un navegador'},
+	warning: {
+		program: 'Lo pide un programa de este equipo, y cualquier programa puede usar ese nombre. Continúe solo si acaba de iniciarlo usted.',
+		extension:
+			'Lo pide una extensión de este navegador, y cualquier extensión puede usar ese nombre. Continúe solo si acaba de pedirlo usted en ella.',
+		site: 'Continúe solo si acaba de pedirlo usted en esa dirección.',
+	},
 	free: 'Su cuenta tiene el plan gratuito. Puede conectar la aplicación ahora, pero sus llamadas se rechazarán (402) hasta que la cuenta tenga el plan Pro.',
 	permissions: 'Lo que puede hacer',
 	permissionMissing: 'Elija al menos un permiso, o cancele.',

@@ -6,9 +6,14 @@ export const consent: Messages['consent'] = {
 	describedAt: 'Descrito em',
 	account: 'Conta',
 	notYou: 'Não é você? Sair',
-	local:
-		'Quem pede é um programa neste computador, e qualquer programa pode usar esse nome. Continue apenas se foi você quem acabou de iniciá-lo.',
-	site: 'Continue apenas se foi você quem acabou de pedir isso nesse endereço.',
+	places: {program: 'Um programa num computador', extension: 'Uma extensão de um navegador'},
+	warning: {
+		program:
+			'Quem pede é um programa neste computador, e qualquer programa pode usar esse nome. Continue apenas se foi você quem acabou de iniciá-lo.',
+		extension:
+			'Quem pede é uma extensão deste navegador, e qualquer extensão pode usar esse nome. Continue apenas se foi você quem acabou de pedir isso nela.',
+		site: 'Continue apenas se foi você quem acabou de pedir isso nesse endereço.',
+	},
 	free: 'Sua conta está no plano gratuito. Você pode conectar o app agora, mas as chamadas dele serão recusadas (402) até que a conta tenha o plano Pro.',
 	permissions: 'O que ele pode fazer',
 	permissionMissing: 'Escolha pelo menos uma permissão, ou cancele.',

@@ -1,6 +1,6 @@
 import {EntitySchema} from 'typeorm';
 import type {ExportFormat} from '../../contract/exports/index.ts';
-import type {ExportTourSource, TourExport} from '../../contract/tour-export.ts';
+import type {ExportTourSource, TourExport} from '../../contract/exports/tour-export.ts';
 import {ascii, hash, time} from './columns.ts';
 
 /** Tours as files in other formats, and the parts that these have in common. */

@@ -1,8 +1,8 @@
 import {type Static, Type} from 'typebox';
-import {ErrorBody} from './error.ts';
-import {EXPORT_FORMAT_NAMES, EXPORT_FORMATS} from './exports/index.ts';
-import {LIMITS} from './limits.ts';
-import {Choice, Closed, Nullable, Timestamp} from './schema.ts';
+import {ErrorBody} from '../error.ts';
+import {LIMITS} from '../limits.ts';
+import {Choice, Closed, Nullable, Timestamp} from '../schema.ts';
+import {EXPORT_FORMAT_NAMES, EXPORT_FORMATS} from './index.ts';
 
 export const EXPORT_SOURCES = ['draft', 'published'] as const;
 export type ExportTourSource = (typeof EXPORT_SOURCES)[number];
