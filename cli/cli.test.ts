@@ -6,7 +6,7 @@ import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
-import {send} from '../extension/popup/send.ts';
+import {send} from '../extension/background/send.ts';
 import {runCommand, unpackCommand} from '../test/helpers/command.ts';
 import {eventually} from '../test/helpers/eventually.ts';
 import {screenshot} from '../test/helpers/images.ts';
@@ -262,7 +262,7 @@ test.serial('a key that is wrong, a service that is away, and a folder that cann
 	t.is(away.code, 4, away.err);
 	t.regex(away.err, /is not reached \(ECONNREFUSED\)/);
 	t.is((await roteiro(['whoami'], {env: {ROTEIRO_KEY: ''}})).code, 2);
-	const signedIn = await roteiro(['login'], {env: {ROTEIRO_KEY: ''}, input: `${key}\n`});
+	const signedIn = await roteiro(['login', '--key'], {env: {ROTEIRO_KEY: ''}, input: `${key}\n`});
 	t.is(signedIn.code, 0, signedIn.err);
 	t.is((await roteiro(['whoami'], {env: {ROTEIRO_KEY: ''}})).code, 0);
 	await writeFile(join(folder, '.roteiro'), 'a file where a folder should be');
@@ -331,11 +331,19 @@ test('the browser extension sends a tour as a draft, and the command writes the 
 		language: 'en',
 		steps: [{key: 'click-save', type: 'screen' as const, title: 'Click "Save"', text: '', image: '01-click-save.png'}],
 	};
-	const where = await send(tour, [new Blob([new Uint8Array(png)])], {url: service.baseUrl, key});
+	const seen: number[] = [];
+	const letIn =
+		(credential: string): typeof fetch =>
+		(url, init) =>
+			fetch(url, {...init, headers: {...Object.fromEntries(new Headers(init?.headers)), Authorization: `Bearer ${credential}`}});
+	const to = {url: service.baseUrl, fetch: letIn(key), progress: (done: number) => seen.push(done)};
+	const where = await send(tour, [new Blob([new Uint8Array(png)])], to);
+	t.deepEqual(seen, [0, 1]);
+	t.is(await send(tour, [new Blob([new Uint8Array(png)])], to), where, 'sent again it is the same tour');
 	t.regex(where, /\/tours\/tour_/);
 	const {document} = await answers(`/documents/${where.split('/').pop()}`);
 	t.like(document.steps[0], {title: 'Click "Save"', key: 'click-save'});
-	await t.throwsAsync(send(tour, [], {url: service.baseUrl, key: 'rt_live_nothing'}));
+	await t.throwsAsync(send(tour, [], {...to, fetch: letIn('rt_live_nothing')}));
 	const {code, err} = await roteiro(['extension', 'unpacked']);
 	t.is(code, 0, err);
 	const served = await fetch(`${service.baseUrl}/extension.zip`);

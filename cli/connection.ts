@@ -1,56 +1,54 @@
-import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
-import {homedir} from 'node:os';
-import {dirname, join} from 'node:path';
 import {ApiError, type Client, createClient} from '../client/index.ts';
-import {CommandError, EXIT, usageError} from './errors.ts';
+import {CommandError, EXIT, signInError, usageError} from './errors.ts';
+import {readLast, readSignIn} from './sign-in/kept.ts';
+import {loadSignIn} from './sign-in/load-sign-in.ts';
 
 /** Set when the service serves the command: its own URL. */
 declare const SERVED_FROM: string | undefined;
 
-export type Connection = {url: string; client: Client};
-type Login = {url: string; key: string};
+export type Connection = {
+	url: string;
+	client: Client;
+	/** By what it is let in: a key of the environment, one that is kept, or the person's sign-in by the browser. */
+	by: 'environment' | 'key' | 'browser';
+};
 
 /** How long a command goes on trying where the service is busy, milliseconds. */
 const PATIENCE_MS = 120_000;
 const UNREACHABLE_MS = 8000;
 
-/** The service and the key to use: ROTEIRO_URL and ROTEIRO_KEY, else what `roteiro login` has kept, else where the command came from. */
+/** The service, and what opens it: ROTEIRO_KEY, else what `roteiro login` has kept for it. */
 export async function connect(): Promise<Connection> {
-	const login = await readLogin();
-	const url = serviceUrl(login);
-	const key = process.env.ROTEIRO_KEY || (login?.url === url ? login.key : '');
-	if (!key) throw usageError(`There is no key for ${url}. Set ROTEIRO_KEY, or run "roteiro login"; keys are made at ${url}/account.`);
-	return {url, client: createClient({baseUrl: url, key, patienceMs: PATIENCE_MS, unreachableMs: UNREACHABLE_MS})};
+	const url = await chosenService();
+	const options = {baseUrl: url, patienceMs: PATIENCE_MS, unreachableMs: UNREACHABLE_MS};
+	const key = process.env.ROTEIRO_KEY;
+	if (key) return {url, by: 'environment', client: createClient({...options, key})};
+	const kept = await readSignIn(url);
+	if (!kept)
+		throw usageError(`You are not signed in at ${url}. Run "roteiro login", or set ROTEIRO_KEY to a key that you make at ${url}/account.`);
+	if ('key' in kept) return {url, by: 'key', client: createClient({...options, key: kept.key})};
+	const {keptFetch} = await loadSignIn();
+	return {url, by: 'browser', client: createClient({...options, fetch: keptFetch(kept)})};
 }
 
-export function serviceUrl(login: Login | null = null): string {
-	const url = (process.env.ROTEIRO_URL || login?.url || (typeof SERVED_FROM === 'string' ? SERVED_FROM : '')).replace(/\/+$/, '');
+/** ROTEIRO_URL; else where the command came from, or what was signed in to last, where the first is not signed in to. */
+export async function chosenService(): Promise<string> {
+	const from = originUrl();
+	if (process.env.ROTEIRO_URL || (from && (process.env.ROTEIRO_KEY || (await readSignIn(from))))) return serviceUrl();
+	return (await readLast()) ?? serviceUrl();
+}
+
+/** ROTEIRO_URL, else where the command came from. */
+export function serviceUrl(): string {
+	const url = (process.env.ROTEIRO_URL || originUrl()).replace(/\/+$/, '');
 	if (!url) throw usageError('Which service? Set ROTEIRO_URL, such as https://tours.example.org.');
 	if (!URL.canParse(url) || !/^https?:/.test(url))
 		throw usageError(`ROTEIRO_URL must be a URL that begins with https:// or http://, not "${url}".`);
 	return url;
 }
 
-/** Keeps a key for the next commands, readable by its owner alone. */
-export async function writeLogin(login: Login): Promise<string> {
-	const file = loginFile();
-	await mkdir(dirname(file), {recursive: true, mode: 0o700});
-	await writeFile(`${file}.new`, `${JSON.stringify(login)}\n`, {mode: 0o600});
-	await rename(`${file}.new`, file);
-	return file;
-}
-
-async function readLogin(): Promise<Login | null> {
-	try {
-		return JSON.parse(await readFile(loginFile(), 'utf8')) as Login;
-	} catch {
-		return null;
-	}
-}
-
-function loginFile(): string {
-	const config = process.env.XDG_CONFIG_HOME || (process.platform === 'win32' && process.env.APPDATA) || join(homedir(), '.config');
-	return join(config, 'roteiro', 'login.json');
+function originUrl(): string {
+	return typeof SERVED_FROM === 'string' ? SERVED_FROM : '';
 }
 
 /** What the command ends with where a call did not succeed: what was thrown, said so that it can be mended. */
@@ -58,7 +56,7 @@ export function asCommandError(error: unknown, url: string): unknown {
 	if (error instanceof ApiError) {
 		if (error.status === 401)
 			return new CommandError(EXIT.refused, [
-				{message: `${url} does not know this key: it may be revoked or over. "roteiro login" takes another.`},
+				{message: `${url} does not know this key: it may be revoked or over. Make another at ${url}/account, or run "roteiro login".`},
 			]);
 		const asked = error.requestId ? ` (request ${error.requestId})` : '';
 		if (error.status >= 500 || error.status === 429)
@@ -77,5 +75,5 @@ export function asCommandError(error: unknown, url: string): unknown {
 			{message: `${url} is not reached (${cause.code ?? cause.message}). Nothing is lost: run it again.`},
 		]);
 	}
-	return error;
+	return signInError(error) ?? error;
 }

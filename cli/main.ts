@@ -1,7 +1,7 @@
 import {parseArgs} from 'node:util';
 import {VERSION} from '../shared/version.ts';
 import {COMMANDS, optionsOf} from './commands/index.ts';
-import {CommandError, EXIT, fileError} from './errors.ts';
+import {CommandError, EXIT, fileError, signInError} from './errors.ts';
 import {helpOf, overview} from './help.ts';
 import {openOutput} from './output.ts';
 
@@ -31,7 +31,7 @@ async function main(argv: string[]): Promise<number> {
 		await command.run(positionals, values, output);
 		return 0;
 	} catch (error) {
-		const known = error instanceof CommandError ? error : fileError(error);
+		const known = error instanceof CommandError ? error : (signInError(error) ?? fileError(error));
 		if (!known) throw error;
 		output.json({error: {exitCode: known.exitCode, problems: known.problems}});
 		return fail([known.message], known.exitCode);

@@ -122,7 +122,7 @@ async function repeat(
 		signal?.throwIfAborted();
 		if (outcome instanceof Response && outcome.ok) return outcome;
 		const error = outcome instanceof Response ? await readError(outcome) : outcome;
-		const waitMs = error instanceof ApiError ? waitAfter(error) : repeatable ? delay : null;
+		const waitMs = error instanceof ApiError ? waitAfter(error) : repeatable && error instanceof TypeError ? delay : null;
 		const limit = error instanceof ApiError ? patienceMs : unreachableMs;
 		if (waitMs === null || Date.now() + waitMs > start + limit) throw error;
 		await new Promise(resolve => setTimeout(resolve, waitMs));

@@ -9,7 +9,7 @@ import {type ExportValues, exportTour} from './export.ts';
 import {writeExtension} from './extension.ts';
 import {importFile} from './import.ts';
 import {init} from './init.ts';
-import {login} from './login.ts';
+import {login, logout} from './login.ts';
 import {loginBrowser} from './login-browser.ts';
 import {publish} from './publish.ts';
 import {pull} from './pull.ts';
@@ -150,19 +150,28 @@ export const COMMANDS: Record<string, Command> = {
 	},
 	login: {
 		takes: '[URL]',
-		summary: 'asks for a key and keeps it for the next commands',
-		help: 'The key is read from standard input, so that it stands in no history of commands. With --browser and the URL of an application it opens a window instead: sign in there and close it, and "roteiro record" is signed in as well.\n\n  roteiro login\n  roteiro login --browser https://app.example.org',
-		options: {browser: {type: 'boolean', help: 'opens a browser to sign in to the application at URL'}},
-		most: 1,
-		run: ([url], {browser}, output) => {
-			if (browser) return loginBrowser(url, output);
-			if (url !== undefined) throw usageError('A URL goes with --browser. The service is named by ROTEIRO_URL.');
-			return login(output);
+		summary: 'signs in to a service, and keeps that for the next commands',
+		help: 'The browser asks whether to allow it. URL is the service. --key asks for a key instead, on standard input, so that it stands in no history of commands. With --browser URL is an application: a window opens, and "roteiro record" is signed in to what you sign in to there.\n\n  roteiro login\n  roteiro login https://tours.example.org --no-browser\n  roteiro login --browser https://app.example.org',
+		options: {
+			'no-browser': {type: 'boolean', help: 'prints the URL to open elsewhere, and takes what comes of it'},
+			timeout: {type: 'string', help: 'seconds to wait for you; default 300'},
+			key: {type: 'boolean', help: 'asks for a key instead'},
+			browser: {type: 'boolean', help: 'opens a browser to sign in to the application at URL'},
 		},
+		most: 1,
+		run: ([url], {browser, ...values}, output) => (browser ? loginBrowser(url, output) : login(url, values, output)),
+	},
+	logout: {
+		takes: '[URL]',
+		summary: 'signs out: what "roteiro login" was given opens nothing any more',
+		help: 'URL is the service; default: the one that is used.\n\n  roteiro logout\n  roteiro logout --all',
+		options: {all: {type: 'boolean', help: 'at every service'}},
+		most: 1,
+		run: ([url], {all}, output) => logout(url, Boolean(all), output),
 	},
 	whoami: {
 		takes: '',
-		summary: 'says whose key is used, and at which service',
+		summary: 'says as whom you are signed in, how, and at which service',
 		help: '  roteiro whoami',
 		most: 0,
 		run: (_args, _values, output) => whoami(output),

@@ -1,33 +1,31 @@
-import {createInterface} from 'node:readline';
-import {Writable} from 'node:stream';
-import {createClient} from '../../client/index.ts';
-import {asCommandError, serviceUrl, writeLogin} from '../connection.ts';
+import {chosenService, serviceUrl} from '../connection.ts';
 import {usageError} from '../errors.ts';
 import type {Output} from '../output.ts';
+import {interruption} from '../recording/interruption.ts';
+import {loadSignIn} from '../sign-in/load-sign-in.ts';
 
-/** Asks for a key, tries it, and keeps it for the next commands. */
-export async function login(output: Output): Promise<void> {
-	const url = serviceUrl();
-	output.warn(`Make a key at ${url}/account with the scopes tours:read, tours:write and publish, and paste it here.`);
-	const key = await askHidden('Key: ');
-	if (!key) throw usageError('No key was given.');
-	const client = createClient({baseUrl: url, key});
-	const {account, credential} = await client.call('GET /me', {}).catch(error => Promise.reject(asCommandError(error, url)));
-	const file = await writeLogin({url, key});
-	output.line(`Signed in at ${url} as ${account.name} until ${credential.expiresAt?.slice(0, 10) ?? 'you revoke it'}; kept in ${file}.`);
-	output.json({url, account: account.email});
+type LoginValues = {key?: string | boolean; 'no-browser'?: string | boolean; timeout?: string | boolean};
+
+const WAIT_SECONDS = '300';
+
+/** Signs in to a service by the browser or by a key, and keeps that for the next commands. */
+export async function login(given: string | undefined, values: LoginValues, output: Output): Promise<void> {
+	const seconds = Number(values.timeout ?? WAIT_SECONDS);
+	if (!(seconds > 0 && seconds <= 3600)) throw usageError('--timeout is in seconds, 3600 at most.');
+	const noBrowser = Boolean(values['no-browser']);
+	if (process.env.CI && !values.key && !noBrowser && !process.stdin.isTTY)
+		throw usageError('Nobody is here to sign in. Set ROTEIRO_KEY to a key instead.');
+	const stopped = interruption();
+	try {
+		const part = await loadSignIn();
+		const options = {key: Boolean(values.key), noBrowser, timeoutMs: seconds * 1000, signal: stopped.signal};
+		await part.login(given ?? serviceUrl(), options, output);
+	} finally {
+		stopped.end();
+	}
 }
 
-/** A line of standard input, which is not shown as it is typed. */
-async function askHidden(question: string): Promise<string> {
-	if (process.stdin.isTTY) process.stderr.write(question);
-	const silent = new Writable({write: (_chunk, _encoding, done) => done()});
-	const lines = createInterface({input: process.stdin, output: silent, terminal: process.stdin.isTTY});
-	try {
-		for await (const line of lines) return line.trim();
-		return '';
-	} finally {
-		lines.close();
-		if (process.stdin.isTTY) process.stderr.write('\n');
-	}
+export async function logout(given: string | undefined, all: boolean, output: Output): Promise<void> {
+	const part = await loadSignIn();
+	await part.logout(all ? null : (given?.replace(/\/+$/, '') ?? (await chosenService())), output);
 }

@@ -2,6 +2,7 @@ import {access, constants} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {delimiter, join} from 'node:path';
 import {refused} from '../errors.ts';
+import {configFolder} from '../sign-in/kept.ts';
 
 /** Programs by their names, as they stand in PATH. */
 const NAMES = [
@@ -44,8 +45,7 @@ export async function findBrowser(named: string | undefined): Promise<string> {
 
 /** Where the browser's profile is kept by `login --browser`. */
 export function profileFolder(): string {
-	const config = process.env.XDG_CONFIG_HOME || (process.platform === 'win32' && process.env.APPDATA) || join(homedir(), '.config');
-	return join(config, 'roteiro', 'browser');
+	return join(configFolder(), 'browser');
 }
 
 function usualPlaces(): string[] {

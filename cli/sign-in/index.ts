@@ -1,0 +1,3 @@
+export {login} from './login.ts';
+export {logout} from './logout.ts';
+export {keptFetch} from './renew.ts';

@@ -1,0 +1,52 @@
+import {createHash} from 'node:crypto';
+
+export type Said = 'done' | 'denied' | 'failed' | 'foreign';
+
+const en: Record<Said, [title: string, text: string]> = {
+	done: ['You are signed in', 'roteiro goes on in the terminal. You may close this page.'],
+	denied: ['Access was not allowed', 'Nothing is kept. You may close this page.'],
+	failed: ['That did not work', 'The terminal says why. You may close this page.'],
+	foreign: ['This belongs to another sign-in', 'Nothing was done. Close this page, and go on where the terminal asked you to.'],
+};
+const pt: typeof en = {
+	done: ['Você entrou', 'O roteiro continua no terminal. Pode fechar esta página.'],
+	denied: ['O acesso não foi permitido', 'Nada foi guardado. Pode fechar esta página.'],
+	failed: ['Não funcionou', 'O terminal diz por quê. Pode fechar esta página.'],
+	foreign: ['Isto é de outra entrada', 'Nada foi feito. Feche esta página e continue onde o terminal pediu.'],
+};
+const es: typeof en = {
+	done: ['Ha iniciado sesión', 'roteiro continúa en la terminal. Ya puede cerrar esta página.'],
+	denied: ['No se permitió el acceso', 'No se guardó nada. Ya puede cerrar esta página.'],
+	failed: ['No funcionó', 'La terminal dice por qué. Ya puede cerrar esta página.'],
+	foreign: ['Esto es de otro inicio de sesión', 'No se hizo nada. Cierre esta página y continúe donde la terminal lo pidió.'],
+};
+const WORDS: Record<string, typeof en> = {en, pt, es};
+
+const STYLE = `:root{color-scheme:light dark}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f6f7f9,#16181d);color:light-dark(#1b1f27,#eef0f4);font:16px/1.5 system-ui,sans-serif}
+main{max-width:26rem;margin:1rem;padding:2rem;border:1px solid light-dark(#dfe3ea,#333945);border-radius:14px;background:light-dark(#fff,#1d2027)}
+b{color:light-dark(#1d4e89,#8ab8f0)}
+h1{margin:.5rem 0;font-size:1.4rem;line-height:1.25}
+p{margin:0;color:light-dark(#545b69,#a9b0bd)}`;
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** What the browser shows where it is led back to, in the person's language; English where that is none of ours. */
+export function landingPage(said: Said, accepted: string | undefined): {html: string; headers: Record<string, string>} {
+	const wanted = (accepted ?? '').toLowerCase().match(/\b(?:pt|en|es)\b/)?.[0] ?? 'en';
+	const [title, text] = WORDS[wanted]![said];
+	const html = `<!DOCTYPE html>
+<html lang="${wanted}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title} · Roteiro</title><link rel="icon" href="data:,"><style>${STYLE}</style>
+<main><b>Roteiro</b><h1>${title}</h1><p>${text}</p></main></html>
+`;
+	return {
+		html,
+		headers: {
+			'Content-Type': 'text/html; charset=utf-8',
+			'Content-Security-Policy': POLICY,
+			'Cache-Control': 'no-store',
+			'Referrer-Policy': 'no-referrer',
+			'X-Content-Type-Options': 'nosniff',
+			Connection: 'close',
+		},
+	};
+}

@@ -1,0 +1,101 @@
+import {hostname} from 'node:os';
+import {createInterface} from 'node:readline';
+import {Writable} from 'node:stream';
+import {ApiError, createClient} from '../../client/index.ts';
+import {type AuthorizationServer, discover, isKnownApp, registerApp, revoke, secureServiceUrl} from '../../client/sign-in.ts';
+import {SignInError} from '../../client/sign-in-error.ts';
+import type {Output} from '../output.ts';
+import {askInBrowser} from './ask-in-browser.ts';
+import {keepLast, withKept} from './keep.ts';
+import {type Kept, keptFile, readKept, type SignedIn} from './kept.ts';
+import {LANDING_PATH} from './landing.ts';
+
+export type LoginOptions = {
+	/** A key is asked for instead of the browser. */
+	key: boolean;
+	/** No browser is opened: the person opens the URL wherever they have one. */
+	noBrowser: boolean;
+	timeoutMs: number;
+	signal: AbortSignal;
+};
+
+/** Signs in to a service, and keeps that for the next commands. */
+export async function login(given: string, options: LoginOptions, output: Output): Promise<void> {
+	if (process.env.ROTEIRO_KEY) output.warn('note: ROTEIRO_KEY is set, and goes before what is kept here.');
+	const {kept, account, end} = options.key ? await keepKey(given, output) : await signIn(given, options, output);
+	await keepLast(kept.url);
+	const who = account ? ` as ${account.name}` : '';
+	output.line(`Signed in at ${kept.url}${who}${end ? ` until ${end.slice(0, 10)}` : ''}; kept in ${keptFile(kept.url)}.`);
+	output.json({url: kept.url, account: account?.email ?? null, signedIn: 'key' in kept ? 'key' : 'browser'});
+}
+
+type Done = {kept: Kept; account: {name: string; email: string} | null; end: string | null};
+
+async function signIn(given: string, options: LoginOptions, output: Output): Promise<Done> {
+	const url = secureServiceUrl(given);
+	const server = await discover(url);
+	// Known before anybody is asked: a sign-in that cannot be kept would be lost.
+	await withKept(url, async () => {});
+	const before = await readKept(url);
+	const known = before && !('key' in before) ? before : null;
+	const app = known?.app ?? `Roteiro command (${hostname()})`;
+	const clientId = await registered(server, known, app);
+	const tokens = await askInBrowser(server, clientId, options, output);
+	const kept: SignedIn = {url, clientId, app, tokens, endpoints: {token: server.token, revoke: server.revoke}};
+	const old = await withKept(url, async keep => {
+		const replaced = await readKept(url);
+		await keep(kept);
+		return replaced;
+	}).catch(async error => {
+		await revoke(server, clientId, tokens.accessToken).catch(() => undefined);
+		throw error;
+	});
+	// The sign-in before this one opens nothing any more.
+	if (old && 'tokens' in old && old.tokens)
+		await revoke(server, old.clientId, old.tokens.refreshToken ?? old.tokens.accessToken).catch(() => undefined);
+	// Signed in all the same: the account may have no plan yet, or not every permission was ticked.
+	const me = await whoIs(url, tokens.accessToken).catch((error: Error) => void output.warn(`note: ${error.message}`));
+	return {kept, account: me?.account ?? null, end: null};
+}
+
+async function registered(server: AuthorizationServer, known: SignedIn | null, app: string): Promise<string> {
+	if (known && (await isKnownApp(server, known.clientId))) return known.clientId;
+	return registerApp(server, app, `http://127.0.0.1${LANDING_PATH}`);
+}
+
+async function keepKey(url: string, output: Output): Promise<Done> {
+	output.warn(`Make a key at ${url}/account with the scopes tours:read, tours:write and publish, and paste it here.`);
+	const key = await askHidden('Key: ');
+	if (!key) throw new SignInError('refused', 'No key was given.');
+	const {account, credential} = await whoIs(url, key);
+	const kept = {url, key};
+	await withKept(url, keep => keep(kept));
+	return {kept, account, end: credential.expiresAt};
+}
+
+async function whoIs(url: string, key: string) {
+	try {
+		return await createClient({baseUrl: url, key, unreachableMs: 8000}).call('GET /me', {});
+	} catch (error) {
+		if (error instanceof ApiError && error.status === 401)
+			throw new SignInError('refused', `${url} does not know this key: it may be revoked or over.`);
+		if (error instanceof ApiError) throw new SignInError(error.status >= 500 ? 'busy' : 'refused', `${url}: ${error.message}`);
+		if (error instanceof SyntaxError) throw new SignInError('not_roteiro', `${url} is no Roteiro service: is ROTEIRO_URL right?`);
+		const {cause, message} = error as Error & {cause?: {code?: string}};
+		throw new SignInError('unreachable', `${url} is not reached (${cause?.code ?? message}).`);
+	}
+}
+
+/** A line of standard input, which is not shown as it is typed. */
+async function askHidden(question: string): Promise<string> {
+	if (process.stdin.isTTY) process.stderr.write(question);
+	const silent = new Writable({write: (_chunk, _encoding, done) => done()});
+	const lines = createInterface({input: process.stdin, output: silent, terminal: process.stdin.isTTY});
+	try {
+		for await (const line of lines) return line.trim();
+		return '';
+	} finally {
+		lines.close();
+		if (process.stdin.isTTY) process.stderr.write('\n');
+	}
+}

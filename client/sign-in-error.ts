@@ -1,0 +1,28 @@
+/** Why signing in did not work, as far as what comes next differs. */
+export type SignInFault =
+	/** The URL is neither https nor this machine: no token is sent there. */
+	| 'insecure'
+	/** What is there is no Roteiro, or one that calls itself otherwise. */
+	| 'not_roteiro'
+	| 'unreachable'
+	| 'busy'
+	/** The person said no. */
+	| 'denied'
+	/** The response belongs to another sign-in. */
+	| 'foreign'
+	/** The code or the refresh token is used, over, or taken away. */
+	| 'ended'
+	/** The service has forgotten this app, or never knew it. */
+	| 'unknown_app'
+	| 'refused';
+
+/** Signing in did not work; the message never has a code or a token in it. */
+export class SignInError extends Error {
+	readonly fault: SignInFault;
+
+	constructor(fault: SignInFault, message: string) {
+		super(message);
+		this.name = 'SignInError';
+		this.fault = fault;
+	}
+}

@@ -1,0 +1,183 @@
+import {SignInError} from './sign-in-error.ts';
+
+/** Signing a person in to a service by OAuth, for programs that keep no secret: an authorization code with a proof key (PKCE). */
+
+/** Where the service signs people in (RFC 8414). */
+export type AuthorizationServer = {issuer: string; authorize: string; token: string; register: string; revoke: string};
+
+/** What a program calls with. `expiresAt`: when the access token is over by this machine's clock, milliseconds. */
+export type Tokens = {accessToken: string; refreshToken: string | null; expiresAt: number; scopes: string[]};
+
+/** A request that a person is asked about. */
+export type Question = {url: string; state: string; verifier: string; redirect: string; clientId: string};
+
+/** What recording and publishing needs, and nothing else. */
+const SCOPES = ['tours:read', 'tours:write', 'publish'] as const;
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+const WAIT_MS = 15_000;
+
+/** The service's URL as it is kept and compared. Throws where it is none, or where what is sent there could be read on the way. */
+export function secureServiceUrl(text: string): string {
+	const given = text.trim().replace(/\/+$/, '');
+	if (!URL.canParse(given)) throw new SignInError('not_roteiro', `"${given}" is no URL: it begins with https://.`);
+	const {protocol, hostname, origin, username, password} = new URL(given);
+	if (!/^https?:$/.test(protocol) || username || password) throw new SignInError('not_roteiro', 'The URL of a service is https://HOST.');
+	if (protocol === 'http:' && !LOOPBACK.test(hostname))
+		throw new SignInError(
+			'insecure',
+			`${origin} is not encrypted, and whoever is on the way could take the sign-in: use https://${hostname}.`,
+		);
+	return origin;
+}
+
+/** Finds out where a service signs people in. Throws where there is no Roteiro at that URL, or one whose own URL is another. */
+export async function discover(url: string): Promise<AuthorizationServer> {
+	const response = await reach(`${url}/.well-known/oauth-authorization-server`, {});
+	const found = response.ok ? ((await response.json().catch(() => null)) as Record<string, unknown> | null) : null;
+	if (response.status >= 500 || response.status === 429) throw busy(url);
+	const issuer = String(found?.issuer ?? '');
+	const resources = Array.isArray(found?.protected_resources) ? found.protected_resources : [];
+	if (!found || !resources.includes(`${issuer}/v1`)) throw new SignInError('not_roteiro', `There is no Roteiro at ${url}.`);
+	if (issuer !== url) throw new SignInError('not_roteiro', `The service at ${url} calls itself ${issuer}: sign in there.`);
+	const endpoint = (name: string) => {
+		const value = String(found[`${name}_endpoint`] ?? '');
+		// Whoever could name another host here would be sent the tokens.
+		if (!URL.canParse(value) || new URL(value).origin !== issuer) throw new SignInError('not_roteiro', `There is no Roteiro at ${url}.`);
+		return value;
+	};
+	return {
+		issuer,
+		authorize: endpoint('authorization'),
+		token: endpoint('token'),
+		register: endpoint('registration'),
+		revoke: endpoint('revocation'),
+	};
+}
+
+/** Makes a program known to the service (RFC 7591); returns under which identifier. */
+export async function registerApp({register}: AuthorizationServer, name: string, redirect: string): Promise<string> {
+	const body = JSON.stringify({client_name: name, redirect_uris: [redirect], grant_types: ['authorization_code', 'refresh_token']});
+	const {client_id: id} = await exchange(register, {body, headers: {'Content-Type': 'application/json'}});
+	if (typeof id !== 'string') throw new SignInError('not_roteiro', `${register} did not return what it should.`);
+	return id;
+}
+
+/** Makes the URL at which the person is asked, and what only this program knows of it. */
+export async function askFor({authorize, issuer}: AuthorizationServer, clientId: string, redirect: string): Promise<Question> {
+	const [state, verifier] = [randomText(16), randomText(32)];
+	const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+	const query = new URLSearchParams({
+		client_id: clientId,
+		redirect_uri: redirect,
+		response_type: 'code',
+		scope: SCOPES.join(' '),
+		state,
+		resource: `${issuer}/v1`,
+		code_challenge: base64url(new Uint8Array(digest)),
+		code_challenge_method: 'S256',
+	});
+	return {url: `${authorize}?${query}`, state, verifier, redirect, clientId};
+}
+
+/** The code in the URL to which the person was led back. Throws where it answers another question or comes from elsewhere (RFC 9207), and where they said no. */
+export function codeFrom(url: string, {state}: Question, {issuer}: AuthorizationServer): string {
+	const {searchParams} = new URL(url);
+	if (searchParams.get('state') !== state || searchParams.get('iss') !== issuer)
+		throw new SignInError('foreign', 'That is the response to another sign-in.');
+	const code = searchParams.get('code');
+	if (code) return code;
+	const error = searchParams.get('error');
+	if (error === 'access_denied') throw new SignInError('denied', 'The access was not allowed. Nothing is kept.');
+	throw new SignInError('refused', `${issuer} did not go on${error && /^[\w-]{1,60}$/.test(error) ? ` (${error})` : ''}.`);
+}
+
+/** Trades a code in, once. */
+export async function redeem(
+	{token, issuer}: AuthorizationServer,
+	code: string,
+	{clientId, redirect, verifier}: Question,
+): Promise<Tokens> {
+	const fields = {grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirect, resource: `${issuer}/v1`};
+	return tokensFrom(token, {...fields, client_id: clientId});
+}
+
+/** Trades a refresh token in for new tokens: from then on the old one opens nothing, and coming with it again ends the sign-in. */
+export async function refresh({token}: Pick<AuthorizationServer, 'token'>, clientId: string, refreshToken: string): Promise<Tokens> {
+	return tokensFrom(token, {grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId});
+}
+
+/** Gives back what a sign-in gave: all of its tokens at once. */
+export async function revoke({revoke: url}: Pick<AuthorizationServer, 'revoke'>, clientId: string, token: string): Promise<void> {
+	await exchange(url, {body: new URLSearchParams({client_id: clientId, token})});
+}
+
+/** Whether the service still knows a program: asked with a token that is none. */
+export async function isKnownApp({token}: AuthorizationServer, clientId: string): Promise<boolean> {
+	const error = await refresh({token}, clientId, 'none').catch((error: unknown) => error);
+	if (error instanceof SignInError && error.fault === 'ended') return true;
+	if (error instanceof SignInError && error.fault === 'unknown_app') return false;
+	throw error;
+}
+
+async function tokensFrom(url: string, fields: Record<string, string>): Promise<Tokens> {
+	const asked = Date.now();
+	const body = await exchange(url, {body: new URLSearchParams(fields)});
+	const {access_token: accessToken, refresh_token: refreshToken, expires_in: seconds, scope} = body;
+	if (typeof accessToken !== 'string' || typeof seconds !== 'number')
+		throw new SignInError('not_roteiro', `${url} did not return what it should.`);
+	return {
+		accessToken,
+		refreshToken: typeof refreshToken === 'string' ? refreshToken : null,
+		expiresAt: asked + seconds * 1000,
+		scopes: String(scope ?? '')
+			.split(' ')
+			.filter(Boolean),
+	};
+}
+
+/** Posts; returns what comes back as an object. */
+async function exchange(
+	url: string,
+	{body, headers}: {body: BodyInit; headers?: Record<string, string>},
+): Promise<Record<string, unknown>> {
+	const response = await reach(url, {method: 'POST', body, headers});
+	const text = await response.text();
+	let value: Record<string, unknown> = {};
+	try {
+		value = text ? (JSON.parse(text) as Record<string, unknown>) : {};
+	} catch {
+		if (response.ok) throw new SignInError('not_roteiro', `${url} did not return what it should.`);
+	}
+	if (response.ok) return value;
+	if (response.status >= 500 || response.status === 429) throw busy(new URL(url).origin);
+	if (value.error === 'invalid_client') throw new SignInError('unknown_app', 'The service does not know this program any more.');
+	if (value.error === 'invalid_grant') throw new SignInError('ended', 'This sign-in is over.');
+	throw new SignInError('refused', `${new URL(url).origin} refused to sign in (${response.status}).`);
+}
+
+/** Follows nothing: what is posted here goes where it is meant to go. */
+async function reach(url: string, request: RequestInit): Promise<Response> {
+	try {
+		return await fetch(url, {...request, redirect: request.method ? 'error' : 'follow', signal: AbortSignal.timeout(WAIT_MS)});
+	} catch (error) {
+		const {cause, name} = error as Error & {cause?: {code?: string; message?: string}};
+		const why = name === 'TimeoutError' ? 'no response' : (cause?.code ?? cause?.message ?? name);
+		throw new SignInError('unreachable', `${new URL(url).origin} is not reached (${why}).`);
+	}
+}
+
+function busy(url: string): SignInError {
+	return new SignInError('busy', `${url} cannot do it now. Try again in a moment.`);
+}
+
+function randomText(bytes: number): string {
+	return base64url(crypto.getRandomValues(new Uint8Array(bytes)));
+}
+
+function base64url(bytes: Uint8Array): string {
+	return btoa(String.fromCharCode(...bytes))
+		.replaceAll('+', '-')
+		.replaceAll('/', '_')
+		.replaceAll('=', '');
+}
