@@ -1,13 +1,15 @@
 /** As much of Chrome's interface for extensions as is used here. */
-type ChromeSender = {tab?: {id?: number; windowId: number; openerTabId?: number}; frameId?: number};
+type ChromeSender = {url?: string; tab?: {id?: number; windowId: number; openerTabId?: number}; frameId?: number};
 type ChromeEvent<T extends (...given: never[]) => unknown> = {addListener(listener: T): void};
 
 declare const chrome: {
 	runtime: {
+		getURL(path: string): string;
 		sendMessage(message: unknown): Promise<unknown>;
 		onMessage: ChromeEvent<(message: never, sender: ChromeSender, respond: (value: unknown) => void) => boolean | undefined>;
 	};
 	tabs: {
+		create(tab: {url: string}): Promise<unknown>;
 		query(query: {
 			active?: boolean;
 			currentWindow?: boolean;
@@ -23,8 +25,18 @@ declare const chrome: {
 	};
 	storage: Record<
 		'local' | 'session',
-		{get(key: string): Promise<Record<string, unknown>>; set(values: object): Promise<void>; remove(key: string): Promise<void>}
+		{
+			get(key: string): Promise<Record<string, unknown>>;
+			set(values: object): Promise<void>;
+			remove(key: string): Promise<void>;
+			setAccessLevel(level: {accessLevel: 'TRUSTED_CONTEXTS'}): Promise<void>;
+			onChanged: ChromeEvent<() => void>;
+		}
 	>;
+	identity: {
+		getRedirectURL(path: string): string;
+		launchWebAuthFlow(details: {url: string; interactive: boolean}): Promise<string | undefined>;
+	};
 	permissions: {request(wanted: {origins: string[]}): Promise<boolean>; contains(wanted: {origins: string[]}): Promise<boolean>};
 	action: {setBadgeText(badge: {text: string}): Promise<void>; setBadgeBackgroundColor(badge: {color: string}): Promise<void>};
 	i18n: {getUILanguage(): string};

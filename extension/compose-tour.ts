@@ -4,9 +4,7 @@ import {LANGUAGES, type RecordedStep} from '../cli/recorder/recording.ts';
 import {Secrets} from '../cli/recorder/secrets.ts';
 import {farewell} from '../cli/recorder/words.ts';
 import {keyFrom} from '../shared/folder/names.ts';
-import type {Recording} from './messages.ts';
-
-export type ComposedTour = {key: string; name: string; language: string; steps: RecordedStep[]};
+import type {ComposedTour, Recording} from './messages.ts';
 
 /** The tour that a recording is, as tour.json has it, and the picture of each step. `fallback`: the language where the application says none of ours. */
 export function composeTour(recording: Recording, name: string, fallback: string): {tour: ComposedTour; pictures: number[]} {

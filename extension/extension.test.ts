@@ -42,7 +42,7 @@ test('the extension is a zip of 40 KB at most, with all that its manifest names'
 		names.filter(name => name.startsWith('_locales')).sort(),
 		['en', 'es', 'pt_BR'].map(one => `_locales/${one}/messages.json`),
 	);
-	t.deepEqual(manifest.permissions, ['activeTab', 'scripting', 'storage', 'unlimitedStorage']);
+	t.deepEqual(manifest.permissions, ['activeTab', 'identity', 'scripting', 'storage', 'unlimitedStorage']);
 	// What Node alone has ends a script where it begins.
 	for (const {name, bytes} of files) if (name.endsWith('.js')) t.notRegex(String(bytes), /\bBuffer\b|\bprocess\.|\brequire\(/, name);
 	t.regex(manifest.version, /^\d+(\.\d+)+$/);
@@ -91,6 +91,7 @@ const recording: Recording = {
 	name: 'Shop',
 	capturedAt: 0,
 	failed: 0,
+	key: null,
 };
 
 test('what was recorded is a tour in the words of the recorder, without what was typed into secret fields', t => {
@@ -145,7 +146,7 @@ test('the popup has all its words in three languages, English for all others', t
 	t.deepEqual([pt!.code, en!.code, es!.code], ['pt', 'en', 'es']);
 	for (const [name, words] of Object.entries(en!.words)) {
 		const said = [pt!, es!].map(one => one.words[name as keyof typeof one.words]);
-		const all = [words, ...said].map(one => (typeof one === 'function' ? one(2) : one));
+		const all = [words, ...said].map(one => (typeof one === 'function' ? (one as (...counts: number[]) => string)(2, 3) : one));
 		t.is(new Set(all).size >= 2, true, name);
 	}
 });

@@ -1,11 +1,16 @@
 import type {Place} from '../cli/recorder/compose-step.ts';
 import type {Named} from '../cli/recorder/describe-target.ts';
 import type {Doing} from '../cli/recorder/live-plan.ts';
+import type {RecordedStep} from '../cli/recorder/recording.ts';
+import type {SignInFault} from '../client/sign-in-error.ts';
 
 /** What the parts of the extension say to each other: plain values. */
 
 /** What a page says is about to be done. */
 export type Announced = {doing: Doing; named: Named | null; place: Place};
+
+/** A tour as tour.json has it. */
+export type ComposedTour = {key: string; name: string; language: string; steps: RecordedStep[]};
 
 export type Message =
 	/** A frame is there, or its document is read by now. Answered by whether it is recorded. */
@@ -14,7 +19,18 @@ export type Message =
 	| ({type: 'act'} & Announced)
 	| {type: 'start'; tab: number}
 	| {type: 'stop'}
-	| {type: 'discard'};
+	| {type: 'discard'}
+	/** To the service at this URL, or to that of last time. `app`: as what it lists this extension. */
+	| {type: 'send'; tour: ComposedTour; pictures: number[]; service: string | null; app: string}
+	/** Answered by how sending is going. */
+	| {type: 'sending'}
+	| {type: 'sign-out'};
+
+export type Sending =
+	| {phase: 'signing-in'}
+	| {phase: 'sending'; done: number; total: number}
+	| {phase: 'failed'; fault: SignInFault | 'interrupted'; detail: string}
+	| {phase: 'sent'; url: string};
 
 /** To the frames of a page. */
 export type Order = {type: 'record'; isOn: boolean} | {type: 'cover'; patterns: string[]} | {type: 'show'};
@@ -40,4 +56,6 @@ export type Recording = {
 	capturedAt: number;
 	/** A picture could not be taken. */
 	failed: number;
+	/** By which the service knows it while it is sent. */
+	key: string | null;
 };

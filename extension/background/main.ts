@@ -2,8 +2,10 @@ import {secretsOf} from '../../cli/recorder/compose-step.ts';
 import {LivePlan} from '../../cli/recorder/live-plan.ts';
 import {Secrets} from '../../cli/recorder/secrets.ts';
 import type {Announced, Message, Recording} from '../messages.ts';
+import {signOut} from './account.ts';
 import {capture, order} from './capture.ts';
 import {forgetPictures, keepPicture} from './pictures.ts';
+import {beginSending, forgetSending, readSending} from './sending.ts';
 import {forgetRecording, readRecording, writeRecording} from './state.ts';
 
 // The worker of the extension: takes the pictures, one after the other, and keeps what was done.
@@ -29,6 +31,9 @@ chrome.runtime.onMessage.addListener((message: Message, sender, respond) => {
 });
 
 async function handle(message: Message, sender: ChromeSender): Promise<unknown> {
+	// A page that is recorded sends nothing anywhere.
+	const isOurs = sender.url?.startsWith(chrome.runtime.getURL(''));
+	if (message.type === 'send' || message.type === 'sending' || message.type === 'sign-out') return isOurs ? transfer(message) : null;
 	if (message.type === 'start') return start(message.tab);
 	const recording = await readRecording();
 	if (message.type === 'discard') return discard(recording);
@@ -42,8 +47,17 @@ async function handle(message: Message, sender: ChromeSender): Promise<unknown> 
 	return act(recording, message, tab.id, tab.windowId);
 }
 
+/** What belongs to the service; sending goes on by itself, and nothing else waits for it. */
+async function transfer(message: Extract<Message, {type: 'send' | 'sending' | 'sign-out'}>): Promise<unknown> {
+	if (message.type === 'sending') return readSending();
+	if (message.type === 'sign-out') return signOut();
+	void beginSending(message);
+	return null;
+}
+
 async function start(tab: number): Promise<void> {
 	await forgetPictures();
+	await forgetSending();
 	const recording: Recording = {
 		isOn: true,
 		tabs: [tab],
@@ -56,6 +70,7 @@ async function start(tab: number): Promise<void> {
 		name: '',
 		capturedAt: 0,
 		failed: 0,
+		key: null,
 	};
 	await writeRecording(recording);
 	await chrome.scripting.unregisterContentScripts({ids: [SCRIPT.id]}).catch(() => undefined);
@@ -125,6 +140,7 @@ async function stop(recording: Recording): Promise<void> {
 }
 
 async function discard(recording: Recording | null): Promise<void> {
+	await forgetSending();
 	await forgetRecording();
 	await forgetPictures();
 	if (recording) await end(recording);

@@ -21,3 +21,7 @@ export function field(words: string, {value = '', ...attributes}: Record<string,
 export function fill(...parts: HTMLElement[]): void {
 	document.querySelector('main')!.replaceChildren(...parts);
 }
+
+export function alert(text: string): HTMLElement {
+	return element('p', {role: 'alert'}, text);
+}

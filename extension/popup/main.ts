@@ -1,10 +1,11 @@
+import {readAccount} from '../background/kept-account.ts';
 import {forgetPictures, readPicture} from '../background/pictures.ts';
 import {readRecording} from '../background/state.ts';
 import {composeTour} from '../compose-tour.ts';
-import type {Message, Recording} from '../messages.ts';
+import type {Message, Recording, Sending} from '../messages.ts';
 import {zip} from '../zip.ts';
-import {button, element, field, fill} from './elements.ts';
-import {send} from './send.ts';
+import {alert, button, element, field, fill} from './elements.ts';
+import {isShown, moveBar, originsOf, sendingParts, underWay} from './sending.ts';
 import {wordsFor} from './words.ts';
 
 // What is shown where the extension's button is pressed: start, stop, and what becomes of the recording.
@@ -15,12 +16,22 @@ document.documentElement.lang = code;
 const EVERYWHERE = {origins: ['<all_urls>']};
 const LINK_MS = 60_000;
 
+let typedName: string | null = null;
+
 await show();
+chrome.storage.session.onChanged.addListener(() => void follow());
 
 async function show(trouble?: string): Promise<void> {
 	const recording = await readRecording();
-	const parts = !recording ? ready() : recording.isOn ? running(recording) : finished(recording);
+	const parts = !recording ? ready() : recording.isOn ? running(recording) : await finished(recording);
 	fill(heading(recording), ...parts, ...(trouble ? [alert(trouble)] : []));
+}
+
+/** What the worker has done meanwhile. While pictures go, only the bar moves. */
+async function follow(): Promise<void> {
+	const sending = await readSending();
+	if (sending?.phase === 'sending' && moveBar(sending)) return;
+	if (!isShown(sending)) await show();
 }
 
 function heading(recording: Recording | null): HTMLElement {
@@ -51,7 +62,7 @@ function running(recording: Recording): HTMLElement[] {
 	return [element('p', {}, words.goOn), ...missed(recording), button(words.stop, 'stop', stop)];
 }
 
-function finished(recording: Recording): HTMLElement[] {
+async function finished(recording: Recording): Promise<HTMLElement[]> {
 	const discard = button(words.discard, 'quiet', async () => {
 		if (discard.textContent !== words.sure) {
 			discard.textContent = words.sure;
@@ -59,46 +70,34 @@ function finished(recording: Recording): HTMLElement[] {
 		}
 		await tell({type: 'discard'});
 		await forgetPictures();
+		typedName = null;
 		await show();
 	});
 	if (recording.kept.length === 0) return [element('p', {}, words.nothing), discard];
-	const name = field(words.name, {value: recording.name, maxLength: '120'});
-	const save = button(words.save, 'main', () => saveFolder(recording, name.input.value));
-	return [
-		element('p', {}, words.steps(recording.kept.length)),
-		...missed(recording),
-		name.label,
-		save,
-		sending(recording, name.input),
-		discard,
-	];
+	const sending = await readSending();
+	if (sending?.phase === 'signing-in' || sending?.phase === 'sending') return underWay(sending, words);
+	const name = field(words.name, {value: typedName ?? recording.name, maxLength: '120'});
+	name.input.addEventListener('input', () => {
+		typedName = name.input.value;
+	});
+	const account = await readAccount();
+	const save = button(words.save, account?.tokens ? '' : 'main', () => saveFolder(recording, name.input.value));
+	const {first, more} = sendingParts({sending, account, words, go: service => send(recording, name.input.value, service), signOut});
+	return [element('p', {}, words.steps(recording.kept.length)), ...missed(recording), name.label, ...first, save, more, discard];
 }
 
-function sending(recording: Recording, name: HTMLInputElement): HTMLElement {
-	const service = field(words.service, {type: 'url', placeholder: 'https://tours.example.org'});
-	const key = field(words.key, {type: 'password', autocomplete: 'off'});
-	void chrome.storage.local.get('service').then(({service: kept}) => {
-		const {url = '', key: secret = ''} = (kept ?? {}) as {url?: string; key?: string};
-		service.input.value = url;
-		key.input.value = secret;
-	});
-	const go = button(words.sendNow, '', async () => {
-		go.disabled = true;
-		go.textContent = words.sending;
-		const to = {url: service.input.value.trim(), key: key.input.value.trim()};
-		try {
-			const {tour, pictures} = composeTour(recording, name.value, code);
-			const where = await send(tour, await Promise.all(pictures.map(readPicture)), to);
-			await chrome.storage.local.set({service: to});
-			go.replaceWith(element('p', {role: 'status'}, `${words.sent} `, element('a', {href: where, target: '_blank'}, words.open)));
-		} catch (error) {
-			go.disabled = false;
-			go.textContent = words.sendNow;
-			go.after(alert(`${words.failed} ${(error as Error).message}`));
-		}
-	});
-	const inside = element('div', {}, service.label, key.label, go);
-	return element('details', {}, element('summary', {}, words.send), inside);
+/** Has the worker send it: signing in opens a window, and this one closes. Returns what is in the way. */
+async function send(recording: Recording, name: string, service: string): Promise<void> {
+	const origins = originsOf(service);
+	// Asked first: what follows the press of a button later is no response to it any more.
+	if (origins && !(await chrome.permissions.request({origins}))) return show(words.notReached);
+	const {tour, pictures} = composeTour(recording, name, code);
+	await tell({type: 'send', tour, pictures, service, app: words.app});
+}
+
+async function signOut(): Promise<void> {
+	await tell({type: 'sign-out'});
+	await show();
 }
 
 async function saveFolder(recording: Recording, name: string): Promise<void> {
@@ -113,12 +112,12 @@ async function saveFolder(recording: Recording, name: string): Promise<void> {
 	document.querySelector('main')!.append(element('p', {role: 'status'}, words.saved));
 }
 
-function missed({failed}: Recording): HTMLElement[] {
-	return failed > 0 ? [alert(words.missed(failed))] : [];
+async function readSending(): Promise<Sending | null> {
+	return (await chrome.runtime.sendMessage({type: 'sending'} satisfies Message)) as Sending | null;
 }
 
-function alert(text: string): HTMLElement {
-	return element('p', {role: 'alert'}, text);
+function missed({failed}: Recording): HTMLElement[] {
+	return failed > 0 ? [alert(words.missed(failed))] : [];
 }
 
 /** Returns what went wrong. */

@@ -8,13 +8,15 @@ import puppeteer, {type Browser, type Page} from 'puppeteer';
 import {extensionPackage} from '../../api/docs/extension-package.ts';
 import {readFolder} from '../../cli/folder/read-folder.ts';
 import {readZip} from '../../cli/zip/index.ts';
+import {onOwnServers} from '../helpers/own-servers.ts';
 import {serveApp} from '../helpers/recorded-app.ts';
 import {PAGES} from '../helpers/recorded-pages.ts';
 import {FLOWS, SECRETS} from './flows.ts';
+import {followSending} from './sending.ts';
 
 /**
  * `npm run extension-test [-- --shots FOLDER]`: installs Debian's chromium where it is missing (the headless shell takes no extensions), loads the
- * extension as it is served, clicks through pages as somebody would, at 100 % and 125 %, and reads the folder that it saves. Exit code 1 where a
+ * extension as it is served, clicks through pages as somebody would, at 100 % and 125 %, reads the folder that it saves, and sends a tour to a service. Exit code 1 where a
  * target is more than 2 CSS px beside where the page measured it, a click is lost, a secret is in any byte, or the number of steps is another.
  */
 const CHROMIUM = '/usr/bin/chromium';
@@ -34,6 +36,7 @@ try {
 				if (!values.only || flow.name === values.only)
 					faults.push(...(await follow(browser, flow, zoom)).map(fault => `${flow.name} at ${zoom}: ${fault}`));
 			if (values.shots && zoom === 1) await shoot(browser, values.shots);
+			if (zoom === 1) await onOwnServers(async () => void faults.push(...(await sendLast(browser))));
 		} finally {
 			await browser.close();
 		}
@@ -167,6 +170,16 @@ async function readPixels(folder: string): Promise<string[]> {
 	return found;
 }
 
+/** What was recorded last goes to a service. */
+async function sendLast(browser: Browser): Promise<string[]> {
+	const popup = await popupOf(browser);
+	await popup.setViewport({width: 340, height: 520, deviceScaleFactor: 2});
+	const found = await followSending(browser, popup, {elsewhere: app.baseUrl, shots: values.shots});
+	console.log(`sending: ${found.length === 0 ? 'every line holds' : found.join('; ')}`);
+	await popup.evaluate(() => chrome.runtime.sendMessage({type: 'discard'}));
+	return found.map(fault => `sending: ${fault}`);
+}
+
 /** The popup in its states, light and dark. */
 async function shoot(browser: Browser, folder: string): Promise<void> {
 	await mkdir(folder, {recursive: true});
@@ -181,8 +194,4 @@ async function shoot(browser: Browser, folder: string): Promise<void> {
 		await details?.click();
 		await popup.screenshot({path: join(folder, `popup-send-${scheme}.png`)});
 	}
-	await popup.evaluate(() => chrome.runtime.sendMessage({type: 'discard'}));
-	await popup.reload();
-	await popup.waitForSelector('button');
-	await popup.screenshot({path: join(folder, 'popup-ready-dark.png')});
 }

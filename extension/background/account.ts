@@ -1,0 +1,58 @@
+import {askFor, codeFrom, discover, redeem, refresh, registerApp, revoke, secureServiceUrl, type Tokens} from '../../client/sign-in.ts';
+import {SignInError} from '../../client/sign-in-error.ts';
+import {signedInFetch} from '../../client/signed-in-fetch.ts';
+import {ACCOUNT_KEY, type Account, readAccount} from './kept-account.ts';
+
+/** Lets the service ask the person, in a window of the browser, and keeps what comes of it. `app`: as what it lists this extension. */
+export async function signIn(given: string, app: string): Promise<Account> {
+	const url = secureServiceUrl(given);
+	const server = await discover(url);
+	const redirect = chrome.identity.getRedirectURL('roteiro');
+	const clientId = await registerApp(server, app, redirect);
+	const question = await askFor(server, clientId, redirect);
+	const back = await chrome.identity.launchWebAuthFlow({url: question.url, interactive: true}).catch(() => undefined);
+	// The window was closed, or nothing could be shown in it.
+	if (!back) throw new SignInError('denied', 'The window was closed.');
+	const tokens = await redeem(server, codeFrom(back, question, server), question);
+	await signOut();
+	const account = {url, clientId, tokens, endpoints: {token: server.token, revoke: server.revoke}};
+	await write(account);
+	return account;
+}
+
+/** Forgets the sign-in, and says so to the service where that can be reached. */
+export async function signOut(): Promise<void> {
+	const account = await readAccount();
+	if (!account?.tokens) return;
+	const {tokens, clientId, endpoints} = account;
+	await write({...account, tokens: null});
+	await revoke(endpoints, clientId, tokens.refreshToken ?? tokens.accessToken).catch(() => undefined);
+}
+
+/** A `fetch` that is let in at the service, and stays so. Throws where nobody is signed in. */
+export function accountFetch({url, tokens}: Account): typeof fetch {
+	if (!tokens) throw new SignInError('ended', 'Nobody is signed in.');
+	return signedInFetch(url, tokens, renew);
+}
+
+async function renew(): Promise<Tokens> {
+	const account = await readAccount();
+	if (!account?.tokens?.refreshToken) throw new SignInError('ended', 'Nobody is signed in.');
+	const {clientId, endpoints, tokens} = account;
+	try {
+		const fresh = await refresh(endpoints, clientId, tokens.refreshToken!);
+		const next = {...fresh, refreshToken: fresh.refreshToken ?? tokens.refreshToken};
+		await write({...account, tokens: next});
+		return next;
+	} catch (error) {
+		if (!(error instanceof SignInError) || (error.fault !== 'ended' && error.fault !== 'unknown_app')) throw error;
+		await write({...account, tokens: null});
+		throw new SignInError('ended', 'The service has ended this sign-in.');
+	}
+}
+
+/** Kept for this browser, and for no page: content scripts do not get at it. */
+async function write(account: Account): Promise<void> {
+	await chrome.storage.local.setAccessLevel({accessLevel: 'TRUSTED_CONTEXTS'});
+	await chrome.storage.local.set({[ACCOUNT_KEY]: account});
+}

@@ -1,0 +1,76 @@
+import {SignInError, type SignInFault} from '../../client/sign-in-error.ts';
+import type {Message, Sending} from '../messages.ts';
+import {accountFetch, signIn} from './account.ts';
+import {readAccount} from './kept-account.ts';
+import {readPicture} from './pictures.ts';
+import {send} from './send.ts';
+import {readRecording, writeRecording} from './state.ts';
+
+const KEY = 'sending';
+/** Chrome ends a worker that calls nothing for 30 seconds, and a picture may take longer to go. Milliseconds. */
+const BEAT_MS = 20_000;
+
+/** What this worker is at: a sending that another one began is broken off. */
+let underWay = false;
+
+/** How sending is going; null where nothing was sent yet. */
+export async function readSending(): Promise<Sending | null> {
+	const {[KEY]: kept} = await chrome.storage.session.get(KEY);
+	const sending = (kept as Sending | undefined) ?? null;
+	const isBroken = !underWay && (sending?.phase === 'sending' || sending?.phase === 'signing-in');
+	return isBroken ? {phase: 'failed', fault: 'interrupted', detail: ''} : sending;
+}
+
+export function forgetSending(): Promise<void> {
+	return chrome.storage.session.remove(KEY);
+}
+
+/** Signs in where nobody is signed in, sends the tour, and opens it. How it goes is in `readSending`; the recording stays. */
+export async function beginSending(order: Extract<Message, {type: 'send'}>): Promise<void> {
+	if (underWay) return;
+	underWay = true;
+	const beat = setInterval(() => void chrome.storage.session.get(KEY), BEAT_MS);
+	try {
+		const url = await sendAll(order);
+		await write({phase: 'sent', url});
+		await chrome.tabs.create({url});
+	} catch (error) {
+		await write({phase: 'failed', ...faultOf(error)});
+	} finally {
+		underWay = false;
+		clearInterval(beat);
+	}
+}
+
+async function sendAll({tour, pictures, service, app}: Extract<Message, {type: 'send'}>): Promise<string> {
+	let account = await readAccount();
+	if (!account?.tokens || (service !== null && service !== account.url)) {
+		await write({phase: 'signing-in'});
+		account = await signIn(service ?? account?.url ?? '', app);
+	}
+	await write({phase: 'sending', done: 0, total: pictures.length});
+	// Two recordings of one name are two tours; one that is sent again is the same.
+	const recording = await readRecording();
+	const key = recording?.key ?? `${tour.key.slice(0, 50)}-${Date.now().toString(36)}`;
+	if (recording) await writeRecording({...recording, key});
+	const where = await send({...tour, key}, await Promise.all(pictures.map(readPicture)), {
+		url: account.url,
+		fetch: accountFetch(account),
+		progress: (done, total) => write({phase: 'sending', done, total}),
+	});
+	// Sent once more, it is another tour: this one is edited by now.
+	const now = await readRecording();
+	if (now?.key === key) await writeRecording({...now, key: null});
+	return where;
+}
+
+function write(sending: Sending): Promise<void> {
+	return chrome.storage.session.set({[KEY]: sending});
+}
+
+function faultOf(error: unknown): {fault: SignInFault; detail: string} {
+	if (error instanceof SignInError) return {fault: error.fault, detail: ''};
+	// What fetch says of a connection that broke or was never made.
+	if (error instanceof TypeError) return {fault: 'unreachable', detail: ''};
+	return {fault: 'refused', detail: (error as Error).message};
+}

@@ -1,0 +1,86 @@
+import {secureServiceUrl} from '../../client/sign-in.ts';
+import type {Account} from '../background/kept-account.ts';
+import type {Sending} from '../messages.ts';
+import {alert, button, element, field} from './elements.ts';
+import type {Words} from './words.ts';
+
+/** What the popup shows of sending. */
+
+/** What the extension has to be let in to for that service, and no more. Null where nothing would be sent: the worker says why. */
+export function originsOf(service: string): string[] | null {
+	try {
+		const {protocol, hostname} = new URL(secureServiceUrl(service));
+		return [`${protocol}//${hostname}/*`];
+	} catch {
+		return null;
+	}
+}
+
+/** While the worker is at it. */
+export function underWay(sending: Extract<Sending, {phase: 'signing-in' | 'sending'}>, words: Words): HTMLElement[] {
+	const isSigningIn = sending.phase === 'signing-in';
+	const text = element('p', {role: 'status', 'data-phase': sending.phase}, isSigningIn ? words.inWindow : words.sending);
+	if (isSigningIn) return [text];
+	const bar = element('progress', {'aria-label': words.sending, max: `${sending.total}`, value: `${sending.done}`});
+	bar.title = words.sentOf(sending.done, sending.total);
+	return [text, bar];
+}
+
+/** Moves the bar that is shown; false where there is none. */
+export function moveBar({done, total}: Extract<Sending, {phase: 'sending'}>): boolean {
+	const bar = document.querySelector('progress');
+	if (!bar) return false;
+	[bar.max, bar.value] = [total, done];
+	return true;
+}
+
+/** Whether this is what is shown already. */
+export function isShown(sending: Sending | null): boolean {
+	const shown = document.querySelector<HTMLElement>('[data-phase]')?.dataset.phase;
+	return shown === (sending ? phaseOf(sending) : undefined);
+}
+
+function phaseOf(sending: Sending): string {
+	return sending.phase === 'failed' ? `failed ${sending.fault} ${sending.detail}` : sending.phase;
+}
+
+type Given = {
+	sending: Sending | null;
+	account: Account | null;
+	words: Words;
+	go(service: string): Promise<void>;
+	signOut(): Promise<void>;
+};
+
+/** How the last sending ended, and what sends: `first` stands before saving, `more` after it. */
+export function sendingParts({sending, account, words, go, signOut}: Given): {first: HTMLElement[]; more: HTMLElement} {
+	const host = account ? new URL(account.url).host : '';
+	const isIn = Boolean(account?.tokens);
+	const failed = sending?.phase === 'failed' ? sending : null;
+	const first: HTMLElement[] = [];
+	if (sending?.phase === 'sent')
+		first.push(
+			element('p', {role: 'status', 'data-phase': 'sent'}, words.sent),
+			element('a', {class: 'button main', href: sending.url, target: '_blank'}, words.open),
+		);
+	else if (failed) {
+		const line = alert([words.faults[failed.fault], failed.detail, words.kept].filter(Boolean).join(' '));
+		line.dataset.phase = phaseOf(failed);
+		first.push(line);
+	}
+	if (account && isIn && sending?.phase !== 'sent')
+		first.push(button(failed ? words.again : words.sendTo(host), 'main', () => go(account.url)));
+	const service = field(words.service, {type: 'url', placeholder: 'https://tours.example.org', value: isIn ? '' : (account?.url ?? '')});
+	const signIn = button(words.signIn, '', () => go(service.input.value.trim()));
+	service.input.addEventListener('keydown', ({key}) => key === 'Enter' && signIn.click());
+	const out = isIn ? [element('p', {}, words.signedInAt(host)), button(words.signOut, 'quiet', signOut)] : [];
+	const more = element(
+		'details',
+		{},
+		element('summary', {}, isIn ? words.another : words.send),
+		element('div', {}, service.label, signIn, ...out),
+	);
+	// Whoever was signed out, or whose address was wrong, goes on here.
+	if (!isIn && (failed || account)) more.setAttribute('open', '');
+	return {first, more};
+}
