@@ -329,20 +329,28 @@ test('the browser extension sends a tour as a draft, and the command writes the 
 		key: 'clicked',
 		name: 'Clicked',
 		language: 'en',
-		steps: [{key: 'click-save', type: 'screen' as const, title: 'Click "Save"', text: '', image: '01-click-save.png'}],
+		steps: ['Save', 'Close'].map((name, at) => ({
+			key: `click-${at}`,
+			type: 'screen' as const,
+			title: `Click "${name}"`,
+			text: '',
+			image: `0${at}-click.png`,
+		})),
 	};
+	// A click after which the page looks as before.
+	const pictures = [png, png].map(bytes => new Blob([new Uint8Array(bytes)]));
 	const seen: number[] = [];
 	const letIn =
 		(credential: string): typeof fetch =>
 		(url, init) =>
 			fetch(url, {...init, headers: {...Object.fromEntries(new Headers(init?.headers)), Authorization: `Bearer ${credential}`}});
 	const to = {url: service.baseUrl, fetch: letIn(key), progress: (done: number) => seen.push(done)};
-	const where = await send(tour, [new Blob([new Uint8Array(png)])], to);
-	t.deepEqual(seen, [0, 1]);
-	t.is(await send(tour, [new Blob([new Uint8Array(png)])], to), where, 'sent again it is the same tour');
+	const where = await send(tour, pictures, to);
+	t.deepEqual(seen, [0, 1, 2]);
+	t.is(await send(tour, pictures, to), where, 'sent again it is the same tour');
 	t.regex(where, /\/tours\/tour_/);
 	const {document} = await answers(`/documents/${where.split('/').pop()}`);
-	t.like(document.steps[0], {title: 'Click "Save"', key: 'click-save'});
+	t.like(document.steps[0], {title: 'Click "Save"', key: 'click-0'});
 	await t.throwsAsync(send(tour, [], {...to, fetch: letIn('rt_live_nothing')}));
 	const {code, err} = await roteiro(['extension', 'unpacked']);
 	t.is(code, 0, err);

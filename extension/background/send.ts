@@ -25,13 +25,16 @@ export async function send({key, ...tour}: ComposedTour, pictures: Blob[], servi
 			return {sha256: hex(await crypto.subtle.digest('SHA-256', bytes)), bytes: bytes.byteLength};
 		}),
 	);
+	// Two pictures with the same bytes have one upload, which is used once.
+	const used = new Set<string>();
 	for (let start = 0; start < files.length; start += ASKED_AT_ONCE) {
 		const asked = files.slice(start, start + ASKED_AT_ONCE).map((file, index) => ({...file, name: tour.steps[start + index]!.image}));
 		const response = await client.call('POST /media/batch', {files: asked});
 		for (const [index, {upload}] of response.files.entries()) {
 			await service.progress(start + index, files.length);
-			if (!upload) continue;
+			if (!upload || used.has(upload.url)) continue;
 			const {url, method, headers} = upload;
+			used.add(url);
 			const response = await fetch(url, {method, headers, body: pictures[start + index]!});
 			if (!response.ok) throw new Error(((await response.json().catch(() => ({}))) as {message?: string}).message ?? response.statusText);
 		}
