@@ -55,7 +55,7 @@ function permission(scope: Scope, isTicked: boolean, messages: string): Html {
 }
 
 /** Says to a person that an app's request cannot go on; `detail` is what its makers would want to know. The status stays as it is. */
-export function sendRefusal(ctx: Koa.Context, detail?: {error: string; description?: string}): void {
+export function sendConsentError(ctx: Koa.Context, detail?: {error: string; description?: string}): void {
 	const language = languageOf(ctx);
 	const messages = consentMessages(language);
 	const body = html`<h1>${messages.refusedTitle}</h1>

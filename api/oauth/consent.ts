@@ -11,7 +11,7 @@ import {requireSameOrigin} from '../http/same-origin.ts';
 import {languageOf, sendPage} from '../pages/page.ts';
 import {seeOther} from '../pages/redirect.ts';
 import {appFace, type ClientInfo} from './clients.ts';
-import {type ConsentRequest, consentPage, sendRefusal} from './consent-page.ts';
+import {type ConsentRequest, consentPage, sendConsentError} from './consent-page.ts';
 
 type Question = {interaction: Interaction; session: SessionInfo; app: ClientInfo; scopes: Scope[]};
 
@@ -102,7 +102,7 @@ function answerPage(
 
 function refuse(ctx: Koa.Context, detail?: errors.OIDCProviderError): null {
 	ctx.status = 400;
-	sendRefusal(ctx, detail && {error: detail.error, description: detail.error_description});
+	sendConsentError(ctx, detail && {error: detail.error, description: detail.error_description});
 	return null;
 }
 

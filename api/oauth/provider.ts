@@ -11,7 +11,7 @@ import {toAppError} from '../http/error-response.ts';
 import {openAdapter} from './adapter.ts';
 import {documentFetch, type Outbound} from './client-metadata.ts';
 import {CLIENT_DEFAULTS, clientMetadata} from './clients.ts';
-import {sendRefusal} from './consent-page.ts';
+import {sendConsentError} from './consent-page.ts';
 import type {OauthLimits} from './limits.ts';
 import {askEachTime} from './policy.ts';
 import {signingKey} from './signing-key.ts';
@@ -80,7 +80,7 @@ function configuration(services: Services, limit: OauthLimits, outbound?: Outbou
 		issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
 		jwks: {keys: [signingKey(keyFor('oauth signing'))]},
 		pkce: {required: () => true},
-		renderError: (ctx, {error, error_description}) => sendRefusal(ctx, {error, description: error_description}),
+		renderError: (ctx, {error, error_description}) => sendConsentError(ctx, {error, description: error_description}),
 		responseTypes: ['code'],
 		rotateRefreshToken: true,
 		routes: {
