@@ -29,7 +29,8 @@ export type Message =
 export type Sending =
 	| {phase: 'signing-in'}
 	| {phase: 'sending'; done: number; total: number}
-	| {phase: 'failed'; fault: SignInFault | 'interrupted'; detail: string}
+	/** `service`: the address that was given, empty where it was that of last time. */
+	| {phase: 'failed'; fault: SignInFault | 'interrupted'; detail: string; service: string}
 	| {phase: 'sent'; url: string};
 
 /** To the frames of a page. */

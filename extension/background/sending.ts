@@ -18,7 +18,7 @@ export async function readSending(): Promise<Sending | null> {
 	const {[KEY]: kept} = await chrome.storage.session.get(KEY);
 	const sending = (kept as Sending | undefined) ?? null;
 	const isBroken = !underWay && (sending?.phase === 'sending' || sending?.phase === 'signing-in');
-	return isBroken ? {phase: 'failed', fault: 'interrupted', detail: ''} : sending;
+	return isBroken ? {phase: 'failed', fault: 'interrupted', detail: '', service: ''} : sending;
 }
 
 export function forgetSending(): Promise<void> {
@@ -35,7 +35,7 @@ export async function beginSending(order: Extract<Message, {type: 'send'}>): Pro
 		await write({phase: 'sent', url});
 		await chrome.tabs.create({url});
 	} catch (error) {
-		await write({phase: 'failed', ...faultOf(error)});
+		await write({phase: 'failed', ...faultOf(error), service: order.service ?? ''});
 	} finally {
 		underWay = false;
 		clearInterval(beat);

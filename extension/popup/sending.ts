@@ -70,7 +70,10 @@ export function sendingParts({sending, account, words, go, signOut}: Given): {fi
 	}
 	if (account && isIn && sending?.phase !== 'sent')
 		first.push(button(failed ? words.again : words.sendTo(host), 'main', () => go(account.url)));
-	const service = field(words.service, {type: 'url', placeholder: 'https://tours.example.org', value: isIn ? '' : (account?.url ?? '')});
+	// A slip is mended where it was made.
+	const slip = failed && failed.service !== account?.url ? failed.service : '';
+	const value = slip || (isIn ? '' : (account?.url ?? ''));
+	const service = field(words.service, {type: 'url', placeholder: 'https://tours.example.org', value});
 	const signIn = button(words.signIn, '', () => go(service.input.value.trim()));
 	service.input.addEventListener('keydown', ({key}) => key === 'Enter' && signIn.click());
 	const out = isIn ? [element('p', {}, words.signedInAt(host)), button(words.signOut, 'quiet', signOut)] : [];

@@ -22,9 +22,10 @@ export async function followSending(
 	const person = await signedIn(service);
 	await browser.setCookie({name: 'roteiro_session', value: person.token, domain: '127.0.0.1', path: '/', httpOnly: true});
 	const look = (name: string) => shoot(popup, shots, name);
+	// By the clock: a page that is not in front draws no frames.
 	const expect = async (what: string, words: RegExp) => {
 		await popup
-			.waitForFunction(source => new RegExp(source).test(document.body.innerText), {timeout: 30_000}, words.source)
+			.waitForFunction(source => new RegExp(source).test(document.body.innerText), {timeout: 30_000, polling: 200}, words.source)
 			.catch(async () => {
 				found.push(`${what}: ${(await popup.evaluate(() => document.body.innerText)).replaceAll('\n', ' | ')}`);
 			});
@@ -41,6 +42,8 @@ export async function followSending(
 		await popup.waitForSelector('summary');
 		await signInAt('http://tours.example.org');
 		await expect('insecure', /not encrypted/);
+		const kept = await popup.$eval('details input', input => (input as HTMLInputElement).value);
+		if (kept !== 'http://tours.example.org') found.push(`the address is ${kept} after an error`);
 		await signInAt(elsewhere);
 		await expect('not-roteiro', /no Roteiro at this address/);
 		await signInAt(service.baseUrl);
