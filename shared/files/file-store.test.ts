@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import test from 'ava';
 import {startObjectStore} from '../../test/helpers/object-store.ts';
 import {sha256} from '../ids.ts';
+import {openTurns} from '../turns.ts';
 import {FILE_PARTS, type FileStore, type Folder, fileName} from './file-store.ts';
 import {openFolderStore} from './folder-store.ts';
 import {openS3Store} from './s3-store.ts';
@@ -18,7 +19,10 @@ const STORES: Record<string, (name: string) => FileStore> = {
 };
 const LATER = new Date('2100-01-01');
 const hex = (text: string) => sha256(text).toString('hex');
-const listed = async (folder: Folder, store: FileStore) => (await Promise.all(FILE_PARTS.map(part => store.list(folder, part)))).flat();
+// A few at a time: the store of these tests shares its process with them.
+const inTurn = openTurns(4);
+const listed = async (folder: Folder, store: FileStore) =>
+	(await Promise.all(FILE_PARTS.map(part => inTurn(() => store.list(folder, part))))).flat();
 
 test.after.always(async () => {
 	await objects.close();
