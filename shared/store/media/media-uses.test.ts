@@ -5,6 +5,7 @@ import {screenshot} from '../../../test/helpers/images.ts';
 import {seededRandom} from '../../../test/helpers/random.ts';
 import {type Client, startService} from '../../../test/helpers/service.ts';
 import {sweep} from '../../../workers/jobs/maintenance/sweep.ts';
+import {rebuildProgress} from '../rebuilds.ts';
 
 const service = await startService({}, {also: ['audio']});
 const ana = await service.client();
@@ -112,7 +113,11 @@ test.serial('where nothing is to be done the sweep changes no row', async t => {
 	const tables = ['tours', 'media', 'media_uses', 'file_uses', 'publications', 'speech', 'jobs'];
 	const sums = () => database.query(`CHECKSUM TABLE ${tables.join(', ')}`);
 	const atWork = "SELECT id FROM jobs WHERE state IN ('queued', 'running') AND type <> 'encode-avif'";
-	await eventually('the covers of the links before are drawn', async () => (await database.query(atWork)).length === 0);
+	await sweep(service);
+	await eventually('the links before have their covers, and those written down their pages anew', async () => {
+		const {waiting} = await rebuildProgress(database.manager, new Date());
+		return waiting === 0 && (await database.query(atWork)).length === 0;
+	});
 	await sweep(service);
 	const before = await sums();
 	await sweep(service);
