@@ -1,7 +1,8 @@
 import type {MigrationInterface, QueryRunner} from 'typeorm';
 
-const ID = 'VARCHAR(40) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL';
-const WORD = (length: number) => `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin`;
+/** In a database of an earlier edition these are `utf8mb4_nopad_bin`, which MySQL lacks: the same but for blanks at the end. */
+const ID = 'VARCHAR(40) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL';
+const WORD = (length: number) => `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
 const TABLE = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci';
 
 const TABLES = [

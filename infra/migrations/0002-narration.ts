@@ -1,6 +1,6 @@
 import type {MigrationInterface, QueryRunner} from 'typeorm';
 
-const BYTEWISE = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin';
+const BYTEWISE = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
 const TABLE = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci';
 
 const STATEMENTS = [
@@ -8,7 +8,7 @@ const STATEMENTS = [
 		ADD COLUMN quota_kind VARCHAR(12) ${BYTEWISE} NULL,
 		ADD COLUMN quota_period VARCHAR(7) ${BYTEWISE} NULL,
 		ADD COLUMN quota_reserved INT NULL`,
-	"ALTER TABLE publications ADD COLUMN audio JSON NOT NULL DEFAULT '[]'",
+	'ALTER TABLE publications ADD COLUMN audio JSON NOT NULL DEFAULT (JSON_ARRAY())',
 	`CREATE TABLE speech (
 		account_id VARCHAR(40) ${BYTEWISE} NOT NULL,
 		hash BINARY(32) NOT NULL,

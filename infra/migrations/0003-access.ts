@@ -1,6 +1,6 @@
 import type {MigrationInterface, QueryRunner} from 'typeorm';
 
-const BYTEWISE = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin';
+const BYTEWISE = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
 const TABLE = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci';
 const ACCOUNT = `account_id VARCHAR(40) ${BYTEWISE} NOT NULL`;
 

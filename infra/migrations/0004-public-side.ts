@@ -1,13 +1,13 @@
 import type {MigrationInterface, QueryRunner} from 'typeorm';
 
-const BYTEWISE = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin';
+const BYTEWISE = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
 const TABLE = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci';
 const ACCOUNT = `account_id VARCHAR(40) ${BYTEWISE} NOT NULL`;
 const TOUR = `tour_id VARCHAR(40) ${BYTEWISE} NOT NULL`;
 
 const STATEMENTS = [
 	'ALTER TABLE accounts ADD COLUMN lead_retention_months INT NOT NULL DEFAULT 12',
-	"ALTER TABLE media ADD COLUMN avif JSON NOT NULL DEFAULT '[]'",
+	'ALTER TABLE media ADD COLUMN avif JSON NOT NULL DEFAULT (JSON_ARRAY())',
 	`ALTER TABLE publications ADD COLUMN lead_form VARCHAR(32) ${BYTEWISE} NULL`,
 	`CREATE TABLE lead_forms (
 		id VARCHAR(32) ${BYTEWISE} PRIMARY KEY,

@@ -142,6 +142,16 @@ for (const operation of OPERATIONS) {
 		});
 	}
 
+	for (const name of methodAndPath(operation).parameters.filter(name => name !== 'number')) {
+		test(`${operation.name}: nothing for ${name} with a blank at the end`, async t => {
+			const own = path(operation, ownId(operation));
+			const value = {id: ownId(operation), stepId: target.stepId, mediaId, key: 'key'}[name]!;
+			const where = own.includes(value) ? own.replace(value, `${value}%20`) : `${own}%20`;
+			const reply = await call(owner, operation, where);
+			t.true([400, 404].includes(reply.status), `${where}: ${reply.status}`);
+		});
+	}
+
 	if (operation.route.includes('{stepId}')) {
 		test(`${operation.name}: 404 for a step of another tour`, async t => {
 			const other = (await owner('POST', '/v1/tours', {body: {name: 'Other'}})).body.tour;

@@ -6,8 +6,8 @@ export const word = (length: number, more: Partial<EntitySchemaColumnOptions> = 
 	type: 'varchar',
 	length,
 	charset: 'utf8mb4',
-	// NO PAD: elsewhere a blank at the end compares as nothing.
-	collation: 'utf8mb4_nopad_bin',
+	// Bytewise in MariaDB and MySQL alike, but for blanks at the end, which compare as nothing: no id in a path has one.
+	collation: 'utf8mb4_bin',
 	...more,
 });
 export const hash = (more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({type: 'binary', length: 32, ...more});
