@@ -37,12 +37,18 @@ test('one at a time works under a name, and whoever fails lets the next one in',
 });
 
 test('it is renewed while the work goes on, by the clock of the database', async t => {
-	const long = held('long', () => sleep(2500, 'done'), {leaseMs: 600});
-	await sleep(100);
-	for (let look = 0; look < 8; look++) {
+	const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+	const work = () => {
+		begun.resolve();
+		return ended.promise;
+	};
+	const long = held('long', work, {leaseMs: 1000});
+	await begun.promise;
+	for (let look = 0; look < 10; look++) {
 		t.is(await held('long', async () => 'taken over'), null);
-		await sleep(200);
+		await sleep(300);
 	}
+	ended.resolve('done');
 	t.is(await long, 'done');
 });
 

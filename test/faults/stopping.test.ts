@@ -4,6 +4,7 @@ import {Agent, get, type IncomingMessage} from 'node:http';
 import net from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
+import {eventually} from '../helpers/eventually.ts';
 import {startProcess} from '../helpers/processes.ts';
 import {startService} from '../helpers/service.ts';
 import {freePort} from './api-under-test.ts';
@@ -48,7 +49,7 @@ test.serial('readyz says 503 at once, and for DRAIN_SECONDS new connections are 
 	const agent = new Agent({keepAlive: true, maxSockets: 1});
 	t.is((await ask(`${url}/readyz`, agent)).headers.connection, 'keep-alive');
 	const gone = kill('SIGTERM');
-	await sleep(300);
+	await eventually('it has heard the signal', async () => (await ask(`${url}/readyz`, new Agent())).statusCode === 503);
 	for (const kept of [agent, new Agent({keepAlive: true})]) {
 		const ready = await ask(`${url}/readyz`, kept);
 		t.is(ready.statusCode, 503);
@@ -73,10 +74,11 @@ test.serial('a call that waits for its job is answered, and so is one on a conne
 	await ask(`${url}/healthz`, agent);
 	await sleep(500);
 	const gone = kill('SIGTERM');
-	await sleep(300);
-	const last = await ask(`${url}/healthz`, agent);
+	const last = await eventually('it has heard the signal', async () => {
+		const response = await ask(`${url}/healthz`, agent);
+		return response.headers.connection === 'close' && response;
+	});
 	t.is(last.statusCode, 200);
-	t.is(last.headers.connection, 'close');
 	const response = await waiting;
 	t.is(response.status, 429);
 	t.is(((await response.json()) as {error: string}).error, 'still_running');

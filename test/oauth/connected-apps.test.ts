@@ -1,4 +1,5 @@
 import test from 'ava';
+import {eventually} from '../helpers/eventually.ts';
 import {type OauthApp, registerApp} from '../helpers/oauth-app.ts';
 import {openPerson} from '../helpers/oauth-person.ts';
 import {signedIn} from '../helpers/person.ts';
@@ -21,7 +22,8 @@ test('an app that was let in is listed with what it may, its uses are shown unde
 	const [anas, bos] = [await letIn(app, ana.accountId), await letIn(app, bo.accountId)];
 	t.is((await request(service.baseUrl, 'GET', '/v1/tours', anas)).status, 200);
 	t.is((await request(service.baseUrl, 'POST', '/v1/tours', anas, {body: {name: 'No'}})).status, 403);
-	await new Promise(resolve => setTimeout(resolve, 800));
+	// Uses are written in batches.
+	await eventually('its uses are written', async () => (await ana.call('GET', '/app/v1/account/uses')).body.uses.length >= 2);
 
 	const {apps} = (await ana.call('GET', '/app/v1/account/apps')).body;
 	t.is(apps.length, 1);
