@@ -1,9 +1,9 @@
 import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {localUrls, startLocalServers} from '../../infra/servers/local-servers.ts';
+import {eventually} from '../helpers/eventually.ts';
 import {startService} from '../helpers/service.ts';
 
 /** Redis or MariaDB away: what still works, what is refused how, and that all is well again without a restart. */
@@ -26,12 +26,8 @@ test.after.always(async () => {
 	await rm(dataDir, {recursive: true, force: true});
 });
 
-async function within(ms: number, check: () => Promise<boolean>): Promise<boolean> {
-	for (const until = Date.now() + ms; Date.now() < until; await sleep(100)) {
-		if (await check().catch(() => false)) return true;
-	}
-	return false;
-}
+/** By itself, without a restart; how fast is measured by `npm run faults`, for here other tests take the processor. */
+const wellAgain = (what: string, check: () => Promise<boolean>) => eventually(what, () => check().catch(() => false));
 
 test.serial('without Redis tours are read and changed, readyz says what is away, and jobs run once it is back', async t => {
 	t.timeout(120_000);
@@ -51,9 +47,10 @@ test.serial('without Redis tours are read and changed, readyz says what is away,
 	t.is(ready.body.checks.queue, 'does not answer');
 	redis = await startLocalServers({...START, mariadb: false});
 	const done = async () => (await ana('GET', `/v1/jobs/${publishing.body.job.id}`)).body.job.status === 'succeeded';
-	t.true(await within(20_000, done), 'what was committed without Redis is done');
-	t.true(await within(10_000, async () => (await ana('GET', '/readyz')).status === 200));
-	t.is((await ana('POST', `/v1/tours/${tour.id}/publish`)).status, 200);
+	await wellAgain('what was committed without Redis is done', done);
+	await wellAgain('readyz says so', async () => (await ana('GET', '/readyz')).status === 200);
+	const again = await ana('POST', `/v1/tours/${tour.id}/publish`);
+	t.is(again.status, 200, JSON.stringify(again.body));
 	await service.stop();
 });
 
@@ -79,7 +76,7 @@ test.serial('without MariaDB every call is refused at once with 503 and Retry-Af
 		}
 	}
 	mariadb = await startLocalServers({...START, redis: false});
-	t.true(await within(10_000, async () => (await ana('GET', `/v1/tours/${tour.id}`)).status === 200));
+	await wellAgain('tours are read', async () => (await ana('GET', `/v1/tours/${tour.id}`)).status === 200);
 	t.is((await ana('POST', '/v1/tours', {body: {name: 'Back'}})).status, 201);
 	await service.stop();
 });
@@ -102,7 +99,7 @@ test.serial('a MariaDB that hangs holds no call for longer than 30 s, and all is
 	t.true(performance.now() - start < 30_000);
 	t.deepEqual([...new Set(replies.map(reply => reply.status))], [503]);
 	process.kill(pid, 'SIGCONT');
-	t.true(await within(10_000, async () => (await ana('GET', `/v1/tours/${tour.id}`)).status === 200));
+	await wellAgain('tours are read', async () => (await ana('GET', `/v1/tours/${tour.id}`)).status === 200);
 	t.is((await ana('POST', '/v1/tours', {body: {name: 'Back'}})).status, 201);
 	await service.stop();
 });
