@@ -1,7 +1,7 @@
 import {type TSchema, Type} from 'typebox';
 import type {Fault} from '../../shared/contract/error.ts';
 import {Closed} from '../../shared/contract/schema.ts';
-import {AppError, invalid} from '../../shared/errors.ts';
+import {invalid} from '../../shared/errors.ts';
 import {compileSchema} from '../../shared/schema.ts';
 import {methodAndPath, type Operation} from './operation.ts';
 
@@ -10,16 +10,11 @@ type Checker = (value: unknown) => Fault[];
 const inputs = new WeakMap<Operation, Checker>();
 const answers = new WeakMap<Operation, Map<number, Checker>>();
 
-/**
- * Throws an `invalid_request` with every fault of the input, `not_found` where an id in the path ends with a blank, or nothing. Such an id is
- * nobody's, but the database would find the row of the one without.
- */
+/** Throws an `invalid_request` with every fault of the input, or nothing. */
 export function parse(operation: Operation, input: Record<string, unknown>): void {
-	const {parameters} = methodAndPath(operation);
-	const check = once(inputs, operation, () => compileSchema(operation.input, parameters));
+	const check = once(inputs, operation, () => compileSchema(operation.input, methodAndPath(operation).parameters));
 	const faults = [...check(input), ...(operation.check?.(input) ?? [])];
 	if (faults.length > 0) throw invalid(faults.map(fault => ({...fault, field: named(fault.field, operation)})));
-	if (parameters.some(name => String(input[name]).endsWith(' '))) throw new AppError('not_found');
 }
 
 function named(field: string, {faultsIn}: Operation): string {

@@ -1,8 +1,8 @@
 import type {MigrationInterface, QueryRunner} from 'typeorm';
+import {BYTEWISE} from './bytewise.ts';
 
-/** In a database of an earlier edition these are `utf8mb4_nopad_bin`, which MySQL lacks: the same but for blanks at the end. */
-const ID = 'VARCHAR(40) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL';
-const WORD = (length: number) => `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
+const ID = `VARCHAR(40) ${BYTEWISE} NOT NULL`;
+const WORD = (length: number) => `VARCHAR(${length}) ${BYTEWISE}`;
 const TABLE = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci';
 
 const TABLES = [

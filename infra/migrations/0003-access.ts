@@ -1,6 +1,6 @@
 import type {MigrationInterface, QueryRunner} from 'typeorm';
+import {BYTEWISE} from './bytewise.ts';
 
-const BYTEWISE = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
 const TABLE = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci';
 const ACCOUNT = `account_id VARCHAR(40) ${BYTEWISE} NOT NULL`;
 

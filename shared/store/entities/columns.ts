@@ -2,12 +2,11 @@ import type {EntitySchemaColumnOptions} from 'typeorm';
 
 /** Words of which the tables are declared. Identifiers, slugs and file names are compared bytewise, secrets are kept as BINARY hashes. */
 
+/** Compared bytewise, blanks at the end too: the migrations name the collation, which MariaDB and MySQL call differently. */
 export const word = (length: number, more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({
 	type: 'varchar',
 	length,
 	charset: 'utf8mb4',
-	// Bytewise in MariaDB and MySQL alike, but for blanks at the end, which compare as nothing: no id in a path has one.
-	collation: 'utf8mb4_bin',
 	...more,
 });
 export const hash = (more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({type: 'binary', length: 32, ...more});
