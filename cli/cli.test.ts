@@ -1,10 +1,12 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile} from 'node:fs/promises';
+import http from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {send} from '../extension/background/send.ts';
 import {runCommand, unpackCommand} from '../test/helpers/command.ts';
@@ -22,10 +24,14 @@ const packed = await fetch(`${service.baseUrl}/cli.tgz`);
 const tarball = Buffer.from(await packed.arrayBuffer());
 await unpackCommand(tarball, command);
 test.after.always(async () => {
+	for (const close of closing) close();
 	await service.stop();
 	await rm(root, {recursive: true, force: true});
 });
 
+type Json = string | number | boolean | null | Json[] | {[name: string]: Json};
+/** What the tests opened beside the service. */
+const closing: Array<() => void> = [];
 type Options = {env?: Record<string, string>; input?: string; killAfterMs?: number};
 const roteiro = (words: string[], {env = {}, ...rest}: Options = {}) =>
 	runCommand(command, words, {cwd: root, env: {HOME: root, ROTEIRO_KEY: key, ...env}, ...rest});
@@ -267,6 +273,82 @@ test.serial('a key that is wrong, a service that is away, and a folder that cann
 	t.is((await roteiro(['whoami'], {env: {ROTEIRO_KEY: ''}})).code, 0);
 	await writeFile(join(folder, '.roteiro'), 'a file where a folder should be');
 	t.is((await roteiro(['publish', folder])).code, 0);
+});
+
+/** The service as somebody in the middle lets it be seen: `before` may do something to the world, `after` to the response. */
+async function through({before, after}: {before?(path: string): Promise<void>; after?(path: string, body: Json): Json}): Promise<string> {
+	const server = http.createServer(async (request, response) => {
+		const path = request.url!;
+		await before?.(`${request.method} ${path}`);
+		const {host: _host, connection: _connection, 'transfer-encoding': _encoding, ...headers} = request.headers as Record<string, string>;
+		const body = Buffer.concat(await request.toArray());
+		const given = await fetch(`${service.baseUrl}${path}`, {method: request.method, headers, ...(body.length > 0 && {body})});
+		const text = await given.text();
+		response.writeHead(given.status, {'Content-Type': 'application/json'});
+		response.end(after ? JSON.stringify(after(path, JSON.parse(text))) : text);
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	closing.push(() => server.close());
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.serial('a key that is revoked in the middle: one sentence, no half of a tour, and with another key it goes on', async t => {
+	const folder = await pictures('revoked', 3);
+	await roteiro(['init', folder]);
+	const owner = await service.client();
+	const url = await through({
+		async before(call) {
+			if (!call.startsWith('PUT /v1/documents/')) return;
+			await service.services.database.query('UPDATE credentials SET revoked_at = UTC_TIMESTAMP(3) WHERE id = ?', [owner.credentialId]);
+			// Longer than a process remembers a credential.
+			await sleep(1100);
+		},
+	});
+	const ended = await roteiro(['publish', folder], {env: {ROTEIRO_URL: url, ROTEIRO_KEY: owner.key}});
+	t.is(ended.code, 1);
+	t.regex(ended.err, /does not know this key: it may be revoked or over\. Make another at /);
+	const next = await service.client({accountId: owner.accountId});
+	t.deepEqual((await next('GET', '/v1/tours')).body.tours, []);
+	const again = JSON.parse((await roteiro(['publish', folder, '--json'], {env: {ROTEIRO_KEY: next.key}})).out);
+	t.deepEqual([again.pictures, again.published], [0, true], 'the pictures were there already');
+});
+
+test.serial('a newer service may say more than the command knows; where its documents are of another version, that is said', async t => {
+	const folder = await pictures('newer', 2);
+	await roteiro(['init', folder]);
+	const more = (value: Json): Json => {
+		if (Array.isArray(value)) return value.map(more);
+		if (typeof value !== 'object' || value === null) return value;
+		return {...Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, more(inner)])), laterProperty: {a: [1]}};
+	};
+	const talkative = {ROTEIRO_URL: await through({after: (path, body) => (path.startsWith('/v1/documents/') ? body : more(body))})};
+	const first = await roteiro(['publish', folder, '--json'], {env: talkative});
+	t.is(first.code, 0, first.err);
+	t.deepEqual(JSON.parse((await roteiro(['publish', folder, '--json'], {env: talkative})).out).changes, []);
+	t.is((await roteiro(['whoami'], {env: talkative})).code, 0);
+
+	const later = await through({
+		after: (path, body) =>
+			path.startsWith('/v1/documents/')
+				? ({...(body as object), document: {...(body as {document: object}).document, version: 2}} as Json)
+				: body,
+	});
+	for (const words of [
+		['pull', 'newer', '-o', join(root, 'later')],
+		['pull', 'newer', '--bundle', join(root, 'later.zip')],
+	]) {
+		const {code, err} = await roteiro(words, {env: {ROTEIRO_URL: later}});
+		t.is(code, 1, err);
+		t.regex(
+			err,
+			/^The tours of http\S+ are of version 2, and this command reads version 1: "npx http\S+\/cli\.tgz" is the one that fits\.\n$/,
+		);
+	}
+	t.false(
+		(await readdir(root)).some(name => name.startsWith('later')),
+		'nothing is left behind',
+	);
 });
 
 test.serial('killed at any moment and run again, it is the same tour', async t => {

@@ -1,5 +1,6 @@
 import {ApiError, type Client, createClient} from '../client/index.ts';
-import {CommandError, EXIT, signInError, usageError} from './errors.ts';
+import {DOCUMENT_VERSION} from '../shared/contract/document-format.ts';
+import {CommandError, EXIT, refused, signInError, usageError} from './errors.ts';
 import {readLast, readSignIn} from './sign-in/kept.ts';
 import {loadSignIn} from './sign-in/load-sign-in.ts';
 
@@ -51,8 +52,20 @@ function originUrl(): string {
 	return typeof SERVED_FROM === 'string' ? SERVED_FROM : '';
 }
 
+/** The document of a tour. Throws where the service is so much newer that its documents are of another version. */
+export async function readDocument({client, url}: Pick<Connection, 'client' | 'url'>, key: string) {
+	const found = await client.call('GET /documents/{key}', {key});
+	const {version = DOCUMENT_VERSION} = found.document;
+	if (version > DOCUMENT_VERSION)
+		throw refused(
+			`The tours of ${url} are of version ${version}, and this command reads version ${DOCUMENT_VERSION}: "npx ${url}/cli.tgz" is the one that fits.`,
+		);
+	return found;
+}
+
 /** What the command ends with where a call did not succeed: what was thrown, said so that it can be mended. */
 export function asCommandError(error: unknown, url: string): unknown {
+	if (error instanceof CommandError) return error;
 	if (error instanceof ApiError) {
 		if (error.status === 401)
 			return new CommandError(EXIT.refused, [

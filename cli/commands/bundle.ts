@@ -1,8 +1,8 @@
 import {createHash} from 'node:crypto';
 import {rename, rm} from 'node:fs/promises';
 import {sniffFormat} from '../../shared/image-format.ts';
-import {asCommandError, connect} from '../connection.ts';
-import {CommandError, refused} from '../errors.ts';
+import {asCommandError, connect, readDocument} from '../connection.ts';
+import {refused} from '../errors.ts';
 import type {Output} from '../output.ts';
 import type {ZipEntry} from '../zip/index.ts';
 import {loadZip} from '../zip/load-zip.ts';
@@ -13,7 +13,7 @@ const EXTENSIONS = {png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif'};
 export async function bundle(key: string, file: string, output: Output): Promise<void> {
 	const {client, url} = await connect();
 	try {
-		const {document} = await client.call('GET /documents/{key}', {key});
+		const {document} = await readDocument({client, url}, key);
 		const files = new Map<string, string>();
 		const pictures: ZipEntry[] = [];
 		const wanted = [...new Set((document.steps ?? []).flatMap(({image}) => image?.mediaId ?? []))];
@@ -44,7 +44,7 @@ export async function bundle(key: string, file: string, output: Output): Promise
 		output.json({file, steps: steps.length, pictures: pictures.length});
 	} catch (error) {
 		await rm(`${file}.new`, {force: true});
-		throw error instanceof CommandError ? error : asCommandError(error, url);
+		throw asCommandError(error, url);
 	} finally {
 		output.progress(null);
 	}

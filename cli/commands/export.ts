@@ -34,7 +34,7 @@ export async function exportTour(named: string, values: ExportValues, output: Ou
 		output.line(`${file}: ${(made.bytes! / 1000).toFixed(0)} kB. Anyone downloads it at ${made.url} until ${made.expiresAt.slice(0, 10)}.`);
 		output.json({file, export: made});
 	} catch (error) {
-		throw error instanceof CommandError ? error : asCommandError(error, connection.url);
+		throw asCommandError(error, connection.url);
 	} finally {
 		output.progress(null);
 	}

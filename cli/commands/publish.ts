@@ -1,6 +1,6 @@
 import {ApiError, type Output as OutputOf} from '../../client/index.ts';
 import type {Change, TourDocument} from '../../shared/contract/document.ts';
-import {asCommandError, type Connection, connect} from '../connection.ts';
+import {asCommandError, type Connection, connect, readDocument} from '../connection.ts';
 import {CommandError, EXIT, refused} from '../errors.ts';
 import {problemsOf, readFolder, type TourFolder} from '../folder/read-folder.ts';
 import {keepSimilar} from '../keep-similar.ts';
@@ -106,8 +106,9 @@ type Done = {
 };
 
 /** Puts the document; where others have changed the tour meanwhile, only what the folder has changed since it was sent last. */
-async function put(folder: TourFolder, {client}: Connection, state: State | null, dryRun = false): Promise<Done> {
+async function put(folder: TourFolder, connection: Connection, state: State | null, dryRun = false): Promise<Done> {
 	const {key, document} = folder;
+	const {client} = connection;
 	if (!state?.behind) {
 		try {
 			const done = await client.call('PUT /documents/{key}', {key, document, dryRun}, {ifMatch: state?.version});
@@ -117,7 +118,7 @@ async function put(folder: TourFolder, {client}: Connection, state: State | null
 			if (!state || !(error instanceof ApiError) || error.code !== 'version_mismatch') throw error;
 		}
 	}
-	const {document: now, tour} = await client.call('GET /documents/{key}', {key});
+	const {document: now, tour} = await readDocument(connection, key);
 	const merged = merge({sent: state.sent, mine: document, was: state.server, now});
 	if (merged.conflicts.length > 0) throw conflict(merged.conflicts, folder);
 	const done = await client.call('PUT /documents/{key}', {key, document: merged.document, dryRun}, {ifMatch: tour.version});

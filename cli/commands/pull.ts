@@ -6,8 +6,8 @@ import {distinct, keyFrom, pictureName} from '../../shared/folder/names.ts';
 import {writeMarkdown} from '../../shared/folder/write-markdown.ts';
 import {writeTour} from '../../shared/folder/write-tour.ts';
 import {sniffFormat} from '../../shared/image-format.ts';
-import {asCommandError, type Connection, connect} from '../connection.ts';
-import {CommandError, refused} from '../errors.ts';
+import {asCommandError, type Connection, connect, readDocument} from '../connection.ts';
+import {refused} from '../errors.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
 import {readFolder, TOUR_FILES} from '../folder/read-folder.ts';
 import {writeWhole} from '../folder/write-whole.ts';
@@ -22,7 +22,7 @@ export async function pull(key: string, given: string | undefined, schemaPath: s
 	const connection = await connect();
 	try {
 		const folder = resolve(given ?? keyFrom(key, 'tour'));
-		const {document, tour} = await connection.client.call('GET /documents/{key}', {key});
+		const {document, tour} = await readDocument(connection, key);
 		await mkdir(folder, {recursive: true});
 		const files = await fetchPictures(connection, folder, document, output);
 		const steps = (document.steps ?? []).map(step => inFile(step, files));
@@ -42,7 +42,7 @@ export async function pull(key: string, given: string | undefined, schemaPath: s
 		);
 		output.json({folder, key: written.key, version: tour.version, steps: steps.length, pictures: files.size});
 	} catch (error) {
-		throw error instanceof CommandError ? error : asCommandError(error, connection.url);
+		throw asCommandError(error, connection.url);
 	} finally {
 		output.progress(null);
 	}
