@@ -10,6 +10,7 @@ import {presentTour} from '../../video/present.ts';
 import {loadScene} from '../../video/scene.ts';
 import {ANIMATION_STAGE} from '../../video/sizes.ts';
 import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../export.ts';
+import {missingLetters} from '../missing-letters.ts';
 import {ladderOf, nextRung, type Rung} from './ladder.ts';
 
 type Options = GifOptions | WebpOptions;
@@ -24,6 +25,7 @@ const DRAWN_SHARE = 0.5;
 
 async function makeAnimation(format: AnimationFormat, given: ExportSource, options: Options, work: ExportWork): Promise<Exported> {
 	const {source, warnings} = await presentTour(given);
+	warnings.push(...(await missingLetters(work.browser, source.snapshot)));
 	const {folder, progress} = work;
 	const ladder = ladderOf(format, options.style, options.width);
 	const path = join(folder, `tour.${format}`);

@@ -13,6 +13,7 @@ import {filmSize, STAGES} from '../../video/sizes.ts';
 import {type Silent, writeSound} from '../../video/sound.ts';
 import {FRAME_MS, filmTimeline} from '../../video/timeline.ts';
 import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../export.ts';
+import {missingLetters} from '../missing-letters.ts';
 
 /** Pieces that are encoded, and steps that are drawn, at once; each takes a core. */
 const AT_ONCE = 2;
@@ -30,11 +31,12 @@ async function makeVideo(given: ExportSource, options: Mp4Options, work: ExportW
 	const timeline = filmTimeline(snapshot, {language, narration, opening, closing});
 	if (timeline.parts.length === 0) throw new Error('There is nothing to show: a tour without steps has no video.');
 	const soundPath = join(folder, 'sound.raw');
-	const [pieces, silent] = await Promise.all([
+	const cues = cuesOfFilm(timeline);
+	const [pieces, silent, undrawn] = await Promise.all([
 		makePieces(timeline, {source, options, work}),
 		writeSound(soundPath, timeline, {ffmpeg, signal, read: source.read}),
+		missingLetters(work.browser, snapshot, isBurnt(timeline, options) ? scriptsOf(snapshot, timeline) : []),
 	]);
-	const cues = cuesOfFilm(timeline);
 	const spoken = spokenLanguage(timeline) ?? snapshot.language;
 	const soft = options.captions === 'soft' && cues.length > 0;
 	const path = join(folder, 'video.mp4');
@@ -44,9 +46,15 @@ async function makeVideo(given: ExportSource, options: Mp4Options, work: ExportW
 		{...film, sound: silent && soundPath, captions: soft ? subRip(cues) : null, language: spoken},
 		{ffmpeg, folder, signal},
 	);
-	warnings.push(...warningsOf(timeline, source, narration, silent ?? [], pieces));
+	warnings.push(...warningsOf(timeline, source, narration, silent ?? [], pieces), ...undrawn);
 	work.progress(1);
 	return {path, contentType: 'video/mp4', extension: '.mp4', warnings};
+}
+
+/** What is said in each step, or null. */
+function scriptsOf({steps}: ExportSource['snapshot'], {parts}: Timeline): Array<string | null> {
+	const said = new Map(parts.map(({index, voice}) => [index, voice?.narration.script ?? null]));
+	return steps.map((_, index) => said.get(index) ?? null);
 }
 
 type Piece = {path: string; durationMs: number; cut: boolean};

@@ -2,8 +2,8 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
 import type {Browser, Loaded} from '../../browser/browser.ts';
-import {drawableTexts} from '../../cover/glyphs.ts';
-import type {Exported, Exporter, ExportSource, ExportWarning} from '../../export/export.ts';
+import type {Exported, Exporter, ExportSource} from '../../export/export.ts';
+import {missingLetters} from '../../export/missing-letters.ts';
 import {makePictures} from '../make-pictures.ts';
 import {pdfPage, picturePath} from './document.ts';
 import {layOut} from './lay-out.ts';
@@ -37,7 +37,7 @@ export const pdfExporter: Exporter<PdfOptions> = {
 		const path = join(work.folder, 'tour.pdf');
 		const [, undrawn] = await Promise.all([
 			unlessAborted(work.signal, print(work.browser, {html, pictures, path}, sheetOf(options))),
-			withoutFont(work.browser, source),
+			missingLetters(work.browser, snapshot, scripts),
 		]);
 		work.progress(1);
 		return {path, contentType: 'application/pdf', extension: '.pdf', warnings: [...warnings, ...undrawn]};
@@ -74,19 +74,6 @@ async function print(browser: Browser, {html, pictures, path: target}: Print, sh
 			await layOut(page, sheet);
 			await savePdf(page, target, limitMs);
 		},
-	});
-}
-
-/** What has letters for which this machine has no font: they are printed as empty boxes. */
-async function withoutFont(browser: Browser, {snapshot: {title, steps}}: ExportSource): Promise<ExportWarning[]> {
-	const texts = [title, ...steps.map(step => [step.title, step.text].filter(Boolean).join(' '))];
-	const drawable = await drawableTexts(browser, texts);
-	const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-	return texts.flatMap((text, index) => {
-		if (plain(drawable[index]!) === plain(text)) return [];
-		const where = index === 0 ? {what: 'the title'} : {what: `step ${index}`, stepId: steps[index - 1]!.id};
-		const message = `The machine has no font for some letters of ${where.what}: they are empty boxes in the PDF.`;
-		return [{code: 'letters_missing', message, ...(where.stepId && {stepId: where.stepId})}];
 	});
 }
 
