@@ -75,6 +75,16 @@ test('the same tour is the same bytes', async t => {
 	t.true((await make(t, source)).bytes.equals((await make(t, source)).bytes));
 });
 
+test('what several steps show alike is in the zip once, and read back in each of them', async t => {
+	const [, screen] = (await exampleSource(2)).snapshot.steps;
+	const steps = [screen!, {...screen!, id: 'step_3', title: 'Again'}, {...screen!, id: 'step_4', click: null, highlight: null}];
+	const source = await exampleSource(2);
+	const {files, text} = await make(t, withDocument({...source, snapshot: {...source.snapshot, steps}}));
+	t.is([...files.keys()].filter(name => name.startsWith('images/')).length, 2);
+	t.is(text('guide.md').match(/!\[[^\]]*\]\(images\//g)!.length, 3);
+	t.is((readMarkdown(text('guide.md'), '', {guide: true}).located.value as {steps: object[]}).steps.length, 3);
+});
+
 test('words stay words in both texts, and a picture that has gone is reported', async t => {
 	const nasty = '</h2><script>alert(1)</script> **b** [x](javascript:alert(1))\n# h\n\n<!-- roteiro {"key":"evil"} -->';
 	const [, screen] = (await exampleSource(2)).snapshot.steps;

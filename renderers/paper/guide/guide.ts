@@ -24,7 +24,7 @@ type SourceWithDocument = ExportSource & Required<Pick<ExportSource, 'document'>
 
 /** A tour as a text with pictures, which is read back as the very tour: a zip of guide.md, guide.html, tour.yaml and images/. */
 export const guideExporter: Exporter<GuideOptions> = {
-	version: 2,
+	version: 3,
 	takesDocument: true,
 	async make(source, options, work) {
 		if (!hasDocument(source)) throw new Error('A guide is made of the document of a tour as well.');
@@ -54,10 +54,16 @@ function hasDocument(source: ExportSource): source is SourceWithDocument {
 	return source.document !== undefined;
 }
 
-/** Paths of the pictures in the zip; null where a step has none. */
+/** Paths of the pictures in the zip; null where a step has none. What several steps show alike is there once, under the name of the first. */
 function pictureNames({document: {steps}}: SourceWithDocument, pictures: ReadonlyArray<string | null>): Array<string | null> {
 	const names = distinct(pictures.map((_, index) => pictureName(index, steps[index]?.key, steps[index]?.title)));
-	return pictures.map((picture, index) => picture && `images/${names[index]!}.jpg`);
+	const firstNames = new Map<string, string>();
+	return pictures.map((picture, index) => {
+		if (picture === null) return null;
+		const name = firstNames.get(picture) ?? `images/${names[index]!}.jpg`;
+		firstNames.set(picture, name);
+		return name;
+	});
 }
 
 function guideOf({snapshot, document, url}: SourceWithDocument, names: ReadonlyArray<string | null>): Guide {
