@@ -335,7 +335,7 @@ test.serial('a newer service may say more than the command knows; where its docu
 				: body,
 	});
 	for (const words of [
-		['pull', 'newer', '-o', join(root, 'later')],
+		['pull', 'newer', '--output', join(root, 'later')],
 		['pull', 'newer', '--bundle', join(root, 'later.zip')],
 	]) {
 		const {code, err} = await roteiro(words, {env: {ROTEIRO_URL: later}});

@@ -18,7 +18,9 @@ async function main(argv: string[]): Promise<number> {
 	if (!command) return fail([`There is no command "${name}".`, '', overview(VERSION)], EXIT.usage);
 	let parsed: {values: Record<string, string | boolean | undefined>; positionals: string[]};
 	try {
-		parsed = parseArgs({args: rest, options: optionsOf(command), allowPositionals: true}) as typeof parsed;
+		// The name that many programs have for it, and two of these commands had.
+		const args = rest.map(word => word.replace(/^--output(?==|$)/, '--out'));
+		parsed = parseArgs({args, options: optionsOf(command), allowPositionals: true}) as typeof parsed;
 	} catch (error) {
 		return fail([(error as Error).message, '', helpOf(name, command)], EXIT.usage);
 	}

@@ -17,7 +17,7 @@ import {openReportCounter} from './runtime/event-counter.ts';
 import type {Dependencies, Handlers} from './runtime/handler.ts';
 import {openPool} from './runtime/pool.ts';
 import {openRelay} from './runtime/relay.ts';
-import {keepSchedules} from './runtime/schedules.ts';
+import {openSchedules} from './runtime/schedules.ts';
 
 /** The start of a worker does not wait longer for its provider of voices. */
 const VOICES_WAIT_MS = 3000;
@@ -44,7 +44,7 @@ export async function openWorkers({
 		textProvider: measuredText(openTextProvider(services.config)),
 		voiceProvider: measuredVoices(openVoiceProvider(services.config)),
 	};
-	await keepSchedules(services, jobs, pools);
+	const schedules = await openSchedules(services, jobs, pools);
 	const open = pools.map(pool => openPool(pool, {equipment, jobs, handlers, concurrency: concurrency(pool)}));
 	if (pools.includes('audio') && jobs.includes(offerVoicesJob)) await syncVoicesOnce(equipment);
 	const relay = openRelay(services, jobs, pools);
@@ -53,7 +53,7 @@ export async function openWorkers({
 	const erasures = pools.includes('render') && jobs.includes(eraseRedacted) ? openErasures(services) : null;
 	return {
 		async close() {
-			await Promise.all([relay.close(), counter.close(), rebuilds?.close(), erasures?.close()]);
+			await Promise.all([schedules.close(), relay.close(), counter.close(), rebuilds?.close(), erasures?.close()]);
 			await Promise.all(open.map(pool => pool.close()));
 		},
 	};

@@ -6,7 +6,7 @@ import {readFolder} from '../folder/read-folder.ts';
 import type {Output} from '../output.ts';
 import {download} from './download.ts';
 
-export type ExportValues = {format?: string; output?: string; language?: string; option?: string; published?: boolean; force?: boolean};
+export type ExportValues = {format?: string; out?: string; language?: string; option?: string; published?: boolean; force?: boolean};
 
 type Order = Input<'POST /tours/{id}/exports'>;
 type TourExport = Returned<'GET /exports/{id}'>['export'];
@@ -26,8 +26,8 @@ export async function exportTour(named: string, values: ExportValues, output: Ou
 		const order = {id, format, ...(options && {options}), language: values.language, source: values.published ? 'published' : undefined};
 		const ordered = (await connection.client.call('POST /tours/{id}/exports', order as Order)).export;
 		const made = await whenMade(ordered, connection, output);
-		const file = values.output ?? made.fileName!;
-		if (!values.output && !values.force && (await stat(file).catch(() => null)))
+		const file = values.out ?? made.fileName!;
+		if (!values.out && !values.force && (await stat(file).catch(() => null)))
 			throw refused(`${file} is there already. Name another with -o, or replace it with --force.`);
 		await download({url: made.url!, bytes: made.bytes!}, file, output);
 		for (const {message, stepId} of made.warnings) output.warn(`${stepId ? `${stepId}: ` : ''}${message}`);

@@ -88,11 +88,11 @@ export const COMMANDS: Record<string, Command> = {
 		summary: 'writes a tour of the service into a folder',
 		help: 'KEY is your own name for the tour, or its tour_… id. "roteiro publish" reads back what this writes, and changes nothing.\n\n  roteiro pull first-flow -o screenshots\n  roteiro pull first-flow --bundle first-flow.zip',
 		options: {
-			output: {type: 'string', short: 'o', help: 'the folder; default: one that is called as the tour'},
+			out: {type: 'string', short: 'o', help: 'the folder; default: one that is called as the tour'},
 			bundle: {type: 'string', help: 'a file instead: all of the tour as one zip, for "roteiro import"'},
 		},
 		most: 1,
-		run: ([key], {output: folder, bundle: file}, output) => {
+		run: ([key], {out: folder, bundle: file}, output) => {
 			if (!key) throw usageError('Which tour? roteiro pull KEY');
 			if (typeof file === 'string') return bundle(key, file, output);
 			return pull(key, folder as string | undefined, DOCUMENT_SCHEMA_PATH, output);
@@ -104,7 +104,7 @@ export const COMMANDS: Record<string, Command> = {
 		help: 'TOUR is a folder, a link, your own name for the tour, or its tour_… id; default: this folder. Run again it goes on: the same is made once.\n\n  roteiro export first-flow --format pdf -o first-flow.pdf\n  roteiro export screenshots --format mp4 --option size=720p,captions=burnt',
 		options: {
 			format: {type: 'string', short: 'f', help: EXPORT_FORMATS_IN_WORDS},
-			output: {type: 'string', short: 'o', help: "the file; default: the tour's title"},
+			out: {type: 'string', short: 'o', help: "the file; default: the tour's title"},
 			option: {type: 'string', help: 'NAME=VALUE of the format, with commas between several'},
 			language: {type: 'string', help: 'of narration and captions'},
 			published: {type: 'boolean', help: 'what the link shows, not the draft'},

@@ -139,6 +139,8 @@ function openQueue(pool: Pool, redis: Redis, prefix: string, log: Log): Queue {
 	const queue = new Queue(pool, {
 		connection: redis,
 		prefix,
+		// A queue asks once for the version, and where Redis is too slow for that in this moment it takes nothing ever after. Workers ask too.
+		skipVersionCheck: true,
 		defaultJobOptions: {removeOnComplete: KEEP_FINISHED, removeOnFail: KEEP_FAILED},
 	});
 	queue.on('error', error => log.warn({pool, error}, 'queue'));

@@ -9,6 +9,10 @@ export function repeat(ms: number, work: () => Promise<void>) {
 	const timer = setInterval(run, ms);
 	return {
 		run,
+		/** Once what is under way has ended. */
+		async idle(): Promise<void> {
+			await running;
+		},
 		async close(): Promise<void> {
 			clearInterval(timer);
 			await running;

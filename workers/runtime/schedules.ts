@@ -1,5 +1,26 @@
 import type {JobDefinition, Pool} from '../../shared/queue/job.ts';
 import type {Services} from '../../shared/services/services.ts';
+import {repeat} from './repeat.ts';
+
+const AGAIN_MS = 5000;
+
+/** Keeps the schedules of these pools. Where Redis is away or slow just now it is tried again until they are kept, and the work begins meanwhile. */
+export async function openSchedules(services: Services, jobs: readonly JobDefinition[], pools: readonly Pool[]) {
+	let kept = false;
+	const keep = async () => {
+		if (kept) return;
+		try {
+			await keepSchedules(services, jobs, pools);
+			kept = true;
+		} catch (error) {
+			services.log.warn({error}, 'schedules not kept; will be tried again');
+		}
+	};
+	const again = repeat(AGAIN_MS, keep);
+	again.run();
+	await again.idle();
+	return again;
+}
 
 /**
  * Has the queues of these pools bring each job that runs by the clock at its time, and no other: what the edition before scheduled there,
