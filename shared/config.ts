@@ -1,5 +1,7 @@
 import {resolve} from 'node:path';
 import {readS3Location} from './files/s3-location.ts';
+import {isOneTag} from './queue/keys.ts';
+import {readRedisUrl} from './services/redis-url.ts';
 
 /** Everything that an operator may set. The only place, beside `infra/start`, that reads the environment. `.env.example` lists them all. */
 export type Config = ReturnType<typeof readConfig>;
@@ -20,10 +22,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		objectStore: env.FILES ? readS3Location(env.FILES) : null,
 		/** mysql://user:password@host:port/database; `?socketPath=` for a unix socket. */
 		databaseUrl: env.DATABASE_URL || '',
-		/** redis://… or unix:/path/to/socket */
-		redisUrl: env.REDIS_URL || '',
-		/** Prefix of every key in Redis; the braces keep them in one slot of a Redis Cluster. */
-		redisPrefix: env.REDIS_PREFIX || '{rt}',
+		...redisOf(env),
 		databasePool: integer(env, 'DATABASE_POOL', 20, 2, 500),
 		/** Where `/metrics` is served, apart from everything else; 0: nowhere. */
 		metricsPort: integer(env, 'METRICS_PORT', 0, 0, 65_535),
@@ -52,6 +51,20 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		dashboardWritable: flag(env, 'DASHBOARD_WRITABLE'),
 		...limitsOf(env),
 		...providersOf(env),
+	};
+}
+
+function redisOf(env: NodeJS.ProcessEnv) {
+	const redisUrl = env.REDIS_URL || '';
+	const redisPrefix = env.REDIS_PREFIX || '{rt}';
+	if (redisUrl && readRedisUrl(redisUrl).kind === 'cluster' && !isOneTag(redisPrefix)) {
+		throw new Error(`REDIS_PREFIX must hold one word in braces on a Redis Cluster, such as {rt}, not "${redisPrefix}".`);
+	}
+	return {
+		/** One server, a Redis Cluster or sentinels: `readRedisUrl` knows the forms. */
+		redisUrl,
+		/** Beginning of every key in Redis; `taggedPrefix` makes of it what each pool's keys begin with. */
+		redisPrefix,
 	};
 }
 

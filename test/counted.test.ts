@@ -7,6 +7,7 @@ import {OWNER_OPERATIONS} from '../api/operations/owner/index.ts';
 import {methodAndPath, type Operation} from '../api/pipeline/operation.ts';
 import {leadRouter} from '../api/public/lead-form.ts';
 import {reportRouter} from '../api/public/visitor-events.ts';
+import {untaggedPrefix} from '../shared/queue/keys.ts';
 import {findAccount} from '../shared/store/access/accounts.ts';
 import {createLink} from '../shared/store/access/email-links.ts';
 import {post} from './helpers/mcp.ts';
@@ -25,7 +26,7 @@ test.after.always(() => service.stop());
 /** Names of the limits that `run` counted for, in order, each as often as it was counted. */
 async function counted(run: () => Promise<unknown>): Promise<string[]> {
 	const {redis, config} = services;
-	const prefix = `${config.redisPrefix}:limit:`;
+	const prefix = `${untaggedPrefix(config.redisPrefix)}:limit:`;
 	const old = await redis.keys(`${prefix}*`);
 	if (old.length > 0) await redis.del(...old);
 	await run();

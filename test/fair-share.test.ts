@@ -3,6 +3,7 @@ import test, {type ExecutionContext} from 'ava';
 import {openBrowser} from '../renderers/browser/browser.ts';
 import {POOLS, type Pool, spareSlots} from '../shared/queue/job.ts';
 import {JOBS} from '../shared/queue/jobs.ts';
+import {taggedPrefix, untaggedPrefix} from '../shared/queue/keys.ts';
 import type {Queued} from '../shared/queue/shares.ts';
 import {openServices, type Services} from '../shared/services/services.ts';
 import {tx} from '../shared/store/database.ts';
@@ -132,7 +133,7 @@ test.serial('an account alone has all that the processes offer, and its jobs run
 	const {services, most, ran} = await open(t, {processes: 2, concurrency: 2});
 	await until(
 		'both have offered their slots',
-		async () => (await services.redis.zcard(`${services.config.redisPrefix}:share:ai:offers`)) === 2,
+		async () => (await services.redis.zcard(`${taggedPrefix(services.config.redisPrefix, 'ai')}:share:offers`)) === 2,
 	);
 	const jobs = await flood(services, 'acc_alone', ['build-bundle', 'render-cover'], {count: 24, ms: 100});
 	await until('all have ended', async () => (await openJobs(services)) === 0);
@@ -165,7 +166,7 @@ test.serial('the line outlives Redis: what stood in it is brought again, and eac
 	const {services, ran, prefix} = await open(t);
 	const jobs = await flood(services, 'acc_flood', ['draw-step'], {count: 8, ms: 30});
 	await until('some have run', () => ran.length >= 2);
-	await services.redis.del(...(await services.redis.keys(`${prefix}:*`)));
+	await services.redis.del(...(await services.redis.keys(`*${untaggedPrefix(prefix)}*`)));
 	await until('all have ended', async () => (await openJobs(services)) === 0);
 	t.is(ran.length, jobs.length);
 });

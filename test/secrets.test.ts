@@ -2,6 +2,7 @@ import test from 'ava';
 import sharp from 'sharp';
 import {requirePort} from '../infra/servers/free-port.ts';
 import {openLog} from '../shared/log.ts';
+import {untaggedPrefix} from '../shared/queue/keys.ts';
 import {openProducerRedis} from '../shared/services/redis.ts';
 import {createSession} from '../shared/store/access/sessions.ts';
 import {eventually} from './helpers/eventually.ts';
@@ -165,7 +166,7 @@ async function dump(): Promise<string> {
 	const redis = openProducerRedis(service.config.redisUrl, openLog(service.config, 'api'));
 	await new Promise(resolve => redis.once('ready', resolve));
 	const found: string[] = [];
-	for (const key of await redis.keys(`${service.config.redisPrefix}*`)) {
+	for (const key of await redis.keys(`*${untaggedPrefix(service.config.redisPrefix)}*`)) {
 		found.push(
 			key,
 			(await redis.dump(key))?.toString() ?? '',

@@ -2,6 +2,7 @@ import {createHmac} from 'node:crypto';
 import {RateLimiterMemory, RateLimiterRedis, RateLimiterRes} from 'rate-limiter-flexible';
 import {AppError} from '../../shared/errors.ts';
 import {metrics} from '../../shared/metrics/metrics.ts';
+import {untaggedPrefix} from '../../shared/queue/keys.ts';
 import type {Services} from '../../shared/services/services.ts';
 
 /**
@@ -11,7 +12,7 @@ import type {Services} from '../../shared/services/services.ts';
 export function openLimiter({config, redis}: Pick<Services, 'config' | 'redis'>, name: string, points: number, seconds: number) {
 	return new RateLimiterRedis({
 		storeClient: redis,
-		keyPrefix: `${config.redisPrefix}:limit:${name}`,
+		keyPrefix: `${untaggedPrefix(config.redisPrefix)}:limit:${name}`,
 		points,
 		duration: seconds,
 		insuranceLimiter: new RateLimiterMemory({points, duration: seconds}),

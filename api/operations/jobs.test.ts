@@ -1,4 +1,5 @@
 import test from 'ava';
+import {untaggedPrefix} from '../../shared/queue/keys.ts';
 import {eventually} from '../../test/helpers/eventually.ts';
 import {picture} from '../../test/helpers/pictures.ts';
 import {type Reply, startService} from '../../test/helpers/service.ts';
@@ -130,7 +131,8 @@ test('GET events streams the job as server-sent events until it has ended', asyn
 
 test('a change that fails in the background is not counted, as one that fails while the caller waits', async t => {
 	const carla = await service.client();
-	const counted = async () => Number(await service.services.redis.get(`${service.config.redisPrefix}:limit:changes:${carla.accountId}`));
+	const counted = async () =>
+		Number(await service.services.redis.get(`${untaggedPrefix(service.config.redisPrefix)}:limit:changes:${carla.accountId}`));
 	const damaged = {base64: (await picture()).subarray(0, 300).toString('base64')};
 	t.is((await carla('POST', '/v1/media', {body: damaged})).status, 422);
 	t.is(await counted(), 0);

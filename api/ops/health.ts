@@ -1,5 +1,7 @@
 import Router from '@koa/router';
-import {ReplyError} from 'ioredis';
+import {type Redis, ReplyError} from 'ioredis';
+import {POOLS} from '../../shared/queue/job.ts';
+import {taggedPrefix} from '../../shared/queue/keys.ts';
 import type {Services} from '../../shared/services/services.ts';
 
 const CHECK_MS = 2000;
@@ -16,8 +18,7 @@ export function healthRouter(services: Services): Router {
 		const {database, redis, files, config} = services;
 		const [data, queue, storage] = await Promise.all([
 			stateOf(() => database.query('SELECT 1')),
-			// A Redis that is full reads and responds, but takes no job.
-			stateOf(() => redis.set(`${config.redisPrefix}:ready`, 1, 'PX', CHECK_MS)),
+			stateOf(() => takesKeys(redis, config.redisPrefix)),
 			stateOf(() => files.check()),
 		]);
 		return {database: data, queue, storage};
@@ -45,6 +46,17 @@ function together<T>(look: () => Promise<T>): () => Promise<T> {
 		});
 		return underWay;
 	};
+}
+
+/**
+ * A Redis that is full reads and responds, but takes no job. Of a Redis Cluster one node that takes some is enough: while another is away, its
+ * pools' jobs wait in the database, and no process would be better off than this one.
+ */
+async function takesKeys(redis: Redis, prefix: string): Promise<void> {
+	const prefixes = redis.isCluster ? POOLS.map(pool => taggedPrefix(prefix, pool)) : [prefix];
+	await Promise.any(prefixes.map(each => redis.set(`${each}:ready`, 1, 'PX', CHECK_MS))).catch(({errors}: AggregateError) => {
+		throw errors[0];
+	});
 }
 
 async function stateOf(check: () => Promise<unknown>): Promise<CheckState> {

@@ -2,6 +2,7 @@ import test from 'ava';
 import type {ReportEvent} from '../../shared/contract/visitors/report.ts';
 import {randomToken} from '../../shared/ids.ts';
 import {openReportStream} from '../../shared/queue/event-stream.ts';
+import {untaggedPrefix} from '../../shared/queue/keys.ts';
 import {withLease} from '../../shared/store/leases.ts';
 import {allCounted, PERSON, publishSlides, send, visitOf} from '../../test/helpers/reports.ts';
 import {startService} from '../../test/helpers/service.ts';
@@ -265,7 +266,7 @@ test.serial('what waits to be counted says what happened to which tour, and noth
 	t.is((await send(service, link.slug, visitOf([view]))).headers.get('set-cookie'), null);
 	const {redis, config, database} = service.services;
 	await allCounted(service);
-	const keys = (await redis.keys(`${config.redisPrefix}:limit:*`)).filter(key => key.includes('report'));
+	const keys = (await redis.keys(`${untaggedPrefix(config.redisPrefix)}:limit:*`)).filter(key => key.includes('report'));
 	t.true(keys.length > 0);
 	for (const key of keys) t.regex(key, /:limit:report-ip:[\w-]{43}$/, 'a keyed hash of the ip, for a minute');
 	for (const key of keys) t.true((await redis.pttl(key)) <= 60_000);

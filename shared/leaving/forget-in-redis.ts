@@ -1,5 +1,7 @@
 import {queuedId} from '../queue/dispatcher.ts';
 import {POOLS} from '../queue/job.ts';
+import {taggedPrefix, untaggedPrefix} from '../queue/keys.ts';
+import {redisNodes} from '../services/redis-cluster.ts';
 import type {Services} from '../services/services.ts';
 
 const SCAN = 1000;
@@ -15,11 +17,15 @@ export async function dequeueJobs({dispatcher, log}: Pick<Services, 'dispatcher'
 
 /** Removes what Redis has under the account's id: shares, lines, limits of the hour. All of it would expire within a day. Never throws. */
 export async function forgetInRedis({config, redis, log}: Pick<Services, 'config' | 'redis' | 'log'>, accountId: string): Promise<void> {
+	const name = untaggedPrefix(config.redisPrefix);
+	const isOurs = (key: string) => [`${name}:`, `{${name}:`, `${config.redisPrefix}:`].some(beginning => key.startsWith(beginning));
 	try {
-		for await (const keys of redis.scanStream({match: `${config.redisPrefix}:*${accountId}*`, count: SCAN})) {
-			for (const key of keys as string[]) await redis.del(key);
+		for (const node of redisNodes(redis)) {
+			for await (const keys of node.scanStream({match: `*${accountId}*`, count: SCAN})) {
+				for (const key of (keys as string[]).filter(isOurs)) await redis.del(key);
+			}
 		}
-		for (const pool of POOLS) await redis.srem(`${config.redisPrefix}:share:${pool}:lines`, accountId);
+		for (const pool of POOLS) await redis.srem(`${taggedPrefix(config.redisPrefix, pool)}:share:lines`, accountId);
 	} catch (error) {
 		log.warn({error}, 'Redis forgets an account by itself within a day');
 	}

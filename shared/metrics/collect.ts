@@ -2,6 +2,7 @@ import {statfs} from 'node:fs/promises';
 import {endedOr} from '../deadline.ts';
 import {POOLS, type Pool} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';
+import {redisNodes} from '../services/redis-cluster.ts';
 import type {Services} from '../services/services.ts';
 import {avifBacklog, countOpenByType} from '../store/jobs/job-counts.ts';
 import {readMark} from '../store/marks.ts';
@@ -29,7 +30,7 @@ export function openCollector({
 			async () => metrics.avifOldest.set((await avifBacklog(database.manager)).oldestSeconds),
 			async () => metrics.backupSuccess.set(((await readMark(database.manager, 'backup'))?.getTime() ?? 0) / 1000),
 			async () => metrics.sweepSuccess.set(((await readMark(database.manager, 'sweep'))?.getTime() ?? 0) / 1000),
-			async () => setRedisMemory(await redis.info('memory')),
+			async () => setRedisMemory(await Promise.all(redisNodes(redis).map(node => node.info('memory')))),
 			async () => setDisk(await statfs(config.dataDir)),
 			async () => metrics.reportsWaiting.set(await reports.length()),
 			...[...dispatcher.queues].map(([pool, queue]) => async () => {
@@ -66,11 +67,15 @@ function setOpenJobs(rows: Array<{type: string; state: 'queued' | 'running'; cou
 	}
 }
 
-/** Out of what INFO says; without maxmemory, the machine's memory is what Redis may take. */
-function setRedisMemory(info: string): void {
-	const bytes = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
-	metrics.redisMemory.set({state: 'used'}, bytes('used_memory'));
-	metrics.redisMemory.set({state: 'limit'}, bytes('maxmemory') || bytes('total_system_memory'));
+/** Of the fullest server, for it is the first to take no more. Out of what INFO says; without maxmemory, the machine's memory is what Redis may take. */
+function setRedisMemory(infos: string[]): void {
+	const servers = infos.map(info => {
+		const bytes = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
+		return {used: bytes('used_memory'), limit: bytes('maxmemory') || bytes('total_system_memory')};
+	});
+	const [fullest = {used: 0, limit: 0}] = servers.toSorted((one, other) => other.used / other.limit - one.used / one.limit);
+	metrics.redisMemory.set({state: 'used'}, fullest.used);
+	metrics.redisMemory.set({state: 'limit'}, fullest.limit);
 }
 
 /** `free`: what the service may still write, without what is kept back for root. */

@@ -5,6 +5,7 @@ import type {Log} from '../log.ts';
 import {readJob, type StoredJob} from '../store/jobs/jobs.ts';
 import {openHints} from './hints.ts';
 import {type JobDefinition, POOLS, type Pool} from './job.ts';
+import {taggedPrefix} from './keys.ts';
 import {type Admitted, openShares, type Queued} from './shares.ts';
 
 /** Finished jobs stay on the dashboard for an hour, failed ones for a week. */
@@ -138,7 +139,7 @@ export function queuedId(jobId: string): string {
 function openQueue(pool: Pool, redis: Redis, prefix: string, log: Log): Queue {
 	const queue = new Queue(pool, {
 		connection: redis,
-		prefix,
+		prefix: taggedPrefix(prefix, pool),
 		// A queue asks once for the version, and where Redis is too slow for that in this moment it takes nothing ever after. Workers ask too.
 		skipVersionCheck: true,
 		defaultJobOptions: {removeOnComplete: KEEP_FINISHED, removeOnFail: KEEP_FAILED},

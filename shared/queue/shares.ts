@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import type {Redis} from 'ioredis';
 import type {Pool} from './job.ts';
+import {taggedPrefix} from './keys.ts';
 
 /** Who of an account's jobs may be in a pool's queue, and which turn each has there. */
 
@@ -63,6 +64,14 @@ if redis.call('EXPIRE', line, ${FORGET_S}) == 1 then redis.call('SADD', lines, a
 return admitted
 `;
 
+/** By the clock of the server that has the key: in a Redis Cluster another one's may differ. */
+const OFFER = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now)
+redis.call('ZADD', KEYS[1], now + ${OFFER_MS}, ARGV[1])
+`;
+
 type TakeTurns = (...keysAndArguments: string[]) => Promise<Array<string | number>>;
 
 /**
@@ -71,13 +80,15 @@ type TakeTurns = (...keysAndArguments: string[]) => Promise<Array<string | numbe
  */
 export function openShares(redis: Redis, prefix: string) {
 	redis.defineCommand('takeTurns', {lua: TAKE_TURNS, numberOfKeys: 6});
-	const {takeTurns} = redis as unknown as {takeTurns: TakeTurns};
+	redis.defineCommand('offerSlots', {lua: OFFER, numberOfKeys: 1});
+	const {takeTurns, offerSlots} = redis as unknown as {takeTurns: TakeTurns; offerSlots: (key: string, offer: string) => Promise<void>};
 	const me = randomUUID();
-	const key = (pool: Pool, ...names: string[]) => [prefix, 'share', pool, ...names].join(':');
+	const key = (pool: Pool, ...names: string[]) => [taggedPrefix(prefix, pool), 'share', ...names].join(':');
 	const take = async (pool: Pool, accountId: string, entering: string, leaving: string[]): Promise<Admitted[]> => {
 		const own = ['queued', 'line'].map(name => key(pool, name, accountId));
 		const common = ['lines', 'offers', 'clock'].map(name => key(pool, name));
-		const reply = await takeTurns.call(redis, ...own, ...common, `${prefix}:${pool}:prioritized`, accountId, entering, ...leaving);
+		const waiting = `${taggedPrefix(prefix, pool)}:${pool}:prioritized`;
+		const reply = await takeTurns.call(redis, ...own, ...common, waiting, accountId, entering, ...leaving);
 		return pairs(reply).map(([member, turn]) => ({...read(String(member), accountId), turn: Number(turn)}));
 	};
 
@@ -93,13 +104,7 @@ export function openShares(redis: Redis, prefix: string) {
 
 		/** Offers an account this many slots of this process. */
 		async offer(pool: Pool, slots: number): Promise<void> {
-			const [seconds, microseconds] = await redis.time();
-			const now = Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
-			await redis
-				.multi()
-				.zremrangebyscore(key(pool, 'offers'), 0, now)
-				.zadd(key(pool, 'offers'), now + OFFER_MS, `${me}:${slots}`)
-				.exec();
+			await offerSlots.call(redis, key(pool, 'offers'), `${me}:${slots}`);
 		},
 
 		async withdraw(pool: Pool, slots: number): Promise<void> {

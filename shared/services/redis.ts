@@ -1,6 +1,11 @@
-import {setImmediate} from 'node:timers/promises';
-import {Redis, type RedisOptions} from 'ioredis';
+import {Redis, type RedisOptions, ReplyError} from 'ioredis';
 import type {Log} from '../log.ts';
+import {slotOf} from '../queue/keys.ts';
+import {openCluster, redisNodes} from './redis-cluster.ts';
+import {leaveWhenSilent} from './redis-silence.ts';
+import {openSlot} from './redis-slot.ts';
+import {byTls, byTlsThroughSentinels} from './redis-stream.ts';
+import {type RedisLocation, readRedisUrl} from './redis-url.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 /** Whoever is silent does not say goodbye either. */
@@ -11,19 +16,23 @@ const COMMAND_TIMEOUT_MS = 1500;
 const PRODUCER_SILENCE_MS = 1000;
 /** Workers have time: a server that reads its data back or writes a large file may be slow. */
 const WORKER_SILENCE_MS = 5000;
-const HEARTBEAT_MS = 1000;
+/** A sentinel that hangs is passed over for the next. */
+const SENTINEL_TIMEOUT_MS = 1000;
+/** A machine on which everything starts at once is slow at first. */
+const SLOW_START_MS = 20_000;
+/** Longer, and nobody says why. */
+const SILENT_START_MS = 30_000;
+const NO_REDIS = /ECONNREFUSED|ENOENT|ENOTFOUND|EACCES|NOAUTH|WRONGPASS|NOPERM|cluster support disabled|certificate|altnames/i;
 
 /** For whoever serves requests: a command fails at once while Redis is away, and also while it hangs, from a few seconds on. */
 export function openProducerRedis(url: string, log: Log): Redis {
-	const redis = open(url, log, {enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS, maxRetriesPerRequest: 1});
-	leaveWhenSilent(redis, PRODUCER_SILENCE_MS, log);
-	return redis;
+	const options = {enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS, maxRetriesPerRequest: 1};
+	return open(url, log, options, PRODUCER_SILENCE_MS);
 }
 
-/** For workers and listeners: waits for Redis to come back. */
-export function openWorkerRedis(url: string, log: Log): Redis {
-	const redis = open(url, log, {maxRetriesPerRequest: null});
-	leaveWhenSilent(redis, WORKER_SILENCE_MS, log);
+/** For workers and listeners: waits for Redis to come back. Uses only keys of the hash tag that `prefix` is or has. */
+export function openWorkerRedis(url: string, log: Log, prefix: string): Redis {
+	const redis = open(url, log, {maxRetriesPerRequest: null}, WORKER_SILENCE_MS, prefix);
 	// On the connection that BullMQ makes of it to wait for jobs a PING would wait as well; it is watched there once it is ready.
 	const duplicate = redis.duplicate.bind(redis);
 	redis.duplicate = options => {
@@ -34,11 +43,37 @@ export function openWorkerRedis(url: string, log: Log): Redis {
 	return redis;
 }
 
+/** Resolves once it responds. Throws at once where there is no Redis or it lets nobody in; where one is slow only once it has been so for a while. */
+export async function redisReady(redis: Redis): Promise<void> {
+	if (redis.status === 'ready') return;
+	const {promise, resolve, reject} = Promise.withResolvers<void>();
+	const until = Date.now() + SLOW_START_MS;
+	const fail = (error: Error & {lastNodeError?: Error}) => {
+		const {message} = error.lastNodeError ?? error;
+		// Not the error itself: it carries the command that failed, and the password with it.
+		if (NO_REDIS.test(message) || Date.now() > until) reject(new Error(`REDIS_URL names no Redis that lets this service in: ${message}`));
+	};
+	const refuse = () => reject(new Error('REDIS_URL names a Redis that does not respond.'));
+	const timer = setTimeout(refuse, SILENT_START_MS).unref();
+	redis.once('ready', resolve).on('error', fail);
+	await promise.finally(() => {
+		redis.off('ready', resolve).off('error', fail);
+		clearTimeout(timer);
+	});
+}
+
 /**
  * Throws where this Redis would lose or drop jobs: no append-only file, or an eviction policy.
  * A server that keeps its configuration to itself (some hosted ones) is taken at its word.
  */
 export async function requireDurableRedis(redis: Redis, log: Log): Promise<void> {
+	for (const node of redisNodes(redis)) await requireDurableNode(node, log);
+	// What it would have us do elsewhere (MOVED) is most of the keys.
+	if (!redis.isCluster && /^cluster_enabled:1/m.test(await redis.info('cluster').catch(() => '')))
+		throw new Error('REDIS_URL names one node of a Redis Cluster: it must begin with redis-cluster:// (rediss-cluster:// for TLS).');
+}
+
+async function requireDurableNode(redis: Redis, log: Log): Promise<void> {
 	for (const [setting, wanted] of [
 		['appendonly', 'yes'],
 		['maxmemory-policy', 'noeviction'],
@@ -54,57 +89,44 @@ export async function requireDurableRedis(redis: Redis, log: Log): Promise<void>
 	}
 }
 
-function open(url: string, log: Log, options: RedisOptions): Redis {
+/** With `prefix`, a connection to one node of a Redis Cluster, and else to all. */
+function open(url: string, log: Log, options: RedisOptions, silenceMs: number, prefix?: string): Redis {
 	const common: RedisOptions = {
 		connectTimeout: CONNECT_TIMEOUT_MS,
 		disconnectTimeout: DISCONNECT_TIMEOUT_MS,
-		retryStrategy: times => Math.min(times * 100, 1000),
+		retryStrategy: retryAfter,
 		...options,
 	};
-	const redis = url.startsWith('unix:') ? new Redis({...common, path: url.slice('unix:'.length)}) : new Redis(url, common);
+	const location = readRedisUrl(url);
+	if (location.kind === 'cluster' && prefix === undefined) {
+		const {retryStrategy, ...ofNodes} = common;
+		return openCluster(location, log, {...ofNodes, silenceMs, retryAfter});
+	}
+	const redis = location.kind === 'cluster' ? openSlot(location, slotOf(prefix!), common) : openOne(location, common);
 	// Without a listener an outage would end the process.
 	redis.on('error', error => log.warn({error}, 'redis'));
+	leaveWhenSilent(redis, silenceMs, log);
 	return redis;
 }
 
-/**
- * A server that hangs closes nothing, nor does a network that drops every packet: each command would wait for its own time limit, or for ever.
- * A connection on which a PING stays without a response is given up for a new one; until that is ready Redis counts as away.
- */
-function leaveWhenSilent(redis: Redis, patienceMs: number, log: Log, watched: readonly Redis['status'][] = ['ready', 'connect']): void {
-	let beating = false;
-	const beat = async () => {
-		if (beating || !watched.includes(redis.status)) return;
-		beating = true;
-		const isAlive = await respondsWithin(redis, patienceMs);
-		beating = false;
-		if (isAlive || !watched.includes(redis.status)) return;
-		log.warn({ms: patienceMs}, 'redis is silent; connecting anew');
-		redis.disconnect(true);
-	};
-	let timer: NodeJS.Timeout | undefined;
-	redis.on('connect', () => {
-		clearInterval(timer);
-		timer = setInterval(beat, HEARTBEAT_MS).unref();
+function openOne(location: Exclude<RedisLocation, {kind: 'cluster'}>, options: RedisOptions): Redis {
+	if (location.kind === 'single') {
+		const {url} = location;
+		if (url.startsWith('unix:')) return new Redis({...options, path: url.slice('unix:'.length)});
+		return new Redis(url, {...options, ...(url.startsWith('rediss:') ? byTls : {})});
+	}
+	const {nodes, master, database, username, password, sentinelPassword, tls} = location;
+	return new Redis({
+		...options,
+		...{sentinels: nodes, name: master, db: database, username, password, sentinelPassword},
+		sentinelRetryStrategy: retryAfter,
+		sentinelCommandTimeout: SENTINEL_TIMEOUT_MS,
+		// A master of before that has become a replica: the sentinels know the one of now, and there the command is sent again.
+		reconnectOnError: error => (error instanceof ReplyError && error.message.startsWith('READONLY ') ? 2 : false),
+		...(tls ? byTlsThroughSentinels : {}),
 	});
-	redis.on('close', () => clearInterval(timer));
 }
 
-async function respondsWithin(redis: Redis, ms: number): Promise<boolean> {
-	let answered = false;
-	const {promise, resolve} = Promise.withResolvers<void>();
-	const hear = () => {
-		answered = true;
-		resolve();
-	};
-	const timer = setTimeout(resolve, ms).unref();
-	// An error is a response too.
-	if (redis.status === 'ready') redis.ping().then(hear, hear);
-	else redis.once('ready', hear);
-	await promise;
-	clearTimeout(timer);
-	redis.off('ready', hear);
-	// Was it this process that was busy? Then the response lies there unread.
-	if (!answered) await setImmediate();
-	return answered;
+function retryAfter(times: number): number {
+	return Math.min(times * 100, 1000);
 }

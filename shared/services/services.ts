@@ -11,7 +11,8 @@ import type {JobDefinition} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';
 import {openSecrets, type Secrets} from '../secret.ts';
 import {openDatabase} from '../store/database.ts';
-import {openProducerRedis, openWorkerRedis, requireDurableRedis} from './redis.ts';
+import {openProducerRedis, openWorkerRedis, redisReady, requireDurableRedis} from './redis.ts';
+import {closeRedis} from './redis-cluster.ts';
 
 /** What every process stands on. */
 export type Services = {
@@ -34,24 +35,22 @@ export type Services = {
 
 /** A process that is asked to stop does not wait longer for its connections than this. */
 const CLOSE_MS = 5000;
-/** A machine on which everything starts at once is slow at first. */
-const SLOW_START_MS = 20_000;
-const NO_REDIS = /ECONNREFUSED|ENOENT|ENOTFOUND|EACCES|NOAUTH|WRONGPASS|NOPERM/;
 
 /** Connects to database, Redis and files. Throws where one of them does not respond, or Redis would lose jobs. */
 export async function openServices(config: Config, process: 'api' | 'workers', jobs: readonly JobDefinition[] = JOBS): Promise<Services> {
 	const log = openLog(config, process);
 	const database = await openDatabase(config);
 	const redis = openProducerRedis(config.redisUrl, log);
-	const listener = openWorkerRedis(config.redisUrl, log);
+	const listener = openWorkerRedis(config.redisUrl, log, config.redisPrefix);
 	const files = measuredStore(openStore(config));
 	const closeConnections = async () => {
-		redis.disconnect();
+		closeRedis(redis);
 		listener.disconnect();
 		await database.destroy();
 	};
 	try {
-		await ready(redis);
+		// Of a cluster that cannot be reached only the second connection says why.
+		await Promise.all([redis, listener].map(redisReady));
 		await requireDurableRedis(redis, log);
 		await files.check();
 	} catch (error) {
@@ -95,16 +94,4 @@ export function openKeys(secrets: Secrets): Pick<Services, 'keyFor' | 'keysFor'>
 		keysFor: (...purposes) =>
 			secrets.all().map(secret => Object.fromEntries(purposes.map(purpose => [purpose, derive(secret, purpose)] as const))),
 	};
-}
-
-/** Throws at once where there is no Redis or it lets nobody in; one that is slow only once it has been so for a while. */
-async function ready(redis: Redis): Promise<void> {
-	if (redis.status === 'ready') return;
-	const {promise, resolve, reject} = Promise.withResolvers<void>();
-	const until = Date.now() + SLOW_START_MS;
-	const fail = (error: Error) => {
-		if (NO_REDIS.test(error.message) || Date.now() > until) reject(error);
-	};
-	redis.once('ready', resolve).on('error', fail);
-	await promise.finally(() => redis.off('ready', resolve).off('error', fail));
 }

@@ -2,6 +2,7 @@ import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
 import {purgeAccount} from '../../shared/leaving/purge-account.ts';
+import {untaggedPrefix} from '../../shared/queue/keys.ts';
 import {tx} from '../../shared/store/database.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {closeAccount} from '../../shared/store/leaving/closing.ts';
@@ -76,7 +77,7 @@ async function storedFiles(): Promise<string[]> {
 		.map(entry => join(entry.parentPath, entry.name))
 		.sort();
 }
-const keysInRedis = (text: string) => services.redis.keys(`${service.config.redisPrefix}*${text}*`);
+const keysInRedis = (text: string) => services.redis.keys(`*${untaggedPrefix(service.config.redisPrefix)}*${text}*`);
 
 /** As if its days had passed. */
 async function timeIsOver(accountId: string): Promise<void> {

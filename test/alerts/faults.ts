@@ -3,6 +3,8 @@ import {glob, rename, rm, statfs, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {Queue} from 'bullmq';
+import type {Pool} from '../../shared/queue/job.ts';
+import {taggedPrefix} from '../../shared/queue/keys.ts';
 import {jobEnded} from '../helpers/service.ts';
 import type {Watched} from './watched.ts';
 
@@ -17,7 +19,8 @@ export type Fault = {
 	mend(watched: Watched): Promise<void>;
 };
 
-const queueOf = ({whole}: Watched, pool: string) => new Queue(pool, {connection: whole.redis as never, prefix: whole.config.redisPrefix});
+const queueOf = ({whole}: Watched, pool: Pool) =>
+	new Queue(pool, {connection: whole.redis as never, prefix: taggedPrefix(whole.config.redisPrefix, pool)});
 
 const noBackup: Fault = {
 	alerts: ['RoteiroBackupOld'],

@@ -34,7 +34,7 @@ export async function benchJob(): Promise<Measured[]> {
 		if (ended?.state !== 'succeeded') throw new Error('The job did not end.');
 	};
 
-	const connection = openWorkerRedis(fresh.config.redisUrl, services.log);
+	const connection = openWorkerRedis(fresh.config.redisUrl, services.log, fresh.config.redisPrefix);
 	const events = new QueueEvents('bare', {connection: connection.duplicate()});
 	const queue = new Queue('bare', {connection});
 	const worker = new Worker('bare', async () => 'done', {connection: connection.duplicate()});

@@ -6,6 +6,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import sharp from 'sharp';
 import type {Pool} from '../../shared/queue/job.ts';
+import {taggedPrefix} from '../../shared/queue/keys.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {type ServiceProcess, startProcess} from '../helpers/processes.ts';
 import {jobEnded, type Reply, startService} from '../helpers/service.ts';
@@ -187,8 +188,8 @@ test.serial('a committed job that never reached the queue is brought there by th
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Relay'}})).body;
 	await ana('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One'}});
 	const {job} = (await ana('POST', `/v1/tours/${tour.id}/publish`, {headers: {Prefer: 'respond-async'}})).body;
-	const prefix = service.config.redisPrefix;
-	const keys = await service.services.redis.keys(`${prefix}:*`);
+	const keys = await service.services.redis.keys(`${taggedPrefix(service.config.redisPrefix, 'render')}:*`);
+	t.true(keys.length > 0);
 	await service.services.redis.del(...keys);
 	const worker = await startWorker(t, 'render');
 	await eventually('it has ended', async () => (await ana('GET', `/v1/jobs/${job.id}`)).body.job.status === 'succeeded');

@@ -58,6 +58,14 @@ export function underWrites(
 	};
 }
 
+/** Holds where all was well again within so many seconds each time, and so many writes were acknowledged. */
+export function backWithin(seconds: number, writes = 0): (outcome: Outcome) => Outcome {
+	return ({figures, ok}) => ({
+		figures,
+		ok: ok && Number.parseFloat(String(figures.recovery)) <= seconds && Number(figures.acknowledged) >= writes,
+	});
+}
+
 function same(outcome: Outcome): Outcome {
 	return outcome;
 }

@@ -10,6 +10,7 @@ import {type Kept, keepRunning} from '../../infra/servers/keep-running.ts';
 import type {Config} from '../../shared/config.ts';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {openProducerRedis} from '../../shared/services/redis.ts';
+import {closeRedis} from '../../shared/services/redis-cluster.ts';
 import {createAccount} from '../../shared/store/access/accounts.ts';
 import {createApiKey} from '../../shared/store/access/credentials.ts';
 import {openDatabase} from '../../shared/store/database.ts';
@@ -45,7 +46,8 @@ const UNLIMITED = {
 
 /**
  * The service as `npm start` runs it: servers, API and worker are processes that are started again when they die. `second`: with a second API
- * and a second worker. `small`: the folder of the data folder ('' for all of it) that is on a disk of so many bytes. `settings`: environment variables.
+ * and a second worker. `small`: the folder of the data folder ('' for all of it) that is on a disk of so many bytes. `settings`: environment variables;
+ * with `REDIS_URL`, on another Redis than one of its own.
  */
 export async function startWhole({
 	second = false,
@@ -64,7 +66,15 @@ export async function startWhole({
 		for (const end of ending.splice(0).toReversed()) await end();
 	};
 	try {
-		const env = {...process.env, ...UNLIMITED, ...settings, DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir, PORT: '0'};
+		const env = {
+			...process.env,
+			...UNLIMITED,
+			...settings,
+			DATABASE_URL: '',
+			REDIS_URL: settings.REDIS_URL ?? '',
+			DATA_DIR: dataDir,
+			PORT: '0',
+		};
 		const service = await runService(env, () => {}, new AbortController().signal);
 		ending.push(service.stop);
 		const {config} = service;
@@ -77,7 +87,7 @@ export async function startWhole({
 		const database = await openDatabase(config);
 		const redis = openProducerRedis(config.redisUrl, pino({level: 'silent'}));
 		ending.push(async () => {
-			redis.disconnect();
+			closeRedis(redis);
 			await database.destroy();
 		});
 		return {

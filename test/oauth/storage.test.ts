@@ -2,6 +2,7 @@ import test from 'ava';
 import type {DataSource} from 'typeorm';
 import {bearerAuthentication} from '../../api/auth/bearer.ts';
 import {requirePort} from '../../infra/servers/free-port.ts';
+import {untaggedPrefix} from '../../shared/queue/keys.ts';
 import {listApps} from '../../shared/store/access/oauth.ts';
 import {purgeOauth} from '../../shared/store/access/oauth-records.ts';
 import {type OauthApp, oauthApp, registerApp} from '../helpers/oauth-app.ts';
@@ -50,7 +51,7 @@ test.serial('losing Redis signs no app out', async t => {
 	const {app, person} = await meet();
 	const tokens = await signIn(person, app);
 	const {redis, config} = service.services;
-	for (const key of await redis.keys(`${config.redisPrefix}*`)) await redis.del(key);
+	for (const key of await redis.keys(`*${untaggedPrefix(config.redisPrefix)}*`)) await redis.del(key);
 	t.is((await request(service.baseUrl, 'GET', '/v1/me', tokens.access_token)).status, 200);
 	t.is((await app.refresh(tokens.refresh_token)).status, 200);
 });
@@ -138,6 +139,6 @@ async function dumpDatabase(): Promise<string> {
 async function dumpRedis(): Promise<string> {
 	const {redis, config} = service.services;
 	const found: string[] = [];
-	for (const key of await redis.keys(`${config.redisPrefix}*`)) found.push(key, (await redis.dump(key))?.toString() ?? '');
+	for (const key of await redis.keys(`*${untaggedPrefix(config.redisPrefix)}*`)) found.push(key, (await redis.dump(key))?.toString() ?? '');
 	return found.join('\n');
 }

@@ -7,6 +7,7 @@ import {metrics} from '../../shared/metrics/metrics.ts';
 import {outageOf} from '../../shared/outage.ts';
 import {isEnded} from '../../shared/queue/dispatcher.ts';
 import {type JobDefinition, type Pool, spareSlots} from '../../shared/queue/job.ts';
+import {taggedPrefix} from '../../shared/queue/keys.ts';
 import {openWorkerRedis} from '../../shared/services/redis.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
@@ -25,6 +26,8 @@ const STALLS = 20;
 /** How often a process says that it is there: several times before it is taken for gone. */
 const OFFER_MS = 3000;
 const CLOSE_MS = 20_000;
+/** Between two tries to take a job from a Redis that is away. */
+const AWAY_RETRY_MS = 1000;
 const LEASE_LOST = 'lease lost';
 const OUTCOMES = new Set(['done', 'put off', 'passed on', LEASE_LOST]);
 /** A full disk or a database that is away costs a job no attempt, for so long: somebody has to look after it. */
@@ -51,7 +54,8 @@ export function openPool(
 	},
 ): OpenPool {
 	const {config, log, dispatcher} = equipment.services;
-	const connection = openWorkerRedis(config.redisUrl, log);
+	const prefix = taggedPrefix(config.redisPrefix, pool);
+	const connection = openWorkerRedis(config.redisUrl, log, prefix);
 	const run = async (job: Job) => {
 		const definition = jobs.find(candidate => candidate.name === job.name);
 		const handler = handlers[job.name];
@@ -65,11 +69,12 @@ export function openPool(
 	countFromZero(pool, jobs);
 	const worker = new Worker(pool, run, {
 		connection,
-		prefix: config.redisPrefix,
+		prefix,
 		concurrency: concurrency + spareSlots(pool),
 		lockDuration: LEASE_MS,
 		stalledInterval: STALLED_LOOK_MS,
 		maxStalledCount: STALLS,
+		runRetryDelay: AWAY_RETRY_MS,
 	});
 	worker.on('error', error => log.warn({pool, error}, 'worker'));
 	const offers = repeat(OFFER_MS, () =>

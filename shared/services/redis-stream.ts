@@ -1,0 +1,46 @@
+import {connect as connectPlainly, type Socket} from 'node:net';
+import {connect as connectByTls} from 'node:tls';
+import {AbstractConnector, type RedisOptions, SentinelConnector} from 'ioredis';
+
+type Place = {host?: string | undefined; port?: number | undefined; tls?: unknown};
+
+/** ioredis hears one error of a socket; one of TLS that was refused may have a second, which nobody hears and which ends the process. */
+function quiet<Stream extends Socket>(stream: Stream): Stream {
+	return stream.on('error', () => {});
+}
+
+export function openStream({host = 'localhost', port = 6379, tls}: Place): Socket {
+	return quiet(tls ? connectByTls({host, port}) : connectPlainly({host, port}));
+}
+
+class TlsConnector extends AbstractConnector {
+	place: RedisOptions;
+
+	constructor(options: unknown) {
+		super((options as RedisOptions).disconnectTimeout ?? 0);
+		this.place = options as RedisOptions;
+	}
+
+	override async connect() {
+		this.connecting = true;
+		this.stream = openStream(this.place);
+		this.stream.once('error', error => {
+			this.firstError = error;
+		});
+		return this.stream;
+	}
+}
+
+class QuietSentinelConnector extends SentinelConnector {
+	override async connect(emit: (type: string, error: Error) => void) {
+		return quiet((await super.connect(emit)) as Socket);
+	}
+}
+
+/** How to connect by TLS to the server that the other options name. The CA is one that Node trusts (`NODE_EXTRA_CA_CERTS`). */
+export const byTls: RedisOptions = {tls: {}, Connector: TlsConnector};
+/** The same to sentinels and the server that they name. */
+export const byTlsThroughSentinels: RedisOptions = {
+	...{tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true},
+	Connector: QuietSentinelConnector as never,
+};
