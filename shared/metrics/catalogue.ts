@@ -175,7 +175,7 @@ export const CATALOGUE = {
 	redisMemory: {
 		type: 'gauge',
 		name: 'roteiro_redis_memory_bytes',
-		help: 'Memory of Redis by state (used, limit); its limit is maxmemory, or the memory of its machine.',
+		help: 'Memory of Redis by state (used, limit), on a cluster of its fullest node; its limit is maxmemory, or the memory of its machine.',
 		labels: ['state'],
 		of: 'api',
 	},
