@@ -1,4 +1,5 @@
 import test from 'ava';
+import {readConfig} from '../config.ts';
 import {readRedisUrl} from './redis-url.ts';
 
 const nobody = {username: undefined, password: undefined};
@@ -61,4 +62,12 @@ test('anything else is refused with the forms that there are, and without the pa
 		t.true(message.includes('redis-cluster://'), url);
 		t.false(message.includes('hunter2'));
 	}
+});
+
+test('a cluster wants a prefix with one hash tag, one server takes any, and a URL that is none is no configuration', t => {
+	for (const prefix of ['{rt}', 'two:{rt}']) t.is(readConfig({REDIS_URL: 'redis-cluster://a', REDIS_PREFIX: prefix}).redisPrefix, prefix);
+	for (const prefix of ['rt', '{}', '{a}{b}'])
+		t.throws(() => readConfig({REDIS_URL: 'redis-cluster://a', REDIS_PREFIX: prefix}), {message: /in braces/}, prefix);
+	t.is(readConfig({REDIS_URL: 'redis://a', REDIS_PREFIX: 'rt'}).redisPrefix, 'rt');
+	t.throws(() => readConfig({REDIS_URL: 'redis-cluster:a'}), {message: /must be one of/});
 });
