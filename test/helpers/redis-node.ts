@@ -13,6 +13,8 @@ export type RedisNode = {
 	/** SIGKILL; it stays away until `start`, and has its data then. */
 	kill(): Promise<void>;
 	start(): Promise<void>;
+	/** SIGSTOP: its connections stay open, and nobody responds until it is killed and started. */
+	freeze(): void;
 	/** Ends it and the connection to it. */
 	stop(): Promise<void>;
 };
@@ -60,6 +62,7 @@ export async function startRedisNode({
 		redis,
 		start,
 		kill,
+		freeze: () => void process.kill(kept.pid!, 'SIGSTOP'),
 		async stop() {
 			redis.disconnect();
 			await kill();
