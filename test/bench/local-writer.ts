@@ -91,7 +91,7 @@ async function tryOne(file: string, image: Buffer, language: TextLanguage, truth
 	const highlight = truth.highlight ?? around(click);
 	const step = {index: 1, type: 'screen' as const, highlight, click, alt: null};
 	const start = performance.now();
-	const target = await findTarget(image, step, {tesseract, languages, signal: AbortSignal.timeout(60_000)});
+	const target = await findTarget(image, step, {tesseract, languages, timeoutMs: 60_000, signal: AbortSignal.timeout(60_000)});
 	const steps = [1, 2, 3].map(() => ({title: null, text: null}));
 	const written = writeTarget({language, narrationScript: true, instructions: null, tour: {name: 'Tour', steps}, step, image}, target);
 	const milliseconds = performance.now() - start;

@@ -15,7 +15,8 @@ import type {WriteRequest} from './provider.ts';
 const EXAMPLES = resolve(import.meta.dirname, '../../../docs/examples/first-flow');
 const TARGETS = resolve(import.meta.dirname, '../../../test/evals/local-writer');
 const {tesseract} = readConfig();
-const local = openLocalText({tesseract});
+/** However busy the machine is: what is read is held here, and not how fast. */
+const local = openLocalText({tesseract}, 60_000);
 const never = new AbortController().signal;
 
 /** A page of 800 x 500 with some words, a button, a field, a check box and a picture without words. */
@@ -249,7 +250,7 @@ test.serial('tesseract that hangs, is missing or writes nonsense costs the label
 	];
 	const image = page();
 	for (const path of programs) {
-		const {title, text} = await openLocalText({tesseract: path}).write(request(image, {step: clickAt(AT.button)}), never);
+		const {title, text} = await openLocalText({tesseract: path}, 2000).write(request(image, {step: clickAt(AT.button)}), never);
 		t.deepEqual([title, text], ['Click the highlighted button', 'Click the highlighted button at the top right.'], path);
 	}
 });

@@ -2,23 +2,27 @@ import type {Config} from '../../../shared/config.ts';
 import type {TextLanguage} from '../../../shared/contract/ai/text.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {findTarget, type Target} from './local-writer/find-target.ts';
+import type {Reader} from './local-writer/read-lines.ts';
 import {writeTarget, writeWords} from './local-writer/write-step.ts';
 import type {TextProvider, WriteRequest} from './provider.ts';
 
 /** Tesseract's names; the language to write in is the likeliest of the screenshot too. */
 const READ: Record<TextLanguage, string[]> = {'pt-BR': ['por', 'eng', 'spa'], en: ['eng', 'por', 'spa'], es: ['spa', 'eng', 'por']};
 
+/** How long tesseract may take for the label of one step. */
+const READING_MS = 8000;
+
 /**
  * Writes without a key and without a network: what is clicked is recognised in the screenshot, and its label read. Where that
  * fails in any way (no tesseract, no time, a broken image, nothing that could be read for certain) the text names no label.
  */
-export function openLocalText({tesseract}: Pick<Config, 'tesseract'>): TextProvider {
+export function openLocalText({tesseract}: Pick<Config, 'tesseract'>, readingMs = READING_MS): TextProvider {
 	return {
 		name: 'local',
 		async write(request, signal) {
 			signal.throwIfAborted();
 			if (!request.image || request.step.type === 'slide') return writeWords(request);
-			return writeTarget(request, await look(request, request.image, tesseract, signal));
+			return writeTarget(request, await look(request, request.image, {tesseract, timeoutMs: readingMs, signal}));
 		},
 		async translate() {
 			const message = 'The local writer cannot translate. Set TEXT_PROVIDER=anthropic or TEXT_PROVIDER=openai to have texts translated.';
@@ -27,11 +31,11 @@ export function openLocalText({tesseract}: Pick<Config, 'tesseract'>): TextProvi
 	};
 }
 
-async function look({step, language}: WriteRequest, image: Buffer, tesseract: string, signal: AbortSignal): Promise<Target> {
+async function look({step, language}: WriteRequest, image: Buffer, reader: Omit<Reader, 'languages'>): Promise<Target> {
 	try {
-		return await findTarget(image, step, {tesseract, languages: READ[language], signal});
+		return await findTarget(image, step, {...reader, languages: READ[language]});
 	} catch {
-		signal.throwIfAborted();
+		reader.signal.throwIfAborted();
 		return {kind: step.highlight || step.click ? 'text' : 'heading', label: null, confidence: 0};
 	}
 }

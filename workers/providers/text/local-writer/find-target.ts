@@ -14,8 +14,8 @@ export type Target = {kind: Kind; label: string | null; confidence: number};
 
 export type Pointer = {highlight: Highlight | null; click: Click | null; alt: string | null};
 
-/** After a reading that took longer than this there is no second one. */
-const PATIENCE_MS = 3000;
+/** After a reading that took more than this share of its time there is no second one. */
+const PATIENCE = 0.4;
 /** Of the lines of a whole screen, as many are read as may be its heading. */
 const HEADINGS = 3;
 
@@ -56,7 +56,7 @@ async function readLabel(scene: Scene, {kind, labels}: Element, alt: string | nu
 	};
 	const start = performance.now();
 	let readings = await attempt(reader.languages);
-	if (!readings[0]?.certain && labels.length > 0 && performance.now() - start < PATIENCE_MS) {
+	if (!readings[0]?.certain && labels.length > 0 && performance.now() - start < PATIENCE * reader.timeoutMs) {
 		// Tesseract keeps what the first language makes of a word, as long as it is not hopeless.
 		const again = await attempt(reader.languages.toReversed());
 		readings = readings.map((reading, index) => (again[index]!.confidence > reading.confidence ? again[index]! : reading));

@@ -31,7 +31,7 @@ type Unnumbered = Omit<ReadElement, 'nth'>;
  * Every element of a screenshot that has words on it or beside it, in reading order: what it looks like, what it says and
  * where it is. Throws where the image cannot be decoded, and `ProgramFailed` where tesseract is missing or takes too long.
  */
-export async function readElements(image: Buffer, reader: Reader): Promise<ReadElement[]> {
+export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutMs'>): Promise<ReadElement[]> {
 	const screen = await wholeScreen(image);
 	const scene = readScene(screen);
 	const segments = segmentsOf(scene);
@@ -48,7 +48,7 @@ export async function readElements(image: Buffer, reader: Reader): Promise<ReadE
 }
 
 /** What was read of each line. One that was found in several ways is read once, and all are shared out evenly to as many programs as there are cores. */
-async function readAll(scene: Scene, lines: Line[], reader: Reader): Promise<Map<Line, Reading>> {
+async function readAll(scene: Scene, lines: Line[], reader: Omit<Reader, 'timeoutMs'>): Promise<Map<Line, Reading>> {
 	const same = [...Map.groupBy(lines, ({left, top, right, bottom}) => [left, top, right, bottom].join()).values()];
 	const shares: Array<{width: number; same: Line[][]}> = Array.from({length: Math.min(2, availableParallelism(), same.length)}, () => ({
 		width: 0,

@@ -16,10 +16,9 @@ export type Reader = {
 	/** Letters are enlarged to this many pixels. */
 	em?: number;
 	/** Of one run. */
-	timeoutMs?: number;
+	timeoutMs: number;
 };
 
-const TIMEOUT_MS = 8000;
 /** Pixels: tesseract reads letters of this size best. */
 const EM = 44;
 const LARGEST = 5;
@@ -57,7 +56,7 @@ export async function readLines(view: View, lines: Array<Line & {color: Color}>,
 	];
 	const output = await runProgram(reader.tesseract, args, {
 		input,
-		timeoutMs: reader.timeoutMs ?? TIMEOUT_MS,
+		timeoutMs: reader.timeoutMs,
 		signal: reader.signal,
 		maxBytes: 1024 * 1024,
 		env: {OMP_THREAD_LIMIT: '1'},
