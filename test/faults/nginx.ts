@@ -1,17 +1,16 @@
-import {spawn, spawnSync} from 'node:child_process';
+import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync} from 'node:fs';
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
+import {requirePrograms} from '../helpers/debian.ts';
 
 const PROGRAM = '/usr/sbin/nginx';
-const INSTALL = ['apt-get', 'install', '-y', '--no-install-recommends', 'nginx-light'];
 
 /** Debian's nginx on loopback in front of some APIs, set up as docs/delivery.md says. Installs it where that can be done. */
 export async function startNginx(port: number, apis: number[]): Promise<{stop(): Promise<void>}> {
-	await requireNginx();
+	requirePrograms([PROGRAM], ['nginx-light']);
 	const folder = await mkdtemp(join(tmpdir(), 'roteiro-nginx-'));
 	const file = join(folder, 'nginx.conf');
 	await writeFile(file, configuration(folder, port, apis));
@@ -28,18 +27,6 @@ export async function startNginx(port: number, apis: number[]): Promise<{stop():
 			await rm(folder, {recursive: true, force: true});
 		},
 	};
-}
-
-async function requireNginx(): Promise<void> {
-	if (existsSync(PROGRAM)) return;
-	const line = INSTALL.join(' ');
-	if (process.getuid!() !== 0) throw new Error(`nginx is missing. This brings it: sudo ${line}`);
-	// Debian would start it at once, on port 80.
-	const {status} = spawnSync(INSTALL[0]!, INSTALL.slice(1), {
-		stdio: 'inherit',
-		env: {...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1'},
-	});
-	if (status !== 0 || !existsSync(PROGRAM)) throw new Error(`nginx could not be installed. By hand: ${line}`);
 }
 
 async function listens(port: number): Promise<boolean> {

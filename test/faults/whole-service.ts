@@ -47,7 +47,7 @@ const UNLIMITED = {
 /**
  * The service as `npm start` runs it: servers, API and worker are processes that are started again when they die. `second`: with a second API
  * and a second worker. `small`: the folder of the data folder ('' for all of it) that is on a disk of so many bytes. `settings`: environment variables;
- * with `REDIS_URL`, on another Redis than one of its own.
+ * with `DATABASE_URL` or `REDIS_URL`, on another server than one of its own.
  */
 export async function startWhole({
 	second = false,
@@ -70,7 +70,7 @@ export async function startWhole({
 			...process.env,
 			...UNLIMITED,
 			...settings,
-			DATABASE_URL: '',
+			DATABASE_URL: settings.DATABASE_URL ?? '',
 			REDIS_URL: settings.REDIS_URL ?? '',
 			DATA_DIR: dataDir,
 			PORT: '0',
