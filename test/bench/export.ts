@@ -2,9 +2,11 @@ import {execFileSync} from 'node:child_process';
 import {mkdtemp, rm, stat, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import sharp from 'sharp';
 import {openBrowser} from '../../renderers/browser/browser.ts';
 import {gifExporter, webpExporter} from '../../renderers/export/animation/animation.ts';
 import {mp4Exporter} from '../../renderers/export/mp4/mp4.ts';
+import {pdfExporter} from '../../renderers/paper/pdf/pdf.ts';
 import {drawnParts} from '../../renderers/video/draw-parts.ts';
 import {presentTour} from '../../renderers/video/present.ts';
 import {runEncoder} from '../../renderers/video/run.ts';
@@ -12,14 +14,17 @@ import {filmSize, STAGES} from '../../renderers/video/sizes.ts';
 import {FRAME_MS, filmTimeline} from '../../renderers/video/timeline.ts';
 import {readConfig} from '../../shared/config.ts';
 import type {Mp4Options} from '../../shared/contract/exports/mp4.ts';
-import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import type {Snapshot, SnapshotImage} from '../../shared/contract/snapshot.ts';
 import {exampleSnapshot} from '../helpers/example-snapshot.ts';
 import {type Bench, openBench} from '../helpers/exporting/bench.ts';
+import {exampleSource, storedImage} from '../helpers/exporting/sources.ts';
+import {watchMemory} from '../helpers/memory.ts';
 import {sampleNarration} from '../helpers/sample-snapshot.ts';
 import {timed} from './figures.ts';
 import type {Measured} from './main.ts';
 
 const VIDEO: Mp4Options = {size: '1080p', captions: 'soft', quality: 'high', opening: true, closing: true, narration: true};
+const PAGES = 30;
 const {chromium, ffmpeg} = readConfig();
 
 /** The sample tour, one step of which speaks, as a video and as pictures that move; and a bare ffmpeg that shows the same stills for as long. */
@@ -34,12 +39,15 @@ export async function benchExport(): Promise<Measured[]> {
 	const film = async (tour: Snapshot) => {
 		path = (await mp4Exporter.make(source(tour), VIDEO, await bench.work())).path;
 	};
+	const memory = watchMemory(process.pid);
 	const first = await timed(() => film(snapshot));
+	const {ffmpeg: encoder} = memory.stop().largest;
 	const seconds = filmTimeline(snapshot, {}).durationMs / 1000;
 	const changed = snapshot.steps.map((step, index) => (index === 5 ? {...step, title: 'Something else'} : step));
 	const {bare, worst} = await bareFilm(source(snapshot), await bench.work(), path);
 	const again = await timed(() => film({...snapshot, steps: changed}));
 	const sizes = {webp: await moving('webp'), gif: await moving('gif')};
+	const paper = await printed();
 	await browser.close();
 	await bench.remove();
 	const row = (what: string, ours: string, beside: string, ratio: number, goal: number): Measured => ({
@@ -61,7 +69,29 @@ export async function benchExport(): Promise<Measured[]> {
 		row('held frames beside the stills, 1 - SSIM', worst.toFixed(4), 'the browser', worst, 0.02),
 		row('animated WebP, 800 pixels', `${Math.round(sizes.webp / 1000)} KB`, '1.2 MB', sizes.webp / 1_200_000, 1),
 		row('GIF slideshow, 800 pixels', `${Math.round(sizes.gif / 1000)} KB`, '1.5 MB', sizes.gif / 1_500_000, 1),
+		row('memory of the encoder', `${encoder} MB`, '500 MB', encoder! / 500, 1),
+		row('PDF of 30 steps', `${(paper.ms / 1000).toFixed(1)} s`, '3 s', paper.ms / 3000, 1),
+		row('PDF, each step', `${Math.round(paper.bytes / PAGES / 1000)} KB`, '110 KB', paper.bytes / PAGES / 110_000, 1),
 	];
+
+	/** 30 steps with a picture each, none like another; the browser runs, the pictures are read for the first time. */
+	async function printed() {
+		const {snapshot: example, ...rest} = await exampleSource();
+		const screens = example.steps.filter(({image}) => image);
+		const steps = [];
+		for (let index = 0; index < PAGES; index++) {
+			const step = screens[index % screens.length]!;
+			const image = await darker(step.image!, rest.files, index);
+			steps.push({...step, id: `step_${index}`, image});
+		}
+		const options = {paper: 'a4', layout: 'portrait', scripts: false} as const;
+		let bytes = 0;
+		const given = {...rest, snapshot: {...example, steps}};
+		const ms = await timed(async () => {
+			bytes = (await stat((await pdfExporter.make(given, options, await bench.work())).path)).size;
+		});
+		return {ms, bytes};
+	}
 
 	async function moving(format: 'webp' | 'gif'): Promise<number> {
 		const options = {
@@ -75,6 +105,18 @@ export async function benchExport(): Promise<Measured[]> {
 		const exporter = format === 'gif' ? gifExporter : webpExporter;
 		return (await stat((await exporter.make(source(snapshot), options, await bench.work())).path)).size;
 	}
+}
+
+/** The same picture, by so much less bright. */
+async function darker(image: SnapshotImage, files: Map<string, Buffer>, by: number): Promise<SnapshotImage> {
+	const largest = image.variants.at(-1)!;
+	return storedImage(
+		await sharp(files.get(largest.file)!)
+			.linear(1 - by / 200)
+			.png()
+			.toBuffer(),
+		files,
+	);
 }
 
 async function narrated() {

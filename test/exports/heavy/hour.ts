@@ -7,7 +7,7 @@ import {readConfig} from '../../../shared/config.ts';
 import {openBench} from '../../helpers/exporting/bench.ts';
 import {sourceOf} from '../../helpers/exporting/sources.ts';
 import {sampleImage, sampleNarration, sampleStep, sampleTour} from '../../helpers/sample-snapshot.ts';
-import {watchMemory} from './memory.ts';
+import {watchMemory} from '../../helpers/memory.ts';
 
 const PARTS = 5;
 

@@ -3,12 +3,12 @@ import {join} from 'node:path';
 import {parseArgs} from 'node:util';
 import {EXAMPLE_FOLDER, readExample} from '../../helpers/example-tour.ts';
 import {ended} from '../../helpers/exports.ts';
+import {watchMemory} from '../../helpers/memory.ts';
 import {onOwnServers} from '../../helpers/own-servers.ts';
 import {startProcess} from '../../helpers/processes.ts';
 import {startService, type TestService} from '../../helpers/service.ts';
 import {badDays} from './days.ts';
 import {hourOfNarration} from './hour.ts';
-import {watchMemory} from './memory.ts';
 
 /**
  * `npm run exports -- heavy [--only steps,hour] [--steps 500] [--format mp4,pdf]`: a tour of 500 steps in each format, and an hour of narration as a

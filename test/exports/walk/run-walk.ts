@@ -3,6 +3,7 @@ import {dirname, join} from 'node:path';
 import {parseArgs} from 'node:util';
 import {EXPORT_FORMAT_NAMES, type ExportFormat, factsOf} from '../../../shared/contract/exports/index.ts';
 import {runCommand, unpackCommand} from '../../helpers/command.ts';
+import {requirePrograms} from '../../helpers/debian.ts';
 import {ended} from '../../helpers/exports.ts';
 import {openLms} from '../../helpers/lms.ts';
 import {launchLoopbackBrowser} from '../../helpers/loopback-browser.ts';
@@ -36,6 +37,7 @@ const ALSO: {format: ExportFormat; options: object; as: string}[] = [
 	{format: 'mp4', options: {size: 'vertical', captions: 'burnt'}, as: 'vertical'},
 ];
 
+requirePrograms(['/usr/bin/pdfinfo', '/usr/bin/xmllint'], ['poppler-utils', 'libxml2-utils']);
 const {values} = parseArgs({
 	args: process.argv.slice(3),
 	options: {out: {type: 'string', default: '/tmp/roteiro-walk'}, only: {type: 'string'}, format: {type: 'string'}},
