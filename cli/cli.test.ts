@@ -9,7 +9,7 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {send} from '../extension/background/send.ts';
-import {runCommand, unpackCommand} from '../test/helpers/command.ts';
+import {COMMAND_NODE, runCommand, unpackCommand} from '../test/helpers/command.ts';
 import {eventually} from '../test/helpers/eventually.ts';
 import {screenshot} from '../test/helpers/images.ts';
 import {startService} from '../test/helpers/service.ts';
@@ -387,7 +387,7 @@ test.serial('while it watches, each change of the folder comes into the draft, a
 	const write = (title: string) =>
 		writeFile(join(folder, 'tour.yaml'), `name: Watched\nsteps:\n  - {key: one, type: slide, title: ${title}}\n`);
 	await write('First');
-	const child = spawn(process.execPath, [command, 'publish', folder, '--watch'], {
+	const child = spawn(COMMAND_NODE, [command, 'publish', folder, '--watch'], {
 		cwd: root,
 		env: {PATH: process.env.PATH, HOME: root, ROTEIRO_KEY: key},
 	});

@@ -4,6 +4,9 @@ import {writeFile} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {gunzipSync} from 'node:zlib';
 
+/** What runs the command as it is served: this Node, or the one that COMMAND_NODE names. */
+export const COMMAND_NODE = process.env.COMMAND_NODE ?? process.execPath;
+
 export type Ended = {code: number | null; out: string; err: string};
 
 /** Writes the programs of the package /cli.tgz, the first of them into `file`: 512 bytes of header, of which 12 from 124 on are the size in octal. */
@@ -33,7 +36,8 @@ export async function runCommand(
 		interruptAfterMs,
 	}: {cwd: string; env: Record<string, string>; input?: string; killAfterMs?: number; interruptAfterMs?: number},
 ): Promise<Ended> {
-	const child = spawn(process.execPath, [command, ...words], {cwd, env: {PATH: process.env.PATH, ...env}});
+	const node = command.endsWith('.ts') ? process.execPath : COMMAND_NODE;
+	const child = spawn(node, [command, ...words], {cwd, env: {PATH: process.env.PATH, ...env}});
 	let [out, err] = ['', ''];
 	child.stdout.on('data', chunk => (out += chunk));
 	child.stderr.on('data', chunk => (err += chunk));

@@ -6,8 +6,8 @@ import {filmTimeline} from '../../../renderers/video/timeline.ts';
 import {readConfig} from '../../../shared/config.ts';
 import {openBench} from '../../helpers/exporting/bench.ts';
 import {sourceOf} from '../../helpers/exporting/sources.ts';
-import {sampleImage, sampleNarration, sampleStep, sampleTour} from '../../helpers/sample-snapshot.ts';
 import {watchMemory} from '../../helpers/memory.ts';
+import {sampleImage, sampleNarration, sampleStep, sampleTour} from '../../helpers/sample-snapshot.ts';
 
 const PARTS = 5;
 
