@@ -1,4 +1,4 @@
-import {chmod, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
+import {chmod, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
@@ -8,6 +8,7 @@ import {ended, makeTour, type Tour} from '../../helpers/exports.ts';
 import {startProcess} from '../../helpers/processes.ts';
 import {type Client, startService, type TestService} from '../../helpers/service.ts';
 import {mountSmallDisk} from '../../helpers/small-disk.ts';
+import {processesOf} from './processes-of.ts';
 
 /** What happens to the tour, or to the machine, while its video is made. */
 type Day = {
@@ -91,7 +92,7 @@ async function live(day: Day, index: number): Promise<object> {
 		const status = isGone ? await jobEnded(client, jobId) : (await ended(client, id, PATIENCE_MS)).status;
 		const made = isGone ? null : (await client('GET', `/v1/exports/${id}`)).body.export;
 		const seconds = Math.round((performance.now() - started) / 1000);
-		const left = await processesNaming(`${SCRATCH}${worker.pid}-`);
+		const left = await processesOf(`${SCRATCH}${worker.pid}-`);
 		const isRight = status === ends && left === 0 && (!warning || made.warnings.some(({code}: {code: string}) => code === warning));
 		if (!isRight) process.exitCode = 1;
 		return {what, status, seconds, 'processes left': left, holds: isRight, said: made?.error?.message ?? ''};
@@ -115,10 +116,4 @@ async function picturesGone(_: Tour, {services}: TestService): Promise<void> {
 	for (const {variants} of rows)
 		for (const {file} of typeof variants === 'string' ? JSON.parse(variants) : variants)
 			await services.files.remove('media', file, new Date(Date.now() + 60_000));
-}
-
-async function processesNaming(text: string): Promise<number> {
-	const ids = (await readdir('/proc')).filter(name => /^\d+$/.test(name) && Number(name) !== process.pid);
-	const lines = await Promise.all(ids.map(id => readFile(`/proc/${id}/environ`, 'latin1').catch(() => '')));
-	return lines.filter(line => line.includes(text)).length;
 }

@@ -9,10 +9,11 @@ import {startProcess} from '../../helpers/processes.ts';
 import {startService, type TestService} from '../../helpers/service.ts';
 import {badDays} from './days.ts';
 import {hourOfNarration} from './hour.ts';
+import {killedWorkers} from './kills.ts';
 
 /**
  * `npm run exports -- heavy [--only steps,hour] [--steps 500] [--format mp4,pdf]`: a tour of 500 steps in each format, and an hour of narration as a
- * video, with seconds, memory and bytes; and what goes wrong while a video is made (`days`). Ends with 1 where one fails that should not.
+ * video, with seconds, memory and bytes; what goes wrong while a video is made (`days`), and workers that are killed (`kills`). Ends with 1 where one fails that should not.
  */
 
 const LIMIT_MS = 3_600_000;
@@ -21,7 +22,7 @@ const MAY_BE_TOO_LARGE = ['html', 'scorm'];
 const {values} = parseArgs({
 	args: process.argv.slice(3),
 	options: {
-		only: {type: 'string', default: 'steps,hour,days'},
+		only: {type: 'string', default: 'steps,hour,days,kills'},
 		steps: {type: 'string', default: '500'},
 		format: {type: 'string', default: 'pdf,guide,html,scorm,bundle,vtt,webp,mp4'},
 		seconds: {type: 'string', default: '3600'},
@@ -43,6 +44,7 @@ if (runs.includes('steps')) {
 	});
 }
 if (runs.includes('days')) await onOwnServers(async () => void rows.push(...(await badDays())));
+if (runs.includes('kills')) await onOwnServers(async () => void rows.push(await killedWorkers()));
 if (runs.includes('hour')) rows.push(await hourOfNarration(Number(values.seconds)));
 console.table(rows);
 
