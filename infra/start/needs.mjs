@@ -7,10 +7,9 @@ const FONT_FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts'];
 
 /**
  * What the service calls on the machine and is not there: `{what, packages}` with the names of the Debian packages that bring it.
- * Servers whose URL is set are not needed, unless `privateServers`; with `otherBrowsers` also those that only `npm run browsers` drives, with `prometheus` what
- * `npm run alerts` starts.
+ * Servers whose URL is set are not needed, unless `privateServers`. `also`: what single commands call beside it, by the names in `beside`.
  */
-export function findMissing({privateServers, otherBrowsers, prometheus}, env = process.env) {
+export function findMissing({privateServers, also = []}, env = process.env) {
 	const own = name => privateServers || !env[name];
 	return [
 		{what: 'mariadbd', packages: ['mariadb-server-core'], there: !own('DATABASE_URL') || has('mariadbd', 'mariadb-install-db')},
@@ -29,16 +28,30 @@ export function findMissing({privateServers, otherBrowsers, prometheus}, env = p
 		// For the walk of the README, which a test runs as it stands.
 		{what: 'curl', packages: ['curl'], there: has('curl')},
 		{what: 'the font Noto Color Emoji', packages: ['fonts-noto-color-emoji'], there: hasEmoji()},
-		...(otherBrowsers ? browsers() : []),
-		...(prometheus ? [{what: 'prometheus and promtool', packages: ['prometheus'], there: has('prometheus', 'promtool')}] : []),
+		...also.flatMap(name => beside()[name]),
 	].filter(need => !need.there);
 
-	function browsers() {
-		return [
-			{what: 'WebKitWebDriver', packages: ['webkit2gtk-driver'], there: has('WebKitWebDriver')},
-			{what: 'firefox-esr', packages: ['firefox-esr'], there: has('firefox-esr')},
-			{what: 'Xvfb', packages: ['xvfb'], there: has('Xvfb')},
-		];
+	function beside() {
+		return {
+			browsers: [
+				{what: 'WebKitWebDriver', packages: ['webkit2gtk-driver'], there: has('WebKitWebDriver')},
+				{what: 'firefox-esr', packages: ['firefox-esr'], there: has('firefox-esr')},
+				{what: 'Xvfb', packages: ['xvfb'], there: has('Xvfb')},
+			],
+			// The headless shell takes no extensions.
+			chromium: [{what: 'chromium', packages: ['chromium'], there: has('chromium')}],
+			galera: [
+				{what: 'the library of Galera', packages: ['galera-4'], there: existsSync('/usr/lib/galera/libgalera_smm.so')},
+				{what: 'what copies a node of Galera', packages: ['mariadb-server', 'rsync'], there: has('wsrep_sst_rsync', 'rsync')},
+				{what: 'haproxy', packages: ['haproxy'], there: has('haproxy')},
+			],
+			nginx: [{what: 'nginx', packages: ['nginx-light'], there: has('nginx')}],
+			paper: [
+				{what: 'pdfinfo and pdftotext', packages: ['poppler-utils'], there: has('pdfinfo', 'pdftotext')},
+				{what: 'xmllint', packages: ['libxml2-utils'], there: has('xmllint')},
+			],
+			prometheus: [{what: 'prometheus and promtool', packages: ['prometheus'], there: has('prometheus', 'promtool')}],
+		};
 	}
 
 	function has(...programs) {

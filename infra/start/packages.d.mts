@@ -1,2 +1,5 @@
 /** Installs the Debian packages that are missing, where this may be done; elsewhere throws a sentence that says how to get them. */
-export function installPackages(choice: {privateServers: boolean; otherBrowsers?: boolean; prometheus?: boolean}): Promise<void>;
+export function installPackages(choice: {
+	privateServers: boolean;
+	also?: ReadonlyArray<'browsers' | 'chromium' | 'galera' | 'nginx' | 'paper' | 'prometheus'>;
+}): Promise<void>;

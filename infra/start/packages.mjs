@@ -5,8 +5,14 @@ import {findMissing} from './needs.mjs';
 import {Problem, startProgress} from './progress.mjs';
 
 const LOCK_WAIT_SECONDS = 300;
-/** Packages that would start a server. */
-const SERVERS = ['redis-server', 'prometheus'];
+/** The services that packages would start, by the package. */
+const SERVICES = new Map([
+	['redis-server', 'redis-server'],
+	['prometheus', 'prometheus'],
+	['nginx-light', 'nginx'],
+	['mariadb-server', 'mariadb'],
+	['haproxy', 'haproxy'],
+]);
 const POLICY = '/usr/sbin/policy-rc.d';
 const POLICY_ASIDE = `${POLICY}.before-roteiro`;
 const POLICY_TEXT = '#!/bin/sh\n# Placed by the set-up of Roteiro while it installs packages: no service is started.\nexit 101\n';
@@ -28,8 +34,8 @@ export async function installPackages(choice) {
 
 	process.stderr.write(`Not on this machine yet: ${names}.\n`);
 	const progress = startProgress(`Installing ${packages.length} Debian ${packages.length === 1 ? 'package' : 'packages'}`);
-	const servers = packages.filter(name => SERVERS.includes(name));
-	const unplug = servers.length > 0 ? holdServices(servers) : () => {};
+	const services = packages.flatMap(name => SERVICES.get(name) ?? []);
+	const unplug = services.length > 0 ? holdServices(services) : () => {};
 	try {
 		// Heals what an interrupted installation left half done; otherwise it does nothing.
 		spawnSync('dpkg', ['--configure', '-a'], {stdio: 'ignore', env: aptEnvironment()});
@@ -102,13 +108,13 @@ function aptEnvironment() {
  * Debian starts a server when it installs one, and again at each boot. Roteiro needs the program alone: services are held until the
  * returned function is called, which also keeps this one from starting at boot.
  */
-function holdServices(servers) {
+function holdServices(services) {
 	// Already ours: an earlier set-up was killed.
 	if (existsSync(POLICY) && readFileSync(POLICY, 'utf8') !== POLICY_TEXT) renameSync(POLICY, POLICY_ASIDE);
 	writeFileSync(POLICY, POLICY_TEXT);
 	chmodSync(POLICY, 0o755);
 	return () => {
-		for (const server of servers) spawnSync('update-rc.d', [server, 'disable'], {stdio: 'ignore'});
+		for (const service of services) spawnSync('update-rc.d', [service, 'disable'], {stdio: 'ignore'});
 		rmSync(POLICY, {force: true});
 		if (existsSync(POLICY_ASIDE)) renameSync(POLICY_ASIDE, POLICY);
 	};

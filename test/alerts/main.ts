@@ -18,7 +18,7 @@ const BETWEEN_MS = 6000;
 
 type Row = {alert: string; fault: string; 'fires after': string; remedy: string; 'ends after': string};
 
-await installPackages({privateServers: true, prometheus: true});
+await installPackages({privateServers: true, also: ['prometheus']});
 await checkFiles();
 const only = process.argv.slice(2);
 const watched = await startWatched();

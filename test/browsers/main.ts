@@ -42,7 +42,7 @@ const {values} = parseArgs({
 	},
 });
 
-await installPackages({privateServers: true, otherBrowsers: true});
+await installPackages({privateServers: true, also: ['browsers']});
 const {tours, files} = await randomTours(Number(values.tours), Number(values.seed));
 console.log(`${tours.length} tours of seed ${values.seed}`);
 const site = await serveSite(files);

@@ -1,5 +1,4 @@
 import {execFile} from 'node:child_process';
-import {existsSync} from 'node:fs';
 import {mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
@@ -8,6 +7,7 @@ import puppeteer, {type Browser, type Page} from 'puppeteer';
 import {extensionPackage} from '../../api/docs/extension-package.ts';
 import {readFolder} from '../../cli/folder/read-folder.ts';
 import {readZip} from '../../cli/zip/index.ts';
+import {installPackages} from '../../infra/start/packages.mjs';
 import {onOwnServers} from '../helpers/own-servers.ts';
 import {serveApp} from '../helpers/recorded-app.ts';
 import {PAGES} from '../helpers/recorded-pages.ts';
@@ -21,7 +21,7 @@ import {followSending} from './sending.ts';
  */
 const CHROMIUM = '/usr/bin/chromium';
 const {values} = parseArgs({options: {shots: {type: 'string'}, only: {type: 'string'}}});
-if (!existsSync(CHROMIUM)) await promisify(execFile)('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
+await installPackages({privateServers: true, also: ['chromium']});
 
 const root = await mkdtemp(join(tmpdir(), 'roteiro-extension-'));
 const extension = join(root, 'extension');

@@ -4,13 +4,13 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {requirePrograms} from '../helpers/debian.ts';
+import {installPackages} from '../../infra/start/packages.mjs';
 
 const PROGRAM = '/usr/sbin/nginx';
 
 /** Debian's nginx on loopback in front of some APIs, set up as docs/delivery.md says. Installs it where that can be done. */
 export async function startNginx(port: number, apis: number[]): Promise<{stop(): Promise<void>}> {
-	requirePrograms([PROGRAM], ['nginx-light']);
+	await installPackages({privateServers: true, also: ['nginx']});
 	const folder = await mkdtemp(join(tmpdir(), 'roteiro-nginx-'));
 	const file = join(folder, 'nginx.conf');
 	await writeFile(file, configuration(folder, port, apis));

@@ -1,9 +1,9 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {parseArgs} from 'node:util';
+import {installPackages} from '../../../infra/start/packages.mjs';
 import {EXPORT_FORMAT_NAMES, type ExportFormat, factsOf} from '../../../shared/contract/exports/index.ts';
-import {runCommand, unpackCommand} from '../../helpers/command.ts';
-import {requirePrograms} from '../../helpers/debian.ts';
+import {fetchCommand, runCommand} from '../../helpers/command.ts';
 import {ended} from '../../helpers/exports.ts';
 import {openLms} from '../../helpers/lms.ts';
 import {launchLoopbackBrowser} from '../../helpers/loopback-browser.ts';
@@ -37,7 +37,7 @@ const ALSO: {format: ExportFormat; options: object; as: string}[] = [
 	{format: 'mp4', options: {size: 'vertical', captions: 'burnt'}, as: 'vertical'},
 ];
 
-requirePrograms(['/usr/bin/pdfinfo', '/usr/bin/xmllint'], ['poppler-utils', 'libxml2-utils']);
+await installPackages({privateServers: true, also: ['paper']});
 const {values} = parseArgs({
 	args: process.argv.slice(3),
 	options: {out: {type: 'string', default: '/tmp/roteiro-walk'}, only: {type: 'string'}, format: {type: 'string'}},
@@ -49,9 +49,9 @@ await onOwnServers(async () => {
 	const browser = await launchLoopbackBrowser();
 	const lms = await openLms();
 	const client = await service.client();
-	const command = join(values.out, 'cli', 'roteiro.mjs');
-	await mkdir(dirname(command), {recursive: true});
-	await unpackCommand(Buffer.from(await (await fetch(`${service.baseUrl}/cli.tgz`)).arrayBuffer()), command);
+	const folder = join(values.out, 'cli');
+	await mkdir(folder, {recursive: true});
+	const command = await fetchCommand(service.baseUrl, folder);
 	const roteiro = (words: string[]) => runCommand(command, words, {cwd: values.out, env: {HOME: values.out, ROTEIRO_KEY: client.key}});
 	const rows: Walked[] = [];
 	try {
