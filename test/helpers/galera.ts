@@ -6,16 +6,13 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {createConnection} from 'mysql2/promise';
-import {type Kept, keepRunning} from '../../infra/servers/keep-running.ts';
-import {requirePrograms} from './debian.ts';
+import {installPackages} from '../../infra/start/packages.mjs';
 import {eventually} from './eventually.ts';
+import {openKillable} from './killable.ts';
 import {freePorts, LOOPBACK} from './redis-node.ts';
 
 const run = promisify(execFile);
-const HAPROXY = '/usr/sbin/haproxy';
 const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
-const COPIES = ['/usr/bin/rsync', '/usr/bin/wsrep_sst_rsync'];
-const PACKAGES = ['galera-4', 'haproxy', 'mariadb-server', 'rsync'];
 /** How long a node may take to get all that it has missed. */
 const SYNC_LIMIT_MS = 90_000;
 const PROXY_LIMIT_MS = 20_000;
@@ -69,7 +66,7 @@ export type Galera = {
 
 /** So many nodes of MariaDB Galera on loopback behind HAProxy, their data under `folder`. */
 export async function startGalera(folder: string, count = 3): Promise<Galera> {
-	requirePrograms([HAPROXY, PROVIDER, ...COPIES], PACKAGES);
+	await installPackages({privateServers: true, also: ['galera']});
 	// Its user has to get through to its own folder.
 	if (USER) for (const above of [tmpdir(), folder]) await chmod(above, 0o711);
 	const ports = await freePorts(4 * count + 1);
@@ -127,32 +124,23 @@ async function startNode(folder: string, {port, own, missed, copy, group, first}
 		`--wsrep-provider-options=gmcast.listen_addr=tcp://${LOOPBACK}:${own};ist.recv_addr=${LOOPBACK}:${missed};gcache.size=64M`,
 		`--wsrep-sst-receive-address=${LOOPBACK}:${copy}`,
 	];
-	let kept: Kept;
-	const start = async (also: string[]) => {
-		kept = await keepRunning({
-			name: `MariaDB on ${port}`,
-			program: 'mariadbd',
-			args: [...args, ...also],
-			env,
-			logFile: join(folder, 'log'),
-			pidFile: join(folder, 'mariadbd.process'),
-			patienceMs: 10_000,
-			report: () => {},
-		});
-		await kept.ready(() => isSynced(port), SYNC_LIMIT_MS);
-	};
-	const kill = async () => {
-		kept.kill();
-		await kept.stop();
-	};
-	await start(first ? ['--wsrep-new-cluster'] : []);
+	const server = openKillable({
+		name: `MariaDB on ${port}`,
+		program: 'mariadbd',
+		env,
+		logFile: join(folder, 'log'),
+		pidFile: join(folder, 'mariadbd.process'),
+		isReady: () => isSynced(port),
+		limitMs: SYNC_LIMIT_MS,
+	});
+	await server.start(first ? [...args, '--wsrep-new-cluster'] : args);
 	if (first) await createUsers(port);
 	return {
 		port,
-		kill,
-		freeze: () => void process.kill(kept.pid!, 'SIGSTOP'),
-		start: async () => start([await lastPosition(args, join(folder, 'recovery.log'))]),
-		stop: kill,
+		kill: server.kill,
+		freeze: server.freeze,
+		start: async () => server.start([...args, await lastPosition(args, join(folder, 'recovery.log'))]),
+		stop: server.kill,
 	};
 }
 
@@ -184,23 +172,22 @@ async function createUsers(port: number): Promise<void> {
 async function startProxy(folder: string, port: number, nodes: GaleraNode[]): Promise<Ending> {
 	await mkdir(folder);
 	const file = join(folder, 'haproxy.cfg');
-	const told = await readFile(join(import.meta.dirname, '../../infra/haproxy.cfg'), 'utf8');
-	const placed = told.replace('bind :3306', `bind ${LOOPBACK}:${port}`);
+	const example = await readFile(join(import.meta.dirname, '../../infra/haproxy.cfg'), 'utf8');
+	const placed = example.replace('bind :3306', `bind ${LOOPBACK}:${port}`);
 	await writeFile(
 		file,
 		nodes.reduce((text, node, index) => text.replace(`mariadb-${index + 1}:3306`, `${LOOPBACK}:${node.port}`), placed),
 	);
-	const kept = await keepRunning({
+	const server = openKillable({
 		name: 'HAProxy',
-		program: HAPROXY,
-		args: ['-db', '-f', file],
+		program: 'haproxy',
 		logFile: join(folder, 'log'),
 		pidFile: join(folder, 'haproxy.process'),
-		patienceMs: 5000,
-		report: () => {},
+		isReady: () => isSynced(port),
+		limitMs: PROXY_LIMIT_MS,
 	});
-	await kept.ready(() => isSynced(port), PROXY_LIMIT_MS);
-	return kept;
+	await server.start(['-db', '-f', file]);
+	return {stop: server.kill};
 }
 
 async function isSynced(port: number): Promise<boolean> {

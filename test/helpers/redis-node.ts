@@ -1,7 +1,7 @@
 import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {Redis, type RedisOptions} from 'ioredis';
-import {type Kept, keepRunning} from '../../infra/servers/keep-running.ts';
+import {openKillable} from './killable.ts';
 
 export const LOOPBACK = '127.0.0.1';
 const START_LIMIT_MS = 60_000;
@@ -39,33 +39,25 @@ export async function startRedisNode({
 	const whole = {port: String(port), bind: LOOPBACK, dir: folder, ...settings};
 	const redis = new Redis({...client, host: LOOPBACK, port, lazyConnect: true, retryStrategy: () => 50, maxRetriesPerRequest: null});
 	redis.on('error', () => {});
-	let kept: Kept;
-	const start = async () => {
-		kept = await keepRunning({
-			name: `Redis on ${port}`,
-			program: 'redis-server',
-			args: args ?? Object.entries(whole).flatMap(([name, value]) => [`--${name}`, value]),
-			logFile: join(folder, 'redis.log'),
-			pidFile: join(folder, 'redis.process'),
-			patienceMs: 5000,
-			report: () => {},
-		});
-		await kept.ready(() => responds(redis), START_LIMIT_MS);
-	};
-	const kill = async () => {
-		kept.kill();
-		await kept.stop();
-	};
+	const server = openKillable({
+		name: `Redis on ${port}`,
+		program: 'redis-server',
+		logFile: join(folder, 'redis.log'),
+		pidFile: join(folder, 'redis.process'),
+		isReady: () => responds(redis),
+		limitMs: START_LIMIT_MS,
+	});
+	const start = () => server.start(args ?? Object.entries(whole).flatMap(([name, value]) => [`--${name}`, value]));
 	await start();
 	return {
 		port,
 		redis,
 		start,
-		kill,
-		freeze: () => void process.kill(kept.pid!, 'SIGSTOP'),
+		kill: server.kill,
+		freeze: server.freeze,
 		async stop() {
 			redis.disconnect();
-			await kill();
+			await server.kill();
 		},
 	};
 }
