@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
 import {EXPORT_FORMAT_NAMES} from '../shared/contract/exports/index.ts';
-import {runCommand, unpackCommand} from '../test/helpers/command.ts';
+import {fetchCommand, runCommand} from '../test/helpers/command.ts';
 import {eventually} from '../test/helpers/eventually.ts';
 import {makeTour} from '../test/helpers/exports.ts';
 import {startService} from '../test/helpers/service.ts';
@@ -18,8 +18,7 @@ import {openOutput} from './output.ts';
 const root = await mkdtemp(join(tmpdir(), 'roteiro-exports-of-'));
 const service = await startService({}, {also: ['export']});
 const ana = await service.client();
-const command = join(root, 'roteiro.mjs');
-await unpackCommand(Buffer.from(await (await fetch(`${service.baseUrl}/cli.tgz`)).arrayBuffer()), command);
+const command = await fetchCommand(service.baseUrl, root);
 test.after.always(async () => {
 	await service.stop();
 	await rm(root, {recursive: true, force: true});

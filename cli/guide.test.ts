@@ -9,7 +9,7 @@ import {mediaByIds} from '../shared/store/media/media.ts';
 import {readContent} from '../shared/store/tours.ts';
 import {documentOf} from '../shared/tour/document/to-document.ts';
 import {makeSnapshot} from '../shared/tour/snapshot.ts';
-import {runCommand, unpackCommand} from '../test/helpers/command.ts';
+import {fetchCommand, runCommand} from '../test/helpers/command.ts';
 import {openBench} from '../test/helpers/exporting/bench.ts';
 import {screenshot} from '../test/helpers/images.ts';
 import {startService} from '../test/helpers/service.ts';
@@ -21,8 +21,7 @@ const root = await mkdtemp(join(tmpdir(), 'roteiro-guide-'));
 const service = await startService();
 const {key, accountId} = await service.client();
 const browser = openBrowser({executablePath: service.config.chromium});
-const command = join(root, 'roteiro.mjs');
-await unpackCommand(Buffer.from(await (await fetch(`${service.baseUrl}/cli.tgz`)).arrayBuffer()), command);
+const command = await fetchCommand(service.baseUrl, root);
 test.after.always(async () => {
 	await browser.close();
 	await service.stop();

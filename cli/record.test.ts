@@ -6,7 +6,7 @@ import {promisify} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
 import {parse} from 'yaml';
 import {readConfig} from '../shared/config.ts';
-import {runCommand, unpackCommand} from '../test/helpers/command.ts';
+import {fetchCommand, runCommand} from '../test/helpers/command.ts';
 import {type Measured, serveApp} from '../test/helpers/recorded-app.ts';
 import {PAGES} from '../test/helpers/recorded-pages.ts';
 import {startService} from '../test/helpers/service.ts';
@@ -21,8 +21,7 @@ const CODES = '739204';
 const root = await mkdtemp(join(tmpdir(), 'roteiro-record-'));
 const service = await startService({}, {workers: false});
 const app = await serveApp(PAGES);
-const command = join(root, 'roteiro.mjs');
-await unpackCommand(Buffer.from(await (await fetch(`${service.baseUrl}/cli.tgz`)).arrayBuffer()), command);
+const command = await fetchCommand(service.baseUrl, root);
 test.after.always(async () => {
 	await app.stop();
 	await service.stop();

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {crc32, deflateRawSync} from 'node:zlib';
 import test from 'ava';
 import {readConfig} from '../shared/config.ts';
-import {runCommand, unpackCommand} from '../test/helpers/command.ts';
+import {fetchCommand, runCommand} from '../test/helpers/command.ts';
 import {mimikGuide, pdfDeck, slideContent} from '../test/helpers/foreign-tours.ts';
 import {screenshot} from '../test/helpers/images.ts';
 import {serveApp} from '../test/helpers/recorded-app.ts';
@@ -17,8 +17,7 @@ const root = await mkdtemp(join(tmpdir(), 'roteiro-ways-'));
 const service = await startService();
 const {key} = await service.client();
 const other = await service.client();
-const command = join(root, 'roteiro.mjs');
-await unpackCommand(Buffer.from(await (await fetch(`${service.baseUrl}/cli.tgz`)).arrayBuffer()), command);
+const command = await fetchCommand(service.baseUrl, root);
 test.after.always(async () => {
 	await service.stop();
 	await rm(root, {recursive: true, force: true});

@@ -6,7 +6,7 @@ import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
-import {COMMAND_NODE, unpackCommand} from '../../test/helpers/command.ts';
+import {COMMAND_NODE, fetchCommand} from '../../test/helpers/command.ts';
 import {eventually} from '../../test/helpers/eventually.ts';
 import {openPerson, type Person} from '../../test/helpers/oauth-person.ts';
 import {signedIn} from '../../test/helpers/person.ts';
@@ -18,8 +18,7 @@ const root = await mkdtemp(join(tmpdir(), 'roteiro-sign-in-'));
 // Some commands run as another user.
 await chmod(root, 0o755);
 const service = await startService({}, {workers: false});
-const command = join(root, 'roteiro.mjs');
-await unpackCommand(Buffer.from(await (await fetch(`${service.baseUrl}/cli.tgz`)).arrayBuffer()), command);
+const command = await fetchCommand(service.baseUrl, root);
 const ana = await signedIn(service);
 const person = await openPerson(service, {accountId: ana.accountId});
 test.after.always(async () => {

@@ -9,6 +9,13 @@ export const COMMAND_NODE = process.env.COMMAND_NODE ?? process.execPath;
 
 export type Ended = {code: number | null; out: string; err: string};
 
+/** The command as this service gives it out, unpacked into the folder; returns the path of its program. */
+export async function fetchCommand(baseUrl: string, folder: string): Promise<string> {
+	const command = join(folder, 'roteiro.mjs');
+	await unpackCommand(Buffer.from(await (await fetch(`${baseUrl}/cli.tgz`)).arrayBuffer()), command);
+	return command;
+}
+
 /** Writes the programs of the package /cli.tgz, the first of them into `file`: 512 bytes of header, of which 12 from 124 on are the size in octal. */
 export async function unpackCommand(archive: Buffer, file: string): Promise<void> {
 	const bytes = gunzipSync(archive);

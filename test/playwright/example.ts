@@ -7,7 +7,7 @@ import {promisify} from 'node:util';
 import {readFolder} from '../../cli/folder/read-folder.ts';
 import {startNodeRed} from '../../docs/examples/node-red.ts';
 import {readConfig} from '../../shared/config.ts';
-import {runCommand, unpackCommand} from '../helpers/command.ts';
+import {fetchCommand, runCommand} from '../helpers/command.ts';
 import {onOwnServers} from '../helpers/own-servers.ts';
 import {startService} from '../helpers/service.ts';
 
@@ -35,8 +35,7 @@ async function follow(service: Awaited<ReturnType<typeof startService>>): Promis
 	await writeFile(join(project, 'package.json'), '{"private": true, "type": "module"}');
 	const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '@playwright/test', `${service.baseUrl}/playwright.tgz`];
 	await promisify(execFile)('npm', install, {cwd: project});
-	const command = join(root, 'roteiro.mjs');
-	await unpackCommand(Buffer.from(await (await fetch(`${service.baseUrl}/cli.tgz`)).arrayBuffer()), command);
+	const command = await fetchCommand(service.baseUrl, root);
 	const {key} = await service.client();
 	for (const run of ['first', 'second']) {
 		// What was deployed by one run would be found by the next.
