@@ -1,4 +1,4 @@
-import {chmod, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
+import {chmod, mkdtemp, readdir, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
@@ -12,6 +12,7 @@ import {runExporter} from '../../workers/jobs/exporting/run-exporter.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {ended, exported, makeTour} from '../helpers/exports.ts';
 import {startProcess} from '../helpers/processes.ts';
+import {processesNaming} from '../helpers/processes-naming.ts';
 import {sampleImage, sampleStep, sampleTour} from '../helpers/sample-snapshot.ts';
 import {startService} from '../helpers/service.ts';
 
@@ -31,12 +32,6 @@ test.after.always(async () => {
 	await rm(root, {recursive: true, force: true});
 });
 
-/** Command lines of processes that name this. */
-async function processesNaming(text: string): Promise<string[]> {
-	const ids = (await readdir('/proc')).filter(name => /^\d+$/.test(name) && Number(name) !== process.pid);
-	const lines = await Promise.all(ids.map(id => readFile(`/proc/${id}/cmdline`, 'latin1').catch(() => '')));
-	return lines.filter(line => line.includes(text)).map(line => line.replaceAll('\0', ' '));
-}
 const scratchOf = async (pid: number) => (await readdir(tmpdir())).filter(name => name.startsWith(`${SCRATCH}${pid}-`));
 
 test.serial('a worker that is killed leaves no process; the next one removes its folder and makes the export', async t => {
@@ -48,10 +43,10 @@ test.serial('a worker that is killed leaves no process; the next one removes its
 	t.is(body.export?.status, 'queued', JSON.stringify(body));
 	const [folder] = await eventually('it is at work', async () => {
 		const found = await scratchOf(first.pid);
-		return found.length > 0 && (await processesNaming(found[0]!)).length > 0 && found;
+		return found.length > 0 && (await processesNaming(found[0]!, 'cmdline')).length > 0 && found;
 	});
 	await first.kill();
-	await eventually('nothing of it runs', async () => (await processesNaming(folder!)).length === 0);
+	await eventually('nothing of it runs', async () => (await processesNaming(folder!, 'cmdline')).length === 0);
 	const {quotas} = (await ana('GET', '/v1/me')).body;
 	t.true(quotas.videoMs.reserved > 0, 'it is still under way');
 
@@ -103,7 +98,7 @@ test.serial('an encoder and a browser that hang are killed with their groups whe
 	const {chromium, ffmpeg} = readConfig();
 	let encoders: string[] = [];
 	const watch = setInterval(async () => {
-		const found = await processesNaming(hung);
+		const found = await processesNaming(hung, 'cmdline');
 		if (found.length > 0) encoders = found;
 	}, 100);
 	const [encoding, drawing] = await Promise.all([
@@ -118,7 +113,7 @@ test.serial('an encoder and a browser that hang are killed with their groups whe
 	t.is((error as {code?: string}).code, 'unavailable');
 	t.true(encoders.length > 0, 'it had begun to encode');
 	for (const name of [hung, hungBrowser, encoding.tmp, drawing.tmp])
-		await eventually(`nothing of ${name} runs`, async () => (await processesNaming(name)).length === 0);
+		await eventually(`nothing of ${name} runs`, async () => (await processesNaming(name, 'cmdline')).length === 0);
 
 	t.is(orHung(stalled, {isLast: false}), stalled, 'it is tried once more');
 	const last = orHung(stalled, {isLast: true}) as AppError;

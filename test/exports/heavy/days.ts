@@ -6,9 +6,9 @@ import {SCRATCH} from '../../../workers/jobs/exporting/export-tour.ts';
 import {eventually} from '../../helpers/eventually.ts';
 import {ended, makeTour, type Tour} from '../../helpers/exports.ts';
 import {startProcess} from '../../helpers/processes.ts';
+import {processesNaming} from '../../helpers/processes-naming.ts';
 import {type Client, startService, type TestService} from '../../helpers/service.ts';
 import {mountSmallDisk} from '../../helpers/small-disk.ts';
-import {processesOf} from './processes-of.ts';
 
 /** What happens to the tour, or to the machine, while its video is made. */
 type Day = {
@@ -92,7 +92,7 @@ async function live(day: Day, index: number): Promise<object> {
 		const status = isGone ? await jobEnded(client, jobId) : (await ended(client, id, PATIENCE_MS)).status;
 		const made = isGone ? null : (await client('GET', `/v1/exports/${id}`)).body.export;
 		const seconds = Math.round((performance.now() - started) / 1000);
-		const left = await processesOf(`${SCRATCH}${worker.pid}-`);
+		const left = (await processesNaming(`${SCRATCH}${worker.pid}-`, 'environ')).length;
 		const isRight = status === ends && left === 0 && (!warning || made.warnings.some(({code}: {code: string}) => code === warning));
 		if (!isRight) process.exitCode = 1;
 		return {what, status, seconds, 'processes left': left, holds: isRight, said: made?.error?.message ?? ''};

@@ -3,8 +3,8 @@ import {SCRATCH} from '../../../workers/jobs/exporting/export-tour.ts';
 import {eventually} from '../../helpers/eventually.ts';
 import {ended, makeTour} from '../../helpers/exports.ts';
 import {startProcess} from '../../helpers/processes.ts';
+import {processesNaming} from '../../helpers/processes-naming.ts';
 import {startService} from '../../helpers/service.ts';
-import {processesOf} from './processes-of.ts';
 
 const KILLS = 20;
 /** Between the moment a video is begun and the kill: it is drawn, encoded and joined within. */
@@ -17,6 +17,7 @@ export async function killedWorkers(): Promise<object> {
 	const client = await service.client();
 	const orders: string[] = [];
 	const killed: number[] = [];
+	const runningOf = async (pid: number) => (await processesNaming(`${SCRATCH}${pid}-`, 'environ')).length;
 	const start = () => startProcess('workers/main.ts', service.env, {pools: ['export']});
 	try {
 		for (let round = 0; round < KILLS; round++) {
@@ -25,12 +26,12 @@ export async function killedWorkers(): Promise<object> {
 			killed.push(worker.pid);
 			const {body} = await client('POST', `/v1/tours/${tour.id}/exports`, {body: {format: 'mp4', options: {size: '720p'}}});
 			orders.push(body.export.id);
-			await eventually('the worker is at one', () => processesOf(`${SCRATCH}${worker.pid}-`).then(count => count > 0));
+			await eventually('the worker is at one', async () => (await runningOf(worker.pid)) > 0);
 			await sleep(Math.random() * LONGEST_MS);
 			await worker.kill();
 		}
 		await sleep(1000);
-		const left = (await Promise.all(killed.map(pid => processesOf(`${SCRATCH}${pid}-`)))).reduce((sum, count) => sum + count);
+		const left = (await Promise.all(killed.map(runningOf))).reduce((sum, count) => sum + count);
 		const last = await start();
 		const made = await Promise.all(orders.map(id => ended(client, id, PATIENCE_MS)));
 		await last.kill('SIGTERM');
