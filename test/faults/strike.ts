@@ -66,6 +66,11 @@ export function backWithin(seconds: number, writes = 0): (outcome: Outcome) => O
 	});
 }
 
+/** Holds where, beside all else, no call took longer than so many seconds. */
+export function noCallLonger(seconds: number): (outcome: Outcome) => Outcome {
+	return ({figures, ok}) => ({figures, ok: ok && Number.parseFloat(String(figures.longestCall)) <= seconds});
+}
+
 function same(outcome: Outcome): Outcome {
 	return outcome;
 }

@@ -1,5 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {underWrites} from '../strike.ts';
+import {noCallLonger, underWrites} from '../strike.ts';
 
 const HUNG_MS = 8000;
 /** No call waits longer for it. */
@@ -17,6 +17,6 @@ export const experiment = underWrites(
 				whole.strike('redis', 'SIGCONT');
 			}
 		},
-		judge: ({figures, ok}) => ({figures, ok: ok && Number.parseFloat(String(figures.longestCall)) <= LIMIT_S}),
+		judge: noCallLonger(LIMIT_S),
 	},
 );

@@ -5,12 +5,13 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {startLocalServers} from '../../../infra/servers/local-servers.ts';
 import {type BlackHole, openBlackHole} from '../../helpers/black-hole.ts';
 import type {Experiment} from '../experiment.ts';
-import {backWithin, underWrites} from '../strike.ts';
+import {backWithin, noCallLonger, underWrites} from '../strike.ts';
 
 const SLOW_MS = 200;
 const STRUCK_MS = 15_000;
 /** No call waits longer, whatever is slow or gone. */
 const LONGEST_S = 30;
+const BACK_S = 10;
 
 export const experiment: Experiment = {
 	name: 'slow-links',
@@ -21,16 +22,12 @@ export const experiment: Experiment = {
 		const toRedis = await openBlackHole(servers.redisUrl.replace(/^unix:/, ''));
 		const strikes = [slow, cut].flatMap(harm => [toDatabase, toRedis].map(link => () => harm(link)));
 		const settings = {DATABASE_URL: `mysql://root@127.0.0.1:${toDatabase.port}/roteiro`, REDIS_URL: `redis://127.0.0.1:${toRedis.port}`};
-		const back = backWithin(10);
 		try {
 			return await underWrites(this, {
 				rounds: strikes.length,
 				service: {settings},
 				strike: (_, round) => strikes[round]!(),
-				judge(outcome) {
-					const {figures, ok} = back(outcome);
-					return {figures, ok: ok && Number.parseFloat(String(figures.longestCall)) <= LONGEST_S};
-				},
+				judge: outcome => noCallLonger(LONGEST_S)(backWithin(BACK_S)(outcome)),
 			}).run(report);
 		} finally {
 			for (const link of [toDatabase, toRedis]) link.close();
