@@ -17,7 +17,7 @@ const tags = new Map<string, string>();
  * prefix: `{rt}` becomes `{rt:images:47}`.
  */
 export function taggedPrefix(prefix: string, pool: Pool): string {
-	const name = `${bareName(prefix)}:${pool}`;
+	const name = `${untaggedPrefix(prefix)}:${pool}`;
 	const known = tags.get(name);
 	if (known) return known;
 	const from = (EIGHTHS[pool] * SLOTS) / 8;
@@ -32,16 +32,12 @@ export function taggedPrefix(prefix: string, pool: Pool): string {
 
 /** For keys that are used alone: without a tag each lies where its own name says. */
 export function untaggedPrefix(prefix: string): string {
-	return bareName(prefix);
+	return prefix.replaceAll(/[{}]/g, '');
 }
 
 /** Whether one hash tag holds everything that begins with this: the stream of reports is used together with what each sender may add. */
 export function isOneTag(prefix: string): boolean {
 	return /^[^{}]*\{[^{}]+\}[^{}]*$/.test(prefix);
-}
-
-function bareName(prefix: string): string {
-	return prefix.replaceAll(/[{}]/g, '');
 }
 
 /** In which slot of a Redis Cluster a key lies: CRC16 (XMODEM) of its hash tag, or of all of it, as the specification says. */

@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {AbstractConnector, Redis, type RedisOptions} from 'ioredis';
-import {byTls, openStream} from './redis-stream.ts';
+import {Redis, type RedisOptions} from 'ioredis';
+import {byTls, StreamConnector} from './redis-stream.ts';
 import type {RedisLocation} from './redis-url.ts';
 
 type ClusterLocation = RedisLocation & {kind: 'cluster'};
@@ -33,11 +33,7 @@ function nodeOptions({username, password, tls}: ClusterLocation): RedisOptions {
 
 function connectorTo(location: ClusterLocation, slot: number) {
 	let known: readonly Node[] = location.nodes;
-	return class extends AbstractConnector {
-		constructor(options: unknown) {
-			super((options as RedisOptions).disconnectTimeout ?? 0);
-		}
-
+	return class extends StreamConnector {
 		/** Throws only where the connection was given up meanwhile: ioredis would not try again. */
 		override async connect(emit: (type: string, error: Error) => void) {
 			this.connecting = true;
@@ -46,11 +42,7 @@ function connectorTo(location: ClusterLocation, slot: number) {
 				if (!this.connecting) throw new Error('Connection is closed.');
 				if (!(found instanceof Error)) {
 					known = found.nodes;
-					this.stream = openStream({...found.master, tls: location.tls});
-					this.stream.once('error', error => {
-						this.firstError = error;
-					});
-					return this.stream;
+					return this.open({...found.master, tls: location.tls});
 				}
 				emit('error', found);
 				await sleep(ASK_AGAIN_MS);

@@ -9,25 +9,33 @@ function quiet<Stream extends Socket>(stream: Stream): Stream {
 	return stream.on('error', () => {});
 }
 
-export function openStream({host = 'localhost', port = 6379, tls}: Place): Socket {
-	return quiet(tls ? connectByTls({host, port}) : connectPlainly({host, port}));
+/** Opens streams, by TLS where that is asked for, and keeps why that failed for ioredis to say. */
+export abstract class StreamConnector extends AbstractConnector {
+	constructor(options: unknown) {
+		super((options as RedisOptions).disconnectTimeout ?? 0);
+	}
+
+	protected open({host = 'localhost', port = 6379, tls}: Place): Socket {
+		const stream = quiet(tls ? connectByTls({host, port}) : connectPlainly({host, port}));
+		stream.once('error', error => {
+			this.firstError = error;
+		});
+		this.stream = stream;
+		return stream;
+	}
 }
 
-class TlsConnector extends AbstractConnector {
+class TlsConnector extends StreamConnector {
 	place: RedisOptions;
 
 	constructor(options: unknown) {
-		super((options as RedisOptions).disconnectTimeout ?? 0);
+		super(options);
 		this.place = options as RedisOptions;
 	}
 
 	override async connect() {
 		this.connecting = true;
-		this.stream = openStream(this.place);
-		this.stream.once('error', error => {
-			this.firstError = error;
-		});
-		return this.stream;
+		return this.open(this.place);
 	}
 }
 

@@ -6,17 +6,14 @@ const AGAIN_MS = 5000;
 
 /** Keeps the schedules of these pools. Where Redis is away or slow just now it is tried again until they are kept, and the work begins meanwhile. */
 export async function openSchedules(services: Services, jobs: readonly JobDefinition[], pools: readonly Pool[]) {
-	let kept = false;
-	const keep = async () => {
-		if (kept) return;
+	const again = repeat(AGAIN_MS, async () => {
 		try {
 			await keepSchedules(services, jobs, pools);
-			kept = true;
+			void again.close();
 		} catch (error) {
 			services.log.warn({error}, 'schedules not kept; will be tried again');
 		}
-	};
-	const again = repeat(AGAIN_MS, keep);
+	});
 	again.run();
 	await again.idle();
 	return again;

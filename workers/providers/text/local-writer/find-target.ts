@@ -15,7 +15,7 @@ export type Target = {kind: Kind; label: string | null; confidence: number};
 export type Pointer = {highlight: Highlight | null; click: Click | null; alt: string | null};
 
 /** After a reading that took more than this share of its time there is no second one. */
-const PATIENCE = 0.4;
+const PATIENCE = 3 / 8;
 /** Of the lines of a whole screen, as many are read as may be its heading. */
 const HEADINGS = 3;
 
