@@ -1,7 +1,15 @@
 import test from 'ava';
 import {resolveTheme} from '../../shared/tour/themes.ts';
 import {LEAD_TARGET, openSite} from '../../test/helpers/player-site.ts';
-import {sampleForm, sampleImage, sampleNarration, sampleStep, sampleSteps, sampleTour} from '../../test/helpers/sample-snapshot.ts';
+import {
+	sampleForm,
+	sampleImage,
+	sampleNarration,
+	sampleSlide,
+	sampleStep,
+	sampleSteps,
+	sampleTour,
+} from '../../test/helpers/sample-snapshot.ts';
 
 const {image, files} = await sampleImage();
 const {narration, mp3} = sampleNarration(1, 440);
@@ -22,6 +30,34 @@ test.serial('little is fetched before the first picture stands', async t => {
 	t.true(site.requests.length <= 5 + site.requests.filter(path => path.endsWith('.ico')).length);
 	t.deepEqual(complaints, []);
 	await page.close();
+});
+
+test.serial('until the first step is painted, its picture is all that is asked for, whatever a page is made of', async t => {
+	const small = {highlight: {x: 0.5, y: 0.5, width: 0.02, height: 0.02}};
+	const other = await sampleImage(1440, 900, '#00ff00');
+	for (const [name, bytes] of other.files) files.set(name, bytes);
+	const steps = [sampleStep({image, ...small}), sampleStep({image: other.image})];
+	const theme = resolveTheme({font: 'merriweather'});
+	const makes = [
+		[steps, {}],
+		[[sampleSlide(), ...steps], {}],
+		[steps, {leadCapture: sampleForm()}],
+		[steps.map(step => ({...step, narrations: [narration]})), {}],
+	] as const;
+	for (const [index, [made, change]] of makes.entries()) {
+		site.show(sampleTour([...made], {theme, ...change}), {lead: 'leadCapture' in change ? LEAD_TARGET : null});
+		const {page} = await visit({motion: true, path: `/p/tour?early${index}`});
+		await page.waitForNetworkIdle();
+		const {loaded, asked} = await page.evaluate(() => ({
+			loaded: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).loadEventStart,
+			asked: performance.getEntriesByType('resource').map(({name, startTime}) => ({name, startTime})),
+		}));
+		const pictures = asked.filter(({name}) => name.endsWith('.webp'));
+		const early = asked.filter(({name, startTime}) => startTime < loaded + 50 && !/\.ico$|events$/.test(name));
+		t.true(early.length <= 1 && early.every(entry => pictures.includes(entry)), `${index}: ${early.map(({name}) => name).join()}`);
+		t.true(pictures.length > 0 && asked.some(({name}) => name.endsWith('.woff2')), `${index}: ${asked.map(({name}) => name).join()}`);
+		await page.close();
+	}
 });
 
 test.serial('whatever a page is made of, nothing is stored, nobody else is asked, and without JavaScript all of it reads', async t => {

@@ -31,14 +31,16 @@ export function start(): void {
 	show();
 	new ResizeObserver(() => settleStep()).observe(stage);
 	document.fonts.onloadingdone = () => settleStep();
-	// The first screenshot must not share the line with the second, nor with a font.
-	// Milliseconds after loading by which the first step has been painted.
+	// The first screenshot must not share the line with its larger edition, the second, or a font: they wait until the first step is painted.
+	// Milliseconds after loading by which it has been.
 	const painted = 50;
-	addEventListener('load', () => {
-		fetchAhead();
-		// Until now the texts stand in their own font's twin of the same measures, which every machine has.
-		setTimeout(() => root.classList.add('dressed'), painted);
-	});
+	addEventListener('load', () =>
+		setTimeout(() => {
+			fetchAhead();
+			// Until now the texts stand in their own font's twin of the same measures, which every machine has.
+			root.classList.add('dressed');
+		}, painted),
+	);
 
 	addEventListener('hashchange', () => go(find(location.hash)));
 	addEventListener('keydown', onKey);
