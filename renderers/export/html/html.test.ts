@@ -64,7 +64,17 @@ async function open(snapshot: Snapshot, {hash = '', script = true, bypass = fals
 	return {page, requests, complaints, warnings};
 }
 
-const picturesShown = (page: Page) => page.$$eval('img', all => all.map(({naturalWidth}) => naturalWidth));
+/** The width of each picture, once it is there: the page itself fetches those of later steps when it has the time. */
+const picturesShown = (page: Page) =>
+	page.$$eval('img', all =>
+		Promise.all(
+			all.map(async image => {
+				image.loading = 'eager';
+				await image.decode().catch(() => {});
+				return image.naturalWidth;
+			}),
+		),
+	);
 
 test.serial('opened from a disk without a network it is the tour: walked by keyboard, pictures and all, and asks for nothing', async t => {
 	const {page, requests, complaints} = await open(tour);
