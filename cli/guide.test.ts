@@ -4,7 +4,7 @@ import {dirname, join} from 'node:path';
 import test from 'ava';
 import {openBrowser} from '../renderers/browser/browser.ts';
 import {guideExporter} from '../renderers/paper/guide/guide.ts';
-import {findTourId} from '../shared/store/documents.ts';
+import {findTourId} from '../shared/store/documents/documents.ts';
 import {mediaByIds} from '../shared/store/media/media.ts';
 import {readContent} from '../shared/store/tours.ts';
 import {documentOf} from '../shared/tour/document/to-document.ts';

@@ -14,7 +14,7 @@ import {startService} from '../test/helpers/service.ts';
 /** `import`, `pull --bundle`, `tour.md` and `publish --similar`, as they are served, against the whole service. */
 
 const root = await mkdtemp(join(tmpdir(), 'roteiro-ways-'));
-const service = await startService();
+const service = await startService({}, {also: ['export']});
 const {key} = await service.client();
 const other = await service.client();
 const command = await fetchCommand(service.baseUrl, root);
@@ -53,7 +53,7 @@ test.serial('a bundle goes into another account and comes out again, byte for by
 	t.is((await roteiro(['publish', folder])).code, 0);
 	const out = await roteiro(['pull', 'bundled', '--bundle', 'one.zip', '--json']);
 	t.is(out.code, 0, out.err);
-	t.like(JSON.parse(out.out), {steps: 4, pictures: 2});
+	t.like(JSON.parse(out.out), {file: 'one.zip', export: {format: 'bundle', status: 'succeeded'}});
 	const imported = await roteiro(['import', 'one.zip', '--out', 'copy']);
 	t.is(imported.code, 0, imported.err);
 	const env = {ROTEIRO_KEY: other.key};
@@ -61,6 +61,9 @@ test.serial('a bundle goes into another account and comes out again, byte for by
 	t.is(published.code, 0, published.err);
 	t.is((await roteiro(['pull', 'bundled', '--bundle', 'two.zip'], env)).code, 0);
 	t.true((await readFile(join(root, 'one.zip'))).equals(await readFile(join(root, 'two.zip'))));
+	const sent = await roteiro(['import', 'one.zip', '--send', '--json'], {ROTEIRO_KEY: (await service.client()).key});
+	t.is(sent.code, 0, sent.err);
+	t.like(JSON.parse(sent.out), {name: 'Bundled: Ação 🎉', steps: 4});
 	t.is((await roteiro(['import', 'one.zip', '--out', 'copy'])).code, 1, 'it writes over nothing');
 	t.is((await roteiro(['import', 'one.zip', '--out', 'copy', '--force'])).code, 0);
 });

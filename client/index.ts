@@ -35,6 +35,9 @@ type Job = Output<'GET /jobs/{id}'>['job'];
 export type Client = ReturnType<typeof createClient>;
 
 const FIRST_DELAY_MS = 300;
+const LOOK_AGAIN_MS = 500;
+
+type FileBytes = Uint8Array<ArrayBuffer> | Blob;
 
 /**
  * A client of the REST API. Every method throws an `ApiError` where the service returns an error. What may be repeated is
@@ -50,10 +53,14 @@ export function createClient({
 }: ClientOptions) {
 	const base = `${baseUrl.replace(/\/+$/, '')}${prefix}`;
 
-	async function exchange(route: string, input: object, options: CallOptions & {headers?: Record<string, string>}): Promise<Response> {
-		const {method, url, body} = address(base, route, input);
+	/** `file`: a body that is no JSON. */
+	type Exchange = CallOptions & {headers?: Record<string, string>; file?: {bytes: FileBytes; type: string}};
+
+	async function exchange(route: string, input: object, {file, ...options}: Exchange): Promise<Response> {
+		const {method, url, body: json} = address(base, route, input);
+		const body = file?.bytes ?? json;
 		const headers = new Headers({...(key && {Authorization: `Bearer ${key}`}), ...options.headers});
-		if (body !== undefined) headers.set('Content-Type', 'application/json');
+		if (body !== undefined) headers.set('Content-Type', file?.type ?? 'application/json');
 		if (method === 'POST') headers.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID());
 		if (options.ifMatch !== undefined) headers.set('If-Match', `"v${options.ifMatch}"`);
 		const attempt = () => send(url, {method, headers, body, signal: options.signal, keepalive: options.keepalive});
@@ -81,13 +88,32 @@ export function createClient({
 			for await (const {data} of readEvents(response.body!)) yield JSON.parse(data) as Followed<R>;
 		},
 
+		/**
+		 * Makes a new tour out of a bundle (zip), as an export makes one, and returns it; `progress` hears 0..1. Stopped after it was sent, it goes on at the service.
+		 */
+		async importTour(bundle: FileBytes, options: CallOptions & {progress?: (fraction: number) => void} = {}) {
+			const {progress, ...call} = options;
+			const file = {bytes: bundle, type: 'application/zip'};
+			const sent = await exchange('POST /tours/import', {}, {...call, file, headers: {Prefer: 'respond-async'}});
+			const started = (await sent.json()) as {job?: Job} & Output<'POST /tours/import'>;
+			// Sent again under its key it may have ended already.
+			if (!started.job) return started;
+			for (;;) {
+				const {job} = await this.call('GET /jobs/{id}', {id: started.job.id}, {signal: call.signal});
+				progress?.(job.progress);
+				if (job.error) throw new ApiError(new Response(null, {status: 400}), job.error);
+				if (job.result) return job.result as Output<'POST /tours/import'>;
+				await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN_MS));
+			}
+		},
+
 		/** The bytes of a stored image as they were sent. */
 		async readOriginal(mediaId: string, {signal}: {signal?: AbortSignal} = {}): Promise<ArrayBuffer> {
 			return (await exchange('GET /media/{mediaId}/original', {mediaId}, {signal})).arrayBuffer();
 		},
 
 		/** Stores an image (PNG, JPEG, WebP or GIF, up to 15 MB) and returns it; its `mediaId` is what a step's `image` takes. */
-		async uploadImage(bytes: Uint8Array<ArrayBuffer> | Blob, options: {name?: string; signal?: AbortSignal} = {}) {
+		async uploadImage(bytes: FileBytes, options: {name?: string; signal?: AbortSignal} = {}) {
 			const {name, signal} = options;
 			const {upload} = await this.call('POST /media/upload-url', {name}, {signal});
 			const attempt = () => send(upload.url, {method: 'PUT', body: bytes, headers: upload.headers, signal});

@@ -92,7 +92,11 @@ function headerParameters(operation: Operation) {
 	];
 }
 
-function requestBody(properties: Array<[string, TSchema]>, required: string[], {image}: Operation) {
+function requestBody(properties: Array<[string, TSchema]>, required: string[], {image, file}: Operation) {
+	if (file) {
+		const [[, {description}]] = properties as [[string, {description: string}]];
+		return {required: true, content: {[file.type]: {schema: {type: 'string', contentMediaType: file.type, description}}}};
+	}
 	const names = properties.map(([name]) => name).filter(name => required.includes(name));
 	const schema = {
 		type: 'object',

@@ -55,14 +55,28 @@ const BODIES: Record<string, unknown> = {
 	create_upload_url: {name: 'screenshot.png', contentType: 'image/png'},
 };
 
-/** A call that can be pasted into a shell once KEY and the identifiers in its path are set (TOUR, STEP, JOB, VERSION). */
-export function exampleCall({method, url, operationId, body}: {method: string; url: string; operationId: string; body?: Schema}): string {
-	const lines = [`curl ${method === 'GET' || (method === 'POST' && body) ? '' : `-X ${method} `}"${withVariables(url)}"`];
+/** A call that can be pasted into a shell once KEY and the identifiers in its path are set (TOUR, STEP, JOB, VERSION), and FILE where a file is sent. */
+export function exampleCall({
+	method,
+	url,
+	operationId,
+	body,
+	fileType,
+}: {
+	method: string;
+	url: string;
+	operationId: string;
+	body?: Schema;
+	/** The media type of a body that is a file. */
+	fileType?: string;
+}): string {
+	const lines = [`curl ${method === 'GET' || (method === 'POST' && (body || fileType)) ? '' : `-X ${method} `}"${withVariables(url)}"`];
 	lines.push('-H "Authorization: Bearer $KEY"');
 	if (body) {
 		const json = JSON.stringify(exampleBody(operationId, body), null, 2).replaceAll("'", "'\\''").replaceAll('\n', '\n  ');
 		lines.push('-H "Content-Type: application/json"', `-d '${json}'`);
 	}
+	if (fileType) lines.push(`-H "Content-Type: ${fileType}"`, '--data-binary "@$FILE"');
 	return lines.join(' \\\n  ');
 }
 

@@ -21,7 +21,8 @@ for (const operation of OPERATIONS) {
 		t.true(page.html.includes(`<a href="#${operation.name}"`));
 		t.true(section.replaceAll('<wbr>', '').includes(`${method}</b><code>/v1${path}</code>`));
 		for (const scope of operation.scopes) t.true(section.includes(`<code>${scope}</code>`), scope);
-		for (const name of Object.keys(operation.input.properties)) t.true(section.includes(`<code>${name}</code>`), name);
+		const named = operation.file ? [operation.file.type] : Object.keys(operation.input.properties);
+		for (const name of named) t.true(section.includes(`<code>${name}</code>`), name);
 		const {responses} = document.paths[`/v1${path}`]![method.toLowerCase()] as {responses: object};
 		for (const status of Object.keys(responses)) t.true(section.includes(`>${status}</b>`), status);
 	});
@@ -33,6 +34,11 @@ for (const operation of OPERATIONS) {
 		t.is(sent.method, method);
 		t.is(sent.url.replaceAll(/\/id-[A-Z]+/g, '/*'), `${BASE}/v1${path.replaceAll(/\{\w+\}/g, '*')}`);
 		t.true(sent.headers.includes('Authorization: Bearer key'));
+		if (operation.file) {
+			t.is(sent.file, '@tour.zip');
+			t.true(sent.headers.includes(`Content-Type: ${operation.file.type}`));
+			return;
+		}
 		const input = {...Object.fromEntries(parameters.map(name => [name, name === 'number' ? 1 : 'id'])), ...sent.body};
 		t.deepEqual(compileSchema(operation.input)(input), []);
 		t.deepEqual(operation.check?.(input) ?? [], []);
@@ -88,14 +94,16 @@ test('absolute links of the page begin with the base URL', t => {
 
 /** What a shell makes of a call, with `curl` replaced by something that prints its arguments. */
 function readCall(command: string) {
-	const script = `curl() { printf '%s\\0' "$@"; }; KEY=key TOUR=id-TOUR STEP=id-STEP JOB=id-JOB VERSION=id-VERSION MEDIA=id-MEDIA EXPORT=id-EXPORT; ${command}`;
+	const script = `curl() { printf '%s\\0' "$@"; }; KEY=key TOUR=id-TOUR STEP=id-STEP JOB=id-JOB VERSION=id-VERSION MEDIA=id-MEDIA EXPORT=id-EXPORT FILE=tour.zip; ${command}`;
 	const words = execFileSync('bash', ['--norc', '-euc', script], {encoding: 'utf8'}).split('\0').slice(0, -1);
 	const after = (flag: string) => words.flatMap((word, index) => (word === flag ? [words[index + 1]!] : []));
 	const [data] = after('-d');
+	const [file] = after('--data-binary');
 	return {
-		method: after('-X')[0] ?? (data ? 'POST' : 'GET'),
+		method: after('-X')[0] ?? (data || file ? 'POST' : 'GET'),
 		url: words.find(word => word.startsWith('https:'))!,
 		headers: after('-H'),
+		file,
 		body: data ? (JSON.parse(data) as Record<string, unknown>) : {},
 	};
 }

@@ -84,8 +84,10 @@ function badge(method: string): string {
 
 function section(entry: Entry, baseUrl: string): string {
 	const {operationId, method, path, summary, description} = entry;
-	const body = entry.requestBody?.content['application/json']?.schema;
-	const call = exampleCall({method, url: baseUrl + path, operationId, body});
+	const content = entry.requestBody?.content ?? {};
+	const body = content['application/json']?.schema;
+	const [fileType, file] = (!body && Object.entries(content)[0]) || [];
+	const call = exampleCall({method, url: baseUrl + path, operationId, body, fileType});
 	return `<section id="${operationId}" aria-labelledby="${operationId}-title">
 <div class="said">
 <h3 id="${operationId}-title"><a href="#${operationId}">${escapeHtml(summary)}</a></h3>
@@ -94,6 +96,7 @@ ${description ? `<p>${escapeHtml(description)}</p>` : ''}
 <p class="scopes">Needs ${entry['x-scopes'].map(scope => `<code>${scope}</code>`).join(' and ')}</p>
 ${parameters(entry)}
 ${body ? `<h4>Body</h4>\n${fieldList(body, {asked: true})}` : ''}
+${fileType ? `<h4>Body</h4>\n<p><code>${fileType}</code> ${escapeHtml(file!.schema.description!)}</p>` : ''}
 ${answers(entry)}
 </div>
 <div class="example"><pre tabindex="0"><code>${escapeHtml(call)}</code></pre></div>

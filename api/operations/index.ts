@@ -8,6 +8,7 @@ import {duplicateTour, listBinOperation, restoreTourOperation, trashTourOperatio
 import {changeTourOperation} from './changes.ts';
 import {getDocument, putDocumentOperation} from './documents.ts';
 import {deleteExport, exportTourOperation, getExport, listExportsOperation} from './exports/exports.ts';
+import {importTour} from './import-tour.ts';
 import {getJob, watchJob} from './jobs.ts';
 import {listToursOperation} from './list-tours.ts';
 import {me} from './me.ts';
@@ -33,6 +34,7 @@ export const OPERATIONS = [
 	watchTourOperation,
 	putDocumentOperation,
 	getDocument,
+	importTour,
 	duplicateTour,
 	trashTourOperation,
 	restoreTourOperation,

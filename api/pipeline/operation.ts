@@ -107,6 +107,8 @@ export type Operation<R extends Route = Route, Input extends TObject = TObject, 
 	bodyBytes?: number;
 	/** Takes an image, also as base64: for itself, or for a step, whose errors come as 400 on `image`. */
 	image?: 'media' | 'step';
+	/** Its body is a file of this type, bytes at most, and nothing else: `property` of the input is the name under which the originals have it. */
+	file?: {property: string; type: string; bytes: number};
 	/** Responds 202 to `Prefer: respond-async` where a job does the work. */
 	async?: boolean;
 	/** Responds with server-sent events, each of which carries what `success` describes. */

@@ -9,6 +9,7 @@ import {holdImage, type Images} from '../http/base64-image.ts';
 import {contentType, readBytes, readJson} from '../http/body.ts';
 import {imagesOf} from '../http/body-budget.ts';
 import {clientIp} from '../http/client-ip.ts';
+import {receiveFile} from '../http/receive-file.ts';
 import {streamEvents} from '../http/server-sent-events.ts';
 import {methodAndPath, type Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
@@ -36,7 +37,7 @@ export function restRouter(
 			const request = {
 				credential,
 				ip: clientIp(ctx, services.config.trustedProxies),
-				input: () => readInput(ctx, operation, parameters, images),
+				input: () => (operation.file ? readFile(ctx, operation.file, services) : readInput(ctx, operation, parameters, images)),
 				images,
 				idempotencyKey: ctx.get('idempotency-key') || undefined,
 				ifMatch: expectedVersion(ctx.get('if-match')),
@@ -104,6 +105,21 @@ async function readImage(ctx: Koa.Context, images: Images): Promise<Record<strin
 	}
 	const refuse = () => new AppError('image_too_large');
 	return {base64: await holdImage(await readBytes(ctx.req, LIMITS.imageBytes, refuse), images)};
+}
+
+/** A file that is the whole body, stored among the originals; what is not used is swept like any of these. */
+async function readFile(ctx: Koa.Context, {property, type, bytes}: NonNullable<Operation['file']>, {files}: Services) {
+	refuseQuery(Object.keys(ctx.query), 'This operation takes its input in the body.');
+	const given = contentType(ctx.req);
+	if (given !== type) {
+		const fault = {field: 'Content-Type', message: `Is ${given.slice(0, 100) || 'missing'}.`, hint: `Send the bytes as ${type}.`};
+		throw new AppError('unsupported_media_type', {message: `The body must be sent as ${type}.`, errors: [fault]});
+	}
+	const fault = {field: 'body', message: `Has more than ${bytes} bytes.`, hint: 'Send fewer or smaller files.'};
+	return receiveFile(ctx.req, {limit: bytes, refuse: () => new AppError('body_too_large', {errors: [fault]})}, async ({path, sha256}) => {
+		await files.putFile('originals', sha256, path);
+		return {[property]: sha256};
+	});
 }
 
 /** A query that would be passed over in silence could mean the opposite of what is done: `publish?dryRun=true`. */

@@ -6,7 +6,14 @@ import {readFolder} from '../folder/read-folder.ts';
 import type {Output} from '../output.ts';
 import {download} from './download.ts';
 
-export type ExportValues = {format?: string; out?: string; language?: string; option?: string; published?: boolean; force?: boolean};
+export type ExportValues = {
+	format?: string;
+	out?: string;
+	language?: string;
+	option?: string;
+	published?: boolean;
+	force?: boolean;
+};
 
 type Order = Input<'POST /tours/{id}/exports'>;
 type TourExport = Returned<'GET /exports/{id}'>['export'];
@@ -16,13 +23,13 @@ const LOOK_AGAIN_MS = 2000;
 const PAGE = 200;
 
 /** Has the service make the tour into a file, and downloads that. Stopped and run again it goes on: the same export is made once. */
-export async function exportTour(named: string, values: ExportValues, output: Output): Promise<void> {
+export async function exportTour(named: string, values: ExportValues & {isKey?: boolean}, output: Output): Promise<void> {
 	const {format} = values;
 	if (!format) throw usageError('Which format? --format pdf, for example; "roteiro export --help" lists them.');
 	const options = readOptions(values.option);
 	const connection = await connect();
 	try {
-		const id = await findTour(named, connection);
+		const id = values.isKey ? await idOfKey(named, connection) : await findTour(named, connection);
 		const order = {id, format, ...(options && {options}), language: values.language, source: values.published ? 'published' : undefined};
 		const ordered = (await connection.client.call('POST /tours/{id}/exports', order as Order)).export;
 		const made = await whenMade(ordered, connection, output);
@@ -41,14 +48,11 @@ export async function exportTour(named: string, values: ExportValues, output: Ou
 }
 
 /** The id of the tour that is named: by its id, its link, the slug of that, the account's own name for it, or a folder with it. */
-async function findTour(named: string, {client}: Connection): Promise<string> {
-	if (named.startsWith('tour_')) return named;
+async function findTour(named: string, connection: Connection): Promise<string> {
+	const {client} = connection;
 	const isFolder = (await stat(named).catch(() => null))?.isDirectory() ?? false;
 	const slug = /\/p\/([0-9A-Za-z]{22})\/?$/.exec(named)?.[1] ?? (SLUG.test(named) && !isFolder ? named : null);
-	if (!slug) {
-		const key = isFolder ? (await readFolder(named)).key : named;
-		return (await client.call('GET /documents/{key}', {key})).tour.id;
-	}
+	if (!slug) return idOfKey(isFolder ? (await readFolder(named)).key : named, connection);
 	for (let cursor: string | undefined; ; ) {
 		const {tours, nextCursor} = await client.call('GET /tours', {limit: PAGE, cursor});
 		const found = tours.find(({publishedLink}) => publishedLink?.slug === slug);
@@ -56,6 +60,11 @@ async function findTour(named: string, {client}: Connection): Promise<string> {
 		if (!nextCursor) throw refused(`This account has no tour with the link ${named}.`);
 		cursor = nextCursor;
 	}
+}
+
+/** The id of the tour with this key of the account's own; an id is one already. */
+async function idOfKey(key: string, {client}: Connection): Promise<string> {
+	return key.startsWith('tour_') ? key : (await client.call('GET /documents/{key}', {key})).tour.id;
 }
 
 /** `size=720p,closing=false` as the options of a format. */

@@ -3,7 +3,6 @@ import {DOCUMENT_SCHEMA_PATH} from '../../shared/contract/document-format.ts';
 import {serviceUrl} from '../connection.ts';
 import {usageError} from '../errors.ts';
 import type {Output} from '../output.ts';
-import {bundle} from './bundle.ts';
 import {check} from './check.ts';
 import {type ExportValues, exportTour} from './export.ts';
 import {writeExtension} from './extension.ts';
@@ -14,6 +13,7 @@ import {loginBrowser} from './login-browser.ts';
 import {publish} from './publish.ts';
 import {pull} from './pull.ts';
 import {type RecordValues, record} from './record.ts';
+import {sendBundle} from './send-bundle.ts';
 import {watch} from './watch.ts';
 import {whoami} from './whoami.ts';
 
@@ -89,12 +89,12 @@ export const COMMANDS: Record<string, Command> = {
 		help: 'KEY is your own name for the tour, or its tour_… id. "roteiro publish" reads back what this writes, and changes nothing.\n\n  roteiro pull first-flow -o screenshots\n  roteiro pull first-flow --bundle first-flow.zip',
 		options: {
 			out: {type: 'string', short: 'o', help: 'the folder; default: one that is called as the tour'},
-			bundle: {type: 'string', help: 'a file instead: all of the tour as one zip, for "roteiro import"'},
+			bundle: {type: 'string', help: 'a file instead: all of the tour with its narrations as one zip, for "roteiro import"'},
 		},
 		most: 1,
 		run: ([key], {out: folder, bundle: file}, output) => {
 			if (!key) throw usageError('Which tour? roteiro pull KEY');
-			if (typeof file === 'string') return bundle(key, file, output);
+			if (typeof file === 'string') return exportTour(key, {format: 'bundle', out: file, isKey: true}, output);
 			return pull(key, folder as string | undefined, DOCUMENT_SCHEMA_PATH, output);
 		},
 	},
@@ -127,14 +127,16 @@ export const COMMANDS: Record<string, Command> = {
 	import: {
 		takes: 'FILE',
 		summary: 'makes a folder out of a bundle, a guide, a PDF, or what Mimik and Inkly write',
-		help: 'A bundle is what "roteiro pull KEY --bundle FILE" writes, or a folder of a tour as a zip. A guide is Markdown with its pictures beside it: each heading (##) is a step. Of a PDF each page is one. A .mimik file is read, and a demo.config.json with its pictures beside it.\n\n  roteiro import first-flow.zip --out copy\n  roteiro import docs/guide.md --out guide\n  roteiro import deck.pdf',
+		help: 'A bundle is what "roteiro pull KEY --bundle FILE" writes, or a folder of a tour as a zip. A guide is Markdown with its pictures beside it: each heading (##) is a step. Of a PDF each page is one. A .mimik file is read, and a demo.config.json with its pictures beside it.\n\n  roteiro import first-flow.zip --out copy\n  roteiro import first-flow.zip --send\n  roteiro import docs/guide.md --out guide\n  roteiro import deck.pdf',
 		options: {
 			out: {type: 'string', short: 'o', help: 'the folder; default: one that is called as the file'},
+			send: {type: 'boolean', help: 'a bundle: no folder, but a new tour of the service, with its narrations'},
 			force: {type: 'boolean', help: 'replaces the tour that is in the folder'},
 		},
 		most: 1,
 		run: ([file], values, output) => {
 			if (!file) throw usageError('Which file? roteiro import FILE');
+			if (values.send) return sendBundle(file, output);
 			return importFile(file, values as {out?: string; force?: boolean}, schemaUrl(), output);
 		},
 	},

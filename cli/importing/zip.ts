@@ -1,5 +1,6 @@
 import {createHash} from 'node:crypto';
 import {basename} from 'node:path';
+import {BUNDLE_DOCUMENT} from '../../shared/contract/document-format.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {refused} from '../errors.ts';
 import {TOUR_FILES} from '../folder/read-folder.ts';
@@ -37,7 +38,12 @@ export async function fromZip(file: string, importing: Importing): Promise<void>
 	await writeImported(make, {json, read, name: basename(file)}, importing);
 }
 
-async function unpack(file: string, root: string, entries: readonly ZipEntry[], {folder}: Importing): Promise<void> {
+async function unpack(file: string, root: string, entries: readonly ZipEntry[], {folder, output}: Importing): Promise<void> {
+	const tour = entries.find(({name}) => name === `${root}${BUNDLE_DOCUMENT}`);
+	if (tour?.bytes.includes('"narrations"'))
+		output.warn(
+			`note: a folder has no narrations: they are spoken anew. "roteiro import ${file} --send" makes a tour with those that are in the bundle.`,
+		);
 	for (const {name, bytes} of entries) {
 		if (!name.startsWith(root)) continue;
 		const hash = /media\/([0-9a-f]{64})\.\w+$/.exec(name)?.[1];

@@ -63,6 +63,28 @@ export async function encodeSpeech(audio: Buffer, {ffmpeg, ffprobe, signal}: Aud
 	}
 }
 
+/** How long this lasts, milliseconds, where it is as `encodeSpeech` makes it; null for any other sound, and for what is none. */
+export async function encodedDurationMs(mp3: Buffer, {ffprobe, signal}: Pick<AudioTools, 'ffprobe' | 'signal'>): Promise<number | null> {
+	const durationMs = Math.round((mp3.length / BYTES_PER_SECOND) * 1000);
+	if (durationMs === 0 || durationMs > MAX_SECONDS * 1000 || !isBareFrame(mp3)) return null;
+	const probe = startProbe(ffprobe, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT.least)]));
+	probe.write(mp3);
+	probe.end();
+	try {
+		return faultsOf(await probe.facts, durationMs, SAMPLE_RATE).length === 0 ? durationMs : null;
+	} catch (error) {
+		signal.throwIfAborted();
+		// What it says of bytes that are no MP3 is the number with which it ends; anything else is not about them.
+		if (typeof (error as {code?: unknown}).code === 'number') return null;
+		throw error;
+	}
+}
+
+/** Whether it begins with a frame of MPEG 1, layer III, and so without a tag. */
+function isBareFrame(bytes: Buffer): boolean {
+	return bytes.length > 4 && bytes[0] === 0xff && (bytes[1]! & 0xfe) === 0xfa;
+}
+
 /** One channel of whatever it is that can be heard. */
 async function decode(audio: Buffer, ffmpeg: string, signal: AbortSignal): Promise<Samples> {
 	const input = new PassThrough();

@@ -1,4 +1,5 @@
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
+import type {StoredNarration} from '../../shared/tour/document/document.ts';
 import type {WholeDocument} from '../../shared/tour/document/to-document.ts';
 import type {Browser} from '../browser/browser.ts';
 
@@ -16,6 +17,8 @@ export type ExportSource = {
 	 * `takesDocument`, and then a part of what the export is made of.
 	 */
 	document?: WholeDocument & {key: string};
+	/** What the steps of `document` speak, by their ids: there beside it. */
+	narrations?: Readonly<Record<string, StoredNarration[]>>;
 	/** Bytes of an image as it was sent, by the mediaId that `document` has for it; null where it has gone. There beside `document`. */
 	original?(mediaId: string): Promise<Buffer | null>;
 };

@@ -24,7 +24,7 @@ export const DocumentImage = Closed(
 export type DocumentImage = Static<typeof DocumentImage>;
 
 /** The fields of a step in a document: those of a step's own operations, without its position, which is its place in the list. */
-const documentStepFields = {
+export const documentStepFields = {
 	key: Type.Optional(
 		Type.String({
 			pattern: KEY_PATTERN,
@@ -41,23 +41,27 @@ const documentStepFields = {
 export const DocumentStep = Closed(documentStepFields, {description: 'A step.'});
 export type DocumentStep = Static<typeof DocumentStep>;
 
+/** What a document says of the tour as a whole. */
+export const tourDocumentFields = {
+	$schema: Type.Optional(Text(LIMITS.linkUrl, 'URL of the JSON Schema, for editors.')),
+	format: Type.Optional(Choice([DOCUMENT_FORMAT], {description: `Always ${DOCUMENT_FORMAT}.`})),
+	version: Type.Optional(Type.Integer({minimum: 1, description: 'Version of the format: 1.'})),
+	name: Type.String({minLength: 1, description: 'Name of the tour.'}),
+	language: Type.Optional(LanguageCode('Language of the page and its narration: pt (default, meaning pt-BR), en, es-MX.')),
+	voices: Type.Optional(
+		Type.Record(Type.String(), Type.String({maxLength: 100, description: 'UUID of a voice.'}), {
+			description: 'Voice UUID for each language: {"en": "…"}.',
+			propertyNames: LanguageCode('A language code.'),
+			maxProperties: 100,
+		}),
+	),
+	theme: Type.Optional(Closed(themeFields, {description: 'Preset, single colours and font.'})),
+	leadCapture: Type.Optional(Closed(leadCaptureFields, {description: 'The opening form.'})),
+	endCta: Type.Optional(Closed(endCtaFields, {description: 'The closing card.'})),
+};
 export const TourDocument = Closed(
 	{
-		$schema: Type.Optional(Text(LIMITS.linkUrl, 'URL of the JSON Schema, for editors.')),
-		format: Type.Optional(Choice([DOCUMENT_FORMAT], {description: `Always ${DOCUMENT_FORMAT}.`})),
-		version: Type.Optional(Type.Integer({minimum: 1, description: 'Version of the format: 1.'})),
-		name: Type.String({minLength: 1, description: 'Name of the tour.'}),
-		language: Type.Optional(LanguageCode('Language of the page and its narration: pt (default, meaning pt-BR), en, es-MX.')),
-		voices: Type.Optional(
-			Type.Record(Type.String(), Type.String({maxLength: 100, description: 'UUID of a voice.'}), {
-				description: 'Voice UUID for each language: {"en": "…"}.',
-				propertyNames: LanguageCode('A language code.'),
-				maxProperties: 100,
-			}),
-		),
-		theme: Type.Optional(Closed(themeFields, {description: 'Preset, single colours and font.'})),
-		leadCapture: Type.Optional(Closed(leadCaptureFields, {description: 'The opening form.'})),
-		endCta: Type.Optional(Closed(endCtaFields, {description: 'The closing card.'})),
+		...tourDocumentFields,
 		steps: Type.Optional(Type.Array(DocumentStep, {maxItems: LIMITS.stepsPerTour, description: 'The steps in their order.'})),
 	},
 	{description: 'A whole tour; what is absent takes its default.'},

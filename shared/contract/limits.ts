@@ -104,6 +104,10 @@ export const LIMITS = {
 	imagesToRead: 40,
 	/** Bytes of a body that is a whole tour: 6 KB for each of 500 steps. */
 	documentBodyBytes: 3 * 1024 * 1024,
+	/** Bytes of a bundle as it is sent, and of all that is in it. */
+	bundleBytes: 256 * 1024 * 1024,
+	/** Files of a bundle: a picture and some languages of narration for each step. */
+	bundleFiles: 3000,
 	/** How long an owner sees what keys and apps did. */
 	usesMs: 90 * 24 * 3_600_000,
 	/** How long a synchronous call waits for its job before it returns 429 or 503. */

@@ -23,8 +23,8 @@ export type FileStore = {
 	put(folder: Folder, bytes: Uint8Array, extension?: string): Promise<string>;
 	/** Stores the bytes durably under this name. */
 	putUnder(folder: NamedFolder, name: string, bytes: Uint8Array): Promise<void>;
-	/** The same with the bytes of a local file, which may be larger than memory. */
-	putFile(folder: NamedFolder, name: string, path: string): Promise<void>;
+	/** The same with the bytes of a local file, which may be larger than memory; among the originals under the sha256 of these. */
+	putFile(folder: NamedFolder | 'originals', name: string, path: string): Promise<void>;
 	/** All bytes, or those of a part; null where there is no such file. It is open for no longer than that. */
 	read(folder: Folder, name: string, part?: ByteRange): Promise<Buffer | null>;
 	/** Its first bytes, `most` at most, and how many it has, by one request; null where there is no such file. */

@@ -1,8 +1,8 @@
 import type {TourDocument} from '../contract/document.ts';
 import {DOCUMENT_SCHEMA_PATH} from '../contract/document-format.ts';
 import type {Warning} from '../contract/geometry.ts';
-import {unstoredWarnings} from '../store/document-targets.ts';
-import type {PutResult} from '../store/documents.ts';
+import {unstoredWarnings} from '../store/documents/document-targets.ts';
+import type {PutResult} from '../store/documents/documents.ts';
 import type {StoredResponse} from '../store/jobs/outcome.ts';
 import type {StoredTour} from '../store/tour-list.ts';
 import type {TourContent} from '../tour/document/document.ts';
@@ -42,7 +42,7 @@ export function presentPut<Status extends 200 | 201>(
 }
 
 /** What keeps the tour from being published, and what is allowed and still unwise. */
-function warningsOf(content: TourContent): Warning[] {
+export function warningsOf(content: TourContent): Warning[] {
 	const theme = themeWarnings(resolveTheme(content.theme), content.theme.colors);
 	return [...publishFaults(content), ...publishWarnings(content), ...theme.map(warning => ({...warning, field: `theme.${warning.field}`}))];
 }

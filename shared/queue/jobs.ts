@@ -1,5 +1,5 @@
 import {narrateStep, offerVoices, writeStep} from './jobs/ai.ts';
-import {putAnimatedDocument, putDocument} from './jobs/documents.ts';
+import {importBundle, putAnimatedDocument, putDocument} from './jobs/documents.ts';
 import {exportTour} from './jobs/exporting.ts';
 import {drawStep, encodeAvif, ingestAnimation, ingestImage, readElements} from './jobs/images.ts';
 import {sendMail} from './jobs/mail.ts';
@@ -19,6 +19,7 @@ export const JOBS = [
 	eraseRedacted,
 	putDocument,
 	putAnimatedDocument,
+	importBundle,
 	buildBundle,
 	renderCover,
 	rebuildPage,

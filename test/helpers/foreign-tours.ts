@@ -1,6 +1,6 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {writeZip} from '../../cli/zip/index.ts';
+import {writeZip} from '../../renderers/export/zip.ts';
 import {appScreen} from './app-screen.ts';
 
 /** Examples of what other tools write, made by what they document of their formats. */

@@ -29,7 +29,8 @@ const ownId = ({route}: Operation) => {
 	return route.includes(' /exports/') ? ordered.id : target.id;
 };
 const method = (operation: Operation) => methodAndPath(operation).method;
-const hasBody = (operation: Operation) => !['GET', 'DELETE'].includes(method(operation));
+/** JSON; a body that is a file has no properties. */
+const hasBody = (operation: Operation) => !operation.file && !['GET', 'DELETE'].includes(method(operation));
 
 /** A body that the operation's schema accepts. */
 const BODIES: Record<string, unknown> = {

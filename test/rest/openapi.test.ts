@@ -18,6 +18,7 @@ const ENDPOINTS = [
 	'get /v1/tours/{id}/events',
 	'put /v1/documents/{key}',
 	'get /v1/documents/{key}',
+	'post /v1/tours/import',
 	'post /v1/tours/{id}/duplicate',
 	'post /v1/tours/{id}/restore',
 	'get /v1/bin',
@@ -62,6 +63,7 @@ const ENDPOINTS = [
 const IDEMPOTENT = [
 	'create_tour',
 	'change_tour',
+	'import_tour',
 	'duplicate_tour',
 	'restore_version',
 	'add_step',
@@ -115,7 +117,7 @@ test('every path parameter of a route is declared, and every parameter and prope
 	}
 });
 
-test('the Idempotency-Key is offered where the specification has it and where a tour is copied, put back or redacted, and nowhere else', t => {
+test('the Idempotency-Key is offered where the specification has it and where a tour is copied, imported, put back or redacted, and nowhere else', t => {
 	const taking = described.filter(({operation}) => operation.parameters.some(parameter => parameter.name === 'Idempotency-Key'));
 	t.deepEqual(
 		taking.map(({operation}) => operation.operationId),

@@ -9,6 +9,7 @@ import {encodeAvif} from './images/encode-avif.ts';
 import {ingestAnimation} from './images/ingest-animation.ts';
 import {ingestImage} from './images/ingest-image.ts';
 import {readElements} from './images/read-elements.ts';
+import {importBundle} from './importing/import-bundle.ts';
 import {exportAccount} from './leaving/export-account.ts';
 import {purgeAccounts} from './leaving/purge-accounts.ts';
 import {sendMail} from './mail/send-mail.ts';
@@ -29,6 +30,7 @@ export const HANDLERS = {
 	'ingest-animation': {work: ingestAnimation},
 	'put-document': {work: putDocument},
 	'put-animated-document': {work: putDocumentWithAnimations},
+	'import-bundle': {work: importBundle},
 	'encode-avif': {work: encodeAvif},
 	'build-bundle': {work: buildBundle},
 	'render-cover': {work: renderCover},

@@ -3,7 +3,7 @@ import {AppError} from '../../shared/errors.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import type {putDocument as job} from '../../shared/queue/jobs/documents.ts';
 import {tx} from '../../shared/store/database.ts';
-import {type PlacedDocument, placeTargets, type Screen} from '../../shared/store/document-targets.ts';
+import {type PlacedDocument, placeTargets, type Screen} from '../../shared/store/documents/document-targets.ts';
 import {findElements, saveElements} from '../../shared/store/media/elements.ts';
 import {findMedia, type NewMedia} from '../../shared/store/media/media.ts';
 import type {Work} from '../runtime/handler.ts';

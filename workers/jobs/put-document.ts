@@ -6,7 +6,7 @@ import {presentPut} from '../../shared/present/document.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
 import {type putDocument as job, putAnimatedDocument} from '../../shared/queue/jobs/documents.ts';
 import type {Db} from '../../shared/store/database.ts';
-import {putDocument as put} from '../../shared/store/documents.ts';
+import {putDocument as put} from '../../shared/store/documents/documents.ts';
 import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
 import {saveElements} from '../../shared/store/media/elements.ts';
 import {findMedia, type NewMedia, storedImage, touchMedia} from '../../shared/store/media/media.ts';

@@ -5,7 +5,7 @@ import {AppError, invalid} from '../../../shared/errors.ts';
 import {sha256} from '../../../shared/ids.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import {exportTour} from '../../../shared/queue/jobs/exporting.ts';
-import {docKeyOf} from '../../../shared/store/documents.ts';
+import {docKeyOf} from '../../../shared/store/documents/documents.ts';
 import {requireExportsLeft} from '../../../shared/store/exports/export-limits.ts';
 import {
 	dropRecipe,
@@ -125,6 +125,11 @@ async function storeDocument(tour: StoredTour, {content}: Material, {db, service
 			errors: [{field: 'source', message: 'What was published is not kept as a version.', hint}],
 		});
 	}
-	const document = {key: (await docKeyOf(db, tour.id)) ?? tour.id, ...documentOf(content)};
+	const spoken = content.steps.filter(step => step.narrations.length > 0).map(({id, narrations}) => [id, narrations]);
+	const document = {
+		key: (await docKeyOf(db, tour.id)) ?? tour.id,
+		...documentOf(content),
+		...(spoken.length > 0 && {narrations: Object.fromEntries(spoken)}),
+	};
 	return services.files.put('snapshots', Buffer.from(canonicalJson(document)), '.json');
 }

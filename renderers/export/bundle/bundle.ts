@@ -1,14 +1,19 @@
 import {join} from 'node:path';
+import {BUNDLE_DOCUMENT} from '../../../shared/contract/document-format.ts';
 import type {BundleExportOptions} from '../../../shared/contract/exports/bundle.ts';
+import type {BundleNarration} from '../../../shared/contract/exports/bundle-document.ts';
 import {sniffFormat} from '../../../shared/image-format.ts';
+import type {StoredNarration} from '../../../shared/tour/document/document.ts';
+import type {KeyedStep} from '../../../shared/tour/document/to-document.ts';
+import {spokenWords} from '../../../shared/tour/narration.ts';
 import type {Exporter, ExportSource, ExportWarning, ExportWork} from '../export.ts';
 import {writeZip, type ZipEntry} from '../zip.ts';
 
 const EXTENSIONS = {png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif'};
 
-/** The tour as `roteiro pull --bundle` writes it: tour.json, and the pictures as they were sent. */
+/** The tour as an import takes it: tour.json, the pictures as they were sent, and the narrations. */
 export const bundleExporter: Exporter<BundleExportOptions> = {
-	version: 1,
+	version: 2,
 	takesDocument: true,
 	async make(source, {pretty}, work) {
 		const warnings: ExportWarning[] = [];
@@ -19,7 +24,7 @@ export const bundleExporter: Exporter<BundleExportOptions> = {
 };
 
 async function* entries(
-	{document, original}: ExportSource,
+	{document, narrations = {}, original, read}: ExportSource,
 	pretty: boolean,
 	{progress, signal}: ExportWork,
 	warnings: ExportWarning[],
@@ -37,13 +42,36 @@ async function* entries(
 		files.set(mediaId, name);
 		yield {name, bytes, stored: true};
 	}
+	const sounds = new Set<string>();
+	for (const file of [...new Set(Object.values(narrations).flatMap(spoken => spoken.map(narration => narration.file)))].sort()) {
+		signal.throwIfAborted();
+		const bytes = await read(file);
+		if (!bytes) continue;
+		sounds.add(file);
+		yield {name: `audio/${file}`, bytes, stored: true};
+	}
 	const {key, ...rest} = document;
 	// Ids are those of one service; the keys are the tour's own.
 	const steps = document.steps.map(({id, image, ...step}) => {
 		const file = image?.mediaId && files.get(image.mediaId);
 		if (image && !file) warnings.push({code: 'picture_gone', message: 'The picture of this step is not stored any more.', stepId: id});
-		return {...step, ...(file && {image: {file}})};
+		const spoken = (narrations[id!] ?? []).filter(narration => sounds.has(narration.file)).map(narration => inBundle(narration, step));
+		if (spoken.length < (narrations[id!]?.length ?? 0))
+			warnings.push({code: 'narration_gone', message: 'A narration of this step is not stored any more.', stepId: id});
+		return {...step, ...(file && {image: {file}}), ...(spoken.length > 0 && {narrations: spoken})};
 	});
 	const tour = {...(!key.startsWith('tour_') && {key}), ...rest, steps};
-	yield {name: 'tour.json', bytes: Buffer.from(`${JSON.stringify(tour, null, pretty ? '\t' : undefined)}\n`)};
+	yield {name: BUNDLE_DOCUMENT, bytes: Buffer.from(`${JSON.stringify(tour, null, pretty ? '\t' : undefined)}\n`)};
+}
+
+function inBundle({file, language, lang, voice, source, script}: StoredNarration, step: Omit<KeyedStep, 'id'>): BundleNarration {
+	const words = spokenWords({text: step.text ?? null, narrationScript: step.narrationScript ?? null});
+	return {
+		file: `audio/${file}`,
+		language,
+		...(lang !== null && {lang}),
+		voice,
+		...(source !== words && {source}),
+		...(script !== source && {script}),
+	};
 }

@@ -5,6 +5,9 @@ export const BundleExportOptions = Closed(
 	{
 		pretty: Type.Boolean({default: true, description: 'Writes tour.json with a line for each value; without it on one line.'}),
 	},
-	{description: 'A zip with the tour as tour.json and its pictures as they were sent, which `roteiro import` and `roteiro publish` read.'},
+	{
+		description:
+			'A zip with the tour as tour.json, its pictures as they were sent and its narrations, which `POST /v1/tours/import` and `roteiro import` read.',
+	},
 );
 export type BundleExportOptions = Static<typeof BundleExportOptions>;

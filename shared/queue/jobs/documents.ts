@@ -32,3 +32,15 @@ export const putAnimatedDocument = defineJob({
 	crashes: CRASHES,
 	input: PutInput,
 });
+
+/**
+ * Makes a tour out of a bundle that is stored among the originals. It takes as long as the pictures take that the account has not got, and encodes
+ * animations: so it is of their pool, where no screenshot waits for it.
+ */
+export const importBundle = defineJob({
+	name: 'import-bundle',
+	pool: 'animations',
+	attempts: 3,
+	crashes: CRASHES,
+	input: Closed({bundle: Type.String(), createdBy: Choice(['agent', 'editor'])}),
+});

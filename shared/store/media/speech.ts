@@ -19,6 +19,11 @@ export function speechHash({voice, from, spoken, words}: SpokenThing): Buffer {
 	return sha256(JSON.stringify([voice, from, spoken, words]));
 }
 
+/** Of a sound that was brought along: nothing that is to be spoken is ever taken for it. */
+export function broughtHash(file: string): Buffer {
+	return sha256(JSON.stringify(['brought', file]));
+}
+
 /** What the account has had spoken already, or null. Marks it as used, so that a sweep at the same time leaves it. */
 export async function touchSpeech(db: Db, accountId: string, hash: Buffer): Promise<SpeechRow | null> {
 	const found = await affected(

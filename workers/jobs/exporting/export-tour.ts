@@ -72,6 +72,8 @@ async function make(row: TourExportRow, source: Source, scratch: string, work: W
 		if (!wanted) unwanted.abort(gone());
 	});
 	const {format, options, language} = row;
+	// They are stored in the document, where there are any.
+	const {narrations, ...whole} = document ? JSON.parse(document.toString()) : {};
 	const {chromium, ffmpeg, ffprobe} = config;
 	try {
 		return await runExporter(
@@ -80,7 +82,7 @@ async function make(row: TourExportRow, source: Source, scratch: string, work: W
 				source: {
 					...{snapshot: source.snapshot, url: source.url},
 					...(language && {language}),
-					...(document && {document: JSON.parse(document.toString())}),
+					...(document && {document: whole, narrations: narrations ?? {}}),
 				},
 			},
 			{

@@ -1,11 +1,11 @@
-import type {DocumentStep, TourDocument} from '../contract/document.ts';
-import type {ReadElement} from '../contract/element.ts';
-import type {Warning} from '../contract/geometry.ts';
-import {AppError} from '../errors.ts';
-import {placeTarget} from '../tour/place/target.ts';
-import type {Db} from './database.ts';
-import {findElements} from './media/elements.ts';
-import {findMedia} from './media/media.ts';
+import type {DocumentStep, TourDocument} from '../../contract/document.ts';
+import type {ReadElement} from '../../contract/element.ts';
+import type {Warning} from '../../contract/geometry.ts';
+import {AppError} from '../../errors.ts';
+import {placeTarget} from '../../tour/place/target.ts';
+import type {Db} from '../database.ts';
+import {findElements} from '../media/elements.ts';
+import {findMedia} from '../media/media.ts';
 
 /** What a target is looked for on; `elements` null where nobody has read the image yet. */
 export type Screen = {width: number; height: number; elements: ReadElement[] | null};

@@ -1,20 +1,20 @@
-import type {Change, DocumentImage, TourDocument} from '../contract/document.ts';
-import {KEY_PATTERN} from '../contract/document-format.ts';
-import type {Fault} from '../contract/error.ts';
-import type {Adjustment} from '../contract/geometry.ts';
-import type {Actor} from '../contract/version.ts';
-import {AppError} from '../errors.ts';
-import {newId} from '../ids.ts';
-import {diff} from '../tour/document/diff.ts';
-import {emptyTour, type StoredImage, type TourContent} from '../tour/document/document.ts';
-import {contentFrom} from '../tour/document/from-document.ts';
-import {documentOf} from '../tour/document/to-document.ts';
-import {type Db, isDuplicate, queryOne} from './database.ts';
-import {useImages} from './media/media.ts';
-import {inBin} from './missing-tour.ts';
-import type {StoredTour} from './tour-list.ts';
-import {insertTour, type LockedTour, lockTour, requireVersion, saveContent} from './tours.ts';
-import {keepVersion} from './versions.ts';
+import type {Change, DocumentImage, TourDocument} from '../../contract/document.ts';
+import {KEY_PATTERN} from '../../contract/document-format.ts';
+import type {Fault} from '../../contract/error.ts';
+import type {Adjustment} from '../../contract/geometry.ts';
+import type {Actor} from '../../contract/version.ts';
+import {AppError} from '../../errors.ts';
+import {newId} from '../../ids.ts';
+import {diff} from '../../tour/document/diff.ts';
+import {emptyTour, type StoredImage, type TourContent} from '../../tour/document/document.ts';
+import {contentFrom} from '../../tour/document/from-document.ts';
+import {documentOf} from '../../tour/document/to-document.ts';
+import {type Db, isDuplicate, queryOne} from '../database.ts';
+import {useImages} from '../media/media.ts';
+import {inBin} from '../missing-tour.ts';
+import type {StoredTour} from '../tour-list.ts';
+import {insertTour, type LockedTour, lockTour, requireVersion, saveContent} from '../tours.ts';
+import {keepVersion} from '../versions.ts';
 
 const OWN_KEY = new RegExp(KEY_PATTERN);
 

@@ -1,0 +1,60 @@
+import {createHash} from 'node:crypto';
+import {open} from 'node:fs/promises';
+import type {IncomingMessage} from 'node:http';
+import {join} from 'node:path';
+import {AppError} from '../../shared/errors.ts';
+import {makeOwnFolder, removeAbandonedFolders, removeFolder} from '../../shared/process/abandoned-folders.ts';
+
+/** Files that a process takes in at once: what lies on its disk meanwhile is bounded. */
+const AT_ONCE = 4;
+const FOLDER = 'roteiro-receiving-';
+let receiving = 0;
+
+/**
+ * Writes a body, which may be larger than memory, into a file that is there while `use` runs; `sha256` of it as hex. Throws what `refuse` makes of the limit once there is
+ * more, 503 where too many files come in already, `request_timeout` where the caller closes the connection before the last byte.
+ */
+export async function receiveFile<T>(
+	request: IncomingMessage,
+	{limit, refuse}: {limit: number; refuse: () => AppError},
+	use: (file: {path: string; sha256: string; bytes: number}) => Promise<T>,
+): Promise<T> {
+	if (Number(request.headers['content-length'] ?? 0) > limit) throw refuse();
+	if (receiving >= AT_ONCE) throw new AppError('unavailable', {retryAfter: 2});
+	receiving++;
+	removeAbandonedFolders(FOLDER);
+	const folder = makeOwnFolder(FOLDER);
+	try {
+		const path = join(folder, 'body');
+		return await use({path, ...(await write(request, path, limit, refuse))});
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+		throw new AppError('request_timeout', {message: 'The connection was closed before the body was complete.'});
+	} finally {
+		receiving--;
+		removeFolder(folder);
+	}
+}
+
+async function write(
+	request: IncomingMessage,
+	path: string,
+	limit: number,
+	refuse: () => AppError,
+): Promise<{sha256: string; bytes: number}> {
+	const hash = createHash('sha256');
+	const file = await open(path, 'wx', 0o600);
+	let bytes = 0;
+	try {
+		// Left open where this throws: destroyed, the connection would be reset before the caller has read the error.
+		for await (const chunk of request.iterator({destroyOnReturn: false}) as AsyncIterable<Buffer>) {
+			bytes += chunk.length;
+			if (bytes > limit) throw refuse();
+			hash.update(chunk);
+			await file.writeFile(chunk);
+		}
+	} finally {
+		await file.close();
+	}
+	return {sha256: hash.digest('hex'), bytes};
+}

@@ -1,0 +1,28 @@
+import {readFile} from 'node:fs/promises';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {asCommandError, connect} from '../connection.ts';
+import {refused} from '../errors.ts';
+import type {Output} from '../output.ts';
+
+/** Makes a new tour of the service out of a bundle, with its narrations. */
+export async function sendBundle(file: string, output: Output): Promise<void> {
+	const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+		throw refused(`${file} cannot be read (${error.code}).`);
+	});
+	if (bytes.length > LIMITS.bundleBytes)
+		throw refused(`${file} has ${Math.round(bytes.length / 2 ** 20)} MB; ${LIMITS.bundleBytes / 2 ** 20} are the most.`);
+	const {client, url} = await connect();
+	try {
+		output.progress('Sending');
+		const progress = (fraction: number) => output.progress('Importing', Math.round(100 * fraction), 100);
+		const {tour, warnings} = await client.importTour(bytes, {progress});
+		output.progress(null);
+		for (const {field, message, hint} of warnings) output.warn(`${field}: note: ${message} ${hint}`);
+		output.line(`"${tour.name}", ${tour.steps.length} ${tour.steps.length === 1 ? 'step' : 'steps'}: ${tour.id}. It is not published yet.`);
+		output.json({tourId: tour.id, name: tour.name, steps: tour.steps.length, warnings});
+	} catch (error) {
+		throw asCommandError(error, url);
+	} finally {
+		output.progress(null);
+	}
+}
