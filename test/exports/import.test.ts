@@ -1,13 +1,11 @@
 import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {mkdtemp, readFile, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
 import test from 'ava';
 import {createClient} from '../../client/index.ts';
-import {writeZip, type ZipEntry} from '../../renderers/export/zip.ts';
+import type {ZipEntry} from '../../renderers/export/zip.ts';
 import {readConfig} from '../../shared/config.ts';
 import {offerVoices} from '../../shared/store/media/voices.ts';
+import {packBundle, packZip, sendBundle} from '../helpers/bundles.ts';
 import {exported} from '../helpers/exports.ts';
 import {animation, screenshot} from '../helpers/images.ts';
 import {sampleNarration} from '../helpers/sample-snapshot.ts';
@@ -16,15 +14,11 @@ import {readZip} from '../helpers/zip.ts';
 
 /** `POST /v1/tours/import`: bundles in, as they come out. */
 
-const root = await mkdtemp(join(tmpdir(), 'roteiro-bundles-'));
 const service = await startService({}, {also: ['export']});
 const [ana, bo] = [await service.client(), await service.client()];
 const picture = await screenshot(640, 400).png().toBuffer();
 const gif = await animation('gif', {width: 64, height: 40, frames: 3});
-test.after.always(async () => {
-	await service.stop();
-	await rm(root, {recursive: true, force: true});
-});
+test.after.always(() => service.stop());
 
 const VOICE = {
 	id: '11111111-1111-4111-8111-111111111111',
@@ -72,15 +66,7 @@ const FILES: ZipEntry[] = [
 	{name: ENGLISH, bytes: english.mp3, stored: true},
 ];
 
-let packed = 0;
-async function pack(tour: unknown, files: ZipEntry[] = FILES): Promise<Buffer> {
-	const path = join(root, `${packed++}.zip`);
-	await writeZip(path, [...files, {name: 'tour.json', bytes: Buffer.isBuffer(tour) ? tour : Buffer.from(JSON.stringify(tour))}]);
-	return readFile(path);
-}
-
-const send = (client: Client, bundle: Buffer, headers: Record<string, string> = {}) =>
-	client('POST', '/v1/tours/import', {raw: new Uint8Array(bundle), headers: {'Content-Type': 'application/zip', ...headers}});
+const pack = (tour: unknown, files: ZipEntry[] = FILES) => packBundle(tour, files);
 
 async function bundleOf(client: Client, id: string): Promise<Buffer> {
 	const {url, warnings} = await exported(client, id, {format: 'bundle'});
@@ -90,7 +76,7 @@ async function bundleOf(client: Client, id: string): Promise<Buffer> {
 
 test.serial('a bundle becomes a tour with its pictures, animations and narrations, and publishes', async t => {
 	await offerVoices(service.services.database.manager, [VOICE]);
-	const {status, body, headers} = await send(ana, await pack(TOUR));
+	const {status, body, headers} = await sendBundle(ana, await pack(TOUR));
 	t.is(status, 201, JSON.stringify(body));
 	t.is(headers.get('etag'), '"v1"');
 	const {tour, warnings} = body;
@@ -123,10 +109,10 @@ test.serial('what comes out goes in, and comes out the same, byte for byte; here
 		narrations: TOUR.steps[0]!.narrations,
 		title: document.steps[0].title,
 	});
-	const elsewhere = await send(bo, first);
+	const elsewhere = await sendBundle(bo, first);
 	t.is(elsewhere.status, 201, JSON.stringify(elsewhere.body));
 	t.true((await bundleOf(bo, elsewhere.body.tour.id)).equals(first));
-	const twice = await send(bo, first);
+	const twice = await sendBundle(bo, first);
 	t.is(twice.status, 201);
 	t.not(twice.body.tour.id, elsewhere.body.tour.id);
 	t.is((await bo('GET', '/v1/documents/brought')).body.tour.id, elsewhere.body.tour.id);
@@ -148,7 +134,7 @@ test.serial('sounds of any kind are made into narrations; words that nobody brou
 		{name: 'audio/one.wav', bytes: wav},
 		{name: 'two.mp3', bytes: tagged},
 	];
-	const {status, body} = await send(ana, await pack({name: 'Recorded', language: 'en', steps}, files));
+	const {status, body} = await sendBundle(ana, await pack({name: 'Recorded', language: 'en', steps}, files));
 	t.is(status, 201, JSON.stringify(body));
 	for (const {narration} of body.tour.steps) {
 		t.like(narration, {stale: false, language: 'en'});
@@ -159,7 +145,7 @@ test.serial('sounds of any kind are made into narrations; words that nobody brou
 });
 
 test.serial('voices of elsewhere are named and left out', async t => {
-	const {status, body} = await send(ana, await pack({name: 'Voices', voices: {en: ELSEWHERE, pt: VOICE.id}, steps: []}, []));
+	const {status, body} = await sendBundle(ana, await pack({name: 'Voices', voices: {en: ELSEWHERE, pt: VOICE.id}, steps: []}, []));
 	t.is(status, 201, JSON.stringify(body));
 	t.true(body.warnings.some(({field, message}: Record<string, string>) => field === 'voices.en' && message!.includes(ELSEWHERE)));
 	t.deepEqual(body.tour.narrationSettings.voices, {pt: VOICE.id});
@@ -170,7 +156,7 @@ const REFUSED: Array<[what: string, bundle: () => Promise<Buffer>, error: string
 	['no zip', async () => Buffer.from('no zip at all'), 'invalid_request', /^bundle$/],
 	['an empty body', async () => Buffer.alloc(0), 'invalid_request', /^bundle$/],
 	['half of a zip', async () => (await pack(TOUR)).subarray(0, 2000), 'invalid_request', /^bundle$/],
-	['a zip without a document', () => packOnly(FILES), 'invalid_request', /^tour\.json$/],
+	['a zip without a document', () => packZip(FILES), 'invalid_request', /^tour\.json$/],
 	['a document that is no JSON', () => pack(Buffer.from('name: x')), 'invalid_request', /^tour\.json$/],
 	['a document that is a list', () => pack([]), 'invalid_request', /^$/],
 	['a document without a name', () => pack({steps: []}), 'invalid_request', /^name$/],
@@ -218,16 +204,10 @@ function renamed(zip: Buffer, from: string, to: string): Buffer {
 	return Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
 }
 
-async function packOnly(files: ZipEntry[]): Promise<Buffer> {
-	const path = join(root, `${packed++}.zip`);
-	await writeZip(path, files);
-	return readFile(path);
-}
-
 for (const [what, bundle, error, field] of REFUSED) {
 	test.serial(`refused with its place and nothing made: ${what}`, async t => {
 		const cy = await service.client();
-		const {status, body} = await send(cy, await bundle());
+		const {status, body} = await sendBundle(cy, await bundle());
 		t.is(status, 400, JSON.stringify(body));
 		t.is(body.error, error, JSON.stringify(body));
 		t.regex(body.errors[0].field, field, JSON.stringify(body));
@@ -260,11 +240,11 @@ test.serial('asked again under its key it is made once; without waiting, there i
 	const cy = await service.client();
 	const bundle = await pack(TOUR);
 	const headers = {'Idempotency-Key': 'import-of-the-tests'};
-	const [first, second] = [await send(cy, bundle, headers), await send(cy, bundle, headers)];
+	const [first, second] = [await sendBundle(cy, bundle, headers), await sendBundle(cy, bundle, headers)];
 	t.deepEqual([first.status, second.status], [201, 201]);
 	t.is(first.body.tour.id, second.body.tour.id);
-	t.is((await send(cy, await pack({...TOUR, name: 'Other'}), headers)).body.error, 'idempotency_key_reused');
-	const later = await send(cy, bundle, {Prefer: 'respond-async'});
+	t.is((await sendBundle(cy, await pack({...TOUR, name: 'Other'}), headers)).body.error, 'idempotency_key_reused');
+	const later = await sendBundle(cy, bundle, {Prefer: 'respond-async'});
 	t.is(later.status, 202);
 	await jobEnded(cy, later);
 	t.is((await cy('GET', '/v1/tours')).body.tours.length, 2);

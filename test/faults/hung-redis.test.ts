@@ -9,6 +9,7 @@ import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import {localUrls, startLocalServers} from '../../infra/servers/local-servers.ts';
 import {openServices} from '../../shared/services/services.ts';
 import {openBlackHole} from '../helpers/black-hole.ts';
+import {packBundle} from '../helpers/bundles.ts';
 import {freeze, pidOf} from '../helpers/fault.ts';
 import {watchStalls} from '../helpers/latency.ts';
 import {type FormTour, publishForm, sendLead} from '../helpers/lead.ts';
@@ -16,7 +17,7 @@ import {post, toolCall} from '../helpers/mcp.ts';
 import {PASSWORD, type Person, signedIn, stranger} from '../helpers/person.ts';
 import {picture} from '../helpers/pictures.ts';
 import {send, visitOf} from '../helpers/reports.ts';
-import {type Client, type Reply, startService, type TestService} from '../helpers/service.ts';
+import {type CallOptions, type Client, type Reply, startService, type TestService} from '../helpers/service.ts';
 
 /** A Redis that hangs, which is not one that is gone: its connections stay, and nothing comes back on them. No call waits for it longer than 10 s. */
 
@@ -71,10 +72,14 @@ async function operations(): Promise<Record<string, () => Promise<Reply>>> {
 		const names = {id, key: tour.id, stepId: step.id, number: versions[0].number, mediaId: image.mediaId};
 		const where = `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(names[name as keyof typeof names]))}`;
 		const body = BODIES[operation.name] ?? {};
-		const options = ['GET', 'DELETE'].includes(method) ? {} : {body: typeof body === 'function' ? await body(step.id) : body};
+		const json = ['GET', 'DELETE'].includes(method) ? {} : {body: typeof body === 'function' ? await body(step.id) : body};
+		const options: CallOptions = operation.file
+			? {raw: new Uint8Array(await packBundle({name: 'Brought'})), headers: {'Content-Type': operation.file.type}}
+			: json;
 		calls[operation.name] = operation.name === 'watch_tour' ? () => begun(where) : () => ana(method, where, options);
 		if (operation.async)
-			calls[`${operation.name}, not waited for`] = () => ana(method, where, {...options, headers: {Prefer: 'respond-async'}});
+			calls[`${operation.name}, not waited for`] = () =>
+				ana(method, where, {...options, headers: {...options.headers, Prefer: 'respond-async'}});
 	}
 	return calls;
 }
@@ -171,7 +176,7 @@ function others(): Record<string, () => Promise<{status: number; headers: Header
 }
 
 /** What needs a worker says that the work goes on; what Redis itself keeps is refused; all else succeeds. */
-const WAITS = ['publish', 'generate_step_text', 'generate_narration', 'upload_media', 'find_elements', 'preview_step'];
+const WAITS = ['publish', 'import_tour', 'generate_step_text', 'generate_narration', 'upload_media', 'find_elements', 'preview_step'];
 const REFUSED = ['report', 'readyz'];
 /** Asked for what is not there: what there is takes an app that is connected, a lead that was left, a tour in the bin. */
 const NOT_THERE = [

@@ -5,9 +5,9 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import sharp from 'sharp';
-import {writeZip} from '../../renderers/export/zip.ts';
 import type {Pool} from '../../shared/queue/job.ts';
 import {taggedPrefix} from '../../shared/queue/keys.ts';
+import {packBundle, sendBundle} from '../helpers/bundles.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {type ServiceProcess, startProcess} from '../helpers/processes.ts';
 import {jobEnded, type Reply, startService} from '../helpers/service.ts';
@@ -186,16 +186,13 @@ test.serial('a document whose worker is killed while it reads screenshots is put
 
 test.serial('a bundle whose worker is killed between its pictures becomes one tour, by the next worker', async t => {
 	t.timeout(300_000);
-	const folder = await mkdtemp(join(tmpdir(), 'killed-import-'));
-	t.teardown(() => rm(folder, {recursive: true}));
 	const images = await Promise.all(Array.from({length: 12}, (_, index) => slowImage(index, 800)));
 	const steps = images.map((_, index) => ({title: `Step ${index}`, image: {file: `${index}.png`}}));
 	const tour = {format: 'roteiro/tour', version: 1, name: 'Killed on its way', steps};
 	const pictures = images.map((bytes, index) => ({name: `${index}.png`, bytes, stored: true}));
-	await writeZip(join(folder, 'tour.zip'), [{name: 'tour.json', bytes: Buffer.from(JSON.stringify(tour))}, ...pictures]);
-	const raw = new Uint8Array(await readFile(join(folder, 'tour.zip')));
-	const headers = {'Content-Type': 'application/zip', Prefer: 'respond-async', 'Idempotency-Key': crypto.randomUUID()};
-	const accepted = await ana('POST', '/v1/tours/import', {raw, headers});
+	const bundle = await packBundle(tour, pictures);
+	const headers = {Prefer: 'respond-async', 'Idempotency-Key': crypto.randomUUID()};
+	const accepted = await sendBundle(ana, bundle, headers);
 	t.is(accepted.status, 202, JSON.stringify(accepted.body));
 	const toursNow = async () => (await ana('GET', '/v1/tours?q=Killed%20on%20its%20way')).body.tours.length;
 
@@ -210,7 +207,7 @@ test.serial('a bundle whose worker is killed between its pictures becomes one to
 	t.is(job.status, 'succeeded', JSON.stringify(job.error));
 	t.is(job.result.tour.steps.length, 12);
 	t.is(await toursNow(), 1);
-	const again = await ana('POST', '/v1/tours/import', {raw, headers});
+	const again = await sendBundle(ana, bundle, headers);
 	t.is(again.body.job?.id, id, `asked again it is the same: ${JSON.stringify(again.body)}`);
 });
 

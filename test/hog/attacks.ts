@@ -39,7 +39,6 @@ const FEW = 9;
 const JSON_TYPE = {'Content-Type': 'application/json'};
 const MCP_TYPE = {...JSON_TYPE, Accept: 'application/json, text/event-stream'};
 const BROWSER = {'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'};
-const IMAGE_TYPE = {'Content-Type': 'image/png', Prefer: 'respond-async'};
 
 /**
  * Every attack on every operation, tool, form and upload, out of the lists from which the service is made. `whole`: with 21 MB for each
@@ -59,17 +58,17 @@ export function* attacks(services: Services, target: Target, whole: boolean): Ge
 	}
 	yield* onMessages(target, whole);
 	yield* onOtherRoutes(services, target, whole);
-	for (const bytes of [LIMITS.imageBytes, LARGE]) {
-		const headers = {...target.bearer, ...IMAGE_TYPE};
-		yield {
-			where: 'POST /v1/media',
-			what: `${bytes} raw bytes`,
-			method: 'POST',
-			path: '/v1/media',
-			headers,
-			make: () => Buffer.alloc(bytes, 1),
-		};
+	for (const bytes of [LIMITS.imageBytes, LARGE]) yield rawBytes('/v1/media', 'image/png', bytes, target);
+	for (const {route, file} of OPERATIONS) {
+		if (!file) continue;
+		const [, path] = route.split(' ');
+		for (const bytes of [LARGE, file.bytes + 1]) yield rawBytes(`/v1${path}`, file.type, bytes, target);
 	}
+}
+
+function rawBytes(path: string, type: string, bytes: number, {bearer}: Target): Attack {
+	const headers = {...bearer, 'Content-Type': type, Prefer: 'respond-async'};
+	return {where: `POST ${path}`, what: `${bytes} raw bytes`, method: 'POST', path, headers, make: () => Buffer.alloc(bytes, 1)};
 }
 
 /** `generic`: also JSON that has nothing to do with the schema, which one reader refuses for all operations; `large`: also of 21 MB. */
