@@ -27,6 +27,7 @@ export {
 	Monitor,
 	MousePointer2,
 	MousePointerClick,
+	PackageOpen,
 	Palette,
 	Play,
 	Plus,

@@ -7,8 +7,8 @@ import {say} from '../shell/toast.tsx';
 import {faultBefore, UploadError} from './upload.ts';
 import {words} from './words.ts';
 
-/** A tour for pictures that were dropped is being made. */
-export const making = signal(false);
+/** What is said while a tour is made out of what was dropped; null while none is. */
+export const making = signal<string | null>(null);
 
 /** What a tour is in where nobody says it. */
 const DEFAULT_LANGUAGE = 'pt-BR';
@@ -32,13 +32,13 @@ export async function createFromPictures(files: File[]): Promise<string | null> 
 		say(files.map((file, index) => faultOf(new UploadError(faults[index]!), file)).join('\n'));
 		return null;
 	}
-	making.value = true;
+	making.value = m.loading;
 	try {
 		const id = await createEmpty();
 		keepWaiting(id, inARow(files, null));
 		return id;
 	} finally {
-		making.value = false;
+		making.value = null;
 	}
 }
 

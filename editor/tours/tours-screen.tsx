@@ -1,7 +1,8 @@
+import type {TargetedEvent} from 'preact';
 import {useCallback, useEffect, useRef} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
 import {m} from '../messages/index.ts';
-import {FileText, ImagePlus, LayoutGrid, Plus, RefreshCw, Rows3, Search, Upload} from '../shell/icons.ts';
+import {FileText, ImagePlus, LayoutGrid, PackageOpen, Plus, RefreshCw, Rows3, Search, Upload} from '../shell/icons.ts';
 import {late} from '../shell/late.ts';
 import {Menu} from '../shell/menu.tsx';
 import {Shell} from '../shell/shell.tsx';
@@ -31,7 +32,7 @@ import {
 	sort,
 	tours,
 } from './tour-list.ts';
-import {PICTURE_TYPES} from './upload.ts';
+import {BUNDLE_TYPES, PICTURE_TYPES} from './upload.ts';
 import {words} from './words.ts';
 
 /** All tours of the account, and the ways to a new one. */
@@ -40,7 +41,9 @@ export function ToursScreen() {
 	const open = (id: string | null) => id && route(`/tours/${id}`);
 	const orSay = (work: Promise<unknown>) => work.catch((error: Error) => say(error.message));
 	const take = useCallback((files: File[]) => {
-		if (!making.value) orSay(createFromPictures(files).then(open));
+		if (making.value !== null) return;
+		const isBundle = files.length === 1 && files[0]!.name.toLowerCase().endsWith('.zip');
+		orSay((isBundle ? fromBundle(files[0]!) : createFromPictures(files)).then(open));
 	}, []);
 	const empty = () => orSay(createEmpty().then(open));
 	const sample = () =>
@@ -54,7 +57,7 @@ export function ToursScreen() {
 		document.title = `${m.tours.title} · Roteiro`;
 		readTours();
 	}, []);
-	const none = isEmpty.value && !making.value;
+	const none = isEmpty.value && making.value === null;
 	return (
 		<Shell here="tours">
 			<header class="head">
@@ -75,6 +78,8 @@ export function ToursScreen() {
 		</Shell>
 	);
 }
+
+const fromBundle = (file: File) => late(() => import('./import-bundle.ts')).then(({importBundle}) => importBundle(file));
 
 function SearchField() {
 	const input = useRef<HTMLInputElement>(null);
@@ -103,7 +108,14 @@ function SearchField() {
 }
 
 function NewTour({take, empty}: {take: (files: File[]) => void; empty: () => void}) {
-	const input = useRef<HTMLInputElement>(null);
+	const pictures = useRef<HTMLInputElement>(null);
+	const bundle = useRef<HTMLInputElement>(null);
+	const taken = ({currentTarget: chooser}: TargetedEvent<HTMLInputElement>) => {
+		const files = [...chooser.files!];
+		// The same file may be chosen again.
+		chooser.value = '';
+		if (files.length > 0) take(files);
+	};
 	return (
 		<>
 			<Menu
@@ -112,11 +124,13 @@ function NewTour({take, empty}: {take: (files: File[]) => void; empty: () => voi
 				icon={<Plus size={18} />}
 				class="button primary"
 				items={[
-					{label: m.first.choose, icon: <Upload size={16} />, run: () => input.current!.click()},
+					{label: m.first.choose, icon: <Upload size={16} />, run: () => pictures.current!.click()},
 					{label: m.first.empty, icon: <FileText size={16} />, run: empty},
+					{label: words.fromBundle, icon: <PackageOpen size={16} />, run: () => bundle.current!.click()},
 				]}
 			/>
-			<input ref={input} type="file" accept={PICTURE_TYPES} multiple hidden onChange={event => take([...event.currentTarget.files!])} />
+			<input ref={pictures} type="file" accept={PICTURE_TYPES} multiple hidden onChange={taken} />
+			<input ref={bundle} type="file" accept={BUNDLE_TYPES} hidden onChange={taken} />
 		</>
 	);
 }

@@ -21,6 +21,7 @@ type Options = {onProgress?: (share: number) => void /** Ends it: it rejects wit
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 /** As the file choosers want it. */
 export const PICTURE_TYPES = TYPES.join(',');
+export const BUNDLE_TYPES = '.zip,application/zip';
 const AT_ONCE = 3;
 /** Of what the service fails at; what the network fails at goes on for as long as the page is open. */
 const ATTEMPTS = 5;

@@ -1,7 +1,12 @@
+import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import test from 'ava';
+import type {ElementHandle} from 'puppeteer';
 import {axeViolations} from '../helpers/axe.ts';
+import {packBundle} from '../helpers/bundles.ts';
 import {signedIn} from '../helpers/person.ts';
-import {type Editor, PATIENCE, startEditor} from './helpers.ts';
+import {type Editor, PATIENCE, PICTURES, startEditor} from './helpers.ts';
 
 /** Looking for tours among many. */
 
@@ -59,6 +64,52 @@ test('tours are found, filtered and sorted by the service, a page at a time', as
 	const again = await editor.open(person, '/');
 	t.is(await again.page.evaluate(() => document.documentElement.scrollWidth), 1440);
 	await again.context.close();
+});
+
+test('a bundle is opened as a tour; what cannot be opened is said with its place, in the language of the person', async t => {
+	const folder = await mkdtemp(join(tmpdir(), 'roteiro-brought-'));
+	t.teardown(() => rm(folder, {recursive: true}));
+	const picture = await readFile(PICTURES[0]!);
+	const steps = [
+		{title: 'Um', image: {file: 'media/um.png'}},
+		{title: 'Dois', type: 'slide'},
+	];
+	const tour = {name: 'Trazido', language: 'pt-BR', steps};
+	const saved = async (name: string, bytes: Buffer) => {
+		await writeFile(join(folder, name), bytes);
+		return join(folder, name);
+	};
+	const whole = await saved('brought.zip', await packBundle(tour, [{name: 'media/um.png', bytes: picture, stored: true}]));
+	const empty = await saved('empty.zip', await packBundle(tour));
+	const none = await saved('none.ZIP', Buffer.from('No zip at all.'));
+
+	const person = await signedIn(editor.service);
+	const {page, heard, context} = await editor.open(person, '/', {bypass: true});
+	const bring = async (file: string) => {
+		const [, input] = await page.$$('.head input[type=file]');
+		await (input as ElementHandle<HTMLInputElement>).uploadFile(file);
+	};
+	const says = (text: string) =>
+		page.waitForFunction(
+			(wanted: string) => [...document.querySelectorAll('.toast span')].some(({textContent}) => textContent === wanted),
+			PATIENCE,
+			text,
+		);
+	await bring(none);
+	await says('none.ZIP: not a bundle of a tour that can be opened');
+	await bring(empty);
+	await says('empty.zip: not a bundle of a tour that can be opened (steps[0].image.file)');
+	t.is(await page.$('.making'), null);
+	await bring(whole);
+	await page.waitForFunction(() => location.pathname.startsWith('/tours/'), PATIENCE);
+	await page.waitForFunction(() => document.querySelectorAll('.strip [role=option]').length === 2, PATIENCE);
+	const {tours} = (await person.call('GET', '/app/v1/tours')).body;
+	t.deepEqual(
+		tours.map(({name}: {name: string}) => name),
+		['Trazido'],
+	);
+	t.deepEqual(heard, []);
+	await context.close();
 });
 
 test('a tour is erased out of the bin once the word is typed, and then the whole bin', async t => {
