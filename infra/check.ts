@@ -13,14 +13,14 @@ const STAGES = [
 ];
 
 for (const {title, program, args, mend} of STAGES) {
-	const begun = Date.now();
+	const begun = performance.now();
 	console.log(`${title} …`);
 	const {status} = spawnSync(process.execPath, [program, ...args], {stdio: 'inherit'});
 	if (status !== 0) {
 		console.error(`\n${title}: failed. ${mend}`.trimEnd());
 		process.exit(1);
 	}
-	console.log(`${title}: fine (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
+	console.log(`${title}: fine (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
 }
 
 if (!process.argv.includes('--static')) {

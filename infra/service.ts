@@ -8,10 +8,10 @@ import {watchSources} from './watch-sources.ts';
 const PARENT_LOOK_MS = 500;
 const SAME_SIGNAL_MS = 1000;
 
-const begun = Date.now();
+const begun = performance.now();
 const abort = new AbortController();
 let service: RunningService | undefined;
-let stoppedAt = 0;
+let stoppedAt = Number.NEGATIVE_INFINITY;
 
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
@@ -37,11 +37,11 @@ try {
 async function stop(): Promise<void> {
 	if (abort.signal.aborted) {
 		// npm sends each Ctrl-C on, so that one comes twice.
-		if (Date.now() - stoppedAt < SAME_SIGNAL_MS) return;
+		if (performance.now() - stoppedAt < SAME_SIGNAL_MS) return;
 		service?.kill();
 		process.exit(1);
 	}
-	stoppedAt = Date.now();
+	stoppedAt = performance.now();
 	report('Stopping …');
 	abort.abort();
 	if (!service) return;
@@ -59,7 +59,7 @@ function welcome({config, passwordFile}: RunningService, demo: Demo | null): voi
 		...(demo && {'Demo key': here(demo.keyFile)}),
 		...(demo?.tourUrl && {'Sample tour': demo.tourUrl}),
 	};
-	console.log(`Roteiro is up after ${((Date.now() - begun) / 1000).toFixed(1)} s; Ctrl-C stops it.`);
+	console.log(`Roteiro is up after ${((performance.now() - begun) / 1000).toFixed(1)} s; Ctrl-C stops it.`);
 	for (const [name, place] of Object.entries(places)) console.log(`  ${name.padEnd(11)}  ${place}`);
 	console.log(`ready ${config.baseUrl}`);
 }

@@ -40,12 +40,12 @@ export function bearerAuthentication({database, config: {baseUrl}}: Pick<Service
 		const hash = sha256(token);
 		const key = hash.toString('base64');
 		const cached = cache.get(key);
-		if (cached && cached.until > Date.now()) return cached.credential;
+		if (cached && cached.until > performance.now()) return cached.credential;
 		cache.delete(key);
 		const credential = await find(token, hash);
 		if (!credential) throw refuse('The credential is invalid, expired or revoked.', 'invalid_token');
 		if (cache.size >= CACHE_ENTRIES) cache.clear();
-		cache.set(key, {credential, until: Math.min(Date.now() + CACHE_MS, credential.expiresAt.getTime())});
+		cache.set(key, {credential, until: performance.now() + Math.min(CACHE_MS, credential.expiresAt.getTime() - Date.now())});
 		return credential;
 	};
 }

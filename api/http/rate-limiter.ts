@@ -5,6 +5,14 @@ import {metrics} from '../../shared/metrics/metrics.ts';
 import {untaggedPrefix} from '../../shared/queue/keys.ts';
 import type {Services} from '../../shared/services/services.ts';
 
+/** Counts a use. A window that ends later than one that begins now was begun by a clock that was ahead: it would refuse until that day, and begins anew. */
+const COUNT = `
+local most = 1000 * ARGV[2]
+if redis.call('PTTL', KEYS[1]) > most then redis.call('DEL', KEYS[1]) end
+redis.call('SET', KEYS[1], 0, 'PX', most, 'NX')
+return {redis.call('INCRBY', KEYS[1], ARGV[1]), redis.call('PTTL', KEYS[1])}
+`;
+
 /**
  * Counts up to `points` in windows of `seconds` that begin with the first use. Kept in Redis, so that all processes count
  * together; while Redis is away each counts alone.
@@ -15,8 +23,15 @@ export function openLimiter({config, redis}: Pick<Services, 'config' | 'redis'>,
 		keyPrefix: `${untaggedPrefix(config.redisPrefix)}:limit:${name}`,
 		points,
 		duration: seconds,
+		customIncrTtlLuaScript: COUNT,
 		insuranceLimiter: new RateLimiterMemory({points, duration: seconds}),
 	});
+}
+
+/** How the window stands, of which nothing is counted; null where there is none. Throws while Redis is away. */
+export async function windowOf(limiter: RateLimiterRedis, key: string): Promise<RateLimiterRes | null> {
+	const state = await limiter.get(key);
+	return state && state.msBeforeNext <= 1000 * limiter.duration ? state : null;
 }
 
 /** The name under which it was opened. */
@@ -60,7 +75,7 @@ export function openRateLimiter<Name extends string>(
 		/** Counts nothing; throws like `take` where nothing is left. */
 		async require(name: Name, who: string): Promise<void> {
 			const limiter = limiters.get(name)!;
-			const state = await limiter.get(hashed(who));
+			const state = await windowOf(limiter, hashed(who));
 			if (state && state.consumedPoints >= limiter.points) throw limited(state);
 		},
 		/** Gives back what `take` counted. Never throws. */

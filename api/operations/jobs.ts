@@ -46,14 +46,14 @@ export const watchJob = defineOperation({
 });
 
 async function* follow(job: StoredJob, call: Call) {
-	const until = Date.now() + STREAM_MS;
+	const until = performance.now() + STREAM_MS;
 	let sent = '';
 	for (let now: StoredJob | null = job; now; now = await call.services.dispatcher.waitFor(job.id, PROGRESS_MS)) {
 		const data = presentJobWithOutcome(now);
 		const text = JSON.stringify(data);
 		yield text === sent ? null : {event: 'job', data};
 		sent = text;
-		if (isEnded(now) || Date.now() > until) return;
+		if (isEnded(now) || performance.now() > until) return;
 	}
 }
 

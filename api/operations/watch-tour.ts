@@ -39,7 +39,7 @@ export const watchTourOperation = defineOperation({
 });
 
 async function* follow(id: string, watching: Watching, call: Call) {
-	const until = Date.now() + STREAM_MS;
+	const until = performance.now() + STREAM_MS;
 	try {
 		let [now = null] = await readWatched(call.db, [id]);
 		for (let sent = 0; now; now = watching.now() ?? now) {
@@ -47,7 +47,7 @@ async function* follow(id: string, watching: Watching, call: Call) {
 				yield {event: 'tour', data: await present(now, call)};
 				sent = now.version;
 			} else yield null;
-			if (now.deletedAt || Date.now() > until || !(await watching.next())) return;
+			if (now.deletedAt || performance.now() > until || !(await watching.next())) return;
 		}
 	} finally {
 		watching.end();

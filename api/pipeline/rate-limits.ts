@@ -2,7 +2,7 @@ import type {RateLimiterRedis} from 'rate-limiter-flexible';
 import {AppError, type ErrorCode} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
-import {consume, openLimiter} from '../http/rate-limiter.ts';
+import {consume, openLimiter, windowOf} from '../http/rate-limiter.ts';
 import type {Counted} from './operation.ts';
 
 const MINUTE = 60;
@@ -76,7 +76,7 @@ export async function leftOf(
 ): Promise<Record<'changes' | 'sessionChanges' | 'publishes', Left>> {
 	const {change, sessionChange, publish} = openHourly(services);
 	const left = async (limiter: RateLimiterRedis): Promise<Left> => {
-		const state = await limiter.get(accountId).catch(() => null);
+		const state = await windowOf(limiter, accountId).catch(() => null);
 		const remaining = Math.max(0, limiter.points - (state?.consumedPoints ?? 0));
 		const used = remaining < limiter.points;
 		return {limit: limiter.points, remaining, resetsInSeconds: used ? Math.ceil((state?.msBeforeNext ?? 0) / 1000) : 0};

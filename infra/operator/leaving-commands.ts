@@ -57,10 +57,10 @@ async function writeCopy(db: Db, accountId: string, path: string) {
 	const config = readConfig();
 	const files = openStore(config);
 	const part = `${path}.part`;
-	let printedAt = Date.now();
+	let printedAt = performance.now();
 	const progress = (fraction: number) => {
-		if (Date.now() - printedAt < LOOK_MS) return;
-		printedAt = Date.now();
+		if (performance.now() - printedAt < LOOK_MS) return;
+		printedAt = performance.now();
 		tell(`${Math.floor(100 * fraction)} %`);
 	};
 	const leaver = {db, files, keys: openKeys(openSecrets(config)), baseUrl: config.baseUrl, accountId, progress};
@@ -78,12 +78,12 @@ async function writeCopy(db: Db, accountId: string, path: string) {
 async function purge(db: Db, accountId: string) {
 	const files = openStore(readConfig());
 	const total = {deleted: false, rows: 0, files: 0};
-	for (const end = Date.now() + PATIENCE_MS; ; ) {
+	for (const end = performance.now() + PATIENCE_MS; ; ) {
 		const {done, rows, files: removed, waiting} = await purgeAccount(db, {files, accountId});
 		total.rows += rows;
 		total.files += removed;
 		if (done) return {...total, deleted: true};
-		if (Date.now() > end) return {...total, hint: 'The service removes the rest.'};
+		if (performance.now() > end) return {...total, hint: 'The service removes the rest.'};
 		tell(
 			`${total.rows} rows and ${total.files} files are gone; ${waiting > 0 ? `${waiting} files are too young yet` : 'waiting for calls under way'}.`,
 		);

@@ -25,14 +25,14 @@ export async function reachDatabase(
 }
 
 async function reachPrivate(dataDir: string) {
-	for (const end = Date.now() + STARTING_LIMIT_MS; ; await sleep(100)) {
+	for (const end = performance.now() + STARTING_LIMIT_MS; ; await sleep(100)) {
 		try {
 			return await startForAWhile(dataDir);
 		} catch (error) {
 			if (!(error instanceof DataFolderInUse)) throw error;
 			// The service holds the folder: it has its MariaDB up, or will have in a moment.
 			if (await mariadbRuns(dataDir)) return {databaseUrl: localUrls(dataDir).databaseUrl, leave: async () => {}};
-			if (Date.now() > end) throw new Error(`${error.message} Its MariaDB does not answer.`);
+			if (performance.now() > end) throw new Error(`${error.message} Its MariaDB does not answer.`);
 		}
 	}
 }

@@ -15,20 +15,20 @@ export async function rebuildPages(db: Db, tourId: string | null, tell: (line: s
 	const begun = new Date();
 	const pages = await askRebuilds(db, tourId);
 	if (tourId !== null && pages === 0) throw new Error(`No page of a tour ${tourId} is shown: it is not published, or it does not exist.`);
-	let movedAt = Date.now();
+	let movedAt = performance.now();
 	let printedAt = movedAt;
 	let before = '';
 	for (;;) {
 		const {waiting, open, done, failed} = await rebuildProgress(db, begun);
 		const now = `${waiting} to look at, ${open} being rendered, ${done} rendered anew, ${failed} failed`;
 		if (waiting === 0 && open === 0) return {pages, rebuilt: done, failed, left: 0};
-		if (now !== before) movedAt = Date.now();
-		if (before === '' || Date.now() - printedAt >= TELL_MS) {
+		if (now !== before) movedAt = performance.now();
+		if (before === '' || performance.now() - printedAt >= TELL_MS) {
 			tell(`${pages} pages: ${now}.`);
-			printedAt = Date.now();
+			printedAt = performance.now();
 		}
 		before = now;
-		if (Date.now() - movedAt > patienceMs) {
+		if (performance.now() - movedAt > patienceMs) {
 			tell('No worker is at work on them. Whichever starts next does the rest.');
 			return {pages, rebuilt: done, failed, left: waiting + open};
 		}

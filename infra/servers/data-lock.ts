@@ -30,7 +30,7 @@ export async function lockDataFolder(dataDir: string, purpose: Purpose, patience
 	const mine = `${path}.${process.pid}`;
 	writeFileSync(mine, JSON.stringify({process: identify(process.pid)!, purpose} satisfies Holder), {mode: 0o600});
 	try {
-		for (const end = Date.now() + patienceMs; ; await sleep(50)) {
+		for (const end = performance.now() + patienceMs; ; await sleep(50)) {
 			if (take(mine, path)) return () => rmSync(path, {force: true});
 			const holder = readHolder(path);
 			if (!holder) continue;
@@ -38,7 +38,7 @@ export async function lockDataFolder(dataDir: string, purpose: Purpose, patience
 				clear(path, holder);
 				continue;
 			}
-			if (holder.purpose === 'service' || Date.now() > end) throw new DataFolderInUse(dataDir, holder);
+			if (holder.purpose === 'service' || performance.now() > end) throw new DataFolderInUse(dataDir, holder);
 		}
 	} finally {
 		rmSync(mine, {force: true});

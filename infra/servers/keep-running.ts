@@ -67,12 +67,12 @@ export async function keepRunning(options: Options): Promise<Kept> {
 			return state.child?.pid;
 		},
 		async ready(isReady, limitMs) {
-			for (const until = Date.now() + limitMs; ; await sleep(20)) {
+			for (const until = performance.now() + limitMs; ; await sleep(20)) {
 				if (await isReady()) return;
 				if (state.stopping) throw new Error(`${name} was stopped before it was ready.`);
 				const end = () => `The end of ${logFile}:\n${lastLines(logFile)}`;
 				if (state.deaths >= DEATHS_AT_START) throw new Error(`${name} does not start. ${end()}`);
-				if (Date.now() > until) throw new Error(`${name} did not answer within ${limitMs / 1000} s. ${end()}`);
+				if (performance.now() > until) throw new Error(`${name} did not answer within ${limitMs / 1000} s. ${end()}`);
 			}
 		},
 		async stop() {
@@ -101,7 +101,7 @@ export async function keepRunning(options: Options): Promise<Kept> {
 function run(options: Options, state: State): void {
 	const {name, logFile, pidFile, report} = options;
 	if (state.stopping) return;
-	const begun = Date.now();
+	const begun = performance.now();
 	options.prepare?.();
 	const child = launch(options);
 	state.child = child;
@@ -111,7 +111,7 @@ function run(options: Options, state: State): void {
 	const again = () => {
 		resolve();
 		if (!state.restarting) state.deaths++;
-		if (state.restarting || Date.now() - begun > STABLE_MS) state.delay = FIRST_DELAY_MS;
+		if (state.restarting || performance.now() - begun > STABLE_MS) state.delay = FIRST_DELAY_MS;
 		state.restarting = false;
 		if (!state.stopping) setTimeout(run, state.delay, options, state);
 		state.delay = Math.min(state.delay * 2, LONGEST_DELAY_MS);
@@ -145,8 +145,8 @@ async function endLeftBehind(pidFile: string, patienceMs: number): Promise<void>
 	const identity = existsSync(pidFile) ? readFileSync(pidFile, 'utf8') : '';
 	const pid = Number(identity.split(':')[0]);
 	if (lives(identity)) process.kill(pid, 'SIGTERM');
-	for (const end = Date.now() + patienceMs; lives(identity); await sleep(20)) {
-		if (Date.now() > end) killGroup(pid);
+	for (const end = performance.now() + patienceMs; lives(identity); await sleep(20)) {
+		if (performance.now() > end) killGroup(pid);
 	}
 }
 

@@ -17,6 +17,8 @@ const LOOK_AGAIN_MS = 500;
 const AWAY_WAIT_MS = 3000;
 /** A queue that refused a job counts as away for this long. */
 const REFUSED_MS = 5000;
+/** Of the queue's own locks none is for half as long. */
+const LONGEST_LOCK_MS = 30_000;
 
 type Options = {database: DataSource; redis: Redis; listener: Redis; prefix: string; jobs: readonly JobDefinition[]; log: Log};
 
@@ -61,9 +63,13 @@ export function openDispatcher({database, redis, listener, prefix, jobs, log}: O
 		async enqueueAgain(job: Queued): Promise<void> {
 			const {pool} = findJob(jobs, job.type);
 			for (const admitted of await shares.enter(pool, job)) {
-				const state = admitted.id === job.id ? await queues.get(pool)!.getJobState(queuedId(admitted.id)) : 'unknown';
-				if (state === 'completed' || state === 'failed') await queues.get(pool)!.remove(queuedId(admitted.id));
-				else if (state !== 'unknown') continue;
+				const queue = queues.get(pool)!;
+				const state = admitted.id === job.id ? await queue.getJobState(queuedId(admitted.id)) : 'unknown';
+				// Put off by a clock that was ahead: its row has no patience left.
+				if (state === 'delayed') await (await queue.getJob(queuedId(admitted.id)))?.promote();
+				else if (state === 'completed' || state === 'failed') await queue.remove(queuedId(admitted.id));
+				else if (state === 'active') await endLocksAhead(redis, queue, queuedId(admitted.id));
+				if (!['unknown', 'completed', 'failed'].includes(state)) continue;
 				await bring(admitted);
 			}
 		},
@@ -134,6 +140,14 @@ export function isEnded(job: StoredJob): boolean {
 /** BullMQ refuses a colon in a job's id. */
 export function queuedId(jobId: string): string {
 	return `op-${jobId}`;
+}
+
+/** Ends what a worker that has died holds for longer than anything is held: a clock that was ahead, and is set right by now, gave it the time. */
+async function endLocksAhead(redis: Redis, queue: Queue, id: string): Promise<void> {
+	for (const name of [`${id}:lock`, 'stalled-check']) {
+		const key = queue.toKey(name);
+		if ((await redis.pttl(key)) > LONGEST_LOCK_MS) await redis.del(key);
+	}
 }
 
 function openQueue(pool: Pool, redis: Redis, prefix: string, log: Log): Queue {

@@ -64,11 +64,12 @@ if redis.call('EXPIRE', line, ${FORGET_S}) == 1 then redis.call('SADD', lines, a
 return admitted
 `;
 
-/** By the clock of the server that has the key: in a Redis Cluster another one's may differ. */
+/** By the clock of the server that has the key: in a Redis Cluster another one's may differ. What it offered while that was ahead goes, too. */
 const OFFER = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], now + ${2 * OFFER_MS}, '+inf')
 redis.call('ZADD', KEYS[1], now + ${OFFER_MS}, ARGV[1])
 `;
 

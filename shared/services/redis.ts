@@ -47,11 +47,12 @@ export function openWorkerRedis(url: string, log: Log, prefix: string): Redis {
 export async function redisReady(redis: Redis): Promise<void> {
 	if (redis.status === 'ready') return;
 	const {promise, resolve, reject} = Promise.withResolvers<void>();
-	const until = Date.now() + SLOW_START_MS;
+	const until = performance.now() + SLOW_START_MS;
 	const fail = (error: Error & {lastNodeError?: Error}) => {
 		const {message} = error.lastNodeError ?? error;
 		// Not the error itself: it carries the command that failed, and the password with it.
-		if (NO_REDIS.test(message) || Date.now() > until) reject(new Error(`REDIS_URL names no Redis that lets this service in: ${message}`));
+		if (NO_REDIS.test(message) || performance.now() > until)
+			reject(new Error(`REDIS_URL names no Redis that lets this service in: ${message}`));
 	};
 	const refuse = () => reject(new Error('REDIS_URL names a Redis that does not respond.'));
 	const timer = setTimeout(refuse, SILENT_START_MS).unref();

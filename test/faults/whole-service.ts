@@ -142,7 +142,7 @@ async function startSecond(env: NodeJS.ProcessEnv, config: Config): Promise<{url
 
 async function openClient({manager}: DataSource, urls: string[]): Promise<Client> {
 	const {id: accountId} = await createAccount(manager, {email: `${crypto.randomUUID()}@example.com`, name: 'Ana Teste', plan: 'pro'});
-	const {id: credentialId, key} = await createApiKey(manager, {accountId, name: 'faults', scopes: ALL_SCOPES, days: 30});
+	const {id: credentialId, key} = await createApiKey(manager, {accountId, name: 'faults', scopes: ALL_SCOPES, days: 365});
 	let turn = 0;
 	const call = (method: string, path: string, options: CallOptions = {}) =>
 		withinLimit(request(urls[turn++ % urls.length]!, method, path, key, options));

@@ -14,7 +14,7 @@ const PATIENCE: Partial<Record<Pool, number>> = {export: 9100};
  * where in one of its pools a job has been waiting for a minute and this process has ended none of that pool in this time.
  */
 export function workerHealth({database}: Pick<Services, 'database'>, pools: readonly Pool[], isStopping: () => boolean) {
-	const startedAt = Date.now();
+	const startedAt = performance.now();
 	return {
 		'/healthz': () => ({ok: true}),
 		'/readyz': async () => {
@@ -26,7 +26,7 @@ export function workerHealth({database}: Pick<Services, 'database'>, pools: read
 				const waiting = open.filter(({state, oldestSeconds}) => state === 'queued' && oldestSeconds > patience).map(({type}) => type);
 				const own = JOBS.filter(job => job.pool === pool).map(({name}) => name as string);
 				const lastEnd = Math.max(startedAt, ...own.map(name => lastEnds.get(name) ?? 0));
-				return own.some(name => waiting.includes(name)) && Date.now() - lastEnd > patience * 1000;
+				return own.some(name => waiting.includes(name)) && performance.now() - lastEnd > patience * 1000;
 			});
 			return {ok: stuck.length === 0, stuck};
 		},

@@ -135,7 +135,7 @@ async function measured(lease: Lease, {name: type, pool}: JobDefinition, run: ()
 		end();
 		noteInSpan({'roteiro.outcome': outcome});
 		metrics.jobsFinished.inc({pool, type, outcome});
-		lastEnds.set(type, Date.now());
+		lastEnds.set(type, performance.now());
 	}
 }
 

@@ -3,13 +3,16 @@ import type {Services} from '../../shared/services/services.ts';
 import {repeat} from './repeat.ts';
 
 const AGAIN_MS = 5000;
+const LOOK_MS = 60_000;
 
-/** Keeps the schedules of these pools. Where Redis is away or slow just now it is tried again until they are kept, and the work begins meanwhile. */
+/** Keeps the schedules of these pools, looking at them again and again: Redis may be away as the work begins, and its clock may be set. */
 export async function openSchedules(services: Services, jobs: readonly JobDefinition[], pools: readonly Pool[]) {
+	let keptAt = Number.NEGATIVE_INFINITY;
 	const again = repeat(AGAIN_MS, async () => {
+		if (performance.now() - keptAt < LOOK_MS) return;
 		try {
 			await keepSchedules(services, jobs, pools);
-			void again.close();
+			keptAt = performance.now();
 		} catch (error) {
 			services.log.warn({error}, 'schedules not kept; will be tried again');
 		}
@@ -21,15 +24,22 @@ export async function openSchedules(services: Services, jobs: readonly JobDefini
 
 /**
  * Has the queues of these pools bring each job that runs by the clock at its time, and no other: what the edition before scheduled there,
- * and this one does not, ends.
+ * and this one does not, ends; what a clock that was ahead has put off for longer than it may wait begins anew.
  */
 export async function keepSchedules({dispatcher}: Services, jobs: readonly JobDefinition[], pools: readonly Pool[]): Promise<void> {
 	for (const pool of pools) {
 		const queue = dispatcher.queues.get(pool)!;
 		const wanted = jobs.filter(job => job.pool === pool && job.every);
-		for (const {name, every} of wanted) await queue.upsertJobScheduler(name, {every: every!}, {name, data: {}});
-		for (const {key} of await queue.getJobSchedulers()) {
+		const found = await queue.getJobSchedulers();
+		for (const {key} of found) {
 			if (!wanted.some(({name}) => name === key)) await queue.removeJobScheduler(key);
+		}
+		for (const {name, every} of wanted) {
+			const kept = found.find(({key}) => key === name);
+			const isLate = (kept?.next ?? 0) > Date.now() + every!;
+			if (kept?.every === every && !isLate) continue;
+			if (isLate) await queue.removeJobScheduler(name);
+			await queue.upsertJobScheduler(name, {every: every!}, {name, data: {}});
 		}
 	}
 }

@@ -42,6 +42,10 @@ export type Lease = {
 const RELAY_AFTER_MS = 5000;
 
 const at = 'UTC_TIMESTAMP(3) + INTERVAL ? * 1000 MICROSECOND';
+/** Nothing is put off for longer, and no lease lasts longer, in seconds: what is due later was written by a clock that was ahead, and is set right by now. */
+const LONGEST_S = {queued: 900, running: 120};
+const isDue = (state: keyof typeof LONGEST_S) =>
+	`(state = '${state}' AND (due_at <= UTC_TIMESTAMP(3) OR due_at > UTC_TIMESTAMP(3) + INTERVAL ${LONGEST_S[state]} SECOND))`;
 
 /** `actor`: on whose behalf a worker changes a tour. */
 type NewJob = {accountId: string; type: string; input: Record<string, unknown>; quota?: Reservation | null; actor?: Actor | null};
@@ -95,7 +99,7 @@ export async function leaseJob(db: Db, id: string, leaseMs: number): Promise<Lea
 	const [{affectedRows, insertId}, row] = await Promise.all([
 		db.query(
 			`UPDATE jobs SET state = 'running', token = ?, attempts = LAST_INSERT_ID(attempts + 1), due_at = ${at}
-			 WHERE id = ? AND (state = 'queued' OR (state = 'running' AND due_at <= UTC_TIMESTAMP(3)))`,
+			 WHERE id = ? AND (state = 'queued' OR ${isDue('running')})`,
 			[token, leaseMs, id],
 		) as Promise<{affectedRows: number; insertId: number}>,
 		queryOne<Omit<Lease, 'attempts' | 'token' | 'traceParent'>>(
@@ -183,7 +187,7 @@ export async function takeOverdue(db: Db, types: string[], limit: number): Promi
 	if (types.length === 0) return [];
 	const rows: JobRef[] = await db.query(
 		`SELECT id, type, account_id AS accountId FROM jobs
-		 WHERE state IN ('queued', 'running') AND due_at <= UTC_TIMESTAMP(3) AND type IN (?)
+		 WHERE (${isDue('queued')} OR ${isDue('running')}) AND type IN (?)
 		 ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED`,
 		[types, limit],
 	);

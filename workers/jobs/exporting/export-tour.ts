@@ -133,10 +133,10 @@ function limitMs({format, options, language}: TourExportRow, snapshot: Snapshot)
 }
 
 function slowly(tell: (fraction: number) => void): (fraction: number) => void {
-	let last = 0;
+	let last = Number.NEGATIVE_INFINITY;
 	return fraction => {
-		if (Date.now() - last < PROGRESS_MS) return;
-		last = Date.now();
+		if (performance.now() - last < PROGRESS_MS) return;
+		last = performance.now();
 		tell(Math.max(0, Math.min(1, fraction)));
 	};
 }

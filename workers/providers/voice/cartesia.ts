@@ -33,7 +33,7 @@ export function openCartesia(config: Pick<Config, 'cartesia' | 'voiceModel' | 'p
 	return {
 		name: 'cartesia',
 		async voices(signal) {
-			if (list && list.until > Date.now()) return list.voices;
+			if (list && list.until > performance.now()) return list.voices;
 			const voices: ProviderVoice[] = [];
 			let after = '';
 			for (let page = 0; page < PAGE.most; page++) {
@@ -43,7 +43,7 @@ export function openCartesia(config: Pick<Config, 'cartesia' | 'voiceModel' | 'p
 				if (!response.has_more || typeof last !== 'string') break;
 				after = `&starting_after=${encodeURIComponent(last)}`;
 			}
-			list = {voices, until: Date.now() + LIST_KEPT_MS};
+			list = {voices, until: performance.now() + LIST_KEPT_MS};
 			return voices;
 		},
 		async speak({text, voice}, signal) {
