@@ -5,23 +5,26 @@ import {join} from 'node:path';
 import {AppError} from '../../shared/errors.ts';
 import {makeOwnFolder, removeAbandonedFolders, removeFolder} from '../../shared/process/abandoned-folders.ts';
 
-/** Files that a process takes in at once: what lies on its disk meanwhile is bounded. */
-const AT_ONCE = 4;
+/** Files that a process takes in at once: what lies on its disk meanwhile is bounded. Whoever sends slowly is in nobody else's way. */
+const IN_ALL = 8;
+const PER_ACCOUNT = 2;
 const FOLDER = 'roteiro-receiving-';
-let receiving = 0;
+/** Of which account each is. */
+const receiving: string[] = [];
 
 /**
  * Writes a body, which may be larger than memory, into a file that is there while `use` runs; `sha256` of it as hex. Throws what `refuse` makes of the limit once there is
- * more, 503 where too many files come in already, `request_timeout` where the caller closes the connection before the last byte.
+ * more, 429 where too many files of the account come in already, 503 where of all do, `request_timeout` where the caller closes the connection before the last byte.
  */
 export async function receiveFile<T>(
 	request: IncomingMessage,
-	{limit, refuse}: {limit: number; refuse: () => AppError},
+	{accountId, limit, refuse}: {accountId: string; limit: number; refuse: () => AppError},
 	use: (file: {path: string; sha256: string; bytes: number}) => Promise<T>,
 ): Promise<T> {
 	if (Number(request.headers['content-length'] ?? 0) > limit) throw refuse();
-	if (receiving >= AT_ONCE) throw new AppError('unavailable', {retryAfter: 2});
-	receiving++;
+	if (receiving.filter(other => other === accountId).length >= PER_ACCOUNT) throw new AppError('too_many_at_once', {retryAfter: 1});
+	if (receiving.length >= IN_ALL) throw new AppError('unavailable', {retryAfter: 2});
+	receiving.push(accountId);
 	removeAbandonedFolders(FOLDER);
 	const folder = makeOwnFolder(FOLDER);
 	try {
@@ -31,7 +34,7 @@ export async function receiveFile<T>(
 		if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
 		throw new AppError('request_timeout', {message: 'The connection was closed before the body was complete.'});
 	} finally {
-		receiving--;
+		receiving.splice(receiving.indexOf(accountId), 1);
 		removeFolder(folder);
 	}
 }

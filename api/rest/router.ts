@@ -37,7 +37,7 @@ export function restRouter(
 			const request = {
 				credential,
 				ip: clientIp(ctx, services.config.trustedProxies),
-				input: () => (operation.file ? readFile(ctx, operation.file, services) : readInput(ctx, operation, parameters, images)),
+				input: () => (operation.file ? readFile(ctx, operation.file, images, services) : readInput(ctx, operation, parameters, images)),
 				images,
 				idempotencyKey: ctx.get('idempotency-key') || undefined,
 				ifMatch: expectedVersion(ctx.get('if-match')),
@@ -108,7 +108,7 @@ async function readImage(ctx: Koa.Context, images: Images): Promise<Record<strin
 }
 
 /** A file that is the whole body, stored among the originals; what is not used is swept like any of these. */
-async function readFile(ctx: Koa.Context, {property, type, bytes}: NonNullable<Operation['file']>, {files}: Services) {
+async function readFile(ctx: Koa.Context, {property, type, bytes}: NonNullable<Operation['file']>, images: Images, {files}: Services) {
 	refuseQuery(Object.keys(ctx.query), 'This operation takes its input in the body.');
 	const given = contentType(ctx.req);
 	if (given !== type) {
@@ -116,7 +116,10 @@ async function readFile(ctx: Koa.Context, {property, type, bytes}: NonNullable<O
 		throw new AppError('unsupported_media_type', {message: `The body must be sent as ${type}.`, errors: [fault]});
 	}
 	const fault = {field: 'body', message: `Has more than ${bytes} bytes.`, hint: 'Send fewer or smaller files.'};
-	return receiveFile(ctx.req, {limit: bytes, refuse: () => new AppError('body_too_large', {errors: [fault]})}, async ({path, sha256}) => {
+	// It goes to the disk as it comes: none of it is held.
+	images.clear();
+	const refuse = () => new AppError('body_too_large', {errors: [fault]});
+	return receiveFile(ctx.req, {accountId: ctx.state.accountId, limit: bytes, refuse}, async ({path, sha256}) => {
 		await files.putFile('originals', sha256, path);
 		return {[property]: sha256};
 	});

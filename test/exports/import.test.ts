@@ -1,11 +1,13 @@
 import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
+import {request} from 'node:http';
 import test from 'ava';
 import {createClient} from '../../client/index.ts';
 import type {ZipEntry} from '../../renderers/export/zip.ts';
 import {readConfig} from '../../shared/config.ts';
 import {offerVoices} from '../../shared/store/media/voices.ts';
 import {packBundle, packZip, sendBundle} from '../helpers/bundles.ts';
+import {eventually} from '../helpers/eventually.ts';
 import {exported} from '../helpers/exports.ts';
 import {animation, screenshot} from '../helpers/images.ts';
 import {sampleNarration} from '../helpers/sample-snapshot.ts';
@@ -234,6 +236,24 @@ test.serial('anything but a zip, and more than fits, is refused before it is rea
 		() => ({status: 400, error: 'body_too_large'}),
 	);
 	t.deepEqual(large, {status: 400, error: 'body_too_large'});
+});
+
+test.serial('whoever sends slowly keeps nobody else waiting, and two of theirs are all', async t => {
+	const cy = await service.client();
+	const slow = Array.from({length: 2}, () => {
+		const headers = {Authorization: `Bearer ${cy.key}`, 'Content-Type': 'application/zip', 'Content-Length': 200_000_000};
+		const sent = request(`${service.baseUrl}/v1/tours/import`, {method: 'POST', headers}).on('error', () => {});
+		sent.write('PK');
+		return sent;
+	});
+	t.teardown(() => slow.map(sent => sent.destroy()));
+	const bundle = await pack({name: 'Quick'}, []);
+	await eventually('both are under way', async () => (await sendBundle(cy, bundle)).body.error === 'too_many_at_once');
+	t.is((await sendBundle(bo, bundle)).status, 201);
+	const image = {base64: (await screenshot(1600, 1000).png({compressionLevel: 0}).toBuffer()).toString('base64')};
+	t.is((await cy('POST', '/v1/media', {body: image})).status, 201, 'their pictures do not wait either');
+	for (const sent of slow) sent.destroy();
+	await eventually('once they have gone there is room', async () => (await sendBundle(cy, bundle)).status === 201);
 });
 
 test.serial('asked again under its key it is made once; without waiting, there is a job to follow', async t => {
