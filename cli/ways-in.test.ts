@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {crc32, deflateRawSync} from 'node:zlib';
 import test from 'ava';
 import {readConfig} from '../shared/config.ts';
+import {packBundle} from '../test/helpers/bundles.ts';
 import {fetchCommand, runCommand} from '../test/helpers/command.ts';
 import {mimikGuide, pdfDeck, slideContent} from '../test/helpers/foreign-tours.ts';
 import {screenshot} from '../test/helpers/images.ts';
@@ -67,6 +68,23 @@ test.serial('a bundle goes into another account and comes out again, byte for by
 	t.is((await roteiro(['import', 'one.zip', '--out', 'copy'])).code, 1, 'it writes over nothing');
 	t.is((await roteiro(['import', 'one.zip', '--out', 'copy', '--force'])).code, 0);
 });
+
+test.serial(
+	'what a bundle speaks has no place in a folder, which says so; what no folder can have is refused where it is written by hand',
+	async t => {
+		const narrations = [{file: 'audio/one.mp3', language: 'en', voice: '11111111-1111-4111-8111-111111111111'}];
+		const spoken = {name: 'Spoken', steps: [{key: 'one', type: 'slide', title: 'One', narrations}]};
+		await writeFile(join(root, 'spoken.zip'), await packBundle(spoken, [{name: 'audio/one.mp3', bytes: Buffer.from('sound')}]));
+		const {code, err} = await roteiro(['import', 'spoken.zip', '--out', 'silent']);
+		t.is(code, 0, err);
+		t.regex(err, /a folder has no narrations.*"roteiro import spoken\.zip --send"/);
+		t.deepEqual(JSON.parse(await readFile(join(root, 'silent/tour.json'), 'utf8')).steps, [{key: 'one', type: 'slide', title: 'One'}]);
+		t.is((await roteiro(['check', 'silent'])).code, 0);
+		const byHand = await roteiro(['check', await folderOf('by-hand', {'tour.json': JSON.stringify(spoken)})]);
+		t.is(byHand.code, 1);
+		t.regex(byHand.err, /narrations/);
+	},
+);
 
 type Entry = {name: string; bytes?: Buffer; size?: number; attributes?: number; crc?: number};
 

@@ -67,8 +67,7 @@ function openReader(folder: string, pictures: Map<string, Picture>, faults: Faul
 type StepContext = {place: string; inPixels: boolean; read: ReadPicture; faults: Fault[]};
 
 async function fromStep(given: Values, {place, inPixels, read, faults}: StepContext): Promise<Values> {
-	// Those of a bundle: a folder has no sounds.
-	const {image, narrations: _narrations, ...step} = given;
+	const {image, ...step} = given;
 	const file = fileOf(given);
 	const picture = file === null ? null : await read(file, `${place}.image`);
 	if (picture) step.image = {mediaId: picture.sha256};
