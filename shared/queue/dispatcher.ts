@@ -63,14 +63,7 @@ export function openDispatcher({database, redis, listener, prefix, jobs, log}: O
 		async enqueueAgain(job: Queued): Promise<void> {
 			const {pool} = findJob(jobs, job.type);
 			for (const admitted of await shares.enter(pool, job)) {
-				const queue = queues.get(pool)!;
-				const state = admitted.id === job.id ? await queue.getJobState(queuedId(admitted.id)) : 'unknown';
-				// Put off by a clock that was ahead: its row has no patience left.
-				if (state === 'delayed') await (await queue.getJob(queuedId(admitted.id)))?.promote();
-				else if (state === 'completed' || state === 'failed') await queue.remove(queuedId(admitted.id));
-				else if (state === 'active') await endLocksAhead(redis, queue, queuedId(admitted.id));
-				if (!['unknown', 'completed', 'failed'].includes(state)) continue;
-				await bring(admitted);
+				if (admitted.id !== job.id || (await isNoMore(redis, queues.get(pool)!, queuedId(admitted.id)))) await bring(admitted);
 			}
 		},
 
@@ -140,6 +133,16 @@ export function isEnded(job: StoredJob): boolean {
 /** BullMQ refuses a colon in a job's id. */
 export function queuedId(jobId: string): string {
 	return `op-${jobId}`;
+}
+
+/** Whether the queue has nothing of this job, nor keeps what is over; what it has is hurried where a clock that was ahead holds it up. */
+async function isNoMore(redis: Redis, queue: Queue, id: string): Promise<boolean> {
+	const state = await queue.getJobState(id);
+	if (state === 'completed' || state === 'failed') await queue.remove(id);
+	else if (state === 'active') await endLocksAhead(redis, queue, id);
+	// Its row has been overdue for longer than the queue lets a job wait.
+	else if (state === 'delayed') await (await queue.getJob(id))?.promote();
+	return ['unknown', 'completed', 'failed'].includes(state);
 }
 
 /** Ends what a worker that has died holds for longer than anything is held: a clock that was ahead, and is set right by now, gave it the time. */
