@@ -5,6 +5,7 @@ import {CommandError, EXIT, refused} from '../errors.ts';
 import {problemsOf, readFolder, type TourFolder} from '../folder/read-folder.ts';
 import {keepSimilar} from '../keep-similar.ts';
 import {type Conflict, merge} from '../merge.ts';
+import {notesOf} from '../notes.ts';
 import type {Output} from '../output.ts';
 import {readState, type State, writeState} from '../state.ts';
 import {uploadPictures} from '../upload.ts';
@@ -51,7 +52,7 @@ async function publishFolder(
 	output.progress('Saving');
 	const {done, others, alone} = await put(folder, connection, force ? null : state, dryRun);
 	const {changes, warnings, adjustments} = done;
-	for (const line of notes(warnings, folder)) output.warn(line);
+	for (const line of notesOf(warnings, folder.placeOf)) output.warn(line);
 	if (dryRun) {
 		output.line(changes.length === 0 ? 'Nothing would change.' : changes.map(describe).join('\n'));
 		return output.json({key: folder.key, dryRun: true, pictures: sent, changes, warnings, adjustments});
@@ -85,16 +86,6 @@ async function publishFolder(
 		url: link,
 		othersChanged: others,
 	});
-}
-
-/** The same said of several places is one line. */
-function notes(warnings: Put['warnings'], {placeOf}: TourFolder): string[] {
-	const places = new Map<string, string[]>();
-	for (const {field, message, hint} of warnings) {
-		const words = [message, hint].filter(Boolean).join(' ');
-		places.set(words, [...(places.get(words) ?? []), placeOf(field)]);
-	}
-	return [...places].map(([words, where]) => `${where.join(', ')}: note: ${words}`);
 }
 
 type Done = {

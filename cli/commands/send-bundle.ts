@@ -2,6 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {asCommandError, connect} from '../connection.ts';
 import {refused} from '../errors.ts';
+import {notesOf} from '../notes.ts';
 import type {Output} from '../output.ts';
 
 /** Makes a new tour of the service out of a bundle, with its narrations. */
@@ -17,8 +18,10 @@ export async function sendBundle(file: string, output: Output): Promise<void> {
 		const progress = (fraction: number) => output.progress('Importing', Math.round(100 * fraction), 100);
 		const {tour, warnings} = await client.importTour(bytes, {progress});
 		output.progress(null);
-		for (const {field, message, hint} of warnings) output.warn(`${field}: note: ${message} ${hint}`);
-		output.line(`"${tour.name}", ${tour.steps.length} ${tour.steps.length === 1 ? 'step' : 'steps'}: ${tour.id}. It is not published yet.`);
+		for (const note of notesOf(warnings)) output.warn(note);
+		const steps = `${tour.steps.length} ${tour.steps.length === 1 ? 'step' : 'steps'}`;
+		const place = `${url}/tours/${tour.id}`;
+		output.line(`"${tour.name}", ${steps}, not published yet: ${place}`);
 		output.json({tourId: tour.id, name: tour.name, steps: tour.steps.length, warnings});
 	} catch (error) {
 		throw asCommandError(error, url);
