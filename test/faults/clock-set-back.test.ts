@@ -3,8 +3,11 @@ import {Worker} from 'bullmq';
 import {consume, openLimiter, windowOf} from '../../api/http/rate-limiter.ts';
 import {JOBS} from '../../shared/queue/jobs.ts';
 import {untaggedPrefix} from '../../shared/queue/keys.ts';
+import {tx} from '../../shared/store/database.ts';
+import {exportsLeft} from '../../shared/store/exports/export-limits.ts';
 import {insertJob, leaseJob, takeOverdue} from '../../shared/store/jobs/jobs.ts';
 import {withLease} from '../../shared/store/leases.ts';
+import {orderExport} from '../../shared/store/leaving/exports.ts';
 import {keepSchedules} from '../../workers/runtime/schedules.ts';
 import {startService} from '../helpers/service.ts';
 
@@ -52,6 +55,22 @@ test('a limit that was used up then begins anew', async t => {
 	t.deepEqual([first.allowed, second.allowed, third.allowed], [true, true, false]);
 	t.true(third.state.msBeforeNext > 0 && third.state.msBeforeNext <= 60_000);
 	t.is((await windowOf(limiter, 'ana'))?.consumedPoints, 3);
+});
+
+test('exports that were ordered then are not of this hour, and a copy of the account not of this day', async t => {
+	const ana = await service.client();
+	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Ahead'}})).body;
+	await ana('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One'}});
+	await ana('POST', `/v1/tours/${tour.id}/exports`, {body: {format: 'bundle'}});
+	const left = () => exportsLeft(database.manager, ana.accountId, 1);
+	t.is((await left()).remaining, 0);
+	await database.query('UPDATE tour_exports SET created_at = created_at + INTERVAL ? SECOND', [MONTH_S]);
+	t.deepEqual(await left(), {limit: 1, remaining: 1, resetsInSeconds: 0});
+	const order = () => tx(database, db => orderExport(db, ana.accountId, 'export-account'));
+	await order();
+	await t.throwsAsync(order, {message: /One copy a day/});
+	await database.query('UPDATE account_exports SET created_at = created_at + INTERVAL ? SECOND', [MONTH_S]);
+	await t.notThrowsAsync(order);
 });
 
 test('what runs by the clock is due within its time; what is kept as it should be is left alone', async t => {

@@ -9,12 +9,13 @@ export type ExportsLeft = {limit: number; remaining: number; resetsInSeconds: nu
 
 /** What is left of this hour. */
 export async function exportsLeft(db: Db, accountId: string, limit: number): Promise<ExportsLeft> {
-	const since = new Date(Date.now() - HOUR_MS);
+	// What was ordered while a clock was ahead is no part of any hour until that day.
+	const [since, until] = [new Date(Date.now() - HOUR_MS), new Date(Date.now() + HOUR_MS)];
 	const row = await queryOne<{ordered: string; oldest: Date | null}>(
 		db,
 		`SELECT COUNT(*) AS ordered, MIN(e.created_at) AS oldest FROM tour_exports e LEFT JOIN jobs j ON j.id = e.job_id
-		 WHERE e.account_id = ? AND e.created_at > ? AND (j.state IS NULL OR j.state <> 'failed')`,
-		[accountId, since],
+		 WHERE e.account_id = ? AND e.created_at > ? AND e.created_at < ? AND (j.state IS NULL OR j.state <> 'failed')`,
+		[accountId, since, until],
 	);
 	const resetsInSeconds = row?.oldest ? Math.max(1, Math.ceil((row.oldest.getTime() + HOUR_MS - Date.now()) / 1000)) : 0;
 	return {limit, remaining: Math.max(0, limit - Number(row?.ordered ?? 0)), resetsInSeconds};
