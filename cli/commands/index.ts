@@ -89,7 +89,7 @@ export const COMMANDS: Record<string, Command> = {
 		help: 'KEY is your own name for the tour, or its tour_… id. "roteiro publish" reads back what this writes, and changes nothing.\n\n  roteiro pull first-flow -o screenshots\n  roteiro pull first-flow --bundle first-flow.zip',
 		options: {
 			out: {type: 'string', short: 'o', help: 'the folder; default: one that is called as the tour'},
-			bundle: {type: 'string', help: 'a file instead: all of the tour with its narrations as one zip, for "roteiro import"'},
+			bundle: {type: 'string', help: 'a file instead: all of it, with narrations, as one zip'},
 		},
 		most: 1,
 		run: ([key], {out: folder, bundle: file}, output) => {
@@ -130,7 +130,7 @@ export const COMMANDS: Record<string, Command> = {
 		help: 'A bundle is what "roteiro pull KEY --bundle FILE" writes, or a folder of a tour as a zip. A guide is Markdown with its pictures beside it: each heading (##) is a step. Of a PDF each page is one. A .mimik file is read, and a demo.config.json with its pictures beside it.\n\n  roteiro import first-flow.zip --out copy\n  roteiro import first-flow.zip --send\n  roteiro import docs/guide.md --out guide\n  roteiro import deck.pdf',
 		options: {
 			out: {type: 'string', short: 'o', help: 'the folder; default: one that is called as the file'},
-			send: {type: 'boolean', help: 'a bundle: no folder, but a new tour of the service, with its narrations'},
+			send: {type: 'boolean', help: 'of a bundle: a new tour of the service, with its narrations'},
 			force: {type: 'boolean', help: 'replaces the tour that is in the folder'},
 		},
 		most: 1,

@@ -10,8 +10,7 @@ export async function sendBundle(file: string, output: Output): Promise<void> {
 	const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
 		throw refused(`${file} cannot be read (${error.code}).`);
 	});
-	if (bytes.length > LIMITS.bundleBytes)
-		throw refused(`${file} has ${Math.round(bytes.length / 2 ** 20)} MB; ${LIMITS.bundleBytes / 2 ** 20} are the most.`);
+	if (bytes.length > LIMITS.bundleBytes) throw refused(`${file} has more than ${LIMITS.bundleBytes / 2 ** 20} MB.`);
 	const {client, url} = await connect();
 	try {
 		output.progress('Sending');

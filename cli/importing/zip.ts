@@ -39,28 +39,14 @@ export async function fromZip(file: string, importing: Importing): Promise<void>
 }
 
 async function unpack(file: string, root: string, entries: readonly ZipEntry[], {folder, output}: Importing): Promise<void> {
+	const {withoutNarrations} = await loadZip();
 	for (const {name, bytes} of entries) {
 		if (!name.startsWith(root)) continue;
 		const hash = /media\/([0-9a-f]{64})\.\w+$/.exec(name)?.[1];
 		if (hash && createHash('sha256').update(bytes).digest('hex') !== hash)
 			throw refused([{place: file, message: `${name} is damaged: it is not the picture that its name says.`}]);
 		const silent = name === `${root}${BUNDLE_DOCUMENT}` ? withoutNarrations(bytes) : null;
-		if (silent)
-			output.warn(
-				`note: a folder has no narrations: they are spoken anew. "roteiro import ${file} --send" makes a tour with those that are in the bundle.`,
-			);
+		if (silent) output.warn(`note: a folder has no narrations: they are left out. "roteiro import ${file} --send" keeps them.`);
 		await folder.saveFile(name.slice(root.length), silent ?? bytes);
-	}
-}
-
-/** The document without what its steps speak; null where they speak nothing, or where it is none, which whoever reads the folder says. */
-function withoutNarrations(bytes: Buffer): Buffer | null {
-	try {
-		const document = JSON.parse(bytes.toString('utf8')) as {steps?: Array<{narrations?: unknown}>};
-		if (!document.steps?.some(({narrations}) => narrations !== undefined)) return null;
-		const steps = document.steps.map(({narrations: _narrations, ...step}) => step);
-		return Buffer.from(`${JSON.stringify({...document, steps}, null, '\t')}\n`);
-	} catch {
-		return null;
 	}
 }

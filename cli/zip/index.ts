@@ -17,3 +17,15 @@ export async function readZip(file: string, wants: (name: string) => boolean, li
 		zip.close();
 	}
 }
+
+/** A bundle's document without what its steps speak; null where they speak nothing, or where it is none, which whoever reads the folder says. */
+export function withoutNarrations(bytes: Buffer): Buffer | null {
+	try {
+		const document = JSON.parse(bytes.toString('utf8')) as {steps?: Array<{narrations?: unknown}>};
+		if (!document.steps?.some(({narrations}) => narrations !== undefined)) return null;
+		const steps = document.steps.map(({narrations: _narrations, ...step}) => step);
+		return Buffer.from(`${JSON.stringify({...document, steps}, null, '\t')}\n`);
+	} catch {
+		return null;
+	}
+}
