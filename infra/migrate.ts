@@ -20,6 +20,7 @@ import {Redactions1765600000000} from './migrations/0016-redactions.ts';
 import {Leaving1765700000000} from './migrations/0017-leaving.ts';
 import {TourExports1765800000000} from './migrations/0018-tour-exports.ts';
 import {Leases1765900000000} from './migrations/0019-leases.ts';
+import {Visits1766000000000} from './migrations/0020-visits.ts';
 
 /** All migrations, oldest first. */
 const MIGRATIONS = [
@@ -40,6 +41,7 @@ const MIGRATIONS = [
 	Leaving1765700000000,
 	TourExports1765800000000,
 	Leases1765900000000,
+	Visits1766000000000,
 ];
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({name}) => name);

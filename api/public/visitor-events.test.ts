@@ -272,11 +272,11 @@ test.serial('what waits to be counted says what happened to which tour, and noth
 	for (const key of keys) t.true((await redis.pttl(key)) <= 60_000);
 	const columns: Array<{name: string}> = await database.query(
 		`SELECT DISTINCT column_name AS name FROM information_schema.columns
-		 WHERE table_schema = DATABASE() AND table_name IN ('tour_days', 'step_days', 'counted_events') ORDER BY 1`,
+		 WHERE table_schema = DATABASE() AND table_name IN ('tour_days', 'step_days', 'visits') ORDER BY 1`,
 	);
 	t.deepEqual(
 		columns.map(({name}) => name),
-		['at', 'completions', 'cta_clicks', 'day', 'id', 'leads', 'step_id', 'tour_id', 'views'],
+		['completions', 'cta_clicks', 'day', 'events', 'id', 'leads', 'step_id', 'tour_id', 'views'],
 	);
 });
 

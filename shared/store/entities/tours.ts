@@ -21,7 +21,7 @@ import {SpeechEntity, VoiceEntity} from './narration.ts';
 import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
 import {FileUseEntity, MediaUseEntity} from './uses.ts';
 import {TourVersionEntity} from './versions.ts';
-import {CountedEventEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity} from './visitors.ts';
+import {CountedEventEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity, VisitEntity} from './visitors.ts';
 
 /** The tables, one entity each. Migrations create them (`infra/migrations`); a test compares the two. */
 
@@ -219,6 +219,7 @@ export const ENTITIES = [
 	LeadEntity,
 	TourDayEntity,
 	StepDayEntity,
+	VisitEntity,
 	CountedEventEntity,
 	MediaUseEntity,
 	FileUseEntity,

@@ -89,7 +89,26 @@ export const StepDayEntity = new EntitySchema<StepDayRow>({
 	},
 });
 
-/** An event that was counted; the same again is not. Kept for some days. */
+/** What was counted of a visit, so that the same again is not. Kept for some days. */
+export type VisitRow = {
+	/** Of the first report (YYYY-MM-DD, UTC). */
+	day: string;
+	/** The first half of the sha256 of tour and visit. */
+	id: Buffer;
+	/** 5 bytes of each event's hash, one after the other. */
+	events: Buffer;
+};
+export const VisitEntity = new EntitySchema<VisitRow>({
+	name: 'Visit',
+	tableName: 'visits',
+	columns: {
+		day: {type: 'date', primary: true},
+		id: {type: 'binary', length: 16, primary: true},
+		events: {type: 'varbinary', length: 5000},
+	},
+});
+
+/** An event that the edition before has counted. Nobody adds any; the table goes with the next edition. */
 export type CountedEventRow = {id: Buffer; at: Date};
 export const CountedEventEntity = new EntitySchema<CountedEventRow>({
 	name: 'CountedEvent',

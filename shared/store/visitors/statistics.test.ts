@@ -3,7 +3,7 @@ import {type Fresh, freshDatabase} from '../../../test/helpers/database.ts';
 import type {ReportEvent} from '../../contract/visitors/report.ts';
 import {randomToken} from '../../ids.ts';
 import {tx} from '../database.ts';
-import {countLead, countReports, purgeCountedEvents, readStepViews, readTourDays} from './statistics.ts';
+import {countLead, countReports, readStepViews, readTourDays} from './statistics.ts';
 
 let fresh: Fresh;
 test.before(async () => {
@@ -53,13 +53,4 @@ test.serial('a transaction that fails has counted nothing', async t => {
 	await t.throwsAsync(failing, {message: 'no'});
 	t.deepEqual(await readTourDays(fresh.database.manager, 'tour_failed', PERIOD), []);
 	t.is(await tx(fresh.database, db => countReports(db, [report])), 2);
-});
-
-test.serial('what was counted is forgotten after its time, and its counts stay', async t => {
-	const visit = randomToken();
-	await count('tour_old', [{type: 'view'}], visit);
-	await fresh.database.query('UPDATE counted_events SET at = at - INTERVAL 8 DAY ORDER BY at DESC LIMIT 1');
-	t.is(await purgeCountedEvents(fresh.database.manager, new Date(Date.now() - 7 * 24 * 3_600_000)), 1);
-	t.is(await purgeCountedEvents(fresh.database.manager, new Date(Date.now() - 7 * 24 * 3_600_000)), 0);
-	t.like((await readTourDays(fresh.database.manager, 'tour_old', PERIOD))[0], {views: 1});
 });

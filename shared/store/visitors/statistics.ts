@@ -1,26 +1,17 @@
 import type {Period, Totals} from '../../contract/visitors/analytics.ts';
-import type {ReceivedReport, ReportEvent} from '../../contract/visitors/report.ts';
-import {sha256} from '../../ids.ts';
-import {type Db, deleteInBatches, queryOne} from '../database.ts';
+import type {ReceivedReport} from '../../contract/visitors/report.ts';
+import {type Db, queryOne} from '../database.ts';
 import type {TourDayRow} from '../entities/visitors.ts';
+import {type Occurrence, rememberEvents} from './visits.ts';
 
 const COLUMNS = {view: 'views', complete: 'completions', cta: 'ctaClicks'} as const;
 
 /**
- * Counts what these reports bring that was not counted before; returns how many events that were. Must run in a transaction: either all is
- * counted or nothing. Each event is known by its tour, visit, kind and detail (a step, a button), in whatever order, report or number it comes.
+ * Counts what these reports bring that was not counted before; returns how many events that were. Must run in a transaction, under the counter's
+ * lease: either all is counted or nothing.
  */
 export async function countReports(db: Db, reports: ReceivedReport[]): Promise<number> {
-	const events = distinctEvents(reports);
-	if (events.size === 0) return 0;
-	const ids = [...events.values()].map(({id}) => id);
-	const known: Array<{id: Buffer}> = await db.query('SELECT id FROM counted_events WHERE id IN (?)', [ids]);
-	for (const {id} of known) events.delete(id.toString('hex'));
-	// In one order in every process, so that no two wait for each other.
-	const fresh = [...events.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, event]) => event);
-	if (fresh.length === 0) return 0;
-	const now = new Date();
-	await db.query('INSERT INTO counted_events (id, at) VALUES ?', [fresh.map(({id}) => [id, now])]);
+	const fresh = await rememberEvents(db, reports);
 	await addToDays(db, fresh);
 	await addToSteps(db, fresh);
 	return fresh.length;
@@ -86,34 +77,6 @@ export function findReportedLink(db: Db, slug: string): Promise<{tourId: string;
 export async function publishedSnapshot(db: Db, tourId: string): Promise<string | null> {
 	const row = await queryOne<{snapshot: string}>(db, "SELECT snapshot FROM publications WHERE tour_id = ? AND kind = 'live'", [tourId]);
 	return row?.snapshot ?? null;
-}
-
-/** Forgets events that were counted before `before`; returns how many. The counts stay. */
-export function purgeCountedEvents(db: Db, before: Date): Promise<number> {
-	return deleteInBatches(db, 'DELETE FROM counted_events WHERE at < ? ORDER BY at LIMIT ?', [before]);
-}
-
-type Occurrence = {id: Buffer; tourId: string; day: string; event: ReportEvent};
-
-/** Each event once, by its id in hex, on the day of the first report that brings it. */
-function distinctEvents(reports: ReceivedReport[]): Map<string, Occurrence> {
-	const events = new Map<string, Occurrence>();
-	for (const {tourId, visit, at, events: reported} of reports) {
-		const day = new Date(at).toISOString().slice(0, 10);
-		for (const event of [{type: 'view'} as const, ...reported]) {
-			const id = eventId(tourId, visit, event);
-			const key = id.toString('hex');
-			if (!events.has(key)) events.set(key, {id, tourId, day, event});
-		}
-	}
-	return events;
-}
-
-function eventId(tourId: string, visit: string, event: ReportEvent): Buffer {
-	// A button counts once in a visit, however often it is pressed: else a visit could add as many clicks as it likes. The 1 is that of the first
-	// press, by which earlier editions knew it.
-	const detail = event.type === 'step' ? event.step : event.type === 'cta' ? `${event.target} 1` : '';
-	return sha256([tourId, visit, event.type, detail].join('\n')).subarray(0, 16);
 }
 
 async function addToDays(db: Db, events: Occurrence[]): Promise<void> {

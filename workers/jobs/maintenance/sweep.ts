@@ -18,7 +18,7 @@ import {purgePreviews, recordPublications} from '../../../shared/store/publicati
 import {recordToursUses} from '../../../shared/store/tours.ts';
 import {purgeVersions} from '../../../shared/store/versions.ts';
 import {purgeLeads} from '../../../shared/store/visitors/leads.ts';
-import {purgeCountedEvents} from '../../../shared/store/visitors/statistics.ts';
+import {purgeCountedEvents, purgeVisits} from '../../../shared/store/visitors/visits.ts';
 import type {Dependencies} from '../../runtime/handler.ts';
 import {makeThumbnails} from '../images/make-thumbnails.ts';
 import {forgetDerivedFiles} from './forget-derived.ts';
@@ -50,6 +50,7 @@ const EXPIRED: Record<string, (db: Db, services: Services) => Promise<number>> =
 	tourExports: (db, {files}) => removeTourExports({}, {db, files}),
 	tourExportParts: (db, {files}) => removeExportParts({}, {db, files}),
 	retiredSlugs: db => purgeRetired(db, ago(LIMITS.retiredSlugMs)),
+	visits: db => purgeVisits(db, ago(COUNTED_MS)),
 	countedEvents: db => purgeCountedEvents(db, ago(COUNTED_MS)),
 };
 

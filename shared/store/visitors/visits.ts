@@ -1,0 +1,129 @@
+import {LIMITS} from '../../contract/limits.ts';
+import type {ReceivedReport, ReportEvent} from '../../contract/visitors/report.ts';
+import {sha256} from '../../ids.ts';
+import {type Db, deleteInBatches} from '../database.ts';
+import type {VisitRow} from '../entities/visitors.ts';
+
+/** Something that happened in a visit of a tour, on the day (YYYY-MM-DD, UTC) on which it was reported. */
+export type Occurrence = {tourId: string; day: string; event: ReportEvent};
+
+/** Bytes of an event's hash in the row of its visit: among visits of 500 events each, one in nine million has two of the same hash. */
+const HASH_BYTES = 5;
+/** Tours change while somebody looks at them; whatever a visit reports beyond twice the longest tour is passed over, so that its row has an end. */
+const MAX_EVENTS = 2 * LIMITS.stepsPerTour;
+const DAY_MS = 24 * 3_600_000;
+
+/** A visit as a batch of reports has it. `events` by the hex of their ids. */
+type Visit = {id: Buffer; day: string; days: Set<string>; events: Map<string, Occurrence>};
+
+/**
+ * Returns what these reports bring that was not reported before, and writes down that it was. Each event is known by its tour, visit, kind and
+ * detail (a step, a button), in whatever order, report or number it comes, and brings the view of its visit. Must run in the counter's transaction,
+ * under its lease: two that ran at once would each find what the other has.
+ */
+export async function rememberEvents(db: Db, reports: ReceivedReport[]): Promise<Occurrence[]> {
+	const visits = visitsOf(reports);
+	if (visits.size === 0) return [];
+	const rows = await readVisits(db, visits);
+	const changed: VisitRow[] = [];
+	const added: Array<[id: string, occurrence: Occurrence]> = [];
+	for (const [key, {id, day, events}] of visits) {
+		const row = rows.get(key) ?? {day, id, events: Buffer.alloc(0)};
+		const known = hashesIn(row.events);
+		const unknown = [...events].filter(([event]) => !known.has(hashOf(event))).slice(0, MAX_EVENTS - known.size);
+		if (unknown.length === 0) continue;
+		const hashes = unknown.map(([event]) => hashOf(event)).join('');
+		changed.push({...row, events: Buffer.concat([row.events, Buffer.from(hashes, 'hex')])});
+		added.push(...unknown);
+	}
+	await writeVisits(db, changed);
+	const counted = await readCountedEvents(
+		db,
+		added.map(([event]) => event),
+	);
+	return added.filter(([event]) => !counted.has(event)).map(([, occurrence]) => occurrence);
+}
+
+/** Forgets visits that began on days before `before`; returns how many. Their counts stay. */
+export function purgeVisits(db: Db, before: Date): Promise<number> {
+	return deleteInBatches(db, 'DELETE FROM visits WHERE day < ? ORDER BY day, id LIMIT ?', [dayOf(before.getTime())]);
+}
+
+/** Forgets events that the edition before has counted before `before`; returns how many. */
+export function purgeCountedEvents(db: Db, before: Date): Promise<number> {
+	return deleteInBatches(db, 'DELETE FROM counted_events WHERE at < ? ORDER BY at LIMIT ?', [before]);
+}
+
+/** The reports by the hex of their visits' ids: each event once, on the day of the first report that brings it. */
+function visitsOf(reports: ReceivedReport[]): Map<string, Visit> {
+	const visits = new Map<string, Visit>();
+	for (const {tourId, visit: name, at, events} of reports) {
+		const day = dayOf(at);
+		const id = sha256(`${tourId}\n${name}`).subarray(0, 16);
+		const key = id.toString('hex');
+		const visit = visits.get(key) ?? {id, day, days: new Set<string>(), events: new Map<string, Occurrence>()};
+		visits.set(key, visit);
+		visit.days.add(day);
+		for (const event of [{type: 'view'} as const, ...events]) {
+			const eventKey = eventId(tourId, name, event);
+			if (!visit.events.has(eventKey)) visit.events.set(eventKey, {tourId, day, event});
+		}
+	}
+	return visits;
+}
+
+function eventId(tourId: string, visit: string, event: ReportEvent): string {
+	// A button counts once in a visit, however often it is pressed: else a visit could add as many clicks as it likes. The 1 is that of the first
+	// press, by which earlier editions knew it.
+	const detail = event.type === 'step' ? event.step : event.type === 'cta' ? `${event.target} 1` : '';
+	return sha256([tourId, visit, event.type, detail].join('\n')).toString('hex', 0, 16);
+}
+
+const hashOf = (event: string) => event.slice(0, 2 * HASH_BYTES);
+
+function hashesIn(events: Buffer): Set<string> {
+	const hashes = new Set<string>();
+	for (let at = 0; at < events.length; at += HASH_BYTES) hashes.add(events.toString('hex', at, at + HASH_BYTES));
+	return hashes;
+}
+
+/**
+ * The rows of these visits, by the hex of their ids. A page reports for a day after it was loaded, and reports of two processes may come in
+ * either order: a visit's row is of the report's own day, the one before or the one after. Older days are left alone, whose rows are no longer in
+ * the database's memory.
+ */
+async function readVisits(db: Db, visits: Map<string, Visit>): Promise<Map<string, VisitRow>> {
+	const days = new Map<string, Set<Buffer>>();
+	for (const {id, days: reported} of visits.values()) {
+		for (const day of reported) {
+			for (const near of [-1, 0, 1].map(offset => dayOf(Date.parse(day) + offset * DAY_MS))) {
+				days.set(near, (days.get(near) ?? new Set()).add(id));
+			}
+		}
+	}
+	const where = Array(days.size).fill('(day = ? AND id IN (?))').join(' OR ');
+	const found: VisitRow[] = await db.query(
+		`SELECT day, id, events FROM visits WHERE ${where}`,
+		[...days].flatMap(([day, ids]) => [day, [...ids]]),
+	);
+	return new Map(found.map(row => [row.id.toString('hex'), row]));
+}
+
+/** Which of these events the edition before has counted, which knew them one by one; its workers may still be at work beside this one. */
+async function readCountedEvents(db: Db, events: string[]): Promise<Set<string>> {
+	if (events.length === 0) return new Set();
+	const ids = events.map(event => Buffer.from(event, 'hex'));
+	const found: Array<{id: Buffer}> = await db.query('SELECT id FROM counted_events WHERE id IN (?)', [ids]);
+	return new Set(found.map(({id}) => id.toString('hex')));
+}
+
+async function writeVisits(db: Db, rows: VisitRow[]): Promise<void> {
+	if (rows.length === 0) return;
+	// In one order in every process, so that no two wait for each other.
+	const inOrder = rows.toSorted((a, b) => a.id.compare(b.id)).map(({day, id, events}) => [day, id, events]);
+	await db.query('INSERT INTO visits (day, id, events) VALUES ? ON DUPLICATE KEY UPDATE events = VALUES(events)', [inOrder]);
+}
+
+function dayOf(ms: number): string {
+	return new Date(ms).toISOString().slice(0, 10);
+}
