@@ -50,6 +50,13 @@ async function pictures(name: string, count: number): Promise<string> {
 	return folder;
 }
 const answers = async (path: string) => (await fetch(`${service.baseUrl}/v1${path}`, {headers: {Authorization: `Bearer ${key}`}})).json();
+test.serial('a fault of its own is a few lines that say so, and not the line of the source, which is the whole program', async t => {
+	const {code, out, err} = await roteiro(['whoami'], {env: {NODE_OPTIONS: '--import data:text/javascript,globalThis.fetch=async()=>null'}});
+	t.deepEqual([code, out], [1, '']);
+	t.regex(err, /^A fault of the command itself: TypeError: /);
+	t.true(err.length < 2000, err.slice(0, 2000));
+});
+
 test.serial('the package is small, the same each time, and tells how it is used', async t => {
 	const code = await readFile(command, 'utf8');
 	t.true(code.length <= 250_000);

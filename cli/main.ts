@@ -34,7 +34,8 @@ async function main(argv: string[]): Promise<number> {
 		return 0;
 	} catch (error) {
 		const known = error instanceof CommandError ? error : (signInError(error) ?? fileError(error));
-		if (!known) throw error;
+		// Node would show the line of the source, and the source that is served is one line.
+		if (!known) return fail([`A fault of the command itself: ${(error as Error).stack}`], EXIT.refused);
 		output.json({error: {exitCode: known.exitCode, problems: known.problems}});
 		return fail([known.message], known.exitCode);
 	}

@@ -4,7 +4,7 @@ import {setTimeout as pause} from 'node:timers/promises';
 import {parse, parseStep, type UserFlow} from '@puppeteer/replay';
 import type {Cookie} from 'puppeteer-core';
 import {type ElementStep, readElements} from './element-steps.ts';
-import {launch, openSession, type Session} from './open-browser.ts';
+import {closeOnAbort, launch, openSession, type Session} from './open-browser.ts';
 import {pathOf} from './places.ts';
 import {StepRecorder} from './record-steps.ts';
 import {type RecordedTour, type Recorder, RecordingError, type RecordOptions} from './recording.ts';
@@ -47,8 +47,7 @@ export const recordElements: Recorder['recordElements'] = async (given, url, opt
 export const keepProfile: Recorder['keepProfile'] = async ({browser: path, profile, url, signal}) => {
 	await mkdir(profile, {recursive: true, mode: 0o700});
 	const browser = await launch({browser: path, profile, headed: true, language: null}, null, url);
-	const stop = () => void browser.close().catch(() => undefined);
-	signal.addEventListener('abort', stop, {once: true});
+	closeOnAbort(browser, signal);
 	let cookies: Cookie[] = [];
 	try {
 		while (browser.connected && (await browser.pages()).length > 0) {
@@ -88,16 +87,18 @@ async function withSession(
 	options: RecordOptions,
 	work: (session: Session, recorder: StepRecorder) => Promise<void>,
 ): Promise<RecordedTour> {
-	const session = await openSession(options);
+	let session: Session | null = null;
 	try {
+		session = await openSession(options);
 		if (options.profile) await restoreCookies(session, options.profile);
 		const recorder = new StepRecorder(title, options);
 		await work(session, recorder);
 		return await recorder.tour(session.main.page);
 	} catch (error) {
+		// Whatever the browser said when it was closed under the work.
 		throw options.signal.aborted ? options.signal.reason : error;
 	} finally {
-		await session.close().catch(() => undefined);
+		await session?.close().catch(() => undefined);
 	}
 }
 

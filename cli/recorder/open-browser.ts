@@ -49,12 +49,18 @@ export async function launch(
 	}
 }
 
+/** Closes it also where the work was broken off while it started: such a signal says nothing any more. */
+export function closeOnAbort(browser: Browser, signal: AbortSignal): void {
+	const stop = () => void browser.close().catch(() => undefined);
+	if (signal.aborted) stop();
+	else signal.addEventListener('abort', stop, {once: true});
+}
+
 /** Opens the browser with one page, and watches whatever pages come. */
 export async function openSession(options: RecordOptions): Promise<Session> {
 	const {viewport, scale, warn, signal} = options;
 	const browser = await launch(options, {...viewport, deviceScaleFactor: scale});
-	const stop = () => void browser.close().catch(() => undefined);
-	signal.addEventListener('abort', stop, {once: true});
+	closeOnAbort(browser, signal);
 	try {
 		const known = new Map<Page, Watched>();
 		const watched = (page: Page) =>

@@ -31,7 +31,7 @@ export async function unpackCommand(archive: Buffer, file: string): Promise<void
 	}
 }
 
-/** Runs the command in a process of its own. `signalAfter`: what is sent to it once its standard error has said so. */
+/** Runs the command in a process of its own, to its end or to that of the time after which it is killed or interrupted. */
 export async function runCommand(
 	command: string,
 	words: string[],
