@@ -1,6 +1,6 @@
 import {useSignalEffect} from '@preact/signals';
 import type {ComponentType} from 'preact';
-import {useCallback, useEffect, useMemo, useRef, useState} from 'preact/hooks';
+import {useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
 import {useRoute} from 'preact-iso';
 import {ApiError} from '../../client/api-error.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
@@ -76,7 +76,8 @@ function Editor({tour: first}: {tour: Tour}) {
 			}),
 		[],
 	);
-	useEffect(() => watchPage(session, keys), []);
+	// Before anybody sees it: a key that is pressed at once counts.
+	useLayoutEffect(() => watchPage(session, keys), []);
 	const take = useCallback((files: File[]) => session.addPictures(files), []);
 	const over = usePictureDrop(take);
 	useSignalEffect(() => {

@@ -5,6 +5,7 @@ import {benchEditorHour, benchEditorPictures, benchEditorStart, benchEditorWaits
 import {benchElements} from './elements.ts';
 import {benchExport} from './export.ts';
 import {benchGetTour} from './get-tour.ts';
+import {benchGrowth} from './growth.ts';
 import {benchIngest} from './ingest.ts';
 import {benchJob} from './job.ts';
 import {benchLocalWriter} from './local-writer.ts';
@@ -40,6 +41,7 @@ const BENCHES = {
 	'editor-hour': benchEditorHour,
 	'editor-pictures': benchEditorPictures,
 	export: benchExport,
+	growth: benchGrowth,
 };
 
 const wanted = process.argv.slice(2);

@@ -87,9 +87,13 @@ export const chord = async (page: Page, ...keys: Array<Parameters<Page['keyboard
 	for (const key of keys.slice(0, -1).reverse()) await page.keyboard.up(key);
 };
 
-/** Opens a page and waits until it is calm; a tour that is open goes on listening for what others do. */
+/**
+ * Opens a page and waits until it is calm and shows what it has read; a tour that is open goes on listening for what others do. A slow machine is
+ * calm for a while also before it has read anything: keys that are pressed then go nowhere.
+ */
 export async function show(page: Page, url: string): Promise<void> {
 	await page.goto(url, {waitUntil: 'networkidle2', ...PATIENCE});
+	await page.waitForSelector('main:not([aria-busy])', PATIENCE);
 }
 
 /** Draws from one place of the picture to another: shares of it. */
