@@ -55,9 +55,14 @@ export async function benchGetTour(): Promise<Measured[]> {
 
 /** Requests per second. */
 export async function throughput(url: string, headers: Record<string, string> = {}): Promise<number> {
-	const result = await autocannon({url, headers, connections: CONNECTIONS, duration: SECONDS});
+	return (await load(url, headers)).requests.average;
+}
+
+/** As many GETs as come back in four seconds. Throws where one was refused. */
+export async function load(url: string, headers: Record<string, string> = {}, connections = CONNECTIONS): Promise<autocannon.Result> {
+	const result = await autocannon({url, headers, connections, duration: SECONDS});
 	if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors.`);
-	return result.requests.average;
+	return result;
 }
 
 async function startBare(config: {databaseUrl: string; redisUrl: string}, tourId: string): Promise<{child: ChildProcess; port: number}> {

@@ -3,7 +3,7 @@ import {ingestImage} from '../../renderers/image/variants.ts';
 import {startService} from '../helpers/service.ts';
 import {median, ms, timed} from './figures.ts';
 import type {Measured} from './main.ts';
-import {examplePictures} from './pictures.ts';
+import {distinct, examplePictures} from './pictures.ts';
 
 const ROUNDS = 3;
 const GOAL = 1.3;
@@ -43,9 +43,4 @@ export async function benchIngest(): Promise<Measured[]> {
 async function bareVariants(picture: Buffer, widths: number[]): Promise<void> {
 	const decoded = sharp(picture);
 	await Promise.all(widths.map(width => decoded.clone().resize(width).webp({quality: 80}).toBuffer()));
-}
-
-/** The same picture with other bytes: a PNG may be followed by anything, and the service knows bytes that it has seen. */
-function distinct(picture: Buffer, number: number): Buffer {
-	return Buffer.concat([picture, Buffer.from(`${number}`)]);
 }

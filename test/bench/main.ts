@@ -12,6 +12,7 @@ import {benchLocalWriter} from './local-writer.ts';
 import {benchNarration} from './narration.ts';
 import {benchPage} from './page.ts';
 import {benchPlayer} from './player.ts';
+import {benchProcesses} from './processes.ts';
 import {benchPublish} from './publish.ts';
 import {benchToolsCall} from './tools-call.ts';
 import {benchWatched} from './watched.ts';
@@ -42,6 +43,7 @@ const BENCHES = {
 	'editor-pictures': benchEditorPictures,
 	export: benchExport,
 	growth: benchGrowth,
+	processes: benchProcesses,
 };
 
 const wanted = process.argv.slice(2);
