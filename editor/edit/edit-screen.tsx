@@ -157,6 +157,8 @@ function watchPage(session: Session, keys: (event: KeyboardEvent) => void): () =
 	addEventListener('online', () => outbox.flush(), {signal});
 	// Leaving a field is the end of a thought.
 	addEventListener('focusout', () => outbox.state.value.kind === 'unsaved' && outbox.flush(), {signal});
+	// Whoever signed in in another window comes back to a page that was visible all the while.
+	addEventListener('focus', () => outbox.state.value.kind === 'signedOut' && outbox.refresh(), {signal});
 	const onVisible = () => {
 		if (document.hidden) outbox.flush({keepalive: true});
 		else outbox.refresh();

@@ -34,6 +34,8 @@ export function useDrafts(drafts: Draft<unknown>[], draft: () => Draft<unknown>)
 		const {signal} = ending;
 		const flush = (options = {}) => drafts.forEach(one => void (one.state.value.kind !== 'saved' && one.flush(options)));
 		addEventListener('online', () => flush(), {signal});
+		// Whoever signed in in another window comes back to a page that was visible all the while.
+		addEventListener('focus', () => flush(), {signal});
 		// Leaving a field is the end of a thought.
 		addEventListener('focusout', () => flush(), {signal});
 		addEventListener('pagehide', () => flush({keepalive: true}), {signal});

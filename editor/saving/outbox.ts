@@ -103,12 +103,12 @@ export class Outbox {
 		else if (error && ['signedOut', 'gone'].includes(state.kind)) this.state.value = state;
 	}
 
-	/** Somebody has heard that the tour has this version, or that it is in the bin. */
+	/** Somebody has heard that the tour has this version, or that it is in the bin: so it can be read, also where it could not be before. */
 	async hear({version, deleted}: {version: number; deleted: boolean}): Promise<void> {
 		// It may be one's own.
 		while (this.#running && version > this.#server.version) await this.#running;
 		if (deleted) this.state.value = {kind: 'gone'};
-		else if (this.state.value.kind === 'gone') await this.refresh();
+		else if (['signedOut', 'gone'].includes(this.state.value.kind)) await this.refresh();
 		else if (version > this.#server.version) await this.#readAnew().catch(() => {});
 	}
 
