@@ -1,4 +1,7 @@
+import {execFile} from 'node:child_process';
+import {readFile} from 'node:fs/promises';
 import {availableParallelism} from 'node:os';
+import {promisify} from 'node:util';
 import {requirePort} from '../../infra/servers/free-port.ts';
 import {type ServiceProcess, startProcess} from '../helpers/processes.ts';
 import {type Client, startService, type TestService} from '../helpers/service.ts';
@@ -10,17 +13,21 @@ import {distinct, examplePictures} from './pictures.ts';
 const ROUNDS = 5;
 const CONNECTIONS = 32;
 const TAIL_GOAL = 3;
+/** What `infra/kubernetes` requests for each, in MB. */
+const MEMORY = {api: 512, images: 768};
 /** Accounts that send pictures at once: one alone has a share of the pool. */
 const SENDERS = 6;
 const PICTURES = 2;
 
 const CORES = `on ${availableParallelism()} cores that the load shares`;
 
+const run = promisify(execFile);
+
 /** What a second API and a second worker add on this machine, and how much longer than most the slowest wait while an API has all it can do. */
 export async function benchProcesses(): Promise<Measured[]> {
 	const service = await startService({}, {workers: false});
 	try {
-		return [...(await measureApis(service)), await measureWorkers(service)];
+		return [...(await measureApis(service)), ...(await measureWorkers(service))];
 	} finally {
 		await service.stop();
 	}
@@ -36,6 +43,7 @@ async function measureApis(service: TestService): Promise<Measured[]> {
 		const process = await startProcess('api/main.ts', {...service.env, PORT: String(port)});
 		apis.push({url: `http://127.0.0.1:${port}/v1/tours/${tour.id}`, process});
 	}
+	const rest = await memoryOf(apis[0]!.process);
 	const read = (among: typeof apis) =>
 		Promise.all(among.map(({url}) => load(url, {authorization: `Bearer ${ana.key}`}, CONNECTIONS / among.length)));
 	const rounds: Array<{one: number; two: number; tail: number}> = [];
@@ -46,11 +54,13 @@ async function measureApis(service: TestService): Promise<Measured[]> {
 		// The first round warms up.
 		if (round > 0) rounds.push({one: alone!.requests.average, two, tail: alone!.latency.p99 / alone!.latency.p50});
 	}
+	const peak = await memoryOf(apis[0]!.process);
 	for (const {process} of apis) await process.kill('SIGTERM');
 	const tail = median(rounds.map(round => round.tail));
 	return [
 		gain(
 			'GET tour, two APIs',
+			CORES,
 			rounds.map(({one, two}) => [one, two]),
 		),
 		{
@@ -61,10 +71,11 @@ async function measureApis(service: TestService): Promise<Measured[]> {
 			goal: `<= ${TAIL_GOAL}`,
 			met: tail <= TAIL_GOAL,
 		},
+		memoryRow('memory of an API that is read', MEMORY.api, rest, peak),
 	];
 }
 
-async function measureWorkers(service: TestService): Promise<Measured> {
+async function measureWorkers(service: TestService): Promise<Measured[]> {
 	const senders = await Promise.all(Array.from({length: SENDERS}, () => service.client()));
 	const pictures = await examplePictures();
 	let number = 0;
@@ -76,20 +87,34 @@ async function measureWorkers(service: TestService): Promise<Measured> {
 				}),
 			),
 		);
-	const start = () => startProcess('workers/main.ts', service.env, {pools: ['images']});
+	const start = async (core: number) => {
+		const worker = await startProcess('workers/main.ts', service.env, {pools: ['images']});
+		await keepToCore(worker.pid, core);
+		return worker;
+	};
 	const perSecond = (took: number) => (SENDERS * PICTURES) / (took / 1000);
-	const first = await start();
+	const first = await start(0);
+	const rest = await memoryOf(first);
 	await sendAll();
 	const rounds: Array<[one: number, two: number]> = [];
 	for (let round = 0; round < ROUNDS; round++) {
 		const one = await sendAll();
-		const second = await start();
+		const second = await start(1);
 		const two = await sendAll();
 		await second.kill('SIGTERM');
 		rounds.push([perSecond(one), perSecond(two)]);
 	}
+	const peak = await memoryOf(first);
 	await first.kill('SIGTERM');
-	return gain('screenshots ingested, two workers', rounds);
+	return [
+		gain('screenshots ingested, two workers of one core each', 'of one core', rounds),
+		memoryRow('memory of a worker that takes in screenshots', MEMORY.images, rest, peak),
+	];
+}
+
+/** One worker encodes on all cores that it finds: a second adds something only where it has its own. */
+async function keepToCore(pid: number, core: number): Promise<void> {
+	await run('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)]);
 }
 
 async function send(client: Client, picture: Buffer): Promise<void> {
@@ -98,8 +123,29 @@ async function send(client: Client, picture: Buffer): Promise<void> {
 }
 
 /** What two processes do beside one, both per second. */
-function gain(what: string, rounds: Array<[one: number, two: number]>): Measured {
+function gain(what: string, machine: string, rounds: Array<[one: number, two: number]>): Measured {
 	const ratio = median(rounds.map(([one, two]) => two / one));
 	const shown = (index: 0 | 1) => `${median(rounds.map(round => round[index])).toFixed(1)}/s`;
-	return {what: `${what} beside one ${CORES}`, ours: shown(1), bare: shown(0), ratio, goal: '> 1', met: ratio > 1};
+	return {what: `${what} beside one ${machine}`, ours: shown(1), bare: shown(0), ratio, goal: '> 1', met: ratio > 1};
+}
+
+type Memory = {now: number; peak: number};
+
+/** What a process has of the machine's memory now, and the most that it ever had, in MB, as Linux counts both. */
+async function memoryOf({pid}: ServiceProcess): Promise<Memory> {
+	const status = await readFile(`/proc/${pid}/status`, 'utf8');
+	const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)![1]) / 1024;
+	return {now: megabytes('VmRSS'), peak: megabytes('VmHWM')};
+}
+
+function memoryRow(what: string, requested: number, before: Memory, after: Memory): Measured {
+	const ratio = after.peak / requested;
+	return {
+		what: `${what}, at its peak beside the ${requested} MB that its pod requests`,
+		ours: `${after.peak.toFixed(0)} MB`,
+		bare: `${before.now.toFixed(0)} MB at rest`,
+		ratio,
+		goal: '<= 1',
+		met: ratio <= 1,
+	};
 }
