@@ -50,6 +50,14 @@ export function findMissing({privateServers, also = []}, env = process.env) {
 				{what: 'pdfinfo and pdftotext', packages: ['poppler-utils'], there: has('pdfinfo', 'pdftotext')},
 				{what: 'xmllint', packages: ['libxml2-utils'], there: has('xmllint')},
 			],
+			swift: [
+				{
+					what: 'OpenStack Swift',
+					packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'],
+					there: has('swift-proxy-server', 'swift-account-server', 'swift-container-server', 'swift-object-server', 'swift-ring-builder'),
+				},
+				{what: 'memcached', packages: ['memcached'], there: has('memcached')},
+			],
 			prometheus: [{what: 'prometheus and promtool', packages: ['prometheus'], there: has('prometheus', 'promtool')}],
 		};
 	}

@@ -12,6 +12,8 @@ const SERVICES = new Map([
 	['nginx-light', 'nginx'],
 	['mariadb-server', 'mariadb'],
 	['haproxy', 'haproxy'],
+	['memcached', 'memcached'],
+	...['account', 'container', 'object', 'proxy'].map(part => [`swift-${part}`, `swift-${part}`]),
 ]);
 const POLICY = '/usr/sbin/policy-rc.d';
 const POLICY_ASIDE = `${POLICY}.before-roteiro`;
