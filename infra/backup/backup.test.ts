@@ -5,13 +5,10 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import test from 'ava';
-import type {Config} from '../../shared/config.ts';
-import {FILE_PARTS, type FileStore, FOLDERS} from '../../shared/files/file-store.ts';
 import {openFolderStore} from '../../shared/files/folder-store.ts';
-import {openBackupDatabase} from '../../shared/store/backup/tables.ts';
 import {openDatabase} from '../../shared/store/database.ts';
 import {freePort} from '../../test/faults/api-under-test.ts';
-import {type Fresh, freshDatabase} from '../../test/helpers/database.ts';
+import {emptyTarget, fileNames, rowsOf} from '../../test/helpers/backups.ts';
 import {screenshot} from '../../test/helpers/images.ts';
 import {publishForm, sendLead} from '../../test/helpers/lead.ts';
 import {startProcess} from '../../test/helpers/processes.ts';
@@ -44,54 +41,25 @@ test.after.always(async () => {
 	await rm(folder, {recursive: true, force: true});
 });
 
-/** A database without a table, and a folder without a file. */
-async function empty(): Promise<Fresh & {files: FileStore}> {
-	const fresh = await freshDatabase({SECRET, LOG_LEVEL: 'error'});
-	const database = await openBackupDatabase(fresh.config);
-	await database.beginRestore();
-	await database.endRestore();
-	await database.close();
-	return {...fresh, files: openFolderStore(join(fresh.config.dataDir, 'files'))};
-}
-
-/** Every row of every table, by table. */
-async function contents(config: Pick<Config, 'databaseUrl'>): Promise<Record<string, string[]>> {
-	const database = await openBackupDatabase(config);
-	const all: Record<string, string[]> = {};
-	for (const table of await database.tables()) {
-		const rows: string[] = [];
-		for await (const row of database.rows(table)) rows.push(JSON.stringify(row));
-		all[table.name] = rows.sort();
-	}
-	await database.close();
-	return all;
-}
-
 /** A backup during which nothing was written: workers tell of themselves now and then. */
 async function atRest() {
 	for (;;) {
-		const before = await contents(service.config);
+		const before = await rowsOf(service.config);
 		const backup = await createBackup({...source, to: folder, tell});
-		if (isDeepStrictEqual(await contents(service.config), before)) return {before, backup};
+		if (isDeepStrictEqual(await rowsOf(service.config), before)) return {before, backup};
 	}
 }
 
-async function names(files: FileStore): Promise<string[]> {
-	const all = [];
-	for (const kind of FOLDERS) for (const part of FILE_PARTS) all.push(...(await files.list(kind, part)).map(name => `${kind}/${name}`));
-	return all.sort();
-}
-
 test.serial('what is restored elsewhere has the same rows and files, serves the same page, and reads its leads', async t => {
-	const target = await empty();
+	const target = await emptyTarget(SECRET);
 	t.teardown(() => target.drop());
 	const {before, backup} = await atRest();
 	t.true(Object.values(before).flat().length > 20 && before.leads!.length === 1);
 	const restored = await restoreBackup({databaseUrl: target.config.databaseUrl, files: target.files, from: folder, tell});
 	t.is(restored.rows, backup.rows);
 	t.deepEqual(restored.missing, []);
-	t.deepEqual(await contents(target.config), before);
-	t.deepEqual(await names(target.files), await names(service.services.files));
+	t.deepEqual(await rowsOf(target.config), before);
+	t.deepEqual(await fileNames(target.files), await fileNames(service.services.files));
 
 	const port = await freePort();
 	// The service's own URL stands in the page, so it is the same page only under the same URL.
@@ -131,7 +99,7 @@ test.serial('what is damaged, cut or gone is named, each of it, and nothing is r
 	const to = await mkdtemp(join(tmpdir(), 'roteiro-backup-'));
 	t.teardown(() => rm(to, {recursive: true, force: true}));
 	const {snapshot} = await createBackup({...source, to, tell});
-	const [one, two] = (await names(openFolderStore(join(to, 'files')))) as [string, string];
+	const [one, two] = (await fileNames(openFolderStore(join(to, 'files')))) as [string, string];
 	const path = (line: string) => join(to, 'files', line.split('/')[0]!, line.split('/')[1]!.slice(0, 2), line.split('/')[1]!);
 	await unlink(path(one));
 	await writeFile(path(two), 'other bytes');
@@ -142,19 +110,19 @@ test.serial('what is damaged, cut or gone is named, each of it, and nothing is r
 	const bytes = await readFile(tours);
 	await writeFile(tours, bytes.subarray(0, bytes.length - 5));
 	await unlink(join(to, 'snapshots', snapshot, 'tables', 'media.gz'));
-	const target = await empty();
+	const target = await emptyTarget(SECRET);
 	t.teardown(() => target.drop());
 	const into = {databaseUrl: target.config.databaseUrl, files: target.files, from: to, tell};
 	const tables = await t.throwsAsync(restoreBackup(into));
 	t.true(tables.message.includes('tours.gz is damaged') && tables.message.includes('media.gz is not there'), tables.message);
-	t.deepEqual(await names(target.files), []);
-	t.deepEqual(await contents(target.config), {});
+	t.deepEqual(await fileNames(target.files), []);
+	t.deepEqual(await rowsOf(target.config), {});
 });
 
 test.serial('a file that was gone when the backup was made is said, and keeps nobody from a restore', async t => {
 	const to = await mkdtemp(join(tmpdir(), 'roteiro-backup-'));
 	t.teardown(() => rm(to, {recursive: true, force: true}));
-	const lost = (await names(service.services.files)).find(line => line.endsWith('.webp'))!;
+	const lost = (await fileNames(service.services.files)).find(line => line.endsWith('.webp'))!;
 	const gone = lost.split('/')[1]!;
 	const bytes = (await service.services.files.read('media', gone))!;
 	await service.services.files.remove('media', gone, new Date(Date.now() + 1000));
@@ -167,7 +135,7 @@ test.serial('nothing is restored over rows, nor from a later edition; a backup o
 	const into = {...source, from: folder, tell};
 	await t.throwsAsync(restoreBackup(into), {message: /has rows/});
 
-	const earlier = await empty();
+	const earlier = await emptyTarget(SECRET);
 	t.teardown(() => earlier.drop());
 	const then = MIGRATION_NAMES.slice(0, 6);
 	await migrate(earlier.config, {only: then});
@@ -179,11 +147,11 @@ test.serial('nothing is restored over rows, nor from a later edition; a backup o
 	const to = await mkdtemp(join(tmpdir(), 'roteiro-backup-'));
 	t.teardown(() => rm(to, {recursive: true, force: true}));
 	await createBackup({databaseUrl: earlier.config.databaseUrl, files: earlier.files, to, tell});
-	const target = await empty();
+	const target = await emptyTarget(SECRET);
 	t.teardown(() => target.drop());
 	const restored = await restoreBackup({databaseUrl: target.config.databaseUrl, files: target.files, from: to, tell});
 	t.deepEqual(restored.migrated, MIGRATION_NAMES.slice(6));
-	t.true((await contents(target.config)).accounts!.some(row => row.includes('ana@example.com')));
+	t.true((await rowsOf(target.config)).accounts!.some(row => row.includes('ana@example.com')));
 
 	const [snapshot] = await listSnapshots(to);
 	const later = {...snapshot!.manifest, edition: '99.0.0', migrations: [...then, 'Unknown9999999999999']};
@@ -195,7 +163,7 @@ test.serial('killed at any moment, a backup leaves no snapshot and a restore can
 	t.timeout(180_000);
 	const to = await mkdtemp(join(tmpdir(), 'roteiro-backup-'));
 	t.teardown(() => rm(to, {recursive: true, force: true}));
-	const target = await empty();
+	const target = await emptyTarget(SECRET);
 	t.teardown(() => target.drop());
 	/** Runs the operator's command and kills it when this has been said, or lets it end. */
 	const operator = async (words: string[], env: Record<string, string>, killAt?: string) => {

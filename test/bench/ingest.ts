@@ -1,9 +1,10 @@
 import sharp from 'sharp';
 import {ingestImage} from '../../renderers/image/variants.ts';
+import {distinct} from '../helpers/pictures.ts';
 import {startService} from '../helpers/service.ts';
 import {median, ms, timed} from './figures.ts';
 import type {Measured} from './main.ts';
-import {distinct, examplePictures} from './pictures.ts';
+import {examplePictures} from './pictures.ts';
 
 const ROUNDS = 3;
 const GOAL = 1.3;

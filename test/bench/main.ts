@@ -14,6 +14,7 @@ import {benchPage} from './page.ts';
 import {benchPlayer} from './player.ts';
 import {benchProcesses} from './processes.ts';
 import {benchPublish} from './publish.ts';
+import {benchRestore} from './restore.ts';
 import {benchToolsCall} from './tools-call.ts';
 import {benchWatched} from './watched.ts';
 
@@ -44,6 +45,7 @@ const BENCHES = {
 	export: benchExport,
 	growth: benchGrowth,
 	processes: benchProcesses,
+	restore: benchRestore,
 };
 
 const wanted = process.argv.slice(2);

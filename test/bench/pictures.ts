@@ -7,8 +7,3 @@ export async function examplePictures(): Promise<Buffer[]> {
 	const names = (await readdir(EXAMPLE_FOLDER)).filter(name => name.endsWith('.png')).sort();
 	return Promise.all(names.map(name => readFile(join(EXAMPLE_FOLDER, name))));
 }
-
-/** The same picture with other bytes: a PNG may be followed by anything, and the service knows bytes that it has seen. */
-export function distinct(picture: Buffer, number: number): Buffer {
-	return Buffer.concat([picture, Buffer.from(`${number}`)]);
-}

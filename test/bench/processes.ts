@@ -1,14 +1,15 @@
 import {execFile} from 'node:child_process';
-import {readFile} from 'node:fs/promises';
 import {availableParallelism} from 'node:os';
 import {promisify} from 'node:util';
 import {requirePort} from '../../infra/servers/free-port.ts';
+import {type Memory, memoryOf} from '../helpers/memory.ts';
+import {distinct} from '../helpers/pictures.ts';
 import {type ServiceProcess, startProcess} from '../helpers/processes.ts';
 import {type Client, startService, type TestService} from '../helpers/service.ts';
 import {median, timed} from './figures.ts';
 import {load} from './get-tour.ts';
 import type {Measured} from './main.ts';
-import {distinct, examplePictures} from './pictures.ts';
+import {examplePictures} from './pictures.ts';
 
 const ROUNDS = 5;
 const CONNECTIONS = 32;
@@ -43,7 +44,7 @@ async function measureApis(service: TestService): Promise<Measured[]> {
 		const process = await startProcess('api/main.ts', {...service.env, PORT: String(port)});
 		apis.push({url: `http://127.0.0.1:${port}/v1/tours/${tour.id}`, process});
 	}
-	const rest = await memoryOf(apis[0]!.process);
+	const rest = memoryOf(apis[0]!.process);
 	const read = (among: typeof apis) =>
 		Promise.all(among.map(({url}) => load(url, {authorization: `Bearer ${ana.key}`}, CONNECTIONS / among.length)));
 	const rounds: Array<{one: number; two: number; tail: number}> = [];
@@ -54,7 +55,7 @@ async function measureApis(service: TestService): Promise<Measured[]> {
 		// The first round warms up.
 		if (round > 0) rounds.push({one: alone!.requests.average, two, tail: alone!.latency.p99 / alone!.latency.p50});
 	}
-	const peak = await memoryOf(apis[0]!.process);
+	const peak = memoryOf(apis[0]!.process);
 	for (const {process} of apis) await process.kill('SIGTERM');
 	const tail = median(rounds.map(round => round.tail));
 	return [
@@ -94,7 +95,7 @@ async function measureWorkers(service: TestService): Promise<Measured[]> {
 	};
 	const perSecond = (took: number) => (SENDERS * PICTURES) / (took / 1000);
 	const first = await start(0);
-	const rest = await memoryOf(first);
+	const rest = memoryOf(first);
 	await sendAll();
 	const rounds: Array<[one: number, two: number]> = [];
 	for (let round = 0; round < ROUNDS; round++) {
@@ -104,7 +105,7 @@ async function measureWorkers(service: TestService): Promise<Measured[]> {
 		await second.kill('SIGTERM');
 		rounds.push([perSecond(one), perSecond(two)]);
 	}
-	const peak = await memoryOf(first);
+	const peak = memoryOf(first);
 	await first.kill('SIGTERM');
 	return [
 		gain('screenshots ingested, two workers of one core each', 'of one core', rounds),
@@ -127,15 +128,6 @@ function gain(what: string, machine: string, rounds: Array<[one: number, two: nu
 	const ratio = median(rounds.map(([one, two]) => two / one));
 	const shown = (index: 0 | 1) => `${median(rounds.map(round => round[index])).toFixed(1)}/s`;
 	return {what: `${what} beside one ${machine}`, ours: shown(1), bare: shown(0), ratio, goal: '> 1', met: ratio > 1};
-}
-
-type Memory = {now: number; peak: number};
-
-/** What a process has of the machine's memory now, and the most that it ever had, in MB, as Linux counts both. */
-async function memoryOf({pid}: ServiceProcess): Promise<Memory> {
-	const status = await readFile(`/proc/${pid}/status`, 'utf8');
-	const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)![1]) / 1024;
-	return {now: megabytes('VmRSS'), peak: megabytes('VmHWM')};
 }
 
 function memoryRow(what: string, requested: number, before: Memory, after: Memory): Measured {

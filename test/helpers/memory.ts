@@ -3,6 +3,15 @@ import {readdirSync, readFileSync} from 'node:fs';
 /** Bytes of a page of memory. */
 const PAGE = 4096;
 
+/** What a process has of the machine's memory now, and the most that it ever had, in MB. */
+export type Memory = {now: number; peak: number};
+
+export function memoryOf({pid}: {pid: number}): Memory {
+	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+	const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)![1]) / 1024;
+	return {now: megabytes('VmRSS'), peak: megabytes('VmHWM')};
+}
+
 /** Watches what the descendants of this process hold: megabytes of the largest of each name, and of all at once. */
 export function watchMemory(root: number): {stop(): {largest: Record<string, number>; together: number}} {
 	const largest: Record<string, number> = {};

@@ -22,3 +22,8 @@ export async function noise(width: number, height: number): Promise<Buffer> {
 		.jpeg({quality: 90})
 		.toBuffer();
 }
+
+/** The same picture with other bytes: an image may be followed by anything, and the service knows bytes that it has seen. */
+export function distinct(image: Buffer, number: number): Buffer {
+	return Buffer.concat([image, Buffer.from(`${number}`)]);
+}

@@ -1,6 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {median} from '../../bench/figures.ts';
 import {animation, screenshot} from '../../helpers/images.ts';
+import {distinct} from '../../helpers/pictures.ts';
 import {startProcess} from '../../helpers/processes.ts';
 import {type Client, jobEnded, startService} from '../../helpers/service.ts';
 import type {Experiment} from '../experiment.ts';
@@ -78,9 +79,4 @@ async function whileAnimated(ana: Client, gif: Buffer, timedScreenshot: () => Pr
 
 function send(client: Client, image: Buffer, headers: Record<string, string> = {}) {
 	return client('POST', '/v1/media', {body: {base64: image.toString('base64')}, headers});
-}
-
-/** The same picture with other bytes: an image may be followed by anything. */
-function distinct(image: Buffer, number: number): Buffer {
-	return Buffer.concat([image, Buffer.from(`${number}`)]);
 }

@@ -2,6 +2,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {POOLS, type Pool} from '../../../shared/queue/job.ts';
 import {median} from '../../bench/figures.ts';
 import {animation, screenshot} from '../../helpers/images.ts';
+import {distinct} from '../../helpers/pictures.ts';
 import {startProcess} from '../../helpers/processes.ts';
 import {type Client, type Reply, startService} from '../../helpers/service.ts';
 import type {Experiment} from '../experiment.ts';
@@ -77,8 +78,7 @@ async function timed(call: Caller): Promise<number> {
 }
 
 let number = 0;
-/** The same picture with other bytes: an image may be followed by anything. */
-const distinct = (image: Buffer) => Buffer.concat([image, Buffer.from(`${number++}`)]).toString('base64');
+const base64OfNext = (image: Buffer) => distinct(image, number++).toString('base64');
 
 const CALLERS = {
 	async images(ana, bob) {
@@ -86,7 +86,7 @@ const CALLERS = {
 		const media =
 			(client: Client): Caller =>
 			headers =>
-				client('POST', '/v1/media', {body: {base64: distinct(png)}, headers});
+				client('POST', '/v1/media', {body: {base64: base64OfNext(png)}, headers});
 		return {flood: media(ana), probe: media(bob)};
 	},
 	async animations(ana, bob) {
@@ -94,7 +94,7 @@ const CALLERS = {
 		const media =
 			(client: Client): Caller =>
 			headers =>
-				client('POST', '/v1/media', {body: {base64: distinct(gif)}, headers});
+				client('POST', '/v1/media', {body: {base64: base64OfNext(gif)}, headers});
 		return {flood: media(ana), probe: media(bob)};
 	},
 	async ai(ana, bob) {
