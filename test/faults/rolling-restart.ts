@@ -1,6 +1,10 @@
 import {Agent, request} from 'node:http';
 import {setTimeout as sleep} from 'node:timers/promises';
-import type {Client} from '../helpers/service.ts';
+import {startProcess} from '../helpers/processes.ts';
+import {type Client, startService} from '../helpers/service.ts';
+import {freePort} from './api-under-test.ts';
+import type {Experiment, Outcome} from './experiment.ts';
+import {startNginx} from './nginx.ts';
 
 export type Traffic = {
 	calls: number;
@@ -9,7 +13,9 @@ export type Traffic = {
 	/** Calls whose connection broke after it had been made, and calls that found nobody to connect to. */
 	resets: number;
 	refused: number;
-	/** Returns of 500 and above, by their status. */
+	/** 503 with Retry-After: told when to come again. */
+	busy: number;
+	/** All other returns of 500 and above, by their status. */
 	failed: Record<string, number>;
 	/** Acknowledged tours that are not there, and tours that are there more than once. */
 	lost: number;
@@ -24,7 +30,7 @@ const CONNECTIONS = 16;
  */
 export function startTraffic(url: string, client: Client, {perSecond}: {perSecond: number}) {
 	const agent = new Agent({keepAlive: true, maxSockets: CONNECTIONS});
-	const traffic: Traffic = {calls: 0, acknowledged: 0, resets: 0, refused: 0, failed: {}, lost: 0, doubled: 0};
+	const traffic: Traffic = {calls: 0, acknowledged: 0, resets: 0, refused: 0, busy: 0, failed: {}, lost: 0, doubled: 0};
 	const made = new Set<string>();
 	const underWay = new Set<Promise<void>>();
 	let ended = 0;
@@ -35,7 +41,7 @@ export function startTraffic(url: string, client: Client, {perSecond}: {perSecon
 			index % 2 === 0
 				? await send(url, agent, client.key, 'GET', '/v1/me')
 				: await send(url, agent, client.key, 'POST', '/v1/tours', JSON.stringify({name}));
-		if (response === 'refused' || response === 'resets') traffic[response]++;
+		if (typeof response === 'string') traffic[response]++;
 		else if (response >= 500) traffic.failed[response] = (traffic.failed[response] ?? 0) + 1;
 		else if (response === 201) made.add(name);
 	};
@@ -68,7 +74,14 @@ export function startTraffic(url: string, client: Client, {perSecond}: {perSecon
 }
 
 /** The status, or how it came to none. */
-function send(url: string, agent: Agent, key: string, method: string, path: string, body?: string): Promise<number | 'resets' | 'refused'> {
+function send(
+	url: string,
+	agent: Agent,
+	key: string,
+	method: string,
+	path: string,
+	body?: string,
+): Promise<number | 'resets' | 'refused' | 'busy'> {
 	return new Promise(resolve => {
 		const sent = request(new URL(path, url), {
 			agent,
@@ -86,7 +99,7 @@ function send(url: string, agent: Agent, key: string, method: string, path: stri
 		sent.once('error', broke).once('response', response => {
 			response
 				.resume()
-				.once('end', () => resolve(response.statusCode!))
+				.once('end', () => resolve(response.statusCode === 503 && response.headers['retry-after'] ? 'busy' : response.statusCode!))
 				.once('error', broke);
 		});
 		sent.end(body);
@@ -102,4 +115,39 @@ async function tourNames(client: Client): Promise<Map<string, number>> {
 		cursor = body.nextCursor;
 	}
 	return names;
+}
+
+/**
+ * Two APIs behind nginx, one after the other ended by SIGTERM and started again, each restart at least `everyMs` after the one before and a
+ * second's calls later. Holds where no call failed, 503 with Retry-After aside, and every acknowledged write is there once.
+ */
+export async function rollingRestarts(
+	{restarts, perSecond, everyMs = 0}: {restarts: number; perSecond: number; everyMs?: number},
+	report: Parameters<Experiment['run']>[0],
+): Promise<Outcome> {
+	const service = await startService({TRUSTED_PROXIES: '1'}, {workers: false});
+	const client = await service.client();
+	const [front, ...behind] = [await freePort(), await freePort(), await freePort()] as const;
+	const start = (port: number) => startProcess('api/main.ts', {...service.env, PORT: String(port)});
+	const apis = [await start(behind[0]), await start(behind[1])];
+	const nginx = await startNginx(front, behind);
+	const {traffic, end, goOn} = startTraffic(`http://127.0.0.1:${front}`, client, {perSecond});
+	try {
+		for (let restart = 0, next = performance.now(); restart < restarts; restart++) {
+			await goOn(perSecond);
+			await sleep(next - performance.now());
+			next = performance.now() + everyMs;
+			await apis[restart % 2]!.kill('SIGTERM');
+			apis[restart % 2] = await start(behind[restart % 2]!);
+			report(`${restart + 1} of ${restarts}: ${JSON.stringify(traffic)}`);
+		}
+		await goOn(perSecond);
+		const {failed, ...counted} = await end();
+		const broken = counted.resets + counted.refused + counted.lost + counted.doubled + Object.keys(failed).length;
+		return {figures: {restarts, ...counted, failed: JSON.stringify(failed)}, ok: broken === 0};
+	} finally {
+		await nginx.stop();
+		for (const api of apis) await api.kill();
+		await service.stop();
+	}
 }

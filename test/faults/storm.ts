@@ -2,6 +2,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {startFakeOpenAi} from '../helpers/fakes/openai.ts';
 import {type ServiceProcess, startProcess} from '../helpers/processes.ts';
 import {type Client, startService, type TestService} from '../helpers/service.ts';
+import type {Outcome} from './experiment.ts';
 
 const STEPS_PER_TOUR = 25;
 const PATIENCE_MS = 120_000;
@@ -25,17 +26,19 @@ export type Storm = {
 
 /**
  * Texts and narrations for steps of their own, asked for at once, while the worker is killed and started again. `speechEvery`: one job in so
- * many is speech.
+ * many is speech; `settings`: environment variables of the service.
  */
 export async function storm({
 	jobs,
 	kills,
 	speechEvery = 5,
+	settings = {},
 	report,
 }: {
 	jobs: number;
 	kills: number;
 	speechEvery?: number;
+	settings?: Record<string, string>;
 	report: (sentence: string) => void;
 }): Promise<Storm> {
 	const model = await startFakeOpenAi();
@@ -46,6 +49,7 @@ export async function storm({
 			OPENAI_API_KEY: model.key,
 			AI_TEXTS_PER_MONTH: '100000',
 			NARRATION_MINUTES_PER_MONTH: '100000',
+			...settings,
 		},
 		{workers: false},
 	);
@@ -71,6 +75,17 @@ export async function storm({
 		await service.stop();
 		await model.close();
 	}
+}
+
+/** The storm as an experiment: holds where each job is done, charged once, and nothing is held of the quotas. */
+export async function stormOutcome(options: Parameters<typeof storm>[0]): Promise<Outcome> {
+	const {states, stepsDone, charged, due, reserved, written} = await storm(options);
+	const twice = charged.texts - due.texts + Math.abs(charged.narrationMs - due.narrationMs);
+	const lost = options.jobs - Math.min(stepsDone, states.succeeded ?? 0);
+	return {
+		figures: {acknowledged: options.jobs, lost, doubled: twice, kills: options.kills, reserved, written},
+		ok: lost === 0 && twice === 0 && reserved === 0,
+	};
 }
 
 type Asked = {tour: string; step: string; job: string; speech: boolean};

@@ -9,6 +9,8 @@ const PATIENCE_MS = 60_000;
 
 type Strikes = {
 	rounds: number;
+	/** So many writes are acknowledged between two strikes. */
+	writesBetween?: number;
 	service?: Parameters<typeof startWhole>[0];
 	/** Does the harm and returns when it is over. */
 	strike(whole: Whole, round: number): Promise<void>;
@@ -31,7 +33,7 @@ export type Ledger = {
 /** The whole service under a mix of writes, struck several times at different moments of its work; each time until it is well again. */
 export function underWrites(
 	{name, title, limit}: Pick<Experiment, 'name' | 'title' | 'limit'>,
-	{rounds, service, strike, reportsMayGo = false, ledger: open = openLedger, judge = same}: Strikes,
+	{rounds, writesBetween = 0, service, strike, reportsMayGo = false, ledger: open = openLedger, judge = same}: Strikes,
 ): Experiment {
 	return {
 		name,
@@ -43,7 +45,9 @@ export function underWrites(
 				const ledger = await open(whole);
 				let slowest = 0;
 				for (let round = 0; round < rounds; round++) {
+					const due = ledger.acknowledged() + writesBetween;
 					await sleep(1500 + (round % 4) * 370);
+					while (ledger.acknowledged() < due) await sleep(20);
 					await strike(whole, round);
 					const ms = await recovered(ledger.client);
 					slowest = Math.max(slowest, ms);
