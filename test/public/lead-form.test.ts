@@ -4,6 +4,7 @@ import test, {type ExecutionContext} from 'ava';
 import type {CDPSession, HTTPRequest, Page} from 'puppeteer';
 import type {LeadCaptureInput} from '../../shared/contract/cards.ts';
 import {axeViolations} from '../helpers/axe.ts';
+import {eventually} from '../helpers/eventually.ts';
 import {type FormTour, publishForm} from '../helpers/lead.ts';
 import {type Person, signedIn} from '../helpers/person.ts';
 import {openBrowser} from '../helpers/player-site.ts';
@@ -271,9 +272,11 @@ test('it has no fault that axe finds, also with faults and a long consent, which
 			await page.waitForSelector('[aria-invalid=true]');
 			t.deepEqual(await axeViolations(page), [], `${preset} ${size.width} with faults`);
 			t.true(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-			await page.focus('.terms');
-			await page.keyboard.press('PageDown');
-			await page.waitForFunction(() => document.querySelector('.terms')!.scrollTop > 0);
+			await eventually('keys scroll the consent', async () => {
+				await page.focus('.terms');
+				await page.keyboard.press('PageDown');
+				return page.$eval('.terms', terms => terms.scrollTop > 0);
+			});
 			t.deepEqual(await shown(page), ['lead']);
 			await page.emulateMediaType('print');
 			t.false((await shown(page)).includes('lead'));
