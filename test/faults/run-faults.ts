@@ -1,6 +1,7 @@
 import {fork} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, rmSync} from 'node:fs';
+import {mkdtempSync} from 'node:fs';
+import {rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {endLeftovers} from '../helpers/leftovers.ts';
@@ -62,7 +63,7 @@ async function runOne({name, title, limit = STANDARD_LIMIT_S}: Experiment): Prom
 	clearTimeout(timer);
 	endCurrent = () => {};
 	const left = await endLeftovers(folder);
-	rmSync(folder, {recursive: true, force: true, maxRetries: 5, retryDelay: 200});
+	await rm(folder, {recursive: true, force: true, maxRetries: 5, retryDelay: 200});
 	if (!outcome && !fault) fault = `ended with ${signal ?? code}`;
 	const seconds = Math.round((Date.now() - begun) / 1000);
 	if (fault) console.log(`  ${fault}; ${left} processes of it were ended`);

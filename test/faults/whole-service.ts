@@ -15,7 +15,7 @@ import {createAccount} from '../../shared/store/access/accounts.ts';
 import {createApiKey} from '../../shared/store/access/credentials.ts';
 import {openDatabase} from '../../shared/store/database.ts';
 import {type KeptName, pidOf, signal} from '../helpers/fault.ts';
-import {type CallOptions, type Client, request} from '../helpers/service.ts';
+import {type CallOptions, type Client, request, UNLIMITED} from '../helpers/service.ts';
 import {mountSmallDisk, type SmallDisk} from '../helpers/small-disk.ts';
 
 export type Whole = {
@@ -34,15 +34,7 @@ export type Whole = {
 };
 
 const CALL_LIMIT_MS = 35_000;
-const UNLIMITED = {
-	CALLS_PER_MINUTE: '1000000',
-	CHANGES_PER_HOUR: '1000000',
-	PUBLISHES_PER_HOUR: '1000000',
-	LEADS_PER_HOUR: '1000000',
-	REPORTS_PER_MINUTE: '1000000',
-	OPERATOR_PASSWORD: 'operator-of-a-test',
-	LOG_LEVEL: 'warn',
-};
+const SETTINGS = {...UNLIMITED, LEADS_PER_HOUR: '1000000', REPORTS_PER_MINUTE: '1000000', LOG_LEVEL: 'warn'};
 
 /**
  * The service as `npm start` runs it: servers, API and worker are processes that are started again when they die. `second`: with a second API
@@ -68,7 +60,7 @@ export async function startWhole({
 	try {
 		const env = {
 			...process.env,
-			...UNLIMITED,
+			...SETTINGS,
 			...settings,
 			DATABASE_URL: settings.DATABASE_URL ?? '',
 			REDIS_URL: settings.REDIS_URL ?? '',

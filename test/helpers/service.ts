@@ -42,6 +42,18 @@ export type TestService = {
 	stop(): Promise<void>;
 };
 
+/** Settings that keep limits out of the way of tests, which come from one address and write quickly. */
+export const UNLIMITED = {
+	OPERATOR_PASSWORD: 'operator-of-a-test',
+	MAX_CONNECTIONS_PER_IP: '10000',
+	CALLS_PER_MINUTE: '1000000',
+	VISITS_PER_HOUR: '1000000',
+	CHANGES_PER_HOUR: '1000000',
+	PUBLISHES_PER_HOUR: '1000000',
+	EXPORTS_PER_HOUR: '1000000',
+	VIDEO_SECONDS_PER_DAY: '1000000',
+};
+
 /**
  * The whole service in this process: API, workers, browser; its own database, Redis prefix and folder. `also`: with these pools too.
  * `background` keeps a core busy for seconds after each image that a test sends; `audio` asks the machine's programs for their voices.
@@ -57,17 +69,7 @@ export async function startService(
 		outbound,
 	}: {workers?: boolean; also?: ReadonlyArray<'audio' | 'background' | 'export'>; servers?: Servers; outbound?: Outbound} = {},
 ): Promise<TestService> {
-	const unlimited = {
-		OPERATOR_PASSWORD: 'operator-of-a-test',
-		MAX_CONNECTIONS_PER_IP: '10000',
-		CALLS_PER_MINUTE: '1000000',
-		VISITS_PER_HOUR: '1000000',
-		CHANGES_PER_HOUR: '1000000',
-		PUBLISHES_PER_HOUR: '1000000',
-		EXPORTS_PER_HOUR: '1000000',
-		VIDEO_SECONDS_PER_DAY: '1000000',
-	};
-	const all = {LOG_LEVEL: 'error', ...unlimited, ...settings};
+	const all = {LOG_LEVEL: 'error', ...UNLIMITED, ...settings};
 	const given = readConfig({...process.env, ...all});
 	const {server, handle} = openHttpServer(given, openLog(given, 'api'));
 	// Longer than a test is busy with other things: a connection that is closed just as it is used again fails the call.
