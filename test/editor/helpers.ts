@@ -93,7 +93,9 @@ export const chord = async (page: Page, ...keys: Array<Parameters<Page['keyboard
  */
 export async function show(page: Page, url: string): Promise<void> {
 	await page.goto(url, {waitUntil: 'networkidle2', ...PATIENCE});
-	await page.waitForSelector('main:not([aria-busy])', PATIENCE);
+	await page.waitForSelector('main:not([aria-busy])', PATIENCE).catch(async error => {
+		throw new Error(`${url} shows no screen: ${await page.$eval('body', body => body.innerText)}`, {cause: error});
+	});
 }
 
 /** Draws from one place of the picture to another: shares of it. */
