@@ -38,7 +38,7 @@ test.serial('under load no call is cut and every acknowledged write is there onc
 	await gone;
 	t.true(refused > 0, 'nobody listens any more: what finds no connection has reached nobody');
 	t.true(traffic.acknowledged > 10);
-	t.like(traffic, {busy: 0, failed: {}, lost: 0, doubled: 0});
+	t.like(traffic, {failed: {}, lost: 0, doubled: 0});
 	// Whoever connects in the very moment in which the socket closes is reset by the system, before this process could know of it:
 	// a busy machine makes that moment long enough to be met. Where the socket is handed over (below) nobody is.
 	t.true(resets <= 1, `${resets} connections were reset`);

@@ -113,15 +113,13 @@ async function states({services}: TestService): Promise<Record<string, number>> 
 	return Object.fromEntries(rows.map(({state, count}) => [state, Number(count)]));
 }
 
-/** Waits as long as some of them still end. */
 async function allEnded(service: TestService): Promise<void> {
-	let [open, deadline] = [Number.POSITIVE_INFINITY, 0];
-	for (; ; await sleep(200)) {
+	const deadline = Date.now() + PATIENCE_MS;
+	for (;;) {
 		const now = await states(service);
-		const left = (now.queued ?? 0) + (now.running ?? 0);
-		if (left === 0) return;
-		if (left < open) [open, deadline] = [left, performance.now() + PATIENCE_MS];
-		if (performance.now() > deadline) throw new Error(`None has ended for ${PATIENCE_MS} ms: ${JSON.stringify(now)}`);
+		if (!now.queued && !now.running) return;
+		if (Date.now() > deadline) throw new Error(`Not all have ended: ${JSON.stringify(now)}`);
+		await sleep(200);
 	}
 }
 
