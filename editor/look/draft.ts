@@ -1,7 +1,7 @@
 import {batch, computed, type ReadonlySignal, type Signal, signal} from '@preact/signals';
 import {ApiError} from '../../client/api-error.ts';
 import {isSame} from '../../shared/tour/document/canonical-json.ts';
-import {type SaveState, stateAfter} from '../saving/save-state.ts';
+import {isHeldUp, type SaveState, stateAfter} from '../saving/save-state.ts';
 import type {Kept} from './kept.ts';
 
 /** What is true of the person's work. `faulty`: a field is not right yet; `conflict`: somebody else has changed the same. */
@@ -149,7 +149,7 @@ export class Draft<T> {
 			keep(null);
 		} catch (error) {
 			this.state.value = stateAfter(error);
-			if (['signedOut', 'gone'].includes(this.state.value.kind) || (error instanceof ApiError && error.status === 400)) return;
+			if (isHeldUp(this.state.value) || (error instanceof ApiError && error.status === 400)) return;
 			this.#later(error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : this.#retryMs);
 			this.#retryMs = Math.min(2 * this.#retryMs, LAST_RETRY_MS);
 		}

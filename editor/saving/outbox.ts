@@ -10,7 +10,7 @@ import type {Journal, Kept} from './journal.ts';
 import {madeByOthers, type Others} from './others.ts';
 import {bytesOfParcel, KEEPALIVE_BYTES, type Parcel, put, seal} from './parcel.ts';
 import {settled, withoutSent} from './receipt.ts';
-import {type SaveState, stateAfter} from './save-state.ts';
+import {isHeldUp, type SaveState, stateAfter} from './save-state.ts';
 import {type Receipt, sendParcel} from './wire.ts';
 
 /** Milliseconds after the last change, and after the first that waits, by which it is sent. */
@@ -100,7 +100,7 @@ export class Outbox {
 		const state = stateAfter(error);
 		if (!error && this.#parcels.length === 0) this.state.value = {kind: 'saved'};
 		// Nothing is to be saved yet: but it would not be.
-		else if (error && ['signedOut', 'gone'].includes(state.kind)) this.state.value = state;
+		else if (error && isHeldUp(state)) this.state.value = state;
 	}
 
 	/** Somebody has heard that the tour has this version, or that it is in the bin: so it can be read, also where it could not be before. */
@@ -108,7 +108,7 @@ export class Outbox {
 		// It may be one's own.
 		while (this.#running && version > this.#server.version) await this.#running;
 		if (deleted) this.state.value = {kind: 'gone'};
-		else if (['signedOut', 'gone'].includes(this.state.value.kind)) await this.refresh();
+		else if (isHeldUp(this.state.value)) await this.refresh();
 		else if (version > this.#server.version) await this.#readAnew().catch(() => {});
 	}
 
@@ -158,7 +158,7 @@ export class Outbox {
 		} catch (error) {
 			const waitMs = error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : this.#retryMs;
 			this.state.value = {...stateAfter(error), again: Date.now() + waitMs};
-			if (['signedOut', 'gone'].includes(this.state.value.kind)) return;
+			if (isHeldUp(this.state.value)) return;
 			this.#later(waitMs);
 			this.#retryMs = Math.min(2 * this.#retryMs, LAST_RETRY_MS);
 		}

@@ -15,3 +15,8 @@ export function stateAfter(error: unknown): SaveState {
 	if (error.status === 404) return {kind: 'gone'};
 	return {kind: 'failed', why: error.message};
 }
+
+/** Whether nothing is tried again until its person has signed in, or the tour has come back from the bin. */
+export function isHeldUp({kind}: {kind: string}): boolean {
+	return kind === 'signedOut' || kind === 'gone';
+}

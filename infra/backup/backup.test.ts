@@ -3,12 +3,11 @@ import {once} from 'node:events';
 import {mkdtemp, readdir, readFile, rm, unlink, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {isDeepStrictEqual} from 'node:util';
 import test from 'ava';
 import {openFolderStore} from '../../shared/files/folder-store.ts';
 import {openDatabase} from '../../shared/store/database.ts';
 import {freePort} from '../../test/faults/api-under-test.ts';
-import {emptyTarget, fileNames, rowsOf} from '../../test/helpers/backups.ts';
+import {backUpAtRest, emptyTarget, fileNames, rowsOf} from '../../test/helpers/backups.ts';
 import {screenshot} from '../../test/helpers/images.ts';
 import {publishForm, sendLead} from '../../test/helpers/lead.ts';
 import {startProcess} from '../../test/helpers/processes.ts';
@@ -41,19 +40,10 @@ test.after.always(async () => {
 	await rm(folder, {recursive: true, force: true});
 });
 
-/** A backup during which nothing was written: workers tell of themselves now and then. */
-async function atRest() {
-	for (;;) {
-		const before = await rowsOf(service.config);
-		const backup = await createBackup({...source, to: folder, tell});
-		if (isDeepStrictEqual(await rowsOf(service.config), before)) return {before, backup};
-	}
-}
-
 test.serial('what is restored elsewhere has the same rows and files, serves the same page, and reads its leads', async t => {
 	const target = await emptyTarget(SECRET);
 	t.teardown(() => target.drop());
-	const {before, backup} = await atRest();
+	const {rows: before, backup} = await backUpAtRest(service, folder);
 	t.true(Object.values(before).flat().length > 20 && before.leads!.length === 1);
 	const restored = await restoreBackup({databaseUrl: target.config.databaseUrl, files: target.files, from: folder, tell});
 	t.is(restored.rows, backup.rows);

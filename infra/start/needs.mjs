@@ -50,6 +50,7 @@ export function findMissing({privateServers, also = []}, env = process.env) {
 				{what: 'pdfinfo and pdftotext', packages: ['poppler-utils'], there: has('pdfinfo', 'pdftotext')},
 				{what: 'xmllint', packages: ['libxml2-utils'], there: has('xmllint')},
 			],
+			prometheus: [{what: 'prometheus and promtool', packages: ['prometheus'], there: has('prometheus', 'promtool')}],
 			swift: [
 				{
 					what: 'OpenStack Swift',
@@ -58,7 +59,6 @@ export function findMissing({privateServers, also = []}, env = process.env) {
 				},
 				{what: 'memcached', packages: ['memcached'], there: has('memcached')},
 			],
-			prometheus: [{what: 'prometheus and promtool', packages: ['prometheus'], there: has('prometheus', 'promtool')}],
 		};
 	}
 

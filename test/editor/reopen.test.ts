@@ -1,6 +1,7 @@
 import test from 'ava';
+import type {Page} from 'puppeteer';
 import {PASSWORD, signedIn} from '../helpers/person.ts';
-import {type Editor, PATIENCE, saved, stageOf, startEditor} from './helpers.ts';
+import {type Editor, PATIENCE, type Person, saved, stageOf, startEditor} from './helpers.ts';
 
 /** A tour that is left and opened again without the page being loaded anew. */
 
@@ -10,25 +11,46 @@ test.before(async () => {
 });
 test.after.always(() => editor?.stop());
 
-test('what could not be sent is taken up when the tour is opened again in the same page', async t => {
-	const person = await signedIn(editor.service);
-	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Left and back'})).body.tour;
+/** A tour of one slide without words; returns its id. */
+async function tourOf(person: Person, name: string): Promise<string> {
+	const {id} = (await person.call('POST', '/app/v1/tours', {name})).body.tour;
 	await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', title: 'Before'});
-	const {page, context} = await editor.open(person, '/');
-	await page.setRequestInterception(true);
+	return id;
+}
+
+/** Keeps changes from the service until the returned function is called. */
+async function cutChanges(page: Page): Promise<() => void> {
 	let cut = true;
+	await page.setRequestInterception(true);
 	page.on('request', request => {
 		if (cut && request.url().endsWith('/changes')) request.abort();
 		else request.continue();
 	});
-	await page.click('.card a, .grid a');
+	return () => {
+		cut = false;
+	};
+}
+
+/** Writes into the balloon of the tour that is open, and waits until the page says that it cannot send it. */
+async function writeUnsent(page: Page, words: string): Promise<void> {
 	const stage = await stageOf(page);
 	await stage.focus('[data-field=text]');
-	await page.keyboard.type('Written without a network');
+	await page.keyboard.type(words);
 	await page.waitForSelector('[data-state=offline]', PATIENCE);
+}
+
+const storedText = async (person: Person, id: string) => (await person.call('GET', `/app/v1/tours/${id}`)).body.tour.steps[0].text;
+
+test('what could not be sent is taken up when the tour is opened again in the same page', async t => {
+	const person = await signedIn(editor.service);
+	const id = await tourOf(person, 'Left and back');
+	const {page, context} = await editor.open(person, '/');
+	const mend = await cutChanges(page);
+	await page.click('.card a, .grid a');
+	await writeUnsent(page, 'Written without a network');
 	await page.click('.bar .back');
 	await page.waitForSelector('.side', PATIENCE);
-	cut = false;
+	mend();
 	await page.evaluate(() => history.back());
 	await stageOf(page);
 	await page.waitForFunction(
@@ -36,20 +58,17 @@ test('what could not be sent is taken up when the tour is opened again in the sa
 		PATIENCE,
 	);
 	await saved(page);
-	t.is((await person.call('GET', `/app/v1/tours/${id}`)).body.tour.steps[0].text, 'Written without a network');
+	t.is(await storedText(person, id), 'Written without a network');
 	await context.close();
 });
 
 test('a laptop that slept with unsent words wakes up signed out: they are sent once its person has signed in again', async t => {
 	const person = await signedIn(editor.service);
-	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Asleep'})).body.tour;
-	await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', title: 'Before'});
+	const id = await tourOf(person, 'Asleep');
 	const {page, context} = await editor.open(person, `/tours/${id}`);
-	const stage = await stageOf(page);
+	await stageOf(page);
 	await page.setOfflineMode(true);
-	await stage.focus('[data-field=text]');
-	await page.keyboard.type('Written on the way');
-	await page.waitForSelector('[data-state=offline]', PATIENCE);
+	await writeUnsent(page, 'Written on the way');
 	await editor.service.services.database.manager.query('DELETE FROM sessions WHERE account_id = ?', [person.accountId]);
 	await page.setOfflineMode(false);
 	await page.waitForSelector('[data-state=signedOut] a', PATIENCE);
@@ -64,32 +83,23 @@ test('a laptop that slept with unsent words wakes up signed out: they are sent o
 	await page.bringToFront();
 	await saved(page);
 	const again = await signedIn(editor.service, {accountId: person.accountId});
-	t.is((await again.call('GET', `/app/v1/tours/${id}`)).body.tour.steps[0].text, 'Written on the way');
+	t.is(await storedText(again, id), 'Written on the way');
 	await context.close();
 });
 
 test('a tour that was left by a link with unsent words and is restored by "back" shows and sends them', async t => {
 	const person = await signedIn(editor.service);
-	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Left by a link'})).body.tour;
-	await person.call('POST', `/app/v1/tours/${id}/steps`, {type: 'slide', title: 'Before'});
+	const id = await tourOf(person, 'Left by a link');
 	const {page, context} = await editor.open(person, `/tours/${id}`);
-	await page.setRequestInterception(true);
-	let cut = true;
-	page.on('request', request => {
-		if (cut && request.url().endsWith('/changes')) request.abort();
-		else request.continue();
-	});
-	const stage = await stageOf(page);
-	await stage.focus('[data-field=text]');
-	await page.keyboard.type('Written before leaving');
-	await page.waitForSelector('[data-state=offline]', PATIENCE);
+	const mend = await cutChanges(page);
+	await writeUnsent(page, 'Written before leaving');
 	await page.evaluate(() => location.assign('/account'));
 	await page.waitForFunction(() => location.pathname === '/account' && document.querySelector('form'), PATIENCE);
-	cut = false;
+	mend();
 	await page.goBack(PATIENCE);
 	await stageOf(page);
 	await saved(page);
-	t.is((await person.call('GET', `/app/v1/tours/${id}`)).body.tour.steps[0].text, 'Written before leaving');
+	t.is(await storedText(person, id), 'Written before leaving');
 	await context.close();
 });
 

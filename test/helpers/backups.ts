@@ -1,9 +1,12 @@
 import {join} from 'node:path';
+import {isDeepStrictEqual} from 'node:util';
+import {createBackup} from '../../infra/backup/create-backup.ts';
 import type {Config} from '../../shared/config.ts';
 import {FILE_PARTS, type FileStore, FOLDERS} from '../../shared/files/file-store.ts';
 import {openFolderStore} from '../../shared/files/folder-store.ts';
 import {openBackupDatabase} from '../../shared/store/backup/tables.ts';
 import {type Fresh, freshDatabase} from './database.ts';
+import type {TestService} from './service.ts';
 
 /** Where a backup is restored: a database without a table, and a folder without a file. */
 export async function emptyTarget(secret: string): Promise<Fresh & {files: FileStore}> {
@@ -33,4 +36,13 @@ export async function fileNames(files: FileStore): Promise<string[]> {
 	const all = [];
 	for (const kind of FOLDERS) for (const part of FILE_PARTS) all.push(...(await files.list(kind, part)).map(name => `${kind}/${name}`));
 	return all.sort();
+}
+
+/** A backup during which nothing was written, and the rows of that moment: workers tell of themselves now and then. */
+export async function backUpAtRest({services, config}: Pick<TestService, 'services' | 'config'>, to: string) {
+	for (;;) {
+		const rows = await rowsOf(config);
+		const backup = await createBackup({databaseUrl: config.databaseUrl, files: services.files, to, tell: () => {}});
+		if (isDeepStrictEqual(await rowsOf(config), rows)) return {rows, backup};
+	}
 }

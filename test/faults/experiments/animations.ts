@@ -4,14 +4,13 @@ import {animation, screenshot} from '../../helpers/images.ts';
 import {distinct} from '../../helpers/pictures.ts';
 import {startProcess} from '../../helpers/processes.ts';
 import {type Client, jobEnded, startService} from '../../helpers/service.ts';
+import {fairWait} from '../bounds.ts';
 import type {Experiment} from '../experiment.ts';
 
 /** As large as an animation may be, and a third of a megabyte: six of them once kept everybody's screenshots waiting for half a minute. */
 const GIF = {width: 439, height: 439, frames: 259};
 const GIFS = 6;
 const QUIET_ROUNDS = 5;
-/** What another account waits for its screenshot at most. */
-const bound = (quietMs: number) => 1000 + 2 * quietMs;
 
 export const experiment: Experiment = {
 	name: 'animations',
@@ -42,13 +41,13 @@ async function run(): Promise<{figures: Record<string, number | string>; ok: boo
 				'screenshot, quiet, ms': Math.round(median(quiet)),
 				'screenshot beside the animations, median, ms': Math.round(median(waits)),
 				'screenshot beside the animations, worst, ms': Math.round(worst),
-				'at most, ms': Math.round(bound(median(quiet))),
+				'at most, ms': Math.round(fairWait(median(quiet))),
 				'screenshots sent meanwhile': waits.length,
 				'first animation taken in after, ms': Math.round(ends[0]!),
 				'last animation taken in after, ms': Math.round(ends.at(-1)!),
 				'bytes of an animation': gif.length,
 			},
-			ok: worst <= bound(median(quiet)) && ends.length === GIFS,
+			ok: worst <= fairWait(median(quiet)) && ends.length === GIFS,
 		};
 	} finally {
 		await worker.kill('SIGTERM');

@@ -5,12 +5,11 @@ import {animation, screenshot} from '../../helpers/images.ts';
 import {distinct} from '../../helpers/pictures.ts';
 import {startProcess} from '../../helpers/processes.ts';
 import {type Client, type Reply, startService} from '../../helpers/service.ts';
+import {fairWait} from '../bounds.ts';
 import type {Experiment} from '../experiment.ts';
 
 const FLOOD = 40;
 const ROUNDS = 3;
-/** What another account's job takes at most while one floods its pool. */
-const bound = (quietMs: number) => 1000 + 2 * quietMs;
 
 export const experiment: Experiment = {
 	name: 'fair-share',
@@ -38,8 +37,8 @@ async function run() {
 			const worst = Math.max(...(await rounds(probe)));
 			const {ended, open} = await progress(service.services.database);
 			figures[pool] =
-				`quiet ${Math.round(quiet)} ms, worst beside the flood ${Math.round(worst)} of ${Math.round(bound(quiet))} ms, ${open} still open`;
-			ok &&= worst <= bound(quiet) && ended > 0;
+				`quiet ${Math.round(quiet)} ms, worst beside the flood ${Math.round(worst)} of ${Math.round(fairWait(quiet))} ms, ${open} still open`;
+			ok &&= worst <= fairWait(quiet) && ended > 0;
 			await drop(service.services.database);
 		}
 		return {figures, ok};

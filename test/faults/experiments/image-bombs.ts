@@ -6,15 +6,12 @@ import {distinct} from '../../helpers/pictures.ts';
 import {startProcess} from '../../helpers/processes.ts';
 import {request} from '../../helpers/service.ts';
 import {startApiUnderTest} from '../api-under-test.ts';
+import {besideP99, fairWait} from '../bounds.ts';
 import type {Experiment} from '../experiment.ts';
 
 const QUIET_MS = 20_000;
 const BOMBS_MS = 60_000;
 const SENDERS = 4;
-/** What the machine's own unrest adds to a 99th percentile. */
-const UNREST_MS = 20;
-/** What another account waits for its screenshot at most, milliseconds. */
-const bound = (quietMs: number) => 1000 + 2 * quietMs;
 /** What bombs may add to a worker, in MB. */
 const MEMORY_MB = 256;
 
@@ -62,8 +59,7 @@ async function run(): ReturnType<Experiment['run']> {
 				bombs: JSON.stringify(statuses),
 				memoryAddedMb: added,
 			},
-			ok:
-				beside.failed === 0 && beside.p99 <= 2 * quiet.p99 + UNREST_MS && beside.screenshot <= bound(quiet.screenshot) && added < MEMORY_MB,
+			ok: beside.failed === 0 && beside.p99 <= besideP99(quiet.p99) && beside.screenshot <= fairWait(quiet.screenshot) && added < MEMORY_MB,
 		};
 	} finally {
 		await worker.kill('SIGTERM');

@@ -2,14 +2,13 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {measureLatency} from '../../helpers/latency.ts';
 import {openFiles, openSlowPeers, type Slowness} from '../../helpers/slow-peers.ts';
 import {startApiUnderTest} from '../api-under-test.ts';
+import {besideP99} from '../bounds.ts';
 
 const CONNECTIONS = 5000;
 /** So many that none of them has more than its IP may have: everybody is let in. */
 const IPS = 250;
 const KINDS: Slowness[] = ['headers', 'bodies', 'readers', 'half-open', 'idle'];
 const MEASURED_MS = 10_000;
-/** What the machine's own unrest adds to a 99th percentile. */
-const UNREST_MS = 20;
 
 export const experiment = {
 	name: 'slow-peers',
@@ -40,7 +39,7 @@ async function run() {
 			openFilesLater: openFiles(api.pid),
 		};
 		await peers.close();
-		return {figures, ok: figures.failed === 0 && beside.p99 <= 2 * quiet.p99 + UNREST_MS && files < CONNECTIONS + 200};
+		return {figures, ok: figures.failed === 0 && beside.p99 <= besideP99(quiet.p99) && files < CONNECTIONS + 200};
 	} finally {
 		await stop();
 	}
