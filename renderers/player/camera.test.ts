@@ -143,6 +143,7 @@ test.serial('nothing is laid out while it moves, and a step that comes near is l
 	}
 	t.is(await layouts(), before);
 	for (const id of ['s2', 's3', 's4', 's5']) {
+		if (id !== 's4') await nextStands(page, id);
 		const begun = await layouts();
 		await press(page, id);
 		await frame();
@@ -152,6 +153,82 @@ test.serial('nothing is laid out while it moves, and a step that comes near is l
 		t.log(id, count);
 	}
 	await page.close();
+});
+
+/** Boxes of the picture and the balloon of this step once nothing moves, CSS pixels. */
+const standingBoxes = async (page: Page, id: string) => {
+	await page.waitForSelector(`#${id}.on:not(.moving)`);
+	return page.$$eval('.on .pic, .on .balloon', parts =>
+		parts.map(part => {
+			const {x, y, width, height} = part.getBoundingClientRect();
+			return [x, y, width, height].map(Math.round);
+		}),
+	);
+};
+const nextStands = (page: Page, id: string) =>
+	page.waitForFunction(next => document.querySelector<HTMLElement>(`#${next}.next .balloon`)?.style.cssText, {}, id);
+
+test.serial(
+	'a step that comes near is laid out while the one before is shown: unseen, unheard, and its change measures nothing',
+	async t => {
+		site.show(sampleTour(steps));
+		const {page, complaints} = await site.visit({motion: true, width: 1440, height: 900});
+		await nextStands(page, 's2');
+		const seen = await page.evaluate(() => {
+			const next = document.querySelector('#s2')!;
+			const {x, y} = next.querySelector('.way')!.getBoundingClientRect();
+			const [time] = next.getAnimations({subtree: true}).map(each => each.currentTime);
+			return {
+				visible: next.checkVisibility({visibilityProperty: true}),
+				hit: document.elementFromPoint(x + 5, y + 5)!.closest('.step')?.id,
+				time,
+			};
+		});
+		t.deepEqual(seen, {visible: false, hit: 's1', time: 0});
+		t.is(await page.accessibility.snapshot({root: (await page.$('#s2'))!}), null, 'a reader does not come upon it');
+		t.truthy(await page.accessibility.snapshot({root: (await page.$('#s1'))!}));
+		const measured = await page.evaluate(() => {
+			let count = 0;
+			const {get} = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'offsetHeight')!;
+			const counted = function (this: HTMLElement) {
+				count++;
+				return get!.call(this);
+			};
+			Object.defineProperty(HTMLElement.prototype, 'offsetHeight', {get: counted});
+			dispatchEvent(new KeyboardEvent('keydown', {key: 'PageDown'}));
+			const prepared = count;
+			dispatchEvent(new KeyboardEvent('keydown', {key: 'PageDown'}));
+			return {prepared, unprepared: count - prepared, shown: document.querySelector('.on')!.id};
+		});
+		t.is(measured.prepared, 0);
+		t.true(measured.unprepared > 0, 'whoever goes on at once sees it as well');
+		t.is(measured.shown, 's3');
+		t.deepEqual(complaints, []);
+		await page.close();
+	},
+);
+
+test.serial('a step that was laid out ahead stands as one that was not, also where the window has changed meanwhile', async t => {
+	site.show(sampleTour(steps));
+	const {page} = await site.visit({motion: true, width: 1440, height: 900});
+	const {page: fresh} = await site.visit({width: 1000, height: 700, path: '/p/tour?fresh#s2'});
+	await nextStands(page, 's2');
+	await page.setViewport({width: 1000, height: 700});
+	await page.waitForSelector('#s1.on:not(.moving)');
+	for (const id of ['s2', 's3']) {
+		await nextStands(page, id);
+		await press(page, id);
+		t.deepEqual(await standingBoxes(page, id), await standingBoxes(fresh, id));
+		await fresh.keyboard.press('PageDown');
+	}
+	// In the middle of the movement, and on before it has ended.
+	await page.keyboard.press('Home');
+	await nextStands(page, 's2');
+	await page.setViewport({width: 1440, height: 900});
+	await press(page, 's2');
+	const {page: large} = await site.visit({width: 1440, height: 900, path: '/p/tour?large#s2'});
+	t.deepEqual(await standingBoxes(page, 's2'), await standingBoxes(large, 's2'));
+	for (const each of [page, fresh, large]) await each.close();
 });
 
 test.serial(

@@ -49,7 +49,8 @@ test.serial('a place is worked out once for a step, and a bounded number of time
 	for (const key of ['PageDown', 'PageDown', 'PageDown', 'PageUp', 'End', 'Home'] as const) {
 		await page.keyboard.press(key);
 		const count = await settled();
-		t.is(count, key === 'End' ? 0 : 1, key);
+		// The closing card has no balloon, and the other two stood before.
+		t.is(count, key === 'PageDown' ? 1 : 0, key);
 	}
 	for (const width of [900, 1440, 700]) {
 		await page.setViewport({width, height: 600});

@@ -14,6 +14,8 @@ export let steps: HTMLElement[];
 let marks: HTMLAnchorElement[];
 export let status: HTMLElement;
 export let at = 0;
+/** The first step is painted. */
+let loaded = false;
 /** The step that the URL asked for, shown once the opening form is passed. */
 let asked: HTMLElement | undefined;
 
@@ -29,14 +31,16 @@ export function start(): void {
 	root.classList.add('up');
 	listen(settleStep);
 	show();
-	new ResizeObserver(() => settleStep()).observe(stage);
-	document.fonts.onloadingdone = () => settleStep();
+	new ResizeObserver(settleStep).observe(stage);
+	document.fonts.onloadingdone = settleStep;
 	// The first screenshot must not share the line with its larger edition, the second, or a font: they wait until the first step is painted.
 	// Milliseconds after loading by which it has been.
 	const painted = 50;
 	addEventListener('load', () =>
 		setTimeout(() => {
+			loaded = true;
 			fetchAhead();
+			settleStep(1);
 			// Until now the texts stand in their own font's twin of the same measures, which every machine has.
 			root.classList.add('dressed');
 		}, painted),
@@ -81,14 +85,14 @@ export function go(index: number): void {
 	const from = steps[at]!;
 	let to = steps[index];
 	if (!to || to === from) return;
+	const left = from.matches(':focus-within') && (document.activeElement as HTMLAnchorElement);
 	if (inForm()) {
 		// Onward from the form lies what the URL asked for.
 		if (index === 1) to = asked ?? to;
 		asked = to;
 		if ('must' in from.dataset) return;
-		steps.shift();
+		steps.shift()!.remove();
 	}
-	const left = from.matches(':focus-within') && (document.activeElement as HTMLAnchorElement);
 	at = steps.indexOf(to);
 	try {
 		// Replaced, not pushed: "back" leaves the tour, and a page that embeds it keeps its own history.
@@ -97,8 +101,6 @@ export function go(index: number): void {
 		// A document without a URL of its own (srcdoc) cannot have a fragment.
 	}
 	show();
-	// The form.
-	if (!steps.includes(from)) from.remove();
 	const texts = [...to.querySelectorAll('.say>*')].map(({textContent}) => textContent);
 	status.textContent = [to.ariaLabel, ...texts].join('. ');
 	fetchAhead();
@@ -108,11 +110,11 @@ export function go(index: number): void {
 
 function show(): void {
 	for (const step of steps) {
-		step.classList.remove('was');
+		step.classList.remove('was', 'next');
 		step.classList.toggle('on', step === steps[at]);
 	}
 	mark();
-	settleStep(true);
+	settleStep();
 }
 
 /** Fills the progress bar up to the step that is shown; of that one this share (0..1). */
@@ -130,9 +132,9 @@ export function mark(played = 1): void {
 
 /** Whoever goes on with the keyboard finds the same button under their finger; the closing card is announced instead, so that one key too many opens nothing. */
 function keepFocus(step: HTMLElement, {rel}: HTMLAnchorElement): void {
-	const twin = rel ? step.querySelector<HTMLElement>(`a[rel=${rel}]`) : null;
 	step.tabIndex = -1;
-	(twin ?? step).focus({preventScroll: true});
+	// No button is named by an empty word.
+	(step.querySelector<HTMLElement>(`a[rel="${rel}"]`) ?? step).focus({preventScroll: true});
 }
 
 function fetchAhead(): void {
@@ -146,10 +148,10 @@ function fetchAhead(): void {
 	}
 }
 
-/** Once whenever a step (`enters`), the size of the stage or a font comes; none of these follows from what is done here. */
-function settleStep(enters = false): void {
+/** Once whenever a step, the size of the stage or a font (`stays`: the step is the same) comes; none of these follows from what is done here. */
+function settleStep(stays?: unknown): void {
 	shape();
-	shoot(steps[at]!, stage, enters, settleStep);
+	shoot(steps[at]!, loaded && steps[at + 1], stage, stays, settleStep);
 }
 
 function onKey(event: KeyboardEvent): void {
@@ -178,10 +180,8 @@ function onClick(event: MouseEvent): void {
 }
 
 function listenForSwipes(): void {
-	let from: Touch | undefined;
-	stage.addEventListener('touchstart', event => (from = event.touches.length === 1 && !inField(event) ? event.touches[0] : undefined), {
-		passive: true,
-	});
+	let from: Touch | false | undefined;
+	stage.addEventListener('touchstart', event => (from = !event.touches[1] && !inField(event) && event.touches[0]), {passive: true});
 	stage.addEventListener('touchend', ({changedTouches: [to]}) => {
 		// Someone who has zoomed in moves the page, not the tour.
 		if (!from || !to || visualViewport!.scale > 1.05) return;
