@@ -104,8 +104,11 @@ test('by the keyboard alone: R, arrows, Alt, Delete, Tab and Enter; a replaced p
 	await stage.waitForFunction(() => (document.querySelector('.area') as HTMLElement)?.style.left === '28%', PATIENCE);
 	await page.keyboard.press('r');
 	await page.waitForFunction(() => document.querySelectorAll('.redact li').length === 2, PATIENCE);
+	// The list on the page and the focus on the stage follow one another.
+	await stage.waitForSelector('.area[data-index="1"]:focus', PATIENCE);
 	await page.keyboard.press('Delete');
 	await page.waitForFunction(() => document.querySelectorAll('.redact li').length === 1, PATIENCE);
+	await stage.waitForSelector('.area[data-index="0"]:focus', PATIENCE);
 	await page.keyboard.press('Delete');
 	await page.waitForFunction(() => document.querySelectorAll('.redact li').length === 0, PATIENCE);
 	await page.keyboard.press('Delete');
