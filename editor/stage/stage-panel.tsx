@@ -8,7 +8,7 @@ import {ImagePlus, MousePointer2, MousePointerClick, SquareDashedMousePointer, T
 import {PictureChooser} from '../tours/picture-chooser.tsx';
 import {useRoom, windowIn} from './room.ts';
 import {Stage} from './stage.ts';
-import type {Tool} from './view.ts';
+import type {Tool, View} from './view.ts';
 import {ZoomChoice} from './zoom-choice.tsx';
 
 type Props = {
@@ -71,8 +71,14 @@ function Frame({session, stage, keys, scale, width, height}: FrameProps) {
 	const frame = useRef<HTMLIFrameElement>(null);
 	const areas = useRef<AreaLayer | null>(null);
 	const [ready, setReady] = useState(0);
+	// All that it depends on is read also while the frame is not there: what is not read is not followed.
+	const now = (): View | null => {
+		const [step, tour, tool] = [session.step.value, session.tour.value, session.tool.value];
+		return step && {tour, step, tool};
+	};
 	const open = () => {
 		stage.current = new Stage(frame.current!, {
+			now,
 			mark: marks => session.step.value && session.edit(session.step.value.id, marks),
 			write: words => session.step.value && session.edit(session.step.value.id, words),
 			go: by => session.go(by),
@@ -83,11 +89,10 @@ function Frame({session, stage, keys, scale, width, height}: FrameProps) {
 		setReady(count => count + 1);
 	};
 	const show = () => {
-		// All that it depends on is read also while the frame is not there: what is not read is not followed.
-		const [step, tour, tool, drawn] = [session.step.value, session.tour.value, session.tool.value, session.redaction.areas.value];
-		if (!stage.current || !step) return;
-		stage.current.show({tour, step, tool}, scale);
-		areas.current?.show(step, tool === 'redact' ? drawn : null);
+		const [view, drawn] = [now(), session.redaction.areas.value];
+		if (!stage.current || !view) return;
+		stage.current.show(view, scale);
+		areas.current?.show(view.step, view.tool === 'redact' ? drawn : null);
 	};
 	useSignalEffect(show);
 	useEffect(show, [ready, scale]);

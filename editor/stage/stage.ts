@@ -17,6 +17,8 @@ import {makeWritable, showWords, type Words} from './words.ts';
 
 /** What is done on the stage. */
 export type Hands = {
+	/** What the stage is to show: `show` follows a frame later, and whoever holds an arrow key does not wait for it. */
+	now: () => View | null;
 	mark: (marks: Marks) => void;
 	write: (words: Partial<Words>) => void;
 	/** The buttons of the balloon lead through the tour here as well. */
@@ -65,7 +67,7 @@ export class Stage {
 		this.#document.fonts.addEventListener('loadingdone', () => this.#settle());
 		new inside.ResizeObserver(() => this.#settle()).observe(this.#main);
 		listenToPointer(this.#document, {
-			view: () => this.#view,
+			view: hands.now,
 			draft: marks => this.#sketch(marks),
 			mark: hands.mark,
 		});
@@ -166,7 +168,7 @@ export class Stage {
 		section.classList.add('on', 'all');
 		for (const link of section.querySelectorAll<HTMLElement>('a')) link.tabIndex = -1;
 		makeWritable(section, this.#hands);
-		drawHandles(section, {marks: () => this.#draft ?? step, view: () => this.#view, mark: this.#hands.mark});
+		drawHandles(section, {marks: () => this.#draft ?? step, view: this.#hands.now, mark: this.#hands.mark});
 		keepFocus(section, held);
 	}
 

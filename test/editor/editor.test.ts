@@ -69,6 +69,11 @@ test('by the keyboard alone: a step is added, written, marked, moved, deleted an
 	await page.keyboard.press('ArrowRight');
 	await chord(page, 'Shift', 'ArrowRight');
 	t.is((await stored())[0]!.highlight!.x, 0.411);
+	// A key that is held comes more often than the stage is drawn.
+	await stage.$eval('.frame', frame => {
+		for (let count = 0; count < 5; count++) frame.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}));
+	});
+	t.is((await stored())[0]!.highlight!.x, 0.416);
 
 	await page.focus('.strip [aria-selected=true]');
 	await page.keyboard.press('n');
