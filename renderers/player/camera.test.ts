@@ -145,15 +145,32 @@ test.serial('nothing is laid out while it moves, and a step that comes near is l
 	for (const id of ['s2', 's3', 's4', 's5']) {
 		if (id !== 's4') await nextStands(page, id);
 		const begun = await layouts();
+		// What is laid out ahead of the step after it comes later, however busy the machine is.
+		const release = await holdTimers(page);
 		await press(page, id);
 		await frame();
 		const count = (await layouts()) - begun;
-		// Both ways, each for the measurement and for what follows from it, in which the text that can be scrolled is read too; then the status.
-		t.true(count <= 6, `${id}: ${count}`);
+		await release();
+		// Both ways, each for the measurement and for what follows from it, in which the text that can be scrolled is read too; then the status. What was laid out ahead, once.
+		t.true(count <= (id === 's4' ? 6 : 3), `${id}: ${count}`);
 		t.log(id, count);
 	}
 	await page.close();
 });
+
+/** What the page wants to do later waits until the function that this returns is called. */
+async function holdTimers(page: Page): Promise<() => Promise<void>> {
+	const timers = await page.evaluateHandle(() => {
+		const {setTimeout} = window;
+		const waiting: Array<() => void> = [];
+		window.setTimeout = ((later: () => void) => -waiting.push(later)) as typeof setTimeout;
+		return () => {
+			window.setTimeout = setTimeout;
+			for (const later of waiting) setTimeout(later);
+		};
+	});
+	return () => timers.evaluate(release => release());
+}
 
 /** Boxes of the picture and the balloon of this step once nothing moves, CSS pixels. */
 const standingBoxes = async (page: Page, id: string) => {
