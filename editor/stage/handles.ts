@@ -9,7 +9,7 @@ type Surface = {view: () => View | null; mark: (marks: Marks) => void};
 /** Pixels of the screen that a pointer goes before it means to draw. */
 const SLIP = 4;
 
-export function drawHandles(section: HTMLElement, {marks, view, mark}: Surface & {marks: () => Marks}): void {
+export function drawHandles(section: HTMLElement, {view, mark}: Surface): void {
 	const picture = section.querySelector('.pic');
 	const step = view()?.step;
 	if (!picture || !step?.highlight) return;
@@ -20,18 +20,18 @@ export function drawHandles(section: HTMLElement, {marks, view, mark}: Surface &
 	}
 	frame.addEventListener('keydown', event => {
 		const by = arrow(event);
-		const {highlight, click} = marksOf(view) ?? marks();
+		const {highlight, click} = view()?.step ?? {};
 		if (!by || !highlight) return;
 		event.preventDefault();
 		event.stopPropagation();
 		const next = event.altKey ? pullBox(highlight, 'se', by) : moveBox(highlight, by);
-		mark({highlight: next, click: follow(click, highlight, next)});
+		mark({highlight: next, click: follow(click ?? null, highlight, next)});
 	});
 	if (!step.click) return;
 	const point = button(picture, 'point', m.edit.movePoint);
 	point.addEventListener('keydown', event => {
 		const by = arrow(event);
-		const {highlight, click} = marksOf(view) ?? marks();
+		const {highlight, click} = view()?.step ?? {};
 		if (!by || !highlight || !click) return;
 		event.preventDefault();
 		event.stopPropagation();
@@ -95,10 +95,6 @@ function gesture({step, tool}: View, target: HTMLElement, from: Point): (to: Poi
 		const drawn = drawBox(from, to);
 		return {highlight: drawn, click: middle(drawn)};
 	};
-}
-
-function marksOf(view: Surface['view']): Marks | null {
-	return view()?.step ?? null;
 }
 
 function button(parent: Element, name: string, label: string, tag = 'button'): HTMLElement {

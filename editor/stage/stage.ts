@@ -168,7 +168,7 @@ export class Stage {
 		section.classList.add('on', 'all');
 		for (const link of section.querySelectorAll<HTMLElement>('a')) link.tabIndex = -1;
 		makeWritable(section, this.#hands);
-		drawHandles(section, {marks: () => this.#draft ?? step, view: this.#hands.now, mark: this.#hands.mark});
+		drawHandles(section, {view: this.#hands.now, mark: this.#hands.mark});
 		keepFocus(section, held);
 	}
 
