@@ -1,15 +1,12 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
-import {availableParallelism, tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {readFileSync} from 'node:fs';
+import {availableParallelism} from 'node:os';
 import {stripVTControlCharacters} from 'node:util';
-import {dataFolderHolder, lockDataFolder} from './servers/data-lock.ts';
 import {startLocalServers} from './servers/local-servers.ts';
 import {testFiles} from './test-files.ts';
+import {openTestFolder} from './test-folder.ts';
 
 export type Outcome = {code: number; passed: number; failed: number; skipped: number};
-
-const FOLDER = 'roteiro-test-';
 
 type Run = (args: string[]) => Promise<Outcome>;
 
@@ -41,9 +38,7 @@ export function sumOf(one: Outcome, other: Outcome): Outcome {
 }
 
 async function withServers(work: (run: Run) => Promise<Outcome>): Promise<Outcome> {
-	removeAbandoned();
-	const dataDir = mkdtempSync(join(tmpdir(), FOLDER));
-	const unlock = await lockDataFolder(dataDir, 'service');
+	const {dataDir, tmpDir, remove} = await openTestFolder();
 	const children = new Set<ChildProcess>();
 	let isEnding = false;
 	// A terminal sends Ctrl-C to ava as well: it ends by itself, and then the servers are stopped.
@@ -56,7 +51,7 @@ async function withServers(work: (run: Run) => Promise<Outcome>): Promise<Outcom
 	};
 	process.on('SIGINT', end).on('SIGTERM', pass).on('SIGHUP', pass);
 	const servers = await startLocalServers({dataDir, durable: false});
-	const env = {...testEnvironment(), DATA_DIR: dataDir, DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl};
+	const env = {...testEnvironment(), TMPDIR: tmpDir, DATA_DIR: dataDir, DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl};
 	try {
 		return await work(async args => {
 			if (isEnding) return {code: 1, passed: 0, failed: 0, skipped: 0};
@@ -66,8 +61,7 @@ async function withServers(work: (run: Run) => Promise<Outcome>): Promise<Outcom
 		});
 	} finally {
 		servers.kill();
-		unlock();
-		rmSync(dataDir, {recursive: true, force: true, maxRetries: 5, retryDelay: 100});
+		remove();
 		process.off('SIGINT', end).off('SIGTERM', pass).off('SIGHUP', pass);
 	}
 }
@@ -110,16 +104,6 @@ export function readOutcome(report: string, code: number): Outcome {
 	const failed = figures.reduce((sum, figure) => sum + Number(figure?.[1] ?? 0), 0);
 	const bad = code !== 0 || passed === 0;
 	return {code: bad ? code || 1 : 0, passed, failed: bad ? Math.max(failed, 1) : failed, skipped};
-}
-
-/** What runs left behind that were killed. */
-function removeAbandoned(): void {
-	for (const name of readdirSync(tmpdir())) {
-		const folder = join(tmpdir(), name);
-		if (name.startsWith(FOLDER) && existsSync(join(folder, 'run', 'lock')) && !dataFolderHolder(folder)) {
-			rmSync(folder, {recursive: true, force: true});
-		}
-	}
 }
 
 if (import.meta.main) {

@@ -1,0 +1,61 @@
+import {chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync} from 'node:fs';
+import {freemem, tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {dataFolderHolder, lockDataFolder} from './servers/data-lock.ts';
+
+export type TestFolder = {
+	/** Where the run's MariaDB and Redis keep their data. */
+	dataDir: string;
+	/** What the run's processes are given as TMPDIR. */
+	tmpDir: string;
+	remove(): void;
+};
+
+const NAME = 'roteiro-test-';
+const MEMORY = '/dev/shm';
+const GIBIBYTE = 2 ** 30;
+/** A whole run holds at most a half of this in files (measured). */
+const NEEDED_BYTES = 4 * GIBIBYTE;
+
+/**
+ * Makes the folder of a run of tests, in memory where there is plenty of it: most of what a run writes are databases that are dropped a
+ * second later. Removes those of runs that were killed.
+ */
+export async function openTestFolder(): Promise<TestFolder> {
+	for (const place of new Set([tmpdir(), MEMORY])) removeAbandoned(place);
+	const folder = mkdtempSync(join(memoryServes() ? MEMORY : tmpdir(), NAME));
+	const [dataDir, tmpDir] = [join(folder, 'data'), join(folder, 'tmp')];
+	mkdirSync(dataDir, {mode: 0o700});
+	mkdirSync(tmpDir);
+	// Servers that the tests start give up root, and still have to find their files.
+	chmodSync(folder, 0o711);
+	chmodSync(tmpDir, 0o1777);
+	const unlock = await lockDataFolder(dataDir, 'service');
+	return {
+		dataDir,
+		tmpDir,
+		remove() {
+			unlock();
+			rmSync(folder, {recursive: true, force: true, maxRetries: 5, retryDelay: 100});
+		},
+	};
+}
+
+/** True where programs may be run from there (tests do), and neither it nor the machine's memory is filled by it. */
+function memoryServes(): boolean {
+	if (process.platform !== 'linux' || !existsSync(MEMORY)) return false;
+	const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
+	const mount = mounts.map(line => line.split(' ')).findLast(([, path]) => path === MEMORY);
+	if (mount?.[2] !== 'tmpfs' || mount[3]!.split(',').includes('noexec')) return false;
+	const {bavail, bsize} = statfsSync(MEMORY);
+	return bavail * bsize >= NEEDED_BYTES && freemem() >= 2 * NEEDED_BYTES;
+}
+
+function removeAbandoned(place: string): void {
+	if (!existsSync(place)) return;
+	for (const name of readdirSync(place)) {
+		if (!name.startsWith(NAME)) continue;
+		const dataDir = join(place, name, 'data');
+		if (existsSync(join(dataDir, 'run', 'lock')) && !dataFolderHolder(dataDir)) rmSync(join(place, name), {recursive: true, force: true});
+	}
+}
