@@ -1,9 +1,9 @@
 import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
-import {minify_sync as minify} from 'terser';
 import {compileForBrowsers} from '../../shared/browser-code.ts';
 import {hotspotMotion, hotspotStyle} from '../hotspot/style.ts';
+import {minify} from './minify.ts';
 
 /** What a page carries only where its tour needs it, beside the player itself: `report` at a service, `course` in an LMS. */
 export type Piece = 'cards' | 'course' | 'lead' | 'narration' | 'report';
@@ -41,8 +41,8 @@ const compiled = new Map<string, string>();
 
 /** The browser's part of the player with these pieces, minified; compiled when it is first needed. */
 export function playerScript(pieces: readonly Piece[]): string {
-	// Every visitor fetches it: the bundler leaves a twenty-fifth that a compressor of its own finds.
-	return once(SCRIPTS, pieces, parts => minify(compile(startAll(parts), 'ts'), {ecma: 2020, compress: {passes: 2}}).code!);
+	// Every visitor fetches it.
+	return once(SCRIPTS, pieces, parts => minify(compile(startAll(parts), 'ts')));
 }
 
 // Each begins when the document stands, in the order of the list.
