@@ -1,5 +1,6 @@
 import {randomBytes} from 'node:crypto';
 import {once} from 'node:events';
+import {type Agent, get, type IncomingMessage} from 'node:http';
 import {createServer} from 'node:net';
 import {type ServiceProcess, startProcess} from '../helpers/processes.ts';
 import {type Client, startService, type TestService} from '../helpers/service.ts';
@@ -53,4 +54,10 @@ export async function freePort(): Promise<number> {
 	server.close();
 	await once(server, 'close');
 	return port;
+}
+
+/** One GET on the agent's connection. */
+export async function ask(url: string, agent: Agent, headers: Record<string, string> = {}): Promise<IncomingMessage & {text: string}> {
+	const [response] = (await once(get(url, {agent, headers}), 'response')) as [IncomingMessage];
+	return Object.assign(response, {text: Buffer.concat(await response.toArray()).toString()});
 }

@@ -1,13 +1,13 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {Agent, get, type IncomingMessage} from 'node:http';
+import {Agent} from 'node:http';
 import net from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {eventually} from '../helpers/eventually.ts';
 import {startProcess} from '../helpers/processes.ts';
 import {startService} from '../helpers/service.ts';
-import {freePort} from './api-under-test.ts';
+import {ask, freePort} from './api-under-test.ts';
 import {startTraffic} from './rolling-restart.ts';
 
 /** SIGTERM to an API process: whoever is connected gets a response. `npm run faults -- rolling-restart` does it behind nginx. */
@@ -20,12 +20,6 @@ async function startApi(settings: Record<string, string> = {}) {
 	const port = await freePort();
 	const api = await startProcess('api/main.ts', {...service.env, ...settings, PORT: String(port)});
 	return {...api, url: `http://127.0.0.1:${port}`};
-}
-
-/** One GET on the agent's connection. */
-async function ask(url: string, agent: Agent, headers: Record<string, string> = {}): Promise<IncomingMessage & {text: string}> {
-	const [response] = (await once(get(url, {agent, headers}), 'response')) as [IncomingMessage];
-	return Object.assign(response, {text: Buffer.concat(await response.toArray()).toString()});
 }
 
 test.serial('under load no call is cut and every acknowledged write is there once', async t => {
@@ -61,29 +55,6 @@ test.serial('readyz says 503 at once, and for DRAIN_SECONDS new connections are 
 	t.is(me.headers.connection, 'close');
 	await gone;
 	await t.throwsAsync(ask(`${url}/readyz`, new Agent()), {code: 'ECONNREFUSED'});
-});
-
-test.serial('a call that waits for its job is answered, and so is one on a connection between two calls', async t => {
-	const {url, kill} = await startApi();
-	const {tour} = (await client('POST', '/v1/tours', {body: {name: 'Waited for'}})).body;
-	await client('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One'}});
-	// No worker runs: this one waits its 25 seconds.
-	const begun = performance.now();
-	const waiting = fetch(`${url}/v1/tours/${tour.id}/publish`, {method: 'POST', headers: {Authorization: `Bearer ${client.key}`}});
-	const agent = new Agent({keepAlive: true, maxSockets: 1});
-	await ask(`${url}/healthz`, agent);
-	await sleep(500);
-	const gone = kill('SIGTERM');
-	const last = await eventually('it has heard the signal', async () => {
-		const response = await ask(`${url}/healthz`, agent);
-		return response.headers.connection === 'close' && response;
-	});
-	t.is(last.statusCode, 200);
-	const response = await waiting;
-	t.is(response.status, 429);
-	t.is(((await response.json()) as {error: string}).error, 'still_running');
-	t.true(performance.now() - begun > 20_000);
-	await gone;
 });
 
 test.serial('a socket that systemd hands over stays open from one process to the next: who connects in between is answered', async t => {
