@@ -44,7 +44,9 @@ async function allRows(): Promise<Map<string, Row[]>> {
 	return rows;
 }
 const asText = (row: Row) =>
-	JSON.stringify(row, (_key, value) => (value?.type === 'Buffer' ? Buffer.from(value.data).toString('hex') : value));
+	JSON.stringify(
+		Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString('hex') : value])),
+	);
 
 /** Everything that names the account or something of it: ids, addresses, slugs, tokens. None of it may stand anywhere afterwards. */
 async function namesOf({person, mediaIds, client}: FullAccount, sharedIds: readonly string[]): Promise<string[]> {
