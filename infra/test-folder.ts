@@ -1,4 +1,4 @@
-import {chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync} from 'node:fs';
+import {chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync} from 'node:fs';
 import {freemem, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {dataFolderHolder, lockDataFolder} from './servers/data-lock.ts';
@@ -14,6 +14,7 @@ export type TestFolder = {
 const NAME = 'roteiro-test-';
 const MEMORY = '/dev/shm';
 const GIBIBYTE = 2 ** 30;
+const MINUTE_MS = 60_000;
 /** A whole run holds at most a half of this in files (measured). */
 const NEEDED_BYTES = 4 * GIBIBYTE;
 
@@ -54,8 +55,16 @@ function memoryServes(): boolean {
 function removeAbandoned(place: string): void {
 	if (!existsSync(place)) return;
 	for (const name of readdirSync(place)) {
-		if (!name.startsWith(NAME)) continue;
-		const dataDir = join(place, name, 'data');
-		if (existsSync(join(dataDir, 'run', 'lock')) && !dataFolderHolder(dataDir)) rmSync(join(place, name), {recursive: true, force: true});
+		const folder = join(place, name);
+		const dataDir = join(folder, 'data');
+		if (!name.startsWith(NAME) || dataFolderHolder(dataDir)) continue;
+		// Without a lock it is either being made or what a browser wrote while its folder was removed.
+		if (existsSync(join(dataDir, 'run', 'lock')) || isOld(folder)) rmSync(folder, {recursive: true, force: true});
 	}
+}
+
+/** False also where another run has just removed it. */
+function isOld(folder: string): boolean {
+	const stats = statSync(folder, {throwIfNoEntry: false});
+	return stats !== undefined && stats.mtimeMs < Date.now() - MINUTE_MS;
 }
