@@ -15,7 +15,7 @@ const NAME = 'roteiro-test-';
 const MEMORY = '/dev/shm';
 const GIBIBYTE = 2 ** 30;
 const MINUTE_MS = 60_000;
-/** A whole run holds at most a half of this in files (measured). */
+/** A whole run holds a fifth of this in files (measured). */
 const NEEDED_BYTES = 4 * GIBIBYTE;
 
 /**

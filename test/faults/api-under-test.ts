@@ -29,13 +29,12 @@ export async function startApiUnderTest(settings: Record<string, string> = {}): 
 		await client('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: `Step ${step}`}});
 	}
 	const file = await service.services.files.put('media', randomBytes(FILE_BYTES), '.webp');
-	const port = await freePort();
-	const api = await startProcess('api/main.ts', {...service.env, PORT: String(port)});
+	const {port, url, ...api} = await startApi(service);
 	return {
 		service,
 		api,
 		port,
-		url: `http://127.0.0.1:${port}`,
+		url,
 		client,
 		tourPath: `/v1/tours/${tour.id}`,
 		filePath: `/media/${file}`,
@@ -44,6 +43,16 @@ export async function startApiUnderTest(settings: Record<string, string> = {}): 
 			await service.stop();
 		},
 	};
+}
+
+/** An API process of its own, beside the one in this process, at a port of its own. `settings`: environment variables. */
+export async function startApi(
+	{env}: TestService,
+	settings: Record<string, string> = {},
+): Promise<ServiceProcess & {port: number; url: string}> {
+	const port = await freePort();
+	const api = await startProcess('api/main.ts', {...env, ...settings, PORT: String(port)});
+	return {...api, port, url: `http://127.0.0.1:${port}`};
 }
 
 /** A port that nobody listens on at the moment. */

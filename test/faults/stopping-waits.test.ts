@@ -2,9 +2,8 @@ import {Agent} from 'node:http';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {eventually} from '../helpers/eventually.ts';
-import {startProcess} from '../helpers/processes.ts';
 import {startService} from '../helpers/service.ts';
-import {ask, freePort} from './api-under-test.ts';
+import {ask, startApi} from './api-under-test.ts';
 
 /** SIGTERM to an API process while a call waits for its job: half a minute in which little is done (beside stopping.test.ts). */
 
@@ -13,9 +12,7 @@ const client = await service.client();
 test.after.always(() => service.stop());
 
 test('a call that waits for its job is answered, and so is one on a connection between two calls', async t => {
-	const port = await freePort();
-	const {kill} = await startProcess('api/main.ts', {...service.env, PORT: String(port)});
-	const url = `http://127.0.0.1:${port}`;
+	const {url, kill} = await startApi(service);
 	const {tour} = (await client('POST', '/v1/tours', {body: {name: 'Waited for'}})).body;
 	await client('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One'}});
 	// No worker runs: this one waits its 25 seconds.

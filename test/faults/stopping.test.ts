@@ -5,9 +5,8 @@ import net from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {eventually} from '../helpers/eventually.ts';
-import {startProcess} from '../helpers/processes.ts';
 import {startService} from '../helpers/service.ts';
-import {ask, freePort} from './api-under-test.ts';
+import {ask, startApi} from './api-under-test.ts';
 import {startTraffic} from './rolling-restart.ts';
 
 /** SIGTERM to an API process: whoever is connected gets a response. `npm run faults -- rolling-restart` does it behind nginx. */
@@ -16,14 +15,8 @@ const service = await startService({}, {workers: false});
 const client = await service.client();
 test.after.always(() => service.stop());
 
-async function startApi(settings: Record<string, string> = {}) {
-	const port = await freePort();
-	const api = await startProcess('api/main.ts', {...service.env, ...settings, PORT: String(port)});
-	return {...api, url: `http://127.0.0.1:${port}`};
-}
-
 test.serial('under load no call is cut and every acknowledged write is there once', async t => {
-	const {url, kill} = await startApi();
+	const {url, kill} = await startApi(service);
 	const {goOn, end} = startTraffic(url, client, {perSecond: 100});
 	await goOn(100);
 	const gone = kill('SIGTERM');
@@ -39,7 +32,7 @@ test.serial('under load no call is cut and every acknowledged write is there onc
 });
 
 test.serial('readyz says 503 at once, and for DRAIN_SECONDS new connections are taken; each answer closes its own', async t => {
-	const {url, kill} = await startApi({DRAIN_SECONDS: '3'});
+	const {url, kill} = await startApi(service, {DRAIN_SECONDS: '3'});
 	const agent = new Agent({keepAlive: true, maxSockets: 1});
 	t.is((await ask(`${url}/readyz`, agent)).headers.connection, 'keep-alive');
 	const gone = kill('SIGTERM');

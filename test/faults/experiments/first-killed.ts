@@ -1,8 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {isDeepStrictEqual} from 'node:util';
-import {startProcess} from '../../helpers/processes.ts';
 import {type Client, type Reply, request, startService, type TestService} from '../../helpers/service.ts';
-import {freePort} from '../api-under-test.ts';
+import {startApi} from '../api-under-test.ts';
 import type {Experiment} from '../experiment.ts';
 
 const CALLS = 200;
@@ -24,10 +23,9 @@ async function run(report: Parameters<Experiment['run']>[0]) {
 		const rounds: Round[] = [];
 		const kinds = [makeTour, publishTour];
 		for (let round = 0; round < ROUNDS; round++) {
-			const port = await freePort();
-			const dying = await startProcess('api/main.ts', {...service.env, PORT: String(port)});
+			const {url, kill} = await startApi(service);
 			const moment = MOMENTS_MS[(round >> 1) % MOMENTS_MS.length]!;
-			rounds.push(await kinds[round % 2]!(service, `http://127.0.0.1:${port}`, () => sleep(moment).then(() => dying.kill())));
+			rounds.push(await kinds[round % 2]!(service, url, () => sleep(moment).then(() => kill())));
 			report(`${round + 1} of ${ROUNDS}, killed after ${moment} ms: ${JSON.stringify(rounds.at(-1))}`);
 		}
 		const wrong = rounds.filter(({statuses, effects, bodies}) => !isDeepStrictEqual(statuses, [201]) || effects !== 1 || bodies !== 1);
