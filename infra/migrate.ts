@@ -1,8 +1,10 @@
 import {createHash} from 'node:crypto';
 import {DataSource, type QueryRunner} from 'typeorm';
 import {type Config, readConfig} from '../shared/config.ts';
-import {connectionOptions, repeatStatements} from '../shared/store/database.ts';
+import {connectionOptions, sourceOptions} from '../shared/store/connection.ts';
+import {repeatStatements} from '../shared/store/database.ts';
 import {LEASES_TABLE, withLease} from '../shared/store/leases.ts';
+import {requireDatabase} from '../shared/store/require-database.ts';
 import {FirstEdition1764000000000} from './migrations/0001-first-edition.ts';
 import {Narration1764100000000} from './migrations/0002-narration.ts';
 import {Access1764200000000} from './migrations/0003-access.ts';
@@ -60,15 +62,15 @@ export async function migrate(
 	config: Pick<Config, 'databaseUrl'>,
 	{waitSeconds = WAIT_SECONDS, only}: {waitSeconds?: number; only?: readonly string[]} = {},
 ): Promise<string[]> {
-	const options = connectionOptions(config.databaseUrl);
 	const migrations = MIGRATIONS.filter(({name}) => !only || only.includes(name));
 	// One migrates, one holds the lock of the edition before, one renews the lease.
-	const database = new DataSource({type: 'mariadb', ...options, charset: 'utf8mb4', migrations, extra: {connectionLimit: 3}});
+	const database = new DataSource({...sourceOptions(config.databaseUrl), migrations, extra: {connectionLimit: 3}});
 	repeatStatements(database);
 	await database.initialize();
 	const holder = database.createQueryRunner();
 	try {
-		await keepOutEditionBefore(holder, migrationLock(options.database), waitSeconds);
+		await requireDatabase(database);
+		await keepOutEditionBefore(holder, migrationLock(connectionOptions(config.databaseUrl).database), waitSeconds);
 		await database.query(LEASES_TABLE);
 		const done = await withLease(database, 'migrate', ({lost}) => migrateWhile(lost, database), {waitMs: 1000 * waitSeconds});
 		if (!done) throw stillAtWork(waitSeconds);

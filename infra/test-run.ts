@@ -12,7 +12,8 @@ type Run = (args: string[]) => Promise<Outcome>;
 
 /**
  * Runs ava with these arguments against a private MariaDB and Redis of its own, in a folder that is gone afterwards; without arguments, on
- * all tests. Ava's lines are shown as they come; the outcome is read from them. Where no test ran, or ava ended badly, `code` is not 0.
+ * all tests. `MARIADB_OPTIONS` (`--sql-mode=ANSI_QUOTES --character-set-server=gbk`) has them run on a server as somebody else may have it. Ava's
+ * lines are shown as they come; the outcome is read from them. Where no test ran, or ava ended badly, `code` is not 0.
  */
 export function runTests(args: string[]): Promise<Outcome> {
 	return withServers(run => (args.length > 0 ? run(args) : runAll(run)));
@@ -50,7 +51,7 @@ async function withServers(work: (run: Run) => Promise<Outcome>): Promise<Outcom
 		for (const ava of children) ava.kill('SIGTERM');
 	};
 	process.on('SIGINT', end).on('SIGTERM', pass).on('SIGHUP', pass);
-	const servers = await startLocalServers({dataDir, durable: false});
+	const servers = await startLocalServers({dataDir, durable: false, mariadbOptions: process.env.MARIADB_OPTIONS?.split(' ') ?? []});
 	const env = {...testEnvironment(), TMPDIR: tmpDir, DATA_DIR: dataDir, DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl};
 	try {
 		return await work(async args => {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {DataSource} from 'typeorm';
 import {FILE_PARTS} from '../../shared/files/file-store.ts';
-import {connectionOptions} from '../../shared/store/database.ts';
+import {sourceOptions} from '../../shared/store/connection.ts';
 import {screenshot} from '../../test/helpers/images.ts';
 import {startService} from '../../test/helpers/service.ts';
 import {sweep} from '../../workers/jobs/maintenance/sweep.ts';
@@ -26,7 +26,7 @@ test('a database of the previous edition is brought up to date, also after a mig
 	const before = {mediaUses: await rows('media_uses'), fileUses: await rows('file_uses')};
 	t.true(before.mediaUses.length >= 2 && before.fileUses.length >= 5);
 
-	const plain = new DataSource({type: 'mariadb', ...connectionOptions(service.config.databaseUrl), charset: 'utf8mb4'});
+	const plain = new DataSource(sourceOptions(service.config.databaseUrl));
 	await plain.initialize();
 	t.teardown(() => plain.destroy());
 	const runner = plain.createQueryRunner();

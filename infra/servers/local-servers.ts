@@ -22,6 +22,8 @@ type Options = {
 	/** Which of the two are wanted. */
 	mariadb?: boolean;
 	redis?: boolean;
+	/** Options of `mariadbd`, as a server of somebody else may have them. */
+	mariadbOptions?: readonly string[];
 	/** Called with a sentence when a server ended unexpectedly and is started again. */
 	report?: (sentence: string) => void;
 };
@@ -35,6 +37,7 @@ export async function startLocalServers({
 	durable = true,
 	mariadb = true,
 	redis = true,
+	mariadbOptions = [],
 	report = sentence => console.error(sentence),
 }: Options): Promise<LocalServers> {
 	const folder = resolve(dataDir);
@@ -43,7 +46,7 @@ export async function startLocalServers({
 	chmodSync(sockets, 0o700);
 	const starting = [
 		...(redis ? [startRedis(folder, sockets, report)] : []),
-		...(mariadb ? [startMariadb({dataDir: folder, sockets, durable, report})] : []),
+		...(mariadb ? [startMariadb({dataDir: folder, sockets, durable, options: mariadbOptions, report})] : []),
 	];
 	const started = await Promise.allSettled(starting);
 	const kept: Kept[] = started.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));

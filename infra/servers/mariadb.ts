@@ -2,7 +2,7 @@ import {execFile} from 'node:child_process';
 import {existsSync, mkdirSync, renameSync, rmSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {promisify} from 'node:util';
-import {createConnection} from 'mysql2/promise';
+import {openConnection} from '../../shared/store/connection.ts';
 import {type Kept, keepRunning} from './keep-running.ts';
 
 const PATH = [process.env.PATH, '/usr/sbin', '/usr/local/sbin', '/sbin'].join(delimiter);
@@ -28,15 +28,16 @@ const SERVE = [
 /** What makes a commit survive a power cut is half the time of a test. */
 const FORGETFUL = ['--debug-no-sync', '--innodb-flush-log-at-trx-commit=0', '--innodb-flush-method=nosync', '--skip-innodb-doublewrite'];
 
-type Place = {dataDir: string; sockets: string; durable: boolean; report: (sentence: string) => void};
+/** `options`: of the server, beside its own. */
+type Place = {dataDir: string; sockets: string; durable: boolean; options?: readonly string[]; report: (sentence: string) => void};
 
 /** The URL of the private MariaDB whose socket stands in this folder. */
 export function mariadbUrl(sockets: string, database = DATABASE): string {
-	return `mysql://root@localhost/${database}?socketPath=${encodeURIComponent(mariadbSocket(sockets))}`;
+	return socketUrl(mariadbSocket(sockets), database);
 }
 
 /** A private MariaDB on a socket, with an empty database `roteiro` in utf8mb4 at its first start. Ready when this resolves. */
-export async function startMariadb({dataDir, sockets, durable, report}: Place): Promise<Kept> {
+export async function startMariadb({dataDir, sockets, durable, options = [], report}: Place): Promise<Kept> {
 	const folder = join(dataDir, 'mysql');
 	// Its own: a server that starts deletes the temporary tables of every other one in a common folder.
 	const temporary = join(dataDir, 'mysql-tmp');
@@ -55,6 +56,7 @@ export async function startMariadb({dataDir, sockets, durable, report}: Place): 
 			`--tmpdir=${temporary}`,
 			`--socket=${socket}`,
 			`--pid-file=${join(sockets, 'mariadbd.pid')}`,
+			...options,
 		],
 		logFile,
 		pidFile: join(dataDir, 'run', 'mariadb.process'),
@@ -88,13 +90,17 @@ function createDatabase(socket: string): Promise<boolean> {
 
 async function query(socketPath: string, statement: string): Promise<boolean> {
 	try {
-		const connection = await createConnection({socketPath, user: 'root', connectTimeout: 2000});
+		const connection = openConnection(socketUrl(socketPath), {connectTimeout: 2000}).promise();
 		await connection.query(statement);
 		await connection.end();
 		return true;
 	} catch {
 		return false;
 	}
+}
+
+function socketUrl(socketPath: string, database = ''): string {
+	return `mysql://root@localhost/${database}?socketPath=${encodeURIComponent(socketPath)}`;
 }
 
 function mariadbSocket(sockets: string): string {

@@ -11,6 +11,7 @@ import type {JobDefinition} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';
 import {openSecrets, type Secrets} from '../secret.ts';
 import {openDatabase} from '../store/database.ts';
+import {warnOfForgetfulDatabase} from '../store/require-database.ts';
 import {openProducerRedis, openWorkerRedis, redisReady, requireDurableRedis} from './redis.ts';
 import {closeRedis} from './redis-cluster.ts';
 
@@ -52,6 +53,7 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 		// Of a cluster that cannot be reached only the second connection says why.
 		await Promise.all([redis, listener].map(redisReady));
 		await requireDurableRedis(redis, log);
+		await warnOfForgetfulDatabase(database, log);
 		await files.check();
 	} catch (error) {
 		await closeConnections();

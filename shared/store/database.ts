@@ -1,10 +1,11 @@
-import type {Socket} from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {DataSource, type EntityManager, type QueryRunner} from 'typeorm';
 import type {Config} from '../config.ts';
 import {metrics} from '../metrics/metrics.ts';
 import {noteInSpan, traced} from '../tracing/tracing.ts';
+import {type Connection, sourceOptions} from './connection.ts';
 import {ENTITIES} from './entities/tours.ts';
+import {requireDatabase} from './require-database.ts';
 
 /** What every store function runs on: a transaction, or the database itself. */
 export type Db = EntityManager;
@@ -14,72 +15,47 @@ export type Cursor = {at: Date; id: string};
 
 /** How long a statement may wait for a row that another transaction holds. */
 const LOCK_WAIT_SECONDS = 10;
-/** Long enough for a process that is busy with large bodies to notice that it is connected. */
-const CONNECT_TIMEOUT_MS = 10_000;
-/** A server that hangs never times out by itself: a connection silent for this long is given up. */
-const SILENCE_TIMEOUT_MS = 20_000;
 /** The server gives up a connection that is silent for longer: a process that gives up its own did not live to do it. */
 const SILENT_SECONDS = 30;
 /** The same within a transaction, whose rows others wait for: a machine that was frozen holds them for no longer. MySQL knows the other bound alone. */
 const IDLE_TRANSACTION_SECONDS = 10;
+const BOUNDS = `innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}, wait_timeout = ${SILENT_SECONDS}
+	/*M! , idle_transaction_timeout = ${IDLE_TRANSACTION_SECONDS} */`;
+/** A server that hangs never times out by itself: a connection silent for this long is given up. */
+const SILENCE_TIMEOUT_MS = 20_000;
 const DEADLOCK_ATTEMPTS = 8;
 /** Deadlock, lock wait timeout, record changed since last read: the transaction was rolled back and may be run again. */
 const RETRIED = new Set([1213, 1205, 1020]);
 
-const SESSION = [
-	'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-	`SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}, wait_timeout = ${SILENT_SECONDS}
-		/*M! , idle_transaction_timeout = ${IDLE_TRANSACTION_SECONDS} */`,
-];
-
-type PoolConnection = {query(sql: string): void; stream: Socket};
-
-/** Connects, or throws where the server does not respond. The schema is brought up to date by `infra/migrate.ts`, never here. */
+/** Connects, or throws where the server does not respond or cannot be used. The schema is brought up to date by `infra/migrate.ts`, never here. */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'databasePool'>): Promise<DataSource> {
 	const database = new DataSource({
-		type: 'mariadb',
-		...connectionOptions(config.databaseUrl),
-		charset: 'utf8mb4',
-		timezone: 'Z',
+		...sourceOptions(config.databaseUrl, BOUNDS, leaveWhenSilent),
 		dateStrings: ['DATE'],
 		entities: ENTITIES,
 		synchronize: false,
 		// The driver's own traces cost 5 to 7 % of the processor; an error's stack names the caller without them, for every call is awaited.
 		trace: false,
-		extra: {connectionLimit: config.databasePool, connectTimeout: CONNECT_TIMEOUT_MS},
+		extra: {connectionLimit: config.databasePool},
 	});
 	repeatStatements(database);
 	await database.initialize();
-	const {pool} = database.driver as unknown as {pool: {on(event: 'connection', listener: (connection: PoolConnection) => void): void}};
-	pool.on('connection', prepare);
-	// The one connection that the driver made before it could be listened to.
-	const runner = database.createQueryRunner();
-	prepare(await runner.connect());
-	await runner.release();
+	try {
+		await requireDatabase(database);
+	} catch (error) {
+		await database.destroy();
+		throw error;
+	}
 	return database;
 }
 
-function prepare(connection: PoolConnection): void {
-	for (const statement of SESSION) connection.query(statement);
+function leaveWhenSilent(connection: Connection): void {
 	// An error, so that a statement that waits hears of it; closing the connection would leave it waiting.
 	connection.stream.setTimeout(SILENCE_TIMEOUT_MS, () => connection.stream.destroy(silence()));
 }
 
 function silence(): Error {
 	return Object.assign(new Error('The database has been silent for too long.'), {code: 'ETIMEDOUT'});
-}
-
-/** Host or socket, user, password and database name of a `mysql://` URL, in the words of the driver. */
-export function connectionOptions(databaseUrl: string) {
-	const url = new URL(databaseUrl);
-	if (url.protocol !== 'mysql:') throw new Error('DATABASE_URL must begin with mysql://');
-	const socketPath = url.searchParams.get('socketPath');
-	return {
-		...(socketPath ? {socketPath} : {host: url.hostname, port: Number(url.port || 3306)}),
-		username: decodeURIComponent(url.username),
-		password: decodeURIComponent(url.password),
-		database: decodeURIComponent(url.pathname.slice(1)),
-	};
 }
 
 /** Runs `work` in one transaction, and again where a deadlock ended it: `work` must do nothing but write to its `db`. */

@@ -1,6 +1,6 @@
 import {DataSource, type MigrationInterface, type QueryRunner} from 'typeorm';
 import type {Config} from '../../shared/config.ts';
-import {connectionOptions} from '../../shared/store/database.ts';
+import {sourceOptions} from '../../shared/store/connection.ts';
 
 const STATEMENTS_MAX = 20;
 
@@ -14,7 +14,7 @@ export async function killAtEachStatement(
 	migration: MigrationInterface,
 	{changing, between = async () => {}}: {changing: RegExp; between?: (runner: QueryRunner) => Promise<void>},
 ): Promise<void> {
-	const database = new DataSource({type: 'mariadb', ...connectionOptions(config.databaseUrl), charset: 'utf8mb4'});
+	const database = new DataSource(sourceOptions(config.databaseUrl));
 	await database.initialize();
 	const runner = database.createQueryRunner();
 	try {

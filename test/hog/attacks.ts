@@ -129,12 +129,8 @@ function* onMessages({bearer}: Pick<Target, 'bearer'>, whole: boolean): Generato
 
 /** Forms, uploads, reports, apps that sign in: every route that is no operation and takes a body. */
 function* onOtherRoutes(services: Services, target: Target, whole: boolean): Generator<Attack> {
-	const layers = buildApp(services).middleware.flatMap(
-		middleware => (middleware as unknown as {router?: {stack: Layer[]}}).router?.stack ?? [],
-	);
-	for (const layer of layers) {
+	for (const layer of otherRoutes(services)) {
 		const path = String(layer.path);
-		if (/^\/(v1|app\/v1|mcp)\b/.test(path)) continue;
 		const place = path.replaceAll(/[:*](\w+)/g, (_, name) => target.ids[name] ?? 'x');
 		for (const query of layer.methods.includes('GET') ? GENERAL_QUERIES : []) {
 			yield {
@@ -163,6 +159,14 @@ function* onOtherRoutes(services: Services, target: Target, whole: boolean): Gen
 			}
 		}
 	}
+}
+
+/** Routes that are no operation and no tool: pages, forms, uploads, reports, sign-in of apps. */
+export function otherRoutes(services: Services): Layer[] {
+	const layers = buildApp(services).middleware.flatMap(
+		middleware => (middleware as unknown as {router?: {stack: Layer[]}}).router?.stack ?? [],
+	);
+	return layers.filter(({path}) => !/^\/(v1|app\/v1|mcp)\b/.test(String(path)));
 }
 
 /** Just below what each of them takes, and more. */

@@ -1,6 +1,6 @@
-import {type Connection, createConnection, type TypeCast} from 'mysql2';
+import type {Connection, TypeCast} from 'mysql2';
 import type {Config} from '../../config.ts';
-import {connectionOptions} from '../database.ts';
+import {openConnection} from '../connection.ts';
 
 /** Columns of a table in their order. `binary`: its values are bytes, written as base64. */
 export type TableShape = {name: string; columns: Array<{name: string; binary: boolean}>};
@@ -16,7 +16,7 @@ const RESTORE_MARK = 'restore_under_way';
 const BINARY_TYPES = new Set(['binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob']);
 /** Rows of one INSERT, and the characters of their values at most: servers take statements of 16 MiB and more. */
 const ROWS_AT_ONCE = 500;
-const CHARACTERS_AT_ONCE = 4 * 1024 * 1024;
+const CHARACTERS_AT_ONCE = 2 * 1024 * 1024;
 /** A slow disk must not end the snapshot: the server waits for its reader this long. */
 const READER_SECONDS = 3600;
 
@@ -44,12 +44,11 @@ type Select = (sql: string, values?: unknown[]) => Promise<Array<Record<string, 
 
 /** One connection that reads and writes whole tables, whatever edition made them. */
 export async function openBackupDatabase({databaseUrl}: Pick<Config, 'databaseUrl'>): Promise<BackupDatabase> {
-	const {username: user, ...options} = connectionOptions(databaseUrl);
-	const connection = createConnection({...options, user, charset: 'utf8mb4'});
+	const connection = openConnection(databaseUrl, {more: `net_write_timeout = ${READER_SECONDS}`});
 	const ask = connection.promise();
 	const select: Select = async (sql, values = []) => (await ask.query(sql, values))[0] as Array<Record<string, string>>;
 	const run = async (sql: string) => void (await ask.query(sql));
-	await run(`SET SESSION time_zone = '+00:00', net_write_timeout = ${READER_SECONDS}, foreign_key_checks = 0`);
+	await run('SET SESSION foreign_key_checks = 0');
 	const names = async () => (await select("SHOW FULL TABLES WHERE Table_type = 'BASE TABLE'")).map(row => Object.values(row)[0]!);
 	const tableNames = async () => (await names()).filter(name => ![MIGRATIONS_TABLE, LEASES, RESTORE_MARK].includes(name)).sort();
 

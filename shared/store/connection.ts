@@ -1,0 +1,92 @@
+import type {Socket} from 'node:net';
+import * as mysql from 'mysql2';
+import type {DataSourceOptions} from 'typeorm';
+import {formatSql} from './format-sql.ts';
+
+/** How long a connection may be silent where its use does not say so: a backup reads its tables one after the other. */
+const SILENT_SECONDS = 3600;
+/** Long enough for a process that is busy with large bodies to notice that it is connected. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/**
+ * Sets what a server may have decided otherwise and the meaning of our statements depends on. `sql_mode` has what both servers know, and nothing
+ * that changes quotes, backslashes, `||` or blanks. The collation is the default of utf8mb4, which literals with an introducer have (`format-sql.ts`). Each server passes over the comment that is meant for the other.
+ */
+const SESSION = `NAMES utf8mb4,
+	sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
+	time_zone = '+00:00', autocommit = 1, completion_type = 0, sql_auto_is_null = 0, sql_safe_updates = 0, sql_big_selects = 1,
+	sql_select_limit = 18446744073709551615, foreign_key_checks = 1, unique_checks = 1, group_concat_max_len = 1048576,
+	div_precision_increment = 4, default_storage_engine = InnoDB,
+	wait_timeout = ${SILENT_SECONDS}
+	/*M! , tx_isolation = 'READ-COMMITTED', tx_read_only = 0, max_sort_length = 1024, old_mode = '' */
+	/*!80000 , transaction_isolation = 'READ-COMMITTED', transaction_read_only = 0 */`;
+
+/** A connection of the driver, with the socket that its types leave out. */
+export type Connection = mysql.Connection & {stream: Socket};
+
+/** Host or socket, user, password and database name of a `mysql://` URL, in the words of the driver. */
+export function connectionOptions(databaseUrl: string) {
+	const url = new URL(databaseUrl);
+	if (url.protocol !== 'mysql:') throw new Error('DATABASE_URL must begin with mysql://');
+	const socketPath = url.searchParams.get('socketPath');
+	return {
+		...(socketPath ? {socketPath} : {host: url.hostname, port: Number(url.port || 3306)}),
+		username: decodeURIComponent(url.username),
+		password: decodeURIComponent(url.password),
+		database: decodeURIComponent(url.pathname.slice(1)),
+	};
+}
+
+/**
+ * Options of a TypeORM data source each of whose connections begins with the session's settings, and with `more` of them (`name = value, …`).
+ * `onConnection` hears of each connection.
+ */
+export function sourceOptions(databaseUrl: string, more = '', onConnection: (connection: Connection) => void = () => {}) {
+	return {
+		type: 'mariadb',
+		...connectionOptions(databaseUrl),
+		charset: 'utf8mb4',
+		timezone: 'Z',
+		driver: {
+			...mysql,
+			createPool(options: mysql.PoolOptions) {
+				const pool = mysql.createPool({connectTimeout: CONNECT_TIMEOUT_MS, ...options, queryFormat: formatSql});
+				return pool.on('connection', connection => {
+					prepareSession(connection as Connection & mysql.PoolConnection, more);
+					onConnection(connection as Connection & mysql.PoolConnection);
+				});
+			},
+		},
+	} as const satisfies DataSourceOptions;
+}
+
+/**
+ * Opens one connection that begins with the session's settings, and with `more` of them. Its first statement fails where the server cannot be
+ * reached within `connectTimeout` ms, or refuses them.
+ */
+export function openConnection(databaseUrl: string, {more = '', connectTimeout = CONNECT_TIMEOUT_MS} = {}): Connection {
+	const {username: user, ...options} = connectionOptions(databaseUrl);
+	const connection = mysql.createConnection({
+		...options,
+		user,
+		connectTimeout,
+		charset: 'utf8mb4',
+		timezone: 'Z',
+		queryFormat: formatSql,
+	}) as Connection;
+	prepareSession(connection, more);
+	// The statement under way, or the next one, hears of it.
+	return connection.on('error', () => {});
+}
+
+/** Sends the settings ahead of every other statement; where the server refuses them, no other statement is sent. */
+function prepareSession(connection: Connection, more: string): void {
+	connection.query(`SET ${SESSION}${more && `, ${more}`}`, error => error && connection.stream.destroy(refused(error)));
+}
+
+function refused(error: mysql.QueryError): Error {
+	// A network error says itself what it is.
+	if (!error.sqlState) return error;
+	const message = `The database refuses settings that every statement relies on (${error.message}). Use MariaDB 10.6 or later, or MySQL 8.0.21 or later.`;
+	// As the driver says of a connection that is over.
+	return Object.assign(new Error(message, {cause: error}), {fatal: true});
+}
