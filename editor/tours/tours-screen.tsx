@@ -2,6 +2,7 @@ import type {TargetedEvent} from 'preact';
 import {useCallback, useEffect, useRef} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
 import {m} from '../messages/index.ts';
+import {account} from '../shell/boot.ts';
 import {FileText, ImagePlus, LayoutGrid, PackageOpen, Plus, RefreshCw, Rows3, Search, Upload} from '../shell/icons.ts';
 import {late} from '../shell/late.ts';
 import {Menu} from '../shell/menu.tsx';
@@ -65,6 +66,14 @@ export function ToursScreen() {
 				<SearchField />
 				<NewTour take={take} empty={empty} />
 			</header>
+			{!account.hasPassword && (
+				<p class="hint">
+					<a href="/account/first-password" target="_self">
+						{words.choosePassword}
+					</a>{' '}
+					{words.toComeBack}
+				</p>
+			)}
 			{!none && <Filters />}
 			<MakingPanel />
 			{none ? <FirstRun take={take} empty={empty} sample={sample} /> : <Grid />}
