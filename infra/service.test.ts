@@ -1,13 +1,13 @@
-import {type ChildProcess, execFile, spawn} from 'node:child_process';
+import {type ChildProcess, execFile} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {createInterface} from 'node:readline';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import test from 'ava';
+import {end, npmStart, type Started} from '../test/helpers/npm-start.ts';
 import {lives} from './servers/process-identity.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'service-'));
@@ -20,23 +20,10 @@ test.after.always(async () => {
 	rmSync(folder, {recursive: true, force: true, maxRetries: 5, retryDelay: 200});
 });
 
-/** `npm start` without npm: returns its lines up to "ready", and the URL that it names. */
-async function start(): Promise<{child: ChildProcess; lines: string[]; baseUrl: string}> {
-	const child = spawn(process.execPath, ['infra/start.mjs'], {env, stdio: ['ignore', 'pipe', 'inherit']});
-	started.push(child);
-	const lines: string[] = [];
-	for await (const line of createInterface(child.stdout!)) {
-		lines.push(line);
-		const baseUrl = /^ready (\S+)$/.exec(line)?.[1];
-		if (baseUrl) return {child, lines, baseUrl};
-	}
-	throw new Error(`It ended before it was ready: ${lines.join('\n')}`);
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-	const exited = once(child, 'exit');
-	child.kill(signal);
-	return (await exited)[0];
+async function start(): Promise<Started> {
+	const begun = await npmStart(env);
+	started.push(begun.child);
+	return begun;
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<boolean> {

@@ -12,7 +12,7 @@ const {config, database, drop} = await freshDatabase();
 test.after.always(drop);
 
 /** One call of the command in a process of its own, as an operator makes it. */
-function roteiro(args: string[], env: NodeJS.ProcessEnv = {DATABASE_URL: config.databaseUrl}) {
+function operator(args: string[], env: NodeJS.ProcessEnv = {DATABASE_URL: config.databaseUrl}) {
 	return new Promise<{code: number; out: string; err: string}>(resolve => {
 		execFile(process.execPath, ['infra/operator/operator.ts', ...args], {env: {...process.env, ...env}}, (error, out, err) => {
 			resolve({code: error ? Number(error.code) : 0, out, err});
@@ -21,10 +21,10 @@ function roteiro(args: string[], env: NodeJS.ProcessEnv = {DATABASE_URL: config.
 }
 
 test('an account and a key are made, each reported as one line of JSON, and the key opens the account', async t => {
-	const created = await roteiro(['account', 'create', '--email', 'ana@example.com', '--name', 'Ana', '--plan', 'pro']);
+	const created = await operator(['account', 'create', '--email', 'ana@example.com', '--name', 'Ana', '--plan', 'pro']);
 	t.regex(created.out, /^\{.*\}\n$/);
 	const {account} = JSON.parse(created.out);
-	const made = await roteiro([
+	const made = await operator([
 		'key',
 		'create',
 		'--email',
@@ -42,24 +42,24 @@ test('an account and a key are made, each reported as one line of JSON, and the 
 	t.deepEqual(credential?.scopes, ['tours:read', 'publish']);
 	t.is(created.err + made.err, '');
 
-	const listed = JSON.parse((await roteiro(['key', 'list', '--email', 'ana@example.com'])).out);
+	const listed = JSON.parse((await operator(['key', 'list', '--email', 'ana@example.com'])).out);
 	t.false(JSON.stringify(listed).includes(key));
-	await roteiro(['key', 'revoke', '--id', listed.keys[0].id]);
+	await operator(['key', 'revoke', '--id', listed.keys[0].id]);
 	t.is(await findCredential(database.manager, sha256(key)), null);
 });
 
 test('a plan is changed, and the list shows it', async t => {
-	await roteiro(['account', 'create', '--email', 'rui@example.com', '--name', 'Rui', '--plan', 'free']);
-	await roteiro(['account', 'set-plan', '--email', 'rui@example.com', '--plan', 'pro']);
-	const {accounts} = JSON.parse((await roteiro(['account', 'list'])).out);
+	await operator(['account', 'create', '--email', 'rui@example.com', '--name', 'Rui', '--plan', 'free']);
+	await operator(['account', 'set-plan', '--email', 'rui@example.com', '--plan', 'pro']);
+	const {accounts} = JSON.parse((await operator(['account', 'list'])).out);
 	t.is(accounts.find((account: {email: string}) => account.email === 'rui@example.com').plan, 'pro');
 });
 
 test('what cannot be done ends with 1, says why, and writes nothing to standard output', async t => {
 	const taken = ['account', 'create', '--email', 'eva@example.com', '--name', 'Eva', '--plan', 'free'];
-	await roteiro(taken);
+	await operator(taken);
 	for (const args of [taken, ['key', 'list', '--email', 'nobody@example.com'], ['key', 'revoke', '--id', 'cred_none']]) {
-		const {code, out, err} = await roteiro(args);
+		const {code, out, err} = await operator(args);
 		t.is(code, 1, args.join(' '));
 		t.is(out, '');
 		t.true(err.length > 0 && !err.includes('    at '), err);
@@ -78,7 +78,7 @@ test('a wrong command line ends with 2 and names what would be right', async t =
 		[['account', 'create', '--email', 'nobody', '--name', 'n', '--plan', 'pro'], /e-mail/],
 	];
 	for (const [args, message] of wrong) {
-		const {code, out, err} = await roteiro(args);
+		const {code, out, err} = await operator(args);
 		t.is(code, 2, args.join(' '));
 		t.is(out, '');
 		t.regex(err, message);
@@ -86,7 +86,7 @@ test('a wrong command line ends with 2 and names what would be right', async t =
 });
 
 test('the help names each command', async t => {
-	const {code, out} = await roteiro(['--help']);
+	const {code, out} = await operator(['--help']);
 	t.is(code, 0);
 	for (const name of Object.keys(COMMANDS)) t.true(out.includes(name), name);
 });
@@ -94,13 +94,13 @@ test('the help names each command', async t => {
 test('on a stopped service it starts the private database for a while, also where two come at once', async t => {
 	const dataDir = mkdtempSync(join(tmpdir(), 'roteiro-'));
 	const env = {DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir};
-	const create = (name: string) => roteiro(['account', 'create', '--email', `${name}@example.com`, '--name', name, '--plan', 'pro'], env);
+	const create = (name: string) => operator(['account', 'create', '--email', `${name}@example.com`, '--name', name, '--plan', 'pro'], env);
 	const results = await Promise.all([create('one'), create('two')]);
 	t.deepEqual(
 		results.map(({code, err}) => ({code, err})),
 		[0, 0].map(code => ({code, err: ''})),
 	);
-	const {accounts} = JSON.parse((await roteiro(['account', 'list'], env)).out);
+	const {accounts} = JSON.parse((await operator(['account', 'list'], env)).out);
 	t.is(accounts.length, 2);
 	rmSync(dataDir, {recursive: true});
 });
