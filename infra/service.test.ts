@@ -1,6 +1,6 @@
-import {type ChildProcess, execFile} from 'node:child_process';
+import {type ChildProcess, execFile, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -114,6 +114,25 @@ test.serial('killed itself, it leaves no process behind, and the next start find
 		[new URL(sampleTour).pathname],
 	);
 	t.is(await end(again.child, 'SIGTERM'), 0);
+});
+
+test.serial('with --open the browser opens the printed link, and where there is none a sentence says so', async t => {
+	const opened = join(folder, 'opened');
+	const browser = join(folder, 'browser');
+	writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > ${opened}\n`, {mode: 0o755});
+	const {child, place} = await npmStart({...env, BROWSER: browser}, ['--open']);
+	started.push(child);
+	t.true(await until(() => existsSync(opened)));
+	t.is(readFileSync(opened, 'utf8'), place('Editor'));
+	t.is(await end(child, 'SIGTERM'), 0);
+
+	const nowhere = {...env, BROWSER: '', DISPLAY: '', WAYLAND_DISPLAY: '', WSL_DISTRO_NAME: ''};
+	const silent = spawn(process.execPath, ['infra/start.mjs', '--open'], {env: nowhere, stdio: ['ignore', 'ignore', 'pipe']});
+	started.push(silent);
+	let said = '';
+	silent.stderr!.on('data', chunk => (said += chunk));
+	t.true(await until(() => said.includes('No browser could be opened here')), said);
+	t.is(await end(silent, 'SIGTERM'), 0);
 });
 
 test.serial('a port that is taken is named, and nothing is left running', async t => {

@@ -2,7 +2,6 @@ import type {TargetedEvent} from 'preact';
 import {useCallback, useEffect, useRef} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
 import {m} from '../messages/index.ts';
-import {account} from '../shell/boot.ts';
 import {FileText, ImagePlus, LayoutGrid, PackageOpen, Plus, RefreshCw, Rows3, Search, Upload} from '../shell/icons.ts';
 import {late} from '../shell/late.ts';
 import {Menu} from '../shell/menu.tsx';
@@ -10,7 +9,7 @@ import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
 import {createEmpty, createFromPictures, making} from './create-tour.ts';
 import {usePictureDrop} from './dropped.ts';
-import {FirstRun} from './first-run.tsx';
+import {FirstPassword, FirstRun} from './first-run.tsx';
 import {walkGrid} from './grid-keys.ts';
 import {MakingPanel} from './making-panel.tsx';
 import {TourCard} from './tour-card.tsx';
@@ -66,14 +65,7 @@ export function ToursScreen() {
 				<SearchField />
 				<NewTour take={take} empty={empty} />
 			</header>
-			{!account.hasPassword && (
-				<p class="hint">
-					<a href="/account/first-password" target="_self">
-						{words.choosePassword}
-					</a>{' '}
-					{words.toComeBack}
-				</p>
-			)}
+			<FirstPassword />
 			{!none && <Filters />}
 			<MakingPanel />
 			{none ? <FirstRun take={take} empty={empty} sample={sample} /> : <Grid />}

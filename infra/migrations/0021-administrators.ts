@@ -7,7 +7,7 @@ import type {MigrationInterface, QueryRunner} from 'typeorm';
 export class Administrators1766100000000 implements MigrationInterface {
 	async up(runner: QueryRunner): Promise<void> {
 		if (!(await runner.hasColumn('accounts', 'administrator'))) {
-			await runner.query('ALTER TABLE accounts ADD COLUMN administrator TINYINT(1) NOT NULL DEFAULT 0');
+			await runner.query('ALTER TABLE accounts ADD COLUMN administrator INT NOT NULL DEFAULT 0');
 		}
 		// The demo account that nobody has come into leaves a service empty.
 		await runner.query(

@@ -48,6 +48,43 @@ test('an account and a key are made, each reported as one line of JSON, and the 
 	t.is(await findCredential(database.manager, sha256(key)), null);
 });
 
+test('the first account is the administrator’s, and each comes with a link to choose its password, in its language', async t => {
+	const {config: other, drop: dropOther} = await freshDatabase();
+	t.teardown(dropOther);
+	const create = async (name: string, words: string[], env: NodeJS.ProcessEnv) => {
+		const {out} = await operator(['account', 'create', '--email', `${name}@example.com`, '--name', name, '--plan', 'free', ...words], {
+			DATABASE_URL: other.databaseUrl,
+			BASE_URL: 'https://tours.example.org',
+			LC_ALL: '',
+			LC_MESSAGES: '',
+			...env,
+		});
+		return JSON.parse(out);
+	};
+	for (const [name, words, env, language] of [
+		['first', [], {LANG: 'pt_BR.UTF-8'}, 'pt-BR'],
+		['posix', [], {LANG: 'C.UTF-8'}, 'en'],
+		['none', [], {LANG: ''}, 'en'],
+		['mexico', [], {LANG: 'en_GB', LC_ALL: 'es_MX.UTF-8@x'}, 'es'],
+		['said', ['--language', 'pt-BR'], {LANG: 'es'}, 'pt-BR'],
+	] as const) {
+		const {account, passwordLink} = await create(name, [...words], env);
+		t.is(account.language, language, name);
+		t.is(account.administrator, name === 'first', name);
+		t.is(account.plan, 'free');
+		t.regex(passwordLink.url, /^https:\/\/tours\.example\.org\/account\/new-password\?token=[\w-]{43}$/);
+		t.true(Date.parse(passwordLink.expiresAt) > Date.now() + 23 * 3_600_000);
+	}
+	const ask = async (words: string[]) => JSON.parse((await operator(words, {DATABASE_URL: other.databaseUrl})).out);
+	t.is((await ask(['account', 'reset-link'])).email, 'first@example.com', 'the administrator’s');
+	t.true((await ask(['account', 'set-administrator', '--email', 'said@example.com'])).account.administrator);
+	const {accounts} = await ask(['account', 'list']);
+	t.deepEqual(
+		accounts.flatMap(({name, administrator}: {name: string; administrator: boolean}) => (administrator ? [name] : [])),
+		['first', 'said'],
+	);
+});
+
 test('a plan is changed, and the list shows it', async t => {
 	await operator(['account', 'create', '--email', 'rui@example.com', '--name', 'Rui', '--plan', 'free']);
 	await operator(['account', 'set-plan', '--email', 'rui@example.com', '--plan', 'pro']);
@@ -75,6 +112,7 @@ test('a wrong command line ends with 2 and names what would be right', async t =
 		[[...right, '--color', 'red'], /--color/],
 		[['key', 'create', '--email', 'a@example.com', '--name', 'n', '--scopes', 'tours:all', '--days', '30'], /tours:read/],
 		[['account', 'create', '--email', 'a@example.com', '--name', 'n', '--plan', 'gold'], /pro, free/],
+		[['account', 'create', '--email', 'a@example.com', '--name', 'n', '--plan', 'pro', '--language', 'fr'], /pt-BR, en, es/],
 		[['account', 'create', '--email', 'nobody', '--name', 'n', '--plan', 'pro'], /e-mail/],
 	];
 	for (const [args, message] of wrong) {

@@ -1,7 +1,7 @@
 import {EntitySchema} from 'typeorm';
 import type {PageLanguage} from '../../contract/page-language.ts';
 import type {Scope} from '../../contract/scopes.ts';
-import {accountId, hash, id, time, word} from './columns.ts';
+import {accountId, flag, hash, id, time, word} from './columns.ts';
 
 /** Who may do what. */
 
@@ -39,7 +39,7 @@ export const AccountEntity = new EntitySchema<AccountRow>({
 		email: {type: 'varchar', length: 254},
 		name: {type: 'varchar', length: 200},
 		plan: word(10),
-		administrator: {type: 'boolean', default: false},
+		administrator: flag(),
 		passwordHash: word(255, {name: 'password_hash', nullable: true}),
 		language: word(5),
 		confirmedAt: time('confirmed_at', {nullable: true}),
