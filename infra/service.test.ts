@@ -123,7 +123,7 @@ test.serial('with --open the browser opens the printed link, and where there is 
 	const {child, place} = await npmStart({...env, BROWSER: browser}, ['--open']);
 	started.push(child);
 	t.true(await until(() => existsSync(opened)));
-	t.is(readFileSync(opened, 'utf8'), place('Editor'));
+	t.is(readFileSync(opened, 'utf8'), place('Editor')!);
 	t.is(await end(child, 'SIGTERM'), 0);
 
 	const nowhere = {...env, BROWSER: '', DISPLAY: '', WAYLAND_DISPLAY: '', WSL_DISTRO_NAME: ''};

@@ -40,7 +40,13 @@ test('the link is used up by its form alone, once, also where it is sent many ti
 	t.true(rows[0].hash.equals(sha256(token)));
 	t.false(JSON.stringify(rows).includes(token));
 
-	for (const headers of [{}, {Purpose: 'prefetch'}, {'Sec-Purpose': 'prefetch;prerender'}, {'User-Agent': 'Slackbot-LinkExpanding 1.0'}]) {
+	const previews: Record<string, string>[] = [
+		{},
+		{Purpose: 'prefetch'},
+		{'Sec-Purpose': 'prefetch;prerender'},
+		{'User-Agent': 'Slackbot-LinkExpanding 1.0'},
+	];
+	for (const headers of previews) {
 		const seen = await stranger(service).get(link, headers);
 		t.is(seen.status, 200);
 		t.deepEqual(seen.headers.getSetCookie(), []);

@@ -50,7 +50,7 @@ for (const language of LANGUAGES) {
 		// Reading it changes nothing, however often.
 		for (const method of ['GET', 'HEAD', 'GET']) t.is((await fetch(link, {method})).status, 200, method);
 		await page.goto(link, PATIENCE);
-		await page.waitForFunction(() => location.pathname === '/' && document.querySelector('.card'), PATIENCE);
+		await page.waitForFunction(() => location.pathname === '/' && document.querySelector('.card:not(.skeleton)'), PATIENCE);
 		t.is(await page.$eval('html', root => root.lang), language);
 		const names = await page.$$eval('.card .name', found => found.map(({textContent}) => textContent));
 		t.deepEqual(names, [(await readExample()).name]);
@@ -62,7 +62,7 @@ for (const language of LANGUAGES) {
 		const url = await publish(page, pointer);
 		await take(page, language, 'publish');
 		const html = await (await fetch(url)).text();
-		for (let step = 1; step <= PICTURES.length; step++) t.true(html.includes(titleOf(language, step)), `${step}`);
+		for (const title of TITLES[language]) t.true(html.includes(title), title);
 		const seconds = (performance.now() - start) / 1000;
 		t.log(`${seconds.toFixed(1)} s, of which the service took ${service.lines.find(line => line.startsWith('Roteiro is up'))}`);
 		t.true(pictures !== undefined || seconds < LIMIT_S, `${seconds} s`);
@@ -71,6 +71,7 @@ for (const language of LANGUAGES) {
 		await theLinkIsUsedUp(t, page, {link, language});
 		await aPasswordIsChosen(t, page, {service, language});
 		t.is(await end(service.child, 'SIGTERM'), 0);
+		t.is(service.reported().replaceAll(/^Stopping …\n/gm, ''), '', 'nothing to worry about was said');
 		const again = await begin(dataDir);
 		t.is(again.place('Editor'), null, 'with a password chosen none is printed');
 		await end(again.child, 'SIGTERM');
@@ -110,19 +111,27 @@ async function dropFiles(page: Page, files: string[]): Promise<void> {
 	await saved(page);
 }
 
-const titleOf = (language: PageLanguage, step: number) => ({'pt-BR': `Passo ${step}`, en: `Step ${step}`, es: `Paso ${step}`})[language];
+const TITLES: Record<PageLanguage, string[]> = {
+	en: ['Take an inject node', 'Add a debug node', 'Wire the two together', 'Open the inject node', 'Choose what to send', 'Pick a string'],
+	'pt-BR': ['Pegue um nó inject', 'Adicione um nó debug', 'Ligue os dois', 'Abra o nó inject', 'Escolha o que enviar', 'Escolha um texto'],
+	es: ['Toma un nodo inject', 'Añade un nodo debug', 'Conecta los dos', 'Abre el nodo inject', 'Elige qué enviar', 'Elige un texto'],
+};
 
+/** Each step gets the highlight of the example, drawn by the pointer, and a title in the balloon. */
 async function drawAndWrite(page: Page, language: PageLanguage): Promise<void> {
 	const stage = await stageOf(page);
-	for (let step = 1; step <= PICTURES.length; step++) {
+	const {steps} = await readExample();
+	for (const [index, title] of TITLES[language].entries()) {
+		const step = index + 1;
+		const {x, y, width, height} = steps.find(({file}) => file && PICTURES[index]!.endsWith(file))!.highlight!;
 		await page.click(`.strip [role=option]:nth-child(${step})`);
 		await page.waitForSelector(`.strip [role=option]:nth-child(${step})[aria-selected=true]`, PATIENCE);
 		await stage.waitForFunction(() => !document.querySelector('.frame'), PATIENCE);
-		await drag(page, [0.03, 0.49], [0.13, 0.55]);
+		await drag(page, [x, y], [x + width, y + height]);
 		await stage.waitForSelector('.frame', PATIENCE);
 		await page.keyboard.press('Enter');
 		await stage.waitForFunction(() => document.activeElement?.matches('[data-field=title]'), PATIENCE);
-		await page.keyboard.type(titleOf(language, step));
+		await page.keyboard.type(title);
 		await page.keyboard.press('Escape');
 	}
 	await chord(page, 'Control', 's');
@@ -151,7 +160,7 @@ async function aPasswordIsChosen(
 	await page.type('input[name=email]', 'ana@example.com');
 	await page.type('input[name=password]', PASSWORD);
 	await Promise.all([page.waitForNavigation(PATIENCE), page.keyboard.press('Enter')]);
-	await page.waitForSelector('.card', PATIENCE);
+	await page.waitForSelector('.card:not(.skeleton)', PATIENCE);
 	t.is(new URL(page.url()).pathname, '/');
 	t.is(await page.$('a[href="/account/first-password"]'), null);
 	const {account} = await page.evaluate(async () => (await fetch('/app/v1/account')).json());
