@@ -179,7 +179,7 @@ function noMailPage(ctx: Koa.Context): Page {
 		title: forgotten.noMailTitle,
 		text: forgotten.noMail,
 		more: forgotten.noMailOperator,
-		command: RESET_COMMAND,
+		command: `${RESET_COMMAND}\ndocker compose exec api operator account reset-link`,
 		way,
 		here: withQuery(ctx, '/account/forgotten'),
 	});

@@ -16,13 +16,17 @@ document.addEventListener('prerenderingchange', send);
 addEventListener('visibilitychange', send);
 send();`;
 
-/** What the printed link opens: the form whose sending uses the link up, with a button where no script runs. */
-export function openEditorPage({language, here}: {language: PageLanguage; here: string}): Page {
+/**
+ * What the printed link opens: the form whose sending uses the link up, by its button. Where only this machine reaches the service the page sends it
+ * itself; elsewhere what looks through messages for bad links opens them in a browser, scripts and all.
+ */
+export function openEditorPage({language, here, baseUrl}: {language: PageLanguage; here: string; baseUrl: string}): Page {
 	const {signInLink} = accountMessages(language);
 	const body = html`<h1>${signInLink.title}</h1>
 <p class="lead">${signInLink.text}</p>
 <form method="post" action="${here}"><button>${signInLink.button}</button></form>`;
-	return renderPage({title: signInLink.title, language, body, here, script: SEND_WHEN_SEEN});
+	const isHere = /^(?:127\.[\d.]+|localhost|\[::1\])$/.test(new URL(baseUrl).hostname);
+	return renderPage({title: signInLink.title, language, body, here, ...(isHere && {script: SEND_WHEN_SEEN})});
 }
 
 /** What the printed link opens once it was used. */

@@ -36,7 +36,8 @@ function signInLinkRoutes(router: Router, {services, limits}: AccountContext): v
 
 	router.get('/sign-in-link', async ctx => {
 		if (!(await findLink(database.manager, token(ctx), 'sign-in'))) return gone(ctx);
-		sendPage(ctx, openEditorPage({language: languageOf(ctx), here: withQuery(ctx, ctx.path, ['token', 'language'])}));
+		const here = withQuery(ctx, ctx.path, ['token', 'language']);
+		sendPage(ctx, openEditorPage({language: languageOf(ctx), here, baseUrl: config.baseUrl}));
 	});
 
 	router.post('/sign-in-link', async ctx => {

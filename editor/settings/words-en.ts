@@ -55,7 +55,7 @@ export const en: typeof pt = {
 		end: 'End',
 		ended: 'Sign-in ended',
 		everywhere: 'Sign out everywhere',
-		none: 'You have not chosen a password yet. Without one you cannot sign in again.',
+		none: 'You have not chosen a password yet. Without one you can neither sign in again nor delete the account.',
 		choose: 'Choose a password',
 	},
 	keys: {
@@ -117,8 +117,8 @@ export const en: typeof pt = {
 	limits: {
 		plan: 'Plan',
 		plans: {pro: 'Pro', free: 'Free'},
-		free: 'Tours, the API and agents need the plan Pro. Ask your administrator to switch on Pro.',
-		freeAdministrator: 'Tours, the API and agents need the plan Pro. You are the administrator: switch it on.',
+		free: 'Tours, the API and agents need the Pro plan. Ask your administrator to switch on Pro.',
+		freeAdministrator: 'Tours, the API and agents need the Pro plan. You are the administrator: switch it on.',
 		switchOnPro: 'Switch on Pro',
 		month: 'Quotas of the month',
 		resets: (day: string) => `starts anew ${day}`,

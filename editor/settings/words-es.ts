@@ -55,7 +55,7 @@ export const es: typeof pt = {
 		end: 'Cerrar',
 		ended: 'Sesión cerrada',
 		everywhere: 'Salir de todas partes',
-		none: 'Aún no has elegido una contraseña. Sin ella no puedes volver a iniciar sesión.',
+		none: 'Aún no has elegido una contraseña. Sin ella no puedes volver a iniciar sesión ni eliminar la cuenta.',
 		choose: 'Elegir una contraseña',
 	},
 	keys: {

@@ -53,7 +53,7 @@ export const pt = {
 		end: 'Encerrar',
 		ended: 'Acesso encerrado',
 		everywhere: 'Sair de todos os lugares',
-		none: 'Você ainda não escolheu uma senha. Sem ela você não consegue entrar de novo.',
+		none: 'Você ainda não escolheu uma senha. Sem ela você não consegue entrar de novo nem excluir a conta.',
 		choose: 'Escolher uma senha',
 	},
 	keys: {

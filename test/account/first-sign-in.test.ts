@@ -1,5 +1,6 @@
 import test from 'ava';
 import type {Page} from 'puppeteer';
+import {openEditorPage} from '../../api/account/first-sign-in-pages.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {sha256} from '../../shared/ids.ts';
 import {accountMessages} from '../../shared/locales/index.ts';
@@ -60,6 +61,23 @@ test('the link is used up by its form alone, once, also where it is sent many ti
 	t.is(replies.find(({status}) => status === 303)!.headers.get('location'), `${service.baseUrl}/`);
 	t.like(await accountOf(winner), {email: DEMO.email, administrator: true, hasPassword: false, plan: 'pro'});
 	t.is((await stranger(service).send(link, {}, {Origin: 'https://evil.example'})).status, 403);
+});
+
+test('the page sends its form itself only where no other machine reaches it', t => {
+	for (const [baseUrl, sends] of [
+		['http://127.0.0.1:8080', true],
+		['http://localhost:8080', true],
+		['http://[::1]:8080', true],
+		['https://tours.example.org', false],
+		['https://127.0.0.1.example.org', false],
+		['https://localhost.example.org', false],
+		['http://192.168.1.5:8080', false],
+	] as const) {
+		const {html, csp} = openEditorPage({language: 'en', here: '/account/sign-in-link?token=x', baseUrl});
+		t.is(html.includes('<script'), sends, baseUrl);
+		t.is(csp.includes('script-src'), sends, baseUrl);
+		t.true(html.includes('<button>'));
+	}
 });
 
 test('a link that was used, is wrong or has expired says so in three languages, and how to get another', async t => {
