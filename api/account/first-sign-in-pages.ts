@@ -1,3 +1,4 @@
+import {LOOPBACK} from '../../shared/contract/app-place.ts';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {html} from '../../shared/html.ts';
 import {accountMessages} from '../../shared/locales/index.ts';
@@ -25,7 +26,7 @@ export function openEditorPage({language, here, baseUrl}: {language: PageLanguag
 	const body = html`<h1>${signInLink.title}</h1>
 <p class="lead">${signInLink.text}</p>
 <form method="post" action="${here}"><button>${signInLink.button}</button></form>`;
-	const isHere = /^(?:127\.[\d.]+|localhost|\[::1\])$/.test(new URL(baseUrl).hostname);
+	const isHere = LOOPBACK.test(new URL(baseUrl).host);
 	return renderPage({title: signInLink.title, language, body, here, ...(isHere && {script: SEND_WHEN_SEEN})});
 }
 
