@@ -20,8 +20,8 @@ import {chord, drag, listen, PATIENCE, saved, show, stageOf} from './helpers.ts'
 const {FIRST_TOUR_PICTURES: pictures} = process.env;
 const LANGUAGES: readonly PageLanguage[] = pictures ? PAGE_LANGUAGES : ['en'];
 const PASSWORD = 'quatro palavras em fila';
-/** Seconds from the start of the service to the public page, without installation. */
-const LIMIT_S = 60;
+/** From the start of the service to the public page, without installation: a minute on a machine that does nothing else, and other tests run beside this one. */
+const LIMIT_S = 180;
 /** What comes into sight has come, and pictures are decoded. */
 const SETTLED_MS = 1200;
 
@@ -65,7 +65,7 @@ for (const language of LANGUAGES) {
 		for (const title of TITLES[language]) t.true(html.includes(title), title);
 		const seconds = (performance.now() - start) / 1000;
 		t.log(`${seconds.toFixed(1)} s, of which the service took ${service.lines.find(line => line.startsWith('Roteiro is up'))}`);
-		t.true(pictures !== undefined || seconds < LIMIT_S, `${seconds} s`);
+		t.true(seconds < LIMIT_S, `${seconds} s`);
 		t.deepEqual(heard, []);
 
 		await theLinkIsUsedUp(t, page, {link, language});
