@@ -53,7 +53,11 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	for (const router of publicRouters(services)) app.use(router.routes());
 	app.use(dashboard(services));
 	app.use(rest.notFound);
-	app.on('error', (error, ctx) => services.log.warn({requestId: ctx?.state?.requestId, error}, 'response failed'));
+	app.on('error', (error, ctx) => {
+		// Who leaves a page ends the stream that it listened to: nothing has failed.
+		const level = ctx?.req?.aborted ? 'debug' : 'warn';
+		services.log[level]({requestId: ctx?.state?.requestId, error}, 'response failed');
+	});
 	return app;
 }
 

@@ -1,13 +1,13 @@
 import {type ChildProcess, execFile, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {createInterface} from 'node:readline';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import test from 'ava';
+import {end, npmStart, type Started} from '../test/helpers/npm-start.ts';
 import {lives} from './servers/process-identity.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'service-'));
@@ -20,23 +20,10 @@ test.after.always(async () => {
 	rmSync(folder, {recursive: true, force: true, maxRetries: 5, retryDelay: 200});
 });
 
-/** `npm start` without npm: returns its lines up to "ready", and the URL that it names. */
-async function start(): Promise<{child: ChildProcess; lines: string[]; baseUrl: string}> {
-	const child = spawn(process.execPath, ['infra/start.mjs'], {env, stdio: ['ignore', 'pipe', 'inherit']});
-	started.push(child);
-	const lines: string[] = [];
-	for await (const line of createInterface(child.stdout!)) {
-		lines.push(line);
-		const baseUrl = /^ready (\S+)$/.exec(line)?.[1];
-		if (baseUrl) return {child, lines, baseUrl};
-	}
-	throw new Error(`It ended before it was ready: ${lines.join('\n')}`);
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-	const exited = once(child, 'exit');
-	child.kill(signal);
-	return (await exited)[0];
+async function start(): Promise<Started> {
+	const begun = await npmStart(env);
+	started.push(begun.child);
+	return begun;
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<boolean> {
@@ -127,6 +114,25 @@ test.serial('killed itself, it leaves no process behind, and the next start find
 		[new URL(sampleTour).pathname],
 	);
 	t.is(await end(again.child, 'SIGTERM'), 0);
+});
+
+test.serial('with --open the browser opens the printed link, and where there is none a sentence says so', async t => {
+	const opened = join(folder, 'opened');
+	const browser = join(folder, 'browser');
+	writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > ${opened}\n`, {mode: 0o755});
+	const {child, place} = await npmStart({...env, BROWSER: browser}, ['--open']);
+	started.push(child);
+	t.true(await until(() => existsSync(opened)));
+	t.is(readFileSync(opened, 'utf8'), place('Editor')!);
+	t.is(await end(child, 'SIGTERM'), 0);
+
+	const nowhere = {...env, BROWSER: '', DISPLAY: '', WAYLAND_DISPLAY: '', WSL_DISTRO_NAME: ''};
+	const silent = spawn(process.execPath, ['infra/start.mjs', '--open'], {env: nowhere, stdio: ['ignore', 'ignore', 'pipe']});
+	started.push(silent);
+	let said = '';
+	silent.stderr!.on('data', chunk => (said += chunk));
+	t.true(await until(() => said.includes('No browser could be opened here')), said);
+	t.is(await end(silent, 'SIGTERM'), 0);
 });
 
 test.serial('a port that is taken is named, and nothing is left running', async t => {

@@ -1,5 +1,7 @@
 import {relative} from 'node:path';
+import {openUrl} from '../shared/process/open-url.ts';
 import {type RunningService, runService} from './run-service.ts';
+import {newSignInUrl} from './seed/print-sign-in.ts';
 import {type Demo, seed} from './seed/seed.ts';
 import {watchSources} from './watch-sources.ts';
 
@@ -22,7 +24,9 @@ if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent &
 try {
 	service = await runService(process.env, report, abort.signal);
 	const demo = service.isPrivate ? await seed(service.config, service.apiUrl, report) : null;
-	if (!abort.signal.aborted) welcome(service, demo);
+	const signInUrl = service.isPrivate ? await newSignInUrl(service.config) : null;
+	if (!abort.signal.aborted) welcome(service, demo, signInUrl);
+	if (process.argv.includes('--open')) await open(signInUrl ?? service.config.baseUrl);
 	if (process.argv.includes('--watch')) watchSources(service, report, abort.signal);
 } catch (error) {
 	if (!abort.signal.aborted) {
@@ -49,10 +53,12 @@ async function stop(): Promise<void> {
 	process.exit(0);
 }
 
-function welcome({config, passwordFile}: RunningService, demo: Demo | null): void {
+/** The link into the editor is a secret: it goes to the terminal, and into no log. */
+function welcome({config, passwordFile}: RunningService, demo: Demo | null, signInUrl: string | null): void {
 	const here = (file: string) => (relative('.', file).startsWith('..') ? file : relative('.', file));
 	const password = passwordFile ? `password in ${here(passwordFile)}` : 'password from OPERATOR_PASSWORD';
 	const places = {
+		...(signInUrl && {Editor: signInUrl}),
 		Reference: `${config.baseUrl}/docs`,
 		Queues: `${config.baseUrl}/ops/queues  (user operator, ${password})`,
 		Logs: here(`${config.dataDir}/logs`),
@@ -62,6 +68,11 @@ function welcome({config, passwordFile}: RunningService, demo: Demo | null): voi
 	console.log(`Roteiro is up after ${((performance.now() - begun) / 1000).toFixed(1)} s; Ctrl-C stops it.`);
 	for (const [name, place] of Object.entries(places)) console.log(`  ${name.padEnd(11)}  ${place}`);
 	console.log(`ready ${config.baseUrl}`);
+}
+
+async function open(url: string): Promise<void> {
+	if (await openUrl(url, process.env)) return;
+	report('No browser could be opened here: open the address above where you have one.');
 }
 
 function report(sentence: string): void {

@@ -8,14 +8,17 @@ import {chooseNode} from './start/node.mjs';
 import {installPackages} from './start/packages.mjs';
 import {Problem} from './start/progress.mjs';
 
-const USAGE = `node infra/start.mjs                  set up what is missing, then run the service
+const USAGE = `node infra/start.mjs [--open]         set up what is missing, then run the service; open it in the browser
 node infra/start.mjs setup            set up what is missing, and nothing else
 node infra/start.mjs run COMMAND…     set up what is missing, then run COMMAND under Node 24
 node infra/start.mjs test COMMAND…    the same for tests: always with private servers, and without .env`;
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
 
-async function main([mode = 'service', ...command]) {
+async function main(words) {
+	// npm start -- --open
+	const isService = words.length === 0 || words[0] === '--open';
+	const [mode, ...command] = isService ? ['service', ...words] : words;
 	if (!['service', 'setup', 'run', 'test'].includes(mode) || (['run', 'test'].includes(mode) && command.length === 0)) {
 		process.stderr.write(`${USAGE}\n`);
 		process.exit(mode === '--help' ? 0 : 2);
@@ -26,7 +29,7 @@ async function main([mode = 'service', ...command]) {
 	await installModules();
 	const node = chooseNode();
 	if (mode === 'setup') return;
-	await become(mode === 'service' ? ['node', 'infra/service.ts'] : command, node);
+	await become(mode === 'service' ? ['node', 'infra/service.ts', ...command] : command, node);
 }
 
 /** Settings in `.env` count where the environment does not already say otherwise. */

@@ -37,7 +37,7 @@ async function counted(run: () => Promise<unknown>): Promise<string[]> {
 	return names.flat().sort();
 }
 
-async function linkFor(person: {accountId: string}, purpose: 'reset' | 'confirm' | 'email'): Promise<string> {
+async function linkFor(person: {accountId: string}, purpose: 'reset' | 'confirm' | 'email' | 'sign-in'): Promise<string> {
 	const db = services.database.manager;
 	const account = (await findAccount(db, person.accountId))!;
 	const email = purpose === 'email' ? account.pendingEmail! : account.email;
@@ -55,6 +55,13 @@ const ROUTES: Record<string, 'session' | {limits: string[]; run: () => Promise<u
 		limits: ['sign-in-mail-account', 'sign-in-sign-up-ip'],
 		run: () => stranger(service).send('/account/sign-up', newcomer),
 	},
+	'/account/sign-in-link': {
+		limits: ['sign-in-link-ip'],
+		run: async () => stranger(service).send(await linkFor(ana, 'sign-in'), {}),
+	},
+	// A password is chosen here, none is proved.
+	'/account/first-password': 'session',
+	'/account/plan': 'session',
 	'/account/forgotten': {
 		limits: ['sign-in-mail-ip'],
 		run: () => stranger(service).send('/account/forgotten', {email: 'x@example.com'}),

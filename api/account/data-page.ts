@@ -1,10 +1,11 @@
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html} from '../../shared/html.ts';
-import {accountMessages, leavingMessages} from '../../shared/locales/index.ts';
+import {accountMessages, leavingMessages, type Messages} from '../../shared/locales/index.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import type {FoundExport} from '../../shared/store/leaving/exports.ts';
 import {field, notice} from '../pages/form.ts';
 import {type Page, renderPage} from '../pages/page.ts';
+import {firstPasswordWay} from './profile-page.ts';
 import type {Faults} from './sign-in-pages.ts';
 
 type Content = {account: SessionInfo['account']; exports: FoundExport[]; said?: string | undefined; failed?: string | undefined};
@@ -14,7 +15,6 @@ export function dataPage({account, exports, said, failed, email, faults = {}}: C
 	const {language} = account;
 	const words = leavingMessages(language);
 	const {password} = accountMessages(language);
-	const isOpen = Object.keys(faults).length > 0;
 	const body = html`<p><a href="/account">← ${words.back}</a></p>
 <h1>${words.data}</h1>
 ${notice(said)}
@@ -22,14 +22,19 @@ ${notice(failed, true)}
 ${exportCard(language, exports)}
 <section class="card" aria-labelledby="delete"><h2 id="delete">${words.delete}</h2>
 <p class="soft">${words.deleteMeans}</p>
-<details${isOpen ? html` open` : null}><summary class="button quiet">${words.delete}</summary>
+${account.hasPassword ? deleteForm(words, password, {email, faults}) : firstPasswordWay(language)}
+</section>`;
+	return renderPage({title: words.data, language, body, wide: true});
+}
+
+function deleteForm(words: Messages['leaving'], password: string, {email, faults}: {email: string | undefined; faults: Faults}): Html {
+	const isOpen = Object.keys(faults).length > 0;
+	return html`<details${isOpen ? html` open` : null}><summary class="button quiet">${words.delete}</summary>
 <form method="post" action="/account/data/delete">
 ${field({name: 'email', label: words.deleteEmail, type: 'email', value: email, autocomplete: 'off', fault: faults.email})}
 ${field({name: 'password', label: password, type: 'password', autocomplete: 'current-password', fault: faults.password})}
 <p class="actions"><button class="danger">${words.deleteButton}</button></p>
-</form></details>
-</section>`;
-	return renderPage({title: words.data, language, body, wide: true});
+</form></details>`;
 }
 
 /** What somebody sees of an account that is to be deleted. */

@@ -3,10 +3,11 @@ import type Router from '@koa/router';
 import type Koa from 'koa';
 import {accountMessages} from '../../shared/locales/index.ts';
 import {changeEmail, confirmAccount, findAccountByEmail, setPassword, stillHasPassword} from '../../shared/store/access/accounts.ts';
-import {findLink, useLink, voidResetLinks} from '../../shared/store/access/email-links.ts';
+import {findLink, useLink, voidLinks} from '../../shared/store/access/email-links.ts';
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
 import {tx} from '../../shared/store/database.ts';
 import {looksLikeEmail} from '../auth/change-email.ts';
+import {comeIn} from '../auth/come-in.ts';
 import {deviceOf} from '../auth/device.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn} from '../auth/session.ts';
@@ -17,7 +18,7 @@ import {seeOther, withQuery} from '../pages/redirect.ts';
 import type {AccountContext} from './context.ts';
 import {mailAccount} from './mail.ts';
 import {mailSentPage} from './sign-in.ts';
-import {choosePasswordPage, confirmPage, forgottenPage, messagePage} from './sign-in-pages.ts';
+import {choosePasswordPage, confirmPage, forgottenPage, messagePage, RESET_COMMAND} from './sign-in-pages.ts';
 
 /** Asking for a link takes this long at least, whether the address was known or not. */
 const FORGOTTEN_MS = 300;
@@ -74,16 +75,16 @@ function newPasswordRoutes(router: Router, {services, limits}: AccountContext): 
 			return sendPage(ctx, choosePasswordPage({language, here: hereWithToken(ctx), email: account.email, fault}), 400);
 		}
 		const passwordHash = await hashPassword(password);
-		const session = await tx(database, async db => {
+		const entered = await comeIn(services, async db => {
 			if (!(await useLink(db, token(ctx), 'reset'))) return null;
 			await setPassword(db, account.id, passwordHash);
 			await confirmAccount(db, account.id);
-			await voidResetLinks(db, account.id);
+			await voidLinks(db, account.id);
 			await endSessions(db, account.id);
-			return createSession(db, account.id, deviceOf(ctx.get('user-agent')));
+			return {id: account.id, session: await createSession(db, account.id, deviceOf(ctx.get('user-agent')))};
 		});
-		if (!session) return sendPage(ctx, gonePage(ctx), 410);
-		await keepSignedIn(ctx, services, session);
+		if (!entered) return sendPage(ctx, gonePage(ctx), 410);
+		await keepSignedIn(ctx, services, entered.session);
 		seeOther(ctx, `${config.baseUrl}/account?done=password`);
 	});
 }
@@ -108,13 +109,13 @@ function confirmRoutes(router: Router, {services, limits}: AccountContext): void
 		const {passwordHash} = account;
 		if (!passwordHash || !(await verifyPassword(passwordHash, password))) return sendPage(ctx, confirmForm(ctx, account.email, true), 400);
 		await limits.resetPassword(ip, account.id);
-		const session = await tx(database, async db => {
+		const entered = await comeIn(services, async db => {
 			if (!(await stillHasPassword(db, account.id, passwordHash)) || !(await useLink(db, token(ctx), 'confirm'))) return null;
 			await confirmAccount(db, account.id);
-			return createSession(db, account.id, deviceOf(ctx.get('user-agent')));
+			return {id: account.id, session: await createSession(db, account.id, deviceOf(ctx.get('user-agent')))};
 		});
-		if (!session) return sendPage(ctx, gonePage(ctx), 410);
-		await keepSignedIn(ctx, services, session);
+		if (!entered) return sendPage(ctx, gonePage(ctx), 410);
+		await keepSignedIn(ctx, services, entered.session);
 		seeOther(ctx, `${config.baseUrl}/account`);
 	});
 }
@@ -142,7 +143,7 @@ function newEmailRoutes(router: Router, {services, limits}: AccountContext): voi
 			if (!(await stillHasPassword(db, account.id, account.passwordHash!)) || !(await useLink(db, token(ctx), 'email'))) return null;
 			if (!(await changeEmail(db, account.id, account.email, true))) return null;
 			// Links that went to the address before open nothing more.
-			await voidResetLinks(db, account.id);
+			await voidLinks(db, account.id);
 			return createSession(db, account.id, deviceOf(ctx.get('user-agent')));
 		});
 		if (!session) return sendPage(ctx, gonePage(ctx), 410);
@@ -173,7 +174,15 @@ function noMailPage(ctx: Koa.Context): Page {
 	const language = languageOf(ctx);
 	const {forgotten, mailSent} = accountMessages(language);
 	const way: [string, string] = [withQuery(ctx, '/account/sign-in'), mailSent.back];
-	return messagePage({language, title: forgotten.noMailTitle, text: forgotten.noMail, way, here: withQuery(ctx, '/account/forgotten')});
+	return messagePage({
+		language,
+		title: forgotten.noMailTitle,
+		text: forgotten.noMail,
+		more: forgotten.noMailOperator,
+		command: `${RESET_COMMAND}\ndocker compose exec api operator account reset-link`,
+		way,
+		here: withQuery(ctx, '/account/forgotten'),
+	});
 }
 
 function gonePage(ctx: Koa.Context): Page {

@@ -1,6 +1,6 @@
 import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html} from '../../shared/html.ts';
-import {accountMessages, leavingMessages} from '../../shared/locales/index.ts';
+import {accountMessages, leavingMessages, type Messages} from '../../shared/locales/index.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
 import {field, notice} from '../pages/form.ts';
 import {LANGUAGE_NAMES, type Page, renderPage} from '../pages/page.ts';
@@ -28,7 +28,7 @@ ${notice(said)}
 <dt>${messages.email}</dt><dd>${account.email} <small class="hint">(${account.confirmedAt ? home.confirmed : home.unconfirmed})</small></dd>
 <dt>${home.plan}</dt><dd><span class="plan">${home.plans[account.plan]}</span></dd>
 </dl>
-${account.plan === 'free' ? html`<p class="notice">${home.freeMeans}</p>` : null}
+${account.plan === 'free' ? freeNotice(account, home) : null}
 <section class="card" aria-labelledby="access"><h2 id="access"><a href="/account/access">${home.access}</a></h2>
 <p class="soft">${home.accessMeans}</p>
 </section>
@@ -46,13 +46,17 @@ ${languageField(messages.language, language)}
 </form>
 </section>
 <section class="card" aria-labelledby="secret"><h2 id="secret">${home.changePassword}</h2>
-<p class="soft">${home.changePasswordMeans}</p>
+${
+	account.hasPassword
+		? html`<p class="soft">${home.changePasswordMeans}</p>
 <form method="post" action="/account/password">
 <input type="hidden" name="username" autocomplete="username" value="${account.email}">
 ${field({name: 'current', label: home.currentPassword, type: 'password', autocomplete: 'current-password', fault: faults.current})}
 ${field({name: 'password', label: messages.newPassword, type: 'password', autocomplete: 'new-password', hint: messages.passwordHint, fault: faults.password})}
 <p class="actions"><button>${home.change}</button></p>
-</form>
+</form>`
+		: firstPasswordWay(language)
+}
 </section>
 <section class="card" aria-labelledby="sessions"><h2 id="sessions">${home.sessions}</h2>
 <p class="soft">${home.sessionsMeans}</p>
@@ -64,7 +68,20 @@ ${field({name: 'password', label: messages.newPassword, type: 'password', autoco
 	return renderPage({title: home.title, language, body, wide: true});
 }
 
-function languageField(label: string, chosen: PageLanguage): Html {
+function freeNotice({administrator}: SessionInfo['account'], home: Messages['account']['home']): Html {
+	if (!administrator) return html`<p class="notice">${home.freeMeans}</p>`;
+	return html`<form class="notice" method="post" action="/account/plan">${home.freeMeansAdministrator}<p class="actions"><button>${home.switchOnPro}</button></p></form>`;
+}
+
+/** What takes the place of a form that asks for the password, where there is none yet. */
+export function firstPasswordWay(language: PageLanguage): Html {
+	const {home, choose} = accountMessages(language);
+	return html`<p class="soft">${home.noPassword}</p>
+<p class="actions"><a class="button quiet" href="/account/first-password">${choose.title}</a></p>`;
+}
+
+/** A choice of the languages of pages and mails. */
+export function languageField(label: string, chosen: PageLanguage): Html {
 	const options = PAGE_LANGUAGES.map(
 		language =>
 			html`<option value="${language}" lang="${language}"${language === chosen ? html` selected` : null}>${LANGUAGE_NAMES[language]}</option>`,

@@ -1,8 +1,10 @@
 import type Router from '@koa/router';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
+import {AppError} from '../../shared/errors.ts';
 import {accountMessages} from '../../shared/locales/index.ts';
 import {changeProfile} from '../../shared/store/access/accounts.ts';
+import {switchOnOwnPro} from '../../shared/store/access/administrators.ts';
 import {tx} from '../../shared/store/database.ts';
 import {changePassword} from '../auth/change-password.ts';
 import {deviceOf} from '../auth/device.ts';
@@ -39,6 +41,13 @@ export function profileRoutes(router: Router, {services, limits}: AccountContext
 		const language = PAGE_LANGUAGES.find(candidate => candidate === form.text('language')) ?? account.language;
 		await changeProfile(database.manager, account.id, {name, language});
 		seeOther(ctx, `${config.baseUrl}/account?done=saved`);
+	});
+
+	router.post('/plan', async ctx => {
+		const session = await requireSession(ctx, services);
+		if (!session) return;
+		if (!(await switchOnOwnPro(database.manager, session.account.id))) throw new AppError('not_found');
+		seeOther(ctx, `${config.baseUrl}/`);
 	});
 
 	router.post('/password', async ctx => {

@@ -8,6 +8,7 @@ import {accessRoutes} from './access.ts';
 import {dataRoutes} from './data.ts';
 import {emailLinkRoutes} from './email-links.ts';
 import {sendErrorPage} from './error-page.ts';
+import {firstSignInRoutes} from './first-sign-in.ts';
 import {profileRoutes} from './profile.ts';
 import {signInRoutes} from './sign-in.ts';
 
@@ -19,7 +20,7 @@ export function accountRouter(services: Services): Router {
 		await next();
 	});
 	const context = {services, limits: signInLimits(services)};
-	for (const add of [signInRoutes, emailLinkRoutes, profileRoutes, accessRoutes, dataRoutes]) add(router, context);
+	for (const add of [signInRoutes, firstSignInRoutes, emailLinkRoutes, profileRoutes, accessRoutes, dataRoutes]) add(router, context);
 	router.all('/*rest', () => {
 		throw new AppError('not_found');
 	});

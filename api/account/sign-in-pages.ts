@@ -106,12 +106,16 @@ ${waysOn([[forgotten, messages.signIn.forgotten]])}`;
 	return renderPage({title: messages.confirm.title, language, body, here});
 }
 
+/** Prints a link to choose the password of the administrator's account. */
+export const RESET_COMMAND = 'npm run --silent operator -- account reset-link';
+
 /** A page that says one thing, and how to go on. */
 export function messagePage({
 	language,
 	title,
 	text,
 	more,
+	command,
 	way,
 	here,
 }: {
@@ -119,12 +123,15 @@ export function messagePage({
 	title: string;
 	text: string;
 	more?: string;
+	/** To be typed in a terminal. */
+	command?: string;
 	way: [url: string, label: string];
 	here?: string;
 }): Page {
 	const body = html`<h1>${title}</h1>
 <p class="lead">${text}</p>
 ${more ? html`<p class="soft">${more}</p>` : null}
+${command ? html`<pre class="secret" tabindex="0"><code>${command}</code></pre>` : null}
 ${waysOn([way])}`;
 	return renderPage({title, language, body, here});
 }

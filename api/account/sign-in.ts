@@ -7,9 +7,10 @@ import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {accountMessages} from '../../shared/locales/index.ts';
 import {findAccountByEmail, insertAccount, stillHasPassword} from '../../shared/store/access/accounts.ts';
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
-import {tx} from '../../shared/store/database.ts';
+import {type Db, tx} from '../../shared/store/database.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
 import {looksLikeEmail} from '../auth/change-email.ts';
+import {comeIn} from '../auth/come-in.ts';
 import {deviceOf} from '../auth/device.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn, sessionOf, signOut} from '../auth/session.ts';
@@ -139,7 +140,9 @@ async function register(
 	const {config, database} = services;
 	const passwordHash = await hashPassword(password);
 	const db = database.manager;
-	const created = await insertAccount(db, {email, name, plan: config.signUpPlan, language, passwordHash});
+	const add = (within: Db) => insertAccount(within, {email, name, plan: config.signUpPlan, language, passwordHash});
+	// With mail an account is entered once its address is confirmed.
+	const created = await (config.smtpUrl ? add(db) : comeIn(services, add));
 	const account = created ?? (await findAccountByEmail(db, email));
 	if (config.smtpUrl) {
 		if (account) await mailAccount({services, limits}, {account, purpose: created ? 'confirm' : 'exists'});
@@ -152,7 +155,8 @@ async function register(
 	return account;
 }
 
-function signUpFaults(form: Form, language: PageLanguage): Faults {
+/** What is wrong with name, address and password of somebody who begins, by field. */
+export function signUpFaults(form: Form, language: PageLanguage): Faults {
 	const {faults} = accountMessages(language);
 	const [name, email] = [form.text('name'), form.text('email')];
 	const password = passwordFault(form.exactly('password'), {email, name});

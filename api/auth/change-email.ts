@@ -2,7 +2,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {sendMail} from '../../shared/queue/jobs/mail.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {findAccount, findAccountByEmail, changeEmail as setEmail, setPendingEmail} from '../../shared/store/access/accounts.ts';
-import {voidResetLinks} from '../../shared/store/access/email-links.ts';
+import {voidLinks} from '../../shared/store/access/email-links.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {verifyPassword} from './password.ts';
@@ -42,6 +42,6 @@ export async function changeEmail(
 	}
 	const known = await findAccountByEmail(db, email);
 	if (known && known.id !== accountId) return 'taken';
-	await voidResetLinks(db, accountId);
+	await voidLinks(db, accountId);
 	return (await setEmail(db, accountId, email, false)) ? 'changed' : 'taken';
 }

@@ -1,5 +1,5 @@
 import {findAccount, setPassword, stillHasPassword} from '../../shared/store/access/accounts.ts';
-import {voidResetLinks} from '../../shared/store/access/email-links.ts';
+import {voidLinks} from '../../shared/store/access/email-links.ts';
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {hashPassword, type PasswordFault, passwordFault, verifyPassword} from './password.ts';
@@ -25,7 +25,7 @@ export async function changePassword(
 	const passwordHash = await hashPassword(next);
 	if (!(await stillHasPassword(db, accountId, account.passwordHash))) return {fault: 'passwordWrong'};
 	await setPassword(db, accountId, passwordHash);
-	await voidResetLinks(db, accountId);
+	await voidLinks(db, accountId);
 	await endSessions(db, accountId);
 	return {session: await createSession(db, accountId, device)};
 }

@@ -49,7 +49,7 @@ const SCREENS: Array<[RegExp, string]> = [
 /** The page that the editor runs in, at that path. Who is signed in stands in it, so that nothing has to be asked for first. */
 export function editorPage(
 	{script, style, words, font, parts}: Bundle,
-	{id, name, email, plan, language}: SessionInfo['account'],
+	{id, name, email, plan, administrator, hasPassword, language}: SessionInfo['account'],
 	path: string,
 ): string {
 	const screen = SCREENS.find(([pattern]) => pattern.test(path))?.[1] ?? '';
@@ -62,7 +62,7 @@ export function editorPage(
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">
 <title>Roteiro</title>
 <meta name="robots" content="noindex">
-<meta name="account" content="${JSON.stringify({id, name, email, plan, language})}">
+<meta name="account" content="${JSON.stringify({id, name, email, plan, administrator, hasPassword, language})}">
 <meta name="theme-color" media="(prefers-color-scheme:light)" content="#F7F7F5"><meta name="theme-color" media="(prefers-color-scheme:dark)" content="#101216">
 <link rel="preload" as="font" type="font/woff2" href="${url(font)}" crossorigin>
 <link rel="stylesheet" href="${url(style)}">

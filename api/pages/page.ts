@@ -17,6 +17,8 @@ export type PageContent = {
 	wide?: boolean;
 	/** For a form whose response leads on to another origin, as signing in for an app does: browsers count that as sending to it. */
 	leadsElsewhere?: boolean;
+	/** The only script that runs in it. */
+	script?: string;
 };
 export type Page = {html: string; csp: string};
 
@@ -25,8 +27,8 @@ const CSP = `default-src 'none'; style-src 'sha256-${sha256(STYLE).toString('bas
 /** Each in itself. */
 export const LANGUAGE_NAMES: Record<PageLanguage, string> = {'pt-BR': 'Português', en: 'English', es: 'Español'};
 
-/** A page for the people who use the service: one style, no script, nothing loaded, in nobody's frame. */
-export function renderPage({title, language, body, here, wide, leadsElsewhere}: PageContent): Page {
+/** A page for the people who use the service: one style, no script but its own, nothing loaded, in nobody's frame. */
+export function renderPage({title, language, body, here, wide, leadsElsewhere, script}: PageContent): Page {
 	const page = html`<!DOCTYPE html>
 <html lang="${language}">
 <head>
@@ -44,10 +46,11 @@ ${body}
 ${here ? languages(here, language) : null}
 </div>
 ${wide ? null : PICTURE}
-</body>
+${script ? html`<script>${trusted(script)}</script>` : null}</body>
 </html>
 `;
-	return {html: page.markup, csp: leadsElsewhere ? CSP : `${CSP}; form-action 'self'`};
+	const scripts = script ? `; script-src 'sha256-${sha256(script).toString('base64')}'` : '';
+	return {html: page.markup, csp: `${CSP}${leadsElsewhere ? '' : "; form-action 'self'"}${scripts}`};
 }
 
 /** Returns with a page that nobody keeps: neither a cache nor, in a Referer, another site. */

@@ -1,10 +1,10 @@
 import {createInterface} from 'node:readline';
 import {type AuthorizationServer, askFor, codeFrom, type Question, redeem, type Tokens} from '../../client/sign-in.ts';
 import {SignInError} from '../../client/sign-in-error.ts';
+import {openUrl} from '../../shared/process/open-url.ts';
 import type {Output} from '../output.ts';
 import {openLanding} from './landing.ts';
 import type {Said} from './landing-page.ts';
-import {openUrl} from './open-url.ts';
 
 type Options = {noBrowser: boolean; timeoutMs: number; signal: AbortSignal};
 
@@ -27,7 +27,7 @@ export async function askInBrowser(
 	let said: Said = 'failed';
 	try {
 		signal.throwIfAborted();
-		const isOpen = !noBrowser && (await openUrl(question.url));
+		const isOpen = !noBrowser && (await openUrl(question.url, process.env));
 		tell(question.url, {isOpen, noBrowser}, output);
 		const pasted = noBrowser || process.stdin.isTTY ? readPasted(question, server, stops.signal, output) : null;
 		const code = await Promise.race([arrived, ...(pasted ? [pasted] : []), over(timeoutMs, stops.signal), ended(signal, stops.signal)]);

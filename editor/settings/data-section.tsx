@@ -2,13 +2,14 @@ import {useEffect, useState} from 'preact/hooks';
 import {ApiError} from '../../client/api-error.ts';
 import type {Output} from '../../client/index.ts';
 import {language, m} from '../messages/index.ts';
-import {client} from '../shell/boot.ts';
+import {account, client} from '../shell/boot.ts';
 import {Download, LoaderCircle} from '../shell/icons.ts';
 import {Failed, useReading} from '../shell/read.tsx';
 import {say} from '../shell/toast.tsx';
 import {moment} from './dates.ts';
 import {DeleteAccount} from './delete-account.tsx';
 import {problemOf} from './form.tsx';
+import {NoPassword} from './no-password.tsx';
 import {size} from './size.ts';
 import {words} from './words.ts';
 
@@ -22,7 +23,7 @@ export function DataSection() {
 	return (
 		<>
 			<Copies />
-			<DeleteAccount />
+			{account.hasPassword ? <DeleteAccount /> : <NoPassword title={words.data.leave} />}
 		</>
 	);
 }

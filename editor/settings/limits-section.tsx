@@ -1,5 +1,5 @@
 import {language} from '../messages/index.ts';
-import {client} from '../shell/boot.ts';
+import {account, client} from '../shell/boot.ts';
 import {Meter} from '../shell/foot.tsx';
 import {Failed, Lines, useReading} from '../shell/read.tsx';
 import type {Usage} from '../shell/usage.ts';
@@ -22,7 +22,14 @@ export function LimitsSection() {
 					<h2 id="plan">{texts.plan}</h2>
 					<span class={plan === 'pro' ? 'pill good' : 'pill'}>{texts.plans[plan]}</span>
 				</header>
-				{plan === 'free' && <p class="hint">{texts.free}</p>}
+				{plan === 'free' && <p class="hint">{account.administrator ? texts.freeAdministrator : texts.free}</p>}
+				{plan === 'free' && account.administrator && (
+					<form class="actions" method="post" action="/account/plan">
+						<button type="submit" class="button primary">
+							{texts.switchOnPro}
+						</button>
+					</form>
+				)}
 				{plan !== 'free' && (
 					<div class="meters">
 						<h3>

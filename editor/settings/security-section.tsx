@@ -1,9 +1,10 @@
 import {useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {client, owner} from '../shell/boot.ts';
+import {account, client, owner} from '../shell/boot.ts';
 import {useReading} from '../shell/read.tsx';
 import {say} from '../shell/toast.tsx';
 import {Field, Form, useSending} from './form.tsx';
+import {NoPassword} from './no-password.tsx';
 import {Sessions} from './sessions.tsx';
 import {words} from './words.ts';
 
@@ -12,8 +13,14 @@ export function SecuritySection() {
 	const [changes, setChanges] = useState(0);
 	return (
 		<>
-			<PasswordForm changed={() => setChanges(changes + 1)} />
-			<EmailForm />
+			{account.hasPassword ? (
+				<>
+					<PasswordForm changed={() => setChanges(changes + 1)} />
+					<EmailForm />
+				</>
+			) : (
+				<NoPassword title={words.security.password} />
+			)}
 			<Sessions key={changes} />
 		</>
 	);
@@ -61,7 +68,7 @@ function PasswordForm({changed}: {changed: () => void}) {
 function EmailForm() {
 	const [email, setEmail] = useState('');
 	const [password, setPassword] = useState('');
-	const {value: account, again} = useReading(async () => (await client.call('GET /account', {})).account, []);
+	const {value: now, again} = useReading(async () => (await client.call('GET /account', {})).account, []);
 	const texts = words.security;
 	const {busy, faults, problem, setFaults, send} = useSending({email: texts.emailTaken, password: texts.wrong});
 	const save = () => {
@@ -77,8 +84,8 @@ function EmailForm() {
 	};
 	return (
 		<Form title={texts.email} button={texts.emailChange} busy={busy} problem={problem} submit={save}>
-			<p class="hint">{texts.emailNow(account?.email ?? owner.value.email)}</p>
-			{account?.pendingEmail && <p class="warning">{texts.emailPending(account.pendingEmail)}</p>}
+			<p class="hint">{texts.emailNow(now?.email ?? owner.value.email)}</p>
+			{now?.pendingEmail && <p class="warning">{texts.emailPending(now.pendingEmail)}</p>}
 			<Field
 				label={texts.emailNext}
 				type="email"

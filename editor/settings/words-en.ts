@@ -55,6 +55,8 @@ export const en: typeof pt = {
 		end: 'End',
 		ended: 'Sign-in ended',
 		everywhere: 'Sign out everywhere',
+		none: 'You have not chosen a password yet. Without one you can neither sign in again nor delete the account.',
+		choose: 'Choose a password',
 	},
 	keys: {
 		hint: 'For scripts and agents that cannot sign in. Whoever has a key can do what its permissions allow.',
@@ -115,7 +117,9 @@ export const en: typeof pt = {
 	limits: {
 		plan: 'Plan',
 		plans: {pro: 'Pro', free: 'Free'},
-		free: 'With the free plan you have leads and settings. Tours, the API and agents need Pro, which whoever runs this service switches on.',
+		free: 'Tours, the API and agents need the Pro plan. Ask your administrator to switch on Pro.',
+		freeAdministrator: 'Tours, the API and agents need the Pro plan. You are the administrator: switch it on.',
+		switchOnPro: 'Switch on Pro',
 		month: 'Quotas of the month',
 		resets: (day: string) => `starts anew ${day}`,
 		texts: 'AI texts',

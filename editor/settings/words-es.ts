@@ -55,6 +55,8 @@ export const es: typeof pt = {
 		end: 'Cerrar',
 		ended: 'Sesión cerrada',
 		everywhere: 'Salir de todas partes',
+		none: 'Aún no has elegido una contraseña. Sin ella no puedes volver a iniciar sesión ni eliminar la cuenta.',
+		choose: 'Elegir una contraseña',
 	},
 	keys: {
 		hint: 'Para scripts y agentes que no pueden iniciar sesión. Quien tiene la clave puede hacer lo que permiten sus permisos.',
@@ -115,7 +117,9 @@ export const es: typeof pt = {
 	limits: {
 		plan: 'Plan',
 		plans: {pro: 'Pro', free: 'Gratis'},
-		free: 'Con el plan gratis tienes leads y ajustes. Tours, API y agentes necesitan Pro, que activa quien opera este servicio.',
+		free: 'Los tours, la API y los agentes necesitan el plan Pro. Pide a tu administrador que active Pro.',
+		freeAdministrator: 'Los tours, la API y los agentes necesitan el plan Pro. Tú eres el administrador: actívalo.',
+		switchOnPro: 'Activar Pro',
 		month: 'Cuotas del mes',
 		resets: (day: string) => `empieza de nuevo el ${day}`,
 		texts: 'Textos de IA',

@@ -53,6 +53,8 @@ export const pt = {
 		end: 'Encerrar',
 		ended: 'Acesso encerrado',
 		everywhere: 'Sair de todos os lugares',
+		none: 'Você ainda não escolheu uma senha. Sem ela você não consegue entrar de novo nem excluir a conta.',
+		choose: 'Escolher uma senha',
 	},
 	keys: {
 		hint: 'Para scripts e agentes que não podem entrar com senha. Quem tem a chave pode fazer o que as permissões dela deixam.',
@@ -113,7 +115,9 @@ export const pt = {
 	limits: {
 		plan: 'Plano',
 		plans: {pro: 'Pro', free: 'Gratuito'},
-		free: 'Com o plano gratuito você tem leads e ajustes. Tours, API e agentes precisam do Pro, que é ligado por quem opera este serviço.',
+		free: 'Tours, API e agentes precisam do plano Pro. Peça ao seu administrador para ativar o Pro.',
+		freeAdministrator: 'Tours, API e agentes precisam do plano Pro. Você é o administrador: ative-o.',
+		switchOnPro: 'Ativar o Pro',
 		month: 'Cotas do mês',
 		resets: (day: string) => `recomeça em ${day}`,
 		texts: 'Textos de IA',

@@ -2,7 +2,16 @@ import {signal} from '@preact/signals';
 import {createSessionClient} from '../../client/session.ts';
 
 /** Who is signed in, as the page says it. */
-export type Account = {id: string; name: string; email: string; plan: 'pro' | 'free'; language: 'pt-BR' | 'en' | 'es'};
+export type Account = {
+	id: string;
+	name: string;
+	email: string;
+	plan: 'pro' | 'free';
+	administrator: boolean;
+	/** False where they came in by the link that the service printed, and have chosen none yet. */
+	hasPassword: boolean;
+	language: 'pt-BR' | 'en' | 'es';
+};
 
 export const account = JSON.parse(document.querySelector<HTMLMetaElement>('meta[name=account]')!.content) as Account;
 export const client = createSessionClient(location.origin);

@@ -1,7 +1,9 @@
 import {useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
+import {account} from '../shell/boot.ts';
 import {Check, Copy, FileText, ImagePlus, Play, Sparkles} from '../shell/icons.ts';
 import {PictureChooser} from './picture-chooser.tsx';
+import {words} from './words.ts';
 
 type Props = {take: (files: File[]) => void; empty: () => void; sample: () => void};
 
@@ -37,6 +39,19 @@ export function FirstRun({take, empty, sample}: Props) {
 				</div>
 			</div>
 		</section>
+	);
+}
+
+/** Says to who came in by the link that the service printed, and has no password yet, how to come back. */
+export function FirstPassword() {
+	if (account.hasPassword) return null;
+	return (
+		<p class="hint">
+			<a href="/account/first-password" target="_self">
+				{words.choosePassword}
+			</a>{' '}
+			{words.toComeBack}
+		</p>
 	);
 }
 

@@ -9,7 +9,7 @@ import {Shell} from '../shell/shell.tsx';
 import {say} from '../shell/toast.tsx';
 import {createEmpty, createFromPictures, making} from './create-tour.ts';
 import {usePictureDrop} from './dropped.ts';
-import {FirstRun} from './first-run.tsx';
+import {FirstPassword, FirstRun} from './first-run.tsx';
 import {walkGrid} from './grid-keys.ts';
 import {MakingPanel} from './making-panel.tsx';
 import {TourCard} from './tour-card.tsx';
@@ -65,6 +65,7 @@ export function ToursScreen() {
 				<SearchField />
 				<NewTour take={take} empty={empty} />
 			</header>
+			<FirstPassword />
 			{!none && <Filters />}
 			<MakingPanel />
 			{none ? <FirstRun take={take} empty={empty} sample={sample} /> : <Grid />}

@@ -6,19 +6,17 @@ import {openFolderStore} from '../../shared/files/folder-store.ts';
 import {openStore} from '../../shared/files/open-store.ts';
 import {readS3Location} from '../../shared/files/s3-location.ts';
 import {openS3Store} from '../../shared/files/s3-store.ts';
-import {createAccount, listAccounts, PLANS, setPlan} from '../../shared/store/access/accounts.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../shared/store/access/credentials.ts';
-import {createLink} from '../../shared/store/access/email-links.ts';
-import type {AccountRow} from '../../shared/store/entities/accounts.ts';
 import {setMark} from '../../shared/store/marks.ts';
 import {createBackup} from '../backup/create-backup.ts';
 import {restoreBackup} from '../backup/restore-backup.ts';
 import {verifyBackup} from '../backup/verify-backup.ts';
+import {ACCOUNT_COMMANDS} from './account-commands.ts';
 import {type Command, requireAccount, tell, type Work} from './command.ts';
 import {copyStore} from './copy-store.ts';
 import {JOB_COMMANDS} from './job-commands.ts';
 import {LEAVING_COMMANDS} from './leaving-commands.ts';
-import {oneOf, readCount, readEmail, readName, readScopes, UsageError} from './options.ts';
+import {oneOf, readCount, readName, readScopes, UsageError} from './options.ts';
 import {rebuildPages} from './rebuild-pages.ts';
 import {rotateSecret} from './rotate-secret.ts';
 
@@ -26,42 +24,7 @@ type ReadyWork = {run: Work; needsSchema: boolean};
 
 /** What an operator can do. The values beside the options are what the help shows. */
 export const COMMANDS: Record<string, Command> = {
-	'account create': {
-		summary: 'Creates an account.',
-		options: {email: 'ADDRESS', name: 'NAME', plan: PLANS.join('|')},
-		prepare(values) {
-			const account = {email: readEmail(values.email!), name: readName(values.name!), plan: oneOf('--plan', values.plan!, PLANS)};
-			return async db => ({account: showAccount(await createAccount(db, account))});
-		},
-	},
-	'account list': {
-		summary: 'Lists all accounts, oldest first.',
-		options: {},
-		prepare: () => async db => ({accounts: (await listAccounts(db)).map(showAccount)}),
-	},
-	'account set-plan': {
-		summary: "Changes an account's plan; it counts within a second.",
-		options: {email: 'ADDRESS', plan: PLANS.join('|')},
-		prepare({email, plan}) {
-			const word = oneOf('--plan', plan!, PLANS);
-			return async db => {
-				const account = await requireAccount(db, email!);
-				await setPlan(db, account.id, word);
-				return {account: showAccount({...account, plan: word})};
-			};
-		},
-	},
-	'account reset-link': {
-		summary: 'Makes a link with which an account chooses its password. It works once, for a day; hand it over by a safe way.',
-		options: {email: 'ADDRESS'},
-		prepare:
-			({email}) =>
-			async db => {
-				const account = await requireAccount(db, email!);
-				const {path, expiresAt} = await createLink(db, {account, purpose: 'reset', byOperator: true});
-				return {url: readConfig().baseUrl + path, expiresAt: expiresAt.toISOString()};
-			},
-	},
+	...ACCOUNT_COMMANDS,
 	...LEAVING_COMMANDS,
 	...JOB_COMMANDS,
 	'key create': {
@@ -202,6 +165,7 @@ export function usage(commands: Record<string, Command>): string {
 	});
 	return [
 		'npm run --silent operator -- COMMAND',
+		'docker compose exec api operator COMMAND      in containers',
 		'',
 		...lines,
 		'',
@@ -209,8 +173,4 @@ export function usage(commands: Record<string, Command>): string {
 		'The result is one line of JSON on standard output. Works on the running or the stopped service.',
 		'Exit code 0: done; 1: refused or failed; 2: the command line is wrong.',
 	].join('\n');
-}
-
-function showAccount({id, email, name, plan, createdAt}: AccountRow) {
-	return {id, email, name, plan, createdAt};
 }

@@ -12,7 +12,7 @@ const {config, database, drop} = await freshDatabase();
 test.after.always(drop);
 
 /** One call of the command in a process of its own, as an operator makes it. */
-function roteiro(args: string[], env: NodeJS.ProcessEnv = {DATABASE_URL: config.databaseUrl}) {
+function operator(args: string[], env: NodeJS.ProcessEnv = {DATABASE_URL: config.databaseUrl}) {
 	return new Promise<{code: number; out: string; err: string}>(resolve => {
 		execFile(process.execPath, ['infra/operator/operator.ts', ...args], {env: {...process.env, ...env}}, (error, out, err) => {
 			resolve({code: error ? Number(error.code) : 0, out, err});
@@ -21,10 +21,10 @@ function roteiro(args: string[], env: NodeJS.ProcessEnv = {DATABASE_URL: config.
 }
 
 test('an account and a key are made, each reported as one line of JSON, and the key opens the account', async t => {
-	const created = await roteiro(['account', 'create', '--email', 'ana@example.com', '--name', 'Ana', '--plan', 'pro']);
+	const created = await operator(['account', 'create', '--email', 'ana@example.com', '--name', 'Ana', '--plan', 'pro']);
 	t.regex(created.out, /^\{.*\}\n$/);
 	const {account} = JSON.parse(created.out);
-	const made = await roteiro([
+	const made = await operator([
 		'key',
 		'create',
 		'--email',
@@ -42,24 +42,61 @@ test('an account and a key are made, each reported as one line of JSON, and the 
 	t.deepEqual(credential?.scopes, ['tours:read', 'publish']);
 	t.is(created.err + made.err, '');
 
-	const listed = JSON.parse((await roteiro(['key', 'list', '--email', 'ana@example.com'])).out);
+	const listed = JSON.parse((await operator(['key', 'list', '--email', 'ana@example.com'])).out);
 	t.false(JSON.stringify(listed).includes(key));
-	await roteiro(['key', 'revoke', '--id', listed.keys[0].id]);
+	await operator(['key', 'revoke', '--id', listed.keys[0].id]);
 	t.is(await findCredential(database.manager, sha256(key)), null);
 });
 
+test('the first account is the administrator’s, and each comes with a link to choose its password, in its language', async t => {
+	const {config: other, drop: dropOther} = await freshDatabase();
+	t.teardown(dropOther);
+	const create = async (name: string, words: string[], env: NodeJS.ProcessEnv) => {
+		const {out} = await operator(['account', 'create', '--email', `${name}@example.com`, '--name', name, '--plan', 'free', ...words], {
+			DATABASE_URL: other.databaseUrl,
+			BASE_URL: 'https://tours.example.org',
+			LC_ALL: '',
+			LC_MESSAGES: '',
+			...env,
+		});
+		return JSON.parse(out);
+	};
+	for (const [name, words, env, language] of [
+		['first', [], {LANG: 'pt_BR.UTF-8'}, 'pt-BR'],
+		['posix', [], {LANG: 'C.UTF-8'}, 'en'],
+		['none', [], {LANG: ''}, 'en'],
+		['mexico', [], {LANG: 'en_GB', LC_ALL: 'es_MX.UTF-8@x'}, 'es'],
+		['said', ['--language', 'pt-BR'], {LANG: 'es'}, 'pt-BR'],
+	] as const) {
+		const {account, passwordLink} = await create(name, [...words], env);
+		t.is(account.language, language, name);
+		t.is(account.administrator, name === 'first', name);
+		t.is(account.plan, 'free');
+		t.regex(passwordLink.url, /^https:\/\/tours\.example\.org\/account\/new-password\?token=[\w-]{43}$/);
+		t.true(Date.parse(passwordLink.expiresAt) > Date.now() + 23 * 3_600_000);
+	}
+	const ask = async (words: string[]) => JSON.parse((await operator(words, {DATABASE_URL: other.databaseUrl})).out);
+	t.is((await ask(['account', 'reset-link'])).email, 'first@example.com', 'the administrator’s');
+	t.true((await ask(['account', 'set-administrator', '--email', 'said@example.com'])).account.administrator);
+	const {accounts} = await ask(['account', 'list']);
+	t.deepEqual(
+		accounts.flatMap(({name, administrator}: {name: string; administrator: boolean}) => (administrator ? [name] : [])),
+		['first', 'said'],
+	);
+});
+
 test('a plan is changed, and the list shows it', async t => {
-	await roteiro(['account', 'create', '--email', 'rui@example.com', '--name', 'Rui', '--plan', 'free']);
-	await roteiro(['account', 'set-plan', '--email', 'rui@example.com', '--plan', 'pro']);
-	const {accounts} = JSON.parse((await roteiro(['account', 'list'])).out);
+	await operator(['account', 'create', '--email', 'rui@example.com', '--name', 'Rui', '--plan', 'free']);
+	await operator(['account', 'set-plan', '--email', 'rui@example.com', '--plan', 'pro']);
+	const {accounts} = JSON.parse((await operator(['account', 'list'])).out);
 	t.is(accounts.find((account: {email: string}) => account.email === 'rui@example.com').plan, 'pro');
 });
 
 test('what cannot be done ends with 1, says why, and writes nothing to standard output', async t => {
 	const taken = ['account', 'create', '--email', 'eva@example.com', '--name', 'Eva', '--plan', 'free'];
-	await roteiro(taken);
+	await operator(taken);
 	for (const args of [taken, ['key', 'list', '--email', 'nobody@example.com'], ['key', 'revoke', '--id', 'cred_none']]) {
-		const {code, out, err} = await roteiro(args);
+		const {code, out, err} = await operator(args);
 		t.is(code, 1, args.join(' '));
 		t.is(out, '');
 		t.true(err.length > 0 && !err.includes('    at '), err);
@@ -75,10 +112,11 @@ test('a wrong command line ends with 2 and names what would be right', async t =
 		[[...right, '--color', 'red'], /--color/],
 		[['key', 'create', '--email', 'a@example.com', '--name', 'n', '--scopes', 'tours:all', '--days', '30'], /tours:read/],
 		[['account', 'create', '--email', 'a@example.com', '--name', 'n', '--plan', 'gold'], /pro, free/],
+		[['account', 'create', '--email', 'a@example.com', '--name', 'n', '--plan', 'pro', '--language', 'fr'], /pt-BR, en, es/],
 		[['account', 'create', '--email', 'nobody', '--name', 'n', '--plan', 'pro'], /e-mail/],
 	];
 	for (const [args, message] of wrong) {
-		const {code, out, err} = await roteiro(args);
+		const {code, out, err} = await operator(args);
 		t.is(code, 2, args.join(' '));
 		t.is(out, '');
 		t.regex(err, message);
@@ -86,7 +124,7 @@ test('a wrong command line ends with 2 and names what would be right', async t =
 });
 
 test('the help names each command', async t => {
-	const {code, out} = await roteiro(['--help']);
+	const {code, out} = await operator(['--help']);
 	t.is(code, 0);
 	for (const name of Object.keys(COMMANDS)) t.true(out.includes(name), name);
 });
@@ -94,13 +132,13 @@ test('the help names each command', async t => {
 test('on a stopped service it starts the private database for a while, also where two come at once', async t => {
 	const dataDir = mkdtempSync(join(tmpdir(), 'roteiro-'));
 	const env = {DATABASE_URL: '', REDIS_URL: '', DATA_DIR: dataDir};
-	const create = (name: string) => roteiro(['account', 'create', '--email', `${name}@example.com`, '--name', name, '--plan', 'pro'], env);
+	const create = (name: string) => operator(['account', 'create', '--email', `${name}@example.com`, '--name', name, '--plan', 'pro'], env);
 	const results = await Promise.all([create('one'), create('two')]);
 	t.deepEqual(
 		results.map(({code, err}) => ({code, err})),
 		[0, 0].map(code => ({code, err: ''})),
 	);
-	const {accounts} = JSON.parse((await roteiro(['account', 'list'], env)).out);
+	const {accounts} = JSON.parse((await operator(['account', 'list'], env)).out);
 	t.is(accounts.length, 2);
 	rmSync(dataDir, {recursive: true});
 });

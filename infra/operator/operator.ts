@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import {readConfig} from '../../shared/config.ts';
 import {openDatabase} from '../../shared/store/database.ts';
 import {COMMANDS, readCommand, usage} from './commands.ts';

@@ -1,4 +1,6 @@
+import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {ALL_SCOPES, isScope, type Scope} from '../../shared/contract/scopes.ts';
+import {matchLanguage} from '../../shared/locales/index.ts';
 
 /** The command line cannot be carried out as it stands; the message says what would be right. */
 export class UsageError extends Error {}
@@ -11,6 +13,11 @@ export function readEmail(text: string): string {
 export function readName(text: string): string {
 	if (text.trim() && [...text].length <= 200) return text;
 	throw new UsageError('--name must have 1 to 200 characters.');
+}
+
+/** Our language for the locale of a terminal, `pt_BR.UTF-8`; English where it is none that we write. */
+export function languageOfTerminal({LC_ALL, LC_MESSAGES, LANG}: NodeJS.ProcessEnv): PageLanguage {
+	return matchLanguage((LC_ALL || LC_MESSAGES || LANG || '').split(/[.@]/, 1)[0]!) ?? 'en';
 }
 
 export function readScopes(text: string): Scope[] {

@@ -35,7 +35,7 @@ export async function seed(config: Config, apiUrl: string, report: (sentence: st
 		if (!demo && accounts.length > 0) return null;
 		if (demo && existsSync(doneFile)) return {keyFile, tourUrl: readTourUrl(doneFile)};
 
-		const account = demo ?? (await createAccount(db, {email: EMAIL, name: 'Demo', plan: 'pro'}));
+		const account = demo ?? (await createAccount(db, {email: EMAIL, name: 'Demo', plan: 'pro', language: 'en'}));
 		if (!demo || !existsSync(keyFile)) {
 			await revokeNamed(db, account.id, KEY_NAME);
 			const {key} = await createApiKey(db, {accountId: account.id, name: KEY_NAME, scopes: ALL_SCOPES, days: 365});

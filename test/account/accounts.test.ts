@@ -4,6 +4,7 @@ import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {sha256} from '../../shared/ids.ts';
 import {accountMessages} from '../../shared/locales/index.ts';
 import {createAccount, findAccountByEmail} from '../../shared/store/access/accounts.ts';
+import {claimAdministration} from '../../shared/store/access/administrators.ts';
 import {createLink} from '../../shared/store/access/email-links.ts';
 import {closeMailServer, type MailServer, openMailServer} from '../helpers/fakes/mail-server.ts';
 import {PASSWORD, type Person, signedIn, stranger} from '../helpers/person.ts';
@@ -18,6 +19,8 @@ test.before(async () => {
 	mail = await openMailServer();
 	service = await startService({SMTP_URL: mail.url, MAIL_FROM: 'Tours <tours@example.org>'});
 	silent = await startService({}, {workers: false});
+	// Who comes in is not the first.
+	for (const {services} of [service, silent]) await services.database.transaction(db => claimAdministration(db, 'acc_of_the_first'));
 });
 test.after.always(async () => {
 	await service?.stop();

@@ -68,6 +68,9 @@ for (const operation of changing) {
 const FORMS: Record<string, string> = {
 	'/account/sign-in': `email=EMAIL&password=${PASSWORD}`,
 	'/account/sign-up': `name=Forged&email=forged@example.com&password=${PASSWORD}`,
+	'/account/sign-in-link': '',
+	'/account/first-password': `name=Forged&email=forged@example.com&language=es&password=${PASSWORD}`,
+	'/account/plan': '',
 	'/account/sign-out': '',
 	'/account/sign-out-everywhere': '',
 	'/account/forgotten': 'email=EMAIL',
@@ -84,6 +87,13 @@ const FORMS: Record<string, string> = {
 	'/account/closing/keep': '',
 };
 
+/** Of the link that leads to a form, where it is not that to choose a password. */
+const PURPOSES: Record<string, 'confirm' | 'email' | 'sign-in'> = {
+	'/account/confirm': 'confirm',
+	'/account/new-email': 'email',
+	'/account/sign-in-link': 'sign-in',
+};
+
 test.serial('every form of the account pages is known to this test', async t => {
 	const router: Router = accountRouter(service.services);
 	const posts = router.stack.filter(({methods}) => methods.includes('POST') && !methods.includes('GET')).map(({path}) => path);
@@ -93,7 +103,7 @@ test.serial('every form of the account pages is known to this test', async t => 
 for (const [path, fields] of Object.entries(FORMS)) {
 	test.serial(`POST ${path} is refused to foreign pages`, async t => {
 		const {accountId, email} = ana;
-		const purpose = path === '/account/confirm' ? 'confirm' : path === '/account/new-email' ? 'email' : 'reset';
+		const purpose = PURPOSES[path] ?? 'reset';
 		if (purpose === 'email') await service.services.database.query('UPDATE accounts SET pending_email = email WHERE id = ?', [accountId]);
 		const link = await createLink(service.services.database.manager, {account: {id: accountId, email}, purpose});
 		const where = `${path.replace(':id', 'some_id')}${link.path.slice(link.path.indexOf('?'))}`;

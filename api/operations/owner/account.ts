@@ -21,6 +21,8 @@ const OwnAccount = {
 		name: Type.String(),
 		email: Type.String(),
 		plan: Choice(PLANS),
+		administrator: Type.Boolean({description: 'Administers the service.'}),
+		hasPassword: Type.Boolean({description: 'false where its owner came in by a printed link and has chosen none yet.'}),
 		language: Choice(PAGE_LANGUAGES, {description: 'Language of pages and mails.'}),
 		company: Nullable(Type.String({description: 'Who offers the tours.'})),
 		privacyUrl: Nullable(Type.String({description: 'Where the privacy policy stands.'})),
@@ -152,10 +154,11 @@ const FAULTS: Record<PasswordFault, {message: string; hint: string}> = {
 async function ownAccount(call: Call): Promise<Static<TObject<typeof OwnAccount>>> {
 	const account = await findAccount(call.db, call.accountId);
 	if (!account) throw new AppError('not_found');
-	const {id, name, email, plan, language, company, privacyUrl, pendingEmail, confirmedAt, createdAt} = account;
+	const {id, name, email, plan, administrator, passwordHash, language, company, privacyUrl, pendingEmail, confirmedAt, createdAt} = account;
 	return {
 		account: {
-			...{id, name, email, plan, language, company, privacyUrl, pendingEmail},
+			...{id, name, email, plan, administrator, hasPassword: passwordHash !== null},
+			...{language, company, privacyUrl, pendingEmail},
 			confirmedAt: confirmedAt?.toISOString() ?? null,
 			createdAt: createdAt.toISOString(),
 		},

@@ -11,6 +11,7 @@ export const account = {
 	passwordHint: 'At least 10 characters. A few words in a row are easy to remember and hard to guess.',
 	faults: {
 		email: 'Write the whole address, like ana@example.com.',
+		emailTaken: 'Another account has this address.',
 		nameMissing: 'Write your name.',
 		nameLong: 'A name has at most 200 characters.',
 		passwordShort: 'A password needs at least 10 characters.',
@@ -55,7 +56,8 @@ export const account = {
 		intro: 'Write the e-mail address of your account. With the link that we send you can choose a new password.',
 		button: 'Send the link',
 		noMailTitle: 'This service sends no e-mail',
-		noMail: 'Ask whoever runs it for a link with which you can choose a new password.',
+		noMail: 'Ask your administrator for a link with which you can choose a new password.',
+		noMailOperator: 'You run this service yourself? This command prints the link for the administrator’s account:',
 	},
 	choose: {
 		title: 'Choose a password',
@@ -66,6 +68,20 @@ export const account = {
 		title: 'Confirm your address',
 		intro: (email: string) => `Your password shows that it was you who signed up with ${email}.`,
 		button: 'Confirm and sign in',
+	},
+	signInLink: {
+		title: 'Open the editor',
+		text: 'This link signs you in. It works once.',
+		button: 'Open the editor',
+		goneTitle: 'This link no longer works',
+		gone: 'It works once: it was used already, is older than a day, or the service has printed a newer one since.',
+		another:
+			'Sign in if you have chosen a password. If not, start the service again: it prints a new link. This command prints a link to choose a password:',
+	},
+	firstPassword: {
+		later: 'Back to the editor',
+		intro: 'You sign in again with it and your e-mail address. Pages and mails come in your language.',
+		button: 'Save and open the editor',
 	},
 	linkGone: {title: 'This link works no longer', text: 'It was used already, or has expired.', again: 'Ask for a new one'},
 	errors: {
@@ -84,7 +100,10 @@ export const account = {
 		title: 'Your account',
 		plan: 'Plan',
 		plans: {pro: 'Pro', free: 'Free'},
-		freeMeans: 'With the free plan you reach these pages. Tours, the API and agents need Pro, which whoever runs this service switches on.',
+		freeMeans: 'Tours, the API and agents need the Pro plan. Ask your administrator to switch on Pro.',
+		freeMeansAdministrator: 'Tours, the API and agents need the Pro plan. You are the administrator: switch it on.',
+		switchOnPro: 'Switch on Pro',
+		noPassword: 'You have not chosen a password yet. Without one you can neither sign in again nor delete the account.',
 		confirmed: 'confirmed',
 		unconfirmed: 'not confirmed',
 		saved: 'Saved.',

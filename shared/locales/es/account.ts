@@ -10,6 +10,7 @@ export const account: Messages['account'] = {
 	passwordHint: 'Al menos 10 caracteres. Unas cuantas palabras seguidas son fáciles de recordar y difíciles de adivinar.',
 	faults: {
 		email: 'Escriba la dirección completa, como ana@example.com.',
+		emailTaken: 'Otra cuenta tiene esta dirección.',
 		nameMissing: 'Escriba su nombre.',
 		nameLong: 'El nombre tiene como máximo 200 caracteres.',
 		passwordShort: 'La contraseña necesita al menos 10 caracteres.',
@@ -53,7 +54,8 @@ export const account: Messages['account'] = {
 		intro: 'Escriba el correo de su cuenta. Con el enlace que le enviaremos podrá elegir una contraseña nueva.',
 		button: 'Enviar el enlace',
 		noMailTitle: 'Este servicio no envía correos',
-		noMail: 'Pida a quien lo opera un enlace para elegir una contraseña nueva.',
+		noMail: 'Pide a tu administrador un enlace para elegir una contraseña nueva.',
+		noMailOperator: '¿Administras tú este servicio? Este comando muestra el enlace para la cuenta del administrador:',
 	},
 	choose: {
 		title: 'Elija una contraseña',
@@ -64,6 +66,20 @@ export const account: Messages['account'] = {
 		title: 'Confirme su dirección',
 		intro: email => `Su contraseña demuestra que fue usted quien se registró con ${email}.`,
 		button: 'Confirmar e iniciar sesión',
+	},
+	signInLink: {
+		title: 'Abrir el editor',
+		text: 'Con este enlace inicias sesión. Funciona una vez.',
+		button: 'Abrir el editor',
+		goneTitle: 'Este enlace ya no funciona',
+		gone: 'Funciona una vez: ya se usó, tiene más de un día o el servicio ha mostrado otro más nuevo.',
+		another:
+			'Inicia sesión si ya elegiste una contraseña. Si no, inicia el servicio de nuevo: muestra otro enlace. Este comando muestra un enlace para elegir una contraseña:',
+	},
+	firstPassword: {
+		later: 'Volver al editor',
+		intro: 'Con ella y tu correo vuelves a iniciar sesión. Las páginas y los correos llegan en tu idioma.',
+		button: 'Guardar y abrir el editor',
 	},
 	linkGone: {title: 'Este enlace ya no funciona', text: 'Ya se usó o ha caducado.', again: 'Pedir uno nuevo'},
 	errors: {
@@ -82,8 +98,10 @@ export const account: Messages['account'] = {
 		title: 'Su cuenta',
 		plan: 'Plan',
 		plans: {pro: 'Pro', free: 'Gratuito'},
-		freeMeans:
-			'Con el plan gratuito accede a estas páginas. Los tours, la API y los agentes necesitan Pro, que activa quien opera este servicio.',
+		freeMeans: 'Los tours, la API y los agentes necesitan el plan Pro. Pide a tu administrador que active Pro.',
+		freeMeansAdministrator: 'Los tours, la API y los agentes necesitan el plan Pro. Tú eres el administrador: actívalo.',
+		switchOnPro: 'Activar Pro',
+		noPassword: 'Aún no has elegido una contraseña. Sin ella no puedes volver a iniciar sesión ni eliminar la cuenta.',
 		confirmed: 'confirmado',
 		unconfirmed: 'sin confirmar',
 		saved: 'Guardado.',

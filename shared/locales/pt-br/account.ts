@@ -10,6 +10,7 @@ export const account: Messages['account'] = {
 	passwordHint: 'Pelo menos 10 caracteres. Algumas palavras seguidas são fáceis de lembrar e difíceis de adivinhar.',
 	faults: {
 		email: 'Escreva o endereço completo, como ana@example.com.',
+		emailTaken: 'Outra conta tem este endereço.',
 		nameMissing: 'Escreva o seu nome.',
 		nameLong: 'O nome tem no máximo 200 caracteres.',
 		passwordShort: 'A senha precisa de pelo menos 10 caracteres.',
@@ -53,7 +54,8 @@ export const account: Messages['account'] = {
 		intro: 'Escreva o e-mail da sua conta. Com o link que enviaremos você escolhe uma nova senha.',
 		button: 'Enviar o link',
 		noMailTitle: 'Este serviço não envia e-mails',
-		noMail: 'Peça a quem o opera um link para escolher uma nova senha.',
+		noMail: 'Peça ao seu administrador um link para escolher uma nova senha.',
+		noMailOperator: 'Você mesmo opera este serviço? Este comando mostra o link para a conta do administrador:',
 	},
 	choose: {
 		title: 'Escolha uma senha',
@@ -64,6 +66,20 @@ export const account: Messages['account'] = {
 		title: 'Confirme seu endereço',
 		intro: email => `Sua senha mostra que foi você quem se cadastrou com ${email}.`,
 		button: 'Confirmar e entrar',
+	},
+	signInLink: {
+		title: 'Abrir o editor',
+		text: 'Com este link você entra na conta. Ele funciona uma vez.',
+		button: 'Abrir o editor',
+		goneTitle: 'Este link não funciona mais',
+		gone: 'Ele funciona uma vez: já foi usado, tem mais de um dia ou o serviço mostrou um mais novo desde então.',
+		another:
+			'Entre se você já escolheu uma senha. Se não, inicie o serviço de novo: ele mostra um novo link. Este comando mostra um link para escolher uma senha:',
+	},
+	firstPassword: {
+		later: 'Voltar ao editor',
+		intro: 'Com ela e o seu e-mail você entra de novo. As páginas e os e-mails vêm no seu idioma.',
+		button: 'Salvar e abrir o editor',
 	},
 	linkGone: {title: 'Este link não funciona mais', text: 'Ele já foi usado ou expirou.', again: 'Pedir um novo'},
 	errors: {
@@ -82,8 +98,10 @@ export const account: Messages['account'] = {
 		title: 'Sua conta',
 		plan: 'Plano',
 		plans: {pro: 'Pro', free: 'Gratuito'},
-		freeMeans:
-			'Com o plano gratuito você acessa estas páginas. Tours, API e agentes precisam do Pro, que é ativado por quem opera este serviço.',
+		freeMeans: 'Tours, API e agentes precisam do plano Pro. Peça ao seu administrador para ativar o Pro.',
+		freeMeansAdministrator: 'Tours, API e agentes precisam do plano Pro. Você é o administrador: ative-o.',
+		switchOnPro: 'Ativar o Pro',
+		noPassword: 'Você ainda não escolheu uma senha. Sem ela você não consegue entrar de novo nem excluir a conta.',
 		confirmed: 'confirmado',
 		unconfirmed: 'não confirmado',
 		saved: 'Salvo.',

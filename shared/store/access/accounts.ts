@@ -23,6 +23,7 @@ export async function insertAccount(db: Db, {email, name, plan, ...chosen}: NewA
 		email,
 		name,
 		plan,
+		administrator: false,
 		passwordHash: null,
 		language: 'pt-BR',
 		confirmedAt: null,
@@ -78,13 +79,13 @@ export async function changeProfile(
 }
 
 /** Locks the account until the transaction ends, and says whether this is still its password: another may have been chosen meanwhile. */
-export async function stillHasPassword(db: Db, id: string, passwordHash: string): Promise<boolean> {
+export async function stillHasPassword(db: Db, id: string, passwordHash: string | null): Promise<boolean> {
 	const row = await queryOne<{passwordHash: string | null}>(
 		db,
 		'SELECT password_hash AS passwordHash FROM accounts WHERE id = ? FOR UPDATE',
 		[id],
 	);
-	return row?.passwordHash === passwordHash;
+	return row !== null && row.passwordHash === passwordHash;
 }
 
 export async function setPassword(db: Db, id: string, passwordHash: string): Promise<void> {

@@ -7,11 +7,16 @@ type Purpose = AccountLinkRow['purpose'];
 
 const HOUR_MS = 3_600_000;
 /** How long a link sent by mail works; the operator's, which goes from hand to hand, works for a day. */
-const LINK_MS: Record<Purpose, number> = {confirm: 72 * HOUR_MS, reset: HOUR_MS, email: 24 * HOUR_MS};
+const LINK_MS: Record<Purpose, number> = {confirm: 72 * HOUR_MS, reset: HOUR_MS, email: 24 * HOUR_MS, 'sign-in': 24 * HOUR_MS};
 const OPERATORS_LINK_MS = 24 * HOUR_MS;
 
 /** Pages behind the links. */
-const PATHS: Record<Purpose, string> = {confirm: '/account/confirm', reset: '/account/new-password', email: '/account/new-email'};
+const PATHS: Record<Purpose, string> = {
+	confirm: '/account/confirm',
+	reset: '/account/new-password',
+	email: '/account/new-email',
+	'sign-in': '/account/sign-in-link',
+};
 
 /** Makes a link that works once; `path`, below the base URL, holds its secret, of which only the sha256 is kept. */
 export async function createLink(
@@ -52,10 +57,11 @@ export async function useLink(db: Db, token: string, purpose: Purpose): Promise<
 	return used === 1;
 }
 
-/** Uses up whatever links to choose a password an account still has. */
-export async function voidResetLinks(db: Db, accountId: string): Promise<void> {
-	await db.query("UPDATE account_links SET used_at = UTC_TIMESTAMP(3) WHERE account_id = ? AND purpose = 'reset' AND used_at IS NULL", [
+/** Uses up the links that an account still has for these purposes, by default all that lead into it. */
+export async function voidLinks(db: Db, accountId: string, purposes: Purpose[] = ['reset', 'sign-in']): Promise<void> {
+	await db.query('UPDATE account_links SET used_at = UTC_TIMESTAMP(3) WHERE account_id = ? AND purpose IN (?) AND used_at IS NULL', [
 		accountId,
+		purposes,
 	]);
 }
 

@@ -1,8 +1,7 @@
 import {randomBytes} from 'node:crypto';
-import type {PageLanguage} from '../../contract/page-language.ts';
 import {newId, sha256} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
-import {SessionEntity, type SessionRow} from '../entities/accounts.ts';
+import {type AccountRow, SessionEntity, type SessionRow} from '../entities/accounts.ts';
 
 /** A session ends this long after its owner signed in, however much it is used: a copied cookie opens nothing for longer than that. */
 const SESSION_DAYS = 30;
@@ -12,7 +11,9 @@ const SESSION_MS = SESSION_DAYS * 24 * 3_600_000;
 export type SessionInfo = {
 	id: string;
 	expiresAt: Date;
-	account: {id: string; name: string; email: string; plan: 'pro' | 'free'; language: PageLanguage; confirmedAt: Date | null} & {
+	account: Pick<AccountRow, 'id' | 'name' | 'email' | 'plan' | 'administrator' | 'language' | 'confirmedAt'> & {
+		/** False where its owner came in by a link and has chosen none yet. */
+		hasPassword: boolean;
 		/** Until when its deletion can be taken back; null where it is not to be deleted. */
 		deletionDueAt: Date | null;
 	};
@@ -34,18 +35,25 @@ export async function createSession(db: Db, accountId: string, device: string | 
  * each use, end by their age.
  */
 export async function findSession(db: Db, token: string): Promise<SessionInfo | null> {
-	type Row = Omit<SessionInfo['account'], 'id'> & {id: string; accountId: string; expiresAt: Date};
+	type Row = Omit<SessionInfo['account'], 'id' | 'administrator' | 'hasPassword'> & {
+		administrator: number;
+		hasPassword: number;
+		id: string;
+		accountId: string;
+		expiresAt: Date;
+	};
 	const row = await queryOne<Row>(
 		db,
-		`SELECT s.id, s.expires_at AS expiresAt, a.id AS accountId, a.name, a.email, a.plan, a.language, a.confirmed_at AS confirmedAt,
+		`SELECT s.id, s.expires_at AS expiresAt, a.id AS accountId, a.name, a.email, a.plan, a.administrator, a.password_hash IS NOT NULL AS hasPassword, a.language, a.confirmed_at AS confirmedAt,
 			a.deletion_due_at AS deletionDueAt
 		 FROM sessions s JOIN accounts a ON a.id = s.account_id
 		 WHERE s.hash = ? AND s.expires_at > UTC_TIMESTAMP(3) AND s.created_at > UTC_TIMESTAMP(3) - INTERVAL ? DAY`,
 		[sha256(token), SESSION_DAYS],
 	);
 	if (!row) return null;
-	const {id, expiresAt, accountId, ...account} = row;
-	return {id, expiresAt, account: {id: accountId, ...account}};
+	const {id, expiresAt, accountId, administrator, hasPassword, ...account} = row;
+	// Truth is a number to the database.
+	return {id, expiresAt, account: {id: accountId, ...account, administrator: administrator === 1, hasPassword: hasPassword === 1}};
 }
 
 /** False where it had ended before. */

@@ -1,7 +1,7 @@
 import {EntitySchema} from 'typeorm';
 import type {PageLanguage} from '../../contract/page-language.ts';
 import type {Scope} from '../../contract/scopes.ts';
-import {accountId, hash, id, time, word} from './columns.ts';
+import {accountId, flag, hash, id, time, word} from './columns.ts';
 
 /** Who may do what. */
 
@@ -10,6 +10,8 @@ export type AccountRow = {
 	email: string;
 	name: string;
 	plan: 'pro' | 'free';
+	/** Administers the service: the first who came into it, or named by the operator. */
+	administrator: boolean;
 	/** As the password library writes it, its parameters included; null where the account has none yet. */
 	passwordHash: string | null;
 	/** Language of the pages and mails that the account gets. */
@@ -37,6 +39,7 @@ export const AccountEntity = new EntitySchema<AccountRow>({
 		email: {type: 'varchar', length: 254},
 		name: {type: 'varchar', length: 200},
 		plan: word(10),
+		administrator: flag(),
 		passwordHash: word(255, {name: 'password_hash', nullable: true}),
 		language: word(5),
 		confirmedAt: time('confirmed_at', {nullable: true}),
@@ -103,11 +106,11 @@ export const SessionEntity = new EntitySchema<SessionRow>({
 	},
 });
 
-/** A link sent to an address: it confirms the address, makes it that of the account, or lets its owner choose a new password. Works once. */
+/** A link sent to an address: it confirms the address, makes it that of the account, lets its owner choose a new password, or, printed by a start, signs in. Works once. */
 export type AccountLinkRow = {
 	hash: Buffer;
 	accountId: string;
-	purpose: 'confirm' | 'reset' | 'email';
+	purpose: 'confirm' | 'reset' | 'email' | 'sign-in';
 	/** The address to which it was sent. */
 	email: string;
 	createdAt: Date;

@@ -16,6 +16,12 @@ export const time = (name: string, more: Partial<EntitySchemaColumnOptions> = {}
 	name,
 	...more,
 });
+/** Yes or no, kept as 1 or 0. */
+export const flag = (more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({
+	type: 'int',
+	transformer: {from: (value: number) => value === 1, to: Number},
+	...more,
+});
 export const id = word(40, {primary: true});
 export const accountId = word(40, {name: 'account_id'});
 /** A word of ours in ASCII, bytewise in MariaDB and MySQL alike. Compared with parameters, never with a `word` of another table. */

@@ -1,0 +1,63 @@
+import {LOOPBACK} from '../../shared/contract/app-place.ts';
+import type {PageLanguage} from '../../shared/contract/page-language.ts';
+import {html} from '../../shared/html.ts';
+import {accountMessages} from '../../shared/locales/index.ts';
+import {field} from '../pages/form.ts';
+import {type Page, renderPage} from '../pages/page.ts';
+import {languageField} from './profile-page.ts';
+import {type Faults, messagePage, RESET_COMMAND} from './sign-in-pages.ts';
+
+/** Sends the form once somebody sees the page: one that is loaded ahead, or read by a program that shows a preview, uses nothing up. */
+const SEND_WHEN_SEEN = `const send = () => {
+	if (document.prerendering || document.visibilityState !== 'visible') return;
+	removeEventListener('visibilitychange', send);
+	document.forms[0].submit();
+};
+document.addEventListener('prerenderingchange', send);
+addEventListener('visibilitychange', send);
+send();`;
+
+/**
+ * What the printed link opens: the form whose sending uses the link up, by its button. Where only this machine reaches the service the page sends it
+ * itself; elsewhere what looks through messages for bad links opens them in a browser, scripts and all.
+ */
+export function openEditorPage({language, here, baseUrl}: {language: PageLanguage; here: string; baseUrl: string}): Page {
+	const {signInLink} = accountMessages(language);
+	const body = html`<h1>${signInLink.title}</h1>
+<p class="lead">${signInLink.text}</p>
+<form method="post" action="${here}"><button>${signInLink.button}</button></form>`;
+	const isHere = LOOPBACK.test(new URL(baseUrl).host);
+	return renderPage({title: signInLink.title, language, body, here, ...(isHere && {script: SEND_WHEN_SEEN})});
+}
+
+/** What the printed link opens once it was used. */
+export function linkUsedPage(language: PageLanguage): Page {
+	const {signInLink, signIn} = accountMessages(language);
+	return messagePage({
+		language,
+		title: signInLink.goneTitle,
+		text: signInLink.gone,
+		more: signInLink.another,
+		command: RESET_COMMAND,
+		way: ['/account/sign-in', signIn.title],
+	});
+}
+
+export type Owner = {name: string; email: string; language: PageLanguage};
+
+/** Who came in by a link says who they are, and with what they come back. */
+export function firstPasswordPage({owner, language, faults = {}}: {owner: Owner; language: PageLanguage; faults?: Faults}): Page {
+	const messages = accountMessages(language);
+	const focus = ['name', 'email', 'password'].find(name => faults[name]) ?? 'name';
+	const body = html`<p><a href="/">← ${messages.firstPassword.later}</a></p>
+<h1>${messages.choose.title}</h1>
+<p class="lead">${messages.firstPassword.intro}</p>
+<form method="post" action="/account/first-password">
+${field({name: 'name', label: messages.name, value: owner.name, autocomplete: 'name', fault: faults.name, focus: focus === 'name'})}
+${field({name: 'email', label: messages.email, type: 'email', value: owner.email, autocomplete: 'username', fault: faults.email, focus: focus === 'email'})}
+${languageField(messages.language, owner.language)}
+${field({name: 'password', label: messages.password, type: 'password', autocomplete: 'new-password', hint: messages.passwordHint, fault: faults.password, focus: focus === 'password'})}
+<button>${messages.firstPassword.button}</button>
+</form>`;
+	return renderPage({title: messages.choose.title, language, body});
+}

@@ -1,0 +1,127 @@
+import type Router from '@koa/router';
+import type Koa from 'koa';
+import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
+import {accountMessages} from '../../shared/locales/index.ts';
+import {changeEmail, changeProfile, confirmAccount, setPassword, stillHasPassword} from '../../shared/store/access/accounts.ts';
+import {findLink, useLink, voidLinks} from '../../shared/store/access/email-links.ts';
+import {createSession, endSessions, type SessionInfo} from '../../shared/store/access/sessions.ts';
+import {type Db, tx} from '../../shared/store/database.ts';
+import {comeIn} from '../auth/come-in.ts';
+import {deviceOf} from '../auth/device.ts';
+import {hashPassword} from '../auth/password.ts';
+import {keepSignedIn} from '../auth/session.ts';
+import {clientIp} from '../http/client-ip.ts';
+import {readForm} from '../http/form.ts';
+import {languageOf, sendPage} from '../pages/page.ts';
+import {seeOther, withQuery} from '../pages/redirect.ts';
+import type {AccountContext} from './context.ts';
+import {firstPasswordPage, linkUsedPage, openEditorPage} from './first-sign-in-pages.ts';
+import {mailAccount} from './mail.ts';
+import {requireSession} from './require-session.ts';
+import {signUpFaults} from './sign-in.ts';
+
+/** An address that nobody reads is no proposal. */
+const NO_ADDRESS = /\.invalid$/i;
+
+/** The link that `npm start` prints, and what follows it: name, address, language and password of the owner. Opening the link changes nothing. */
+export function firstSignInRoutes(router: Router, context: AccountContext): void {
+	signInLinkRoutes(router, context);
+	firstPasswordRoutes(router, context);
+}
+
+function signInLinkRoutes(router: Router, {services, limits}: AccountContext): void {
+	const {config, database} = services;
+	const token = (ctx: Koa.Context) => (typeof ctx.query.token === 'string' ? ctx.query.token : '');
+	const gone = (ctx: Koa.Context) => sendPage(ctx, linkUsedPage(languageOf(ctx)), 410);
+
+	router.get('/sign-in-link', async ctx => {
+		if (!(await findLink(database.manager, token(ctx), 'sign-in'))) return gone(ctx);
+		const here = withQuery(ctx, ctx.path, ['token', 'language']);
+		sendPage(ctx, openEditorPage({language: languageOf(ctx), here, baseUrl: config.baseUrl}));
+	});
+
+	router.post('/sign-in-link', async ctx => {
+		await limits.link(clientIp(ctx, config.trustedProxies));
+		const account = await findLink(database.manager, token(ctx), 'sign-in');
+		if (!account) return gone(ctx);
+		const entered = await comeIn(services, async db => {
+			if (!(await useLink(db, token(ctx), 'sign-in'))) return null;
+			return {id: account.id, session: await createSession(db, account.id, deviceOf(ctx.get('user-agent')))};
+		});
+		if (!entered) return gone(ctx);
+		// Nobody has chosen a language yet: the browser has.
+		if (entered.isFirst) await changeProfile(database.manager, account.id, {language: languageOf(ctx)});
+		await keepSignedIn(ctx, services, entered.session);
+		seeOther(ctx, `${config.baseUrl}/`);
+	});
+}
+
+function firstPasswordRoutes(router: Router, context: AccountContext): void {
+	const {services} = context;
+	const {config, database} = services;
+
+	/** The session of whoever has no password yet; others are led to their account. */
+	async function newcomer(ctx: Koa.Context): Promise<SessionInfo | null> {
+		const session = await requireSession(ctx, services);
+		if (!session?.account.hasPassword) return session;
+		seeOther(ctx, `${config.baseUrl}/account`);
+		return null;
+	}
+
+	router.get('/first-password', async ctx => {
+		const session = await newcomer(ctx);
+		if (!session) return;
+		const {name, email, language} = session.account;
+		const owner = NO_ADDRESS.test(email) ? {name: '', email: '', language} : {name, email, language};
+		sendPage(ctx, firstPasswordPage({owner, language}));
+	});
+
+	router.post('/first-password', async ctx => {
+		const session = await newcomer(ctx);
+		if (!session) return;
+		const {account} = session;
+		const form = await readForm(ctx);
+		const language = PAGE_LANGUAGES.find(candidate => candidate === form.text('language')) ?? account.language;
+		const owner = {name: form.text('name'), email: form.text('email'), language};
+		const refuse = (faults: ReturnType<typeof signUpFaults>) => sendPage(ctx, firstPasswordPage({owner, language, faults}), 400);
+		const faults = signUpFaults(form, language);
+		if (Object.keys(faults).length > 0) return refuse(faults);
+		const passwordHash = await hashPassword(form.exactly('password'));
+		const device = deviceOf(ctx.get('user-agent'));
+		const chosen = await tx(database, db => choose(db, account, {...owner, passwordHash, device}));
+		if (chosen === 'taken') return refuse({email: accountMessages(language).faults.emailTaken});
+		if (chosen === 'late') return seeOther(ctx, `${config.baseUrl}/account`);
+		if (config.smtpUrl && owner.email !== account.email) await mailAccount(context, {account, purpose: 'confirm'});
+		await keepSignedIn(ctx, services, chosen);
+		seeOther(ctx, `${config.baseUrl}/`);
+	});
+}
+
+/** Gives an account its owner and their password, which ends its other sessions and links. `late`: somebody has chosen one meanwhile. */
+async function choose(
+	db: Db,
+	{id, email: before}: SessionInfo['account'],
+	{
+		name,
+		email,
+		language,
+		passwordHash,
+		device,
+	}: {
+		name: string;
+		email: string;
+		language: SessionInfo['account']['language'];
+		passwordHash: string;
+		device: string | null;
+	},
+): Promise<'taken' | 'late' | {token: string; expiresAt: Date}> {
+	if (!(await stillHasPassword(db, id, null))) return 'late';
+	// The operator, who handed the link over, knows the address that the account had.
+	if (email === before) await confirmAccount(db, id);
+	else if (!(await changeEmail(db, id, email, false))) return 'taken';
+	await changeProfile(db, id, {name, language});
+	await setPassword(db, id, passwordHash);
+	await voidLinks(db, id);
+	await endSessions(db, id);
+	return createSession(db, id, device);
+}

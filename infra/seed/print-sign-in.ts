@@ -1,0 +1,23 @@
+import type {Config} from '../../shared/config.ts';
+import {findOwner} from '../../shared/store/access/administrators.ts';
+import {createLink, voidLinks} from '../../shared/store/access/email-links.ts';
+import {openDatabase, tx} from '../../shared/store/database.ts';
+
+/**
+ * A URL that opens the editor in the account of the service's owner, once, for a day; those of earlier starts end. Null where that account has a
+ * password by now, or nobody has an account.
+ */
+export async function newSignInUrl(config: Config): Promise<string | null> {
+	const database = await openDatabase({...config, databasePool: 2});
+	try {
+		return await tx(database, async db => {
+			const owner = await findOwner(db);
+			if (!owner || owner.passwordHash !== null) return null;
+			await voidLinks(db, owner.id, ['sign-in']);
+			const {path} = await createLink(db, {account: owner, purpose: 'sign-in'});
+			return config.baseUrl + path;
+		});
+	} finally {
+		await database.destroy();
+	}
+}
