@@ -90,7 +90,7 @@ const recording: Recording = {
 	language: 'en-GB',
 	name: 'Shop',
 	capturedAt: 0,
-	failed: 0,
+	refused: [],
 	key: null,
 };
 
