@@ -194,7 +194,11 @@ export class TestRecorder {
 
 	/** Null where none was taken, which is said. */
 	async #picture(page: Page, step: string): Promise<Uint8Array | null> {
-		const shoot = () => page.screenshot({type: 'png', animations: 'disabled', caret: 'hide', scale: 'device'});
+		const shoot = () =>
+			page.screenshot({type: 'png', animations: 'disabled', caret: 'hide', scale: 'device'}).catch((error: Error) => {
+				// It waits for all frames, those too that nobody sees.
+				throw error.name === 'TimeoutError' ? new PictureRefused('the browser did not take one in time') : error;
+			});
 		return takePicture(page as unknown as AnyPage, this.#secrets.patterns(), shoot).catch((error: unknown) => {
 			if (!(error instanceof PictureRefused)) throw error;
 			this.#refused++;

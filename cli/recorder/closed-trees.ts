@@ -1,4 +1,4 @@
-import type {AnyFrame, AnyPage} from './driver.ts';
+import type {AnyFrame} from './driver.ts';
 import type {Holder} from './page/tools.ts';
 
 /** The debugger of Chromium, which both drivers hand out, each in its own way. */
@@ -8,12 +8,12 @@ type Driven = AnyFrame & {client?: Session; page?(): {context?(): {newCDPSession
 const FIELDS = ['<input>', '<textarea>', '<select>'];
 
 /**
- * Shows the tools of a page the closed shadow trees that have fields and that they did not see being made: the parser makes them without a
+ * Shows the tools of these frames the closed shadow trees that have fields and that they did not see being made: the parser makes them without a
  * call, and the tools may have come late. `known`: how many fields the tools know of. Returns whether there were more. Browsers other than
  * Chromium do not tell.
  */
-export async function revealTrees(page: AnyPage, known: number): Promise<boolean> {
-	const sessions = await sessionsOf(page);
+export async function revealTrees(frames: AnyFrame[], known: number): Promise<boolean> {
+	const sessions = await sessionsOf(frames as Driven[]);
 	try {
 		// The session of a frame that goes meanwhile says nothing, and neither does that frame.
 		const results = await Promise.all(sessions.map(({session}) => search(session).catch(() => [])));
@@ -47,8 +47,7 @@ async function revealIn(session: Session, results: Found[]): Promise<void> {
 }
 
 /** One for each process that draws a part of the page. */
-async function sessionsOf(page: AnyPage): Promise<Array<{session: Session; isOurs: boolean}>> {
-	const frames = page.frames() as Driven[];
+async function sessionsOf(frames: Driven[]): Promise<Array<{session: Session; isOurs: boolean}>> {
 	const shared = new Set(frames.flatMap(({client}) => client ?? []));
 	if (shared.size > 0) return [...shared].map(session => ({session, isOurs: false}));
 	const asked = frames.map(async frame => frame.page?.().context?.().newCDPSession?.(frame));

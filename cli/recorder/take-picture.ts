@@ -22,8 +22,8 @@ let pictures = 0;
 export async function takePicture(page: AnyPage, patterns: string[], shoot: () => Promise<Uint8Array>): Promise<Uint8Array> {
 	const order = {patterns, picture: `${++pictures}`};
 	try {
-		const {fields} = await cover(page, order);
-		const hasMore = await within(revealTrees(page, fields), SCRIPT_MS).catch(() => {
+		const {fields, frames} = await cover(page, order);
+		const hasMore = await within(revealTrees(frames, fields), SCRIPT_MS).catch(() => {
 			throw refusal(page.mainFrame(), page);
 		});
 		if (hasMore) await cover(page, order);
@@ -42,13 +42,14 @@ type Order = {patterns: string[]; picture: string};
 /** How much was not covered before; `fields`: how many of them the tools know. */
 type Answer = {found: number; fields: number};
 
-/** Covers what is secret in all frames. */
-async function cover(page: AnyPage, order: Order): Promise<Answer> {
+/** Covers what is secret in all frames, and returns what they answered together, with those that did. */
+async function cover(page: AnyPage, order: Order): Promise<Answer & {frames: AnyFrame[]}> {
 	const answers = await Promise.all(page.frames().map(async frame => ({frame, answer: await coverFrame(frame, order)})));
 	const silent = answers.filter(({answer}) => answer === null).map(({frame}) => frame);
 	for (const frame of silent) if (await canBeSeen(page, frame, silent)) throw refusal(frame, page);
 	const sum = (of: keyof Answer) => answers.reduce((total, {answer}) => total + (answer?.[of] ?? 0), 0);
-	return {found: sum('found'), fields: sum('fields')};
+	const frames = answers.filter(({answer}) => answer !== null).map(({frame}) => frame);
+	return {found: sum('found'), fields: sum('fields'), frames};
 }
 
 /** Null where there is no answer. */

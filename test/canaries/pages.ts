@@ -7,6 +7,10 @@ export const CANARY_PARTS = ['zanzibar', 'kingfisher', '9471'];
 export type CanaryCase = {
 	page: string;
 	clicks: string[];
+	/** After which of them another document comes. */
+	leaves?: string[];
+	/** A frame of it is busy, and has to be drawn by another process: the headless shell has one for all. */
+	isApart?: boolean;
 	/** Whether it can be pictured. Without it: either, as long as it is said. */
 	expects?: 'pictures' | 'refusals';
 };
@@ -17,8 +21,9 @@ const FIELDS = `<p><input type=password ${LARGE} value="${CANARY}"></p><p><input
 	<p><input autocomplete=one-time-code ${LARGE} value="${CANARY}"></p><script>setTimeout(() => { document.querySelector('.shown').type = 'text'; }, 100);</script>`;
 /** Without scripts nothing becomes text: it is so by itself. */
 const STILL = `<p><input type=password ${LARGE} value="${CANARY}"></p><p><input name=password ${LARGE} value="${CANARY}"></p>`;
-const NEXT = `<button id=next type=button onclick="said.textContent += ' more'">Next</button><p id=said>Some</p>`;
-const BUSY = '<script>setTimeout(() => { for (const end = Date.now() + 25000; Date.now() < end;); }, 900);</script>';
+const NEXT = `<button id=next type=button onclick="said.textContent += ' more'">Next</button><p id=said>Some</p>
+	<script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<i id=ready> </i>'), 1200);</script>`;
+const BUSY = '<script>setTimeout(() => { for (const end = Date.now() + 25000; Date.now() < end;); }, 500);</script>';
 const FRAME = 'style="width:700px;height:260px"';
 const top = (body: string, title = 'Canary') => `<html lang="en"><title>${title}</title>${NEXT}${body}`;
 const script = (code: string) => `<script>addEventListener('load', () => { ${code} });</script>`;
@@ -42,6 +47,7 @@ export const CANARY_PAGES: Record<string, string> = {
 	'c-cached': top(`${FIELDS}<a id=go href="/c-away">Go</a>`),
 	'c-late': top(framed("frame.src = '/c-fields'; next.addEventListener('click', () => document.body.append(frame.cloneNode()));")),
 	'c-silent': top(`<iframe src="OTHER/c-busy" ${FRAME}></iframe>`),
+	'c-unknown': top(`${FIELDS}<object type="application/pdf" data="/c-away" ${FRAME}></object>`),
 	'c-unseen': top(
 		`${FIELDS}<div style="overflow:hidden;height:0"><iframe src="OTHER/c-busy" ${FRAME}></iframe></div><iframe src="OTHER/c-busy" style="opacity:0;position:absolute;left:0;top:300px"></iframe>
 		<iframe src="OTHER/c-busy" hidden></iframe><iframe src="OTHER/c-busy" style="position:absolute;top:3000px"></iframe>`,
@@ -71,15 +77,18 @@ export const CANARY_PAGES: Record<string, string> = {
 	'c-crowd': top(`${FIELDS}${'<iframe srcdoc="<p>crowd" style="width:60px;height:20px"></iframe>'.repeat(200)}`),
 };
 
+/** Those that tell most in little time. */
+export const FEW_CASES = ['c-activated', 'c-cached', 'c-late', 'c-silent', 'c-unknown', 'c-sandboxed', 'c-closed', 'c-parsed'];
 const twice = ['next', 'next'];
 export const CANARY_CASES: CanaryCase[] = [
 	{page: 'c-plain', clicks: twice, expects: 'pictures'},
 	{page: 'c-ahead', clicks: twice, expects: 'pictures'},
-	{page: 'c-activated', clicks: ['next', 'go', 'next', 'next'], expects: 'pictures'},
-	{page: 'c-cached', clicks: ['next', 'go', 'back', 'next'], expects: 'pictures'},
+	{page: 'c-activated', clicks: ['next', 'go', 'next', 'next'], leaves: ['go'], expects: 'pictures'},
+	{page: 'c-cached', clicks: ['next', 'go', 'back', 'next'], leaves: ['go', 'back'], expects: 'pictures'},
 	{page: 'c-late', clicks: ['next', 'next', 'next'], expects: 'pictures'},
-	{page: 'c-silent', clicks: twice, expects: 'refusals'},
-	{page: 'c-unseen', clicks: twice, expects: 'pictures'},
+	{page: 'c-silent', clicks: twice, expects: 'refusals', isApart: true},
+	{page: 'c-unknown', clicks: twice, expects: 'refusals'},
+	{page: 'c-unseen', clicks: twice, expects: 'pictures', isApart: true},
 	{page: 'c-elsewhere', clicks: twice, expects: 'pictures'},
 	{page: 'c-sandboxed', clicks: twice, expects: 'pictures'},
 	{page: 'c-sandboxed-scripts', clicks: twice, expects: 'pictures'},
@@ -92,7 +101,7 @@ export const CANARY_CASES: CanaryCase[] = [
 	{page: 'c-open', clicks: twice, expects: 'pictures'},
 	{page: 'c-closed', clicks: twice, expects: 'pictures'},
 	{page: 'c-parsed', clicks: twice, expects: 'pictures'},
-	{page: 'c-reloaded', clicks: ['next', 'next', 'next']},
+	{page: 'c-reloaded', clicks: ['next', 'next', 'next'], leaves: ['next']},
 	{page: 'c-moving', clicks: twice},
 	{page: 'c-selected', clicks: twice, expects: 'pictures'},
 	{page: 'c-replaced', clicks: ['next', 'next', 'next'], expects: 'pictures'},
