@@ -26,6 +26,11 @@ declare const chrome: {
 		onUpdated: ChromeEvent<(tab: number, change: {status?: string}) => void>;
 		captureVisibleTab(window: number, options: {format: 'png'}): Promise<string>;
 	};
+	webNavigation: {
+		getAllFrames(page: {
+			tabId: number;
+		}): Promise<Array<{documentId: string; documentLifecycle: ChromeSender['documentLifecycle']; errorOccurred: boolean}> | null>;
+	};
 	scripting: {
 		executeScript(injection: {target: {tabId: number; allFrames: boolean}; files: string[]}): Promise<unknown>;
 		registerContentScripts(scripts: object[]): Promise<void>;

@@ -32,8 +32,17 @@ export type Sending =
 	| {phase: 'failed'; fault: SignInFault | 'interrupted'; detail: string; service: string}
 	| {phase: 'sent'; url: string};
 
-/** To the frames of a page. `picture`: which one it is for; `ask`: by which the frames know the question among each other. */
-export type Order = {type: 'record'; isOn: boolean} | {type: 'cover'; patterns: string[]; picture: string; ask: string} | {type: 'show'};
+/** To the frames of a page. */
+export type Order =
+	| {type: 'record'; isOn: boolean}
+	/**
+	 * `picture`: which one it is for; `ask`: by which the frames know the question among each other; `errors`: so many frames show an error of
+	 * the browser, and no form. They say nothing at all.
+	 */
+	| {type: 'cover'; patterns: string[]; picture: string; ask: string; errors: number}
+	| {type: 'show'}
+	/** Answered by every document, at once. */
+	| {type: 'here'};
 
 /**
  * How much in the page was not covered before, and whether a frame that can be seen did not answer, or the page is not in front. The top

@@ -3,10 +3,12 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
-import {FEW_CASES} from './canaries/pages.ts';
+import {followInterruptions} from './canaries/interruptions.ts';
+import {CANARY_PAGES, FEW_CASES} from './canaries/pages.ts';
 import {canaryRound, readUncovered} from './canaries/round.ts';
 import {CHROMIUM, openBrowser, unpackExtension} from './extension/browser.ts';
 import {canRead} from './helpers/read-pictures.ts';
+import {serveApp} from './helpers/recorded-app.ts';
 
 /** No picture of a page shows a secret, and each that is refused is said; `npm run extension-test -- --only canaries` does the whole round. */
 
@@ -31,12 +33,15 @@ const extended = existsSync(CHROMIUM) ? serial : test.serial.skip;
 extended('the extension takes no picture of a secret, whatever it lies in', async t => {
 	t.timeout(240_000);
 	await unpackExtension(join(folder, 'extension'));
+	const app = await serveApp(CANARY_PAGES);
 	const browser = await openBrowser(join(folder, 'extension'));
 	try {
 		const {pictures, refused, faults} = await canaryRound('extension', {folder, only: FEW_CASES, extended: browser});
 		t.deepEqual(faults, []);
 		t.true(pictures > 15 && refused > 0, `${pictures} pictures, ${refused} refused`);
+		t.deepEqual(await followInterruptions(browser, app.baseUrl), []);
 	} finally {
+		await app.stop();
 		await browser.close();
 	}
 });

@@ -2,8 +2,8 @@ import type {PageTools} from '../../cli/recorder/page/tools.ts';
 import type {Answer, Order} from '../messages.ts';
 
 type Asked = Extract<Order, {type: 'cover'}>;
-/** To the frame around it: everything in this one, and in those within it, is covered. */
-type Told = {type: typeof COVERED; ask: string; found: number};
+/** To the frame around it: everything in this one, and in those within it, is covered. `found`: null where it is not yet. */
+type Told = {type: typeof COVERED; ask: string; found: number | null};
 
 const COVERED = 'roteiro-covered';
 /** A frame that takes longer has not answered. Milliseconds, as all of these. */
@@ -43,25 +43,33 @@ export class Coverer {
 	}
 
 	/** Null where another document answers: the one around this, or the one in front. */
-	async cover({picture, patterns, ask}: Asked): Promise<Answer | null> {
+	async cover({picture, patterns, ask, errors}: Asked): Promise<Answer | null> {
 		if (isAhead()) return null;
 		const end = performance.now() + ANSWER_MS;
 		this.#listen();
 		clearTimeout(this.#timer);
 		this.#timer = setTimeout(() => this.show(), LEFT_MS);
 		if (document.visibilityState !== 'visible') return window === top ? {found: 0, isSilent: false, isHidden: true} : null;
+		this.#tell(ask, null);
 		let found = this.#tools.hide(patterns, picture);
 		while (!this.#hasDrawn && performance.now() < Math.min(end, this.#shownSince + HELD_MS)) await pause(LOOK_MS);
 		if (found > 0) for (let frame = 0; frame < FRAMES; frame++) await new Promise(requestAnimationFrame);
 		const isUnknown = await this.#tools.showsUnknown();
 		const frames = windowsOf(await this.#tools.framesInView());
-		const isMissing = () => frames.some(frame => this.#told.get(frame)?.ask !== ask);
+		const isMissing = () => {
+			const told = frames.map(frame => this.#told.get(frame)).map(one => (one?.ask === ask ? one.found : undefined));
+			return told.includes(null) || told.filter(found => found === undefined).length > errors;
+		};
 		while (isMissing() && performance.now() < end) await pause(LOOK_MS);
 		const isSilent = isUnknown || isMissing() || performance.now() > end;
-		for (const frame of frames) found += this.#told.get(frame)?.found ?? 0;
+		for (const frame of frames) if (this.#told.get(frame)?.ask === ask) found += this.#told.get(frame)!.found ?? 0;
 		if (window === top) return {found, isSilent, isHidden: document.visibilityState !== 'visible'};
-		if (!isSilent) parent.postMessage({type: COVERED, ask, found} satisfies Told, '*');
+		if (!isSilent) this.#tell(ask, found);
 		return null;
+	}
+
+	#tell(ask: string, found: number | null): void {
+		if (window !== top) parent.postMessage({type: COVERED, ask, found} satisfies Told, '*');
 	}
 
 	/** Once more each time: a document that is written anew loses what listens in it. */
@@ -70,8 +78,7 @@ export class Coverer {
 	}
 
 	readonly #hear = ({data, source}: MessageEvent) => {
-		if (source && typeof data === 'object' && data?.type === COVERED && typeof data.found === 'number')
-			this.#told.set(source, data as Told);
+		if (source && typeof data === 'object' && data?.type === COVERED) this.#told.set(source, data as Told);
 	};
 }
 

@@ -44,6 +44,7 @@ function record(): () => void {
 	chrome.runtime.onMessage.addListener((order: Order, _sender, respond) => {
 		if (order.type === 'record') listener.isOn = order.isOn;
 		if (order.type === 'show') coverer.show();
+		if (order.type === 'here') respond(true);
 		if (order.type !== 'cover') return undefined;
 		// One document of the tab responds: the one in front, for the frames in it.
 		void coverer.cover(order).then(answer => answer && respond(answer));

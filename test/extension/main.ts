@@ -7,6 +7,8 @@ import type {Browser, Page} from 'puppeteer';
 import {readFolder} from '../../cli/folder/read-folder.ts';
 import {readZip} from '../../cli/zip/index.ts';
 import {installPackages} from '../../infra/start/packages.mjs';
+import {followInterruptions} from '../canaries/interruptions.ts';
+import {CANARY_PAGES} from '../canaries/pages.ts';
 import {canaryRound, readUncovered} from '../canaries/round.ts';
 import {onOwnServers} from '../helpers/own-servers.ts';
 import {readInPicture} from '../helpers/read-pictures.ts';
@@ -28,10 +30,10 @@ const root = await mkdtemp(join(tmpdir(), 'roteiro-extension-'));
 const extension = join(root, 'extension');
 const bytes = await unpackExtension(extension);
 console.log(`${bytes} bytes`);
-const app = await serveApp(PAGES);
+const app = await serveApp({...PAGES, ...CANARY_PAGES});
 const faults: string[] = bytes > 40 * 1024 ? [`the extension has ${bytes} bytes`] : [];
 try {
-	for (const zoom of [1, 1.25]) {
+	for (const zoom of values.only === 'canaries' ? [1] : [1, 1.25]) {
 		const browser = await openBrowser(extension);
 		try {
 			for (const flow of FLOWS)
@@ -139,6 +141,7 @@ async function followCanaries(browser: Browser): Promise<string[]> {
 		console.log(`canaries, ${way}: ${pictures} pictures, ${refused} refused and said${faults.length > 0 ? `: ${faults.join('; ')}` : ''}`);
 		found.push(...faults.map(fault => `${way}: ${fault}`));
 	}
+	found.push(...(await followInterruptions(browser, app.baseUrl)));
 	return found;
 }
 
