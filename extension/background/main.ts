@@ -24,10 +24,7 @@ chrome.runtime.onMessage.addListener((message: Message, sender, respond) => {
 // A page that was there before the recording comes back as it was, without the script.
 chrome.tabs.onUpdated.addListener((tab, {status}) => {
 	if (status !== 'complete') return;
-	last = last.then(async () => {
-		const recording = await readRecording();
-		if (recording?.isOn && recording.tabs.includes(tab)) void bringIn(tab);
-	});
+	void readRecording().then(recording => recording?.isOn && recording.tabs.includes(tab) && bringIn(tab));
 });
 
 async function handle(message: Message, sender: ChromeSender): Promise<unknown> {
@@ -41,8 +38,9 @@ async function handle(message: Message, sender: ChromeSender): Promise<unknown> 
 	await countEnded(recording);
 	if (message.type === 'stop') return stop(recording);
 	const {tab, documentId, documentLifecycle} = sender;
+	if (tab?.id === undefined || documentId === undefined) return false;
 	// A page that is rendered ahead says hello again when it is gone to.
-	if (tab?.id === undefined || documentId === undefined || documentLifecycle !== 'active') return false;
+	if (message.type === 'hello' && documentLifecycle !== 'active') return false;
 	const isPart = recording.tabs.includes(tab.id) || (tab.openerTabId !== undefined && recording.tabs.includes(tab.openerTabId));
 	if (!isPart) return false;
 	if (message.type === 'hello') return welcome(recording, message, tab.id, documentId);
