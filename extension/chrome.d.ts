@@ -1,5 +1,11 @@
 /** As much of Chrome's interface for extensions as is used here. */
-type ChromeSender = {url?: string; tab?: {id?: number; windowId: number; openerTabId?: number}; frameId?: number};
+type ChromeSender = {
+	url?: string;
+	tab?: {id?: number; windowId: number; openerTabId?: number};
+	frameId?: number;
+	documentId?: string;
+	documentLifecycle?: 'prerender' | 'active' | 'cached' | 'pending_deletion';
+};
 type ChromeEvent<T extends (...given: never[]) => unknown> = {addListener(listener: T): void};
 
 declare const chrome: {
@@ -14,9 +20,16 @@ declare const chrome: {
 			active?: boolean;
 			currentWindow?: boolean;
 		}): Promise<Array<{id?: number; windowId: number; title?: string; url?: string}>>;
+		get(tab: number): Promise<{active: boolean; windowId: number}>;
 		setZoom(tab: number, factor: number): Promise<void>;
-		sendMessage(tab: number, message: unknown, options?: {frameId: number}): Promise<unknown>;
+		sendMessage(tab: number, message: unknown, options?: {documentId: string}): Promise<unknown>;
+		onUpdated: ChromeEvent<(tab: number, change: {status?: string}) => void>;
 		captureVisibleTab(window: number, options: {format: 'png'}): Promise<string>;
+	};
+	webNavigation: {
+		getAllFrames(page: {
+			tabId: number;
+		}): Promise<Array<{documentId: string; documentLifecycle: ChromeSender['documentLifecycle']; errorOccurred: boolean}> | null>;
 	};
 	scripting: {
 		executeScript(injection: {target: {tabId: number; allFrames: boolean}; files: string[]}): Promise<unknown>;

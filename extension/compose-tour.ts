@@ -1,7 +1,7 @@
-import {composeStep, keyOf, pictureName, secretsOf, tourName} from '../cli/recorder/compose-step.ts';
+import {composeStep, keyOf, pictureName, tourName} from '../cli/recorder/compose-step.ts';
 import {LivePlan} from '../cli/recorder/live-plan.ts';
 import {LANGUAGES, type RecordedStep} from '../cli/recorder/recording.ts';
-import {Secrets} from '../cli/recorder/secrets.ts';
+import {Secrets, secretsOf} from '../cli/recorder/secrets.ts';
 import {farewell} from '../cli/recorder/words.ts';
 import {keyFrom} from '../shared/folder/names.ts';
 import type {ComposedTour, Recording} from './messages.ts';

@@ -42,7 +42,7 @@ test('the extension is a zip of 40 KB at most, with all that its manifest names'
 		names.filter(name => name.startsWith('_locales')).sort(),
 		['en', 'es', 'pt_BR'].map(one => `_locales/${one}/messages.json`),
 	);
-	t.deepEqual(manifest.permissions, ['activeTab', 'identity', 'scripting', 'storage', 'unlimitedStorage']);
+	t.deepEqual(manifest.permissions, ['activeTab', 'identity', 'scripting', 'storage', 'unlimitedStorage', 'webNavigation']);
 	// What Node alone has ends a script where it begins.
 	for (const {name, bytes} of files) if (name.endsWith('.js')) t.notRegex(String(bytes), /\bBuffer\b|\bprocess\.|\brequire\(/, name);
 	t.regex(manifest.version, /^\d+(\.\d+)+$/);
@@ -90,7 +90,7 @@ const recording: Recording = {
 	language: 'en-GB',
 	name: 'Shop',
 	capturedAt: 0,
-	failed: 0,
+	refused: [],
 	key: null,
 };
 

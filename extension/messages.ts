@@ -1,5 +1,4 @@
-import type {Place} from '../cli/recorder/compose-step.ts';
-import type {Named} from '../cli/recorder/describe-target.ts';
+import type {Named, Place} from '../cli/recorder/describe-target.ts';
 import type {Doing} from '../cli/recorder/live-plan.ts';
 import type {RecordedStep} from '../cli/recorder/recording.ts';
 import type {SignInFault} from '../client/sign-in-error.ts';
@@ -14,7 +13,7 @@ export type ComposedTour = {key: string; name: string; language: string; steps: 
 
 export type Message =
 	/** A frame is there, or its document is read by now. Answered by whether it is recorded. */
-	| {type: 'hello'; language: string; title: string; isTop: boolean; isNew: boolean}
+	| {type: 'hello'; language: string; title: string; isTop: boolean}
 	/** Answered once the picture of the moment before is taken. */
 	| ({type: 'act'} & Announced)
 	| {type: 'start'; tab: number}
@@ -34,7 +33,28 @@ export type Sending =
 	| {phase: 'sent'; url: string};
 
 /** To the frames of a page. */
-export type Order = {type: 'record'; isOn: boolean} | {type: 'cover'; patterns: string[]} | {type: 'show'};
+export type Order =
+	| {type: 'record'; isOn: boolean}
+	/**
+	 * `picture`: which one it is for; `ask`: by which the frames know the question among each other; `errors`: so many frames show an error of
+	 * the browser, and no form. They say nothing at all.
+	 */
+	| {type: 'cover'; patterns: string[]; picture: string; ask: string; errors: number}
+	| {type: 'show'}
+	/** Answered by every document, at once. */
+	| {type: 'here'};
+
+/**
+ * How much in the page was not covered before, and whether a frame that can be seen did not answer, or the page is not in front. The top
+ * frame answers for all of them.
+ */
+export type Answer = {found: number; isSilent: boolean; isHidden: boolean};
+
+/**
+ * Why a picture was not taken: something did not answer whether a secret is shown; the tab was not in front; a secret is drawn again and again;
+ * the browser lets no extension look; the browser ended the worker meanwhile.
+ */
+export type Refusal = 'silent' | 'hidden' | 'restless' | 'closed' | 'ended';
 
 export type Kept = {action: number; named: Named | null; place: Place; picture: number};
 
@@ -43,8 +63,8 @@ export type Recording = {
 	isOn: boolean;
 	/** The tab in which it began, and those that were opened out of it. */
 	tabs: number[];
-	/** By tab, the frames that are there. */
-	frames: Record<string, number[]>;
+	/** By tab, the documents that are recorded: those in front, by their documentId. */
+	frames: Record<string, string[]>;
 	/** What was done, for the plan of the steps. */
 	done: object[];
 	kept: Kept[];
@@ -55,8 +75,10 @@ export type Recording = {
 	name: string;
 	/** When the last picture was taken, milliseconds. */
 	capturedAt: number;
-	/** A picture could not be taken. */
-	failed: number;
+	/** Pictures that were not taken. `name`: of what was to be shown. */
+	refused: Array<{why: Refusal; name: string | null}>;
+	/** The picture that is being taken, by the same name; undefined: none is. */
+	taking?: {name: string | null};
 	/** By which the service knows it while it is sent. */
 	key: string | null;
 };

@@ -81,7 +81,7 @@ async function expectWelcome(): Promise<void> {
 }
 
 async function write(
-	{name, language, steps}: RecordedTour,
+	{name, language, steps, refused: missing}: RecordedTour,
 	folder: NewFolder,
 	{
 		title,
@@ -91,13 +91,14 @@ async function write(
 		publishes,
 	}: {title: string; given: string; schemaUrl: string | null; output: Output; publishes: boolean},
 ): Promise<void> {
+	if (steps.length === 0 && missing > 0) throw refused('There is nothing to show: no picture could be taken. Nothing was written.');
 	if (steps.length === 0) throw refused('There is nothing to show: the recording has no step that is done to something.');
 	await folder.writeTour({key: keyFrom(title, 'tour'), name, language, steps}, schemaUrl);
 	await folder.place();
-	const made = `${join(given, 'tour.yaml')}: ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}.`;
+	const made = `${join(given, 'tour.yaml')}: ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}${missing > 0 ? `, ${missing} left out without a picture` : ''}.`;
 	if (publishes) return output.line(made);
 	output.line(`${made} Read what they say, then "roteiro publish ${given}".`);
-	output.json({folder: folder.path, steps: steps.length});
+	output.json({folder: folder.path, steps: steps.length, refused: missing});
 }
 
 /** The recorder's error at its place in the file. */

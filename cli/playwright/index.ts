@@ -21,6 +21,7 @@ export const test: typeof packaged = base.extend<Fixtures>({
 				language: tourOptions.language ?? null,
 				warn: message => void testInfo.annotations.push({type: 'tour', description: message}),
 			});
+			if (isOn) await recorder.prepare();
 			const restore = isOn ? patchActions(page, recorder) : () => undefined;
 			try {
 				await use(isOn ? recorder.tour : idle);

@@ -1,6 +1,6 @@
 import type {ElementHandle, Page} from '@playwright/test';
-import {type Moment, placeIn} from '../recorder/compose-step.ts';
-import {boxOf} from '../recorder/describe-target.ts';
+import type {Moment} from '../recorder/compose-step.ts';
+import {boxOf, placeIn} from '../recorder/describe-target.ts';
 import type {AnyFrame} from '../recorder/driver.ts';
 import {focusedElement} from '../recorder/page/facts.ts';
 import {within} from '../recorder/settle.ts';

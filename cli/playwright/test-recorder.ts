@@ -1,13 +1,13 @@
 import type {Keyboard, Locator, Page} from '@playwright/test';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
-import {type Moment, secretsOf} from '../recorder/compose-step.ts';
+import type {Moment} from '../recorder/compose-step.ts';
 import {type Activity, type AnyEvents, type AnyPage, watchActivity} from '../recorder/driver.ts';
 import {type Doing, LivePlan} from '../recorder/live-plan.ts';
 import {PARTS} from '../recorder/page/install.ts';
 import {LANGUAGES} from '../recorder/recording.ts';
-import {Secrets} from '../recorder/secrets.ts';
+import {Secrets, secretsOf} from '../recorder/secrets.ts';
 import {settle} from '../recorder/settle.ts';
-import {takePicture} from '../recorder/take-picture.ts';
+import {PictureRefused, takePicture} from '../recorder/take-picture.ts';
 import {Elements, type Handle, lookAt, lookAtFocus, valueIn} from './look-at.ts';
 import type {Start, StepWords, Tour} from './package.d.ts';
 import {type Act, unseen} from './patch-actions.ts';
@@ -27,6 +27,7 @@ export class TestRecorder {
 	readonly #watched = new WeakMap<Page, Activity & {page: Page}>();
 	#options: Start | null = null;
 	#isPaused = false;
+	#refused = 0;
 	#note: StepWords | null = null;
 	readonly #elements = new Elements();
 	/** Where something was done last. */
@@ -52,6 +53,11 @@ export class TestRecorder {
 		};
 	}
 
+	/** Brings the tools into the documents that come: they know the shadow trees that they saw being made. */
+	async prepare(): Promise<void> {
+		for (const part of PARTS) await this.#page.context().addInitScript(part);
+	}
+
 	/** Records what is about to be done to an element. What cannot be looked at is left to Playwright, which says why. */
 	async before(locator: Locator, act: Act, timeout: number | undefined): Promise<void> {
 		if (!this.#options || this.#isPaused || this.#options.automatic === false) return;
@@ -72,8 +78,11 @@ export class TestRecorder {
 		if (ending && this.#kept.at(-1)?.kind !== 'slide' && !page.isClosed()) {
 			await this.#settle(page);
 			const words = this.#takeNote();
-			this.#kept.push({kind: words.title || words.text ? 'shown' : 'end', words, place: {}, picture: await this.#picture(page)});
+			const picture = await this.#picture(page, 'how it ends');
+			if (picture) this.#kept.push({kind: words.title || words.text ? 'shown' : 'end', words, place: {}, picture});
 		} else if (this.#note) this.#settings.warn('tour.note: nothing was recorded after it, so that its words stand nowhere.');
+		// That no picture was taken is said already, and no reason for a test to fail.
+		if (this.#kept.length === 0 && this.#refused > 0) return null;
 		const said = {
 			options: this.#options,
 			title: this.#settings.title,
@@ -90,7 +99,6 @@ export class TestRecorder {
 		for (const secret of options.secrets ?? []) this.#secrets.add(secret);
 		const language = options.language ?? this.#settings.language;
 		if (language) this.#language = LANGUAGES[language] ?? null;
-		for (const part of PARTS) await this.#page.context().addInitScript(part);
 		for (const page of this.#page.context().pages()) this.#watch(page);
 		this.#page.context().on('page', page => this.#watch(page));
 	}
@@ -124,7 +132,8 @@ export class TestRecorder {
 		const found = isPage ? null : await this.#find(target, undefined, undefined);
 		if (isPage) await this.#settle(page);
 		const said = {title: found?.moment.named?.name ?? '', ...this.#takeNote(), ...words, simulateClick: false};
-		this.#kept.push({kind: 'shown', words: said, place: found?.moment.place ?? {}, picture: await this.#picture(page)});
+		const picture = await this.#picture(page, said.title || 'the page');
+		if (picture) this.#kept.push({kind: 'shown', words: said, place: found?.moment.place ?? {}, picture});
 		await found?.handle.dispose();
 	}
 
@@ -155,7 +164,9 @@ export class TestRecorder {
 		if (!isNew) return;
 		await this.#settle(page);
 		this.#language ??= await this.#languageOf(page);
-		this.#kept.push({kind: 'action', action, moment, words: this.#takeNote(), picture: await this.#picture(page)});
+		const words = this.#takeNote();
+		const picture = await this.#picture(page, words.title ?? moment.named?.name ?? doing.type);
+		if (picture) this.#kept.push({kind: 'action', action, moment, words, picture});
 	}
 
 	#momentOf(action: number): Moment {
@@ -181,9 +192,19 @@ export class TestRecorder {
 		return (await lookAtFocus(page)) ?? {named: null, place: {}};
 	}
 
-	async #picture(page: Page): Promise<Uint8Array> {
-		const shoot = () => page.screenshot({type: 'png', animations: 'disabled', caret: 'hide', scale: 'device'});
-		return takePicture(page as unknown as AnyPage, this.#secrets.patterns(), shoot);
+	/** Null where none was taken, which is said. */
+	async #picture(page: Page, step: string): Promise<Uint8Array | null> {
+		const shoot = () =>
+			page.screenshot({type: 'png', animations: 'disabled', caret: 'hide', scale: 'device'}).catch((error: Error) => {
+				// It waits for all frames, those too that nobody sees.
+				throw error.name === 'TimeoutError' ? new PictureRefused('the browser did not take one in time') : error;
+			});
+		return takePicture(page as unknown as AnyPage, this.#secrets.patterns(), shoot).catch((error: unknown) => {
+			if (!(error instanceof PictureRefused)) throw error;
+			this.#refused++;
+			this.#settings.warn(`No picture was taken of "${this.#secrets.without(step)}", which is left out: ${error.message}.`);
+			return null;
+		});
 	}
 
 	#settle(page: Page): Promise<void> {

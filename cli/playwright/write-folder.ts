@@ -1,6 +1,7 @@
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import {keyFrom} from '../../shared/folder/names.ts';
-import {composeStep, keyOf, type Moment, type Place, pictureName, type Shown, tourName} from '../recorder/compose-step.ts';
+import {composeStep, keyOf, type Moment, pictureName, type Shown, tourName} from '../recorder/compose-step.ts';
+import type {Place} from '../recorder/describe-target.ts';
 import type {Action} from '../recorder/plan-actions.ts';
 import {LANGUAGES} from '../recorder/recording.ts';
 import type {Secrets} from '../recorder/secrets.ts';

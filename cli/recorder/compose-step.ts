@@ -1,27 +1,18 @@
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import {distinct, keyFrom} from '../../shared/folder/names.ts';
 import {cut, plain} from '../../shared/tour/wording/sentences.ts';
-import type {Box, Named} from './describe-target.ts';
+import type {Named, Place} from './describe-target.ts';
 import type {Action} from './plan-actions.ts';
 import type {RecordedStep} from './recording.ts';
 import {isCardNumber, type Secrets} from './secrets.ts';
 import {type ActionFacts, wordsOf} from './words.ts';
 
-type Size = {width: number; height: number};
-type Point = {x: number; y: number};
-export type Place = Pick<RecordedStep, 'highlight' | 'click'>;
 /** What is known of the moment before an action. */
 export type Moment = {named: Named | null; place: Place};
 export type Shown = Pick<RecordedStep, 'title' | 'text' | 'highlight' | 'click' | 'popoverSide' | 'popoverAlign' | 'simulateClick'>;
 
 /** Characters of a tour's name. */
 const NAME = 120;
-
-/** What an action types that nobody may read. */
-export function secretsOf({value, typed}: Action, named: Named | null): string[] {
-	const isSecret = named?.facts.isSecret || isCardNumber(value ?? typed);
-	return isSecret ? [value, typed].filter(text => text !== null && text !== '').map(String) : [];
-}
 
 /** The step of a tour that an action is. `words`: what its key is made of. */
 export function composeStep(
@@ -46,19 +37,6 @@ export function composeStep(
 	};
 	const shows = kind === 'hover' || kind === 'press' ? {simulateClick: false} : {};
 	return {words: `${kind}-${name ?? facts.element}`, shown: {...wordsOf(facts, language, isFirst), ...place, ...shows}};
-}
-
-/** A box in the viewport, as shares of the picture. Five digits: finer than a pixel. `offset`: of the click, from the box's corner. */
-export function placeIn({width, height}: Size, box: Box | null, offset: Point | null): Place {
-	const share = (value: number, of: number) => Math.round((value / of) * 1e5) / 1e5;
-	if (!box) return {};
-	const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
-	const [right, bottom] = [Math.min(width, box.x + box.width), Math.min(height, box.y + box.height)];
-	if (right - left < 1 || bottom - top < 1) return {};
-	const highlight = {x: share(left, width), y: share(top, height), width: share(right - left, width), height: share(bottom - top, height)};
-	const point = offset && {x: box.x + offset.x, y: box.y + offset.y};
-	const isInside = point && point.x >= left && point.x <= right && point.y >= top && point.y <= bottom;
-	return {highlight, ...(isInside && {click: {x: share(point.x, width), y: share(point.y, height)}})};
 }
 
 /** A key for a step, which none of `taken` is. */

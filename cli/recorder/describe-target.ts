@@ -1,8 +1,12 @@
 import type {ElementKind} from '../../shared/contract/element.ts';
 import type {AnyFrame} from './driver.ts';
 import {type Facts, frameOrigin} from './page/facts.ts';
+import type {RecordedStep} from './recording.ts';
 
-export type Box = {x: number; y: number; width: number; height: number};
+type Size = {width: number; height: number};
+type Point = {x: number; y: number};
+export type Box = Point & Size;
+export type Place = Pick<RecordedStep, 'highlight' | 'click'>;
 export type Named = {name: string | null; kind: ElementKind; facts: Facts};
 
 const KINDS: Record<string, ElementKind> = {
@@ -52,4 +56,17 @@ export async function boxOf(frame: AnyFrame, {rect}: Facts): Promise<Box> {
 		[width, height] = [width * origin.scaleX, height * origin.scaleY];
 		inner = outer;
 	}
+}
+
+/** A box in the viewport, as shares of the picture. Five digits: finer than a pixel. `offset`: of the click, from the box's corner. */
+export function placeIn({width, height}: Size, box: Box | null, offset: Point | null): Place {
+	const share = (value: number, of: number) => Math.round((value / of) * 1e5) / 1e5;
+	if (!box) return {};
+	const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
+	const [right, bottom] = [Math.min(width, box.x + box.width), Math.min(height, box.y + box.height)];
+	if (right - left < 1 || bottom - top < 1) return {};
+	const highlight = {x: share(left, width), y: share(top, height), width: share(right - left, width), height: share(bottom - top, height)};
+	const point = offset && {x: box.x + offset.x, y: box.y + offset.y};
+	const isInside = point && point.x >= left && point.x <= right && point.y >= top && point.y <= bottom;
+	return {highlight, ...(isInside && {click: {x: share(point.x, width), y: share(point.y, height)}})};
 }

@@ -2,6 +2,7 @@
 
 export type AnyFrame = {
 	evaluate<A, R>(work: (argument: A) => R | Promise<R>, argument: A): Promise<R>;
+	url(): string;
 	parentFrame(): AnyFrame | null;
 	/** The element that shows it; null for the page itself. */
 	frameElement(): Promise<AnyHandle | null>;

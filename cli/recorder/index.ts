@@ -111,7 +111,7 @@ type Context = {session: Pick<Session, 'main'>; recorder: StepRecorder; options:
 
 async function recordElement(step: ElementStep, index: number, {session: {main}, recorder, options}: Context): Promise<void> {
 	const {element, ...words} = step;
-	if (element === null) return recorder.element(main, null, words);
+	if (element === null) return recorder.element(index, main, null, words);
 	const timeout = options.timeoutMs ?? ELEMENT_MS;
 	const handle = await main.page.waitForSelector(element, {visible: true, timeout}).catch(() => null);
 	if (!handle)
@@ -121,5 +121,5 @@ async function recordElement(step: ElementStep, index: number, {session: {main},
 		);
 	await handle.scrollIntoView();
 	await settle(main);
-	await recorder.element(main, handle, words);
+	await recorder.element(index, main, handle, words);
 }

@@ -18,12 +18,15 @@ const START_MS = 30_000;
 /** Keeps the profile apart from the keys of the machine's own browser: what `login --browser` keeps, `record` can read. */
 const OWN_KEYS = ['--password-store=basic', '--use-mock-keychain'];
 
+/** A page that was rendered ahead comes without the tools of the recorder. */
+const NOT_AHEAD = '--disable-features=Prerender2';
+
 export async function launch(
 	{browser, profile, headed, language}: Pick<RecordOptions, 'browser' | 'profile' | 'headed' | 'language'>,
 	viewport: {width: number; height: number; deviceScaleFactor: number} | null,
 	url?: string,
 ): Promise<Browser> {
-	const args = [...OWN_KEYS, '--no-first-run', '--no-default-browser-check', '--hide-crash-restore-bubble'];
+	const args = [...OWN_KEYS, NOT_AHEAD, '--no-first-run', '--no-default-browser-check', '--hide-crash-restore-bubble'];
 	if (language) args.push(`--accept-lang=${language}`, `--lang=${language}`);
 	if (url) args.push(url);
 	// Chromium refuses to sandbox as root.

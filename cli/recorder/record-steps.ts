@@ -1,15 +1,15 @@
 import type {ElementHandle, Frame, Page} from 'puppeteer-core';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
-import {composeStep, keyOf, type Place, pictureName, placeIn, type Shown, secretsOf, tourName} from './compose-step.ts';
-import {type Box, boxOf} from './describe-target.ts';
+import {composeStep, keyOf, pictureName, type Shown, tourName} from './compose-step.ts';
+import {type Box, boxOf, type Place, placeIn} from './describe-target.ts';
 import type {AnyFrame, AnyPage} from './driver.ts';
 import {nameOf} from './name-of.ts';
 import type {Watched} from './open-browser.ts';
 import type {Action} from './plan-actions.ts';
 import {LANGUAGES, type RecordedStep, type RecordedTour, type RecordOptions} from './recording.ts';
-import {Secrets} from './secrets.ts';
+import {Secrets, secretsOf} from './secrets.ts';
 import {settle} from './settle.ts';
-import {takePicture} from './take-picture.ts';
+import {PictureRefused, takePicture} from './take-picture.ts';
 import {farewell} from './words.ts';
 
 export type Aim = {handle: ElementHandle<Element>; frame: Frame; offset: {x: number; y: number} | null};
@@ -22,6 +22,10 @@ export class StepRecorder {
 	readonly #name: string;
 	readonly #steps: RecordedStep[] = [];
 	#language: TextLanguage | null;
+	/** The step of the recording that is at hand; null: its end. */
+	#at: number | null = null;
+	/** How many pictures were not taken. */
+	#refused = 0;
 
 	constructor(name: string, options: RecordOptions) {
 		this.#options = options;
@@ -31,6 +35,7 @@ export class StepRecorder {
 
 	/** Records an action that is about to be done. */
 	async action(action: Action, {page}: Watched, aim: Aim | null): Promise<void> {
+		this.#at = action.at;
 		const language = await this.#languageOf(page);
 		const named = aim && (await nameOf(aim.handle));
 		for (const secret of secretsOf(action, named)) this.secrets.add(secret);
@@ -45,10 +50,12 @@ export class StepRecorder {
 
 	/** Records an element with words that are given. `handle`: null for the page as it is. */
 	async element(
+		at: number,
 		watched: Watched,
 		handle: ElementHandle<Element> | null,
 		given: Words & Pick<Shown, 'popoverSide' | 'popoverAlign'>,
 	): Promise<void> {
+		this.#at = at;
 		const box = handle && (await boxOf(handle.frame as unknown as AnyFrame, (await nameOf(handle)).facts));
 		const place = this.#place(watched.page, box, null);
 		await this.#add(watched.page, given.title || `step-${this.#steps.length + 1}`, {...given, ...place, simulateClick: false});
@@ -56,6 +63,7 @@ export class StepRecorder {
 
 	/** Records how it ends. */
 	async end(watched: Watched): Promise<void> {
+		this.#at = null;
 		await settle(watched);
 		await this.#add(watched.page, 'end', farewell(this.secrets.without(this.#name), await this.#languageOf(watched.page)));
 	}
@@ -66,7 +74,8 @@ export class StepRecorder {
 		// A secret may have been typed after a step that has it in its words.
 		const clean = (text: string | undefined) => (text === undefined ? text : this.secrets.without(text));
 		const steps = this.#steps.map(step => ({...step, title: clean(step.title), text: clean(step.text)}));
-		return {name: tourName(this.#name || (await page.title().catch(() => '')) || 'Tour', this.secrets), language: code, steps};
+		const name = tourName(this.#name || (await page.title().catch(() => '')) || 'Tour', this.secrets);
+		return {name, language: code, steps, refused: this.#refused};
 	}
 
 	#place(page: Page, box: Box | null, offset: {x: number; y: number} | null): Place {
@@ -75,7 +84,13 @@ export class StepRecorder {
 
 	async #add(page: Page, words: string, shown: Shown): Promise<void> {
 		const shoot = () => page.screenshot({type: 'png', captureBeyondViewport: false, optimizeForSpeed: true});
-		const png = await takePicture(page as unknown as AnyPage, this.secrets.patterns(), shoot);
+		const png = await takePicture(page as unknown as AnyPage, this.secrets.patterns(), shoot).catch((error: unknown) => {
+			if (!(error instanceof PictureRefused)) throw error;
+			this.#refused++;
+			this.#options.warn(this.#at, `No picture was taken, and the step is left out: ${error.message}.`);
+			return null;
+		});
+		if (!png) return;
 		const key = keyOf(
 			words,
 			this.#steps.map(step => step.key!),

@@ -36,7 +36,8 @@ export type RecordedStep = Pick<
 	simulateClick?: boolean;
 	image: string;
 };
-export type RecordedTour = {name: string; language: string; steps: RecordedStep[]};
+/** `refused`: how many pictures were not taken, since a secret might be in them. */
+export type RecordedTour = {name: string; language: string; steps: RecordedStep[]; refused: number};
 
 /** What the recorder's program exports. */
 export type Recorder = {

@@ -1,3 +1,6 @@
+import type {Named} from './describe-target.ts';
+import type {Action} from './plan-actions.ts';
+
 /** Shorter ones stand in half of all words; the fields themselves are covered all the same. */
 const SHORTEST = 3;
 const DIGITS = /^[\d\s.-]+$/;
@@ -33,6 +36,12 @@ export class Secrets {
 
 function escaped(letter: string): string {
 	return letter.replace(/[.*+?^${}()|[\]\\/]/, '\\$&');
+}
+
+/** What an action types that nobody may read. */
+export function secretsOf({value, typed}: Action, named: Named | null): string[] {
+	const isSecret = named?.facts.isSecret || isCardNumber(value ?? typed);
+	return isSecret ? [value, typed].filter(text => text !== null && text !== '').map(String) : [];
 }
 
 /** Whether a field's selectors say that it holds a secret: what is typed there later may stand in earlier pictures. */

@@ -1,62 +1,101 @@
+import {revealTrees} from './closed-trees.ts';
 import type {AnyFrame, AnyPage} from './driver.ts';
 import {installInto} from './page/install.ts';
 import type {Holder} from './page/tools.ts';
-import {RecordingError} from './recording.ts';
 import {within} from './settle.ts';
 
 const SCRIPT_MS = 3000;
 /** A page that brings out its secrets again each time they are covered is not taken a picture of. */
 const COVERINGS = 8;
 
-/** A picture of what the page shows, without what is secret. `shoot` takes one of the page as it is. */
+/** No picture was taken, since it might show a secret. */
+export class PictureRefused extends Error {
+	override readonly name = 'PictureRefused';
+}
+
+let pictures = 0;
+
+/**
+ * A picture of what the page shows, without what is secret. `shoot` takes one of the page as it is. Throws `PictureRefused` where not every
+ * document that can be seen has answered, before the picture and after it, that everything is covered.
+ */
 export async function takePicture(page: AnyPage, patterns: string[], shoot: () => Promise<Uint8Array>): Promise<Uint8Array> {
-	await cover(page, patterns);
+	const order = {patterns, picture: `${++pictures}`};
 	try {
+		const {fields, frames} = await cover(page, order);
+		const hasMore = await within(revealTrees(frames, fields), SCRIPT_MS).catch(() => {
+			throw refusal(page.mainFrame(), page);
+		});
+		if (hasMore) await cover(page, order);
 		for (let attempt = 0; attempt < COVERINGS; attempt++) {
 			const png = await shoot();
-			// What the application drew anew meanwhile may be in the picture.
-			if ((await cover(page, patterns)) === 0) return png;
+			// What the application drew anew meanwhile may be in the picture, and so may a document that came.
+			if ((await cover(page, order)).found === 0) return png;
 		}
 	} finally {
 		await Promise.allSettled(page.frames().map(frame => within(frame.evaluate(uncover, undefined), SCRIPT_MS)));
 	}
-	throw new RecordingError(null, 'A password, card or code is drawn again and again, so that no picture without it can be taken.');
+	throw new PictureRefused('a password, card or code is drawn again and again. Have the recording wait until the page stands still');
 }
 
-/** Covers what is secret in all frames; returns how much was not covered before. */
-async function cover(page: AnyPage, patterns: string[]): Promise<number> {
-	const found = await Promise.all(page.frames().map(frame => coverFrame(page, frame, patterns)));
-	return found.reduce((sum, count) => sum + count, 0);
+type Order = {patterns: string[]; picture: string};
+/** How much was not covered before; `fields`: how many of them the tools know. */
+type Answer = {found: number; fields: number};
+
+/** Covers what is secret in all frames, and returns what they answered together, with those that did. */
+async function cover(page: AnyPage, order: Order): Promise<Answer & {frames: AnyFrame[]}> {
+	const answers = await Promise.all(page.frames().map(async frame => ({frame, answer: await coverFrame(frame, order)})));
+	const silent = answers.filter(({answer}) => answer === null).map(({frame}) => frame);
+	for (const frame of silent) if (await canBeSeen(page, frame, silent)) throw refusal(frame, page);
+	const sum = (of: keyof Answer) => answers.reduce((total, {answer}) => total + (answer?.[of] ?? 0), 0);
+	const frames = answers.filter(({answer}) => answer !== null).map(({frame}) => frame);
+	return {found: sum('found'), fields: sum('fields'), frames};
 }
 
-async function coverFrame(page: AnyPage, frame: AnyFrame, patterns: string[]): Promise<number> {
-	const ask = () => within(frame.evaluate(hide, patterns), SCRIPT_MS);
-	try {
-		return await ask();
-	} catch {
-		try {
-			await within(installInto(frame), SCRIPT_MS);
-			return await ask();
-		} catch (error) {
-			// It was taken away meanwhile.
-			if (!page.frames().includes(frame)) return 0;
-			const element = await frame.frameElement();
-			if (!element) throw error;
-			// A frame that cannot be looked into is not shown.
-			return element.evaluate(hideFrame);
-		}
-	}
+/** Null where there is no answer. */
+async function coverFrame(frame: AnyFrame, order: Order): Promise<Answer | null> {
+	const ask = () => frame.evaluate(hide, order);
+	const asked = ask().catch(async () => {
+		// A document that was there before the tools has none.
+		await installInto(frame);
+		return ask();
+	});
+	return within(asked, SCRIPT_MS).catch(() => null);
 }
 
-function hide(patterns: string[]): number {
-	return (globalThis as Holder)[Symbol.for('roteiro')]!.hide(patterns);
+/** Whether anything of a frame that does not answer may be in the picture. Its parent knows; where that is silent too, it is judged itself. */
+async function canBeSeen(page: AnyPage, frame: AnyFrame, silent: AnyFrame[]): Promise<boolean> {
+	const parent = frame.parentFrame();
+	if (!parent) return page.frames().includes(frame);
+	if (silent.includes(parent)) return false;
+	const looked = frame.frameElement().then(async element => {
+		const isSeen = await element?.evaluate(isInView);
+		await element?.dispose();
+		return isSeen;
+	});
+	const isSeen = await within(looked, SCRIPT_MS).catch(() => true);
+	// It was taken away meanwhile; a document that came in its place is asked next.
+	return isSeen !== false && page.frames().includes(frame);
 }
 
-function hideFrame(element: Element): number {
-	const {style} = element as HTMLElement;
-	if (style.visibility === 'hidden') return 0;
-	style.setProperty('visibility', 'hidden', 'important');
-	return 1;
+function refusal(frame: AnyFrame, page: AnyPage): PictureRefused {
+	const {host = '', protocol = ''} = URL.parse(frame.url()) ?? {};
+	const what = frame === page.mainFrame() ? 'the page' : `a frame of the page (${host || protocol || 'without an address'})`;
+	return new PictureRefused(
+		`${what} did not answer within ${SCRIPT_MS / 1000} s whether it shows a password, card or code. Have the recording wait until it answers, or keep it out of view`,
+	);
+}
+
+/** Runs within the page, as what follows. Null where something is shown that no script gets into. */
+async function hide({patterns, picture}: Order): Promise<Answer | null> {
+	const tools = (globalThis as Holder)[Symbol.for('roteiro')]!;
+	const found = tools.hide(patterns, picture);
+	if (await tools.showsUnknown()) return null;
+	return {found, fields: tools.elements().filter(element => element.matches('input,textarea,select')).length};
+}
+
+async function isInView(element: Element): Promise<boolean> {
+	return (await (globalThis as Holder)[Symbol.for('roteiro')]!.framesInView()).includes(element);
 }
 
 function uncover(): void {

@@ -1,24 +1,15 @@
-import {secretsOf} from '../../cli/recorder/compose-step.ts';
 import {LivePlan} from '../../cli/recorder/live-plan.ts';
-import {Secrets} from '../../cli/recorder/secrets.ts';
-import type {Announced, Message, Recording} from '../messages.ts';
+import {Secrets, secretsOf} from '../../cli/recorder/secrets.ts';
+import type {Announced, Message, Recording, Refusal} from '../messages.ts';
 import {signOut} from './account.ts';
-import {capture, order} from './capture.ts';
+import {capture, say} from './capture.ts';
+import {bringIn, register, unregister} from './content-script.ts';
 import {forgetPictures, keepPicture} from './pictures.ts';
 import {beginSending, forgetSending, readSending} from './sending.ts';
 import {forgetRecording, readRecording, writeRecording} from './state.ts';
 
 // The worker of the extension: takes the pictures, one after the other, and keeps what was done.
 
-const SCRIPT = {
-	id: 'roteiro',
-	js: ['content.js'],
-	matches: ['http://*/*', 'https://*/*'],
-	allFrames: true,
-	matchOriginAsFallback: true,
-	runAt: 'document_start',
-	persistAcrossSessions: false,
-};
 const RED = '#b3261e';
 
 /** What is asked for is done in its order. */
@@ -30,6 +21,12 @@ chrome.runtime.onMessage.addListener((message: Message, sender, respond) => {
 	return true;
 });
 
+// A page that was there before the recording comes back as it was, without the script.
+chrome.tabs.onUpdated.addListener((tab, {status}) => {
+	if (status !== 'complete') return;
+	void readRecording().then(recording => recording?.isOn && recording.tabs.includes(tab) && bringIn(tab));
+});
+
 async function handle(message: Message, sender: ChromeSender): Promise<unknown> {
 	// A page that is recorded sends nothing anywhere.
 	const isOurs = sender.url?.startsWith(chrome.runtime.getURL(''));
@@ -38,13 +35,16 @@ async function handle(message: Message, sender: ChromeSender): Promise<unknown> 
 	const recording = await readRecording();
 	if (message.type === 'discard') return discard(recording);
 	if (!recording?.isOn) return false;
+	await countEnded(recording);
 	if (message.type === 'stop') return stop(recording);
-	const {tab, frameId = 0} = sender;
-	if (tab?.id === undefined) return false;
+	const {tab, documentId, documentLifecycle} = sender;
+	if (tab?.id === undefined || documentId === undefined) return false;
+	// A page that is rendered ahead says hello again when it is gone to.
+	if (message.type === 'hello' && documentLifecycle !== 'active') return false;
 	const isPart = recording.tabs.includes(tab.id) || (tab.openerTabId !== undefined && recording.tabs.includes(tab.openerTabId));
 	if (!isPart) return false;
-	if (message.type === 'hello') return welcome(recording, message, tab.id, frameId);
-	return act(recording, message, tab.id, tab.windowId);
+	if (message.type === 'hello') return welcome(recording, message, tab.id, documentId);
+	return act(recording, message, tab.id);
 }
 
 /** What belongs to the service; sending goes on by itself, and nothing else waits for it. */
@@ -69,27 +69,26 @@ async function start(tab: number): Promise<void> {
 		language: '',
 		name: '',
 		capturedAt: 0,
-		failed: 0,
+		refused: [],
 		key: null,
 	};
 	await writeRecording(recording);
-	await chrome.scripting.unregisterContentScripts({ids: [SCRIPT.id]}).catch(() => undefined);
-	await chrome.scripting.registerContentScripts([SCRIPT]);
-	await chrome.scripting.executeScript({target: {tabId: tab, allFrames: true}, files: SCRIPT.js});
+	await register();
+	if (!(await bringIn(tab))) throw new Error('The browser lets no extension into this page.');
 	await chrome.action.setBadgeBackgroundColor({color: RED});
 	await chrome.action.setBadgeText({text: '0'});
 }
 
-/** Takes in a frame that has come. */
+/** Takes in a document that has come to the front. */
 async function welcome(
 	recording: Recording,
-	{language, title, isTop, isNew}: Extract<Message, {type: 'hello'}>,
+	{language, title, isTop}: Extract<Message, {type: 'hello'}>,
 	tab: number,
-	frame: number,
+	documentId: string,
 ): Promise<boolean> {
 	if (!recording.tabs.includes(tab)) recording.tabs.push(tab);
-	const known = isTop && isNew ? [] : (recording.frames[tab] ?? []);
-	recording.frames[tab] = [...new Set([...known, frame])];
+	const known = recording.frames[tab] ?? [];
+	if (!known.includes(documentId)) recording.frames[tab] = isTop ? [documentId] : [...known, documentId];
 	if (isTop && recording.kept.length === 0) {
 		recording.language = language;
 		recording.name = title;
@@ -99,7 +98,7 @@ async function welcome(
 }
 
 /** Takes the picture of the moment before something is done, where it is not a part of what was done before. */
-async function act(recording: Recording, {doing, named, place}: Announced, tab: number, window: number): Promise<boolean> {
+async function act(recording: Recording, {doing, named, place}: Announced, tab: number): Promise<boolean> {
 	const plan = new LivePlan(recording.done as never);
 	const before = plan.actions.length;
 	const action = plan.add(doing);
@@ -107,16 +106,41 @@ async function act(recording: Recording, {doing, named, place}: Announced, tab: 
 	recording.done = [...plan.steps];
 	const known = recording.kept.find(one => one.action === action);
 	if (action >= 0) recording.secrets.push(...secretPatterns(secretsOf(plan.actions[action]!, isNew ? named : (known?.named ?? named))));
-	await writeRecording(recording);
-	if (!isNew) return true;
-	const picture = await capture(recording, tab, window);
+	if (!isNew) {
+		await writeRecording(recording);
+		return true;
+	}
+	const picture = await take(recording, tab, named?.name ?? null);
 	if (picture) {
 		await keepPicture(recording.kept.length, picture);
 		recording.kept.push({action, named, place, picture: recording.kept.length});
-	} else recording.failed++;
+	}
 	await writeRecording(recording);
-	await chrome.action.setBadgeText({text: String(recording.kept.length)});
+	await chrome.action.setBadgeText({text: picture ? String(recording.kept.length) : '!'});
 	return true;
+}
+
+/** Takes a picture, or notes why there is none. */
+async function take(recording: Recording, tab: number, name: string | null): Promise<Blob | null> {
+	recording.taking = {name};
+	await writeRecording(recording);
+	const picture = await capture(recording, tab);
+	if (typeof picture === 'string') refuse(recording, picture, name);
+	delete recording.taking;
+	return typeof picture === 'string' ? null : picture;
+}
+
+/** A worker that the browser ended while it took a picture could not note it. */
+async function countEnded(recording: Recording): Promise<void> {
+	if (!recording.taking) return;
+	refuse(recording, 'ended', recording.taking.name);
+	delete recording.taking;
+	await writeRecording(recording);
+}
+
+function refuse({refused, secrets}: Recording, why: Refusal, name: string | null): void {
+	const isSecret = name !== null && secrets.length > 0 && new RegExp(secrets.join('|'), 'i').test(name);
+	refused.push({why, name: isSecret ? null : name});
 }
 
 function secretPatterns(typed: string[]): string[] {
@@ -128,7 +152,7 @@ function secretPatterns(typed: string[]): string[] {
 async function stop(recording: Recording): Promise<void> {
 	const [tab] = await chrome.tabs.query({active: true, currentWindow: true});
 	if (tab?.id !== undefined && recording.tabs.includes(tab.id)) {
-		const picture = await capture(recording, tab.id, tab.windowId);
+		const picture = await take(recording, tab.id, null);
 		if (picture) {
 			recording.ending = recording.kept.length;
 			await keepPicture(recording.ending, picture);
@@ -147,7 +171,11 @@ async function discard(recording: Recording | null): Promise<void> {
 }
 
 async function end(recording: Recording): Promise<void> {
-	for (const tab of recording.tabs) await order(recording, tab, {type: 'record', isOn: false});
-	await chrome.scripting.unregisterContentScripts({ids: [SCRIPT.id]}).catch(() => undefined);
+	// A document that does not hear it, since it lies in the cache, is told when it says something.
+	const told = Object.entries(recording.frames).flatMap(([tab, documents]) =>
+		documents.map(documentId => ({tab: Number(tab), documentId})),
+	);
+	await Promise.all(told.map(({tab, documentId}) => say(tab, {type: 'record', isOn: false}, {documentId})));
+	await unregister();
 	await chrome.action.setBadgeText({text: ''});
 }

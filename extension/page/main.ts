@@ -1,8 +1,9 @@
-import {placeIn} from '../../cli/recorder/compose-step.ts';
+import {placeIn} from '../../cli/recorder/describe-target.ts';
 import type {Doing} from '../../cli/recorder/live-plan.ts';
 import {PARTS} from '../../cli/recorder/page/install.ts';
 import type {Holder} from '../../cli/recorder/page/tools.ts';
 import type {Message, Order} from '../messages.ts';
+import {Coverer, isAhead} from './answer-covering.ts';
 import {answerFrames, placeOnPage} from './frame-place.ts';
 import {Listener} from './listen.ts';
 import {nameElement} from './name-element.ts';
@@ -12,13 +13,15 @@ import {nameElement} from './name-element.ts';
 const BEGUN = Symbol.for('roteiro-recorder');
 const holder = globalThis as unknown as Record<symbol, unknown>;
 
-if (!holder[BEGUN]) {
-	holder[BEGUN] = true;
+// Brought in again, it says hello once more: another recording may have begun.
+if (holder[BEGUN]) (holder[BEGUN] as () => void)();
+else {
 	for (const part of PARTS) part();
-	void begin();
+	holder[BEGUN] = record();
 }
 
-async function begin(): Promise<void> {
+/** Returns what says hello. */
+function record(): () => void {
 	const numbers = new WeakMap<Element, string>();
 	let count = 0;
 	const own = `${performance.timeOrigin}.${Math.random()}`;
@@ -32,31 +35,37 @@ async function begin(): Promise<void> {
 		const on = named && (await placeOnPage(named.facts));
 		const offset = on && point && {x: (point.x - named.facts.rect.x) * on.scale, y: (point.y - named.facts.rect.y) * on.scale};
 		const place = on ? placeIn(on.view, on.box, offset) : {};
-		await tell({type: 'act', doing: {...doing, element: element && numberOf(element)} as Doing, named, place});
+		const isTaken = await tell({type: 'act', doing: {...doing, element: element && numberOf(element)} as Doing, named, place});
+		// Nothing is recorded any more.
+		if (isTaken === false) listener.isOn = false;
 	});
 	answerFrames();
-	const tools = (globalThis as unknown as Holder)[Symbol.for('roteiro')]!;
+	const coverer = new Coverer((globalThis as unknown as Holder)[Symbol.for('roteiro')]!);
 	chrome.runtime.onMessage.addListener((order: Order, _sender, respond) => {
 		if (order.type === 'record') listener.isOn = order.isOn;
-		if (order.type === 'show') tools.show();
-		if (order.type === 'cover') {
-			const found = tools.hide(order.patterns);
-			// The picture is of what is drawn.
-			requestAnimationFrame(() => requestAnimationFrame(() => respond(found)));
-			setTimeout(() => respond(found), 150);
-			return true;
-		}
-		respond(0);
-		return undefined;
+		if (order.type === 'show') coverer.show();
+		if (order.type === 'here') respond(true);
+		if (order.type !== 'cover') return undefined;
+		// One document of the tab responds: the one in front, for the frames in it.
+		void coverer.cover(order).then(answer => answer && respond(answer));
+		return window === top && !isAhead() ? true : undefined;
 	});
-	const hello = (isNew: boolean) =>
-		tell({type: 'hello', language: document.documentElement?.lang ?? '', title: document.title, isTop: window === top, isNew});
-	// It is brought in while something is recorded: what is done before the worker has responded counts.
-	listener.isOn = true;
-	listener.isOn = (await hello(true)) === true;
+	const hello = () => tell({type: 'hello', language: document.documentElement?.lang ?? '', title: document.title, isTop: window === top});
+	const begin = async () => {
+		// It is brought in while something is recorded: what is done before the worker has responded counts.
+		listener.isOn = true;
+		listener.isOn = (await hello()) !== false;
+	};
+	const returned = () => {
+		coverer.shown();
+		void begin();
+	};
+	document.addEventListener('prerenderingchange', returned);
+	addEventListener('pageshow', ({persisted}) => persisted && returned());
 	// The title and the language are known when the document is read.
-	if (document.readyState !== 'loading') return;
-	addEventListener('DOMContentLoaded', () => void hello(false), {once: true});
+	if (document.readyState === 'loading') addEventListener('DOMContentLoaded', () => void hello(), {once: true});
+	void begin();
+	return () => void begin();
 }
 
 /** Says something to the worker; undefined where that is gone: the extension was taken away or replaced. */

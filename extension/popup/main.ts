@@ -2,7 +2,7 @@ import {readAccount} from '../background/kept-account.ts';
 import {forgetPictures, readPicture} from '../background/pictures.ts';
 import {readRecording} from '../background/state.ts';
 import {composeTour} from '../compose-tour.ts';
-import type {Message, Recording, Sending} from '../messages.ts';
+import type {Message, Recording, Refusal, Sending} from '../messages.ts';
 import {zip} from '../zip.ts';
 import {alert, button, element, field, fill} from './elements.ts';
 import {isShown, moveBar, originsOf, sendingParts, underWay} from './sending.ts';
@@ -73,7 +73,7 @@ async function finished(recording: Recording): Promise<HTMLElement[]> {
 		typedName = null;
 		await show();
 	});
-	if (recording.kept.length === 0) return [element('p', {}, words.nothing), discard];
+	if (recording.kept.length === 0) return [element('p', {}, words.nothing), ...missed(recording), discard];
 	const sending = await readSending();
 	if (sending?.phase === 'signing-in' || sending?.phase === 'sending') return underWay(sending, words);
 	const name = field(words.name, {value: typedName ?? recording.name, maxLength: '120'});
@@ -116,8 +116,13 @@ async function readSending(): Promise<Sending | null> {
 	return (await chrome.runtime.sendMessage({type: 'sending'} satisfies Message)) as Sending | null;
 }
 
-function missed({failed}: Recording): HTMLElement[] {
-	return failed > 0 ? [alert(words.missed(failed))] : [];
+/** Each picture that was not taken, by its reason. */
+function missed({refused}: Recording): HTMLElement[] {
+	return Object.entries(Object.groupBy(refused, ({why}) => why)).map(([why, all]) => {
+		const names = all.flatMap(({name}) => name ?? []);
+		const which = names.length > 0 ? ` (${names.join(', ')})` : '';
+		return alert(`${words.missed(all.length)}${which}. ${words.refusals[why as Refusal]}`);
+	});
 }
 
 /** Returns what went wrong. */

@@ -1,42 +1,47 @@
 import {execFile} from 'node:child_process';
 import {mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {dirname, join} from 'node:path';
+import {join} from 'node:path';
 import {parseArgs, promisify} from 'node:util';
-import puppeteer, {type Browser, type Page} from 'puppeteer';
-import {extensionPackage} from '../../api/docs/extension-package.ts';
+import type {Browser, Page} from 'puppeteer';
 import {readFolder} from '../../cli/folder/read-folder.ts';
 import {readZip} from '../../cli/zip/index.ts';
 import {installPackages} from '../../infra/start/packages.mjs';
+import {followInterruptions} from '../canaries/interruptions.ts';
+import {CANARY_PAGES} from '../canaries/pages.ts';
+import {canaryRound, readUncovered} from '../canaries/round.ts';
 import {onOwnServers} from '../helpers/own-servers.ts';
+import {readInPicture} from '../helpers/read-pictures.ts';
 import {serveApp} from '../helpers/recorded-app.ts';
 import {PAGES} from '../helpers/recorded-pages.ts';
+import {openBrowser, popupOf, startRecording, unpackExtension} from './browser.ts';
 import {FLOWS, SECRETS} from './flows.ts';
 import {followSending} from './sending.ts';
 
 /**
  * `npm run extension-test [-- --shots FOLDER]`: installs Debian's chromium where it is missing (the headless shell takes no extensions), loads the
  * extension as it is served, clicks through pages as somebody would, at 100 % and 125 %, reads the folder that it saves, and sends a tour to a service. Exit code 1 where a
- * target is more than 2 CSS px beside where the page measured it, a click is lost, a secret is in any byte, or the number of steps is another.
+ * canary can be read in a picture or a refused picture is not said (`--only canaries`: this alone), a target is more than 2 CSS px beside where the page measured it, a click is lost, a secret is in any byte, or the number of steps is another.
  */
-const CHROMIUM = '/usr/bin/chromium';
 const {values} = parseArgs({options: {shots: {type: 'string'}, only: {type: 'string'}}});
 await installPackages({privateServers: true, also: ['chromium']});
 
 const root = await mkdtemp(join(tmpdir(), 'roteiro-extension-'));
 const extension = join(root, 'extension');
-await unpack(await extensionPackage());
-const app = await serveApp(PAGES);
-const faults: string[] = [];
+const bytes = await unpackExtension(extension);
+console.log(`${bytes} bytes`);
+const app = await serveApp({...PAGES, ...CANARY_PAGES});
+const faults: string[] = bytes > 40 * 1024 ? [`the extension has ${bytes} bytes`] : [];
 try {
-	for (const zoom of [1, 1.25]) {
-		const browser = await open();
+	for (const zoom of values.only === 'canaries' ? [1] : [1, 1.25]) {
+		const browser = await openBrowser(extension);
 		try {
 			for (const flow of FLOWS)
 				if (!values.only || flow.name === values.only)
 					faults.push(...(await follow(browser, flow, zoom)).map(fault => `${flow.name} at ${zoom}: ${fault}`));
 			if (values.shots && zoom === 1) await shoot(browser, values.shots);
-			if (zoom === 1) await onOwnServers(async () => void faults.push(...(await sendLast(browser))));
+			if (zoom === 1 && !values.only) await onOwnServers(async () => void faults.push(...(await sendLast(browser))));
+			if (zoom === 1 && (!values.only || values.only === 'canaries')) faults.push(...(await followCanaries(browser)));
 		} finally {
 			await browser.close();
 		}
@@ -48,38 +53,6 @@ try {
 console.log(faults.length === 0 ? 'Every line holds.' : faults.join('\n'));
 process.exit(faults.length === 0 ? 0 : 1);
 
-/** Nobody is there to press "Allow": the permission that is asked for at the start is given beforehand. */
-async function unpack(zip: Buffer): Promise<void> {
-	await writeFile(join(root, 'extension.zip'), zip);
-	console.log(`${zip.length} bytes`);
-	if (zip.length > 40 * 1024) faults.push(`the extension has ${zip.length} bytes`);
-	for (const {name, bytes} of await readZip(join(root, 'extension.zip'), () => true, {entries: 100, bytesEach: 1e7, bytes: 1e7})) {
-		await mkdir(dirname(join(extension, name)), {recursive: true});
-		const isManifest = name === 'manifest.json';
-		await writeFile(join(extension, name), isManifest ? String(bytes).replace('optional_host_permissions', 'host_permissions') : bytes);
-	}
-}
-
-function open(): Promise<Browser> {
-	return puppeteer.launch({
-		executablePath: CHROMIUM,
-		headless: true,
-		pipe: true,
-		enableExtensions: [extension],
-		defaultViewport: null,
-		args: ['--no-sandbox', '--window-size=1440,1000', '--lang=en-US'],
-	});
-}
-
-async function popupOf(browser: Browser): Promise<Page> {
-	const target = await browser.waitForTarget(one => one.type() === 'service_worker' && one.url().startsWith('chrome-extension:'));
-	const page = await browser.newPage();
-	page.on('pageerror', error => console.log(`popup: ${error}`));
-	await page.goto(`chrome-extension://${new URL(target.url()).host}/popup.html`);
-	await page.waitForSelector('button');
-	return page;
-}
-
 async function follow(browser: Browser, flow: (typeof FLOWS)[number], zoom: number): Promise<string[]> {
 	const found: string[] = [];
 	app.measured.length = 0;
@@ -87,18 +60,7 @@ async function follow(browser: Browser, flow: (typeof FLOWS)[number], zoom: numb
 	const page = await browser.newPage();
 	await page.goto(`${app.baseUrl}/${flow.page}`);
 	await page.bringToFront();
-	// As the button in the popup does; the popup itself stands in a tab here, which would be the one in front.
-	await popup.evaluate(
-		async (url, zoom) => {
-			await chrome.runtime.sendMessage({type: 'discard'});
-			const tabs = await chrome.tabs.query({});
-			const tab = tabs.find(one => one.url === url)!.id!;
-			await chrome.tabs.setZoom(tab, zoom);
-			await chrome.runtime.sendMessage({type: 'start', tab});
-		},
-		page.url(),
-		zoom,
-	);
+	await startRecording(popup, page, zoom);
 	const begun = Date.now();
 	await flow.act(page, browser);
 	const took = Date.now() - begun;
@@ -162,11 +124,24 @@ async function save(browser: Browser, popup: Page, folder: string): Promise<void
 async function readPixels(folder: string): Promise<string[]> {
 	const found: string[] = [];
 	for (const file of (await readdir(folder)).filter(name => name.endsWith('.png'))) {
-		const {stdout} = await promisify(execFile)('tesseract', [join(folder, file), '-', '--psm', '11']).catch(() => ({stdout: ''}));
-		const read = stdout.replace(/[\s.-]/g, '').toLowerCase();
-		for (const part of ['zanzibar', 'kingfisher', '9471', '41111111', SECRETS.codes])
-			if (read.includes(part)) found.push(`${file} shows ${part}`);
+		const shown = await readInPicture(join(folder, file), ['zanzibar', 'kingfisher', '9471', '41111111', SECRETS.codes]);
+		if (shown.length > 0) found.push(`${file} shows ${shown}`);
 	}
+	return found;
+}
+
+/** Over two hundred pictures of pages that show a canary, by all that takes pictures. */
+async function followCanaries(browser: Browser): Promise<string[]> {
+	const folder = join(root, 'canaries');
+	await mkdir(folder);
+	const uncovered = await readUncovered(folder);
+	const found = uncovered.length === 0 ? ['the canary cannot be read where nothing covers it'] : [];
+	for (const way of ['extension', 'record', 'playwright'] as const) {
+		const {pictures, refused, faults} = await canaryRound(way, {folder, extended: browser});
+		console.log(`canaries, ${way}: ${pictures} pictures, ${refused} refused and said${faults.length > 0 ? `: ${faults.join('; ')}` : ''}`);
+		found.push(...faults.map(fault => `${way}: ${fault}`));
+	}
+	found.push(...(await followInterruptions(browser, app.baseUrl)));
 	return found;
 }
 

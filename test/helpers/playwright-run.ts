@@ -9,19 +9,19 @@ const FIXTURES = resolve(import.meta.dirname, '../fixtures/playwright');
 /** That of the project itself. */
 export const PLAYWRIGHT = resolve(import.meta.dirname, '../../node_modules/@playwright');
 
-/** A project with tests of Playwright: the package as it is served, and the Playwright that is in `playwright`, a folder called @playwright. */
-export async function playwrightProject(folder: string, archive: Buffer, playwright: string): Promise<void> {
+/** A project with tests of Playwright: the package as it is served, and the Playwright that is in `playwright`, a folder called @playwright. `spec`: its tests, of the fixtures. */
+export async function playwrightProject(folder: string, archive: Buffer, playwright: string, spec = 'flows.spec.mjs'): Promise<void> {
 	const own = join(folder, 'node_modules/@roteiro/playwright');
 	await mkdir(own, {recursive: true});
 	await symlink(playwright, join(folder, 'node_modules/@playwright'));
 	for (const {name, bytes} of unpack(gunzipSync(archive))) await writeFile(join(own, name), bytes);
 	await writeFile(join(folder, 'package.json'), '{"private": true, "type": "module"}');
-	await copyFile(join(FIXTURES, 'flows.spec.mjs'), join(folder, 'flows.spec.mjs'));
+	await copyFile(join(FIXTURES, spec), join(folder, spec));
 	await writeFile(
 		join(folder, 'playwright.config.mjs'),
 		`export default {testDir: '.', timeout: 60_000, reporter: 'line', workers: 1, use: {
 			baseURL: process.env.BASE, viewport: {width: 1440, height: 900}, actionTimeout: 10_000,
-			launchOptions: {executablePath: ${JSON.stringify(readConfig().chromium)}, args: ['--no-sandbox']},
+			launchOptions: {executablePath: process.env.BROWSER ?? ${JSON.stringify(readConfig().chromium)}, args: ['--no-sandbox']},
 			tourOptions: {folder: process.env.TOURS},
 		}};`,
 	);

@@ -6,18 +6,17 @@ export function installCovers(): void {
 	if (Object.hasOwn(tools, 'cover')) return;
 	const CLEAR = 'rgba(0, 0, 0, 0)';
 	/** Dots as wide as the field, whatever stands in it: its length is nobody's business either. */
-	const DOTS = 'radial-gradient(circle at center, #6b7280 2.5px, transparent 3px)';
 	const FIELD = {
-		'background-image': DOTS,
+		'background-image': 'radial-gradient(circle at center, #6b7280 2.5px, transparent 3px)',
 		'background-size': '11px 11px',
 		'background-position': 'left center',
 		'background-repeat': 'repeat-x',
 		'background-clip': 'content-box',
 		'background-origin': 'content-box',
 	};
-	const WORDS = {'background-color': '#b6bcc6'};
 	const TEXT = {
 		'-webkit-text-fill-color': 'transparent',
+		'-webkit-text-stroke-color': 'transparent',
 		color: 'transparent',
 		'text-shadow': 'none',
 		'caret-color': 'transparent',
@@ -25,7 +24,7 @@ export function installCovers(): void {
 	};
 	const LOOKS = {
 		field: {...TEXT, ...FIELD},
-		words: {...TEXT, ...WORDS},
+		words: {...TEXT, 'background-color': '#b6bcc6'},
 		all: {visibility: 'hidden'},
 		caret: {'caret-color': 'transparent'},
 	};
@@ -33,7 +32,10 @@ export function installCovers(): void {
 	const NAME = 'data-roteiro-cover';
 	const rules = Object.entries(LOOKS).map(([look, properties]) => {
 		const lines = Object.entries(properties).map(([name, value]) => `${name}:${value}!important`);
-		return `:is([${NAME}=${look}],#a#b#c#d){${lines.join(';')}}`;
+		const chosen = `:is([${NAME}=${look}],#a#b#c#d)`;
+		// What is selected has colours of its own.
+		const selected = look === 'caret' ? '' : `${chosen}::selection{background-color:transparent!important;${lines.join(';')}}`;
+		return `${chosen}{${lines.join(';')}}${selected}`;
 	});
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(rules.join(''));
@@ -53,6 +55,7 @@ export function installCovers(): void {
 	tools.show = () => {
 		for (const element of covered) element.removeAttribute(NAME);
 		covered.clear();
+		tools.askedFor = null;
 	};
 }
 
@@ -71,11 +74,22 @@ export function installHiding(): void {
 				!/^(?:SCRIPT|STYLE|TEMPLATE|OPTION|HEAD|TITLE|NOSCRIPT)$/.test(element.tagName),
 		);
 	};
-	tools.hide = patterns => {
+	// Another page may have been in the picture.
+	document.addEventListener('visibilitychange', () => {
+		tools.askedFor = null;
+	});
+	/** Of passwords that stood in fields of this document, whoever filled them in. */
+	const values = new Set<string>();
+	const SHORTEST = 4;
+	tools.hide = (patterns, picture) => {
 		const secret = patterns.length > 0 ? new RegExp(patterns.join('|'), 'i') : null;
-		const matches = (text: string | null) => secret !== null && text !== null && secret.test(text);
+		const matches = (text: string | null) =>
+			text !== null && (secret?.test(text) === true || [...values].some(value => text.includes(value)));
 		const all = tools.elements();
-		let found = 0;
+		let found = tools.askedFor === picture ? 0 : 1;
+		tools.askedFor = picture;
+		for (const field of all)
+			if (field instanceof HTMLInputElement && field.type === 'password' && field.value.length >= SHORTEST) values.add(field.value);
 		// A caret that blinks makes two pictures of one.
 		const focused = all.find(element => element.matches(':focus') && element.matches('input,textarea,[contenteditable]'));
 		if (focused && !tools.isCovered(focused)) tools.cover(focused, 'caret');

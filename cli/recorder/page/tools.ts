@@ -10,8 +10,21 @@ export type PageTools = {
 	/** Lays a cover over a field, over words, or over an element with all that is in it. Returns 1. */
 	cover(element: Element, look: 'field' | 'words' | 'all' | 'caret'): number;
 	isCovered(element: Element): boolean;
-	/** Covers what is secret; returns how much of it was not covered yet. `patterns`: of what was typed into secret fields. */
-	hide(patterns: string[]): number;
+	/**
+	 * Covers what is secret; returns how much of it was not covered yet, and one more where this document was not asked before for this
+	 * picture. `patterns`: of what was typed into secret fields.
+	 */
+	hide(patterns: string[], picture: string): number;
+	/** The frames of which something is in the viewport, in shadow trees too: only their parents can tell. */
+	framesInView(): Promise<Element[]>;
+	/** Whether something is shown into which no script gets: a PDF, or a frame that is fenced. */
+	showsUnknown(): Promise<boolean>;
+	/** Lets the tools know a closed shadow tree that was made before they came. */
+	reveal(root: ShadowRoot): void;
+	/** Calls back with each shadow tree, once, as soon as it is known. */
+	onTree(listener: (root: ShadowRoot) => void): void;
+	/** The picture for which this document was asked last; null where something has come between. */
+	askedFor: string | null;
 	/** Takes the covers away. */
 	show(): void;
 	/** Ends when nothing has changed for so long, or `mostMs` are over. */
@@ -27,10 +40,18 @@ export function installTrees(): void {
 	const name = Symbol.for('roteiro');
 	if (holder[name]) return;
 	const closed = new WeakMap<Element, ShadowRoot>();
+	const known = new WeakSet<ShadowRoot>();
+	const listeners: Array<(root: ShadowRoot) => void> = [];
+	const reveal = (root: ShadowRoot) => {
+		closed.set(root.host, root);
+		if (known.has(root)) return;
+		known.add(root);
+		for (const listener of listeners) listener(root);
+	};
 	const attach = Element.prototype.attachShadow;
 	Element.prototype.attachShadow = function (init) {
 		const root = attach.call(this, init);
-		closed.set(this, root);
+		reveal(root);
 		return root;
 	};
 	/** What an extension may look into. */
@@ -44,12 +65,15 @@ export function installTrees(): void {
 			for (const element of root.querySelectorAll('*')) {
 				found.push(element);
 				const inner = shadowOf(element);
-				if (inner) roots.push(inner);
+				if (!inner) continue;
+				reveal(inner);
+				roots.push(inner);
 			}
 		}
 		return found;
 	};
-	Object.defineProperty(holder, name, {value: {shadowOf, elements}});
+	const onTree = (listener: (root: ShadowRoot) => void) => listeners.push(listener);
+	Object.defineProperty(holder, name, {value: {shadowOf, elements, reveal, onTree}});
 }
 
 export function installSecrets(): void {
@@ -92,6 +116,49 @@ export function installSecrets(): void {
 		// A password that is shown by a press of a button stays one.
 		if (is) seen.add(field);
 		return is;
+	};
+	/** One that was shown before anybody asked, too. */
+	const observer = new MutationObserver(records => {
+		for (const {oldValue, target} of records) if (oldValue?.trim().toLowerCase() === 'password') seen.add(target as Element);
+	});
+	const watch = (root: Node) =>
+		observer.observe(root, {subtree: true, attributes: true, attributeFilter: ['type'], attributeOldValue: true});
+	watch(document);
+	tools.onTree(watch);
+	/** What is typed or filled in is judged then, in trees that are not known yet, too: the field may be another one when the picture is taken. */
+	const judgeFocused = ({target}: Event) => {
+		let field = target instanceof Element ? target : null;
+		for (let root = field && tools.shadowOf(field); root?.activeElement; root = tools.shadowOf(field!)) field = root.activeElement;
+		if (field) tools.isSecret(field);
+	};
+	for (const type of ['focusin', 'input']) addEventListener(type, judgeFocused, {capture: true, passive: true});
+}
+
+/** Of the tools of a page: what lies in its viewport that has a document of its own. Runs within the page. */
+export function installFrames(): void {
+	const tools = (globalThis as Holder)[Symbol.for('roteiro')]!;
+	if (Object.hasOwn(tools, 'framesInView')) return;
+	/** Nothing can be read that is smaller. CSS pixels. */
+	const LEAST = 4;
+	const SEEN = {checkOpacity: true, checkVisibilityCSS: true, contentVisibilityAuto: true};
+	const inView = (elements: Element[]) =>
+		new Promise<Element[]>(resolve => {
+			if (elements.length === 0) return resolve([]);
+			// Knows of all that cuts something off, which their places alone do not say.
+			const observer = new IntersectionObserver(entries => {
+				observer.disconnect();
+				const seen = entries.filter(
+					({intersectionRect: {width, height}, target}) => width >= LEAST && height >= LEAST && target.checkVisibility(SEEN),
+				);
+				resolve(seen.map(({target}) => target));
+			});
+			for (const element of elements) observer.observe(element);
+		});
+	const found = (selector: string) => tools.elements().filter(element => element.matches(selector));
+	tools.framesInView = () => inView(found('iframe,frame,object,embed,fencedframe'));
+	tools.showsUnknown = async () => {
+		if (document.contentType === 'application/pdf') return true;
+		return (await inView(found('fencedframe,:is(object,embed)[type="application/pdf"]'))).length > 0;
 	};
 }
 

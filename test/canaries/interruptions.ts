@@ -1,0 +1,76 @@
+import {setTimeout as pause} from 'node:timers/promises';
+import type {Browser, Page} from 'puppeteer';
+import type {Recording} from '../../extension/messages.ts';
+import {popupOf, startRecording} from '../extension/browser.ts';
+
+/** A picture is taken within it, and the next may be. Milliseconds. */
+const PICTURE_MS = 1500;
+
+/** What comes between a press and its picture, and between recordings. Returns what does not hold. */
+export async function followInterruptions(browser: Browser, baseUrl: string): Promise<string[]> {
+	const popup = await popupOf(browser);
+	const page = await browser.newPage();
+	const faults: string[] = [];
+	const expect = async (what: string, pictures: number, refused: string[]) => {
+		const recording = await readRecording(popup);
+		const said = recording.refused.map(({why}) => why);
+		if (recording.kept.length !== pictures || said.join() !== refused.join())
+			faults.push(`${what}: ${recording.kept.length} pictures and ${said} for ${pictures} and ${refused}`);
+	};
+	try {
+		await page.goto(`${baseUrl}/c-plain`);
+		await page.waitForSelector('#ready');
+		await page.bringToFront();
+		await startRecording(popup, page, 1);
+		await click(page);
+		await pause(PICTURE_MS);
+		await expect('a click', 1, []);
+
+		// The second picture waits until Chrome takes one again.
+		await click(page);
+		await pause(450);
+		await click(page);
+		await pause(60);
+		await popup.bringToFront();
+		await pause(PICTURE_MS);
+		await expect('a tab that goes to the back', 2, ['hidden']);
+
+		await page.bringToFront();
+		await click(page);
+		await pause(30);
+		await endWorker(browser);
+		await pause(PICTURE_MS);
+		await click(page);
+		await pause(PICTURE_MS);
+		await expect('a worker that is ended', 3, ['hidden', 'ended']);
+
+		await popup.evaluate(() => chrome.runtime.sendMessage({type: 'stop'}));
+		await click(page);
+		await pause(PICTURE_MS);
+		await expect('a recording that was stopped', 3, ['hidden', 'ended']);
+		await startRecording(popup, page, 1);
+		await click(page);
+		await pause(PICTURE_MS);
+		await expect('another recording in the same page', 1, []);
+		await popup.evaluate(() => chrome.runtime.sendMessage({type: 'discard'}));
+	} finally {
+		await page.close();
+		await popup.close();
+	}
+	return faults;
+}
+
+async function click(page: Page): Promise<void> {
+	const {x, y} = (await (await page.$('#next'))!.boundingBox())!;
+	await page.mouse.click(x + 5, y + 5);
+}
+
+/** As the browser does to a worker that it has no use for, or that has no memory left. */
+async function endWorker(browser: Browser): Promise<void> {
+	const worker = browser.targets().find(one => one.type() === 'service_worker' && one.url().startsWith('chrome-extension:'));
+	await (await worker?.worker())?.close();
+}
+
+async function readRecording(popup: Page): Promise<Recording> {
+	return (await popup.evaluate(async () => (await chrome.storage.session.get('recording')).recording)) as Recording;
+}
