@@ -25,6 +25,6 @@ function nameScopes({oidc: {params}}: KoaContextWithOIDC): void {
 	const wanted = params as {scope?: string};
 	const words = (wanted.scope ?? '').split(' ').filter(word => word && !NO_PERMISSIONS.has(word));
 	const ours = words.length === 0 ? ALL_SCOPES : words.filter(isScope);
-	if (ours.length === 0) throw new errors.InvalidScope('none of these permissions exists', wanted.scope);
+	if (ours.length === 0) throw new errors.InvalidScope('none of these permissions exists', words.join(' '));
 	wanted.scope = ours.join(' ');
 }
