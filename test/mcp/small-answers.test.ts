@@ -1,4 +1,5 @@
 import test from 'ava';
+import sharp from 'sharp';
 import {screenshot} from '../helpers/images.ts';
 import {connectAgent, post, toolCall} from '../helpers/mcp.ts';
 import {startService} from '../helpers/service.ts';
@@ -151,4 +152,44 @@ test('update_step empties fields by clear, and still by null', async t => {
 	);
 	const unknown = await agent.call('update_step', {id, stepId: step.id, clear: ['position']});
 	t.regex(unknown.body.errors[0].field, /^clear/);
+});
+
+test('preview_step shows one step, or a dozen on one picture, with what is wrong with each', async t => {
+	const owner = await service.client();
+	const agent = await connectAgent(service.baseUrl, owner.key, '2025-11-25');
+	t.teardown(() => agent.close());
+	const steps = Array.from({length: 14}, (_, index) => ({
+		type: 'slide',
+		title: index === 3 ? '' : `Step ${index}`,
+		text: index === 3 ? '' : 'Words.',
+	}));
+	const {id, steps: made} = (await agent.call('put_tour', {key: 'sheet', document: {name: 'Sheet', language: 'en', steps}})).body.tour;
+	const one = await agent.call('preview_step', {id, stepId: made[3].id});
+	t.deepEqual(one.structured, one.body);
+	t.is(one.body.findings[0].code, 'balloon_empty');
+
+	const first = await agent.call('preview_step', {id});
+	t.false(first.isError, JSON.stringify(first.body));
+	t.deepEqual(first.structured, first.body);
+	t.deepEqual([first.pictures.length, first.body.steps.length, first.body.columns, first.body.next], [1, 12, 3, 12]);
+	t.deepEqual(
+		first.body.steps.map(({stepId, position}: Any) => [stepId, position]),
+		made.slice(0, 12).map(({id}: Any, index: number) => [id, index]),
+	);
+	t.deepEqual(
+		first.body.steps.flatMap(({findings, position}: Any) => findings.map(({code}: Any) => [position, code])),
+		[[3, 'balloon_empty']],
+	);
+	const {width, height, format} = await sharp(first.picture!).metadata();
+	t.deepEqual({width, height, format}, {width: 3 * 520 + 8, height: 4 * 328 + 8, format: 'jpeg'});
+	t.true(first.picture!.length <= 400_000);
+	t.is((await fetch(first.body.picture.url)).status, 200);
+
+	const rest = await agent.call('preview_step', {id, from: 12, viewport: 'phone'});
+	t.deepEqual([rest.body.steps.length, rest.body.columns, rest.body.next], [2, 6, null]);
+	t.is((await agent.call('preview_step', {id, from: 14})).body.errors[0].field, 'from');
+	t.is((await agent.call('preview_step', {id, stepId: made[0].id, from: 1})).body.errors[0].field, 'from');
+	const stranger = await connectAgent(service.baseUrl, (await service.client()).key, '2025-11-25');
+	t.teardown(() => stranger.close());
+	t.is((await stranger.call('preview_step', {id})).body.error, 'not_found');
 });

@@ -9,7 +9,6 @@ import {duplicateTour, trashTourOperation} from '../../operations/bin.ts';
 import {getDocument, putDocumentOperation} from '../../operations/documents.ts';
 import {listToursOperation} from '../../operations/list-tours.ts';
 import {findElements} from '../../operations/media/elements.ts';
-import {previewStep} from '../../operations/preview-step.ts';
 import {publish, unpublish} from '../../operations/publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, updateStep} from '../../operations/steps.ts';
 import {createTour, getTour} from '../../operations/tours.ts';
@@ -17,7 +16,7 @@ import {updateTour} from '../../operations/update-tour.ts';
 import {listVersionsOperation, restoreVersion} from '../../operations/versions.ts';
 import {briefTour} from './brief-answer.ts';
 import {Confirmed, defineTool, type Hints, type Tool} from './define-tool.ts';
-import {analyticsTool, exportTool, placeable, uploadTool} from './tool-operations.ts';
+import {analyticsTool, exportTool, placeable, previewTool, uploadTool} from './tool-operations.ts';
 
 const hints = (readOnly: boolean, destructive: boolean, idempotent: boolean, openWorld: boolean): Hints => ({
 	readOnly,
@@ -172,12 +171,12 @@ export const TOOLS: readonly Tool[] = [
 		use: 'Use it where you cannot measure the screenshot: pass highlight and click on to add_step, or let its target do both. Changes nothing and costs nothing.',
 	}),
 	defineTool({
-		operation: {...previewStep, description: 'The public page at rest, of the tour as it stands.'},
+		operation: previewTool,
 		title: 'Look at a step',
 		hints: hints(true, false, true, false),
 		picture: true,
 		structured: true,
-		use: 'Use it to look back before publish: the answer brings the picture, and the target at twice its size without the balloon; update_step mends what findings name. Changes nothing and costs nothing.',
+		use: 'Use it to look back before publish: the answer brings the picture, and the target at twice its size without the balloon; without stepId up to 12 steps on one picture. update_step mends what findings name. Changes nothing and costs nothing.',
 	}),
 	defineTool({
 		operation: {

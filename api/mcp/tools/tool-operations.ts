@@ -3,12 +3,14 @@ import type {Fault} from '../../../shared/contract/error.ts';
 import {EXPORT_FORMAT_NAMES, EXPORT_FORMATS} from '../../../shared/contract/exports/index.ts';
 import {ExportOptions} from '../../../shared/contract/exports/tour-export.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
-import {Closed} from '../../../shared/contract/schema.ts';
+import {DrawnPicture, Finding, Viewport} from '../../../shared/contract/pictures/step-picture.ts';
+import {Closed, Nullable} from '../../../shared/contract/schema.ts';
 import {targetFaults} from '../../../shared/tour/place/target.ts';
 import {getAnalytics} from '../../operations/analytics/analytics.ts';
 import {exportAndWait} from '../../operations/exports/export-tool.ts';
 import {createUploadUrl, newUpload, Upload, uploadMedia} from '../../operations/media/media.ts';
-import {tourId} from '../../operations/responses.ts';
+import {orderStepSheet, previewStep} from '../../operations/preview-step.ts';
+import {stepId, tourId} from '../../operations/responses.ts';
 import type {Operation} from '../../pipeline/operation.ts';
 import {bothInputs, misplaced} from './define-tool.ts';
 
@@ -74,6 +76,41 @@ export const analyticsTool: Operation = {
 		return [...(both ? [fault] : []), ...(getAnalytics.check?.(input) ?? [])];
 	},
 	handler: ({id, ...asked}, call) => getAnalytics.handler({...(id !== undefined && {tourId: id as string}), ...asked}, call),
+};
+
+/** One step, or without its id as many as fit on one picture. */
+export const previewTool: Operation = {
+	...previewStep,
+	description: 'The public page at rest, of the tour as it stands.',
+	input: Closed({
+		id: tourId,
+		stepId: Type.Optional(stepId),
+		viewport: Type.Optional(Viewport),
+		from: Type.Optional(Type.Integer({minimum: 0, description: 'Without stepId: position of the first step on the sheet; default 0.'})),
+	}),
+	success: {
+		200: {
+			description: 'The picture of a step, or of many.',
+			body: Closed({
+				viewport: Viewport,
+				picture: DrawnPicture,
+				crop: Type.Optional(Nullable(DrawnPicture)),
+				findings: Type.Optional(Type.Array(Finding)),
+				columns: Type.Optional(Type.Integer()),
+				steps: Type.Optional(Type.Array(Closed({stepId: Type.String(), position: Type.Integer(), findings: Type.Array(Finding)}))),
+				next: Type.Optional(Nullable(Type.Integer())),
+			}),
+		},
+	},
+	check: ({stepId, from}) =>
+		stepId === undefined || from === undefined
+			? []
+			: [{field: 'from', message: 'Stands beside stepId.', hint: 'Without stepId, for a sheet of many steps.'}],
+	async handler(input, call) {
+		const {id, stepId, viewport = 'desktop', from = 0} = input as {id: string; stepId?: string; viewport?: Viewport; from?: number};
+		if (stepId !== undefined) return previewStep.handler({id, stepId, viewport}, call);
+		return {job: await orderStepSheet(call, id, from, viewport)};
+	},
 };
 
 /** With the names of all formats' options: clients refuse an object of which none is known. */
