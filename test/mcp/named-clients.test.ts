@@ -5,13 +5,36 @@ import {type Internet, openInternet} from '../helpers/fakes/internet.ts';
 import {type OauthApp, oauthApp, register} from '../helpers/oauth-app.ts';
 import {openPerson} from '../helpers/oauth-person.ts';
 import {startService, type TestService} from '../helpers/service.ts';
-import {NAMED_CLIENTS, type NamedClient} from './named-clients.ts';
 
-/** Each client that docs/agents.md names signs in with what it really sends, knowing nothing but the address of /mcp, and lists the tools. */
+/**
+ * Each client that docs/agents.md names signs in with what it really sends, knowing nothing but the address of /mcp, and lists the tools. What it sends is
+ * what the clients' sources and public reports of the second half of 2026 have. Windsurf's redirects are not published: two likely ones are assumed.
+ */
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says by its assertions what a body is.
 type Any = any;
 
+type NamedClient = {
+	/** The name under which docs/agents.md has it. */
+	name: string;
+	/** What sets this one apart from others of the same name. */
+	way: string;
+	/** The body of its registration, or the document that its identifier names. */
+	metadata: Record<string, unknown> & {redirect_uris: string[]};
+	/** Where it hosts that document; absent where it registers. */
+	document?: string;
+	/** Where it wants the person led back to. */
+	redirect: string;
+	/** Which permissions it asks for: those that the service offers and what it adds, its own, or none. */
+	scope?: string;
+	/** Clients before June 2025 do not name the resource. */
+	resource: 'mcp' | 'mcp/' | 'none';
+	userAgent: string;
+	/** The parameters of its first message. */
+	initialize: {protocolVersion: string; capabilities: Record<string, unknown>; clientInfo: {name: string; version: string; title?: string}};
+};
+
+const NAMED_CLIENTS: NamedClient[] = JSON.parse(readFileSync(new URL('named-clients.json', import.meta.url), 'utf8'));
 const documents = NAMED_CLIENTS.filter(({document}) => document);
 let internet: Internet;
 let service: TestService;

@@ -1,6 +1,5 @@
 import {Type} from 'typebox';
 import {Target} from '../../../shared/contract/element.ts';
-import {stepFields} from '../../../shared/contract/step.ts';
 import {generateText} from '../../operations/ai/generate-text.ts';
 import {generateNarration} from '../../operations/ai/narration.ts';
 import {listVoices} from '../../operations/ai/voices.ts';
@@ -15,26 +14,9 @@ import {createTour, getTour} from '../../operations/tours.ts';
 import {updateTour} from '../../operations/update-tour.ts';
 import {listVersionsOperation, restoreVersion} from '../../operations/versions.ts';
 import {briefTour} from './brief-answer.ts';
-import {Confirmed, defineTool, type Hints, type Tool} from './define-tool.ts';
+import {Confirmed, defineTool, type Tool} from './define-tool.ts';
+import {asInAddStep, hints, keyAsInCreate} from './said-elsewhere.ts';
 import {analyticsTool, exportTool, placeable, previewTool, uploadTool} from './tool-operations.ts';
-
-const hints = (readOnly: boolean, destructive: boolean, idempotent: boolean, openWorld: boolean): Hints => ({
-	readOnly,
-	destructive,
-	idempotent,
-	openWorld,
-});
-
-/** Arguments that another tool describes: a model reads of them once, and here what their names do not say. */
-const asInAddStep = {
-	...Object.fromEntries(Object.keys(stepFields).map(name => [name, ''])),
-	highlight: '0..1 of the image.',
-	click: '0..1 of the image.',
-	position: 'New index, from 0.',
-	image: 'mediaId, url or base64.',
-	target: 'Places highlight and click: text or pixels.',
-};
-const keyAsInCreate = {idempotencyKey: 'As in create_tour.'};
 
 /** Every tool, in the order in which they are listed. */
 export const TOOLS: readonly Tool[] = [

@@ -1,7 +1,7 @@
-import type {Fault} from '../contract/error.ts';
-import {LIMITS} from '../contract/limits.ts';
-import {invalid} from '../errors.ts';
-import type {TourContent} from './document/document.ts';
+import type {Fault} from '../../contract/error.ts';
+import {LIMITS} from '../../contract/limits.ts';
+import {invalid} from '../../errors.ts';
+import type {TourContent} from './document.ts';
 
 /** Words that visitors read or hear of a step, and how long each may be, code points. */
 const STEP_WORDS = {
