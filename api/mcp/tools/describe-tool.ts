@@ -16,6 +16,7 @@ type Schema = Record<string, unknown> & {
 const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 /** So many choices are said again where another tool has said them. */
 const FEW = 5;
+/** Depth at which an item of a list begins: what it holds, and what that holds, is shown. */
 const IN_LISTS = -2;
 /** Names of a record that are shown for all of them, since an object without properties is refused as well. */
 const RECORD_NAMES = ['pt', 'en', 'es'];
