@@ -1,6 +1,7 @@
 import type {ErrorObject} from 'ajv';
 import type {Fault} from './contract/error.ts';
 import {LIMITS} from './contract/limits.ts';
+import {NOT_BLANK} from './contract/schema.ts';
 import {likelyLanguage} from './tour/language/language-tag.ts';
 
 /** What a path in a fault shows of one name, characters. */
@@ -53,6 +54,7 @@ function wordsFor(error: ErrorObject, unnamed: readonly string[]): {message: str
 			return {message: 'Is not one of the allowed values.', hint: choiceHint(params.allowedValues as unknown[], error.data)};
 		case 'format':
 		case 'pattern':
+			if (params.pattern === NOT_BLANK) return {message: 'Is blank.', hint: meaning};
 			return {message: 'Does not have the right form.', hint: [likelyForm(error), meaning].filter(Boolean).join(' ')};
 		case 'maxItems':
 			return {message: `Has more than ${params.limit} items.`, hint: `At most ${params.limit} items. ${meaning}`.trim()};

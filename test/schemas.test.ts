@@ -4,6 +4,7 @@ import {TOOLS} from '../api/mcp/tools/index.ts';
 import {OPERATIONS} from '../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../api/operations/owner/index.ts';
 import {LIMITS} from '../shared/contract/limits.ts';
+import {NOT_BLANK} from '../shared/contract/schema.ts';
 import {ReceivedReport, Report} from '../shared/contract/visitors/report.ts';
 import {JOBS} from '../shared/queue/jobs.ts';
 
@@ -41,7 +42,10 @@ function wrongs(schema: Schema, place: string): string[] {
 	const found = [
 		has('enum') && !type && 'a choice without a type',
 		has('uniqueItems', 'contains') && !(type === 'array' && has('maxItems')) && 'uniqueItems or contains without type and maxItems',
-		has('pattern', 'format') && !(type === 'string' && has('maxLength')) && 'a pattern or format without type and maxLength',
+		has('pattern', 'format') &&
+			schema.pattern !== NOT_BLANK &&
+			!(type === 'string' && has('maxLength')) &&
+			'a pattern or format without type and maxLength',
 		type === 'array' && !has('maxItems') && 'an array without maxItems',
 		type === 'array' && !(schema.items?.type ?? schema.items?.anyOf) && 'an array whose items have no type',
 		type === 'object' && schema.additionalProperties !== false && !has('maxProperties') && 'an open object without maxProperties',
@@ -97,3 +101,22 @@ test('a body may hold as many values, as deep, as any operation can need, and th
 		t.true(deepest(schema) < LIMITS.jsonDepth / 2, `${name}: ${deepest(schema)}`);
 	}
 });
+
+test('what is called by a name cannot be called by blanks', t => {
+	const names = INPUTS.flatMap(([place, schema]) => [[schema, place] as [Schema, string], ...everything(schema, place)]).filter(
+		([{type, minLength}, place]) => place.endsWith('.name') && type === 'string' && minLength !== undefined,
+	);
+	t.true(names.length >= 10);
+	t.deepEqual(
+		names.filter(([{pattern}]) => pattern !== NOT_BLANK).map(([, place]) => place),
+		[],
+	);
+	const seen = new RegExp(NOT_BLANK, 'u');
+	for (const blank of [' ', '\t\n', '\u00a0', '\u200b', '\u3000', '\ufeff', '\u2060\u00ad', '\u3164', '\u2800', ' \u200d '])
+		t.false(seen.test(blank), escape(blank));
+	for (const name of ['a', ' a', '0', '·', '名', '🚀', '\u200bé', '-']) t.true(seen.test(name), name);
+});
+
+function everything(schema: Schema, place: string): Array<[Schema, string]> {
+	return inside(schema, place).flatMap(([inner, where]) => [[inner, where] as [Schema, string], ...everything(inner, where)]);
+}

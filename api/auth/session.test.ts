@@ -22,6 +22,8 @@ test('a change is taken from a page of ours alone; reading needs no proof', t =>
 		{origin: BASE},
 		{'sec-fetch-site': 'same-origin'},
 		{origin: BASE, 'sec-fetch-site': 'same-origin'},
+		// Behind a proxy that adds Referrer-Policy: no-referrer.
+		{origin: 'null', 'sec-fetch-site': 'same-origin'},
 	];
 	for (const headers of ours) {
 		t.notThrows(called('POST', headers));
@@ -29,6 +31,8 @@ test('a change is taken from a page of ours alone; reading needs no proof', t =>
 	const foreign: Array<Record<string, string>> = [
 		{},
 		{origin: 'null'},
+		{origin: 'null', 'sec-fetch-site': 'cross-site'},
+		{origin: 'null', 'sec-fetch-site': 'same-site'},
 		{origin: 'http://tours.example.org'},
 		{origin: 'https://tours.example.org.evil.example'},
 		{origin: 'https://evil.example', 'sec-fetch-site': 'same-origin'},

@@ -3,13 +3,13 @@ import {ErrorBody} from '../../shared/contract/error.ts';
 import {IMAGE_TYPES} from '../../shared/contract/image.ts';
 import {Job} from '../../shared/contract/job.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {Closed} from '../../shared/contract/schema.ts';
+import {Closed, OrNull} from '../../shared/contract/schema.ts';
 import {SCOPES} from '../../shared/contract/scopes.ts';
 import {ERRORS} from '../../shared/errors.ts';
 import {VERSION} from '../../shared/version.ts';
 import {errorsOf} from '../pipeline/errors-of.ts';
 import {methodAndPath, type Operation, TAGS} from '../pipeline/operation.ts';
-import {successBody} from '../pipeline/validate.ts';
+import {successBody, takesNull} from '../pipeline/validate.ts';
 
 /** The OpenAPI 3.1 description, out of the same declarations that serve the calls. */
 export function openapiDocument(operations: readonly Operation[], baseUrl: string) {
@@ -35,7 +35,9 @@ export function openapiDocument(operations: readonly Operation[], baseUrl: strin
 				bearer: {
 					type: 'http',
 					scheme: 'bearer',
-					description: `A personal API key. Permissions: ${Object.entries(SCOPES)
+					description: `A personal API key, or the access token of an app that somebody has let in (OAuth 2.1: ${baseUrl}/.well-known/oauth-authorization-server). Permissions: ${Object.entries(
+						SCOPES,
+					)
 						.map(([name, grants]) => `${name} (${grants})`)
 						.join('; ')}.`,
 				},
@@ -49,8 +51,12 @@ function describe(operation: Operation) {
 	const {method, parameters} = methodAndPath(operation);
 	const inBody = method !== 'GET' && method !== 'DELETE';
 	const properties = Object.entries(operation.input.properties as Record<string, TSchema>);
-	const rest = properties.filter(([name]) => !parameters.includes(name));
 	const required = (operation.input.required ?? []) as string[];
+	const taken = ([name, schema]: [string, TSchema]): [string, TSchema] => [
+		name,
+		operation.nullIsAbsent && !required.includes(name) && !takesNull(schema) ? OrNull(schema) : schema,
+	];
+	const rest = properties.filter(([name]) => !parameters.includes(name)).map(taken);
 	return {
 		operationId: operation.name,
 		tags: [operation.tag],
@@ -86,7 +92,7 @@ function headerParameters(operation: Operation) {
 				]
 			: []),
 		...(operation.errors.includes('version_mismatch')
-			? [text('If-Match', 'Change the tour only where it still is at this version: its ETag.')]
+			? [text('If-Match', 'Change the tour only where it still is at this version: its ETag, `"v1"` with the quotes.')]
 			: []),
 		...(operation.async ? [text('Prefer', 'respond-async: answer 202 at once, with the job that does the work.')] : []),
 	];

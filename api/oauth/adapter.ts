@@ -17,7 +17,10 @@ const UNUSED_CLIENT_MS = 7 * DAY_MS;
 /** … and one in use this long after its last token was given out. */
 const CLIENT_MS = 400 * DAY_MS;
 
-/** Where the authorization server keeps what it must remember: in MySQL, by hashes. */
+/**
+ * Where the authorization server keeps what it must remember: in MySQL, by hashes. What was used within the last half minute does not
+ * count as used yet ([decision 84](../../docs/decisions/0084-the-second-time-within-moments.md)).
+ */
 export function openAdapter(database: Services['database'], baseUrl: string): AdapterFactory {
 	return model => (model === 'Session' ? NO_SESSION : adapterOf(database, baseUrl, model));
 }
@@ -38,14 +41,16 @@ function adapterOf({manager: db}: Services['database'], baseUrl: string, model: 
 		async find(id) {
 			const record = await findOauthRecord(db, model, id);
 			if (!record) return undefined;
-			const {payload, consumedAt} = record;
-			return {...payload, ...named(id), ...(consumedAt && {consumed: seconds(consumedAt)})} as AdapterPayload;
+			const {payload, consumedAt, consumedJustNow} = record;
+			const isUsed = consumedAt && !consumedJustNow;
+			return {...payload, ...named(id), ...(isUsed && {consumed: seconds(consumedAt)})} as AdapterPayload;
 		},
 		async consume(id) {
 			if (await consumeOauthRecord(db, model, id)) return;
-			// Two came with it at the same moment: one of them has no right to it, and nobody can tell which.
 			const record = await findOauthRecord(db, model, id);
-			if (record?.payload.grantId) await revokeGrant(db, record.payload.grantId);
+			if (record?.consumedJustNow && model === 'RefreshToken') return;
+			// A code's second use is refused (RFC 6749, 4.1.2), but takes nothing away: the verifier has shown that the same app came.
+			if (!record?.consumedJustNow && record?.payload.grantId) await revokeGrant(db, record.payload.grantId);
 			throw new errors.InvalidGrant(`${model} was used twice`);
 		},
 		destroy: id => deleteOauthRecord(db, model, id),

@@ -9,11 +9,19 @@ const MAX_REDIRECTS = 20;
 const NAME_LENGTH = 100;
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+/** Schemes that belong to no app: a browser reads them itself, or hands them to whatever the system has for them. */
+const NO_APPS = new Set(
+	`http https ws wss ftp ftps sftp javascript vbscript livescript data blob file filesystem about view-source resource jar res mk mhtml
+	chrome chrome-extension chrome-untrusted devtools edge brave opera vivaldi moz-extension safari-extension safari-web-extension
+	intent android-app ssh telnet smb nfs dav ldap ldaps gopher rtsp news nntp mailto tel sms search-ms shell urn`.split(/\s+/),
+);
+/** Windows has dozens of these, some of which run what they are given. */
+const OF_WINDOWS = 'ms-';
 
 /**
  * The metadata that we take from an app (RFC 7591 lets a server replace or leave out the rest). Its `scope` is left out, or
  * it could never ask for more than it first named; every app is a public client. What is wrong with what remains is reported by
- * the provider. Throws `invalid_redirect_uri` for one that leads neither to https nor to the person's own machine.
+ * the provider.
  */
 export function clientMetadata(sent: Record<string, unknown>): Record<string, unknown> {
 	const {redirect_uris: redirects, client_name: name, client_uri: uri, grant_types: grantTypes} = sent;
@@ -37,16 +45,25 @@ export const CLIENT_DEFAULTS: AllClientMetadata = {
 	id_token_signed_response_alg: 'ES256',
 };
 
-/**
- * The Model Context Protocol wants https or the loopback interface. A scheme of a program's own (RFC 8252, 7.1) is whoever's who claims it on that
- * machine, and nothing shows the person whose it is.
- */
+/** Throws `invalid_redirect_uri` for one that leads neither to https nor to the person's own machine, and for what is no URI (RFC 3986). */
 function refuseRedirects(redirects: unknown[]): void {
 	for (const uri of redirects) {
-		const url = typeof uri === 'string' ? URL.parse(uri) : null;
+		const url = typeof uri === 'string' && /^[!-~]+$/.test(uri) ? URL.parse(uri) : null;
 		if (url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname))) continue;
-		throw new errors.InvalidClientMetadata('redirect_uris must be https, or http on localhost, 127.0.0.1 or [::1]');
+		if (url && isOfAnApp(uri as string)) continue;
+		throw new errors.InvalidClientMetadata(
+			'redirect_uris must be https, http on localhost, 127.0.0.1 or [::1], or of a scheme of the app’s own with a slash behind it',
+		);
 	}
+}
+
+/**
+ * True for a private-use URI (RFC 8252, 7.1), as `cursor://…` or `com.example.app:/…`. Any program on that machine can claim the scheme, but gets no
+ * token without the proof key. Without the slash, `localhost:8080/x` would be one.
+ */
+function isOfAnApp(uri: string): boolean {
+	const scheme = /^([a-z][a-z0-9+.-]+):\//i.exec(uri)?.[1]?.toLowerCase();
+	return scheme !== undefined && !NO_APPS.has(scheme) && !scheme.startsWith(OF_WINDOWS);
 }
 
 /** Programs get a redirect to their own machine, on whatever port is free; the provider allows that to native apps alone. */

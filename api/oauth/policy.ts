@@ -17,11 +17,14 @@ export function askEachTime() {
 	return policy;
 }
 
-/** A request that names no permission asks for all of them: the person chooses. Throws where it names none of ours. */
+/** Clients send these to every server, whatever it offers: an identity, a refresh token, their own name. */
+const NO_PERMISSIONS = new Set(['openid', 'profile', 'email', 'offline_access', 'claudeai']);
+
+/** A request that names no permission asks for all of them: the person chooses. Throws where it names others than ours alone. */
 function nameScopes({oidc: {params}}: KoaContextWithOIDC): void {
 	const wanted = params as {scope?: string};
-	if (!wanted.scope) wanted.scope = ALL_SCOPES.join(' ');
-	const words = wanted.scope.split(' ');
-	if (!words.some(isScope)) throw new errors.InvalidScope('none of these permissions exists', wanted.scope);
-	wanted.scope = words.filter(isScope).join(' ');
+	const words = (wanted.scope ?? '').split(' ').filter(word => word && !NO_PERMISSIONS.has(word));
+	const ours = words.length === 0 ? ALL_SCOPES : words.filter(isScope);
+	if (ours.length === 0) throw new errors.InvalidScope('none of these permissions exists', words.join(' '));
+	wanted.scope = ours.join(' ');
 }

@@ -1,6 +1,6 @@
 import {Type} from 'typebox';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {Closed, Timestamp} from '../../shared/contract/schema.ts';
+import {Closed, Name, Timestamp} from '../../shared/contract/schema.ts';
 import {TourListItem} from '../../shared/contract/tour.ts';
 import {newId} from '../../shared/ids.ts';
 import {presentTourListItem} from '../../shared/present/tour.ts';
@@ -101,9 +101,7 @@ export const duplicateTour = defineOperation({
 	scopes: ['tours:write'],
 	input: Closed({
 		id: tourId,
-		name: Type.Optional(
-			Type.String({minLength: 1, maxLength: LIMITS.tourName, description: 'Name of the new tour; default: the same with a number.'}),
-		),
+		name: Type.Optional(Name('Name of the new tour; default: the same with a number.', LIMITS.tourName)),
 	}),
 	success: success(201, 'The new tour.', TourResponse),
 	errors: [],

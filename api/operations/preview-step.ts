@@ -1,12 +1,15 @@
 import {Type} from 'typebox';
+import {LIMITS} from '../../shared/contract/limits.ts';
 import {DrawnPicture, Finding, Viewport} from '../../shared/contract/pictures/step-picture.ts';
 import {Closed, Nullable} from '../../shared/contract/schema.ts';
+import {invalid} from '../../shared/errors.ts';
 import type {JobInput} from '../../shared/queue/job.ts';
-import {pictureStep} from '../../shared/queue/jobs/publishing.ts';
+import {pictureSheet, pictureStep} from '../../shared/queue/jobs/publishing.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {mediaByIds} from '../../shared/store/media/media.ts';
 import {readContent} from '../../shared/store/tours.ts';
 import {canonicalJson} from '../../shared/tour/document/canonical-json.ts';
+import type {TourContent} from '../../shared/tour/document/document.ts';
 import {snapshotOfStep} from '../../shared/tour/snapshot.ts';
 import {stepIndex} from '../../shared/tour/steps.ts';
 import {type Call, defineOperation} from '../pipeline/operation.ts';
@@ -32,22 +35,31 @@ export const previewStep = defineOperation({
 });
 
 /** The job that draws a step as it stands now. Throws `not_found`. */
-export async function orderStepPicture(
-	{db, accountId, services}: Pick<Call, 'db' | 'accountId' | 'services'>,
-	tourId: string,
-	stepId: string,
-	viewport: Viewport,
-) {
+export async function orderStepPicture({db, accountId, services}: PreviewCall, tourId: string, stepId: string, viewport: Viewport) {
 	const content = await readContent(db, accountId, tourId);
-	const index = stepIndex(content, stepId);
+	const seen = await seenStep({db, accountId, services}, content, stepIndex(content, stepId));
+	const input: JobInput<typeof pictureStep> = {...seen, viewport};
+	return insertJob(db, {accountId, type: pictureStep.name, input});
+}
+
+/** The job that draws the steps from `from` on side by side, as many as fit. Throws a 400 where there is none. */
+export async function orderStepSheet({db, accountId, services}: PreviewCall, tourId: string, from: number, viewport: Viewport) {
+	const content = await readContent(db, accountId, tourId);
+	const {length} = content.steps;
+	if (from >= length) throw invalid([{field: 'from', message: `The tour has ${length} steps.`, hint: 'The first is 0.'}]);
+	const steps = [];
+	for (const [at, {id: stepId}] of content.steps.slice(from, from + LIMITS.stepsOnSheet).entries()) {
+		steps.push({...(await seenStep({db, accountId, services}, content, from + at)), stepId});
+	}
+	const input: JobInput<typeof pictureSheet> = {steps, of: length, viewport};
+	return insertJob(db, {accountId, type: pictureSheet.name, input});
+}
+
+type PreviewCall = Pick<Call, 'db' | 'accountId' | 'services'>;
+
+async function seenStep({db, accountId, services}: PreviewCall, content: TourContent, index: number) {
 	const mediaId = content.steps[index]!.image?.mediaId ?? null;
 	const media = await mediaByIds(db, accountId, mediaId === null ? [] : [mediaId]);
 	const snapshot = Buffer.from(canonicalJson(snapshotOfStep(content, index, media)));
-	const input: JobInput<typeof pictureStep> = {
-		snapshot: await services.files.put('snapshots', snapshot, '.json'),
-		index,
-		viewport,
-		mediaId,
-	};
-	return insertJob(db, {accountId, type: pictureStep.name, input});
+	return {snapshot: await services.files.put('snapshots', snapshot, '.json'), index, mediaId};
 }

@@ -1,7 +1,8 @@
 import {LRUCache} from 'lru-cache';
 import {type Static, Type} from 'typebox';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {Closed} from '../../shared/contract/schema.ts';
+import {Closed, Name} from '../../shared/contract/schema.ts';
+import {LanguageCode} from '../../shared/contract/step.ts';
 import {ThemeInput} from '../../shared/contract/theme.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
@@ -29,8 +30,9 @@ export const createTour = defineOperation({
 	route: 'POST /tours',
 	scopes: ['tours:write'],
 	input: Closed({
-		name: Type.String({minLength: 1, maxLength: LIMITS.tourName, description: 'Name of the tour.'}),
+		name: Name('Name of the tour.', LIMITS.tourName),
 		theme: Type.Optional(ThemeInput),
+		language: Type.Optional(LanguageCode('Language of texts, page and narration: en, es-MX. Default pt, which is pt-BR.')),
 	}),
 	success: success(201, 'The tour, unpublished.', TourResponse),
 	errors: [],
@@ -88,7 +90,7 @@ export const renameTour = defineOperation({
 	summary: 'Rename a tour',
 	route: 'PATCH /tours/{id}',
 	scopes: ['tours:write'],
-	input: Closed({id: tourId, name: Type.String({minLength: 1, description: 'The new name.'})}),
+	input: Closed({id: tourId, name: Name('The new name.')}),
 	success: success(200, 'The tour under its new name.', TourResponse),
 	errors: ['version_mismatch'],
 	counts: ['change'],

@@ -1,6 +1,11 @@
 import {Type} from 'typebox';
-import {Closed} from '../../shared/contract/schema.ts';
+import {changes} from '../../shared/contract/document.ts';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import {Closed, Name} from '../../shared/contract/schema.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
+import {diff} from '../../shared/tour/document/diff.ts';
+import {replaceWords} from '../../shared/tour/document/replace-words.ts';
+import {documentOf} from '../../shared/tour/document/to-document.ts';
 import {canonicalLanguage} from '../../shared/tour/language/language-tag.ts';
 import {defineOperation} from '../pipeline/operation.ts';
 import {checkedVoices, setNarrationSettings} from './ai/voices.ts';
@@ -9,30 +14,45 @@ import {findTour} from './tours.ts';
 
 const {language, voices} = setNarrationSettings.input.properties;
 
+const Replacement = Closed({
+	find: Type.String({minLength: 1, maxLength: LIMITS.stepText, description: 'Words that are there.'}),
+	replace: Type.String({maxLength: LIMITS.stepText, description: 'Words in their place.'}),
+});
+
 /** What `rename_tour` and `set_narration_settings` do, in one change: for agents, whose tools are few. */
 export const updateTour = defineOperation({
 	name: 'update_tour',
 	tag: 'Tours',
-	summary: "Change a tour's name, its language, and its voice for each language",
+	summary: "Change a tour's name, its language, its voice for each language, and words wherever they stand",
 	description: 'What is absent stays; voices are replaced as a whole.',
 	route: 'PATCH /tours/{id}/settings',
 	scopes: ['tours:write'],
-	input: Closed({id: tourId, name: Type.Optional(Type.String({minLength: 1, description: 'The new name.'})), language, voices}),
-	success: success(200, 'The tour.', TourResponse),
+	input: Closed({
+		id: tourId,
+		name: Type.Optional(Name('The new name.')),
+		language,
+		voices,
+		replace: Type.Optional(
+			Type.Array(Replacement, {
+				maxItems: LIMITS.replacementsAtOnce,
+				description: "Exchanges words in the name, in all steps' words and on the cards, as they are written.",
+			}),
+		),
+	}),
+	success: success(200, 'The tour, and what differs from what it was.', {...TourResponse, changes}),
 	errors: ['version_mismatch', 'provider_unavailable'],
 	counts: ['change'],
 	find: findTour,
-	async handler({id, name, ...given}, call) {
+	async handler({id, name, replace = [], ...given}, call) {
 		const {db, accountId} = call;
 		const checked = given.voices && (await checkedVoices(given.voices, call));
 		const tag = given.language && canonicalLanguage(given.language);
-		await changeCalled(call, id, before => ({
-			content: {
-				...before,
-				...(name !== undefined && {name}),
-				narrationSettings: {...before.narrationSettings, ...(tag && {language: tag}), ...(checked && {voices: checked})},
-			},
-		}));
-		return tourResponse(200, await readTour(db, accountId, id), call);
+		const {before, after} = await changeCalled(call, id, before => {
+			const narrationSettings = {...before.narrationSettings, ...(tag && {language: tag}), ...(checked && {voices: checked})};
+			const content = {...replaceWords(before, replace), ...(name !== undefined && {name}), narrationSettings};
+			return {content, before, after: content};
+		});
+		const {response} = tourResponse(200, await readTour(db, accountId, id), call);
+		return {response: {...response, body: {...response.body, changes: diff(documentOf(before), documentOf(after))}}};
 	},
 });

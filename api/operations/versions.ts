@@ -1,7 +1,7 @@
 import {Type} from 'typebox';
 import {changes, TourDocument} from '../../shared/contract/document.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {Closed, Text} from '../../shared/contract/schema.ts';
+import {Closed, Name, Text} from '../../shared/contract/schema.ts';
 import {Version} from '../../shared/contract/version.ts';
 import {invalid} from '../../shared/errors.ts';
 import {presentDocument} from '../../shared/present/document.ts';
@@ -48,7 +48,7 @@ export const nameVersion = defineOperation({
 	summary: 'Keep the tour as it is under a name',
 	route: 'POST /tours/{id}/versions',
 	scopes: ['tours:write'],
-	input: Closed({id: tourId, name: Type.String({minLength: 1, maxLength: LIMITS.versionName, description: 'What to call it.'})}),
+	input: Closed({id: tourId, name: Name('What to call it.', LIMITS.versionName)}),
 	success: success(201, 'The version.', {version: Version}),
 	errors: ['version_mismatch'],
 	counts: ['change'],
@@ -110,7 +110,7 @@ export const restoreVersion = defineOperation({
 	route: 'POST /tours/{id}/versions/{number}/restore',
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, number}),
-	success: success(200, 'The tour.', TourResponse),
+	success: success(200, 'The tour, and what differs from what it was.', {...TourResponse, changes}),
 	errors: ['version_mismatch'],
 	idempotent: true,
 	counts: ['change'],
@@ -124,7 +124,9 @@ export const restoreVersion = defineOperation({
 			await keepVersion(db, tour, {cause: 'restore', actor});
 			await saveContent(db, tour, content, actor);
 		}
-		return {...tourResponse(200, await readTour(db, accountId, id), call), unchanged};
+		const {response} = tourResponse(200, await readTour(db, accountId, id), call);
+		const changes = diff(documentOf(tour.content), documentOf(content));
+		return {response: {...response, body: {...response.body, changes}}, unchanged};
 	},
 });
 

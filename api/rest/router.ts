@@ -37,9 +37,13 @@ export function restRouter(
 			const request = {
 				credential,
 				ip: clientIp(ctx, services.config.trustedProxies),
-				input: () => (operation.file ? readFile(ctx, operation.file, images, services) : readInput(ctx, operation, parameters, images)),
+				input: () => {
+					requireEtag(operation, ctx.req.headers['if-match']);
+					return operation.file ? readFile(ctx, operation.file, images, services) : readInput(ctx, operation, parameters, images);
+				},
 				images,
-				idempotencyKey: ctx.get('idempotency-key') || undefined,
+				// An empty one is too short, not absent.
+				idempotencyKey: ctx.req.headers['idempotency-key'] as string | undefined,
 				ifMatch: expectedVersion(ctx.get('if-match')),
 				onJob: (id: string) => {
 					ctx.state.jobId = id;
@@ -155,8 +159,17 @@ function wholeNumber(operation: Operation, name: string, value: unknown): unknow
 	return wanted === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
-/** The version in `If-Match: "v12"`; null where any will do, -1 (which no tour has) for a tag that is not of ours. */
+const ETAG = /^(?:W\/)?"v(\d{1,15})"$/;
+
+/** The version in `If-Match: "v12"`; null where any will do. */
 function expectedVersion(header: string): number | null {
-	if (!header || header === '*') return null;
-	return Number(/^(?:W\/)?"v(\d{1,9})"$/.exec(header.trim())?.[1] ?? -1);
+	const version = ETAG.exec(header.trim())?.[1];
+	return version === undefined ? null : Number(version);
+}
+
+/** Throws where the header, sent to what heeds it, is no ETag of a tour: whoever sent it meant to be protected. */
+function requireEtag({errors}: Operation, header: string | undefined): void {
+	if (header === undefined || header.trim() === '*' || ETAG.test(header.trim()) || !errors.includes('version_mismatch')) return;
+	const hint = 'Send the ETag that the tour was answered with, such as "v1" with its quotes, or *.';
+	throw invalid([{field: 'If-Match', message: 'Is not an ETag of a tour.', hint}]);
 }

@@ -4,7 +4,7 @@ import {DOCUMENT_FORMAT, KEY_PATTERN} from './document-format.ts';
 import {Target} from './element.ts';
 import {Warning} from './geometry.ts';
 import {LIMITS} from './limits.ts';
-import {Choice, Closed, Nullable, Text} from './schema.ts';
+import {Choice, Closed, Name, Nullable, Text} from './schema.ts';
 import {Camera, LanguageCode, stepFields} from './step.ts';
 import {themeFields} from './theme.ts';
 
@@ -46,7 +46,7 @@ export const tourDocumentFields = {
 	$schema: Type.Optional(Text(LIMITS.linkUrl, 'URL of the JSON Schema, for editors.')),
 	format: Type.Optional(Choice([DOCUMENT_FORMAT], {description: `Always ${DOCUMENT_FORMAT}.`})),
 	version: Type.Optional(Type.Integer({minimum: 1, description: 'Version of the format: 1.'})),
-	name: Type.String({minLength: 1, description: 'Name of the tour.'}),
+	name: Name('Name of the tour.'),
 	language: Type.Optional(LanguageCode('Language of the page and its narration: pt (default, meaning pt-BR), en, es-MX.')),
 	voices: Type.Optional(
 		Type.Record(Type.String(), Type.String({maxLength: 100, description: 'UUID of a voice.'}), {

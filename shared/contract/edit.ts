@@ -1,6 +1,6 @@
 import {type Static, Type} from 'typebox';
 import {LIMITS} from './limits.ts';
-import {Choice, Closed, OrNull} from './schema.ts';
+import {Choice, Closed, Name, OrNull} from './schema.ts';
 import {Camera, stepChangeFields} from './step.ts';
 
 /** Changes of a tour as values: each carries what was there when it was made, so that whoever changed something else meanwhile loses nothing. */
@@ -24,7 +24,7 @@ const stepValues = {
 	),
 	camera: Type.Optional(Camera),
 };
-const name = Type.Optional(Type.String({minLength: 1, description: 'Name of the tour; of a rename alone.'}));
+const name = Type.Optional(Name('Name of the tour; of a rename alone.'));
 const neighbour = (description: string) => Type.Optional(OrNull(Type.String({maxLength: 40, description})));
 
 const StepValues = Closed(stepValues);

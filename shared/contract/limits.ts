@@ -63,6 +63,10 @@ export const LIMITS = {
 	queryParameters: 100,
 	/** Upload URLs that one call asks for: of an agent, and of a program that names each file. */
 	uploadUrlsAtOnce: 50,
+	/** Pairs of words that one call exchanges. */
+	replacementsAtOnce: 20,
+	/** Steps that one picture shows. */
+	stepsOnSheet: 12,
 	mediaBatch: 100,
 	uploadUrlMs: 15 * 60_000,
 	previewMs: 7 * 24 * 3_600_000,

@@ -31,6 +31,14 @@ export function Text(maxLength: number, description: string) {
 	return Type.String({maxLength, description});
 }
 
+/** At least one letter that somebody can see. It stops at the first: a text without a limit is judged as fast as a short one. */
+export const NOT_BLANK = String.raw`[^\s\u00ad\u115f\u1160\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0]`;
+
+/** What somebody calls a thing: blanks alone are no name. */
+export function Name(description: string, maxLength?: number) {
+	return Type.String({minLength: 1, ...(maxLength !== undefined && {maxLength}), pattern: NOT_BLANK, description});
+}
+
 export const Timestamp = Type.String({format: 'date-time', description: 'A point in time, ISO 8601, UTC.'});
 
 export const PublicUrl = Type.String({description: 'An absolute URL that opens without a credential.'});

@@ -4,7 +4,7 @@ import {exportTour} from './jobs/exporting.ts';
 import {drawStep, encodeAvif, ingestAnimation, ingestImage, readElements} from './jobs/images.ts';
 import {sendMail} from './jobs/mail.ts';
 import {exportAccount, purgeAccounts, sweep} from './jobs/maintenance.ts';
-import {buildBundle, pictureStep, rebuildPage, renderCover} from './jobs/publishing.ts';
+import {buildBundle, pictureSheet, pictureStep, rebuildPage, renderCover} from './jobs/publishing.ts';
 import {eraseRedacted, redactAnimation, redactStep} from './jobs/redaction.ts';
 
 /** Every job of the service, by family in `jobs/`. */
@@ -24,6 +24,7 @@ export const JOBS = [
 	renderCover,
 	rebuildPage,
 	pictureStep,
+	pictureSheet,
 	exportTour,
 	writeStep,
 	narrateStep,

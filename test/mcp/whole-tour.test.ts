@@ -50,7 +50,7 @@ for (const era of ERAS) {
 
 			const again = await agent.call('put_tour', {key: `whole-${era}`, document});
 			t.deepEqual(again.body.changes, [], 'the same once more changes nothing');
-			const read = await agent.call('get_tour_document', {key: id});
+			const read = await agent.call('get_tour_document', {key: id, full: true});
 			t.is(read.body.document.steps.length, STEPS);
 			t.deepEqual((await agent.call('put_tour', {key: id, document: read.body.document})).body.changes, []);
 

@@ -78,10 +78,25 @@ for (const redirect of [
 	'http://agent.example/callback',
 	'http://10.0.0.1/callback',
 	'javascript:alert(1)',
+	'JavaScript://agent.example/%0aalert(1)',
+	'java\nscript:/alert(1)',
 	'data:text/html,x',
+	'data:/text/html,x',
 	'file:///etc/passwd',
-	'cursor://callback',
-	'com.example.agent:/callback',
+	'blob:https://agent.example/x',
+	'vbscript:/x',
+	'about:blank',
+	'view-source:https://agent.example',
+	'filesystem:https://agent.example/x',
+	'intent://callback',
+	'ms-msdt:/id',
+	'mailto:a@agent.example',
+	'urn:ietf:wg:oauth:2.0:oob',
+	'localhost:8080/callback',
+	'c:/callback',
+	'cursor://callback#fragment',
+	'cursor://call back',
+	'cursor://callback\n',
 	'http://localhost.agent.example/callback',
 	'ftp://127.0.0.1/callback',
 	'https://agent.example/#fragment',
@@ -93,6 +108,34 @@ for (const redirect of [
 		const {status, body} = await register(service.baseUrl, {redirect_uris: [redirect]});
 		t.is(status, 400);
 		t.regex(body.error, /^invalid_(redirect_uri|client_metadata)$/);
+	});
+}
+
+for (const redirect of [
+	'cursor://anysphere.cursor-mcp/oauth/callback',
+	'com.example.agent:/callback',
+	'vscode-insiders://publisher.extension/callback?window=2',
+	'x-agent+1.0://Callback',
+	'http://localhost/callback',
+	'http://[::1]:4000/callback',
+]) {
+	test(`an app that wants to be led back to ${redirect} is let in, and led there letter by letter`, async t => {
+		const app = await registerApp(service.baseUrl, {redirect_uris: [redirect, 'https://agent.example/callback']});
+		const person = await openPerson(service);
+		const {url, verifier} = app.ask({redirect_uri: redirect});
+		const {html} = await person.askedBy(url);
+		t.regex(html, /<h1><bdi>Agent of a test<\/bdi>/);
+		t.true(html.includes(`<strong>${redirect.startsWith('http') ? new URL(redirect).host : `${new URL(redirect).protocol}//`}</strong>`));
+		t.regex(html, /class="notice bad"/);
+		const back = await person.consent(url);
+		t.true(back.href.startsWith(redirect), back.href);
+		const redeemed = await app.redeem(back.searchParams.get('code'), verifier, {redirect_uri: redirect});
+		t.is(redeemed.status, 200);
+		const others = [`${redirect}/`, redirect.toUpperCase(), redirect.replace('allback', 'allbacK'), `${redirect}#x`];
+		for (const other of others) {
+			const refused = await person.open(app.ask({redirect_uri: other}).url);
+			t.deepEqual([refused.status, refused.headers.get('location')], [400, null], other);
+		}
 	});
 }
 

@@ -59,15 +59,6 @@ test('it warns of a program on this computer and of an extension, and not of a s
 	t.deepEqual(warned, redirects.slice(0, 4));
 });
 
-test('an app that an earlier edition registered with a scheme of its own is still let in, with the warning', async t => {
-	const person = await openPerson(service);
-	const [before, own] = ['http://127.0.0.1:1/old-scheme', 'agent-of-old://callback'];
-	const app = await registerApp(service.baseUrl, {redirect_uris: [before]});
-	await service.services.database.query("UPDATE oauth_records SET payload = REPLACE(payload, ?, ?) WHERE model = 'Client'", [before, own]);
-	const {html} = await person.askedBy(app.ask({redirect_uri: own}).url);
-	t.regex(html, /class="notice bad"/);
-});
-
 test('it says to an account without the plan what that means for the app', async t => {
 	const app = await registerApp(service.baseUrl);
 	const free = await (await openPerson(service, {plan: 'free'})).askedBy(app.ask().url);
@@ -200,6 +191,26 @@ for (const [width, scheme, language] of [
 		await page.close();
 	});
 }
+
+test('in a browser it leads back to an app by a scheme of its own, and no policy of ours holds that up', async t => {
+	const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback';
+	const app = await registerApp(service.baseUrl, {client_name: 'Cursor', redirect_uris: [redirect_uri]});
+	const page = await signedIn((await openPerson(service)).accountId, 1440, 'light');
+	const said: string[] = [];
+	page.on('console', message => said.push(message.text()));
+	await page.goto(app.ask({redirect_uri}).url);
+	t.regex(await page.evaluate(() => document.body.innerText), /Cursor asks for access|Cursor pede acesso/);
+	t.regex(await page.evaluate(() => document.querySelector('dl')!.innerText), /cursor:\/\//);
+	const led = page.waitForResponse(response => (response.headers().location ?? '').startsWith(redirect_uri));
+	await page.click('button[value="allow"]');
+	t.truthy(new URL((await led).headers().location!).searchParams.get('code'));
+	await new Promise(resolve => setTimeout(resolve, 300));
+	t.deepEqual(
+		said.filter(text => /policy|form-action|refused/i.test(text)),
+		[],
+	);
+	await page.close();
+});
 
 test('in a browser somebody who is not signed in does so on the way', async t => {
 	const {email} = await withPassword(service);

@@ -111,7 +111,6 @@ const LED_BACK: Record<string, [changes: Record<string, string | undefined>, err
 	'our host alone as the resource': [{resource: 'BASE'}, 'invalid_target'],
 	'a resource that is no url': [{resource: 'mcp'}, 'invalid_target'],
 	'permissions that do not exist': [{scope: 'admin tours:delete'}, 'invalid_scope'],
-	'an identity alone': [{scope: 'openid profile offline_access'}, 'invalid_scope'],
 	'a token at once': [{response_type: 'token'}, 'unsupported_response_type'],
 	'an ID token': [{response_type: 'id_token'}, 'unsupported_response_type'],
 	'no answer': [{response_type: undefined}, 'invalid_request'],

@@ -15,6 +15,7 @@ import {purgeAccounts} from './leaving/purge-accounts.ts';
 import {sendMail} from './mail/send-mail.ts';
 import {sweep} from './maintenance/sweep.ts';
 import {buildBundle} from './publishing/build-bundle.ts';
+import {pictureSheet} from './publishing/picture-sheet.ts';
 import {pictureStep} from './publishing/picture-step.ts';
 import {rebuildPage} from './publishing/rebuild-page.ts';
 import {renderCover} from './publishing/render-cover.ts';
@@ -36,6 +37,7 @@ export const HANDLERS = {
 	'render-cover': {work: renderCover},
 	'rebuild-page': {work: rebuildPage},
 	'picture-step': {work: pictureStep},
+	'picture-sheet': {work: pictureSheet},
 	'export-tour': {work: exportTour},
 	'write-step': {work: writeStep},
 	'narrate-step': {work: narrateStep},

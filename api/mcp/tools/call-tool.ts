@@ -26,14 +26,21 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 			await call.admitted;
 			input = await withTarget(tool, await withTourIds(input, call), call);
 			const {body, json} = await responseOf(tool, input, call);
-			if (!tool.picture) return {content: [{type: 'text', text: json?.toString() ?? JSON.stringify(body)}], structuredContent: body};
-			// Without `structuredContent`, in whose favour many clients drop the pictures.
+			if (tool.brief && input.full !== true) return twice(tool.brief(body));
+			if (!tool.picture) return twice(body, json?.toString());
+			// What adds or changes a step has no `structuredContent`, in whose favour many clients drop the pictures.
 			const shown = await withPictures(body, String(input.id), call);
-			return {content: [{type: 'text', text: JSON.stringify(shown.body)}, ...shown.pictures]};
+			const text = {type: 'text' as const, text: JSON.stringify(shown.body)};
+			return {content: [text, ...shown.pictures], ...(tool.structured && {structuredContent: shown.body})};
 		} catch (error) {
 			return refused(error, tool, input, call);
 		}
 	});
+}
+
+/** As text for older clients, and as it is for newer ones: each reads one of the two. */
+function twice(body: Record<string, unknown>, text = JSON.stringify(body)): ToolResult {
+	return {content: [{type: 'text', text}], structuredContent: body};
 }
 
 async function responseOf(tool: Tool, input: Params, call: McpCall): Promise<{body: Record<string, unknown>; json?: Buffer}> {
@@ -80,5 +87,5 @@ async function refused(error: unknown, tool: Tool, input: Params, call: McpCall)
 function stillRunning(tool: Tool): ToolResult {
 	const message = `The work goes on. Call ${tool.name} again with exactly the same arguments to get its result: that joins the work under way and is not charged twice.`;
 	const body = {ok: true, status: 'processing', message};
-	return {content: [{type: 'text', text: JSON.stringify(body)}], ...(!tool.picture && {structuredContent: body})};
+	return {content: [{type: 'text', text: JSON.stringify(body)}], ...((!tool.picture || tool.structured) && {structuredContent: body})};
 }

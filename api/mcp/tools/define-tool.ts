@@ -1,8 +1,9 @@
 import {type TObject, type TProperties, Type} from 'typebox';
 import type {Fault} from '../../../shared/contract/error.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
-import {Closed} from '../../../shared/contract/schema.ts';
+import {Choice, Closed} from '../../../shared/contract/schema.ts';
 import {methodAndPath, type Operation} from '../../pipeline/operation.ts';
+import {takesNull} from '../../pipeline/validate.ts';
 import {measuredFaults} from './measured-hints.ts';
 
 /** What a tool does to the world, as the protocol asks for it. */
@@ -23,7 +24,16 @@ export type ToolRow = {
 	repeatable?: boolean;
 	/** Returns with a picture of the step. */
 	picture?: boolean;
+	/** What it answers beside the picture comes as structured content too: the picture's URLs are in it. */
+	structured?: boolean;
+	/** Takes `clear`: names of those of its arguments that the operation lets `null` take away, for clients that can send no `null`. */
+	clears?: boolean;
+	/** Says the short answer in place of the operation's, unless `full` is asked for. */
+	brief?: (body: Body) => Body;
 };
+
+/** What an operation answers, or a tool. */
+export type Body = Record<string, unknown>;
 
 export type Tool = Omit<ToolRow, 'operation' | 'also'> & {
 	name: string;
@@ -35,9 +45,10 @@ export type Tool = Omit<ToolRow, 'operation' | 'also'> & {
 
 /** The tool that an operation is for agents. Its faults name arguments, whether REST has them in the path or in the body. */
 export function defineTool({also = {}, ...row}: ToolRow): Tool {
-	const {operation, repeatable = false} = row;
+	const {operation, repeatable = false, clears = false, brief} = row;
 	const {method} = methodAndPath(operation);
-	const more = {...also, ...(repeatable && {idempotencyKey})};
+	const clearable = clears ? Object.keys(operation.input.properties).filter(name => takesNull(operation.input.properties[name]!)) : [];
+	const more = {...also, ...(clears && {clear: clear(clearable)}), ...(brief && {full}), ...(repeatable && {idempotencyKey})};
 	const extra = Object.keys(more);
 	return {
 		...row,
@@ -47,8 +58,8 @@ export function defineTool({also = {}, ...row}: ToolRow): Tool {
 			nullIsAbsent: true,
 			route: `${method} /tools/${operation.name}`,
 			input: extra.length > 0 ? Closed({...(operation.input.properties as TProperties), ...more}) : operation.input,
-			check: input => [...(operation.check?.(withoutKey(input)) ?? []), ...measuredFaults(input)],
-			handler: (input, call) => operation.handler(withoutKey(input), call),
+			check: input => [...clearedFaults(input), ...(operation.check?.(inputOf(input)) ?? []), ...measuredFaults(input)],
+			handler: (input, call) => operation.handler(inputOf(input), call),
 		},
 		long: operation.async ?? false,
 	};
@@ -62,9 +73,21 @@ const idempotencyKey = Type.Optional(
 	}),
 );
 
-/** The key is for whoever runs the operation, which knows nothing of it. */
-function withoutKey({idempotencyKey: _key, ...input}: Record<string, unknown>): Record<string, unknown> {
-	return input;
+const full = Type.Optional(Type.Boolean({description: 'true = no summary.'}));
+
+function clear(names: string[]) {
+	return Type.Optional(Type.Array(Choice(names), {maxItems: names.length, description: 'Names of fields to empty.'}));
+}
+
+/** What the operation takes: it knows nothing of the key and of how long an answer is wanted, and `null` of what is to be emptied. */
+function inputOf({idempotencyKey: _key, full: _full, clear, ...input}: Record<string, unknown>): Record<string, unknown> {
+	return {...input, ...Object.fromEntries(((clear ?? []) as string[]).map(name => [name, null]))};
+}
+
+function clearedFaults({clear, ...given}: Record<string, unknown>): Fault[] {
+	if (!Array.isArray(clear)) return [];
+	const both = clear.filter(name => given[name] !== undefined && given[name] !== null);
+	return both.map(field => ({field, message: 'Is given and named in clear.', hint: 'Give it, or empty it.'}));
 }
 
 /** `true` and nothing else, for what must not happen by the way. */

@@ -1,39 +1,28 @@
 import {Type} from 'typebox';
 import {Target} from '../../../shared/contract/element.ts';
-import {stepFields} from '../../../shared/contract/step.ts';
 import {generateText} from '../../operations/ai/generate-text.ts';
 import {generateNarration} from '../../operations/ai/narration.ts';
 import {listVoices} from '../../operations/ai/voices.ts';
 import {setEndCta, setLeadCapture, setTheme} from '../../operations/appearance.ts';
 import {duplicateTour, trashTourOperation} from '../../operations/bin.ts';
 import {getDocument, putDocumentOperation} from '../../operations/documents.ts';
-import {exportAndWait} from '../../operations/exports/export-tool.ts';
 import {listToursOperation} from '../../operations/list-tours.ts';
 import {findElements} from '../../operations/media/elements.ts';
-import {previewStep} from '../../operations/preview-step.ts';
 import {publish, unpublish} from '../../operations/publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, updateStep} from '../../operations/steps.ts';
-import {getTour} from '../../operations/tours.ts';
+import {createTour, getTour} from '../../operations/tours.ts';
 import {updateTour} from '../../operations/update-tour.ts';
 import {listVersionsOperation, restoreVersion} from '../../operations/versions.ts';
-import {Confirmed, defineTool, type Hints, type Tool} from './define-tool.ts';
-import {analyticsTool, createTourTool, placeable, uploadTool} from './tool-operations.ts';
-
-const hints = (readOnly: boolean, destructive: boolean, idempotent: boolean, openWorld: boolean): Hints => ({
-	readOnly,
-	destructive,
-	idempotent,
-	openWorld,
-});
-
-/** Arguments that another tool describes: a model reads them once. */
-const asInAddStep = Object.fromEntries(Object.keys(stepFields).map(name => [name, 'As in add_step.']));
-const keyAsInCreate = {idempotencyKey: 'As in create_tour.'};
+import {briefTour} from './brief-answer.ts';
+import {Confirmed, defineTool, type Tool} from './define-tool.ts';
+import {asInAddStep, hints, keyAsInCreate} from './said-elsewhere.ts';
+import {analyticsTool, exportTool, placeable, previewTool, uploadTool} from './tool-operations.ts';
 
 /** Every tool, in the order in which they are listed. */
 export const TOOLS: readonly Tool[] = [
 	defineTool({
 		operation: listToursOperation,
+		like: {q: 'Words of the name.', createdBy: 'Made by an agent or a key, or in the editor.'},
 		title: 'List tours',
 		hints: hints(true, false, true, false),
 		use: 'Use it to find a tour and its id; get_tour reads one with its steps. Changes nothing and costs nothing.',
@@ -45,7 +34,7 @@ export const TOOLS: readonly Tool[] = [
 		use: 'Use it before you change a tour, and to look up the ids of its steps; list_tours finds the tour. Changes nothing and costs nothing.',
 	}),
 	defineTool({
-		operation: createTourTool,
+		operation: createTour,
 		like: {theme: 'Look, as in set_theme.'},
 		repeatable: true,
 		title: 'Create a tour',
@@ -63,52 +52,57 @@ export const TOOLS: readonly Tool[] = [
 		also: {target: Type.Optional(Target)},
 		like: {
 			...keyAsInCreate,
+			highlight: 'The highlighted rectangle: left, top, width and height, 0..1 of the image.',
+			click: 'The point that is clicked, 0..1 of the image; always kept inside the highlight.',
+			target:
+				'Places highlight and click: {text: "Save"} finds the element with these words on it or beside it (nth: which of several, from 1), {pixels} takes pixels of the image.',
 			image: 'The screenshot: exactly one of mediaId (as upload_media answers it), url and base64 (both as in upload_media).',
 		},
 		repeatable: true,
 		title: 'Add a step',
 		hints: hints(false, false, false, true),
 		picture: true,
-		use: 'Use it once for each screenshot or slide, in order; update_step changes a step that is there. highlight and click are fractions 0..1 of the image, from its top-left corner: divide pixels by its width and height; or give target and they are placed for you. Look at the picture in the answer, the step as visitors see it, and at its findings. Public only after publish. Costs no quota.',
+		use: 'Use it once for each screenshot or slide, in order; update_step changes a step that is there. highlight and click are fractions 0..1 of the image, from its top-left corner: divide pixels by its width and height; or give target and they are placed for you. Look at the picture in the answer, the step as visitors see it, and at its findings. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: placeable(updateStep),
 		also: {target: Type.Optional(Target)},
-		like: {...asInAddStep, target: 'As in add_step.'},
+		like: asInAddStep,
+		clears: true,
 		title: 'Change a step',
 		hints: hints(false, true, true, true),
 		picture: true,
-		use: 'Use it to correct a step; only what you give is changed, what it replaces is gone, and null takes a field away. add_step makes a new one, reorder_steps moves many. Coordinates and picture as with add_step. Public only after publish. Costs no quota.',
+		use: 'Use it to correct a step; only what you give is changed, what it replaces is gone, and clear empties fields. Fields as in add_step, which makes a new one; reorder_steps moves many. Look at the picture in the answer. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: reorderStepsOperation,
 		title: 'Reorder steps',
 		hints: hints(false, true, true, false),
-		use: 'To move a single one, update_step with position is enough; get_tour lists the ids. Public only after publish. Costs no quota.',
+		use: 'To move a single one, update_step with position is enough; get_tour lists the ids. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: deleteStepOperation,
 		title: 'Remove a step',
 		hints: hints(false, true, true, false),
-		use: 'The step cannot be brought back: ask the person first where they did not ask for it. update_step changes one instead. Public only after publish. Costs no quota.',
+		use: 'The step cannot be brought back: ask the person first where they did not ask for it. update_step changes one instead. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: setTheme,
 		title: 'Set the theme',
 		hints: hints(false, true, true, false),
-		use: 'It is of balloons, slides and cards; create_tour takes a theme as well. Heed the warnings about contrast. Public only after publish. Costs no quota.',
+		use: 'It is of balloons, slides and cards; create_tour takes a theme as well. Heed the warnings about contrast. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: setLeadCapture,
 		title: 'Set the opening form',
 		hints: hints(false, true, true, false),
-		use: 'Use it where the person wants to collect contacts before the first step; set_end_cta is the card after the last one. Get the consent text from the person rather than writing one. Public only after publish. Costs no quota.',
+		use: 'Use it where the person wants to collect contacts before the first step; set_end_cta is the card after the last one. Get the consent text from the person rather than writing one. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: setEndCta,
 		title: 'Set the closing card',
 		hints: hints(false, true, true, false),
-		use: 'Use it for what the visitor may do after the last step; set_lead_capture is the form before the first one. Take numbers and addresses from the person, never from your own guess. Public only after publish. Costs no quota.',
+		use: 'Use it for what the visitor may do after the last step; set_lead_capture is the form before the first one. Take numbers and addresses from the person, never from your own guess. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: publish,
@@ -124,7 +118,7 @@ export const TOOLS: readonly Tool[] = [
 		use: 'Use it where the person wants the public page gone; to change what it shows, use publish. The tour itself stays as it is. Costs no quota.',
 	}),
 	defineTool({
-		operation: generateText,
+		operation: {...generateText, description: 'Uses 1 text of the monthly quota.'},
 		title: "Write a step's text",
 		hints: hints(false, true, false, true),
 		use: 'Use it where you cannot see the screenshot, or the person asks for it; where you know the words, update_step writes them for nothing. It replaces the title and text of the step unless save is false. The public page changes only with publish.',
@@ -132,7 +126,7 @@ export const TOOLS: readonly Tool[] = [
 	defineTool({
 		operation: generateNarration,
 		like: {
-			lang: 'Translates into this language (en, es-MX) and keeps that beside the narration in the own one; a text that is in it already (language the same) is spoken as it is.',
+			lang: 'Translates into this language (en, es-MX), kept beside the own one; a text that is in it already (language the same) is spoken as it is.',
 			voice: "UUID of a voice of list_voices that speaks the language; default the tour's for it, else the language's.",
 		},
 		title: "Speak a step's narration",
@@ -159,33 +153,42 @@ export const TOOLS: readonly Tool[] = [
 		use: 'Use it where you cannot measure the screenshot: pass highlight and click on to add_step, or let its target do both. Changes nothing and costs nothing.',
 	}),
 	defineTool({
-		operation: {...previewStep, description: 'The public page at rest, of the tour as it stands.'},
+		operation: previewTool,
 		title: 'Look at a step',
 		hints: hints(true, false, true, false),
 		picture: true,
-		use: 'Use it to look back before publish: the answer brings the picture, and the target at twice its size without the balloon; update_step mends what findings name. Changes nothing and costs nothing.',
+		structured: true,
+		use: 'Use it to look back before publish: the answer brings the picture, and the target at twice its size without the balloon; without stepId up to 12 steps on one picture. update_step mends what findings name. Changes nothing and costs nothing.',
 	}),
 	defineTool({
-		operation: putDocumentOperation,
+		operation: {
+			...putDocumentOperation,
+			description: 'Steps are found again by id, else by key; those that are not named are removed. An equal document changes nothing.',
+		},
 		like: {
 			document:
-				'{name, language, theme (set_theme), leadCapture (set_lead_capture), endCta (set_end_cta), steps: [{key, image: {mediaId} or {url}, camera {zoom: auto, none or 1..4}, and fields as in add_step, target too}]}.',
+				'As get_tour_document answers it; theme, leadCapture and endCta as in set_theme, set_lead_capture and set_end_cta; camera.zoom also 1..4; a step’s fields as in add_step, key your own name for it.',
 		},
 		title: 'Make a whole tour',
+		brief: briefTour,
 		hints: hints(false, true, true, true),
-		use: 'The short way to a tour: upload_media, put_tour, publish; preview_step looks back. Call it with dryRun: true first where the tour exists; get_tour_document reads one to change. Public only after publish. Costs no quota.',
+		use: 'The short way to a tour: upload_media, put_tour, publish; preview_step looks back. Call it with dryRun: true first where the tour exists; get_tour_document reads one to change. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: {...getDocument, description: 'What has its default is left out.'},
+		like: {key: 'As in put_tour.'},
 		title: 'Read a whole tour as a document',
+		brief: briefTour,
 		hints: hints(true, false, true, false),
-		use: 'Use it before put_tour. Changes nothing and costs nothing.',
+		use: 'The answer outlines it; full: true brings the document, which put_tour takes. Changes nothing and costs nothing.',
 	}),
 	defineTool({
 		operation: updateTour,
+		like: {voices: 'Voice UUID for each language.'},
 		title: 'Change name and language',
+		brief: briefTour,
 		hints: hints(false, true, true, false),
-		use: 'update_step changes steps. Public only after publish. Costs no quota.',
+		use: 'update_step changes steps. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: {...listVersionsOperation, description: 'Kept at each publish, before a sitting of changes, and on request.'},
@@ -199,15 +202,16 @@ export const TOOLS: readonly Tool[] = [
 		repeatable: true,
 		also: {confirm: Confirmed('Must be true, and only after the person has agreed.')},
 		title: 'Restore a version',
+		brief: briefTour,
 		hints: hints(false, true, true, false),
-		use: 'list_versions has the numbers. Public only after publish. Costs no quota.',
+		use: 'list_versions has the numbers; what it replaces is kept as one, so that this can be undone. Public only after publish; no quota.',
 	}),
 	defineTool({
-		operation: exportAndWait,
+		operation: exportTool,
 		like: {
 			format: 'What it becomes.',
 			language: 'Spoken.',
-			options: 'Of the format; a fault names them.',
+			options: 'Of the format.',
 			source: 'Default draft.',
 		},
 		title: 'Export a tour',
@@ -219,6 +223,7 @@ export const TOOLS: readonly Tool[] = [
 		like: keyAsInCreate,
 		repeatable: true,
 		title: 'Duplicate a tour',
+		brief: briefTour,
 		hints: hints(false, false, false, false),
 		use: 'Use it for a variant; list_tours finds the tour. Nothing becomes public. Costs no quota.',
 	}),

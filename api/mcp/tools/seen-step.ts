@@ -11,7 +11,7 @@ const WAIT_MS = 10_000;
 
 type Drawn = {url: string};
 /** What `preview_step` returns, as far as it is read here. */
-type Preview = {picture: Drawn; crop: Drawn | null; findings: Finding[]};
+type Preview = {picture: Drawn; crop?: Drawn | null; findings: Finding[]};
 type Body = Record<string, unknown>;
 
 /** What a tool that shows a step of this tour returns: its body, and the pictures that go with it. */

@@ -1,27 +1,20 @@
 import {type TObject, Type} from 'typebox';
 import type {Fault} from '../../../shared/contract/error.ts';
+import {EXPORT_FORMAT_NAMES, EXPORT_FORMATS} from '../../../shared/contract/exports/index.ts';
+import {ExportOptions} from '../../../shared/contract/exports/tour-export.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
-import {Closed} from '../../../shared/contract/schema.ts';
-import {LanguageCode} from '../../../shared/contract/step.ts';
+import {DrawnPicture, Finding, Viewport} from '../../../shared/contract/pictures/step-picture.ts';
+import {Closed, Nullable} from '../../../shared/contract/schema.ts';
 import {targetFaults} from '../../../shared/tour/place/target.ts';
 import {getAnalytics} from '../../operations/analytics/analytics.ts';
+import {exportAndWait} from '../../operations/exports/export-tool.ts';
 import {createUploadUrl, newUpload, Upload, uploadMedia} from '../../operations/media/media.ts';
-import {tourId} from '../../operations/responses.ts';
-import {createTour, newTour} from '../../operations/tours.ts';
+import {orderStepSheet, previewStep} from '../../operations/preview-step.ts';
+import {stepId, tourId} from '../../operations/responses.ts';
 import type {Operation} from '../../pipeline/operation.ts';
 import {bothInputs, misplaced} from './define-tool.ts';
 
 /** Operations as tools have them: where a tool takes more than the operation of the REST interface, or is two of them. */
-
-/** With the language that a page is made in from the start. */
-export const createTourTool: Operation = {
-	...createTour,
-	input: bothInputs(
-		createTour.input,
-		Type.Object({language: Type.Optional(LanguageCode('Language of texts, page and narration: en, es-MX. Default pt, which is pt-BR.'))}),
-	),
-	handler: (input, call) => newTour(input as Parameters<typeof newTour>[0], call),
-};
 
 /** The two ways to bring an image in, as one: bytes or a URL store it, neither returns where to send it. */
 export const uploadTool: Operation = {
@@ -84,6 +77,55 @@ export const analyticsTool: Operation = {
 	},
 	handler: ({id, ...asked}, call) => getAnalytics.handler({...(id !== undefined && {tourId: id as string}), ...asked}, call),
 };
+
+/** One step, or without its id as many as fit on one picture. */
+export const previewTool: Operation = {
+	...previewStep,
+	description: 'The public page at rest, of the tour as it stands.',
+	input: Closed({
+		id: tourId,
+		stepId: Type.Optional(stepId),
+		viewport: Type.Optional(Viewport),
+		from: Type.Optional(Type.Integer({minimum: 0, description: 'Without stepId: position of the first step on the sheet; default 0.'})),
+	}),
+	success: {
+		200: {
+			description: 'The picture of a step, or of many.',
+			body: Closed({
+				viewport: Viewport,
+				picture: DrawnPicture,
+				crop: Type.Optional(Nullable(DrawnPicture)),
+				findings: Type.Optional(Type.Array(Finding)),
+				columns: Type.Optional(Type.Integer()),
+				steps: Type.Optional(Type.Array(Closed({stepId: Type.String(), position: Type.Integer(), findings: Type.Array(Finding)}))),
+				next: Type.Optional(Nullable(Type.Integer())),
+			}),
+		},
+	},
+	check: ({stepId, from}) =>
+		stepId === undefined || from === undefined
+			? []
+			: [{field: 'from', message: 'Stands beside stepId.', hint: 'Without stepId, for a sheet of many steps.'}],
+	async handler(input, call) {
+		const {id, stepId, viewport = 'desktop', from = 0} = input as {id: string; stepId?: string; viewport?: Viewport; from?: number};
+		if (stepId !== undefined) return previewStep.handler({id, stepId, viewport}, call);
+		return {job: await orderStepSheet(call, id, from, viewport)};
+	},
+};
+
+/** With the names of all formats' options: clients refuse an object of which none is known. */
+export const exportTool: Operation = {
+	...exportAndWait,
+	input: Closed({
+		...exportAndWait.input.properties,
+		options: Type.Optional(Type.Unsafe({...ExportOptions, properties: optionTypes()})),
+	}),
+};
+
+function optionTypes(): Record<string, {type: string}> {
+	const options = EXPORT_FORMAT_NAMES.map(format => EXPORT_FORMATS[format].options.properties as Record<string, {type: string}>);
+	return Object.fromEntries(options.flatMap(Object.entries).map(([name, {type}]) => [name, {type}]));
+}
 
 /** A step that may be placed by a target: then nobody places it by numbers as well. */
 export function placeable(operation: Operation): Operation {

@@ -1,6 +1,6 @@
 import {Type} from 'typebox';
 import {LIMITS} from '../../../shared/contract/limits.ts';
-import {Choice, Closed, Nullable, Timestamp} from '../../../shared/contract/schema.ts';
+import {Choice, Closed, Name, Nullable, Timestamp} from '../../../shared/contract/schema.ts';
 import {ALL_SCOPES} from '../../../shared/contract/scopes.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../../shared/store/access/credentials.ts';
@@ -52,7 +52,7 @@ export const createKey = defineOperation({
 	account: true,
 	scopes: [],
 	input: Closed({
-		name: Type.String({minLength: 1, maxLength: LIMITS.keyName, description: 'What the key is for.'}),
+		name: Name('What the key is for.', LIMITS.keyName),
 		scopes: Type.Array(Choice(ALL_SCOPES), {
 			minItems: 1,
 			maxItems: ALL_SCOPES.length,

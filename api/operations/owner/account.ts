@@ -1,7 +1,7 @@
 import {type Static, type TObject, Type} from 'typebox';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {PAGE_LANGUAGES} from '../../../shared/contract/page-language.ts';
-import {Choice, Closed, Nullable, OrNull, Text, Timestamp} from '../../../shared/contract/schema.ts';
+import {Choice, Closed, Name, Nullable, OrNull, Text, Timestamp} from '../../../shared/contract/schema.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
 import {changeProfile, findAccount, PLANS} from '../../../shared/store/access/accounts.ts';
 import {listSessions} from '../../../shared/store/access/sessions.ts';
@@ -55,7 +55,7 @@ export const updateAccount = defineOperation({
 	account: true,
 	scopes: [],
 	input: Closed({
-		name: Type.Optional(Type.String({minLength: 1, maxLength: LIMITS.personName, description: 'Name of the owner.'})),
+		name: Type.Optional(Name('Name of the owner.', LIMITS.personName)),
 		language: Type.Optional(Choice(PAGE_LANGUAGES, {description: 'Language of pages and mails.'})),
 		company: Type.Optional(OrNull(Text(LIMITS.personName, 'Who offers the tours; null: nobody is named.'))),
 		privacyUrl: Type.Optional(

@@ -86,7 +86,8 @@ export const account = {
 	linkGone: {title: 'This link works no longer', text: 'It was used already, or has expired.', again: 'Ask for a new one'},
 	errors: {
 		foreignTitle: 'This form was not sent from here',
-		foreign: (address: string) => `For your safety, only forms on ${address} are taken. Open that address and try again.`,
+		foreign: (address: string) =>
+			`For your safety, only forms on ${address} are taken. Open that address and try again. If you are there already, a proxy in between removes what the browser says of itself.`,
 		tooManyTitle: 'Too many attempts',
 		tooMany: (minutes: number) => (minutes <= 1 ? 'Try again in a minute.' : `Try again in ${minutes} minutes.`),
 		failedTitle: 'That did not work',

@@ -84,7 +84,8 @@ export const account: Messages['account'] = {
 	linkGone: {title: 'Este enlace ya no funciona', text: 'Ya se usó o ha caducado.', again: 'Pedir uno nuevo'},
 	errors: {
 		foreignTitle: 'Este formulario no se envió desde aquí',
-		foreign: address => `Por su seguridad, solo se aceptan formularios de ${address}. Abra esa dirección e inténtelo de nuevo.`,
+		foreign: address =>
+			`Por su seguridad, solo se aceptan formularios de ${address}. Abra esa dirección e inténtelo de nuevo. Si ya es esa dirección, un proxy intermedio quita lo que el navegador dice de sí mismo.`,
 		tooManyTitle: 'Demasiados intentos',
 		tooMany: minutes => (minutes <= 1 ? 'Inténtelo de nuevo en un minuto.' : `Inténtelo de nuevo en ${minutes} minutos.`),
 		failedTitle: 'No funcionó',

@@ -84,7 +84,8 @@ export const account: Messages['account'] = {
 	linkGone: {title: 'Este link não funciona mais', text: 'Ele já foi usado ou expirou.', again: 'Pedir um novo'},
 	errors: {
 		foreignTitle: 'Este formulário não foi enviado daqui',
-		foreign: address => `Por segurança, só aceitamos formulários de ${address}. Abra esse endereço e tente de novo.`,
+		foreign: address =>
+			`Por segurança, só aceitamos formulários de ${address}. Abra esse endereço e tente de novo. Se você já está nele, um proxy no caminho remove o que o navegador diz de si.`,
 		tooManyTitle: 'Tentativas demais',
 		tooMany: minutes => (minutes <= 1 ? 'Tente de novo em um minuto.' : `Tente de novo em ${minutes} minutos.`),
 		failedTitle: 'Não deu certo',

@@ -48,6 +48,15 @@ export const rebuildPage = defineJob({
 	input: Closed({publicationId: Type.String()}),
 });
 
+const seenStep = {
+	/** File name in the folder `snapshots`: the step, and of the others what stands around it. */
+	snapshot: Type.String(),
+	/** Which of its steps. */
+	index: Type.Integer(),
+	/** Of the step's image. */
+	mediaId: Nullable(Type.String()),
+};
+
 /** Draws a step as the player shows it, and says what is wrong with it. */
 export const pictureStep = defineJob({
 	name: 'picture-step',
@@ -55,13 +64,19 @@ export const pictureStep = defineJob({
 	// The browser has tried twice by then.
 	attempts: 2,
 	crashes: CRASHES,
+	input: Closed({...seenStep, viewport: Viewport}),
+});
+
+/** Draws up to a dozen steps side by side on one picture. */
+export const pictureSheet = defineJob({
+	name: 'picture-sheet',
+	pool: 'render',
+	attempts: 2,
+	crashes: CRASHES,
 	input: Closed({
-		/** File name in the folder `snapshots`: the step, and of the others what stands around it. */
-		snapshot: Type.String(),
-		/** Which of its steps. */
-		index: Type.Integer(),
+		steps: Type.Array(Closed({...seenStep, stepId: Type.String()}), {maxItems: LIMITS.stepsOnSheet}),
+		/** How many steps the tour has. */
+		of: Type.Integer(),
 		viewport: Viewport,
-		/** Of the step's image. */
-		mediaId: Nullable(Type.String()),
 	}),
 });

@@ -30,9 +30,27 @@ export async function saveOauthRecord(db: Db, model: string, id: string, payload
 	);
 }
 
-/** The record as it was stored, expired ones that are not yet purged included; `consumedAt` is null while it can be used. */
-export function findOauthRecord(db: Db, model: string, id: string): Promise<{payload: OauthPayload; consumedAt: Date | null} | null> {
-	return queryOne(db, 'SELECT payload, consumed_at AS consumedAt FROM oauth_records WHERE model = ? AND hash = ?', [model, sha256(id)]);
+/** A client that has not heard the answer comes again within this time. */
+const MOMENTS_SECONDS = 30;
+
+export type OauthRecord = {
+	payload: OauthPayload;
+	/** Null while it can be used. */
+	consumedAt: Date | null;
+	/** It was used within the last half minute, by the database's clock. A moment that lies ahead, after a clock was set back, is none of them. */
+	consumedJustNow: boolean;
+};
+
+/** The record as it was stored, expired ones that are not yet purged included. */
+export async function findOauthRecord(db: Db, model: string, id: string): Promise<OauthRecord | null> {
+	const record = await queryOne<OauthRecord & {consumedJustNow: number | boolean}>(
+		db,
+		`SELECT payload, consumed_at AS consumedAt,
+			COALESCE(ABS(TIMESTAMPDIFF(SECOND, consumed_at, UTC_TIMESTAMP(3))) < ?, FALSE) AS consumedJustNow
+		 FROM oauth_records WHERE model = ? AND hash = ?`,
+		[MOMENTS_SECONDS, model, sha256(id)],
+	);
+	return record && {...record, consumedJustNow: Boolean(Number(record.consumedJustNow))};
 }
 
 /**

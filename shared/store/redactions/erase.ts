@@ -10,7 +10,7 @@ import {endUsesInVersions} from './history.ts';
 import {markErased} from './redactions.ts';
 
 /** Jobs of which an outcome may say what stands on a picture, or where a drawing of it lies. */
-const TELLING = ['draw-step', 'picture-step', 'read-elements', 'put-document', 'put-animated-document'];
+const TELLING = ['draw-step', 'picture-step', 'picture-sheet', 'read-elements', 'put-document', 'put-animated-document'];
 
 /**
  * Removes the row of a picture that nothing of the account names any more, with all that was read on it; its files stay known, to be removed.

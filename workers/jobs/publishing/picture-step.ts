@@ -5,7 +5,7 @@ import {type FileStore, fileName} from '../../../shared/files/file-store.ts';
 import {sha256} from '../../../shared/ids.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import type {pictureStep as job} from '../../../shared/queue/jobs/publishing.ts';
-import {tx} from '../../../shared/store/database.ts';
+import {type Db, tx} from '../../../shared/store/database.ts';
 import {findIdempotencyRecord, keepOutcome} from '../../../shared/store/idempotency.ts';
 import type {StoredResponse} from '../../../shared/store/jobs/outcome.ts';
 import {noteDerived} from '../../../shared/store/media/derived-files.ts';
@@ -24,11 +24,20 @@ const RETRY_S = 10;
 
 /** Draws a step in the player and judges it, unless the same edition has drawn the same. */
 export const pictureStep: Handler<typeof job> = async (input, work) => {
+	const {response, keep} = await pictureOf(input, work);
+	return async db => {
+		await keep(db);
+		return {response};
+	};
+};
+
+/** What the job answers, and what keeps that for the next time. */
+export async function pictureOf(input: Input, work: Work): Promise<{response: StoredResponse; keep: (db: Db) => Promise<void>}> {
 	const {services, accountId} = work;
 	const {snapshot, index, viewport} = input;
 	const hash = sha256(canonicalJson(['step-picture', accountId, snapshot, index, viewport, stepPictureEdition()]));
 	const earlier = await drawnBefore(hash, work);
-	if (earlier) return async () => ({response: earlier});
+	if (earlier) return {response: earlier, keep: async () => {}};
 	const {picture, crop, findings} = await draw(input, work);
 	const {files, config, database} = services;
 	const drawn = [picture, ...(crop ? [crop] : [])].map(({bytes}) => fileName('media', bytes, '.jpg'));
@@ -43,11 +52,8 @@ export const pictureStep: Handler<typeof job> = async (input, work) => {
 		findings,
 	};
 	const response: StoredResponse = {status: 200, body};
-	return async db => {
-		await keepOutcome(db, accountId, hash, {response});
-		return {response};
-	};
-};
+	return {response, keep: db => keepOutcome(db, accountId, hash, {response})};
+}
 
 async function drawnBefore(hash: Buffer, {services}: Work): Promise<StoredResponse | null> {
 	const outcome = (await findIdempotencyRecord(services.database.manager, hash))?.outcome;

@@ -8,17 +8,32 @@ import type {TextProvider} from './provider.ts';
 /** A provider's name for people, and the settings that an error points to. */
 export type Host = {name: string; keySetting: string; urlSetting: string};
 
-/** A text provider out of what asks a model: `ask` returns what the model said, and throws `AppError`s alone, or the signal's reason. */
-export function hostedText(name: Config['textProvider'], ask: (question: Question, signal: AbortSignal) => Promise<string>): TextProvider {
+/**
+ * Returns what the model said; `again` where it has just answered in another form than it was asked for. Throws `AppError`s alone, or the signal's reason.
+ */
+export type Ask = (question: Question, signal: AbortSignal, again: boolean) => Promise<string>;
+
+/** A text provider out of what asks a model: what cannot be read is asked for once more. */
+export function hostedText(name: Config['textProvider'], ask: Ask): TextProvider {
+	const answered = async <T>(question: Question, signal: AbortSignal, read: (words: string) => T): Promise<T> => {
+		const words = await ask(question, signal, false);
+		try {
+			return read(words);
+		} catch (error) {
+			if (!(error instanceof AppError) || error.code !== 'provider_failed') throw error;
+		}
+		signal.throwIfAborted();
+		return read(await ask(question, signal, true));
+	};
 	return {
 		name,
 		async write(request, signal) {
 			signal.throwIfAborted();
-			return readWritten(await ask(await writeQuestion(request), signal), request);
+			return answered(await writeQuestion(request), signal, words => readWritten(words, request));
 		},
 		async translate(request, signal) {
 			signal.throwIfAborted();
-			return readTranslation(await ask(translateQuestion(request), signal), request);
+			return answered(translateQuestion(request), signal, words => readTranslation(words, request));
 		},
 	};
 }

@@ -14,6 +14,25 @@ test('an answer is read from the object that is in it', t => {
 	t.is(readWritten('<think>{or so}</think>{"title": "A", "text": "B"}', plain).title, 'A');
 });
 
+test('the last object that has what is wanted counts, wherever it stands, and what else is in it is dropped', t => {
+	const object = '{"title": "A", "text": "B {not C}"}';
+	const draft = '{"title": "Draft", "text": "Draft"}';
+	for (const response of [
+		`[THINK]Perhaps ${draft}?[/THINK]${object}`,
+		`<|channel|>analysis ${draft}<|channel|>final ${object}`,
+		`${object}\nI left {placeholders} out, and {"title": "this"}.`,
+		`It's "done: ${object} {`,
+		'{"title": "A", "text": "B {not C}", "confidence": 0.9, "more": {"title": "x"}}',
+		`{"answer": ${object}}`,
+		`[${draft}, ${object}]`,
+		JSON.stringify(object),
+		'{"title": "A",\n"text": "B\n{not C}",\n}',
+		`${'{'.repeat(50)}${object}`,
+	]) {
+		t.deepEqual(readWritten(response, plain), {title: 'A', text: 'B {not C}', narrationScript: null}, response);
+	}
+});
+
 for (const response of [
 	'',
 	'no object',
@@ -26,10 +45,9 @@ for (const response of [
 	'{"title": "A", "text": 1}',
 	'{"title": "A", "text": null}',
 	'{"title": ["A"], "text": "B"}',
-	'{"title": "A", "text": "B", "more": "C"}',
 	'{"title": "A", "text": "B"',
-	'[{"title": "A", "text": "B"}, {"title": "A", "text": "B"}]',
-	'{"__proto__": {"title": "A", "text": "B"}}',
+	'{"__proto__": {"title": "A"}}',
+	'{title: "A", text: "B"}',
 	`${'['.repeat(200_000)}`,
 	`${'{"title":'.repeat(100_000)}`,
 ]) {
@@ -43,7 +61,7 @@ for (const response of [
 test('a script that was asked for must be there, and one that was not must not', t => {
 	const both = JSON.stringify({title: 'A', text: 'B', narrationScript: 'C'});
 	t.is(readWritten(both, {narrationScript: true}).narrationScript, 'C');
-	t.throws(() => readWritten(both, plain), {instanceOf: AppError});
+	t.is(readWritten(both, plain).narrationScript, null);
 	t.throws(() => readWritten('{"title": "A", "text": "B"}', {narrationScript: true}), {instanceOf: AppError});
 	t.throws(() => readWritten(JSON.stringify({title: 'A', text: 'B', narrationScript: ' '}), {narrationScript: true}), {
 		instanceOf: AppError,

@@ -1,14 +1,17 @@
+import type {TObject} from 'typebox';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {compileSchema} from '../../../shared/schema.ts';
 import {ScriptedResponse, TranslatedResponse, WrittenResponse} from './prompt.ts';
 import type {TranslateRequest, WriteRequest, WrittenText} from './provider.ts';
 
-const faultsOf = {
-	written: compileSchema(WrittenResponse),
-	scripted: compileSchema(ScriptedResponse),
-	translated: compileSchema(TranslatedResponse),
-};
+type Wanted = {names: string[]; faultsOf: (value: unknown) => unknown[]};
+const wanted = (schema: TObject): Wanted => ({names: Object.keys(schema.properties), faultsOf: compileSchema(schema)});
+const WRITTEN = wanted(WrittenResponse);
+const SCRIPTED = wanted(ScriptedResponse);
+const TRANSLATED = wanted(TranslatedResponse);
+/** Opening braces that are tried, from the last. */
+const TRIED = 200;
 
 /** Where a text may end: a sentence's end is looked for in its second half, a word's end in its last fifth. */
 const SENTENCE_FROM = 0.5;
@@ -23,7 +26,7 @@ const UNSEEN =
 
 /** A model's response as a step's text: untrusted like any other, clean and within the limits. Throws `provider_failed` where it cannot be used. */
 export function readWritten(response: string, {narrationScript: scripted}: Pick<WriteRequest, 'narrationScript'>): WrittenText {
-	const {title, text, narrationScript} = parse<Record<string, string>>(response, scripted ? faultsOf.scripted : faultsOf.written);
+	const {title, text, narrationScript} = parse(response, scripted ? SCRIPTED : WRITTEN);
 	return {
 		title: filled(cutText(oneLine(title!), LIMITS.stepTitle)),
 		text: filled(cutText(oneLine(text!), LIMITS.stepText)),
@@ -33,26 +36,67 @@ export function readWritten(response: string, {narrationScript: scripted}: Pick<
 
 /** As `readWritten`; a translation keeps its paragraphs. */
 export function readTranslation(response: string, {maxLength}: Pick<TranslateRequest, 'maxLength'>): string {
-	const {translation} = parse<Record<string, string>>(response, faultsOf.translated);
+	const {translation} = parse(response, TRANSLATED);
 	return filled(cutText(paragraphs(translation!), maxLength));
 }
 
-function parse<T>(response: string, faults: (value: unknown) => unknown[]): T {
-	const value = readJson(response);
-	if (value === undefined || faults(value).length > 0) {
-		throw new AppError('provider_failed', {message: 'The model answered in another form than it was asked for.'});
+/**
+ * The last object in what was said that has what is wanted, wherever it stands: models of one's own put a fence around it, or their thoughts before it and
+ * words after it, wrap it, and add properties, which are dropped.
+ */
+function parse(response: string, {names, faultsOf}: Wanted): Record<string, string> {
+	for (const object of objectsIn(response)) {
+		const found = Object.fromEntries(names.filter(name => Object.hasOwn(object, name)).map(name => [name, object[name]]));
+		if (faultsOf(found).length === 0) return found as Record<string, string>;
 	}
-	return value as T;
+	throw new AppError('provider_failed', {message: 'The model answered in another form than it was asked for.'});
 }
 
-/** Small models put a fence of Markdown around the object, or their thoughts before it. */
-function readJson(response: string): unknown {
-	for (const said of [response, response.slice(response.lastIndexOf('</think>') + 1)]) {
-		try {
-			return JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1));
-		} catch {}
+/** The objects of JSON in a text, the last one first, those inside others too. */
+function* objectsIn(text: string): Generator<Record<string, unknown>> {
+	const said = unquoted(text);
+	let start = said.lastIndexOf('{');
+	for (let tried = 0; start >= 0 && tried < TRIED; tried++) {
+		const object = readObject(said, start);
+		if (object) yield object;
+		start = start > 0 ? said.lastIndexOf('{', start - 1) : -1;
 	}
-	return undefined;
+}
+
+/** Some send the object as a text of JSON in JSON. */
+function unquoted(text: string): string {
+	if (!text.trimStart().startsWith('"')) return text;
+	const inner = readJson(text);
+	return typeof inner === 'string' ? inner : text;
+}
+
+function readObject(said: string, start: number): Record<string, unknown> | null {
+	const end = endOfObject(said, start);
+	if (end < 0) return null;
+	const written = said.slice(start, end);
+	// Small models leave line breaks in their strings and commas at the end.
+	const value = readJson(written) ?? readJson(written.replaceAll(/[\0-\x1f]+/g, ' ').replaceAll(/,\s*(?=[}\]])/g, ''));
+	return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+}
+
+/** Behind the brace that closes the one at `start`, or -1. Braces in strings close nothing. */
+function endOfObject(said: string, start: number): number {
+	const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}]/gsu;
+	tokens.lastIndex = start;
+	let depth = 0;
+	for (let token = tokens.exec(said); token; token = tokens.exec(said)) {
+		if (token[0] === '{') depth++;
+		if (token[0] === '}' && --depth === 0) return tokens.lastIndex;
+	}
+	return -1;
+}
+
+function readJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }
 
 function filled(text: string): string {

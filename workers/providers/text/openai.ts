@@ -21,7 +21,7 @@ export function openOpenAiText(config: Config): TextProvider {
 	/** The first of FORMATS that the server is asked in: the one that it took before. */
 	let first = 0;
 
-	const askIn = async (format: number, question: Question, signal: AbortSignal): Promise<string> => {
+	const askIn = async (format: number, question: Question, signal: AbortSignal, again: boolean): Promise<string> => {
 		// Loaded by whoever uses it: a process of another provider starts sooner.
 		const library = await import('openai');
 		client ??= connect(library, config, host);
@@ -30,13 +30,16 @@ export function openOpenAiText(config: Config): TextProvider {
 			completion = await client.chat.completions.create(bodyOf(question, config, FORMATS[format]!), {signal});
 		} catch (error) {
 			signal.throwIfAborted();
-			if (isRefused(library, error) && format + 1 < FORMATS.length) return askIn(format + 1, question, signal);
+			if (isRefused(library, error) && format + 1 < FORMATS.length) return askIn(format + 1, question, signal, again);
 			throw toAppError(error, library.OpenAI, host);
 		}
-		first = format;
+		// That one answer could not be read says nothing of the next.
+		if (!again) first = format;
 		return wordsOf(completion, host);
 	};
-	return hostedText('openai', (question, signal) => askIn(first, question, signal));
+	return hostedText('openai', (question, signal, again) =>
+		askIn(again ? Math.min(first + 1, FORMATS.length - 1) : first, question, signal, again),
+	);
 }
 
 function hostOf(config: Config): Host {
@@ -93,16 +96,36 @@ function bodyOf({system, data, picture, schema}: Question, config: Config, forma
 	};
 }
 
-/** Nothing says by which part of a request a server was offended; that it was, it says by these. */
+/** Nothing says by which part of a request a server was offended; that it was, it says by these: the last two of servers that make a grammar of a schema. */
+const REFUSED = [400, 422, 500, 501];
+
 function isRefused({OpenAI}: typeof import('openai'), error: unknown): boolean {
-	return error instanceof OpenAI.APIError && (error.status === 400 || error.status === 422);
+	return error instanceof OpenAI.APIError && REFUSED.includes(error.status as number);
 }
 
-/** The text of a response, of which nothing is certain but that it was sent. */
+/** What servers of one's own put into a message, beside what OpenAI's library knows. */
+type Message = Partial<Record<'content' | 'reasoning_content' | 'reasoning' | 'refusal', unknown>> & {
+	tool_calls?: Array<{function?: {arguments?: unknown}}>;
+};
+
+/** The text of a response, of which nothing is certain but that it was sent: thoughts first, for the last object counts. */
 function wordsOf(completion: Partial<OpenAI.ChatCompletion> | null, {name}: Host): string {
-	const {finish_reason: reason, message} = completion?.choices?.[0] ?? {};
+	const {finish_reason: reason, message} = (completion?.choices?.[0] ?? {}) as {finish_reason?: string; message?: Message};
 	if (message?.refusal || reason === 'content_filter') throw failed('The model declined to write this.');
 	if (reason === 'length') throw failed('The model did not come to an end.');
-	if (typeof message?.content !== 'string') throw failed(`${name} gave an answer that could not be read.`);
-	return message.content;
+	const {reasoning_content: thoughts, reasoning, tool_calls: calls, content} = message ?? {};
+	const said = [thoughts, reasoning, ...(Array.isArray(calls) ? calls.map(call => call?.function?.arguments) : []), content];
+	const words = said.map(textOf).filter(text => text !== null);
+	if (words.length === 0) throw failed(`${name} gave an answer that could not be read.`);
+	return words.join('\n');
+}
+
+/** A text, the texts of its parts, or an object that was sent as such. */
+function textOf(said: unknown): string | null {
+	if (typeof said === 'string') return said;
+	if (Array.isArray(said)) return said.map(part => textOf(part) ?? '').join('');
+	if (typeof said !== 'object' || said === null) return null;
+	const {text} = said as {text?: unknown};
+	const isPart = 'type' in said && typeof text === 'string';
+	return isPart ? text : JSON.stringify(said);
 }

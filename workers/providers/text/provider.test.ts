@@ -40,7 +40,7 @@ const never = new AbortController().signal;
 
 type ExpectedError = {code: ErrorCode; message: RegExp; requests?: number; retryAfter?: number};
 const ERRORS: Partial<Record<FakeMode, ExpectedError>> = {
-	'status-500': {code: 'provider_failed', message: /failed \(500\)/, requests: 3},
+	'status-500': {code: 'provider_failed', message: /failed \(500\)/},
 	busy: {code: 'provider_unavailable', message: /\(429\)/, requests: 1, retryAfter: 37},
 	overloaded: {code: 'provider_unavailable', message: /\(529\)/, requests: 1, retryAfter: 90},
 	'wrong-key': {code: 'provider_failed', message: /_API_KEY may be wrong/, requests: 1},
@@ -50,9 +50,9 @@ const ERRORS: Partial<Record<FakeMode, ExpectedError>> = {
 	garbage: {code: 'provider_failed', message: /could not be read/, requests: 1},
 	'web-page': {code: 'provider_failed', message: /could not be read/, requests: 1},
 	'other-envelope': {code: 'provider_failed', message: /could not be read/, requests: 1},
-	'other-shape': {code: 'provider_failed', message: /another form/, requests: 1},
-	blank: {code: 'provider_failed', message: /empty text/, requests: 1},
-	empty: {code: 'provider_failed', message: /could not be read|another form/, requests: 1},
+	'other-shape': {code: 'provider_failed', message: /another form/, requests: 2},
+	blank: {code: 'provider_failed', message: /empty text/, requests: 2},
+	empty: {code: 'provider_failed', message: /could not be read|another form/},
 	declined: {code: 'provider_failed', message: /declined/, requests: 1},
 	truncated: {code: 'provider_failed', message: /come to an end/, requests: 1},
 	half: {code: 'provider_failed', message: /half an answer/, requests: 3},

@@ -1,0 +1,48 @@
+import type {Fault} from '../../contract/error.ts';
+import {LIMITS} from '../../contract/limits.ts';
+import {invalid} from '../../errors.ts';
+import type {TourContent} from './document.ts';
+
+/** Words that visitors read or hear of a step, and how long each may be, code points. */
+const STEP_WORDS = {
+	title: LIMITS.stepTitle,
+	text: LIMITS.stepText,
+	label: LIMITS.stepLabel,
+	narrationScript: LIMITS.narrationScript,
+	alt: LIMITS.alt,
+} as const;
+
+export type Replacement = {find: string; replace: string};
+
+/**
+ * The tour with words exchanged in its name, the words of its steps and the title and text of its two cards: each pair in turn, as it is written, wherever
+ * it stands. Throws a fault for each text that would be too long, and for a name that would be empty. The consent is left alone: somebody has agreed to it.
+ */
+export function replaceWords<Content extends TourContent>(content: Content, pairs: readonly Replacement[]): Content {
+	const faults: Fault[] = [];
+	const exchanged = (text: string, field: string, most: number): string => {
+		const after = pairs.reduce((words, {find, replace}) => words.replaceAll(find, () => replace), text);
+		if ([...after].length > most)
+			faults.push({field, message: `Would have more than ${most} characters.`, hint: 'Replace with fewer words.'});
+		return after;
+	};
+	const within = <T extends object>(holder: T, limits: Partial<Record<string, number>>, path: string): T => {
+		const changed = Object.entries(holder).map(([name, value]) => {
+			const most = limits[name];
+			return [name, typeof value === 'string' && most !== undefined ? exchanged(value, `${path}.${name}`, most) : value];
+		});
+		return Object.fromEntries(changed) as T;
+	};
+	const card = {title: LIMITS.cardTitle, text: LIMITS.cardText};
+	const name = exchanged(content.name, 'name', Number.POSITIVE_INFINITY);
+	if (!name.trim()) faults.push({field: 'name', message: 'Would be empty.', hint: 'Give the tour another name.'});
+	const after = {
+		...content,
+		name,
+		steps: content.steps.map((step, index) => within(step, STEP_WORDS, `steps[${index}]`)),
+		leadCapture: within(content.leadCapture, card, 'leadCapture'),
+		endCta: within(content.endCta, card, 'endCta'),
+	};
+	if (faults.length > 0) throw invalid(faults);
+	return after;
+}
