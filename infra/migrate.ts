@@ -21,6 +21,7 @@ import {Leaving1765700000000} from './migrations/0017-leaving.ts';
 import {TourExports1765800000000} from './migrations/0018-tour-exports.ts';
 import {Leases1765900000000} from './migrations/0019-leases.ts';
 import {Visits1766000000000} from './migrations/0020-visits.ts';
+import {Originals1766100000000} from './migrations/0021-originals.ts';
 
 /** All migrations, oldest first. */
 const MIGRATIONS = [
@@ -42,6 +43,7 @@ const MIGRATIONS = [
 	TourExports1765800000000,
 	Leases1765900000000,
 	Visits1766000000000,
+	Originals1766100000000,
 ];
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({name}) => name);

@@ -15,6 +15,9 @@ export type ImageHeader = {
 	width: number;
 	height: number;
 	frames: number;
+	/** How it has to be turned to stand upright, as EXIF says it: 1 to 8. */
+	orientation: number;
+	isProgressiveJpeg: boolean;
 	/** 16 bits a channel in a colour space of its own: sharp has to be asked to bring it to sRGB. */
 	deepProfile: boolean;
 };
@@ -39,6 +42,8 @@ export async function readHeader(bytes: Buffer): Promise<ImageHeader> {
 		width,
 		height,
 		frames,
+		orientation: first.orientation ?? 1,
+		isProgressiveJpeg: format === 'jpeg' && first.isProgressive === true,
 		deepProfile: first.depth === 'ushort' && first.hasProfile,
 	};
 }

@@ -35,7 +35,7 @@ export async function* accountEntries(leaver: Leaver): AsyncGenerator<Entry> {
 	}
 	yield {path: 'tours.jsonl', content: linesOf(summaries(leaver))};
 	for await (const image of images(leaver)) {
-		const bytes = await leaver.files.read('originals', image.mediaId);
+		const bytes = await leaver.files.read('originals', image.original);
 		if (bytes) yield {path: `images/${image.mediaId}.${image.format}`, content: bytes, stored: true};
 		step();
 	}
