@@ -32,7 +32,8 @@ async function* entries(
 ): AsyncGenerator<ZipEntry> {
 	if (!document || !original) throw new Error('A bundle is made of the document.');
 	const files = new Map<string, string>();
-	const wanted = [...new Set(document.steps.flatMap(({image}) => image?.mediaId ?? []))].sort();
+	// In the order of the steps: their mediaIds are others elsewhere.
+	const wanted = [...new Set(document.steps.flatMap(({image}) => image?.mediaId ?? []))];
 	for (const [index, mediaId] of wanted.entries()) {
 		signal.throwIfAborted();
 		progress(index / wanted.length);

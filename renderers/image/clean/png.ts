@@ -25,9 +25,12 @@ export async function cleanPng(bytes: Buffer, orientation?: number): Promise<Buf
 	const first = chunks.findIndex(({kind}) => kind === 'IDAT');
 	if (header?.kind !== 'IHDR' || header.data.length !== 13 || first === -1) return null;
 	const behind = chunks.findIndex(({kind}, index) => index > first && kind !== 'IDAT');
-	const idat = Buffer.concat(chunks.slice(first, behind === -1 ? undefined : behind).map(({data}) => data));
+	const packed = chunks.slice(first, behind === -1 ? undefined : behind).map(({data}) => data);
+	const idat = Buffer.concat(packed);
 	const pixels = await cleanPixels(idat, rawBytes(header.data));
 	if (!pixels) return null;
+	// As they were divided, so that what has nothing to be cut off stays the same file.
+	const rows = pixels.length === idat.length && pixels.equals(idat) ? packed : [pixels];
 	const before = await declared(chunks.slice(1, first), header.data);
 	const turned = isTurned(orientation) ? [chunk('eXIf', orientationOnly(orientation))] : [];
 	return Buffer.concat([
@@ -35,7 +38,7 @@ export async function cleanPng(bytes: Buffer, orientation?: number): Promise<Buf
 		chunk('IHDR', header.data),
 		...before,
 		...turned,
-		chunk('IDAT', pixels),
+		...rows.map(data => chunk('IDAT', data)),
 		chunk('IEND', EMPTY),
 	]);
 }
