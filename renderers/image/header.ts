@@ -2,6 +2,7 @@ import type {Metadata} from 'sharp';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import {type ImageFormat, sniffFormat} from '../../shared/image-format.ts';
+import {refuseUnknownColours} from './declared-colour.ts';
 import {decode} from './decode.ts';
 
 /** The work of an animation grows with its frames however small they are: 5,000 take half a second. */
@@ -31,6 +32,7 @@ export async function readHeader(bytes: Buffer): Promise<ImageHeader> {
 	}
 	const format = sniffFormat(bytes);
 	if (!format) throw new AppError('image_type');
+	if (format === 'png') refuseUnknownColours(bytes);
 
 	const first = await readMetadata(bytes, format);
 	const frames = first.pages ?? 1;
