@@ -11,7 +11,7 @@ import test from 'ava';
 import {send} from '../extension/background/send.ts';
 import {COMMAND_NODE, runCommand, unpackCommand} from '../test/helpers/command.ts';
 import {eventually} from '../test/helpers/eventually.ts';
-import {screenshot} from '../test/helpers/images.ts';
+import {pixelsOf, screenshot} from '../test/helpers/images.ts';
 import {startService} from '../test/helpers/service.ts';
 
 /** The command as it is served, in a process of its own, against the whole service. */
@@ -132,7 +132,7 @@ steps:
 	);
 	const original = await readFile(join(folder, '1-place 1.png'));
 	const fetched = (await readdir(join(root, 'elsewhere'))).find(name => name.startsWith('01-'))!;
-	t.true(original.equals(await readFile(join(root, 'elsewhere', fetched))));
+	t.true((await pixelsOf(original)).equals(await pixelsOf(await readFile(join(root, 'elsewhere', fetched)))));
 });
 
 test.serial('what is wrong is named with its line and column, all of it at once, and nothing is sent', async t => {

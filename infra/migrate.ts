@@ -24,6 +24,7 @@ import {TourExports1765800000000} from './migrations/0018-tour-exports.ts';
 import {Leases1765900000000} from './migrations/0019-leases.ts';
 import {Visits1766000000000} from './migrations/0020-visits.ts';
 import {Administrators1766100000000} from './migrations/0021-administrators.ts';
+import {Originals1766200000000} from './migrations/0022-originals.ts';
 
 /** All migrations, oldest first. */
 const MIGRATIONS = [
@@ -46,6 +47,7 @@ const MIGRATIONS = [
 	Leases1765900000000,
 	Visits1766000000000,
 	Administrators1766100000000,
+	Originals1766200000000,
 ];
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({name}) => name);

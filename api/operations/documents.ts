@@ -13,9 +13,11 @@ import type {JobInput} from '../../shared/queue/job.ts';
 import {putDocument as putJob} from '../../shared/queue/jobs/documents.ts';
 import {placeTargets} from '../../shared/store/documents/document-targets.ts';
 import {type DocumentPut, findTourId, isOwnKey, isTourId, putDocument} from '../../shared/store/documents/documents.ts';
+import {withStoredImages} from '../../shared/store/documents/stored-images.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
 import {readContent, requireTour} from '../../shared/store/tours.ts';
+import type {TourContent} from '../../shared/tour/document/document.ts';
 import {targetFaults} from '../../shared/tour/place/target.ts';
 import {imageSourceFaults} from '../../shared/tour/steps.ts';
 import {creatorOf} from '../pipeline/actor.ts';
@@ -74,7 +76,9 @@ export const putDocumentOperation = defineOperation({
 	async handler({key, document, dryRun}, call) {
 		const {db, accountId, services, ifMatch, actor} = call;
 		const {$schema: _schema, ...given} = document;
-		const checked = await withVoices(given, key, call);
+		const id = await findTourId(db, accountId, key);
+		const before = id === null ? null : await readContent(db, accountId, id);
+		const checked = await withStoredImages(db, accountId, await withVoices(given, before, call), before);
 		const createdBy = creatorOf(call.credential);
 		const put: DocumentPut = {accountId, key, ifMatch, actor, createdBy, document: checked, dryRun};
 		const placed = await placeTargets(db, accountId, checked);
@@ -164,10 +168,9 @@ function tooManySteps(count: number): AppError {
 }
 
 /** The document with the voices that the provider has. Those that the tour has already are kept as they are: one that was chosen once may be gone. */
-async function withVoices(document: TourDocument, key: string, call: Call): Promise<TourDocument> {
+async function withVoices(document: TourDocument, before: TourContent | null, call: Call): Promise<TourDocument> {
 	if (!document.voices || Object.keys(document.voices).length === 0) return document;
-	const id = await findTourId(call.db, call.accountId, key);
-	const stored = id === null ? {} : (await readContent(call.db, call.accountId, id)).narrationSettings.voices;
+	const stored = before?.narrationSettings.voices ?? {};
 	const isKept = ([language, voice]: [string, string]) => stored[language] === voice;
 	const entries = Object.entries(document.voices);
 	const fresh = await checkedVoices(Object.fromEntries(entries.filter(entry => !isKept(entry))), call);

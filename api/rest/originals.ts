@@ -6,7 +6,7 @@ import type {AuthenticateCall} from '../auth/authenticate.ts';
 import {requirePlan, requireScope} from '../pipeline/authorize.ts';
 import type {Throttle} from '../pipeline/rate-limits.ts';
 
-/** The bytes of an account's own image as they were sent: no operation like the others, for its response is no JSON. */
+/** The bytes of an account's own image, without what was no picture when they were sent: no operation like the others, for its response is no JSON. */
 export function originalRouter(
 	services: Services,
 	{authenticate, rateLimits}: {authenticate: AuthenticateCall; rateLimits: Throttle},
@@ -21,7 +21,7 @@ export function originalRouter(
 		ctx.set(await rateLimits.call(credential));
 		const {mediaId} = ctx.params as {mediaId: string};
 		const media = await findMedia(services.database.manager, credential.account.id, mediaId);
-		const bytes = media && (await services.files.read('originals', mediaId));
+		const bytes = media && (await services.files.read('originals', media.original));
 		if (!media || !bytes) throw new AppError('not_found', {message: 'This account has no such image.'});
 		ctx.set({'Cache-Control': 'private, max-age=31536000, immutable', 'Content-Disposition': 'attachment'});
 		ctx.type = `image/${media.format}`;

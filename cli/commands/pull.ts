@@ -48,14 +48,15 @@ export async function pull(key: string, given: string | undefined, schemaPath: s
 	}
 }
 
-/** The files of the pictures by mediaId: those that the folder has, and the others fetched as they were sent once. */
+/** The files of the pictures by mediaId: those that the folder has, and the others fetched. */
 async function fetchPictures(connection: Connection, folder: string, document: TourDocument, output: Output): Promise<Map<string, string>> {
-	const files = new Map<string, string>();
+	const own = new Map<string, string>();
 	const there = await listPictures(folder);
 	for (const file of there) {
 		const picture = await readPicture(folder, file).catch(() => null);
-		if (picture && !files.has(picture.sha256)) files.set(picture.sha256, file);
+		if (picture && !own.has(picture.sha256)) own.set(picture.sha256, file);
 	}
+	const files = new Map(own);
 	const wanted = new Map<string, string>();
 	for (const [index, {image, key, title}] of (document.steps ?? []).entries()) {
 		if (!image?.mediaId || files.has(image.mediaId) || wanted.has(image.mediaId)) continue;
@@ -70,19 +71,28 @@ async function fetchPictures(connection: Connection, folder: string, document: T
 	const fetcher = async () => {
 		for (const [index, mediaId] of queue) {
 			output.progress('Fetching pictures', done++, wanted.size);
-			files.set(mediaId, await fetchPicture(connection, folder, mediaId, names[index]!));
+			files.set(mediaId, await fetchPicture(connection, {folder, own}, mediaId, names[index]!));
 		}
 	};
 	await Promise.all(Array.from({length: FETCHED_AT_ONCE}, fetcher));
 	return files;
 }
 
-async function fetchPicture({client}: Connection, folder: string, mediaId: string, name: string): Promise<string> {
+async function fetchPicture(
+	{client}: Connection,
+	{folder, own}: {folder: string; own: Map<string, string>},
+	mediaId: string,
+	name: string,
+): Promise<string> {
 	const bytes = Buffer.from(await client.readOriginal(mediaId));
 	const format = sniffFormat(bytes);
-	if (!format || createHash('sha256').update(bytes).digest('hex') !== mediaId)
-		throw refused(`The picture ${mediaId} did not come whole. Run it again.`);
+	if (!format) throw refused(`The picture ${mediaId} did not come whole. Run it again.`);
+	// The file that the service hands out has no metadata, and so another hash than what was sent.
+	const hash = createHash('sha256').update(bytes).digest('hex');
+	const there = own.get(hash);
+	if (there !== undefined) return there;
 	const file = name + EXTENSIONS[format];
+	own.set(hash, file);
 	await writeWhole(join(folder, file), bytes);
 	return file;
 }

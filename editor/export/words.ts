@@ -16,7 +16,7 @@ const pt = {
 		scorm: ['Curso (SCORM 1.2)', 'Para plataformas de ensino, que anotam quem concluiu.'],
 		srt: ['Legendas (SRT)', 'O que é falado, para acompanhar o vídeo.'],
 		vtt: ['Legendas (VTT)', 'O que é falado, para vídeos em páginas.'],
-		bundle: ['Pacote do tour (ZIP)', 'Tudo para continuar em outra conta: textos, imagens originais e narrações.'],
+		bundle: ['Pacote do tour (ZIP)', 'Tudo para continuar em outra conta: textos, imagens inteiras e narrações.'],
 	} as Record<ExportFormat, [string, string]>,
 	options: {
 		size: 'Tamanho',
@@ -95,7 +95,7 @@ const en: typeof pt = {
 		scorm: ['Course (SCORM 1.2)', 'For learning systems, which note who finished.'],
 		srt: ['Captions (SRT)', 'What is said, to go beside the video.'],
 		vtt: ['Captions (VTT)', 'What is said, for videos in pages.'],
-		bundle: ['Tour bundle (ZIP)', 'All to go on in another account: words, original pictures and narrations.'],
+		bundle: ['Tour bundle (ZIP)', 'All to go on in another account: words, whole pictures and narrations.'],
 	},
 	options: {
 		size: 'Size',
@@ -174,7 +174,7 @@ const es: typeof pt = {
 		scorm: ['Curso (SCORM 1.2)', 'Para plataformas de enseñanza, que anotan quién terminó.'],
 		srt: ['Subtítulos (SRT)', 'Lo que se dice, para acompañar el video.'],
 		vtt: ['Subtítulos (VTT)', 'Lo que se dice, para videos en páginas.'],
-		bundle: ['Paquete del tour (ZIP)', 'Todo para seguir en otra cuenta: textos, imágenes originales y narraciones.'],
+		bundle: ['Paquete del tour (ZIP)', 'Todo para seguir en otra cuenta: textos, imágenes completas y narraciones.'],
 	},
 	options: {
 		size: 'Tamaño',

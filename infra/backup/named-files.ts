@@ -4,7 +4,7 @@ import {readLines, type Snapshot} from './backup-folder.ts';
 /** Columns that name stored files. */
 const NAMED_IN: Array<{table: string; column: string}> = [
 	{table: 'file_uses', column: 'file'},
-	{table: 'media', column: 'media_id'},
+	{table: 'media', column: 'original'},
 	{table: 'speech', column: 'file'},
 ];
 

@@ -14,6 +14,8 @@ const DRAWING_MS = 60_000;
 
 const waiting = new Map<number, (reply: ExportReply) => void>();
 let asked = 0;
+/** Parts that are there or being made, by their file. */
+const parts = new Map<string, Promise<string>>();
 
 process.once('message', (task: ExportTask) => {
 	process.on('message', (reply: ExportReply) => waiting.get(reply.id)?.(reply));
@@ -48,7 +50,15 @@ function make({format, options, source}: ExportTask, work: ExportWork): Promise<
 	return exporter.make({...source, read: read('file'), original: read('original')}, options, work);
 }
 
-async function kept(name: string, extension: string, makePart: (path: string) => Promise<void>): Promise<string> {
+/** Steps with the same picture wait for one part: none reads what another is writing. */
+function kept(name: string, extension: string, makePart: (path: string) => Promise<void>): Promise<string> {
+	const file = name + extension;
+	const made = parts.get(file) ?? makeKept(name, extension, makePart);
+	parts.set(file, made);
+	return made;
+}
+
+async function makeKept(name: string, extension: string, makePart: (path: string) => Promise<void>): Promise<string> {
 	const {path, isThere} = await question({ask: 'part', name, extension});
 	if (isThere) return path!;
 	await makePart(path!);

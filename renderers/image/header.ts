@@ -2,6 +2,7 @@ import type {Metadata} from 'sharp';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import {type ImageFormat, sniffFormat} from '../../shared/image-format.ts';
+import {refuseUnknownColours} from './declared-colour.ts';
 import {decode} from './decode.ts';
 
 /** The work of an animation grows with its frames however small they are: 5,000 take half a second. */
@@ -15,6 +16,9 @@ export type ImageHeader = {
 	width: number;
 	height: number;
 	frames: number;
+	/** How it has to be turned to stand upright, as EXIF says it: 1 to 8. */
+	orientation: number;
+	isProgressiveJpeg: boolean;
 	/** 16 bits a channel in a colour space of its own: sharp has to be asked to bring it to sRGB. */
 	deepProfile: boolean;
 };
@@ -28,6 +32,7 @@ export async function readHeader(bytes: Buffer): Promise<ImageHeader> {
 	}
 	const format = sniffFormat(bytes);
 	if (!format) throw new AppError('image_type');
+	if (format === 'png') refuseUnknownColours(bytes);
 
 	const first = await readMetadata(bytes, format);
 	const frames = first.pages ?? 1;
@@ -39,6 +44,8 @@ export async function readHeader(bytes: Buffer): Promise<ImageHeader> {
 		width,
 		height,
 		frames,
+		orientation: first.orientation ?? 1,
+		isProgressiveJpeg: format === 'jpeg' && first.isProgressive === true,
 		deepProfile: first.depth === 'ushort' && first.hasProfile,
 	};
 }

@@ -2,18 +2,21 @@ import {buffer} from 'node:stream/consumers';
 import {deserialize, serialize} from 'node:v8';
 import type {RedactionArea} from '../../shared/contract/pictures/redaction.ts';
 import {AppError} from '../../shared/errors.ts';
+import type {ImageFormat} from '../../shared/image-format.ts';
 import {redactImage} from './redact.ts';
 
 /**
- * A process that redacts one image: reads `{original, areas}` from standard input, serialized by V8, and writes the bytes of the redacted one to
+ * A process that redacts one image: reads `{original, areas, format?}` from standard input, serialized by V8, and writes the bytes of the redacted one to
  * standard output. A process, because all pixels of an image lie in memory at once.
  */
-const {original, areas}: {original: Uint8Array; areas: RedactionArea[]} = deserialize(await buffer(process.stdin));
+const {original, areas, format}: {original: Uint8Array; areas: RedactionArea[]; format?: ImageFormat} = deserialize(
+	await buffer(process.stdin),
+);
 process.stdout.write(serialize(await redacted(Buffer.from(original.buffer, original.byteOffset, original.byteLength))));
 
 async function redacted(bytes: Buffer) {
 	try {
-		return {bytes: await redactImage(bytes, areas)};
+		return {bytes: await redactImage(bytes, areas, format)};
 	} catch (error) {
 		if (error instanceof AppError) return {appError: error.toJSON()};
 		throw error;

@@ -1,6 +1,7 @@
 import sharp, {type OutputInfo, type Sharp} from 'sharp';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {RedactionArea} from '../../shared/contract/pictures/redaction.ts';
+import type {ImageFormat} from '../../shared/image-format.ts';
 import {blurCells, type PixelArea, pixelsOf} from '../../shared/tour/redaction.ts';
 import {decode} from './decode.ts';
 import {type ImageHeader, readHeader, unreadable} from './header.ts';
@@ -15,10 +16,10 @@ const MAX_WEBP_SIDE = 16_383;
 
 /**
  * The image with these areas replaced in every frame, upright, without any metadata: a still as PNG, JPEG or WebP, whichever it was, an
- * animation as WebP. What lies under a blur and a box is the box's. Takes up to 300 MB, so it runs in a process of its own. Throws
+ * animation as WebP. `format`: not the image's own; PNG loses nothing. What lies under a blur and a box is the box's. Takes up to 300 MB, so it runs in a process of its own. Throws
  * `image_unreadable`.
  */
-export async function redactImage(bytes: Buffer, areas: readonly RedactionArea[]): Promise<Buffer> {
+export async function redactImage(bytes: Buffer, areas: readonly RedactionArea[], format?: ImageFormat): Promise<Buffer> {
 	const header = await readHeader(bytes);
 	const animated = header.frames > 1;
 	const image = decode(bytes, animated ? {animated} : {autoOrient: true}).timeout({seconds: 0});
@@ -30,7 +31,7 @@ export async function redactImage(bytes: Buffer, areas: readonly RedactionArea[]
 		for (const area of found.filter(one => one.style === style)) paintFrames(pixels, area);
 	}
 	const {delay, loop} = animated ? await decode(bytes, {animated}).metadata() : {};
-	return encode(pixels, header, {delay, loop});
+	return encode(pixels, format ?? header.format, {delay, loop});
 }
 
 function framesOf(data: Buffer, info: OutputInfo, {frames}: ImageHeader): Frames {
@@ -96,7 +97,7 @@ function isTransparent(channels: number): boolean {
 }
 
 /** In the first of these encodings that is no larger than an image may be. */
-async function encode(pixels: Frames, {format}: ImageHeader, timing: {delay?: number[]; loop?: number}): Promise<Buffer> {
+async function encode(pixels: Frames, format: ImageFormat, timing: {delay?: number[]; loop?: number}): Promise<Buffer> {
 	const {data, width, height, frames, channels} = pixels;
 	const raw = {width, height: height * frames, channels: channels as 1 | 2 | 3 | 4, ...(frames > 1 && {pageHeight: height})};
 	const image = () => sharp(data, {raw, limitInputPixels: false});

@@ -34,12 +34,15 @@ export async function* accountEntries(leaver: Leaver): AsyncGenerator<Entry> {
 		step();
 	}
 	yield {path: 'tours.jsonl', content: linesOf(summaries(leaver))};
-	for await (const image of images(leaver)) {
-		const bytes = await leaver.files.read('originals', image.mediaId);
-		if (bytes) yield {path: `images/${image.mediaId}.${image.format}`, content: bytes, stored: true};
+	// Without their metadata several may be the same file.
+	const written = new Set<string>();
+	for await (const {file, original} of images(leaver)) {
+		const bytes = written.has(file) ? null : await leaver.files.read('originals', original);
+		if (bytes) yield {path: `images/${file}`, content: bytes, stored: true};
+		written.add(file);
 		step();
 	}
-	yield {path: 'images.jsonl', content: linesOf(images(leaver))};
+	yield {path: 'images.jsonl', content: linesOf(imageRows(leaver))};
 	for await (const {file} of sounds(leaver)) {
 		const bytes = await leaver.files.read('media', file);
 		if (bytes) yield {path: `narration/${file}`, content: bytes, stored: true};
@@ -88,10 +91,15 @@ async function* summaries(leaver: Leaver): AsyncGenerator<object> {
 	}
 }
 
-function images({db, accountId}: Leaver) {
-	return paged<Awaited<ReturnType<typeof portableImages>>[number]>(last =>
+async function* images({db, accountId}: Leaver) {
+	const found = paged<Awaited<ReturnType<typeof portableImages>>[number]>(last =>
 		portableImages(db, accountId, {after: last?.mediaId ?? '', limit: BATCH}),
 	);
+	for await (const image of found) yield {...image, file: `${image.original}.${image.format}`};
+}
+
+async function* imageRows(leaver: Leaver): AsyncGenerator<object> {
+	for await (const {original: _, ...image} of images(leaver)) yield image;
 }
 
 function sounds({db, accountId}: Leaver) {

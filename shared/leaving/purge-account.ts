@@ -154,15 +154,20 @@ async function purgeDerived(work: Work): Promise<void> {
 	const {db, accountId, total} = work;
 	for (;;) {
 		const found = await derivedByAccount(db, accountId, BATCH);
-		const made = await removeFiles(work, found.files, 'any');
-		const sent = await removeFiles(work, found.originals, 'originals');
+		const isOriginal = (name: string) => !name.includes('.');
+		const made = await removeFiles(
+			work,
+			found.files.filter(name => !isOriginal(name)),
+			'any',
+		);
+		const sent = await removeFiles(work, [...found.originals, ...found.files.filter(isOriginal)], 'originals');
 		total.files += made.removed + sent.removed;
 		const waiting = made.waiting.size + sent.waiting.size;
 		total.waiting += waiting;
 		total.rows += await deleteDerived(
 			db,
 			accountId,
-			found.files.filter(name => !made.waiting.has(name)),
+			found.files.filter(name => !made.waiting.has(name) && !sent.waiting.has(name)),
 			found.originals.filter(id => !sent.waiting.has(id)),
 		);
 		await work.pause();
@@ -181,12 +186,15 @@ async function purgeImages(work: Work): Promise<void> {
 		);
 		const originals = await removeFiles(
 			work,
-			images.map(({mediaId}) => mediaId),
+			images.flatMap(({mediaId, original}) => [mediaId, original]),
 			'originals',
 		);
 		total.files += variants.removed + originals.removed;
 		total.waiting += variants.waiting.size + originals.waiting.size;
-		const due = images.filter(({mediaId, files}) => !originals.waiting.has(mediaId) && !files.some(name => variants.waiting.has(name)));
+		const due = images.filter(
+			({mediaId, original, files}) =>
+				![mediaId, original].some(name => originals.waiting.has(name)) && !files.some(name => variants.waiting.has(name)),
+		);
 		await work.pause();
 		total.rows += await tx(db, inside =>
 			deleteImages(

@@ -1,6 +1,7 @@
 import {presentDocument} from '../present/document.ts';
 import {presentVersion} from '../present/version.ts';
 import {type PortableTour, portableVersions, readPortableTour} from '../store/leaving/portable.ts';
+import {mediaByIds} from '../store/media/media.ts';
 import {publishedContent} from '../store/published-content.ts';
 import {publishedSnapshot, readStepViews, readTourDays} from '../store/visitors/statistics.ts';
 import {tourUrl} from '../tour/urls.ts';
@@ -15,7 +16,7 @@ export async function* tourEntries(leaver: Leaver, id: string): AsyncGenerator<E
 	const {db, accountId, baseUrl} = leaver;
 	const tour = await readPortableTour(db, accountId, id);
 	if (!tour) return;
-	yield valueEntry(`tours/${id}/document.json`, presentDocument(tour.content, baseUrl));
+	yield valueEntry(`tours/${id}/document.json`, presentDocument(await asHandedOut(leaver, tour.content), baseUrl));
 	yield valueEntry(`tours/${id}/about.json`, {
 		...about(tour, baseUrl),
 		narration: tour.content.steps.flatMap(({id: stepId, narrations}) => narrations.map(narration => ({stepId, ...narration}))),
@@ -23,6 +24,19 @@ export async function* tourEntries(leaver: Leaver, id: string): AsyncGenerator<E
 	});
 	const counted = await statistics(leaver, tour);
 	if (counted.days.length > 0) yield valueEntry(`tours/${id}/statistics.json`, counted);
+}
+
+/** The tour with its images under the names of the files in the copy: under these another account stores them. */
+async function asHandedOut({db, accountId}: Leaver, content: PortableTour['content']): Promise<PortableTour['content']> {
+	const rows = await mediaByIds(
+		db,
+		accountId,
+		content.steps.flatMap(({image}) => image?.mediaId ?? []),
+	);
+	const steps = content.steps.map(step =>
+		step.image ? {...step, image: {...step.image, mediaId: rows.get(step.image.mediaId)?.original ?? step.image.mediaId}} : step,
+	);
+	return {...content, steps};
 }
 
 /** The tour in a line; null where it is gone by now. */

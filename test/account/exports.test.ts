@@ -4,7 +4,7 @@ import {PIECE_BYTES} from '../../shared/leaving/pieces.ts';
 import {zipOf} from '../../shared/leaving/zip.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {fillAccount} from '../helpers/full-account.ts';
-import {screenshot} from '../helpers/images.ts';
+import {pixelsOf, screenshot} from '../helpers/images.ts';
 import {type Person, signedIn, stranger} from '../helpers/person.ts';
 import {startService} from '../helpers/service.ts';
 import {readZip} from '../helpers/zip.ts';
@@ -73,7 +73,11 @@ test.serial('a copy has every tour, picture, sound, lead and figure, and its sum
 	t.is(parse(`tours/${ana.tours.form}/statistics.json`).funnel[0].views, 1);
 	t.like(lines('leads.jsonl')[0], {email: 'Bia@Private.example', name: 'Bia Particular', tourId: ana.tours.form});
 	t.true(lines('uses.jsonl').length > 0);
-	for (const [mediaId, bytes] of ana.images) t.true(found.get(`images/${mediaId}.png`)?.equals(bytes));
+	for (const [mediaId, bytes] of ana.images) {
+		const {file} = lines('images.jsonl').find(image => image.mediaId === mediaId)!;
+		t.is(file, `${sha256(found.get(`images/${file}`)!).toString('hex')}.png`);
+		t.deepEqual(await pixelsOf(found.get(`images/${file}`)!), await pixelsOf(bytes));
+	}
 	t.true(lines('images.jsonl').length > 2);
 	const [sound] = lines('narration.jsonl');
 	t.is(found.get(`narration/${sound.file}`)!.length, sound.bytes);

@@ -49,7 +49,17 @@ async function fillWithImages(accountId: string): Promise<Map<string, Buffer>> {
 			format: 'webp' as const,
 			bytes: 100,
 		};
-		const media = {accountId, mediaId, name: null, width: 1, height: 1, format: 'png' as const, bytes: bytes.length, color: '#000000'};
+		const media = {
+			accountId,
+			mediaId,
+			original: mediaId,
+			name: null,
+			width: 1,
+			height: 1,
+			format: 'png' as const,
+			bytes: bytes.length,
+			color: '#000000',
+		};
 		await saveMedia(database.manager, {...media, variants: [variant], stills: [], avif: [], detail: null});
 	}
 	return images;

@@ -34,6 +34,11 @@ export function compass(width = 60, height = 40): Sharp {
 	return sharp(data, {raw: {width, height, channels: 3}});
 }
 
+/** What a still image shows: upright, in sRGB. */
+export function pixelsOf(bytes: Buffer): Promise<Buffer> {
+	return sharp(bytes, {autoOrient: true, failOn: 'error'}).toColourspace('srgb').raw().toBuffer();
+}
+
 /** The compass as a JPEG that has to be turned (EXIF orientation 1 to 8) to stand upright. */
 export async function turnedCompass(orientation: number): Promise<Buffer> {
 	const upright = sharp(await compass().png().toBuffer());

@@ -40,7 +40,7 @@ export async function placeDocument(
 	if (unread.length === 0) return {...known, unread, elements};
 	for (const [done, image] of unread.entries()) {
 		const mediaId = fetched.get(image) ?? image;
-		const read = elements.get(mediaId) ?? (await readScreen(mediaId, work).catch(nameFault(document, image)));
+		const read = elements.get(mediaId) ?? (await readImage(mediaId, fresh, work).catch(nameFault(document, image)));
 		elements.set(mediaId, read);
 		if (!fresh.has(mediaId)) await tx(database, changing => saveElements(changing, accountId, mediaId, read));
 		const screen = screens.get(image);
@@ -48,6 +48,12 @@ export async function placeDocument(
 		work.progress(0.5 + (0.4 * (done + 1)) / unread.length);
 	}
 	return {...(await placeTargets(db, accountId, document, screens)), elements};
+}
+
+async function readImage(mediaId: string, fresh: ReadonlyMap<string, NewMedia>, work: Work): Promise<ReadElement[]> {
+	const media = fresh.get(mediaId) ?? (await findMedia(work.services.database.manager, work.accountId, mediaId));
+	if (!media) throw new AppError('not_found', {message: 'The screenshot is gone; upload it again.'});
+	return readScreen(media, work);
 }
 
 /** The error of a reader as the document's, named by every step that looks for words there. */

@@ -1,4 +1,4 @@
-import {acceptImage, ingestImage} from '../../renderers/image/variants.ts';
+import {acceptImage} from '../../renderers/image/variants.ts';
 import type {Fault} from '../../shared/contract/error.ts';
 import {AppError, ERRORS} from '../../shared/errors.ts';
 import {fetchPublicImage} from '../../shared/outbound/fetch-public.ts';
@@ -14,8 +14,8 @@ import {saveUnlessRedacted} from '../../shared/store/redactions/save-unless-reda
 import {readTour} from '../../shared/store/tour-list.ts';
 import type {StoredImage} from '../../shared/tour/document/document.ts';
 import {type Finished, type Handler, PassedOn, type Work} from '../runtime/handler.ts';
-import {encodeAnimation} from './images/ingest-animation.ts';
-import {orderAvif, sourceBytes, storeIngested} from './images/ingest-image.ts';
+import {orderAvif, sourceBytes} from './images/ingest-image.ts';
+import {storeImage} from './images/store-image.ts';
 import {type Placed, placeDocument} from './place-document.ts';
 
 type Input = JobInput<typeof job>;
@@ -77,10 +77,7 @@ async function fetchOne({url, original}: Input['sources'][number], work: Work): 
 /** Stores the variants of an image; null where the account has it already. */
 async function ingest(original: string, work: Work): Promise<NewMedia | null> {
 	if (await touchMedia(work.services.database.manager, work.accountId, original)) return null;
-	const bytes = await sourceBytes({original}, work);
-	const header = await acceptImage(bytes);
-	const image = header.frames > 1 ? await encodeAnimation(bytes, work) : await ingestImage(bytes, header);
-	return storeIngested(work, {mediaId: original, name: null, bytes: bytes.length}, image);
+	return storeImage(await sourceBytes({original}, work), null, work);
 }
 
 async function finish(

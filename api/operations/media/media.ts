@@ -5,7 +5,7 @@ import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Choice, Closed, Nullable, Text, Timestamp} from '../../../shared/contract/schema.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {presentMedia, presentVariants} from '../../../shared/present/media.ts';
-import {findMedia, touchMedia} from '../../../shared/store/media/media.ts';
+import {findMedia, knownAs, touchMedia} from '../../../shared/store/media/media.ts';
 import {type Announced, createUpload} from '../../../shared/store/media/uploads.ts';
 import {imageSourceFaults} from '../../../shared/tour/steps.ts';
 import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
@@ -63,7 +63,8 @@ export const getMedia = defineOperation({
 	}),
 	errors: [],
 	async handler({mediaId}, call) {
-		const media = await findMedia(call.db, call.accountId, mediaId);
+		const known = (await knownAs(call.db, call.accountId, [mediaId])).get(mediaId);
+		const media = known === undefined ? null : await findMedia(call.db, call.accountId, known);
 		if (!media) throw new AppError('not_found');
 		const {config} = call.services;
 		return respond(200, {media: presentMedia(media, config), variants: presentVariants(media, config)});
@@ -132,9 +133,16 @@ export const batchMedia = defineOperation({
 		const {db, accountId, services} = call;
 		const known = new Map<string, Static<typeof Media>>();
 		const uploads = new Map<string, Static<typeof Upload>>();
+		const stored = await knownAs(
+			db,
+			accountId,
+			files.map(({sha256}) => sha256),
+		);
 		// In one order always: two batches that touch the same images at once would wait for each other.
-		for (const sha256 of [...new Set(files.map(file => file.sha256))].sort()) {
-			const media = await touchMedia(db, accountId, sha256);
+		const asked = files.map(({sha256}) => ({sha256, mediaId: stored.get(sha256) ?? sha256}));
+		for (const {sha256, mediaId} of asked.sort((one, other) => one.mediaId.localeCompare(other.mediaId))) {
+			if (known.has(sha256) || uploads.has(sha256)) continue;
+			const media = await touchMedia(db, accountId, mediaId);
 			if (media) known.set(sha256, presentMedia(media, services.config));
 			else uploads.set(sha256, await newUpload(files.find(file => file.sha256 === sha256)!, call));
 		}

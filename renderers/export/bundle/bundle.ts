@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {join} from 'node:path';
 import {BUNDLE_DOCUMENT} from '../../../shared/contract/document-format.ts';
 import type {BundleExportOptions} from '../../../shared/contract/exports/bundle.ts';
@@ -11,9 +12,9 @@ import {writeZip, type ZipEntry} from '../zip.ts';
 
 const EXTENSIONS = {png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif'};
 
-/** The tour as an import takes it: tour.json, the pictures as they were sent, and the narrations. */
+/** The tour as an import takes it: tour.json, the pictures without their metadata, and the narrations. */
 export const bundleExporter: Exporter<BundleExportOptions> = {
-	version: 2,
+	version: 3,
 	takesDocument: true,
 	async make(source, {pretty}, work) {
 		const warnings: ExportWarning[] = [];
@@ -31,16 +32,19 @@ async function* entries(
 ): AsyncGenerator<ZipEntry> {
 	if (!document || !original) throw new Error('A bundle is made of the document.');
 	const files = new Map<string, string>();
-	const wanted = [...new Set(document.steps.flatMap(({image}) => image?.mediaId ?? []))].sort();
+	// In the order of the steps: their mediaIds are others elsewhere.
+	const wanted = [...new Set(document.steps.flatMap(({image}) => image?.mediaId ?? []))];
 	for (const [index, mediaId] of wanted.entries()) {
 		signal.throwIfAborted();
 		progress(index / wanted.length);
 		const bytes = await original(mediaId);
 		const format = bytes && sniffFormat(bytes);
 		if (!bytes || !format) continue;
-		const name = `media/${mediaId}.${EXTENSIONS[format]}`;
+		// Without their metadata several may be the same file.
+		const name = `media/${createHash('sha256').update(bytes).digest('hex')}.${EXTENSIONS[format]}`;
+		const isThere = [...files.values()].includes(name);
 		files.set(mediaId, name);
-		yield {name, bytes, stored: true};
+		if (!isThere) yield {name, bytes, stored: true};
 	}
 	const sounds = new Set<string>();
 	for (const file of [...new Set(Object.values(narrations).flatMap(spoken => spoken.map(narration => narration.file)))].sort()) {

@@ -7,7 +7,7 @@ export const BundleExportOptions = Closed(
 	},
 	{
 		description:
-			'A zip with the tour as tour.json, its pictures as they were sent and its narrations, which `POST /v1/tours/import` and `roteiro import` read.',
+			'A zip with the tour as tour.json, its pictures without their metadata and its narrations, which `POST /v1/tours/import` and `roteiro import` read.',
 	},
 );
 export type BundleExportOptions = Static<typeof BundleExportOptions>;

@@ -38,7 +38,7 @@ export const EXPORT_FORMATS = {
 	scorm: {version: 1, options: ScormExportOptions, contentType: ZIP, extension: '.zip'},
 	vtt: {version: 1, options: CaptionsOptions, contentType: 'text/vtt; charset=utf-8', extension: '.vtt'},
 	srt: {version: 1, options: CaptionsOptions, contentType: 'application/x-subrip; charset=utf-8', extension: '.srt'},
-	bundle: {version: 2, options: BundleExportOptions, contentType: ZIP, extension: '.zip', takesDocument: true},
+	bundle: {version: 3, options: BundleExportOptions, contentType: ZIP, extension: '.zip', takesDocument: true},
 } as const satisfies Record<string, ExportFormatFacts>;
 
 export type ExportFormat = keyof typeof EXPORT_FORMATS;

@@ -35,7 +35,7 @@ export const leaving = {
 			['tours/ID/document.json', 'a tour as a document'],
 			['tours/ID/about.json', 'its link, times, narration and versions; "deletedAt" where it is in the bin'],
 			['tours/ID/statistics.json', 'views, completions, clicks and leads of each day, and how often each step was seen'],
-			['images/, images.jsonl', 'every picture as you sent it, and a list of them'],
+			['images/, images.jsonl', 'every picture without its metadata, and a list of them'],
 			['narration/, narration.jsonl', 'what was spoken, and the words'],
 			['leads.jsonl', 'what visitors left in opening forms, with what they agreed to'],
 			['uses.jsonl', 'what keys and apps did in the last 90 days'],

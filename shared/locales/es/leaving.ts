@@ -36,7 +36,7 @@ export const leaving: Messages['leaving'] = {
 			['tours/ID/document.json', 'un tour como documento'],
 			['tours/ID/about.json', 'su enlace, fechas, narración y versiones; "deletedAt" si está en la papelera'],
 			['tours/ID/statistics.json', 'vistas, finalizaciones, clics y leads de cada día, y cuántas veces se vio cada paso'],
-			['images/, images.jsonl', 'cada imagen tal como la envió, y la lista de ellas'],
+			['images/, images.jsonl', 'cada imagen sin sus metadatos, y la lista de ellas'],
 			['narration/, narration.jsonl', 'lo que se habló, y las palabras'],
 			['leads.jsonl', 'lo que los visitantes dejaron en los formularios, con lo que aceptaron'],
 			['uses.jsonl', 'lo que claves y aplicaciones hicieron en los últimos 90 días'],

@@ -36,7 +36,7 @@ export const leaving: Messages['leaving'] = {
 			['tours/ID/document.json', 'um tour como documento'],
 			['tours/ID/about.json', 'seu link, datas, narração e versões; "deletedAt" se está na lixeira'],
 			['tours/ID/statistics.json', 'visualizações, conclusões, cliques e leads de cada dia, e quantas vezes cada passo foi visto'],
-			['images/, images.jsonl', 'cada imagem como você a enviou, e a lista delas'],
+			['images/, images.jsonl', 'cada imagem sem os metadados, e a lista delas'],
 			['narration/, narration.jsonl', 'o que foi falado, e as palavras'],
 			['leads.jsonl', 'o que visitantes deixaram nos formulários, com o que aceitaram'],
 			['uses.jsonl', 'o que chaves e aplicativos fizeram nos últimos 90 dias'],

@@ -82,6 +82,8 @@ export const TourEntity = new EntitySchema<TourRow>({
 export type MediaRow = {
 	accountId: string;
 	mediaId: string;
+	/** The file among the originals with what is kept of the bytes that came: no metadata, nothing behind their end. */
+	original: string;
 	name: string | null;
 	width: number;
 	height: number;
@@ -107,6 +109,7 @@ export const MediaEntity = new EntitySchema<MediaRow>({
 	columns: {
 		accountId: {...accountId, primary: true},
 		mediaId: word(64, {name: 'media_id', primary: true}),
+		original: ascii(64),
 		name: {type: 'varchar', length: 255, nullable: true},
 		width: {type: 'int'},
 		height: {type: 'int'},

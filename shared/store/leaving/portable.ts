@@ -35,12 +35,12 @@ export function portableVersions(db: Db, tourId: string): Promise<ListedVersion[
 	return listVersions(db, tourId, {limit: VERSIONS_MAX, before: null});
 }
 
-export type PortableImage = Pick<MediaRow, 'mediaId' | 'name' | 'width' | 'height' | 'format' | 'bytes' | 'createdAt'>;
+export type PortableImage = Pick<MediaRow, 'mediaId' | 'original' | 'name' | 'width' | 'height' | 'format' | 'bytes' | 'createdAt'>;
 
 /** The account's images, those after `after`. */
 export function portableImages(db: Db, accountId: string, {after, limit}: {after: string; limit: number}): Promise<PortableImage[]> {
 	return db.query(
-		`SELECT media_id AS mediaId, name, width, height, format, bytes, created_at AS createdAt FROM media
+		`SELECT media_id AS mediaId, original, name, width, height, format, bytes, created_at AS createdAt FROM media
 		 WHERE account_id = ? AND media_id > ? ORDER BY media_id LIMIT ?`,
 		[accountId, after, limit],
 	);

@@ -106,15 +106,15 @@ export async function deleteTour(db: Db, tourId: string): Promise<number> {
 	return rows + (await affected(db, 'DELETE FROM tours WHERE id = ?', [tourId]));
 }
 
-export type OwnImage = {mediaId: string; files: string[]};
+export type OwnImage = {mediaId: string; original: string; files: string[]};
 
 /** The account's images, `limit` at most, those after `after`. */
 export async function imagesOf(db: Db, accountId: string, {after, limit}: {after: string; limit: number}): Promise<OwnImage[]> {
-	const rows: Array<Pick<MediaRow, 'mediaId' | 'variants' | 'stills' | 'avif'>> = await db.query(
-		'SELECT media_id AS mediaId, variants, stills, avif FROM media WHERE account_id = ? AND media_id > ? ORDER BY media_id LIMIT ?',
+	const rows: Array<Pick<MediaRow, 'mediaId' | 'original' | 'variants' | 'stills' | 'avif'>> = await db.query(
+		'SELECT media_id AS mediaId, original, variants, stills, avif FROM media WHERE account_id = ? AND media_id > ? ORDER BY media_id LIMIT ?',
 		[accountId, after, limit],
 	);
-	return rows.map(row => ({mediaId: row.mediaId, files: imageFiles(row)}));
+	return rows.map(row => ({mediaId: row.mediaId, original: row.original, files: imageFiles(row)}));
 }
 
 /** Deletes the rows of images, and what is known of them. Must run in a transaction. Returns how many rows. */
@@ -128,20 +128,20 @@ export async function deleteImages(db: Db, accountId: string, mediaIds: readonly
 	return rows;
 }
 
-/** Those of the mediaIds under which another account has an image, or is about to have one. */
-export async function originalsOfOthers(db: Db, accountId: string, mediaIds: readonly string[]): Promise<Set<string>> {
-	if (mediaIds.length === 0) return new Set();
-	const rows: Array<{id: string}> = await db.query('SELECT DISTINCT media_id AS id FROM media WHERE media_id IN (?) AND account_id <> ?', [
-		mediaIds,
-		accountId,
-	]);
+/** Those of the files among the originals that an image of another account has, or is about to be made of. */
+export async function originalsOfOthers(db: Db, accountId: string, names: readonly string[]): Promise<Set<string>> {
+	if (names.length === 0) return new Set();
+	const rows: Array<{name: string}> = await db.query(
+		'SELECT DISTINCT original AS name FROM media WHERE original IN (?) AND account_id <> ?',
+		[names, accountId],
+	);
 	const underWay: Array<{input: unknown}> = await db.query(
 		`SELECT input FROM jobs WHERE state IN ('queued', 'running') AND account_id <> ?
 		 AND type IN ('ingest-image', 'ingest-animation', 'put-document', 'put-animated-document')`,
 		[accountId],
 	);
 	const wanted = underWay.map(({input}) => (typeof input === 'string' ? input : JSON.stringify(input)));
-	return new Set([...rows.map(({id}) => id), ...mediaIds.filter(id => wanted.some(text => text.includes(id)))]);
+	return new Set([...rows.map(({name}) => name), ...names.filter(name => wanted.some(text => text.includes(name)))]);
 }
 
 /** Those of the files of which an image of another account is made, by the rows themselves. */

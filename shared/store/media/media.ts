@@ -11,6 +11,8 @@ import {isUsed} from './media-uses.ts';
 /** An image as it comes in. */
 export type NewMedia = Omit<MediaRow, 'createdAt' | 'referencedAt' | 'unusedSince'>;
 
+/** An image's id: the sha256 of its bytes. */
+const MEDIA_ID = /^[0-9a-f]{64}$/;
 /** Whoever asks for an image that nobody uses may be about to use it: its time begins anew. */
 const PUT_OFF = 'unused_since = IF(unused_since IS NULL, NULL, UTC_TIMESTAMP(3))';
 
@@ -27,12 +29,13 @@ export async function saveMedia(db: Db, media: NewMedia): Promise<boolean> {
 	// A changed row counts as two.
 	const rows = await affected(
 		db,
-		`INSERT INTO media (account_id, media_id, name, width, height, format, bytes, color, variants, stills, avif, detail, created_at, referenced_at, unused_since)
-		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		`INSERT INTO media (account_id, media_id, original, name, width, height, format, bytes, color, variants, stills, avif, detail, created_at, referenced_at, unused_since)
+		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		 ON DUPLICATE KEY UPDATE referenced_at = VALUES(referenced_at), ${PUT_OFF}`,
 		[
 			media.accountId,
 			media.mediaId,
+			media.original,
 			media.name,
 			media.width,
 			media.height,
@@ -50,6 +53,32 @@ export async function saveMedia(db: Db, media: NewMedia): Promise<boolean> {
 	);
 	if (rows === 1) await recordFiles(db, imageUser(media.accountId, media.mediaId), imageFiles(media));
 	return rows === 1;
+}
+
+export type NamedImages = ReadonlyMap<string, string[]>;
+
+/**
+ * The mediaIds of the account's images that go by these hashes: the sha256 of what was sent, which is the mediaId itself, or of what is handed out,
+ * from which all metadata are gone. Several may have become equal by that.
+ */
+export async function imagesNamed(db: Db, accountId: string, hashes: readonly string[]): Promise<NamedImages> {
+	const named = [...new Set(hashes)].filter(hash => MEDIA_ID.test(hash));
+	if (named.length === 0) return new Map();
+	const rows: Array<{mediaId: string; original: string}> = await db.query(
+		`SELECT media_id AS mediaId, original FROM media WHERE account_id = ? AND media_id IN (?)
+		 UNION SELECT media_id, original FROM media WHERE account_id = ? AND original IN (?) ORDER BY mediaId`,
+		[accountId, named, accountId, named],
+	);
+	const found = named.map(
+		hash => [hash, rows.filter(row => row.mediaId === hash || row.original === hash).map(({mediaId}) => mediaId)] as const,
+	);
+	return new Map(found.filter(([, mediaIds]) => mediaIds.length > 0));
+}
+
+/** The same with one image for each hash: the one that was sent so, else the first. */
+export async function knownAs(db: Db, accountId: string, hashes: readonly string[]): Promise<Map<string, string>> {
+	const found = await imagesNamed(db, accountId, hashes);
+	return new Map([...found].map(([hash, mediaIds]) => [hash, mediaIds.includes(hash) ? hash : mediaIds[0]!]));
 }
 
 /** Adds the AVIF variants of an image, unless it is gone by now. */
@@ -85,8 +114,9 @@ export async function touchMedia(db: Db, accountId: string, mediaId: string): Pr
 
 /** The account's image as a step takes it, marked as used; where it was redacted in this place, or is gone, the redacted one. Throws `not_found`. */
 export async function useMedia(db: Db, accountId: string, mediaId: string, place: Asked = {}): Promise<StoredImage> {
-	const standIn = (await redactedStandIns(db, accountId, [mediaId], place)).get(mediaId);
-	const media = await touchMedia(db, accountId, standIn ?? mediaId);
+	const known = (await knownAs(db, accountId, [mediaId])).get(mediaId) ?? mediaId;
+	const standIn = (await redactedStandIns(db, accountId, [known], place)).get(known);
+	const media = await touchMedia(db, accountId, standIn ?? known);
 	if (!media) {
 		throw new AppError('not_found', {
 			errors: [
@@ -175,11 +205,11 @@ export async function deleteUnusedMedia(db: Db, {accountId, mediaId}: MediaRow, 
 	return true;
 }
 
-/** Those of the mediaIds under which some account has an image. */
-export async function mediaOfAnyone(db: Db, mediaIds: readonly string[]): Promise<Set<string>> {
-	if (mediaIds.length === 0) return new Set();
-	const rows: Array<{id: string}> = await db.query('SELECT DISTINCT media_id AS id FROM media WHERE media_id IN (?)', [mediaIds]);
-	return new Set(rows.map(({id}) => id));
+/** Those of the files among the originals that an image of some account has. */
+export async function originalsInUse(db: Db, names: readonly string[]): Promise<Set<string>> {
+	if (names.length === 0) return new Set();
+	const rows: Array<{name: string}> = await db.query('SELECT DISTINCT original AS name FROM media WHERE original IN (?)', [names]);
+	return new Set(rows.map(({name}) => name));
 }
 
 /** The public files of an image, of whatever account. */

@@ -31,7 +31,7 @@ export async function eraseImage(db: Db, media: MediaRow, begun: Date): Promise<
 	const files = imageFiles({...media, avif: row.avif});
 	await insertDerived(
 		db,
-		files.map(file => ({accountId, mediaId, file})),
+		[...files, media.original].map(file => ({accountId, mediaId, file})),
 	);
 	await db.query('DELETE FROM media WHERE account_id = ? AND media_id = ?', [accountId, mediaId]);
 	await replaceFiles(db, imageUser(accountId, mediaId), []);

@@ -19,7 +19,7 @@ export async function saveUnlessRedacted(db: Db, media: NewMedia, asked: Asked &
 		const files = imageFiles(media);
 		await insertDerived(
 			db,
-			files.map(file => ({accountId, mediaId, file})),
+			[...files, media.original].map(file => ({accountId, mediaId, file})),
 		);
 		await lookAgain(db, accountId, mediaId, new Date(Date.now() + SETTLED_MS));
 		return {isNew: false, kept: redacted};

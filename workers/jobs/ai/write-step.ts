@@ -9,6 +9,7 @@ import type {StoredStep} from '../../../shared/tour/document/document.ts';
 import {editStep, stepIndex} from '../../../shared/tour/steps.ts';
 import type {WriteRequest} from '../../providers/text/provider.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
+import {originalBytes} from '../images/original-bytes.ts';
 
 type Input = JobInput<typeof job>;
 
@@ -57,12 +58,12 @@ async function writeRequest(input: Input, {services, accountId}: Work): Promise<
 		instructions: input.instructions,
 		tour: {name: content.name, steps: content.steps.map(step => ({title: step.title, text: step.text}))},
 		step: {index, type, highlight, click, alt},
-		image: shown ? await originalBytes(shown.mediaId, services) : null,
+		image: shown ? await shownBytes(shown.mediaId, {services, accountId}) : null,
 	};
 }
 
-async function originalBytes(mediaId: string, {files}: Work['services']): Promise<Buffer> {
-	const bytes = await files.read('originals', mediaId);
+async function shownBytes(mediaId: string, work: Pick<Work, 'services' | 'accountId'>): Promise<Buffer> {
+	const bytes = await originalBytes(mediaId, work);
 	if (bytes) return bytes;
 	throw asStepFault(new AppError('image_unreadable', {message: 'The bytes of the screenshot are gone; give the step its image again.'}));
 }

@@ -16,6 +16,7 @@ import {useReservation} from '../../../shared/store/quotas.ts';
 import {exportLengthMs} from '../../../shared/tour/export-source.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
 import {repeat} from '../../runtime/repeat.ts';
+import {originalBytes} from '../images/original-bytes.ts';
 import {readSnapshot, withDetail} from '../publishing/snapshot.ts';
 import {orHung} from './hung.ts';
 import {findPart, putPart} from './parts.ts';
@@ -104,7 +105,7 @@ async function replied(
 	const {files} = work.services;
 	if (question.ask === 'file') return {bytes: await files.read('media', question.name)};
 	// Of the tour's own pictures, and no others.
-	if (question.ask === 'original') return {bytes: row.media.includes(question.name) ? await files.read('originals', question.name) : null};
+	if (question.ask === 'original') return {bytes: row.media.includes(question.name) ? await originalBytes(question.name, work) : null};
 	const part = {accountId: row.accountId, media: row.media, folder: parts, name: question.name, extension: question.extension};
 	if (question.ask === 'put') return putPart(part, work.services);
 	const {path, bytes} = await findPart(part, work.services);

@@ -6,8 +6,8 @@ import {noteDerived} from '../../../shared/store/media/derived-files.ts';
 import {findMedia, saveAvif} from '../../../shared/store/media/media.ts';
 import {markAvif} from '../../../shared/store/rebuilds.ts';
 import type {Handler} from '../../runtime/handler.ts';
-import {storeVariant} from './ingest-image.ts';
 import {asBuffer, type Bounds, runRenderer} from './renderer-process.ts';
+import {storeVariant} from './store-image.ts';
 
 /** The largest image takes 10 s of a core that has nothing else to do, and 400 MB. */
 const BOUNDS: Bounds = {priority: 'idle', cpuSeconds: 60, timeoutMs: 15 * 60_000, memoryBytes: 1_200_000_000};
@@ -17,7 +17,7 @@ export const encodeAvif: Handler<typeof job> = async ({mediaId}, {services, acco
 	const {database, files} = services;
 	const media = await findMedia(database.manager, accountId, mediaId);
 	const [original, ...stored] = await Promise.all([
-		files.read('originals', mediaId),
+		media && files.read('originals', media.original),
 		...(media?.variants ?? []).map(({file}) => files.read('media', file)),
 	]);
 	const variants = stored.flatMap((bytes, index) => (bytes ? {...media!.variants[index]!, bytes} : []));

@@ -1,20 +1,13 @@
-import type {IngestedImage} from '../../../renderers/image/variants.ts';
-import {AppError, asStepFault} from '../../../shared/errors.ts';
+import {asStepFault} from '../../../shared/errors.ts';
 import type {ingestAnimation as job} from '../../../shared/queue/jobs/images.ts';
-import type {Handler, Work} from '../../runtime/handler.ts';
-import {saveIngested, sourceBytes, storeIngested} from './ingest-image.ts';
-import {asBuffer, type Bounds, runRenderer} from './renderer-process.ts';
-
-/** The most that is accepted takes 2 s of a core where it is a recording of a screen, and 7 s where it is noise. */
-const BOUNDS: Bounds = {priority: 'low', cpuSeconds: 30, timeoutMs: 5 * 60_000, memoryBytes: 1_200_000_000};
+import type {Handler} from '../../runtime/handler.ts';
+import {saveIngested, sourceBytes} from './ingest-image.ts';
+import {storeImage} from './store-image.ts';
 
 /** What `ingest-image` does, for an animation: in a process of its own, which leaves the cores to the images of others. */
 export const ingestAnimation: Handler<typeof job> = async (input, work) => {
 	try {
-		const bytes = await sourceBytes(input.source, work);
-		const [mediaId, image] = await Promise.all([work.services.files.put('originals', bytes), encodeAnimation(bytes, work)]);
-		work.progress(0.8);
-		const media = await storeIngested(work, {mediaId, name: input.name, bytes: bytes.length}, image);
+		const media = await storeImage(await sourceBytes(input.source, work), input.name, work);
 		return async db => {
 			const {response} = await saveIngested(db, work, input.step, media);
 			return {response};
@@ -23,17 +16,3 @@ export const ingestAnimation: Handler<typeof job> = async (input, work) => {
 		throw input.step ? asStepFault(error) : error;
 	}
 };
-
-/** Encodes an animation in a process of its own. */
-export async function encodeAnimation(bytes: Buffer, {signal}: Work): Promise<IngestedImage> {
-	const done: {image: IngestedImage} | {appError: ReturnType<AppError['toJSON']>} = await runRenderer(
-		'animation-process.ts',
-		bytes,
-		BOUNDS,
-		signal,
-	);
-	if ('appError' in done) throw AppError.restore(done.appError);
-	const {variants, still, thumbnail, ...facts} = done.image;
-	const revived = <Encoded extends {bytes: Uint8Array}>(variant: Encoded) => ({...variant, bytes: asBuffer(variant.bytes)});
-	return {...facts, variants: variants.map(revived), still: still && revived(still), thumbnail: revived(thumbnail)};
-}

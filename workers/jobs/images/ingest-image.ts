@@ -1,7 +1,5 @@
-import {acceptImage, ingestImage as encodeImage, type IngestedImage} from '../../../renderers/image/variants.ts';
-import type {ImageVariant} from '../../../shared/contract/snapshot.ts';
+import {acceptImage} from '../../../renderers/image/variants.ts';
 import {AppError, asStepFault} from '../../../shared/errors.ts';
-import type {FileStore} from '../../../shared/files/file-store.ts';
 import {newId} from '../../../shared/ids.ts';
 import {fetchPublicImage} from '../../../shared/outbound/fetch-public.ts';
 import {presentMedia} from '../../../shared/present/media.ts';
@@ -17,6 +15,7 @@ import {changeTour} from '../../../shared/store/tours.ts';
 import {addStep, editStep} from '../../../shared/tour/steps.ts';
 import type {Bases} from '../../../shared/tour/urls.ts';
 import {type Handler, PassedOn, type Work} from '../../runtime/handler.ts';
+import {storeImage} from './store-image.ts';
 
 type Input = JobInput<typeof job>;
 
@@ -29,14 +28,12 @@ export const ingestImage: Handler<typeof job> = async (input, work) => {
 		const bytes = await sourceBytes(input.source, work);
 		work.progress(0.2);
 		const header = await acceptImage(bytes);
-		const storing = work.services.files.put('originals', bytes);
 		if (header.frames > 1) {
-			const passed: JobInput<typeof ingestAnimation> = {...input, source: {original: await storing}};
+			const original = await work.services.files.put('originals', bytes);
+			const passed: JobInput<typeof ingestAnimation> = {...input, source: {original}};
 			return new PassedOn(ingestAnimation.name, passed);
 		}
-		const [mediaId, image] = await Promise.all([storing, encodeImage(bytes, header)]);
-		work.progress(0.8);
-		const media = await storeIngested(work, {mediaId, name: input.name, bytes: bytes.length}, image);
+		const media = await storeImage(bytes, input.name, work, header);
 		return async db => {
 			const {isNew, response} = await saveIngested(db, work, input.step, media);
 			return {response, next: isNew ? [await orderAvif(db, work.accountId, media.mediaId)] : []};
@@ -45,18 +42,6 @@ export const ingestImage: Handler<typeof job> = async (input, work) => {
 		throw input.step ? asStepFault(error) : error;
 	}
 };
-
-/** Puts what was made of an image into the file store; returns the row that says so. */
-export async function storeIngested(
-	{services: {files}, accountId}: Work,
-	original: Pick<NewMedia, 'mediaId' | 'name' | 'bytes'>,
-	{width, height, format, color, detail, variants, still, thumbnail}: IngestedImage,
-): Promise<NewMedia> {
-	const stored = await Promise.all(variants.map(variant => storeVariant(files, variant)));
-	await files.putUnder('thumbnails', stored.at(-1)!.file, thumbnail.bytes);
-	const stills = still ? [await storeVariant(files, still)] : [];
-	return {...original, accountId, width, height, format, color, detail, variants: stored, avif: [], stills};
-}
 
 /** Writes the row, and changes the step that waits for it; returns what the call returns, and whether the image is new. */
 export async function saveIngested(
@@ -85,14 +70,6 @@ export async function sourceBytes(source: Input['source'], {services, signal}: P
 	const bytes = await services.files.read('originals', source.original);
 	if (!bytes) throw new AppError('image_unreadable', {message: 'The bytes of the image are gone; send it again.'});
 	return bytes;
-}
-
-/** Stores an encoded variant where pages find it. */
-export async function storeVariant(
-	files: FileStore,
-	{bytes, ...facts}: Omit<ImageVariant, 'file' | 'bytes'> & {bytes: Buffer},
-): Promise<ImageVariant> {
-	return {...facts, file: await files.put('media', bytes, `.${facts.format}`), bytes: bytes.length};
 }
 
 async function changeStep(

@@ -16,7 +16,7 @@ export const readElements: Handler<typeof job> = async ({mediaId, query, limit, 
 	const {config, database} = services;
 	const media = await findMedia(database.manager, accountId, mediaId);
 	if (!media) throw new AppError('not_found');
-	const elements = await readScreen(mediaId, work);
+	const elements = await readScreen(media, work);
 	if (!step) {
 		return async db => {
 			await saveElements(db, accountId, mediaId, elements);

@@ -1,6 +1,7 @@
 import type {ReadElement} from '../../../shared/contract/element.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {ProgramFailed} from '../../../shared/process/run-program.ts';
+import type {NewMedia} from '../../../shared/store/media/media.ts';
 import {readElements} from '../../providers/text/local-writer/read-elements.ts';
 import type {Work} from '../../runtime/handler.ts';
 
@@ -8,9 +9,12 @@ import type {Work} from '../../runtime/handler.ts';
 const LANGUAGES = ['por'];
 
 /** Reads what stands on a stored image, of an animation on its first frame. Throws `image_unreadable`, or `unavailable` where the reader does not respond. */
-export async function readScreen(mediaId: string, {services, signal}: Pick<Work, 'services' | 'signal'>): Promise<ReadElement[]> {
+export async function readScreen(
+	{original}: Pick<NewMedia, 'original'>,
+	{services, signal}: Pick<Work, 'services' | 'signal'>,
+): Promise<ReadElement[]> {
 	const {config, files} = services;
-	const bytes = await files.read('originals', mediaId);
+	const bytes = await files.read('originals', original);
 	if (!bytes) throw new AppError('image_unreadable', {status: 400, message: 'The bytes of the screenshot are gone; upload it again.'});
 	return readElements(bytes, {tesseract: config.tesseract, languages: LANGUAGES, signal}).catch(error => {
 		if (!(error instanceof ProgramFailed)) throw error;

@@ -10,7 +10,7 @@ export async function forgetDerivedFiles({database, files}: Services): Promise<n
 	const before = new Date(Date.now() - 2 * FILE_AGE_MS);
 	const gone: string[] = [];
 	for (const {file} of await agedDerived(database.manager, before, MOST)) {
-		if ((await files.storedAt('media', file)) === null) gone.push(file);
+		if ((await files.storedAt(file.includes('.') ? 'media' : 'originals', file)) === null) gone.push(file);
 	}
 	return forgetGone(database.manager, gone, before);
 }

@@ -5,7 +5,7 @@ import {partFilesInUse} from '../../../shared/store/exports/export-parts.ts';
 import {tourExportFilesInUse} from '../../../shared/store/exports/tour-exports.ts';
 import {piecesInUse} from '../../../shared/store/leaving/exports.ts';
 import {filesRecorded, imageFilesInUse, publicationFilesInUse} from '../../../shared/store/media/file-uses.ts';
-import {mediaOfAnyone} from '../../../shared/store/media/media.ts';
+import {originalsInUse} from '../../../shared/store/media/media.ts';
 import {speechFilesInUse} from '../../../shared/store/media/speech.ts';
 
 /** A file younger than this may belong to work that is not committed yet. */
@@ -29,7 +29,7 @@ type Kind = {
 
 /** What is stored, by how it is known to be in use. Fonts stay. */
 const KINDS: Kind[] = [
-	{folder: 'originals', extension: /^/, known: mediaOfAnyone, proof: mediaOfAnyone},
+	{folder: 'originals', extension: /^/, known: originalsInUse, proof: originalsInUse},
 	{folder: 'media', extension: /\.(webp|avif)$/, known: filesRecorded, proof: imageFilesInUse},
 	// Under the names of the images of which they were made.
 	{folder: 'thumbnails', extension: /^/, known: filesRecorded, proof: imageFilesInUse},

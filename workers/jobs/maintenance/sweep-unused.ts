@@ -2,7 +2,7 @@ import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import {tx} from '../../../shared/store/database.ts';
 import {imageFiles, imageFilesInUse} from '../../../shared/store/media/file-uses.ts';
-import {deleteUnusedMedia, findUnusedMedia, mediaOfAnyone} from '../../../shared/store/media/media.ts';
+import {deleteUnusedMedia, findUnusedMedia, originalsInUse} from '../../../shared/store/media/media.ts';
 import {deleteUnusedSpeech, findUnusedSpeech, speechFilesInUse} from '../../../shared/store/media/speech.ts';
 import {FILE_AGE_MS} from './sweep-files.ts';
 
@@ -22,8 +22,8 @@ export async function sweepMedia({database, files}: Services): Promise<number> {
 		if (inUse.has(name)) continue;
 		for (const folder of ['thumbnails', 'media'] as const) await files.remove(folder, name, aged);
 	}
-	for (const {mediaId} of swept) {
-		if (!(await mediaOfAnyone(database.manager, [mediaId])).has(mediaId)) await files.remove('originals', mediaId, aged);
+	for (const {original} of swept) {
+		if (!(await originalsInUse(database.manager, [original])).has(original)) await files.remove('originals', original, aged);
 	}
 	return swept.length;
 }

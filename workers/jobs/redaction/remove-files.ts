@@ -1,6 +1,6 @@
 import {derivedElsewhere, derivedOf, forgetDerived} from '../../../shared/store/media/derived-files.ts';
 import {filesRecorded} from '../../../shared/store/media/file-uses.ts';
-import {filesOfImage, mediaOfAnyone} from '../../../shared/store/media/media.ts';
+import {filesOfImage, originalsInUse} from '../../../shared/store/media/media.ts';
 import {deleteJobsNaming} from '../../../shared/store/redactions/erase.ts';
 import {isBeingStored} from '../../../shared/store/redactions/showing.ts';
 import type {Work} from '../../runtime/handler.ts';
@@ -27,11 +27,15 @@ export async function removeFiles(mediaId: string, erasedAt: Date, {services, ac
 		await derivedElsewhere(db, accountId, mediaId, names),
 	];
 	const before = new Date(Math.max(erasedAt.getTime() + 1, Date.now() - FRESH_MS));
-	for (const name of names.filter(name => !inUse.some(used => used.has(name)))) {
+	const isOriginal = (name: string) => !name.includes('.');
+	for (const name of names.filter(name => !isOriginal(name) && !inUse.some(used => used.has(name)))) {
 		for (const folder of ['media', 'thumbnails'] as const) await files.remove(folder, name, before);
 	}
 	const isStored = await isBeingStored(db, mediaId);
-	if (!isStored && !(await mediaOfAnyone(db, [mediaId])).has(mediaId)) await files.remove('originals', mediaId, before);
+	// Under the mediaId are the bytes as they came.
+	const originals = [mediaId, ...names.filter(isOriginal)];
+	const kept = await originalsInUse(db, originals);
+	for (const name of isStored ? [] : originals) if (!kept.has(name)) await files.remove('originals', name, before);
 	const age = Date.now() - erasedAt.getTime();
 	if (age < SECOND_MS) return new Date(erasedAt.getTime() + SECOND_MS);
 	if (age < LAST_MS) return new Date(erasedAt.getTime() + LAST_MS);

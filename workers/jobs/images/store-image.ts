@@ -1,0 +1,54 @@
+import {cleanImage} from '../../../renderers/image/clean/clean-image.ts';
+import type {ImageHeader} from '../../../renderers/image/header.ts';
+import {acceptImage, type IngestedImage, ingestImage} from '../../../renderers/image/variants.ts';
+import type {ImageVariant} from '../../../shared/contract/snapshot.ts';
+import type {FileStore} from '../../../shared/files/file-store.ts';
+import {sha256} from '../../../shared/ids.ts';
+import type {NewMedia} from '../../../shared/store/media/media.ts';
+import type {Work} from '../../runtime/handler.ts';
+import {encodeAnimation} from './encode-animation.ts';
+import {recodeImage} from './recode-image.ts';
+
+/**
+ * Puts an image into the file store: its bytes without anything that is no picture, and its variants. Returns the row that says so, under the
+ * sha256 of the bytes as they came. `header`: where they were accepted before. Throws as `acceptImage` does.
+ */
+export async function storeImage(bytes: Buffer, name: string | null, work: Work, header?: ImageHeader): Promise<NewMedia> {
+	const {files} = work.services;
+	const clean = await withoutRest(bytes, header ?? (await acceptImage(bytes)), work);
+	const [original, {width, height, format, color, detail, variants, still, thumbnail}] = await Promise.all([
+		files.put('originals', clean.bytes),
+		encode(clean.bytes, clean.header, work),
+	]);
+	work.progress(0.8);
+	const stored = await Promise.all(variants.map(variant => storeVariant(files, variant)));
+	await files.putUnder('thumbnails', stored.at(-1)!.file, thumbnail.bytes);
+	const stills = still ? [await storeVariant(files, still)] : [];
+	return {
+		...{accountId: work.accountId, mediaId: sha256(bytes).toString('hex'), original, name, bytes: bytes.length},
+		...{width, height, format, color, detail, variants: stored, avif: [], stills},
+	};
+}
+
+/** Stores an encoded variant where pages find it. */
+export async function storeVariant(
+	files: FileStore,
+	{bytes, ...facts}: Omit<ImageVariant, 'file' | 'bytes'> & {bytes: Buffer},
+): Promise<ImageVariant> {
+	return {...facts, file: await files.put('media', bytes, `.${facts.format}`), bytes: bytes.length};
+}
+
+type Accepted = {bytes: Buffer; header: ImageHeader};
+
+async function withoutRest(bytes: Buffer, header: ImageHeader, work: Work): Promise<Accepted> {
+	const clean = await cleanImage(bytes, header);
+	if (clean) return {bytes: clean, header};
+	// What cannot be decoded is refused by this; an animation by the process in which it is decoded.
+	if (header.frames === 1) await ingestImage(bytes, header);
+	const recoded = await recodeImage({original: bytes, areas: [], format: 'png'}, work.signal);
+	return {bytes: recoded, header: await acceptImage(recoded)};
+}
+
+function encode(bytes: Buffer, header: ImageHeader, work: Work): Promise<IngestedImage> {
+	return header.frames > 1 ? encodeAnimation(bytes, work) : ingestImage(bytes, header);
+}
