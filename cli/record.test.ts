@@ -217,7 +217,7 @@ test.serial('hovering, double clicks, the other button and typed letters, in Spa
 	isExact(t, tour, ['hover-card', 'title', 'text', 'edit']);
 	t.deepEqual(
 		tour.steps.map(({title}) => title),
-		['Apunta a "Tarjeta"', 'Haz doble clic en "Nombre"', 'Rellena "Descripción"', 'Haz clic derecho en "Editar"', 'Eso es todo'],
+		['Apunta a «Tarjeta»', 'Haz doble clic en «Nombre»', 'Completa «Descripción»', 'Haz clic derecho en «Editar»', 'Eso es todo'],
 	);
 });
 

@@ -26,7 +26,7 @@ export function secureServiceUrl(text: string): string {
 	if (protocol === 'http:' && !LOOPBACK.test(hostname))
 		throw new SignInError(
 			'insecure',
-			`${origin} is not encrypted, and whoever is on the way could take the sign-in: use https://${hostname}.`,
+			`${origin} is not encrypted, so that others could read the sign-in on its way: use https://${hostname}.`,
 		);
 	return origin;
 }

@@ -147,17 +147,17 @@ function conventions(baseUrl: string): string {
 	return `<section id="conventions" aria-labelledby="conventions-title">
 <div class="said">
 <h3 id="conventions-title">Conventions</h3>
-<p>Every call carries <code>Authorization: Bearer &lt;key&gt;</code>, a personal API key with some of these permissions; it is made, and revoked, among <a href="${url}/account/access">keys and apps</a>:</p>
+<p>Every call carries <code>Authorization: Bearer &lt;key&gt;</code>, a personal API key with some of these permissions; you create and revoke it under <a href="${url}/account/access">keys and apps</a>:</p>
 <dl>${permissions}</dl>
 <ul>
-<li>Bodies are JSON. A success is <code>{"ok": true, …}</code>, a appError <code>{"ok": false, "error", "message", "errors"}</code> with every fault at once: its field, what is wrong, what would be right.</li>
+<li>Bodies are JSON. A success is <code>{"ok": true, …}</code>; an error is <code>{"ok": false, "error", "message", "errors"}</code>, where <code>errors</code> lists every problem at once: its field, what is wrong, what would be right.</li>
 <li>Absent values are <code>null</code>, times ISO 8601 in UTC, durations milliseconds, coordinates fractions of the image from its top-left corner.</li>
-<li>What is adjusted rather than refused (a coordinate outside 0..1) is listed in <code>adjustments</code>; what is allowed and unwise in <code>warnings</code>.</li>
-<li><code>Idempotency-Key</code> makes a POST safe to repeat for 24 hours; the repetition carries <code>Idempotent-Replayed: true</code>.</li>
-<li><code>ETag</code> is a tour's version; <code>If-Match</code> on a change refuses it with 412 where somebody else was faster.</li>
+<li><code>adjustments</code> lists values that the service corrected rather than refused (a coordinate outside 0..1); <code>warnings</code> lists what is allowed but unwise.</li>
+<li><code>Idempotency-Key</code> makes a POST safe to repeat for 24 hours; a repeated call carries <code>Idempotent-Replayed: true</code>.</li>
+<li><code>ETag</code> is a tour's version; with <code>If-Match</code> a change is refused with 412 if the tour has changed since.</li>
 <li>Calls wait for their work. <code>Prefer: respond-async</code> answers 202 and a job instead.</li>
-<li>A 429 says in <code>Retry-After</code> when to come again; <code>RateLimit</code> says how many calls are left.</li>
-<li>Quote <code>X-Request-Id</code> when something is wrong: the log has it.</li>
+<li>A 429 says in <code>Retry-After</code> when to try again; <code>RateLimit</code> says how many calls are left.</li>
+<li>Quote <code>X-Request-Id</code> when you report a problem: the log has it.</li>
 </ul>
 <p>The same description for machines: <a href="${url}/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 </div>

@@ -209,7 +209,9 @@ function notesOf({films, forms, marks, voices, chapters, cut}: Lost): string[] {
 		...(marks > 0
 			? [`${counted(marks, 'text on a picture', 'texts on pictures')} not taken along: a tour draws nothing onto its pictures.`]
 			: []),
-		...(voices > 0 ? [`${counted(voices, 'recorded voice')} not taken along: its words stand in narrationScript, to be spoken anew.`] : []),
+		...(voices > 0
+			? [`${counted(voices, 'recorded voice')} not taken along: its words stand in narrationScript, to be generated again.`]
+			: []),
 		...(chapters > 0
 			? [`${counted(chapters, 'chapter')} kept as scene numbers, without ${chapters === 1 ? 'its title' : 'their titles'}.`]
 			: []),

@@ -3,7 +3,7 @@ import {type AuthorizationServer, askFor, codeFrom, type Question, redeem, type 
 import {SignInError} from '../../client/sign-in-error.ts';
 import type {Output} from '../output.ts';
 import {openLanding} from './landing.ts';
-import type {Said} from './landing-page.ts';
+import type {Said} from './landing-words.ts';
 import {openUrl} from './open-url.ts';
 
 type Options = {noBrowser: boolean; timeoutMs: number; signal: AbortSignal};

@@ -19,9 +19,9 @@ const en: typeof pt = {
 	grid: 'Grid',
 	rows: 'List',
 	fromBundle: 'Open a bundle (ZIP)',
-	unreadable: name => `${name}: could not be read (damaged, more than 50 megapixels, or too long an animation)`,
+	unreadable: name => `${name}: could not be read (damaged, more than 50 megapixels, or an animation that is too long)`,
 	gone: name => `${name}: the file was moved or changed; choose it again`,
-	notStored: name => `${name}: is not sent yet; it will be when this tour is opened again`,
+	notStored: name => `${name}: not sent yet; it will be sent when this tour is opened again`,
 };
 const es: typeof pt = {
 	sort: 'Ordenar',
@@ -31,7 +31,7 @@ const es: typeof pt = {
 	rows: 'Lista',
 	fromBundle: 'Abrir un paquete (ZIP)',
 	unreadable: name => `${name}: no se pudo leer (dañada, con más de 50 megapíxeles o una animación demasiado larga)`,
-	gone: name => `${name}: el archivo se movió o cambió; elíjalo de nuevo`,
+	gone: name => `${name}: el archivo se movió o cambió; elígelo de nuevo`,
 	notStored: name => `${name}: aún no se envió; se enviará cuando este tour se abra de nuevo`,
 };
 

@@ -16,7 +16,7 @@ const AGAIN = ['build-bundle', 'render-cover', 'rebuild-page', 'encode-avif', 'e
 export const JOB_COMMANDS: Record<string, Command> = {
 	'job list': {
 		summary:
-			'Lists jobs of the last week, newest first, with the error with which they ended; 20, or as many as --limit says.\n      The log of the workers has the cause, under the id of the job.',
+			'Lists jobs of the last week with their errors, newest first; 20, or as many as --limit says.\n      The log of the workers has the cause, under the id of the job.',
 		options: {},
 		optional: {id: 'JOB_ID', state: STATES.join('|'), type: 'TYPE', tour: 'TOUR_ID', limit: 'JOBS'},
 		prepare({id, state, type, tour, limit}) {
@@ -38,7 +38,7 @@ export const JOB_COMMANDS: Record<string, Command> = {
 		},
 	},
 	'job again': {
-		summary: `Runs a job that failed once more, once its cause is mended: ${AGAIN.join(', ')}. A worker takes it within seconds.`,
+		summary: `Runs a failed job again, after its cause is fixed: ${AGAIN.join(', ')}. A worker takes it within seconds.`,
 		options: {id: 'JOB_ID'},
 		prepare:
 			({id}) =>

@@ -45,7 +45,7 @@ export const Zoom = Type.Union(
 			'auto (default): comes near where the target is small. none: the whole picture. A number from 1 to 4: so many times larger, as far as the target stays in view.',
 	},
 );
-export const Camera = Closed({zoom: Zoom}, {description: 'How near the picture of the step comes to its target.'});
+export const Camera = Closed({zoom: Zoom}, {description: 'How far the picture of the step zooms in on its target.'});
 export type Camera = Static<typeof Camera>;
 
 export const StepInput = Closed(stepFields);

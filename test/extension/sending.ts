@@ -47,7 +47,7 @@ export async function followSending(
 		await signInAt(elsewhere);
 		await expect('not-roteiro', /no Roteiro at this address/);
 		await signInAt(service.baseUrl);
-		await expect('in-window', /Go on in the window/);
+		await expect('in-window', /Continue in the window/);
 		await decide(browser, 'deny');
 		await expect('denied', /not allowed.*still here/);
 		await signInAt(service.baseUrl);

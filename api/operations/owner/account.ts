@@ -34,7 +34,7 @@ const OwnAccount = {
 export const getAccount = defineOperation({
 	name: 'get_account',
 	tag: 'Account',
-	summary: 'The account of whoever is signed in',
+	summary: 'The account that is signed in',
 	route: 'GET /account',
 	account: true,
 	whileClosing: true,

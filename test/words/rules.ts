@@ -1,0 +1,84 @@
+import type {Language, Message} from './catalogues.ts';
+
+/** Rules that a text must keep, each with what it finds against one. Where one finds a word that is right, the word is added here. */
+
+/** Names that people know and that are written like names of code. */
+const PRODUCTS = /\b(?:JavaScript|WhatsApp|GitHub|DevTools|OpenAI|YouTube|LinkedIn)\b/g;
+/** What is to be typed as it is: a command, a setting, JSON, a path. */
+const TYPED = /[“«"]roteiro [^”»"]*[”»"]|\{[^}]*\}|\b[\w/*]+\.(?:json|jsonl|yaml|md)\b|https?:\/\/\S*/g;
+
+/** Names of code: camelCase, snake_case, and what JavaScript prints where a value is missing. */
+export function namesOfCode(text: string): string[] {
+	const plain = text.replace(PRODUCTS, '').replace(TYPED, '');
+	return plain.match(/\b[a-z]+[A-Z]\w*|\b[A-Z][a-z]+[A-Z][a-z]+\w*|\b[a-z]+_[a-z]\w*|\bundefined\b|\bNaN\b|\[object/g) ?? [];
+}
+
+/** Ways of saying it that plain English does without, and the wrong article before a vowel: the trace of a word that was exchanged. */
+export function roughEnglish(text: string): string[] {
+	return text.match(/\b[Ww]hoever\b|\b[Aa]new\b|\b[Ww]hosoever\b|\b[Aa] (?!one\b)(?:[aio]|e(?!u))\w*/g) ?? [];
+}
+
+/** Imperatives of usted: of verbs in -ar they end in e, of the others in a. */
+const USTED_VERBS =
+	`acepte|abra|active|agregue|ajuste|añada|arrastre|asegúrese|borre|busque|cambie|cierre|coloque|complete|compruebe|conecte|confirme|conserve|continúe
+convierta|copie|cree|cuente|deje|descargue|descarte|desmarque|dibuje|diga|edite|elija|elimine|empiece|envíe|escriba|espere|exporte|guarde|haga|indique|inicie|intente|introduzca|lea
+llame|llene|marque|mire|mueva|muestre|observe|oculte|pague|pegue|permita|pida|ponga|presione|pruebe|publique|pulse|quite|recargue|recuerde|rellene|restaure|retire|revise|salga|seleccione
+siga|solicite|suba|suelte|termine|toque|tome|traiga|use|utilice|vaya|vea|verifique|visite|vuelva`.replaceAll('\n', '|');
+const USTED = [
+	/\busted(?:es)?\b/giu,
+	// Where a sentence or a part of it begins; elsewhere the same form belongs to "quien" or "cuando".
+	new RegExp(`(?<=^[¿¡«(]*|[.:;!?] [¿¡«(]*|, (?:y |o )?)(?<!quien[^.,]*, )(?:${USTED_VERBS})(?![\\p{L}])`, 'giu'),
+	// With a pronoun at its end the form is never a subjunctive.
+	/(?<!\p{L})(?:escr[ií]ba|el[ií]ja|conf[ií]rme|inténte|env[ií]e|publ[ií]que|cópie|guárde|ábra|pída|pónga|hága|llév[e]|conéct[e]|muést?re|ponga|cámbie|elimíne|descárgue|devuélva|míre|márque)(?:lo|la|los|las|le|les|se)(?!\p{L})/giu,
+	/(?<!\p{L})sus? (?:cuenta|contraseña|datos|empresa|correo electrónico|perfil|servidor|producto|marca|sesión|navegador|política|tours)(?!\p{L})/giu,
+	/¿(?:Olvidó|Quiere|Desea|Necesita|Tiene)(?!\p{L})/gu,
+	/(?<!\p{L})(?:Ha|Puede) (?:cerrado|iniciado|abierto|cerrar|iniciar|continuar|desconectar)/gu,
+];
+
+/** What does not belong to the one way in which each language is written here. */
+const WRITTEN: Record<Language, RegExp[]> = {
+	en: [/[«»]/g],
+	// tú; words that all of America and Spain understand; « ».
+	es: [
+		...USTED,
+		/[“”"]/g,
+		/(?<!\p{L})(?:coste|costes|ordenador|ordenadores|vosotros|vídeo|vídeos|rellen\p{L}*|puls[ae]\p{L}*|computador)(?!\p{L})/giu,
+	],
+	// você; of Brazil.
+	pt: [
+		/[«»]/g,
+		/(?<!\p{L})(?:tu|teu|tua|teus|tuas|contigo|podes|queres|tens|ecrã|utilizador|ficheiro|telemóvel|palavra-passe|acrescent\p{L}+|mudança|mudanças)(?!\p{L})/giu,
+	],
+};
+
+/** Words that were given up for another, which is the one word for the thing. */
+const GIVEN_UP: Record<Language, RegExp> = {
+	en: /\b(?:veil|walkthrough|sitting|roteiro(?= (?:tour|of)))\b/gi,
+	es: /(?<!\p{L})(?:recorridos?|destacad[oa]s?|realce|plantillas?|modelos?|velo|guion|recuadro destacado|roteiros?(?! \p{Lu}))(?!\p{L})/giu,
+	pt: /(?<!\p{L})(?:roteiros|percursos?|realces?|modelos?|véu)(?!\p{L})/giu,
+};
+
+export function badlyWritten(text: string, language: Language): string[] {
+	const plain = text
+		.replace(TYPED, '')
+		.replace(/\b(?:O comando|El comando|o|no|do|em|en|de|Extensão|Extensión|outro|otro|serviço|servicio) [Rr]oteiro\b/gu, '')
+		.replace(/\bRoteiro\b/g, '');
+	return [...WRITTEN[language], GIVEN_UP[language]].flatMap(rule => [...plain.matchAll(rule)].map(([words]) => words));
+}
+
+/** What is one thing in all languages. Where one of them names it, the others do. */
+const CONCEPTS: Record<string, Record<Language, RegExp>> = {
+	highlight: {en: /\bhighlight/i, es: /resalt/i, pt: /destac|destaque/i},
+	message: {en: /\bmessages?\b/i, es: /(?<!\p{L})mensajes?(?!\p{L})/iu, pt: /(?<!\p{L})mensage[mn]/iu},
+	preset: {en: /\bpreset/i, es: /\bestilos?\b/i, pt: /\bestilos?\b/i},
+	theme: {en: /\btheme/i, es: /\btemas?\b/i, pt: /\btemas?\b/i},
+	tour: {en: /\btours?\b/i, es: /\btours?\b/i, pt: /\btours?\b/i},
+};
+
+/** Concepts that some of the languages name in a message and others do not, with what they say. */
+export function unequal(said: Record<Language, Message>): string[] {
+	return Object.entries(CONCEPTS).flatMap(([concept, words]) => {
+		const named = (Object.keys(words) as Language[]).filter(language => words[language].test(said[language].text));
+		return named.length === 0 || named.length === 3 ? [] : [`${concept}: in ${named.join(', ')} alone`];
+	});
+}
