@@ -1,8 +1,7 @@
-import {readFileSync} from 'node:fs';
 import {SCOPES} from '../../shared/contract/scopes.ts';
 import {escapeHtml} from '../../shared/html.ts';
-import {sha256} from '../../shared/ids.ts';
 import {MARK} from '../pages/brand.ts';
+import {pageStyle} from '../pages/style.ts';
 import {exampleCall} from './reference-example.ts';
 import {field, fieldList, type Schema} from './reference-fields.ts';
 
@@ -27,11 +26,9 @@ type Entry = Described & {method: string; path: string};
 
 const PARAMETERS = {path: 'In the path', query: 'In the query', header: 'Headers'};
 
-const PAGE_STYLE = ['../pages/base.css', 'reference.css'].map(name => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
-/** The policy of a page that has this style, no script, loads nothing and stands in nobody's frame. */
-const PAGE_CSP =
-	`default-src 'none'; style-src 'sha256-${sha256(PAGE_STYLE).toString('base64')}'; ` +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const {style: PAGE_STYLE, policy} = pageStyle([new URL('reference.css', import.meta.url)]);
+/** The policy of a page that has this style, no script, loads one font and is in nobody's frame. */
+const PAGE_CSP = `default-src 'none'; ${policy}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** The reference as one page that needs neither script nor search: what the OpenAPI document says, in the order in which it says it. */
 export function referencePage(document: Document): {html: string; csp: string} {

@@ -1,11 +1,10 @@
-import {readFileSync} from 'node:fs';
 import type Koa from 'koa';
 import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
-import {sha256} from '../../shared/ids.ts';
 import {matchLanguage} from '../../shared/locales/index.ts';
 import {MARK} from './brand.ts';
 import {PICTURE} from './illustration.ts';
+import {FONT_PRELOAD, pageStyle} from './style.ts';
 
 export type PageContent = {
 	title: string;
@@ -20,12 +19,12 @@ export type PageContent = {
 };
 export type Page = {html: string; csp: string};
 
-const STYLE = ['base.css', 'page.css'].map(name => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
-const CSP = `default-src 'none'; style-src 'sha256-${sha256(STYLE).toString('base64')}'; base-uri 'none'; frame-ancestors 'none'`;
+const {style: STYLE, policy} = pageStyle([new URL('page.css', import.meta.url)]);
+const CSP = `default-src 'none'; ${policy}; base-uri 'none'; frame-ancestors 'none'`;
 /** Each in itself. */
 export const LANGUAGE_NAMES: Record<PageLanguage, string> = {'pt-BR': 'Português', en: 'English', es: 'Español'};
 
-/** A page for the people who use the service: one style, no script, nothing loaded, in nobody's frame. */
+/** A page for the people who use the service: one style, no script, nothing loaded but the font of headlines, in nobody's frame. */
 export function renderPage({title, language, body, here, wide, leadsElsewhere}: PageContent): Page {
 	const page = html`<!DOCTYPE html>
 <html lang="${language}">
@@ -52,7 +51,7 @@ ${wide ? null : PICTURE}
 
 /** Returns with a page that nobody keeps: neither a cache nor, in a Referer, another site. */
 export function sendPage(ctx: Koa.Context, {html: page, csp}: Page, status = 200): void {
-	ctx.set({'Content-Security-Policy': csp, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin'});
+	ctx.set({'Content-Security-Policy': csp, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin', Link: FONT_PRELOAD});
 	ctx.status = status;
 	ctx.type = 'text/html; charset=utf-8';
 	ctx.body = page;

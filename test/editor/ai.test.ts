@@ -266,7 +266,7 @@ test.serial('where the quota ends or a provider is away the task says so, and wh
 
 	await press(page, '.run', 'Another task');
 	await press(page, '.task', 'Narrate');
-	await shows(page, '.cost', 'of speech are left');
+	await shows(page, '.cost', 'of narration are left');
 	await press(page, '.task', 'Start');
 	await page.waitForSelector('.run[data-state=done]', PATIENCE);
 	await shows(page, '.run .summary', '3 steps narrated');

@@ -45,7 +45,7 @@ export async function followSending(
 		const kept = await popup.$eval('details input', input => (input as HTMLInputElement).value);
 		if (kept !== 'http://tours.example.org') found.push(`the address is ${kept} after an error`);
 		await signInAt(elsewhere);
-		await expect('not-roteiro', /no Roteiro at this address/);
+		await expect('not-roteiro', /No Roteiro service at this address/);
 		await signInAt(service.baseUrl);
 		await expect('in-window', /Continue in the window/);
 		await decide(browser, 'deny');
@@ -69,7 +69,7 @@ export async function followSending(
 		await person.call('DELETE', `/app/v1/account/apps/${app?.id}`);
 		await new Promise(resolve => setTimeout(resolve, 1100));
 		await popup.click('button.main');
-		await expect('ended', /not signed in there any more.*still here/);
+		await expect('ended', /no longer signed in there.*still here/);
 		await popup.click('details button');
 		await decide(browser, 'allow');
 		await expect('sent-again', /there as a draft/);

@@ -90,7 +90,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: deleteStepOperation,
 		title: 'Remove a step',
 		hints: hints(false, true, true, false),
-		use: 'Ask the person first where they did not ask for it; restore_version can bring the step back. update_step changes one instead. Public only after publish. Costs no quota.',
+		use: 'Ask the person first where they did not ask for it; restore_version undoes it. update_step changes one instead. Public only after publish. Costs no quota.',
 	}),
 	defineTool({
 		operation: setTheme,
