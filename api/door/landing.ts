@@ -2,7 +2,7 @@ import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-lang
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {doorMessages} from '../../shared/locales/index.ts';
 import {MARK} from '../pages/brand.ts';
-import {LANGUAGE_NAMES} from '../pages/page.ts';
+import {LANGUAGE_NAMES, READABLE} from '../pages/page.ts';
 import {pageStyle} from '../pages/style.ts';
 
 export type LandingOptions = {
@@ -84,7 +84,7 @@ ${ways(baseUrl, begin, words)}
 `;
 	return {
 		html: page.markup,
-		csp: `default-src 'none'; ${policy}; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+		csp: `default-src 'none'; ${policy}; img-src 'self'; frame-src 'self'; ${READABLE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 	};
 }
 

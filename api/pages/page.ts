@@ -12,6 +12,8 @@ export type PageContent = {
 	body: Html;
 	/** Path of this page, by which its other languages are reached; absent where it has only one. */
 	here?: string;
+	/** Of a page that searches may find; the others ask them to leave them out. */
+	description?: string;
 	/** Room for lists, without the picture beside it. */
 	wide?: boolean;
 	/** For a form whose response leads on to another origin, as signing in for an app does: browsers count that as sending to it. */
@@ -21,17 +23,19 @@ export type Page = {html: string; csp: string};
 
 const {style: STYLE, policy} = pageStyle([new URL('page.css', import.meta.url)]);
 const CSP = `default-src 'none'; ${policy}; base-uri 'none'; frame-ancestors 'none'`;
+/** What judges a page for searches reads robots.txt from within it. */
+export const READABLE = "connect-src 'self'";
 /** Each in itself. */
 export const LANGUAGE_NAMES: Record<PageLanguage, string> = {'pt-BR': 'Português', en: 'English', es: 'Español'};
 
 /** A page for the people who use the service: one style, no script, nothing loaded but the font of headlines, in nobody's frame. */
-export function renderPage({title, language, body, here, wide, leadsElsewhere}: PageContent): Page {
+export function renderPage({title, language, body, here, description, wide, leadsElsewhere}: PageContent): Page {
 	const page = html`<!DOCTYPE html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title} · Roteiro</title>
-<meta name="robots" content="noindex">
+${description ? html`<meta name="description" content="${description}">` : html`<meta name="robots" content="noindex">`}
 <style>${trusted(STYLE)}</style>
 </head>
 <body class="${wide ? 'wide' : 'narrow'}">
@@ -46,7 +50,8 @@ ${wide ? null : PICTURE}
 </body>
 </html>
 `;
-	return {html: page.markup, csp: leadsElsewhere ? CSP : `${CSP}; form-action 'self'`};
+	const csp = [CSP, !leadsElsewhere && "form-action 'self'", description && READABLE].filter(Boolean).join('; ');
+	return {html: page.markup, csp};
 }
 
 /** Returns with a page that nobody keeps: neither a cache nor, in a Referer, another site. */

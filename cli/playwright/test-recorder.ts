@@ -73,7 +73,7 @@ export class TestRecorder {
 			await this.#settle(page);
 			const words = this.#takeNote();
 			this.#kept.push({kind: words.title || words.text ? 'shown' : 'end', words, place: {}, picture: await this.#picture(page)});
-		} else if (this.#note) this.#settings.warn('tour.note: nothing was recorded after it, so that its words stand nowhere.');
+		} else if (this.#note) this.#settings.warn('tour.note: nothing was recorded after it, so that its words are in no step.');
 		const said = {
 			options: this.#options,
 			title: this.#settings.title,
@@ -134,7 +134,7 @@ export class TestRecorder {
 			if (act.isFile && !(await locator.isVisible())) target = null;
 			else target = await this.#find(locator, act.point, timeout);
 		} catch {
-			return this.#settings.warn(`${locator} was not seen, so that it is not in the tour.`);
+			return this.#settings.warn(`${locator} was not seen and is not in the tour.`);
 		}
 		if (target && act.setsChecked === target.moment.named?.facts.isChecked) return target.handle.dispose();
 		const already = act.isAppended && target ? await valueIn(target.handle) : '';

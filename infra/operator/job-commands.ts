@@ -46,7 +46,7 @@ export const JOB_COMMANDS: Record<string, Command> = {
 				const [job] = await listJobs(db, {id}, 1);
 				if (!job) throw new Error(`There is no job ${id}; job list shows those of the last week.`);
 				if (!AGAIN.includes(job.type)) {
-					throw new Error(`A ${job.type} is not run again by itself: its caller repeats the call. These are: ${AGAIN.join(', ')}.`);
+					throw new Error(`A ${job.type} cannot be run again here: its caller repeats the call. These can: ${AGAIN.join(', ')}.`);
 				}
 				if (!(await runJobAgain(db, job.id))) throw new Error(`The job ${id} has not failed: it is ${job.state}.`);
 				return {job: {...show(job), state: 'queued', error: undefined, finishedAt: null}};

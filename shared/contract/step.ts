@@ -151,7 +151,7 @@ export const Step = Closed(
 		image: Nullable(StepImage),
 		narration: Nullable(Narration),
 		narrations: Type.Array(Narration, {description: 'One per target language.'}),
-		durationMs: Type.Integer({description: 'How long the step lasts when it plays by itself, milliseconds.'}),
+		durationMs: Type.Integer({description: 'How long the step lasts when it plays automatically, milliseconds.'}),
 	},
 	{description: 'One step of a tour.'},
 );

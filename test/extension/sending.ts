@@ -81,7 +81,7 @@ export async function followSending(
 		await service.stop();
 	}
 	await popup.click('button.main');
-	await expect('unreachable', /not reached.*still here/);
+	await expect('unreachable', /Cannot reach the service.*still here/);
 	if (!STEPS.test(await popup.evaluate(() => document.body.innerText))) found.push('the recording is lost');
 	await popup.waitForSelector('button.main');
 	if ((await popup.$eval('button.main', button => button.textContent)) !== 'Try again') found.push('there is no way to try again');

@@ -15,7 +15,11 @@ export function namesOfCode(text: string): string[] {
 
 /** Ways of saying it that plain English does without, and the wrong article before a vowel: the trace of a word that was exchanged. */
 export function roughEnglish(text: string): string[] {
-	return text.match(/\b[Ww]hoever\b|\b[Aa]new\b|\b[Ww]hosoever\b|\b[Aa] (?!one\b)(?:[aio]|e(?!u))\w*/g) ?? [];
+	return (
+		text.match(
+			/\b[Ww]hoever\b|\b[Aa]new\b|\bany more\b|\bopens nothing\b|\btelephones?\b|\b(?:as it|it|words?|texts?) stands?\b|\b[Aa] (?!one\b)(?:[aio]|e(?!u))\w*/g,
+		) ?? []
+	);
 }
 
 /** Imperatives of usted: of verbs in -ar they end in e, of the others in a. */

@@ -159,11 +159,11 @@ export const TOOLS: readonly Tool[] = [
 		use: 'Use it where you cannot measure the screenshot: pass highlight and click on to add_step, or let its target do both. Changes nothing and costs nothing.',
 	}),
 	defineTool({
-		operation: {...previewStep, description: 'The public page at rest, of the tour as it stands.'},
+		operation: {...previewStep, description: 'The public page at rest, of the tour as it is.'},
 		title: 'Look at a step',
 		hints: hints(true, false, true, false),
 		picture: true,
-		use: 'Use it to look back before publish: the answer brings the picture, and the target at twice its size without the balloon; update_step mends what findings name. Changes nothing and costs nothing.',
+		use: 'Use it to look back before publish: the answer brings the picture, and the target at twice its size without the balloon; update_step corrects what findings name. Changes nothing and costs nothing.',
 	}),
 	defineTool({
 		operation: putDocumentOperation,
