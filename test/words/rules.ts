@@ -28,13 +28,16 @@ const USTED_VERBS =
 convierta|copie|cree|cuente|deje|descargue|descarte|desmarque|dibuje|diga|edite|elija|elimine|empiece|envíe|escriba|espere|exporte|guarde|haga|indique|inicie|intente|introduzca|lea
 llame|llene|marque|mire|mueva|muestre|observe|oculte|pague|pegue|permita|pida|ponga|presione|pruebe|publique|pulse|quite|recargue|recuerde|rellene|restaure|retire|revise|salga|seleccione
 siga|solicite|suba|suelte|termine|toque|tome|traiga|use|utilice|vaya|vea|verifique|visite|vuelva`.replaceAll('\n', '|');
+/** The same with a pronoun at their end, which is never a subjunctive. */
+const USTED_WITH_PRONOUN =
+	'ábra|agrégue|bórre|búsque|cámbie|compruébe|conécte|confírme|cópie|descárgue|devuélva|elíja|elimíne|envíe|escríba|guárde|hága|inténte|lléve|márque|míre|muéstre|muéva|pída|pónga|pruébe|publíque|quíte|revíse|suélte|úse';
+/** Where a sentence or a part of it begins; elsewhere the same form may belong to "quien" or "cuando". */
+const AT_A_BEGINNING = '(?<=^[¿¡«(]*|[.:;!?] [¿¡«(]*|, (?:y |o )?|(?<!(?:quien|que|cuando|hasta|donde|si)(?!\\p{L})[^.:;]*) [yoe] )';
 const USTED = [
 	/\busted(?:es)?\b/giu,
-	// Where a sentence or a part of it begins; elsewhere the same form belongs to "quien" or "cuando".
-	new RegExp(`(?<=^[¿¡«(]*|[.:;!?] [¿¡«(]*|, (?:y |o )?)(?<!quien[^.,]*, )(?:${USTED_VERBS})(?![\\p{L}])`, 'giu'),
-	// With a pronoun at its end the form is never a subjunctive.
-	/(?<!\p{L})(?:escr[ií]ba|el[ií]ja|conf[ií]rme|inténte|env[ií]e|publ[ií]que|cópie|guárde|ábra|pída|pónga|hága|llév[e]|conéct[e]|muést?re|ponga|cámbie|elimíne|descárgue|devuélva|míre|márque)(?:lo|la|los|las|le|les|se)(?!\p{L})/giu,
-	/(?<!\p{L})sus? (?:cuenta|contraseña|datos|empresa|correo electrónico|perfil|servidor|producto|marca|sesión|navegador|política|tours)(?!\p{L})/giu,
+	new RegExp(`${AT_A_BEGINNING}(?<!quien[^.,]*, )(?:${USTED_VERBS})(?!\\p{L})`, 'giu'),
+	new RegExp(`(?<!\\p{L})(?:${USTED_WITH_PRONOUN})(?:lo|la|los|las|le|les|se)(?!\\p{L})`, 'giu'),
+	/(?<!\p{L})sus? (?:cuenta|contraseña|datos|empresa|correo electrónico|perfil|servidor|producto|marca|sesión|navegador|política|privacidad|tours)(?!\p{L})/giu,
 	/¿(?:Olvidó|Quiere|Desea|Necesita|Tiene)(?!\p{L})/gu,
 	/(?<!\p{L})(?:Ha|Puede) (?:cerrado|iniciado|abierto|cerrar|iniciar|continuar|desconectar)/gu,
 ];
@@ -55,18 +58,15 @@ const WRITTEN: Record<Language, RegExp[]> = {
 	],
 };
 
-/** Words that were given up for another, which is the one word for the thing. */
+/** Words that were given up for another, which is the one word for the thing. Roteiro is the product's name alone, and the command's. */
 const GIVEN_UP: Record<Language, RegExp> = {
-	en: /\b(?:veil|walkthrough|sitting|roteiro(?= (?:tour|of)))\b/gi,
-	es: /(?<!\p{L})(?:recorridos?|destacad[oa]s?|realce|plantillas?|modelos?|velo|guion|recuadro destacado|roteiros?(?! \p{Lu}))(?!\p{L})/giu,
-	pt: /(?<!\p{L})(?:roteiros|percursos?|realces?|modelos?|véu)(?!\p{L})/giu,
+	en: /\b(?:veil|walkthroughs?|sittings?|roteiros?)\b/g,
+	es: /(?<!\p{L})(?:[Rr]ecorridos?|[Dd]estacad[oa]s?|[Rr]ealces?|[Pp]lantillas?|[Mm]odelos?|[Vv]elo|[Gg]uion(?:es)?|roteiros?)(?!\p{L})/gu,
+	pt: /(?<!\p{L})(?:[Pp]ercursos?|[Rr]ealces?|[Mm]odelos?|[Vv]éu|roteiros?)(?!\p{L})/gu,
 };
 
 export function badlyWritten(text: string, language: Language): string[] {
-	const plain = text
-		.replace(TYPED, '')
-		.replace(/\b(?:O comando|El comando|o|no|do|em|en|de|Extensão|Extensión|outro|otro|serviço|servicio) [Rr]oteiro\b/gu, '')
-		.replace(/\bRoteiro\b/g, '');
+	const plain = text.replace(TYPED, '').replace(/\b(?:command|comando) roteiro\b/g, '');
 	return [...WRITTEN[language], GIVEN_UP[language]].flatMap(rule => [...plain.matchAll(rule)].map(([words]) => words));
 }
 

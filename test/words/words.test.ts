@@ -32,6 +32,24 @@ test('English is plain', t => {
 	t.deepEqual(against(roughEnglish, ['en']), []);
 });
 
+test('the rules find what they were written for', t => {
+	for (const usted of [
+		'Escriba su nombre.',
+		'Deje el campo vacío y elija otro',
+		'Seguimos aquí: inténtelo de nuevo',
+		'¿Olvidó la contraseña?',
+		'Nadie entra en su cuenta',
+		'Suelte, marque, publique',
+		'La clave “x”',
+		'Nombre del recorrido',
+	])
+		t.true(badlyWritten(usted, 'es').length > 0, usted);
+	for (const right of ['Escribe tu nombre.', 'Quien abra el enlace y elija un paso lo verá', 'Inténtalo de nuevo', 'hasta que publiques'])
+		t.deepEqual(badlyWritten(right, 'es'), [], right);
+	t.deepEqual(badlyWritten('Nome do roteiro', 'pt'), ['roteiro']);
+	t.deepEqual(badlyWritten('O comando roteiro abre o Roteiro: “roteiro login”', 'pt'), []);
+});
+
 for (const language of LANGUAGES) {
 	test(`there is one way to write: ${language}`, t => {
 		t.deepEqual(
