@@ -61,7 +61,9 @@ async function openBoard({config, dispatcher}: Services): Promise<Koa.Middleware
 	createBullBoard({
 		queues: [...dispatcher.queues.values()].map(queue => new BullMQAdapter(queue, {readOnlyMode: !config.dashboardWritable})),
 		serverAdapter: adapter,
-		options: {uiConfig: {boardTitle: 'Roteiro queues', favIcon: {default: ICON, alternative: ICON}}},
+		options: {
+			uiConfig: {boardTitle: 'Roteiro queues', boardLogo: {path: ICON, width: 28, height: 28}, favIcon: {default: ICON, alternative: ICON}},
+		},
 	});
 	return adapter.registerPlugin();
 }

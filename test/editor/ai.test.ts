@@ -111,7 +111,7 @@ test.serial(
 		await person.call('PATCH', `/app/v1/tours/${id}/steps/${steps[0].id}`, {text: 'Theirs'});
 		await page.reload({waitUntil: 'networkidle2', ...PATIENCE});
 		await shows(page, '.proposal .old', 'has changed');
-		await press(page, '.proposal', 'Take');
+		await press(page, '.proposal', 'Use');
 		await saved(page);
 		t.like((await read()).steps[0], WRITTEN);
 		await press(page, '.bar', 'Undo');
@@ -207,7 +207,7 @@ test.serial(
 		t.deepEqual([(await read()).version, (await read()).steps], [before.version, before.steps]);
 
 		await press(page, '.review li:first-child', 'Dismiss');
-		await press(page, '.review li:first-child', 'Take');
+		await press(page, '.review li:first-child', 'Use');
 		await page.waitForFunction(() => document.querySelectorAll('.review li').length === 2, PATIENCE);
 		await press(page, '.review .head', 'Use all');
 		await page.waitForSelector('.review', {hidden: true, ...PATIENCE});
