@@ -34,7 +34,7 @@ test.before(async () => {
 	const form = await publishForm(client);
 	const account = {id: ana.accountId, email: ana.email};
 	const link = async (purpose: 'reset' | 'confirm') => (await createLink(service.services.database.manager, {account, purpose})).path;
-	/** What stands in a route for what is different in each service, and more of the same route. */
+	/** Values for the parameters of routes. */
 	const places: Record<string, string[]> = {
 		'/tours/:id': [live.id],
 		'/settings/:section': Object.keys(pt.sections),
@@ -67,11 +67,11 @@ async function tourOf(client: Client, name: string): Promise<{id: string; slug: 
 	return {id, slug: (await client('POST', `/v1/tours/${id}/publish`)).body.publishedLink.slug};
 }
 
-/** Opens what is a page for people of these paths, and returns which they were. */
+/** Opens those of the paths that are pages for people, and returns them. */
 async function openAll(t: ExecutionContext, context: BrowserContext, cookie: string): Promise<string[]> {
 	const opened: string[] = [];
 	for (const path of paths) {
-		// The same for everybody.
+		// These do not depend on who is signed in.
 		if (cookie && /^\/(?:docs|door|p)\b/.test(path)) continue;
 		const reply = await fetch(service.baseUrl + path, {redirect: 'manual', headers: {Accept: 'text/html', Cookie: cookie}});
 		await reply.body?.cancel();
@@ -96,7 +96,7 @@ async function open(
 	const heard: string[] = [];
 	page.on('console', message => {
 		const {url: place} = message.location();
-		// That the page itself is not found is what it says.
+		// A page that says that there is none is itself not found.
 		if (place === url && message.text().startsWith('Failed to load resource')) return;
 		if (['error', 'warn'].includes(message.type())) heard.push(`${message.text()} ${place}`);
 	});

@@ -17,7 +17,7 @@ export type LandingOptions = {
 
 /** Where the tour that the page shows is served. */
 export const DOOR = '/door';
-/** Where the page is for people who are signed in: they have the editor at the root. */
+/** Path of the page for people who are signed in: they have the editor at the root. */
 export const WELCOME = '/welcome';
 
 /** The page that says what this is: a tour that one can click through, what it does, and the way in for each reader. */

@@ -12,7 +12,7 @@ export type PageContent = {
 	body: Html;
 	/** Path of this page, by which its other languages are reached; absent where it has only one. */
 	here?: string;
-	/** Of a page that searches may find; the others ask them to leave them out. */
+	/** Given for pages that search engines may list; all others ask to be left out. */
 	description?: string;
 	/** Room for lists, without the picture beside it. */
 	wide?: boolean;
@@ -23,7 +23,7 @@ export type Page = {html: string; csp: string};
 
 const {style: STYLE, policy} = pageStyle([new URL('page.css', import.meta.url)]);
 const CSP = `default-src 'none'; ${policy}; base-uri 'none'; frame-ancestors 'none'`;
-/** What judges a page for searches reads robots.txt from within it. */
+/** Lets tools that judge a page for search engines read robots.txt from within it. */
 export const READABLE = "connect-src 'self'";
 /** Each in itself. */
 export const LANGUAGE_NAMES: Record<PageLanguage, string> = {'pt-BR': 'Português', en: 'English', es: 'Español'};

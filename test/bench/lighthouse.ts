@@ -41,7 +41,7 @@ const EDITOR_GOALS: Goal[] = [
 	LCP,
 	{name: 'CLS', falls: value => value > 0.02},
 ];
-/** What somebody sees first. */
+/** For the pages that a newcomer sees first. */
 const PAGE_GOALS: Goal[] = [
 	...Object.values(CATEGORIES).map((name): Goal => ({name, falls: value => value < 100})),
 	{name: 'CLS', falls: value => value > 0.01},
@@ -109,7 +109,7 @@ await onOwnServers(async () => {
 });
 process.exit();
 
-/** What is open to everybody, as a phone and as a desktop. */
+/** Pages that are open to everybody, as a phone and as a desktop. */
 async function openPages(): Promise<{screens: Record<string, Judged>; stop: () => Promise<void>}> {
 	const service = await startService({}, {workers: false});
 	const screens = Object.entries(PAGES).flatMap(([name, path]) =>

@@ -12,7 +12,7 @@ import {readCatalogues} from './catalogues.ts';
 import {namesOfCode, roughEnglish} from './rules.ts';
 import {codeOf, sourceFiles} from './sources.ts';
 
-/** What is said in English alone: by the API and its reference, to agents, in the commands, and anywhere else in the code. */
+/** Texts in English alone: of the API and its reference, for agents, in the commands, and anywhere else in the code. */
 
 const document = openapiDocument(OPERATIONS, 'https://tours.example');
 const tools = TOOLS.map(describeTool);
@@ -36,7 +36,7 @@ const prose: Record<string, string> = {
 	...Object.fromEntries(textsOf(tools, 'tools')),
 };
 
-/** What is described in words, by its place. */
+/** Descriptions, summaries and titles, by their place. */
 function textsOf(value: unknown, path: string): Array<[string, string]> {
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([name, part]): Array<[string, string]> => {

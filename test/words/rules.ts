@@ -4,7 +4,7 @@ import type {Language, Message} from './catalogues.ts';
 
 /** Names that people know and that are written like names of code. */
 const PRODUCTS = /\b(?:JavaScript|WhatsApp|GitHub|DevTools|OpenAI|YouTube|LinkedIn)\b/g;
-/** What is to be typed as it is: a command, a setting, JSON, a path. */
+/** Text to be typed literally: a command, a setting, JSON, a path. */
 const TYPED = /[“«"]roteiro [^”»"]*[”»"]|\{[^}]*\}|\b[\w/*]+\.(?:json|jsonl|yaml|md)\b|https?:\/\/\S*/g;
 
 /** Names of code: camelCase, snake_case, and what JavaScript prints where a value is missing. */
@@ -28,10 +28,10 @@ const USTED_VERBS =
 convierta|copie|cree|cuente|deje|descargue|descarte|desmarque|dibuje|diga|edite|elija|elimine|empiece|envíe|escriba|espere|exporte|guarde|haga|indique|inicie|intente|introduzca|lea
 llame|llene|marque|mire|mueva|muestre|observe|oculte|pague|pegue|permita|pida|ponga|presione|pruebe|publique|pulse|quite|recargue|recuerde|rellene|restaure|retire|revise|salga|seleccione
 siga|solicite|suba|suelte|termine|toque|tome|traiga|use|utilice|vaya|vea|verifique|visite|vuelva`.replaceAll('\n', '|');
-/** The same with a pronoun at their end, which is never a subjunctive. */
+/** These forms with a pronoun at their end, which are never subjunctives. */
 const USTED_WITH_PRONOUN =
 	'ábra|agrégue|bórre|búsque|cámbie|compruébe|conécte|confírme|cópie|descárgue|devuélva|elíja|elimíne|envíe|escríba|guárde|hága|inténte|lléve|márque|míre|muéstre|muéva|pída|pónga|pruébe|publíque|quíte|revíse|suélte|úse';
-/** Where a sentence or a part of it begins; elsewhere the same form may belong to "quien" or "cuando". */
+/** The beginning of a sentence or of a part; elsewhere the same form may belong to "quien" or "cuando". */
 const AT_A_BEGINNING = '(?<=^[¿¡«(]*|[.:;!?] [¿¡«(]*|, (?:y |o )?|(?<!(?:quien|que|cuando|hasta|donde|si)(?!\\p{L})[^.:;]*) [yoe] )';
 const USTED = [
 	/\busted(?:es)?\b/giu,
@@ -42,7 +42,7 @@ const USTED = [
 	/(?<!\p{L})(?:Ha|Puede) (?:cerrado|iniciado|abierto|cerrar|iniciar|continuar|desconectar)/gu,
 ];
 
-/** What does not belong to the one way in which each language is written here. */
+/** Forms that break the one way in which each language is written here. */
 const WRITTEN: Record<Language, RegExp[]> = {
 	en: [/[«»]/g],
 	// tú; words that all of America and Spain understand; « ».
@@ -70,7 +70,7 @@ export function badlyWritten(text: string, language: Language): string[] {
 	return [...WRITTEN[language], GIVEN_UP[language]].flatMap(rule => [...plain.matchAll(rule)].map(([words]) => words));
 }
 
-/** What is one thing in all languages. Where one of them names it, the others do. */
+/** Things that have one name in each language. If one language names it in a message, the others do. */
 const CONCEPTS: Record<string, Record<Language, RegExp>> = {
 	highlight: {en: /\bhighlight/i, es: /resalt/i, pt: /destac|destaque/i},
 	message: {en: /\bmessages?\b/i, es: /(?<!\p{L})mensajes?(?!\p{L})/iu, pt: /(?<!\p{L})mensage[mn]/iu},
