@@ -48,7 +48,7 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(oauthRouter(services, outbound).routes());
 	app.use(healthRouter(services).routes());
 	app.use(editorRouter(services).routes());
-	app.use(doorRouter(services.config).routes());
+	app.use(doorRouter(services).routes());
 	app.use(documentRouter(operations, services.config.baseUrl).routes());
 	for (const router of publicRouters(services)) app.use(router.routes());
 	app.use(dashboard(services));

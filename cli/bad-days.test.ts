@@ -112,7 +112,7 @@ test('servers that are none, that are busy, and that go away', async t => {
 		[
 			(_request, response) => void response.writeHead(200, {'Content-Length': '99'}).end('{"ok":').destroy(),
 			4,
-			/is not reached|cannot do it now/,
+			/cannot be reached|cannot do it now/,
 		],
 	];
 	const results = await Promise.all(

@@ -273,7 +273,7 @@ test.serial('a key that is wrong, a service that is away, and a folder that cann
 	await once(server, 'close');
 	const away = await roteiro(['whoami'], {env: {ROTEIRO_URL: `http://127.0.0.1:${port}`}});
 	t.is(away.code, 4, away.err);
-	t.regex(away.err, /is not reached \(ECONNREFUSED\)/);
+	t.regex(away.err, /cannot be reached \(ECONNREFUSED\)/);
 	t.is((await roteiro(['whoami'], {env: {ROTEIRO_KEY: ''}})).code, 2);
 	const signedIn = await roteiro(['login', '--key'], {env: {ROTEIRO_KEY: ''}, input: `${key}\n`});
 	t.is(signedIn.code, 0, signedIn.err);

@@ -85,7 +85,7 @@ export function asCommandError(error: unknown, url: string): unknown {
 	if (error instanceof TypeError && error.cause !== undefined) {
 		const cause = error.cause as {code?: string; message?: string};
 		return new CommandError(EXIT.network, [
-			{message: `${url} is not reached (${cause.code ?? cause.message}). Nothing is lost: run it again.`},
+			{message: `${url} cannot be reached (${cause.code ?? cause.message}). Nothing is lost: run it again.`},
 		]);
 	}
 	return signInError(error) ?? error;

@@ -5,15 +5,15 @@ export function overview(version: string): string {
 	const width = Math.max(...Object.entries(COMMANDS).map(([name, {takes}]) => name.length + takes.length)) + 3;
 	const lines = Object.entries(COMMANDS).map(([name, {takes, summary}]) => `  ${`${name} ${takes}`.padEnd(width)}${summary}`);
 	return [
-		`roteiro ${version}: interactive tours out of a folder of screenshots`,
+		`roteiro ${version}: interactive tours from a folder of screenshots`,
 		'',
 		'  roteiro COMMAND [--json]',
 		'',
 		...lines,
 		'',
-		'"roteiro COMMAND --help" says more. --json prints the result as one line of JSON.',
-		'ROTEIRO_URL is the service, ROTEIRO_KEY a key of yours.',
-		'Ends with 0: done; 1: refused; 2: the command line is wrong; 3: others changed the same; 4: the service is not reached.',
+		'"roteiro COMMAND --help" tells more. --json prints the result as one line of JSON.',
+		'ROTEIRO_URL is the URL of the service, ROTEIRO_KEY an API key of yours.',
+		'Exit codes: 0 success, 1 refused, 2 wrong usage, 3 conflict, 4 cannot reach the service.',
 	].join('\n');
 }
 

@@ -118,16 +118,16 @@ test('the words are those of the recorder, in the language of the application or
 		'Isso é tudo',
 	]);
 	t.deepEqual(await titles('tablero'), [
-		'Apunta a "Tarjeta"',
-		'Haz doble clic en "Nombre"',
-		'Rellena "Descripción"',
-		'Haz clic derecho en "Editar"',
+		'Apunta a «Tarjeta»',
+		'Haz doble clic en «Nombre»',
+		'Completa «Descripción»',
+		'Haz clic derecho en «Editar»',
 		'Eso es todo',
 	]);
 	for (const [key, title] of [
 		['in-pt', 'Escolha "Brazil" em "Country"'],
 		['in-en', 'Choose "Brazil" in "Country"'],
-		['in-es', 'Elige "Brazil" en "Country"'],
+		['in-es', 'Elige «Brazil» en «Country»'],
 	] as const)
 		t.is((await titles(key))[1], title);
 });

@@ -216,7 +216,7 @@ test.serial('hovering, double clicks, the other button and typed letters, in Spa
 	isExact(t, tour, ['hover-card', 'title', 'text', 'edit']);
 	t.deepEqual(
 		tour.steps.map(({title}) => title),
-		['Apunta a "Tarjeta"', 'Haz doble clic en "Nombre"', 'Rellena "Descripción"', 'Haz clic derecho en "Editar"', 'Eso es todo'],
+		['Apunta a «Tarjeta»', 'Haz doble clic en «Nombre»', 'Completa «Descripción»', 'Haz clic derecho en «Editar»', 'Eso es todo'],
 	);
 });
 
@@ -300,9 +300,9 @@ test.serial('what cannot be done is one sentence with its place, and nothing is 
 		[[...open('form'), {type: 'swipe'}], /step 3 \(swipe\): Step type swipe is not supported/],
 		[
 			[{type: 'navigate', url: `${app.baseUrl}/hang`}, click('x')],
-			/step 1 \(navigate\): .*\/hang is not reached \(no page came within 1 s\)/,
+			/step 1 \(navigate\): .*\/hang cannot be reached \(no page came within 1 s\)/,
 		],
-		[[{type: 'navigate', url: 'http://127.0.0.1:1/'}, click('x')], /step 1 \(navigate\): .*is not reached \(ERR_/],
+		[[{type: 'navigate', url: 'http://127.0.0.1:1/'}, click('x')], /step 1 \(navigate\): .*cannot be reached \(ERR_/],
 		[[click('x')], /Opens no page/],
 		['{"title": "x", ', /\.json:\d+:\d+: Is not JSON/],
 	];

@@ -200,7 +200,7 @@ test.serial('a guide in Markdown becomes a folder: by its headings, or by its pi
 	t.is(bad.code, 1);
 	t.deepEqual(bad.err.trim().split('\n'), [
 		'bad.md:3:1: gone.png is not there.',
-		'bad.md:7:1: The picture stands in the text, or at an http URL: save it as a file beside the guide.',
+		'bad.md:7:1: The picture is inside the text, or at an http URL: save it as a file beside the guide.',
 	]);
 });
 

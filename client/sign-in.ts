@@ -26,7 +26,7 @@ export function secureServiceUrl(text: string): string {
 	if (protocol === 'http:' && !LOOPBACK.test(hostname))
 		throw new SignInError(
 			'insecure',
-			`${origin} is not encrypted, and whoever is on the way could take the sign-in: use https://${hostname}.`,
+			`${origin} is not encrypted, so that others could read the sign-in on its way: use https://${hostname}.`,
 		);
 	return origin;
 }
@@ -151,7 +151,7 @@ async function exchange(
 	}
 	if (response.ok) return value;
 	if (response.status >= 500 || response.status === 429) throw busy(new URL(url).origin);
-	if (value.error === 'invalid_client') throw new SignInError('unknown_app', 'The service does not know this program any more.');
+	if (value.error === 'invalid_client') throw new SignInError('unknown_app', 'The service no longer knows this program.');
 	if (value.error === 'invalid_grant') throw new SignInError('ended', 'This sign-in is over.');
 	throw new SignInError('refused', `${new URL(url).origin} refused to sign in (${response.status}).`);
 }
@@ -163,7 +163,7 @@ async function reach(url: string, request: RequestInit): Promise<Response> {
 	} catch (error) {
 		const {cause, name} = error as Error & {cause?: {code?: string; message?: string}};
 		const why = name === 'TimeoutError' ? 'no response' : (cause?.code ?? cause?.message ?? name);
-		throw new SignInError('unreachable', `${new URL(url).origin} is not reached (${why}).`);
+		throw new SignInError('unreachable', `${new URL(url).origin} cannot be reached (${why}).`);
 	}
 }
 

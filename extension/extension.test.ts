@@ -108,7 +108,7 @@ test('what was recorded is a tour in the words of the recorder, without what was
 	);
 	t.deepEqual(pictures, [0, 1, 2, 3]);
 	t.false(JSON.stringify(tour).includes('hunter'));
-	t.is(composeTour({...recording, language: ''}, '', 'es').tour.steps[0]!.title, 'Rellena "City"');
+	t.is(composeTour({...recording, language: ''}, '', 'es').tour.steps[0]!.title, 'Completa «City»');
 });
 
 test('steps are the same whether they are planned at once or by a worker that is ended between them', t => {

@@ -30,7 +30,7 @@ const FLOORS_OF_API: Record<string, string[]> = {
 	oauth: ['pages', 'auth'],
 	operations: ['pipeline', 'auth'],
 	docs: ['pipeline', 'pages'],
-	door: ['pages'],
+	door: ['pages', 'auth'],
 	account: ['pages', 'operations', 'auth'],
 	editor: ['pages', 'auth'],
 	rest: ['operations', 'pipeline', 'auth'],

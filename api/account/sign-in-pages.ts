@@ -59,7 +59,7 @@ ${newPassword(language, messages.password, faults.password)}
 <button>${messages.signUp.button}</button>
 </form>
 ${waysOn([[signIn, messages.signUp.haveAccount]])}`;
-	return renderPage({title: messages.signUp.title, language, body, here});
+	return renderPage({title: messages.signUp.title, language, body, here, description: messages.signUp.intro});
 }
 
 export function forgottenPage({language, here, signIn, email, fault}: Common & {signIn: string; email?: string; fault?: string}): Page {

@@ -24,7 +24,7 @@ export function sessionAuthentication(services: Services): AuthenticateCall {
 		const {id, expiresAt, account} = session;
 		if (account.deletionDueAt && !operation.whileClosing) {
 			throw new AppError('invalid_credential', {
-				message: `The account is to be deleted on ${account.deletionDueAt.toISOString()}. Until then ${baseUrl}/account/closing takes that back.`,
+				message: `The account is to be deleted on ${account.deletionDueAt.toISOString()}. Until then it can be kept at ${baseUrl}/account/closing.`,
 				headers: {'WWW-Authenticate': 'Cookie realm="roteiro"'},
 			});
 		}

@@ -11,7 +11,7 @@ const PARTS = {
 	'formats.mjs': resolve(import.meta.dirname, '../../cli/formats/index.ts'),
 	'sign-in.mjs': resolve(import.meta.dirname, '../../cli/sign-in/index.ts'),
 };
-const README = 'The command `roteiro`: interactive tours out of a folder of screenshots. `roteiro --help` says how it is used.\n';
+const README = 'The command `roteiro`: interactive tours from a folder of screenshots. `roteiro --help` lists its commands.\n';
 
 type Programs = {recorder: FetchedProgram; pdf: FetchedProgram};
 

@@ -125,7 +125,7 @@ function successes(operation: Operation) {
 		},
 	]);
 	const accepted = {
-		description: 'Accepted: the job goes on in the background; its URL is in Location.',
+		description: 'Accepted: the job continues in the background; its URL is in Location.',
 		headers: {...rateHeaders, Location: {schema: {type: 'string'}}},
 		content: {'application/json': {schema: successBody(Closed({job: Job}))}},
 	};

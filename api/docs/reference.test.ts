@@ -3,6 +3,7 @@ import test from 'ava';
 import {sha256} from '../../shared/ids.ts';
 import {compileSchema} from '../../shared/schema.ts';
 import {OPERATIONS} from '../operations/index.ts';
+import {HEADLINE_FONT} from '../pages/style.ts';
 import {methodAndPath} from '../pipeline/operation.ts';
 import {openapiDocument} from './openapi.ts';
 import {referencePage} from './reference.ts';
@@ -78,12 +79,13 @@ test('fields say their type, their limits and whether they are required, down to
 	t.true(list.includes('<code>side</code> <span>string, at most 9 characters</span></p><p>a &lt; b</p>'));
 });
 
-test('the page needs no more than its policy allows: one style, no script, nothing loaded', t => {
+test('the page needs no more than its policy allows: one style, no script, one font loaded', t => {
 	const {html, csp} = page;
 	const style = /<style>(.*?)<\/style>/s.exec(html)![1]!;
 	t.true(csp.startsWith("default-src 'none'; "));
 	t.true(csp.includes(`style-src 'sha256-${sha256(style).toString('base64')}'`));
-	t.notRegex(html, /<script|<link|<img|<iframe|\sstyle=|\ssrc=|\son\w+=|url\(|@import/);
+	t.notRegex(html, /<script|<link|<img|<iframe|\sstyle=|\ssrc=|\son\w+=|@import/);
+	t.deepEqual(html.match(/url\([^)]*\)/g), [`url("${HEADLINE_FONT.path}")`]);
 });
 
 test('absolute links of the page begin with the base URL', t => {

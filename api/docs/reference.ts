@@ -1,8 +1,7 @@
-import {readFileSync} from 'node:fs';
 import {SCOPES} from '../../shared/contract/scopes.ts';
 import {escapeHtml} from '../../shared/html.ts';
-import {sha256} from '../../shared/ids.ts';
 import {MARK} from '../pages/brand.ts';
+import {pageStyle} from '../pages/style.ts';
 import {exampleCall} from './reference-example.ts';
 import {field, fieldList, type Schema} from './reference-fields.ts';
 
@@ -27,11 +26,9 @@ type Entry = Described & {method: string; path: string};
 
 const PARAMETERS = {path: 'In the path', query: 'In the query', header: 'Headers'};
 
-const PAGE_STYLE = ['../pages/base.css', 'reference.css'].map(name => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
-/** The policy of a page that has this style, no script, loads nothing and stands in nobody's frame. */
-const PAGE_CSP =
-	`default-src 'none'; style-src 'sha256-${sha256(PAGE_STYLE).toString('base64')}'; ` +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const {style: PAGE_STYLE, policy} = pageStyle([new URL('reference.css', import.meta.url)]);
+/** The policy of a page that has this style, no script, loads one font and is in nobody's frame. */
+const PAGE_CSP = `default-src 'none'; ${policy}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** The reference as one page that needs neither script nor search: what the OpenAPI document says, in the order in which it says it. */
 export function referencePage(document: Document): {html: string; csp: string} {
@@ -147,17 +144,17 @@ function conventions(baseUrl: string): string {
 	return `<section id="conventions" aria-labelledby="conventions-title">
 <div class="said">
 <h3 id="conventions-title">Conventions</h3>
-<p>Every call carries <code>Authorization: Bearer &lt;key&gt;</code>, a personal API key with some of these permissions; it is made, and revoked, among <a href="${url}/account/access">keys and apps</a>:</p>
+<p>Every call carries <code>Authorization: Bearer &lt;key&gt;</code>, a personal API key with some of these permissions; you create and revoke it under <a href="${url}/account/access">keys and apps</a>:</p>
 <dl>${permissions}</dl>
 <ul>
-<li>Bodies are JSON. A success is <code>{"ok": true, …}</code>, a appError <code>{"ok": false, "error", "message", "errors"}</code> with every fault at once: its field, what is wrong, what would be right.</li>
+<li>Bodies are JSON. A success is <code>{"ok": true, …}</code>; an error is <code>{"ok": false, "error", "message", "errors"}</code>, where <code>errors</code> lists every problem at once: its field, what is wrong, what would be right.</li>
 <li>Absent values are <code>null</code>, times ISO 8601 in UTC, durations milliseconds, coordinates fractions of the image from its top-left corner.</li>
-<li>What is adjusted rather than refused (a coordinate outside 0..1) is listed in <code>adjustments</code>; what is allowed and unwise in <code>warnings</code>.</li>
-<li><code>Idempotency-Key</code> makes a POST safe to repeat for 24 hours; the repetition carries <code>Idempotent-Replayed: true</code>.</li>
-<li><code>ETag</code> is a tour's version; <code>If-Match</code> on a change refuses it with 412 where somebody else was faster.</li>
+<li><code>adjustments</code> lists values that the service corrected rather than refused (a coordinate outside 0..1); <code>warnings</code> lists what is allowed but unwise.</li>
+<li><code>Idempotency-Key</code> makes a POST safe to repeat for 24 hours; a repeated call carries <code>Idempotent-Replayed: true</code>.</li>
+<li><code>ETag</code> is a tour's version; with <code>If-Match</code> a change is refused with 412 if the tour has changed since.</li>
 <li>Calls wait for their work. <code>Prefer: respond-async</code> answers 202 and a job instead.</li>
-<li>A 429 says in <code>Retry-After</code> when to come again; <code>RateLimit</code> says how many calls are left.</li>
-<li>Quote <code>X-Request-Id</code> when something is wrong: the log has it.</li>
+<li>A 429 says in <code>Retry-After</code> when to try again; <code>RateLimit</code> says how many calls are left.</li>
+<li>Quote <code>X-Request-Id</code> when you report a problem: the log has it.</li>
 </ul>
 <p>The same description for machines: <a href="${url}/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 </div>

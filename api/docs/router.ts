@@ -4,6 +4,7 @@ import {TourDocument} from '../../shared/contract/document.ts';
 import {DOCUMENT_SCHEMA_PATH} from '../../shared/contract/document-format.ts';
 import {compressedSender} from '../http/compressed.ts';
 import {allowAnyOrigin} from '../http/cross-origin.ts';
+import {FONT_PRELOAD, HEADLINE_FONT} from '../pages/style.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import {NODE, WITH_REQUIRE} from './bundle.ts';
 import {commandPackage} from './command-package.ts';
@@ -39,6 +40,11 @@ export function documentRouter(operations: readonly Operation[], baseUrl: string
 	});
 	addCommand(router, baseUrl);
 	router.get('/docs', pageSender(referencePage(document)));
+	router.get(HEADLINE_FONT.path, ctx => {
+		ctx.type = HEADLINE_FONT.type;
+		ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+		ctx.body = HEADLINE_FONT.bytes;
+	});
 	// Browsers ask for it by themselves.
 	router.get('/favicon.ico', ctx => {
 		ctx.type = 'image/svg+xml';
@@ -103,7 +109,7 @@ function documentSchema(baseUrl: string) {
 function pageSender({html, csp}: {html: string; csp: string}): Koa.Middleware {
 	const send = compressedSender(() => html);
 	return ctx => {
-		ctx.set('Content-Security-Policy', csp);
+		ctx.set({'Content-Security-Policy': csp, Link: FONT_PRELOAD});
 		ctx.type = 'text/html; charset=utf-8';
 		send(ctx, REVALIDATED);
 	};

@@ -1,10 +1,9 @@
-import {readFileSync} from 'node:fs';
 import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
-import {sha256} from '../../shared/ids.ts';
 import {doorMessages} from '../../shared/locales/index.ts';
 import {MARK} from '../pages/brand.ts';
-import {LANGUAGE_NAMES} from '../pages/page.ts';
+import {LANGUAGE_NAMES, READABLE} from '../pages/page.ts';
+import {pageStyle} from '../pages/style.ts';
 
 export type LandingOptions = {
 	baseUrl: string;
@@ -12,88 +11,109 @@ export type LandingOptions = {
 	/** Whether anybody may make an account, and whether that can make tours at once. */
 	registration: 'open' | 'closed';
 	signUpPlan: 'free' | 'pro';
+	/** The person who looks at it is signed in. */
+	isSignedIn?: boolean;
 };
 
 /** Where the tour that the page shows is served. */
 export const DOOR = '/door';
+/** Path of the page for people who are signed in: they have the editor at the root. */
+export const WELCOME = '/welcome';
 
-const STYLE = [new URL('../pages/base.css', import.meta.url), new URL('landing.css', import.meta.url)]
-	.map(url => readFileSync(url, 'utf8'))
-	.join('\n');
-const CSP = [
-	"default-src 'none'",
-	`style-src 'sha256-${sha256(STYLE).toString('base64')}'`,
-	"img-src 'self'",
-	"frame-src 'self'",
-	"base-uri 'none'",
-	"form-action 'none'",
-	"frame-ancestors 'none'",
-].join('; ');
-
-/** The page at the root for whoever is not signed in: a tour that shows what this is, who it is for, and the ways in. */
-export function landingPage({baseUrl, language, registration, signUpPlan}: LandingOptions): {html: string; csp: string} {
+/** The page that says what this is: a tour that one can click through, what it does, and the way in for each reader. */
+export function landingPage({baseUrl, language, registration, signUpPlan, isSignedIn = false}: LandingOptions): {
+	html: string;
+	csp: string;
+} {
 	const words = doorMessages(language);
-	const signIn = `${baseUrl}/account/sign-in?language=${language}`;
-	const begin = registration === 'open' ? `${baseUrl}/account/sign-up?language=${language}` : signIn;
-	const call = registration === 'closed' ? words.signIn : signUpPlan === 'pro' ? words.start : words.signUp;
+	// Paths alone: the same service may be open under another name, such as localhost, from which it would show nothing of this one.
+	const root = pathOf(baseUrl);
+	const {style, policy} = pageStyle([new URL('landing.css', import.meta.url)], root);
+	const signIn = `${root}/account/sign-in?language=${language}`;
+	const signUp = `${root}/account/sign-up?language=${language}`;
+	const begin: [url: string, words: string] = isSignedIn
+		? [`${root}/`, words.editor]
+		: registration === 'closed'
+			? [signIn, words.signIn]
+			: [signUp, signUpPlan === 'pro' ? words.start : words.signUp];
+	const here = root + (isSignedIn ? WELCOME : '/');
 	const page = html`<!DOCTYPE html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Roteiro · ${words.title}</title>
 <meta name="description" content="${words.description}">
-<link rel="icon" type="image/svg+xml" href="${baseUrl}/favicon.ico">
+<link rel="icon" type="image/svg+xml" href="${root}/favicon.ico">
 ${PAGE_LANGUAGES.map(other => html`<link rel="alternate" hreflang="${other}" href="${baseUrl}/?language=${other}">`)}
-<style>${trusted(STYLE)}</style>
+<style>${trusted(style)}</style>
 </head>
 <body>
 <header>
-<a class="brand" href="${baseUrl}/">${trusted(MARK)}Roteiro</a>
-<nav aria-label="${words.navigation}"><a href="${baseUrl}/docs">API</a><a href="${signIn}">${words.signIn}</a></nav>
+<a class="brand" href="${here}">${trusted(MARK)}Roteiro</a>
+<nav class="bar" aria-label="${words.navigation}"><a href="${root}/docs">API</a>${isSignedIn ? null : html`<a href="${signIn}">${words.signIn}</a>`}</nav>
 </header>
 <main>
 <section class="hero">
 <div class="pitch">
 <h1>${words.headline}</h1>
-<p>${words.lead}</p>
-<p><a class="call" href="${begin}">${call}</a></p>
+<p class="lead">${words.lead}</p>
+<p><a class="call" href="${begin[0]}">${begin[1]}</a></p>
 <ul class="facts">${words.facts.map(fact => html`<li>${fact}</li>`)}</ul>
 </div>
-<iframe src="${baseUrl}${DOOR}/${language}" title="${words.tour}" allow="fullscreen"></iframe>
+<figure>
+<iframe src="${root}${DOOR}/${language}" title="${words.tour}" allow="fullscreen"></iframe>
+<figcaption>${words.tryIt}</figcaption>
+</figure>
 </section>
+${ways(baseUrl, begin, words)}
 <section>
-<h2>${words.forWhom}</h2>
-<ul class="people">${words.people.map(({name, text}) => html`<li><h3>${name}</h3><p>${text}</p></li>`)}</ul>
+<h2>${words.features.title}</h2>
+<ul class="features">${words.features.list.map(([name, text]) => html`<li><h3>${name}</h3><p>${text}</p></li>`)}</ul>
 </section>
-${waysIn(baseUrl, words)}
+<section class="agents">
+<div><h2>${words.agents.title}</h2><p>${words.agents.text}</p></div>
+<pre tabindex="0"><code>${baseUrl}/mcp</code></pre>
+</section>
 </main>
-<footer aria-label="${words.languages}"><ul>${PAGE_LANGUAGES.map(other => languageLink(baseUrl, other, language))}</ul></footer>
+<footer>
+<ul><li><a href="${root}/docs">${words.people.developers.reference}</a></li><li><a href="${root}/openapi.json">openapi.json</a></li><li><a href="${root}/ops/queues">${words.people.operators.queues}</a></li></ul>
+<nav aria-label="${words.languages}"><ul>${PAGE_LANGUAGES.map(other => languageLink(here, other, language))}</ul></nav>
+</footer>
 </body>
 </html>
 `;
-	return {html: page.markup, csp: CSP};
+	return {
+		html: page.markup,
+		csp: `default-src 'none'; ${policy}; img-src 'self'; frame-src 'self'; ${READABLE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+	};
 }
 
-function waysIn(baseUrl: string, words: ReturnType<typeof doorMessages>): Html {
-	const {reference, openapi, queues} = words.links;
-	const links: Array<[path: string, words: string[]]> = [
-		['/docs', reference],
-		['/openapi.json', openapi],
-		['/ops/queues', queues],
+/** Who it is for, and the one line with which each of them begins. */
+function ways(baseUrl: string, [url, call]: [string, string], {people}: ReturnType<typeof doorMessages>): Html {
+	const {title, marketing, developers, operators} = people;
+	const root = pathOf(baseUrl);
+	const command = (line: string) => html`<pre tabindex="0"><code>${line}</code></pre>`;
+	const cards: Array<[words: {name: string; text: string}, line: Html]> = [
+		[marketing, html`<p><a class="way boxed" href="${url}">${call}</a></p>`],
+		[
+			developers,
+			html`${command(`npx ${baseUrl}/cli.tgz init .
+npx ${baseUrl}/cli.tgz publish .`)}<p><a class="way" href="${root}/docs">${developers.reference}</a></p>`,
+		],
+		[operators, html`${command('npm start')}<p><a class="way" href="${root}/ops/queues">${operators.queues}</a></p>`],
 	];
-	return html`<section class="ways">
-<div><h2>${words.agents}</h2><p>${words.agentsText}</p><pre tabindex="0"><code>${baseUrl}/mcp</code></pre></div>
-<div><h2>${words.folder}</h2><pre tabindex="0"><code>npx ${baseUrl}/cli.tgz init ./screenshots
-npx ${baseUrl}/cli.tgz publish ./screenshots</code></pre></div>
-</section>
-<section class="developers">
-<h2>${words.developers}</h2>
-<ul>${links.map(([path, [name, text]]) => html`<li><a href="${baseUrl}${path}"><strong>${name}</strong></a> <span>${text}</span></li>`)}</ul>
+	return html`<section>
+<h2>${title}</h2>
+<ul class="people">${cards.map(([{name, text}, line]) => html`<li><h3>${name}</h3><p>${text}</p>${line}</li>`)}</ul>
 </section>`;
 }
 
-function languageLink(baseUrl: string, language: PageLanguage, current: PageLanguage): Html {
+export function pathOf(baseUrl: string): string {
+	return new URL(baseUrl).pathname.replace(/\/$/, '');
+}
+
+function languageLink(here: string, language: PageLanguage, current: PageLanguage): Html {
 	const name = LANGUAGE_NAMES[language];
 	if (language === current) return html`<li><span lang="${language}" aria-current="true">${name}</span></li>`;
-	return html`<li><a lang="${language}" hreflang="${language}" href="${baseUrl}/?language=${language}">${name}</a></li>`;
+	return html`<li><a lang="${language}" hreflang="${language}" href="${here}?language=${language}">${name}</a></li>`;
 }

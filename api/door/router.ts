@@ -1,53 +1,72 @@
 import Router from '@koa/router';
-import type {Config} from '../../shared/config.ts';
+import type Koa from 'koa';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {AppError} from '../../shared/errors.ts';
+import type {Services} from '../../shared/services/services.ts';
+import {sessionOf} from '../auth/session.ts';
+import {requestedPart} from '../http/byte-range.ts';
 import {compressedSender} from '../http/compressed.ts';
 import {languageOf} from '../pages/page.ts';
-import {DOOR, landingPage} from './landing.ts';
+import {preload} from '../pages/style.ts';
+import {DOOR, landingPage, pathOf, WELCOME} from './landing.ts';
 import {doorFile, doorTour} from './tours.ts';
 
 const REVALIDATED = 'no-cache';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** The page at the root, the tour that it shows, and the files of that. */
-export function doorRouter({baseUrl, registration, signUpPlan}: Config): Router {
+export function doorRouter(services: Services): Router {
+	const {baseUrl, registration, signUpPlan} = services.config;
 	const router = new Router();
-	const pages = new Map(
+	const font = preload(pathOf(baseUrl));
+	const sendLanding = (isSignedIn: boolean) => {
+		const pages = new Map(
+			PAGE_LANGUAGES.map(language => {
+				const {csp, html} = landingPage({baseUrl, language, registration, signUpPlan, isSignedIn});
+				return [language, {csp, send: compressedSender(() => html)}];
+			}),
+		);
+		return (ctx: Koa.Context) => {
+			const {csp, send} = pages.get(languageOf(ctx))!;
+			ctx.set({'Content-Security-Policy': csp, Link: font});
+			ctx.type = 'text/html; charset=utf-8';
+			send(ctx, REVALIDATED);
+			ctx.vary('Accept-Language');
+		};
+	};
+	const [toStrangers, toOwners] = [sendLanding(false), sendLanding(true)];
+	const tours = new Map(
 		PAGE_LANGUAGES.map(language => {
-			const landing = landingPage({baseUrl, language, registration, signUpPlan});
-			const tour = doorTour(language);
-			return [
-				language,
-				{
-					landing: {csp: landing.csp, send: compressedSender(() => landing.html)},
-					tour: {csp: tour.csp, send: compressedSender(() => tour.html)},
-				},
-			];
+			const {csp, html} = doorTour(language);
+			return [language as string, {csp, send: compressedSender(() => html)}];
 		}),
 	);
 
-	router.get('/', ctx => {
-		const {csp, send} = pages.get(languageOf(ctx))!.landing;
-		ctx.set('Content-Security-Policy', csp);
-		ctx.type = 'text/html; charset=utf-8';
-		send(ctx, REVALIDATED);
-		ctx.vary('Accept-Language');
+	router.get('/', toStrangers);
+	router.get(WELCOME, async ctx => {
+		ctx.vary('Cookie');
+		const session = await sessionOf(ctx, services);
+		(session ? toOwners : toStrangers)(ctx);
 	});
 	router.get(`${DOOR}/media/:name`, ctx => {
 		const file = doorFile(String(ctx.params.name));
 		if (!file) throw new AppError('not_found');
-		ctx.set('Cache-Control', IMMUTABLE);
+		ctx.set({'Cache-Control': IMMUTABLE, 'Accept-Ranges': 'bytes'});
 		ctx.type = file.type;
+		const {length} = file.bytes;
+		const part = requestedPart(ctx, length);
 		ctx.body = file.bytes;
+		if (part === null) return;
+		ctx.status = part === 'unsatisfiable' ? 416 : 206;
+		ctx.set('Content-Range', part === 'unsatisfiable' ? `bytes */${length}` : `bytes ${part.start}-${part.end}/${length}`);
+		ctx.body = part === 'unsatisfiable' ? '' : file.bytes.subarray(part.start, part.end + 1);
 	});
 	router.get(`${DOOR}/:language`, ctx => {
-		const tour = PAGE_LANGUAGES.find(language => language === ctx.params.language);
+		const tour = tours.get(String(ctx.params.language));
 		if (!tour) throw new AppError('not_found');
-		const {csp, send} = pages.get(tour)!.tour;
-		ctx.set('Content-Security-Policy', csp);
+		ctx.set('Content-Security-Policy', tour.csp);
 		ctx.type = 'text/html; charset=utf-8';
-		send(ctx, REVALIDATED);
+		tour.send(ctx, REVALIDATED);
 	});
 	return router;
 }

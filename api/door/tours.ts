@@ -1,5 +1,6 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
+import {extname} from 'node:path';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {fileName} from '../../shared/files/file-store.ts';
 
@@ -15,18 +16,20 @@ export function doorTour(language: PageLanguage): DoorTour {
 	return JSON.parse(readFileSync(new URL(`${language.toLowerCase()}.json`, FOLDER), 'utf8'));
 }
 
+const TYPES: Record<string, string> = {'.webp': 'image/webp', '.mp3': 'audio/mpeg'};
+
 type DoorFile = {type: string; bytes: Buffer};
 let read: Map<string, DoorFile> | null = null;
 
-/** A picture or font of these tours by its name; null where there is none. */
+/** A picture, sound or font of these tours by its name; null where there is none. */
 export function doorFile(name: string): DoorFile | null {
-	read ??= new Map([...pictures(), ...fonts()]);
+	read ??= new Map([...media(), ...fonts()]);
 	return read.get(name) ?? null;
 }
 
-function pictures(): Array<[string, DoorFile]> {
+function media(): Array<[string, DoorFile]> {
 	const folder = new URL('media/', FOLDER);
-	return readdirSync(folder).map(name => [name, {type: 'image/webp', bytes: readFileSync(new URL(name, folder))}]);
+	return readdirSync(folder).map(name => [name, {type: TYPES[extname(name)]!, bytes: readFileSync(new URL(name, folder))}]);
 }
 
 /** The fonts are those of the package, under the names that their content gives them. */

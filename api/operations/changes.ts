@@ -21,7 +21,7 @@ import {findTour} from './tours.ts';
 const result = {
 	version: Type.Integer({description: "The tour's version now."}),
 	applied: Type.Integer({description: 'How many of the changes are in the tour: those without a conflict.'}),
-	steps: Type.Array(Step, {description: 'The steps that are other than before, as they now stand.'}),
+	steps: Type.Array(Step, {description: 'The steps that have changed, as they are now.'}),
 	order: Type.Array(Type.String(), {description: 'The ids of all steps, in their order.'}),
 	removed: Type.Array(Type.String(), {description: 'The ids of the steps that are gone.'}),
 	conflicts: Type.Array(Conflict, {description: 'What was not changed, because somebody else has changed it.'}),

@@ -51,7 +51,7 @@ export const putDocumentOperation = defineOperation({
 		dryRun: Type.Optional(Type.Boolean({description: 'true = only answer what would change; nothing is written or fetched.'})),
 	}),
 	success: {
-		...success(200, 'The tour as it stands, or with dryRun what it would be.', result),
+		...success(200, 'The tour as it is, or with dryRun what it would be.', result),
 		201: {description: 'A new tour.', body: Closed(result)},
 	},
 	errors: [

@@ -21,7 +21,7 @@ export const getJob = defineOperation({
 	route: 'GET /jobs/{id}',
 	scopes: ['tours:read'],
 	input: Closed({id: jobId}),
-	success: success(200, 'The job as it stands.', {job: JobWithOutcome}),
+	success: success(200, 'The job as it is.', {job: JobWithOutcome}),
 	errors: [],
 	async handler({id}, call) {
 		return respond(200, {job: presentJobWithOutcome(await ownJob(id, call))});

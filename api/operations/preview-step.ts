@@ -19,7 +19,7 @@ export const previewStep = defineOperation({
 	name: 'preview_step',
 	tag: 'Steps',
 	summary: 'Draw a step as visitors will see it, and list what they would stumble over',
-	description: 'The public page itself at rest, of the tour as it stands, published or not. The same step is drawn once.',
+	description: 'The public page itself at rest, of the tour as it is, published or not. The same step is drawn once.',
 	route: 'GET /tours/{id}/steps/{stepId}/picture',
 	scopes: ['tours:read'],
 	input: Closed({id: tourId, stepId, viewport: Type.Optional(Viewport)}),

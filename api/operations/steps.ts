@@ -119,7 +119,7 @@ export const reorderStepsOperation = defineOperation({
 			description: "The ids of all the tour's steps, each exactly once, in the new order.",
 		}),
 	}),
-	success: success(200, 'The order as it stands.', {stepIds: Type.Array(Type.String())}),
+	success: success(200, 'The present order.', {stepIds: Type.Array(Type.String())}),
 	errors: ['step_order_mismatch', 'version_mismatch'],
 	counts: ['change'],
 	find: findTour,

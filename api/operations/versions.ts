@@ -27,7 +27,7 @@ export const listVersionsOperation = defineOperation({
 	tag: 'Tours',
 	summary: 'List the versions of a tour that are kept, newest first',
 	description:
-		'One is kept before the first change of a sitting (somebody else, or a pause of 10 minutes), at each publish, before a whole document or an older version replaces the tour, and on request.',
+		'One is kept before the first change of a series (by someone else, or after a pause of 10 minutes), at each publish, before a whole document or an older version replaces the tour, and on request.',
 	route: 'GET /tours/{id}/versions',
 	scopes: ['tours:read'],
 	input: Closed({id: tourId, ...pageQuery('Versions')}),

@@ -6,6 +6,7 @@ import {clientIp} from '../http/client-ip.ts';
 import {openRateLimiter} from '../http/rate-limiter.ts';
 
 const PATH = '/ops/queues';
+const ICON = '/favicon.ico';
 const USER = 'operator';
 /** Wrong passwords in a quarter of an hour: of one IP, and of all together. */
 const ATTEMPTS = {ip: [10, 900], all: [100, 900]} as const;
@@ -37,13 +38,14 @@ export function dashboard(services: Services): Koa.Middleware {
 			ctx.body = {ok: false, error: 'invalid_credential', message: `Sign in as ${USER} with the operator's password.`};
 			return;
 		}
-		// The dashboard is a web application of its own. It would fetch a font from elsewhere; this keeps it from doing so.
+		// The dashboard is a web application of its own.
 		ctx.set(
 			'Content-Security-Policy',
-			"default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+			"default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'self'; frame-ancestors 'none'",
 		);
 		board ??= openBoard(services);
 		await (await board)(ctx, next);
+		if (ctx.type === 'text/html' && typeof ctx.body === 'string') ctx.body = withOwnFilesOnly(ctx.body);
 	};
 }
 
@@ -59,9 +61,16 @@ async function openBoard({config, dispatcher}: Services): Promise<Koa.Middleware
 	createBullBoard({
 		queues: [...dispatcher.queues.values()].map(queue => new BullMQAdapter(queue, {readOnlyMode: !config.dashboardWritable})),
 		serverAdapter: adapter,
-		options: {uiConfig: {boardTitle: 'Roteiro queues'}},
+		options: {
+			uiConfig: {boardTitle: 'Roteiro queues', boardLogo: {path: ICON, width: 28, height: 28}, favIcon: {default: ICON, alternative: ICON}},
+		},
 	});
 	return adapter.registerPlugin();
+}
+
+/** Returns the page without the fonts of another host, which the policy would refuse with an error in the console. */
+function withOwnFilesOnly(page: string): string {
+	return page.replaceAll(/<link\b[^>]*\bhref="(?:https?:)?\/\/[^>]*>\s*/g, '');
 }
 
 function allowed(header: string, password: Buffer): boolean {

@@ -1,11 +1,10 @@
-import {readFileSync} from 'node:fs';
 import type Koa from 'koa';
 import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
-import {sha256} from '../../shared/ids.ts';
 import {matchLanguage} from '../../shared/locales/index.ts';
 import {MARK} from './brand.ts';
 import {PICTURE} from './illustration.ts';
+import {FONT_PRELOAD, pageStyle} from './style.ts';
 
 export type PageContent = {
 	title: string;
@@ -13,6 +12,8 @@ export type PageContent = {
 	body: Html;
 	/** Path of this page, by which its other languages are reached; absent where it has only one. */
 	here?: string;
+	/** Given for pages that search engines may list; all others ask to be left out. */
+	description?: string;
 	/** Room for lists, without the picture beside it. */
 	wide?: boolean;
 	/** For a form whose response leads on to another origin, as signing in for an app does: browsers count that as sending to it. */
@@ -22,19 +23,21 @@ export type PageContent = {
 };
 export type Page = {html: string; csp: string};
 
-const STYLE = ['base.css', 'page.css'].map(name => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
-const CSP = `default-src 'none'; style-src 'sha256-${sha256(STYLE).toString('base64')}'; base-uri 'none'; frame-ancestors 'none'`;
+const {style: STYLE, policy} = pageStyle([new URL('page.css', import.meta.url)]);
+const CSP = `default-src 'none'; ${policy}; base-uri 'none'; frame-ancestors 'none'`;
+/** Lets tools that judge a page for search engines read robots.txt from within it. */
+export const READABLE = "connect-src 'self'";
 /** Each in itself. */
 export const LANGUAGE_NAMES: Record<PageLanguage, string> = {'pt-BR': 'Português', en: 'English', es: 'Español'};
 
-/** A page for the people who use the service: one style, no script but its own, nothing loaded, in nobody's frame. */
-export function renderPage({title, language, body, here, wide, leadsElsewhere, script}: PageContent): Page {
+/** A page for the people who use the service: one style, no script but its own, nothing loaded but the font of headlines, in nobody's frame. */
+export function renderPage({title, language, body, here, description, wide, leadsElsewhere, script}: PageContent): Page {
 	const page = html`<!DOCTYPE html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title} · Roteiro</title>
-<meta name="robots" content="noindex">
+${description ? html`<meta name="description" content="${description}">` : html`<meta name="robots" content="noindex">`}
 <style>${trusted(STYLE)}</style>
 </head>
 <body class="${wide ? 'wide' : 'narrow'}">
@@ -49,13 +52,14 @@ ${wide ? null : PICTURE}
 ${script ? html`<script>${trusted(script)}</script>` : null}</body>
 </html>
 `;
-	const scripts = script ? `; script-src 'sha256-${sha256(script).toString('base64')}'` : '';
-	return {html: page.markup, csp: `${CSP}${leadsElsewhere ? '' : "; form-action 'self'"}${scripts}`};
+	const scripts = script && `script-src 'sha256-${sha256(script).toString('base64')}'`;
+	const csp = [CSP, !leadsElsewhere && "form-action 'self'", description && READABLE, scripts].filter(Boolean).join('; ');
+	return {html: page.markup, csp};
 }
 
 /** Returns with a page that nobody keeps: neither a cache nor, in a Referer, another site. */
 export function sendPage(ctx: Koa.Context, {html: page, csp}: Page, status = 200): void {
-	ctx.set({'Content-Security-Policy': csp, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin'});
+	ctx.set({'Content-Security-Policy': csp, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin', Link: FONT_PRELOAD});
 	ctx.status = status;
 	ctx.type = 'text/html; charset=utf-8';
 	ctx.body = page;

@@ -64,7 +64,7 @@ const NO_MEDIA: Fault = {
 };
 const NO_EXPORT: Fault = {
 	field: 'id',
-	message: 'This account has no export with this id, or not any more: they last 7 days, and end with their tour.',
+	message: 'This account has no export with this id, or it has expired: exports last 7 days, and end with their tour.',
 	hint: 'GET /v1/tours/{id}/exports lists those of a tour; POST there makes another.',
 };
 const NO_JOB: Fault = {

@@ -56,7 +56,7 @@ function send(ctx: Koa.Context, files: FileStore, {name, size}: {name: string; s
 
 function gone(): AppError {
 	return new AppError('not_found', {
-		message: 'There is no export here, or not any more: they last 7 days, and end with their tour. The tour can be exported again.',
+		message: 'There is no export here, or it has expired: exports last 7 days, and end with their tour. The tour can be exported again.',
 		headers: {'Cache-Control': 'no-store'},
 	});
 }

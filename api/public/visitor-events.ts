@@ -62,7 +62,7 @@ export function reportRouter(services: Services): Router {
 		if (appended.taken) return;
 		const {why, retryS: retryAfter} = appended;
 		if (why === 'full') throw new AppError('unavailable', {message: 'Too many reports wait to be counted.', retryAfter});
-		throw new AppError('attempts_limited', {message: 'This ip has added as many visits of this tour as an hour allows.', retryAfter});
+		throw new AppError('attempts_limited', {message: 'Too many visits of this tour from this IP in an hour.', retryAfter});
 	});
 	return router;
 }

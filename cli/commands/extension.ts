@@ -41,6 +41,6 @@ async function fetchFrom(url: string): Promise<Buffer> {
 		return Buffer.from(await response.arrayBuffer());
 	} catch (error) {
 		const {message, cause} = error as Error & {cause?: {code?: string}};
-		throw new CommandError(EXIT.network, [{message: `${url} is not reached (${cause?.code ?? message}).`}]);
+		throw new CommandError(EXIT.network, [{message: `${url} cannot be reached (${cause?.code ?? message}).`}]);
 	}
 }

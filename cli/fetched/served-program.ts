@@ -26,7 +26,7 @@ export async function servedProgram({name, url, sha256}: ServedProgram, output: 
 	const bytes = await fetchProgram(name, url);
 	if (hashOf(bytes) !== sha256)
 		throw refused(
-			`The ${name} at ${url} is of another edition than this command. Take the command of the service: npx ${new URL('/cli.tgz', url)}`,
+			`The ${name} at ${url} is of another version than this command. Use the command of the service: npx ${new URL('/cli.tgz', url)}`,
 		);
 	output.progress(null);
 	return pathToFileURL(await keep(bytes, name, fileName));
@@ -40,7 +40,7 @@ async function fetchProgram(name: string, url: string): Promise<Buffer> {
 	} catch (error) {
 		const {message, cause} = error as Error & {cause?: {code?: string}};
 		throw new CommandError(EXIT.network, [
-			{message: `The ${name} is fetched once, and ${url} is not reached (${cause?.code ?? message}).`},
+			{message: `The ${name} is fetched once, and ${url} cannot be reached (${cause?.code ?? message}).`},
 		]);
 	}
 }

@@ -30,7 +30,7 @@ export async function readInkly(config: unknown, read: ReadPicture): Promise<Imp
 	if (numberOf(demo.version) === null || !Array.isArray(demo.steps))
 		throw new FormatFaults([{field: '', message: 'Is no demo of Inkly: it has no version or no steps.'}]);
 	if (Number(demo.version) > VERSION) {
-		const message = `version: Is ${demo.version}; version ${VERSION} is read. Take a newer edition of this command.`;
+		const message = `version: Is ${demo.version}; version ${VERSION} is read. Use a newer version of this command.`;
 		throw new FormatFaults([{field: 'version', message}]);
 	}
 	const chapters = listOf(demo.chapters).map(objectOf);
@@ -209,7 +209,9 @@ function notesOf({films, forms, marks, voices, chapters, cut}: Lost): string[] {
 		...(marks > 0
 			? [`${counted(marks, 'text on a picture', 'texts on pictures')} not taken along: a tour draws nothing onto its pictures.`]
 			: []),
-		...(voices > 0 ? [`${counted(voices, 'recorded voice')} not taken along: its words stand in narrationScript, to be spoken anew.`] : []),
+		...(voices > 0
+			? [`${counted(voices, 'recorded voice')} not taken along: its words are in narrationScript, to be generated again.`]
+			: []),
 		...(chapters > 0
 			? [`${counted(chapters, 'chapter')} kept as scene numbers, without ${chapters === 1 ? 'its title' : 'their titles'}.`]
 			: []),

@@ -23,7 +23,7 @@ export function readMimik(manifest: unknown, files: ReadonlyMap<string, Buffer>)
 	if (numberOf(version) === null || !Array.isArray(given))
 		faults.push({field: '', message: 'Is no guide of Mimik: it has no version or no steps.'});
 	else if (Number(version) > VERSION)
-		faults.push({field: 'version', message: `version: Is ${version}; version ${VERSION} is read. Take a newer edition of this command.`});
+		faults.push({field: 'version', message: `version: Is ${version}; version ${VERSION} is read. Use a newer version of this command.`});
 	if (faults.length > 0) throw new FormatFaults(faults);
 	const shots = shotsOf(listOf(screenshots), files, faults);
 	const changed = new Map<string, Buffer>();

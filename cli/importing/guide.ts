@@ -24,7 +24,7 @@ export async function fromGuide(file: string, {folder, schemaUrl}: Importing): P
 		if (typeof image !== 'string' || images.has(image)) continue;
 		const place = located.placeOf(`steps[${index}]`);
 		if (/^(?:data|http):/.test(image)) {
-			faults.push({place, message: 'The picture stands in the text, or at an http URL: save it as a file beside the guide.'});
+			faults.push({place, message: 'The picture is inside the text, or at an http URL: save it as a file beside the guide.'});
 			continue;
 		}
 		const picture = await readPicture(dirname(file), image).catch((error: Error) => faults.push({place, message: error.message}));

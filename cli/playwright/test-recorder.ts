@@ -80,7 +80,7 @@ export class TestRecorder {
 			const words = this.#takeNote();
 			const picture = await this.#picture(page, 'how it ends');
 			if (picture) this.#kept.push({kind: words.title || words.text ? 'shown' : 'end', words, place: {}, picture});
-		} else if (this.#note) this.#settings.warn('tour.note: nothing was recorded after it, so that its words stand nowhere.');
+		} else if (this.#note) this.#settings.warn('tour.note: nothing was recorded after it, so that its words are in no step.');
 		// That no picture was taken is said already, and no reason for a test to fail.
 		if (this.#kept.length === 0 && this.#refused > 0) return null;
 		const said = {
@@ -143,7 +143,7 @@ export class TestRecorder {
 			if (act.isFile && !(await locator.isVisible())) target = null;
 			else target = await this.#find(locator, act.point, timeout);
 		} catch {
-			return this.#settings.warn(`${locator} was not seen, so that it is not in the tour.`);
+			return this.#settings.warn(`${locator} was not seen and is not in the tour.`);
 		}
 		if (target && act.setsChecked === target.moment.named?.facts.isChecked) return target.handle.dispose();
 		const already = act.isAppended && target ? await valueIn(target.handle) : '';

@@ -31,7 +31,7 @@ export const recordElements: Recorder['recordElements'] = async (given, url, opt
 		await main.page.goto(url, {waitUntil: 'domcontentloaded', timeout}).catch((error: Error) => {
 			throw new RecordingError(
 				null,
-				`${pathOf(url)} is not reached (${/net::(\w+)/.exec(error.message)?.[1] ?? `no page came within ${timeout / 1000} s`}).`,
+				`${pathOf(url)} cannot be reached (${/net::(\w+)/.exec(error.message)?.[1] ?? `no page came within ${timeout / 1000} s`}).`,
 			);
 		});
 		await settle(main);

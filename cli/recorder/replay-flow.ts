@@ -162,7 +162,7 @@ class Replay extends PuppeteerRunnerExtension {
 				(/timeout/i.test(error.message)
 					? `no page came within ${(this.#options.timeoutMs ?? PAGE_MS) / 1000} s`
 					: error.message.split('\n')[0]);
-			throw new RecordingError(this.at, `${pathOf(url)} is not reached (${why}).`);
+			throw new RecordingError(this.at, `${pathOf(url)} cannot be reached (${why}).`);
 		});
 		await this.#guard();
 		await settle(watched);

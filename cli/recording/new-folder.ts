@@ -54,7 +54,7 @@ export async function beginFolder(given: string, {force}: {force: boolean}): Pro
 async function place(work: string, path: string, given: string): Promise<void> {
 	// An empty folder gives way; one that has got something meanwhile does not.
 	await rmdir(path).catch((error: NodeJS.ErrnoException) => {
-		if (error.code === 'ENOTEMPTY' || error.code === 'EEXIST') throw refused(`Something else was written into ${given} meanwhile.`);
+		if (error.code === 'ENOTEMPTY' || error.code === 'EEXIST') throw refused(`Another program wrote into ${given} in the meantime.`);
 	});
 	await rename(work, path);
 }

@@ -1,26 +1,5 @@
 import {createHash} from 'node:crypto';
-
-export type Said = 'done' | 'denied' | 'failed' | 'foreign';
-
-const en: Record<Said, [title: string, text: string]> = {
-	done: ['You are signed in', 'roteiro goes on in the terminal. You may close this page.'],
-	denied: ['Access was not allowed', 'Nothing is kept. You may close this page.'],
-	failed: ['That did not work', 'The terminal says why. You may close this page.'],
-	foreign: ['This belongs to another sign-in', 'Nothing was done. Close this page, and go on where the terminal asked you to.'],
-};
-const pt: typeof en = {
-	done: ['Você entrou', 'O roteiro continua no terminal. Pode fechar esta página.'],
-	denied: ['O acesso não foi permitido', 'Nada foi guardado. Pode fechar esta página.'],
-	failed: ['Não funcionou', 'O terminal diz por quê. Pode fechar esta página.'],
-	foreign: ['Isto é de outra entrada', 'Nada foi feito. Feche esta página e continue onde o terminal pediu.'],
-};
-const es: typeof en = {
-	done: ['Ha iniciado sesión', 'roteiro continúa en la terminal. Ya puede cerrar esta página.'],
-	denied: ['No se permitió el acceso', 'No se guardó nada. Ya puede cerrar esta página.'],
-	failed: ['No funcionó', 'La terminal dice por qué. Ya puede cerrar esta página.'],
-	foreign: ['Esto es de otro inicio de sesión', 'No se hizo nada. Cierre esta página y continúe donde la terminal lo pidió.'],
-};
-const WORDS: Record<string, typeof en> = {en, pt, es};
+import {type Said, WORDS} from './landing-words.ts';
 
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f6f7f9,#16181d);color:light-dark(#1b1f27,#eef0f4);font:16px/1.5 system-ui,sans-serif}

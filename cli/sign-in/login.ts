@@ -82,7 +82,7 @@ async function whoIs(url: string, key: string) {
 		if (error instanceof ApiError) throw new SignInError(error.status >= 500 ? 'busy' : 'refused', `${url}: ${error.message}`);
 		if (error instanceof SyntaxError) throw new SignInError('not_roteiro', `${url} is no Roteiro service: is ROTEIRO_URL right?`);
 		const {cause, message} = error as Error & {cause?: {code?: string}};
-		throw new SignInError('unreachable', `${url} is not reached (${cause?.code ?? message}).`);
+		throw new SignInError('unreachable', `${url} cannot be reached (${cause?.code ?? message}).`);
 	}
 }
 

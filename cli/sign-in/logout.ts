@@ -22,7 +22,7 @@ export async function logout(given: string | null, output: Output): Promise<void
 		throw new SignInError(
 			'unreachable',
 			unsaid
-				.map(url => `${url} was not reached, and does not know it yet: disconnect this computer in its settings, under Apps.`)
+				.map(url => `${url} could not be reached and does not know it yet: disconnect this computer in its settings, under Apps.`)
 				.join('\n'),
 		);
 }

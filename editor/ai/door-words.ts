@@ -7,20 +7,20 @@ export const words = inLanguage({
 		narration: 'Narração',
 		open: 'IA para todos os passos',
 		button: 'IA',
-		stale: 'narração mais antiga que as palavras',
+		stale: 'o texto mudou depois da narração',
 	},
 	en: {
 		write: 'Write with AI',
 		narration: 'Narration',
 		open: 'AI for all steps',
 		button: 'AI',
-		stale: 'narration is older than the words',
+		stale: 'text changed after the narration',
 	},
 	es: {
 		write: 'Escribir con IA',
 		narration: 'Narración',
 		open: 'IA para todos los pasos',
 		button: 'IA',
-		stale: 'narración más antigua que las palabras',
+		stale: 'el texto cambió después de la narración',
 	},
 });

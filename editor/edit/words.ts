@@ -21,8 +21,8 @@ const pt = {
 	anotherStep: 'outro passo',
 	chosen: (count: number) => `${count} passos selecionados`,
 	differs: 'diferentes',
-	allSteps: 'Vale para todos os passos selecionados.',
-	tiny: 'A imagem tem poucos pixels: quase não se vê',
+	allSteps: 'Aplica-se a todos os passos selecionados.',
+	tiny: 'A imagem é muito pequena e pode ser difícil de ver',
 	keysSeveral: ['Ctrl ou Shift clique, Shift ↑ ↓', 'Selecionar vários passos'] as [string, string],
 };
 
@@ -34,20 +34,20 @@ const en: typeof pt = {
 	tourChangedBy: name => `${name} changed the tour`,
 	changed: name => `changed by ${name}`,
 	otherWindow: 'Another window',
-	somebody: 'Somebody else',
+	somebody: 'Someone else',
 	again: seconds => `Trying again in ${seconds} s`,
 	keepBoth: 'Keep both',
-	stepGoes: 'You deleted this step, and somebody else changed it meanwhile.',
+	stepGoes: 'You deleted this step, and someone else changed it meanwhile.',
 	deleteIt: 'Delete it anyway',
 	keepIt: 'Keep the step',
 	toDelete: 'delete the step',
-	first: 'in the first place',
+	first: 'in first place',
 	behind: label => `after “${label}”`,
 	anotherStep: 'another step',
 	chosen: count => `${count} steps selected`,
 	differs: 'different',
-	allSteps: 'Goes for all the selected steps.',
-	tiny: 'The picture has few pixels: it is hardly seen',
+	allSteps: 'Applies to all selected steps.',
+	tiny: 'This picture is very small and may be hard to see',
 	keysSeveral: ['Ctrl or Shift click, Shift ↑ ↓', 'Select several steps'],
 };
 
@@ -71,8 +71,8 @@ const es: typeof pt = {
 	anotherStep: 'otro paso',
 	chosen: count => `${count} pasos seleccionados`,
 	differs: 'diferentes',
-	allSteps: 'Vale para todos los pasos seleccionados.',
-	tiny: 'La imagen tiene pocos píxeles: apenas se ve',
+	allSteps: 'Se aplica a todos los pasos seleccionados.',
+	tiny: 'La imagen es muy pequeña y puede ser difícil de ver',
 	keysSeveral: ['Ctrl o Mayús clic, Mayús ↑ ↓', 'Seleccionar varios pasos'],
 };
 

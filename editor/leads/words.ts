@@ -2,7 +2,7 @@ import {inLanguage} from '../messages/index.ts';
 
 const pt = {
 	title: 'Leads',
-	hint: 'O que visitantes deixaram no formulário de abertura dos seus tours.',
+	hint: 'O que visitantes preencheram no formulário de abertura dos seus tours.',
 	tour: 'Tour',
 	everyTour: 'Todos os tours',
 	email: 'E-mail',
@@ -35,15 +35,17 @@ const pt = {
 	eraseButton: 'Apagar',
 	erased: (count: number) => (count === 1 ? '1 lead apagado' : `${count} leads apagados`),
 	kept: (months: number) => `Guardados por ${months === 1 ? '1 mês' : `${months} meses`}`,
-	change: 'Mudar',
+	change: 'Alterar',
 	keepTitle: 'Por quanto tempo guardar',
-	keepHint: 'Leads mais antigos são apagados sozinhos, na hora seguinte. A LGPD pede que não fiquem mais do que o necessário.',
+	keepHint: 'Leads mais antigos são apagados na hora seguinte. A LGPD pede que não fiquem mais do que o necessário.',
 	months: 'Meses, de 1 a 60',
 	shorter: 'O prazo é menor que o de agora: o que for mais antigo será apagado na próxima hora.',
 	save: 'Salvar',
 	saved: (months: number) => `Leads ficam ${months === 1 ? '1 mês' : `${months} meses`}`,
 	due: (count: number) =>
-		count === 1 ? '1 lead é mais antigo e sai na próxima hora' : `${count} leads são mais antigos e saem na próxima hora`,
+		count === 1
+			? '1 lead é mais antigo e será apagado na próxima hora'
+			: `${count} leads são mais antigos e serão apagados na próxima hora`,
 	failed: 'Não foi possível fazer isso agora. Tente de novo.',
 };
 
@@ -51,7 +53,7 @@ export const words = inLanguage({
 	pt,
 	en: {
 		title: 'Leads',
-		hint: 'What visitors left in the opening form of your tours.',
+		hint: 'What visitors entered in the opening form of your tours.',
 		tour: 'Tour',
 		everyTour: 'All tours',
 		email: 'E-mail',
@@ -67,16 +69,16 @@ export const words = inLanguage({
 		details: (name: string) => `See ${name}`,
 		more: 'Show more',
 		none: 'No leads yet',
-		noneHint: 'Switch the opening form of a tour on and publish: whoever fills it in appears here.',
+		noneHint: 'Switch on the opening form of a tour and publish: people who fill it in appear here.',
 		nothingFound: 'No lead fits this filter.',
 		detail: 'Lead',
 		consent: 'Consent, word for word',
 		fingerprint: 'SHA-256 of the text',
 		language: 'Language of the page',
 		erase: 'Erase this lead',
-		eraseAll: 'Erase all of this person',
+		eraseAll: 'Erase everything of this person',
 		eraseTitle: 'Erase this lead?',
-		eraseAllTitle: 'Erase all of this person?',
+		eraseAllTitle: 'Erase everything of this person?',
 		eraseHint: 'This cannot be undone. The totals in statistics stay: they are numbers without people.',
 		eraseAllHint: (email: string) => `All leads with ${email}, of every tour. This cannot be undone.`,
 		typeToConfirm: (text: string) => `Type ${text} to confirm`,
@@ -86,17 +88,18 @@ export const words = inLanguage({
 		kept: (months: number) => `Kept for ${months === 1 ? '1 month' : `${months} months`}`,
 		change: 'Change',
 		keepTitle: 'How long to keep them',
-		keepHint: 'Older leads are erased by themselves within the hour. Data protection law asks to keep them no longer than needed.',
+		keepHint: 'Older leads are erased within the hour. Data protection law asks to keep them no longer than needed.',
 		months: 'Months, 1 to 60',
 		shorter: 'This is shorter than now: what is older will be erased within the hour.',
 		save: 'Save',
 		saved: (months: number) => `Leads are kept for ${months === 1 ? '1 month' : `${months} months`}`,
-		due: (count: number) => (count === 1 ? '1 lead is older and goes within the hour' : `${count} leads are older and go within the hour`),
-		failed: 'This could not be done now. Try again.',
+		due: (count: number) =>
+			count === 1 ? '1 lead is older and will be erased within the hour' : `${count} leads are older and will be erased within the hour`,
+		failed: 'That did not work. Try again.',
 	},
 	es: {
 		title: 'Leads',
-		hint: 'Lo que los visitantes dejaron en el formulario de apertura de tus tours.',
+		hint: 'Lo que los visitantes completaron en el formulario de apertura de tus tours.',
 		tour: 'Tour',
 		everyTour: 'Todos los tours',
 		email: 'Correo',
@@ -112,7 +115,7 @@ export const words = inLanguage({
 		details: (name: string) => `Ver ${name}`,
 		more: 'Mostrar más',
 		none: 'Aún no hay leads',
-		noneHint: 'Activa el formulario de apertura de un tour y publícalo: quien lo rellene aparece aquí.',
+		noneHint: 'Activa el formulario de apertura de un tour y publícalo: quien lo complete aparece aquí.',
 		nothingFound: 'Ningún lead con este filtro.',
 		detail: 'Lead',
 		consent: 'Consentimiento, palabra por palabra',
@@ -131,13 +134,15 @@ export const words = inLanguage({
 		kept: (months: number) => `Se guardan ${months === 1 ? '1 mes' : `${months} meses`}`,
 		change: 'Cambiar',
 		keepTitle: 'Cuánto tiempo guardarlos',
-		keepHint: 'Los leads más antiguos se borran solos en la hora siguiente. La ley pide no guardarlos más de lo necesario.',
+		keepHint: 'Los leads más antiguos se borran en la hora siguiente. La ley pide no guardarlos más de lo necesario.',
 		months: 'Meses, de 1 a 60',
 		shorter: 'Es menos que ahora: lo más antiguo se borrará en la próxima hora.',
 		save: 'Guardar',
 		saved: (months: number) => `Los leads se guardan ${months === 1 ? '1 mes' : `${months} meses`}`,
 		due: (count: number) =>
-			count === 1 ? '1 lead es más antiguo y sale en la próxima hora' : `${count} leads son más antiguos y salen en la próxima hora`,
+			count === 1
+				? '1 lead es más antiguo y se borrará en la próxima hora'
+				: `${count} leads son más antiguos y se borrarán en la próxima hora`,
 		failed: 'No se pudo hacer ahora. Inténtalo de nuevo.',
 	},
 });

@@ -20,7 +20,7 @@ export const words = inLanguage({
 		hint: 'Nothing is counted or sent.',
 		restart: 'From the start',
 		empty: 'The tour has no steps yet.',
-		design: 'Design',
+		design: 'Appearance',
 		theme: 'Theme',
 		cards: 'Form and closing card',
 	},

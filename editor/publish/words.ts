@@ -16,7 +16,7 @@ const pt = {
 		theme: 'tema',
 		leadCapture: 'formulário',
 		endCta: 'cartão final',
-		unknown: 'mudanças de antes do histórico',
+		unknown: 'alterações mais antigas',
 	} as Record<string, string>,
 };
 
@@ -34,7 +34,7 @@ const en: typeof pt = {
 		theme: 'theme',
 		leadCapture: 'form',
 		endCta: 'closing card',
-		unknown: 'changes from before there was a history',
+		unknown: 'older changes',
 	},
 };
 
@@ -52,7 +52,7 @@ const es: typeof pt = {
 		theme: 'tema',
 		leadCapture: 'formulario',
 		endCta: 'tarjeta final',
-		unknown: 'cambios anteriores al historial',
+		unknown: 'cambios anteriores',
 	},
 };
 

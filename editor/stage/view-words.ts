@@ -14,7 +14,7 @@ const pt = {
 	hint: 'O passo começa com a imagem inteira e se aproxima. A pré-visualização mostra como.',
 	keys: [
 		['P', 'Pré-visualizar'],
-		['0, +, −', 'Ajustar, aumentar, diminuir o palco'],
+		['0, +, −', 'Ajustar à janela, aumentar, diminuir'],
 	] as Array<[string, string]>,
 };
 
@@ -25,17 +25,17 @@ export const viewWords = inLanguage({
 		zoom: 'Size on the screen',
 		fit: 'Fit',
 		camera: 'Camera',
-		near: 'How near',
+		near: 'Zoom',
 		auto: times => `Automatic (${times})`,
 		none: 'Whole picture',
 		own: 'Fixed',
-		times: 'How many times larger',
+		times: 'Zoom factor',
 		whole: 'whole',
-		needsMark: 'The camera comes near to the highlight: this step has none.',
-		hint: 'The step begins with the whole picture and comes near. The preview shows it.',
+		needsMark: 'The camera zooms in on the highlight, and this step has none.',
+		hint: 'The step begins with the whole picture and zooms in. The preview shows it.',
 		keys: [
 			['P', 'Preview'],
-			['0, +, −', 'Fit the stage, larger, smaller'],
+			['0, +, −', 'Fit to the window, zoom in, zoom out'],
 		],
 	},
 	es: {
@@ -48,11 +48,11 @@ export const viewWords = inLanguage({
 		own: 'Fijo',
 		times: 'Cuántas veces más grande',
 		whole: 'entera',
-		needsMark: 'La cámara se acerca al destacado: este paso no tiene uno.',
+		needsMark: 'La cámara se acerca al resaltado: este paso no tiene uno.',
 		hint: 'El paso empieza con la imagen entera y se acerca. La vista previa lo muestra.',
 		keys: [
 			['P', 'Vista previa'],
-			['0, +, −', 'Ajustar, ampliar, reducir el escenario'],
+			['0, +, −', 'Ajustar a la ventana, ampliar, reducir'],
 		],
 	},
 });

@@ -23,9 +23,9 @@ const en: typeof pt = {
 	fromBundle: 'Open a bundle (ZIP)',
 	choosePassword: 'Choose a password',
 	toComeBack: 'to sign in again: the link that brought you here works once.',
-	unreadable: name => `${name}: could not be read (damaged, more than 50 megapixels, or too long an animation)`,
+	unreadable: name => `${name}: could not be read (damaged, more than 50 megapixels, or an animation that is too long)`,
 	gone: name => `${name}: the file was moved or changed; choose it again`,
-	notStored: name => `${name}: is not sent yet; it will be when this tour is opened again`,
+	notStored: name => `${name}: not sent yet; it will be sent when this tour is opened again`,
 };
 const es: typeof pt = {
 	sort: 'Ordenar',
@@ -37,7 +37,7 @@ const es: typeof pt = {
 	choosePassword: 'Elige una contraseña',
 	toComeBack: 'para volver a entrar: el enlace que te trajo funciona una vez.',
 	unreadable: name => `${name}: no se pudo leer (dañada, con más de 50 megapíxeles o una animación demasiado larga)`,
-	gone: name => `${name}: el archivo se movió o cambió; elíjalo de nuevo`,
+	gone: name => `${name}: el archivo se movió o cambió; elígelo de nuevo`,
 	notStored: name => `${name}: aún no se envió; se enviará cuando este tour se abra de nuevo`,
 };
 

@@ -3,11 +3,11 @@ const en = {
 	start: 'Start recording',
 	recording: 'Recording',
 	steps: (count: number) => (count === 1 ? '1 step' : `${count} steps`),
-	goOn: 'Go on in the page. Passwords, cards and codes are covered.',
+	goOn: 'Continue in the page. Passwords, cards and codes are covered.',
 	stop: 'Stop',
 	name: 'Name of the tour',
 	save: 'Save as a folder (zip)',
-	saved: 'Saved. "roteiro import FILE" unpacks it, "roteiro publish" makes a link of it.',
+	saved: 'Saved. "roteiro import FILE" unpacks it, "roteiro publish" publishes it.',
 	send: 'Send to a service',
 	another: 'Another service',
 	sendTo: (host: string) => `Send to ${host}`,
@@ -15,25 +15,25 @@ const en = {
 	signIn: 'Sign in and send',
 	signOut: 'Sign out',
 	signedInAt: (host: string) => `Signed in at ${host}.`,
-	inWindow: 'Go on in the window that has opened.',
+	inWindow: 'Continue in the window that has opened.',
 	sending: 'Sending…',
 	sentOf: (done: number, total: number) => `${done} of ${total} pictures`,
-	sent: 'It is there as a draft.',
+	sent: 'Sent: the tour is there as a draft.',
 	open: 'Open it',
 	again: 'Try again',
 	app: 'Roteiro extension',
 	notReached: 'Without this permission nothing can be sent to that service.',
 	kept: 'The recording is still here.',
 	faults: {
-		insecure: 'This address is not encrypted. Use the one that begins with https://.',
-		not_roteiro: 'There is no Roteiro at this address, or it calls itself otherwise. Copy the address under which you open it.',
-		unreachable: 'The service is not reached.',
-		busy: 'The service cannot do it now. Try again in a moment.',
+		insecure: 'This address does not use HTTPS. Use the one that begins with https://.',
+		not_roteiro: 'No Roteiro service at this address. Use the exact address you open in your browser.',
+		unreachable: 'Cannot reach the service.',
+		busy: 'The service is busy. Try again in a moment.',
 		denied: 'It was not allowed.',
 		foreign: 'The response belongs to another sign-in. Try again.',
-		ended: 'You are not signed in there any more. Sign in again.',
-		unknown_app: 'The service does not know this extension any more. Sign in again.',
-		refused: 'The service did not take it.',
+		ended: 'You are no longer signed in there. Sign in again.',
+		unknown_app: 'The service no longer knows this extension. Sign in again.',
+		refused: 'The service refused it.',
 		interrupted: 'Sending was interrupted.',
 	},
 	discard: 'Discard',
@@ -55,15 +55,15 @@ export type Words = typeof en;
 
 const es: Words = {
 	ready:
-		'Haz clic por lo que quieras mostrar. Antes de cada clic se toma una imagen, que queda en este navegador hasta que la guardes o la envíes.',
+		'Haz clic en lo que quieras mostrar. Antes de cada clic se toma una imagen, que queda en este navegador hasta que la guardes o la envíes.',
 	start: 'Empezar a grabar',
 	recording: 'Grabando',
 	steps: count => (count === 1 ? '1 paso' : `${count} pasos`),
 	goOn: 'Sigue en la página. Las contraseñas, tarjetas y códigos se tapan.',
 	stop: 'Detener',
-	name: 'Nombre del recorrido',
+	name: 'Nombre del tour',
 	save: 'Guardar como carpeta (zip)',
-	saved: 'Guardado. «roteiro import ARCHIVO» lo desempaqueta y «roteiro publish» hace de él un enlace.',
+	saved: 'Guardado. «roteiro import ARCHIVO» lo desempaqueta y «roteiro publish» lo publica.',
 	send: 'Enviar a un servicio',
 	another: 'Otro servicio',
 	sendTo: host => `Enviar a ${host}`,
@@ -74,17 +74,17 @@ const es: Words = {
 	inWindow: 'Sigue en la ventana que se abrió.',
 	sending: 'Enviando…',
 	sentOf: (done, total) => `${done} de ${total} imágenes`,
-	sent: 'Ya está allí, como borrador.',
+	sent: 'Enviado: el tour está allí como borrador.',
 	open: 'Abrirlo',
 	again: 'Intentar de nuevo',
 	app: 'Extensión Roteiro',
 	notReached: 'Sin este permiso no se puede enviar nada a ese servicio.',
 	kept: 'La grabación sigue aquí.',
 	faults: {
-		insecure: 'Esta dirección no está cifrada. Usa la que empieza por https://.',
-		not_roteiro: 'En esta dirección no hay ningún Roteiro, o se llama de otro modo. Copia la dirección con la que lo abres.',
-		unreachable: 'No se llega al servicio.',
-		busy: 'El servicio no puede ahora. Inténtalo en un momento.',
+		insecure: 'Esta dirección no usa HTTPS. Usa la que empieza por https://.',
+		not_roteiro: 'No hay ningún servicio Roteiro en esta dirección. Copia la dirección que usas en el navegador.',
+		unreachable: 'No se puede conectar con el servicio.',
+		busy: 'El servicio está ocupado. Inténtalo en un momento.',
 		denied: 'No se permitió.',
 		foreign: 'La respuesta es de otro inicio de sesión. Inténtalo de nuevo.',
 		ended: 'Ya no tienes la sesión iniciada allí. Inicia sesión de nuevo.',
@@ -109,15 +109,15 @@ const es: Words = {
 };
 
 const pt: Words = {
-	ready: 'Clique pelo que quer mostrar. Antes de cada clique é feita uma imagem, que fica neste navegador até você salvar ou enviar.',
+	ready: 'Clique no que você quer mostrar. Antes de cada clique é feita uma imagem, que fica neste navegador até você salvar ou enviar.',
 	start: 'Começar a gravar',
 	recording: 'Gravando',
 	steps: count => (count === 1 ? '1 passo' : `${count} passos`),
 	goOn: 'Continue na página. Senhas, cartões e códigos são cobertos.',
 	stop: 'Parar',
-	name: 'Nome do roteiro',
+	name: 'Nome do tour',
 	save: 'Salvar como pasta (zip)',
-	saved: 'Salvo. "roteiro import ARQUIVO" descompacta, "roteiro publish" faz dele um link.',
+	saved: 'Salvo. “roteiro import ARQUIVO” descompacta, “roteiro publish” publica.',
 	send: 'Enviar a um serviço',
 	another: 'Outro serviço',
 	sendTo: host => `Enviar a ${host}`,
@@ -128,19 +128,19 @@ const pt: Words = {
 	inWindow: 'Continue na janela que se abriu.',
 	sending: 'Enviando…',
 	sentOf: (done, total) => `${done} de ${total} imagens`,
-	sent: 'Já está lá, como rascunho.',
+	sent: 'Enviado: o tour está lá como rascunho.',
 	open: 'Abrir',
 	again: 'Tentar de novo',
 	app: 'Extensão Roteiro',
 	notReached: 'Sem esta permissão nada pode ser enviado a esse serviço.',
 	kept: 'A gravação continua aqui.',
 	faults: {
-		insecure: 'Este endereço não é cifrado. Use o que começa com https://.',
-		not_roteiro: 'Não há um Roteiro neste endereço, ou ele tem outro. Copie o endereço com que você o abre.',
-		unreachable: 'O serviço não foi alcançado.',
-		busy: 'O serviço não pode agora. Tente de novo daqui a pouco.',
+		insecure: 'Este endereço não usa HTTPS. Use o que começa com https://.',
+		not_roteiro: 'Nenhum serviço Roteiro neste endereço. Copie o endereço que você usa no navegador.',
+		unreachable: 'Não foi possível conectar ao serviço.',
+		busy: 'O serviço está ocupado. Tente de novo daqui a pouco.',
 		denied: 'Não foi permitido.',
-		foreign: 'A resposta é de outra entrada. Tente de novo.',
+		foreign: 'A resposta é de outro login. Tente de novo.',
 		ended: 'Você não está mais conectado lá. Entre de novo.',
 		unknown_app: 'O serviço não conhece mais esta extensão. Entre de novo.',
 		refused: 'O serviço não aceitou.',
@@ -162,9 +162,12 @@ const pt: Words = {
 	failed: 'Não funcionou:',
 };
 
-/** The words of the popup in the language of the browser; English where that is none of ours. */
-export function wordsFor(language: string): {words: Words; code: 'en' | 'es' | 'pt'} {
-	const code = language.slice(0, 2).toLowerCase();
-	if (code === 'pt') return {words: pt, code};
-	return code === 'es' ? {words: es, code} : {words: en, code: 'en'};
+/** The words of the popup, by language. */
+export const WORDS = {en, es, pt};
+
+/** Returns the words of the popup in the language of the browser, or in English. */
+export function wordsFor(language: string): {words: Words; code: keyof typeof WORDS} {
+	const primary = language.slice(0, 2).toLowerCase();
+	const code = primary === 'pt' || primary === 'es' ? primary : 'en';
+	return {words: WORDS[code], code};
 }

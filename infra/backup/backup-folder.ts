@@ -62,7 +62,7 @@ export async function requireSnapshot(folder: string, name?: string): Promise<Sn
 async function readManifest(folder: string): Promise<Manifest> {
 	const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
 	if (manifest.format === 1) return manifest;
-	throw new Error(`${folder} has format ${manifest.format}; this edition reads format 1.`);
+	throw new Error(`${folder} has format ${manifest.format}; this version reads format 1.`);
 }
 
 /** Keeps others from writing into the folder until what is returned is called. Throws where somebody does. */

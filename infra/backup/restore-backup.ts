@@ -51,7 +51,7 @@ export async function restoreBackup({databaseUrl, files, from, snapshot: name, t
 function requireKnown({migrations, edition}: Manifest): void {
 	const unknown = migrations.filter(name => !MIGRATION_NAMES.includes(name));
 	if (unknown.length > 0)
-		throw new Error(`The backup was made by edition ${edition}, which is later than this one: restore it with that edition.`);
+		throw new Error(`The backup was made by version ${edition}, which is later than this one: restore it with that version.`);
 }
 
 async function* filesOf(snapshot: Snapshot): AsyncIterable<{folder: Folder; name: string}> {

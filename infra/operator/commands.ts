@@ -28,7 +28,7 @@ export const COMMANDS: Record<string, Command> = {
 	...LEAVING_COMMANDS,
 	...JOB_COMMANDS,
 	'key create': {
-		summary: 'Creates an API key. It is shown this once; only its hash is kept.',
+		summary: 'Creates an API key. It is shown only once; the service keeps its hash.',
 		options: {email: 'ADDRESS', name: 'NAME', scopes: 'SCOPE,…|all', days: KEY_VALIDITY_DAYS.join('|')},
 		prepare({email, ...values}) {
 			const name = readName(values.name!);
@@ -62,7 +62,7 @@ export const COMMANDS: Record<string, Command> = {
 			},
 	},
 	'key revoke': {
-		summary: 'Revokes an API key; within a second it opens nothing.',
+		summary: 'Revokes an API key; it stops working within a second.',
 		options: {id: 'KEY_ID'},
 		prepare:
 			({id}) =>
@@ -72,7 +72,7 @@ export const COMMANDS: Record<string, Command> = {
 			},
 	},
 	'pages rebuild': {
-		summary: 'Has the pages of links and previews that an earlier edition rendered rendered anew; an upgrade does so by itself.',
+		summary: 'Re-renders published pages and previews (upgrades do this automatically).',
 		options: {},
 		optional: {tour: 'TOUR_ID'},
 		prepare:
@@ -95,7 +95,7 @@ export const COMMANDS: Record<string, Command> = {
 		},
 	},
 	'backup verify': {
-		summary: 'Reads a backup to its last byte: sums, names, and that each file which a row names is there. The newest, or the one named.',
+		summary: 'Checks the newest backup, or the named one: checksums, names, and that every file which the database names is there.',
 		options: {from: 'FOLDER'},
 		optional: {snapshot: 'NAME'},
 		prepare:
@@ -105,7 +105,7 @@ export const COMMANDS: Record<string, Command> = {
 	},
 	'backup restore': {
 		summary:
-			'Brings a backup back into an empty database and DATA_DIR, also one of an earlier edition. Stop the service before; start it after.',
+			'Restores a backup into an empty database and DATA_DIR, also a backup of an earlier version. Stop the service before; start it after.',
 		options: {from: 'FOLDER'},
 		optional: {snapshot: 'NAME'},
 		anySchema: true,
@@ -116,7 +116,7 @@ export const COMMANDS: Record<string, Command> = {
 	},
 	'files copy': {
 		summary:
-			'Copies the stored files that another store has not got, while the service runs: into s3://bucket/prefix?endpoint=…, or a folder.\n      Run it again just before FILES is changed, and once after: the second and third time only what is new is copied.',
+			'Copies the stored files that another store lacks, while the service runs: into s3://bucket/prefix?endpoint=…, or a folder.\n      Run it again just before FILES is changed, and once after: later runs copy only new files.',
 		options: {to: 'STORE'},
 		prepare({to}) {
 			const target = to!.startsWith('s3:') ? openS3Store(readS3Location(to!)) : openFolderStore(resolve(to!));
@@ -125,7 +125,7 @@ export const COMMANDS: Record<string, Command> = {
 	},
 	'secret rotate': {
 		summary:
-			'Encrypts all leads anew: with a new secret where DATA_DIR keeps it, else with the one in SECRET, where SECRET_PREVIOUS names the one before.\n      The service may run; ended on the way, the command goes on when it is run again. Sessions, keys and tokens stay.',
+			'Re-encrypts all leads: with a new secret if DATA_DIR keeps it, else with SECRET, where SECRET_PREVIOUS has the old one.\n      The service may run. An interrupted command continues when it is run again. Sessions, keys and tokens stay.',
 		options: {},
 		prepare: () => db => rotateSecret(db, readConfig()),
 	},
@@ -171,6 +171,6 @@ export function usage(commands: Record<string, Command>): string {
 		'',
 		`Scopes: ${ALL_SCOPES.join(', ')}.`,
 		'The result is one line of JSON on standard output. Works on the running or the stopped service.',
-		'Exit code 0: done; 1: refused or failed; 2: the command line is wrong.',
+		'Exit codes: 0 success, 1 refused or failed, 2 wrong usage.',
 	].join('\n');
 }

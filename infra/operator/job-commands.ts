@@ -16,7 +16,7 @@ const AGAIN = ['build-bundle', 'render-cover', 'rebuild-page', 'encode-avif', 'e
 export const JOB_COMMANDS: Record<string, Command> = {
 	'job list': {
 		summary:
-			'Lists jobs of the last week, newest first, with the error with which they ended; 20, or as many as --limit says.\n      The log of the workers has the cause, under the id of the job.',
+			'Lists jobs of the last week with their errors, newest first; 20, or as many as --limit says.\n      The log of the workers has the cause, under the id of the job.',
 		options: {},
 		optional: {id: 'JOB_ID', state: STATES.join('|'), type: 'TYPE', tour: 'TOUR_ID', limit: 'JOBS'},
 		prepare({id, state, type, tour, limit}) {
@@ -38,7 +38,7 @@ export const JOB_COMMANDS: Record<string, Command> = {
 		},
 	},
 	'job again': {
-		summary: `Runs a job that failed once more, once its cause is mended: ${AGAIN.join(', ')}. A worker takes it within seconds.`,
+		summary: `Runs a failed job again, after its cause is fixed: ${AGAIN.join(', ')}. A worker takes it within seconds.`,
 		options: {id: 'JOB_ID'},
 		prepare:
 			({id}) =>
@@ -46,7 +46,7 @@ export const JOB_COMMANDS: Record<string, Command> = {
 				const [job] = await listJobs(db, {id}, 1);
 				if (!job) throw new Error(`There is no job ${id}; job list shows those of the last week.`);
 				if (!AGAIN.includes(job.type)) {
-					throw new Error(`A ${job.type} is not run again by itself: its caller repeats the call. These are: ${AGAIN.join(', ')}.`);
+					throw new Error(`A ${job.type} cannot be run again here: its caller repeats the call. These can: ${AGAIN.join(', ')}.`);
 				}
 				if (!(await runJobAgain(db, job.id))) throw new Error(`The job ${id} has not failed: it is ${job.state}.`);
 				return {job: {...show(job), state: 'queued', error: undefined, finishedAt: null}};

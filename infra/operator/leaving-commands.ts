@@ -21,7 +21,7 @@ const PATIENCE_MS = FILE_AGE_MS + 2 * SETTLED_MS;
 export const LEAVING_COMMANDS: Record<string, Command> = {
 	'account export': {
 		summary:
-			'Writes a copy of everything that an account has as a zip: into this file, or under a name of its own into this folder.\n      It holds personal data of visitors: hand it over by a safe way.',
+			'Writes a copy of everything that an account has as a zip: to this file, or to a new file in this folder.\n      It holds personal data of visitors: pass it on safely.',
 		options: {email: 'ADDRESS', to: 'FILE|FOLDER'},
 		prepare:
 			({email, to}) =>
@@ -32,7 +32,7 @@ export const LEAVING_COMMANDS: Record<string, Command> = {
 	},
 	'account delete': {
 		summary:
-			'Deletes an account: links, keys and sign-ins end at once, all else in 14 days, until when its owner can take it back.\n      With --now everything is removed at once and for good, which takes some minutes; ended on the way, the service goes on with it.',
+			'Deletes an account: links, keys and sign-ins end at once, all else in 14 days; until then the owner can keep it.\n      With --now everything is removed at once and for good, which takes some minutes; if interrupted, the service continues.',
 		options: {email: 'ADDRESS'},
 		flags: ['now'],
 		prepare:

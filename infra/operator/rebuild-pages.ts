@@ -20,7 +20,7 @@ export async function rebuildPages(db: Db, tourId: string | null, tell: (line: s
 	let before = '';
 	for (;;) {
 		const {waiting, open, done, failed} = await rebuildProgress(db, begun);
-		const now = `${waiting} to look at, ${open} being rendered, ${done} rendered anew, ${failed} failed`;
+		const now = `${waiting} to look at, ${open} being rendered, ${done} rendered, ${failed} failed`;
 		if (waiting === 0 && open === 0) return {pages, rebuilt: done, failed, left: 0};
 		if (now !== before) movedAt = performance.now();
 		if (before === '' || performance.now() - printedAt >= TELL_MS) {

@@ -1,7 +1,7 @@
 import {directionOf} from '../fonts/direction.ts';
 
 /** How many steps, in the languages that the covers know: one, and more than one. */
-const STEPS: Record<string, [one: string, many: string]> = {
+export const STEPS: Record<string, [one: string, many: string]> = {
 	pt: ['passo', 'passos'],
 	en: ['step', 'steps'],
 	es: ['paso', 'pasos'],

@@ -15,9 +15,9 @@ const RESERVED: RealFont[] = ['lato', 'merriweather', 'source-serif'];
 /** What such a font is called then, for styles. */
 export const OTHER_NAME = 'Tour';
 
-/** The same font with the letters of this text alone: a fifth of the bytes. For a file that no other text will ever use. */
-export async function lettersOf(font: RealFont, {bytes}: FontFile, text: string): Promise<Buffer> {
-	const axes = 'wght' in SOURCES[font].weights ? {variationAxes: {wght: WEIGHTS}} : {};
+/** The same font with the letters of this text alone: a fifth of the bytes. With `weight` a variable font keeps that one. */
+export async function lettersOf(font: RealFont, {bytes}: FontFile, text: string, weight?: number): Promise<Buffer> {
+	const axes = 'wght' in SOURCES[font].weights ? {variationAxes: {wght: weight ?? WEIGHTS}} : {};
 	const options = {keepFeatures: FEATURES, preserveNameIds: LICENCE, noHinting: true, ...axes};
 	if (!isReserved(font)) return subsetFont(bytes, text, {...options, targetFormat: 'woff2'});
 	const plain = await subsetFont(bytes, text, {...options, targetFormat: 'truetype'});

@@ -58,7 +58,7 @@ export const endCtaFields = {
 		Closed(
 			{
 				phone,
-				message: Type.Optional(Text(LIMITS.whatsappMessage, 'Message that is filled in for the visitor.')),
+				message: Type.Optional(Text(LIMITS.whatsappMessage, 'Prefilled message of the visitor.')),
 				label: Type.Optional(Text(LIMITS.buttonLabel, 'Label of the button.')),
 			},
 			{description: 'A button that opens a WhatsApp conversation.'},

@@ -84,7 +84,7 @@ export const Conflict = Closed(
 		field: Type.String({description: 'The field that somebody else has changed; position for a place, step for a step that is gone.'}),
 		mine: Type.Unknown({description: 'What the change wanted.'}),
 		theirs: Type.Unknown({description: 'What is there.'}),
-		gone: Type.Boolean({description: 'true where the step is not there any more.'}),
+		gone: Type.Boolean({description: 'true where the step no longer exists.'}),
 	},
 	{description: 'Something that was not changed, because it is not what it was.'},
 );

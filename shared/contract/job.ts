@@ -13,7 +13,7 @@ const jobFields = {
 };
 
 /** A job as the 202 returns it. */
-export const Job = Closed(jobFields, {description: 'Work that goes on in the background.'});
+export const Job = Closed(jobFields, {description: 'Work in the background.'});
 export type Job = Static<typeof Job>;
 
 /** A job as `GET /v1/jobs/{id}` returns it. */

@@ -45,7 +45,7 @@ export const Zoom = Type.Union(
 			'auto (default): comes near where the target is small. none: the whole picture. A number from 1 to 4: so many times larger, as far as the target stays in view.',
 	},
 );
-export const Camera = Closed({zoom: Zoom}, {description: 'How near the picture of the step comes to its target.'});
+export const Camera = Closed({zoom: Zoom}, {description: 'How far the picture of the step zooms in on its target.'});
 export type Camera = Static<typeof Camera>;
 
 export const StepInput = Closed(stepFields);
@@ -151,7 +151,7 @@ export const Step = Closed(
 		image: Nullable(StepImage),
 		narration: Nullable(Narration),
 		narrations: Type.Array(Narration, {description: 'One per target language.'}),
-		durationMs: Type.Integer({description: 'How long the step lasts when it plays by itself, milliseconds.'}),
+		durationMs: Type.Integer({description: 'How long the step lasts when it plays automatically, milliseconds.'}),
 	},
 	{description: 'One step of a tour.'},
 );

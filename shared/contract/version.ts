@@ -22,7 +22,7 @@ export const Version = Closed(
 		),
 		cause: Choice(VERSION_CAUSES, {
 			description:
-				'checkpoint: before the first change of a sitting. publish: what the link showed. named: on request. import, restore: before a document or an older version replaced it.',
+				'checkpoint: before the first change of a series. publish: what the link showed. named: on request. import, restore: before a document or an older version replaced it.',
 		}),
 		name: Nullable(Type.String({description: 'What it was called on request.'})),
 	},

@@ -18,7 +18,7 @@ export async function writeExport(id: string, leaver: Leaver & Equipment, lease:
 	const {db, files, keyFor} = leaver;
 	await removePieces(id, leaver);
 	const found = await readPieces(db, id);
-	if (!found) throw new Error('The copy is not there any more.');
+	if (!found) throw new Error('The copy is no longer there.');
 	return storePieces(zipOf(accountEntries(leaver), new Date()), {
 		files,
 		id,
@@ -30,7 +30,7 @@ export async function writeExport(id: string, leaver: Leaver & Equipment, lease:
 /** The bytes of a part of the zip. Throws where a piece is gone or cannot be read: what was sent until then must not look whole. */
 export async function* readExport(id: string, {db, files, keysFor}: Equipment, {start, end}: ByteRange): AsyncGenerator<Buffer> {
 	const found = await readPieces(db, id);
-	if (!found) throw new Error(`The copy ${id} is not there any more.`);
+	if (!found) throw new Error(`The copy ${id} is no longer there.`);
 	const keys = keysFor(PURPOSE).map(secrets => pieceKey(secrets[PURPOSE]!, found.salt));
 	for (let number = Math.floor(start / PIECE_BYTES); number * PIECE_BYTES <= end; number++) {
 		const sealed = await files.read('exports', found.files[number] ?? '');

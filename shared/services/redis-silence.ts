@@ -21,7 +21,7 @@ export function leaveWhenSilent(
 		const isAlive = await respondsWithin(redis, patienceMs);
 		beating = false;
 		if (isAlive || !watched.includes(redis.status)) return;
-		log.warn({ms: patienceMs}, 'redis is silent; connecting anew');
+		log.warn({ms: patienceMs}, 'redis is silent; connecting again');
 		redis.disconnect(true);
 	};
 	let timer: NodeJS.Timeout | undefined;

@@ -155,7 +155,7 @@ function exceeded(kind: QuotaKind, {limit, remaining, wanted}: {limit: number; r
 		videoMs: `This video is ${seconds(wanted)} long; of today's ${seconds(limit)} remain ${seconds(remaining)}.`,
 	};
 	return new AppError('quota_exceeded', {
-		message: `${messages[kind]} The quota begins anew on ${resetsAt.toISOString().slice(0, 10)}.`,
+		message: `${messages[kind]} The quota renews on ${resetsAt.toISOString().slice(0, 10)}.`,
 		retryAfter: Math.ceil((resetsAt.getTime() - now.getTime()) / 1000),
 	});
 }

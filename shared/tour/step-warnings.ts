@@ -20,7 +20,7 @@ function wordWarnings(step: Pick<StoredStep, 'type' | 'title' | 'text' | 'alt'>,
 	for (const name of ['title', 'text', 'alt'] as const) {
 		const markup = MARKUP.find(([, pattern]) => pattern.test(step[name] ?? ''));
 		if (!markup) continue;
-		const message = `Has ${markup[0]}, which is shown to visitors as it stands here.`;
+		const message = `Has ${markup[0]}, which visitors see as it is written here.`;
 		warnings.push({field: `${field}${name}`, message, hint: 'Texts are plain text: leave the marks out.'});
 	}
 	if (step.type === 'screen' && !step.title?.trim() && !step.text?.trim()) {

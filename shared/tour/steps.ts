@@ -129,7 +129,7 @@ export function withFields(
 function insert(content: TourContent, others: StoredStep[], step: StoredStep, position: number, adjustments: Adjustment[]): StepChange {
 	const index = Math.min(position, others.length);
 	if (index !== position) {
-		const reason = 'The position is past the end: the step stands last.';
+		const reason = 'The position is past the end: the step is the last one.';
 		adjustments.push({field: 'position', from: position, to: index, reason});
 	}
 	return {content: {...content, steps: others.toSpliced(index, 0, step)}, step, adjustments};

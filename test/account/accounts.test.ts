@@ -41,7 +41,7 @@ test('signing up sends a link; with it and the password the account is entered, 
 	const [person, email] = [stranger(service), newAddress()];
 	const asked = await signUp(person, email);
 	t.is(asked.status, 200);
-	t.true(asked.body.includes('Look into your mailbox'));
+	t.true(asked.body.includes('Check your e-mail'));
 	t.is((await signIn(person, email)).status, 400, 'not before the address is confirmed');
 
 	const message = await mail.waitFor(email, 'Confirm your address');
@@ -77,7 +77,7 @@ test('nothing shows whether an address has an account: not signing in, not signi
 		const names = (reply: Reply) => [...reply.headers.keys()].filter(name => name !== 'content-length');
 		t.deepEqual(names(first), names(second));
 	}
-	t.truthy(await mail.waitFor(known.email, 'You have an account already'), 'its owner hears of it');
+	t.truthy(await mail.waitFor(known.email, 'You already have an account'), 'its owner hears of it');
 	t.truthy(await mail.waitFor(known.email, 'Choose a new password'));
 });
 

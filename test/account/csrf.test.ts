@@ -134,7 +134,7 @@ test.serial(
 		}
 		const refused = await stranger(service).send('/account/sign-in?language=en', {}, {Origin: 'http://localhost:8080'});
 		t.is(refused.status, 403);
-		t.true(refused.body.includes(`only forms on ${service.baseUrl} are taken`));
+		t.true(refused.body.includes(`only forms on ${service.baseUrl} are accepted`));
 	},
 );
 

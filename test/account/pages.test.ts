@@ -66,7 +66,8 @@ for (const [width, scheme] of [
 	test(`the pages are accessible and fit a window of ${width} pixels, ${scheme}`, async t => {
 		t.timeout(90_000);
 		const outside = await open(width, scheme);
-		for (const path of paths) {
+		const landing = PAGE_LANGUAGES.map(language => `/?language=${language}`);
+		for (const path of [...paths, ...landing]) {
 			await outside.goto(service.baseUrl + path);
 			t.deepEqual(await examine(outside), [], path);
 		}
@@ -80,7 +81,7 @@ for (const [width, scheme] of [
 		t.deepEqual(await examine(outside), [], 'with faults');
 
 		const inside = await open(width, scheme, ana);
-		for (const path of OWN) {
+		for (const path of [...OWN, '/welcome']) {
 			await inside.goto(service.baseUrl + path);
 			await inside.$$eval('details', all => {
 				for (const details of all) details.open = true;
@@ -103,7 +104,7 @@ test('every page has a policy without script, stands in nobody’s frame, and is
 			const csp = headers.get('content-security-policy')!;
 			t.true(
 				csp.startsWith(
-					`default-src 'none'; style-src 'sha256-${sha256(style).toString('base64')}'; base-uri 'none'; frame-ancestors 'none'`,
+					`default-src 'none'; style-src 'sha256-${sha256(style).toString('base64')}'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
 				),
 			);
 			t.is(csp.includes("form-action 'self'"), !path.includes('next='), path);

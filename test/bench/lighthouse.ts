@@ -13,8 +13,8 @@ import {furnishDemo} from '../screens/account.ts';
 import {median} from './figures.ts';
 
 /**
- * `npm run lighthouse [tours|editor]`: Lighthouse as a phone on simulated slow 4G, over published tours of real screenshots, and as a desk over the
- * door and the editor's screens, the median of five runs each; exit code 1 where one falls short of its goal. Lighthouse weighs 125 MB and is not among the dependencies: the first
+ * `npm run lighthouse [tours|pages|editor]`: Lighthouse as a phone on simulated slow 4G, over published tours of real screenshots, as a phone and as
+ * a desktop over the landing page and signing up, and as a desktop over the editor's screens, the median of five runs each; exit code 1 where one falls short of its goal. Lighthouse weighs 125 MB and is not among the dependencies: the first
  * run installs it into a folder of its own, or LIGHTHOUSE names a folder in whose node_modules it stands.
  */
 const VERSION = '13.5.0';
@@ -41,6 +41,12 @@ const EDITOR_GOALS: Goal[] = [
 	LCP,
 	{name: 'CLS', falls: value => value > 0.02},
 ];
+/** For the pages that a newcomer sees first. */
+const PAGE_GOALS: Goal[] = [
+	...Object.values(CATEGORIES).map((name): Goal => ({name, falls: value => value < 100})),
+	{name: 'CLS', falls: value => value > 0.01},
+];
+const PAGES = {'landing page': '/', 'sign up': '/account/sign-up'};
 const EDITOR_SCREENS = [
 	'/',
 	'/bin',
@@ -77,9 +83,11 @@ if (loadavg()[0]! > availableParallelism() / 2)
 	process.stderr.write('This machine is busy: TBT, and with it the performance, may tell of that.\n');
 await onOwnServers(async () => {
 	const browser = await launchLoopbackBrowser();
-	const tours = asked === 'editor' ? null : await publishExamples(Object.values(TOURS));
-	const editor = asked === 'tours' ? null : await openScreens();
-	const targets: Record<string, Judged> = {...editor?.screens};
+	const wants = (part: string) => !asked || asked === part;
+	const tours = wants('tours') ? await publishExamples(Object.values(TOURS)) : null;
+	const editor = wants('editor') ? await openScreens() : null;
+	const pages = wants('pages') ? await openPages() : null;
+	const targets: Record<string, Judged> = {...editor?.screens, ...pages?.screens};
 	for (const [index, name] of Object.keys(TOURS).entries()) if (tours) targets[name] = {url: tours.urls[index]!, goals: TOUR_GOALS};
 	const table: Record<string, Figures> = {};
 	for (const [name, target] of Object.entries(targets)) {
@@ -97,18 +105,27 @@ await onOwnServers(async () => {
 	await browser.close();
 	await tours?.stop();
 	await editor?.stop();
+	await pages?.stop();
 });
 process.exit();
 
-/** The door, and every screen of the editor in an account in which something has happened. */
+/** Pages that are open to everybody, as a phone and as a desktop. */
+async function openPages(): Promise<{screens: Record<string, Judged>; stop: () => Promise<void>}> {
+	const service = await startService({}, {workers: false});
+	const screens = Object.entries(PAGES).flatMap(([name, path]) =>
+		[false, true].map(desk => [`${name}, ${desk ? 'desktop' : 'phone'}`, {url: service.baseUrl + path, desk, goals: PAGE_GOALS}] as const),
+	);
+	return {screens: Object.fromEntries(screens), stop: service.stop};
+}
+
+/** Every screen of the editor in an account in which something has happened. */
 async function openScreens(): Promise<{screens: Record<string, Judged>; stop: () => Promise<void>}> {
 	const service = await startService();
 	const {token, tourId} = await furnishDemo(service, 'en');
 	const paths = [...EDITOR_SCREENS, ...TOUR_SCREENS.map(path => `/tours/${tourId}${path}`)];
 	const nameOf = (path: string) => `editor ${path.replace(tourId, '…')}`;
 	const screens = paths.map(path => [nameOf(path), {url: service.baseUrl + path, token, desk: true, goals: EDITOR_GOALS}] as const);
-	const door = {url: `${service.baseUrl}/`, desk: true, goals: EDITOR_GOALS};
-	return {screens: {'the door': door, ...Object.fromEntries(screens)}, stop: service.stop};
+	return {screens: Object.fromEntries(screens), stop: service.stop};
 }
 
 async function loadLighthouse(): Promise<{lighthouse: Lighthouse; desktop: object}> {

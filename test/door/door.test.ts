@@ -2,6 +2,7 @@ import {readdir, readFile} from 'node:fs/promises';
 import test from 'ava';
 import {doorFile, doorTour} from '../../api/door/tours.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
+import {drawHeadlineFont, keptHeadlineFont} from './headline.ts';
 import {renderDoor} from './render.ts';
 
 for (const language of PAGE_LANGUAGES) {
@@ -10,6 +11,10 @@ for (const language of PAGE_LANGUAGES) {
 		t.true(JSON.stringify(doorTour(language)) === JSON.stringify(await renderDoor(language)));
 	});
 }
+
+test('the font of the headlines is that of the covers (else: npm run door)', async t => {
+	t.true((await drawHeadlineFont()).equals(await keptHeadlineFont()));
+});
 
 test('every file that these tours ask for is there, and none that nobody asks for', async t => {
 	const pages = PAGE_LANGUAGES.map(language => doorTour(language).html).join('');

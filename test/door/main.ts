@@ -2,25 +2,28 @@ import {mkdir, rm, writeFile} from 'node:fs/promises';
 import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {readSnapshot} from '../../workers/jobs/publishing/snapshot.ts';
+import {eventually} from '../helpers/eventually.ts';
 import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import {onOwnServers} from '../helpers/own-servers.ts';
 import {type Client, startService, type TestService} from '../helpers/service.ts';
+import {drawHeadlineFont, HEADLINE_FILE} from './headline.ts';
 import {renderDoor, snapshotFile, tourFile} from './render.ts';
 import {type Screen, takeScreens} from './screens.ts';
 import {WORDS} from './words.ts';
 
-// Makes the tour of Roteiro that its root shows. `npm run door` draws it anew by the player of today; with `--screens` it also photographs the
-// editor, makes the tour of these pictures by the API, and publishes it.
+// Makes the tour of Roteiro that its root shows. `npm run door` draws it by the player of today, and the font of the headlines; with `--screens` it also photographs the
+// editor, makes the tour of these pictures by the API, narrates and publishes it.
 
 const MEDIA = new URL('../../api/door/tours/media/', import.meta.url);
 /** Pixels: the frame on the page is 760 wide at most. */
 const WIDTHS = [960, 1440];
 
+await writeFile(HEADLINE_FILE, await drawHeadlineFont());
 if (process.argv.includes('--screens')) await onOwnServers(photograph);
 for (const language of PAGE_LANGUAGES) await writeFile(tourFile(language), `${JSON.stringify(await renderDoor(language), null, '\t')}\n`);
 
 async function photograph(): Promise<void> {
-	const service = await startService();
+	const service = await startService({}, {also: ['audio']});
 	const browser = await launchLoopbackBrowser();
 	try {
 		await rm(MEDIA, {recursive: true, force: true});
@@ -58,19 +61,29 @@ async function published(
 	};
 	const put = await call('PUT', '/v1/documents/door', {body: {document}});
 	if (put.status >= 300) throw new Error(JSON.stringify(put.body));
+	await narrate(call, put.body.tour);
 	const {publishedLink} = (await call('POST', `/v1/tours/${put.body.tour.id}/publish`, {body: {}})).body;
 	const [row] = await services.database.query('SELECT snapshot FROM publications WHERE slug = ?', [publishedLink.slug]);
 	return readSnapshot(services.files, row.snapshot);
 }
 
-/** The snapshot with the widths that the page needs, their files kept beside it. */
+/** Has each step spoken by the voices of this machine, which a worker finds a moment after its start. */
+async function narrate(call: Client, {id, steps}: {id: string; steps: Array<{id: string}>}): Promise<void> {
+	await eventually('there are voices', async () => (await call('GET', '/v1/voices')).body.voices.length > 0);
+	for (const step of steps) {
+		const {status, body} = await call('POST', `/v1/tours/${id}/steps/${step.id}/narration`, {body: {}});
+		if (status >= 300) throw new Error(JSON.stringify(body));
+	}
+}
+
+/** The snapshot with the widths that the page needs, its files kept beside it. */
 async function withFiles(snapshot: Snapshot, {services}: TestService): Promise<Snapshot> {
 	const steps = snapshot.steps.map(step => {
 		if (!step.image) return step;
 		const {avif: _avif, ...image} = step.image;
 		return {...step, image: {...image, variants: image.variants.filter(({width}) => WIDTHS.includes(width))}};
 	});
-	for (const {file} of steps.flatMap(({image}) => image?.variants ?? [])) {
+	for (const {file} of steps.flatMap(({image, narrations}) => [...(image?.variants ?? []), ...narrations])) {
 		await writeFile(new URL(file, MEDIA), (await services.files.read('media', file))!);
 	}
 	return {...snapshot, steps};

@@ -10,7 +10,7 @@ export const WORDS: Record<PageLanguage, Words> = {
 			drop: ['Drop your screenshots', 'Each one becomes a step, in the order you drop them.'],
 			mark: ['Draw around what matters', 'The highlight is the one that visitors will see.'],
 			write: ['Write where it will be read', 'The words go straight into the balloon. Everything is saved as you type.'],
-			theme: ['Make it yours', 'Eight looks to begin with, then your own colours and fonts.'],
+			theme: ['Make it yours', 'Eight presets to begin with, then your own colours and fonts.'],
 			publish: ['Publish', 'You get a link that stays the same, and code to embed.'],
 			numbers: ['See where people stop', 'Views, completions and clicks, step by step, without cookies.'],
 		},
@@ -29,12 +29,12 @@ export const WORDS: Record<PageLanguage, Words> = {
 	es: {
 		name: 'Cómo se crea un tour',
 		steps: {
-			drop: ['Suelte las capturas', 'Cada una es un paso, en el orden en que las suelta.'],
-			mark: ['Dibuje alrededor de lo que importa', 'El resaltado es el mismo que verán los visitantes.'],
-			write: ['Escriba donde se leerá', 'Las palabras van directo al globo. Todo se guarda mientras escribe.'],
-			theme: ['Hágalo suyo', 'Ocho estilos para empezar, y después sus colores y fuentes.'],
-			publish: ['Publique', 'Recibe un enlace que no cambia y el código para incrustar.'],
-			numbers: ['Vea dónde se detiene la gente', 'Visitas, finales y clics, paso a paso, sin cookies.'],
+			drop: ['Suelta las capturas', 'Cada una es un paso, en el orden en que las sueltas.'],
+			mark: ['Dibuja alrededor de lo que importa', 'El resaltado es el mismo que verán los visitantes.'],
+			write: ['Escribe donde se leerá', 'Las palabras van directo al globo. Todo se guarda mientras escribes.'],
+			theme: ['Hazlo tuyo', 'Ocho estilos para empezar, y después tus colores y fuentes.'],
+			publish: ['Publica', 'Recibes un enlace que no cambia y el código para incrustar.'],
+			numbers: ['Mira dónde se detiene la gente', 'Visitas, finales y clics, paso a paso, sin cookies.'],
 		},
 	},
 };

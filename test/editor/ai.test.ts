@@ -93,14 +93,14 @@ test.serial(
 		await press(page, '.assist', 'Write with AI');
 		await shows(page, '.proposal', WRITTEN.text);
 		await shows(page, '.assist', '39 of 40 texts');
-		await press(page, '.proposal', 'Leave');
+		await press(page, '.proposal', 'Dismiss');
 		await page.waitForSelector('.proposal', {hidden: true, ...PATIENCE});
 		t.is((await read()).version, version, 'nothing is written without a person');
 
 		await press(page, '.assist', 'Write with AI');
 		await page.waitForSelector('.proposal', PATIENCE);
 		t.is(await page.$('.proposal .old'), null);
-		await press(page, '.proposal', 'Take only: Title');
+		await press(page, '.proposal', 'Use only Title');
 		await saved(page);
 		t.like((await read()).steps[0], {title: WRITTEN.title, text: 'My words'});
 		t.is(await page.$('.proposal .old'), null, 'what was taken from it makes it no older');
@@ -111,7 +111,7 @@ test.serial(
 		await person.call('PATCH', `/app/v1/tours/${id}/steps/${steps[0].id}`, {text: 'Theirs'});
 		await page.reload({waitUntil: 'networkidle2', ...PATIENCE});
 		await shows(page, '.proposal .old', 'has changed');
-		await press(page, '.proposal', 'Take');
+		await press(page, '.proposal', 'Use');
 		await saved(page);
 		t.like((await read()).steps[0], WRITTEN);
 		await press(page, '.bar', 'Undo');
@@ -126,7 +126,7 @@ test.serial(
 test.serial('a step is spoken, heard, marked once its words change, spoken in another language, and made silent again', async t => {
 	const {page, read, heard, context} = await openTour([{title: 'Salvar', text: 'Clique em salvar.'}]);
 	await unfold(page);
-	await press(page, '.narrations', 'Speak');
+	await press(page, '.narrations', 'Generate narration');
 	const url = await (await page.waitForSelector('.spoken audio', PATIENCE))!.evaluate(audio => (audio as HTMLAudioElement).src);
 	t.is((await read()).steps[0].narration.url, url);
 	const seconds = await page.$eval('.spoken audio', audio => {
@@ -144,7 +144,7 @@ test.serial('a step is spoken, heard, marked once its words change, spoken in an
 	await saved(page);
 	await page.waitForSelector('.spoken .stale', PATIENCE);
 	await page.waitForSelector('.row .ai-marks .old', PATIENCE);
-	await press(page, '.narrations', 'Speak again');
+	await press(page, '.narrations', 'Generate again');
 	await page.waitForSelector('.spoken .stale', {hidden: true, ...PATIENCE});
 	t.like((await read()).steps[0], {narrationScript: 'Agora clique em salvar.', text: 'Clique em salvar.', narration: {stale: false}});
 
@@ -191,14 +191,14 @@ test.serial(
 		await shows(page, '.run .summary', '2 steps written · 2 still to do');
 		t.is(model.requests.length - asked, 2, 'stopped, no other text is asked for');
 
-		await press(page, '.run', 'Go on');
+		await press(page, '.run', 'Continue');
 		await gate.come();
 		await page.reload({waitUntil: 'networkidle2', ...PATIENCE});
-		await shows(page, '.toasts', 'The AI task stands at 2 of 4.');
+		await shows(page, '.toasts', 'The AI task stopped at 2 of 4.');
 		gate.held.length = 0;
-		await press(page, '.toast', 'Go on');
+		await press(page, '.toast', 'Continue');
 		await page.waitForSelector('.run[data-state=paused]', PATIENCE);
-		await press(page, '.run', 'Go on');
+		await press(page, '.run', 'Continue');
 		await gate.next();
 		await gate.next();
 		await page.waitForSelector('.run[data-state=done]', PATIENCE);
@@ -206,10 +206,10 @@ test.serial(
 		t.is((await page.$$('.review li')).length, 4);
 		t.deepEqual([(await read()).version, (await read()).steps], [before.version, before.steps]);
 
-		await press(page, '.review li:first-child', 'Leave');
-		await press(page, '.review li:first-child', 'Take');
+		await press(page, '.review li:first-child', 'Dismiss');
+		await press(page, '.review li:first-child', 'Use');
 		await page.waitForFunction(() => document.querySelectorAll('.review li').length === 2, PATIENCE);
-		await press(page, '.review .head', 'Take all');
+		await press(page, '.review .head', 'Use all');
 		await page.waitForSelector('.review', {hidden: true, ...PATIENCE});
 		await page.waitForFunction(() => !document.querySelector('[data-state=unsaved], [data-state=saving]'), PATIENCE);
 		await saved(page);
@@ -242,17 +242,17 @@ test.serial('where the quota ends or a provider is away the task says so, and wh
 
 	// Busy, and says for how long: it waits, and can be stopped.
 	model.mode = 'busy';
-	await press(page, '.run', 'Go on');
+	await press(page, '.run', 'Continue');
 	await shows(page, '.run', 'The provider is busy');
 	await press(page, '.run', 'Stop');
 	await page.waitForSelector('.run[data-state=stopped]', PATIENCE);
 	// Not there at all.
 	model.mode = 'silent';
-	await press(page, '.run', 'Go on');
+	await press(page, '.run', 'Continue');
 	await page.waitForSelector('.run[data-state=halted]', PATIENCE);
 	await shows(page, '.run .ai-fault', 'The AI provider is not available.');
 	model.mode = 'good';
-	await press(page, '.run', 'Go on');
+	await press(page, '.run', 'Continue');
 	await page.waitForSelector('.run[data-state=done]', PATIENCE);
 	const used = await db.query('SELECT used, reserved FROM quotas WHERE account_id = ?', [person.accountId]);
 	t.deepEqual(
@@ -260,16 +260,16 @@ test.serial('where the quota ends or a provider is away the task says so, and wh
 		[[2, 0]],
 		'what failed costs nothing',
 	);
-	await press(page, '.review .head', 'Leave all');
+	await press(page, '.review .head', 'Dismiss all');
 	await page.waitForSelector('.review', {hidden: true, ...PATIENCE});
 	t.is((await read()).version, version);
 
 	await press(page, '.run', 'Another task');
 	await press(page, '.task', 'Narrate');
-	await shows(page, '.cost', 'of speech are left');
+	await shows(page, '.cost', 'of narration are left');
 	await press(page, '.task', 'Start');
 	await page.waitForSelector('.run[data-state=done]', PATIENCE);
-	await shows(page, '.run .summary', '3 steps spoken');
+	await shows(page, '.run .summary', '3 steps narrated');
 	t.true((await read()).steps.every(({narration}: {narration: object | null}) => narration));
 	await context.close();
 });
@@ -284,7 +284,7 @@ test.serial('panel and dialog, light and dark, wide and narrow, have nothing tha
 		await press(page, '.assist', 'Write with AI');
 		await page.waitForSelector('.proposal', PATIENCE);
 		await unfold(page);
-		await press(page, '.narrations', 'Speak');
+		await press(page, '.narrations', 'Generate narration');
 		await page.waitForSelector('.spoken audio', PATIENCE);
 		await press(page, '.wish', 'Options');
 		t.deepEqual(await axeViolations(page), [], `panel ${width}`);

@@ -80,7 +80,7 @@ test('a theme is seen before it is saved, advice is taken, changes are undone by
 	const person = await signedIn(editor.service);
 	const {id, read} = await newTour(person);
 	const {page, heard, context} = await editor.open(person, `/tours/${id}`);
-	await (await page.waitForSelector('button[aria-label=Design]', PATIENCE))!.click();
+	await (await page.waitForSelector('button[aria-label=Appearance]', PATIENCE))!.click();
 	await press(page, 'Theme');
 	await page.waitForSelector('.presets', PATIENCE);
 	const frame = await frameWith(page, '.ring');
@@ -183,7 +183,7 @@ test('form and card are written, warned about and published; the consent names c
 	await page.click(await labelled(page, 'WhatsApp conversation'));
 	await page.click(await labelled(page, 'Link'));
 	await write(page, await labelled(page, 'Number with its country code'), '11 91234');
-	await write(page, await labelled(page, 'Address'), 'sol.example');
+	await write(page, await labelled(page, 'URL'), 'sol.example');
 	await page.focus(await labelled(page, 'Offer to watch it again'));
 	await page.waitForSelector('[data-state=faulty]', PATIENCE);
 	t.like((await read()).endCta, {whatsapp: null, link: null}, 'what is not right yet is not sent');
@@ -218,7 +218,7 @@ test('somebody else changes the same theme: both are kept until one is chosen; w
 	await page.waitForSelector('[data-state=conflict]', PATIENCE);
 	t.is((await read()).theme.preset, 'green');
 	await press(page, 'Resolve');
-	await press(page, 'Keep mine');
+	await press(page, 'Keep my version');
 	await saved(page);
 	t.is((await read()).theme.preset, 'violet');
 
@@ -285,9 +285,9 @@ test('the camera of a step is chosen, and seen in the preview; the stage is draw
 	const {page, heard, context} = await editor.open(person, `/tours/${id}`);
 	await frameWith(page, '.ring');
 	const zoom = async () => (await read()).steps[0].camera.zoom;
-	await page.select(await labelled(page, 'How near'), 'none');
+	await page.select(await labelled(page, 'Zoom'), 'none');
 	t.is(await until(zoom, now => now === 'none'), 'none');
-	await page.select(await labelled(page, 'How near'), 'own');
+	await page.select(await labelled(page, 'Zoom'), 'own');
 	await page.waitForSelector('input[type=range]', PATIENCE);
 	await page.focus('input[type=range]');
 	await page.keyboard.press('End');

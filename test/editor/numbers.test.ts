@@ -184,7 +184,7 @@ test('leads are found by address, read with their consent, erased one by one and
 	t.is((await stored()).length, 3);
 
 	await press(page, '.leads .link', 'Visitor 1');
-	await press(page, '.dialog .bad', 'all of this person');
+	await press(page, '.dialog .bad', 'everything of this person');
 	await page.type('.dialog input', 'bia@private.example');
 	await press(page, '.dialog .danger:not(:disabled)');
 	await shows(page, 'No lead fits');

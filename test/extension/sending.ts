@@ -45,9 +45,9 @@ export async function followSending(
 		const kept = await popup.$eval('details input', input => (input as HTMLInputElement).value);
 		if (kept !== 'http://tours.example.org') found.push(`the address is ${kept} after an error`);
 		await signInAt(elsewhere);
-		await expect('not-roteiro', /no Roteiro at this address/);
+		await expect('not-roteiro', /No Roteiro service at this address/);
 		await signInAt(service.baseUrl);
-		await expect('in-window', /Go on in the window/);
+		await expect('in-window', /Continue in the window/);
 		await decide(browser, 'deny');
 		await expect('denied', /not allowed.*still here/);
 		await signInAt(service.baseUrl);
@@ -69,7 +69,7 @@ export async function followSending(
 		await person.call('DELETE', `/app/v1/account/apps/${app?.id}`);
 		await new Promise(resolve => setTimeout(resolve, 1100));
 		await popup.click('button.main');
-		await expect('ended', /not signed in there any more.*still here/);
+		await expect('ended', /no longer signed in there.*still here/);
 		await popup.click('details button');
 		await decide(browser, 'allow');
 		await expect('sent-again', /there as a draft/);
@@ -81,7 +81,7 @@ export async function followSending(
 		await service.stop();
 	}
 	await popup.click('button.main');
-	await expect('unreachable', /not reached.*still here/);
+	await expect('unreachable', /Cannot reach the service.*still here/);
 	if (!STEPS.test(await popup.evaluate(() => document.body.innerText))) found.push('the recording is lost');
 	await popup.waitForSelector('button.main');
 	if ((await popup.$eval('button.main', button => button.textContent)) !== 'Try again') found.push('there is no way to try again');

@@ -152,7 +152,7 @@ test('whoever does not prove to be the app is led nowhere', async t => {
 		t.is(response.headers.get('location'), null);
 		t.regex(response.headers.get('content-security-policy')!, /default-src 'none'/);
 		const page = await response.text();
-		t.regex(page, /This connection cannot go on/);
+		t.regex(page, /This connection cannot continue/);
 		t.false(page.includes('evil.example') || page.includes('alert'));
 	}
 });

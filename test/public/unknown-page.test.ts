@@ -14,7 +14,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avi
 test('a browser gets a page in its own language, and the way to the first one', async t => {
 	for (const [language, title] of [
 		['pt-BR,pt;q=0.9', 'Esta página não existe'],
-		['en-GB', 'There is no such page'],
+		['en-GB', 'This page does not exist'],
 		['es', 'Esta página no existe'],
 	] as const) {
 		const response = await fetch(`${service.baseUrl}/nowhere/at/all`, {headers: {Accept: BROWSER, 'Accept-Language': language}});

@@ -84,7 +84,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: deleteStepOperation,
 		title: 'Remove a step',
 		hints: hints(false, true, true, false),
-		use: 'The step cannot be brought back: ask the person first where they did not ask for it. update_step changes one instead. Public only after publish; no quota.',
+		use: 'Ask the person first where they did not ask for it; restore_version undoes it. update_step changes one instead. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: setTheme,
@@ -114,7 +114,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: unpublish,
 		title: 'Take the link down',
 		hints: hints(false, true, true, true),
-		also: {confirm: Confirmed('Must be true, and only after the person has agreed: whoever has the link finds it closed.')},
+		also: {confirm: Confirmed('Must be true, and only after the person has agreed: visitors find the link closed.')},
 		use: 'Use it where the person wants the public page gone; to change what it shows, use publish. The tour itself stays as it is. Costs no quota.',
 	}),
 	defineTool({
@@ -158,7 +158,7 @@ export const TOOLS: readonly Tool[] = [
 		hints: hints(true, false, true, false),
 		picture: true,
 		structured: true,
-		use: 'Use it to look back before publish: the answer brings the picture, and the target at twice its size without the balloon; without stepId up to 12 steps on one picture. update_step mends what findings name. Changes nothing and costs nothing.',
+		use: 'Use it to look back before publish: the answer brings the picture, and the target at twice its size without the balloon; without stepId up to 12 steps on one picture. update_step corrects what findings name. Changes nothing and costs nothing.',
 	}),
 	defineTool({
 		operation: {
@@ -191,7 +191,7 @@ export const TOOLS: readonly Tool[] = [
 		use: 'update_step changes steps. Public only after publish; no quota.',
 	}),
 	defineTool({
-		operation: {...listVersionsOperation, description: 'Kept at each publish, before a sitting of changes, and on request.'},
+		operation: {...listVersionsOperation, description: 'Kept at each publish, before a series of changes, and on request.'},
 		title: 'List versions',
 		hints: hints(true, false, true, false),
 		use: 'Use it to undo, with restore_version. Changes nothing and costs nothing.',
@@ -216,7 +216,7 @@ export const TOOLS: readonly Tool[] = [
 		},
 		title: 'Export a tour',
 		hints: hints(false, false, true, false),
-		use: 'Give the person export.url: whoever has it downloads it for 7 days; the link of publish is for looking. Changes nothing. 30 an hour; video has a daily quota.',
+		use: 'Give the person export.url: anyone who has it can download it for 7 days; the link of publish is for looking. Changes nothing. 30 an hour; video has a daily quota.',
 	}),
 	defineTool({
 		operation: {...duplicateTour, description: undefined},

@@ -52,7 +52,7 @@ export const setNarrationSettings = defineOperation({
 			}),
 		),
 	}),
-	success: success(200, 'The settings as they stand.', {narrationSettings: NarrationSettings}),
+	success: success(200, 'The present settings.', {narrationSettings: NarrationSettings}),
 	errors: ['version_mismatch', 'provider_unavailable'],
 	counts: ['change'],
 	find: findTour,

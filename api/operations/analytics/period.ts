@@ -55,7 +55,7 @@ export function checkPeriod({from, to}: Record<string, unknown>): Fault[] {
 	}
 	if (days <= PERIOD_LIMITS.days) return [];
 	return [
-		{field: 'from', message: `The period has ${days} days.`, hint: `${PERIOD_LIMITS.days} days at most: ask for each year by itself.`},
+		{field: 'from', message: `The period has ${days} days.`, hint: `${PERIOD_LIMITS.days} days at most: ask for each year separately.`},
 	];
 }
 

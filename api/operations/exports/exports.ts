@@ -24,7 +24,7 @@ export const exportTourOperation = defineOperation({
 	tag: 'Exports',
 	summary: 'Make the tour into a file: for a post, a README, an offer, a wiki, a laptop without a network, a learning system',
 	description:
-		'Answered at once; a job makes the file. Asking for the same again answers the same export and counts for nothing. The URL is for whoever has it, for 7 days.',
+		'Answered at once; a job makes the file. Asking for the same again returns the same export and is free. Anyone who has the URL can download it, for 7 days.',
 	route: 'POST /tours/{id}/exports',
 	scopes: ['tours:read'],
 	input: Closed({

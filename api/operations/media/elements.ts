@@ -20,7 +20,7 @@ import {findTour} from '../tours.ts';
 export const findElements = defineOperation({
 	name: 'find_elements',
 	tag: 'Media',
-	summary: 'Find what stands on a screenshot: buttons, fields, links and texts, with their places as highlight and click',
+	summary: 'Find what is on a screenshot: buttons, fields, links and texts, with their places as highlight and click',
 	description: 'Read once, by a worker, and kept with the image; of an animation the first frame.',
 	route: 'POST /media/{mediaId}/elements',
 	scopes: ['tours:read'],

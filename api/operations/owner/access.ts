@@ -73,7 +73,7 @@ export const createKey = defineOperation({
 export const revokeKey = defineOperation({
 	name: 'revoke_key',
 	tag: 'Account',
-	summary: 'Revoke an API key; within a second it opens nothing',
+	summary: 'Revoke an API key; it stops working within a second',
 	route: 'DELETE /account/keys/{keyId}',
 	account: true,
 	scopes: [],
@@ -155,7 +155,9 @@ export const listRecentUses = defineOperation({
 				status: Type.Integer(),
 				address: Type.String({description: 'A short keyed hash of the IP: differs where two IPs do, and names neither.'}),
 				at: Timestamp,
-				calls: Type.Integer({description: 'How many: those that were refused in one way in one minute stand together, from the first on.'}),
+				calls: Type.Integer({
+					description: 'How many: calls that were refused in one way in one minute are counted together, from the first.',
+				}),
 			}),
 		),
 		nextCursor,

@@ -25,7 +25,7 @@ const OwnAccount = {
 		hasPassword: Type.Boolean({description: 'false where its owner came in by a printed link and has chosen none yet.'}),
 		language: Choice(PAGE_LANGUAGES, {description: 'Language of pages and mails.'}),
 		company: Nullable(Type.String({description: 'Who offers the tours.'})),
-		privacyUrl: Nullable(Type.String({description: 'Where the privacy policy stands.'})),
+		privacyUrl: Nullable(Type.String({description: 'URL of the privacy policy.'})),
 		pendingEmail: Nullable(Type.String({description: 'The address that it is to have, once the link sent there was followed.'})),
 		confirmedAt: Nullable(Timestamp),
 		createdAt: Timestamp,
@@ -36,7 +36,7 @@ const OwnAccount = {
 export const getAccount = defineOperation({
 	name: 'get_account',
 	tag: 'Account',
-	summary: 'The account of whoever is signed in',
+	summary: 'The account that is signed in',
 	route: 'GET /account',
 	account: true,
 	whileClosing: true,
@@ -59,7 +59,7 @@ export const updateAccount = defineOperation({
 		language: Type.Optional(Choice(PAGE_LANGUAGES, {description: 'Language of pages and mails.'})),
 		company: Type.Optional(OrNull(Text(LIMITS.personName, 'Who offers the tours; null: nobody is named.'))),
 		privacyUrl: Type.Optional(
-			Nullable(Type.String({format: 'https-url', maxLength: LIMITS.linkUrl, description: 'Where the privacy policy stands; null: none.'})),
+			Nullable(Type.String({format: 'https-url', maxLength: LIMITS.linkUrl, description: 'URL of the privacy policy; null: none.'})),
 		),
 	}),
 	success: success(200, 'The account as it now is.', OwnAccount),
@@ -74,7 +74,7 @@ export const updateAccount = defineOperation({
 export const changePasswordOperation = defineOperation({
 	name: 'change_password',
 	tag: 'Account',
-	summary: 'Change the password; every other session ends, and this one goes on under a new cookie',
+	summary: 'Change the password; every other session ends, and this one continues with a new cookie',
 	route: 'PUT /account/password',
 	account: true,
 	scopes: [],

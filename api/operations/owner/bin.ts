@@ -17,7 +17,7 @@ export const eraseTourOperation = defineOperation({
 	account: true,
 	scopes: [],
 	input: Closed({id: tourId}),
-	success: success(200, 'Erased. Its link goes on saying that it was taken down.', {erased: Type.Literal(1), id: Type.String()}),
+	success: success(200, 'Erased. Its link still says that it was taken down.', {erased: Type.Literal(1), id: Type.String()}),
 	errors: [],
 	async handler({id}, call) {
 		await eraseTour(call.db, call.accountId, id);

@@ -17,7 +17,7 @@ const Export = Closed({
 	status: Choice(['queued', 'running', 'ready', 'failed']),
 	progress: Type.Number({description: '0..1'}),
 	bytes: Nullable(Type.Integer({description: 'Of the zip; null until it is ready.'})),
-	url: Nullable(Type.String({description: 'Where whoever is signed in fetches the zip; null until it is ready.'})),
+	url: Nullable(Type.String({description: 'Where the signed-in person downloads the zip; null until it is ready.'})),
 	createdAt: Timestamp,
 	readyAt: Nullable(Timestamp),
 	expiresAt: Nullable(Timestamp),

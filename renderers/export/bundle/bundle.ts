@@ -58,10 +58,10 @@ async function* entries(
 	// Ids are those of one service; the keys are the tour's own.
 	const steps = document.steps.map(({id, image, ...step}) => {
 		const file = image?.mediaId && files.get(image.mediaId);
-		if (image && !file) warnings.push({code: 'picture_gone', message: 'The picture of this step is not stored any more.', stepId: id});
+		if (image && !file) warnings.push({code: 'picture_gone', message: 'The picture of this step is no longer stored.', stepId: id});
 		const spoken = (narrations[id!] ?? []).filter(narration => sounds.has(narration.file)).map(narration => inBundle(narration, step));
 		if (spoken.length < (narrations[id!]?.length ?? 0))
-			warnings.push({code: 'narration_gone', message: 'A narration of this step is not stored any more.', stepId: id});
+			warnings.push({code: 'narration_gone', message: 'A narration of this step is no longer stored.', stepId: id});
 		return {...step, ...(file && {image: {file}}), ...(spoken.length > 0 && {narrations: spoken})};
 	});
 	const tour = {...(!key.startsWith('tour_') && {key}), ...rest, steps};

@@ -46,8 +46,7 @@ async function layOut(snapshot: Snapshot, files: Map<string, Buffer>, page: numb
 		const html = await withFont(snapshot, files, letters);
 		if (Buffer.byteLength(html) <= most) return {html, reduced: []};
 	}
-	const message =
-		'The font is left out, because it would be large beside so little else: texts stand in one of the same measures that the machine has.';
+	const message = 'The font was left out because of its size: texts use a system font of the same measures.';
 	return {html: await withFont(snapshot, files, ''), reduced: [{code: 'font_left_out', message}]};
 }
 

@@ -8,7 +8,7 @@ export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
 /** What a caller may say of the text that is wanted. */
 export const textOptions = {
-	instructions: Type.Optional(Text(LIMITS.instructions, 'What else matters: tone, audience, emphasis.')),
+	instructions: Type.Optional(Text(LIMITS.instructions, 'Instructions (optional): tone, audience, emphasis.')),
 	language: Type.Optional(
 		Choice(TEXT_LANGUAGES, {description: "Language to write in; default the tour's own, pt-BR where that is none of these."}),
 	),

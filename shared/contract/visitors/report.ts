@@ -9,7 +9,7 @@ export const REPORT_LIMITS = {bytes: 4096, events: 50} as const;
 const VisitName = Type.String({
 	maxLength: 22,
 	pattern: '^[A-Za-z0-9_-]{22}$',
-	description: '22 characters of base64url, made anew by each load of the page.',
+	description: '22 characters of base64url, new for each load of the page.',
 });
 
 const CtaTarget = Choice(['whatsapp', 'link']);

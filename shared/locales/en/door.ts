@@ -1,38 +1,48 @@
-/** The page at the root for whoever is not signed in. */
+/** The page at the root for people who are not signed in. */
 export const door = {
 	title: 'Interactive tours from screenshots',
-	description: 'Turn screenshots into step-by-step tours with a permanent link, by hand or by an agent. Open, and yours to host.',
+	description: 'Turn screenshots into step-by-step tours with a permanent link, by hand or by an agent. Open source, on your own server.',
 	headline: 'Show the click, not the manual',
-	lead: 'Drop screenshots, mark what matters, publish. Visitors click their way through your product on one link that stays the same.',
+	lead: 'Turn screenshots into a tour that people click through, with a camera, a voice and your colours. It takes minutes, and the link never changes.',
 	signIn: 'Sign in',
 	start: 'Make your first tour',
 	signUp: 'Create an account',
+	editor: 'Open the editor',
 	tour: 'A tour of Roteiro, made with Roteiro: how a tour is made',
+	tryIt: 'This is a real tour. Click through it, or press Listen.',
 	navigation: 'Main',
 	languages: 'Language',
-	forWhom: 'Who works with it',
-	people: [
-		{
-			name: 'Marketing and sales',
-			text: 'Six screenshots are a tour a minute later: in your colours, in three sizes to embed, with a form where you want one. The funnel shows at which step people leave.',
+	facts: ['Open source, on your server', 'No cookies, no other hosts', 'Less than 5 KB of script in a tour'],
+	features: {
+		title: 'Everything a good demo needs',
+		list: [
+			['A camera that finds the click', 'Each step zooms in on what matters, on a phone too.'],
+			['A voice in every language', 'Narration with captions, offline or with the provider of your choice.'],
+			['Names gone for good', 'Redaction replaces the pixels in the stored picture, its versions and the public page.'],
+			['Numbers without cookies', 'See at which step people leave, and what they click at the end.'],
+			['Leads with consent', 'A form before the first step, with the consent text as it was shown.'],
+			['One tour, ten formats', 'MP4, WebP, GIF, PDF, Markdown, HTML, SCORM, SRT, VTT, and a bundle with everything.'],
+		],
+	},
+	people: {
+		title: 'Start in one line',
+		marketing: {
+			name: 'For marketing',
+			text: 'Six screenshots become a tour in a minute. Drop them into the editor, draw around what matters, publish.',
 		},
-		{
-			name: 'Support and documentation',
-			text: 'Guides that read without script, by keyboard and aloud, in every language you write. Customers’ names are burnt out of the pixels for good.',
+		developers: {
+			name: 'For developers',
+			text: 'A folder of screenshots in your repository is a tour. One command publishes it, and again after each release.',
+			reference: 'API reference',
 		},
-		{
-			name: 'Engineers and their agents',
-			text: 'Whatever the editor does, one API does as well. Claude, ChatGPT and others work on the same tour over MCP, and nobody overwrites anybody.',
+		operators: {
+			name: 'For operators',
+			text: 'One command brings up API, workers, database and queues on your own machine. Metrics, alerts and backups are included.',
+			queues: 'Queues',
 		},
-	],
-	facts: ['Yours to host, open source', 'No cookies, no other hosts for visitors', 'Less than 5 KB of script in a tour'],
-	agents: 'Connect an agent',
-	agentsText: 'Add this MCP address to Claude, ChatGPT, Cursor or VS Code. Signing in happens in the browser.',
-	folder: 'Or begin with a folder of screenshots',
-	developers: 'For developers and operators',
-	links: {
-		reference: ['API reference', 'Every operation with its fields, limits and a call to paste.'],
-		openapi: ['openapi.json', 'The same as OpenAPI 3.1, for generators and agents.'],
-		queues: ['Queues', 'The work in the background; asks for the operator’s password.'],
+	},
+	agents: {
+		title: 'Your agent makes tours too',
+		text: 'Add this MCP address to Claude, ChatGPT, Cursor or VS Code. You sign in with the browser and choose what it may do.',
 	},
 };

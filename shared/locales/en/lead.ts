@@ -2,7 +2,7 @@
 export const lead = {
 	/** BCP 47 of these words, which is not always the page's. */
 	language: 'en',
-	/** Names the section to whoever does not see it. */
+	/** Names the section to those who do not see it. */
 	form: 'Contact form',
 	/** Where the author gave no title. */
 	title: 'Before we start',
@@ -16,7 +16,7 @@ export const lead = {
 	thanks: 'Thank you! We have received your details.',
 	onward: 'See the tour',
 	/** What a preview says of itself. */
-	preview: 'Preview: nothing that is sent here is kept.',
+	preview: 'Preview: nothing that you send here is kept.',
 	/** Nobody knows whether it arrived; nothing that was typed is lost. */
 	sorry: 'We could not confirm that this arrived. What you typed is still here: try again in a moment.',
 	faultsTitle: 'Almost there',
@@ -31,12 +31,12 @@ export const lead = {
 	back: 'Back to the tour',
 	errors: {
 		foreign: "The form did not come from this tour's page. Open the tour by its link, in a window of its own, and send it again.",
-		robot: 'This looked as if a program had sent it, and nothing was kept. Go back to the tour, take your time and send it again.',
+		robot: 'This looked automated, and nothing was kept. Go back to the tour, take your time and send it again.',
 		tooMany: 'Too many forms came from this address, and this one was not kept. Try again later.',
 		unknownForm: 'This form has changed since the page was opened, and nothing was kept. Reload the page and send it again.',
 		notFound: 'This tour does not exist, and nothing was kept.',
 		takenDown: 'This tour was taken down while the page was open, and nothing was kept.',
-		expired: 'This preview has expired while the page was open.',
+		expired: 'This preview expired while the page was open.',
 		tooLarge: 'This is too large for the form, and nothing was kept.',
 		failed: 'We could not confirm that this arrived. Go back to the page before and try again in a moment.',
 	},

@@ -6,7 +6,7 @@ export const status = {
 	},
 	taken_down: {
 		title: 'This tour was taken down',
-		text: 'Its author no longer publishes it. The same link works again if it is published anew.',
+		text: 'Its author no longer publishes it. The same link works again if it is published again.',
 	},
 	expired: {
 		title: 'This preview has expired',

@@ -1,41 +1,50 @@
 import type {Messages} from '../messages.ts';
 
-/** The page at the root for whoever is not signed in. */
 export const door: Messages['door'] = {
 	title: 'Tours interactivos a partir de capturas de pantalla',
 	description:
-		'Convierta capturas de pantalla en tours paso a paso con un enlace permanente, a mano o con un agente. Abierto y en su servidor.',
-	headline: 'Muestre el clic, no el manual',
-	lead: 'Suelte las capturas, marque lo que importa, publique. Quien visita recorre su producto haciendo clic, en un enlace que no cambia.',
+		'Convierte capturas de pantalla en tours paso a paso con un enlace permanente, a mano o con un agente. Código abierto, en tu servidor.',
+	headline: 'Muestra el clic, no el manual',
+	lead: 'Convierte capturas de pantalla en un tour que la gente recorre haciendo clic, con cámara, voz y tus colores. Toma minutos, y el enlace nunca cambia.',
 	signIn: 'Entrar',
 	start: 'Crear el primer tour',
 	signUp: 'Crear una cuenta',
+	editor: 'Abrir el editor',
 	tour: 'Un tour de Roteiro, hecho con Roteiro: cómo se crea un tour',
+	tryIt: 'Este es un tour de verdad. Recórrelo haciendo clic, o presiona Escuchar.',
 	navigation: 'Principal',
 	languages: 'Idioma',
-	forWhom: 'Quién trabaja con él',
-	people: [
-		{
-			name: 'Marketing y ventas',
-			text: 'Seis capturas son un tour un minuto después: con sus colores, en tres tamaños para incrustar, con un formulario donde lo quiera. El embudo muestra en qué paso se va la gente.',
+	facts: ['Código abierto, en tu servidor', 'Sin cookies ni otros servidores', 'Menos de 5 KB de script por tour'],
+	features: {
+		title: 'Todo lo que necesita una buena demostración',
+		list: [
+			['Una cámara que encuentra el clic', 'Cada paso se acerca a lo que importa, también en el teléfono.'],
+			['Una voz en cada idioma', 'Narración con subtítulos, sin internet o con el proveedor que elijas.'],
+			['Nombres que desaparecen', 'Ocultar cambia los píxeles en la imagen guardada, en sus versiones y en la página pública.'],
+			['Números sin cookies', 'Mira en qué paso se va la gente, y en qué hace clic al final.'],
+			['Leads con consentimiento', 'Un formulario antes del primer paso, con el texto de consentimiento tal como se mostró.'],
+			['Un tour, diez formatos', 'MP4, WebP, GIF, PDF, Markdown, HTML, SCORM, SRT, VTT, y un paquete con todo.'],
+		],
+	},
+	people: {
+		title: 'Empieza con una línea',
+		marketing: {
+			name: 'Para marketing',
+			text: 'Seis capturas se convierten en un tour en un minuto. Suéltalas en el editor, dibuja alrededor de lo que importa, publica.',
 		},
-		{
-			name: 'Soporte y documentación',
-			text: 'Guías que se leen sin script, con el teclado y en voz alta, en cada idioma en que escriba. El nombre de un cliente desaparece de los píxeles para siempre.',
+		developers: {
+			name: 'Para quien desarrolla',
+			text: 'Una carpeta de capturas en tu repositorio es un tour. Un comando lo publica, y otra vez con cada versión.',
+			reference: 'Referencia de la API',
 		},
-		{
-			name: 'Ingeniería y sus agentes',
-			text: 'Todo lo que hace el editor lo hace también una API. Claude, ChatGPT y otros trabajan en el mismo tour por MCP, y nadie sobrescribe a nadie.',
+		operators: {
+			name: 'Para quien opera',
+			text: 'Un comando levanta la API, los workers, la base de datos y las colas en tu propia máquina. Métricas, alertas y copias de seguridad están incluidas.',
+			queues: 'Colas',
 		},
-	],
-	facts: ['En su servidor, código abierto', 'Sin cookies ni otros servidores para quien visita', 'Menos de 5 KB de script en un tour'],
-	agents: 'Conectar un agente',
-	agentsText: 'Añada esta dirección MCP a Claude, ChatGPT, Cursor o VS Code. El acceso se confirma en el navegador.',
-	folder: 'O empiece con una carpeta de capturas',
-	developers: 'Para quien desarrolla y opera',
-	links: {
-		reference: ['Referencia de la API', 'Cada operación con sus campos, límites y una llamada para pegar.'],
-		openapi: ['openapi.json', 'Lo mismo en OpenAPI 3.1, para generadores y agentes.'],
-		queues: ['Colas', 'El trabajo en segundo plano; pide la contraseña de quien opera.'],
+	},
+	agents: {
+		title: 'Tu agente también crea tours',
+		text: 'Agrega esta dirección MCP a Claude, ChatGPT, Cursor o VS Code. Inicias sesión en el navegador y eliges lo que puede hacer.',
 	},
 };

@@ -3,7 +3,7 @@ import type {Messages} from '../messages.ts';
 export const status: Messages['status'] = {
 	not_found: {
 		title: 'Este tour no existe',
-		text: 'Es posible que la dirección esté incompleta. Compruebe el enlace con quien se lo envió.',
+		text: 'Es posible que la dirección esté incompleta. Comprueba el enlace con quien te lo envió.',
 	},
 	taken_down: {
 		title: 'Este tour ya no está publicado',
@@ -11,6 +11,6 @@ export const status: Messages['status'] = {
 	},
 	expired: {
 		title: 'Esta vista previa ha caducado',
-		text: 'Los enlaces de vista previa valen 7 días. Pida uno nuevo a quien se lo envió.',
+		text: 'Los enlaces de vista previa valen 7 días. Pide uno nuevo a quien te lo envió.',
 	},
 };

@@ -2,7 +2,7 @@ import type {Messages} from '../messages.ts';
 
 export const consent: Messages['consent'] = {
 	asks: 'pede acesso à sua conta',
-	leadsTo: 'Volta para',
+	leadsTo: 'Redireciona para',
 	describedAt: 'Descrito em',
 	account: 'Conta',
 	notYou: 'Não é você? Sair',

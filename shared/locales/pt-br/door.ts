@@ -1,41 +1,50 @@
 import type {Messages} from '../messages.ts';
 
-/** The page at the root for whoever is not signed in. */
 export const door: Messages['door'] = {
 	title: 'Tours interativos a partir de capturas de tela',
 	description:
-		'Transforme capturas de tela em tours passo a passo com link permanente, à mão ou com um agente. Aberto, e hospedado por você.',
+		'Transforme capturas de tela em tours passo a passo com link permanente, à mão ou com um agente. Código aberto, no seu servidor.',
 	headline: 'Mostre o clique, não o manual',
-	lead: 'Solte as capturas de tela, marque o que importa, publique. Quem visita percorre o seu produto clicando, em um link que continua o mesmo.',
+	lead: 'Transforme capturas de tela em um tour que as pessoas percorrem clicando, com câmera, voz e as suas cores. Leva minutos, e o link nunca muda.',
 	signIn: 'Entrar',
 	start: 'Criar o primeiro tour',
 	signUp: 'Criar uma conta',
+	editor: 'Abrir o editor',
 	tour: 'Um tour do Roteiro, feito com o Roteiro: como se cria um tour',
+	tryIt: 'Este é um tour de verdade. Percorra-o clicando, ou aperte Ouvir.',
 	navigation: 'Principal',
 	languages: 'Idioma',
-	forWhom: 'Quem trabalha com ele',
-	people: [
-		{
-			name: 'Marketing e vendas',
-			text: 'Seis capturas viram um tour em um minuto: nas suas cores, em três tamanhos para incorporar, com formulário onde você quiser. O funil mostra em qual passo as pessoas saem.',
+	facts: ['Código aberto, no seu servidor', 'Sem cookies, sem outros servidores', 'Menos de 5 KB de script por tour'],
+	features: {
+		title: 'Tudo o que uma boa demonstração precisa',
+		list: [
+			['Uma câmera que acha o clique', 'Cada passo se aproxima do que importa, também no celular.'],
+			['Uma voz em cada idioma', 'Narração com legendas, sem internet ou com o provedor que você escolher.'],
+			['Nomes que somem de vez', 'Ocultar troca os pixels na imagem guardada, em suas versões e na página pública.'],
+			['Números sem cookies', 'Veja em qual passo as pessoas saem, e em que clicam no fim.'],
+			['Leads com consentimento', 'Um formulário antes do primeiro passo, com o texto de consentimento como foi mostrado.'],
+			['Um tour, dez formatos', 'MP4, WebP, GIF, PDF, Markdown, HTML, SCORM, SRT, VTT, e um pacote com tudo.'],
+		],
+	},
+	people: {
+		title: 'Comece com uma linha',
+		marketing: {
+			name: 'Para marketing',
+			text: 'Seis capturas viram um tour em um minuto. Solte-as no editor, desenhe em volta do que importa, publique.',
 		},
-		{
-			name: 'Suporte e documentação',
-			text: 'Guias que se leem sem script, pelo teclado e em voz alta, em cada idioma em que você escreve. O nome de um cliente some dos pixels de vez.',
+		developers: {
+			name: 'Para quem desenvolve',
+			text: 'Uma pasta de capturas no seu repositório é um tour. Um comando o publica, e de novo a cada versão.',
+			reference: 'Referência da API',
 		},
-		{
-			name: 'Engenharia e seus agentes',
-			text: 'Tudo o que o editor faz, uma API também faz. Claude, ChatGPT e outros trabalham no mesmo tour por MCP, e ninguém sobrescreve ninguém.',
+		operators: {
+			name: 'Para quem opera',
+			text: 'Um comando sobe API, workers, banco de dados e filas na sua própria máquina. Métricas, alertas e backups estão incluídos.',
+			queues: 'Filas',
 		},
-	],
-	facts: ['Hospedado por você, código aberto', 'Sem cookies, sem outros servidores para quem visita', 'Menos de 5 KB de script em um tour'],
-	agents: 'Conectar um agente',
-	agentsText: 'Adicione este endereço MCP ao Claude, ChatGPT, Cursor ou VS Code. O acesso é confirmado no navegador.',
-	folder: 'Ou comece com uma pasta de capturas de tela',
-	developers: 'Para quem desenvolve e opera',
-	links: {
-		reference: ['Referência da API', 'Cada operação com seus campos, limites e uma chamada para colar.'],
-		openapi: ['openapi.json', 'O mesmo em OpenAPI 3.1, para geradores e agentes.'],
-		queues: ['Filas', 'O trabalho em segundo plano; pede a senha de quem opera.'],
+	},
+	agents: {
+		title: 'Seu agente também cria tours',
+		text: 'Adicione este endereço MCP ao Claude, ChatGPT, Cursor ou VS Code. Você entra pelo navegador e escolhe o que ele pode fazer.',
 	},
 };

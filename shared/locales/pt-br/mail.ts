@@ -33,13 +33,13 @@ export const mail: Messages['mail'] = {
 	},
 	closing: {
 		subject: 'Sua conta está sendo excluída',
-		before: 'Sua conta no Roteiro será excluída para sempre em 14 dias; os links já saíram do ar. Até lá você pode desistir. Entre:',
+		before: 'Sua conta no Roteiro será excluída para sempre em 14 dias; os links já saíram do ar. Até lá você pode mantê-la. Entre:',
 		button: 'Entrar',
 		after: 'Se não foi você, entre agora, mantenha a conta e troque sua senha.',
 	},
 	closes_soon: {
 		subject: 'Sua conta será excluída em dois dias',
-		before: 'Em dois dias tudo o que há na sua conta no Roteiro será excluído para sempre. Ainda dá para desistir. Entre:',
+		before: 'Em dois dias tudo o que há na sua conta no Roteiro será excluído para sempre. Ainda dá para mantê-la. Entre:',
 		button: 'Entrar',
 		after: 'Se é isso que você quer, não faça nada.',
 	},

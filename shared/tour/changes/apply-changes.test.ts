@@ -57,7 +57,7 @@ function arrived(base: TourContent, batches: Edit[][]): {tour: TourContent; name
 			const [, index, rest] = /^changes\[(\d+)\]\.(.*)$/.exec(field)!;
 			const {step} = batch[Number(index)] as {step: string};
 			if (rest === 'after') named.add(`${step} position`);
-			if (reason.startsWith('Somebody else')) named.add(`${step} ${rest!.replace('set.', '')}`);
+			if (reason.startsWith('Someone else')) named.add(`${step} ${rest!.replace('set.', '')}`);
 		}
 	}
 	return {tour, named};

@@ -155,7 +155,7 @@ function forgotten({removed = [], ...content}: TourContent, id: string): TourCon
 }
 
 function rename(content: TourContent, {set, was}: EditOf<'rename'>): Outcome {
-	const agreed = {field: 'set.name', from: was.name, to: set.name, reason: 'Somebody else has made it so already.'};
+	const agreed = {field: 'set.name', from: was.name, to: set.name, reason: 'Someone else has already made this change.'};
 	if (content.name === set.name) return {content, adjustments: was.name === set.name ? [] : [agreed]};
 	if (content.name === was.name) return {content: {...content, name: set.name}};
 	return {content, conflicts: [{field: 'name', mine: set.name, theirs: content.name, gone: false}]};
@@ -171,6 +171,6 @@ function gone(mine: unknown, field = 'step'): Omit<Conflict, 'index'> {
 
 function elsewhere({after = null}: Neighbours, steps: StoredStep[], id: string): Adjustment {
 	const index = steps.findIndex(step => step.id === id);
-	const reason = 'Somebody else has put steps there meanwhile: this is as near as could be.';
+	const reason = 'Someone else has put steps there meanwhile: this is the nearest place.';
 	return {field: 'after', from: after, to: neighboursOf(steps, index).after, reason};
 }

@@ -31,7 +31,7 @@ export function fieldsThatFit(
 		const theirs = fieldValue(step, field);
 		if (isSameValue(fieldValue(wanted, field), theirs)) {
 			if (!wasSo(step, field, was))
-				agreed.push({field, from: was[field] ?? null, to: theirs, reason: 'Somebody else has made it so already.'});
+				agreed.push({field, from: was[field] ?? null, to: theirs, reason: 'Someone else has already made this change.'});
 			continue;
 		}
 		const partner = PARTNER[field];

@@ -118,7 +118,7 @@ export function targetFaults(field: string, target: Record<string, unknown>): Fa
 		return [{field, message, hint: 'Give text (with nth where several have it), or pixels {x, y, width, height}.'}];
 	}
 	if (typeof text === 'string' && plain(text) === '')
-		return [{field: at('text'), message: 'Has no letter and no digit.', hint: 'Give words that stand on the screenshot.'}];
+		return [{field: at('text'), message: 'Has no letter and no digit.', hint: 'Give words that are on the screenshot.'}];
 	if (pixels && nth !== undefined) return [{field: at('nth'), message: 'Belongs to text.', hint: 'Leave it out beside pixels.'}];
 	return [];
 }

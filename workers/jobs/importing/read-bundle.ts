@@ -52,12 +52,12 @@ export async function openBundle(files: FileStore, name: string): Promise<OpenBu
 
 async function open(files: FileStore, name: string): Promise<OpenZip> {
 	const zip = await openStoredZip(files, 'originals', name).catch(refuse);
-	if (!zip) throw new AppError('not_found', {message: 'The bundle is not stored any more. Send it once more.'});
+	if (!zip) throw new AppError('not_found', {message: 'The bundle is no longer stored. Send it again.'});
 	const opened = await openZip(zip, () => true, ZIP_LIMITS).catch(refuse);
 	if (opened.names.includes(BUNDLE_DOCUMENT)) return opened;
 	opened.close();
 	const hint =
-		'The document stands at the top of the zip. Folders with tour.yaml or pictures alone go by the command: roteiro import FILE, roteiro publish.';
+		'The document must be at the top of the zip. Import folders with tour.yaml or only pictures with the command: roteiro import FILE, roteiro publish.';
 	throw invalid([{field: BUNDLE_DOCUMENT, message: 'Is not in the zip.', hint}]);
 }
 

@@ -115,19 +115,19 @@ const WRITTEN: Record<TextLanguage, Record<'button' | 'field' | 'checkbox', stri
 	},
 	es: {
 		button: [
-			'Haz clic en "Send again"',
-			'Haz clic en el botón "Send again" en la esquina superior derecha.',
-			'A continuación, busca el botón "Send again" en la esquina superior derecha y haz clic en él.',
+			'Haz clic en «Send again»',
+			'Haz clic en el botón «Send again» en la esquina superior derecha.',
+			'A continuación, busca el botón «Send again» en la esquina superior derecha y haz clic en él.',
 		],
 		field: [
-			'Rellena "Customer name"',
-			'Rellena el campo "Customer name" a la izquierda.',
-			'A continuación, busca el campo "Customer name" a la izquierda y rellénalo.',
+			'Completa «Customer name»',
+			'Completa el campo «Customer name» a la izquierda.',
+			'A continuación, busca el campo «Customer name» a la izquierda y complétalo.',
 		],
 		checkbox: [
-			'Marca "Remember these filters"',
-			'Marca la opción "Remember these filters" a la izquierda.',
-			'A continuación, busca la opción "Remember these filters" a la izquierda y márcala.',
+			'Marca «Remember these filters»',
+			'Marca la opción «Remember these filters» a la izquierda.',
+			'A continuación, busca la opción «Remember these filters» a la izquierda y márcala.',
 		],
 	},
 };
@@ -315,7 +315,7 @@ test.serial('without a picture the text comes from instructions, neighbours and 
 	t.like(await write({language: 'pt-BR', step: {index: 0, type: 'slide'}}), {text: 'Este tour mostra o caminho, passo a passo.'});
 	t.like(await write({language: 'es', step: {index: 2, type: 'slide', alt: null}}), {
 		title: 'Send it',
-		text: 'Has llegado al final de "Invoices".',
+		text: 'Has llegado al final de «Invoices».',
 	});
 });
 

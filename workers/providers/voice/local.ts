@@ -38,7 +38,7 @@ export function openLocalVoices(
 		async speak({text, voice}, signal) {
 			const [name, key] = splitOnce(voice.key);
 			const engine = engines.find(one => one.name === name);
-			if (!engine) throw new AppError('provider_unavailable', {message: `The speech engine ${name} is not there any more.`});
+			if (!engine) throw new AppError('provider_unavailable', {message: `The speech engine ${name} is no longer there.`});
 			const words = wordsToSay(text);
 			const timeoutMs = Math.min(TIMEOUT.most, TIMEOUT.least + [...words].length * TIMEOUT.perCodePoint);
 			const wav = await engine.speak({text: words, voice: key, timeoutMs, signal}).catch(cause => {

@@ -1,0 +1,99 @@
+import test from 'ava';
+import {openapiDocument} from '../../api/docs/openapi.ts';
+import {referencePage} from '../../api/docs/reference.ts';
+import {describeTool} from '../../api/mcp/tools/describe-tool.ts';
+import {TOOLS} from '../../api/mcp/tools/index.ts';
+import {OPERATIONS} from '../../api/operations/index.ts';
+import {COMMANDS as CLI} from '../../cli/commands/index.ts';
+import {helpOf, overview} from '../../cli/help.ts';
+import {COMMANDS as OPERATOR, usage} from '../../infra/operator/commands.ts';
+import {ERRORS} from '../../shared/errors.ts';
+import {readCatalogues} from './catalogues.ts';
+import {namesOfCode, roughEnglish} from './rules.ts';
+import {codeOf, sourceFiles} from './sources.ts';
+
+/** Texts in English alone: of the API and its reference, for agents, in the commands, and anywhere else in the code. */
+
+const document = openapiDocument(OPERATIONS, 'https://tours.example');
+const tools = TOOLS.map(describeTool);
+
+/** The visible text of a page without what is marked as code. */
+function proseOf(html: string): string {
+	return html
+		.replace(/<(style|pre|code|script)\b[^>]*>.*?<\/\1>/gs, ' ')
+		.replace(/<[^>]+>/g, '\n')
+		.replaceAll('&quot;', '"')
+		.replaceAll('&#39;', "'");
+}
+
+const prose: Record<string, string> = {
+	...Object.fromEntries(Object.entries(ERRORS).map(([code, [, message]]) => [`error ${code}`, message])),
+	...Object.fromEntries(Object.entries(CLI).map(([name, command]) => [`roteiro ${name}`, helpOf(name, command)])),
+	'roteiro --help': overview('1.0.0'),
+	operator: usage(OPERATOR),
+	'the API reference': proseOf(referencePage(document).html),
+	...Object.fromEntries(textsOf(document, 'openapi.json')),
+	...Object.fromEntries(textsOf(tools, 'tools')),
+};
+
+/** Descriptions, summaries and titles, by their place. */
+function textsOf(value: unknown, path: string): Array<[string, string]> {
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, part]): Array<[string, string]> => {
+		const place = `${path}.${name}`;
+		const isProse = typeof part === 'string' && ['description', 'summary', 'title'].includes(name);
+		return isProse ? [[place, part]] : textsOf(part, place);
+	});
+}
+
+test('what the API, its tools and its commands say names nothing of the code', async t => {
+	// All that callers know: what shared/contract declares, the operations and tools, the errors; and how the names of errors are written.
+	const declared = (await readCode()).filter(([file]) => file.startsWith('shared/contract/')).map(([, text]) => text);
+	const contract = new Set([
+		...[JSON.stringify([document, tools]), ...declared].join('\n').match(/(?<=")[A-Za-z_]+(?=")|\b[A-Za-z_]+(?=: )/g)!,
+		...Object.keys(ERRORS),
+		'snake_case',
+	]);
+	t.false(contract.has('appError'));
+	const unknown = Object.entries(prose).flatMap(([place, text]) =>
+		namesOfCode(text.replaceAll(/`[^`]*`/g, ''))
+			.filter(name => !contract.has(name))
+			.map(name => `${place}: ${name}`),
+	);
+	t.deepEqual(unknown, []);
+});
+
+test('what they say is plain English', t => {
+	t.deepEqual(
+		Object.entries(prose).flatMap(([place, text]) => roughEnglish(text).map(words => `${place}: ${words}`)),
+		[],
+	);
+});
+
+const readCode = async () => Promise.all((await sourceFiles()).map(async file => [file, await codeOf(file)] as const));
+
+test('no other string in the code says whoever or anew', async t => {
+	t.deepEqual(
+		(await readCode()).flatMap(([file, text]) =>
+			(text.match(/.*(?:\b[Ww]hoever|\banew)\b.*/g) ?? []).map(line => `${file}: ${line.trim()}`),
+		),
+		[],
+	);
+});
+
+test('what is said in Portuguese or Spanish is in a catalogue, so that no rule misses it', async t => {
+	const said = (await readCatalogues()).flatMap(({words}) => [...words.pt, ...words.es].map(({text}) => text)).join('\n');
+	/** Not read by people, or names. */
+	const others = ['shared/tour/language/', 'cli/recorder/page/tools.ts', 'workers/providers/text/prompt.ts'];
+	const names = /^(?:Português|Español|Fábio Lima)$/;
+	const found = (await readCode())
+		.filter(([file]) => !others.some(other => file.startsWith(other)))
+		.flatMap(([file, text]) =>
+			[...text.matchAll(/"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g)]
+				.flatMap(([, ...parts]) => (parts.find(part => part !== undefined) ?? '').split(/\$\{[^}]*\}|\\n/))
+				.filter(part => /[ãõçñ¿¡]|ci[oó]n\b|\b(?:não|você|está|hasta|página|senha|clave)\b/.test(part) && !names.test(part))
+				.filter(part => !said.includes(part.replaceAll('\\"', '"').replace(/^\}/, '').trim()))
+				.map(part => `${file}: ${part}`),
+		);
+	t.deepEqual(found, []);
+});
