@@ -90,7 +90,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: deleteStepOperation,
 		title: 'Remove a step',
 		hints: hints(false, true, true, false),
-		use: 'The step cannot be brought back: ask the person first where they did not ask for it. update_step changes one instead. Public only after publish. Costs no quota.',
+		use: 'Ask the person first where they did not ask for it; restore_version undoes it. update_step changes one. Public only after publish. Costs no quota.',
 	}),
 	defineTool({
 		operation: setTheme,

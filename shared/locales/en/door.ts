@@ -14,7 +14,7 @@ export const door = {
 	people: [
 		{
 			name: 'Marketing and sales',
-			text: 'Six screenshots are a tour a minute later: in your colours, in three sizes to embed, with a form where you want one. The funnel shows at which step people leave.',
+			text: 'Six screenshots become a tour in a minute: in your colours, ready to embed, with a form where you want one. The funnel shows at which step people leave.',
 		},
 		{
 			name: 'Support and documentation',

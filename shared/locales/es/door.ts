@@ -17,7 +17,7 @@ export const door: Messages['door'] = {
 	people: [
 		{
 			name: 'Marketing y ventas',
-			text: 'Seis capturas son un tour un minuto después: con sus colores, en tres tamaños para incrustar, con un formulario donde lo quiera. El embudo muestra en qué paso se va la gente.',
+			text: 'Seis capturas son un tour un minuto después: con sus colores, listo para incrustar, con un formulario donde lo quiera. El embudo muestra en qué paso se va la gente.',
 		},
 		{
 			name: 'Soporte y documentación',

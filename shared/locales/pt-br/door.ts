@@ -17,7 +17,7 @@ export const door: Messages['door'] = {
 	people: [
 		{
 			name: 'Marketing e vendas',
-			text: 'Seis capturas viram um tour em um minuto: nas suas cores, em três tamanhos para incorporar, com formulário onde você quiser. O funil mostra em qual passo as pessoas saem.',
+			text: 'Seis capturas viram um tour em um minuto: nas suas cores, pronto para incorporar, com formulário onde você quiser. O funil mostra em qual passo as pessoas saem.',
 		},
 		{
 			name: 'Suporte e documentação',
