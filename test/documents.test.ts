@@ -160,6 +160,13 @@ test('no picture of the documents weighs more than 300 KB', t => {
 	for (const file of files('docs/images')) t.true(statSync(file).size <= 300_000, file);
 });
 
+test('documents say it in plain words', t => {
+	const puzzling = /.{0,30}\b(?:whoever|anew|by (?:itself|themselves)|telephones?|stands?)\b.{0,30}/gi;
+	const plain = documents.filter(file => !file.startsWith('docs/decisions/'));
+	const found = plain.flatMap(file => [...read(file).replaceAll(/\]\([^)]*\)/g, '').matchAll(puzzling)].map(([words]) => `${file}: ${words}`));
+	t.deepEqual(found, []);
+});
+
 test('the glossary is in the order of the alphabet', t => {
 	const words = [...read('docs/glossary.md').matchAll(/^\| ([^|]+?) \|/gm)].map(([, word]) => word!).slice(2);
 	t.deepEqual(
