@@ -163,7 +163,13 @@ test('no picture of the documents weighs more than 300 KB', t => {
 test('documents say it in plain words', t => {
 	const puzzling = /.{0,30}\b(?:whoever|anew|by (?:itself|themselves)|telephones?|stands?)\b.{0,30}/gi;
 	const plain = documents.filter(file => !file.startsWith('docs/decisions/'));
-	const found = plain.flatMap(file => [...read(file).replaceAll(/\]\([^)]*\)/g, '').matchAll(puzzling)].map(([words]) => `${file}: ${words}`));
+	const found = plain.flatMap(file =>
+		[
+			...read(file)
+				.replaceAll(/\]\([^)]*\)/g, '')
+				.matchAll(puzzling),
+		].map(([words]) => `${file}: ${words}`),
+	);
 	t.deepEqual(found, []);
 });
 

@@ -9,7 +9,7 @@ import {type Demo, furnishDemo} from './account.ts';
 
 /**
  * `npm run screens [-- --only edit,leads --views 1440-light --language pt-BR --to FOLDER]`: photographs every screen of the editor, wide and narrow, light and dark, on a service of its
- * own with an account in which something has happened. The pictures of docs/editor.md are made so.
+ * own with an account in which something has happened. The pictures of docs/editor.md and docs/editor-internals.md are made so.
  */
 type Screen = {path(demo: Demo): string; ready: string; act?: (page: Page) => Promise<void>};
 
