@@ -78,6 +78,12 @@ test('start: the script is there, and the lines for Docker make settings that Co
 	await copyFile('.env.example', join(folder, '.env.example'));
 	await run(lines.slice(0, 2).join('\n'));
 	const made = parseEnv(await readFile(join(folder, '.env'), 'utf8'));
+	await run(lines.slice(0, 2).join('\n'));
+	t.deepEqual(
+		parseEnv(await readFile(join(folder, '.env'), 'utf8')),
+		made,
+		'Pasted again, it keeps the passwords: the database has the first one.',
+	);
 	t.notThrows(() => readConfig(made as NodeJS.ProcessEnv));
 	const required = [...(await readFile('docker-compose.yml', 'utf8')).matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!);
 	t.true(required.length > 0);
