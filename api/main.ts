@@ -8,6 +8,7 @@ import {startTracing} from '../shared/tracing/start.ts';
 import {buildApp} from './app.ts';
 import {editorBundle} from './editor/bundle.ts';
 import {openHttpServer} from './server/http-server.ts';
+import {openWithoutTls} from './server/open-without-tls.ts';
 
 /** The HTTP process. Ends in order on SIGTERM: the calls under way and those still on their way, then the connections behind. */
 
@@ -16,6 +17,8 @@ const BACKLOG = 4096;
 
 const config = readConfig();
 const [services] = await Promise.all([openServices(config, 'api'), editorBundle()]);
+const warning = openWithoutTls(config);
+if (warning) services.log.warn(warning);
 services.beforeClose(await startTracing(config, 'api', services.log));
 const {server, handle, drain} = openHttpServer(config, services.log);
 handle(buildApp(services).callback());

@@ -26,7 +26,9 @@ export async function connect(): Promise<Connection> {
 	if (key) return {url, by: 'environment', client: createClient({...options, key})};
 	const kept = await readSignIn(url);
 	if (!kept)
-		throw usageError(`You are not signed in at ${url}. Run "roteiro login", or set ROTEIRO_KEY to a key that you make at ${url}/account.`);
+		throw usageError(
+			`You are not signed in at ${url}. Run "roteiro login", or set ROTEIRO_KEY to a key that you make at ${url}/account/access.`,
+		);
 	if ('key' in kept) return {url, by: 'key', client: createClient({...options, key: kept.key})};
 	const {keptFetch} = await loadSignIn();
 	return {url, by: 'browser', client: createClient({...options, fetch: keptFetch(kept)})};
@@ -69,7 +71,9 @@ export function asCommandError(error: unknown, url: string): unknown {
 	if (error instanceof ApiError) {
 		if (error.status === 401)
 			return new CommandError(EXIT.refused, [
-				{message: `${url} does not know this key: it may be revoked or over. Make another at ${url}/account, or run "roteiro login".`},
+				{
+					message: `${url} does not know this key: it may be revoked or over. Make another at ${url}/account/access, or run "roteiro login".`,
+				},
 			]);
 		const asked = error.requestId ? ` (request ${error.requestId})` : '';
 		if (error.status >= 500 || error.status === 429)

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {crc32, deflateRawSync} from 'node:zlib';
 import test from 'ava';
 import {readConfig} from '../shared/config.ts';
+import {LIMITS} from '../shared/contract/limits.ts';
 import {packBundle} from '../test/helpers/bundles.ts';
 import {fetchCommand, runCommand} from '../test/helpers/command.ts';
 import {mimikGuide, pdfDeck, slideContent} from '../test/helpers/foreign-tours.ts';
@@ -139,8 +140,8 @@ test.serial('zips that are not what they say are refused with a sentence, and no
 		[hostileZip([tour, {name: 'a.png', bytes: zeros, size: 1000}]), /too many bytes|expected 1000/],
 		[hostileZip([tour, {name: 'a.png', bytes: picture, size: picture.length + 9}]), /not enough bytes|expected/],
 		[
-			hostileZip(Array.from({length: 1001}, (_, index) => ({name: `${index}.png`, bytes: picture.subarray(0, 40)}))),
-			/has 1001 entries; 1000/,
+			hostileZip(Array.from({length: LIMITS.bundleFiles + 1}, (_, index) => ({name: `${index}.png`, bytes: picture.subarray(0, 40)}))),
+			/has 3001 entries; 3000/,
 		],
 		[hostileZip([{name: 'readme.txt'}]), /Has no tour/],
 		[

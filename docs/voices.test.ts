@@ -6,8 +6,8 @@ import {readConfig} from '../shared/config.ts';
 const MAX_BYTES = 100 * 1024;
 const {ffprobe} = readConfig({});
 
-test('each sample that docs/voices.md names is there, small, and a narration; and each that is there is named', async t => {
-	const page = await readFile('docs/voices.md', 'utf8');
+test('each sample that docs/providers.md names is there, small, and a narration; and each that is there is named', async t => {
+	const page = await readFile('docs/providers.md', 'utf8');
 	const named = [...page.matchAll(/\(voices\/([\w-]+\.mp3)\)/g)].map(([, name]) => name!);
 	t.deepEqual(named.toSorted(), (await readdir('docs/voices')).toSorted());
 	for (const name of named) {

@@ -1,6 +1,8 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import test from 'ava';
 import {parse} from 'yaml';
+import {LIMITS} from '../shared/contract/limits.ts';
 import {POOLS} from '../shared/queue/job.ts';
 import {stopTimes} from '../shared/stopping.ts';
 
@@ -8,6 +10,7 @@ import {stopTimes} from '../shared/stopping.ts';
 
 type Service = {
 	command?: string[];
+	environment?: Record<string, string | null>;
 	ports?: string[];
 	volumes?: string[];
 	depends_on?: Record<string, unknown>;
@@ -49,4 +52,35 @@ test('who is asked for by no profile is the service itself; APIs get the time to
 	t.deepEqual(inProfiles.toSorted(), ['grafana', 'objects', 'prometheus']);
 	// Behind a proxy DRAIN_SECONDS is 5.
 	t.true(Number.parseInt(services.api!.stop_grace_period!, 10) * 1000 >= stopTimes({drainMs: 5000}).wholeMs);
+});
+
+test('ports are bound to this machine unless BIND says otherwise, and BASE_URL follows PORT', t => {
+	for (const [name, {ports = []}] of Object.entries(services)) {
+		for (const port of ports) t.regex(port, /^(?:127\.0\.0\.1|\$\{BIND:-127\.0\.0\.1\}):/, `${name}: ${port}`);
+	}
+	for (const name of ['api', ...workers]) {
+		t.regex(services[name]!.environment!.BASE_URL!, /^\$\{BASE_URL:-http:\/\/127\.0\.0\.1:\$\{PORT:-8080\}\}$/, name);
+	}
+});
+
+test('the proxy takes the largest body that the API takes', t => {
+	const [bundle, rest] = [...readFileSync('infra/Caddyfile', 'utf8').matchAll(/max_size (\d+)(\w+)/g)].map(([, size, unit]) => {
+		// Caddy counts MB in millions, and MiB as the API does.
+		t.is(unit, 'MiB');
+		return Number(size) * 1024 * 1024;
+	});
+	t.true(bundle! >= LIMITS.bundleBytes);
+	t.true(rest! >= LIMITS.imageBodyBytes);
+});
+
+test('documents and settings say docker compose, the name of the present version', t => {
+	const inside = ['docs', 'infra', '.github'].flatMap(folder =>
+		readdirSync(folder, {recursive: true}).map(file => join(folder, String(file))),
+	);
+	const texts = [...readdirSync('.'), ...inside].filter(file => /\.(?:md|ya?ml|example)$|(?:Docker|Caddy)file$/.test(file));
+	t.true(texts.includes('README.md') && texts.includes('infra/Dockerfile'));
+	t.deepEqual(
+		texts.filter(file => /docker-compose(?!\.yml)/.test(readFileSync(file, 'utf8'))),
+		[],
+	);
 });

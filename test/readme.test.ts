@@ -1,152 +1,123 @@
-import {execFile} from 'node:child_process';
-import {existsSync, readdirSync, readFileSync, statSync} from 'node:fs';
-import {dirname, join} from 'node:path';
-import {promisify} from 'node:util';
+import {copyFile, mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {parseEnv} from 'node:util';
 import test from 'ava';
+import {TOOLS} from '../api/mcp/tools/index.ts';
+import {OPERATIONS} from '../api/operations/index.ts';
 import {readConfig} from '../shared/config.ts';
+import {EXPORT_FORMATS} from '../shared/contract/exports/index.ts';
+import {LIMITS} from '../shared/contract/limits.ts';
+import {PRESETS} from '../shared/contract/theme.ts';
+import {post} from './helpers/mcp.ts';
+import {blocksOf, runInShell} from './helpers/recipes.ts';
 import {startService} from './helpers/service.ts';
 
-const readme = readFileSync('README.md', 'utf8');
-const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
-const walk = blocks.find(block => block.includes('publishedLink.url'))!;
-const setup = walk.slice(0, walk.indexOf('# An empty tour'));
-const short = blocks.find(block => block.includes('/v1/documents/'))!;
-const words = blocks.find(block => block.includes('/generate-text'))!;
-const pictures = [...walk.matchAll(/^step (\S+\.png)/gm)].map(([, file]) => file!);
-const example = JSON.parse(readFileSync('docs/examples/first-flow/tour.json', 'utf8')) as {
-	steps: Array<{file?: string; highlight?: object; click?: object}>;
-};
+/** What the README says, run or counted. Its links, scripts and operator's commands are held by documents.test.ts. */
 
-const service = await startService({}, {also: ['audio']});
-test.after.always(() => service.stop());
+const readme = await readFile('README.md', 'utf8');
+const blocks = blocksOf('README.md');
+const [start, docker] = blocks.get('Start')! as [string, string];
+const [publish, agent, document] = blocks.get('Make a tour')! as [string, string, string];
+const ADDRESS = 'http://127.0.0.1:8080';
 
-function runInShell(script: string, key: string) {
-	return promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
-		env: {...process.env, BASE: service.baseUrl, KEY: key},
-	});
-}
-
-test('the calls for words and voices, after the walk, write the text of a step from its screenshot and speak it', async t => {
-	const {key} = await service.client();
-	const {stdout, stderr} = await runInShell(`${walk}${words}`, key);
-	t.is(stderr, '');
-	const [title, audio] = stdout.trim().split('\n').slice(-2);
-	t.regex(title!, /Deploy/, 'The fourth step clicks the button Deploy.');
-	t.is((await fetch(audio!)).headers.get('content-type'), 'audio/mpeg');
+const service = await startService();
+const client = await service.client();
+const folder = await mkdtemp(join(tmpdir(), 'roteiro-readme-'));
+test.after.always(async () => {
+	await service.stop();
+	await rm(folder, {recursive: true, force: true});
 });
 
-test('the walk, word for word, ends with the URL of a page that has all its steps and pictures', async t => {
-	const {key} = await service.client();
-	const {stdout, stderr} = await runInShell(walk, key);
-	t.is(stderr, '');
-	const url = stdout.trim().split('\n').at(-1)!;
-	t.true(url.startsWith(`${service.baseUrl}/p/`));
+const run = (script: string, env: Record<string, string> = {}) =>
+	runInShell(script.replaceAll(ADDRESS, service.baseUrl), {cwd: folder, env: {npm_config_cache: join(folder, '.npm'), ...env}});
 
-	const page = await (await fetch(url)).text();
-	const titles = [...walk.matchAll(/"title": "(.*?)"/g)].map(([, title]) => title!);
-	t.is(pictures.length, 6);
-	t.is(titles.length, pictures.length + 1, 'six steps and the closing card');
-	for (const title of titles) t.true(page.includes(title), title);
-
-	const images = new Set(page.match(/\/media\/[0-9a-f]{32}\.webp/g));
-	t.true(images.size >= pictures.length);
-	const cover = /property="og:image" content="([^"]+)"/.exec(page)![1]!;
-	for (const file of [...images, cover]) {
-		const response = await fetch(new URL(file, url));
-		t.is(response.status, 200, file);
-		t.true((await response.arrayBuffer()).byteLength > 0);
-	}
+test('it has at most 900 words', t => {
+	t.true(readme.split(/\s+/).filter(Boolean).length <= 900);
 });
 
-test('the short way, word for word, places its step by words, shows it on a phone, and ends with the URL of a page', async t => {
-	const client = await service.client();
-	const {stdout, stderr} = await runInShell(`${setup}${short}`, client.key);
-	t.is(stderr, '');
-	const [picture, url] = stdout.trim().split('\n').slice(-2) as [string, string];
-	t.is((await fetch(picture)).headers.get('content-type'), 'image/jpeg');
-	t.true((await (await fetch(url)).text()).includes('From the browser to the server'));
-	const {highlight} = (await client('GET', '/v1/documents/short-flow')).body.document.steps[1];
-	const {click} = example.steps.find(({file}) => file === '08-deploy.png') as {click: {x: number; y: number}};
-	t.true(highlight.x < click.x && click.x < highlight.x + highlight.width, JSON.stringify(highlight));
-	t.true(highlight.y < click.y && click.y < highlight.y + highlight.height);
+test('its figures are those of the code', t => {
+	const said: Array<[figure: RegExp, real: number]> = [
+		[/(\d+) REST operations/, OPERATIONS.length],
+		[/(\d+) tools for agents/, TOOLS.length],
+		[/(\d+) \[themes\]/, PRESETS.length],
+		[/a bin of (\d+) days/, LIMITS.binMs / 86_400_000],
+	];
+	for (const [figure, real] of said) t.is(Number(figure.exec(readme)?.[1]), real, String(figure));
+	t.true(readme.includes('[Ten formats]'));
+	t.is(Object.keys(EXPORT_FORMATS).length, 10);
+	t.is(readConfig({}).baseUrl, ADDRESS);
 });
 
-test('the walk highlights and clicks where the example does', t => {
-	const given = [...walk.matchAll(/^step (\S+) .*?"highlight": (\{.*?\}), "click": (\{.*?\})/gms)];
-	t.deepEqual(
-		given.map(([, file]) => file!),
-		pictures,
+test('its figures are those that were measured, as the other documents have them', async t => {
+	const performance = await readFile('docs/performance.md', 'utf8');
+	const [, ours, inkly] = /^\| Inkly, our WebP \|.*?\(([\d.]+) of ([\d.]+) KB\)/m.exec(performance)!;
+	const [, , driver] = /^\| driver\.js, our WebP \|.*?\(([\d.]+) of ([\d.]+) KB\)/m.exec(performance)!;
+	const weights = /([\d.]+) KB until the first step can be clicked, where \[driver\.js needs ([\d.]+) and Inkly ([\d.]+)\]/.exec(readme)!;
+	t.deepEqual(weights.slice(1).map(Number), [ours, driver, inkly].map(Number).map(Math.round));
+
+	const judged = [...performance.matchAll(/^\| [\w ]+ \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| [\d.]+ s \|/gm)].flatMap(row =>
+		row.slice(1, 5),
 	);
-	for (const [, file, highlight, click] of given) {
-		const step = example.steps.find(candidate => candidate.file === file)!;
-		t.deepEqual({highlight: JSON.parse(highlight!), click: JSON.parse(click!)}, {highlight: step.highlight, click: step.click}, file);
-	}
+	t.true(judged.length >= 16 && judged.every(score => score === '100'), 'Lighthouse');
+
+	const [, film, takes] = /(\d+) seconds of video take (\d+)\./.exec(readme)!;
+	t.true((await readFile('docs/exporting.md', 'utf8')).includes(`${film} s): 2.8 MB, ${takes} s on two cores`));
+	const [, writes, kills] = /Of ([\d,]+) writes under \[(\d+) kills\]/.exec(readme)!;
+	t.true(new RegExp(`\\| ${kills} \`kill -9\` .* \\| ${writes} \\| 0, 0 \\|`).test(performance));
+	const [, saved] = /last key to "saved", p95 \| [\d.]+ s \| ([\d.]+) s/.exec(performance)!;
+	t.true(Number(saved) < 1, 'Typing is saved within a second');
 });
 
-test('every default in the table of settings is the real one', t => {
-	const rows = [...readme.matchAll(/^\| (`[A-Z][^|]*) \| ([^|]*) \|/gm)];
-	t.true(rows.length >= 8);
-	const documented = new Set([...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name!));
-	for (const [, names, defaults] of rows) {
-		const values = inCode(defaults!);
-		for (const [index, name] of inCode(names!).entries()) {
-			t.true(documented.has(name), name);
-			const value = values[index];
-			// A default that is no value (a private server, a password that is made) is said in words.
-			if (value && !value.includes('<')) t.deepEqual(readConfig({[name]: value}), readConfig({}), name);
-		}
-	}
+test('start: the script is there, and the lines for Docker make settings that Compose and the service take', async t => {
+	const {scripts} = JSON.parse(await readFile('package.json', 'utf8'));
+	t.is(start.trim(), 'npm start');
+	t.truthy(scripts.start);
+	const lines = docker.trim().split('\n');
+	t.is(lines.length, 4);
+	await copyFile('.env.example', join(folder, '.env.example'));
+	await run(lines.slice(0, 2).join('\n'));
+	const made = parseEnv(await readFile(join(folder, '.env'), 'utf8'));
+	await run(lines.slice(0, 2).join('\n'));
+	t.deepEqual(
+		parseEnv(await readFile(join(folder, '.env'), 'utf8')),
+		made,
+		'Pasted again, it keeps the passwords: the database has the first one.',
+	);
+	t.notThrows(() => readConfig(made as NodeJS.ProcessEnv));
+	const required = [...(await readFile('docker-compose.yml', 'utf8')).matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!);
+	t.true(required.length > 0);
+	for (const name of required) t.regex(made[name] ?? '', /^[0-9a-f]{24}$/, name);
+	t.is(lines[2], 'docker compose up -d');
+	t.regex(lines[3]!, /^docker compose exec api operator account create /);
 });
 
-const documents = ['README.md', 'CONTRIBUTING.md', ...files('docs').filter(file => file.endsWith('.md'))];
-for (const file of documents) {
-	const text = readFileSync(file, 'utf8');
-
-	test(`${file} links and names only what there is`, t => {
-		// What is shown as code links to nothing here.
-		const linked = [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)|src="(?!https?:)([^"]+)"/g)].map(
-			([, link, source]) => join(dirname(file), link ?? source!),
-		);
-		const named = inCode(text).filter(code => /^(?:shared|api|workers|renderers|infra|test|docs)\/[\w./-]*$/.test(code));
-		t.deepEqual(
-			[...linked, ...named].filter(path => !existsSync(path)),
-			[],
-		);
-		// An example may be a project of its own.
-		const project = [join(dirname(file), 'package.json'), 'package.json'].find(existsSync)!;
-		const {scripts} = JSON.parse(readFileSync(project, 'utf8')) as {scripts: Record<string, string>};
-		const run = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, script]) => script!);
-		t.deepEqual(
-			run.filter(script => !(script in scripts)),
-			[],
-		);
-	});
-}
-
-test('a decision has its number, its title, at most twenty lines and its line in the index', t => {
-	const index = readFileSync('docs/decisions/README.md', 'utf8');
-	const decisions = readdirSync('docs/decisions')
-		.filter(name => name !== 'README.md')
-		.sort();
-	for (const [at, name] of decisions.entries()) {
-		const lines = readFileSync(join('docs/decisions', name), 'utf8').trimEnd().split('\n');
-		t.regex(name, new RegExp(`^${String(at + 1).padStart(4, '0')}-[a-z0-9-]+\\.md$`));
-		t.true(lines[0]!.startsWith(`# ${at + 1}. `), name);
-		t.true(lines.length <= 20, name);
-		t.true(index.includes(`- [${name.slice(0, 4)}](${name}): ${lines[0]!.replace(/^# \d+\. /, '')}\n`), name);
-	}
+test('from a folder: the commands publish a tour', async t => {
+	const [login, ...rest] = publish.trim().split('\n');
+	t.regex(login!, /\/cli\.tgz login$/, 'How one signs in is tested with the command; here a key does it.');
+	await mkdir(join(folder, 'screenshots'));
+	for (const file of ['08-deploy.png', '09-inject.png'])
+		await copyFile(join('docs/examples/first-flow', file), join(folder, 'screenshots', file));
+	const {stdout} = await run(rest.join('\n'), {ROTEIRO_KEY: client.key, ROTEIRO_URL: service.baseUrl});
+	const [link] = /http\S+\/p\/\w+/.exec(stdout)!;
+	t.is((await fetch(link)).status, 200);
+	t.is((await client('GET', '/v1/documents/screenshots')).body.document.steps.length, 2);
 });
 
-test('no picture of the documents weighs more than 300 KB', t => {
-	for (const file of files('docs/images')) t.true(statSync(file).size <= 300_000, file);
+test('with an agent: the address asks for a sign-in, and has the tools for who is let in', async t => {
+	const [, address] = /^claude mcp add --transport http roteiro (\S+)$/.exec(agent.trim())!;
+	t.is(address, `${ADDRESS}/mcp`);
+	const list = {jsonrpc: '2.0', id: 1, method: 'tools/list'};
+	const refused = await post(service.baseUrl, null, list);
+	t.is(refused.status, 401);
+	t.true(refused.headers.get('www-authenticate')!.includes('resource_metadata'));
+	const answer = await (await post(service.baseUrl, client.key, list)).text();
+	t.true(answer.includes('"put_tour"'));
 });
 
-function inCode(text: string): string[] {
-	return [...text.replaceAll(/^```.*?^```$/gms, '').matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
-}
-
-function files(folder: string): string[] {
-	return readdirSync(folder, {recursive: true, withFileTypes: true})
-		.filter(entry => entry.isFile())
-		.map(entry => join(entry.parentPath, entry.name));
-}
+test('by the API: one call makes a tour', async t => {
+	await mkdir(join(folder, '.data'));
+	await writeFile(join(folder, '.data/demo-key.txt'), `${client.key}\n`);
+	const {stdout} = await run(document.replaceAll('curl ', 'curl -sS '));
+	t.is(JSON.parse(stdout).tour.steps[0].title, 'It works');
+});

@@ -40,7 +40,7 @@ export const listResourceTemplates: Method = {
 				uriTemplate: 'tour://{id}',
 				name: 'tour',
 				title: 'Tour',
-				description: 'Steps, theme, lead capture, end card and published link, as get_tour answers them.',
+				description: 'Steps, theme, opening form, closing card and published link, as get_tour answers them.',
 				mimeType: JSON_TYPE,
 			},
 			{

@@ -53,7 +53,7 @@ export async function newTour({name, theme = {}, language}: {name: string; theme
 export const getTour = defineOperation({
 	name: 'get_tour',
 	tag: 'Tours',
-	summary: 'Read a tour: steps, theme, lead capture, end card, published link',
+	summary: 'Read a tour: steps, theme, opening form, closing card, published link',
 	route: 'GET /tours/{id}',
 	scopes: ['tours:read'],
 	input: Closed({id: tourId}),

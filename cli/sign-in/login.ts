@@ -64,7 +64,7 @@ async function registered(server: AuthorizationServer, known: SignedIn | null, a
 }
 
 async function keepKey(url: string, output: Output): Promise<Done> {
-	output.warn(`Make a key at ${url}/account with the scopes tours:read, tours:write and publish, and paste it here.`);
+	output.warn(`Make a key at ${url}/account/access with the scopes tours:read, tours:write and publish, and paste it here.`);
 	const key = await askHidden('Key: ');
 	if (!key) throw new SignInError('refused', 'No key was given.');
 	const {account, credential} = await whoIs(url, key);

@@ -4,7 +4,7 @@ import puppeteer from 'puppeteer';
 import sharp from 'sharp';
 import {readConfig} from '../../shared/config.ts';
 
-// Takes the README's pictures from the sample tour of a running service.
+// Takes the pictures of docs/player.md from the sample tour of a running service.
 //   node docs/images/take-pictures.ts http://127.0.0.1:8080/p/<slug>
 
 const STEP = 's6';

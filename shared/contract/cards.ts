@@ -20,7 +20,7 @@ export const leadCaptureFields = {
 	fields: Type.Optional(
 		Type.Partial(Closed(leadFields), {additionalProperties: false, description: 'Which fields are asked for, and how firmly.'}),
 	),
-	consentText: Type.Optional(Text(LIMITS.consentText, "Consent text (LGPD); default: the service's own text.")),
+	consentText: Type.Optional(Text(LIMITS.consentText, "Consent text; default: the service's own text.")),
 	allowSkip: Type.Optional(Type.Boolean({description: 'The visitor may skip the form; default true.'})),
 	submitLabel: Type.Optional(Text(LIMITS.buttonLabel, 'Label of the button that sends the form.')),
 	skipLabel: Type.Optional(Text(LIMITS.buttonLabel, 'Label of the button that skips the form.')),

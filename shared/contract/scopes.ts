@@ -1,7 +1,7 @@
 /** What a credential may do; each operation names those that it needs. */
 export const SCOPES = {
 	'tours:read': 'Read tours',
-	'tours:write': 'Create and edit tours, steps, theme, lead capture, end card and media',
+	'tours:write': 'Create and edit tours, steps, theme, opening form, closing card and media',
 	publish: 'Publish and unpublish the permanent link',
 	ai: 'Generate AI text and narration (uses the monthly quota)',
 	'analytics:read': 'Read link statistics (counts only, no personal data)',

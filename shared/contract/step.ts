@@ -20,7 +20,11 @@ export const stepFields = {
 		Choice(STEP_TYPES, {description: 'screen (default): a screenshot with a highlight. slide: a text card without image.'}),
 	),
 	scene: Type.Optional(
-		Type.Integer({minimum: LIMITS.sceneMin, maximum: LIMITS.sceneMax, description: 'Groups steps in the editor, 1..99.'}),
+		Type.Integer({
+			minimum: LIMITS.sceneMin,
+			maximum: LIMITS.sceneMax,
+			description: 'Chapter of the progress bar, 1..99.',
+		}),
 	),
 	highlight: Type.Optional(Highlight),
 	click: Type.Optional(Click),

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {resolveEndCta, resolveLeadCapture, storeEndCta} from './cards.ts';
+import {type Offerer, resolveEndCta, resolveLeadCapture, storeEndCta} from './cards.ts';
 import {emptyTour} from './document/document.ts';
 import {makeSnapshot} from './snapshot.ts';
 
@@ -58,7 +58,20 @@ test('the words of the service are in the language of the page, English where it
 	});
 	const consents = ['pt-BR', 'en', 'es'].map(language => resolveLeadCapture({}, language).consentText);
 	t.is(new Set(consents).size, 3);
-	for (const consent of consents) t.true(consent.includes('13.709/2018'));
+});
+
+test('the default consent names the law of Brazil to readers in Brazil and no law to anybody else', t => {
+	const namesALaw = (language: string, offerer?: Offerer) =>
+		/\d|LGPD|Lei Geral|GDPR|RGPD/.test(resolveLeadCapture({}, language, offerer).consentText);
+	const company = {company: 'Padaria Sol', privacyUrl: null};
+	for (const language of ['pt', 'pt-BR', 'PT-br', 'pt_BR']) {
+		t.true(namesALaw(language), language);
+		t.true(namesALaw(language, company), language);
+	}
+	for (const language of ['pt-PT', 'pt-AO', 'en', 'en-GB', 'es', 'es-419', 'fr', 'de', 'ja', 'xx']) {
+		t.false(namesALaw(language), language);
+		t.false(namesALaw(language, company), language);
+	}
 });
 
 test('resolving does not touch what is stored', t => {

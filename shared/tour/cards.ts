@@ -24,7 +24,7 @@ export function resolveLeadCapture(given: LeadCaptureInput, language: string, of
 /** What a visitor agrees to where the author has written nothing: it names who asks, and where their privacy policy stands. */
 export function defaultConsent(language: string, {company, privacyUrl}: Offerer): string {
 	const words = cardMessages(language);
-	const consent = words.consent(company === null ? null : oneLine(company) || null);
+	const consent = words.consent(company === null ? null : oneLine(company) || null, language);
 	return privacyUrl === null ? consent : `${consent} ${words.privacy(privacyUrl)}`;
 }
 

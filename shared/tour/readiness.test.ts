@@ -39,7 +39,7 @@ test('what is allowed and still unwise is warned of, and only that', t => {
 	t.deepEqual(fieldsOf(publishWarnings(tour)), ['steps[2].alt', 'steps[3].image', 'steps[4]']);
 });
 
-test('an end card that is shown and empty is warned of; one that is off is not', t => {
+test('a closing card that is shown and empty is warned of; one that is off is not', t => {
 	const tour = tourOf([{type: 'slide', title: 'One'}]);
 	t.deepEqual(fieldsOf(publishWarnings({...tour, endCta: {enabled: true}})), ['endCta']);
 	t.deepEqual(publishWarnings({...tour, endCta: {}}), []);

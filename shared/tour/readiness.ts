@@ -58,7 +58,7 @@ export function publishWarnings(content: TourContent): Warning[] {
 	warnings.push(...markupWarnings(content));
 	const {endCta} = content;
 	if (endCta.enabled && !endCta.title && !endCta.text && !endCta.whatsapp && !endCta.link) {
-		warnings.push({field: 'endCta', message: 'The end card is empty.', hint: 'Give it a title, a text, a WhatsApp contact or a link.'});
+		warnings.push({field: 'endCta', message: 'The closing card is empty.', hint: 'Give it a title, a text, a WhatsApp contact or a link.'});
 	}
 	const {leadCapture} = content;
 	if (leadCapture.enabled && askedFields(resolveLeadCapture(leadCapture, 'en')).length === 0) {

@@ -2,7 +2,7 @@
 const EDGES_MS = 1500;
 
 /**
- * How long one code point takes to be spoken, milliseconds, over the local voices (docs/voices.md); hosted ones lie between.
+ * How long one code point takes to be spoken, milliseconds, over the local voices (docs/providers.md); hosted ones lie between.
  * `least` is below the fastest that was measured. `most` covers what people write: a quota holds it, and what a text
  * takes beyond it is charged from what remains.
  */

@@ -9,7 +9,7 @@ import {type Demo, furnishDemo} from './account.ts';
 
 /**
  * `npm run screens [-- --only edit,leads --views 1440-light --language pt-BR --to FOLDER]`: photographs every screen of the editor, wide and narrow, light and dark, on a service of its
- * own with an account in which something has happened. The pictures of docs/editor.md are made so.
+ * own with an account in which something has happened. The pictures of docs/editor.md and docs/editor-internals.md are made so.
  */
 type Screen = {path(demo: Demo): string; ready: string; act?: (page: Page) => Promise<void>};
 
@@ -19,13 +19,20 @@ const press = (selector: string, then: string) => async (page: Page) => {
 	await page.waitForSelector(then, PATIENCE);
 };
 
+/** Chooses the step at this place, as a person does: a screen with its highlight, where the first is a slide. */
+const choose = (place: number) => async (page: Page) => {
+	const option = (await page.$$('.strip [role=option]'))[place]!;
+	await option.click();
+	await page.waitForFunction(one => one.getAttribute('aria-selected') === 'true', PATIENCE, option);
+};
+
 const SCREENS: Record<string, Screen> = {
 	tours: {path: () => '/', ready: '.cards img, .grid img'},
 	bin: {path: () => '/bin', ready: 'main button'},
 	edit: {
 		path: ({tourId}) => `/tours/${tourId}`,
 		ready: '.strip [aria-selected=true]',
-		act: press('.strip [role=option]:not([aria-selected=true])', '.inspector'),
+		act: choose(5),
 	},
 	publish: {path: ({tourId}) => `/tours/${tourId}`, ready: '.strip', act: press('.bar .primary', 'dialog[open]')},
 	preview: {path: ({tourId}) => `/tours/${tourId}`, ready: '.strip', act: press('.bar [title*="(P)"]', 'dialog[open] iframe')},

@@ -1,19 +1,19 @@
 import {readFile} from 'node:fs/promises';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {pageEdition} from '../../../renderers/edition.ts';
 import {avifBacklog} from '../../../shared/store/jobs/job-counts.ts';
 import {insertJob} from '../../../shared/store/jobs/jobs.ts';
 import {markAvif} from '../../../shared/store/rebuilds.ts';
 import {screenshot} from '../../../test/helpers/images.ts';
 import {startService} from '../../../test/helpers/service.ts';
 import {orderRebuilds} from '../maintenance/order-rebuilds.ts';
-import {storePage} from './render-page.ts';
+import {editionAt, storePage} from './render-page.ts';
 
 const service = await startService();
 const ana = await service.client();
 test.after.always(() => service.stop());
 const {database, files, dispatcher} = service.services;
+const edition = editionAt(service.config);
 
 const PATIENCE_MS = 60_000;
 async function until(what: string, look: () => Promise<boolean>): Promise<void> {
@@ -52,10 +52,10 @@ test.serial('the upgrade renders what an earlier edition rendered, and changes n
 	const {id, url, slug} = await published();
 	const tour = (await ana('GET', `/v1/tours/${id}`)).body.tour;
 	const [page, row] = [await open(url), await rowOf(slug)];
-	t.is(row.renderer, pageEdition());
+	t.is(row.renderer, edition);
 	await makeOld(slug);
 	t.not((await open(url)).etag, page.etag);
-	await until('it is rendered anew', async () => (await rowOf(slug)).renderer === pageEdition());
+	await until('it is rendered anew', async () => (await rowOf(slug)).renderer === edition);
 	t.deepEqual(await open(url), page);
 	t.deepEqual(await rowOf(slug), row);
 	t.deepEqual((await ana('GET', `/v1/tours/${id}`)).body.tour, tour);
@@ -70,13 +70,13 @@ test.serial('previews are rendered anew as well; a link that is down and a previ
 	await database.query('UPDATE publications SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE slug = ?', [late]);
 	await ana('DELETE', `/v1/tours/${down.id}/publish`);
 	for (const slug of [token, late, down.slug]) await makeOld(slug);
-	await until('the preview is rendered anew', async () => (await rowOf(token)).renderer === pageEdition());
+	await until('the preview is rendered anew', async () => (await rowOf(token)).renderer === edition);
 	t.true((await open(preview.url)).body.includes('First step'));
-	await until('all were looked at', async () => (await rowOf(down.slug)).asked_renderer === pageEdition());
+	await until('all were looked at', async () => (await rowOf(down.slug)).asked_renderer === edition);
 	for (const slug of [late, down.slug]) t.is((await rowOf(slug)).renderer, 'old');
 	t.is((await open(down.url)).status, 410);
 	await ana('POST', `/v1/tours/${down.id}/publish`);
-	t.is((await rowOf(down.slug)).renderer, pageEdition());
+	t.is((await rowOf(down.slug)).renderer, edition);
 });
 
 test.serial('a link that is taken down or published again while its page is rendered stays as that left it', async t => {
@@ -134,13 +134,24 @@ test.serial('AVIF that waits for a picture of which none comes is shown after a 
 	await until('it was ordered', async () => (await rowOf(slug)).avif_since === null);
 });
 
+test.serial('another BASE_URL has the pages rendered again, whose links and cover would lead to the one before', async t => {
+	const {url, slug} = await published();
+	const {pathname} = new URL(url);
+	await until('nothing is due', async () => (await orderRebuilds(service.services)).length === 0);
+	const config = {...service.config, baseUrl: 'https://tours.example.org', mediaUrl: 'https://tours.example.org/media'};
+	t.not(editionAt(config), edition);
+	t.true((await open(url)).body.includes(`${service.baseUrl}${pathname}`));
+	t.true((await orderRebuilds({database, config})).length > 0);
+	t.is((await rowOf(slug)).asked_renderer, editionAt(config));
+});
+
 test.serial('a snapshot of the first edition is rendered', async t => {
 	const {slug, url} = await published();
 	const bytes = await readFile(new URL('../../../test/fixtures/first-edition-snapshot.json', import.meta.url));
 	t.false(bytes.includes('narrations'));
 	const snapshot = await files.put('snapshots', bytes, '.json');
 	await makeOld(slug, snapshot);
-	await until('it is rendered anew', async () => (await rowOf(slug)).renderer === pageEdition());
+	await until('it is rendered anew', async () => (await rowOf(slug)).renderer === edition);
 	const {body} = await open(url);
 	for (const words of ['Relatório de vendas', 'Abra o menu', 'Escolha o mês', 'Fale com a gente']) t.true(body.includes(words), words);
 });

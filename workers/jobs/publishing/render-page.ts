@@ -26,13 +26,11 @@ const BROTLI_QUALITY = 9;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Names the renderer and, where media are served elsewhere, from where: pages that another one of either made are rendered anew. */
-export function editionAt(bases: Bases): string {
-	return servesMediaElsewhere(bases)
-		? sha256(JSON.stringify([pageEdition(), bases.mediaUrl]))
-				.toString('hex')
-				.slice(0, 32)
-		: pageEdition();
+/** Names the renderer and the addresses that pages say (their own, and that of media): pages of another renderer or address are rendered again. */
+export function editionAt({baseUrl, mediaUrl}: Bases): string {
+	return sha256(JSON.stringify([pageEdition(), baseUrl, mediaUrl]))
+		.toString('hex')
+		.slice(0, 32);
 }
 
 /** The page of a link or a preview as it stands at its URL. */

@@ -1,0 +1,45 @@
+import test from 'ava';
+import {readConfig} from '../../shared/config.ts';
+import {startApi} from '../../test/faults/api-under-test.ts';
+import {startService} from '../../test/helpers/service.ts';
+import {openWithoutTls} from './open-without-tls.ts';
+
+const warned = (env: NodeJS.ProcessEnv) => openWithoutTls(readConfig(env)) !== null;
+
+test('strangers who can make accounts over plain HTTP are warned of', t => {
+	for (const env of [
+		{BASE_URL: 'http://tours.example.org'},
+		{BASE_URL: 'http://192.168.1.20:8080', TRUSTED_PROXIES: '1'},
+		{HOST: '0.0.0.0'},
+		{HOST: '::'},
+	]) {
+		t.true(warned(env), JSON.stringify(env));
+		t.false(warned({...env, REGISTRATION: 'closed'}), JSON.stringify(env));
+	}
+});
+
+test('this machine alone, HTTPS, and containers as docker-compose.yml has them are not', t => {
+	for (const env of [
+		{},
+		{HOST: '::1', BASE_URL: 'http://[::1]:8080'},
+		{BASE_URL: 'http://localhost:8080'},
+		{BASE_URL: 'https://tours.example.org'},
+		{BASE_URL: 'https://tours.example.org', HOST: '0.0.0.0'},
+		{BASE_URL: 'http://127.0.0.1:9000', HOST: '0.0.0.0', TRUSTED_PROXIES: '1'},
+	]) {
+		t.false(warned(env), JSON.stringify(env));
+	}
+});
+
+test('an API process says so in its log, once', async t => {
+	const service = await startService({}, {workers: false});
+	const api = await startApi(service, {BASE_URL: 'http://tours.example.org', REGISTRATION: 'open'});
+	try {
+		const lines = api.output().match(/.*docs\/install\.md#https.*/g) ?? [];
+		t.is(lines.length, 1);
+		t.true(lines[0]!.includes('"level":"warn"'));
+	} finally {
+		await api.kill();
+		await service.stop();
+	}
+});

@@ -1,0 +1,15 @@
+import {ERRORS} from '../shared/errors.ts';
+
+const [BEGIN, END] = ['<!-- errors: written by npm run openapi -->\n', '<!-- /errors -->'];
+
+/** The text of `docs/api.md` with the table of all errors as `shared/errors.ts` has them. Throws where the marks are gone. */
+export function withErrorTable(text: string): string {
+	const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
+	if (begin < 0 || end < begin) throw new Error(`There is no place for the table: it stands between ${BEGIN.trim()} and ${END}.`);
+	return `${text.slice(0, begin)}${BEGIN}${table()}${text.slice(end)}`;
+}
+
+function table(): string {
+	const rows = Object.entries(ERRORS).map(([code, [status, message]]) => `| ${status} | \`${code}\` | ${message} |\n`);
+	return `| status | error | meaning |\n|---|---|---|\n${rows.join('')}`;
+}
