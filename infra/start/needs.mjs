@@ -48,7 +48,7 @@ export function findMissing({privateServers, also = []}, env = process.env, rele
 		{what: 'tesseract', choices: debian('tesseract-ocr'), brew: ['tesseract'], there: has('tesseract')},
 		{what: "tesseract's Portuguese", choices: debian('tesseract-ocr-por'), brew: ['tesseract-lang'], there: reads('por')},
 		{what: "tesseract's Spanish", choices: debian('tesseract-ocr-spa'), brew: ['tesseract-lang'], there: reads('spa')},
-		// For the walk of the README, which a test runs as it stands.
+		// For the calls of docs/api.md, which a test runs as they are.
 		{what: 'curl', choices: debian('curl'), there: has('curl')},
 		{what: 'the font Noto Color Emoji', choices: debian('fonts-noto-color-emoji'), there: hasEmoji()},
 		...FONTS.map(([letters, name, ...files]) => ({
