@@ -134,7 +134,7 @@ test('an account without a plan for tours finds settings and leads, the way ther
 		`${service.baseUrl}/account/sign-in?next=%2Fsettings%2Fkeys`,
 	);
 	const {page, heard, context} = await open(free, '/settings/limits');
-	await shows(page, 'whoever runs this service switches on', '.panel');
+	await shows(page, 'Ask your administrator to switch on Pro', '.panel');
 	t.deepEqual(await page.$$eval('.ways a', links => links.map(link => link.getAttribute('href'))), ['/leads', '/settings']);
 	await press(page, '.ways a', 'Leads');
 	await shows(page, 'No leads yet');
