@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
+import {sha256} from '../../shared/ids.ts';
 import {matchLanguage} from '../../shared/locales/index.ts';
 import {MARK} from './brand.ts';
 import {PICTURE} from './illustration.ts';
