@@ -65,6 +65,22 @@ test.serial('nobody else can enter the folders of the data and of the sockets', 
 	for (const name of ['', 'mysql', 'redis', 'run']) t.is(statSync(join(dataDir, name)).mode & 0o077, 0, name);
 });
 
+// What other programs split or expand where they hand a path on without quotes.
+for (const name of ['my data', 'it\'s "here"', 'a*b $HOME `pwd`', 'dados de ação (1); #2 & %20']) {
+	test.serial(`the data may lie in a folder called ${name}`, async t => {
+		const odd = await startLocalServers({dataDir: join(folder, name), durable: false});
+		try {
+			t.deepEqual(await ask('SELECT DATABASE() AS name', odd.databaseUrl), [{name: 'roteiro'}]);
+			const redis = openRedis(odd.redisUrl);
+			t.is(await redis.set('a', 'b'), 'OK');
+			redis.disconnect();
+			t.true(statSync(join(folder, name, 'redis', 'appendonlydir')).isDirectory());
+		} finally {
+			await odd.stop();
+		}
+	});
+}
+
 test.serial('both servers that are killed come back with what they had acknowledged', async t => {
 	await ask('CREATE TABLE kept (n INT)');
 	await ask('INSERT INTO kept VALUES (7)');

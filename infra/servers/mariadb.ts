@@ -1,6 +1,6 @@
 import {execFile} from 'node:child_process';
 import {existsSync, mkdirSync, renameSync, rmSync} from 'node:fs';
-import {delimiter, join} from 'node:path';
+import {basename, delimiter, dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {openConnection} from '../../shared/store/connection.ts';
 import {type Kept, keepRunning} from './keep-running.ts';
@@ -78,7 +78,9 @@ export async function mariadbResponds(sockets: string): Promise<boolean> {
 async function install(folder: string, temporary: string): Promise<void> {
 	const aside = `${folder}.new`;
 	rmSync(aside, {recursive: true, force: true});
-	await promisify(execFile)('mariadb-install-db', [...INSTALL, ...AS_ROOT, `--datadir=${aside}`], {
+	// By its name alone: for root the script hands the path to chown without quotes, and a blank in it makes two of one.
+	await promisify(execFile)('mariadb-install-db', [...INSTALL, ...AS_ROOT, `--datadir=./${basename(aside)}`], {
+		cwd: dirname(aside),
 		env: {...process.env, PATH, TMPDIR: temporary},
 	});
 	renameSync(aside, folder);
