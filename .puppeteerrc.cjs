@@ -1,2 +1,2 @@
-// The browser is Debian's chromium-headless-shell: nothing is downloaded at install time.
+// Set-up finds a browser or says what it downloads (infra/start/browser.mjs): npm downloads none.
 module.exports = {skipDownload: true};

@@ -3,6 +3,8 @@
 import {spawn} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
+import {downloadBrowser, findBrowser} from './start/browser.mjs';
+import {checkMachine} from './start/machine.mjs';
 import {installModules} from './start/modules.mjs';
 import {chooseNode} from './start/node.mjs';
 import {installPackages} from './start/packages.mjs';
@@ -21,10 +23,12 @@ async function main([mode = 'service', ...command]) {
 		process.exit(mode === '--help' ? 0 : 2);
 	}
 	process.chdir(root);
+	checkMachine();
 	if (mode !== 'test') loadDotEnv();
-	await installPackages({privateServers: mode === 'test'});
+	await installPackages({privateServers: mode === 'test', optional: {setup: 'install', service: 'name'}[mode]});
 	await installModules();
 	const node = chooseNode();
+	process.env.CHROMIUM = findBrowser() ?? (await downloadBrowser(node));
 	if (mode === 'setup') return;
 	await become(mode === 'service' ? ['node', 'infra/service.ts'] : command, node);
 }

@@ -1,83 +1,121 @@
 import {existsSync, readdirSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
+import {findBrowser} from './browser.mjs';
+import {browserChoices} from './browser-packages.mjs';
+import {readRelease} from './machine.mjs';
+
+/** The need that Puppeteer's installer meets where no package does. */
+export const BROWSER = 'a browser (Chromium or Chrome)';
 
 /** Where servers stand on Debian; not in the PATH of everyone. */
 const SERVER_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
+const MARIADB = ['mariadb-server-core', 'mariadb-client-core'];
+const MARIADB_10_6 = MARIADB.map(name => `${name}-10.6`);
 const FONT_FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts'];
 
 /**
- * What the service calls on the machine and is not there: `{what, packages}` with the names of the Debian packages that bring it.
- * Servers whose URL is set are not needed, unless `privateServers`. `also`: what single commands call beside it, by the names in `beside`.
+ * What the service calls on the machine and is not there: `{what, choices, brew}`. Each of `choices` is a list of Debian packages that bring it, the likeliest
+ * for this release first; `brew` names it in Homebrew; `optional`: the service runs without it. Servers whose URL is set are not needed, unless `privateServers`.
+ * `also`: what single commands call beside it, by the names in `beside`.
  */
-export function findMissing({privateServers, also = []}, env = process.env) {
+export function findMissing({privateServers, also = []}, env = process.env, release = readRelease()) {
 	const own = name => privateServers || !env[name];
+	const debian = (...packages) => [packages];
 	return [
-		{what: 'mariadbd', packages: ['mariadb-server-core'], there: !own('DATABASE_URL') || has('mariadbd', 'mariadb-install-db')},
-		{what: 'my_print_defaults', packages: ['mariadb-client-core'], there: !own('DATABASE_URL') || has('my_print_defaults')},
-		{what: 'redis-server', packages: ['redis-server'], there: !own('REDIS_URL') || has('redis-server')},
 		{
-			what: 'chromium-headless-shell',
-			packages: ['chromium-headless-shell'],
-			there: env.CHROMIUM ? existsSync(env.CHROMIUM) : has('chromium-headless-shell'),
+			what: 'mariadbd',
+			choices: release.codename === 'jammy' ? [MARIADB_10_6, MARIADB] : [MARIADB, MARIADB_10_6],
+			brew: ['mariadb'],
+			there: !own('DATABASE_URL') || has('mariadbd', 'mariadb-install-db', 'my_print_defaults'),
 		},
-		{what: 'ffmpeg and ffprobe', packages: ['ffmpeg'], there: has('ffmpeg', 'ffprobe')},
-		{what: 'espeak-ng', packages: ['espeak-ng'], there: has('espeak-ng')},
-		{what: 'tesseract', packages: ['tesseract-ocr'], there: has('tesseract')},
-		{what: "tesseract's Portuguese", packages: ['tesseract-ocr-por'], there: reads('por')},
-		{what: "tesseract's Spanish", packages: ['tesseract-ocr-spa'], there: reads('spa')},
+		{what: 'redis-server', choices: debian('redis-server'), brew: ['redis'], there: !own('REDIS_URL') || has('redis-server')},
+		...(findBrowser(env) ? [] : [{what: BROWSER, choices: browserChoices(release), brew: ['--cask google-chrome']}]),
+		{what: 'ffmpeg and ffprobe', choices: debian('ffmpeg'), brew: ['ffmpeg'], there: has('ffmpeg', 'ffprobe')},
+		{what: 'espeak-ng', choices: debian('espeak-ng'), brew: ['espeak-ng'], there: has('espeak-ng')},
+		{what: 'tesseract', choices: debian('tesseract-ocr'), brew: ['tesseract'], there: has('tesseract')},
+		{what: "tesseract's Portuguese", choices: debian('tesseract-ocr-por'), brew: ['tesseract-lang'], there: reads('por')},
+		{what: "tesseract's Spanish", choices: debian('tesseract-ocr-spa'), brew: ['tesseract-lang'], there: reads('spa')},
 		// For the walk of the README, which a test runs as it stands.
-		{what: 'curl', packages: ['curl'], there: has('curl')},
-		{what: 'the font Noto Color Emoji', packages: ['fonts-noto-color-emoji'], there: hasEmoji()},
+		{what: 'curl', choices: debian('curl'), there: has('curl')},
+		{what: 'the font Noto Color Emoji', choices: debian('fonts-noto-color-emoji'), there: hasEmoji()},
+		{
+			what: 'fonts for Chinese, Korean, Arabic, Thai, the scripts of India, Burmese, Khmer, Sinhala and Amharic',
+			choices: debian('fonts-droid-fallback', 'fonts-noto-ui-core', 'fonts-sil-abyssinica'),
+			there: hasScripts(),
+			optional: true,
+		},
 		...also.flatMap(name => beside()[name]),
 	].filter(need => !need.there);
 
 	function beside() {
 		return {
 			browsers: [
-				{what: 'WebKitWebDriver', packages: ['webkit2gtk-driver'], there: has('WebKitWebDriver')},
-				{what: 'firefox-esr', packages: ['firefox-esr'], there: has('firefox-esr')},
-				{what: 'Xvfb', packages: ['xvfb'], there: has('Xvfb')},
+				{what: 'WebKitWebDriver', choices: debian('webkit2gtk-driver'), there: has('WebKitWebDriver')},
+				{what: 'firefox-esr', choices: debian('firefox-esr'), there: has('firefox-esr')},
+				{what: 'Xvfb', choices: debian('xvfb'), there: has('Xvfb')},
 			],
 			// The headless shell takes no extensions.
-			chromium: [{what: 'chromium', packages: ['chromium'], there: has('chromium')}],
+			chromium: [{what: 'chromium', choices: debian('chromium'), there: has('chromium')}],
 			galera: [
-				{what: 'the library of Galera', packages: ['galera-4'], there: existsSync('/usr/lib/galera/libgalera_smm.so')},
-				{what: 'what copies a node of Galera', packages: ['mariadb-server', 'rsync'], there: has('wsrep_sst_rsync', 'rsync')},
-				{what: 'haproxy', packages: ['haproxy'], there: has('haproxy')},
+				{what: 'the library of Galera', choices: debian('galera-4'), there: existsSync('/usr/lib/galera/libgalera_smm.so')},
+				{what: 'what copies a node of Galera', choices: debian('mariadb-server', 'rsync'), there: has('wsrep_sst_rsync', 'rsync')},
+				{what: 'haproxy', choices: debian('haproxy'), there: has('haproxy')},
 			],
-			nginx: [{what: 'nginx', packages: ['nginx-light'], there: has('nginx')}],
+			nginx: [{what: 'nginx', choices: debian('nginx-light'), there: has('nginx')}],
 			paper: [
-				{what: 'pdfinfo and pdftotext', packages: ['poppler-utils'], there: has('pdfinfo', 'pdftotext')},
-				{what: 'xmllint', packages: ['libxml2-utils'], there: has('xmllint')},
+				{what: 'pdfinfo and pdftotext', choices: debian('poppler-utils'), there: has('pdfinfo', 'pdftotext')},
+				{what: 'xmllint', choices: debian('libxml2-utils'), there: has('xmllint')},
 			],
-			prometheus: [{what: 'prometheus and promtool', packages: ['prometheus'], there: has('prometheus', 'promtool')}],
+			prometheus: [{what: 'prometheus and promtool', choices: debian('prometheus'), there: has('prometheus', 'promtool')}],
 			swift: [
 				{
 					what: 'OpenStack Swift',
-					packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'],
+					choices: debian('swift-proxy', 'swift-account', 'swift-container', 'swift-object'),
 					there: has('swift-proxy-server', 'swift-account-server', 'swift-container-server', 'swift-object-server', 'swift-ring-builder'),
 				},
-				{what: 'memcached', packages: ['memcached'], there: has('memcached')},
+				{what: 'memcached', choices: debian('memcached'), there: has('memcached')},
 			],
 		};
 	}
 
 	function has(...programs) {
-		const folders = [...(env.PATH ?? '').split(delimiter), ...SERVER_FOLDERS];
-		return programs.every(name => folders.some(folder => existsSync(join(folder, name))));
+		return hasPrograms(programs, env);
 	}
 
 	function reads(language) {
 		const debian = '/usr/share/tesseract-ocr';
-		const folders = [env.TESSDATA_PREFIX, ...list(debian).map(version => join(debian, version, 'tessdata')), '/usr/share/tessdata'];
+		const brew = ['/opt/homebrew/share/tessdata', '/usr/local/share/tessdata'];
+		const folders = [
+			env.TESSDATA_PREFIX,
+			...list(debian).map(version => join(debian, version, 'tessdata')),
+			'/usr/share/tessdata',
+			...brew,
+		];
 		return folders.some(folder => folder && existsSync(join(folder, `${language}.traineddata`)));
 	}
 }
 
+/** True where each of these programs stands in PATH, or where Debian has its servers. */
+export function hasPrograms(programs, env = process.env) {
+	const folders = [...(env.PATH ?? '').split(delimiter), ...SERVER_FOLDERS];
+	return programs.every(name => folders.some(folder => existsSync(join(folder, name))));
+}
+
 function hasEmoji() {
-	if (existsSync('/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf')) return true;
+	if (process.platform === 'darwin' || existsSync('/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf')) return true;
 	const name = /^Noto-?Color-?Emoji.*\.ttf$/i;
 	return FONT_FOLDERS.some(folder => list(folder, {recursive: true}).some(path => name.test(path.split('/').pop())));
+}
+
+/** Other packages may bring the same letters: those of the whole of Noto count. */
+function hasScripts() {
+	const anyOf = [
+		['truetype/droid/DroidSansFallbackFull.ttf', 'opentype/noto/NotoSansCJK-Regular.ttc'],
+		['truetype/noto/NotoSansThaiUI-Regular.ttf', 'truetype/noto/NotoSansThai-Regular.ttf'],
+		['truetype/abyssinica/AbyssinicaSIL-Regular.ttf', 'truetype/noto/NotoSansEthiopic-Regular.ttf'],
+	];
+	const isThere = file => existsSync(join(FONT_FOLDERS[0], file));
+	return process.platform === 'darwin' || anyOf.every(files => files.some(isThere));
 }
 
 function list(folder, options) {

@@ -1,7 +1,8 @@
 import {spawn, spawnSync} from 'node:child_process';
 import {chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {findMissing} from './needs.mjs';
+import {COVERED, readRelease, typedCommand} from './machine.mjs';
+import {BROWSER, findMissing, hasPrograms} from './needs.mjs';
 import {Problem, startProgress} from './progress.mjs';
 
 const LOCK_WAIT_SECONDS = 300;
@@ -19,39 +20,101 @@ const POLICY = '/usr/sbin/policy-rc.d';
 const POLICY_ASIDE = `${POLICY}.before-roteiro`;
 const POLICY_TEXT = '#!/bin/sh\n# Placed by the set-up of Roteiro while it installs packages: no service is started.\nexit 101\n';
 
-/** Installs the Debian packages that are missing, where this may be done; elsewhere says what is missing and how to get it. */
+/**
+ * Installs the Debian packages that are missing, where this may be done; elsewhere throws a sentence that says how to get them. What is `optional` comes
+ * along with the others; missing alone it is installed, or named, as `choice.optional` says ('install' or 'name').
+ */
 export async function installPackages(choice) {
 	const missing = findMissing(choice);
-	if (missing.length === 0) return;
-	const packages = missing.flatMap(need => need.packages);
-	const how = `apt-get install --no-install-recommends ${packages.join(' ')}`;
-	const names = missing.map(need => need.what).join(', ');
-	if (!existsSync('/usr/bin/apt-get')) {
+	const isRoot = process.getuid() === 0;
+	const needed = choice.optional === 'install' && isRoot ? missing : missing.filter(need => !need.optional);
+	if (needed.length === 0) {
+		if (choice.optional && missing.length > 0) nameOptional(missing);
+		return;
+	}
+	const names = needed.map(need => need.what).join(', ');
+	if (process.platform === 'darwin') throw new Problem(`Not on this machine: ${names}.\n${lineOf(brewLine(needed))}`);
+	if (!hasPrograms(['apt-get'])) {
 		throw new Problem(
-			`Not on this machine: ${names}.\nOn Debian this brings them: ${how}\nHere, install their counterparts, then try again.`,
+			`Not on this machine: ${names}.\nSet-up installs packages on ${COVERED}. On others install the counterparts of these, then try again: ` +
+				`${needed.flatMap(need => need.choices[0]).join(' ')}.`,
 		);
 	}
-	if (process.getuid() !== 0)
-		throw new Problem(`Not on this machine: ${names}.\nThis brings them: sudo apt-get update && sudo ${how}\nThen try again.`);
+	if (!isRoot) {
+		const packages = choosePackages(missing);
+		if (packages.length === 0) return;
+		throw new Problem(`Not on this machine: ${names}.\n${lineOf(aptLine(packages))}`);
+	}
 
 	process.stderr.write(`Not on this machine yet: ${names}.\n`);
-	const progress = startProgress(`Installing ${packages.length} Debian ${packages.length === 1 ? 'package' : 'packages'}`);
-	const services = packages.flatMap(name => SERVICES.get(name) ?? []);
-	const unplug = services.length > 0 ? holdServices(services) : () => {};
-	try {
-		// Heals what an interrupted installation left half done; otherwise it does nothing.
-		spawnSync('dpkg', ['--configure', '-a'], {stdio: 'ignore', env: aptEnvironment()});
-		const updated = await update(progress);
-		const installed = await apt(['install', '-y', '--no-install-recommends', ...packages], progress);
+	const progress = startProgress('Installing Debian packages');
+	// Heals what an interrupted installation left half done; otherwise it does nothing.
+	spawnSync('dpkg', ['--configure', '-a'], {stdio: 'ignore', env: aptEnvironment()});
+	const updated = await update(progress);
+	const packages = choosePackages(missing);
+	if (packages.length > 0) {
+		const services = packages.flatMap(name => SERVICES.get(name) ?? []);
+		const unplug = services.length > 0 ? holdServices(services) : () => {};
+		const installed = await apt(['install', '-y', '--no-install-recommends', ...packages], progress).finally(unplug);
 		if (installed.code !== 0) {
-			throw new Problem(`apt-get could not install the packages:\n${updated.output}${installed.output}\nBy hand: ${how}`);
+			const {name} = readRelease();
+			throw new Problem(
+				`apt-get could not install the packages:\n${updated.output}${installed.output}\n` +
+					`Set-up is made for ${COVERED}; this is ${name || process.platform}. ${lineOf(aptLine(packages))}`,
+			);
 		}
-	} finally {
-		unplug();
 	}
-	progress.done();
-	const still = findMissing(choice);
+	progress.done(`${packages.length} installed`);
+	const still = findMissing(choice).filter(need => !need.optional && need.what !== BROWSER);
 	if (still.length > 0) throw new Problem(`Installed, and still not found: ${still.map(need => need.what).join(', ')}.`);
+}
+
+/** The packages for all needs: of each the first choice that this machine's archive has, and nothing for the optional ones that it has not. */
+function choosePackages(needs) {
+	const first = needs.flatMap(need => need.choices[0]);
+	if (isInstallable(first)) return first;
+	return needs.flatMap(({choices, optional}) => {
+		if (choices.length === 1 && !optional) return choices[0];
+		return choices.find(isInstallable) ?? (optional ? [] : choices[0]);
+	});
+}
+
+function isInstallable(packages) {
+	if (packages.length === 0) return true;
+	const args = ['install', '--simulate', '--no-install-recommends', ...packages];
+	return spawnSync('apt-get', args, {stdio: 'ignore', env: aptEnvironment()}).status === 0;
+}
+
+function nameOptional(needs) {
+	if (process.platform === 'linux' && hasPrograms(['apt-get'])) {
+		const packages = needs.flatMap(need => need.choices[0]);
+		process.stderr.write(`Not on this machine: ${needs.map(need => need.what).join(', ')}. ${lineOf(asRoot(installLine(packages)))}`);
+	}
+}
+
+function lineOf(command) {
+	return `This line installs it and goes on:\n\n  ${command}\n`;
+}
+
+function aptLine(packages) {
+	return `${asRoot(`apt-get update && ${installLine(packages)}`)} && ${typedCommand()}`;
+}
+
+function installLine(packages) {
+	return `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+}
+
+function asRoot(command) {
+	if (process.getuid() === 0) return command;
+	return hasPrograms(['sudo']) ? command.replaceAll('apt-get', 'sudo apt-get') : `su -c '${command}'`;
+}
+
+function brewLine(needs) {
+	const formulas = [...new Set(needs.flatMap(need => need.brew ?? []))];
+	const plain = formulas.filter(name => !name.startsWith('--'));
+	const casks = formulas.filter(name => name.startsWith('--'));
+	const lists = [plain.join(' '), ...casks].filter(Boolean);
+	return [...lists.map(names => `brew install ${names}`), typedCommand()].join(' && ');
 }
 
 async function update(progress) {

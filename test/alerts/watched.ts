@@ -3,6 +3,7 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {requirePort} from '../../infra/servers/free-port.ts';
+import {readConfig} from '../../shared/config.ts';
 import {startWhole, type Whole} from '../faults/whole-service.ts';
 import {startFakeOpenAi} from '../helpers/fakes/openai.ts';
 import {picture} from '../helpers/pictures.ts';
@@ -33,7 +34,7 @@ export async function startWatched(): Promise<Watched> {
 	const provider = await startFakeOpenAi();
 	const noBrowser = join(folder, 'no-browser');
 	const chromium = join(folder, 'chromium');
-	const real = process.env.CHROMIUM || '/usr/bin/chromium-headless-shell';
+	const real = readConfig().chromium;
 	writeFileSync(chromium, `#!/bin/sh\n[ -e ${noBrowser} ] && exit 1\nexec ${real} "$@"\n`, {mode: 0o755});
 	const metrics = await twoPorts();
 	const whole = await startWhole({

@@ -9,7 +9,7 @@ import {openBrowser} from '../../browser/browser.ts';
 import {gifExporter, webpExporter} from './animation.ts';
 import {ladderOf, nextRung} from './ladder.ts';
 
-const browser = openBrowser({executablePath: readConfig({}).chromium, timeout: 60_000});
+const browser = openBrowser({executablePath: readConfig().chromium, timeout: 60_000});
 const bench = await openBench(browser);
 const {image, files} = await sampleImage();
 const tour = sampleTour([

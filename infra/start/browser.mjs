@@ -1,0 +1,89 @@
+import {spawn} from 'node:child_process';
+import {accessSync, closeSync, constants, existsSync, openSync, readdirSync, readSync, realpathSync, statSync} from 'node:fs';
+import {homedir} from 'node:os';
+import {delimiter, isAbsolute, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {typedCommand} from './machine.mjs';
+import {Problem} from './progress.mjs';
+
+/** Programs by their names in PATH. The shell comes first: it starts in half the time of a whole browser. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable'];
+const PLACES = [
+	'/opt/google/chrome/chrome',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+	'/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+/** By platform and processor, as Puppeteer names its folders. */
+const PLATFORMS = {'linux-x64': 'linux', 'linux-arm64': 'linux_arm', 'darwin-x64': 'mac', 'darwin-arm64': 'mac_arm'};
+const PRODUCTS = ['chrome-headless-shell', 'chrome'];
+
+/** The path of the browser that draws: the one that CHROMIUM names, else the first that is there; null: none. Throws where CHROMIUM names none. */
+export function findBrowser(env = process.env, places = PLACES) {
+	if (env.CHROMIUM) {
+		if (isProgram(env.CHROMIUM)) return env.CHROMIUM;
+		throw new Problem(
+			`CHROMIUM names ${env.CHROMIUM}, which is no program that can be run. Name the path of a Chrome or Chromium, or take CHROMIUM away.`,
+		);
+	}
+	const folders = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
+	const inPath = NAMES.flatMap(name => folders.map(folder => join(folder, name)));
+	return [...inPath, ...places].find(path => isProgram(path) && !isSnap(path)) ?? findDownloaded(env) ?? null;
+}
+
+/** Where Puppeteer keeps the browsers that it downloads. */
+export function downloadFolder(env = process.env) {
+	return env.PUPPETEER_CACHE_DIR || join(homedir(), '.cache', 'puppeteer');
+}
+
+/** Downloads a browser by Puppeteer's installer and returns its path. `node`: a Node that can run that installer. */
+export async function downloadBrowser(node, env = process.env) {
+	const installer = fileURLToPath(new URL('install-browser.mjs', import.meta.url));
+	// A proxy that the environment names is the way out for npm and apt-get as well.
+	const child = spawn(node, [installer, downloadFolder(env)], {stdio: 'inherit', env: {...env, NODE_USE_ENV_PROXY: '1'}});
+	const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+	const path = findDownloaded(env);
+	if (code === 0 && path) return path;
+	throw new Problem(
+		`There is no browser that draws covers and exports. This tries again:\n\n  ${typedCommand(env)}\n\n` +
+			'With Google Chrome or Chromium installed nothing is downloaded; where it is in no usual place, CHROMIUM in .env names its path.',
+	);
+}
+
+/** The newest of the browsers that Puppeteer downloaded for this kind of machine. */
+function findDownloaded(env) {
+	const prefix = `${PLATFORMS[`${process.platform}-${process.arch}`]}-`;
+	for (const product of PRODUCTS) {
+		const folder = join(downloadFolder(env), product);
+		const builds = list(folder).filter(name => name.startsWith(prefix));
+		for (const build of builds.toSorted((a, b) => b.localeCompare(a, 'en', {numeric: true}))) {
+			const inside = list(join(folder, build)).find(name => name.startsWith(product));
+			const path = join(folder, build, inside ?? '', product);
+			if (isProgram(path)) return path;
+		}
+	}
+}
+
+/** A Chromium that is a snap sees neither the temporary folder nor the pipe of the one who starts it. */
+function isSnap(path) {
+	const real = realpathSync(path);
+	if (real === '/usr/bin/snap' || real.startsWith('/snap/')) return true;
+	const beginning = Buffer.alloc(4096);
+	const file = openSync(real);
+	const length = readSync(file, beginning);
+	closeSync(file);
+	const text = beginning.toString('latin1', 0, length);
+	return text.startsWith('#!') && text.includes('/snap/');
+}
+
+function isProgram(path) {
+	try {
+		accessSync(path, constants.X_OK);
+		return statSync(path).isFile();
+	} catch {
+		return false;
+	}
+}
+
+function list(folder) {
+	return existsSync(folder) ? readdirSync(folder) : [];
+}

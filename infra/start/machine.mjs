@@ -1,0 +1,49 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {Problem} from './progress.mjs';
+
+/** The machines that set-up is made for. */
+export const COVERED = 'Debian 12 and 13, Ubuntu 22.04 and 24.04 (also under WSL), on x64 and arm64';
+const CONTAINERS = 'Containers run there: docker compose up.';
+
+/** Throws a sentence where nothing that npm brings would run: before anything is installed. */
+export function checkMachine({platform, arch} = process, isThere = existsSync) {
+	if (platform === 'win32') {
+		throw new Problem(`Roteiro does not run on Windows itself. In Ubuntu under WSL it does (wsl --install Ubuntu). ${CONTAINERS}`);
+	}
+	if (platform !== 'linux' && platform !== 'darwin') throw new Problem(`Roteiro runs on Linux and macOS, and this is ${platform}.`);
+	if (!['x64', 'arm64'].includes(arch)) {
+		throw new Problem(
+			`Roteiro runs on 64-bit processors (x64 and arm64), and this Node is built for ${arch}.` +
+				(arch === 'arm' ? ' On a Raspberry Pi install the 64-bit system.' : ''),
+		);
+	}
+	if (platform === 'linux' && hasMuslAlone(arch, isThere)) {
+		throw new Problem(`Roteiro needs glibc, and this Linux has musl (as Alpine does). Use one of ${COVERED}. ${CONTAINERS}`);
+	}
+}
+
+function hasMuslAlone(arch, isThere) {
+	const [musl, glibc] =
+		arch === 'x64'
+			? ['/lib/ld-musl-x86_64.so.1', '/lib64/ld-linux-x86-64.so.2']
+			: ['/lib/ld-musl-aarch64.so.1', '/lib/ld-linux-aarch64.so.1'];
+	return isThere(musl) && !isThere(glibc);
+}
+
+/** Which Linux this is: `{id, codename, name}`, of a system that is made from Ubuntu the codename of that Ubuntu. Empty strings where it does not say. */
+export function readRelease(file = '/etc/os-release') {
+	const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+	const value = key =>
+		lines
+			.find(line => line.startsWith(`${key}=`))
+			?.slice(key.length + 1)
+			.replace(/^(["'])(.*)\1$/, '$2') ?? '';
+	return {id: value('ID'), codename: value('UBUNTU_CODENAME') || value('VERSION_CODENAME'), name: value('PRETTY_NAME')};
+}
+
+/** The command that was typed, for a line that can be typed again. */
+export function typedCommand(env = process.env, args = process.argv.slice(2)) {
+	const script = env.npm_lifecycle_event;
+	if (!script) return ['node infra/start.mjs', ...args].join(' ');
+	return ['start', 'test'].includes(script) ? `npm ${script}` : `npm run ${script}`;
+}
