@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Runs `npm start` until it says `ready` and stops it; where it ends with a line to type, types that line once.
+set -uo pipefail
+said=$(mktemp)
+
+until_ready() {
+	setsid bash -c "$1" >"$said" 2>&1 </dev/null &
+	local group=$!
+	while kill -0 "$group" 2>/dev/null && ! grep -q '^ready http' "$said"; do sleep 0.2; done
+	local ready=1
+	grep -q '^ready http' "$said" && ready=0
+	kill -TERM -- "-$group" 2>/dev/null
+	wait "$group"
+	cat "$said"
+	return $ready
+}
+
+began=$(date +%s)
+if ! until_ready 'npm start'; then
+	line=$(grep -E '^  (sudo|su|apt-get|npm|printf) ' "$said" | head -n 1)
+	[ -n "$line" ] || exit 1
+	echo "Typing: $line"
+	until_ready "$line" || exit 1
+fi
+echo "Ready after $(($(date +%s) - began)) s."
