@@ -51,12 +51,18 @@ export async function openBarePage(
 		const {promise: crashed, reject} = Promise.withResolvers<never>();
 		crashed.catch(() => {});
 		page.once('error', reject);
-		await Promise.all([page.setJavaScriptEnabled(scripts), page.setOfflineMode(true)]);
+		await Promise.all([page.setJavaScriptEnabled(scripts), goOffline(page)]);
 		return {page, crashed, close};
 	} catch (error) {
 		await close().catch(() => {});
 		throw error;
 	}
+}
+
+/** Puppeteer's own `setOfflineMode` says it in words that a Chromium of half a year ago does not know. */
+async function goOffline(page: Page): Promise<void> {
+	const session = await page.createCDPSession();
+	await session.send('Network.emulateNetworkConditions', {offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1});
 }
 
 async function close(browser: Browser, ended: Promise<never>, kill: () => void): Promise<void> {

@@ -42,7 +42,7 @@ async function encodeGif(path: string, animated: Animated, effort: Effort, {ffmp
 	const graph = `[0:v]${ONCE}[film];[film][1:v]paletteuse=dither=bayer:bayer_scale=5:diff_mode=rectangle`;
 	// Hundredths of a second.
 	const end = ['-final_delay', String(Math.round(LAST_MS / 10)), '-loop', animated.loop ? '0' : '-1'];
-	const args = [...rawInput(effort, effort.fps), '-f', 'image2', '-i', palette, '-filter_complex', graph, '-fps_mode', 'vfr'];
+	const args = [...rawInput(effort, effort.fps), '-f', 'image2', '-i', palette, '-filter_complex', graph];
 	const out = ['-c:v', 'gif', ...end, '-fs', String(FAR * animated.maxBytes), '-f', 'gif', path];
 	await runEncoder(ffmpeg, [...args, ...out], {input: framesOf(animated), timeoutMs, signal});
 }
