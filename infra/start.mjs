@@ -3,7 +3,7 @@
 import {spawn} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
-import {downloadBrowser, findBrowser} from './start/browser.mjs';
+import {downloadBrowser, findBrowser, requireSandbox} from './start/browser.mjs';
 import {checkMachine} from './start/machine.mjs';
 import {installModules} from './start/modules.mjs';
 import {chooseNode} from './start/node.mjs';
@@ -28,7 +28,9 @@ async function main([mode = 'service', ...command]) {
 	await installPackages({privateServers: mode === 'test', optional: {setup: 'install', service: 'name'}[mode]});
 	await installModules();
 	const node = chooseNode();
-	process.env.CHROMIUM = findBrowser() ?? (await downloadBrowser(node));
+	const browser = findBrowser() ?? (await downloadBrowser(node));
+	requireSandbox(browser);
+	process.env.CHROMIUM = browser;
 	if (mode === 'setup') return;
 	await become(mode === 'service' ? ['node', 'infra/service.ts'] : command, node);
 }

@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {accessSync, closeSync, constants, existsSync, openSync, readdirSync, readSync, realpathSync, statSync} from 'node:fs';
+import {accessSync, closeSync, constants, existsSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {delimiter, isAbsolute, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -15,6 +15,8 @@ const PLACES = [
 ];
 /** By platform and processor, as Puppeteer names its folders. */
 const PLATFORMS = {'linux-x64': 'linux', 'linux-arm64': 'linux_arm', 'darwin-x64': 'mac', 'darwin-arm64': 'mac_arm'};
+const RESTRICTION = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
+const PROFILE = '/etc/apparmor.d/roteiro-browser';
 const PRODUCTS = ['chrome-headless-shell', 'chrome'];
 
 /** The path of the browser that draws: the one that CHROMIUM names, else the first that is there; null: none. Throws where CHROMIUM names none. */
@@ -61,6 +63,26 @@ function findDownloaded(env) {
 			if (isProgram(path)) return path;
 		}
 	}
+}
+
+/**
+ * The command that lets a downloaded browser sandbox its pages, or null where none is needed. Since 23.10 Ubuntu lets programs make the namespaces
+ * for it only by a profile of AppArmor, and has profiles for installed browsers alone. For root Chromium has no sandbox.
+ */
+export function sandboxCommand({uid = process.getuid(), restriction = RESTRICTION, profile = PROFILE, folder = downloadFolder()} = {}) {
+	const isRestricted = existsSync(restriction) && readFileSync(restriction, 'utf8').trim() === '1';
+	if (uid === 0 || !isRestricted || existsSync(profile)) return null;
+	const text = `abi <abi/4.0>,\\ninclude <tunables/global>\\nprofile roteiro-browser "${folder}/**" flags=(unconfined) { userns, }\\n`;
+	return `printf '${text}' | sudo tee ${profile} >/dev/null && sudo apparmor_parser -r ${profile}`;
+}
+
+/** Throws the line to type where the browser was downloaded and may not sandbox its pages. */
+export function requireSandbox(path, options) {
+	const command = path.startsWith(downloadFolder()) && sandboxCommand(options);
+	if (!command) return;
+	throw new Problem(
+		`AppArmor keeps ${path} from sandboxing its pages. This line allows it and goes on:\n\n  ${command} && ${typedCommand()}\n`,
+	);
 }
 
 /** A Chromium that is a snap sees neither the temporary folder nor the pipe of the one who starts it. */

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'machines-'));
 test.after.always(() => rmSync(folder, {recursive: true}));
 
 /** What the set-up returns, or the message that it ends with, asked in a process of its own: it is plain JavaScript without types. */
-function evaluate(expression: string, env: NodeJS.ProcessEnv = {}): Promise<any> {
+function evaluate<Result = string | null>(expression: string, env: NodeJS.ProcessEnv = {}): Promise<Result> {
 	const file = (name: string) => `await import(${JSON.stringify(join(import.meta.dirname, name))})`;
 	const script = `const machine = ${file('machine.mjs')}, browser = ${file('browser.mjs')}, needs = ${file('needs.mjs')};
 		try { console.log(JSON.stringify(${expression})) } catch (error) { console.log(JSON.stringify(error.message)) }`;
@@ -27,18 +27,18 @@ function program(path: string, text = '#!/bin/sh\n'): string {
 }
 
 const check = (facts: object, ...files: string[]) =>
-	evaluate(`machine.checkMachine(${JSON.stringify(facts)}, path => ${JSON.stringify(files)}.includes(path)) ?? null`);
+	evaluate<string>(`machine.checkMachine(${JSON.stringify(facts)}, path => ${JSON.stringify(files)}.includes(path)) ?? null`);
 
 test('a machine on which nothing of it runs is told so in one sentence, and others go on', async t => {
 	const glibc = ['/lib64/ld-linux-x86-64.so.2', '/lib/ld-linux-aarch64.so.1'];
 	const musl = ['/lib/ld-musl-x86_64.so.1', '/lib/ld-musl-aarch64.so.1'];
 	for (const arch of ['x64', 'arm64']) {
-		t.is(await check({platform: 'linux', arch}, ...glibc), null);
+		t.falsy(await check({platform: 'linux', arch}, ...glibc));
 		// Debian has a package with the loader of musl.
-		t.is(await check({platform: 'linux', arch}, ...glibc, ...musl), null);
+		t.falsy(await check({platform: 'linux', arch}, ...glibc, ...musl));
 		// Neither stands in its usual place on NixOS.
-		t.is(await check({platform: 'linux', arch}), null);
-		t.is(await check({platform: 'darwin', arch}), null);
+		t.falsy(await check({platform: 'linux', arch}));
+		t.falsy(await check({platform: 'darwin', arch}));
 		t.regex(await check({platform: 'linux', arch}, ...musl), /needs glibc.*musl.*docker compose up/);
 	}
 	t.regex(await check({platform: 'linux', arch: 'arm'}), /64-bit.*built for arm\..*Raspberry Pi/);
@@ -50,13 +50,13 @@ test('a machine on which nothing of it runs is told so in one sentence, and othe
 test('of the browsers that are there the quickest is taken, a snap never', async t => {
 	const bin = join(folder, 'bin');
 	const env = {PATH: bin, CHROMIUM: '', PUPPETEER_CACHE_DIR: join(folder, 'cache')};
-	const found = (places: string[] = []) => evaluate(`browser.findBrowser(process.env, ${JSON.stringify(places)})`, env);
+	const found = (places: string[] = []) => evaluate<string>(`browser.findBrowser(process.env, ${JSON.stringify(places)})`, env);
 	program('bin/chromium-browser', '#!/bin/sh\necho install the snap\n');
 	program('bin/chromium', '#!/bin/sh\nexec /snap/bin/chromium "$@"\n');
 	mkdirSync(join(folder, 'bin/chromium-headless-shell'));
 	symlinkSync('/nowhere/chrome', join(folder, 'bin/google-chrome-stable'));
 	writeFileSync(join(folder, 'bin/google-chrome'), 'not executable');
-	t.is(await found(), null);
+	t.falsy(await found());
 
 	const builds = ['linux-99.0.1.1', 'linux-156.0.8078.47', 'linux_arm-99.0.1.1', 'linux_arm-156.0.8078.47'];
 	for (const build of builds) {
@@ -75,10 +75,35 @@ test('of the browsers that are there the quickest is taken, a snap never', async
 	}
 });
 
+test('a downloaded browser that AppArmor keeps from its sandbox ends in the line that allows it', async t => {
+	const [restriction, profile] = [join(folder, 'restricts'), join(folder, 'profile')];
+	const options = (uid: number) => JSON.stringify({uid, restriction, profile, folder: '/home/ana/.cache/puppeteer'});
+	const said = (path: string, uid = 1000) =>
+		evaluate<string>(`browser.requireSandbox(${JSON.stringify(path)}, ${options(uid)}) ?? null`, {
+			PUPPETEER_CACHE_DIR: '/home/ana/.cache/puppeteer',
+		});
+	const downloaded = '/home/ana/.cache/puppeteer/chrome-headless-shell/linux-156.0.0.0/chrome-headless-shell-linux64/chrome-headless-shell';
+	t.falsy(await said(downloaded));
+	writeFileSync(restriction, '1\n');
+	t.falsy(await said('/opt/google/chrome/chrome'));
+	t.falsy(await said(downloaded, 0));
+	const line = /^ {2}(printf .*) \| sudo tee (\S+) .*&& sudo apparmor_parser -r \2 && /m.exec(await said(downloaded));
+	const written = await new Promise(resolve => execFile('sh', ['-c', line![1]!], (_, out) => resolve(out)));
+	t.is(
+		written,
+		'abi <abi/4.0>,\ninclude <tunables/global>\nprofile roteiro-browser "/home/ana/.cache/puppeteer/**" flags=(unconfined) { userns, }\n',
+	);
+	writeFileSync(profile, '');
+	t.falsy(await said(downloaded));
+});
+
 test('each release is asked for the packages that it has', async t => {
 	const env = {PATH: folder, CHROMIUM: '', PUPPETEER_CACHE_DIR: folder, DATABASE_URL: '', REDIS_URL: ''};
 	const firstChoices = async (release: object): Promise<string[]> =>
-		evaluate(`needs.findMissing({privateServers: true}, process.env, ${JSON.stringify(release)}).flatMap(need => need.choices[0])`, env);
+		evaluate<string[]>(
+			`needs.findMissing({privateServers: true}, process.env, ${JSON.stringify(release)}).flatMap(need => need.choices[0])`,
+			env,
+		);
 	for (const codename of ['bookworm', 'trixie']) {
 		const packages = await firstChoices({id: 'debian', codename});
 		for (const name of ['chromium-headless-shell', 'redis-server', 'ffmpeg', 'espeak-ng', 'tesseract-ocr'])
@@ -104,7 +129,7 @@ test('each release is asked for the packages that it has', async t => {
 
 test('os-release is read with and without quotation marks, and that of a system made from Ubuntu by the Ubuntu', async t => {
 	const file = join(folder, 'os-release');
-	const release = () => evaluate(`machine.readRelease(${JSON.stringify(file)})`);
+	const release = () => evaluate<object>(`machine.readRelease(${JSON.stringify(file)})`);
 	writeFileSync(file, 'PRETTY_NAME="Linux Mint 21.3"\nID=linuxmint\nVERSION_CODENAME=virginia\nUBUNTU_CODENAME=jammy\n');
 	t.deepEqual(await release(), {id: 'linuxmint', codename: 'jammy', name: 'Linux Mint 21.3'});
 	rmSync(file);
@@ -151,7 +176,7 @@ for (const file of ['package-lock.json', 'infra/traces/package-lock.json']) {
 }
 
 test('the workflow starts the service on each machine that set-up covers', async t => {
-	const covered: string = await evaluate('machine.COVERED');
+	const covered = await evaluate<string>('machine.COVERED');
 	const {jobs} = parse(readFileSync('.github/workflows/start.yml', 'utf8'));
 	const matrix: {os: string; container?: string}[] = jobs.start.strategy.matrix.include;
 	const machines = matrix.map(({os, container}) => container || os);

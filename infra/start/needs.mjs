@@ -13,6 +13,19 @@ const MARIADB = ['mariadb-server-core', 'mariadb-client-core'];
 const MARIADB_10_6 = MARIADB.map(name => `${name}-10.6`);
 const FONT_FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts'];
 
+/** By the letters that would be missing: the smallest package that has them, its file, and that of the whole of Noto. */
+const FONTS = [
+	['Chinese and Japanese', 'fonts-droid-fallback', 'droid/DroidSansFallbackFull.ttf', '../opentype/noto/NotoSansCJK-Regular.ttc'],
+	['Korean', 'fonts-lexi-gulim', 'lexi/LexiGulim.ttf', 'nanum/NanumGothic.ttf', '../opentype/noto/NotoSansCJK-Regular.ttc'],
+	[
+		'Arabic, Thai, Lao, Burmese, Khmer, Sinhala and the scripts of India',
+		'fonts-noto-ui-core',
+		'noto/NotoSansThaiUI-Regular.ttf',
+		'noto/NotoSansThai-Regular.ttf',
+	],
+	['Amharic', 'fonts-sil-abyssinica', 'abyssinica/AbyssinicaSIL-Regular.ttf', 'noto/NotoSansEthiopic-Regular.ttf'],
+];
+
 /**
  * What the service calls on the machine and is not there: `{what, choices, brew}`. Each of `choices` is a list of Debian packages that bring it, the likeliest
  * for this release first; `brew` names it in Homebrew; `optional`: the service runs without it. Servers whose URL is set are not needed, unless `privateServers`.
@@ -38,12 +51,12 @@ export function findMissing({privateServers, also = []}, env = process.env, rele
 		// For the walk of the README, which a test runs as it stands.
 		{what: 'curl', choices: debian('curl'), there: has('curl')},
 		{what: 'the font Noto Color Emoji', choices: debian('fonts-noto-color-emoji'), there: hasEmoji()},
-		{
-			what: 'fonts for Chinese, Korean, Arabic, Thai, the scripts of India, Burmese, Khmer, Sinhala and Amharic',
-			choices: debian('fonts-droid-fallback', 'fonts-noto-ui-core', 'fonts-sil-abyssinica'),
-			there: hasScripts(),
+		...FONTS.map(([letters, name, ...files]) => ({
+			what: `a font for ${letters}`,
+			choices: debian(name),
+			there: process.platform === 'darwin' || files.some(file => existsSync(join(FONT_FOLDERS[0], 'truetype', file))),
 			optional: true,
-		},
+		})),
 		...also.flatMap(name => beside()[name]),
 	].filter(need => !need.there);
 
@@ -105,17 +118,6 @@ function hasEmoji() {
 	if (process.platform === 'darwin' || existsSync('/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf')) return true;
 	const name = /^Noto-?Color-?Emoji.*\.ttf$/i;
 	return FONT_FOLDERS.some(folder => list(folder, {recursive: true}).some(path => name.test(path.split('/').pop())));
-}
-
-/** Other packages may bring the same letters: those of the whole of Noto count. */
-function hasScripts() {
-	const anyOf = [
-		['truetype/droid/DroidSansFallbackFull.ttf', 'opentype/noto/NotoSansCJK-Regular.ttc'],
-		['truetype/noto/NotoSansThaiUI-Regular.ttf', 'truetype/noto/NotoSansThai-Regular.ttf'],
-		['truetype/abyssinica/AbyssinicaSIL-Regular.ttf', 'truetype/noto/NotoSansEthiopic-Regular.ttf'],
-	];
-	const isThere = file => existsSync(join(FONT_FOLDERS[0], file));
-	return process.platform === 'darwin' || anyOf.every(files => files.some(isThere));
 }
 
 function list(folder, options) {

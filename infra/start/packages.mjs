@@ -1,6 +1,7 @@
 import {spawn, spawnSync} from 'node:child_process';
 import {chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {setTimeout as sleep} from 'node:timers/promises';
+import {sandboxCommand} from './browser.mjs';
 import {COVERED, readRelease, typedCommand} from './machine.mjs';
 import {BROWSER, findMissing, hasPrograms} from './needs.mjs';
 import {Problem, startProgress} from './progress.mjs';
@@ -43,7 +44,8 @@ export async function installPackages(choice) {
 	if (!isRoot) {
 		const packages = choosePackages(missing);
 		if (packages.length === 0) return;
-		throw new Problem(`Not on this machine: ${names}.\n${lineOf(aptLine(packages))}`);
+		const isDownloaded = missing.some(need => need.what === BROWSER) && !packages.some(name => name.startsWith('chromium'));
+		throw new Problem(`Not on this machine: ${names}.\n${lineOf(aptLine(packages, isDownloaded ? sandboxCommand() : null))}`);
 	}
 
 	process.stderr.write(`Not on this machine yet: ${names}.\n`);
@@ -96,8 +98,8 @@ function lineOf(command) {
 	return `This line installs it and goes on:\n\n  ${command}\n`;
 }
 
-function aptLine(packages) {
-	return `${asRoot(`apt-get update && ${installLine(packages)}`)} && ${typedCommand()}`;
+function aptLine(packages, then = null) {
+	return [asRoot(`apt-get update && ${installLine(packages)}`), then, typedCommand()].filter(Boolean).join(' && ');
 }
 
 function installLine(packages) {

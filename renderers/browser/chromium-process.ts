@@ -14,7 +14,6 @@ export type ChromiumProcess = {
 const FLAGS = [
 	'--remote-debugging-pipe',
 	'--disable-component-update',
-	'--disable-crashpad-for-testing',
 	'--disable-domain-reliability',
 	'--disable-field-trial-config',
 	'--disable-quic',
