@@ -90,12 +90,14 @@ function isInstallable(packages) {
 function nameOptional(needs) {
 	if (process.platform === 'linux' && hasPrograms(['apt-get'])) {
 		const packages = needs.flatMap(need => need.choices[0]);
-		process.stderr.write(`Not on this machine: ${needs.map(need => need.what).join(', ')}. ${lineOf(asRoot(installLine(packages)))}`);
+		process.stderr.write(
+			`Not on this machine: ${needs.map(need => need.what).join(', ')}. Covers leave such words out. This line installs ${packages.length === 1 ? 'it' : 'them'}:\n\n  ${asRoot(installLine(packages))}\n\n`,
+		);
 	}
 }
 
 function lineOf(command) {
-	return `This line installs it and goes on:\n\n  ${command}\n`;
+	return `This line installs what is missing and goes on:\n\n  ${command}\n`;
 }
 
 function aptLine(packages, then = null) {
