@@ -36,6 +36,8 @@ export async function installPackages(choice) {
 	const names = needed.map(need => need.what).join(', ');
 	if (process.platform === 'darwin') throw new Problem(`Not on this machine: ${names}.\n${lineOf(brewLine(needed))}`);
 	if (!hasPrograms(['apt-get'])) {
+		// Puppeteer's installer brings it.
+		if (needed.every(need => need.what === BROWSER)) return;
 		throw new Problem(
 			`Not on this machine: ${names}.\nSet-up installs packages on ${COVERED}. On others install the counterparts of these, then try again: ` +
 				`${needed.flatMap(need => need.choices[0]).join(' ')}.`,
