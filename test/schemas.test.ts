@@ -104,7 +104,7 @@ test('a body may hold as many values, as deep, as any operation can need, and th
 
 test('what is called by a name cannot be called by blanks', t => {
 	const names = INPUTS.flatMap(([place, schema]) => [[schema, place] as [Schema, string], ...everything(schema, place)]).filter(
-		([{type, minLength}, place]) => place.endsWith('.name') && type === 'string' && minLength !== undefined,
+		([{type, pattern, minLength}, place]) => place.endsWith('.name') && type === 'string' && (pattern ?? minLength) !== undefined,
 	);
 	t.true(names.length >= 10);
 	t.deepEqual(

@@ -52,7 +52,7 @@ function refuseRedirects(redirects: unknown[]): void {
 		if (url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname))) continue;
 		if (url && isOfAnApp(uri as string)) continue;
 		throw new errors.InvalidClientMetadata(
-			'redirect_uris must be https, http on localhost, 127.0.0.1 or [::1], or of a scheme of the app’s own with a slash behind it',
+			'redirect_uris must be https, http on localhost, 127.0.0.1 or [::1], or of a scheme of the app itself with a slash behind it',
 		);
 	}
 }

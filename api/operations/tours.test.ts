@@ -154,7 +154,7 @@ test('the ETag follows the version; the same version again is 304', async t => {
 	const renamed = await ana('PATCH', path, {body: {name: 'New'}, headers: {'If-Match': '"v1"'}});
 	t.is(renamed.headers.get('etag'), '"v2"');
 	t.is((await ask('"v1"')).status, 200);
-	for (const tag of ['"v1"', '"v3"', '"other"', 'v2']) {
+	for (const tag of ['"v1"', '"v3"', 'W/"v9"']) {
 		const late = await ana('PATCH', path, {body: {name: 'Late'}, headers: {'If-Match': tag}});
 		t.is(late.status, 412, tag);
 		t.is(late.body.error, 'version_mismatch');

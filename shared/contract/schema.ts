@@ -36,7 +36,7 @@ export const NOT_BLANK = String.raw`[^\s\u00ad\u115f\u1160\u180e\u200b-\u200f\u2
 
 /** What somebody calls a thing: blanks alone are no name. */
 export function Name(description: string, maxLength?: number) {
-	return Type.String({minLength: 1, ...(maxLength !== undefined && {maxLength}), pattern: NOT_BLANK, description});
+	return Type.String({...(maxLength !== undefined && {maxLength}), pattern: NOT_BLANK, description});
 }
 
 export const Timestamp = Type.String({format: 'date-time', description: 'A point in time, ISO 8601, UTC.'});
