@@ -2,13 +2,15 @@ import Router from '@koa/router';
 
 /** Seconds for which a search engine may keep it. */
 const MAX_AGE = 86_400;
+/** Paths that stay open within closed ones. */
+const OPEN = ['/p/', '/account/sign-up'];
 /** Nothing to find there; of previews and what pages report not even the URL. */
 const CLOSED = ['/v1/', '/app/', '/mcp', '/oauth/', '/account', '/ops/', '/exports/', '/p/preview/', '/p/*/events', '/p/*/lead'];
 
-/** What search engines may look at: published tours, their pictures, the documents of the service. There is no list of the tours. */
+/** What search engines may look at: published tours, their pictures, the documents of the service, signing up. There is no list of the tours. */
 export function robotsRouter(baseUrl: string): Router {
 	const base = new URL(baseUrl).pathname.replace(/\/$/, '');
-	const lines = ['User-agent: *', `Allow: ${base}/p/`, ...CLOSED.map(path => `Disallow: ${base}${path}`), ''];
+	const lines = ['User-agent: *', ...OPEN.map(path => `Allow: ${base}${path}`), ...CLOSED.map(path => `Disallow: ${base}${path}`), ''];
 	return new Router().get('/robots.txt', ctx => {
 		ctx.type = 'text/plain; charset=utf-8';
 		ctx.set('Cache-Control', `public, max-age=${MAX_AGE}`);

@@ -121,7 +121,8 @@ test('search engines learn what is not for them', async t => {
 	t.is(headers.get('x-content-type-options'), 'nosniff');
 	const rules = body.trim().split('\n');
 	t.is(rules[0], 'User-agent: *');
-	for (const rule of ['Allow: /p/', 'Disallow: /p/preview/', 'Disallow: /v1/', 'Disallow: /app/']) t.true(rules.includes(rule), rule);
+	for (const rule of ['Allow: /p/', 'Allow: /account/sign-up', 'Disallow: /p/preview/', 'Disallow: /v1/', 'Disallow: /app/'])
+		t.true(rules.includes(rule), rule);
 	t.notRegex(body, /sitemap/i, 'Links are known to whom they were given.');
 });
 
