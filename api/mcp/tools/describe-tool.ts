@@ -77,7 +77,7 @@ function namesOnly(schema: Schema, depth = 0): Schema {
 
 /**
  * The schema as the strictest client takes it: one type and no `null`, no choice between schemas, enums of words alone, lists that name their items,
- * objects that name a property, none of the keywords that some refuse ([decision 85](../../../docs/decisions/0085-schemas-that-every-client-takes.md)).
+ * objects that name a property, none of the keywords that some refuse ([decision 79](../../../docs/decisions/0079-schemas-that-every-client-takes.md)).
  */
 function plain(schema: Schema): Schema {
 	const {type, anyOf, const: value, properties, items, patternProperties} = schema;
