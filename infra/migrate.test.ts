@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {connectionOptions} from '../shared/store/connection.ts';
+import {connectionOptions} from '../shared/store/connection/connection.ts';
 import {LEASES_TABLE} from '../shared/store/leases.ts';
 import {type Fresh, freshDatabase} from '../test/helpers/database.ts';
 import {migrate, migrationLock} from './migrate.ts';
@@ -21,7 +21,7 @@ const nameOf = ({config}: Fresh) => connectionOptions(config.databaseUrl).databa
 async function hungMigrator(fresh: Fresh) {
 	const script = `
 		import {createConnection} from 'mysql2/promise';
-		import {connectionOptions} from './shared/store/connection.ts';
+		import {connectionOptions} from './shared/store/connection/connection.ts';
 		const {username, ...options} = connectionOptions(process.env.DATABASE_URL);
 		const connection = await createConnection({...options, user: username});
 		await connection.query('SELECT GET_LOCK(?, 0)', ['${migrationLock(nameOf(fresh))}']);

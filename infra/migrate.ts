@@ -1,10 +1,10 @@
 import {createHash} from 'node:crypto';
 import {DataSource, type QueryRunner} from 'typeorm';
 import {type Config, readConfig} from '../shared/config.ts';
-import {connectionOptions, sourceOptions} from '../shared/store/connection.ts';
+import {connectionOptions, sourceOptions} from '../shared/store/connection/connection.ts';
+import {requireDatabase} from '../shared/store/connection/require-database.ts';
 import {repeatStatements} from '../shared/store/database.ts';
 import {LEASES_TABLE, withLease} from '../shared/store/leases.ts';
-import {requireDatabase} from '../shared/store/require-database.ts';
 import {FirstEdition1764000000000} from './migrations/0001-first-edition.ts';
 import {Narration1764100000000} from './migrations/0002-narration.ts';
 import {Access1764200000000} from './migrations/0003-access.ts';

@@ -192,7 +192,9 @@ test.serial('Move a tour to another service: the same tour in another account', 
 		moved.document.steps.map(({title}: {title: string}) => title),
 		document.steps.map(({title}: {title: string}) => title),
 	);
-	t.is(moved.document.steps[0].image.mediaId, document.steps[0].image.mediaId);
+	const original = async (client: typeof other, {mediaId}: {mediaId: string}) =>
+		(await client('GET', `/v1/media/${mediaId}/original`)).body;
+	t.is(await original(other, moved.document.steps[0].image), await original(client, document.steps[0].image), 'the same picture');
 });
 
 test.serial('each recipe of the page was run', async t => {

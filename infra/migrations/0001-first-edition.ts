@@ -1,5 +1,5 @@
 import type {MigrationInterface, QueryRunner} from 'typeorm';
-import {BYTEWISE} from './bytewise.ts';
+import {BYTEWISE} from '../bytewise.ts';
 
 const ID = `VARCHAR(40) ${BYTEWISE} NOT NULL`;
 const WORD = (length: number) => `VARCHAR(${length}) ${BYTEWISE}`;

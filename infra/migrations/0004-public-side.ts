@@ -1,5 +1,5 @@
 import type {MigrationInterface, QueryRunner} from 'typeorm';
-import {BYTEWISE} from './bytewise.ts';
+import {BYTEWISE} from '../bytewise.ts';
 
 const TABLE = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci';
 const ACCOUNT = `account_id VARCHAR(40) ${BYTEWISE} NOT NULL`;

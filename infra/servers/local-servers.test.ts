@@ -6,7 +6,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
 import {Redis} from 'ioredis';
 import {createConnection} from 'mysql2/promise';
-import {connectionOptions} from '../../shared/store/connection.ts';
+import {connectionOptions} from '../../shared/store/connection/connection.ts';
 import {type LocalServers, startLocalServers} from './local-servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'servers-'));

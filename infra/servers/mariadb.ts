@@ -2,7 +2,7 @@ import {execFile} from 'node:child_process';
 import {existsSync, mkdirSync, renameSync, rmSync} from 'node:fs';
 import {basename, delimiter, dirname, join} from 'node:path';
 import {promisify} from 'node:util';
-import {openConnection} from '../../shared/store/connection.ts';
+import {openConnection} from '../../shared/store/connection/connection.ts';
 import {type Kept, keepRunning} from './keep-running.ts';
 
 const PATH = [process.env.PATH, '/usr/sbin', '/usr/local/sbin', '/sbin'].join(delimiter);

@@ -10,8 +10,8 @@ import {type Dispatcher, openDispatcher} from '../queue/dispatcher.ts';
 import type {JobDefinition} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';
 import {openSecrets, type Secrets} from '../secret.ts';
+import {warnOfForgetfulDatabase} from '../store/connection/require-database.ts';
 import {openDatabase} from '../store/database.ts';
-import {warnOfForgetfulDatabase} from '../store/require-database.ts';
 import {openProducerRedis, openWorkerRedis, redisReady, requireDurableRedis} from './redis.ts';
 import {closeRedis} from './redis-cluster.ts';
 

@@ -3,9 +3,9 @@ import {DataSource, type EntityManager, type QueryRunner} from 'typeorm';
 import type {Config} from '../config.ts';
 import {metrics} from '../metrics/metrics.ts';
 import {noteInSpan, traced} from '../tracing/tracing.ts';
-import {type Connection, sourceOptions} from './connection.ts';
+import {type Connection, sourceOptions} from './connection/connection.ts';
+import {requireDatabase} from './connection/require-database.ts';
 import {ENTITIES} from './entities/tours.ts';
-import {requireDatabase} from './require-database.ts';
 
 /** What every store function runs on: a transaction, or the database itself. */
 export type Db = EntityManager;

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import {Redis} from 'ioredis';
 import Koa from 'koa';
 import {createPool, type RowDataPacket} from 'mysql2/promise';
-import {connectionOptions} from '../../shared/store/connection.ts';
+import {connectionOptions} from '../../shared/store/connection/connection.ts';
 
 /** What GET tour is compared with: Koa, a router, one Redis GET, one SELECT of the tour's row, and its JSON as the response. */
 const [, , port, tourId] = process.argv;

@@ -5,7 +5,7 @@ import {Closed} from '../../shared/contract/schema.ts';
 import {defineJob} from '../../shared/queue/job.ts';
 import {openWorkerRedis} from '../../shared/services/redis.ts';
 import {openServices} from '../../shared/services/services.ts';
-import {connectionOptions} from '../../shared/store/connection.ts';
+import {connectionOptions} from '../../shared/store/connection/connection.ts';
 import {tx} from '../../shared/store/database.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {openWorkers} from '../../workers/workers.ts';

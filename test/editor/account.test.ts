@@ -61,7 +61,7 @@ test('an app that was let in is listed and disconnected; what it did stays to be
 	await shows(page, 'No app is connected', '.panel');
 	t.true(await isRefused(token));
 	t.deepEqual((await person.call('GET', '/app/v1/account/apps')).body.apps, []);
-	await press(page, '.settings-nav a', 'Recent uses');
+	await press(page, '.settings-nav a', 'Activity');
 	await shows(page, 'list_tours', '.uses');
 	t.deepEqual(heard, []);
 	await context.close();
@@ -145,7 +145,7 @@ test('an account without a plan for tours finds settings and leads, the way ther
 test('a copy of everything is ordered and fetched; the account is deleted with address and password, and signed out', async t => {
 	const person = await signedIn(service);
 	const {page, heard, context} = await open(person, '/settings/data');
-	await press(page, '.panel .primary', 'Make a copy');
+	await press(page, '.panel .primary', 'Request a copy');
 	const link = await page.waitForSelector('.rows a[download]', PATIENCE);
 	const zip = await person.get(new URL(await link!.evaluate(element => (element as HTMLAnchorElement).href)).pathname);
 	t.is(zip.status, 200);

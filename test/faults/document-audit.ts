@@ -16,7 +16,7 @@ export async function auditTours({client, baseUrl}: Ground, tours: KnownTour[], 
 
 		const rest = await client('GET', `/v1/tours/${id}`);
 		const tool = (await agent.call('get_tour', {id})).body;
-		const document = (await agent.call('get_tour_document', {key: tour.key})).body;
+		const document = (await agent.call('get_tour_document', {key: tour.key, full: true})).body;
 		const statistics = await client('GET', `/v1/tours/${id}/analytics`);
 		const found = (await agent.call('get_analytics', {tourId: id})).body;
 		if (isBinned) {

@@ -6,7 +6,7 @@ import {createConnection} from 'mysql2/promise';
 import type {DataSource} from 'typeorm';
 import {migrate} from '../../infra/migrate.ts';
 import {type Config, readConfig} from '../../shared/config.ts';
-import {connectionOptions} from '../../shared/store/connection.ts';
+import {connectionOptions} from '../../shared/store/connection/connection.ts';
 import {openDatabase} from '../../shared/store/database.ts';
 
 export type Servers = {databaseUrl: string; redisUrl: string};

@@ -1,6 +1,6 @@
 import {DataSource, type MigrationInterface, type QueryRunner} from 'typeorm';
 import type {Config} from '../../shared/config.ts';
-import {sourceOptions} from '../../shared/store/connection.ts';
+import {sourceOptions} from '../../shared/store/connection/connection.ts';
 
 const STATEMENTS_MAX = 20;
 

@@ -1,4 +1,4 @@
-import {openConnection} from '../../shared/store/connection.ts';
+import {openConnection} from '../../shared/store/connection/connection.ts';
 
 const LITERAL = /(?:_utf8mb4 )?(?:\bx)?'(?:[^']|'')*'|(?<![\w`])-?\d+(?:\.\d+)?|\b(?:NULL|true|false)\b/g;
 const LIST = /\?(?:\s*,\s*\?)+/g;

@@ -1,6 +1,6 @@
 import type {Connection, TypeCast} from 'mysql2';
 import type {Config} from '../../config.ts';
-import {openConnection} from '../connection.ts';
+import {openConnection} from '../connection/connection.ts';
 
 /** Columns of a table in their order. `binary`: its values are bytes, written as base64. */
 export type TableShape = {name: string; columns: Array<{name: string; binary: boolean}>};

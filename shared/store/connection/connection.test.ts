@@ -4,11 +4,11 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import {DataSource} from 'typeorm';
-import {migrate} from '../../infra/migrate.ts';
-import {startLocalServers} from '../../infra/servers/local-servers.ts';
-import {administer} from '../../test/injection/statements.ts';
+import {migrate} from '../../../infra/migrate.ts';
+import {startLocalServers} from '../../../infra/servers/local-servers.ts';
+import {administer} from '../../../test/injection/statements.ts';
+import {openDatabase} from '../database.ts';
 import {openConnection, sourceOptions} from './connection.ts';
-import {openDatabase} from './database.ts';
 
 /** No setting of the server reaches a statement. */
 
@@ -145,7 +145,7 @@ test('a server that would fail statements later keeps the service from starting,
 test('no other place opens a connection', t => {
 	const files = globSync('{api,cli,infra,shared,workers}/**/*.ts', {exclude: path => path.endsWith('.test.ts')});
 	const opening = files.filter(file => /from 'mysql2(\/promise)?'/.test(readFileSync(file, 'utf8').replaceAll(/^import type .*$/gm, '')));
-	t.deepEqual(opening, ['shared/store/connection.ts']);
+	t.deepEqual(opening, ['shared/store/connection/connection.ts']);
 	const sources = files.filter(file => /new DataSource\(/.test(readFileSync(file, 'utf8')));
 	t.true(sources.length > 0);
 	for (const file of sources) t.regex(readFileSync(file, 'utf8'), /new DataSource\(\s*\{?\s*(\.\.\.)?sourceOptions\(/, file);

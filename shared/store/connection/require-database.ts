@@ -1,5 +1,5 @@
 import type {DataSource} from 'typeorm';
-import type {Log} from '../log.ts';
+import type {Log} from '../../log.ts';
 
 /** The oldest servers whose JSON, CHECK and SKIP LOCKED the statements know. */
 const OLDEST = {MariaDB: [10, 6, 0], MySQL: [8, 0, 21]} as const;
