@@ -1,6 +1,6 @@
 import type {Config} from '../../shared/config.ts';
 import {findOwner} from '../../shared/store/access/administrators.ts';
-import {createLink, voidLinks} from '../../shared/store/access/email-links.ts';
+import {createLink, voidSignInLinks} from '../../shared/store/access/email-links.ts';
 import {openDatabase, tx} from '../../shared/store/database.ts';
 
 /**
@@ -11,9 +11,9 @@ export async function newSignInUrl(config: Config): Promise<string | null> {
 	const database = await openDatabase({...config, databasePool: 2});
 	try {
 		return await tx(database, async db => {
+			await voidSignInLinks(db);
 			const owner = await findOwner(db);
 			if (!owner || owner.passwordHash !== null) return null;
-			await voidLinks(db, owner.id, ['sign-in']);
 			const {path} = await createLink(db, {account: owner, purpose: 'sign-in'});
 			return config.baseUrl + path;
 		});

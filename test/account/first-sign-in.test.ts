@@ -1,6 +1,7 @@
 import test from 'ava';
 import type {Page} from 'puppeteer';
 import {openEditorPage} from '../../api/account/first-sign-in-pages.ts';
+import {newSignInUrl} from '../../infra/seed/print-sign-in.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {sha256} from '../../shared/ids.ts';
 import {accountMessages} from '../../shared/locales/index.ts';
@@ -61,6 +62,18 @@ test('the link is used up by its form alone, once, also where it is sent many ti
 	t.is(replies.find(({status}) => status === 303)!.headers.get('location'), `${service.baseUrl}/`);
 	t.like(await accountOf(winner), {email: DEMO.email, administrator: true, hasPassword: false, plan: 'pro'});
 	t.is((await stranger(service).send(link, {}, {Origin: 'https://evil.example'})).status, 403);
+});
+
+test('each start ends the link of the one before, also where somebody else is the administrator by now', async t => {
+	const service = await empty();
+	t.teardown(() => service.stop());
+	await service.demoLink();
+	const first = await newSignInUrl(service.config);
+	const second = await newSignInUrl(service.config);
+	t.is((await stranger(service).send(first!, {})).status, 410);
+	t.is((await signUp(stranger(service), 'bia@example.com')).status, 303);
+	t.is(await newSignInUrl(service.config), null, 'she has a password');
+	t.is((await stranger(service).send(second!, {})).status, 410);
 });
 
 test('the page sends its form itself only where no other machine reaches it', t => {

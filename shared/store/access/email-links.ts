@@ -57,12 +57,17 @@ export async function useLink(db: Db, token: string, purpose: Purpose): Promise<
 	return used === 1;
 }
 
-/** Uses up the links that an account still has for these purposes, by default all that lead into it. */
-export async function voidLinks(db: Db, accountId: string, purposes: Purpose[] = ['reset', 'sign-in']): Promise<void> {
-	await db.query('UPDATE account_links SET used_at = UTC_TIMESTAMP(3) WHERE account_id = ? AND purpose IN (?) AND used_at IS NULL', [
-		accountId,
-		purposes,
-	]);
+/** Uses up the links that lead into an account without its password. */
+export async function voidLinks(db: Db, accountId: string): Promise<void> {
+	await db.query(
+		"UPDATE account_links SET used_at = UTC_TIMESTAMP(3) WHERE account_id = ? AND purpose IN ('reset', 'sign-in') AND used_at IS NULL",
+		[accountId],
+	);
+}
+
+/** Uses up the links that earlier starts of the service have printed, for whichever account. */
+export async function voidSignInLinks(db: Db): Promise<void> {
+	await db.query("UPDATE account_links SET used_at = UTC_TIMESTAMP(3) WHERE purpose = 'sign-in' AND used_at IS NULL");
 }
 
 /** Deletes links that expired before `before`; returns how many. */
