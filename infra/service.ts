@@ -58,7 +58,7 @@ function welcome({config, passwordFile}: RunningService, demo: Demo | null, sign
 	const here = (file: string) => (relative('.', file).startsWith('..') ? file : relative('.', file));
 	const password = passwordFile ? `password in ${here(passwordFile)}` : 'password from OPERATOR_PASSWORD';
 	const places = {
-		...(signInUrl && {Editor: signInUrl}),
+		...(signInUrl ? {Editor: signInUrl} : {'Sign in': `${config.baseUrl}/`}),
 		Reference: `${config.baseUrl}/docs`,
 		Queues: `${config.baseUrl}/ops/queues  (user operator, ${password})`,
 		Logs: here(`${config.dataDir}/logs`),

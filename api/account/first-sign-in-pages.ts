@@ -31,8 +31,9 @@ export function openEditorPage({language, here, baseUrl}: {language: PageLanguag
 }
 
 /** What the printed link opens once it was used. */
-export function linkUsedPage(language: PageLanguage): Page {
+export function linkUsedPage(language: PageLanguage, isSignedIn: boolean): Page {
 	const {signInLink, signIn} = accountMessages(language);
+	if (isSignedIn) return messagePage({language, title: signInLink.goneTitle, text: signInLink.signedIn, way: ['/', signInLink.button]});
 	return messagePage({
 		language,
 		title: signInLink.goneTitle,

@@ -9,7 +9,7 @@ import {type Db, tx} from '../../shared/store/database.ts';
 import {comeIn} from '../auth/come-in.ts';
 import {deviceOf} from '../auth/device.ts';
 import {hashPassword} from '../auth/password.ts';
-import {keepSignedIn} from '../auth/session.ts';
+import {keepSignedIn, sessionOf} from '../auth/session.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {readForm} from '../http/form.ts';
 import {languageOf, sendPage} from '../pages/page.ts';
@@ -32,7 +32,7 @@ export function firstSignInRoutes(router: Router, context: AccountContext): void
 function signInLinkRoutes(router: Router, {services, limits}: AccountContext): void {
 	const {config, database} = services;
 	const token = (ctx: Koa.Context) => (typeof ctx.query.token === 'string' ? ctx.query.token : '');
-	const gone = (ctx: Koa.Context) => sendPage(ctx, linkUsedPage(languageOf(ctx)), 410);
+	const gone = async (ctx: Koa.Context) => sendPage(ctx, linkUsedPage(languageOf(ctx), (await sessionOf(ctx, services)) !== null), 410);
 
 	router.get('/sign-in-link', async ctx => {
 		if (!(await findLink(database.manager, token(ctx), 'sign-in'))) return gone(ctx);

@@ -44,14 +44,16 @@ export function signUpPage({
 	language,
 	here,
 	signIn,
+	isFree,
 	values = {},
 	faults = {},
-}: Common & {signIn: string; values?: {email?: string; name?: string}; faults?: Faults}): Page {
+}: Common & {signIn: string; isFree: boolean; values?: {email?: string; name?: string}; faults?: Faults}): Page {
 	const messages = accountMessages(language);
 	// Where something is wrong is where one goes on.
 	const focus = ['name', 'email', 'password'].find(name => faults[name]) ?? 'name';
 	const body = html`<h1>${messages.signUp.title}</h1>
 <p class="lead">${messages.signUp.intro}</p>
+${isFree ? html`<p class="soft">${messages.signUp.plans}</p>` : null}
 <form method="post" action="${here}">
 ${field({name: 'name', label: messages.name, value: values.name, autocomplete: 'name', fault: faults.name, focus: focus === 'name'})}
 ${field({name: 'email', label: messages.email, type: 'email', value: values.email, autocomplete: 'username', fault: faults.email, focus: focus === 'email'})}

@@ -6,6 +6,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {accountMessages} from '../../shared/locales/index.ts';
 import {findAccountByEmail, insertAccount, stillHasPassword} from '../../shared/store/access/accounts.ts';
+import {isAdministrationClaimed} from '../../shared/store/access/administrators.ts';
 import {createSession, endSessions} from '../../shared/store/access/sessions.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
 import type {AccountRow} from '../../shared/store/entities/accounts.ts';
@@ -67,11 +68,13 @@ function signUpRoutes(router: Router, context: AccountContext): void {
 	const {services, limits} = context;
 	const {config} = services;
 	const open = config.registration === 'open';
+	// The first account of all is on the plan Pro.
+	const startsFree = async () => config.signUpPlan === 'free' && (await isAdministrationClaimed(services.database.manager));
 
 	router.get('/sign-up', async ctx => {
 		if (!open) return sendPage(ctx, closedPage(ctx), 403);
 		if (await sessionOf(ctx, services)) return seeOther(ctx, returnUrl(ctx, config.baseUrl));
-		sendPage(ctx, signUpForm(ctx, {}));
+		sendPage(ctx, signUpForm(ctx, {isFree: await startsFree()}));
 	});
 
 	router.post('/sign-up', async ctx => {
@@ -80,7 +83,7 @@ function signUpRoutes(router: Router, context: AccountContext): void {
 		const language = languageOf(ctx);
 		const wanted = {email: form.text('email'), name: form.text('name'), language};
 		const faults = signUpFaults(form, language);
-		if (Object.keys(faults).length > 0) return sendPage(ctx, signUpForm(ctx, {values: wanted, faults}), 400);
+		if (Object.keys(faults).length > 0) return sendPage(ctx, signUpForm(ctx, {values: wanted, faults, isFree: await startsFree()}), 400);
 		const ip = clientIp(ctx, config.trustedProxies);
 		await limits.signUp(ip);
 		const password = form.exactly('password');
@@ -189,7 +192,7 @@ function signInForm(ctx: Koa.Context, {registration, smtpUrl}: Config, {email, f
 	});
 }
 
-function signUpForm(ctx: Koa.Context, given: {values?: {email: string; name: string}; faults?: Faults}): Page {
+function signUpForm(ctx: Koa.Context, given: {isFree: boolean; values?: {email: string; name: string}; faults?: Faults}): Page {
 	const here = withQuery(ctx, '/account/sign-up');
 	return signUpPage({language: languageOf(ctx), here, signIn: withQuery(ctx, '/account/sign-in'), ...given});
 }

@@ -3,11 +3,13 @@ import {account, client} from '../shell/boot.ts';
 import {Meter} from '../shell/foot.tsx';
 import {Failed, Lines, useReading} from '../shell/read.tsx';
 import type {Usage} from '../shell/usage.ts';
+import {CopyLine} from '../tours/first-run.tsx';
 import {day} from './dates.ts';
 import {size} from './size.ts';
 import {words} from './words.ts';
 
 const MINUTE_MS = 60_000;
+const SET_PLAN = 'npm run --silent operator -- account set-plan --email ana@example.com --plan pro';
 
 export function LimitsSection() {
 	const {value, fault, again} = useReading(() => client.call('GET /account/usage', {}), []);
@@ -29,6 +31,12 @@ export function LimitsSection() {
 							{texts.switchOnPro}
 						</button>
 					</form>
+				)}
+				{plan !== 'free' && account.administrator && (
+					<>
+						<p class="hint">{texts.others}</p>
+						<CopyLine text={SET_PLAN} label={texts.others} />
+					</>
 				)}
 				{plan !== 'free' && (
 					<div class="meters">

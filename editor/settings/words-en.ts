@@ -119,6 +119,7 @@ export const en: typeof pt = {
 		plans: {pro: 'Pro', free: 'Free'},
 		free: 'Tours, the API and agents need the Pro plan. Ask your administrator to switch on Pro.',
 		freeAdministrator: 'Tours, the API and agents need the Pro plan. You are the administrator: switch it on.',
+		others: 'You are the administrator of this service. This command gives another account Pro:',
 		switchOnPro: 'Switch on Pro',
 		month: 'Quotas of the month',
 		resets: (day: string) => `renews on ${day}`,

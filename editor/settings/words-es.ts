@@ -119,6 +119,7 @@ export const es: typeof pt = {
 		plans: {pro: 'Pro', free: 'Gratuito'},
 		free: 'Los tours, la API y los agentes necesitan el plan Pro. Pide a tu administrador que active Pro.',
 		freeAdministrator: 'Los tours, la API y los agentes necesitan el plan Pro. Tú eres el administrador: actívalo.',
+		others: 'Eres el administrador de este servicio. Este comando activa Pro en otra cuenta:',
 		switchOnPro: 'Activar Pro',
 		month: 'Cuotas del mes',
 		resets: (day: string) => `empieza de nuevo el ${day}`,

@@ -117,6 +117,7 @@ export const pt = {
 		plans: {pro: 'Pro', free: 'Gratuito'},
 		free: 'Tours, API e agentes precisam do plano Pro. Peça ao seu administrador para ativar o Pro.',
 		freeAdministrator: 'Tours, API e agentes precisam do plano Pro. Você é o administrador: ative-o.',
+		others: 'Você é o administrador deste serviço. Este comando ativa o Pro em outra conta:',
 		switchOnPro: 'Ativar o Pro',
 		month: 'Cotas do mês',
 		resets: (day: string) => `recomeça em ${day}`,

@@ -39,6 +39,7 @@ export const account = {
 	signUp: {
 		title: 'Create an account',
 		intro: 'Turn screenshots into tours that show each click.',
+		plans: 'A new account is on the free plan, without tours. The administrator of this service switches on Pro.',
 		button: 'Create account',
 		haveAccount: 'I already have an account',
 		closedTitle: 'Registration is closed',
@@ -72,6 +73,7 @@ export const account = {
 		title: 'Open the editor',
 		text: 'This link signs you in. It works once.',
 		button: 'Open the editor',
+		signedIn: 'It works once, and you are signed in already.',
 		goneTitle: 'This link no longer works',
 		gone: 'It works once: it was already used, is older than a day, or the service has printed a newer one since.',
 		another:

@@ -37,6 +37,7 @@ export const account: Messages['account'] = {
 	signUp: {
 		title: 'Crear una cuenta',
 		intro: 'Convierte capturas de pantalla en tours que muestran cada clic.',
+		plans: 'Una cuenta nueva tiene el plan gratuito, sin tours. El administrador de este servicio activa el plan Pro.',
 		button: 'Crear cuenta',
 		haveAccount: 'Ya tengo una cuenta',
 		closedTitle: 'El registro está cerrado',
@@ -70,6 +71,7 @@ export const account: Messages['account'] = {
 		title: 'Abrir el editor',
 		text: 'Con este enlace inicias sesión. Funciona una vez.',
 		button: 'Abrir el editor',
+		signedIn: 'Funciona una vez, y ya tienes la sesión iniciada.',
 		goneTitle: 'Este enlace ya no funciona',
 		gone: 'Funciona una vez: ya se usó, tiene más de un día o el servicio ha mostrado otro más nuevo.',
 		another:

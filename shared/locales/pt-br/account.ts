@@ -38,6 +38,7 @@ export const account: Messages['account'] = {
 	signUp: {
 		title: 'Criar uma conta',
 		intro: 'Transforme capturas de tela em tours que mostram cada clique.',
+		plans: 'Uma conta nova tem o plano gratuito, sem tours. O administrador deste serviço ativa o plano Pro.',
 		button: 'Criar conta',
 		haveAccount: 'Já tenho uma conta',
 		closedTitle: 'O cadastro está fechado',
@@ -71,6 +72,7 @@ export const account: Messages['account'] = {
 		title: 'Abrir o editor',
 		text: 'Com este link você entra na conta. Ele funciona uma vez.',
 		button: 'Abrir o editor',
+		signedIn: 'Ele funciona uma vez, e você já entrou.',
 		goneTitle: 'Este link não funciona mais',
 		gone: 'Ele funciona uma vez: já foi usado, tem mais de um dia ou o serviço mostrou um mais novo desde então.',
 		another:

@@ -20,6 +20,11 @@ export async function makeAdministrator(db: Db, id: string): Promise<void> {
 	await db.query('UPDATE accounts SET administrator = TRUE WHERE id = ?', [id]);
 }
 
+/** True where the administrator is known: nobody becomes it by coming first any more. */
+export async function isAdministrationClaimed(db: Db): Promise<boolean> {
+	return (await queryOne(db, "SELECT 1 FROM marks WHERE name = 'administrator'", [])) !== null;
+}
+
 /** Gives an administrator the plan Pro. False where the account is none. */
 export async function switchOnOwnPro(db: Db, id: string): Promise<boolean> {
 	return (await affected(db, "UPDATE accounts SET plan = 'pro' WHERE id = ? AND administrator", [id])) === 1;
