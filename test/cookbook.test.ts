@@ -25,11 +25,8 @@ const owner = await signedIn(service);
 const client = await service.client({accountId: owner.accountId});
 const other = await service.client();
 const folder = await mkdtemp(join(tmpdir(), 'roteiro-cookbook-'));
-const TITLES = {'03-wire-nodes.png': 'Wire the two together', '08-deploy.png': 'Deploy the flow'};
 await mkdir(join(folder, 'checkout'));
-for (const file of Object.keys(TITLES)) await copyFile(join(EXAMPLES, file), join(folder, 'checkout', file));
-const steps = Object.entries(TITLES).map(([image, title]) => `  - image: ${image}\n    title: ${title}\n    target: {text: Deploy}\n`);
-await writeFile(join(folder, 'checkout', 'tour.yaml'), `key: checkout\nname: Checkout\nlanguage: en\nsteps:\n${steps.join('')}`);
+for (const file of ['03-wire-nodes.png', '08-deploy.png']) await copyFile(join(EXAMPLES, file), join(folder, 'checkout', file));
 
 test.after.always(async () => {
 	await service.stop();
@@ -41,7 +38,10 @@ const done = new Set<string>();
 async function cook(recipe: string, {only, env = {}}: {only?: number; env?: Record<string, string>} = {}): Promise<string> {
 	done.add(recipe);
 	const blocks = recipes.get(recipe)!;
-	const script = (only === undefined ? blocks : [blocks[only]!]).join('');
+	return run((only === undefined ? blocks : [blocks[only]!]).join(''), env);
+}
+
+async function run(script: string, env: Record<string, string> = {}): Promise<string> {
 	const {stdout} = await runInShell(`${beginning}${script}`, {
 		cwd: folder,
 		env: {ROTEIRO_URL: service.baseUrl, ROTEIRO_KEY: client.key, npm_config_cache: join(folder, '.npm'), ...env},
@@ -52,6 +52,7 @@ async function cook(recipe: string, {only, env = {}}: {only?: number; env?: Reco
 const read = async (key: string) => (await client('GET', `/v1/documents/${key}`)).body;
 
 test.serial('Check a tour in CI: before the merge nothing is made, after it the tour is public', async t => {
+	await run('roteiro init checkout');
 	const [before, after] = recipes.get('Check a tour in CI')!;
 	t.truthy(before && after);
 	await cook('Check a tour in CI', {only: 0});
@@ -61,24 +62,27 @@ test.serial('Check a tour in CI: before the merge nothing is made, after it the 
 	t.true(said.includes(tour.publishedLink.url), said);
 	t.is((await fetch(tour.publishedLink.url)).status, 200);
 
-	await writeFile(join(folder, 'broken.yaml'), '');
-	await t.throwsAsync(
-		runInShell(`${beginning}mkdir -p broken; echo 'steps: 1' > broken/tour.yaml; roteiro check broken`, {
-			cwd: folder,
-			env: {ROTEIRO_URL: service.baseUrl, ROTEIRO_KEY: client.key},
-		}),
-		{
-			message: /tour\.yaml:1/,
-		},
-	);
+	await t.throwsAsync(run("mkdir -p broken; echo 'steps: 1' > broken/tour.yaml; roteiro check broken"), {message: /tour\.yaml:1/});
 });
 
 test.serial('Translate a tour: another tour in the other language, with the same pictures', async t => {
+	const [recipe] = recipes.get('Translate a tour')!;
+	const faulty: Array<[script: string, message: RegExp]> = [
+		[recipe!.replace('title: Deploy$', 'title: Deploy the flow$'), /tour\.yaml has no title: Deploy the flow/],
+		[recipe!.replace(/^replace 'title: Deploy.*\n/m, ''), /Not translated yet:\n\d+:.*title: Deploy/],
+		[recipe!.replace("'^language: .*'", "'^no-language: .*'"), /tour\.yaml has no \^no-language/],
+	];
+	for (const [script, message] of faulty) {
+		t.not(script, recipe);
+		await t.throwsAsync(run(script), {message});
+		t.is((await client('GET', '/v1/documents/checkout-es')).status, 404, 'nothing is published');
+		await rm(join(folder, 'checkout-es'), {recursive: true});
+	}
 	await cook('Translate a tour');
 	const [english, spanish] = [await read('checkout'), await read('checkout-es')];
 	t.is(spanish.document.language, 'es');
 	t.is(spanish.document.steps[1].title, 'Implementa el flujo');
-	t.is(english.document.steps[1].title, 'Deploy the flow');
+	t.is(english.document.steps[1].title, 'Deploy');
 	t.not(spanish.tour.publishedLink.url, english.tour.publishedLink.url);
 	t.is(spanish.document.steps[1].image.mediaId, english.document.steps[1].image.mediaId);
 });
@@ -115,7 +119,7 @@ test.serial('Embed: the code for WordPress and the element for Docusaurus show t
 			const page = await browser.newPage();
 			await page.goto(`http://localhost:${(host.address() as AddressInfo).port}/${index}`);
 			const frame = await (await page.waitForSelector('iframe'))!.contentFrame();
-			await frame.waitForFunction(title => document.body?.innerText.includes(title), {timeout: 30_000}, 'Wire the two together');
+			await frame.waitForFunction(title => document.body?.innerText.includes(title), {timeout: 30_000}, 'Wire nodes');
 			t.pass();
 		}
 	} finally {
@@ -131,7 +135,7 @@ test.serial('A tour for each release: the copy keeps its link and its words whil
 	await client('PATCH', `/v1/tours/${tour.id}/steps/${tour.steps[0].id}`, {body: {title: 'Changed in 2.5'}});
 	await client('POST', `/v1/tours/${tour.id}/publish`, {body: {}});
 	const page = await (await fetch(url)).text();
-	t.true(page.includes('Checkout 2.4') && page.includes('Wire the two together') && !page.includes('Changed in 2.5'));
+	t.true(page.includes('Checkout 2.4') && page.includes('Wire nodes') && !page.includes('Changed in 2.5'));
 });
 
 test.serial('A video for a post: a square film with the words of the tour', async t => {

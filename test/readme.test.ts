@@ -1,4 +1,4 @@
-import {copyFile, mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {parseEnv} from 'node:util';
@@ -77,6 +77,7 @@ test('start: the script is there, and the lines for Docker make settings that Co
 	t.is(lines.length, 4);
 	await copyFile('.env.example', join(folder, '.env.example'));
 	await run(lines.slice(0, 2).join('\n'));
+	t.is((await stat(join(folder, '.env'))).mode & 0o777, 0o600, 'It has passwords.');
 	const made = parseEnv(await readFile(join(folder, '.env'), 'utf8'));
 	await run(lines.slice(0, 2).join('\n'));
 	t.deepEqual(
