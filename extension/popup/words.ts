@@ -162,10 +162,10 @@ const pt: Words = {
 	failed: 'Não funcionou:',
 };
 
-/** The words of the popup, by language. */
+/** Texts of the popup, by language. */
 export const WORDS = {en, es, pt};
 
-/** Returns the words of the popup in the language of the browser, or in English. */
+/** Returns the popup's texts in the browser's language, or in English. */
 export function wordsFor(language: string): {words: Words; code: keyof typeof WORDS} {
 	const primary = language.slice(0, 2).toLowerCase();
 	const code = primary === 'pt' || primary === 'es' ? primary : 'en';

@@ -10,10 +10,10 @@ import {cleanImage} from './clean-image.ts';
 
 const files = await hiddenFiles();
 const words = files.map(({word}) => word);
-/** Only decoding tells where the last scan of a progressive JPEG ends. */
+/** Only decoding tells the end of a progressive JPEG's last scan. */
 const RECODED = ['jpeg: behind the last block of a progressive one'];
 
-/** All frames as they are seen, upright and in sRGB. */
+/** Returns the pixels of all frames, upright and in sRGB. */
 async function seen(bytes: Buffer) {
 	const {pages = 1, delay, loop, autoOrient} = await sharp(bytes).metadata();
 	const image = sharp(bytes, {failOn: 'error', ...(pages > 1 ? {animated: true} : {autoOrient: true})});
