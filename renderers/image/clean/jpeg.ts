@@ -1,6 +1,5 @@
 import {cleanProfile} from './icc-profile.ts';
 import {type Frame, scanRanges, type Tables} from './jpeg-scan.ts';
-import {isTurned, orientationOnly} from './orientation.ts';
 
 const SOI = Buffer.from([0xff, 0xd8]);
 const EOI = Buffer.from([0xff, 0xd9]);
@@ -184,4 +183,16 @@ function segment(marker: number, ...data: Buffer[]): Buffer {
 	const head = Buffer.from([0xff, marker, 0, 0]);
 	head.writeUInt16BE(content.length + 2, 2);
 	return Buffer.concat([head, content]);
+}
+
+/** Returns an EXIF block with only the orientation (2 to 8). */
+export function orientationOnly(orientation: number): Buffer {
+	const exif = Buffer.from('4d4d002a0000000800010112000300000001000000000000000000', 'hex').subarray(0, 26);
+	exif.writeUInt16BE(orientation, 18);
+	return exif;
+}
+
+/** Returns true if the orientation turns the image, so that the file must declare it. */
+export function isTurned(orientation: number | undefined): orientation is number {
+	return orientation !== undefined && orientation >= 2 && orientation <= 8;
 }

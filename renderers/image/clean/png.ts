@@ -4,7 +4,7 @@ import {pipeline} from 'node:stream/promises';
 import {promisify} from 'node:util';
 import {crc32, createDeflate, createInflate, inflate} from 'node:zlib';
 import {cleanProfile} from './icc-profile.ts';
-import {isTurned, orientationOnly} from './orientation.ts';
+import {isTurned, orientationOnly} from './jpeg.ts';
 
 /** Chunks that declare colours, with their length. */
 const COLOUR_CHUNKS: Record<string, number> = {gAMA: 4, cHRM: 32, sRGB: 1, cICP: 4};

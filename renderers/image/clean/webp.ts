@@ -1,5 +1,5 @@
 import {cleanProfile} from './icc-profile.ts';
-import {isTurned, orientationOnly} from './orientation.ts';
+import {isTurned, orientationOnly} from './jpeg.ts';
 import {withoutRest} from './webp-rest.ts';
 
 /** Bits in the header of an extended WebP. */

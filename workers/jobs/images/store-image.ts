@@ -4,7 +4,7 @@ import {acceptImage, type IngestedImage, ingestImage} from '../../../renderers/i
 import type {ImageVariant} from '../../../shared/contract/snapshot.ts';
 import type {FileStore} from '../../../shared/files/file-store.ts';
 import {sha256} from '../../../shared/ids.ts';
-import type {NewMedia} from '../../../shared/store/media/media.ts';
+import {findMedia, type NewMedia} from '../../../shared/store/media/media.ts';
 import type {Work} from '../../runtime/handler.ts';
 import {encodeAnimation} from './encode-animation.ts';
 import {recodeImage} from './recode-image.ts';
@@ -37,6 +37,12 @@ export async function storeVariant(
 	{bytes, ...facts}: Omit<ImageVariant, 'file' | 'bytes'> & {bytes: Buffer},
 ): Promise<ImageVariant> {
 	return {...facts, file: await files.put('media', bytes, `.${facts.format}`), bytes: bytes.length};
+}
+
+/** Returns the stored bytes of an image of the account, without its metadata, or null if the image is gone. */
+export async function originalBytes(mediaId: string, {services, accountId}: Pick<Work, 'services' | 'accountId'>): Promise<Buffer | null> {
+	const media = await findMedia(services.database.manager, accountId, mediaId);
+	return media && services.files.read('originals', media.original);
 }
 
 type Accepted = {bytes: Buffer; header: ImageHeader};
