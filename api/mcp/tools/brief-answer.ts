@@ -36,7 +36,7 @@ export function briefTour(answer: Body): Body {
 }
 
 /** Returns the bytes of a message's `result` that has this body twice, as text and as structured content. */
-export function resultBytes(body: Body): number {
+function resultBytes(body: Body): number {
 	return Buffer.byteLength(JSON.stringify({content: [{type: 'text', text: JSON.stringify(body)}], structuredContent: body}));
 }
 
