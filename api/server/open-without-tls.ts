@@ -6,8 +6,8 @@ type Reach = Pick<Config, 'baseUrl' | 'host' | 'registration' | 'trustedProxies'
 
 /**
  * Returns a warning if strangers can create accounts over plain HTTP: registration is open, BASE_URL is not https, and
- * other machines reach the service. Behind a proxy only BASE_URL tells that, because the API listens on a local
- * address. Returns null if there is no such risk.
+ * other machines reach the service. Behind a proxy BASE_URL decides the last, because the API's own address does not
+ * tell it. Returns null if there is no such risk.
  */
 export function openWithoutTls({baseUrl, host, registration, trustedProxies}: Reach): string | null {
 	const {protocol, hostname} = new URL(baseUrl);

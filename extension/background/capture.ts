@@ -5,7 +5,7 @@ import {bringIn} from './content-script.ts';
 const APART_MS = 520;
 /** What was drawn anew while the picture was taken is covered, and another one taken. */
 const ATTEMPTS = 3;
-/** Bound for the page's answer, which includes its frames. It exceeds the page's own bound. */
+/** The top document answers sooner, even if its frames are silent. Milliseconds. */
 const PAGE_MS = 2000;
 const SCRIPT_MS = 500;
 

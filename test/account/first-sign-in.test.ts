@@ -193,7 +193,7 @@ test('of many who sign up at once in an empty service one is Pro and administrat
 	t.like(await accountOf(later), {administrator: false, plan: 'free'});
 });
 
-test('whoever came in by the printed link is the administrator, and no stranger becomes it after them', async t => {
+test('the person who came in by the printed link is the administrator, and no later stranger becomes it', async t => {
 	const service = await empty();
 	t.teardown(() => service.stop());
 	const [owner, guest] = [stranger(service), stranger(service)];
