@@ -54,7 +54,7 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(dashboard(services));
 	app.use(rest.notFound);
 	app.on('error', (error, ctx) => {
-		// Who leaves a page ends the stream that it listened to: nothing has failed.
+		// A visitor who leaves a page ends its event stream; that is no failure.
 		const level = ctx?.req?.aborted ? 'debug' : 'warn';
 		services.log[level]({requestId: ctx?.state?.requestId, error}, 'response failed');
 	});

@@ -107,7 +107,7 @@ export function createClient({
 			}
 		},
 
-		/** The bytes of a stored image, without its metadata. */
+		/** Returns the bytes of a stored image, without its metadata. */
 		async readOriginal(mediaId: string, {signal}: {signal?: AbortSignal} = {}): Promise<ArrayBuffer> {
 			return (await exchange('GET /media/{mediaId}/original', {mediaId}, {signal})).arrayBuffer();
 		},

@@ -2,7 +2,7 @@ import {ERRORS} from '../shared/errors.ts';
 
 const [BEGIN, END] = ['<!-- errors: written by npm run openapi -->\n', '<!-- /errors -->'];
 
-/** The text of `docs/api.md` with the table of all errors as `shared/errors.ts` has them. Throws where the marks are gone. */
+/** Returns `docs/api.md` with the table of all errors in `shared/errors.ts`. Throws if the markers are missing. */
 export function withErrorTable(text: string): string {
 	const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
 	if (begin < 0 || end < begin) throw new Error(`There is no place for the table: it stands between ${BEGIN.trim()} and ${END}.`);

@@ -3,7 +3,7 @@ import {openapiDocument} from '../api/docs/openapi.ts';
 import {OPERATIONS} from '../api/operations/index.ts';
 import {withErrorTable} from './error-table.ts';
 
-/** Writes docs/openapi.json and the table of errors in docs/api.md, so that a change of the contract shows in their diff: `npm run openapi`. */
+/** Writes docs/openapi.json and the error table in docs/api.md, so that a diff shows each change of the contract: `npm run openapi`. */
 
 export const OPENAPI_FILE = 'docs/openapi.json';
 const GUIDE = 'docs/api.md';

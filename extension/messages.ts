@@ -36,23 +36,24 @@ export type Sending =
 export type Order =
 	| {type: 'record'; isOn: boolean}
 	/**
-	 * `picture`: which one it is for; `ask`: by which the frames know the question among each other; `errors`: so many frames show an error of
-	 * the browser, and no form. They say nothing at all.
+	 * `picture`: the picture's identifier; `ask`: the token by which frames recognize this request; `errors`: number of
+	 * frames that show the browser's error page. Such frames never answer.
 	 */
 	| {type: 'cover'; patterns: string[]; picture: string; ask: string; errors: number}
 	| {type: 'show'}
-	/** Answered by every document, at once. */
+	/** Every document answers this at once. */
 	| {type: 'here'};
 
 /**
- * How much in the page was not covered before, and whether a frame that can be seen did not answer, or the page is not in front. The top
- * frame answers for all of them.
+ * `found`: number of secrets that were not covered before; `isSilent`: a visible frame did not answer; `isHidden`: the
+ * page is not visible. The top frame answers for all.
  */
 export type Answer = {found: number; isSilent: boolean; isHidden: boolean};
 
 /**
- * Why a picture was not taken: something did not answer whether a secret is shown; the tab was not in front; a secret is drawn again and again;
- * the browser lets no extension look; the browser ended the worker meanwhile.
+ * Reasons for a missing picture: a frame did not answer (silent); the tab was not visible (hidden); a secret is redrawn
+ * again and again (restless); the browser lets no extension see the page (closed); the browser ended the worker
+ * (ended).
  */
 export type Refusal = 'silent' | 'hidden' | 'restless' | 'closed' | 'ended';
 
@@ -63,7 +64,7 @@ export type Recording = {
 	isOn: boolean;
 	/** The tab in which it began, and those that were opened out of it. */
 	tabs: number[];
-	/** By tab, the documents that are recorded: those in front, by their documentId. */
+	/** The recorded, visible documents' documentIds, by tab. */
 	frames: Record<string, string[]>;
 	/** What was done, for the plan of the steps. */
 	done: object[];
@@ -75,9 +76,9 @@ export type Recording = {
 	name: string;
 	/** When the last picture was taken, milliseconds. */
 	capturedAt: number;
-	/** Pictures that were not taken. `name`: of what was to be shown. */
+	/** Pictures that were not taken. `name`: the element that the step shows. */
 	refused: Array<{why: Refusal; name: string | null}>;
-	/** The picture that is being taken, by the same name; undefined: none is. */
+	/** The picture in progress, with such a name; undefined if there is none. */
 	taking?: {name: string | null};
 	/** By which the service knows it while it is sent. */
 	key: string | null;

@@ -65,7 +65,7 @@ test('ports are bound to this machine unless BIND says otherwise, and BASE_URL f
 
 test('the proxy takes the largest body that the API takes', t => {
 	const [bundle, rest] = [...readFileSync('infra/Caddyfile', 'utf8').matchAll(/max_size (\d+)(\w+)/g)].map(([, size, unit]) => {
-		// Caddy counts MB in millions, and MiB as the API does.
+		// MB is a million bytes in Caddy; MiB is the API's unit.
 		t.is(unit, 'MiB');
 		return Number(size) * 1024 * 1024;
 	});

@@ -53,7 +53,7 @@ async function stop(): Promise<void> {
 	process.exit(0);
 }
 
-/** The link into the editor is a secret: it goes to the terminal, and into no log. */
+/** Prints the link into the editor to the terminal only: it is a secret, so no log has it. */
 function welcome({config, passwordFile}: RunningService, demo: Demo | null, signInUrl: string | null): void {
 	const here = (file: string) => (relative('.', file).startsWith('..') ? file : relative('.', file));
 	const password = passwordFile ? `password in ${here(passwordFile)}` : 'password from OPERATOR_PASSWORD';

@@ -11,9 +11,9 @@ export type Outcome = {code: number; passed: number; failed: number; skipped: nu
 type Run = (args: string[]) => Promise<Outcome>;
 
 /**
- * Runs ava with these arguments against a private MariaDB and Redis of its own, in a folder that is gone afterwards; without arguments, on
- * all tests. `MARIADB_OPTIONS` (`--sql-mode=ANSI_QUOTES --character-set-server=gbk`) has them run on a server as somebody else may have it. Ava's
- * lines are shown as they come; the outcome is read from them. Where no test ran, or ava ended badly, `code` is not 0.
+ * Runs ava with these arguments, or all tests without any, against a private MariaDB and Redis in a temporary folder.
+ * `MARIADB_OPTIONS` (`--sql-mode=ANSI_QUOTES --character-set-server=gbk`) imitates another person's server. Ava's
+ * output is shown and read for the outcome: `code` is not 0 if no test ran or ava crashed.
  */
 export function runTests(args: string[]): Promise<Outcome> {
 	return withServers(run => (args.length > 0 ? run(args) : runAll(run)));

@@ -117,7 +117,7 @@ function providersOf(env: NodeJS.ProcessEnv) {
 		ffprobe: env.FFPROBE || 'ffprobe',
 		espeakNg: env.ESPEAK_NG || 'espeak-ng',
 		tesseract: env.TESSERACT || 'tesseract',
-		/** Path of a Chromium or Chrome; set-up finds one and hands it over. */
+		/** Path of a Chromium or Chrome; set-up finds one and sets the variable. */
 		chromium: env.CHROMIUM || '/usr/bin/chromium-headless-shell',
 	};
 }

@@ -4,7 +4,7 @@ import {withErrorTable} from '../docs/error-table.ts';
 import {blocksOf, runInShell} from './helpers/recipes.ts';
 import {startService} from './helpers/service.ts';
 
-/** The calls of docs/api.md, word for word. */
+/** Runs the calls of docs/api.md, word for word. */
 
 const GUIDE = 'docs/api.md';
 const blocks = blocksOf(GUIDE);

@@ -10,7 +10,10 @@ import {CHROMIUM, openBrowser, unpackExtension} from './extension/browser.ts';
 import {canRead} from './helpers/read-pictures.ts';
 import {serveApp} from './helpers/recorded-app.ts';
 
-/** No picture of a page shows a secret, and each that is refused is said; `npm run extension-test -- --only canaries` does the whole round. */
+/**
+ * Shows that no picture of a page reveals a secret, and that each refusal is reported. `npm run extension-test --
+ * --only canaries` runs all cases.
+ */
 
 const folder = await mkdtemp(join(tmpdir(), 'roteiro-canaries-'));
 const isReadable = await canRead();

@@ -13,7 +13,7 @@ import {PASSWORD, signedIn} from './helpers/person.ts';
 import {blocksOf, runInShell} from './helpers/recipes.ts';
 import {startService} from './helpers/service.ts';
 
-/** The recipes of docs/cookbook.md, word for word, in the order of the page: each goes on with what the ones before it made. */
+/** Runs the recipes of docs/cookbook.md, word for word and in the page's order: each one uses the results of those before it. */
 
 const GUIDE = 'docs/cookbook.md';
 const EXAMPLES = 'docs/examples/first-flow';
@@ -207,7 +207,7 @@ test.serial('each recipe of the page was run', async t => {
 	t.deepEqual([...done].toSorted(), headings.toSorted());
 });
 
-/** A page whose React renders the element, as that of Docusaurus does. */
+/** Returns a page whose React renders the element, as a page of Docusaurus does. */
 async function pageOf(jsx: string): Promise<string> {
 	const contents = `import {createElement} from 'react';
 		import {createRoot} from 'react-dom/client';

@@ -59,7 +59,7 @@ const ROUTES: Record<string, 'session' | {limits: string[]; run: () => Promise<u
 		limits: ['sign-in-link-ip'],
 		run: async () => stranger(service).send(await linkFor(ana, 'sign-in'), {}),
 	},
-	// A password is chosen here, none is proved.
+	// This form sets a password; it checks none.
 	'/account/first-password': 'session',
 	'/account/plan': 'session',
 	'/account/forgotten': {

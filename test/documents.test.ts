@@ -8,7 +8,7 @@ import {readConfig} from '../shared/config.ts';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {POOLS} from '../shared/queue/job.ts';
 
-/** What documents say twice, or of the code, is the same in both. */
+/** Shows that facts repeated in documents agree with each other and with the code. */
 
 const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...files('docs').filter(file => file.endsWith('.md'))];
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -18,7 +18,7 @@ for (const file of documents) {
 	const text = read(file);
 
 	test(`${file} links and names only what there is`, t => {
-		// What is shown as code links to nothing here.
+		// Links within code blocks are no links.
 		const prose = text.replaceAll(/^```.*?^```/gms, '');
 		const linked = [...prose.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)]+))?\)|(?:src|href)="(?!https?:)([^"]+)"/g)].map(
 			([, link, anchor, source]) => ({
@@ -37,7 +37,7 @@ for (const file of documents) {
 				.map(({path, anchor}) => `${path}#${anchor}`),
 			[],
 		);
-		// An example may be a project of its own.
+		// An example may be a separate project.
 		const project = [join(dirname(file), 'package.json'), 'package.json'].find(existsSync)!;
 		const {scripts} = JSON.parse(read(project)) as {scripts: Record<string, string>};
 		const run = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, script]) => script!);
@@ -61,7 +61,7 @@ test('commands of the operator are there, with the options that are shown', t =>
 	for (const command of shown) {
 		const words = command.split(' ');
 		t.true(words.slice(0, 2).join(' ') in OPERATOR_COMMANDS, command);
-		// A command that is only named has no options; one that is shown has all of them.
+		// A command named in prose has no options; a complete one has all of them.
 		if (words.length > 2 && !command.includes('…')) t.notThrows(() => readCommand(words.map(exampleValue)), command);
 	}
 });
@@ -74,7 +74,7 @@ test('tables of settings have the real defaults', t => {
 			for (const [index, name] of inCode(names!).entries()) {
 				t.true(read('.env.example').includes(`${name}=`), name);
 				const value = values[index];
-				// A default that is no value (a private server, a password that is made) is said in words, a model by its provider.
+				// Prose describes defaults without a value (a private server, a generated password); the provider determines a model.
 				if (!value || value.includes('<') || name.endsWith('_MODEL')) continue;
 				t.deepEqual(readConfig({[name]: value}), readConfig({}), name);
 				compared++;
@@ -181,7 +181,7 @@ test('the glossary is in the order of the alphabet', t => {
 	);
 });
 
-/** What GitHub makes of headings. */
+/** Returns the anchors that GitHub derives from headings. */
 function anchorsOf(text: string): Set<string> {
 	const titles = [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/^#{1,6} (.+)$/gm)].map(([, title]) => title!);
 	return new Set(
@@ -194,7 +194,7 @@ function anchorsOf(text: string): Set<string> {
 	);
 }
 
-/** Capital letters stand for a value of any kind. */
+/** Returns a value for a placeholder in capital letters. */
 function exampleValue(word: string): string {
 	return {E: 'a@example.com', N: 'Name', NAME: 'Name', FOLDER: '/tmp/x'}[word] ?? word;
 }

@@ -16,7 +16,7 @@ import {signedIn} from './helpers/person.ts';
 import {type Client, startService} from './helpers/service.ts';
 import {readZip} from './helpers/zip.ts';
 
-/** Some fifty pictures, each with a word hidden in it, sent to the whole service: none of the words is in anything that leaves. */
+/** Sends some fifty pictures with a hidden word through the whole service, and finds no such word in any output. */
 
 const model = await startFakeOpenAi();
 const settings = {TEXT_PROVIDER: 'openai', OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: model.key, AI_TEXTS_PER_MONTH: '1000'};
@@ -162,7 +162,7 @@ test.serial('a tour that is pulled has nothing hidden, and is published back wit
 		const back = await roteiro('publish', folder, '--json');
 		t.is(back.code, 0, back.err);
 		t.like(JSON.parse(back.out), {changes: [], pictures: 0});
-		// Somebody else's clone of the folder.
+		// This imitates another person's clone of the folder.
 		await rm(join(folder, '.roteiro'), {recursive: true});
 		const cloned = await roteiro('publish', folder, '--json');
 		t.like(JSON.parse(cloned.out), {changes: [], pictures: 0}, cloned.err);

@@ -12,7 +12,7 @@ import {calls, type Sent} from './injection/calls.ts';
 import {CORPUS, SLEEP_SECONDS} from './injection/corpus.ts';
 import {beginLog, endLog, shapeOf} from './injection/statements.ts';
 
-/** Nothing that anybody types becomes SQL, whatever settings the server has. `connection.test.ts` holds that every connection sets them. */
+/** Shows that no input becomes SQL, with any settings of the server. `connection.test.ts` shows that every connection sets its own. */
 
 const SERVERS: Record<string, string[]> = {
 	'where backslashes escape nothing, in quotes as ANSI has them, on gbk': [
@@ -33,7 +33,7 @@ const SERVERS: Record<string, string[]> = {
 		'--default-time-zone=-11:00',
 	],
 };
-/** No worker of these tests has a voice. */
+/** The workers of these tests have no voice. */
 const NO_VOICE = 503;
 const LIMITS = {REPORTS_PER_MINUTE: '1000000', LEADS_PER_HOUR: '1000000', SESSION_CALLS_PER_MINUTE: '1000000'};
 
@@ -42,7 +42,7 @@ for (const [name, mariadbOptions] of Object.entries(SERVERS)) {
 		t.timeout(600_000);
 		const {service, servers} = await startOn(t, mariadbOptions);
 		const templates = new Set<string>();
-		// What the code says before values are put in.
+		// The logger records statements before their values are inserted.
 		service.services.database.logger = {
 			logQuery: (statement: string) => templates.add(shapeOf(statement)),
 		} as unknown as typeof service.services.database.logger;
@@ -90,7 +90,7 @@ async function startOn(t: ExecutionContext, mariadbOptions: string[]): Promise<{
 	return {service, servers};
 }
 
-/** Sends every call and returns those that were later than a sleeping statement would be, or ended badly. */
+/** Sends every call; returns those that failed, or took as long as a sleeping statement. */
 async function sendAll(t: ExecutionContext, service: TestService): Promise<string[]> {
 	const ana = await service.client();
 	const form = await publishForm(ana, {fields: {phone: 'optional'}});
@@ -112,7 +112,7 @@ async function sendAll(t: ExecutionContext, service: TestService): Promise<strin
 
 async function send({baseUrl, services}: TestService, {key, accountId}: {key: string; accountId: string}, call: Sent): Promise<number> {
 	const {method, path, by, type, body} = call;
-	// What is sent may end a session, so that each call has one of its own.
+	// Each call has its own session, because it may end it.
 	const session = by === 'session' ? (await createSession(services.database.manager, accountId)).token : '';
 	const headers = {
 		...(by === 'key' && {Authorization: `Bearer ${key}`, Prefer: 'respond-async', Accept: 'application/json, text/event-stream'}),
@@ -126,7 +126,7 @@ async function send({baseUrl, services}: TestService, {key, accountId}: {key: st
 	return response.status;
 }
 
-/** Every command of the operator with every word in each of its options that goes to the database. */
+/** Runs every command of the operator, with every word in each option that reaches the database. */
 async function runCommands({services}: TestService): Promise<void> {
 	const apart = /FOLDER|FILE|STORE|SNAPSHOT/;
 	for (const [name, {options, optional}] of Object.entries(COMMANDS)) {
@@ -136,7 +136,7 @@ async function runCommands({services}: TestService): Promise<void> {
 		for (const word of CORPUS) {
 			for (const changed of Object.keys(all)) {
 				const argv = Object.entries(all).flatMap(([option, value]) => [`--${option}=${option === changed ? word : given(value)}`]);
-				// A refusal in words is as good as a result; what reached the database is in its log.
+				// A refusal in words is a valid outcome too; the statements are in the log.
 				await Promise.resolve()
 					.then(() => readCommand([...name.split(' '), ...argv]).run(services.database.manager, ''))
 					.catch(() => {});
@@ -177,7 +177,7 @@ async function readsAccount(t: ExecutionContext, person: SignedIn, form: FormTou
 	t.is(made.status, 201, word);
 	const {keys} = (await person.call('GET', '/app/v1/account/keys')).body;
 	t.is(keys.find((key: {id: string}) => key.id === made.body.apiKey.id)?.name, `k${word}k`);
-	// Control characters are no part of a visitor's name.
+	// A visitor's name has no control characters.
 	const name = `l${word.replace(/\p{Cc}+/gu, ' ')}l`;
 	const sent = await sendLead(form, {...ANSWERS, name});
 	if (sent.status !== 200) return void t.is(sent.status, 400, word);

@@ -14,8 +14,8 @@ import {type Client, startService, type TestService} from './helpers/service.ts'
 import {signedInContext} from './helpers/signed-in-context.ts';
 
 /**
- * Every page of ours, in Chromium: it asks no other host for anything, and the console hears of no error. The pages are the GET routes of the
- * application itself, so that a new one cannot be left out.
+ * Opens every page of the service in Chromium: no page asks another host, and the console has no error. The pages are
+ * the GET routes of the application, so that no new page is left out.
  */
 
 let service: TestService;
@@ -71,7 +71,7 @@ async function tourOf(client: Client, name: string): Promise<{id: string; slug: 
 async function openAll(t: ExecutionContext, context: BrowserContext, cookie: string): Promise<string[]> {
 	const opened: string[] = [];
 	for (const path of paths) {
-		// These do not depend on who is signed in.
+		// These pages do not depend on the signed-in person.
 		if (cookie && /^\/(?:docs|door|p)\b/.test(path)) continue;
 		const reply = await fetch(service.baseUrl + path, {redirect: 'manual', headers: {Accept: 'text/html', Cookie: cookie}});
 		await reply.body?.cancel();
@@ -83,7 +83,7 @@ async function openAll(t: ExecutionContext, context: BrowserContext, cookie: str
 	return opened;
 }
 
-/** `also`: an origin of ours beside that of the page. */
+/** `also`: another origin of the service. */
 async function open(
 	t: ExecutionContext,
 	context: BrowserContext,
@@ -96,7 +96,7 @@ async function open(
 	const heard: string[] = [];
 	page.on('console', message => {
 		const {url: place} = message.location();
-		// A page that says that there is none is itself not found.
+		// A page for a missing page has the status 404.
 		if (place === url && message.text().startsWith('Failed to load resource')) return;
 		if (['error', 'warn'].includes(message.type())) heard.push(`${message.text()} ${place}`);
 	});
@@ -106,7 +106,7 @@ async function open(
 		if (protocol.startsWith('http') && ![new URL(url).origin, also].includes(origin)) heard.push(`asked ${request.url()}`);
 	});
 	await page.goto(url, {timeout: 60_000});
-	// Two: the editor keeps a stream of events open.
+	// The limit is two because the editor keeps a stream of events open.
 	await page.waitForNetworkIdle({idleTime: 200, concurrency: 2, timeout: 60_000});
 	t.deepEqual(heard, [], path);
 	await page.close();

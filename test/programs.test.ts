@@ -6,7 +6,7 @@ import {promisify} from 'node:util';
 import test from 'ava';
 import {COMMANDS} from '../infra/operator/commands.ts';
 
-/** One program is called `roteiro`, the users'; the operator's is `operator`, in every document, and its commands are those that there are. */
+/** Shows that every document calls only the users' program `roteiro` and the operator's `operator`, with existing commands. */
 
 const TEXT = /\.(?:md|ts|tsx|mjs|js|json|yml|yaml|cfg|sh)$|(?:^|\/)(?:\.env\.example|Dockerfile|Caddyfile|run)$/;
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {encoding: 'utf8'})

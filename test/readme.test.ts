@@ -13,7 +13,7 @@ import {post} from './helpers/mcp.ts';
 import {blocksOf, runInShell} from './helpers/recipes.ts';
 import {startService} from './helpers/service.ts';
 
-/** What the README says, run or counted. Its links, scripts and operator's commands are held by documents.test.ts. */
+/** Runs the README's commands and counts its figures. `documents.test.ts` checks its links, scripts and operator's commands. */
 
 const readme = await readFile('README.md', 'utf8');
 const blocks = blocksOf('README.md');

@@ -7,7 +7,7 @@ import {type Page, renderPage} from '../pages/page.ts';
 import {languageField} from './profile-page.ts';
 import {type Faults, messagePage, RESET_COMMAND} from './sign-in-pages.ts';
 
-/** Sends the form once somebody sees the page: one that is loaded ahead, or read by a program that shows a preview, uses nothing up. */
+/** Sends the form only once a person sees the page, so that a page loaded ahead or read for a preview uses up no link. */
 const SEND_WHEN_SEEN = `const send = () => {
 	if (document.prerendering || document.visibilityState !== 'visible') return;
 	removeEventListener('visibilitychange', send);
@@ -18,8 +18,9 @@ addEventListener('visibilitychange', send);
 send();`;
 
 /**
- * What the printed link opens: the form whose sending uses the link up, by its button. Where only this machine reaches the service the page sends it
- * itself; elsewhere what looks through messages for bad links opens them in a browser, scripts and all.
+ * Returns the page of the printed link: its form uses the link up when it is sent. If only this machine reaches the
+ * service, the page sends the form itself; elsewhere a person presses the button, because scanners of messages run
+ * scripts too.
  */
 export function openEditorPage({language, here, baseUrl}: {language: PageLanguage; here: string; baseUrl: string}): Page {
 	const {signInLink} = accountMessages(language);
@@ -30,7 +31,7 @@ export function openEditorPage({language, here, baseUrl}: {language: PageLanguag
 	return renderPage({title: signInLink.title, language, body, here, ...(isHere && {script: SEND_WHEN_SEEN})});
 }
 
-/** What the printed link opens once it was used. */
+/** Returns the page of a printed link that was used before. */
 export function linkUsedPage(language: PageLanguage, isSignedIn: boolean): Page {
 	const {signInLink, signIn} = accountMessages(language);
 	if (isSignedIn) return messagePage({language, title: signInLink.goneTitle, text: signInLink.signedIn, way: ['/', signInLink.button]});
@@ -46,7 +47,7 @@ export function linkUsedPage(language: PageLanguage, isSignedIn: boolean): Page 
 
 export type Owner = {name: string; email: string; language: PageLanguage};
 
-/** Who came in by a link says who they are, and with what they come back. */
+/** Returns the form in which the owner, who came in by a link, enters name, address, language and a password. */
 export function firstPasswordPage({owner, language, faults = {}}: {owner: Owner; language: PageLanguage; faults?: Faults}): Page {
 	const messages = accountMessages(language);
 	const focus = ['name', 'email', 'password'].find(name => faults[name]) ?? 'name';

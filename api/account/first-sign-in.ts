@@ -20,10 +20,10 @@ import {mailAccount} from './mail.ts';
 import {requireSession} from './require-session.ts';
 import {signUpFaults} from './sign-in.ts';
 
-/** An address that nobody reads is no proposal. */
+/** The form does not propose an address that receives no mail. */
 const NO_ADDRESS = /\.invalid$/i;
 
-/** The link that `npm start` prints, and what follows it: name, address, language and password of the owner. Opening the link changes nothing. */
+/** Serves the link that `npm start` prints, and the form for the owner's details that follows. Opening the link changes nothing. */
 export function firstSignInRoutes(router: Router, context: AccountContext): void {
 	signInLinkRoutes(router, context);
 	firstPasswordRoutes(router, context);
@@ -49,7 +49,7 @@ function signInLinkRoutes(router: Router, {services, limits}: AccountContext): v
 			return {id: account.id, session: await createSession(db, account.id, deviceOf(ctx.get('user-agent')))};
 		});
 		if (!entered) return gone(ctx);
-		// Nobody has chosen a language yet: the browser has.
+		// The account has no chosen language yet, so it gets the browser's.
 		if (entered.isFirst) await changeProfile(database.manager, account.id, {language: languageOf(ctx)});
 		await keepSignedIn(ctx, services, entered.session);
 		seeOther(ctx, `${config.baseUrl}/`);
@@ -60,7 +60,7 @@ function firstPasswordRoutes(router: Router, context: AccountContext): void {
 	const {services} = context;
 	const {config, database} = services;
 
-	/** The session of whoever has no password yet; others are led to their account. */
+	/** Returns the session of a person without a password; leads all others to their account. */
 	async function newcomer(ctx: Koa.Context): Promise<SessionInfo | null> {
 		const session = await requireSession(ctx, services);
 		if (!session?.account.hasPassword) return session;
@@ -97,7 +97,7 @@ function firstPasswordRoutes(router: Router, context: AccountContext): void {
 	});
 }
 
-/** Gives an account its owner and their password, which ends its other sessions and links. `late`: somebody has chosen one meanwhile. */
+/** Sets the owner and the password, and ends the account's other sessions and links. Returns `late` if a password was chosen meanwhile. */
 async function choose(
 	db: Db,
 	{id, email: before}: SessionInfo['account'],
@@ -116,7 +116,7 @@ async function choose(
 	},
 ): Promise<'taken' | 'late' | {token: string; expiresAt: Date}> {
 	if (!(await stillHasPassword(db, id, null))) return 'late';
-	// The operator, who handed the link over, knows the address that the account had.
+	// The account's address needs no confirmation: the operator handed the link over and knows it.
 	if (email === before) await confirmAccount(db, id);
 	else if (!(await changeEmail(db, id, email, false))) return 'taken';
 	await changeProfile(db, id, {name, language});

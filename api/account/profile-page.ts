@@ -73,14 +73,14 @@ function freeNotice({administrator}: SessionInfo['account'], home: Messages['acc
 	return html`<form class="notice" method="post" action="/account/plan">${home.freeMeansAdministrator}<p class="actions"><button>${home.switchOnPro}</button></p></form>`;
 }
 
-/** What takes the place of a form that asks for the password, where there is none yet. */
+/** Returns the link that replaces a form with a password field in an account without a password. */
 export function firstPasswordWay(language: PageLanguage): Html {
 	const {home, choose} = accountMessages(language);
 	return html`<p class="soft">${home.noPassword}</p>
 <p class="actions"><a class="button quiet" href="/account/first-password">${choose.title}</a></p>`;
 }
 
-/** A choice of the languages of pages and mails. */
+/** Returns the field that chooses the language of pages and mails. */
 export function languageField(label: string, chosen: PageLanguage): Html {
 	const options = PAGE_LANGUAGES.map(
 		language =>

@@ -108,7 +108,7 @@ ${waysOn([[forgotten, messages.signIn.forgotten]])}`;
 	return renderPage({title: messages.confirm.title, language, body, here});
 }
 
-/** Prints a link to choose the password of the administrator's account. */
+/** The command prints a link that chooses the password of the administrator's account. */
 export const RESET_COMMAND = 'npm run --silent operator -- account reset-link';
 
 /** A page that says one thing, and how to go on. */
@@ -125,7 +125,7 @@ export function messagePage({
 	title: string;
 	text: string;
 	more?: string;
-	/** To be typed in a terminal. */
+	/** A command for the terminal. */
 	command?: string;
 	way: [url: string, label: string];
 	here?: string;

@@ -144,7 +144,7 @@ async function register(
 	const passwordHash = await hashPassword(password);
 	const db = database.manager;
 	const add = (within: Db) => insertAccount(within, {email, name, plan: config.signUpPlan, language, passwordHash});
-	// With mail an account is entered once its address is confirmed.
+	// If mail is set up, the owner enters the account once its address is confirmed.
 	const created = await (config.smtpUrl ? add(db) : comeIn(services, add));
 	const account = created ?? (await findAccountByEmail(db, email));
 	if (config.smtpUrl) {
@@ -158,7 +158,7 @@ async function register(
 	return account;
 }
 
-/** What is wrong with name, address and password of somebody who begins, by field. */
+/** Returns the faults of name, address and password of a new account, by field. */
 export function signUpFaults(form: Form, language: PageLanguage): Faults {
 	const {faults} = accountMessages(language);
 	const [name, email] = [form.text('name'), form.text('email')];

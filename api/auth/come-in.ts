@@ -3,8 +3,9 @@ import {claimAdministration} from '../../shared/store/access/administrators.ts';
 import {type Db, tx} from '../../shared/store/database.ts';
 
 /**
- * Runs in one transaction what lets the owner of an account in for the first time, and returns what `work` returns; null lets nobody in. The
- * first of all in an empty service becomes its administrator, on the plan Pro (`isFirst`). `id`: the account's.
+ * Runs `work`, which lets an account's owner in for the first time, in one transaction, and returns its result; if
+ * `work` returns null, no owner comes in. The first account of an empty service becomes its administrator, on the plan
+ * Pro (`isFirst`). `id`: the account's.
  */
 export async function comeIn<T extends {id: string}>(
 	{database, log}: Pick<Services, 'database' | 'log'>,

@@ -22,7 +22,7 @@ test('a change is taken from a page of ours alone; reading needs no proof', t =>
 		{origin: BASE},
 		{'sec-fetch-site': 'same-origin'},
 		{origin: BASE, 'sec-fetch-site': 'same-origin'},
-		// Behind a proxy that adds Referrer-Policy: no-referrer.
+		// A proxy adds Referrer-Policy: no-referrer.
 		{origin: 'null', 'sec-fetch-site': 'same-origin'},
 	];
 	for (const headers of ours) {

@@ -27,7 +27,7 @@ type Entry = Described & {method: string; path: string};
 const PARAMETERS = {path: 'In the path', query: 'In the query', header: 'Headers'};
 
 const {style: PAGE_STYLE, policy} = pageStyle([new URL('reference.css', import.meta.url)]);
-/** The policy of a page that has this style, no script, loads one font and is in nobody's frame. */
+/** The policy allows this style and one font; it forbids scripts and frames. */
 const PAGE_CSP = `default-src 'none'; ${policy}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** The reference as one page that needs neither script nor search: what the OpenAPI document says, in the order in which it says it. */

@@ -11,22 +11,22 @@ export type LandingOptions = {
 	/** Whether anybody may make an account, and whether that can make tours at once. */
 	registration: 'open' | 'closed';
 	signUpPlan: 'free' | 'pro';
-	/** The person who looks at it is signed in. */
+	/** True if the visitor is signed in. */
 	isSignedIn?: boolean;
 };
 
 /** Where the tour that the page shows is served. */
 export const DOOR = '/door';
-/** Path of the page for people who are signed in: they have the editor at the root. */
+/** The page's path for people who are signed in: the root shows them the editor. */
 export const WELCOME = '/welcome';
 
-/** The page that says what this is: a tour that one can click through, what it does, and the way in for each reader. */
+/** Returns the page that presents the service: a tour to click through, the features, and a first step for each kind of reader. */
 export function landingPage({baseUrl, language, registration, signUpPlan, isSignedIn = false}: LandingOptions): {
 	html: string;
 	csp: string;
 } {
 	const words = doorMessages(language);
-	// Paths alone: the same service may be open under another name, such as localhost, from which it would show nothing of this one.
+	// Paths have no host, because the service may have several names, such as localhost.
 	const root = pathOf(baseUrl);
 	const {style, policy} = pageStyle([new URL('landing.css', import.meta.url)], root);
 	const signIn = `${root}/account/sign-in?language=${language}`;
@@ -88,7 +88,7 @@ ${ways(baseUrl, begin, words)}
 	};
 }
 
-/** Who it is for, and the one line with which each of them begins. */
+/** Returns the kinds of reader, each with the line that starts them. */
 function ways(baseUrl: string, [url, call]: [string, string], {people}: ReturnType<typeof doorMessages>): Html {
 	const {title, marketing, developers, operators} = people;
 	const root = pathOf(baseUrl);

@@ -21,7 +21,7 @@ const TYPES: Record<string, string> = {'.webp': 'image/webp', '.mp3': 'audio/mpe
 type DoorFile = {type: string; bytes: Buffer};
 let read: Map<string, DoorFile> | null = null;
 
-/** A picture, sound or font of these tours by its name; null where there is none. */
+/** Returns a picture, sound or font of these tours by its name, or null. */
 export function doorFile(name: string): DoorFile | null {
 	read ??= new Map([...media(), ...fonts()]);
 	return read.get(name) ?? null;

@@ -9,7 +9,7 @@ export function requireSameOrigin(ctx: Pick<Koa.Context, 'method' | 'get'>, base
 	if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
 	const origin = ctx.get('origin');
 	const site = ctx.get('sec-fetch-site');
-	// A proxy that adds `Referrer-Policy: no-referrer` makes browsers hide the origin of our own forms. A page elsewhere cannot say same-origin.
+	// A proxy's `Referrer-Policy: no-referrer` makes browsers hide the origin of our own forms. Only our pages can send same-origin.
 	const isHidden = origin === 'null' && site === 'same-origin';
 	if (origin && !isHidden && origin !== new URL(baseUrl).origin) throw new AppError('foreign_origin');
 	if (site && site !== 'same-origin') throw new AppError('foreign_origin');

@@ -18,8 +18,8 @@ const UNUSED_CLIENT_MS = 7 * DAY_MS;
 const CLIENT_MS = 400 * DAY_MS;
 
 /**
- * Where the authorization server keeps what it must remember: in MySQL, by hashes. What was used within the last half minute does not
- * count as used yet ([decision 84](../../docs/decisions/0084-the-second-time-within-moments.md)).
+ * Stores the authorization server's records in MySQL, by hashes. A record used within the last half minute does not
+ * count as used ([decision 84](../../docs/decisions/0084-the-second-time-within-moments.md)).
  */
 export function openAdapter(database: Services['database'], baseUrl: string): AdapterFactory {
 	return model => (model === 'Session' ? NO_SESSION : adapterOf(database, baseUrl, model));
@@ -49,7 +49,7 @@ function adapterOf({manager: db}: Services['database'], baseUrl: string, model: 
 			if (await consumeOauthRecord(db, model, id)) return;
 			const record = await findOauthRecord(db, model, id);
 			if (record?.consumedJustNow && model === 'RefreshToken') return;
-			// A code's second use is refused (RFC 6749, 4.1.2), but takes nothing away: the verifier has shown that the same app came.
+			// A code's second use is refused (RFC 6749, 4.1.2). It revokes nothing here: the verifier has proved that the same app sent it.
 			if (!record?.consumedJustNow && record?.payload.grantId) await revokeGrant(db, record.payload.grantId);
 			throw new errors.InvalidGrant(`${model} was used twice`);
 		},

@@ -9,19 +9,19 @@ const MAX_REDIRECTS = 20;
 const NAME_LENGTH = 100;
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** Schemes that belong to no app: a browser reads them itself, or hands them to whatever the system has for them. */
+/** Schemes that no app owns: the browser handles them, or hands them to a program of the system. */
 const NO_APPS = new Set(
 	`http https ws wss ftp ftps sftp javascript vbscript livescript data blob file filesystem about view-source resource jar res mk mhtml
 	chrome chrome-extension chrome-untrusted devtools edge brave opera vivaldi moz-extension safari-extension safari-web-extension
 	intent android-app ssh telnet smb nfs dav ldap ldaps gopher rtsp news nntp mailto tel sms search-ms shell urn`.split(/\s+/),
 );
-/** Windows has dozens of these, some of which run what they are given. */
+/** Windows has dozens of schemes with this prefix, some of which run their content. */
 const OF_WINDOWS = 'ms-';
 
 /**
- * The metadata that we take from an app (RFC 7591 lets a server replace or leave out the rest). Its `scope` is left out, or
- * it could never ask for more than it first named; every app is a public client. What is wrong with what remains is reported by
- * the provider.
+ * Returns the metadata that the service accepts from an app (RFC 7591 lets a server replace or omit the rest). `scope`
+ * is omitted, because an app could never ask for more than its first one; every app is a public client. The provider
+ * reports faults in the rest.
  */
 export function clientMetadata(sent: Record<string, unknown>): Record<string, unknown> {
 	const {redirect_uris: redirects, client_name: name, client_uri: uri, grant_types: grantTypes} = sent;
@@ -45,7 +45,10 @@ export const CLIENT_DEFAULTS: AllClientMetadata = {
 	id_token_signed_response_alg: 'ES256',
 };
 
-/** Throws `invalid_redirect_uri` for one that leads neither to https nor to the person's own machine, and for what is no URI (RFC 3986). */
+/**
+ * Throws `invalid_redirect_uri` for a URI that leads neither to https nor to the person's own machine, and for a string
+ * that is no URI (RFC 3986).
+ */
 function refuseRedirects(redirects: unknown[]): void {
 	for (const uri of redirects) {
 		const url = typeof uri === 'string' && /^[!-~]+$/.test(uri) ? URL.parse(uri) : null;
@@ -58,8 +61,9 @@ function refuseRedirects(redirects: unknown[]): void {
 }
 
 /**
- * True for a private-use URI (RFC 8252, 7.1), as `cursor://…` or `com.example.app:/…`. Any program on that machine can claim the scheme, but gets no
- * token without the proof key. Without the slash, `localhost:8080/x` would be one.
+ * Returns true for a private-use URI (RFC 8252, 7.1) such as `cursor://…` or `com.example.app:/…`. Any program on that
+ * machine can claim the scheme, but gets no token without the proof key. The slash is required, because
+ * `localhost:8080/x` would be one too.
  */
 function isOfAnApp(uri: string): boolean {
 	const scheme = /^([a-z][a-z0-9+.-]+):\//i.exec(uri)?.[1]?.toLowerCase();

@@ -17,10 +17,10 @@ export function askEachTime() {
 	return policy;
 }
 
-/** Clients send these to every server, whatever it offers: an identity, a refresh token, their own name. */
+/** Clients ask every server for these: an identity, a refresh token, their own name. */
 const NO_PERMISSIONS = new Set(['openid', 'profile', 'email', 'offline_access', 'claudeai']);
 
-/** A request that names no permission asks for all of them: the person chooses. Throws where it names others than ours alone. */
+/** Replaces a missing scope with all permissions: the person chooses. Throws if none of the named ones exists. */
 function nameScopes({oidc: {params}}: KoaContextWithOIDC): void {
 	const wanted = params as {scope?: string};
 	const words = (wanted.scope ?? '').split(' ').filter(word => word && !NO_PERMISSIONS.has(word));

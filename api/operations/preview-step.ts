@@ -42,7 +42,7 @@ export async function orderStepPicture({db, accountId, services}: PreviewCall, t
 	return insertJob(db, {accountId, type: pictureStep.name, input});
 }
 
-/** The job that draws the steps from `from` on side by side, as many as fit. Throws a 400 where there is none. */
+/** Inserts and returns the job that draws the steps from `from` on side by side, as many as fit. Throws a 400 if there is none. */
 export async function orderStepSheet({db, accountId, services}: PreviewCall, tourId: string, from: number, viewport: Viewport) {
 	const content = await readContent(db, accountId, tourId);
 	const {length} = content.steps;

@@ -38,7 +38,7 @@ export function dashboard(services: Services): Koa.Middleware {
 			ctx.body = {ok: false, error: 'invalid_credential', message: `Sign in as ${USER} with the operator's password.`};
 			return;
 		}
-		// The dashboard is a web application of its own.
+		// The dashboard is a separate web application.
 		ctx.set(
 			'Content-Security-Policy',
 			"default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'self'; frame-ancestors 'none'",
@@ -68,7 +68,7 @@ async function openBoard({config, dispatcher}: Services): Promise<Koa.Middleware
 	return adapter.registerPlugin();
 }
 
-/** Returns the page without the fonts of another host, which the policy would refuse with an error in the console. */
+/** Returns the page without fonts of another host: the policy would refuse them with an error in the console. */
 function withOwnFilesOnly(page: string): string {
 	return page.replaceAll(/<link\b[^>]*\bhref="(?:https?:)?\/\/[^>]*>\s*/g, '');
 }

@@ -13,25 +13,25 @@ export type PageContent = {
 	body: Html;
 	/** Path of this page, by which its other languages are reached; absent where it has only one. */
 	here?: string;
-	/** Given for pages that search engines may list; all others ask to be left out. */
+	/** Only a page with a description may be listed by search engines; all others have noindex. */
 	description?: string;
 	/** Room for lists, without the picture beside it. */
 	wide?: boolean;
 	/** For a form whose response leads on to another origin, as signing in for an app does: browsers count that as sending to it. */
 	leadsElsewhere?: boolean;
-	/** The only script that runs in it. */
+	/** The page's only script. */
 	script?: string;
 };
 export type Page = {html: string; csp: string};
 
 const {style: STYLE, policy} = pageStyle([new URL('page.css', import.meta.url)]);
 const CSP = `default-src 'none'; ${policy}; base-uri 'none'; frame-ancestors 'none'`;
-/** Lets tools that judge a page for search engines read robots.txt from within it. */
+/** Lets tools that audit a page for search engines read robots.txt from within it. */
 export const READABLE = "connect-src 'self'";
 /** Each in itself. */
 export const LANGUAGE_NAMES: Record<PageLanguage, string> = {'pt-BR': 'Português', en: 'English', es: 'Español'};
 
-/** A page for the people who use the service: one style, no script but its own, nothing loaded but the font of headlines, in nobody's frame. */
+/** Returns a page for the users of the service. Its policy allows one style, its own script and the headline font, and forbids frames. */
 export function renderPage({title, language, body, here, description, wide, leadsElsewhere, script}: PageContent): Page {
 	const page = html`<!DOCTYPE html>
 <html lang="${language}">

@@ -34,7 +34,7 @@ export function withoutNulls(schema: TSchema, value: unknown): unknown {
 	return Object.fromEntries(entries);
 }
 
-/** True where the schema lets a value be `null`. */
+/** Returns true if the schema allows `null`. */
 export function takesNull(schema: TSchema): boolean {
 	const {type, anyOf = []} = schema as {type?: unknown; anyOf?: TSchema[]};
 	return type === 'null' || (Array.isArray(type) && type.includes('null')) || anyOf.some(takesNull);

@@ -7,7 +7,7 @@ const OPEN = ['/p/', '/account/sign-up'];
 /** Nothing to find there; of previews and what pages report not even the URL. */
 const CLOSED = ['/v1/', '/app/', '/mcp', '/oauth/', '/account', '/ops/', '/exports/', '/p/preview/', '/p/*/events', '/p/*/lead'];
 
-/** What search engines may look at: published tours, their pictures, the documents of the service, signing up. There is no list of the tours. */
+/** Lets search engines read published tours, their pictures, the documents and the sign-up page. It lists no tours. */
 export function robotsRouter(baseUrl: string): Router {
 	const base = new URL(baseUrl).pathname.replace(/\/$/, '');
 	const lines = ['User-agent: *', ...OPEN.map(path => `Allow: ${base}${path}`), ...CLOSED.map(path => `Disallow: ${base}${path}`), ''];

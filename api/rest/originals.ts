@@ -6,7 +6,7 @@ import type {AuthenticateCall} from '../auth/authenticate.ts';
 import {requirePlan, requireScope} from '../pipeline/authorize.ts';
 import type {Throttle} from '../pipeline/rate-limits.ts';
 
-/** The bytes of an account's own image, without what was no picture when they were sent: no operation like the others, for its response is no JSON. */
+/** Serves an account's own image without its metadata. This is no operation, because its response is not JSON. */
 export function originalRouter(
 	services: Services,
 	{authenticate, rateLimits}: {authenticate: AuthenticateCall; rateLimits: Throttle},

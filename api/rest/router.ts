@@ -42,7 +42,7 @@ export function restRouter(
 					return operation.file ? readFile(ctx, operation.file, images, services) : readInput(ctx, operation, parameters, images);
 				},
 				images,
-				// An empty one is too short, not absent.
+				// An empty key is too short, not absent.
 				idempotencyKey: ctx.req.headers['idempotency-key'] as string | undefined,
 				ifMatch: expectedVersion(ctx.get('if-match')),
 				onJob: (id: string) => {
@@ -161,13 +161,13 @@ function wholeNumber(operation: Operation, name: string, value: unknown): unknow
 
 const ETAG = /^(?:W\/)?"v(\d{1,15})"$/;
 
-/** The version in `If-Match: "v12"`; null where any will do. */
+/** Returns the version in `If-Match: "v12"`, or null if any version will do. */
 function expectedVersion(header: string): number | null {
 	const version = ETAG.exec(header.trim())?.[1];
 	return version === undefined ? null : Number(version);
 }
 
-/** Throws where the header, sent to what heeds it, is no ETag of a tour: whoever sent it meant to be protected. */
+/** Throws if an operation that reads the header gets one that is no ETag of a tour: its sender expects protection. */
 function requireEtag({errors}: Operation, header: string | undefined): void {
 	if (header === undefined || header.trim() === '*' || ETAG.test(header.trim()) || !errors.includes('version_mismatch')) return;
 	const hint = 'Send the ETag that the tour was answered with, such as "v1" with its quotes, or *.';

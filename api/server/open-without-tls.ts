@@ -5,8 +5,9 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 type Reach = Pick<Config, 'baseUrl' | 'host' | 'registration' | 'trustedProxies'>;
 
 /**
- * Returns a warning where strangers can make accounts over plain HTTP: registration is open, BASE_URL is no https, and the service is reached from other
- * machines. Behind a proxy BASE_URL says whether it is, because the address that the API listens on says nothing then. Null where all is well.
+ * Returns a warning if strangers can create accounts over plain HTTP: registration is open, BASE_URL is not https, and
+ * other machines reach the service. Behind a proxy BASE_URL decides the last, because the API's own address does not
+ * tell it. Returns null if there is no such risk.
  */
 export function openWithoutTls({baseUrl, host, registration, trustedProxies}: Reach): string | null {
 	const {protocol, hostname} = new URL(baseUrl);

@@ -48,7 +48,7 @@ export async function pull(key: string, given: string | undefined, schemaPath: s
 	}
 }
 
-/** The files of the pictures by mediaId: those that the folder has, and the others fetched. */
+/** Returns the pictures' files by mediaId; fetches those that the folder lacks. */
 async function fetchPictures(connection: Connection, folder: string, document: TourDocument, output: Output): Promise<Map<string, string>> {
 	const own = new Map<string, string>();
 	const there = await listPictures(folder);
@@ -87,7 +87,7 @@ async function fetchPicture(
 	const bytes = Buffer.from(await client.readOriginal(mediaId));
 	const format = sniffFormat(bytes);
 	if (!format) throw refused(`The picture ${mediaId} did not come whole. Run it again.`);
-	// The file that the service hands out has no metadata, and so another hash than what was sent.
+	// The service hands out a file without metadata, so its hash differs from that of the upload.
 	const hash = createHash('sha256').update(bytes).digest('hex');
 	const there = own.get(hash);
 	if (there !== undefined) return there;

@@ -10,7 +10,7 @@ import {loadZip} from '../zip/load-zip.ts';
 import {readJson, writeImported} from './foreign.ts';
 import type {Importing} from './importing.ts';
 
-/** As many files as the service takes of a bundle, so that each bundle of the one is one of the other. */
+/** The service's limits for a bundle, so that both accept equal bundles. */
 const ZIP_LIMITS = {entries: LIMITS.bundleFiles, bytesEach: LIMITS.imageBytes, bytes: 500 * 1024 * 1024};
 /** Pictures, and the guide in which a tour's steps may be. */
 const WANTED = /\.(?:png|jpe?g|webp|gif|md)$/i;

@@ -53,7 +53,7 @@ export class TestRecorder {
 		};
 	}
 
-	/** Brings the tools into the documents that come: they know the shadow trees that they saw being made. */
+	/** Installs the tools in new documents, so that they see each shadow tree from its creation. */
 	async prepare(): Promise<void> {
 		for (const part of PARTS) await this.#page.context().addInitScript(part);
 	}
@@ -81,7 +81,7 @@ export class TestRecorder {
 			const picture = await this.#picture(page, 'how it ends');
 			if (picture) this.#kept.push({kind: words.title || words.text ? 'shown' : 'end', words, place: {}, picture});
 		} else if (this.#note) this.#settings.warn('tour.note: nothing was recorded after it, so that its words are in no step.');
-		// That no picture was taken is said already, and no reason for a test to fail.
+		// The recorder has already reported the refused picture, which is no reason to fail the test.
 		if (this.#kept.length === 0 && this.#refused > 0) return null;
 		const said = {
 			options: this.#options,
@@ -192,11 +192,11 @@ export class TestRecorder {
 		return (await lookAtFocus(page)) ?? {named: null, place: {}};
 	}
 
-	/** Null where none was taken, which is said. */
+	/** Returns the picture, or reports the reason and returns null. */
 	async #picture(page: Page, step: string): Promise<Uint8Array | null> {
 		const shoot = () =>
 			page.screenshot({type: 'png', animations: 'disabled', caret: 'hide', scale: 'device'}).catch((error: Error) => {
-				// It waits for all frames, those too that nobody sees.
+				// Playwright waits for all frames, hidden ones too.
 				throw error.name === 'TimeoutError' ? new PictureRefused('the browser did not take one in time') : error;
 			});
 		return takePicture(page as unknown as AnyPage, this.#secrets.patterns(), shoot).catch((error: unknown) => {

@@ -1,21 +1,21 @@
 import type {AnyFrame} from './driver.ts';
 import type {Holder} from './page/tools.ts';
 
-/** The debugger of Chromium, which both drivers hand out, each in its own way. */
+/** A session with Chromium's debugger, which each driver opens in its own way. */
 type Session = {send(method: string, values?: object): Promise<unknown>; detach(): Promise<void>};
 type Driven = AnyFrame & {client?: Session; page?(): {context?(): {newCDPSession?(frame: AnyFrame): Promise<Session>}}};
 
 const FIELDS = ['<input>', '<textarea>', '<select>'];
 
 /**
- * Shows the tools of these frames the closed shadow trees that have fields and that they did not see being made: the parser makes them without a
- * call, and the tools may have come late. `known`: how many fields the tools know of. Returns whether there were more. Browsers other than
- * Chromium do not tell.
+ * Reveals to the tools the closed shadow trees with fields that they missed: the parser creates trees without a call,
+ * and the tools may have come late. `known`: number of fields that the tools know. Returns true if there were more.
+ * Only Chromium tells.
  */
 export async function revealTrees(frames: AnyFrame[], known: number): Promise<boolean> {
 	const sessions = await sessionsOf(frames as Driven[]);
 	try {
-		// The session of a frame that goes meanwhile says nothing, and neither does that frame.
+		// A session whose frame disappears meanwhile yields no fields.
 		const results = await Promise.all(sessions.map(({session}) => search(session).catch(() => [])));
 		const count = results.flat().reduce((sum, {resultCount}) => sum + resultCount, 0);
 		if (count <= known) return false;
@@ -46,13 +46,13 @@ async function revealIn(session: Session, results: Found[]): Promise<void> {
 	}
 }
 
-/** One for each process that draws a part of the page. */
+/** Opens one session for each process that draws a part of the page. */
 async function sessionsOf(frames: Driven[]): Promise<Array<{session: Session; isOurs: boolean}>> {
 	const shared = new Set(frames.flatMap(({client}) => client ?? []));
 	if (shared.size > 0) return [...shared].map(session => ({session, isOurs: false}));
 	const asked = frames.map(async frame => frame.page?.().context?.().newCDPSession?.(frame));
 	const opened = await Promise.allSettled(asked);
-	// A frame that is drawn with its parent has no session of its own.
+	// A frame in its parent's process has no session.
 	return opened.flatMap(one => (one.status === 'fulfilled' && one.value ? {session: one.value, isOurs: true} : []));
 }
 

@@ -58,7 +58,10 @@ export async function boxOf(frame: AnyFrame, {rect}: Facts): Promise<Box> {
 	}
 }
 
-/** A box in the viewport, as shares of the picture. Five digits: finer than a pixel. `offset`: of the click, from the box's corner. */
+/**
+ * Returns a box in the viewport as fractions of the picture, with five digits, finer than a pixel. `offset`: the
+ * click's distance from the box's corner.
+ */
 export function placeIn({width, height}: Size, box: Box | null, offset: Point | null): Place {
 	const share = (value: number, of: number) => Math.round((value / of) * 1e5) / 1e5;
 	if (!box) return {};

@@ -18,7 +18,7 @@ const START_MS = 30_000;
 /** Keeps the profile apart from the keys of the machine's own browser: what `login --browser` keeps, `record` can read. */
 const OWN_KEYS = ['--password-store=basic', '--use-mock-keychain'];
 
-/** A page that was rendered ahead comes without the tools of the recorder. */
+/** Turns prerendering off, because a prerendered page lacks the recorder's tools. */
 const NOT_AHEAD = '--disable-features=Prerender2';
 
 export async function launch(

@@ -22,9 +22,9 @@ export class StepRecorder {
 	readonly #name: string;
 	readonly #steps: RecordedStep[] = [];
 	#language: TextLanguage | null;
-	/** The step of the recording that is at hand; null: its end. */
+	/** The recording's current step; null: its end. */
 	#at: number | null = null;
-	/** How many pictures were not taken. */
+	/** Number of pictures that were not taken. */
 	#refused = 0;
 
 	constructor(name: string, options: RecordOptions) {

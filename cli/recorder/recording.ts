@@ -36,7 +36,7 @@ export type RecordedStep = Pick<
 	simulateClick?: boolean;
 	image: string;
 };
-/** `refused`: how many pictures were not taken, since a secret might be in them. */
+/** `refused`: number of pictures that were not taken, because they might show a secret. */
 export type RecordedTour = {name: string; language: string; steps: RecordedStep[]; refused: number};
 
 /** What the recorder's program exports. */

@@ -38,7 +38,7 @@ function escaped(letter: string): string {
 	return letter.replace(/[.*+?^${}()|[\]\\/]/, '\\$&');
 }
 
-/** What an action types that nobody may read. */
+/** Returns the secret texts that an action types. */
 export function secretsOf({value, typed}: Action, named: Named | null): string[] {
 	const isSecret = named?.facts.isSecret || isCardNumber(value ?? typed);
 	return isSecret ? [value, typed].filter(text => text !== null && text !== '').map(String) : [];

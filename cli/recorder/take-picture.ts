@@ -8,7 +8,7 @@ const SCRIPT_MS = 3000;
 /** A page that brings out its secrets again each time they are covered is not taken a picture of. */
 const COVERINGS = 8;
 
-/** No picture was taken, since it might show a secret. */
+/** Tells that no picture was taken, because it might show a secret. */
 export class PictureRefused extends Error {
 	override readonly name = 'PictureRefused';
 }
@@ -16,8 +16,8 @@ export class PictureRefused extends Error {
 let pictures = 0;
 
 /**
- * A picture of what the page shows, without what is secret. `shoot` takes one of the page as it is. Throws `PictureRefused` where not every
- * document that can be seen has answered, before the picture and after it, that everything is covered.
+ * Returns a picture of the page without secrets. `shoot` captures the page in its current state. Throws
+ * `PictureRefused` unless every visible document reports, before and after the picture, that all secrets are covered.
  */
 export async function takePicture(page: AnyPage, patterns: string[], shoot: () => Promise<Uint8Array>): Promise<Uint8Array> {
 	const order = {patterns, picture: `${++pictures}`};
@@ -29,7 +29,7 @@ export async function takePicture(page: AnyPage, patterns: string[], shoot: () =
 		if (hasMore) await cover(page, order);
 		for (let attempt = 0; attempt < COVERINGS; attempt++) {
 			const png = await shoot();
-			// What the application drew anew meanwhile may be in the picture, and so may a document that came.
+			// The picture may show content that the application redrew meanwhile, or a new document.
 			if ((await cover(page, order)).found === 0) return png;
 		}
 	} finally {
@@ -39,10 +39,10 @@ export async function takePicture(page: AnyPage, patterns: string[], shoot: () =
 }
 
 type Order = {patterns: string[]; picture: string};
-/** How much was not covered before; `fields`: how many of them the tools know. */
+/** `found`: number of secrets that were not covered before; `fields`: number of fields that the tools know. */
 type Answer = {found: number; fields: number};
 
-/** Covers what is secret in all frames, and returns what they answered together, with those that did. */
+/** Covers secrets in all frames; returns the sum of the answers and the frames that answered. */
 async function cover(page: AnyPage, order: Order): Promise<Answer & {frames: AnyFrame[]}> {
 	const answers = await Promise.all(page.frames().map(async frame => ({frame, answer: await coverFrame(frame, order)})));
 	const silent = answers.filter(({answer}) => answer === null).map(({frame}) => frame);
@@ -52,18 +52,21 @@ async function cover(page: AnyPage, order: Order): Promise<Answer & {frames: Any
 	return {found: sum('found'), fields: sum('fields'), frames};
 }
 
-/** Null where there is no answer. */
+/** Returns null if the frame does not answer. */
 async function coverFrame(frame: AnyFrame, order: Order): Promise<Answer | null> {
 	const ask = () => frame.evaluate(hide, order);
 	const asked = ask().catch(async () => {
-		// A document that was there before the tools has none.
+		// A document older than the tools has none.
 		await installInto(frame);
 		return ask();
 	});
 	return within(asked, SCRIPT_MS).catch(() => null);
 }
 
-/** Whether anything of a frame that does not answer may be in the picture. Its parent knows; where that is silent too, it is judged itself. */
+/**
+ * Returns true if the picture may show a part of a silent frame. Its parent decides; if that is silent too, the frame
+ * itself is checked.
+ */
 async function canBeSeen(page: AnyPage, frame: AnyFrame, silent: AnyFrame[]): Promise<boolean> {
 	const parent = frame.parentFrame();
 	if (!parent) return page.frames().includes(frame);
@@ -74,7 +77,7 @@ async function canBeSeen(page: AnyPage, frame: AnyFrame, silent: AnyFrame[]): Pr
 		return isSeen;
 	});
 	const isSeen = await within(looked, SCRIPT_MS).catch(() => true);
-	// It was taken away meanwhile; a document that came in its place is asked next.
+	// The frame was removed meanwhile; a document in its place is asked next.
 	return isSeen !== false && page.frames().includes(frame);
 }
 
@@ -86,7 +89,7 @@ function refusal(frame: AnyFrame, page: AnyPage): PictureRefused {
 	);
 }
 
-/** Runs within the page, as what follows. Null where something is shown that no script gets into. */
+/** Runs within the page, like the functions below. Returns null if the page shows content that no script can enter. */
 async function hide({patterns, picture}: Order): Promise<Answer | null> {
 	const tools = (globalThis as Holder)[Symbol.for('roteiro')]!;
 	const found = tools.hide(patterns, picture);

@@ -19,5 +19,5 @@ const es: typeof en = {
 	foreign: ['Esto es de otro inicio de sesión', 'No se hizo nada. Cierra esta página y continúa donde la terminal lo pidió.'],
 };
 
-/** Title and text of the page that the browser shows after signing in. */
+/** Title and text of the page that the browser shows after the sign-in. */
 export const WORDS: Record<string, typeof en> = {en, pt, es};

@@ -1,6 +1,6 @@
 import {words} from './words.ts';
 
-/** What takes the place of forms that ask for the password, for who came in by a link and has chosen none yet. */
+/** Replaces forms with a password field for people who came in by a link and have no password yet. */
 export function NoPassword({title}: {title: string}) {
 	const texts = words.security;
 	return (

@@ -8,7 +8,7 @@ export type Account = {
 	email: string;
 	plan: 'pro' | 'free';
 	administrator: boolean;
-	/** False where they came in by the link that the service printed, and have chosen none yet. */
+	/** False if the person came in by the printed link and has no password yet. */
 	hasPassword: boolean;
 	language: 'pt-BR' | 'en' | 'es';
 };

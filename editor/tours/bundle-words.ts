@@ -22,5 +22,5 @@ const es: typeof pt = {
 	tooLarge: name => `${name}: mayor que ${LIMITS.bundleBytes / 2 ** 20} MB`,
 	voices: 'Las narraciones se importaron; su voz no existe aquí, y las próximas tendrán la voz predeterminada.',
 };
-/** The words of opening a bundle. */
+/** Texts of the dialog that opens a bundle. */
 export const words = inLanguage({pt, en, es});

@@ -42,7 +42,7 @@ export function FirstRun({take, empty, sample}: Props) {
 	);
 }
 
-/** Says to who came in by the link that the service printed, and has no password yet, how to come back. */
+/** Tells a person who came in by the printed link, and has no password yet, how to come back. */
 export function FirstPassword() {
 	if (account.hasPassword) return null;
 	return (

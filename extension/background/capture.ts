@@ -5,13 +5,13 @@ import {bringIn} from './content-script.ts';
 const APART_MS = 520;
 /** What was drawn anew while the picture was taken is covered, and another one taken. */
 const ATTEMPTS = 3;
-/** The page itself answers before, for the frames that do not. */
+/** The top document answers sooner, even if its frames are silent. Milliseconds. */
 const PAGE_MS = 2000;
 const SCRIPT_MS = 500;
 
 /**
- * A picture of what a tab shows, without what is secret, or why there is none: it is taken where the document in front has answered, before
- * and after, that in itself and in each frame that can be seen everything is covered.
+ * Returns a picture of a tab without secrets, or the reason why there is none. The top document must report, before and
+ * after the picture, that it and each visible frame have covered their secrets.
  */
 export async function capture(recording: Recording, tab: number): Promise<Blob | Refusal> {
 	const shot = {tab, patterns: recording.secrets, picture: crypto.randomUUID(), mayHaveErrors: false};
@@ -30,7 +30,7 @@ export async function capture(recording: Recording, tab: number): Promise<Blob |
 		}
 		return 'restless';
 	} catch {
-		// The tab is gone, or it is a page that no extension may look at.
+		// The tab is closed, or no extension may see its page.
 		return 'closed';
 	} finally {
 		void say(tab, {type: 'show'});
@@ -40,24 +40,27 @@ export async function capture(recording: Recording, tab: number): Promise<Blob |
 /** `mayHaveErrors`: a frame did not answer before. */
 type Shot = {tab: number; patterns: string[]; picture: string; mayHaveErrors: boolean};
 
-/** Covers what is secret in the document in front and its frames; returns how much was not covered before, or why that is not known. */
+/** Covers secrets in the top document and its frames. Returns how many were not covered before, or the reason why that is unknown. */
 async function cover(shot: Shot): Promise<number | Refusal> {
 	const {tab, patterns, picture} = shot;
 	for (const isLast of [false, true]) {
 		const errors = shot.mayHaveErrors ? await countErrors(tab) : 0;
 		const order: Order = {type: 'cover', patterns, picture, ask: crypto.randomUUID(), errors};
-		// Said to all documents; the one in front responds once the frames in it have told it.
+		// All documents receive the order; only the top one responds, once its frames have reported to it.
 		const answer = (await say(tab, order, {ms: PAGE_MS})) as Answer | null;
 		if (answer?.isHidden) return 'hidden';
 		if (answer && !answer.isSilent) return answer.found;
 		shot.mayHaveErrors = true;
-		// A document that came another way than by loading, such as out of the cache, may be without the script.
+		// A document from the cache may lack the script.
 		if (!isLast && !(await Promise.race([bringIn(tab), pause(SCRIPT_MS).then(() => true)]))) return 'closed';
 	}
 	return 'silent';
 }
 
-/** How many frames show an error of the browser, into which no script gets; 0 where another one does not answer: it is busy. */
+/**
+ * Returns the number of frames that show the browser's error page, which no script can enter. Returns 0 if another
+ * frame is too busy to answer.
+ */
 async function countErrors(tab: number): Promise<number> {
 	const frames = (await chrome.webNavigation.getAllFrames({tabId: tab})) ?? [];
 	const active = frames.filter(({documentLifecycle}) => documentLifecycle === 'active');
@@ -69,7 +72,7 @@ async function countErrors(tab: number): Promise<number> {
 	return said.includes(false) ? 0 : said.filter(answer => answer === 'error').length;
 }
 
-/** Says something to all documents of a tab, or to one; returns the first response, null where none comes in time. */
+/** Sends an order to all documents of a tab, or to one. Returns the first response, or null if none comes in time. */
 export async function say(
 	tab: number,
 	order: Order,

@@ -1,4 +1,4 @@
-/** What runs in the pages that are recorded. */
+/** The script that runs in the recorded pages. */
 const SCRIPT = {
 	id: 'roteiro',
 	js: ['content.js'],
@@ -9,7 +9,7 @@ const SCRIPT = {
 	persistAcrossSessions: false,
 };
 
-/** Brings it into every document that comes from now on. */
+/** Registers the script for all documents loaded from now on. */
 export async function register(): Promise<void> {
 	await unregister();
 	await chrome.scripting.registerContentScripts([SCRIPT]);
@@ -19,7 +19,7 @@ export function unregister(): Promise<void> {
 	return chrome.scripting.unregisterContentScripts({ids: [SCRIPT.id]}).catch(() => undefined);
 }
 
-/** Brings it into the documents that a tab shows; where it is already, it does nothing. Returns false where the browser lets nobody. */
+/** Injects the script into a tab's documents; a second injection does nothing. Returns false if the browser forbids it. */
 export async function bringIn(tab: number): Promise<boolean> {
 	return chrome.scripting.executeScript({target: {tabId: tab, allFrames: true}, files: SCRIPT.js}).then(
 		() => true,

@@ -21,7 +21,7 @@ chrome.runtime.onMessage.addListener((message: Message, sender, respond) => {
 	return true;
 });
 
-// A page that was there before the recording comes back as it was, without the script.
+// A page older than the recording comes back from the cache without the script.
 chrome.tabs.onUpdated.addListener((tab, {status}) => {
 	if (status !== 'complete') return;
 	void readRecording().then(recording => recording?.isOn && recording.tabs.includes(tab) && bringIn(tab));
@@ -39,7 +39,7 @@ async function handle(message: Message, sender: ChromeSender): Promise<unknown> 
 	if (message.type === 'stop') return stop(recording);
 	const {tab, documentId, documentLifecycle} = sender;
 	if (tab?.id === undefined || documentId === undefined) return false;
-	// A page that is rendered ahead says hello again when it is gone to.
+	// A prerendered page says hello again once the tab shows it.
 	if (message.type === 'hello' && documentLifecycle !== 'active') return false;
 	const isPart = recording.tabs.includes(tab.id) || (tab.openerTabId !== undefined && recording.tabs.includes(tab.openerTabId));
 	if (!isPart) return false;
@@ -79,7 +79,7 @@ async function start(tab: number): Promise<void> {
 	await chrome.action.setBadgeText({text: '0'});
 }
 
-/** Takes in a document that has come to the front. */
+/** Adds a document that has become visible to the recording. */
 async function welcome(
 	recording: Recording,
 	{language, title, isTop}: Extract<Message, {type: 'hello'}>,
@@ -120,7 +120,7 @@ async function act(recording: Recording, {doing, named, place}: Announced, tab: 
 	return true;
 }
 
-/** Takes a picture, or notes why there is none. */
+/** Takes a picture, or records the reason why there is none. */
 async function take(recording: Recording, tab: number, name: string | null): Promise<Blob | null> {
 	recording.taking = {name};
 	await writeRecording(recording);
@@ -130,7 +130,7 @@ async function take(recording: Recording, tab: number, name: string | null): Pro
 	return typeof picture === 'string' ? null : picture;
 }
 
-/** A worker that the browser ended while it took a picture could not note it. */
+/** Counts the picture that a worker was taking when the browser ended it. */
 async function countEnded(recording: Recording): Promise<void> {
 	if (!recording.taking) return;
 	refuse(recording, 'ended', recording.taking.name);
@@ -171,7 +171,7 @@ async function discard(recording: Recording | null): Promise<void> {
 }
 
 async function end(recording: Recording): Promise<void> {
-	// A document that does not hear it, since it lies in the cache, is told when it says something.
+	// A document in the cache misses this order; it is told when it next sends a message.
 	const told = Object.entries(recording.frames).flatMap(([tab, documents]) =>
 		documents.map(documentId => ({tab: Number(tab), documentId})),
 	);

@@ -2,21 +2,21 @@ import type {PageTools} from '../../cli/recorder/page/tools.ts';
 import type {Answer, Order} from '../messages.ts';
 
 type Asked = Extract<Order, {type: 'cover'}>;
-/** To the frame around it: everything in this one, and in those within it, is covered. `found`: null where it is not yet. */
+/** A frame's message to its parent: all its secrets, and those of its frames, are covered. `found`: null while they are not. */
 type Told = {type: typeof COVERED; ask: string; found: number | null};
 
 const COVERED = 'roteiro-covered';
-/** A frame that takes longer has not answered. Milliseconds, as all of these. */
+/** A slower frame counts as silent. All times here are milliseconds. */
 const ANSWER_MS = 1500;
 const LOOK_MS = 15;
-/** A document that has drawn nothing may have that of before it in front still, for so long at most. */
+/** The longest time that the tab may still show the previous document instead of one that has drawn nothing. */
 const HELD_MS = 700;
-/** The covers of a worker that was ended go by themselves. */
+/** Covers disappear after this time if the browser has ended the worker. */
 const LEFT_MS = 5000;
-/** A frame is drawn when the one after the next begins. */
+/** A frame is on the screen once the second frame after it begins. */
 const FRAMES = 3;
 
-/** Covers what is secret in this document when it is told to, and answers for itself and for the frames in it. */
+/** Covers the secrets of this document on request, and answers for it and its frames. */
 export class Coverer {
 	readonly #tools: PageTools;
 	readonly #told = new WeakMap<object, Told>();
@@ -30,7 +30,7 @@ export class Coverer {
 		new PerformanceObserver(() => (this.#hasDrawn = true)).observe({type: 'paint', buffered: true});
 	}
 
-	/** The document has come to the front: rendered ahead, or out of the cache. */
+	/** Notes that the document became visible, after prerendering or from the cache. */
 	shown(): void {
 		this.show();
 		this.#hasDrawn = false;
@@ -42,7 +42,7 @@ export class Coverer {
 		this.#tools.show();
 	}
 
-	/** Null where another document answers: the one around this, or the one in front. */
+	/** Returns null if another document answers: the parent, or the visible one. */
 	async cover({picture, patterns, ask, errors}: Asked): Promise<Answer | null> {
 		if (isAhead()) return null;
 		const end = performance.now() + ANSWER_MS;
@@ -72,7 +72,7 @@ export class Coverer {
 		if (window !== top) parent.postMessage({type: COVERED, ask, found} satisfies Told, '*');
 	}
 
-	/** Once more each time: a document that is written anew loses what listens in it. */
+	/** Listens again before each request: `document.write` removes a document's listeners. */
 	#listen(): void {
 		addEventListener('message', this.#hear, {capture: true});
 	}
@@ -86,7 +86,7 @@ export function isAhead(): boolean {
 	return 'prerendering' in document && document.prerendering === true;
 }
 
-/** The windows of elements. An element that does not tell (`embed`) has one of those that no other element has. */
+/** Returns the elements' windows. An `embed` has no property for its window, so all windows without an owner count as its own. */
 function windowsOf(elements: Element[]): object[] {
 	const own = (element: Element) => ('contentWindow' in element ? (element.contentWindow as object | null) : null);
 	const rest = () => {

@@ -13,14 +13,14 @@ import {nameElement} from './name-element.ts';
 const BEGUN = Symbol.for('roteiro-recorder');
 const holder = globalThis as unknown as Record<symbol, unknown>;
 
-// Brought in again, it says hello once more: another recording may have begun.
+// A repeated injection says hello again, because a new recording may have begun.
 if (holder[BEGUN]) (holder[BEGUN] as () => void)();
 else {
 	for (const part of PARTS) part();
 	holder[BEGUN] = record();
 }
 
-/** Returns what says hello. */
+/** Starts the recorder; returns the function that says hello. */
 function record(): () => void {
 	const numbers = new WeakMap<Element, string>();
 	let count = 0;
@@ -36,7 +36,7 @@ function record(): () => void {
 		const offset = on && point && {x: (point.x - named.facts.rect.x) * on.scale, y: (point.y - named.facts.rect.y) * on.scale};
 		const place = on ? placeIn(on.view, on.box, offset) : {};
 		const isTaken = await tell({type: 'act', doing: {...doing, element: element && numberOf(element)} as Doing, named, place});
-		// Nothing is recorded any more.
+		// The recording has ended.
 		if (isTaken === false) listener.isOn = false;
 	});
 	answerFrames();
@@ -46,13 +46,13 @@ function record(): () => void {
 		if (order.type === 'show') coverer.show();
 		if (order.type === 'here') respond(true);
 		if (order.type !== 'cover') return undefined;
-		// One document of the tab responds: the one in front, for the frames in it.
+		// Only the tab's top document responds, for its frames too.
 		void coverer.cover(order).then(answer => answer && respond(answer));
 		return window === top && !isAhead() ? true : undefined;
 	});
 	const hello = () => tell({type: 'hello', language: document.documentElement?.lang ?? '', title: document.title, isTop: window === top});
 	const begin = async () => {
-		// It is brought in while something is recorded: what is done before the worker has responded counts.
+		// A recording is running, so actions before the worker's response count.
 		listener.isOn = true;
 		listener.isOn = (await hello()) !== false;
 	};

@@ -116,7 +116,7 @@ async function readSending(): Promise<Sending | null> {
 	return (await chrome.runtime.sendMessage({type: 'sending'} satisfies Message)) as Sending | null;
 }
 
-/** Each picture that was not taken, by its reason. */
+/** Returns a line for each picture that was not taken, with its reason. */
 function missed({refused}: Recording): HTMLElement[] {
 	return Object.entries(Object.groupBy(refused, ({why}) => why)).map(([why, all]) => {
 		const names = all.flatMap(({name}) => name ?? []);

@@ -43,7 +43,7 @@ const en = {
 	refusals: {
 		silent: 'A part of the page did not answer whether it shows a password. Wait a moment or reload the page, and do it again.',
 		hidden: 'The tab was not in front. Keep it in front, and do it again.',
-		restless: 'The page kept drawing something that has to be covered. Wait until it stands still, and do it again.',
+		restless: 'The page kept drawing something that has to be covered. Wait until it is still, and do it again.',
 		closed: 'The browser lets no extension look at this page. Go on in your application.',
 		ended: 'The browser interrupted the extension. Do it again.',
 	},
@@ -162,10 +162,10 @@ const pt: Words = {
 	failed: 'Não funcionou:',
 };
 
-/** The words of the popup, by language. */
+/** Texts of the popup, by language. */
 export const WORDS = {en, es, pt};
 
-/** Returns the words of the popup in the language of the browser, or in English. */
+/** Returns the popup's texts in the browser's language, or in English. */
 export function wordsFor(language: string): {words: Words; code: keyof typeof WORDS} {
 	const primary = language.slice(0, 2).toLowerCase();
 	const code = primary === 'pt' || primary === 'es' ? primary : 'en';

@@ -1,9 +1,9 @@
 import type {MigrationInterface, QueryRunner} from 'typeorm';
 
-/** Which file has what is kept of an image; what an earlier edition stored is kept as it came. */
+/** Adds the name of the file with an image's cleaned bytes; files of earlier editions stay unchanged. */
 export class Originals1766200000000 implements MigrationInterface {
 	async up(runner: QueryRunner): Promise<void> {
-		// A process that was killed after a statement and before its note left what that had done.
+		// A process killed between the statement and its record has added the column already.
 		if (!(await runner.hasColumn('media', 'original'))) {
 			await runner.query(
 				"ALTER TABLE media ADD COLUMN original VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL DEFAULT '', ADD KEY media_same_original (original)",

@@ -15,7 +15,7 @@ export function readName(text: string): string {
 	throw new UsageError('--name must have 1 to 200 characters.');
 }
 
-/** Our language for the locale of a terminal, `pt_BR.UTF-8`; English where it is none that we write. */
+/** Returns the service's language for a terminal's locale such as `pt_BR.UTF-8`, or English. */
 export function languageOfTerminal({LC_ALL, LC_MESSAGES, LANG}: NodeJS.ProcessEnv): PageLanguage {
 	return matchLanguage((LC_ALL || LC_MESSAGES || LANG || '').split(/[.@]/, 1)[0]!) ?? 'en';
 }

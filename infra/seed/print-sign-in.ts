@@ -4,8 +4,8 @@ import {createLink, voidSignInLinks} from '../../shared/store/access/email-links
 import {openDatabase, tx} from '../../shared/store/database.ts';
 
 /**
- * A URL that opens the editor in the account of the service's owner, once, for a day; those of earlier starts end. Null where that account has a
- * password by now, or nobody has an account.
+ * Returns a URL that opens the editor in the owner's account, once, within a day; links of earlier starts end. Returns
+ * null if the account has a password, or if there is no account.
  */
 export async function newSignInUrl(config: Config): Promise<string | null> {
 	const database = await openDatabase({...config, databasePool: 2});

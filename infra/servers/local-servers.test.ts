@@ -65,7 +65,7 @@ test.serial('nobody else can enter the folders of the data and of the sockets', 
 	for (const name of ['', 'mysql', 'redis', 'run']) t.is(statSync(join(dataDir, name)).mode & 0o077, 0, name);
 });
 
-// What other programs split or expand where they hand a path on without quotes.
+// Other programs split or expand such paths, if they pass them on without quotes.
 for (const name of ['my data', 'it\'s "here"', 'a*b $HOME `pwd`', 'dados de ação (1); #2 & %20']) {
 	test.serial(`the data may lie in a folder called ${name}`, async t => {
 		const odd = await startLocalServers({dataDir: join(folder, name), durable: false});

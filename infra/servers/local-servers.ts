@@ -22,7 +22,7 @@ type Options = {
 	/** Which of the two are wanted. */
 	mariadb?: boolean;
 	redis?: boolean;
-	/** Options of `mariadbd`, as a server of somebody else may have them. */
+	/** Options of `mariadbd` that imitate another person's server. */
 	mariadbOptions?: readonly string[];
 	/** Called with a sentence when a server ended unexpectedly and is started again. */
 	report?: (sentence: string) => void;

@@ -28,7 +28,7 @@ const SERVE = [
 /** What makes a commit survive a power cut is half the time of a test. */
 const FORGETFUL = ['--debug-no-sync', '--innodb-flush-log-at-trx-commit=0', '--innodb-flush-method=nosync', '--skip-innodb-doublewrite'];
 
-/** `options`: of the server, beside its own. */
+/** `options`: more options of the server. */
 type Place = {dataDir: string; sockets: string; durable: boolean; options?: readonly string[]; report: (sentence: string) => void};
 
 /** The URL of the private MariaDB whose socket stands in this folder. */
@@ -78,7 +78,7 @@ export async function mariadbResponds(sockets: string): Promise<boolean> {
 async function install(folder: string, temporary: string): Promise<void> {
 	const aside = `${folder}.new`;
 	rmSync(aside, {recursive: true, force: true});
-	// By its name alone: for root the script hands the path to chown without quotes, and a blank in it makes two of one.
+	// The folder is given by name alone: as root the script passes its path to chown unquoted, and a blank would split it.
 	await promisify(execFile)('mariadb-install-db', [...INSTALL, ...AS_ROOT, `--datadir=./${basename(aside)}`], {
 		cwd: dirname(aside),
 		env: {...process.env, PATH, TMPDIR: temporary},

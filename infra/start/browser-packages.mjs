@@ -4,7 +4,10 @@ import {join} from 'node:path';
 const TRIPLETS = {x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu'};
 const LIBRARY_FOLDERS = [`/usr/lib/${TRIPLETS[process.arch]}`, `/lib/${TRIPLETS[process.arch]}`, '/usr/lib64', '/usr/lib'];
 
-/** What a browser from Puppeteer's installer is linked with: the library, the Debian package, and true where the package's name ends in t64 since Debian 13 and Ubuntu 24.04. */
+/**
+ * Libraries of the browser from Puppeteer's installer: file, Debian package, and true if the package's name ends in t64
+ * since Debian 13 and Ubuntu 24.04.
+ */
 const LIBRARIES = [
 	['libasound.so.2', 'libasound2', true],
 	['libatk-1.0.so.0', 'libatk1.0-0', true],
@@ -33,8 +36,8 @@ const LIBRARIES = [
 const BEFORE_T64 = ['bullseye', 'bookworm', 'focal', 'jammy'];
 
 /**
- * The packages that bring a browser, the likeliest first. The last of them are Chrome's libraries alone: the browser then comes by Puppeteer's
- * installer, on Ubuntu always, whose chromium is a snap.
+ * Returns lists of packages that bring a browser, the likeliest first. The last list has only Chrome's libraries, for a
+ * browser from Puppeteer's installer. Ubuntu has only that list, because its chromium is a snap.
  */
 export function browserChoices({id, codename}) {
 	const missing = LIBRARIES.filter(([file]) => !LIBRARY_FOLDERS.some(folder => existsSync(join(folder, file))));

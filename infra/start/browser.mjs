@@ -6,20 +6,20 @@ import {fileURLToPath} from 'node:url';
 import {typedCommand} from './machine.mjs';
 import {Problem} from './progress.mjs';
 
-/** Programs by their names in PATH. The shell comes first: it starts in half the time of a whole browser. */
+/** Names of programs in PATH. The shell is first, because it starts in half the time of a whole browser. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable'];
 const PLACES = [
 	'/opt/google/chrome/chrome',
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-/** By platform and processor, as Puppeteer names its folders. */
+/** Puppeteer's folder names, by platform and processor. */
 const PLATFORMS = {'linux-x64': 'linux', 'linux-arm64': 'linux_arm', 'darwin-x64': 'mac', 'darwin-arm64': 'mac_arm'};
 const RESTRICTION = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
 const PROFILE = '/etc/apparmor.d/roteiro-browser';
 const PRODUCTS = ['chrome-headless-shell', 'chrome'];
 
-/** The path of the browser that draws: the one that CHROMIUM names, else the first that is there; null: none. Throws where CHROMIUM names none. */
+/** Returns the path of the browser: the one in CHROMIUM, else the first one found, else null. Throws if CHROMIUM names no program. */
 export function findBrowser(env = process.env, places = PLACES) {
 	if (env.CHROMIUM) {
 		if (isProgram(env.CHROMIUM)) return env.CHROMIUM;
@@ -32,15 +32,15 @@ export function findBrowser(env = process.env, places = PLACES) {
 	return [...inPath, ...places].find(path => isProgram(path) && !isSnap(path)) ?? findDownloaded(env) ?? null;
 }
 
-/** Where Puppeteer keeps the browsers that it downloads. */
+/** Returns the folder of Puppeteer's downloaded browsers. */
 export function downloadFolder(env = process.env) {
 	return env.PUPPETEER_CACHE_DIR || join(homedir(), '.cache', 'puppeteer');
 }
 
-/** Downloads a browser by Puppeteer's installer and returns its path. `node`: a Node that can run that installer. */
+/** Downloads a browser with Puppeteer's installer and returns its path. `node`: a Node that can run that installer. */
 export async function downloadBrowser(node, env = process.env) {
 	const installer = fileURLToPath(new URL('install-browser.mjs', import.meta.url));
-	// A proxy that the environment names is the way out for npm and apt-get as well.
+	// The installer uses the environment's proxy, as npm and apt-get do.
 	const child = spawn(node, [installer, downloadFolder(env)], {stdio: 'inherit', env: {...env, NODE_USE_ENV_PROXY: '1'}});
 	const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
 	const path = findDownloaded(env);
@@ -51,7 +51,7 @@ export async function downloadBrowser(node, env = process.env) {
 	);
 }
 
-/** The newest of the browsers that Puppeteer downloaded for this kind of machine. */
+/** Returns the newest of Puppeteer's downloaded browsers for this kind of machine. */
 function findDownloaded(env) {
 	const prefix = `${PLATFORMS[`${process.platform}-${process.arch}`]}-`;
 	for (const product of PRODUCTS) {
@@ -66,8 +66,9 @@ function findDownloaded(env) {
 }
 
 /**
- * The command that lets a downloaded browser sandbox its pages, or null where none is needed. Since 23.10 Ubuntu lets programs make the namespaces
- * for it only by a profile of AppArmor, and has profiles for installed browsers alone. For root Chromium has no sandbox.
+ * Returns the command that lets a downloaded browser sandbox its pages, or null if it needs none. Since Ubuntu 23.10 a
+ * program may create the namespaces only with an AppArmor profile, and only installed browsers have one. For root
+ * Chromium has no sandbox.
  */
 export function sandboxCommand({uid = process.getuid(), restriction = RESTRICTION, profile = PROFILE, folder = downloadFolder()} = {}) {
 	const isRestricted = existsSync(restriction) && readFileSync(restriction, 'utf8').trim() === '1';
@@ -76,7 +77,7 @@ export function sandboxCommand({uid = process.getuid(), restriction = RESTRICTIO
 	return `printf '${text}' | sudo tee ${profile} >/dev/null && sudo apparmor_parser -r ${profile}`;
 }
 
-/** Throws the line to type where the browser was downloaded and may not sandbox its pages. */
+/** Throws an error with the command to type if a downloaded browser may not sandbox its pages. */
 export function requireSandbox(path, options) {
 	const command = path.startsWith(downloadFolder()) && sandboxCommand(options);
 	if (!command) return;
@@ -85,7 +86,7 @@ export function requireSandbox(path, options) {
 	);
 }
 
-/** A Chromium that is a snap sees neither the temporary folder nor the pipe of the one who starts it. */
+/** Returns true for a Chromium from a snap, which can read neither the temporary folder nor the caller's pipe. */
 function isSnap(path) {
 	const real = realpathSync(path);
 	if (real === '/usr/bin/snap' || real.startsWith('/snap/')) return true;

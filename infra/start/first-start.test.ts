@@ -5,21 +5,21 @@ import test, {type ExecutionContext} from 'ava';
 import {freshDatabase} from '../../test/helpers/database.ts';
 import {fakeInstaller, fakeMachine, type Run, runUntilReady} from '../../test/helpers/fake-machine.ts';
 
-// Machines that lack a browser: each ends in `ready`, or in one line that leads there as it is.
+// Each machine here lacks a browser. The start ends in `ready`, or in a single command that leads to it.
 
 const fresh = await freshDatabase();
 test.after.always(() => fresh.drop());
 
 const service = {DATABASE_URL: fresh.env.DATABASE_URL, REDIS_URL: fresh.env.REDIS_URL, REDIS_PREFIX: fresh.env.REDIS_PREFIX};
-/** The Node that the machine has, which may be older than the one that runs the tests. */
+/** The machine's Node, which may be older than the tests' own. */
 const NODES = {'the newest Node': process.execPath, 'the Node that npm runs under': process.env.npm_node_execpath ?? process.execPath};
 const isRoot = process.getuid?.() === 0;
-/** Somebody without root's rights, who may all the same read the folder that the tests lie in. */
+/** Runs a command as a user without root's rights who may still read the tests' folder. */
 const AS_NOBODY = isRoot
 	? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--']
 	: [];
 
-/** Chrome in its usual place cannot be hidden by PATH: on such a machine there is nothing that lacks a browser. */
+/** PATH cannot hide Chrome in its usual place, so these tests are skipped on such a machine. */
 const lacking = existsSync('/opt/google/chrome/chrome') ? test.skip : test.serial;
 
 function machine(t: ExecutionContext, options: Parameters<typeof fakeMachine>[1] = {}) {
@@ -36,7 +36,7 @@ const start = (env: NodeJS.ProcessEnv, node = process.execPath, as: string[] = [
 	return runUntilReady(program!, args, env);
 };
 
-/** The line that stands apart and is meant to be typed. */
+/** Returns the separate line that is meant to be typed. */
 function lineIn({output}: Run): string {
 	const lines = [...output.matchAll(/^ {2}(\S.*)$/gm)].map(([, line]) => line!);
 	return lines.length === 1 ? lines[0]! : `not one line: ${lines.join(' | ')}`;

@@ -1,4 +1,4 @@
-// Run by the Node that the project brings: Puppeteer's installer needs a newer one than set-up does. The one argument is the folder to install into.
+// The project's own Node runs this file: Puppeteer's installer needs a newer one than set-up does. Its one argument is the target folder.
 import {spawnSync} from 'node:child_process';
 import {mkdirSync, mkdtempSync, renameSync, rmSync} from 'node:fs';
 import {dirname, join, relative} from 'node:path';
@@ -25,7 +25,7 @@ try {
 	process.exit(1);
 }
 
-/** Downloads aside and moves into place what is whole: a folder that an interrupted download left would count as a browser. */
+/** Downloads into another folder and moves the complete one into place: an interrupted download would count as a browser. */
 async function download() {
 	mkdirSync(folder, {recursive: true});
 	const cacheDir = mkdtempSync(join(folder, 'download-'));
@@ -45,13 +45,13 @@ async function download() {
 	}
 }
 
-/** Throws where the browser does not even say its version: a library is missing, or it is for another processor. */
+/** Throws if the browser cannot print its version: a library is missing, or the processor is another. */
 function check(path) {
 	const {status, stderr, error} = spawnSync(path, ['--version'], {encoding: 'utf8'});
 	if (status !== 0) throw new Error(`The browser that was downloaded does not start: ${error?.message ?? stderr.trim()}`);
 }
 
-/** Returns ` (110 MB)`, or nothing where the server does not say. */
+/** Returns ` (110 MB)`, or an empty string if the server gives no size. */
 async function sizeOf(url) {
 	try {
 		const answer = await fetch(url, {method: 'HEAD', signal: AbortSignal.timeout(ASK_MS)});

@@ -1,11 +1,11 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {Problem} from './progress.mjs';
 
-/** The machines that set-up is made for. */
+/** Machines that set-up supports. */
 export const COVERED = 'Debian 12 and 13, Ubuntu 22.04 and 24.04 (also under WSL), on x64 and arm64';
 const CONTAINERS = 'Containers run there: docker compose up.';
 
-/** Throws a sentence where nothing that npm brings would run: before anything is installed. */
+/** Throws, before any installation, a sentence if npm's packages cannot run on this machine. */
 export function checkMachine({platform, arch} = process, isThere = existsSync) {
 	if (platform === 'win32') {
 		throw new Problem(`Roteiro does not run on Windows itself. In Ubuntu under WSL it does (wsl --install Ubuntu). ${CONTAINERS}`);
@@ -30,7 +30,10 @@ function hasMuslAlone(arch, isThere) {
 	return isThere(musl) && !isThere(glibc);
 }
 
-/** Which Linux this is: `{id, codename, name}`, of a system that is made from Ubuntu the codename of that Ubuntu. Empty strings where it does not say. */
+/**
+ * Returns the Linux release: `{id, codename, name}`, with Ubuntu's codename for a derivative of Ubuntu. The strings are
+ * empty if it is unknown.
+ */
 export function readRelease(file = '/etc/os-release') {
 	const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
 	const value = key =>
@@ -41,7 +44,7 @@ export function readRelease(file = '/etc/os-release') {
 	return {id: value('ID'), codename: value('UBUNTU_CODENAME') || value('VERSION_CODENAME'), name: value('PRETTY_NAME')};
 }
 
-/** The command that was typed, for a line that can be typed again. */
+/** Returns the typed command, for an error that asks the user to type it again. */
 export function typedCommand(env = process.env, args = process.argv.slice(2)) {
 	const script = env.npm_lifecycle_event;
 	if (!script) return ['node infra/start.mjs', ...args].join(' ');

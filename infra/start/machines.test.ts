@@ -8,7 +8,10 @@ import {parse} from 'yaml';
 const folder = mkdtempSync(join(tmpdir(), 'machines-'));
 test.after.always(() => rmSync(folder, {recursive: true}));
 
-/** What the set-up returns, or the message that it ends with, asked in a process of its own: it is plain JavaScript without types. */
+/**
+ * Evaluates an expression of set-up in a separate process, because it is plain JavaScript without types. Returns its
+ * result or its error message.
+ */
 function evaluate<Result = string | null>(expression: string, env: NodeJS.ProcessEnv = {}): Promise<Result> {
 	const file = (name: string) => `await import(${JSON.stringify(join(import.meta.dirname, name))})`;
 	const script = `const machine = ${file('machine.mjs')}, browser = ${file('browser.mjs')}, needs = ${file('needs.mjs')};
@@ -34,9 +37,9 @@ test('a machine on which nothing of it runs is told so in one sentence, and othe
 	const musl = ['/lib/ld-musl-x86_64.so.1', '/lib/ld-musl-aarch64.so.1'];
 	for (const arch of ['x64', 'arm64']) {
 		t.falsy(await check({platform: 'linux', arch}, ...glibc));
-		// Debian has a package with the loader of musl.
+		// A Debian package brings the loader of musl.
 		t.falsy(await check({platform: 'linux', arch}, ...glibc, ...musl));
-		// Neither stands in its usual place on NixOS.
+		// NixOS has neither loader in its usual place.
 		t.falsy(await check({platform: 'linux', arch}));
 		t.falsy(await check({platform: 'darwin', arch}));
 		t.regex(await check({platform: 'linux', arch}, ...musl), /needs glibc.*musl.*docker compose up/);
@@ -165,7 +168,7 @@ for (const file of ['package-lock.json', 'infra/traces/package-lock.json']) {
 				.map(([path]) => path),
 			[],
 		);
-		// What a parent would like for x64 it would like for arm64: an entry that npm left out shows here.
+		// A package with an optional dependency for x64 has one for arm64; this finds an entry that npm omitted.
 		const wished = Object.values(packages).flatMap(entry => Object.keys(entry.optionalDependencies ?? {}));
 		const unmet = wished.filter(name => /linux.*(x64|arm64)/.test(name) && !/android|riscv/.test(name));
 		t.deepEqual(
@@ -193,6 +196,6 @@ test('nothing but the settings names a place of the browser', async t => {
 		const args = ['grep', '-lE', '/usr/bin/(chromium|google-chrome)', '--', '*.ts', '*.tsx', '*.mjs'];
 		execFile('git', args, (error, stdout) => (error && error.code !== 1 ? reject(error) : resolve({stdout})));
 	});
-	// The extension is tried in a whole Chromium; what merely looks for the file's name in a command is no place either.
+	// The extension's test needs a whole Chromium. A check of a command's text for the file's name does not count.
 	t.deepEqual(stdout.split('\n').filter(Boolean).sort(), ['shared/config.ts', 'test/extension/main.ts']);
 });

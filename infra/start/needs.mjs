@@ -4,7 +4,7 @@ import {findBrowser} from './browser.mjs';
 import {browserChoices} from './browser-packages.mjs';
 import {readRelease} from './machine.mjs';
 
-/** The need that Puppeteer's installer meets where no package does. */
+/** The need that Puppeteer's installer meets if no package does. */
 export const BROWSER = 'a browser (Chromium or Chrome)';
 
 /** Where servers stand on Debian; not in the PATH of everyone. */
@@ -13,7 +13,7 @@ const MARIADB = ['mariadb-server-core', 'mariadb-client-core'];
 const MARIADB_10_6 = MARIADB.map(name => `${name}-10.6`);
 const FONT_FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts'];
 
-/** By the letters that would be missing: the smallest package that has them, its file, and that of the whole of Noto. */
+/** Fonts by their scripts: the smallest package, its file, and the file of the complete Noto. */
 const FONTS = [
 	['Chinese and Japanese', 'fonts-droid-fallback', 'droid/DroidSansFallbackFull.ttf', '../opentype/noto/NotoSansCJK-Regular.ttc'],
 	['Korean', 'fonts-lexi-gulim', 'lexi/LexiGulim.ttf', 'nanum/NanumGothic.ttf', '../opentype/noto/NotoSansCJK-Regular.ttc'],
@@ -27,9 +27,10 @@ const FONTS = [
 ];
 
 /**
- * What the service calls on the machine and is not there: `{what, choices, brew}`. Each of `choices` is a list of Debian packages that bring it, the likeliest
- * for this release first; `brew` names it in Homebrew; `optional`: the service runs without it. Servers whose URL is set are not needed, unless `privateServers`.
- * `also`: what single commands call beside it, by the names in `beside`.
+ * Returns the programs and fonts that the service needs and the machine lacks: `{what, choices, brew}`. `choices`:
+ * lists of Debian packages, the likeliest for this release first; `brew`: names in Homebrew; `optional`: the service
+ * runs without it. A server with a URL is needed only with `privateServers`. `also`: names in `beside` of needs that
+ * single commands add.
  */
 export function findMissing({privateServers, also = []}, env = process.env, release = readRelease()) {
 	const own = name => privateServers || !env[name];
@@ -48,7 +49,7 @@ export function findMissing({privateServers, also = []}, env = process.env, rele
 		{what: 'tesseract', choices: debian('tesseract-ocr'), brew: ['tesseract'], there: has('tesseract')},
 		{what: "tesseract's Portuguese", choices: debian('tesseract-ocr-por'), brew: ['tesseract-lang'], there: reads('por')},
 		{what: "tesseract's Spanish", choices: debian('tesseract-ocr-spa'), brew: ['tesseract-lang'], there: reads('spa')},
-		// For the calls of docs/api.md, which a test runs as they are.
+		// A test runs the calls of docs/api.md, which need curl.
 		{what: 'curl', choices: debian('curl'), there: has('curl')},
 		{what: 'the font Noto Color Emoji', choices: debian('fonts-noto-color-emoji'), there: hasEmoji()},
 		...FONTS.map(([letters, name, ...files]) => ({
@@ -108,7 +109,7 @@ export function findMissing({privateServers, also = []}, env = process.env, rele
 	}
 }
 
-/** True where each of these programs stands in PATH, or where Debian has its servers. */
+/** Returns true if PATH, or Debian's folder of servers, has all these programs. */
 export function hasPrograms(programs, env = process.env) {
 	const folders = [...(env.PATH ?? '').split(delimiter), ...SERVER_FOLDERS];
 	return programs.every(name => folders.some(folder => existsSync(join(folder, name))));

@@ -22,8 +22,8 @@ const POLICY_ASIDE = `${POLICY}.before-roteiro`;
 const POLICY_TEXT = '#!/bin/sh\n# Placed by the set-up of Roteiro while it installs packages: no service is started.\nexit 101\n';
 
 /**
- * Installs the Debian packages that are missing, where this may be done; elsewhere throws a sentence that says how to get them. What is `optional` comes
- * along with the others; missing alone it is installed, or named, as `choice.optional` says ('install' or 'name').
+ * Installs the missing Debian packages if it may; otherwise throws a sentence with the commands. `optional` needs are
+ * installed along with others; alone they are installed or named, by `choice.optional` ('install' or 'name').
  */
 export async function installPackages(choice) {
 	const missing = findMissing(choice);
@@ -36,7 +36,7 @@ export async function installPackages(choice) {
 	const names = needed.map(need => need.what).join(', ');
 	if (process.platform === 'darwin') throw new Problem(`Not on this machine: ${names}.\n${lineOf(brewLine(needed))}`);
 	if (!hasPrograms(['apt-get'])) {
-		// Puppeteer's installer brings it.
+		// Puppeteer's installer brings the browser.
 		if (needed.every(need => need.what === BROWSER)) return;
 		throw new Problem(
 			`Not on this machine: ${names}.\nSet-up installs packages on ${COVERED}. On others install the counterparts of these, then try again: ` +
@@ -52,7 +52,7 @@ export async function installPackages(choice) {
 
 	process.stderr.write(`Not on this machine yet: ${names}.\n`);
 	const progress = startProgress('Installing Debian packages');
-	// Heals what an interrupted installation left half done; otherwise it does nothing.
+	// Completes an interrupted installation; otherwise dpkg does nothing here.
 	spawnSync('dpkg', ['--configure', '-a'], {stdio: 'ignore', env: aptEnvironment()});
 	const updated = await update(progress);
 	const packages = choosePackages(missing);
@@ -73,7 +73,7 @@ export async function installPackages(choice) {
 	if (still.length > 0) throw new Problem(`Installed, and still not found: ${still.map(need => need.what).join(', ')}.`);
 }
 
-/** The packages for all needs: of each the first choice that this machine's archive has, and nothing for the optional ones that it has not. */
+/** Returns each need's first choice that this machine's archive has; optional needs without one are left out. */
 function choosePackages(needs) {
 	const first = needs.flatMap(need => need.choices[0]);
 	if (isInstallable(first)) return first;

@@ -59,7 +59,7 @@ export async function openBarePage(
 	}
 }
 
-/** Puppeteer's own `setOfflineMode` says it in words that a Chromium of half a year ago does not know. */
+/** Replaces Puppeteer's `setOfflineMode`, whose command a half-year-old Chromium does not know. */
 async function goOffline(page: Page): Promise<void> {
 	const session = await page.createCDPSession();
 	await session.send('Network.emulateNetworkConditions', {offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1});

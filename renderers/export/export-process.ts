@@ -14,7 +14,7 @@ const DRAWING_MS = 60_000;
 
 const waiting = new Map<number, (reply: ExportReply) => void>();
 let asked = 0;
-/** Parts that are there or being made, by their file. */
+/** Parts that exist or are in progress, by file. */
 const parts = new Map<string, Promise<string>>();
 
 process.once('message', (task: ExportTask) => {
@@ -50,7 +50,7 @@ function make({format, options, source}: ExportTask, work: ExportWork): Promise<
 	return exporter.make({...source, read: read('file'), original: read('original')}, options, work);
 }
 
-/** Steps with the same picture wait for one part: none reads what another is writing. */
+/** Makes one part for all steps with the same picture, so that no step reads an unfinished file. */
 function kept(name: string, extension: string, makePart: (path: string) => Promise<void>): Promise<string> {
 	const file = name + extension;
 	const made = parts.get(file) ?? makeKept(name, extension, makePart);

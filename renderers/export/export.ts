@@ -19,7 +19,7 @@ export type ExportSource = {
 	document?: WholeDocument & {key: string};
 	/** What the steps of `document` speak, by their ids: there beside it. */
 	narrations?: Readonly<Record<string, StoredNarration[]>>;
-	/** Bytes of an image without its metadata, by the mediaId that `document` has for it; null where it has gone. There beside `document`. */
+	/** Returns an image's bytes without metadata, by its mediaId in `document`, or null if it is gone. Exists only beside `document`. */
 	original?(mediaId: string): Promise<Buffer | null>;
 };
 

@@ -15,7 +15,7 @@ const RESERVED: RealFont[] = ['lato', 'merriweather', 'source-serif'];
 /** What such a font is called then, for styles. */
 export const OTHER_NAME = 'Tour';
 
-/** The same font with the letters of this text alone: a fifth of the bytes. With `weight` a variable font keeps that one. */
+/** Returns the font with only this text's letters, a fifth of the bytes. A `weight` fixes that of a variable font. */
 export async function lettersOf(font: RealFont, {bytes}: FontFile, text: string, weight?: number): Promise<Buffer> {
 	const axes = 'wght' in SOURCES[font].weights ? {variationAxes: {wght: weight ?? WEIGHTS}} : {};
 	const options = {keepFeatures: FEATURES, preserveNameIds: LICENCE, noHinting: true, ...axes};

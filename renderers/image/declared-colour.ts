@@ -1,14 +1,14 @@
 import {AppError} from '../../shared/errors.ts';
 
-/** Of a PNG's `cICP` chunk (ITU-T H.273): primaries that are wider than sRGB's (BT.2020, DCI and Display P3). */
+/** Primaries in a PNG's `cICP` chunk (ITU-T H.273) that are wider than sRGB's: BT.2020, DCI and Display P3. */
 const WIDE = new Set([9, 11, 12]);
 /** PQ and HLG. */
 const HDR = new Set([16, 18]);
 const LINEAR = 8;
 
 /**
- * Throws `image_unreadable` where a PNG declares colours by numbers that the decoder does not know, and would draw as others: high dynamic range, and wide or linear ones without a profile
- * that says the same.
+ * Throws `image_unreadable` if a PNG declares colours that the decoder does not know and would draw wrongly: high
+ * dynamic range, or wide or linear colours without an equivalent profile.
  */
 export function refuseUnknownColours(png: Buffer): void {
 	let cicp: Buffer | null = null;

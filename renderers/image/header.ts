@@ -16,7 +16,7 @@ export type ImageHeader = {
 	width: number;
 	height: number;
 	frames: number;
-	/** How it has to be turned to stand upright, as EXIF says it: 1 to 8. */
+	/** The EXIF orientation, 1 to 8. */
 	orientation: number;
 	isProgressiveJpeg: boolean;
 	/** 16 bits a channel in a colour space of its own: sharp has to be asked to bring it to sRGB. */

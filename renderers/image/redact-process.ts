@@ -6,8 +6,8 @@ import type {ImageFormat} from '../../shared/image-format.ts';
 import {redactImage} from './redact.ts';
 
 /**
- * A process that redacts one image: reads `{original, areas, format?}` from standard input, serialized by V8, and writes the bytes of the redacted one to
- * standard output. A process, because all pixels of an image lie in memory at once.
+ * Redacts one image: reads `{original, areas, format?}` from standard input, serialized by V8, and writes the redacted
+ * bytes to standard output. It is a process because all pixels are in memory at once.
  */
 const {original, areas, format}: {original: Uint8Array; areas: RedactionArea[]; format?: ImageFormat} = deserialize(
 	await buffer(process.stdin),

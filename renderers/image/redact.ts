@@ -15,9 +15,9 @@ const BOX = 0x1a;
 const MAX_WEBP_SIDE = 16_383;
 
 /**
- * The image with these areas replaced in every frame, upright, without any metadata: a still as PNG, JPEG or WebP, whichever it was, an
- * animation as WebP. `format`: not the image's own; PNG loses nothing. What lies under a blur and a box is the box's. Takes up to 300 MB, so it runs in a process of its own. Throws
- * `image_unreadable`.
+ * Returns the image with these areas replaced in every frame, upright and without metadata: a still in its format (PNG,
+ * JPEG or WebP), an animation as WebP. `format` replaces the image's own; PNG is lossless. Boxes cover the blurs that
+ * they overlap. Throws `image_unreadable`. It takes up to 300 MB, so it runs in a separate process.
  */
 export async function redactImage(bytes: Buffer, areas: readonly RedactionArea[], format?: ImageFormat): Promise<Buffer> {
 	const header = await readHeader(bytes);

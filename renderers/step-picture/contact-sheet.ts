@@ -3,14 +3,14 @@ import {VIEWPORTS, type Viewport} from '../../shared/contract/pictures/step-pict
 import type {Jpeg} from './step-picture.ts';
 
 export const SHEET_COLUMNS: Record<Viewport, number> = {desktop: 3, phone: 6};
-/** Of each picture, pixels: its words can be read, and a dozen stay smaller than what a model shrinks. */
+/** Width of each picture, pixels: its words are legible, and a dozen stay below the size at which models shrink them. */
 const CELL_WIDTH: Record<Viewport, number> = {desktop: 512, phone: 240};
 const GAP = 8;
 const BACKGROUND = '#777777';
 const MAX_BYTES = 400_000;
 const QUALITIES = [80, 60, 40];
 
-/** Pictures of steps side by side, row by row, in their order. */
+/** Draws the steps' pictures in rows, in their order. */
 export async function contactSheet(pictures: readonly Buffer[], viewport: Viewport): Promise<Jpeg> {
 	const window = VIEWPORTS[viewport];
 	const cell = {width: CELL_WIDTH[viewport], height: Math.round((CELL_WIDTH[viewport] * window.height) / window.width)};

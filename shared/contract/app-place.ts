@@ -7,7 +7,7 @@ export type AppPlace =
 	/** An extension of their browser. */
 	| 'extension';
 
-/** A host with its port that leads back to the machine which asks. */
+/** A host, with an optional port, that leads back to the requesting machine. */
 export const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 /** Never resolved: the browser hands what is sent there to the extension of that id, and to nothing else. */
 const EXTENSION = /^[a-p]{32}\.chromiumapp\.org$/;

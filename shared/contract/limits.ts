@@ -63,7 +63,7 @@ export const LIMITS = {
 	queryParameters: 100,
 	/** Upload URLs that one call asks for: of an agent, and of a program that names each file. */
 	uploadUrlsAtOnce: 50,
-	/** Pairs of words that one call exchanges. */
+	/** Pairs of words that one call replaces. */
 	replacementsAtOnce: 20,
 	/** Steps that one picture shows. */
 	stepsOnSheet: 12,

@@ -31,10 +31,10 @@ export function Text(maxLength: number, description: string) {
 	return Type.String({maxLength, description});
 }
 
-/** At least one letter that somebody can see. It stops at the first: a text without a limit is judged as fast as a short one. */
+/** Requires at least one visible letter. The search stops at the first one, so a text without a limit takes no longer than a short one. */
 export const NOT_BLANK = String.raw`[^\s\u00ad\u115f\u1160\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0]`;
 
-/** What somebody calls a thing: blanks alone are no name. */
+/** Returns the schema of a name: blanks alone are invalid. */
 export function Name(description: string, maxLength?: number) {
 	return Type.String({...(maxLength !== undefined && {maxLength}), pattern: NOT_BLANK, description});
 }

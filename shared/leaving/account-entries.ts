@@ -34,7 +34,7 @@ export async function* accountEntries(leaver: Leaver): AsyncGenerator<Entry> {
 		step();
 	}
 	yield {path: 'tours.jsonl', content: linesOf(summaries(leaver))};
-	// Without their metadata several may be the same file.
+	// Several pictures may be equal without their metadata.
 	const written = new Set<string>();
 	for await (const {file, original} of images(leaver)) {
 		const bytes = written.has(file) ? null : await leaver.files.read('originals', original);

@@ -26,7 +26,7 @@ export async function* tourEntries(leaver: Leaver, id: string): AsyncGenerator<E
 	if (counted.days.length > 0) yield valueEntry(`tours/${id}/statistics.json`, counted);
 }
 
-/** The tour with its images under the names of the files in the copy: under these another account stores them. */
+/** Returns the tour with its images named after the copy's files: another account stores them under these names. */
 async function asHandedOut({db, accountId}: Leaver, content: PortableTour['content']): Promise<PortableTour['content']> {
 	const rows = await mediaByIds(
 		db,

@@ -1,9 +1,9 @@
 import {spawn} from 'node:child_process';
 
-/** A program that cannot open anything says so within this time, milliseconds. */
+/** A program that cannot open a URL fails within this time, milliseconds. */
 const PATIENCE_MS = 1500;
 
-/** Opens a URL in the person's browser. False where there is none: over SSH, without a screen, without a program that does it. */
+/** Opens a URL in the person's browser. Returns false if there is none: over SSH, without a screen, or without a suitable program. */
 export async function openUrl(url: string, env: NodeJS.ProcessEnv): Promise<boolean> {
 	for (const program of openers(env)) if (await start(program, url)) return true;
 	return false;
@@ -19,16 +19,16 @@ function start([program, ...words]: string[], url: string): Promise<boolean> {
 			resolve(isOpen);
 		};
 		child.once('error', () => settle(false));
-		// The file manager of Windows ends with 1 whatever it has done.
+		// The file manager of Windows always exits with 1.
 		child.once('exit', code => settle(code === 0 || program === 'explorer.exe'));
 		child.unref();
 	});
 }
 
-/** The programs that open URLs here, with what they want to be told, the best first. */
+/** Returns the programs that open URLs here, with their arguments, the best first. */
 function openers(env: NodeJS.ProcessEnv): string[][] {
 	const {platform} = process;
-	// Many systems of the Unix kind have it: the browser that this person prefers.
+	// Many Unix systems set this variable to the person's preferred browser.
 	const preferred = env.BROWSER?.split(':')[0];
 	if (preferred && platform !== 'win32') return [[preferred]];
 	const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY);

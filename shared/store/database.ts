@@ -21,13 +21,13 @@ const SILENT_SECONDS = 30;
 const IDLE_TRANSACTION_SECONDS = 10;
 const BOUNDS = `innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}, wait_timeout = ${SILENT_SECONDS}
 	/*M! , idle_transaction_timeout = ${IDLE_TRANSACTION_SECONDS} */`;
-/** A server that hangs never times out by itself: a connection silent for this long is given up. */
+/** A connection that is silent for this long is given up, because a hanging server never times out. */
 const SILENCE_TIMEOUT_MS = 20_000;
 const DEADLOCK_ATTEMPTS = 8;
 /** Deadlock, lock wait timeout, record changed since last read: the transaction was rolled back and may be run again. */
 const RETRIED = new Set([1213, 1205, 1020]);
 
-/** Connects, or throws where the server does not respond or cannot be used. The schema is brought up to date by `infra/migrate.ts`, never here. */
+/** Connects, or throws if the server does not respond or is unsuitable. Only `infra/migrate.ts` updates the schema. */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'databasePool'>): Promise<DataSource> {
 	const database = new DataSource({
 		...sourceOptions(config.databaseUrl, BOUNDS, leaveWhenSilent),

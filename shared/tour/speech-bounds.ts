@@ -2,9 +2,9 @@
 const EDGES_MS = 1500;
 
 /**
- * How long one code point takes to be spoken, milliseconds, over the local voices (docs/providers.md); hosted ones lie between.
- * `least` is below the fastest that was measured. `most` covers what people write: a quota holds it, and what a text
- * takes beyond it is charged from what remains.
+ * Speaking time of one code point, milliseconds, over the local voices (docs/providers.md); hosted voices lie between.
+ * `least` is below the fastest measured time. `most` covers ordinary texts: a quota reserves it, and charges any excess
+ * from the remainder.
  */
 const KINDS: Array<{pattern: RegExp; least: number; most: number}> = [
 	{pattern: /\p{Script=Latin}/u, least: 4, most: 120},

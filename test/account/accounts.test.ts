@@ -19,7 +19,7 @@ test.before(async () => {
 	mail = await openMailServer();
 	service = await startService({SMTP_URL: mail.url, MAIL_FROM: 'Tours <tours@example.org>'});
 	silent = await startService({}, {workers: false});
-	// Who comes in is not the first.
+	// The mark is taken, so that no account of these tests becomes the administrator.
 	for (const {services} of [service, silent]) await services.database.transaction(db => claimAdministration(db, 'acc_of_the_first'));
 });
 test.after.always(async () => {

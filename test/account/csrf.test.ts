@@ -87,7 +87,7 @@ const FORMS: Record<string, string> = {
 	'/account/closing/keep': '',
 };
 
-/** Of the link that leads to a form, where it is not that to choose a password. */
+/** Purposes of the links that lead to these forms; other links lead to one that chooses a password. */
 const PURPOSES: Record<string, 'confirm' | 'email' | 'sign-in'> = {
 	'/account/confirm': 'confirm',
 	'/account/new-email': 'email',

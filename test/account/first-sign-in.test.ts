@@ -15,7 +15,7 @@ import {PASSWORD, type Person, stranger} from '../helpers/person.ts';
 import {startService, type TestService} from '../helpers/service.ts';
 import {signedInContext} from '../helpers/signed-in-context.ts';
 
-/** The first who comes into a service: by the printed link, or by signing up. Each test has a service in which nobody is yet. */
+/** Tests the first account of a service, by the printed link or by sign-up. Each test has an empty service. */
 
 const DEMO = {email: 'demo@roteiro.invalid', name: 'Demo', plan: 'pro', language: 'en'} as const;
 
@@ -186,14 +186,14 @@ test('of many who sign up at once in an empty service one is Pro and administrat
 	const late = stranger(service);
 	await signUp(late, 'late@example.com');
 	t.like(await accountOf(late), {administrator: false, plan: 'free'});
-	// The first account is gone: nobody inherits it.
+	// The first account is gone, and no other account becomes administrator.
 	await service.services.database.query('UPDATE accounts SET administrator = FALSE');
 	const later = stranger(service);
 	await signUp(later, 'later@example.com');
 	t.like(await accountOf(later), {administrator: false, plan: 'free'});
 });
 
-test('whoever came in by the printed link is the administrator, and no stranger becomes it after them', async t => {
+test('the person who came in by the printed link is the administrator, and no later stranger becomes it', async t => {
 	const service = await empty();
 	t.teardown(() => service.stop());
 	const [owner, guest] = [stranger(service), stranger(service)];
@@ -274,7 +274,7 @@ test('the pages of who comes in by the link are accessible and fit every window,
 		[1440, 'light'],
 	] as const) {
 		for (const [path, context] of [
-			// What is seen until the form is sent.
+			// The page whose form is not yet sent.
 			[await service.demoLink(), await browser.createBrowserContext()],
 			['/account/sign-in-link?token=used', await browser.createBrowserContext()],
 			['/account/first-password', await signedInContext(browser, {token})],

@@ -13,9 +13,10 @@ import {furnishDemo} from '../screens/account.ts';
 import {median} from './figures.ts';
 
 /**
- * `npm run lighthouse [tours|pages|editor]`: Lighthouse as a phone on simulated slow 4G, over published tours of real screenshots, as a phone and as
- * a desktop over the landing page and signing up, and as a desktop over the editor's screens, the median of five runs each; exit code 1 where one falls short of its goal. Lighthouse weighs 125 MB and is not among the dependencies: the first
- * run installs it into a folder of its own, or LIGHTHOUSE names a folder in whose node_modules it stands.
+ * `npm run lighthouse [tours|pages|editor]`: runs Lighthouse, as a phone on simulated slow 4G, over published tours of
+ * real screenshots; as a phone and as a desktop over the landing page and sign-up; and as a desktop over the editor's
+ * screens. It takes the median of five runs each, and exits with 1 if a goal is missed. Lighthouse weighs 125 MB and is
+ * no dependency: the first run installs it into its own folder, or LIGHTHOUSE names a folder whose node_modules has it.
  */
 const VERSION = '13.5.0';
 const RUNS = 5;
@@ -41,7 +42,7 @@ const EDITOR_GOALS: Goal[] = [
 	LCP,
 	{name: 'CLS', falls: value => value > 0.02},
 ];
-/** For the pages that a newcomer sees first. */
+/** Goals of the pages that a newcomer sees first. */
 const PAGE_GOALS: Goal[] = [
 	...Object.values(CATEGORIES).map((name): Goal => ({name, falls: value => value < 100})),
 	{name: 'CLS', falls: value => value > 0.01},
@@ -109,7 +110,7 @@ await onOwnServers(async () => {
 });
 process.exit();
 
-/** Pages that are open to everybody, as a phone and as a desktop. */
+/** Judges the public pages, as a phone and as a desktop. */
 async function openPages(): Promise<{screens: Record<string, Judged>; stop: () => Promise<void>}> {
 	const service = await startService({}, {workers: false});
 	const screens = Object.entries(PAGES).flatMap(([name, path]) =>
@@ -118,7 +119,7 @@ async function openPages(): Promise<{screens: Record<string, Judged>; stop: () =
 	return {screens: Object.fromEntries(screens), stop: service.stop};
 }
 
-/** Every screen of the editor in an account in which something has happened. */
+/** Serves every screen of the editor, in an account with some activity. */
 async function openScreens(): Promise<{screens: Record<string, Judged>; stop: () => Promise<void>}> {
 	const service = await startService();
 	const {token, tourId} = await furnishDemo(service, 'en');

@@ -7,7 +7,7 @@ import {popupOf, startRecording} from '../extension/browser.ts';
 import {type CanaryResult, judge} from './judge.ts';
 import type {CanaryCase} from './pages.ts';
 
-/** A picture and its step, and the next. Milliseconds. */
+/** The longest time for a picture, its step, and the next one. Milliseconds. */
 const MOST_MS = 15_000;
 const SETTLE_MS = 600;
 const LOOK_MS = 40;
@@ -20,7 +20,7 @@ export async function byExtension(browser: Browser, one: CanaryCase, baseUrl: st
 		await page.goto(`${baseUrl}/${one.page}`);
 		await page.bringToFront();
 		await startRecording(popup, page, 1);
-		// Come to while it is recorded, as the second page of a tour.
+		// The page is visited during the recording, like a tour's second page.
 		await page.reload();
 		await page.waitForSelector('#ready');
 		for (const [index, id] of one.clicks.entries()) {
@@ -41,7 +41,7 @@ export async function byExtension(browser: Browser, one: CanaryCase, baseUrl: st
 	}
 }
 
-/** How many pictures the popup says were refused, each reason in words. */
+/** Returns the number of refused pictures in the popup, each with its reason. */
 async function saidIn(popup: Page, refused: number): Promise<number> {
 	await popup.bringToFront();
 	await popup.reload();
@@ -65,7 +65,7 @@ async function press(page: Page, id: string): Promise<void> {
 	await page.mouse.click(x + width / 2, y + height / 2);
 }
 
-/** Waits until the click has its picture, or its refusal. */
+/** Waits until the click has its picture or its refusal. */
 async function recorded(popup: Page, count: number): Promise<void> {
 	for (const end = Date.now() + MOST_MS; Date.now() < end; await pause(LOOK_MS)) {
 		const {kept, refused} = await readRecording(popup);
@@ -77,7 +77,7 @@ async function readRecording(popup: Page): Promise<Recording> {
 	return (await popup.evaluate(async () => (await chrome.storage.session.get('recording')).recording)) as Recording;
 }
 
-/** As base64. */
+/** Returns the pictures as base64. */
 function picturesOf(popup: Page, count: number): Promise<string[]> {
 	return popup.evaluate(async count => {
 		const database = await new Promise<IDBDatabase>(resolve => {

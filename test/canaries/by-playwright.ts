@@ -9,7 +9,7 @@ type Result = {annotations: Array<{description?: string}>; errors: Array<{messag
 type Annotated = {title: string; tests: Array<{results: Result[]}>};
 type Report = {suites: Array<{specs: Annotated[]}>};
 
-/** Has tests of Playwright click through the pages. `browser`: path of its program; `folder`: where the project and its tours are. */
+/** Lets Playwright tests click through the pages. `browser`: path of the program; `folder`: folder of the project and its tours. */
 export async function byPlaywright(browser: string, cases: readonly CanaryCase[], baseUrl: string, folder: string): Promise<CanaryResult> {
 	await playwrightProject(folder, await playwrightPackage(), PLAYWRIGHT, 'canaries.spec.mjs');
 	const {code, out} = await runPlaywright(folder, ['--reporter=json'], {
@@ -27,7 +27,7 @@ export async function byPlaywright(browser: string, cases: readonly CanaryCase[]
 		const said = results.flatMap(({annotations}) => annotations.map(({description = ''}) => description));
 		const tour = join(folder, 'tours', one.page);
 		const files = (await readdir(tour).catch(() => [])).filter(name => name.endsWith('.png')).map(name => join(tour, name));
-		// Playwright itself takes no picture while a frame is busy, whether that can be seen or not.
+		// Playwright takes no picture while a frame is busy, visible or not.
 		const judged = one.isApart ? {...one, expects: undefined} : one;
 		return judge(judged, files, said.filter(words => words.startsWith('No picture was taken')).length);
 	});

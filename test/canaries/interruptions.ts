@@ -3,10 +3,10 @@ import type {Browser, Page} from 'puppeteer';
 import type {Recording} from '../../extension/messages.ts';
 import {popupOf, startRecording} from '../extension/browser.ts';
 
-/** A picture is taken within it, and the next may be. Milliseconds. */
+/** Time for one picture and Chrome's pause after it. Milliseconds. */
 const PICTURE_MS = 1500;
 
-/** What comes between a press and its picture, and between recordings. Returns what does not hold. */
+/** Interrupts the time between a click and its picture, and between recordings. Returns the faults. */
 export async function followInterruptions(browser: Browser, baseUrl: string): Promise<string[]> {
 	const popup = await popupOf(browser);
 	const page = await browser.newPage();
@@ -26,7 +26,7 @@ export async function followInterruptions(browser: Browser, baseUrl: string): Pr
 		await pause(PICTURE_MS);
 		await expect('a click', 1, []);
 
-		// The second picture waits until Chrome takes one again.
+		// The second picture waits until Chrome allows the next.
 		await click(page);
 		await pause(450);
 		await click(page);
@@ -65,7 +65,7 @@ async function click(page: Page): Promise<void> {
 	await page.mouse.click(x + 5, y + 5);
 }
 
-/** As the browser does to a worker that it has no use for, or that has no memory left. */
+/** Ends the worker, as the browser does when it is idle or memory is short. */
 async function endWorker(browser: Browser): Promise<void> {
 	const worker = browser.targets().find(one => one.type() === 'service_worker' && one.url().startsWith('chrome-extension:'));
 	await (await worker?.worker())?.close();

@@ -1,10 +1,10 @@
 import {readInPicture} from '../helpers/read-pictures.ts';
 import {CANARY_PARTS, type CanaryCase} from './pages.ts';
 
-/** `faults`: what does not hold. */
+/** `faults`: broken expectations. */
 export type CanaryResult = {pictures: number; refused: number; faults: string[]};
 
-/** Reads what pictures show, and counts whether each click has its picture or its refusal, and the end as well. `files`: paths of the pictures. */
+/** Reads the pictures, and checks that each click, and the end, has its picture or its refusal. `files`: paths of the pictures. */
 export async function judge({page, clicks, expects}: CanaryCase, files: string[], refused: number): Promise<CanaryResult> {
 	const faults: string[] = [];
 	const pictures = files.length;
@@ -19,7 +19,7 @@ export async function judge({page, clicks, expects}: CanaryCase, files: string[]
 	return {pictures, refused, faults};
 }
 
-/** Follows cases one after the other, and adds up what came of them. */
+/** Runs cases one after the other, and adds up their results. */
 export async function addUp(cases: readonly CanaryCase[], follow: (one: CanaryCase) => Promise<CanaryResult>): Promise<CanaryResult> {
 	const sum: CanaryResult = {pictures: 0, refused: 0, faults: []};
 	for (const one of cases) {

@@ -1,25 +1,25 @@
-/** Stands in the fields of these pages, in letters that can be read back from a picture. */
+/** The secret in these pages' fields, in letters that text recognition can read. */
 export const CANARY = 'Zanzibar-9471-kingfisher';
-/** Of a canary what is found in a text that was read back. */
+/** Parts of the canary that reveal it in recognized text. */
 export const CANARY_PARTS = ['zanzibar', 'kingfisher', '9471'];
 
-/** A page that fills itself in. `clicks`: what is clicked in it, by id. */
+/** A page that fills in its own fields. `clicks`: ids of the elements to click. */
 export type CanaryCase = {
 	page: string;
 	clicks: string[];
-	/** After which of them another document comes. */
+	/** Clicks that lead to another document. */
 	leaves?: string[];
-	/** A frame of it is busy, and has to be drawn by another process: the headless shell has one for all. */
+	/** True if a frame is busy and needs its own process: the headless shell has one process for all. */
 	isApart?: boolean;
-	/** Whether it can be pictured. Without it: either, as long as it is said. */
+	/** The expected result; without it either one is right, if refusals are reported. */
 	expects?: 'pictures' | 'refusals';
 };
 
 const LARGE = 'style="font:36px monospace;width:620px"';
-/** A password, one that is shown by the time anybody looks, and a code. */
+/** A password, one that soon becomes visible text, and a code. */
 const FIELDS = `<p><input type=password ${LARGE} value="${CANARY}"></p><p><input class=shown type=password ${LARGE} value="${CANARY}"></p>
 	<p><input autocomplete=one-time-code ${LARGE} value="${CANARY}"></p><script>setTimeout(() => { document.querySelector('.shown').type = 'text'; }, 100);</script>`;
-/** Without scripts nothing becomes text: it is so by itself. */
+/** Without scripts this password is visible text from the start. */
 const STILL = `<p><input type=password ${LARGE} value="${CANARY}"></p><p><input name=password ${LARGE} value="${CANARY}"></p>`;
 const NEXT = `<button id=next type=button onclick="said.textContent += ' more'">Next</button><p id=said>Some</p>
 	<script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<i id=ready> </i>'), 1200);</script>`;
@@ -77,7 +77,7 @@ export const CANARY_PAGES: Record<string, string> = {
 	'c-crowd': top(`${FIELDS}${'<iframe srcdoc="<p>crowd" style="width:60px;height:20px"></iframe>'.repeat(200)}`),
 };
 
-/** Those that tell most in little time. */
+/** The cases that find most in little time. */
 export const FEW_CASES = ['c-activated', 'c-cached', 'c-late', 'c-silent', 'c-unknown', 'c-sandboxed', 'c-closed', 'c-parsed'];
 const twice = ['next', 'next'];
 export const CANARY_CASES: CanaryCase[] = [

@@ -11,10 +11,13 @@ import {byRecord} from './by-record.ts';
 import {addUp, type CanaryResult} from './judge.ts';
 import {CANARY_CASES, CANARY_PAGES, CANARY_PARTS} from './pages.ts';
 
-/** What takes pictures of other people's pages. */
+/** The programs that take pictures of other people's pages. */
 export type Way = 'extension' | 'record' | 'playwright';
 
-/** Goes through pages that show a canary. `only`: their names; `extended`: a browser with the extension, where that is a way. `folder`: for pictures. */
+/**
+ * Records the pages that show a canary. `only`: their names; `extended`: a browser with the extension, if that is a
+ * way; `folder`: for pictures.
+ */
 export async function canaryRound(
 	way: Way,
 	{folder, only, extended}: {folder: string; only?: string[]; extended?: Browser},
@@ -34,7 +37,7 @@ export async function canaryRound(
 	}
 }
 
-/** What can be read of the canary where nothing covers it: without it a round says nothing. */
+/** Returns the canary's parts that can be read if it is uncovered: a round without them proves no cover. */
 export async function readUncovered(folder: string): Promise<string[]> {
 	const app = await serveApp(CANARY_PAGES);
 	const browser = await puppeteer.launch({executablePath: readConfig().chromium, args: ['--no-sandbox']});

@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {fontFiles} from '../../renderers/fonts/fonts.ts';
 import {lettersOf} from '../../renderers/fonts/letters.ts';
 
-/** The font of the headlines of our own pages: the serif of the covers, with the letters of western Europe, in one weight. */
+/** Writes the headline font of the service's own pages: the serif of the covers, with western European letters, in one weight. */
 
 export const HEADLINE_FILE = new URL('../../api/pages/headline.woff2', import.meta.url);
 const WEIGHT = 600;

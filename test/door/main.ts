@@ -11,8 +11,9 @@ import {renderDoor, snapshotFile, tourFile} from './render.ts';
 import {type Screen, takeScreens} from './screens.ts';
 import {WORDS} from './words.ts';
 
-// Makes the tour of Roteiro that its root shows. `npm run door` draws it by the player of today, and the font of the headlines; with `--screens` it also photographs the
-// editor, makes the tour of these pictures by the API, narrates and publishes it.
+// Makes the tour of Roteiro that its root shows. `npm run door` draws it with the current player, and the headline
+// font. With `--screens` it also photographs the editor, makes the tour from these pictures through the API, narrates
+// and publishes it.
 
 const MEDIA = new URL('../../api/door/tours/media/', import.meta.url);
 /** Pixels: the frame on the page is 760 wide at most. */
@@ -67,7 +68,7 @@ async function published(
 	return readSnapshot(services.files, row.snapshot);
 }
 
-/** Has each step spoken by the voices of this machine, which a worker finds a moment after its start. */
+/** Narrates each step with this machine's voices, which a worker finds a moment after its start. */
 async function narrate(call: Client, {id, steps}: {id: string; steps: Array<{id: string}>}): Promise<void> {
 	await eventually('there are voices', async () => (await call('GET', '/v1/voices')).body.voices.length > 0);
 	for (const step of steps) {
@@ -76,7 +77,7 @@ async function narrate(call: Client, {id, steps}: {id: string; steps: Array<{id:
 	}
 }
 
-/** The snapshot with the widths that the page needs, its files kept beside it. */
+/** Returns the snapshot with the widths that the page needs, its files stored beside it. */
 async function withFiles(snapshot: Snapshot, {services}: TestService): Promise<Snapshot> {
 	const steps = snapshot.steps.map(step => {
 		if (!step.image) return step;

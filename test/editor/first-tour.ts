@@ -4,7 +4,7 @@ import type {Page} from 'puppeteer';
 import {EXAMPLE_FOLDER} from '../helpers/example-tour.ts';
 import {chord, PATIENCE, saved, stageOf} from './helpers.ts';
 
-/** What somebody does who makes a first tour of six screenshots: with the keyboard alone, or with a pointer. */
+/** Makes a first tour from six screenshots, with the keyboard alone or with a pointer. */
 
 export const PICTURES = (await readdir(EXAMPLE_FOLDER))
 	.filter(name => name.endsWith('.png'))
@@ -12,7 +12,7 @@ export const PICTURES = (await readdir(EXAMPLE_FOLDER))
 	.slice(0, 6)
 	.map(name => join(EXAMPLE_FOLDER, name));
 
-/** How somebody gets to a control and uses it. */
+/** A way to reach and use controls. */
 export type Hand = {
 	press(page: Page, selector: string): Promise<void>;
 	/** Puts the cursor into a field. */
@@ -34,7 +34,7 @@ export const pointer: Hand = {
 	},
 };
 
-/** Chooses the pictures in an empty editor, or in a list of tours, and waits until each is a step. */
+/** Chooses the pictures, in an empty editor or in a list of tours, and waits until each is a step. */
 export async function dropPictures(page: Page, hand: Hand): Promise<void> {
 	await page.waitForSelector('.first .button.primary', PATIENCE);
 	const [chooser] = await Promise.all([page.waitForFileChooser(PATIENCE), hand.press(page, '.first .button.primary')]);
@@ -45,7 +45,7 @@ export async function dropPictures(page: Page, hand: Hand): Promise<void> {
 	await saved(page);
 }
 
-/** Each step gets a highlight and its words; the keys are those of everybody. */
+/** Gives each step a highlight and its words. Both ways use the same keys here. */
 export async function markAndWrite(page: Page, hand: Hand): Promise<void> {
 	const stage = await stageOf(page);
 	await hand.enter(page, '.strip [aria-selected=true]');
@@ -66,7 +66,7 @@ export async function markAndWrite(page: Page, hand: Hand): Promise<void> {
 	await saved(page);
 }
 
-/** Publishes, and returns the public URL. */
+/** Publishes the tour and returns its public URL. */
 export async function publish(page: Page, hand: Hand): Promise<string> {
 	await chord(page, 'Control', 'Enter');
 	await page.waitForSelector('.dialog .primary:not(:disabled)', PATIENCE);
@@ -75,7 +75,7 @@ export async function publish(page: Page, hand: Hand): Promise<string> {
 	return input!.evaluate(field => (field as HTMLInputElement).value);
 }
 
-/** Goes on from control to control until one is reached; fails where it cannot be. */
+/** Presses Tab until the control has the focus; throws if it never has. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
 	await page.waitForSelector(selector, PATIENCE);
 	for (let key = 0; key < 150; key++) {

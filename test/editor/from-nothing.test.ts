@@ -14,15 +14,19 @@ import {PICTURES, pointer, publish} from './first-tour.ts';
 import {chord, drag, listen, PATIENCE, saved, show, stageOf} from './helpers.ts';
 
 /**
- * From `npm start` in an empty folder to a public page, by the link that it prints and nothing else. The pictures of docs/first-tour.md are taken on
- * the way: `FIRST_TOUR_PICTURES=docs/images/first-tour npm run test:ava -- test/editor/from-nothing.test.ts` writes them, in three languages.
+ * Follows the printed link from `npm start` in an empty folder to a public page.
+ * `FIRST_TOUR_PICTURES=docs/images/first-tour npm run test:ava -- test/editor/from-nothing.test.ts` also writes the
+ * pictures of docs/first-tour.md, in three languages.
  */
 const {FIRST_TOUR_PICTURES: pictures} = process.env;
 const LANGUAGES: readonly PageLanguage[] = pictures ? PAGE_LANGUAGES : ['en'];
 const PASSWORD = 'quatro palavras em fila';
-/** From the start of the service to the public page, without installation: a minute on a machine that does nothing else, and other tests run beside this one. */
+/**
+ * Seconds from the service's start to the public page, without installation. An idle machine needs a minute, but other
+ * tests run beside this one.
+ */
 const LIMIT_S = 180;
-/** What comes into sight has come, and pictures are decoded. */
+/** Time after which transitions have ended and pictures are decoded. */
 const SETTLED_MS = 1200;
 
 const folder = mkdtempSync(join(tmpdir(), 'from-nothing-'));
@@ -47,7 +51,7 @@ for (const language of LANGUAGES) {
 		t.truthy(link, service.lines.join('\n'));
 		const {page, heard} = await openPage(language);
 
-		// Reading it changes nothing, however often.
+		// Requests for the link change nothing, however often.
 		for (const method of ['GET', 'HEAD', 'GET']) t.is((await fetch(link, {method})).status, 200, method);
 		await page.goto(link, PATIENCE);
 		await page.waitForFunction(() => location.pathname === '/' && document.querySelector('.card:not(.skeleton)'), PATIENCE);
@@ -102,7 +106,7 @@ async function openPage(language: PageLanguage): Promise<{page: Page; heard: str
 	return {page, heard};
 }
 
-/** Drops files on the page as a file manager does, and waits until each is a step that is stored. */
+/** Drops files on the page as a file manager does, and waits until each one is a stored step. */
 async function dropFiles(page: Page, files: string[]): Promise<void> {
 	const session = await page.createCDPSession();
 	const data = {items: [], files, dragOperationsMask: 1};
@@ -121,7 +125,7 @@ const TITLES: Record<PageLanguage, string[]> = {
 	es: ['Toma un nodo inject', 'Añade un nodo debug', 'Conecta los dos', 'Abre el nodo inject', 'Elige qué enviar', 'Elige un texto'],
 };
 
-/** Each step gets the highlight of the example, drawn by the pointer, and a title in the balloon. */
+/** Draws the example's highlight on each step with the pointer, and types a title into the balloon. */
 async function drawAndWrite(page: Page, language: PageLanguage): Promise<void> {
 	const stage = await stageOf(page);
 	const {steps} = await readExample();

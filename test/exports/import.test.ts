@@ -107,7 +107,7 @@ test.serial('a bundle becomes a tour with its pictures, animations and narration
 test.serial('what comes out goes in, and comes out the same, byte for byte; here a second time without its key', async t => {
 	const {tour} = (await ana('GET', '/v1/documents/brought')).body;
 	const first = await bundleOf(ana, tour.id);
-	// Under its own hash, without its density.
+	// The bundle names the picture after its own hash, without its density.
 	const cut = `media/${sha256((await cleanImage(picture, await acceptImage(picture)))!)}.png`;
 	t.deepEqual([...(await readZip(first)).keys()].sort(), [cut, GIF, OWN, ENGLISH, 'tour.json'].sort());
 	const {document} = (await ana('GET', '/v1/documents/brought')).body;

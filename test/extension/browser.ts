@@ -4,10 +4,13 @@ import puppeteer, {type Browser, type Page} from 'puppeteer';
 import {extensionPackage} from '../../api/docs/extension-package.ts';
 import {readZip} from '../../cli/zip/index.ts';
 
-/** Debian's: the headless shell takes no extensions. */
+/** Debian's chromium, because the headless shell takes no extensions. */
 export const CHROMIUM = '/usr/bin/chromium';
 
-/** Unpacks the extension as it is served, and returns how many bytes that has. Nobody is there to press "Allow": the permission that is asked for at the start is given beforehand. */
+/**
+ * Unpacks the served extension and returns its bytes. It grants the start-up permission in advance, because no person
+ * can press "Allow".
+ */
 export async function unpackExtension(folder: string): Promise<number> {
 	const zip = await extensionPackage();
 	await mkdir(folder, {recursive: true});
@@ -31,7 +34,7 @@ export function openBrowser(extension: string): Promise<Browser> {
 	});
 }
 
-/** The popup, in a tab of its own. */
+/** Opens the popup in a separate tab. */
 export async function popupOf(browser: Browser): Promise<Page> {
 	const target = await browser.waitForTarget(one => one.type() === 'service_worker' && one.url().startsWith('chrome-extension:'));
 	const page = await browser.newPage();
@@ -41,7 +44,7 @@ export async function popupOf(browser: Browser): Promise<Page> {
 	return page;
 }
 
-/** Starts as the button in the popup does; the popup itself stands in a tab here, which would be the one in front. */
+/** Starts a recording like the popup's button. The popup is a tab here, which would otherwise be the active one. */
 export async function startRecording(popup: Page, page: Page, zoom: number): Promise<void> {
 	await popup.evaluate(
 		async (url, zoom) => {

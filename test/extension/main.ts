@@ -19,9 +19,11 @@ import {FLOWS, SECRETS} from './flows.ts';
 import {followSending} from './sending.ts';
 
 /**
- * `npm run extension-test [-- --shots FOLDER]`: installs Debian's chromium where it is missing (the headless shell takes no extensions), loads the
- * extension as it is served, clicks through pages as somebody would, at 100 % and 125 %, reads the folder that it saves, and sends a tour to a service. Exit code 1 where a
- * canary can be read in a picture or a refused picture is not said (`--only canaries`: this alone), a target is more than 2 CSS px beside where the page measured it, a click is lost, a secret is in any byte, or the number of steps is another.
+ * `npm run extension-test [-- --shots FOLDER]`: installs Debian's chromium if it is missing (the headless shell takes
+ * no extensions), loads the served extension, clicks through pages as a person would, at 100 % and 125 %, reads the
+ * saved folder, and sends a tour to a service. Exits with 1 if a canary is legible in a picture or a refused picture is
+ * not reported (`--only canaries`: this alone), if a target is more than 2 CSS px from the page's own measurement, if a
+ * click is lost, if a secret is in any byte, or if the number of steps is wrong.
  */
 const {values} = parseArgs({options: {shots: {type: 'string'}, only: {type: 'string'}}});
 await installPackages({privateServers: true, also: ['chromium']});
@@ -130,7 +132,7 @@ async function readPixels(folder: string): Promise<string[]> {
 	return found;
 }
 
-/** Over two hundred pictures of pages that show a canary, by all that takes pictures. */
+/** Takes over two hundred pictures of pages with a canary, in all ways. */
 async function followCanaries(browser: Browser): Promise<string[]> {
 	const folder = join(root, 'canaries');
 	await mkdir(folder);

@@ -8,7 +8,7 @@ import {installPackages} from '../../infra/start/packages.mjs';
 
 const PROGRAM = '/usr/sbin/nginx';
 
-/** Debian's nginx on loopback in front of some APIs, set up as docs/scaling.md says. Installs it where that can be done. */
+/** Starts Debian's nginx on loopback in front of some APIs, configured as in docs/scaling.md. Installs it if it may. */
 export async function startNginx(port: number, apis: number[]): Promise<{stop(): Promise<void>}> {
 	await installPackages({privateServers: true, also: ['nginx']});
 	const folder = await mkdtemp(join(tmpdir(), 'roteiro-nginx-'));

@@ -9,14 +9,14 @@ import {stripVTControlCharacters} from 'node:util';
 import yazl from 'yazl';
 import {readConfig} from '../../shared/config.ts';
 
-/** Programs that are left out of the PATH: browsers, and what would change the real machine. */
+/** Programs that the PATH omits: browsers, and programs that would change the real machine. */
 const LEFT_OUT = /^(chrom|google-chrome|microsoft-edge|apt|dpkg|sudo|su$|snap)/;
 
 export type FakeMachine = ReturnType<typeof fakeMachine>;
 
 /**
- * A machine with the programs of this one but no browser, and an archive of its own: `offered` are the packages that its `apt-get` knows, and
- * whose `browser` it installs. `sudo` makes root of anybody.
+ * Returns a machine with this one's programs but no browser, and with its own archive. `offered`: packages that its
+ * `apt-get` knows; it installs a browser for those of chromium. Its `sudo` gives every user root's rights.
  */
 export function fakeMachine(folder: string, {offered = [] as string[]} = {}) {
 	const [bin, home, log] = ['bin', 'home', 'apt.log'].map(name => join(folder, name)) as [string, string, string];
@@ -50,7 +50,7 @@ export function fakeMachine(folder: string, {offered = [] as string[]} = {}) {
 		home,
 		env,
 		addBrowser,
-		/** What apt-get was called with, beside simulations. */
+		/** Returns the calls of apt-get, without simulations. */
 		aptCalls: () =>
 			readFileSync(log, 'utf8')
 				.split('\n')
@@ -59,7 +59,7 @@ export function fakeMachine(folder: string, {offered = [] as string[]} = {}) {
 	};
 }
 
-/** A browser in an archive as Puppeteer's installer fetches it, from this machine. `fails` answers 404 until it is false. */
+/** Serves a browser from this machine, in the archive format of Puppeteer's installer. `fails`: answers 404 until it is false. */
 export async function fakeInstaller({fails = false} = {}) {
 	const asked: string[] = [];
 	const state = {fails};
@@ -80,7 +80,7 @@ export async function fakeInstaller({fails = false} = {}) {
 
 export type Run = {output: string; ready: boolean; browser: string | undefined; code: number | null};
 
-/** Runs a command until it says `ready` or ends. Returns what it said and the browser that its processes were given; nothing of it goes on. */
+/** Runs a command until it prints `ready` or ends, and stops all its processes. Returns its output and its processes' browser. */
 export async function runUntilReady(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<Run> {
 	const child = spawn(command, args, {env, detached: true, stdio: ['ignore', 'pipe', 'pipe']});
 	const ended = once(child, 'close') as Promise<[number | null]>;
@@ -99,7 +99,7 @@ export async function runUntilReady(command: string, args: string[], env: NodeJS
 	return {output, ready: first === true, browser, code};
 }
 
-/** The value of CHROMIUM in the youngest process of the group that was started. */
+/** Returns CHROMIUM in the environment of the group's youngest process. */
 function browserOf(child: ChildProcess): string | undefined {
 	const groups = readdirSync('/proc').filter(pid => /^\d+$/.test(pid) && groupOf(pid) === child.pid);
 	const texts = groups.map(pid =>
@@ -118,7 +118,7 @@ function read(path: string): string {
 	try {
 		return readFileSync(path, 'utf8');
 	} catch {
-		// It has ended in the meantime.
+		// The process has ended in the meantime.
 		return '';
 	}
 }

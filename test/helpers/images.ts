@@ -34,7 +34,7 @@ export function compass(width = 60, height = 40): Sharp {
 	return sharp(data, {raw: {width, height, channels: 3}});
 }
 
-/** What a still image shows: upright, in sRGB. */
+/** Returns the pixels of a still image, upright and in sRGB. */
 export function pixelsOf(bytes: Buffer): Promise<Buffer> {
 	return sharp(bytes, {autoOrient: true, failOn: 'error'}).toColourspace('srgb').raw().toBuffer();
 }

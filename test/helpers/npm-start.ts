@@ -4,16 +4,16 @@ import {createInterface} from 'node:readline';
 
 export type Started = {
 	child: ChildProcess;
-	/** What it printed, up to "ready". */
+	/** The printed lines up to "ready". */
 	lines: string[];
-	/** What it has reported until now: warnings, and what ended. */
+	/** Returns the reports so far: warnings, and processes that ended. */
 	reported(): string;
 	baseUrl: string;
-	/** Where the line with this name leads, or null where there is none. */
+	/** Returns the URL or path in the line with this name, or null. */
 	place(name: string): string | null;
 };
 
-/** Does what `npm start` does, without npm, on private servers of its own; returns once it is ready. `words`: after `npm start --`. */
+/** Runs `npm start` without npm, on its own private servers, and returns once it is ready. `words`: the words after `npm start --`. */
 export async function npmStart(env: NodeJS.ProcessEnv, words: string[] = []): Promise<Started> {
 	const child = spawn(process.execPath, ['infra/start.mjs', ...words], {
 		env: {...process.env, DATABASE_URL: '', REDIS_URL: '', PORT: '0', ...env},
@@ -34,7 +34,7 @@ export async function npmStart(env: NodeJS.ProcessEnv, words: string[] = []): Pr
 	throw new Error(`It ended before it was ready: ${lines.join('\n')}`);
 }
 
-/** Ends it, and returns with which code it ended. */
+/** Ends the process and returns its exit code. */
 export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
 	if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
 	const exited = once(child, 'exit');

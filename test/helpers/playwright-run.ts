@@ -9,7 +9,10 @@ const FIXTURES = resolve(import.meta.dirname, '../fixtures/playwright');
 /** That of the project itself. */
 export const PLAYWRIGHT = resolve(import.meta.dirname, '../../node_modules/@playwright');
 
-/** A project with tests of Playwright: the package as it is served, and the Playwright that is in `playwright`, a folder called @playwright. `spec`: its tests, of the fixtures. */
+/**
+ * Makes a project with Playwright tests. `archive`: the served package; `playwright`: a folder called @playwright;
+ * `spec`: a fixture with the tests.
+ */
 export async function playwrightProject(folder: string, archive: Buffer, playwright: string, spec = 'flows.spec.mjs'): Promise<void> {
 	const own = join(folder, 'node_modules/@roteiro/playwright');
 	await mkdir(own, {recursive: true});

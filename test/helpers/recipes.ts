@@ -2,7 +2,7 @@ import {execFile} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {promisify} from 'node:util';
 
-/** The blocks of code of a document, by the heading above them, as they stand. */
+/** Returns a document's code blocks, unchanged, by the heading above them. */
 export function blocksOf(file: string, language = 'sh'): Map<string, string[]> {
 	const found = new Map<string, string[]>();
 	let heading = '';
@@ -13,7 +13,7 @@ export function blocksOf(file: string, language = 'sh'): Map<string, string[]> {
 	return found;
 }
 
-/** Runs a script of a document in a shell that stops at the first fault, in this folder; npx asks this machine alone. */
+/** Runs a document's script in this folder, in a shell that stops at the first fault; npx may only use installed packages. */
 export function runInShell(script: string, {cwd, env = {}}: {cwd?: string; env?: Record<string, string>} = {}) {
 	return promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
 		cwd,

@@ -161,7 +161,7 @@ function* onOtherRoutes(services: Services, target: Target, whole: boolean): Gen
 	}
 }
 
-/** Routes that are no operation and no tool: pages, forms, uploads, reports, sign-in of apps. */
+/** Returns routes that are neither operation nor tool: pages, forms, uploads, reports, sign-in of apps. */
 export function otherRoutes(services: Services): Layer[] {
 	const layers = buildApp(services).middleware.flatMap(
 		middleware => (middleware as unknown as {router?: {stack: Layer[]}}).router?.stack ?? [],

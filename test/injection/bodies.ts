@@ -1,4 +1,4 @@
-/** What a schema of an operation may say. */
+/** The keywords of an operation's schema. */
 export type Schema = {
 	type?: string;
 	const?: unknown;
@@ -14,7 +14,7 @@ export type Schema = {
 	format?: string;
 };
 
-/** Returns bodies as the schema wants them, each with `word` in the place of one of its texts. */
+/** Returns valid bodies for the schema, each with `word` in one of its texts. */
 export function bodiesWith(schema: Schema, word: string): unknown[] {
 	if (schema.anyOf) return schema.anyOf.flatMap(inner => bodiesWith(inner, word));
 	if (schema.type === 'object')
@@ -26,7 +26,7 @@ export function bodiesWith(schema: Schema, word: string): unknown[] {
 	return schema.type === 'string' && schema.const === undefined && !schema.enum ? [word] : [];
 }
 
-/** Returns the smallest value that the schema wants; a text with a pattern may not fit it. */
+/** Returns the smallest valid value for the schema, except that a text may not match its pattern. */
 function sample(schema: Schema): unknown {
 	if (schema.const !== undefined) return schema.const;
 	if (schema.enum) return schema.enum[0];

@@ -7,14 +7,14 @@ import {otherRoutes} from '../hog/attacks.ts';
 import {bodiesWith, type Schema} from './bodies.ts';
 import {CORPUS} from './corpus.ts';
 
-/** `by`: with a key, in a browser that is signed in, or by nobody. */
+/** `by`: the caller has a key, a signed-in browser's session, or neither. */
 export type Sent = {where: string; method: string; path: string; by: 'key' | 'session' | 'nobody'; type?: string; body?: string};
 
-/** What a browser or a program sends. */
+/** Methods that browsers and programs send. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
-/** Fields of all forms and names of all queries. A test of the forms says which of ours there are; apps send those of OAuth. */
+/** Fields of all forms and names of all query parameters. A test of the forms lists the service's own; apps send those of OAuth. */
 const FIELDS = [
 	...[
 		'name',
@@ -48,7 +48,7 @@ const FIELDS = [
 	...['url', 'q', 'query', 'cursor', 'v', 'lang', 'format', 'session', 'tour', 'events'],
 ];
 
-/** Yields a call for each place of each operation, tool, page and form that takes a text, with words of the corpus in turn. */
+/** Yields a call for each text of each operation, tool, page and form, with the corpus's words in turn. */
 export function* calls(services: Services, ids: Record<string, string>): Generator<Sent> {
 	const word = inTurn();
 	for (const operation of OPERATIONS) yield* onOperation('/v1', 'key', operation, ids, word);
@@ -87,7 +87,7 @@ export function* calls(services: Services, ids: Record<string, string>): Generat
 	}
 }
 
-/** Every word of the corpus, again and again. */
+/** Returns a function that repeats the corpus's words in turn. */
 function inTurn(): () => string {
 	let next = 0;
 	return () => CORPUS[next++ % CORPUS.length]!;
@@ -102,7 +102,7 @@ function* onOperation(
 ): Generator<Sent> {
 	const {method, path, parameters} = methodAndPath(operation);
 	const where = `${method} ${prefix}${path}`;
-	// Nothing that the calls after it need is deleted.
+	// The calls must delete none of the rows that later calls need.
 	const known = method === 'DELETE' ? {} : ids;
 	const place = (given: Record<string, string>) =>
 		prefix + path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(given[name] ?? word()));
@@ -138,7 +138,7 @@ function tool(name: string, input: unknown): Sent {
 	return {where: `tool ${name}`, method: 'POST', path: '/mcp', by: 'key', type: JSON_TYPE, body: JSON.stringify(message)};
 }
 
-/** The other fields of a form as a person fills them in, so that the one that is not gets as far as it can. */
+/** Returns the form's other fields with plausible values, so that the injected one is processed as far as possible. */
 function filled(without: string, word: () => string): string {
 	const good = {
 		name: word(),

@@ -1,9 +1,9 @@
-/** Seconds that a statement takes in which one of these was read as SQL. */
+/** Seconds that a statement takes if one of these words was read as SQL. */
 export const SLEEP_SECONDS = 30;
 
 const sleep = `SLEEP(${SLEEP_SECONDS})`;
 
-/** Words that end a literal, a statement or a pattern somewhere: by quotes, backslashes, comments, wide characters, wildcards. */
+/** Words that end a literal, a statement or a pattern by quotes, backslashes, comments, wide characters or wildcards. */
 export const CORPUS: readonly string[] = [
 	"O'Neil",
 	`x')) OR ${sleep}#`,
@@ -26,7 +26,7 @@ export const CORPUS: readonly string[] = [
 	'_',
 	'?',
 	'a ? of :name and ??',
-	// The last byte of these in UTF-8 is the first of a wide character in GBK, and takes what follows with it.
+	// The last UTF-8 byte of these is the first of a wide character in GBK, which swallows the next byte.
 	`縗\\' OR ${sleep}#`,
 	`誠\\' OR ${sleep}#`,
 	`縗' OR ${sleep}#`,

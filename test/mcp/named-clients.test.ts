@@ -7,25 +7,26 @@ import {openPerson} from '../helpers/oauth-person.ts';
 import {startService, type TestService} from '../helpers/service.ts';
 
 /**
- * Each client that docs/agents.md names signs in with what it really sends, knowing nothing but the address of /mcp, and lists the tools. What it sends is
- * what the clients' sources and public reports of the second half of 2026 have. Windsurf's redirects are not published: two likely ones are assumed.
+ * Signs in as each client that docs/agents.md names, with its real requests and only the address of /mcp, and lists the
+ * tools. The requests come from the clients' sources and public reports of the second half of 2026. Windsurf's
+ * redirects are not published: two likely ones are assumed.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says by its assertions what a body is.
 type Any = any;
 
 type NamedClient = {
-	/** The name under which docs/agents.md has it. */
+	/** The client's name in docs/agents.md. */
 	name: string;
-	/** What sets this one apart from others of the same name. */
+	/** The difference from other variants of this client. */
 	way: string;
 	/** The body of its registration, or the document that its identifier names. */
 	metadata: Record<string, unknown> & {redirect_uris: string[]};
-	/** Where it hosts that document; absent where it registers. */
+	/** The URL of that document; absent if the client registers. */
 	document?: string;
-	/** Where it wants the person led back to. */
+	/** The redirect URI that the client uses. */
 	redirect: string;
-	/** Which permissions it asks for: those that the service offers and what it adds, its own, or none. */
+	/** The scope that the client requests: the offered ones and its additions, its own, or none. */
 	scope?: string;
 	/** Clients before June 2025 do not name the resource. */
 	resource: 'mcp' | 'mcp/' | 'none';
@@ -94,7 +95,7 @@ for (const client of NAMED_CLIENTS) {
 	});
 }
 
-/** What a client finds out from the challenge: the two documents, the second at the issuer that the first names. */
+/** Reads the two documents that the challenge leads to; the second is at the issuer that the first names. */
 async function readMetadata(challenge: string): Promise<{resource: string; scopes: string[]; registration: string}> {
 	const protectedResource = await (await fetch(/resource_metadata="([^"]+)"/.exec(challenge)![1]!)).json();
 	const issuer = protectedResource.authorization_servers[0];

@@ -4,7 +4,10 @@ import {screenshot} from '../helpers/images.ts';
 import {connectAgent, post, toolCall} from '../helpers/mcp.ts';
 import {startService} from '../helpers/service.ts';
 
-/** What an agent reads of a whole tour: a summary of at most 6,144 bytes for ten steps, enough by its text and by its structure alike, unless it asks for everything. */
+/**
+ * Shows that an agent reads a tour of ten steps as a summary of at most 6,144 bytes, with equal facts in text and
+ * structure, unless it asks for everything.
+ */
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says by its assertions what a body is.
 type Any = any;
@@ -39,7 +42,7 @@ for (const [kind, words] of Object.entries(WORDS)) {
 			t.true(bytes <= MOST, `${name}: ${bytes}`);
 			return result.structuredContent;
 		};
-		// Highlights without alternative texts, too wide and out of the picture: warnings and adjustments come with each step.
+		// Each step has warnings and adjustments: highlights without alternative text, too wide and outside the picture.
 		const steps = Array.from({length: 10}, (_, index) => ({
 			key: `step-${index}`,
 			title: words(120),

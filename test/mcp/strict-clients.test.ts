@@ -3,9 +3,10 @@ import {describeTool} from '../../api/mcp/tools/describe-tool.ts';
 import {TOOLS} from '../../api/mcp/tools/index.ts';
 
 /**
- * Every tool by the strictest of the rules that clients and the models behind them have been reported to hold tools to: VS Code (lists say their items),
- * Gemini (one type, enums of words, no keyword beyond its own, no object without properties), OpenAI and Claude (names, nothing chosen at the root),
- * Cursor (names of 60 letters together with the server's), Kimi and Muse (depth). One tool that is refused takes all others with it.
+ * Checks every tool against the strictest reported rules of clients and models: VS Code (lists have items), Gemini (one
+ * type, enums of strings, no foreign keyword, no object without properties), OpenAI and Claude (names, no choice at the
+ * root), Cursor (names of 60 letters with the server's), Kimi and Muse (depth). These clients refuse all tools because
+ * of one.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON Schema.
@@ -17,7 +18,7 @@ const TOOL_NAME = /^[a-z][a-z_]{0,39}$/;
 const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 const DEPTH = 9;
 
-/** What one of them would refuse. */
+/** Returns the reasons for which a client would refuse the schema. */
 function refusals(schema: Schema, path: string, depth = 0): string[] {
 	const said: string[] = [];
 	const refuse = (what: string) => said.push(`${path}: ${what}`);
@@ -57,7 +58,7 @@ for (const tool of TOOLS) {
 		t.true(description.length > 0 && description.length <= 1024);
 		t.true(JSON.stringify(inputSchema).length < 15_000);
 		t.deepEqual(refusals(inputSchema, name), []);
-		// Of a list only what its items are is said, and of an object that it is one.
+		// A list shows only its items' type, an object only its own.
 		for (const [member, schema] of Object.entries<Schema>(outputSchema?.properties ?? {})) {
 			t.true(TYPES.includes(schema.type), `${name} answers ${member}`);
 			if (schema.type === 'array') t.true(TYPES.includes(schema.items.type), `${name} answers ${member}`);

@@ -94,7 +94,7 @@ for (const tool of TOOLS) {
 		}
 		t.is((inputSchema as Schema).additionalProperties, false);
 		const like = tool.like ?? {};
-		// What a list holds is described with the list.
+		// A list's description covers its items.
 		const described = parameters(inputSchema).filter(([path]) => !path.endsWith('[]'));
 		for (const [path, schema] of described) t.true(Boolean(schema.description) || path.split('.')[0]! in like, path);
 		for (const [path, schema] of parameters(inputSchema)) {

@@ -175,11 +175,11 @@ test('all who come with one refresh token within moments get tokens of the same 
 	t.is((await call('GET', '/v1/me', access_token)).status, 200, 'what it had before');
 	for (const {body} of [replies[0]!, replies[1]!, late]) t.is((await app.refresh(body.refresh_token)).status, 200);
 	t.is((await listApps(service.services.database.manager, person.accountId)).length, 1);
-	// Nobody else can use that time.
+	// Another app cannot use that time.
 	const stranger = await registerApp(service.baseUrl);
 	t.is((await stranger.refresh(refresh_token)).body.error, 'invalid_grant');
 	t.is((await app.refresh(late.body.refresh_token)).status, 200);
-	// Giving one back ends all of them.
+	// The revocation of one token ends all of them.
 	t.is((await app.revoke(replies[2]!.body.refresh_token)).status, 200);
 	t.is((await app.refresh(refresh_token)).body.error, 'invalid_grant');
 	await refusedWithinASecond(t, replies[3]!.body.access_token);
@@ -304,7 +304,7 @@ function call(method: string, path: string, token: string, options = {}) {
 	return request(service.baseUrl, method, path, token, options);
 }
 
-/** Puts the use of what a person's apps have used so many seconds back. */
+/** Moves the uses of a person's app records back by so many seconds. */
 async function usedBefore(model: string, {accountId}: Person, seconds: number): Promise<void> {
 	await service.services.database.query(
 		'UPDATE oauth_records SET consumed_at = consumed_at - INTERVAL ? SECOND WHERE model = ? AND account_id = ?',

@@ -3,7 +3,7 @@ import {OPERATIONS} from '../../api/operations/index.ts';
 import {methodAndPath} from '../../api/pipeline/operation.ts';
 import {startService} from '../helpers/service.ts';
 
-/** What the headers and the body of any operation may not be, and what a new tour takes. */
+/** Tests which headers and bodies every operation refuses, and which values a new tour accepts. */
 
 const service = await startService({}, {workers: false});
 const owner = await service.client();

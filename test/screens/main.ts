@@ -8,8 +8,9 @@ import {onOwnServers} from '../helpers/own-servers.ts';
 import {type Demo, furnishDemo} from './account.ts';
 
 /**
- * `npm run screens [-- --only edit,leads --views 1440-light --language pt-BR --to FOLDER]`: photographs every screen of the editor, wide and narrow, light and dark, on a service of its
- * own with an account in which something has happened. The pictures of docs/editor.md and docs/editor-internals.md are made so.
+ * `npm run screens [-- --only edit,leads --views 1440-light --language pt-BR --to FOLDER]`: photographs every screen of
+ * the editor, wide and narrow, light and dark, on its own service and in an account with some activity. It makes the
+ * pictures of docs/editor.md and docs/editor-internals.md.
  */
 type Screen = {path(demo: Demo): string; ready: string; act?: (page: Page) => Promise<void>};
 
@@ -19,7 +20,7 @@ const press = (selector: string, then: string) => async (page: Page) => {
 	await page.waitForSelector(then, PATIENCE);
 };
 
-/** Chooses the step at this place, as a person does: a screen with its highlight, where the first is a slide. */
+/** Chooses the step at this place, as a person does: a screen with its highlight, because the first step is a slide. */
 const choose = (place: number) => async (page: Page) => {
 	const option = (await page.$$('.strip [role=option]'))[place]!;
 	await option.click();

@@ -4,25 +4,25 @@ import {pathToFileURL} from 'node:url';
 import {loadMessages} from '../../editor/messages/index.ts';
 import {ROOT, sourceFiles} from './sources.ts';
 
-/** The words that people see, as the service has them: read from every file that holds them in several languages. */
+/** Reads the texts that people see from every file that has them in several languages. */
 
 export const LANGUAGES = ['en', 'es', 'pt'] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** `marks`: which of the values that were put in are in the text. */
+/** `marks`: the inserted values that the text has. */
 export type Message = {path: string; text: string; marks: string[]};
 export type Catalogue = {file: string; words: Record<Language, Message[]>};
 
-/** Holds words by language that nobody reads: a language is known by them. */
+/** A file with words that identify a language; people do not read them. */
 const NOT_READ = 'shared/tour/language/language-words.ts';
-/** Stand for the values of a message; each is told from the others and from every number that a message has itself. */
+/** Values for a message's parameters. They differ from each other and from every number in a message. */
 const MARKS = [7001, 7002, 7003];
 
-/** Returns every catalogue there is. A file is one if it has words in three languages, or if others like it beside it do. */
+/** Returns every catalogue. A file is one if it has texts in three languages, or has such files for other languages beside it. */
 export async function readCatalogues(): Promise<Catalogue[]> {
 	const found: Catalogue[] = [];
 	const take = async (file: string, read: (language: Language) => Promise<unknown>) => {
 		const words = {} as Catalogue['words'];
-		// One after the other: the editor has one language at a time.
+		// The languages load one after the other, because the editor has one at a time.
 		for (const language of LANGUAGES) words[language] = messagesOf(await read(language));
 		found.push({file, words});
 	};
@@ -52,7 +52,7 @@ export async function readCatalogues(): Promise<Catalogue[]> {
 	return found;
 }
 
-/** The file that says the same in that language: another folder or another end of the name. */
+/** Returns the file's counterpart in that language: in another folder, or with another end of the name. */
 function beside(file: string, files: string[], language: Language): string | undefined {
 	const [folder, name] = [dirname(file), basename(file)];
 	const others = {en: ['en'], es: ['es'], pt: ['pt', 'pt-br', 'pt_BR']}[language];
@@ -64,7 +64,7 @@ function beside(file: string, files: string[], language: Language): string | und
 
 async function load(file: string, language: Language): Promise<unknown> {
 	if (file.endsWith('.json')) return JSON.parse(await readFile(join(ROOT, file), 'utf8'));
-	// Its own copy for each language: what the editor says is chosen when a file is loaded.
+	// Each language needs its own copy, because a file of the editor chooses its texts when it loads.
 	return {...(await import(`${pathToFileURL(join(ROOT, file)).href}?language=${language}`))};
 }
 
@@ -76,7 +76,10 @@ function pick(value: object, language: Language): unknown {
 	return Object.entries(value).find(([tag]) => tag.split('-')[0] === language)?.[1];
 }
 
-/** Every text of a catalogue. A function is called with several values, with those that have a text of their own (one, the days of a year) and with none. */
+/**
+ * Returns every text of a catalogue. It calls a function with several values, with those that have separate texts (one,
+ * the days of a year), and with none.
+ */
 function messagesOf(value: unknown, path = ''): Message[] {
 	if (value instanceof RegExp || value === null || value === undefined) return [];
 	if (typeof value === 'string') return [{path, text: value, marks: MARKS.map(String).filter(mark => value.includes(mark))}];
@@ -85,7 +88,7 @@ function messagesOf(value: unknown, path = ''): Message[] {
 		return calls.flatMap((values, index) => messagesOf(value(...values.slice(0, value.length)), `${path}(${index})`));
 	}
 	if (typeof value !== 'object') return [];
-	// The names of a module that is a language itself, such as `portuguese`, are none of its messages.
+	// A module may export a language itself, such as `portuguese`: that name is no message.
 	return Object.entries(value).flatMap(([name, part]) =>
 		messagesOf(part, `${path}.${/^(?:en|es|pt|english|spanish|portuguese)$/.test(name) ? '' : name}`),
 	);

@@ -12,12 +12,12 @@ import {readCatalogues} from './catalogues.ts';
 import {namesOfCode, roughEnglish} from './rules.ts';
 import {codeOf, sourceFiles} from './sources.ts';
 
-/** Texts in English alone: of the API and its reference, for agents, in the commands, and anywhere else in the code. */
+/** Tests texts that exist only in English: of the API and its reference, for agents, in commands, and elsewhere in the code. */
 
 const document = openapiDocument(OPERATIONS, 'https://tours.example');
 const tools = TOOLS.map(describeTool);
 
-/** The visible text of a page without what is marked as code. */
+/** Returns the visible text of a page, without code. */
 function proseOf(html: string): string {
 	return html
 		.replace(/<(style|pre|code|script)\b[^>]*>.*?<\/\1>/gs, ' ')
@@ -36,7 +36,7 @@ const prose: Record<string, string> = {
 	...Object.fromEntries(textsOf(tools, 'tools')),
 };
 
-/** Descriptions, summaries and titles, by their place. */
+/** Returns descriptions, summaries and titles, by their place. */
 function textsOf(value: unknown, path: string): Array<[string, string]> {
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([name, part]): Array<[string, string]> => {
@@ -47,7 +47,7 @@ function textsOf(value: unknown, path: string): Array<[string, string]> {
 }
 
 test('what the API, its tools and its commands say names nothing of the code', async t => {
-	// All that callers know: what shared/contract declares, the operations and tools, the errors; and how the names of errors are written.
+	// These texts have all names that callers know: of shared/contract, operations, tools and errors, and the format of error names.
 	const declared = (await readCode()).filter(([file]) => file.startsWith('shared/contract/')).map(([, text]) => text);
 	const contract = new Set([
 		...[JSON.stringify([document, tools]), ...declared].join('\n').match(/(?<=")[A-Za-z_]+(?=")|\b[A-Za-z_]+(?=: )/g)!,
@@ -83,7 +83,7 @@ test('no other string in the code says whoever or anew', async t => {
 
 test('what is said in Portuguese or Spanish is in a catalogue, so that no rule misses it', async t => {
 	const said = (await readCatalogues()).flatMap(({words}) => [...words.pt, ...words.es].map(({text}) => text)).join('\n');
-	/** Not read by people, or names. */
+	/** Files whose strings people do not read, or that are names. */
 	const others = ['shared/tour/language/', 'cli/recorder/page/tools.ts', 'workers/providers/text/prompt.ts'];
 	const names = /^(?:Português|Español|Fábio Lima)$/;
 	const found = (await readCode())

@@ -1,19 +1,19 @@
 import type {Language, Message} from './catalogues.ts';
 
-/** Rules that a text must keep, each with what it finds against one. Where one finds a word that is right, the word is added here. */
+/** Rules for texts; each one returns its findings. A right word that a rule finds is added here as an exception. */
 
-/** Names that people know and that are written like names of code. */
+/** Names of products that look like names of code. */
 const PRODUCTS = /\b(?:JavaScript|WhatsApp|GitHub|DevTools|OpenAI|YouTube|LinkedIn)\b/g;
-/** Text to be typed literally: a command, a setting, JSON, a path. */
+/** Text to type literally: a command, a setting, JSON, a path. */
 const TYPED = /[“«"]roteiro [^”»"]*[”»"]|\{[^}]*\}|\b[\w/*]+\.(?:json|jsonl|yaml|md)\b|https?:\/\/\S*/g;
 
-/** Names of code: camelCase, snake_case, and what JavaScript prints where a value is missing. */
+/** Returns names of code: camelCase, snake_case, and JavaScript's text for a missing value. */
 export function namesOfCode(text: string): string[] {
 	const plain = text.replace(PRODUCTS, '').replace(TYPED, '');
 	return plain.match(/\b[a-z]+[A-Z]\w*|\b[A-Z][a-z]+[A-Z][a-z]+\w*|\b[a-z]+_[a-z]\w*|\bundefined\b|\bNaN\b|\[object/g) ?? [];
 }
 
-/** Ways of saying it that plain English does without, and the wrong article before a vowel: the trace of a word that was exchanged. */
+/** Returns expressions that are no plain English, and a wrong article before a vowel, which an exchanged word leaves behind. */
 export function roughEnglish(text: string): string[] {
 	return (
 		text.match(
@@ -22,7 +22,7 @@ export function roughEnglish(text: string): string[] {
 	);
 }
 
-/** Imperatives of usted: of verbs in -ar they end in e, of the others in a. */
+/** Imperatives of usted: verbs in -ar end in e, the others in a. */
 const USTED_VERBS =
 	`acepte|abra|active|agregue|ajuste|añada|arrastre|asegúrese|borre|busque|cambie|cierre|coloque|complete|compruebe|conecte|confirme|conserve|continúe
 convierta|copie|cree|cuente|deje|descargue|descarte|desmarque|dibuje|diga|edite|elija|elimine|empiece|envíe|escriba|espere|exporte|guarde|haga|indique|inicie|intente|introduzca|lea
@@ -31,7 +31,7 @@ siga|solicite|suba|suelte|termine|toque|tome|traiga|use|utilice|vaya|vea|verifiq
 /** These forms with a pronoun at their end, which are never subjunctives. */
 const USTED_WITH_PRONOUN =
 	'ábra|agrégue|bórre|búsque|cámbie|compruébe|conécte|confírme|cópie|descárgue|devuélva|elíja|elimíne|envíe|escríba|guárde|hága|inténte|lléve|márque|míre|muéstre|muéva|pída|pónga|pruébe|publíque|quíte|revíse|suélte|úse';
-/** The beginning of a sentence or of a part; elsewhere the same form may belong to "quien" or "cuando". */
+/** The beginning of a sentence or of a clause; elsewhere the same form may belong to "quien" or "cuando". */
 const AT_A_BEGINNING = '(?<=^[¿¡«(]*|[.:;!?] [¿¡«(]*|, (?:y |o )?|(?<!(?:quien|que|cuando|hasta|donde|si)(?!\\p{L})[^.:;]*) [yoe] )';
 const USTED = [
 	/\busted(?:es)?\b/giu,
@@ -42,23 +42,23 @@ const USTED = [
 	/(?<!\p{L})(?:Ha|Puede) (?:cerrado|iniciado|abierto|cerrar|iniciar|continuar|desconectar)/gu,
 ];
 
-/** Forms that break the one way in which each language is written here. */
+/** Forms that the house style of each language excludes. */
 const WRITTEN: Record<Language, RegExp[]> = {
 	en: [/[«»]/g],
-	// tú; words that all of America and Spain understand; « ».
+	// Spanish uses tú, words that all of America and Spain understand, and « ».
 	es: [
 		...USTED,
 		/[“”"]/g,
 		/(?<!\p{L})(?:coste|costes|ordenador|ordenadores|vosotros|vídeo|vídeos|rellen\p{L}*|puls[ae]\p{L}*|computador)(?!\p{L})/giu,
 	],
-	// você; of Brazil.
+	// Portuguese uses você and the words of Brazil.
 	pt: [
 		/[«»]/g,
 		/(?<!\p{L})(?:tu|teu|tua|teus|tuas|contigo|podes|queres|tens|ecrã|utilizador|ficheiro|telemóvel|palavra-passe|acrescent\p{L}+|mudança|mudanças)(?!\p{L})/giu,
 	],
 };
 
-/** Words that were given up for another, which is the one word for the thing. Roteiro is the product's name alone, and the command's. */
+/** Rejected synonyms: each thing has one word. Roteiro names only the product and its command. */
 const GIVEN_UP: Record<Language, RegExp> = {
 	en: /\b(?:veil|walkthroughs?|sittings?|roteiros?)\b/g,
 	es: /(?<!\p{L})(?:[Rr]ecorridos?|[Dd]estacad[oa]s?|[Rr]ealces?|[Pp]lantillas?|[Mm]odelos?|[Vv]elo|[Gg]uion(?:es)?|roteiros?)(?!\p{L})/gu,
@@ -70,7 +70,7 @@ export function badlyWritten(text: string, language: Language): string[] {
 	return [...WRITTEN[language], GIVEN_UP[language]].flatMap(rule => [...plain.matchAll(rule)].map(([words]) => words));
 }
 
-/** Things that have one name in each language. If one language names it in a message, the others do. */
+/** Things with one name in each language. If a message names one in one language, it does so in all. */
 const CONCEPTS: Record<string, Record<Language, RegExp>> = {
 	highlight: {en: /\bhighlight/i, es: /resalt/i, pt: /destac|destaque/i},
 	message: {en: /\bmessages?\b/i, es: /(?<!\p{L})mensajes?(?!\p{L})/iu, pt: /(?<!\p{L})mensage[mn]/iu},
@@ -79,7 +79,7 @@ const CONCEPTS: Record<string, Record<Language, RegExp>> = {
 	tour: {en: /\btours?\b/i, es: /\btours?\b/i, pt: /\btours?\b/i},
 };
 
-/** Concepts that some of the languages name in a message and others do not, with what they say. */
+/** Returns concepts that a message names in only some languages, with its texts. */
 export function unequal(said: Record<Language, Message>): string[] {
 	return Object.entries(CONCEPTS).flatMap(([concept, words]) => {
 		const named = (Object.keys(words) as Language[]).filter(language => words[language].test(said[language].text));

@@ -16,11 +16,11 @@ export async function sourceFiles(): Promise<string[]> {
 		.sort();
 }
 
-/** Returns a file as code alone, without comments and types, a statement a line. */
+/** Returns a file's code without comments and types, one statement a line. */
 export async function codeOf(path: string): Promise<string> {
 	const text = await readFile(join(ROOT, path), 'utf8');
 	const loader = path.endsWith('.json') ? 'json' : path.endsWith('.tsx') ? 'tsx' : 'ts';
 	const {code} = await transform(text, {loader, jsx: 'preserve', charset: 'utf8', legalComments: 'none'});
-	// Those within classes and JSX are left.
+	// Comments within classes and JSX remain.
 	return code.replaceAll(/^\s*(?:\/\*.*?\*\/|\/\/.*)$/gm, '');
 }

@@ -4,7 +4,7 @@ import {badlyWritten, namesOfCode, roughEnglish, unequal} from './rules.ts';
 
 const catalogues = await readCatalogues();
 
-/** Everything that a rule finds in the texts of a language, with its place. */
+/** Returns a rule's findings in the texts of these languages, with their places. */
 function against(rule: (text: string) => string[], languages: readonly (typeof LANGUAGES)[number][] = LANGUAGES): string[] {
 	return catalogues.flatMap(({file, words}) =>
 		languages.flatMap(language =>

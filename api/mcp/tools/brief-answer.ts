@@ -3,11 +3,14 @@ import type {Adjustment, Warning} from '../../../shared/contract/geometry.ts';
 import type {Tour} from '../../../shared/contract/tour.ts';
 import type {Body} from './define-tool.ts';
 
-/** Bytes of a result with ten steps, its text and its structured content together; more steps may take so much more. */
+/**
+ * Bytes of a result with ten steps, its text and its structured content together; a result with more steps may have
+ * proportionally more.
+ */
 const MOST_BYTES = 6144;
 const STEPS = 10;
 
-/** How much is said: bytes of a title, of a text and of a value, and how many of what comes in lists. The first that fits is taken. */
+/** Limits of length: bytes of a title, a text and a value, and items of a list. The first level that fits is taken. */
 const LEVELS = [
 	{title: 90, text: 160, value: 120, most: 30},
 	{title: 60, text: 60, value: 60, most: 15},
@@ -25,15 +28,15 @@ type Answer = Body & {
 	warnings?: Warning[];
 };
 
-/** A whole tour's answer as a summary: what it is called, its steps by id and title, what changed, what is to be looked at. `full` brings the rest. */
+/** Returns a summary of a tour: its name, its steps by id and title, the changes and the warnings. `full` returns the rest. */
 export function briefTour(answer: Body): Body {
 	const steps = Math.max((answer as Answer).tour?.steps.length ?? 0, STEPS);
 	const fitting = LEVELS.map(level => summaryOf(answer as Answer, level));
 	return fitting.find(body => resultBytes(body) <= (MOST_BYTES * steps) / STEPS) ?? fitting.at(-1)!;
 }
 
-/** Bytes of the `result` of a message that says this body twice, as text and as it is. */
-export function resultBytes(body: Body): number {
+/** Returns the bytes of a message's `result` that has this body twice, as text and as structured content. */
+function resultBytes(body: Body): number {
 	return Buffer.byteLength(JSON.stringify({content: [{type: 'text', text: JSON.stringify(body)}], structuredContent: body}));
 }
 
@@ -61,7 +64,7 @@ function summaryOf({tour, document, changes, adjustments, warnings, ...rest}: An
 	};
 }
 
-/** Of a tour that was read each step's words are said as well: what they are now is what somebody wants to know. */
+/** Returns the tour's part of the summary. A tour that was read has the words of each step too, because the reader asks for them. */
 function tourOf(tour: Tour, document: TourDocument | undefined, {title, text}: Level, wasChanged: boolean): Body {
 	const {id, name, status, version, stepCount, hasUnpublishedChanges, publishedLink, narrationSettings} = tour;
 	const {language} = narrationSettings;
@@ -80,7 +83,7 @@ function tourOf(tour: Tour, document: TourDocument | undefined, {title, text}: L
 	};
 }
 
-/** A step that came or went is named by its key and its place; it is in the tour, or in the version before. */
+/** Returns a change. Added and removed steps have a key and a place: they are in one of the two versions. */
 function changeOf({op, step, field, from, to}: Change, {value}: Level): Body {
 	if (op === 'add' || op === 'remove') return {op, step, field};
 	return {op, step, field, ...(value > 0 && {from: shortValue(from, value), to: shortValue(to, value)})};
@@ -96,19 +99,19 @@ function shortValue(value: unknown, bytes: number): unknown {
 	return Buffer.byteLength(json) <= bytes ? value : shortened(json, bytes);
 }
 
-/** What is said of several places in the same words is said once: of the first, with the others in `also`. */
+/** Joins equal messages about several places: the first one names the other places in `also`. */
 function together(said: Array<Body & {field: string}>, words: string): Body[] {
 	const alike = Map.groupBy(said, ({field: _field, from: _from, to: _to, ...one}) => JSON.stringify([one[words], one.hint]));
 	return [...alike.values()].map(([first, ...others]) => ({...first!, ...(others.length > 0 && {also: others.map(({field}) => field)})}));
 }
 
-/** The first of them, and how many were left out. */
+/** Returns the first items, and the number of those left out. */
 function listed(name: string, all: Body[], most: number): Body {
 	const left = all.length - most;
 	return {[name]: all.slice(0, most), ...(left > 0 && {[`${name}LeftOut`]: left})};
 }
 
-/** At most so many bytes of a text, whole characters of it. */
+/** Returns the beginning of a text in whole characters, at most that many bytes. */
 function shortened(text: string, bytes: number): string {
 	if (Buffer.byteLength(text) <= bytes) return text;
 	let kept = '';

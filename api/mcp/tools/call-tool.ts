@@ -28,7 +28,7 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 			const {body, json} = await responseOf(tool, input, call);
 			if (tool.brief && input.full !== true) return twice(tool.brief(body));
 			if (!tool.picture) return twice(body, json?.toString());
-			// What adds or changes a step has no `structuredContent`, in whose favour many clients drop the pictures.
+			// A tool that adds or changes a step has no `structuredContent`: many clients drop the pictures if there is one.
 			const shown = await withPictures(body, String(input.id), call);
 			const text = {type: 'text' as const, text: JSON.stringify(shown.body)};
 			return {content: [text, ...shown.pictures], ...(tool.structured && {structuredContent: shown.body})};
@@ -38,7 +38,7 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 	});
 }
 
-/** As text for older clients, and as it is for newer ones: each reads one of the two. */
+/** Returns the body as text for older clients and as structured content for newer ones; each reads one of the two. */
 function twice(body: Record<string, unknown>, text = JSON.stringify(body)): ToolResult {
 	return {content: [{type: 'text', text}], structuredContent: body};
 }

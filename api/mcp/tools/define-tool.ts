@@ -24,15 +24,15 @@ export type ToolRow = {
 	repeatable?: boolean;
 	/** Returns with a picture of the step. */
 	picture?: boolean;
-	/** What it answers beside the picture comes as structured content too: the picture's URLs are in it. */
+	/** True if the rest of the response is structured content too: it has the picture's URLs. */
 	structured?: boolean;
-	/** Takes `clear`: names of those of its arguments that the operation lets `null` take away, for clients that can send no `null`. */
+	/** Adds the argument `clear`: names of arguments that become `null`, for clients that cannot send `null`. */
 	clears?: boolean;
-	/** Says the short answer in place of the operation's, unless `full` is asked for. */
+	/** Shortens the response, unless the caller asks for `full`. */
 	brief?: (body: Body) => Body;
 };
 
-/** What an operation answers, or a tool. */
+/** The response of an operation or of a tool. */
 export type Body = Record<string, unknown>;
 
 export type Tool = Omit<ToolRow, 'operation' | 'also'> & {
@@ -79,7 +79,7 @@ function clear(names: string[]) {
 	return Type.Optional(Type.Array(Choice(names), {maxItems: names.length, description: 'Names of fields to empty.'}));
 }
 
-/** What the operation takes: it knows nothing of the key and of how long an answer is wanted, and `null` of what is to be emptied. */
+/** Returns the operation's input: without the key and `full`, and with `null` for the names in `clear`. */
 function inputOf({idempotencyKey: _key, full: _full, clear, ...input}: Record<string, unknown>): Record<string, unknown> {
 	return {...input, ...Object.fromEntries(((clear ?? []) as string[]).map(name => [name, null]))};
 }

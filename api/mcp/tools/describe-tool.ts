@@ -12,15 +12,15 @@ type Schema = Record<string, unknown> & {
 	enum?: unknown[];
 };
 
-/** Models are asked by programs that refuse every tool because of one property of another name. */
+/** Some programs refuse every tool if one property has another kind of name. */
 const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
-/** So many choices are said again where another tool has said them. */
+/** A list of at most this many choices is repeated if another tool describes it. */
 const FEW = 5;
-/** Depth at which an item of a list begins: what it holds, and what that holds, is shown. */
+/** The depth of a list's items: their properties, and the properties within these, are shown. */
 const IN_LISTS = -2;
-/** Names of a record that are shown for all of them, since an object without properties is refused as well. */
+/** Names that represent all names of a record, because clients refuse an object without properties. */
 const RECORD_NAMES = ['pt', 'en', 'es'];
-/** What a model reads, and every client takes; the rest only a machine makes use of: it is judged all the same, and an error says it. */
+/** Keywords that a model reads and that every client accepts. The service checks the others too, and its errors name them. */
 const SHOWN = new Set(['type', 'enum', 'description', 'properties', 'required', 'items']);
 
 /**
@@ -60,8 +60,8 @@ function inputSchema({operation, like = {}}: Tool): Schema {
 }
 
 /**
- * Of an argument that another tool describes: its type, its few choices, the names in it, and those in the objects that it holds; of lists everything, for
- * nothing else says what is in them.
+ * Returns the short form of an argument that another tool describes: type, few choices, names, and names one level
+ * deeper. Lists keep everything, because only this schema describes their items.
  */
 function namesOnly(schema: Schema, depth = 0): Schema {
 	const {type, enum: values, properties, required, items} = plain(schema);
@@ -76,8 +76,9 @@ function namesOnly(schema: Schema, depth = 0): Schema {
 }
 
 /**
- * The schema as the strictest client takes it: one type and no `null`, no choice between schemas, enums of words alone, lists that name their items,
- * objects that name a property, none of the keywords that some refuse ([decision 79](../../../docs/decisions/0079-schemas-that-every-client-takes.md)).
+ * Returns the schema in the form that the strictest client accepts: one type, no `null`, no choice between schemas,
+ * enums of strings only, items for each list, at least one property for each object, and none of the keywords that some
+ * clients refuse ([decision 79](../../../docs/decisions/0079-schemas-that-every-client-takes.md)).
  */
 function plain(schema: Schema): Schema {
 	const {type, anyOf, const: value, properties, items, patternProperties} = schema;
@@ -100,7 +101,7 @@ function plain(schema: Schema): Schema {
 	return shown;
 }
 
-/** One object without a choice at its root: those of its members that every response has, and that are of one type. */
+/** Returns one object without a choice at its root: the members that every response has, each of one type. */
 function outputSchema({operation, long, brief}: Tool): Schema {
 	const bodies = Object.values(operation.success).map(({body}) => successBody(body) as unknown as Schema);
 	const {properties, required} = bodies[0]!;
@@ -112,7 +113,7 @@ function outputSchema({operation, long, brief}: Tool): Schema {
 	return {type: 'object', properties: Object.fromEntries(typed), required: typed.map(([name]) => name)};
 }
 
-/** A member of a response as far as it must be known to be found; null for one that has several types. */
+/** Returns a member's type, and the type of its items; null if it has several types. */
 function outline({type, const: value, items}: Schema): Schema | null {
 	const shown = value === undefined ? type : typeof value;
 	if (typeof shown !== 'string') return null;

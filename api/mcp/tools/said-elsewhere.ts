@@ -1,7 +1,7 @@
 import {stepFields} from '../../../shared/contract/step.ts';
 import type {Hints} from './define-tool.ts';
 
-/** What a tool does to the world: reads alone, destroys, may be repeated, reaches beyond the service. */
+/** Annotations of a tool: read-only, destructive, idempotent, and reaching beyond the service. */
 export const hints = (readOnly: boolean, destructive: boolean, idempotent: boolean, openWorld: boolean): Hints => ({
 	readOnly,
 	destructive,
@@ -9,7 +9,7 @@ export const hints = (readOnly: boolean, destructive: boolean, idempotent: boole
 	openWorld,
 });
 
-/** Arguments that another tool describes: a model reads of them once, and here what their names do not say. */
+/** Arguments that another tool describes: these descriptions add only what the names do not tell. */
 export const asInAddStep = {
 	...Object.fromEntries(Object.keys(stepFields).map(name => [name, ''])),
 	highlight: '0..1 of the image.',

@@ -78,7 +78,7 @@ export const analyticsTool: Operation = {
 	handler: ({id, ...asked}, call) => getAnalytics.handler({...(id !== undefined && {tourId: id as string}), ...asked}, call),
 };
 
-/** One step, or without its id as many as fit on one picture. */
+/** Draws one step, or, without a step's id, as many as fit on one picture. */
 export const previewTool: Operation = {
 	...previewStep,
 	description: 'The public page at rest, of the tour as it stands.',
@@ -113,7 +113,7 @@ export const previewTool: Operation = {
 	},
 };
 
-/** With the names of all formats' options: clients refuse an object of which none is known. */
+/** Lists the option names of all formats, because clients refuse an object without properties. */
 export const exportTool: Operation = {
 	...exportAndWait,
 	input: Closed({

@@ -33,7 +33,7 @@ export function installCovers(): void {
 	const rules = Object.entries(LOOKS).map(([look, properties]) => {
 		const lines = Object.entries(properties).map(([name, value]) => `${name}:${value}!important`);
 		const chosen = `:is([${NAME}=${look}],#a#b#c#d)`;
-		// What is selected has colours of its own.
+		// Selected text has its own colours.
 		const selected = look === 'caret' ? '' : `${chosen}::selection{background-color:transparent!important;${lines.join(';')}}`;
 		return `${chosen}{${lines.join(';')}}${selected}`;
 	});
@@ -74,11 +74,11 @@ export function installHiding(): void {
 				!/^(?:SCRIPT|STYLE|TEMPLATE|OPTION|HEAD|TITLE|NOSCRIPT)$/.test(element.tagName),
 		);
 	};
-	// Another page may have been in the picture.
+	// The picture may have shown another page.
 	document.addEventListener('visibilitychange', () => {
 		tools.askedFor = null;
 	});
-	/** Of passwords that stood in fields of this document, whoever filled them in. */
+	/** Passwords that were in fields of this document, whether typed or filled in by the browser. */
 	const values = new Set<string>();
 	const SHORTEST = 4;
 	tools.hide = (patterns, picture) => {

@@ -11,19 +11,19 @@ export type PageTools = {
 	cover(element: Element, look: 'field' | 'words' | 'all' | 'caret'): number;
 	isCovered(element: Element): boolean;
 	/**
-	 * Covers what is secret; returns how much of it was not covered yet, and one more where this document was not asked before for this
-	 * picture. `patterns`: of what was typed into secret fields.
+	 * Covers secrets; returns how many were not covered before, plus one if this is the document's first call for the
+	 * picture. `patterns`: texts typed into secret fields.
 	 */
 	hide(patterns: string[], picture: string): number;
-	/** The frames of which something is in the viewport, in shadow trees too: only their parents can tell. */
+	/** Returns the frames that are visible in the viewport, in shadow trees too: only their parents can tell. */
 	framesInView(): Promise<Element[]>;
-	/** Whether something is shown into which no script gets: a PDF, or a frame that is fenced. */
+	/** Returns true if the page shows content that no script can enter: a PDF or a sandboxed frame. */
 	showsUnknown(): Promise<boolean>;
-	/** Lets the tools know a closed shadow tree that was made before they came. */
+	/** Tells the tools of a closed shadow tree that was created before they came. */
 	reveal(root: ShadowRoot): void;
-	/** Calls back with each shadow tree, once, as soon as it is known. */
+	/** Calls back once for each shadow tree, as soon as it is known. */
 	onTree(listener: (root: ShadowRoot) => void): void;
-	/** The picture for which this document was asked last; null where something has come between. */
+	/** The picture of this document's last request; null if something has changed since. */
 	askedFor: string | null;
 	/** Takes the covers away. */
 	show(): void;
@@ -117,7 +117,7 @@ export function installSecrets(): void {
 		if (is) seen.add(field);
 		return is;
 	};
-	/** One that was shown before anybody asked, too. */
+	/** The observer also covers fields that were shown before the first request. */
 	const observer = new MutationObserver(records => {
 		for (const {oldValue, target} of records) if (oldValue?.trim().toLowerCase() === 'password') seen.add(target as Element);
 	});
@@ -125,7 +125,7 @@ export function installSecrets(): void {
 		observer.observe(root, {subtree: true, attributes: true, attributeFilter: ['type'], attributeOldValue: true});
 	watch(document);
 	tools.onTree(watch);
-	/** What is typed or filled in is judged then, in trees that are not known yet, too: the field may be another one when the picture is taken. */
+	/** Judges a field at the moment of typing or filling in, in unknown trees too: it may be another field when the picture is taken. */
 	const judgeFocused = ({target}: Event) => {
 		let field = target instanceof Element ? target : null;
 		for (let root = field && tools.shadowOf(field); root?.activeElement; root = tools.shadowOf(field!)) field = root.activeElement;
@@ -134,17 +134,17 @@ export function installSecrets(): void {
 	for (const type of ['focusin', 'input']) addEventListener(type, judgeFocused, {capture: true, passive: true});
 }
 
-/** Of the tools of a page: what lies in its viewport that has a document of its own. Runs within the page. */
+/** Installs the tool that finds visible embedded documents. Runs within the page. */
 export function installFrames(): void {
 	const tools = (globalThis as Holder)[Symbol.for('roteiro')]!;
 	if (Object.hasOwn(tools, 'framesInView')) return;
-	/** Nothing can be read that is smaller. CSS pixels. */
+	/** Smaller frames show no readable text. CSS pixels. */
 	const LEAST = 4;
 	const SEEN = {checkOpacity: true, checkVisibilityCSS: true, contentVisibilityAuto: true};
 	const inView = (elements: Element[]) =>
 		new Promise<Element[]>(resolve => {
 			if (elements.length === 0) return resolve([]);
-			// Knows of all that cuts something off, which their places alone do not say.
+			// The observer takes clipping into account, which positions alone do not.
 			const observer = new IntersectionObserver(entries => {
 				observer.disconnect();
 				const seen = entries.filter(

@@ -9,7 +9,7 @@ export type Task =
 	| {kind: 'translate'; lang: string; voice?: string};
 export type Scope = 'missing' | 'all';
 
-/** Milliseconds for a letter: in the middle of what prose takes (docs/providers.md). */
+/** Milliseconds per letter: the middle of the range for prose (docs/providers.md). */
 const LETTER_MS = 65;
 /** Silence at both ends of what is spoken. */
 const EDGES_MS = 300;

@@ -12,7 +12,7 @@ import {writeZip, type ZipEntry} from '../zip.ts';
 
 const EXTENSIONS = {png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif'};
 
-/** The tour as an import takes it: tour.json, the pictures without their metadata, and the narrations. */
+/** Writes the tour in the form that an import reads: tour.json, the pictures without metadata, and the narrations. */
 export const bundleExporter: Exporter<BundleExportOptions> = {
 	version: 3,
 	takesDocument: true,
@@ -32,7 +32,7 @@ async function* entries(
 ): AsyncGenerator<ZipEntry> {
 	if (!document || !original) throw new Error('A bundle is made of the document.');
 	const files = new Map<string, string>();
-	// In the order of the steps: their mediaIds are others elsewhere.
+	// The pictures are in the order of the steps, because mediaIds differ between accounts.
 	const wanted = [...new Set(document.steps.flatMap(({image}) => image?.mediaId ?? []))];
 	for (const [index, mediaId] of wanted.entries()) {
 		signal.throwIfAborted();
@@ -40,7 +40,7 @@ async function* entries(
 		const bytes = await original(mediaId);
 		const format = bytes && sniffFormat(bytes);
 		if (!bytes || !format) continue;
-		// Without their metadata several may be the same file.
+		// Several pictures may be equal without their metadata.
 		const name = `media/${createHash('sha256').update(bytes).digest('hex')}.${EXTENSIONS[format]}`;
 		const isThere = [...files.values()].includes(name);
 		files.set(mediaId, name);

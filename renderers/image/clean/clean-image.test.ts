@@ -10,10 +10,10 @@ import {cleanImage} from './clean-image.ts';
 
 const files = await hiddenFiles();
 const words = files.map(({word}) => word);
-/** Only decoding tells where the last scan of a progressive JPEG ends. */
+/** Only decoding tells the end of a progressive JPEG's last scan. */
 const RECODED = ['jpeg: behind the last block of a progressive one'];
 
-/** All frames as they are seen, upright and in sRGB. */
+/** Returns the pixels of all frames, upright and in sRGB. */
 async function seen(bytes: Buffer) {
 	const {pages = 1, delay, loop, autoOrient} = await sharp(bytes).metadata();
 	const image = sharp(bytes, {failOn: 'error', ...(pages > 1 ? {animated: true} : {autoOrient: true})});
@@ -38,7 +38,7 @@ for (const {name, bytes} of files) {
 	});
 }
 
-test('pictures of every kind are cut and not encoded anew, and are seen as before', async t => {
+test('pictures of every kind are cut, not encoded again, and look as before', async t => {
 	const shot = () => screenshot(300, 200);
 	const alpha = await shot().ensureAlpha(0.5).png().toBuffer();
 	const kinds: Record<string, Buffer> = {
@@ -75,7 +75,7 @@ test('pictures of every kind are cut and not encoded anew, and are seen as befor
 
 const largest = ({variants}: IngestedImage) => variants.at(-1)!.bytes;
 
-test('whatever is damaged is cut, encoded anew or refused as before, and never another picture', async t => {
+test('a damaged picture is cut, encoded again or refused as before, and never becomes another picture', async t => {
 	t.timeout(300_000);
 	const {below} = seededRandom(32);
 	const bases = files.filter((_file, index) => index % 5 === 0);

@@ -7,8 +7,8 @@ import {cleanPng} from './png.ts';
 import {cleanWebp} from './webp.ts';
 
 /**
- * An accepted image with its pixels, timing, colours and orientation, and nothing else of what it brought along: what is cut off is never encoded
- * anew. Null where it is built so oddly that only decoding it tells what belongs to it.
+ * Returns an accepted image with only its pixels, timing, colours and orientation, without encoding the pixels again.
+ * Returns null if only decoding can tell which bytes belong to the image.
  */
 export async function cleanImage(bytes: Buffer, header: ImageHeader): Promise<Buffer | null> {
 	const {format, orientation} = header;
@@ -24,7 +24,10 @@ export async function cleanImage(bytes: Buffer, header: ImageHeader): Promise<Bu
 	return header.isProgressiveJpeg && (await hasMoreInScans(clean)) ? null : clean;
 }
 
-/** The decoder reads all scans of a progressive JPEG before it returns the first pixel, and warns of bytes that belong to none of them. */
+/**
+ * Returns true if scans have extra bytes. The decoder reads all scans of a progressive JPEG before the first pixel, and
+ * warns of such bytes.
+ */
 async function hasMoreInScans(bytes: Buffer): Promise<boolean> {
 	const first = decode(bytes, {failOn: 'warning'}).extract({left: 0, top: 0, width: 1, height: 1}).raw();
 	return first.toBuffer().then(

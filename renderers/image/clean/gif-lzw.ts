@@ -1,9 +1,9 @@
-/** Codes have 12 bits at most. */
+/** Codes have at most 12 bits. */
 const MOST_CODES = 4096;
 
 /**
- * The LZW codes of a frame of so many pixels up to the code that ends them; what follows the last pixel or the end is left out. Null where they are damaged.
- * Only how many pixels each code stands for is followed, not which.
+ * Returns a frame's LZW codes up to its end code, without bytes after the last pixel. Returns null if the codes are
+ * damaged. It counts each code's pixels and ignores their values.
  */
 export function lzwEnd(codes: Buffer, minimum: number, pixels: number): Buffer | null {
 	if (minimum < 1 || minimum > 11) return null;
@@ -32,14 +32,14 @@ export function lzwEnd(codes: Buffer, minimum: number, pixels: number): Buffer |
 	return drawn >= pixels ? upTo(codes, position) : codes;
 }
 
-/** Without the bits behind that position. */
+/** Returns the codes without the bits after the position. */
 function upTo(codes: Buffer, position: number): Buffer {
 	const kept = Buffer.from(codes.subarray(0, Math.ceil(position / 8)));
 	if (position % 8 !== 0) kept[kept.length - 1]! &= (1 << (position % 8)) - 1;
 	return kept;
 }
 
-/** The codes before that position, and the one that ends them. */
+/** Returns the codes before the position, and an end code. */
 function endAt(codes: Buffer, position: number, size: number, end: number): Buffer {
 	const kept = Buffer.concat([upTo(codes, position), Buffer.alloc(3)]);
 	for (let bit = 0; bit < size; bit++) if ((end >> bit) & 1) kept[(position + bit) >> 3]! |= 1 << ((position + bit) & 7);

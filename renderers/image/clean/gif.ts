@@ -3,17 +3,18 @@ import {lzwEnd} from './gif-lzw.ts';
 const TRAILER = Buffer.from([0x3b]);
 const CONTROL = 0xf9;
 const APPLICATION = 0xff;
-/** Extensions that say how often an animation is shown. */
+/** Extensions that tell how often an animation repeats. */
 const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 /**
- * The GIF with its screen, colour tables, frames, their timing and how often they are shown. Comments, texts, extensions of applications, what
- * follows the last pixel of a frame and what follows the end are left out. Null where only decoding can tell what belongs to it.
+ * Returns the GIF with its screen, colour tables, frames, timing and repetitions. It omits comments, texts, application
+ * extensions, and bytes after a frame's last pixel or the file's end. Returns null if only decoding can tell which
+ * bytes belong to the image.
  */
 export function cleanGif(bytes: Buffer): Buffer | null {
 	if (bytes.length < 13) return null;
 	const head = Buffer.from(bytes.subarray(0, 13 + tableBytes(bytes[10]!)));
-	// Of pixels that are not square no decoder takes notice.
+	// No decoder reads the aspect ratio of pixels.
 	head[12] = 0;
 	const kept: Buffer[] = [head];
 	let control: Buffer | null = null;

@@ -1,6 +1,7 @@
 /**
- * A colour profile with what makes colours alone: its curves, matrix and tables. Names, copyright, dates, serial numbers, tags of makers and
- * bytes between the parts are left out; the text that a profile must have is always the same. Null for what no decoder takes for a profile.
+ * Returns a colour profile with only its curves, matrix and tables. It omits names, copyright, dates, serial numbers,
+ * makers' tags and bytes between the parts; the required texts are constant. Returns null if no decoder would accept
+ * the profile.
  */
 export function cleanProfile(profile: Buffer): Buffer | null {
 	if (profile.length < HEADER_BYTES + 4 || profile.toString('latin1', 36, 40) !== 'acsp') return null;
@@ -17,15 +18,15 @@ export function cleanProfile(profile: Buffer): Buffer | null {
 type Part = {tag: string; data: Buffer};
 
 const HEADER_BYTES = 128;
-/** More tags than any profile has. */
+/** The bound exceeds the tags of any real profile. */
 const MOST_TAGS = 100;
 const KINDS = new Set(['scnr', 'mntr', 'prtr', 'spac']);
 const SPACES = new Set(['RGB ', 'GRAY', 'CMYK', 'Lab ']);
 const CONNECTION_SPACES = new Set(['XYZ ', 'Lab ']);
 const COLOUR_TAGS = new Set('wtpt bkpt chad rXYZ gXYZ bXYZ rTRC gTRC bTRC kTRC A2B0 A2B1 A2B2 B2A0 B2A1 B2A2 cicp'.split(' '));
-/** How many numbers a parametric curve has, by its function. */
+/** Numbers of a parametric curve, by its function. */
 const PARAMETERS = [1, 3, 4, 5, 7];
-/** The white of the connection space, as every profile has it. */
+/** The white point of the connection space, which every profile has. */
 const D50 = Buffer.from('0000f6d6000100000000d32d', 'hex');
 
 function tagsOf(profile: Buffer): Part[] {
@@ -42,7 +43,7 @@ function tagsOf(profile: Buffer): Part[] {
 	return [...found].map(([tag, data]) => ({tag, data}));
 }
 
-/** The part without what follows its end or fills its gaps; null where it is of a kind that has no colours, or is cut off. */
+/** Returns the part without trailing or padding bytes; null if its kind has no colours, or if it is cut off. */
 function cleanPart(data: Buffer): Buffer | null {
 	if (data.length < 12) return null;
 	const ranges = usedRanges(data);
@@ -71,7 +72,7 @@ function usedRanges(data: Buffer): Range[] {
 	return kind === 'mAB ' || kind === 'mBA ' ? stagesOf(data, kind) : [];
 }
 
-/** Bytes of a curve that begins there; Infinity where it is none. */
+/** Returns the bytes of the curve at this offset; Infinity if there is no curve. */
 function curveBytes(data: Buffer, at: number): number {
 	if (at + 12 > data.length) return Infinity;
 	const kind = data.toString('latin1', at, at + 4);
@@ -80,7 +81,7 @@ function curveBytes(data: Buffer, at: number): number {
 	return kind === 'para' && parameters ? 12 + 4 * parameters : Infinity;
 }
 
-/** The curves, matrix and table of a `lutAToBType` or `lutBToAType`, wherever they lie in it. */
+/** Returns the ranges of curves, matrix and table within a `lutAToBType` or `lutBToAType`. */
 function stagesOf(data: Buffer, kind: string): Range[] {
 	const [inputs, outputs] = [data[8]!, data[9]!];
 	const [bCurves, matrix, mCurves, table, aCurves] = [12, 16, 20, 24, 28].map(at => data.readUInt32BE(at)) as number[];
@@ -106,7 +107,7 @@ function stagesOf(data: Buffer, kind: string): Range[] {
 	return ranges;
 }
 
-/** Every profile must have a description and a copyright: how they are written depends on the version. */
+/** Returns the required description and copyright, in the version's format. */
 function textParts(version: number): Part[] {
 	return [
 		{tag: 'desc', data: version >= 4 ? localized('Colours') : described('Colours')},
@@ -127,7 +128,7 @@ function described(text: string): Buffer {
 	return data;
 }
 
-/** Equal parts are written once, as profiles do with the curves of their channels. */
+/** Joins the parts into a profile; equal parts are written once, as profiles share the curves of their channels. */
 function assemble(profile: Buffer, parts: Part[]): Buffer {
 	const table = Buffer.alloc(4 + parts.length * 12);
 	table.writeUInt32BE(parts.length, 0);
@@ -150,7 +151,7 @@ function assemble(profile: Buffer, parts: Part[]): Buffer {
 	return Buffer.concat([headerOf(profile, end), ...pieces]);
 }
 
-/** Version, kind, colour spaces and intent; neither date, maker, model nor flags. */
+/** Returns a header with version, kind, colour spaces and intent, without date, maker, model and flags. */
 function headerOf(profile: Buffer, size: number): Buffer {
 	const header = Buffer.alloc(HEADER_BYTES);
 	header.writeUInt32BE(size, 0);

@@ -1,14 +1,15 @@
 export type Component = {id: number; across: number; down: number; quantization: number};
 export type Frame = {marker: number; width: number; height: number; components: Component[]};
-/** Huffman tables as a JPEG defines them, by class and number in one byte. */
+/** A JPEG's Huffman tables, by class and number in one byte. */
 export type Tables = Map<number, Buffer>;
 export type Scan = {components: Array<Component & {dc: number; ac: number}>; restartEvery: number; tables: Tables};
-/** `end`: where the next segment is looked for. */
+/** `end`: offset at which the search for the next segment begins. */
 export type ScanRanges = {kept: Array<[from: number, to: number]>; end: number};
 
 /**
- * Which bytes of a scan are its coefficients and restart markers. Of a sequential image coded by Huffman's tables all blocks are read, so that what
- * follows the last one is not among them; of any other it is all up to the next marker. Null where a code is in none of the tables.
+ * Returns the ranges of a scan's coefficients and restart markers. In a sequential, Huffman-coded image it reads all
+ * blocks and omits bytes after the last one; in any other image it takes everything up to the next marker. Returns null
+ * if a code is in none of the tables.
  */
 export function scanRanges(bytes: Buffer, start: number, frame: Frame, scan: Scan): ScanRanges | null {
 	const isSequential = frame.marker === 0xc0 || frame.marker === 0xc1;
@@ -51,7 +52,7 @@ function readBlocks(bytes: Buffer, start: number, frame: Frame, scan: Scan): Sca
 		kept.push([from, end]);
 		if (isCutOff) return isRestart(bytes[end + 1]) ? null : {kept, end};
 		if (done === total) break;
-		// What lies before the restart marker belongs to no block.
+		// Bytes before the restart marker belong to no block.
 		const marker = upToRestart(bytes, end);
 		if (marker === null) return null;
 		kept.push([marker, marker + 2]);
@@ -71,7 +72,7 @@ function upToRestart(bytes: Buffer, start: number): number | null {
 	}
 }
 
-/** The blocks of one unit, in their order. */
+/** Returns the blocks of one unit, in their order; null if a table is missing. */
 function unitsOf({components, tables}: Scan): Unit[] | null {
 	const made = new Map<number, Coder | null>();
 	const coder = (id: number) => {
@@ -92,7 +93,7 @@ function unitCount({width, height, components: all}: Frame, {components}: Scan):
 	return Math.ceil(Math.ceil((width * across) / most) / 8) * Math.ceil(Math.ceil((height * down) / highest) / 8);
 }
 
-/** The symbol and the bits of each code, by the 16 bits that begin with it; no bits where none does. */
+/** Returns each code's symbol and bits, by its first 16 bits; a length of 0 means no code. */
 function coderOf(table: Buffer): Coder {
 	const [symbols, lengths] = [new Uint8Array(65_536), new Uint8Array(65_536)];
 	for (let length = 1, at = 0, next = 17; length <= 16; length++) {
@@ -121,26 +122,26 @@ function readBlock(reader: BitReader, {dc, ac}: Unit): boolean {
 }
 
 type BitReader = {
-	/** Where the next byte is read. */
+	/** Returns the offset of the next byte. */
 	at(): number;
-	/** Whether more was read than there is before the next marker. */
+	/** Returns true if the reader has passed the next marker. */
 	ranOut(): boolean;
-	/** Goes on there, at the beginning of a byte. */
+	/** Continues at this offset, at the beginning of a byte. */
 	restart(at: number): void;
-	/** Where the byte ends of which a bit was read last; goes on there. */
+	/** Moves to the end of the byte whose bit was read last, and returns that offset. */
 	align(): number;
-	/** The next symbol; -1 where no code begins so. */
+	/** Returns the next symbol, or -1 if no code matches. */
 	symbol(coder: Coder): number;
 	skip(bits: number): void;
 };
 
-/** Reads bits up to the next marker; behind that come zeros, as decoders read them. */
+/** Reads bits up to the next marker; after it the reader returns zeros, as decoders do. */
 function readBits(bytes: Buffer, start: number): BitReader {
 	let at = start;
 	let bits = 0;
 	let count = 0;
 	let zeros = 0;
-	// Where the last three bytes begin: no more of them are unread.
+	// Offsets of the last three bytes: at most three are unread.
 	let [last, second, third] = [start, start, start];
 
 	const fill = () => {

@@ -1,21 +1,20 @@
 import {cleanProfile} from './icc-profile.ts';
 import {type Frame, scanRanges, type Tables} from './jpeg-scan.ts';
-import {isTurned, orientationOnly} from './orientation.ts';
 
 const SOI = Buffer.from([0xff, 0xd8]);
 const EOI = Buffer.from([0xff, 0xd9]);
-/** 1 x 1 dots and no thumbnail: that it is there says how the colours are coded. */
+/** A JFIF header with 1 x 1 dots and without a thumbnail. Its presence tells the colour model. */
 const JFIF = Buffer.from('JFIF\0\x01\x02\0\0\x01\0\x01\0\0', 'latin1');
 const PROFILE_NAME = 'ICC_PROFILE\0';
-/** Bytes of a profile that fit into one segment. */
+/** Bytes of a profile in one segment, at most. */
 const PROFILE_PIECE = 65_519;
 
 type State = {
-	/** Tables that were defined and not yet written, by kind and number: only those that a scan uses are. */
+	/** Tables that are defined but not yet written, by kind and number. Only those that a scan uses are written. */
 	quantization: Map<number, Buffer>;
 	huffman: Map<number, Buffer>;
 	conditioning: Map<number, Buffer>;
-	/** The Huffman tables as they are now. */
+	/** The current Huffman tables. */
 	tables: Tables;
 	frame: Frame | null;
 	frameSegment: Buffer | null;
@@ -24,8 +23,9 @@ type State = {
 };
 
 /**
- * The JPEG with its coefficients, tables, colour profile and orientation. Thumbnails, EXIF, XMP, comments, second images, bytes between the segments,
- * behind a scan's last block and behind the end are left out. Null where only decoding can tell what belongs to the image.
+ * Returns the JPEG with its coefficients, tables, colour profile and orientation. It omits thumbnails, EXIF, XMP,
+ * comments, second images, and bytes between segments, after a scan's last block or after the end. Returns null if only
+ * decoding can tell which bytes belong to the image.
  */
 export function cleanJpeg(bytes: Buffer, orientation?: number): Buffer | null {
 	const state: State = {
@@ -95,7 +95,7 @@ function aboutColours(
 	];
 }
 
-/** Takes note of what a segment defines; false where it is damaged. Segments that define nothing are passed over. */
+/** Records a segment's definitions; returns false if it is damaged. Other segments are ignored. */
 function define(marker: number, data: Buffer, state: State): boolean {
 	if (marker === 0xdb) return eachTable(data, state.quantization, first => 1 + 64 * (first >> 4 ? 2 : 1));
 	if (marker === 0xcc) return eachTable(data, state.conditioning, () => 2);
@@ -141,7 +141,7 @@ function frameOf(marker: number, data: Buffer): Frame {
 	return {marker, height: data.readUInt16BE(1), width: data.readUInt16BE(3), components};
 }
 
-/** Writes the tables that the scan uses, its head, and its coefficients; returns where they end, null where that cannot be told. */
+/** Writes the tables that the scan uses, its head and its coefficients. Returns the offset after them, or null if it is unknown. */
 function writeScan(bytes: Buffer, start: number, data: Buffer, state: State): number | null {
 	const {frame, written} = state;
 	const end = 4 + 2 * (data[0] ?? 0);
@@ -183,4 +183,16 @@ function segment(marker: number, ...data: Buffer[]): Buffer {
 	const head = Buffer.from([0xff, marker, 0, 0]);
 	head.writeUInt16BE(content.length + 2, 2);
 	return Buffer.concat([head, content]);
+}
+
+/** Returns an EXIF block with only the orientation (2 to 8). */
+export function orientationOnly(orientation: number): Buffer {
+	const exif = Buffer.from('4d4d002a0000000800010112000300000001000000000000000000', 'hex').subarray(0, 26);
+	exif.writeUInt16BE(orientation, 18);
+	return exif;
+}
+
+/** Returns true if the orientation turns the image, so that the file must declare it. */
+export function isTurned(orientation: number | undefined): orientation is number {
+	return orientation !== undefined && orientation >= 2 && orientation <= 8;
 }

@@ -4,11 +4,11 @@ import {pipeline} from 'node:stream/promises';
 import {promisify} from 'node:util';
 import {crc32, createDeflate, createInflate, inflate} from 'node:zlib';
 import {cleanProfile} from './icc-profile.ts';
-import {isTurned, orientationOnly} from './orientation.ts';
+import {isTurned, orientationOnly} from './jpeg.ts';
 
-/** Colour that a PNG declares, by the length of each chunk. */
+/** Chunks that declare colours, with their length. */
 const COLOUR_CHUNKS: Record<string, number> = {gAMA: 4, cHRM: 32, sRGB: 1, cICP: 4};
-/** A profile that unpacks to more is none: those of printers have 3 MB at most. */
+/** Larger profiles are rejected: those of printers have 3 MB at most, unpacked. */
 const PROFILE_BYTES = 8 * 1024 * 1024;
 
 const unpack = promisify(inflate);
@@ -16,8 +16,9 @@ const unpack = promisify(inflate);
 type Chunk = {kind: string; data: Buffer; intact: boolean};
 
 /**
- * The PNG with its pixels, palette, transparency, colour space and orientation, and no other chunk; nothing follows its end, and the pixel data
- * end with the last row. Of an animated one the image that stands for it. Null where only decoding can tell what belongs to it.
+ * Returns the PNG with its pixels, palette, transparency, colour space and orientation, and no other chunk. Bytes after
+ * the last row and after the end are omitted; an animation keeps only its default image. Returns null if only decoding
+ * can tell which bytes belong to the image.
  */
 export async function cleanPng(bytes: Buffer, orientation?: number): Promise<Buffer | null> {
 	const chunks = chunksOf(bytes);
@@ -29,7 +30,7 @@ export async function cleanPng(bytes: Buffer, orientation?: number): Promise<Buf
 	const idat = Buffer.concat(packed);
 	const pixels = await cleanPixels(idat, rawBytes(header.data));
 	if (!pixels) return null;
-	// As they were divided, so that what has nothing to be cut off stays the same file.
+	// The chunks keep their division, so that an image without extra bytes stays byte for byte equal.
 	const rows = pixels.length === idat.length && pixels.equals(idat) ? packed : [pixels];
 	const before = await declared(chunks.slice(1, first), header.data);
 	const turned = isTurned(orientation) ? [chunk('eXIf', orientationOnly(orientation))] : [];
@@ -59,7 +60,10 @@ function chunksOf(bytes: Buffer): Chunk[] {
 	return chunks;
 }
 
-/** What stands before the pixels and says how they look, each once; decoders pass over a chunk that is damaged or of another length. */
+/**
+ * Returns the chunks before the pixels that tell how these look, one of each kind. It omits damaged ones and those of
+ * another length, which decoders ignore.
+ */
 async function declared(chunks: Chunk[], header: Buffer): Promise<Buffer[]> {
 	const colors = header[9]!;
 	const seen = new Set<string>();
@@ -92,7 +96,7 @@ async function profileChunk(data: Buffer): Promise<Buffer[]> {
 	return [chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), await pack([profile])]))];
 }
 
-/** Bytes of all rows with their filters, in the seven passes of an interlaced image. */
+/** Returns the bytes of all rows with their filters, in the seven passes of an interlaced image. */
 function rawBytes(header: Buffer): number {
 	const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
 	const bits = header[8]! * ({0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[header[9]!] ?? 1);
@@ -113,7 +117,7 @@ const ADAM7 = [
 	[0, 1, 1, 2],
 ] as const;
 
-/** The packed rows alone: as they are where they end with the image, else packed once more. Null where there are too few. */
+/** Returns only the packed rows, unchanged if they end with the image, else packed again. Returns null if rows are missing. */
 async function cleanPixels(idat: Buffer, wanted: number): Promise<Buffer | null> {
 	const unpacking = createInflate();
 	let rows = 0;
@@ -125,7 +129,7 @@ async function cleanPixels(idat: Buffer, wanted: number): Promise<Buffer | null>
 		}
 		if (rows === wanted) return idat.subarray(0, unpacking.bytesWritten);
 	} catch {
-		// A sum that is wrong behind the last row is no reason to refuse an image; what comes before it is.
+		// A wrong checksum after the last row is no reason to refuse an image; an error before it is.
 	}
 	return rows < wanted ? null : pack(firstBytes(idat, wanted));
 }

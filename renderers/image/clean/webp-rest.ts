@@ -1,11 +1,11 @@
 import {decode} from '../decode.ts';
 
-/** What encoders leave behind the last bit that is needed: two bytes at most. */
+/** Encoders leave at most two bytes after the last needed bit; the rest is reserve. */
 const SLACK = 4;
 
 /**
- * The coded pixels without what follows their end, which no field of the format says: the decoder needs them up to there, and no further.
- * `asImage` makes an image of the first bytes of them.
+ * Returns the coded pixels without the bytes after their end. The format has no field for that end; the decoder needs
+ * the bytes up to it, and no more. `asImage` makes an image from a prefix of the pixels.
  */
 export async function withoutRest(coded: Buffer, asImage: (coded: Buffer) => Buffer): Promise<Buffer> {
 	const decoded = (length: number) =>

@@ -1,16 +1,16 @@
 import {cleanProfile} from './icc-profile.ts';
-import {isTurned, orientationOnly} from './orientation.ts';
+import {isTurned, orientationOnly} from './jpeg.ts';
 import {withoutRest} from './webp-rest.ts';
 
-/** Bits of the header of an extended WebP. */
+/** Bits in the header of an extended WebP. */
 const FLAGS = {profile: 0x20, alpha: 0x10, exif: 0x08, animation: 0x02};
 const FRAME_HEAD = 16;
 
 type Chunk = {kind: string; data: Buffer};
 
 /**
- * The WebP with its pixels, transparency, frames, their timing, colour profile and orientation. EXIF, XMP, chunks of any other kind and what follows
- * the end are left out. Null where it is not built as one.
+ * Returns the WebP with its pixels, transparency, frames, timing, colour profile and orientation. It omits EXIF, XMP,
+ * other chunks and bytes after the end. Returns null if the structure is invalid.
  */
 export async function cleanWebp(bytes: Buffer, orientation?: number): Promise<Buffer | null> {
 	const chunks = chunksOf(bytes.subarray(12, 8 + bytes.readUInt32LE(4)));
@@ -38,7 +38,7 @@ export async function cleanWebp(bytes: Buffer, orientation?: number): Promise<Bu
 	]);
 }
 
-/** The chunks in these bytes; null where the last one is cut off. */
+/** Returns the chunks in these bytes, or null if the last one is cut off. */
 function chunksOf(bytes: Buffer): Chunk[] | null {
 	const chunks: Chunk[] = [];
 	for (let at = 0; at + 8 <= bytes.length; ) {
@@ -50,7 +50,7 @@ function chunksOf(bytes: Buffer): Chunk[] | null {
 	return chunks;
 }
 
-/** The first image among the chunks, and the transparency that goes before it; `size`: width and height as an extended WebP says them. */
+/** Returns the first image among the chunks with its transparency. `size`: width and height from the header of an extended WebP. */
 async function pictureOf(chunks: Chunk[], size?: Buffer): Promise<Chunk[]> {
 	const at = chunks.findIndex(({kind}) => kind === 'VP8 ' || kind === 'VP8L');
 	const image = chunks[at];

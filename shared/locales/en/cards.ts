@@ -1,6 +1,9 @@
 /** What a card shows where its owner gave nothing. The consent texts are drafts that a lawyer should read. */
 export const cards = {
-	/** `company`: who asks; null where that is not known. `language`: of the page (BCP 47), because a law is named only where it is the reader's. */
+	/**
+	 * `company`: the company that asks, or null if unknown. `language`: the page's (BCP 47), because a law is named
+	 * only if it is the reader's.
+	 */
 	consent: (company: string | null, _language: string) =>
 		`I agree that ${company === null ? 'the data I have given may be used' : `${company} may use the data I have given`} to contact me about this content, in accordance with the applicable data protection law. I can withdraw this consent at any time.`,
 	/** Follows the consent. */

@@ -1,4 +1,4 @@
-/** The page at the root for people who are not signed in. */
+/** Texts of the page at the root for visitors who are not signed in. */
 export const door = {
 	title: 'Interactive tours from screenshots',
 	description: 'Turn screenshots into step-by-step tours with a permanent link, by hand or by an agent. Open source, on your own server.',

@@ -2,7 +2,7 @@
 export const lead = {
 	/** BCP 47 of these words, which is not always the page's. */
 	language: 'en',
-	/** Names the section to those who do not see it. */
+	/** Names the section for screen readers. */
 	form: 'Contact form',
 	/** Where the author gave no title. */
 	title: 'Before we start',

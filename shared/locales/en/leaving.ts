@@ -1,4 +1,4 @@
-/** The words of taking everything along, and of deleting the account. */
+/** Texts for exporting an account and for deleting it. */
 export const leaving = {
 	data: 'Your data',
 	dataMeans: 'Take everything with you, or delete the account',

@@ -49,11 +49,11 @@ export const rebuildPage = defineJob({
 });
 
 const seenStep = {
-	/** File name in the folder `snapshots`: the step, and of the others what stands around it. */
+	/** File name in the folder `snapshots`. The snapshot has the step, and the parts of other steps that the player shows beside it. */
 	snapshot: Type.String(),
-	/** Which of its steps. */
+	/** The step's index. */
 	index: Type.Integer(),
-	/** Of the step's image. */
+	/** The mediaId of the step's image. */
 	mediaId: Nullable(Type.String()),
 };
 
@@ -75,7 +75,7 @@ export const pictureSheet = defineJob({
 	crashes: CRASHES,
 	input: Closed({
 		steps: Type.Array(Closed({...seenStep, stepId: Type.String()}), {maxItems: LIMITS.stepsOnSheet}),
-		/** How many steps the tour has. */
+		/** Number of steps in the tour. */
 		of: Type.Integer(),
 		viewport: Viewport,
 	}),

@@ -3,9 +3,9 @@ import type {AccountRow} from '../entities/accounts.ts';
 import type {Plan} from './accounts.ts';
 
 /**
- * Makes an account the administrator, on the plan Pro unless `plan` says another, where nobody has ever been it: the first who comes into an
- * empty service. False for everybody after that, also where that account is deleted. Of two at once the mark's row lets one through. Must run in
- * the transaction in which the account comes in.
+ * Makes the first account of an empty service its administrator, on the plan Pro or on `plan`. Returns false for every
+ * later account, even after the first one's deletion; the mark's row lets one of two simultaneous accounts through.
+ * Must run in the transaction that lets the account in.
  */
 export async function claimAdministration(db: Db, id: string, plan: Plan = 'pro'): Promise<boolean> {
 	const isFirst = await affected(db, "INSERT IGNORE INTO marks (name, at) VALUES ('administrator', UTC_TIMESTAMP(3))", []);
@@ -14,7 +14,7 @@ export async function claimAdministration(db: Db, id: string, plan: Plan = 'pro'
 	return true;
 }
 
-/** Makes an account an administrator, whoever else is one, and nobody becomes it by coming first any more. Must run in a transaction. */
+/** Makes an account an administrator, beside any others; from now on no first account becomes one. Must run in a transaction. */
 export async function makeAdministrator(db: Db, id: string): Promise<void> {
 	await db.query("INSERT IGNORE INTO marks (name, at) VALUES ('administrator', UTC_TIMESTAMP(3))");
 	await db.query('UPDATE accounts SET administrator = TRUE WHERE id = ?', [id]);
@@ -25,12 +25,15 @@ export async function isAdministrationClaimed(db: Db): Promise<boolean> {
 	return (await queryOne(db, "SELECT 1 FROM marks WHERE name = 'administrator'", [])) !== null;
 }
 
-/** Gives an administrator the plan Pro. False where the account is none. */
+/** Gives an administrator the plan Pro. Returns false if the account is no administrator. */
 export async function switchOnOwnPro(db: Db, id: string): Promise<boolean> {
 	return (await affected(db, "UPDATE accounts SET plan = 'pro' WHERE id = ? AND administrator", [id])) === 1;
 }
 
-/** The account of the administrator, of several one with a password; the oldest where there is none yet; null where nobody has an account. */
+/**
+ * Returns an administrator's account, preferably one with a password; the oldest account if there is no administrator;
+ * null if there is no account.
+ */
 export function findOwner(db: Db): Promise<Pick<AccountRow, 'id' | 'email' | 'passwordHash'> | null> {
 	return queryOne(
 		db,

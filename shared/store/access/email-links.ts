@@ -65,7 +65,7 @@ export async function voidLinks(db: Db, accountId: string): Promise<void> {
 	);
 }
 
-/** Uses up the links that earlier starts of the service have printed, for whichever account. */
+/** Uses up, for all accounts, the links that earlier starts of the service printed. */
 export async function voidSignInLinks(db: Db): Promise<void> {
 	await db.query("UPDATE account_links SET used_at = UTC_TIMESTAMP(3) WHERE purpose = 'sign-in' AND used_at IS NULL");
 }

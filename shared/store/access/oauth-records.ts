@@ -30,18 +30,21 @@ export async function saveOauthRecord(db: Db, model: string, id: string, payload
 	);
 }
 
-/** A client that has not heard the answer comes again within this time. */
+/** A client that has missed the response retries within this time. */
 const MOMENTS_SECONDS = 30;
 
 export type OauthRecord = {
 	payload: OauthPayload;
-	/** Null while it can be used. */
+	/** Null while the record is usable. */
 	consumedAt: Date | null;
-	/** It was used within the last half minute, by the database's clock. A moment that lies ahead, after a clock was set back, is none of them. */
+	/**
+	 * True if the record was used within the last half minute, by the database's clock. A future time, after a clock
+	 * was set back, does not count.
+	 */
 	consumedJustNow: boolean;
 };
 
-/** The record as it was stored, expired ones that are not yet purged included. */
+/** Returns the stored record, even an expired one that is not yet purged. */
 export async function findOauthRecord(db: Db, model: string, id: string): Promise<OauthRecord | null> {
 	const record = await queryOne<OauthRecord & {consumedJustNow: number | boolean}>(
 		db,

@@ -12,7 +12,7 @@ export type SessionInfo = {
 	id: string;
 	expiresAt: Date;
 	account: Pick<AccountRow, 'id' | 'name' | 'email' | 'plan' | 'administrator' | 'language' | 'confirmedAt'> & {
-		/** False where its owner came in by a link and has chosen none yet. */
+		/** False if the owner came in by a link and has no password yet. */
 		hasPassword: boolean;
 		/** Until when its deletion can be taken back; null where it is not to be deleted. */
 		deletionDueAt: Date | null;
@@ -52,7 +52,7 @@ export async function findSession(db: Db, token: string): Promise<SessionInfo | 
 	);
 	if (!row) return null;
 	const {id, expiresAt, accountId, administrator, hasPassword, ...account} = row;
-	// Truth is a number to the database.
+	// The database returns a boolean as a number.
 	return {id, expiresAt, account: {id: accountId, ...account, administrator: administrator === 1, hasPassword: hasPassword === 1}};
 }
 

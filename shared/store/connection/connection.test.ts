@@ -10,7 +10,7 @@ import {administer} from '../../../test/injection/statements.ts';
 import {openDatabase} from '../database.ts';
 import {openConnection, sourceOptions} from './connection.ts';
 
-/** No setting of the server reaches a statement. */
+/** Shows that no setting of the server affects a statement. */
 
 let shared: ReturnType<typeof openServer>;
 test.before(() => {
@@ -18,7 +18,7 @@ test.before(() => {
 });
 test.after.always(async () => (await shared).close());
 
-/** Settings that change what a statement does, each as a server may have it. */
+/** Settings that change a statement's effect, as another person's server may have them. */
 const HOSTILE = {
 	sql_mode: "'NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,ONLY_FULL_GROUP_BY,HIGH_NOT_PRECEDENCE,PAD_CHAR_TO_FULL_LENGTH'",
 	character_set_server: 'gbk',
@@ -46,7 +46,7 @@ const HOSTILE = {
 	innodb_lock_wait_timeout: '1',
 	wait_timeout: '1',
 };
-/** Set by the server alone, or made harmless by another. */
+/** Settings that only the server can set, or that another setting makes harmless. */
 const NOT_OURS = ['character_set_server', 'max_join_size'];
 const MODES = [
 	'',
@@ -79,7 +79,7 @@ test('every connection sets what statements rely on, whatever the server has', a
 	});
 	await setGlobals(Object.entries(HOSTILE).map(([name, value]) => `SET GLOBAL ${name} = ${value}`));
 	const {single, pooled} = await settings(databaseUrl);
-	// The bounds of a connection that waits are those of its use, not of the server.
+	// The time limits of an idle connection depend on its use, not on the server.
 	const {innodb_lock_wait_timeout: _, wait_timeout: __, ...ofStatements} = usual.single!;
 	t.like(single, ofStatements);
 	t.deepEqual(pooled, usual.pooled);
@@ -172,7 +172,7 @@ async function openServer() {
 async function settings(databaseUrl: string) {
 	const [single] = (await administer(databaseUrl, READ)) as Array<Record<string, unknown>>;
 	const database = await openDatabase({databaseUrl, databasePool: 3});
-	// More at once than one connection can take.
+	// One connection cannot run these queries at once, so the pool opens more.
 	const [[pooled]] = await Promise.all([database.query(READ), database.query('SELECT SLEEP(0.1)'), database.query('SELECT SLEEP(0.1)')]);
 	await database.destroy();
 	return {single, pooled};

@@ -3,13 +3,14 @@ import * as mysql from 'mysql2';
 import type {DataSourceOptions} from 'typeorm';
 import {formatSql} from './format-sql.ts';
 
-/** How long a connection may be silent where its use does not say so: a backup reads its tables one after the other. */
+/** Time that a connection without its own limit may be silent: a backup reads its tables one after the other. */
 const SILENT_SECONDS = 3600;
-/** Long enough for a process that is busy with large bodies to notice that it is connected. */
+/** A process that is busy with large bodies needs this long to notice that it is connected. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * Sets what a server may have decided otherwise and the meaning of our statements depends on. `sql_mode` has what both servers know, and nothing
- * that changes quotes, backslashes, `||` or blanks. The collation is the default of utf8mb4, which literals with an introducer have (`format-sql.ts`). Each server passes over the comment that is meant for the other.
+ * Sets the server's variables on which the statements' meaning depends. `sql_mode` has modes that both servers know,
+ * and none that changes quotes, backslashes, `||` or blanks. The collation is utf8mb4's default, which literals with an
+ * introducer have (`format-sql.ts`). Each server ignores the other's comment.
  */
 const SESSION = `NAMES utf8mb4,
 	sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
@@ -20,10 +21,10 @@ const SESSION = `NAMES utf8mb4,
 	/*M! , tx_isolation = 'READ-COMMITTED', tx_read_only = 0, max_sort_length = 1024, old_mode = '' */
 	/*!80000 , transaction_isolation = 'READ-COMMITTED', transaction_read_only = 0 */`;
 
-/** A connection of the driver, with the socket that its types leave out. */
+/** A connection of the driver, with the socket that its types omit. */
 export type Connection = mysql.Connection & {stream: Socket};
 
-/** Host or socket, user, password and database name of a `mysql://` URL, in the words of the driver. */
+/** Returns host or socket, user, password and database name of a `mysql://` URL, as options of the driver. */
 export function connectionOptions(databaseUrl: string) {
 	const url = new URL(databaseUrl);
 	if (url.protocol !== 'mysql:') throw new Error('DATABASE_URL must begin with mysql://');
@@ -37,8 +38,8 @@ export function connectionOptions(databaseUrl: string) {
 }
 
 /**
- * Options of a TypeORM data source each of whose connections begins with the session's settings, and with `more` of them (`name = value, …`).
- * `onConnection` hears of each connection.
+ * Returns options of a TypeORM data source whose connections all begin with the session's settings, and with `more`
+ * (`name = value, …`). `onConnection` receives each connection.
  */
 export function sourceOptions(databaseUrl: string, more = '', onConnection: (connection: Connection) => void = () => {}) {
 	return {
@@ -60,8 +61,8 @@ export function sourceOptions(databaseUrl: string, more = '', onConnection: (con
 }
 
 /**
- * Opens one connection that begins with the session's settings, and with `more` of them. Its first statement fails where the server cannot be
- * reached within `connectTimeout` ms, or refuses them.
+ * Opens one connection that begins with the session's settings, and with `more`. Its first statement fails if the
+ * server refuses them, or is unreachable for `connectTimeout` ms.
  */
 export function openConnection(databaseUrl: string, {more = '', connectTimeout = CONNECT_TIMEOUT_MS} = {}): Connection {
 	const {username: user, ...options} = connectionOptions(databaseUrl);
@@ -74,19 +75,19 @@ export function openConnection(databaseUrl: string, {more = '', connectTimeout =
 		queryFormat: formatSql,
 	}) as Connection;
 	prepareSession(connection, more);
-	// The statement under way, or the next one, hears of it.
+	// The current or next statement receives the error.
 	return connection.on('error', () => {});
 }
 
-/** Sends the settings ahead of every other statement; where the server refuses them, no other statement is sent. */
+/** Sends the settings before every other statement. If the server refuses them, no other statement is sent. */
 function prepareSession(connection: Connection, more: string): void {
 	connection.query(`SET ${SESSION}${more && `, ${more}`}`, error => error && connection.stream.destroy(refused(error)));
 }
 
 function refused(error: mysql.QueryError): Error {
-	// A network error says itself what it is.
+	// A network error explains itself.
 	if (!error.sqlState) return error;
 	const message = `The database refuses settings that every statement relies on (${error.message}). Use MariaDB 10.6 or later, or MySQL 8.0.21 or later.`;
-	// As the driver says of a connection that is over.
+	// The driver marks the errors of a closed connection like this.
 	return Object.assign(new Error(message, {cause: error}), {fatal: true});
 }

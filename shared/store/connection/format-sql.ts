@@ -1,13 +1,13 @@
-/** In one `sql_mode` a backslash escapes what follows, in another it is a character; NUL ends what some tools show of a statement. */
+/** A backslash escapes the next character in only some `sql_mode`s; NUL cuts a statement short in some tools. */
 const MODE_DEPENDENT = /[\\\0]/;
 
 /**
- * Returns `sql` with each `?` replaced by its value as a literal that means the same in every `sql_mode`. Arrays become lists (`IN (?)`), arrays of
- * arrays rows (`VALUES ?`). The connection's character set must be utf8mb4. Throws TypeError where the numbers of `?` and of values differ, and
- * for a value that is no literal of SQL.
+ * Returns `sql` with each `?` replaced by its value, as a literal with one meaning in every `sql_mode`. Arrays become
+ * lists (`IN (?)`), arrays of arrays rows (`VALUES ?`). The connection's character set must be utf8mb4. Throws
+ * TypeError if the numbers of `?` and values differ, or if a value has no literal in SQL.
  */
 export function formatSql(sql: string, values: readonly unknown[] = []): string {
-	// A definition may hold a `?` and take no values.
+	// A definition may have a `?` and no values.
 	if (values.length === 0) return sql;
 	const pieces = sql.split('?');
 	if (pieces.length !== values.length + 1)
@@ -37,7 +37,7 @@ function literal(value: unknown): string {
 }
 
 function textLiteral(value: string): string {
-	// Without an introducer it would be bytes, which compare and concatenate otherwise than text.
+	// Without an introducer it would be a byte string, which compares and concatenates differently.
 	if (MODE_DEPENDENT.test(value)) return `_utf8mb4 x'${Buffer.from(value).toString('hex')}'`;
 	return `'${value.replaceAll("'", "''")}'`;
 }
@@ -46,7 +46,7 @@ function objectLiteral(value: object | null): string {
 	if (value === null) return 'NULL';
 	if (Array.isArray(value)) return value.map(item => (Array.isArray(item) ? `(${objectLiteral(item)})` : literal(item))).join(', ');
 	if (value instanceof Uint8Array) return `x'${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}'`;
-	// Every connection is in UTC.
+	// Every connection uses UTC.
 	if (value instanceof Date) return `'${value.toISOString().replace('T', ' ').replace('Z', '')}'`;
 	throw new TypeError('An object is no value of SQL: write it as JSON.');
 }

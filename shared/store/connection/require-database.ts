@@ -1,14 +1,14 @@
 import type {DataSource} from 'typeorm';
 import type {Log} from '../../log.ts';
 
-/** The oldest servers whose JSON, CHECK and SKIP LOCKED the statements know. */
+/** The oldest servers with the JSON, CHECK and SKIP LOCKED that the statements use. */
 const OLDEST = {MariaDB: [10, 6, 0], MySQL: [8, 0, 21]} as const;
-/** Bytes of the largest statement: a batch of rows that a restore writes, its text as hexadecimal digits. */
+/** Bytes of the largest statement: a restored batch of rows, its text in hexadecimal digits. */
 const PACKET_MIN = 16 * 1024 * 1024;
 
 type Settings = {version: string; packet: string | number; binlog: number; binlogFormat: string; flush: string | number};
 
-/** Throws where this server cannot carry out the statements, or would fail some of them later; says in words what to change. */
+/** Throws if the server cannot run the statements, or would fail later; the message tells the operator the change to make. */
 export async function requireDatabase(database: Pick<DataSource, 'query'>): Promise<void> {
 	const {version, packet, binlog, binlogFormat} = await readSettings(database);
 	const server = /mariadb/i.test(version) ? 'MariaDB' : 'MySQL';
@@ -20,7 +20,7 @@ export async function requireDatabase(database: Pick<DataSource, 'query'>): Prom
 		throw new Error('The database must run with binlog_format ROW or MIXED, not STATEMENT: it refuses writes under READ COMMITTED.');
 }
 
-/** Warns where the server may lose what it has acknowledged, in a power cut. Some clusters are run so on purpose. */
+/** Warns if a power cut may lose the server's committed data. Some clusters accept that on purpose. */
 export async function warnOfForgetfulDatabase(database: Pick<DataSource, 'query'>, log: Log): Promise<void> {
 	const {flush} = await readSettings(database);
 	if (Number(flush) !== 1)

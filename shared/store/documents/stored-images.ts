@@ -5,8 +5,9 @@ import type {Db} from '../database.ts';
 import {imagesNamed, type NamedImages} from '../media/media.ts';
 
 /**
- * The document with its images under the mediaIds that the account has them by. A file that the service handed out is not what was sent once, and
- * has another hash: it names the image of which it was made. Where several images were made equal by that, a step keeps the one that it has.
+ * Returns the document with the account's mediaIds for its images. A file that the service handed out lacks the
+ * upload's metadata, so its hash differs; the hash leads to its image. If several images share the hash, a step keeps
+ * its own.
  */
 export async function withStoredImages(
 	db: Db,

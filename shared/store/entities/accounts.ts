@@ -10,7 +10,7 @@ export type AccountRow = {
 	email: string;
 	name: string;
 	plan: 'pro' | 'free';
-	/** Administers the service: the first who came into it, or named by the operator. */
+	/** True for an administrator of the service: the first account, or one that the operator named. */
 	administrator: boolean;
 	/** As the password library writes it, its parameters included; null where the account has none yet. */
 	passwordHash: string | null;
@@ -106,7 +106,10 @@ export const SessionEntity = new EntitySchema<SessionRow>({
 	},
 });
 
-/** A link sent to an address: it confirms the address, makes it that of the account, lets its owner choose a new password, or, printed by a start, signs in. Works once. */
+/**
+ * A link for an account that works once. It confirms an address, makes that address the account's, lets the owner
+ * choose a password, or (if printed at a start) signs in.
+ */
 export type AccountLinkRow = {
 	hash: Buffer;
 	accountId: string;

@@ -16,7 +16,7 @@ export const time = (name: string, more: Partial<EntitySchemaColumnOptions> = {}
 	name,
 	...more,
 });
-/** Yes or no, kept as 1 or 0. */
+/** Returns a boolean column, stored as 1 or 0. */
 export const flag = (more: Partial<EntitySchemaColumnOptions> = {}): EntitySchemaColumnOptions => ({
 	type: 'int',
 	transformer: {from: (value: number) => value === 1, to: Number},

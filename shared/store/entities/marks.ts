@@ -1,7 +1,7 @@
 import {EntitySchema} from 'typeorm';
 import {ascii, time} from './columns.ts';
 
-/** When something of the whole service last ended well, or, `administrator`, when it got its first one. */
+/** The time of the service's last successful backup or sweep; `administrator`: the time at which it got its first one. */
 export type MarkRow = {name: 'backup' | 'sweep' | 'administrator'; at: Date};
 export const MarkEntity = new EntitySchema<MarkRow>({
 	name: 'Mark',

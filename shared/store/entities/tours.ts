@@ -82,7 +82,7 @@ export const TourEntity = new EntitySchema<TourRow>({
 export type MediaRow = {
 	accountId: string;
 	mediaId: string;
-	/** The file among the originals with what is kept of the bytes that came: no metadata, nothing behind their end. */
+	/** The file, among the originals, of the image's bytes without metadata and without bytes after their end. */
 	original: string;
 	name: string | null;
 	width: number;

@@ -128,7 +128,7 @@ export async function deleteImages(db: Db, accountId: string, mediaIds: readonly
 	return rows;
 }
 
-/** Those of the files among the originals that an image of another account has, or is about to be made of. */
+/** Returns those of these original files that an image of another account uses, or is about to use. */
 export async function originalsOfOthers(db: Db, accountId: string, names: readonly string[]): Promise<Set<string>> {
 	if (names.length === 0) return new Set();
 	const rows: Array<{name: string}> = await db.query(

@@ -58,8 +58,8 @@ export async function saveMedia(db: Db, media: NewMedia): Promise<boolean> {
 export type NamedImages = ReadonlyMap<string, string[]>;
 
 /**
- * The mediaIds of the account's images that go by these hashes: the sha256 of what was sent, which is the mediaId itself, or of what is handed out,
- * from which all metadata are gone. Several may have become equal by that.
+ * Returns the mediaIds of the account's images with these hashes: the sha256 of the upload, which is the mediaId, or of
+ * the file without metadata that the service hands out. Several uploads may share such a file.
  */
 export async function imagesNamed(db: Db, accountId: string, hashes: readonly string[]): Promise<NamedImages> {
 	const named = [...new Set(hashes)].filter(hash => MEDIA_ID.test(hash));
@@ -75,7 +75,7 @@ export async function imagesNamed(db: Db, accountId: string, hashes: readonly st
 	return new Map(found.filter(([, mediaIds]) => mediaIds.length > 0));
 }
 
-/** The same with one image for each hash: the one that was sent so, else the first. */
+/** Returns one mediaId for each hash: that of the upload with the hash, else the first. */
 export async function knownAs(db: Db, accountId: string, hashes: readonly string[]): Promise<Map<string, string>> {
 	const found = await imagesNamed(db, accountId, hashes);
 	return new Map([...found].map(([hash, mediaIds]) => [hash, mediaIds.includes(hash) ? hash : mediaIds[0]!]));
@@ -205,7 +205,7 @@ export async function deleteUnusedMedia(db: Db, {accountId, mediaId}: MediaRow, 
 	return true;
 }
 
-/** Those of the files among the originals that an image of some account has. */
+/** Returns those of these original files that an image of any account uses. */
 export async function originalsInUse(db: Db, names: readonly string[]): Promise<Set<string>> {
 	if (names.length === 0) return new Set();
 	const rows: Array<{name: string}> = await db.query('SELECT DISTINCT original AS name FROM media WHERE original IN (?)', [names]);

@@ -3,7 +3,7 @@ import {LIMITS} from '../../contract/limits.ts';
 import {invalid} from '../../errors.ts';
 import type {TourContent} from './document.ts';
 
-/** Words that visitors read or hear of a step, and how long each may be, code points. */
+/** Texts of a step that visitors read or hear, with their greatest length, code points. */
 const STEP_WORDS = {
 	title: LIMITS.stepTitle,
 	text: LIMITS.stepText,
@@ -15,8 +15,9 @@ const STEP_WORDS = {
 export type Replacement = {find: string; replace: string};
 
 /**
- * The tour with words exchanged in its name, the words of its steps and the title and text of its two cards: each pair in turn, as it is written, wherever
- * it stands. Throws a fault for each text that would be too long, and for a name that would be empty. The consent is left alone: somebody has agreed to it.
+ * Returns the tour with words replaced, pair by pair and literally, in its name, its steps and the title and text of
+ * its two cards. Throws a fault for each text that would be too long, and for an empty name. The consent stays
+ * unchanged, because visitors have agreed to it.
  */
 export function replaceWords<Content extends TourContent>(content: Content, pairs: readonly Replacement[]): Content {
 	const faults: Fault[] = [];

@@ -1,4 +1,4 @@
-/** An EXIF block (a TIFF) with GPS, a maker's note, a description and a thumbnail, each with the word in it, and an orientation. */
+/** Returns an EXIF block (a TIFF) with GPS, a maker's note, a description and a thumbnail, each with the word, and an orientation. */
 export function exifWith(parts: {
 	orientation?: number;
 	gps?: string;
@@ -8,7 +8,7 @@ export function exifWith(parts: {
 }): Buffer {
 	const {orientation = 1, gps, makerNote, description, thumbnail} = parts;
 	const data: Buffer[] = [];
-	// The directories have room for what they may hold, the data come behind them.
+	// The data begin after the space reserved for the directories.
 	let next = 8 + 200;
 	const put = (bytes: Buffer) => {
 		const at = next;
@@ -52,7 +52,7 @@ export function exifWith(parts: {
 	return Buffer.concat([head, ...data]);
 }
 
-/** An XMP packet with the word in it. */
+/** Returns an XMP packet with the word. */
 export function xmpWith(word: string): Buffer {
 	return Buffer.from(
 		`<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${word}</dc:title></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`,

@@ -4,12 +4,12 @@ import {hiddenInJpegs} from './jpegs.ts';
 import {hiddenInPngs} from './pngs.ts';
 import {hiddenInWebps} from './webps.ts';
 
-/** A picture in which a word is hidden that must not leave with it. */
+/** A picture with a hidden word that no output may have. */
 export type HiddenFile = {name: string; format: ImageFormat; word: string; bytes: Buffer};
 /** Makes a picture that hides the word. */
 export type Maker = (word: string) => Buffer | Promise<Buffer>;
 
-/** Some fifty pictures, each with something hidden at a place of its own; `seed` begins each word. */
+/** Returns some fifty pictures, each with a word in another place; `seed` begins each word. */
 export async function hiddenFiles(seed = 'Kestrel'): Promise<HiddenFile[]> {
 	const makers: Record<ImageFormat, Record<string, Maker>> = {
 		png: await hiddenInPngs(),

@@ -1,10 +1,10 @@
 import {brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync} from 'node:zlib';
 
-/** Packed in packed in packed is as deep as anything of ours goes: a PDF or a page with pictures in a zip. */
+/** The deepest nesting of packed data in the service's outputs: a zip with a PDF, or with a page with pictures. */
 const DEPTH = 4;
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Those of the words that are somewhere in the bytes: as they are, in UTF-16, in base64, in packed streams, and in what is packed in these. */
+/** Returns those of the words that the bytes have: plain, in UTF-16, in base64, and in packed streams at any level. */
 export function findWords(bytes: Buffer, words: readonly string[], depth = DEPTH): string[] {
 	const found = new Set<string>();
 	for (const word of words) {
@@ -15,7 +15,7 @@ export function findWords(bytes: Buffer, words: readonly string[], depth = DEPTH
 	return [...found];
 }
 
-/** What is packed in these bytes, wherever it begins. */
+/** Yields the unpacked data of streams at any offset. */
 function* unpacked(bytes: Buffer): Generator<Buffer> {
 	const options = {maxOutputLength: MOST_BYTES, finishFlush: constants.Z_SYNC_FLUSH};
 	for (let at = 0; at + 6 < bytes.length; at++) {
@@ -28,7 +28,7 @@ function* unpacked(bytes: Buffer): Generator<Buffer> {
 		}
 	}
 	for (const [text] of bytes.toString('latin1').matchAll(/[A-Za-z0-9+/]{64,}={0,2}/g)) yield Buffer.from(text, 'base64');
-	// A page that is stored as Brotli has no mark to begin with.
+	// A Brotli stream, such as a stored page, has no mark at its beginning.
 	yield* tried(() => brotliDecompressSync(bytes, {maxOutputLength: MOST_BYTES}));
 }
 
@@ -37,7 +37,7 @@ function* tried(unpack: () => Buffer): Generator<Buffer> {
 	try {
 		inner = unpack();
 	} catch {
-		// No packed bytes begin there.
+		// This offset begins no packed data.
 	}
 	if (inner && inner.length > 0) yield inner;
 }

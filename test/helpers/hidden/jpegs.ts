@@ -52,7 +52,7 @@ export async function hiddenInJpegs(): Promise<Record<string, Maker>> {
 	};
 }
 
-/** The index of several images in one file. */
+/** Returns an index of several images in one file. */
 function mpf(bytes: number): Buffer {
 	const index = Buffer.from('MPF\0MM\0*\0\0\0\x08\0\x01\xb0\x01\0\x04\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1');
 	index.writeUInt32BE(bytes, index.length - 8);
@@ -66,7 +66,7 @@ export function segment(marker: number, data: Buffer | string): Buffer {
 	return Buffer.concat([head, content]);
 }
 
-/** The JPEG with these segments behind its first one. */
+/** Returns the JPEG with these segments after its first one. */
 function insert(jpeg: Buffer, ...segments: Buffer[]): Buffer {
 	const at = 4 + jpeg.readUInt16BE(4);
 	return Buffer.concat([jpeg.subarray(0, at), ...segments, jpeg.subarray(at)]);

@@ -67,7 +67,7 @@ function withProfile(base: Buffer, profile: Buffer, name = 'icc'): Buffer {
 	return insert(base, 'IDAT', chunk('iCCP', Buffer.concat([Buffer.from(`${name}\0\0`, 'latin1'), deflateSync(profile)])));
 }
 
-/** A chunk of a PNG. */
+/** Returns a chunk of a PNG. */
 export function chunk(kind: string, data: Buffer = Buffer.alloc(0)): Buffer {
 	const made = Buffer.concat([Buffer.alloc(4), Buffer.from(kind, 'latin1'), data, Buffer.alloc(4)]);
 	made.writeUInt32BE(data.length, 0);
@@ -75,7 +75,7 @@ export function chunk(kind: string, data: Buffer = Buffer.alloc(0)): Buffer {
 	return made;
 }
 
-/** The PNG with these chunks before the first one of that kind; those of the encoder that would be there twice go. */
+/** Returns the PNG with these chunks before the first one of that kind, in place of the encoder's chunks of the same kinds. */
 export function insert(png: Buffer, kind: string, ...chunks: Buffer[]): Buffer {
 	const at = placeOf(png, kind);
 	return Buffer.concat([png.subarray(0, at), ...chunks, png.subarray(at)]);
@@ -93,7 +93,7 @@ function dataOf(png: Buffer, wanted: string): Buffer[] {
 	return [...chunksOf(png)].filter(({kind}) => kind === wanted).map(({data}) => data);
 }
 
-/** The chunks of a PNG up to its end. */
+/** Yields the chunks of a PNG up to its end. */
 export function* chunksOf(png: Buffer): Generator<{kind: string; at: number; data: Buffer}> {
 	for (let at = 8; at + 12 <= png.length; ) {
 		const end = at + 12 + png.readUInt32BE(at);

@@ -3,7 +3,7 @@ import {screenshot} from '../images.ts';
 
 let plain: Buffer | null = null;
 
-/** The Display P3 profile that the encoder brings along, with a word where people and makers write: description, copyright, a tag of its own, date and end. */
+/** Returns the encoder's Display P3 profile with a word in its texts: description, copyright, a private tag, date and end. */
 export async function profileWith({
 	description,
 	tag,

@@ -62,7 +62,7 @@ function chunk(kind: string, data: Buffer): Buffer {
 	return Buffer.concat([start, data, Buffer.alloc(data.length & 1)]);
 }
 
-/** A chunk with more behind its data. */
+/** Returns a chunk with more bytes after its data. */
 function grown(whole: Buffer, more: Buffer): Buffer {
 	return chunk(whole.toString('latin1', 0, 4), Buffer.concat([whole.subarray(8, 8 + whole.readUInt32LE(4)), more]));
 }

@@ -9,7 +9,7 @@ import type {StoredStep} from '../../../shared/tour/document/document.ts';
 import {editStep, stepIndex} from '../../../shared/tour/steps.ts';
 import type {WriteRequest} from '../../providers/text/provider.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
-import {originalBytes} from '../images/original-bytes.ts';
+import {originalBytes} from '../images/store-image.ts';
 
 type Input = JobInput<typeof job>;
 

@@ -16,7 +16,7 @@ import {useReservation} from '../../../shared/store/quotas.ts';
 import {exportLengthMs} from '../../../shared/tour/export-source.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
 import {repeat} from '../../runtime/repeat.ts';
-import {originalBytes} from '../images/original-bytes.ts';
+import {originalBytes} from '../images/store-image.ts';
 import {readSnapshot, withDetail} from '../publishing/snapshot.ts';
 import {orHung} from './hung.ts';
 import {findPart, putPart} from './parts.ts';

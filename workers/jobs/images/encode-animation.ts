@@ -3,10 +3,10 @@ import {AppError} from '../../../shared/errors.ts';
 import type {Work} from '../../runtime/handler.ts';
 import {asBuffer, type Bounds, runRenderer} from './renderer-process.ts';
 
-/** The most that is accepted takes 2 s of a core where it is a recording of a screen, and 7 s where it is noise. */
+/** The largest accepted animation takes 2 s of a core if it records a screen, and 7 s if it is noise. */
 const BOUNDS: Bounds = {priority: 'low', cpuSeconds: 30, timeoutMs: 5 * 60_000, memoryBytes: 1_200_000_000};
 
-/** Encodes an animation in a process of its own. */
+/** Encodes an animation in a separate process. */
 export async function encodeAnimation(bytes: Buffer, {signal}: Work): Promise<IngestedImage> {
 	const done: {image: IngestedImage} | {appError: ReturnType<AppError['toJSON']>} = await runRenderer(
 		'animation-process.ts',

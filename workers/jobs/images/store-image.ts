@@ -4,14 +4,15 @@ import {acceptImage, type IngestedImage, ingestImage} from '../../../renderers/i
 import type {ImageVariant} from '../../../shared/contract/snapshot.ts';
 import type {FileStore} from '../../../shared/files/file-store.ts';
 import {sha256} from '../../../shared/ids.ts';
-import type {NewMedia} from '../../../shared/store/media/media.ts';
+import {findMedia, type NewMedia} from '../../../shared/store/media/media.ts';
 import type {Work} from '../../runtime/handler.ts';
 import {encodeAnimation} from './encode-animation.ts';
 import {recodeImage} from './recode-image.ts';
 
 /**
- * Puts an image into the file store: its bytes without anything that is no picture, and its variants. Returns the row that says so, under the
- * sha256 of the bytes as they came. `header`: where they were accepted before. Throws as `acceptImage` does.
+ * Puts an image's bytes, without metadata and trailing bytes, and its variants into the file store. Returns its row,
+ * with the sha256 of the received bytes as mediaId. `header`: given if the image was accepted before. Throws like
+ * `acceptImage`.
  */
 export async function storeImage(bytes: Buffer, name: string | null, work: Work, header?: ImageHeader): Promise<NewMedia> {
 	const {files} = work.services;
@@ -30,7 +31,7 @@ export async function storeImage(bytes: Buffer, name: string | null, work: Work,
 	};
 }
 
-/** Stores an encoded variant where pages find it. */
+/** Stores an encoded variant under its public name. */
 export async function storeVariant(
 	files: FileStore,
 	{bytes, ...facts}: Omit<ImageVariant, 'file' | 'bytes'> & {bytes: Buffer},
@@ -38,12 +39,18 @@ export async function storeVariant(
 	return {...facts, file: await files.put('media', bytes, `.${facts.format}`), bytes: bytes.length};
 }
 
+/** Returns the stored bytes of an image of the account, without its metadata, or null if the image is gone. */
+export async function originalBytes(mediaId: string, {services, accountId}: Pick<Work, 'services' | 'accountId'>): Promise<Buffer | null> {
+	const media = await findMedia(services.database.manager, accountId, mediaId);
+	return media && services.files.read('originals', media.original);
+}
+
 type Accepted = {bytes: Buffer; header: ImageHeader};
 
 async function withoutRest(bytes: Buffer, header: ImageHeader, work: Work): Promise<Accepted> {
 	const clean = await cleanImage(bytes, header);
 	if (clean) return {bytes: clean, header};
-	// What cannot be decoded is refused by this; an animation by the process in which it is decoded.
+	// This refuses an image that cannot be decoded; the process that decodes an animation refuses that.
 	if (header.frames === 1) await ingestImage(bytes, header);
 	const recoded = await recodeImage({original: bytes, areas: [], format: 'png'}, work.signal);
 	return {bytes: recoded, header: await acceptImage(recoded)};

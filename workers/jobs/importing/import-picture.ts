@@ -8,8 +8,8 @@ import {orderAvif} from '../images/ingest-image.ts';
 import {storeImage} from '../images/store-image.ts';
 
 /**
- * The mediaId of a picture that came in a bundle, which has it as it was handed out; where the account has not got it, it is stored with its row at once, so that whoever goes on after a
- * kill finds it. Throws its error as a fault on `field`.
+ * Returns the mediaId of a bundle's picture, which is a file that the service handed out. A picture that the account
+ * lacks is stored at once, with its row, so that a retry after a kill finds it. Throws its error as a fault on `field`.
  */
 export async function importPicture(bytes: Buffer, field: string, work: Work): Promise<string> {
 	const {services, accountId, lease} = work;

@@ -8,7 +8,7 @@ import {mediaUrl} from '../../../shared/tour/urls.ts';
 import type {Handler} from '../../runtime/handler.ts';
 import {pictureOf} from './picture-step.ts';
 
-/** Draws each step as by itself, those that were drawn before not again, and puts them on one picture, in their order. */
+/** Draws each step like a single one, reuses earlier drawings, and puts them on one picture in their order. */
 export const pictureSheet: Handler<typeof job> = async ({steps, of, viewport}, work) => {
 	const {services, accountId} = work;
 	const {files, config, database} = services;
@@ -26,7 +26,7 @@ export const pictureSheet: Handler<typeof job> = async ({steps, of, viewport}, w
 	const sheet = await contactSheet(pictures, viewport);
 	const mediaIds = [...new Set(steps.flatMap(({mediaId}) => mediaId ?? []))];
 	const noted = await tx(database, db => noteDerived(db, accountId, mediaIds, [fileName('media', sheet.bytes, '.jpg')]));
-	// A picture that was redacted meanwhile is not shown in what was drawn of it.
+	// A drawing of a picture that was redacted meanwhile must not be shown.
 	if (noted.length < mediaIds.length) throw new AppError('not_found');
 	const {width, height} = sheet;
 	const behind = (steps.at(-1)?.index ?? 0) + 1;

@@ -31,7 +31,7 @@ export const pictureStep: Handler<typeof job> = async (input, work) => {
 	};
 };
 
-/** What the job answers, and what keeps that for the next time. */
+/** Returns the job's response, and the note that lets later jobs reuse it. */
 export async function pictureOf(input: Input, work: Work): Promise<{response: StoredResponse; keep: (db: Db) => Promise<void>}> {
 	const {services, accountId} = work;
 	const {snapshot, index, viewport} = input;

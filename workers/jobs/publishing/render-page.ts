@@ -26,7 +26,10 @@ const BROTLI_QUALITY = 9;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Names the renderer and the addresses that pages say (their own, and that of media): pages of another renderer or address are rendered again. */
+/**
+ * Returns a name of the renderer and of the pages' addresses (their own, and that of media). A page with another name
+ * is rendered again.
+ */
 export function editionAt({baseUrl, mediaUrl}: Bases): string {
 	return sha256(JSON.stringify([pageEdition(), baseUrl, mediaUrl]))
 		.toString('hex')

@@ -32,7 +32,7 @@ export async function removeFiles(mediaId: string, erasedAt: Date, {services, ac
 		for (const folder of ['media', 'thumbnails'] as const) await files.remove(folder, name, before);
 	}
 	const isStored = await isBeingStored(db, mediaId);
-	// Under the mediaId are the bytes as they came.
+	// The file under the mediaId has the received bytes.
 	const originals = [mediaId, ...names.filter(isOriginal)];
 	const kept = await originalsInUse(db, originals);
 	for (const name of isStored ? [] : originals) if (!kept.has(name)) await files.remove('originals', name, before);

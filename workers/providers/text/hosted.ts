@@ -8,12 +8,10 @@ import type {TextProvider} from './provider.ts';
 /** A provider's name for people, and the settings that an error points to. */
 export type Host = {name: string; keySetting: string; urlSetting: string};
 
-/**
- * Returns what the model said; `again` where it has just answered in another form than it was asked for. Throws `AppError`s alone, or the signal's reason.
- */
+/** Returns the model's text. `again`: its last response had the wrong form. Throws only `AppError`s, or the signal's reason. */
 export type Ask = (question: Question, signal: AbortSignal, again: boolean) => Promise<string>;
 
-/** A text provider out of what asks a model: what cannot be read is asked for once more. */
+/** Returns a text provider that asks a model, and asks once more after an unreadable response. */
 export function hostedText(name: Config['textProvider'], ask: Ask): TextProvider {
 	const answered = async <T>(question: Question, signal: AbortSignal, read: (words: string) => T): Promise<T> => {
 		const words = await ask(question, signal, false);

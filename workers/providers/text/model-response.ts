@@ -10,7 +10,7 @@ const wanted = (schema: TObject): Wanted => ({names: Object.keys(schema.properti
 const WRITTEN = wanted(WrittenResponse);
 const SCRIPTED = wanted(ScriptedResponse);
 const TRANSLATED = wanted(TranslatedResponse);
-/** Opening braces that are tried, from the last. */
+/** The number of opening braces that the search tries, from the last one. */
 const TRIED = 200;
 
 /** Where a text may end: a sentence's end is looked for in its second half, a word's end in its last fifth. */
@@ -41,8 +41,8 @@ export function readTranslation(response: string, {maxLength}: Pick<TranslateReq
 }
 
 /**
- * The last object in what was said that has what is wanted, wherever it stands: models of one's own put a fence around it, or their thoughts before it and
- * words after it, wrap it, and add properties, which are dropped.
+ * Returns the response's last object with the wanted properties. Self-hosted models wrap the object, put a fence around
+ * it, or thoughts before and words after it, and add properties, which are dropped.
  */
 function parse(response: string, {names, faultsOf}: Wanted): Record<string, string> {
 	for (const object of objectsIn(response)) {
@@ -52,7 +52,7 @@ function parse(response: string, {names, faultsOf}: Wanted): Record<string, stri
 	throw new AppError('provider_failed', {message: 'The model answered in another form than it was asked for.'});
 }
 
-/** The objects of JSON in a text, the last one first, those inside others too. */
+/** Yields the JSON objects in a text, the last one first, nested ones too. */
 function* objectsIn(text: string): Generator<Record<string, unknown>> {
 	const said = unquoted(text);
 	let start = said.lastIndexOf('{');
@@ -63,7 +63,7 @@ function* objectsIn(text: string): Generator<Record<string, unknown>> {
 	}
 }
 
-/** Some send the object as a text of JSON in JSON. */
+/** Returns the text of a JSON string, because some models send the object as JSON within JSON. */
 function unquoted(text: string): string {
 	if (!text.trimStart().startsWith('"')) return text;
 	const inner = readJson(text);
@@ -74,12 +74,12 @@ function readObject(said: string, start: number): Record<string, unknown> | null
 	const end = endOfObject(said, start);
 	if (end < 0) return null;
 	const written = said.slice(start, end);
-	// Small models leave line breaks in their strings and commas at the end.
+	// Small models leave line breaks in strings and trailing commas.
 	const value = readJson(written) ?? readJson(written.replaceAll(/[\0-\x1f]+/g, ' ').replaceAll(/,\s*(?=[}\]])/g, ''));
 	return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
 }
 
-/** Behind the brace that closes the one at `start`, or -1. Braces in strings close nothing. */
+/** Returns the offset after the brace that closes the one at `start`, or -1. Braces within strings are ignored. */
 function endOfObject(said: string, start: number): number {
 	const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}]/gsu;
 	tokens.lastIndex = start;

@@ -33,7 +33,7 @@ export function openOpenAiText(config: Config): TextProvider {
 			if (isRefused(library, error) && format + 1 < FORMATS.length) return askIn(format + 1, question, signal, again);
 			throw toAppError(error, library.OpenAI, host);
 		}
-		// That one answer could not be read says nothing of the next.
+		// One unreadable response tells nothing about the next one.
 		if (!again) first = format;
 		return wordsOf(completion, host);
 	};
@@ -96,19 +96,19 @@ function bodyOf({system, data, picture, schema}: Question, config: Config, forma
 	};
 }
 
-/** Nothing says by which part of a request a server was offended; that it was, it says by these: the last two of servers that make a grammar of a schema. */
+/** Statuses of a refused request; the last two come from servers that turn a schema into a grammar. None tells which part was refused. */
 const REFUSED = [400, 422, 500, 501];
 
 function isRefused({OpenAI}: typeof import('openai'), error: unknown): boolean {
 	return error instanceof OpenAI.APIError && REFUSED.includes(error.status as number);
 }
 
-/** What servers of one's own put into a message, beside what OpenAI's library knows. */
+/** Members that self-hosted servers add to a message, beside those of OpenAI's library. */
 type Message = Partial<Record<'content' | 'reasoning_content' | 'reasoning' | 'refusal', unknown>> & {
 	tool_calls?: Array<{function?: {arguments?: unknown}}>;
 };
 
-/** The text of a response, of which nothing is certain but that it was sent: thoughts first, for the last object counts. */
+/** Returns the text of a response of any shape, its thoughts first, because the last object counts. */
 function wordsOf(completion: Partial<OpenAI.ChatCompletion> | null, {name}: Host): string {
 	const {finish_reason: reason, message} = (completion?.choices?.[0] ?? {}) as {finish_reason?: string; message?: Message};
 	if (message?.refusal || reason === 'content_filter') throw failed('The model declined to write this.');
@@ -120,7 +120,7 @@ function wordsOf(completion: Partial<OpenAI.ChatCompletion> | null, {name}: Host
 	return words.join('\n');
 }
 
-/** A text, the texts of its parts, or an object that was sent as such. */
+/** Returns a text, the texts of its parts joined, or an object as JSON. */
 function textOf(said: unknown): string | null {
 	if (typeof said === 'string') return said;
 	if (Array.isArray(said)) return said.map(part => textOf(part) ?? '').join('');

@@ -6,7 +6,7 @@ import {readConfig} from '../../../shared/config.ts';
 import {openOpenAiText} from './openai.ts';
 import type {WriteRequest} from './provider.ts';
 
-/** Ways in which servers of one's own have been reported to answer well: each is taken, at the first or the second asking. */
+/** Reported ways in which self-hosted servers answer well: the provider accepts each one, at the first or the second request. */
 
 const OBJECT = {title: 'Open the menu', text: 'Press the button to open the menu.', narrationScript: 'Press the button.'};
 const JSON_TEXT = JSON.stringify(OBJECT);
