@@ -81,7 +81,7 @@ export const analyticsTool: Operation = {
 /** Draws one step, or, without a step's id, as many as fit on one picture. */
 export const previewTool: Operation = {
 	...previewStep,
-	description: 'The public page at rest, of the tour as it stands.',
+	description: 'The public page at rest, of the tour as it is.',
 	input: Closed({
 		id: tourId,
 		stepId: Type.Optional(stepId),
