@@ -69,6 +69,7 @@ export function ToursScreen() {
 			{!none && <Filters />}
 			<MakingPanel />
 			{none ? <FirstRun take={take} empty={empty} sample={sample} /> : <Grid />}
+			{!none && tours.value?.length === 1 && <p class="hint">{words.dropAnywhere}</p>}
 			{over && (
 				<div class="dropping">
 					<ImagePlus size={48} strokeWidth={1.5} />
