@@ -34,7 +34,6 @@ export function openEditorPage({language, here, baseUrl}: {language: PageLanguag
 /** Returns the page of a printed link that was used before. */
 export function linkUsedPage(language: PageLanguage, isSignedIn: boolean): Page {
 	const {signInLink, signIn} = accountMessages(language);
-	if (isSignedIn) return messagePage({language, title: signInLink.goneTitle, text: signInLink.signedIn, way: ['/', signInLink.button]});
 	return messagePage({
 		language,
 		title: signInLink.goneTitle,
@@ -42,6 +41,7 @@ export function linkUsedPage(language: PageLanguage, isSignedIn: boolean): Page 
 		more: signInLink.another,
 		command: RESET_COMMAND,
 		way: ['/account/sign-in', signIn.title],
+		...(isSignedIn && {also: ['/', signInLink.button] as [string, string]}),
 	});
 }
 

@@ -119,6 +119,7 @@ export function messagePage({
 	more,
 	command,
 	way,
+	also,
 	here,
 }: {
 	language: PageLanguage;
@@ -128,13 +129,14 @@ export function messagePage({
 	/** A command for the terminal. */
 	command?: string;
 	way: [url: string, label: string];
+	also?: [url: string, label: string];
 	here?: string;
 }): Page {
 	const body = html`<h1>${title}</h1>
 <p class="lead">${text}</p>
 ${more ? html`<p class="soft">${more}</p>` : null}
 ${command ? html`<pre class="secret" tabindex="0"><code>${command}</code></pre>` : null}
-${waysOn([way])}`;
+${waysOn(also ? [way, also] : [way])}`;
 	return renderPage({title, language, body, here});
 }
 

@@ -73,7 +73,6 @@ export const account = {
 		title: 'Open the editor',
 		text: 'This link signs you in. It works once.',
 		button: 'Open the editor',
-		signedIn: 'It works once, and you are signed in already.',
 		goneTitle: 'This link no longer works',
 		gone: 'It works once: it was already used, is older than a day, or the service has printed a newer one since.',
 		another:

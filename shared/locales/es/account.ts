@@ -71,7 +71,6 @@ export const account: Messages['account'] = {
 		title: 'Abrir el editor',
 		text: 'Con este enlace inicias sesión. Funciona una vez.',
 		button: 'Abrir el editor',
-		signedIn: 'Funciona una vez, y ya tienes la sesión iniciada.',
 		goneTitle: 'Este enlace ya no funciona',
 		gone: 'Funciona una vez: ya se usó, tiene más de un día o el servicio ha mostrado otro más nuevo.',
 		another:

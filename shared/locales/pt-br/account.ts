@@ -72,7 +72,6 @@ export const account: Messages['account'] = {
 		title: 'Abrir o editor',
 		text: 'Com este link você entra na conta. Ele funciona uma vez.',
 		button: 'Abrir o editor',
-		signedIn: 'Ele funciona uma vez, e você já entrou.',
 		goneTitle: 'Este link não funciona mais',
 		gone: 'Ele funciona uma vez: já foi usado, tem mais de um dia ou o serviço mostrou um mais novo desde então.',
 		another:
