@@ -9,6 +9,7 @@ const TIMED = [
 	'api/operations/ai/',
 	'api/pipeline/usage-log.test.ts',
 	'test/account/accounts.test.ts',
+	'test/canaries.test.ts',
 	'test/fair-share.test.ts',
 	'test/faults/report-storm.test.ts',
 	'test/faults/slow-peers.test.ts',

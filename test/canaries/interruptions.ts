@@ -4,7 +4,7 @@ import type {Recording} from '../../extension/messages.ts';
 import {popupOf, startRecording} from '../extension/browser.ts';
 
 /** Time for one picture and Chrome's pause after it. Milliseconds. */
-const PICTURE_MS = 1500;
+const PICTURE_MS = 2500;
 
 /** Interrupts the time between a click and its picture, and between recordings. Returns the faults. */
 export async function followInterruptions(browser: Browser, baseUrl: string): Promise<string[]> {
