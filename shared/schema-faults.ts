@@ -1,7 +1,6 @@
 import type {ErrorObject} from 'ajv';
 import type {Fault} from './contract/error.ts';
-import {LIMITS} from './contract/limits.ts';
-import {NOT_BLANK} from './contract/schema.ts';
+import {LIMITS, NOT_BLANK} from './contract/limits.ts';
 import {likelyLanguage} from './tour/language/language-tag.ts';
 
 /** What a path in a fault shows of one name, characters. */

@@ -3,8 +3,7 @@ import test from 'ava';
 import {TOOLS} from '../api/mcp/tools/index.ts';
 import {OPERATIONS} from '../api/operations/index.ts';
 import {OWNER_OPERATIONS} from '../api/operations/owner/index.ts';
-import {LIMITS} from '../shared/contract/limits.ts';
-import {NOT_BLANK} from '../shared/contract/schema.ts';
+import {LIMITS, NOT_BLANK} from '../shared/contract/limits.ts';
 import {ReceivedReport, Report} from '../shared/contract/visitors/report.ts';
 import {JOBS} from '../shared/queue/jobs.ts';
 

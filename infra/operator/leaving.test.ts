@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import test from 'ava';
 import {ageFiles} from '../../test/helpers/files.ts';
 import {fillAccount} from '../../test/helpers/full-account.ts';
-import {screenshot} from '../../test/helpers/images.ts';
+import {pixelsOf, screenshot} from '../../test/helpers/images.ts';
 import {startService} from '../../test/helpers/service.ts';
 import {readZip} from '../../test/helpers/zip.ts';
 
@@ -35,7 +35,16 @@ test.serial('the operator hands a copy over: of the running service, into a fold
 	t.is(zip.length, bytes);
 	const found = await readZip(zip);
 	t.true(found.get('leads.jsonl')!.toString().includes('Bia@Private.example'));
-	for (const [mediaId, image] of ana.images) t.true(found.get(`images/${mediaId}.png`)!.equals(image));
+	const listed = found
+		.get('images.jsonl')!
+		.toString()
+		.trim()
+		.split('\n')
+		.map(line => JSON.parse(line));
+	for (const [mediaId, image] of ana.images) {
+		const {file: name} = listed.find(one => one.mediaId === mediaId);
+		t.deepEqual(await pixelsOf(found.get(`images/${name}`)!), await pixelsOf(image));
+	}
 	t.is((await operator('account', 'export', '--email', 'nobody@example.com', '--to', folder)).code, 1);
 });
 

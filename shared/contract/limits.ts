@@ -119,3 +119,6 @@ export const LIMITS = {
 	/** The same of an MCP tool: clients give up after a minute, and the response must be on its way before. No call waits longer. */
 	mcpWaitMs: 50_000,
 } as const;
+
+/** Requires at least one visible letter. The search stops at the first one, so a text without a limit takes no longer than a short one. */
+export const NOT_BLANK = String.raw`[^\s\u00ad\u115f\u1160\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0]`;

@@ -1,4 +1,5 @@
 import {type Static, type TObject, type TProperties, type TSchema, Type} from 'typebox';
+import {NOT_BLANK} from './limits.ts';
 
 /** The schema words that the rest of the contract is written in. */
 
@@ -30,9 +31,6 @@ export function Choice<const V extends readonly string[] | readonly number[]>(
 export function Text(maxLength: number, description: string) {
 	return Type.String({maxLength, description});
 }
-
-/** Requires at least one visible letter. The search stops at the first one, so a text without a limit takes no longer than a short one. */
-export const NOT_BLANK = String.raw`[^\s\u00ad\u115f\u1160\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0]`;
 
 /** Returns the schema of a name: blanks alone are invalid. */
 export function Name(description: string, maxLength?: number) {

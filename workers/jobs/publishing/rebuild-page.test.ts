@@ -141,6 +141,8 @@ test.serial('another BASE_URL has the pages rendered again, whose links and cove
 	const config = {...service.config, baseUrl: 'https://tours.example.org', mediaUrl: 'https://tours.example.org/media'};
 	t.not(editionAt(config), edition);
 	t.true((await open(url)).body.includes(`${service.baseUrl}${pathname}`));
+	// A few are ordered at a time: this one comes first.
+	await database.query('UPDATE publications SET asked_renderer = ? WHERE slug <> ?', [editionAt(config), slug]);
 	t.true((await orderRebuilds({database, config})).length > 0);
 	t.is((await rowOf(slug)).asked_renderer, editionAt(config));
 });

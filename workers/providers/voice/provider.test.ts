@@ -26,7 +26,7 @@ const ERRORS: Partial<Record<VoiceFakeMode, ExpectedError>> = {
 	'status-500': {code: 'provider_failed', message: /failed \(500\)/, requests: 3},
 	busy: {code: 'provider_unavailable', message: /\(429\)/, requests: 1, retryAfter: 37},
 	'wrong-key': {code: 'provider_failed', message: /_API_KEY may be wrong/, requests: 1},
-	unpaid: {code: 'provider_failed', message: /paid/, requests: 1},
+	unpaid: {code: 'provider_failed', message: /payment/, requests: 1},
 	'no-such-voice': {code: 'provider_failed', message: /VOICE_MODEL or \w+_BASE_URL/, requests: 1},
 	'refused-request': {code: 'provider_failed', message: /\(400\)/, requests: 1},
 	redirect: {code: 'provider_failed', message: /\(307\)/, requests: 1},
