@@ -196,7 +196,7 @@ for (const era of ERAS) {
 		t.is(refused.body.error, 'target_not_found');
 		const read = /"([^"]+)"/.exec(refused.body.errors[0].hint)![1]!;
 		t.true(read.length > 0, 'The hint quotes what was read.');
-		const put = await agent.call('put_tour', {key: 'agent', document: document('Add New User')});
+		const put = await agent.call('put_tour', {key: 'agent', document: document('Add New User'), full: true});
 		t.false(put.isError, JSON.stringify(put.body));
 		const {id, steps} = put.body.tour;
 		t.truthy(steps[0].highlight);

@@ -66,7 +66,7 @@ type Word = {bare: number; spaced: number};
 
 function wordsOf(text: string, scale: number): Word[] {
 	const words = text.trim().split(BREAKS);
-	return words.map(word => ({bare: scale * breadthOf(word.trimEnd()), spaced: scale * breadthOf(word)}));
+	return words.map(word => ({bare: breadthOf(word.trimEnd(), scale), spaced: breadthOf(word, scale)}));
 }
 
 /** How many lines of `width` em the words take, and whether every word stands on one. */
@@ -90,10 +90,13 @@ const UNSPACED =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303F\uFF00-\uFF60]/u;
 const BREAKS = new RegExp(`(?<=[\\s-])(?!\\s)|(?<=${UNSPACED.source})(?!\\p{M})|(?=${UNSPACED.source})(?!\\p{M})`, 'u');
 
-/** Width of a text in em, by kinds of letters. */
-function breadthOf(text: string): number {
+/** Width of a text in em, by kinds of letters. Wide letters come from the machine's own fonts, whatever the theme's: `scale` is not theirs. */
+function breadthOf(text: string, scale: number): number {
 	let sum = 0;
-	for (const {segment} of segmenter.segment(text)) sum += LETTERS.find(([letters]) => letters.test(segment))![1];
+	for (const {segment} of segmenter.segment(text)) {
+		const [letters, width] = LETTERS.find(([letters]) => letters.test(segment))!;
+		sum += letters === WIDE ? width : scale * width;
+	}
 	return sum;
 }
 
