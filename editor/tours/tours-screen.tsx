@@ -69,7 +69,6 @@ export function ToursScreen() {
 			{!none && <Filters />}
 			<MakingPanel />
 			{none ? <FirstRun take={take} empty={empty} sample={sample} /> : <Grid />}
-			{!none && tours.value?.length === 1 && <p class="hint">{words.dropAnywhere}</p>}
 			{over && (
 				<div class="dropping">
 					<ImagePlus size={48} strokeWidth={1.5} />
@@ -194,11 +193,11 @@ function LayoutButton({name, Icon}: {name: Layout; Icon: typeof Rows3}) {
 
 function Grid() {
 	if (tours.value === null) return failed.value ? <Failed /> : <Skeletons />;
-	const {length} = tours.value;
 	return (
 		<>
 			{failed.value && <Failed />}
-			{length === 0 && !failed.value && (
+			{tours.value.length === 1 && <p class="hint">{words.dropAnywhere}</p>}
+			{tours.value.length === 0 && !failed.value && (
 				<div class="nothing" role="status">
 					<p>{found.value.query ? m.tours.nothingFound(found.value.query) : m.tours.nothingHere}</p>
 					{found.value.query && (
