@@ -4,10 +4,11 @@ import {relative} from 'node:path';
 /** Every test file, as a pattern. */
 export const TEST_FILES = '{api,cli,client,docs,editor,extension,infra,renderers,shared,test,workers}/**/*.test.ts';
 
-/** Tests that compare times or give a provider one second: no more of these files run at once than there are cores. */
+/** Tests that compare times, give a provider one second, or keep all cores busy themselves: no more of these files run at once than there are cores. */
 const TIMED = [
 	'api/operations/ai/',
 	'api/pipeline/usage-log.test.ts',
+	'infra/start/first-start.test.ts',
 	'test/account/accounts.test.ts',
 	'test/canaries.test.ts',
 	'test/fair-share.test.ts',
@@ -15,7 +16,10 @@ const TIMED = [
 	'test/faults/slow-peers.test.ts',
 	'test/faults/stopping.test.ts',
 	'test/faults/storm.test.ts',
+	'test/hidden-in-pictures.test.ts',
 	'test/hog.test.ts',
+	'test/injection.test.ts',
+	'test/own-pages.test.ts',
 ];
 /** These take longest, and are begun first: a long file that is begun last is waited for alone. */
 const LONG = ['test/faults/', 'test/', 'workers/', 'infra/', 'cli/', 'renderers/'];

@@ -193,7 +193,7 @@ test.serial(
 
 		await press(page, '.run', 'Continue');
 		await gate.come();
-		await page.reload({waitUntil: 'networkidle2', ...PATIENCE});
+		await page.reload({waitUntil: 'load', ...PATIENCE});
 		await shows(page, '.toasts', 'The AI task stopped at 2 of 4.');
 		gate.held.length = 0;
 		await press(page, '.toast', 'Continue');
