@@ -15,7 +15,7 @@ import {findTour} from './tours.ts';
 const {language, voices} = setNarrationSettings.input.properties;
 
 const Replacement = Closed({
-	find: Type.String({minLength: 1, maxLength: LIMITS.stepText, description: 'Words that are there.'}),
+	find: Type.String({minLength: 1, maxLength: LIMITS.replacedWords, description: 'Words that are there.'}),
 	replace: Type.String({maxLength: LIMITS.stepText, description: 'Words in their place.'}),
 });
 

@@ -65,6 +65,8 @@ export const LIMITS = {
 	uploadUrlsAtOnce: 50,
 	/** Pairs of words that one call replaces. */
 	replacementsAtOnce: 20,
+	/** Words that are looked for: beyond 250 characters a search takes time in proportion to their number. */
+	replacedWords: 200,
 	/** Steps that one picture shows. */
 	stepsOnSheet: 12,
 	mediaBatch: 100,

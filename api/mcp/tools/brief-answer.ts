@@ -31,8 +31,12 @@ type Answer = Body & {
 /** Returns a summary of a tour: its name, its steps by id and title, the changes and the warnings. `full` returns the rest. */
 export function briefTour(answer: Body): Body {
 	const steps = Math.max((answer as Answer).tour?.steps.length ?? 0, STEPS);
-	const fitting = LEVELS.map(level => summaryOf(answer as Answer, level));
-	return fitting.find(body => resultBytes(body) <= (MOST_BYTES * steps) / STEPS) ?? fitting.at(-1)!;
+	let body: Body = {};
+	for (const level of LEVELS) {
+		body = summaryOf(answer as Answer, level);
+		if (resultBytes(body) <= (MOST_BYTES * steps) / STEPS) break;
+	}
+	return body;
 }
 
 /** Returns the bytes of a message's `result` that has this body twice, as text and as structured content. */
@@ -116,7 +120,8 @@ function shortened(text: string, bytes: number): string {
 	if (Buffer.byteLength(text) <= bytes) return text;
 	let kept = '';
 	let left = bytes - Buffer.byteLength('…');
-	for (const {segment} of CHARACTERS.segment(text)) {
+	// A segmenter copies what it is given: of a name of a megabyte only the beginning, in which the loop always ends.
+	for (const {segment} of CHARACTERS.segment(text.slice(0, bytes))) {
 		left -= Buffer.byteLength(segment);
 		if (left < 0) break;
 		kept += segment;

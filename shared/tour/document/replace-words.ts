@@ -14,6 +14,9 @@ const STEP_WORDS = {
 
 export type Replacement = {find: string; replace: string};
 
+/** A name has no limit of its own: as many code points as a body that sets it has bytes. */
+const NAME_MOST = LIMITS.bodyBytes;
+
 /**
  * Returns the tour with words replaced, pair by pair and literally, in its name, its steps and the title and text of
  * its two cards. Throws a fault for each text that would be too long, and for an empty name. The consent stays
@@ -22,10 +25,10 @@ export type Replacement = {find: string; replace: string};
 export function replaceWords<Content extends TourContent>(content: Content, pairs: readonly Replacement[]): Content {
 	const faults: Fault[] = [];
 	const exchanged = (text: string, field: string, most: number): string => {
-		const after = pairs.reduce((words, {find, replace}) => words.replaceAll(find, () => replace), text);
-		if ([...after].length > most)
-			faults.push({field, message: `Would have more than ${most} characters.`, hint: 'Replace with fewer words.'});
-		return after;
+		const after = exchangedWords(text, pairs, most);
+		if (after !== undefined) return after;
+		faults.push({field, message: `Would have more than ${most} characters.`, hint: 'Replace with fewer words.'});
+		return text;
 	};
 	const within = <T extends object>(holder: T, limits: Partial<Record<string, number>>, path: string): T => {
 		const changed = Object.entries(holder).map(([name, value]) => {
@@ -35,7 +38,7 @@ export function replaceWords<Content extends TourContent>(content: Content, pair
 		return Object.fromEntries(changed) as T;
 	};
 	const card = {title: LIMITS.cardTitle, text: LIMITS.cardText};
-	const name = exchanged(content.name, 'name', Number.POSITIVE_INFINITY);
+	const name = exchanged(content.name, 'name', NAME_MOST);
 	if (!name.trim()) faults.push({field: 'name', message: 'Would be empty.', hint: 'Give the tour another name.'});
 	const after = {
 		...content,
@@ -46,4 +49,24 @@ export function replaceWords<Content extends TourContent>(content: Content, pair
 	};
 	if (faults.length > 0) throw invalid(faults);
 	return after;
+}
+
+/** Returns the text after each pair, or undefined where a pair makes it longer than `most` code points. */
+function exchangedWords(text: string, pairs: readonly Replacement[], most: number): string | undefined {
+	let words = text;
+	for (const {find, replace} of pairs) {
+		const places = occurrences(words, find);
+		if (places === 0) continue;
+		// Before it is made: one letter for a thousand, pair after pair, would be more than there is memory. A code point has two units at most.
+		if (words.length + places * (replace.length - find.length) > 2 * most) return;
+		words = words.replaceAll(find, () => replace);
+		if (words.length > most && [...words].length > most) return;
+	}
+	return words;
+}
+
+function occurrences(text: string, find: string): number {
+	let count = 0;
+	for (let at = text.indexOf(find); at >= 0; at = text.indexOf(find, at + find.length)) count++;
+	return count;
 }
