@@ -1,5 +1,4 @@
 import test from 'ava';
-import type {Page} from 'puppeteer';
 import {openEditorPage} from '../../api/account/first-sign-in-pages.ts';
 import {newSignInUrl} from '../../infra/seed/print-sign-in.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
@@ -8,7 +7,7 @@ import {accountMessages} from '../../shared/locales/index.ts';
 import {createAccount, findAccountByEmail, setPlan} from '../../shared/store/access/accounts.ts';
 import {claimAdministration, makeAdministrator} from '../../shared/store/access/administrators.ts';
 import {createLink} from '../../shared/store/access/email-links.ts';
-import {axeViolations} from '../helpers/axe.ts';
+import {pageFaults, pageOfWindow, WINDOWS} from '../helpers/axe.ts';
 import {closeMailServer, openMailServer} from '../helpers/fakes/mail-server.ts';
 import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import {PASSWORD, type Person, stranger} from '../helpers/person.ts';
@@ -263,16 +262,7 @@ test('the pages of who comes in by the link are accessible and fit every window,
 	const owner = stranger(service);
 	await owner.send(await service.demoLink(), {});
 	const token = owner.cookies.get('roteiro_session')!;
-	const examine = async (page: Page) => [
-		...(await page.evaluate(() => (document.documentElement.scrollWidth > innerWidth ? ['too wide'] : []))),
-		...(await axeViolations(page)),
-	];
-	for (const [width, scheme] of [
-		[390, 'dark'],
-		[390, 'light'],
-		[1440, 'dark'],
-		[1440, 'light'],
-	] as const) {
+	for (const [width, scheme] of WINDOWS) {
 		for (const [path, context] of [
 			// The page whose form is not yet sent.
 			[await service.demoLink(), await browser.createBrowserContext()],
@@ -281,15 +271,12 @@ test('the pages of who comes in by the link are accessible and fit every window,
 			['/account', await signedInContext(browser, {token})],
 			['/account/data', await signedInContext(browser, {token})],
 		] as const) {
-			const page = await context.newPage();
-			await page.setBypassCSP(true);
-			await page.setViewport({width, height: 900});
-			await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: scheme}]);
+			const page = await pageOfWindow(context, width, scheme);
 			await page.evaluateOnNewDocument(() => {
 				HTMLFormElement.prototype.submit = () => {};
 			});
 			await page.goto(service.baseUrl + path);
-			t.deepEqual(await examine(page), [], `${path} ${width} ${scheme}`);
+			t.deepEqual(await pageFaults(page), [], `${path} ${width} ${scheme}`);
 			await context.close();
 		}
 	}

@@ -3,7 +3,7 @@ import type {Browser, Page} from 'puppeteer';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {sha256} from '../../shared/ids.ts';
 import {createLink} from '../../shared/store/access/email-links.ts';
-import {axeViolations} from '../helpers/axe.ts';
+import {pageFaults, pageOfWindow, WINDOWS} from '../helpers/axe.ts';
 import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import {PASSWORD, signedIn, stranger} from '../helpers/person.ts';
 import {startService, type TestService} from '../helpers/service.ts';
@@ -45,31 +45,17 @@ const OWN = ['/account', '/account?done=saved', '/account/access'];
 
 async function open(width: number, scheme: string, signedInAs?: {token: string}): Promise<Page> {
 	const context = signedInAs ? await signedInContext(browser, signedInAs) : await browser.createBrowserContext();
-	const page = await context.newPage();
-	await page.setBypassCSP(true);
-	await page.setViewport({width, height: 900});
-	await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: scheme}]);
-	return page;
+	return pageOfWindow(context, width, scheme);
 }
 
-async function examine(page: Page): Promise<string[]> {
-	const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-	return [...(overflow > 0 ? [`${overflow} pixels too wide`] : []), ...(await axeViolations(page))];
-}
-
-for (const [width, scheme] of [
-	[390, 'dark'],
-	[390, 'light'],
-	[1440, 'dark'],
-	[1440, 'light'],
-] as const) {
+for (const [width, scheme] of WINDOWS) {
 	test(`the pages are accessible and fit a window of ${width} pixels, ${scheme}`, async t => {
 		t.timeout(90_000);
 		const outside = await open(width, scheme);
 		const landing = PAGE_LANGUAGES.map(language => `/?language=${language}`);
 		for (const path of [...paths, ...landing]) {
 			await outside.goto(service.baseUrl + path);
-			t.deepEqual(await examine(outside), [], path);
+			t.deepEqual(await pageFaults(outside), [], path);
 		}
 		await outside.goto(`${service.baseUrl}/account/sign-up`);
 		await outside.$eval('form', form => {
@@ -78,7 +64,7 @@ for (const [width, scheme] of [
 		await outside.type('#email', 'nobody');
 		await Promise.all([outside.waitForNavigation(), outside.click('button')]);
 		t.is(await outside.$$eval('[role=alert]', alerts => alerts.length), 3);
-		t.deepEqual(await examine(outside), [], 'with faults');
+		t.deepEqual(await pageFaults(outside), [], 'with faults');
 
 		const inside = await open(width, scheme, ana);
 		for (const path of [...OWN, '/welcome']) {
@@ -86,7 +72,7 @@ for (const [width, scheme] of [
 			await inside.$$eval('details', all => {
 				for (const details of all) details.open = true;
 			});
-			t.deepEqual(await examine(inside), [], path);
+			t.deepEqual(await pageFaults(inside), [], path);
 		}
 		await outside.browserContext().close();
 		await inside.browserContext().close();

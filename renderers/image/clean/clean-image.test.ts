@@ -28,7 +28,7 @@ test('there are fifty files and more, and the search finds what is hidden in eac
 for (const {name, bytes} of files) {
 	test(`nothing rides along, and what is seen stays as it was: ${name}`, async t => {
 		const cut = await cleanImage(bytes, await acceptImage(bytes));
-		t.is(cut === null, RECODED.includes(name), 'Nothing else has to be encoded anew.');
+		t.is(cut === null, RECODED.includes(name), 'Nothing else has to be encoded again.');
 		const clean = cut ?? (await redactImage(bytes, [], 'png'));
 		t.deepEqual(findWords(clean, words), []);
 		const [before, after] = [await seen(bytes), await seen(clean)];
