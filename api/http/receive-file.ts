@@ -3,12 +3,11 @@ import {open} from 'node:fs/promises';
 import type {IncomingMessage} from 'node:http';
 import {join} from 'node:path';
 import {AppError} from '../../shared/errors.ts';
-import {makeOwnFolder, removeAbandonedFolders, removeFolder} from '../../shared/process/abandoned-folders.ts';
+import {inOwnFolder} from '../../shared/process/own-folder.ts';
 
 /** Files that a process takes in at once: what lies on its disk meanwhile is bounded. Whoever sends slowly is in nobody else's way. */
 const IN_ALL = 8;
 const PER_ACCOUNT = 2;
-const FOLDER = 'roteiro-receiving-';
 /** Of which account each is. */
 const receiving: string[] = [];
 
@@ -25,17 +24,16 @@ export async function receiveFile<T>(
 	if (receiving.filter(other => other === accountId).length >= PER_ACCOUNT) throw new AppError('too_many_at_once', {retryAfter: 1});
 	if (receiving.length >= IN_ALL) throw new AppError('unavailable', {retryAfter: 2});
 	receiving.push(accountId);
-	removeAbandonedFolders(FOLDER);
-	const folder = makeOwnFolder(FOLDER);
 	try {
-		const path = join(folder, 'body');
-		return await use({path, ...(await write(request, path, limit, refuse))});
+		return await inOwnFolder('receiving', async folder => {
+			const path = join(folder, 'body');
+			return await use({path, ...(await write(request, path, limit, refuse))});
+		});
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
 		throw new AppError('request_timeout', {message: 'The connection was closed before the body was complete.'});
 	} finally {
 		receiving.splice(receiving.indexOf(accountId), 1);
-		removeFolder(folder);
 	}
 }
 

@@ -1,6 +1,6 @@
-import {mkdir, mkdtemp, readdir, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {mkdir, readdir, writeFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
+import {inOwnFolder} from '../../shared/process/own-folder.ts';
 import {serviceUrl} from '../connection.ts';
 import {CommandError, EXIT, refused} from '../errors.ts';
 import type {Output} from '../output.ts';
@@ -15,11 +15,12 @@ export async function writeExtension(given: string, output: Output): Promise<voi
 	const there = await readdir(folder).catch((): string[] => []);
 	if (there.length > 0 && !there.includes('manifest.json')) throw refused(`${given} is not empty, and no extension: name another folder.`);
 	const url = `${serviceUrl()}/extension.zip`;
-	const work = await mkdtemp(join(tmpdir(), 'roteiro-extension-'));
 	try {
-		await writeFile(join(work, 'extension.zip'), await fetchFrom(url));
-		const {readZip} = await loadZip();
-		const files = await readZip(join(work, 'extension.zip'), () => true, LIMITS);
+		const files = await inOwnFolder('extension', async work => {
+			await writeFile(join(work, 'extension.zip'), await fetchFrom(url));
+			const {readZip} = await loadZip();
+			return readZip(join(work, 'extension.zip'), () => true, LIMITS);
+		});
 		for (const {name, bytes} of files) {
 			await mkdir(dirname(join(folder, name)), {recursive: true});
 			await writeFile(join(folder, name), bytes);
@@ -27,8 +28,6 @@ export async function writeExtension(given: string, output: Output): Promise<voi
 	} catch (error) {
 		if (error instanceof CommandError) throw error;
 		throw refused(`${given} cannot be written (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`);
-	} finally {
-		await rm(work, {recursive: true, force: true});
 	}
 	output.line(`${given}: open chrome://extensions, switch on "Developer mode", press "Load unpacked" and choose this folder.`);
 	output.json({folder});

@@ -1,6 +1,7 @@
 import {mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile} from 'node:fs/promises';
 import {basename, dirname, join, relative, resolve} from 'node:path';
 import {writeTour} from '../../shared/folder/write-tour.ts';
+import {removeAbandonedFolders} from '../../shared/process/own-folder.ts';
 import {CommandError, refused} from '../errors.ts';
 import {readFolder, TOUR_FILES, type TourFolder} from '../folder/read-folder.ts';
 
@@ -32,7 +33,10 @@ export async function beginFolder(given: string, {force}: {force: boolean}): Pro
 				: refused(`${given} cannot be written (${(error as NodeJS.ErrnoException).code ?? error.message}).`),
 		);
 	await mkdir(dirname(path), {recursive: true}).catch(unwritable);
-	const work = await mkdtemp(join(dirname(path), `.${basename(path)}-`)).catch(unwritable);
+	// Beside it, so that it is brought to its place in one step; a run that was killed has left its own there.
+	const name = `.${basename(path)}-`;
+	removeAbandonedFolders(dirname(path), other => (other.startsWith(name) ? Number.parseInt(other.slice(name.length), 10) : Number.NaN));
+	const work = await mkdtemp(join(dirname(path), `${name}${process.pid}-`)).catch(unwritable);
 	return {
 		path,
 		async saveFile(file, bytes) {

@@ -1,11 +1,12 @@
 // The project's own Node runs this file: Puppeteer's installer needs a newer one than set-up does. Its one argument is the target folder.
 import {spawnSync} from 'node:child_process';
-import {mkdirSync, mkdtempSync, renameSync, rmSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync} from 'node:fs';
 import {dirname, join, relative} from 'node:path';
 import {Browser, detectBrowserPlatform, getDownloadUrl, install} from '@puppeteer/browsers';
 import {PUPPETEER_REVISIONS} from 'puppeteer-core';
 import {startProgress} from './progress.mjs';
 
+const DAY_MS = 24 * 3_600_000;
 const ASK_MS = 10_000;
 
 const [folder] = process.argv.slice(2);
@@ -28,6 +29,10 @@ try {
 /** Downloads into another folder and moves the complete one into place: an interrupted download would count as a browser. */
 async function download() {
 	mkdirSync(folder, {recursive: true});
+	for (const name of readdirSync(folder).filter(name => name.startsWith('download-'))) {
+		// Of a run that was killed: a download of today may be another's.
+		if (statSync(join(folder, name)).mtimeMs < Date.now() - DAY_MS) rmSync(join(folder, name), {recursive: true, force: true});
+	}
 	const cacheDir = mkdtempSync(join(folder, 'download-'));
 	const progress = startProgress('Downloading the browser');
 	const downloadProgressCallback = (bytes, all) =>

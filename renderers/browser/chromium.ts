@@ -1,6 +1,6 @@
 import type {Browser, Page} from 'puppeteer';
 import {within} from '../../shared/deadline.ts';
-import {makeOwnFolder, removeAbandonedFolders, removeFolder} from '../../shared/process/abandoned-folders.ts';
+import {makeOwnFolder, removeAbandonedFolders, removeFolder} from '../../shared/process/own-folder.ts';
 import {startChromium} from './chromium-process.ts';
 
 export type Chromium = {
@@ -17,16 +17,16 @@ export class BrowserHung extends Error {
 	readonly code = 'BROWSER_HUNG';
 }
 
-const FOLDER = 'roteiro-browser-';
 const LAUNCH_MS = 15_000;
 const CLOSE_MS = 2_000;
 
 /** Starts a Chromium in a folder of its own. Throws where none can be started. */
 export async function launchChromium(executablePath: string, protocolTimeout: number): Promise<Chromium> {
-	removeAbandonedFolders(FOLDER);
+	// A recorder's process starts nothing else that would.
+	removeAbandonedFolders();
 	// Loaded with the first browser: many a process never starts one.
 	const {default: puppeteer} = await import('puppeteer');
-	const folder = makeOwnFolder(FOLDER);
+	const folder = makeOwnFolder('browser');
 	const {transport, ended, kill} = await startChromium(executablePath, folder);
 	try {
 		const connected = Promise.race([puppeteer.connect({transport, protocolTimeout, defaultViewport: null}), ended]);

@@ -6,6 +6,7 @@ import type {FileStore} from '../files/file-store.ts';
 import {measuredStore} from '../files/measured-store.ts';
 import {openStore} from '../files/open-store.ts';
 import {type Log, openLog} from '../log.ts';
+import {removeAbandonedFolders} from '../process/own-folder.ts';
 import {type Dispatcher, openDispatcher} from '../queue/dispatcher.ts';
 import type {JobDefinition} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';
@@ -39,6 +40,7 @@ const CLOSE_MS = 5000;
 
 /** Connects to database, Redis and files. Throws where one of them does not respond, or Redis would lose jobs. */
 export async function openServices(config: Config, process: 'api' | 'workers', jobs: readonly JobDefinition[] = JOBS): Promise<Services> {
+	removeAbandonedFolders();
 	const log = openLog(config, process);
 	const database = await openDatabase(config);
 	const redis = openProducerRedis(config.redisUrl, log);

@@ -7,7 +7,7 @@ import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {presentTourExport} from '../../../shared/present/tour-export.ts';
-import {makeOwnFolder, removeAbandonedFolders, removeFolder} from '../../../shared/process/abandoned-folders.ts';
+import {inOwnFolder} from '../../../shared/process/own-folder.ts';
 import {exportTour as job} from '../../../shared/queue/jobs/exporting.ts';
 import type {TourExportRow} from '../../../shared/store/entities/exports.ts';
 import {findTourExport, finishTourExport, isTourExportWanted, readTourExportRow} from '../../../shared/store/exports/tour-exports.ts';
@@ -22,8 +22,6 @@ import {orHung} from './hung.ts';
 import {findPart, putPart} from './parts.ts';
 import {runExporter} from './run-exporter.ts';
 
-/** Scratch folders of the processes of this name; those of killed ones are removed by the next. */
-export const SCRATCH = 'roteiro-exporting-';
 /** Progress is written down this often, and whether anybody still wants it is looked up. */
 const PROGRESS_MS = 500;
 const WANTED_MS = 2000;
@@ -36,15 +34,15 @@ export const exportTour: Handler<typeof job> = async (input, work) => {
 	const db = services.database.manager;
 	const row = await readTourExportRow(db, input.exportId);
 	if (!row || !(await isTourExportWanted(db, row.id))) throw gone();
-	removeAbandonedFolders(SCRATCH);
-	const scratch = makeOwnFolder(SCRATCH);
 	try {
-		const read = await readSnapshot(services.files, input.snapshot);
-		const snapshot = await withDetail(read, [...(await mediaByIds(db, accountId, row.media)).values()], services);
-		const exported = await make(row, {...input, snapshot}, scratch, work);
-		const bytes = await store(row, exported, work);
+		const exported = await inOwnFolder('exporting', async folder => {
+			const read = await readSnapshot(services.files, input.snapshot);
+			const snapshot = await withDetail(read, [...(await mediaByIds(db, accountId, row.media)).values()], services);
+			const made = await make(row, {...input, snapshot}, folder, work);
+			return {warnings: made.warnings, bytes: await store(row, made, work)};
+		});
 		return async ending => {
-			if (!(await finishTourExport(ending, row.id, {bytes, warnings: exported.warnings}))) {
+			if (!(await finishTourExport(ending, row.id, exported))) {
 				await discard(row, work);
 				throw gone();
 			}
@@ -54,8 +52,6 @@ export const exportTour: Handler<typeof job> = async (input, work) => {
 		};
 	} catch (error) {
 		throw orHung(error, {isLast: lease.attempts >= job.attempts});
-	} finally {
-		removeFolder(scratch);
 	}
 };
 

@@ -1,10 +1,10 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {inOwnFolder} from '../../../../shared/process/own-folder.ts';
 import {runProgram} from '../../../../shared/process/run-program.ts';
 import {asciiText} from '../speakable-text.ts';
 import type {EngineVoice, SpeechEngine} from './engine.ts';
 import {isInstalled} from './installed.ts';
-import {inPrivateFolder} from './private-folder.ts';
 
 const LIST_TIMEOUT_MS = 10_000;
 /** What an ffmpeg with flite has, best first. `kal` and `kal16` are older and worse, and would only lengthen the list. */
@@ -24,7 +24,7 @@ export function openFlite(ffmpeg: string): SpeechEngine {
 			return / flite /.test(filters.toString()) ? VOICES : [];
 		},
 		async speak({text, voice, timeoutMs, signal}) {
-			return await inPrivateFolder(async folder => {
+			return await inOwnFolder('speech', async folder => {
 				// A file, because the filter maps it into memory; its name is relative, because a path would have to be escaped.
 				await writeFile(join(folder, 'text.txt'), asciiText(text), {mode: 0o600});
 				const source = `flite=textfile=text.txt:voice=${voice}`;

@@ -1,9 +1,9 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {inOwnFolder} from '../../../../shared/process/own-folder.ts';
 import {runProgram} from '../../../../shared/process/run-program.ts';
 import type {EngineVoice, SpeechEngine} from './engine.ts';
 import {isInstalled} from './installed.ts';
-import {inPrivateFolder} from './private-folder.ts';
 
 /** Where Debian's packages, and a build of one's own, put programs and voices. */
 const PLACES = {program: 'RHVoice-test', voices: ['/usr/share/RHVoice/voices', '/usr/local/share/RHVoice/voices']};
@@ -41,7 +41,7 @@ export function openRhvoice(places: typeof PLACES = PLACES): SpeechEngine {
 			return found.flat();
 		},
 		async speak({text, voice, timeoutMs, signal}) {
-			return await inPrivateFolder(async folder => {
+			return await inOwnFolder('speech', async folder => {
 				// Without -s the text is plain, whatever it looks like.
 				await runProgram(places.program, ['-p', voice, '-o', 'speech.wav'], {input: text, cwd: folder, timeoutMs, signal});
 				return await readFile(join(folder, 'speech.wav')).catch(missing);
