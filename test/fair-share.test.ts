@@ -129,6 +129,24 @@ test.serial('in the background, where no slot is kept free, another account is n
 	t.is(ran.length, 21);
 });
 
+test.serial('a job that was put off while its share could not be reached holds no slot, and is worked on once it is due', async t => {
+	const {services, ran} = await open(t);
+	const {database, dispatcher} = services;
+	for (const pool of POOLS) {
+		const [type] = typesOf(pool) as [string];
+		const accountId = `acc_${pool}`;
+		const putOff = await ask(services, accountId, type, 10);
+		await database.query('UPDATE jobs SET due_at = UTC_TIMESTAMP(3) + INTERVAL 250 SECOND WHERE id = ?', [putOff.id]);
+		// Let in as it was, and not taken out: the shares were away.
+		await dispatcher.shares.enter(pool, putOff);
+		const next = await dispatcher.run(await ask(services, accountId, type, 10), 10_000);
+		t.is(next?.state, 'succeeded', `${pool}: the account's next job waits for one that is put off`);
+		t.is(ran.filter(job => job.accountId === accountId).length, 1);
+		await database.query('UPDATE jobs SET due_at = UTC_TIMESTAMP(3) WHERE id = ?', [putOff.id]);
+		t.is((await dispatcher.waitFor(putOff.id, 10_000))?.state, 'succeeded', pool);
+	}
+});
+
 test.serial('an account alone has all that the processes offer, and its jobs run in the order in which it asked', async t => {
 	const {services, most, ran} = await open(t, {processes: 2, concurrency: 2});
 	await until(

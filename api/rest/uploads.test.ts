@@ -67,11 +67,30 @@ test('the PUT answers 201 with the media, which the account then uses; the URL i
 	const {id} = (await ana('POST', '/v1/tours', {body: {name: 'Tour'}})).body.tour;
 	const image = {mediaId: body.media.mediaId};
 	t.is((await ana('POST', `/v1/tours/${id}/steps`, {body: {image}})).status, 201);
-	for (const again of [bytes, await picture()]) {
-		const gone = await put(url, again);
-		t.is(gone.status, 404);
-		t.is(gone.body.error, 'upload_url_expired');
+	const gone = await put(url, await picture());
+	t.is(gone.status, 404);
+	t.is(gone.body.error, 'upload_url_expired');
+});
+
+test('a PUT whose answer was lost is sent again, also while the image is being stored: the same bytes answer the same media', async t => {
+	const bytes = await compass(640, 480).png().toBuffer();
+	const url = await newUrl({name: 'again.png'});
+	const replies = await Promise.all(Array.from({length: 5}, () => put(url, bytes)));
+	const later = await put(url, bytes);
+	for (const {status, body} of [...replies, later]) {
+		t.is(status, 201, JSON.stringify(body));
+		t.like(body.media, {mediaId: hexOf(bytes), name: 'again.png'});
 	}
+	t.is((await put(url, await picture())).status, 404, 'It takes no other image.');
+	const [stored] = await service.services.database.query('SELECT COUNT(*) AS count FROM media WHERE media_id = ?', [hexOf(bytes)]);
+	t.is(Number(stored.count), 1);
+});
+
+test('a repetition of bytes that are no image pins the URL to none', async t => {
+	const url = await newUrl();
+	const cut = (await picture()).subarray(0, 100);
+	for (const {status} of await Promise.all(Array.from({length: 3}, () => put(url, cut)))) t.is(status, 422);
+	t.is((await put(url, await picture())).status, 201);
 });
 
 test('bytes that are there already are 201 as well', async t => {

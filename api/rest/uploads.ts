@@ -12,24 +12,26 @@ import {mediaOrIngest} from '../operations/media/image-source.ts';
 import type {Throttle} from '../pipeline/rate-limits.ts';
 import {unwrap} from '../pipeline/response.ts';
 
-/** The PUT behind an upload URL: the URL is the permission, for one image. */
+/** The PUT behind an upload URL: the URL is the permission, for one image, which may be sent again where the answer was lost. */
 export function uploadRouter(services: Services, rateLimits: Throttle): Router {
 	const router = new Router();
 	router.put('/uploads/:token', async ctx => {
 		const upload = await findUpload(services.database.manager, ctx.params.token!);
-		if (!upload) throw new AppError('upload_url_expired');
+		if (!upload) throw expired();
 		const bytes = await readBytes(
 			ctx.req,
 			LIMITS.imageBytes,
 			limit => new AppError('image_too_large', {message: `The image has more than ${limit} bytes.`}),
 		);
-		refuseUnannounced(upload, bytes, ctx.get('content-type'));
+		const digest = sha256(bytes).toString('hex');
+		if (upload.usedAt && upload.sha256 !== digest) throw expired();
+		refuseUnannounced(upload, {length: bytes.length, digest, contentType: ctx.get('content-type')});
 		// Whoever asked for the URL is not known here.
 		const spender = {accountId: upload.accountId, bySession: false};
 		await rateLimits.spend(spender, ['change']);
 		try {
 			ctx.status = 201;
-			ctx.body = {ok: true, media: await store(services, upload, bytes)};
+			ctx.body = {ok: true, media: await store(services, upload, {bytes, digest})};
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === 'still_running')) {
 				await rateLimits.refund(spender, ['change']);
@@ -41,34 +43,40 @@ export function uploadRouter(services: Services, rateLimits: Throttle): Router {
 }
 
 /** Uses the URL up and stores the image. An image that is refused leaves the URL for another try. */
-async function store(services: Services, upload: UploadRow, bytes: Buffer) {
+async function store(services: Services, upload: UploadRow, {bytes, digest}: {bytes: Buffer; digest: string}) {
 	const {accountId, name} = upload;
 	const found = await tx(services.database, async db => {
-		if (!(await useUpload(db, upload))) throw new AppError('upload_url_expired');
+		if (!(await useUpload(db, upload, digest))) throw expired();
 		return mediaOrIngest({services, db, accountId}, {bytes, name: name ?? undefined}, null);
 	});
 	if ('media' in found) return presentMedia(found.media, services.config);
 	const job = await services.dispatcher.run(found.job, LIMITS.waitMs);
-	if (!job?.outcome) throw new AppError('still_running', {message: 'The image is still being stored.', retryAfter: 5});
+	if (!job?.outcome)
+		throw new AppError('still_running', {message: 'The image is still being stored: send it again to the same URL.', retryAfter: 5});
 	try {
 		return unwrap(job.outcome).body.media;
 	} catch (error) {
-		await releaseUpload(services.database.manager, upload);
+		// The first to use it gives it back: a repetition has read what that one wrote.
+		if (!upload.usedAt) await releaseUpload(services.database.manager, upload);
 		throw error;
 	}
 }
 
 /** Throws where the bytes are not those that the upload URL was asked for. */
-function refuseUnannounced(upload: UploadRow, bytes: Buffer, contentType: string): void {
+function refuseUnannounced(upload: UploadRow, {length, digest, contentType}: {length: number; digest: string; contentType: string}): void {
 	const faults = [];
 	if (upload.contentType && contentType.split(';')[0]!.trim().toLowerCase() !== upload.contentType) {
 		faults.push({field: 'Content-Type', message: `Is ${contentType || 'missing'}.`, hint: `Send ${upload.contentType}, as announced.`});
 	}
-	if (upload.bytes !== null && upload.bytes !== bytes.length) {
-		faults.push({field: 'bytes', message: `${bytes.length} bytes were sent.`, hint: `Send the ${upload.bytes} bytes that were announced.`});
+	if (upload.bytes !== null && upload.bytes !== length) {
+		faults.push({field: 'bytes', message: `${length} bytes were sent.`, hint: `Send the ${upload.bytes} bytes that were announced.`});
 	}
-	if (upload.sha256 !== null && upload.sha256 !== sha256(bytes).toString('hex')) {
+	if (upload.sha256 !== null && upload.sha256 !== digest) {
 		faults.push({field: 'sha256', message: 'The bytes have another sha256.', hint: 'Send the bytes that were announced.'});
 	}
 	if (faults.length > 0) throw new AppError('invalid_request', {errors: faults});
+}
+
+function expired(): AppError {
+	return new AppError('upload_url_expired');
 }

@@ -1,7 +1,7 @@
 import type {JobDefinition, Pool} from '../../shared/queue/job.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {tx} from '../../shared/store/database.ts';
-import {noLongerOpen, takeOverdue} from '../../shared/store/jobs/jobs.ts';
+import {notInQueue, takeOverdue} from '../../shared/store/jobs/jobs.ts';
 import {repeat} from './repeat.ts';
 
 const LOOK_MS = 1000;
@@ -24,10 +24,13 @@ export function openRelay(services: Services, jobs: readonly JobDefinition[], po
 	});
 }
 
-/** A job whose worker died between its end and reporting it would hold a part of its account's share for ever. */
+/**
+ * Takes out of the shares what holds a part of one for nothing: a job whose worker died between its end and reporting it, and
+ * one that was put off while Redis was away too.
+ */
 async function fillShares({database, dispatcher}: Services, pool: Pool): Promise<void> {
 	for (const accountId of await dispatcher.shares.waitingAccounts(pool)) {
 		const queued = await dispatcher.shares.queued(pool, accountId);
-		await dispatcher.leave(pool, accountId, await noLongerOpen(database.manager, queued));
+		await dispatcher.leave(pool, accountId, await notInQueue(database.manager, queued));
 	}
 }

@@ -197,12 +197,15 @@ export async function takeOverdue(db: Db, types: string[], limit: number): Promi
 	return rows;
 }
 
-/** Those of the jobs that have ended, or are another job's by now. */
-export async function noLongerOpen<Name extends JobRef>(db: Db, jobs: Name[]): Promise<Name[]> {
+/**
+ * Returns the jobs that belong into no queue now: they have ended, are another job's by now, or were put off for longer than the
+ * relay waits.
+ */
+export async function notInQueue<Name extends JobRef>(db: Db, jobs: Name[]): Promise<Name[]> {
 	if (jobs.length === 0) return [];
 	const open: Array<Pick<JobRow, 'id' | 'type'>> = await db.query(
-		"SELECT id, type FROM jobs WHERE id IN (?) AND state IN ('queued', 'running')",
-		[jobs.map(({id}) => id)],
+		`SELECT id, type FROM jobs WHERE id IN (?) AND (state = 'running' OR (state = 'queued' AND due_at <= ${at}))`,
+		[jobs.map(({id}) => id), RELAY_AFTER_MS],
 	);
 	return jobs.filter(({id, type}) => !open.some(row => row.id === id && row.type === type));
 }

@@ -14,29 +14,32 @@ export async function createUpload(db: Db, accountId: string, announced: Announc
 	return {token, expiresAt};
 }
 
-/** The upload behind a token, or null where it was used, has expired or never was. */
+/** Returns the upload behind a token, used or not, or null where it has expired or never was. */
 export function findUpload(db: Db, token: string): Promise<UploadRow | null> {
 	return db
 		.getRepository(UploadEntity)
 		.createQueryBuilder('upload')
-		.where('upload.hash = :hash AND upload.usedAt IS NULL AND upload.expiresAt > :now', {hash: sha256(token), now: new Date()})
+		.where('upload.hash = :hash AND upload.expiresAt > :now', {hash: sha256(token), now: new Date()})
 		.getOne();
 }
 
-/** True for exactly one caller: the one that used the upload up. */
-export async function useUpload(db: Db, upload: UploadRow): Promise<boolean> {
+/**
+ * Uses the upload up for the bytes with this sha256. True also where the same bytes have used it up: a client that did not
+ * hear the answer sends them again.
+ */
+export async function useUpload(db: Db, upload: UploadRow, sha256: string): Promise<boolean> {
 	const now = new Date();
-	const used = await affected(db, 'UPDATE uploads SET used_at = ? WHERE hash = ? AND used_at IS NULL AND expires_at > ?', [
-		now,
-		upload.hash,
-		now,
-	]);
+	const used = await affected(
+		db,
+		'UPDATE uploads SET used_at = ?, sha256 = ? WHERE hash = ? AND (used_at IS NULL OR sha256 = ?) AND expires_at > ?',
+		[now, sha256, upload.hash, sha256, now],
+	);
 	return used === 1;
 }
 
-/** Gives the upload back after an image that was refused. */
+/** Gives the upload back, as it was before it was used, after an image that was refused. */
 export async function releaseUpload(db: Db, upload: UploadRow): Promise<void> {
-	await db.query('UPDATE uploads SET used_at = NULL WHERE hash = ?', [upload.hash]);
+	await db.query('UPDATE uploads SET used_at = NULL, sha256 = ? WHERE hash = ?', [upload.sha256, upload.hash]);
 }
 
 export function purgeUploads(db: Db, before: Date): Promise<number> {
