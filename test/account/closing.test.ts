@@ -81,8 +81,12 @@ async function storedFiles(): Promise<string[]> {
 }
 const keysInRedis = (text: string) => services.redis.keys(`*${untaggedPrefix(service.config.redisPrefix)}*${text}*`);
 
-/** As if its days had passed. */
+/** As if its days had passed: no worker still writes a file for it. */
 async function timeIsOver(accountId: string): Promise<void> {
+	await eventually('no worker is at work', async () => {
+		const active = await Promise.all([...services.dispatcher.queues.values()].map(queue => queue.getActiveCount()));
+		return active.every(count => count === 0);
+	});
 	await database.query(
 		'UPDATE accounts SET deletion_asked_at = UTC_TIMESTAMP(3) - INTERVAL 15 DAY, deletion_due_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE id = ?',
 		[accountId],
