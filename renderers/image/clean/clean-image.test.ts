@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import {hiddenFiles} from '../../../test/helpers/hidden/files.ts';
 import {findWords} from '../../../test/helpers/hidden/find-words.ts';
 import {animation, compass, gifOfFrames, pngOfZeros, screenshot, turnedCompass} from '../../../test/helpers/images.ts';
+import {launchLoopbackBrowser} from '../../../test/helpers/loopback-browser.ts';
 import {seededRandom} from '../../../test/helpers/random.ts';
 import {redactImage} from '../redact.ts';
 import {acceptImage, type IngestedImage, ingestImage} from '../variants.ts';
@@ -37,6 +38,45 @@ for (const {name, bytes} of files) {
 		t.true((await cleanImage(clean, await acceptImage(clean)))!.equals(clean) || cut === null, 'Cleaned again it stays as it is.');
 	});
 }
+
+/** Returns one text for each pair of pictures that a browser draws differently: size, orientation or a pixel. */
+async function drawnDifferently(pairs: Array<{name: string; pictures: Buffer[]}>): Promise<string[]> {
+	const browser = await launchLoopbackBrowser();
+	try {
+		const page = await browser.newPage();
+		const given = pairs.map(({name, pictures}) => ({name, pictures: pictures.map(bytes => bytes.toString('base64'))}));
+		return await page.evaluate(async pairs => {
+			const drawn = async (base64: string) => {
+				const image = new Image();
+				image.src = `data:image/any;base64,${base64}`;
+				await image.decode();
+				const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+				const context = canvas.getContext('2d')!;
+				context.drawImage(image, 0, 0);
+				return context.getImageData(0, 0, canvas.width, canvas.height);
+			};
+			const faults: string[] = [];
+			for (const {name, pictures} of pairs) {
+				const [before, after] = await Promise.all(pictures.map(drawn));
+				if (before!.width !== after!.width || before!.height !== after!.height) faults.push(`${name}: size`);
+				else if (before!.data.some((value, index) => value !== after!.data[index])) faults.push(`${name}: pixels`);
+			}
+			return faults;
+		}, given);
+	} finally {
+		await browser.close();
+	}
+}
+
+test('a browser draws what is cleaned as it drew it before', async t => {
+	t.timeout(60_000);
+	const pairs = await Promise.all(
+		files.map(async ({name, bytes}) => ({name, pictures: [bytes, (await cleanImage(bytes, await acceptImage(bytes))) ?? bytes]})),
+	);
+	t.deepEqual(await drawnDifferently(pairs), []);
+	const [one, other] = [await compass(40, 30).png().toBuffer(), await screenshot(40, 30).png().toBuffer()];
+	t.deepEqual(await drawnDifferently([{name: 'two', pictures: [one, other]}]), ['two: pixels'], 'It would be seen.');
+});
 
 test('pictures of every kind are cut, not encoded again, and look as before', async t => {
 	const shot = () => screenshot(300, 200);
