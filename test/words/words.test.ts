@@ -1,6 +1,9 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import test from 'ava';
 import {LANGUAGES, readCatalogues} from './catalogues.ts';
 import {badlyWritten, namesOfCode, roughEnglish, unequal} from './rules.ts';
+import {ROOT} from './sources.ts';
 
 const catalogues = await readCatalogues();
 
@@ -67,4 +70,20 @@ test('what is one thing is named in each language', t => {
 		}),
 	);
 	t.deepEqual(found, []);
+});
+
+test('the page on the first tour calls each control by the name that it has', async t => {
+	const page = await readFile(join(ROOT, 'docs/first-tour.md'), 'utf8');
+	const headings = {en: '## English', pt: '## Português', es: '## Español'};
+	for (const language of LANGUAGES) {
+		const [, own = ''] = page.split(headings[language]);
+		const names = [...own.split(/^## /m)[0]!.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name]) => name!.toLowerCase());
+		t.true(names.length >= 9, language);
+		const said = new Set(catalogues.flatMap(({words}) => words[language].map(({text}) => text.toLowerCase())));
+		t.deepEqual(
+			names.filter(name => name !== 'editor' && !said.has(name)),
+			[],
+			language,
+		);
+	}
 });
