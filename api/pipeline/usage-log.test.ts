@@ -190,3 +190,23 @@ test('uses are deleted after 90 days', async t => {
 async function refuse(): Promise<never> {
 	throw Object.assign(new Error('away'), {code: 'ECONNREFUSED'});
 }
+
+test('what is written late leaves no row of an account that was erased meanwhile', async t => {
+	const bo = await signedIn(service);
+	const {database} = service.services;
+	const use = (accountId: string) => ({
+		accountId,
+		credentialType: 'api_key' as const,
+		credentialId: 'cred_late',
+		app: 'x',
+		action: 'get_me',
+		status: 200,
+		ipHash: Buffer.alloc(32),
+		at: new Date(),
+		calls: 1,
+	});
+	await insertUses(database.manager, [use('acc_erased'), use(bo.accountId)]);
+	await insertUses(database.manager, [use('acc_erased')]);
+	const rows = await database.query("SELECT account_id AS accountId FROM uses WHERE credential_id = 'cred_late'");
+	t.deepEqual(rows, [{accountId: bo.accountId}]);
+});

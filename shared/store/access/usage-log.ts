@@ -16,10 +16,17 @@ export function refusedKey({credentialId, action, status, at}: Pick<NewUse, 'cre
 	return sha256([credentialId, action, status, minute].join('\n')).subarray(0, 16);
 }
 
-/** Writes down what keys and apps did. What was refused is added to its row where there is one. */
+/**
+ * Writes down what keys and apps did. Calls that were refused are added to their row where there is one. An account that was
+ * erased since then gets no row: nobody would erase that.
+ */
 export async function insertUses(db: Db, uses: NewUse[]): Promise<void> {
 	const none = Buffer.alloc(0);
-	const named = uses.map(use => ({use, refusedKey: refusedKey(use)}));
+	const accountIds = [...new Set(uses.map(({accountId}) => accountId))];
+	const accounts: Array<{id: string}> = await db.query('SELECT id FROM accounts WHERE id IN (?)', [accountIds]);
+	const there = new Set(accounts.map(({id}) => id));
+	const named = uses.filter(({accountId}) => there.has(accountId)).map(use => ({use, refusedKey: refusedKey(use)}));
+	if (named.length === 0) return;
 	// In one order in every process, so that no two wait for each other.
 	named.sort((a, b) => (a.refusedKey ?? none).compare(b.refusedKey ?? none));
 	// One statement of plain values: a query builder's takes many times as long, and every call is in here.
