@@ -256,6 +256,45 @@ test.serial('where no cover comes the title is seen; without scripts the link is
 	await plain.close();
 });
 
+test.serial('the frame finds its height at once, in every width, also where a scroll bar comes with it', async t => {
+	const {page} = await visit(`<div id="a">${link(tour, ' data-width=2880 data-height=1800')}</div>`, {
+		bypass: true,
+	});
+	await page.evaluate(() => {
+		document.body.style.margin = '0';
+		document.addEventListener('roteiro:resize', () => {
+			document.title = String(Number(document.title) + 1);
+		});
+	});
+	await (await inside(page, 'button')).click();
+	await player(page);
+	const asked = async (change: () => Promise<unknown>) => {
+		await change();
+		await settle(page);
+		await page.evaluate(() => {
+			document.title = '0';
+		});
+		await new Promise(resolve => setTimeout(resolve, 300));
+		return Number(await page.title());
+	};
+	const widen = (width: string) => page.$eval('#a', (element, value) => (element as HTMLElement).style.setProperty('width', value), width);
+	const restless: string[] = [];
+	for (const deviceScaleFactor of [1, 1.25, 2]) {
+		await page.setViewport({width: 1300, height: 1200, deviceScaleFactor});
+		for (const width of [972, 1004, 1036, 1084, 1100, 1164, 1164.5]) {
+			if ((await asked(() => widen(`${width}px`))) > 2) restless.push(`${width} at ${deviceScaleFactor}`);
+		}
+	}
+	// A page of some height with and without its scroll bar: with it the frame is narrower, so lower, and all fits again.
+	await widen('100%');
+	await page.addStyleTag({content: 'html::-webkit-scrollbar{width:17px}html{overflow-y:auto}'});
+	for (let height = 618; height <= 630; height += 2) {
+		if ((await asked(() => page.setViewport({width: 1000, height}))) > 2) restless.push(`scroll bar at ${height}`);
+	}
+	t.deepEqual(restless, []);
+	await page.close();
+});
+
 test.serial('axe finds nothing in covers and frames', async t => {
 	const {page} = await visit(`<h1>Blog</h1>${link()}${link(tall)}`, {bypass: true});
 	await (await inside(page, 'button', 1)).click();

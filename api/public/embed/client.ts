@@ -11,11 +11,13 @@ import {currentCoverUrl, readTourUrl, type TourLink} from '../../../shared/tour/
 declare const BASE_URL: string;
 declare const STYLE: string;
 
-type Cover = {href: string; tour: TourLink; box: HTMLElement; title: HTMLElement; frame?: HTMLIFrameElement};
+type Cover = {href: string; tour: TourLink; box: HTMLElement; title: HTMLElement; frame?: HTMLIFrameElement; width?: number};
 
 const ORIGIN = new URL(BASE_URL).origin;
 /** Shape of a screenshot, until the player says it. */
 const USUAL = 1.6;
+/** Pixels, of the widest scroll bar: one that comes with a higher frame must not make it lower, and go. */
+const BAR = 20;
 /** Pixels; in cover.css too. */
 const HIGHEST = 800;
 
@@ -86,15 +88,27 @@ function make<Name extends keyof HTMLElementTagNameMap>(name: Name): HTMLElement
 /** What the player says is reported on its link; the fields are those of renderers/player/client/report.ts. */
 function hear({source, origin, data}: MessageEvent): void {
 	if (origin !== ORIGIN || data?.source !== 'roteiro') return;
-	for (const [link, {frame}] of covers) {
+	for (const [link, cover] of covers) {
+		const {frame} = cover;
 		if (!frame || frame.contentWindow !== source) continue;
-		if (data.type === 'resize') frame.style.height = heightFor(data);
+		if (data.type === 'resize') resize(cover, frame, data);
 		link.dispatchEvent(new CustomEvent(`roteiro:${data.type}`, {detail: data, bubbles: true}));
 	}
 }
 
+function resize(cover: Cover, {style}: HTMLIFrameElement, asked: Room): void {
+	const height = heightFor(asked);
+	const lower = Number.parseFloat(style.height) - Number.parseFloat(height);
+	const narrower = cover.width! - asked.width;
+	if (Math.abs(lower) <= 1 || (lower > 0 && narrower >= 0 && narrower <= BAR)) return;
+	cover.width = asked.width;
+	style.height = height;
+}
+
+type Room = {width: number; height: number};
+
 /** What the player asks for, where that is in view as a whole or at least upright. Else its words go over the picture, and its shape is best. */
-function heightFor({width, height}: {width: number; height: number}): string {
+function heightFor({width, height}: Room): string {
 	const most = Math.min(HIGHEST, innerHeight);
 	return height <= most || width <= most ? `${Math.min(height, most)}px` : '';
 }

@@ -70,9 +70,11 @@ function measure(): void {
 	// Below this width, in pixels, the words stand under the picture, and need this height.
 	const narrow = 832;
 	const words = 240;
-	const image = document.querySelector('img');
-	const picture = innerWidth * (image ? image.height / image.width : 0.6);
-	post({type: 'resize', width: innerWidth, height: innerWidth < narrow ? Math.max(innerWidth, picture + words) : picture});
+	// The attributes: as it is shown its sides are rounded, differently at each height that a host gives the frame.
+	const [width, height] = ['width', 'height'].map(side => Number(document.querySelector('img')?.getAttribute(side)));
+	const picture = innerWidth * (height! / width! || 0.6);
+	const wanted = Math.ceil(innerWidth < narrow ? Math.max(innerWidth, picture + words) : picture);
+	post({type: 'resize', width: innerWidth, height: wanted});
 }
 
 function post(message: Message): void {
