@@ -409,6 +409,18 @@ test.serial('near pictures are fetched as large as they are shown; the first one
 	await page.close();
 });
 
+test.serial('where the browser takes AVIF, the first picture too is fetched in its best width once the page has loaded', async t => {
+	const avif = image.variants.map(variant => ({...variant, file: variant.file.replace(/webp$/, 'avif'), format: 'avif' as const}));
+	site.show(sampleTour([icon(0.2, 0.3, {image: {...image, avif}}), ...steps.slice(1)]));
+	const {page} = await site.visit({motion: true, width: 390, height: 844});
+	await page.waitForFunction(() => {
+		const [source, img] = [document.querySelector<HTMLSourceElement>('#s1 source')!, document.querySelector<HTMLImageElement>('#s1 img')!];
+		return img.dataset.sizes && source.sizes === img.dataset.sizes && img.sizes === img.dataset.sizes;
+	});
+	await page.close();
+	t.pass();
+});
+
 test.serial('on a telephone every picture is fetched in the width that its crop shows of it', async t => {
 	const wide = sampleStep({image, highlight: {x: 0.05, y: 0.4, width: 0.9, height: 0.05}, click: null});
 	const tall = sampleStep({image, highlight: {x: 0.4, y: 0.05, width: 0.05, height: 0.9}, click: null});

@@ -36,7 +36,7 @@ test.serial('the form comes first, and is no step: neither counted nor marked', 
 });
 
 test.serial('a link to a step shows the form, and afterwards that step; a step that is chosen meanwhile wins', async t => {
-	for (const url of ['#s3', '#step_three']) {
+	for (const url of ['#s3', '#step_three', '#s3#?secret=aB3', '#s3?utm_source=x', '#s3:~:text=a']) {
 		const {page} = await open(true, {path: `/p/tour?${url.length}${url}`});
 		t.deepEqual(await shown(page), ['lead']);
 		await page.keyboard.press('PageDown');

@@ -64,8 +64,10 @@ function shape(): void {
 	root.classList.toggle('bare', inside || innerHeight < 480);
 }
 
+/** Hosts and mailers append to a fragment (`#s3#?secret=…`): no step's name has such letters. */
 function find(hash: string): number {
-	return steps.findIndex(({id, dataset}) => [id, dataset.step].includes(hash.slice(1)));
+	const [, name = ''] = hash.split(/\W/);
+	return steps.findIndex(({id, dataset}) => [id, dataset.step].includes(name));
 }
 
 /** Whether the opening form stands. */
@@ -143,6 +145,8 @@ function fetchAhead(): void {
 		if (!image) continue;
 		// Of the first one `sizes`: as large as the camera shows it, which is not fetched before anything is seen.
 		Object.assign(image, {loading: 'eager'}, image.dataset);
+		const {sizes} = image.dataset;
+		for (const source of sizes ? step.querySelectorAll('source') : []) source.sizes = sizes!;
 		// A screenshot that cannot be read leaves its colour and its text.
 		image.decode().catch(() => {});
 	}
