@@ -19,3 +19,11 @@ export const EXAMPLES_FILE = new URL('openapi-examples.json', import.meta.url);
 export function readExamples(baseUrl: string): Examples {
 	return JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8').replaceAll(EXAMPLE_BASE, baseUrl));
 }
+
+/**
+ * Returns the example of a body as a named one: generators of types copy a single `example` into a comment of a line for
+ * each value. Nothing where there is no example.
+ */
+export function exampleOf(value: unknown, name = 'recorded'): {examples?: Record<string, {value: unknown}>} {
+	return value === undefined ? {} : {examples: {[name]: {value}}};
+}

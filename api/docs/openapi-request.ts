@@ -4,7 +4,7 @@ import {OrNull} from '../../shared/contract/schema.ts';
 import {methodAndPath, type Operation} from '../pipeline/operation.ts';
 import {takesNull} from '../pipeline/validate.ts';
 import {type Components, pascalCase} from './components.ts';
-import type {Example} from './openapi-examples.ts';
+import {type Example, exampleOf} from './openapi-examples.ts';
 
 /** The body that an operation takes; null where it takes none. */
 export function describeRequestBody(operation: Operation, components: Components, example?: Example) {
@@ -29,7 +29,7 @@ export function describeRequestBody(operation: Operation, components: Components
 	};
 	const json = {
 		schema: components.ofRequest(schema, pascalCase(`${operation.name}_request`)),
-		...(example?.request !== undefined && {example: example.request}),
+		...exampleOf(example?.request),
 	};
 	const images = operation.image === 'media' ? IMAGE_TYPES.map(type => [type, bytesOf(type)]) : [];
 	return {required: required.length > 0, content: {'application/json': json, ...Object.fromEntries(images)}};

@@ -7,7 +7,7 @@ import {errorsOf} from '../pipeline/errors-of.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import {successBody} from '../pipeline/validate.ts';
 import {type Components, pascalCase} from './components.ts';
-import type {Example, Examples} from './openapi-examples.ts';
+import {type Example, type Examples, exampleOf} from './openapi-examples.ts';
 
 const text = (description: string, example: string) => ({description, schema: {type: 'string'}, example});
 
@@ -36,7 +36,7 @@ export function describeResponses(
 		const name = pascalCase(`${operation.name}_response${isOne ? '' : status}`);
 		const schema = operation.stream ? {type: 'string'} : components.ofResponse(successBody(body), name);
 		const value = example?.responses[status];
-		const content = {schema, ...(value !== undefined && {example: value})};
+		const content = {schema, ...exampleOf(value)};
 		const type = operation.stream ? 'text/event-stream' : 'application/json';
 		return [status, {description, headers: headers(ALWAYS), content: {[type]: content}}];
 	});
@@ -67,7 +67,7 @@ export function sharedResponses(operations: readonly Operation[], components: Co
 				{
 					description,
 					headers: headers({...ALWAYS, ...retry}),
-					content: {'application/json': {schema, example: new AppError(code!).body}},
+					content: {'application/json': {schema, ...exampleOf(new AppError(code!).body, code)}},
 				},
 			];
 		});
@@ -77,7 +77,7 @@ export function sharedResponses(operations: readonly Operation[], components: Co
 		content: {
 			'application/json': {
 				schema: components.ofResponse(successBody(Closed({job: Job})), 'AcceptedResponse'),
-				example: Object.values(examples).find(example => example?.responses[202])?.responses[202],
+				...exampleOf(Object.values(examples).find(example => example?.responses[202])?.responses[202]),
 			},
 		},
 	};

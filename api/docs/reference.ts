@@ -20,7 +20,7 @@ type Described = {
 	description?: string;
 	'x-scopes': string[];
 	parameters: Array<{name: string; in: string; required: boolean; description?: string; schema: Schema}>;
-	requestBody?: {description?: string; content: Record<string, {schema: Schema; example?: unknown}>};
+	requestBody?: {description?: string; content: Record<string, {schema: Schema; examples?: {recorded?: {value: unknown}}}>};
 	responses: Record<string, {description: string; content: Record<string, {schema: Schema}>}>;
 };
 type Entry = Described & {method: string; path: string};
@@ -100,7 +100,7 @@ function section(entry: Entry, baseUrl: string): string {
 	const content = entry.requestBody?.content ?? {};
 	const body = content['application/json']?.schema;
 	const fileType = body ? undefined : Object.keys(content)[0];
-	const call = exampleCall({method, url: baseUrl + path, operationId, body, fileType});
+	const call = exampleCall({method, url: baseUrl + path, body: content['application/json']?.examples?.recorded?.value, fileType});
 	return `<section id="${operationId}" aria-labelledby="${operationId}-title">
 <div class="said">
 <h3 id="${operationId}-title"><a href="#${operationId}">${escapeHtml(summary)}</a></h3>

@@ -148,7 +148,7 @@ test('every schema in the description is a valid JSON Schema 2020-12', t => {
 /** All objects inside, with the place of each. */
 function inside(value: unknown, place = '#'): Array<[place: string, part: Record<string, unknown>]> {
 	if (typeof value !== 'object' || value === null) return [];
-	const parts = Object.entries(value).flatMap(([name, part]) => (name === 'example' ? [] : inside(part, `${place}/${name}`)));
+	const parts = Object.entries(value).flatMap(([name, part]) => (name === 'examples' ? [] : inside(part, `${place}/${name}`)));
 	return [[place, value as Record<string, unknown>], ...parts];
 }
 
