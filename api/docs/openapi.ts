@@ -24,7 +24,8 @@ export function openapiDocument(operations: readonly Operation[], baseUrl: strin
 			operationId: name,
 			tags: [tag],
 			summary,
-			...(description && {description}),
+			// Linters want one of each operation.
+			description: description ?? `${summary}.`,
 			'x-scopes': scopes,
 			parameters: describeParameters(operation, components, example),
 			...(requests[index] && {requestBody: requests[index]}),

@@ -17,7 +17,7 @@ type Described = {
 	operationId: string;
 	tags: string[];
 	summary: string;
-	description?: string;
+	description: string;
 	'x-scopes': string[];
 	parameters: Array<{name: string; in: string; required: boolean; description?: string; schema: Schema}>;
 	requestBody?: {description?: string; content: Record<string, {schema: Schema; examples?: {recorded?: {value: unknown}}}>};
@@ -105,7 +105,7 @@ function section(entry: Entry, baseUrl: string): string {
 <div class="said">
 <h3 id="${operationId}-title"><a href="#${operationId}">${escapeHtml(summary)}</a></h3>
 <p class="route">${badge(method)}<code>${path.replaceAll('/', '/<wbr>')}</code></p>
-${description ? `<p>${escapeHtml(description)}</p>` : ''}
+${description === `${summary}.` ? '' : `<p>${escapeHtml(description)}</p>`}
 <p class="scopes">Needs ${entry['x-scopes'].map(scope => `<code>${scope}</code>`).join(' and ')}</p>
 ${parameters(entry)}
 ${body ? `<h4>Body</h4>\n${fieldList(body, {asked: true})}` : ''}

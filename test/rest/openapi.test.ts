@@ -82,6 +82,7 @@ type Described = {
 	operationId: string;
 	tags: string[];
 	summary: string;
+	description: string;
 	parameters: Array<{name: string; in: string}>;
 	requestBody?: {content: Record<string, {schema: object}>};
 	responses: Record<string, {description: string; content: Record<string, {schema: object}>}>;
@@ -184,5 +185,6 @@ test('what linters ask for is there: licence, contact, server, a description of 
 	const tags = new Set(described.flatMap(({operation}) => operation.tags));
 	t.deepEqual(new Set(document.tags.map(({name}: {name: string}) => name)), tags);
 	for (const {name, description} of document.tags) t.truthy(description, name);
+	for (const {where, operation} of described) t.truthy(operation.description, where);
 	for (const [code, [status]] of Object.entries(ERRORS)) t.true(document.info.description.includes(`| ${status} | \`${code}\` |`), code);
 });
