@@ -161,7 +161,7 @@ async function putDocuments(call: Call, mediaId: string): Promise<void> {
 	const copy = (await call('create_tour', {body: {name: 'For the bin'}})).tour;
 	const watching = call('watch_tour', {parameters: {id: copy.id}});
 	// Its first event tells how it is, the second one that it is gone; then the stream ends.
-	await sleep(1000);
+	await sleep(3000);
 	await call('trash_tour', {parameters: {id: copy.id}});
 	await watching;
 }
