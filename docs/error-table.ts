@@ -1,4 +1,4 @@
-import {ERRORS} from '../shared/errors.ts';
+import {errorTable} from '../api/docs/openapi-guide.ts';
 
 const [BEGIN, END] = ['<!-- errors: written by npm run openapi -->\n', '<!-- /errors -->'];
 
@@ -6,10 +6,5 @@ const [BEGIN, END] = ['<!-- errors: written by npm run openapi -->\n', '<!-- /er
 export function withErrorTable(text: string): string {
 	const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
 	if (begin < 0 || end < begin) throw new Error(`There is no place for the table: it stands between ${BEGIN.trim()} and ${END}.`);
-	return `${text.slice(0, begin)}${BEGIN}${table()}${text.slice(end)}`;
-}
-
-function table(): string {
-	const rows = Object.entries(ERRORS).map(([code, [status, message]]) => `| ${status} | \`${code}\` | ${message} |\n`);
-	return `| status | error | meaning |\n|---|---|---|\n${rows.join('')}`;
+	return `${text.slice(0, begin)}${BEGIN}${errorTable()}${text.slice(end)}`;
 }

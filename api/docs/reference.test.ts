@@ -7,7 +7,6 @@ import {HEADLINE_FONT} from '../pages/style.ts';
 import {methodAndPath} from '../pipeline/operation.ts';
 import {openapiDocument} from './openapi.ts';
 import {referencePage} from './reference.ts';
-import {exampleBody} from './reference-example.ts';
 import {fieldList, typeOf} from './reference-fields.ts';
 
 const BASE = 'https://tours.example.org';
@@ -49,22 +48,6 @@ for (const operation of OPERATIONS) {
 test('every section is reached from the navigation', t => {
 	t.deepEqual([...sections.keys()].sort(), ['conventions', ...OPERATIONS.map(({name}) => name)].sort());
 	for (const name of sections.keys()) t.true(page.html.includes(`<li><a href="#${name}"`), name);
-});
-
-test('an operation without an example of its own gets the smallest body that its schema takes', t => {
-	const schema = {
-		type: 'object',
-		required: ['name', 'size', 'kind'],
-		properties: {
-			name: {type: 'string', minLength: 3},
-			size: {type: 'object', required: ['width'], properties: {width: {type: 'integer', minimum: 1}}},
-			kind: {enum: ['one', 'two']},
-			note: {type: 'string'},
-		},
-	};
-	const body = exampleBody('made_up', schema);
-	t.deepEqual(body, {name: '………', size: {width: 1}, kind: 'one'});
-	t.deepEqual(compileSchema(schema)(body), []);
 });
 
 test('fields say their type, their limits and whether they are required, down to the innermost', t => {

@@ -7,19 +7,20 @@ import {field, fieldList, type Schema} from './reference-fields.ts';
 
 /** What is read of the OpenAPI document that `openapiDocument` makes. */
 type Document = {
-	info: {title: string; version: string; description: string};
+	info: {title: string; summary: string; version: string};
 	servers: Array<{url: string}>;
-	tags: Array<{name: string}>;
+	tags: Array<{name: string; description: string}>;
 	paths: Record<string, Record<string, unknown>>;
+	components: object;
 };
 type Described = {
 	operationId: string;
 	tags: string[];
 	summary: string;
-	description?: string;
+	description: string;
 	'x-scopes': string[];
 	parameters: Array<{name: string; in: string; required: boolean; description?: string; schema: Schema}>;
-	requestBody?: {content: Record<string, {schema: Schema}>};
+	requestBody?: {description?: string; content: Record<string, {schema: Schema; examples?: {recorded?: {value: unknown}}}>};
 	responses: Record<string, {description: string; content: Record<string, {schema: Schema}>}>;
 };
 type Entry = Described & {method: string; path: string};
@@ -41,14 +42,14 @@ export function referencePage(document: Document): {html: string; csp: string} {
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(info.title)} API ${escapeHtml(info.version)}</title>
-<meta name="description" content="${escapeHtml(info.description)}">
+<meta name="description" content="${escapeHtml(info.summary)}">
 <style>${PAGE_STYLE}</style>
 </head>
 <body class="reference">
 <header id="top">
 <a class="brand" href="${escapeHtml(baseUrl)}/">${MARK}${escapeHtml(info.title)}</a>
 <h1>API reference <small>${escapeHtml(info.version)}</small></h1>
-<p>${escapeHtml(info.description)}</p>
+<p>${escapeHtml(info.summary)}</p>
 </header>
 <nav aria-label="Operations">
 <div><h2>Start</h2>
@@ -65,10 +66,25 @@ ${groups.map(([title, entries]) => `<h2 class="group">${title}</h2>\n${entries.m
 	return {html, csp: PAGE_CSP};
 }
 
-function entriesOf({paths}: Document): Entry[] {
+function entriesOf({paths, components}: Document): Entry[] {
 	return Object.entries(paths).flatMap(([path, methods]) =>
-		Object.entries(methods).map(([method, operation]) => ({...(operation as Described), method: method.toUpperCase(), path})),
+		Object.entries(methods).map(([method, operation]) => ({
+			...(withoutReferences(operation, {components}) as Described),
+			method: method.toUpperCase(),
+			path,
+		})),
 	);
+}
+
+/** Returns the value with what its references name in their place; what is beside a reference has precedence. */
+export function withoutReferences(value: unknown, document: object): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map(item => withoutReferences(item, document));
+	const {$ref, ...own} = value as {$ref?: unknown};
+	const inner = Object.entries(own).map(([name, part]) => [name, withoutReferences(part, document)]);
+	const path = typeof $ref === 'string' ? $ref.slice('#/'.length).split('/') : null;
+	const named = path?.reduce<unknown>((found, name) => (found as Record<string, unknown>)[name], document);
+	return {...(withoutReferences(named, document) as object | undefined), ...Object.fromEntries(inner)};
 }
 
 function link({operationId, method, summary}: Entry): string {
@@ -83,17 +99,17 @@ function section(entry: Entry, baseUrl: string): string {
 	const {operationId, method, path, summary, description} = entry;
 	const content = entry.requestBody?.content ?? {};
 	const body = content['application/json']?.schema;
-	const [fileType, file] = (!body && Object.entries(content)[0]) || [];
-	const call = exampleCall({method, url: baseUrl + path, operationId, body, fileType});
+	const fileType = body ? undefined : Object.keys(content)[0];
+	const call = exampleCall({method, url: baseUrl + path, body: content['application/json']?.examples?.recorded?.value, fileType});
 	return `<section id="${operationId}" aria-labelledby="${operationId}-title">
 <div class="said">
 <h3 id="${operationId}-title"><a href="#${operationId}">${escapeHtml(summary)}</a></h3>
 <p class="route">${badge(method)}<code>${path.replaceAll('/', '/<wbr>')}</code></p>
-${description ? `<p>${escapeHtml(description)}</p>` : ''}
+${description === `${summary}.` ? '' : `<p>${escapeHtml(description)}</p>`}
 <p class="scopes">Needs ${entry['x-scopes'].map(scope => `<code>${scope}</code>`).join(' and ')}</p>
 ${parameters(entry)}
 ${body ? `<h4>Body</h4>\n${fieldList(body, {asked: true})}` : ''}
-${fileType ? `<h4>Body</h4>\n<p><code>${fileType}</code> ${escapeHtml(file!.schema.description!)}</p>` : ''}
+${fileType ? `<h4>Body</h4>\n<p><code>${fileType}</code> ${escapeHtml(entry.requestBody!.description!)}</p>` : ''}
 ${answers(entry)}
 </div>
 <div class="example"><pre tabindex="0"><code>${escapeHtml(call)}</code></pre></div>

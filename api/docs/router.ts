@@ -101,8 +101,8 @@ function documentSchema(baseUrl: string) {
 	return {
 		$schema: 'https://json-schema.org/draft/2020-12/schema',
 		$id: `${baseUrl}${DOCUMENT_SCHEMA_PATH}`,
-		title: 'Roteiro tour',
 		...plain,
+		title: 'Roteiro tour',
 	};
 }
 

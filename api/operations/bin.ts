@@ -65,7 +65,7 @@ const BinItem = Closed(
 		deletedAt: Timestamp,
 		until: Type.String({format: 'date-time', description: 'Until when it can be brought back.'}),
 	},
-	{description: 'A tour in the bin.'},
+	{title: 'BinItem', description: 'A tour in the bin.'},
 );
 
 export const listBinOperation = defineOperation({

@@ -12,7 +12,7 @@ const StepDifference = Closed(
 		kind: Choice(STEP_DIFFERENCES),
 		fields: Type.Array(Type.String(), {description: 'What of it differs: its fields, position, narration.'}),
 	},
-	{description: 'A step that the link shows otherwise, or not.'},
+	{title: 'StepDifference', description: 'A step that the link shows otherwise, or not.'},
 );
 
 export const getUnpublished = defineOperation({

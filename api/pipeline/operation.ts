@@ -62,21 +62,21 @@ export type CommittedOutcome = Responded<StoredResponse> | {job: StoredJob};
 /** What counts against an hourly limit of the account. */
 export type Counted = 'change' | 'publish';
 
-/** Chapters of the reference, in its order. */
-export const TAGS = [
-	'Account',
-	'Tours',
-	'Steps',
-	'Appearance',
-	'Narration',
-	'Publishing',
-	'Exports',
-	'Statistics',
-	'Media',
-	'Jobs',
-	'Leads',
-] as const;
-type Tag = (typeof TAGS)[number];
+/** Chapters of the reference, in its order, and what each is about. */
+export const TAGS = {
+	Account: 'The account and the credential that make a call.',
+	Tours: 'Tours as a whole: create, read, change, copy, delete, versions, and one document for all of it.',
+	Steps: 'The steps of a tour: screenshot, highlight, click point and texts.',
+	Appearance: 'Theme, opening form and closing card.',
+	Narration: 'Texts and voices: writing a step, speaking it, languages.',
+	Publishing: 'The permanent public link of a tour.',
+	Exports: 'Tours as files: video, animation, PDF, guide, HTML, SCORM, captions, bundle.',
+	Statistics: 'What visitors do: counts, no personal data.',
+	Media: 'Screenshots: storing them, and finding what is on them.',
+	Jobs: 'Work in the background.',
+	Leads: 'What visitors leave in the opening form.',
+} as const;
+type Tag = keyof typeof TAGS;
 
 /**
  * One declaration from which the route, its validator, its OpenAPI description, its MCP tool and the types of the client are made.

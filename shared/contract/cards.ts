@@ -25,7 +25,7 @@ export const leadCaptureFields = {
 	submitLabel: Type.Optional(Text(LIMITS.buttonLabel, 'Label of the button that sends the form.')),
 	skipLabel: Type.Optional(Text(LIMITS.buttonLabel, 'Label of the button that skips the form.')),
 };
-export const LeadCaptureInput = Closed(leadCaptureFields);
+export const LeadCaptureInput = Closed(leadCaptureFields, {title: 'LeadCaptureInput'});
 export type LeadCaptureInput = Static<typeof LeadCaptureInput>;
 
 export const LeadCapture = Closed(
@@ -39,7 +39,7 @@ export const LeadCapture = Closed(
 		submitLabel: Type.String(),
 		skipLabel: Type.String(),
 	},
-	{description: 'The opening form, every default resolved.'},
+	{title: 'LeadCapture', description: 'The opening form, every default resolved.'},
 );
 export type LeadCapture = Static<typeof LeadCapture>;
 
@@ -69,7 +69,7 @@ export const endCtaFields = {
 	),
 	showReplay: Type.Optional(Type.Boolean({description: 'Offer to watch the tour again; default true.'})),
 };
-export const EndCtaInput = Closed(endCtaFields);
+export const EndCtaInput = Closed(endCtaFields, {title: 'EndCtaInput'});
 export type EndCtaInput = Static<typeof EndCtaInput>;
 
 export const EndCta = Closed(
@@ -81,6 +81,6 @@ export const EndCta = Closed(
 		link: Nullable(Closed({url: Type.String(), label: Type.String()})),
 		showReplay: Type.Boolean(),
 	},
-	{description: 'The closing card, every default resolved.'},
+	{title: 'EndCta', description: 'The closing card, every default resolved.'},
 );
 export type EndCta = Static<typeof EndCta>;

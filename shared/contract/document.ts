@@ -19,7 +19,7 @@ export const DocumentImage = Closed(
 			Type.String({minLength: 1, maxLength: LIMITS.linkUrl, description: 'Public https URL of the image; it is fetched once and stored.'}),
 		),
 	},
-	{description: 'The screenshot: exactly one of mediaId and url.'},
+	{title: 'DocumentImage', description: 'The screenshot: exactly one of mediaId and url.'},
 );
 export type DocumentImage = Static<typeof DocumentImage>;
 
@@ -38,7 +38,7 @@ export const documentStepFields = {
 	target: Type.Optional(Target),
 	camera: Type.Optional(Camera),
 };
-export const DocumentStep = Closed(documentStepFields, {description: 'A step.'});
+export const DocumentStep = Closed(documentStepFields, {title: 'DocumentStep', description: 'A step.'});
 export type DocumentStep = Static<typeof DocumentStep>;
 
 /** What a document says of the tour as a whole. */
@@ -55,27 +55,30 @@ export const tourDocumentFields = {
 			maxProperties: 100,
 		}),
 	),
-	theme: Type.Optional(Closed(themeFields, {description: 'Preset, single colours and font.'})),
-	leadCapture: Type.Optional(Closed(leadCaptureFields, {description: 'The opening form.'})),
-	endCta: Type.Optional(Closed(endCtaFields, {description: 'The closing card.'})),
+	theme: Type.Optional(Closed(themeFields, {title: 'ThemeInput', description: 'Preset, single colours and font.'})),
+	leadCapture: Type.Optional(Closed(leadCaptureFields, {title: 'LeadCaptureInput', description: 'The opening form.'})),
+	endCta: Type.Optional(Closed(endCtaFields, {title: 'EndCtaInput', description: 'The closing card.'})),
 };
 export const TourDocument = Closed(
 	{
 		...tourDocumentFields,
 		steps: Type.Optional(Type.Array(DocumentStep, {maxItems: LIMITS.stepsPerTour, description: 'The steps in their order.'})),
 	},
-	{description: 'A whole tour; what is absent takes its default.'},
+	{title: 'Document', description: 'A whole tour; what is absent takes its default.'},
 );
 export type TourDocument = Static<typeof TourDocument>;
 
 /** One difference between two documents, or between a tour and what it would become. */
-export const Change = Closed({
-	op: Choice(['add', 'remove', 'move', 'change'], {description: 'What happens.'}),
-	step: Nullable(Type.String({description: 'Key of the step; null for what belongs to the tour.'})),
-	field: Type.String({description: 'What changes: a property, steps[2] for a step that comes or goes, position for one that moves.'}),
-	from: Type.Unknown({description: 'What was there; null where nothing was.'}),
-	to: Type.Unknown({description: 'What is there afterwards; null where nothing is.'}),
-});
+export const Change = Closed(
+	{
+		op: Choice(['add', 'remove', 'move', 'change'], {description: 'What happens.'}),
+		step: Nullable(Type.String({description: 'Key of the step; null for what belongs to the tour.'})),
+		field: Type.String({description: 'What changes: a property, steps[2] for a step that comes or goes, position for one that moves.'}),
+		from: Type.Unknown({description: 'What was there; null where nothing was.'}),
+		to: Type.Unknown({description: 'What is there afterwards; null where nothing is.'}),
+	},
+	{title: 'Change', description: 'A difference between two documents.'},
+);
 export type Change = Static<typeof Change>;
 
 export const changes = Type.Array(Change, {description: 'What differs; empty where nothing does.'});

@@ -74,7 +74,7 @@ export const Edit = Type.Unsafe<Edit>(
 			after: neighbour('Of a move, an add or a restore: the step behind which it is put, null for the first place; default the end.'),
 			before: neighbour('The step that then follows, if you want to hear where another stands there by now; null: none.'),
 		},
-		{description: 'One change.'},
+		{title: 'Edit', description: 'One change.'},
 	),
 );
 
@@ -86,7 +86,7 @@ export const Conflict = Closed(
 		theirs: Type.Unknown({description: 'What is there.'}),
 		gone: Type.Boolean({description: 'true where the step no longer exists.'}),
 	},
-	{description: 'Something that was not changed, because it is not what it was.'},
+	{title: 'Conflict', description: 'Something that was not changed, because it is not what it was.'},
 );
 export type Conflict = Static<typeof Conflict>;
 

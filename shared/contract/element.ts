@@ -18,7 +18,7 @@ export const ScreenElement = Closed(
 		confidence: Type.Number({description: 'How surely the words were read and, with a query, how well they fit it: 0..1.'}),
 		nth: Type.Integer({description: 'Which of those with the same words, from 1, in reading order.'}),
 	},
-	{description: 'An element of a screenshot.'},
+	{title: 'ScreenElement', description: 'An element of a screenshot.'},
 );
 export type ScreenElement = Static<typeof ScreenElement>;
 
@@ -42,6 +42,7 @@ export const targetFields = {
 	),
 };
 export const Target = Closed(targetFields, {
+	title: 'Target',
 	description:
 		'Places highlight and click: {text: "Save"} finds the element with these words, {pixels: {x, y, width, height}} takes pixels.',
 });

@@ -11,7 +11,7 @@ export const Highlight = Closed(
 		width: fraction('0..1 of the image width.'),
 		height: fraction('0..1 of the image height.'),
 	},
-	{description: 'The highlighted rectangle, in fractions of the image measured from its top-left corner.'},
+	{title: 'Highlight', description: 'The highlighted rectangle, in fractions of the image measured from its top-left corner.'},
 );
 export type Highlight = Static<typeof Highlight>;
 
@@ -20,7 +20,7 @@ export const Click = Closed(
 		x: fraction('0..1 of the image width.'),
 		y: fraction('0..1 of the image height.'),
 	},
-	{description: 'The point that is clicked; always kept inside the highlight.'},
+	{title: 'Click', description: 'The point that is clicked; always kept inside the highlight.'},
 );
 export type Click = Static<typeof Click>;
 
@@ -31,7 +31,7 @@ export const Adjustment = Closed(
 		to: Type.Unknown({description: 'What was stored.'}),
 		reason: Type.String({description: 'Why.'}),
 	},
-	{description: 'A value that was accepted and stored differently from how it was sent.'},
+	{title: 'Adjustment', description: 'A value that was accepted and stored differently from how it was sent.'},
 );
 export type Adjustment = Static<typeof Adjustment>;
 
@@ -41,6 +41,6 @@ export const Warning = Closed(
 		message: Type.String({description: 'What is unwise.'}),
 		hint: Type.String({description: 'What would be better.'}),
 	},
-	{description: 'Something that is allowed and still unwise.'},
+	{title: 'Warning', description: 'Something that is allowed and still unwise.'},
 );
 export type Warning = Static<typeof Warning>;

@@ -23,7 +23,10 @@ export const ImageReference = Closed(
 		base64: Type.Optional(sourceBase64),
 		name: Type.Optional(sourceName),
 	},
-	{description: 'The screenshot: exactly one of mediaId, url and base64. For local files upload first and pass mediaId.'},
+	{
+		title: 'ImageReference',
+		description: 'The screenshot: exactly one of mediaId, url and base64. For local files upload first and pass mediaId.',
+	},
 );
 export type ImageReference = Static<typeof ImageReference>;
 
@@ -43,7 +46,7 @@ export const Media = Closed(
 		bytes: Type.Integer({description: 'Size of the bytes received.'}),
 		url: PublicUrl,
 	},
-	{description: 'A stored image.'},
+	{title: 'Media', description: 'A stored image.'},
 );
 export type Media = Static<typeof Media>;
 
@@ -55,6 +58,6 @@ export const MediaVariant = Closed(
 		format: Choice(['webp', 'avif']),
 		bytes: Nullable(Type.Integer({description: 'Null for the thumbnail.'})),
 	},
-	{description: 'An image in one size and format.'},
+	{title: 'MediaVariant', description: 'An image in one size and format.'},
 );
 export type MediaVariant = Static<typeof MediaVariant>;

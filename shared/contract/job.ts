@@ -13,7 +13,7 @@ const jobFields = {
 };
 
 /** A job as the 202 returns it. */
-export const Job = Closed(jobFields, {description: 'Work in the background.'});
+export const Job = Closed(jobFields, {title: 'Job', description: 'Work in the background.'});
 export type Job = Static<typeof Job>;
 
 /** A job as `GET /v1/jobs/{id}` returns it. */
@@ -27,6 +27,6 @@ export const JobWithOutcome = Closed(
 			description: 'The error that the synchronous call would have answered; null without one.',
 		}),
 	},
-	{description: 'Work in the background with its outcome.'},
+	{title: 'JobWithOutcome', description: 'Work in the background with its outcome.'},
 );
 export type JobWithOutcome = Static<typeof JobWithOutcome>;

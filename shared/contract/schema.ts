@@ -3,8 +3,8 @@ import {NOT_BLANK} from './limits.ts';
 
 /** The schema words that the rest of the contract is written in. */
 
-/** An object that accepts no other properties. */
-export function Closed<P extends TProperties>(properties: P, options: {description?: string} = {}): TObject<P> {
+/** An object that accepts no other properties. `title`: its name in the OpenAPI document, where several operations have it. */
+export function Closed<P extends TProperties>(properties: P, options: {title?: string; description?: string} = {}): TObject<P> {
 	return Type.Object(properties, {...options, additionalProperties: false});
 }
 

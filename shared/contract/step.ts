@@ -49,7 +49,7 @@ export const Zoom = Type.Union(
 			'auto (default): comes near where the target is small. none: the whole picture. A number from 1 to 4: so many times larger, as far as the target stays in view.',
 	},
 );
-export const Camera = Closed({zoom: Zoom}, {description: 'How far the picture of the step zooms in on its target.'});
+export const Camera = Closed({zoom: Zoom}, {title: 'Camera', description: 'How far the picture of the step zooms in on its target.'});
 export type Camera = Static<typeof Camera>;
 
 export const StepInput = Closed(stepFields);
@@ -84,7 +84,7 @@ export const Narration = Closed(
 		voice: Type.String({description: 'UUID of the voice.'}),
 		stale: Type.Boolean({description: 'true where the script was changed after it was spoken.'}),
 	},
-	{description: 'Spoken narration of a step: MP3, mono, 64 kbit/s.'},
+	{title: 'Narration', description: 'Spoken narration of a step: MP3, mono, 64 kbit/s.'},
 );
 export type Narration = Static<typeof Narration>;
 
@@ -123,7 +123,7 @@ export const SpokenNarration = Closed(
 		script: Type.String({description: 'What is spoken: the text, or its translation.'}),
 		reused: Type.Boolean({description: 'true where the same text had been spoken by the same voice before: nothing was charged.'}),
 	},
-	{description: 'Spoken narration: MP3, mono, 64 kbit/s.'},
+	{title: 'SpokenNarration', description: 'Spoken narration: MP3, mono, 64 kbit/s.'},
 );
 
 const StepImage = Closed({
@@ -157,6 +157,6 @@ export const Step = Closed(
 		narrations: Type.Array(Narration, {description: 'One per target language.'}),
 		durationMs: Type.Integer({description: 'How long the step lasts when it plays automatically, milliseconds.'}),
 	},
-	{description: 'One step of a tour.'},
+	{title: 'Step', description: 'One step of a tour.'},
 );
 export type Step = Static<typeof Step>;

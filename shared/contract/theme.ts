@@ -42,10 +42,13 @@ export const themeFields = {
 	colors: Type.Optional(Type.Partial(Closed(colors), {additionalProperties: false, description: 'Colours that override the preset.'})),
 	font: Type.Optional(font),
 };
-export const ThemeInput = Closed(themeFields, {description: 'Preset theme, single colours and font.'});
+export const ThemeInput = Closed(themeFields, {title: 'ThemeInput', description: 'Preset theme, single colours and font.'});
 export type ThemeInput = Static<typeof ThemeInput>;
 
 /** What is returned: every colour resolved. */
-export const Theme = Closed({preset, colors: Closed(colors), font}, {description: 'The theme in full, every colour resolved.'});
+export const Theme = Closed(
+	{preset, colors: Closed(colors), font},
+	{title: 'Theme', description: 'The theme in full, every colour resolved.'},
+);
 export type Theme = Static<typeof Theme>;
 export type Colors = Theme['colors'];

@@ -14,7 +14,7 @@ export const PublishedLink = Closed(
 		bytes: Type.Integer({description: 'What counts against the 12 MB: page, largest image of each step, audio.'}),
 		publishedAt: Timestamp,
 	},
-	{description: 'The permanent public link.'},
+	{title: 'Link', description: 'The permanent public link.'},
 );
 export type PublishedLink = Static<typeof PublishedLink>;
 
@@ -30,7 +30,7 @@ const listFields = {
 	updatedAt: Timestamp,
 };
 
-export const TourListItem = Closed(listFields, {description: 'A tour as the list shows it.'});
+export const TourListItem = Closed(listFields, {title: 'TourListItem', description: 'A tour as the list shows it.'});
 export type TourListItem = Static<typeof TourListItem>;
 
 export const Thumbnail = Closed(
@@ -40,7 +40,7 @@ export const Thumbnail = Closed(
 		height: Type.Integer({description: 'Pixels.'}),
 		color: Type.String({description: '#rrggbb of what covers most of the image, to be shown until it has loaded.'}),
 	},
-	{description: 'The first image of a tour, within 320 x 640 pixels.'},
+	{title: 'Thumbnail', description: 'The first image of a tour, within 320 x 640 pixels.'},
 );
 export type Thumbnail = Static<typeof Thumbnail>;
 
@@ -50,7 +50,7 @@ const hasUnpublishedChanges = Type.Boolean({
 
 export const FoundTour = Closed(
 	{...listFields, thumbnail: Nullable(Thumbnail), hasUnpublishedChanges},
-	{description: 'A tour as the list shows it, with a picture.'},
+	{title: 'FoundTour', description: 'A tour as the list shows it, with a picture.'},
 );
 export type FoundTour = Static<typeof FoundTour>;
 
@@ -59,7 +59,7 @@ export const NarrationSettings = Closed(
 		language: Type.String({description: 'Narration language of the tour, also the language of its page; pt means pt-BR.'}),
 		voices: Type.Record(Type.String(), Type.String(), {description: 'Voice UUID per language code.'}),
 	},
-	{description: "The tour's narration language, and its voice per language."},
+	{title: 'NarrationSettings', description: "The tour's narration language, and its voice per language."},
 );
 export type NarrationSettings = Static<typeof NarrationSettings>;
 
@@ -74,6 +74,6 @@ export const Tour = Closed(
 		version: Type.Integer({description: 'Grows with each change; the ETag is "v<version>".'}),
 		narrationSettings: NarrationSettings,
 	},
-	{description: 'A tour with everything in it.'},
+	{title: 'Tour', description: 'A tour with everything in it.'},
 );
 export type Tour = Static<typeof Tour>;

@@ -26,6 +26,6 @@ export const Version = Closed(
 		}),
 		name: Nullable(Type.String({description: 'What it was called on request.'})),
 	},
-	{description: 'A tour as it was.'},
+	{title: 'Version', description: 'A tour as it was.'},
 );
 export type Version = Static<typeof Version>;

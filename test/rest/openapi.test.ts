@@ -2,9 +2,11 @@ import {readFileSync} from 'node:fs';
 import {Ajv2020} from 'ajv/dist/2020.js';
 import test from 'ava';
 import {openapiDocument} from '../../api/docs/openapi.ts';
+import {withoutReferences} from '../../api/docs/reference.ts';
 import {OPERATIONS} from '../../api/operations/index.ts';
 import {methodAndPath} from '../../api/pipeline/operation.ts';
 import {OPENAPI_FILE, openapiText} from '../../docs/write-openapi.ts';
+import {ERRORS} from '../../shared/errors.ts';
 
 /** Endpoints of the specification, and ours beside them. */
 const ENDPOINTS = [
@@ -75,14 +77,17 @@ const IDEMPOTENT = [
 ];
 
 const document = JSON.parse(JSON.stringify(openapiDocument(OPERATIONS, 'http://127.0.0.1:8080')));
+const whole = withoutReferences(document.paths, document) as Record<string, Record<string, Described>>;
 type Described = {
 	operationId: string;
+	tags: string[];
 	summary: string;
+	description: string;
 	parameters: Array<{name: string; in: string}>;
 	requestBody?: {content: Record<string, {schema: object}>};
 	responses: Record<string, {description: string; content: Record<string, {schema: object}>}>;
 };
-const described = Object.entries(document.paths as Record<string, Record<string, Described>>).flatMap(([path, methods]) =>
+const described = Object.entries(whole).flatMap(([path, methods]) =>
 	Object.entries(methods).map(([method, operation]) => ({where: `${method} ${path}`, operation})),
 );
 
@@ -134,9 +139,52 @@ test('no request is described by alternatives at its root', t => {
 
 test('every schema in the description is a valid JSON Schema 2020-12', t => {
 	const ajv = new Ajv2020({strict: false});
-	ajv.addSchema(document.components.schemas.Error, '#/components/schemas/Error');
+	for (const [name, schema] of Object.entries(document.components.schemas)) t.true(ajv.validateSchema(schema as object) as boolean, name);
 	for (const {where, operation} of described) {
 		const schemas = [operation.requestBody, ...Object.values(operation.responses)].flatMap(part => Object.values(part?.content ?? {}));
 		for (const {schema} of schemas) t.true(ajv.validateSchema(schema) as boolean, where);
 	}
+});
+
+/** All objects inside, with the place of each. */
+function inside(value: unknown, place = '#'): Array<[place: string, part: Record<string, unknown>]> {
+	if (typeof value !== 'object' || value === null) return [];
+	const parts = Object.entries(value).flatMap(([name, part]) => (name === 'examples' ? [] : inside(part, `${place}/${name}`)));
+	return [[place, value as Record<string, unknown>], ...parts];
+}
+
+test('tours, steps, documents, exports, jobs, links and errors are named, and every object is referred to by its name', t => {
+	const names = Object.keys(document.components.schemas);
+	for (const name of ['Tour', 'Step', 'Document', 'Export', 'Job', 'Link', 'Error']) t.true(names.includes(name), name);
+	const inline = inside(document)
+		.filter(([place, {properties, type}]) => properties !== undefined && type === 'object' && !/^#\/components\/schemas\/\w+$/.test(place))
+		.map(([place]) => place);
+	t.deepEqual(inline, [], 'An object has no name: give it a title.');
+});
+
+test('every reference names something, and everything that is named is used', t => {
+	const used = new Set(inside(document).flatMap(([, {$ref}]) => (typeof $ref === 'string' ? [$ref] : [])));
+	const named = ['schemas', 'responses', 'headers'].flatMap(kind =>
+		Object.keys(document.components[kind]).map(name => `#/components/${kind}/${name}`),
+	);
+	t.deepEqual([...used].sort(), named.sort());
+});
+
+test('what only responses have may get more properties, and no format is known to this service alone', t => {
+	for (const name of ['Tour', 'Step', 'Export', 'Job', 'Link', 'Error'])
+		t.is(document.components.schemas[name].additionalProperties, undefined, name);
+	t.false(document.components.schemas.Document.additionalProperties);
+	const formats = new Set(inside(document).flatMap(([, {format}]) => (typeof format === 'string' ? [format] : [])));
+	t.deepEqual([...formats].sort(), ['binary', 'date', 'date-time']);
+});
+
+test('what linters ask for is there: licence, contact, server, a description of each tag, and all error identifiers', t => {
+	t.truthy(document.info.license.identifier);
+	t.truthy(document.info.contact.url);
+	t.truthy(document.servers[0].description);
+	const tags = new Set(described.flatMap(({operation}) => operation.tags));
+	t.deepEqual(new Set(document.tags.map(({name}: {name: string}) => name)), tags);
+	for (const {name, description} of document.tags) t.truthy(description, name);
+	for (const {where, operation} of described) t.truthy(operation.description, where);
+	for (const [code, [status]] of Object.entries(ERRORS)) t.true(document.info.description.includes(`| ${status} | \`${code}\` |`), code);
 });

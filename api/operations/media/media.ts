@@ -20,12 +20,15 @@ const digest = Type.String({
 const imageBytes = Type.Integer({minimum: 1, maximum: LIMITS.imageBytes, description: 'Size of the image that will be sent.'});
 
 /** Where to send the bytes of one image. */
-export const Upload = Closed({
-	url: Type.String(),
-	method: Type.Literal('PUT'),
-	headers: Type.Record(Type.String(), Type.String(), {description: 'Headers to send along.'}),
-	expiresAt: Timestamp,
-});
+export const Upload = Closed(
+	{
+		url: Type.String(),
+		method: Type.Literal('PUT'),
+		headers: Type.Record(Type.String(), Type.String(), {description: 'Headers to send along.'}),
+		expiresAt: Timestamp,
+	},
+	{title: 'Upload', description: 'Where to send the bytes of one image.'},
+);
 
 export const uploadMedia = defineOperation({
 	name: 'upload_media',

@@ -23,6 +23,6 @@ export const GeneratedText = Closed(
 		text: Text(LIMITS.stepText, 'Balloon text.'),
 		narrationScript: Type.Optional(Text(LIMITS.narrationScript, 'Narration script, where it was asked for.')),
 	},
-	{description: 'What was written.'},
+	{title: 'GeneratedText', description: 'What was written.'},
 );
 export type GeneratedText = Static<typeof GeneratedText>;

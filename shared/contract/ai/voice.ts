@@ -13,6 +13,6 @@ export const Voice = Closed(
 		quality: Choice(VOICE_QUALITIES, {description: 'studio, good or basic.'}),
 		default: Type.Boolean({description: 'true for the voice that is taken where none is chosen for its language.'}),
 	},
-	{description: 'A voice for narration.'},
+	{title: 'Voice', description: 'A voice for narration.'},
 );
 export type Voice = Static<typeof Voice>;

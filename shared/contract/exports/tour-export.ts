@@ -24,24 +24,27 @@ const ExportWarning = Closed({
 });
 
 /** A tour as a file in another format, or on the way to it. */
-export const TourExport = Closed({
-	id: Type.String(),
-	tourId: Type.String(),
-	format: Choice(EXPORT_FORMAT_NAMES),
-	language: Nullable(Type.String({description: 'Of narration and captions, where one was chosen.'})),
-	options: Type.Unsafe<Record<string, unknown>>({type: 'object', description: 'All of them, defaults too.'}),
-	source: Choice(EXPORT_SOURCES),
-	status: Choice(['queued', 'running', 'succeeded', 'failed']),
-	progress: Type.Number({description: '0..1'}),
-	url: Nullable(Type.String({description: 'Where anyone who knows it downloads the file, until expiresAt; null until there is one.'})),
-	bytes: Nullable(Type.Integer()),
-	fileName: Nullable(Type.String({description: 'What a browser calls the file.'})),
-	expiresAt: Timestamp,
-	warnings: Type.Array(ExportWarning),
-	error: Nullable(ErrorBody),
-	jobId: Type.String({description: 'The job that makes it: GET /jobs/{id}/events tells how far it is.'}),
-	createdAt: Timestamp,
-});
+export const TourExport = Closed(
+	{
+		id: Type.String(),
+		tourId: Type.String(),
+		format: Choice(EXPORT_FORMAT_NAMES),
+		language: Nullable(Type.String({description: 'Of narration and captions, where one was chosen.'})),
+		options: Type.Unsafe<Record<string, unknown>>({type: 'object', description: 'All of them, defaults too.'}),
+		source: Choice(EXPORT_SOURCES),
+		status: Choice(['queued', 'running', 'succeeded', 'failed']),
+		progress: Type.Number({description: '0..1'}),
+		url: Nullable(Type.String({description: 'Where anyone who knows it downloads the file, until expiresAt; null until there is one.'})),
+		bytes: Nullable(Type.Integer()),
+		fileName: Nullable(Type.String({description: 'What a browser calls the file.'})),
+		expiresAt: Timestamp,
+		warnings: Type.Array(ExportWarning),
+		error: Nullable(ErrorBody),
+		jobId: Type.String({description: 'The job that makes it: GET /jobs/{id}/events tells how far it is.'}),
+		createdAt: Timestamp,
+	},
+	{title: 'Export', description: 'A tour as a file in another format, or on the way to it.'},
+);
 export type TourExport = Static<typeof TourExport>;
 
 /** What stands in the description of the interface: of each format what it is, and its options. */

@@ -20,7 +20,7 @@ export const RedactionArea = Closed(
 		height: fraction('0..1 of the image height.'),
 		style: Choice(REDACTION_STYLES, {description: 'box: one dark colour. blur: at most 4 x 2 colours of what was there.'}),
 	},
-	{description: 'A rectangle whose pixels are replaced.'},
+	{title: 'RedactionArea', description: 'A rectangle whose pixels are replaced.'},
 );
 export type RedactionArea = Static<typeof RedactionArea>;
 

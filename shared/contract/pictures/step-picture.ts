@@ -31,11 +31,11 @@ export const Finding = Closed(
 		message: Type.String({description: 'What is seen.'}),
 		hint: Type.String({description: 'What would be right.'}),
 	},
-	{description: 'Something that a visitor would stumble over.'},
+	{title: 'Finding', description: 'Something that a visitor would stumble over.'},
 );
 export type Finding = Static<typeof Finding> & {code: (typeof FINDINGS)[number]};
 
 export const DrawnPicture = Closed(
 	{url: PublicUrl, width: Type.Integer({description: 'Pixels.'}), height: Type.Integer({description: 'Pixels.'})},
-	{description: 'A JPEG; its URL holds for some hours.'},
+	{title: 'DrawnPicture', description: 'A JPEG; its URL holds for some hours.'},
 );

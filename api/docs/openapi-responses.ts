@@ -1,0 +1,104 @@
+import {STATUS_CODES} from 'node:http';
+import {ErrorBody} from '../../shared/contract/error.ts';
+import {Job} from '../../shared/contract/job.ts';
+import {Closed} from '../../shared/contract/schema.ts';
+import {AppError, ERRORS, type ErrorCode} from '../../shared/errors.ts';
+import {errorsOf} from '../pipeline/errors-of.ts';
+import type {Operation} from '../pipeline/operation.ts';
+import {successBody} from '../pipeline/validate.ts';
+import {type Components, pascalCase} from './components.ts';
+import {type Example, type Examples, exampleOf} from './openapi-examples.ts';
+
+const text = (description: string, example: string) => ({description, schema: {type: 'string'}, example});
+
+export const HEADERS = {
+	RateLimitPolicy: text('How many calls there are in how many seconds.', '"calls";q=60;w=60'),
+	RateLimit: text('How many calls are left, and in how many seconds all are back.', '"calls";r=59;t=60'),
+	RequestId: text('Name it when you report a problem: the log has it.', 'req_4f9a1c0e8b2d47f6a3c5e7d9b1f20468'),
+	RetryAfter: {description: 'Seconds after which to try again.', schema: {type: 'integer'}, example: 30},
+	Location: text('URL of the job.', '/v1/jobs/job_01kah000000000000000000001'),
+};
+
+const headers = (names: Record<string, string>) =>
+	Object.fromEntries(Object.entries(names).map(([header, name]) => [header, {$ref: `#/components/headers/${name}`}]));
+const ALWAYS = {'RateLimit-Policy': 'RateLimitPolicy', RateLimit: 'RateLimit', 'X-Request-Id': 'RequestId'} as const;
+
+type Shared = Record<string, {description: string}>;
+
+/** The successes of an operation and its errors, which refer to `shared`; a description of its own lists the identifiers that it has. */
+export function describeResponses(
+	operation: Operation,
+	{components, shared, example}: {components: Components; shared: Shared; example?: Example},
+) {
+	const shapes = Object.entries(operation.success).map(([status, {body}]) => [status, JSON.stringify(body)] as const);
+	const isOne = new Set(shapes.map(([, shape]) => shape)).size === 1;
+	const successes = Object.entries(operation.success).map(([status, {description, body}]) => {
+		const name = pascalCase(`${operation.name}_response${isOne ? '' : status}`);
+		const schema = operation.stream ? {type: 'string'} : components.ofResponse(successBody(body), name);
+		const value = example?.responses[status];
+		const content = {schema, ...exampleOf(value)};
+		const type = operation.stream ? 'text/event-stream' : 'application/json';
+		return [status, {description, headers: headers(ALWAYS), content: {[type]: content}}];
+	});
+	const errors = [...errorsByStatus(operation)].map(([status, codes]) => {
+		const name = nameOf(status);
+		const description = inWords(codes);
+		return [status, {$ref: `#/components/responses/${name}`, ...(description !== shared[name]!.description && {description})}];
+	});
+	const accepted = {202: {$ref: '#/components/responses/Accepted'}};
+	return {...Object.fromEntries(successes), ...(operation.async && accepted), ...Object.fromEntries(errors)};
+}
+
+/** The responses that operations share: one for each error status, described as most of them have it, and the 202. */
+export function sharedResponses(operations: readonly Operation[], components: Components, examples: Examples) {
+	const byStatus = Map.groupBy(
+		operations.flatMap(operation => [...errorsByStatus(operation)]),
+		([status]) => status,
+	);
+	const errors = [...byStatus]
+		.sort(([one], [other]) => one - other)
+		.map(([status, found]) => {
+			const description = mostFrequent(found.map(([, codes]) => inWords(codes)));
+			const [code] = found[0]![1];
+			const retry: Record<string, string> = status === 429 || status === 503 ? {'Retry-After': 'RetryAfter'} : {};
+			const schema = components.ofResponse(ErrorBody, 'Error');
+			return [
+				nameOf(status),
+				{
+					description,
+					headers: headers({...ALWAYS, ...retry}),
+					content: {'application/json': {schema, ...exampleOf(new AppError(code!).body, code)}},
+				},
+			];
+		});
+	const accepted = {
+		description: 'Accepted: the job continues in the background; its URL is in Location.',
+		headers: headers({...ALWAYS, Location: 'Location'}),
+		content: {
+			'application/json': {
+				schema: components.ofResponse(successBody(Closed({job: Job})), 'AcceptedResponse'),
+				...exampleOf(Object.values(examples).find(example => example?.responses[202])?.responses[202]),
+			},
+		},
+	};
+	return {...Object.fromEntries(errors), Accepted: accepted} as Shared;
+}
+
+function errorsByStatus(operation: Operation): Map<number, ErrorCode[]> {
+	const byStatus = Map.groupBy(errorsOf(operation), ([, status]) => status);
+	return new Map([...byStatus].map(([status, found]) => [status, found.map(([code]) => code)]));
+}
+
+function inWords(codes: ErrorCode[]): string {
+	return codes.map(code => `${code}: ${ERRORS[code][1]}`).join(' ');
+}
+
+function mostFrequent(texts: string[]): string {
+	const uses = [...Map.groupBy(texts, one => one)].sort(([, one], [, other]) => other.length - one.length);
+	return uses[0]![0];
+}
+
+/** `NotFound` for 404. */
+function nameOf(status: number): string {
+	return STATUS_CODES[status]!.replaceAll(' ', '');
+}
