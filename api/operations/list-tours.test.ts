@@ -30,6 +30,17 @@ test('tours are found by the words of their names, in whatever case and with or 
 	t.deepEqual(await names(ana, 'q=acao'), [], "nobody else's");
 });
 
+test('a name is found in whatever composition of its letters both were written, and with letters alone', async t => {
+	const rui = await service.client();
+	const found = async (q: string) => (await names(rui, `q=${encodeURIComponent(q)}`)).length;
+	for (const word of ['Größe', 'ação', 'lýquản', '가격표', 'がっこう', 'हिन्दी', 'Café 50%']) {
+		for (const form of ['NFC', 'NFD']) await rui('POST', '/v1/tours', {body: {name: word.normalize(form)}});
+		const bare = word.normalize('NFD').replace(/[\u0300-\u036f\u3099]/g, '');
+		for (const q of [word.normalize('NFC'), word.normalize('NFD'), bare, word.toLowerCase()]) t.is(await found(q), 2, `${word} by ${q}`);
+	}
+	t.is(await found('हन्दी'), 0, 'a vowel is a letter');
+});
+
 test('filters and orders go together, and pages by name go on where they ended, also among equals', async t => {
 	const rui = await service.client();
 	const person = await signedIn(service, {accountId: rui.accountId});

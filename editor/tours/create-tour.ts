@@ -1,4 +1,5 @@
 import {signal} from '@preact/signals';
+import {orderByName} from '../../shared/tour/files/order-by-name.ts';
 import {m} from '../messages/index.ts';
 import {newStepId} from '../saving/step-id.ts';
 import {keepWaiting, type Waiting} from '../saving/waiting.ts';
@@ -42,10 +43,11 @@ export async function createFromPictures(files: File[]): Promise<string | null> 
 	}
 }
 
-/** A new step for each picture, each behind the one before. */
+/** A new step for each picture in the order of their names, each behind the one before. */
 export function inARow(files: File[], after: string | null): Array<Omit<Waiting, 'key'>> {
 	let behind = after ? [after] : [];
-	return files.map(file => {
+	const ordered = orderByName(files, ({name}) => name);
+	return ordered.map(file => {
 		const picture = {file, step: newStepId(), behind};
 		behind = [picture.step, ...behind];
 		return picture;

@@ -39,13 +39,16 @@ const ORDERS: Record<TourSort, {order: string; beyond: string; values(place: Lis
 	},
 };
 
+/** Marks on letters of Europe, Vietnam and Japan; vowels of other scripts are combining marks, too, and stay. */
+const MARKS = '[\u0300-\u036f\u3099\u309a]';
+
 /** A page of the account's tours; one more than `limit` shows that there are more. Looks through an index of names, and reads only what it returns. */
 export async function searchTours(db: Db, accountId: string, query: TourQuery): Promise<FoundTour[]> {
 	const {words, status, createdBy, sort, limit, after} = query;
 	const {order, beyond, values} = ORDERS[sort];
 	const conditions: Array<[sql: string, values: unknown[]]> = [
 		['account_id = ? AND deleted_at IS NULL', [accountId]],
-		...words.map((word): [string, unknown[]] => ['name_start LIKE ?', [`%${escapeLike(word)}%`]]),
+		...words.map(nameHas),
 		...(status ? [['status = ?', [status]] as [string, unknown[]]] : []),
 		...(createdBy ? [['created_by = ?', [createdBy]] as [string, unknown[]]] : []),
 		...(after ? [[beyond, values(after)] as [string, unknown[]]] : []),
@@ -68,6 +71,14 @@ export async function searchTours(db: Db, accountId: string, query: TourQuery): 
 		if (!tour) return [];
 		return [{...tour, image: (tour.firstImage !== null && images.get(tour.firstImage)) || null}];
 	});
+}
+
+/** The column's collation knows letters with their marks as one character only, as keyboards write them; a Mac's files have letter and mark apart. */
+function nameHas(word: string): [sql: string, values: unknown[]] {
+	const apart = word.normalize('NFD');
+	const bare = apart.replaceAll(new RegExp(MARKS, 'g'), '').normalize('NFC') || word;
+	const like = (one: string) => `%${escapeLike(one)}%`;
+	return ["(REGEXP_REPLACE(name_start, ?, '') LIKE ? OR name_start LIKE ?)", [MARKS, like(bare), like(apart)]];
 }
 
 function escapeLike(word: string): string {
