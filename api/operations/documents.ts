@@ -86,7 +86,7 @@ export const putDocumentOperation = defineOperation({
 		if (urls.length === 0 && placed.unread.length === 0) {
 			const result = await putDocument(db, {...put, document: placed.document});
 			const tour = dryRun ? null : await readTour(db, accountId, result.id!);
-			const {unchanged, ...done} = presentPut<200 | 201>(result, {tour, unstored: placed.unstored, bases: services.config});
+			const {unchanged, ...done} = presentPut<200 | 201>(result, {tour, placed, bases: services.config});
 			return {response: done, unchanged};
 		}
 		if (placed.unread.length > LIMITS.imagesToRead) throw tooManyToRead(placed.unread.length);

@@ -1,7 +1,7 @@
 import type {TourDocument} from '../contract/document.ts';
 import {DOCUMENT_SCHEMA_PATH} from '../contract/document-format.ts';
 import type {Warning} from '../contract/geometry.ts';
-import {unstoredWarnings} from '../store/documents/document-targets.ts';
+import {type PlacedDocument, unstoredWarnings} from '../store/documents/document-targets.ts';
 import type {PutResult} from '../store/documents/documents.ts';
 import type {StoredResponse} from '../store/jobs/outcome.ts';
 import type {StoredTour} from '../store/tour-list.ts';
@@ -19,18 +19,18 @@ export function presentDocument(content: TourContent, baseUrl: string): TourDocu
 
 /**
  * What putting a document returns: from the call itself, or from the job that had to fetch or read its images first. `tour` is the stored one,
- * null for a dry run; `unstored` are the steps whose targets wait for their images.
+ * null for a dry run; `placed` says of the targets which wait for their images, and which fit others too.
  */
 export function presentPut<Status extends 200 | 201>(
 	{version, created, content, changes, adjustments}: PutResult,
-	{tour, unstored, bases}: {tour: StoredTour | null; unstored: number[]; bases: Bases},
+	{tour, placed, bases}: {tour: StoredTour | null; placed: Pick<PlacedDocument, 'unstored' | 'adjustments'>; bases: Bases},
 ) {
 	const body = {
 		...(tour ? {tour: presentTour(tour, bases)} : {dryRun: true as const}),
 		document: presentDocument(content, bases.baseUrl),
 		changes,
-		adjustments,
-		warnings: [...warningsOf(content), ...unstoredWarnings(unstored)],
+		adjustments: [...placed.adjustments, ...adjustments],
+		warnings: [...warningsOf(content), ...unstoredWarnings(placed.unstored)],
 	};
 	const status = (created && tour ? 201 : 200) as Status;
 	return {

@@ -6,6 +6,7 @@ import {AppError} from '../errors.ts';
 import {neighboursOf} from './changes/places.ts';
 import type {RemovedStep, StoredImage, StoredStep, TourContent} from './document/document.ts';
 import {placeShape} from './place/geometry.ts';
+import type {PlacedTarget} from './place/target.ts';
 
 /** What a step has where nobody gave anything; a document leaves it out. A new field of a step is one line here, and one in its contract. */
 export const STEP_DEFAULTS = {
@@ -51,6 +52,12 @@ export function editStep(content: TourContent, id: string, fields: StepChangeInp
 	const index = stepIndex(content, id);
 	const {step, adjustments} = withFields(content.steps[index]!, fields, image);
 	return insert(content, content.steps.toSpliced(index, 1), step, fields.position ?? index, adjustments);
+}
+
+/** Returns the step with the place of a target, and what is to be said of that. Throws `not_found`. */
+export function pointStep(content: TourContent, id: string, {adjustments, ...shape}: PlacedTarget): StepChange {
+	const change = editStep(content, id, shape, null);
+	return {...change, adjustments: [...adjustments, ...change.adjustments]};
 }
 
 /** The step with its camera set; `auto` is what a step has that nobody set. Throws `not_found`. */

@@ -99,7 +99,7 @@ async function finish(
 	}
 	const result = await put(db, {...input, document: placed.document, accountId, actor}, images);
 	const tour = dryRun ? null : await readTour(db, accountId, result.id!);
-	const response = presentPut(result, {tour, unstored: placed.unstored, bases: services.config});
+	const response = presentPut(result, {tour, placed, bases: services.config});
 	return {response, next};
 }
 

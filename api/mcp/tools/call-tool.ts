@@ -1,3 +1,4 @@
+import type {Adjustment} from '../../../shared/contract/geometry.ts';
 import {findContentVersion} from '../../../shared/store/tours.ts';
 import {logError, toAppError} from '../../http/error-response.ts';
 import type {RunningJobKey} from '../../pipeline/by-running-job.ts';
@@ -24,8 +25,10 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 		try {
 			// Nothing is looked up for a call that is not admitted.
 			await call.admitted;
-			input = await withTarget(tool, await withTourIds(input, call), call);
+			const targeted = await withTarget(tool, await withTourIds(input, call), call);
+			input = targeted.input;
 			const {body, json} = await responseOf(tool, input, call);
+			if (targeted.said.length > 0) body.adjustments = [...targeted.said, ...((body.adjustments ?? []) as Adjustment[])];
 			if (tool.brief && input.full !== true) return twice(tool.brief(body));
 			if (!tool.picture) return twice(body, json?.toString());
 			// A tool that adds or changes a step has no `structuredContent`: many clients drop the pictures if there is one.

@@ -1,4 +1,5 @@
 import type {Target} from '../../../shared/contract/element.ts';
+import type {Adjustment} from '../../../shared/contract/geometry.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
 import {findElements as storedElements} from '../../../shared/store/media/elements.ts';
 import {findMedia} from '../../../shared/store/media/media.ts';
@@ -13,11 +14,12 @@ import type {McpCall, Params} from '../context.ts';
 import type {Tool} from './define-tool.ts';
 
 /**
- * The arguments with highlight and click in the place of a target: the picture is stored and read first where it was not yet.
+ * Returns the arguments with highlight and click in the place of a target, and what is to be said of that: the picture is stored and read first where it was not yet.
  * Nothing of it is done before all the arguments are found good. Throws as `placeTarget` does.
  */
-export async function withTarget(tool: Tool, given: Params, call: McpCall): Promise<Params> {
-	if (!('target' in tool.operation.input.properties) || typeof given?.target !== 'object' || given.target === null) return given;
+export async function withTarget(tool: Tool, given: Params, call: McpCall): Promise<{input: Params; said: Adjustment[]}> {
+	if (!('target' in tool.operation.input.properties) || typeof given?.target !== 'object' || given.target === null)
+		return {input: given, said: []};
 	const input = withoutNulls(tool.operation.input, given) as Params;
 	parse(tool.operation, input);
 	const {target, ...rest} = input as Params & {target: Target};
@@ -29,7 +31,8 @@ export async function withTarget(tool: Tool, given: Params, call: McpCall): Prom
 			{field: 'target', message: 'There is no screenshot to look at.', hint: 'Give image along, or give the step one first.'},
 		]);
 	const elements = target.pixels ? [] : await elementsOf(media.mediaId, call);
-	return {...rest, ...(image !== undefined && {image}), ...placeTarget(target, media, elements)};
+	const {adjustments, ...shape} = placeTarget(target, media, elements);
+	return {input: {...rest, ...(image !== undefined && {image}), ...shape}, said: adjustments};
 }
 
 /** The image as one that is stored, and which one the target lies on: the call's own, else the step's. */

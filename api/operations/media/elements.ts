@@ -11,7 +11,7 @@ import {findElements as storedElements} from '../../../shared/store/media/elemen
 import {findMedia} from '../../../shared/store/media/media.ts';
 import {readContent} from '../../../shared/store/tours.ts';
 import {placeTarget, selectElements, targetFaults} from '../../../shared/tour/place/target.ts';
-import {editStep, stepIndex} from '../../../shared/tour/steps.ts';
+import {pointStep, stepIndex} from '../../../shared/tour/steps.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {changeCalled, stepId, success, tourId} from '../responses.ts';
 import {StepResponse} from '../steps.ts';
@@ -50,7 +50,8 @@ export const targetStep = defineOperation({
 	name: 'target_step',
 	tag: 'Steps',
 	summary: "Place a step's highlight and click on the element with these words, or on a rectangle in pixels",
-	description: 'Where several elements fit as well, the error lists them with their places, and nth chooses.',
+	description:
+		'Where several elements fit as well, the error lists them with their places, and nth chooses. A button or field is taken before prose with its words; adjustments names the others.',
 	route: 'POST /tours/{id}/steps/{stepId}/target',
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, stepId, ...targetFields}),
@@ -77,7 +78,7 @@ export const targetStep = defineOperation({
 			return {job: await insertJob(db, {accountId, type: readElements.name, input})};
 		}
 		const placed = placeTarget(target, image, elements, '');
-		const change = await changeCalled(call, id, before => editStep(before, stepId, placed, null));
+		const change = await changeCalled(call, id, before => pointStep(before, stepId, placed));
 		return respond(200, presentStepChange(change, call.services.config), change.version);
 	},
 });

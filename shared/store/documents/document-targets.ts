@@ -1,6 +1,6 @@
 import type {DocumentStep, TourDocument} from '../../contract/document.ts';
 import type {ReadElement} from '../../contract/element.ts';
-import type {Warning} from '../../contract/geometry.ts';
+import type {Adjustment, Warning} from '../../contract/geometry.ts';
 import {AppError} from '../../errors.ts';
 import {placeTarget} from '../../tour/place/target.ts';
 import type {Db} from '../database.ts';
@@ -17,6 +17,8 @@ export type PlacedDocument = {
 	unread: string[];
 	/** Indexes of the steps whose image is not stored. */
 	unstored: number[];
+	/** Name the other elements that fit a target as well. */
+	adjustments: Adjustment[];
 };
 
 /**
@@ -35,17 +37,18 @@ export async function placeTargets(
 	const unread: string[] = [];
 	const unstored: number[] = [];
 	const failed: AppError[] = [];
+	const adjustments: Adjustment[] = [];
 	// An image at a time: what was read on five hundred would not be light.
 	for (const [image, indexes] of Map.groupBy(pointed, index => nameOf(steps[index]!))) {
 		const screen = image === null ? null : (fetched.get(image) ?? (await storedScreen(db, accountId, image)));
 		if (image === null) failed.push(...indexes.map(withoutImage));
 		else if (!screen) unstored.push(...indexes);
 		else if (!screen.elements && indexes.some(index => steps[index]!.target!.text !== undefined)) unread.push(image);
-		for (const index of indexes) steps[index] = placed(steps[index]!, index, screen, failed);
+		for (const index of indexes) steps[index] = placed(steps[index]!, index, screen, {failed, adjustments});
 	}
 	const [first] = failed;
 	if (first && unread.length === 0) throw new AppError(first.code, {errors: failed.flatMap(({errors = []}) => errors)});
-	return {document: pointed.length > 0 ? {...document, steps} : document, unread, unstored: unstored.sort((a, b) => a - b)};
+	return {document: pointed.length > 0 ? {...document, steps} : document, unread, unstored: unstored.sort((a, b) => a - b), adjustments};
 }
 
 /** What a dry run says of targets on images that it does not fetch. */
@@ -71,11 +74,18 @@ function withoutImage(index: number): AppError {
 	return new AppError('target_not_found', {errors: [fault]});
 }
 
-/** The step without its target, where it can be found in its place. A fault is added to `failed`. */
-function placed({target, ...step}: DocumentStep, index: number, screen: Screen | null, failed: AppError[]): DocumentStep {
+/** The step without its target, where it can be found in its place. A fault is added to `failed`, what is to be said to `adjustments`. */
+function placed(
+	{target, ...step}: DocumentStep,
+	index: number,
+	screen: Screen | null,
+	{failed, adjustments}: {failed: AppError[]; adjustments: Adjustment[]},
+): DocumentStep {
 	if (!screen || (target!.text !== undefined && !screen.elements)) return step;
 	try {
-		return {...step, ...placeTarget(target!, screen, screen.elements ?? [], `steps[${index}].target`)};
+		const {adjustments: said, ...shape} = placeTarget(target!, screen, screen.elements ?? [], `steps[${index}].target`);
+		adjustments.push(...said);
+		return {...step, ...shape};
 	} catch (error) {
 		if (!(error instanceof AppError)) throw error;
 		failed.push(error);

@@ -34,7 +34,7 @@ test('of two links in one line each is found by its own word, and the whole line
 	const line = element('select customers', 'link');
 	t.true(placeTarget({text: 'customers'}, SIZE, [line]).click.x > line.click.x);
 	t.true(placeTarget({text: 'select'}, SIZE, [line]).click.x < line.click.x);
-	t.deepEqual(placeTarget({text: 'Select customers'}, SIZE, [line]), {highlight: line.highlight, click: line.click});
+	t.deepEqual(placeTarget({text: 'Select customers'}, SIZE, [line]), {highlight: line.highlight, click: line.click, adjustments: []});
 });
 
 test('a part of what stands on a button is still the button, and a label beside a field still the field', t => {
@@ -44,7 +44,7 @@ test('a part of what stands on a button is still the button, and a label beside 
 	t.deepEqual(placed.highlight, box);
 	t.true(inside(box, placed.click));
 	const field = {...element('Budget in dollars', 'field', {box}), words: []};
-	t.deepEqual(placeTarget({text: 'Budget'}, SIZE, [field]), {highlight: box, click: field.click});
+	t.deepEqual(placeTarget({text: 'Budget'}, SIZE, [field]), {highlight: box, click: field.click, adjustments: []});
 });
 
 test('parts with the same words are numbered after the elements that are wholly these words, and nth chooses any of them', t => {
@@ -96,4 +96,73 @@ test('every part that is found lies in the element that it is a part of', t => {
 		t.true(inside(match!.element.highlight, match!.element.click));
 		t.true(inside(whole.highlight, match!.element.click), word);
 	}
+});
+
+const WORDINGS = ['Save', 'Team offsite plan', 'Settings', 'Zurücksetzen', 'Próximo passo'];
+const PAIRS = (['button', 'field', 'link', 'menu', 'tab', 'icon', 'heading', 'text'] as const).flatMap((first, index, kinds) =>
+	kinds.slice(index).map(second => [first, second] as const),
+);
+/** How the second one has the words: the same, in capitals, inside a sentence, or with a letter misread. */
+const WRITTEN = [
+	(text: string) => text,
+	(text: string) => text.toUpperCase(),
+	(text: string) => `Please read what ${text} does before you go on`,
+	(text: string) => `${text.slice(0, -1)}q`,
+];
+
+test('of words that are on a screen twice none are taken without a word', t => {
+	const taken: string[] = [];
+	let screens = 0;
+	for (const [text, [first, second], write] of WORDINGS.flatMap(text =>
+		PAIRS.flatMap(pair => WRITTEN.map(write => [text, pair, write] as const)),
+	)) {
+		// A letter in four or five: so much is another word.
+		if (write === WRITTEN[3] && text.length < 5) continue;
+		const other = write(text);
+		for (const [above, below] of [
+			[element(text, first, {y: 0.2}), element(other, second, {y: 0.6, nth: other === text ? 2 : 1})],
+			[element(other, second, {y: 0.2}), element(text, first, {y: 0.6, nth: other === text ? 2 : 1})],
+		] as const) {
+			screens++;
+			const said = wordOf(text, [element('Home', 'link', {y: 0.05}), above, below]);
+			const named = [0.2, 0.6].filter(y => said.some(one => Math.abs(one - y) < HEIGHT));
+			if (named.length < said.length || named.length === 0) taken.push(`${above.kind} "${above.text}", ${below.kind} "${below.text}"`);
+		}
+	}
+	t.true(screens >= 200);
+	t.deepEqual(taken, []);
+});
+
+/** Returns the upper edges of the elements that the error lists, or that the adjustment names. */
+function wordOf(text: string, elements: ReadElement[]): number[] {
+	let said: unknown;
+	try {
+		said = placeTarget({text}, SIZE, elements).adjustments;
+	} catch (error) {
+		said = (error as {errors: unknown}).errors;
+	}
+	return [...JSON.stringify(said).matchAll(/, y ([\d.]+),/g)].map(([, y]) => Number(y));
+}
+
+test('a title and an entry of a menu with the same words are both listed, from the first', t => {
+	const elements = [element('Team offsite plan', 'text', {y: 0.2, nth: 1}), element('Team offsite plan', 'menu', {y: 0.4, nth: 2})];
+	const error = t.throws(() => placeTarget({text: 'Team offsite plan'}, SIZE, elements)) as unknown as {
+		id: string;
+		errors: Array<{field: string; hint: string}>;
+	};
+	t.deepEqual(
+		error.errors.map(({hint}) => Number(/nth (\d+)/.exec(hint)![1])),
+		[1, 2],
+	);
+});
+
+test('a button is taken before prose with its words, and the prose is named', t => {
+	const prose = element('Press Save when all is done and read it', 'text', {y: 0.2});
+	const button = element('Save', 'button', {y: 0.4});
+	const {click, adjustments} = placeTarget({text: 'Save'}, SIZE, [prose, button]);
+	t.deepEqual(click, button.click);
+	t.is(adjustments.length, 1);
+	t.is(adjustments[0]!.field, 'target.nth');
+	t.regex(adjustments[0]!.reason, /text "Save" at .* nth 2/);
+	t.deepEqual(placeTarget({text: 'Save', nth: 1}, SIZE, [prose, button]).adjustments, [], 'Chosen by its number.');
 });

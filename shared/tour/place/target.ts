@@ -1,7 +1,8 @@
 import type {ReadElement, ScreenElement, Target} from '../../contract/element.ts';
 import type {Fault} from '../../contract/error.ts';
-import type {Click, Highlight} from '../../contract/geometry.ts';
+import type {Adjustment, Click, Highlight} from '../../contract/geometry.ts';
 import {AppError} from '../../errors.ts';
+import {plain, similarity} from './alike.ts';
 
 /** Below this a text is another one. */
 const ALIKE = 0.72;
@@ -22,6 +23,10 @@ const RANK: Record<ScreenElement['kind'], number> = {
 	heading: 2,
 	text: 2,
 };
+
+/** Pressed or filled in: beside prose with the same words these are what is meant. A link or an entry of a menu is not known surely enough. */
+const PRESSED: ReadonlySet<ScreenElement['kind']> = new Set(['field', 'select', 'button', 'checkbox']);
+const PROSE: ReadonlySet<ScreenElement['kind']> = new Set(['heading', 'text']);
 
 /** An element and how well its words fit, 0..1. */
 export type Match = {element: ScreenElement; score: number};
@@ -123,6 +128,9 @@ export function targetFaults(field: string, target: Record<string, unknown>): Fa
 	return [];
 }
 
+/** Where a target lies; `adjustments` name the others that its words fit. */
+export type PlacedTarget = {highlight: Highlight; click: Click; adjustments: Adjustment[]};
+
 /**
  * Highlight and click of a target on a picture of this size with these elements (none are needed for pixels). Throws
  * `target_ambiguous` with every candidate and its place, or `target_not_found`. `field` begins the paths of its faults.
@@ -132,14 +140,18 @@ export function placeTarget(
 	{width, height}: {width: number; height: number},
 	elements: readonly ReadElement[],
 	field = 'target',
-): {highlight: Highlight; click: Click} {
+): PlacedTarget {
 	if (pixels) {
 		const highlight = {x: pixels.x / width, y: pixels.y / height, width: pixels.width / width, height: pixels.height / height};
-		return {highlight, click: {x: highlight.x + highlight.width / 2, y: highlight.y + highlight.height / 2}};
+		return {highlight, click: {x: highlight.x + highlight.width / 2, y: highlight.y + highlight.height / 2}, adjustments: []};
 	}
 	const found = resolveTarget(elements, {text: text!, nth});
-	if ('element' in found) return {highlight: found.element.highlight, click: found.element.click};
 	const path = field ? `${field}.` : '';
+	if ('element' in found) {
+		const {element, others} = found;
+		const adjustments = others.length > 0 ? [chosen(element, others, `${path}nth`)] : [];
+		return {highlight: element.highlight, click: element.click, adjustments};
+	}
 	if (found.candidates.length === 0) throw new AppError('target_not_found', {errors: [notFound(elements, text!, nth, `${path}text`)]});
 	throw new AppError('target_ambiguous', {errors: found.candidates.slice(0, NAMED).map(element => candidate(element, `${path}nth`))});
 }
@@ -156,6 +168,12 @@ function candidate({text, kind, highlight, nth}: ScreenElement, field: string): 
 	};
 }
 
+function chosen(element: ScreenElement, others: ScreenElement[], field: string): Adjustment {
+	const named = others.slice(0, NAMED).map(other => candidate(other, field));
+	const reason = `These words fit others too: ${named.map(({message, hint}) => `${message} ${hint}`).join(' ')}`;
+	return {field, from: null, to: element.nth, reason};
+}
+
 function notFound(elements: readonly ReadElement[], text: string, nth: number | undefined, field: string): Fault {
 	const same = matchElements(elements, text);
 	if (nth !== undefined && same.length > 0) {
@@ -170,63 +188,44 @@ function notFound(elements: readonly ReadElement[], text: string, nth: number | 
 	return {field, message: 'Nothing with these words was read.', hint: `${hint} Else give highlight and click, or pixels.`};
 }
 
-/** The element that a text names; `candidates` where several fit as well, or none does. */
+/**
+ * Returns the element that a text names, with the `others` that it fits; `candidates` in reading order where several fit as well, or none does.
+ * Without a number an element is taken only where all else that has these words is prose, or has them in a longer text.
+ */
 function resolveTarget(
 	elements: readonly ReadElement[],
 	{text, nth}: {text: string; nth?: number | undefined},
-): {element: ScreenElement} | {candidates: ScreenElement[]} {
+): {element: ScreenElement; others: ScreenElement[]} | {candidates: ScreenElement[]} {
 	const matches = matchElements(elements, text);
 	const [best] = matches;
 	if (!best) return {candidates: []};
-	const least = best.score === 1 ? 1 : best.score - AHEAD;
-	const equal = matches.filter(({score}) => score >= least).map(({element}) => element);
+	const wanted = plain(text);
+	const isSame = ({element}: Match) => plain(element.text) === wanted;
+	const fits = matches.filter(match => match.score >= best.score - AHEAD || isSame(match));
+	const fitting = fits.map(({element}) => element);
 	if (nth !== undefined) {
-		const same = matches.map(({element}) => element).filter(element => plain(element.text) === plain(text));
-		const element = (same.length > 0 ? same : equal).find(one => one.nth === nth);
-		return element ? {element} : {candidates: []};
+		const same = fits.filter(isSame).map(({element}) => element);
+		const element = (same.length > 0 ? same : fitting).find(one => one.nth === nth);
+		return element ? {element, others: []} : {candidates: []};
 	}
-	// A heading that says what a button says is not what is clicked.
-	const rank = Math.min(...equal.map(({kind}) => RANK[kind]));
-	const meant = equal.filter(({kind}) => RANK[kind] === rank);
-	return meant.length === 1 ? {element: meant[0]!} : {candidates: meant};
+	const meant = meantOf(fits);
+	if (!meant) return {candidates: fitting.toSorted((a, b) => a.click.y - b.click.y || a.click.x - b.click.x)};
+	// Also those whose letters are a little different: one may be the same words, misread.
+	const others = matches.map(({element}) => element).filter(other => other !== meant && !holds(meant.highlight, other.click));
+	return {element: meant, others};
 }
 
-/** 1 for the same words; less where letters differ, as a reader of screenshots takes them for each other, or where one goes on. */
-function similarity(a: string, b: string): number {
-	if (a === b) return 1;
-	const [short, long] = a.length < b.length ? [a, b] : [b, a];
-	if (short.length === 0) return 0;
-	const alike = 1 - edits(short, long) / long.length;
-	const within = ` ${long} `.includes(` ${short} `) ? 0.75 + (0.2 * short.length) / long.length : 0;
-	return Math.max(alike, within);
+/** Returns the one that is plainly meant; null where it could be another. */
+function meantOf(fits: Match[]): ScreenElement | null {
+	const whole = fits.filter(({score}) => score >= SAME_LETTERS);
+	const alike = (whole.length > 0 ? whole : fits).map(({element}) => element);
+	const pressed = alike.filter(({kind}) => PRESSED.has(kind));
+	const exact = fits.filter(({score}) => score === 1).map(({element}) => element);
+	if (alike.length === 1) return alike[0]!;
+	if (pressed.length === 1 && alike.every(({kind}) => PRESSED.has(kind) || PROSE.has(kind))) return pressed[0]!;
+	return exact.length === 1 ? exact[0]! : null;
 }
 
-/** Without case, accents and punctuation, and with letters that look alike as one: a reader of screenshots often misses them. */
-function plain(text: string): string {
-	return text
-		.normalize('NFKD')
-		.replace(/\p{M}+/gu, '')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]+/gu, ' ')
-		.trim()
-		.replace(/[l1|]/g, 'i')
-		.replace(/0/g, 'o')
-		.slice(0, LONGEST);
-}
-
-/** Code units of a text that are compared. */
-const LONGEST = 200;
-
-/** Levenshtein's distance. */
-function edits(a: string, b: string): number {
-	let row = Array.from(b, (_, index) => index + 1);
-	for (let i = 0; i < a.length; i++) {
-		let [corner, left] = [i, i + 1];
-		row = row.map((above, j) => {
-			left = Math.min(above + 1, left + 1, corner + (a[i] === b[j] ? 0 : 1));
-			corner = above;
-			return left;
-		});
-	}
-	return row.at(-1) ?? a.length;
+function holds({x, y, width, height}: Highlight, click: Click): boolean {
+	return click.x >= x && click.x <= x + width && click.y >= y && click.y <= y + height;
 }

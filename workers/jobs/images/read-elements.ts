@@ -6,7 +6,7 @@ import {saveElements} from '../../../shared/store/media/elements.ts';
 import {findMedia} from '../../../shared/store/media/media.ts';
 import {changeTour} from '../../../shared/store/tours.ts';
 import {placeTarget, selectElements} from '../../../shared/tour/place/target.ts';
-import {editStep} from '../../../shared/tour/steps.ts';
+import {pointStep} from '../../../shared/tour/steps.ts';
 import type {Handler} from '../../runtime/handler.ts';
 import {readScreen} from './read-screen.ts';
 
@@ -28,7 +28,7 @@ export const readElements: Handler<typeof job> = async ({mediaId, query, limit, 
 	const {tourId, stepId, ifMatch, target} = step;
 	return async db => {
 		const placed = placeTarget(target, media, elements, '');
-		const change = await changeTour(db, {accountId, id: tourId, ifMatch}, content => editStep(content, stepId, placed, null));
+		const change = await changeTour(db, {accountId, id: tourId, ifMatch}, content => pointStep(content, stepId, placed));
 		return {response: {status: 200, body: presentStepChange(change, config), version: change.version}};
 	};
 };

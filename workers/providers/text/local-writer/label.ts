@@ -20,7 +20,7 @@ export function toLabel(words: Reading['words'], alt: string | null = null): Lab
 	const letters = kept.reduce((sum, word) => sum + word.text.length, 0);
 	const confidence = letters === 0 ? 0 : kept.reduce((sum, word) => sum + word.confidence * word.text.length, 0) / letters;
 	const enough = alt && says(alt, text) ? CONFIRMED : CERTAIN;
-	return {text, confidence, certain: confidence >= enough && isWording(text)};
+	return {text, confidence, certain: confidence >= enough && isWording(text) && (enough === CONFIRMED || !isMixed(text))};
 }
 
 /** Untrusted: no control characters, no direction marks, no private use, one kind of blank. */
@@ -64,6 +64,11 @@ function isWording(text: string): boolean {
 	if (characters.length === 0 || characters.length > LONGEST) return false;
 	const good = characters.filter(character => /[\p{L}\p{N} ]/u.test(character)).length;
 	return good >= 0.75 * characters.length && /\p{L}{2}|\p{N}|^\p{Lu}$/u.test(text);
+}
+
+/** Returns true where capitals come after small letters twice in one word, as in CoxpaHuTb: letters of another script are read so. GitHub and iPhone have it once. */
+function isMixed(text: string): boolean {
+	return (text.match(/\p{L}+/gu) ?? []).some(word => /\p{Ll}\p{Lu}\p{L}*\p{Ll}\p{Lu}/u.test(word));
 }
 
 function says(alt: string, text: string): boolean {

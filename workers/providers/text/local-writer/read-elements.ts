@@ -1,5 +1,6 @@
 import {availableParallelism} from 'node:os';
 import type {PlacedWord, ReadElement} from '../../../../shared/contract/element.ts';
+import {plain} from '../../../../shared/tour/place/alike.ts';
 import type {Element} from './element.ts';
 import {findElement} from './find-element.ts';
 import {toLabel} from './label.ts';
@@ -201,7 +202,7 @@ function isIn({x, y, width, height}: ReadElement['highlight'], click: Point): bo
 function numbered(elements: Unnumbered[]): ReadElement[] {
 	const counts = new Map<string, number>();
 	return elements.map(element => {
-		const key = element.text.toLowerCase();
+		const key = plain(element.text);
 		const nth = (counts.get(key) ?? 0) + 1;
 		counts.set(key, nth);
 		return {...element, nth};
