@@ -6,6 +6,7 @@ import {late, loadAnew} from './shell/late.ts';
 import {Failed} from './shell/read.tsx';
 import {Shell} from './shell/shell.tsx';
 import {say, Toasts} from './shell/toast.tsx';
+import {followTranslation} from './shell/translated.ts';
 
 type Screen = ComponentType<{id?: string; section?: string}>;
 
@@ -65,5 +66,6 @@ function App() {
 	);
 }
 
+followTranslation(document.body);
 await loadMessages(account.language);
 render(<App />, document.getElementById('app')!);

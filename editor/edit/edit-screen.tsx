@@ -10,6 +10,7 @@ import {PreviewDialog} from '../preview/preview-dialog.tsx';
 import {PublishDialog} from '../publish/publish-dialog.tsx';
 import {startRedaction} from '../redact/redact-bar.tsx';
 import {client} from '../shell/boot.ts';
+import {hear} from '../shell/hands.ts';
 import {ImagePlus} from '../shell/icons.ts';
 import {late} from '../shell/late.ts';
 import {Shell} from '../shell/shell.tsx';
@@ -87,7 +88,7 @@ function Editor({tour: first}: {tour: Tour}) {
 		<div class="editor">
 			<TopBar session={session} open={setDialog} />
 			<Strip session={session} take={take} />
-			<StagePanel session={session} stage={stage} keys={keys} take={take} />
+			<StagePanel session={session} stage={stage} take={take} />
 			<Inspector session={session} />
 			<Said session={session} />
 			{over && (
@@ -153,7 +154,7 @@ function watchPage(session: Session, keys: (event: KeyboardEvent) => void): () =
 	outbox.takeUp().finally(() => session.pictures.takeUp());
 	const ending = new AbortController();
 	const {signal} = ending;
-	addEventListener('keydown', keys, {signal});
+	const deaf = hear({keydown: keys});
 	addEventListener('online', () => outbox.flush(), {signal});
 	// Leaving a field is the end of a thought.
 	addEventListener('focusout', () => outbox.state.value.kind === 'unsaved' && outbox.flush(), {signal});
@@ -166,6 +167,7 @@ function watchPage(session: Session, keys: (event: KeyboardEvent) => void): () =
 	document.addEventListener('visibilitychange', onVisible, {signal});
 	return () => {
 		ending.abort();
+		deaf();
 		session.close();
 	};
 }

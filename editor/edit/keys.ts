@@ -1,3 +1,4 @@
+import {isWriting, shortcutKey} from '../shell/hands.ts';
 import {nextLevel} from '../stage/zoom.ts';
 import type {Session} from './session.ts';
 
@@ -39,7 +40,7 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
 		const name = nameOf(event);
 		const target = event.target as HTMLElement;
-		const writes = target.isContentEditable || target.matches('input,textarea,select');
+		const writes = isWriting(event) || target.matches('input');
 		// A button is pressed by Enter, and goes on being one; the marks on the picture are only held, and Enter leads on to the words.
 		const presses = name === 'enter' && target.matches('a,button,summary') && !target.matches('.frame,.point');
 		const run = anywhere[name] ?? (writes || presses ? undefined : outside[name]);
@@ -56,7 +57,8 @@ function highlight(session: Session, {hold}: Doing): void {
 	hold();
 }
 
-function nameOf({key, ctrlKey, metaKey, altKey, shiftKey}: KeyboardEvent): string {
-	const parts = [(ctrlKey || metaKey) && 'mod', altKey && 'alt', shiftKey && 'shift', key.toLowerCase()];
+function nameOf(event: KeyboardEvent): string {
+	const {ctrlKey, metaKey, altKey, shiftKey} = event;
+	const parts = [(ctrlKey || metaKey) && 'mod', altKey && 'alt', shiftKey && 'shift', shortcutKey(event)];
 	return parts.filter(Boolean).join('+');
 }

@@ -10,6 +10,7 @@ import type {EndCta, LeadCapture} from '../../shared/contract/cards.ts';
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
 import type {Theme} from '../../shared/contract/theme.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
+import {joinHands} from '../shell/hands.ts';
 import {type Frame, playerSheets, sheetIn} from '../stage/player-style.ts';
 import {allFonts} from '../stage/stage-style.ts';
 
@@ -36,6 +37,7 @@ export class LookFrame {
 	constructor(frame: HTMLIFrameElement) {
 		const inside = frame.contentWindow as Frame;
 		this.#document = frame.contentDocument!;
+		joinHands(inside);
 		[this.#theme, this.#step] = [sheetIn(inside, ''), sheetIn(inside, '')];
 		const fixed = [...playerSheets(inside), sheetIn(inside, lead), sheetIn(inside, OURS)];
 		this.#document.adoptedStyleSheets = [allFonts(inside), this.#theme, ...fixed, this.#step];

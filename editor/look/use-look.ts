@@ -4,6 +4,7 @@ import {ApiError} from '../../client/api-error.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {m} from '../messages/index.ts';
 import {client} from '../shell/boot.ts';
+import {hear, isWriting, shortcutKey} from '../shell/hands.ts';
 import type {Draft} from './draft.ts';
 
 /** What is read before a screen can be drawn, or why it cannot. */
@@ -40,24 +41,21 @@ export function useDrafts(drafts: Draft<unknown>[], draft: () => Draft<unknown>)
 		addEventListener('focusout', () => flush(), {signal});
 		addEventListener('pagehide', () => flush({keepalive: true}), {signal});
 		document.addEventListener('visibilitychange', () => flush({keepalive: document.hidden}), {signal});
-		addEventListener(
-			'keydown',
-			event => {
-				if (!(event.ctrlKey || event.metaKey) || document.querySelector('dialog[open]')) return;
-				const key = event.key.toLowerCase();
-				// What is typed has an undo of its own.
-				const writes = (event.target as HTMLElement).matches('textarea,input:not([type=radio],[type=checkbox],[type=color],[type=range])');
-				if (key === 's') flush();
-				else if (writes) return;
-				else if (key === 'z' && !event.shiftKey) draft().undo();
-				else if (key === 'y' || (key === 'z' && event.shiftKey)) draft().redo();
-				else return;
-				event.preventDefault();
-			},
-			{signal},
-		);
+		const keydown = (event: KeyboardEvent) => {
+			if (!(event.ctrlKey || event.metaKey) || document.querySelector('dialog[open]')) return;
+			const key = shortcutKey(event);
+			if (key === 's') flush();
+			// What is typed has an undo of its own.
+			else if (isWriting(event)) return;
+			else if (key === 'z' && !event.shiftKey) draft().undo();
+			else if (key === 'y' || (key === 'z' && event.shiftKey)) draft().redo();
+			else return;
+			event.preventDefault();
+		};
+		const deaf = hear({keydown});
 		return () => {
 			ending.abort();
+			deaf();
 			for (const one of drafts) one.close();
 		};
 	}, []);

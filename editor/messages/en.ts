@@ -31,7 +31,7 @@ export const en: Messages = {
 		filter: 'Show',
 		isPublished: 'Published',
 		isDraft: 'Draft',
-		byAgent: 'Agent',
+		byAgent: 'Created by agent',
 		steps: count => (count === 1 ? '1 step' : `${count} steps`),
 		nothingFound: query => `Nothing found for “${query}”`,
 		nothingHere: 'Nothing here yet',

@@ -31,7 +31,7 @@ export const es: Messages = {
 		filter: 'Mostrar',
 		isPublished: 'Publicado',
 		isDraft: 'Borrador',
-		byAgent: 'Agente',
+		byAgent: 'Creado por un agente',
 		steps: count => (count === 1 ? '1 paso' : `${count} pasos`),
 		nothingFound: query => `No se encontró nada para «${query}»`,
 		nothingHere: 'Nada por aquí todavía',

@@ -31,7 +31,7 @@ export const pt = {
 		filter: 'Mostrar',
 		isPublished: 'Publicado',
 		isDraft: 'Rascunho',
-		byAgent: 'Agente',
+		byAgent: 'Criado por agente',
 		steps: (count: number) => (count === 1 ? '1 passo' : `${count} passos`),
 		nothingFound: (query: string) => `Nada encontrado para “${query}”`,
 		nothingHere: 'Nada por aqui ainda',

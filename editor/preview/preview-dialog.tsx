@@ -2,6 +2,7 @@ import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {m} from '../messages/index.ts';
+import {joinHands} from '../shell/hands.ts';
 import {RotateCcw, X} from '../shell/icons.ts';
 import {DeviceChoice} from '../stage/device-choice.tsx';
 import {useRoom, windowIn} from '../stage/room.ts';
@@ -76,6 +77,7 @@ function Player({tour, from, device, end}: PlayerProps) {
 	}, []);
 	const listen = () => {
 		const inside = frame.current?.contentWindow;
+		if (inside) joinHands(inside);
 		inside?.addEventListener('keydown', event => event.key === 'Escape' && end(), {capture: true});
 		inside?.focus();
 	};

@@ -14,12 +14,11 @@ import {ZoomChoice} from './zoom-choice.tsx';
 type Props = {
 	session: Session;
 	stage: {current: Stage | null};
-	keys: (event: KeyboardEvent) => void;
 	take: (files: File[]) => void;
 };
 
 /** The step as visitors see it, with tools to mark what matters in it. */
-export function StagePanel({session, stage, keys, take}: Props) {
+export function StagePanel({session, stage, take}: Props) {
 	const kind = session.stepKind.value;
 	const room = useRef<HTMLDivElement>(null);
 	const size = useRoom(room);
@@ -35,7 +34,7 @@ export function StagePanel({session, stage, keys, take}: Props) {
 			<div class={zoom ? 'room zoomed' : 'room'} ref={room} tabIndex={zoom ? 0 : undefined}>
 				{kind && size.width > 0 && (
 					<div class={`window ${session.device.value}`} style={{width: `${width * scale}px`, height: `${height * scale}px`}}>
-						<Frame session={session} stage={stage} keys={keys} scale={scale} width={width} height={height} />
+						<Frame session={session} stage={stage} scale={scale} width={width} height={height} />
 						{kind === 'blank' && (
 							<div class="missing">
 								<ImagePlus size={32} strokeWidth={1.5} />
@@ -65,9 +64,9 @@ export function StagePanel({session, stage, keys, take}: Props) {
 	);
 }
 
-type FrameProps = Pick<Props, 'session' | 'stage' | 'keys'> & {scale: number; width: number; height: number};
+type FrameProps = Pick<Props, 'session' | 'stage'> & {scale: number; width: number; height: number};
 
-function Frame({session, stage, keys, scale, width, height}: FrameProps) {
+function Frame({session, stage, scale, width, height}: FrameProps) {
 	const frame = useRef<HTMLIFrameElement>(null);
 	const areas = useRef<AreaLayer | null>(null);
 	const [ready, setReady] = useState(0);
@@ -82,7 +81,6 @@ function Frame({session, stage, keys, scale, width, height}: FrameProps) {
 			mark: marks => session.step.value && session.edit(session.step.value.id, marks),
 			write: words => session.step.value && session.edit(session.step.value.id, words),
 			go: by => session.go(by),
-			key: keys,
 			leave: () => frame.current?.ownerDocument.querySelector<HTMLElement>('.strip .row.shown')?.focus(),
 		});
 		areas.current = new AreaLayer(frame.current!, session.redaction);

@@ -6,6 +6,7 @@ import {marksIn, placementRule} from '../../renderers/player/placement/placement
 import {wishOf} from '../../renderers/player/placement/wish.ts';
 import {themeRule} from '../../renderers/player/style/style.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
+import {joinHands} from '../shell/hands.ts';
 import {asSnapshot} from './as-snapshot.ts';
 import {lay, measure, type Room} from './balloon-place.ts';
 import {drawHandles, listenToPointer} from './handles.ts';
@@ -23,7 +24,6 @@ export type Hands = {
 	write: (words: Partial<Words>) => void;
 	/** The buttons of the balloon lead through the tour here as well. */
 	go: (by: number) => void;
-	key: (event: KeyboardEvent) => void;
 	leave: () => void;
 };
 
@@ -62,7 +62,7 @@ export class Stage {
 		this.#document.documentElement.lang = document.documentElement.lang;
 		this.#document.title = 'Roteiro';
 		this.#document.body.innerHTML = '<main></main>';
-		this.#document.addEventListener('keydown', hands.key);
+		joinHands(inside);
 		this.#document.addEventListener('click', event => this.#onClick(event));
 		this.#document.fonts.addEventListener('loadingdone', () => this.#settle());
 		new inside.ResizeObserver(() => this.#settle()).observe(this.#main);

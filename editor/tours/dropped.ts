@@ -1,44 +1,41 @@
 import {useEffect, useState} from 'preact/hooks';
+import {hear, isWriting} from '../shell/hands.ts';
 
 /** Takes pictures that are dropped or pasted anywhere on the page; returns whether some are held over it. */
-export function usePictureDrop(take: (files: File[]) => void, among: EventTarget | null = window): boolean {
+export function usePictureDrop(take: (files: File[]) => void): boolean {
 	const [over, setOver] = useState(false);
 	useEffect(() => {
-		if (!among) return;
 		// Entering a part of the page leaves another: only the last one leaves the page.
 		let depth = 0;
 		const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
-		const handlers: Record<string, (event: Event) => void> = {
+		return hear({
 			dragenter: event => {
-				if (!isFiles(event as DragEvent)) return;
+				if (!isFiles(event)) return;
 				depth++;
 				setOver(true);
 			},
 			dragleave: event => {
-				if (isFiles(event as DragEvent) && --depth <= 0) setOver(false);
+				if (isFiles(event) && --depth <= 0) setOver(false);
 			},
 			dragover: event => {
-				if (isFiles(event as DragEvent)) event.preventDefault();
+				if (isFiles(event)) event.preventDefault();
 			},
 			drop: event => {
-				if (!isFiles(event as DragEvent)) return;
+				if (!isFiles(event)) return;
 				event.preventDefault();
 				depth = 0;
 				setOver(false);
-				const files = [...(event as DragEvent).dataTransfer!.files];
+				const files = [...event.dataTransfer!.files];
 				if (files.length > 0) take(files);
 			},
 			paste: event => {
-				const files = [...((event as ClipboardEvent).clipboardData?.files ?? [])];
-				if (files.length === 0) return;
+				const files = [...(event.clipboardData?.files ?? [])];
+				// Cells of a spreadsheet come as words and as a picture of themselves: a field takes the words.
+				if (files.length === 0 || (isWriting(event) && event.clipboardData!.types.includes('text/plain'))) return;
 				event.preventDefault();
 				take(files);
 			},
-		};
-		for (const [name, handler] of Object.entries(handlers)) among.addEventListener(name, handler);
-		return () => {
-			for (const [name, handler] of Object.entries(handlers)) among.removeEventListener(name, handler);
-		};
-	}, [take, among]);
+		});
+	}, [take]);
 	return over;
 }

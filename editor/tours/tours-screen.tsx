@@ -2,6 +2,7 @@ import type {TargetedEvent} from 'preact';
 import {useCallback, useEffect, useRef} from 'preact/hooks';
 import {useLocation} from 'preact-iso';
 import {m} from '../messages/index.ts';
+import {hear, isWriting} from '../shell/hands.ts';
 import {FileText, ImagePlus, LayoutGrid, PackageOpen, Plus, RefreshCw, Rows3, Search, Upload} from '../shell/icons.ts';
 import {late} from '../shell/late.ts';
 import {Menu} from '../shell/menu.tsx';
@@ -85,13 +86,12 @@ const fromBundle = (file: File) => late(() => import('./import-bundle.ts')).then
 function SearchField() {
 	const input = useRef<HTMLInputElement>(null);
 	useEffect(() => {
-		const onKey = (event: KeyboardEvent) => {
-			if (event.key !== '/' || (event.target as Element).matches('input,textarea,select')) return;
+		const keydown = (event: KeyboardEvent) => {
+			if (event.key !== '/' || isWriting(event)) return;
 			event.preventDefault();
 			input.current!.focus();
 		};
-		addEventListener('keydown', onKey);
-		return () => removeEventListener('keydown', onKey);
+		return hear({keydown});
 	}, []);
 	return (
 		<label class="search">

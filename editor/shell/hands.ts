@@ -1,0 +1,56 @@
+/** The one place that hears keys, drops and pastes: in the window, and in each frame that joins it. */
+
+type Kind = 'keydown' | 'dragenter' | 'dragleave' | 'dragover' | 'drop' | 'paste';
+type Heard = {[K in Kind]?: (event: HTMLElementEventMap[K]) => void};
+const KINDS: Kind[] = ['keydown', 'dragenter', 'dragleave', 'dragover', 'drop', 'paste'];
+const NUMBER = 'input[type=number]';
+const FIELD = `textarea,select,input:not([type=radio],[type=checkbox],[type=color],[type=range],[type=file],[type=button],[type=submit])`;
+const listeners = new Set<Heard>();
+
+/** Hears what people do in the window and in its frames alike; returns what ends it. */
+export function hear(handlers: Heard): () => void {
+	listeners.add(handlers);
+	return () => void listeners.delete(handlers);
+}
+
+/** Has a frame's window heard like the page's own, until the frame is gone. */
+export function joinHands(place: Window): void {
+	// Before every other listener: a key that an input method takes means nothing to the editor. Safari tells it by the code 229 alone, behind the end of the composition.
+	place.addEventListener('keydown', event => (event.isComposing || event.keyCode === 229) && event.stopImmediatePropagation(), {
+		capture: true,
+	});
+	// A number that has the focus would take the wheel for its arrows.
+	place.addEventListener('wheel', ({target}) => (target as Element).matches?.(`${NUMBER}:focus`) && (target as HTMLElement).blur(), {
+		capture: true,
+		passive: true,
+	});
+	for (const kind of KINDS)
+		place.addEventListener(kind, event => {
+			for (const handlers of listeners) (handlers[kind] as ((event: Event) => void) | undefined)?.(event);
+			if (kind === 'dragover' || kind === 'drop') refuse(event as DragEvent);
+		});
+}
+
+/** Tells whether what is typed or pasted at this event goes into a field. */
+export function isWriting({target}: Event): boolean {
+	const element = target as HTMLElement;
+	return element.isContentEditable || (element.matches?.(FIELD) ?? false);
+}
+
+/** Returns the key as shortcuts name it: by its place on the keyboard where it writes another alphabet, as it is where it writes Latin letters. */
+export function shortcutKey({key, code}: KeyboardEvent): string {
+	const placed = code.match(/^(?:Key|Digit)(.)$/)?.[1];
+	const foreign = key === 'Unidentified' || /^(?![\p{Script=Latin}\p{ASCII}])[\p{L}\p{M}\p{Nd}]+$/u.test(key);
+	return (foreign && placed ? placed : key).toLowerCase();
+}
+
+/** A file or a link that nobody took would be opened in place of the editor. */
+function refuse(event: DragEvent): void {
+	const types = event.dataTransfer?.types ?? [];
+	const opens = types.includes('Files') || (types.includes('text/uri-list') && !isWriting(event));
+	if (event.defaultPrevented || !opens) return;
+	event.preventDefault();
+	event.dataTransfer!.dropEffect = 'none';
+}
+
+joinHands(window);
