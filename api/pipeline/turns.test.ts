@@ -56,7 +56,9 @@ test('every operation whose answer or body can be a whole tour takes turns, and 
 	const all: readonly Operation[] = OPERATIONS;
 	const found = all
 		.filter(({stream, route}) => !stream && route !== 'POST /tours')
-		.filter(({input, success}) => whole.test(JSON.stringify([input.properties, ...Object.values(success).map(({body}) => body.properties)])));
+		.filter(({input, success}) =>
+			whole.test(JSON.stringify([input.properties, ...Object.values(success).map(({body}) => body.properties)])),
+		);
 	t.true(found.length > 8, `${found.length} were found`);
 	const missing = found.filter(operation => !takesTurns(operation)).map(({name}) => name);
 	t.deepEqual(missing, []);
