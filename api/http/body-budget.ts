@@ -4,6 +4,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import {sha256} from '../../shared/ids.ts';
 import type {Images} from './base64-image.ts';
+import {openLines} from './lines.ts';
 
 /** What the body of one request takes of the memory that all bodies share. */
 type Share = {
@@ -28,7 +29,7 @@ const shares = new WeakMap<IncomingMessage, Share>();
  * Without a bound, a hundred images at once would take two gigabytes.
  */
 export function boundBodies(): Koa.Middleware {
-	const lines = openLines();
+	const lines = openLines({most: PER_CALLER, waitMs: WAIT_MS});
 	let inAll = 0;
 	return async (ctx, next) => {
 		const caller = sha256(ctx.get('authorization') || ctx.req.socket.remoteAddress || '').toString('base64');
@@ -65,61 +66,6 @@ export function boundBodies(): Koa.Middleware {
 			release();
 		}
 	};
-}
-
-/** The bytes that each caller holds, and who of its requests waits for them, in order. */
-function openLines() {
-	const lines = new Map<string, Line>();
-	return {
-		of(caller: string): Line {
-			const line = lines.get(caller) ?? openLine(() => lines.delete(caller));
-			lines.set(caller, line);
-			return line;
-		},
-	};
-}
-
-type Line = ReturnType<typeof openLine>;
-
-function openLine(emptied: () => void) {
-	const waiting: Array<{bytes: number; begin: () => void}> = [];
-	let held = 0;
-	const fits = (bytes: number) => held + bytes <= PER_CALLER;
-	return {
-		/** Waits until the bytes fit. Throws 429 where that takes too long. */
-		async enter(bytes: number): Promise<void> {
-			if (bytes > 0 && (waiting.length > 0 || !fits(bytes))) await waitFor(bytes);
-			else held += bytes;
-		},
-		/** Takes bytes at once. Throws 429 where they do not fit. */
-		take(bytes: number): void {
-			if (!fits(bytes)) throw new AppError('too_many_at_once', {retryAfter: 1});
-			held += bytes;
-		},
-		leave(bytes: number): void {
-			held -= bytes;
-			while (waiting.length > 0 && fits(waiting[0]!.bytes)) waiting.shift()!.begin();
-			if (held === 0 && waiting.length === 0) emptied();
-		},
-	};
-
-	function waitFor(bytes: number): Promise<void> {
-		return new Promise((resolve, reject) => {
-			const entry = {
-				bytes,
-				begin() {
-					clearTimeout(timer);
-					held += bytes;
-					resolve();
-				},
-			};
-			const timer = setTimeout(() => {
-				waiting.splice(waiting.indexOf(entry), 1);
-				reject(new AppError('too_many_at_once', {retryAfter: 1}));
-			}, WAIT_MS);
-			waiting.push(entry);
-		});
-	}
 }
 
 /** Counts bytes of this request's body; see `Share`. */

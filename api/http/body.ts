@@ -10,8 +10,14 @@ export function contentType({headers}: Pick<IncomingMessage, 'headers'>): string
 	return (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
 }
 
-/** `limit`: bytes of a body without images; `reserved`: what the path says. */
-type ReadOptions = {reserved: string[]; imageTooLarge?: (() => AppError) | undefined; images: Images; limit?: number | undefined};
+/** `limit`: bytes of a body without images; `reserved`: what the path says; `turn`: waits, once the bytes are there, until they may be parsed. */
+type ReadOptions = {
+	turn?: () => Promise<void>;
+	reserved: string[];
+	imageTooLarge?: (() => AppError) | undefined;
+	images: Images;
+	limit?: number | undefined;
+};
 
 /**
  * The JSON object in a request's body; an empty body is an empty object. Long base64 goes to `images`, if they are given. Throws the 400
@@ -19,9 +25,10 @@ type ReadOptions = {reserved: string[]; imageTooLarge?: (() => AppError) | undef
  */
 export async function readJson(
 	request: IncomingMessage,
-	{reserved, imageTooLarge, images, limit = LIMITS.bodyBytes}: ReadOptions,
+	{turn, reserved, imageTooLarge, images, limit = LIMITS.bodyBytes}: ReadOptions,
 ): Promise<Record<string, unknown>> {
 	const bytes = await readBytes(request, imageTooLarge ? LIMITS.imageBodyBytes : limit, imageTooLarge ?? tooLarge);
+	await turn?.();
 	if (bytes.length === 0) return {};
 	const type = contentType(request);
 	if (type !== 'application/json') {

@@ -4,16 +4,19 @@ import type {IncomingMessage} from 'node:http';
 import {join} from 'node:path';
 import {AppError} from '../../shared/errors.ts';
 import {inOwnFolder} from '../../shared/process/own-folder.ts';
+import {openLines} from './lines.ts';
 
 /** Files that a process takes in at once: what lies on its disk meanwhile is bounded. Whoever sends slowly is in nobody else's way. */
 const IN_ALL = 8;
 const PER_ACCOUNT = 2;
-/** Of which account each is. */
-const receiving: string[] = [];
+/** Milliseconds that a file waits, unread, for those of its account before it. */
+const WAIT_MS = 5000;
+const lines = openLines({most: PER_ACCOUNT, waitMs: WAIT_MS});
+let receiving = 0;
 
 /**
  * Writes a body, which may be larger than memory, into a file that is there while `use` runs; `sha256` of it as hex. Throws what `refuse` makes of the limit once there is
- * more, 429 where too many files of the account come in already, 503 where of all do, `request_timeout` where the caller closes the connection before the last byte.
+ * more, 429 where others of the account come in for too long, 503 where of all do, `request_timeout` where the caller closes the connection before the last byte.
  */
 export async function receiveFile<T>(
 	request: IncomingMessage,
@@ -21,10 +24,13 @@ export async function receiveFile<T>(
 	use: (file: {path: string; sha256: string; bytes: number}) => Promise<T>,
 ): Promise<T> {
 	if (Number(request.headers['content-length'] ?? 0) > limit) throw refuse();
-	if (receiving.filter(other => other === accountId).length >= PER_ACCOUNT) throw new AppError('too_many_at_once', {retryAfter: 1});
-	if (receiving.length >= IN_ALL) throw new AppError('unavailable', {retryAfter: 2});
-	receiving.push(accountId);
+	const line = lines.of(accountId);
+	await line.enter(1);
+	let counted = 0;
 	try {
+		if (receiving >= IN_ALL) throw new AppError('unavailable', {retryAfter: 2});
+		counted = 1;
+		receiving++;
 		return await inOwnFolder('receiving', async folder => {
 			const path = join(folder, 'body');
 			return await use({path, ...(await write(request, path, limit, refuse))});
@@ -33,7 +39,8 @@ export async function receiveFile<T>(
 		if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
 		throw new AppError('request_timeout', {message: 'The connection was closed before the body was complete.'});
 	} finally {
-		receiving.splice(receiving.indexOf(accountId), 1);
+		receiving -= counted;
+		line.leave(1);
 	}
 }
 

@@ -6,6 +6,7 @@ import type {Call, CommittedOutcome, Operation} from './operation.ts';
 import type {Throttle} from './rate-limits.ts';
 import type {Repetition} from './repetition.ts';
 import {conclude, type Preference, type StatusResponse} from './response.ts';
+import type {Turn} from './turns.ts';
 
 /** A call that changes something, with all that its steps need. */
 export type Change = {
@@ -17,6 +18,8 @@ export type Change = {
 	repetition: Repetition;
 	preference: Preference;
 	onJob?: (id: string) => void;
+	/** Ends before the call waits for a job. */
+	turn: Turn;
 };
 
 /** What the call took from the hourly limits, to be given back where it came to nothing. */
@@ -42,6 +45,7 @@ export async function runChange(change: Change): Promise<StatusResponse> {
 	}
 	// They are stored by now: a call that waits for its job takes no memory for them.
 	change.call.images?.clear();
+	if ('job' in outcome) change.turn.end();
 	if ('job' in outcome) change.onJob?.(outcome.job.id);
 	if ('job' in outcome) return deliver(change, outcome, spent);
 	if (outcome.unchanged) await spent.refund();

@@ -1,5 +1,6 @@
 import {type AppError, ERRORS, type ErrorCode} from '../../shared/errors.ts';
 import {type Counted, methodAndPath, type Operation} from './operation.ts';
+import {takesTurns} from './turns.ts';
 
 const COMMON: ErrorCode[] = [
 	'invalid_request',
@@ -21,6 +22,7 @@ export function errorsOf(operation: Operation): Map<ErrorCode, number> {
 		...COMMON,
 		...(operation.account ? [] : (['plan_required'] as const)),
 		...(method === 'GET' || method === 'DELETE' ? [] : OF_A_BODY),
+		...(takesTurns(operation) ? (['too_many_at_once'] as const) : []),
 		...(operation.counts ?? []).map(counted => OF_A_LIMIT[counted]),
 		...(operation.async || operation.idempotent ? (['still_running'] as const) : []),
 		...(operation.idempotent ? (['idempotency_key_reused'] as const) : []),

@@ -15,6 +15,7 @@ import type {Throttle} from './rate-limits.ts';
 import {NOT_REPEATABLE, type Repetition} from './repetition.ts';
 import type {Perform, PerformRequest} from './request.ts';
 import {conclude, type OperationResponse, type Preference} from './response.ts';
+import {openTurns, type Turn} from './turns.ts';
 import {openUsageLog} from './usage-log.ts';
 import {parse, withoutNulls} from './validate.ts';
 
@@ -28,6 +29,7 @@ const RETRY_S = 5;
  */
 export function openPerform(services: Services, rateLimits: Throttle): Perform {
 	const uses = openUsageLog(services);
+	const turnOf = openTurns();
 	const noted = async <T>(action: string, credential: Credential, ip: string, run: () => Promise<T>): Promise<T> => {
 		try {
 			return await run();
@@ -45,10 +47,14 @@ export function openPerform(services: Services, rateLimits: Throttle): Perform {
 	const perform = async (operation: Operation, request: PerformRequest) => {
 		const headers = request.admitted ?? (await admit(operation, request.credential, request.ip));
 		let input: Record<string, unknown> = {};
+		const turn = turnOf(operation, request.credential.account.id);
 		try {
-			input = inputOf(operation, await request.input());
+			const given = await request.input(turn.begin);
+			// Without a body, or with one that was parsed before, it begins here.
+			await turn.begin();
+			input = inputOf(operation, given);
 			parse(operation, input);
-			const response = await withinDeadline(handle(services, rateLimits, operation, request, input), request.waitMs);
+			const response = await withinDeadline(handle({services, rateLimits, operation, request, input, turn}), request.waitMs);
 			uses.note(request.credential, operation.name, 'status' in response ? response.status : 200, request.ip);
 			return {...response, headers: {...headers, ...response.headers}};
 		} catch (error) {
@@ -59,6 +65,8 @@ export function openPerform(services: Services, rateLimits: Throttle): Perform {
 			const hinted = await explained(error, operation, input, asker);
 			Object.assign(hinted.headers, headers);
 			throw hinted;
+		} finally {
+			turn.end();
 		}
 	};
 	return Object.assign(perform, {admit, count});
@@ -68,14 +76,17 @@ function inputOf({input, nullIsAbsent}: Operation, given: Record<string, unknown
 	return nullIsAbsent ? (withoutNulls(input, given) as Record<string, unknown>) : given;
 }
 
+type Handled = {
+	services: Services;
+	rateLimits: Throttle;
+	operation: Operation;
+	request: PerformRequest;
+	input: Record<string, unknown>;
+	turn: Turn;
+};
+
 /** Reads at once; changes by `runChange`. */
-async function handle(
-	services: Services,
-	rateLimits: Throttle,
-	operation: Operation,
-	request: PerformRequest,
-	input: Record<string, unknown>,
-): Promise<OperationResponse> {
+async function handle({services, rateLimits, operation, request, input, turn}: Handled): Promise<OperationResponse> {
 	const call: Call = {
 		services,
 		db: services.database.manager,
@@ -90,10 +101,11 @@ async function handle(
 	if (operation.route.startsWith('GET ')) {
 		const outcome = await operation.handler(input, call);
 		if ('events' in outcome) return {...outcome, headers: {}};
+		if ('job' in outcome) turn.end();
 		return conclude(services, outcome, preference);
 	}
 	const repetition = repetitionOf(services, operation, request, input, preference);
-	return runChange({services, rateLimits, operation, input, call, repetition, preference, onJob: request.onJob});
+	return runChange({services, rateLimits, operation, input, call, repetition, preference, onJob: request.onJob, turn});
 }
 
 function repetitionOf(

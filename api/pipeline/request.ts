@@ -9,8 +9,8 @@ export type PerformRequest = {
 	credential: Credential;
 	/** Where the call comes from, as `clientIp` returns it; only its hash is kept. */
 	ip: string;
-	/** Reads the input: path, query and body in one object. Called only once credential, plan, permission and rate were found good. */
-	input: () => Promise<Record<string, unknown>>;
+	/** Reads the input: path, query and body in one object. Called only once credential, plan, permission and rate were found good. `turn`: see `readJson`. */
+	input: (turn: () => Promise<void>) => Promise<Record<string, unknown>>;
 	/** The images that reading the input has found in it. */
 	images?: Images;
 	idempotencyKey?: string;

@@ -37,9 +37,9 @@ export function restRouter(
 			const request = {
 				credential,
 				ip: clientIp(ctx, services.config.trustedProxies),
-				input: () => {
+				input: (turn: () => Promise<void>) => {
 					requireEtag(operation, ctx.req.headers['if-match']);
-					return operation.file ? readFile(ctx, operation.file, images, services) : readInput(ctx, operation, parameters, images);
+					return operation.file ? readFile(ctx, operation.file, images, services) : readInput(ctx, operation, {parameters, images, turn});
 				},
 				images,
 				// An empty key is too short, not absent.
@@ -77,7 +77,11 @@ function locate(headers: Record<string, string>, prefix: string): Record<string,
 }
 
 /** Path, query or body in one object. A body may not name what the path says. */
-async function readInput(ctx: Koa.Context, operation: Operation, parameters: string[], images: Images): Promise<Record<string, unknown>> {
+async function readInput(
+	ctx: Koa.Context,
+	operation: Operation,
+	{parameters, images, turn}: {parameters: string[]; images: Images; turn: () => Promise<void>},
+): Promise<Record<string, unknown>> {
 	// The router has decoded them; what could not be decoded stands as it came and names nothing.
 	const fromPath = Object.fromEntries(parameters.map(name => [name, wholeNumber(operation, name, ctx.params[name])]));
 	if (ctx.method === 'GET' || ctx.method === 'DELETE') {
@@ -95,6 +99,7 @@ async function readInput(ctx: Koa.Context, operation: Operation, parameters: str
 			limit: operation.bodyBytes,
 			reserved: parameters,
 			images,
+			turn,
 		})),
 		...fromPath,
 	};

@@ -1,0 +1,59 @@
+import {AppError} from '../../shared/errors.ts';
+
+/** `most`: units that each caller may hold at once; `waitMs`: milliseconds that a request waits for them. */
+type Bounds = {most: number; waitMs: number};
+
+/** Keeps a line for each caller: the units that it holds, and which of its requests wait for more, in order. A caller without any has no line. */
+export function openLines(bounds: Bounds) {
+	const lines = new Map<string, Line>();
+	return {
+		of(caller: string): Line {
+			const line = lines.get(caller) ?? openLine(bounds, () => lines.delete(caller));
+			lines.set(caller, line);
+			return line;
+		},
+	};
+}
+
+export type Line = ReturnType<typeof openLine>;
+
+function openLine({most, waitMs}: Bounds, emptied: () => void) {
+	const waiting: Array<{units: number; begin: () => void}> = [];
+	let held = 0;
+	const fits = (units: number) => held + units <= most;
+	return {
+		/** Waits until the units fit. Throws 429 where that takes too long. */
+		async enter(units: number): Promise<void> {
+			if (units > 0 && (waiting.length > 0 || !fits(units))) await waitFor(units);
+			else held += units;
+		},
+		/** Takes units at once. Throws 429 where they do not fit. */
+		take(units: number): void {
+			if (!fits(units)) throw new AppError('too_many_at_once', {retryAfter: 1});
+			held += units;
+		},
+		leave(units: number): void {
+			held -= units;
+			while (waiting.length > 0 && fits(waiting[0]!.units)) waiting.shift()!.begin();
+			if (held === 0 && waiting.length === 0) emptied();
+		},
+	};
+
+	function waitFor(units: number): Promise<void> {
+		return new Promise((resolve, reject) => {
+			const entry = {
+				units,
+				begin() {
+					clearTimeout(timer);
+					held += units;
+					resolve();
+				},
+			};
+			const timer = setTimeout(() => {
+				waiting.splice(waiting.indexOf(entry), 1);
+				reject(new AppError('too_many_at_once', {retryAfter: 1}));
+			}, waitMs);
+			waiting.push(entry);
+		});
+	}
+}

@@ -1,0 +1,66 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import test from 'ava';
+import {OPERATIONS} from '../operations/index.ts';
+import {errorsOf} from './errors-of.ts';
+import type {Operation} from './operation.ts';
+import {openTurns, takesTurns} from './turns.ts';
+
+const CHANGE = OPERATIONS.find(({name}) => name === 'change_tour')!;
+const OTHER = OPERATIONS.find(({name}) => name === 'get_me')!;
+
+test('two calls of an account with whole tours are under way, the others follow in their order, and nobody else waits', async t => {
+	const turnOf = openTurns();
+	const begun: number[] = [];
+	const turns = Array.from({length: 60}, () => turnOf(CHANGE, 'ana'));
+	const all = turns.map(async (turn, index) => {
+		await turn.begin();
+		begun.push(index);
+	});
+	await sleep(20);
+	t.deepEqual(begun, [0, 1]);
+	await turnOf(CHANGE, 'ben').begin();
+	await turnOf(OTHER, 'ana').begin();
+	turns[0]!.end();
+	turns[0]!.end();
+	await sleep(20);
+	t.deepEqual(begun, [0, 1, 2], 'a turn that ends twice lets in one');
+	for (const [index, turn] of turns.entries()) {
+		await all[index];
+		turn.end();
+	}
+	t.deepEqual(
+		begun,
+		turns.map((_, index) => index),
+	);
+});
+
+test('between two turns the loop serves what others have asked for', async t => {
+	const turnOf = openTurns();
+	let served = 0;
+	const others = setInterval(() => served++, 1);
+	t.teardown(() => clearInterval(others));
+	await Promise.all(
+		Array.from({length: 40}, async () => {
+			const turn = turnOf(CHANGE, 'ana');
+			await turn.begin();
+			const until = performance.now() + 5;
+			while (performance.now() < until);
+			turn.end();
+		}),
+	);
+	t.true(served >= 15, `${served} times between 40 turns`);
+});
+
+test('every operation whose answer or body can be a whole tour takes turns, and says that it may be refused', t => {
+	const whole = /"(?:tour|document|steps|changes)":\{/;
+	const all: readonly Operation[] = OPERATIONS;
+	const found = all
+		.filter(({stream, route}) => !stream && route !== 'POST /tours')
+		.filter(({input, success}) =>
+			whole.test(JSON.stringify([input.properties, ...Object.values(success).map(({body}) => body.properties)])),
+		);
+	t.true(found.length > 8, `${found.length} were found`);
+	const missing = found.filter(operation => !takesTurns(operation)).map(({name}) => name);
+	t.deepEqual(missing, []);
+	for (const operation of all.filter(takesTurns)) t.is(errorsOf(operation).get('too_many_at_once'), 429, operation.name);
+});
