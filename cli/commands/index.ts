@@ -11,7 +11,7 @@ import {init} from './init.ts';
 import {login, logout} from './login.ts';
 import {loginBrowser} from './login-browser.ts';
 import {publish} from './publish.ts';
-import {pull} from './pull.ts';
+import {type PullOptions, pull} from './pull.ts';
 import {type RecordValues, record} from './record.ts';
 import {sendBundle} from './send-bundle.ts';
 import {watch} from './watch.ts';
@@ -90,12 +90,14 @@ export const COMMANDS: Record<string, Command> = {
 		options: {
 			out: {type: 'string', short: 'o', help: 'the folder; default: the name of the tour'},
 			bundle: {type: 'string', help: 'writes one zip with everything, narrations included, instead of a folder'},
+			force: {type: 'boolean', help: 'replaces what was edited in the folder, or the file of --bundle'},
 		},
 		most: 1,
-		run: ([key], {out: folder, bundle: file}, output) => {
+		run: ([key], {bundle: file, ...values}, output) => {
 			if (!key) throw usageError('Which tour? roteiro pull KEY');
-			if (typeof file === 'string') return exportTour(key, {format: 'bundle', out: file, isKey: true}, output);
-			return pull(key, folder as string | undefined, DOCUMENT_SCHEMA_PATH, output);
+			if (typeof file === 'string')
+				return exportTour(key, {format: 'bundle', out: file, isKey: true, force: Boolean(values.force)}, output);
+			return pull(key, values as PullOptions, DOCUMENT_SCHEMA_PATH, output);
 		},
 	},
 	export: {
