@@ -1,6 +1,6 @@
 import {ApiError, type Client, createClient} from '../client/index.ts';
 import {DOCUMENT_VERSION} from '../shared/contract/document-format.ts';
-import {CommandError, EXIT, refused, signInError, usageError} from './errors.ts';
+import {CommandError, EXIT, noTour, refused, signInError, usageError} from './errors.ts';
 import {readLast, readSignIn} from './sign-in/kept.ts';
 import {loadSignIn} from './sign-in/load-sign-in.ts';
 
@@ -56,7 +56,10 @@ function originUrl(): string {
 
 /** The document of a tour. Throws where the service is so much newer that its documents are of another version. */
 export async function readDocument({client, url}: Pick<Connection, 'client' | 'url'>, key: string) {
-	const found = await client.call('GET /documents/{key}', {key});
+	const found = await client.call('GET /documents/{key}', {key}).catch(error => {
+		if (error instanceof ApiError && (error.status === 404 || error.status === 400)) throw noTour(key, url);
+		throw error;
+	});
 	const {version = DOCUMENT_VERSION} = found.document;
 	if (version > DOCUMENT_VERSION)
 		throw refused(
@@ -70,17 +73,23 @@ export function asCommandError(error: unknown, url: string): unknown {
 	if (error instanceof CommandError) return error;
 	if (error instanceof ApiError) {
 		if (error.status === 401)
-			return new CommandError(EXIT.refused, [
-				{
-					message: `${url} does not know this key: it may be revoked or over. Make another at ${url}/account/access, or run "roteiro login".`,
-				},
-			]);
+			return new CommandError(
+				EXIT.refused,
+				[
+					{
+						message: `${url} does not know this key: it may be revoked or over. Make another at ${url}/account/access, or run "roteiro login".`,
+					},
+				],
+				error.code,
+			);
 		const asked = error.requestId ? ` (request ${error.requestId})` : '';
 		if (error.status >= 500 || error.status === 429)
-			return new CommandError(EXIT.network, [
-				{message: `${url} cannot do it now: ${error.message}${asked}. Run it again later: nothing is done twice.`},
-			]);
-		return new CommandError(EXIT.refused, [{message: `${error.message}${asked}`}]);
+			return new CommandError(
+				EXIT.network,
+				[{message: `${url} cannot do it now: ${error.message}${asked}. Run it again later: nothing is done twice.`}],
+				error.code,
+			);
+		return new CommandError(EXIT.refused, [{message: `${error.message}${asked}`}], error.code);
 	}
 	// What is there answers with something else than JSON: a page of a proxy, or another program.
 	if (error instanceof SyntaxError)

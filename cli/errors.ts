@@ -3,15 +3,25 @@ import type {Problem} from '../shared/folder/values.ts';
 /** What a command ends with, beside 0. */
 export const EXIT = {refused: 1, usage: 2, conflict: 3, network: 4} as const;
 
+const CODES: Record<number, string> = {
+	[EXIT.refused]: 'refused',
+	[EXIT.usage]: 'usage',
+	[EXIT.conflict]: 'conflict',
+	[EXIT.network]: 'unreachable',
+};
+
 /** A command cannot do what it was asked for. Its problems are printed one a line; nothing else is. */
 export class CommandError extends Error {
 	readonly exitCode: number;
 	readonly problems: Problem[];
+	/** What programs tell errors apart by: that of the service, where the error is one of its own. */
+	readonly code: string;
 
-	constructor(exitCode: number, problems: Problem[]) {
+	constructor(exitCode: number, problems: Problem[], code = CODES[exitCode]!) {
 		super(problems.map(({place, message}) => (place ? `${place}: ${message}` : message)).join('\n'));
 		this.exitCode = exitCode;
 		this.problems = problems;
+		this.code = code;
 	}
 }
 
@@ -21,6 +31,12 @@ export function usageError(message: string): CommandError {
 
 export function refused(problems: Problem[] | string): CommandError {
 	return new CommandError(EXIT.refused, typeof problems === 'string' ? [{message: problems}] : problems);
+}
+
+/** Says that nothing of the account has this name. */
+export function noTour(named: string, url: string): CommandError {
+	const message = `There is no tour "${named}" of yours at ${url}. "roteiro list" shows those that there are.`;
+	return new CommandError(EXIT.refused, [{message}], 'not_found');
 }
 
 /** What signing in says, from a part of the command that has classes of its own. Null for any other error. */

@@ -3,6 +3,7 @@ import {VERSION} from '../shared/version.ts';
 import {COMMANDS, optionsOf} from './commands/index.ts';
 import {CommandError, EXIT, fileError, signInError} from './errors.ts';
 import {helpOf, overview} from './help.ts';
+import {didYouMean} from './nearest.ts';
 import {openOutput} from './output.ts';
 
 // The command `roteiro`: a client of the service like any other. Standard output has the result, standard error everything else.
@@ -15,19 +16,23 @@ async function main(argv: string[]): Promise<number> {
 	if (name === undefined || name === '--help' || name === '-h' || name === 'help')
 		return print(overview(VERSION), name === undefined ? EXIT.usage : 0);
 	const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : null;
-	if (!command) return fail([`There is no command "${name}".`, '', overview(VERSION)], EXIT.usage);
+	const wrong = (message: string) => {
+		openOutput({asJson: rest.includes('--json')}).json({error: {code: 'usage', exitCode: EXIT.usage, problems: [{message}]}});
+		return fail([message], EXIT.usage);
+	};
+	if (!command) return wrong(`There is no command "${name}".${didYouMean(name, Object.keys(COMMANDS))} "roteiro --help" lists them.`);
 	let parsed: {values: Record<string, string | boolean | undefined>; positionals: string[]};
 	try {
 		// The name that many programs have for it, and two of these commands had.
 		const args = rest.map(word => word.replace(/^--output(?==|$)/, '--out'));
 		parsed = parseArgs({args, options: optionsOf(command), allowPositionals: true}) as typeof parsed;
 	} catch (error) {
-		return fail([(error as Error).message, '', helpOf(name, command)], EXIT.usage);
+		return wrong(`${wrongOption(error as Error, Object.keys(optionsOf(command)))} "roteiro ${name} --help" lists the options.`);
 	}
 	const {values, positionals} = parsed;
 	if (values.help) return print(helpOf(name, command));
 	if (positionals.length > command.most)
-		return fail([`"${positionals[command.most]}" is one too many.`, '', helpOf(name, command)], EXIT.usage);
+		return wrong(`"${positionals[command.most]}" is one too many: roteiro ${`${name} ${command.takes}`.trim()}.`);
 	const output = openOutput({asJson: Boolean(values.json)});
 	try {
 		await command.run(positionals, values, output);
@@ -36,9 +41,17 @@ async function main(argv: string[]): Promise<number> {
 		const known = error instanceof CommandError ? error : (signInError(error) ?? fileError(error));
 		// Node would show the line of the source, and the source that is served is one line.
 		if (!known) return fail([`A fault of the command itself: ${(error as Error).stack}`], EXIT.refused);
-		output.json({error: {exitCode: known.exitCode, problems: known.problems}});
+		output.json({error: {code: known.code, exitCode: known.exitCode, problems: known.problems}});
 		return fail([known.message], known.exitCode);
 	}
+}
+
+/** What Node says of the options, without its advice for programmers. */
+function wrongOption({message}: Error, options: string[]): string {
+	const unknown = /^Unknown option '(-+)([^']+)'/.exec(message);
+	if (!unknown) return `${message.split('\n')[0]!.replace(/\.$/, '')}.`;
+	const [, dashes, option] = unknown;
+	return `There is no option ${dashes}${option}.${didYouMean(option!, options, known => `--${known}`)}`;
 }
 
 function print(text: string, code = 0): number {

@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {TourDocument} from '../shared/contract/document.ts';
@@ -14,17 +15,26 @@ export type State = {
 	server: TourDocument;
 	/** Others had changed the tour, and their changes are not in the folder. */
 	behind: boolean;
+	/** Hash of the tour's file after that; earlier versions of the command kept none. */
+	text?: string;
 };
 
 const FOLDER = '.roteiro';
 
-export async function readState(folder: string, url: string, key: string): Promise<State | null> {
+export async function readState(folder: string, url: string, key?: string): Promise<State | null> {
 	try {
 		const state = JSON.parse(await readFile(join(folder, FOLDER, 'state.json'), 'utf8')) as State;
-		return state.url === url && state.key === key ? state : null;
+		return state.url === url && (key === undefined || state.key === key) ? state : null;
 	} catch {
 		return null;
 	}
+}
+
+/** Returns the hash of a file's text, whichever line endings git or an editor gave it. */
+export function textHash(text: string): string {
+	return createHash('sha256')
+		.update(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))
+		.digest('hex');
 }
 
 /** A folder that cannot be written is published all the same. */

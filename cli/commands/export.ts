@@ -2,7 +2,7 @@ import {stat} from 'node:fs/promises';
 import type {Input, Output as Returned} from '../../client/index.ts';
 import {asCommandError, type Connection, connect} from '../connection.ts';
 import {CommandError, EXIT, refused, usageError} from '../errors.ts';
-import {readFolder} from '../folder/read-folder.ts';
+import {findTour, idOfKey} from '../find-tour.ts';
 import type {Output} from '../output.ts';
 import {download} from './download.ts';
 
@@ -18,9 +18,7 @@ export type ExportValues = {
 type Order = Input<'POST /tours/{id}/exports'>;
 type TourExport = Returned<'GET /exports/{id}'>['export'];
 
-const SLUG = /^[0-9A-Za-z]{22}$/;
 const LOOK_AGAIN_MS = 2000;
-const PAGE = 200;
 
 /** Has the service make the tour into a file, and downloads that. Stopped and run again it goes on: the same export is made once. */
 export async function exportTour(named: string, values: ExportValues & {isKey?: boolean}, output: Output): Promise<void> {
@@ -45,26 +43,6 @@ export async function exportTour(named: string, values: ExportValues & {isKey?: 
 	} finally {
 		output.progress(null);
 	}
-}
-
-/** The id of the tour that is named: by its id, its link, the slug of that, the account's own name for it, or a folder with it. */
-async function findTour(named: string, connection: Connection): Promise<string> {
-	const {client} = connection;
-	const isFolder = (await stat(named).catch(() => null))?.isDirectory() ?? false;
-	const slug = /\/p\/([0-9A-Za-z]{22})\/?$/.exec(named)?.[1] ?? (SLUG.test(named) && !isFolder ? named : null);
-	if (!slug) return idOfKey(isFolder ? (await readFolder(named)).key : named, connection);
-	for (let cursor: string | undefined; ; ) {
-		const {tours, nextCursor} = await client.call('GET /tours', {limit: PAGE, cursor});
-		const found = tours.find(({publishedLink}) => publishedLink?.slug === slug);
-		if (found) return found.id;
-		if (!nextCursor) throw refused(`This account has no tour with the link ${named}.`);
-		cursor = nextCursor;
-	}
-}
-
-/** The id of the tour with this key of the account's own; an id is one already. */
-async function idOfKey(key: string, {client}: Connection): Promise<string> {
-	return key.startsWith('tour_') ? key : (await client.call('GET /documents/{key}', {key})).tour.id;
 }
 
 /** `size=720p,closing=false` as the options of a format. */

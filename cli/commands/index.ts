@@ -11,9 +11,10 @@ import {init} from './init.ts';
 import {login, logout} from './login.ts';
 import {loginBrowser} from './login-browser.ts';
 import {publish} from './publish.ts';
-import {pull} from './pull.ts';
+import {type PullOptions, pull} from './pull.ts';
 import {type RecordValues, record} from './record.ts';
 import {sendBundle} from './send-bundle.ts';
+import {list, open, status, trash, unpublish} from './tours.ts';
 import {watch} from './watch.ts';
 import {whoami} from './whoami.ts';
 
@@ -32,6 +33,8 @@ export type Command = {
 
 /** A test holds it to the formats that there are: their schemas are the service's. */
 const EXPORT_FORMATS_IN_WORDS = 'mp4, webp, gif, pdf, guide, html, scorm, vtt, srt, bundle';
+
+const TOUR_IS = 'TOUR is a folder, a link, your own name for the tour, or its tour_… id; default: this folder.';
 
 const RECORD_OPTIONS: Command['options'] = {
 	out: {type: 'string', short: 'o', help: 'the folder; default: the name of the recording'},
@@ -90,18 +93,62 @@ export const COMMANDS: Record<string, Command> = {
 		options: {
 			out: {type: 'string', short: 'o', help: 'the folder; default: the name of the tour'},
 			bundle: {type: 'string', help: 'writes one zip with everything, narrations included, instead of a folder'},
+			force: {type: 'boolean', help: 'replaces what was edited in the folder, or the file of --bundle'},
 		},
 		most: 1,
-		run: ([key], {out: folder, bundle: file}, output) => {
+		run: ([key], {bundle: file, ...values}, output) => {
 			if (!key) throw usageError('Which tour? roteiro pull KEY');
-			if (typeof file === 'string') return exportTour(key, {format: 'bundle', out: file, isKey: true}, output);
-			return pull(key, folder as string | undefined, DOCUMENT_SCHEMA_PATH, output);
+			if (typeof file === 'string')
+				return exportTour(key, {format: 'bundle', out: file, isKey: true, force: Boolean(values.force)}, output);
+			return pull(key, values as PullOptions, DOCUMENT_SCHEMA_PATH, output);
+		},
+	},
+	list: {
+		takes: '',
+		summary: 'lists your tours',
+		help: 'A line for each: its id, its name and its public link, with tabs between them.\n\n  roteiro list',
+		most: 0,
+		run: (_args, _values, output) => list(output),
+	},
+	status: {
+		takes: '[TOUR]',
+		summary: 'shows whether a tour is published, and as it is now',
+		help: `${TOUR_IS}\n\n  roteiro status first-flow`,
+		most: 1,
+		run: ([tour = '.'], _values, output) => status(tour, output),
+	},
+	open: {
+		takes: '[TOUR]',
+		summary: 'opens the public page of a tour, or the editor where it is not published',
+		help: `${TOUR_IS}\n\n  roteiro open first-flow`,
+		most: 1,
+		run: ([tour = '.'], _values, output) => open(tour, output),
+	},
+	unpublish: {
+		takes: 'TOUR',
+		summary: 'takes the public link of a tour down',
+		help: `The next publish brings the same link back. ${TOUR_IS.replace('; default: this folder', '')}\n\n  roteiro unpublish first-flow`,
+		most: 1,
+		run: ([tour], _values, output) => {
+			if (!tour) throw usageError('Which tour? roteiro unpublish TOUR');
+			return unpublish(tour, output);
+		},
+	},
+	delete: {
+		takes: 'TOUR',
+		summary: 'puts a tour into the bin',
+		help: `Without --yes it says which tour it would be. ${TOUR_IS.replace('; default: this folder', '')}\n\n  roteiro delete first-flow --yes`,
+		options: {yes: {type: 'boolean', short: 'y', help: 'does it'}},
+		most: 1,
+		run: ([tour], {yes}, output) => {
+			if (!tour) throw usageError('Which tour? roteiro delete TOUR --yes');
+			return trash(tour, Boolean(yes), output);
 		},
 	},
 	export: {
 		takes: '[TOUR]',
 		summary: 'exports a tour as a video, a document, a guide, one HTML file or a course',
-		help: 'TOUR is a folder, a link, your own name for the tour, or its tour_… id; default: this folder. A second run continues the same export.\n\n  roteiro export first-flow --format pdf -o first-flow.pdf\n  roteiro export screenshots --format mp4 --option size=720p,captions=burnt',
+		help: `${TOUR_IS} A second run continues the same export.\n\n  roteiro export first-flow --format pdf -o first-flow.pdf\n  roteiro export screenshots --format mp4 --option size=720p,captions=burnt`,
 		options: {
 			format: {type: 'string', short: 'f', help: EXPORT_FORMATS_IN_WORDS},
 			out: {type: 'string', short: 'o', help: "the file; default: the tour's title"},

@@ -7,7 +7,7 @@ import {keepSimilar} from '../keep-similar.ts';
 import {type Conflict, merge} from '../merge.ts';
 import {notesOf} from '../notes.ts';
 import type {Output} from '../output.ts';
-import {readState, type State, writeState} from '../state.ts';
+import {readState, type State, textHash, writeState} from '../state.ts';
 import {uploadPictures} from '../upload.ts';
 
 export type PublishOptions = {
@@ -49,7 +49,7 @@ async function publishFolder(
 	const {client, url} = connection;
 	const state = await readState(folder.folder, url, folder.key);
 	const sent = await uploadPictures(connection, folder.pictures, output);
-	output.progress('Saving');
+	output.progress(dryRun ? 'Comparing' : 'Saving');
 	const {done, others, alone} = await put(folder, connection, force ? null : state, dryRun);
 	const {changes, warnings, adjustments} = done;
 	for (const line of notesOf(warnings, folder.placeOf)) output.warn(line);
@@ -65,6 +65,7 @@ async function publishFolder(
 		sent: folder.document,
 		server: alone,
 		behind: others > 0,
+		text: textHash(folder.text),
 	});
 	let link = tour.publishedLink?.url ?? null;
 	const publishes = !draft && (tour.status !== 'published' || tour.hasUnpublishedChanges);
@@ -127,7 +128,7 @@ function conflict(conflicts: Conflict[], folder: TourFolder): CommandError {
 		};
 	});
 	const message =
-		'Nothing was changed. "roteiro pull" takes what is there into the folder; "roteiro publish --force" makes it as the folder has it.';
+		'Nothing was changed. "roteiro pull --force" takes what is there into the folder; "roteiro publish --force" makes it as the folder has it.';
 	return new CommandError(EXIT.conflict, [...problems, {message}]);
 }
 

@@ -7,26 +7,36 @@ import {writeMarkdown} from '../../shared/folder/write-markdown.ts';
 import {writeTour} from '../../shared/folder/write-tour.ts';
 import {sniffFormat} from '../../shared/image-format.ts';
 import {asCommandError, type Connection, connect, readDocument} from '../connection.ts';
-import {refused} from '../errors.ts';
+import {CommandError, EXIT, refused} from '../errors.ts';
+import {isEdited, readTourText} from '../folder/is-edited.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
 import {readFolder, TOUR_FILES} from '../folder/read-folder.ts';
 import {writeWhole} from '../folder/write-whole.ts';
 import type {Output} from '../output.ts';
-import {writeState} from '../state.ts';
+import {textHash, writeState} from '../state.ts';
 
 const FETCHED_AT_ONCE = 4;
 const EXTENSIONS = {png: '.png', jpeg: '.jpg', webp: '.webp', gif: '.gif'};
 
-/** Writes a tour of the service into a folder, as `publish` reads it: pictures that are there already keep their names. */
-export async function pull(key: string, given: string | undefined, schemaPath: string, output: Output): Promise<void> {
+export type PullOptions = {out?: string; force?: boolean};
+
+/** Writes a tour of the service into a folder, as `publish` reads it. Pictures that are there already keep their names; what was edited there stays, unless forced. */
+export async function pull(key: string, {out: given, force}: PullOptions, schemaPath: string, output: Output): Promise<void> {
 	const connection = await connect();
 	try {
 		const folder = resolve(given ?? keyFrom(key, 'tour'));
 		const {document, tour} = await readDocument(connection, key);
 		await mkdir(folder, {recursive: true});
+		// Asked before anything is fetched, so that a refusal leaves the folder as it was.
+		const before = await readTourText(folder);
+		const refuseOver = (edited: boolean) => {
+			if (edited && !force) throw editedError(given ?? folder, key);
+		};
+		refuseOver(await isEdited(folder, {url: connection.url, key, text: before}));
 		const files = await fetchPictures(connection, folder, document, output);
 		const steps = (document.steps ?? []).map(step => inFile(step, files));
 		const {format: _format, version: _version, steps: _steps, ...rest} = document;
+		refuseOver((await readTourText(folder)) !== before);
 		await replaceFile(folder, {key: key.startsWith('tour_') ? undefined : key, ...rest, steps}, connection.url + schemaPath);
 		const written = await readFolder(folder);
 		await writeState(folder, {
@@ -36,6 +46,7 @@ export async function pull(key: string, given: string | undefined, schemaPath: s
 			sent: written.document,
 			server: document,
 			behind: false,
+			text: textHash((await readTourText(folder)) ?? ''),
 		});
 		output.line(
 			`${join(given ?? keyFrom(key, 'tour'), 'tour.yaml')}: "${document.name}", ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}.`,
@@ -46,6 +57,11 @@ export async function pull(key: string, given: string | undefined, schemaPath: s
 	} finally {
 		output.progress(null);
 	}
+}
+
+function editedError(folder: string, key: string): CommandError {
+	const message = `The tour in ${folder} has changes that were not published from there, or is another tour: nothing was written. "roteiro publish ${folder}" keeps them, "roteiro pull ${key} -o ${folder} --force" replaces them, and another folder after -o leaves both.`;
+	return new CommandError(EXIT.conflict, [{message}]);
 }
 
 /** Returns the pictures' files by mediaId; fetches those that the folder lacks. */

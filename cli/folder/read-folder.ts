@@ -22,6 +22,8 @@ export type TourFolder = FileDocument & {
 	folder: string;
 	/** The file of the tour, from the folder on. */
 	file: string;
+	/** What that file says. */
+	text: string;
 	/** Where something that the service says of the document stands in the file. */
 	placeOf: Located['placeOf'];
 };
@@ -50,7 +52,7 @@ export async function readFolder(given: string): Promise<TourFolder> {
 	);
 	const all = [...faults, ...documentFaults(tour)].filter(isFirstOfItsField);
 	if (all.length > 0) throw refused(problemsOf(all, placeOf));
-	return {...tour, folder, file, placeOf};
+	return {...tour, folder, file, text, placeOf};
 }
 
 /** The steps of a tour whose file says `steps: guide.md`: they are in that guide, which lies beside it. */

@@ -1,0 +1,91 @@
+import {ApiError} from '../../client/index.ts';
+import type {FoundTour} from '../../shared/contract/tour.ts';
+import {openUrl} from '../../shared/process/open-url.ts';
+import {asCommandError, type Connection, connect} from '../connection.ts';
+import {noTour, refused} from '../errors.ts';
+import {findTour} from '../find-tour.ts';
+import type {Output} from '../output.ts';
+
+const PAGE = 200;
+
+/** Lists all tours of the account, the one that was changed last first. */
+export async function list(output: Output): Promise<void> {
+	const tours = await atService(async ({client}) => {
+		const all: FoundTour[] = [];
+		let cursor: string | undefined;
+		do {
+			const page = await client.call('GET /tours', {limit: PAGE, cursor});
+			all.push(...page.tours);
+			cursor = page.nextCursor ?? undefined;
+		} while (cursor);
+		return all;
+	});
+	if (tours.length === 0) output.warn('You have no tours yet. "roteiro publish FOLDER" makes one.');
+	for (const {id, name, publishedLink} of tours) output.line([id, plain(name), publishedLink?.url ?? 'not published'].join('\t'));
+	output.json({tours});
+}
+
+/** Shows whether a tour is published, and whether its draft has changes that are not. */
+export function status(named: string, output: Output): Promise<void> {
+	return atTour(named, async ({client}, id) => {
+		const {tour} = await client.call('GET /tours/{id}', {id});
+		const changes = tour.hasUnpublishedChanges ? ', with changes that are not published' : '';
+		output.line(
+			`${plain(tour.name)} (${id}), version ${tour.version}: ${tour.status === 'published' ? `published${changes}` : 'not published'}.`,
+		);
+		if (tour.publishedLink) output.line(tour.publishedLink.url);
+		output.json({tour});
+	});
+}
+
+/** Opens the public page of a tour in the browser, or the editor where it has none. Prints the URL in any case. */
+export function open(named: string, output: Output): Promise<void> {
+	return atTour(named, async ({client, url: service}, id) => {
+		const {tour} = await client.call('GET /tours/{id}', {id});
+		const url = tour.publishedLink?.url ?? `${service}/tours/${id}`;
+		const opened = await openUrl(url, process.env);
+		if (!opened) output.warn('No browser could be opened here. Open this where you have one.');
+		output.line(url);
+		output.json({url, opened});
+	});
+}
+
+/** Takes the public link of a tour down. */
+export function unpublish(named: string, output: Output): Promise<void> {
+	return atTour(named, async ({client}, id) => {
+		const {changed} = await client.call('DELETE /tours/{id}/publish', {id});
+		output.line(changed ? 'The link is down. "roteiro publish" brings the same link back.' : 'It was not published. Nothing changed.');
+		output.json({tourId: id, changed});
+	});
+}
+
+/** Puts a tour into the bin. `sure`: it was asked for in so many words. */
+export function trash(named: string, sure: boolean, output: Output): Promise<void> {
+	return atTour(named, async ({client}, id) => {
+		const {tour} = await client.call('GET /tours/{id}', {id});
+		if (!sure) throw refused(`"${plain(tour.name)}" (${id}) would go into the bin, and its link down. Run it again with --yes.`);
+		const {until} = await client.call('DELETE /tours/{id}', {id});
+		output.line(`"${plain(tour.name)}" is in the bin. Until ${until.slice(0, 10)} it can be brought back in the editor.`);
+		output.json({tourId: id, deleted: true, until});
+	});
+}
+
+/** Nothing in a name moves the cursor of a terminal, or breaks the line. */
+function plain(name: string): string {
+	return name.replace(/\p{Cc}+/gu, ' ');
+}
+
+function atTour(named: string, work: (connection: Connection, id: string) => Promise<void>): Promise<void> {
+	return atService(async connection => {
+		const id = await findTour(named, connection);
+		await work(connection, id).catch(error => {
+			if (error instanceof ApiError && error.status === 404) throw noTour(named, connection.url);
+			throw error;
+		});
+	});
+}
+
+async function atService<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+	const connection = await connect();
+	return work(connection).catch(error => Promise.reject(asCommandError(error, connection.url)));
+}
