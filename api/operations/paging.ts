@@ -12,13 +12,13 @@ export const pageQuery = (things: string, byDefault: number = LIMITS.pageSizeDef
 		Type.Integer({
 			minimum: 1,
 			maximum: LIMITS.pageSizeMax,
-			description: `${things} per page, 1..${LIMITS.pageSizeMax}; default ${byDefault}.`,
+			description: `${things} per page; default ${byDefault}.`,
 		}),
 	),
 	cursor: Type.Optional(Type.String({description: 'nextCursor of the page before.'})),
 });
 
-export const nextCursor = Nullable(Type.String({description: 'Send it as cursor to get the next page; null on the last one.'}));
+export const nextCursor = Nullable(Type.String({description: 'Send it as cursor for the next page; null on the last.'}));
 
 type Place = Cursor & {name?: string};
 
