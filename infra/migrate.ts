@@ -25,6 +25,7 @@ import {Leases1765900000000} from './migrations/0019-leases.ts';
 import {Visits1766000000000} from './migrations/0020-visits.ts';
 import {Administrators1766100000000} from './migrations/0021-administrators.ts';
 import {Originals1766200000000} from './migrations/0022-originals.ts';
+import {LinksByAccount1766300000000} from './migrations/bounded-reads/0023-links-by-account.ts';
 
 /** All migrations, oldest first. */
 const MIGRATIONS = [
@@ -48,6 +49,7 @@ const MIGRATIONS = [
 	Visits1766000000000,
 	Administrators1766100000000,
 	Originals1766200000000,
+	LinksByAccount1766300000000,
 ];
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({name}) => name);

@@ -6,19 +6,19 @@ import type {Cursor} from '../../shared/store/database.ts';
 
 /** How lists are paged: newest first, by a cursor that names the last row of the page before. */
 
-/** Query of a list of `things`. */
-export const pageQuery = (things: string) => ({
+/** Query of a list of `things`, `byDefault` of them a page where no limit is named. */
+export const pageQuery = (things: string, byDefault: number = LIMITS.pageSizeDefault) => ({
 	limit: Type.Optional(
 		Type.Integer({
 			minimum: 1,
 			maximum: LIMITS.pageSizeMax,
-			description: `${things} per page, 1..${LIMITS.pageSizeMax}; default ${LIMITS.pageSizeDefault}.`,
+			description: `${things} per page; default ${byDefault}.`,
 		}),
 	),
 	cursor: Type.Optional(Type.String({description: 'nextCursor of the page before.'})),
 });
 
-export const nextCursor = Nullable(Type.String({description: 'Send it as cursor to get the next page; null on the last one.'}));
+export const nextCursor = Nullable(Type.String({description: 'The cursor of the next page; null on the last.'}));
 
 type Place = Cursor & {name?: string};
 

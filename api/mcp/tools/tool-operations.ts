@@ -68,7 +68,7 @@ function mixed(input: Record<string, unknown>) {
 /** The tour is named as everywhere else, or as its operation names it. */
 export const analyticsTool: Operation = {
 	...getAnalytics,
-	description: 'Counts alone, no personal data.',
+	description: 'No personal data.',
 	input: bothInputs(Type.Object({id: Type.Optional(tourId)}), getAnalytics.input),
 	check: input => {
 		const both = input.id !== undefined && input.tourId !== undefined && input.id !== input.tourId;

@@ -160,7 +160,7 @@ test("without tourId: a summary for each link that is up, newest first, and for 
 	await threeVisits(first!, daysAgo(1));
 	await threeVisits(first!, daysAgo(40));
 	const {links, ...rest} = (await bento('GET', '/v1/analytics')).body;
-	t.deepEqual(rest, {ok: true, period: {from: daysAgo(29), to: daysAgo(0)}});
+	t.deepEqual(rest, {ok: true, period: {from: daysAgo(29), to: daysAgo(0)}, nextCursor: null});
 	t.deepEqual(links, [
 		{
 			tourId: second!.tourId,

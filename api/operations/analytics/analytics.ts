@@ -1,4 +1,5 @@
 import {Type} from 'typebox';
+import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Closed} from '../../../shared/contract/schema.ts';
 import {
 	type FunnelStep,
@@ -12,7 +13,9 @@ import {readContent} from '../../../shared/store/tours.ts';
 import {listLinkTotals, publishedSnapshot, readStepViews, readTourDays} from '../../../shared/store/visitors/statistics.ts';
 import {tourUrl} from '../../../shared/tour/urls.ts';
 import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';
+import {nextCursor, pageOf, pageQuery, readCursor} from '../paging.ts';
 import {success, tourId} from '../responses.ts';
+import {TOUR_ID} from '../tours.ts';
 import {checkPeriod, periodFields, periodOf, sumUp} from './period.ts';
 
 export const getTourAnalytics = defineOperation({
@@ -34,28 +37,35 @@ export const getTourAnalytics = defineOperation({
 export const getAnalytics = defineOperation({
 	name: 'get_analytics',
 	tag: 'Statistics',
-	summary: 'Read views, completions, CTA clicks and leads: of one tour with its days and its funnel, or a summary of every published link',
-	description: 'With tourId as for one tour; without it links, one for each link that is up. Counts alone, no personal data.',
+	summary: 'Read views, completions, CTA clicks and leads: of one tour with days and funnel, or a summary of every published link',
+	description: 'Counts alone, no personal data.',
 	route: 'GET /analytics',
 	scopes: ['analytics:read'],
-	input: Closed({tourId: Type.Optional(Type.String({description: 'Only this tour, with its days and its funnel.'})), ...periodFields}),
+	input: Closed({
+		tourId: Type.Optional(Type.String({description: 'Only this tour.'})),
+		...periodFields,
+		...pageQuery('Links', LIMITS.pageSizeMax),
+	}),
 	success: success(200, 'The statistics of the period.', {
 		period: PeriodSchema,
 		totals: Type.Optional(tourStatistics.totals),
 		series: Type.Optional(tourStatistics.series),
 		funnel: Type.Optional(tourStatistics.funnel),
-		links: Type.Optional(Type.Array(LinkStatistics, {description: 'Without tourId: the links that are up, newest first.'})),
+		links: Type.Optional(Type.Array(LinkStatistics, {description: 'Without tourId: links that are up.'})),
+		nextCursor: Type.Optional(nextCursor),
 	}),
 	errors: [],
 	check: checkPeriod,
-	async handler({tourId: id, ...asked}, call) {
+	async handler({tourId: id, limit = LIMITS.pageSizeMax, cursor, ...asked}, call) {
 		const period = periodOf(asked);
 		if (id !== undefined) return respond(200, await statisticsOf(id, period, call));
-		const links = await listLinkTotals(call.db, call.accountId, period);
+		const found = await listLinkTotals(call.db, call.accountId, period, {limit: limit + 1, after: readCursor(cursor, TOUR_ID)});
+		const page = pageOf(found, limit, ({tourId, publishedAt}) => ({at: publishedAt, id: tourId}));
 		const {baseUrl} = call.services.config;
 		return respond(200, {
 			period,
-			links: links.map(({tourId, name, slug, totals}) => ({tourId, name, slug, url: tourUrl(baseUrl, slug), totals})),
+			links: page.rows.map(({tourId, name, slug, totals}) => ({tourId, name, slug, url: tourUrl(baseUrl, slug), totals})),
+			nextCursor: page.nextCursor,
 		});
 	},
 });

@@ -11,8 +11,8 @@ const NOTHING: Totals = {views: 0, completions: 0, ctaClicks: 0, leads: 0};
 
 const day = (description: string) => Type.Optional(Type.String({format: 'date', maxLength: 10, description}));
 export const periodFields = {
-	from: day(`First day, YYYY-MM-DD, UTC. Default: ${PERIOD_LIMITS.defaultDays - 1} days before the last one.`),
-	to: day(`Last day, YYYY-MM-DD, UTC, included. Default: today. ${PERIOD_LIMITS.days} days at most.`),
+	from: day(`First day, UTC. Default: ${PERIOD_LIMITS.defaultDays - 1} days before the last.`),
+	to: day(`Last day, UTC. Default: today. ${PERIOD_LIMITS.days} days at most.`),
 };
 
 /** Every day of the period, those without a count as well, and their sums. */

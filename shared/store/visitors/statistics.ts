@@ -1,6 +1,6 @@
 import type {Period, Totals} from '../../contract/visitors/analytics.ts';
 import type {ReceivedReport} from '../../contract/visitors/report.ts';
-import {type Db, queryOne} from '../database.ts';
+import {type Cursor, type Db, queryOne} from '../database.ts';
 import type {TourDayRow} from '../entities/visitors.ts';
 import {type Occurrence, rememberEvents} from './visits.ts';
 
@@ -40,24 +40,30 @@ export async function readStepViews(db: Db, tourId: string, {from, to}: Period):
 	return new Map(rows.map(({stepId, views}) => [stepId, Number(views)]));
 }
 
-/** The account's links that are up, newest first, each with its sums of the period. */
+/** The account's links that are up, those after the cursor, newest first, each with its sums of the period. Reads no other link than these. */
 export async function listLinkTotals(
 	db: Db,
 	accountId: string,
 	{from, to}: Period,
-): Promise<Array<{tourId: string; name: string; slug: string; totals: Totals}>> {
-	const rows: Array<{tourId: string; name: string; slug: string} & Record<keyof Totals, string>> = await db.query(
-		`SELECT t.id AS tourId, t.name, t.slug, COALESCE(SUM(d.views), 0) AS views, COALESCE(SUM(d.completions), 0) AS completions,
+	{limit, after}: {limit: number; after: Cursor | null},
+): Promise<Array<{tourId: string; name: string; slug: string; publishedAt: Date; totals: Totals}>> {
+	const rows: Array<{tourId: string; name: string; slug: string; publishedAt: Date} & Record<keyof Totals, string>> = await db.query(
+		`SELECT t.id AS tourId, t.name, t.slug, p.published_at AS publishedAt, COALESCE(SUM(d.views), 0) AS views, COALESCE(SUM(d.completions), 0) AS completions,
 			COALESCE(SUM(d.cta_clicks), 0) AS ctaClicks, COALESCE(SUM(d.leads), 0) AS leads
-		 FROM tours t JOIN publications p ON p.slug = t.slug AND p.taken_down_at IS NULL
-			LEFT JOIN tour_days d ON d.tour_id = t.id AND d.day BETWEEN ? AND ?
-		 WHERE t.account_id = ? GROUP BY t.id, p.id ORDER BY p.published_at DESC, t.id DESC`,
-		[from, to, accountId],
+		 FROM (
+			SELECT tour_id, published_at FROM publications
+			WHERE account_id = ? AND kind = 'live' AND taken_down_at IS NULL
+				${after ? 'AND published_at <= ? AND (published_at < ? OR tour_id < ?)' : ''}
+			ORDER BY published_at DESC, tour_id DESC LIMIT ?
+		 ) p STRAIGHT_JOIN tours t ON t.id = p.tour_id LEFT JOIN tour_days d ON d.tour_id = t.id AND d.day BETWEEN ? AND ?
+		 GROUP BY t.id, p.published_at ORDER BY p.published_at DESC, t.id DESC`,
+		[accountId, ...(after ? [after.at, after.at, after.id] : []), limit, from, to],
 	);
-	return rows.map(({tourId, name, slug, views, completions, ctaClicks, leads}) => ({
+	return rows.map(({tourId, name, slug, publishedAt, views, completions, ctaClicks, leads}) => ({
 		tourId,
 		name,
 		slug,
+		publishedAt,
 		totals: {views: Number(views), completions: Number(completions), ctaClicks: Number(ctaClicks), leads: Number(leads)},
 	}));
 }
