@@ -22,6 +22,7 @@ function openLine({most, waitMs}: Bounds, emptied: () => void) {
 	let held = 0;
 	const fits = (units: number) => held + units <= most;
 	return {
+		fits,
 		/** Waits until the units fit. Throws 429 where that takes too long. */
 		async enter(units: number): Promise<void> {
 			if (units > 0 && (waiting.length > 0 || !fits(units))) await waitFor(units);

@@ -1,5 +1,6 @@
 import test from 'ava';
 import {untaggedPrefix} from '../../shared/queue/keys.ts';
+import {insertJob} from '../../shared/store/jobs/jobs.ts';
 import {eventually} from '../../test/helpers/eventually.ts';
 import {picture} from '../../test/helpers/pictures.ts';
 import {type Reply, startService} from '../../test/helpers/service.ts';
@@ -142,4 +143,30 @@ test('a change that fails in the background is not counted, as one that fails wh
 	await eventually('the change is given back', async () => (await counted()) === 0);
 	t.is((await carla('POST', '/v1/media', {body: {base64: (await picture()).toString('base64')}, headers: ASYNC})).status, 202);
 	t.is(await counted(), 1);
+});
+
+test('an account follows 20 jobs at once, other accounts none the fewer, and one that ends makes room', async t => {
+	const [bo, other] = [await service.client(), await service.client()];
+	const waiting = async (accountId: string) => {
+		const {id} = await insertJob(service.services.database.manager, {accountId, type: 'ingest-image', input: {}});
+		await service.services.database.query('UPDATE jobs SET due_at = UTC_TIMESTAMP(3) + INTERVAL 600 SECOND WHERE id = ?', [id]);
+		return id;
+	};
+	const [job, others] = [await waiting(bo.accountId), await waiting(other.accountId)];
+	const closing: AbortController[] = [];
+	const follow = async (key: string, id: string) => {
+		const controller = new AbortController();
+		closing.push(controller);
+		const headers = {Authorization: `Bearer ${key}`};
+		return fetch(`${service.baseUrl}/v1/jobs/${id}/events`, {headers, signal: controller.signal});
+	};
+	const streams = await Promise.all(Array.from({length: 20}, () => follow(bo.key, job)));
+	t.deepEqual([...new Set(streams.map(({status}) => status))], [200]);
+	const refused = await follow(bo.key, job);
+	t.is(refused.status, 429);
+	t.like(await refused.json(), {error: 'too_many_at_once', message: 'This account follows 20 jobs at once, which is the most.'});
+	t.is((await follow(other.key, others)).status, 200);
+	closing[0]!.abort();
+	await eventually('one more is taken', async () => (await follow(bo.key, job)).status === 200);
+	for (const controller of closing) controller.abort();
 });

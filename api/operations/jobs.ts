@@ -6,6 +6,7 @@ import {presentJobWithOutcome} from '../../shared/present/job.ts';
 import {isEnded} from '../../shared/queue/dispatcher.ts';
 import {readJob, type StoredJob} from '../../shared/store/jobs/jobs.ts';
 import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
+import {openStreams} from '../pipeline/streams.ts';
 import {success} from './responses.ts';
 
 const jobId = Type.String({description: "The job's id, from the 202 or its Location."});
@@ -38,22 +39,28 @@ export const watchJob = defineOperation({
 	scopes: ['tours:read'],
 	input: Closed({id: jobId}),
 	success: {200: {description: 'A stream of server-sent events (text/event-stream).', body: Closed({job: JobWithOutcome})}},
-	errors: [],
+	errors: ['too_many_at_once'],
 	async handler({id}, call) {
 		const first = await ownJob(id, call);
-		return {events: follow(first, call)};
+		return {events: follow(first, call, followed(call.accountId))};
 	},
 });
 
-async function* follow(job: StoredJob, call: Call) {
+const followed = openStreams('jobs');
+
+async function* follow(job: StoredJob, call: Call, end: () => void) {
 	const until = performance.now() + STREAM_MS;
 	let sent = '';
-	for (let now: StoredJob | null = job; now; now = await call.services.dispatcher.waitFor(job.id, PROGRESS_MS)) {
-		const data = presentJobWithOutcome(now);
-		const text = JSON.stringify(data);
-		yield text === sent ? null : {event: 'job', data};
-		sent = text;
-		if (isEnded(now) || performance.now() > until) return;
+	try {
+		for (let now: StoredJob | null = job; now; now = await call.services.dispatcher.waitFor(job.id, PROGRESS_MS)) {
+			const data = presentJobWithOutcome(now);
+			const text = JSON.stringify(data);
+			yield text === sent ? null : {event: 'job', data};
+			sent = text;
+			if (isEnded(now) || performance.now() > until) return;
+		}
+	} finally {
+		end();
 	}
 }
 

@@ -1,15 +1,12 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {readWatched, stillValid, type WatchedTour} from '../../shared/store/watched-tours.ts';
 import type {Call} from '../pipeline/operation.ts';
+import {openStreams} from '../pipeline/streams.ts';
 
 /** How soon a change is seen. */
 const LOOK_MS = 1000;
-/** Of one account in one process: ten people with two tabs each. */
-const WATCHES_PER_ACCOUNT = 20;
-const RETRY_S = 30;
 
 type Watch = {accountId: string; tourId: string; credential: Pick<Credential, 'id' | 'type' | 'expiresAt'>};
 
@@ -34,6 +31,7 @@ export function watchTour({services, accountId, credential}: Call, tourId: strin
 /** One SELECT a second for all the tours that are watched in this process, and one for each kind of credential with which they are. */
 function open({database, log, stopping}: Services): (watch: Watch) => Watching {
 	const watches = new Set<Watch>();
+	const follow = openStreams('tours');
 	let tours = new Map<string, WatchedTour>();
 	let valid = new Set<string>();
 	let looked = 0;
@@ -64,12 +62,7 @@ function open({database, log, stopping}: Services): (watch: Watch) => Watching {
 	};
 
 	return watch => {
-		if ([...watches].filter(({accountId}) => accountId === watch.accountId).length >= WATCHES_PER_ACCOUNT) {
-			throw new AppError('too_many_at_once', {
-				retryAfter: RETRY_S,
-				message: `This account follows ${WATCHES_PER_ACCOUNT} tours at once, which is the most.`,
-			});
-		}
+		const unfollow = follow(watch.accountId);
 		watches.add(watch);
 		// The round under way may have been asked before.
 		let seen = looked + (round ? 1 : 0);
@@ -82,7 +75,10 @@ function open({database, log, stopping}: Services): (watch: Watch) => Watching {
 				seen = looked;
 				return valid.has(watch.credential.id) && tours.has(watch.tourId);
 			},
-			end: () => void watches.delete(watch),
+			end() {
+				watches.delete(watch);
+				unfollow();
+			},
 		};
 	};
 }

@@ -16,8 +16,11 @@ export type Turn = {
 
 const AT_ONCE: Turn = {begin: async () => {}, end: () => {}};
 
-/** Paths below which a call reads or writes a whole tour, however small its own body and answer are. */
-const WHOLE_TOURS = /^[A-Z]+ \/(?:tours\/(?:\{id\}|import)|documents\/|jobs\/)/;
+/**
+ * Paths below which a call reads or writes a whole tour, however small its own body and answer are. A tour that is read is
+ * kept as JSON by its version, and read more often than all others are called.
+ */
+const WHOLE_TOURS = /^(?!GET \/tours\/\{id\}$)[A-Z]+ \/(?:tours\/(?:\{id\}|import)|documents\/)/;
 
 /** Says whether an operation works with whole tours. A stream does so now and then, for minutes: it is bounded by itself. */
 export function takesTurns({route, stream}: Pick<Operation, 'route' | 'stream'>): boolean {
