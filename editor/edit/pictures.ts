@@ -39,8 +39,8 @@ export class Pictures {
 	/** Adds a step for each, behind the chosen one; the first of them is chosen. */
 	async add(files: File[]): Promise<void> {
 		const {chosen} = this.#session;
-		const waiting = keepWaiting(this.#session.tour.value.id, inARow(files, chosen.value));
 		const before = chosen.value;
+		const waiting = keepWaiting(this.#session.tour.value.id, await inARow(files, before));
 		// Whoever has gone elsewhere meanwhile stays there.
 		await this.#store(waiting, id => chosen.value === before && this.#session.selection.only(id));
 	}

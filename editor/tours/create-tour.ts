@@ -1,5 +1,4 @@
 import {signal} from '@preact/signals';
-import {orderByName} from '../../shared/tour/files/order-by-name.ts';
 import {m} from '../messages/index.ts';
 import {newStepId} from '../saving/step-id.ts';
 import {keepWaiting, type Waiting} from '../saving/waiting.ts';
@@ -36,22 +35,28 @@ export async function createFromPictures(files: File[]): Promise<string | null> 
 	making.value = m.loading;
 	try {
 		const id = await createEmpty();
-		keepWaiting(id, inARow(files, null));
+		keepWaiting(id, await inARow(files, null));
 		return id;
 	} finally {
 		making.value = null;
 	}
 }
 
-/** A new step for each picture in the order of their names, each behind the one before. */
-export function inARow(files: File[], after: string | null): Array<Omit<Waiting, 'key'>> {
+/** Returns a new step for each picture in the order of their names, each behind the one before. */
+export async function inARow(files: File[], after: string | null): Promise<Array<Omit<Waiting, 'key'>>> {
 	let behind = after ? [after] : [];
-	const ordered = orderByName(files, ({name}) => name);
-	return ordered.map(file => {
+	return (await inOrder(files)).map(file => {
 		const picture = {file, step: newStepId(), behind};
 		behind = [picture.step, ...behind];
 		return picture;
 	});
+}
+
+/** Without the service, which has the code, they stay in the order in which the browser gives them. */
+async function inOrder(files: File[]): Promise<File[]> {
+	if (files.length < 2) return files;
+	const code = await import('../../shared/tour/files/order-by-name.ts').catch(() => null);
+	return code ? code.orderByName(files, ({name}) => name) : files;
 }
 
 /** In words, for the person who dropped it. */
