@@ -85,3 +85,15 @@ test.serial(
 		t.is((await roteiro(['pull', 'worked', '-o', join(root, 'other')])).code, 3, 'another tour is in the folder');
 	},
 );
+
+test.serial('a folder that has what the service has keeps its comments', async t => {
+	const folder = join(root, 'commented');
+	t.is((await roteiro(['pull', 'worked', '-o', folder])).code, 0);
+	await change(folder, text => `# Ask Ana before the launch.\n${text}`)();
+	t.is((await roteiro(['publish', folder])).code, 0);
+	const before = await filesOf(folder);
+	const {code, out} = await roteiro(['pull', 'worked', '-o', folder]);
+	t.is(code, 0);
+	t.regex(out, /has the tour as the service has it/);
+	t.deepEqual(await filesOf(folder), before);
+});

@@ -8,7 +8,7 @@ import {writeTour} from '../../shared/folder/write-tour.ts';
 import {sniffFormat} from '../../shared/image-format.ts';
 import {asCommandError, type Connection, connect, readDocument} from '../connection.ts';
 import {CommandError, EXIT, refused} from '../errors.ts';
-import {isEdited, readTourText} from '../folder/is-edited.ts';
+import {isCurrent, isEdited, readTourText} from '../folder/is-edited.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
 import {readFolder, TOUR_FILES} from '../folder/read-folder.ts';
 import {writeWhole} from '../folder/write-whole.ts';
@@ -33,6 +33,12 @@ export async function pull(key: string, {out: given, force}: PullOptions, schema
 			if (edited && !force) throw editedError(given ?? folder, key);
 		};
 		refuseOver(await isEdited(folder, {url: connection.url, key, text: before}));
+		// Written again it would lose its comments.
+		if (!force && before !== null && (await isCurrent(folder, {url: connection.url, document}))) {
+			output.line(`${given ?? folder} has the tour as the service has it.`);
+			output.json({folder, key, version: tour.version, steps: document.steps?.length ?? 0, pictures: 0});
+			return;
+		}
 		const files = await fetchPictures(connection, folder, document, output);
 		const steps = (document.steps ?? []).map(step => inFile(step, files));
 		const {format: _format, version: _version, steps: _steps, ...rest} = document;

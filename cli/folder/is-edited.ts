@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
+import type {TourDocument} from '../../shared/contract/document.ts';
 import {readState, textHash} from '../state.ts';
 import {readFolder, TOUR_FILES} from './read-folder.ts';
 
@@ -14,6 +15,12 @@ export async function readTourText(folder: string): Promise<string | null> {
 		if (text !== null) return text;
 	}
 	return null;
+}
+
+/** Tells whether a folder that is not edited has the tour as the service has it, pictures included. */
+export async function isCurrent(folder: string, {url, document}: {url: string; document: TourDocument}): Promise<boolean> {
+	const [state, read] = await Promise.all([readState(folder, url), readFolder(folder).catch(() => null)]);
+	return read !== null && state !== null && isDeepStrictEqual(JSON.parse(JSON.stringify(document)), state.server);
 }
 
 /** Tells whether replacing the tour of a folder would lose something: anything but what was last pulled into it or published from it. */
