@@ -7,19 +7,26 @@ const STATEMENTS_MAX = 20;
 /**
  * Takes the database back before `migration`, as far as its `down` goes, then forward again: each attempt is killed one statement later than
  * the one before, until one is let through. Counts the statements that begin as `changing` says. `between` looks at the database before the
- * first attempt. Leaves the migration unrecorded, so that the next run of all of them does it once more.
+ * first attempt. `later`: migrations since then that changed the same, latest first, which are taken back before. Leaves all of these unrecorded, so that the
+ * next run of all migrations does them once more.
  */
 export async function killAtEachStatement(
 	config: Config,
 	migration: MigrationInterface,
-	{changing, between = async () => {}}: {changing: RegExp; between?: (runner: QueryRunner) => Promise<void>},
+	{
+		changing,
+		later = [],
+		between = async () => {},
+	}: {changing: RegExp; later?: MigrationInterface[]; between?: (runner: QueryRunner) => Promise<void>},
 ): Promise<void> {
 	const database = new DataSource(sourceOptions(config.databaseUrl));
 	await database.initialize();
 	const runner = database.createQueryRunner();
 	try {
-		await migration.down(runner);
-		await runner.query('DELETE FROM migrations WHERE name = ?', [migration.constructor.name]);
+		for (const each of [...later, migration]) {
+			await each.down(runner);
+			await runner.query('DELETE FROM migrations WHERE name = ?', [each.constructor.name]);
+		}
 		await between(runner);
 		for (let allowed = 0; !(await survives(migration, killedAfter(runner, allowed, changing))); allowed++) {
 			if (allowed >= STATEMENTS_MAX)
