@@ -71,10 +71,10 @@ function measure(): void {
 	const narrow = 832;
 	const words = 240;
 	// The attributes: as it is shown its sides are rounded, differently at each height that a host gives the frame.
-	const [width, height] = ['width', 'height'].map(side => Number(document.querySelector('img')?.getAttribute(side)));
-	const picture = innerWidth * (height! / width! || 0.6);
-	const wanted = Math.ceil(innerWidth < narrow ? Math.max(innerWidth, picture + words) : picture);
-	post({type: 'resize', width: innerWidth, height: wanted});
+	const image = document.querySelector('img');
+	const side = (name: string) => Number(image?.getAttribute(name));
+	const picture = Math.ceil(innerWidth * (side('height') / side('width') || 0.6));
+	post({type: 'resize', width: innerWidth, height: innerWidth < narrow ? Math.max(innerWidth, picture + words) : picture});
 }
 
 function post(message: Message): void {

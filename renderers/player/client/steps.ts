@@ -66,7 +66,7 @@ function shape(): void {
 
 /** Hosts and mailers append to a fragment (`#s3#?secret=…`): no step's name has such letters. */
 function find(hash: string): number {
-	const [, name = ''] = hash.split(/\W/);
+	const name = hash.split(/\W/)[1] ?? hash;
 	return steps.findIndex(({id, dataset}) => [id, dataset.step].includes(name));
 }
 
@@ -144,9 +144,8 @@ function fetchAhead(): void {
 		const image = step.querySelector('img');
 		if (!image) continue;
 		// Of the first one `sizes`: as large as the camera shows it, which is not fetched before anything is seen.
-		Object.assign(image, {loading: 'eager'}, image.dataset);
-		const {sizes} = image.dataset;
-		for (const source of sizes ? step.querySelectorAll('source') : []) source.sizes = sizes!;
+		image.loading = 'eager';
+		for (const part of step.querySelectorAll('img,source')) Object.assign(part, image.dataset);
 		// A screenshot that cannot be read leaves its colour and its text.
 		image.decode().catch(() => {});
 	}
