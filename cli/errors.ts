@@ -14,7 +14,7 @@ const CODES: Record<number, string> = {
 export class CommandError extends Error {
 	readonly exitCode: number;
 	readonly problems: Problem[];
-	/** What programs tell errors apart by: that of the service, where the error is one of its own. */
+	/** Tells errors apart for programs: the service's identifier, where the error is one of its own. */
 	readonly code: string;
 
 	constructor(exitCode: number, problems: Problem[], code = CODES[exitCode]!) {

@@ -46,7 +46,7 @@ async function main(argv: string[]): Promise<number> {
 	}
 }
 
-/** What Node says of the options, without its advice for programmers. */
+/** Returns Node's message on the options without its advice for programmers. */
 function wrongOption({message}: Error, options: string[]): string {
 	const unknown = /^Unknown option '(-+)([^']+)'/.exec(message);
 	if (!unknown) return `${message.split('\n')[0]!.replace(/\.$/, '')}.`;

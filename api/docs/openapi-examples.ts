@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 
-/** What one operation took and returned in a real run. */
+/** An operation's input and output in a real run. */
 export type Example = {
 	/** By their names, in the path or the query. */
 	parameters?: Record<string, string | number>;

@@ -1,7 +1,7 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {ERRORS} from '../../shared/errors.ts';
 
-/** What all operations share, as Markdown: the description of the OpenAPI document. */
+/** Returns the description of the OpenAPI document in Markdown: everything that all operations share. */
 export function openapiGuide(baseUrl: string): string {
 	return `${SUMMARY} Every operation with its fields is at [${baseUrl}/docs](${baseUrl}/docs).
 

@@ -45,9 +45,11 @@ export async function runChange(change: Change): Promise<StatusResponse> {
 	}
 	// They are stored by now: a call that waits for its job takes no memory for them.
 	change.call.images?.clear();
-	if ('job' in outcome) change.turn.end();
-	if ('job' in outcome) change.onJob?.(outcome.job.id);
-	if ('job' in outcome) return deliver(change, outcome, spent);
+	if ('job' in outcome) {
+		change.turn.end();
+		change.onJob?.(outcome.job.id);
+		return deliver(change, outcome, spent);
+	}
 	if (outcome.unchanged) await spent.refund();
 	for (const job of outcome.next ?? []) await services.dispatcher.enqueue(job);
 	return conclude(services, outcome, preference);

@@ -34,7 +34,8 @@ export type Command = {
 /** A test holds it to the formats that there are: their schemas are the service's. */
 const EXPORT_FORMATS_IN_WORDS = 'mp4, webp, gif, pdf, guide, html, scorm, vtt, srt, bundle';
 
-const TOUR_IS = 'TOUR is a folder, a link, your own name for the tour, or its tour_… id; default: this folder.';
+const TOUR_NAMED = 'TOUR is a folder, a link, your own name for the tour, or its tour_… id';
+const TOUR_IS = `${TOUR_NAMED}; default: this folder.`;
 
 const RECORD_OPTIONS: Command['options'] = {
 	out: {type: 'string', short: 'o', help: 'the folder; default: the name of the recording'},
@@ -97,10 +98,10 @@ export const COMMANDS: Record<string, Command> = {
 		},
 		most: 1,
 		run: ([key], {bundle: file, ...values}, output) => {
-			if (!key) throw usageError('Which tour? roteiro pull KEY');
+			const tour = requireTour(key, 'pull KEY');
 			if (typeof file === 'string')
-				return exportTour(key, {format: 'bundle', out: file, isKey: true, force: Boolean(values.force)}, output);
-			return pull(key, values as PullOptions, DOCUMENT_SCHEMA_PATH, output);
+				return exportTour(tour, {format: 'bundle', out: file, isKey: true, force: Boolean(values.force)}, output);
+			return pull(tour, values as PullOptions, DOCUMENT_SCHEMA_PATH, output);
 		},
 	},
 	list: {
@@ -127,23 +128,17 @@ export const COMMANDS: Record<string, Command> = {
 	unpublish: {
 		takes: 'TOUR',
 		summary: 'takes the public link of a tour down',
-		help: `The next publish brings the same link back. ${TOUR_IS.replace('; default: this folder', '')}\n\n  roteiro unpublish first-flow`,
+		help: `The next publish brings the same link back. ${TOUR_NAMED}.\n\n  roteiro unpublish first-flow`,
 		most: 1,
-		run: ([tour], _values, output) => {
-			if (!tour) throw usageError('Which tour? roteiro unpublish TOUR');
-			return unpublish(tour, output);
-		},
+		run: ([tour], _values, output) => unpublish(requireTour(tour, 'unpublish TOUR'), output),
 	},
 	delete: {
 		takes: 'TOUR',
 		summary: 'puts a tour into the bin',
-		help: `Without --yes it says which tour it would be. ${TOUR_IS.replace('; default: this folder', '')}\n\n  roteiro delete first-flow --yes`,
+		help: `Without --yes it says which tour it would be. ${TOUR_NAMED}.\n\n  roteiro delete first-flow --yes`,
 		options: {yes: {type: 'boolean', short: 'y', help: 'does it'}},
 		most: 1,
-		run: ([tour], {yes}, output) => {
-			if (!tour) throw usageError('Which tour? roteiro delete TOUR --yes');
-			return trash(tour, Boolean(yes), output);
-		},
+		run: ([tour], {yes}, output) => trash(requireTour(tour, 'delete TOUR --yes'), Boolean(yes), output),
 	},
 	export: {
 		takes: '[TOUR]',
@@ -240,4 +235,10 @@ function schemaUrl(): string | null {
 export function optionsOf({options = {}}: Command): ParseArgsOptionsConfig {
 	const own = Object.entries(options).map(([name, {type, short}]) => [name, {type, ...(short && {short})}] as const);
 	return {...Object.fromEntries(own), json: {type: 'boolean'}, help: {type: 'boolean', short: 'h'}};
+}
+
+/** Returns the tour that was named. Throws what to type where none was; `how`: the words behind "roteiro". */
+function requireTour(tour: string | undefined, how: string): string {
+	if (!tour) throw usageError(`Which tour? roteiro ${how}`);
+	return tour;
 }

@@ -4,7 +4,7 @@ import {keyFrom, titleFrom} from '../../shared/folder/names.ts';
 import {writeTour} from '../../shared/folder/write-tour.ts';
 import {refused} from '../errors.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
-import {TOUR_FILES} from '../folder/read-folder.ts';
+import {tourFileIn} from '../folder/read-folder.ts';
 import {writeWhole} from '../folder/write-whole.ts';
 import type {Output} from '../output.ts';
 
@@ -12,7 +12,8 @@ import type {Output} from '../output.ts';
 export async function init(given: string, schemaUrl: string | null, output: Output): Promise<void> {
 	const folder = resolve(given);
 	if (!(await stat(folder).catch(() => null))?.isDirectory()) throw refused(`There is no folder ${given}.`);
-	for (const file of TOUR_FILES) if (await stat(join(folder, file)).catch(() => null)) throw refused(`${given} has a ${file} already.`);
+	const there = await tourFileIn(folder);
+	if (there) throw refused(`${given} has a ${there} already.`);
 	const files = await listPictures(folder);
 	if (files.length === 0) throw refused(`There is no picture (PNG, JPEG, WebP, GIF) in ${given}.`);
 	for (const file of files) await readPicture(folder, file).catch(error => Promise.reject(refused((error as Error).message)));

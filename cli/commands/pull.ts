@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {mkdir, readFile} from 'node:fs/promises';
+import {mkdir} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import type {DocumentStep, TourDocument} from '../../shared/contract/document.ts';
 import {distinct, keyFrom, pictureName} from '../../shared/folder/names.ts';
@@ -8,9 +8,9 @@ import {writeTour} from '../../shared/folder/write-tour.ts';
 import {sniffFormat} from '../../shared/image-format.ts';
 import {asCommandError, type Connection, connect, readDocument} from '../connection.ts';
 import {CommandError, EXIT, refused} from '../errors.ts';
-import {isCurrent, isEdited, readTourText} from '../folder/is-edited.ts';
+import {compareFolder, readTourText} from '../folder/compare-folder.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
-import {readFolder, TOUR_FILES} from '../folder/read-folder.ts';
+import {readFolder, TOUR_FILES, tourFileIn} from '../folder/read-folder.ts';
 import {writeWhole} from '../folder/write-whole.ts';
 import type {Output} from '../output.ts';
 import {textHash, writeState} from '../state.ts';
@@ -29,12 +29,10 @@ export async function pull(key: string, {out: given, force}: PullOptions, schema
 		await mkdir(folder, {recursive: true});
 		// Asked before anything is fetched, so that a refusal leaves the folder as it was.
 		const before = await readTourText(folder);
-		const refuseOver = (edited: boolean) => {
-			if (edited && !force) throw editedError(given ?? folder, key);
-		};
-		refuseOver(await isEdited(folder, {url: connection.url, key, text: before}));
+		const compared = force ? 'older' : await compareFolder(folder, {url: connection.url, key, text: before, document});
+		if (compared === 'edited') throw editedError(given ?? folder, key);
 		// Written again it would lose its comments.
-		if (!force && before !== null && (await isCurrent(folder, {url: connection.url, document}))) {
+		if (compared === 'current') {
 			output.line(`${given ?? folder} has the tour as the service has it.`);
 			output.json({folder, key, version: tour.version, steps: document.steps?.length ?? 0, pictures: 0});
 			return;
@@ -42,7 +40,7 @@ export async function pull(key: string, {out: given, force}: PullOptions, schema
 		const files = await fetchPictures(connection, folder, document, output);
 		const steps = (document.steps ?? []).map(step => inFile(step, files));
 		const {format: _format, version: _version, steps: _steps, ...rest} = document;
-		refuseOver((await readTourText(folder)) !== before);
+		if (!force && (await readTourText(folder)) !== before) throw editedError(given ?? folder, key);
 		await replaceFile(folder, {key: key.startsWith('tour_') ? undefined : key, ...rest, steps}, connection.url + schemaPath);
 		const written = await readFolder(folder);
 		await writeState(folder, {
@@ -52,7 +50,7 @@ export async function pull(key: string, {out: given, force}: PullOptions, schema
 			sent: written.document,
 			server: document,
 			behind: false,
-			text: textHash((await readTourText(folder)) ?? ''),
+			text: textHash(written.text),
 		});
 		output.line(
 			`${join(given ?? keyFrom(key, 'tour'), 'tour.yaml')}: "${document.name}", ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}.`,
@@ -127,15 +125,7 @@ function inFile({id, key, image, ...step}: DocumentStep, files: Map<string, stri
 
 /** The file that is there, or a new tour.yaml: whole, or as it was. */
 async function replaceFile(folder: string, tour: Record<string, unknown>, schemaUrl: string): Promise<void> {
-	const read = await Promise.all(
-		TOUR_FILES.map(file =>
-			readFile(join(folder, file)).then(
-				() => file,
-				() => null,
-			),
-		),
-	);
-	const file = join(folder, read.find(found => found !== null) ?? TOUR_FILES[0]);
+	const file = join(folder, (await tourFileIn(folder)) ?? TOUR_FILES[0]);
 	const text = file.endsWith('.md') ? writeMarkdown(tour) : writeTour(tour, schemaUrl);
 	await mkdir(dirname(file), {recursive: true});
 	await writeWhole(file, text);

@@ -3,21 +3,14 @@ import type {FoundTour} from '../../shared/contract/tour.ts';
 import {openUrl} from '../../shared/process/open-url.ts';
 import {asCommandError, type Connection, connect} from '../connection.ts';
 import {noTour, refused} from '../errors.ts';
-import {findTour} from '../find-tour.ts';
+import {findTour, listTours} from '../find-tour.ts';
 import type {Output} from '../output.ts';
-
-const PAGE = 200;
 
 /** Lists all tours of the account, the one that was changed last first. */
 export async function list(output: Output): Promise<void> {
-	const tours = await atService(async ({client}) => {
+	const tours = await atService(async connection => {
 		const all: FoundTour[] = [];
-		let cursor: string | undefined;
-		do {
-			const page = await client.call('GET /tours', {limit: PAGE, cursor});
-			all.push(...page.tours);
-			cursor = page.nextCursor ?? undefined;
-		} while (cursor);
+		for await (const tour of listTours(connection)) all.push(tour);
 		return all;
 	});
 	if (tours.length === 0) output.warn('You have no tours yet. "roteiro publish FOLDER" makes one.');
@@ -70,7 +63,7 @@ export function trash(named: string, sure: boolean, output: Output): Promise<voi
 	});
 }
 
-/** Nothing in a name moves the cursor of a terminal, or breaks the line. */
+/** Returns a name without what moves the cursor of a terminal or breaks the line. */
 function plain(name: string): string {
 	return name.replace(/\p{Cc}+/gu, ' ');
 }

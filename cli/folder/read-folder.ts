@@ -22,7 +22,7 @@ export type TourFolder = FileDocument & {
 	folder: string;
 	/** The file of the tour, from the folder on. */
 	file: string;
-	/** What that file says. */
+	/** The text of that file. */
 	text: string;
 	/** Where something that the service says of the document stands in the file. */
 	placeOf: Located['placeOf'];
@@ -100,10 +100,17 @@ function isFirstOfItsField({field}: Fault, index: number, faults: Fault[]): bool
 	return faults.findIndex(fault => fault.field === field) === index;
 }
 
+/** Returns the name of the file that has the tour of a folder, or null where the folder has none. */
+export async function tourFileIn(folder: string): Promise<string | null> {
+	for (const file of TOUR_FILES) if (await stat(join(folder, file)).catch(() => null)) return file;
+	return null;
+}
+
 async function findFile(folder: string, given: string): Promise<string> {
 	const found = await stat(folder).catch(() => null);
 	if (!found) throw refused(`There is no folder ${given}.`);
 	if (!found.isDirectory()) throw refused(`${given} is not a folder: name the folder that has the tour.`);
-	for (const file of TOUR_FILES) if (await stat(join(folder, file)).catch(() => null)) return file;
+	const file = await tourFileIn(folder);
+	if (file) return file;
 	throw refused(`There is no tour.yaml in ${given}. "roteiro init ${given}" makes one out of its pictures.`);
 }
