@@ -1,4 +1,5 @@
 import {language} from '../messages/index.ts';
+import {rareLanguages} from './narration/rare-languages.ts';
 
 /** A length of time as people say it: 45 s, 3 min. */
 export function span(ms: number): string {
@@ -14,6 +15,8 @@ export function dayOf(iso: string): string {
 
 /** The name of a language, in the language of the editor. */
 export function languageName(tag: string): string {
+	const rare = rareLanguages[tag];
+	if (rare) return rare;
 	try {
 		const name = new Intl.DisplayNames([language], {type: 'language'}).of(tag) ?? tag;
 		return name[0]!.toUpperCase() + name.slice(1);

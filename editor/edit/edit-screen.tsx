@@ -7,7 +7,6 @@ import type {Tour} from '../../shared/contract/tour.ts';
 import {Inspector} from '../inspector/inspector.tsx';
 import {m} from '../messages/index.ts';
 import {PreviewDialog} from '../preview/preview-dialog.tsx';
-import {PublishDialog} from '../publish/publish-dialog.tsx';
 import {startRedaction} from '../redact/redact-bar.tsx';
 import {client} from '../shell/boot.ts';
 import {hear} from '../shell/hands.ts';
@@ -25,6 +24,7 @@ import {editKeys} from './keys.ts';
 import {Session} from './session.ts';
 import {Strip} from './strip.tsx';
 import {TopBar} from './top-bar.tsx';
+import {words} from './words.ts';
 
 /** One tour, open for editing. */
 export function EditScreen() {
@@ -95,10 +95,12 @@ function Editor({tour: first}: {tour: Tour}) {
 				<div class="dropping">
 					<ImagePlus size={48} strokeWidth={1.5} />
 					<strong>{m.edit.addPictures}</strong>
-					<span>{m.tours.dropHint}</span>
+					<span>{session.step.value ? words.goBehind(session.step.value.position + 1) : m.tours.dropHint}</span>
 				</div>
 			)}
-			{dialog === 'publish' && <PublishDialog session={session} take={() => setDialog('export')} close={() => setDialog(null)} />}
+			{dialog === 'publish' && (
+				<Later load={loadPublish} session={session} take={() => setDialog('export')} close={() => setDialog(null)} />
+			)}
 			{dialog === 'preview' && (
 				<PreviewDialog
 					tour={session.tour.peek()}
@@ -130,11 +132,14 @@ function Said({session}: {session: Session}) {
 const loadExports = () => import('../export/export-dialog.tsx').then(({ExportDialog}) => ExportDialog);
 const loadHistory = () => import('../history/history-dialog.tsx').then(({HistoryDialog}) => HistoryDialog);
 
+const loadPublish = () => import('../publish/publish-dialog.tsx').then(({PublishDialog}) => PublishDialog);
+
 type LaterProps = {session: Session; close: () => void};
 
 /** A dialog that is fetched when it is asked for. */
-function Later({load, ...props}: LaterProps & {load: () => Promise<ComponentType<LaterProps>>}) {
-	const [found, setFound] = useState<{Dialog: ComponentType<LaterProps>} | null>(null);
+function Later<Props extends LaterProps>({load, ...rest}: Props & {load: () => Promise<ComponentType<Props>>}) {
+	const props = rest as unknown as Props;
+	const [found, setFound] = useState<{Dialog: ComponentType<Props>} | null>(null);
 	useEffect(() => {
 		late(load).then(
 			Dialog => setFound({Dialog}),

@@ -4,6 +4,8 @@ import type {Session} from './session.ts';
 
 type Doing = {publish: () => void; preview: () => void; write: () => void; hold: () => void; redact: () => void; help: () => void};
 
+const UNDOING = new Set(['mod+z', 'mod+shift+z', 'mod+y']);
+
 /** What the keys do while a tour is open, on the page and on the stage alike. In a field they are the field's, but for saving and publishing. */
 export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent) => void {
 	const {outbox, tool} = session;
@@ -40,7 +42,8 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 		if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
 		const name = nameOf(event);
 		const target = event.target as HTMLElement;
-		const writes = isWriting(event) || target.matches('input');
+		// Where nothing was written yet, the last thing done is what one means: the highlight, behind which the cursor comes by itself.
+		const writes = (isWriting(event) || target.matches('input')) && !(UNDOING.has(name) && target.matches('[data-fresh]'));
 		// A button is pressed by Enter, and goes on being one; the marks on the picture are only held, and Enter leads on to the words.
 		const presses = name === 'enter' && target.matches('a,button,summary') && !target.matches('.frame,.point');
 		const run = anywhere[name] ?? (writes || presses ? undefined : outside[name]);

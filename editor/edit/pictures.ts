@@ -1,4 +1,4 @@
-import {type ReadonlySignal, type Signal, signal} from '@preact/signals';
+import {computed, type ReadonlySignal, type Signal, signal} from '@preact/signals';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {thumbnailUrl} from '../../shared/tour/urls.ts';
@@ -26,6 +26,11 @@ type Opened = {
 export class Pictures {
 	/** Of each that is on its way or was sent beside one, how much of it is sent; empty once all are. */
 	readonly shares = signal<ReadonlyMap<string, number>>(new Map());
+	/** How many of them are sent; null while none is on its way. */
+	readonly progress: ReadonlySignal<{sent: number; all: number} | null> = computed(() => {
+		const shares = [...this.shares.value.values()];
+		return shares.length > 0 ? {sent: shares.filter(share => share === 1).length, all: shares.length} : null;
+	});
 	readonly #session: Opened;
 	readonly #closing = new AbortController();
 	/** What did not get in since the last time that nothing was on its way. */

@@ -19,6 +19,12 @@ export function SaveState({session, resolve}: {session: Session; resolve: () => 
 				<b>{m.save.resolve}</b>
 			</button>
 		);
+	const {value: progress} = session.pictures.progress;
+	// A picture that is on its way is not stored.
+	if (progress && (kind === 'saved' || kind === 'unsaved' || kind === 'saving'))
+		return (
+			<SaveLine tourId={tour.value.id} kind="saving" label={m.tours.making(progress.sent, progress.all)} flush={() => outbox.flush()} />
+		);
 	return (
 		<SaveLine tourId={tour.value.id} kind={kind} label={m.save[kind]} why={why} flush={() => outbox.flush()}>
 			{seconds > 1 && <span class="again">{words.again(seconds)}</span>}

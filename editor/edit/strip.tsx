@@ -60,13 +60,13 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 
 /** How far the pictures are that are on their way. */
 function Sending({session}: {session: Session}) {
-	const shares = [...session.pictures.shares.value.values()];
-	if (shares.length === 0) return null;
-	const sent = shares.filter(share => share === 1).length;
+	const {shares, progress} = session.pictures;
+	if (!progress.value) return null;
+	const {sent, all} = progress.value;
 	return (
 		<label class="sending">
-			{m.tours.making(sent, shares.length)}
-			<progress value={shares.reduce((sum, share) => sum + share, 0)} max={shares.length} />
+			{m.tours.making(sent, all)}
+			<progress value={[...shares.value.values()].reduce((sum, share) => sum + share, 0)} max={all} />
 		</label>
 	);
 }

@@ -49,14 +49,26 @@ export function TopBar({session, open}: Props) {
 			<DeviceChoice class="wide" device={device.value} choose={chosen => (device.value = chosen)} />
 			<button type="button" class="icon past wide" aria-label={words.history} title={words.history} onClick={past}>
 				<History size={18} />
+				<span class="word">{words.history}</span>
 			</button>
 			<button type="button" class="icon wide" aria-label={m.edit.shortcuts} title={m.edit.shortcuts} onClick={() => open('help')}>
 				<Keyboard size={18} />
 			</button>
 			<AiButton session={session} />
-			<Menu class="icon wide" label={previewWords.design} icon={<Palette size={18} />} items={design} />
+			<Menu
+				class="icon wide"
+				label={previewWords.design}
+				icon={
+					<>
+						<Palette size={18} />
+						<span class="word">{previewWords.design}</span>
+					</>
+				}
+				items={design}
+			/>
 			<button type="button" class="icon wide" aria-label={previewWords.preview} title={`${previewWords.preview} (P)`} onClick={preview}>
 				<Play size={18} />
+				<span class="word">{previewWords.preview}</span>
 			</button>
 			<Menu class="icon narrow" label={m.more} icon={<EllipsisVertical size={18} />} items={more} />
 			<button type="button" class="button primary" onClick={publish}>

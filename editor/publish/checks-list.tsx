@@ -1,44 +1,84 @@
+import {useLocation} from 'preact-iso';
 import type {Session} from '../edit/session.ts';
-import {m} from '../messages/index.ts';
 import {Check, CircleAlert, TriangleAlert} from '../shell/icons.ts';
+import {flushToLeave} from '../shell/save-line.tsx';
 import type {Finding} from './checks.ts';
+import {words} from './words.ts';
 
-/** Findings that are shown; more say nothing new. */
-const MOST = 8;
+/** Steps that are named of one finding. */
+const MOST = 12;
 
-/** What was found, each a way to where it is. */
-export function Checks({findings, session, close}: {findings: Finding[]; session: Session; close: () => void}) {
+type Props = {findings: Finding[]; session: Session; writeAlts: () => void; close: () => void};
+
+/** What was found, each with the ways to where it is. */
+export function Checks({findings, session, writeAlts, close}: Props) {
 	if (findings.length === 0)
 		return (
 			<p class="all-good">
 				<Check size={16} />
-				{m.publish.good}
+				{words.good}
 			</p>
 		);
 	return (
-		<section class="checks" aria-label={m.publish.checks}>
-			<h3>{m.publish.checks}</h3>
+		<section class="checks" aria-label={words.checks}>
+			<h3>{words.checks}</h3>
 			<ul>
-				{findings.slice(0, MOST).map(({text, step, stops}) => (
-					<li key={text} class={stops ? 'bad' : 'warn'}>
-						{stops ? <CircleAlert size={16} /> : <TriangleAlert size={16} />}
-						{step ? (
-							<button
-								type="button"
-								onClick={() => {
-									session.chosen.value = step;
-									close();
-								}}
-							>
-								{text}
+				{findings.map(finding => (
+					<li key={finding.text} class={finding.stops ? 'bad' : 'warn'}>
+						{finding.stops ? <CircleAlert size={16} /> : <TriangleAlert size={16} />}
+						<span>
+							{finding.about === 'cards' ? <CardsLink session={session} text={finding.text} /> : finding.text}
+							{'steps' in finding && <Places finding={finding} session={session} close={close} />}
+						</span>
+						{finding.about === 'noAlt' && (
+							<button type="button" class="button" onClick={writeAlts}>
+								{words.writeAlts}
 							</button>
-						) : (
-							text
 						)}
 					</li>
 				))}
-				{findings.length > MOST && <li class="rest">{m.publish.more(findings.length - MOST)}</li>}
 			</ul>
 		</section>
+	);
+}
+
+/** The steps of which it is said, by number. */
+function Places({finding, session, close}: {finding: Extract<Finding, {steps: unknown}>; session: Session; close: () => void}) {
+	return (
+		<span class="places">
+			{finding.steps.slice(0, MOST).map(({id, position}) => (
+				<button
+					key={id}
+					type="button"
+					aria-label={words.step(position + 1)}
+					onClick={() => {
+						session.chosen.value = id;
+						close();
+					}}
+				>
+					{finding.steps.length === 1 ? words.step(position + 1) : position + 1}
+				</button>
+			))}
+			{finding.steps.length > MOST && '…'}
+		</span>
+	);
+}
+
+function CardsLink({session, text}: {session: Session; text: string}) {
+	const {route} = useLocation();
+	const href = `/tours/${session.tour.value.id}/cards`;
+	return (
+		<a
+			href={href}
+			onClick={async event => {
+				if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+				event.preventDefault();
+				event.stopPropagation();
+				await flushToLeave(session.outbox);
+				route(href);
+			}}
+		>
+			{text}
+		</a>
 	);
 }

@@ -1,29 +1,34 @@
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
-import {m} from '../messages/index.ts';
+import {words} from './words.ts';
 
-/** Something to see to before a tour is published; `step` is where, `stops` what does not let it be published at all. */
-export type Finding = {text: string; step: string | null; stops: boolean};
+type Lack = keyof typeof words.lacks;
+/** Something to see to before a tour is published; `steps` are those it is said of, `stops` what does not let it be published at all. */
+export type Finding = {text: string; stops: boolean} & ({about: Lack; steps: Step[]} | {about: 'tour' | 'cards'});
 
-/** What is missing or unwise in a tour, by the rules of the service (`shared/tour/readiness.ts`), in the words of the editor. */
+/** The order in which it is said; the first stops a tour. */
+const LACKS: Lack[] = ['noPicture', 'noWords', 'emptySlide', 'stale', 'noAlt'];
+
+/** Returns what is missing or unwise in a tour, by the rules of the service (`shared/tour/readiness.ts`), one finding for all steps that lack the same. */
 export function findingsOf({steps, endCta, leadCapture}: Tour): Finding[] {
-	if (steps.length === 0) return [{text: m.publish.noSteps, step: null, stops: true}];
-	const findings = steps.flatMap(stepFindings);
+	if (steps.length === 0) return [{text: words.noSteps, about: 'tour', stops: true}];
+	const findings: Finding[] = [];
+	for (const about of LACKS) {
+		const lacking = steps.filter(step => lacksOf(step).includes(about));
+		if (lacking.length > 0) findings.push({text: words.lacks[about](lacking.length), about, steps: lacking, stops: about === 'noPicture'});
+	}
 	const {title, text, whatsapp, link} = endCta;
-	if (endCta.enabled && !title && !text && !whatsapp && !link) findings.push({text: m.publish.emptyCard, step: null, stops: false});
+	if (endCta.enabled && !title && !text && !whatsapp && !link) findings.push({text: words.emptyCard, about: 'cards', stops: false});
 	const asks = Object.values(leadCapture.fields).some(demand => demand !== 'hidden');
-	if (leadCapture.enabled && !asks) findings.push({text: m.publish.emptyForm, step: null, stops: false});
-	// What stops it comes first.
-	return findings.sort((one, other) => Number(other.stops) - Number(one.stops));
+	if (leadCapture.enabled && !asks) findings.push({text: words.emptyForm, about: 'cards', stops: false});
+	return findings;
 }
 
-function stepFindings(step: Step): Finding[] {
-	const {id, position, type, image, alt, altDecorative, title, text, narration, narrations} = step;
-	const number = position + 1;
-	const said = title?.trim() || text?.trim();
-	const found = (words: string, stops = false): Finding => ({text: words, step: id, stops});
-	const stale = [narration, ...narrations].some(one => one?.stale) ? [found(m.publish.stale(number))] : [];
-	if (type === 'slide') return said ? stale : [found(m.publish.emptySlide(number)), ...stale];
-	if (!image) return [found(m.publish.noPicture(number), true)];
-	return [...(said ? [] : [found(m.publish.noWords(number))]), ...(alt || altDecorative ? [] : [found(m.publish.noAlt(number))]), ...stale];
+function lacksOf({type, image, alt, altDecorative, title, text, narration, narrations}: Step): Lack[] {
+	if (type === 'screen' && !image) return ['noPicture'];
+	const lacks: Lack[] = [];
+	if (!title?.trim() && !text?.trim()) lacks.push(type === 'slide' ? 'emptySlide' : 'noWords');
+	if (type === 'screen' && !alt && !altDecorative) lacks.push('noAlt');
+	if ([narration, ...narrations].some(one => one?.stale)) lacks.push('stale');
+	return lacks;
 }

@@ -6,6 +6,7 @@ import {client} from '../shell/boot.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {LoaderCircle} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
+import {AltsDialog} from './alts-dialog.tsx';
 import {findingsOf} from './checks.ts';
 import {Checks} from './checks-list.tsx';
 import {Published} from './published.tsx';
@@ -25,6 +26,7 @@ export function PublishDialog({session, take, close}: {session: Session; take: (
 	const [rehearsal, setRehearsal] = useState<Rehearsal | null>(null);
 	const [state, setState] = useState<'idle' | 'publishing' | 'done'>('idle');
 	const [fault, setFault] = useState<string | null>(null);
+	const [writing, setWriting] = useState(false);
 	useEffect(() => {
 		if (!stopped) rehearse(session).then(setRehearsal);
 	}, []);
@@ -42,30 +44,22 @@ export function PublishDialog({session, take, close}: {session: Session; take: (
 			setState('idle');
 		}
 	};
+	if (writing) return <AltsDialog session={session} close={() => setWriting(false)} />;
 	const live = publishedLink && (state === 'done' || !hasUnpublishedChanges);
 	return (
-		<Dialog title={live ? m.publish.done : m.publish.title} close={close} class="publish">
-			{live && <p class="hint">{m.publish.upToDate}</p>}
+		<Dialog title={live ? words.done : words.title} close={close} class="publish">
+			{live && <p class="hint">{words.upToDate}</p>}
 			{publishedLink && <Published session={session} link={publishedLink} close={close} />}
 			{!live && (
 				<>
 					{publishedLink && <Unpublished session={session} />}
-					<Checks findings={findings} session={session} close={close} />
+					<Checks findings={findings} session={session} writeAlts={() => setWriting(true)} close={close} />
 					{!stopped && <Weight rehearsal={rehearsal} />}
 					{fault && (
 						<Problem>
-							{m.publish.failed} {fault}
+							{words.failed} {fault}
 						</Problem>
 					)}
-					<div class="actions">
-						<button type="button" class="button" onClick={close}>
-							{m.cancel}
-						</button>
-						<button type="button" class="button primary" disabled={stopped || state === 'publishing'} onClick={publish}>
-							{state === 'publishing' && <LoaderCircle size={16} class="turning" />}
-							{state === 'publishing' ? m.publish.publishing : publishedLink ? m.publish.again : m.publish.button}
-						</button>
-					</div>
 				</>
 			)}
 			{tour.value.steps.length > 0 && (
@@ -74,6 +68,17 @@ export function PublishDialog({session, take, close}: {session: Session; take: (
 						{words.takeAlong}
 					</button>
 				</p>
+			)}
+			{!live && (
+				<div class="actions">
+					<button type="button" class="button" onClick={close}>
+						{m.cancel}
+					</button>
+					<button type="button" class="button primary" disabled={stopped || state === 'publishing'} onClick={publish}>
+						{state === 'publishing' && <LoaderCircle size={16} class="turning" />}
+						{state === 'publishing' ? words.publishing : publishedLink ? words.again : words.button}
+					</button>
+				</div>
 			)}
 		</Dialog>
 	);

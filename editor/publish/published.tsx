@@ -6,6 +6,7 @@ import {client} from '../shell/boot.ts';
 import {ChartNoAxesColumn, ExternalLink} from '../shell/icons.ts';
 import {say} from '../shell/toast.tsx';
 import {CopyLine} from '../tours/first-run.tsx';
+import {words} from './words.ts';
 
 /** Where a tour is public: its link, its code for other pages, and the way out. */
 export function Published({session, link, close}: {session: Session; link: PublishedLink; close: () => void}) {
@@ -14,7 +15,7 @@ export function Published({session, link, close}: {session: Session; link: Publi
 		try {
 			await client.call('DELETE /tours/{id}/publish', {id: session.tour.value.id});
 			await session.outbox.refresh();
-			say(m.publish.unpublished);
+			say(words.unpublished);
 			close();
 		} catch (error) {
 			say((error as Error).message);
@@ -24,31 +25,31 @@ export function Published({session, link, close}: {session: Session; link: Publi
 		<section class="published">
 			<img src={link.coverUrl} alt="" width={1200} height={630} />
 			<div class="links">
-				<h3>{m.publish.link}</h3>
-				<CopyLine text={link.url} label={m.publish.link} />
-				<h3>{m.publish.embed}</h3>
-				<CopyLine text={link.embedCode} label={m.publish.embed} />
+				<h3>{words.link}</h3>
+				<CopyLine text={link.url} label={words.link} />
+				<h3>{words.embed}</h3>
+				<CopyLine text={link.embedCode} label={words.embed} />
 			</div>
 			<p class="ways-out">
 				<a class="button" href={link.url} target="_blank" rel="noopener">
 					<ExternalLink size={16} />
-					{m.publish.open}
+					{words.open}
 				</a>
 				<a class="button" href={`/tours/${session.tour.value.id}/statistics`}>
 					<ChartNoAxesColumn size={16} />
 					{m.nav.statistics}
 				</a>
 				<button type="button" class="button bad" onClick={() => setAsking(true)}>
-					{m.publish.unpublish}
+					{words.unpublish}
 				</button>
 			</p>
 			{asking && (
 				<div class="asking" role="alert">
-					<strong>{m.publish.unpublishAsk}</strong>
-					<p>{m.publish.unpublishHint}</p>
+					<strong>{words.unpublishAsk}</strong>
+					<p>{words.unpublishHint}</p>
 					<p>
 						<button type="button" class="button bad" onClick={unpublish}>
-							{m.publish.unpublish}
+							{words.unpublish}
 						</button>
 						<button type="button" class="button" onClick={() => setAsking(false)}>
 							{m.cancel}

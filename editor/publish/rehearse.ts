@@ -1,7 +1,7 @@
 import {ApiError} from '../../client/api-error.ts';
 import type {Session} from '../edit/session.ts';
-import {m} from '../messages/index.ts';
 import {client} from '../shell/boot.ts';
+import {words} from './words.ts';
 
 /** What publishing would come to: what the page weighs and where it can be looked at, or why it cannot be. */
 export type Rehearsal = {bytes: number; preview: string} | {fault: string};
@@ -15,6 +15,6 @@ export async function rehearse({outbox, tour}: Session): Promise<Rehearsal> {
 		return {bytes, preview: preview.url};
 	} catch (error) {
 		const tooLarge = error instanceof ApiError && error.code === 'tour_too_large';
-		return {fault: tooLarge ? m.publish.tooLarge : (error as Error).message};
+		return {fault: tooLarge ? words.tooLarge : (error as Error).message};
 	}
 }

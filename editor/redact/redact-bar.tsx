@@ -1,6 +1,6 @@
 import {useState} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
-import {EyeOff, Plus, Trash2} from '../shell/icons.ts';
+import {EyeOff, Plus, Trash2, X} from '../shell/icons.ts';
 import {RedactDialog} from './redact-dialog.tsx';
 import type {Area} from './redaction.ts';
 import {words} from './words.ts';
@@ -17,14 +17,15 @@ export function startRedaction(session: Session): void {
 
 export function RedactTool({session}: {session: Session}) {
 	const kind = session.stepKind.value;
+	const isOn = session.tool.value === 'redact';
 	return (
 		<button
 			type="button"
 			class="tool"
-			aria-pressed={session.tool.value === 'redact'}
+			aria-pressed={isOn}
 			disabled={kind !== 'plain' && kind !== 'marked'}
 			title={`${words.tool} (R)`}
-			onClick={() => (session.tool.value = 'redact')}
+			onClick={() => (session.tool.value = isOn ? 'select' : 'redact')}
 		>
 			<EyeOff size={16} />
 			<span>{words.tool}</span>
@@ -43,8 +44,8 @@ export function RedactBar({session}: {session: Session}) {
 	return (
 		<section class="redact" aria-label={words.bar}>
 			{areas.length === 0 && (
-				<p class="hint">
-					{words.hint} <span class="keys-hint">{words.keys}</span>
+				<p class="hint" title={words.keys}>
+					{words.hint}
 				</p>
 			)}
 			{areas.length > 0 && (
@@ -55,12 +56,13 @@ export function RedactBar({session}: {session: Session}) {
 				</ol>
 			)}
 			<div class="group">
-				<button type="button" class="button" onClick={() => redaction.add()}>
+				<button type="button" class="button" aria-label={words.add} title={`${words.add} (R)`} onClick={() => redaction.add()}>
 					<Plus size={16} />
-					{words.add}
+					<span>{words.add}</span>
 				</button>
-				<button type="button" class="button" onClick={() => (tool.value = 'select')}>
-					{words.cancel}
+				<button type="button" class="button" aria-label={words.cancel} title={words.cancel} onClick={() => (tool.value = 'select')}>
+					<X size={16} />
+					<span>{words.cancel}</span>
 				</button>
 				<button type="button" class="button primary" disabled={areas.length === 0} onClick={() => setAsks(true)}>
 					{words.next}

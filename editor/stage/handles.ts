@@ -5,15 +5,25 @@ import type {View} from './view.ts';
 /** The handles of highlight and click. They are buttons in the picture's own box, so that all coordinates are shares of one thing. */
 
 type Surface = {view: () => View | null; mark: (marks: Marks) => void};
+type Drawing = Surface & {
+	/** Gets what is seen meanwhile, and null at the end. */
+	draft: (marks: Marks | null) => void;
+	/** Is called once a highlight was drawn by a mouse or a pen. */
+	drawn: () => void;
+};
 
 /** Pixels of the screen that a pointer goes before it means to draw. */
 const SLIP = 4;
+
+/** Pixels of the screen below which a highlight has no room for its click. */
+const TINY = 40;
 
 export function drawHandles(section: HTMLElement, {view, mark}: Surface): void {
 	const picture = section.querySelector('.pic');
 	const step = view()?.step;
 	if (!picture || !step?.highlight) return;
 	const frame = button(picture, 'frame', m.edit.moveHighlight);
+	watchSize(picture, frame);
 	for (const handle of HANDLES) {
 		const grip = button(frame, 'grip', '', 'span');
 		grip.dataset.grip = handle;
@@ -39,8 +49,8 @@ export function drawHandles(section: HTMLElement, {view, mark}: Surface): void {
 	});
 }
 
-/** Draws, moves and pulls by a pointer; `draft` gets what is seen meanwhile, and null at the end. */
-export function listenToPointer(inside: Document, {view, draft, mark}: Surface & {draft: (marks: Marks | null) => void}): void {
+/** Draws, moves and pulls by a pointer. */
+export function listenToPointer(inside: Document, {view, draft, drawn, mark}: Drawing): void {
 	inside.addEventListener('pointerdown', event => {
 		const target = event.target as HTMLElement;
 		const picture = target.closest<HTMLElement>('.pic');
@@ -52,6 +62,7 @@ export function listenToPointer(inside: Document, {view, draft, mark}: Surface &
 		const at = ({clientX, clientY}: PointerEvent): Point => ({x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height});
 		const from = at(event);
 		const make = gesture(now, target, from);
+		const draws = now.tool !== 'click' && !target.closest('.frame,.point');
 		let marks: Marks | null = now.tool === 'click' ? make(from) : null;
 		let moved = marks !== null;
 		if (marks) draft(marks);
@@ -67,8 +78,20 @@ export function listenToPointer(inside: Document, {view, draft, mark}: Surface &
 			// First what came of it, so that nothing in between is shown.
 			if (marks && ended.type === 'pointerup') mark(marks);
 			draft(null);
+			// A touch would bring up the keyboard, over the picture.
+			if (draws && marks && ended.type === 'pointerup' && event.pointerType !== 'touch') drawn();
 		};
 	});
+}
+
+/** Marks a highlight of a few pixels of the screen as tiny: its click lies over all of it, and its corners over its middle. */
+function watchSize(picture: Element, frame: HTMLElement): void {
+	const {ResizeObserver, document} = frame.ownerDocument.defaultView!;
+	new ResizeObserver(([entry]) => {
+		const {width, height} = entry!.contentRect;
+		const perPixel = Number(document.documentElement.style.getPropertyValue('--per-pixel')) || 1;
+		picture.classList.toggle('tiny', Math.max(width, height) / perPixel < TINY);
+	}).observe(frame);
 }
 
 /** What a movement of the pointer to some place makes of the marks. */

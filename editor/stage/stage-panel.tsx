@@ -4,7 +4,7 @@ import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
 import {AreaLayer} from '../redact/area-layer.ts';
 import {RedactBar, RedactTool} from '../redact/redact-bar.tsx';
-import {ImagePlus, MousePointer2, MousePointerClick, SquareDashedMousePointer, Trash2} from '../shell/icons.ts';
+import {ImagePlus, LoaderCircle, MousePointer2, MousePointerClick, SquareDashedMousePointer, Trash2} from '../shell/icons.ts';
 import {PictureChooser} from '../tours/picture-chooser.tsx';
 import {useRoom, windowIn} from './room.ts';
 import {Stage} from './stage.ts';
@@ -27,10 +27,7 @@ export function StagePanel({session, stage, take}: Props) {
 	session.scale = scale;
 	return (
 		<main class="stage" aria-label={m.edit.stage}>
-			<div>
-				<Tools session={session} />
-				{session.tool.value === 'redact' && <RedactBar session={session} />}
-			</div>
+			<Tools session={session} />
 			<div class={zoom ? 'room zoomed' : 'room'} ref={room} tabIndex={zoom ? 0 : undefined}>
 				{kind && size.width > 0 && (
 					<div class={`window ${session.device.value}`} style={{width: `${width * scale}px`, height: `${height * scale}px`}}>
@@ -46,7 +43,13 @@ export function StagePanel({session, stage, take}: Props) {
 						)}
 					</div>
 				)}
-				{!kind && (
+				{!kind && session.pictures.progress.value && (
+					<div class="missing none" role="status">
+						<LoaderCircle size={40} strokeWidth={1.5} class="turning" />
+						<strong>{m.tours.making(session.pictures.progress.value.sent, session.pictures.progress.value.all)}</strong>
+					</div>
+				)}
+				{!kind && !session.pictures.progress.value && (
 					<div class="missing none">
 						<ImagePlus size={40} strokeWidth={1.5} />
 						<strong>{m.edit.noSteps}</strong>
@@ -110,7 +113,9 @@ function Frame({session, stage, scale, width, height}: FrameProps) {
 	);
 }
 
+/** One row of one height, whatever it holds: the picture does not move under a pointer that is aiming. */
 function Tools({session}: {session: Session}) {
+	const redacts = session.tool.value === 'redact';
 	const kind = session.stepKind.value;
 	const pictured = kind === 'plain' || kind === 'marked';
 	const tool = (name: Exclude<Tool, 'redact'>, Icon: typeof MousePointer2, key = '') => (
@@ -128,11 +133,16 @@ function Tools({session}: {session: Session}) {
 	);
 	return (
 		<div class="tools" role="toolbar" aria-label={m.edit.tools}>
-			{tool('select', MousePointer2)}
-			{tool('highlight', SquareDashedMousePointer, 'H')}
-			{tool('click', MousePointerClick, 'C')}
+			{!redacts && (
+				<>
+					{tool('select', MousePointer2)}
+					{tool('highlight', SquareDashedMousePointer, 'H')}
+					{tool('click', MousePointerClick, 'C')}
+				</>
+			)}
 			<RedactTool session={session} />
-			{kind === 'marked' && (
+			{redacts && <RedactBar session={session} />}
+			{kind === 'marked' && !redacts && (
 				<button
 					type="button"
 					class="tool"
@@ -143,7 +153,7 @@ function Tools({session}: {session: Session}) {
 					<Trash2 size={16} />
 				</button>
 			)}
-			{kind === 'plain' && session.tool.value !== 'redact' && <span class="hint">{m.edit.drawHint}</span>}
+			{kind === 'plain' && !redacts && <span class="hint">{m.edit.drawHint}</span>}
 			<ZoomChoice zoom={session.zoom} />
 		</div>
 	);

@@ -69,6 +69,7 @@ export class Stage {
 		listenToPointer(this.#document, {
 			view: hands.now,
 			draft: marks => this.#sketch(marks),
+			drawn: () => this.write('drawn'),
 			mark: hands.mark,
 		});
 	}
@@ -127,9 +128,13 @@ export class Stage {
 		this.#frame = 0;
 	}
 
-	/** Puts the cursor into the title. */
-	write(): void {
-		this.#document.querySelector<HTMLElement>('[data-field=title]')?.focus();
+	/** Puts the cursor behind what the title says; `drawn` where it comes by itself, behind a highlight that was drawn. */
+	write(by = ''): void {
+		const title = this.#document.querySelector<HTMLElement>('[data-field=title]');
+		title?.focus();
+		if (!title) return;
+		title.dataset.fresh = by;
+		this.#document.getSelection()?.collapse(title, title.childNodes.length);
 	}
 
 	/** Puts the focus on the highlight, for the keys; on one that was just made once it is shown. */
@@ -214,7 +219,9 @@ export class Stage {
 function keepFocus(section: HTMLElement, held: HTMLElement | null): void {
 	const field = held?.dataset.field;
 	const name = field ? `[data-field=${field}]` : held?.matches('.frame,.point') && `.${held.className}`;
-	if (name) section.querySelector<HTMLElement>(name)?.focus();
+	const next = name ? section.querySelector<HTMLElement>(name) : null;
+	next?.focus();
+	if (next && held?.dataset.fresh) next.dataset.fresh = held.dataset.fresh;
 }
 
 /** All that the markup of a step depends on, beside its words and the places of its marks; not its id, which changes once it is stored. */

@@ -60,7 +60,9 @@ function listen(element: HTMLElement, field: keyof Words, most: number, {write, 
 		const chosen = String(element.ownerDocument.getSelection() ?? '');
 		if (text && length(written(element)) - length(chosen) + length(text) > most) event.preventDefault();
 	});
+	element.addEventListener('focus', () => (element.dataset.fresh = ''));
 	element.addEventListener('input', () => {
+		delete element.dataset.fresh;
 		const text = written(element);
 		// A browser leaves a line break in what was emptied.
 		if (!text) element.textContent = '';
@@ -74,7 +76,9 @@ function listen(element: HTMLElement, field: keyof Words, most: number, {write, 
 		}
 		if (event.key !== 'Enter' || field !== 'title') return;
 		event.preventDefault();
-		element.parentElement!.querySelector<HTMLElement>('[data-field=text]')!.focus();
+		// Enter begins to write: after drawing one writes already.
+		if (element.dataset.fresh === 'drawn') element.dataset.fresh = '';
+		else element.parentElement!.querySelector<HTMLElement>('[data-field=text]')!.focus();
 	});
 }
 

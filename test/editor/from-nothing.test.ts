@@ -137,7 +137,6 @@ async function drawAndWrite(page: Page, language: PageLanguage): Promise<void> {
 		await stage.waitForFunction(() => !document.querySelector('.frame'), PATIENCE);
 		await drag(page, [x, y], [x + width, y + height]);
 		await stage.waitForSelector('.frame', PATIENCE);
-		await page.keyboard.press('Enter');
 		await stage.waitForFunction(() => document.activeElement?.matches('[data-field=title]'), PATIENCE);
 		await page.keyboard.type(title);
 		await page.keyboard.press('Escape');

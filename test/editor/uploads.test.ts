@@ -78,6 +78,8 @@ test('a page that is reloaded in the middle of six pictures goes on with them, i
 	await page.waitForSelector('.strip [role=option]', PATIENCE);
 	t.true((await page.$$('.strip [role=option]')).length < 6, 'Some are on their way.');
 	await page.waitForSelector('.sending progress', PATIENCE);
+	t.is(await page.$('[data-state=saved]'), null, 'What is on its way is not saved.');
+	t.regex(await page.$eval('.save', save => save.textContent!), /\d (?:of|de) 6/);
 	await page.reload({waitUntil: 'domcontentloaded'});
 	await page.emulateNetworkConditions(null);
 	await rows(page, 6);

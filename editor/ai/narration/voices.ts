@@ -2,7 +2,7 @@ import type {Voice} from '../../../shared/contract/ai/voice.ts';
 import type {Narration} from '../../../shared/contract/step.ts';
 import {usableLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {primaryLanguage} from '../../../shared/tour/narration.ts';
-import {m} from '../../messages/index.ts';
+import {language, m} from '../../messages/index.ts';
 import {client} from '../../shell/boot.ts';
 import {say} from '../../shell/toast.tsx';
 import type {Desk} from '../desk.ts';
@@ -10,8 +10,8 @@ import {languageName} from '../formats.ts';
 import {asOwn} from '../own-work.ts';
 import {words} from '../words.ts';
 
-/** Languages that are offered first: those in which the editor speaks and texts are written. */
-const FIRST = ['pt', 'en', 'es'];
+/** Languages that are offered first: the reader's own, then those in which the editor speaks and texts are written. */
+const FIRST = [...new Set([primaryLanguage(language), 'pt', 'en', 'es'])];
 
 /** Sets the tour's language and voices, which hold for all its steps; null takes a language's voice away. Throws `ApiError`. */
 export async function setVoices(

@@ -16,7 +16,6 @@ export function CardFields({draft, language}: {draft: Draft<CardDraft>; language
 	return (
 		<div class="fields">
 			<CheckField label={cardWords.cardOn} value={card.enabled} change={enabled => set({enabled})} />
-			<Warnings list={cardWarnings(card)} />
 			<TextField
 				label={cardWords.title}
 				value={card.title}
@@ -27,6 +26,7 @@ export function CardFields({draft, language}: {draft: Draft<CardDraft>; language
 			<TextField label={cardWords.text} value={card.text} most={LIMITS.cardText} change={text => set({text: text ?? ''}, 'text')} long />
 			<ButtonFields card={card} set={set} language={language} />
 			<CheckField label={cardWords.replay} value={card.showReplay} change={showReplay => set({showReplay})} />
+			<Warnings list={cardWarnings(card)} />
 		</div>
 	);
 }

@@ -23,7 +23,6 @@ export function FormFields({draft, language, offerer}: Props) {
 	return (
 		<div class="fields">
 			<CheckField label={cardWords.formOn} value={form.enabled} change={enabled => set({enabled})} />
-			<Warnings list={warnings.filter(name => name !== 'noPrivacy')} />
 			<TextField
 				label={cardWords.title}
 				value={form.title}
@@ -54,7 +53,6 @@ export function FormFields({draft, language, offerer}: Props) {
 				long
 			/>
 			<p class="hint">{cardWords.consentHint}</p>
-			{warnings.includes('noPrivacy') && <Warnings list={['noPrivacy']} />}
 			<PrivacyFields offerer={offerer} open={warnings.includes('noPrivacy') && !form.consentText} />
 			<div class="pair">
 				<TextField
@@ -72,6 +70,7 @@ export function FormFields({draft, language, offerer}: Props) {
 					change={text => set({skipLabel: text ?? ''}, 'skip')}
 				/>
 			</div>
+			<Warnings list={warnings} />
 		</div>
 	);
 }

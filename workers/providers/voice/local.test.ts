@@ -49,6 +49,11 @@ test('each language of espeak-ng is listed once, and a woman beside the language
 	const voices = (await local.voices(never)).filter(({key}) => key.startsWith('espeak-ng:'));
 	const men = voices.filter(({key}) => !key.includes('+'));
 	t.true(men.length > 90);
+	const unspoken = ['grc', 'ia', 'io', 'jbo', 'lfn', 'nci', 'piqd', 'py', 'qdb', 'qya', 'sjn'];
+	t.deepEqual(
+		men.filter(({language}) => unspoken.includes(language)),
+		[],
+	);
 	t.is(new Set(men.map(({language}) => language)).size, men.length);
 	t.deepEqual(
 		voices
@@ -61,6 +66,12 @@ test('each language of espeak-ng is listed once, and a woman beside the language
 		voices.find(({key}) => key === 'espeak-ng:pt-br'),
 		{name: 'Portuguese (Brazil)', language: 'pt-BR', quality: 'basic'},
 	);
+});
+
+test('no two voices have one name', async t => {
+	const names = (await local.voices(never)).map(({name}) => name);
+	t.is(new Set(names).size, names.length);
+	t.true(names.includes('English (America), woman') && names.includes('English (America), woman 2'));
 });
 
 for (const key of ['flite:slt', 'flite:rms', 'flite:awb', 'espeak-ng:pt-br', 'espeak-ng:es', 'espeak-ng:en-us', 'espeak-ng:pt-br+f3']) {

@@ -26,7 +26,7 @@ export function openLocalVoices(
 			if (known) return known;
 			const found = await Promise.allSettled(engines.map(engine => voicesOf(engine, signal)));
 			signal.throwIfAborted();
-			const voices = found.flatMap(one => (one.status === 'fulfilled' ? one.value : []));
+			const voices = withOwnNames(found.flatMap(one => (one.status === 'fulfilled' ? one.value : [])));
 			if (voices.length === 0) {
 				const cause = found.find(one => one.status === 'rejected')?.reason;
 				throw new AppError('provider_unavailable', {message: 'No speech engine works on this server; espeak-ng would.', cause});
@@ -57,6 +57,16 @@ async function voicesOf(engine: SpeechEngine, signal: AbortSignal): Promise<Prov
 	return voices.map(voice => {
 		const key = `${engine.name}:${voice.key}`;
 		return {...voice, key, id: voiceId(`local:${key}`), provider: 'local'};
+	});
+}
+
+/** Numbers the voices of one name, of which two engines may have one each: the best keeps the name as it is. */
+function withOwnNames(voices: ProviderVoice[]): ProviderVoice[] {
+	const named = new Map<string, number>();
+	return voices.map(voice => {
+		const number = (named.get(voice.name) ?? 0) + 1;
+		named.set(voice.name, number);
+		return number === 1 ? voice : {...voice, name: `${voice.name} ${number}`};
 	});
 }
 

@@ -34,9 +34,9 @@ export function openEspeakNg(program: string): SpeechEngine {
 function parseVoices(list: string): EngineVoice[] {
 	const voices = new Map<string, EngineVoice>();
 	for (const line of list.split('\n').slice(1)) {
-		const [, key, , name] = line.trim().split(/\s+/);
+		const [, key, , name, file] = line.trim().split(/\s+/);
 		// Private variants (x-…) and Latin spellings are for those who ask espeak-ng itself.
-		if (!key || !name || voices.has(key) || /-(x|latn)-?/i.test(key)) continue;
+		if (!key || !name || !file || voices.has(key) || /-(x|latn)-?/i.test(key) || isUnspoken(key, name, file)) continue;
 		const language = languageTag(key);
 		if (!language) continue;
 		const voice = {key, name: name.replaceAll('_', ' ').trim(), language, quality: 'basic'} as const;
@@ -45,6 +45,11 @@ function parseVoices(list: string): EngineVoice[] {
 	}
 	const rank = ({key}: EngineVoice) => (FIRST.indexOf(key) + FIRST.length + 1) % (FIRST.length + 1);
 	return [...voices.values()].sort((a, b) => rank(a) - rank(b));
+}
+
+/** Tells languages of books, games and the past, in which nobody is shown a product; Esperanto has its speakers. */
+function isUnspoken(key: string, name: string, file: string): boolean {
+	return (file.startsWith('art/') && key !== 'eo') || /\((Ancient|Classical)\)/.test(name);
 }
 
 function languageTag(code: string): string | undefined {

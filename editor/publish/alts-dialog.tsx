@@ -1,0 +1,58 @@
+import {useState} from 'preact/hooks';
+import {LIMITS} from '../../shared/contract/limits.ts';
+import type {Session} from '../edit/session.ts';
+import {m} from '../messages/index.ts';
+import {Dialog} from '../shell/dialog.tsx';
+import {words} from './words.ts';
+
+/** The alternative texts of all pictures that had none, one below the other. */
+export function AltsDialog({session, close}: {session: Session; close: () => void}) {
+	const {steps} = session.tour.value;
+	// Those that have one by now stay where they are while somebody writes.
+	const [listed] = useState(
+		() => new Set(steps.filter(({type, alt, altDecorative}) => type === 'screen' && !alt && !altDecorative).map(({id}) => id)),
+	);
+	return (
+		<Dialog title={words.alts} close={close} class="publish alts">
+			<p class="hint">{words.altsHint}</p>
+			<ol>
+				{steps
+					.filter(({id}) => listed.has(id))
+					.map(({id, position, image, title, alt, altDecorative}) => (
+						<li key={id}>
+							{image && <img src={image.thumbnailUrl} alt="" loading="lazy" />}
+							<div class="textfield">
+								<label for={`alt-${id}`}>
+									{position + 1}. {title}
+								</label>
+								<textarea
+									id={`alt-${id}`}
+									aria-label={words.altOf(position + 1)}
+									rows={2}
+									maxLength={LIMITS.alt}
+									placeholder={m.inspector.altHint}
+									disabled={altDecorative}
+									value={alt ?? ''}
+									onInput={event => session.edit(id, {alt: event.currentTarget.value.trim() || null})}
+								/>
+								<label class="check">
+									<input
+										type="checkbox"
+										aria-label={words.decorativeOf(position + 1)}
+										checked={altDecorative}
+										onChange={event => session.edit(id, {altDecorative: event.currentTarget.checked})}
+									/>
+									{words.decorative}
+								</label>
+							</div>
+						</li>
+					))}
+			</ol>
+			<div class="actions">
+				<button type="button" class="button primary" onClick={close}>
+					{words.altsDone}
+				</button>
+			</div>
+		</Dialog>
+	);
+}

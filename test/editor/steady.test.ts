@@ -1,0 +1,153 @@
+import {readFile} from 'node:fs/promises';
+import test from 'ava';
+import type {Page} from 'puppeteer';
+import {signedIn} from '../helpers/person.ts';
+import {chord, drag, type Editor, PATIENCE, type Person, PICTURES, saved, stageOf, startEditor} from './helpers.ts';
+
+/** Nothing moves under the hand: whatever is opened or pressed, the picture stays where it was. */
+
+let editor: Editor;
+let person: Person;
+let id: string;
+test.before(async () => {
+	editor = await startEditor();
+	person = await signedIn(editor.service);
+	id = (await person.call('POST', '/app/v1/tours', {name: 'A tour to hold still'})).body.tour.id;
+	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
+	for (const title of ['Wide', 'Tiny']) await person.call('POST', `/app/v1/tours/${id}/steps`, {title, image: {base64}, ...MARKS[title]});
+	await person.call('POST', `/app/v1/tours/${id}/publish`);
+});
+test.after.always(() => editor?.stop());
+
+/** The picture of an application of 1,440 pixels, and what is 12 pixels large in it. */
+const MARKS: Record<string, object> = {
+	Wide: {highlight: {x: 0.1, y: 0.1, width: 0.2, height: 0.1}, click: {x: 0.2, y: 0.15}},
+	Tiny: {highlight: {x: 0.5, y: 0.4, width: 0.0083, height: 0.0133}, click: {x: 0.504, y: 0.4066}},
+};
+
+/** Controls whose purpose it is to show another step, another size or another page, or that ask for a file. */
+const MOVES = '.back,.strip *,.zoom *,.bar fieldset *,.pull,[type=file],a[href],.bad,.bar .again';
+
+/** Where the picture lies on the page, in pixels. */
+const place = (page: Page) =>
+	page.evaluate(() => {
+		const frame = document.querySelector<HTMLIFrameElement>('.window iframe')!;
+		const {left, top, width} = frame.getBoundingClientRect();
+		const scale = width / frame.offsetWidth;
+		const picture = frame.contentDocument!.querySelector('.pic')!.getBoundingClientRect();
+		return [left + picture.left * scale, top + picture.top * scale, picture.width * scale]
+			.map(value => Math.round(value * 10) / 10)
+			.join(' ');
+	});
+
+for (const [width, height] of [
+	[1440, 900],
+	[1024, 768],
+	[390, 844],
+] as const) {
+	test(`the picture stays where it is at ${width} pixels, whatever is pressed`, async t => {
+		t.timeout(180_000);
+		const {page, context} = await editor.open(person, `/tours/${id}`, {width, height});
+		const stage = await stageOf(page);
+		await stage.waitForSelector('.pic img', PATIENCE);
+		const before = await place(page);
+		const pressed: string[] = [];
+		if (width < 720) await page.click('.pull');
+		const names = await page.evaluate(moves => {
+			const all = [
+				...document.querySelectorAll<HTMLElement>(
+					'.bar :is(button,summary), .tools :is(button,select), .inspector :is(button,summary,input)',
+				),
+			];
+			return all
+				.filter(one => !one.matches(moves) && !one.matches(':disabled') && one.checkVisibility())
+				.map((one, index) => {
+					one.dataset.trial = String(index);
+					return one.ariaLabel || one.textContent || one.title || one.tagName;
+				});
+		}, MOVES);
+		for (const [index, name] of names.entries()) {
+			const there = await page.evaluate(trial => {
+				const control = document.querySelector<HTMLElement>(`[data-trial="${trial}"]`);
+				control?.click();
+				return control !== null;
+			}, index);
+			if (!there) continue;
+			pressed.push(name);
+			await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 150))));
+			t.is(await place(page), before, `"${name}" moves the picture`);
+			await page.evaluate(() => document.querySelectorAll('dialog').forEach(dialog => void dialog.close()));
+			await page.evaluate(() => document.querySelectorAll<HTMLElement>(':popover-open').forEach(menu => void menu.hidePopover()));
+			await page.keyboard.press('Escape');
+			t.is(await place(page), before, `the picture does not come back after "${name}"`);
+		}
+		t.true(pressed.length >= (width < 720 ? 8 : 20), pressed.join(', '));
+
+		await page.setOfflineMode(true);
+		await chord(page, 'Control', 'd');
+		await page.waitForSelector('.save.warn,.save.bad', PATIENCE);
+		t.is(await place(page), before, 'what is said of saving moves the picture');
+		await page.setOfflineMode(false);
+		await context.close();
+	});
+}
+
+test('a highlight of 12 pixels is pulled at its corner, moved by its middle and by arrows; its click stays in it', async t => {
+	t.timeout(120_000);
+	const tour = (await person.call('POST', '/app/v1/tours', {name: 'Tiny'})).body.tour.id as string;
+	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
+	await person.call('POST', `/app/v1/tours/${tour}/steps`, {title: 'Tiny', image: {base64}, ...MARKS.Tiny});
+	const {page, context} = await editor.open(person, `/tours/${tour}`);
+	const stage = await stageOf(page);
+	await stage.waitForSelector('.tiny .frame', PATIENCE);
+	const now = async () => (await person.call('GET', `/app/v1/tours/${tour}`)).body.tour.steps[0];
+	const stored = async () => {
+		await page.waitForSelector('[data-state=unsaved],[data-state=saving]', PATIENCE);
+		await saved(page);
+		return now();
+	};
+	const {highlight: first} = await now();
+	const middle: [number, number] = [first.x + first.width / 2, first.y + first.height / 2];
+	await drag(page, middle, [middle[0] + 0.1, middle[1] + 0.1]);
+	const moved = (await stored()).highlight;
+	t.deepEqual([moved.width, moved.height], [first.width, first.height], 'moved, not resized');
+	t.true(Math.abs(moved.x - first.x - 0.1) < 0.005, `${first.x} -> ${moved.x}`);
+	await page.keyboard.press('ArrowRight');
+	t.is((await stored()).highlight.x, Math.round((moved.x + 0.001) * 10_000) / 10_000);
+	// The corner's handle lies outside, and over the dot of the click.
+	const corner = await stage.$eval('[data-grip=se]', grip => {
+		const [box, picture] = [grip.getBoundingClientRect(), document.querySelector('.pic')!.getBoundingClientRect()];
+		return [(box.x + box.width / 2 - picture.x) / picture.width, (box.y + box.height / 2 - picture.y) / picture.height] as [number, number];
+	});
+	await drag(page, corner, [corner[0] + 0.1, corner[1] + 0.1]);
+	const {highlight, click} = await stored();
+	t.true(Math.abs(highlight.width - first.width - 0.1) < 0.005, `${first.width} -> ${highlight.width}`);
+	t.true(click.x > highlight.x && click.x < highlight.x + highlight.width);
+	await context.close();
+});
+
+test('what is typed after drawing is the title; undo before a letter was typed takes the highlight back', async t => {
+	t.timeout(120_000);
+	const tour = (await person.call('POST', '/app/v1/tours', {name: 'Drawn'})).body.tour.id as string;
+	const base64 = (await readFile(PICTURES[0]!)).toString('base64');
+	await person.call('POST', `/app/v1/tours/${tour}/steps`, {image: {base64}});
+	const {page, context} = await editor.open(person, `/tours/${tour}`);
+	const stage = await stageOf(page);
+	await stage.waitForSelector('.pic img', PATIENCE);
+	await drag(page, [0.2, 0.2], [0.4, 0.3]);
+	await stage.waitForSelector('.frame', PATIENCE);
+	await chord(page, 'Control', 'z');
+	await stage.waitForFunction(() => !document.querySelector('.frame'), PATIENCE);
+	await drag(page, [0.2, 0.2], [0.4, 0.3]);
+	// Also where somebody presses Enter first, as one does to write.
+	await page.keyboard.press('Enter');
+	await page.keyboard.type('New names are not shortcuts');
+	await page.waitForSelector('[data-state=saved]', PATIENCE);
+	const {steps} = (await person.call('GET', `/app/v1/tours/${tour}`)).body.tour;
+	t.deepEqual(
+		steps.map(({title}: {title: string}) => title),
+		['New names are not shortcuts'],
+	);
+	t.truthy(steps[0].highlight);
+	await context.close();
+});
