@@ -8,6 +8,11 @@ export function span(ms: number): string {
 	return format.format(Math.ceil(ms / length));
 }
 
+/** A number with the separators of the reader's language: 10,000 or 10.000. */
+export function count(number: number): string {
+	return number.toLocaleString(language);
+}
+
 /** The day on which a quota begins anew, which is one of UTC. */
 export function dayOf(iso: string): string {
 	return new Date(iso).toLocaleDateString(language, {day: 'numeric', month: 'long', timeZone: 'UTC'});

@@ -7,7 +7,7 @@ import {LoaderCircle, Sparkles} from '../shell/icons.ts';
 import {type Desk, deskOf} from './desk.ts';
 import {words as doorWords} from './door-words.ts';
 import {Fault} from './fault.tsx';
-import {languageName} from './formats.ts';
+import {count, languageName} from './formats.ts';
 import {ProposalCard} from './proposal-card.tsx';
 import {words} from './words.ts';
 
@@ -52,7 +52,7 @@ export function TextAssist({session, step, pressed}: Props) {
 					after={() => button.current?.focus()}
 				/>
 			)}
-			{left && <p class="hint">{words.textsLeft(left.remaining, left.limit)}</p>}
+			{left && <p class="hint">{words.textsLeft(count(left.remaining), count(left.limit))}</p>}
 		</>
 	);
 }

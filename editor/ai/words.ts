@@ -20,7 +20,7 @@ const pt = {
 	takeOnly: (field: string) => `Usar só ${field}`,
 	leave: 'Descartar',
 	took: 'Sugestão usada',
-	textsLeft: (left: number, limit: number) => `Restam ${left} de ${limit} textos neste mês.`,
+	textsLeft: (left: string, limit: string) => `Restam ${left} de ${limit} textos neste mês.`,
 	script: 'Texto da narração',
 	scriptHint: 'Vazio: o texto do balão é narrado',
 	voice: 'Voz',

@@ -42,6 +42,7 @@ export function StripRow({session, step, shown, selected, scene, changedBy}: Pro
 				class={['row', edge && `edge-${edge}`, shown && 'shown'].filter(Boolean).join(' ')}
 				tabIndex={shown ? 0 : -1}
 				aria-selected={selected}
+				title={`${step.position + 1}. ${label}`}
 				onClick={event => choose(event, session, step.id)}
 			>
 				<span class="number">{step.position + 1}</span>

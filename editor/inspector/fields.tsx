@@ -55,7 +55,7 @@ export function TextField({label, value, most, change, hint, long = false}: Text
 export function PercentField({label, value, change}: {label: string; value: number; change: (value: number) => void}) {
 	return (
 		<label class="number">
-			<span>{label}</span>
+			<span>{label} %</span>
 			<input
 				type="number"
 				min={0}

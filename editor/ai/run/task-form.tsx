@@ -3,7 +3,7 @@ import {SelectField} from '../../inspector/fields.tsx';
 import {Sparkles, TriangleAlert} from '../../shell/icons.ts';
 import type {Desk} from '../desk.ts';
 import {Fault} from '../fault.tsx';
-import {dayOf, span} from '../formats.ts';
+import {count, dayOf, span} from '../formats.ts';
 import {targetLanguages} from '../narration/add-language.tsx';
 import {Voices} from '../narration/narration-fields.tsx';
 import {Wish} from '../text-assist.tsx';
@@ -88,7 +88,7 @@ function Cost({desk, kind, costs}: {desk: Desk; kind: Task['kind']; costs: numbe
 			{usage && (
 				<p>
 					{kind === 'write'
-						? fieldWords.textsLeft(usage.remaining, usage.limit)
+						? fieldWords.textsLeft(count(usage.remaining), count(usage.limit))
 						: fieldWords.speechLeft(span(usage.remaining), span(usage.limit))}
 				</p>
 			)}
