@@ -80,6 +80,8 @@ async function bundle(entry: string, tour: object): Promise<{script: string; sty
 			format: 'esm',
 			target: 'es2022',
 			jsx: 'automatic',
+			// Not the project's own, which has the editor's JSX made with Preact.
+			tsconfigRaw: '{}',
 			define: {'process.env.NODE_ENV': '"production"'},
 			legalComments: 'none',
 		});
