@@ -52,7 +52,8 @@ export const en: Messages = {
 	first: {
 		title: 'Your first tour begins with screenshots',
 		drop: 'Drop screenshots here',
-		dropHint: 'or paste with Ctrl V. PNG, JPEG, WebP or GIF, up to 15 MB each.',
+		pasteHint: 'or paste with Ctrl V.',
+		dropHint: 'PNG, JPEG, WebP or GIF, up to 15 MB each.',
 		choose: 'Choose files',
 		sample: 'See a sample',
 		sampleHint: 'A tour of four steps, ready for you to change.',

@@ -52,7 +52,8 @@ export const es: Messages = {
 	first: {
 		title: 'Tu primer tour empieza con capturas de pantalla',
 		drop: 'Suelta las capturas aquí',
-		dropHint: 'o pega con Ctrl V. PNG, JPEG, WebP o GIF, hasta 15 MB cada una.',
+		pasteHint: 'o pega con Ctrl V.',
+		dropHint: 'PNG, JPEG, WebP o GIF, hasta 15 MB cada una.',
 		choose: 'Elegir archivos',
 		sample: 'Ver un ejemplo',
 		sampleHint: 'Un tour de cuatro pasos, listo para que lo cambies.',

@@ -52,7 +52,8 @@ export const pt = {
 	first: {
 		title: 'Seu primeiro tour começa com capturas de tela',
 		drop: 'Solte as capturas aqui',
-		dropHint: 'ou cole com Ctrl V. PNG, JPEG, WebP ou GIF, até 15 MB cada.',
+		pasteHint: 'ou cole com Ctrl V.',
+		dropHint: 'PNG, JPEG, WebP ou GIF, até 15 MB cada.',
 		choose: 'Escolher arquivos',
 		sample: 'Ver um exemplo',
 		sampleHint: 'Um tour de quatro passos, pronto para você mexer.',

@@ -14,8 +14,10 @@ export function FirstRun({take, empty, sample}: Props) {
 			<h2 id="first">{m.first.title}</h2>
 			<div class="zone">
 				<ImagePlus size={40} strokeWidth={1.5} />
-				<strong>{m.first.drop}</strong>
-				<p>{m.first.dropHint}</p>
+				<strong class="by-mouse">{m.first.drop}</strong>
+				<p>
+					<span class="by-mouse">{m.first.pasteHint}</span> {m.first.dropHint}
+				</p>
 				<PictureChooser take={take} class="button primary">
 					{m.first.choose}
 				</PictureChooser>
