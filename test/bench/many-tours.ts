@@ -43,7 +43,7 @@ export async function copyTour(db: Db, tourId: string, count: number): Promise<s
 		const copy = (table: string, where: Record<string, string>, changed: Record<string, string>) =>
 			copyRows(db, {table, where, changed, copies});
 		const made = {created_at: 'copy.at', updated_at: 'copy.at'};
-		await copy('tours', {id: tourId}, {id: 'copy.tour', slug: 'copy.slug', name: "CONCAT(row.name, ' ', copy.number)", ...made});
+		await copy('tours', {id: tourId}, {id: 'copy.tour', slug: 'copy.slug', doc_key: 'NULL', name: "CONCAT(row.name, ' ', copy.number)", ...made});
 		await copy('publications', {id: publicationId}, {id: 'copy.publication', tour_id: 'copy.tour', slug: 'copy.slug'});
 		await copy('tour_versions', {tour_id: tourId}, {tour_id: 'copy.tour'});
 		await copy('media_uses', {user_id: tourId}, {user_id: 'copy.tour'});
