@@ -26,6 +26,7 @@ import {Visits1766000000000} from './migrations/0020-visits.ts';
 import {Administrators1766100000000} from './migrations/0021-administrators.ts';
 import {Originals1766200000000} from './migrations/0022-originals.ts';
 import {LinksByAccount1766300000000} from './migrations/bounded-reads/0023-links-by-account.ts';
+import {ListsAndSearch1766500000000} from './migrations/bounded-reads/0025-lists-and-search.ts';
 
 /** All migrations, oldest first. */
 const MIGRATIONS = [
@@ -50,6 +51,7 @@ const MIGRATIONS = [
 	Administrators1766100000000,
 	Originals1766200000000,
 	LinksByAccount1766300000000,
+	ListsAndSearch1766500000000,
 ];
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({name}) => name);

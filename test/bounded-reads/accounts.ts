@@ -53,7 +53,13 @@ async function wholeTour(service: TestService, client: Client): Promise<{tourId:
 	const {accountId} = client;
 	const picture = await screenshot(300, 200).png().toBuffer();
 	const {mediaId} = (await client('POST', '/v1/media', {body: {base64: picture.toString('base64')}})).body.media;
-	const document = {name: 'Bench of a flow', steps: [{key: 'one', title: 'One', image: {mediaId}}, {key: 'two', type: 'slide', title: 'Two'}]};
+	const document = {
+		name: 'Bench of a flow',
+		steps: [
+			{key: 'one', title: 'One', image: {mediaId}},
+			{key: 'two', type: 'slide', title: 'Two'},
+		],
+	};
 	const {tour} = (await client('PUT', '/v1/documents/whole', {body: {document}})).body;
 	for (let title = 1; title <= 7; title++) await client('POST', `/v1/tours/${tour.id}/versions`, {body: {name: `Version ${title}`}});
 	await client('POST', `/v1/tours/${tour.id}/publish`);

@@ -23,6 +23,10 @@ test.before(async t => {
 
 /** More than the smaller account's: what workers look at meanwhile, and the width of a tree of 10,000 rows. */
 const SLACK = 40;
+/** A search looks at so many places of names at most before it knows that a word is a common one. */
+const SEARCHED = 1000;
+/** Workers look for work at some moments, and the first time reads whatever is then remembered for a while. */
+const ATTEMPTS = 3;
 
 const reads = ([...OPERATIONS, ...OWNER_OPERATIONS] as Operation[]).filter(
 	operation => methodAndPath(operation).method === 'GET' && !operation.stream,
@@ -30,25 +34,29 @@ const reads = ([...OPERATIONS, ...OWNER_OPERATIONS] as Operation[]).filter(
 
 for (const operation of reads) {
 	test.serial(`${operation.name} reads as many rows among 10,000 tours as among 10`, async t => {
-		const [few, many] = [await rowsOf(operation, small), await rowsOf(operation, large)];
+		const [few, many] = [await callsOf(operation, small), await callsOf(operation, large)];
 		t.deepEqual([...few.keys()].toSorted(), [...many.keys()].toSorted());
-		const risen = [...few].flatMap(([question, rows]) =>
-			many.get(question)! > rows + SLACK ? [`${question}: ${rows} rows among 10, ${many.get(question)} among 10,000`] : [],
-		);
+		const risen: string[] = [];
+		for (const [question, call] of few) {
+			const {rows} = await counter.during(call);
+			const limit = rows + (question.includes(' q=') ? SEARCHED : SLACK);
+			const read = await fewest(many.get(question)!, limit);
+			if (read > limit) risen.push(`${question}: ${rows} rows among 10, ${read} among 10,000`);
+		}
 		t.deepEqual(risen.slice(0, 12), [], `${risen.length} of ${few.size}`);
 	});
 }
 
-/** How many rows each question about this account reads, from the first page and from a later one. */
-async function rowsOf(operation: Operation, account: Furnished): Promise<Map<string, number>> {
+/** Each question about this account, for its first page and for a later one. */
+async function callsOf(operation: Operation, account: Furnished): Promise<Map<string, () => Promise<Reply>>> {
 	const ask = askerOf(operation, account);
-	const rows = new Map<string, number>();
+	const calls = new Map<string, () => Promise<Reply>>();
 	for (const [question, url] of questionsOf(operation, account)) {
-		rows.set(question, await fewest(() => ask(url)));
+		calls.set(question, () => ask(url));
 		const later = isList(operation) ? await laterPage(url, ask) : null;
-		if (later) rows.set(`${question} cursor`, await fewest(() => ask(later)));
+		if (later) calls.set(`${question} cursor`, () => ask(later));
 	}
-	return rows;
+	return calls;
 }
 
 function askerOf({account: own}: Operation, {client, person}: Furnished): (url: string) => Promise<Reply> {
@@ -59,8 +67,9 @@ function askerOf({account: own}: Operation, {client, person}: Furnished): (url: 
 	};
 }
 
-/** Of two times the smaller: workers look for work at some moments. The first has read whatever is remembered for a while. */
-async function fewest(ask: () => Promise<Reply>): Promise<number> {
-	const times = [await counter.during(ask), await counter.during(ask)];
-	return Math.min(...times.map(({rows}) => rows));
+/** The rows that a call reads: of several times the fewest, until they are no more than `limit`. */
+async function fewest(call: () => Promise<Reply>, limit: number): Promise<number> {
+	let found = Number.POSITIVE_INFINITY;
+	for (let attempt = 0; attempt < ATTEMPTS && found > limit; attempt++) found = Math.min(found, (await counter.during(call)).rows);
+	return found;
 }

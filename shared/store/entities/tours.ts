@@ -19,7 +19,7 @@ import {AccountExportEntity, ExportPieceEntity, RetiredSlugEntity} from './leavi
 import {MarkEntity} from './marks.ts';
 import {SpeechEntity, VoiceEntity} from './narration.ts';
 import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
-import {FileUseEntity, MediaUseEntity} from './uses.ts';
+import {FileUseEntity, MediaUseEntity, TourNamePartEntity} from './uses.ts';
 import {TourVersionEntity} from './versions.ts';
 import {CountedEventEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity, VisitEntity} from './visitors.ts';
 
@@ -37,6 +37,10 @@ export type TourRow = {
 	contentVersion: number;
 	/** The content's version of which `media_uses` knows what it uses. */
 	usesVersion: number;
+	/** The content's version of which `tour_name_parts` knows the name. */
+	partsVersion: number;
+	/** 1 where that is not the content's; the server says so. */
+	partsDue: number;
 	publishedVersion: number | null;
 	slug: string | null;
 	/** The account's own name for it, by which its document is put. */
@@ -66,6 +70,8 @@ export const TourEntity = new EntitySchema<TourRow>({
 		version: {type: 'int'},
 		contentVersion: {type: 'int', name: 'content_version'},
 		usesVersion: {type: 'int', name: 'uses_version'},
+		partsVersion: {type: 'int', name: 'parts_version'},
+		partsDue: {type: 'int', name: 'parts_due', nullable: true, insert: false, update: false, select: false},
 		publishedVersion: {type: 'int', name: 'published_version', nullable: true},
 		slug: word(22, {nullable: true}),
 		docKey: ascii(64, {name: 'doc_key', nullable: true}),
@@ -226,6 +232,7 @@ export const ENTITIES = [
 	CountedEventEntity,
 	MediaUseEntity,
 	FileUseEntity,
+	TourNamePartEntity,
 	TourVersionEntity,
 	ElementsEntity,
 	MarkEntity,

@@ -15,6 +15,7 @@ import {purgeRetired} from '../../../shared/store/leaving/retired-slugs.ts';
 import {setMark} from '../../../shared/store/marks.ts';
 import {purgeUploads} from '../../../shared/store/media/uploads.ts';
 import {purgePreviews, recordPublications} from '../../../shared/store/publications.ts';
+import {recordToursNames} from '../../../shared/store/search/name-parts.ts';
 import {recordToursUses} from '../../../shared/store/tours.ts';
 import {purgeVersions} from '../../../shared/store/versions.ts';
 import {purgeLeads} from '../../../shared/store/visitors/leads.ts';
@@ -88,6 +89,7 @@ async function sweepUnused(services: Services, parts: readonly string[]): Promis
 	return {
 		recorded:
 			(await inBatches(limit => tx(database, db => recordToursUses(db, limit)))) +
+			(await inBatches(limit => tx(database, db => recordToursNames(db, limit)))) +
 			(await inBatches(limit => tx(database, db => recordPublications(db, limit)))),
 		bin: await inBatches(limit => tx(database, db => purgeBin(db, ago(LIMITS.binMs), limit))),
 		versions: await inBatches(limit => tx(database, db => purgeVersions(db, ago(LIMITS.checkpointMs), limit))),
