@@ -7,6 +7,7 @@ import {binnedUntil} from './missing-tour.ts';
 import {takeDown} from './publications.ts';
 import {unpublishTour} from './tour-links.ts';
 import {type LockedTour, lockAnyTour} from './tours.ts';
+import {bringDaysBack, takeDaysOut} from './visitors/account-days.ts';
 
 /** Tours that were deleted: for some time they can be brought back, then they go with all that belongs to them. */
 
@@ -16,6 +17,7 @@ export async function trashTour(db: Db, tour: LockedTour): Promise<Date> {
 	if (await takeDown(db, tour.id)) await unpublishTour(db, tour);
 	await db.query("UPDATE publications SET expires_at = ? WHERE tour_id = ? AND kind = 'preview' AND expires_at > ?", [now, tour.id, now]);
 	await db.query('UPDATE tours SET deleted_at = ?, version = ? WHERE id = ?', [now, tour.version + 1, tour.id]);
+	await takeDaysOut(db, tour.accountId, tour.id);
 	return binnedUntil(now);
 }
 
@@ -26,6 +28,7 @@ export async function restoreTour(db: Db, accountId: string, id: string): Promis
 	if (!tour.deletedAt) return false;
 	const now = new Date();
 	await db.query('UPDATE tours SET deleted_at = NULL, version = ?, updated_at = ? WHERE id = ?', [tour.version + 1, now, id]);
+	await bringDaysBack(db, accountId, id);
 	return true;
 }
 

@@ -40,12 +40,18 @@ export async function furnish(service: TestService, size: number): Promise<Furni
 	const binned = await copyTour(db, tourId, Math.max(8, size / 10));
 	await db.query("UPDATE tours SET deleted_at = created_at, status = 'unpublished' WHERE id IN (?)", [binned]);
 	await db.query(
-		`INSERT INTO tour_days (tour_id, day, views, completions, cta_clicks)
-		 SELECT id, CURRENT_DATE - INTERVAL seq DAY, 1 + CRC32(id) % 50, seq, 1 FROM tours, seq_1_to_${DAYS} WHERE account_id = ?`,
+		`INSERT INTO tour_days (tour_id, day, account_id, views, completions, cta_clicks)
+		 SELECT id, CURRENT_DATE - INTERVAL seq DAY, IF(deleted_at IS NULL, account_id, NULL), 1 + CRC32(id) % 50, seq, 1
+		 FROM tours, seq_1_to_${DAYS} WHERE account_id = ?`,
+		[accountId],
+	);
+	await db.query(
+		`INSERT INTO account_days (account_id, day, views, completions, cta_clicks)
+		 SELECT account_id, day, SUM(views), SUM(completions), SUM(cta_clicks) FROM tour_days WHERE account_id = ? GROUP BY day`,
 		[accountId],
 	);
 	await leadsAndUses(service, client, size);
-	await db.query('ANALYZE TABLE tours, publications, tour_days, leads, uses, media');
+	await db.query('ANALYZE TABLE tours, tour_name_parts, publications, tour_days, leads, uses, media');
 	return {size, client, person, names: {...names, accountExportId: copy.id}};
 }
 

@@ -18,16 +18,25 @@ export function openRowCounter(database: DataSource): RowCounter {
 	const {pool} = database.driver as unknown as {pool: Pool};
 	pool.on('acquire', connection => connections.add(connection as PoolConnection));
 
-	async function total(): Promise<number> {
-		const each = await Promise.all([...connections].map(countOf));
-		return each.reduce((sum, count) => sum + count, 0);
+	async function counts(): Promise<Map<PoolConnection, number>> {
+		const found = new Map<PoolConnection, number>();
+		const each = [...connections].map(async connection => {
+			// One that was silent for long was closed: it reads nothing any more.
+			const count = await countOf(connection).catch(() => null);
+			if (count === null) connections.delete(connection);
+			else found.set(connection, count);
+		});
+		await Promise.all(each);
+		return found;
 	}
 
 	return {
 		async during(work) {
-			const before = await total();
+			const before = await counts();
 			const value = await work();
-			return {rows: (await total()) - before, value};
+			const after = await counts();
+			const rows = [...after].reduce((sum, [connection, count]) => sum + count - (before.get(connection) ?? 0), 0);
+			return {rows, value};
 		},
 	};
 }

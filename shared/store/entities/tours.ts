@@ -21,7 +21,7 @@ import {SpeechEntity, VoiceEntity} from './narration.ts';
 import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
 import {FileUseEntity, MediaUseEntity, TourNamePartEntity} from './uses.ts';
 import {TourVersionEntity} from './versions.ts';
-import {CountedEventEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity, VisitEntity} from './visitors.ts';
+import {AccountDayEntity, CountedEventEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity, VisitEntity} from './visitors.ts';
 
 /** The tables, one entity each. Migrations create them (`infra/migrations`); a test compares the two. */
 
@@ -227,6 +227,7 @@ export const ENTITIES = [
 	LeadFormEntity,
 	LeadEntity,
 	TourDayEntity,
+	AccountDayEntity,
 	StepDayEntity,
 	VisitEntity,
 	CountedEventEntity,

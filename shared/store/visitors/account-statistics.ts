@@ -5,50 +5,47 @@ import {type Db, queryOne} from '../database.ts';
 
 export type CountedTour = {tourId: string; name: string; slug: string | null; totals: Totals};
 
-const SUMS = 'SUM(d.views) AS views, SUM(d.completions) AS completions, SUM(d.cta_clicks) AS ctaClicks, SUM(d.leads) AS leads';
-/** The tours first: each of them has its days beside each other in the primary key. */
-const DAYS_OF_TOURS = 'FROM tours t STRAIGHT_JOIN tour_days d ON d.tour_id = t.id AND d.day BETWEEN ? AND ?';
+const COLUMNS = 'views, completions, cta_clicks AS ctaClicks, leads';
 
 /** The days of the period on which anything happened, in order. */
-export async function sumDays(
+export function sumDays(
 	db: Db,
 	accountId: string,
 	{from, to}: Period,
 	tourId: string | null,
 ): Promise<Array<Totals & {day: SeriesDay['date']}>> {
-	const rows: Array<{day: string} & Record<keyof Totals, string>> = await db.query(
-		`SELECT d.day, ${SUMS} ${DAYS_OF_TOURS} WHERE ${ofAccount(tourId)} GROUP BY d.day ORDER BY d.day`,
-		[from, to, ...parameters(accountId, tourId)],
-	);
-	return rows.map(({day, ...sums}) => ({day, ...numbers(sums)}));
+	const [table, id] = tourId === null ? ['account_days WHERE account_id', accountId] : ['tour_days WHERE tour_id', tourId];
+	return db.query(`SELECT day, ${COLUMNS} FROM ${table} = ? AND day BETWEEN ? AND ? ORDER BY day`, [id, from, to]);
 }
 
-/** The tours on which anything happened in the period, the most viewed first; `limit` of them. */
-export async function sumTours(db: Db, accountId: string, {from, to}: Period, limit: number): Promise<CountedTour[]> {
+/**
+ * Of the tours that were among the `limit` most viewed of one of these days, those that were viewed most in the period, with its sums: `limit` of
+ * them. Where no more than these were viewed on a day, they are the most viewed of all.
+ */
+export async function sumTours(
+	db: Db,
+	accountId: string,
+	{from, to}: Period,
+	{days, limit}: {days: readonly string[]; limit: number},
+): Promise<CountedTour[]> {
+	if (days.length === 0) return [];
+	const ofDay = `(SELECT tour_id, views FROM tour_days FORCE INDEX (tour_days_viewed) WHERE account_id = ? AND day = ?
+		ORDER BY views DESC, tour_id DESC LIMIT ?)`;
 	const rows: Array<{tourId: string; name: string; slug: string | null} & Record<keyof Totals, string>> = await db.query(
-		`SELECT t.id AS tourId, t.name, IF(t.status = 'published', t.slug, NULL) AS slug, ${SUMS} ${DAYS_OF_TOURS}
-		 WHERE ${ofAccount(null)} GROUP BY t.id ORDER BY SUM(d.views) DESC, t.id DESC LIMIT ?`,
-		[from, to, accountId, limit],
+		`SELECT t.id AS tourId, t.name, IF(t.status = 'published', t.slug, NULL) AS slug, SUM(d.views) AS views, SUM(d.completions) AS completions,
+			SUM(d.cta_clicks) AS ctaClicks, SUM(d.leads) AS leads
+		 FROM (SELECT tour_id FROM (${days.map(() => ofDay).join(' UNION ALL ')}) viewed GROUP BY tour_id ORDER BY SUM(views) DESC, tour_id DESC LIMIT ?) top
+			STRAIGHT_JOIN tours t ON t.id = top.tour_id STRAIGHT_JOIN tour_days d ON d.tour_id = t.id AND d.day BETWEEN ? AND ?
+		 GROUP BY t.id ORDER BY SUM(d.views) DESC, t.id DESC`,
+		[...days.flatMap(day => [accountId, day, limit]), limit, from, to],
 	);
 	return rows.map(({tourId, name, slug, ...sums}) => ({tourId, name, slug, totals: numbers(sums)}));
 }
 
 /** The first day on which anything was counted, YYYY-MM-DD; null where nothing ever was. */
 export async function firstCountedDay(db: Db, accountId: string, tourId: string | null): Promise<string | null> {
-	const row = await queryOne<{first: string | null}>(
-		db,
-		`SELECT MIN((SELECT d.day FROM tour_days d WHERE d.tour_id = t.id ORDER BY d.day LIMIT 1)) AS first FROM tours t WHERE ${ofAccount(tourId)}`,
-		parameters(accountId, tourId),
-	);
-	return row?.first ?? null;
-}
-
-function ofAccount(tourId: string | null): string {
-	return `t.account_id = ? AND t.deleted_at IS NULL${tourId === null ? '' : ' AND t.id = ?'}`;
-}
-
-function parameters(accountId: string, tourId: string | null): string[] {
-	return tourId === null ? [accountId] : [accountId, tourId];
+	const [table, id] = tourId === null ? ['account_days WHERE account_id', accountId] : ['tour_days WHERE tour_id', tourId];
+	return (await queryOne<{day: string}>(db, `SELECT day FROM ${table} = ? ORDER BY day LIMIT 1`, [id]))?.day ?? null;
 }
 
 function numbers({views, completions, ctaClicks, leads}: Record<keyof Totals, string>): Totals {

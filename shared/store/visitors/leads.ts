@@ -4,8 +4,8 @@ import {newId, sha256} from '../../ids.ts';
 import type {Keys} from '../../secret.ts';
 import {affected, type Cursor, type Db, earlier, isDuplicate, queryOne, tx} from '../database.ts';
 import type {LeadFormRow, LeadRow} from '../entities/visitors.ts';
+import {addDays} from './account-days.ts';
 import {HEADER_BYTES, hashContent, hashEmail, headerOf, type LeadKeys, leadKeys, openLead, sealLead} from './lead-cipher.ts';
-import {countLead} from './statistics.ts';
 
 /** What visitors leave in opening forms. Who they are is encrypted here, and decrypted here: elsewhere in the database it never stands. */
 
@@ -48,7 +48,7 @@ export async function insertLead(
 		if (isDuplicate(error)) return false;
 		throw error;
 	}
-	await countLead(db, tourId, at.toISOString().slice(0, 10));
+	await addDays(db, [{tourId, day: at.toISOString().slice(0, 10), views: 0, completions: 0, ctaClicks: 0, leads: 1}]);
 	return true;
 }
 
