@@ -1,4 +1,5 @@
 import {AppError} from '../errors.ts';
+import {changeStock, readStock} from './access/stock.ts';
 import {type Db, queryOne} from './database.ts';
 import {retireSlug} from './leaving/retired-slugs.ts';
 import {replaceFiles} from './media/file-uses.ts';
@@ -18,6 +19,7 @@ export async function trashTour(db: Db, tour: LockedTour): Promise<Date> {
 	await db.query("UPDATE publications SET expires_at = ? WHERE tour_id = ? AND kind = 'preview' AND expires_at > ?", [now, tour.id, now]);
 	await db.query('UPDATE tours SET deleted_at = ?, version = ? WHERE id = ?', [now, tour.version + 1, tour.id]);
 	await takeDaysOut(db, tour.accountId, tour.id);
+	await changeStock(db, tour.accountId, {tours: -1, inBin: 1});
 	return binnedUntil(now);
 }
 
@@ -29,6 +31,7 @@ export async function restoreTour(db: Db, accountId: string, id: string): Promis
 	const now = new Date();
 	await db.query('UPDATE tours SET deleted_at = NULL, version = ?, updated_at = ? WHERE id = ?', [tour.version + 1, now, id]);
 	await bringDaysBack(db, accountId, id);
+	await changeStock(db, accountId, {tours: 1, inBin: -1});
 	return true;
 }
 
@@ -68,10 +71,7 @@ export async function emptyBin(db: Db, accountId: string, limit: number): Promis
 		[accountId, limit],
 	);
 	for (const tour of tours) await erase(db, tour);
-	const row = await queryOne<{left: string}>(db, 'SELECT COUNT(*) AS `left` FROM tours WHERE account_id = ? AND deleted_at IS NOT NULL', [
-		accountId,
-	]);
-	return {erased: tours.length, left: Number(row!.left)};
+	return {erased: tours.length, left: (await readStock(db, accountId)).tours.inBin};
 }
 
 type Binned = {id: string; accountId: string};
@@ -91,4 +91,5 @@ async function erase(db: Db, {id, accountId}: Binned): Promise<void> {
 	for (const kind of ['tour', 'versions'] as const) await recordUses(db, {accountId, kind, id}, null, []);
 	for (const table of BELONGING) await db.query(`DELETE FROM ${table} WHERE tour_id = ?`, [id]);
 	await db.query('DELETE FROM tours WHERE id = ?', [id]);
+	await changeStock(db, accountId, {inBin: -1});
 }

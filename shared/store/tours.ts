@@ -6,6 +6,7 @@ import type {TourContent} from '../tour/document/document.ts';
 import {stepIndex} from '../tour/steps.ts';
 import {firstImageOf, usesOf} from '../tour/uses.ts';
 import {readOfferer} from './access/accounts.ts';
+import {changeStock} from './access/stock.ts';
 import {type Db, queryOne} from './database.ts';
 import {TourEntity, type TourRow} from './entities/tours.ts';
 import {recordUses} from './media/media-uses.ts';
@@ -44,6 +45,7 @@ export async function insertTour(
 		.insert({...columns, ...none, docKey, name, document, firstImage, stepCount: content.steps.length, usesVersion: 1, partsVersion: 1});
 	await recordNameParts(db, [{id: tour.id, accountId, name}]);
 	await recordUses(db, {accountId, kind: 'tour', id: tour.id}, [], usesOf(content));
+	await changeStock(db, accountId, {tours: 1});
 	return tour;
 }
 

@@ -1,4 +1,6 @@
 import {newId} from '../../shared/ids.ts';
+import {recountStock} from '../../shared/store/access/stock.ts';
+import {tx} from '../../shared/store/database.ts';
 import {leadKeys, sealLead} from '../../shared/store/visitors/lead-cipher.ts';
 import {copyTour} from '../bench/many-tours.ts';
 import {screenshot} from '../helpers/images.ts';
@@ -15,14 +17,11 @@ export type Furnished = {
 	names: Record<string, string>;
 };
 
-/** Days on which each tour was seen. */
-const DAYS = 3;
-
 /**
  * An account of so many tours, every third of them published, with visits on some days; a few in the bin, and as many leads and uses. One tour is made
  * whole, the others are copies of its rows. The oldest has the word `zenith` in its name and was made in the editor, alone of all.
  */
-export async function furnish(service: TestService, size: number): Promise<Furnished> {
+export async function furnish(service: TestService, size: number, {days = 3} = {}): Promise<Furnished> {
 	const person = await signedIn(service);
 	const client = await service.client({accountId: person.accountId});
 	const {tourId, names} = await wholeTour(service, client);
@@ -39,17 +38,20 @@ export async function furnish(service: TestService, size: number): Promise<Furni
 	);
 	const binned = await copyTour(db, tourId, Math.max(8, size / 10));
 	await db.query("UPDATE tours SET deleted_at = created_at, status = 'unpublished' WHERE id IN (?)", [binned]);
-	await db.query(
-		`INSERT INTO tour_days (tour_id, day, account_id, views, completions, cta_clicks)
-		 SELECT id, CURRENT_DATE - INTERVAL seq DAY, IF(deleted_at IS NULL, account_id, NULL), 1 + CRC32(id) % 50, seq, 1
-		 FROM tours, seq_1_to_${DAYS} WHERE account_id = ?`,
-		[accountId],
-	);
+	for (let ago = 1; ago <= days; ago++) {
+		await db.query(
+			`INSERT INTO tour_days (tour_id, day, account_id, views, completions, cta_clicks)
+			 SELECT id, CURRENT_DATE - INTERVAL ? DAY, IF(deleted_at IS NULL, account_id, NULL), 1 + CRC32(CONCAT(id, ?)) % 50, 1, 1
+			 FROM tours WHERE account_id = ?`,
+			[ago, ago, accountId],
+		);
+	}
 	await db.query(
 		`INSERT INTO account_days (account_id, day, views, completions, cta_clicks)
 		 SELECT account_id, day, SUM(views), SUM(completions), SUM(cta_clicks) FROM tour_days WHERE account_id = ? GROUP BY day`,
 		[accountId],
 	);
+	await tx(service.services.database, inside => recountStock(inside, accountId));
 	await leadsAndUses(service, client, size);
 	await db.query('ANALYZE TABLE tours, tour_name_parts, publications, tour_days, leads, uses, media');
 	return {size, client, person, names: {...names, accountExportId: copy.id}};

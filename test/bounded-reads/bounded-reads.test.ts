@@ -5,7 +5,7 @@ import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
 import type {Reply} from '../helpers/service.ts';
 import {startService} from '../helpers/service.ts';
 import {type Furnished, furnish} from './accounts.ts';
-import {isList, laterPage, questionsOf} from './questions.ts';
+import {askerOf, isList, laterPage, questionsOf} from './questions.ts';
 import {openRowCounter} from './rows-read.ts';
 
 /** What the database reads for a call grows with the page that was asked for, and not with the account. */
@@ -29,8 +29,6 @@ const SEARCHED = 1500;
 const WHOLE_PAGES: Record<string, number> = {
 	// 50 tours of each of the three days, and their three days each.
 	get_account_statistics: 1200,
-	// Counts entries of an index, 30,000 in some milliseconds.
-	get_usage: Number.POSITIVE_INFINITY,
 };
 /** Workers look for work at some moments, and the first time reads whatever is then remembered for a while. */
 const ATTEMPTS = 3;
@@ -64,14 +62,6 @@ async function callsOf(operation: Operation, account: Furnished): Promise<Map<st
 		if (later) calls.set(`${question} cursor`, () => ask(later));
 	}
 	return calls;
-}
-
-function askerOf({account: own}: Operation, {client, person}: Furnished): (url: string) => Promise<Reply> {
-	return async url => {
-		const reply = own ? await person.call('GET', `/app/v1${url}`) : await client('GET', `/v1${url}`);
-		if (reply.status !== 200) throw new Error(`${url} was answered ${reply.status}: ${JSON.stringify(reply.body)}`);
-		return reply;
-	};
 }
 
 /** The rows that a call reads: of several times the fewest, until they are no more than `limit`. */

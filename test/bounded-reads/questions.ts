@@ -1,10 +1,11 @@
 import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
+import type {Reply} from '../helpers/service.ts';
 import type {Furnished} from './accounts.ts';
 
 /** Every way of asking an operation that reads, by what its schema offers. */
 
 /** A page: the smaller account has a next one of each list. */
-export const PAGE = 2;
+const PAGE = 2;
 /** Where the cursor stands: far behind the first page, where there is so much. */
 const FAR = 60;
 
@@ -27,7 +28,7 @@ const OTHER_NAMES = {'GET /jobs/': 'jobId', 'GET /exports/': 'exportId', 'GET /a
 type Property = {enum?: unknown[]; type?: string};
 
 /** The URL of each question without `limit` and `cursor`, by its words: `GET /tours sort=name&status=published`. */
-export function questionsOf(operation: Operation, account: Furnished): Map<string, string> {
+export function questionsOf(operation: Operation, account: Furnished, pageSize = PAGE): Map<string, string> {
 	const {path, parameters} = methodAndPath(operation);
 	const where = parameters.reduce((found, name) => found.replace(`{${name}}`, nameIn(operation, name, account)), path);
 	const offered = Object.entries(operation.input.properties as Record<string, Property>).filter(
@@ -38,7 +39,7 @@ export function questionsOf(operation: Operation, account: Furnished): Map<strin
 		const values = valuesOf(operation, name, property, account);
 		queries = queries.flatMap(query => [query, ...values.map(value => ({...query, [name]: value}))]);
 	}
-	const page: Record<string, string> = 'limit' in operation.input.properties ? {limit: String(PAGE)} : {};
+	const page: Record<string, string> = 'limit' in operation.input.properties ? {limit: String(pageSize)} : {};
 	return new Map(queries.map(query => [worded(operation, query, account), `${where}?${new URLSearchParams({...query, ...page})}`]));
 }
 
@@ -53,12 +54,21 @@ export function isList({input}: Operation): boolean {
 }
 
 /** The same question from far behind its first page, or null where there is no other page. */
-export async function laterPage(url: string, ask: (url: string) => Promise<{body: {nextCursor?: string | null}}>): Promise<string | null> {
-	for (const limit of [FAR, PAGE]) {
-		const {nextCursor} = (await ask(url.replace(`limit=${PAGE}`, `limit=${limit}`))).body;
+export async function laterPage(url: string, ask: (url: string) => Promise<Reply>, pageSize = PAGE): Promise<string | null> {
+	for (const limit of [FAR, pageSize]) {
+		const {nextCursor} = (await ask(url.replace(`limit=${pageSize}`, `limit=${limit}`))).body;
 		if (nextCursor) return `${url}&cursor=${nextCursor}`;
 	}
 	return null;
+}
+
+/** Asks for this account, as its owner where nobody else may; throws where it is refused. */
+export function askerOf({account: own}: Operation, {client, person}: Furnished): (url: string) => Promise<Reply> {
+	return async url => {
+		const reply = own ? await person.call('GET', `/app/v1${url}`) : await client('GET', `/v1${url}`);
+		if (reply.status !== 200) throw new Error(`${url} was answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+		return reply;
+	};
 }
 
 function nameIn({route}: Operation, name: string, {names}: Furnished): string {

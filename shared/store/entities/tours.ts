@@ -4,6 +4,7 @@ import type {TourContent} from '../../tour/document/document.ts';
 import {
 	AccountEntity,
 	AccountLinkEntity,
+	AccountStockEntity,
 	ConnectedAppEntity,
 	CredentialEntity,
 	OauthRecordEntity,
@@ -209,6 +210,7 @@ export const PublicationEntity = new EntitySchema<PublicationRow>({
 
 export const ENTITIES = [
 	AccountEntity,
+	AccountStockEntity,
 	CredentialEntity,
 	SessionEntity,
 	AccountLinkEntity,

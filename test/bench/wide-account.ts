@@ -1,0 +1,80 @@
+import {OPERATIONS} from '../../api/operations/index.ts';
+import {OWNER_OPERATIONS} from '../../api/operations/owner/index.ts';
+import {methodAndPath, type Operation} from '../../api/pipeline/operation.ts';
+import {type Furnished, furnish} from '../bounded-reads/accounts.ts';
+import {askerOf, isList, laterPage, questionsOf} from '../bounded-reads/questions.ts';
+import {startService} from '../helpers/service.ts';
+import {median, ms, timed} from './figures.ts';
+import type {Measured} from './main.ts';
+
+const SIZES = [10, 30_000] as const;
+/** Days on which each tour was seen: a month, as the statistics show it. */
+const DAYS = 30;
+/** As many as the smaller account has, so that pages are as long. */
+const PAGE = 9;
+const ROUNDS = 15;
+const WARM_UP = 3;
+const GOAL = 1.5;
+/** Draws in a browser, whatever else there is in the account. */
+const DRAWN = ['preview_step'];
+
+type Call = () => Promise<unknown>;
+
+/** Everything that reads, in every way in which it may be asked, for an account of 30,000 tours beside one of ten in the same database. */
+export async function benchWideAccount(): Promise<Measured[]> {
+	const service = await startService({}, {also: ['export']});
+	const accounts: Furnished[] = [];
+	for (const size of SIZES) {
+		process.stderr.write(`  ${size} tours …\n`);
+		accounts.push(await furnish(service, size, {days: DAYS}));
+	}
+	const measured: Measured[] = [];
+	for (const operation of [...OPERATIONS, ...OWNER_OPERATIONS] as Operation[]) {
+		if (methodAndPath(operation).method !== 'GET' || operation.stream || DRAWN.includes(operation.name)) continue;
+		const [few, many] = [await callsOf(operation, accounts[0]!), await callsOf(operation, accounts[1]!)];
+		for (const [group, questions] of Map.groupBy(few.keys(), groupOf)) {
+			const rows: Measured[] = [];
+			for (const question of questions) {
+				const other = many.get(question);
+				if (other) rows.push(await compare(question, few.get(question)!, other));
+			}
+			rows.sort((a, b) => b.ratio - a.ratio);
+			const worst = rows[0];
+			if (worst) measured.push({...worst, what: rows.length > 1 ? `${group}: the worst of ${rows.length}, ${worst.what}` : worst.what});
+		}
+	}
+	await service.stop();
+	return measured;
+}
+
+/** The orders, the filters and the words of a list by themselves. */
+function groupOf(question: string): string {
+	const route = question.split(' ').slice(0, 2).join(' ');
+	const kinds = [/ (q=[^=]*?)(?= \w+=| cursor|$)/.exec(question)?.[1], /cursor$/.exec(question)?.[0]];
+	return [route, ...kinds.filter(Boolean)].join(' ');
+}
+
+async function callsOf(operation: Operation, account: Furnished): Promise<Map<string, Call>> {
+	const ask = askerOf(operation, account);
+	const calls = new Map<string, Call>();
+	for (const [question, url] of questionsOf(operation, account, PAGE)) {
+		calls.set(question, () => ask(url));
+		const later = isList(operation) ? await laterPage(url, ask, PAGE) : null;
+		if (later) calls.set(`${question} cursor`, () => ask(later));
+	}
+	return calls;
+}
+
+/** In turns, each as often first as the other. */
+async function compare(what: string, few: Call, many: Call): Promise<Measured> {
+	const times: [number[], number[]] = [[], []];
+	for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+		for (const which of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+			const took = await timed([few, many][which]!);
+			if (round >= WARM_UP) times[which].push(took);
+		}
+	}
+	const [bare, ours] = [median(times[0]), median(times[1])];
+	const ratio = ours / bare;
+	return {what, ours: ms(ours), bare: `${ms(bare)} among ${SIZES[0]}`, ratio, goal: `<= ${GOAL}`, met: ratio <= GOAL};
+}
