@@ -1,5 +1,5 @@
 import {AppError} from '../errors.ts';
-import {changeStock, readStock} from './access/stock.ts';
+import {changeStock} from './access/stock.ts';
 import {type Db, queryOne} from './database.ts';
 import {retireSlug} from './leaving/retired-slugs.ts';
 import {replaceFiles} from './media/file-uses.ts';
@@ -71,7 +71,10 @@ export async function emptyBin(db: Db, accountId: string, limit: number): Promis
 		[accountId, limit],
 	);
 	for (const tour of tours) await erase(db, tour);
-	return {erased: tours.length, left: (await readStock(db, accountId)).tours.inBin};
+	const row = await queryOne<{left: string}>(db, 'SELECT COUNT(*) AS `left` FROM tours WHERE account_id = ? AND deleted_at IS NOT NULL', [
+		accountId,
+	]);
+	return {erased: tours.length, left: Number(row!.left)};
 }
 
 type Binned = {id: string; accountId: string};

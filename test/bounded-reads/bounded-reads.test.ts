@@ -27,7 +27,7 @@ const SLACK = 40;
 const SEARCHED = 1500;
 /** Pages that are no parameter, and what the database reads for them. */
 const WHOLE_PAGES: Record<string, number> = {
-	// 50 tours of each of the three days, and their three days each.
+	// 30 tours of each of the three days, and their three days each.
 	get_account_statistics: 1200,
 };
 /** Workers look for work at some moments, and the first time reads whatever is then remembered for a while. */

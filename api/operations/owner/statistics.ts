@@ -8,7 +8,7 @@ import {checkPeriod, periodBefore, periodFields, periodOf, sumUp} from '../analy
 import {success} from '../responses.ts';
 
 /** Tours that are named one by one; the sums are of all. */
-const TOURS = 50;
+const TOURS = 30;
 
 export const getAccountStatistics = defineOperation({
 	name: 'get_account_statistics',
