@@ -1,6 +1,7 @@
 import {newId} from '../../shared/ids.ts';
 import {recountStock} from '../../shared/store/access/stock.ts';
 import {tx} from '../../shared/store/database.ts';
+import {recordToursNames} from '../../shared/store/search/name-parts.ts';
 import {leadKeys, sealLead} from '../../shared/store/visitors/lead-cipher.ts';
 import {copyTour} from '../bench/many-tours.ts';
 import {screenshot} from '../helpers/images.ts';
@@ -30,13 +31,16 @@ export async function furnish(service: TestService, size: number, {days = 3} = {
 	const {accountId} = client;
 	const ids = await copyTour(db, tourId, size - 1);
 	const oldest = ids.at(-1);
-	await db.query("UPDATE tours SET name = 'The zenith', created_by = 'editor' WHERE id = ?", [oldest]);
+	await db.query("UPDATE tours SET name = 'The zenith', created_by = 'editor', parts_version = 0 WHERE id = ?", [oldest]);
 	await db.query(
 		`UPDATE tours t JOIN (SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS place FROM tours WHERE account_id = ?) n ON n.id = t.id
 		 SET t.status = 'unpublished' WHERE n.place % 3 > 0 AND t.id <> ?`,
 		[accountId, tourId],
 	);
+	await tx(service.services.database, inside => recordToursNames(inside, 1));
 	const binned = await copyTour(db, tourId, Math.max(8, size / 10));
+	// Not of every copy.
+	for (let title = 1; title <= 7; title++) await client('POST', `/v1/tours/${tourId}/versions`, {body: {name: `Version ${title}`}});
 	await db.query("UPDATE tours SET deleted_at = created_at, status = 'unpublished' WHERE id IN (?)", [binned]);
 	for (let ago = 1; ago <= days; ago++) {
 		await db.query(
@@ -69,7 +73,6 @@ async function wholeTour(service: TestService, client: Client): Promise<{tourId:
 		],
 	};
 	const {tour} = (await client('PUT', '/v1/documents/whole', {body: {document}})).body;
-	for (let title = 1; title <= 7; title++) await client('POST', `/v1/tours/${tour.id}/versions`, {body: {name: `Version ${title}`}});
 	await client('POST', `/v1/tours/${tour.id}/publish`);
 	for (const format of ['bundle', 'captions']) await client('POST', `/v1/tours/${tour.id}/exports`, {body: {format}});
 	const {exports} = (await client('GET', `/v1/tours/${tour.id}/exports`)).body;

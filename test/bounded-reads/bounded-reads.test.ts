@@ -37,6 +37,17 @@ const reads = ([...OPERATIONS, ...OWNER_OPERATIONS] as Operation[]).filter(
 	operation => methodAndPath(operation).method === 'GET' && !operation.stream,
 );
 
+test.serial('what is asked for is there: one tour alone by its name, pages of all others', async t => {
+	for (const {client} of [small, large]) {
+		const found = async (query: string) => (await client('GET', `/v1/tours?limit=2&${query}`)).body.tours;
+		t.deepEqual(
+			(await found('q=zenith')).map(({name}: {name: string}) => name),
+			['The zenith'],
+		);
+		for (const query of ['q=bench', 'status=published', 'sort=name', 'createdBy=agent']) t.is((await found(query)).length, 2, query);
+	}
+});
+
 for (const operation of reads) {
 	test.serial(`${operation.name} reads as many rows among 10,000 tours as among 10`, async t => {
 		const [few, many] = [await callsOf(operation, small), await callsOf(operation, large)];
