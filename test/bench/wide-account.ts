@@ -21,6 +21,17 @@ const DRAWN = ['preview_step'];
 
 type Call = () => Promise<unknown>;
 
+/** What goes through the indexes and sums: a call for each line. */
+const WRITES: Record<string, (tour: string, round: number) => Array<[method: string, path: string, body?: object]>> = {
+	'POST /tours': (_, round) => [['POST', '/tours', {name: `Another tour of ${round}`}]],
+	'PATCH /tours/{id}, its name': (tour, round) => [['PATCH', `/tours/${tour}`, {name: `Bench number ${round}`}]],
+	'DELETE /tours/{id} and back': tour => [
+		['DELETE', `/tours/${tour}`],
+		['POST', `/tours/${tour}/restore`],
+	],
+	'POST /tours/{id}/publish': (tour, round) => [['POST', `/tours/${tour}/publish`, {title: `Bench ${round}`}]],
+};
+
 /** Everything that reads, in every way in which it may be asked, for an account of 30,000 tours beside one of ten in the same database. */
 export async function benchWideAccount(): Promise<Measured[]> {
 	const service = await startService({}, {also: ['export']});
@@ -45,10 +56,14 @@ export async function benchWideAccount(): Promise<Measured[]> {
 			const worst = rows[0];
 			if (!worst) continue;
 			const usual = rows[Math.floor(rows.length / 2)]!;
-			const many = `${group}: the worst of ${rows.length} (${usual.ratio.toFixed(2)}x in the middle), ${worst.what}`;
-			measured.push({...worst, what: rows.length > 1 ? many : worst.what});
+			const named = `${group}: the worst of ${rows.length} (${usual.ratio.toFixed(2)}x in the middle), ${worst.what}`;
+			measured.push({...worst, what: rows.length > 1 ? named : worst.what});
 			process.stderr.write(`  ${measured.at(-1)!.what}: ${worst.ratio.toFixed(2)}x\n`);
 		}
+	}
+	for (const [what, write] of Object.entries(WRITES)) {
+		measured.push(await compare(what, writer(write, accounts[0]!), writer(write, accounts[1]!)));
+		process.stderr.write(`  ${what}: ${measured.at(-1)!.ratio.toFixed(2)}x\n`);
 	}
 	await service.stop();
 	return measured;
@@ -70,6 +85,16 @@ async function callsOf(operation: Operation, account: Furnished): Promise<Map<st
 		if (later) calls.set(`${question} cursor`, () => ask(later));
 	}
 	return calls;
+}
+
+function writer(write: (typeof WRITES)[string], {client, names}: Furnished): Call {
+	let round = 0;
+	return async () => {
+		for (const [method, path, body] of write(names.id!, round++)) {
+			const {status} = await client(method, `/v1${path}`, {body});
+			if (status >= 300) throw new Error(`${method} ${path} was answered ${status}.`);
+		}
+	};
 }
 
 /** In turns, each as often first as the other; what is above the goal is asked three times as often before that is believed. */

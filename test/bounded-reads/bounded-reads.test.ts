@@ -16,7 +16,7 @@ const counter = openRowCounter(service.services.database);
 let small: Furnished;
 let large: Furnished;
 test.before(async t => {
-	t.timeout(60_000);
+	t.timeout(120_000);
 	small = await furnish(service, 10);
 	large = await furnish(service, 10_000);
 });
