@@ -26,6 +26,9 @@ import {Visits1766000000000} from './migrations/0020-visits.ts';
 import {Administrators1766100000000} from './migrations/0021-administrators.ts';
 import {Originals1766200000000} from './migrations/0022-originals.ts';
 import {LinksByAccount1766300000000} from './migrations/bounded-reads/0023-links-by-account.ts';
+import {ListsAndSearch1766500000000} from './migrations/bounded-reads/0025-lists-and-search.ts';
+import {AccountDays1766600000000} from './migrations/bounded-reads/0026-account-days.ts';
+import {Stock1766700000000} from './migrations/bounded-reads/0027-stock.ts';
 
 /** All migrations, oldest first. */
 const MIGRATIONS = [
@@ -50,6 +53,9 @@ const MIGRATIONS = [
 	Administrators1766100000000,
 	Originals1766200000000,
 	LinksByAccount1766300000000,
+	ListsAndSearch1766500000000,
+	AccountDays1766600000000,
+	Stock1766700000000,
 ];
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({name}) => name);

@@ -5,7 +5,7 @@ import {FoundTour} from '../../shared/contract/tour.ts';
 import {presentFoundTour} from '../../shared/present/tour.ts';
 import {type ListPlace, searchTours, TOUR_SORTS} from '../../shared/store/tour-search.ts';
 import {defineOperation, respond} from '../pipeline/operation.ts';
-import {nextCursor, pageOf, pageQuery, readCursor, readNameCursor} from './paging.ts';
+import {encodeCursor, nextCursor, pageQuery, readCursor, readNameCursor} from './paging.ts';
 import {success} from './responses.ts';
 import {TOUR_ID} from './tours.ts';
 
@@ -36,11 +36,13 @@ export const listToursOperation = defineOperation({
 	errors: [],
 	async handler({limit = LIMITS.pageSizeDefault, cursor, q = '', status, createdBy, sort = 'updated'}, call) {
 		const after: ListPlace | null = sort === 'name' ? readNameCursor(cursor, TOUR_ID) : readCursor(cursor, TOUR_ID);
-		const query = {words: wordsOf(q), status, createdBy, sort, limit: limit + 1, after};
-		const found = await searchTours(call.db, call.accountId, query);
-		const page = pageOf(found, limit, ({id, name, updatedAt: at}) => ({at, id, ...(sort === 'name' && {name})}));
+		const query = {words: wordsOf(q), status, createdBy, sort, limit, after};
+		const {tours, next} = await searchTours(call.db, call.accountId, query);
 		const {baseUrl} = call.services.config;
-		return respond(200, {tours: page.rows.map(tour => presentFoundTour(tour, baseUrl)), nextCursor: page.nextCursor});
+		return respond(200, {
+			tours: tours.map(tour => presentFoundTour(tour, baseUrl)),
+			nextCursor: next && encodeCursor({at: next.at, id: next.id, ...(sort === 'name' && {name: next.name})}),
+		});
 	},
 });
 

@@ -31,8 +31,8 @@ export function pageOf<Row>(found: Row[], limit: number, placeOf: (row: Row) => 
 	return {rows, nextCursor: found.length > limit ? encodeCursor(placeOf(rows.at(-1)!)) : null};
 }
 
-/** With a name it is that of a list by name. */
-function encodeCursor({at, id, name}: Place): string {
+/** The cursor of what comes after this place. With a name it is that of a list by name. */
+export function encodeCursor({at, id, name}: Place): string {
 	const text = name === undefined ? `${at.getTime()} ${id}` : `n ${id} ${[...name].slice(0, LIMITS.tourName).join('')}`;
 	return Buffer.from(text).toString('base64url');
 }

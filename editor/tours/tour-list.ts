@@ -85,7 +85,10 @@ async function read(from: string | undefined, take: (page: Output<'GET /tours'>)
 	failed.value = null;
 	const q = query.value.trim() || undefined;
 	try {
-		const page = await client.call('GET /tours', {limit: PAGE, cursor: from, q, sort: sort.value, ...FITS[filter.value]});
+		const ask = (cursor?: string) => client.call('GET /tours', {limit: PAGE, cursor, q, sort: sort.value, ...FITS[filter.value]});
+		let page = await ask(from);
+		// A search through very many tours may have found none on a page although there are more.
+		while (mine === asked && page.tours.length === 0 && page.nextCursor) page = await ask(page.nextCursor);
 		if (mine !== asked) return;
 		batch(() => {
 			take(page);

@@ -8,7 +8,7 @@ import {centralHeader, dataDescriptor, endOfDirectory, localHeader, type Placed}
 export type Entry = {path: string; content: Buffer | AsyncIterable<string>; stored?: boolean};
 
 /** The last file: sums of all others, as `sha256sum -c` reads them. */
-export const SUMS = 'SHA256SUMS';
+const SUMS = 'SHA256SUMS';
 /** Headers and sums that are joined: of each file some 250 bytes stay in memory until the end. */
 const PAGE = 1000;
 

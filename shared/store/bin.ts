@@ -1,4 +1,5 @@
 import {AppError} from '../errors.ts';
+import {changeStock} from './access/stock.ts';
 import {type Db, queryOne} from './database.ts';
 import {retireSlug} from './leaving/retired-slugs.ts';
 import {replaceFiles} from './media/file-uses.ts';
@@ -7,6 +8,7 @@ import {binnedUntil} from './missing-tour.ts';
 import {takeDown} from './publications.ts';
 import {unpublishTour} from './tour-links.ts';
 import {type LockedTour, lockAnyTour} from './tours.ts';
+import {bringDaysBack, takeDaysOut} from './visitors/account-days.ts';
 
 /** Tours that were deleted: for some time they can be brought back, then they go with all that belongs to them. */
 
@@ -16,6 +18,8 @@ export async function trashTour(db: Db, tour: LockedTour): Promise<Date> {
 	if (await takeDown(db, tour.id)) await unpublishTour(db, tour);
 	await db.query("UPDATE publications SET expires_at = ? WHERE tour_id = ? AND kind = 'preview' AND expires_at > ?", [now, tour.id, now]);
 	await db.query('UPDATE tours SET deleted_at = ?, version = ? WHERE id = ?', [now, tour.version + 1, tour.id]);
+	await takeDaysOut(db, tour.accountId, tour.id);
+	await changeStock(db, tour.accountId, {tours: -1, inBin: 1});
 	return binnedUntil(now);
 }
 
@@ -26,11 +30,13 @@ export async function restoreTour(db: Db, accountId: string, id: string): Promis
 	if (!tour.deletedAt) return false;
 	const now = new Date();
 	await db.query('UPDATE tours SET deleted_at = NULL, version = ?, updated_at = ? WHERE id = ?', [tour.version + 1, now, id]);
+	await bringDaysBack(db, accountId, id);
+	await changeStock(db, accountId, {tours: 1, inBin: -1});
 	return true;
 }
 
 /** What goes with a tour, by the tables' names. */
-const BELONGING = ['tour_versions', 'leads', 'lead_forms', 'tour_days', 'step_days'];
+const BELONGING = ['tour_name_parts', 'tour_versions', 'leads', 'lead_forms', 'tour_days', 'step_days'];
 
 /** Deletes tours that came into the bin before `before`, `limit` at most, with all that belongs to them; returns how many. Must run in a transaction. */
 export async function purgeBin(db: Db, before: Date, limit: number): Promise<number> {
@@ -88,4 +94,5 @@ async function erase(db: Db, {id, accountId}: Binned): Promise<void> {
 	for (const kind of ['tour', 'versions'] as const) await recordUses(db, {accountId, kind, id}, null, []);
 	for (const table of BELONGING) await db.query(`DELETE FROM ${table} WHERE tour_id = ?`, [id]);
 	await db.query('DELETE FROM tours WHERE id = ?', [id]);
+	await changeStock(db, accountId, {inBin: -1});
 }

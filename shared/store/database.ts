@@ -13,6 +13,12 @@ export type Db = EntityManager;
 /** Where a page of a list ended: the time and the id of its last row. */
 export type Cursor = {at: Date; id: string};
 
+/** The condition of what comes after the cursor in a list whose newest row comes first; of all without one. The first half alone is a range of an index. */
+export function earlier(time: string, id: string, after: Cursor | null): {sql: string; values: unknown[]} {
+	if (!after) return {sql: 'TRUE', values: []};
+	return {sql: `(${time} <= ? AND (${time} < ? OR ${id} < ?))`, values: [after.at, after.at, after.id]};
+}
+
 /** How long a statement may wait for a row that another transaction holds. */
 const LOCK_WAIT_SECONDS = 10;
 /** The server gives up a connection that is silent for longer: a process that gives up its own did not live to do it. */

@@ -1,4 +1,5 @@
 import {randomToken} from '../ids.ts';
+import {changeStock} from './access/stock.ts';
 import type {Db} from './database.ts';
 import type {LockedTour} from './tours.ts';
 
@@ -20,6 +21,7 @@ export async function publishTour(db: Db, tour: LockedTour, shownVersion: number
 		new Date(),
 		tour.id,
 	]);
+	await changeStock(db, tour.accountId, {published: tour.status === 'published' ? 0 : 1});
 	return version;
 }
 
@@ -31,5 +33,6 @@ export async function unpublishTour(db: Db, tour: LockedTour): Promise<number> {
 		new Date(),
 		tour.id,
 	]);
+	await changeStock(db, tour.accountId, {published: tour.status === 'published' ? -1 : 0});
 	return version;
 }

@@ -1,6 +1,7 @@
 import type {Cursor, Db} from './database.ts';
 import type {MediaRow} from './entities/tours.ts';
 import {mediaByIds} from './media/media.ts';
+import {bareLetters, escapeLike, MARKS, toursNamed} from './search/name-parts.ts';
 import {readSummaries, type StoredTourSummary} from './tour-list.ts';
 
 /** The account's tours as its list finds them. */
@@ -17,55 +18,117 @@ export type ListPlace = Cursor & {name?: string};
 export type TourQuery = {
 	/** Words that the name has, in whatever case and with whatever accents. */
 	words: string[];
-	status?: 'unpublished' | 'published';
-	createdBy?: 'agent' | 'editor';
+	status?: Status;
+	createdBy?: Creator;
 	sort: TourSort;
 	limit: number;
 	after: ListPlace | null;
 };
 
-/** Order, and what is after a place in it: an id is made of the time at which its tour was. */
-const ORDERS: Record<TourSort, {order: string; beyond: string; values(place: ListPlace): unknown[]}> = {
+/** A page, and where the next one begins: null where there is none. */
+export type FoundTours = {tours: FoundTour[]; next: ListPlace | null};
+
+type Status = (typeof STATUSES)[number];
+type Creator = (typeof CREATORS)[number];
+type Condition = [sql: string, values: unknown[]];
+type Seen = {id: string; at: Date; name: string; fits: 0 | 1 | '0' | '1'};
+
+const STATUSES = ['unpublished', 'published'] as const;
+const CREATORS = ['agent', 'editor'] as const;
+
+/** For each order an index whose entries stand in it for every status and creator by themselves, and what is after a place in it: an id is made of the time at which its tour was. */
+const ORDERS: Record<TourSort, {index: string; order: string; beyond(place: ListPlace): Condition}> = {
 	updated: {
+		index: 'tours_list',
 		order: 'updated_at DESC, id DESC',
-		beyond: '(updated_at < ? OR (updated_at = ? AND id < ?))',
-		values: ({at, id}) => [at, at, id],
+		beyond: ({at, id}) => ['(updated_at < ? OR (updated_at = ? AND id < ?))', [at, at, id]],
 	},
-	created: {order: 'id DESC', beyond: 'id < ?', values: ({id}) => [id]},
+	created: {index: 'tours_by_creation', order: 'id DESC', beyond: ({id}) => ['id < ?', [id]]},
 	name: {
+		index: 'tours_by_name',
 		order: 'name_start, id',
-		beyond: '(name_start > ? OR (name_start = ? AND id > ?))',
-		values: ({name = '', id}) => [name, name, id],
+		beyond: ({name = '', id}) => ['(name_start > ? OR (name_start = ? AND id > ?))', [name, name, id]],
 	},
 };
 
-/** Marks on letters of Europe, Vietnam and Japan; vowels of other scripts are combining marks, too, and stay. */
-const MARKS = '[\u0300-\u036f\u3099\u309a]';
+/** Where words are common, as many tours are looked at one after the other for a page, at first and when these were too few. */
+const LOOKS = [100, 900];
 
-/** A page of the account's tours; one more than `limit` shows that there are more. Looks through an index of names, and reads only what it returns. */
-export async function searchTours(db: Db, accountId: string, query: TourQuery): Promise<FoundTour[]> {
-	const {words, status, createdBy, sort, limit, after} = query;
-	const {order, beyond, values} = ORDERS[sort];
-	const conditions: Array<[sql: string, values: unknown[]]> = [
-		['account_id = ? AND deleted_at IS NULL', [accountId]],
-		...words.map(nameHas),
-		...(status ? [['status = ?', [status]] as [string, unknown[]]] : []),
-		...(createdBy ? [['created_by = ?', [createdBy]] as [string, unknown[]]] : []),
-		...(after ? [[beyond, values(after)] as [string, unknown[]]] : []),
-	];
-	const where = conditions.map(([sql]) => sql).join(' AND ');
-	const ids: Array<{id: string}> = await db.query(
-		`SELECT id FROM tours FORCE INDEX (tours_list) WHERE ${where} ORDER BY ${order} LIMIT ?`,
-		[...conditions.flatMap(([, given]) => given), limit],
-	);
-	if (ids.length === 0) return [];
-	const tours = await readSummaries(
+/**
+ * A page of the account's tours. It reads as many index entries as it returns tours; with words, as many as some hundred places of names have
+ * them, or else so many tours in their order that a page may hold fewer than `limit` although there is a next one.
+ */
+export async function searchTours(db: Db, accountId: string, query: TourQuery): Promise<FoundTours> {
+	const {limit, words} = query;
+	// One more shows that there are more.
+	const wanted = {...query, limit: limit + 1};
+	const ids = words.length > 0 ? await toursNamed(db, accountId, words) : null;
+	const {seen, end} = ids ? {seen: await lookAmong(db, accountId, ids, wanted), end: null} : await lookThrough(db, accountId, wanted);
+	const page = seen.slice(0, limit);
+	const next = seen.length > limit ? page.at(-1)! : end;
+	const tours = await readFound(
 		db,
 		accountId,
-		ids.map(({id}) => id),
+		page.map(({id}) => id),
 	);
+	return {tours, next};
+}
+
+/** Those of these tours that the query means, in its order. */
+async function lookAmong(db: Db, accountId: string, ids: string[], query: TourQuery): Promise<Seen[]> {
+	if (ids.length === 0) return [];
+	const {sort, limit, after, status, createdBy, words} = query;
+	const {order, beyond} = ORDERS[sort];
+	const conditions: Condition[] = [
+		['id IN (?) AND account_id = ? AND deleted_at IS NULL', [ids, accountId]],
+		...words.map(nameHas),
+		...(status ? [['status = ?', [status]] satisfies Condition] : []),
+		...(createdBy ? [['created_by = ?', [createdBy]] satisfies Condition] : []),
+		...(after ? [beyond(after)] : []),
+	];
+	return db.query(
+		`SELECT id, updated_at AS at, name_start AS name FROM tours FORCE INDEX (PRIMARY) WHERE ${conditions.map(([sql]) => sql).join(' AND ')}
+		 ORDER BY ${order} LIMIT ?`,
+		[...conditions.flatMap(([, values]) => values), limit],
+	);
+}
+
+/** The same for all of the account's tours from the query's place on, until enough are found or looked at; `end` is then where to go on. */
+async function lookThrough(db: Db, accountId: string, query: TourQuery): Promise<{seen: Seen[]; end: ListPlace | null}> {
+	const found: Seen[] = [];
+	let after = query.after;
+	for (const size of query.words.length > 0 ? LOOKS : [0]) {
+		const count = Math.max(size, query.limit);
+		const seen = await tourEntries(db, accountId, {...query, after, limit: count});
+		found.push(...seen.filter(({fits}) => Number(fits) === 1));
+		if (found.length >= query.limit || seen.length < count) return {seen: found, end: null};
+		after = seen.at(-1)!;
+	}
+	return {seen: found, end: after};
+}
+
+/** The next entries of the index, and whether their names have the words. Whatever is not filtered by is several lists, one for each value. */
+async function tourEntries(db: Db, accountId: string, {words, status, createdBy, sort, limit, after}: TourQuery): Promise<Seen[]> {
+	const {index, order, beyond} = ORDERS[sort];
+	const [later, laterValues] = after ? beyond(after) : ['TRUE', []];
+	const lists = STATUSES.filter(one => one === (status ?? one)).flatMap(one =>
+		CREATORS.filter(creator => creator === (createdBy ?? creator)).map(creator => [one, creator]),
+	);
+	const list = `(SELECT id, updated_at, name_start FROM tours FORCE INDEX (${index})
+		WHERE account_id = ? AND deleted_at IS NULL AND status = ? AND created_by = ? AND ${later} ORDER BY ${order} LIMIT ?)`;
+	const has = words.map(nameHas);
+	return db.query(
+		`SELECT id, updated_at AS at, name_start AS name, ${['TRUE', ...has.map(([sql]) => sql)].join(' AND ')} AS fits
+		 FROM (${lists.map(() => list).join(' UNION ALL ')}) entries ORDER BY ${order} LIMIT ?`,
+		[...has.flatMap(([, values]) => values), ...lists.flatMap(values => [accountId, ...values, ...laterValues, limit]), limit],
+	);
+}
+
+async function readFound(db: Db, accountId: string, ids: string[]): Promise<FoundTour[]> {
+	if (ids.length === 0) return [];
+	const tours = await readSummaries(db, accountId, ids);
 	const images = await mediaByIds(db, accountId, [...new Set([...tours.values()].flatMap(({firstImage}) => firstImage ?? []))]);
-	return ids.flatMap(({id}) => {
+	return ids.flatMap(id => {
 		const tour = tours.get(id);
 		// Gone at this moment.
 		if (!tour) return [];
@@ -74,13 +137,8 @@ export async function searchTours(db: Db, accountId: string, query: TourQuery): 
 }
 
 /** The column's collation knows letters with their marks as one character only, as keyboards write them; a Mac's files have letter and mark apart. */
-function nameHas(word: string): [sql: string, values: unknown[]] {
-	const apart = word.normalize('NFD');
-	const bare = apart.replaceAll(new RegExp(MARKS, 'g'), '').normalize('NFC') || word;
+function nameHas(word: string): Condition {
 	const like = (one: string) => `%${escapeLike(one)}%`;
-	return ["(REGEXP_REPLACE(name_start, ?, '') LIKE ? OR name_start LIKE ?)", [MARKS, like(bare), like(apart)]];
-}
-
-function escapeLike(word: string): string {
-	return word.replaceAll(/[\\%_]/g, '\\$&');
+	const values = [MARKS, like(bareLetters(word) || word), like(word.normalize('NFD'))];
+	return ["(REGEXP_REPLACE(name_start, ?, '') LIKE ? OR name_start LIKE ?)", values];
 }

@@ -6,10 +6,12 @@ import type {TourContent} from '../tour/document/document.ts';
 import {stepIndex} from '../tour/steps.ts';
 import {firstImageOf, usesOf} from '../tour/uses.ts';
 import {readOfferer} from './access/accounts.ts';
+import {changeStock} from './access/stock.ts';
 import {type Db, queryOne} from './database.ts';
 import {TourEntity, type TourRow} from './entities/tours.ts';
 import {recordUses} from './media/media-uses.ts';
 import {missingTour} from './missing-tour.ts';
+import {recordNameParts} from './search/name-parts.ts';
 import {actorKey, startsSitting} from './sittings.ts';
 import type {StoredTour} from './tour-list.ts';
 import {keepVersion} from './versions.ts';
@@ -40,8 +42,10 @@ export async function insertTour(
 	const firstImage = firstImageOf(content);
 	await db
 		.getRepository(TourEntity)
-		.insert({...columns, ...none, docKey, name, document, firstImage, stepCount: content.steps.length, usesVersion: 1});
+		.insert({...columns, ...none, docKey, name, document, firstImage, stepCount: content.steps.length, usesVersion: 1, partsVersion: 1});
+	await recordNameParts(db, [{id: tour.id, accountId, name}]);
 	await recordUses(db, {accountId, kind: 'tour', id: tour.id}, [], usesOf(content));
+	await changeStock(db, accountId, {tours: 1});
 	return tour;
 }
 
@@ -98,7 +102,17 @@ export async function requireTour(db: Db, accountId: string, id: string, stepId?
 /** A tour whose row is locked until the transaction ends. */
 export type LockedTour = Pick<
 	TourRow,
-	'id' | 'accountId' | 'version' | 'status' | 'slug' | 'contentVersion' | 'usesVersion' | 'changedBy' | 'updatedAt' | 'deletedAt'
+	| 'id'
+	| 'accountId'
+	| 'version'
+	| 'status'
+	| 'slug'
+	| 'contentVersion'
+	| 'usesVersion'
+	| 'partsVersion'
+	| 'changedBy'
+	| 'updatedAt'
+	| 'deletedAt'
 > & {content: TourContent};
 
 /**
@@ -116,8 +130,8 @@ export async function lockTour(db: Db, accountId: string, id: string, ifMatch: n
 export async function lockAnyTour(db: Db, accountId: string, id: string): Promise<LockedTour | null> {
 	const row = await queryOne<TourRow>(
 		db,
-		`SELECT id, name, version, status, slug, content_version AS contentVersion, uses_version AS usesVersion, changed_by AS changedBy,
-			updated_at AS updatedAt, deleted_at AS deletedAt, document
+		`SELECT id, name, version, status, slug, content_version AS contentVersion, uses_version AS usesVersion, parts_version AS partsVersion,
+			changed_by AS changedBy, updated_at AS updatedAt, deleted_at AS deletedAt, document
 		 FROM tours WHERE id = ? AND account_id = ? FOR UPDATE`,
 		[id, accountId],
 	);
@@ -152,7 +166,7 @@ export async function saveContent(db: Db, tour: LockedTour, content: TourContent
 	const {id, accountId} = tour;
 	const version = tour.version + 1;
 	await db.query(
-		`UPDATE tours SET name = ?, document = ?, step_count = ?, version = ?, content_version = ?, uses_version = ?, updated_at = ?,
+		`UPDATE tours SET name = ?, document = ?, step_count = ?, version = ?, content_version = ?, uses_version = ?, parts_version = ?, updated_at = ?,
 			changed_by = ?, first_image = ?
 		 WHERE id = ?`,
 		[
@@ -162,12 +176,14 @@ export async function saveContent(db: Db, tour: LockedTour, content: TourContent
 			version,
 			version,
 			version,
+			version,
 			now,
 			actorKey(actor) ?? tour.changedBy ?? 'service',
 			firstImageOf(content),
 			id,
 		],
 	);
+	if (name !== tour.content.name || tour.partsVersion !== tour.contentVersion) await recordNameParts(db, [{id, accountId, name}]);
 	// Where an edition that knows nothing of uses has changed the tour, the table has what it knows.
 	const before = tour.usesVersion === tour.contentVersion ? usesOf(tour.content) : null;
 	await recordUses(db, {accountId, kind: 'tour', id}, before, usesOf(content));

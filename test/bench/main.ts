@@ -17,6 +17,7 @@ import {benchPublish} from './publish.ts';
 import {benchRestore} from './restore.ts';
 import {benchToolsCall} from './tools-call.ts';
 import {benchWatched} from './watched.ts';
+import {benchWideAccount} from './wide-account.ts';
 
 /**
  * `npm run bench [name…]`: each of our paths beside the bare libraries doing the same, in turns and in one run, on servers that
@@ -44,6 +45,7 @@ const BENCHES = {
 	'editor-pictures': benchEditorPictures,
 	export: benchExport,
 	growth: benchGrowth,
+	'wide-account': benchWideAccount,
 	processes: benchProcesses,
 	restore: benchRestore,
 };

@@ -1,5 +1,6 @@
 import {newId, randomToken} from '../../shared/ids.ts';
-import type {Db} from '../../shared/store/database.ts';
+import {type Db, tx} from '../../shared/store/database.ts';
+import {recordToursNames} from '../../shared/store/search/name-parts.ts';
 import type {Client} from '../helpers/service.ts';
 
 /** Copies made by one statement. */
@@ -43,8 +44,14 @@ export async function copyTour(db: Db, tourId: string, count: number): Promise<s
 		const copy = (table: string, where: Record<string, string>, changed: Record<string, string>) =>
 			copyRows(db, {table, where, changed, copies});
 		const made = {created_at: 'copy.at', updated_at: 'copy.at'};
-		await copy('tours', {id: tourId}, {id: 'copy.tour', slug: 'copy.slug', name: "CONCAT(row.name, ' ', copy.number)", ...made});
-		await copy('publications', {id: publicationId}, {id: 'copy.publication', tour_id: 'copy.tour', slug: 'copy.slug'});
+		await copy(
+			'tours',
+			{id: tourId},
+			{id: 'copy.tour', slug: 'copy.slug', doc_key: 'NULL', parts_version: '0', name: "CONCAT(row.name, ' ', copy.number)", ...made},
+		);
+		const published = {id: 'copy.publication', tour_id: 'copy.tour', slug: 'copy.slug', published_at: 'copy.at'};
+		await copy('publications', {id: publicationId}, published);
+		await tx(db, inside => recordToursNames(inside, BATCH));
 		await copy('tour_versions', {tour_id: tourId}, {tour_id: 'copy.tour'});
 		await copy('media_uses', {user_id: tourId}, {user_id: 'copy.tour'});
 		await copy('media_uses', {user_id: publicationId}, {user_id: 'copy.publication'});

@@ -8,7 +8,7 @@ import {checkPeriod, periodBefore, periodFields, periodOf, sumUp} from '../analy
 import {success} from '../responses.ts';
 
 /** Tours that are named one by one; the sums are of all. */
-const TOURS = 100;
+const TOURS = 30;
 
 export const getAccountStatistics = defineOperation({
 	name: 'get_account_statistics',
@@ -34,7 +34,9 @@ export const getAccountStatistics = defineOperation({
 				slug: Nullable(Type.String({description: 'null where it is not published.'})),
 				totals: Totals,
 			}),
-			{description: `Without tourId: the ${TOURS} most viewed tours of the period.`},
+			{
+				description: `Without tourId: the ${TOURS} most viewed tours of the period, of those that were among the ${TOURS} most viewed of one of its days.`,
+			},
 		),
 	}),
 	errors: [],
@@ -50,7 +52,11 @@ export const getAccountStatistics = defineOperation({
 			...sumUp(counted, period),
 			before: {period: before, ...sumUp(counted, before)},
 			since: await firstCountedDay(db, accountId, tourId),
-			tours: tourId === null ? await sumTours(db, accountId, period, TOURS) : [],
+			tours: tourId === null ? await sumTours(db, accountId, period, {days: daysWithViews(counted, period), limit: TOURS}) : [],
 		});
 	},
 });
+
+function daysWithViews(counted: ReadonlyArray<{day: string}>, {from}: {from: string}): string[] {
+	return counted.map(({day}) => day).filter(day => day >= from);
+}

@@ -1,5 +1,5 @@
 import {sha256} from '../../ids.ts';
-import {type Cursor, type Db, deleteInBatches} from '../database.ts';
+import {type Cursor, type Db, deleteInBatches, earlier} from '../database.ts';
 import type {UseRow} from '../entities/accounts.ts';
 
 export type NewUse = Omit<UseRow, 'id' | 'refusedKey'>;
@@ -58,11 +58,10 @@ export function listUses(
 	// The driver returns a BIGINT as text or number by its size; here it is always text.
 	const columns = `CAST(id AS CHAR) AS id, credential_type AS credentialType, credential_id AS credentialId, app, action, status,
 		ip_hash AS ipHash, at, calls`;
-	if (!after)
-		return db.query(`SELECT ${columns} FROM uses WHERE account_id = ? ORDER BY at DESC, uses.id DESC LIMIT ?`, [accountId, limit]);
+	const {sql, values} = earlier('at', 'uses.id', after);
 	return db.query(
-		`SELECT ${columns} FROM uses WHERE account_id = ? AND (at < ? OR (at = ? AND uses.id < ?)) ORDER BY at DESC, uses.id DESC LIMIT ?`,
-		[accountId, after.at, after.at, after.id, limit],
+		`SELECT ${columns} FROM uses FORCE INDEX (uses_newest) WHERE account_id = ? AND ${sql} ORDER BY at DESC, uses.id DESC LIMIT ?`,
+		[accountId, ...values, limit],
 	);
 }
 

@@ -54,6 +54,21 @@ export const AccountEntity = new EntitySchema<AccountRow>({
 	},
 });
 
+/** What an account has stored, in numbers; bytes as images were received. */
+export type AccountStockRow = {accountId: string; tours: number; published: number; inBin: number; images: number; bytes: string};
+export const AccountStockEntity = new EntitySchema<AccountStockRow>({
+	name: 'AccountStock',
+	tableName: 'account_stock',
+	columns: {
+		accountId: {...accountId, primary: true},
+		tours: {type: 'int'},
+		published: {type: 'int'},
+		inBin: {type: 'int', name: 'in_bin'},
+		images: {type: 'int'},
+		bytes: {type: 'bigint', name: 'image_bytes'},
+	},
+});
+
 export type CredentialRow = {
 	id: string;
 	accountId: string;

@@ -4,6 +4,7 @@ import type {TourContent} from '../../tour/document/document.ts';
 import {
 	AccountEntity,
 	AccountLinkEntity,
+	AccountStockEntity,
 	ConnectedAppEntity,
 	CredentialEntity,
 	OauthRecordEntity,
@@ -19,9 +20,9 @@ import {AccountExportEntity, ExportPieceEntity, RetiredSlugEntity} from './leavi
 import {MarkEntity} from './marks.ts';
 import {SpeechEntity, VoiceEntity} from './narration.ts';
 import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
-import {FileUseEntity, MediaUseEntity} from './uses.ts';
+import {FileUseEntity, MediaUseEntity, TourNamePartEntity} from './uses.ts';
 import {TourVersionEntity} from './versions.ts';
-import {CountedEventEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity, VisitEntity} from './visitors.ts';
+import {AccountDayEntity, CountedEventEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity, VisitEntity} from './visitors.ts';
 
 /** The tables, one entity each. Migrations create them (`infra/migrations`); a test compares the two. */
 
@@ -37,6 +38,10 @@ export type TourRow = {
 	contentVersion: number;
 	/** The content's version of which `media_uses` knows what it uses. */
 	usesVersion: number;
+	/** The content's version of which `tour_name_parts` knows the name. */
+	partsVersion: number;
+	/** 1 where that is not the content's; the server says so. */
+	partsDue: number;
 	publishedVersion: number | null;
 	slug: string | null;
 	/** The account's own name for it, by which its document is put. */
@@ -66,6 +71,8 @@ export const TourEntity = new EntitySchema<TourRow>({
 		version: {type: 'int'},
 		contentVersion: {type: 'int', name: 'content_version'},
 		usesVersion: {type: 'int', name: 'uses_version'},
+		partsVersion: {type: 'int', name: 'parts_version'},
+		partsDue: {type: 'int', name: 'parts_due', nullable: true, insert: false, update: false, select: false},
 		publishedVersion: {type: 'int', name: 'published_version', nullable: true},
 		slug: word(22, {nullable: true}),
 		docKey: ascii(64, {name: 'doc_key', nullable: true}),
@@ -203,6 +210,7 @@ export const PublicationEntity = new EntitySchema<PublicationRow>({
 
 export const ENTITIES = [
 	AccountEntity,
+	AccountStockEntity,
 	CredentialEntity,
 	SessionEntity,
 	AccountLinkEntity,
@@ -221,11 +229,13 @@ export const ENTITIES = [
 	LeadFormEntity,
 	LeadEntity,
 	TourDayEntity,
+	AccountDayEntity,
 	StepDayEntity,
 	VisitEntity,
 	CountedEventEntity,
 	MediaUseEntity,
 	FileUseEntity,
+	TourNamePartEntity,
 	TourVersionEntity,
 	ElementsEntity,
 	MarkEntity,

@@ -39,3 +39,15 @@ export const FileUseEntity = new EntitySchema<FileUseRow>({
 		userId: ascii(110, {name: 'user_id', primary: true}),
 	},
 });
+
+/** What a tour is found by: the characters that follow a place in its name. */
+export type TourNamePartRow = {tourId: string; part: string; accountId: string};
+export const TourNamePartEntity = new EntitySchema<TourNamePartRow>({
+	name: 'TourNamePart',
+	tableName: 'tour_name_parts',
+	columns: {
+		tourId: ascii(40, {name: 'tour_id', primary: true}),
+		part: {type: 'varchar', length: 10, primary: true},
+		accountId: ascii(40, {name: 'account_id'}),
+	},
+});

@@ -1,11 +1,12 @@
 import {EntitySchema} from 'typeorm';
 import type {LeadCapture} from '../../contract/cards.ts';
-import {accountId, hash, id, time, word} from './columns.ts';
+import {accountId, ascii, hash, id, time, word} from './columns.ts';
 
 /** What visitors of public pages leave behind. */
 
 const tourId = word(40, {name: 'tour_id'});
 const count = (name?: string) => ({type: 'int' as const, ...(name && {name})});
+const counts = {views: count(), completions: count(), ctaClicks: count('cta_clicks'), leads: count()};
 
 /** An opening form as a page has shown it: what a visitor has agreed to can be read for ever, whatever is published later. */
 export type LeadFormRow = {
@@ -62,17 +63,36 @@ export const LeadEntity = new EntitySchema<LeadRow>({
 });
 
 /** What happened to a tour's link on a day (YYYY-MM-DD, UTC). */
-export type TourDayRow = {tourId: string; day: string; views: number; completions: number; ctaClicks: number; leads: number};
+export type TourDayRow = {
+	tourId: string;
+	day: string;
+	/** Whose sums it is part of; null of a tour in the bin, or that is gone. */
+	accountId: string | null;
+	views: number;
+	completions: number;
+	ctaClicks: number;
+	leads: number;
+};
 export const TourDayEntity = new EntitySchema<TourDayRow>({
 	name: 'TourDay',
 	tableName: 'tour_days',
 	columns: {
 		tourId: {...tourId, primary: true},
 		day: {type: 'date', primary: true},
-		views: count(),
-		completions: count(),
-		ctaClicks: count('cta_clicks'),
-		leads: count(),
+		accountId: ascii(40, {name: 'account_id', nullable: true}),
+		...counts,
+	},
+});
+
+/** The same of all tours of an account that are in no bin: the sum of their days, without those on which nothing was counted. */
+export type AccountDayRow = Omit<TourDayRow, 'tourId' | 'accountId'> & {accountId: string};
+export const AccountDayEntity = new EntitySchema<AccountDayRow>({
+	name: 'AccountDay',
+	tableName: 'account_days',
+	columns: {
+		accountId: ascii(40, {name: 'account_id', primary: true}),
+		day: {type: 'date', primary: true},
+		...counts,
 	},
 });
 

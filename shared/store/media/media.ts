@@ -1,6 +1,7 @@
 import type {ImageVariant} from '../../contract/snapshot.ts';
 import {AppError} from '../../errors.ts';
 import type {StoredImage} from '../../tour/document/document.ts';
+import {changeStock} from '../access/stock.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {MediaEntity, type MediaRow} from '../entities/tours.ts';
 import {type Asked, redactedStandIns} from '../redactions/redactions.ts';
@@ -51,8 +52,10 @@ export async function saveMedia(db: Db, media: NewMedia): Promise<boolean> {
 			now,
 		],
 	);
-	if (rows === 1) await recordFiles(db, imageUser(media.accountId, media.mediaId), imageFiles(media));
-	return rows === 1;
+	if (rows !== 1) return false;
+	await recordFiles(db, imageUser(media.accountId, media.mediaId), imageFiles(media));
+	await changeStock(db, media.accountId, {images: 1, bytes: media.bytes});
+	return true;
 }
 
 export type NamedImages = ReadonlyMap<string, string[]>;
@@ -186,7 +189,7 @@ export function findUnusedMedia(db: Db, before: Date, limit: number): Promise<Me
  * Deletes the row where indeed nobody uses it and nobody has asked for it since `before`; returns whether it did. Must run in a
  * transaction: a step that takes the image at this moment waits for the row or is waited for, and keeps it or is refused.
  */
-export async function deleteUnusedMedia(db: Db, {accountId, mediaId}: MediaRow, before: Date): Promise<boolean> {
+export async function deleteUnusedMedia(db: Db, {accountId, mediaId, bytes}: MediaRow, before: Date): Promise<boolean> {
 	const key = [accountId, mediaId];
 	const row = await queryOne<{referencedAt: Date}>(
 		db,
@@ -202,6 +205,7 @@ export async function deleteUnusedMedia(db: Db, {accountId, mediaId}: MediaRow, 
 	await db.query('DELETE FROM media WHERE account_id = ? AND media_id = ?', key);
 	await replaceFiles(db, imageUser(accountId, mediaId), []);
 	await deleteElements(db, accountId, mediaId);
+	await changeStock(db, accountId, {images: -1, bytes: -bytes});
 	return true;
 }
 

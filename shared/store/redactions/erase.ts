@@ -1,3 +1,4 @@
+import {changeStock} from '../access/stock.ts';
 import type {Db} from '../database.ts';
 import {queryOne} from '../database.ts';
 import type {MediaRow} from '../entities/tours.ts';
@@ -39,6 +40,7 @@ export async function eraseImage(db: Db, media: MediaRow, begun: Date): Promise<
 	await expireExports(db, accountId);
 	await expireExportsShowing(db, accountId, mediaId);
 	await markErased(db, accountId, mediaId);
+	await changeStock(db, accountId, {images: -1, bytes: -media.bytes});
 	return true;
 }
 

@@ -5,52 +5,69 @@ import {type Db, queryOne} from '../database.ts';
 
 export type CountedTour = {tourId: string; name: string; slug: string | null; totals: Totals};
 
-const SUMS = 'SUM(d.views) AS views, SUM(d.completions) AS completions, SUM(d.cta_clicks) AS ctaClicks, SUM(d.leads) AS leads';
-/** The tours first: each of them has its days beside each other in the primary key. */
-const DAYS_OF_TOURS = 'FROM tours t STRAIGHT_JOIN tour_days d ON d.tour_id = t.id AND d.day BETWEEN ? AND ?';
+const COLUMNS = 'views, completions, cta_clicks AS ctaClicks, leads';
 
 /** The days of the period on which anything happened, in order. */
-export async function sumDays(
+export function sumDays(
 	db: Db,
 	accountId: string,
 	{from, to}: Period,
 	tourId: string | null,
 ): Promise<Array<Totals & {day: SeriesDay['date']}>> {
-	const rows: Array<{day: string} & Record<keyof Totals, string>> = await db.query(
-		`SELECT d.day, ${SUMS} ${DAYS_OF_TOURS} WHERE ${ofAccount(tourId)} GROUP BY d.day ORDER BY d.day`,
-		[from, to, ...parameters(accountId, tourId)],
-	);
-	return rows.map(({day, ...sums}) => ({day, ...numbers(sums)}));
+	const [table, id] = tourId === null ? ['account_days WHERE account_id', accountId] : ['tour_days WHERE tour_id', tourId];
+	return db.query(`SELECT day, ${COLUMNS} FROM ${table} = ? AND day BETWEEN ? AND ? ORDER BY day`, [id, from, to]);
 }
 
-/** The tours on which anything happened in the period, the most viewed first; `limit` of them. */
-export async function sumTours(db: Db, accountId: string, {from, to}: Period, limit: number): Promise<CountedTour[]> {
-	const rows: Array<{tourId: string; name: string; slug: string | null} & Record<keyof Totals, string>> = await db.query(
-		`SELECT t.id AS tourId, t.name, IF(t.status = 'published', t.slug, NULL) AS slug, ${SUMS} ${DAYS_OF_TOURS}
-		 WHERE ${ofAccount(null)} GROUP BY t.id ORDER BY SUM(d.views) DESC, t.id DESC LIMIT ?`,
-		[from, to, accountId, limit],
+/**
+ * Of the tours that were among the `limit` most viewed of one of these days, those that were viewed most in the period, with its sums: `limit` of
+ * them. Where no more than these were viewed on a day, they are the most viewed of all.
+ */
+export async function sumTours(
+	db: Db,
+	accountId: string,
+	{from, to}: Period,
+	{days, limit}: {days: readonly string[]; limit: number},
+): Promise<CountedTour[]> {
+	const ids = await mostViewed(db, accountId, days, limit);
+	if (ids.length === 0) return [];
+	const tours: Array<Omit<CountedTour, 'totals'>> = await db.query(
+		"SELECT id AS tourId, name, IF(status = 'published', slug, NULL) AS slug FROM tours WHERE id IN (?) AND account_id = ?",
+		[ids, accountId],
 	);
-	return rows.map(({tourId, name, slug, ...sums}) => ({tourId, name, slug, totals: numbers(sums)}));
+	const rows: Array<Totals & {tourId: string}> = await db.query(
+		`SELECT tour_id AS tourId, ${COLUMNS} FROM tour_days WHERE tour_id IN (?) AND day BETWEEN ? AND ?`,
+		[ids, from, to],
+	);
+	const byTour = Map.groupBy(rows, ({tourId}) => tourId);
+	return tours
+		.map(tour => ({...tour, totals: sumOf(byTour.get(tour.tourId) ?? [])}))
+		.sort((a, b) => b.totals.views - a.totals.views || (a.tourId < b.tourId ? 1 : -1));
+}
+
+/** The ids of those with the most views on days of which they were among the most viewed. Summed here: the server would make a table of it first. */
+async function mostViewed(db: Db, accountId: string, days: readonly string[], limit: number): Promise<string[]> {
+	if (days.length === 0) return [];
+	const ofDay = `(SELECT tour_id AS id, views FROM tour_days FORCE INDEX (tour_days_viewed) WHERE account_id = ? AND day = ?
+		ORDER BY views DESC, tour_id DESC LIMIT ?)`;
+	const rows: Array<{id: string; views: number}> = await db.query(
+		days.map(() => ofDay).join(' UNION ALL '),
+		days.flatMap(day => [accountId, day, limit]),
+	);
+	const views = new Map<string, number>();
+	for (const row of rows) views.set(row.id, (views.get(row.id) ?? 0) + row.views);
+	return [...views]
+		.sort(([a, more], [b, less]) => less - more || (a < b ? 1 : -1))
+		.slice(0, limit)
+		.map(([id]) => id);
 }
 
 /** The first day on which anything was counted, YYYY-MM-DD; null where nothing ever was. */
 export async function firstCountedDay(db: Db, accountId: string, tourId: string | null): Promise<string | null> {
-	const row = await queryOne<{first: string | null}>(
-		db,
-		`SELECT MIN((SELECT d.day FROM tour_days d WHERE d.tour_id = t.id ORDER BY d.day LIMIT 1)) AS first FROM tours t WHERE ${ofAccount(tourId)}`,
-		parameters(accountId, tourId),
-	);
-	return row?.first ?? null;
+	const [table, id] = tourId === null ? ['account_days WHERE account_id', accountId] : ['tour_days WHERE tour_id', tourId];
+	return (await queryOne<{day: string}>(db, `SELECT day FROM ${table} = ? ORDER BY day LIMIT 1`, [id]))?.day ?? null;
 }
 
-function ofAccount(tourId: string | null): string {
-	return `t.account_id = ? AND t.deleted_at IS NULL${tourId === null ? '' : ' AND t.id = ?'}`;
-}
-
-function parameters(accountId: string, tourId: string | null): string[] {
-	return tourId === null ? [accountId] : [accountId, tourId];
-}
-
-function numbers({views, completions, ctaClicks, leads}: Record<keyof Totals, string>): Totals {
-	return {views: Number(views), completions: Number(completions), ctaClicks: Number(ctaClicks), leads: Number(leads)};
+function sumOf(rows: readonly Totals[]): Totals {
+	const sum = (count: keyof Totals) => rows.reduce((total, row) => total + row[count], 0);
+	return {views: sum('views'), completions: sum('completions'), ctaClicks: sum('ctaClicks'), leads: sum('leads')};
 }

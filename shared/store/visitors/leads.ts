@@ -2,10 +2,10 @@ import type {LeadCapture} from '../../contract/cards.ts';
 import {LEAD_RETENTION, type LeadAnswers} from '../../contract/visitors/lead.ts';
 import {newId, sha256} from '../../ids.ts';
 import type {Keys} from '../../secret.ts';
-import {affected, type Cursor, type Db, isDuplicate, queryOne, tx} from '../database.ts';
+import {affected, type Cursor, type Db, earlier, isDuplicate, queryOne, tx} from '../database.ts';
 import type {LeadFormRow, LeadRow} from '../entities/visitors.ts';
+import {addDays} from './account-days.ts';
 import {HEADER_BYTES, hashContent, hashEmail, headerOf, type LeadKeys, leadKeys, openLead, sealLead} from './lead-cipher.ts';
-import {countLead} from './statistics.ts';
 
 /** What visitors leave in opening forms. Who they are is encrypted here, and decrypted here: elsewhere in the database it never stands. */
 
@@ -48,7 +48,7 @@ export async function insertLead(
 		if (isDuplicate(error)) return false;
 		throw error;
 	}
-	await countLead(db, tourId, at.toISOString().slice(0, 10));
+	await addDays(db, [{tourId, day: at.toISOString().slice(0, 10), views: 0, completions: 0, ctaClicks: 0, leads: 1}]);
 	return true;
 }
 
@@ -70,8 +70,7 @@ export async function listLeads(
 	accountId: string,
 	{limit, after, ...filter}: LeadFilter & {limit: number; after: Cursor | null},
 ): Promise<FoundLead[]> {
-	const {condition, parameters} = whereClause(keys, accountId, filter);
-	const beyond = after ? ' AND (l.created_at < ? OR (l.created_at = ? AND l.id < ?))' : '';
+	const {sql, values} = newestLeads(keys, accountId, filter, {limit, after});
 	type Row = Pick<LeadRow, 'id' | 'tourId' | 'publicationId' | 'answers' | 'createdAt'> & {
 		tour: string | null;
 		language: string;
@@ -80,9 +79,9 @@ export async function listLeads(
 	const rows: Row[] = await db.query(
 		`SELECT l.id, l.tour_id AS tourId, l.publication_id AS publicationId, l.answers, l.created_at AS createdAt,
 			t.name AS tour, f.language, f.form
-		 FROM leads l JOIN lead_forms f ON f.id = l.form_id LEFT JOIN tours t ON t.id = l.tour_id
-		 WHERE ${condition}${beyond} ORDER BY l.created_at DESC, l.id DESC LIMIT ?`,
-		[...parameters, ...(after ? [after.at, after.at, after.id] : []), limit],
+		 FROM (${sql}) page STRAIGHT_JOIN leads l ON l.id = page.id JOIN lead_forms f ON f.id = l.form_id LEFT JOIN tours t ON t.id = l.tour_id
+		 ORDER BY l.created_at DESC, l.id DESC LIMIT ?`,
+		[...values, limit],
 	);
 	// Taken once the rows are there: none of them is under a key that came later.
 	const all = leadKeys(keys);
@@ -91,6 +90,36 @@ export async function listLeads(
 		answers: openLead(all, row, answers),
 		consent: {text: consentText, sha256: sha256(consentText).toString('hex')},
 	}));
+}
+
+/** The ids of the newest: out of one index for each way of asking, and one after the other for addresses that are hashed under several secrets. */
+function newestLeads(
+	keys: Keys,
+	accountId: string,
+	{tourId, email}: LeadFilter,
+	{limit, after}: {limit: number; after: Cursor | null},
+): {sql: string; values: unknown[]} {
+	const before = earlier('created_at', 'id', after);
+	const list = (index: string, conditions: string, values: unknown[]) => ({
+		sql: `(SELECT id FROM leads FORCE INDEX (${index}) WHERE ${conditions} AND ${before.sql} ORDER BY created_at DESC, id DESC LIMIT ?)`,
+		values: [...values, ...before.values, limit],
+	});
+	const ofTour = tourId === undefined ? [] : [tourId];
+	const lists =
+		email === undefined
+			? [
+					tourId === undefined
+						? list('leads_newest', 'account_id = ?', [accountId])
+						: list('leads_of_tour', 'account_id = ? AND tour_id = ?', [accountId, tourId]),
+				]
+			: leadKeys(keys)
+					.map(one => hashEmail(one, email))
+					.map(hash =>
+						tourId === undefined
+							? list('leads_of_person', 'account_id = ? AND email_hash = ?', [accountId, hash])
+							: list('leads_of_visitor', 'account_id = ? AND tour_id = ? AND email_hash = ?', [accountId, ...ofTour, hash]),
+					);
+	return {sql: lists.map(({sql}) => sql).join(' UNION ALL '), values: lists.flatMap(({values}) => values)};
 }
 
 /** False where this account has no such lead. */

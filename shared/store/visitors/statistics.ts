@@ -2,6 +2,7 @@ import type {Period, Totals} from '../../contract/visitors/analytics.ts';
 import type {ReceivedReport} from '../../contract/visitors/report.ts';
 import {type Cursor, type Db, queryOne} from '../database.ts';
 import type {TourDayRow} from '../entities/visitors.ts';
+import {addDays, type TourDayCounts} from './account-days.ts';
 import {type Occurrence, rememberEvents} from './visits.ts';
 
 const COLUMNS = {view: 'views', complete: 'completions', cta: 'ctaClicks'} as const;
@@ -15,11 +16,6 @@ export async function countReports(db: Db, reports: ReceivedReport[]): Promise<n
 	await addToDays(db, fresh);
 	await addToSteps(db, fresh);
 	return fresh.length;
-}
-
-/** One more lead of the tour on the day (YYYY-MM-DD, UTC); runs in the transaction that stores it. */
-export async function countLead(db: Db, tourId: string, day: string): Promise<void> {
-	await db.query('INSERT INTO tour_days (tour_id, day, leads) VALUES (?, ?, 1) ON DUPLICATE KEY UPDATE leads = leads + 1', [tourId, day]);
 }
 
 /** The days of the period on which anything happened, in order. */
@@ -86,21 +82,15 @@ export async function publishedSnapshot(db: Db, tourId: string): Promise<string 
 }
 
 async function addToDays(db: Db, events: Occurrence[]): Promise<void> {
-	const days = new Map<string, Omit<TourDayRow, 'leads'>>();
+	const days = new Map<string, TourDayCounts>();
 	for (const {tourId, day, event} of events) {
 		if (event.type === 'step') continue;
 		const key = `${tourId} ${day}`;
-		const row = days.get(key) ?? {tourId, day, views: 0, completions: 0, ctaClicks: 0};
+		const row = days.get(key) ?? {tourId, day, views: 0, completions: 0, ctaClicks: 0, leads: 0};
 		row[COLUMNS[event.type]]++;
 		days.set(key, row);
 	}
-	if (days.size === 0) return;
-	const rows = inOrder(days).map(({tourId, day, views, completions, ctaClicks}) => [tourId, day, views, completions, ctaClicks]);
-	await db.query(
-		`INSERT INTO tour_days (tour_id, day, views, completions, cta_clicks) VALUES ? ON DUPLICATE KEY UPDATE
-			views = views + VALUES(views), completions = completions + VALUES(completions), cta_clicks = cta_clicks + VALUES(cta_clicks)`,
-		[rows],
-	);
+	await addDays(db, inOrder(days));
 }
 
 async function addToSteps(db: Db, events: Occurrence[]): Promise<void> {

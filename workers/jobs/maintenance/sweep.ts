@@ -6,6 +6,7 @@ import type {Services} from '../../../shared/services/services.ts';
 import {purgeLinks} from '../../../shared/store/access/email-links.ts';
 import {purgeOauth} from '../../../shared/store/access/oauth-records.ts';
 import {purgeSessions} from '../../../shared/store/access/sessions.ts';
+import {accountsMiscounted, recountStock} from '../../../shared/store/access/stock.ts';
 import {purgeUses} from '../../../shared/store/access/usage-log.ts';
 import {purgeBin} from '../../../shared/store/bin.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
@@ -15,6 +16,7 @@ import {purgeRetired} from '../../../shared/store/leaving/retired-slugs.ts';
 import {setMark} from '../../../shared/store/marks.ts';
 import {purgeUploads} from '../../../shared/store/media/uploads.ts';
 import {purgePreviews, recordPublications} from '../../../shared/store/publications.ts';
+import {recordToursNames} from '../../../shared/store/search/name-parts.ts';
 import {recordToursUses} from '../../../shared/store/tours.ts';
 import {purgeVersions} from '../../../shared/store/versions.ts';
 import {purgeLeads} from '../../../shared/store/visitors/leads.ts';
@@ -88,7 +90,9 @@ async function sweepUnused(services: Services, parts: readonly string[]): Promis
 	return {
 		recorded:
 			(await inBatches(limit => tx(database, db => recordToursUses(db, limit)))) +
+			(await inBatches(limit => tx(database, db => recordToursNames(db, limit)))) +
 			(await inBatches(limit => tx(database, db => recordPublications(db, limit)))),
+		recounted: await inBatches(limit => recountAccounts(database, limit)),
 		bin: await inBatches(limit => tx(database, db => purgeBin(db, ago(LIMITS.binMs), limit))),
 		versions: await inBatches(limit => tx(database, db => purgeVersions(db, ago(LIMITS.checkpointMs), limit))),
 		media: await sweepMedia(services),
@@ -98,6 +102,13 @@ async function sweepUnused(services: Services, parts: readonly string[]): Promis
 		madeThumbnails: await makeThumbnails(services, parts),
 		unfinishedFiles: await files.removeUnfinished(ago(FILE_AGE_MS)),
 	};
+}
+
+/** Numbers of accounts that an edition without them has changed. */
+async function recountAccounts(database: Services['database'], limit: number): Promise<number> {
+	const ids = await accountsMiscounted(database.manager, limit);
+	for (const id of ids) await tx(database, db => recountStock(db, id));
+	return ids.length;
 }
 
 function ago(ms: number): Date {

@@ -1,0 +1,92 @@
+import type {Db} from '../database.ts';
+
+/**
+ * An index of all parts of names, for servers without one that knows parts of words in every script: each place of a name has a row with the
+ * characters that follow. Part and word are compared by the table's collation, as names are.
+ */
+
+/** Characters of a row; what a longer word has behind them is looked for in the names themselves. */
+const PART_LENGTH = 10;
+/** A word that more places have than this says little about which tours are meant. */
+const COMMON = 300;
+
+/** Marks on letters of Europe, Vietnam and Japan; vowels of other scripts are combining marks, too, and stay. */
+export const MARKS = '[\u0300-\u036f\u3099\u309a]';
+/** As much of a name as a list searches in, in characters. */
+const SEARCHED = 200;
+
+/** Letters without their marks, and composed: as keyboards write them. */
+export function bareLetters(text: string): string {
+	return text.normalize('NFD').replaceAll(new RegExp(MARKS, 'g'), '').normalize('NFC');
+}
+
+type Named = {id: string; accountId: string; name: string};
+
+/** Puts what these tours are found by in the place of what they were found by. */
+export async function recordNameParts(db: Db, tours: readonly Named[]): Promise<void> {
+	await db.query('DELETE FROM tour_name_parts WHERE tour_id IN (?)', [tours.map(({id}) => id)]);
+	const rows = tours.flatMap(({id, accountId, name}) => partsOf(name).map(part => [id, part, accountId]));
+	// The collation takes some parts of a name for the same.
+	if (rows.length > 0) await db.query('INSERT IGNORE INTO tour_name_parts (tour_id, part, account_id) VALUES ?', [rows]);
+}
+
+/** Writes down what tours are found by of which that is not known, `limit` at most; returns how many. Must run in a transaction. */
+export async function recordToursNames(db: Db, limit: number): Promise<number> {
+	const due: Named[] = await db.query('SELECT id, account_id AS accountId, name FROM tours WHERE parts_due = 1 LIMIT ? FOR UPDATE', [
+		limit,
+	]);
+	if (due.length === 0) return 0;
+	await recordNameParts(db, due);
+	await db.query('UPDATE tours SET parts_version = content_version WHERE id IN (?)', [due.map(({id}) => id)]);
+	return due.length;
+}
+
+/**
+ * Returns the ids of the account's tours among which are all whose names have these words, and some more; null where there are so many that it is
+ * better to look at one after the other.
+ */
+export async function toursNamed(db: Db, accountId: string, words: readonly string[]): Promise<string[] | null> {
+	// A long word is seldom a common one.
+	for (const word of words.toSorted((a, b) => b.length - a.length)) {
+		const ids = await toursWith(db, accountId, word);
+		if (ids) return ids;
+	}
+	return null;
+}
+
+/** The same for one word: by the parts of names, and all tours of which these are not written down. */
+async function toursWith(db: Db, accountId: string, word: string): Promise<string[] | null> {
+	const looks = beginnings(word).map(part => ({
+		sql: 'SELECT tour_id AS id FROM tour_name_parts WHERE account_id = ? AND part LIKE ?',
+		values: [accountId, `${escapeLike(part)}%`],
+	}));
+	looks.push({sql: 'SELECT id FROM tours FORCE INDEX (tours_parts_due) WHERE parts_due = 1 AND account_id = ?', values: [accountId]});
+	const rows: Array<{id: string}> = await db.query(
+		looks.map(({sql}) => `(${sql} LIMIT ?)`).join(' UNION ALL '),
+		looks.flatMap(({values}) => [...values, COMMON + 1]),
+	);
+	return rows.length > COMMON ? null : [...new Set(rows.map(({id}) => id))];
+}
+
+/** What the rows begin with in which the word may be: as it is, and with letters and marks apart. */
+function beginnings(word: string): string[] {
+	const first = word.split(/\s/)[0]!;
+	const parts = [bareLetters(first) || first, first.normalize('NFD')].map(text => [...text].slice(0, PART_LENGTH).join(''));
+	return [...new Set(parts)];
+}
+
+function partsOf(name: string): string[] {
+	const start = [...name].slice(0, SEARCHED).join('');
+	// A name that came with letters and marks apart is also found by one of these.
+	const texts = start === start.normalize('NFC') ? [bareLetters(start)] : [bareLetters(start), start];
+	return [...new Set(texts.flatMap(text => text.split(/\s+/).flatMap(placesOf)))];
+}
+
+function placesOf(word: string): string[] {
+	const characters = [...word];
+	return characters.map((_, place) => characters.slice(place, place + PART_LENGTH).join(''));
+}
+
+export function escapeLike(word: string): string {
+	return word.replaceAll(/[\\%_]/g, '\\$&');
+}
