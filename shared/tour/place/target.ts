@@ -20,6 +20,7 @@ const RANK: Record<ScreenElement['kind'], number> = {
 	tab: 1,
 	menu: 1,
 	icon: 2,
+	image: 2,
 	heading: 2,
 	text: 2,
 };

@@ -1,11 +1,13 @@
 import {availableParallelism} from 'node:os';
-import type {PlacedWord, ReadElement} from '../../../../shared/contract/element.ts';
-import {plain} from '../../../../shared/tour/place/alike.ts';
+import type {ReadElement} from '../../../../shared/contract/element.ts';
 import type {Element} from './element.ts';
+import {numbered, type Unnumbered} from './elements/order.ts';
+import {middle, placed, wordsOn} from './elements/place.ts';
+import {withShapes} from './elements/with-shapes.ts';
 import {findElement} from './find-element.ts';
 import {toLabel} from './label.ts';
 import {isText, type Line} from './lines.ts';
-import {type Box, besideEachOther, contains, heightOf, type Point, union, wholeScreen, widthOf} from './picture.ts';
+import {type Box, besideEachOther, heightOf, type Point, wholeScreen, widthOf} from './picture.ts';
 import {type Reader, type Reading, readLines} from './read-lines.ts';
 import {type AimedScene, readScene, type Scene} from './scene.ts';
 import {segmentAt, withoutIcons} from './segment.ts';
@@ -14,11 +16,8 @@ import {segmentAt, withoutIcons} from './segment.ts';
 const MOST = 300;
 /** Tesseract's; what lies below is noise. */
 const LEAST_CONFIDENCE = 30;
-/** CSS pixels: what may be a field or a button, and how far a highlight reaches beyond words without a box. */
+/** CSS pixels: what may be a field or a button. */
 const CONTROL = {least: 13, highest: 420, widest: 1100};
-const BREATH = 4;
-/** A box that is so many times as wide as the words at one of its ends is a panel. */
-const PANEL = 2.5;
 /** Letters of the label are read at this size: less than for a single one, for there are hundreds. Pixels. */
 const EM = 30;
 
@@ -26,11 +25,12 @@ const EM = 30;
 const TIMEOUT_MS = 20_000;
 
 type Found = {element: Element; lines: Line[]};
-type Unnumbered = Omit<ReadElement, 'nth'>;
+type Words = {element: Unnumbered; lines: Line[]};
 
 /**
- * Every element of a screenshot that has words on it or beside it, in reading order: what it looks like, what it says and
- * where it is. Throws where the image cannot be decoded, and `ProgramFailed` where tesseract is missing or takes too long.
+ * Every element of a screenshot in reading order: what it looks like, what it says and where it is. What has no words is called
+ * by its kind in brackets, and has the words next to it as its label. Throws where the image cannot be decoded, and
+ * `ProgramFailed` where tesseract is missing or takes too long.
  */
 export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutMs'>): Promise<ReadElement[]> {
 	const screen = await wholeScreen(image);
@@ -39,13 +39,14 @@ export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutM
 	const found = elementsOf(scene, segments);
 	const lines = [...new Set(found.flatMap(({lines}) => lines))].slice(0, MOST);
 	const readings = await readAll(scene, lines, reader);
-	const elements = found.flatMap(({element, lines}): Unnumbered[] => {
+	const read = found.flatMap(({element, lines}): Words[] => {
 		const {text, confidence} = toLabel(lines.flatMap(line => readings.get(line)?.words ?? []));
 		if (!/[\p{L}\p{N}]/u.test(text) || confidence < LEAST_CONFIDENCE) return [];
 		const words = wordsOn(scene, element, lines, readings);
-		return [{text, kind: element.kind, ...placed(scene, element, lines), confidence: round(confidence / 100, 2), words}];
+		const label = confidence / 100;
+		return [{element: {text, kind: element.kind, ...placed(scene, element, lines), confidence: round(label), words}, lines}];
 	});
-	return numbered(once(elements).slice(0, MOST));
+	return numbered(withShapes(scene, read));
 }
 
 /** What was read of each line. One that was found in several ways is read once, and all are shared out evenly to as many programs as there are cores. */
@@ -111,7 +112,6 @@ function elementsOf(scene: Scene, segments: Line[]): Found[] {
 	return found;
 }
 
-const middle = (box: Box): Point => ({x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2});
 const clamp = (value: number, size: number) => Math.min(size - 1, Math.max(0, Math.floor(value)));
 
 function isControl(box: Box, scale: number): boolean {
@@ -136,79 +136,6 @@ function overlaps(a: Line, b: Line): boolean {
 	return besideEachOther(a, b) > 0.5 && a.left < b.right && a.right > b.left;
 }
 
-/** Where it is on the picture, in fractions of it. The click is on its words where they stand on it, for a box may be more than what they name. */
-function placed(scene: Scene, element: Element, lines: Line[]): Pick<ReadElement, 'highlight' | 'click'> {
-	const {view, scale} = scene;
-	const box = narrowed(element, lines);
-	const text = union(lines);
-	// Words without a box of their own: their highlight needs room to breathe.
-	const wider = (box.left >= text.left - 1 && box.right <= text.right + 1 ? BREATH : 1) * scale;
-	const [left, top] = [Math.max(0, box.left - wider), Math.max(0, box.top - wider)];
-	const [right, bottom] = [Math.min(view.width, box.right + wider), Math.min(view.height, box.bottom + wider)];
-	const at = middle(standOn(lines, box) ? lines.reduce((a, b) => (widthOf(b) > widthOf(a) ? b : a)) : box);
-	return {
-		highlight: {
-			x: round(left / view.width),
-			y: round(top / view.height),
-			width: round((right - left) / view.width),
-			height: round((bottom - top) / view.height),
-		},
-		click: {x: round(at.x / view.width), y: round(at.y / view.height)},
-	};
-}
-
-/** A panel with a heading, or with a button at its end, is no element: its words are. */
-function narrowed({kind, box}: Element, lines: Line[]): Box {
-	const text = union(lines);
-	if (!standOn(lines, box)) return box;
-	const isCentred = Math.abs(text.left - box.left - (box.right - text.right)) <= 0.1 * widthOf(box);
-	const isPanel = widthOf(box) > PANEL * widthOf(text) && !isCentred;
-	return kind === 'heading' || (kind === 'button' && isPanel) ? text : box;
-}
-
-function standOn(lines: Line[], box: Box): boolean {
-	return lines.every(line => contains(box, middle(line)));
-}
-
-/** The words that stand on the element, each with its place; none of a label beside it. */
-function wordsOn({view}: Scene, {box}: Element, lines: Line[], readings: Map<Line, Reading>): PlacedWord[] {
-	if (!standOn(lines, box)) return [];
-	return lines.flatMap(line =>
-		(readings.get(line)?.words ?? []).map(({text, left, right}) => ({
-			text,
-			x: round(left / view.width),
-			y: round(line.top / view.height),
-			width: round((right - left) / view.width),
-			height: round((line.bottom - line.top) / view.height),
-		})),
-	);
-}
-
-/** The same words at the same place once, as what says most of it: a field rather than the text in it. */
-function once(elements: Unnumbered[]): Unnumbered[] {
-	const kept: Unnumbered[] = [];
-	const rank = ({kind}: Unnumbered) => (kind === 'text' ? 1 : 0);
-	for (const element of elements.toSorted((a, b) => rank(a) - rank(b))) {
-		const twin = kept.some(({text, highlight}) => text === element.text && isIn(highlight, element.click));
-		if (!twin) kept.push(element);
-	}
-	return kept.sort((a, b) => (Math.abs(a.click.y - b.click.y) > 0.008 ? a.click.y - b.click.y : a.click.x - b.click.x));
-}
-
-function isIn({x, y, width, height}: ReadElement['highlight'], click: Point): boolean {
-	return contains({left: x, top: y, right: x + width, bottom: y + height}, click);
-}
-
-function numbered(elements: Unnumbered[]): ReadElement[] {
-	const counts = new Map<string, number>();
-	return elements.map(element => {
-		const key = plain(element.text);
-		const nth = (counts.get(key) ?? 0) + 1;
-		counts.set(key, nth);
-		return {...element, nth};
-	});
-}
-
-function round(value: number, digits = 5): number {
-	return Number(value.toFixed(digits));
+function round(value: number): number {
+	return Number(value.toFixed(2));
 }
