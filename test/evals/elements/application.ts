@@ -8,7 +8,13 @@ type Window = {width: number; height: number; dpr: 1 | 2 | 3; dark?: boolean};
 export type Shot = {window: Window; path: string; act?: (page: Page) => Promise<void>};
 
 /** An application from npm: how it is installed and started, and the pictures that are taken of it. */
-export type Application = {name: string; start: (folder: string) => Promise<Running>; shots: Shot[]};
+export type Application = {
+	name: string;
+	start: (folder: string) => Promise<Running>;
+	/** False where the pages are whole without their scripts, and these never rest. */
+	scripts?: boolean;
+	shots: Shot[];
+};
 
 export const WIDE: Window = {width: 1440, height: 900, dpr: 1};
 export const WIDE_2X: Window = {width: 1440, height: 900, dpr: 2};

@@ -7,7 +7,7 @@ export type Truth = {texts: Written[]; icons: Box[][]; fields: Box[][]; values: 
 
 /**
  * Runs in the page. What is partly off the window or covered is left out. An icon's boxes are its own and that of the control
- * which it alone fills; a field's are its own and that of the frame around it. `values` stand in fields; `others` are boxes to tick,
+ * which it alone fills; a field's are its own and that of the frame around it. `values` stand in fields or are cut off; `others` are boxes to tick,
  * pictures and what else an element without words may rightly be. It must stay one function, because it is sent to the browser as text.
  */
 export function collectTruth(): Truth {
@@ -15,7 +15,8 @@ export function collectTruth(): Truth {
 	const CONTROLS = 'a, button, summary, label, [role=button], [role=tab], [role=menuitem], [role=link]';
 	const FIELDS =
 		'input:not([type=hidden], [type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=image], [type=range], [type=color], [type=file]), textarea, select, [contenteditable=true], [contenteditable=""]';
-	const TICKED = 'input[type=checkbox], input[type=radio], input[type=range], input[type=color], input[type=file], [role=checkbox], [role=switch], [role=radio]';
+	const TICKED =
+		'input[type=checkbox], input[type=radio], input[type=range], input[type=color], input[type=file], [role=checkbox], [role=switch], [role=radio]';
 	const PRIVATE = /^[\s\u{E000}-\u{F8FF}\u{F0000}-\u{10FFFF}]*$/u;
 	const ICON_FONT = /icon|awesome|glyph|fontello|symbols/i;
 
@@ -28,10 +29,24 @@ export function collectTruth(): Truth {
 	const covers = (over: Element) => {
 		const {backgroundColor, opacity, backgroundImage} = getComputedStyle(over);
 		const alpha = /rgba\(.*, ([\d.]+)\)/.exec(backgroundColor)?.[1];
-		return Number(opacity) > 0.3 && (backgroundImage !== 'none' || (alpha === undefined ? backgroundColor !== 'transparent' : Number(alpha) > 0.3));
+		return (
+			Number(opacity) > 0.7 &&
+			(backgroundImage !== 'none' || (alpha === undefined ? backgroundColor !== 'transparent' : Number(alpha) > 0.7))
+		);
+	};
+	/** Nothing around it cuts off more than a little of it. */
+	const isWhole = (element: Element, {x, y, width, height}: Box) => {
+		for (let up: Element | null = element; up; up = up.parentElement) {
+			const {overflowX, overflowY, display} = getComputedStyle(up);
+			if (display === 'inline' || display === 'contents' || up === document.body || up === document.documentElement) continue;
+			const outer = up.getBoundingClientRect();
+			if (overflowX !== 'visible' && (x < outer.left - 2 || x + width > outer.right + 2)) return false;
+			if (overflowY !== 'visible' && (y < outer.top - 4 || y + height > outer.bottom + 4)) return false;
+		}
+		return true;
 	};
 	const isSeen = (element: Element, box: Box) => {
-		if (!onScreen(box)) return false;
+		if (!onScreen(box) || !isWhole(element, box)) return false;
 		return [0.2, 0.5, 0.8].every(at => {
 			const [x, y] = [box.x + box.width * at, box.y + box.height / 2];
 			for (const hit of stack(x, y)) {
@@ -52,7 +67,8 @@ export function collectTruth(): Truth {
 	};
 	const isIconText = (text: string, element: Element) => PRIVATE.test(text) || ICON_FONT.test(getComputedStyle(element).fontFamily);
 
-	const texts: Truth['texts'] = [];
+	const texts: Written[] = [];
+	const values: Written[] = [];
 	const glyphs = new Map<Element, Box>();
 	const painted = new Set<Element>();
 	const walk = (root: Node): void => {
@@ -64,9 +80,10 @@ export function collectTruth(): Truth {
 			}
 			const parent = node.parentElement;
 			const value = node.nodeValue ?? '';
-			if (!parent || value.trim() === '' || /^(SCRIPT|STYLE|TEXTAREA|OPTION|NOSCRIPT|TITLE)$/.test(parent.tagName) || !isShown(parent)) continue;
+			if (!parent || value.trim() === '' || /^(SCRIPT|STYLE|TEXTAREA|OPTION|NOSCRIPT|TITLE)$/.test(parent.tagName) || !isShown(parent))
+				continue;
 			const {color, fontSize} = getComputedStyle(parent);
-			if (/, 0\)$/.test(color) || Number.parseFloat(fontSize) < 5) continue;
+			if (/^rgba.*, 0\)$/.test(color) || Number.parseFloat(fontSize) < 5) continue;
 			const range = document.createRange();
 			let line: {text: string; box: Box} | null = null;
 			const lines: {text: string; box: Box}[] = [];
@@ -88,7 +105,10 @@ export function collectTruth(): Truth {
 				}
 			}
 			for (const one of lines) {
-				if (!isSeen(parent, one.box)) continue;
+				if (!isSeen(parent, one.box)) {
+					if (/[\p{L}\p{N}]/u.test(one.text)) values.push(one);
+					continue;
+				}
 				for (let up: Element | null = parent; up; up = up.parentElement) painted.add(up);
 				if (isIconText(one.text, parent)) glyphs.set(parent, boxOf(parent.getBoundingClientRect()));
 				else if (/[\p{L}\p{N}]/u.test(one.text)) {
@@ -100,17 +120,29 @@ export function collectTruth(): Truth {
 	};
 	walk(document.body);
 
+	// Words that were made of several pieces.
+	for (let index = texts.length - 1; index > 0; index--) {
+		const [before, {text, box}] = [texts[index - 1]!, texts[index]!];
+		const end = before.box.x + before.box.width;
+		if (Math.abs(before.box.y - box.y) > 3 || Math.abs(box.x - end) > 1) continue;
+		before.text += text;
+		before.box.width = box.x + box.width - before.box.x;
+		texts.splice(index, 1);
+	}
+
 	const all = (selector: string, root: ParentNode = document): Element[] => {
 		const found = [...root.querySelectorAll(selector)];
 		for (const host of root.querySelectorAll('*')) if (host.shadowRoot) found.push(...all(selector, host.shadowRoot));
 		return found;
 	};
-	const wordsIn = (element: Element) => texts.some(({box}) => {
-		const outer = element.getBoundingClientRect();
-		const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-		return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom;
-	});
-	const isSmall = ({width, height}: Box) => Math.max(width, height) <= ICON.most && Math.min(width, height) >= ICON.least - 2 && Math.max(width, height) >= ICON.least;
+	const wordsIn = (element: Element) =>
+		texts.some(({box}) => {
+			const outer = element.getBoundingClientRect();
+			const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+			return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom;
+		});
+	const isSmall = ({width, height}: Box) =>
+		Math.max(width, height) <= ICON.most && Math.min(width, height) >= ICON.least - 2 && Math.max(width, height) >= ICON.least;
 	const icons: Element[] = [];
 	const others: Box[] = [];
 	for (const element of all('*')) {
@@ -118,7 +150,7 @@ export function collectTruth(): Truth {
 		if (tag !== 'svg' && element.closest('svg')) continue;
 		const box = glyphs.get(element) ?? boxOf(element.getBoundingClientRect());
 		const style = getComputedStyle(element);
-		const isPicture = /^(svg|img|canvas|video)$/.test(tag);
+		const isPicture = /^(svg|img|canvas|video|iframe)$/.test(tag);
 		const isDrawn =
 			isPicture ||
 			glyphs.has(element) ||
@@ -127,7 +159,8 @@ export function collectTruth(): Truth {
 			((/url\(/.test(style.backgroundImage) || /url\(/.test(style.maskImage)) && !element.matches(FIELDS) && !wordsIn(element));
 		if (!isDrawn || !isShown(element) || !isSeen(element, box)) continue;
 		if (!isSmall(box) || (!isPicture && wordsIn(element))) {
-			if (isPicture) others.push(box);
+			// Of an icon that a style sheet puts before words nobody knows the box.
+			if (isPicture || isSmall({...box, width: box.height}) || wordsIn(element)) others.push(box);
 			continue;
 		}
 		if (element.matches(TICKED) || element.closest('select')) continue;
@@ -159,11 +192,11 @@ export function collectTruth(): Truth {
 			return found;
 		})
 		.filter(found => found !== null);
-	const values = all(FIELDS).map(field => {
+	for (const field of all(FIELDS)) {
 		const {value = '', placeholder = ''} = field as HTMLInputElement;
 		const chosen = field instanceof HTMLSelectElement ? [...field.selectedOptions].map(({text}) => text).join(' ') : '';
-		return {text: chosen || value || placeholder, box: boxOf(field.getBoundingClientRect())};
-	});
+		values.push({text: chosen || value || placeholder, box: boxOf(field.getBoundingClientRect())});
+	}
 	for (const ticked of all(TICKED)) if (isShown(ticked)) others.push(boxOf(ticked.getBoundingClientRect()));
 	return {texts, icons: boxes, fields, values, others};
 }

@@ -33,14 +33,16 @@ export function judge(truth: Truth, elements: ReadElement[], window: {width: num
 		truth.texts,
 		({text, box}) =>
 			matchElements(elements, text).some(
-				({element, score}) => score >= ALIKE && holds(box, {x: element.click.x * window.width, y: element.click.y * window.height}),
+				({element}) =>
+					similarity(plain(element.text), plain(text)) >= ALIKE &&
+					holds(box, {x: element.click.x * window.width, y: element.click.y * window.height}),
 			),
 		({text, box}) => `text missed: "${text}" at ${at(box)}`,
 	);
 	const isOne = (found: Placed[]) => (boxes: Box[]) => found.some(({box}) => boxes.some(one => shared(one, box) >= SHARED));
 	const icons = tally(truth.icons, isOne(ofKind('icon', 'image', 'button')), boxes => `icon missed: ${boxes.map(at).join(' | ')}`);
 	const fields = tally(truth.fields, isOne(ofKind('field', 'select')), boxes => `field missed: ${boxes.map(at).join(' | ')}`);
-	const pictures = truth.others.filter(({width, height}) => Math.max(width, height) > 64);
+	const pictures = truth.others.filter(({width, height}) => Math.min(width, height) > 64);
 	const known = placed.filter(({element, click}) => isShape(element) || !pictures.some(box => holds(box, click)));
 	const right = tally(
 		known,
@@ -60,9 +62,14 @@ function isRight({texts, icons, fields, values, others}: Truth, {element, box, c
 	if (kind === 'checkbox' && others.some(one => holds(one, click) || shared(one, box) > 0)) return true;
 	const words = plain(element.text);
 	return [...texts, ...values].some(({text, box: where}) => {
-		const true_ = plain(text);
-		if (shared(where, box) <= 0) return false;
-		return similarity(words, true_) >= ALIKE || ` ${true_} `.includes(` ${words} `) || ` ${words} `.includes(` ${true_} `);
+		const truly = plain(text);
+		if (shared(where, box) <= 0 || words === '' || truly === '') return false;
+		return (
+			similarity(words, truly) >= ALIKE ||
+			similarity(words, truly.slice(0, words.length)) >= ALIKE ||
+			` ${truly} `.includes(` ${words} `) ||
+			` ${words} `.includes(` ${truly} `)
+		);
 	});
 }
 
@@ -70,9 +77,11 @@ function holds({x, y, width, height}: Box, point: {x: number; y: number}): boole
 	return point.x >= x - SLACK && point.x <= x + width + SLACK && point.y >= y - SLACK && point.y <= y + height + SLACK;
 }
 
-/** A picture's part of which nobody knows more. */
+/** A part of a picture, or of a control with an icon in it, of which nobody knows more. */
 const within = (outer: Box, box: Box) =>
-	Math.max(outer.width, outer.height) > 64 && holds(outer, {x: box.x, y: box.y}) && holds(outer, {x: box.x + box.width, y: box.y + box.height});
+	Math.max(outer.width, outer.height) > 24 &&
+	holds(outer, {x: box.x, y: box.y}) &&
+	holds(outer, {x: box.x + box.width, y: box.y + box.height});
 
 /** What two boxes share, of what they cover together. */
 function shared(a: Box, b: Box): number {

@@ -10,4 +10,4 @@ const {values, positionals} = parseArgs({
 const [folder] = positionals;
 if (!folder) throw new Error('Give a folder outside of the project: it keeps the applications and the pictures.');
 if (values.take) await takeScreens(folder, values.app);
-await measureScreens(folder, values);
+if (!values.take) await measureScreens(folder, values);

@@ -9,7 +9,10 @@ import type {Screen} from './take.ts';
 type Row = Judged & {app: string; half: string; file: string; cpu: number};
 
 /** Reads every picture in `folder/screens` and prints what was found of each, of each application and of both halves. */
-export async function measureScreens(folder: string, {app, misses}: {app?: string | undefined; misses?: boolean | undefined}): Promise<void> {
+export async function measureScreens(
+	folder: string,
+	{app, misses}: {app?: string | undefined; misses?: boolean | undefined},
+): Promise<void> {
 	const names = (await readdir(join(folder, 'screens'))).filter(name => name.endsWith('.json')).sort();
 	const rows: Row[] = [];
 	for (const name of names) {
@@ -17,7 +20,11 @@ export async function measureScreens(folder: string, {app, misses}: {app?: strin
 		if (app && screen.app !== app) continue;
 		const image = await readFile(join(folder, 'screens', screen.file));
 		const before = await cpuSeconds();
-		const elements = await readElements(image, {tesseract: readConfig().tesseract, languages: ['por'], signal: AbortSignal.timeout(120_000)});
+		const elements = await readElements(image, {
+			tesseract: readConfig().tesseract,
+			languages: ['por'],
+			signal: AbortSignal.timeout(120_000),
+		});
 		const row = {...judge(screen.truth, elements, screen), app: screen.app, half: screen.half, file: screen.file};
 		rows.push({...row, cpu: (await cpuSeconds()) - before});
 		// Of the half that is only measured nobody looks at single failures.

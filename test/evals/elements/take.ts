@@ -32,7 +32,7 @@ async function takeApplication(browser: Browser, folder: string, half: string, a
 		for (const [index, shot] of application.shots.entries()) {
 			const name = `${application.name}-${index + 1}`;
 			const {width, height, dpr, dark = false} = shot.window;
-			const {png, truth} = await take(browser, running.url, shot);
+			const {png, truth} = await take(browser, running.url, shot, application.scripts);
 			await writeFile(join(folder, 'screens', `${name}.png`), png);
 			const screen: Screen = {file: `${name}.png`, app: application.name, half, width, height, dpr, dark, truth};
 			await writeFile(join(folder, 'screens', `${name}.json`), JSON.stringify(screen, null, '\t'));
@@ -43,11 +43,12 @@ async function takeApplication(browser: Browser, folder: string, half: string, a
 	}
 }
 
-async function take(browser: Browser, url: string, {window, path, act}: Shot): Promise<{png: Uint8Array; truth: Truth}> {
+async function take(browser: Browser, url: string, {window, path, act}: Shot, scripts = true): Promise<{png: Uint8Array; truth: Truth}> {
 	const context = await browser.createBrowserContext();
 	try {
 		const page = await context.newPage();
 		page.setDefaultTimeout(60_000);
+		await page.setJavaScriptEnabled(scripts);
 		await page.setViewport({width: window.width, height: window.height, deviceScaleFactor: window.dpr});
 		await page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: window.dark ? 'dark' : 'light'}]);
 		await page.goto(url + path, {waitUntil: 'networkidle2'});

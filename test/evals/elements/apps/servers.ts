@@ -8,7 +8,14 @@ import {type Running, serve} from '../../local-writer/serve.ts';
 import {type Application, dark, press, SMALL, SMALL_2X, SMALL_3X, WIDE} from '../application.ts';
 
 /** Runs a program of a package under Node, once it is installed. */
-async function run(folder: string, name: string, version: string, script: string, args: (port: number) => string[], env = {}): Promise<Running> {
+async function run(
+	folder: string,
+	name: string,
+	version: string,
+	script: string,
+	args: (port: number) => string[],
+	env = {},
+): Promise<Running> {
 	const own = join(folder, name);
 	await npm(own, `${name}@${version}`);
 	return serve(port => ({command: process.execPath, args: [join(own, 'node_modules', name, script), ...args(port)], cwd: own, env}));
@@ -25,7 +32,11 @@ export const tiddlywiki: Application = {
 		]),
 	shots: [
 		{window: WIDE, path: '/'},
-		{window: SMALL_2X, path: '/', act: page => press(page, '[aria-label="new tiddler"], .tc-btn-\\%24\\%3A\\%2Fcore\\%2Fui\\%2FButtons\\%2Fnew-tiddler')},
+		{
+			window: SMALL_2X,
+			path: '/',
+			act: page => press(page, '[aria-label="new tiddler"], .tc-btn-\\%24\\%3A\\%2Fcore\\%2Fui\\%2FButtons\\%2Fnew-tiddler'),
+		},
 		{window: SMALL, path: '/#%24%3A%2FControlPanel'},
 		{window: SMALL_3X, path: '/#HelloThere'},
 	],
@@ -36,7 +47,16 @@ export const cloudcmd: Application = {
 	async start(folder) {
 		const own = join(folder, 'cloudcmd');
 		await files(join(own, 'files'));
-		const root = ['--root', join(own, 'files'), '--no-auth', '--no-terminal', '--no-open', '--no-contact', '--no-console', '--no-config-dialog'];
+		const root = [
+			'--root',
+			join(own, 'files'),
+			'--no-auth',
+			'--no-terminal',
+			'--no-open',
+			'--no-contact',
+			'--no-console',
+			'--no-config-dialog',
+		];
 		return run(folder, 'cloudcmd', '16.17.6', 'bin/cloudcmd.mjs', port => ['--port', String(port), ...root], {HOME: own});
 	},
 	shots: [
@@ -62,10 +82,20 @@ export const httpServer: Application = {
 };
 
 async function files(root: string): Promise<void> {
-	const names = ['budget-2025.xlsx', 'minutes.md', 'plan_v3.pdf', 'README.txt', 'invoice-0042.pdf', 'logo.svg', 'archive.tar.gz', 'index.ts'];
+	const names = [
+		'budget-2025.xlsx',
+		'minutes.md',
+		'plan_v3.pdf',
+		'README.txt',
+		'invoice-0042.pdf',
+		'logo.svg',
+		'archive.tar.gz',
+		'index.ts',
+	];
 	for (const folder of ['', 'reports', 'photos', 'music', 'backup-2024']) {
 		await mkdir(join(root, folder), {recursive: true});
-		for (const [index, name] of names.entries()) await writeFile(join(root, folder, name), 'x'.repeat(1 + 377 ** ((index % 3) + 1 / 2) * 3));
+		for (const [index, name] of names.entries())
+			await writeFile(join(root, folder, name), 'x'.repeat(1 + 377 ** ((index % 3) + 1 / 2) * 3));
 	}
 }
 
@@ -84,7 +114,13 @@ export const maildev: Application = {
 		const more = ['--smtp', String(smtp), '--ip', '127.0.0.1', '--web-ip', '127.0.0.1'];
 		const running = await run(folder, 'maildev', '3.0.0', 'dist/bin/maildev.js', port => ['--web', String(port), ...more]);
 		const transport = createTransport({host: '127.0.0.1', port: smtp, secure: false, tls: {rejectUnauthorized: false}});
-		for (const subject of ['Your order has been sent', 'Reset your password', 'Welcome aboard', 'Invoice 2025-118', 'Meeting moved to Friday']) {
+		for (const subject of [
+			'Your order has been sent',
+			'Reset your password',
+			'Welcome aboard',
+			'Invoice 2025-118',
+			'Meeting moved to Friday',
+		]) {
 			const html = `<h1>${subject}</h1><p>Dear Ana, this is what we wanted to tell you about. <a href="#">Read more</a></p>`;
 			await transport.sendMail({from: 'Harbour Shop <shop@example.com>', to: 'ana@example.com', subject, html});
 		}
@@ -108,8 +144,13 @@ export const thelounge: Application = {
 	},
 	shots: [
 		{window: WIDE, path: '/'},
-		{window: SMALL_2X, path: '/#/settings/appearance'},
-		{window: SMALL, path: '/#/help'},
-		{window: SMALL_3X, path: '/#/connect'},
+		{window: SMALL_2X, path: '/', act: page => settings(page, 'appearance')},
+		{window: SMALL, path: '/', act: page => settings(page, 'notifications')},
+		{window: SMALL_3X, path: '/', act: page => settings(page, 'general')},
 	],
 };
+
+async function settings(page: Page, name: string): Promise<void> {
+	await press(page, '.settings, [aria-controls=settings], button.settings');
+	await press(page, `a[href*="settings/${name}"], [data-target=${name}], .settings-menu .${name}`).catch(() => {});
+}

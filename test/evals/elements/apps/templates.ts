@@ -1,4 +1,5 @@
 import {readFile, writeFile} from 'node:fs/promises';
+import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import type {Page} from 'puppeteer';
 import {npm} from '../../local-writer/install.ts';
@@ -6,11 +7,13 @@ import {pages} from '../../local-writer/serve.ts';
 import {type Application, dark, SMALL, SMALL_2X, SMALL_3X, WIDE} from '../application.ts';
 
 /** Installs a package that is pages and scripts, and serves its folder; `to` are copies that its pages ask for elsewhere. */
-const site = (name: string, version: string, ...folders: string[]) => async (folder: string) => {
-	const own = join(folder, name);
-	await npm(own, `${name}@${version}`);
-	return pages(join(own, 'node_modules', name, ...folders));
-};
+const site =
+	(name: string, version: string, ...folders: string[]) =>
+	async (folder: string) => {
+		const own = join(folder, name);
+		await npm(own, `${name}@${version}`);
+		return pages(join(own, 'node_modules', name, ...folders));
+	};
 
 /** Icons in a font (Font Awesome), cards, a table. */
 export const sbAdmin: Application = {
@@ -37,17 +40,42 @@ export const gentelella: Application = {
 	],
 };
 
+const QUERY = `query Tours($first: Int!) {
+  tours(first: $first) {
+    id
+    name
+    steps { title text }
+  }
+}`;
+
 /** A client of GraphQL: an editor of code between bars of icons. */
 export const altair: Application = {
 	name: 'altair',
-	start: site('altair-static', '8.5.9', 'build', 'dist'),
+	async start(folder) {
+		const own = join(folder, 'altair-static');
+		await npm(own, 'altair-static@8.5.9');
+		const build = join(own, 'node_modules/altair-static/build');
+		const {renderAltair} = createRequire(import.meta.url)(join(build, 'index.js'));
+		const page: string = renderAltair({baseURL: '/', endpointURL: 'http://127.0.0.1/graphql', initialQuery: QUERY});
+		await writeFile(join(build, 'dist/index.html'), page);
+		return pages(join(build, 'dist'));
+	},
 	shots: [
 		{window: WIDE, path: '/'},
-		{window: dark(SMALL_2X), path: '/'},
-		{window: SMALL, path: '/', act: async page => page.evaluate(() => (document.querySelector('[track-id=show_headers]') as HTMLElement | null)?.click())},
-		{window: SMALL_3X, path: '/'},
+		{window: SMALL_2X, path: '/', act: page => choose(page, 'Headers')},
+		{window: SMALL, path: '/', act: page => choose(page, 'Variables')},
+		{window: SMALL_3X, path: '/', act: page => choose(page, 'Docs')},
 	],
 };
+
+/** Presses the first thing with these words or this title, where there is one. */
+async function choose(page: Page, words: string): Promise<void> {
+	await page.waitForSelector('textarea, .cm-editor');
+	await page.evaluate(words => {
+		const fits = ({title, innerText}: HTMLElement) => title === words || innerText?.trim() === words;
+		[...document.querySelectorAll<HTMLElement>('button, a, [title]')].find(fits)?.click();
+	}, words);
+}
 
 /** What the pages of AdminLTE ask for under /plugins, and where npm puts it. */
 const PLUGINS: Record<string, string> = {
@@ -62,6 +90,7 @@ const PLUGINS: Record<string, string> = {
 
 export const adminLte: Application = {
 	name: 'admin-lte',
+	scripts: false,
 	async start(folder) {
 		const own = join(folder, 'admin-lte');
 		await npm(own, 'admin-lte@3.2.0');

@@ -1,26 +1,43 @@
 import {availableParallelism} from 'node:os';
 import type {ReadElement} from '../../../../shared/contract/element.ts';
+import {isEdged} from './boxed.ts';
 import type {Element} from './element.ts';
 import {numbered, type Unnumbered} from './elements/order.ts';
-import {middle, placed, wordsOn} from './elements/place.ts';
+import {isEven, middle, placed, wordsOn} from './elements/place.ts';
+import {isLettering, isWords, rejoined, withoutSigns} from './elements/rejoin.ts';
+import {trimmed} from './elements/trim.ts';
 import {withShapes} from './elements/with-shapes.ts';
 import {findElement} from './find-element.ts';
 import {toLabel} from './label.ts';
-import {isText, type Line} from './lines.ts';
+import type {Line} from './lines.ts';
 import {type Box, besideEachOther, heightOf, type Point, wholeScreen, widthOf} from './picture.ts';
 import {type Reader, type Reading, readLines} from './read-lines.ts';
-import {type AimedScene, readScene, type Scene} from './scene.ts';
-import {segmentAt, withoutIcons} from './segment.ts';
+import {type AimedScene, groundAt, readScene, type Scene} from './scene.ts';
+import {segmentAt} from './segment.ts';
 
 /** Of the elements of one picture as many are kept: a screen full of text has two hundred, and what has thousands of lines is a pattern. */
 const MOST = 300;
 /** Tesseract's; what lies below is noise. */
 const LEAST_CONFIDENCE = 30;
+/** Of the usual size: larger letters are those of a screen with three pixels each way. */
+const LARGEST = 1.25;
+/** So few letters may be an icon, where they are larger than the usual size or read less surely. */
+const FEW = 3;
+const LARGE = 0.95;
+const SURE = 90;
+const UNSURE = 50;
+/** So many letters are no noise. */
+const LETTERS = 5;
+/** What is read less surely is read again, in this language. */
+const DOUBTFUL = 80;
+const SECOND = ['eng'];
 /** CSS pixels: what may be a field or a button. */
 const CONTROL = {least: 13, highest: 420, widest: 1100};
 /** Letters of the label are read at this size: less than for a single one, for there are hundreds. Pixels. */
 const EM = 30;
 
+/** So much text, in font sizes, is worth a program of its own. */
+const WORTH = 400;
 /** Of a busy machine: a screen full of text takes a second. Less than a caller waits. */
 const TIMEOUT_MS = 20_000;
 
@@ -33,31 +50,60 @@ type Words = {element: Unnumbered; lines: Line[]};
  * `ProgramFailed` where tesseract is missing or takes too long.
  */
 export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutMs'>): Promise<ReadElement[]> {
-	const screen = await wholeScreen(image);
-	const scene = readScene(screen);
+	const plainScene = readScene(await wholeScreen(image), LARGEST);
+	const scene = {...plainScene, lines: rejoined(plainScene)};
 	const segments = segmentsOf(scene);
 	const found = elementsOf(scene, segments);
 	const lines = [...new Set(found.flatMap(({lines}) => lines))].slice(0, MOST);
-	const readings = await readAll(scene, lines, reader);
-	const read = found.flatMap(({element, lines}): Words[] => {
-		const {text, confidence} = toLabel(lines.flatMap(line => readings.get(line)?.words ?? []));
-		if (!/[\p{L}\p{N}]/u.test(text) || confidence < LEAST_CONFIDENCE) return [];
-		const words = wordsOn(scene, element, lines, readings);
-		const label = confidence / 100;
-		return [{element: {text, kind: element.kind, ...placed(scene, element, lines), confidence: round(label), words}, lines}];
+	const readings = await readTwice(scene, lines, reader);
+	const read = found.flatMap(({element, lines: all}): Words[] => {
+		const kept = all.map(line => trimmed(line, readings.get(line) ?? {words: []})).filter(one => one !== null);
+		const lines = kept.map(({line}) => line);
+		const tokens = kept.flatMap(({reading}) => reading.words);
+		const {text, confidence} = toLabel(tokens);
+		if (!isReadable(text, confidence, lines, scene.em)) return [];
+		const box = element.box === all[0] ? lines[0]! : element.box;
+		const words = wordsOn(scene, {...element, box}, kept);
+		return [
+			{element: {text, kind: element.kind, ...placed(scene, {...element, box}, lines), confidence: round(confidence / 100), words}, lines},
+		];
 	});
-	return numbered(withShapes(scene, read));
+	const unread = lines.filter(isLettering);
+	return numbered(withShapes(scene, read, unread));
+}
+
+/** What looks like several letters and was read as several is a text, however unsure its reader is of one of them; a letter or two may be an icon. */
+function isReadable(text: string, confidence: number, lines: Line[], em: number): boolean {
+	const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+	const marks = lines.flatMap(({words}) => words.flatMap(word => word.marks));
+	if (letters === 0) return false;
+	if (letters <= FEW) {
+		const isLarge = marks.some(mark => Math.max(widthOf(mark), heightOf(mark)) > LARGE * em);
+		if (confidence < (isLarge ? SURE : UNSURE) || (letters === 1 && isLarge)) return false;
+	}
+	if (confidence >= LEAST_CONFIDENCE) return true;
+	return letters >= LETTERS && marks.length >= LETTERS && letters >= 0.6 * text.replace(/\s/g, '').length;
+}
+
+/** What was read of each line; in another language as well where it was hardly read, for each knows signs that the other does not. */
+async function readTwice(scene: Scene, lines: Line[], reader: Omit<Reader, 'timeoutMs'>): Promise<Map<Line, Reading>> {
+	const readings = await readAll(scene, lines, reader);
+	const sureness = (reading: Reading | undefined) => toLabel(reading?.words ?? []).confidence;
+	const doubtful = lines.filter(line => sureness(readings.get(line)) < DOUBTFUL);
+	for (const [line, reading] of await readAll(scene, doubtful, {...reader, languages: SECOND}))
+		if (sureness(reading) > sureness(readings.get(line))) readings.set(line, reading);
+	return readings;
 }
 
 /** What was read of each line. One that was found in several ways is read once, and all are shared out evenly to as many programs as there are cores. */
 async function readAll(scene: Scene, lines: Line[], reader: Omit<Reader, 'timeoutMs'>): Promise<Map<Line, Reading>> {
 	const same = [...Map.groupBy(lines, ({left, top, right, bottom}) => [left, top, right, bottom].join()).values()];
-	const shares: Array<{width: number; same: Line[][]}> = Array.from({length: Math.min(2, availableParallelism(), same.length)}, () => ({
-		width: 0,
-		same: [],
-	}));
-	// The wide ones first, each to whoever has least so far.
 	const wide = (line: Line) => widthOf(line) / line.em;
+	// To start a program costs as much as to read some lines.
+	const most = Math.ceil(same.reduce((sum, [line]) => sum + wide(line!), 0) / WORTH);
+	const programs = Math.min(2, availableParallelism(), most);
+	const shares: Array<{width: number; same: Line[][]}> = Array.from({length: programs}, () => ({width: 0, same: []}));
+	// The wide ones first, each to whoever has least so far.
 	for (const twins of same.sort(([a], [b]) => wide(b!) - wide(a!))) {
 		const share = shares.reduce((a, b) => (b.width < a.width ? b : a));
 		share.width += wide(twins[0]!);
@@ -74,7 +120,7 @@ async function readAll(scene: Scene, lines: Line[], reader: Omit<Reader, 'timeou
 
 /** The lines of text, those that hold several things taken apart. */
 function segmentsOf(scene: Scene): Line[] {
-	return scene.lines.filter(isText).flatMap(line => {
+	return scene.lines.filter(isWords).flatMap(line => {
 		const segments: Line[] = [];
 		let {words} = line;
 		while (words.length > 0) {
@@ -83,7 +129,7 @@ function segmentsOf(scene: Scene): Line[] {
 			segments.push(part);
 			words = words.slice(Math.max(1, part.words.length));
 		}
-		return segments.map(withoutIcons).filter(isText);
+		return segments.map(withoutSigns).filter(isWords);
 	});
 }
 
@@ -100,16 +146,28 @@ function elementsOf(scene: Scene, segments: Line[]): Found[] {
 		const element = findElement(aim(center));
 		const own =
 			element && element.kind !== 'field' && element.kind !== 'select' && element.labels[0]?.some(line => overlaps(line, segment));
-		found.push({element: own ? element : {kind: 'text', labels: [[segment]], box: segment}, lines: own ? element.labels[0]! : [segment]});
+		// What stands free is as large as its words.
+		const isFree = element?.box === element?.labels[0]?.[0];
+		if (!own || isFree) found.push({element: {kind: own ? element.kind : 'text', labels: [[segment]], box: segment}, lines: [segment]});
+		else found.push({element, lines: element.labels[0]!.length > 1 ? element.labels[0]! : [segment]});
 	}
 	const controls = grounds.list.filter(ground => isControl(ground, scale)).map(middle);
 	const squares = marks.list.filter(mark => isSquare(mark, scale)).map(middle);
 	for (const point of [...controls, ...squares]) {
 		const element = findElement(aim(point));
 		if (!element || !['field', 'select', 'checkbox', 'button'].includes(element.kind)) continue;
+		if (element.kind === 'checkbox' && !isEven(scene, element.box)) continue;
+		if (element.kind === 'field' && isBar(scene, point)) continue;
 		for (const lines of element.labels) if (lines.length > 0) found.push({element, lines: lines.map(line => known(segments, line))});
 	}
 	return found;
+}
+
+/** An empty strip without a frame shows how far something is, and is no field. */
+function isBar(scene: Scene, at: Point): boolean {
+	const ground = groundAt(scene, at);
+	const aimed = {...scene, aim: {click: at, box: null}};
+	return ground !== null && !isEdged(aimed, ground) && !scene.lines.some(line => line.ground === ground.id);
 }
 
 const clamp = (value: number, size: number) => Math.min(size - 1, Math.max(0, Math.floor(value)));

@@ -14,8 +14,8 @@ const NEAR = {beside: 60, over: 24};
 
 type Words = {element: Unnumbered; lines: Line[]};
 
-/** What was read, with the frames of fields in place of the texts in them, and with the shapes that have no words. */
-export function withShapes(scene: Scene, read: Words[]): Unnumbered[] {
+/** What was read, with the frames of fields in place of the texts in them, and with the shapes that have no words. `unread` are texts that nobody can read. */
+export function withShapes(scene: Scene, read: Words[], unread: Line[]): Unnumbered[] {
 	const elements = once(read.map(({element}) => element)).slice(0, MOST.words);
 	const shapes: Unnumbered[] = [];
 	const boxes = read.map(({element, lines}) => ({element, lines, box: boxOf(scene, element.highlight)}));
@@ -29,7 +29,7 @@ export function withShapes(scene: Scene, read: Words[]): Unnumbered[] {
 		if (inside.length > 0) for (const element of inside) Object.assign(element, {kind, highlight: place.highlight});
 		else shapes.push(shape(kind, place, label(box)));
 	}
-	const taken = read.flatMap(({lines}) => lines.flatMap(({words}) => words));
+	const taken = [...read.flatMap(({lines}) => lines), ...unread].flatMap(({words}) => words);
 	const ticked = boxes.filter(({element}) => element.kind === 'checkbox').map(({box}) => box);
 	const {icons, images} = findShapes(scene, taken);
 	for (const box of icons) {
