@@ -1,6 +1,9 @@
 import test from 'ava';
 import type {ReadElement} from '../../contract/element.ts';
-import {matchElements, placeTarget, selectElements} from './target.ts';
+import {selectElements as select} from './select-elements.ts';
+import {matchElements, placeTarget} from './target.ts';
+
+const selectElements = (...given: Parameters<typeof select>) => select(...given).elements;
 
 const SIZE = {width: 1000, height: 1000};
 const WORD = 0.05;
