@@ -68,7 +68,7 @@ export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutM
 			{element: {text, kind: element.kind, ...placed(scene, {...element, box}, lines), confidence: round(confidence / 100), words}, lines},
 		];
 	});
-	const unread = lines.filter(isLettering);
+	const unread = lines.filter(line => isLettering(line, scene.em));
 	return numbered(withShapes(scene, read, unread));
 }
 

@@ -17,6 +17,8 @@ const CORNER = {side: 0.2, least: 0.6};
 /** Of the ink in the quarter inside a circle that has most: a clock's hands stand in one of them. */
 const QUARTER = 0.6;
 const INSIDE = 0.22;
+/** Of its height a box to tick is no wider or narrower. */
+const SQUARE = 0.08;
 
 type Place = Pick<ReadElement, 'highlight' | 'click'>;
 
@@ -100,6 +102,8 @@ export function wordsOn({view}: Scene, {box}: Element, read: {line: Line; readin
 
 /** Whether a box has as much in each of its corners, and where these are round in each of its quarters, as one to tick does. */
 export function isEven(scene: Scene, box: Box): boolean {
+	const isSquare = Math.abs(widthOf(box) - heightOf(box)) <= Math.max(1, SQUARE * heightOf(box));
+	if (!isSquare && widthOf(box) < 1.3 * heightOf(box)) return false;
 	const side = Math.max(2, Math.round(CORNER.side * Math.min(widthOf(box), heightOf(box))));
 	const corners = inksOf(scene, box, side, side);
 	const [least, most] = [Math.min(...corners), Math.max(...corners)];

@@ -155,7 +155,8 @@ function withoutLarge(line: Line): Line {
 }
 
 /** Signs in a row, as narrow as letters: a text, also where nobody can read it. */
-export function isLettering(line: Line): boolean {
+export function isLettering(line: Line, em: number): boolean {
 	const marks = line.words.flatMap(word => word.marks);
-	return marks.length >= 3 && median(marks.map(widthOf)) < LARGE.letter * line.em;
+	// Icons in a row are larger than the letters of the screen, and make their line look as if its font were larger.
+	return marks.length >= 3 && median(marks.map(widthOf)) < LARGE.letter * Math.min(line.em, 1.2 * em);
 }

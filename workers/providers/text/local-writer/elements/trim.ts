@@ -19,7 +19,8 @@ export function trimmed(line: Line, {words: tokens}: Reading): {line: Line; read
 		const own = tokensOf(word);
 		const text = own.map(token => token.text).join('');
 		// A word that tesseract has read together with its neighbour.
-		if (text === '' && tokens.some(({left, right}) => left < word.right && right > word.left)) return false;
+		const over = text === '' && tokens.find(({left, right}) => left < word.right && right > word.left);
+		if (over) return word === words[0] && word.marks.length === 1 && /^[^\p{L}\p{N}]/u.test(over.text);
 		if (!/[\p{L}\p{N}]/u.test(text)) return word.marks.length <= 3;
 		if ([...text].length > 2) return false;
 		const rest = Math.max(...words.filter(other => other !== word).flatMap(({marks}) => marks.map(heightOf)));
