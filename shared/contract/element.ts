@@ -8,11 +8,12 @@ const ELEMENT_KINDS = ['button', 'link', 'field', 'select', 'checkbox', 'tab', '
 /** What a step's target may be. `text` is something with a label of which no more can be said. */
 export type ElementKind = (typeof ELEMENT_KINDS)[number];
 
-/** Something on a screenshot that has words, as the reader of screenshots finds it. */
+/** Something on a screenshot, as the reader of screenshots finds it. */
 export const ScreenElement = Closed(
 	{
-		text: Type.String({description: 'What is written on it, or beside it.'}),
-		kind: Choice(ELEMENT_KINDS, {description: 'What it looks like.'}),
+		text: Type.String({description: 'What is written on it, or beside it; [icon], [field] or [image] where nothing is.'}),
+		kind: Choice([...ELEMENT_KINDS, 'image'], {description: 'What it looks like.'}),
+		label: Type.Optional(Type.String({description: 'The words nearest to what has none.'})),
 		highlight: Highlight,
 		click: Click,
 		confidence: Type.Number({description: 'How surely the words were read and, with a query, how well they fit it: 0..1.'}),
@@ -32,7 +33,7 @@ const pixel = (description: string) => Type.Number({description});
 
 /** Where a step points, by words or in pixels; exactly one of text and pixels (checked by `targetFaults`). */
 export const targetFields = {
-	text: Type.Optional(Text(LIMITS.targetText, 'Words on the element or beside it, as find_elements tells them.')),
+	text: Type.Optional(Text(LIMITS.targetText, 'Words on the element or beside it, or [icon], as find_elements tells them.')),
 	nth: Type.Optional(Type.Integer({minimum: 1, maximum: LIMITS.targetNth, description: 'Which of several with these words, from 1.'})),
 	pixels: Type.Optional(
 		Closed(

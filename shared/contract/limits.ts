@@ -19,7 +19,7 @@ export const LIMITS = {
 	targetText: 200,
 	targetNth: 1000,
 	elementsDefault: 50,
-	elementsMax: 200,
+	elementsMax: 400,
 	linkUrl: 2048,
 	fileName: 255,
 	languageCode: 35,

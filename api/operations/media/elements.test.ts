@@ -2,6 +2,7 @@ import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import test from 'ava';
+import sharp from 'sharp';
 import type {ScreenElement} from '../../../shared/contract/element.ts';
 import {animation, compass, screenshot} from '../../../test/helpers/images.ts';
 import {connectAgent, ERAS} from '../../../test/helpers/mcp.ts';
@@ -44,7 +45,9 @@ test.serial('a screenshot is read once by a worker: then its elements are there,
 	const {body} = await find(screen, {query: 'add new user', limit: 3});
 	t.is(body.elements[0].text, 'Add New User');
 	t.true(body.elements.length <= 3);
-	t.deepEqual((await find(screen, {query: 'nothing like this is written there'})).body.elements, []);
+	const none = (await find(screen, {query: 'nothing like this is written there'})).body;
+	t.deepEqual(none.elements, []);
+	t.regex(none.hint, /What was read first: ".+" and nth/);
 	t.is(await jobs(), before, 'What was read is not read again.');
 });
 
@@ -84,8 +87,12 @@ test.serial('a target in pixels is placed by the size of the image, and clamped 
 test.serial(
 	'a picture without words, an animation and one of 49 megapixels are answered, and a slide is an error that says what it lacks',
 	async t => {
-		const plain = await screenshot(640, 400).png().toBuffer();
-		t.deepEqual((await find(await upload(plain))).body.elements, []);
+		const plain = await sharp({create: {width: 640, height: 400, channels: 3, background: '#eef'}})
+			.png()
+			.toBuffer();
+		const {elements, hint} = (await find(await upload(plain))).body;
+		t.deepEqual(elements, []);
+		t.regex(hint, /highlight and click/);
 		const moving = await find(await upload(await animation('gif', {frames: 3})));
 		t.is(moving.status, 200, JSON.stringify(moving.body));
 		const large = await find(await upload(await compass(7000, 7000).png().toBuffer()));
@@ -151,7 +158,7 @@ test.serial('an agent places a step by words, from bytes that nobody has stored 
 	t.false(added.isError, JSON.stringify(added.body));
 	t.truthy(added.picture);
 	const {mediaId} = added.body.step.image;
-	const {elements} = (await agent.call('find_elements', {mediaId, limit: 200})).body as {elements: ScreenElement[]};
+	const {elements} = (await agent.call('find_elements', {mediaId, limit: 400})).body as {elements: ScreenElement[]};
 	const counted = Map.groupBy(elements, ({text}) => text.toLowerCase());
 	const [several] = [...counted.values()].filter(list => list.length > 1);
 	const stepId = added.body.step.id;
@@ -164,6 +171,13 @@ test.serial('an agent places a step by words, from bytes that nobody has stored 
 			t.false(chosen.isError, JSON.stringify(chosen.body));
 		} else t.regex(ambiguous.body.adjustments[0].reason, /fit others too/);
 	}
+	const icons = elements.filter(({text}) => text === '[icon]');
+	t.true(icons.length > 1);
+	const pointed = await agent.call('update_step', {id, stepId, target: {text: '[icon]', nth: 2}});
+	t.deepEqual(pointed.body.step.highlight, icons[1]!.highlight);
+	const empty = (await agent.call('find_elements', {mediaId, query: 'nothing like this'})).body;
+	t.deepEqual(empty.elements, []);
+	t.regex(empty.hint, /\[icon\]/);
 	const twice = await agent.call('update_step', {id, stepId, target: {text: 'x'}, click: {x: 0.5, y: 0.5}});
 	t.is(twice.body.errors[0].field, 'target');
 	const faulty = await agent.call('add_step', {id, title: 'x'.repeat(200), scene: 0, image: {base64}, target: {text: 'x'}});

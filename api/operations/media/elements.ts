@@ -10,7 +10,8 @@ import {insertJob} from '../../../shared/store/jobs/jobs.ts';
 import {findElements as storedElements} from '../../../shared/store/media/elements.ts';
 import {findMedia} from '../../../shared/store/media/media.ts';
 import {readContent} from '../../../shared/store/tours.ts';
-import {placeTarget, selectElements, targetFaults} from '../../../shared/tour/place/target.ts';
+import {selectElements} from '../../../shared/tour/place/select-elements.ts';
+import {placeTarget, targetFaults} from '../../../shared/tour/place/target.ts';
 import {pointStep, stepIndex} from '../../../shared/tour/steps.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {changeCalled, stepId, success, tourId} from '../responses.ts';
@@ -20,7 +21,7 @@ import {findTour} from '../tours.ts';
 export const findElements = defineOperation({
 	name: 'find_elements',
 	tag: 'Media',
-	summary: 'Find what is on a screenshot: buttons, fields, links and texts, with their places as highlight and click',
+	summary: 'Find what is on a screenshot: texts, buttons, fields and icons, with their places as highlight and click',
 	description: 'Read once, by a worker, and kept with the image; of an animation the first frame.',
 	route: 'POST /media/{mediaId}/elements',
 	scopes: ['tours:read'],
@@ -33,6 +34,7 @@ export const findElements = defineOperation({
 	}),
 	success: success(200, 'The elements that fit, the best first; without a query all, in reading order.', {
 		elements: Type.Array(ScreenElement),
+		hint: Type.Optional(Type.String({description: 'What to try where there are none.'})),
 	}),
 	errors: ['image_unreadable'],
 	async: true,
@@ -40,7 +42,7 @@ export const findElements = defineOperation({
 		if (!(await findMedia(db, accountId, mediaId))) throw new AppError('not_found');
 		const wanted = query?.trim() || null;
 		const known = await storedElements(db, accountId, mediaId);
-		if (known) return respond(200, {elements: selectElements(known, wanted, limit)});
+		if (known) return respond(200, selectElements(known, wanted, limit));
 		const input: JobInput<typeof readElements> = {mediaId, query: wanted, limit, step: null};
 		return {job: await insertJob(db, {accountId, type: readElements.name, input})};
 	},

@@ -1,6 +1,10 @@
 import test from 'ava';
 import type {ReadElement} from '../../contract/element.ts';
-import {matchElements, placeTarget, selectElements} from './target.ts';
+import type {AppError} from '../../errors.ts';
+import {selectElements as select} from './select-elements.ts';
+import {matchElements, placeTarget} from './target.ts';
+
+const selectElements = (...given: Parameters<typeof select>) => select(...given).elements;
 
 const SIZE = {width: 1000, height: 1000};
 const WORD = 0.05;
@@ -165,4 +169,23 @@ test('a button is taken before prose with its words, and the prose is named', t 
 	t.is(adjustments[0]!.field, 'target.nth');
 	t.regex(adjustments[0]!.reason, /text "Save" at .* nth 2/);
 	t.deepEqual(placeTarget({text: 'Save', nth: 1}, SIZE, [prose, button]).adjustments, [], 'Chosen by its number.');
+});
+
+test('what has no words is named by its kind in brackets, with the words next to it or its number, and never by plain words', t => {
+	const shape = (nth: number, label?: string): ReadElement => ({
+		...element('[icon]', 'icon', {x: 0.1 * nth, nth}),
+		...(label && {label}),
+		words: [],
+	});
+	const elements = [shape(1, 'Save'), shape(2), element('Icon', 'text', {y: 0.4}), shape(3, 'Search')];
+	t.deepEqual(placeTarget({text: '[icon]', nth: 2}, SIZE, elements).click, elements[1]!.click);
+	t.deepEqual(placeTarget({text: '[Icon] search'}, SIZE, elements).click, elements[3]!.click);
+	t.deepEqual(placeTarget({text: 'icon'}, SIZE, elements), {highlight: elements[2]!.highlight, click: elements[2]!.click, adjustments: []});
+	const several = t.throws(() => placeTarget({text: '[icon]'}, SIZE, elements)) as AppError;
+	t.is(several.code, 'target_ambiguous');
+	t.regex(several.errors![0]!.message, /^icon "\[icon\]" near "Save" at x 0\.1/);
+	t.is(several.errors!.length, 3);
+	t.deepEqual(select(elements, '[field]', 9).elements, []);
+	t.regex(select(elements, 'Publish', 9).hint!, /"Icon"\. 3 without words go by "\[icon\]"/);
+	t.regex(select([], null, 9).hint!, /Nothing was found/);
 });

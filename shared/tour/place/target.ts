@@ -3,6 +3,7 @@ import type {Fault} from '../../contract/error.ts';
 import type {Adjustment, Click, Highlight} from '../../contract/geometry.ts';
 import {AppError} from '../../errors.ts';
 import {plain, similarity} from './alike.ts';
+import {isShape, matchShapes, NOTHING, publicly, shapeNamed, whatWasRead} from './shapes.ts';
 
 /** Below this a text is another one. */
 const ALIKE = 0.72;
@@ -20,6 +21,7 @@ const RANK: Record<ScreenElement['kind'], number> = {
 	tab: 1,
 	menu: 1,
 	icon: 2,
+	image: 2,
 	heading: 2,
 	text: 2,
 };
@@ -35,9 +37,11 @@ export type Match = {element: ScreenElement; score: number};
  * The elements whose words fit the query, the best first; of equal ones what can be clicked, then the first in reading order.
  * Where the query is a part of a text, the element is that part: a link in a sentence, a word of a path.
  */
-export function matchElements(elements: readonly ReadElement[], query: string): Match[] {
+export function matchElements(all: readonly ReadElement[], query: string): Match[] {
 	const wanted = plain(query);
 	if (wanted === '') return [];
+	if (shapeNamed(query)) return matchShapes(all, query);
+	const elements = all.filter(element => !isShape(element));
 	const numbers = new Map<string, number>();
 	for (const {text} of elements) numbers.set(plain(text), (numbers.get(plain(text)) ?? 0) + 1);
 	return elements
@@ -101,18 +105,6 @@ function round(value: number): number {
 	return Number(value.toFixed(5));
 }
 
-/** Without what is kept for ourselves. */
-function publicly({words: _, ...element}: ReadElement): ScreenElement {
-	return element;
-}
-
-/** What of the elements fits the query, the best first; without one all of them in reading order. `limit` at most. */
-export function selectElements(elements: readonly ReadElement[], query: string | null, limit: number): ScreenElement[] {
-	if (query === null) return elements.slice(0, limit).map(publicly);
-	const matches = matchElements(elements, query).slice(0, limit);
-	return matches.map(({element, score}) => ({...element, confidence: Math.round(100 * score * element.confidence) / 100}));
-}
-
 /** What the schema cannot say of a target: exactly one way to name it, and a rectangle that has a place. */
 export function targetFaults(field: string, target: Record<string, unknown>): Fault[] {
 	const at = (name: string) => (field ? `${field}.${name}` : name);
@@ -159,11 +151,11 @@ export function placeTarget(
 /** Elements that an error names at most. */
 const NAMED = 20;
 
-function candidate({text, kind, highlight, nth}: ScreenElement, field: string): Fault {
+function candidate({text, kind, label, highlight, nth}: ScreenElement, field: string): Fault {
 	const {x, y, width, height} = highlight;
 	return {
 		field,
-		message: `${kind} "${text}" at x ${x}, y ${y}, width ${width}, height ${height}.`,
+		message: `${kind} "${text}"${label ? ` near "${label}"` : ''} at x ${x}, y ${y}, width ${width}, height ${height}.`,
 		hint: `For this one send text "${text}" and nth ${nth}.`,
 	};
 }
@@ -183,9 +175,7 @@ function notFound(elements: readonly ReadElement[], text: string, nth: number | 
 			hint: 'Leave nth out to have each of them listed with its place.',
 		};
 	}
-	const near = elements.slice(0, NAMED).map(element => `"${element.text}"`);
-	const hint = near.length > 0 ? `What was read first: ${near.join(', ')}. find_elements lists all.` : 'No words were read on it.';
-	return {field, message: 'Nothing with these words was read.', hint: `${hint} Else give highlight and click, or pixels.`};
+	return {field, message: NOTHING, hint: `${whatWasRead(elements)} find_elements lists all. Else give highlight and click, or pixels.`};
 }
 
 /**

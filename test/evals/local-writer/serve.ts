@@ -57,11 +57,15 @@ async function phpProgram(folder: string, cwd: string, more: string[]): Promise<
 	};
 }
 
-/** Serves a folder of files; a path without an extension is the application's own and gets its index. */
-export async function pages(root: string, headers: OutgoingHttpHeaders = {}): Promise<Running> {
+/** Serves a folder of files; a path without an extension is the application's own and gets its index. What lies outside of the folder is found by `elsewhere`. */
+export async function pages(
+	root: string,
+	headers: OutgoingHttpHeaders = {},
+	elsewhere: (path: string) => string | null = () => null,
+): Promise<Running> {
 	const server = createServer(async (request, response) => {
 		const {pathname} = new URL(request.url!, 'http://127.0.0.1');
-		const path = join(root, extname(pathname) ? decodeURIComponent(pathname) : 'index.html');
+		const path = elsewhere(pathname) ?? join(root, extname(pathname) ? decodeURIComponent(pathname) : 'index.html');
 		const body = await readFile(path).catch(() => null);
 		response.writeHead(body ? 200 : 404, {'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream', ...headers});
 		response.end(body);

@@ -5,7 +5,8 @@ import {tx} from '../../../shared/store/database.ts';
 import {saveElements} from '../../../shared/store/media/elements.ts';
 import {findMedia} from '../../../shared/store/media/media.ts';
 import {changeTour} from '../../../shared/store/tours.ts';
-import {placeTarget, selectElements} from '../../../shared/tour/place/target.ts';
+import {selectElements} from '../../../shared/tour/place/select-elements.ts';
+import {placeTarget} from '../../../shared/tour/place/target.ts';
 import {pointStep} from '../../../shared/tour/steps.ts';
 import type {Handler} from '../../runtime/handler.ts';
 import {readScreen} from './read-screen.ts';
@@ -20,7 +21,7 @@ export const readElements: Handler<typeof job> = async ({mediaId, query, limit, 
 	if (!step) {
 		return async db => {
 			await saveElements(db, accountId, mediaId, elements);
-			return {response: {status: 200, body: {elements: selectElements(elements, query, limit)}}};
+			return {response: {status: 200, body: selectElements(elements, query, limit)}};
 		};
 	}
 	// Kept also where the target turns out to be ambiguous: the next try finds it at once.

@@ -83,7 +83,7 @@ function withoutSign(line: Line): Line {
 		: line;
 }
 
-function isFaint({words}: Line, {color}: Ground): boolean {
+export function isFaint({words}: Line, {color}: Ground): boolean {
 	return words.every(({ink}) => Math.max(...ink.map((value, index) => Math.abs(value - color[index]!))) < FAINT * 255);
 }
 
@@ -105,12 +105,12 @@ function isBox(scene: AimedScene, ground: Ground): boolean {
 }
 
 /** The box with its frame. */
-function outline({scale}: AimedScene, ground: Ground): Box {
+export function outline({scale}: AimedScene, ground: Ground): Box {
 	return {left: ground.left - scale, top: ground.top - scale, right: ground.right + scale, bottom: ground.bottom + scale};
 }
 
 /** A small arrow that points down, at the right end. */
-function hasArrow({marks, scale, view}: AimedScene, box: Box, texts: Line[]): boolean {
+export function hasArrow({marks, scale, view}: AimedScene, box: Box, texts: Line[]): boolean {
 	const words = texts.flatMap(line => line.words);
 	const middle = (box.top + box.bottom) / 2;
 	const spread = (mark: Mark, from: number, to: number) => {
@@ -136,7 +136,7 @@ function hasArrow({marks, scale, view}: AimedScene, box: Box, texts: Line[]): bo
 }
 
 /** Whether there is an edge around it that is of neither side's colour, or it is lighter than the white or grey around. */
-function isEdged(scene: AimedScene, ground: Ground): boolean {
+export function isEdged(scene: AimedScene, ground: Ground): boolean {
 	const {scale, view} = scene;
 	const outside = groundAround(scene, outline(scene, ground));
 	if (!outside || outside === ground) return false;
@@ -162,7 +162,7 @@ function differ(a: Color, b: Color): number {
 }
 
 /** A cell among cells: its neighbour, beyond a line, begins and ends where it does. */
-function isGrid(scene: AimedScene, ground: Ground): boolean {
+export function isGrid(scene: AimedScene, ground: Ground): boolean {
 	const {scale} = scene;
 	const x = (ground.left + ground.right) / 2;
 	const y = (ground.top + ground.bottom) / 2;

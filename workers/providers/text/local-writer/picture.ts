@@ -72,7 +72,7 @@ export async function viewAround(image: Buffer, highlight: Highlight | null, cli
 		height,
 	);
 	const full = await pixels(upright(image).extract({left: x.from, top: y.from, width: x.size, height: y.size}));
-	const view = density === 1 ? {...full, full, density} : reduced(full, density);
+	const view = density === 1 ? {...full, full, density} : halved(full);
 	const inside = (value: number, size: number) => Math.min(size - 1, Math.max(0, Math.floor(value)));
 	const [left, top] = [x.from, y.from];
 	return {
@@ -96,23 +96,19 @@ export function scaled({click, box}: Aim, by: number): Aim {
 	};
 }
 
-/** Each pixel the mean of a block: sharper than any filter that looks further. */
-function reduced(full: Pixels, density: number): View {
-	const width = Math.max(1, Math.floor(full.width / density));
-	const height = Math.max(1, Math.floor(full.height / density));
+/** Each pixel the mean of four: sharper than any filter that looks further. */
+function halved(full: Pixels): View {
+	const [width, height] = [Math.max(1, full.width >> 1), Math.max(1, full.height >> 1)];
 	const data = new Uint8Array(width * height * 3);
+	const from = full.data;
 	const row = full.width * 3;
 	for (let y = 0, to = 0; y < height; y++) {
 		for (let x = 0; x < width; x++) {
-			for (let channel = 0; channel < 3; channel++, to++) {
-				const from = y * density * row + x * density * 3 + channel;
-				let sum = 0;
-				for (let dy = 0; dy < density; dy++) for (let dx = 0; dx < density; dx++) sum += full.data[from + dy * row + dx * 3]!;
-				data[to] = sum / (density * density);
-			}
+			for (let channel = 0, at = 2 * y * row + 6 * x; channel < 3; channel++, at++, to++)
+				data[to] = (from[at]! + from[at + 3]! + from[at + row]! + from[at + row + 3]!) >> 2;
 		}
 	}
-	return {data, width, height, full, density};
+	return {data, width, height, full, density: 2};
 }
 
 /** All of it, smaller where it is large. Throws where the image cannot be decoded. */
@@ -125,7 +121,7 @@ export async function wholeView(image: Buffer): Promise<View> {
 export async function wholeScreen(image: Buffer): Promise<View> {
 	const most = 2 * WHOLE;
 	const full = await pixels(upright(image).resize({width: most, height: most, fit: 'inside', withoutEnlargement: true}));
-	return full.width > DOUBLE_WIDTH ? reduced(full, 2) : {...full, full, density: 1};
+	return full.width > DOUBLE_WIDTH ? halved(full) : {...full, full, density: 1};
 }
 
 const upright = (image: Buffer) => decode(image, {pages: 1}).autoOrient();

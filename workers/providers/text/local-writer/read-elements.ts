@@ -1,62 +1,109 @@
 import {availableParallelism} from 'node:os';
-import type {PlacedWord, ReadElement} from '../../../../shared/contract/element.ts';
-import {plain} from '../../../../shared/tour/place/alike.ts';
+import type {ReadElement} from '../../../../shared/contract/element.ts';
+import {isEdged} from './boxed.ts';
 import type {Element} from './element.ts';
+import {numbered, type Unnumbered} from './elements/order.ts';
+import {isEven, middle, placed, wordsOn} from './elements/place.ts';
+import {isLettering, isWords, rejoined, withoutSigns} from './elements/rejoin.ts';
+import {trimmed} from './elements/trim.ts';
+import {withShapes} from './elements/with-shapes.ts';
 import {findElement} from './find-element.ts';
 import {toLabel} from './label.ts';
-import {isText, type Line} from './lines.ts';
-import {type Box, besideEachOther, contains, heightOf, type Point, union, wholeScreen, widthOf} from './picture.ts';
+import type {Line} from './lines.ts';
+import {type Box, besideEachOther, heightOf, type Point, wholeScreen, widthOf} from './picture.ts';
 import {type Reader, type Reading, readLines} from './read-lines.ts';
-import {type AimedScene, readScene, type Scene} from './scene.ts';
-import {segmentAt, withoutIcons} from './segment.ts';
+import {type AimedScene, groundAt, readScene, type Scene} from './scene.ts';
+import {segmentAt} from './segment.ts';
 
 /** Of the elements of one picture as many are kept: a screen full of text has two hundred, and what has thousands of lines is a pattern. */
 const MOST = 300;
 /** Tesseract's; what lies below is noise. */
 const LEAST_CONFIDENCE = 30;
-/** CSS pixels: what may be a field or a button, and how far a highlight reaches beyond words without a box. */
+/** Of the usual size: larger letters are those of a screen with three pixels each way. */
+const LARGEST = 1.25;
+/** So few letters may be an icon, where they are larger than the usual size or read less surely. */
+const FEW = 3;
+const LARGE = 0.95;
+const SURE = 90;
+const UNSURE = 50;
+/** So many letters are no noise. */
+const LETTERS = 5;
+/** What is read less surely is read again, in this language. */
+const DOUBTFUL = 80;
+const SECOND = ['eng'];
+/** CSS pixels: what may be a field or a button. */
 const CONTROL = {least: 13, highest: 420, widest: 1100};
-const BREATH = 4;
-/** A box that is so many times as wide as the words at one of its ends is a panel. */
-const PANEL = 2.5;
 /** Letters of the label are read at this size: less than for a single one, for there are hundreds. Pixels. */
 const EM = 30;
 
+/** So much text, in font sizes, is worth a program of its own. */
+const WORTH = 400;
 /** Of a busy machine: a screen full of text takes a second. Less than a caller waits. */
 const TIMEOUT_MS = 20_000;
 
 type Found = {element: Element; lines: Line[]};
-type Unnumbered = Omit<ReadElement, 'nth'>;
+type Words = {element: Unnumbered; lines: Line[]};
 
 /**
- * Every element of a screenshot that has words on it or beside it, in reading order: what it looks like, what it says and
- * where it is. Throws where the image cannot be decoded, and `ProgramFailed` where tesseract is missing or takes too long.
+ * Every element of a screenshot in reading order: what it looks like, what it says and where it is. What has no words is called
+ * by its kind in brackets, and has the words next to it as its label. Throws where the image cannot be decoded, and
+ * `ProgramFailed` where tesseract is missing or takes too long.
  */
 export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutMs'>): Promise<ReadElement[]> {
-	const screen = await wholeScreen(image);
-	const scene = readScene(screen);
+	const plainScene = readScene(await wholeScreen(image), LARGEST);
+	const scene = {...plainScene, lines: rejoined(plainScene)};
 	const segments = segmentsOf(scene);
 	const found = elementsOf(scene, segments);
 	const lines = [...new Set(found.flatMap(({lines}) => lines))].slice(0, MOST);
-	const readings = await readAll(scene, lines, reader);
-	const elements = found.flatMap(({element, lines}): Unnumbered[] => {
-		const {text, confidence} = toLabel(lines.flatMap(line => readings.get(line)?.words ?? []));
-		if (!/[\p{L}\p{N}]/u.test(text) || confidence < LEAST_CONFIDENCE) return [];
-		const words = wordsOn(scene, element, lines, readings);
-		return [{text, kind: element.kind, ...placed(scene, element, lines), confidence: round(confidence / 100, 2), words}];
+	const readings = await readTwice(scene, lines, reader);
+	const read = found.flatMap(({element, lines: all}): Words[] => {
+		const kept = all.map(line => trimmed(line, readings.get(line) ?? {words: []})).filter(one => one !== null);
+		const lines = kept.map(({line}) => line);
+		const tokens = kept.flatMap(({reading}) => reading.words);
+		const {text, confidence} = toLabel(tokens);
+		if (!isReadable(text, confidence, lines, scene.em)) return [];
+		const box = element.box === all[0] ? lines[0]! : element.box;
+		const words = wordsOn(scene, {...element, box}, kept);
+		return [
+			{element: {text, kind: element.kind, ...placed(scene, {...element, box}, lines), confidence: round(confidence / 100), words}, lines},
+		];
 	});
-	return numbered(once(elements).slice(0, MOST));
+	const unread = lines.filter(line => isLettering(line, scene.em));
+	return numbered(withShapes(scene, read, unread));
+}
+
+/** What looks like several letters and was read as several is a text, however unsure its reader is of one of them; a letter or two may be an icon. */
+function isReadable(text: string, confidence: number, lines: Line[], em: number): boolean {
+	const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+	const marks = lines.flatMap(({words}) => words.flatMap(word => word.marks));
+	if (letters === 0) return false;
+	if (letters <= FEW) {
+		const isLarge = marks.some(mark => Math.max(widthOf(mark), heightOf(mark)) > LARGE * em);
+		if (confidence < (isLarge ? SURE : UNSURE) || (letters === 1 && isLarge)) return false;
+	}
+	if (confidence >= LEAST_CONFIDENCE) return true;
+	return letters >= LETTERS && marks.length >= LETTERS && letters >= 0.6 * text.replace(/\s/g, '').length;
+}
+
+/** What was read of each line; in another language as well where it was hardly read, for each knows signs that the other does not. */
+async function readTwice(scene: Scene, lines: Line[], reader: Omit<Reader, 'timeoutMs'>): Promise<Map<Line, Reading>> {
+	const readings = await readAll(scene, lines, reader);
+	const sureness = (reading: Reading | undefined) => toLabel(reading?.words ?? []).confidence;
+	const doubtful = lines.filter(line => sureness(readings.get(line)) < DOUBTFUL);
+	for (const [line, reading] of await readAll(scene, doubtful, {...reader, languages: SECOND}))
+		if (sureness(reading) > sureness(readings.get(line))) readings.set(line, reading);
+	return readings;
 }
 
 /** What was read of each line. One that was found in several ways is read once, and all are shared out evenly to as many programs as there are cores. */
 async function readAll(scene: Scene, lines: Line[], reader: Omit<Reader, 'timeoutMs'>): Promise<Map<Line, Reading>> {
 	const same = [...Map.groupBy(lines, ({left, top, right, bottom}) => [left, top, right, bottom].join()).values()];
-	const shares: Array<{width: number; same: Line[][]}> = Array.from({length: Math.min(2, availableParallelism(), same.length)}, () => ({
-		width: 0,
-		same: [],
-	}));
-	// The wide ones first, each to whoever has least so far.
 	const wide = (line: Line) => widthOf(line) / line.em;
+	// To start a program costs as much as to read some lines.
+	const most = Math.ceil(same.reduce((sum, [line]) => sum + wide(line!), 0) / WORTH);
+	const programs = Math.min(2, availableParallelism(), most);
+	const shares: Array<{width: number; same: Line[][]}> = Array.from({length: programs}, () => ({width: 0, same: []}));
+	// The wide ones first, each to whoever has least so far.
 	for (const twins of same.sort(([a], [b]) => wide(b!) - wide(a!))) {
 		const share = shares.reduce((a, b) => (b.width < a.width ? b : a));
 		share.width += wide(twins[0]!);
@@ -73,7 +120,7 @@ async function readAll(scene: Scene, lines: Line[], reader: Omit<Reader, 'timeou
 
 /** The lines of text, those that hold several things taken apart. */
 function segmentsOf(scene: Scene): Line[] {
-	return scene.lines.filter(isText).flatMap(line => {
+	return scene.lines.filter(isWords).flatMap(line => {
 		const segments: Line[] = [];
 		let {words} = line;
 		while (words.length > 0) {
@@ -82,7 +129,7 @@ function segmentsOf(scene: Scene): Line[] {
 			segments.push(part);
 			words = words.slice(Math.max(1, part.words.length));
 		}
-		return segments.map(withoutIcons).filter(isText);
+		return segments.map(withoutSigns).filter(isWords);
 	});
 }
 
@@ -99,19 +146,30 @@ function elementsOf(scene: Scene, segments: Line[]): Found[] {
 		const element = findElement(aim(center));
 		const own =
 			element && element.kind !== 'field' && element.kind !== 'select' && element.labels[0]?.some(line => overlaps(line, segment));
-		found.push({element: own ? element : {kind: 'text', labels: [[segment]], box: segment}, lines: own ? element.labels[0]! : [segment]});
+		// What stands free is as large as its words.
+		const isFree = element?.box === element?.labels[0]?.[0];
+		if (!own || isFree) found.push({element: {kind: own ? element.kind : 'text', labels: [[segment]], box: segment}, lines: [segment]});
+		else found.push({element, lines: element.labels[0]!.length > 1 ? element.labels[0]! : [segment]});
 	}
 	const controls = grounds.list.filter(ground => isControl(ground, scale)).map(middle);
 	const squares = marks.list.filter(mark => isSquare(mark, scale)).map(middle);
 	for (const point of [...controls, ...squares]) {
 		const element = findElement(aim(point));
 		if (!element || !['field', 'select', 'checkbox', 'button'].includes(element.kind)) continue;
+		if (element.kind === 'checkbox' && !isEven(scene, element.box)) continue;
+		if (element.kind === 'field' && isBar(scene, point)) continue;
 		for (const lines of element.labels) if (lines.length > 0) found.push({element, lines: lines.map(line => known(segments, line))});
 	}
 	return found;
 }
 
-const middle = (box: Box): Point => ({x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2});
+/** An empty strip without a frame shows how far something is, and is no field. */
+function isBar(scene: Scene, at: Point): boolean {
+	const ground = groundAt(scene, at);
+	const aimed = {...scene, aim: {click: at, box: null}};
+	return ground !== null && !isEdged(aimed, ground) && !scene.lines.some(line => line.ground === ground.id);
+}
+
 const clamp = (value: number, size: number) => Math.min(size - 1, Math.max(0, Math.floor(value)));
 
 function isControl(box: Box, scale: number): boolean {
@@ -136,79 +194,6 @@ function overlaps(a: Line, b: Line): boolean {
 	return besideEachOther(a, b) > 0.5 && a.left < b.right && a.right > b.left;
 }
 
-/** Where it is on the picture, in fractions of it. The click is on its words where they stand on it, for a box may be more than what they name. */
-function placed(scene: Scene, element: Element, lines: Line[]): Pick<ReadElement, 'highlight' | 'click'> {
-	const {view, scale} = scene;
-	const box = narrowed(element, lines);
-	const text = union(lines);
-	// Words without a box of their own: their highlight needs room to breathe.
-	const wider = (box.left >= text.left - 1 && box.right <= text.right + 1 ? BREATH : 1) * scale;
-	const [left, top] = [Math.max(0, box.left - wider), Math.max(0, box.top - wider)];
-	const [right, bottom] = [Math.min(view.width, box.right + wider), Math.min(view.height, box.bottom + wider)];
-	const at = middle(standOn(lines, box) ? lines.reduce((a, b) => (widthOf(b) > widthOf(a) ? b : a)) : box);
-	return {
-		highlight: {
-			x: round(left / view.width),
-			y: round(top / view.height),
-			width: round((right - left) / view.width),
-			height: round((bottom - top) / view.height),
-		},
-		click: {x: round(at.x / view.width), y: round(at.y / view.height)},
-	};
-}
-
-/** A panel with a heading, or with a button at its end, is no element: its words are. */
-function narrowed({kind, box}: Element, lines: Line[]): Box {
-	const text = union(lines);
-	if (!standOn(lines, box)) return box;
-	const isCentred = Math.abs(text.left - box.left - (box.right - text.right)) <= 0.1 * widthOf(box);
-	const isPanel = widthOf(box) > PANEL * widthOf(text) && !isCentred;
-	return kind === 'heading' || (kind === 'button' && isPanel) ? text : box;
-}
-
-function standOn(lines: Line[], box: Box): boolean {
-	return lines.every(line => contains(box, middle(line)));
-}
-
-/** The words that stand on the element, each with its place; none of a label beside it. */
-function wordsOn({view}: Scene, {box}: Element, lines: Line[], readings: Map<Line, Reading>): PlacedWord[] {
-	if (!standOn(lines, box)) return [];
-	return lines.flatMap(line =>
-		(readings.get(line)?.words ?? []).map(({text, left, right}) => ({
-			text,
-			x: round(left / view.width),
-			y: round(line.top / view.height),
-			width: round((right - left) / view.width),
-			height: round((line.bottom - line.top) / view.height),
-		})),
-	);
-}
-
-/** The same words at the same place once, as what says most of it: a field rather than the text in it. */
-function once(elements: Unnumbered[]): Unnumbered[] {
-	const kept: Unnumbered[] = [];
-	const rank = ({kind}: Unnumbered) => (kind === 'text' ? 1 : 0);
-	for (const element of elements.toSorted((a, b) => rank(a) - rank(b))) {
-		const twin = kept.some(({text, highlight}) => text === element.text && isIn(highlight, element.click));
-		if (!twin) kept.push(element);
-	}
-	return kept.sort((a, b) => (Math.abs(a.click.y - b.click.y) > 0.008 ? a.click.y - b.click.y : a.click.x - b.click.x));
-}
-
-function isIn({x, y, width, height}: ReadElement['highlight'], click: Point): boolean {
-	return contains({left: x, top: y, right: x + width, bottom: y + height}, click);
-}
-
-function numbered(elements: Unnumbered[]): ReadElement[] {
-	const counts = new Map<string, number>();
-	return elements.map(element => {
-		const key = plain(element.text);
-		const nth = (counts.get(key) ?? 0) + 1;
-		counts.set(key, nth);
-		return {...element, nth};
-	});
-}
-
-function round(value: number, digits = 5): number {
-	return Number(value.toFixed(digits));
+function round(value: number): number {
+	return Number(value.toFixed(2));
 }

@@ -12,12 +12,15 @@ export type AimedScene = Scene & {aim: Aim};
 /** CSS pixels. */
 const USUAL_EM = 14;
 
-/** Reads a view; again with more pixels where its letters turn out to be small, so that the scene's own view is what counts afterwards. */
-export function readScene(view: View): Scene {
+/**
+ * Reads a view; again with more pixels where its letters turn out to be small, so that the scene's own view is what counts afterwards,
+ * and where they are larger than `largest` times the usual size, as what has more pixels than was thought.
+ */
+export function readScene(view: View, largest = 1.6): Scene {
 	const scene = readAt(view, 1);
 	const measured = scene.em / USUAL_EM;
-	if (measured < 0.8 && view.density > 1) return readScene({...view.full, full: view.full, density: 1});
-	return measured > 1.6 || measured < 0.65 ? readAt(view, Math.min(4, Math.max(0.75, measured))) : scene;
+	if (measured < 0.8 && view.density > 1) return readScene({...view.full, full: view.full, density: 1}, largest);
+	return measured > largest || measured < 0.65 ? readAt(view, Math.min(4, Math.max(0.75, measured))) : scene;
 }
 
 function readAt(view: View, scale: number): Scene {

@@ -1,0 +1,202 @@
+/** CSS pixels of the window. */
+export type Box = {x: number; y: number; width: number; height: number};
+
+/** What is seen of a page: each line of text, each icon and each field, with the boxes that stand for it. */
+type Written = {text: string; box: Box};
+export type Truth = {texts: Written[]; icons: Box[][]; fields: Box[][]; values: Written[]; others: Box[]};
+
+/**
+ * Runs in the page. What is partly off the window or covered is left out. An icon's boxes are its own and that of the control
+ * which it alone fills; a field's are its own and that of the frame around it. `values` stand in fields or are cut off; `others` are boxes to tick,
+ * pictures and what else an element without words may rightly be. It must stay one function, because it is sent to the browser as text.
+ */
+export function collectTruth(): Truth {
+	const ICON = {least: 8, most: 64};
+	const CONTROLS = 'a, button, summary, label, [role=button], [role=tab], [role=menuitem], [role=link]';
+	const FIELDS =
+		'input:not([type=hidden], [type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=image], [type=range], [type=color], [type=file]), textarea, select, [contenteditable=true], [contenteditable=""]';
+	const TICKED =
+		'input[type=checkbox], input[type=radio], input[type=range], input[type=color], input[type=file], [role=checkbox], [role=switch], [role=radio]';
+	const PRIVATE = /^[\s\u{E000}-\u{F8FF}\u{F0000}-\u{10FFFF}]*$/u;
+	const ICON_FONT = /icon|awesome|glyph|fontello|symbols/i;
+
+	const boxOf = ({x, y, width, height}: DOMRect): Box => ({x, y, width, height});
+	const onScreen = ({x, y, width, height}: Box) => x >= 0 && y >= 0 && x + width <= innerWidth + 0.5 && y + height <= innerHeight + 0.5;
+	const isShown = (element: Element) =>
+		(element as HTMLElement).checkVisibility({opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true});
+	/** What of a page is under a point; clicks may be off there. */
+	const stack = (x: number, y: number) => document.elementsFromPoint(x, y);
+	const covers = (over: Element) => {
+		const {backgroundColor, opacity, backgroundImage} = getComputedStyle(over);
+		const alpha = /rgba\(.*, ([\d.]+)\)/.exec(backgroundColor)?.[1];
+		return (
+			Number(opacity) > 0.7 &&
+			(backgroundImage !== 'none' || (alpha === undefined ? backgroundColor !== 'transparent' : Number(alpha) > 0.7))
+		);
+	};
+	/** Nothing around it cuts off more than a little of it. */
+	const isWhole = (element: Element, {x, y, width, height}: Box) => {
+		for (let up: Element | null = element; up; up = up.parentElement) {
+			const {overflowX, overflowY, display} = getComputedStyle(up);
+			if (display === 'inline' || display === 'contents' || up === document.body || up === document.documentElement) continue;
+			const outer = up.getBoundingClientRect();
+			if (overflowX !== 'visible' && (x < outer.left - 2 || x + width > outer.right + 2)) return false;
+			if (overflowY !== 'visible' && (y < outer.top - 4 || y + height > outer.bottom + 4)) return false;
+		}
+		return true;
+	};
+	const isSeen = (element: Element, box: Box) => {
+		if (!onScreen(box) || !isWhole(element, box)) return false;
+		return [0.2, 0.5, 0.8].every(at => {
+			const [x, y] = [box.x + box.width * at, box.y + box.height / 2];
+			for (const hit of stack(x, y)) {
+				if (hit === element || element.contains(hit) || hit.contains(element)) return true;
+				if (covers(hit) || /^(IMG|VIDEO|CANVAS)$/.test(hit.tagName)) return false;
+			}
+			// Clicks go through it: it is seen unless something clips it.
+			return getComputedStyle(element).pointerEvents === 'none';
+		});
+	};
+	const paintedBy = (element: Element, pseudo: string) => {
+		const style = getComputedStyle(element, pseudo);
+		const content = style.content;
+		if (content === 'none' || content === 'normal') return false;
+		const text = content.replace(/^"|"$/g, '');
+		if (text !== '' && (PRIVATE.test(text) || ICON_FONT.test(style.fontFamily))) return true;
+		return /url\(/.test(`${style.backgroundImage} ${style.maskImage} ${content}`);
+	};
+	const isIconText = (text: string, element: Element) => PRIVATE.test(text) || ICON_FONT.test(getComputedStyle(element).fontFamily);
+
+	const texts: Written[] = [];
+	const values: Written[] = [];
+	const glyphs = new Map<Element, Box>();
+	const painted = new Set<Element>();
+	const walk = (root: Node): void => {
+		const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+		for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+			if (node instanceof Element) {
+				if (node.shadowRoot) walk(node.shadowRoot);
+				continue;
+			}
+			const parent = node.parentElement;
+			const value = node.nodeValue ?? '';
+			if (!parent || value.trim() === '' || /^(SCRIPT|STYLE|TEXTAREA|OPTION|NOSCRIPT|TITLE)$/.test(parent.tagName) || !isShown(parent))
+				continue;
+			const {color, fontSize} = getComputedStyle(parent);
+			if (/^rgba.*, 0\)$/.test(color) || Number.parseFloat(fontSize) < 5) continue;
+			const range = document.createRange();
+			let line: {text: string; box: Box} | null = null;
+			const lines: {text: string; box: Box}[] = [];
+			for (const {0: word, index} of value.matchAll(/\S+/g)) {
+				range.setStart(node, index);
+				range.setEnd(node, index + word.length);
+				const rects = [...range.getClientRects()].filter(({width, height}) => width > 1 && height > 1);
+				if (rects.length !== 1) {
+					line = null;
+					continue;
+				}
+				const box = boxOf(rects[0]!);
+				if (line && Math.abs(line.box.y - box.y) < box.height / 2 && box.x >= line.box.x) {
+					line.text += ` ${word}`;
+					line.box.width = box.x + box.width - line.box.x;
+				} else {
+					line = {text: word, box};
+					lines.push(line);
+				}
+			}
+			for (const one of lines) {
+				if (!isSeen(parent, one.box)) {
+					if (/[\p{L}\p{N}]/u.test(one.text)) values.push(one);
+					continue;
+				}
+				for (let up: Element | null = parent; up; up = up.parentElement) painted.add(up);
+				if (isIconText(one.text, parent)) glyphs.set(parent, boxOf(parent.getBoundingClientRect()));
+				else if (/[\p{L}\p{N}]/u.test(one.text)) {
+					const upper = getComputedStyle(parent).textTransform === 'uppercase';
+					texts.push({text: upper ? one.text.toUpperCase() : one.text, box: one.box});
+				}
+			}
+		}
+	};
+	walk(document.body);
+
+	// Words that were made of several pieces.
+	for (let index = texts.length - 1; index > 0; index--) {
+		const [before, {text, box}] = [texts[index - 1]!, texts[index]!];
+		const end = before.box.x + before.box.width;
+		if (Math.abs(before.box.y - box.y) > 3 || Math.abs(box.x - end) > 1) continue;
+		before.text += text;
+		before.box.width = box.x + box.width - before.box.x;
+		texts.splice(index, 1);
+	}
+
+	const all = (selector: string, root: ParentNode = document): Element[] => {
+		const found = [...root.querySelectorAll(selector)];
+		for (const host of root.querySelectorAll('*')) if (host.shadowRoot) found.push(...all(selector, host.shadowRoot));
+		return found;
+	};
+	const wordsIn = (element: Element) =>
+		texts.some(({box}) => {
+			const outer = element.getBoundingClientRect();
+			const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+			return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom;
+		});
+	const isSmall = ({width, height}: Box) =>
+		Math.max(width, height) <= ICON.most && Math.min(width, height) >= ICON.least - 2 && Math.max(width, height) >= ICON.least;
+	const icons: Element[] = [];
+	const others: Box[] = [];
+	for (const element of all('*')) {
+		const tag = element.tagName.toLowerCase();
+		if (tag !== 'svg' && element.closest('svg')) continue;
+		const box = glyphs.get(element) ?? boxOf(element.getBoundingClientRect());
+		const style = getComputedStyle(element);
+		const isPicture = /^(svg|img|canvas|video|iframe)$/.test(tag);
+		const isDrawn =
+			isPicture ||
+			glyphs.has(element) ||
+			paintedBy(element, '::before') ||
+			paintedBy(element, '::after') ||
+			((/url\(/.test(style.backgroundImage) || /url\(/.test(style.maskImage)) && !element.matches(FIELDS) && !wordsIn(element));
+		if (!isDrawn || !isShown(element) || !isSeen(element, box)) continue;
+		if (!isSmall(box) || (!isPicture && wordsIn(element))) {
+			// Of an icon that a style sheet puts before words nobody knows the box.
+			if (isPicture || isSmall({...box, width: box.height}) || wordsIn(element)) others.push(box);
+			continue;
+		}
+		if (element.matches(TICKED) || element.closest('select')) continue;
+		icons.push(element);
+	}
+	// Of those in each other the innermost; the boxes of both stand for it.
+	const inner = icons.filter(icon => !icons.some(other => other !== icon && icon.contains(other)));
+	const boxes = inner.map(icon => {
+		const own = [glyphs.get(icon) ?? boxOf(icon.getBoundingClientRect())];
+		for (let up = icon.parentElement; up; up = up.parentElement) {
+			const box = boxOf(up.getBoundingClientRect());
+			if (!isSmall(box) || wordsIn(up) || inner.some(other => other !== icon && up.contains(other))) break;
+			if (up.matches(CONTROLS) || icons.includes(up) || getComputedStyle(up).cursor === 'pointer') own.push(box);
+		}
+		return own;
+	});
+	const fields = all(FIELDS)
+		.filter(field => isShown(field))
+		.map(field => {
+			const box = boxOf(field.getBoundingClientRect());
+			if (box.width < 20 || box.height < 12 || !isSeen(field, box)) return null;
+			const found = [box];
+			for (let up = field.parentElement; up; up = up.parentElement) {
+				const outer = boxOf(up.getBoundingClientRect());
+				if (outer.width * outer.height > 4 * box.width * box.height || outer.height > box.height + 40) break;
+				if (up.querySelectorAll(FIELDS).length > 1) break;
+				found.push(outer);
+			}
+			return found;
+		})
+		.filter(found => found !== null);
+	for (const field of all(FIELDS)) {
+		const {value = '', placeholder = ''} = field as HTMLInputElement;
+		const chosen = field instanceof HTMLSelectElement ? [...field.selectedOptions].map(({text}) => text).join(' ') : '';
+		values.push({text: chosen || value || placeholder, box: boxOf(field.getBoundingClientRect())});
+	}
+	for (const ticked of all(TICKED)) if (isShown(ticked)) others.push(boxOf(ticked.getBoundingClientRect()));
+	return {texts, icons: boxes, fields, values, others};
+}

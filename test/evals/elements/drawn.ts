@@ -1,0 +1,54 @@
+import type {Page} from 'puppeteer';
+import {readConfig} from '../../../shared/config.ts';
+import type {ReadElement} from '../../../shared/contract/element.ts';
+import {readElements} from '../../../workers/providers/text/local-writer/read-elements.ts';
+
+/** Pages of our own, drawn when a test runs: what tours are mostly made of, small enough to be read in a moment. */
+
+const STYLE = `
+	* {box-sizing: border-box; caret-color: transparent}
+	body {margin: 0; font: 14px "DejaVu Sans", sans-serif; background: var(--page); color: var(--ink)}
+	:root {--page: #fff; --ink: #222; --line: #bbb; --soft: #f3f4f6; --faint: #8a8f98}
+	.dark {--page: #16181d; --ink: #e6e6e6; --line: #5b6370; --soft: #23262d; --faint: #9aa1ab}
+	header {display: flex; gap: 16px; align-items: center; height: 48px; padding: 0 20px; background: var(--soft)}
+	main {padding: 20px; display: flex; gap: 40px}
+	label {display: block; margin: 0 0 4px}
+	input, select, textarea {width: 260px; height: 34px; margin: 0 0 14px; padding: 0 10px; font: inherit; color: inherit; background: var(--page); border: 1px solid var(--line); border-radius: 4px}
+	input::placeholder {color: var(--faint)}
+	textarea {height: 80px; padding: 8px 10px}
+	.tool {width: 32px; height: 32px; padding: 0; border: 0; background: none; color: inherit}
+	table {border-collapse: collapse; font: 12px "DejaVu Sans Mono", monospace} td {padding: 3px 14px 3px 0}
+	.go {border: 0; border-radius: 4px; padding: 9px 18px; background: #2457d6; color: #fff; font: inherit}
+`;
+
+const PATHS = {
+	plus: 'M12 4v16M4 12h16',
+	search: 'M10 4a6 6 0 1 0 0 12a6 6 0 1 0 0-12M15 15l6 6',
+	menu: 'M3 6h18M3 12h18M3 18h18',
+	bin: 'M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13M10 11v6M14 11v6',
+	down: 'M5 9l7 7l7-7',
+	star: 'M12 3l3 6l6 1l-4.500 4.500l1 6.500l-5.500-3l-5.500 3l1-6.500l-4.500-4.500l6-1z',
+};
+
+const icon = (name: keyof typeof PATHS, size = 20) =>
+	`<svg width="${size}" height="${size}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"><path d="${PATHS[name]}"/></svg>`;
+const tool = (name: keyof typeof PATHS) => `<button class="tool" aria-label="${name}">${icon(name)}</button>`;
+
+const header = `<header>${tool('menu')}<b>Harbour</b><span>Orders</span><span>Customers</span><input placeholder="Search orders" style="margin: 0 0 0 auto">${tool('plus')}${tool('star')}${tool('bin')}</header>`;
+const form = `<form><label>Full name</label><input value="Ana Prado"><label>Country</label><select><option>Portugal</option></select>
+	<label>Notes</label><textarea></textarea><br><button class="go" type="button">Save changes</button></form>`;
+const rows = ['README.md 2.1k', 'index.ts 14.8k', 'plan_v3.pdf 1.2M', 'logo.svg 904b', 'notes-2025.txt 33k', 'archive.tar.gz 7.4M'];
+const table = `<div><h2>Files</h2><table>${rows.map(row => `<tr><td>${icon('down', 14)} ${row.split(' ').join('</td><td>')}</td><td>26.11.2025</td></tr>`).join('')}</table></div>`;
+
+export const DRAWN = {form: `${header}<main>${form}${table}</main>`, files: `${header}<main>${table}${form}</main>`};
+
+/** Shows HTML in a window of this size. */
+export async function draw(page: Page, html: string, {dpr = 1, dark = false, width = 820, height = 480} = {}): Promise<Buffer> {
+	await page.setViewport({width, height, deviceScaleFactor: dpr});
+	await page.setContent(`<!doctype html><html class="${dark ? 'dark' : ''}"><style>${STYLE}</style><body>${html}`);
+	return Buffer.from(await page.screenshot());
+}
+
+export function read(image: Buffer): Promise<ReadElement[]> {
+	return readElements(image, {tesseract: readConfig().tesseract, languages: ['por'], signal: AbortSignal.timeout(60_000)});
+}

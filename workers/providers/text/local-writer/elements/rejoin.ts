@@ -1,0 +1,162 @@
+import {type Line, lineOf, type Word} from '../lines.ts';
+import type {Mark} from '../marks.ts';
+import {type Box, heightOf, type Point, union, widthOf} from '../picture.ts';
+import {groundAt, type Scene} from '../scene.ts';
+import {sameInk, withoutIcons} from '../segment.ts';
+
+/** Of the font size: as far apart may be the parts of one text, where a font has wide blanks or gives each letter the same room. */
+const APART = 0.95;
+/** Blanks of another font: as far apart, in so many rows, and in each so often and as evenly. */
+const WIDE = {apart: 1.35, rows: 3, gaps: 3, spread: 0.35};
+/** A blank between two words is at least so wide, of the font size, and wider than most of the gaps. */
+const BLANK = 0.17;
+const CAPITAL = 0.72;
+/** CSS pixels: what is no higher is a dot, a dash or a comma. */
+const DOT = 6;
+
+/** Of the font size: wider or higher is no letter that stands alone, and so narrow are most letters. */
+const LARGE = {wide: 0.95, high: 0.9, letter: 0.66, apart: 0.22};
+
+type Row = {box: Box; parts: Line[]};
+
+/**
+ * The lines of a scene, with those put together that one text was broken into: at its dots, where all letters have the same
+ * room, or at blanks that are wider than usual. What belongs to other things stands on other grounds, or further away.
+ */
+export function rejoined(scene: Scene): Line[] {
+	const rows = [...Map.groupBy(scene.lines, line => line.ground).values()].flatMap(lines => rowsOf(lines, scene.scale));
+	const apart = rows.filter(isWide).length >= WIDE.rows ? WIDE.apart : APART;
+	return rows.flatMap(row => joinRow(scene, row, apart));
+}
+
+/** Whether words stand in a row as if its font had no blank of its own, and took that of another one. */
+function isWide(parts: Line[]): boolean {
+	const gaps = parts.slice(1).map((part, index) => (part.left - parts[index]!.right) / sizeOf(parts[index]!));
+	const wide = gaps.filter(gap => gap > APART && gap <= WIDE.apart);
+	return wide.length >= WIDE.gaps && Math.max(...wide) - Math.min(...wide) <= WIDE.spread && wide.length >= 0.8 * gaps.length;
+}
+
+function rowsOf(lines: Line[], scale: number): Line[][] {
+	const isDot = (line: Line) => heightOf(line) <= DOT * scale;
+	const rows: Row[] = [];
+	for (const line of lines.filter(line => !isDot(line)).toSorted((a, b) => heightOf(b) - heightOf(a))) {
+		const middle = (line.top + line.bottom) / 2;
+		const row = rows.find(({box}) => middle > box.top && middle < box.bottom && heightOf(box) < 2.4 * heightOf(line));
+		if (row) row.parts.push(line);
+		else rows.push({box: {...line}, parts: [line]});
+	}
+	for (const line of lines.filter(isDot)) {
+		const middle = (line.top + line.bottom) / 2;
+		const near = (row: Row) =>
+			middle > row.box.top &&
+			middle < row.box.bottom + 0.2 * heightOf(row.box) &&
+			row.parts.some(part => gapOf(part, line) < heightOf(part));
+		rows.find(near)?.parts.push(line);
+	}
+	return rows.map(({parts}) => parts.sort((a, b) => a.left - b.left));
+}
+
+const gapOf = (a: Box, b: Box) => Math.max(a.left - b.right, b.left - a.right);
+/** The font size; where only single digits or letters were seen, what their height says. */
+const sizeOf = (line: Line) => (line.words.some(({marks}) => marks.length > 1) ? line.em : Math.max(line.em, heightOf(line) / CAPITAL));
+
+function joinRow(scene: Scene, parts: Line[], apart: number): Line[] {
+	const done: Line[][] = [];
+	for (const part of parts) {
+		const group = done.at(-1);
+		if (group && belongs(scene, group, part, apart)) group.push(part);
+		else done.push([part]);
+	}
+	const isApart = ({words}: Line) => words.length > 1 && words.every(({marks}) => marks.length === 1);
+	return done.map(group => (group.length > 1 || isApart(group[0]!) ? asLine(group, scene.scale) : group[0]!));
+}
+
+function belongs(scene: Scene, group: Line[], part: Line, apart: number): boolean {
+	const before = group.at(-1)!;
+	const isDot = (line: Line) => heightOf(line) <= DOT * scene.scale;
+	const letters = (line: Line) => !isDot(line);
+	const last = group.findLast(letters);
+	const size = Math.max(last ? sizeOf(last) : 0, isDot(part) ? 0 : sizeOf(part));
+	if (size === 0 || part.left - before.right > apart * size) return false;
+	if (!last || isDot(part)) return true;
+	const [a, b] = [heightOf(last), heightOf(part)];
+	if (isIcon(before.words.at(-1)!, size) || isIcon(part.words[0]!, size)) return false;
+	if (Math.max(a, b) > 1.9 * Math.min(a, b) || Math.abs(last.bottom - part.bottom) > 0.35 * size) return false;
+	const ground = scene.grounds.list[part.ground - 1]!;
+	if (!sameInk(before.words.at(-1)!.ink, part.words[0]!.ink, ground.color)) return false;
+	return isOpen(scene, {x: before.right, y: (part.top + part.bottom) / 2}, part.left);
+}
+
+/** As wide and as high as no single letter but a few. */
+function isIcon(word: Word, size: number): boolean {
+	const widest = Math.max(...word.marks.map(widthOf));
+	return word.marks.length <= 3 && widest >= 0.68 * size && heightOf(word) >= 0.68 * size && widthOf(word) <= 1.8 * size;
+}
+
+/** Whether only the ground itself is between two texts, and no line that parts them. */
+function isOpen(scene: Scene, from: Point, to: number): boolean {
+	const ground = groundAt(scene, {x: to - 1, y: from.y}) ?? groundAt(scene, {x: from.x, y: from.y});
+	for (let x = from.x + 1; x < to - 1; x++) if (groundAt(scene, {x, y: from.y}) !== ground) return false;
+	return true;
+}
+
+/** One line, its marks parted into words anew: digits that stand apart are one number. */
+function asLine(group: Line[], scale: number): Line {
+	const letters = group.filter(line => heightOf(line) > DOT * scale);
+	const em = median(letters.map(sizeOf));
+	const marks = group.flatMap(({words}) => words.flatMap(word => word.marks)).sort((a, b) => a.left - b.left);
+	const gaps = marks
+		.slice(1)
+		.map((mark, index) => mark.left - Math.max(...marks.slice(Math.max(0, index - 3), index + 1).map(({right}) => right)));
+	const blank = Math.max(BLANK * em, 1.6 * median(gaps.filter(gap => gap > 0)));
+	const words: Word[] = [];
+	const ground = group[0]!.ground;
+	for (const mark of marks) {
+		const word = words.at(-1);
+		if (word && mark.left - word.right < blank) {
+			word.marks.push(mark);
+			Object.assign(word, union([word, mark]));
+		} else words.push({...union([mark]), marks: [mark], ground, ink: mark.ink});
+	}
+	for (const word of words) word.ink = largest(word.marks).ink;
+	return {...union(words), words, ground, em};
+}
+
+const largest = (marks: Mark[]) => marks.reduce((a, b) => (b.area > a.area ? b : a));
+
+function median(values: number[]): number {
+	return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** Words, as far as the shape shows: also digits and letters that stand apart. */
+export function isWords(line: Line): boolean {
+	return line.words.some(word => word.marks.length >= 2 || widthOf(word) >= 1.7 * heightOf(word)) || line.words.length > 1;
+}
+
+/** The line without the icons at its ends: what is too wide or too high for a letter, however near it stands, and single signs further away. */
+export function withoutSigns(line: Line): Line {
+	const large = withoutLarge(line);
+	const left = withoutIcons(large);
+	const stripped = large.words.filter(word => !left.words.includes(word));
+	return stripped.every(({marks}) => marks.length === 1) ? left : large;
+}
+
+function withoutLarge(line: Line): Line {
+	const isLarge = (word: Word) =>
+		word.marks.length <= 3 &&
+		widthOf(word) <= 1.8 * line.em &&
+		(Math.max(...word.marks.map(widthOf)) >= LARGE.wide * line.em || heightOf(word) >= LARGE.high * line.em) &&
+		heightOf(word) >= 0.6 * line.em;
+	let {words} = line;
+	const isApart = (left: Word, right: Word) => right.left - left.right >= LARGE.apart * line.em;
+	while (words.length > 1 && isLarge(words[0]!) && isApart(words[0]!, words[1]!)) words = words.slice(1);
+	while (words.length > 1 && isLarge(words.at(-1)!) && isApart(words.at(-2)!, words.at(-1)!)) words = words.slice(0, -1);
+	return words === line.words ? line : lineOf(words, line);
+}
+
+/** Signs in a row, as narrow as letters: a text, also where nobody can read it. */
+export function isLettering(line: Line, em: number): boolean {
+	const marks = line.words.flatMap(word => word.marks);
+	// Icons in a row are larger than the letters of the screen, and make their line look as if its font were larger.
+	return marks.length >= 3 && median(marks.map(widthOf)) < LARGE.letter * Math.min(line.em, 1.2 * em);
+}

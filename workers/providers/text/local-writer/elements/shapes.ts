@@ -1,0 +1,158 @@
+import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
+import type {Scene} from '../scene.ts';
+
+/** CSS pixels: sides of an icon, the longer and the shorter one, and what it may have of ink at least (square). */
+const ICON = {longest: 64, least: 7, thinnest: 3, ink: 14};
+/** An icon is at most so many times as long as it is thick. */
+const LONG = 4;
+/** CSS pixels between the parts of one icon, and between dots. */
+const APART = {parts: 1.6, dots: 4.2, dot: 7};
+/** CSS pixels: the shorter side of a button with an icon. */
+const BUTTON = 18;
+/** So many times as long as it is thick is a stroke. */
+const STROKE = 2.2;
+/** CSS pixels: bars of one icon are no thicker, and no further apart. */
+const BAR = {thick: 3.5, apart: 8};
+/** A pattern has more, and would take for ever. */
+const MOST = 12_000;
+
+/** Of its box a picture fills so much with what is no ground, and of the screen its box takes no more. */
+const PICTURE = {full: 0.6, most: 0.5};
+
+type Blob = Box & {ink: number; parts: number};
+
+/** What is drawn and holds no words; `taken` is what was read, as boxes of words. */
+export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Box[]; images: Box[]} {
+	const {scale, view} = scene;
+	const blobs = connected(foreground(scene, taken), view.width, view.height);
+	const isLarge = (blob: Box) => Math.max(widthOf(blob), heightOf(blob)) > ICON.longest * scale;
+	const icons = joined(
+		blobs.filter(blob => !isLarge(blob)),
+		scale,
+	).filter(blob => {
+		const [long, short] = [Math.max(widthOf(blob), heightOf(blob)) / scale, Math.min(widthOf(blob), heightOf(blob)) / scale];
+		const isSized = long >= ICON.least && short >= ICON.thinnest;
+		const hasWords = taken.some(word => contains(blob, {x: (word.left + word.right) / 2, y: (word.top + word.bottom) / 2}));
+		// A bracket, a bar, a stroke: no icon, but dots in a row are one.
+		const isStroke = long > STROKE * short && blob.parts < 3;
+		return !hasWords && !isStroke && isSized && long <= LONG * short && blob.ink >= ICON.ink * scale * scale;
+	});
+	const images = blobs.filter(blob => {
+		const [width, height] = [widthOf(blob), heightOf(blob)];
+		if (!isLarge(blob) || Math.min(width, height) < (ICON.longest / 2) * scale) return false;
+		return blob.ink >= PICTURE.full * width * height && width * height <= PICTURE.most * view.width * view.height;
+	});
+	return {icons: [...icons, ...onButtons(scene, taken).filter(box => !icons.some(other => contains(other, middle(box))))], images};
+}
+
+/** Icons whose button touches others, or the frame that holds them together. */
+function onButtons({grounds, marks, scale}: Scene, taken: readonly Box[]): Box[] {
+	const isIcon = (box: Box) =>
+		Math.max(widthOf(box), heightOf(box)) >= ICON.least * scale && Math.min(widthOf(box), heightOf(box)) >= ICON.thinnest * scale;
+	const byGround = Map.groupBy(marks.list, ({ground}) => ground);
+	return grounds.list.flatMap(ground => {
+		const [width, height] = [widthOf(ground), heightOf(ground)];
+		if (
+			Math.max(width, height) > ICON.longest * scale ||
+			Math.min(width, height) < BUTTON * scale ||
+			Math.max(width, height) > 2 * Math.min(width, height)
+		)
+			return [];
+		if (taken.some(word => contains(ground, middle(word)))) return [];
+		const inside = (byGround.get(ground.id) ?? []).filter(
+			mark => !mark.isEdge && contains(ground, middle(mark)) && widthOf(mark) < 0.85 * width && heightOf(mark) < 0.85 * height,
+		);
+		const box = inside.length > 0 ? union(inside) : null;
+		return box && isIcon(box) ? [box] : [];
+	});
+}
+
+const middle = (box: Box) => ({x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2});
+
+/** 1 for each pixel that is no page, no panel and no word: what is drawn on them, small grounds with all that is on these. */
+function foreground({grounds, view, scale}: Scene, taken: readonly Box[]): Uint8Array {
+	const {width, height} = view;
+	const isSmall = new Uint8Array(grounds.list.length + 1);
+	for (const ground of grounds.list) if (Math.max(widthOf(ground), heightOf(ground)) <= ICON.longest * scale) isSmall[ground.id] = 1;
+	isSmall[0] = 1;
+	// What has words on it is a button and no icon.
+	for (const {left, top, right, bottom} of taken) {
+		const at = Math.floor((top + bottom) / 2) * width;
+		for (let x = Math.max(0, Math.floor(left) - 3); x < Math.min(width, right + 3); x++) {
+			const id = grounds.of[at + x]!;
+			if (id) isSmall[id] = 0;
+		}
+	}
+	const drawn = new Uint8Array(width * height);
+	for (let at = 0; at < drawn.length; at++) drawn[at] = isSmall[grounds.of[at]!]!;
+	for (const box of taken) {
+		const [left, right] = [Math.max(0, Math.floor(box.left) - 1), Math.min(width, Math.ceil(box.right) + 1)];
+		for (let y = Math.max(0, Math.floor(box.top) - 1); y < Math.min(height, Math.ceil(box.bottom) + 1); y++)
+			drawn.fill(0, y * width + left, y * width + right);
+	}
+	return drawn;
+}
+
+function connected(drawn: Uint8Array, width: number, height: number): Blob[] {
+	const blobs: Blob[] = [];
+	const stack: number[] = [];
+	for (let start = 0; start < drawn.length; start++) {
+		if (!drawn[start]) continue;
+		const blob: Blob = {left: width, top: height, right: 0, bottom: 0, ink: 0, parts: 1};
+		stack.push(start);
+		drawn[start] = 0;
+		while (stack.length > 0) {
+			const at = stack.pop()!;
+			const x = at % width;
+			const y = (at - x) / width;
+			blob.ink++;
+			if (x < blob.left) blob.left = x;
+			if (x >= blob.right) blob.right = x + 1;
+			if (y < blob.top) blob.top = y;
+			if (y >= blob.bottom) blob.bottom = y + 1;
+			for (let dy = y > 0 ? -1 : 0; dy <= (y < height - 1 ? 1 : 0); dy++) {
+				for (let dx = x > 0 ? -1 : 0; dx <= (x < width - 1 ? 1 : 0); dx++) {
+					const next = at + dy * width + dx;
+					if (!drawn[next]) continue;
+					drawn[next] = 0;
+					stack.push(next);
+				}
+			}
+		}
+		blobs.push(blob);
+	}
+	return blobs;
+}
+
+/** Parts that are as near to each other as those of one icon become one. */
+function joined(blobs: Blob[], scale: number): Blob[] {
+	if (blobs.length > MOST) return [];
+	const rows = blobs.toSorted((a, b) => a.top - b.top);
+	const done: Blob[] = [];
+	for (const blob of rows) {
+		let whole = blob;
+		for (let home = partner(done, whole, scale); home >= 0; home = partner(done, whole, scale)) {
+			const [other] = done.splice(home, 1);
+			whole = {...union([whole, other!]), ink: whole.ink + other!.ink, parts: whole.parts + other!.parts};
+		}
+		done.push(whole);
+	}
+	return done;
+}
+
+function partner(done: Blob[], blob: Blob, scale: number): number {
+	const isDot = (one: Box) => Math.max(widthOf(one), heightOf(one)) <= APART.dot * scale;
+	const isBar = (one: Box) => heightOf(one) <= BAR.thick * scale + 1 && widthOf(one) > 2 * heightOf(one);
+	const isUnder = (a: Box, b: Box) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.5 * Math.max(widthOf(a), widthOf(b));
+	return done.findLastIndex(other => {
+		const gap = Math.max(other.left - blob.right, blob.left - other.right, other.top - blob.bottom, blob.top - other.bottom);
+		const most = (isDot(other) && isDot(blob) ? APART.dots : APART.parts) * scale;
+		if (
+			gap > most &&
+			!(gap <= BAR.apart * scale && (isBar(other) || other.parts > 1) && (isBar(blob) || blob.parts > 1) && isUnder(other, blob))
+		)
+			return false;
+		const both = union([other, blob]);
+		return Math.max(widthOf(both), heightOf(both)) <= ICON.longest * scale;
+	});
+}

@@ -1,0 +1,49 @@
+import {type Line, lineOf, type Word} from '../lines.ts';
+import {heightOf, widthOf} from '../picture.ts';
+import type {Reading} from '../read-lines.ts';
+
+/** Tesseract's: of a letter or two that are read less surely, an icon may be the cause. */
+const SURE = 60;
+/** Of the font size: no letter is wider; and of the other words' height: no letter is higher. */
+const WIDE = 0.82;
+const HIGH = 1.08;
+
+const NUMBER = /^[\p{N}.,:/$€£%+-]+$/u;
+
+/** A line and its reading without what stands at its ends and was not read as words: an icon, an arrow, a bullet. Null where nothing is left. */
+export function trimmed(line: Line, {words: tokens}: Reading): {line: Line; reading: Reading} | null {
+	const tokensOf = (word: Word) =>
+		tokens.filter(({left, right}) => (left + right) / 2 > word.left - 3 && (left + right) / 2 < word.right + 3);
+	let {words} = line;
+	const isJunk = (word: Word) => {
+		const own = tokensOf(word);
+		const text = own.map(token => token.text).join('');
+		// A word that tesseract has read together with its neighbour.
+		const over = text === '' && tokens.find(({left, right}) => left < word.right && right > word.left);
+		if (over) return word === words[0] && word.marks.length === 1 && /^[^\p{L}\p{N}]/u.test(over.text);
+		if (!/[\p{L}\p{N}]/u.test(text)) return word.marks.length <= 3;
+		if ([...text].length > 2) return false;
+		const rest = Math.max(...words.filter(other => other !== word).flatMap(({marks}) => marks.map(heightOf)));
+		const isOdd = Math.max(...word.marks.map(widthOf)) > WIDE * line.em || Math.max(...word.marks.map(heightOf)) > HIGH * rest;
+		return own.every(({confidence}) => confidence < SURE) || (isOdd && !/^[MWmw]$/.test(text));
+	};
+	while (words.length > 1 && isJunk(words[0]!)) words = words.slice(1);
+	while (words.length > 1 && isJunk(words.at(-1)!)) words = words.slice(0, -1);
+	if (words === line.words) return {line, reading: {words: closed(line, tokens)}};
+	const left = lineOf(words, line);
+	const kept = tokens.filter(token => token.right > left.left && token.left < left.right);
+	return kept.length > 0 ? {line: left, reading: {words: closed(left, kept)}} : null;
+}
+
+/** Digits of one number that stand so far apart that they were read as several. */
+function closed({words}: Line, tokens: Reading['words']): Reading['words'] {
+	const done: Reading['words'] = [];
+	for (const token of tokens) {
+		const last = done.at(-1);
+		const isOne = last && words.some(({left, right}) => last.left >= left - 3 && token.right <= right + 3);
+		if (isOne && NUMBER.test(last.text) && NUMBER.test(token.text))
+			Object.assign(last, {text: last.text + token.text, right: token.right, confidence: Math.min(last.confidence, token.confidence)});
+		else done.push({...token});
+	}
+	return done;
+}
