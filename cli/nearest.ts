@@ -1,6 +1,17 @@
+import {readdir} from 'node:fs/promises';
+import {basename, dirname, join, resolve} from 'node:path';
+import {type CommandError, refused} from './errors.ts';
+
+/** Returns what to throw where nothing is at a path, with the name that was probably meant. */
+export async function nothingAt(kind: 'file' | 'folder', given: string): Promise<CommandError> {
+	const names = await readdir(dirname(resolve(given))).catch(() => []);
+	const meant = didYouMean(basename(given), names, name => join(dirname(given), name));
+	return refused(`There is no ${kind} ${given}.${meant || ` Name one that is there, from ${process.cwd()} on.`}`);
+}
+
 /** Returns " Did you mean …?" with the name that a word was probably meant to be, or nothing where none is near. */
 export function didYouMean(word: string, names: string[], write = (name: string) => name): string {
-	const near = names.map(name => ({name, far: distance(word.toLowerCase(), name)})).sort((a, b) => a.far - b.far)[0];
+	const near = names.map(name => ({name, far: distance(word.toLowerCase(), name.toLowerCase())})).sort((a, b) => a.far - b.far)[0];
 	return near && near.far <= Math.max(1, Math.floor(near.name.length / 3)) ? ` Did you mean "${write(near.name)}"?` : '';
 }
 

@@ -59,10 +59,18 @@ const bareVersion: Plugin = {
 /** Code that exports `validate`, and finds the formats of ours in `FORMATS`. */
 function compiledSchema(): string {
 	const code = {source: true, esm: true, formats: _`FORMATS`};
-	const ajv = new Ajv2020({...VALIDATOR, code});
+	const ajv = new Ajv2020({...VALIDATOR, messages: false, code});
 	for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, validate);
 	return standaloneCode.default(ajv, ajv.compile(TourDocument));
 }
+
+/** One of the two parsers of HTTP that the client for proxies has, which are the same: the one that any machine runs. */
+const oneParser: Plugin = {
+	name: 'one-parser',
+	setup({onResolve}) {
+		onResolve({filter: /llhttp_simd-wasm\.js$/}, ({resolveDir}) => ({path: resolve(resolveDir, '../llhttp/llhttp-wasm.js')}));
+	},
+};
 
 /** How a program of one file is made. */
 export const BUNDLED = {
@@ -74,6 +82,6 @@ export const BUNDLED = {
 	format: 'esm',
 	charset: 'utf8',
 	legalComments: 'none',
-	plugins: [compiledCheck, bareVersion],
+	plugins: [compiledCheck, bareVersion, oneParser],
 	alias: {yaml: YAML},
 } satisfies BuildOptions;

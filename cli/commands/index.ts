@@ -4,7 +4,7 @@ import {serviceUrl} from '../connection.ts';
 import {usageError} from '../errors.ts';
 import type {Output} from '../output.ts';
 import {check} from './check.ts';
-import {type ExportValues, exportTour} from './export.ts';
+import {type ExportValues, exportTour, FORMATS} from './export.ts';
 import {writeExtension} from './extension.ts';
 import {importFile} from './import.ts';
 import {init} from './init.ts';
@@ -30,9 +30,6 @@ export type Command = {
 	most: number;
 	run(args: string[], values: Values, output: Output): Promise<void>;
 };
-
-/** A test holds it to the formats that there are: their schemas are the service's. */
-const EXPORT_FORMATS_IN_WORDS = 'mp4, webp, gif, pdf, guide, html, scorm, vtt, srt, bundle';
 
 const TOUR_NAMED = 'TOUR is a folder, a link, your own name for the tour, or its tour_… id';
 const TOUR_IS = `${TOUR_NAMED}; default: this folder.`;
@@ -145,7 +142,7 @@ export const COMMANDS: Record<string, Command> = {
 		summary: 'exports a tour as a video, a document, a guide, one HTML file or a course',
 		help: `${TOUR_IS} A second run continues the same export.\n\n  roteiro export first-flow --format pdf -o first-flow.pdf\n  roteiro export screenshots --format mp4 --option size=720p,captions=burnt`,
 		options: {
-			format: {type: 'string', short: 'f', help: EXPORT_FORMATS_IN_WORDS},
+			format: {type: 'string', short: 'f', help: FORMATS.join(', ')},
 			out: {type: 'string', short: 'o', help: "the file; default: the tour's title"},
 			option: {type: 'string', help: 'NAME=VALUE of the format; commas separate several'},
 			language: {type: 'string', help: 'of narration and captions'},

@@ -8,6 +8,7 @@ import {readMarkdown} from '../../shared/folder/read-markdown.ts';
 import {type Located, readYaml} from '../../shared/folder/read-yaml.ts';
 import {isValues, type Problem} from '../../shared/folder/values.ts';
 import {refused} from '../errors.ts';
+import {nothingAt} from '../nearest.ts';
 import {checkDocument} from './check-document.ts';
 import {type FileDocument, fromFile} from './file-document.ts';
 import {listPictures} from './pictures.ts';
@@ -108,7 +109,7 @@ export async function tourFileIn(folder: string): Promise<string | null> {
 
 async function findFile(folder: string, given: string): Promise<string> {
 	const found = await stat(folder).catch(() => null);
-	if (!found) throw refused(`There is no folder ${given}.`);
+	if (!found) throw await nothingAt('folder', given);
 	if (!found.isDirectory()) throw refused(`${given} is not a folder: name the folder that has the tour.`);
 	const file = await tourFileIn(folder);
 	if (file) return file;
