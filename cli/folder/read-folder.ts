@@ -89,12 +89,13 @@ function documentFaults({key, document}: FileDocument): Fault[] {
 	return faults;
 }
 
-/** Faults of a document as problems with their places. */
+/** Faults of a document as problems with their places, in the order of these. */
 export function problemsOf(faults: ReadonlyArray<{field: string; message: string; hint?: string}>, placeOf: Located['placeOf']): Problem[] {
-	return faults.map(({field, message, hint}) => {
+	const problems = faults.map(({field, message, hint}) => {
 		const inFile = field.replace(/^document\.?/, '');
 		return {place: placeOf(inFile), message: [inFile && `${inFile}:`, message, hint].filter(Boolean).join(' ')};
 	});
+	return problems.sort((a, b) => a.place.localeCompare(b.place, 'en', {numeric: true}));
 }
 
 function isFirstOfItsField({field}: Fault, index: number, faults: Fault[]): boolean {
