@@ -1,5 +1,6 @@
 import {parseArgs} from 'node:util';
 import {VERSION} from '../shared/version.ts';
+import {colours} from './colours.ts';
 import {COMMANDS, optionsOf} from './commands/index.ts';
 import {CommandError, EXIT, fileError} from './errors.ts';
 import {helpOf, overview} from './help.ts';
@@ -63,6 +64,6 @@ function print(text: string, code = 0): number {
 }
 
 function fail(lines: string[], code: number): number {
-	process.stderr.write(`${lines.join('\n')}\n`);
+	process.stderr.write(`${colours.fault(lines.join('\n'))}\n`);
 	return code;
 }

@@ -76,6 +76,7 @@ const WRONG: Record<string, {name: Way | null; key: Way | null; network: Way | n
 	export: asking(['nosuch', '--format', 'pdf']),
 	record: asking(['steps.json', '--publish'], {words: ['step.json'], said: /no file step\.json\. Did you mean "steps\.json"/}),
 	import: asking(['steps.json', '--send'], {words: ['step.zip'], said: /no file step\.zip/}),
+	completion: offline({words: ['zhs'], said: /no completion for "zhs"\. Did you mean "zsh"/, exit: 2, code: 'usage'}),
 	extension: {
 		name: {words: ['slides'], said: /slides is not empty.*name another folder/},
 		key: null,

@@ -23,7 +23,7 @@ export async function init(given: string, schemaUrl: string | null, output: Outp
 	const tour = {key: keyFrom(name, 'tour'), name: titleFrom(name) || name, language: 'en', steps};
 	await writeWhole(join(folder, 'tour.yaml'), writeTour(tour, schemaUrl));
 	output.line(
-		`${join(given, 'tour.yaml')}: ${files.length} ${files.length === 1 ? 'step' : 'steps'}. Write what they say, mark what to click (highlight: [x, y, width, height]), then "roteiro publish ${given}".`,
+		`${join(given, 'tour.yaml')}: ${files.length} ${files.length === 1 ? 'step' : 'steps'}. Write what they say (title, text) and show (alt), mark what to click (highlight: [x, y, width, height]), then "roteiro publish ${given}".`,
 	);
 	output.json({file: join(folder, 'tour.yaml'), steps: files.length});
 }
