@@ -130,3 +130,35 @@ test('servers that are none, that are busy, and that go away', async t => {
 		t.false(/\n\s+at /.test(err), err);
 	}
 });
+
+test('problems come in the order of their lines, and an unknown key says which was meant', async t => {
+	const text = `name: x
+untis: px
+steps:
+  - {type: slide, titel: One, title: 5}
+  - type: slide
+    title: Two
+    key: two
+    clik: [0, 0]
+    label: 7
+  - {key: two, type: slide, title: Three}
+  - {image: gone.png}
+qqqqqqq: 1
+`;
+	const folder = join(root, 'ordered');
+	await mkdir(folder, {recursive: true});
+	await writeFile(join(folder, 'tour.yaml'), text);
+	const {err, code} = await roteiro(['check', folder]);
+	t.is(code, 1);
+	const places = [...err.matchAll(/^tour\.yaml:(\d+):(\d+): /gm)].map(([, line, column]) => Number(line) * 1000 + Number(column));
+	t.is(places.length, err.trim().split('\n').length, err);
+	t.deepEqual(
+		places,
+		places.toSorted((a, b) => a - b),
+		err,
+	);
+	t.regex(err, /^tour\.yaml:2:1: untis: Is an unknown key\. Did you mean "units"\?/m);
+	t.regex(err, /^tour\.yaml:4:19: steps\[0\]\.titel: Is an unknown key\. Did you mean "title"\?/m);
+	t.regex(err, /^tour\.yaml:8:5: steps\[1\]\.clik: Is an unknown key\. Did you mean "click"\?/m);
+	t.regex(err, /^tour\.yaml:12:1: qqqqqqq: Is an unknown key\. Known: key, units, /m);
+});

@@ -1,8 +1,9 @@
 import {ApiError, type Client, createClient} from '../client/index.ts';
 import {DOCUMENT_VERSION} from '../shared/contract/document-format.ts';
-import {CommandError, EXIT, noTour, refused, signInError, usageError} from './errors.ts';
+import {CommandError, EXIT, noTour, refused, usageError} from './errors.ts';
 import {readLast, readSignIn} from './sign-in/kept.ts';
 import {loadSignIn} from './sign-in/load-sign-in.ts';
+import {signInError, unreachable} from './unreachable.ts';
 
 /** Set when the service serves the command: its own URL. */
 declare const SERVED_FROM: string | undefined;
@@ -89,17 +90,23 @@ export function asCommandError(error: unknown, url: string): unknown {
 				[{message: `${url} cannot do it now: ${error.message}${asked}. Run it again later: nothing is done twice.`}],
 				error.code,
 			);
-		return new CommandError(EXIT.refused, [{message: `${error.message}${asked}`}], error.code);
+		if (error.errors.length > 0) {
+			const problems = error.errors.map(({field, message, hint = ''}) => ({message: `${field}: ${message} ${hint}`.trim()}));
+			return new CommandError(EXIT.refused, problems, error.code);
+		}
+		return new CommandError(EXIT.refused, [{message: `${error.message}${asked}${helpFor(error, url)}`}], error.code);
 	}
 	// What is there answers with something else than JSON: a page of a proxy, or another program.
 	if (error instanceof SyntaxError)
 		return new CommandError(EXIT.refused, [{message: `${url} is no Roteiro service: is ROTEIRO_URL right?`}]);
 	// What fetch says of a connection that broke or was never made.
-	if (error instanceof TypeError && error.cause !== undefined) {
-		const cause = error.cause as {code?: string; message?: string};
-		return new CommandError(EXIT.network, [
-			{message: `${url} cannot be reached (${cause.code ?? cause.message}). Nothing is lost: run it again.`},
-		]);
-	}
+	if (error instanceof TypeError && error.cause !== undefined) return unreachable(url, error);
 	return signInError(error) ?? error;
+}
+
+/** Where what is missing is to be had. */
+function helpFor({code}: ApiError, url: string): string {
+	if (code === 'missing_permission') return ` Make another key, with that, at ${url}/account/access, or allow it: "roteiro login".`;
+	if (code === 'plan_required') return ' "roteiro whoami" shows the plan of your account.';
+	return '';
 }

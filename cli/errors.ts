@@ -39,13 +39,6 @@ export function noTour(named: string, url: string): CommandError {
 	return new CommandError(EXIT.refused, [{message}], 'not_found');
 }
 
-/** What signing in says, from a part of the command that has classes of its own. Null for any other error. */
-export function signInError(error: unknown): CommandError | null {
-	const {name, fault, message} = error as {name?: string; fault?: string; message: string};
-	if (name !== 'SignInError') return null;
-	return new CommandError(fault === 'unreachable' || fault === 'busy' ? EXIT.network : EXIT.refused, [{message}]);
-}
-
 /** What is not said of a connection. */
 const FILE_CALLS = /^(?:open|read|write|close|mkdir|mkdtemp|rename|rmdir|unlink|scandir|stat|lstat|access|copyfile|fsync|ftruncate)$/;
 

@@ -64,7 +64,7 @@ test.serial('what is wrong ends with its code and says what would be right', asy
 	t.is((await roteiro(['export', id])).code, 2);
 	t.is((await roteiro(['export', id, '-f', 'bundle', '--option', 'pretty'])).code, 2);
 	const format = await roteiro(['export', id, '-f', 'docx']);
-	t.deepEqual([format.code, /bundle/.test(format.err)], [1, true], format.err);
+	t.deepEqual([format.code, /bundle/.test(format.err)], [2, true], format.err);
 	const option = await roteiro(['export', id, '-f', 'bundle', '--option', 'pretty=3']);
 	t.deepEqual([option.code, /pretty/.test(option.err)], [1, true], option.err);
 	t.is((await roteiro(['export', 'nobody-has-this', '-f', 'bundle'])).code, 1);

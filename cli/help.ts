@@ -1,4 +1,5 @@
-import {COMMANDS, type Command} from './commands/index.ts';
+import type {Command} from './commands/command.ts';
+import {COMMANDS} from './commands/index.ts';
 
 /** What the command prints when it is asked how it is used. */
 export function overview(version: string): string {

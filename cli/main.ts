@@ -1,10 +1,13 @@
 import {parseArgs} from 'node:util';
 import {VERSION} from '../shared/version.ts';
+import {colours} from './colours.ts';
 import {COMMANDS, optionsOf} from './commands/index.ts';
-import {CommandError, EXIT, fileError, signInError} from './errors.ts';
+import {CommandError, EXIT, fileError} from './errors.ts';
 import {helpOf, overview} from './help.ts';
 import {didYouMean} from './nearest.ts';
 import {openOutput} from './output.ts';
+import {obeyProxies} from './proxy/obey-proxies.ts';
+import {signInError} from './unreachable.ts';
 
 // The command `roteiro`: a client of the service like any other. Standard output has the result, standard error everything else.
 
@@ -34,6 +37,7 @@ async function main(argv: string[]): Promise<number> {
 	if (positionals.length > command.most)
 		return wrong(`"${positionals[command.most]}" is one too many: roteiro ${`${name} ${command.takes}`.trim()}.`);
 	const output = openOutput({asJson: Boolean(values.json)});
+	obeyProxies();
 	try {
 		await command.run(positionals, values, output);
 		return 0;
@@ -60,6 +64,6 @@ function print(text: string, code = 0): number {
 }
 
 function fail(lines: string[], code: number): number {
-	process.stderr.write(`${lines.join('\n')}\n`);
+	process.stderr.write(`${colours.fault(lines.join('\n'))}\n`);
 	return code;
 }

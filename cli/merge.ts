@@ -45,6 +45,6 @@ function collide(mine: Change, theirs: Change): boolean {
 }
 
 /** Every step of a folder has a key by now. */
-function whole(document: TourDocument): WholeDocument {
+export function whole(document: TourDocument): WholeDocument {
 	return {...document, steps: document.steps ?? []} as WholeDocument;
 }

@@ -1,11 +1,13 @@
 type Warning = {field: string; message: string; hint?: string | undefined};
 
-/** What the service has to say of a tour, as lines: the same said of several places is one. `placeOf`: how a field is named there. */
+/** What the service has to say of a tour, as lines: the same said of several places is one line, at the first. `placeOf`: how a field is named there. */
 export function notesOf(warnings: readonly Warning[], placeOf: (field: string) => string = field => field): string[] {
 	const places = new Map<string, string[]>();
 	for (const {field, message, hint} of warnings) {
 		const words = [message, hint].filter(Boolean).join(' ');
 		places.set(words, [...(places.get(words) ?? []), placeOf(field)]);
 	}
-	return [...places].map(([words, where]) => `${where.join(', ')}: note: ${words}`);
+	return [...places].map(
+		([words, [first, ...others]]) => `${first}${others.length > 0 ? ` and ${others.length} more` : ''}: note: ${words}`,
+	);
 }

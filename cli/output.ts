@@ -1,3 +1,5 @@
+import {colours} from './colours.ts';
+
 /** Where a command writes: the result to standard output, how far it is to standard error. */
 export type Output = {
 	/** A line of the result; nothing where JSON was asked for. */
@@ -17,7 +19,7 @@ export function openOutput({asJson}: {asJson: boolean}): Output {
 	const moving = stderr.isTTY && !process.env.CI;
 	const clear = () => moving && stderr.write('\r\x1b[K');
 	return {
-		line: (text = '') => void (asJson || stdout.write(`${text}\n`)),
+		line: (text = '') => void (asJson || stdout.write(`${colours.result(text)}\n`)),
 		json: value => void (asJson && stdout.write(`${JSON.stringify(value)}\n`)),
 		progress(label, done = 0, total = 0) {
 			if (!moving) return;
@@ -29,7 +31,7 @@ export function openOutput({asJson}: {asJson: boolean}): Output {
 		},
 		warn(text) {
 			clear();
-			stderr.write(`${text}\n`);
+			stderr.write(`${colours.note(text)}\n`);
 		},
 	};
 }

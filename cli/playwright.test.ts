@@ -109,6 +109,13 @@ test('the words are those of the recorder, in the language of the application or
 			['That is all', 'You have reached the end of "Sign up".'],
 		],
 	);
+	t.deepEqual(
+		[0, 5, 6].map(index => steps[index]!.alt),
+		['The page "Form", with "Email" highlighted', 'The page "Form", with "Send now" highlighted', 'The page "Form"'],
+	);
+	t.is((await tourOf('reports')).steps[1]!.alt, 'The page "Reports" (Routes), with "New report" highlighted');
+	t.regex((await tourOf('tablero')).steps[1]!.alt as string, /^La página «Tablero», con «Nombre» resaltado$/);
+	t.regex((await tourOf('opcoes')).steps[0]!.alt as string, /^A página .Seleções., com .Plano. em destaque$/);
 	t.deepEqual(await titles('opcoes'), [
 		'Escolha "Completo" em "Plano"',
 		'Ajuste "Volume" para "70"',

@@ -97,3 +97,57 @@ test.serial('a folder that has what the service has keeps its comments', async t
 	t.regex(out, /has the tour as the service has it/);
 	t.deepEqual(await filesOf(folder), before);
 });
+
+test.serial('changes of others come into a folder that nobody edited, and its comments and units stay', async t => {
+	const folder = join(root, 'noted');
+	await mkdir(folder);
+	await writeFile(join(folder, 'a.png'), await screenshot(400, 300).png().toBuffer());
+	const text = `# Ask Ana before the launch.
+key: noted
+name: Noted # the product's own name
+units: px
+theme: {preset: green}
+steps:
+  # What people look for first.
+  - image: a.png
+    title: One # short
+    highlight: [40, 30, 100, 60] # the button
+  - {type: slide, key: two, title: Two}
+  # The end.
+  - type: slide
+    key: three
+    title: "Three"
+`;
+	await writeFile(join(folder, 'tour.yaml'), text);
+	t.is((await roteiro(['publish', folder])).code, 0);
+	const other = join(root, 'noted-elsewhere');
+	t.is((await roteiro(['pull', 'noted', '-o', other])).code, 0);
+	const edit = async (by: (text: string) => string) => {
+		await change(other, by)();
+		t.is((await roteiro(['publish', other])).code, 0);
+		const {code, err} = await roteiro(['pull', 'noted', '-o', folder]);
+		t.is(code, 0, err);
+		const {out} = await roteiro(['publish', folder, '--json']);
+		t.deepEqual(JSON.parse(out).changes, []);
+		return readFile(join(folder, 'tour.yaml'), 'utf8');
+	};
+	t.is(await edit(text => text.replace('title: One', 'title: First')), text.replace('title: One', 'title: First'));
+	const more = await edit(text => text.replace('name: Noted', 'name: Known').replace('title: Two', 'title: Zwei\n    text: Mehr'));
+	for (const kept of [
+		'# Ask Ana',
+		"name: Known # the product's own name",
+		'units: px',
+		'# What people',
+		'# short',
+		'# the button',
+		'# The end.',
+	])
+		t.true(more.includes(kept), `${kept}\n${more}`);
+	t.regex(more, /Zwei.*Mehr/);
+	const added = await edit(text => `${text}  - {type: slide, key: four, title: Four, text: added}\n`);
+	t.true(added.includes('# The end.') && added.includes('Four'), added);
+	// In pixels, what others have measured in shares cannot be said: the file is written again.
+	const measured = await edit(text => text.replace(/highlight: \[[^\]]*\]/, 'highlight: [0.5, 0.5, 0.1, 0.1]'));
+	t.regex(measured, /\[ ?0\.5, 0\.5, 0\.1, 0\.1 ?\]/);
+	t.notRegex(measured, /^units/m);
+});

@@ -33,6 +33,7 @@ type Tour = {
 	language: string;
 	steps: Array<{
 		key: string;
+		alt?: string;
 		title: string;
 		text: string;
 		image: string;
@@ -116,6 +117,10 @@ test.serial('a form: what is typed, chosen and ticked, each as one step, with it
 			['That is all', 'You have reached the end of "Sign up".'],
 		],
 	);
+	t.deepEqual(
+		[0, 5, 6].map(index => tour.steps[index]!.alt),
+		['The page "Form", with "Email" highlighted', 'The page "Form", with "Send now" highlighted', 'The page "Form"'],
+	);
 	t.is(tour.language, 'en');
 	t.deepEqual(pictureSize(await readFile(join(folder, tour.steps[0]!.image))), {width: 2880, height: 1800});
 });
@@ -146,6 +151,13 @@ test.serial('frames within frames, with borders, and one of another site', async
 	// The inner frame has a padding of 5 px, which the pages do not know of each other.
 	const padded = app.measured.map(one => (one.id.startsWith('in-') ? {...one, x: one.x + 5, y: one.y + 5} : one));
 	isExact(t, tour, ['in-frame', 'in-inner-frame', 'elsewhere'], padded);
+});
+
+test.serial('what appears only when it is pointed at is recorded as it is seen then', async t => {
+	const {tour} = await record(t, 'Delete a task', [...open('hidden'), click('bread', {selectors: [['aria/Delete Bread'], ['#bread']]})]);
+	isExact(t, tour, ['bread']);
+	t.is(tour.steps[0]!.title, 'Click "Delete Bread"');
+	t.is(tour.steps[0]!.alt, 'The page "Tasks", with "Delete Bread" highlighted');
 });
 
 test.serial('shadow trees within shadow trees', async t => {
@@ -292,7 +304,7 @@ test.serial('what cannot be done is one sentence with its place, and nothing is 
 		[[...open('form'), {type: 'waitForExpression', expression: 'fetch("/measured")'}], /step 3 \(waitForExpression\): Runs a script/],
 		[
 			[...open('form'), click('gone')],
-			/step 3 \(click\): Nothing that can be seen at .*\/form is #gone, not within 1 s\. Nothing was written/,
+			/step 3 \(click\): Nothing that can be seen at .*\/form is #gone, not within 1 s\. Where .* add a step of the type hover before it\. Nothing was written/,
 		],
 		[[...open('frames'), click('in-frame', {frame: [7]})], /step 3 \(click\): The page has no frame 7: counted from 0, it has 2\./],
 		[[...open('form'), click('x', {target: `${app.baseUrl}/never`})], /step 3 \(click\): The window .*\/never did not open/],

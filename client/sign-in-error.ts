@@ -19,10 +19,13 @@ export type SignInFault =
 /** Signing in did not work; the message never has a code or a token in it. */
 export class SignInError extends Error {
 	readonly fault: SignInFault;
+	/** What was not reached; the cause says why. */
+	readonly url: string | undefined;
 
-	constructor(fault: SignInFault, message: string) {
-		super(message);
+	constructor(fault: SignInFault, message: string, {url, cause}: {url?: string; cause?: unknown} = {}) {
+		super(message, {cause});
 		this.name = 'SignInError';
 		this.fault = fault;
+		this.url = url;
 	}
 }

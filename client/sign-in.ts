@@ -163,7 +163,7 @@ async function reach(url: string, request: RequestInit): Promise<Response> {
 	} catch (error) {
 		const {cause, name} = error as Error & {cause?: {code?: string; message?: string}};
 		const why = name === 'TimeoutError' ? 'no response' : (cause?.code ?? cause?.message ?? name);
-		throw new SignInError('unreachable', `${new URL(url).origin} cannot be reached (${why}).`);
+		throw new SignInError('unreachable', `${new URL(url).origin} cannot be reached (${why}).`, {url, cause: error});
 	}
 }
 

@@ -1,6 +1,7 @@
 import type {ErrorObject} from 'ajv';
 import type {Fault} from './contract/error.ts';
 import {LIMITS, NOT_BLANK} from './contract/limits.ts';
+import {nearest} from './nearest.ts';
 import {likelyLanguage} from './tour/language/language-tag.ts';
 
 /** What a path in a fault shows of one name, characters. */
@@ -8,12 +9,15 @@ const NAME_SHOWN = 100;
 /** Properties of an object that are named to who sends something else. */
 const SHAPE_SHOWN = 12;
 
-/** What a validator found, 100 faults at most, each with what would be right. `unnamed` properties no hint speaks of. */
-export function faultsFrom(errors: readonly ErrorObject[], unnamed: readonly string[] = []): Fault[] {
+/** `unnamed` properties no hint speaks of. `inFile`: the object is a file, with words for people who write it, and keys of its own at the top. */
+type Wording = {unnamed?: readonly string[]; inFile?: readonly string[]};
+
+/** What a validator found, 100 faults at most, each with what would be right. */
+export function faultsFrom(errors: readonly ErrorObject[], wording: Wording = {}): Fault[] {
 	return errors
 		.filter(error => !SAID_ELSEWHERE.has(error.keyword) && !isChoiceOfAnotherType(error))
 		.slice(0, LIMITS.faults)
-		.map(error => ({field: fieldOf(error), ...wordsFor(error, unnamed)}));
+		.map(error => ({field: fieldOf(error), ...wordsFor(error, wording)}));
 }
 
 /** Keywords whose own fault adds nothing to those of the schemas inside. */
@@ -36,7 +40,7 @@ function fieldOf(error: ErrorObject): string {
 	return parts.reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part), '');
 }
 
-function wordsFor(error: ErrorObject, unnamed: readonly string[]): {message: string; hint: string} {
+function wordsFor(error: ErrorObject, {unnamed = [], inFile}: Wording): {message: string; hint: string} {
 	const {params, parentSchema} = error as {params: Record<string, unknown>; parentSchema?: {description?: string; properties?: object}};
 	const meaning = parentSchema?.description ?? '';
 	switch (error.keyword) {
@@ -48,7 +52,14 @@ function wordsFor(error: ErrorObject, unnamed: readonly string[]): {message: str
 		case 'required':
 			return {message: 'Is missing.', hint: describedProperty(parentSchema, String(params.missingProperty))};
 		case 'additionalProperties':
-			return {message: 'Is not a property of this object.', hint: known(Object.keys(parentSchema?.properties ?? {}), unnamed)};
+			return {
+				message: inFile ? 'Is an unknown key.' : 'Is not a property of this object.',
+				hint: known(
+					[...(error.instancePath === '' ? (inFile ?? []) : []), ...Object.keys(parentSchema?.properties ?? {})],
+					unnamed,
+					String(params.additionalProperty),
+				),
+			};
 		case 'enum':
 			return {message: 'Is not one of the allowed values.', hint: choiceHint(params.allowedValues as unknown[], error.data)};
 		case 'format':
@@ -107,9 +118,11 @@ function likelyForm({params, data}: ErrorObject): string {
 	return likely ? `Send ${likely}.` : '';
 }
 
-function known(names: string[], unnamed: readonly string[]): string {
+function known(names: string[], unnamed: readonly string[], given: string): string {
 	const named = names.filter(name => !unnamed.includes(name));
-	return named.length > 0 ? `Known: ${named.join(', ')}.` : 'It takes no properties.';
+	const near = nearest(given, named);
+	const meant = near === null ? '' : `Did you mean "${near}"? `;
+	return named.length > 0 ? `${meant}Known: ${named.join(', ')}.` : 'It takes no properties.';
 }
 
 function describedProperty(schema: {properties?: object} | undefined, name: string): string {

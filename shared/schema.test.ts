@@ -85,7 +85,11 @@ test('a missing property is reported by its own name, with what it is for', t =>
 
 test('an unknown property is answered with those that there are, but for the ones of the path', t => {
 	const check = compileSchema(Closed({id: Type.Optional(Type.String()), name: Type.Optional(Type.String())}), ['id']);
-	t.deepEqual(check({nmae: 'x'}), [{field: 'nmae', message: 'Is not a property of this object.', hint: 'Known: name.'}]);
+	t.deepEqual(check({nmae: 'x'}), [
+		{field: 'nmae', message: 'Is not a property of this object.', hint: 'Did you mean "name"? Known: name.'},
+	]);
+	t.is(check({other: 'x'})[0]?.hint, 'Known: name.');
+	t.is(check({idd: 'x'})[0]?.hint, 'Known: name.', 'what no hint speaks of is not suggested');
 });
 
 test('of a value that may be null the reason is reported, not the words of the union', t => {

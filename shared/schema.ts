@@ -22,10 +22,10 @@ addFormats.default(ajv, ['date-time', 'date']);
 for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, {type: 'string', validate});
 ajv.addVocabulary(['x-order']);
 
-/** A checker of one schema: returns the faults, 100 at most; none where the value fits. `unnamed` properties no hint speaks of. */
-export function compileSchema(schema: TSchema, unnamed: readonly string[] = []): (value: unknown) => Fault[] {
+/** A checker of one schema: returns the faults, 100 at most; none where the value fits. `unnamed` properties no hint speaks of; `inFile`: it is a file, which has these keys as well. */
+export function compileSchema(schema: TSchema, unnamed: readonly string[] = [], inFile?: readonly string[]): (value: unknown) => Fault[] {
 	const validate = ajv.compile(boundsFirst(schema, shared));
-	return value => (validate(value) ? [] : faultsFrom(validate.errors ?? [], unnamed));
+	return value => (validate(value) ? [] : faultsFrom(validate.errors ?? [], {unnamed, inFile}));
 }
 
 /** Properties from which on an object is compiled by itself. Fewer are cheaper in place. */

@@ -45,6 +45,7 @@ const KEPT_IN: Record<string, string[]> = {
 	'puppeteer-core': ['cli'],
 	'@puppeteer/replay': ['cli'],
 	'@hyzyla/pdfium': ['cli'],
+	undici: ['cli'],
 	yauzl: ['cli', 'workers', 'shared'],
 	typeorm: ['shared', 'infra'],
 	'@modelcontextprotocol/server': ['api'],

@@ -40,8 +40,9 @@ const compiledCheck: Plugin = {
 		onLoad({filter: /cli\/folder\/check-document\.ts$/}, ({path}) => {
 			const contents = `import {faultsFrom} from '../../shared/schema-faults.ts';
 import {FORMATS} from '../../shared/schema-formats.ts';
+import {FILE_KEYS} from '../../shared/folder/values.ts';
 ${compiledSchema()}
-const checkDocument = document => validate(document) ? [] : faultsFrom(validate.errors);
+const checkDocument = document => validate(document) ? [] : faultsFrom(validate.errors, {inFile: FILE_KEYS});
 export {checkDocument};`;
 			return {contents, loader: 'js', resolveDir: dirname(path)};
 		});
@@ -59,10 +60,19 @@ const bareVersion: Plugin = {
 /** Code that exports `validate`, and finds the formats of ours in `FORMATS`. */
 function compiledSchema(): string {
 	const code = {source: true, esm: true, formats: _`FORMATS`};
-	const ajv = new Ajv2020({...VALIDATOR, code});
+	const ajv = new Ajv2020({...VALIDATOR, messages: false, code});
 	for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, validate);
-	return standaloneCode.default(ajv, ajv.compile(TourDocument));
+	// Where in the schema a fault was found is for people who write schemas.
+	return standaloneCode.default(ajv, ajv.compile(TourDocument)).replace(/schemaPath:"(?:[^"\\]|\\.)*",/g, '');
 }
+
+/** One of the two parsers of HTTP that the client for proxies has, which are the same: the one that any machine runs. */
+const oneParser: Plugin = {
+	name: 'one-parser',
+	setup({onResolve}) {
+		onResolve({filter: /llhttp_simd-wasm\.js$/}, ({resolveDir}) => ({path: resolve(resolveDir, '../llhttp/llhttp-wasm.js')}));
+	},
+};
 
 /** How a program of one file is made. */
 export const BUNDLED = {
@@ -74,6 +84,6 @@ export const BUNDLED = {
 	format: 'esm',
 	charset: 'utf8',
 	legalComments: 'none',
-	plugins: [compiledCheck, bareVersion],
+	plugins: [compiledCheck, bareVersion, oneParser],
 	alias: {yaml: YAML},
 } satisfies BuildOptions;

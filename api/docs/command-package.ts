@@ -5,10 +5,11 @@ import {BUNDLED, NODE, packFiles, WITH_REQUIRE} from './bundle.ts';
 import {type FetchedProgram, PDF_PATH, RECORDER_PATH} from './fetched-programs.ts';
 
 const ENTRY = resolve(import.meta.dirname, '../../cli/main.ts');
-/** What the command loads where it needs it: zips, the formats of other tools, and signing in. */
+/** What the command loads where it needs it: zips, the formats of other tools, the way through a proxy, and signing in. */
 const PARTS = {
 	'zip.mjs': resolve(import.meta.dirname, '../../cli/zip/index.ts'),
 	'formats.mjs': resolve(import.meta.dirname, '../../cli/formats/index.ts'),
+	'proxy.mjs': resolve(import.meta.dirname, '../../cli/proxy/index.ts'),
 	'sign-in.mjs': resolve(import.meta.dirname, '../../cli/sign-in/index.ts'),
 };
 const README = 'The command `roteiro`: interactive tours from a folder of screenshots. `roteiro --help` lists its commands.\n';

@@ -19,6 +19,8 @@ const faultsOf = compileSchema(Query);
 
 /** What a spreadsheet would take for a formula, also where it is full-width. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
+/** Computes nothing that anybody has a use for, and other programs import it as it stands. */
+const PHONE = /^\+(?=(?:\D*\d){6})[\d ()-]+$/;
 
 const COLUMNS: ReadonlyArray<[name: string, value: (lead: FoundLead) => string | null]> = [
 	['createdAt', lead => lead.createdAt.toISOString()],
@@ -80,5 +82,5 @@ function line(cells: string[]): string {
 
 /** Quoted, and where a spreadsheet would compute it, marked as text: a telephone number as well, whose + would be eaten otherwise. */
 function cell(text: string): string {
-	return `"${FORMULA.test(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;
+	return `"${FORMULA.test(text) && !PHONE.test(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;
 }

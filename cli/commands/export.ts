@@ -3,6 +3,7 @@ import type {Input, Output as Returned} from '../../client/index.ts';
 import {asCommandError, type Connection, connect} from '../connection.ts';
 import {CommandError, EXIT, refused, usageError} from '../errors.ts';
 import {findTour, idOfKey} from '../find-tour.ts';
+import {didYouMean} from '../nearest.ts';
 import type {Output} from '../output.ts';
 import {download} from './download.ts';
 
@@ -18,12 +19,17 @@ export type ExportValues = {
 type Order = Input<'POST /tours/{id}/exports'>;
 type TourExport = Returned<'GET /exports/{id}'>['export'];
 
+/** A test holds it to the formats that there are: their schemas are the service's. */
+export const FORMATS = ['mp4', 'webp', 'gif', 'pdf', 'guide', 'html', 'scorm', 'vtt', 'srt', 'bundle'];
+
 const LOOK_AGAIN_MS = 2000;
 
 /** Has the service make the tour into a file, and downloads that. Stopped and run again it goes on: the same export is made once. */
 export async function exportTour(named: string, values: ExportValues & {isKey?: boolean}, output: Output): Promise<void> {
 	const {format} = values;
-	if (!format) throw usageError('Which format? --format pdf, for example; "roteiro export --help" lists them.');
+	if (!format) throw usageError(`Which format? --format is one of ${FORMATS.join(', ')}.`);
+	if (!FORMATS.includes(format))
+		throw usageError(`There is no format "${format}".${didYouMean(format, FORMATS)} --format is one of ${FORMATS.join(', ')}.`);
 	const options = readOptions(values.option);
 	const connection = await connect();
 	try {

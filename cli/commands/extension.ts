@@ -2,8 +2,9 @@ import {mkdir, readdir, writeFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import {inOwnFolder} from '../../shared/process/own-folder.ts';
 import {serviceUrl} from '../connection.ts';
-import {CommandError, EXIT, refused} from '../errors.ts';
+import {CommandError, refused} from '../errors.ts';
 import type {Output} from '../output.ts';
+import {unreachable} from '../unreachable.ts';
 import {loadZip} from '../zip/load-zip.ts';
 
 const FETCH_MS = 60_000;
@@ -39,7 +40,6 @@ async function fetchFrom(url: string): Promise<Buffer> {
 		if (!response.ok) throw new Error(`status ${response.status}`);
 		return Buffer.from(await response.arrayBuffer());
 	} catch (error) {
-		const {message, cause} = error as Error & {cause?: {code?: string}};
-		throw new CommandError(EXIT.network, [{message: `${url} cannot be reached (${cause?.code ?? message}).`}]);
+		throw unreachable(url, error);
 	}
 }

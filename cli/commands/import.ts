@@ -7,6 +7,7 @@ import {fromDemo} from '../importing/demo.ts';
 import {fromGuide} from '../importing/guide.ts';
 import type {Importing} from '../importing/importing.ts';
 import {fromZip} from '../importing/zip.ts';
+import {nothingAt} from '../nearest.ts';
 import type {Output} from '../output.ts';
 import {interruption} from '../recording/interruption.ts';
 import {beginFolder} from '../recording/new-folder.ts';
@@ -56,10 +57,10 @@ export async function importFile(
 /** The file itself, or the one in a folder of a demo. */
 async function fileOf(given: string): Promise<string> {
 	const found = await stat(given).catch(() => null);
-	if (!found) throw refused(`There is no file ${given}.`);
+	if (!found) throw await nothingAt('file', given);
 	if (found.isFile()) return given;
 	const demo = join(given, DEMO);
 	const isDemo = (await stat(demo).catch(() => null))?.isFile();
-	if (!isDemo) throw refused(`${given} is not a file.`);
+	if (!isDemo) throw refused(`${given} is not a file: name the file that is to be imported.`);
 	return demo;
 }

@@ -2,9 +2,10 @@ import type {ParseArgsOptionsConfig} from 'node:util';
 import {DOCUMENT_SCHEMA_PATH} from '../../shared/contract/document-format.ts';
 import {serviceUrl} from '../connection.ts';
 import {usageError} from '../errors.ts';
-import type {Output} from '../output.ts';
 import {check} from './check.ts';
-import {type ExportValues, exportTour} from './export.ts';
+import type {Command} from './command.ts';
+import {completion, SHELLS} from './completion.ts';
+import {type ExportValues, exportTour, FORMATS} from './export.ts';
 import {writeExtension} from './extension.ts';
 import {importFile} from './import.ts';
 import {init} from './init.ts';
@@ -12,27 +13,11 @@ import {login, logout} from './login.ts';
 import {loginBrowser} from './login-browser.ts';
 import {publish} from './publish.ts';
 import {type PullOptions, pull} from './pull.ts';
-import {type RecordValues, record} from './record.ts';
+import {LANGUAGES, type RecordValues, record} from './record.ts';
 import {sendBundle} from './send-bundle.ts';
 import {list, open, status, trash, unpublish} from './tours.ts';
 import {watch} from './watch.ts';
 import {whoami} from './whoami.ts';
-
-type Values = Record<string, string | boolean | undefined>;
-export type Command = {
-	/** What stands behind the name: `[FOLDER]`. */
-	takes: string;
-	summary: string;
-	/** What else there is to know, and an example of it. */
-	help: string;
-	options?: Record<string, {type: 'boolean' | 'string'; short?: string; help: string}>;
-	/** Arguments beside options, at most. */
-	most: number;
-	run(args: string[], values: Values, output: Output): Promise<void>;
-};
-
-/** A test holds it to the formats that there are: their schemas are the service's. */
-const EXPORT_FORMATS_IN_WORDS = 'mp4, webp, gif, pdf, guide, html, scorm, vtt, srt, bundle';
 
 const TOUR_NAMED = 'TOUR is a folder, a link, your own name for the tour, or its tour_… id';
 const TOUR_IS = `${TOUR_NAMED}; default: this folder.`;
@@ -40,7 +25,7 @@ const TOUR_IS = `${TOUR_NAMED}; default: this folder.`;
 const RECORD_OPTIONS: Command['options'] = {
 	out: {type: 'string', short: 'o', help: 'the folder; default: the name of the recording'},
 	url: {type: 'string', help: 'FILE has steps of driver.js for the page at this URL'},
-	language: {type: 'string', help: 'language of the texts: pt, en or es; default: that of the application'},
+	language: {type: 'string', help: 'language of the texts: pt, en or es; default: that of the application', choices: LANGUAGES},
 	viewport: {type: 'string', help: 'WIDTHxHEIGHT in CSS pixels; default 1440x900'},
 	scale: {type: 'string', help: 'picture pixels per CSS pixel; default 2'},
 	'as-recorded': {type: 'boolean', help: 'uses the viewports of the recording'},
@@ -145,7 +130,7 @@ export const COMMANDS: Record<string, Command> = {
 		summary: 'exports a tour as a video, a document, a guide, one HTML file or a course',
 		help: `${TOUR_IS} A second run continues the same export.\n\n  roteiro export first-flow --format pdf -o first-flow.pdf\n  roteiro export screenshots --format mp4 --option size=720p,captions=burnt`,
 		options: {
-			format: {type: 'string', short: 'f', help: EXPORT_FORMATS_IN_WORDS},
+			format: {type: 'string', short: 'f', help: FORMATS.join(', '), choices: FORMATS},
 			out: {type: 'string', short: 'o', help: "the file; default: the tour's title"},
 			option: {type: 'string', help: 'NAME=VALUE of the format; commas separate several'},
 			language: {type: 'string', help: 'of narration and captions'},
@@ -219,6 +204,14 @@ export const COMMANDS: Record<string, Command> = {
 		help: '  roteiro whoami',
 		most: 0,
 		run: (_args, _values, output) => whoami(output),
+	},
+	completion: {
+		takes: 'SHELL',
+		summary: 'prints what your shell reads to complete commands and options',
+		help: 'SHELL is bash, zsh or fish. In ~/.bashrc or ~/.zshrc:\n\n  source <(roteiro completion bash)\n  roteiro completion fish > ~/.config/fish/completions/roteiro.fish',
+		most: 1,
+		choices: SHELLS,
+		run: ([shell], _values, output) => completion(shell, COMMANDS, output),
 	},
 };
 

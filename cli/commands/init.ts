@@ -6,23 +6,24 @@ import {refused} from '../errors.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
 import {tourFileIn} from '../folder/read-folder.ts';
 import {writeWhole} from '../folder/write-whole.ts';
+import {nothingAt} from '../nearest.ts';
 import type {Output} from '../output.ts';
 
 /** Makes a tour.yaml out of the pictures of a folder: a step each, in the order of their names. */
 export async function init(given: string, schemaUrl: string | null, output: Output): Promise<void> {
 	const folder = resolve(given);
-	if (!(await stat(folder).catch(() => null))?.isDirectory()) throw refused(`There is no folder ${given}.`);
+	if (!(await stat(folder).catch(() => null))?.isDirectory()) throw await nothingAt('folder', given);
 	const there = await tourFileIn(folder);
-	if (there) throw refused(`${given} has a ${there} already.`);
+	if (there) throw refused(`${given} has a ${there} already: edit that, or take it away first.`);
 	const files = await listPictures(folder);
-	if (files.length === 0) throw refused(`There is no picture (PNG, JPEG, WebP, GIF) in ${given}.`);
+	if (files.length === 0) throw refused(`There is no picture (PNG, JPEG, WebP, GIF) in ${given}: save your screenshots there first.`);
 	for (const file of files) await readPicture(folder, file).catch(error => Promise.reject(refused((error as Error).message)));
 	const name = basename(folder);
 	const steps = files.map(file => ({key: keyFrom(file.replace(/\.\w+$/, ''), 'step'), title: titleFrom(file), text: '', image: file}));
 	const tour = {key: keyFrom(name, 'tour'), name: titleFrom(name) || name, language: 'en', steps};
 	await writeWhole(join(folder, 'tour.yaml'), writeTour(tour, schemaUrl));
 	output.line(
-		`${join(given, 'tour.yaml')}: ${files.length} ${files.length === 1 ? 'step' : 'steps'}. Write what they say, mark what to click (highlight: [x, y, width, height]), then "roteiro publish ${given}".`,
+		`${join(given, 'tour.yaml')}: ${files.length} ${files.length === 1 ? 'step' : 'steps'}. Write what they say (title, text) and show (alt), mark what to click (highlight: [x, y, width, height]), then "roteiro publish ${given}".`,
 	);
 	output.json({file: join(folder, 'tour.yaml'), steps: files.length});
 }

@@ -27,5 +27,5 @@ export async function login(given: string | undefined, values: LoginValues, outp
 
 export async function logout(given: string | undefined, all: boolean, output: Output): Promise<void> {
 	const part = await loadSignIn();
-	await part.logout(all ? null : (given?.replace(/\/+$/, '') ?? (await chosenService())), output);
+	await part.logout(all ? null : (given ?? (await chosenService())), output);
 }

@@ -52,7 +52,7 @@ async function publishFolder(
 	output.progress(dryRun ? 'Comparing' : 'Saving');
 	const {done, others, alone} = await put(folder, connection, force ? null : state, dryRun);
 	const {changes, warnings, adjustments} = done;
-	for (const line of notesOf(warnings, folder.placeOf)) output.warn(line);
+	if (changes.length > 0) for (const line of notesOf(warnings, folder.placeOf)) output.warn(line);
 	if (dryRun) {
 		output.line(changes.length === 0 ? 'Nothing would change.' : changes.map(describe).join('\n'));
 		return output.json({key: folder.key, dryRun: true, pictures: sent, changes, warnings, adjustments});

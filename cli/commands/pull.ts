@@ -11,6 +11,7 @@ import {CommandError, EXIT, refused} from '../errors.ts';
 import {compareFolder, readTourText} from '../folder/compare-folder.ts';
 import {listPictures, readPicture} from '../folder/pictures.ts';
 import {readFolder, TOUR_FILES, tourFileIn} from '../folder/read-folder.ts';
+import {updateTour} from '../folder/update-tour.ts';
 import {writeWhole} from '../folder/write-whole.ts';
 import type {Output} from '../output.ts';
 import {textHash, writeState} from '../state.ts';
@@ -31,7 +32,6 @@ export async function pull(key: string, {out: given, force}: PullOptions, schema
 		const before = await readTourText(folder);
 		const compared = force ? 'older' : await compareFolder(folder, {url: connection.url, key, text: before, document});
 		if (compared === 'edited') throw editedError(given ?? folder, key);
-		// Written again it would lose its comments.
 		if (compared === 'current') {
 			output.line(`${given ?? folder} has the tour as the service has it.`);
 			output.json({folder, key, version: tour.version, steps: document.steps?.length ?? 0, pictures: 0});
@@ -41,7 +41,10 @@ export async function pull(key: string, {out: given, force}: PullOptions, schema
 		const steps = (document.steps ?? []).map(step => inFile(step, files));
 		const {format: _format, version: _version, steps: _steps, ...rest} = document;
 		if (!force && (await readTourText(folder)) !== before) throw editedError(given ?? folder, key);
-		await replaceFile(folder, {key: key.startsWith('tour_') ? undefined : key, ...rest, steps}, connection.url + schemaPath);
+		const update = {url: connection.url, text: before ?? '', document, inFile: (step: object) => inFile(step, files)};
+		// Written again it would lose its comments.
+		if (force || before === null || !(await updateTour(folder, update)))
+			await replaceFile(folder, {key: key.startsWith('tour_') ? undefined : key, ...rest, steps}, connection.url + schemaPath);
 		const written = await readFolder(folder);
 		await writeState(folder, {
 			url: connection.url,
@@ -118,7 +121,7 @@ async function fetchPicture(
 }
 
 /** A step as a file says it. An id stands there only where nothing else names the step. */
-function inFile({id, key, image, ...step}: DocumentStep, files: Map<string, string>): Record<string, unknown> {
+function inFile({id, key, image, ...step}: Partial<DocumentStep>, files: Map<string, string>): Record<string, unknown> {
 	const file = image?.mediaId && files.get(image.mediaId);
 	return {key, ...(key === id && {id}), ...step, ...(file ? {image: file} : image && {image})};
 }

@@ -30,7 +30,7 @@ export type RecordValues = {
 
 const VIEWPORT = '1440x900';
 const SCALE = '2';
-const LANGUAGES = ['pt', 'en', 'es'];
+export const LANGUAGES = ['pt', 'en', 'es'];
 /** Pixels of a side that a picture of a tour may have. */
 const MAX_SIDE = 8000;
 

@@ -2,12 +2,14 @@ import {readFile} from 'node:fs/promises';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {asCommandError, connect} from '../connection.ts';
 import {refused} from '../errors.ts';
+import {nothingAt} from '../nearest.ts';
 import {notesOf} from '../notes.ts';
 import type {Output} from '../output.ts';
 
 /** Makes a new tour of the service out of a bundle, with its narrations. */
 export async function sendBundle(file: string, output: Output): Promise<void> {
-	const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+	const bytes = await readFile(file).catch(async (error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENOENT') throw await nothingAt('file', file);
 		throw refused(`${file} cannot be read (${error.code}).`);
 	});
 	if (bytes.length > LIMITS.bundleBytes) throw refused(`${file} has more than ${LIMITS.bundleBytes / 2 ** 20} MB.`);

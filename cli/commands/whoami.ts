@@ -6,7 +6,7 @@ export async function whoami(output: Output): Promise<void> {
 	const {url, client, by} = await connect();
 	const me = await client.call('GET /me', {}).catch(error => Promise.reject(asCommandError(error, url)));
 	const {name, scopes, expiresAt} = me.credential;
-	output.line(`${me.account.name} <${me.account.email}> at ${url}`);
+	output.line(`${me.account.name} <${me.account.email}> at ${url}, plan ${me.account.plan}`);
 	const how = {
 		environment: `By the key of ROTEIRO_KEY, "${name}"`,
 		key: `By the key "${name}"`,

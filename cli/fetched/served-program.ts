@@ -3,8 +3,9 @@ import {mkdir, readFile, rename, writeFile} from 'node:fs/promises';
 import {homedir, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {CommandError, EXIT, refused} from '../errors.ts';
+import {refused} from '../errors.ts';
 import type {Output} from '../output.ts';
+import {unreachable} from '../unreachable.ts';
 
 /** A program that the service has beside the command. `name`: what it is called where it is kept. */
 export type ServedProgram = {name: string; url: string; sha256: string};
@@ -38,10 +39,7 @@ async function fetchProgram(name: string, url: string): Promise<Buffer> {
 		if (!response.ok) throw new Error(`status ${response.status}`);
 		return Buffer.from(await response.arrayBuffer());
 	} catch (error) {
-		const {message, cause} = error as Error & {cause?: {code?: string}};
-		throw new CommandError(EXIT.network, [
-			{message: `The ${name} is fetched once, and ${url} cannot be reached (${cause?.code ?? message}).`},
-		]);
+		throw unreachable(url, error, `The ${name} is fetched once. `);
 	}
 }
 

@@ -8,6 +8,7 @@ import {readMarkdown} from '../../shared/folder/read-markdown.ts';
 import {type Located, readYaml} from '../../shared/folder/read-yaml.ts';
 import {isValues, type Problem} from '../../shared/folder/values.ts';
 import {refused} from '../errors.ts';
+import {nothingAt} from '../nearest.ts';
 import {checkDocument} from './check-document.ts';
 import {type FileDocument, fromFile} from './file-document.ts';
 import {listPictures} from './pictures.ts';
@@ -88,12 +89,13 @@ function documentFaults({key, document}: FileDocument): Fault[] {
 	return faults;
 }
 
-/** Faults of a document as problems with their places. */
+/** Faults of a document as problems with their places, in the order of these. */
 export function problemsOf(faults: ReadonlyArray<{field: string; message: string; hint?: string}>, placeOf: Located['placeOf']): Problem[] {
-	return faults.map(({field, message, hint}) => {
+	const problems = faults.map(({field, message, hint}) => {
 		const inFile = field.replace(/^document\.?/, '');
 		return {place: placeOf(inFile), message: [inFile && `${inFile}:`, message, hint].filter(Boolean).join(' ')};
 	});
+	return problems.sort((a, b) => a.place.localeCompare(b.place, 'en', {numeric: true}));
 }
 
 function isFirstOfItsField({field}: Fault, index: number, faults: Fault[]): boolean {
@@ -108,7 +110,7 @@ export async function tourFileIn(folder: string): Promise<string | null> {
 
 async function findFile(folder: string, given: string): Promise<string> {
 	const found = await stat(folder).catch(() => null);
-	if (!found) throw refused(`There is no folder ${given}.`);
+	if (!found) throw await nothingAt('folder', given);
 	if (!found.isDirectory()) throw refused(`${given} is not a folder: name the folder that has the tour.`);
 	const file = await tourFileIn(folder);
 	if (file) return file;

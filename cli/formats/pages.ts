@@ -1,20 +1,67 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
+import type {DeckLine} from '../pdf/messages.ts';
 import {languageOf, shortened} from './words.ts';
 
 /** What a page without words is called. */
 const PAGE: Record<string, string> = {pt: 'Página', en: 'Page', es: 'Página'};
+/** From so many pages on, what stands on most of them at the same place belongs to none. */
+const MANY = 3;
+/** Titles are above this share of the page, where there are words. */
+const UPPER = 0.6;
+/** Letters that differ by less are of one size. */
+const SAME_SIZE = 0.9;
+/** Lines of one title are no farther apart, in heights of their letters. */
+const LINE_HEIGHT = 1.8;
 
-/** The parts of steps that come from the words of the pages: the first line of each as its title, all of it for those who do not see the picture. */
-export function describePages(pages: readonly string[]): {language?: string; steps: Array<{title: string; alt?: string}>} {
-	const {language} = languageOf(pages);
-	const steps = pages.map((words, index) => {
-		// PDF has its hyphens at the ends of lines, and characters that stand for nothing.
-		const plain = words.normalize('NFC').replace(/[\p{Cc}\p{Cn}\p{Co}]/gu, character => (/\s/.test(character) ? character : ''));
-		const lines = plain.split(/[\r\n]+/).map(line => line.replace(/\s+/g, ' ').trim());
-		const first = lines.find(line => /\p{L}{2}/u.test(line));
-		const all = lines.filter(Boolean).join(' ');
+type Described = {title: string; alt?: string};
+
+/** The parts of steps that come from the words of the pages: the largest near the top as the title, all of them for those who do not see the picture. */
+export function describePages(pages: ReadonlyArray<readonly DeckLine[]>): {language?: string; steps: Described[]} {
+	const own = withoutRepeated(pages.map(lines => lines.map(line => ({...line, text: plain(line.text)})).filter(({text}) => text !== '')));
+	const {language} = languageOf(own.map(lines => lines.map(({text}) => text).join(' ')));
+	const steps = own.map((lines, index) => {
+		const titled = titleOf(lines);
+		const rest = lines.filter(line => !titled.includes(line));
+		const first = titled.map(({text}) => text).join(' ');
 		const title = first ? shortened(first, LIMITS.stepTitle) : `${PAGE[language ?? 'pt']} ${index + 1}`;
+		const all = [...titled, ...rest].map(({text}) => text).join(' ');
 		return {title, ...(all && all !== title && {alt: shortened(all, LIMITS.alt)})};
 	});
 	return {...(language && {language}), steps};
+}
+
+/** PDF has its hyphens at the ends of lines, and characters that stand for nothing. */
+function plain(text: string): string {
+	return text
+		.normalize('NFC')
+		.replace(/[\p{Cc}\p{Cn}\p{Co}]/gu, character => (/\s/.test(character) ? character : ''))
+		.replace(/\s+/g, ' ')
+		.trim();
+}
+
+/** Takes away what most pages have at the same place, whatever its number is: the footer of a master, a company, a page number. */
+function withoutRepeated(pages: DeckLine[][]): DeckLine[][] {
+	const nameOf = ({text, x, y}: DeckLine) => `${text.replace(/\d+/g, '#')} ${Math.round(x * 50)} ${Math.round(y * 50)}`;
+	const counts = new Map<string, number>();
+	for (const lines of pages) for (const name of new Set(lines.map(nameOf))) counts.set(name, (counts.get(name) ?? 0) + 1);
+	const isRepeated = (line: DeckLine) => pages.length >= MANY && counts.get(nameOf(line))! > pages.length / 2;
+	return pages.map(lines => lines.filter(line => !isRepeated(line)));
+}
+
+/** The lines that are the title: those of the largest letters, the uppermost of them first, and what goes on under it. */
+function titleOf(lines: DeckLine[]): DeckLine[] {
+	const worded = lines.filter(({text}) => /\p{L}{2}/u.test(text));
+	const upper = worded.filter(({y}) => y < UPPER);
+	const looked = upper.length > 0 ? upper : worded;
+	const largest = Math.max(...looked.map(({size}) => size));
+	const [first, ...others] = looked.filter(({size}) => size >= largest * SAME_SIZE).sort((a, b) => a.y - b.y);
+	if (!first) return [];
+	// Where all is of one size, the first line is the title and the others are the text.
+	if (looked.length > 1 && looked.every(({size}) => size >= largest * SAME_SIZE)) return [first];
+	const title = [first];
+	for (const line of others) {
+		if (line.y - title.at(-1)!.y > first.size * LINE_HEIGHT) break;
+		title.push(line);
+	}
+	return title;
 }

@@ -7,7 +7,7 @@ import {keyFrom, titleFrom} from '../../shared/folder/names.ts';
 import {refused} from '../errors.ts';
 import {type ServedProgram, servedProgram} from '../fetched/served-program.ts';
 import {loadFormats} from '../formats/load-formats.ts';
-import type {DeckMessage} from '../pdf/messages.ts';
+import type {DeckLine, DeckMessage} from '../pdf/messages.ts';
 import type {Importing} from './importing.ts';
 
 /** Set when the service serves the command: where the program is that draws PDF, and what its bytes are. */
@@ -17,7 +17,7 @@ const MAX_PDF_BYTES = 200 * 1024 * 1024;
 /** A page of a deck takes a tenth of a second; one that takes this long has been made to. */
 const PAGE_MS = 30_000;
 
-type Page = {image: string; words: string};
+type Page = {image: string; lines: DeckLine[]};
 
 /** Makes a step with a picture of each page of a PDF. Throws `refused` with the page that cannot be drawn. */
 export async function fromDeck(file: string, importing: Importing): Promise<void> {
@@ -30,7 +30,7 @@ export async function fromDeck(file: string, importing: Importing): Promise<void
 	try {
 		const pages = await drawPages(file, asker(thread, signal), importing);
 		const {describePages} = await loadFormats();
-		const {language, steps: described} = describePages(pages.map(({words}) => words));
+		const {language, steps: described} = describePages(pages.map(({lines}) => lines));
 		const steps = pages.map(({image}, index) => ({key: `page-${index + 1}`, image, ...described[index]}));
 		const name = basename(file).replace(/\.pdf$/i, '');
 		await folder.writeTour({key: keyFrom(name, 'tour'), name: titleFrom(name) || name, ...(language && {language}), steps}, schemaUrl);
@@ -51,13 +51,13 @@ async function drawPages(file: string, ask: Ask, {folder, output}: Importing): P
 		const place = `${file}: page ${index + 1}`;
 		const page = await ask(index, place);
 		if (!('png' in page)) continue;
-		const {png, words} = page;
+		const {png, lines} = page;
 		if (png.length > LIMITS.imageBytes) throw refused([{place, message: 'Makes a picture of more than 15 MB: save it with less in it.'}]);
 		const hash = createHash('sha256').update(png).digest('hex');
 		const image = drawn.get(hash) ?? `page-${String(index + 1).padStart(String(count).length, '0')}.png`;
 		if (!drawn.has(hash)) await folder.saveFile(image, png);
 		drawn.set(hash, image);
-		pages.push({image, words});
+		pages.push({image, lines});
 	}
 	return pages;
 }

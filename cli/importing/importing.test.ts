@@ -146,6 +146,39 @@ const SLIDE = {
 	content: slideContent('What is new', ['We have three things to show you', 'and they are for all of your people']),
 };
 
+test.serial('of a deck the largest letters near the top are the title, and what a master draws on every slide is none', async t => {
+	const text = (size: number, x: number, y: number, words: string) => `BT /F ${size} Tf ${x} ${y} Td (${words}) Tj ET`;
+	const master = (page: number) => `${text(12, 40, 20, `Acme Ltd - confidential ${page}`)}\n${text(30, 700, 500, 'ACME')}`;
+	const titles = ['Create an invoice', 'Send it to them', 'See who has paid', 'Remind the others'];
+	const pages = titles.map((title, index) => {
+		const [first, ...rest] = title.split(' ');
+		// The third has its title on two lines, the last one after its body.
+		const heading = index === 2 ? [text(36, 60, 460, first!), text(36, 60, 415, rest.join(' '))] : [text(36, 60, 440, title)];
+		const body = [text(20, 60, 300, `Open the ${['list', 'mail', 'ledger', 'calendar'][index]} and press the button that is there.`)];
+		return {
+			width: 960,
+			height: 540,
+			content: [master(index + 1), ...(index === 3 ? [...body, ...heading] : [...heading, ...body])].join('\n'),
+		};
+	});
+	pages.push({width: 960, height: 540, content: master(5)});
+	pages.push({
+		width: 960,
+		height: 540,
+		content: `${master(6)}\n${text(36, 60, 700, 'Cut off by the page')}\n${text(20, 60, 300, 'Thank you')}`,
+	});
+	await writeFile(join(root, 'Master.pdf'), pdfDeck(pages));
+	const {code, err} = await imports('Master.pdf', 'master');
+	t.deepEqual([code, err], [0, '']);
+	const {steps} = await tourOf('master');
+	t.deepEqual(
+		steps.map(({title}: {title: string}) => title),
+		[...titles, 'Page 5', 'Thank you'],
+	);
+	t.is(steps[3].alt, 'Remind the others Open the calendar and press the button that is there.');
+	t.false(JSON.stringify(steps).includes('confidential'));
+});
+
 test.serial('of a PDF each page is a step, with its first line as the title and its words for those who do not see it', async t => {
 	await writeFile(join(root, 'Autumn news.pdf'), pdfDeck([SLIDE, {width: 595, height: 842}, SLIDE, {width: 28346, height: 28346}]));
 	const {code, err} = await imports('Autumn news.pdf', 'deck');

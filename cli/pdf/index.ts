@@ -3,6 +3,7 @@ import {parentPort, workerData} from 'node:worker_threads';
 import {type PDFiumDocument, PDFiumLibrary} from '@hyzyla/pdfium';
 import {encodePng} from '../folder/png-pixels.ts';
 import type {DeckMessage} from './messages.ts';
+import {readLines} from './read-lines.ts';
 import {pdfiumBinary} from './wasm.ts';
 
 // A thread that draws the pages of a PDF, one for each message that it gets: a page that never ends holds up nobody else.
@@ -45,14 +46,14 @@ async function draw(deck: PDFiumDocument, index: number): Promise<void> {
 		const {originalWidth, originalHeight} = page.getOriginalSize();
 		if (!(originalWidth > 0 && originalHeight > 0)) return say({fault: 'Cannot be read: it is damaged.'});
 		// Drawing it closes it.
-		const words = page.getText().slice(0, MOST_WORDS);
+		const lines = readLines(page, MOST_WORDS);
 		const scale = LONGER_SIDE / Math.max(originalWidth, originalHeight);
 		const [width, height] = [Math.round(originalWidth * scale), Math.round(originalHeight * scale)];
 		if (!(width >= LEAST_SIDE && height >= LEAST_SIDE))
 			return say({fault: `Has ${Math.round(originalWidth)} x ${Math.round(originalHeight)} points: it is far too narrow.`});
 		const {data, ...drawn} = await page.render({width, height, render: 'bitmap', renderFormFields: true});
 		const png = new Uint8Array(encodePng({width: drawn.width, height: drawn.height, channels: 3, data: withoutAlpha(data)}));
-		say({png, words}, png);
+		say({png, lines}, png);
 	} catch (error) {
 		say({fault: `Cannot be drawn (${(error as Error).message}).`});
 	}

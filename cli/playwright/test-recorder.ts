@@ -1,6 +1,7 @@
 import type {Keyboard, Locator, Page} from '@playwright/test';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import type {Moment} from '../recorder/compose-step.ts';
+import {describePage, type PageWords} from '../recorder/describe-page.ts';
 import {type Activity, type AnyEvents, type AnyPage, watchActivity} from '../recorder/driver.ts';
 import {type Doing, LivePlan} from '../recorder/live-plan.ts';
 import {PARTS} from '../recorder/page/install.ts';
@@ -78,8 +79,8 @@ export class TestRecorder {
 		if (ending && this.#kept.at(-1)?.kind !== 'slide' && !page.isClosed()) {
 			await this.#settle(page);
 			const words = this.#takeNote();
-			const picture = await this.#picture(page, 'how it ends');
-			if (picture) this.#kept.push({kind: words.title || words.text ? 'shown' : 'end', words, place: {}, picture});
+			const taken = await this.#picture(page, 'how it ends');
+			if (taken) this.#kept.push({kind: words.title || words.text ? 'shown' : 'end', words, place: {}, name: null, ...taken});
 		} else if (this.#note) this.#settings.warn('tour.note: nothing was recorded after it, so that its words are in no step.');
 		// The recorder has already reported the refused picture, which is no reason to fail the test.
 		if (this.#kept.length === 0 && this.#refused > 0) return null;
@@ -132,8 +133,9 @@ export class TestRecorder {
 		const found = isPage ? null : await this.#find(target, undefined, undefined);
 		if (isPage) await this.#settle(page);
 		const said = {title: found?.moment.named?.name ?? '', ...this.#takeNote(), ...words, simulateClick: false};
-		const picture = await this.#picture(page, said.title || 'the page');
-		if (picture) this.#kept.push({kind: 'shown', words: said, place: found?.moment.place ?? {}, picture});
+		const taken = await this.#picture(page, said.title || 'the page');
+		const {named = null, place = {}} = found?.moment ?? {};
+		if (taken) this.#kept.push({kind: 'shown', words: said, place, name: named?.name ?? null, ...taken});
 		await found?.handle.dispose();
 	}
 
@@ -165,8 +167,8 @@ export class TestRecorder {
 		await this.#settle(page);
 		this.#language ??= await this.#languageOf(page);
 		const words = this.#takeNote();
-		const picture = await this.#picture(page, words.title ?? moment.named?.name ?? doing.type);
-		if (picture) this.#kept.push({kind: 'action', action, moment, words, picture});
+		const taken = await this.#picture(page, words.title ?? moment.named?.name ?? doing.type);
+		if (taken) this.#kept.push({kind: 'action', action, moment, words, ...taken});
 	}
 
 	#momentOf(action: number): Moment {
@@ -192,19 +194,23 @@ export class TestRecorder {
 		return (await lookAtFocus(page)) ?? {named: null, place: {}};
 	}
 
-	/** Returns the picture, or reports the reason and returns null. */
-	async #picture(page: Page, step: string): Promise<Uint8Array | null> {
+	/** Returns the picture and what the page says of itself, or reports the reason and returns null. */
+	async #picture(page: Page, step: string): Promise<{picture: Uint8Array; page: PageWords} | null> {
+		const said = await describePage(page as unknown as AnyPage);
 		const shoot = () =>
 			page.screenshot({type: 'png', animations: 'disabled', caret: 'hide', scale: 'device'}).catch((error: Error) => {
 				// Playwright waits for all frames, hidden ones too.
 				throw error.name === 'TimeoutError' ? new PictureRefused('the browser did not take one in time') : error;
 			});
-		return takePicture(page as unknown as AnyPage, this.#secrets.patterns(), shoot).catch((error: unknown) => {
-			if (!(error instanceof PictureRefused)) throw error;
-			this.#refused++;
-			this.#settings.warn(`No picture was taken of "${this.#secrets.without(step)}", which is left out: ${error.message}.`);
-			return null;
-		});
+		const taking = takePicture(page as unknown as AnyPage, this.#secrets.patterns(), shoot);
+		return taking
+			.then(picture => ({picture, page: said}))
+			.catch((error: unknown) => {
+				if (!(error instanceof PictureRefused)) throw error;
+				this.#refused++;
+				this.#settings.warn(`No picture was taken of "${this.#secrets.without(step)}", which is left out: ${error.message}.`);
+				return null;
+			});
 	}
 
 	#settle(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import {keyFrom} from '../../shared/folder/names.ts';
 import {composeStep, keyOf, type Moment, pictureName, type Shown, tourName} from '../recorder/compose-step.ts';
+import {altOf, type PageWords} from '../recorder/describe-page.ts';
 import type {Place} from '../recorder/describe-target.ts';
 import type {Action} from '../recorder/plan-actions.ts';
 import {LANGUAGES} from '../recorder/recording.ts';
@@ -12,10 +13,12 @@ import type {Start, StepWords} from './package.d.ts';
 /** What was kept of a test, in its order. `action`: index among the actions. */
 export type Kept = {words: StepWords} & (
 	| {kind: 'slide'; picture?: undefined}
-	| {kind: 'action'; action: number; moment: Moment; picture: Uint8Array}
-	| {kind: 'shown'; place: Place; picture: Uint8Array}
-	| {kind: 'end'; place: Place; picture: Uint8Array}
+	| ({kind: 'action'; action: number; moment: Moment} & Taken)
+	| ({kind: 'shown'; place: Place; name: string | null} & Taken)
+	| ({kind: 'end'; place: Place; name: string | null} & Taken)
 );
+/** A picture, and what the page said of itself then. */
+type Taken = {picture: Uint8Array; page: PageWords};
 
 export type Said = {
 	options: Start;
@@ -66,9 +69,11 @@ function compose(one: Kept, {options, title, language, secrets, actions}: Said, 
 		Object.entries(one.words).map(([name, value]) => [name, typeof value === 'string' ? secrets.without(value) : value]),
 	) as StepWords;
 	if (one.kind === 'slide') return {words: own.title || 'slide', shown: own};
-	if (one.kind === 'shown') return {words: own.title || 'step', shown: {...one.place, ...own}};
+	const said = altOf(one.page, one.kind === 'action' ? (one.moment.named?.name ?? null) : one.name, language);
+	const alt = said === undefined ? {} : {alt: secrets.without(said)};
+	if (one.kind === 'shown') return {words: own.title || 'step', shown: {...one.place, ...alt, ...own}};
 	if (one.kind === 'end')
-		return {words: 'end', shown: {...farewell(secrets.without(options.name ?? title), language), ...one.place, ...own}};
+		return {words: 'end', shown: {...farewell(secrets.without(options.name ?? title), language), ...one.place, ...alt, ...own}};
 	const {words, shown} = composeStep(actions[one.action]!, one.moment, {language, isFirst, secrets});
-	return {words, shown: {...shown, ...own}};
+	return {words, shown: {...shown, ...alt, ...own}};
 }

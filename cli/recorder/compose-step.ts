@@ -9,7 +9,7 @@ import {type ActionFacts, wordsOf} from './words.ts';
 
 /** What is known of the moment before an action. */
 export type Moment = {named: Named | null; place: Place};
-export type Shown = Pick<RecordedStep, 'title' | 'text' | 'highlight' | 'click' | 'popoverSide' | 'popoverAlign' | 'simulateClick'>;
+export type Shown = Pick<RecordedStep, 'title' | 'text' | 'alt' | 'highlight' | 'click' | 'popoverSide' | 'popoverAlign' | 'simulateClick'>;
 
 /** Characters of a tour's name. */
 const NAME = 120;

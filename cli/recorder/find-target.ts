@@ -19,6 +19,24 @@ export async function findTarget(frame: () => Promise<Frame>, selectors: readonl
 	return null;
 }
 
+/** Points at what is around an element that is there and cannot be seen, as a person does to have it appear. False where there is none. */
+export async function pointAround(frame: Frame, selectors: readonly Selector[]): Promise<boolean> {
+	for (const selector of selectors) {
+		const hidden = await frame.$(selectorToPElementSelector(selector)).catch(() => null);
+		const around = await hidden?.evaluateHandle(element => {
+			let above = element.parentElement;
+			while (above && !(above.checkVisibility({visibilityProperty: true}) && above.getBoundingClientRect().height > 0))
+				above = above.parentElement;
+			return above;
+		});
+		const handle = around?.asElement() as ElementHandle<Element> | null | undefined;
+		if (!handle) continue;
+		await handle.hover().catch(() => undefined);
+		return true;
+	}
+	return false;
+}
+
 /** What a selector finds first, where that can be seen. */
 async function look(frame: Frame, selector: Selector): Promise<ElementHandle<Element> | null> {
 	try {

@@ -1,6 +1,7 @@
 import type {ElementHandle, Frame, Page} from 'puppeteer-core';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import {composeStep, keyOf, pictureName, type Shown, tourName} from './compose-step.ts';
+import {altOf, describePage} from './describe-page.ts';
 import {type Box, boxOf, type Place, placeIn} from './describe-target.ts';
 import type {AnyFrame, AnyPage} from './driver.ts';
 import {nameOf} from './name-of.ts';
@@ -45,7 +46,7 @@ export class StepRecorder {
 		const offset = aim?.offset ? {x: aim.offset.x * drawn, y: aim.offset.y * drawn} : null;
 		const moment = {named, place: this.#place(page, box, offset)};
 		const {words, shown} = composeStep(action, moment, {language, isFirst: this.#steps.length === 0, secrets: this.secrets});
-		await this.#add(page, words, shown);
+		await this.#add(page, words, shown, named?.name ?? null);
 	}
 
 	/** Records an element with words that are given. `handle`: null for the page as it is. */
@@ -56,16 +57,22 @@ export class StepRecorder {
 		given: Words & Pick<Shown, 'popoverSide' | 'popoverAlign'>,
 	): Promise<void> {
 		this.#at = at;
-		const box = handle && (await boxOf(handle.frame as unknown as AnyFrame, (await nameOf(handle)).facts));
+		const named = handle && (await nameOf(handle));
+		const box = handle && (await boxOf(handle.frame as unknown as AnyFrame, named!.facts));
 		const place = this.#place(watched.page, box, null);
-		await this.#add(watched.page, given.title || `step-${this.#steps.length + 1}`, {...given, ...place, simulateClick: false});
+		await this.#add(
+			watched.page,
+			given.title || `step-${this.#steps.length + 1}`,
+			{...given, ...place, simulateClick: false},
+			named?.name ?? null,
+		);
 	}
 
 	/** Records how it ends. */
 	async end(watched: Watched): Promise<void> {
 		this.#at = null;
 		await settle(watched);
-		await this.#add(watched.page, 'end', farewell(this.secrets.without(this.#name), await this.#languageOf(watched.page)));
+		await this.#add(watched.page, 'end', farewell(this.secrets.without(this.#name), await this.#languageOf(watched.page)), null);
 	}
 
 	async tour(page: Page): Promise<RecordedTour> {
@@ -73,7 +80,7 @@ export class StepRecorder {
 		const code = Object.keys(LANGUAGES).find(name => LANGUAGES[name] === language)!;
 		// A secret may have been typed after a step that has it in its words.
 		const clean = (text: string | undefined) => (text === undefined ? text : this.secrets.without(text));
-		const steps = this.#steps.map(step => ({...step, title: clean(step.title), text: clean(step.text)}));
+		const steps = this.#steps.map(step => ({...step, title: clean(step.title), text: clean(step.text), alt: clean(step.alt)}));
 		const name = tourName(this.#name || (await page.title().catch(() => '')) || 'Tour', this.secrets);
 		return {name, language: code, steps, refused: this.#refused};
 	}
@@ -82,7 +89,9 @@ export class StepRecorder {
 		return placeIn(page.viewport() ?? this.#options.viewport, box, offset);
 	}
 
-	async #add(page: Page, words: string, shown: Shown): Promise<void> {
+	/** `name`: of the element that is highlighted. */
+	async #add(page: Page, words: string, shown: Shown, name: string | null): Promise<void> {
+		const said = await describePage(page as unknown as AnyPage);
 		const shoot = () => page.screenshot({type: 'png', captureBeyondViewport: false, optimizeForSpeed: true});
 		const png = await takePicture(page as unknown as AnyPage, this.secrets.patterns(), shoot).catch((error: unknown) => {
 			if (!(error instanceof PictureRefused)) throw error;
@@ -97,7 +106,8 @@ export class StepRecorder {
 		);
 		const image = pictureName(this.#steps.length, key);
 		await this.#options.savePicture(image, png);
-		this.#steps.push({key, type: 'screen', ...shown, image});
+		const alt = altOf(said, name, await this.#languageOf(page));
+		this.#steps.push({key, type: 'screen', ...shown, alt, image});
 	}
 
 	/** The language that was asked for, else that of the application, else English. */

@@ -31,7 +31,7 @@ export type RecordOptions = {
 
 export type RecordedStep = Pick<
 	DocumentStep,
-	'key' | 'type' | 'title' | 'text' | 'highlight' | 'click' | 'popoverSide' | 'popoverAlign'
+	'key' | 'type' | 'title' | 'text' | 'alt' | 'highlight' | 'click' | 'popoverSide' | 'popoverAlign'
 > & {
 	simulateClick?: boolean;
 	image: string;

@@ -1,7 +1,7 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import {createRunner, PuppeteerRunnerExtension, type Step, type UserFlow} from '@puppeteer/replay';
 import type {Frame, Page} from 'puppeteer-core';
-import {describe, type Found, findTarget} from './find-target.ts';
+import {describe, type Found, findTarget, pointAround} from './find-target.ts';
 import type {Session, Watched} from './open-browser.ts';
 import {focusIn, type Place, pathOf, pathTo} from './places.ts';
 import {type Action, type AimedStep, isLetter, planActions} from './plan-actions.ts';
@@ -141,12 +141,14 @@ class Replay extends PuppeteerRunnerExtension {
 
 	async #find(step: AimedStep): Promise<Found> {
 		const timeout = this.#timeout(step);
-		const found = await findTarget(async () => (await this.#placeOf(step)).frame, step.selectors, timeout);
+		const frame = async () => (await this.#placeOf(step)).frame;
+		const look = () => findTarget(frame, step.selectors, timeout / 2);
+		const found = (await look()) ?? (await pointAround(await frame(), step.selectors).then(look));
 		if (!found) {
 			const where = pathOf((await this.#placeOf(step)).watched.page.url());
 			throw new RecordingError(
 				this.at,
-				`Nothing that can be seen at ${where} is ${describe(step.selectors)}, not within ${timeout / 1000} s.`,
+				`Nothing that can be seen at ${where} is ${describe(step.selectors)}, not within ${timeout / 1000} s. Where it appears when something is pointed at, add a step of the type hover before it.`,
 			);
 		}
 		this.#found = found;

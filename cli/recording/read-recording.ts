@@ -3,6 +3,7 @@ import {basename} from 'node:path';
 import {type Located, readYaml} from '../../shared/folder/read-yaml.ts';
 import {isValues, type Problem} from '../../shared/folder/values.ts';
 import {refused} from '../errors.ts';
+import {nothingAt} from '../nearest.ts';
 
 export type Recording = {
 	value: unknown;
@@ -17,7 +18,8 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** Reads a recording of the DevTools Recorder, or a list of steps. Throws `refused` with what is wrong and where. */
 export async function readRecording(file: string): Promise<Recording> {
 	const found = await stat(file).catch(() => null);
-	if (!found?.isFile()) throw refused(found ? `${file} is not a file.` : `There is no file ${file}.`);
+	if (!found) throw await nothingAt('file', file);
+	if (!found.isFile()) throw refused(`${file} is not a file: name the recording.`);
 	if (found.size > MAX_BYTES) throw refused([{place: file, message: 'Is far too large for a recording.'}]);
 	const text = await readFile(file, 'utf8');
 	try {

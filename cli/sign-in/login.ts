@@ -66,7 +66,7 @@ async function registered(server: AuthorizationServer, known: SignedIn | null, a
 async function keepKey(url: string, output: Output): Promise<Done> {
 	output.warn(`Make a key at ${url}/account/access with the scopes tours:read, tours:write and publish, and paste it here.`);
 	const key = await askHidden('Key: ');
-	if (!key) throw new SignInError('refused', 'No key was given.');
+	if (!key) throw new SignInError('refused', 'No key was given: paste it, or send it to standard input.');
 	const {account, credential} = await whoIs(url, key);
 	const kept = {url, key};
 	await withKept(url, keep => keep(kept));
@@ -78,11 +78,10 @@ async function whoIs(url: string, key: string) {
 		return await createClient({baseUrl: url, key, unreachableMs: 8000}).call('GET /me', {});
 	} catch (error) {
 		if (error instanceof ApiError && error.status === 401)
-			throw new SignInError('refused', `${url} does not know this key: it may be revoked or over.`);
+			throw new SignInError('refused', `${url} does not know this key: it may be revoked or over. Make another at ${url}/account/access.`);
 		if (error instanceof ApiError) throw new SignInError(error.status >= 500 ? 'busy' : 'refused', `${url}: ${error.message}`);
 		if (error instanceof SyntaxError) throw new SignInError('not_roteiro', `${url} is no Roteiro service: is ROTEIRO_URL right?`);
-		const {cause, message} = error as Error & {cause?: {code?: string}};
-		throw new SignInError('unreachable', `${url} cannot be reached (${cause?.code ?? message}).`);
+		throw new SignInError('unreachable', `${url} cannot be reached.`, {url, cause: error});
 	}
 }
 

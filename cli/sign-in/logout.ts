@@ -1,5 +1,5 @@
 import {readFile, rm} from 'node:fs/promises';
-import {revoke} from '../../client/sign-in.ts';
+import {revoke, secureServiceUrl} from '../../client/sign-in.ts';
 import {SignInError} from '../../client/sign-in-error.ts';
 import type {Output} from '../output.ts';
 import {keptFiles, withKept} from './keep.ts';
@@ -7,7 +7,7 @@ import {lastFile, readKept, readLast, readSignIn} from './kept.ts';
 
 /** Signs out at one service or, where it is null, at all: what the service gave is taken back there, and forgotten here whatever the service says. */
 export async function logout(given: string | null, output: Output): Promise<void> {
-	const urls = given === null ? await keptUrls() : [given];
+	const urls = given === null ? await keptUrls() : [secureServiceUrl(given)];
 	const out: string[] = [];
 	const unsaid: string[] = [];
 	for (const url of urls) {

@@ -1,8 +1,9 @@
 import type {Doing} from '../../cli/recorder/live-plan.ts';
+import {HeldPress} from './held-press.ts';
 
 type Without<T> = T extends unknown ? Omit<T, 'element'> : never;
 type Tell = (doing: Without<Doing>, element: Element | null, point: {x: number; y: number} | null) => Promise<void>;
-type Press = {element: Element; at: number; isDone: boolean; sent: Promise<void>};
+type Press = {element: Element; at: number; isDone: boolean; isHeld: boolean; sent: Promise<void>};
 
 /** A click is not held back for longer, picture or not. Milliseconds. */
 const HOLD_MS = 2500;
@@ -45,28 +46,32 @@ export class Listener {
 		addEventListener(type, listener, {capture: true});
 	}
 
-	#pressed({button, clientX: x, clientY: y}: PointerEvent, element: Element): void {
+	#pressed(event: PointerEvent, element: Element): void {
+		const {button, clientX: x, clientY: y, pointerType} = event;
 		if (button > 2 || button === 1 || element.matches('html,body')) return;
 		if (this.#press?.element === element && Date.now() - this.#press.at < DOUBLE_MS) return;
 		this.#flush();
 		const sent = this.#tell({type: 'click', isSecondary: button === 2}, element, {x, y});
-		const press = {element, at: Date.now(), isDone: false, sent};
+		const press = {element, at: Date.now(), isDone: false, isHeld: false, sent};
 		this.#press = press;
 		void sent.finally(() => {
 			press.isDone = true;
 		});
+		const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+		if (button !== 0 || pointerType !== 'mouse' || !isPlain || !isPressedWhole(element)) return;
+		new HeldPress(event, element, Promise.race([sent, late()]));
+		press.isHeld = true;
 	}
 
 	/** Holds a click back until the picture is taken: the page would show what the click does. */
 	#clicked(event: MouseEvent, element: Element): void {
 		const press = this.#press;
 		const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-		if (!press || press.isDone || !isPlain || !isHeld(element)) return;
+		if (!press || press.isDone || press.isHeld || !isPlain || !isHeld(element)) return;
 		event.preventDefault();
 		event.stopImmediatePropagation();
-		const late = new Promise<void>(resolve => setTimeout(resolve, HOLD_MS));
 		const again = new MouseEvent('click', copyOf(event));
-		void Promise.race([press.sent, late]).finally(() => element.dispatchEvent(again));
+		void Promise.race([press.sent, late()]).finally(() => element.dispatchEvent(again));
 	}
 
 	#changed(element: Element): void {
@@ -103,6 +108,18 @@ export class Listener {
 		this.#written = null;
 		if (field) void this.#tell({type: 'change', value: valueIn(field)}, field, null);
 	}
+}
+
+function late(): Promise<void> {
+	return new Promise(resolve => setTimeout(resolve, HOLD_MS));
+}
+
+/** Whether the whole press can wait, not its click alone: on what is pressed and let go, and is neither drawn on nor dragged. */
+function isPressedWhole(element: Element): boolean {
+	const control = element.closest(
+		'button,a[href],summary,[aria-haspopup],[role=button],[role^=menuitem],[role=option],[role=tab],[role=link]',
+	);
+	return control !== null && isHeld(element) && !element.closest('[draggable=true],[role=slider],canvas');
 }
 
 /** Whether a click can wait. A click that is done again is not the user's own to the browser, which matters to fields, lists and ticks. */

@@ -1,5 +1,6 @@
-import {isMap, isScalar, isSeq, LineCounter, type Node, parseDocument} from 'yaml';
+import {isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLParseError} from 'yaml';
 import type {Problem} from './values.ts';
+import {plainFault} from './yaml-words.ts';
 
 /** A value, and where each part of it stands. */
 export type Located = {
@@ -25,9 +26,13 @@ export function readYaml(text: string, name: string): {located: Located; problem
 	};
 	const nowhere = {value: null, placeOf: () => `${name}:1:1`};
 	if (text.length > MAX_CHARACTERS) return {located: nowhere, problems: [{place: name, message: 'Is far too large for a tour.'}]};
-	const document = parseDocument(text.replace(/^\uFEFF/, ''), {lineCounter: lines, uniqueKeys: true, prettyErrors: false, version: '1.2'});
-	const problems = document.errors.map(error => ({place: at(error.pos[0]), message: sentence(error.message)}));
-	if (problems.length > 0) return {located: nowhere, problems};
+	const plain = text.replace(/^\uFEFF/, '');
+	const document = parseDocument(plain, {lineCounter: lines, uniqueKeys: true, prettyErrors: false, version: '1.2'});
+	const [error] = document.errors;
+	if (error) {
+		const {offset, message} = plainFault(error as YAMLParseError, plain);
+		return {located: nowhere, problems: [{place: at(offset), message}]};
+	}
 	const alias = findAlias(document.contents as Node | null);
 	if (alias)
 		return {
@@ -71,9 +76,4 @@ function offsetOf(contents: Node | null, field: string): number {
 		} else break;
 	}
 	return offset;
-}
-
-function sentence(message: string): string {
-	const first = message.split('\n')[0]!.trim();
-	return /[.!?]$/.test(first) ? first : `${first}.`;
 }

@@ -1,6 +1,9 @@
 /** What a file says by names, before anybody has judged it. */
 export type Values = Record<string, unknown>;
 
+/** Keys of a file that a document has not. */
+export const FILE_KEYS = ['key', 'units'];
+
 /** Something that is wrong, and where: `tour.yaml:12:5`, a picture, or nothing that has a place. */
 export type Problem = {place?: string; message: string};
 

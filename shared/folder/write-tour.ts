@@ -12,7 +12,17 @@ export function writeTour(tour: Record<string, unknown>, schemaUrl: string | nul
 	flatten(document.contents as Node);
 	const head = schemaUrl ? `# yaml-language-server: $schema=${schemaUrl}` : '# A tour of Roteiro.';
 	// Of a tour whose steps are in a guide there is nothing to measure here.
-	return `${head}${Array.isArray(tour.steps) ? HINTS : ''}\n${document.toString({lineWidth: 120, flowCollectionPadding: false})}`;
+	return `${head}${Array.isArray(tour.steps) ? HINTS : ''}\n${document.toString(YAML_TEXT)}`;
+}
+
+/** Options with which the text of a tour.yaml is written. */
+export const YAML_TEXT = {lineWidth: 120, flowCollectionPadding: false} as const;
+
+/** A value as a tour.yaml has it under this name. */
+export function valueNode(document: Document, name: string, value: unknown): Node {
+	const node = document.createNode(asList(name, value) ?? shortened(value)) as Node;
+	flatten(node);
+	return node;
 }
 
 function shortened(value: unknown): unknown {

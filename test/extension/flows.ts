@@ -11,6 +11,8 @@ export type Flow = {
 	shift?: Record<string, number>;
 	/** Runs within the page: whether it got what was done. */
 	expects?: () => boolean | string;
+	/** Which of the pictures show something red. */
+	red?: boolean[];
 	/** The pixels are read as well. */
 	reads?: boolean;
 };
@@ -58,6 +60,20 @@ export const FLOWS: Flow[] = [
 		targets: ['to-reports', 'new-report', 'menu', 'export'],
 		titles: ['Click "Reports"', 'Click "New report"', 'Click "More actions"', 'Click "Export as CSV"'],
 		expects: () => document.querySelectorAll('#export').length === 1,
+	},
+	{
+		// A menu that opens when it is pressed, with an entry that counts when it is let go.
+		name: 'press',
+		page: 'press',
+		async act(page) {
+			for (const id of ['options', 'remove']) await press(page, `#${id}`);
+		},
+		targets: ['options', 'remove'],
+		titles: ['Click "Options"', 'Click "Delete file"'],
+		expects: () =>
+			document.querySelector('#said')!.textContent === 'pointerdown mousedown focus pointerup mouseup click' ||
+			document.querySelector('#said')!.textContent!,
+		red: [false, true, false],
 	},
 	{
 		name: 'frames',

@@ -4,6 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {parseArgs, promisify} from 'node:util';
 import type {Browser, Page} from 'puppeteer';
+import sharp from 'sharp';
 import {readFolder} from '../../cli/folder/read-folder.ts';
 import {readZip} from '../../cli/zip/index.ts';
 import {installPackages} from '../../infra/start/packages.mjs';
@@ -95,6 +96,17 @@ async function follow(browser: Browser, flow: (typeof FLOWS)[number], zoom: numb
 	for (const file of await readdir(folder)) {
 		const bytes = (await readFile(join(folder, file))).toString('latin1');
 		for (const secret of Object.values(SECRETS)) if (bytes.includes(secret)) found.push(`${file} has a secret`);
+	}
+	for (const [index, isRed] of (flow.red ?? []).entries()) {
+		const file = (await readdir(folder)).filter(name => name.endsWith('.png')).sort()[index]!;
+		const {data, info} = await sharp(await readFile(join(folder, file)))
+			.removeAlpha()
+			.raw()
+			.toBuffer({resolveWithObject: true});
+		const hasRed = Array.from({length: info.width * info.height}, (_, at) => at * 3).some(
+			at => data[at] === 255 && data[at + 1] === 0 && data[at + 2] === 0,
+		);
+		if (hasRed !== isRed) found.push(`${file} is ${isRed ? 'not ' : ''}of the moment before`);
 	}
 	if (flow.reads) found.push(...(await readPixels(folder)));
 	console.log(`${flow.name} at ${zoom}: ${steps.length} steps in ${took} ms${found.length > 0 ? `: ${found.join('; ')}` : ''}`);

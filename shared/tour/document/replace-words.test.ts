@@ -58,3 +58,11 @@ test('the longest tour is searched for the worst words within the time of a few 
 	t.log(`${plain.toFixed(0)} ms, the worst words ${bad.toFixed(0)} ms`);
 	t.true(bad < 10 * plain + 20, `${bad} ms, ${plain} ms`);
 });
+
+test('words are found as keyboards write their accents and as the files of a Mac have them', t => {
+	for (const [stands, sought] of [
+		['ação', 'ação'.normalize('NFD')],
+		['ação'.normalize('NFD'), 'ação'],
+	] as const)
+		t.is(replaceWords(tour(`x ${stands} y`, 'z'), [{find: sought, replace: 'Pedido'}]).name, 'x Pedido y');
+});

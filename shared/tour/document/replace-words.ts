@@ -51,10 +51,14 @@ export function replaceWords<Content extends TourContent>(content: Content, pair
 	return after;
 }
 
+/** As keyboards write accents, and as the file names of a Mac have them: equal to the eye. */
+const FORMS = ['NFC', 'NFD'] as const;
+
 /** Returns the text after each pair, or undefined where a pair makes it longer than `most` code points. */
 function exchangedWords(text: string, pairs: readonly Replacement[], most: number): string | undefined {
 	let words = text;
-	for (const {find, replace} of pairs) {
+	for (const {find: given, replace} of pairs) {
+		const find = [given, ...FORMS.map(form => given.normalize(form))].find(one => words.includes(one)) ?? given;
 		const places = occurrences(words, find);
 		if (places === 0) continue;
 		// Before it is made: one letter for a thousand, pair after pair, would be more than there is memory. A code point has two units at most.

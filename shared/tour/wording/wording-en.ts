@@ -2,6 +2,7 @@ import type {Wording} from './wording.ts';
 
 export const english: Wording = {
 	quote: label => `"${label}"`,
+	picture: (page, label) => `The page ${page}${label && `, with ${label} highlighted`}`,
 	at: {
 		'top left': 'at the top left',
 		top: 'at the top',

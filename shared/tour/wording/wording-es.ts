@@ -2,6 +2,7 @@ import type {Wording} from './wording.ts';
 
 export const spanish: Wording = {
 	quote: label => `«${label}»`,
+	picture: (page, label) => `La página ${page}${label && `, con ${label} resaltado`}`,
 	at: {
 		'top left': 'en la esquina superior izquierda',
 		top: 'en la parte superior',

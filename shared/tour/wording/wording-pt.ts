@@ -2,6 +2,7 @@ import type {Wording} from './wording.ts';
 
 export const portuguese: Wording = {
 	quote: label => `"${label}"`,
+	picture: (page, label) => `A página ${page}${label && `, com ${label} em destaque`}`,
 	at: {
 		'top left': 'no canto superior esquerdo',
 		top: 'na parte de cima da tela',

@@ -7,6 +7,8 @@ export type Place = (typeof PLACES)[number];
 /** How a language says what a step needs. Labels come quoted; `at` is a place as that language puts it, or ''. */
 export type Wording = {
 	quote(label: string): string;
+	/** What a picture shows, for who does not see it: a page that is named, and a label that is highlighted, or ''. */
+	picture: (page: string, label: string) => string;
 	at: Record<Place, string>;
 	/** A short imperative without a full stop, for the title. */
 	title: Record<ElementKind, (label: string) => string>;

@@ -1,0 +1,43 @@
+import {BlockList, isIP} from 'node:net';
+import {usageError} from '../errors.ts';
+
+/** The proxy that one of the environment's variables names. */
+export type Proxy = {variable: string; url: URL};
+
+/**
+ * Returns the proxy that the surroundings ask for on the way to a URL, or null where it is reached directly. This machine always is. Throws
+ * where the variable has no URL of a proxy.
+ */
+export function proxyFor(target: string, env: NodeJS.ProcessEnv = process.env): Proxy | null {
+	const {protocol, hostname, port} = new URL(target);
+	const name = protocol === 'https:' ? 'https_proxy' : 'http_proxy';
+	const variable = [name, name.toUpperCase()].find(one => env[one]);
+	if (variable === undefined) return null;
+	const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+	const exempt = ['localhost', '127.0.0.0/8', '::1', ...(env.no_proxy || env.NO_PROXY || '').toLowerCase().split(/[\s,]+/)];
+	if (exempt.some(one => matches(one, host, port || (protocol === 'https:' ? '443' : '80')))) return null;
+	const value = env[variable]!;
+	const text = value.includes('://') ? value : `http://${value}`;
+	if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+		throw usageError(`${variable} must be the URL of a proxy that begins with http:// or https://.`);
+	return {variable, url: new URL(text)};
+}
+
+/** Whether an entry of NO_PROXY names a host: itself, a domain of it, an address, a network, or all; with a port, on that alone. */
+function matches(entry: string, host: string, port: string): boolean {
+	if (entry === '*') return true;
+	const [network, bits] = entry.split('/');
+	if (bits !== undefined) return isWithin(host, network!, Number(bits));
+	const [, name, only] = /^(.*?)(?::(\d+))?$/.exec(isIP(entry) ? `${entry}:${port}` : entry)!;
+	const bare = name!.replace(/^\*?\.|^\[|\]$/g, '');
+	return bare !== '' && (only === undefined || only === port) && (host === bare || (!isIP(host) && host.endsWith(`.${bare}`)));
+}
+
+function isWithin(host: string, network: string, bits: number): boolean {
+	const version = isIP(network);
+	if (version === 0 || version !== isIP(host) || !(bits >= 0 && bits <= (version === 4 ? 32 : 128))) return false;
+	const family = version === 4 ? 'ipv4' : 'ipv6';
+	const list = new BlockList();
+	list.addSubnet(network, bits, family);
+	return list.check(host, family);
+}
