@@ -2,6 +2,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
+import {openBreath} from '../http/breath.ts';
 import {toAppError} from '../http/error-response.ts';
 import {actorOf} from './actor.ts';
 import {authorize} from './authorize.ts';
@@ -27,9 +28,9 @@ const RETRY_S = 5;
  * The one way in: authorize, count the call, validate, handle, log. The only place that checks a plan, a permission or a limit.
  * Every error is thrown as an `AppError`, with the headers that belong to it.
  */
-export function openPerform(services: Services, rateLimits: Throttle): Perform {
+export function openPerform(services: Services, rateLimits: Throttle, breath = openBreath()): Perform {
 	const uses = openUsageLog(services);
-	const turnOf = openTurns();
+	const turnOf = openTurns(breath);
 	const noted = async <T>(action: string, credential: Credential, ip: string, run: () => Promise<T>): Promise<T> => {
 		try {
 			return await run();
@@ -47,13 +48,15 @@ export function openPerform(services: Services, rateLimits: Throttle): Perform {
 	const perform = async (operation: Operation, request: PerformRequest) => {
 		const headers = request.admitted ?? (await admit(operation, request.credential, request.ip));
 		let input: Record<string, unknown> = {};
-		const turn = turnOf(operation, request.credential.account.id);
+		const turn = request.turn ?? turnOf(operation, request.credential.account.id);
 		try {
 			const given = await request.input(turn.begin);
 			// Without a body, or with one that was parsed before, it begins here.
 			await turn.begin();
+			await turn.pause();
 			input = inputOf(operation, given);
 			parse(operation, input);
+			await turn.pause();
 			const response = await withinDeadline(handle({services, rateLimits, operation, request, input, turn}), request.waitMs);
 			uses.note(request.credential, operation.name, 'status' in response ? response.status : 200, request.ip);
 			return {...response, headers: {...headers, ...response.headers}};
@@ -66,10 +69,10 @@ export function openPerform(services: Services, rateLimits: Throttle): Perform {
 			Object.assign(hinted.headers, headers);
 			throw hinted;
 		} finally {
-			turn.end();
+			if (!request.turn) turn.end();
 		}
 	};
-	return Object.assign(perform, {admit, count});
+	return Object.assign(perform, {admit, count, turnOf});
 }
 
 function inputOf({input, nullIsAbsent}: Operation, given: Record<string, unknown>): Record<string, unknown> {
@@ -96,6 +99,7 @@ async function handle({services, rateLimits, operation, request, input, turn}: H
 		ip: request.ip,
 		ifMatch: request.ifMatch ?? null,
 		images: request.images,
+		pause: () => turn.pause(),
 	};
 	const preference: Preference = {respondAsync: request.respondAsync, waitMs: request.waitMs, lateStatus: operation.provider ? 503 : 429};
 	if (operation.route.startsWith('GET ')) {

@@ -112,14 +112,12 @@ function named({tour, mediaId}: Known, index: number): Record<string, unknown> {
 const BY_HAND: Record<string, (known: Known, index: number) => Record<string, unknown>> = {
 	put_tour: ({document}, index) => ({document: {...document, name: `As large as tours are ${index % 2}`}}),
 	change_tour: ({tour}, index) => ({
-		changes: tour.steps
-			.slice(0, LIMITS.editsAtOnce)
-			.map(step => ({
-				kind: 'edit',
-				step: step.id,
-				set: {text: text(LIMITS.stepText, index), narrationScript: text(LIMITS.narrationScript, index)},
-				was: {text: step.text, narrationScript: text(LIMITS.narrationScript, index + 1)},
-			})),
+		changes: tour.steps.slice(0, LIMITS.editsAtOnce).map(step => ({
+			kind: 'edit',
+			step: step.id,
+			set: {text: text(LIMITS.stepText, index), narrationScript: text(LIMITS.narrationScript, index)},
+			was: {text: step.text, narrationScript: text(LIMITS.narrationScript, index + 1)},
+		})),
 	}),
 	upload_media: ({picture}, index) => ({base64: Buffer.concat([picture, Buffer.from(String(index + 100))]).toString('base64')}),
 	add_step: (_, index) => ({
@@ -193,6 +191,7 @@ export async function prepareLargest(client: Client, {steps, side}: {steps: numb
 		language: 'en',
 		steps: Array.from({length: steps}, (_, index) => stepOf(index, mediaId)),
 	};
+	if (before) await client('POST', `/v1/tours/${before.tour.id}/restore`);
 	const reply = await client('PUT', `/v1/documents/${KEY}`, {body: {document}});
 	if (reply.status >= 300) throw new Error(JSON.stringify(reply.body));
 	const {tour} = reply.body.tour ? reply.body : (await client('GET', `/v1/documents/${KEY}`)).body;
