@@ -4,6 +4,7 @@ import {Agent, request as open} from 'node:http';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {memoryOf} from '../helpers/memory.ts';
+import {startProcess} from '../helpers/processes.ts';
 import {type Client, request, startService, type TestService} from '../helpers/service.ts';
 import type {Waited, WaitedFor} from './bystander.ts';
 import {type Known, type Largest, largestCalls, prepareLargest} from './largest.ts';
@@ -52,8 +53,9 @@ type Extent = {
  * while another account asks for a tour and something asks whether the process is ready.
  */
 export async function burst({together, settleMs, only = () => true, report, ...size}: Extent): Promise<Bursts> {
-	const service = await startService({}, {also: ['audio', 'export']});
+	const service = await startService({}, {workers: false});
 	const {api, baseUrl, watch} = await startWatchedApi(service);
+	const worker = await startProcess('workers/main.ts', service.env);
 	try {
 		const {ana, key, tour} = await twoAccounts(service, baseUrl);
 		const bystander = fork(join(import.meta.dirname, 'bystander.ts'), [baseUrl, key, '10', `/v1/tours/${tour}`, '/readyz']);
@@ -94,6 +96,7 @@ export async function burst({together, settleMs, only = () => true, report, ...s
 		bystander.disconnect();
 		return {bursts, memory: {before, peak: memoryOf(api).peak, after}};
 	} finally {
+		await worker.kill('SIGTERM');
 		await api.kill('SIGTERM');
 		await service.stop();
 	}

@@ -19,6 +19,8 @@ export async function startWatchedApi({
 		PORT: String(port),
 		HOST: '127.0.0.1',
 		LOOP_WATCH: watch,
+		// As it is run: otherwise it checks its own responses.
+		NODE_ENV: 'production',
 		NODE_OPTIONS: `--import=${join(import.meta.dirname, 'loop-watch.ts')}`,
 	});
 	return {api, baseUrl, watch};
