@@ -3,7 +3,7 @@ import type {Services} from '../../shared/services/services.ts';
 import {isDuplicate, tx} from '../../shared/store/database.ts';
 import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
 import type {Call, CommittedOutcome, Operation} from './operation.ts';
-import type {Throttle} from './rate-limits.ts';
+import type {Spending, Throttle} from './rate-limits.ts';
 import type {Repetition} from './repetition.ts';
 import {conclude, type Preference, type StatusResponse} from './response.ts';
 import type {Turn} from './turns.ts';
@@ -59,14 +59,15 @@ export async function runChange(change: Change): Promise<StatusResponse> {
 async function spend({services, rateLimits, operation, input, call}: Change): Promise<Spent> {
 	const counted = operation.countsWhen?.(input) === false ? [] : (operation.counts ?? []);
 	const spender = {accountId: call.accountId, bySession: call.credential.type === 'session'};
+	let spending: Spending;
 	try {
-		await rateLimits.spend(spender, counted);
+		spending = await rateLimits.spend(spender, counted);
 	} catch (error) {
 		// 404 takes precedence over 429.
 		await operation.find?.(input, call);
 		throw error;
 	}
-	const refund = () => rateLimits.refund(spender, counted);
+	const refund = () => rateLimits.refund(spending);
 	return {refund, refundIfItFails: job => counted.length > 0 && void refundIfItFails(services, job, refund)};
 }
 

@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
-import {openBreath} from '../http/breath.ts';
+import {openBreath} from '../http/limits/breath.ts';
 import {TOOLS} from '../mcp/tools/index.ts';
 import {OPERATIONS} from '../operations/index.ts';
 import {errorsOf} from './errors-of.ts';

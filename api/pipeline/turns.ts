@@ -1,4 +1,4 @@
-import type {Breath} from '../http/breath.ts';
+import type {Breath} from '../http/limits/breath.ts';
 import {LINE_MS, type Line, openLines} from '../http/lines.ts';
 import type {Operation} from './operation.ts';
 

@@ -30,13 +30,13 @@ export function uploadRouter(services: Services, rateLimits: Throttle): Router {
 		refuseUnannounced(upload, {length: bytes.length, digest, contentType: ctx.get('content-type')});
 		// Whoever asked for the URL is not known here.
 		const spender = {accountId: upload.accountId, bySession: false};
-		await rateLimits.spend(spender, ['change']);
+		const spent = await rateLimits.spend(spender, ['change']);
 		try {
 			ctx.status = 201;
 			ctx.body = {ok: true, media: await store(services, upload, {digest, images})};
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === 'still_running')) {
-				await rateLimits.refund(spender, ['change']);
+				await rateLimits.refund(spent);
 			}
 			throw error;
 		}

@@ -3,7 +3,7 @@ import {setImmediate as nextRound} from 'node:timers/promises';
 /** A call that takes longer is none of those that are let pass: it waits for something else. */
 const QUICK_MS = 100;
 /** Milliseconds that work stands back at most: nobody holds it up for long by asking for much. */
-const PATIENCE_MS = 25;
+const PATIENCE_MS = 50;
 /** How often those that wait look whether what they wait for is quick still. */
 const LOOK_MS = 5;
 
