@@ -6,7 +6,6 @@ import type {Call, CommittedOutcome, Operation} from './operation.ts';
 import type {Spending, Throttle} from './rate-limits.ts';
 import type {Repetition} from './repetition.ts';
 import {conclude, type Preference, type StatusResponse} from './response.ts';
-import type {Turn} from './turns.ts';
 
 /** A call that changes something, with all that its steps need. */
 export type Change = {
@@ -18,8 +17,6 @@ export type Change = {
 	repetition: Repetition;
 	preference: Preference;
 	onJob?: (id: string) => void;
-	/** Ends before the call waits for a job. */
-	turn: Turn;
 };
 
 /** What the call took from the hourly limits, to be given back where it came to nothing. */
@@ -43,10 +40,7 @@ export async function runChange(change: Change): Promise<StatusResponse> {
 		if (error instanceof AppError) await repetition.rejected(error);
 		throw error;
 	}
-	// They are stored by now: a call that waits for its job takes no memory for them.
-	change.call.images?.clear();
 	if ('job' in outcome) {
-		change.turn.end();
 		change.onJob?.(outcome.job.id);
 		return deliver(change, outcome, spent);
 	}

@@ -20,7 +20,7 @@ import {openTurns, type Turn} from './turns.ts';
 import {openUsageLog} from './usage-log.ts';
 import {parse, withoutNulls} from './validate.ts';
 
-/** No call hangs for longer after it has waited for its job, whatever hangs behind it. */
+/** No call hangs for longer after it has waited for its job, at most twice `waitMs`, whatever hangs behind it. */
 const DEADLINE_MS = 4000;
 const RETRY_S = 5;
 
@@ -101,15 +101,23 @@ async function handle({services, rateLimits, operation, request, input, turn}: H
 		images: request.images,
 		pause: () => turn.pause(),
 	};
-	const preference: Preference = {respondAsync: request.respondAsync, waitMs: request.waitMs, lateStatus: operation.provider ? 503 : 429};
+	const preference: Preference = {
+		respondAsync: request.respondAsync,
+		waitMs: request.waitMs,
+		lateStatus: operation.provider ? 503 : 429,
+		onWait() {
+			turn.end();
+			// They are stored by now, by this call or by the one that it repeats.
+			request.images?.clear();
+		},
+	};
 	if (operation.route.startsWith('GET ')) {
 		const outcome = await operation.handler(input, call);
 		if ('events' in outcome) return {...outcome, headers: {}};
-		if ('job' in outcome) turn.end();
 		return conclude(services, outcome, preference);
 	}
 	const repetition = repetitionOf(services, operation, request, input, preference);
-	return runChange({services, rateLimits, operation, input, call, repetition, preference, onJob: request.onJob, turn});
+	return runChange({services, rateLimits, operation, input, call, repetition, preference, onJob: request.onJob});
 }
 
 function repetitionOf(
@@ -130,7 +138,10 @@ function repetitionOf(
 function withinDeadline<T>(run: Promise<T>, waitMs: number = LIMITS.waitMs): Promise<T> {
 	// Plain timers: an AbortController a call costs a twentieth of a GET.
 	return new Promise((resolve, reject) => {
-		const timer = setTimeout(() => reject(new AppError('unavailable', {retryAfter: RETRY_S})), waitMs + DEADLINE_MS);
+		const timer = setTimeout(
+			() => reject(new AppError('unavailable', {retryAfter: RETRY_S})),
+			Math.min(2 * waitMs, LIMITS.mcpWaitMs) + DEADLINE_MS,
+		);
 		run.then(resolve, reject).finally(() => clearTimeout(timer));
 	});
 }

@@ -1,3 +1,4 @@
+import {AppError} from '../../shared/errors.ts';
 import type {Breath} from '../http/limits/breath.ts';
 import {LINE_MS, type Line, openLines} from '../http/lines.ts';
 import type {Operation} from './operation.ts';
@@ -7,9 +8,11 @@ const WHOLE_TOURS_AT_ONCE = 2;
 /** All others: less than half of the connections to the database that a process has. */
 const OTHERS_AT_ONCE = 8;
 
+const RETRY_S = 1;
+
 /** The turn of one call. Both may be called again, and then do nothing. */
 export type Turn = {
-	/** Waits for those of the account that came before. Throws `too_many_at_once` where that takes too long. */
+	/** Waits for those of the account that came before. Throws `too_many_at_once` (or `unavailable`, of calls that are not long) where that takes too long. */
 	begin(): Promise<void>;
 	end(): void;
 	/** To be awaited between two pieces of the work, each of which keeps the event loop: others go first. */
@@ -52,7 +55,8 @@ export function openTurns(breath: Breath): TurnOf {
 				state = 'under way';
 				const waited = await entered.catch(error => {
 					state = 'over';
-					throw error;
+					// What every operation says of itself that it may return; the other belongs to calls that are long.
+					throw isLong ? error : new AppError('unavailable', {retryAfter: RETRY_S});
 				});
 				if (isLong || waited) await breath.breathe();
 			},

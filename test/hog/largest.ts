@@ -37,6 +37,8 @@ type Schema = {
 	maximum?: number;
 };
 
+/** A message has 1 MB at most beside an image. */
+const STEPS_OF_A_MESSAGE = 170;
 const KEY = 'as-large-as-tours-are';
 const JSON_TYPE = {'Content-Type': 'application/json'};
 const MCP_TYPE = {...JSON_TYPE, Accept: 'application/json, text/event-stream'};
@@ -53,7 +55,9 @@ export function* largestCalls(known: Known): Generator<Largest> {
 	}
 	for (const {name, operation} of TOOLS) {
 		const body = (index: number) => {
-			const message = {jsonrpc: '2.0', id: index, method: 'tools/call', params: {name, arguments: inputOf(operation, known, index)}};
+			const document = {...known.document, steps: (known.document.steps as unknown[]).slice(0, STEPS_OF_A_MESSAGE)};
+			const input = inputOf(operation, {...known, document}, index);
+			const message = {jsonrpc: '2.0', id: index, method: 'tools/call', params: {name, arguments: input}};
 			return [Buffer.from(JSON.stringify(message))];
 		};
 		yield {name: `tool ${name}`, method: 'POST', path: '/mcp', headers: MCP_TYPE, body};

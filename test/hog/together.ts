@@ -144,7 +144,7 @@ function send(baseUrl: string, key: string, {method, path, headers, body}: Large
 
 /** The code of an error, in the envelope of REST or inside of a message of MCP. */
 function errorIn(start: string): string {
-	const code = /\\?"code\\?":\s*\\?"(\w+)/.exec(start)?.[1];
+	const code = /\\?"ok\\?":\s*false,\s*\\?"error\\?":\s*\\?"(\w+)/.exec(start)?.[1];
 	return code ?? (/"status\\?":\\?"processing/.test(start) ? 'still_running' : '');
 }
 
