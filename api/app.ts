@@ -13,6 +13,7 @@ import {doorRouter} from './door/router.ts';
 import {editorRouter} from './editor/router.ts';
 import {boundBodies} from './http/body-budget.ts';
 import {logError, toAppError} from './http/error-response.ts';
+import {type Breath, openBreath} from './http/limits/breath.ts';
 import {securityHeaders} from './http/security-headers.ts';
 import {mcpEndpoint} from './mcp/endpoint.ts';
 import type {Outbound} from './oauth/client-metadata.ts';
@@ -31,7 +32,8 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	const app = new Koa();
 	const authenticate: Authenticate = bearerAuthentication(services);
 	const rateLimits = openRateLimits(services);
-	const perform = openPerform(services, rateLimits);
+	const breath = openBreath();
+	const perform = openPerform(services, rateLimits, breath);
 
 	app.use(requestId);
 	app.use((_, next) => traced('call', {}, next, {kind: 'server', parent: 'new'}));
@@ -39,7 +41,8 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(errorEnvelope(services));
 	app.use(setSecurityHeaders(services));
 	app.use(boundedQuery);
-	app.use(boundBodies());
+	app.use(noteQuickCalls(breath));
+	app.use(boundBodies(services.config.trustedProxies));
 	const rest = restRouters(services, {operations, perform, rateLimits, authenticate});
 	app.use(mcpEndpoint({services, authenticate, perform}));
 	for (const router of rest.routers) app.use(router.routes());
@@ -114,6 +117,23 @@ async function boundedQuery(ctx: Koa.Context, next: Koa.Next): Promise<void> {
 		]);
 	}
 	await next();
+}
+
+/** A body of so many bytes makes no call a long one. */
+const QUICK_BYTES = 64 * 1024;
+
+/** Long work lets these calls pass; `leaveQuick` says of one that it belongs to the long work itself. */
+function noteQuickCalls(breath: Breath): Koa.Middleware {
+	return async (ctx, next) => {
+		if (Number(ctx.get('content-length') || 0) > QUICK_BYTES) return next();
+		const leave = breath.enter();
+		ctx.state.leaveQuick = leave;
+		try {
+			await next();
+		} finally {
+			leave();
+		}
+	};
 }
 
 function setSecurityHeaders({config}: Services): Koa.Middleware {

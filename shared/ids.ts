@@ -1,4 +1,4 @@
-import {createHash, randomBytes, randomUUID} from 'node:crypto';
+import {createHash, randomBytes, randomUUID, webcrypto} from 'node:crypto';
 import {crc32} from 'node:zlib';
 import {monotonicFactory} from 'ulid';
 
@@ -46,6 +46,14 @@ export function looksLikeApiKey(text: string): boolean {
 /** sha256 as the database keeps it (BINARY(32)): of credentials, upload tokens, idempotency keys. */
 export function sha256(data: string | Uint8Array): Buffer {
 	return createHash('sha256').update(data).digest();
+}
+
+/** Bytes of which the hash takes a millisecond. */
+const HASHED_AT_ONCE = 512 * 1024;
+
+/** The same of bytes that may be many: those of a large image, which take tens of milliseconds, are hashed beside the event loop. */
+export async function sha256Aside(data: Uint8Array<ArrayBuffer>): Promise<Buffer> {
+	return data.length <= HASHED_AT_ONCE ? sha256(data) : Buffer.from(await webcrypto.subtle.digest('SHA-256', data));
 }
 
 function checksum(text: string): string {

@@ -26,13 +26,13 @@ test.after.always(() => service.stop());
 /** Names of the limits that `run` counted for, in order, each as often as it was counted. */
 async function counted(run: () => Promise<unknown>): Promise<string[]> {
 	const {redis, config} = services;
-	const prefix = `${untaggedPrefix(config.redisPrefix)}:limit:`;
+	const prefix = `${untaggedPrefix(config.redisPrefix)}:used:`;
 	const old = await redis.keys(`${prefix}*`);
 	if (old.length > 0) await redis.del(...old);
 	await run();
 	const keys = await redis.keys(`${prefix}*`);
 	const names = await Promise.all(
-		keys.map(async key => Array.from({length: Number(await redis.get(key))}, () => key.slice(prefix.length).split(':')[0]!)),
+		keys.map(async key => Array.from({length: await redis.llen(key)}, () => key.slice(prefix.length).split(':')[0]!)),
 	);
 	return names.flat().sort();
 }

@@ -17,8 +17,8 @@ export function looksLikeEmail(text: string): boolean {
 
 /**
  * Has a link sent to the address that the account is to have; without a mail server it has it at once, unconfirmed. Whether another account has
- * the address is said in the second case alone: with mail, its owner would get a link that changes nothing. Must run in a transaction. Throws
- * `attempts_limited`.
+ * the address is said in the second case alone, where one of the two cannot have it: with mail, its owner would get a link that changes nothing. So
+ * these are few. Must run in a transaction. Throws `attempts_limited`.
  */
 export async function changeEmail(
 	db: Db,
@@ -40,6 +40,8 @@ export async function changeEmail(
 		}
 		return 'sent';
 	}
+	await limits.askForMail(ip);
+	await limits.newEmail(accountId);
 	const known = await findAccountByEmail(db, email);
 	if (known && known.id !== accountId) return 'taken';
 	await voidLinks(db, accountId);

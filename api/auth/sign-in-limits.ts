@@ -13,6 +13,7 @@ const LIMITS = {
 	'sign-up-ip': [60, HOUR],
 	'mail-ip': [30, HOUR],
 	'mail-account': [3, HOUR],
+	'new-email': [3, HOUR],
 	'link-ip': [60, HOUR],
 } as const satisfies Record<string, readonly [number, number]>;
 
@@ -46,6 +47,9 @@ function open(services: Pick<Services, 'config' | 'redis' | 'keyFor'>) {
 
 		signUp: (ip: string) => take('sign-up-ip', ip),
 		link: (ip: string) => take('link-ip', ip),
+
+		/** An account that gets another address at once, without a mail: what that says of others is said three times an hour. */
+		newEmail: (account: string) => take('new-email', account),
 
 		askForMail: (ip: string) => take('mail-ip', ip),
 

@@ -1,5 +1,5 @@
-import {createHash} from 'node:crypto';
 import {setImmediate as turn} from 'node:timers/promises';
+import {sha256Aside} from '../../shared/ids.ts';
 import {hexValue, type Range} from './json-pass.ts';
 
 /** Images that came with a call, by what stands for them in its input: a name that no base64 can have, made of their sha256. */
@@ -23,14 +23,14 @@ export function standsForImage(text: string): boolean {
 
 /** Keeps the bytes of an image beside the input, and returns what stands for them in it. */
 export async function holdImage(bytes: Buffer, images: Images): Promise<string> {
-	const hash = createHash('sha256');
-	for (let at = 0; at < bytes.length; at += SLICE) {
-		hash.update(bytes.subarray(at, at + SLICE));
-		if (at + SLICE < bytes.length) await turn();
-	}
-	const name = `sha256:${hash.digest('hex')}`;
+	const name = nameOf((await sha256Aside(bytes as Buffer<ArrayBuffer>)).toString('hex'));
 	images.set(name, bytes);
 	return name;
+}
+
+/** What stands for the image of this sha256, hex. */
+export function nameOf(digest: string): string {
+	return `sha256:${digest}`;
 }
 
 /** The sha256 that a name of `holdImage` is made of, hex. */

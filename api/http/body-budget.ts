@@ -4,7 +4,8 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import {sha256} from '../../shared/ids.ts';
 import type {Images} from './base64-image.ts';
-import {openLines} from './lines.ts';
+import {clientIp} from './client-ip.ts';
+import {LINE_MS, openLines} from './lines.ts';
 
 /** What the body of one request takes of the memory that all bodies share. */
 type Share = {
@@ -18,9 +19,6 @@ const IN_ALL = 4 * LIMITS.imageBodyBytes;
 const PER_CALLER = 2 * LIMITS.imageBodyBytes;
 /** An ordinary body is not counted: what it may hold is bounded by the number of connections. */
 const FREE = LIMITS.bodyBytes;
-/** Milliseconds that a body waits for those of the same caller before it: less than a body may stand still. */
-const WAIT_MS = 20_000;
-
 const shares = new WeakMap<IncomingMessage, Share>();
 
 /**
@@ -28,11 +26,11 @@ const shares = new WeakMap<IncomingMessage, Share>();
  * nobody else does. For all callers together bytes are counted as they arrive, so that a slow line holds no more than it has sent.
  * Without a bound, a hundred images at once would take two gigabytes.
  */
-export function boundBodies(): Koa.Middleware {
-	const lines = openLines({most: PER_CALLER, waitMs: WAIT_MS});
+export function boundBodies(trustedProxies = 0): Koa.Middleware {
+	const lines = openLines({most: PER_CALLER, waitMs: LINE_MS});
 	let inAll = 0;
 	return async (ctx, next) => {
-		const caller = sha256(ctx.get('authorization') || ctx.req.socket.remoteAddress || '').toString('base64');
+		const caller = sha256(ctx.get('authorization') || clientIp(ctx, trustedProxies)).toString('base64');
 		const announced = Math.min(PER_CALLER, Math.max(0, Number(ctx.get('content-length') || 0) - FREE));
 		const line = lines.of(caller);
 		await line.enter(announced);

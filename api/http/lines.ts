@@ -1,5 +1,11 @@
 import {AppError} from '../../shared/errors.ts';
 
+/**
+ * Milliseconds that a call waits for those of its account before it: clients and proxies give up after a minute, and what comes then is worth
+ * nothing to anybody.
+ */
+export const LINE_MS = 50_000;
+
 /** `most`: units that each caller may hold at once; `waitMs`: milliseconds that a request waits for them. */
 type Bounds = {most: number; waitMs: number};
 
@@ -23,10 +29,12 @@ function openLine({most, waitMs}: Bounds, emptied: () => void) {
 	const fits = (units: number) => held + units <= most;
 	return {
 		fits,
-		/** Waits until the units fit. Throws 429 where that takes too long. */
-		async enter(units: number): Promise<void> {
-			if (units > 0 && (waiting.length > 0 || !fits(units))) await waitFor(units);
+		/** Waits until the units fit, and says whether it had to. Throws 429 where that takes too long. */
+		async enter(units: number): Promise<boolean> {
+			const waits = units > 0 && (waiting.length > 0 || !fits(units));
+			if (waits) await waitFor(units);
 			else held += units;
+			return waits;
 		},
 		/** Takes units at once. Throws 429 where they do not fit. */
 		take(units: number): void {

@@ -1,55 +1,27 @@
 import {createHmac} from 'node:crypto';
-import {RateLimiterMemory, RateLimiterRedis, RateLimiterRes} from 'rate-limiter-flexible';
 import {AppError} from '../../shared/errors.ts';
 import {metrics} from '../../shared/metrics/metrics.ts';
 import {untaggedPrefix} from '../../shared/queue/keys.ts';
 import type {Services} from '../../shared/services/services.ts';
+import {openSlidingLog, type SlidingLog, type Taken} from './limits/sliding-log.ts';
 
-/** Counts a use. A window that ends later than one that begins now was begun by a clock that was ahead: it would refuse until that day, and begins anew. */
-const COUNT = `
-local most = 1000 * ARGV[2]
-if redis.call('PTTL', KEYS[1]) > most then redis.call('DEL', KEYS[1]) end
-redis.call('SET', KEYS[1], 0, 'PX', most, 'NX')
-return {redis.call('INCRBY', KEYS[1], ARGV[1]), redis.call('PTTL', KEYS[1])}
-`;
+export type Limiter = SlidingLog & {name: string};
 
-/**
- * Counts up to `points` in windows of `seconds` that begin with the first use. Kept in Redis, so that all processes count
- * together; while Redis is away each counts alone.
- */
-export function openLimiter({config, redis}: Pick<Services, 'config' | 'redis'>, name: string, points: number, seconds: number) {
-	return new RateLimiterRedis({
-		storeClient: redis,
-		keyPrefix: `${untaggedPrefix(config.redisPrefix)}:limit:${name}`,
-		points,
-		duration: seconds,
-		customIncrTtlLuaScript: COUNT,
-		insuranceLimiter: new RateLimiterMemory({points, duration: seconds}),
-	});
+/** Allows so many `points` in any span of so many seconds, over all processes: see `openSlidingLog`. */
+export function openLimiter({config, redis}: Pick<Services, 'config' | 'redis'>, name: string, points: number, seconds: number): Limiter {
+	return {name, ...openSlidingLog(redis, `${untaggedPrefix(config.redisPrefix)}:used:${name}`, points, seconds)};
 }
 
-/** How the window stands, of which nothing is counted; null where there is none. Throws while Redis is away. */
-export async function windowOf(limiter: RateLimiterRedis, key: string): Promise<RateLimiterRes | null> {
-	const state = await limiter.get(key);
-	return state && state.msBeforeNext <= 1000 * limiter.duration ? state : null;
+/** Counts one use; returns whether it was allowed, and how it stands. */
+export async function consume(limiter: Limiter, key: string): Promise<Taken> {
+	const taken = await limiter.take(key);
+	if (!taken.allowed) metrics.rateLimited.inc({limit: limiter.name});
+	return taken;
 }
 
-/** The name under which it was opened. */
-function nameOf({keyPrefix}: RateLimiterRedis): string {
-	return keyPrefix.slice(keyPrefix.lastIndexOf(':') + 1);
-}
-
-/** Counts one use; returns whether it was allowed, and how the window stands. */
-export async function consume(limiter: RateLimiterRedis, key: string): Promise<{allowed: boolean; state: RateLimiterRes}> {
-	try {
-		return {allowed: true, state: await limiter.consume(key)};
-	} catch (error) {
-		if (error instanceof RateLimiterRes) {
-			metrics.rateLimited.inc({limit: nameOf(limiter)});
-			return {allowed: false, state: error};
-		}
-		throw error;
-	}
+/** Seconds after which one more is allowed, as `Retry-After` says it. */
+export function retryAfter({freeInMs}: Pick<Taken, 'freeInMs'>): number {
+	return Math.max(1, Math.ceil(freeInMs / 1000));
 }
 
 /**
@@ -69,32 +41,22 @@ export function openRateLimiter<Name extends string>(
 	const hashed = (who: string) => createHmac('sha256', key).update(who).digest('base64url');
 	return {
 		async take(name: Name, who: string): Promise<void> {
-			const {allowed, state} = await consume(limiters.get(name)!, hashed(who));
-			if (!allowed) throw limited(state);
+			const {allowed, freeInMs} = await consume(limiters.get(name)!, hashed(who));
+			if (!allowed) throw limited(freeInMs);
 		},
 		/** Counts nothing; throws like `take` where nothing is left. */
 		async require(name: Name, who: string): Promise<void> {
 			const limiter = limiters.get(name)!;
-			const state = await windowOf(limiter, hashed(who));
-			if (state && state.consumedPoints >= limiter.points) throw limited(state);
+			const {used, freeInMs} = await limiter.look(hashed(who));
+			if (used >= limiter.points) throw limited(freeInMs);
 		},
-		/** Gives back what `take` counted. Never throws. */
-		async giveBack(name: Name, who: string): Promise<void> {
-			await limiters
-				.get(name)!
-				.reward(hashed(who))
-				.catch(() => {});
-		},
+		/** Gives back what `take` counted last. Never throws. */
+		giveBack: (name: Name, who: string): Promise<void> => limiters.get(name)!.giveBack(hashed(who)),
 		/** Forgets all that was counted. Never throws. */
-		async forget(name: Name, who: string): Promise<void> {
-			await limiters
-				.get(name)!
-				.delete(hashed(who))
-				.catch(() => {});
-		},
+		forget: (name: Name, who: string): Promise<void> => limiters.get(name)!.forget(hashed(who)),
 	};
 }
 
-function limited({msBeforeNext}: RateLimiterRes): AppError {
-	return new AppError('attempts_limited', {retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000))});
+function limited(freeInMs: number): AppError {
+	return new AppError('attempts_limited', {retryAfter: retryAfter({freeInMs})});
 }

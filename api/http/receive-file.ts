@@ -4,14 +4,13 @@ import type {IncomingMessage} from 'node:http';
 import {join} from 'node:path';
 import {AppError} from '../../shared/errors.ts';
 import {inOwnFolder} from '../../shared/process/own-folder.ts';
-import {openLines} from './lines.ts';
+import {LINE_MS, openLines} from './lines.ts';
 
 /** Files that a process takes in at once: what lies on its disk meanwhile is bounded. Whoever sends slowly is in nobody else's way. */
 const IN_ALL = 8;
 const PER_ACCOUNT = 2;
-/** Milliseconds that a file waits, unread, for those of its account before it. */
-const WAIT_MS = 5000;
-const lines = openLines({most: PER_ACCOUNT, waitMs: WAIT_MS});
+/** A file waits, unread, for those of its account before it. */
+const lines = openLines({most: PER_ACCOUNT, waitMs: LINE_MS});
 let receiving = 0;
 
 /**

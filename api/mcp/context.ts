@@ -3,6 +3,7 @@ import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Images} from '../http/base64-image.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
+import type {Turn} from '../pipeline/turns.ts';
 
 export type Params = Record<string, unknown>;
 
@@ -34,6 +35,8 @@ export type McpCall = {
 	images: Images;
 	/** The RateLimit headers, once the message is counted; an error ends it before its method begins. */
 	admitted: Promise<Record<string, string>>;
+	/** The turn of what it runs, which ends once the response is made: that takes as long as the work itself where it has a whole tour. */
+	turn: Turn | undefined;
 	/** How long a tool waits for its job, milliseconds. */
 	waitMs: number;
 	/** Sends `notifications/progress`; only where the client asked for it. */

@@ -2,6 +2,7 @@ import type Koa from 'koa';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
+import type {Credential} from '../../shared/store/access/credentials.ts';
 import type {Authenticate} from '../auth/bearer.ts';
 import {challengeHeader} from '../auth/resources.ts';
 import {imagesOf} from '../http/body-budget.ts';
@@ -9,8 +10,9 @@ import {clientIp} from '../http/client-ip.ts';
 import {requirePlan} from '../pipeline/authorize.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
+import {type Turn, takesTurns} from '../pipeline/turns.ts';
 import {checkOrigin} from './check-origin.ts';
-import {type McpCall, type Params, RPC} from './context.ts';
+import {type McpCall, type MethodName, type Params, RPC} from './context.ts';
 import {findMethod, operationOf} from './methods.ts';
 import {type Message, readMessage} from './read-message.ts';
 
@@ -28,6 +30,7 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 		if (ctx.path !== '/mcp') return next();
 		ctx.state.operation = 'mcp';
 		let message: Message | null = null;
+		let turn: Turn | undefined;
 		try {
 			requireKnownOrigin(ctx);
 			refuseTooLarge(ctx);
@@ -36,26 +39,41 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 			requirePlan(credential);
 			if (ctx.method !== 'POST') throw new AppError('method_not_allowed', {headers: {Allow: 'POST'}});
 			const images = imagesOf(ctx.req);
-			message = await readMessage(ctx.req, images);
+			turn = isLarge(ctx) ? dependencies.perform.turnOf('large', credential.account.id) : undefined;
+			message = await readMessage(ctx.req, images, turn);
 			const ip = clientIp(ctx, dependencies.services.config.trustedProxies);
 			const onJob = (id: string) => {
 				ctx.state.jobId = id;
 			};
 			const {requestId} = ctx.state;
-			await serve(ctx, message, {waitMs: LIMITS.mcpWaitMs, ...dependencies, requestId, onJob, credential, ip, images});
+			const asked = readAsked(message, credential);
+			if (asked.operation && takesTurns(asked.operation)) ctx.state.leaveQuick?.();
+			// A response that is a stream begins before the work does, and takes a turn there.
+			if (asked.streams) turn?.end();
+			else turn ??= asked.operation && dependencies.perform.turnOf(asked.operation, credential.account.id);
+			const caller = {requestId, onJob, credential, ip, images, turn: asked.streams ? undefined : turn};
+			await serve(ctx, message, asked, {waitMs: LIMITS.mcpWaitMs, ...dependencies, ...caller});
 		} catch (error) {
 			if (!(error instanceof AppError)) throw error;
 			refuse(ctx, message, error);
+		} finally {
+			turn?.end();
 		}
 	};
 }
 
 type Caller = Omit<McpCall, 'method' | 'params' | 'admitted'>;
+/** What a message asks for; `streams`: with progress. */
+type Asked = {method: MethodName | undefined; params: Params; operation: Operation | undefined; streams: boolean};
 
-async function serve(ctx: Koa.Context, message: Message, caller: Caller): Promise<void> {
+function readAsked(message: Message, credential: Credential): Asked {
 	const method = findMethod(message.method);
 	const params = (typeof message.params === 'object' && message.params !== null ? message.params : {}) as Params;
-	const operation = method && operationOf(method, params, caller.credential);
+	const {progressToken} = (params._meta ?? {}) as {progressToken?: unknown};
+	return {method, params, operation: method && operationOf(method, params, credential), streams: progressToken !== undefined};
+}
+
+async function serve(ctx: Koa.Context, message: Message, {method, params, operation}: Asked, caller: Caller): Promise<void> {
 	if (method) ctx.state.operation = `mcp ${operation?.name ?? method}`;
 	// Each message is a call, whatever it asks for. One without an id is a notification, which runs nothing.
 	const admitted = operation && 'id' in message ? admit(operation, caller) : count(method, caller);
@@ -112,6 +130,13 @@ async function send(ctx: Koa.Context, response: Response): Promise<void> {
 	// Read at once, so that it goes out with its length.
 	ctx.body = response.body && !streams ? Buffer.from(await response.arrayBuffer()) : response.body;
 	ctx.status = response.status;
+}
+
+/** A message of so many bytes is long work before anybody knows what it is for; one that does not say how many may be. */
+const LARGE = 64 * 1024;
+
+function isLarge(ctx: Koa.Context): boolean {
+	return Number(ctx.get('content-length') || Number.POSITIVE_INFINITY) > LARGE;
 }
 
 function refuseTooLarge(ctx: Koa.Context): void {

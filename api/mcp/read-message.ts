@@ -3,15 +3,17 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import type {Images} from '../http/base64-image.ts';
 import {contentType, parseWithImages, readBytes} from '../http/body.ts';
+import type {Turn} from '../pipeline/turns.ts';
 import {findTool} from './tools/index.ts';
 
 /** A JSON-RPC message, not yet checked for anything but that it is an object. */
 export type Message = {id?: unknown; method?: unknown; params?: unknown};
 
-/** The message in a request's body; long base64 goes to `images`. Throws the 400, 413 or 415 that belongs to what is wrong with it. */
-export async function readMessage(request: IncomingMessage, images: Images): Promise<Message> {
+/** The message in a request's body, which is parsed in its turn; long base64 goes to `images`. Throws the 400, 413 or 415 that belongs to what is wrong with it. */
+export async function readMessage(request: IncomingMessage, images: Images, turn?: Turn): Promise<Message> {
 	if (contentType(request) !== 'application/json') throw new AppError('unsupported_media_type', {status: 415});
 	const bytes = await readBytes(request, LIMITS.imageBodyBytes, tooLarge);
+	await turn?.begin();
 	const message = await parseWithImages(bytes, images, tooLarge);
 	if (Array.isArray(message)) {
 		const hint = 'Send each message in a request of its own: batches went out of the protocol in 2025.';

@@ -80,8 +80,13 @@ function parseUri(uri: unknown): {id: string; stepId: string | undefined} | null
 	return id ? {id, stepId} : null;
 }
 
-async function read(operation: Operation, input: Params, {perform, credential, ip, admitted}: McpCall): Promise<Record<string, unknown>> {
-	return ((await perform(operation, {credential, ip, admitted: await admitted, input: async () => input})) as StatusResponse).body;
+async function read(
+	operation: Operation,
+	input: Params,
+	{perform, credential, ip, admitted, turn}: McpCall,
+): Promise<Record<string, unknown>> {
+	const request = {credential, ip, admitted: await admitted, input: async () => input, ...(turn && {turn})};
+	return ((await perform(operation, request)) as StatusResponse).body;
 }
 
 /** Also for another account's, and for a step that shows no screenshot. */

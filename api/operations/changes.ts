@@ -55,6 +55,7 @@ export const changeTourOperation = defineOperation({
 			return {...applied, ...(refused && {content: before, adjustments: []}), before, refused};
 		});
 		const {before, content, conflicts, adjustments, version, refused} = done;
+		await call.pause();
 		const {changed, removed} = touchedSteps(before, content);
 		const inConflict = new Set(conflicts.map(({index}) => index)).size;
 		const body = {

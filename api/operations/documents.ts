@@ -84,7 +84,9 @@ export const putDocumentOperation = defineOperation({
 		const placed = await placeTargets(db, accountId, checked);
 		const urls = dryRun ? [] : [...new Set((checked.steps ?? []).flatMap(({image}) => image?.url ?? []))];
 		if (urls.length === 0 && placed.unread.length === 0) {
+			await call.pause();
 			const result = await putDocument(db, {...put, document: placed.document});
+			await call.pause();
 			const tour = dryRun ? null : await readTour(db, accountId, result.id!);
 			const {unchanged, ...done} = presentPut<200 | 201>(result, {tour, placed, bases: services.config});
 			return {response: done, unchanged};
@@ -113,7 +115,10 @@ export const getDocument = defineOperation({
 		const id = await findTourId(call.db, call.accountId, key);
 		if (id === null) throw new AppError('not_found');
 		const tour = await readTour(call.db, call.accountId, id);
-		return respond(200, {document: presentDocument(tour.content, config.baseUrl), tour: presentTour(tour, config)}, tour.version);
+		await call.pause();
+		const document = presentDocument(tour.content, config.baseUrl);
+		await call.pause();
+		return respond(200, {document, tour: presentTour(tour, config)}, tour.version);
 	},
 });
 

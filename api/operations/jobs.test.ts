@@ -132,8 +132,7 @@ test('GET events streams the job as server-sent events until it has ended', asyn
 
 test('a change that fails in the background is not counted, as one that fails while the caller waits', async t => {
 	const carla = await service.client();
-	const counted = async () =>
-		Number(await service.services.redis.get(`${untaggedPrefix(service.config.redisPrefix)}:limit:changes:${carla.accountId}`));
+	const counted = () => service.services.redis.llen(`${untaggedPrefix(service.config.redisPrefix)}:used:changes:${carla.accountId}`);
 	const damaged = {base64: (await picture()).subarray(0, 300).toString('base64')};
 	t.is((await carla('POST', '/v1/media', {body: damaged})).status, 422);
 	t.is(await counted(), 0);

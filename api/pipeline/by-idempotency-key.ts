@@ -56,7 +56,7 @@ export function byIdempotencyKey(services: Services, key: string, content: CallC
 async function replay(
 	{database, dispatcher}: Services,
 	{hash, fingerprint}: {hash: Buffer; fingerprint: Buffer},
-	{respondAsync, waitMs = LIMITS.waitMs, lateStatus}: Preference,
+	{respondAsync, waitMs = LIMITS.waitMs, lateStatus, onWait}: Preference,
 ): Promise<StatusResponse | null> {
 	const found = await findIdempotencyRecord(database.manager, hash);
 	if (!found) return null;
@@ -64,6 +64,7 @@ async function replay(
 	const headers = {'Idempotent-Replayed': 'true'};
 	let outcome = found.outcome;
 	if (found.jobId) {
+		onWait?.();
 		const job = await dispatcher.waitFor(found.jobId, respondAsync ? 0 : waitMs);
 		outcome = job?.outcome ?? null;
 		if (outcome && !isStored(outcome)) {

@@ -51,7 +51,7 @@ export function byRunningJob(
 async function awaitEarlier(
 	{database, dispatcher}: Services,
 	{hash, acceptsFinished, delivered}: {hash: Buffer; acceptsFinished: boolean; delivered: (jobId: string) => Promise<void>},
-	{waitMs = LIMITS.waitMs, lateStatus}: Preference,
+	{waitMs = LIMITS.waitMs, lateStatus, onWait}: Preference,
 ): Promise<StatusResponse | null> {
 	const db = database.manager;
 	const jobId = (await findIdempotencyRecord(db, hash))?.jobId;
@@ -62,6 +62,7 @@ async function awaitEarlier(
 		await delivered(jobId);
 		return null;
 	}
+	if (!found.outcome) onWait?.();
 	const job = found.outcome ? found : await dispatcher.waitFor(jobId, waitMs);
 	if (!job?.outcome) throw stillRunning(jobId, lateStatus);
 	await delivered(jobId);

@@ -3,10 +3,9 @@ import type {Services} from '../../shared/services/services.ts';
 import {isDuplicate, tx} from '../../shared/store/database.ts';
 import type {StoredJob} from '../../shared/store/jobs/jobs.ts';
 import type {Call, CommittedOutcome, Operation} from './operation.ts';
-import type {Throttle} from './rate-limits.ts';
+import type {Spending, Throttle} from './rate-limits.ts';
 import type {Repetition} from './repetition.ts';
 import {conclude, type Preference, type StatusResponse} from './response.ts';
-import type {Turn} from './turns.ts';
 
 /** A call that changes something, with all that its steps need. */
 export type Change = {
@@ -18,8 +17,6 @@ export type Change = {
 	repetition: Repetition;
 	preference: Preference;
 	onJob?: (id: string) => void;
-	/** Ends before the call waits for a job. */
-	turn: Turn;
 };
 
 /** What the call took from the hourly limits, to be given back where it came to nothing. */
@@ -43,10 +40,7 @@ export async function runChange(change: Change): Promise<StatusResponse> {
 		if (error instanceof AppError) await repetition.rejected(error);
 		throw error;
 	}
-	// They are stored by now: a call that waits for its job takes no memory for them.
-	change.call.images?.clear();
 	if ('job' in outcome) {
-		change.turn.end();
 		change.onJob?.(outcome.job.id);
 		return deliver(change, outcome, spent);
 	}
@@ -59,14 +53,15 @@ export async function runChange(change: Change): Promise<StatusResponse> {
 async function spend({services, rateLimits, operation, input, call}: Change): Promise<Spent> {
 	const counted = operation.countsWhen?.(input) === false ? [] : (operation.counts ?? []);
 	const spender = {accountId: call.accountId, bySession: call.credential.type === 'session'};
+	let spending: Spending;
 	try {
-		await rateLimits.spend(spender, counted);
+		spending = await rateLimits.spend(spender, counted);
 	} catch (error) {
 		// 404 takes precedence over 429.
 		await operation.find?.(input, call);
 		throw error;
 	}
-	const refund = () => rateLimits.refund(spender, counted);
+	const refund = () => rateLimits.refund(spending);
 	return {refund, refundIfItFails: job => counted.length > 0 && void refundIfItFails(services, job, refund)};
 }
 

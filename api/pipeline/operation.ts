@@ -31,6 +31,8 @@ export type Call = {
 	ifMatch: number | null;
 	/** The images whose names stand in the input. */
 	images?: Images;
+	/** See `Turn`. */
+	pause(): Promise<void>;
 };
 
 /** Body of each success by its status, beside `ok: true`. */
@@ -115,6 +117,8 @@ export type Operation<R extends Route = Route, Input extends TObject = TObject, 
 	stream?: boolean;
 	/** `null` for an optional property is as good as leaving it out, unless the property has a use for it. */
 	nullIsAbsent?: boolean;
+	/** Says whether it reads or writes whole tours where its route does not: see `takesTurns`. */
+	wholeTours?: boolean;
 	/** A page of the owner's account: for a session alone, under /app/v1, on any plan. */
 	account?: boolean;
 	/** Open on any plan, to keys too: it says which plan that is. */

@@ -3,6 +3,7 @@ import {AppError} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {toAppError} from '../http/error-response.ts';
+import {openBreath} from '../http/limits/breath.ts';
 import {actorOf} from './actor.ts';
 import {authorize} from './authorize.ts';
 import {byIdempotencyKey} from './by-idempotency-key.ts';
@@ -19,7 +20,7 @@ import {openTurns, type Turn} from './turns.ts';
 import {openUsageLog} from './usage-log.ts';
 import {parse, withoutNulls} from './validate.ts';
 
-/** No call hangs for longer after it has waited for its job, whatever hangs behind it. */
+/** No call hangs for longer after it has waited for its job, at most twice `waitMs`, whatever hangs behind it. */
 const DEADLINE_MS = 4000;
 const RETRY_S = 5;
 
@@ -27,9 +28,9 @@ const RETRY_S = 5;
  * The one way in: authorize, count the call, validate, handle, log. The only place that checks a plan, a permission or a limit.
  * Every error is thrown as an `AppError`, with the headers that belong to it.
  */
-export function openPerform(services: Services, rateLimits: Throttle): Perform {
+export function openPerform(services: Services, rateLimits: Throttle, breath = openBreath()): Perform {
 	const uses = openUsageLog(services);
-	const turnOf = openTurns();
+	const turnOf = openTurns(breath);
 	const noted = async <T>(action: string, credential: Credential, ip: string, run: () => Promise<T>): Promise<T> => {
 		try {
 			return await run();
@@ -47,13 +48,15 @@ export function openPerform(services: Services, rateLimits: Throttle): Perform {
 	const perform = async (operation: Operation, request: PerformRequest) => {
 		const headers = request.admitted ?? (await admit(operation, request.credential, request.ip));
 		let input: Record<string, unknown> = {};
-		const turn = turnOf(operation, request.credential.account.id);
+		const turn = request.turn ?? turnOf(operation, request.credential.account.id);
 		try {
 			const given = await request.input(turn.begin);
 			// Without a body, or with one that was parsed before, it begins here.
 			await turn.begin();
+			await turn.pause();
 			input = inputOf(operation, given);
 			parse(operation, input);
+			await turn.pause();
 			const response = await withinDeadline(handle({services, rateLimits, operation, request, input, turn}), request.waitMs);
 			uses.note(request.credential, operation.name, 'status' in response ? response.status : 200, request.ip);
 			return {...response, headers: {...headers, ...response.headers}};
@@ -66,10 +69,10 @@ export function openPerform(services: Services, rateLimits: Throttle): Perform {
 			Object.assign(hinted.headers, headers);
 			throw hinted;
 		} finally {
-			turn.end();
+			if (!request.turn) turn.end();
 		}
 	};
-	return Object.assign(perform, {admit, count});
+	return Object.assign(perform, {admit, count, turnOf});
 }
 
 function inputOf({input, nullIsAbsent}: Operation, given: Record<string, unknown>): Record<string, unknown> {
@@ -96,16 +99,25 @@ async function handle({services, rateLimits, operation, request, input, turn}: H
 		ip: request.ip,
 		ifMatch: request.ifMatch ?? null,
 		images: request.images,
+		pause: () => turn.pause(),
 	};
-	const preference: Preference = {respondAsync: request.respondAsync, waitMs: request.waitMs, lateStatus: operation.provider ? 503 : 429};
+	const preference: Preference = {
+		respondAsync: request.respondAsync,
+		waitMs: request.waitMs,
+		lateStatus: operation.provider ? 503 : 429,
+		onWait() {
+			turn.end();
+			// They are stored by now, by this call or by the one that it repeats.
+			request.images?.clear();
+		},
+	};
 	if (operation.route.startsWith('GET ')) {
 		const outcome = await operation.handler(input, call);
 		if ('events' in outcome) return {...outcome, headers: {}};
-		if ('job' in outcome) turn.end();
 		return conclude(services, outcome, preference);
 	}
 	const repetition = repetitionOf(services, operation, request, input, preference);
-	return runChange({services, rateLimits, operation, input, call, repetition, preference, onJob: request.onJob, turn});
+	return runChange({services, rateLimits, operation, input, call, repetition, preference, onJob: request.onJob});
 }
 
 function repetitionOf(
@@ -126,7 +138,10 @@ function repetitionOf(
 function withinDeadline<T>(run: Promise<T>, waitMs: number = LIMITS.waitMs): Promise<T> {
 	// Plain timers: an AbortController a call costs a twentieth of a GET.
 	return new Promise((resolve, reject) => {
-		const timer = setTimeout(() => reject(new AppError('unavailable', {retryAfter: RETRY_S})), waitMs + DEADLINE_MS);
+		const timer = setTimeout(
+			() => reject(new AppError('unavailable', {retryAfter: RETRY_S})),
+			Math.min(2 * waitMs, LIMITS.mcpWaitMs) + DEADLINE_MS,
+		);
 		run.then(resolve, reject).finally(() => clearTimeout(timer));
 	});
 }

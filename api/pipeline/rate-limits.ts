@@ -1,8 +1,8 @@
-import type {RateLimiterRedis} from 'rate-limiter-flexible';
 import {AppError, type ErrorCode} from '../../shared/errors.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
-import {consume, openLimiter, windowOf} from '../http/rate-limiter.ts';
+import type {Taken} from '../http/limits/sliding-log.ts';
+import {consume, type Limiter, openLimiter, retryAfter} from '../http/rate-limiter.ts';
 import type {Counted} from './operation.ts';
 
 const MINUTE = 60;
@@ -12,6 +12,9 @@ const HOUR = 3600;
 export type Spender = {accountId: string; bySession: boolean};
 
 const CODES = {change: 'changes_limited', publish: 'publishes_limited'} as const satisfies Record<Counted, ErrorCode>;
+
+/** What a call took of the limits of an hour. */
+export type Spending = ReadonlyArray<{limiter: Limiter; accountId: string; use: Taken['use']}>;
 
 export type Throttle = ReturnType<typeof openRateLimits>;
 
@@ -28,31 +31,32 @@ export function openRateLimits(services: Pick<Services, 'config' | 'redis'>) {
 		/** Counts a call; returns the RateLimit headers, and puts them on the `rate_limited` that it throws. */
 		async call(credential: Credential): Promise<Record<string, string>> {
 			const minute = credential.type === 'session' ? sessionCalls : calls;
-			const {allowed, state} = await consume(minute, credential.id);
-			const reset = Math.ceil(state.msBeforeNext / 1000);
+			const taken = await consume(minute, credential.id);
 			const headers = {
 				'RateLimit-Policy': `"calls";q=${minute.points};w=${MINUTE}`,
-				RateLimit: `"calls";r=${Math.max(0, state.remainingPoints)};t=${reset}`,
+				RateLimit: `"calls";r=${minute.points - taken.used};t=${Math.ceil(taken.freeInMs / 1000)}`,
 			};
-			if (!allowed) throw new AppError('rate_limited', {retryAfter: Math.max(1, reset), headers});
+			if (!taken.allowed) throw new AppError('rate_limited', {retryAfter: retryAfter(taken), headers});
 			return headers;
 		},
 
 		/** Counts what a call is about to do, or throws which limit it would break. What came to nothing is given back by `refund`. */
-		async spend({accountId, bySession}: Spender, counted: readonly Counted[]): Promise<void> {
-			for (const [index, kind] of counted.entries()) {
-				const {allowed, state} = await consume(limitOf(kind, bySession), accountId);
-				if (allowed) continue;
-				await this.refund({accountId, bySession}, counted.slice(0, index + 1));
-				throw new AppError(CODES[kind], {retryAfter: Math.max(1, Math.ceil(state.msBeforeNext / 1000))});
+		async spend({accountId, bySession}: Spender, counted: readonly Counted[]): Promise<Spending> {
+			const spent: Array<Spending[number]> = [];
+			for (const kind of counted) {
+				const limiter = limitOf(kind, bySession);
+				const taken = await consume(limiter, accountId);
+				if (!taken.allowed) {
+					await this.refund(spent);
+					throw new AppError(CODES[kind], {retryAfter: retryAfter(taken)});
+				}
+				spent.push({limiter, accountId, use: taken.use});
 			}
+			return spent;
 		},
 
-		async refund({accountId, bySession}: Spender, counted: readonly Counted[]): Promise<void> {
-			for (const kind of counted)
-				await limitOf(kind, bySession)
-					.reward(accountId)
-					.catch(() => {});
+		async refund(spent: Spending): Promise<void> {
+			for (const {limiter, accountId, use} of spent) await limiter.giveBack(accountId, use);
 		},
 	};
 }
@@ -69,17 +73,15 @@ function openHourly(services: Pick<Services, 'config' | 'redis'>) {
 
 type Left = {limit: number; remaining: number; resetsInSeconds: number};
 
-/** What is left to an account of its limits of an hour; all of it where Redis is away. */
+/** What is left to an account of its limits of an hour, and when there is one more; all of it where Redis is away. */
 export async function leftOf(
 	services: Pick<Services, 'config' | 'redis'>,
 	accountId: string,
 ): Promise<Record<'changes' | 'sessionChanges' | 'publishes', Left>> {
 	const {change, sessionChange, publish} = openHourly(services);
-	const left = async (limiter: RateLimiterRedis): Promise<Left> => {
-		const state = await windowOf(limiter, accountId).catch(() => null);
-		const remaining = Math.max(0, limiter.points - (state?.consumedPoints ?? 0));
-		const used = remaining < limiter.points;
-		return {limit: limiter.points, remaining, resetsInSeconds: used ? Math.ceil((state?.msBeforeNext ?? 0) / 1000) : 0};
+	const left = async (limiter: Limiter): Promise<Left> => {
+		const {used, freeInMs} = await limiter.look(accountId);
+		return {limit: limiter.points, remaining: Math.max(0, limiter.points - used), resetsInSeconds: Math.ceil(freeInMs / 1000)};
 	};
 	return {changes: await left(change), sessionChanges: await left(sessionChange), publishes: await left(publish)};
 }

@@ -3,6 +3,7 @@ import type {Images} from '../http/base64-image.ts';
 import type {RunningJobKey} from './by-running-job.ts';
 import type {Operation} from './operation.ts';
 import type {OperationResponse} from './response.ts';
+import type {Turn, TurnOf} from './turns.ts';
 
 /** A call as REST, MCP and the editor's session hand it to `perform`. */
 export type PerformRequest = {
@@ -22,6 +23,8 @@ export type PerformRequest = {
 	waitMs?: number;
 	/** Hears of the id of the job that the call has made, once that is committed. */
 	onJob?: (id: string) => void;
+	/** The turn in which the caller has begun already, and which it ends itself: what it makes of the response belongs to it. */
+	turn?: Turn;
 	/** What `admit` returned, where the call was admitted before. */
 	admitted?: Record<string, string>;
 };
@@ -30,6 +33,8 @@ export type Perform = {
 	(operation: Operation, request: PerformRequest): Promise<OperationResponse>;
 	/** The first half alone: plan, permission and rate, for a transport that must know of an error before the call begins. Returns the RateLimit headers. */
 	admit(operation: Operation, credential: Credential, ip: string): Promise<Record<string, string>>;
+	/** A turn for a caller that has work of its own before or after: see `PerformRequest.turn`. */
+	turnOf: TurnOf;
 	/** Counts a message that runs no operation, under the same rate; `action` names it in the usage log where it fails. */
 	count(action: string, credential: Credential, ip: string): Promise<Record<string, string>>;
 };

@@ -22,6 +22,8 @@ export type Preference = {
 	respondAsync?: boolean;
 	/** How long to wait for a job, milliseconds. */
 	waitMs?: number;
+	/** Called before the call waits for a job: whatever it holds that others wait for is free meanwhile. */
+	onWait?: () => void;
 	/** What is returned where it takes too long. */
 	lateStatus: 429 | 503;
 };
@@ -33,16 +35,38 @@ const STILL_RUNNING_RETRY_S = 5;
 export async function conclude(
 	services: Services,
 	outcome: CommittedOutcome,
-	{respondAsync, waitMs = LIMITS.waitMs, lateStatus}: Preference,
+	{respondAsync, waitMs = LIMITS.waitMs, lateStatus, onWait}: Preference,
 ): Promise<StatusResponse> {
 	if ('response' in outcome) return {...outcome.response, json: outcome.json, headers: outcome.headers ?? {}};
+	onWait?.();
 	if (respondAsync) {
 		await services.dispatcher.enqueue(outcome.job);
 		return accepted(outcome.job);
 	}
-	const job = await services.dispatcher.run(outcome.job, waitMs);
+	const job = await waitInCompany(services, outcome.job, waitMs);
 	if (job?.outcome) return {...unwrap(job.outcome), headers: {}};
 	throw stillRunning(outcome.job.id, lateStatus);
+}
+
+/** Jobs that calls of an account wait for in this process, in the order in which they came. */
+const awaited = new WeakMap<Services, Map<string, number>>();
+
+/**
+ * Returns the job once it has ended, or as it is after `ms`; after twice as long where other calls of the account wait already, for their jobs are
+ * worked on first. No call waits longer than any may.
+ */
+async function waitInCompany(services: Services, job: StoredJob, ms: number): Promise<StoredJob | null> {
+	const counts = awaited.get(services) ?? new Map<string, number>();
+	awaited.set(services, counts);
+	const others = counts.get(job.accountId) ?? 0;
+	counts.set(job.accountId, others + 1);
+	try {
+		return await services.dispatcher.run(job, others > 0 ? Math.min(2 * ms, LIMITS.mcpWaitMs) : ms);
+	} finally {
+		const left = counts.get(job.accountId)! - 1;
+		if (left > 0) counts.set(job.accountId, left);
+		else counts.delete(job.accountId);
+	}
 }
 
 /** 202 with the job that does the work. */

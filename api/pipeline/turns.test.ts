@@ -1,5 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
+import {openBreath} from '../http/limits/breath.ts';
+import {TOOLS} from '../mcp/tools/index.ts';
 import {OPERATIONS} from '../operations/index.ts';
 import {errorsOf} from './errors-of.ts';
 import type {Operation} from './operation.ts';
@@ -11,7 +13,7 @@ const WITHOUT_TURN = ['POST /tours', 'GET /tours/{id}', 'GET /jobs/{id}'];
 const OTHER = OPERATIONS.find(({name}) => name === 'get_me')!;
 
 test('two calls of an account with whole tours are under way, the others follow in their order, and nobody else waits', async t => {
-	const turnOf = openTurns();
+	const turnOf = openTurns(openBreath());
 	const begun: number[] = [];
 	const turns = Array.from({length: 60}, () => turnOf(CHANGE, 'ana'));
 	const all = turns.map(async (turn, index) => {
@@ -36,8 +38,34 @@ test('two calls of an account with whole tours are under way, the others follow 
 	);
 });
 
+test('a tool for agents takes the same turns as the operation that it was made of', t => {
+	const byName = new Map((OPERATIONS as readonly Operation[]).map(operation => [operation.name, operation]));
+	const tools = TOOLS.flatMap(({operation}) =>
+		byName.has(operation.name) ? [{tool: operation, operation: byName.get(operation.name)!}] : [],
+	);
+	t.true(tools.length > 20, `${tools.length}`);
+	for (const {tool, operation} of tools) t.is(takesTurns(tool), takesTurns(operation) || operation.name === 'get_tour', tool.name);
+});
+
+test('of other calls eight of an account are under way, and those wait for no whole tour', async t => {
+	const turnOf = openTurns(openBreath());
+	const whole = [turnOf(CHANGE, 'ana'), turnOf(CHANGE, 'ana')];
+	for (const turn of whole) await turn.begin();
+	const turns = Array.from({length: 9}, () => turnOf(OTHER, 'ana'));
+	for (const turn of turns.slice(0, 8)) await turn.begin();
+	let begun = false;
+	const last = turns[8]!.begin().then(() => {
+		begun = true;
+	});
+	await sleep(20);
+	t.false(begun);
+	turns[0]!.end();
+	await last;
+	t.true(begun);
+});
+
 test('between two turns the loop serves what others have asked for', async t => {
-	const turnOf = openTurns();
+	const turnOf = openTurns(openBreath());
 	let served = 0;
 	const others = setInterval(() => served++, 1);
 	t.teardown(() => clearInterval(others));

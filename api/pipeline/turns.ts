@@ -1,20 +1,28 @@
-import {setImmediate as nextRound} from 'node:timers/promises';
-import {type Line, openLines} from '../http/lines.ts';
+import {AppError} from '../../shared/errors.ts';
+import type {Breath} from '../http/limits/breath.ts';
+import {LINE_MS, type Line, openLines} from '../http/lines.ts';
 import type {Operation} from './operation.ts';
 
 /** Calls with whole tours that one account has under way in this process: one works while the other waits for the database. */
-const PER_ACCOUNT = 2;
-/** Milliseconds that a call waits for those before it. */
-const WAIT_MS = 20_000;
+const WHOLE_TOURS_AT_ONCE = 2;
+/** All others: less than half of the connections to the database that a process has. */
+const OTHERS_AT_ONCE = 8;
+
+const RETRY_S = 1;
 
 /** The turn of one call. Both may be called again, and then do nothing. */
 export type Turn = {
-	/** Waits for those of the account that came before. Throws `too_many_at_once` where that takes too long. */
+	/** Waits for those of the account that came before. Throws `too_many_at_once` (or `unavailable`, of calls that are not long) where that takes too long. */
 	begin(): Promise<void>;
 	end(): void;
+	/** To be awaited between two pieces of the work, each of which keeps the event loop: others go first. */
+	pause(): Promise<void>;
 };
 
-const AT_ONCE: Turn = {begin: async () => {}, end: () => {}};
+/** Whose turn, and for what; `large` is a message that is not read yet, which may be for anything. */
+export type TurnOf = (work: Pick<Operation, 'route' | 'stream' | 'wholeTours'> | 'large', accountId: string) => Turn;
+
+const AT_ONCE: Turn = {begin: async () => {}, end: () => {}, pause: async () => {}};
 
 /**
  * Paths below which a call reads or writes a whole tour, however small its own body and answer are. A tour that is read is
@@ -22,34 +30,42 @@ const AT_ONCE: Turn = {begin: async () => {}, end: () => {}};
  */
 const WHOLE_TOURS = /^(?!GET \/tours\/\{id\}$)[A-Z]+ \/(?:tours\/(?:\{id\}|import)|documents\/)/;
 
-/** Says whether an operation works with whole tours. A stream does so now and then, for minutes: it is bounded by itself. */
-export function takesTurns({route, stream}: Pick<Operation, 'route' | 'stream'>): boolean {
-	return !stream && WHOLE_TOURS.test(route);
+/** Says whether an operation works with whole tours; one that is a tool for agents says it of the operation that it was made of. */
+export function takesTurns({route, stream, wholeTours}: Pick<Operation, 'route' | 'stream' | 'wholeTours'>): boolean {
+	return wholeTours ?? (!stream && WHOLE_TOURS.test(route));
 }
 
-/** Gives calls that read or write whole tours their turn, by account, however they came in; every other call begins at once. */
-export function openTurns(): (operation: Operation, accountId: string) => Turn {
-	const lines = openLines({most: PER_ACCOUNT, waitMs: WAIT_MS});
-	return (operation, accountId) => {
-		if (!takesTurns(operation)) return AT_ONCE;
+/**
+ * Gives the calls of an account their turns, however they came in: those that read or write whole tours in one line, all others in one that
+ * is wider. A stream has none: it works now and then, for minutes, and is bounded by itself.
+ */
+export function openTurns(breath: Breath): TurnOf {
+	const whole = openLines({most: WHOLE_TOURS_AT_ONCE, waitMs: LINE_MS});
+	const others = openLines({most: OTHERS_AT_ONCE, waitMs: LINE_MS});
+	return (work, accountId) => {
+		if (work !== 'large' && work.stream) return AT_ONCE;
+		const isLong = work === 'large' || takesTurns(work);
 		let state: 'before' | 'under way' | 'over' = 'before';
 		let line: Line;
 		return {
 			async begin() {
 				if (state !== 'before') return;
-				line = lines.of(accountId);
+				line = (isLong ? whole : others).of(accountId);
 				const entered = line.enter(1);
 				state = 'under way';
-				await entered.catch(error => {
+				const waited = await entered.catch(error => {
 					state = 'over';
-					throw error;
+					// What every operation says of itself that it may return; the other belongs to calls that are long.
+					throw isLong ? error : new AppError('unavailable', {retryAfter: RETRY_S});
 				});
-				// What others have asked for meanwhile goes first.
-				await nextRound();
+				if (isLong || waited) await breath.breathe();
 			},
 			end() {
 				if (state === 'under way') line.leave(1);
 				state = 'over';
+			},
+			async pause() {
+				if (isLong) await breath.breathe();
 			},
 		};
 	};

@@ -13,6 +13,7 @@ import {receiveFile} from '../http/receive-file.ts';
 import {streamEvents} from '../http/server-sent-events.ts';
 import {methodAndPath, type Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
+import {takesTurns} from '../pipeline/turns.ts';
 import {checkResponse} from '../pipeline/validate.ts';
 
 /** The REST endpoint: one route an operation, under /v1 for keys and apps, under /app/v1 for people signed in with a browser. */
@@ -31,6 +32,7 @@ export function restRouter(
 		const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1');
 		router.register(pattern, [method], async ctx => {
 			ctx.state.operation = operation.name;
+			if (takesTurns(operation)) ctx.state.leaveQuick?.();
 			const credential = await authenticate(ctx, operation);
 			ctx.state.accountId = credential.account.id;
 			const images = imagesOf(ctx.req);

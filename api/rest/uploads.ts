@@ -1,13 +1,14 @@
 import Router from '@koa/router';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {AppError} from '../../shared/errors.ts';
-import {sha256} from '../../shared/ids.ts';
 import {presentMedia} from '../../shared/present/media.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {tx} from '../../shared/store/database.ts';
 import type {UploadRow} from '../../shared/store/entities/jobs.ts';
 import {findUpload, releaseUpload, useUpload} from '../../shared/store/media/uploads.ts';
+import {hashOf, holdImage, type Images, nameOf} from '../http/base64-image.ts';
 import {readBytes} from '../http/body.ts';
+import {imagesOf} from '../http/body-budget.ts';
 import {mediaOrIngest} from '../operations/media/image-source.ts';
 import type {Throttle} from '../pipeline/rate-limits.ts';
 import {unwrap} from '../pipeline/response.ts';
@@ -23,18 +24,19 @@ export function uploadRouter(services: Services, rateLimits: Throttle): Router {
 			LIMITS.imageBytes,
 			limit => new AppError('image_too_large', {message: `The image has more than ${limit} bytes.`}),
 		);
-		const digest = sha256(bytes).toString('hex');
+		const images = imagesOf(ctx.req);
+		const digest = hashOf(await holdImage(bytes, images));
 		if (upload.usedAt && upload.sha256 !== digest) throw expired();
 		refuseUnannounced(upload, {length: bytes.length, digest, contentType: ctx.get('content-type')});
 		// Whoever asked for the URL is not known here.
 		const spender = {accountId: upload.accountId, bySession: false};
-		await rateLimits.spend(spender, ['change']);
+		const spent = await rateLimits.spend(spender, ['change']);
 		try {
 			ctx.status = 201;
-			ctx.body = {ok: true, media: await store(services, upload, {bytes, digest})};
+			ctx.body = {ok: true, media: await store(services, upload, {digest, images})};
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === 'still_running')) {
-				await rateLimits.refund(spender, ['change']);
+				await rateLimits.refund(spent);
 			}
 			throw error;
 		}
@@ -43,12 +45,14 @@ export function uploadRouter(services: Services, rateLimits: Throttle): Router {
 }
 
 /** Uses the URL up and stores the image. An image that is refused leaves the URL for another try. */
-async function store(services: Services, upload: UploadRow, {bytes, digest}: {bytes: Buffer; digest: string}) {
+async function store(services: Services, upload: UploadRow, {digest, images}: {digest: string; images: Images}) {
 	const {accountId, name} = upload;
 	const found = await tx(services.database, async db => {
 		if (!(await useUpload(db, upload, digest))) throw expired();
-		return mediaOrIngest({services, db, accountId}, {bytes, name: name ?? undefined}, null);
+		return mediaOrIngest({services, db, accountId, images}, {held: nameOf(digest), name: name ?? undefined}, null);
 	});
+	// It is stored by now: a call that waits for its job takes no memory for it.
+	images.clear();
 	if ('media' in found) return presentMedia(found.media, services.config);
 	const job = await services.dispatcher.run(found.job, LIMITS.waitMs);
 	if (!job?.outcome)

@@ -1,4 +1,4 @@
-import {sha256} from '../ids.ts';
+import {sha256, sha256Aside} from '../ids.ts';
 
 /**
  * Where bytes live, apart from the database. Each file is named by the sha256 of its content, so a write can be repeated
@@ -50,6 +50,15 @@ export const FILE_NAME = /^[0-9a-f]{32,64}(\.[a-z0-9]{1,5})?$/;
 
 /** The name under which `put` stores these bytes. */
 export function fileName(folder: Folder, bytes: Uint8Array, extension = ''): string {
-	const digest = sha256(bytes).toString('hex');
+	return named(folder, sha256(bytes), extension);
+}
+
+/** The same, where there may be many bytes. */
+export async function fileNameAside(folder: Folder, bytes: Uint8Array, extension = ''): Promise<string> {
+	return named(folder, await sha256Aside(bytes as Uint8Array<ArrayBuffer>), extension);
+}
+
+function named(folder: Folder, hash: Buffer, extension: string): string {
+	const digest = hash.toString('hex');
 	return (folder === 'media' ? digest.slice(0, 32) : digest) + extension;
 }

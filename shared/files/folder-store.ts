@@ -3,7 +3,7 @@ import {mkdir, open, readdir, readFile, rename, stat, statfs, unlink} from 'node
 import {dirname, join} from 'node:path';
 import {openTurns} from '../turns.ts';
 import {copyDurably, syncFolder, writeDurably} from './durable.ts';
-import {type ByteRange, FILE_NAME, type FileBeginning, type FileStore, type Folder, fileName} from './file-store.ts';
+import {type ByteRange, FILE_NAME, type FileBeginning, type FileStore, type Folder, fileNameAside} from './file-store.ts';
 
 /**
  * Files that are open to be read: as many as Node has threads for it. More at once are not read sooner, each takes one of those
@@ -25,7 +25,7 @@ export function openFolderStore(root: string): FileStore {
 
 	return {
 		async put(folder, bytes, extension) {
-			const name = fileName(folder, bytes, extension);
+			const name = await fileNameAside(folder, bytes, extension);
 			const target = path(folder, name);
 			// Touched anew even where it exists: the sweep reads the age.
 			await write(incoming, target, putBytes(bytes));

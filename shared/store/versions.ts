@@ -1,4 +1,5 @@
-import {gunzipSync, gzipSync} from 'node:zlib';
+import {promisify} from 'node:util';
+import * as zlib from 'node:zlib';
 import {LIMITS} from '../contract/limits.ts';
 import type {Actor, VersionCause} from '../contract/version.ts';
 import {AppError} from '../errors.ts';
@@ -9,6 +10,9 @@ import {usesOf} from '../tour/uses.ts';
 import {type Db, queryOne} from './database.ts';
 import type {TourVersionRow} from './entities/versions.ts';
 import {recordUses, usesRecorded} from './media/media-uses.ts';
+
+// In threads of their own: a whole tour takes tens of milliseconds.
+const [gzip, gunzip] = [promisify<Buffer | string, zlib.ZlibOptions, Buffer>(zlib.gzip), promisify<Buffer, Buffer>(zlib.gunzip)];
 
 /** Tours as they were: whole contents, compressed. A content is known by the number of the version that made it. */
 
@@ -37,7 +41,7 @@ export async function keepVersion(db: Db, tour: Kept, {cause, actor}: {cause: Ve
 			cause,
 			actor?.type ?? 'service',
 			actor?.name.slice(0, 255) ?? null,
-			gzipSync(json, {level: 9}),
+			await gzip(json, {level: 9}),
 			hash,
 			new Date(),
 		],
@@ -80,7 +84,7 @@ export async function readVersion(
 	);
 	if (!row) throw missingVersion(field);
 	const {content, ...version} = row;
-	return {version, content: unpacked(content)};
+	return {version, content: await unpacked(content)};
 }
 
 /**
@@ -143,9 +147,11 @@ export async function purgeVersions(db: Db, before: Date, limit: number): Promis
 /** What the versions of a tour use, all of them together. */
 async function usesOfVersions(db: Db, tourId: string): Promise<string[]> {
 	const rows: Array<{content: Buffer}> = await db.query('SELECT content FROM tour_versions WHERE tour_id = ?', [tourId]);
-	return [...new Set(rows.flatMap(({content}) => usesOf(unpacked(content))))];
+	const uses = new Set<string>();
+	for (const {content} of rows) for (const use of usesOf(await unpacked(content))) uses.add(use);
+	return [...uses];
 }
 
-function unpacked(content: Buffer): TourContent {
-	return JSON.parse(gunzipSync(content).toString());
+async function unpacked(content: Buffer): Promise<TourContent> {
+	return JSON.parse((await gunzip(content)).toString());
 }

@@ -85,8 +85,8 @@ const NAMES = {pt: 'Portuguese', en: 'English', es: 'Spanish'};
 export function languageWarnings(content: TourContent): Warning[] {
 	const page = pageLanguage(content.narrationSettings);
 	const primary = primaryLanguage(page);
-	const words = ownWords(content);
-	const looks = words.length < WORDS_TO_JUDGE ? null : detectLanguage(words.slice(0, WORDS_THAT_SUFFICE).join(' '));
+	const words = ownWords(content, WORDS_THAT_SUFFICE);
+	const looks = words.length < WORDS_TO_JUDGE ? null : detectLanguage(words.join(' '));
 	if (!looks || !Object.hasOwn(NAMES, primary) || looks === primary) return [];
 	const [own, controls] = [NAMES[looks], NAMES[primary as keyof typeof NAMES]];
 	return [
@@ -98,11 +98,15 @@ export function languageWarnings(content: TourContent): Warning[] {
 	];
 }
 
-/** The words that its author has written and visitors read. */
-function ownWords({name, steps, leadCapture, endCta}: TourContent): string[] {
+/** The words that its author has written and visitors read; of many the first ones. */
+function ownWords({name, steps, leadCapture, endCta}: TourContent, most: number): string[] {
 	const cards = [leadCapture.title, leadCapture.text, leadCapture.consentText, endCta.title, endCta.text];
-	const texts = [name, ...steps.flatMap(step => [step.title, step.text]), ...cards].filter(text => typeof text === 'string');
-	return texts.flatMap(text => text.split(/\s+/).filter(Boolean));
+	const words: string[] = [];
+	for (const text of [name, ...steps.flatMap(step => [step.title, step.text]), ...cards]) {
+		if (words.length >= most) break;
+		if (typeof text === 'string') words.push(...text.split(/\s+/).filter(Boolean));
+	}
+	return words.slice(0, most);
 }
 
 /** A card that has content, of which nobody has said whether it is on: it is off, and whoever filled it in may not know. */

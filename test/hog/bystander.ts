@@ -1,29 +1,38 @@
 import {Agent, get} from 'node:http';
 import {setTimeout as sleep} from 'node:timers/promises';
 
-/** Another client, in a process of its own: every so many milliseconds asks for a tour and whether the service lives, again and again, and reports how long it waited at most. */
+/**
+ * Another client, in a process of its own: asks for each of these paths every so many milliseconds, again and again, and reports how long it
+ * waited. Arguments: base URL, key, milliseconds, paths.
+ */
 
-const EVERY_MS = Number(process.argv[5]);
 /** Later than this it has given up, and counts it as failed. */
 const PATIENCE_MS = 60_000;
 
-/** Milliseconds: the longest of all calls, of those that ask nothing but the process, and of 99 in 100. */
-export type Waited = {worstMs: number; aliveMs: number; p99Ms: number; calls: number; failed: number};
+/** Milliseconds that calls took, and how many of them did not end with 200. */
+export type Waited = {calls: number; failed: number; p50Ms: number; p99Ms: number; worstMs: number};
+/** By path, and of all paths together. */
+export type WaitedFor = {all: Waited; by: Record<string, Waited>};
 
-const [baseUrl, tour, key] = process.argv.slice(2) as [string, string, string];
+const [baseUrl, key, every, ...paths] = process.argv.slice(2) as [string, string, string, ...string[]];
 const agent = new Agent({keepAlive: true});
 type Call = {path: string; ms: number; failed: boolean};
 let calls: Call[] = [];
 
 process.on('message', () => {
-	process.send!(sum(calls));
+	const by = Object.fromEntries(paths.map(path => [path, sum(calls.filter(call => call.path === path))]));
+	process.send!({all: sum(calls), by} satisfies WaitedFor);
 	calls = [];
 });
 process.on('disconnect', () => process.exit());
 
-for (;;) {
-	await Promise.all([ask('/healthz'), ask(`/v1/tours/${tour}`)]);
-	await sleep(EVERY_MS);
+for (const path of paths) void askAgainAndAgain(path);
+
+async function askAgainAndAgain(path: string): Promise<void> {
+	for (;;) {
+		await ask(path);
+		await sleep(Number(every));
+	}
 }
 
 async function ask(path: string): Promise<void> {
@@ -39,11 +48,6 @@ async function ask(path: string): Promise<void> {
 
 function sum(calls: Call[]): Waited {
 	const times = calls.map(({ms}) => ms).sort((one, other) => one - other);
-	return {
-		worstMs: times.at(-1) ?? 0,
-		aliveMs: Math.max(0, ...calls.filter(({path}) => path === '/healthz').map(({ms}) => ms)),
-		p99Ms: times[Math.floor(times.length * 0.99)] ?? 0,
-		calls: calls.length,
-		failed: calls.filter(({failed}) => failed).length,
-	};
+	const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+	return {calls: calls.length, failed: calls.filter(({failed}) => failed).length, p50Ms: at(0.5), p99Ms: at(0.99), worstMs: at(1)};
 }

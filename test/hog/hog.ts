@@ -1,21 +1,18 @@
 import {fork} from 'node:child_process';
 import {once} from 'node:events';
 import {request as open} from 'node:http';
-import {connect} from 'node:net';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {requirePort} from '../../infra/servers/free-port.ts';
 import {createSession} from '../../shared/store/access/sessions.ts';
 import {publishForm} from '../helpers/lead.ts';
-import {startProcess} from '../helpers/processes.ts';
 import {startService, type TestService} from '../helpers/service.ts';
 import {type Attack, attacks, type Target} from './attacks.ts';
-import type {Waited} from './bystander.ts';
-import type {Watched} from './loop-watch.ts';
+import type {WaitedFor} from './bystander.ts';
+import {askWatch, startWatchedApi} from './watched-process.ts';
 
 /** What one attack did to everybody else. */
 export type Felt = {attack: string; status: number; cpuMs: number; wallMs: number; bytes: number; ms: number};
-export type Hogged = {felt: Felt[]; waited: Waited; grewBytes: number};
+export type Hogged = {felt: Felt[]; waited: WaitedFor; grewBytes: number};
 
 /** How often the other client asks: where its waiting is measured, several times within the shortest that counts. */
 const EVERY_MS = {whole: 10, quick: 100};
@@ -41,31 +38,27 @@ export async function hog({
 		{REPORTS_PER_MINUTE: '1000000', LEADS_PER_HOUR: '1000000', SESSION_CALLS_PER_MINUTE: '1000000'},
 		{also: ['audio']},
 	);
-	const port = await requirePort('127.0.0.1', 0);
-	const baseUrl = `http://127.0.0.1:${port}`;
-	const watch = join(service.config.dataDir, 'watch');
-	const api = await startProcess('api/main.ts', {
-		...service.env,
-		BASE_URL: baseUrl,
-		PORT: String(port),
-		HOST: '127.0.0.1',
-		LOOP_WATCH: watch,
-		NODE_OPTIONS: `--import=${join(import.meta.dirname, 'loop-watch.ts')}`,
-	});
+	const {api, baseUrl, watch} = await startWatchedApi(service);
 	try {
 		const {target, tour, key, session} = await prepare(service);
-		const client = fork(join(import.meta.dirname, 'bystander.ts'), [baseUrl, tour, key, String(whole ? EVERY_MS.whole : EVERY_MS.quick)]);
+		const client = fork(join(import.meta.dirname, 'bystander.ts'), [
+			baseUrl,
+			key,
+			String(whole ? EVERY_MS.whole : EVERY_MS.quick),
+			`/v1/tours/${tour}`,
+			'/healthz',
+		]);
 		const list = [...attacks(service.services, target, whole)].filter(attack => named(attack).includes(only));
 		const send = sender(baseUrl, session);
 		await warmUp(list, send);
-		const before = (await ask(watch)).peakBytes;
+		const before = (await askWatch(watch)).peakBytes;
 		await waitOf(client);
 		const felt: Felt[] = [];
 		for (let next = 0; next < list.length; next += together) {
 			const wave = list.slice(next, next + together);
 			const start = performance.now();
 			const statuses = await Promise.all(wave.map(attack => send(attack)));
-			const {cpuMs, wallMs, peakBytes} = await ask(watch);
+			const {cpuMs, wallMs, peakBytes} = await askWatch(watch);
 			const ms = performance.now() - start;
 			felt.push({attack: wave.map(named).join(' + '), status: Math.max(...statuses), cpuMs, wallMs, bytes: peakBytes - before, ms});
 			report?.(felt.at(-1)!);
@@ -125,14 +118,7 @@ function sender(baseUrl: string, session: Session): Send {
 	};
 }
 
-async function ask(path: string): Promise<Watched> {
-	const socket = connect(path);
-	let text = '';
-	for await (const chunk of socket) text += chunk;
-	return JSON.parse(text);
-}
-
-async function waitOf(client: ReturnType<typeof fork>): Promise<Waited> {
+async function waitOf(client: ReturnType<typeof fork>): Promise<WaitedFor> {
 	await sleep(100);
 	client.send('tell');
 	const [waited] = await once(client, 'message');

@@ -141,7 +141,7 @@ test.serial('a limit of the account and a used-up quota are reported in the answ
 	t.is(limited.body.error, 'changes_limited');
 	t.regex(limited.body.message, /again in \d+ s/);
 	const {services} = tight;
-	await services.redis.del(...(await services.redis.keys('*:limit:changes*')));
+	await services.redis.del(...(await services.redis.keys('*:used:changes*')));
 	const stepId = (await agent.call('add_step', {id, type: 'slide', title: 'Words'})).body.step.id;
 	const used = await agent.call('generate_step_text', {id, stepId, save: false});
 	t.is(used.body.error, 'quota_exceeded', JSON.stringify(used.body));

@@ -28,6 +28,7 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 			const targeted = await withTarget(tool, await withTourIds(input, call), call);
 			input = targeted.input;
 			const {body, json} = await responseOf(tool, input, call);
+			await call.turn?.pause();
 			if (targeted.said.length > 0) body.adjustments = [...targeted.said, ...((body.adjustments ?? []) as Adjustment[])];
 			if (tool.brief && input.full !== true) return twice(tool.brief(body));
 			if (!tool.picture) return twice(body, json?.toString());
@@ -47,7 +48,7 @@ function twice(body: Record<string, unknown>, text = JSON.stringify(body)): Tool
 }
 
 async function responseOf(tool: Tool, input: Params, call: McpCall): Promise<{body: Record<string, unknown>; json?: Buffer}> {
-	const {services, credential, ip, admitted, waitMs, images, onJob} = call;
+	const {services, credential, ip, admitted, waitMs, images, onJob, turn} = call;
 	const key = tool.repeatable && input.idempotencyKey;
 	const response = (await call.perform(tool.operation, {
 		credential,
@@ -57,6 +58,7 @@ async function responseOf(tool: Tool, input: Params, call: McpCall): Promise<{bo
 		images,
 		waitMs,
 		onJob,
+		...(turn && {turn}),
 		...(typeof key === 'string' ? {idempotencyKey: key} : {runningJob: tool.long ? await runningJobOf(tool, input, call) : undefined}),
 	})) as StatusResponse;
 	const body = {ok: true, ...response.body};

@@ -3,6 +3,7 @@ import type {Fault} from '../../../shared/contract/error.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {Choice, Closed} from '../../../shared/contract/schema.ts';
 import {methodAndPath, type Operation} from '../../pipeline/operation.ts';
+import {takesTurns} from '../../pipeline/turns.ts';
 import {takesNull} from '../../pipeline/validate.ts';
 import {measuredFaults} from './measured-hints.ts';
 
@@ -56,6 +57,8 @@ export function defineTool({also = {}, ...row}: ToolRow): Tool {
 		operation: {
 			...operation,
 			nullIsAbsent: true,
+			// A tour that is read is kept as JSON, and put into a message anew.
+			wholeTours: takesTurns(operation) || operation.route === 'GET /tours/{id}',
 			route: `${method} /tools/${operation.name}`,
 			input: extra.length > 0 ? Closed({...(operation.input.properties as TProperties), ...more}) : operation.input,
 			check: input => [...clearedFaults(input), ...(operation.check?.(inputOf(input)) ?? []), ...measuredFaults(input)],

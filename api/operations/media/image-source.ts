@@ -17,18 +17,19 @@ type StepOfIngest = NonNullable<JobInput<typeof ingestImage>['step']>;
 
 /**
  * The account's image behind a source where it is stored already, or the job that will store it (and then change the
- * step that waits for it). Bytes go to the file store before the job is written, never into it.
+ * step that waits for it). `held`: stands for an image that came by itself. Bytes go to the file store before the job is written, never into it.
  */
 export async function mediaOrIngest(
 	call: Pick<Call, 'services' | 'db' | 'accountId' | 'images'> & Partial<Pick<Call, 'actor'>>,
-	source: Source & {bytes?: Buffer},
+	source: Source & {held?: string},
 	step: StepOfIngest | null,
 ): Promise<{media: MediaRow} | {job: Awaited<ReturnType<typeof insertJob>>}> {
-	const bytes = source.bytes ?? (source.base64 === undefined ? null : decoded(source.base64, call.images));
+	const given = source.held ?? source.base64;
+	const bytes = given === undefined ? null : decoded(given, call.images);
 	if (source.base64 !== undefined && !bytes) throw invalid([notBase64(step ? 'image.base64' : 'base64')]);
 	if (bytes) {
 		refuseImage(bytes, step ? 'image' : source.base64 === undefined ? 'body' : 'base64');
-		const media = await touchMedia(call.db, call.accountId, digestOf(bytes, source));
+		const media = await touchMedia(call.db, call.accountId, digestOf(bytes, given!));
 		if (media) return {media};
 	}
 	const fault = bytes ? null : unfetchable(source.url!, step ? 'image.url' : 'url');
@@ -39,8 +40,8 @@ export async function mediaOrIngest(
 }
 
 /** The sha256 of an image, which may be known already. */
-function digestOf(bytes: Buffer, {base64}: Source): string {
-	return base64 !== undefined && standsForImage(base64) ? hashOf(base64) : sha256(bytes).toString('hex');
+function digestOf(bytes: Buffer, given: string): string {
+	return standsForImage(given) ? hashOf(given) : sha256(bytes).toString('hex');
 }
 
 function refuseImage(bytes: Buffer, field: string): void {

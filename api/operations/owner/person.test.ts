@@ -145,6 +145,6 @@ test('a person’s changes have a limit of their own, and what is left of it and
 		media: {images: 1, bytes: media.bytes},
 		tours: {count: 10, published: 0, inBin: 1},
 	});
-	t.true(body.limits.changes.resetsInSeconds > 3500 && body.limits.changes.resetsInSeconds <= 3600);
+	t.true(body.limits.changes.resetsInSeconds > 3500 && body.limits.changes.resetsInSeconds <= 3601);
 	t.is(body.quotas.aiTexts.used, 0);
 });

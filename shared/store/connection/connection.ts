@@ -47,6 +47,8 @@ export function sourceOptions(databaseUrl: string, more = '', onConnection: (con
 		...connectionOptions(databaseUrl),
 		charset: 'utf8mb4',
 		timezone: 'Z',
+		// No column has numbers beyond 2^53; with it the driver looks for them in the JSON of every tour, which takes longer than to parse it.
+		supportBigNumbers: false,
 		driver: {
 			...mysql,
 			createPool(options: mysql.PoolOptions) {

@@ -1,0 +1,118 @@
+import type {Redis} from 'ioredis';
+import {LRUCache} from 'lru-cache';
+
+/**
+ * Counts uses in the span that ends now, whenever it began: in no span of that length there are more than so many. A window that is fixed lets
+ * twice as many through around its edge. What is kept is the time of each use that was allowed, so no more of them than are allowed.
+ */
+
+/** How the last span stands. */
+export type Standing = {used: number /** Milliseconds until the oldest use is out of it; 0 where there is none. */; freeInMs: number};
+/** `use` names what was counted, to be given back. */
+export type Taken = Standing & {allowed: boolean; use: Use | null};
+type Use = {at: number; from: 'redis' | 'memory'};
+
+/** What lies between the caller's clock, by which it sees the span, and the moment in which a use is counted. */
+const SLACK_MS = 250;
+/** Keys that a process counts by itself while Redis is away. */
+const KEYS_IN_MEMORY = 10_000;
+
+/**
+ * The times of the uses stand in a list, oldest first. Where the clock was set back, time stands still until it has caught up; what is later than a
+ * whole span from now was counted by a clock that was wrong, and would refuse until that day.
+ */
+const LOOK = `
+local key, points, span = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local newest = tonumber(redis.call('LINDEX', key, -1) or now)
+if newest > now + span then redis.call('DEL', key) elseif newest > now then now = newest end
+local oldest = tonumber(redis.call('LINDEX', key, 0) or now)
+while oldest <= now - span do
+	redis.call('LPOP', key)
+	oldest = tonumber(redis.call('LINDEX', key, 0) or now)
+end
+local used = redis.call('LLEN', key)
+local allowed = 0
+if ARGV[3] == 'take' and used < points then
+	redis.call('RPUSH', key, string.format('%.0f', now))
+	redis.call('PEXPIRE', key, span)
+	used = used + 1
+	allowed = 1
+end
+return {allowed, used, used > 0 and oldest + span - now or 0, now}
+`;
+
+type Look = (key: string, points: number, spanMs: number, what: 'take' | 'look') => Promise<[number, number, number, number]>;
+
+export type SlidingLog = ReturnType<typeof openSlidingLog>;
+
+/** Kept in Redis under `prefix`, so that all processes count together; while Redis is away each counts alone. `seconds`: length of the span. */
+export function openSlidingLog(redis: Redis, prefix: string, points: number, seconds: number) {
+	redis.defineCommand('lookAtLog', {lua: LOOK, numberOfKeys: 1});
+	const {lookAtLog} = redis as unknown as {lookAtLog: Look};
+	const spanMs = 1000 * seconds + SLACK_MS;
+	const name = (key: string) => `${prefix}:${key}`;
+	const memory = openMemoryLog(points, spanMs);
+
+	return {
+		points,
+		seconds,
+
+		/** Counts one use where one is left. Never throws. */
+		async take(key: string): Promise<Taken> {
+			try {
+				const [allowed, used, freeInMs, at] = await lookAtLog.call(redis, name(key), points, spanMs, 'take');
+				return {allowed: allowed === 1, used, freeInMs, use: allowed === 1 ? {at, from: 'redis'} : null};
+			} catch {
+				return memory.take(key, Date.now());
+			}
+		},
+
+		/** Counts nothing. Never throws. */
+		async look(key: string): Promise<Standing> {
+			try {
+				const [, used, freeInMs] = await lookAtLog.call(redis, name(key), points, spanMs, 'look');
+				return {used, freeInMs};
+			} catch {
+				return memory.look(key, Date.now());
+			}
+		},
+
+		/** Takes back what was counted, or without its name what was counted last. Never throws. */
+		async giveBack(key: string, use?: Use | null): Promise<void> {
+			if (use?.from !== 'redis') memory.giveBack(key, use?.at);
+			if (use?.from === 'memory') return;
+			await (use ? redis.lrem(name(key), -1, String(use.at)) : redis.rpop(name(key))).catch(() => {});
+		},
+
+		/** Forgets all that was counted. Never throws. */
+		async forget(key: string): Promise<void> {
+			memory.forget(key);
+			await redis.del(name(key)).catch(() => {});
+		},
+	};
+}
+
+/** The same in this process, by the clock that is given. */
+export function openMemoryLog(points: number, spanMs: number) {
+	const logs = new LRUCache<string, number[]>({max: KEYS_IN_MEMORY, ttl: spanMs});
+	const inSpan = (key: string, now: number) => (logs.get(key) ?? []).filter(at => at > now - spanMs && at <= now);
+	const standing = (log: number[], now: number) => ({used: log.length, freeInMs: log.length > 0 ? log[0]! + spanMs - now : 0});
+	return {
+		take(key: string, now: number): Taken {
+			const log = inSpan(key, now);
+			const allowed = log.length < points;
+			if (allowed) log.push(now);
+			logs.set(key, log);
+			return {allowed, ...standing(log, now), use: allowed ? {at: now, from: 'memory'} : null};
+		},
+		look: (key: string, now: number): Standing => standing(inSpan(key, now), now),
+		giveBack(key: string, at?: number): void {
+			const log = logs.get(key) ?? [];
+			const index = at === undefined ? log.length - 1 : log.lastIndexOf(at);
+			if (index >= 0) log.splice(index, 1);
+		},
+		forget: (key: string) => void logs.delete(key),
+	};
+}

@@ -1,0 +1,153 @@
+import {fork} from 'node:child_process';
+import {once} from 'node:events';
+import {Agent, request as open} from 'node:http';
+import {join} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {memoryOf} from '../helpers/memory.ts';
+import {startProcess} from '../helpers/processes.ts';
+import {type Client, request, startService, type TestService} from '../helpers/service.ts';
+import type {Waited, WaitedFor} from './bystander.ts';
+import {type Known, type Largest, largestCalls, prepareLargest} from './largest.ts';
+import {askWatch, startWatchedApi} from './watched-process.ts';
+
+/** What so many calls of one operation at once did: to themselves, to another account, to what watches the process. MB of memory of the API. */
+export type Burst = {
+	operation: string;
+	bytes: number;
+	/** How one call alone ended, and how many of the calls ended how. */
+	alone: string;
+	ended: Record<string, number>;
+	/** Calls that were refused though one alone is not. */
+	refused: number;
+	tour: Waited;
+	ready: Waited;
+	cpuMs: number;
+	peak: number;
+	ms: number;
+};
+export type Bursts = {bursts: Burst[]; memory: {before: number; peak: number; after: number}};
+
+/** What says that there was too much, and nothing that is wrong with the call. */
+const REFUSALS = [
+	'too_many_at_once',
+	'still_running',
+	'unavailable',
+	'rate_limited',
+	'changes_limited',
+	'publishes_limited',
+	'internal_error',
+];
+const PATIENCE_MS = 120_000;
+
+type Extent = {
+	together: number;
+	steps: number;
+	side: number;
+	settleMs: number;
+	only?: (operation: string) => boolean;
+	report?: (burst: Burst) => void;
+};
+
+/**
+ * Sends the largest body of every operation so many times at once, one operation after the other, by one account, to an API process of its own,
+ * while another account asks for a tour and something asks whether the process is ready.
+ */
+export async function burst({together, settleMs, only = () => true, report, ...size}: Extent): Promise<Bursts> {
+	const service = await startService({}, {workers: false});
+	const {api, baseUrl, watch} = await startWatchedApi(service);
+	const worker = await startProcess('workers/main.ts', service.env);
+	try {
+		const {ana, key, tour} = await twoAccounts(service, baseUrl);
+		const bystander = fork(join(import.meta.dirname, 'bystander.ts'), [baseUrl, key, '10', `/v1/tours/${tour}`, '/readyz']);
+		const told = async (): Promise<WaitedFor> => {
+			bystander.send('tell');
+			return (await once(bystander, 'message'))[0];
+		};
+		let known = await prepareLargest(ana, size);
+		const names = [...largestCalls(known)].map(({name}) => name).filter(only);
+		// What is compiled or loaded at its first use is no burst's doing.
+		for (const name of names) {
+			await send(baseUrl, ana.key, callOf(known, name), 0);
+			known = await prepareLargest(ana, size, known);
+		}
+		await sleep(settleMs);
+		const before = memoryOf(api).now;
+		const bursts: Burst[] = [];
+		for (const name of names) {
+			known = await prepareLargest(ana, size, known);
+			const call = callOf(known, name);
+			const alone = await send(baseUrl, ana.key, call, together);
+			await told();
+			await askWatch(watch);
+			const start = performance.now();
+			const all = await Promise.all(Array.from({length: together}, (_, index) => send(baseUrl, ana.key, call, index)));
+			const ms = performance.now() - start;
+			const {by} = await told();
+			const {cpuMs, peakBytes} = await askWatch(watch);
+			const ended = Object.fromEntries([...Map.groupBy(all, how => how)].map(([how, list]) => [how, list.length]));
+			const refused = isRefusal(alone) ? 0 : all.filter(isRefusal).length;
+			const bytes = call.body?.(0).reduce((sum, part) => sum + part.length, 0) ?? 0;
+			const [asked, ready] = [by[`/v1/tours/${tour}`]!, by['/readyz']!];
+			bursts.push({operation: name, bytes, alone, ended, refused, tour: asked, ready, cpuMs, peak: Math.round(peakBytes / 2 ** 20), ms});
+			report?.(bursts.at(-1)!);
+		}
+		await sleep(settleMs);
+		const after = memoryOf(api).now;
+		bystander.disconnect();
+		return {bursts, memory: {before, peak: memoryOf(api).peak, after}};
+	} finally {
+		await worker.kill('SIGTERM');
+		await api.kill('SIGTERM');
+		await service.stop();
+	}
+}
+
+async function twoAccounts(service: TestService, baseUrl: string) {
+	const {key, ...ana} = await service.client();
+	const other = await service.client();
+	const {id} = (await other('POST', '/v1/tours', {body: {name: 'Small'}})).body.tour;
+	await other('POST', `/v1/tours/${id}/steps`, {body: {type: 'slide', title: 'One step'}});
+	// To the process that is measured.
+	const call: Client = Object.assign((...[method, path, options]: Parameters<Client>) => request(baseUrl, method, path, key, options), {
+		...ana,
+		key,
+	});
+	return {ana: call, key: other.key, tour: id as string};
+}
+
+function callOf(known: Known, name: string): Largest {
+	return [...largestCalls(known)].find(call => call.name === name)!;
+}
+
+const agent = new Agent({keepAlive: true, maxSockets: Number.POSITIVE_INFINITY});
+
+/** How a call ended: its status, and the code of its error. */
+function send(baseUrl: string, key: string, {method, path, headers, body}: Largest, index: number): Promise<string> {
+	const parts = body?.(index) ?? [];
+	const length = parts.reduce((sum, part) => sum + part.length, 0);
+	return new Promise(resolve => {
+		const all = {...headers, Authorization: `Bearer ${key}`, ...(body && {'Content-Length': length})};
+		const sent = open(`${baseUrl}${path}`, {method, agent, timeout: PATIENCE_MS, headers: all});
+		sent.on('response', response => {
+			let start = '';
+			response.on('data', (chunk: Buffer) => {
+				if (start.length < 2000) start += chunk.toString('latin1', 0, 2000);
+			});
+			response.on('close', () => resolve(`${response.statusCode} ${errorIn(start)}`.trim()));
+		});
+		sent.on('timeout', () => sent.destroy(new Error('no answer')));
+		sent.on('error', error => resolve(`0 ${error.message}`));
+		for (const part of parts) sent.write(part);
+		sent.end();
+	});
+}
+
+/** The code of an error, in the envelope of REST or inside of a message of MCP. */
+function errorIn(start: string): string {
+	const code = /\\?"ok\\?":\s*false,\s*\\?"error\\?":\s*\\?"(\w+)/.exec(start)?.[1];
+	return code ?? (/"status\\?":\\?"processing/.test(start) ? 'still_running' : '');
+}
+
+function isRefusal(how: string): boolean {
+	return how.startsWith('0') || REFUSALS.some(code => how.endsWith(code));
+}
