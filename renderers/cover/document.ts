@@ -7,7 +7,7 @@ import type {Picture} from '../browser/browser.ts';
 import {inlineFacesFor} from '../fonts/fonts.ts';
 import {hotspotSvg} from '../hotspot/drawing.ts';
 import {isLarge, ringColors} from '../hotspot/hotspot.ts';
-import {setText, type TextWay} from './fit.ts';
+import {ANY_LINES, setTexts, type TextWay} from './fit.ts';
 import {type Frame, frameOf, placed, type Rectangle, windowOf} from './frame.ts';
 import {coverStyle, HOTSPOT_UNIT} from './style.ts';
 import {likelySetting, type TitleSetting, titleSettings, titleStyle, titleWays} from './title.ts';
@@ -35,17 +35,17 @@ export function coverPage(
 	const first = likelySetting(title);
 	const settings = titleSettings(title);
 	const settle: Picture['settle'] = async (page, show) => {
-		const chosen = settings[await setText(page, 'h1', titleWays(title, settings))]!;
+		const chosen = settings[(await setTexts(page, 'h1', titleWays(title, settings)))[0]!]!;
 		if (chosen.division !== first.division) await show(coverHtml(content, image, height, chosen));
-		await setText(page, '.card h2', CARD_TITLES);
-		await setText(page, '.card p', CARD_TEXTS);
+		await setTexts(page, '.card h2', CARD_TITLES);
+		await setTexts(page, '.card p', CARD_TEXTS);
 	};
 	return {html: coverHtml(content, image, height, first), settle};
 }
 
 /** A slide's text is an excerpt, and ends with an ellipsis; its words stand whole as its title does. Pixels that the title may take at most. */
 const CARD_TITLES = cardWays([46, 40, 36, 32, 28, 24, 20, 17, 14, 12, 10, 8], size => Math.floor(170 / (1.2 * size)));
-const CARD_TEXTS = cardWays([30, 26, 22, 19, 16, 14, 12, 10, 8], () => 4, 1e6);
+const CARD_TEXTS = cardWays([30, 26, 22, 19, 16, 14, 12, 10, 8], () => 4, ANY_LINES);
 
 function cardWays(sizes: number[], linesOf: (size: number) => number, room?: number): TextWay[] {
 	const ways = [...sizes.map(size => [size, 'normal'] as const), [sizes[0]!, 'anywhere'] as const];
