@@ -74,6 +74,54 @@ for (const narrated of [false, true]) {
 	});
 }
 
+test.serial(
+	'zoomed to 400 %, and in the smallest frames, the words of a step are read, and no box of them is lower than three lines',
+	async t => {
+		const text = 'Confira o número do pedido e o nome do cliente, e escolha Reembolsar. O dinheiro volta em dois dias úteis.';
+		const highlight = {x: 0.9, y: 0.02, width: 0.08, height: 0.05};
+		site.show(sampleTour([sampleStep({image, title: 'Reembolse', text, highlight, click: null}), sampleStep({image, text: long})]));
+		for (const [width, height] of [
+			[320, 180],
+			[341, 162],
+			[360, 225],
+			[320, 200],
+		] as const) {
+			const {page} = await site.visit({width, height, path: `/p/tour?${width}x${height}`});
+			for (const id of ['s1', 's2']) {
+				const {seen, all, lines, overRing} = await page.evaluate(readable);
+				t.true(lines >= 3, `${width}x${height} ${id}: ${lines} lines`);
+				t.true(seen >= Math.min(all, 90), `${width}x${height} ${id}: ${seen} of ${all} letters`);
+				t.false(overRing, `${width}x${height} ${id}: the words lie on the target`);
+				await page.keyboard.press('PageDown');
+			}
+			await page.close();
+		}
+	},
+);
+
+/** Runs in the page: how many letters of the step's words are in view, and how many lines the box has in which they scroll. */
+function readable() {
+	const say = document.querySelector<HTMLElement>('.on .say')!;
+	const balloon = say.closest<HTMLElement>('.balloon')!;
+	const box = balloon.scrollHeight > balloon.clientHeight + 1 ? balloon : say;
+	const frame = box.getBoundingClientRect();
+	const inView = ({top, bottom, left, right}: DOMRect) =>
+		top >= Math.max(0, frame.top) - 1 && bottom <= Math.min(innerHeight, frame.bottom) + 1 && left >= 0 && right <= innerWidth;
+	let [seen, all] = [0, 0];
+	const range = document.createRange();
+	for (const {firstChild} of say.children) {
+		for (let at = 0; at < firstChild!.textContent!.length; at++) {
+			range.setStart(firstChild!, at);
+			range.setEnd(firstChild!, at + 1);
+			all++;
+			if (inView(range.getBoundingClientRect())) seen++;
+		}
+	}
+	const [ring, words] = [document.querySelector('.on .ring')!.getBoundingClientRect(), balloon.getBoundingClientRect()];
+	const overRing = ring.left < words.right && words.left < ring.right && ring.top < words.bottom && words.top < ring.bottom;
+	return {seen, all, lines: box.clientHeight / Number.parseFloat(getComputedStyle(say).lineHeight), overRing};
+}
+
 test.serial('with letters twice as large nothing is cut off', async t => {
 	site.show(sampleTour(steps, {leadCapture: sampleForm()}), {lead: LEAD_TARGET});
 	for (const [width, height] of [
