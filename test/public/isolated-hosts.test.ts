@@ -42,7 +42,7 @@ for (const policy of POLICIES) {
 			await page.goto(`http://localhost:${port}/?${new URLSearchParams({policy, ...query})}`, {waitUntil: 'load'});
 			return page;
 		};
-		const frameOf = (page: Awaited<ReturnType<typeof open>>) => page.frames().find(({url}) => url().startsWith(service.baseUrl));
+		const frameOf = (page: Awaited<ReturnType<typeof open>>) => page.frames().find(frame => frame.url().startsWith(service.baseUrl));
 		for (const [shown, selector] of [
 			[tour.url, '.step.on'],
 			[preview, '.step.on'],
@@ -65,7 +65,7 @@ for (const policy of POLICIES) {
 		const link = await page.waitForSelector('.roteiro + span');
 		await link!.evaluate(box => box.shadowRoot!.querySelector('button')!.click());
 		await page.waitForFunction(() => document.querySelector('.roteiro + span')!.shadowRoot!.querySelector('iframe'));
-		const frame = await page.waitForFrame(({url}) => url().startsWith(tour.url), {timeout: 5000});
+		const frame = await page.waitForFrame(frame => frame.url().startsWith(tour.url), {timeout: 5000});
 		t.truthy(await frame.waitForSelector('.step.on', {timeout: 5000}).catch(() => null));
 		await page.close();
 	});
