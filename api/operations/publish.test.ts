@@ -56,6 +56,21 @@ test('publish answers 201, again 200, unpublish takes the page down (410), publi
 	t.is((await open(link.url)).status, 200);
 });
 
+test('a title in letters that no font of this machine has is warned of: its preview has no words', async t => {
+	const id = await tourWithImage('Guia \u{1E290}\u{1E291}');
+	for (const body of [{dryRun: true}, {}]) {
+		const {warnings} = (await publish(id, body)).body;
+		t.deepEqual(
+			warnings.map(({field}: {field: string}) => field),
+			['title'],
+		);
+		t.regex(warnings[0].message, /no font .* without the title/);
+		t.regex(warnings[0].hint, /fonts-noto-core/);
+	}
+	t.deepEqual((await publish(id, {title: 'Guia \u0378 do painel'})).body.warnings[0].message.match(/leaves out signs/)?.length, 1);
+	t.deepEqual((await publish(id, {title: 'Guia do painel'})).body.warnings, []);
+});
+
 test('a language that was stored before languages were checked publishes all the same', async t => {
 	for (const [stored, shown] of [
 		['en-US-US', 'en'],

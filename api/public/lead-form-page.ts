@@ -1,12 +1,13 @@
 import {readFileSync} from 'node:fs';
 import type Koa from 'koa';
 import type {Fault} from '../../shared/contract/error.ts';
-import {LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP} from '../../shared/contract/visitors/lead.ts';
+import {LEAD_INPUTS, LEAD_LENGTHS, LEAD_TRAP, LEAD_TRAP_ATTRIBUTES} from '../../shared/contract/visitors/lead.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {sha256} from '../../shared/ids.ts';
 import {leadMessages, type Messages} from '../../shared/locales/index.ts';
 import type {LeadFormRow} from '../../shared/store/entities/visitors.ts';
 import {askedFields} from '../../shared/tour/lead-answers.ts';
+import {allowFraming} from '../http/cross-origin.ts';
 
 /** What a visitor without script sees of a form that was not taken. It may stand in a frame, as the page that it was sent from. */
 
@@ -41,7 +42,7 @@ export function sendLeadForm(
 	const consent = said('consent');
 	const ticked = sent('consent') === 'yes' && html` checked`;
 	const skip = form.allowSkip && html`<a class="button second" href="${pageUrl}#s1"><bdi>${form.skipLabel}</bdi></a>`;
-	const body = html`<main class="lead"><h1>${messages.faultsTitle}</h1><form method="post"><input type="hidden" name="form" value="${id}"><div class="unseen" aria-hidden="true"><label>${messages.trap} <input name="${LEAD_TRAP}" tabindex="-1" autocomplete="off"></label></div>${fields}<div><div class="terms" role="region" aria-label="${messages.consent}" tabindex="0" dir="auto" lang="${language}">${form.consentText}</div><label class="agree"><input type="checkbox" name="consent" value="yes" required${ticked}${consent.attributes}><span>${messages.agree}</span></label>${consent.text}</div><div class="calls"><button class="button"><bdi>${form.submitLabel}</bdi></button>${skip}</div></form></main>`;
+	const body = html`<main class="lead"><h1>${messages.faultsTitle}</h1><form method="post"><input type="hidden" name="form" value="${id}"><div class="unseen" aria-hidden="true"><label>${messages.trap} <input name="${LEAD_TRAP}" ${trusted(LEAD_TRAP_ATTRIBUTES)}></label></div>${fields}<div><div class="terms" role="region" aria-label="${messages.consent}" tabindex="0" dir="auto" lang="${language}">${form.consentText}</div><label class="agree"><input type="checkbox" name="consent" value="yes" required${ticked}${consent.attributes}><span>${messages.agree}</span></label>${consent.text}${said('').text}</div><div class="calls"><button class="button"><bdi>${form.submitLabel}</bdi></button>${skip}</div></form></main>`;
 	send(ctx, {messages, title: messages.faultsTitle, body, status: 400});
 }
 
@@ -72,6 +73,7 @@ function send(
 <body>${body}</body>
 </html>
 `;
+	allowFraming(ctx);
 	ctx.set({'Content-Security-Policy': CSP, 'Cache-Control': 'no-store'});
 	ctx.status = status;
 	ctx.type = 'text/html; charset=utf-8';

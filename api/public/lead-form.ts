@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
+import type {Fault} from '../../shared/contract/error.ts';
 import {LEAD_HASTE_MS, LEAD_TRAP} from '../../shared/contract/visitors/lead.ts';
 import {AppError} from '../../shared/errors.ts';
 import {leadMessages, type Messages} from '../../shared/locales/index.ts';
@@ -48,14 +49,19 @@ export function leadRouter(services: Services): Router {
 		const sent = (await readForm(ctx, FORM_BYTES)).text;
 		const publication = requireOpen(await findShownPublication(database.manager, place), kind, sender);
 		const form = requireShown(await findLeadForm(database.manager, sent('form')), publication, sender);
-		if (sent(LEAD_TRAP) || isHasty(sent('ms'))) throw new AppError('spam_suspected');
+		const again = (faults: Fault[]) => sendLeadForm(ctx, {form, sent, faults, pageUrl});
+		if (sent(LEAD_TRAP) || isHasty(sent('ms'))) {
+			// A person whose form was filled in by a program sends it once more, and then the field is empty.
+			if (!wantsJson(ctx)) return again([{field: '', message: leadMessages(form.language).errors.robot, hint: ''}]);
+			throw new AppError('spam_suspected');
+		}
 		const answers = readAnswers(form.form, sent);
 		const faults = leadFaults(form.form, answers, sent('consent') === 'yes');
 		if (faults.length > 0) {
 			await limits.giveBack('ip', ip);
 			const messages = leadMessages(form.language);
 			const said = faults.map(fault => ({field: fault.field, message: messages.faults[fault.kind], hint: ''}));
-			if (!wantsJson(ctx)) return sendLeadForm(ctx, {form, sent, faults: said, pageUrl});
+			if (!wantsJson(ctx)) return again(said);
 			throw new AppError('invalid_request', {message: messages.faultsTitle, errors: said});
 		}
 		if (kind === 'live') {

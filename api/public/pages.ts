@@ -5,9 +5,9 @@ import type {Services} from '../../shared/services/services.ts';
 import type {PublicationRow} from '../../shared/store/entities/tours.ts';
 import {findRetired} from '../../shared/store/leaving/retired-slugs.ts';
 import {findShownPublication, type PublishedPage} from '../../shared/store/publications.ts';
-import {coverUrl, coverVersion, mediaUrl} from '../../shared/tour/urls.ts';
+import {coverUrl, coverVersion, mediaUrl, otherOrigin} from '../../shared/tour/urls.ts';
 import {encodingFor} from '../http/accept-encoding.ts';
-import {allowEmbedding} from '../http/cross-origin.ts';
+import {allowEmbedding, allowFraming} from '../http/cross-origin.ts';
 import {type FileCache, openFileCache} from './file-cache.ts';
 import {openMedia, type SendMedia} from './media.ts';
 import {openPublicationLoader} from './publication-loader.ts';
@@ -26,6 +26,7 @@ export function publicRouter(services: Services): Router {
 	const memory = openFileCache(services.files);
 	const sendMedia = openMedia(services.files, memory);
 	const look = openPublicationLoader(services.database.manager);
+	const elsewhere = otherOrigin(services.config) !== '';
 	const find = async (slug: string) => (SLUG.test(slug) ? look(slug) : null);
 
 	router.get('/p/preview/:token', async ctx => {
@@ -33,7 +34,7 @@ export function publicRouter(services: Services): Router {
 		ctx.set('X-Robots-Tag', 'noindex');
 		if (found?.kind !== 'preview') return notice(ctx, 404, 'not_found');
 		if (found.takenDownAt || found.expiresAt! <= new Date()) return notice(ctx, 410, 'expired', found.language);
-		await page(ctx, memory, found);
+		await page(ctx, memory, found, elsewhere);
 	});
 	router.get('/p/:slug', async ctx => {
 		const slug = ctx.params.slug!;
@@ -43,7 +44,7 @@ export function publicRouter(services: Services): Router {
 			return language === null ? notice(ctx, 404, 'not_found') : notice(ctx, 410, 'taken_down', language);
 		}
 		if (found.takenDownAt) return notice(ctx, 410, 'taken_down', found.language);
-		await page(ctx, memory, found);
+		await page(ctx, memory, found, elsewhere);
 	});
 	router.get('/p/:slug/:file', async (ctx, next) => {
 		const {slug = '', file = ''} = ctx.params;
@@ -68,7 +69,8 @@ export function publicRouter(services: Services): Router {
 	return router;
 }
 
-async function page(ctx: Koa.Context, memory: FileCache, {page: names, csp}: PublishedPage): Promise<void> {
+async function page(ctx: Koa.Context, memory: FileCache, {page: names, csp}: PublishedPage, elsewhere: boolean): Promise<void> {
+	allowFraming(ctx, {elsewhere});
 	const encoding = encodingFor(ctx.get('Accept-Encoding'));
 	const name = encoding ? names[encoding] : names.html;
 	ctx.set({'Content-Security-Policy': csp, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding'});
@@ -113,6 +115,7 @@ function notice(
 	const {html, csp} = renderStatusPage({kind, language});
 	ctx.status = status;
 	ctx.type = 'text/html; charset=utf-8';
+	allowFraming(ctx);
 	ctx.set({'Content-Security-Policy': csp, ...NO_STORE});
 	ctx.body = html;
 }

@@ -16,6 +16,8 @@ export type Picture = {
 	/** Of a JPEG, 1..100. */
 	quality?: number;
 	deviceScaleFactor?: number;
+	/** Measures and changes the document before it is drawn; `show` puts another in its place. */
+	settle?(page: Page, show: (html: string) => Promise<void>): Promise<void>;
 };
 
 /** What a page gets for one of its requests. */
@@ -110,12 +112,14 @@ export function openBrowser({executablePath, log, atOnce = availableParallelism(
 
 async function draw(
 	chromium: Puppeteer,
-	{html, width, height, type = 'jpeg', quality = 85, deviceScaleFactor = 1}: Picture,
+	{html, width, height, type = 'jpeg', quality = 85, deviceScaleFactor = 1, settle}: Picture,
 ): Promise<Buffer> {
 	const {page, crashed, close} = await openBarePage(chromium);
 	const drawn = async () => {
 		await page.setViewport({width, height, deviceScaleFactor});
-		await page.setContent(POLICY + html, {waitUntil: 'load'});
+		const show = (html: string) => page.setContent(POLICY + html, {waitUntil: 'load'});
+		await show(html);
+		await settle?.(page, show);
 		return page.screenshot({type, quality: type === 'jpeg' ? quality : undefined, captureBeyondViewport: false});
 	};
 	try {

@@ -17,7 +17,7 @@ test.after.always(() => browser.close());
 
 const image: SnapshotImage = {width: 1440, height: 900, color: '#ffffff', variants: [], still: null};
 const tour = (change: Partial<Snapshot> = {}) => sampleTour([sampleStep({image}), sampleStep(), sampleSlide()], change);
-const page = (snapshot: Snapshot, webp: Buffer | null) => coverPage(coverContent(snapshot), webp);
+const page = (snapshot: Snapshot, webp: Buffer | null) => coverPage(coverContent(snapshot), webp).html;
 
 for (const make of [plainCover, (snapshot: Snapshot, webp: Buffer | null) => renderCover(browser, snapshot, webp)]) {
 	const which = make === plainCover ? 'plain covers' : 'covers';

@@ -21,10 +21,13 @@ export function coverStep({steps}: Snapshot): SnapshotStep | null {
 /** The cover, a JPEG of 1200 x 630 and 200 KB at most. `image` holds the WebP bytes of the image of `coverStep`; one that cannot be decoded is left out. */
 export async function renderCover(browser: Browser, snapshot: Snapshot, image: Buffer | null): Promise<Buffer> {
 	const content = await drawableContent(browser, snapshot);
-	const draw = (html: string) => smallEnough(quality => browser.screenshot({html, ...COVER, type: 'jpeg', quality}));
+	const draw = (image: Buffer | null) => {
+		const page = coverPage(content, image);
+		return smallEnough(quality => browser.screenshot({...page, ...COVER, type: 'jpeg', quality}));
+	};
 	// Side by side, for hardly any image is broken.
-	const [jpeg, sound] = await Promise.all([draw(coverPage(content, image)), decodableImage(image)]);
-	return sound === image ? jpeg : draw(coverPage(content, null));
+	const [jpeg, sound] = await Promise.all([draw(image), decodableImage(image)]);
+	return sound === image ? jpeg : draw(null);
 }
 
 /** The same as a PNG of so many pixels, no broader than a cover for its height: the title of a film. */
@@ -37,8 +40,8 @@ export async function coverStill(
 	const [content, sound] = await Promise.all([drawableContent(browser, snapshot), decodableImage(image)]);
 	const scale = size.width / COVER.width;
 	const height = Math.ceil(size.height / scale);
-	const html = coverPage(content, sound, height);
-	return browser.screenshot({html, width: COVER.width, height, type: 'png', deviceScaleFactor: scale});
+	const page = coverPage(content, sound, height);
+	return browser.screenshot({...page, width: COVER.width, height, type: 'png', deviceScaleFactor: scale});
 }
 
 /** The same without a browser and without words: what is shown where the cover is not ready. */

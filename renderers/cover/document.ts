@@ -3,12 +3,14 @@ import type {Theme} from '../../shared/contract/theme.ts';
 import {escapeHtml} from '../../shared/html.ts';
 import {COVER} from '../../shared/tour/embed.ts';
 import {fontOf} from '../../shared/tour/themes.ts';
+import type {Picture} from '../browser/browser.ts';
 import {inlineFacesFor} from '../fonts/fonts.ts';
 import {hotspotSvg} from '../hotspot/drawing.ts';
 import {isLarge, ringColors} from '../hotspot/hotspot.ts';
+import {ANY_LINES, setTexts, type TextWay} from './fit.ts';
 import {type Frame, frameOf, placed, type Rectangle, windowOf} from './frame.ts';
 import {coverStyle, HOTSPOT_UNIT} from './style.ts';
-import {fitTitle, keepsWords} from './title.ts';
+import {likelySetting, type TitleSetting, titleSettings, titleStyle, titleWays} from './title.ts';
 import {coverDirection, stepCount} from './words.ts';
 
 /** What a cover shows of a tour. An empty title leaves the picture alone. */
@@ -25,18 +27,47 @@ const MARKS = 7;
 
 /** The cover as a document with everything inside. `image` holds the pixels of the step's screenshot. `height`: CSS pixels of one that is higher than others. */
 export function coverPage(
-	{title, language, theme, count, step, card}: CoverContent,
+	content: CoverContent,
 	image: Buffer | null,
 	height: number = COVER.height,
+): Pick<Required<Picture>, 'html' | 'settle'> {
+	const {title} = content;
+	const first = likelySetting(title);
+	const settings = titleSettings(title);
+	const settle: Picture['settle'] = async (page, show) => {
+		const chosen = settings[(await setTexts(page, 'h1', titleWays(title, settings)))[0]!]!;
+		if (chosen.division !== first.division) await show(coverHtml(content, image, height, chosen));
+		await setTexts(page, '.card h2', CARD_TITLES);
+		await setTexts(page, '.card p', CARD_TEXTS);
+	};
+	return {html: coverHtml(content, image, height, first), settle};
+}
+
+/** A slide's text is an excerpt, and ends with an ellipsis; its words stand whole as its title does. Pixels that the title may take at most. */
+const CARD_TITLES = cardWays([46, 40, 36, 32, 28, 24, 20, 17, 14, 12, 10, 8], size => Math.floor(170 / (1.2 * size)));
+const CARD_TEXTS = cardWays([30, 26, 22, 19, 16, 14, 12, 10, 8], () => 4, ANY_LINES);
+
+function cardWays(sizes: number[], linesOf: (size: number) => number, room?: number): TextWay[] {
+	const ways = [...sizes.map(size => [size, 'normal'] as const), [sizes[0]!, 'anywhere'] as const];
+	return ways.map(([size, wrap]) => {
+		const lines = linesOf(size);
+		return {style: `font-size:${size}px;overflow-wrap:${wrap};-webkit-line-clamp:${lines}`, lines: room ?? lines};
+	});
+}
+
+function coverHtml(
+	{title, language, theme, count, step, card}: CoverContent,
+	image: Buffer | null,
+	height: number,
+	setting: TitleSetting,
 ): string {
 	const font = fontOf(theme);
-	const {division, size, lines, leading} = fitTitle(title, font);
-	const setting = `font-size:${size}px;line-height:${leading};-webkit-line-clamp:${lines}${keepsWords(title) ? ';word-break:keep-all' : ''}`;
+	const {division} = setting;
 	const drawn = step?.image && image ? screenshot(step, theme, frameOf(step.image, division), step.image, image) : cards(card);
 	return `<html lang="${escapeHtml(language)}" dir="${coverDirection(title, language)}"><head><meta charset="utf-8">
 <style>${inlineFacesFor(font, [title, card.title, card.text].join(''))}${coverStyle(theme, division)}${height > COVER.height ? higher(height) : ''}</style></head>
 <body class="${division}"><div class="ground"></div><div class="side"></div>${drawn}<main>
-<div class="title"><h1 dir="auto" style="${setting}">${escapeHtml(title)}</h1></div>
+<div class="title"><h1 dir="auto" style="${titleStyle(title, setting)}">${escapeHtml(title)}</h1></div>
 <div class="foot"><p class="count">${PLAY}<bdi>${escapeHtml(stepCount(count, language))}</bdi></p>
 <p class="marks">${'<i></i>'.repeat(Math.min(count, MARKS))}</p></div>
 </main></body></html>`;

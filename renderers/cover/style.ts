@@ -51,12 +51,12 @@ h1:dir(rtl){letter-spacing:0}
 .seen :is(img,div,svg){position:absolute}
 .seen div{border-radius:${HOTSPOT_UNIT * RADIUS}px;margin:-${HOTSPOT_UNIT * GAP}px;box-shadow:0 0 0 2000px ${overlay}${alpha(overlayAlpha(overlay) * DIMMED)}}
 .seen svg{inset:0;filter:drop-shadow(0 3px 5px rgba(0,0,0,.5))}
-.card{inset-inline-start:${DIVISIONS[division].room.left}px;top:${division === 'picture' ? 96 : 125}px;width:${DIVISIONS[division].room.width - 56}px;height:380px;padding:48px;border-radius:24px;background:${colors.card};box-shadow:0 0 0 1px rgba(0,0,0,.1),${FLOATING};overflow:hidden}
+.card{inset-inline-start:${DIVISIONS[division].room.left}px;top:${division === 'picture' ? 96 : 125}px;width:${DIVISIONS[division].room.width - 56}px;height:380px;padding:${division === 'words' ? 32 : 48}px;border-radius:24px;background:${colors.card};box-shadow:0 0 0 1px rgba(0,0,0,.1),${FLOATING};overflow:hidden}
 .second{margin:-26px 0 0 26px;background:${mix(colors.card, colors.shape, 0.18)}}
 .third{margin:-52px 0 0 52px;background:${mix(colors.card, colors.shape, 0.36)}}
 .card h2,.card p{display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden;overflow-wrap:anywhere}
-.card h2{font-size:46px;line-height:1.2;margin-bottom:18px;color:${colors.cardTitle};-webkit-line-clamp:3}
-.card p{font-size:30px;line-height:1.4;color:${colors.cardText};-webkit-line-clamp:4}
+.card h2{font-size:46px;line-height:1.2;margin-bottom:18px;color:${colors.cardTitle}}
+.card p{font-size:30px;line-height:1.4;color:${colors.cardText}}
 .card svg{display:block;height:100%;margin:auto;fill:${colors.cardTitle}}
 ${MOTIFS[theme.preset](colors, theme, edge / COVER.width)}`;
 }

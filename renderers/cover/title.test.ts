@@ -1,47 +1,39 @@
 import test from 'ava';
-import {FONTS} from '../../shared/contract/theme.ts';
 import {COVER} from '../../shared/tour/embed.ts';
-import {fontOf} from '../../shared/tour/themes.ts';
-import {fitTitle, SMALLEST_PREVIEW} from './title.ts';
+import {likelySetting, SMALLEST_PREVIEW, titleSettings} from './title.ts';
 
-const fonts = FONTS.filter(font => font !== 'default').map(font => fontOf({preset: 'violet', font}));
-
-test('a title of any length is read in a preview of 300 pixels: its letters have 11 pixels or more there', t => {
-	const words = 'Relatórios de vendas ';
-	const titles = [
-		'A',
-		'文',
-		'🚀',
-		'x'.repeat(200),
-		...Array.from({length: 200}, (_, i) =>
-			words
-				.repeat(10)
-				.slice(0, i + 1)
-				.trim(),
-		),
-	];
-	for (const font of fonts) {
-		for (const title of titles) {
-			const {size} = fitTitle(title, font);
-			t.true((size * SMALLEST_PREVIEW.width) / COVER.width >= SMALLEST_PREVIEW.letters, `${font} ${size} ${title}`);
-		}
+test('a title whose words have room is read in a preview of 300 pixels: its letters have 11 pixels or more there', t => {
+	for (const title of ['A', '文', '🚀', 'x'.repeat(200), 'Relatórios de vendas '.repeat(9)]) {
+		const settings = titleSettings(title);
+		const legible = settings.filter(({size}) => (size * SMALLEST_PREVIEW.width) / COVER.width >= SMALLEST_PREVIEW.letters);
+		const small = settings.filter(({size}) => !legible.some(setting => setting.size === size));
+		t.true(legible.length > 10, title);
+		t.true(
+			settings.indexOf(small[0]!) > settings.findLastIndex(({breaksWords}, at) => !breaksWords && legible.includes(settings[at]!)),
+			title,
+		);
 	}
 });
 
-test('a longer title is never set larger', t => {
-	const text = 'aaaa '.repeat(40);
-	for (const font of fonts) {
-		let before = Number.POSITIVE_INFINITY;
-		for (let length = 4; length < 200; length += 5) {
-			const {size, division} = fitTitle(text.slice(0, length), font);
-			t.true(division === 'words' || size <= before, `${font} ${length}`);
-			before = size;
-		}
+test('within a division each setting is smaller than the one before it, and words are broken last', t => {
+	const settings = titleSettings('Crie seu fluxo');
+	for (const division of ['even', 'words'] as const) {
+		const whole = settings.filter(setting => setting.division === division && !setting.breaksWords).map(({size}) => size);
+		t.deepEqual(
+			whole,
+			whole.toSorted((one, other) => other - one),
+		);
+		t.is(new Set(whole).size, whole.length);
 	}
+	const breaking = settings.findIndex(({breaksWords}) => breaksWords);
+	t.true(breaking > 0 && settings.slice(breaking).every(({breaksWords}) => breaksWords));
 });
 
-test('without a title the picture has all the room; a short one shares it; a long one takes more', t => {
-	t.is(fitTitle('', 'inter').division, 'picture');
-	t.is(fitTitle('Crie seu fluxo', 'inter').division, 'even');
-	t.is(fitTitle('palavra '.repeat(24), 'inter').division, 'words');
+test('without a title the picture has all the room; a short one shares it at first; a long one takes more', t => {
+	t.deepEqual(
+		titleSettings('').map(({division}) => division),
+		['picture'],
+	);
+	t.is(likelySetting('Crie seu fluxo').division, 'even');
+	t.is(likelySetting('palavra '.repeat(24)).division, 'words');
 });

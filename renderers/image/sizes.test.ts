@@ -24,6 +24,13 @@ test('a smaller image has its own width as the largest, and no other within a te
 	t.deepEqual(widths(1, 1), [1]);
 });
 
+test('an ultra-wide image, of which a small part is shown large, has its own width up to 3840', t => {
+	t.deepEqual(widths(3440, 900), [640, 960, 1440, 1920, 2880, 3440]);
+	t.deepEqual(widths(5120, 1440), [640, 960, 1440, 1920, 2880, 3840]);
+	t.deepEqual(widths(2560, 1440), [640, 960, 1440, 1920]);
+	t.deepEqual(widths(1400, 300), [640, 960, 1400]);
+});
+
 test('an animation has fewer, and one alone where all its frames in two would be too much work', t => {
 	const animated = (width: number, height: number, frames: number) => animationSizes({width, height, frames}).map(size => size.width);
 	t.deepEqual(animated(2000, 1000, 10), [640, 1440]);
@@ -38,9 +45,9 @@ test('no size is larger than the image, than a WebP can be or than 10 megapixels
 	for (const width of sides) {
 		for (const height of sides.filter(side => side * width <= 50_000_000)) {
 			const sizes = variantSizes({width, height});
-			t.true(sizes.length >= 1 && sizes.length <= 4);
+			t.true(sizes.length >= 1 && sizes.length <= 6);
 			for (const [index, size] of sizes.entries()) {
-				t.true(size.width >= 1 && size.width <= Math.min(width, 1920), `${width}x${height}`);
+				t.true(size.width >= 1 && size.width <= Math.min(width, width > 2.4 * height ? 3840 : 1920), `${width}x${height}`);
 				t.true(size.height >= 1 && size.height <= Math.min(height, 16_383), `${width}x${height}`);
 				t.true(size.width * size.height <= 10_010_000, `${width}x${height}`);
 				if (index > 0) t.true(size.width >= sizes[index - 1]!.width * 1.1, `${width}x${height}`);

@@ -1,5 +1,8 @@
 /** The widths in pixels that a page may choose from. */
 const WIDTHS = [640, 960, 1440, 1920];
+/** Of one that is so many times as wide as high the camera and a telephone show a small part, large: those of two and three screens side by side. */
+const ULTRA_WIDE = 2.4;
+const ULTRA_WIDTHS = [...WIDTHS, 2880, 3840];
 /** Those of an animation, whose every size is as much work as all its frames. */
 const ANIMATED_WIDTHS = [640, 1440];
 /** Pixels of all frames in all sizes: beyond them an animation has its largest size alone. A million take 50 ms of a core. */
@@ -18,10 +21,14 @@ const NEAR = 1.1;
 export type Size = {width: number; height: number};
 
 /** The sizes of an image's variants, smallest first, none larger than the image. The largest is the image itself where the ladder reaches so far. */
-export function variantSizes(image: Size, {ladder = WIDTHS, maxPixels = MAX_PIXELS} = {}): Size[] {
+export function variantSizes(image: Size, {ladder = ladderOf(image), maxPixels = MAX_PIXELS} = {}): Size[] {
 	const top = largestWidth(image, ladder.at(-1)!, maxPixels);
 	const smaller = ladder.filter(width => width * NEAR <= top);
 	return [...smaller, top].map(width => scaled(image, width));
+}
+
+function ladderOf({width, height}: Size): number[] {
+	return width > ULTRA_WIDE * height ? ULTRA_WIDTHS : WIDTHS;
 }
 
 /** Those of an animation, smallest first: two, and one where two would be too much work. */

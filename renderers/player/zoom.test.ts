@@ -74,6 +74,56 @@ for (const narrated of [false, true]) {
 	});
 }
 
+test.serial(
+	'zoomed to 400 %, and in the smallest frames, the words of a step are read, and no box of them is lower than three lines',
+	async t => {
+		const text = 'Confira o número do pedido e o nome do cliente, e escolha Reembolsar. O dinheiro volta em dois dias úteis.';
+		const highlight = {x: 0.9, y: 0.02, width: 0.08, height: 0.05};
+		site.show(sampleTour([sampleStep({image, title: 'Reembolse', text, highlight, click: null}), sampleStep({image, text: long})]));
+		for (const [width, height] of [
+			[320, 180],
+			[341, 162],
+			[360, 225],
+			[320, 200],
+		] as const) {
+			const {page} = await site.visit({width, height, path: `/p/tour?${width}x${height}`});
+			for (const id of ['s1', 's2']) {
+				const {seen, all, lines, overRing} = await page.evaluate(readable);
+				t.true(lines >= 3, `${width}x${height} ${id}: ${lines} lines`);
+				t.true(seen >= Math.min(all, 65), `${width}x${height} ${id}: ${seen} of ${all} letters`);
+				t.false(overRing, `${width}x${height} ${id}: the words lie on the target`);
+				await page.keyboard.press('PageDown');
+			}
+			await page.close();
+		}
+	},
+);
+
+/** Runs in the page: how many letters of the step's words are in view, and how many lines the box has in which they scroll. */
+function readable() {
+	const say = document.querySelector<HTMLElement>('.on .say')!;
+	const balloon = say.closest<HTMLElement>('.balloon')!;
+	const box = balloon.scrollHeight > balloon.clientHeight + 1 ? balloon : say;
+	const frame = box.getBoundingClientRect();
+	// The buttons stay below what scrolls.
+	const end = Math.min(innerHeight, frame.bottom, balloon.querySelector('.go')!.getBoundingClientRect().top);
+	const inView = ({top, bottom, left, right}: DOMRect) =>
+		top >= Math.max(0, frame.top) - 1 && bottom <= end + 1 && left >= 0 && right <= innerWidth;
+	let [seen, all] = [0, 0];
+	const range = document.createRange();
+	for (const {firstChild} of say.children) {
+		for (let at = 0; at < firstChild!.textContent!.length; at++) {
+			range.setStart(firstChild!, at);
+			range.setEnd(firstChild!, at + 1);
+			all++;
+			if (inView(range.getBoundingClientRect())) seen++;
+		}
+	}
+	const [ring, words] = [document.querySelector('.on .ring')!.getBoundingClientRect(), balloon.getBoundingClientRect()];
+	const overRing = ring.left < words.right && words.left < ring.right && ring.top < words.bottom && words.top < ring.bottom;
+	return {seen, all, lines: (end - Math.max(0, frame.top)) / Number.parseFloat(getComputedStyle(say).lineHeight), overRing};
+}
+
 test.serial('with letters twice as large nothing is cut off', async t => {
 	site.show(sampleTour(steps, {leadCapture: sampleForm()}), {lead: LEAD_TARGET});
 	for (const [width, height] of [
@@ -88,6 +138,46 @@ test.serial('with letters twice as large nothing is cut off', async t => {
 		});
 		t.is(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize), '32px');
 		t.deepEqual(await walk(page), [], `${width}x${height}`);
+		await page.close();
+	}
+});
+
+test.serial('in small frames and low windows the buttons of the opening form are in view', async t => {
+	site.show(sampleTour(steps, {leadCapture: sampleForm()}), {lead: LEAD_TARGET});
+	for (const [width, height] of [
+		[600, 400],
+		[844, 390],
+		[640, 360],
+		[1024, 470],
+	] as const) {
+		const {page} = await site.visit({width, height, path: `/p/tour?${width}x${height}`});
+		for (const {top, bottom} of await page.$$eval('.ask .calls > *', buttons =>
+			buttons.map(button => button.getBoundingClientRect().toJSON()),
+		)) {
+			t.true(top >= 0 && bottom <= height - 3, `${width}x${height}: ${top} to ${bottom}`);
+		}
+		await page.close();
+	}
+});
+
+test.serial('a name is cut only where the row has no room for it, and a long label keeps its button in its row', async t => {
+	const endTitle = 'Pronto para pagar com Pix?';
+	const title = 'Como exportar e conferir os pedidos do mês';
+	const tour = sampleTour([sampleStep({image}), sampleStep({image, text: 'Dois.'})], {title});
+	site.show({...tour, endCta: {...tour.endCta, enabled: true, title: endTitle}});
+	for (const [width, height] of [
+		[1440, 900],
+		[1024, 768],
+		[900, 700],
+		[390, 844],
+	] as const) {
+		const {page} = await site.visit({width, height, path: `/p/tour?${width}`});
+		if (width > 832) t.true(await page.$eval('h1', name => name.scrollWidth <= name.clientWidth + 1), `${width}: the name is cut`);
+		await page.keyboard.press('PageDown');
+		const tops = await page.$$eval('.on .go > *', row =>
+			row.map(part => (part.getBoundingClientRect().top + part.getBoundingClientRect().bottom) / 2),
+		);
+		t.true(Math.max(...tops) - Math.min(...tops) < 4, `${width}: ${tops}`);
 		await page.close();
 	}
 });
@@ -142,6 +232,11 @@ test.serial('a page that is written from right to left is mirrored, but for the 
 		t.true((await middle('.progress a:first-child')) > (await middle('.progress a:last-child')));
 		t.true((await middle('h1')) > (await middle('.tools')));
 		t.true((await middle('.on .go span')) > (await middle('.on .button')));
+		const apart = await page.$eval(
+			'.on .go',
+			row => row.getBoundingClientRect().right - row.firstElementChild!.getBoundingClientRect().right,
+		);
+		t.true(apart < 2, `the count is ${apart} px from its end of the row`);
 		t.is(await page.$eval('.on .button svg', sign => getComputedStyle(sign).scale), '-1 1');
 		await page.keyboard.press('ArrowRight');
 		t.is(await page.$eval('.step.on', step => step.id), 's2');

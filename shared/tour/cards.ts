@@ -38,6 +38,12 @@ export function storeEndCta(given: EndCtaInput): StoredEndCta {
 	return linkFirst ? {...given, linkFirst} : given;
 }
 
+/** As it was given, its two buttons in their order. */
+export function givenEndCta({linkFirst, whatsapp, link, ...rest}: StoredEndCta): EndCtaInput {
+	const [one, other] = [whatsapp && {whatsapp}, link && {link}];
+	return linkFirst ? {...rest, ...other, ...one} : {...rest, ...one, ...other};
+}
+
 /** The closing card with every default resolved, in the language of the page (BCP 47); the button that comes first stands first. */
 export function resolveEndCta(given: StoredEndCta, language: string): EndCta {
 	const words = cardMessages(language);

@@ -22,6 +22,49 @@ test('answers are read without blanks and control characters, and only where the
 	);
 });
 
+test('a number that was copied is the number that was meant, whatever marks, dashes and digits it came with', t => {
+	const number = '+55 11 91234-5678';
+	const copies = [
+		number,
+		`\u202A${number}\u202C`,
+		`\u200E${number}\u200E`,
+		`\u2068${number}\u2069`,
+		number.replace('-', '\u2011'),
+		number.replace('-', '\u2013'),
+		number.replace('-', '\u2212'),
+		number.replaceAll(' ', '\u00A0'),
+		`tel:${number}`,
+		`\uFEFF TEL:${number}`,
+		[...number].map(letter => (letter === ' ' ? letter : String.fromCharCode(letter.charCodeAt(0) + 0xfee0))).join(''),
+	];
+	// Every script's own digits.
+	for (let zero = 0x80; zero < 0x1_f000; zero++) {
+		const digits = Array.from({length: 10}, (_, value) => String.fromCodePoint(zero + value));
+		if (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) || !digits.every(digit => /\p{Nd}/u.test(digit))) continue;
+		copies.push(number.replaceAll(/\d/g, digit => digits[Number(digit)]!));
+	}
+	t.true(copies.length > 60, `${copies.length}`);
+	for (const copy of copies) {
+		const {phone} = readAnswers(form({phone: 'required'}), field => (field === 'phone' ? copy : ''));
+		t.is(phone, number, JSON.stringify(copy));
+		t.deepEqual(kinds({email: 'a@b.c', phone}, {phone: 'required'}), [], copy);
+	}
+	t.is(readAnswers(form({phone: 'required'}), () => 'tel:+1-212-555-0123;ext=12').phone, '+1-212-555-0123 ext 12');
+});
+
+test('an address that was copied is the address that was meant, and a name keeps the marks that join its letters', t => {
+	for (const copy of [
+		'ana@example.com',
+		'\u200Eana@example.com\u200E',
+		'mailto:ana@example.com',
+		'ana\uFF20example.com',
+		'\u202Aana@exam\u00ADple.com',
+	]) {
+		t.is(readAnswers(form(), field => (field === 'email' ? copy : '')).email, 'ana@example.com', JSON.stringify(copy));
+	}
+	t.is(readAnswers(form(), () => '\u202Bمی\u200Cنا\u202C').name, 'می\u200Cنا');
+});
+
 test('what is required and missing, too long, no address or no number is a fault; consent always is asked for', t => {
 	t.deepEqual(kinds({}, {}, false), ['email missing', 'consent noConsent']);
 	t.deepEqual(kinds({email: 'a@b.c'}), []);

@@ -15,16 +15,44 @@ export function askedFields({fields}: Pick<LeadCapture, 'fields'>): LeadField[] 
 	return LEAD_FIELDS.filter(field => fields[field] !== 'hidden');
 }
 
-/** What was typed as it is kept: without blanks around it and marks that nobody types, and only what the form asked for. */
+/** What was typed or copied as it is kept: without blanks around it and marks that nobody sees, and only what the form asked for. */
 export function readAnswers(form: Pick<LeadCapture, 'fields'>, typed: (field: LeadField) => string): LeadAnswers {
 	const asked = askedFields(form);
-	const read = (field: LeadField) =>
-		asked.includes(field)
-			? typed(field)
-					.replace(/\p{Cc}+/gu, ' ')
-					.trim() || null
-			: null;
-	return {name: read('name'), email: read('email'), phone: read('phone')};
+	const read = (field: LeadField, meant: (text: string) => string) => {
+		if (!asked.includes(field)) return null;
+		const text = typed(field)
+			.replace(/\p{Cc}+/gu, ' ')
+			.replace(UNSEEN, '');
+		return meant(text.trim()).trim() || null;
+	};
+	return {name: read('name', name => name), email: read('email', emailMeant), phone: read('phone', phoneMeant)};
+}
+
+/** Marks of direction and edges of words, which contacts, chats and web pages put around what is copied. Those that join letters stay: names are written with them. */
+const UNSEEN = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
+
+/** Full-width letters are letters, and a copied link is the address in it. */
+function emailMeant(text: string): string {
+	return text.normalize('NFKC').replace(/^mailto:/i, '');
+}
+
+/** The number in ASCII: digits of all scripts are digits, dashes of all kinds hyphens, and a copied link (`tel:`) the number in it. */
+function phoneMeant(text: string): string {
+	return text
+		.normalize('NFKC')
+		.replace(/^tel:/i, '')
+		.replace(/;ext=/i, ' ext ')
+		.replace(/[\p{Pd}\u2212]/gu, '-')
+		.replace(/\p{Cf}/gu, '')
+		.replace(/\p{Nd}/gu, digit => `${digitValue(digit)}`);
+}
+
+/** Digits stand in tens, 0 to 9, and no two tens of those that are left by NFKC touch. */
+function digitValue(digit: string): number {
+	const at = digit.codePointAt(0)!;
+	let zero = at;
+	while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+	return at - zero;
 }
 
 /** What is wrong with a form that was sent, judged by the form as it was shown; in the order of its fields. */

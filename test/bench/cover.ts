@@ -19,7 +19,7 @@ const GOAL = 1.5;
 export async function benchCover(): Promise<Measured[]> {
 	const executablePath = readConfig().chromium;
 	const {snapshot, image} = await sample();
-	const html = coverPage(coverContent(snapshot), image);
+	const {html} = coverPage(coverContent(snapshot), image);
 	const browser = openBrowser({executablePath, perBrowser: 10 * TIMES});
 	const warm = await launchChromium(executablePath, 30_000);
 	const bare = async () => {

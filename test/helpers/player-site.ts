@@ -21,7 +21,7 @@ export type Served = {
 	requests: string[];
 	/** Names of media of which only the first half ever comes. */
 	stalled: Set<string>;
-	/** Serves this tour at `/p/tour`, and inside a frame of another origin at `/framed`. */
+	/** Serves this tour at `/p/tour`, and inside a frame of another origin at `/framed`, or `/framed?600x400` with nothing around it. */
 	show(snapshot: Snapshot, options?: Partial<PageOptions>): void;
 	close(): Promise<void>;
 };
@@ -55,7 +55,9 @@ export async function serveSite(media: Map<string, Buffer>): Promise<Served> {
 		}
 		if (url.startsWith('/framed')) {
 			response.setHeader('Content-Type', 'text/html; charset=utf-8');
-			return response.end(`<iframe src="http://localhost:${port}/p/tour?embed=1" width="640" height="400"></iframe>`);
+			const [, width = 640, height = 400] = /\?(\d+)x(\d+)/.exec(url) ?? [];
+			const margin = url.includes('?') ? '<style>*{margin:0;border:0;display:block}</style>' : '';
+			return response.end(`${margin}<iframe src="http://localhost:${port}/p/tour?embed=1" width="${width}" height="${height}"></iframe>`);
 		}
 		const name = url.replace('/media/', '');
 		const bytes = media.get(name);

@@ -29,7 +29,7 @@ const FIELDS = [
 		'company',
 		'id',
 		'form',
-		'website',
+		'leave_empty',
 		'key',
 	],
 	...[

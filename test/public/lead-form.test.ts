@@ -3,6 +3,7 @@ import type {AddressInfo} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
 import type {CDPSession, HTTPRequest, Page} from 'puppeteer';
 import type {LeadCaptureInput} from '../../shared/contract/cards.ts';
+import {LEAD_TRAP} from '../../shared/contract/visitors/lead.ts';
 import {axeViolations} from '../helpers/axe.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {type FormTour, publishForm} from '../helpers/lead.ts';
@@ -283,4 +284,21 @@ test('it has no fault that axe finds, also with faults and a long consent, which
 			await page.close();
 		}
 	}
+});
+
+test('what a form filler writes where nobody sees it keeps no visitor out: the second try counts', async t => {
+	const tour = await publishForm(ana, MUST);
+	const {page} = await open(tour.url);
+	await page.type('#email', 'filled@private.example');
+	await page.click('[name=consent]');
+	await page.$eval(`[name=${LEAD_TRAP}]`, field => {
+		(field as HTMLInputElement).value = 'https://example.com';
+	});
+	await page.click('button.button');
+	await page.waitForFunction(() => [...document.querySelectorAll('.fault')].some(({textContent}) => textContent));
+	t.is((await leadsOf(tour)).length, 0);
+	await page.click('button.button');
+	await becomes(page, 's1');
+	t.is((await leadsOf(tour)).length, 1);
+	await page.close();
 });

@@ -2,22 +2,26 @@ import {parseArgs} from 'node:util';
 import {PRESETS} from '../../shared/contract/theme.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';
 import {openSite} from '../helpers/player-site.ts';
-import {sampleStep, sampleTour} from '../helpers/sample-snapshot.ts';
+import {sampleImage, sampleStep, sampleTour} from '../helpers/sample-snapshot.ts';
+import {clearances, edgeTargets, WAYS, wayName} from './clearance.ts';
 import {measure} from './measure.ts';
 import {readTargets} from './pages.ts';
 
 /**
  * `npm run targets [-- --window 390x844 --only grapes]`: opens a step for every target of ten real applications in the real player and looks
  * at it every 0.1 s, for 4 s after the first second; exit code 1 where less than nine tenths of a target are seen, or the balloon lies over
- * the click, outside the frame, or over a tenth of the target's neighbourhood although another side was free. See README.md.
+ * the click, outside the frame, or over a tenth of the target's neighbourhood although another side was free. Then in all windows, frames and zooms of
+ * `clearance.ts` (`--ways no` leaves them out): whether balloon, tools and progress bar keep off the target and one another. See README.md.
  */
 const MOMENTS = Array.from({length: 41}, (_, index) => 100 * index);
 
-const {values} = parseArgs({options: {window: {type: 'string', default: '1440x900,390x844'}, only: {type: 'string'}}});
+const {values} = parseArgs({
+	options: {window: {type: 'string', default: '1440x900,390x844'}, only: {type: 'string'}, ways: {type: 'string'}},
+});
 const {targets, files} = await readTargets();
 const site = await openSite(files);
 let faults = 0;
-for (const window of values.window.split(',')) {
+for (const window of values.window.split(',').filter(Boolean)) {
 	const [width, height] = window.split('x').map(Number) as [number, number];
 	const rows: Record<string, string | number>[] = [];
 	for (const [index, target] of targets.entries()) {
@@ -40,6 +44,20 @@ for (const window of values.window.split(',')) {
 	}
 	console.log(`${window}: ${rows.length} targets of ${new Set(rows.map(({application}) => application)).size} applications`);
 	console.table(rows);
+}
+const pictures = await Promise.all([sampleImage(), sampleImage(390, 844), sampleImage(3440, 900)]);
+for (const picture of pictures) for (const [name, bytes] of picture.files) files.set(name, bytes);
+const edges = pictures.flatMap(({image}) => edgeTargets(`${image.width} x ${image.height}`, image));
+for (const way of values.ways === 'no' ? [] : WAYS) {
+	const shown = [...targets, ...edges].filter(({app}) => !values.only || app.startsWith(values.only));
+	const found = await clearances(site, shown, way);
+	const bad = found.filter(({faults}) => faults.length > 0);
+	faults += bad.length;
+	const least = Math.min(...found.map(({uncovered}) => uncovered));
+	console.log(
+		`${wayName(way)}: ${found.length} targets, at least ${Math.floor(1000 * least) / 10} % of each uncovered, ${bad.length} with faults`,
+	);
+	for (const {name, faults} of bad) console.log(`  ${name}: ${faults.join(', ')}`);
 }
 await site.close();
 console.log(faults === 0 ? 'Every line holds.' : `${faults} faults.`);

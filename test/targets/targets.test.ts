@@ -1,6 +1,7 @@
 import test from 'ava';
 import {openSite} from '../helpers/player-site.ts';
-import {sampleStep, sampleTour} from '../helpers/sample-snapshot.ts';
+import {sampleImage, sampleStep, sampleTour} from '../helpers/sample-snapshot.ts';
+import {clearances, edgeTargets, WAYS, wayName} from './clearance.ts';
 import {measure} from './measure.ts';
 import {readTargets} from './pages.ts';
 
@@ -14,6 +15,8 @@ const SAMPLE = [
 ] as const;
 
 const {targets, files} = await readTargets();
+const pictures = await Promise.all([sampleImage(), sampleImage(390, 844)]);
+for (const picture of pictures) for (const [name, bytes] of picture.files) files.set(name, bytes);
 const site = await openSite(files);
 test.after.always(site.close);
 
@@ -40,5 +43,12 @@ for (const [width, height] of [
 			t.deepEqual(faults, [], `${app} ${size}: ${seen}`);
 			await page.close();
 		}
+	});
+}
+
+for (const way of WAYS.filter(({width, height, zoom = 1}) => height / zoom < 480 || width / zoom < 480)) {
+	test.serial(`${wayName(way)}: balloon, tools and progress bar keep off a target in a corner, and off one another`, async t => {
+		const shown = pictures.flatMap(({image}) => edgeTargets(`${image.width} x ${image.height}`, image));
+		for (const {name, faults} of await clearances(site, shown, way)) t.deepEqual(faults, [], name);
 	});
 }

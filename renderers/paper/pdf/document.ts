@@ -2,34 +2,20 @@ import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine, trusted} from '../../../shared/html.ts';
 import {paperMessages, playerMessages} from '../../../shared/locales/index.ts';
-import {coverDirection, stepCount} from '../../cover/words.ts';
+import {coverDirection} from '../../cover/words.ts';
 import {hotspotSvg} from '../../hotspot/drawing.ts';
 import {isLarge, ringColors} from '../../hotspot/hotspot.ts';
 import {altText} from '../../player/parts/step.ts';
 import {closingLinks, isWebUrl} from '../links.ts';
 import {marksIn, readablePart} from '../part.ts';
+import {pdfCover} from './cover.ts';
 import {besideWidth, isBeside} from './pack.ts';
-import type {PrintedPicture} from './picture.ts';
-import {qrCode} from './qr.ts';
+import {type Printed, type PrintedPicture, picturePath} from './picture.ts';
 import {sheetOf} from './sheet.ts';
 import {pdfStyle} from './style.ts';
 
-/** What is printed. `pictures` by step; `scripts`: what is said of each step, where that is printed. */
-export type Printed = {
-	snapshot: Snapshot;
-	url: string | null;
-	pictures: ReadonlyArray<PrintedPicture | null>;
-	scripts: ReadonlyArray<string | null>;
-};
-
 /** Pixels of the drawing over a picture: about those that it has on paper, so that lines look as they do on a screen. */
 const DRAWN = 640;
-
-/** The path of a step's picture, for whoever loads the document. Steps of one picture share it: the PDF has it once. */
-export function picturePath(pictures: Printed['pictures'], index: number): string {
-	const {path} = pictures[index]!;
-	return `/${pictures.findIndex(picture => picture?.path === path) + 1}.jpg`;
-}
 
 /** The document that becomes the PDF. Its pictures are as wide as their place lets them be; `layOut` says how wide they are in the end. */
 export function pdfPage(printed: Printed, options: PdfOptions): string {
@@ -46,32 +32,10 @@ export function pdfPage(printed: Printed, options: PdfOptions): string {
 	const style = pdfStyle({theme: snapshot.theme, options, direction, title: oneLine(title), texts: texts.join('')});
 	const page = html`<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${oneLine(title)}</title>
 <style>${trusted(style)}</style></head><body>
-${cover(printed)}
+${pdfCover(printed, options)}
 <main>${steps.map((step, index) => stepBlock(step, index, printed, options))}${closing(snapshot, url)}</main>
 </body></html>`;
 	return page.markup;
-}
-
-function cover({snapshot: {title, language, steps}, url, pictures}: Printed): Html {
-	const opening = steps.findIndex((_, index) => pictures[index]);
-	const picture = opening >= 0 && html`<div class="opening"><img alt="" src="${picturePath(pictures, opening)}"></div>`;
-	const words = paperMessages(language);
-	const way =
-		url !== null &&
-		isWebUrl(url) &&
-		html`<div class="way">${qrCode(url)}<p><a href="${url}">${words.open}</a><br><span class="url" dir="ltr">${url}</span></p></div>`;
-	return html`<section class="${['cover', !picture && 'bare', !way && 'wayless'].filter(Boolean).join(' ')}"><div class="ground"><div class="names"><h1 dir="auto" class="${sizeOf(title)}">${title}</h1>
-<p class="count"><bdi>${stepCount(steps.length, language)}</bdi></p></div>${picture}</div>${way}</section>`;
-}
-
-/** Letters as wide as they are high count twice. */
-function sizeOf(title: string): string {
-	const letters = [...title].reduce(
-		(sum, letter) => sum + (/[\u1100-\u11FF\u2E80-\uD7FF\uF900-\uFAFF\uFF00-\uFF60]/.test(letter) ? 2 : 1),
-		0,
-	);
-	if (letters <= 36) return 'short';
-	return letters <= 80 ? 'middling' : 'long';
 }
 
 function stepBlock(step: SnapshotStep, index: number, {snapshot, pictures, scripts}: Printed, options: PdfOptions): Html {

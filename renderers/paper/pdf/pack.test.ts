@@ -59,3 +59,17 @@ test('no page is higher than its sheet, whatever the steps are, unless one of th
 		for (const {picture} of packPages(blocks, sheet)) t.true(picture === null || (picture > 0 && picture <= sheet.content.width + 0.001));
 	}
 });
+
+test('a closing card has no page to itself where the pictures before it can be smaller', t => {
+	const closing = {words: 45, picture: null};
+	for (const [sheet, words] of [
+		[PORTRAIT, 20],
+		[LANDSCAPE, 14],
+	] as const) {
+		for (const count of [2, 3, 4, 8]) {
+			const pages = pagesOf([...Array.from({length: count}, () => ({words, picture: WIDE})), closing], sheet);
+			t.true(pages.at(-1)!.blocks.length > 1, JSON.stringify(pages.at(-1)));
+			t.true(pages.every(({height}) => height <= sheet.content.height + 0.001));
+		}
+	}
+});

@@ -14,6 +14,8 @@ const MOST_LEAST = {portrait: 0.42, landscape: 0.5};
 /** Of the content's height, what an upright picture takes: two of them fit on a page in portrait. */
 const UPRIGHT_HEIGHT = {portrait: 0.46, landscape: 0.9};
 const MOST_BESIDE = 0.45;
+/** Of that, before a closing card that would have a page to itself. */
+const SMALLER = 0.7;
 
 /** Whether a picture stands beside its words. */
 export function isBeside(picture: number | null): boolean {
@@ -43,15 +45,25 @@ export function packPages(blocks: readonly Block[], sheet: Sheet): Place[] {
 		}
 		if (block.picture !== null) pictures += 1;
 	}
+	const [before, last] = pages.slice(-2) as [Block[], Block[] | undefined];
+	// A closing card alone would leave a page empty: for it the pictures before it are smaller still.
+	if (last?.length === 1 && last[0]!.picture === null && heightOf([...before, ...last], sheet, SMALLER) <= content.height) {
+		pages.splice(-2, 2, [...before, ...last]);
+	}
 	return pages.flatMap(page => placesOn(page, sheet));
+}
+
+function heightOf(page: Block[], sheet: Sheet, share = 1): number {
+	return GAP.step * (page.length - 1) + page.reduce((sum, block) => sum + leastHeight(block, sheet, share), 0);
 }
 
 function placesOn(page: Block[], sheet: Sheet): Place[] {
 	const {content} = sheet;
-	let free = content.height - GAP.step * (page.length - 1) - page.reduce((sum, block) => sum + leastHeight(block, sheet), 0);
+	const share = heightOf(page, sheet) > content.height && heightOf(page, sheet, SMALLER) <= content.height ? SMALLER : 1;
+	let free = content.height - heightOf(page, sheet, share);
 	const under = page.flatMap(block => {
 		if (block.picture === null || isBeside(block.picture)) return [];
-		const least = leastPicture(block.picture, sheet);
+		const least = share * leastPicture(block.picture, sheet);
 		return [{block, least, room: content.width / block.picture - least}];
 	});
 	const widths = new Map<Block, number>();
@@ -67,10 +79,10 @@ function placesOn(page: Block[], sheet: Sheet): Place[] {
 	}));
 }
 
-function leastHeight({words, picture}: Block, sheet: Sheet): number {
+function leastHeight({words, picture}: Block, sheet: Sheet, share = 1): number {
 	if (picture === null) return words;
 	if (isBeside(picture)) return Math.max(words, besideWidth(picture, sheet) / picture);
-	return words + GAP.picture + leastPicture(picture, sheet);
+	return words + GAP.picture + share * leastPicture(picture, sheet);
 }
 
 /** Of a picture under its words, its height at least. */

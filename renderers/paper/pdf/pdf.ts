@@ -2,12 +2,15 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
 import type {Browser, Loaded} from '../../browser/browser.ts';
+import type {TextWay} from '../../cover/fit.ts';
+import {coverDirection} from '../../cover/words.ts';
 import type {Exported, Exporter, ExportSource} from '../../export/export.ts';
 import {missingLetters} from '../../export/missing-letters.ts';
 import {makePictures} from '../make-pictures.ts';
-import {pdfPage, picturePath} from './document.ts';
+import {coverTitleWays} from './cover.ts';
+import {pdfPage} from './document.ts';
 import {layOut} from './lay-out.ts';
-import {type PrintedPicture, printedPicture} from './picture.ts';
+import {type PrintedPicture, picturePath, printedPicture} from './picture.ts';
 import {savePdf} from './save-pdf.ts';
 import {PER_MM, type Sheet, sheetOf} from './sheet.ts';
 
@@ -27,16 +30,17 @@ const HEADERS = {
 
 /** A tour on paper: tagged, with an outline, its words as words and its pictures as the JPEGs that they are. */
 export const pdfExporter: Exporter<PdfOptions> = {
-	version: 2,
+	version: 3,
 	takesDocument: true,
 	async make(source, options, work): Promise<Exported> {
 		const {snapshot, url} = source;
 		const {pictures, warnings} = await makePictures(source, work, PICTURES, step => printedPicture(step, source, work));
 		const scripts = options.scripts ? scriptsOf(source) : snapshot.steps.map(() => null);
 		const html = pdfPage({snapshot, url, pictures, scripts}, options);
+		const titles = coverTitleWays({pictures}, options, coverDirection(snapshot.title, snapshot.language));
 		const path = join(work.folder, 'tour.pdf');
 		const [, undrawn] = await Promise.all([
-			unlessAborted(work.signal, print(work.browser, {html, pictures, path}, sheetOf(options))),
+			unlessAborted(work.signal, print(work.browser, {html, pictures, path, titles}, sheetOf(options))),
 			missingLetters(work.browser, snapshot, scripts),
 		]);
 		work.progress(1);
@@ -53,10 +57,10 @@ function scriptsOf({snapshot, document, language}: ExportSource): Array<string |
 	});
 }
 
-/** What is printed, and the path of the file that is written. */
-type Print = {html: string; pictures: ReadonlyArray<PrintedPicture | null>; path: string};
+/** What is printed, how the cover's title may be set, and the path of the file that is written. */
+type Print = {html: string; pictures: ReadonlyArray<PrintedPicture | null>; path: string; titles: TextWay[]};
 
-async function print(browser: Browser, {html, pictures, path: target}: Print, sheet: Sheet): Promise<void> {
+async function print(browser: Browser, {html, pictures, path: target, titles}: Print, sheet: Sheet): Promise<void> {
 	const paths = new Map(pictures.flatMap((picture, index) => (picture ? [[picturePath(pictures, index), picture.path] as const] : [])));
 	const load = async (path: string): Promise<Loaded | null> => {
 		if (path === '/') return {body: Buffer.from(html), headers: HEADERS};
@@ -71,7 +75,7 @@ async function print(browser: Browser, {html, pictures, path: target}: Print, sh
 		height: Math.ceil(sheet.height * PER_MM),
 		timeout: limitMs,
 		async look(page) {
-			await layOut(page, sheet);
+			await layOut(page, sheet, titles);
 			await savePdf(page, target, limitMs);
 		},
 	});

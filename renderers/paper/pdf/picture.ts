@@ -1,5 +1,5 @@
 import {readFile} from 'node:fs/promises';
-import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
+import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {ExportSource, ExportWork} from '../../export/export.ts';
 import {decode} from '../../image/decode.ts';
 import {pixelsOf, readablePart} from '../part.ts';
@@ -7,6 +7,14 @@ import {keptPicture, readStill, type Still, stillFile} from '../still.ts';
 
 /** A JPEG, which a browser puts into a PDF as it is; anything else it would encode again, and larger. `path`: of the file. */
 export type PrintedPicture = {path: string; width: number; height: number};
+
+/** What is printed. `pictures` by step; `scripts`: what is said of each step, where that is printed. */
+export type Printed = {
+	snapshot: Snapshot;
+	url: string | null;
+	pictures: ReadonlyArray<PrintedPicture | null>;
+	scripts: ReadonlyArray<string | null>;
+};
 
 /** Raised with what changes the bytes of a picture. */
 const EDITION = 2;
@@ -44,4 +52,10 @@ async function smallEnough({bytes, ground}: Still, part: ReturnType<typeof pixel
 		if (jpeg.length <= MAX_BYTES) break;
 	}
 	return jpeg;
+}
+
+/** The path of a step's picture, for whoever loads the document. Steps of one picture share it: the PDF has it once. */
+export function picturePath(pictures: Printed['pictures'], index: number): string {
+	const {path} = pictures[index]!;
+	return `/${pictures.findIndex(picture => picture?.path === path) + 1}.jpg`;
 }

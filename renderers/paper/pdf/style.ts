@@ -1,9 +1,9 @@
 import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
 import type {Theme} from '../../../shared/contract/theme.ts';
-import {contrast, fontOf, mix, nearestReadable, readableOn} from '../../../shared/tour/themes.ts';
-import {coverColors} from '../../cover/colors.ts';
+import {fontOf, mix, nearestReadable, readableOn} from '../../../shared/tour/themes.ts';
 import {fontFamily} from '../../fonts/families.ts';
 import {inlineFacesFor} from '../../fonts/fonts.ts';
+import {pdfCoverStyle} from './cover.ts';
 import {GAP, MARGIN, NUMBER, sheetOf} from './sheet.ts';
 
 type Look = {theme: Theme; options: PdfOptions; direction: 'ltr' | 'rtl'; title: string; texts: string};
@@ -59,30 +59,7 @@ h2,h1{white-space:break-spaces}
 .call{margin-top:4mm}
 .button{display:inline-block;margin-inline-end:3mm;padding:1.8mm 5mm;background:${accent};color:${readableOn(accent)};font-weight:700;text-decoration:none}
 .call .url{display:inline-block;max-width:100%}
-${coverStyle(theme, options)}`;
-}
-
-/** A part of paper in the cover's colours with the title, the first picture over its edge, and under it the way to the tour itself. */
-function coverStyle(theme: Theme, options: PdfOptions): string {
-	const {grounds, ink, pill, pillInk} = coverColors(theme);
-	const {width, height, landscape} = sheetOf(options);
-	const ground = height * (landscape ? 0.76 : 0.66);
-	// Paper on paper would have no edge.
-	const band = contrast(grounds[0], PAPER) < 1.3 ? `border-top:5mm solid ${pill};` : '';
-	return `.cover{page:cover;break-after:page;position:relative;width:${width}mm;height:${height - 0.1}mm;overflow:hidden}
-.ground{${band}height:${ground}mm;padding:${landscape ? '20mm 20mm' : '26mm 22mm 0'};background:linear-gradient(160deg,${grounds[0]},${grounds[1]});color:${ink};display:flex;flex-direction:${landscape ? 'row' : 'column'};gap:${landscape ? 14 : 12}mm;${landscape ? 'align-items:center' : ''}}
-.names{flex:1;min-width:0}
-.bare .names{align-self:${landscape ? 'center' : 'start'};flex:${landscape ? 1 : 'none'};margin-top:${landscape ? 0 : 'auto'};padding-bottom:${landscape ? 0 : 26}mm}
-.wayless .ground{${band}height:100%}
-h1{font-weight:700;line-height:1.15;letter-spacing:-.01em;text-wrap:balance}
-h1:dir(rtl){letter-spacing:0;line-height:1.35}
-h1.short{font-size:${landscape ? 36 : 38}pt}h1.middling{font-size:${landscape ? 27 : 30}pt}h1.long{font-size:${landscape ? 19 : 22}pt}
-.count{display:inline-block;margin-top:7mm;padding:1.2mm 5mm;background:${pill};color:${pillInk};font-size:12pt;font-weight:700}
-.opening{flex:none;align-self:${landscape ? 'center' : 'stretch'};${landscape ? `width:${width * 0.52}mm` : 'margin-bottom:-12mm'};outline:.3mm solid ${mix(grounds[0], ink, 0.3)}}
-.opening img{width:100%;height:auto}
-.way{position:absolute;inset-inline:22mm;bottom:14mm;display:flex;gap:6mm;align-items:center;font-size:12pt;font-weight:700}
-.way .url{font-weight:400}
-.qr{flex:none;width:26mm;height:26mm}`;
+${pdfCoverStyle(theme, options)}`;
 }
 
 /** Any text as a string of CSS, with nothing in it that means anything there. */

@@ -1,6 +1,6 @@
 import {HOLD_MS, MOVE_MS} from '../../../shared/tour/pace.ts';
 import type {Edges} from '../placement/place.ts';
-import {edges, settle} from './place.ts';
+import {clear, edges, settle} from './place.ts';
 
 /**
  * The camera: the style draws a step's picture as near as the step asks for (`.near`), and whole while it is `all`. A step that comes near is laid out
@@ -61,6 +61,7 @@ export function shoot(
 	// The same picture does not fade into itself.
 	if (visibly && !straight) shown?.classList.add('was');
 	const [far, near] = view(step, stage);
+	clear(step, document.querySelector('.tools')!);
 	// Another step's balloon, which may be larger, would stick out where this one came from.
 	const from = straight ? [near[0]!, last[1]!] : far;
 	const seen = visibly && !!from && `${from[1]}` !== `${near[1]}`;

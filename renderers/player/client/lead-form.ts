@@ -1,6 +1,6 @@
 /** Sends the opening form without leaving the page, and reports what is wrong with it beside its fields. */
 
-import {LEAD_HASTE_MS} from '../../../shared/contract/visitors/lead.ts';
+import {LEAD_HASTE_MS, LEAD_TRAP} from '../../../shared/contract/visitors/lead.ts';
 import {passForm} from './steps.ts';
 
 export function start(): void {
@@ -31,6 +31,8 @@ export function start(): void {
 			errors = (await answer.json()).errors ?? errors;
 		} catch {}
 		button.ariaBusy = null;
+		// What a form filler wrote into the field that no person sees must not keep them out for ever.
+		(form.elements.namedItem(LEAD_TRAP) as HTMLInputElement).value = '';
 		for (const fault of [...form.querySelectorAll<HTMLElement>('.fault')].reverse()) {
 			const {of} = fault.dataset;
 			fault.textContent = errors.find(({field}) => field === of)?.message ?? '';

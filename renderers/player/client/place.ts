@@ -21,6 +21,27 @@ export function settle(step: HTMLElement, stage: HTMLElement): void {
 	style.cssText = insets.map((inset, edge) => `--${edge}:${inset + Math.abs(bounds[edge]! - whole[edge]!)}px`).join(';');
 }
 
+/** Of the picture, where it has all of the room. */
+const CORNERS = ['start end', 'end', 'end start', 'start'];
+
+/** Puts the tools into the first corner in which they lie neither on the balloon nor on what is clicked; where there is none they step aside. */
+export function clear(step: HTMLElement, tools: HTMLElement): void {
+	const parts = [...step.querySelectorAll('.balloon,.ring,.ring+i')].map(edges);
+	const free = CORNERS.some(corner => {
+		tools.style.placeSelf = corner;
+		const over = edges(tools);
+		return parts.every((part, index) => {
+			const [width, height] = [0, 1].map(axis => Math.min(part[axis + 2]!, over[axis + 2]!) - Math.max(part[axis]!, over[axis]!)) as [
+				number,
+				number,
+			];
+			// Of a highlight that is large a little may be covered.
+			return width < 0 || height < 0 || (index === 1 && width * height < 0.04 * (part[2] - part[0]) * (part[3] - part[1]));
+		});
+	});
+	tools.classList.toggle('off', !free);
+}
+
 export function edges(element: Element): Edges {
 	const box = element.getBoundingClientRect();
 	return [box.left, box.top, box.right, box.bottom];

@@ -73,7 +73,8 @@ function measure(): void {
 	// The attributes: as it is shown its sides are rounded, differently at each height that a host gives the frame.
 	const image = document.querySelector('img');
 	const side = (name: string) => Number(image?.getAttribute(name));
-	const picture = Math.ceil(innerWidth * (side('height') / side('width') || 0.6));
+	// The progress bar is below it.
+	const picture = Math.ceil(innerWidth * (side('height') / side('width') || 0.6)) + 4;
 	post({type: 'resize', width: innerWidth, height: innerWidth < narrow ? Math.max(innerWidth, picture + words) : picture});
 }
 

@@ -15,7 +15,7 @@ export type HeadOptions = {
 };
 
 /** Code points: what search engines and messengers show of a title, of a description, and of a step's name. */
-const SHOWN = {title: 200, description: 160, step: 80};
+const SHOWN = {title: 200, description: 160, step: 200};
 
 /** What other programs read of a page: search engines, messengers that show a card for the link, readers of oEmbed. */
 export function headTags(snapshot: Snapshot, options: HeadOptions, words: Messages['player']): Html {
@@ -49,12 +49,12 @@ function namesOf({title: given, steps}: Snapshot, words: Messages['player']): {t
 	return {title, description: inWords(said, SHOWN.description) || inWords(words.description(title, steps.length), SHOWN.description)};
 }
 
-/** The tour as schema.org has it: instructions, step by step. URLs of steps are relative to the page. */
+/** The tour as schema.org has it: instructions, step by step. */
 function structure({steps, language}: Snapshot, name: string, {pageUrl, coverUrl}: HeadOptions, words: Messages['player']): Html {
 	const step = steps.map((one, index) => ({
 		'@type': 'HowToStep',
 		name: nameOf(one) || words.step(index + 1, steps.length),
-		url: `#s${index + 1}`,
+		url: `${pageUrl}#s${index + 1}`,
 	}));
 	return data({'@context': 'https://schema.org', '@type': 'HowTo', name, url: pageUrl, image: coverUrl, inLanguage: language, step});
 }

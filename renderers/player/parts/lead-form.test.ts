@@ -16,12 +16,12 @@ function page(form: LeadCaptureInput, {language = 'pt-BR', preview = false} = {}
 		.html;
 }
 
-test('the form costs the page 450 bytes of script and 350 of style at most, and nothing where there is none', t => {
+test('the form costs the page 450 bytes of script and 370 of style at most, and nothing where there is none', t => {
 	const script = size(playerScript(['cards', 'lead'])) - size(playerScript(['cards']));
 	const style = size(playerStyle(['cards', 'lead'])) - size(playerStyle(['cards']));
 	t.log(`gzip: script + ${script}, style + ${style}`);
 	t.true(script <= 450);
-	t.true(style <= 350);
+	t.true(style <= 370);
 	t.notRegex(renderPage(sampleTour([sampleSlide()]), PUBLIC).html, /id="(lead|sent)"|noValidate|\.ask/);
 });
 
@@ -48,7 +48,10 @@ test('it stands before the steps with a label, a way to fill in and a place for 
 		/<input type="checkbox" name="consent" value="yes" required aria-describedby="consent-fault"><span dir="auto">Concordo com/,
 	);
 	t.true(html.includes(`<input type="hidden" name="form" value="${LEAD.id}">`));
-	t.regex(html, /<div class="unseen" aria-hidden="true"><label>[^<]+ <input name="website" tabindex="-1" autocomplete="off">/);
+	t.regex(
+		html,
+		/<div class="unseen" aria-hidden="true"><label>[^<]+ <input name="leave_empty" tabindex="-1" autocomplete="off" data-1p-ignore data-lpignore="true" data-bwignore data-form-type="other">/,
+	);
 	t.regex(
 		html,
 		/<button class="button"><bdi>Continuar<\/bdi><\/button><a class="button second" rel="next" href="#s1"><bdi>Pular<\/bdi><\/a>/,

@@ -2,6 +2,7 @@ import type {Click, Highlight} from '../../../shared/contract/geometry.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {IN_VIEW, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {clickIn, EDGE, GAP} from '../../hotspot/hotspot.ts';
+import {longestWord} from './longest-word.ts';
 import type {Edges} from './place.ts';
 
 /** How far a screenshot is enlarged at most where it is shown on a telephone, around its highlight. */
@@ -13,12 +14,14 @@ const PHONE_FRAME = 1.45;
  * Where a step's marks and its balloon go, as custom properties for the one style block of the page (a style attribute would need a looser
  * policy): `i` are the ring's insets, `p0` and `p1` the click, `q0` and `q1` the same in the highlight, `k` where the balloon lies without a
  * script, `s` how near the camera comes, and `a` and `o` how wide the picture may become in a frame of width and height 1; the rest are numbers,
- * shares of the image.
+ * shares of the image; `l` how broad the longest word of the title is, in em.
  */
 export function placementRule(id: string, step: SnapshotStep): string {
-	const {type, image, highlight, click, simulateClick} = step;
-	if (type === 'slide' || !image) return '';
+	const {type, image, highlight, click, simulateClick, title} = step;
+	if (type === 'slide' || !image) return wordRule(id, title);
 	const values: Record<string, number | string> = {r: image.width / image.height, n: image.width, c: hexColor(image.color)};
+	const longest = longestWord(title);
+	if (longest) values.l = longest;
 	if (highlight) {
 		const {x, y, width, height} = highlight;
 		const point = click ?? {x: x + width / 2, y: y + height / 2};
@@ -45,6 +48,12 @@ export function placementRule(id: string, step: SnapshotStep): string {
 	}
 	const list = Object.entries(values).map(([name, value]) => `--${name}:${typeof value === 'number' ? fraction(value) : value}`);
 	return `#${id}{${list.join(';')}}`;
+}
+
+/** Of a card without a picture, where one of its title's words might be broader than its place. */
+export function wordRule(id: string, title: string | null): string {
+	const longest = longestWord(title);
+	return longest ? `#${id}{--l:${longest}}` : '';
 }
 
 /**

@@ -2,7 +2,7 @@ import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import type {Theme} from '../../../shared/contract/theme.ts';
 import {fontOf, overlayAlpha, pageColors, readableOn} from '../../../shared/tour/themes.ts';
 import {fallbackFamily, fontFamily} from '../../fonts/families.ts';
-import {hexColor, placementRule} from '../placement/placement.ts';
+import {hexColor, placementRule, wordRule} from '../placement/placement.ts';
 
 /**
  * The theme as CSS custom properties on the root. The font comes last (`client.ts` dresses the page once its first step is painted), and at once
@@ -36,7 +36,8 @@ export function themeRule(theme: Theme): string {
 	return `:root{${list.join(';')};--overlay:${hexColor(colors.overlay)}${alpha};--font:${fallbackFamily(font)};color-scheme:${scheme}}.dressed${family}@media(scripting:none){:root${family}}`;
 }
 
-/** The coordinates of every step. */
-export function stepRules({steps}: Snapshot, ids: string[]): string {
-	return steps.map((step, index) => placementRule(ids[index]!, step)).join('');
+/** The coordinates of every step, and how broad the longest words of titles are. */
+export function stepRules({steps, endCta, leadCapture}: Snapshot, ids: string[]): string {
+	const cards = [wordRule('end', endCta.title), wordRule('lead', leadCapture.title)];
+	return steps.map((step, index) => placementRule(ids[index]!, step)).join('') + cards.join('');
 }

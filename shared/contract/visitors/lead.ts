@@ -17,8 +17,11 @@ export const LEAD_LENGTHS: Record<LeadField, number> = {name: 200, email: 254, p
 /** What was typed; null where it was not asked for or not given. */
 export type LeadAnswers = Record<LeadField, string | null>;
 
-/** A field that no person sees, so that whoever fills it in is none. */
-export const LEAD_TRAP = 'website';
+/** A field that no person sees, so that what fills it in is a program: a robot, or a form filler, for which no identity has anything of this name. */
+export const LEAD_TRAP = 'leave_empty';
+/** What the large password managers read as "not mine". */
+export const LEAD_TRAP_ATTRIBUTES =
+	'tabindex="-1" autocomplete="off" data-1p-ignore data-lpignore="true" data-bwignore data-form-type="other"';
 /** Sent faster than this after the page was opened, a form was not read by a person. Milliseconds. */
 export const LEAD_HASTE_MS = 2000;
 

@@ -1,4 +1,6 @@
+import type {EndCtaInput} from '../../contract/cards.ts';
 import type {Change} from '../../contract/document.ts';
+import {storeEndCta} from '../cards.ts';
 import {isSame} from './canonical-json.ts';
 import type {KeyedStep, WholeDocument} from './to-document.ts';
 
@@ -19,6 +21,7 @@ export function diff(a: WholeDocument, b: WholeDocument): Change[] {
 	const stay = longestRising(pairs.map(({from}) => from));
 	return [
 		...TOUR_FIELDS.flatMap(field => changed(null, field, a[field], b[field])),
+		...(sameButOrder(a.endCta, b.endCta) ? [{op: 'change', step: null, field: 'endCta', from: a.endCta!, to: b.endCta!} as const] : []),
 		...pairs.flatMap(({before, after}) => changedFields(before, after)),
 		...a.steps.flatMap((step, from): Change[] =>
 			kept.has(from) ? [] : [{op: 'remove', step: step.key, field: `steps[${from}]`, from: step, to: null}],
@@ -66,6 +69,11 @@ function pairSteps(a: KeyedStep[], b: KeyedStep[]): Pair[] {
 		}
 	}
 	return [...found].sort(([one], [other]) => one - other).map(([to, from]) => ({before: a[from]!, after: b[to]!, from, to}));
+}
+
+/** The order of the closing card's buttons is what its author says by the order of two keys, which is none otherwise. */
+function sameButOrder(a: EndCtaInput | undefined, b: EndCtaInput | undefined): boolean {
+	return !!a && !!b && isSame(a, b) && !isSame(storeEndCta(a), storeEndCta(b));
 }
 
 function changedFields(before: KeyedStep, after: KeyedStep): Change[] {

@@ -2,6 +2,7 @@ import type {DocumentImage, DocumentStep, TourDocument} from '../../contract/doc
 import type {Fault} from '../../contract/error.ts';
 import type {Adjustment} from '../../contract/geometry.ts';
 import {invalid} from '../../errors.ts';
+import {storeEndCta} from '../cards.ts';
 import {canonicalLanguage} from '../language/language-tag.ts';
 import {makeStep} from '../steps.ts';
 import {changeTheme} from '../theme-change.ts';
@@ -48,7 +49,7 @@ export function contentFrom(
 			name: document.name,
 			theme: changeTheme(empty.theme, document.theme ?? {}),
 			leadCapture: document.leadCapture ?? {},
-			endCta: document.endCta ?? {},
+			endCta: storeEndCta(document.endCta ?? {}),
 			narrationSettings: {language: languageFrom(document, before), voices: document.voices ?? {}},
 			steps,
 		},

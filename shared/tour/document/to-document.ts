@@ -1,5 +1,6 @@
 import type {DocumentImage, DocumentStep, TourDocument} from '../../contract/document.ts';
 import {DOCUMENT_FORMAT, DOCUMENT_VERSION} from '../../contract/document-format.ts';
+import {givenEndCta} from '../cards.ts';
 import {canonicalLanguage, usableLanguage} from '../language/language-tag.ts';
 import {STEP_DEFAULTS} from '../steps.ts';
 import {DEFAULT_PRESET} from '../themes.ts';
@@ -25,7 +26,7 @@ export function documentOf({name, narrationSettings, theme, leadCapture, endCta,
 		version: DOCUMENT_VERSION,
 		name,
 		...(language !== DEFAULT_LANGUAGE && {language}),
-		...whereFilled({voices: narrationSettings.voices, theme: shownTheme, leadCapture, endCta}),
+		...whereFilled({voices: narrationSettings.voices, theme: shownTheme, leadCapture, endCta: givenEndCta(endCta)}),
 		steps: steps.map(stepDocument),
 	};
 }

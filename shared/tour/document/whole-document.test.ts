@@ -5,6 +5,7 @@ import {randomImage, randomTour} from '../../../test/helpers/random-tour.ts';
 import {type DocumentImage, TourDocument} from '../../contract/document.ts';
 import {AppError} from '../../errors.ts';
 import {compileSchema} from '../../schema.ts';
+import {resolveEndCta} from '../cards.ts';
 import {makeStep} from '../steps.ts';
 import {apply, diff} from './diff.ts';
 import {emptyTour, type TourContent} from './document.ts';
@@ -152,3 +153,29 @@ test('what lies outside the image is corrected as in a single step, and named by
 function unnamed({steps, ...document}: WholeDocument) {
 	return {...document, steps: steps.map(({id: _id, key: _key, ...step}) => step)};
 }
+
+test("the closing card's buttons keep the order in which a document has them, and another order is a change", t => {
+	const [link, whatsapp] = [{url: 'https://example.com'}, {phone: '+1234567'}];
+	const empty = documentOf(emptyTour('Tour'));
+	const [linkFirst, whatsappFirst] = [
+		{link, whatsapp},
+		{whatsapp, link},
+	].map(buttons => ({...empty, endCta: {enabled: true, ...buttons}}));
+	for (const [before, document] of [
+		[empty, linkFirst!],
+		[whatsappFirst!, linkFirst!],
+		[linkFirst!, whatsappFirst!],
+	] as const) {
+		// As a database gives it back: the keys of an object in an order of its own.
+		const kept = put(document, put(before, emptyTour('Tour')).content).content;
+		const stored = {...kept, endCta: Object.fromEntries(Object.entries(kept.endCta).sort())} as TourContent;
+		const shown = documentOf(stored);
+		t.deepEqual(Object.keys(shown.endCta!), Object.keys(document.endCta));
+		t.deepEqual(Object.keys(resolveEndCta(stored.endCta, 'en')).slice(3, 5), Object.keys(document.endCta).slice(1));
+		t.deepEqual(
+			diff(before, document).map(({field}) => field),
+			['endCta'],
+		);
+		t.deepEqual(diff(document, shown), []);
+	}
+});

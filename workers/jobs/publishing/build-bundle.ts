@@ -26,6 +26,7 @@ import {countedBytes} from './counted-bytes.ts';
 import {storePlainCover} from './plain-cover.ts';
 import {editionAt, type Place, renderAt, storePage} from './render-page.ts';
 import {readSnapshot, withDetail} from './snapshot.ts';
+import {titleWarnings} from './title-warnings.ts';
 
 type Input = JobInput<typeof job>;
 
@@ -33,8 +34,9 @@ type Input = JobInput<typeof job>;
 const SLIDES_SHAPE = {width: 1440, height: 900};
 /** Renders the snapshot's page and swaps it in: a visitor sees the page before or the page after, never a mix. */
 export const buildBundle: Handler<typeof job> = async (input, work) => {
-	const {services, accountId} = work;
+	const {services, accountId, browser} = work;
 	const snapshot = await shownSnapshot(input, work);
+	const warnings = [...input.warnings, ...(await titleWarnings(browser, snapshot))];
 	const cover = await storePlainCover(snapshot, services, accountId);
 	work.progress(0.3);
 	const form = leadFormId(input.tourId, snapshot);
@@ -65,7 +67,8 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 	};
 	return async db => {
 		if (form) await saveLeadForm(db, {id: form, accountId, tourId: input.tourId, language: snapshot.language, form: snapshot.leadCapture});
-		return input.dryRun ? showPreview(db, input, publication, work) : swap(db, input, snapshot, publication, work);
+		const said = {...input, warnings};
+		return input.dryRun ? showPreview(db, said, publication, work) : swap(db, said, snapshot, publication, work);
 	};
 };
 
