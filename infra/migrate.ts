@@ -26,6 +26,7 @@ import {Visits1766000000000} from './migrations/0020-visits.ts';
 import {Administrators1766100000000} from './migrations/0021-administrators.ts';
 import {Originals1766200000000} from './migrations/0022-originals.ts';
 import {LinksByAccount1766300000000} from './migrations/bounded-reads/0023-links-by-account.ts';
+import {KeptSecret1766700000000} from './migrations/kept-secret/0027-kept-secret.ts';
 
 /** All migrations, oldest first. */
 const MIGRATIONS = [
@@ -50,6 +51,7 @@ const MIGRATIONS = [
 	Administrators1766100000000,
 	Originals1766200000000,
 	LinksByAccount1766300000000,
+	KeptSecret1766700000000,
 ];
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({name}) => name);

@@ -21,7 +21,7 @@ import {SpeechEntity, VoiceEntity} from './narration.ts';
 import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
 import {FileUseEntity, MediaUseEntity} from './uses.ts';
 import {TourVersionEntity} from './versions.ts';
-import {CountedEventEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity, VisitEntity} from './visitors.ts';
+import {CountedEventEntity, KeptSecretEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity, VisitEntity} from './visitors.ts';
 
 /** The tables, one entity each. Migrations create them (`infra/migrations`); a test compares the two. */
 
@@ -220,6 +220,7 @@ export const ENTITIES = [
 	VoiceEntity,
 	LeadFormEntity,
 	LeadEntity,
+	KeptSecretEntity,
 	TourDayEntity,
 	StepDayEntity,
 	VisitEntity,
