@@ -10,11 +10,15 @@ const EXHAUSTED_DATABASE = new Set([3, 20, 23, 1021, 1026, 1030, 1037, 1041, 111
 /** A statement's error is wrapped once, an encoder's that could not be started twice. */
 const DEPTH = 3;
 
+/** A server elsewhere, which is away or asks to come again later. */
+export class ServerAway extends Error {}
+
 export type Outage = 'connection' | 'exhausted';
 
 /** Which kind of outage an error is: what passes without anybody mending code; null where it is a defect or an error of the caller. */
 export function outageOf(error: unknown, depth = DEPTH): Outage | null {
 	if (!(error instanceof Error) || depth === 0) return null;
+	if (error instanceof ServerAway) return 'connection';
 	const {
 		code = '',
 		errno = 0,

@@ -34,7 +34,7 @@ export async function openInternet(names: string[], listener: RequestListener): 
 	};
 }
 
-function makeCertificate(names: string[]): {key: string; cert: string} {
+export function makeCertificate(names: string[]): {key: string; cert: string} {
 	const folder = mkdtempSync(join(tmpdir(), 'roteiro-tls-'));
 	const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
 	const command = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=test -addext'.split(' ');
