@@ -3,6 +3,7 @@ import type {Socket} from 'node:net';
 import type {Config} from '../../shared/config.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Log} from '../../shared/log.ts';
+import {saysNoAddress} from '../http/client-ip.ts';
 import {securityHeaders} from '../http/security-headers.ts';
 import {inOrder} from './call-order.ts';
 import {type Call, type ConnectionCounts, countsLogger, newCounts} from './connection.ts';
@@ -59,7 +60,12 @@ export function openHttpServer(settings: HttpSettings, log: Log, times: Partial<
 		},
 		ended: connections.endCall,
 	});
+	let warned = false;
 	server.on('request', (request, response) => {
+		if (!warned && saysNoAddress(request, trustedProxies)) {
+			warned = true;
+			log.warn('A proxy says no address in X-Forwarded-For or Forwarded: its callers share the limits of its own address.');
+		}
 		const connection = connections.all.get(request.socket);
 		if (connection) take(connection, {request, response});
 	});
