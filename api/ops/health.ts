@@ -1,12 +1,13 @@
 import Router from '@koa/router';
 import {type Redis, ReplyError} from 'ioredis';
+import {outageOf} from '../../shared/outage.ts';
 import {POOLS} from '../../shared/queue/job.ts';
 import {taggedPrefix} from '../../shared/queue/keys.ts';
 import type {Services} from '../../shared/services/services.ts';
 
 const CHECK_MS = 2000;
 
-type CheckState = 'ok' | 'does not answer' | 'is full';
+type CheckState = 'ok' | 'does not answer' | 'is full' | 'cannot be written';
 
 /** For whoever looks after the process: `healthz`, it lives; `readyz`, what it stands on responds. */
 export function healthRouter(services: Services): Router {
@@ -64,7 +65,7 @@ async function stateOf(check: () => Promise<unknown>): Promise<CheckState> {
 	const timer = setTimeout(resolve, CHECK_MS, 'does not answer');
 	const done = check().then(
 		() => 'ok' as const,
-		error => (isFull(error) ? 'is full' : 'does not answer'),
+		error => (isFull(error) ? 'is full' : outageOf(error) === 'exhausted' ? 'cannot be written' : 'does not answer'),
 	);
 	const state = await Promise.race([done, late]);
 	clearTimeout(timer);
