@@ -8,7 +8,7 @@ import {installPackages} from '../../infra/start/packages.mjs';
 
 const PROGRAM = '/usr/bin/caddy';
 
-/** Starts Debian's Caddy on loopback in front of some APIs, configured as infra/Caddyfile. Installs it if it may. */
+/** Starts Debian's Caddy on loopback in front of some APIs, configured as in docs/scaling.md. Installs it if it may. */
 export async function startCaddy(port: number, apis: number[]): Promise<{stop(): Promise<void>}> {
 	await installPackages({privateServers: true, also: ['caddy']});
 	const folder = await mkdtemp(join(tmpdir(), 'roteiro-caddy-'));
@@ -42,6 +42,9 @@ http://127.0.0.1:${port} {
 		lb_policy round_robin
 		lb_try_duration 5s
 		lb_try_interval 100ms
+		health_uri /readyz
+		health_interval 1s
+		health_timeout 5s
 		flush_interval -1
 		transport http {
 			dial_timeout 2s

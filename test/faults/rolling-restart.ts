@@ -135,7 +135,7 @@ export async function rollingRestarts(
 	try {
 		for (let restart = 0, next = performance.now(); restart < restarts; restart++) {
 			await goOn(perSecond);
-			await sleep(next - performance.now());
+			await sleep(Math.max(0, next - performance.now()));
 			next = performance.now() + everyMs;
 			await apis[restart % 2]!.kill('SIGTERM');
 			apis[restart % 2] = await start(behind[restart % 2]!);
