@@ -114,15 +114,16 @@ async function tourNames(client: Client): Promise<Map<string, number>> {
 
 /**
  * Two APIs behind a proxy, one after the other ended by SIGTERM and started again, each restart at least `everyMs` after the one before and a
- * second's calls later. Holds where no call failed and every acknowledged write is there once.
+ * second's calls later; `seenMs` more where the proxy has to see first that one is there again. Holds where no call failed and every acknowledged write is there once.
  */
 export async function rollingRestarts(
 	{
 		restarts,
 		perSecond,
 		everyMs = 0,
+		seenMs = 0,
 		startProxy = startNginx,
-	}: {restarts: number; perSecond: number; everyMs?: number; startProxy?: typeof startNginx},
+	}: {restarts: number; perSecond: number; everyMs?: number; seenMs?: number; startProxy?: typeof startNginx},
 	report: Parameters<Experiment['run']>[0],
 ): Promise<Outcome> {
 	const service = await startService({TRUSTED_PROXIES: '1'}, {workers: false});
@@ -139,6 +140,7 @@ export async function rollingRestarts(
 			next = performance.now() + everyMs;
 			await apis[restart % 2]!.kill('SIGTERM');
 			apis[restart % 2] = await start(behind[restart % 2]!);
+			await sleep(seenMs);
 			report(`${restart + 1} of ${restarts}: ${JSON.stringify(traffic)}`);
 		}
 		await goOn(perSecond);

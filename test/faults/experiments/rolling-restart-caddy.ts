@@ -9,5 +9,5 @@ export const experiment: Experiment = {
 	name: 'rolling-restart-caddy',
 	title: `${RESTARTS} rolling restarts of two APIs behind Caddy under ${PER_SECOND} calls a second`,
 	limit: 1800,
-	run: report => rollingRestarts({restarts: RESTARTS, perSecond: PER_SECOND, startProxy: startCaddy}, report),
+	run: report => rollingRestarts({restarts: RESTARTS, perSecond: PER_SECOND, seenMs: 5000, startProxy: startCaddy}, report),
 };
