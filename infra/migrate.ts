@@ -26,9 +26,10 @@ import {Visits1766000000000} from './migrations/0020-visits.ts';
 import {Administrators1766100000000} from './migrations/0021-administrators.ts';
 import {Originals1766200000000} from './migrations/0022-originals.ts';
 import {LinksByAccount1766300000000} from './migrations/bounded-reads/0023-links-by-account.ts';
-import {ListsAndSearch1766500000000} from './migrations/bounded-reads/0025-lists-and-search.ts';
-import {AccountDays1766600000000} from './migrations/bounded-reads/0026-account-days.ts';
-import {Stock1766700000000} from './migrations/bounded-reads/0027-stock.ts';
+import {ListsAndSearch1766500000000} from './migrations/bounded-reads/0024-lists-and-search.ts';
+import {AccountDays1766600000000} from './migrations/bounded-reads/0025-account-days.ts';
+import {Stock1766700000000} from './migrations/bounded-reads/0026-stock.ts';
+import {KeptSecret1766800000000} from './migrations/kept-secret/0027-kept-secret.ts';
 
 /** All migrations, oldest first. */
 const MIGRATIONS = [
@@ -56,6 +57,7 @@ const MIGRATIONS = [
 	ListsAndSearch1766500000000,
 	AccountDays1766600000000,
 	Stock1766700000000,
+	KeptSecret1766800000000,
 ];
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({name}) => name);

@@ -3,7 +3,11 @@ import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {type Config, readConfig} from '../shared/config.ts';
+import {openSecrets} from '../shared/secret.ts';
+import {openKeys} from '../shared/services/services.ts';
 import {stopTimes} from '../shared/stopping.ts';
+import {openDatabase} from '../shared/store/database.ts';
+import {requireKnownSecret} from '../shared/store/visitors/kept-secret.ts';
 import {migrate} from './migrate.ts';
 import {lockDataFolder} from './servers/data-lock.ts';
 import {followLog, type LogLine} from './servers/follow-log.ts';
@@ -77,6 +81,7 @@ export async function runService(env: NodeJS.ProcessEnv, report: (sentence: stri
 		const config = readConfig(whole);
 		abort.throwIfAborted();
 		await bringUpToDate(config, asked.databaseUrl !== '');
+		await requireSecret(config);
 
 		// In this order, so that they stop in the other one: the API takes no more calls, then the jobs end.
 		// Two processes on one machine: the worker's metrics are on the next port.
@@ -134,6 +139,16 @@ async function bringUpToDate(config: Config, isTheirs: boolean): Promise<void> {
 	} catch (error) {
 		if (!isTheirs) throw error;
 		throw new Error(`The database that DATABASE_URL names cannot be used: ${(error as Error).message}`, {cause: error});
+	}
+}
+
+/** Said here once, where the processes would be started again and again. */
+async function requireSecret(config: Config): Promise<void> {
+	const database = await openDatabase({databaseUrl: config.databaseUrl, databasePool: 1});
+	try {
+		await requireKnownSecret(database.manager, config, openKeys(openSecrets(config)));
+	} finally {
+		await database.destroy();
 	}
 }
 

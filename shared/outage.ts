@@ -2,6 +2,9 @@
 const CONNECTION = /^(ECONN|ETIMEDOUT|EPIPE|PROTOCOL_|ER_CON_COUNT|ER_LOCK_WAIT|ER_SERVER_SHUTDOWN|POOL_)/;
 /** What a disk says that is full, over its quota, mounted read-only or broken, and a system that is out of file descriptors. */
 const EXHAUSTED = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
+/** What a folder says that this user may not write into, or that was made immutable: an operator mends it. */
+const DENIED = new Set(['EACCES', 'EPERM']);
+const WRITING = new Set(['access', 'open', 'mkdir', 'mkdtemp', 'rename', 'link', 'unlink', 'copyfile', 'write']);
 /**
  * The same in the numbers of MySQL and MariaDB. Their disk: 3 and 20 (a file of theirs cannot be written), 1021, 1026, 1030 (an error number of
  * the system), 1114 (a table cannot grow), 1180 (a commit could not be written). Read-only: 1290, 1836. Memory, files, threads: 23, 1037, 1041, 1135.
@@ -10,11 +13,15 @@ const EXHAUSTED_DATABASE = new Set([3, 20, 23, 1021, 1026, 1030, 1037, 1041, 111
 /** A statement's error is wrapped once, an encoder's that could not be started twice. */
 const DEPTH = 3;
 
+/** A server elsewhere, which is away or asks to come again later. */
+export class ServerAway extends Error {}
+
 export type Outage = 'connection' | 'exhausted';
 
 /** Which kind of outage an error is: what passes without anybody mending code; null where it is a defect or an error of the caller. */
 export function outageOf(error: unknown, depth = DEPTH): Outage | null {
 	if (!(error instanceof Error) || depth === 0) return null;
+	if (error instanceof ServerAway) return 'connection';
 	const {
 		code = '',
 		errno = 0,
@@ -23,6 +30,7 @@ export function outageOf(error: unknown, depth = DEPTH): Outage | null {
 		fatal,
 	} = error as {code?: unknown; errno?: unknown; syscall?: string; driverError?: unknown; fatal?: unknown} & Error;
 	if (driverError) return outageOf(driverError, depth);
+	if (DENIED.has(String(code)) && WRITING.has(String(syscall))) return 'exhausted';
 	if (EXHAUSTED.has(String(code)) || EXHAUSTED_DATABASE.has(Number(errno))) return 'exhausted';
 	if (syscall === 'connect' || CONNECTION.test(String(code))) return 'connection';
 	// What mysql2 says of a statement on a connection that was lost since the one before has no code.

@@ -6,7 +6,9 @@ import type {Config} from './config.ts';
 /** Keys of 32 bytes for several purposes at one moment, once for each secret that is known: the current one first. */
 export type Keys = {keysFor(...purposes: string[]): Array<Record<string, Buffer>>};
 
-type Where = Pick<Config, 'secret' | 'previousSecrets' | 'dataDir'>;
+/** Where a secret stands: in the settings, or in the data folder. */
+export type SecretPlace = Pick<Config, 'secret' | 'dataDir'>;
+type Where = SecretPlace & Pick<Config, 'previousSecrets'>;
 
 /** A rotation of the secret that a data folder keeps: whether it is under way, and which secrets were in use before. */
 export type Rotation = {underWay: boolean; previous: string[]};
@@ -42,8 +44,13 @@ export function openSecrets(where: Where): Secrets {
 	};
 }
 
+/** False where SECRET is not set and the data folder has none: the next to read it makes one. */
+export function keepsSecret({secret, dataDir}: SecretPlace): boolean {
+	return secret !== '' || readIfThere(secretFile(dataDir)) !== null;
+}
+
 /** SECRET, or the one that this data folder keeps. */
-export function readSecret({secret, dataDir}: Pick<Config, 'secret' | 'dataDir'>): string {
+export function readSecret({secret, dataDir}: SecretPlace): string {
 	if (secret) return secret;
 	return readIfThere(secretFile(dataDir)) ?? make(secretFile(dataDir), dataDir);
 }
@@ -80,6 +87,7 @@ function make(file: string, folder: string): string {
 	mkdirSync(folder, {recursive: true});
 	const fresh = `${file}.${randomUUID()}`;
 	writeFileSync(fresh, newSecret(), {mode: 0o600, flush: true});
+	giveTo(fresh, folder);
 	try {
 		// A link appears whole, and fails where another process was faster.
 		linkSync(fresh, file);
@@ -95,11 +103,14 @@ function make(file: string, folder: string): string {
 function replace(file: string, text: string, like: string): void {
 	const fresh = `${file}.${randomUUID()}`;
 	writeFileSync(fresh, text, {mode: 0o600, flush: true});
-	if (process.getuid?.() === 0) {
-		const {uid, gid} = statSync(like);
-		chownSync(fresh, uid, gid);
-	}
+	giveTo(fresh, like);
 	renameSync(fresh, file);
+}
+
+function giveTo(file: string, like: string): void {
+	if (process.getuid?.() !== 0) return;
+	const {uid, gid} = statSync(like);
+	chownSync(file, uid, gid);
 }
 
 function readIfThere(file: string): string | null {

@@ -1,23 +1,59 @@
+import type {IncomingHttpHeaders, IncomingMessage} from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type Koa from 'koa';
 
+/** An element of `Forwarded`, whose values may be quoted. */
+const FOR = /(?:^|;)\s*for\s*=\s*("[^"]*"|[^;\s]*)/i;
+/** What proxies write around an address: `[2001:db8::7]:443`, `192.0.2.7:443`, `fe80::1%eth0`. */
+const BRACKETS = /^\[([^\]]*)\](?::\w+)?$/;
+const PORT = /^([\d.]+):\w+$/;
+const ZONE = /%.*$/;
+
 /**
- * The IP that a call comes from: the socket's, or where proxies stand in front, what the outermost of ours says. IPv6 is cut to
- * the 64 bits of its prefix, since one machine has all IPs below.
+ * The IP that a call comes from: the socket's, or where proxies stand in front, what the outermost of ours says in X-Forwarded-For, or in Forwarded
+ * where that is not there. What is no address is passed over. IPv6 is cut to the 64 bits of its prefix, since one machine has all IPs below.
  */
 export function clientIp({req}: Pick<Koa.Context, 'req'>, trustedProxies: number): string {
-	const said = String(req.headers['x-forwarded-for'] ?? '').split(',');
-	const forwarded = trustedProxies > 0 ? said.at(-trustedProxies)?.trim() : undefined;
+	const said = saidByProxy(req.headers, trustedProxies);
+	const forwarded = said === null ? '' : addressIn(said);
 	return ipv6Prefix(forwarded || (req.socket.remoteAddress ?? ''));
+}
+
+/** Whether a proxy of ours wrote something for the address of a call that is none, so that the call counts as the proxy's own. */
+export function saysNoAddress({headers}: Pick<IncomingMessage, 'headers'>, trustedProxies: number): boolean {
+	const said = saidByProxy(headers, trustedProxies);
+	return said !== null && addressIn(said) === '';
 }
 
 /** What an IP counts as. */
 export function ipv6Prefix(text: string): string {
-	if (!ipaddr.isValid(text)) return 'unknown';
-	const ip = ipaddr.process(text);
+	const address = addressIn(text);
+	if (address === '') return 'unknown';
+	const ip = ipaddr.process(address);
 	if (ip.kind() === 'ipv4') return ip.toString();
 	return `${(ip as ipaddr.IPv6).parts
 		.slice(0, 4)
 		.map(part => part.toString(16))
 		.join(':')}::/64`;
+}
+
+/** What the outermost of our proxies says; null where none says anything, as of a call that came around it. */
+function saidByProxy(headers: IncomingHttpHeaders, trustedProxies: number): string | null {
+	if (trustedProxies === 0) return null;
+	const addresses = headers['x-forwarded-for'];
+	const said = addresses === undefined ? forwardedFor(headers.forwarded) : String(addresses).split(',');
+	return said.at(-trustedProxies)?.trim() || null;
+}
+
+/** What each element of `Forwarded` (RFC 7239) says of whom it speaks for. */
+function forwardedFor(header: string | undefined): string[] {
+	const elements = header?.match(/(?:"[^"]*"|[^,"])+/g) ?? [];
+	return elements.map(element => FOR.exec(element.trim())?.[1] ?? '');
+}
+
+/** The address in it, without what may stand around one; empty where there is none. */
+function addressIn(text: string): string {
+	const bare = text.replace(/^"(.*)"$/, '$1').trim();
+	const address = (BRACKETS.exec(bare)?.[1] ?? PORT.exec(bare)?.[1] ?? bare).replace(ZONE, '');
+	return ipaddr.isValid(address) ? address : '';
 }

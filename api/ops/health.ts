@@ -1,6 +1,7 @@
 import {setImmediate as nextRound} from 'node:timers/promises';
 import Router from '@koa/router';
 import {type Redis, ReplyError} from 'ioredis';
+import {outageOf} from '../../shared/outage.ts';
 import {POOLS} from '../../shared/queue/job.ts';
 import {taggedPrefix} from '../../shared/queue/keys.ts';
 import {openProducerRedis, redisReady} from '../../shared/services/redis.ts';
@@ -15,7 +16,7 @@ const GIVEN_UP_MS = 2 * CHECK_MS;
 /** Turns of the event loop in which an answer that has come is read and passed on. */
 const UNREAD_ROUNDS = 3;
 
-type CheckState = 'ok' | 'does not answer' | 'is full';
+type CheckState = 'ok' | 'does not answer' | 'is full' | 'cannot be written';
 
 /**
  * For whoever looks after the process: `healthz`, it lives; `readyz`, what it stands on responds. Asked on connections of its own: a process that
@@ -95,7 +96,7 @@ async function stateOf(check: () => Promise<unknown>): Promise<CheckState> {
 	}, CHECK_MS);
 	const done = check().then(
 		() => 'ok' as const,
-		error => (isFull(error) ? 'is full' : 'does not answer'),
+		error => (isFull(error) ? 'is full' : outageOf(error) === 'exhausted' ? 'cannot be written' : 'does not answer'),
 	);
 	const state = await Promise.race([done, late]);
 	clearTimeout(timer);

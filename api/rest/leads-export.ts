@@ -34,6 +34,7 @@ const COLUMNS: ReadonlyArray<[name: string, value: (lead: FoundLead) => string |
 	['tourId', lead => lead.tourId],
 	['publicationId', lead => lead.publicationId],
 	['id', lead => lead.id],
+	['readable', lead => (lead.readable ? 'yes' : 'no')],
 ];
 
 /** Leads as a file for spreadsheets: no operation like the others, for its response is no JSON and is never whole in memory. */

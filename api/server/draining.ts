@@ -6,6 +6,11 @@ import type {Connection, Connections} from './connection.ts';
 /** How long a connection between two calls is left open: somebody may be about to use it, and would meet a closed one. */
 const UNUSED_MS = 1000;
 const LOOK_MS = 20;
+/** Before the socket closes, responses keep their connections for so long: a proxy then uses those it has, and hardly connects. */
+const QUIET_MS = 1000;
+/** A turn of the event loop that nothing delays takes some hundredths of a millisecond. */
+const SHORT_TURN_MS = 0.1;
+const SHORT_TURN_WAIT_MS = 1000;
 
 export type DrainTimes = {
 	/** New connections are still taken for so long: until whoever distributes calls has learnt that this process goes. */
@@ -17,25 +22,49 @@ export type DrainTimes = {
 /**
  * Brings a server to its end without cutting a call: each response now closes its connection, then no connection is taken any
  * more, then the calls under way are waited for. A call that comes on a connection between two calls still gets its response.
+ * `closes` is told whether responses are to close their connections from now on: not in the last moments before the socket closes, for whatever
+ * has connected and was not taken yet is reset then.
  */
-export async function drain(server: Server, connections: Connections, {graceMs, callsMs}: DrainTimes): Promise<void> {
-	const begun = performance.now();
-	for (const {call, waiting} of connections.values()) {
-		const last = waiting.at(-1) ?? call;
-		if (last && !last.response.headersSent) last.response.shouldKeepAlive = false;
-	}
-	await sleep(graceMs);
-	// Right after the event loop has taken what had connected: what connects between the two would be reset.
-	await afterPolling();
+export async function drain(
+	server: Server,
+	connections: Connections,
+	{graceMs, callsMs}: DrainTimes,
+	closes: (now: boolean) => void,
+): Promise<void> {
+	const quietMs = Math.min(QUIET_MS, graceMs / 2);
+	const closeConnections = () => {
+		closes(true);
+		for (const {call, waiting} of connections.values()) {
+			const last = waiting.at(-1) ?? call;
+			if (last && !last.response.headersSent) last.response.shouldKeepAlive = false;
+		}
+	};
+	closeConnections();
+	await sleep(graceMs - quietMs);
+	closes(false);
+	await sleep(quietMs);
+	await shortTurn();
 	// The HTTP server's own would close unused connections at once.
 	const closed = new Promise(resolve => NetServer.prototype.close.call(server, resolve));
-	for (const end = performance.now() + callsMs; connections.size > 0; await sleep(LOOK_MS)) {
+	const begun = performance.now();
+	closeConnections();
+	for (const end = begun + callsMs; connections.size > 0; await sleep(LOOK_MS)) {
 		if (performance.now() > end) server.closeAllConnections();
 		// What has come by now has been read.
 		await afterPolling();
 		for (const connection of connections.values()) if (isUnused(connection, begun)) connection.socket.destroy();
 	}
 	await closed;
+}
+
+/** Returns right after the event loop has taken what had connected, in a turn in which it did hardly anything else. */
+async function shortTurn(): Promise<void> {
+	for (const end = performance.now() + SHORT_TURN_WAIT_MS; ; ) {
+		const begun = performance.now();
+		await afterPolling();
+		const now = performance.now();
+		if (now - begun < SHORT_TURN_MS || now > end) return;
+	}
 }
 
 function isUnused({call, socket, restingSince, readBefore}: Connection, begun: number): boolean {

@@ -3,6 +3,7 @@ import type {Socket} from 'node:net';
 import type {Config} from '../../shared/config.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Log} from '../../shared/log.ts';
+import {saysNoAddress} from '../http/client-ip.ts';
 import {securityHeaders} from '../http/security-headers.ts';
 import {inOrder} from './call-order.ts';
 import {type Call, type ConnectionCounts, countsLogger, newCounts} from './connection.ts';
@@ -46,20 +47,25 @@ export function openHttpServer(settings: HttpSettings, log: Log, times: Partial<
 	const refuse = (call: Call, error: AppError) => sendError(call, error, baseUrl);
 	const peers = watchPeers({connections: connections.all, counts, stallMs: stall, refuse});
 	let handler: RequestListener = (_request, response) => response.writeHead(503).end();
-	let draining = false;
+	let closing = false;
 
 	const server = createServer({connectionsCheckingInterval: 2 * look, keepAlive: true, keepAliveInitialDelay: 60_000});
 	Object.assign(server, {timeout: stall, headersTimeout: head, requestTimeout: request, keepAliveTimeout: keepAlive});
 	onlyAdmitted(server, connections.admit);
 	const take = inOrder(counts, {
 		begin(connection, call) {
-			if (draining && connection.waiting.length === 0) call.response.shouldKeepAlive = false;
+			if (closing && connection.waiting.length === 0) call.response.shouldKeepAlive = false;
 			if (connections.admitCall(connection)) handler(call.request, call.response);
 			else refuse(call, new AppError('too_many_at_once', {retryAfter: 1}));
 		},
 		ended: connections.endCall,
 	});
+	let warned = false;
 	server.on('request', (request, response) => {
+		if (!warned && saysNoAddress(request, trustedProxies)) {
+			warned = true;
+			log.warn('A proxy says no address in X-Forwarded-For or Forwarded: its callers share the limits of its own address.');
+		}
 		const connection = connections.all.get(request.socket);
 		if (connection) take(connection, {request, response});
 	});
@@ -80,8 +86,9 @@ export function openHttpServer(settings: HttpSettings, log: Log, times: Partial<
 		},
 		counts,
 		drain(drainTimes) {
-			draining = true;
-			return drain(server, connections.all, drainTimes);
+			return drain(server, connections.all, drainTimes, now => {
+				closing = now;
+			});
 		},
 	};
 }

@@ -36,7 +36,7 @@ export function LeadDialog({lead, close}: {lead: Lead; close: () => void}) {
 }
 
 function Detail({lead, close, ask}: {lead: Lead; close: () => void; ask: (what: 'one' | 'all') => void}) {
-	const {name, email, phone, tour, createdAt, consent, language: page} = lead;
+	const {name, email, phone, tour, createdAt, consent, language: page, readable} = lead;
 	const time = new Intl.DateTimeFormat(language, {dateStyle: 'full', timeStyle: 'medium'});
 	const facts: Array<[string, string | null]> = [
 		[words.email, email],
@@ -47,6 +47,7 @@ function Detail({lead, close, ask}: {lead: Lead; close: () => void; ask: (what: 
 	];
 	return (
 		<Dialog title={name ?? email ?? words.detail} close={close} class="small lead">
+			{!readable && <p class="hint">{words.unreadableHint}</p>}
 			<dl>
 				{facts.map(
 					([label, value]) =>

@@ -73,13 +73,8 @@ function Table({leads: rows, open}: {leads: Lead[]; open: (lead: Lead) => void})
 				{rows.map(lead => (
 					<tr key={lead.id}>
 						<th scope="row">
-							<button
-								type="button"
-								class="link"
-								aria-label={words.details(lead.name ?? lead.email ?? lead.phone ?? words.noName)}
-								onClick={() => open(lead)}
-							>
-								<bdi>{lead.name ?? words.noName}</bdi>
+							<button type="button" class="link" aria-label={words.details(titleOf(lead))} onClick={() => open(lead)}>
+								<bdi>{lead.readable ? (lead.name ?? words.noName) : words.unreadable}</bdi>
 							</button>
 						</th>
 						<td>{lead.email}</td>
@@ -93,6 +88,10 @@ function Table({leads: rows, open}: {leads: Lead[]; open: (lead: Lead) => void})
 			</tbody>
 		</table>
 	);
+}
+
+function titleOf({readable, name, email, phone}: Lead): string {
+	return readable ? (name ?? email ?? phone ?? words.noName) : words.unreadable;
 }
 
 function None({filtered, clear}: {filtered: boolean; clear: () => void}) {

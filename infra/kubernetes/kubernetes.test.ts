@@ -23,7 +23,12 @@ type Container = {
 	readinessProbe: Probe;
 	livenessProbe: Probe;
 };
-type PodSpec = {securityContext: Record<string, unknown>; terminationGracePeriodSeconds: number; containers: [Container]};
+type PodSpec = {
+	shareProcessNamespace?: boolean;
+	securityContext: Record<string, unknown>;
+	terminationGracePeriodSeconds: number;
+	containers: [Container];
+};
 // biome-ignore lint/suspicious/noExplicitAny: a manifest is whatever its schema says, which is what the first test looks at.
 type Manifest = {kind: string; metadata: {name: string}; spec: any; data?: Record<string, string>; stringData?: Record<string, string>};
 type Model = new (data: never) => {validate(): void};
@@ -51,6 +56,13 @@ const workers = ofKind('Deployment').filter(({metadata}) => metadata.name !== 'a
 const api = ofKind('Deployment').find(({metadata}) => metadata.name === 'api')!;
 const settings: Record<string, string> = {...ofKind('ConfigMap')[0]!.data, ...ofKind('Secret')[0]!.stringData};
 const validate = (manifest: Manifest) => new MODELS[manifest.kind]!(manifest as never).validate();
+
+test('no process of the service is the first of its container, where dead children of browsers and encoders would stay', t => {
+	for (const one of ofKind('Deployment')) t.true(podOf(one).shareProcessNamespace, one.metadata.name);
+	const image = readFileSync('infra/Dockerfile', 'utf8');
+	t.regex(image, /apt-get install[^&]*\btini\b/);
+	t.regex(image, /^ENTRYPOINT \["tini", "-s", "--"\]$/m);
+});
 
 test('every manifest is what its schema says, and what is wrong would be found', t => {
 	for (const manifest of manifests) t.notThrows(() => validate(manifest), `${manifest.kind} ${manifest.metadata.name}`);

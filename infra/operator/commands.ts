@@ -6,8 +6,11 @@ import {openFolderStore} from '../../shared/files/folder-store.ts';
 import {openStore} from '../../shared/files/open-store.ts';
 import {readS3Location} from '../../shared/files/s3-location.ts';
 import {openS3Store} from '../../shared/files/s3-store.ts';
+import {openSecrets} from '../../shared/secret.ts';
+import {openKeys} from '../../shared/services/services.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../shared/store/access/credentials.ts';
 import {setMark} from '../../shared/store/marks.ts';
+import {isSecretKnown, UnknownSecret} from '../../shared/store/visitors/kept-secret.ts';
 import {createBackup} from '../backup/create-backup.ts';
 import {restoreBackup} from '../backup/restore-backup.ts';
 import {verifyBackup} from '../backup/verify-backup.ts';
@@ -18,7 +21,7 @@ import {JOB_COMMANDS} from './job-commands.ts';
 import {LEAVING_COMMANDS} from './leaving-commands.ts';
 import {oneOf, readCount, readName, readScopes, UsageError} from './options.ts';
 import {rebuildPages} from './rebuild-pages.ts';
-import {rotateSecret} from './rotate-secret.ts';
+import {acceptLoss, rotateSecret} from './rotate-secret.ts';
 
 type ReadyWork = {run: Work; needsSchema: boolean};
 
@@ -111,8 +114,13 @@ export const COMMANDS: Record<string, Command> = {
 		anySchema: true,
 		prepare:
 			({from, snapshot}) =>
-			(_db, databaseUrl) =>
-				restoreBackup({databaseUrl, files: openStore(readConfig()), from: resolve(from!), snapshot, tell}),
+			async (db, databaseUrl) => {
+				const config = readConfig();
+				const restored = await restoreBackup({databaseUrl, files: openStore(config), from: resolve(from!), snapshot, tell});
+				const secretKnown = await isSecretKnown(db, config, openKeys(openSecrets(config)));
+				if (!secretKnown) tell(new UnknownSecret().message);
+				return {...restored, secretKnown};
+			},
 	},
 	'files copy': {
 		summary:
@@ -128,6 +136,12 @@ export const COMMANDS: Record<string, Command> = {
 			'Re-encrypts all leads: with a new secret if DATA_DIR keeps it, else with SECRET, where SECRET_PREVIOUS has the old one.\n      The service may run. An interrupted command continues when it is run again. Sessions, keys and tokens stay.',
 		options: {},
 		prepare: () => db => rotateSecret(db, readConfig()),
+	},
+	'secret accept-loss': {
+		summary:
+			'Goes on without the secret that leads were written with, where it is lost for good and the service refuses to start.\n      Leads from before stay unreadable; they are listed and can be erased.',
+		options: {},
+		prepare: () => db => acceptLoss(db, readConfig()),
 	},
 };
 

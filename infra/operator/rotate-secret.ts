@@ -4,6 +4,7 @@ import {openSecrets, readRotation, readSecret, replaceSecret, writeRotation} fro
 import {openKeys} from '../../shared/services/services.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {withLease} from '../../shared/store/leases.ts';
+import {isSecretKnown, keepSecret, requireKnownSecret} from '../../shared/store/visitors/kept-secret.ts';
 import {rotateLeads} from '../../shared/store/visitors/leads.ts';
 
 /** Longer than the lease of a command that was killed. */
@@ -28,10 +29,29 @@ export type Rotated = {
  * that both files or both settings name. Called again, it goes on where it was.
  */
 export async function rotateSecret(db: Db, config: Config): Promise<Rotated> {
-	const work = config.secret ? rotateToSetting : rotateFile;
-	const rotated = await withLease(db.dataSource, 'rotate-secret', () => work(db, config), {waitMs: KILLED_MS});
+	const keys = openKeys(openSecrets(config));
+	const work = async () => {
+		await requireKnownSecret(db, config, keys);
+		const done = await (config.secret ? rotateToSetting : rotateFile)(db, config);
+		await keepSecret(db, keys);
+		return done;
+	};
+	const rotated = await withLease(db.dataSource, 'rotate-secret', work, {waitMs: KILLED_MS});
 	if (!rotated) throw new Error('Another rotation is at work: wait for its end.');
 	return rotated;
+}
+
+/** Goes on with the secret that there is, or with a new one, where the one that leads were written with is lost. */
+export async function acceptLoss(db: Db, config: Config): Promise<{accepted: boolean; unreadable: number; hint: string}> {
+	const keys = openKeys(openSecrets(config));
+	if (await isSecretKnown(db, config, keys)) {
+		return {accepted: false, unreadable: 0, hint: 'Nothing is lost: the secret is the one that leads were written with.'};
+	}
+	const {unreadable} = await rotateLeads(db, keys);
+	await keepSecret(db, keys);
+	const hint =
+		'Start the service. Leads that cannot be read stand in the lists of their accounts, where they can be erased; retention ends them like all others. Back up DATA_DIR/secret.txt, or your SECRET, apart from the database.';
+	return {accepted: true, unreadable, hint};
 }
 
 /** SECRET is the operator's own: they have set a new one, and named the one before. */

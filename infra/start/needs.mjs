@@ -76,6 +76,7 @@ export function findMissing({privateServers, also = []}, env = process.env, rele
 				{what: 'haproxy', choices: debian('haproxy'), there: has('haproxy')},
 			],
 			nginx: [{what: 'nginx', choices: debian('nginx-light'), there: has('nginx')}],
+			caddy: [{what: 'caddy', choices: debian('caddy'), there: has('caddy')}],
 			paper: [
 				{what: 'pdfinfo and pdftotext', choices: debian('poppler-utils'), there: has('pdfinfo', 'pdftotext')},
 				{what: 'xmllint', choices: debian('libxml2-utils'), there: has('xmllint')},

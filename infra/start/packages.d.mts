@@ -2,5 +2,5 @@
 export function installPackages(choice: {
 	privateServers: boolean;
 	optional?: 'install' | 'name';
-	also?: ReadonlyArray<'browsers' | 'chromium' | 'galera' | 'nginx' | 'paper' | 'prometheus' | 'swift'>;
+	also?: ReadonlyArray<'browsers' | 'caddy' | 'chromium' | 'galera' | 'nginx' | 'paper' | 'prometheus' | 'swift'>;
 }): Promise<void>;

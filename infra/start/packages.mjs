@@ -12,6 +12,7 @@ const SERVICES = new Map([
 	['redis-server', 'redis-server'],
 	['prometheus', 'prometheus'],
 	['nginx-light', 'nginx'],
+	['caddy', 'caddy'],
 	['mariadb-server', 'mariadb'],
 	['haproxy', 'haproxy'],
 	['memcached', 'memcached'],

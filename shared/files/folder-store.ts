@@ -1,8 +1,8 @@
 import {randomUUID} from 'node:crypto';
-import {mkdir, open, readdir, readFile, rename, stat, statfs, unlink} from 'node:fs/promises';
+import {open, readdir, readFile, rename, stat, statfs, unlink} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {openTurns} from '../turns.ts';
-import {copyDurably, syncFolder, writeDurably} from './durable.ts';
+import {copyDurably, makeFolder, syncFolder, writeDurably} from './durable.ts';
 import {type ByteRange, FILE_NAME, type FileBeginning, type FileStore, type Folder, fileNameAside} from './file-store.ts';
 
 /**
@@ -85,7 +85,7 @@ function putBytes(bytes: Uint8Array): Put {
 /** Writes a file aside and hands its name over; nothing of it stays where that fails. */
 async function aside(incoming: string, put: Put, use: (temp: string) => Promise<void>): Promise<void> {
 	const temp = join(incoming, randomUUID());
-	await mkdir(incoming, {recursive: true});
+	await makeFolder(incoming);
 	try {
 		await put(temp);
 		await use(temp);
@@ -96,7 +96,7 @@ async function aside(incoming: string, put: Put, use: (temp: string) => Promise<
 }
 
 async function write(incoming: string, target: string, put: Put): Promise<void> {
-	const made = await mkdir(dirname(target), {recursive: true});
+	const made = await makeFolder(dirname(target));
 	if (made) await syncFolder(dirname(made));
 	await aside(incoming, put, temp => rename(temp, target));
 	await syncFolder(dirname(target));

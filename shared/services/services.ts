@@ -13,6 +13,7 @@ import {JOBS} from '../queue/jobs.ts';
 import {openSecrets, type Secrets} from '../secret.ts';
 import {warnOfForgetfulDatabase} from '../store/connection/require-database.ts';
 import {openDatabase} from '../store/database.ts';
+import {requireKnownSecret} from '../store/visitors/kept-secret.ts';
 import {openProducerRedis, openWorkerRedis, redisReady, requireDurableRedis} from './redis.ts';
 import {closeRedis} from './redis-cluster.ts';
 
@@ -38,7 +39,10 @@ export type Services = {
 /** A process that is asked to stop does not wait longer for its connections than this. */
 const CLOSE_MS = 5000;
 
-/** Connects to database, Redis and files. Throws where one of them does not respond, or Redis would lose jobs. */
+/**
+ * Connects to database, Redis and files. Throws where one of them does not respond, Redis would lose jobs, or the secret is another than that of
+ * the rows.
+ */
 export async function openServices(config: Config, process: 'api' | 'workers', jobs: readonly JobDefinition[] = JOBS): Promise<Services> {
 	removeAbandonedFolders();
 	const log = openLog(config, process);
@@ -46,6 +50,7 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 	const redis = openProducerRedis(config.redisUrl, log);
 	const listener = openWorkerRedis(config.redisUrl, log, config.redisPrefix);
 	const files = measuredStore(openStore(config));
+	const keys = openKeys(openSecrets(config));
 	const closeConnections = async () => {
 		closeRedis(redis);
 		listener.disconnect();
@@ -56,12 +61,12 @@ export async function openServices(config: Config, process: 'api' | 'workers', j
 		await Promise.all([redis, listener].map(redisReady));
 		await requireDurableRedis(redis, log);
 		await warnOfForgetfulDatabase(database, log);
+		await requireKnownSecret(database.manager, config, keys);
 		await files.check();
 	} catch (error) {
 		await closeConnections();
 		throw error;
 	}
-	const keys = openKeys(openSecrets(config));
 	const unfinished: Array<() => Promise<void>> = [];
 	const dispatcher = openDispatcher({database, redis, listener, prefix: config.redisPrefix, jobs, log});
 	return {

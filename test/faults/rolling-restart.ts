@@ -20,10 +20,10 @@ export type Traffic = {
 	doubled: number;
 };
 
-const CONNECTIONS = 16;
+const CONNECTIONS = 50;
 
 /**
- * Calls in a steady rhythm, reads and writes in turns, on connections that are kept; writes with an Idempotency-Key. `end`
+ * Calls in a steady rhythm, reads, changes and creations in turns, on connections that are kept; writes with an Idempotency-Key. `end`
  * waits for those under way and compares what was acknowledged with what is there. Nothing is tried a second time.
  */
 export function startTraffic(url: string, client: Client, {perSecond}: {perSecond: number}) {
@@ -33,12 +33,16 @@ export function startTraffic(url: string, client: Client, {perSecond}: {perSecon
 	const underWay = new Set<Promise<void>>();
 	let ended = 0;
 
+	const patched = client('POST', '/v1/tours', {body: {name: 'Renamed again and again'}}).then(({body}) => body.tour.id as string);
+
 	const call = async (index: number) => {
 		const name = `Rolling ${index}`;
 		const response =
-			index % 2 === 0
+			index % 3 === 0
 				? await send(url, agent, client.key, 'GET', '/v1/me')
-				: await send(url, agent, client.key, 'POST', '/v1/tours', JSON.stringify({name}));
+				: index % 3 === 1
+					? await send(url, agent, client.key, 'PATCH', `/v1/tours/${await patched}`, JSON.stringify({name: `Renamed ${index}`}))
+					: await send(url, agent, client.key, 'POST', '/v1/tours', JSON.stringify({name}));
 		if (response === 'refused' || response === 'resets') traffic[response]++;
 		else if (response >= 500) traffic.failed[response] = (traffic.failed[response] ?? 0) + 1;
 		else if (response === 201) made.add(name);
@@ -109,11 +113,17 @@ async function tourNames(client: Client): Promise<Map<string, number>> {
 }
 
 /**
- * Two APIs behind nginx, one after the other ended by SIGTERM and started again, each restart at least `everyMs` after the one before and a
- * second's calls later. Holds where no call failed and every acknowledged write is there once.
+ * Two APIs behind a proxy, one after the other ended by SIGTERM and started again, each restart at least `everyMs` after the one before and a
+ * second's calls later; `seenMs` more where the proxy has to see first that one is there again. Holds where no call failed and every acknowledged write is there once.
  */
 export async function rollingRestarts(
-	{restarts, perSecond, everyMs = 0}: {restarts: number; perSecond: number; everyMs?: number},
+	{
+		restarts,
+		perSecond,
+		everyMs = 0,
+		seenMs = 0,
+		startProxy = startNginx,
+	}: {restarts: number; perSecond: number; everyMs?: number; seenMs?: number; startProxy?: typeof startNginx},
 	report: Parameters<Experiment['run']>[0],
 ): Promise<Outcome> {
 	const service = await startService({TRUSTED_PROXIES: '1'}, {workers: false});
@@ -121,15 +131,16 @@ export async function rollingRestarts(
 	const [front, ...behind] = [await freePort(), await freePort(), await freePort()] as const;
 	const start = (port: number) => startProcess('api/main.ts', {...service.env, PORT: String(port)});
 	const apis = [await start(behind[0]), await start(behind[1])];
-	const nginx = await startNginx(front, behind);
+	const proxy = await startProxy(front, behind);
 	const {traffic, end, goOn} = startTraffic(`http://127.0.0.1:${front}`, client, {perSecond});
 	try {
 		for (let restart = 0, next = performance.now(); restart < restarts; restart++) {
 			await goOn(perSecond);
-			await sleep(next - performance.now());
+			await sleep(Math.max(0, next - performance.now()));
 			next = performance.now() + everyMs;
 			await apis[restart % 2]!.kill('SIGTERM');
 			apis[restart % 2] = await start(behind[restart % 2]!);
+			await sleep(seenMs);
 			report(`${restart + 1} of ${restarts}: ${JSON.stringify(traffic)}`);
 		}
 		await goOn(perSecond);
@@ -137,7 +148,7 @@ export async function rollingRestarts(
 		const broken = counted.resets + counted.refused + counted.lost + counted.doubled + Object.keys(failed).length;
 		return {figures: {restarts, ...counted, failed: JSON.stringify(failed)}, ok: broken === 0};
 	} finally {
-		await nginx.stop();
+		await proxy.stop();
 		for (const api of apis) await api.kill();
 		await service.stop();
 	}

@@ -7,6 +7,8 @@ export type SmallDisk = {
 	fill(leave?: number): void;
 	/** Gives it back. */
 	free(): void;
+	/** Whether anything can be written. */
+	writable(now: boolean): void;
 	unmount(): void;
 };
 
@@ -34,6 +36,7 @@ export function mountSmallDisk(folder: string, bytes: number): SmallDisk | null 
 			}
 		},
 		free: () => rmSync(ballast, {force: true}),
+		writable: now => void execFileSync('mount', ['-o', `remount,${now ? 'rw' : 'ro'}`, folder], {stdio: 'ignore'}),
 		// Lazily: whoever still holds a file of it keeps that.
 		unmount: () => void execFileSync('umount', ['-l', folder], {stdio: 'ignore'}),
 	};

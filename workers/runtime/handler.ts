@@ -24,6 +24,9 @@ export type Work = Dependencies & {
 	signal: AbortSignal;
 };
 
+/** What would fail in the same way the next time: the job ends, however many attempts it has left. */
+export class Hopeless extends Error {}
+
 /** Jobs that follow from this one; they are enqueued once it is committed. */
 export type Finished = {response: StoredResponse; next?: StoredJob[]};
 

@@ -14,7 +14,7 @@ import {type Db, tx} from '../../shared/store/database.ts';
 import {finishJob, type Lease, leaseJob, passJob, postponeJob, readJob, releaseJob} from '../../shared/store/jobs/jobs.ts';
 import {LostLease} from '../../shared/store/jobs/lost-lease.ts';
 import {noteInSpan, traced} from '../../shared/tracing/tracing.ts';
-import {type Dependencies, type Finished, type Handler, type Handlers, PassedOn, type Work} from './handler.ts';
+import {type Dependencies, type Finished, type Handler, type Handlers, Hopeless, PassedOn, type Work} from './handler.ts';
 import {lastEnds} from './last-ends.ts';
 import {keepLease, LEASE_MS} from './lease.ts';
 import {repeat} from './repeat.ts';
@@ -201,7 +201,7 @@ async function attempt(
 			log.warn({error}, 'put off');
 			return 'put off';
 		}
-		const isLast = tries >= attempts || lease.attempts >= attempts + crashes;
+		const isLast = error instanceof Hopeless || tries >= attempts || lease.attempts >= attempts + crashes;
 		const appError = error instanceof AppError ? error : isLast ? new AppError('internal_error') : null;
 		if (!appError) {
 			await releaseJob(services.database.manager, lease, RETRY_MS * 2 ** tries + 5000);

@@ -133,6 +133,7 @@ test('the export is a CSV that a spreadsheet reads back cell by cell, and comput
 		'tourId',
 		'publicationId',
 		'id',
+		'readable',
 	]);
 	t.true(rows.every(row => row.length === header!.length));
 	const column = (name: string) => rows.toReversed().map(row => row[header!.indexOf(name)]);

@@ -26,6 +26,10 @@ const Lead = Closed({
 	language: Type.String({description: 'Of the page that asked, BCP 47.'}),
 	publicationId: Type.String(),
 	createdAt: Timestamp,
+	readable: Type.Boolean({
+		description:
+			'False where the service has lost the secret that it was written with: name, email and phone are null, and it can be erased.',
+	}),
 });
 
 /** Which leads are meant. An account that has no such tour has no leads of it. */

@@ -22,7 +22,16 @@ import {SpeechEntity, VoiceEntity} from './narration.ts';
 import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
 import {FileUseEntity, MediaUseEntity, TourNamePartEntity} from './uses.ts';
 import {TourVersionEntity} from './versions.ts';
-import {AccountDayEntity, CountedEventEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity, VisitEntity} from './visitors.ts';
+import {
+	AccountDayEntity,
+	CountedEventEntity,
+	KeptSecretEntity,
+	LeadEntity,
+	LeadFormEntity,
+	StepDayEntity,
+	TourDayEntity,
+	VisitEntity,
+} from './visitors.ts';
 
 /** The tables, one entity each. Migrations create them (`infra/migrations`); a test compares the two. */
 
@@ -228,6 +237,7 @@ export const ENTITIES = [
 	VoiceEntity,
 	LeadFormEntity,
 	LeadEntity,
+	KeptSecretEntity,
 	TourDayEntity,
 	AccountDayEntity,
 	StepDayEntity,

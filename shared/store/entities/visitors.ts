@@ -62,6 +62,14 @@ export const LeadEntity = new EntitySchema<LeadRow>({
 	},
 });
 
+/** By what the secret is known that leads are written with: one row, with the id 1. */
+export type KeptSecretRow = {id: number; fingerprint: Buffer};
+export const KeptSecretEntity = new EntitySchema<KeptSecretRow>({
+	name: 'KeptSecret',
+	tableName: 'kept_secret',
+	columns: {id: {type: 'int', primary: true}, fingerprint: hash()},
+});
+
 /** What happened to a tour's link on a day (YYYY-MM-DD, UTC). */
 export type TourDayRow = {
 	tourId: string;

@@ -35,15 +35,14 @@ export function sealLead([keys]: LeadKeys, row: Row & {formId: string}, answers:
 	};
 }
 
-/** The answers of a row. Throws where none of the keys opens them. */
-export function openLead(keys: LeadKeys, row: Row, bytes: Buffer): LeadAnswers {
+/** The answers of a row, or null where none of the keys opens them: they were altered, or written with a secret that is not known. */
+export function openLead(keys: LeadKeys, row: Row, bytes: Buffer): LeadAnswers | null {
 	const header = bytes.subarray(0, HEADER_BYTES);
 	const named = keys.filter(candidate => headerOf(candidate).equals(header));
-	const answers =
+	return (
 		firstOf(named, ({leads}) => decrypt(leads!, Buffer.concat([header, additionalData(row)]), bytes.subarray(HEADER_BYTES))) ??
-		firstOf(keys, ({leads}) => decrypt(leads!, additionalData(row), bytes));
-	if (answers) return answers;
-	throw new Error(`The lead ${row.id} cannot be decrypted: it was altered, or SECRET is neither what it was nor in SECRET_PREVIOUS.`);
+		firstOf(keys, ({leads}) => decrypt(leads!, additionalData(row), bytes))
+	);
 }
 
 /** What a row under these keys begins with. */

@@ -13,6 +13,8 @@ import {HEADER_BYTES, hashContent, hashEmail, headerOf, type LeadKeys, leadKeys,
 export type FoundLead = Pick<LeadRow, 'id' | 'tourId' | 'publicationId' | 'createdAt'> & {
 	/** The tour's name as it is now, or null where there is no such tour. */
 	tour: string | null;
+	/** False where it was written with a secret that is not known any more: then nothing of its answers is there. */
+	readable: boolean;
 	answers: LeadAnswers;
 	consent: {text: string; sha256: string};
 	language: string;
@@ -21,6 +23,7 @@ export type FoundLead = Pick<LeadRow, 'id' | 'tourId' | 'publicationId' | 'creat
 /** Which leads of an account: all, or those of a tour, of a person, or of both. */
 export type LeadFilter = {tourId?: string | undefined; email?: string | undefined};
 
+const UNREAD: LeadAnswers = {name: null, email: null, phone: null};
 /** Rows deleted by one statement: others write into the same table meanwhile. */
 const PURGE_BATCH = 1000;
 
@@ -85,11 +88,15 @@ export async function listLeads(
 	);
 	// Taken once the rows are there: none of them is under a key that came later.
 	const all = leadKeys(keys);
-	return rows.map(({answers, form: {consentText}, ...row}) => ({
-		...row,
-		answers: openLead(all, row, answers),
-		consent: {text: consentText, sha256: sha256(consentText).toString('hex')},
-	}));
+	return rows.map(({answers: sealed, form: {consentText}, ...row}) => {
+		const answers = openLead(all, row, sealed);
+		return {
+			...row,
+			readable: answers !== null,
+			answers: answers ?? UNREAD,
+			consent: {text: consentText, sha256: sha256(consentText).toString('hex')},
+		};
+	});
 }
 
 /** The ids of the newest: out of one index for each way of asking, and one after the other for addresses that are hashed under several secrets. */
@@ -164,6 +171,11 @@ export async function purgeLeads(db: Db): Promise<number> {
 	}
 }
 
+/** Some leads of whichever accounts, newest first, as they are kept. */
+export function newestSealed(db: Db, limit: number): Promise<Array<Pick<LeadRow, 'id' | 'tourId' | 'answers'>>> {
+	return db.query('SELECT id, tour_id AS tourId, answers FROM leads ORDER BY id DESC LIMIT ?', [limit]);
+}
+
 /** Rows read at once, and changed in one transaction: others use the table meanwhile. */
 const ROTATE_BATCH = 200;
 
@@ -180,9 +192,12 @@ export async function rotateLeads(db: Db, keys: Keys): Promise<{rotated: number;
 			`SELECT id, tour_id AS tourId, form_id AS formId, answers FROM leads WHERE id > ? AND LEFT(answers, ?) <> ? ORDER BY id LIMIT ?`,
 			[last, HEADER_BYTES, headerOf(all[0]!), ROTATE_BATCH],
 		);
-		const readable = rows.filter(row => canOpen(all, row));
+		const readable = rows.flatMap(row => {
+			const answers = openLead(all, row, row.answers);
+			return answers ? [{row, answers}] : [];
+		});
 		await tx(db, async inside => {
-			for (const row of readable) await rotateLead(inside, all, row);
+			for (const {row, answers} of readable) await rotateLead(inside, row, sealLead(all, row, answers));
 		});
 		done.rotated += readable.length;
 		done.unreadable += rows.length - readable.length;
@@ -191,17 +206,7 @@ export async function rotateLeads(db: Db, keys: Keys): Promise<{rotated: number;
 	}
 }
 
-function canOpen(keys: LeadKeys, row: Pick<LeadRow, 'id' | 'tourId' | 'answers'>): boolean {
-	try {
-		openLead(keys, row, row.answers);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
-async function rotateLead(db: Db, keys: LeadKeys, row: Pick<LeadRow, 'id' | 'tourId' | 'formId' | 'answers'>): Promise<void> {
-	const sealed = sealLead(keys, row, openLead(keys, row, row.answers));
+async function rotateLead(db: Db, row: Pick<LeadRow, 'id'>, sealed: ReturnType<typeof sealLead>): Promise<void> {
 	try {
 		await db.query('UPDATE leads SET answers = ?, content_hash = ?, email_hash = ? WHERE id = ?', [
 			sealed.answers,

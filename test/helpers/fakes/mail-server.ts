@@ -10,8 +10,10 @@ export type MailServer = {
 	messages(to: string): Message[];
 	/** The message with this subject, once `count` of them have arrived. */
 	waitFor(to: string, subject: string, count?: number): Promise<Message>;
-	/** Refuses recipients from now on, or no longer. */
-	refuse(reason: string | null): void;
+	/** Refuses recipients from now on, for good or for a while, or no longer. */
+	refuse(reason: string | null, responseCode?: number): void;
+	/** How often a recipient was named. */
+	asked(): number;
 };
 
 const PATIENCE_MS = 15_000;
@@ -19,14 +21,16 @@ const PATIENCE_MS = 15_000;
 /** A mail server that keeps what it is given. It speaks SMTP over a socket, as any other. */
 export async function openMailServer(): Promise<MailServer> {
 	const received: Message[] = [];
-	let rejection: string | null = null;
+	let rejection: {reason: string; responseCode: number} | null = null;
+	let asked = 0;
 	const server = new SMTPServer({
 		authOptional: true,
 		allowInsecureAuth: true,
 		onAuth: ({username}, _session, done) => done(null, {user: username ?? ''}),
 		disabledCommands: ['STARTTLS'],
 		onRcptTo({address}, _session, done) {
-			done(rejection ? Object.assign(new Error(`${rejection} <${address}>`), {responseCode: 550}) : null);
+			asked++;
+			done(rejection ? Object.assign(new Error(`${rejection.reason} <${address}>`), {responseCode: rejection.responseCode}) : null);
 		},
 		async onData(stream, session, done) {
 			const chunks: Buffer[] = [];
@@ -43,9 +47,10 @@ export async function openMailServer(): Promise<MailServer> {
 		url: `smtp://127.0.0.1:${port}`,
 		server,
 		messages,
-		refuse(reason) {
-			rejection = reason;
+		refuse(reason, responseCode = 550) {
+			rejection = reason === null ? null : {reason, responseCode};
 		},
+		asked: () => asked,
 		async waitFor(to, subject, count = 1) {
 			const deadline = Date.now() + PATIENCE_MS;
 			for (;;) {

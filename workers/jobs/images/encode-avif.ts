@@ -1,5 +1,6 @@
 import type {AvifVariant} from '../../../renderers/image/avif.ts';
 import {fileName} from '../../../shared/files/file-store.ts';
+import {ownBytes} from '../../../shared/files/own-bytes.ts';
 import type {encodeAvif as job} from '../../../shared/queue/jobs/images.ts';
 import {tx} from '../../../shared/store/database.ts';
 import {noteDerived} from '../../../shared/store/media/derived-files.ts';
@@ -24,10 +25,10 @@ export const encodeAvif: Handler<typeof job> = async ({mediaId}, {services, acco
 	const made =
 		original && variants.length > 0 ? await runRenderer<AvifVariant[]>('avif-process.ts', {original, variants}, BOUNDS, signal) : [];
 	const encoded = made.map(variant => ({...variant, bytes: asBuffer(variant.bytes)}));
-	const names = encoded.map(({bytes, format}) => fileName('media', bytes, `.${format}`));
+	const names = encoded.map(({bytes, format}) => fileName('media', ownBytes(bytes, accountId), `.${format}`));
 	// Whoever removes the image meanwhile knows of the files, or nothing is stored.
 	const noted = names.length > 0 ? await tx(database, db => noteDerived(db, accountId, [mediaId], names)) : [];
-	const avif = noted.length > 0 ? await Promise.all(encoded.map(variant => storeVariant(files, variant))) : [];
+	const avif = noted.length > 0 ? await Promise.all(encoded.map(variant => storeVariant(files, accountId, variant))) : [];
 	return async db => {
 		await saveAvif(db, accountId, mediaId, avif);
 		if (avif.length > 0) await markAvif(db, accountId, mediaId);

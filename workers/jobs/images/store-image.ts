@@ -3,6 +3,7 @@ import type {ImageHeader} from '../../../renderers/image/header.ts';
 import {acceptImage, type IngestedImage, ingestImage} from '../../../renderers/image/variants.ts';
 import type {ImageVariant} from '../../../shared/contract/snapshot.ts';
 import type {FileStore} from '../../../shared/files/file-store.ts';
+import {ownBytes} from '../../../shared/files/own-bytes.ts';
 import {sha256} from '../../../shared/ids.ts';
 import {findMedia, type NewMedia} from '../../../shared/store/media/media.ts';
 import type {Work} from '../../runtime/handler.ts';
@@ -22,21 +23,23 @@ export async function storeImage(bytes: Buffer, name: string | null, work: Work,
 		encode(clean.bytes, clean.header, work),
 	]);
 	work.progress(0.8);
-	const stored = await Promise.all(variants.map(variant => storeVariant(files, variant)));
+	const stored = await Promise.all(variants.map(variant => storeVariant(files, work.accountId, variant)));
 	await files.putUnder('thumbnails', stored.at(-1)!.file, thumbnail.bytes);
-	const stills = still ? [await storeVariant(files, still)] : [];
+	const stills = still ? [await storeVariant(files, work.accountId, still)] : [];
 	return {
 		...{accountId: work.accountId, mediaId: sha256(bytes).toString('hex'), original, name, bytes: bytes.length},
 		...{width, height, format, color, detail, variants: stored, avif: [], stills},
 	};
 }
 
-/** Stores an encoded variant under its public name. */
+/** Stores an encoded variant under the public name that it has for this account. */
 export async function storeVariant(
 	files: FileStore,
+	accountId: string,
 	{bytes, ...facts}: Omit<ImageVariant, 'file' | 'bytes'> & {bytes: Buffer},
 ): Promise<ImageVariant> {
-	return {...facts, file: await files.put('media', bytes, `.${facts.format}`), bytes: bytes.length};
+	const own = ownBytes(bytes, accountId);
+	return {...facts, file: await files.put('media', own, `.${facts.format}`), bytes: own.length};
 }
 
 /** Returns the stored bytes of an image of the account, without its metadata, or null if the image is gone. */

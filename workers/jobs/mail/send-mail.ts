@@ -1,13 +1,10 @@
-import type {Transporter} from 'nodemailer';
 import type {Config} from '../../../shared/config.ts';
 import type {sendMail as job} from '../../../shared/queue/jobs/mail.ts';
 import {findAccount} from '../../../shared/store/access/accounts.ts';
 import {createLink} from '../../../shared/store/access/email-links.ts';
 import type {Handler} from '../../runtime/handler.ts';
 import {type Purpose, writeMail} from './mail-messages.ts';
-
-/** A server that says nothing is left for the next attempt. */
-const TIMEOUTS = {connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000};
+import {mailFault, openTransport} from './mail-server.ts';
 
 /** Makes the link, writes the mail in the account's language and hands it to the mail server. Twice where a worker dies in between. */
 export const sendMail: Handler<typeof job> = async ({purpose}, {services, accountId}) => {
@@ -28,7 +25,7 @@ export const sendMail: Handler<typeof job> = async ({purpose}, {services, accoun
 	try {
 		await transport.sendMail({from: sender(config), to: {name: '', address: email}, subject, text, html});
 	} catch (error) {
-		throw withoutAddress(error);
+		throw mailFault(error);
 	} finally {
 		transport.close();
 	}
@@ -39,18 +36,6 @@ function isLinked(purpose: Purpose): purpose is 'confirm' | 'reset' | 'email' {
 	return purpose === 'confirm' || purpose === 'reset' || purpose === 'email';
 }
 
-async function openTransport({smtpUrl}: Config): Promise<Transporter> {
-	if (!smtpUrl) throw new Error('There is no mail server: SMTP_URL is not set for the workers.');
-	const {createTransport} = await import('nodemailer');
-	return createTransport({url: smtpUrl, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true});
-}
-
 function sender({mailFrom, baseUrl}: Config): string {
 	return mailFrom || `Roteiro <no-reply@${new URL(baseUrl).hostname}>`;
-}
-
-/** What a mail server refuses a message with quotes the address, which does not belong into a log. */
-function withoutAddress(error: unknown): Error {
-	const {code = 'unknown', responseCode, command} = error as {code?: string; responseCode?: number; command?: string};
-	return new Error(`The mail server did not take a message: ${[code, command, responseCode].filter(Boolean).join(' ')}.`);
 }

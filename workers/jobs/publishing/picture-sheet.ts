@@ -1,6 +1,7 @@
 import {contactSheet, SHEET_COLUMNS} from '../../../renderers/step-picture/contact-sheet.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {fileName} from '../../../shared/files/file-store.ts';
+import {ownBytes} from '../../../shared/files/own-bytes.ts';
 import type {pictureSheet as job} from '../../../shared/queue/jobs/publishing.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
 import {noteDerived} from '../../../shared/store/media/derived-files.ts';
@@ -23,16 +24,16 @@ export const pictureSheet: Handler<typeof job> = async ({steps, of, viewport}, w
 		pictures.push(bytes);
 		drawn.push({seen: {stepId, position: step.index, findings}, keep});
 	}
-	const sheet = await contactSheet(pictures, viewport);
+	const {bytes, width, height} = await contactSheet(pictures, viewport);
+	const sheet = ownBytes(bytes, accountId);
 	const mediaIds = [...new Set(steps.flatMap(({mediaId}) => mediaId ?? []))];
-	const noted = await tx(database, db => noteDerived(db, accountId, mediaIds, [fileName('media', sheet.bytes, '.jpg')]));
+	const noted = await tx(database, db => noteDerived(db, accountId, mediaIds, [fileName('media', sheet, '.jpg')]));
 	// A drawing of a picture that was redacted meanwhile must not be shown.
 	if (noted.length < mediaIds.length) throw new AppError('not_found');
-	const {width, height} = sheet;
 	const behind = (steps.at(-1)?.index ?? 0) + 1;
 	const body = {
 		viewport,
-		picture: {url: mediaUrl(config, await files.put('media', sheet.bytes, '.jpg')), width, height},
+		picture: {url: mediaUrl(config, await files.put('media', sheet, '.jpg')), width, height},
 		columns: SHEET_COLUMNS[viewport],
 		steps: drawn.map(({seen}) => seen),
 		next: behind < of ? behind : null,

@@ -2,6 +2,7 @@ import {stepPictureEdition} from '../../../renderers/edition.ts';
 import {drawStepPicture, type Jpeg} from '../../../renderers/step-picture/step-picture.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {type FileStore, fileName} from '../../../shared/files/file-store.ts';
+import {ownBytes} from '../../../shared/files/own-bytes.ts';
 import {sha256} from '../../../shared/ids.ts';
 import type {JobInput} from '../../../shared/queue/job.ts';
 import type {pictureStep as job} from '../../../shared/queue/jobs/publishing.ts';
@@ -38,7 +39,9 @@ export async function pictureOf(input: Input, work: Work): Promise<{response: St
 	const hash = sha256(canonicalJson(['step-picture', accountId, snapshot, index, viewport, stepPictureEdition()]));
 	const earlier = await drawnBefore(hash, work);
 	if (earlier) return {response: earlier, keep: async () => {}};
-	const {picture, crop, findings} = await draw(input, work);
+	const {findings, ...made} = await draw(input, work);
+	const picture = own(made.picture, accountId);
+	const crop = made.crop && own(made.crop, accountId);
 	const {files, config, database} = services;
 	const drawn = [picture, ...(crop ? [crop] : [])].map(({bytes}) => fileName('media', bytes, '.jpg'));
 	const {mediaId} = input;
@@ -75,6 +78,10 @@ async function draw({snapshot: name, index, viewport, mediaId}: Input, {services
 		const message = 'The step could not be drawn: the browser failed or took too long. Nothing was changed.';
 		throw new AppError('unavailable', {message, retryAfter: RETRY_S, cause: error});
 	});
+}
+
+function own(picture: Jpeg, accountId: string): Jpeg {
+	return {...picture, bytes: ownBytes(picture.bytes, accountId)};
 }
 
 async function stored({bytes, width, height}: Jpeg, files: FileStore, bases: Bases): Promise<Drawn> {

@@ -2,6 +2,7 @@ import {coverStep, plainCover} from '../../../renderers/cover/cover.ts';
 import {plainCoverEdition} from '../../../renderers/edition.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {fileName} from '../../../shared/files/file-store.ts';
+import {ownBytes} from '../../../shared/files/own-bytes.ts';
 import {sha256} from '../../../shared/ids.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
@@ -30,7 +31,7 @@ export async function storePlainCover(
 	if (drawn) return {plainCover: await store(drawn), plainRecipe: recipe};
 	const image = await coverImage(files, snapshot);
 	const isWhole = image !== null || coverImageFile(snapshot) === null;
-	const jpeg = await plainCover(snapshot, image);
+	const jpeg = ownBytes(await plainCover(snapshot, image), accountId);
 	return {plainCover: await store(jpeg), plainRecipe: isWhole ? recipe : null};
 }
 

@@ -1,5 +1,6 @@
 import {renderCover as renderImage} from '../../../renderers/cover/cover.ts';
 import {fileName} from '../../../shared/files/file-store.ts';
+import {ownBytes} from '../../../shared/files/own-bytes.ts';
 import type {renderCover as job} from '../../../shared/queue/jobs/publishing.ts';
 import {tx} from '../../../shared/store/database.ts';
 import {attachCover, showsSnapshot} from '../../../shared/store/publications.ts';
@@ -11,7 +12,7 @@ import {coverImage, readSnapshot} from './snapshot.ts';
 export const renderCover: Handler<typeof job> = async (input, {services, browser, accountId}) => {
 	const {database, files} = services;
 	const snapshot = await readSnapshot(files, input.snapshot);
-	const jpeg = await renderImage(browser, snapshot, await coverImage(files, snapshot));
+	const jpeg = ownBytes(await renderImage(browser, snapshot, await coverImage(files, snapshot)), accountId);
 	const isWanted = await tx(database, async db => {
 		if (!(await showsSnapshot(db, input.publicationId, input.snapshot))) return false;
 		await noteCover(db, accountId, snapshot, fileName('media', jpeg, '.jpg'));

@@ -7,7 +7,7 @@ import {insertTour} from '../../../shared/store/tours.ts';
 import {freshDatabase} from '../../../test/helpers/database.ts';
 import {killAtEachStatement} from '../../../test/helpers/killed-migration.ts';
 import {migrate} from '../../migrate.ts';
-import {ListsAndSearch1766500000000} from './0025-lists-and-search.ts';
+import {ListsAndSearch1766500000000} from './0024-lists-and-search.ts';
 
 test('a tour of the edition before is found, before its name is written down and after, also after a migration that was killed', async t => {
 	const {config, database, drop} = await freshDatabase({});

@@ -7,7 +7,7 @@ import {firstCountedDay, sumDays} from '../../../shared/store/visitors/account-s
 import {freshDatabase} from '../../../test/helpers/database.ts';
 import {killAtEachStatement} from '../../../test/helpers/killed-migration.ts';
 import {migrate} from '../../migrate.ts';
-import {AccountDays1766600000000} from './0026-account-days.ts';
+import {AccountDays1766600000000} from './0025-account-days.ts';
 
 test('the days of the edition before are summed by account without what is in the bin, also after a migration that was killed', async t => {
 	const {config, database, drop} = await freshDatabase({});

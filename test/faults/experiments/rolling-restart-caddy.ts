@@ -1,0 +1,13 @@
+import {startCaddy} from '../caddy.ts';
+import type {Experiment} from '../experiment.ts';
+import {rollingRestarts} from '../rolling-restart.ts';
+
+const RESTARTS = 40;
+const PER_SECOND = 100;
+
+export const experiment: Experiment = {
+	name: 'rolling-restart-caddy',
+	title: `${RESTARTS} rolling restarts of two APIs behind Caddy under ${PER_SECOND} calls a second`,
+	limit: 1800,
+	run: report => rollingRestarts({restarts: RESTARTS, perSecond: PER_SECOND, seenMs: 5000, startProxy: startCaddy}, report),
+};
