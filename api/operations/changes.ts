@@ -7,10 +7,10 @@ import {Closed} from '../../shared/contract/schema.ts';
 import {Step} from '../../shared/contract/step.ts';
 import {AppError} from '../../shared/errors.ts';
 import {newId} from '../../shared/ids.ts';
-import {presentStep} from '../../shared/present/tour.ts';
+import {presentChangedTour} from '../../shared/present/changed-tour.ts';
 import {useImages} from '../../shared/store/media/media.ts';
 import {redactedStandIns} from '../../shared/store/redactions/redactions.ts';
-import {applyChanges, touchedSteps} from '../../shared/tour/changes/apply-changes.ts';
+import {applyChanges} from '../../shared/tour/changes/apply-changes.ts';
 import {editFaults} from '../../shared/tour/changes/edit-faults.ts';
 import {exchangeImages, imagesNamed} from '../../shared/tour/changes/exchange-images.ts';
 import type {StoredImage} from '../../shared/tour/document/document.ts';
@@ -54,19 +54,8 @@ export const changeTourOperation = defineOperation({
 			const refused = call.ifMatch !== null && applied.conflicts.length > 0;
 			return {...applied, ...(refused && {content: before, adjustments: []}), before, refused};
 		});
-		const {before, content, conflicts, adjustments, version, refused} = done;
-		const {changed, removed} = touchedSteps(before, content);
-		const inConflict = new Set(conflicts.map(({index}) => index)).size;
-		const body = {
-			version,
-			applied: refused ? 0 : changes.length - inConflict,
-			steps: content.steps.flatMap((step, position) => (changed.has(step.id) ? [presentStep(step, position, call.services.config)] : [])),
-			order: content.steps.map(step => step.id),
-			removed,
-			conflicts,
-			adjustments,
-		};
-		return {...respond(200, body, version), unchanged: content === before};
+		const body = presentChangedTour({...done, sent: changes.length}, call.services.config);
+		return {...respond(200, body, done.version), unchanged: done.content === done.before};
 	},
 });
 

@@ -18,7 +18,7 @@ const QUIET_MS = 800;
 const LONGEST_MS = 3000;
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [1000, 30_000];
 
-type Options = {client: SessionClient; tour: Tour; journal: Journal /** What somebody else did. */; seen: (others: Others) => void};
+export type OutboxOptions = {client: SessionClient; tour: Tour; journal: Journal /** What somebody else did. */; seen: (others: Others) => void};
 
 /** Changes on their way to the service: shown at once, kept by the browser until they are stored, sent one parcel after the other. */
 export class Outbox {
@@ -30,7 +30,7 @@ export class Outbox {
 	readonly #conflicts = signal<Conflict[]>([]);
 	#server: Tour;
 	#parcels: Parcel[] = [];
-	readonly #options: Options;
+	readonly #options: OutboxOptions;
 	/** Steps that are gone, as they were: what was written into them is not lost. */
 	readonly #gone = new Map<string, Step>();
 	#running: Promise<void> | null = null;
@@ -40,7 +40,7 @@ export class Outbox {
 	#retryMs = FIRST_RETRY_MS;
 	#closed = false;
 
-	constructor(options: Options) {
+	constructor(options: OutboxOptions) {
 		this.#options = options;
 		this.#server = options.tour;
 		this.#shown = signal(options.tour);
