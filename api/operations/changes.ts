@@ -1,5 +1,5 @@
 import {Type} from 'typebox';
-import {Conflict, type Edit, edits} from '../../shared/contract/edit.ts';
+import {Conflict, type Edit, edits, Writer} from '../../shared/contract/edit.ts';
 import type {Fault} from '../../shared/contract/error.ts';
 import {Adjustment} from '../../shared/contract/geometry.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
@@ -36,7 +36,7 @@ export const changeTourOperation = defineOperation({
 		'Each change says what was there when it was made: what is still so is changed, the rest is answered as a conflict and stays. All of it is one change of the tour. With If-Match a conflict leaves everything as it is.',
 	route: 'POST /tours/{id}/changes',
 	scopes: ['tours:write'],
-	input: Closed({id: tourId, changes: edits}),
+	input: Closed({id: tourId, changes: edits, writer: Type.Optional(Writer)}),
 	success: success(200, 'What became of the changes.', result),
 	errors: ['too_many_steps', 'version_mismatch'],
 	idempotent: true,
@@ -44,12 +44,12 @@ export const changeTourOperation = defineOperation({
 	bodyBytes: LIMITS.documentBodyBytes,
 	check: ({changes}) => editFaults(changes),
 	find: findTour,
-	async handler({id, changes}, call) {
+	async handler({id, changes, writer}, call) {
 		await findTour({id}, call);
 		const known = await redacted(changes, id, call);
 		const images = await imagesOf(known, call);
 		const done = await changeCalled(call, id, before => {
-			const applied = applyChanges(before, known, {images, newStepId: () => newId('step'), now: new Date()});
+			const applied = applyChanges(before, known, {images, newStepId: () => newId('step'), now: new Date(), ...(writer && {writer})});
 			// All or nothing.
 			const refused = call.ifMatch !== null && applied.conflicts.length > 0;
 			return {...applied, ...(refused && {content: before, adjustments: []}), before, refused};

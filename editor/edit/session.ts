@@ -7,15 +7,16 @@ import {m} from '../messages/index.ts';
 import {Redaction} from '../redact/redaction.ts';
 import {BLANK} from '../saving/blank-step.ts';
 import {type Change, placeBehind, type StepFields} from '../saving/change.ts';
-import {type History, openHistory} from '../saving/history.ts';
 import {openJournal} from '../saving/journal.ts';
 import {followTour} from '../saving/live.ts';
-import {Outbox} from '../saving/outbox.ts';
+import type {Outbox} from '../saving/outbox.ts';
 import {newStepId} from '../saving/step-id.ts';
+import {Work} from '../saving/work.ts';
 import {account, client} from '../shell/boot.ts';
 import {say} from '../shell/toast.tsx';
 import type {Device, Tool} from '../stage/view.ts';
 import {afterPaint} from './after-paint.ts';
+import {deedWords} from './deed-words.ts';
 import {OthersWork} from './others-work.ts';
 import {Pictures} from './pictures.ts';
 import {Selection} from './selection.ts';
@@ -27,8 +28,8 @@ export type StepKind = 'slide' | 'blank' | 'plain' | 'marked' | null;
 
 /** A tour that is open: what is shown, what was chosen, and everything that can be done to it. */
 export class Session {
+	readonly work: Work;
 	readonly outbox: Outbox;
-	readonly history: History = openHistory();
 	readonly others = new OthersWork();
 	readonly tour: ReadonlySignal<Tour>;
 	readonly selection: Selection;
@@ -55,12 +56,13 @@ export class Session {
 	#isChanging = false;
 
 	constructor(tour: Tour) {
-		this.outbox = new Outbox({
+		this.work = new Work({
 			client,
 			tour,
 			journal: openJournal(account.id, tour.id),
 			seen: others => this.others.seen(withoutOwn(this.redaction.notOwn(others))),
 		});
+		this.outbox = this.work.outbox;
 		this.tour = this.outbox.tour;
 		const asked = tour.steps.find(({id}) => id === location.hash.slice(1));
 		this.selection = new Selection(this.tour, (asked ?? tour.steps[0])?.id ?? null);
@@ -96,11 +98,7 @@ export class Session {
 
 	/** Does all of this at once: it is undone at once as well. */
 	change(...changes: Change[]): void {
-		if (changes.length === 0) return;
-		this.history.record(changes, Date.now());
-		this.#isChanging = true;
-		this.outbox.push(...changes);
-		this.#isChanging = false;
+		this.#do(changes);
 	}
 
 	/** Sets fields of a step; what they were is found here, and what is the same already is left out. */
@@ -118,19 +116,24 @@ export class Session {
 		if (name && name !== was) this.change({kind: 'rename', set: {name}, was: {name: was}});
 	}
 
+	/** Takes back what was done last; pictures that have come are not taken away before somebody says so. */
 	undo(): void {
-		this.#again(this.history.undo());
+		const deed = this.work.history.last.value;
+		const undo = () => this.#choose(this.work.undo(change => this.redaction.mend(change)));
+		if (deed?.arrival)
+			say(deedWords.undoPictures(deed.changes.length), {label: m.undo, run: () => this.work.history.last.value === deed && undo()}, 'undo');
+		else undo();
 	}
 
 	redo(): void {
-		this.#again(this.history.redo());
+		this.#choose(this.work.redo(change => this.redaction.mend(change)));
 	}
 
 	/** Adds a step behind another one, by default behind the chosen one, which then is chosen itself. */
-	add(fields: StepFields, place?: {after: string | null; id: string}): string {
+	add(fields: StepFields, place?: {after: string | null; id: string; arrival: string}): string {
 		const {after, id} = place ?? {after: this.selection.all.value.at(-1) ?? null, id: newStepId()};
 		const scene = this.tour.value.steps.find(step => step.id === after)?.scene ?? null;
-		this.change({kind: 'add', step: id, set: {...BLANK, scene, ...fields, id}, ...placeBehind(this.tour.value, after)});
+		this.#do([{kind: 'add', step: id, set: {...BLANK, scene, ...fields, id}, ...placeBehind(this.tour.value, after)}], place?.arrival);
 		if (!place) this.selection.only(id);
 		return id;
 	}
@@ -211,9 +214,13 @@ export class Session {
 		this.outbox.close();
 	}
 
-	#again(changes: Change[]): void {
-		if (changes.length === 0) return;
-		this.outbox.push(...changes.map(change => this.redaction.mend(change)));
+	#do(changes: Change[], arrival?: string): void {
+		this.#isChanging = true;
+		this.work.change(changes, arrival);
+		this.#isChanging = false;
+	}
+
+	#choose(changes: Change[]): void {
 		const ids = changes.flatMap(change => (change.kind === 'rename' || change.kind === 'delete' ? [] : [change.step]));
 		if (ids.length > 0) this.selection.choose(ids);
 	}

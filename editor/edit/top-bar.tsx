@@ -8,6 +8,7 @@ import {ArrowLeft, EllipsisVertical, History, Keyboard, Palette, Play, Redo2, Sp
 import {Menu, type MenuItem} from '../shell/menu.tsx';
 import {flushToLeave} from '../shell/save-line.tsx';
 import {DeviceChoice} from '../stage/device-choice.tsx';
+import {aboutDeed} from './deed-words.ts';
 import type {DialogName} from './dialog-name.ts';
 import {SaveState} from './save-state.tsx';
 import type {Session} from './session.ts';
@@ -70,13 +71,15 @@ export function TopBar({session, open}: Props) {
 type Open = () => void;
 
 function Again({session}: {session: Session}) {
-	const {canUndo, canRedo} = session.history;
+	const {last, next} = session.work.history;
+	const undo = last.value ? `${m.undo}: ${aboutDeed(last.value)}` : m.undo;
+	const redo = next.value ? `${m.redo}: ${aboutDeed(next.value)}` : m.redo;
 	return (
 		<span class="group">
-			<button type="button" class="icon" aria-label={m.undo} title={m.undo} disabled={!canUndo.value} onClick={() => session.undo()}>
+			<button type="button" class="icon" aria-label={m.undo} title={undo} disabled={!last.value} onClick={() => session.undo()}>
 				<Undo2 size={18} />
 			</button>
-			<button type="button" class="icon" aria-label={m.redo} title={m.redo} disabled={!canRedo.value} onClick={() => session.redo()}>
+			<button type="button" class="icon" aria-label={m.redo} title={redo} disabled={!next.value} onClick={() => session.redo()}>
 				<Redo2 size={18} />
 			</button>
 		</span>

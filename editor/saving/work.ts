@@ -11,26 +11,18 @@ export class Work {
 		this.outbox = new Outbox(options);
 	}
 
-	/** Does all of this at once: it is undone at once as well. */
-	change(...changes: Change[]): void {
-		if (changes.length === 0) return;
-		this.history.record(changes, Date.now());
-		this.outbox.push(...changes);
+	/** Does all of this at once: it is undone at once as well. `arrival` is the name of the drop where pictures come with it. */
+	change(changes: Change[], arrival: string | null = null): void {
+		if (changes.length > 0) this.history.record(this.outbox.push(...changes), Date.now(), arrival);
 	}
 
 	/** Takes back what was done last; `mend` makes each change fit what has happened since. Returns what was done for that. */
 	undo(mend = same): Change[] {
-		return this.#again(this.history.undo(), mend);
+		return this.history.undo(changes => this.outbox.push(...changes.map(mend)));
 	}
 
 	redo(mend = same): Change[] {
-		return this.#again(this.history.redo(), mend);
-	}
-
-	#again(changes: Change[], mend: (change: Change) => Change): Change[] {
-		const fitting = changes.map(mend);
-		if (fitting.length > 0) this.outbox.push(...fitting);
-		return fitting;
+		return this.history.redo(changes => this.outbox.push(...changes.map(mend)));
 	}
 }
 

@@ -90,6 +90,23 @@ export const Conflict = Closed(
 );
 export type Conflict = Static<typeof Conflict>;
 
+export const Writer = Closed(
+	{
+		id: Type.String({minLength: 8, maxLength: 64, description: 'A name of your own for whoever numbers these changes, such as a UUID.'}),
+		first: Type.Integer({
+			minimum: 1,
+			maximum: Number.MAX_SAFE_INTEGER - LIMITS.editsAtOnce,
+			description: 'The number of the first change; those after it follow.',
+		}),
+	},
+	{
+		title: 'Writer',
+		description:
+			'Numbers the changes of one client, from 1, rising: what the tour has already under its number is passed over, in whatever call it comes. Kept for seven days.',
+	},
+);
+export type Writer = Static<typeof Writer>;
+
 export const edits = Type.Array(Edit, {
 	minItems: 1,
 	maxItems: LIMITS.editsAtOnce,

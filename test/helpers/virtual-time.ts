@@ -13,7 +13,9 @@ export class VirtualTime {
 		const real = {setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, now: Date.now};
 		Object.assign(globalThis, {
 			setTimeout: (run: () => void, ms = 0) => this.#set(run, ms),
-			clearTimeout: (id: number) => void (this.#timers = this.#timers.filter(timer => timer.id !== id)),
+			clearTimeout: (id: number) => {
+				this.#timers = this.#timers.filter(timer => timer.id !== id);
+			},
 		});
 		Date.now = () => this.#now;
 		return () => {

@@ -3,6 +3,7 @@ import type {Camera, Step} from '../../contract/step.ts';
 import type {Colors, Font, Preset} from '../../contract/theme.ts';
 import type {NarrationSettings} from '../../contract/tour.ts';
 import type {StoredEndCta} from '../cards.ts';
+import type {KnownWriter} from '../changes/writers.ts';
 import {usableLanguage} from '../language/language-tag.ts';
 
 /** An image as a step keeps it. Media never change after their ingest, so this copy cannot grow old. `file` is the largest variant. */
@@ -53,6 +54,8 @@ export type TourContent = {
 	steps: StoredStep[];
 	/** Those deleted lately, the last one last; absent where there are none. No page, document or copy has them. */
 	removed?: RemovedStep[];
+	/** How far it has the changes of clients that number them, the latest last. No page, document or copy has them. */
+	writers?: KnownWriter[];
 };
 
 export const DEFAULT_LANGUAGE = 'pt';

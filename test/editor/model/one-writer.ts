@@ -42,9 +42,10 @@ async function play(random: Random, seed: number): Promise<Played> {
 	for (let at = 0; at < count; at++) {
 		const kind = random.pick(['do', 'do', 'do', 'do', 'do', 'do', 'undo', 'redo', 'wait', 'freeze', 'reload', 'flush'] as const);
 		if (kind === 'do') {
-			for (const changes of gesture(random, page.work.outbox.tour.value, `${seed}.${at}`)) {
+			for (const doing of gesture(random, page.work.outbox.tour.value, `${seed}.${at}`)) {
+				const changes = doing(page.work.outbox.tour.value);
 				did(brief(changes));
-				await page.do(work => work.change(...changes));
+				await page.do(work => work.change(changes));
 				await time.pass(random.below(60));
 			}
 		}
@@ -69,7 +70,9 @@ async function play(random: Random, seed: number): Promise<Played> {
 			await page.end({crash});
 			page = await ModelPage.open(world);
 			all.push(page);
-			// What it takes up from the page before is none of its own.
+			// What it takes up from the page before may be in the tour already, or not.
+			for (let turn = 0; turn < 100 && page.work.outbox.state.value.kind !== 'saved'; turn++) await time.pass(500);
+			// What it takes up is none of its own.
 			start = page.work.outbox.tour.value;
 			if (!crash) same(played, 'what the page shows after a reload', shown, start);
 		}
@@ -84,16 +87,18 @@ async function play(random: Random, seed: number): Promise<Played> {
 		same(played, `${what}: screen and service`, outbox.tour.value, service.read());
 		same(played, `${what}: wanted and screen`, wanted, outbox.tour.value);
 	};
+	// What is still undone is a part of what can be done again.
+	while (page.work.history.next.value) await page.do(work => work.redo());
 	await time.pass(20_000);
 	const end = page.work.outbox.tour.value;
 	await rest('at the end', end);
 	const stored = service.read();
-	for (let turn = 0; turn < 300 && page.work.history.canUndo.value; turn++) {
+	for (let turn = 0; turn < 300 && page.work.history.last.value; turn++) {
 		await page.do(work => work.undo());
 		if (turn % 30 === 29) await time.pass(random.below(1000));
 	}
 	await rest('all undone', start);
-	for (let turn = 0; turn < 300 && page.work.history.canRedo.value; turn++) {
+	for (let turn = 0; turn < 300 && page.work.history.next.value; turn++) {
 		await page.do(work => work.redo());
 		if (turn % 30 === 29) await time.pass(random.below(1000));
 	}
@@ -112,13 +117,20 @@ function same(played: Played, what: string, wanted: Tour, found: Tour): void {
 
 /** All that a person makes of a tour, as text. */
 function said(tour: Tour): string {
-	const steps = tour.steps.map(step => [step.id, ...FIELDS.map(field => (field === 'image' ? (step.image?.mediaId ?? null) : step[field] || null))]);
+	const steps = tour.steps.map(step => [
+		step.id,
+		...FIELDS.map(field => (field === 'image' ? (step.image?.mediaId ?? null) : step[field] || null)),
+	]);
 	return canonicalJson([tour.name, ...steps]);
 }
 
 function brief(changes: Change[]): string {
 	return changes
-		.map(change => (change.kind === 'edit' ? `edit ${change.step.slice(-3)} ${JSON.stringify(change.set)}` : `${change.kind} ${'step' in change ? change.step.slice(-3) : ''}`))
+		.map(change =>
+			change.kind === 'edit'
+				? `edit ${change.step.slice(-3)} ${JSON.stringify(change.set)}`
+				: `${change.kind} ${'step' in change ? change.step.slice(-3) : ''}`,
+		)
 		.join(' & ');
 }
 

@@ -1,8 +1,8 @@
 import type {SessionClient} from '../../../client/session.ts';
-import type {Tour} from '../../../shared/contract/tour.ts';
 import type {Journal, Kept} from '../../../editor/saving/journal.ts';
 import type {Others} from '../../../editor/saving/others.ts';
 import {Work} from '../../../editor/saving/work.ts';
+import type {Tour} from '../../../shared/contract/tour.ts';
 import type {Random} from '../../helpers/random.ts';
 import type {VirtualTime} from '../../helpers/virtual-time.ts';
 import {type Batch, type ModelService, refusal} from './service.ts';
@@ -36,8 +36,7 @@ export class ModelPage {
 		this.id = id;
 		const {time, random, service} = world;
 		this.work = new Work({client: this.#client(), tour, journal: this.#journal(), seen: others => this.others.push(others)});
-		const hear = () =>
-			time.later(id, random.below(1200), () => this.work.outbox.hear({version: service.version, deleted: false}));
+		const hear = () => time.later(id, random.below(1200), () => this.work.outbox.hear({version: service.version, deleted: false}));
 		let deaf = () => {};
 		time.later(id, CALM_MS, () => {
 			deaf = service.follow(hear);
@@ -48,8 +47,9 @@ export class ModelPage {
 
 	static async open(world: World): Promise<ModelPage> {
 		const id = ++world.pages;
+		// What was sent before may arrive before the tour is read, or while the answer is on its way.
+		await world.time.pass(world.random.below(400));
 		const tour = world.service.read();
-		// The answer is on its way: what was sent before may arrive meanwhile.
 		await world.time.pass(world.random.below(400));
 		const page = new ModelPage(world, id, tour);
 		await page.do(({outbox}) => void outbox.takeUp());
@@ -124,7 +124,8 @@ export class ModelPage {
 		};
 		const kept = () => writing ?? Promise.resolve();
 		return {
-			write(entries) {
+			write(entries, last = false) {
+				if (last) disk.set(id, structuredClone(entries));
 				latest = entries;
 				writing ??= run();
 			},

@@ -1,5 +1,5 @@
 import {ApiError} from '../../../client/api-error.ts';
-import type {Edit} from '../../../shared/contract/edit.ts';
+import type {Edit, Writer} from '../../../shared/contract/edit.ts';
 import type {Tour} from '../../../shared/contract/tour.ts';
 import {presentChangedTour} from '../../../shared/present/changed-tour.ts';
 import {presentTour} from '../../../shared/present/tour.ts';
@@ -11,7 +11,7 @@ import {editContext} from '../../helpers/random-edits.ts';
 const BASES = {baseUrl: '', mediaUrl: '/media'};
 const OFFERER = {company: 'Sol', privacyUrl: null};
 
-export type Batch = {changes: Edit[]};
+export type Batch = {changes: Edit[]; writer?: Writer};
 
 /** A service with one tour: its real rules for changes and for keys, without a database. */
 export class ModelService {
@@ -35,12 +35,9 @@ export class ModelService {
 		const faults = editFaults(batch.changes);
 		if (faults.length > 0) throw new Error(`The editor has sent what is no change: ${JSON.stringify(faults)}`);
 		const before = this.content;
-		const applied = applyChanges(before, batch.changes, editContext());
+		const applied = applyChanges(before, batch.changes, {...editContext(), writer: batch.writer});
 		this.become(applied.content);
-		const answer = presentChangedTour(
-			{...applied, before, version: this.version, sent: batch.changes.length, refused: false},
-			BASES,
-		);
+		const answer = presentChangedTour({...applied, before, version: this.version, sent: batch.changes.length, refused: false}, BASES);
 		this.#answers.set(key, {body, answer: structuredClone(answer)});
 		return structuredClone(answer);
 	}

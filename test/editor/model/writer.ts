@@ -1,74 +1,84 @@
-import type {Step} from '../../../shared/contract/step.ts';
-import type {Tour} from '../../../shared/contract/tour.ts';
 import {copySteps, deleteSteps, editSteps, moveSteps} from '../../../editor/edit/several.ts';
 import {BLANK} from '../../../editor/saving/blank-step.ts';
 import {type Change, placeBehind} from '../../../editor/saving/change.ts';
 import {newStepId} from '../../../editor/saving/step-id.ts';
+import type {Step} from '../../../shared/contract/step.ts';
+import type {Tour} from '../../../shared/contract/tour.ts';
 import type {Random} from '../../helpers/random.ts';
 
-/** What a person does to a tour as they see it: each entry is done at once, as one thing; letters come one by one. */
-export function gesture(random: Random, tour: Tour, at: string): Change[][] {
+/** What is done at once, of the tour as it is then seen. */
+export type Doing = (tour: Tour) => Change[];
+
+/** What a person does to a tour as they see it, one thing after the other: letters come one by one. */
+export function gesture(random: Random, tour: Tour, at: string): Doing[] {
 	const {steps} = tour;
 	const kind =
 		steps.length < 3
 			? random.pick(['slide', 'paste'] as const)
-			: random.pick(['type', 'type', 'type', 'fields', 'mark', 'mark', 'drag', 'move', 'move', 'slide', 'paste', 'copy', 'delete', 'rename'] as const);
+			: random.pick([
+					'type',
+					'type',
+					'type',
+					'fields',
+					'mark',
+					'mark',
+					'drag',
+					'move',
+					'move',
+					'slide',
+					'paste',
+					'copy',
+					'delete',
+					'rename',
+				] as const);
 	const chosen = random
 		.shuffle(steps)
 		.slice(0, random.next() < 0.7 ? 1 : 1 + random.below(3))
 		.sort((one, other) => one.position - other.position)
 		.map(({id}) => id);
 	const one = chosen[0]!;
-	const add = (fields: Partial<Step>) => {
+	const add = (fields: Partial<Step>): Doing => {
 		const id = newStepId();
 		const after = steps.length > 0 && random.next() < 0.8 ? random.pick(steps).id : null;
-		return [{kind: 'add', step: id, set: {...BLANK, ...fields, id}, ...placeBehind(tour, after)} as Change];
+		return seen => [{kind: 'add', step: id, set: {...BLANK, ...fields, id}, ...placeBehind(seen, after)}];
 	};
 	switch (kind) {
 		case 'type': {
 			const field = random.pick(['title', 'text', 'alt', 'narrationScript'] as const);
 			const word = ` ${at}`;
 			const before = tour.steps.find(({id}) => id === one)![field] ?? '';
-			return grown(tour, word.length, letters => editSteps(tour, [one], {[field]: before + word.slice(0, letters)}));
+			return [...word].map((_, index) => seen => editSteps(seen, [one], {[field]: before + word.slice(0, index + 1)}));
 		}
 		case 'rename': {
 			const name = `Name ${at}`;
-			return [[{kind, set: {name}, was: {name: tour.name}}]];
+			return [seen => [{kind, set: {name}, was: {name: seen.name}}]];
 		}
-		case 'fields':
-			return [editSteps(tour, chosen, random.pick([{scene: 3}, {altDecorative: true}, {popoverSide: 'top'}, {simulateClick: false}]))];
-		case 'mark':
-			return [editSteps(tour, [one], {highlight: box(random), click: random.next() < 0.5 ? point(random) : null})];
+		case 'fields': {
+			const set = random.pick([{scene: 3}, {altDecorative: true}, {popoverSide: 'top'}, {simulateClick: false}] as const);
+			return [seen => editSteps(seen, chosen, set)];
+		}
+		case 'mark': {
+			const marks = {highlight: box(random), click: random.next() < 0.5 ? point(random) : null};
+			return [seen => editSteps(seen, [one], marks)];
+		}
 		case 'drag': {
 			const marks = Array.from({length: 2 + random.below(6)}, () => box(random));
-			return grown(tour, marks.length, now => editSteps(tour, [one], {highlight: marks[now - 1]!}));
+			return marks.map(highlight => seen => editSteps(seen, [one], {highlight}));
 		}
 		case 'slide':
 			return [add({type: 'slide', title: `New ${at}`})];
 		case 'paste':
 			return [add({image: imageOf(random.below(40))})];
 		case 'copy':
-			return [copySteps(tour, chosen).changes];
+			return [seen => copySteps(seen, chosen).changes];
 		case 'delete':
-			return [deleteSteps(tour, chosen)];
+			return [seen => deleteSteps(seen, chosen)];
 		case 'move': {
 			const others = [null, ...steps.map(({id}) => id).filter(id => !chosen.includes(id))];
-			return [moveSteps(tour, chosen, random.pick(others))];
+			const behind = random.pick(others);
+			return [seen => moveSteps(seen, chosen, behind)];
 		}
 	}
-}
-
-/** Edits of one thing that grow out of each other, each with what was there before it. */
-function grown(tour: Tour, count: number, edit: (now: number) => Change[]): Change[][] {
-	let before: Change | undefined;
-	return Array.from({length: count}, (_, index) => edit(index + 1)).map(changes =>
-		changes.flatMap(change => {
-			if (change.kind !== 'edit') return [];
-			const one = before?.kind === 'edit' ? {...change, was: {...change.was, ...before.set}} : change;
-			before = {...change, set: {...change.was, ...(before?.kind === 'edit' && before.set), ...change.set}};
-			return [one];
-		}),
-	);
 }
 
 /** Drawn by a hand that goes over the edge at times, and at times does not move. */
