@@ -5,9 +5,10 @@ import {Adjustment} from '../../shared/contract/geometry.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {Step} from '../../shared/contract/step.ts';
-import {AppError} from '../../shared/errors.ts';
+import {AppError, invalid} from '../../shared/errors.ts';
 import {newId} from '../../shared/ids.ts';
 import {presentChangedTour} from '../../shared/present/changed-tour.ts';
+import {readOfferer} from '../../shared/store/access/accounts.ts';
 import {useImages} from '../../shared/store/media/media.ts';
 import {redactedStandIns} from '../../shared/store/redactions/redactions.ts';
 import {applyChanges} from '../../shared/tour/changes/apply-changes.ts';
@@ -15,6 +16,7 @@ import {editFaults} from '../../shared/tour/changes/edit-faults.ts';
 import {exchangeImages, imagesNamed} from '../../shared/tour/changes/exchange-images.ts';
 import type {StoredImage} from '../../shared/tour/document/document.ts';
 import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
+import {checkedVoices} from './ai/voices.ts';
 import {changeCalled, success, tourId} from './responses.ts';
 import {findTour} from './tours.ts';
 
@@ -48,8 +50,17 @@ export const changeTourOperation = defineOperation({
 		await findTour({id}, call);
 		const known = await redacted(changes, id, call);
 		const images = await imagesOf(known, call);
+		await checkVoices(changes, call);
+		const asksConsent = changes.some(change => change.kind === 'settings' && change.set.leadCapture);
+		const offerer = asksConsent ? await readOfferer(call.db, call.accountId) : undefined;
 		const done = await changeCalled(call, id, before => {
-			const applied = applyChanges(before, known, {images, newStepId: () => newId('step'), now: new Date(), ...(writer && {writer})});
+			const applied = applyChanges(before, known, {
+				images,
+				newStepId: () => newId('step'),
+				now: new Date(),
+				...(offerer && {offerer}),
+				...(writer && {writer}),
+			});
 			// All or nothing.
 			const refused = call.ifMatch !== null && applied.conflicts.length > 0;
 			return {...applied, ...(refused && {content: before, adjustments: []}), before, refused};
@@ -64,11 +75,25 @@ async function redacted(changes: readonly Edit[], tourId: string, {db, accountId
 	const known: Edit[] = [];
 	for (const change of changes) {
 		const named = imagesNamed(change);
-		const stepId = change.kind === 'rename' ? null : change.step;
+		const stepId = 'step' in change ? change.step : null;
 		const standIns = named.length > 0 ? await redactedStandIns(db, accountId, named, {tourId, stepId}) : null;
 		known.push(standIns ? exchangeImages(change, standIns) : change);
 	}
 	return known;
+}
+
+/** Throws a 400 with each voice that there is not, named by the change that wants it. */
+async function checkVoices(changes: readonly Edit[], call: Call): Promise<void> {
+	for (const [index, change] of changes.entries()) {
+		const voices = change.kind === 'settings' ? (change.set.narrationSettings?.voices ?? {}) : {};
+		const wanted = Object.entries(voices).filter((entry): entry is [string, string] => entry[1] !== null);
+		const place = `changes[${index}].set.narrationSettings`;
+		await checkedVoices(Object.fromEntries(wanted), call).catch(error => {
+			if (!(error instanceof AppError)) throw error;
+			const faults = error.errors ?? [{field: 'voices', message: error.message, hint: 'Choose a voice once there are some.'}];
+			throw invalid(faults.map(fault => ({...fault, field: `${place}.${fault.field}`})));
+		});
+	}
 }
 
 /** The images that the changes name. Throws `not_found` with each of those that there are not. */

@@ -1,8 +1,10 @@
 import type {Conflict, Edit, EditOf, Neighbours, StepValues, Writer} from '../../contract/edit.ts';
 import type {Adjustment} from '../../contract/geometry.ts';
+import type {Offerer} from '../cards.ts';
 import type {StoredImage, StoredStep, TourContent} from '../document/document.ts';
 import {deleteStep, requireRoom, STEP_DEFAULTS} from '../steps.ts';
 import {isPlace, neighboursOf, putStep, standsBetween} from './places.ts';
+import {changeSettings} from './settings.ts';
 import {BLANK, differing, fieldsThatFit, withValues} from './step-values.ts';
 import {alreadyMade, withWriter} from './writers.ts';
 
@@ -13,6 +15,8 @@ export type EditContext = {
 	/** Id of a step that is added without one. */
 	newStepId(): string;
 	now: Date;
+	/** Whose tour it is, as far as the service's own words name them. */
+	offerer?: Offerer;
 	/** Who numbers the changes. */
 	writer?: Writer;
 };
@@ -70,6 +74,8 @@ function applyChange(content: TourContent, change: Edit, context: EditContext, p
 			return restore(content, change, context, place);
 		case 'rename':
 			return rename(content, change);
+		case 'settings':
+			return changeSettings(content, change, context.offerer);
 	}
 }
 
