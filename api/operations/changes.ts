@@ -1,10 +1,13 @@
 import {Type} from 'typebox';
+import {EndCta, LeadCapture} from '../../shared/contract/cards.ts';
 import {Conflict, type Edit, edits, Writer} from '../../shared/contract/edit.ts';
 import type {Fault} from '../../shared/contract/error.ts';
 import {Adjustment} from '../../shared/contract/geometry.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {Step} from '../../shared/contract/step.ts';
+import {Theme} from '../../shared/contract/theme.ts';
+import {NarrationSettings} from '../../shared/contract/tour.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import {newId} from '../../shared/ids.ts';
 import {presentChangedTour} from '../../shared/present/changed-tour.ts';
@@ -28,6 +31,12 @@ const result = {
 	removed: Type.Array(Type.String(), {description: 'The ids of the steps that are gone.'}),
 	conflicts: Type.Array(Conflict, {description: 'What was not changed, because somebody else has changed it.'}),
 	adjustments: Type.Array(Adjustment, {description: 'What was stored differently from how it was sent, named from the change on.'}),
+	settings: Type.Optional(
+		Closed(
+			{theme: Theme, leadCapture: LeadCapture, endCta: EndCta, narrationSettings: NarrationSettings},
+			{title: 'TourSettings', description: 'What of the tour is none of its steps, where it has changed, as it is now.'},
+		),
+	),
 };
 
 export const changeTourOperation = defineOperation({
@@ -51,21 +60,21 @@ export const changeTourOperation = defineOperation({
 		const known = await redacted(changes, id, call);
 		const images = await imagesOf(known, call);
 		await checkVoices(changes, call);
-		const asksConsent = changes.some(change => change.kind === 'settings' && change.set.leadCapture);
-		const offerer = asksConsent ? await readOfferer(call.db, call.accountId) : undefined;
+		const asksOfferer = changes.some(({kind}) => kind === 'settings');
+		const offerer = asksOfferer ? await readOfferer(call.db, call.accountId) : {company: null, privacyUrl: null};
 		const done = await changeCalled(call, id, before => {
 			const applied = applyChanges(before, known, {
 				images,
 				newStepId: () => newId('step'),
 				now: new Date(),
-				...(offerer && {offerer}),
+				offerer,
 				...(writer && {writer}),
 			});
 			// All or nothing.
 			const refused = call.ifMatch !== null && applied.conflicts.length > 0;
 			return {...applied, ...(refused && {content: before, adjustments: []}), before, refused};
 		});
-		const body = presentChangedTour({...done, sent: changes.length}, call.services.config);
+		const body = presentChangedTour({...done, sent: changes.length, offerer}, call.services.config);
 		return {...respond(200, body, done.version), unchanged: done.content === done.before};
 	},
 });

@@ -1,6 +1,6 @@
 import type {Step} from '../../shared/contract/step.ts';
 import {m} from '../messages/index.ts';
-import {fieldsOf, placeBehind, placeOf, type StepFields} from '../saving/change.ts';
+import {type Field, fieldsOf, placeBehind, placeOf, type StepFields} from '../saving/change.ts';
 import type {Conflict} from '../saving/conflicts.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import type {Session} from './session.ts';
@@ -92,7 +92,7 @@ function theirsNow({step, field, theirs}: Conflict, {tour}: Session): unknown {
 	if (field === 'name') return tour.value.name;
 	const there = tour.value.steps.find(({id}) => id === step);
 	if (!there || field === null) return there ?? theirs;
-	return field === 'position' ? placeOf(tour.value, step).after : there[field];
+	return field === 'position' ? placeOf(tour.value, step).after : there[field as Field];
 }
 
 function keepMine({step, field, mine}: Conflict, session: Session): void {

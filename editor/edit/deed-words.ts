@@ -1,3 +1,4 @@
+import type {Setting} from '../../shared/contract/edit.ts';
 import {inLanguage} from '../messages/index.ts';
 import type {Change} from '../saving/change.ts';
 import type {Deed} from '../saving/history.ts';
@@ -18,6 +19,10 @@ const pt = {
 		order: 'ordem dos passos',
 		added: 'passo novo',
 		deleted: 'exclusão',
+		theme: 'tema',
+		form: 'formulário',
+		card: 'cartão final',
+		voices: 'idioma e voz',
 		several: 'várias alterações',
 	},
 };
@@ -35,6 +40,10 @@ const en: typeof pt = {
 		order: 'order of the steps',
 		added: 'new step',
 		deleted: 'deletion',
+		theme: 'theme',
+		form: 'form',
+		card: 'closing card',
+		voices: 'language and voice',
 		several: 'several changes',
 	},
 };
@@ -52,6 +61,10 @@ const es: typeof pt = {
 		order: 'orden de los pasos',
 		added: 'paso nuevo',
 		deleted: 'eliminación',
+		theme: 'tema',
+		form: 'formulario',
+		card: 'tarjeta final',
+		voices: 'idioma y voz',
 		several: 'varios cambios',
 	},
 };
@@ -59,6 +72,7 @@ const es: typeof pt = {
 /** The words of taking something back. */
 export const deedWords = inLanguage({pt, en, es});
 
+const PARTS: Record<Setting, About> = {theme: 'theme', leadCapture: 'form', endCta: 'card', narrationSettings: 'voices'};
 const FIELDS: Record<string, About> = {
 	title: 'words',
 	text: 'words',
@@ -88,6 +102,8 @@ function aboutOf(change: Change): About[] {
 			return ['added'];
 		case 'delete':
 			return ['deleted'];
+		case 'settings':
+			return (Object.keys(change.set) as Setting[]).map(part => PARTS[part]);
 		case 'edit':
 			return Object.keys(change.set).map(field => FIELDS[field] ?? 'options');
 	}

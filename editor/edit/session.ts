@@ -221,7 +221,7 @@ export class Session {
 	}
 
 	#choose(changes: Change[]): void {
-		const ids = changes.flatMap(change => (change.kind === 'rename' || change.kind === 'delete' ? [] : [change.step]));
+		const ids = changes.flatMap(change => (!('step' in change) || change.kind === 'delete' ? [] : [change.step]));
 		if (ids.length > 0) this.selection.choose(ids);
 	}
 }

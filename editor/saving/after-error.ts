@@ -23,7 +23,7 @@ export function afterError(error: unknown, [refused, ...rest]: Parcel[]): {parce
 	const wrong = new Set(named.length > 0 ? named : [0]);
 	const never = new Set([...wrong].map(index => refused.changes[index]).flatMap(change => (change?.kind === 'add' ? [change.step] : [])));
 	// What was done to a step that is not taken goes with it.
-	const drops = (change: Change, index = -1) => wrong.has(index) || (change.kind !== 'rename' && never.has(change.step));
+	const drops = (change: Change, index = -1) => wrong.has(index) || ('step' in change && never.has(change.step));
 	const left = rest.flatMap(parcel =>
 		parcel.sealed || !parcel.changes.some(change => drops(change)) ? [parcel] : without(parcel, change => drops(change)),
 	);
@@ -35,7 +35,7 @@ function refusedChange({message, errors}: ApiError, changes: Change[], index: nu
 	const change = changes[index]!;
 	const faults = errors.filter(({field}) => field.startsWith(`changes[${index}]`));
 	const said = faults.map(({message, hint = ''}) => `${message} ${hint}`.trim()).join('\n');
-	const step = change.kind === 'rename' ? '' : change.step;
+	const step = 'step' in change ? change.step : '';
 	// With all that was written into a step that is not taken.
 	const later = changes.flatMap(other => (other.kind === 'edit' && other.step === step ? [other.set] : []));
 	const mine = 'set' in change ? Object.assign({}, change.set, ...(change.kind === 'add' ? later : [])) : null;

@@ -1,6 +1,8 @@
+import type {SettingsValues} from '../../shared/contract/edit.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {placeShape} from '../../shared/tour/place/geometry.ts';
+import {withSettings} from './settings.ts';
 
 /** What a person changes of a tour, as values: each carries what was there before, so that it can be undone and compared. */
 
@@ -33,11 +35,13 @@ export type Change =
 	| ({kind: 'move'; step: string; was: Place} & Place)
 	| ({kind: 'add' | 'restore'; step: string; set: Step} & Place)
 	| ({kind: 'delete'; step: string; was: Step} & Place)
-	| {kind: 'rename'; set: {name: string}; was: {name: string}};
+	| {kind: 'rename'; set: {name: string}; was: {name: string}}
+	| {kind: 'settings'; set: SettingsValues; was: SettingsValues};
 
 /** The tour with that change; what names a step that is not there changes nothing, nor does adding one that is. */
 export function apply(tour: Tour, change: Change): Tour {
 	if (change.kind === 'rename') return {...tour, name: change.set.name};
+	if (change.kind === 'settings') return withSettings(tour, change.set);
 	const {steps} = tour;
 	const index = steps.findIndex(({id}) => id === change.step);
 	const known = steps[index];
@@ -72,8 +76,9 @@ export function inverse(change: Change): Change {
 	switch (change.kind) {
 		case 'rename':
 			return {kind: 'rename', set: change.was, was: change.set};
+		case 'settings':
 		case 'edit':
-			return {...change, set: change.was, was: change.set};
+			return {...change, set: change.was, was: change.set} as Change;
 		case 'move':
 			return {...change, ...change.was, was: {after: change.after, before: change.before}};
 		case 'add':

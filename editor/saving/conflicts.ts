@@ -1,6 +1,7 @@
 import type {Conflict as ServerConflict} from '../../shared/contract/edit.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
+import {settingLeaves} from '../../shared/tour/changes/setting-leaves.ts';
 import {BLANK} from './blank-step.ts';
 import type {Change, Field, StepFields} from './change.ts';
 
@@ -8,7 +9,7 @@ import type {Change, Field, StepFields} from './change.ts';
 export type Conflict = {
 	step: string;
 	/** null where it is the whole step. */
-	field: Field | 'name' | 'position' | null;
+	field: string | null;
 	/** What the person wanted; of a place the step behind which it is, of a step that was to go null. */
 	mine: unknown;
 	theirs: unknown;
@@ -32,6 +33,8 @@ export function conflictsOf(
 	return found.flatMap((conflict): Conflict[] => {
 		const change = changes[conflict.index]!;
 		if (change.kind === 'rename') return [{step: '', field: 'name', mine: change.set.name, theirs: tour.name, gone: false}];
+		if (change.kind === 'settings')
+			return [{step: '', field: conflict.field, mine: settingLeaves(change.set).get(conflict.field), theirs: conflict.theirs, gone: false}];
 		const {step} = change;
 		if (conflict.gone) {
 			// Both wanted it gone.

@@ -1,6 +1,7 @@
 import {computed, type ReadonlySignal, signal} from '@preact/signals';
 import {type Change, inverse} from './change.ts';
 import {both} from './parcel.ts';
+import {namesSame} from './settings.ts';
 
 /** What was done at once, as one thing to take back. */
 export type Deed = {
@@ -62,11 +63,12 @@ export function openHistory(): History {
 /** What was typed and what is typed now as one; null where they are two things. */
 function typed([before, ...others]: Change[], [now, ...more]: Change[], ms: number): Change[] | null {
 	if (!before || !now || others.length + more.length > 0 || ms >= JOINS_MS || !isTyping(before) || !isTyping(now)) return null;
+	if (before.kind === 'settings' && now.kind === 'settings' && !namesSame(before.set, now.set)) return null;
 	const joined = both(before, now);
 	return joined && [joined];
 }
 
 function isTyping(change: Change): boolean {
-	if (change.kind === 'rename') return true;
+	if (change.kind === 'rename' || change.kind === 'settings') return true;
 	return change.kind === 'edit' && ['title', 'text', 'alt', 'narrationScript'].some(field => field in change.set);
 }

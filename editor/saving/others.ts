@@ -25,7 +25,9 @@ export function madeByOthers(before: Tour, shown: Tour, now: Tour): Others {
 			.join();
 	const moved = order(now) !== order(before) && order(now) !== order(shown);
 	const renamed = now.name !== before.name && now.name !== shown.name;
-	const parts = (['theme', 'leadCapture', 'endCta', 'narrationSettings'] as const).some(part => !same(part, now[part], before[part]));
+	const parts = (['theme', 'leadCapture', 'endCta', 'narrationSettings'] as const).some(
+		part => !same(part, now[part], before[part]) && !same(part, now[part], shown[part]),
+	);
 	return {steps, removed, whole: moved || renamed || parts};
 }
 

@@ -216,7 +216,7 @@ export class Outbox {
 		});
 		// A page that is gone may have sent more than it left behind.
 		const isOwn = (isAllOwn && whole) || sending.writer !== this.#numbering.writer;
-		this.#told = isOwn ? this.#server : sending.changes.reduce(apply, this.#told);
+		this.#told = isOwn ? this.#server : {...sending.changes.reduce(apply, this.#told), ...receipt.settings};
 		this.#tell();
 	}
 

@@ -1,5 +1,6 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {Change} from './change.ts';
+import {bothSettings} from './settings.ts';
 import {toEdit} from './wire.ts';
 
 /**
@@ -71,6 +72,8 @@ export function bytesOfParcel({changes}: Parcel): number {
 /** Two changes as one, null where they do not concern the same. */
 export function both(first: Change, second: Change): Change | null {
 	if (first.kind === 'rename' && second.kind === 'rename') return {...second, was: first.was};
+	if (first.kind === 'settings' && second.kind === 'settings')
+		return {...second, set: bothSettings(first.set, second.set), was: bothSettings(second.was, first.was)};
 	if (first.kind === 'edit' && second.kind === 'edit' && first.step === second.step)
 		return {...second, set: {...first.set, ...second.set}, was: {...second.was, ...first.was}};
 	if (first.kind === 'move' && second.kind === 'move' && first.step === second.step) return {...second, was: first.was};
@@ -83,7 +86,7 @@ function joined(changes: Change[], change: Change): Change[] {
 		const one = both(earlier, change);
 		// A move says its neighbours: others may have moved since.
 		if (one && (change.kind !== 'move' || index === changes.length - 1)) return changes.with(index, one);
-		const concerned = earlier.kind !== 'rename' && change.kind !== 'rename' && earlier.step === change.step && earlier.kind !== 'move';
+		const concerned = 'step' in earlier && 'step' in change && earlier.step === change.step && earlier.kind !== 'move';
 		if (concerned) break;
 	}
 	return [...changes, change];

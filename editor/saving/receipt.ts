@@ -8,7 +8,7 @@ import type {Receipt} from './wire.ts';
  * not be read anew.
  */
 export function settled(tour: Tour, {changes}: Parcel, receipt: Receipt): {tour: Tour; whole: boolean} {
-	const {version, conflicts, adjustments} = receipt;
+	const {version, conflicts, adjustments, settings} = receipt;
 	// Of a parcel that was sent before this tour was read: it is in it.
 	if (version <= tour.version) return {tour, whole: true};
 	// An adjustment or a conflict may say that all of it was somebody else's.
@@ -20,6 +20,7 @@ export function settled(tour: Tour, {changes}: Parcel, receipt: Receipt): {tour:
 	const next = {
 		...tour,
 		...renamed?.set,
+		...settings,
 		version,
 		steps: numbered(order),
 		stepCount: order.length,

@@ -4,6 +4,7 @@ import type {Step} from '../../shared/contract/step.ts';
 import {BLANK} from './blank-step.ts';
 import {type Change, FIELDS, fieldsOf, type StepFields, same} from './change.ts';
 import type {Parcel} from './parcel.ts';
+import {toValues} from './settings.ts';
 
 /** What the service says of changes that were sent together. */
 export type Receipt = Awaited<ReturnType<typeof sendParcel>>;
@@ -19,6 +20,8 @@ export function toEdit(change: Change): Edit {
 	switch (change.kind) {
 		case 'rename':
 			return change;
+		case 'settings':
+			return {...change, set: toValues(change.set), was: toValues(change.was)};
 		case 'edit':
 			return {...change, set: values(change.set), was: values(change.was)};
 		case 'move':

@@ -1,9 +1,10 @@
-import type {Conflict} from '../contract/edit.ts';
+import {type Conflict, SETTINGS} from '../contract/edit.ts';
 import type {Adjustment} from '../contract/geometry.ts';
+import type {Offerer} from '../tour/cards.ts';
 import {touchedSteps} from '../tour/changes/apply-changes.ts';
 import type {TourContent} from '../tour/document/document.ts';
 import type {Bases} from '../tour/urls.ts';
-import {presentStep} from './tour.ts';
+import {presentSettings, presentStep} from './tour.ts';
 
 type Changed = {
 	before: TourContent;
@@ -14,12 +15,14 @@ type Changed = {
 	version: number;
 	/** How many changes were sent. */
 	sent: number;
+	/** Whose tour it is, as the service's own words name them. */
+	offerer: Offerer;
 	/** Whether none of them was made, as one was a conflict. */
 	refused: boolean;
 };
 
 /** Returns what became of changes, as it is answered. */
-export function presentChangedTour({before, content, conflicts, adjustments, version, sent, refused}: Changed, bases: Bases) {
+export function presentChangedTour({before, content, conflicts, adjustments, version, sent, offerer, refused}: Changed, bases: Bases) {
 	const {changed, removed} = touchedSteps(before, content);
 	const inConflict = new Set(conflicts.map(({index}) => index)).size;
 	return {
@@ -30,5 +33,6 @@ export function presentChangedTour({before, content, conflicts, adjustments, ver
 		removed,
 		conflicts,
 		adjustments,
+		...(SETTINGS.some(part => before[part] !== content[part]) && {settings: presentSettings(content, offerer)}),
 	};
 }

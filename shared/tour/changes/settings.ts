@@ -1,5 +1,6 @@
 import type {Conflict, EditOf, SettingsValues} from '../../contract/edit.ts';
 import type {Adjustment} from '../../contract/geometry.ts';
+import {PAGE_LANGUAGES} from '../../contract/page-language.ts';
 import type {Preset} from '../../contract/theme.ts';
 import {cardMessages} from '../../locales/index.ts';
 import {isOwnConsent, type Offerer, resolveEndCta, resolveLeadCapture} from '../cards.ts';
@@ -19,13 +20,13 @@ export function changeSettings(content: TourContent, {set, was}: EditOf<'setting
 	const language = pageLanguage(content.narrationSettings);
 	const current = settingLeaves(settingsOf(content, offerer));
 	const [wanted, before] = [set, was].map(values => settingLeaves(plain(values as Plain, language, offerer))) as [Leaves, Leaves];
-	const given = settingLeaves(set);
+	const [given, earlier] = [settingLeaves(set), settingLeaves(was)];
 	const conflicts: Array<Omit<Conflict, 'index'>> = [];
 	const adjustments: Adjustment[] = [];
 	const fitting: Leaves = new Map();
 	for (const [name, mine] of wanted) {
 		const theirs = current.get(name) ?? null;
-		const wasSo = isSame(before.get(name) ?? null, theirs);
+		const wasSo = isSame(before.get(name) ?? null, theirs) || (theirs === null && isOwnSomewhere(name, earlier.get(name), offerer));
 		if (isSame(mine, theirs)) {
 			const reason = 'Someone else has already made this change.';
 			if (!wasSo) adjustments.push({field: `set.${name}`, from: before.get(name) ?? null, to: theirs, reason});
@@ -36,6 +37,13 @@ export function changeSettings(content: TourContent, {set, was}: EditOf<'setting
 	const kept = new Set(conflicts.map(({field}) => field));
 	const agreed = [...wanted].filter(([name]) => !kept.has(name));
 	return {content: withSettings(content, current, {agreed, fitting, kept}), conflicts, adjustments};
+}
+
+/** Whether these were the service's own words while the tour had another language. */
+function isOwnSomewhere(name: string, value: unknown, offerer: Offerer): boolean {
+	const [part, member] = name.split('.') as [string, string];
+	const was = {[part]: {[member]: value}};
+	return part === 'leadCapture' && PAGE_LANGUAGES.some(language => settingLeaves(plain(was, language, offerer)).get(name) === null);
 }
 
 /** The settings of a tour; an empty text stands for the service's own words. */
@@ -71,13 +79,18 @@ function plain({theme, leadCapture, endCta, narrationSettings}: Plain, language:
 		},
 		narrationSettings: {
 			...each(narration, value => canonicalLanguage(String(value)) ?? value),
-			...(voices !== undefined && {voices: each(voices, value => (typeof value === 'string' ? value.toLowerCase() : null))}),
+			...(voices !== undefined && {voices: renamed(each(voices, value => (typeof value === 'string' ? value.toLowerCase() : null)))}),
 		},
 	};
 }
 
 function each(values: unknown, change: (value: unknown, name: string) => unknown): Plain {
 	return Object.fromEntries(Object.entries((values ?? {}) as Plain).map(([name, value]) => [name, change(value, name)]));
+}
+
+/** Voices by the one form of their languages. */
+function renamed(voices: Plain): Plain {
+	return Object.fromEntries(Object.entries(voices).map(([language, voice]) => [canonicalLanguage(language) ?? language, voice]));
 }
 
 /** A button of the closing card without what it has by itself. */

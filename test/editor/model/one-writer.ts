@@ -1,12 +1,14 @@
 import {type Change, FIELDS} from '../../../editor/saving/change.ts';
+import {isLinkFirst} from '../../../editor/saving/settings.ts';
 import type {Tour} from '../../../shared/contract/tour.ts';
+import {resolveEndCta, resolveLeadCapture} from '../../../shared/tour/cards.ts';
 import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';
 import {emptyTour} from '../../../shared/tour/document/document.ts';
 import {makeStep} from '../../../shared/tour/steps.ts';
 import {type Random, seededRandom} from '../../helpers/random.ts';
 import {VirtualTime} from '../../helpers/virtual-time.ts';
 import {ModelPage, type World} from './page.ts';
-import {ModelService} from './service.ts';
+import {ModelService, OFFERER} from './service.ts';
 import {gesture} from './writer.ts';
 
 /** What one hurried person came to with one tab; all empty where nothing is wrong. */
@@ -121,7 +123,9 @@ function said(tour: Tour): string {
 		step.id,
 		...FIELDS.map(field => (field === 'image' ? (step.image?.mediaId ?? null) : step[field] || null)),
 	]);
-	return canonicalJson([tour.name, ...steps]);
+	const form = resolveLeadCapture({...tour.leadCapture, title: tour.leadCapture.title || ''} as never, 'pt-BR', OFFERER);
+	const card = resolveEndCta({...tour.endCta, linkFirst: isLinkFirst(tour.endCta)} as never, 'pt-BR');
+	return canonicalJson([tour.name, tour.theme, form, Object.entries(card), tour.narrationSettings, ...steps]);
 }
 
 function brief(changes: Change[]): string {

@@ -9,7 +9,7 @@ import type {TourContent} from '../../../shared/tour/document/document.ts';
 import {editContext} from '../../helpers/random-edits.ts';
 
 const BASES = {baseUrl: '', mediaUrl: '/media'};
-const OFFERER = {company: 'Sol', privacyUrl: null};
+export const OFFERER = {company: 'Sol', privacyUrl: null};
 
 export type Batch = {changes: Edit[]; writer?: Writer};
 
@@ -35,9 +35,12 @@ export class ModelService {
 		const faults = editFaults(batch.changes);
 		if (faults.length > 0) throw new Error(`The editor has sent what is no change: ${JSON.stringify(faults)}`);
 		const before = this.content;
-		const applied = applyChanges(before, batch.changes, {...editContext(), writer: batch.writer});
+		const applied = applyChanges(before, batch.changes, {...editContext(), offerer: OFFERER, writer: batch.writer});
 		this.become(applied.content);
-		const answer = presentChangedTour({...applied, before, version: this.version, sent: batch.changes.length, refused: false}, BASES);
+		const answer = presentChangedTour(
+			{...applied, before, version: this.version, sent: batch.changes.length, offerer: OFFERER, refused: false},
+			BASES,
+		);
 		this.#answers.set(key, {body, answer: structuredClone(answer)});
 		return structuredClone(answer);
 	}

@@ -5,12 +5,14 @@ import {newStepId} from '../../../editor/saving/step-id.ts';
 import type {Step} from '../../../shared/contract/step.ts';
 import type {Tour} from '../../../shared/contract/tour.ts';
 import type {Random} from '../../helpers/random.ts';
+import {settingsGesture} from './settings-writer.ts';
 
 /** What is done at once, of the tour as it is then seen. */
 export type Doing = (tour: Tour) => Change[];
 
 /** What a person does to a tour as they see it, one thing after the other: letters come one by one. */
 export function gesture(random: Random, tour: Tour, at: string): Doing[] {
+	if (random.next() < 0.2) return settingsGesture(random, at);
 	const {steps} = tour;
 	const kind =
 		steps.length < 3
