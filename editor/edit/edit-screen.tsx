@@ -1,24 +1,21 @@
 import {useSignalEffect} from '@preact/signals';
-import type {ComponentType} from 'preact';
-import {useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
+import {useCallback, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
 import {useRoute} from 'preact-iso';
-import {ApiError} from '../../client/api-error.ts';
-import type {Tour} from '../../shared/contract/tour.ts';
+import {Conflicts} from '../conflicts/conflicts.tsx';
 import {Inspector} from '../inspector/inspector.tsx';
 import {m} from '../messages/index.ts';
 import {PreviewDialog} from '../preview/preview-dialog.tsx';
 import {PublishDialog} from '../publish/publish-dialog.tsx';
 import {startRedaction} from '../redact/redact-bar.tsx';
-import {client} from '../shell/boot.ts';
+import {useWork, watchWork} from '../saving/opened.ts';
+import type {Work} from '../saving/work.ts';
 import {hear} from '../shell/hands.ts';
 import {ImagePlus} from '../shell/icons.ts';
-import {late} from '../shell/late.ts';
+import {Later} from '../shell/later.tsx';
 import {Shell} from '../shell/shell.tsx';
-import {say} from '../shell/toast.tsx';
 import type {Stage} from '../stage/stage.ts';
 import {StagePanel} from '../stage/stage-panel.tsx';
 import {usePictureDrop} from '../tours/dropped.ts';
-import {ConflictDialog} from './conflict-dialog.tsx';
 import type {DialogName} from './dialog-name.ts';
 import {HelpDialog} from './help-dialog.tsx';
 import {editKeys} from './keys.ts';
@@ -29,20 +26,8 @@ import {TopBar} from './top-bar.tsx';
 /** One tour, open for editing. */
 export function EditScreen() {
 	const {id} = useRoute().params as {id: string};
-	const [tour, setTour] = useState<Tour | null>(null);
-	const [fault, setFault] = useState<string | null>(null);
-	useEffect(() => {
-		setTour(null);
-		client.call('GET /tours/{id}', {id}).then(
-			response => setTour(response.tour),
-			error => {
-				if (error instanceof ApiError && error.status === 401)
-					location.assign(`/account/sign-in?${new URLSearchParams({next: location.pathname})}`);
-				setFault(error instanceof ApiError ? (error.status === 404 ? m.notFound : m.failed) : m.offline);
-			},
-		);
-	}, [id]);
-	if (tour) return <Editor key={tour.id} tour={tour} />;
+	const {work, fault} = useWork(id);
+	if (work) return <Editor key={id} work={work} />;
 	if (!fault)
 		return (
 			<main class="waiting" aria-busy="true">
@@ -61,8 +46,8 @@ export function EditScreen() {
 	);
 }
 
-function Editor({tour: first}: {tour: Tour}) {
-	const session = useMemo(() => new Session(first), []);
+function Editor({work}: {work: Work}) {
+	const session = useMemo(() => new Session(work), []);
 	const stage = useRef<Stage | null>(null);
 	const [dialog, setDialog] = useState<DialogName | null>(null);
 	const keys = useMemo(
@@ -113,7 +98,14 @@ function Editor({tour: first}: {tour: Tour}) {
 			{dialog === 'help' && <HelpDialog close={() => setDialog(null)} />}
 			{dialog === 'history' && <Later load={loadHistory} session={session} close={() => setDialog(null)} />}
 			{dialog === 'export' && <Later load={loadExports} session={session} close={() => setDialog(null)} />}
-			{dialog === 'conflicts' && <ConflictDialog session={session} close={() => setDialog(null)} />}
+			{dialog === 'conflicts' && (
+				<Conflicts
+					work={work}
+					author={step => session.others.author(step)}
+					choose={step => session.selection.only(step)}
+					close={() => setDialog(null)}
+				/>
+			)}
 		</div>
 	);
 }
@@ -130,44 +122,16 @@ function Said({session}: {session: Session}) {
 const loadExports = () => import('../export/export-dialog.tsx').then(({ExportDialog}) => ExportDialog);
 const loadHistory = () => import('../history/history-dialog.tsx').then(({HistoryDialog}) => HistoryDialog);
 
-type LaterProps = {session: Session; close: () => void};
-
-/** A dialog that is fetched when it is asked for. */
-function Later({load, ...props}: LaterProps & {load: () => Promise<ComponentType<LaterProps>>}) {
-	const [found, setFound] = useState<{Dialog: ComponentType<LaterProps>} | null>(null);
-	useEffect(() => {
-		late(load).then(
-			Dialog => setFound({Dialog}),
-			() => {
-				say(navigator.onLine ? m.failed : m.offline);
-				props.close();
-			},
-		);
-	}, []);
-	return found && <found.Dialog {...props} />;
-}
-
-/** Keys, and the moments at which what waits is sent or the tour is read anew. Returns what ends it all. */
+/** Keys, and what was left behind. Returns what ends it all. */
 function watchPage(session: Session, keys: (event: KeyboardEvent) => void): () => void {
-	const {outbox} = session;
-	// The tour was read a moment ago.
-	outbox.takeUp().finally(() => session.pictures.takeUp());
-	const ending = new AbortController();
-	const {signal} = ending;
+	const unwatch = watchWork(session.work, news => {
+		session.others.by = news.by;
+	});
+	session.outbox.takeUp().finally(() => session.pictures.takeUp());
 	const deaf = hear({keydown: keys});
-	addEventListener('online', () => outbox.flush(), {signal});
-	// Leaving a field is the end of a thought.
-	addEventListener('focusout', () => outbox.state.value.kind === 'unsaved' && outbox.flush(), {signal});
-	// Whoever signed in in another window comes back to a page that was visible all the while.
-	addEventListener('focus', () => outbox.state.value.kind === 'signedOut' && outbox.refresh(), {signal});
-	const onVisible = () => {
-		if (document.hidden) outbox.flush({keepalive: true});
-		else outbox.refresh();
-	};
-	document.addEventListener('visibilitychange', onVisible, {signal});
 	return () => {
-		ending.abort();
 		deaf();
 		session.close();
+		unwatch();
 	};
 }

@@ -1,16 +1,17 @@
 import {useEffect, useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
+import type {Work} from '../saving/work.ts';
 import {TriangleAlert} from '../shell/icons.ts';
 import {SaveLine} from '../shell/save-line.tsx';
-import type {Session} from './session.ts';
 import {words} from './words.ts';
 
 /** Whether what was done is stored: what it says is true at every moment. */
-export function SaveState({session, resolve}: {session: Session; resolve: () => void}) {
-	const {outbox, tour} = session;
+export function SaveState({work, resolve}: {work: Work; resolve: () => void}) {
+	const {outbox, unfinished} = work;
 	const {kind, why, again} = outbox.state.value;
 	const seconds = useSecondsUntil(kind === 'failed' ? again : undefined);
 	const conflicts = outbox.conflicts.value.length;
+	const tourId = outbox.tour.peek().id;
 	if (conflicts > 0)
 		return (
 			<button type="button" class="save warn" data-state={kind} onClick={resolve}>
@@ -19,8 +20,10 @@ export function SaveState({session, resolve}: {session: Session; resolve: () => 
 				<b>{m.save.resolve}</b>
 			</button>
 		);
+	if (kind === 'saved' && Object.keys(unfinished.value).length > 0)
+		return <SaveLine tourId={tourId} kind="faulty" label={words.faulty} flush={() => {}} />;
 	return (
-		<SaveLine tourId={tour.value.id} kind={kind} label={m.save[kind]} why={why} flush={() => outbox.flush()}>
+		<SaveLine tourId={tourId} kind={kind} label={m.save[kind]} why={why} flush={() => outbox.flush()}>
 			{seconds > 1 && <span class="again">{words.again(seconds)}</span>}
 		</SaveLine>
 	);

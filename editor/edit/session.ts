@@ -7,16 +7,14 @@ import {m} from '../messages/index.ts';
 import {Redaction} from '../redact/redaction.ts';
 import {BLANK} from '../saving/blank-step.ts';
 import {type Change, placeBehind, type StepFields} from '../saving/change.ts';
-import {openJournal} from '../saving/journal.ts';
-import {followTour} from '../saving/live.ts';
 import type {Outbox} from '../saving/outbox.ts';
 import {newStepId} from '../saving/step-id.ts';
-import {Work} from '../saving/work.ts';
-import {account, client} from '../shell/boot.ts';
+import type {Work} from '../saving/work.ts';
+import {isWriting} from '../shell/hands.ts';
 import {say} from '../shell/toast.tsx';
 import type {Device, Tool} from '../stage/view.ts';
 import {afterPaint} from './after-paint.ts';
-import {deedWords} from './deed-words.ts';
+import {takeBack} from './again.tsx';
 import {OthersWork} from './others-work.ts';
 import {Pictures} from './pictures.ts';
 import {Selection} from './selection.ts';
@@ -55,14 +53,13 @@ export class Session {
 	/** While it is the person here who changes the tour. */
 	#isChanging = false;
 
-	constructor(tour: Tour) {
-		this.work = new Work({
-			client,
-			tour,
-			journal: openJournal(account.id, tour.id),
-			seen: others => this.others.seen(withoutOwn(this.redaction.notOwn(others))),
-		});
-		this.outbox = this.work.outbox;
+	constructor(work: Work) {
+		this.work = work;
+		this.outbox = work.outbox;
+		const tour = work.outbox.tour.peek();
+		work.seen = others => this.others.seen(withoutOwn(this.redaction.notOwn(others)));
+		const before = work.mend;
+		work.mend = change => this.redaction.mend(before(change));
 		this.tour = this.outbox.tour;
 		const asked = tour.steps.find(({id}) => id === location.hash.slice(1));
 		this.selection = new Selection(this.tour, (asked ?? tour.steps[0])?.id ?? null);
@@ -86,13 +83,6 @@ export class Session {
 				else if (steps.length > 0) this.chosen.value = steps[Math.min(position, steps.length - 1)]!.id;
 			}),
 			effect(() => this.others.lookedAt(this.chosen.value)),
-			followTour(tour.id, {
-				hear: news => {
-					this.others.by = news.by;
-					this.outbox.hear(news);
-				},
-				lost: () => this.outbox.check(),
-			}),
 		];
 	}
 
@@ -103,6 +93,8 @@ export class Session {
 
 	/** Sets fields of a step; what they were is found here, and what is the same already is left out. */
 	edit(id: string, set: StepFields): void {
+		const [field] = WRITTEN.filter(name => name in set);
+		if (field && isHere()) this.outbox.held.hold(id, field, set[field]);
 		this.change(...editSteps(this.tour.value, [id], set));
 	}
 
@@ -116,17 +108,12 @@ export class Session {
 		if (name && name !== was) this.change({kind: 'rename', set: {name}, was: {name: was}});
 	}
 
-	/** Takes back what was done last; pictures that have come are not taken away before somebody says so. */
 	undo(): void {
-		const deed = this.work.history.last.value;
-		const undo = () => this.#choose(this.work.undo(change => this.redaction.mend(change)));
-		if (deed?.arrival)
-			say(deedWords.undoPictures(deed.changes.length), {label: m.undo, run: () => this.work.history.last.value === deed && undo()}, 'undo');
-		else undo();
+		takeBack(this.work, changes => this.#choose(changes));
 	}
 
 	redo(): void {
-		this.#choose(this.work.redo(change => this.redaction.mend(change)));
+		this.#choose(this.work.redo());
 	}
 
 	/** Adds a step behind another one, by default behind the chosen one, which then is chosen itself. */
@@ -210,8 +197,6 @@ export class Session {
 	close(): void {
 		for (const end of this.#ending) end();
 		this.pictures.close();
-		this.outbox.flush({keepalive: true});
-		this.outbox.close();
 	}
 
 	#do(changes: Change[], arrival?: string): void {
@@ -224,6 +209,14 @@ export class Session {
 		const ids = changes.flatMap(change => (!('step' in change) || change.kind === 'delete' ? [] : [change.step]));
 		if (ids.length > 0) this.selection.choose(ids);
 	}
+}
+
+const WRITTEN = ['title', 'text', 'alt', 'narrationScript'] as const;
+
+/** Whether somebody is writing, in a field or on the stage. */
+function isHere(): boolean {
+	const {activeElement} = document;
+	return activeElement instanceof HTMLIFrameElement || isWriting({target: activeElement} as unknown as Event);
 }
 
 function kindOf(step: Step | null): StepKind {

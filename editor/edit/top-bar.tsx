@@ -4,11 +4,11 @@ import {useLocation} from 'preact-iso';
 import {AiButton} from '../ai/door.tsx';
 import {m} from '../messages/index.ts';
 import {words as previewWords} from '../preview/words.ts';
-import {ArrowLeft, EllipsisVertical, History, Keyboard, Palette, Play, Redo2, Sparkles, Undo2} from '../shell/icons.ts';
+import {ArrowLeft, EllipsisVertical, History, Keyboard, Palette, Play, Sparkles} from '../shell/icons.ts';
 import {Menu, type MenuItem} from '../shell/menu.tsx';
 import {flushToLeave} from '../shell/save-line.tsx';
 import {DeviceChoice} from '../stage/device-choice.tsx';
-import {aboutDeed} from './deed-words.ts';
+import {Again} from './again.tsx';
 import type {DialogName} from './dialog-name.ts';
 import {SaveState} from './save-state.tsx';
 import type {Session} from './session.ts';
@@ -45,8 +45,8 @@ export function TopBar({session, open}: Props) {
 					{m.tours.byAgent}
 				</span>
 			)}
-			<SaveState session={session} resolve={() => open('conflicts')} />
-			<Again session={session} />
+			<SaveState work={session.work} resolve={() => open('conflicts')} />
+			<Again work={session.work} undo={() => session.undo()} redo={() => session.redo()} />
 			<DeviceChoice class="wide" device={device.value} choose={chosen => (device.value = chosen)} />
 			<button type="button" class="icon past wide" aria-label={words.history} title={words.history} onClick={past}>
 				<History size={18} />
@@ -69,22 +69,6 @@ export function TopBar({session, open}: Props) {
 }
 
 type Open = () => void;
-
-function Again({session}: {session: Session}) {
-	const {last, next} = session.work.history;
-	const undo = last.value ? `${m.undo}: ${aboutDeed(last.value)}` : m.undo;
-	const redo = next.value ? `${m.redo}: ${aboutDeed(next.value)}` : m.redo;
-	return (
-		<span class="group">
-			<button type="button" class="icon" aria-label={m.undo} title={undo} disabled={!last.value} onClick={() => session.undo()}>
-				<Undo2 size={18} />
-			</button>
-			<button type="button" class="icon" aria-label={m.redo} title={redo} disabled={!next.value} onClick={() => session.redo()}>
-				<Redo2 size={18} />
-			</button>
-		</span>
-	);
-}
 
 /** On the button to publish: what is public is not what stands here. What was changed and is not stored yet is not published either. */
 function Stale({session: {tour, outbox}}: {session: Session}) {

@@ -1,9 +1,9 @@
-import type {Conflict as ServerConflict} from '../../shared/contract/edit.ts';
+import type {Conflict as ServerConflict, SettingsValues} from '../../shared/contract/edit.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {settingLeaves} from '../../shared/tour/changes/setting-leaves.ts';
 import {BLANK} from './blank-step.ts';
-import type {Change, Field, StepFields} from './change.ts';
+import {type Change, type Field, placeOf, type StepFields, same} from './change.ts';
 
 /** What a person and somebody else have changed at the same time; `step` is empty for the tour itself. */
 export type Conflict = {
@@ -13,6 +13,8 @@ export type Conflict = {
 	/** What the person wanted; of a place the step behind which it is, of a step that was to go null. */
 	mine: unknown;
 	theirs: unknown;
+	/** What was set with it, and goes with it. */
+	whole?: SettingsValues;
 	/** The step is not there any more. */
 	gone: boolean;
 	/** All that was written into a step that is gone, with the step as it was. */
@@ -33,8 +35,7 @@ export function conflictsOf(
 	return found.flatMap((conflict): Conflict[] => {
 		const change = changes[conflict.index]!;
 		if (change.kind === 'rename') return [{step: '', field: 'name', mine: change.set.name, theirs: tour.name, gone: false}];
-		if (change.kind === 'settings')
-			return [{step: '', field: conflict.field, mine: settingLeaves(change.set).get(conflict.field), theirs: conflict.theirs, gone: false}];
+		if (change.kind === 'settings') return [settingConflict(change.set, conflict)];
 		const {step} = change;
 		if (conflict.gone) {
 			// Both wanted it gone.
@@ -50,6 +51,30 @@ export function conflictsOf(
 			return [{step, field: 'position', mine: (change as {after: string | null}).after, theirs: conflict.theirs, gone: false}];
 		return [{step, field, mine: change.set[field], theirs: there ? there[field] : conflict.theirs, gone: false}];
 	});
+}
+
+function settingConflict(set: SettingsValues, {field, theirs}: ServerConflict): Conflict {
+	const whole = field === 'theme.preset' && {whole: {theme: set.theme!}};
+	return {step: '', field, mine: settingLeaves(set).get(field), theirs, gone: false, ...whole};
+}
+
+/** What the tour has where somebody wanted something else: it may be other again than when they met. */
+export function theirsIn(tour: Tour, {step: id, field, theirs}: Conflict): unknown {
+	if (field === 'name') return tour.name;
+	if (!id && field) return settingLeaves({...tour}).get(field) ?? theirs;
+	const step = tour.steps.find(step => step.id === id);
+	if (!step || field === null) return step ?? theirs;
+	return field === 'position' ? placeOf(tour, id).after : step[field as Field];
+}
+
+/** Whether there is still something to ask: not where the tour is as it was wanted, in whatever way it has become so. */
+export function isOpen(tour: Tour, conflict: Conflict): boolean {
+	const {step: id, field, gone, refused, mine} = conflict;
+	const step = tour.steps.find(step => step.id === id);
+	if (refused) return true;
+	if (gone) return step === undefined;
+	if (id && !step) return false;
+	return field === null || !same(field, mine, theirsIn(tour, conflict));
 }
 
 /** What a person was asked already with more of it: of one thing there is one question, with the last that was wanted. */

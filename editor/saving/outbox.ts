@@ -5,9 +5,10 @@ import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {afterError} from './after-error.ts';
 import {apply, type Change, made} from './change.ts';
-import {type Conflict, conflictsOf, withMore} from './conflicts.ts';
+import {type Conflict, conflictsOf, isOpen, withMore} from './conflicts.ts';
+import {Held} from './held.ts';
 import type {Journal, Kept} from './journal.ts';
-import {madeByOthers, type Others} from './others.ts';
+import {type Others, Told} from './others.ts';
 import {bytesOfParcel, KEEPALIVE_BYTES, type Numbering, type Parcel, put, seal} from './parcel.ts';
 import {settled} from './receipt.ts';
 import {isHeldUp, type SaveState, stateAfter} from './save-state.ts';
@@ -31,11 +32,11 @@ export class Outbox {
 	readonly tour: ReadonlySignal<Tour>;
 	readonly state = signal<SaveState>({kind: 'saved'});
 	readonly conflicts: ReadonlySignal<Conflict[]>;
+	readonly held = new Held();
 	readonly #shown: Signal<Tour>;
 	readonly #conflicts = signal<Conflict[]>([]);
 	#server: Tour;
-	/** What is known of others: the tour as they had left it when they were told of last, with one's own work since. */
-	#told: Tour;
+	readonly #told: Told;
 	#parcels: Parcel[] = [];
 	readonly #options: OutboxOptions;
 	readonly #numbering: Numbering = {writer: crypto.randomUUID(), next: 1};
@@ -53,7 +54,7 @@ export class Outbox {
 	constructor(options: OutboxOptions) {
 		this.#options = options;
 		this.#server = options.tour;
-		this.#told = options.tour;
+		this.#told = new Told(options.tour, options.seen);
 		this.#shown = signal(options.tour);
 		this.tour = this.#shown;
 		this.conflicts = this.#conflicts;
@@ -66,6 +67,7 @@ export class Outbox {
 		// On top of what is shown: to make all of it anew would cost more with each change that waits.
 		const done = made(this.#shown.value, changes);
 		this.#shown.value = done.tour;
+		this.held.follow(done.changes);
 		this.#keep({parcels: done.changes.reduce((parcels, change) => put(parcels, change, this.#numbering), this.#parcels)});
 		// What cannot be sent now waits for its own time.
 		if (['saved', 'unsaved'].includes(this.state.value.kind)) {
@@ -137,6 +139,17 @@ export class Outbox {
 			);
 	}
 
+	/** Whoever was writing has left the field: it shows what the tour has. */
+	letGo(): void {
+		if (this.held.letGo()) this.#show();
+	}
+
+	/** Asks no more about words that were written while somebody else wrote others; `letsGo`: theirs are shown. */
+	drop(step: string, field: string, letsGo = true): void {
+		this.#keep({conflicts: this.#conflicts.value.filter(one => one.step !== step || one.field !== field)});
+		if (letsGo) this.letGo();
+	}
+
 	/** The first of the conflicts is decided. */
 	decided(): void {
 		this.#keep({conflicts: this.#conflicts.value.slice(1)});
@@ -161,7 +174,10 @@ export class Outbox {
 	}
 
 	#show(): void {
-		this.#shown.value = this.#parcels.flatMap(({changes}) => changes).reduce(apply, this.#server);
+		const tour = this.#parcels.flatMap(({changes}) => changes).reduce(apply, this.#server);
+		this.#shown.value = this.held.over(tour);
+		const open = this.#conflicts.value.filter(conflict => isOpen(tour, conflict));
+		if (open.length < this.#conflicts.value.length) this.#keep({conflicts: open});
 	}
 
 	#later(ms: number): void {
@@ -203,7 +219,7 @@ export class Outbox {
 			return this.#show();
 		}
 		this.#retryMs = FIRST_RETRY_MS;
-		const isAllOwn = this.#told === this.#server;
+		const isAllOwn = this.#told.isAll(this.#server);
 		const {tour, whole} = settled(this.#server, sending, receipt);
 		this.#server = tour;
 		// What waits for a response of the service stays until it has one.
@@ -216,7 +232,7 @@ export class Outbox {
 		});
 		// A page that is gone may have sent more than it left behind.
 		const isOwn = (isAllOwn && whole) || sending.writer !== this.#numbering.writer;
-		this.#told = isOwn ? this.#server : {...sending.changes.reduce(apply, this.#told), ...receipt.settings};
+		this.#told.own(tour => (isOwn ? this.#server : {...sending.changes.reduce(apply, tour), ...receipt.settings}));
 		this.#tell();
 	}
 
@@ -242,9 +258,6 @@ export class Outbox {
 
 	/** Says what others did, once it is clear what is one's own: what was sent may be in the tour before its response is here. */
 	#tell(): void {
-		if (this.#told === this.#server || this.#isUnsure) return;
-		const others = madeByOthers(this.#told, this.#shown.value, this.#server);
-		this.#told = this.#server;
-		if (others.steps.length + others.removed > 0 || others.whole) this.#options.seen(others);
+		if (!this.#isUnsure) this.#told.tell(this.#shown.value, this.#server);
 	}
 }

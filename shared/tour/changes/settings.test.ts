@@ -45,6 +45,19 @@ test('a preset brings its own colours, and the way back brings back those that w
 	}
 });
 
+test('of two presets the first stays whole: its colours are no question of their own', t => {
+	const tour = emptyTour('Tour');
+	const shownAs = (preset: (typeof PRESETS)[number]) => resolveTheme({preset, colors: {}, font: 'default'});
+	const [before, theirs, mine] = [shownAs('documento'), shownAs('green'), shownAs('violet')];
+	const {content, conflicts} = apply(
+		tour,
+		settings({theme: theirs}, {theme: before}),
+		settings({theme: {...mine, font: 'lato'}}, {theme: before}),
+	);
+	t.deepEqual(conflicts, [{index: 1, field: 'theme.preset', mine: 'violet', theirs: 'green', gone: false}]);
+	t.deepEqual(resolveTheme(content.theme), {...theirs, font: 'lato'});
+});
+
 test('each value by itself: two who change different ones both have theirs, of the same one the first', t => {
 	const tour = emptyTour('Tour');
 	const mine = settings(

@@ -21,9 +21,10 @@ export function changeSettings(content: TourContent, {set, was}: EditOf<'setting
 	const current = settingLeaves(settingsOf(content, offerer));
 	const [wanted, before] = [set, was].map(values => settingLeaves(plain(values as Plain, language, offerer))) as [Leaves, Leaves];
 	const [given, earlier] = [settingLeaves(set), settingLeaves(was)];
-	const conflicts: Array<Omit<Conflict, 'index'>> = [];
+	let conflicts: Array<Omit<Conflict, 'index'>> = [];
 	const adjustments: Adjustment[] = [];
 	const fitting: Leaves = new Map();
+	const kept = new Set<string>();
 	for (const [name, mine] of wanted) {
 		const theirs = current.get(name) ?? null;
 		const wasSo = isSame(before.get(name) ?? null, theirs) || (theirs === null && isOwnSomewhere(name, earlier.get(name), offerer));
@@ -33,10 +34,19 @@ export function changeSettings(content: TourContent, {set, was}: EditOf<'setting
 		} else if (wasSo) fitting.set(name, mine);
 		else conflicts.push({field: name, mine: given.get(name) ?? mine, theirs, gone: false});
 	}
+	// The colours that come with a preset go with it.
+	if (conflicts.some(({field}) => field === 'theme.preset')) {
+		conflicts = conflicts.filter(({field}) => !isColor(field));
+		for (const name of wanted.keys()) if (isColor(name)) kept.add(name) && fitting.delete(name);
+	}
 	if (fitting.size === 0) return {content, conflicts, adjustments};
-	const kept = new Set(conflicts.map(({field}) => field));
+	for (const {field} of conflicts) kept.add(field);
 	const agreed = [...wanted].filter(([name]) => !kept.has(name));
 	return {content: withSettings(content, current, {agreed, fitting, kept}), conflicts, adjustments};
+}
+
+function isColor(name: string): boolean {
+	return name.startsWith('theme.colors.');
 }
 
 /** Whether these were the service's own words while the tour had another language. */

@@ -35,7 +35,8 @@ export class ModelPage {
 		this.#world = world;
 		this.id = id;
 		const {time, random, service} = world;
-		this.work = new Work({client: this.#client(), tour, journal: this.#journal(), seen: others => this.others.push(others)});
+		this.work = new Work({client: this.#client(), tour, journal: this.#journal()});
+		this.work.seen = others => this.others.push(others);
 		const hear = () => time.later(id, random.below(1200), () => this.work.outbox.hear({version: service.version, deleted: false}));
 		let deaf = () => {};
 		time.later(id, CALM_MS, () => {

@@ -64,7 +64,7 @@ function settings(before: SettingsValues, after: SettingsValues): Change[] {
 	return change ? [change] : [];
 }
 
-function button<T extends object>(value: T | null): T | null {
+function button<T>(value: object | null): T | null {
 	const ours: unknown[] = [OWN.link, OWN.whatsapp];
 	return value && (Object.fromEntries(Object.entries(value).filter(([, text]) => text && !ours.includes(text))) as T);
 }
