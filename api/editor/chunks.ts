@@ -13,14 +13,15 @@ export type Plan = {groups: string[][]; entries: Map<string, number[]>};
 const SCRIPT = /\.(?:tsx?|m?js)$/;
 const NAMED = /^roteiro:group-(\d+)$/;
 
-/** The screen that people wait for most: it loads nothing that only others share. */
+/** The screen that people wait for most, and a dialog of it that is seldom seen and uses words of other screens. */
 const EDITOR = 'editor/edit/edit-screen.tsx';
+const SELDOM = 'editor/conflicts/conflict-dialog.tsx';
 /** Used by whatever shows steps as visitors see them. */
 const STAGE = 'editor/stage/player-style.ts';
 
 /**
  * Four groups: what the page itself shares with a screen, what only screens share, what only those share that show steps as visitors see them, and
- * what the editor of a tour has no use for.
+ * what the editor of a tour needs in a dialog alone that is seldom seen.
  */
 export function planChunks({inputs}: Metafile, main: string): Plan {
 	const lazy = new Set(
@@ -33,7 +34,7 @@ export function planChunks({inputs}: Metafile, main: string): Plan {
 	const groupOf = (path: string) => {
 		const entries = users(path);
 		if (entries.includes(main)) return 0;
-		if (!entries.includes(EDITOR)) return 3;
+		if (entries.includes(SELDOM) && !entries.includes(EDITOR)) return 3;
 		return entries.every(entry => withStage.has(entry)) ? 2 : 1;
 	};
 	const groups = [0, 1, 2, 3].map(group => shared.filter(path => groupOf(path) === group));

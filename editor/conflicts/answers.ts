@@ -14,9 +14,9 @@ export function keepMine(tour: Tour, conflict: Conflict): Change[] {
 		return was ? [{kind: 'delete', step, was, ...placeOf(tour, step)}] : [];
 	}
 	if (field === 'position') return [{kind: 'move', step, ...placeBehind(tour, mine as string | null, step), was: placeOf(tour, step)}];
-	if (step) return editSteps(tour, [step], {[field]: mine} as StepFields);
+	if (step) return editSteps(tour, [step], (whole as StepFields | undefined) ?? {[field]: mine});
 	if (field === 'name') return [{kind: 'rename', set: {name: String(mine)}, was: {name: tour.name}}];
-	if (whole) return [{kind: 'settings', set: whole, was: {theme: tour.theme}}];
+	if (whole) return [{kind: 'settings', set: whole as SettingsValues, was: {theme: tour.theme}}];
 	const [set, was] = [mine, theirsIn(tour, conflict)].map(value => settingsFrom([[field, value]]) as SettingsValues);
 	return [{kind: 'settings', set: set!, was: was!}];
 }

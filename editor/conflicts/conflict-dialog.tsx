@@ -3,10 +3,14 @@ import {type Conflict, theirsIn} from '../saving/conflicts.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {keepMine} from './answers.ts';
 import type {ConflictProps} from './conflicts.tsx';
+import {stepInWords} from './in-words.ts';
 import {conflictName} from './names.ts';
-import {Side, stepInWords} from './side.tsx';
+import {Side} from './side.tsx';
 import {wordDiff} from './word-diff.ts';
 import {words} from './words.ts';
+
+/** Fields of free words, which are compared word by word. */
+const TEXTS = /^(?:name|title|text|alt|narrationScript|(?:leadCapture|endCta)\.(?:title|text|consentText|submitLabel|skipLabel))$/;
 
 type Part = {conflict: Conflict; tour: Tour};
 
@@ -69,7 +73,7 @@ function Sides({conflict, tour, author}: Part & {author: string | null}) {
 			</dl>
 		);
 	}
-	const isText = [mine, theirs].every(value => typeof value === 'string' && value !== '');
+	const isText = TEXTS.test(field) && [mine, theirs].every(value => typeof value === 'string' && value !== '');
 	const [own, others] = isText ? wordDiff(String(mine), String(theirs)) : [null, null];
 	return (
 		<dl class="sides two">

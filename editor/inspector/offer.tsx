@@ -20,7 +20,7 @@ export function Offer({session, step, field}: {session: Session; step: string; f
 			<q>{String(theirs ?? '')}</q>
 			{press(words.takeTheirs, () => outbox.drop(step, field))}
 			{press(words.keepMine, () => {
-				outbox.drop(step, field, false);
+				outbox.drop(step, field);
 				session.change({kind: 'edit', step, set: {[field]: mine}, was: {[field]: theirs}});
 			})}
 		</div>

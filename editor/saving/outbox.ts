@@ -5,7 +5,7 @@ import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {afterError} from './after-error.ts';
 import {apply, type Change, made} from './change.ts';
-import {type Conflict, conflictsOf, isOpen, withMore} from './conflicts.ts';
+import {type Conflict, conflictsOf, stillOpen, withMore} from './conflicts.ts';
 import {Held} from './held.ts';
 import type {Journal, Kept} from './journal.ts';
 import {type Others, Told} from './others.ts';
@@ -15,26 +15,21 @@ import {isHeldUp, type SaveState, stateAfter} from './save-state.ts';
 import {type Receipt, sendParcel} from './wire.ts';
 
 /** Milliseconds after the last change, and after the first that waits, by which it is sent. */
-const QUIET_MS = 800;
-const LONGEST_MS = 3000;
+const [QUIET_MS, LONGEST_MS] = [800, 3000];
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [1000, 30_000];
 
-export type OutboxOptions = {
-	client: SessionClient;
-	tour: Tour;
-	journal: Journal /** What somebody else did. */;
-	seen: (others: Others) => void;
-};
+/** `seen` hears what somebody else did. */
+export type OutboxOptions = {client: SessionClient; tour: Tour; journal: Journal; seen: (others: Others) => void};
 
 /** Changes on their way to the service: shown at once, kept by the browser until they are stored, sent one parcel after the other. */
 export class Outbox {
 	/** The tour as the person sees it: what the service has, with all that waits. */
 	readonly tour: ReadonlySignal<Tour>;
 	readonly state = signal<SaveState>({kind: 'saved'});
-	readonly conflicts: ReadonlySignal<Conflict[]>;
 	readonly held = new Held();
 	readonly #shown: Signal<Tour>;
 	readonly #conflicts = signal<Conflict[]>([]);
+	readonly conflicts: ReadonlySignal<Conflict[]> = this.#conflicts;
 	#server: Tour;
 	readonly #told: Told;
 	#parcels: Parcel[] = [];
@@ -44,8 +39,7 @@ export class Outbox {
 	readonly #gone = new Map<string, Step>();
 	#running: Promise<void> | null = null;
 	#timer: ReturnType<typeof setTimeout> | undefined;
-	/** The latest version that is known of. */
-	#heard = 0;
+	#heardVersion = 0;
 	/** When the first change that waits is sent, however much is typed. */
 	#due = 0;
 	#retryMs = FIRST_RETRY_MS;
@@ -57,7 +51,6 @@ export class Outbox {
 		this.#told = new Told(options.tour, options.seen);
 		this.#shown = signal(options.tour);
 		this.tour = this.#shown;
-		this.conflicts = this.#conflicts;
 	}
 
 	/** Makes these changes; returns them as they were made. */
@@ -114,29 +107,22 @@ export class Outbox {
 	/** Reads the tour anew. */
 	async check(): Promise<void> {
 		if (this.#running || this.#isUnsure) return;
-		const error = await this.#readAnew().then(
-			() => this.#show(),
-			(error: unknown) => error,
-		);
+		const error = await this.#catchUp().catch((error: unknown) => error);
 		const state = stateAfter(error);
 		if (!error && this.#parcels.length === 0) this.state.value = {kind: 'saved'};
 		// Nothing is to be saved yet: but it would not be.
 		else if (error && isHeldUp(state)) this.state.value = state;
 	}
 
-	/** Somebody has heard that the tour has this version, or that it is in the bin: so it can be read, also where it could not be before. */
+	/** The tour has this version, or is in the bin: so it can be read, also where it could not be before. */
 	async hear({version, deleted}: {version: number; deleted: boolean}): Promise<void> {
-		this.#heard = Math.max(this.#heard, version);
+		this.#heardVersion = Math.max(this.#heardVersion, version);
 		// It may be one's own.
 		while (this.#running && version > this.#server.version) await this.#running;
 		if (deleted) this.state.value = {kind: 'gone'};
 		else if (isHeldUp(this.state.value)) await this.refresh();
 		// What was sent is asked about first.
-		else if (version > this.#server.version && !this.#isUnsure)
-			await this.#readAnew().then(
-				() => this.#show(),
-				() => {},
-			);
+		else if (version > this.#server.version && !this.#isUnsure) await this.#catchUp().catch(() => {});
 	}
 
 	/** Whoever was writing has left the field: it shows what the tour has. */
@@ -144,10 +130,10 @@ export class Outbox {
 		if (this.held.letGo()) this.#show();
 	}
 
-	/** Asks no more about words that were written while somebody else wrote others; `letsGo`: theirs are shown. */
-	drop(step: string, field: string, letsGo = true): void {
+	/** Asks no more about words that were written while somebody else wrote others, which are shown then. */
+	drop(step: string, field: string): void {
 		this.#keep({conflicts: this.#conflicts.value.filter(one => one.step !== step || one.field !== field)});
-		if (letsGo) this.letGo();
+		this.letGo();
 	}
 
 	/** The first of the conflicts is decided. */
@@ -176,8 +162,8 @@ export class Outbox {
 	#show(): void {
 		const tour = this.#parcels.flatMap(({changes}) => changes).reduce(apply, this.#server);
 		this.#shown.value = this.held.over(tour);
-		const open = this.#conflicts.value.filter(conflict => isOpen(tour, conflict));
-		if (open.length < this.#conflicts.value.length) this.#keep({conflicts: open});
+		const open = stillOpen(this.#conflicts.value, tour, id => this.#gone.get(id));
+		if (open !== this.#conflicts.value) this.#keep({conflicts: open});
 	}
 
 	#later(ms: number): void {
@@ -195,7 +181,7 @@ export class Outbox {
 				await this.#sendFirst(keepalive);
 			}
 			// Others may have been heard of meanwhile.
-			if (this.#heard > this.#server.version) await this.#readAnew().then(() => this.#show());
+			if (this.#heardVersion > this.#server.version) await this.#catchUp();
 			this.#say('saved');
 			this.#retryMs = FIRST_RETRY_MS;
 		} catch (error) {
@@ -225,7 +211,7 @@ export class Outbox {
 		// What waits for a response of the service stays until it has one.
 		if (!whole) await this.#readAnew();
 		batch(() => {
-			const conflicts = conflictsOf(sending.changes, receipt.conflicts, {tour: this.#server, seen: id => this.#find(id)});
+			const conflicts = conflictsOf(sending.changes, receipt.conflicts, {tour: this.#server, seen: id => this.#gone.get(id)});
 			const parcels = this.#parcels.filter(({key}) => key !== sending.key);
 			this.#keep({parcels, conflicts: withMore(this.#conflicts.value, conflicts)});
 			this.#show();
@@ -236,8 +222,9 @@ export class Outbox {
 		this.#tell();
 	}
 
-	#find(id: string): Step | undefined {
-		return this.#server.steps.find(step => step.id === id) ?? this.#gone.get(id);
+	async #catchUp(): Promise<void> {
+		await this.#readAnew();
+		this.#show();
 	}
 
 	async #readAnew(): Promise<void> {
