@@ -1,12 +1,6 @@
 import type {Writer} from '../../contract/edit.ts';
 import {LIMITS} from '../../contract/limits.ts';
-import type {TourContent} from '../document/document.ts';
-
-/**
- * How far a tour has the changes of one client: all up to `last`, but for those that were `open`, which met somebody else's and were not made.
- * A client numbers its changes, so that each is made once, in whatever call it comes and however often.
- */
-export type KnownWriter = {id: string; last: number; open: number[]; at: string};
+import type {KnownWriter, TourContent} from '../document/document.ts';
 
 /** Returns which of so many changes the tour has already. */
 export function alreadyMade({writers = []}: TourContent, writer: Writer | undefined): (index: number) => boolean {

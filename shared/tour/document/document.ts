@@ -3,7 +3,6 @@ import type {Camera, Step} from '../../contract/step.ts';
 import type {Colors, Font, Preset} from '../../contract/theme.ts';
 import type {NarrationSettings} from '../../contract/tour.ts';
 import type {StoredEndCta} from '../cards.ts';
-import type {KnownWriter} from '../changes/writers.ts';
 import {usableLanguage} from '../language/language-tag.ts';
 
 /** An image as a step keeps it. Media never change after their ingest, so this copy cannot grow old. `file` is the largest variant. */
@@ -40,6 +39,12 @@ export type StoredStep = Omit<Step, 'position' | 'image' | 'narration' | 'narrat
 
 /** A step that was deleted, and between which steps it stood. */
 export type RemovedStep = {step: StoredStep; after: string | null; before: string | null; at: string};
+
+/**
+ * How far a tour has the changes of one client: all up to `last`, but for those that were `open`, which met somebody else's and were not made.
+ * A client numbers its changes, so that each is made once, in whatever call it comes and however often.
+ */
+export type KnownWriter = {id: string; last: number; open: number[]; at: string};
 
 /** The colours are only those that override the preset. */
 export type StoredTheme = {preset: Preset; colors: Partial<Colors>; font: Font};
