@@ -3,7 +3,6 @@ import {m} from '../messages/index.ts';
 import type {Work} from '../saving/work.ts';
 import {TriangleAlert} from '../shell/icons.ts';
 import {SaveLine} from '../shell/save-line.tsx';
-import {words} from './words.ts';
 
 /** Whether what was done is stored: what it says is true at every moment. */
 export function SaveState({work, resolve}: {work: Work; resolve: () => void}) {
@@ -21,10 +20,10 @@ export function SaveState({work, resolve}: {work: Work; resolve: () => void}) {
 			</button>
 		);
 	if (kind === 'saved' && Object.keys(unfinished.value).length > 0)
-		return <SaveLine tourId={tourId} kind="faulty" label={words.faulty} flush={() => {}} />;
+		return <SaveLine tourId={tourId} kind="faulty" label={m.together.faulty} flush={() => {}} />;
 	return (
 		<SaveLine tourId={tourId} kind={kind} label={m.save[kind]} why={why} flush={() => outbox.flush()}>
-			{seconds > 1 && <span class="again">{words.again(seconds)}</span>}
+			{seconds > 1 && <span class="again">{m.together.again(seconds)}</span>}
 		</SaveLine>
 	);
 }

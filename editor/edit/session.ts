@@ -19,7 +19,6 @@ import {OthersWork} from './others-work.ts';
 import {Pictures} from './pictures.ts';
 import {Selection} from './selection.ts';
 import {copySteps, deleteSteps, editSteps, moveSteps} from './several.ts';
-import {words} from './words.ts';
 
 /** What a step is to the stage: a screen without its picture is `blank`, one without a highlight `plain`; null where there is none. */
 export type StepKind = 'slide' | 'blank' | 'plain' | 'marked' | null;
@@ -140,7 +139,7 @@ export class Session {
 		const next = steps[last + 1] ?? steps.findLast(({id}) => !ids.includes(id)) ?? null;
 		this.change(...deleteSteps(this.tour.value, ids));
 		this.selection.only(next?.id ?? null);
-		say(ids.length === 1 ? m.edit.deleted : words.deleted(ids.length), {label: m.undo, run: () => this.undo()});
+		say(ids.length === 1 ? m.edit.deleted : m.together.deleted(ids.length), {label: m.undo, run: () => this.undo()});
 	}
 
 	/** Puts a step, and with it all that are chosen where it is one of them, behind another one, null for the first place. */

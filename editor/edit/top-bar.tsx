@@ -12,7 +12,6 @@ import {Again} from './again.tsx';
 import type {DialogName} from './dialog-name.ts';
 import {SaveState} from './save-state.tsx';
 import type {Session} from './session.ts';
-import {words} from './words.ts';
 
 type Props = {session: Session; open: (dialog: DialogName) => void};
 
@@ -31,7 +30,7 @@ export function TopBar({session, open}: Props) {
 		{label: previewWords.cards, run: () => leaveFor('cards')},
 	];
 	// A telephone's bar has no room for each of them.
-	const more: MenuItem[] = [{label: previewWords.preview, run: preview}, ...design, {label: words.history, run: past}];
+	const more: MenuItem[] = [{label: previewWords.preview, run: preview}, ...design, {label: m.together.history, run: past}];
 	return (
 		<header class="bar">
 			<a class="back" href="/" aria-label={m.edit.back} title={m.edit.back}>
@@ -48,7 +47,7 @@ export function TopBar({session, open}: Props) {
 			<SaveState work={session.work} resolve={() => open('conflicts')} />
 			<Again work={session.work} undo={() => session.undo()} redo={() => session.redo()} />
 			<DeviceChoice class="wide" device={device.value} choose={chosen => (device.value = chosen)} />
-			<button type="button" class="icon past wide" aria-label={words.history} title={words.history} onClick={past}>
+			<button type="button" class="icon past wide" aria-label={m.together.history} title={m.together.history} onClick={past}>
 				<History size={18} />
 			</button>
 			<button type="button" class="icon wide" aria-label={m.edit.shortcuts} title={m.edit.shortcuts} onClick={() => open('help')}>

@@ -1,5 +1,5 @@
 import type {Session} from '../edit/session.ts';
-import {words} from '../edit/words.ts';
+import {m} from '../messages/index.ts';
 import type {Field} from '../saving/change.ts';
 
 /** What somebody else has written where one is writing oneself: beside it, to be taken or left. */
@@ -16,10 +16,10 @@ export function Offer({session, step, field}: {session: Session; step: string; f
 	);
 	return (
 		<div class="offer" role="status">
-			<span>{words.wrote(session.others.author(step) ?? words.somebody)}</span>
+			<span>{m.together.wrote(session.others.author(step) ?? m.together.somebody)}</span>
 			<q>{String(theirs ?? '')}</q>
-			{press(words.takeTheirs, () => outbox.drop(step, field))}
-			{press(words.keepMine, () => {
+			{press(m.together.takeTheirs, () => outbox.drop(step, field))}
+			{press(m.together.keepMine, () => {
 				outbox.drop(step, field);
 				session.change({kind: 'edit', step, set: {[field]: mine}, was: {[field]: theirs}});
 			})}

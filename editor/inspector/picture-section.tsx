@@ -1,5 +1,4 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {words} from '../edit/words.ts';
 import {m} from '../messages/index.ts';
 import {RefreshCw} from '../shell/icons.ts';
 import {isTiny} from '../stage/shape.ts';
@@ -24,7 +23,7 @@ export function PictureSection({session, step, set}: SectionProps) {
 					{image ? m.inspector.replace : m.inspector.choose}
 				</PictureChooser>
 			</div>
-			{image && isTiny(image) && <p class="hint tiny">{words.tiny}</p>}
+			{image && isTiny(image) && <p class="hint tiny">{m.together.tiny}</p>}
 			{!step.altDecorative && (
 				<>
 					<TextField

@@ -1,5 +1,7 @@
 import type {Messages} from './pt.ts';
+import {redact} from './redact/en.ts';
 import {nav, quotas} from './shell/en.ts';
+import {together} from './together/en.ts';
 
 export const en: Messages = {
 	close: 'Close',
@@ -18,6 +20,8 @@ export const en: Messages = {
 	notFound: 'This page does not exist',
 	skip: 'Go to the content',
 	nav,
+	together,
+	redact,
 	quotas,
 	tours: {
 		title: 'Tours',

@@ -1,5 +1,7 @@
 import type {Messages} from './pt.ts';
+import {redact} from './redact/es.ts';
 import {nav, quotas} from './shell/es.ts';
+import {together} from './together/es.ts';
 
 export const es: Messages = {
 	close: 'Cerrar',
@@ -18,6 +20,8 @@ export const es: Messages = {
 	notFound: 'Esta página no existe',
 	skip: 'Ir al contenido',
 	nav,
+	together,
+	redact,
 	quotas,
 	tours: {
 		title: 'Tours',

@@ -1,4 +1,6 @@
+import {redact} from './redact/pt.ts';
 import {nav, quotas} from './shell/pt.ts';
+import {together} from './together/pt.ts';
 
 /** Every word of the editor. The other languages have exactly these, or they do not compile. */
 export const pt = {
@@ -18,6 +20,8 @@ export const pt = {
 	notFound: 'Esta página não existe',
 	skip: 'Ir para o conteúdo',
 	nav,
+	together,
+	redact,
 	quotas,
 	tours: {
 		title: 'Tours',

@@ -1,9 +1,9 @@
 import {useState} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
+import {m} from '../messages/index.ts';
 import {EyeOff, Plus, Trash2} from '../shell/icons.ts';
 import {RedactDialog} from './redact-dialog.tsx';
 import type {Area} from './redaction.ts';
-import {words} from './words.ts';
 
 /** Takes up the tool, and where it is taken up already adds an area. */
 export function startRedaction(session: Session): void {
@@ -23,11 +23,11 @@ export function RedactTool({session}: {session: Session}) {
 			class="tool"
 			aria-pressed={session.tool.value === 'redact'}
 			disabled={kind !== 'plain' && kind !== 'marked'}
-			title={`${words.tool} (R)`}
+			title={`${m.redact.tool} (R)`}
 			onClick={() => (session.tool.value = 'redact')}
 		>
 			<EyeOff size={16} />
-			<span>{words.tool}</span>
+			<span>{m.redact.tool}</span>
 		</button>
 	);
 }
@@ -41,14 +41,14 @@ export function RedactBar({session}: {session: Session}) {
 	redaction.lookAt(step);
 	const areas = redaction.areas.value;
 	return (
-		<section class="redact" aria-label={words.bar}>
+		<section class="redact" aria-label={m.redact.bar}>
 			{areas.length === 0 && (
 				<p class="hint">
-					{words.hint} <span class="keys-hint">{words.keys}</span>
+					{m.redact.hint} <span class="keys-hint">{m.redact.keys}</span>
 				</p>
 			)}
 			{areas.length > 0 && (
-				<ol aria-label={words.areas}>
+				<ol aria-label={m.redact.areas}>
 					{areas.map((area, index) => (
 						<AreaRow key={index} session={session} area={area} index={index} />
 					))}
@@ -57,13 +57,13 @@ export function RedactBar({session}: {session: Session}) {
 			<div class="group">
 				<button type="button" class="button" onClick={() => redaction.add()}>
 					<Plus size={16} />
-					{words.add}
+					{m.redact.add}
 				</button>
 				<button type="button" class="button" onClick={() => (tool.value = 'select')}>
-					{words.cancel}
+					{m.redact.cancel}
 				</button>
 				<button type="button" class="button primary" disabled={areas.length === 0} onClick={() => setAsks(true)}>
-					{words.next}
+					{m.redact.next}
 				</button>
 			</div>
 			{asks && <RedactDialog session={session} step={step} close={() => setAsks(false)} />}
@@ -76,18 +76,18 @@ function AreaRow({session: {redaction}, area, index}: {session: Session; area: A
 		<li>
 			<span class="number">{index + 1}</span>
 			<select
-				aria-label={words.style(index + 1)}
+				aria-label={m.redact.style(index + 1)}
 				value={area.style}
 				onChange={event => redaction.change(index, {style: event.currentTarget.value as Area['style']})}
 			>
-				<option value="box">{words.box}</option>
-				<option value="blur">{words.blur}</option>
+				<option value="box">{m.redact.box}</option>
+				<option value="blur">{m.redact.blur}</option>
 			</select>
 			<button
 				type="button"
 				class="icon"
-				aria-label={words.remove(index + 1)}
-				title={words.remove(index + 1)}
+				aria-label={m.redact.remove(index + 1)}
+				title={m.redact.remove(index + 1)}
 				onClick={() => redaction.remove(index)}
 			>
 				<Trash2 size={16} />

@@ -3,14 +3,15 @@ import type {Edit, StepValues} from '../../shared/contract/edit.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import {BLANK} from './blank-step.ts';
 import {type Change, FIELDS, fieldsOf, type StepFields, same} from './change.ts';
-import type {Parcel} from './parcel.ts';
 import {toValues} from './settings.ts';
 
 /** What the service says of changes that were sent together. */
 export type Receipt = Awaited<ReturnType<typeof sendParcel>>;
 
+type Sent = {key: string; writer: string; first: number; changes: Change[]};
+
 /** Makes all these changes in one call, which has one effect however often it is made with this key. Throws `ApiError`. */
-export function sendParcel(client: SessionClient, tourId: string, {key, writer, first, changes}: Parcel, keepalive: boolean) {
+export function sendParcel(client: SessionClient, tourId: string, {key, writer, first, changes}: Sent, keepalive: boolean) {
 	const input = {id: tourId, changes: changes.map(toEdit), ...(writer && {writer: {id: writer, first}})};
 	return client.call('POST /tours/{id}/changes', input, {idempotencyKey: key, keepalive});
 }

@@ -77,7 +77,7 @@ async function listen(page: Page): Promise<void> {
 		const {toasted} = globalThis as unknown as {toasted(text: string): void};
 		new MutationObserver(() => {
 			for (const {textContent} of document.querySelectorAll('.toast')) toasted(textContent ?? '');
-		}).observe(document.documentElement, {childList: true, subtree: true});
+		}).observe(document, {childList: true, subtree: true});
 	};
 	await page.evaluateOnNewDocument(watch);
 	await page.evaluate(watch);

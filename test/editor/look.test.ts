@@ -213,8 +213,10 @@ test('somebody else changes the same theme: both are kept until one is chosen; w
 	await person.call('PATCH', `/app/v1/tours/${id}`, {name: 'Renamed'});
 	await page.click('input[value=social] + .swatch');
 	await until(read, ({theme}) => theme.preset === 'social');
-	await person.call('PUT', `/app/v1/tours/${id}/theme`, {preset: 'green'});
+	await page.setOfflineMode(true);
 	await page.click('input[value=violet] + .swatch');
+	await person.call('PUT', `/app/v1/tours/${id}/theme`, {preset: 'green'});
+	await page.setOfflineMode(false);
 	await (await page.waitForSelector('button.save', PATIENCE))!.click();
 	await page.waitForSelector('.conflict .sides dd', PATIENCE);
 	t.deepEqual(await page.$$eval('.sides dd', sides => sides.map(({textContent}) => textContent)), ['Violet', 'Green']);
