@@ -1,5 +1,6 @@
 import type {Work} from '../saving/work.ts';
 import {Later} from '../shell/later.tsx';
+import {lent} from './lent.ts';
 
 export type ConflictProps = {
 	work: Work;
@@ -10,7 +11,11 @@ export type ConflictProps = {
 	close: () => void;
 };
 
-const load = () => import('./conflict-dialog.tsx').then(({ConflictDialog}) => ConflictDialog);
+async function load() {
+	const [{ConflictDialog}, {cardWords, lookWords}] = await Promise.all([import('./conflict-dialog.tsx'), import('../look/index.ts')]);
+	Object.assign(lent, {cardWords, lookWords});
+	return ConflictDialog;
+}
 
 /** What two have changed at the same time, to be decided; fetched once there is something. */
 export function Conflicts(props: ConflictProps) {

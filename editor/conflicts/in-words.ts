@@ -1,9 +1,8 @@
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {languageName} from '../ai/formats.ts';
-import {cardWords} from '../look/cards/card-words.ts';
-import {words as lookWords} from '../look/words.ts';
 import {m} from '../messages/index.ts';
+import {lent} from './lent.ts';
 import {words} from './words.ts';
 
 /** A value of a field in words; two that differ are different words. */
@@ -33,7 +32,7 @@ const ABSENT: Record<string, () => string> = {
 
 const CHOICES = (): Record<string, string> => {
 	const {top, bottom, left, right, over, start, center, end, screen, slide} = m.inspector;
-	return {top, bottom, left, right, over, start, center, end, screen, slide, ...cardWords.demands, ...lookWords.presets};
+	return {top, bottom, left, right, over, start, center, end, screen, slide, ...lent.cardWords.demands, ...lent.lookWords.presets};
 };
 
 type Area = {x: number; y: number; width?: number; height?: number};

@@ -1,7 +1,6 @@
 import {fieldName} from '../history/field-name.ts';
 import {words as historyWords} from '../history/words.ts';
-import {cardWords} from '../look/cards/card-words.ts';
-import {words as lookWords} from '../look/words.ts';
+import {lent} from './lent.ts';
 
 /** Returns what a conflict is about: a field of a step, or `theme.colors.accent`. */
 export function conflictName(field: string): string {
@@ -12,9 +11,11 @@ export function conflictName(field: string): string {
 }
 
 function memberName(part: string, member: string, key: string | undefined): string {
-	const {title, text, consent, allowSkip, submitLabel, skipLabel, fields, formOn, cardOn, replay, whatsapp, link, order} = cardWords;
+	const {title, text, consent, allowSkip, submitLabel, skipLabel, fields, formOn, cardOn, replay, whatsapp, link, order} = lent.cardWords;
 	if (part === 'theme')
-		return (key && (lookWords.colors as Record<string, string>)[key]) ?? (member === 'font' ? lookWords.font : lookWords.preset);
+		return (
+			(key && (lent.lookWords.colors as Record<string, string>)[key]) ?? (member === 'font' ? lent.lookWords.font : lent.lookWords.preset)
+		);
 	const known: Record<string, string> = {
 		enabled: part === 'leadCapture' ? formOn : cardOn,
 		title,

@@ -135,7 +135,11 @@ export type Conflict = Static<typeof Conflict>;
 
 export const Writer = Closed(
 	{
-		id: Type.String({minLength: 8, maxLength: 64, description: 'A name of your own for whoever numbers these changes, such as a UUID.'}),
+		id: Type.String({
+			minLength: 8,
+			maxLength: 64,
+			description: 'A name of your own for the client that numbers these changes, such as a UUID.',
+		}),
 		first: Type.Integer({
 			minimum: 1,
 			maximum: Number.MAX_SAFE_INTEGER - LIMITS.editsAtOnce,
