@@ -1,13 +1,22 @@
 import type {Tour} from '../../shared/contract/tour.ts';
 import {type Conflict, theirsIn} from '../saving/conflicts.ts';
+import type {Work} from '../saving/work.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {keepMine} from './answers.ts';
-import type {ConflictProps} from './conflicts.tsx';
 import {stepInWords} from './in-words.ts';
 import {conflictName} from './names.ts';
 import {Side} from './side.tsx';
 import {wordDiff} from './word-diff.ts';
 import {words} from './words.ts';
+
+export type ConflictProps = {
+	work: Work;
+	/** Who has changed that step last, or the tour where it is empty; null where nobody is known. */
+	author: (step: string) => string | null;
+	/** Shows a step that was put back. */
+	choose?: (step: string) => void;
+	close: () => void;
+};
 
 /** Fields of free words, which are compared word by word. */
 const TEXTS = /^(?:name|title|text|alt|narrationScript|(?:leadCapture|endCta)\.(?:title|text|consentText|submitLabel|skipLabel))$/;

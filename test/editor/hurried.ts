@@ -154,7 +154,8 @@ async function theme(page: Page, {random}: Means): Promise<void> {
 
 async function cards(page: Page, {word}: Means): Promise<void> {
 	await elsewhere(page, 'Form and closing card', '.fields');
-	await page.click('.fields .textfield input');
+	await page.waitForSelector('.fields .textfield input', PATIENCE);
+	await page.focus('.fields .textfield input');
 	await page.keyboard.type(word);
 	await home(page);
 }
