@@ -101,6 +101,7 @@ function Editor({work}: {work: Work}) {
 			{dialog === 'conflicts' && (
 				<Conflicts
 					work={work}
+					lend={() => import('../look/index.ts')}
 					author={step => session.others.author(step)}
 					choose={step => session.selection.only(step)}
 					close={() => setDialog(null)}

@@ -7,6 +7,7 @@ import {SaveState} from '../edit/save-state.tsx';
 import type {Work} from '../saving/work.ts';
 import {ArrowLeft} from '../shell/icons.ts';
 import {flushToLeave} from '../shell/save-line.tsx';
+import {cardWords} from './cards/card-words.ts';
 import {words} from './words.ts';
 
 type Props = {work: Work; others: OthersWork; here: 'theme' | 'cards'};
@@ -47,7 +48,14 @@ export function LookBar({work, others, here}: Props) {
 				{way('theme')}
 				{way('cards')}
 			</nav>
-			{asking && <Conflicts work={work} author={step => others.author(step)} close={() => setAsking(false)} />}
+			{asking && (
+				<Conflicts
+					work={work}
+					lend={async () => ({cardWords, lookWords: words})}
+					author={step => others.author(step)}
+					close={() => setAsking(false)}
+				/>
+			)}
 		</header>
 	);
 }
