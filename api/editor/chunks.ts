@@ -13,10 +13,16 @@ export type Plan = {groups: string[][]; entries: Map<string, number[]>};
 const SCRIPT = /\.(?:tsx?|m?js)$/;
 const NAMED = /^roteiro:group-(\d+)$/;
 
+/** The screen that people wait for most, and a dialog of it that is seldom seen and uses words of other screens. */
+const EDITOR = 'editor/edit/edit-screen.tsx';
+const SELDOM = 'editor/conflicts/conflict-dialog.tsx';
 /** Used by whatever shows steps as visitors see them. */
 const STAGE = 'editor/stage/player-style.ts';
 
-/** Three groups: what the page itself shares with a screen, what only screens share, and what only those share that show steps as visitors see them. */
+/**
+ * Four groups: what the page itself shares with a screen, what only screens share, what only those share that show steps as visitors see them, and
+ * what the editor of a tour needs in a dialog alone that is seldom seen.
+ */
 export function planChunks({inputs}: Metafile, main: string): Plan {
 	const lazy = new Set(
 		Object.values(inputs).flatMap(({imports}) => imports.flatMap(({kind, path}) => (kind === 'dynamic-import' ? [path] : []))),
@@ -28,9 +34,10 @@ export function planChunks({inputs}: Metafile, main: string): Plan {
 	const groupOf = (path: string) => {
 		const entries = users(path);
 		if (entries.includes(main)) return 0;
+		if (entries.includes(SELDOM) && !entries.includes(EDITOR)) return 3;
 		return entries.every(entry => withStage.has(entry)) ? 2 : 1;
 	};
-	const groups = [0, 1, 2].map(group => shared.filter(path => groupOf(path) === group));
+	const groups = [0, 1, 2, 3].map(group => shared.filter(path => groupOf(path) === group));
 	const entries = [...reached].map(([entry, files]) => {
 		// All of them have what the bundler adds by itself.
 		return [entry, groups.flatMap((group, index) => (index === 0 || group.some(path => files.has(path)) ? [index] : []))] as const;

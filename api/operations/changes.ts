@@ -1,20 +1,25 @@
 import {Type} from 'typebox';
-import {Conflict, type Edit, edits} from '../../shared/contract/edit.ts';
+import {EndCta, LeadCapture} from '../../shared/contract/cards.ts';
+import {Conflict, type Edit, edits, Writer} from '../../shared/contract/edit.ts';
 import type {Fault} from '../../shared/contract/error.ts';
 import {Adjustment} from '../../shared/contract/geometry.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {Step} from '../../shared/contract/step.ts';
-import {AppError} from '../../shared/errors.ts';
+import {Theme} from '../../shared/contract/theme.ts';
+import {NarrationSettings} from '../../shared/contract/tour.ts';
+import {AppError, invalid} from '../../shared/errors.ts';
 import {newId} from '../../shared/ids.ts';
-import {presentStep} from '../../shared/present/tour.ts';
+import {presentChangedTour} from '../../shared/present/changed-tour.ts';
+import {readOfferer} from '../../shared/store/access/accounts.ts';
 import {useImages} from '../../shared/store/media/media.ts';
 import {redactedStandIns} from '../../shared/store/redactions/redactions.ts';
-import {applyChanges, touchedSteps} from '../../shared/tour/changes/apply-changes.ts';
+import {applyChanges} from '../../shared/tour/changes/apply-changes.ts';
 import {editFaults} from '../../shared/tour/changes/edit-faults.ts';
 import {exchangeImages, imagesNamed} from '../../shared/tour/changes/exchange-images.ts';
 import type {StoredImage} from '../../shared/tour/document/document.ts';
 import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
+import {checkedVoices} from './ai/voices.ts';
 import {changeCalled, success, tourId} from './responses.ts';
 import {findTour} from './tours.ts';
 
@@ -26,6 +31,12 @@ const result = {
 	removed: Type.Array(Type.String(), {description: 'The ids of the steps that are gone.'}),
 	conflicts: Type.Array(Conflict, {description: 'What was not changed, because somebody else has changed it.'}),
 	adjustments: Type.Array(Adjustment, {description: 'What was stored differently from how it was sent, named from the change on.'}),
+	settings: Type.Optional(
+		Closed(
+			{theme: Theme, leadCapture: LeadCapture, endCta: EndCta, narrationSettings: NarrationSettings},
+			{title: 'TourSettings', description: 'What of the tour is none of its steps, where it has changed, as it is now.'},
+		),
+	),
 };
 
 export const changeTourOperation = defineOperation({
@@ -36,7 +47,7 @@ export const changeTourOperation = defineOperation({
 		'Each change says what was there when it was made: what is still so is changed, the rest is answered as a conflict and stays. All of it is one change of the tour. With If-Match a conflict leaves everything as it is.',
 	route: 'POST /tours/{id}/changes',
 	scopes: ['tours:write'],
-	input: Closed({id: tourId, changes: edits}),
+	input: Closed({id: tourId, changes: edits, writer: Type.Optional(Writer)}),
 	success: success(200, 'What became of the changes.', result),
 	errors: ['too_many_steps', 'version_mismatch'],
 	idempotent: true,
@@ -44,30 +55,28 @@ export const changeTourOperation = defineOperation({
 	bodyBytes: LIMITS.documentBodyBytes,
 	check: ({changes}) => editFaults(changes),
 	find: findTour,
-	async handler({id, changes}, call) {
+	async handler({id, changes, writer}, call) {
 		await findTour({id}, call);
 		const known = await redacted(changes, id, call);
 		const images = await imagesOf(known, call);
+		await checkVoices(changes, call);
+		const asksOfferer = changes.some(({kind}) => kind === 'settings');
+		const offerer = asksOfferer ? await readOfferer(call.db, call.accountId) : {company: null, privacyUrl: null};
 		const done = await changeCalled(call, id, before => {
-			const applied = applyChanges(before, known, {images, newStepId: () => newId('step'), now: new Date()});
+			const applied = applyChanges(before, known, {
+				images,
+				newStepId: () => newId('step'),
+				now: new Date(),
+				offerer,
+				...(writer && {writer}),
+			});
 			// All or nothing.
 			const refused = call.ifMatch !== null && applied.conflicts.length > 0;
 			return {...applied, ...(refused && {content: before, adjustments: []}), before, refused};
 		});
-		const {before, content, conflicts, adjustments, version, refused} = done;
 		await call.pause();
-		const {changed, removed} = touchedSteps(before, content);
-		const inConflict = new Set(conflicts.map(({index}) => index)).size;
-		const body = {
-			version,
-			applied: refused ? 0 : changes.length - inConflict,
-			steps: content.steps.flatMap((step, position) => (changed.has(step.id) ? [presentStep(step, position, call.services.config)] : [])),
-			order: content.steps.map(step => step.id),
-			removed,
-			conflicts,
-			adjustments,
-		};
-		return {...respond(200, body, version), unchanged: content === before};
+		const body = presentChangedTour({...done, sent: changes.length, offerer}, call.services.config);
+		return {...respond(200, body, done.version), unchanged: done.content === done.before};
 	},
 });
 
@@ -76,11 +85,25 @@ async function redacted(changes: readonly Edit[], tourId: string, {db, accountId
 	const known: Edit[] = [];
 	for (const change of changes) {
 		const named = imagesNamed(change);
-		const stepId = change.kind === 'rename' ? null : change.step;
+		const stepId = 'step' in change ? change.step : null;
 		const standIns = named.length > 0 ? await redactedStandIns(db, accountId, named, {tourId, stepId}) : null;
 		known.push(standIns ? exchangeImages(change, standIns) : change);
 	}
 	return known;
+}
+
+/** Throws a 400 with each voice that there is not, named by the change that wants it. */
+async function checkVoices(changes: readonly Edit[], call: Call): Promise<void> {
+	for (const [index, change] of changes.entries()) {
+		const voices = change.kind === 'settings' ? (change.set.narrationSettings?.voices ?? {}) : {};
+		const wanted = Object.entries(voices).filter((entry): entry is [string, string] => entry[1] !== null);
+		const place = `changes[${index}].set.narrationSettings`;
+		await checkedVoices(Object.fromEntries(wanted), call).catch(error => {
+			if (!(error instanceof AppError)) throw error;
+			const faults = error.errors ?? [{field: 'voices', message: error.message, hint: 'Choose a voice once there are some.'}];
+			throw invalid(faults.map(fault => ({...fault, field: `${place}.${fault.field}`})));
+		});
+	}
 }
 
 /** The images that the changes name. Throws `not_found` with each of those that there are not. */

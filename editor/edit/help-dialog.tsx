@@ -1,14 +1,13 @@
 import {m} from '../messages/index.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {viewWords} from '../stage/view-words.ts';
-import {words} from './words.ts';
 
 /** What the keys do. */
 export function HelpDialog({close}: {close: () => void}) {
 	return (
 		<Dialog title={m.edit.shortcuts} close={close} class="small">
 			<dl class="keys">
-				{[...m.edit.keys, words.keysSeveral, ...viewWords.keys].map(([key, meaning]) => (
+				{[...m.edit.keys, m.together.keysSeveral, ...viewWords.keys].map(([key, meaning]) => (
 					<div key={key}>
 						<dt>{meaning}</dt>
 						<dd>

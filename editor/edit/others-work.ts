@@ -1,8 +1,8 @@
 import {signal} from '@preact/signals';
+import {m} from '../messages/index.ts';
 import type {TourNews} from '../saving/live.ts';
 import type {Others} from '../saving/others.ts';
 import {say} from '../shell/toast.tsx';
-import {words} from './words.ts';
 
 /** What others do to the tour while it is open: a sentence, and a mark on each step until it is looked at. */
 export class OthersWork {
@@ -21,9 +21,9 @@ export class OthersWork {
 		for (const id of steps) if (id !== this.#looked || document.hidden) marks.set(id, name);
 		this.marks.value = marks;
 		// What comes one after the other is said as one.
-		if (steps.length > 0) say(words.changedBy(name, Math.max(steps.length, marks.size)), undefined, 'others');
-		else if (removed > 0) say(words.deletedBy(name, removed), undefined, 'others');
-		else if (whole) say(words.tourChangedBy(name), undefined, 'others');
+		if (steps.length > 0) say(m.together.changedBy(name, Math.max(steps.length, marks.size)), undefined, 'others');
+		else if (removed > 0) say(m.together.deletedBy(name, removed), undefined, 'others');
+		else if (whole) say(m.together.tourChangedBy(name), undefined, 'others');
 	}
 
 	lookedAt(id: string | null): void {
@@ -40,7 +40,7 @@ export class OthersWork {
 	}
 
 	#name(): string {
-		if (this.by?.type === 'user') return words.otherWindow;
-		return this.by?.name ?? words.somebody;
+		if (this.by?.type === 'user') return m.together.otherWindow;
+		return this.by?.name ?? m.together.somebody;
 	}
 }

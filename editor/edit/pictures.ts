@@ -18,7 +18,7 @@ type Opened = {
 	chosen: Signal<string | null>;
 	selection: {only(id: string): void};
 	outbox: {kept(): Promise<void>};
-	add(fields: StepFields, where: {after: string | null; id: string}): unknown;
+	add(fields: StepFields, where: {after: string | null; id: string; arrival: string}): unknown;
 	edit(id: string, fields: StepFields): void;
 };
 
@@ -72,13 +72,14 @@ export class Pictures {
 		const uploads = waiting.map(({file, key}) =>
 			uploadPicture(file, {signal, onProgress: share => this.#sent(key, share)}).catch((error: unknown) => error),
 		);
+		const arrival = crypto.randomUUID();
 		let chosen = false;
 		for (const [index, one] of waiting.entries()) {
 			const media = await uploads[index];
 			if (signal.aborted) return;
 			this.#sent(one.key, 1);
 			if (isMedia(media)) {
-				this.#place(one, media);
+				this.#place(one, media, arrival);
 				if (!chosen) first(one.step);
 				chosen = true;
 			} else this.#say(faultOf(media, one.file));
@@ -92,14 +93,14 @@ export class Pictures {
 		this.#faults = [];
 	}
 
-	#place({step: id, behind}: Waiting, media: Media): void {
+	#place({step: id, behind}: Waiting, media: Media, arrival: string): void {
 		const session = this.#session;
 		const {steps} = session.tour.value;
 		const step = steps.find(other => other.id === id);
 		if (behind) {
 			// It may have been added just before the page was closed; and one that the page does not know yet the service may know by now.
 			const after = behind.find(other => steps.some(({id}) => id === other)) ?? behind[0] ?? null;
-			if (!step) session.add({image: asImage(media)}, {after, id});
+			if (!step) session.add({image: asImage(media)}, {after, id, arrival});
 			return;
 		}
 		if (!step) return;

@@ -1,16 +1,23 @@
 import {useEffect, useState} from 'preact/hooks';
 import {m} from '../messages/index.ts';
+import type {Work} from '../saving/work.ts';
 import {TriangleAlert} from '../shell/icons.ts';
 import {SaveLine} from '../shell/save-line.tsx';
-import type {Session} from './session.ts';
-import {words} from './words.ts';
+
+type Props = {
+	work: Work;
+	/** Of pictures that are on their way. */
+	progress?: {sent: number; all: number} | null;
+	resolve: () => void;
+};
 
 /** Whether what was done is stored: what it says is true at every moment. */
-export function SaveState({session, resolve}: {session: Session; resolve: () => void}) {
-	const {outbox, tour} = session;
+export function SaveState({work, progress = null, resolve}: Props) {
+	const {outbox, unfinished} = work;
 	const {kind, why, again} = outbox.state.value;
 	const seconds = useSecondsUntil(kind === 'failed' ? again : undefined);
 	const conflicts = outbox.conflicts.value.length;
+	const tourId = outbox.tour.peek().id;
 	if (conflicts > 0)
 		return (
 			<button type="button" class="save warn" data-state={kind} onClick={resolve}>
@@ -19,15 +26,14 @@ export function SaveState({session, resolve}: {session: Session; resolve: () => 
 				<b>{m.save.resolve}</b>
 			</button>
 		);
-	const {value: progress} = session.pictures.progress;
 	// A picture that is on its way is not stored.
 	if (progress && (kind === 'saved' || kind === 'unsaved' || kind === 'saving'))
-		return (
-			<SaveLine tourId={tour.value.id} kind="saving" label={m.tours.making(progress.sent, progress.all)} flush={() => outbox.flush()} />
-		);
+		return <SaveLine tourId={tourId} kind="saving" label={m.tours.making(progress.sent, progress.all)} flush={() => outbox.flush()} />;
+	if (kind === 'saved' && Object.keys(unfinished.value).length > 0)
+		return <SaveLine tourId={tourId} kind="faulty" label={m.together.faulty} flush={() => {}} />;
 	return (
-		<SaveLine tourId={tour.value.id} kind={kind} label={m.save[kind]} why={why} flush={() => outbox.flush()}>
-			{seconds > 1 && <span class="again">{words.again(seconds)}</span>}
+		<SaveLine tourId={tourId} kind={kind} label={m.save[kind]} why={why} flush={() => outbox.flush()}>
+			{seconds > 1 && <span class="again">{m.together.again(seconds)}</span>}
 		</SaveLine>
 	);
 }

@@ -7,28 +7,26 @@ import {m} from '../messages/index.ts';
 import {Redaction} from '../redact/redaction.ts';
 import {BLANK} from '../saving/blank-step.ts';
 import {type Change, placeBehind, type StepFields} from '../saving/change.ts';
-import {type History, openHistory} from '../saving/history.ts';
-import {openJournal} from '../saving/journal.ts';
-import {followTour} from '../saving/live.ts';
-import {Outbox} from '../saving/outbox.ts';
+import type {Outbox} from '../saving/outbox.ts';
 import {newStepId} from '../saving/step-id.ts';
-import {account, client} from '../shell/boot.ts';
+import type {Work} from '../saving/work.ts';
+import {isWriting} from '../shell/hands.ts';
 import {say} from '../shell/toast.tsx';
 import type {Device, Tool} from '../stage/view.ts';
 import {afterPaint} from './after-paint.ts';
+import {takeBack} from './again.tsx';
 import {OthersWork} from './others-work.ts';
 import {Pictures} from './pictures.ts';
 import {Selection} from './selection.ts';
 import {copySteps, deleteSteps, editSteps, moveSteps} from './several.ts';
-import {words} from './words.ts';
 
 /** What a step is to the stage: a screen without its picture is `blank`, one without a highlight `plain`; null where there is none. */
 export type StepKind = 'slide' | 'blank' | 'plain' | 'marked' | null;
 
 /** A tour that is open: what is shown, what was chosen, and everything that can be done to it. */
 export class Session {
+	readonly work: Work;
 	readonly outbox: Outbox;
-	readonly history: History = openHistory();
 	readonly others = new OthersWork();
 	readonly tour: ReadonlySignal<Tour>;
 	readonly selection: Selection;
@@ -54,13 +52,13 @@ export class Session {
 	/** While it is the person here who changes the tour. */
 	#isChanging = false;
 
-	constructor(tour: Tour) {
-		this.outbox = new Outbox({
-			client,
-			tour,
-			journal: openJournal(account.id, tour.id),
-			seen: others => this.others.seen(withoutOwn(this.redaction.notOwn(others))),
-		});
+	constructor(work: Work) {
+		this.work = work;
+		this.outbox = work.outbox;
+		const tour = work.outbox.tour.peek();
+		work.seen = others => this.others.seen(withoutOwn(this.redaction.notOwn(others)));
+		const before = work.mend;
+		work.mend = change => this.redaction.mend(before(change));
 		this.tour = this.outbox.tour;
 		const asked = tour.steps.find(({id}) => id === location.hash.slice(1));
 		this.selection = new Selection(this.tour, (asked ?? tour.steps[0])?.id ?? null);
@@ -84,27 +82,18 @@ export class Session {
 				else if (steps.length > 0) this.chosen.value = steps[Math.min(position, steps.length - 1)]!.id;
 			}),
 			effect(() => this.others.lookedAt(this.chosen.value)),
-			followTour(tour.id, {
-				hear: news => {
-					this.others.by = news.by;
-					this.outbox.hear(news);
-				},
-				lost: () => this.outbox.check(),
-			}),
 		];
 	}
 
 	/** Does all of this at once: it is undone at once as well. */
 	change(...changes: Change[]): void {
-		if (changes.length === 0) return;
-		this.history.record(changes, Date.now());
-		this.#isChanging = true;
-		this.outbox.push(...changes);
-		this.#isChanging = false;
+		this.#do(changes);
 	}
 
 	/** Sets fields of a step; what they were is found here, and what is the same already is left out. */
 	edit(id: string, set: StepFields): void {
+		const [field] = WRITTEN.filter(name => name in set);
+		if (field && isHere()) this.outbox.held.hold(id, field, set[field]);
 		this.change(...editSteps(this.tour.value, [id], set));
 	}
 
@@ -119,18 +108,18 @@ export class Session {
 	}
 
 	undo(): void {
-		this.#again(this.history.undo());
+		takeBack(this.work, changes => this.#choose(changes));
 	}
 
 	redo(): void {
-		this.#again(this.history.redo());
+		this.#choose(this.work.redo());
 	}
 
 	/** Adds a step behind another one, by default behind the chosen one, which then is chosen itself. */
-	add(fields: StepFields, place?: {after: string | null; id: string}): string {
+	add(fields: StepFields, place?: {after: string | null; id: string; arrival: string}): string {
 		const {after, id} = place ?? {after: this.selection.all.value.at(-1) ?? null, id: newStepId()};
 		const scene = this.tour.value.steps.find(step => step.id === after)?.scene ?? null;
-		this.change({kind: 'add', step: id, set: {...BLANK, scene, ...fields, id}, ...placeBehind(this.tour.value, after)});
+		this.#do([{kind: 'add', step: id, set: {...BLANK, scene, ...fields, id}, ...placeBehind(this.tour.value, after)}], place?.arrival);
 		if (!place) this.selection.only(id);
 		return id;
 	}
@@ -150,7 +139,7 @@ export class Session {
 		const next = steps[last + 1] ?? steps.findLast(({id}) => !ids.includes(id)) ?? null;
 		this.change(...deleteSteps(this.tour.value, ids));
 		this.selection.only(next?.id ?? null);
-		say(ids.length === 1 ? m.edit.deleted : words.deleted(ids.length), {label: m.undo, run: () => this.undo()});
+		say(ids.length === 1 ? m.edit.deleted : m.together.deleted(ids.length), {label: m.undo, run: () => this.undo()});
 	}
 
 	/** Puts a step, and with it all that are chosen where it is one of them, behind another one, null for the first place. */
@@ -207,16 +196,26 @@ export class Session {
 	close(): void {
 		for (const end of this.#ending) end();
 		this.pictures.close();
-		this.outbox.flush({keepalive: true});
-		this.outbox.close();
 	}
 
-	#again(changes: Change[]): void {
-		if (changes.length === 0) return;
-		this.outbox.push(...changes.map(change => this.redaction.mend(change)));
-		const ids = changes.flatMap(change => (change.kind === 'rename' || change.kind === 'delete' ? [] : [change.step]));
+	#do(changes: Change[], arrival?: string): void {
+		this.#isChanging = true;
+		this.work.change(changes, arrival);
+		this.#isChanging = false;
+	}
+
+	#choose(changes: Change[]): void {
+		const ids = changes.flatMap(change => (!('step' in change) || change.kind === 'delete' ? [] : [change.step]));
 		if (ids.length > 0) this.selection.choose(ids);
 	}
+}
+
+const WRITTEN = ['title', 'text', 'alt', 'narrationScript'] as const;
+
+/** Whether somebody is writing, in a field or on the stage. */
+function isHere(): boolean {
+	const {activeElement} = document;
+	return activeElement instanceof HTMLIFrameElement || isWriting({target: activeElement} as unknown as Event);
 }
 
 function kindOf(step: Step | null): StepKind {

@@ -9,7 +9,6 @@ import {placeOf} from '../saving/change.ts';
 import {FileText, ImageOff, TriangleAlert} from '../shell/icons.ts';
 import {isTiny} from '../stage/shape.ts';
 import type {Session} from './session.ts';
-import {words} from './words.ts';
 
 type Props = {
 	session: Session;
@@ -49,8 +48,8 @@ export function StripRow({session, step, shown, selected, scene, changedBy}: Pro
 				<Thumbnail step={step} />
 				<span class={step.title || step.text ? 'label' : 'label faint'}>{label}</span>
 				{changedBy && (
-					<span class="news" title={words.changed(changedBy)}>
-						<span class="unseen">, {words.changed(changedBy)}</span>
+					<span class="news" title={m.together.changed(changedBy)}>
+						<span class="unseen">, {m.together.changed(changedBy)}</span>
 					</span>
 				)}
 				{faults.length > 0 && (
@@ -92,7 +91,7 @@ function faultsOf({type, image, alt, altDecorative, title, text}: Step, shown: b
 	if (type === 'slide') return [];
 	if (!image) return [m.edit.withoutPicture];
 	const begun = !shown && Boolean(title || text);
-	return [isTiny(image) && words.tiny, begun && !alt && !altDecorative && m.edit.withoutAlt].filter(fault => fault !== false);
+	return [isTiny(image) && m.together.tiny, begun && !alt && !altDecorative && m.edit.withoutAlt].filter(fault => fault !== false);
 }
 
 /** Lets the row be dragged to another place; returns the edge at which what is dragged over it would go. */

@@ -4,14 +4,14 @@ import {useLocation} from 'preact-iso';
 import {AiButton} from '../ai/door.tsx';
 import {m} from '../messages/index.ts';
 import {words as previewWords} from '../preview/words.ts';
-import {ArrowLeft, EllipsisVertical, History, Keyboard, Palette, Play, Redo2, Sparkles, Undo2} from '../shell/icons.ts';
+import {ArrowLeft, EllipsisVertical, History, Keyboard, Palette, Play, Sparkles} from '../shell/icons.ts';
 import {Menu, type MenuItem} from '../shell/menu.tsx';
 import {flushToLeave} from '../shell/save-line.tsx';
 import {DeviceChoice} from '../stage/device-choice.tsx';
+import {Again} from './again.tsx';
 import type {DialogName} from './dialog-name.ts';
 import {SaveState} from './save-state.tsx';
 import type {Session} from './session.ts';
-import {words} from './words.ts';
 
 type Props = {session: Session; open: (dialog: DialogName) => void};
 
@@ -30,7 +30,7 @@ export function TopBar({session, open}: Props) {
 		{label: previewWords.cards, run: () => leaveFor('cards')},
 	];
 	// A telephone's bar has no room for each of them.
-	const more: MenuItem[] = [{label: previewWords.preview, run: preview}, ...design, {label: words.history, run: past}];
+	const more: MenuItem[] = [{label: previewWords.preview, run: preview}, ...design, {label: m.together.history, run: past}];
 	return (
 		<header class="bar">
 			<a class="back" href="/" aria-label={m.edit.back} title={m.edit.back}>
@@ -44,12 +44,12 @@ export function TopBar({session, open}: Props) {
 					{m.tours.byAgent}
 				</span>
 			)}
-			<SaveState session={session} resolve={() => open('conflicts')} />
-			<Again session={session} />
+			<SaveState work={session.work} progress={session.pictures.progress.value} resolve={() => open('conflicts')} />
+			<Again work={session.work} undo={() => session.undo()} redo={() => session.redo()} />
 			<DeviceChoice class="wide" device={device.value} choose={chosen => (device.value = chosen)} />
-			<button type="button" class="icon past wide" aria-label={words.history} title={words.history} onClick={past}>
+			<button type="button" class="icon past wide" aria-label={m.together.history} title={m.together.history} onClick={past}>
 				<History size={18} />
-				<span class="word">{words.history}</span>
+				<span class="word">{m.together.history}</span>
 			</button>
 			<button type="button" class="icon wide" aria-label={m.edit.shortcuts} title={m.edit.shortcuts} onClick={() => open('help')}>
 				<Keyboard size={18} />
@@ -80,20 +80,6 @@ export function TopBar({session, open}: Props) {
 }
 
 type Open = () => void;
-
-function Again({session}: {session: Session}) {
-	const {canUndo, canRedo} = session.history;
-	return (
-		<span class="group">
-			<button type="button" class="icon" aria-label={m.undo} title={m.undo} disabled={!canUndo.value} onClick={() => session.undo()}>
-				<Undo2 size={18} />
-			</button>
-			<button type="button" class="icon" aria-label={m.redo} title={m.redo} disabled={!canRedo.value} onClick={() => session.redo()}>
-				<Redo2 size={18} />
-			</button>
-		</span>
-	);
-}
 
 /** On the button to publish: what is public is not what stands here. What was changed and is not stored yet is not published either. */
 function Stale({session: {tour, outbox}}: {session: Session}) {

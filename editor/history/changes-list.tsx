@@ -1,4 +1,4 @@
-import {m} from '../messages/index.ts';
+import {fieldName} from './field-name.ts';
 import type {Change, Details} from './versions.ts';
 import {words} from './words.ts';
 
@@ -61,23 +61,4 @@ function linesOf(changes: Change[], titles: Map<string, string>): Line[] {
 
 function texts(from: unknown, to: unknown): {from: string; to: string} {
 	return {from: from ? String(from) : '', to: to ? String(to) : ''};
-}
-
-function fieldName(field: string): string {
-	const {stepTitle, stepText, alt, decorative, picture, scene, side, align, simulateClick, kind} = m.inspector;
-	const known: Record<string, string> = {
-		title: stepTitle,
-		text: stepText,
-		alt,
-		altDecorative: decorative,
-		image: picture,
-		scene,
-		popoverSide: side,
-		popoverAlign: align,
-		simulateClick,
-		type: kind,
-		highlight: m.edit.highlight,
-		click: m.edit.click,
-	};
-	return known[field] ?? words.fields[field] ?? field;
 }

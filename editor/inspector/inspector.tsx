@@ -8,6 +8,7 @@ import {SlidersHorizontal} from '../shell/icons.ts';
 import {CameraSection} from './camera-section.tsx';
 import {CheckField, Section, SelectField, sideOptions, TextField} from './fields.tsx';
 import {MarkSection} from './mark-section.tsx';
+import {Offer} from './offer.tsx';
 import {PictureSection} from './picture-section.tsx';
 import type {SectionProps} from './section-props.ts';
 import {SeveralInspector} from './several.tsx';
@@ -45,6 +46,7 @@ export function Inspector({session}: {session: Session}) {
 							most={LIMITS.stepTitle}
 							change={title => props.set({title})}
 						/>
+						<Offer session={session} step={step.id} field="title" />
 						<TextField
 							key={`text ${step.id}`}
 							label={m.inspector.stepText}
@@ -53,6 +55,7 @@ export function Inspector({session}: {session: Session}) {
 							change={text => props.set({text})}
 							long
 						/>
+						<Offer session={session} step={step.id} field="text" />
 						<WriteButton key={step.id} session={session} step={step} />
 					</Section>
 					{step.type === 'screen' && (

@@ -1,10 +1,10 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {words} from '../edit/words.ts';
 import {m} from '../messages/index.ts';
 import {RefreshCw} from '../shell/icons.ts';
 import {isTiny} from '../stage/shape.ts';
 import {PictureChooser} from '../tours/picture-chooser.tsx';
 import {CheckField, Section, TextField} from './fields.tsx';
+import {Offer} from './offer.tsx';
 import type {SectionProps} from './section-props.ts';
 
 /** The screenshot, and what it is for those who do not see it. */
@@ -23,17 +23,20 @@ export function PictureSection({session, step, set}: SectionProps) {
 					{image ? m.inspector.replace : m.inspector.choose}
 				</PictureChooser>
 			</div>
-			{image && isTiny(image) && <p class="hint tiny">{words.tiny}</p>}
+			{image && isTiny(image) && <p class="hint tiny">{m.together.tiny}</p>}
 			{!step.altDecorative && (
-				<TextField
-					key={step.id}
-					label={m.inspector.alt}
-					value={step.alt}
-					most={LIMITS.alt}
-					hint={m.inspector.altHint}
-					change={alt => set({alt})}
-					long
-				/>
+				<>
+					<TextField
+						key={step.id}
+						label={m.inspector.alt}
+						value={step.alt}
+						most={LIMITS.alt}
+						hint={m.inspector.altHint}
+						change={alt => set({alt})}
+						long
+					/>
+					<Offer session={session} step={step.id} field="alt" />
+				</>
 			)}
 			<CheckField label={m.inspector.decorative} value={step.altDecorative} change={altDecorative => set({altDecorative})} />
 		</Section>

@@ -1,7 +1,6 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Session} from '../edit/session.ts';
-import {words} from '../edit/words.ts';
 import {m} from '../messages/index.ts';
 import {Section, SelectField, sideOptions} from './fields.tsx';
 import {StepActions} from './step-actions.tsx';
@@ -12,8 +11,8 @@ export function SeveralInspector({session}: {session: Session}) {
 	const steps = session.tour.value.steps.filter(({id}) => chosen.has(id));
 	return (
 		<div class="sections several" key="several">
-			<Section title={words.chosen(steps.length)}>
-				<p class="hint">{words.allSteps}</p>
+			<Section title={m.together.chosen(steps.length)}>
+				<p class="hint">{m.together.allSteps}</p>
 				<SceneField session={session} steps={steps} />
 				{steps.some(({type}) => type === 'screen') && <LookFields session={session} steps={steps} />}
 				<StepActions session={session} />
@@ -34,7 +33,7 @@ function SceneField({session, steps}: Props) {
 				min={LIMITS.sceneMin}
 				max={LIMITS.sceneMax}
 				value={scene ?? ''}
-				placeholder={scene === undefined ? words.differs : undefined}
+				placeholder={scene === undefined ? m.together.differs : undefined}
 				onChange={event => {
 					const {valueAsNumber: number, value} = event.currentTarget;
 					if (value === '') session.editChosen({scene: null});
@@ -48,7 +47,7 @@ function SceneField({session, steps}: Props) {
 function LookFields({session, steps}: Props) {
 	const side = shared(steps, 'popoverSide');
 	const animated = shared(steps, 'simulateClick');
-	const differs: Array<['differs', string]> = [['differs', `(${words.differs})`]];
+	const differs: Array<['differs', string]> = [['differs', `(${m.together.differs})`]];
 	return (
 		<>
 			<SelectField

@@ -1,9 +1,7 @@
 import test from 'ava';
-import {ApiError} from '../../client/api-error.ts';
-import {COLOR_KEYS, type Colors, FONTS, PRESETS, type Theme} from '../../shared/contract/theme.ts';
+import {COLOR_KEYS, type Colors, FONTS, PRESETS} from '../../shared/contract/theme.ts';
 import {defaultConsent, resolveEndCta, resolveLeadCapture, storeEndCta} from '../../shared/tour/cards.ts';
-import {changeTheme} from '../../shared/tour/theme-change.ts';
-import {contrast, mix, resolveTheme, TEXT_CONTRAST} from '../../shared/tour/themes.ts';
+import {contrast, mix, TEXT_CONTRAST} from '../../shared/tour/themes.ts';
 import {seededRandom} from '../../test/helpers/random.ts';
 import {
 	type CardDraft,
@@ -16,9 +14,8 @@ import {
 	formWarnings,
 	settledCard,
 } from './cards/cards-value.ts';
-import {Draft, type DraftOptions} from './draft.ts';
 import * as choices from './theme/theme-value.ts';
-import {adviceFor, readColor, themeInput, withPreset} from './theme/theme-value.ts';
+import {adviceFor, readColor} from './theme/theme-value.ts';
 
 const random = seededRandom(20_261_122);
 const hex = () => `#${random.below(0x1000000).toString(16).padStart(6, '0').toUpperCase()}`;
@@ -53,17 +50,6 @@ test('the colour that is offered passes, and none is nearer on the way to black 
 	t.true(offered > 500, `${offered} were offered`);
 	t.true(adviceFor('button', anyColors())!.passes, 'the words on a button are black or white');
 	for (const key of ['accent', 'overlay', 'hotspot'] as const) t.is(adviceFor(key, anyColors()), null);
-});
-
-test('whatever theme is wanted is what the service has after the call that is made for it', t => {
-	for (let round = 0; round < 3000; round++) {
-		const some = () => Object.fromEntries(COLOR_KEYS.filter(() => random.below(3) === 0).map(key => [key, hex()]));
-		const stored = {preset: random.pick([...PRESETS]), colors: some(), font: random.pick([...FONTS])};
-		const shown = resolveTheme(stored);
-		const preset = random.below(2) ? shown : withPreset(shown, random.pick([...PRESETS]));
-		const wanted: Theme = {...preset, colors: {...preset.colors, ...some()}, font: random.pick([...FONTS])};
-		t.deepEqual(resolveTheme(changeTheme(stored, themeInput(wanted, shown))), wanted);
-	}
 });
 
 test('there is to choose from what the contract has', t => {
@@ -135,117 +121,4 @@ test('the default consent names who asks and where their privacy policy stands, 
 		t.true(full.includes(' Padaria Sol ') && full.endsWith(': https://sol.example/p'), full);
 		t.false(defaultConsent(language, {company: null, privacyUrl: null}).includes('null'));
 	}
-});
-
-/** A service that keeps one value, which others may change, and a draft of it. */
-function drafted(options: Partial<DraftOptions<string>> = {}) {
-	const service = {value: 'a', version: 1, calls: 0, fails: [] as unknown[]};
-	const kept: unknown[] = [];
-	const draft = new Draft<string>({
-		first: 'a',
-		version: {current: 1},
-		async save(value, _stored, {ifMatch}) {
-			service.calls++;
-			const fault = service.fails.shift();
-			if (fault) throw fault;
-			if (ifMatch !== service.version) throw apiError(412);
-			service.value = value;
-			return {value, version: ++service.version};
-		},
-		read: async () => ({value: service.value, version: service.version}),
-		keep: one => kept.push(one),
-		...options,
-	});
-	return {draft, service, kept};
-}
-
-function apiError(status: number): ApiError {
-	return new ApiError(new Response(null, {status}), {error: 'some', message: `status ${status}`});
-}
-
-test('a draft is kept until it is stored, and taken back and done again', async t => {
-	const {draft, service, kept} = drafted();
-	draft.change('ab', 'typing');
-	draft.change('abc', 'typing');
-	t.deepEqual(kept.at(-1), {value: 'abc', was: 'a'});
-	await draft.flush();
-	t.like(service, {value: 'abc', calls: 1});
-	t.is(kept.at(-1), null);
-	t.is(draft.state.value.kind, 'saved');
-	draft.undo();
-	t.is(draft.value.value, 'a', 'letters that follow one another are one change');
-	draft.redo();
-	draft.undo();
-	await draft.flush();
-	t.is(service.value, 'a');
-	t.deepEqual([draft.canUndo.value, draft.canRedo.value], [false, true]);
-	draft.close();
-});
-
-test('somebody else changed another part of the tour: it goes through; the same part: one of both is chosen', async t => {
-	const {draft, service} = drafted();
-	service.version = 5;
-	draft.change('mine');
-	await draft.flush();
-	t.like(service, {value: 'mine', version: 6});
-	Object.assign(service, {value: 'theirs', version: 7});
-	draft.change('mine again');
-	await draft.flush();
-	t.is(draft.state.value.kind, 'conflict');
-	t.is(draft.theirs.value, 'theirs');
-	t.is(service.value, 'theirs');
-	// What is written meanwhile waits for the choice.
-	draft.change('mine at last');
-	await draft.flush();
-	t.is(service.value, 'theirs');
-	draft.resolve('mine');
-	await draft.flush();
-	t.is(service.value, 'mine at last');
-	Object.assign(service, {value: 'theirs', version: 20});
-	draft.change('more');
-	await draft.flush();
-	draft.resolve('theirs');
-	await draft.flush();
-	t.is(draft.value.value, 'theirs');
-	t.is(draft.state.value.kind, 'saved');
-	draft.close();
-});
-
-test('the state says why it is not saved, and what was wrong is sent once it is right', async t => {
-	const {draft, service} = drafted({isSound: value => !value.includes('?')});
-	draft.change('what?');
-	await draft.flush();
-	t.is(draft.state.value.kind, 'faulty');
-	t.is(service.calls, 0);
-	draft.change('that');
-	for (const [fault, kind] of [
-		[new TypeError('network'), 'offline'],
-		[apiError(500), 'failed'],
-		[apiError(401), 'signedOut'],
-		[apiError(404), 'gone'],
-		[apiError(400), 'failed'],
-	] as const) {
-		service.fails = [fault];
-		await draft.flush();
-		t.is(draft.state.value.kind, kind);
-	}
-	await draft.flush();
-	t.is(service.value, 'that');
-	t.is(draft.state.value.kind, 'saved');
-	draft.close();
-});
-
-test('what an earlier page could not send is taken up, and asked about where it has been changed since', async t => {
-	const fits = drafted();
-	fits.draft.takeUp({value: 'kept', was: 'a'});
-	await fits.draft.flush();
-	t.is(fits.service.value, 'kept');
-	const meets = drafted();
-	meets.draft.takeUp({value: 'kept', was: 'before'});
-	t.is(meets.draft.state.value.kind, 'conflict');
-	t.deepEqual([meets.draft.value.value, meets.draft.theirs.value], ['kept', 'a']);
-	const other = drafted();
-	other.draft.takeUp({value: {of: 'another edition'}, was: 'a'} as never);
-	t.is(other.draft.value.value, 'a');
-	for (const {draft} of [fits, meets, other]) draft.close();
 });

@@ -1,62 +1,64 @@
-import {useEffect, useState} from 'preact/hooks';
+import {useEffect, useMemo, useState} from 'preact/hooks';
 import {useRoute} from 'preact-iso';
-import {ApiError} from '../../client/api-error.ts';
-import type {Tour} from '../../shared/contract/tour.ts';
-import {m} from '../messages/index.ts';
-import {client} from '../shell/boot.ts';
+import {takeBack} from '../edit/again.tsx';
+import {OthersWork} from '../edit/others-work.ts';
+import {faultOf, useWork, watchWork} from '../saving/opened.ts';
+import type {Work} from '../saving/work.ts';
 import {hear, isWriting, shortcutKey} from '../shell/hands.ts';
-import type {Draft} from './draft.ts';
+import {stepsToShow} from './samples.ts';
+
+type Steps = Awaited<ReturnType<typeof stepsToShow>>;
+/** What these screens need of a tour before they can be drawn. */
+export type Looked<More> = {work: Work; steps: Steps; more: More};
 
 /** What is read before a screen can be drawn, or why it cannot. */
-export function useLoaded<T>(read: (tour: Tour) => Promise<T>): {loaded: T | null; fault: string | null; retry: () => void} {
+export function useLooked<More>(read: () => Promise<More>): {looked: Looked<More> | null; fault: string | null; retry: () => void} {
 	const {id} = useRoute().params as {id: string};
-	const [loaded, setLoaded] = useState<T | null>(null);
-	const [fault, setFault] = useState<string | null>(null);
+	const {work, fault, retry} = useWork(id);
+	const [looked, setLooked] = useState<Looked<More> | null>(null);
+	const [wrong, setWrong] = useState<unknown>(null);
 	const [round, setRound] = useState(0);
 	useEffect(() => {
-		setLoaded(null);
-		setFault(null);
-		client
-			.call('GET /tours/{id}', {id})
-			.then(({tour}) => read(tour))
-			.then(setLoaded, error => {
-				if (error instanceof ApiError && error.status === 401)
-					location.assign(`/account/sign-in?${new URLSearchParams({next: location.pathname})}`);
-				setFault(error instanceof ApiError ? (error.status === 404 ? m.notFound : m.failed) : m.offline);
-			});
-	}, [id, round]);
-	return {loaded, fault, retry: () => setRound(round + 1)};
+		setWrong(null);
+		if (!work) return setLooked(null);
+		Promise.all([stepsToShow(work.outbox.tour.peek(), location.hash.slice(1)), read()]).then(
+			([steps, more]) => setLooked({work, steps, more}),
+			setWrong,
+		);
+	}, [work, round]);
+	const again = () => {
+		if (work) setRound(round + 1);
+		else retry();
+	};
+	return {looked: looked?.work === work ? looked : null, fault: fault ?? (wrong === null ? null : faultOf(wrong)), retry: again};
 }
 
-/** Keys, and the moments at which what waits is sent. `draft` is the one that keys undo. */
-export function useDrafts(drafts: Draft<unknown>[], draft: () => Draft<unknown>): void {
+/** Keys, what others do, and the moments at which what waits is sent. Returns what says who has changed what. */
+export function useWatched(work: Work): OthersWork {
+	const others = useMemo(() => new OthersWork(), []);
 	useEffect(() => {
-		const ending = new AbortController();
-		const {signal} = ending;
-		const flush = (options = {}) => drafts.forEach(one => void (one.state.value.kind !== 'saved' && one.flush(options)));
-		addEventListener('online', () => flush(), {signal});
-		// Whoever signed in in another window comes back to a page that was visible all the while.
-		addEventListener('focus', () => flush(), {signal});
-		// Leaving a field is the end of a thought.
-		addEventListener('focusout', () => flush(), {signal});
-		addEventListener('pagehide', () => flush({keepalive: true}), {signal});
-		document.addEventListener('visibilitychange', () => flush({keepalive: document.hidden}), {signal});
-		const keydown = (event: KeyboardEvent) => {
-			if (!(event.ctrlKey || event.metaKey) || document.querySelector('dialog[open]')) return;
-			const key = shortcutKey(event);
-			if (key === 's') flush();
-			// What is typed has an undo of its own.
-			else if (isWriting(event)) return;
-			else if (key === 'z' && !event.shiftKey) draft().undo();
-			else if (key === 'y' || (key === 'z' && event.shiftKey)) draft().redo();
-			else return;
-			event.preventDefault();
-		};
-		const deaf = hear({keydown});
+		work.seen = seen => others.seen(seen);
+		const unwatch = watchWork(work, news => {
+			others.by = news.by;
+		});
+		work.outbox.takeUp();
+		const deaf = hear({keydown: event => press(event, work)});
 		return () => {
-			ending.abort();
 			deaf();
-			for (const one of drafts) one.close();
+			unwatch();
 		};
 	}, []);
+	return others;
+}
+
+function press(event: KeyboardEvent, work: Work): void {
+	if (!(event.ctrlKey || event.metaKey) || document.querySelector('dialog[open]')) return;
+	const key = shortcutKey(event);
+	if (key === 's') work.outbox.flush();
+	// What is typed has an undo of its own.
+	else if (isWriting(event)) return;
+	else if (key === 'z' && !event.shiftKey) takeBack(work);
+	else if (key === 'y' || (key === 'z' && event.shiftKey)) work.redo();
+	else return;
+	event.preventDefault();
 }

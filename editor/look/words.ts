@@ -50,8 +50,6 @@ const pt = {
 	sampleText: 'O convite chega por e-mail e vale por sete dias.',
 	slideTitle: 'Um título para abrir',
 	slideText: 'Um slide diz em poucas palavras o que vem a seguir.',
-	faulty: 'Falta corrigir um campo',
-	conflict: 'Alterado por outra pessoa',
 };
 
 /** The words of theme and cards. */
@@ -104,8 +102,6 @@ export const words = inLanguage({
 		sampleText: 'The invitation comes by e-mail and is valid for seven days.',
 		slideTitle: 'A title to begin with',
 		slideText: 'A slide says in a few words what comes next.',
-		faulty: 'A field needs correction',
-		conflict: 'Changed by someone else',
 	},
 	es: {
 		theme: 'Tema',
@@ -154,7 +150,5 @@ export const words = inLanguage({
 		sampleText: 'La invitación llega por correo y vale siete días.',
 		slideTitle: 'Un título para empezar',
 		slideText: 'Una diapositiva dice en pocas palabras lo que sigue.',
-		faulty: 'Falta corregir un campo',
-		conflict: 'Cambiado por otra persona',
 	},
 });

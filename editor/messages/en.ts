@@ -1,5 +1,7 @@
 import type {Messages} from './pt.ts';
+import {redact} from './redact/en.ts';
 import {nav, quotas} from './shell/en.ts';
+import {together} from './together/en.ts';
 
 export const en: Messages = {
 	close: 'Close',
@@ -18,6 +20,8 @@ export const en: Messages = {
 	notFound: 'This page does not exist',
 	skip: 'Go to the content',
 	nav,
+	together,
+	redact,
 	quotas,
 	tours: {
 		title: 'Tours',
@@ -96,21 +100,25 @@ export const en: Messages = {
 		restore: 'Restore and save',
 		resolve: 'Resolve',
 	},
-	conflict: {
-		title: 'Changed by two people',
-		hint: 'Someone else edited this too. Nothing is lost: choose which version to keep.',
-		mine: 'Your version',
-		theirs: 'Saved version',
-		keepMine: 'Keep my version',
-		keepTheirs: 'Keep the saved version',
-		gone: 'This step was deleted while you changed it.',
-		putBack: 'Restore it with my text',
-		letGo: 'Delete it',
-		refused: 'The service did not accept this change',
-		understood: 'OK',
-		nothing: 'nothing',
-		picture: 'another picture',
-		area: 'another place',
+	deeds: {
+		undoPictures: count => (count === 1 ? 'Undo the upload of the picture?' : `Undo the upload of ${count} pictures?`),
+		about: {
+			name: 'name',
+			words: 'words',
+			narration: 'narration',
+			alt: 'alternative text',
+			marks: 'highlight',
+			picture: 'picture',
+			options: 'step options',
+			order: 'order of the steps',
+			added: 'new step',
+			deleted: 'deletion',
+			theme: 'theme',
+			form: 'form',
+			card: 'closing card',
+			voices: 'language and voice',
+			several: 'several changes',
+		},
 	},
 	edit: {
 		back: 'All tours',

@@ -1,5 +1,7 @@
 import type {Messages} from './pt.ts';
+import {redact} from './redact/es.ts';
 import {nav, quotas} from './shell/es.ts';
+import {together} from './together/es.ts';
 
 export const es: Messages = {
 	close: 'Cerrar',
@@ -18,6 +20,8 @@ export const es: Messages = {
 	notFound: 'Esta página no existe',
 	skip: 'Ir al contenido',
 	nav,
+	together,
+	redact,
 	quotas,
 	tours: {
 		title: 'Tours',
@@ -96,21 +100,25 @@ export const es: Messages = {
 		restore: 'Restaurar y guardar',
 		resolve: 'Resolver',
 	},
-	conflict: {
-		title: 'Cambiado por dos personas',
-		hint: 'Alguien más también cambió esto. No se perdió nada: elige qué versión conservar.',
-		mine: 'Tu versión',
-		theirs: 'Versión guardada',
-		keepMine: 'Conservar la mía',
-		keepTheirs: 'Conservar la guardada',
-		gone: 'Este paso se eliminó mientras lo cambiabas.',
-		putBack: 'Restaurarlo con mi texto',
-		letGo: 'Eliminarlo',
-		refused: 'El servicio no aceptó este cambio',
-		understood: 'Entendido',
-		nothing: 'nada',
-		picture: 'otra imagen',
-		area: 'otra posición',
+	deeds: {
+		undoPictures: count => (count === 1 ? '¿Deshacer la subida de la imagen?' : `¿Deshacer la subida de ${count} imágenes?`),
+		about: {
+			name: 'nombre',
+			words: 'palabras',
+			narration: 'narración',
+			alt: 'texto alternativo',
+			marks: 'resaltado',
+			picture: 'imagen',
+			options: 'opciones del paso',
+			order: 'orden de los pasos',
+			added: 'paso nuevo',
+			deleted: 'eliminación',
+			theme: 'tema',
+			form: 'formulario',
+			card: 'tarjeta final',
+			voices: 'idioma y voz',
+			several: 'varios cambios',
+		},
 	},
 	edit: {
 		back: 'Todos los tours',

@@ -1,4 +1,6 @@
+import {redact} from './redact/pt.ts';
 import {nav, quotas} from './shell/pt.ts';
+import {together} from './together/pt.ts';
 
 /** Every word of the editor. The other languages have exactly these, or they do not compile. */
 export const pt = {
@@ -18,6 +20,8 @@ export const pt = {
 	notFound: 'Esta página não existe',
 	skip: 'Ir para o conteúdo',
 	nav,
+	together,
+	redact,
 	quotas,
 	tours: {
 		title: 'Tours',
@@ -96,21 +100,25 @@ export const pt = {
 		restore: 'Restaurar e salvar',
 		resolve: 'Resolver',
 	},
-	conflict: {
-		title: 'Alterado por duas pessoas',
-		hint: 'Outra pessoa também alterou isto. Nada foi perdido: escolha qual versão manter.',
-		mine: 'Sua versão',
-		theirs: 'Versão salva',
-		keepMine: 'Manter a minha',
-		keepTheirs: 'Manter o que está salvo',
-		gone: 'Este passo foi excluído enquanto você o alterava.',
-		putBack: 'Restaurar com o meu texto',
-		letGo: 'Excluir',
-		refused: 'O serviço não aceitou esta alteração',
-		understood: 'Entendi',
-		nothing: 'nada',
-		picture: 'outra imagem',
-		area: 'outra posição',
+	deeds: {
+		undoPictures: (count: number) => (count === 1 ? 'Desfazer o envio da imagem?' : `Desfazer o envio de ${count} imagens?`),
+		about: {
+			name: 'nome',
+			words: 'palavras',
+			narration: 'narração',
+			alt: 'texto alternativo',
+			marks: 'destaque',
+			picture: 'imagem',
+			options: 'opções do passo',
+			order: 'ordem dos passos',
+			added: 'passo novo',
+			deleted: 'exclusão',
+			theme: 'tema',
+			form: 'formulário',
+			card: 'cartão final',
+			voices: 'idioma e voz',
+			several: 'várias alterações',
+		},
 	},
 	edit: {
 		back: 'Todos os tours',

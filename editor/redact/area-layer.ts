@@ -1,9 +1,9 @@
 import type {Step} from '../../shared/contract/step.ts';
 import {blurCells, pixelsOf} from '../../shared/tour/redaction.ts';
+import {m} from '../messages/index.ts';
 import {arrow, drawBox, HANDLES, type Handle, moveBox, type Point, pullBox} from '../stage/shape.ts';
 import styles from './areas.css' with {type: 'text'};
 import type {Area, Box, Redaction} from './redaction.ts';
-import {words} from './words.ts';
 
 /** Pixels of the screen that a pointer goes before it means to draw. */
 const SLIP = 4;
@@ -53,7 +53,7 @@ export class AreaLayer {
 		for (const left of there.slice(areas.length)) left.remove();
 		for (const [index, area] of areas.entries()) {
 			const button = there[index] ?? this.#make(picture, index);
-			button.ariaLabel = words.area(index + 1, words[area.style]);
+			button.ariaLabel = m.redact.area(index + 1, m.redact[area.style]);
 			this.#place(button, area);
 		}
 	}

@@ -1,9 +1,9 @@
 import {useState} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
+import {m} from '../messages/index.ts';
 import {EyeOff, Plus, Trash2, X} from '../shell/icons.ts';
 import {RedactDialog} from './redact-dialog.tsx';
 import type {Area} from './redaction.ts';
-import {words} from './words.ts';
 
 /** Takes up the tool, and where it is taken up already adds an area. */
 export function startRedaction(session: Session): void {
@@ -24,11 +24,11 @@ export function RedactTool({session}: {session: Session}) {
 			class="tool"
 			aria-pressed={isOn}
 			disabled={kind !== 'plain' && kind !== 'marked'}
-			title={`${words.tool} (R)`}
+			title={`${m.redact.tool} (R)`}
 			onClick={() => (session.tool.value = isOn ? 'select' : 'redact')}
 		>
 			<EyeOff size={16} />
-			<span>{words.tool}</span>
+			<span>{m.redact.tool}</span>
 		</button>
 	);
 }
@@ -42,30 +42,30 @@ export function RedactBar({session}: {session: Session}) {
 	redaction.lookAt(step);
 	const areas = redaction.areas.value;
 	return (
-		<section class="redact" aria-label={words.bar}>
+		<section class="redact" aria-label={m.redact.bar}>
 			{areas.length === 0 && (
-				<p class="hint" title={words.keys}>
-					{words.hint}
+				<p class="hint" title={m.redact.keys}>
+					{m.redact.hint}
 				</p>
 			)}
 			{areas.length > 0 && (
-				<ol aria-label={words.areas}>
+				<ol aria-label={m.redact.areas}>
 					{areas.map((area, index) => (
 						<AreaRow key={index} session={session} area={area} index={index} />
 					))}
 				</ol>
 			)}
 			<div class="group">
-				<button type="button" class="button" aria-label={words.add} title={`${words.add} (R)`} onClick={() => redaction.add()}>
+				<button type="button" class="button" aria-label={m.redact.add} title={`${m.redact.add} (R)`} onClick={() => redaction.add()}>
 					<Plus size={16} />
-					<span>{words.add}</span>
+					<span>{m.redact.add}</span>
 				</button>
-				<button type="button" class="button" aria-label={words.cancel} title={words.cancel} onClick={() => (tool.value = 'select')}>
+				<button type="button" class="button" aria-label={m.redact.cancel} title={m.redact.cancel} onClick={() => (tool.value = 'select')}>
 					<X size={16} />
-					<span>{words.cancel}</span>
+					<span>{m.redact.cancel}</span>
 				</button>
 				<button type="button" class="button primary" disabled={areas.length === 0} onClick={() => setAsks(true)}>
-					{words.next}
+					{m.redact.next}
 				</button>
 			</div>
 			{asks && <RedactDialog session={session} step={step} close={() => setAsks(false)} />}
@@ -78,18 +78,18 @@ function AreaRow({session: {redaction}, area, index}: {session: Session; area: A
 		<li>
 			<span class="number">{index + 1}</span>
 			<select
-				aria-label={words.style(index + 1)}
+				aria-label={m.redact.style(index + 1)}
 				value={area.style}
 				onChange={event => redaction.change(index, {style: event.currentTarget.value as Area['style']})}
 			>
-				<option value="box">{words.box}</option>
-				<option value="blur">{words.blur}</option>
+				<option value="box">{m.redact.box}</option>
+				<option value="blur">{m.redact.blur}</option>
 			</select>
 			<button
 				type="button"
 				class="icon"
-				aria-label={words.remove(index + 1)}
-				title={words.remove(index + 1)}
+				aria-label={m.redact.remove(index + 1)}
+				title={m.redact.remove(index + 1)}
 				onClick={() => redaction.remove(index)}
 			>
 				<Trash2 size={16} />

@@ -1,11 +1,11 @@
 import {useState} from 'preact/hooks';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Session} from '../edit/session.ts';
+import {m} from '../messages/index.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {Check, LoaderCircle} from '../shell/icons.ts';
 import {Problem} from '../shell/problem.tsx';
 import {type Asked, type Redacted, sendRedaction} from './send-redaction.ts';
-import {words} from './words.ts';
 
 type Props = {session: Session; step: Step; close: () => void};
 
@@ -34,30 +34,30 @@ export function RedactDialog({session, step, close}: Props) {
 		close();
 	};
 	return (
-		<Dialog title={redacted ? words.done : words.title} close={end} class="small redacting">
+		<Dialog title={redacted ? m.redact.done : m.redact.title} close={end} class="small redacting">
 			{redacted ? (
 				<Result redacted={redacted} end={end} />
 			) : (
 				<>
-					<p>{words.count(areas.length)}</p>
+					<p>{m.redact.count(areas.length)}</p>
 					<Choices session={session} step={drawnOn} choice={choice} change={setChoice} disabled={running} />
-					<p class="final">{words.final}</p>
-					<p class="hint">{words.beyond}</p>
+					<p class="final">{m.redact.final}</p>
+					<p class="hint">{m.redact.beyond}</p>
 					{fault && (
 						<Problem>
-							{words.failed} {fault}
+							{m.redact.failed} {fault}
 						</Problem>
 					)}
 					<p class="hint" role="status">
-						{running && words.runningHint}
+						{running && m.redact.runningHint}
 					</p>
 					<div class="actions">
 						<button type="button" class="button" disabled={running} onClick={end}>
-							{words.cancel}
+							{m.redact.cancel}
 						</button>
 						<button type="button" class="button primary" disabled={running} onClick={run}>
 							{running && <LoaderCircle size={16} class="turning" />}
-							{running ? words.running : words.run}
+							{running ? m.redact.running : m.redact.run}
 						</button>
 					</div>
 				</>
@@ -87,9 +87,9 @@ function Choices({session, step, choice, change, disabled}: ChoicesProps) {
 		<fieldset disabled={disabled}>
 			{same > 1 && (
 				<>
-					<legend>{words.where}</legend>
-					{place('step', words.step)}
-					{place('tour', words.tour(same))}
+					<legend>{m.redact.where}</legend>
+					{place('step', m.redact.step)}
+					{place('tour', m.redact.tour(same))}
 				</>
 			)}
 			{publishedLink && (
@@ -100,8 +100,8 @@ function Choices({session, step, choice, change, disabled}: ChoicesProps) {
 						onChange={event => change({...choice, live: event.currentTarget.checked ? 'replace' : 'keep'})}
 					/>
 					<span>
-						{words.live}
-						<small>{choice.live === 'replace' ? words.liveHint : words.liveKept}</small>
+						{m.redact.live}
+						<small>{choice.live === 'replace' ? m.redact.liveHint : m.redact.liveKept}</small>
 					</span>
 				</label>
 			)}
@@ -115,18 +115,18 @@ function Result({redacted: {steps, alsoIn, live, purged}, end}: {redacted: Redac
 		<div role="status">
 			<p class="all-good">
 				<Check size={16} />
-				{words.doneHint(steps.length)}
+				{m.redact.doneHint(steps.length)}
 			</p>
-			{of('replaced').length > 0 && <p>{words.replaced}</p>}
-			{of('replacing').length > 0 && <p>{words.replacing}</p>}
-			{purged.length > 0 && <p>{words.purged}</p>}
+			{of('replaced').length > 0 && <p>{m.redact.replaced}</p>}
+			{of('replacing').length > 0 && <p>{m.redact.replacing}</p>}
+			{purged.length > 0 && <p>{m.redact.purged}</p>}
 			{alsoIn.length > 0 && (
 				<>
-					<p>{words.notPurged}</p>
+					<p>{m.redact.notPurged}</p>
 					<ul>
 						{alsoIn.map(({tourId, name, stepIds}) => (
 							<li key={tourId}>
-								<a href={`/tours/${tourId}#${stepIds[0]}`}>{words.alsoIn(name, stepIds.length)}</a>
+								<a href={`/tours/${tourId}#${stepIds[0]}`}>{m.redact.alsoIn(name, stepIds.length)}</a>
 							</li>
 						))}
 					</ul>
@@ -134,7 +134,7 @@ function Result({redacted: {steps, alsoIn, live, purged}, end}: {redacted: Redac
 			)}
 			{of('kept').length > 0 && (
 				<>
-					<p>{words.kept}</p>
+					<p>{m.redact.kept}</p>
 					<ul>
 						{of('kept').map(({url}) => (
 							<li key={url}>
@@ -148,7 +148,7 @@ function Result({redacted: {steps, alsoIn, live, purged}, end}: {redacted: Redac
 			)}
 			<div class="actions">
 				<button type="button" class="button primary" onClick={end}>
-					{words.close}
+					{m.redact.close}
 				</button>
 			</div>
 		</div>

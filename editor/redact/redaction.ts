@@ -61,7 +61,7 @@ export class Redaction {
 
 	/** The change with the redacted picture in the place of the one that it was made with: undoing brings nothing back. */
 	mend(change: Change): Change {
-		if (change.kind === 'rename' || change.kind === 'move' || this.#redacted.length === 0) return change;
+		if (!('step' in change) || change.kind === 'move' || this.#redacted.length === 0) return change;
 		const mended = <Values extends {image?: Step['image']}>(values: Values): Values => {
 			const image = values.image && this.#now(change.step, values.image);
 			return image ? {...values, image} : values;

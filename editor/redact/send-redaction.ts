@@ -2,9 +2,9 @@ import {ApiError} from '../../client/api-error.ts';
 import type {Output} from '../../client/index.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Session} from '../edit/session.ts';
+import {m} from '../messages/index.ts';
 import {client} from '../shell/boot.ts';
 import type {Area} from './redaction.ts';
-import {words} from './words.ts';
 
 export type Redacted = Output<'POST /tours/{id}/steps/{stepId}/redact'>;
 export type Asked = {areas: Area[]; where: 'step' | 'tour'; live: 'replace' | 'keep'};
@@ -22,7 +22,7 @@ export async function sendRedaction({outbox, tour, redaction}: Session, {id: ste
 			step => step.image && step.image.mediaId === image?.mediaId && (asked.where === 'tour' || step.id === stepId),
 		);
 		redaction.own = new Set(same.map(step => step.id));
-		if (steps.find(step => step.id === stepId)?.image?.mediaId !== image?.mediaId) throw new Error(words.changed);
+		if (steps.find(step => step.id === stepId)?.image?.mediaId !== image?.mediaId) throw new Error(m.redact.changed);
 		try {
 			const redacted = await insist({id, stepId, ...asked}, version);
 			redaction.done(image!.mediaId, redacted.steps);

@@ -1,7 +1,7 @@
 import {ApiError} from '../../client/api-error.ts';
 import type {Change} from './change.ts';
 import type {Conflict} from './conflicts.ts';
-import {cut, type Parcel, parcelOf} from './parcel.ts';
+import {halved, type Parcel, without} from './parcel.ts';
 
 /** Of `changes[3].set.title`. */
 const NAMED = /^changes\[(\d+)\]/;
@@ -13,32 +13,29 @@ const TOO_LARGE = new Set(['body_too_large', 'http_413']);
  */
 export function afterError(error: unknown, [refused, ...rest]: Parcel[]): {parcels: Parcel[]; conflicts: Conflict[]} {
 	if (!(error instanceof ApiError) || !refused) throw error;
-	// Written by another edition, or by a browser that has lost the journal: what is there already is not made twice.
+	// Written by another edition, or by a browser that has lost the journal: by its numbers nothing is made twice.
 	if (error.code === 'idempotency_key_reused') return {parcels: [{...refused, key: crypto.randomUUID()}, ...rest], conflicts: []};
 	const named = error.errors.flatMap(({field}) => NAMED.exec(field)?.[1] ?? []).map(Number);
 	// 404 names a change where it is about a picture; else it is the tour that is gone.
 	const itsOwn = error.status === 400 || TOO_LARGE.has(error.code) || (error.status === 404 && named.length > 0);
 	if (!itsOwn) throw error;
-	if (named.length === 0 && refused.changes.length > 1) return {parcels: [...cut(refused), ...rest], conflicts: []};
+	if (named.length === 0 && refused.changes.length > 1) return {parcels: [...halved(refused), ...rest], conflicts: []};
 	const wrong = new Set(named.length > 0 ? named : [0]);
 	const never = new Set([...wrong].map(index => refused.changes[index]).flatMap(change => (change?.kind === 'add' ? [change.step] : [])));
 	// What was done to a step that is not taken goes with it.
-	const drops = (change: Change, index = -1) => wrong.has(index) || (change.kind !== 'rename' && never.has(change.step));
-	const left = rest.flatMap((parcel): Parcel[] => {
-		if (parcel.sealed || !parcel.changes.some(change => drops(change))) return [parcel];
-		const changes = parcel.changes.filter(change => !drops(change));
-		return changes.length > 0 ? [parcelOf(changes)] : [];
-	});
-	const dropped = refused.changes.map((change, index) => (drops(change, index) ? index : -1)).filter(index => index >= 0);
+	const drops = (change: Change, index = -1) => wrong.has(index) || ('step' in change && never.has(change.step));
+	const left = rest.flatMap(parcel =>
+		parcel.sealed || !parcel.changes.some(change => drops(change)) ? [parcel] : without(parcel, change => drops(change)),
+	);
 	const conflicts = [...wrong].map(index => refusedChange(error, refused.changes, index));
-	return {parcels: [...cut(refused, ...dropped), ...left], conflicts};
+	return {parcels: [...without(refused, drops), ...left], conflicts};
 }
 
 function refusedChange({message, errors}: ApiError, changes: Change[], index: number): Conflict {
 	const change = changes[index]!;
 	const faults = errors.filter(({field}) => field.startsWith(`changes[${index}]`));
 	const said = faults.map(({message, hint = ''}) => `${message} ${hint}`.trim()).join('\n');
-	const step = change.kind === 'rename' ? '' : change.step;
+	const step = 'step' in change ? change.step : '';
 	// With all that was written into a step that is not taken.
 	const later = changes.flatMap(other => (other.kind === 'edit' && other.step === step ? [other.set] : []));
 	const mine = 'set' in change ? Object.assign({}, change.set, ...(change.kind === 'add' ? later : [])) : null;

@@ -1,5 +1,8 @@
+import type {SettingsValues} from '../../shared/contract/edit.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
+import {placeShape} from '../../shared/tour/place/geometry.ts';
+import {withSettings} from './settings.ts';
 
 /** What a person changes of a tour, as values: each carries what was there before, so that it can be undone and compared. */
 
@@ -32,11 +35,13 @@ export type Change =
 	| ({kind: 'move'; step: string; was: Place} & Place)
 	| ({kind: 'add' | 'restore'; step: string; set: Step} & Place)
 	| ({kind: 'delete'; step: string; was: Step} & Place)
-	| {kind: 'rename'; set: {name: string}; was: {name: string}};
+	| {kind: 'rename'; set: {name: string}; was: {name: string}}
+	| {kind: 'settings'; set: SettingsValues; was: SettingsValues};
 
 /** The tour with that change; what names a step that is not there changes nothing, nor does adding one that is. */
 export function apply(tour: Tour, change: Change): Tour {
 	if (change.kind === 'rename') return {...tour, name: change.set.name};
+	if (change.kind === 'settings') return withSettings(tour, change.set);
 	const {steps} = tour;
 	const index = steps.findIndex(({id}) => id === change.step);
 	const known = steps[index];
@@ -47,10 +52,23 @@ export function apply(tour: Tour, change: Change): Tour {
 			return known ? inOrder(tour, steps.toSpliced(index, 1)) : tour;
 		case 'add':
 		case 'restore':
-			return known ? tour : inOrder(tour, inserted(steps, change.set, change));
+			return known ? tour : inOrder(tour, inserted(steps, {...change.set, ...marksIn(change.set, change.set)}, change));
 		case 'move':
 			return known ? inOrder(tour, inserted(steps.toSpliced(index, 1), known, change)) : tour;
 	}
+}
+
+/** The tour with these changes, and the changes as the service makes them: it puts marks into their picture, by the same rules. */
+export function made(tour: Tour, changes: readonly Change[]): {tour: Tour; changes: Change[]} {
+	let shown = tour;
+	const asMade = changes.map((change): Change => {
+		shown = apply(shown, change);
+		if (change.kind !== 'edit' && change.kind !== 'add' && change.kind !== 'restore') return change;
+		const step = shown.steps.find(({id}) => id === change.step);
+		if (!step) return change;
+		return change.kind === 'edit' ? {...change, set: pick(step, Object.keys(change.set) as Field[])} : {...change, set: step};
+	});
+	return {tour: shown, changes: asMade};
 }
 
 /** What takes the change back. */
@@ -58,8 +76,9 @@ export function inverse(change: Change): Change {
 	switch (change.kind) {
 		case 'rename':
 			return {kind: 'rename', set: change.was, was: change.set};
+		case 'settings':
 		case 'edit':
-			return {...change, set: change.was, was: change.set};
+			return {...change, set: change.was, was: change.set} as Change;
 		case 'move':
 			return {...change, ...change.was, was: {after: change.after, before: change.before}};
 		case 'add':
@@ -91,13 +110,24 @@ export function same(field: string, one: unknown, other: unknown): boolean {
 
 /** Of all that a step shows, what its author has set. */
 export function fieldsOf(step: Step): StepFields {
-	return Object.fromEntries(FIELDS.map(field => [field, step[field]]));
+	return pick(step, FIELDS);
 }
 
 /** A label that nobody gave is the title, and follows it. */
 function edited(step: Step, set: StepFields): Step {
 	const follows = set.title !== undefined && step.label === step.title;
-	return {...step, ...set, ...(follows && {label: set.title})};
+	return {...step, ...set, ...marksIn(set, step), ...(follows && {label: set.title})};
+}
+
+/** Where the marks that are set lie in the picture of the step. */
+function marksIn({highlight, click, image}: StepFields, before: Step): StepFields {
+	if (highlight === undefined && click === undefined) return {};
+	const {adjustments: _adjustments, ...marks} = placeShape({highlight, click}, before, image === undefined ? before.image : image);
+	return marks;
+}
+
+function pick(step: Step, fields: readonly Field[]): StepFields {
+	return Object.fromEntries(fields.map(field => [field, step[field]]));
 }
 
 function mediaOf(image: unknown): string | null {

@@ -1,17 +1,20 @@
-import type {Conflict as ServerConflict} from '../../shared/contract/edit.ts';
+import type {Conflict as ServerConflict, SettingsValues} from '../../shared/contract/edit.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
+import {settingLeaves} from '../../shared/tour/changes/setting-leaves.ts';
 import {BLANK} from './blank-step.ts';
-import type {Change, Field, StepFields} from './change.ts';
+import {type Change, type Field, placeOf, type StepFields, same} from './change.ts';
 
 /** What a person and somebody else have changed at the same time; `step` is empty for the tour itself. */
 export type Conflict = {
 	step: string;
 	/** null where it is the whole step. */
-	field: Field | 'name' | 'position' | null;
+	field: string | null;
 	/** What the person wanted; of a place the step behind which it is, of a step that was to go null. */
 	mine: unknown;
 	theirs: unknown;
+	/** What was set with it, and goes with it. */
+	whole?: SettingsValues | StepFields;
 	/** The step is not there any more. */
 	gone: boolean;
 	/** All that was written into a step that is gone, with the step as it was. */
@@ -32,12 +35,14 @@ export function conflictsOf(
 	return found.flatMap((conflict): Conflict[] => {
 		const change = changes[conflict.index]!;
 		if (change.kind === 'rename') return [{step: '', field: 'name', mine: change.set.name, theirs: tour.name, gone: false}];
+		if (change.kind === 'settings') return [settingConflict(change.set, conflict)];
 		const {step} = change;
 		if (conflict.gone) {
 			// Both wanted it gone.
 			if (change.kind === 'delete') return [];
 			const mine: StepFields = change.kind === 'move' ? {} : change.set;
-			const lost = {...BLANK, ...seen(step), ...mine, id: step};
+			const known = tour.steps.find(({id}) => id === step) ?? seen(step);
+			const lost = {...BLANK, ...known, ...mine, id: step};
 			return [{step, field: null, mine, theirs: null, gone: true, lost}];
 		}
 		const there = tour.steps.find(({id}) => id === step);
@@ -45,8 +50,58 @@ export function conflictsOf(
 		const field = conflict.field as Field | 'position';
 		if (change.kind === 'move' || field === 'position')
 			return [{step, field: 'position', mine: (change as {after: string | null}).after, theirs: conflict.theirs, gone: false}];
+		if (there && (field === 'highlight' || field === 'click')) return [marksConflict(change.set, there)];
 		return [{step, field, mine: change.set[field], theirs: there ? there[field] : conflict.theirs, gone: false}];
 	});
+}
+
+/** A click lies in its highlight: both are one question. */
+function marksConflict({highlight, click}: StepFields, {id, ...there}: Step): Conflict {
+	const field = same('highlight', highlight, there.highlight) ? 'click' : 'highlight';
+	return {step: id, field, mine: field === 'click' ? click : highlight, theirs: there[field], gone: false, whole: {highlight, click}};
+}
+
+function settingConflict(set: SettingsValues, {field, theirs}: ServerConflict): Conflict {
+	const whole = field === 'theme.preset' && {whole: {theme: set.theme!}};
+	return {step: '', field, mine: settingLeaves(set).get(field), theirs, gone: false, ...whole};
+}
+
+/** What the tour has where somebody wanted something else: it may be other again than when they met. */
+export function theirsIn(tour: Tour, {step: id, field, theirs}: Conflict): unknown {
+	if (field === 'name') return tour.name;
+	if (!id && field) return settingLeaves({...tour}).get(field) ?? theirs;
+	const step = tour.steps.find(step => step.id === id);
+	if (!step || field === null) return step ?? theirs;
+	return field === 'position' ? placeOf(tour, id).after : step[field as Field];
+}
+
+/**
+ * What there is still to ask: not where the tour is as it was wanted, in whatever way it has become so; and of a step that has gone since, whether it
+ * comes back with the words. The very same list where nothing is other. `seen` finds a step as it was known last.
+ */
+export function stillOpen(all: Conflict[], tour: Tour, seen: (id: string) => Step | undefined): Conflict[] {
+	const there = new Set(tour.steps.map(({id}) => id));
+	const open = all.flatMap(one => {
+		if (one.gone || one.refused || !one.step || there.has(one.step)) return isOpen(tour, one) ? [one] : [];
+		return goneSince(one, seen(one.step));
+	});
+	return open.length === all.length && open.every((one, index) => one === all[index]) ? all : withMore([], open);
+}
+
+function goneSince({step, field, mine, whole}: Conflict, known: Step | undefined): Conflict[] {
+	if (field === null || field === 'position') return [];
+	const words = (whole ?? {[field]: mine}) as StepFields;
+	return [{step, field: null, mine: words, theirs: null, gone: true, lost: {...BLANK, ...known, ...words, id: step}}];
+}
+
+/** Whether the tour is not as it was wanted. */
+function isOpen(tour: Tour, conflict: Conflict): boolean {
+	const {step: id, field, gone, refused, mine} = conflict;
+	const step = tour.steps.find(step => step.id === id);
+	if (refused) return true;
+	if (gone) return step === undefined;
+	const {click} = (conflict.whole ?? {}) as StepFields;
+	return field === null || !same(field, mine, theirsIn(tour, conflict)) || (click !== undefined && !same('click', click, step?.click));
 }
 
 /** What a person was asked already with more of it: of one thing there is one question, with the last that was wanted. */
@@ -62,7 +117,17 @@ export function withMore(known: readonly Conflict[], more: readonly Conflict[]):
 	}
 	// Of a step that is gone there is but one thing to ask.
 	const gone = new Set(all.filter(one => one.gone).map(({step}) => step));
-	return all.filter(one => one.gone || one.refused || !gone.has(one.step));
+	const [kept, others] = [[] as Conflict[], [] as Conflict[]];
+	for (const one of all) (one.gone || one.refused || !gone.has(one.step) ? kept : others).push(one);
+	// With the words that were in question.
+	return kept.map(one =>
+		one.gone
+			? others
+					.filter(({step}) => step === one.step)
+					.flatMap(other => goneSince(other, one.lost))
+					.reduceRight((last, before) => bothLost(before, last), one)
+			: one,
+	);
 }
 
 function bothLost(first: Conflict, second: Conflict): Conflict {

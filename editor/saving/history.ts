@@ -1,54 +1,74 @@
 import {computed, type ReadonlySignal, signal} from '@preact/signals';
 import {type Change, inverse} from './change.ts';
 import {both} from './parcel.ts';
+import {namesSame} from './settings.ts';
+
+/** What was done at once, as one thing to take back. */
+export type Deed = {
+	changes: Change[];
+	/** The pictures that came, those of one drop under one name; null for what somebody did by hand. */
+	arrival: string | null;
+};
 
 /** Undo and redo of one's own changes: what others did meanwhile stays, for what is sent is the inverse. */
 export type History = {
 	/** Remembers what was done at once, as one; typing goes on with what was typed before (letters of one word). */
-	record(changes: Change[], at: number): void;
-	/** What takes the last back, in the order in which it is to be done; empty where there is nothing. */
-	undo(): Change[];
-	redo(): Change[];
-	canUndo: ReadonlySignal<boolean>;
-	canRedo: ReadonlySignal<boolean>;
+	record(changes: Change[], at: number, arrival?: string | null): void;
+	/** Takes the last back, by changes that `make` makes, which returns them as they were made. Returns these; none where there is nothing. */
+	undo(make: Make): Change[];
+	redo(make: Make): Change[];
+	/** What would be taken back, and done again; null where there is nothing. */
+	last: ReadonlySignal<Deed | null>;
+	next: ReadonlySignal<Deed | null>;
 };
+export type Make = (changes: Change[]) => Change[];
 
 const DEPTH = 200;
 /** Milliseconds within which typing goes on with the same change. */
 const JOINS_MS = 1000;
 
 export function openHistory(): History {
-	const done = signal<Change[][]>([]);
-	const undone = signal<Change[][]>([]);
+	const done = signal<Deed[]>([]);
+	const undone = signal<Deed[]>([]);
 	let last = 0;
-	const take = (from: typeof done, to: typeof done): Change[] => {
-		const changes = from.value.at(-1);
-		if (!changes) return [];
+	const take = (from: typeof done, to: typeof done, make: Make): Change[] => {
+		const deed = from.value.at(-1);
+		if (!deed) return [];
 		// A step that was added comes back by `restore`: an inverse's inverse, not the change itself.
-		const back = changes.toReversed().map(inverse);
+		const back = make(deed.changes.toReversed().map(inverse));
 		from.value = from.value.slice(0, -1);
-		to.value = [...to.value, back].slice(-DEPTH);
+		to.value = [...to.value, {...deed, changes: back}].slice(-DEPTH);
 		last = 0;
 		return back;
 	};
 
 	return {
-		record(changes, at) {
+		record(changes, at, arrival = null) {
 			const before = done.value.at(-1);
-			const goesOn = before?.length === 1 && changes.length === 1 && at - last < JOINS_MS;
-			const joined = goesOn && isTyping(changes[0]!) && isTyping(before[0]!) ? both(before[0]!, changes[0]!) : null;
-			done.value = joined ? [...done.value.slice(0, -1), [joined]] : [...done.value, changes].slice(-DEPTH);
+			const joined =
+				before &&
+				before.arrival === arrival &&
+				(arrival === null ? typed(before.changes, changes, at - last) : [...before.changes, ...changes]);
+			done.value = joined ? [...done.value.slice(0, -1), {changes: joined, arrival}] : [...done.value, {changes, arrival}].slice(-DEPTH);
 			undone.value = [];
 			last = at;
 		},
-		undo: () => take(done, undone),
-		redo: () => take(undone, done),
-		canUndo: computed(() => done.value.length > 0),
-		canRedo: computed(() => undone.value.length > 0),
+		undo: make => take(done, undone, make),
+		redo: make => take(undone, done, make),
+		last: computed(() => done.value.at(-1) ?? null),
+		next: computed(() => undone.value.at(-1) ?? null),
 	};
 }
 
+/** What was typed and what is typed now as one; null where they are two things. */
+function typed([before, ...others]: Change[], [now, ...more]: Change[], ms: number): Change[] | null {
+	if (!before || !now || others.length + more.length > 0 || ms >= JOINS_MS || !isTyping(before) || !isTyping(now)) return null;
+	if (before.kind === 'settings' && now.kind === 'settings' && !namesSame(before.set, now.set)) return null;
+	const joined = both(before, now);
+	return joined && [joined];
+}
+
 function isTyping(change: Change): boolean {
-	if (change.kind === 'rename') return true;
+	if (change.kind === 'rename' || change.kind === 'settings') return true;
 	return change.kind === 'edit' && ['title', 'text', 'alt', 'narrationScript'].some(field => field in change.set);
 }

@@ -10,7 +10,8 @@ import type {Parcel} from './parcel.ts';
 /** What waits, and what somebody was not asked about yet. */
 export type Kept = {parcels: Parcel[]; conflicts: Conflict[]};
 export type Journal = {
-	write(kept: Kept): void;
+	/** Keeps this; `last` without waiting for what is being written, as the page may end at any moment. */
+	write(kept: Kept, last?: boolean): void;
 	/** Resolves when all that was written is kept. */
 	kept(): Promise<void>;
 	/**
@@ -49,21 +50,22 @@ export function openJournal(accountId: string, tourId: string): Journal {
 	const closing = new AbortController();
 	const awaited = new Set<string>();
 
+	// A browser that keeps nothing (private windows, no space) must not stop anybody from writing: it is sent all the sooner.
+	const keep = ({parcels, conflicts}: Kept) =>
+		(parcels.length + conflicts.length === 0 ? del(key, journals) : set(key, {parcels, conflicts}, journals)).catch(() => {});
 	async function run(): Promise<void> {
 		while (latest) {
-			const {parcels, conflicts} = latest;
-			const kept = {parcels, conflicts};
+			const kept = latest;
 			latest = null;
-			const empty = parcels.length === 0 && conflicts.length === 0;
-			// A browser that keeps nothing (private windows, no space) must not stop anybody from writing: it is sent all the sooner.
-			await (empty ? del(key, journals) : set(key, kept, journals)).catch(() => {});
+			await keep(kept);
 		}
 		writing = null;
 	}
 	const kept = () => writing ?? Promise.resolve();
 
 	return {
-		write(entries) {
+		write(entries, last = false) {
+			if (last) keep(entries);
 			latest = entries;
 			writing ??= run();
 		},

@@ -12,6 +12,35 @@ export type Others = {
 	whole: boolean;
 };
 
+/** What is known of others, so that only what is theirs is said of them. */
+export class Told {
+	/** The tour as others had left it when they were told of last, with one's own work since. */
+	#tour: Tour;
+	readonly #seen: (others: Others) => void;
+
+	constructor(tour: Tour, seen: (others: Others) => void) {
+		this.#tour = tour;
+		this.#seen = seen;
+	}
+
+	/** Whether there is nothing to tell of this tour. */
+	isAll(tour: Tour): boolean {
+		return this.#tour === tour;
+	}
+
+	/** One's own work has made this of what others left. */
+	own(make: (tour: Tour) => Tour): void {
+		this.#tour = make(this.#tour);
+	}
+
+	tell(shown: Tour, now: Tour): void {
+		if (this.isAll(now)) return;
+		const others = madeByOthers(this.#tour, shown, now);
+		this.#tour = now;
+		if (others.steps.length + others.removed > 0 || others.whole) this.#seen(others);
+	}
+}
+
 /** What is other in `now` than in `before`, and not as it is shown here with all that waits: that is one's own. */
 export function madeByOthers(before: Tour, shown: Tour, now: Tour): Others {
 	const [known, own] = [byId(before), byId(shown)];
@@ -25,7 +54,9 @@ export function madeByOthers(before: Tour, shown: Tour, now: Tour): Others {
 			.join();
 	const moved = order(now) !== order(before) && order(now) !== order(shown);
 	const renamed = now.name !== before.name && now.name !== shown.name;
-	const parts = (['theme', 'leadCapture', 'endCta', 'narrationSettings'] as const).some(part => !same(part, now[part], before[part]));
+	const parts = (['theme', 'leadCapture', 'endCta', 'narrationSettings'] as const).some(
+		part => !same(part, now[part], before[part]) && !same(part, now[part], shown[part]),
+	);
 	return {steps, removed, whole: moved || renamed || parts};
 }
 

@@ -4,65 +4,76 @@ import type {SessionClient} from '../../client/session.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {afterError} from './after-error.ts';
-import {apply, type Change} from './change.ts';
-import {type Conflict, conflictsOf, withMore} from './conflicts.ts';
+import {apply, type Change, made} from './change.ts';
+import {type Conflict, conflictsOf, stillOpen, withMore} from './conflicts.ts';
+import {Held} from './held.ts';
 import type {Journal, Kept} from './journal.ts';
-import {madeByOthers, type Others} from './others.ts';
-import {bytesOfParcel, KEEPALIVE_BYTES, type Parcel, put, seal} from './parcel.ts';
-import {settled, withoutSent} from './receipt.ts';
+import {type Others, Told} from './others.ts';
+import {bytesOfParcel, KEEPALIVE_BYTES, type Numbering, type Parcel, put, seal} from './parcel.ts';
+import {settled} from './receipt.ts';
 import {isHeldUp, type SaveState, stateAfter} from './save-state.ts';
 import {type Receipt, sendParcel} from './wire.ts';
 
 /** Milliseconds after the last change, and after the first that waits, by which it is sent. */
-const QUIET_MS = 800;
-const LONGEST_MS = 3000;
+const [QUIET_MS, LONGEST_MS] = [800, 3000];
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [1000, 30_000];
 
-type Options = {client: SessionClient; tour: Tour; journal: Journal /** What somebody else did. */; seen: (others: Others) => void};
+/** `seen` hears what somebody else did. */
+export type OutboxOptions = {client: SessionClient; tour: Tour; journal: Journal; seen: (others: Others) => void};
 
 /** Changes on their way to the service: shown at once, kept by the browser until they are stored, sent one parcel after the other. */
 export class Outbox {
 	/** The tour as the person sees it: what the service has, with all that waits. */
 	readonly tour: ReadonlySignal<Tour>;
 	readonly state = signal<SaveState>({kind: 'saved'});
-	readonly conflicts: ReadonlySignal<Conflict[]>;
+	readonly held = new Held();
 	readonly #shown: Signal<Tour>;
 	readonly #conflicts = signal<Conflict[]>([]);
+	readonly conflicts: ReadonlySignal<Conflict[]> = this.#conflicts;
 	#server: Tour;
+	readonly #told: Told;
 	#parcels: Parcel[] = [];
-	readonly #options: Options;
+	readonly #options: OutboxOptions;
+	readonly #numbering: Numbering = {writer: crypto.randomUUID(), next: 1};
 	/** Steps that are gone, as they were: what was written into them is not lost. */
 	readonly #gone = new Map<string, Step>();
 	#running: Promise<void> | null = null;
 	#timer: ReturnType<typeof setTimeout> | undefined;
+	#heardVersion = 0;
 	/** When the first change that waits is sent, however much is typed. */
 	#due = 0;
 	#retryMs = FIRST_RETRY_MS;
 	#closed = false;
 
-	constructor(options: Options) {
+	constructor(options: OutboxOptions) {
 		this.#options = options;
 		this.#server = options.tour;
+		this.#told = new Told(options.tour, options.seen);
 		this.#shown = signal(options.tour);
 		this.tour = this.#shown;
-		this.conflicts = this.#conflicts;
 	}
 
-	push(...changes: Change[]): void {
+	/** Makes these changes; returns them as they were made. */
+	push(...changes: Change[]): Change[] {
 		const now = Date.now();
 		if (this.#parcels.length === 0) this.#due = now + LONGEST_MS;
 		// On top of what is shown: to make all of it anew would cost more with each change that waits.
-		this.#shown.value = changes.reduce(apply, this.#shown.value);
-		this.#keep({parcels: changes.reduce(put, this.#parcels)});
+		const done = made(this.#shown.value, changes);
+		this.#shown.value = done.tour;
+		this.held.follow(done.changes);
+		this.#keep({parcels: done.changes.reduce((parcels, change) => put(parcels, change, this.#numbering), this.#parcels)});
 		// What cannot be sent now waits for its own time.
-		if (!['saved', 'unsaved'].includes(this.state.value.kind)) return;
-		this.#say('unsaved');
-		this.#later(Math.min(QUIET_MS, Math.max(0, this.#due - now)));
+		if (['saved', 'unsaved'].includes(this.state.value.kind)) {
+			this.#say('unsaved');
+			this.#later(Math.min(QUIET_MS, Math.max(0, this.#due - now)));
+		}
+		return done.changes;
 	}
 
 	/** Sends what waits without delay; resolves when nothing waits any more, or it cannot be sent now. */
 	flush({keepalive = false} = {}): Promise<void> {
 		clearTimeout(this.#timer);
+		if (keepalive) this.#keep({}, true);
 		this.#running ??= this.#run(keepalive).finally(() => {
 			this.#running = null;
 			if (this.state.value.kind === 'saved' && this.#parcels.length > 0) this.#later(QUIET_MS);
@@ -95,21 +106,34 @@ export class Outbox {
 
 	/** Reads the tour anew. */
 	async check(): Promise<void> {
-		if (this.#running) return;
-		const error = await this.#readAnew().catch((error: unknown) => error);
+		if (this.#running || this.#isUnsure) return;
+		const error = await this.#catchUp().catch((error: unknown) => error);
 		const state = stateAfter(error);
 		if (!error && this.#parcels.length === 0) this.state.value = {kind: 'saved'};
 		// Nothing is to be saved yet: but it would not be.
 		else if (error && isHeldUp(state)) this.state.value = state;
 	}
 
-	/** Somebody has heard that the tour has this version, or that it is in the bin: so it can be read, also where it could not be before. */
+	/** The tour has this version, or is in the bin: so it can be read, also where it could not be before. */
 	async hear({version, deleted}: {version: number; deleted: boolean}): Promise<void> {
+		this.#heardVersion = Math.max(this.#heardVersion, version);
 		// It may be one's own.
 		while (this.#running && version > this.#server.version) await this.#running;
 		if (deleted) this.state.value = {kind: 'gone'};
 		else if (isHeldUp(this.state.value)) await this.refresh();
-		else if (version > this.#server.version) await this.#readAnew().catch(() => {});
+		// What was sent is asked about first.
+		else if (version > this.#server.version && !this.#isUnsure) await this.#catchUp().catch(() => {});
+	}
+
+	/** Whoever was writing has left the field: it shows what the tour has. */
+	letGo(): void {
+		if (this.held.letGo()) this.#show();
+	}
+
+	/** Asks no more about words that were written while somebody else wrote others, which are shown then. */
+	drop(step: string, field: string): void {
+		this.#keep({conflicts: this.#conflicts.value.filter(one => one.step !== step || one.field !== field)});
+		this.letGo();
 	}
 
 	/** The first of the conflicts is decided. */
@@ -123,10 +147,10 @@ export class Outbox {
 		clearTimeout(this.#timer);
 	}
 
-	#keep({parcels = this.#parcels, conflicts = this.#conflicts.value}: Partial<Kept>): void {
+	#keep({parcels = this.#parcels, conflicts = this.#conflicts.value}: Partial<Kept>, last = false): void {
 		this.#parcels = parcels;
 		if (conflicts !== this.#conflicts.value) this.#conflicts.value = conflicts;
-		this.#options.journal.write({parcels, conflicts});
+		this.#options.journal.write({parcels, conflicts}, last);
 	}
 
 	/** The same said again is nothing new. */
@@ -136,7 +160,10 @@ export class Outbox {
 	}
 
 	#show(): void {
-		this.#shown.value = this.#parcels.flatMap(({changes}) => changes).reduce(apply, this.#server);
+		const tour = this.#parcels.flatMap(({changes}) => changes).reduce(apply, this.#server);
+		this.#shown.value = this.held.over(tour);
+		const open = stillOpen(this.#conflicts.value, tour, id => this.#gone.get(id));
+		if (open !== this.#conflicts.value) this.#keep({conflicts: open});
 	}
 
 	#later(ms: number): void {
@@ -148,11 +175,13 @@ export class Outbox {
 		try {
 			while (this.#parcels.length > 0) {
 				this.#say('saving');
-				this.#keep({parcels: seal(this.#parcels, keepalive ? KEEPALIVE_BYTES : undefined)});
+				this.#keep({parcels: seal(this.#parcels, keepalive ? KEEPALIVE_BYTES : undefined)}, keepalive);
 				// The key stands in the journal before it is used; a page that is closed has no time to wait for it.
 				if (!keepalive) await this.#options.journal.kept();
 				await this.#sendFirst(keepalive);
 			}
+			// Others may have been heard of meanwhile.
+			if (this.#heardVersion > this.#server.version) await this.#catchUp();
 			this.#say('saved');
 			this.#retryMs = FIRST_RETRY_MS;
 		} catch (error) {
@@ -176,19 +205,26 @@ export class Outbox {
 			return this.#show();
 		}
 		this.#retryMs = FIRST_RETRY_MS;
+		const isAllOwn = this.#told.isAll(this.#server);
 		const {tour, whole} = settled(this.#server, sending, receipt);
 		this.#server = tour;
 		// What waits for a response of the service stays until it has one.
 		if (!whole) await this.#readAnew();
 		batch(() => {
-			const conflicts = conflictsOf(sending.changes, receipt.conflicts, {tour: this.#server, seen: id => this.#find(id)});
-			this.#keep({parcels: withoutSent(this.#parcels, sending, receipt), conflicts: withMore(this.#conflicts.value, conflicts)});
+			const conflicts = conflictsOf(sending.changes, receipt.conflicts, {tour: this.#server, seen: id => this.#gone.get(id)});
+			const parcels = this.#parcels.filter(({key}) => key !== sending.key);
+			this.#keep({parcels, conflicts: withMore(this.#conflicts.value, conflicts)});
 			this.#show();
 		});
+		// A page that is gone may have sent more than it left behind.
+		const isOwn = (isAllOwn && whole) || sending.writer !== this.#numbering.writer;
+		this.#told.own(tour => (isOwn ? this.#server : {...sending.changes.reduce(apply, tour), ...receipt.settings}));
+		this.#tell();
 	}
 
-	#find(id: string): Step | undefined {
-		return this.#server.steps.find(step => step.id === id) ?? this.#gone.get(id);
+	async #catchUp(): Promise<void> {
+		await this.#readAnew();
+		this.#show();
 	}
 
 	async #readAnew(): Promise<void> {
@@ -196,11 +232,19 @@ export class Outbox {
 		const before = this.#server;
 		// A response that was overtaken by another.
 		if (theirs.version < before.version) return;
-		const others = madeByOthers(before, this.#shown.value, theirs);
 		const there = new Set(theirs.steps.map(({id}) => id));
 		for (const step of before.steps) if (!there.has(step.id)) this.#gone.set(step.id, step);
 		this.#server = theirs;
-		this.#show();
-		if (others.steps.length + others.removed > 0 || others.whole) this.#options.seen(others);
+		this.#tell();
+	}
+
+	/** Whether the service may have what was sent to it: as long as it has not said so, the tour that it has cannot be told from what waits. */
+	get #isUnsure(): boolean {
+		return this.#parcels.some(({sealed}) => sealed);
+	}
+
+	/** Says what others did, once it is clear what is one's own: what was sent may be in the tour before its response is here. */
+	#tell(): void {
+		if (!this.#isUnsure) this.#told.tell(this.#shown.value, this.#server);
 	}
 }

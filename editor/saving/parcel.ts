@@ -1,23 +1,32 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {Change} from './change.ts';
+import {bothSettings} from './settings.ts';
 import {toEdit} from './wire.ts';
 
 /**
- * Changes that go to the service in one call, under the Idempotency-Key `key`: as each key stands for one body, other changes get another key. A page
- * that is closed sends more than its journal says, and the next page sends what the journal says. Once it is `sealed` it stays as it is until the
- * service has acknowledged it.
+ * Changes that go to the service in one call, under the Idempotency-Key `key`: as each key stands for one body, other changes get another key. Their
+ * numbers begin at `first` and are those of one `writer`, an opening of the tour in a page. By them the service knows what it has: a page that is closed
+ * sends more than its journal says, and the next page sends what the journal says. Once it is `sealed` it stays as it is until the service has
+ * acknowledged it.
  */
-export type Parcel = {key: string; sealed: boolean; changes: Change[]};
+export type Parcel = {key: string; sealed: boolean; writer: string; first: number; changes: Change[]};
+
+/** Who numbers changes, and the number of the next. */
+export type Numbering = {writer: string; next: number};
 
 /** Bytes of a call: a third of what the service takes. A call that outlives its page has 64 KB with its headers, by the Fetch standard. */
 const LARGEST_BYTES = 1024 * 1024;
 export const KEEPALIVE_BYTES = 60_000;
 
 /** The parcels with one more change, joined with one that waits where both set the same: what is typed letter by letter is one. */
-export function put(parcels: readonly Parcel[], change: Change): Parcel[] {
+export function put(parcels: readonly Parcel[], change: Change, numbering: Numbering): Parcel[] {
 	const last = parcels.at(-1);
-	if (!last || last.sealed) return [...parcels, parcelOf([change])];
-	return [...parcels.slice(0, -1), parcelOf(joined(last.changes, change))];
+	const goesOn = last && !last.sealed && last.writer === numbering.writer && last.first + last.changes.length === numbering.next;
+	if (!goesOn) return [...parcels, parcelOf([change], {writer: numbering.writer, first: numbering.next++})];
+	const changes = joined(last.changes, change);
+	// What is joined with an earlier one has its number.
+	numbering.next += changes.length - last.changes.length;
+	return [...parcels.slice(0, -1), parcelOf(changes, last)];
 }
 
 /** The same with the first of them sealed, cut where it is more than one call takes. */
@@ -33,15 +42,27 @@ export function seal(parcels: readonly Parcel[], mostBytes = LARGEST_BYTES): Par
 	}
 	const left = first.changes.slice(count);
 	if (left.length === 0) return [{...first, sealed: true}, ...rest];
-	return [{...parcelOf(first.changes.slice(0, count)), sealed: true}, parcelOf(left), ...rest];
+	return [{...part(first, 0, count), sealed: true}, part(first, count), ...rest];
 }
 
-/** The parcel as others: it was refused as a whole, and none of it was made. */
-export function cut({changes}: Parcel, ...without: number[]): Parcel[] {
-	const left = changes.filter((_, index) => !without.includes(index));
-	if (without.length > 0) return left.length > 0 ? [{...parcelOf(left), sealed: true}] : [];
-	const middle = Math.ceil(left.length / 2);
-	return [left.slice(0, middle), left.slice(middle)].map(half => ({...parcelOf(half), sealed: true}));
+/** The parcel in two halves: it was refused as a whole, and none of it was made. */
+export function halved(parcel: Parcel): Parcel[] {
+	const middle = Math.ceil(parcel.changes.length / 2);
+	return [part(parcel, 0, middle), part(parcel, middle)].map(half => ({...half, sealed: true}));
+}
+
+/** The parcel without some of its changes, which may be several then: each change keeps its number. */
+export function without(parcel: Parcel, drops: (change: Change, index: number) => boolean): Parcel[] {
+	const {changes, sealed} = parcel;
+	const gaps = [-1, ...changes.flatMap((change, index) => (drops(change, index) ? [index] : [])), changes.length];
+	return gaps.slice(1).flatMap((end, index): Parcel[] => {
+		const start = gaps[index]! + 1;
+		return end > start ? [{...part(parcel, start, end), sealed}] : [];
+	});
+}
+
+function part({writer, first, changes}: Parcel, start: number, end = changes.length): Parcel {
+	return parcelOf(changes.slice(start, end), {writer, first: first + start});
 }
 
 export function bytesOfParcel({changes}: Parcel): number {
@@ -51,6 +72,8 @@ export function bytesOfParcel({changes}: Parcel): number {
 /** Two changes as one, null where they do not concern the same. */
 export function both(first: Change, second: Change): Change | null {
 	if (first.kind === 'rename' && second.kind === 'rename') return {...second, was: first.was};
+	if (first.kind === 'settings' && second.kind === 'settings')
+		return {...second, set: bothSettings(first.set, second.set), was: bothSettings(second.was, first.was)};
 	if (first.kind === 'edit' && second.kind === 'edit' && first.step === second.step)
 		return {...second, set: {...first.set, ...second.set}, was: {...second.was, ...first.was}};
 	if (first.kind === 'move' && second.kind === 'move' && first.step === second.step) return {...second, was: first.was};
@@ -63,15 +86,15 @@ function joined(changes: Change[], change: Change): Change[] {
 		const one = both(earlier, change);
 		// A move says its neighbours: others may have moved since.
 		if (one && (change.kind !== 'move' || index === changes.length - 1)) return changes.with(index, one);
-		const concerned = earlier.kind !== 'rename' && change.kind !== 'rename' && earlier.step === change.step && earlier.kind !== 'move';
+		const concerned = 'step' in earlier && 'step' in change && earlier.step === change.step && earlier.kind !== 'move';
 		if (concerned) break;
 	}
 	return [...changes, change];
 }
 
 /** Changes that are still waiting, under a key of their own. */
-export function parcelOf(changes: Change[]): Parcel {
-	return {key: crypto.randomUUID(), sealed: false, changes};
+function parcelOf(changes: Change[], {writer, first}: Pick<Parcel, 'writer' | 'first'>): Parcel {
+	return {key: crypto.randomUUID(), sealed: false, writer, first, changes};
 }
 
 function bytesOf(change: Change): number {

@@ -1,7 +1,6 @@
-import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
-import {type Change, type Field, numbered, type StepFields, same} from './change.ts';
-import {type Parcel, parcelOf} from './parcel.ts';
+import {numbered} from './change.ts';
+import type {Parcel} from './parcel.ts';
 import type {Receipt} from './wire.ts';
 
 /**
@@ -9,7 +8,7 @@ import type {Receipt} from './wire.ts';
  * not be read anew.
  */
 export function settled(tour: Tour, {changes}: Parcel, receipt: Receipt): {tour: Tour; whole: boolean} {
-	const {version, conflicts, adjustments} = receipt;
+	const {version, conflicts, adjustments, settings} = receipt;
 	// Of a parcel that was sent before this tour was read: it is in it.
 	if (version <= tour.version) return {tour, whole: true};
 	// An adjustment or a conflict may say that all of it was somebody else's.
@@ -21,6 +20,7 @@ export function settled(tour: Tour, {changes}: Parcel, receipt: Receipt): {tour:
 	const next = {
 		...tour,
 		...renamed?.set,
+		...settings,
 		version,
 		steps: numbered(order),
 		stepCount: order.length,
@@ -28,28 +28,4 @@ export function settled(tour: Tour, {changes}: Parcel, receipt: Receipt): {tour:
 		updatedAt: new Date().toISOString(),
 	};
 	return {tour: next, whole: true};
-}
-
-/** What is left to send. What the service has stored otherwise than it was sent is known so by what was done to it since. */
-export function withoutSent(parcels: readonly Parcel[], sent: Parcel, {steps}: Receipt): Parcel[] {
-	const stored = new Map(steps.map(step => [step.id, step]));
-	return parcels.flatMap((parcel): Parcel[] => {
-		if (parcel.key === sent.key) return [];
-		if (parcel.sealed) return [parcel];
-		const others = sent.changes.reduce((changes, change) => knownAsStored(changes, change, stored), parcel.changes);
-		return [others.every((change, index) => change === parcel.changes[index]) ? parcel : parcelOf(others)];
-	});
-}
-
-function knownAsStored(changes: Change[], sent: Change, stored: Map<string, Step>): Change[] {
-	if (sent.kind !== 'edit' && sent.kind !== 'add') return changes;
-	const step = stored.get(sent.step);
-	if (!step) return changes;
-	const other = (Object.keys(sent.set) as Field[]).filter(field => !same(field, sent.set[field], step[field]));
-	return changes.map(change => {
-		if (change.kind !== 'edit' || change.step !== step.id) return change;
-		const was: StepFields = {...change.was};
-		for (const field of other) if (field in was && same(field, was[field], sent.set[field])) Object.assign(was, {[field]: step[field]});
-		return {...change, was};
-	});
 }

@@ -3,13 +3,17 @@ import type {Edit, StepValues} from '../../shared/contract/edit.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import {BLANK} from './blank-step.ts';
 import {type Change, FIELDS, fieldsOf, type StepFields, same} from './change.ts';
+import {toValues} from './settings.ts';
 
 /** What the service says of changes that were sent together. */
 export type Receipt = Awaited<ReturnType<typeof sendParcel>>;
 
+type Sent = {key: string; writer: string; first: number; changes: Change[]};
+
 /** Makes all these changes in one call, which has one effect however often it is made with this key. Throws `ApiError`. */
-export function sendParcel(client: SessionClient, tourId: string, {key, changes}: {key: string; changes: Change[]}, keepalive: boolean) {
-	return client.call('POST /tours/{id}/changes', {id: tourId, changes: changes.map(toEdit)}, {idempotencyKey: key, keepalive});
+export function sendParcel(client: SessionClient, tourId: string, {key, writer, first, changes}: Sent, keepalive: boolean) {
+	const input = {id: tourId, changes: changes.map(toEdit), ...(writer && {writer: {id: writer, first}})};
+	return client.call('POST /tours/{id}/changes', input, {idempotencyKey: key, keepalive});
 }
 
 /** The change as the service takes it. */
@@ -17,6 +21,8 @@ export function toEdit(change: Change): Edit {
 	switch (change.kind) {
 		case 'rename':
 			return change;
+		case 'settings':
+			return {...change, set: toValues(change.set), was: toValues(change.was)};
 		case 'edit':
 			return {...change, set: values(change.set), was: values(change.was)};
 		case 'move':

@@ -9,7 +9,6 @@ const LOOKS = {
 	saving: {icon: LoaderCircle, look: 'quiet'},
 	faulty: {icon: TriangleAlert, look: 'warn'},
 	offline: {icon: CloudOff, look: 'warn'},
-	conflict: {icon: TriangleAlert, look: 'warn'},
 	failed: {icon: CircleAlert, look: 'bad'},
 	signedOut: {icon: CircleAlert, look: 'bad'},
 	gone: {icon: CircleAlert, look: 'bad'},

@@ -1,11 +1,13 @@
 import {type Static, Type} from 'typebox';
+import {endCtaFields, LeadCaptureInput} from './cards.ts';
 import {LIMITS} from './limits.ts';
 import {Choice, Closed, Name, OrNull} from './schema.ts';
-import {Camera, stepChangeFields} from './step.ts';
+import {Camera, LanguageCode, stepChangeFields} from './step.ts';
+import {ThemeInput} from './theme.ts';
 
 /** Changes of a tour as values: each carries what was there when it was made, so that whoever changed something else meanwhile loses nothing. */
 
-export const EDIT_KINDS = ['edit', 'move', 'add', 'delete', 'restore', 'rename'] as const;
+export const EDIT_KINDS = ['edit', 'move', 'add', 'delete', 'restore', 'rename', 'settings'] as const;
 /** What the ids of steps look like; whoever adds a step may make its id. */
 export const STEP_ID = '^step_[0-9a-hjkmnp-tv-z]{26}$';
 
@@ -32,6 +34,42 @@ export type StepValues = Static<typeof StepValues>;
 export type StepField = keyof StepValues;
 export const STEP_FIELDS = Object.keys(stepValues) as StepField[];
 
+/** What of a tour is none of its steps; each value by itself is compared, an empty text being the service's own words. */
+const settingsValues = {
+	theme: Type.Optional(ThemeInput),
+	leadCapture: Type.Optional(LeadCaptureInput),
+	endCta: Type.Optional(
+		Closed(
+			{
+				...endCtaFields,
+				whatsapp: Type.Optional(OrNull(endCtaFields.whatsapp)),
+				link: Type.Optional(OrNull(endCtaFields.link)),
+				linkFirst: Type.Optional(Type.Boolean({description: 'The link is the first of the two buttons.'})),
+			},
+			{title: 'EndCtaValues', description: 'Of the closing card; whatsapp and link as a whole, null for none.'},
+		),
+	),
+	narrationSettings: Type.Optional(
+		Closed(
+			{
+				language: Type.Optional(LanguageCode("The tour's language.")),
+				voices: Type.Optional(
+					Type.Record(Type.String(), OrNull(Type.String({maxLength: 100, description: 'UUID of a voice.'})), {
+						description: 'Voice UUID for each of these languages; null for its default voice.',
+						propertyNames: LanguageCode('A language code.'),
+						maxProperties: 10,
+					}),
+				),
+			},
+			{title: 'NarrationValues', description: 'Language and voices.'},
+		),
+	),
+};
+const SettingsValues = Closed(settingsValues);
+export type SettingsValues = Static<typeof SettingsValues>;
+export type Setting = keyof SettingsValues;
+export const SETTINGS = Object.keys(settingsValues) as Setting[];
+
 /** Between which steps one stands: null at either end, absent where it is not said. */
 export type Neighbours = {after?: string | null; before?: string | null};
 
@@ -41,7 +79,8 @@ export type Edit =
 	| ({kind: 'add'; step?: string; set?: StepValues} & Neighbours)
 	| {kind: 'delete'; step: string; was?: StepValues}
 	| ({kind: 'restore'; step: string; set?: StepValues} & Neighbours)
-	| {kind: 'rename'; set: {name: string}; was: {name: string}};
+	| {kind: 'rename'; set: {name: string}; was: {name: string}}
+	| {kind: 'settings'; set: SettingsValues; was: SettingsValues};
 export type EditOf<Kind extends Edit['kind']> = Extract<Edit, {kind: Kind}>;
 
 /** One closed object for all kinds, so that a fault names what is wrong and no alternatives; `editFaults` says what each kind takes. */
@@ -50,7 +89,7 @@ export const Edit = Type.Unsafe<Edit>(
 		{
 			kind: Choice(EDIT_KINDS, {
 				description:
-					'edit: set fields of a step. move: put a step after another. add, delete: a step. restore: put back a step that was deleted. rename: the tour.',
+					'edit: set fields of a step. move: put a step after another. add, delete: a step. restore: put back a step that was deleted. rename: the tour. settings: theme, opening form, closing card, language and voices.',
 			}),
 			step: Type.Optional(
 				Type.String({
@@ -59,11 +98,12 @@ export const Edit = Type.Unsafe<Edit>(
 						"The step's id. An add may bring a new one, step_ and a ULID in lower case, so that the changes after it can name it.",
 				}),
 			),
-			set: Type.Optional(Closed({...stepValues, name}, {description: 'The new values.'})),
+			set: Type.Optional(Closed({...stepValues, ...settingsValues, name}, {description: 'The new values.'})),
 			was: Type.Optional(
 				Closed(
 					{
 						...stepValues,
+						...settingsValues,
 						name,
 						after: neighbour('Of a move: the step that stood before it, null where it was the first.'),
 						before: neighbour('Of a move: the step that stood behind it, null where it was the last.'),
@@ -81,7 +121,10 @@ export const Edit = Type.Unsafe<Edit>(
 export const Conflict = Closed(
 	{
 		index: Type.Integer({description: 'Which of the changes was not made, from 0.'}),
-		field: Type.String({description: 'The field that somebody else has changed; position for a place, step for a step that is gone.'}),
+		field: Type.String({
+			description:
+				'The field that somebody else has changed, such as title or theme.colors.accent; position for a place, step for a step that is gone.',
+		}),
 		mine: Type.Unknown({description: 'What the change wanted.'}),
 		theirs: Type.Unknown({description: 'What is there.'}),
 		gone: Type.Boolean({description: 'true where the step no longer exists.'}),
@@ -89,6 +132,27 @@ export const Conflict = Closed(
 	{title: 'Conflict', description: 'Something that was not changed, because it is not what it was.'},
 );
 export type Conflict = Static<typeof Conflict>;
+
+export const Writer = Closed(
+	{
+		id: Type.String({
+			minLength: 8,
+			maxLength: 64,
+			description: 'A name of your own for the client that numbers these changes, such as a UUID.',
+		}),
+		first: Type.Integer({
+			minimum: 1,
+			maximum: Number.MAX_SAFE_INTEGER - LIMITS.editsAtOnce,
+			description: 'The number of the first change; those after it follow.',
+		}),
+	},
+	{
+		title: 'Writer',
+		description:
+			'Numbers the changes of one client, from 1, rising: what the tour has already under its number is passed over, in whatever call it comes. Kept for seven days.',
+	},
+);
+export type Writer = Static<typeof Writer>;
 
 export const edits = Type.Array(Edit, {
 	minItems: 1,

@@ -35,6 +35,8 @@ export const LIMITS = {
 	editsAtOnce: 100,
 	/** Deleted steps that a tour remembers, to be put back whole, and for how long: less than what nobody uses stays stored. */
 	removedSteps: 100,
+	/** Clients of which a tour remembers how far it has their changes. */
+	knownWriters: 50,
 	removedStepMs: 7 * 24 * 3_600_000,
 	pageSizeDefault: 50,
 	pageSizeMax: 200,

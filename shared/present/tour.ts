@@ -4,8 +4,8 @@ import type {FoundTour as ListedTour, PublishedLink, Tour, TourListItem} from '.
 import type {MediaRow} from '../store/entities/tours.ts';
 import type {StoredLink, StoredTour, StoredTourSummary} from '../store/tour-list.ts';
 import type {FoundTour} from '../store/tour-search.ts';
-import {resolveEndCta, resolveLeadCapture} from '../tour/cards.ts';
-import {pageLanguage, type StoredStep} from '../tour/document/document.ts';
+import {type Offerer, resolveEndCta, resolveLeadCapture} from '../tour/cards.ts';
+import {pageLanguage, type StoredStep, type TourContent} from '../tour/document/document.ts';
 import {embedCode} from '../tour/embed.ts';
 import {stepDurationMs} from '../tour/step-duration.ts';
 import {stepWarnings} from '../tour/step-warnings.ts';
@@ -18,16 +18,26 @@ import {presentNarration} from './narration.ts';
 /** `bases` begin the absolute URLs. */
 export function presentTour(tour: StoredTour, bases: Bases): Tour {
 	const {content} = tour;
-	const language = pageLanguage(content.narrationSettings);
 	return {
 		...presentTourListItem({...tour, name: content.name, stepCount: content.steps.length}, bases.baseUrl),
-		theme: resolveTheme(content.theme),
-		leadCapture: resolveLeadCapture(content.leadCapture, language, tour.offerer),
-		endCta: resolveEndCta(content.endCta, language),
+		...presentSettings(content, tour.offerer),
 		steps: content.steps.map((step, position) => presentStep(step, position, bases)),
 		hasUnpublishedChanges: hasUnpublishedChanges(tour),
 		version: tour.version,
-		narrationSettings: content.narrationSettings,
+	};
+}
+
+/** Returns what of a tour is none of its steps, every default resolved. */
+export function presentSettings(
+	{theme, leadCapture, endCta, narrationSettings}: TourContent,
+	offerer: Offerer,
+): Pick<Tour, 'theme' | 'leadCapture' | 'endCta' | 'narrationSettings'> {
+	const language = pageLanguage(narrationSettings);
+	return {
+		theme: resolveTheme(theme),
+		leadCapture: resolveLeadCapture(leadCapture, language, offerer),
+		endCta: resolveEndCta(endCta, language),
+		narrationSettings,
 	};
 }
 

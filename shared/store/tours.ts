@@ -2,6 +2,7 @@ import type {Actor} from '../contract/version.ts';
 import {AppError} from '../errors.ts';
 import {newId} from '../ids.ts';
 import type {Offerer} from '../tour/cards.ts';
+import {withWritersOf} from '../tour/changes/writers.ts';
 import type {TourContent} from '../tour/document/document.ts';
 import {stepIndex} from '../tour/steps.ts';
 import {firstImageOf, usesOf} from '../tour/uses.ts';
@@ -159,8 +160,9 @@ export async function changeTour<T extends {content: TourContent}>(
 }
 
 /** Saves another content of a locked tour, and before the first change of a sitting what it was until then. Returns the new version. */
-export async function saveContent(db: Db, tour: LockedTour, content: TourContent, actor: Actor | null): Promise<number> {
+export async function saveContent(db: Db, tour: LockedTour, changed: TourContent, actor: Actor | null): Promise<number> {
 	const now = new Date();
+	const content = withWritersOf(tour.content, changed);
 	if (startsSitting(tour, actor, now)) await keepVersion(db, tour, {cause: 'checkpoint', actor});
 	const {name, ...document} = content;
 	const {id, accountId} = tour;

@@ -28,6 +28,12 @@ export function defaultConsent(language: string, {company, privacyUrl}: Offerer)
 	return privacyUrl === null ? consent : `${consent} ${words.privacy(privacyUrl)}`;
 }
 
+/** Whether nobody wrote this consent: it is the service's own, with the account's words of now or of a moment ago. */
+export function isOwnConsent(text: string, language: string, offerer: Offerer): boolean {
+	const ours = [offerer, {...offerer, privacyUrl: null}, {...offerer, company: null}, NOBODY];
+	return ours.some(one => defaultConsent(language, one) === text);
+}
+
 /** The closing card as it is kept: a database may give the keys of an object back in another order. */
 export type StoredEndCta = EndCtaInput & {linkFirst?: true};
 

@@ -122,6 +122,7 @@ test('without a network what is typed stays, survives the page, and is stored on
 	await person.call('PATCH', `/app/v1/tours/${id}/steps/${step.id}`, {title: 'Theirs', text: 'Changed by somebody else'});
 	await next.setOfflineMode(false);
 	await (await next.waitForSelector('button.save', PATIENCE))!.click();
+	await next.waitForSelector('.sides dd', PATIENCE);
 	const sides = await next.$$eval('.sides dd', parts => parts.map(({textContent}) => textContent));
 	t.deepEqual(sides, ['Before and after!', 'Theirs']);
 	await (await next.waitForSelector('.dialog .primary'))!.click();

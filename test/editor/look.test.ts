@@ -186,7 +186,7 @@ test('form and card are written, warned about and published; the consent names c
 	await write(page, await labelled(page, 'URL'), 'sol.example');
 	await page.focus(await labelled(page, 'Offer to watch it again'));
 	await page.waitForSelector('[data-state=faulty]', PATIENCE);
-	t.like((await read()).endCta, {whatsapp: null, link: null}, 'what is not right yet is not sent');
+	t.like((await read()).endCta, {whatsapp: null, link: {url: 'https://sol.example'}}, 'what is not right yet is not sent');
 	await write(page, await labelled(page, 'Number with its country code'), '+55 11 91234-5678');
 	await page.select(await labelled(page, 'First button'), 'link');
 	await saved(page);
@@ -213,11 +213,14 @@ test('somebody else changes the same theme: both are kept until one is chosen; w
 	await person.call('PATCH', `/app/v1/tours/${id}`, {name: 'Renamed'});
 	await page.click('input[value=social] + .swatch');
 	await until(read, ({theme}) => theme.preset === 'social');
-	await person.call('PUT', `/app/v1/tours/${id}/theme`, {preset: 'green'});
+	await page.setOfflineMode(true);
 	await page.click('input[value=violet] + .swatch');
-	await page.waitForSelector('[data-state=conflict]', PATIENCE);
+	await person.call('PUT', `/app/v1/tours/${id}/theme`, {preset: 'green'});
+	await page.setOfflineMode(false);
+	await (await page.waitForSelector('button.save', PATIENCE))!.click();
+	await page.waitForSelector('.conflict .sides dd', PATIENCE);
+	t.deepEqual(await page.$$eval('.sides dd', sides => sides.map(({textContent}) => textContent)), ['Violet', 'Green']);
 	t.is((await read()).theme.preset, 'green');
-	await press(page, 'Resolve');
 	await press(page, 'Keep my version');
 	await saved(page);
 	t.is((await read()).theme.preset, 'violet');

@@ -1,10 +1,14 @@
 import {onOwnServers} from '../helpers/own-servers.ts';
 import {signedIn} from '../helpers/person.ts';
 import {type Editor, startEditor} from './helpers.ts';
+import {hurried} from './hurried.ts';
 import {storm} from './storm.ts';
 import {twoAuthors} from './two-authors.ts';
 
-/** `npm run saving`: the full editions of test/editor/saving.test.ts; ends with 1 where a word was lost or seen too late. */
+/**
+ * `npm run saving`: the full editions of test/editor/saving.test.ts; ends with 1 where a word was lost or seen too late. `npm run saving -- hurried 60`
+ * plays so many hurried people alone.
+ */
 
 const SEEN_P95_MS = 2000;
 const faults: string[] = [];
@@ -12,14 +16,28 @@ const faults: string[] = [];
 await onOwnServers(async () => {
 	const editor = await startEditor({SESSION_CALLS_PER_MINUTE: '1000000'});
 	try {
-		await throughTheStorm(editor);
-		await withAnAgent(editor);
+		if (process.argv[2] !== 'hurried') {
+			await throughTheStorm(editor);
+			await withAnAgent(editor);
+		}
+		await inAHurry(editor, Number(process.argv[3] ?? 60));
 	} finally {
 		await editor.stop();
 	}
 });
 for (const fault of faults) console.error(fault);
 process.exit(faults.length > 0 ? 1 : 0);
+
+async function inAHurry(editor: Editor, people: number): Promise<void> {
+	let bad = 0;
+	for (let seed = 1; seed <= people; seed++) {
+		const {did, wrong} = await hurried(editor, await signedIn(editor.service), {actions: 20, seed});
+		if (wrong.length === 0) continue;
+		bad++;
+		faults.push(`Hurried person ${seed} (${did.join(' ')}): ${wrong.join('; ')}`);
+	}
+	console.log(`${people} hurried people: ${bad} met themselves, or saw something else than what is stored`);
+}
 
 async function throughTheStorm(editor: Editor): Promise<void> {
 	const {wanted, screen, stored, ...counts} = await storm(editor, await signedIn(editor.service), {edits: 1000, kills: 20, seed: 1});

@@ -50,7 +50,7 @@ test('what somebody else changes is seen, said and marked until it is looked at;
 	// One that survives a reload.
 	await page.reload({waitUntil: 'networkidle2'});
 	await (await page.waitForSelector('button.save', PATIENCE))!.click();
-	await (await page.waitForSelector('.dialog .primary', PATIENCE))!.click();
+	await (await page.waitForSelector('.dialog .danger', PATIENCE))!.click();
 	await saved(page);
 	t.is((await read()).steps.length, 2);
 	t.deepEqual(

@@ -2,6 +2,7 @@ import {useEffect} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {spokenWords} from '../../../shared/tour/narration.ts';
 import {SelectField, TextField} from '../../inspector/fields.tsx';
+import {Offer} from '../../inspector/offer.tsx';
 import type {SectionProps} from '../../inspector/section-props.ts';
 import {LoaderCircle, Volume2} from '../../shell/icons.ts';
 import {deskOf} from '../desk.ts';
@@ -31,7 +32,8 @@ export function NarrationFields({session, step, set}: SectionProps) {
 				change={narrationScript => set({narrationScript})}
 				long
 			/>
-			<Voices session={session} step={step} />
+			<Offer session={session} step={step.id} field="narrationScript" />
+			<Voices session={session} />
 			{all.map(narration => (
 				<NarrationRow key={narration.lang ?? ''} desk={desk} step={step} narration={narration} />
 			))}
@@ -62,13 +64,13 @@ function Speak({session, step}: Pick<SectionProps, 'session' | 'step'>) {
 }
 
 /** Language and voice of the tour's own narration. */
-export function Voices({session, step}: {session: SectionProps['session']; step: {id: string}}) {
+export function Voices({session}: Pick<SectionProps, 'session'>) {
 	const desk = deskOf(session);
 	const voices = desk.voices.value;
 	const {language, voices: chosen} = session.tour.value.narrationSettings;
 	if (!voices) return null;
 	if (voices.length === 0) return <p class="hint">{words.noVoices}</p>;
-	const change = (wanted: Parameters<typeof setVoices>[1]) => desk.tried(`${step.id} speak`, () => setVoices(desk, wanted));
+	const change = (wanted: Parameters<typeof setVoices>[1]) => setVoices(desk, wanted);
 	const fitting = voicesFor(voices, language);
 	const voice = chosenVoice(chosen, language);
 	return (

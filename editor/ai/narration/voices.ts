@@ -13,19 +13,16 @@ import {words} from '../words.ts';
 /** Languages that are offered first: the reader's own, then those in which the editor speaks and texts are written. */
 const FIRST = [...new Set([primaryLanguage(language), 'pt', 'en', 'es'])];
 
-/** Sets the tour's language and voices, which hold for all its steps; null takes a language's voice away. Throws `ApiError`. */
-export async function setVoices(
-	desk: Desk,
+/** Sets the tour's language or a voice, which hold for all its steps; null takes a language's voice away. */
+export function setVoices(
+	{session: {work}}: Desk,
 	{language, voice}: {language?: string; voice?: {language: string; id: string | null}},
-): Promise<void> {
-	const {id, narrationSettings} = desk.session.tour.value;
-	await desk.stored();
-	const others = Object.entries(narrationSettings.voices).filter(([tag]) => !voice || tag !== voice.language);
-	const voices = Object.fromEntries(voice?.id ? [...others, [voice.language, voice.id]] : others);
-	await asOwn('', async () => {
-		await client.call('PUT /tours/{id}/narration-settings', {id, ...(language && {language}), ...(voice && {voices})});
-		await desk.refresh();
-	});
+): void {
+	const {narrationSettings: now} = work.outbox.tour.value;
+	work.set(
+		{narrationSettings: {language: now.language, ...(voice && {voices: {[voice.language]: now.voices[voice.language] ?? null}})}},
+		{narrationSettings: {language: language ?? now.language, ...(voice && {voices: {[voice.language]: voice.id}})}},
+	);
 }
 
 /** Takes a narration away, and says how to have it back: the same words by the same voice cost nothing. What was made of older words is not offered. */

@@ -50,7 +50,7 @@ export function TaskForm({desk}: {desk: Desk}) {
 			<p class="hint">{words.hints[kind]}</p>
 			<div class="fields">
 				{kind === 'write' && <Wish desk={desk} />}
-				{kind === 'narrate' && <Voices session={desk.session} step={ABOUT} />}
+				{kind === 'narrate' && <Voices session={desk.session} />}
 				{kind === 'translate' && targets.length > 0 && (
 					<SelectField label={fieldWords.language} value={lang} options={targets} change={tag => setTarget(tag ?? '')} />
 				)}

@@ -3,16 +3,17 @@ import {useId, useState} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {cardMessages, playerMessages} from '../../../shared/locales/index.ts';
 import {CheckField, SelectField, TextField} from '../../inspector/fields.tsx';
+import type {Work} from '../../saving/work.ts';
 import {CircleAlert} from '../../shell/icons.ts';
-import type {Draft} from '../draft.ts';
 import {cardWords} from './card-words.ts';
 import {type CardDraft, cardFaults, cardWarnings, completeUrl} from './cards-value.ts';
 import {Warnings} from './warnings.tsx';
+import {cardOf, setCard} from './written.ts';
 
 /** All that can be said of the closing card. */
-export function CardFields({draft, language}: {draft: Draft<CardDraft>; language: string}) {
-	const card = draft.value.value;
-	const set = (change: Partial<CardDraft>, kind = '') => draft.change({...draft.value.value, ...change}, kind);
+export function CardFields({work, language}: {work: Work; language: string}) {
+	const card = cardOf(work);
+	const set = (change: Partial<CardDraft>) => setCard(work, change);
 	return (
 		<div class="fields">
 			<CheckField label={cardWords.cardOn} value={card.enabled} change={enabled => set({enabled})} />
@@ -21,9 +22,9 @@ export function CardFields({draft, language}: {draft: Draft<CardDraft>; language
 				value={card.title}
 				most={LIMITS.cardTitle}
 				hint={playerMessages(language).end}
-				change={text => set({title: text ?? ''}, 'title')}
+				change={text => set({title: text ?? ''})}
 			/>
-			<TextField label={cardWords.text} value={card.text} most={LIMITS.cardText} change={text => set({text: text ?? ''}, 'text')} long />
+			<TextField label={cardWords.text} value={card.text} most={LIMITS.cardText} change={text => set({text: text ?? ''})} long />
 			<ButtonFields card={card} set={set} language={language} />
 			<CheckField label={cardWords.replay} value={card.showReplay} change={showReplay => set({showReplay})} />
 			<Warnings list={cardWarnings(card)} />
@@ -31,7 +32,7 @@ export function CardFields({draft, language}: {draft: Draft<CardDraft>; language
 	);
 }
 
-type ButtonProps = {card: CardDraft; set: (change: Partial<CardDraft>, kind?: string) => void; language: string};
+type ButtonProps = {card: CardDraft; set: (change: Partial<CardDraft>) => void; language: string};
 
 /** The two buttons, and which of them comes first. */
 function ButtonFields({card, set, language}: ButtonProps) {
@@ -59,7 +60,7 @@ function ButtonFields({card, set, language}: ButtonProps) {
 function ChatFields({card, set, language}: ButtonProps) {
 	const {whatsapp} = card;
 	const wrong = cardFaults(card).includes('phone');
-	const chat = (change: Partial<CardDraft['whatsapp']>, kind = '') => set({whatsapp: {...whatsapp, ...change}}, kind);
+	const chat = (change: Partial<CardDraft['whatsapp']>) => set({whatsapp: {...whatsapp, ...change}});
 	return (
 		<Group label={cardWords.whatsapp} on={whatsapp.on} change={on => chat({on})}>
 			<Checked
@@ -69,13 +70,13 @@ function ChatFields({card, set, language}: ButtonProps) {
 				value={whatsapp.phone}
 				most={32}
 				fault={wrong ? cardWords.phoneFault : null}
-				change={phone => chat({phone}, 'phone')}
+				change={phone => chat({phone})}
 			/>
 			<TextField
 				label={cardWords.message}
 				value={whatsapp.message}
 				most={LIMITS.whatsappMessage}
-				change={message => chat({message: message ?? ''}, 'message')}
+				change={message => chat({message: message ?? ''})}
 				long
 			/>
 			<TextField
@@ -83,7 +84,7 @@ function ChatFields({card, set, language}: ButtonProps) {
 				value={whatsapp.label}
 				most={LIMITS.buttonLabel}
 				hint={cardMessages(language).whatsapp}
-				change={label => chat({label: label ?? ''}, 'whatsappLabel')}
+				change={label => chat({label: label ?? ''})}
 			/>
 		</Group>
 	);
@@ -92,7 +93,7 @@ function ChatFields({card, set, language}: ButtonProps) {
 function LinkFields({card, set, language}: ButtonProps) {
 	const {link} = card;
 	const wrong = cardFaults(card).includes('url');
-	const open = (change: Partial<CardDraft['link']>, kind = '') => set({link: {...link, ...change}}, kind);
+	const open = (change: Partial<CardDraft['link']>) => set({link: {...link, ...change}});
 	return (
 		<Group label={cardWords.link} on={link.on} change={on => open({on})}>
 			<Checked
@@ -102,15 +103,15 @@ function LinkFields({card, set, language}: ButtonProps) {
 				value={link.url}
 				most={LIMITS.linkUrl}
 				fault={wrong ? cardWords.urlFault : null}
-				change={url => open({url}, 'url')}
-				leave={() => open({url: completeUrl(link.url)}, 'url')}
+				change={url => open({url})}
+				leave={() => open({url: completeUrl(link.url)})}
 			/>
 			<TextField
 				label={cardWords.label}
 				value={link.label}
 				most={LIMITS.buttonLabel}
 				hint={cardMessages(language).link}
-				change={label => open({label: label ?? ''}, 'linkLabel')}
+				change={label => open({label: label ?? ''})}
 			/>
 		</Group>
 	);

@@ -1,6 +1,6 @@
 import type {EndCta, EndCtaInput, LeadCapture, LeadCaptureInput} from '../../../shared/contract/cards.ts';
 import {cardMessages} from '../../../shared/locales/index.ts';
-import {defaultConsent, type Offerer, resolveEndCta, resolveLeadCapture} from '../../../shared/tour/cards.ts';
+import {defaultConsent, isOwnConsent, type Offerer, resolveEndCta, resolveLeadCapture} from '../../../shared/tour/cards.ts';
 import {isHttpsUrl} from '../../../shared/tour/urls.ts';
 
 /** The two cards as they are written: an empty text stands for the service's own words, which follow the language of the page. */
@@ -24,14 +24,11 @@ const PHONE = /^\+[1-9][0-9]{6,14}$/;
 
 export function formDraftOf(form: LeadCapture, language: string, offerer: Offerer): FormDraft {
 	const words = cardMessages(language);
-	// With the account's words of a moment ago as well: nobody wrote these.
-	const ours = [offerer, {...offerer, privacyUrl: null}, {...offerer, company: null}, {company: null, privacyUrl: null}];
-	const isOurs = ours.some(one => defaultConsent(language, one) === form.consentText);
 	return {
 		...form,
 		title: form.title ?? '',
 		text: form.text ?? '',
-		consentText: isOurs ? '' : form.consentText,
+		consentText: isOwnConsent(form.consentText, language, offerer) ? '' : form.consentText,
 		submitLabel: form.submitLabel === words.submit ? '' : form.submitLabel,
 		skipLabel: form.skipLabel === words.skip ? '' : form.skipLabel,
 	};

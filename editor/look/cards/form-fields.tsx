@@ -4,18 +4,19 @@ import {LEAD_FIELDS} from '../../../shared/contract/visitors/lead.ts';
 import {cardMessages, leadMessages} from '../../../shared/locales/index.ts';
 import {defaultConsent, type Offerer} from '../../../shared/tour/cards.ts';
 import {CheckField, SelectField, TextField} from '../../inspector/fields.tsx';
-import type {Draft} from '../draft.ts';
+import type {Work} from '../../saving/work.ts';
 import {cardWords} from './card-words.ts';
 import {type FormDraft, formWarnings} from './cards-value.ts';
 import {PrivacyFields} from './privacy-fields.tsx';
 import {Warnings} from './warnings.tsx';
+import {formOf, setForm} from './written.ts';
 
-type Props = {draft: Draft<FormDraft>; language: string; offerer: Signal<Offerer>};
+type Props = {work: Work; language: string; offerer: Signal<Offerer>};
 
 /** All that can be said of the opening form. */
-export function FormFields({draft, language, offerer}: Props) {
-	const form = draft.value.value;
-	const set = (change: Partial<FormDraft>, kind = '') => draft.change({...draft.value.value, ...change}, kind);
+export function FormFields({work, language, offerer}: Props) {
+	const form = formOf(work, offerer.value);
+	const set = (change: Partial<FormDraft>) => setForm(work, offerer.value, change);
 	const ours = cardMessages(language);
 	const said = leadMessages(language);
 	const warnings = formWarnings(form, language, offerer.value);
@@ -28,9 +29,9 @@ export function FormFields({draft, language, offerer}: Props) {
 				value={form.title}
 				most={LIMITS.cardTitle}
 				hint={said.title}
-				change={text => set({title: text ?? ''}, 'title')}
+				change={text => set({title: text ?? ''})}
 			/>
-			<TextField label={cardWords.text} value={form.text} most={LIMITS.cardText} change={text => set({text: text ?? ''}, 'text')} long />
+			<TextField label={cardWords.text} value={form.text} most={LIMITS.cardText} change={text => set({text: text ?? ''})} long />
 			<fieldset class="three">
 				<legend>{cardWords.asked}</legend>
 				{LEAD_FIELDS.map(field => (
@@ -49,7 +50,7 @@ export function FormFields({draft, language, offerer}: Props) {
 				value={form.consentText}
 				most={LIMITS.consentText}
 				hint={defaultConsent(language, offerer.value)}
-				change={text => set({consentText: text ?? ''}, 'consent')}
+				change={text => set({consentText: text ?? ''})}
 				long
 			/>
 			<p class="hint">{cardWords.consentHint}</p>
@@ -60,14 +61,14 @@ export function FormFields({draft, language, offerer}: Props) {
 					value={form.submitLabel}
 					most={LIMITS.buttonLabel}
 					hint={ours.submit}
-					change={text => set({submitLabel: text ?? ''}, 'submit')}
+					change={text => set({submitLabel: text ?? ''})}
 				/>
 				<TextField
 					label={cardWords.skipLabel}
 					value={form.skipLabel}
 					most={LIMITS.buttonLabel}
 					hint={ours.skip}
-					change={text => set({skipLabel: text ?? ''}, 'skip')}
+					change={text => set({skipLabel: text ?? ''})}
 				/>
 			</div>
 			<Warnings list={warnings} />

@@ -1,5 +1,5 @@
 import {SOURCES} from '../../../renderers/fonts/families.ts';
-import type {ColorKey, Colors, Font, Preset, Theme, ThemeInput} from '../../../shared/contract/theme.ts';
+import type {ColorKey, Colors, Font, Preset, Theme} from '../../../shared/contract/theme.ts';
 import {contrast, nearestPassing, readableOn, resolveTheme, TEXT_CONTRAST, THEMES} from '../../../shared/tour/themes.ts';
 
 /** A theme as it is changed, by the service's own rules. */
@@ -21,14 +21,6 @@ export function withColor(theme: Theme, key: ColorKey, color: string): Theme {
 /** Whether any colour is not the preset's own. */
 export function hasOwnColors({preset, colors}: Theme): boolean {
 	return COLOR_KEYS.some(key => !sameColor(colors[key], THEMES[preset].colors[key]));
-}
-
-/** What makes the stored theme the wanted one: of the colours those that would not come by themselves. */
-export function themeInput(wanted: Theme, stored: Theme): Required<ThemeInput> {
-	const {preset, font} = wanted;
-	const before = preset === stored.preset ? stored.colors : THEMES[preset].colors;
-	const changed = COLOR_KEYS.filter(key => !sameColor(wanted.colors[key], before[key]));
-	return {preset, font, colors: Object.fromEntries(changed.map(key => [key, wanted.colors[key]]))};
 }
 
 /** #RRGGBB of what somebody has typed (`abc`, `#a1b2c3`), null where it is no colour. */

@@ -1,9 +1,12 @@
-import type {Conflict, Edit, EditOf, Neighbours, StepValues} from '../../contract/edit.ts';
+import type {Conflict, Edit, EditOf, Neighbours, StepValues, Writer} from '../../contract/edit.ts';
 import type {Adjustment} from '../../contract/geometry.ts';
+import type {Offerer} from '../cards.ts';
 import type {StoredImage, StoredStep, TourContent} from '../document/document.ts';
 import {deleteStep, requireRoom, STEP_DEFAULTS} from '../steps.ts';
 import {isPlace, neighboursOf, putStep, standsBetween} from './places.ts';
+import {changeSettings} from './settings.ts';
 import {BLANK, differing, fieldsThatFit, withValues} from './step-values.ts';
+import {alreadyMade, withWriter} from './writers.ts';
 
 /** What applying changes needs to know beside them. */
 export type EditContext = {
@@ -12,6 +15,10 @@ export type EditContext = {
 	/** Id of a step that is added without one. */
 	newStepId(): string;
 	now: Date;
+	/** Whose tour it is, as far as the service's own words name them. */
+	offerer?: Offerer;
+	/** Who numbers the changes. */
+	writer?: Writer;
 };
 
 export type Applied = {content: TourContent; conflicts: Conflict[]; adjustments: Adjustment[]};
@@ -22,18 +29,25 @@ type Outcome = {content: TourContent; conflicts?: Array<Omit<Conflict, 'index'>>
 /**
  * The tour after these changes, one after the other, each merged field by field: what is still as the change knew it becomes what the change
  * wants, and the rest is a conflict and stays. What is so already is neither. A place is always found; where somebody else stands there by now,
- * an adjustment says so. Changes that change nothing leave the very same content. Throws `too_many_steps`.
+ * an adjustment says so. What a writer's number says is
+ * in the tour already is passed over. Changes that change nothing leave the very same content. Throws `too_many_steps`.
  */
 export function applyChanges(tour: TourContent, changes: readonly Edit[], context: EditContext): Applied {
 	let content = tour;
 	const conflicts: Conflict[] = [];
 	const adjustments: Adjustment[] = [];
+	const isMade = alreadyMade(tour, context.writer);
 	for (const [index, change] of changes.entries()) {
+		if (isMade(index)) continue;
 		const place = `changes[${index}]`;
 		const outcome = applyChange(content, change, context, place);
 		content = outcome.content;
 		conflicts.push(...(outcome.conflicts ?? []).map(conflict => ({index, ...conflict})));
 		adjustments.push(...(outcome.adjustments ?? []).map(adjustment => ({...adjustment, field: `${place}.${adjustment.field}`})));
+	}
+	if (context.writer && content !== tour) {
+		const open = [...new Set(conflicts.map(({index}) => index))];
+		content = withWriter(content, context.writer, {count: changes.length, conflicts: open, now: context.now});
 	}
 	return {content, conflicts, adjustments};
 }
@@ -60,6 +74,8 @@ function applyChange(content: TourContent, change: Edit, context: EditContext, p
 			return restore(content, change, context, place);
 		case 'rename':
 			return rename(content, change);
+		case 'settings':
+			return changeSettings(content, change, context.offerer);
 	}
 }
 

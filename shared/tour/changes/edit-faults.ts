@@ -1,5 +1,6 @@
-import {EDIT_KINDS, type Edit, STEP_FIELDS, STEP_ID} from '../../contract/edit.ts';
+import {EDIT_KINDS, type Edit, SETTINGS, STEP_FIELDS, STEP_ID} from '../../contract/edit.ts';
 import type {Fault} from '../../contract/error.ts';
+import {settingLeaves} from './setting-leaves.ts';
 
 /** What each kind takes, beside `kind`. */
 const TAKES: Record<Edit['kind'], {needs: string[]; may: string[]}> = {
@@ -9,6 +10,7 @@ const TAKES: Record<Edit['kind'], {needs: string[]; may: string[]}> = {
 	delete: {needs: ['step'], may: ['was']},
 	restore: {needs: ['step'], may: ['set', 'after', 'before']},
 	rename: {needs: ['set', 'was'], may: []},
+	settings: {needs: ['set', 'was'], may: []},
 };
 
 /** What the schema cannot say of changes. Passes over what the schema refuses anyway. */
@@ -37,25 +39,31 @@ function faultsOf(change: Record<string, unknown>, place: string): Fault[] {
 }
 
 function setFaults(kind: Edit['kind'], set: Record<string, unknown>, was: unknown, place: string): Fault[] {
-	const takes = kind === 'rename' ? ['name'] : STEP_FIELDS;
+	const takes = setTakes(kind);
 	const faults = memberFaults(set, takes, `${place}.set`, kind);
-	if (kind !== 'edit' && kind !== 'rename') return faults;
-	const named = Object.keys(set).filter(member => (takes as string[]).includes(member));
+	if (kind !== 'edit' && kind !== 'rename' && kind !== 'settings') return faults;
+	const named = Object.keys(set).filter(member => takes.includes(member));
 	if (named.length === 0) faults.push({field: `${place}.set`, message: 'Names nothing.', hint: `Name one of ${takes.join(', ')}.`});
 	const hint = 'Say what it was when you changed it, as GET answered it; null where there was nothing.';
-	for (const member of named) {
-		if (isObject(was) && was[member] === undefined) faults.push({field: `${place}.was.${member}`, message: 'Is missing.', hint});
-	}
-	return faults;
+	if (!isObject(was)) return faults;
+	const missing =
+		kind === 'settings'
+			? [...settingLeaves(set).keys()].filter(leaf => !settingLeaves(was).has(leaf))
+			: named.filter(member => was[member] === undefined);
+	return [...faults, ...missing.map(member => ({field: `${place}.was.${member}`, message: 'Is missing.', hint}))];
+}
+
+function setTakes(kind: Edit['kind']): string[] {
+	if (kind === 'settings') return SETTINGS;
+	return kind === 'rename' ? ['name'] : STEP_FIELDS;
 }
 
 function wasTakes(kind: Edit['kind']): string[] {
-	if (kind === 'rename') return ['name'];
-	return kind === 'move' ? ['after', 'before'] : STEP_FIELDS;
+	return kind === 'move' ? ['after', 'before'] : setTakes(kind);
 }
 
 function memberFaults(object: Record<string, unknown>, takes: string[], place: string, kind: string): Fault[] {
-	const known = new Set<string>([...STEP_FIELDS, 'name', 'after', 'before']);
+	const known = new Set<string>([...STEP_FIELDS, ...SETTINGS, 'name', 'after', 'before']);
 	const strange = Object.keys(object).filter(member => known.has(member) && !takes.includes(member));
 	return strange.map(member => ({field: `${place}.${member}`, message: `Is not for ${kind}.`, hint: `Takes ${takes.join(', ')}.`}));
 }

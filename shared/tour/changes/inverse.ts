@@ -11,6 +11,7 @@ export function inverseOf(change: Edit, before: TourContent, after: TourContent)
 	if (change.kind === 'rename') {
 		return before.name === after.name ? null : {kind: 'rename', set: {name: before.name}, was: {name: after.name}};
 	}
+	if (change.kind === 'settings') return {...change, set: change.was, was: change.set};
 	const id = change.step ?? newStep(before, after);
 	const [from, to] = [before, after].map(({steps}) => steps.findIndex(step => step.id === id)) as [number, number];
 	if (id === undefined || (from === -1 && to === -1)) return null;

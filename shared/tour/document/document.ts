@@ -40,6 +40,12 @@ export type StoredStep = Omit<Step, 'position' | 'image' | 'narration' | 'narrat
 /** A step that was deleted, and between which steps it stood. */
 export type RemovedStep = {step: StoredStep; after: string | null; before: string | null; at: string};
 
+/**
+ * How far a tour has the changes of one client: all up to `last`, but for those that were `open`, which met somebody else's and were not made.
+ * A client numbers its changes, so that each is made once, in whatever call it comes and however often.
+ */
+export type KnownWriter = {id: string; last: number; open: number[]; at: string};
+
 /** The colours are only those that override the preset. */
 export type StoredTheme = {preset: Preset; colors: Partial<Colors>; font: Font};
 
@@ -53,6 +59,8 @@ export type TourContent = {
 	steps: StoredStep[];
 	/** Those deleted lately, the last one last; absent where there are none. No page, document or copy has them. */
 	removed?: RemovedStep[];
+	/** How far it has the changes of clients that number them, the latest last. No page, document or copy has them. */
+	writers?: KnownWriter[];
 };
 
 export const DEFAULT_LANGUAGE = 'pt';

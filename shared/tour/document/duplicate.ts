@@ -4,7 +4,7 @@ import {keyOf} from './to-document.ts';
 
 /** A tour that shows the same under another name. Its steps have ids of their own, and the keys of those that they were made of. */
 export function duplicateOf(content: TourContent, name: string | undefined, newStepId: () => string): TourContent {
-	const {removed: _removed, ...kept} = content;
+	const {removed: _removed, writers: _writers, ...kept} = content;
 	return {
 		...kept,
 		name: name ?? copyName(content.name),

@@ -1,0 +1,122 @@
+import type {Tour} from '../../shared/contract/tour.ts';
+import {type Conflict, theirsIn} from '../saving/conflicts.ts';
+import type {Work} from '../saving/work.ts';
+import {Dialog} from '../shell/dialog.tsx';
+import {keepMine} from './answers.ts';
+import {stepInWords} from './in-words.ts';
+import {conflictName} from './names.ts';
+import {Side} from './side.tsx';
+import {wordDiff} from './word-diff.ts';
+import {words} from './words.ts';
+
+export type ConflictProps = {
+	work: Work;
+	/** Who has changed that step last, or the tour where it is empty; null where nobody is known. */
+	author: (step: string) => string | null;
+	/** Shows a step that was put back. */
+	choose?: (step: string) => void;
+	close: () => void;
+};
+
+/** Fields of free words, which are compared word by word. */
+const TEXTS = /^(?:name|title|text|alt|narrationScript|(?:leadCapture|endCta)\.(?:title|text|consentText|submitLabel|skipLabel))$/;
+
+type Part = {conflict: Conflict; tour: Tour};
+
+/** What two have changed at the same time: both are shown, and one stays. */
+export function ConflictDialog({work, author, choose, close}: ConflictProps) {
+	const {conflicts, tour} = work.outbox;
+	const [conflict] = conflicts.value;
+	if (!conflict) return null;
+	const decide = (run?: () => void) => () => {
+		work.outbox.decided();
+		run?.();
+		if (conflicts.value.length === 0) close();
+	};
+	const keep = decide(() => {
+		work.change(keepMine(tour.value, conflict));
+		if (conflict.gone) choose?.(conflict.step);
+	});
+	return (
+		<Dialog title={conflict.refused ? words.refused : words.title} close={close} class="small conflict">
+			<About conflict={conflict} tour={tour.value} left={conflicts.value.length - 1} />
+			<p class="hint">{conflict.refused ?? hintOf(conflict)}</p>
+			<Sides conflict={conflict} tour={tour.value} author={author(conflict.step)} />
+			<Answers conflict={conflict} keep={keep} leave={decide()} />
+		</Dialog>
+	);
+}
+
+function hintOf({gone, field}: Conflict): string {
+	if (gone) return words.gone;
+	return field === null ? words.stepGoes : words.hint;
+}
+
+/** Which step it is, and what of it. */
+function About({conflict: {step: id, field, lost}, tour, left}: Part & {left: number}) {
+	const step = tour.steps.find(step => step.id === id) ?? lost;
+	const name = step ? words.step(step.position + 1, step.title || step.text || words.untitled) : words.tour;
+	return (
+		<div class="about">
+			{step?.image && <img src={step.image.thumbnailUrl} alt="" />}
+			<div class="named">
+				<strong>{name}</strong>
+				{field && <p>{conflictName(field)}</p>}
+			</div>
+			{left > 0 && <span class="pill">{words.left(left)}</span>}
+		</div>
+	);
+}
+
+function Sides({conflict, tour, author}: Part & {author: string | null}) {
+	const {mine, field, gone, refused, lost} = conflict;
+	const theirs = theirsIn(tour, conflict);
+	if (field === null) {
+		const step = gone ? lost : (theirs ?? mine);
+		return (
+			<dl class="sides">
+				<div>
+					<dt>{gone || refused ? words.mine : (author ?? words.theirs)}</dt>
+					<dd>{stepInWords((step ?? {}) as object)}</dd>
+				</div>
+			</dl>
+		);
+	}
+	const isText = TEXTS.test(field) && [mine, theirs].every(value => typeof value === 'string' && value !== '');
+	const [own, others] = isText ? wordDiff(String(mine), String(theirs)) : [null, null];
+	return (
+		<dl class="sides two">
+			<div>
+				<dt>{words.mine}</dt>
+				<dd>
+					<Side field={field} value={mine} runs={own} tour={tour} />
+				</dd>
+			</div>
+			{!refused && (
+				<div>
+					<dt>{author ? `${words.theirs} (${author})` : words.theirs}</dt>
+					<dd>
+						<Side field={field} value={theirs} runs={others} tour={tour} />
+					</dd>
+				</div>
+			)}
+		</dl>
+	);
+}
+
+/** Two answers; what would delete something is never the one that is offered first. */
+function Answers({conflict: {field, gone, refused}, keep, leave}: {conflict: Conflict; keep: () => void; leave: () => void}) {
+	const button = (label: string, run: () => void, look = '') => (
+		<button type="button" class={`button ${look}`} onClick={run}>
+			{label}
+		</button>
+	);
+	if (refused) return <div class="actions">{button(words.understood, leave, 'primary')}</div>;
+	const deletes = field === null && !gone;
+	return (
+		<div class="actions">
+			{deletes ? button(words.deleteIt, keep, 'danger') : button(gone ? words.letGo : words.keepTheirs, leave)}
+			{deletes ? button(words.keepIt, leave, 'primary') : button(gone ? words.putBack : words.keepMine, keep, 'primary')}
+		</div>
+	);
+}

@@ -1,0 +1,15 @@
+import {Later} from '../shell/later.tsx';
+import type {ConflictProps} from './conflict-dialog.tsx';
+import {lent} from './lent.ts';
+
+type Props = ConflictProps & {/** Fetches the words of the screens for theme and cards. */ lend: () => Promise<typeof lent>};
+
+/** What two have changed at the same time, to be decided; fetched once there is something. */
+export function Conflicts({lend, ...props}: Props) {
+	const load = async () => {
+		const [{ConflictDialog}, {cardWords, lookWords}] = await Promise.all([import('./conflict-dialog.tsx'), lend()]);
+		Object.assign(lent, {cardWords, lookWords});
+		return ConflictDialog;
+	};
+	return <Later load={load} {...props} />;
+}

@@ -1,0 +1,50 @@
+import type {Step} from '../../shared/contract/step.ts';
+import type {Tour} from '../../shared/contract/tour.ts';
+import {languageName} from '../ai/formats.ts';
+import {m} from '../messages/index.ts';
+import {lent} from './lent.ts';
+import {words} from './words.ts';
+
+/** A value of a field in words; two that differ are different words. */
+export function inWords(field: string, value: unknown, tour: Tour): string {
+	if (field === 'position') return placeInWords(value as string | null, tour);
+	if (field === 'endCta.linkFirst') return value ? words.linkFirst : words.chatFirst;
+	if (typeof value === 'boolean') return value ? words.yes : words.no;
+	if (value === null || value === undefined || value === '') return ABSENT[field]?.() ?? words.nothing;
+	if (field === 'narrationSettings.language') return languageName(String(value));
+	if (typeof value !== 'object') return CHOICES()[String(value)] ?? String(value);
+	if ('x' in value) return areaInWords(value as Area);
+	if ('zoom' in value) return String(value.zoom);
+	return Object.values(value).filter(Boolean).join('\n');
+}
+
+/** All that stands in a step, to be recognised. */
+export function stepInWords({title, text}: Partial<Step>): string {
+	return [title, text].filter(Boolean).join('\n') || words.untitled;
+}
+
+/** What nothing means where it means something. */
+const ABSENT: Record<string, () => string> = {
+	popoverSide: () => m.inspector.auto,
+	popoverAlign: () => m.inspector.auto,
+	highlight: () => m.inspector.noMark,
+};
+
+const CHOICES = (): Record<string, string> => {
+	const {top, bottom, left, right, over, start, center, end, screen, slide} = m.inspector;
+	return {top, bottom, left, right, over, start, center, end, screen, slide, ...lent.cardWords.demands, ...lent.lookWords.presets};
+};
+
+type Area = {x: number; y: number; width?: number; height?: number};
+
+function areaInWords({x, y, width, height}: Area): string {
+	// To the hundredth of a percent that a hand can draw.
+	const percent = (share: number) => `${Number((share * 100).toFixed(2))} %`;
+	return words.area(percent(x), percent(y), width === undefined ? '' : words.size(percent(width), percent(height!)));
+}
+
+function placeInWords(after: string | null, tour: Tour): string {
+	if (after === null) return words.first;
+	const step = tour.steps.find(({id}) => id === after);
+	return step ? words.place(step.position + 2, step.title || step.text || words.untitled) : words.anotherStep;
+}

@@ -1,0 +1,45 @@
+import {m} from '../messages/index.ts';
+import type {Change} from '../saving/change.ts';
+import type {Work} from '../saving/work.ts';
+import {Redo2, Undo2} from '../shell/icons.ts';
+import {say} from '../shell/toast.tsx';
+import {aboutDeed} from './about-deed.ts';
+
+/** Takes back what was done last; pictures that have come are not taken away before somebody says so. `then` hears what was done for it. */
+export function takeBack(work: Work, then: (changes: Change[]) => void = () => {}): void {
+	const deed = work.history.last.value;
+	const run = () => work.history.last.value === deed && then(work.undo());
+	if (!deed?.arrival) run();
+	else say(m.deeds.undoPictures(deed.changes.length), {label: m.undo, run}, 'undo');
+}
+
+type Props = {work: Work; undo?: () => void; redo?: () => void};
+
+/** Undo and redo, each of which says what it is about. */
+export function Again({work, undo = () => takeBack(work), redo = () => work.redo()}: Props) {
+	const {last, next} = work.history;
+	return (
+		<span class="group">
+			<button
+				type="button"
+				class="icon"
+				aria-label={m.undo}
+				title={last.value ? `${m.undo}: ${aboutDeed(last.value)}` : m.undo}
+				disabled={!last.value}
+				onClick={undo}
+			>
+				<Undo2 size={18} />
+			</button>
+			<button
+				type="button"
+				class="icon"
+				aria-label={m.redo}
+				title={next.value ? `${m.redo}: ${aboutDeed(next.value)}` : m.redo}
+				disabled={!next.value}
+				onClick={redo}
+			>
+				<Redo2 size={18} />
+			</button>
+		</span>
+	);
+}

@@ -1,0 +1,92 @@
+import {useEffect, useState} from 'preact/hooks';
+import {ApiError} from '../../client/api-error.ts';
+import {m} from '../messages/index.ts';
+import {account, client} from '../shell/boot.ts';
+import {openJournal} from './journal.ts';
+import {followTour, type TourNews} from './live.ts';
+import {Work} from './work.ts';
+
+/** Tours that were opened in this page, the last one last: whoever comes back finds their work, and can take it back, as they left it. */
+const opened = new Map<string, Work>();
+/** How many are kept. */
+const MOST = 3;
+
+/** The work on a tour, as it was left in this page, else as the service has the tour; or why it cannot be had. */
+export function useWork(id: string): {work: Work | null; fault: string | null; retry: () => void} {
+	const [found, setFound] = useState<{id: string; work: Work} | null>(null);
+	const [fault, setFault] = useState<string | null>(null);
+	const [round, setRound] = useState(0);
+	useEffect(() => {
+		setFault(null);
+		openWork(id).then(
+			work => setFound({id, work}),
+			error => setFault(faultOf(error)),
+		);
+	}, [id, round]);
+	const work = found?.id === id ? found.work : (known(id) ?? null);
+	return {work, fault, retry: () => setRound(round + 1)};
+}
+
+/** Why a tour cannot be shown; whoever is signed out is sent to sign in. */
+export function faultOf(error: unknown): string {
+	if (error instanceof ApiError && error.status === 401)
+		location.assign(`/account/sign-in?${new URLSearchParams({next: location.pathname})}`);
+	return error instanceof ApiError ? (error.status === 404 ? m.notFound : m.failed) : m.offline;
+}
+
+/**
+ * Sends what waits at the moments at which it matters, and follows what others do, as long as somebody looks; `hear` is told of each new version.
+ * Returns what ends it, and sends what waits.
+ */
+export function watchWork({outbox}: Work, hear: (news: TourNews) => void = () => {}): () => void {
+	const ending = new AbortController();
+	const {signal} = ending;
+	addEventListener('online', () => outbox.flush(), {signal});
+	// Leaving a field is the end of a thought.
+	const onLeave = () => {
+		outbox.letGo();
+		if (outbox.state.value.kind === 'unsaved') outbox.flush();
+	};
+	addEventListener('focusout', onLeave, {signal});
+	addEventListener('focusin', ({target}) => target instanceof HTMLIFrameElement || outbox.letGo(), {signal});
+	// Whoever signed in in another window comes back to a page that was visible all the while.
+	addEventListener('focus', () => outbox.state.value.kind === 'signedOut' && outbox.refresh(), {signal});
+	const onVisible = () => {
+		if (document.hidden) outbox.flush({keepalive: true});
+		else outbox.refresh();
+	};
+	document.addEventListener('visibilitychange', onVisible, {signal});
+	const unfollow = followTour(outbox.tour.peek().id, {
+		hear: news => {
+			hear(news);
+			outbox.hear(news);
+		},
+		lost: () => outbox.check(),
+	});
+	return () => {
+		ending.abort();
+		unfollow();
+		outbox.flush({keepalive: true});
+	};
+}
+
+function known(id: string): Work | undefined {
+	const work = opened.get(id);
+	return work?.outbox.state.peek().kind === 'gone' ? undefined : work;
+}
+
+async function openWork(id: string): Promise<Work> {
+	const before = known(id);
+	if (before) {
+		before.outbox.check();
+		return before;
+	}
+	const {tour} = await client.call('GET /tours/{id}', {id});
+	const work = new Work({client, tour, journal: openJournal(account.id, id)});
+	for (const old of [id, ...[...opened.keys()].slice(0, -MOST + 1)]) {
+		opened.get(old)?.outbox.close();
+		opened.delete(old);
+	}
+	opened.set(id, work);
+	return work;
+}

@@ -1,0 +1,71 @@
+import type {SettingsValues} from '../../shared/contract/edit.ts';
+import type {Tour} from '../../shared/contract/tour.ts';
+import {settingLeaves, settingsFrom} from '../../shared/tour/changes/setting-leaves.ts';
+import {isSame} from '../../shared/tour/document/canonical-json.ts';
+
+/** What of a tour is none of its steps, as changes name it: each value by itself; an empty text stands for the service's own words. */
+
+/** A change of those values that differ; null where none does. Another preset says all its colours. */
+export function settingsChange(
+	before: SettingsValues,
+	after: SettingsValues,
+): {kind: 'settings'; set: SettingsValues; was: SettingsValues} | null {
+	const [was, set] = [settingLeaves(before), settingLeaves(after)];
+	const differs = (name: string) => !isSame(was.get(name) ?? null, set.get(name) ?? null);
+	const names = [...set.keys()].filter(name => differs(name) || (name.startsWith('theme.') && differs('theme.preset')));
+	if (!names.some(differs)) return null;
+	const only = (leaves: Map<string, unknown>) =>
+		settingsFrom(names.map(name => [name, leaves.get(name) ?? null] as const)) as SettingsValues;
+	return {kind: 'settings', set: only(set), was: only(was)};
+}
+
+/** The first values with the second in their place. */
+export function bothSettings(one: SettingsValues, other: SettingsValues): SettingsValues {
+	return settingsFrom([...settingLeaves(one), ...settingLeaves(other)]) as SettingsValues;
+}
+
+/** Whether two changes name the same values. */
+export function namesSame(one: SettingsValues, other: SettingsValues): boolean {
+	return isSame([...settingLeaves(one).keys()], [...settingLeaves(other).keys()]);
+}
+
+/** The values as the service takes them: no text is an empty one, and of a button what is said. */
+export function toValues(values: SettingsValues): SettingsValues {
+	return settingsFrom(
+		[...settingLeaves(values)].map(([name, value]) => {
+			if (/^endCta\.(?:whatsapp|link)$/.test(name))
+				return [name, value && Object.fromEntries(Object.entries(value).filter(([, text]) => text))];
+			return [name, value === null && !name.startsWith('narrationSettings.voices.') ? '' : value];
+		}),
+	) as SettingsValues;
+}
+
+export function withSettings(tour: Tour, set: SettingsValues): Tour {
+	const next: Record<string, unknown> = {...tour};
+	for (const [part, values] of Object.entries(settingsFrom([...settingLeaves({...settingsOf(tour)}), ...settingLeaves(set)])))
+		if (part in set) next[part] = {...(tour[part as keyof Tour] as object), ...values};
+	const {voices} = next.narrationSettings as Tour['narrationSettings'];
+	if (set.narrationSettings?.voices)
+		next.narrationSettings = {
+			...(next.narrationSettings as object),
+			voices: Object.fromEntries(Object.entries(voices).filter(([, id]) => id)),
+		};
+	if (set.endCta) next.endCta = inOrder(next.endCta as Card, set.endCta.linkFirst ?? isLinkFirst(tour.endCta));
+	return next as Tour;
+}
+
+type Card = Tour['endCta'] & {linkFirst?: boolean};
+
+/** Whether the link is the first of the two buttons: a card has them in their order. */
+export function isLinkFirst(card: Tour['endCta']): boolean {
+	const order = Object.keys(card);
+	return order.indexOf('link') < order.indexOf('whatsapp');
+}
+
+function inOrder({linkFirst: _linkFirst, link, whatsapp, ...card}: Card, linkFirst: boolean): Tour['endCta'] {
+	return {...card, ...(linkFirst ? {link, whatsapp} : {whatsapp, link})};
+}
+
+function settingsOf({theme, leadCapture, endCta, narrationSettings}: Tour) {
+	return {theme, leadCapture, endCta, narrationSettings};
+}

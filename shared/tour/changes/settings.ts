@@ -1,0 +1,151 @@
+import type {Conflict, EditOf, SettingsValues} from '../../contract/edit.ts';
+import type {Adjustment} from '../../contract/geometry.ts';
+import {PAGE_LANGUAGES} from '../../contract/page-language.ts';
+import type {Preset} from '../../contract/theme.ts';
+import {cardMessages} from '../../locales/index.ts';
+import {isOwnConsent, type Offerer, resolveEndCta, resolveLeadCapture} from '../cards.ts';
+import {isSame} from '../document/canonical-json.ts';
+import {pageLanguage, type TourContent} from '../document/document.ts';
+import {canonicalLanguage} from '../language/language-tag.ts';
+import {resolveTheme, THEMES} from '../themes.ts';
+import {settingLeaves, settingsFrom} from './setting-leaves.ts';
+
+/** What of a tour is none of its steps, as changes name it: each value by itself. */
+
+type Leaves = Map<string, unknown>;
+type Plain = Record<string, unknown>;
+
+/** The tour with those of the values that are still as they were; a conflict for each of the others, but for those that are so already. */
+export function changeSettings(content: TourContent, {set, was}: EditOf<'settings'>, offerer: Offerer = {company: null, privacyUrl: null}) {
+	const language = pageLanguage(content.narrationSettings);
+	const current = settingLeaves(settingsOf(content, offerer));
+	const [wanted, before] = [set, was].map(values => settingLeaves(plain(values as Plain, language, offerer))) as [Leaves, Leaves];
+	const [given, earlier] = [settingLeaves(set), settingLeaves(was)];
+	let conflicts: Array<Omit<Conflict, 'index'>> = [];
+	const adjustments: Adjustment[] = [];
+	const fitting: Leaves = new Map();
+	const kept = new Set<string>();
+	for (const [name, mine] of wanted) {
+		const theirs = current.get(name) ?? null;
+		const wasSo = isSame(before.get(name) ?? null, theirs) || (theirs === null && isOwnSomewhere(name, earlier.get(name), offerer));
+		if (isSame(mine, theirs)) {
+			const reason = 'Someone else has already made this change.';
+			if (!wasSo) adjustments.push({field: `set.${name}`, from: before.get(name) ?? null, to: theirs, reason});
+		} else if (wasSo) fitting.set(name, mine);
+		else conflicts.push({field: name, mine: given.get(name) ?? mine, theirs, gone: false});
+	}
+	// The colours that come with a preset go with it.
+	if (conflicts.some(({field}) => field === 'theme.preset')) {
+		conflicts = conflicts.filter(({field}) => !isColor(field));
+		for (const name of wanted.keys()) if (isColor(name)) kept.add(name) && fitting.delete(name);
+	}
+	if (fitting.size === 0) return {content, conflicts, adjustments};
+	for (const {field} of conflicts) kept.add(field);
+	const agreed = [...wanted].filter(([name]) => !kept.has(name));
+	return {content: withSettings(content, current, {agreed, fitting, kept}), conflicts, adjustments};
+}
+
+function isColor(name: string): boolean {
+	return name.startsWith('theme.colors.');
+}
+
+/** Whether these were the service's own words while the tour had another language. */
+function isOwnSomewhere(name: string, value: unknown, offerer: Offerer): boolean {
+	const [part, member] = name.split('.') as [string, string];
+	const was = {[part]: {[member]: value}};
+	return part === 'leadCapture' && PAGE_LANGUAGES.some(language => settingLeaves(plain(was, language, offerer)).get(name) === null);
+}
+
+/** The settings of a tour; an empty text stands for the service's own words. */
+function settingsOf(content: TourContent, offerer: Offerer): Plain {
+	const language = pageLanguage(content.narrationSettings);
+	const {link, whatsapp, ...card} = resolveEndCta(content.endCta, language);
+	const values = {
+		theme: resolveTheme(content.theme),
+		leadCapture: resolveLeadCapture(content.leadCapture, language, offerer),
+		endCta: {...card, link, whatsapp, linkFirst: content.endCta.linkFirst === true},
+		narrationSettings: content.narrationSettings,
+	};
+	return plain(values, language, offerer);
+}
+
+/** The values in the one form in which two that mean the same are the same. */
+function plain({theme, leadCapture, endCta, narrationSettings}: Plain, language: string, offerer: Offerer): Plain {
+	const words = cardMessages(language);
+	const own = (name: string, value: unknown) =>
+		(name === 'consentText' && isOwnConsent(String(value), language, offerer)) ||
+		(name === 'submitLabel' && value === words.submit) ||
+		(name === 'skipLabel' && value === words.skip);
+	const {colors, ...rest} = (theme ?? {}) as Plain;
+	const {voices, ...narration} = (narrationSettings ?? {}) as Plain;
+	const {whatsapp, link, ...card} = (endCta ?? {}) as Plain;
+	return {
+		theme: {...rest, ...(colors !== undefined && {colors: each(colors, value => String(value).toUpperCase())})},
+		leadCapture: each(leadCapture, (value, name) => (own(name, value) ? null : value || value === false ? value : null)),
+		endCta: {
+			...each(card, value => (value === '' ? null : value)),
+			...(whatsapp !== undefined && {whatsapp: button(whatsapp, words.whatsapp)}),
+			...(link !== undefined && {link: button(link, words.link)}),
+		},
+		narrationSettings: {
+			...each(narration, value => canonicalLanguage(String(value)) ?? value),
+			...(voices !== undefined && {voices: renamed(each(voices, value => (typeof value === 'string' ? value.toLowerCase() : null)))}),
+		},
+	};
+}
+
+function each(values: unknown, change: (value: unknown, name: string) => unknown): Plain {
+	return Object.fromEntries(Object.entries((values ?? {}) as Plain).map(([name, value]) => [name, change(value, name)]));
+}
+
+/** Voices by the one form of their languages. */
+function renamed(voices: Plain): Plain {
+	return Object.fromEntries(Object.entries(voices).map(([language, voice]) => [canonicalLanguage(language) ?? language, voice]));
+}
+
+/** A button of the closing card without what it has by itself. */
+function button(value: unknown, ownLabel: string): Plain | null {
+	if (!value) return null;
+	return Object.fromEntries(Object.entries(value).filter(([name, text]) => text && !(name === 'label' && text === ownLabel)));
+}
+
+/** `agreed`: all that is to be; `fitting`: what of it is other than now; `kept`: what stays as it is, although it is named. */
+function withSettings(
+	content: TourContent,
+	current: Leaves,
+	{agreed, fitting, kept}: {agreed: Array<[string, unknown]>; fitting: Leaves; kept: Set<string>},
+): TourContent {
+	const leaves = new Map(current);
+	const preset = fitting.get('theme.preset') as Preset | undefined;
+	// Another preset brings its own colours, but for those that somebody else has chosen meanwhile.
+	for (const [key, color] of Object.entries(preset ? THEMES[preset].colors : {}))
+		if (!kept.has(`theme.colors.${key}`)) leaves.set(`theme.colors.${key}`, color);
+	for (const [name, value] of agreed) leaves.set(name, value);
+	const all = settingsFrom(leaves) as Required<{[Part in keyof SettingsValues]: Plain}>;
+	const changes = (part: string) => [...fitting.keys()].some(name => name.startsWith(`${part}.`));
+	return {
+		...content,
+		...(changes('theme') && {theme: storedTheme(all.theme)}),
+		...(changes('leadCapture') && {leadCapture: withoutNothing(all.leadCapture)}),
+		...(changes('endCta') && {endCta: storedCard(all.endCta)}),
+		...(changes('narrationSettings') && {narrationSettings: storedNarration(all.narrationSettings)}),
+	};
+}
+
+function storedTheme({preset, colors, font}: Plain): TourContent['theme'] {
+	const own = THEMES[preset as Preset].colors as Record<string, string>;
+	const others = Object.entries(colors as Record<string, string>).filter(([key, color]) => color !== own[key]!.toUpperCase());
+	return {preset, colors: Object.fromEntries(others), font} as TourContent['theme'];
+}
+
+function storedCard({linkFirst, ...card}: Plain): TourContent['endCta'] {
+	return withoutNothing({...card, ...(linkFirst && card.link && card.whatsapp ? {linkFirst} : {})});
+}
+
+function storedNarration({language, voices = {}}: Plain): TourContent['narrationSettings'] {
+	return {language, voices: withoutNothing(voices as Plain)} as TourContent['narrationSettings'];
+}
+
+function withoutNothing<T>(values: Plain): T {
+	return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as T;
+}

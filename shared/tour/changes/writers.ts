@@ -1,0 +1,33 @@
+import type {Writer} from '../../contract/edit.ts';
+import {LIMITS} from '../../contract/limits.ts';
+import type {KnownWriter, TourContent} from '../document/document.ts';
+
+/** Returns which of so many changes the tour has already. */
+export function alreadyMade({writers = []}: TourContent, writer: Writer | undefined): (index: number) => boolean {
+	const known = writer && writers.find(({id}) => id === writer.id);
+	if (!known) return () => false;
+	return index => writer.first + index <= known.last && !known.open.includes(writer.first + index);
+}
+
+/** Returns the tour that knows of the changes which it has now; `conflicts` are the indexes of those that were not made. */
+export function withWriter(
+	content: TourContent,
+	{id, first}: Writer,
+	{count, conflicts, now}: {count: number; conflicts: number[]; now: Date},
+): TourContent {
+	const young = (content.writers ?? []).filter(({at}) => now.getTime() - Date.parse(at) < LIMITS.removedStepMs);
+	const known = young.find(writer => writer.id === id);
+	const sent = (number: number) => number >= first && number < first + count;
+	const open = [...(known?.open ?? []).filter(number => !sent(number)), ...conflicts.map(index => first + index)];
+	const last = Math.max(known?.last ?? 0, first + count - 1);
+	const writer: KnownWriter = {id, last, open: open.slice(-LIMITS.editsAtOnce), at: now.toISOString()};
+	return {...content, writers: [...young.filter(other => other !== known), writer].slice(-LIMITS.knownWriters)};
+}
+
+/** Returns the content with all that is known of clients: what was brought back from an earlier time knows less than the tour does. */
+export function withWritersOf(before: TourContent, content: TourContent): TourContent {
+	if (content.writers === before.writers) return content;
+	const known = new Map(before.writers?.map(writer => [writer.id, writer]));
+	for (const writer of content.writers ?? []) if (writer.last >= (known.get(writer.id)?.last ?? 0)) known.set(writer.id, writer);
+	return {...content, writers: [...known.values()]};
+}
