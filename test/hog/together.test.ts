@@ -15,10 +15,7 @@ const SAMPLE = [
 test('many of the largest calls of an account at once are refused nothing that one alone is given, and the process stays ready', async t => {
 	t.timeout(600_000);
 	const {bursts} = await burst({together: 12, steps: 40, side: 300, settleMs: 0, only: operation => SAMPLE.includes(operation)});
-	t.deepEqual(
-		bursts.map(({operation}) => operation).sort(),
-		SAMPLE.toSorted(),
-	);
+	t.deepEqual(bursts.map(({operation}) => operation).sort(), SAMPLE.toSorted());
 	for (const {operation, alone, ended, refused, tour, ready} of bursts) {
 		t.regex(alone, /^20[01]/, operation);
 		t.is(refused, 0, `${operation}: ${JSON.stringify(ended)}`);
