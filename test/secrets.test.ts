@@ -121,7 +121,7 @@ test('what visitors leave in an opening form, good, faulty, automatic or erased,
 	t.is((await sendLead(tour)).status, 200);
 	t.is((await sendLead(tour, ANSWERS, {json: false})).status, 303);
 	t.is((await sendLead(tour, {...ANSWERS, phone: '1'})).status, 400);
-	t.is((await sendLead(tour, {...ANSWERS, website: 'https://private.example'})).status, 400);
+	t.is((await sendLead(tour, {...ANSWERS, leave_empty: 'https://private.example'})).status, 400);
 	t.is((await sendLead(tour, ANSWERS, {headers: {Origin: 'https://private.example'}})).status, 403);
 	t.is((await sendLead(tour, {...ANSWERS, name: 'x'.repeat(20_000)})).status, 400);
 	const owner = stranger({baseUrl});

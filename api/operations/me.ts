@@ -12,7 +12,6 @@ export const me = defineOperation({
 	summary: 'The account and the credential that make this call, their quotas and limits',
 	route: 'GET /me',
 	scopes: ['tours:read'],
-	anyPlan: true,
 	input: Closed({}),
 	success: success(200, 'Account, credential, quotas and limits.', {
 		account: Closed({id: Type.String(), name: Type.String(), email: Type.String(), plan: Choice(['pro', 'free'])}),

@@ -36,6 +36,8 @@ export function healthRouter(services: Services): Router {
 	});
 	let ready: Promise<void> | undefined;
 	const ownRedis = async () => {
+		// One that is new to a Redis Cluster asks for keys on the wrong nodes first, and the others' are as many as there are nodes.
+		if (services.redis.isCluster) return services.redis;
 		redis ??= openProducerRedis(config.redisUrl, log);
 		ready ??= redisReady(redis).finally(() => {
 			ready = undefined;

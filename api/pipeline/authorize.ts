@@ -6,7 +6,7 @@ import type {Operation} from './operation.ts';
 
 /** Throws `plan_required` or `missing_permission` where the credential does not open this operation. */
 export function authorize(operation: Operation, credential: Credential, baseUrl: string): void {
-	if (!operation.account && !operation.anyPlan) requirePlan(credential);
+	if (!operation.account) requirePlan(credential);
 	requireScopes(operation.scopes, credential, baseUrl);
 }
 

@@ -20,7 +20,7 @@ export function errorsOf(operation: Operation): Map<ErrorCode, number> {
 	const {method} = methodAndPath(operation);
 	const codes: ErrorCode[] = [
 		...COMMON,
-		...(operation.account || operation.anyPlan ? [] : (['plan_required'] as const)),
+		...(operation.account ? [] : (['plan_required'] as const)),
 		...(method === 'GET' || method === 'DELETE' ? [] : OF_A_BODY),
 		...(takesTurns(operation) ? (['too_many_at_once'] as const) : []),
 		...(operation.counts ?? []).map(counted => OF_A_LIMIT[counted]),

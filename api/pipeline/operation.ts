@@ -121,8 +121,6 @@ export type Operation<R extends Route = Route, Input extends TObject = TObject, 
 	wholeTours?: boolean;
 	/** A page of the owner's account: for a session alone, under /app/v1, on any plan. */
 	account?: boolean;
-	/** Open on any plan, to keys too: it says which plan that is. */
-	anyPlan?: boolean;
 	/** One of these that an account has also while it is to be deleted. */
 	whileClosing?: boolean;
 	/** A provider of texts or voices does the work: a call that waits for it too long gets a 503, not a 429. */

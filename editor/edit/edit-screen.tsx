@@ -82,8 +82,29 @@ function Editor({work}: {work: Work}) {
 					<span>{session.step.value ? m.together.goBehind(session.step.value.position + 1) : m.tours.dropHint}</span>
 				</div>
 			)}
+			<Dialogs session={session} dialog={dialog} open={setDialog} />
+		</div>
+	);
+}
+
+type DialogsProps = {session: Session; dialog: DialogName | null; open: (dialog: DialogName | null) => void};
+
+/** The dialog that is open. */
+function Dialogs({session, dialog, open}: DialogsProps) {
+	const close = () => open(null);
+	return (
+		<>
 			{dialog === 'publish' && (
-				<Later load={loadPublish} session={session} take={() => setDialog('export')} close={() => setDialog(null)} />
+				<Later
+					load={loadPublish}
+					work={session.work}
+					choose={step => {
+						session.selection.only(step);
+						open(null);
+					}}
+					take={() => open('export')}
+					close={close}
+				/>
 			)}
 			{dialog === 'preview' && (
 				<PreviewDialog
@@ -91,24 +112,24 @@ function Editor({work}: {work: Work}) {
 					from={session.chosen.peek()}
 					device={session.device.value}
 					close={step => {
-						setDialog(null);
+						open(null);
 						if (step) session.selection.only(step);
 					}}
 				/>
 			)}
-			{dialog === 'help' && <HelpDialog close={() => setDialog(null)} />}
-			{dialog === 'history' && <Later load={loadHistory} session={session} close={() => setDialog(null)} />}
-			{dialog === 'export' && <Later load={loadExports} session={session} close={() => setDialog(null)} />}
+			{dialog === 'help' && <HelpDialog close={close} />}
+			{dialog === 'history' && <Later load={loadHistory} session={session} close={close} />}
+			{dialog === 'export' && <Later load={loadExports} session={session} close={close} />}
 			{dialog === 'conflicts' && (
 				<Conflicts
-					work={work}
+					work={session.work}
 					lend={() => import('../look/index.ts')}
 					author={step => session.others.author(step)}
 					choose={step => session.selection.only(step)}
-					close={() => setDialog(null)}
+					close={close}
 				/>
 			)}
-		</div>
+		</>
 	);
 }
 

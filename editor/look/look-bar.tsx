@@ -4,8 +4,11 @@ import {Conflicts} from '../conflicts/conflicts.tsx';
 import {Again} from '../edit/again.tsx';
 import type {OthersWork} from '../edit/others-work.ts';
 import {SaveState} from '../edit/save-state.tsx';
+import {m} from '../messages/index.ts';
+import {words as previewWords} from '../preview/words.ts';
 import type {Work} from '../saving/work.ts';
-import {ArrowLeft} from '../shell/icons.ts';
+import {ArrowLeft, Play} from '../shell/icons.ts';
+import {Later} from '../shell/later.tsx';
 import {flushToLeave} from '../shell/save-line.tsx';
 import {cardWords} from './cards/card-words.ts';
 import {words} from './words.ts';
@@ -16,13 +19,18 @@ type Props = {work: Work; others: OthersWork; here: 'theme' | 'cards'};
 export function LookBar({work, others, here}: Props) {
 	const {route} = useLocation();
 	const [asking, setAsking] = useState(false);
+	const [dialog, setDialog] = useState<'publish' | 'preview' | null>(null);
+	const close = () => setDialog(null);
 	const {id, name} = work.outbox.tour.value;
+	const leaveFor = async (to: string) => {
+		await flushToLeave(work.outbox);
+		route(to);
+	};
 	const leave = async (event: MouseEvent, to: string) => {
 		if (event.ctrlKey || event.metaKey || event.shiftKey) return;
 		event.preventDefault();
 		event.stopPropagation();
-		await flushToLeave(work.outbox);
-		route(to);
+		await leaveFor(to);
 	};
 	const way = (name: 'theme' | 'cards') => (
 		<a
@@ -48,6 +56,29 @@ export function LookBar({work, others, here}: Props) {
 				{way('theme')}
 				{way('cards')}
 			</nav>
+			<button
+				type="button"
+				class="icon"
+				aria-label={previewWords.preview}
+				title={previewWords.preview}
+				onClick={() => setDialog('preview')}
+			>
+				<Play size={18} />
+				<span class="word">{previewWords.preview}</span>
+			</button>
+			<button type="button" class="button primary" onClick={() => setDialog('publish')}>
+				{m.edit.publish}
+			</button>
+			{dialog === 'publish' && <Later load={loadPublish} work={work} choose={step => leaveFor(`/tours/${id}#${step}`)} close={close} />}
+			{dialog === 'preview' && (
+				<Later
+					load={loadPreview}
+					tour={work.outbox.tour.peek()}
+					from={null}
+					device={innerWidth < 720 ? ('phone' as const) : ('desk' as const)}
+					close={close}
+				/>
+			)}
 			{asking && (
 				<Conflicts
 					work={work}
@@ -59,3 +90,6 @@ export function LookBar({work, others, here}: Props) {
 		</header>
 	);
 }
+
+const loadPublish = () => import('../publish/publish-dialog.tsx').then(({PublishDialog}) => PublishDialog);
+const loadPreview = () => import('../preview/preview-dialog.tsx').then(({PreviewDialog}) => PreviewDialog);

@@ -1,13 +1,17 @@
 import {useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import type {Session} from '../edit/session.ts';
+import {editSteps} from '../edit/several.ts';
 import {m} from '../messages/index.ts';
+import type {StepFields} from '../saving/change.ts';
+import type {Work} from '../saving/work.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {words} from './words.ts';
 
 /** The alternative texts of all pictures that had none, one below the other. */
-export function AltsDialog({session, close}: {session: Session; close: () => void}) {
-	const {steps} = session.tour.value;
+export function AltsDialog({work, close}: {work: Work; close: () => void}) {
+	const {tour} = work.outbox;
+	const {steps} = tour.value;
+	const edit = (id: string, fields: StepFields) => work.change(editSteps(tour.value, [id], fields));
 	// Those that have one by now stay where they are while somebody writes.
 	const [listed] = useState(
 		() => new Set(steps.filter(({type, alt, altDecorative}) => type === 'screen' && !alt && !altDecorative).map(({id}) => id)),
@@ -33,14 +37,14 @@ export function AltsDialog({session, close}: {session: Session; close: () => voi
 									placeholder={m.inspector.altHint}
 									disabled={altDecorative}
 									value={alt ?? ''}
-									onInput={event => session.edit(id, {alt: event.currentTarget.value.trim() || null})}
+									onInput={event => edit(id, {alt: event.currentTarget.value.trim() || null})}
 								/>
 								<label class="check">
 									<input
 										type="checkbox"
 										aria-label={words.decorativeOf(position + 1)}
 										checked={altDecorative}
-										onChange={event => session.edit(id, {altDecorative: event.currentTarget.checked})}
+										onChange={event => edit(id, {altDecorative: event.currentTarget.checked})}
 									/>
 									{words.decorative}
 								</label>

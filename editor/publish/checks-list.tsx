@@ -1,5 +1,5 @@
 import {useLocation} from 'preact-iso';
-import type {Session} from '../edit/session.ts';
+import type {Work} from '../saving/work.ts';
 import {Check, CircleAlert, TriangleAlert} from '../shell/icons.ts';
 import {flushToLeave} from '../shell/save-line.tsx';
 import type {Finding} from './checks.ts';
@@ -8,10 +8,10 @@ import {words} from './words.ts';
 /** Steps that are named of one finding. */
 const MOST = 12;
 
-type Props = {findings: Finding[]; session: Session; writeAlts: () => void; close: () => void};
+type Props = {findings: Finding[]; work: Work; choose: (step: string) => void; writeAlts: () => void};
 
 /** What was found, each with the ways to where it is. */
-export function Checks({findings, session, writeAlts, close}: Props) {
+export function Checks({findings, work, choose, writeAlts}: Props) {
 	if (findings.length === 0)
 		return (
 			<p class="all-good">
@@ -27,8 +27,8 @@ export function Checks({findings, session, writeAlts, close}: Props) {
 					<li key={finding.text} class={finding.stops ? 'bad' : 'warn'}>
 						{finding.stops ? <CircleAlert size={16} /> : <TriangleAlert size={16} />}
 						<span>
-							{finding.about === 'cards' ? <CardsLink session={session} text={finding.text} /> : finding.text}
-							{'steps' in finding && <Places finding={finding} session={session} close={close} />}
+							{finding.about === 'cards' ? <CardsLink outbox={work.outbox} text={finding.text} /> : finding.text}
+							{'steps' in finding && <Places finding={finding} choose={choose} />}
 						</span>
 						{finding.about === 'noAlt' && (
 							<button type="button" class="button" onClick={writeAlts}>
@@ -43,19 +43,11 @@ export function Checks({findings, session, writeAlts, close}: Props) {
 }
 
 /** The steps of which it is said, by number. */
-function Places({finding, session, close}: {finding: Extract<Finding, {steps: unknown}>; session: Session; close: () => void}) {
+function Places({finding, choose}: {finding: Extract<Finding, {steps: unknown}>; choose: Props['choose']}) {
 	return (
 		<span class="places">
 			{finding.steps.slice(0, MOST).map(({id, position}) => (
-				<button
-					key={id}
-					type="button"
-					aria-label={words.step(position + 1)}
-					onClick={() => {
-						session.chosen.value = id;
-						close();
-					}}
-				>
+				<button key={id} type="button" aria-label={words.step(position + 1)} onClick={() => choose(id)}>
 					{finding.steps.length === 1 ? words.step(position + 1) : position + 1}
 				</button>
 			))}
@@ -64,9 +56,9 @@ function Places({finding, session, close}: {finding: Extract<Finding, {steps: un
 	);
 }
 
-function CardsLink({session, text}: {session: Session; text: string}) {
+function CardsLink({outbox, text}: {outbox: Work['outbox']; text: string}) {
 	const {route} = useLocation();
-	const href = `/tours/${session.tour.value.id}/cards`;
+	const href = `/tours/${outbox.tour.value.id}/cards`;
 	return (
 		<a
 			href={href}
@@ -74,7 +66,7 @@ function CardsLink({session, text}: {session: Session; text: string}) {
 				if (event.ctrlKey || event.metaKey || event.shiftKey) return;
 				event.preventDefault();
 				event.stopPropagation();
-				await flushToLeave(session.outbox);
+				await flushToLeave(outbox);
 				route(href);
 			}}
 		>

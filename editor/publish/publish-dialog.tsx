@@ -1,7 +1,7 @@
 import {useEffect, useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
-import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
+import type {Work} from '../saving/work.ts';
 import {client} from '../shell/boot.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {LoaderCircle} from '../shell/icons.ts';
@@ -17,9 +17,19 @@ import {words} from './words.ts';
 
 type Link = NonNullable<Output<'POST /tours/{id}/publish'>['publishedLink']>;
 
+type Props = {
+	work: Work;
+	/** Shows this step, of which something was said. */
+	choose: (step: string) => void;
+	/** Leads to the exports, where they can be shown. */
+	take?: () => void;
+	close: () => void;
+};
+
 /** What stands against publishing, and the link once it is done. */
-export function PublishDialog({session, take, close}: {session: Session; take: () => void; close: () => void}) {
-	const {tour, outbox} = session;
+export function PublishDialog({work, choose, take, close}: Props) {
+	const {outbox} = work;
+	const {tour} = outbox;
 	const {id, publishedLink, hasUnpublishedChanges} = tour.value;
 	const findings = findingsOf(tour.value);
 	const stopped = findings.some(({stops}) => stops);
@@ -28,7 +38,7 @@ export function PublishDialog({session, take, close}: {session: Session; take: (
 	const [fault, setFault] = useState<string | null>(null);
 	const [writing, setWriting] = useState(false);
 	useEffect(() => {
-		if (!stopped) rehearse(session).then(setRehearsal);
+		if (!stopped) rehearse(work).then(setRehearsal);
 	}, []);
 	const publish = async () => {
 		setState('publishing');
@@ -44,16 +54,16 @@ export function PublishDialog({session, take, close}: {session: Session; take: (
 			setState('idle');
 		}
 	};
-	if (writing) return <AltsDialog session={session} close={() => setWriting(false)} />;
+	if (writing) return <AltsDialog work={work} close={() => setWriting(false)} />;
 	const live = publishedLink && (state === 'done' || !hasUnpublishedChanges);
 	return (
 		<Dialog title={live ? words.done : words.title} close={close} class="publish">
 			{live && <p class="hint">{words.upToDate}</p>}
-			{publishedLink && <Published session={session} link={publishedLink} close={close} />}
+			{publishedLink && <Published outbox={outbox} link={publishedLink} close={close} />}
 			{!live && (
 				<>
-					{publishedLink && <Unpublished session={session} />}
-					<Checks findings={findings} session={session} writeAlts={() => setWriting(true)} close={close} />
+					{publishedLink && <Unpublished work={work} />}
+					<Checks findings={findings} work={work} choose={choose} writeAlts={() => setWriting(true)} />
 					{!stopped && <Weight rehearsal={rehearsal} />}
 					{fault && (
 						<Problem>
@@ -62,7 +72,7 @@ export function PublishDialog({session, take, close}: {session: Session; take: (
 					)}
 				</>
 			)}
-			{tour.value.steps.length > 0 && (
+			{take && tour.value.steps.length > 0 && (
 				<p class="take-along">
 					<button type="button" class="link" onClick={take}>
 						{words.takeAlong}

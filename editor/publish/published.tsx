@@ -1,7 +1,7 @@
 import {useState} from 'preact/hooks';
 import type {PublishedLink} from '../../shared/contract/tour.ts';
-import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
+import type {Work} from '../saving/work.ts';
 import {client} from '../shell/boot.ts';
 import {ChartNoAxesColumn, ExternalLink} from '../shell/icons.ts';
 import {say} from '../shell/toast.tsx';
@@ -9,12 +9,12 @@ import {CopyLine} from '../tours/first-run.tsx';
 import {words} from './words.ts';
 
 /** Where a tour is public: its link, its code for other pages, and the way out. */
-export function Published({session, link, close}: {session: Session; link: PublishedLink; close: () => void}) {
+export function Published({outbox, link, close}: {outbox: Work['outbox']; link: PublishedLink; close: () => void}) {
 	const [asking, setAsking] = useState(false);
 	const unpublish = async () => {
 		try {
-			await client.call('DELETE /tours/{id}/publish', {id: session.tour.value.id});
-			await session.outbox.refresh();
+			await client.call('DELETE /tours/{id}/publish', {id: outbox.tour.value.id});
+			await outbox.refresh();
 			say(words.unpublished);
 			close();
 		} catch (error) {
@@ -35,7 +35,7 @@ export function Published({session, link, close}: {session: Session; link: Publi
 					<ExternalLink size={16} />
 					{words.open}
 				</a>
-				<a class="button" href={`/tours/${session.tour.value.id}/statistics`}>
+				<a class="button" href={`/tours/${outbox.tour.value.id}/statistics`}>
 					<ChartNoAxesColumn size={16} />
 					{m.nav.statistics}
 				</a>

@@ -1,5 +1,5 @@
 import {ApiError} from '../../client/api-error.ts';
-import type {Session} from '../edit/session.ts';
+import type {Work} from '../saving/work.ts';
 import {client} from '../shell/boot.ts';
 import {words} from './words.ts';
 
@@ -7,10 +7,10 @@ import {words} from './words.ts';
 export type Rehearsal = {bytes: number; preview: string} | {fault: string};
 
 /** Publishes for nobody, after all that waits is stored: what the page weighs, and a link to look at. */
-export async function rehearse({outbox, tour}: Session): Promise<Rehearsal> {
+export async function rehearse({outbox}: Work): Promise<Rehearsal> {
 	try {
 		await outbox.flush();
-		const response = await client.call('POST /tours/{id}/publish', {id: tour.value.id, dryRun: true});
+		const response = await client.call('POST /tours/{id}/publish', {id: outbox.tour.value.id, dryRun: true});
 		const {bytes, preview} = response as {bytes: number; preview: {url: string}};
 		return {bytes, preview: preview.url};
 	} catch (error) {

@@ -1,19 +1,19 @@
 import {useEffect, useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
-import type {Session} from '../edit/session.ts';
 import {language} from '../messages/index.ts';
+import type {Work} from '../saving/work.ts';
 import {client} from '../shell/boot.ts';
 import {words} from './words.ts';
 
 type Found = Output<'GET /tours/{id}/unpublished'>;
 
 /** What the next publish brings, in a sentence. */
-export function Unpublished({session: {outbox, tour}}: {session: Session}) {
+export function Unpublished({work: {outbox}}: {work: Work}) {
 	const [found, setFound] = useState<Found | null>(null);
 	useEffect(() => {
 		outbox
 			.flush()
-			.then(() => client.call('GET /tours/{id}/unpublished', {id: tour.value.id}))
+			.then(() => client.call('GET /tours/{id}/unpublished', {id: outbox.tour.value.id}))
 			.then(setFound)
 			// What it says is nothing that one could not do without.
 			.catch(() => {});

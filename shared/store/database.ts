@@ -5,7 +5,7 @@ import {metrics} from '../metrics/metrics.ts';
 import {noteInSpan, traced} from '../tracing/tracing.ts';
 import {type Connection, sourceOptions} from './connection/connection.ts';
 import {requireDatabase} from './connection/require-database.ts';
-import {ENTITIES} from './entities/tours.ts';
+import {ENTITIES} from './entities/entities.ts';
 
 /** What every store function runs on: a transaction, or the database itself. */
 export type Db = EntityManager;

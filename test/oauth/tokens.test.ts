@@ -268,11 +268,11 @@ test('an app let in by one account sees nothing of another', async t => {
 test('an account without the plan can let an app in, which is refused for the plan alone', async t => {
 	const {person, app} = await meet('free');
 	const tokens = await signIn(person, app);
-	const refused = await call('GET', '/v1/me', tokens.access_token);
+	const refused = await call('GET', '/v1/tours', tokens.access_token);
 	t.deepEqual([refused.status, refused.body.error], [402, 'plan_required']);
 	await setPlan(service.services.database.manager, person.accountId, 'pro');
 	await sleep(CACHE_MS);
-	t.is((await call('GET', '/v1/me', tokens.access_token)).status, 200);
+	t.is((await call('GET', '/v1/tours', tokens.access_token)).status, 200);
 });
 
 test('a session is no token, nor is a code, a refresh token or a made-up one', async t => {

@@ -1,39 +1,7 @@
 import {EntitySchema} from 'typeorm';
 import type {ImageVariant} from '../../contract/snapshot.ts';
 import type {TourContent} from '../../tour/document/document.ts';
-import {
-	AccountEntity,
-	AccountLinkEntity,
-	AccountStockEntity,
-	ConnectedAppEntity,
-	CredentialEntity,
-	OauthRecordEntity,
-	SessionEntity,
-	UseEntity,
-} from './accounts.ts';
 import {accountId, ascii, hash, id, time, word} from './columns.ts';
-import {ElementsEntity} from './elements.ts';
-import {TourExportEntity, TourExportPartEntity} from './exports.ts';
-import {IdempotencyEntity, JobEntity, QuotaEntity, UploadEntity} from './jobs.ts';
-import {LeaseEntity} from './leases.ts';
-import {AccountExportEntity, ExportPieceEntity, RetiredSlugEntity} from './leaving.ts';
-import {MarkEntity} from './marks.ts';
-import {SpeechEntity, VoiceEntity} from './narration.ts';
-import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
-import {FileUseEntity, MediaUseEntity, TourNamePartEntity} from './uses.ts';
-import {TourVersionEntity} from './versions.ts';
-import {
-	AccountDayEntity,
-	CountedEventEntity,
-	KeptSecretEntity,
-	LeadEntity,
-	LeadFormEntity,
-	StepDayEntity,
-	TourDayEntity,
-	VisitEntity,
-} from './visitors.ts';
-
-/** The tables, one entity each. Migrations create them (`infra/migrations`); a test compares the two. */
 
 export type TourRow = {
 	id: string;
@@ -216,45 +184,3 @@ export const PublicationEntity = new EntitySchema<PublicationRow>({
 		takenDownAt: time('taken_down_at', {nullable: true}),
 	},
 });
-
-export const ENTITIES = [
-	AccountEntity,
-	AccountStockEntity,
-	CredentialEntity,
-	SessionEntity,
-	AccountLinkEntity,
-	OauthRecordEntity,
-	ConnectedAppEntity,
-	UseEntity,
-	TourEntity,
-	MediaEntity,
-	PublicationEntity,
-	JobEntity,
-	IdempotencyEntity,
-	UploadEntity,
-	QuotaEntity,
-	SpeechEntity,
-	VoiceEntity,
-	LeadFormEntity,
-	LeadEntity,
-	KeptSecretEntity,
-	TourDayEntity,
-	AccountDayEntity,
-	StepDayEntity,
-	VisitEntity,
-	CountedEventEntity,
-	MediaUseEntity,
-	FileUseEntity,
-	TourNamePartEntity,
-	TourVersionEntity,
-	ElementsEntity,
-	MarkEntity,
-	RedactionEntity,
-	DerivedFileEntity,
-	AccountExportEntity,
-	ExportPieceEntity,
-	RetiredSlugEntity,
-	TourExportEntity,
-	TourExportPartEntity,
-	LeaseEntity,
-];

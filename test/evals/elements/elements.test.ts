@@ -1,3 +1,4 @@
+import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import {launchLoopbackBrowser} from '../../helpers/loopback-browser.ts';
 import {collectTruth} from './collect.ts';
@@ -31,6 +32,21 @@ test.serial('texts, icons and fields of drawn screens are found, light and dark,
 		t.true(all >= 12, `${what}: ${all}`);
 		t.true(found >= floor * all, `${what}: ${found} of ${all}\n${misses}`);
 	}
+});
+
+test.serial('a button whose words have an icon beside them is found with its frame, and prose in lines is no menu', async t => {
+	const elements = await read(await readFile('docs/examples/first-flow/08-deploy.png'));
+	const deploy = elements.find(({text}) => text === 'Deploy')!;
+	t.is(deploy.kind, 'button');
+	t.true(deploy.highlight.width > 0.06, `${deploy.highlight.width} of the picture`);
+	await page.setContent(
+		'<p style="width:360px;font:15px sans-serif;line-height:24px">Reports are made every night from all orders of the day before, and sent to those who asked for them in good time.</p>',
+	);
+	const prose = await read(Buffer.from(await page.screenshot()));
+	t.deepEqual(
+		prose.filter(({text, kind}) => /[a-z]{2}/.test(text) && kind !== 'text').map(({text, kind}) => `${kind}: ${text}`),
+		[],
+	);
 });
 
 test.serial('a text that stands twice on a drawn screen is never taken without a word', async t => {

@@ -7,6 +7,8 @@ import {isUnderlined, sameInk, segmentAt, withoutIcons} from './segment.ts';
 
 /** Of the usual font size. */
 const TITLE = 1.33;
+/** Words that an entry of a menu has at most. */
+const ENTRY = 5;
 /** CSS pixels. */
 const NEAREST = {around: 60, beside: 280};
 
@@ -97,6 +99,8 @@ export function kindOf(scene: AimedScene, label: Line[]): Kind {
 	const rows = others
 		.map(withoutIcons)
 		.filter(other => Math.abs(other.left - line.left) <= 4 * scale && Math.abs(other.em - line.em) < 0.2 * line.em);
-	if (rows.some(row => Math.abs(row.top - line.top) < 60 * scale)) return 'menu';
-	return 'text';
+	const near = rows.filter(row => Math.abs(row.top - line.top) < 60 * scale);
+	// The lines of a paragraph begin below each other, too, and its last one may be short.
+	const isProse = [line, ...near].some(({words}) => words.length > ENTRY);
+	return near.length > 0 && !isProse ? 'menu' : 'text';
 }

@@ -53,7 +53,7 @@ export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutM
 	const plainScene = readScene(await wholeScreen(image), LARGEST);
 	const scene = {...plainScene, lines: rejoined(plainScene)};
 	const segments = segmentsOf(scene);
-	const found = elementsOf(scene, segments);
+	const found = elementsOf(scene, plainScene, segments);
 	const lines = [...new Set(found.flatMap(({lines}) => lines))].slice(0, MOST);
 	const readings = await readTwice(scene, lines, reader);
 	const read = found.flatMap(({element, lines: all}): Words[] => {
@@ -134,7 +134,7 @@ function segmentsOf(scene: Scene): Line[] {
 }
 
 /** What the pixels around each text, in each box and in each small square show. */
-function elementsOf(scene: Scene, segments: Line[]): Found[] {
+function elementsOf(scene: Scene, plain: Scene, segments: Line[]): Found[] {
 	const {grounds, marks, scale, view} = scene;
 	const aim = (click: Point): AimedScene => ({
 		...scene,
@@ -143,12 +143,17 @@ function elementsOf(scene: Scene, segments: Line[]): Found[] {
 	const found: Found[] = [];
 	for (const segment of segments) {
 		const center = {x: (segment.left + segment.right) / 2, y: (segment.top + segment.bottom) / 2};
-		const element = findElement(aim(center));
-		const own =
-			element && element.kind !== 'field' && element.kind !== 'select' && element.labels[0]?.some(line => overlaps(line, segment));
+		const isOwn = (element: Element | null) =>
+			Boolean(element && element.kind !== 'field' && element.kind !== 'select' && element.labels[0]?.some(line => overlaps(line, segment)));
 		// What stands free is as large as its words.
-		const isFree = element?.box === element?.labels[0]?.[0];
-		if (!own || isFree) found.push({element: {kind: own ? element.kind : 'text', labels: [[segment]], box: segment}, lines: [segment]});
+		const stands = (element: Element | null) => isOwn(element) && element!.box !== element!.labels[0]![0];
+		const joined = findElement(aim(center));
+		// A sign that was joined to the words of a button hides that they are its middle.
+		const apart = stands(joined) || scene.lines === plain.lines ? null : findElement({...aim(center), lines: plain.lines});
+		const element = stands(apart) ? apart : joined;
+		const own = isOwn(element);
+		const isFree = !stands(element);
+		if (!element || !own || isFree) found.push({element: {kind: own && element ? element.kind : 'text', labels: [[segment]], box: segment}, lines: [segment]});
 		else found.push({element, lines: element.labels[0]!.length > 1 ? element.labels[0]! : [segment]});
 	}
 	const controls = grounds.list.filter(ground => isControl(ground, scale)).map(middle);

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {type Fresh, freshDatabase} from '../../../test/helpers/database.ts';
-import {ENTITIES} from './tours.ts';
+import {ENTITIES} from './entities.ts';
 
 let fresh: Fresh;
 test.before(async () => {

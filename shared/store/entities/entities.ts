@@ -1,0 +1,74 @@
+import {
+	AccountEntity,
+	AccountLinkEntity,
+	AccountStockEntity,
+	ConnectedAppEntity,
+	CredentialEntity,
+	OauthRecordEntity,
+	SessionEntity,
+	UseEntity,
+} from './accounts.ts';
+import {ElementsEntity} from './elements.ts';
+import {TourExportEntity, TourExportPartEntity} from './exports.ts';
+import {IdempotencyEntity, JobEntity, QuotaEntity, UploadEntity} from './jobs.ts';
+import {LeaseEntity} from './leases.ts';
+import {AccountExportEntity, ExportPieceEntity, RetiredSlugEntity} from './leaving.ts';
+import {MarkEntity} from './marks.ts';
+import {SpeechEntity, VoiceEntity} from './narration.ts';
+import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
+import {MediaEntity, PublicationEntity, TourEntity} from './tours.ts';
+import {FileUseEntity, MediaUseEntity, TourNamePartEntity} from './uses.ts';
+import {TourVersionEntity} from './versions.ts';
+import {
+	AccountDayEntity,
+	CountedEventEntity,
+	KeptSecretEntity,
+	LeadEntity,
+	LeadFormEntity,
+	StepDayEntity,
+	TourDayEntity,
+	VisitEntity,
+} from './visitors.ts';
+
+/** The tables, one entity each. Migrations create them (`infra/migrations`); a test compares the two. */
+export const ENTITIES = [
+	AccountEntity,
+	AccountStockEntity,
+	CredentialEntity,
+	SessionEntity,
+	AccountLinkEntity,
+	OauthRecordEntity,
+	ConnectedAppEntity,
+	UseEntity,
+	TourEntity,
+	MediaEntity,
+	PublicationEntity,
+	JobEntity,
+	IdempotencyEntity,
+	UploadEntity,
+	QuotaEntity,
+	SpeechEntity,
+	VoiceEntity,
+	LeadFormEntity,
+	LeadEntity,
+	KeptSecretEntity,
+	TourDayEntity,
+	AccountDayEntity,
+	StepDayEntity,
+	VisitEntity,
+	CountedEventEntity,
+	MediaUseEntity,
+	FileUseEntity,
+	TourNamePartEntity,
+	TourVersionEntity,
+	ElementsEntity,
+	MarkEntity,
+	RedactionEntity,
+	DerivedFileEntity,
+	AccountExportEntity,
+	ExportPieceEntity,
+	RetiredSlugEntity,
+	TourExportEntity,
+	TourExportPartEntity,
+	LeaseEntity,
+];
