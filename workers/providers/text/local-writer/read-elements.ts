@@ -153,7 +153,8 @@ function elementsOf(scene: Scene, plain: Scene, segments: Line[]): Found[] {
 		const element = stands(apart) ? apart : joined;
 		const own = isOwn(element);
 		const isFree = !stands(element);
-		if (!element || !own || isFree) found.push({element: {kind: own && element ? element.kind : 'text', labels: [[segment]], box: segment}, lines: [segment]});
+		if (!element || !own || isFree)
+			found.push({element: {kind: own && element ? element.kind : 'text', labels: [[segment]], box: segment}, lines: [segment]});
 		else found.push({element, lines: element.labels[0]!.length > 1 ? element.labels[0]! : [segment]});
 	}
 	const controls = grounds.list.filter(ground => isControl(ground, scale)).map(middle);
