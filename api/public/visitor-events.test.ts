@@ -276,7 +276,7 @@ test.serial('what waits to be counted says what happened to which tour, and noth
 	);
 	t.deepEqual(
 		columns.map(({name}) => name),
-		['completions', 'cta_clicks', 'day', 'events', 'id', 'leads', 'step_id', 'tour_id', 'views'],
+		['account_id', 'completions', 'cta_clicks', 'day', 'events', 'id', 'leads', 'step_id', 'tour_id', 'views'],
 	);
 });
 
