@@ -86,16 +86,31 @@ async function listen(page: Page): Promise<void> {
 type Means = {random: Random; word: string};
 
 async function chooseRow(page: Page, random: Random): Promise<boolean> {
-	const rows = await page.$$('.strip .row');
-	if (rows.length === 0) return false;
-	await random.pick(rows).click();
-	return true;
+	return press(page, '.strip .row', random);
+}
+
+/** Clicks one of these. What is drawn again between the look and the click is looked for again. */
+async function press(page: Page, selector: string, random: Random): Promise<boolean> {
+	for (let attempt = 0; attempt < 10; attempt++) {
+		const found = await page.$$(selector);
+		if (found.length === 0) return false;
+		const isPressed = await random
+			.pick(found)
+			.click()
+			.then(
+				() => true,
+				() => false,
+			);
+		if (isPressed) return true;
+		await sleep(100);
+	}
+	throw new Error(`${selector} cannot be clicked.`);
 }
 
 async function type(page: Page, {random, word}: Means): Promise<void> {
 	if (!(await chooseRow(page, random))) return;
-	const field = await page.waitForSelector(`.inspector .textfield ${random.pick(['input', 'textarea'])}`, PATIENCE);
-	await field!.click();
+	await page.waitForSelector('.inspector .textfield input', PATIENCE);
+	await press(page, `.inspector .section:first-child .textfield ${random.pick(['input', 'textarea'])}`, random);
 	await page.keyboard.type(` ${word}`);
 	await page.focus('.row.shown').catch(() => {});
 }
@@ -146,16 +161,16 @@ async function redo(page: Page, {random}: Means): Promise<void> {
 }
 
 async function theme(page: Page, {random}: Means): Promise<void> {
-	await elsewhere(page, 'Theme', '.presets');
+	await elsewhere(page, 'Theme', '.lookscreen .presets');
 	await page.click(`input[value=${random.pick(['green', 'dark', 'violet'])}] + .swatch`);
 	if (random.next() < 0.3) await chord(page, 'Control', 'z');
 	await home(page);
 }
 
 async function cards(page: Page, {word}: Means): Promise<void> {
-	await elsewhere(page, 'Form and closing card', '.fields');
-	await page.waitForSelector('.fields .textfield input', PATIENCE);
-	await page.focus('.fields .textfield input');
+	await elsewhere(page, 'Form and closing card', '.lookscreen .fields');
+	await page.waitForSelector('.lookscreen .fields .textfield input', PATIENCE);
+	await page.focus('.lookscreen .fields .textfield input');
 	await page.keyboard.type(word);
 	await home(page);
 }
