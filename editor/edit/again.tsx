@@ -1,5 +1,7 @@
+import type {ComponentChildren} from 'preact';
 import {m} from '../messages/index.ts';
 import type {Change} from '../saving/change.ts';
+import type {Deed} from '../saving/history.ts';
 import type {Work} from '../saving/work.ts';
 import {Redo2, Undo2} from '../shell/icons.ts';
 import {say} from '../shell/toast.tsx';
@@ -20,26 +22,23 @@ export function Again({work, undo = () => takeBack(work), redo = () => work.redo
 	const {last, next} = work.history;
 	return (
 		<span class="group">
-			<button
-				type="button"
-				class="icon"
-				aria-label={m.undo}
-				title={last.value ? `${m.undo}: ${aboutDeed(last.value)}` : m.undo}
-				disabled={!last.value}
-				onClick={undo}
-			>
+			<DeedButton label={m.undo} deed={last.value} press={undo}>
 				<Undo2 size={18} />
-			</button>
-			<button
-				type="button"
-				class="icon"
-				aria-label={m.redo}
-				title={next.value ? `${m.redo}: ${aboutDeed(next.value)}` : m.redo}
-				disabled={!next.value}
-				onClick={redo}
-			>
+			</DeedButton>
+			<DeedButton label={m.redo} deed={next.value} press={redo}>
 				<Redo2 size={18} />
-			</button>
+			</DeedButton>
 		</span>
+	);
+}
+
+type ButtonProps = {label: string; deed: Deed | null; press: () => void; children: ComponentChildren};
+
+function DeedButton({label, deed, press, children}: ButtonProps) {
+	const title = deed ? `${label}: ${aboutDeed(deed)}` : label;
+	return (
+		<button type="button" class="icon" aria-label={label} title={title} disabled={!deed} onClick={press}>
+			{children}
+		</button>
 	);
 }

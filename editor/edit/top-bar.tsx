@@ -1,12 +1,11 @@
 import {useComputed} from '@preact/signals';
 import {useRef} from 'preact/hooks';
-import {useLocation} from 'preact-iso';
 import {AiButton} from '../ai/door.tsx';
 import {m} from '../messages/index.ts';
 import {words as previewWords} from '../preview/words.ts';
 import {ArrowLeft, EllipsisVertical, History, Keyboard, Palette, Play, Sparkles} from '../shell/icons.ts';
 import {Menu, type MenuItem} from '../shell/menu.tsx';
-import {flushToLeave} from '../shell/save-line.tsx';
+import {useLeaving} from '../shell/save-line.tsx';
 import {DeviceChoice} from '../stage/device-choice.tsx';
 import {Again} from './again.tsx';
 import type {DialogName} from './dialog-name.ts';
@@ -18,16 +17,12 @@ type Props = {session: Session; open: (dialog: DialogName) => void};
 /** What concerns the whole tour. */
 export function TopBar({session, open}: Props) {
 	const {device, tour} = session;
-	const {route} = useLocation();
+	const {leaveFor} = useLeaving(session.outbox);
 	const [publish, preview, past] = (['publish', 'preview', 'history'] as const).map(name => () => open(name)) as [Open, Open, Open];
-	// What waits is sent before the screen is left.
-	const leaveFor = async (screen: 'theme' | 'cards') => {
-		await flushToLeave(session.outbox);
-		route(`/tours/${tour.peek().id}/${screen}`);
-	};
+	const lookAt = (screen: 'theme' | 'cards') => () => leaveFor(`/tours/${tour.peek().id}/${screen}`);
 	const design: MenuItem[] = [
-		{label: previewWords.theme, run: () => leaveFor('theme')},
-		{label: previewWords.cards, run: () => leaveFor('cards')},
+		{label: previewWords.theme, run: lookAt('theme')},
+		{label: previewWords.cards, run: lookAt('cards')},
 	];
 	// A telephone's bar has no room for each of them.
 	const more: MenuItem[] = [{label: previewWords.preview, run: preview}, ...design, {label: m.together.history, run: past}];

@@ -1,5 +1,4 @@
 import {useState} from 'preact/hooks';
-import {useLocation} from 'preact-iso';
 import {Conflicts} from '../conflicts/conflicts.tsx';
 import {Again} from '../edit/again.tsx';
 import type {OthersWork} from '../edit/others-work.ts';
@@ -9,7 +8,7 @@ import {words as previewWords} from '../preview/words.ts';
 import type {Work} from '../saving/work.ts';
 import {ArrowLeft, Play} from '../shell/icons.ts';
 import {Later} from '../shell/later.tsx';
-import {flushToLeave} from '../shell/save-line.tsx';
+import {useLeaving} from '../shell/save-line.tsx';
 import {cardWords} from './cards/card-words.ts';
 import {words} from './words.ts';
 
@@ -17,26 +16,16 @@ type Props = {work: Work; others: OthersWork; here: 'theme' | 'cards'};
 
 /** The way back to the tour, whether all is saved, undo and redo, and the way to the other screen. */
 export function LookBar({work, others, here}: Props) {
-	const {route} = useLocation();
+	const {leaveFor, follow} = useLeaving(work.outbox);
 	const [asking, setAsking] = useState(false);
 	const [dialog, setDialog] = useState<'publish' | 'preview' | null>(null);
 	const close = () => setDialog(null);
 	const {id, name} = work.outbox.tour.value;
-	const leaveFor = async (to: string) => {
-		await flushToLeave(work.outbox);
-		route(to);
-	};
-	const leave = async (event: MouseEvent, to: string) => {
-		if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-		event.preventDefault();
-		event.stopPropagation();
-		await leaveFor(to);
-	};
 	const way = (name: 'theme' | 'cards') => (
 		<a
 			href={`/tours/${id}/${name}`}
 			aria-current={here === name ? 'page' : undefined}
-			onClick={event => leave(event, `/tours/${id}/${name}`)}
+			onClick={event => follow(event, `/tours/${id}/${name}`)}
 		>
 			{words[name]}
 		</a>
@@ -44,7 +33,7 @@ export function LookBar({work, others, here}: Props) {
 	const home = `/tours/${id}${location.hash}`;
 	return (
 		<header class="bar">
-			<a class="back" href={home} aria-label={words.back} title={words.back} onClick={event => leave(event, home)}>
+			<a class="back" href={home} aria-label={words.back} title={words.back} onClick={event => follow(event, home)}>
 				<ArrowLeft size={18} />
 			</a>
 			<h1 class="name" title={name}>

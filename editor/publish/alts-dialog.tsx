@@ -5,6 +5,7 @@ import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
 import type {Work} from '../saving/work.ts';
 import {Dialog} from '../shell/dialog.tsx';
+import {lacksAlt} from './checks.ts';
 import {words} from './words.ts';
 
 /** The alternative texts of all pictures that had none, one below the other. */
@@ -13,9 +14,7 @@ export function AltsDialog({work, close}: {work: Work; close: () => void}) {
 	const {steps} = tour.value;
 	const edit = (id: string, fields: StepFields) => work.change(editSteps(tour.value, [id], fields));
 	// Those that have one by now stay where they are while somebody writes.
-	const [listed] = useState(
-		() => new Set(steps.filter(({type, alt, altDecorative}) => type === 'screen' && !alt && !altDecorative).map(({id}) => id)),
-	);
+	const [listed] = useState(() => new Set(steps.filter(lacksAlt).map(({id}) => id)));
 	return (
 		<Dialog title={words.alts} close={close} class="publish alts">
 			<p class="hint">{words.altsHint}</p>

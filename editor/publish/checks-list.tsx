@@ -1,7 +1,6 @@
-import {useLocation} from 'preact-iso';
 import type {Work} from '../saving/work.ts';
 import {Check, CircleAlert, TriangleAlert} from '../shell/icons.ts';
-import {flushToLeave} from '../shell/save-line.tsx';
+import {useLeaving} from '../shell/save-line.tsx';
 import type {Finding} from './checks.ts';
 import {words} from './words.ts';
 
@@ -57,19 +56,10 @@ function Places({finding, choose}: {finding: Extract<Finding, {steps: unknown}>;
 }
 
 function CardsLink({outbox, text}: {outbox: Work['outbox']; text: string}) {
-	const {route} = useLocation();
+	const {follow} = useLeaving(outbox);
 	const href = `/tours/${outbox.tour.value.id}/cards`;
 	return (
-		<a
-			href={href}
-			onClick={async event => {
-				if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-				event.preventDefault();
-				event.stopPropagation();
-				await flushToLeave(outbox);
-				route(href);
-			}}
-		>
+		<a href={href} onClick={event => follow(event, href)}>
 			{text}
 		</a>
 	);

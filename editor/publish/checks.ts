@@ -24,11 +24,17 @@ export function findingsOf({steps, endCta, leadCapture}: Tour): Finding[] {
 	return findings;
 }
 
-function lacksOf({type, image, alt, altDecorative, title, text, narration, narrations}: Step): Lack[] {
+/** True for a picture that says nothing to people who do not see it. */
+export function lacksAlt({type, alt, altDecorative}: Step): boolean {
+	return type === 'screen' && !alt && !altDecorative;
+}
+
+function lacksOf(step: Step): Lack[] {
+	const {type, image, title, text, narration, narrations} = step;
 	if (type === 'screen' && !image) return ['noPicture'];
 	const lacks: Lack[] = [];
 	if (!title?.trim() && !text?.trim()) lacks.push(type === 'slide' ? 'emptySlide' : 'noWords');
-	if (type === 'screen' && !alt && !altDecorative) lacks.push('noAlt');
+	if (lacksAlt(step)) lacks.push('noAlt');
 	if ([narration, ...narrations].some(one => one?.stale)) lacks.push('stale');
 	return lacks;
 }

@@ -1,4 +1,5 @@
 import type {ComponentChildren} from 'preact';
+import {useLocation} from 'preact-iso';
 import {m} from '../messages/index.ts';
 import {client} from './boot.ts';
 import {Check, CircleAlert, CloudOff, LoaderCircle, TriangleAlert} from './icons.ts';
@@ -65,7 +66,25 @@ function Remedy({tourId, kind, flush}: Pick<Props, 'tourId' | 'kind' | 'flush'>)
 /** Milliseconds that whoever leaves waits for what is being saved. */
 const LEAVE_MS = 1500;
 
+type Leaving = {
+	/** Shows another screen of the editor. */
+	leaveFor(to: string): Promise<void>;
+	/** Handles the press of a link to one: with Ctrl, Shift or the like it is the browser's. */
+	follow(event: MouseEvent, to: string): Promise<void>;
+};
+
 /** Sends what waits before a screen is left, and waits for that only a moment: it is kept in the browser too. */
-export function flushToLeave(...waiting: Array<{flush(): Promise<unknown>}>): Promise<unknown> {
-	return Promise.race([Promise.all(waiting.map(one => one.flush())), new Promise(resolve => setTimeout(resolve, LEAVE_MS))]);
+export function useLeaving(outbox: {flush(): Promise<unknown>}): Leaving {
+	const {route} = useLocation();
+	const leaveFor = async (to: string) => {
+		await Promise.race([outbox.flush(), new Promise(resolve => setTimeout(resolve, LEAVE_MS))]);
+		route(to);
+	};
+	const follow = async (event: MouseEvent, to: string) => {
+		if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+		event.preventDefault();
+		event.stopPropagation();
+		await leaveFor(to);
+	};
+	return {leaveFor, follow};
 }
