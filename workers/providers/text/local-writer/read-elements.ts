@@ -143,19 +143,18 @@ function elementsOf(scene: Scene, plain: Scene, segments: Line[]): Found[] {
 	const found: Found[] = [];
 	for (const segment of segments) {
 		const center = {x: (segment.left + segment.right) / 2, y: (segment.top + segment.bottom) / 2};
-		const isOwn = (element: Element | null) =>
-			Boolean(element && element.kind !== 'field' && element.kind !== 'select' && element.labels[0]?.some(line => overlaps(line, segment)));
+		const isOwn = (element: Element | null): element is Element =>
+			element !== null &&
+			element.kind !== 'field' &&
+			element.kind !== 'select' &&
+			element.labels[0]?.some(line => overlaps(line, segment)) === true;
 		// What stands free is as large as its words.
-		const stands = (element: Element | null) => isOwn(element) && element!.box !== element!.labels[0]![0];
+		const hasBox = (element: Element | null): element is Element => isOwn(element) && element.box !== element.labels[0]![0];
 		const joined = findElement(aim(center));
 		// A sign that was joined to the words of a button hides that they are its middle.
-		const apart = stands(joined) || scene.lines === plain.lines ? null : findElement({...aim(center), lines: plain.lines});
-		const element = stands(apart) ? apart : joined;
-		const own = isOwn(element);
-		const isFree = !stands(element);
-		if (!element || !own || isFree)
-			found.push({element: {kind: own && element ? element.kind : 'text', labels: [[segment]], box: segment}, lines: [segment]});
-		else found.push({element, lines: element.labels[0]!.length > 1 ? element.labels[0]! : [segment]});
+		const element = hasBox(joined) ? joined : findElement({...aim(center), lines: plain.lines});
+		if (hasBox(element)) found.push({element, lines: element.labels[0]!.length > 1 ? element.labels[0]! : [segment]});
+		else found.push({element: {kind: isOwn(joined) ? joined.kind : 'text', labels: [[segment]], box: segment}, lines: [segment]});
 	}
 	const controls = grounds.list.filter(ground => isControl(ground, scale)).map(middle);
 	const squares = marks.list.filter(mark => isSquare(mark, scale)).map(middle);
