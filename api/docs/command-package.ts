@@ -5,7 +5,7 @@ import {BUNDLED, NODE, packFiles, WITH_REQUIRE} from './bundle.ts';
 import {type FetchedProgram, PDF_PATH, RECORDER_PATH} from './fetched-programs.ts';
 
 const ENTRY = resolve(import.meta.dirname, '../../cli/main.ts');
-/** What the command loads where it needs it: zips, the formats of other tools, the way through a proxy, and signing in. */
+/** Parts that the command loads when it needs them: zips, formats of other tools, proxies, signing in. */
 const PARTS = {
 	'zip.mjs': resolve(import.meta.dirname, '../../cli/zip/index.ts'),
 	'formats.mjs': resolve(import.meta.dirname, '../../cli/formats/index.ts'),

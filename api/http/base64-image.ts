@@ -28,7 +28,7 @@ export async function holdImage(bytes: Buffer, images: Images): Promise<string> 
 	return name;
 }
 
-/** What stands for the image of this sha256, hex. */
+/** Returns the name that the input has in place of the image with this sha256 (hex). */
 export function nameOf(digest: string): string {
 	return `sha256:${digest}`;
 }

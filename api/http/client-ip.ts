@@ -4,7 +4,7 @@ import type Koa from 'koa';
 
 /** An element of `Forwarded`, whose values may be quoted. */
 const FOR = /(?:^|;)\s*for\s*=\s*("[^"]*"|[^;\s]*)/i;
-/** What proxies write around an address: `[2001:db8::7]:443`, `192.0.2.7:443`, `fe80::1%eth0`. */
+/** Proxies write these around an address: `[2001:db8::7]:443`, `192.0.2.7:443`, `fe80::1%eth0`. */
 const BRACKETS = /^\[([^\]]*)\](?::\w+)?$/;
 const PORT = /^([\d.]+):\w+$/;
 const ZONE = /%.*$/;
@@ -19,7 +19,7 @@ export function clientIp({req}: Pick<Koa.Context, 'req'>, trustedProxies: number
 	return ipv6Prefix(forwarded || (req.socket.remoteAddress ?? ''));
 }
 
-/** Whether a proxy of ours wrote something for the address of a call that is none, so that the call counts as the proxy's own. */
+/** True where a trusted proxy names no address, so that the call counts as the proxy's own. */
 export function saysNoAddress({headers}: Pick<IncomingMessage, 'headers'>, trustedProxies: number): boolean {
 	const said = saidByProxy(headers, trustedProxies);
 	return said !== null && addressIn(said) === '';
@@ -37,7 +37,7 @@ export function ipv6Prefix(text: string): string {
 		.join(':')}::/64`;
 }
 
-/** What the outermost of our proxies says; null where none says anything, as of a call that came around it. */
+/** Returns the value of the outermost trusted proxy; null where there is none, as for a call that came around it. */
 function saidByProxy(headers: IncomingHttpHeaders, trustedProxies: number): string | null {
 	if (trustedProxies === 0) return null;
 	const addresses = headers['x-forwarded-for'];
@@ -45,7 +45,7 @@ function saidByProxy(headers: IncomingHttpHeaders, trustedProxies: number): stri
 	return said.at(-trustedProxies)?.trim() || null;
 }
 
-/** What each element of `Forwarded` (RFC 7239) says of whom it speaks for. */
+/** Returns the `for` of each element of `Forwarded` (RFC 7239); an empty text where it has none. */
 function forwardedFor(header: string | undefined): string[] {
 	const elements = header?.match(/(?:"[^"]*"|[^,"])+/g) ?? [];
 	return elements.map(element => FOR.exec(element.trim())?.[1] ?? '');
