@@ -1,5 +1,6 @@
 import {spawnSync} from 'node:child_process';
-import {closingLine, runTests} from './test-run.ts';
+import {closingLine} from './test-report.ts';
+import {runTests} from './test-run.ts';
 
 /** What `npm test` runs before the tests, and `npm run check` (`--static`) alone; the first one that fails is the last. */
 const STAGES = [

@@ -1,14 +1,28 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {availableParallelism} from 'node:os';
-import {stripVTControlCharacters} from 'node:util';
 import {startLocalServers} from './servers/local-servers.ts';
 import {testFiles} from './test-files.ts';
 import {openTestFolder} from './test-folder.ts';
+import {
+	afterRepetition,
+	closingLine,
+	failedFiles,
+	failuresOf,
+	type Outcome,
+	type Report,
+	readOutcome,
+	reportOf,
+	sumOf,
+} from './test-report.ts';
 
-export type Outcome = {code: number; passed: number; failed: number; skipped: number};
+/** More failed files than this are no accident: they are not run again. */
+const MOST_REPEATED = 5;
 
-type Run = (args: string[]) => Promise<Outcome>;
+/** Stands for the exit code of a process that a signal ended: its report is not whole. */
+const KILLED = 128;
+
+type Run = (args: string[]) => Promise<Report>;
 
 /**
  * Runs ava with these arguments, or all tests without any, against a private MariaDB and Redis in a temporary folder.
@@ -16,26 +30,28 @@ type Run = (args: string[]) => Promise<Outcome>;
  * output is shown and read for the outcome: `code` is not 0 if no test ran or ava crashed.
  */
 export function runTests(args: string[]): Promise<Outcome> {
-	return withServers(run => (args.length > 0 ? run(args) : runAll(run)));
+	return withServers(async run => (args.length > 0 ? readOutcome(await run(args)) : await runAll(run)));
 }
 
 /**
- * Two files a core at a time, for a file waits for its servers for a half of its time; then those that such company would disturb.
+ * Runs two files a core at a time, for a file waits for its servers for a half of its time; then those that such company
+ * would disturb; then, alone, the few that failed: what a busy machine broke is named and passes, a fault stands last.
  */
 async function runAll(run: Run): Promise<Outcome> {
 	const {timed, others} = testFiles();
-	const first = await run(['--concurrency', String(availableParallelism() * 2), ...others]);
-	return sumOf(first, await run(timed));
-}
-
-/** The outcome of two runs; bad where one of them is. */
-export function sumOf(one: Outcome, other: Outcome): Outcome {
-	return {
-		code: one.code || other.code,
-		passed: one.passed + other.passed,
-		failed: one.failed + other.failed,
-		skipped: one.skipped + other.skipped,
-	};
+	const reports = [await run(['--concurrency', String(availableParallelism() * 2), ...others]), await run(timed)];
+	const outcome = reports.map(readOutcome).reduce(sumOf);
+	if (outcome.code === 0) return outcome;
+	const failures = reports.flatMap(failuresOf).map(failure => `  ${failure}\n`);
+	console.log(`\nFailed:\n${failures.join('')}`);
+	const all = [...others, ...timed];
+	const failed = reports.flatMap(report => failedFiles(report, all));
+	const isWhole = reports.every(({code}) => code <= 1);
+	if (!isWhole || failed.length === 0 || failed.length > MOST_REPEATED) return outcome;
+	console.log(`Once more, alone: ${failed.join(' ')}`);
+	const repeated = afterRepetition(reports, {all, failed}, await run(['--concurrency', '1', ...failed]));
+	if (repeated.code === 0) console.log(`Flaky, for it passed alone:\n${failures.join('')}`);
+	return repeated;
 }
 
 async function withServers(work: (run: Run) => Promise<Outcome>): Promise<Outcome> {
@@ -55,7 +71,7 @@ async function withServers(work: (run: Run) => Promise<Outcome>): Promise<Outcom
 	const env = {...testEnvironment(), TMPDIR: tmpDir, DATA_DIR: dataDir, DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl};
 	try {
 		return await work(async args => {
-			if (isEnding) return {code: 1, passed: 0, failed: 0, skipped: 0};
+			if (isEnding) return reportOf('', 1);
 			const ava = spawn(process.execPath, ['node_modules/ava/entrypoints/cli.js', ...args], {stdio: ['inherit', 'pipe', 'inherit'], env});
 			children.add(ava);
 			return await watch(ava).finally(() => children.delete(ava));
@@ -65,11 +81,6 @@ async function withServers(work: (run: Run) => Promise<Outcome>): Promise<Outcom
 		remove();
 		process.off('SIGINT', end).off('SIGTERM', pass).off('SIGHUP', pass);
 	}
-}
-
-/** The closing line: alone on its line, and the same for every run. */
-export function closingLine({passed, failed, skipped}: Outcome): string {
-	return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
 /** The environment without the service's own settings, so that a test does not depend on what the developer has set. */
@@ -82,29 +93,18 @@ function testEnvironment(): NodeJS.ProcessEnv {
 	return {...color, ...Object.fromEntries(kept), NODE_ENV: 'test'};
 }
 
-async function watch(ava: ChildProcess): Promise<Outcome> {
+async function watch(ava: ChildProcess): Promise<Report> {
 	const ended = new Promise<number>((resolve, reject) => {
 		ava.on('error', reject);
-		ava.on('close', code => resolve(code ?? 1));
+		ava.on('close', code => resolve(code ?? KILLED));
 	});
-	let report = '';
+	let printed = '';
 	ava.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
 		process.stdout.write(chunk);
-		report += chunk;
+		printed += chunk;
 	});
 	const code = await ended;
-	return readOutcome(report, code);
-}
-
-/** Counts what ava's report says. It names the number of the passed ones only where none failed, so their lines are counted. */
-export function readOutcome(report: string, code: number): Outcome {
-	const lines = stripVTControlCharacters(report).split('\n');
-	const passed = lines.filter(line => /^ {2}[✔√] /.test(line)).length;
-	const skipped = lines.filter(line => /^ {2}- \[(skip|todo)\] /.test(line)).length;
-	const figures = lines.map(line => /^ {2}(\d+) (?:(?:tests?|hooks?) failed|uncaught |unhandled |tests? remained pending)/.exec(line));
-	const failed = figures.reduce((sum, figure) => sum + Number(figure?.[1] ?? 0), 0);
-	const bad = code !== 0 || passed === 0;
-	return {code: bad ? code || 1 : 0, passed, failed: bad ? Math.max(failed, 1) : failed, skipped};
+	return reportOf(printed, code);
 }
 
 if (import.meta.main) {
