@@ -1,11 +1,11 @@
-import {spawn} from 'node:child_process';
-import {once} from 'node:events';
-import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
+import {createAccount} from '../shared/store/access/accounts.ts';
 import {connectionOptions} from '../shared/store/connection/connection.ts';
 import {LEASES_TABLE} from '../shared/store/leases.ts';
 import {type Fresh, freshDatabase} from '../test/helpers/database.ts';
-import {migrate, migrationLock} from './migrate.ts';
+import {killAtEachStatement} from '../test/helpers/killed-migration.ts';
+import {Shelves9000000000000} from '../test/helpers/shelves-migration.ts';
+import {MIGRATIONS, migrate} from './migrate.ts';
 
 /** A database in which nothing is yet. */
 async function emptyDatabase(): Promise<Fresh> {
@@ -17,25 +17,6 @@ async function emptyDatabase(): Promise<Fresh> {
 }
 const nameOf = ({config}: Fresh) => connectionOptions(config.databaseUrl).database;
 
-/** A process of the edition before that has its turn, and does not end. */
-async function hungMigrator(fresh: Fresh) {
-	const script = `
-		import {createConnection} from 'mysql2/promise';
-		import {connectionOptions} from './shared/store/connection/connection.ts';
-		const {username, ...options} = connectionOptions(process.env.DATABASE_URL);
-		const connection = await createConnection({...options, user: username});
-		await connection.query('SELECT GET_LOCK(?, 0)', ['${migrationLock(nameOf(fresh))}']);
-		console.log('taken');
-		setInterval(() => {}, 1000);
-	`;
-	const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {
-		stdio: ['ignore', 'pipe', 'inherit'],
-		env: {...process.env, ...fresh.env},
-	});
-	await once(child.stdout!, 'data');
-	return child;
-}
-
 test('two migrators at once: one does it, the other finds it done', async t => {
 	const fresh = await emptyDatabase();
 	t.teardown(() => fresh.drop());
@@ -44,24 +25,7 @@ test('two migrators at once: one does it, the other finds it done', async t => {
 	t.deepEqual(await migrate(fresh.config), []);
 });
 
-test('where one of the edition before does not end, it gives up after the time limit and says so; where that one is killed, it goes on', async t => {
-	const fresh = await emptyDatabase();
-	const other = await hungMigrator(fresh);
-	t.teardown(async () => {
-		other.kill('SIGKILL');
-		await fresh.drop();
-	});
-	const error = await t.throwsAsync(migrate(fresh.config, {waitSeconds: 1}));
-	t.regex(error!.message, /^Another process .* more than 1 s/);
-	t.deepEqual(await fresh.database.query(`SHOW TABLES FROM ${nameOf(fresh)}`), [], 'nothing was changed');
-
-	const migration = migrate(fresh.config, {waitSeconds: 60});
-	await sleep(300);
-	other.kill('SIGKILL');
-	t.true((await migration).length > 0);
-});
-
-test('on another node the lease alone keeps migrators apart: it is waited for, and taken over once it has run out', async t => {
+test('a lease that another process holds is waited for up to the time limit, and taken over once it has run out', async t => {
 	const fresh = await emptyDatabase();
 	t.teardown(() => fresh.drop());
 	const database = nameOf(fresh);
@@ -76,3 +40,42 @@ test('on another node the lease alone keeps migrators apart: it is waited for, a
 	);
 	t.true((await migrate(fresh.config, {waitSeconds: 60})).length > 0);
 });
+
+for (const [at, {name}] of MIGRATIONS.entries()) {
+	test(`${name}, killed at any statement, makes the same schema as without`, async t => {
+		const [killed, whole] = [await emptyDatabase(), await freshDatabase()];
+		t.teardown(() => Promise.all([killed.drop(), whole.drop()]));
+		t.true((await killAtEachStatement(killed.config, MIGRATIONS.slice(0, at + 1))) > 0);
+		await migrate(killed.config);
+		t.deepEqual(await schemaOf(killed), await schemaOf(whole));
+	});
+}
+
+test('a later migration, killed at any statement, keeps all rows and fills its own once', async t => {
+	const fresh = await freshDatabase();
+	t.teardown(() => fresh.drop());
+	const {config, database} = fresh;
+	for (const [email, plan] of Object.entries({'ana@example.com': 'free', 'bia@example.com': 'pro', 'caio@example.com': 'pro'} as const))
+		await createAccount(database.manager, {email, name: 'Ana', plan});
+	const migrations = [...MIGRATIONS, Shelves9000000000000];
+	t.is(await killAtEachStatement(config, migrations), 4);
+	t.deepEqual(await migrate(config, {migrations}), []);
+	const shelves = 'SELECT a.email, s.plan FROM accounts a JOIN shelves s ON s.id = a.shelf ORDER BY a.email';
+	t.deepEqual(await database.query(shelves), [
+		{email: 'ana@example.com', plan: 'free'},
+		{email: 'bia@example.com', plan: 'pro'},
+		{email: 'caio@example.com', plan: 'pro'},
+	]);
+	t.is((await database.query('SELECT id FROM shelves')).length, 2);
+});
+
+async function schemaOf(fresh: Fresh): Promise<string[]> {
+	const name = nameOf(fresh);
+	const tables: Array<Record<string, string>> = await fresh.database.query(`SHOW TABLES FROM ${name}`);
+	const schema = [];
+	for (const row of tables) {
+		const [table] = await fresh.database.query(`SHOW CREATE TABLE ${name}.${Object.values(row)[0]}`);
+		schema.push(table['Create Table'].replace(/ AUTO_INCREMENT=\d+/, ''));
+	}
+	return schema;
+}

@@ -22,8 +22,8 @@ export type Manifest = {
 	format: 1;
 	/** When the snapshot of the database was taken. */
 	createdAt: string;
-	/** The edition of Roteiro, and the migrations that its database had. */
-	edition: string;
+	/** The version of Roteiro, and the migrations that its database had. */
+	version: string;
 	migrations: string[];
 	tables: Array<TableShape & {rows: number; sha256: string}>;
 	/** The stored files that belong to it. `missing`: named by the database, and not there when the backup was made. */

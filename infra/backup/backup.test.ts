@@ -5,14 +5,14 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
 import {openFolderStore} from '../../shared/files/folder-store.ts';
-import {openDatabase} from '../../shared/store/database.ts';
 import {freePort} from '../../test/faults/api-under-test.ts';
 import {backUpAtRest, emptyTarget, fileNames, rowsOf} from '../../test/helpers/backups.ts';
 import {screenshot} from '../../test/helpers/images.ts';
 import {publishForm, sendLead} from '../../test/helpers/lead.ts';
 import {startProcess} from '../../test/helpers/processes.ts';
 import {startService} from '../../test/helpers/service.ts';
-import {MIGRATION_NAMES, migrate} from '../migrate.ts';
+import {Shelves9000000000000} from '../../test/helpers/shelves-migration.ts';
+import {MIGRATIONS, migrate} from '../migrate.ts';
 import {listSnapshots} from './backup-folder.ts';
 import {createBackup} from './create-backup.ts';
 import {restoreBackup} from './restore-backup.ts';
@@ -121,33 +121,25 @@ test.serial('a file that was gone when the backup was made is said, and keeps no
 	t.deepEqual((await verifyBackup(to)).missing, [gone]);
 });
 
-test.serial('nothing is restored over rows, nor from a later edition; a backup of an earlier schema is brought up to this one', async t => {
+test.serial('nothing is restored over rows, nor from a later version; a backup of an earlier schema is brought up to this one', async t => {
 	const into = {...source, from: folder, tell};
 	await t.throwsAsync(restoreBackup(into), {message: /has rows/});
 
-	const earlier = await emptyTarget(SECRET);
-	t.teardown(() => earlier.drop());
-	const then = MIGRATION_NAMES.slice(0, 6);
-	await migrate(earlier.config, {only: then});
-	const database = await openDatabase(earlier.config);
-	await database.query(
-		"INSERT INTO accounts (id, email, name, plan, created_at) VALUES ('acc_earlier', 'ana@example.com', 'Ana', 'pro', NOW(3))",
-	);
-	await database.destroy();
-	const to = await mkdtemp(join(tmpdir(), 'roteiro-backup-'));
-	t.teardown(() => rm(to, {recursive: true, force: true}));
-	await createBackup({databaseUrl: earlier.config.databaseUrl, files: earlier.files, to, tell});
+	const migrations = [...MIGRATIONS, Shelves9000000000000];
 	const target = await emptyTarget(SECRET);
 	t.teardown(() => target.drop());
 	// As in containers, where the migration runs before everything else.
-	await migrate(target.config);
-	const restored = await restoreBackup({databaseUrl: target.config.databaseUrl, files: target.files, from: to, tell});
-	t.deepEqual(restored.migrated, MIGRATION_NAMES.slice(6));
-	t.true((await rowsOf(target.config)).accounts!.some(row => row.includes('ana@example.com')));
+	await migrate(target.config, {migrations});
+	const restored = await restoreBackup({databaseUrl: target.config.databaseUrl, files: target.files, from: folder, tell, migrations});
+	t.deepEqual(restored.migrated, ['Shelves9000000000000']);
+	const {accounts, shelves} = await rowsOf(target.config);
+	t.true(accounts!.length > 0 && accounts!.every(row => row.endsWith(',"1"]')) && shelves!.length === 1, accounts!.join());
 
+	const to = await mkdtemp(join(tmpdir(), 'roteiro-backup-'));
+	t.teardown(() => rm(to, {recursive: true, force: true}));
+	await createBackup({databaseUrl: target.config.databaseUrl, files: target.files, to, tell});
 	const [snapshot] = await listSnapshots(to);
-	const later = {...snapshot!.manifest, edition: '99.0.0', migrations: [...then, 'Unknown9999999999999']};
-	await writeFile(join(snapshot!.folder, 'manifest.json'), JSON.stringify(later));
+	await writeFile(join(snapshot!.folder, 'manifest.json'), JSON.stringify({...snapshot!.manifest, version: '99.0.0'}));
 	await t.throwsAsync(restoreBackup({...into, from: to}), {message: /version 99\.0\.0, which is later/});
 });
 

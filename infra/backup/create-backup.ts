@@ -60,7 +60,7 @@ async function takeBackup({databaseUrl, files, to, keep, tell}: BackupOptions): 
 	const manifest: Manifest = {
 		format: 1,
 		...database,
-		edition: VERSION,
+		version: VERSION,
 		files: {count: list.lines, bytes: done.bytes, sha256: list.sha256, missing: []},
 	};
 	const draft: Snapshot = {name: '', folder: begun.folder, manifest};

@@ -1,23 +1,31 @@
 import {copyNamed} from '../../shared/files/copy-files.ts';
 import type {FileStore, Folder} from '../../shared/files/file-store.ts';
 import {type BackupDatabase, openBackupDatabase} from '../../shared/store/backup/tables.ts';
-import {MIGRATION_NAMES, migrate} from '../migrate.ts';
+import {MIGRATIONS, migrate} from '../migrate.ts';
 import {backupFiles, type Manifest, readFileList, requireSnapshot, type Snapshot} from './backup-folder.ts';
 import {snapshotRows} from './named-files.ts';
 import {verifyBackup} from './verify-backup.ts';
 
-export type RestoreOptions = {databaseUrl: string; files: FileStore; from: string; snapshot?: string; tell(line: string): void};
+export type RestoreOptions = {
+	databaseUrl: string;
+	files: FileStore;
+	from: string;
+	snapshot?: string;
+	tell(line: string): void;
+	migrations?: typeof MIGRATIONS;
+};
 export type Restored = {snapshot: string; createdAt: string; rows: number; files: number; missing: string[]; migrated: string[]};
 
 /**
  * Brings a backup back into an empty database and a file store: first the files, then the rows in the schema that they had, then the migrations
- * since. Throws before it changes anything where the backup is not whole, is of a later edition, or the database has rows. Broken off, it
- * is run again: what it had begun is begun anew.
+ * since. Throws before it changes anything where the backup is not whole, is of a later version, or the database has rows. Broken off, it
+ * is run again.
  */
-export async function restoreBackup({databaseUrl, files, from, snapshot: name, tell}: RestoreOptions): Promise<Restored> {
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+	const {databaseUrl, files, from, snapshot: name, tell, migrations = MIGRATIONS} = options;
 	const snapshot = await requireSnapshot(from, name);
 	const {manifest} = snapshot;
-	requireKnown(manifest);
+	requireKnown(manifest, migrations);
 	const database = await openBackupDatabase({databaseUrl});
 	try {
 		if (!(await database.isHalfRestored()) && !(await database.isEmpty())) {
@@ -29,10 +37,10 @@ export async function restoreBackup({databaseUrl, files, from, snapshot: name, t
 		for await (const _file of copyNamed(backupFiles(from), files, filesOf(snapshot))) copied++;
 		tell(`${copied} files are there.`);
 		await database.beginRestore();
-		await migrate({databaseUrl}, {only: manifest.migrations});
+		await migrate({databaseUrl}, {migrations: migrations.filter(each => manifest.migrations.includes(each.name))});
 		const rows = await restoreRows(database, snapshot);
 		tell(`${rows} rows are there.`);
-		const migrated = await migrate({databaseUrl});
+		const migrated = await migrate({databaseUrl}, {migrations});
 		await database.endRestore();
 		return {
 			snapshot: snapshot.name,
@@ -47,11 +55,11 @@ export async function restoreBackup({databaseUrl, files, from, snapshot: name, t
 	}
 }
 
-/** Throws where the backup has a schema that this edition does not know. */
-function requireKnown({migrations, edition}: Manifest): void {
-	const unknown = migrations.filter(name => !MIGRATION_NAMES.includes(name));
+/** Throws where the backup has a schema that this version does not know. */
+function requireKnown({migrations: names, version}: Manifest, migrations: typeof MIGRATIONS): void {
+	const unknown = names.filter(name => !migrations.some(each => each.name === name));
 	if (unknown.length > 0)
-		throw new Error(`The backup was made by version ${edition}, which is later than this one: restore it with that version.`);
+		throw new Error(`The backup was made by version ${version}, which is later than this one: restore it with that version.`);
 }
 
 async function* filesOf(snapshot: Snapshot): AsyncIterable<{folder: Folder; name: string}> {

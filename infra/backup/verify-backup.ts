@@ -6,7 +6,7 @@ import {findMissing} from './named-files.ts';
 export type Verified = {
 	snapshot: string;
 	createdAt: string;
-	edition: string;
+	version: string;
 	rows: number;
 	files: number;
 	bytes: number;
@@ -22,8 +22,8 @@ export async function verifyBackup(folder: string, name?: string): Promise<Verif
 	const found = faults.length === 0 ? await checkFiles(folder, snapshot, faults) : {files: 0, bytes: 0};
 	if (faults.length > 0) throw new Error(`The backup ${snapshot.name} is not whole:\n${faults.join('\n')}`);
 	const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-	const {createdAt, edition, files} = manifest;
-	return {snapshot: snapshot.name, createdAt, edition, rows, ...found, missing: files.missing};
+	const {createdAt, version, files} = manifest;
+	return {snapshot: snapshot.name, createdAt, version, rows, ...found, missing: files.missing};
 }
 
 async function damagedTables({folder, manifest}: Snapshot): Promise<string[]> {

@@ -1,57 +1,46 @@
-import {DataSource, type MigrationInterface, type QueryRunner} from 'typeorm';
+import type {QueryRunner} from 'typeorm';
+import {type Migration, migrate} from '../../infra/migrate.ts';
 import type {Config} from '../../shared/config.ts';
-import {sourceOptions} from '../../shared/store/connection/connection.ts';
 
-const STATEMENTS_MAX = 20;
+const READS = /^\s*(SELECT|SHOW)\b/i;
 
 /**
- * Takes the database back before `migration`, as far as its `down` goes, then forward again: each attempt is killed one statement later than
- * the one before, until one is let through. Counts the statements that begin as `changing` says. `between` looks at the database before the
- * first attempt. `later`: migrations since then that changed the same, latest first, which are taken back before. Leaves all of these unrecorded, so that the
- * next run of all migrations does them once more.
+ * Runs the last of `migrations` again and again, killed in front of each of its statements once, until it ends. Returns how often it was killed.
+ * Throws where a killed run is recorded as done.
  */
-export async function killAtEachStatement(
-	config: Config,
-	migration: MigrationInterface,
-	{
-		changing,
-		later = [],
-		between = async () => {},
-	}: {changing: RegExp; later?: MigrationInterface[]; between?: (runner: QueryRunner) => Promise<void>},
-): Promise<void> {
-	const database = new DataSource(sourceOptions(config.databaseUrl));
-	await database.initialize();
-	const runner = database.createQueryRunner();
-	try {
-		for (const each of [...later, migration]) {
-			await each.down(runner);
-			await runner.query('DELETE FROM migrations WHERE name = ?', [each.constructor.name]);
+export async function killAtEachStatement(config: Config, migrations: readonly Migration[]): Promise<number> {
+	const before = migrations.slice(0, -1);
+	const last = migrations.at(-1)!;
+	await migrate(config, {migrations: before});
+	const killedAt = new Set<string>();
+	for (;;) {
+		const kills = killedAt.size;
+		try {
+			const done = await migrate(config, {migrations: [...before, killedOnce(last, killedAt)]});
+			if (done.join() !== last.name || killedAt.size > kills) throw new Error(`${last.name} was recorded as done after a kill.`);
+			return kills;
+		} catch (error) {
+			if (!(error instanceof Killed)) throw error;
 		}
-		await between(runner);
-		for (let allowed = 0; !(await survives(migration, killedAfter(runner, allowed, changing))); allowed++) {
-			if (allowed >= STATEMENTS_MAX)
-				throw new Error(`${migration.constructor.name} ends with none of ${STATEMENTS_MAX} statements killed.`);
-		}
-	} finally {
-		await runner.release();
-		await database.destroy();
 	}
 }
 
-/** The same runner, which throws at the statement behind the first `allowed` ones. */
-function killedAfter(runner: QueryRunner, allowed: number, changing: RegExp): QueryRunner {
-	let left = allowed;
-	return Object.assign(Object.create(runner), {
-		query(statement: string, parameters?: unknown[]) {
-			if (changing.test(statement) && left-- <= 0) throw new Error('killed');
-			return runner.query(statement, parameters);
-		},
-	});
-}
+class Killed extends Error {}
 
-function survives(migration: MigrationInterface, runner: QueryRunner): Promise<boolean> {
-	return migration.up(runner).then(
-		() => true,
-		() => false,
-	);
+/** Returns the migration under its own name, which throws in front of the first changing statement that is not in `killedAt`, and adds it. */
+function killedOnce(migration: Migration, killedAt: Set<string>): Migration {
+	const name = migration.name;
+	return class extends migration {
+		override name = name;
+		override up(runner: QueryRunner): Promise<void> {
+			const limited = Object.assign(Object.create(runner), {
+				query(statement: string, parameters?: unknown[]) {
+					if (READS.test(statement) || killedAt.has(statement)) return runner.query(statement, parameters);
+					killedAt.add(statement);
+					throw new Killed();
+				},
+			});
+			return super.up(limited);
+		}
+	};
 }

@@ -1,0 +1,76 @@
+import {ASCII, TABLE, WORD} from './columns.ts';
+
+/** Leads, and counts of what visitors did. */
+export const VISITORS = [
+	`CREATE TABLE IF NOT EXISTS lead_forms (
+		id ${WORD(32)} NOT NULL,
+		account_id ${WORD(40)} NOT NULL,
+		tour_id ${WORD(40)} NOT NULL,
+		language ${WORD(35)} NOT NULL,
+		form JSON NOT NULL,
+		created_at DATETIME(3) NOT NULL,
+		PRIMARY KEY (id),
+		KEY lead_forms_account (account_id),
+		KEY lead_forms_tour (tour_id),
+		CONSTRAINT lead_forms_account FOREIGN KEY (account_id) REFERENCES accounts (id)
+	) ${TABLE}`,
+	`CREATE TABLE IF NOT EXISTS leads (
+		id ${WORD(40)} NOT NULL,
+		account_id ${WORD(40)} NOT NULL,
+		tour_id ${WORD(40)} NOT NULL,
+		publication_id ${WORD(40)} NOT NULL,
+		form_id ${WORD(32)} NOT NULL,
+		answers VARBINARY(4096) NOT NULL,
+		content_hash BINARY(32) NOT NULL,
+		email_hash BINARY(32) NULL,
+		created_at DATETIME(3) NOT NULL,
+		PRIMARY KEY (id),
+		UNIQUE KEY leads_content (tour_id, content_hash),
+		KEY leads_newest (account_id, created_at, id),
+		KEY leads_of_tour (account_id, tour_id, created_at, id),
+		KEY leads_form (form_id),
+		KEY leads_of_person (account_id, email_hash, created_at, id),
+		KEY leads_of_visitor (account_id, tour_id, email_hash, created_at, id),
+		CONSTRAINT leads_account FOREIGN KEY (account_id) REFERENCES accounts (id),
+		CONSTRAINT leads_form FOREIGN KEY (form_id) REFERENCES lead_forms (id)
+	) ${TABLE}`,
+	`CREATE TABLE IF NOT EXISTS visits (
+		day DATE NOT NULL,
+		id BINARY(16) NOT NULL,
+		events VARBINARY(5000) NOT NULL,
+		PRIMARY KEY (day, id)
+	) ${TABLE}`,
+	`CREATE TABLE IF NOT EXISTS tour_days (
+		tour_id ${WORD(40)} NOT NULL,
+		day DATE NOT NULL,
+		views INT NOT NULL DEFAULT 0,
+		completions INT NOT NULL DEFAULT 0,
+		cta_clicks INT NOT NULL DEFAULT 0,
+		leads INT NOT NULL DEFAULT 0,
+		account_id ${ASCII(40)} NULL,
+		PRIMARY KEY (tour_id, day),
+		KEY tour_days_viewed (account_id, day, views, tour_id)
+	) ${TABLE}`,
+	`CREATE TABLE IF NOT EXISTS step_days (
+		tour_id ${WORD(40)} NOT NULL,
+		step_id ${WORD(40)} NOT NULL,
+		day DATE NOT NULL,
+		views INT NOT NULL DEFAULT 0,
+		PRIMARY KEY (tour_id, day, step_id)
+	) ${TABLE}`,
+	`CREATE TABLE IF NOT EXISTS account_days (
+		account_id ${ASCII(40)} NOT NULL,
+		day DATE NOT NULL,
+		views INT NOT NULL DEFAULT 0,
+		completions INT NOT NULL DEFAULT 0,
+		cta_clicks INT NOT NULL DEFAULT 0,
+		leads INT NOT NULL DEFAULT 0,
+		PRIMARY KEY (account_id, day)
+	) ${TABLE}`,
+	`CREATE TABLE IF NOT EXISTS counted_events (
+		id BINARY(16) NOT NULL,
+		at DATETIME(3) NOT NULL,
+		PRIMARY KEY (id),
+		KEY counted_events_age (at)
+	) ${TABLE}`,
+];
