@@ -15,8 +15,8 @@ export type State = {
 	server: TourDocument;
 	/** Others had changed the tour, and their changes are not in the folder. */
 	behind: boolean;
-	/** Hash of the tour's file after that; earlier versions of the command kept none. */
-	text?: string;
+	/** Hash of the tour's file after that. */
+	text: string;
 };
 
 const FOLDER = '.roteiro';

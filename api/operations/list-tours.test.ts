@@ -1,6 +1,5 @@
 import test from 'ava';
-import {tx} from '../../shared/store/database.ts';
-import {recordToursNames} from '../../shared/store/search/name-parts.ts';
+import {recordNameParts} from '../../shared/store/search/name-parts.ts';
 import {signedIn} from '../../test/helpers/person.ts';
 import {picture} from '../../test/helpers/pictures.ts';
 import {type Client, startService} from '../../test/helpers/service.ts';
@@ -85,20 +84,21 @@ test('a tour has the picture of the first screen that it shows, whatever way tha
 	t.is(await thumbnail(), null);
 });
 
-test('5,000 tours: a search finds one by the parts of its name, and one whose name is not written down yet on a later page', async t => {
+test('5,000 tours: a search finds one by the parts of its name', async t => {
 	const rui = await service.client();
 	const {tour} = (await rui('POST', '/v1/tours', {body: {name: 'Seed'}})).body;
 	await database.query(
-		`INSERT INTO tours (id, account_id, name, created_by, status, step_count, version, content_version, uses_version, document, created_at, updated_at)
+		`INSERT INTO tours (id, account_id, name, created_by, status, step_count, version, content_version, document, created_at, updated_at)
 		 SELECT CONCAT('tour_', LPAD(seq, 26, '0')), account_id, CONCAT(IF(seq > 4000, 'Old', 'New'), ' tour ', seq), created_by,
-			IF(seq % 3 = 0, 'published', status), 0, 1, 1, 1, document, created_at, updated_at - INTERVAL seq SECOND
+			IF(seq % 3 = 0, 'published', status), 0, 1, 1, document, created_at, updated_at - INTERVAL seq SECOND
 		 FROM tours, seq_1_to_5000 WHERE id = ?`,
 		[tour.id],
 	);
+	const copies = await database.query("SELECT id, account_id AS accountId, name FROM tours WHERE account_id = ? AND name <> 'Seed'", [
+		rui.accountId,
+	]);
+	await recordNameParts(database.manager, copies);
 	t.is((await list(rui, 'limit=50')).tours.length, 50);
-	t.deepEqual(await names(rui, 'q=tour+4999'), [], 'among the first thousand');
-	t.deepEqual(await allPages(rui, 'q=tour+4999&limit=10'), ['Old tour 4999']);
-	while ((await tx(database, db => recordToursNames(db, 2000))) > 0);
 	t.deepEqual(await names(rui, 'q=TOUR+4999'), ['Old tour 4999']);
 	t.deepEqual(await names(rui, 'q=999+ld'), ['Old tour 4999'], 'by parts of words');
 	t.is((await list(rui, 'q=tour&status=published&sort=name&limit=200')).tours.length, 200);

@@ -26,7 +26,7 @@ export const getUnpublished = defineOperation({
 		since: Nullable(Timestamp),
 		steps: Type.Array(StepDifference, {description: 'In the order of the tour, then those that are gone; empty without a link.'}),
 		parts: Type.Array(Type.String(), {
-			description: 'name, language, voices, theme, leadCapture, endCta; unknown where a release without versions has published it.',
+			description: 'name, language, voices, theme, leadCapture, endCta; unknown where that version is no longer kept.',
 		}),
 	}),
 	errors: [],

@@ -59,7 +59,7 @@ export function publicRouter(services: Services): Router {
 	router.get('/media/thumbnails/:file', async ctx => {
 		const file = ctx.params.file!;
 		if ((await services.files.size('thumbnails', file)) !== null) return sendMedia(ctx, file, {folder: 'thumbnails'});
-		// An edition without thumbnails has stored the image: the sweep makes it one within a day.
+		// After a restore there are no thumbnails: the sweep makes them within a day.
 		if ((await services.files.size('media', file)) === null) throw new AppError('not_found', {headers: NO_STORE});
 		allowEmbedding(ctx);
 		ctx.set(NO_STORE);

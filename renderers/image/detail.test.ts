@@ -1,8 +1,7 @@
 import test from 'ava';
-import sharp from 'sharp';
 import {detailIn} from '../../shared/tour/place/detail-map.ts';
 import {screenshot} from '../../test/helpers/images.ts';
-import {detailMap, detailOfStored} from './detail.ts';
+import {detailMap} from './detail.ts';
 import {ingestImage} from './variants.ts';
 
 const png = await screenshot(1440, 900).png().toBuffer();
@@ -34,15 +33,6 @@ test('images of hardly any pixels have a map too', t => {
 	] as const) {
 		t.regex(detailMap({data: Buffer.alloc(width * height * 3), width, height, channels: 3}), /^0{160}$/);
 	}
-});
-
-test('of an image that was stored before the map tells words from what is empty as well, and null of what cannot be read', async t => {
-	const {variants} = await ingestImage(png);
-	const small = (await detailOfStored(variants[0]!.bytes))!;
-	t.is(variants[0]!.width, 640);
-	t.true(at(small, 0, 5) === 0 && at(small, 6, 5) > at(small, 14, 0), small);
-	t.is(await detailOfStored(Buffer.from('nothing')), null);
-	t.is(await detailOfStored((await sharp(png).webp().toBuffer()).subarray(0, 900)), null);
 });
 
 test('the detail in a part is the mean of its cells by area; outside of the image there is none', t => {

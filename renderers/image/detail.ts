@@ -1,5 +1,5 @@
 import {DETAIL_MAP} from '../../shared/tour/place/detail-map.ts';
-import {decode, type Pixels} from './decode.ts';
+import type {Pixels} from './decode.ts';
 
 /** Two neighbours are drawn, not shaded, where one channel of them differs by more than this, of 255. */
 const EDGE = 20;
@@ -28,13 +28,4 @@ export function detailMap({data, width, height, channels}: Pixels): string {
 	}
 	const level = (cell: number) => Math.min(levels - 1, Math.ceil((edges[cell]! / Math.max(1, seen[cell]!) / FULL) * (levels - 1)));
 	return Array.from(edges, (_, cell) => level(cell).toString(levels)).join('');
-}
-
-/** The map of an image of ours that was stored before there were maps; null where it cannot be decoded. */
-export async function detailOfStored(bytes: Buffer): Promise<string | null> {
-	const decoded = decode(bytes).raw().toBuffer({resolveWithObject: true});
-	return decoded.then(
-		({data, info}) => detailMap({data, width: info.width, height: info.height, channels: info.channels as Pixels['channels']}),
-		() => null,
-	);
 }

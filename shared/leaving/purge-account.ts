@@ -22,7 +22,6 @@ import {
 	tablesByAccount,
 	toursOf,
 } from '../store/leaving/purge.ts';
-import {recordPublications} from '../store/publications.ts';
 import {type Purge, removeFiles} from './purge-files.ts';
 import {removeExports} from './stored-export.ts';
 
@@ -31,7 +30,6 @@ export const FILE_AGE_MS = 10 * 60_000;
 /** So long after the account was closed nobody writes into it any more: calls end within 30 s, and a worker's lease sooner. */
 export const SETTLED_MS = 60_000;
 const BATCH = 500;
-const RECORDED = 100;
 /** Tables whose rows are removed by what they name, in this order; all others by the account. */
 const BY_PARTS = [
 	'accounts',
@@ -81,8 +79,6 @@ export async function purgeAccount(db: Db, options: Options): Promise<Purged> {
 	if (closedFor === null) return total;
 	const work: Work = {db, files, accountId, dequeue, pause, before: new Date(Date.now() - fileAgeMs), total};
 	await tx(db, inside => endJobs(inside, accountId, []));
-	// Of links that an earlier edition wrote nobody knows yet which files they have.
-	while ((await tx(db, inside => recordPublications(inside, RECORDED))) === RECORDED);
 	for (const step of [purgeExports, purgeJobs, purgeRepetitions, purgeTours, purgeDerived, purgeImages, purgeSounds, purgeTables]) {
 		await pause();
 		await step(work);
@@ -225,7 +221,7 @@ async function purgeSounds(work: Work): Promise<void> {
 	}
 }
 
-/** What is left in whatever table says whose its rows are; also in one that a later edition adds. */
+/** What is left in whatever table says whose its rows are; also in one that is added later. */
 async function purgeTables({db, accountId, total, pause}: Work): Promise<void> {
 	// While files wait, what they hang on stays.
 	const tables = (await tablesByAccount(db)).filter(name => !BY_PARTS.includes(name));

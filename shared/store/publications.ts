@@ -6,7 +6,7 @@ import {publicationFiles, recordFiles, replaceFiles} from './media/file-uses.ts'
 import {recordUses} from './media/media-uses.ts';
 
 /** A link or a preview as the bundle job makes it. */
-export type NewPublication = Omit<PublicationRow, 'id' | 'publishedAt' | 'takenDownAt' | 'cover' | 'askedRenderer' | 'recordedAt'>;
+export type NewPublication = Omit<PublicationRow, 'id' | 'publishedAt' | 'takenDownAt' | 'cover' | 'askedRenderer'>;
 
 /** What stands under a slug, or null where nothing ever did. */
 export function findPublication(db: Db, slug: string): Promise<PublicationRow | null> {
@@ -52,13 +52,13 @@ export async function insertPublication(db: Db, publication: NewPublication): Pr
 export async function replacePublication(db: Db, before: PublicationRow, publication: NewPublication): Promise<PublicationRow> {
 	const row = published(publication, before.id, before.snapshot === publication.snapshot ? before.cover : null);
 	await db.getRepository(PublicationEntity).update({id: before.id}, row);
-	await recordPublication(db, row, isRecorded(before) ? usesOfPublication(before) : null);
+	await recordPublication(db, row, usesOfPublication(before));
 	return row;
 }
 
 function published(publication: NewPublication, id: string, cover: string | null): PublicationRow {
 	const now = new Date();
-	return {...publication, id, cover, publishedAt: now, takenDownAt: null, askedRenderer: publication.renderer, recordedAt: now};
+	return {...publication, id, cover, publishedAt: now, takenDownAt: null, askedRenderer: publication.renderer};
 }
 
 /** A link that is down holds on to its files, for they are few; its images are its tour's alone. */
@@ -66,36 +66,10 @@ function usesOfPublication({media, audio, takenDownAt}: Pick<PublicationRow, 'me
 	return takenDownAt ? [] : [...media, ...audio];
 }
 
-function isRecorded({recordedAt, publishedAt}: PublicationRow): boolean {
-	return recordedAt?.getTime() === publishedAt.getTime();
-}
-
-async function recordPublication(db: Db, row: PublicationRow, before: string[] | null): Promise<void> {
+async function recordPublication(db: Db, row: PublicationRow, before: string[]): Promise<void> {
 	const {id, accountId} = row;
 	await recordUses(db, {accountId, kind: 'publication', id}, before, usesOfPublication(row));
 	await replaceFiles(db, {kind: 'publication', id}, publicationFiles(row));
-}
-
-/**
- * Writes down what links and previews use of which that is not known, `limit` at most; returns how many. They are an earlier edition's, so
- * that nothing is known of what rendered them either. Must run in a transaction.
- */
-export async function recordPublications(db: Db, limit: number): Promise<number> {
-	const stale: Array<{id: string}> = await db.query(
-		`SELECT id FROM publications FORCE INDEX (publications_recorded)
-		 WHERE recorded_at IS NULL OR recorded_at <> published_at LIMIT ?`,
-		[limit],
-	);
-	for (const {id} of stale) {
-		const row = await db.getRepository(PublicationEntity).findOne({where: {id}, lock: {mode: 'pessimistic_write'}});
-		if (!row || isRecorded(row)) continue;
-		await recordPublication(db, row, null);
-		await db.query(
-			'UPDATE publications SET recorded_at = published_at, renderer = NULL, asked_renderer = NULL, plain_recipe = NULL WHERE id = ?',
-			[id],
-		);
-	}
-	return stale.length;
 }
 
 /** The link of a tour returns 410 from now on. False where it was not up. The tour must be locked. */

@@ -41,9 +41,7 @@ export async function insertTour(
 	const {content: _content, link: _link, offerer: _offerer, ...columns} = tour;
 	const none = {slug: null, changedBy: null, deletedAt: null};
 	const firstImage = firstImageOf(content);
-	await db
-		.getRepository(TourEntity)
-		.insert({...columns, ...none, docKey, name, document, firstImage, stepCount: content.steps.length, usesVersion: 1, partsVersion: 1});
+	await db.getRepository(TourEntity).insert({...columns, ...none, docKey, name, document, firstImage, stepCount: content.steps.length});
 	await recordNameParts(db, [{id: tour.id, accountId, name}]);
 	await recordUses(db, {accountId, kind: 'tour', id: tour.id}, [], usesOf(content));
 	await changeStock(db, accountId, {tours: 1});
@@ -103,17 +101,7 @@ export async function requireTour(db: Db, accountId: string, id: string, stepId?
 /** A tour whose row is locked until the transaction ends. */
 export type LockedTour = Pick<
 	TourRow,
-	| 'id'
-	| 'accountId'
-	| 'version'
-	| 'status'
-	| 'slug'
-	| 'contentVersion'
-	| 'usesVersion'
-	| 'partsVersion'
-	| 'changedBy'
-	| 'updatedAt'
-	| 'deletedAt'
+	'id' | 'accountId' | 'version' | 'status' | 'slug' | 'contentVersion' | 'changedBy' | 'updatedAt' | 'deletedAt'
 > & {content: TourContent};
 
 /**
@@ -131,7 +119,7 @@ export async function lockTour(db: Db, accountId: string, id: string, ifMatch: n
 export async function lockAnyTour(db: Db, accountId: string, id: string): Promise<LockedTour | null> {
 	const row = await queryOne<TourRow>(
 		db,
-		`SELECT id, name, version, status, slug, content_version AS contentVersion, uses_version AS usesVersion, parts_version AS partsVersion,
+		`SELECT id, name, version, status, slug, content_version AS contentVersion,
 			changed_by AS changedBy, updated_at AS updatedAt, deleted_at AS deletedAt, document
 		 FROM tours WHERE id = ? AND account_id = ? FOR UPDATE`,
 		[id, accountId],
@@ -168,7 +156,7 @@ export async function saveContent(db: Db, tour: LockedTour, changed: TourContent
 	const {id, accountId} = tour;
 	const version = tour.version + 1;
 	await db.query(
-		`UPDATE tours SET name = ?, document = ?, step_count = ?, version = ?, content_version = ?, uses_version = ?, parts_version = ?, updated_at = ?,
+		`UPDATE tours SET name = ?, document = ?, step_count = ?, version = ?, content_version = ?, updated_at = ?,
 			changed_by = ?, first_image = ?
 		 WHERE id = ?`,
 		[
@@ -177,36 +165,15 @@ export async function saveContent(db: Db, tour: LockedTour, changed: TourContent
 			document.steps.length,
 			version,
 			version,
-			version,
-			version,
 			now,
 			actorKey(actor) ?? tour.changedBy ?? 'service',
 			firstImageOf(content),
 			id,
 		],
 	);
-	if (name !== tour.content.name || tour.partsVersion !== tour.contentVersion) await recordNameParts(db, [{id, accountId, name}]);
-	// Where an edition that knows nothing of uses has changed the tour, the table has what it knows.
-	const before = tour.usesVersion === tour.contentVersion ? usesOf(tour.content) : null;
-	await recordUses(db, {accountId, kind: 'tour', id}, before, usesOf(content));
+	if (name !== tour.content.name) await recordNameParts(db, [{id, accountId, name}]);
+	await recordUses(db, {accountId, kind: 'tour', id}, usesOf(tour.content), usesOf(content));
 	return version;
-}
-
-/** Writes down what tours use of which that is not known, `limit` at most; returns how many. Must run in a transaction. */
-export async function recordToursUses(db: Db, limit: number): Promise<number> {
-	const stale: Array<{id: string; accountId: string}> = await db.query(
-		// Only what the index holds: the rows themselves are large.
-		`SELECT id, account_id AS accountId FROM tours
-		 WHERE id IN (SELECT id FROM (SELECT id FROM tours FORCE INDEX (tours_uses) WHERE uses_version <> content_version LIMIT ?) stale)`,
-		[limit],
-	);
-	for (const {id, accountId} of stale) {
-		const tour = await lockAnyTour(db, accountId, id);
-		if (!tour || tour.usesVersion === tour.contentVersion) continue;
-		await recordUses(db, {accountId, kind: 'tour', id}, null, usesOf(tour.content));
-		await db.query('UPDATE tours SET uses_version = content_version WHERE id = ?', [id]);
-	}
-	return stale.length;
 }
 
 /** Throws `version_mismatch` where the caller expects another version than this. */

@@ -88,8 +88,7 @@ export async function readVersion(
 }
 
 /**
- * What the tour was when its content had this version: one that was the same before is not kept again. Null where an edition that kept none was
- * at work then.
+ * What the tour was when its content had this version: one that was the same before is not kept again. Null where it is no longer kept.
  */
 export async function contentAt(db: Db, tourId: string, number: number): Promise<TourContent | null> {
 	const row = await queryOne<{content: Buffer}>(

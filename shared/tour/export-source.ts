@@ -6,12 +6,12 @@ import {timelineOf} from './timeline.ts';
 
 const NAME_MAX = 100;
 
-/** The snapshot without what is made of its pictures later: no file takes it along. The first edition knew no narration. */
+/** The snapshot without what is made of its pictures later: no file takes it along. */
 export function withoutAvif(snapshot: Snapshot): Snapshot {
-	const steps = snapshot.steps.map(({image, narrations = [], ...step}) => {
-		if (!image) return {...step, image, narrations};
+	const steps = snapshot.steps.map(({image, ...step}) => {
+		if (!image) return {...step, image};
 		const {avif: _avif, ...shown} = image;
-		return {...step, image: shown, narrations};
+		return {...step, image: shown};
 	});
 	return {...snapshot, steps};
 }

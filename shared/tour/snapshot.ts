@@ -61,36 +61,20 @@ function standIn({scene, narrations}: StoredStep, at: number): StoredStep {
 
 /** The snapshot with the AVIF of its pictures that were made since; the same object where there are none. `media` are the images that it shows. */
 export function addAvif(snapshot: Snapshot, media: ReadonlyArray<Pick<ImageFacts, 'variants' | 'avif'>>): Snapshot {
-	return addToImages(
-		snapshot,
-		'avif',
-		new Map(media.map(({variants, avif = []}) => [variants.at(-1)!.file, avif.length > 0 ? avif : null])),
-	);
-}
-
-/** The snapshot with the maps of detail that its pictures did not have; the same object where there are none. `media` are the images that it shows. */
-export function addDetail(snapshot: Snapshot, media: ReadonlyArray<Pick<ImageFacts, 'variants' | 'detail'>>): Snapshot {
-	return addToImages(snapshot, 'detail', new Map(media.map(({variants, detail}) => [variants.at(-1)!.file, detail])));
-}
-
-/** Whether the snapshot has a picture without this. */
-export function isMissing(snapshot: Snapshot, field: 'avif' | 'detail'): boolean {
-	return snapshot.steps.some(({image}) => image && !image[field]);
-}
-
-/** `made` is by the largest file. What a picture has already stays. */
-function addToImages<Field extends 'avif' | 'detail'>(
-	snapshot: Snapshot,
-	field: Field,
-	made: ReadonlyMap<string, SnapshotImage[Field] | null>,
-): Snapshot {
-	const madeFor = (image: SnapshotImage | null) => (image && !image[field] ? made.get(image.variants.at(-1)!.file) : null);
-	if (!snapshot.steps.some(({image}) => madeFor(image))) return snapshot;
+	// By the largest file. What a picture has already stays.
+	const made = new Map(media.map(({variants, avif = []}) => [variants.at(-1)!.file, avif]));
+	const madeFor = (image: SnapshotImage | null) => (image && !image.avif ? (made.get(image.variants.at(-1)!.file) ?? []) : []);
+	if (!snapshot.steps.some(({image}) => madeFor(image).length > 0)) return snapshot;
 	const steps = snapshot.steps.map(step => {
-		const value = madeFor(step.image);
-		return value ? {...step, image: {...step.image!, [field]: value}} : step;
+		const avif = madeFor(step.image);
+		return avif.length > 0 ? {...step, image: {...step.image!, avif}} : step;
 	});
 	return {...snapshot, steps};
+}
+
+/** Whether the snapshot has a picture without AVIF. */
+export function lacksAvif(snapshot: Snapshot): boolean {
+	return snapshot.steps.some(({image}) => image && !image.avif);
 }
 
 /** A slide keeps its image without showing it. */

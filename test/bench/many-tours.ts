@@ -1,6 +1,6 @@
 import {newId, randomToken} from '../../shared/ids.ts';
-import {type Db, tx} from '../../shared/store/database.ts';
-import {recordToursNames} from '../../shared/store/search/name-parts.ts';
+import type {Db} from '../../shared/store/database.ts';
+import {recordNameParts} from '../../shared/store/search/name-parts.ts';
 import type {Client} from '../helpers/service.ts';
 
 /** Copies made by one statement. */
@@ -47,11 +47,12 @@ export async function copyTour(db: Db, tourId: string, count: number): Promise<s
 		await copy(
 			'tours',
 			{id: tourId},
-			{id: 'copy.tour', slug: 'copy.slug', doc_key: 'NULL', parts_version: '0', name: "CONCAT(row.name, ' ', copy.number)", ...made},
+			{id: 'copy.tour', slug: 'copy.slug', doc_key: 'NULL', name: "CONCAT(row.name, ' ', copy.number)", ...made},
 		);
 		const published = {id: 'copy.publication', tour_id: 'copy.tour', slug: 'copy.slug', published_at: 'copy.at'};
 		await copy('publications', {id: publicationId}, published);
-		await tx(db, inside => recordToursNames(inside, BATCH));
+		const named = await db.query('SELECT id, account_id AS accountId, name FROM tours WHERE id IN (?)', [copies.map(({tour}) => tour)]);
+		await recordNameParts(db, named);
 		await copy('tour_versions', {tour_id: tourId}, {tour_id: 'copy.tour'});
 		await copy('media_uses', {user_id: tourId}, {user_id: 'copy.tour'});
 		await copy('media_uses', {user_id: publicationId}, {user_id: 'copy.publication'});

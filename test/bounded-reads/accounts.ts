@@ -1,9 +1,8 @@
 import {newId} from '../../shared/ids.ts';
-import {recountStock} from '../../shared/store/access/stock.ts';
-import {tx} from '../../shared/store/database.ts';
-import {recordToursNames} from '../../shared/store/search/name-parts.ts';
+import {recordNameParts} from '../../shared/store/search/name-parts.ts';
 import {leadKeys, sealLead} from '../../shared/store/visitors/lead-cipher.ts';
 import {copyTour} from '../bench/many-tours.ts';
+import {countStock} from '../helpers/count-stock.ts';
 import {screenshot} from '../helpers/images.ts';
 import {publishForm} from '../helpers/lead.ts';
 import {type SignedIn, signedIn} from '../helpers/person.ts';
@@ -30,14 +29,14 @@ export async function furnish(service: TestService, size: number, {days = 3} = {
 	const db = service.services.database.manager;
 	const {accountId} = client;
 	const ids = await copyTour(db, tourId, size - 1);
-	const oldest = ids.at(-1);
-	await db.query("UPDATE tours SET name = 'The zenith', created_by = 'editor', parts_version = 0 WHERE id = ?", [oldest]);
+	const oldest = ids.at(-1)!;
+	await db.query("UPDATE tours SET name = 'The zenith', created_by = 'editor' WHERE id = ?", [oldest]);
 	await db.query(
 		`UPDATE tours t JOIN (SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS place FROM tours WHERE account_id = ?) n ON n.id = t.id
 		 SET t.status = 'unpublished' WHERE n.place % 3 > 0 AND t.id <> ?`,
 		[accountId, tourId],
 	);
-	await tx(service.services.database, inside => recordToursNames(inside, 1));
+	await recordNameParts(db, [{id: oldest, accountId, name: 'The zenith'}]);
 	const binned = await copyTour(db, tourId, Math.max(8, size / 10));
 	// Not of every copy.
 	for (let title = 1; title <= 7; title++) await client('POST', `/v1/tours/${tourId}/versions`, {body: {name: `Version ${title}`}});
@@ -55,7 +54,7 @@ export async function furnish(service: TestService, size: number, {days = 3} = {
 		 SELECT account_id, day, SUM(views), SUM(completions), SUM(cta_clicks) FROM tour_days WHERE account_id = ? GROUP BY day`,
 		[accountId],
 	);
-	await tx(service.services.database, inside => recountStock(inside, accountId));
+	await countStock(db, accountId);
 	await leadsAndUses(service, client, size);
 	await db.query('ANALYZE TABLE tours, tour_name_parts, publications, tour_days, leads, uses, media');
 	return {size, client, person, names: {...names, accountExportId: copy.id}};

@@ -45,7 +45,7 @@ export function randomStep(random: Random, id: string, withOlder = false): Store
 		script: 'Words.',
 		source: 'Words.',
 	};
-	// As an edition has stored it that had other rules.
+	// Of the kind that the rules place elsewhere.
 	const older = withOlder && step.highlight && random.next() < 0.1 ? {highlight: {...step.highlight, width: 0}} : {};
 	const camera = random.next() < 0.2 ? {camera: {zoom: random.pick([1, 2.5, 'none'] as const)}} : {};
 	return {...step, ...older, ...camera, ...(key && {key}), narrations: random.next() < 0.2 ? [narration] : []};

@@ -63,8 +63,7 @@ export function openPool(
 		if ('scheduled' in handler) return handler.scheduled(equipment);
 		const tries = job.attemptsMade + 1;
 		dispatcher.begin(pool, job.priority);
-		// The edition before named it `operationId`.
-		return runJob(job.data.jobId ?? job.data.operationId, definition, tries, handler.work as Handler<JobDefinition>, equipment);
+		return runJob(job.data.jobId, definition, tries, handler.work as Handler<JobDefinition>, equipment);
 	};
 	countFromZero(pool, jobs);
 	const worker = new Worker(pool, run, {

@@ -5,7 +5,7 @@ import {eventually} from '../../test/helpers/eventually.ts';
 import {startService} from '../../test/helpers/service.ts';
 import {keepSchedules, openSchedules} from './schedules.ts';
 
-test('what the edition before scheduled in a pool ends there; what runs by the clock is scheduled once', async t => {
+test('what a pool no longer runs by the clock ends there; what runs by the clock is scheduled once', async t => {
 	const service = await startService({}, {workers: false});
 	t.teardown(() => service.stop());
 	const {queues} = service.services.dispatcher;

@@ -113,7 +113,7 @@ export const ACCOUNTS = [
 		calls INT NOT NULL DEFAULT 1,
 		refused_key BINARY(16) NULL,
 		PRIMARY KEY (id),
-		UNIQUE KEY uses_refusal (refused_key),
+		UNIQUE KEY uses_refused_key (refused_key),
 		KEY uses_newest (account_id, at, id),
 		KEY uses_of_credential (account_id, credential_id, at),
 		KEY uses_age (at)

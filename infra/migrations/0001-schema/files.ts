@@ -17,7 +17,7 @@ export const FILES = [
 		referenced_at DATETIME(3) NOT NULL,
 		avif JSON NOT NULL DEFAULT (JSON_ARRAY()),
 		unused_since DATETIME(3) NULL DEFAULT CURRENT_TIMESTAMP(3),
-		detail ${ASCII(160)} NULL,
+		detail ${ASCII(160)} NOT NULL,
 		original ${ASCII(64)} NOT NULL DEFAULT '',
 		PRIMARY KEY (account_id, media_id),
 		KEY media_same_bytes (media_id),

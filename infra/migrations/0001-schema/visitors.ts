@@ -67,10 +67,4 @@ export const VISITORS = [
 		leads INT NOT NULL DEFAULT 0,
 		PRIMARY KEY (account_id, day)
 	) ${TABLE}`,
-	`CREATE TABLE IF NOT EXISTS counted_events (
-		id BINARY(16) NOT NULL,
-		at DATETIME(3) NOT NULL,
-		PRIMARY KEY (id),
-		KEY counted_events_age (at)
-	) ${TABLE}`,
 ];

@@ -20,8 +20,8 @@ export const WORK = [
 		quota_reserved INT NULL,
 		actor JSON NULL,
 		PRIMARY KEY (id),
-		KEY operations_due (state, due_at),
-		KEY operations_finished (finished_at),
+		KEY jobs_due (state, due_at),
+		KEY jobs_finished (finished_at),
 		KEY jobs_of_account (account_id, state)
 	) ${TABLE}`,
 	`CREATE TABLE IF NOT EXISTS idempotency (
@@ -30,7 +30,7 @@ export const WORK = [
 		job_id ${WORD(40)} NULL,
 		outcome JSON NULL,
 		created_at DATETIME(3) NOT NULL,
-		account_id ${ASCII(40)} NULL,
+		account_id ${ASCII(40)} NOT NULL,
 		PRIMARY KEY (hash),
 		KEY idempotency_age (created_at),
 		KEY idempotency_of_account (account_id)

@@ -30,10 +30,7 @@ export async function createSession(db: Db, accountId: string, device: string | 
 	return {token, expiresAt};
 }
 
-/**
- * The session behind a cookie's value, or null where there is none that is valid now. Rows of earlier editions, which put the end off with
- * each use, end by their age.
- */
+/** Returns the session behind a cookie's value, or null where there is none that is valid now. */
 export async function findSession(db: Db, token: string): Promise<SessionInfo | null> {
 	type Row = Omit<SessionInfo['account'], 'id' | 'administrator' | 'hasPassword'> & {
 		administrator: number;
@@ -47,8 +44,8 @@ export async function findSession(db: Db, token: string): Promise<SessionInfo | 
 		`SELECT s.id, s.expires_at AS expiresAt, a.id AS accountId, a.name, a.email, a.plan, a.administrator, a.password_hash IS NOT NULL AS hasPassword, a.language, a.confirmed_at AS confirmedAt,
 			a.deletion_due_at AS deletionDueAt
 		 FROM sessions s JOIN accounts a ON a.id = s.account_id
-		 WHERE s.hash = ? AND s.expires_at > UTC_TIMESTAMP(3) AND s.created_at > UTC_TIMESTAMP(3) - INTERVAL ? DAY`,
-		[sha256(token), SESSION_DAYS],
+		 WHERE s.hash = ? AND s.expires_at > UTC_TIMESTAMP(3)`,
+		[sha256(token)],
 	);
 	if (!row) return null;
 	const {id, expiresAt, accountId, administrator, hasPassword, ...account} = row;

@@ -11,17 +11,15 @@ type StockRow = Record<'tours' | 'published' | 'inBin' | 'images' | 'bytes', num
 
 const COLUMNS = {tours: 'tours', published: 'published', inBin: 'in_bin', images: 'images', bytes: 'image_bytes'} as const;
 
-const TOURS = `COALESCE(SUM(deleted_at IS NULL), 0) AS tours, COALESCE(SUM(status = 'published' AND deleted_at IS NULL), 0) AS published,
-	COALESCE(SUM(deleted_at IS NOT NULL), 0) AS inBin`;
-
+/** Throws where there is no such account. */
 export async function readStock(db: Db, accountId: string): Promise<Stock> {
 	const row = await queryOne<StockRow>(
 		db,
 		'SELECT tours, published, in_bin AS inBin, images, image_bytes AS bytes FROM account_stock WHERE account_id = ?',
 		[accountId],
 	);
-	// An account of the edition before, until the sweep comes by.
-	const {tours, published, inBin, images, bytes} = row ?? (await countStock(db, accountId));
+	if (!row) throw new Error('The account is not there.');
+	const {tours, published, inBin, images, bytes} = row;
 	return {
 		media: {images: Number(images), bytes: Number(bytes)},
 		tours: {count: Number(tours), published: Number(published), inBin: Number(inBin)},
@@ -42,38 +40,4 @@ export async function changeStock(db: Db, accountId: string, change: Change): Pr
 /** The row of a new account. */
 export async function openStock(db: Db, accountId: string): Promise<void> {
 	await db.query('INSERT IGNORE INTO account_stock (account_id) VALUES (?)', [accountId]);
-}
-
-/** Accounts whose numbers are missing, or differ from their tours: an edition that knows nothing of them was at work. `limit` at most. */
-export async function accountsMiscounted(db: Db, limit: number): Promise<string[]> {
-	const rows: Array<{id: string}> = await db.query(
-		`SELECT a.id FROM accounts a LEFT JOIN account_stock s ON s.account_id = a.id
-			LEFT JOIN (SELECT account_id, ${TOURS} FROM tours FORCE INDEX (tours_list) GROUP BY account_id) t ON t.account_id = a.id
-		 WHERE a.deletion_asked_at IS NULL AND (s.account_id IS NULL OR s.tours <> COALESCE(t.tours, 0)
-			OR s.published <> COALESCE(t.published, 0) OR s.in_bin <> COALESCE(t.inBin, 0)) LIMIT ?`,
-		[limit],
-	);
-	return rows.map(({id}) => id);
-}
-
-/** Counts what the account has, while nobody changes its numbers. Must run in a transaction. */
-export async function recountStock(db: Db, accountId: string): Promise<void> {
-	await openStock(db, accountId);
-	await db.query('SELECT 1 FROM account_stock WHERE account_id = ? FOR UPDATE', [accountId]);
-	const {tours, published, inBin, images, bytes} = await countStock(db, accountId);
-	await db.query('UPDATE account_stock SET tours = ?, published = ?, in_bin = ?, images = ?, image_bytes = ? WHERE account_id = ?', [
-		...[tours, published, inBin, images, bytes],
-		accountId,
-	]);
-}
-
-async function countStock(db: Db, accountId: string): Promise<StockRow> {
-	const row = await queryOne<StockRow>(
-		db,
-		`SELECT t.tours, t.published, t.inBin, m.images, m.bytes FROM
-			(SELECT ${TOURS} FROM tours FORCE INDEX (tours_list) WHERE account_id = ?) t,
-			(SELECT COUNT(*) AS images, COALESCE(SUM(bytes), 0) AS bytes FROM media WHERE account_id = ?) m`,
-		[accountId, accountId],
-	);
-	return row!;
 }

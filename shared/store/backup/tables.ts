@@ -42,7 +42,7 @@ export type BackupDatabase = {
 
 type Select = (sql: string, values?: unknown[]) => Promise<Array<Record<string, string>>>;
 
-/** One connection that reads and writes whole tables, whatever edition made them. */
+/** One connection that reads and writes whole tables, whichever version made them. */
 export async function openBackupDatabase({databaseUrl}: Pick<Config, 'databaseUrl'>): Promise<BackupDatabase> {
 	const connection = openConnection(databaseUrl, {more: `net_write_timeout = ${READER_SECONDS}`});
 	const ask = connection.promise();

@@ -19,16 +19,7 @@ import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
 import {MediaEntity, PublicationEntity, TourEntity} from './tours.ts';
 import {FileUseEntity, MediaUseEntity, TourNamePartEntity} from './uses.ts';
 import {TourVersionEntity} from './versions.ts';
-import {
-	AccountDayEntity,
-	CountedEventEntity,
-	KeptSecretEntity,
-	LeadEntity,
-	LeadFormEntity,
-	StepDayEntity,
-	TourDayEntity,
-	VisitEntity,
-} from './visitors.ts';
+import {AccountDayEntity, KeptSecretEntity, LeadEntity, LeadFormEntity, StepDayEntity, TourDayEntity, VisitEntity} from './visitors.ts';
 
 /** The tables, one entity each. Migrations create them (`infra/migrations`); a test compares the two. */
 export const ENTITIES = [
@@ -56,7 +47,6 @@ export const ENTITIES = [
 	AccountDayEntity,
 	StepDayEntity,
 	VisitEntity,
-	CountedEventEntity,
 	MediaUseEntity,
 	FileUseEntity,
 	TourNamePartEntity,

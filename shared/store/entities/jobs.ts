@@ -51,8 +51,7 @@ export const JobEntity = new EntitySchema<JobRow>({
 export type IdempotencyRow = {
 	hash: Buffer;
 	fingerprint: Buffer;
-	/** Null where an edition before wrote it. */
-	accountId: string | null;
+	accountId: string;
 	jobId: string | null;
 	outcome: Record<string, unknown> | null;
 	createdAt: Date;

@@ -14,11 +14,6 @@ export type TourRow = {
 	/** The version of the last change of the content: publishing and unpublishing are none. */
 	contentVersion: number;
 	/** The content's version of which `media_uses` knows what it uses. */
-	usesVersion: number;
-	/** The content's version of which `tour_name_parts` knows the name. */
-	partsVersion: number;
-	/** 1 where that is not the content's; the server says so. */
-	partsDue: number;
 	publishedVersion: number | null;
 	slug: string | null;
 	/** The account's own name for it, by which its document is put. */
@@ -47,9 +42,6 @@ export const TourEntity = new EntitySchema<TourRow>({
 		stepCount: {type: 'int', name: 'step_count'},
 		version: {type: 'int'},
 		contentVersion: {type: 'int', name: 'content_version'},
-		usesVersion: {type: 'int', name: 'uses_version'},
-		partsVersion: {type: 'int', name: 'parts_version'},
-		partsDue: {type: 'int', name: 'parts_due', nullable: true, insert: false, update: false, select: false},
 		publishedVersion: {type: 'int', name: 'published_version', nullable: true},
 		slug: word(22, {nullable: true}),
 		docKey: ascii(64, {name: 'doc_key', nullable: true}),
@@ -79,8 +71,8 @@ export type MediaRow = {
 	stills: ImageVariant[];
 	/** The variants once more, where AVIF is the smaller; made afterwards. */
 	avif: ImageVariant[];
-	/** How much is drawn where, a `DETAIL_MAP`; null where an earlier edition stored it. */
-	detail: string | null;
+	/** How much is drawn where, a `DETAIL_MAP`. */
+	detail: string;
 	createdAt: Date;
 	/** When it was last sent, or taken into a step. */
 	referencedAt: Date;
@@ -103,7 +95,7 @@ export const MediaEntity = new EntitySchema<MediaRow>({
 		variants: {type: 'json'},
 		stills: {type: 'json'},
 		avif: {type: 'json'},
-		detail: ascii(160, {nullable: true}),
+		detail: ascii(160),
 		createdAt: time('created_at'),
 		referencedAt: time('referenced_at'),
 		unusedSince: time('unused_since', {nullable: true}),
@@ -133,16 +125,15 @@ export type PublicationRow = {
 	cover: string | null;
 	coverJob: string | null;
 	plainCover: string;
-	/** Of all that the plain cover is made of; null where an earlier edition drew it. */
+	/** Hash of all that the plain cover is made of. */
 	plainRecipe: Buffer | null;
-	/** Names the code that rendered the page; null for an earlier edition's. */
+	/** Names the code that rendered the page; null to have it rendered again. */
 	renderer: string | null;
 	/** The renderer for which a new rendering was last asked for: each asks once. */
 	askedRenderer: string | null;
 	/** Since when there are AVIF that the page does not show; null where there are none. */
 	avifSince: Date | null;
 	/** `publishedAt` of the content of which `media_uses` and `file_uses` know what it uses. */
-	recordedAt: Date | null;
 	tourVersion: number;
 	width: number;
 	height: number;
@@ -175,7 +166,6 @@ export const PublicationEntity = new EntitySchema<PublicationRow>({
 		renderer: ascii(64, {nullable: true}),
 		askedRenderer: ascii(64, {name: 'asked_renderer', nullable: true}),
 		avifSince: time('avif_since', {nullable: true}),
-		recordedAt: time('recorded_at', {nullable: true}),
 		tourVersion: {type: 'int', name: 'tour_version'},
 		width: {type: 'int'},
 		height: {type: 'int'},

@@ -135,14 +135,3 @@ export const VisitEntity = new EntitySchema<VisitRow>({
 		events: {type: 'varbinary', length: 5000},
 	},
 });
-
-/** An event that the edition before has counted. Nobody adds any; the table goes with the next edition. */
-export type CountedEventRow = {id: Buffer; at: Date};
-export const CountedEventEntity = new EntitySchema<CountedEventRow>({
-	name: 'CountedEvent',
-	tableName: 'counted_events',
-	columns: {
-		id: {type: 'binary', length: 16, primary: true},
-		at: time('at'),
-	},
-});

@@ -74,7 +74,7 @@ export async function insertJob(db: Db, {accountId, type, input, quota = null, a
 	return {id, accountId, type, state: 'queued', progress: 0, createdAt, outcome: null};
 }
 
-/** Beside what a job is given: an edition that does not know it passes over it. */
+/** Stands in the input beside what a job is given. */
 const TRACE = 'traceparent';
 
 function inputWithTrace(input: Record<string, unknown>): string {

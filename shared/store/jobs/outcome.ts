@@ -5,7 +5,7 @@ export type StoredResponse = {status: number; body: Record<string, unknown>; ver
 /** The end of a job: a response or an error. */
 export type Outcome = {response: StoredResponse} | {error: ReturnType<AppError['toJSON']>};
 
-/** An outcome as the rows of jobs and idempotency records have it; every edition has written `answer` for the response. */
+/** An outcome as the rows of jobs and idempotency records have it. */
 export type OutcomeColumn = {answer: StoredResponse} | {error: ReturnType<AppError['toJSON']>};
 
 export function toColumn(outcome: Outcome): OutcomeColumn {

@@ -50,7 +50,7 @@ export async function reopenAccount(db: Db, accountId: string): Promise<boolean>
 		[accountId],
 	);
 	if (reopened === 0) return false;
-	// Another edition may have come meanwhile, and has passed them over.
+	// A renderer that came meanwhile has passed them over.
 	await db.query('UPDATE publications SET asked_renderer = NULL WHERE account_id = ?', [accountId]);
 	return true;
 }

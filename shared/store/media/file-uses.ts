@@ -35,7 +35,7 @@ export async function replaceFiles(db: Db, user: FileUser, files: readonly strin
 	await recordFiles(db, user, files);
 }
 
-/** Those of the files that are written down as named by a row: quick, and not all of them where an earlier edition wrote. */
+/** Returns those of the files that are written down as named by a row. */
 export async function filesRecorded(db: Db, files: readonly string[]): Promise<Set<string>> {
 	if (files.length === 0) return new Set();
 	const rows: Array<{file: string}> = await db.query('SELECT DISTINCT file FROM file_uses WHERE file IN (?)', [files]);

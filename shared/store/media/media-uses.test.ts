@@ -1,6 +1,5 @@
 import test from 'ava';
 import {eventually} from '../../../test/helpers/eventually.ts';
-import {ageFiles} from '../../../test/helpers/files.ts';
 import {screenshot} from '../../../test/helpers/images.ts';
 import {seededRandom} from '../../../test/helpers/random.ts';
 import {type Client, startService} from '../../../test/helpers/service.ts';
@@ -84,29 +83,6 @@ test.serial('after any changes, also at once, the table says what tours, links a
 		t.deepEqual(await overlooked(), []);
 	}
 	t.true((await usesWrittenDown()).length > 10);
-});
-
-test.serial('what an edition without the table writes is written down before anything is taken for unused', async t => {
-	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Before'}})).body;
-	const path = `/v1/tours/${tour.id}`;
-	const [inTour, inLink] = [await upload(ana, 110), await upload(ana, 111)];
-	for (const mediaId of [inTour, inLink]) await ana('POST', `${path}/steps`, {body: {image: {mediaId}}});
-	await ana('POST', `${path}/publish`);
-	const {steps} = (await ana('GET', path)).body.tour;
-	await ana('DELETE', `${path}/steps/${steps[1].id}`);
-	// As the migration leaves them, and as an earlier edition's statements do: the columns are not named.
-	await database.query('DELETE FROM media_uses');
-	await database.query('UPDATE tours SET uses_version = 0');
-	await database.query('UPDATE publications SET recorded_at = NULL');
-	await database.query('UPDATE media SET unused_since = referenced_at');
-	await age();
-	await ageFiles(service);
-	const swept = await sweep(service);
-	t.true(swept.recorded! >= 5);
-	t.deepEqual(await usesWrittenDown(), await usesInRows());
-	const kept: Array<{id: string}> = await database.query('SELECT media_id AS id FROM media WHERE account_id = ?', [ana.accountId]);
-	for (const mediaId of [inTour, inLink]) t.true(kept.some(({id}) => id === mediaId));
-	t.like(await sweep(service), {recorded: 0, media: 0});
 });
 
 test.serial('where nothing is to be done the sweep changes no row', async t => {

@@ -99,11 +99,6 @@ export async function saveAvif(db: Db, accountId: string, mediaId: string, avif:
 	);
 }
 
-/** Keeps how much is drawn where in an image that an earlier edition stored. */
-export async function saveDetail(db: Db, accountId: string, mediaId: string, detail: string): Promise<void> {
-	await db.query('UPDATE media SET detail = ? WHERE account_id = ? AND media_id = ?', [detail, accountId, mediaId]);
-}
-
 /** The account's image, or null. Marks it as used, so that a sweep that runs at the same time leaves it: whichever of the two comes first wins the row. */
 export async function touchMedia(db: Db, accountId: string, mediaId: string): Promise<MediaRow | null> {
 	const now = new Date();

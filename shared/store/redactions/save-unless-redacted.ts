@@ -25,6 +25,6 @@ export async function saveUnlessRedacted(db: Db, media: NewMedia, asked: Asked &
 		return {isNew: false, kept: redacted};
 	}
 	const isNew = await saveMedia(db, media);
-	// Of the same bytes another edition's encoder may have made other files, which no row names.
+	// Another version of the encoder may have made other files of the same bytes, which no row names.
 	return {isNew, kept: isNew ? media : (await findMedia(db, accountId, mediaId))!};
 }

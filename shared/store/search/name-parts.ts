@@ -30,17 +30,6 @@ export async function recordNameParts(db: Db, tours: readonly Named[]): Promise<
 	if (rows.length > 0) await db.query('INSERT IGNORE INTO tour_name_parts (tour_id, part, account_id) VALUES ?', [rows]);
 }
 
-/** Writes down what tours are found by of which that is not known, `limit` at most; returns how many. Must run in a transaction. */
-export async function recordToursNames(db: Db, limit: number): Promise<number> {
-	const due: Named[] = await db.query('SELECT id, account_id AS accountId, name FROM tours WHERE parts_due = 1 LIMIT ? FOR UPDATE', [
-		limit,
-	]);
-	if (due.length === 0) return 0;
-	await recordNameParts(db, due);
-	await db.query('UPDATE tours SET parts_version = content_version WHERE id IN (?)', [due.map(({id}) => id)]);
-	return due.length;
-}
-
 /**
  * Returns the ids of the account's tours among which are all whose names have these words, and some more; null where there are so many that it is
  * better to look at one after the other.
@@ -54,13 +43,12 @@ export async function toursNamed(db: Db, accountId: string, words: readonly stri
 	return null;
 }
 
-/** The same for one word: by the parts of names, and all tours of which these are not written down. */
+/** The same for one word. */
 async function toursWith(db: Db, accountId: string, word: string): Promise<string[] | null> {
 	const looks = beginnings(word).map(part => ({
 		sql: 'SELECT tour_id AS id FROM tour_name_parts WHERE account_id = ? AND part LIKE ?',
 		values: [accountId, `${escapeLike(part)}%`],
 	}));
-	looks.push({sql: 'SELECT id FROM tours FORCE INDEX (tours_parts_due) WHERE parts_due = 1 AND account_id = ?', values: [accountId]});
 	const rows: Array<{id: string}> = await db.query(
 		looks.map(({sql}) => `(${sql} LIMIT ?)`).join(' UNION ALL '),
 		looks.flatMap(({values}) => [...values, COMMON + 1]),

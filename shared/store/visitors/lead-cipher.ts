@@ -13,7 +13,6 @@ export type LeadKeys = ReturnType<Keys['keysFor']>;
 type Row = {id: string; tourId: string};
 
 const CIPHER = 'aes-256-gcm';
-/** Rows from before keys had names begin with their nonce instead, which begins with this by chance alone. */
 const VERSION = Buffer.from([1]);
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
@@ -39,10 +38,7 @@ export function sealLead([keys]: LeadKeys, row: Row & {formId: string}, answers:
 export function openLead(keys: LeadKeys, row: Row, bytes: Buffer): LeadAnswers | null {
 	const header = bytes.subarray(0, HEADER_BYTES);
 	const named = keys.filter(candidate => headerOf(candidate).equals(header));
-	return (
-		firstOf(named, ({leads}) => decrypt(leads!, Buffer.concat([header, additionalData(row)]), bytes.subarray(HEADER_BYTES))) ??
-		firstOf(keys, ({leads}) => decrypt(leads!, additionalData(row), bytes))
-	);
+	return firstOf(named, ({leads}) => decrypt(leads!, Buffer.concat([header, additionalData(row)]), bytes.subarray(HEADER_BYTES)));
 }
 
 /** What a row under these keys begins with. */

@@ -4,7 +4,7 @@ import {seededRandom} from '../../../test/helpers/random.ts';
 import type {ReceivedReport, ReportEvent} from '../../contract/visitors/report.ts';
 import {randomToken, sha256} from '../../ids.ts';
 import {tx} from '../database.ts';
-import {purgeCountedEvents, purgeVisits, rememberEvents} from './visits.ts';
+import {purgeVisits, rememberEvents} from './visits.ts';
 
 let fresh: Fresh;
 test.before(async () => {
@@ -67,20 +67,6 @@ test.serial('2,000 reports in any order, some of them twice and in batches of an
 	while (left.length > 0) found += (await remember(...left.splice(0, 1 + random.below(200)))).length;
 	t.is(found, wanted.size);
 	t.is((await remember(...random.shuffle(reports))).length, 0);
-});
-
-test.serial('what the edition before has counted is not counted again, by a new report of the visit or by an old one', async t => {
-	const visit = randomToken();
-	const ids = [`tour_a\n${visit}\nview\n`, `tour_a\n${visit}\nstep\nstep_1`].map(text => sha256(text).subarray(0, 16));
-	await fresh.database.query('INSERT INTO counted_events (id, at) VALUES ?', [ids.map(id => [id, new Date(NOON)])]);
-	const found = await remember(report(visit, [step('step_2')]));
-	t.deepEqual(
-		found.map(({event}) => event),
-		[step('step_2')],
-	);
-	t.deepEqual(await remember(report(visit, [{type: 'view'}, step('step_1')])), []);
-	t.is(await purgeCountedEvents(fresh.database.manager, new Date(NOON + 1)), 2);
-	t.deepEqual(await remember(report(visit, [step('step_1')])), [], 'known by its visit from then on');
 });
 
 test.serial('a visit that reports without end fills its row and no more, and stands in the way of nobody', async t => {

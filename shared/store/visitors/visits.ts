@@ -26,7 +26,7 @@ export async function rememberEvents(db: Db, reports: ReceivedReport[]): Promise
 	if (visits.size === 0) return [];
 	const rows = await readVisits(db, visits);
 	const changed: VisitRow[] = [];
-	const added: Array<[id: string, occurrence: Occurrence]> = [];
+	const added: Occurrence[] = [];
 	for (const [key, {id, day, events}] of visits) {
 		const row = rows.get(key) ?? {day, id, events: Buffer.alloc(0)};
 		const known = hashesIn(row.events);
@@ -34,24 +34,15 @@ export async function rememberEvents(db: Db, reports: ReceivedReport[]): Promise
 		if (unknown.length === 0) continue;
 		const hashes = unknown.map(([event]) => hashOf(event)).join('');
 		changed.push({...row, events: Buffer.concat([row.events, Buffer.from(hashes, 'hex')])});
-		added.push(...unknown);
+		added.push(...unknown.map(([, occurrence]) => occurrence));
 	}
 	await writeVisits(db, changed);
-	const counted = await readCountedEvents(
-		db,
-		added.map(([event]) => event),
-	);
-	return added.filter(([event]) => !counted.has(event)).map(([, occurrence]) => occurrence);
+	return added;
 }
 
 /** Forgets visits that began on days before `before`; returns how many. Their counts stay. */
 export function purgeVisits(db: Db, before: Date): Promise<number> {
 	return deleteInBatches(db, 'DELETE FROM visits WHERE day < ? ORDER BY day, id LIMIT ?', [dayOf(before.getTime())]);
-}
-
-/** Forgets events that the edition before has counted before `before`; returns how many. */
-export function purgeCountedEvents(db: Db, before: Date): Promise<number> {
-	return deleteInBatches(db, 'DELETE FROM counted_events WHERE at < ? ORDER BY at LIMIT ?', [before]);
 }
 
 /** The reports by the hex of their visits' ids: each event once, on the day of the first report that brings it. */
@@ -73,9 +64,8 @@ function visitsOf(reports: ReceivedReport[]): Map<string, Visit> {
 }
 
 function eventId(tourId: string, visit: string, event: ReportEvent): string {
-	// A button counts once in a visit, however often it is pressed: else a visit could add as many clicks as it likes. The 1 is that of the first
-	// press, by which earlier editions knew it.
-	const detail = event.type === 'step' ? event.step : event.type === 'cta' ? `${event.target} 1` : '';
+	// A button counts once in a visit, however often it is pressed: else a visit could add as many clicks as it likes.
+	const detail = event.type === 'step' ? event.step : event.type === 'cta' ? event.target : '';
 	return sha256([tourId, visit, event.type, detail].join('\n')).toString('hex', 0, 16);
 }
 
@@ -107,14 +97,6 @@ async function readVisits(db: Db, visits: Map<string, Visit>): Promise<Map<strin
 		[...days].flatMap(([day, ids]) => [day, [...ids]]),
 	);
 	return new Map(found.map(row => [row.id.toString('hex'), row]));
-}
-
-/** Which of these events the edition before has counted, which knew them one by one; its workers may still be at work beside this one. */
-async function readCountedEvents(db: Db, events: string[]): Promise<Set<string>> {
-	if (events.length === 0) return new Set();
-	const ids = events.map(event => Buffer.from(event, 'hex'));
-	const found: Array<{id: Buffer}> = await db.query('SELECT id FROM counted_events WHERE id IN (?)', [ids]);
-	return new Set(found.map(({id}) => id.toString('hex')));
 }
 
 async function writeVisits(db: Db, rows: VisitRow[]): Promise<void> {

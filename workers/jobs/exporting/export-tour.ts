@@ -11,13 +11,12 @@ import {inOwnFolder} from '../../../shared/process/own-folder.ts';
 import {exportTour as job} from '../../../shared/queue/jobs/exporting.ts';
 import type {TourExportRow} from '../../../shared/store/entities/exports.ts';
 import {findTourExport, finishTourExport, isTourExportWanted, readTourExportRow} from '../../../shared/store/exports/tour-exports.ts';
-import {mediaByIds} from '../../../shared/store/media/media.ts';
 import {useReservation} from '../../../shared/store/quotas.ts';
 import {exportLengthMs} from '../../../shared/tour/export-source.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
 import {repeat} from '../../runtime/repeat.ts';
 import {originalBytes} from '../images/store-image.ts';
-import {readSnapshot, withDetail} from '../publishing/snapshot.ts';
+import {readSnapshot} from '../publishing/snapshot.ts';
 import {orHung} from './hung.ts';
 import {findPart, putPart} from './parts.ts';
 import {runExporter} from './run-exporter.ts';
@@ -36,8 +35,7 @@ export const exportTour: Handler<typeof job> = async (input, work) => {
 	if (!row || !(await isTourExportWanted(db, row.id))) throw gone();
 	try {
 		const exported = await inOwnFolder('exporting', async folder => {
-			const read = await readSnapshot(services.files, input.snapshot);
-			const snapshot = await withDetail(read, [...(await mediaByIds(db, accountId, row.media)).values()], services);
+			const snapshot = await readSnapshot(services.files, input.snapshot);
 			const made = await make(row, {...input, snapshot}, folder, work);
 			return {warnings: made.warnings, bytes: await store(row, made, work)};
 		});

@@ -69,7 +69,7 @@ test.serial('an image has a thumbnail from the first moment, which steps and GET
 	);
 });
 
-test.serial('of an image from before there is none: its URL leads to the image until the sweep has made one', async t => {
+test.serial('after a restore there is none: its URL leads to the image until the sweep has made one', async t => {
 	const media = await upload(await screenshot(1200, 800).png().toBuffer());
 	const [{url}] = (await ana('GET', `/v1/media/${media.mediaId}`)).body.variants;
 	const name = url.split('/').at(-1);

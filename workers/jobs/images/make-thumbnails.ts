@@ -6,8 +6,8 @@ import {largestVariants} from '../../../shared/store/media/media.ts';
 const MOST = 2000;
 
 /**
- * Makes the thumbnails of images that an edition without them has stored, of those whose mediaId begins with one of these two digits; returns
- * how many. What cannot be read is left: its URL leads to the image.
+ * Makes the thumbnails of images that have none, as after a restore, of those whose mediaId begins with one of these two digits; returns how
+ * many. What cannot be read is left: its URL leads to the image.
  */
 export async function makeThumbnails({database, files, log}: Services, parts: readonly string[]): Promise<number> {
 	let made = 0;

@@ -6,7 +6,6 @@ import type {Services} from '../../../shared/services/services.ts';
 import {purgeLinks} from '../../../shared/store/access/email-links.ts';
 import {purgeOauth} from '../../../shared/store/access/oauth-records.ts';
 import {purgeSessions} from '../../../shared/store/access/sessions.ts';
-import {accountsMiscounted, recountStock} from '../../../shared/store/access/stock.ts';
 import {purgeUses} from '../../../shared/store/access/usage-log.ts';
 import {purgeBin} from '../../../shared/store/bin.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
@@ -15,12 +14,10 @@ import {purgeJobs} from '../../../shared/store/jobs/jobs.ts';
 import {purgeRetired} from '../../../shared/store/leaving/retired-slugs.ts';
 import {setMark} from '../../../shared/store/marks.ts';
 import {purgeUploads} from '../../../shared/store/media/uploads.ts';
-import {purgePreviews, recordPublications} from '../../../shared/store/publications.ts';
-import {recordToursNames} from '../../../shared/store/search/name-parts.ts';
-import {recordToursUses} from '../../../shared/store/tours.ts';
+import {purgePreviews} from '../../../shared/store/publications.ts';
 import {purgeVersions} from '../../../shared/store/versions.ts';
 import {purgeLeads} from '../../../shared/store/visitors/leads.ts';
-import {purgeCountedEvents, purgeVisits} from '../../../shared/store/visitors/visits.ts';
+import {purgeVisits} from '../../../shared/store/visitors/visits.ts';
 import type {Dependencies} from '../../runtime/handler.ts';
 import {makeThumbnails} from '../images/make-thumbnails.ts';
 import {forgetDerivedFiles} from './forget-derived.ts';
@@ -34,8 +31,8 @@ const GRACE_MS = 30 * DAY_MS;
 const JOBS_MS = 7 * DAY_MS;
 /** A page reports for a day after it was loaded; what Redis brings again after an outage or out of a backup may be older. */
 const COUNTED_MS = 7 * DAY_MS;
-/** Tours, or links, whose uses are written down in one transaction. */
-const RECORDED = 100;
+/** Tours, or previews, that are removed in one transaction. */
+const BATCH = 100;
 
 /** What has had its time, each kind by itself. */
 const EXPIRED: Record<string, (db: Db, services: Services) => Promise<number>> = {
@@ -53,7 +50,6 @@ const EXPIRED: Record<string, (db: Db, services: Services) => Promise<number>> =
 	tourExportParts: (db, {files}) => removeExportParts({}, {db, files}),
 	retiredSlugs: db => purgeRetired(db, ago(LIMITS.retiredSlugMs)),
 	visits: db => purgeVisits(db, ago(COUNTED_MS)),
-	countedEvents: db => purgeCountedEvents(db, ago(COUNTED_MS)),
 };
 
 /**
@@ -84,15 +80,9 @@ export async function sweep(
 	return swept;
 }
 
-/** In this order: what an edition without the tables of uses has written is recorded before anything is taken for unused. */
 async function sweepUnused(services: Services, parts: readonly string[]): Promise<Record<string, number>> {
 	const {database, files} = services;
 	return {
-		recorded:
-			(await inBatches(limit => tx(database, db => recordToursUses(db, limit)))) +
-			(await inBatches(limit => tx(database, db => recordToursNames(db, limit)))) +
-			(await inBatches(limit => tx(database, db => recordPublications(db, limit)))),
-		recounted: await inBatches(limit => recountAccounts(database, limit)),
 		bin: await inBatches(limit => tx(database, db => purgeBin(db, ago(LIMITS.binMs), limit))),
 		versions: await inBatches(limit => tx(database, db => purgeVersions(db, ago(LIMITS.checkpointMs), limit))),
 		media: await sweepMedia(services),
@@ -104,13 +94,6 @@ async function sweepUnused(services: Services, parts: readonly string[]): Promis
 	};
 }
 
-/** Numbers of accounts that an edition without them has changed. */
-async function recountAccounts(database: Services['database'], limit: number): Promise<number> {
-	const ids = await accountsMiscounted(database.manager, limit);
-	for (const id of ids) await tx(database, db => recountStock(db, id));
-	return ids.length;
-}
-
 function ago(ms: number): Date {
 	return new Date(Date.now() - ms);
 }
@@ -118,9 +101,9 @@ function ago(ms: number): Date {
 /** Until there is no more to do: each batch is a transaction of its own, so that nobody waits long for its rows. */
 async function inBatches(work: (limit: number) => Promise<number>): Promise<number> {
 	for (let done = 0; ; ) {
-		const batch = await work(RECORDED);
+		const batch = await work(BATCH);
 		done += batch;
-		if (batch < RECORDED) return done;
+		if (batch < BATCH) return done;
 	}
 }
 

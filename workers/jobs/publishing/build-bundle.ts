@@ -7,7 +7,7 @@ import {type buildBundle as job, renderCover} from '../../../shared/queue/jobs/p
 import type {Db} from '../../../shared/store/database.ts';
 import type {PublicationRow} from '../../../shared/store/entities/tours.ts';
 import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
-import {lockMedia, mediaByIds} from '../../../shared/store/media/media.ts';
+import {lockMedia} from '../../../shared/store/media/media.ts';
 import {
 	findPublication,
 	insertPublication,
@@ -19,13 +19,13 @@ import {publishTour} from '../../../shared/store/tour-links.ts';
 import {lockTour} from '../../../shared/store/tours.ts';
 import {markVersion} from '../../../shared/store/versions.ts';
 import {leadFormId, saveLeadForm} from '../../../shared/store/visitors/lead-forms.ts';
-import {addAvif, isMissing} from '../../../shared/tour/snapshot.ts';
+import {addAvif, lacksAvif} from '../../../shared/tour/snapshot.ts';
 import {previewUrl} from '../../../shared/tour/urls.ts';
 import type {Finished, Handler, Work} from '../../runtime/handler.ts';
 import {countedBytes} from './counted-bytes.ts';
 import {storePlainCover} from './plain-cover.ts';
 import {editionAt, type Place, renderAt, storePage} from './render-page.ts';
-import {readSnapshot, withDetail} from './snapshot.ts';
+import {readSnapshot} from './snapshot.ts';
 import {titleWarnings} from './title-warnings.ts';
 
 type Input = JobInput<typeof job>;
@@ -35,7 +35,7 @@ const SLIDES_SHAPE = {width: 1440, height: 900};
 /** Renders the snapshot's page and swaps it in: a visitor sees the page before or the page after, never a mix. */
 export const buildBundle: Handler<typeof job> = async (input, work) => {
 	const {services, accountId, browser} = work;
-	const snapshot = await shownSnapshot(input, work);
+	const snapshot = await readSnapshot(services.files, input.snapshot);
 	const warnings = [...input.warnings, ...(await titleWarnings(browser, snapshot))];
 	const cover = await storePlainCover(snapshot, services, accountId);
 	work.progress(0.3);
@@ -72,14 +72,6 @@ export const buildBundle: Handler<typeof job> = async (input, work) => {
 	};
 };
 
-/** As it was stored, with what an earlier edition's ingest did not know of its pictures. */
-async function shownSnapshot(input: Input, {services, accountId}: Work): Promise<Snapshot> {
-	const snapshot = await readSnapshot(services.files, input.snapshot);
-	if (!isMissing(snapshot, 'detail')) return snapshot;
-	const media = await mediaByIds(services.database.manager, accountId, input.media);
-	return withDetail(snapshot, [...media.values()], services);
-}
-
 async function showPreview(db: Db, input: Input, publication: NewPublication, {services}: Work): Promise<Finished> {
 	const {expiresAt, bytes} = await insertPublication(db, publication);
 	const preview = {url: previewUrl(services.config.baseUrl, input.slug), expiresAt: expiresAt!.toISOString()};
@@ -112,7 +104,7 @@ async function swap(db: Db, input: Input, snapshot: Snapshot, publication: NewPu
 
 /** AVIF that was made while the page was on its way: whoever stored it has not seen this page yet. */
 async function avifSince(db: Db, accountId: string, mediaIds: string[], snapshot: Snapshot): Promise<Date | null> {
-	if (!isMissing(snapshot, 'avif')) return null;
+	if (!lacksAvif(snapshot)) return null;
 	const media = await lockMedia(db, accountId, mediaIds);
 	return addAvif(snapshot, media) === snapshot ? null : new Date();
 }

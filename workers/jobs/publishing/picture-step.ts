@@ -10,11 +10,10 @@ import {type Db, tx} from '../../../shared/store/database.ts';
 import {findIdempotencyRecord, keepOutcome} from '../../../shared/store/idempotency.ts';
 import type {StoredResponse} from '../../../shared/store/jobs/outcome.ts';
 import {noteDerived} from '../../../shared/store/media/derived-files.ts';
-import {mediaByIds} from '../../../shared/store/media/media.ts';
 import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';
 import {type Bases, mediaUrl} from '../../../shared/tour/urls.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
-import {readSnapshot, withDetail} from './snapshot.ts';
+import {readSnapshot} from './snapshot.ts';
 
 type Input = JobInput<typeof job>;
 type Drawn = {url: string; width: number; height: number};
@@ -69,10 +68,9 @@ async function drawnBefore(hash: Buffer, {services}: Work): Promise<StoredRespon
 	return outcome.response;
 }
 
-async function draw({snapshot: name, index, viewport, mediaId}: Input, {services, accountId, browser}: Work) {
-	const {files, database, log} = services;
-	const media = await mediaByIds(database.manager, accountId, mediaId === null ? [] : [mediaId]);
-	const snapshot = await withDetail(await readSnapshot(files, name), [...media.values()], services);
+async function draw({snapshot: name, index, viewport}: Input, {services, browser}: Work) {
+	const {files, log} = services;
+	const snapshot = await readSnapshot(files, name);
 	return drawStepPicture(browser, {snapshot, index, viewport}, file => files.read('media', file)).catch(error => {
 		log.warn({error}, 'a step was not drawn');
 		const message = 'The step could not be drawn: the browser failed or took too long. Nothing was changed.';

@@ -4,7 +4,7 @@ import {readShown, saveRebuilt} from '../../../shared/store/rebuilds.ts';
 import {addAvif} from '../../../shared/tour/snapshot.ts';
 import type {Handler} from '../../runtime/handler.ts';
 import {editionAt, renderAt, storePage} from './render-page.ts';
-import {readSnapshot, withDetail} from './snapshot.ts';
+import {readSnapshot} from './snapshot.ts';
 
 /**
  * Renders the page of a link or a preview anew from its snapshot: by today's renderer, with the AVIF that there are by now. What it shows,
@@ -15,8 +15,7 @@ export const rebuildPage: Handler<typeof job> = async ({publicationId}, {service
 	const shown = await readShown(database.manager, publicationId);
 	if (!shown) return async () => ({response: {status: 200, body: {rebuilt: false}}});
 	const media = await mediaByIds(database.manager, accountId, shown.media);
-	const stored = addAvif(await readSnapshot(files, shown.snapshot), [...media.values()]);
-	const snapshot = await withDetail(stored, [...media.values()], services);
+	const snapshot = addAvif(await readSnapshot(files, shown.snapshot), [...media.values()]);
 	const {html, csp, fonts} = renderAt(shown, snapshot, config);
 	const page = await storePage(files, {html, fonts});
 	return async db => {

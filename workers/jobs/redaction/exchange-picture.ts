@@ -13,7 +13,7 @@ import type {Work} from '../../runtime/handler.ts';
 import {countedBytes} from '../publishing/counted-bytes.ts';
 import {storePlainCover} from '../publishing/plain-cover.ts';
 import {editionAt, renderAt, storePage} from '../publishing/render-page.ts';
-import {readSnapshot, withDetail} from '../publishing/snapshot.ts';
+import {readSnapshot} from '../publishing/snapshot.ts';
 
 type Facts = Pick<MediaRow, 'mediaId' | 'width' | 'height' | 'color' | 'variants' | 'stills' | 'detail' | 'avif'>;
 /** Which picture of a page is exchanged: `stepId` in one step alone, null wherever it is shown. */
@@ -40,7 +40,7 @@ export async function exchangedPage(
 	const images = [...rows.values()];
 	const cover = await storePlainCover(snapshot, services, accountId);
 	const name = await files.put('snapshots', Buffer.from(canonicalJson(snapshot)), '.json');
-	const shown = await withDetail(addAvif(snapshot, images), images, services);
+	const shown = addAvif(snapshot, images);
 	const {html, csp, fonts} = renderAt({...publication, ...cover, snapshot: name}, shown, config);
 	return {
 		...cover,

@@ -22,7 +22,7 @@ export async function removeFiles(mediaId: string, erasedAt: Date, {services, ac
 	const names = await derivedOf(db, accountId, mediaId);
 	const inUse = [
 		await filesRecorded(db, names),
-		// Where an edition wrote that recorded nothing: of whoever has the same image.
+		// Another account may have the same image.
 		await filesOfImage(db, mediaId),
 		await derivedElsewhere(db, accountId, mediaId, names),
 	];
