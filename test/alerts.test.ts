@@ -1,23 +1,29 @@
 import {readFileSync} from 'node:fs';
 import test from 'ava';
 import {parse} from 'yaml';
-import {dashboard} from '../infra/grafana/dashboard.ts';
 import {CATALOGUE} from '../shared/metrics/catalogue.ts';
 import {collectProcessMetrics, registry} from '../shared/metrics/metrics.ts';
 import {FAULTS} from './alerts/faults.ts';
 
 // What of alerts and dashboard can be judged without Prometheus; `npm run alerts` asks a real one.
 
+type Panel = {
+	id: number;
+	type: 'row' | 'stat' | 'timeseries' | 'table';
+	title: string;
+	description?: string;
+	datasource?: object;
+	gridPos: {x: number; y: number; w: number; h: number};
+	targets?: Array<{refId: string; expr: string; datasource: object; legendFormat: string; instant?: boolean; format?: string}>;
+	fieldConfig?: {defaults: {unit: string; thresholds: {steps: Array<{color: string; value: number | null}>}}};
+};
 type Rule = {alert: string; expr: string; labels: Record<string, string>; annotations: Record<string, string>};
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const rules: Rule[] = parse(read('infra/prometheus/alerts.yml')).groups.flatMap((group: {rules: Rule[]}) => group.rules);
 const alerts = rules.map(({alert}) => alert).sort();
-const stored = JSON.parse(read('infra/grafana/roteiro.json'));
-const queries: string[] = [
-	...rules.map(({expr}) => expr),
-	...stored.panels.flatMap(({targets = []}: {targets?: Array<{expr: string}>}) => targets.map(({expr}) => expr)),
-];
+const stored: {panels: Panel[]} = JSON.parse(read('infra/grafana/roteiro.json'));
+const queries: string[] = [...rules.map(({expr}) => expr), ...stored.panels.flatMap(({targets = []}) => targets.map(({expr}) => expr))];
 
 /** Each name under which something is served, with its labels. */
 function served(): Map<string, readonly string[]> {
@@ -78,8 +84,31 @@ test('each alert has a unit test for promtool, and a fault by which npm run aler
 	t.deepEqual(FAULTS.flatMap(fault => fault.alerts).sort(), alerts);
 });
 
-test('the stored dashboard is what npm run dashboard writes, and its panels lie beside each other', t => {
-	t.deepEqual(stored, JSON.parse(JSON.stringify(dashboard())));
+test('each panel of the dashboard says what it means, in a unit, of the Prometheus that was chosen, with colours in order', t => {
+	const panels = stored.panels.filter(({type}) => type !== 'row');
+	t.true(panels.length > 30);
+	t.is(new Set(stored.panels.map(({id}) => id)).size, stored.panels.length);
+	const datasource = {type: 'prometheus', uid: '$datasource'};
+	for (const {type, title, description, targets, fieldConfig, ...panel} of panels) {
+		t.truthy(description, title);
+		t.true(targets!.length > 0, title);
+		t.is(new Set(targets!.map(({refId}) => refId)).size, targets!.length, title);
+		for (const each of [panel, ...targets!]) t.deepEqual(each.datasource, datasource, title);
+		for (const {instant, format} of targets!) t.is(instant === true && format === 'table', type === 'table', title);
+		const {unit, thresholds} = fieldConfig!.defaults;
+		t.true(['s', 'reqps', 'ops', 'bytes', 'percentunit', 'short', 'dtdurations'].includes(unit), title);
+		const [first, ...later] = thresholds.steps.map(({value}) => value);
+		t.is(first, null, title);
+		t.deepEqual(
+			later,
+			later.toSorted((one, other) => one! - other!),
+			title,
+		);
+		t.true([0, 2].includes(later.length), title);
+	}
+});
+
+test('the panels of the dashboard lie beside each other', t => {
 	const taken = new Set<string>();
 	for (const {title, gridPos} of stored.panels) {
 		for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
