@@ -5,6 +5,7 @@ import {brotliCompress, constants, gzip} from 'node:zlib';
 import {type BuildOptions, build, type Metafile, type Plugin, transform} from 'esbuild';
 import type {Encoding} from '../http/accept-encoding.ts';
 import {inChunks, planChunks} from './chunks.ts';
+import {keptWhileUnchanged} from './kept-bundle.ts';
 
 /** A file of the editor as browsers get it; what is compressed already has no other encoding. */
 export type Asset = {type: string; bytes: Partial<Record<Encoding, Buffer>> & {identity: Buffer}};
@@ -32,9 +33,12 @@ const WORDS = /^words-(pt|en|es)-/;
 
 let compiled: Promise<Bundle> | null = null;
 
-/** The editor, compiled once by each process: by its path, for nothing of the API is in it and nothing of it in the API. */
+/**
+ * Returns the editor, compiled once and kept from process to process: by its path, for nothing of the API is in it and nothing of it in the
+ * API.
+ */
 export function editorBundle(): Promise<Bundle> {
-	compiled ??= compile().catch(error => {
+	compiled ??= keptWhileUnchanged({root: ROOT, name: 'bundle'}, compile).catch(error => {
 		compiled = null;
 		throw error;
 	});
@@ -42,6 +46,8 @@ export function editorBundle(): Promise<Bundle> {
 }
 
 const MAIN = 'editor/main.tsx';
+/** Decide over what is compiled, beside the files that are in it. */
+const COMPILER = ['api/editor/bundle.ts', 'api/editor/chunks.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
 const OPTIONS = {
 	absWorkingDir: ROOT,
 	bundle: true,
@@ -61,7 +67,7 @@ const OPTIONS = {
 	assetNames: '[name]-[hash]',
 } satisfies BuildOptions & {write: false};
 
-async function compile(): Promise<Bundle> {
+async function compile(): Promise<{made: Bundle; inputs: string[]}> {
 	// Once to see who uses what: scripts alone.
 	const {metafile: uses} = await build({...OPTIONS, entryPoints: [MAIN], metafile: true, loader: {'.woff2': 'empty', '.css': 'empty'}});
 	const {outputFiles, metafile} = await build({
@@ -78,7 +84,13 @@ async function compile(): Promise<Bundle> {
 		plugins: [stylesAsTexts, inChunks(planChunks(uses, MAIN), ROOT)],
 	});
 	// By itself: what it shares with the screens is not theirs to load.
-	const frame = await build({...OPTIONS, entryPoints: {preview: 'editor/preview/inside.ts'}, minify: true, plugins: [stylesAsTexts]});
+	const frame = await build({
+		...OPTIONS,
+		entryPoints: {preview: 'editor/preview/inside.ts'},
+		minify: true,
+		metafile: true,
+		plugins: [stylesAsTexts],
+	});
 	const named = [...outputFiles, ...frame.outputFiles].map(({path, contents}) => [path.split('/').at(-1)!, Buffer.from(contents)] as const);
 	const assets = new Map(await Promise.all(named.map(async ([name, bytes]) => [name, await asset(name, bytes)] as const)));
 	const find = (pattern: RegExp) => [...assets.keys()].find(name => pattern.test(name))!;
@@ -86,7 +98,7 @@ async function compile(): Promise<Bundle> {
 		const language = WORDS.exec(name)?.[1];
 		return language ? [[language, name] as const] : [];
 	});
-	return {
+	const made = {
 		assets,
 		script: find(/^editor-.*\.js$/),
 		preview: find(/^preview-.*\.js$/),
@@ -95,6 +107,8 @@ async function compile(): Promise<Bundle> {
 		font: find(/^inter-latin-wght/),
 		parts: partsOf(metafile),
 	};
+	const inputs = [uses, metafile, frame.metafile].flatMap(each => Object.keys(each.inputs)).filter(path => !path.startsWith('roteiro:'));
+	return {made, inputs: [...COMPILER, ...inputs]};
 }
 
 function partsOf({outputs}: Metafile): Map<string, string[]> {

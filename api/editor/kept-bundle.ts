@@ -1,0 +1,45 @@
+import {createHash} from 'node:crypto';
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {deserialize, serialize} from 'node:v8';
+import {keepFile, keptFolder} from '../../shared/process/kept-file.ts';
+
+/** Something that was compiled, and the paths of all files that it was made of, within `root`. */
+type Compiled<T> = {made: T; inputs: readonly string[]};
+type Kept<T> = {made: T; hashes: Array<[path: string, hash: string | null]>};
+
+/**
+ * Returns what a process before has compiled while none of the files that it was made of have changed, else what `compile` makes, which is kept
+ * under `name` in `folder`. Null, or a folder that cannot be written, keeps nothing.
+ */
+export async function keptWhileUnchanged<T>(
+	{root, name, folder = keptFolder('editor')}: {root: string; name: string; folder?: string | null},
+	compile: () => Promise<Compiled<T>>,
+): Promise<T> {
+	if (!folder) return (await compile()).made;
+	const path = join(folder, name);
+	const kept = readKept<T>(path);
+	if (kept?.hashes.every(([input, hash]) => hashOf(join(root, input)) === hash)) return kept.made;
+	const {made, inputs} = await compile();
+	const hashes: Kept<T>['hashes'] = [...new Set(inputs)].map(input => [input, hashOf(join(root, input))]);
+	keepFile(path, serialize({made, hashes} satisfies Kept<T>));
+	return made;
+}
+
+/** Returns null where nothing is kept, or what another version of Node has written. */
+function readKept<T>(path: string): Kept<T> | null {
+	try {
+		return deserialize(readFileSync(path));
+	} catch {
+		return null;
+	}
+}
+
+/** Returns null where there is no such file. */
+function hashOf(path: string): string | null {
+	try {
+		return createHash('sha256').update(readFileSync(path)).digest('base64');
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,26 @@
+import {randomUUID} from 'node:crypto';
+import {mkdirSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {getCompileCacheDir} from 'node:module';
+import {dirname, join} from 'node:path';
+
+/** Returns the folder of this name beside the modules that Node has compiled (NODE_COMPILE_CACHE); null where none are kept. */
+export function keptFolder(name: string): string | null {
+	const compiled = getCompileCacheDir();
+	return compiled ? join(dirname(compiled), name) : null;
+}
+
+/** Writes a file whole or not at all, for other processes may read it at the same time. A folder that cannot be written keeps nothing. */
+export function keepFile(path: string, content: string | Buffer): void {
+	const draft = `${path}.${randomUUID()}`;
+	try {
+		mkdirSync(dirname(path), {recursive: true});
+	} catch {
+		return;
+	}
+	try {
+		writeFileSync(draft, content);
+		renameSync(draft, path);
+	} catch {
+		rmSync(draft, {force: true});
+	}
+}
