@@ -7,8 +7,7 @@ export default {
 	sortTestFiles: longFirst,
 	// A process for each file, as in production: sharp, signals and leaked handles are nobody else's.
 	workerThreads: false,
-	// Types are stripped in place, so that no map is needed; reading those of all packages costs each process a tenth of its start.
-	require: ['./test/helpers/without-source-maps.ts'],
+	require: ['./test/helpers/each-process.ts'],
 	// No more than there are cores: some files measure how long others wait. `npm test` runs the others two a core (infra/test-run.ts).
 	concurrency: Math.min(availableParallelism(), 4),
 	timeout: '2m',

@@ -170,7 +170,7 @@ test('by hand: slides, what is shown and what is clicked, with words of their ow
 	);
 });
 
-test('no byte that is written has a password, a card or a code: neither words nor pixels', async t => {
+test('no byte that is written has a password, a card or a code', async t => {
 	for (const key of ['secrets', 'sign-up', 'notes']) {
 		const folder = join(project, 'tours', key);
 		for (const file of await readdir(folder)) {
@@ -178,7 +178,9 @@ test('no byte that is written has a password, a card or a code: neither words no
 			for (const secret of Object.values(SECRETS)) t.false(bytes.includes(secret), file);
 		}
 	}
-	if (!(await canRead())) return t.log('without tesseract the pixels are not read');
+});
+
+((await canRead()) ? test : test.skip)('no pixel that is written has a password, a card or a code', async t => {
 	const folder = join(project, 'tours', 'secrets');
 	for (const file of ['06-click-continue.png', '07-click-done.png', '08-end.png'])
 		t.deepEqual(await readInPicture(join(folder, file), ['zanzibar', 'kingfisher', '9471', '41111111', SECRETS.CODES]), [], file);

@@ -1,5 +1,6 @@
 import {globSync} from 'node:fs';
 import {relative} from 'node:path';
+import {readTestTimes} from './test-times.ts';
 
 /** Every test file, as a pattern. */
 export const TEST_FILES = '{api,cli,client,docs,editor,extension,infra,renderers,shared,test,workers}/**/*.test.ts';
@@ -31,9 +32,13 @@ export function testFiles(): {timed: string[]; others: string[]} {
 	return {timed: all.filter(isTimed), others: all.filter(file => !isTimed(file))};
 }
 
-/** Sorts the paths of long files to the front, those of one folder by name. */
+const times = readTestTimes();
+
+/** Sorts the paths of long files to the front: by what they took in the last whole run, those that are new by their folder and name. */
 export function longFirst(one: string, other: string): number {
-	return rank(relative('', one)) - rank(relative('', other)) || one.localeCompare(other);
+	const [a, b] = [relative('', one), relative('', other)];
+	const known = (times[b] ?? Number.POSITIVE_INFINITY) - (times[a] ?? Number.POSITIVE_INFINITY);
+	return known || rank(a) - rank(b) || one.localeCompare(other);
 }
 
 function rank(file: string): number {

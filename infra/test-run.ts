@@ -1,6 +1,7 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {readFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {availableParallelism} from 'node:os';
+import {join} from 'node:path';
 import {startLocalServers} from './servers/local-servers.ts';
 import {testFiles} from './test-files.ts';
 import {openTestFolder} from './test-folder.ts';
@@ -15,6 +16,7 @@ import {
 	reportOf,
 	sumOf,
 } from './test-report.ts';
+import {keepTestTimes, progressLine, readTestTimes, slowest, type TestTimes} from './test-times.ts';
 
 /** More failed files than this are no accident: they are not run again. */
 const MOST_REPEATED = 5;
@@ -22,7 +24,12 @@ const MOST_REPEATED = 5;
 /** Stands for the exit code of a process that a signal ended: its report is not whole. */
 const KILLED = 128;
 
-type Run = (args: string[]) => Promise<Report>;
+/** How often a whole run says how far it is, milliseconds. */
+const PROGRESS_MS = 30_000;
+const SLOWEST = 10;
+
+/** Runs ava; `timesSoFar` are those of all files that have ended since the servers were started. */
+type Run = ((args: string[]) => Promise<Report>) & {timesSoFar(): TestTimes};
 
 /**
  * Runs ava with these arguments, or all tests without any, against a private MariaDB and Redis in a temporary folder.
@@ -39,7 +46,9 @@ export function runTests(args: string[]): Promise<Outcome> {
  */
 async function runAll(run: Run): Promise<Outcome> {
 	const {timed, others} = testFiles();
+	const stopTelling = tellProgress(run, [...others, ...timed]);
 	const reports = [await run(['--concurrency', String(availableParallelism() * 2), ...others]), await run(timed)];
+	stopTelling();
 	const outcome = reports.map(readOutcome).reduce(sumOf);
 	if (outcome.code === 0) return outcome;
 	const failures = reports.flatMap(failuresOf).map(failure => `  ${failure}\n`);
@@ -52,6 +61,20 @@ async function runAll(run: Run): Promise<Outcome> {
 	const repeated = afterRepetition(reports, {all, failed}, await run(['--concurrency', '1', ...failed]));
 	if (repeated.code === 0) console.log(`Flaky, for it passed alone:\n${failures.join('')}`);
 	return repeated;
+}
+
+/** Says now and then how far the run is; what is returned ends that, and keeps the times where the run was whole. */
+function tellProgress(run: Run, files: readonly string[]): () => void {
+	const times = readTestTimes();
+	const begun = performance.now();
+	const say = () => console.log(`\n${progressLine(files, run.timesSoFar(), {elapsedS: (performance.now() - begun) / 1000, times})}\n`);
+	const timer = setInterval(say, PROGRESS_MS);
+	return () => {
+		clearInterval(timer);
+		const done = run.timesSoFar();
+		console.log(`\nThe slowest files:\n${slowest(done, SLOWEST).join('\n')}\n`);
+		if (files.every(file => file in done)) keepTestTimes(done);
+	};
 }
 
 async function withServers(work: (run: Run) => Promise<Outcome>): Promise<Outcome> {
@@ -69,18 +92,32 @@ async function withServers(work: (run: Run) => Promise<Outcome>): Promise<Outcom
 	process.on('SIGINT', end).on('SIGTERM', pass).on('SIGHUP', pass);
 	const servers = await startLocalServers({dataDir, durable: false, mariadbOptions: process.env.MARIADB_OPTIONS?.split(' ') ?? []});
 	const env = {...testEnvironment(), TMPDIR: tmpDir, DATA_DIR: dataDir, DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl};
-	try {
-		return await work(async args => {
-			if (isEnding) return reportOf('', 1);
-			const ava = spawn(process.execPath, ['node_modules/ava/entrypoints/cli.js', ...args], {stdio: ['inherit', 'pipe', 'inherit'], env});
-			children.add(ava);
-			return await watch(ava).finally(() => children.delete(ava));
+	const timesFile = join(dataDir, 'test-times.jsonl');
+	const run = async (args: string[]) => {
+		if (isEnding) return reportOf('', 1);
+		const ava = spawn(process.execPath, ['node_modules/ava/entrypoints/cli.js', ...args], {
+			stdio: ['inherit', 'pipe', 'inherit'],
+			env: {...env, TEST_TIMES: timesFile},
 		});
+		children.add(ava);
+		return await watch(ava).finally(() => children.delete(ava));
+	};
+	try {
+		return await work(Object.assign(run, {timesSoFar: () => readTimes(timesFile)}));
 	} finally {
 		servers.kill();
 		remove();
 		process.off('SIGINT', end).off('SIGTERM', pass).off('SIGHUP', pass);
 	}
+}
+
+/** Returns the seconds of the files that have ended; a line that is being written is left out. */
+function readTimes(path: string): TestTimes {
+	if (!existsSync(path)) return {};
+	const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+	return Object.fromEntries(
+		lines.map(line => JSON.parse(line) as {file: string; seconds: number}).map(({file, seconds}) => [file, seconds]),
+	);
 }
 
 /** The environment without the service's own settings, so that a test does not depend on what the developer has set. */

@@ -8,11 +8,12 @@ import test, {type ExecutionContext} from 'ava';
 import {localUrls, startLocalServers} from '../../infra/servers/local-servers.ts';
 import {picture} from '../helpers/pictures.ts';
 import {type Client, jobEnded, type Reply, startService, type TestService} from '../helpers/service.ts';
-import {mountSmallDisk, type SmallDisk} from '../helpers/small-disk.ts';
+import {mayMount, mountSmallDisk, type SmallDisk} from '../helpers/small-disk.ts';
 
 /** A disk that is full: what needs it is refused and nothing half done stays, all else goes on, and all is well by itself once there is room. */
 
 const MB = 1024 * 1024;
+const onADisk = mayMount() ? test.serial : test.serial.skip;
 
 async function until(check: () => Promise<boolean>): Promise<void> {
 	for (const deadline = Date.now() + 60_000; !(await check().catch(() => false)); await sleep(100)) {
@@ -33,20 +34,17 @@ test.after.always(async () => {
 });
 
 /** The service with its files on a small disk. */
-async function onSmallDisk(bytes: number): Promise<{service: TestService; ana: Client; disk: SmallDisk} | null> {
+async function onSmallDisk(bytes: number): Promise<{service: TestService; ana: Client; disk: SmallDisk}> {
 	const service = await startService({LOG_LEVEL: 'silent'}, {workers: true});
 	tidy.push(() => service.stop());
 	const disk = mountSmallDisk(join(service.config.dataDir, 'files'), bytes);
-	if (!disk) return null;
 	tidy.push(() => disk.unmount());
 	return {service, ana: await service.client(), disk};
 }
 
-test.serial('where files are stored: images and publishes are refused with 503, the rest goes on, and readyz says storage', async t => {
+onADisk('where files are stored: images and publishes are refused with 503, the rest goes on, and readyz says storage', async t => {
 	t.timeout(150_000);
-	const started = await onSmallDisk(64 * MB);
-	if (!started) return t.pass('this user may not mount a disk');
-	const {service, ana, disk} = started;
+	const {service, ana, disk} = await onSmallDisk(64 * MB);
 	const {tour} = (await ana('POST', '/v1/tours', {body: {name: 'Full'}})).body;
 	await ana('POST', `/v1/tours/${tour.id}/steps`, {body: {type: 'slide', title: 'One'}});
 	const upload = (await ana('POST', '/v1/media/upload-url', {body: {}})).body.upload;
@@ -72,11 +70,9 @@ test.serial('where files are stored: images and publishes are refused with 503, 
 	t.is((await ana('POST', `/v1/tours/${tour.id}/publish`)).status, 201);
 });
 
-test.serial('under the workers: a job waits for room, and costs nothing until it is done', async t => {
+onADisk('under the workers: a job waits for room, and costs nothing until it is done', async t => {
 	t.timeout(150_000);
-	const started = await onSmallDisk(64 * MB);
-	if (!started) return t.pass('this user may not mount a disk');
-	const {service, ana, disk} = started;
+	const {service, ana, disk} = await onSmallDisk(64 * MB);
 	const body = await image();
 	// Room for what was sent, and none for what is made of it.
 	disk.fill(Math.ceil((body.base64.length * 0.75) / 4096) * 4096 + 4096);
@@ -100,12 +96,11 @@ test.serial('under the workers: a job waits for room, and costs nothing until it
 	t.is((await fetch(job.result.media.url)).status, 200);
 });
 
-test.serial('under MariaDB: changes are refused with 503, what is read is read, and nothing acknowledged is lost', async t => {
+onADisk('under MariaDB: changes are refused with 503, what is read is read, and nothing acknowledged is lost', async t => {
 	t.timeout(180_000);
 	const dataDir = await mkdtemp(join(tmpdir(), 'rt-full-'));
 	tidy.push(() => rm(dataDir, {recursive: true, force: true}));
 	const disk = mountSmallDisk(dataDir, 300 * MB);
-	if (!disk) return t.pass('this user may not mount a disk');
 	tidy.push(() => disk.unmount());
 	const servers = await startLocalServers({dataDir, redis: false, durable: false, report: () => {}});
 	tidy.push(() => servers.stop());

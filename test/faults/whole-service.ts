@@ -16,7 +16,7 @@ import {createApiKey} from '../../shared/store/access/credentials.ts';
 import {openDatabase} from '../../shared/store/database.ts';
 import {type KeptName, pidOf, signal} from '../helpers/fault.ts';
 import {type CallOptions, type Client, request, UNLIMITED} from '../helpers/service.ts';
-import {mountSmallDisk, type SmallDisk} from '../helpers/small-disk.ts';
+import {mayMount, mountSmallDisk, type SmallDisk} from '../helpers/small-disk.ts';
 
 export type Whole = {
 	config: Config;
@@ -50,9 +50,9 @@ export async function startWhole({
 	small?: {folder: string; bytes: number};
 	settings?: Record<string, string>;
 } = {}): Promise<Whole> {
+	if (small && !mayMount()) throw new Error('This experiment mounts a disk: run it as root.');
 	const dataDir = mkdtempSync(join(tmpdir(), 'whole-'));
 	const disk = small ? mountSmallDisk(join(dataDir, small.folder), small.bytes) : null;
-	if (small && !disk) throw new Error('This experiment mounts a disk: run it as root.');
 	const ending: Array<() => Promise<void> | void> = [() => rmSync(dataDir, {recursive: true, force: true}), () => disk?.unmount()];
 	const stop = async () => {
 		for (const end of ending.splice(0).toReversed()) await end();

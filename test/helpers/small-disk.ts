@@ -1,5 +1,6 @@
 import {execFileSync} from 'node:child_process';
-import {closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync} from 'node:fs';
+import {closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync} from 'node:fs';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
 export type SmallDisk = {
@@ -14,14 +15,23 @@ export type SmallDisk = {
 
 const BLOCK = Buffer.alloc(64 * 1024);
 
-/** Mounts a disk of so many bytes on this folder, in memory; null where this user may not. */
-export function mountSmallDisk(folder: string, bytes: number): SmallDisk | null {
-	mkdirSync(folder, {recursive: true});
+/** Whether this user may mount a disk. */
+export function mayMount(): boolean {
+	const folder = mkdtempSync(join(tmpdir(), 'may-mount-'));
 	try {
-		execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=700`, 'roteiro-test', folder], {stdio: 'ignore'});
+		mountSmallDisk(folder, 1024 * 1024).unmount();
+		return true;
 	} catch {
-		return null;
+		return false;
+	} finally {
+		rmSync(folder, {recursive: true});
 	}
+}
+
+/** Mounts a disk of so many bytes on this folder, in memory. Throws where this user may not. */
+export function mountSmallDisk(folder: string, bytes: number): SmallDisk {
+	mkdirSync(folder, {recursive: true});
+	execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=700`, 'roteiro-test', folder], {stdio: 'ignore'});
 	const ballast = join(folder, 'ballast');
 	return {
 		fill(leave = 0) {

@@ -68,8 +68,8 @@ export function endSessions(db: Db, accountId: string, except?: string): Promise
 export function listSessions(db: Db, accountId: string): Promise<Array<Pick<SessionRow, 'id' | 'device' | 'createdAt' | 'expiresAt'>>> {
 	return db.query(
 		`SELECT id, device, created_at AS createdAt, expires_at AS expiresAt FROM sessions
-		 WHERE account_id = ? AND expires_at > UTC_TIMESTAMP(3) AND created_at > UTC_TIMESTAMP(3) - INTERVAL ? DAY ORDER BY created_at DESC, id`,
-		[accountId, SESSION_DAYS],
+		 WHERE account_id = ? AND expires_at > UTC_TIMESTAMP(3) ORDER BY created_at DESC, id`,
+		[accountId],
 	);
 }
 

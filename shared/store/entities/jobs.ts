@@ -62,7 +62,7 @@ export const IdempotencyEntity = new EntitySchema<IdempotencyRow>({
 	columns: {
 		hash: hash({primary: true}),
 		fingerprint: hash(),
-		accountId: ascii(40, {name: 'account_id', nullable: true}),
+		accountId: ascii(40, {name: 'account_id'}),
 		jobId: word(40, {name: 'job_id', nullable: true}),
 		outcome: {type: 'json', nullable: true},
 		createdAt: time('created_at'),
