@@ -1,4 +1,5 @@
 import {type Adapter, type AdapterFactory, type AdapterPayload, errors} from 'oidc-provider';
+import {DAY_MS} from '../../shared/contract/limits.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {
 	consumeOauthRecord,
@@ -11,7 +12,6 @@ import {
 	saveOauthRecord,
 } from '../../shared/store/access/oauth-records.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** A registration with which nobody has signed in yet is kept this long … */
 const UNUSED_CLIENT_MS = 7 * DAY_MS;
 /** … and one in use this long after its last token was given out. */

@@ -1,5 +1,5 @@
 import {Type} from 'typebox';
-import {LIMITS} from '../../shared/contract/limits.ts';
+import {DAY_MS, LIMITS} from '../../shared/contract/limits.ts';
 import {Closed, Name, Timestamp} from '../../shared/contract/schema.ts';
 import {TourListItem} from '../../shared/contract/tour.ts';
 import {newId} from '../../shared/ids.ts';
@@ -16,7 +16,7 @@ import {nextCursor, pageOf, pageQuery, readCursor} from './paging.ts';
 import {success, TourResponse, tourId, tourResponse} from './responses.ts';
 import {findTour, TOUR_ID} from './tours.ts';
 
-const BIN_DAYS = LIMITS.binMs / 86_400_000;
+const BIN_DAYS = LIMITS.binMs / DAY_MS;
 
 export const trashTourOperation = defineOperation({
 	name: 'trash_tour',

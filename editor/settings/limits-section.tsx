@@ -1,3 +1,4 @@
+import {MINUTE_MS} from '../../shared/contract/limits.ts';
 import {language} from '../messages/index.ts';
 import {account, client} from '../shell/boot.ts';
 import {Meter} from '../shell/foot.tsx';
@@ -8,7 +9,6 @@ import {day} from './dates.ts';
 import {size} from './size.ts';
 import {words} from './words.ts';
 
-const MINUTE_MS = 60_000;
 const SET_PLAN = 'npm run --silent operator -- account set-plan --email ana@example.com --plan pro';
 
 export function LimitsSection() {

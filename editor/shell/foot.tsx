@@ -1,4 +1,5 @@
 import {useEffect} from 'preact/hooks';
+import {MINUTE_MS} from '../../shared/contract/limits.ts';
 import type {Quota} from '../../shared/contract/quota.ts';
 import {language, m} from '../messages/index.ts';
 import {account, client, owner} from './boot.ts';
@@ -6,8 +7,6 @@ import {LogOut} from './icons.ts';
 import {readUsage, usage} from './usage.ts';
 
 export const LANGUAGES = {'pt-BR': 'Português', en: 'English', es: 'Español'} as const;
-
-const MINUTE_MS = 60_000;
 
 /** What concerns the account whatever is on the screen: its quotas, its language, whose it is. */
 export function Foot() {

@@ -1,10 +1,11 @@
+import {DAY_MS} from '../../shared/contract/limits.ts';
+
 /** The days that statistics are about, as the screen's URL says them. Days are those of the service: UTC. */
 
 export type Chosen = {days: number | null; from: string; to: string};
 
 export const PRESETS = [7, 30, 90] as const;
 const USUAL = 30;
-const DAY_MS = 86_400_000;
 /** Days that the service sums up at once. */
 const MOST_DAYS = 366;
 

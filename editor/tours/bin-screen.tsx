@@ -1,5 +1,6 @@
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Output} from '../../client/index.ts';
+import {DAY_MS} from '../../shared/contract/limits.ts';
 import {m} from '../messages/index.ts';
 import {client} from '../shell/boot.ts';
 import {RotateCcw, Trash2} from '../shell/icons.ts';
@@ -11,7 +12,6 @@ import {EraseDialog} from './erase-dialog.tsx';
 
 type Page = Pick<Output<'GET /bin'>, 'tours' | 'nextCursor'>;
 type Binned = Page['tours'][number];
-const DAY_MS = 86_400_000;
 const LIMIT = 100;
 
 /** Tours that were deleted, as long as they can be brought back. */

@@ -1,3 +1,7 @@
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** Every fixed figure of the specification and of the contract. What an operator may raise is in `config.ts` instead. */
 export const LIMITS = {
 	tourName: 200,
@@ -37,7 +41,7 @@ export const LIMITS = {
 	removedSteps: 100,
 	/** Clients of which a tour remembers how far it has their changes. */
 	knownWriters: 50,
-	removedStepMs: 7 * 24 * 3_600_000,
+	removedStepMs: 7 * DAY_MS,
 	pageSizeDefault: 50,
 	pageSizeMax: 200,
 	idempotencyKeyMin: 8,
@@ -73,9 +77,9 @@ export const LIMITS = {
 	stepsOnSheet: 12,
 	mediaBatch: 100,
 	uploadUrlMs: 15 * 60_000,
-	previewMs: 7 * 24 * 3_600_000,
-	idempotencyMs: 24 * 3_600_000,
-	unreferencedMediaMs: 30 * 24 * 3_600_000,
+	previewMs: 7 * DAY_MS,
+	idempotencyMs: DAY_MS,
+	unreferencedMediaMs: 30 * DAY_MS,
 	email: 254,
 	personName: 200,
 	keyName: 200,
@@ -83,15 +87,15 @@ export const LIMITS = {
 	passwordMin: 10,
 	passwordMax: 256,
 	/** How long a deleted tour can be brought back. */
-	binMs: 30 * 24 * 3_600_000,
+	binMs: 30 * DAY_MS,
 	/** How long a deleted account can be taken back, and when before its end its owner is reminded. */
-	closingMs: 14 * 24 * 3_600_000,
-	closingReminderMs: 2 * 24 * 3_600_000,
+	closingMs: 14 * DAY_MS,
+	closingReminderMs: 2 * DAY_MS,
 	/** How long a copy of an account can be fetched, and how long after one was asked for the next one may be. */
-	exportMs: 24 * 3_600_000,
-	exportEveryMs: 24 * 3_600_000,
+	exportMs: DAY_MS,
+	exportEveryMs: DAY_MS,
 	/** How long an export of a tour, and the parts that exports share, are kept; the latter since their last use. */
-	tourExportMs: 7 * 24 * 3_600_000,
+	tourExportMs: 7 * DAY_MS,
 	/** Options that a call names. */
 	exportOptions: 30,
 	/** Milliseconds for one export, for each second of one that moves, and for each step beyond a minute's worth: then it is ended. */
@@ -100,9 +104,9 @@ export const LIMITS = {
 	exportWorkPerStepMs: 1000,
 	exportStepsAMinute: 60,
 	/** How long a link of a deleted account says that it was taken down. */
-	retiredSlugMs: 365 * 24 * 3_600_000,
+	retiredSlugMs: 365 * DAY_MS,
 	/** How long a version is kept that nobody named and no link showed, and how many of them a tour has; how many of the others. */
-	checkpointMs: 90 * 24 * 3_600_000,
+	checkpointMs: 90 * DAY_MS,
 	checkpoints: 100,
 	keptVersions: 200,
 	versionName: 200,
@@ -117,7 +121,7 @@ export const LIMITS = {
 	/** Files of a bundle: a picture and some languages of narration for each step. */
 	bundleFiles: 3000,
 	/** How long an owner sees what keys and apps did. */
-	usesMs: 90 * 24 * 3_600_000,
+	usesMs: 90 * DAY_MS,
 	/** How long a synchronous call waits for its job before it returns 429 or 503. */
 	waitMs: 25_000,
 	/** The same of an MCP tool: clients give up after a minute, and the response must be on its way before. No call waits longer. */

@@ -1,4 +1,5 @@
 import type {Config} from '../config.ts';
+import {DAY_MS} from '../contract/limits.ts';
 import type {Quota, QuotaUsage} from '../contract/quota.ts';
 import {AppError} from '../errors.ts';
 import {type Db, queryOne} from './database.ts';
@@ -14,8 +15,6 @@ export type QuotaKind = QuotaRow['kind'];
 
 /** What work under way holds of a quota: 1 text, or milliseconds of speech or video. */
 export type Reservation = {kind: QuotaKind; period: string; amount: number};
-
-const DAY_MS = 24 * 3_600_000;
 
 type Holding = Pick<QuotaRow, 'used' | 'reserved'>;
 

@@ -1,5 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {type Job, Worker} from 'bullmq';
+import {DAY_MS} from '../../shared/contract/limits.ts';
 import {endedOr} from '../../shared/deadline.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Log} from '../../shared/log.ts';
@@ -31,7 +32,7 @@ const AWAY_RETRY_MS = 1000;
 const LEASE_LOST = 'lease lost';
 const OUTCOMES = new Set(['done', 'put off', 'passed on', LEASE_LOST]);
 /** A full disk or a database that is away costs a job no attempt, for so long: somebody has to look after it. */
-const OUTAGE_MS = 24 * 3_600_000;
+const OUTAGE_MS = DAY_MS;
 /** Where it is the database that is away, not even that can be written: tried once a second, about as long as it takes to start again. */
 const PUT_OFF_ATTEMPTS = 10;
 const PUT_OFF_RETRY_MS = 1000;

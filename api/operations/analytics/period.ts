@@ -1,10 +1,10 @@
 import {Type} from 'typebox';
 import type {Fault} from '../../../shared/contract/error.ts';
+import {DAY_MS} from '../../../shared/contract/limits.ts';
 import {PERIOD_LIMITS, type Period, type SeriesDay, type Totals} from '../../../shared/contract/visitors/analytics.ts';
 
 /** The days that statistics are about. */
 
-const DAY_MS = 24 * 3_600_000;
 /** No day is before it. */
 const FIRST_DAY_MS = Date.parse('0001-01-01');
 const NOTHING: Totals = {views: 0, completions: 0, ctaClicks: 0, leads: 0};

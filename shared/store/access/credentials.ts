@@ -1,3 +1,4 @@
+import {DAY_MS} from '../../contract/limits.ts';
 import type {Scope} from '../../contract/scopes.ts';
 import {newApiKey, newId, sha256} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
@@ -32,7 +33,7 @@ export async function createApiKey(
 		scopes,
 		hash: sha256(key),
 		createdAt,
-		expiresAt: new Date(createdAt.getTime() + days * 24 * 3_600_000),
+		expiresAt: new Date(createdAt.getTime() + days * DAY_MS),
 		revokedAt: null,
 	};
 	await db.getRepository(CredentialEntity).insert(row);

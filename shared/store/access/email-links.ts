@@ -1,11 +1,11 @@
 import {randomBytes} from 'node:crypto';
+import {HOUR_MS} from '../../contract/limits.ts';
 import {sha256} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {AccountLinkEntity, type AccountLinkRow, type AccountRow} from '../entities/accounts.ts';
 
 type Purpose = AccountLinkRow['purpose'];
 
-const HOUR_MS = 3_600_000;
 /** How long a link sent by mail works; the operator's, which goes from hand to hand, works for a day. */
 const LINK_MS: Record<Purpose, number> = {confirm: 72 * HOUR_MS, reset: HOUR_MS, email: 24 * HOUR_MS, 'sign-in': 24 * HOUR_MS};
 const OPERATORS_LINK_MS = 24 * HOUR_MS;

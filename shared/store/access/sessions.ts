@@ -1,11 +1,12 @@
 import {randomBytes} from 'node:crypto';
+import {DAY_MS} from '../../contract/limits.ts';
 import {newId, sha256} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {type AccountRow, SessionEntity, type SessionRow} from '../entities/accounts.ts';
 
 /** A session ends this long after its owner signed in, however much it is used: a copied cookie opens nothing for longer than that. */
 const SESSION_DAYS = 30;
-const SESSION_MS = SESSION_DAYS * 24 * 3_600_000;
+const SESSION_MS = SESSION_DAYS * DAY_MS;
 
 /** A person signed in with a browser, and the account that they are in. */
 export type SessionInfo = {

@@ -1,10 +1,9 @@
+import {MINUTE_MS} from '../../contract/limits.ts';
 import {sha256} from '../../ids.ts';
 import {type Cursor, type Db, deleteInBatches, earlier} from '../database.ts';
 import type {UseRow} from '../entities/accounts.ts';
 
 export type NewUse = Omit<UseRow, 'id' | 'refusedKey'>;
-
-const MINUTE_MS = 60_000;
 
 /**
  * Names the row in which a refused call is counted: one for each credential, action, status and minute, in whichever process it came. Null for

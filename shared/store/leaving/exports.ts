@@ -1,5 +1,5 @@
 import {randomBytes} from 'node:crypto';
-import {LIMITS} from '../../contract/limits.ts';
+import {DAY_MS, LIMITS} from '../../contract/limits.ts';
 import {AppError} from '../../errors.ts';
 import {newId} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
@@ -22,7 +22,7 @@ export type FoundExport = {
 };
 
 /** However long it takes to be written: what is not ready by then is given up. */
-const WRITING_MS = 7 * 24 * 3_600_000;
+const WRITING_MS = 7 * DAY_MS;
 
 /**
  * Orders a copy of the account, one a day: one that failed does not count. Must run in a transaction. Throws `attempts_limited` with the

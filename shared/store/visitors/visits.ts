@@ -1,4 +1,4 @@
-import {LIMITS} from '../../contract/limits.ts';
+import {DAY_MS, LIMITS} from '../../contract/limits.ts';
 import type {ReceivedReport, ReportEvent} from '../../contract/visitors/report.ts';
 import {sha256} from '../../ids.ts';
 import {type Db, deleteInBatches} from '../database.ts';
@@ -11,7 +11,6 @@ export type Occurrence = {tourId: string; day: string; event: ReportEvent};
 const HASH_BYTES = 5;
 /** Tours change while somebody looks at them; whatever a visit reports beyond twice the longest tour is passed over, so that its row has an end. */
 const MAX_EVENTS = 2 * LIMITS.stepsPerTour;
-const DAY_MS = 24 * 3_600_000;
 
 /** A visit as a batch of reports has it. `events` by the hex of their ids. */
 type Visit = {id: Buffer; day: string; days: Set<string>; events: Map<string, Occurrence>};

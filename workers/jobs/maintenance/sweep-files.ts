@@ -1,3 +1,4 @@
+import {DAY_MS, HOUR_MS} from '../../../shared/contract/limits.ts';
 import {FILE_PARTS, type Folder} from '../../../shared/files/file-store.ts';
 import type {Services} from '../../../shared/services/services.ts';
 import type {Db} from '../../../shared/store/database.ts';
@@ -9,10 +10,9 @@ import {originalsInUse} from '../../../shared/store/media/media.ts';
 import {speechFilesInUse} from '../../../shared/store/media/speech.ts';
 
 /** A file younger than this may belong to work that is not committed yet. */
-export const FILE_AGE_MS = 24 * 3_600_000;
+export const FILE_AGE_MS = DAY_MS;
 /** Parts of the folder that one sweep looks at: each part of 256 about once a day. */
 const PARTS = 11;
-const HOUR_MS = 3_600_000;
 /** Names that are looked up with one statement. */
 const BATCH = 1000;
 

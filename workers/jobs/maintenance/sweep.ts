@@ -1,4 +1,4 @@
-import {LIMITS} from '../../../shared/contract/limits.ts';
+import {DAY_MS, LIMITS} from '../../../shared/contract/limits.ts';
 import {removeExportParts, removeTourExports} from '../../../shared/exports/remove-exports.ts';
 import {removeExports} from '../../../shared/leaving/stored-export.ts';
 import {metrics} from '../../../shared/metrics/metrics.ts';
@@ -24,7 +24,6 @@ import {forgetDerivedFiles} from './forget-derived.ts';
 import {FILE_AGE_MS, partsDue, sweepFiles} from './sweep-files.ts';
 import {sweepMedia, sweepSpeech} from './sweep-unused.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** An expired preview or upload URL says that it has expired for this long, and after that that it never was. */
 const GRACE_MS = 30 * DAY_MS;
 /** Ended jobs stay for `GET /v1/jobs/{id}`, and repetitions of their call, for this long. */
