@@ -2,6 +2,7 @@ import test from 'ava';
 import {PRESETS} from '../contract/theme.ts';
 import {
 	contrast,
+	darkColors,
 	fontOf,
 	nearestReadable,
 	overlayAlpha,
@@ -23,22 +24,34 @@ test('contrast is what WCAG computes', t => {
 	t.is(contrast('#777777', '#ffffff').toFixed(2), '4.48');
 });
 
-for (const preset of PRESETS) {
-	test(`${preset}: titles, texts, buttons and marks reach their contrast`, t => {
-		const {colors} = THEMES[preset];
+const shown = PRESETS.flatMap(preset => {
+	const theme = resolveTheme({preset});
+	const dark = darkColors(theme);
+	return [{name: preset as string, colors: theme.colors}, ...(dark ? [{name: `${preset}, dark`, colors: dark}] : [])];
+});
+for (const {name, colors} of shown) {
+	test(`${name}: titles, texts, buttons and marks reach their contrast`, t => {
 		t.true(contrast(colors.title, colors.popoverBg) >= 7);
 		t.true(contrast(colors.text, colors.popoverBg) >= 7);
 		t.true(contrast(readableOn(colors.button), colors.button) >= 5.1);
 		t.true(contrast(colors.accent, colors.popoverBg) >= 3.1);
 		t.true(contrast(colors.hotspot, colors.popoverBg) >= 3.1);
 		const page = pageColors(colors);
-		t.true(contrast(page.text, page.background) >= 7);
+		t.true(contrast(page.text, page.background) >= 7 && contrast(page.text, page.faint) >= 7);
 		t.true(contrast(colors.text, page.surface) >= 4.5);
 		t.true(contrast(colors.title, page.surface) >= 4.5);
 		t.true(contrast(colors.accent, page.background) >= 3);
-		t.deepEqual(themeWarnings(resolveTheme({preset}), colors), []);
+		t.deepEqual(themeWarnings({preset: 'documento', colors, font: 'default'}, colors), []);
 	});
 }
+
+test('a neutral theme alone has dark colours, and none once one of its own is another', t => {
+	t.deepEqual(
+		PRESETS.filter(preset => darkColors(resolveTheme({preset}))),
+		['neutral-light'],
+	);
+	t.is(darkColors(resolveTheme({preset: 'neutral-light', colors: {accent: '#123456'}})), null);
+});
 
 test('a theme is resolved from its preset, its overrides and its font', t => {
 	const theme = resolveTheme({preset: 'green', colors: {accent: '#abcdef'}});
