@@ -1,6 +1,6 @@
 import type {Preset, Theme} from '../../shared/contract/theme.ts';
 import {COVER} from '../../shared/tour/embed.ts';
-import {fontOf, mix, overlayAlpha} from '../../shared/tour/themes.ts';
+import {fontOf, mix, overlayAlpha, withAlpha} from '../../shared/tour/themes.ts';
 import {fontFamily} from '../fonts/families.ts';
 import {GAP, RADIUS} from '../hotspot/hotspot.ts';
 import {type CoverColors, coverColors} from './colors.ts';
@@ -49,7 +49,7 @@ h1:dir(rtl){letter-spacing:0}
 .bar b{width:12px;height:12px;border-radius:50%;background:#b4bbc5}
 .seen{position:relative;flex:1;overflow:hidden;direction:ltr}
 .seen :is(img,div,svg){position:absolute}
-.seen div{border-radius:${HOTSPOT_UNIT * RADIUS}px;margin:-${HOTSPOT_UNIT * GAP}px;box-shadow:0 0 0 2000px ${overlay}${alpha(overlayAlpha(overlay) * DIMMED)}}
+.seen div{border-radius:${HOTSPOT_UNIT * RADIUS}px;margin:-${HOTSPOT_UNIT * GAP}px;box-shadow:0 0 0 2000px ${withAlpha(overlay, overlayAlpha(overlay) * DIMMED)}}
 .seen svg{inset:0;filter:drop-shadow(0 3px 5px rgba(0,0,0,.5))}
 .card{inset-inline-start:${DIVISIONS[division].room.left}px;top:${division === 'picture' ? 96 : 125}px;width:${DIVISIONS[division].room.width - 56}px;height:380px;padding:${division === 'words' ? 32 : 48}px;border-radius:24px;background:${colors.card};box-shadow:0 0 0 1px rgba(0,0,0,.1),${FLOATING};overflow:hidden}
 .second{margin:-26px 0 0 26px;background:${mix(colors.card, colors.shape, 0.18)}}
@@ -100,7 +100,7 @@ const MOTIFS: Record<Preset, Motif> = {
 	// Rings around what matters.
 	violet: ({grounds: [from, to], shape}, _, edge) =>
 		`.ground{background:linear-gradient(90deg,${to},${from})}
-.side{background:${veil(mix(to, from, edge))},radial-gradient(circle at 46% 50%,${shape} 262px,transparent 263px,${RINGS.map(([radius, share]) => `transparent ${radius - 1}px,${shape}${alpha(share)} ${radius}px ${radius + 7}px,transparent ${radius + 8}px`).join()})}`,
+.side{background:${veil(mix(to, from, edge))},radial-gradient(circle at 46% 50%,${shape} 262px,transparent 263px,${RINGS.map(([radius, share]) => `transparent ${radius - 1}px,${withAlpha(shape, share)} ${radius}px ${radius + 7}px,transparent ${radius + 8}px`).join()})}`,
 };
 
 /** Over what would begin with an edge: the ground, until it has faded. */
@@ -121,9 +121,3 @@ function tilt(side: 1 | -1): string {
 }
 
 const FLOATING = '0 34px 70px rgba(0,0,0,.4),0 8px 20px rgba(0,0,0,.22)';
-
-function alpha(share: number): string {
-	return Math.round(share * 255)
-		.toString(16)
-		.padStart(2, '0');
-}

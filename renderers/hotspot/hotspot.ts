@@ -91,7 +91,7 @@ export function hotspotAt(ms: number | null): {
 			x: PRESS.from.x * way,
 			y: PRESS.from.y * way,
 			scale: 1 - (1 - PRESS.depth) * down,
-			opacity: Math.min(1 - way, 1 - part(at, PRESS.leaves, 1)),
+			opacity: Math.min(part(at, 0, PRESS.seen), 1 - part(at, PRESS.leaves, 1)),
 		},
 	};
 }

@@ -1,3 +1,4 @@
+import {FADE_MS, HOLD_MS, MOVE_MS, RISE} from '../../shared/tour/pace.ts';
 import {GAP, POINTER, PRESS, PULSE, RADIUS, RINGS, SPOT, tipInset, WAVE} from './hotspot.ts';
 
 /** The hot spot as the player draws it: `.ring` is the highlight, `.hot` what pulses, `.hand` the pointer in the ring. */
@@ -14,15 +15,21 @@ ${waves.join('\n')}
 .hand{position:absolute;left:${tipInset('var(--q0)')};top:${tipInset('var(--q1)')};width:${POINTER.size}px;height:${POINTER.size}px;fill:#fff;stroke:#000;transform-origin:0 0}`;
 }
 
-/** What moves, for whoever likes that. */
+/** What moves by itself, for whoever likes that: rings, the press of the pointer (its way is the script's), and the words, which come last. */
 export function hotspotMotion(): string {
-	const {arrives, presses, lifts, leaves, depth, from} = PRESS;
+	const {seen, arrives, presses, lifts, leaves, depth} = PRESS;
 	return `@media (prefers-reduced-motion: no-preference){
 .hot:before,.hot:after{animation:wave ${WAVE.ms}ms ${WAVE.delayMs}ms infinite}
-.hand{display:block;animation:press ${PRESS.ms}ms both}}
+.hand{display:block;animation:press ${PRESS.ms}ms both}
+.was{animation:fade ${FADE_MS}ms both}
+.balloon{animation:rise ${RISE.ms}ms var(--t,${HOLD_MS}ms) both}
+.near{--t:${HOLD_MS + MOVE_MS}ms}
+.step:has(.hand){--t:${Math.round(PRESS.ms * lifts)}ms}
+.next :is(.balloon,.hand,.hot::before,.hot::after){animation-play-state:paused}}
 @keyframes wave{${percent(WAVE.share)},to{outline-offset:${WAVE.travel}px;opacity:0}}
-@keyframes press{0%{opacity:0;translate:${from.x}px ${from.y}px}${percent(arrives)}{translate:0}${percent(presses)}{scale:${depth}}
-${percent(lifts)}{scale:1}${percent(arrives)},${percent(leaves)}{opacity:1}to{opacity:0}}`;
+@keyframes rise{0%{opacity:0;translate:0 ${RISE.by}px}${percent(RISE.at)}{opacity:${RISE.seen};translate:0}}
+@keyframes press{0%,to{opacity:0}${percent(seen)},${percent(leaves)}{opacity:1}${percent(arrives)},${percent(lifts)}{scale:1}${percent(presses)}{scale:${depth}}}
+@keyframes fade{to{display:none;opacity:0;visibility:hidden}}`;
 }
 
 function dashed(name: string): string {

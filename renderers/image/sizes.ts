@@ -1,7 +1,8 @@
+import {isUltraWide} from '../../shared/tour/place/camera.ts';
+
 /** The widths in pixels that a page may choose from. */
 const WIDTHS = [640, 960, 1440, 1920];
-/** Of one that is so many times as wide as high the camera and a telephone show a small part, large: those of two and three screens side by side. */
-const ULTRA_WIDE = 2.4;
+/** Of several screens side by side the camera and a telephone show a small part, large. */
 const ULTRA_WIDTHS = [...WIDTHS, 2880, 3840];
 /** Those of an animation, whose every size is as much work as all its frames. */
 const ANIMATED_WIDTHS = [640, 1440];
@@ -27,8 +28,8 @@ export function variantSizes(image: Size, {ladder = ladderOf(image), maxPixels =
 	return [...smaller, top].map(width => scaled(image, width));
 }
 
-function ladderOf({width, height}: Size): number[] {
-	return width > ULTRA_WIDE * height ? ULTRA_WIDTHS : WIDTHS;
+function ladderOf(image: Size): number[] {
+	return isUltraWide(image) ? ULTRA_WIDTHS : WIDTHS;
 }
 
 /** Those of an animation, smallest first: two, and one where two would be too much work. */

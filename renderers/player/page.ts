@@ -2,7 +2,7 @@ import type {CourseStatus} from '../../shared/contract/exports/scorm.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
-import {fontOf, pageColors} from '../../shared/tour/themes.ts';
+import {darkColors, fontOf, pageColors} from '../../shared/tour/themes.ts';
 import {directionOf} from '../fonts/direction.ts';
 import {SOURCES, type Subset} from '../fonts/families.ts';
 import {type FontFile, fontFaces, fontFiles} from '../fonts/fonts.ts';
@@ -11,6 +11,7 @@ import {type BodyOptions, idsOf, isNarrated, pageBody} from './parts/body.ts';
 import {type HeadOptions, headTags, loneHeadTags} from './parts/head.ts';
 import {preload} from './parts/picture.ts';
 import {seenOf} from './parts/step.ts';
+import {groundRule} from './style/ground.ts';
 import {stepRules, themeRule} from './style/style.ts';
 
 export type PageOptions = HeadOptions &
@@ -76,11 +77,17 @@ ${themeColor(theme)}`;
 
 function partsOf(snapshot: Snapshot, pieces: Piece[], faces: string): {script: string; style: string} {
 	const all = [...piecesOf(snapshot), ...pieces];
-	return {script: playerScript(all), style: themeRule(snapshot.theme) + playerStyle(all) + faces + stepRules(snapshot, idsOf(snapshot))};
+	return {
+		script: playerScript(all),
+		style: themeRule(snapshot.theme) + groundRule(snapshot.theme) + playerStyle(all) + faces + stepRules(snapshot, idsOf(snapshot)),
+	};
 }
 
-function themeColor({colors}: Snapshot['theme']): Html {
-	return html`<meta name="theme-color" content="${pageColors(colors).background}">`;
+function themeColor(theme: Snapshot['theme']): Html {
+	const dark = darkColors(theme);
+	const night = dark && html`<meta name="theme-color" content="${pageColors(dark).background}" media="(prefers-color-scheme:dark)">`;
+	// The first that applies is taken.
+	return html`${night}<meta name="theme-color" content="${pageColors(theme.colors).background}">`;
 }
 
 function layOut({language}: Snapshot, {head, style, script, body}: {head: Html; style: string; script: string; body: Html}): string {

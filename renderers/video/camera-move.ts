@@ -17,8 +17,8 @@ export type CameraMove = {
 	ground: number[];
 	words: Words | null;
 };
-/** The words where they stand at the end; their opacity (0..255) a plane; the way that they come, pixels. */
-export type Words = {surface: Surface; opacity: Buffer[]; box: Box; from: {x: number; y: number}};
+/** The words where they stand; their opacity (0..255) a plane. */
+export type Words = {surface: Surface; opacity: Buffer[]; box: Box};
 
 /** Draws the moment at which so much (0..1) of the way is behind the camera. */
 export function drawMove(out: Surface, move: CameraMove, share: number): void {
@@ -28,8 +28,13 @@ export function drawMove(out: Surface, move: CameraMove, share: number): void {
 		if (share >= 1) continue;
 		drawPicture(plane, index, move, part);
 	}
-	if (move.words) for (const [index, plane] of out.planes.entries()) drawWords(plane, index, move.words, share);
+	// Words that slid could not be read: they stand still, and appear at the end of the way.
+	const seen = Math.round(256 * Math.max(0, (share - APPEAR) / (1 - APPEAR)));
+	if (move.words && seen > 0) for (const [index, plane] of out.planes.entries()) drawWords(plane, index, move.words, seen);
 }
+
+/** The share of the way after which words appear. */
+const APPEAR = 0.85;
 
 function mixed(from: Box, to: Box, share: number): Box {
 	const between = (side: keyof Box) => from[side] + (to[side] - from[side]) * share;
@@ -140,19 +145,17 @@ function sourceOf({start, length}: Line, most: number, radius: number, part: Spa
 	return {at, share, first, last, end: Math.ceil((radius * part[1]) / of[1]) + 1};
 }
 
-function drawWords({data, width, height, step}: Plane, index: number, {surface, opacity, box, from}: Words, share: number): void {
+/** `seen`: of 256. */
+function drawWords({data, width, height, step}: Plane, index: number, {surface, opacity, box}: Words, seen: number): void {
 	const source = surface.planes[index]!.data;
 	const cover = opacity[index]!;
-	const [right, below] = [Math.round((from.x * (1 - share)) / step), Math.round((from.y * (1 - share)) / step)];
 	const [x1, y1] = [Math.max(0, Math.floor(box.left / step)), Math.max(0, Math.floor(box.top / step))];
 	const [x2, y2] = [Math.min(width, Math.ceil((box.left + box.width) / step)), Math.min(height, Math.ceil((box.top + box.height) / step))];
 	for (let y = y1; y < y2; y++) {
-		if (y + below < 0 || y + below >= height) continue;
 		for (let x = x1; x < x2; x++) {
-			const weight = cover[y * width + x]!;
-			if (weight === 0 || x + right < 0 || x + right >= width) continue;
-			const at = (y + below) * width + x + right;
-			data[at] = (data[at]! * (255 - weight) + source[y * width + x]! * weight + 127) / 255;
+			const at = y * width + x;
+			const weight = (cover[at]! * seen) >> 8;
+			if (weight > 0) data[at] = (data[at]! * (255 - weight) + source[at]! * weight + 127) / 255;
 		}
 	}
 }

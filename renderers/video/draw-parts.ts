@@ -29,7 +29,7 @@ const AT_REST = {animated: false, moving: async () => null};
 type Drawing = {source: ExportSource; work: ExportWork; stage: Stage; burnt: boolean};
 
 /** Raised when the same page is drawn otherwise. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** The parts of the film; each is drawn when it is first asked for, and kept. */
 export function drawnParts({parts}: Timeline, drawing: Drawing): DrawnPart[] {

@@ -1,4 +1,4 @@
-import {eased} from '../../shared/tour/pace.ts';
+import {eased, onArc} from '../../shared/tour/pace.ts';
 import {type Box, hotspotParts, type Line, type Pointer} from '../hotspot/drawing.ts';
 import type {RingColors} from '../hotspot/hotspot.ts';
 import {hotspotAt, PRESS, RINGS} from '../hotspot/hotspot.ts';
@@ -68,12 +68,12 @@ function partsAt(pressed: Pressed, ms: number): {lines: Line[]; pointer: Pointer
 	const moved = {...pointer!, left: pointer!.left + pic.left, top: pointer!.top + pic.top};
 	const tip = {left: moved.left - PRESS.from.x * way * how.unit, top: moved.top - PRESS.from.y * way * how.unit};
 	const start = from ?? {left: tip.left + PRESS.from.x * how.unit, top: tip.top + PRESS.from.y * how.unit};
-	const left = 1 - eased(1 - way);
+	const [x, y] = onArc([start.left, start.top], [tip.left, tip.top], eased(1 - way));
 	return {
 		lines: lines
 			.slice(RINGS.length)
 			.map(line => ({...line, box: {...line.box, left: line.box.left + pic.left, top: line.box.top + pic.top}})),
-		pointer: {...moved, left: tip.left + (start.left - tip.left) * left, top: tip.top + (start.top - tip.top) * left},
+		pointer: {...moved, left: x, top: y},
 	};
 }
 

@@ -13,7 +13,7 @@ import type {Drawn, Matte} from './stage.ts';
 import {type PixelFormat, type Surface, surfaceOf} from './surface.ts';
 
 /** Of the frame around a picture, CSS pixels (`document.css`); none where it fills the stage. */
-const RADIUS = 16;
+const RADIUS = 6;
 /** What a balloon's shadow and tip take beside it, CSS pixels. */
 const SHADOW = 80;
 
@@ -99,12 +99,11 @@ async function moveOf(source: SceneSource): Promise<CameraMove | null> {
 		far: far ? surfaceOf(await pixelsOf(far, size), format) : near,
 		whole: box(seen.whole?.pic ?? seen.pic),
 		ground: surfaceOf(page, format).planes.map(({data}) => data[0]!),
-		words: await wordsOf(source, straight),
+		words: await wordsOf(source),
 	};
 }
 
-/** Another step's balloon comes along with its picture; on the same picture it is there at once. */
-async function wordsOf({drawn: {seen, words}, size, format, scale}: SceneSource, straight: boolean): Promise<Words | null> {
+async function wordsOf({drawn: {seen, words}, size, format, scale}: SceneSource): Promise<Words | null> {
 	if (!words || !seen.balloon) return null;
 	const {data} = await decode(words)
 		.ensureAlpha()
@@ -112,13 +111,11 @@ async function wordsOf({drawn: {seen, words}, size, format, scale}: SceneSource,
 		.raw()
 		.toBuffer({resolveWithObject: true});
 	const surface = surfaceOf({data, ...size, channels: 4}, format);
-	const whole = (!straight && seen.whole?.balloon) || seen.balloon;
 	const {left, top, width, height} = seen.balloon;
 	return {
 		surface,
 		opacity: opacityOf(data, surface),
 		box: filmed({left: left - SHADOW, top: top - SHADOW, width: width + 2 * SHADOW, height: height + 2 * SHADOW}, scale),
-		from: {x: (whole.left - left) * scale, y: (whole.top - top) * scale},
 	};
 }
 

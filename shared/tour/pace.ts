@@ -1,17 +1,37 @@
 /** What moves while a tour plays, and for how long: milliseconds. One place for the page, its style and the video. */
 
-/** The step before fades into the one that follows (`layout.css`, `.was`). */
-export const FADE_MS = 300;
-/** Where the camera comes near, the whole picture is seen first: longer than two steps cross-fade. */
-export const HOLD_MS = 400;
-export const MOVE_MS = 600;
+/**
+ * A step comes in one go: its picture fades in, the camera comes near, the pointer arrives with it and presses, and then the words rise where they
+ * stay. All of it takes no longer than this; a key ends it, and a step that is asked for meanwhile stands at once.
+ */
+export const ENTRANCE_MS = 900;
+/** The step before fades into the one that follows (`.was`). */
+export const FADE_MS = 200;
+/** Where the camera comes near, the whole picture is seen first: for most of the cross-fade. */
+export const HOLD_MS = 150;
+export const MOVE_MS = 400;
+/** The words rise by so many pixels, and stand before they can be read: then they are as opaque as `seen` says, at this share `at` of their time. */
+export const RISE = {ms: 120, by: 8, at: 0.6, seen: 0.4};
 /** Between the last word of a step and the first of the next. */
 export const BREATH_MS = 400;
 
 /** How far the rings travel (pixels), how long that takes, the share of it in which they fade, and when the first one starts. */
-export const WAVE = {travel: 12, ms: 2000, share: 0.7, delayMs: 700};
-/** The pointer comes from where `from` is (pixels away from its tip), presses, and goes. Shares of `ms`. */
-export const PRESS = {ms: 1200, from: {x: 56, y: 48}, arrives: 0.5, presses: 0.62, lifts: 0.74, leaves: 0.85, depth: 0.8};
+export const WAVE = {travel: 12, ms: 2000, share: 0.7, delayMs: 640};
+/**
+ * The pointer comes from its last click, or from where `from` is (pixels away from its tip), presses, and goes: with the press the first ring travels.
+ * Shares of `ms`.
+ */
+export const PRESS = {ms: 1250, from: {x: 56, y: 48}, seen: 0.08, arrives: 0.44, presses: 0.52, lifts: 0.6, leaves: 0.88, depth: 0.8};
+
+/** How far a pointer's way bows out, as a share of it: twice that of its middle. */
+const BOW = 0.4;
+
+/** The place on a pointer's way, a slight arc as a hand draws it, after this share (0..1) of it. */
+export function onArc([x, y]: readonly [number, number], [toX, toY]: readonly [number, number], share: number): [number, number] {
+	const [across, down] = [toX - x, toY - y];
+	const bow = BOW * share * (1 - share);
+	return [x + across * share + bow * down, y + down * share - bow * across];
+}
 
 /** How far a movement has come: CSS `ease`, cubic-bezier(0.25, 0.1, 0.25, 1), which is how the page's camera moves. `share` of its time, 0..1. */
 export function eased(share: number): number {

@@ -1,6 +1,18 @@
 import test from 'ava';
 import {PRESETS} from '../contract/theme.ts';
-import {contrast, fontOf, nearestReadable, overlayAlpha, pageColors, readableOn, resolveTheme, THEMES, themeWarnings} from './themes.ts';
+import {
+	contrast,
+	darkColors,
+	fontOf,
+	nearestReadable,
+	overlayAlpha,
+	pageColors,
+	readableOn,
+	resolveTheme,
+	scrims,
+	THEMES,
+	themeWarnings,
+} from './themes.ts';
 
 const hex = (value: number) => `#${value.toString(16).padStart(6, '0')}`;
 const sample = Array.from({length: 500}, (_, i) => hex((i * 7_919_777) % 0x1000000));
@@ -12,22 +24,34 @@ test('contrast is what WCAG computes', t => {
 	t.is(contrast('#777777', '#ffffff').toFixed(2), '4.48');
 });
 
-for (const preset of PRESETS) {
-	test(`${preset}: titles, texts, buttons and marks reach their contrast`, t => {
-		const {colors} = THEMES[preset];
+const shown = PRESETS.flatMap(preset => {
+	const theme = resolveTheme({preset});
+	const dark = darkColors(theme);
+	return [{name: preset as string, colors: theme.colors}, ...(dark ? [{name: `${preset}, dark`, colors: dark}] : [])];
+});
+for (const {name, colors} of shown) {
+	test(`${name}: titles, texts, buttons and marks reach their contrast`, t => {
 		t.true(contrast(colors.title, colors.popoverBg) >= 7);
 		t.true(contrast(colors.text, colors.popoverBg) >= 7);
 		t.true(contrast(readableOn(colors.button), colors.button) >= 5.1);
 		t.true(contrast(colors.accent, colors.popoverBg) >= 3.1);
 		t.true(contrast(colors.hotspot, colors.popoverBg) >= 3.1);
 		const page = pageColors(colors);
-		t.true(contrast(page.text, page.background) >= 7);
+		t.true(contrast(page.text, page.background) >= 7 && contrast(page.text, page.faint) >= 7);
 		t.true(contrast(colors.text, page.surface) >= 4.5);
 		t.true(contrast(colors.title, page.surface) >= 4.5);
 		t.true(contrast(colors.accent, page.background) >= 3);
-		t.deepEqual(themeWarnings(resolveTheme({preset}), colors), []);
+		t.deepEqual(themeWarnings({preset: 'documento', colors, font: 'default'}, colors), []);
 	});
 }
+
+test('a neutral theme alone has dark colours, and none once one of its own is another', t => {
+	t.deepEqual(
+		PRESETS.filter(preset => darkColors(resolveTheme({preset}))),
+		['neutral-light'],
+	);
+	t.is(darkColors(resolveTheme({preset: 'neutral-light', colors: {accent: '#123456'}})), null);
+});
 
 test('a theme is resolved from its preset, its overrides and its font', t => {
 	const theme = resolveTheme({preset: 'green', colors: {accent: '#abcdef'}});
@@ -87,29 +111,41 @@ const pairs = inks
 	.flatMap((_, i) => inks.map((_, j) => [i, j] as const))
 	.filter(([i, j]) => Math.abs(lights[i]! / lights[j]! - 7.2) <= 0.2);
 
-/** What the worst text of 7:1 keeps under this scrim, and how much brighter white is beside it. */
-function underScrim(overlay: string): {text: number; white: number} {
-	const alpha = overlayAlpha(overlay);
-	const under = (color: number[]) => luminance(color.map((value, i) => value * (1 - alpha) + channelsOf(overlay)[i]! * alpha)) + 0.05;
+/** What the worst text of 7:1 keeps under this scrim, and how much brighter it makes this grey beside what stays as it is. */
+function underScrim(scrim: string, alpha: number): {text: number; lighter(grey: number): number} {
+	const under = (color: number[]) => luminance(color.map((value, i) => value * (1 - alpha) + channelsOf(scrim)[i]! * alpha)) + 0.05;
 	const dimmed = inks.map(under);
-	return {text: Math.min(...pairs.map(([i, j]) => dimmed[i]! / dimmed[j]!)), white: 1.05 / under([255, 255, 255])};
+	const lighter = (grey: number) => under([grey, grey, grey]) / (luminance([grey, grey, grey]) + 0.05);
+	return {text: Math.min(...pairs.map(([i, j]) => dimmed[i]! / dimmed[j]!)), lighter};
 }
 
 for (const preset of PRESETS) {
-	test(`${preset}: a text of 7:1 keeps 3.5:1 under the scrim, and a white highlight is 1.9 times as bright as what is around it`, t => {
+	test(`${preset}: a text of 7:1 keeps 4:1 under both scrims; white is dimmed and stays light, a dark picture is lifted`, t => {
 		const {colors} = THEMES[preset];
-		const {text, white} = underScrim(colors.overlay);
-		t.log(text.toFixed(2), white.toFixed(2));
-		t.true(text >= 3.5, `${text}`);
-		t.true(white >= 1.9, `${white}`);
-		// On what is dark already the rings stand out: one of the two, against any colour.
+		const {dim, lift} = scrims(colors);
+		const [dimmed, lifted] = [dim, lift].map(scrim => underScrim(scrim.slice(0, 7), Number.parseInt(scrim.slice(7), 16) / 255)) as [
+			Scrim,
+			Scrim,
+		];
+		t.log(dimmed.text.toFixed(2), lifted.text.toFixed(2), dimmed.lighter(255).toFixed(2), lifted.lighter(30).toFixed(2));
+		t.true(dimmed.text >= 4 && lifted.text >= 4);
+		// At most as dark as a light grey, and dark enough to tell a white target from it.
+		t.true(dimmed.lighter(255) >= 0.58 && dimmed.lighter(255) <= 0.75, `${dimmed.lighter(255)}`);
+		for (const grey of [0, 15, 30, 45]) t.true(lifted.lighter(grey) >= 1.2, `${grey}: ${lifted.lighter(grey)}`);
+		// On what is neither the rings stand out: one of the two, against any colour.
 		t.true(contrast(colors.accent, readableOn(colors.accent)) >= 4.5);
 	});
 }
+type Scrim = ReturnType<typeof underScrim>;
 
 test('an overlay of any colour leaves a text of 7:1 its 3.5:1', t => {
 	for (const color of cube([0, 51, 102, 153, 204, 255])) {
 		const overlay = `#${color.map(value => value.toString(16).padStart(2, '0')).join('')}`;
-		t.true(underScrim(overlay).text >= 3.5, `${overlay} ${overlayAlpha(overlay)} ${underScrim(overlay).text}`);
+		const {text} = underScrim(overlay, overlayAlpha(overlay));
+		t.true(text >= 3.5, `${overlay} ${overlayAlpha(overlay)} ${text}`);
+		for (const scrim of Object.values(scrims({overlay, accent: overlay}))) {
+			const kept = underScrim(scrim.slice(0, 7), Number.parseInt(scrim.slice(7), 16) / 255).text;
+			t.true(kept >= 3.5, `${scrim} ${kept}`);
+		}
 	}
 });

@@ -45,14 +45,56 @@ export function overlayAlpha(overlay: string): number {
 	return SCRIM.densest - (SCRIM.densest - SCRIM.thinnest) * share;
 }
 
+/**
+ * The scrims over the rest of a picture, #RRGGBBAA: the overlay with something of the accent. `dim` is for light pictures; `lift` brightens dark ones, in
+ * which more darkness would not be seen.
+ */
+export function scrims({overlay, accent}: Pick<Colors, 'overlay' | 'accent'>): {dim: string; lift: string} {
+	const tinted = mix(overlay, accent, 0.28);
+	const scrim = (share: number) => {
+		const color = mix(tinted, '#FFFFFF', share);
+		return withAlpha(color, overlayAlpha(color) * SOFTER);
+	};
+	return {dim: scrim(0.15), lift: scrim(0.6)};
+}
+
+/** Of the densest scrim that leaves texts readable: so much shows as well what matters, and leaves a white page white. */
+const SOFTER = 0.75;
+
+/** Whether light stands out from this colour and darkness does not. */
+export function isDark(color: string): boolean {
+	return luminance(color) < 0.18;
+}
+
+/**
+ * The colours of a neutral theme for people who like their pages dark; null for a theme that has a colour of its own, which is then its author's to say.
+ * The balloon is lighter than the page, so that it is raised.
+ */
+export function darkColors({preset, colors}: Theme): Colors | null {
+	const own = THEMES[preset].colors;
+	const changed = Object.entries(own).some(([key, color]) => colors[key as ColorKey].toUpperCase() !== color);
+	return preset === 'neutral-light' && !changed ? NEUTRAL_DARK : null;
+}
+
+const NEUTRAL_DARK = tokens('#9CA3AF #1F2328 #23272E #F5F7FA #C9D1DB #E5E7EB #9CA3AF', 'inter').colors;
+
+/** The colour with an alpha of 0..1, as #RRGGBBAA. */
+export function withAlpha(color: string, alpha: number): string {
+	const digits = Math.round(alpha * 255).toString(16);
+	return `${color}${digits.padStart(2, '0')}`;
+}
+
 /** Of the overlay's brightest channel, 0..255, and the alphas up to it and at 255. */
 const SCRIM = {dark: 0x33, densest: 0.32, thinnest: 0.19};
 
-/** What lies around the screenshots and under the slides: a tint of the accent that is as light or as dark as the balloon, and what is read on it. */
-export function pageColors({accent, popoverBg}: Colors): {background: string; surface: string; text: string} {
-	const dark = luminance(popoverBg) < 0.18;
+/**
+ * What lies around the screenshots and under the slides: a tint of the accent that is as light or as dark as the balloon, what is read on it, and what is
+ * drawn there so `faint` that this stays so.
+ */
+export function pageColors({accent, popoverBg}: Colors): {background: string; faint: string; surface: string; text: string} {
+	const dark = isDark(popoverBg);
 	const background = mix(dark ? '#0B0D11' : '#F6F6F7', accent, dark ? 0.06 : 0.07);
-	return {background, surface: mix(popoverBg, accent, 0.1), text: dark ? '#F4F5F7' : '#1B1D22'};
+	return {background, faint: mix(background, accent, 0.09), surface: mix(popoverBg, accent, 0.1), text: dark ? '#F4F5F7' : '#1B1D22'};
 }
 
 /** Black or white, whichever contrasts more: never below 4.58:1, so any colour may be a button. */

@@ -1,4 +1,3 @@
-import {readFileSync} from 'node:fs';
 import test from 'ava';
 import {sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
 import type {SnapshotImage, SnapshotNarration} from '../contract/snapshot.ts';
@@ -93,9 +92,4 @@ test('on a grid every part begins with a frame, however many there are', t => {
 		const wanted = 3000 + 7 * index + BREATH_MS;
 		t.true(lasts >= wanted - 1e-6 && lasts < wanted + grid);
 	}
-});
-
-test('the page fades for as long as the film does', t => {
-	const css = readFileSync(new URL('../../renderers/player/style/layout.css', import.meta.url), 'utf8');
-	t.regex(css, new RegExp(`animation: fade ${FADE_MS / 1000}s both`));
 });

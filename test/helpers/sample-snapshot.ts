@@ -15,13 +15,14 @@ export async function sampleImage(
 	width = 1440,
 	height = 900,
 	color = '#dde3ea',
+	widths = WIDTHS,
 ): Promise<{image: SnapshotImage; files: Map<string, Buffer>}> {
 	const bar = {create: {width, height: Math.round(height / 12), channels: 3 as const, background: '#334155'}};
 	const original = sharp({create: {width, height, channels: 3, background: color}}).composite([{input: bar, top: 0, left: 0}]);
 	const png = await original.png().toBuffer();
 	const files = new Map<string, Buffer>();
 	const variants: SnapshotImage['variants'] = [];
-	for (const target of WIDTHS) {
+	for (const target of widths) {
 		const {data, info} = await sharp(png).resize(target).webp().toBuffer({resolveWithObject: true});
 		const file = `${createHash('sha256').update(data).digest('hex').slice(0, 32)}.webp`;
 		files.set(file, data);

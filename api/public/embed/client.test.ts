@@ -299,6 +299,31 @@ test.serial('the frame finds its height at once, in every width, also where a sc
 	await page.close();
 });
 
+test.serial('a frame whose shape is known has the height that the player asks for, in every width', async t => {
+	const widths = Array.from({length: 11}, (_, index) => 900 + 27.25 * index);
+	const shaped = link(tour, ' data-width=1440 data-height=900');
+	const {page} = await visit(widths.map(width => `<div style="width:${width}px">${shaped}</div>`).join(''), {bypass: true, width: 1300});
+	const heights = await page.evaluate(async () => {
+		const asked = new Map<EventTarget, number[]>();
+		addEventListener('roteiro:resize', event => {
+			const {height} = (event as CustomEvent<{height: number}>).detail;
+			asked.set(event.target!, [...(asked.get(event.target!) ?? []), height]);
+		});
+		const boxes = [...document.querySelectorAll('.roteiro + *')];
+		for (const box of boxes) box.shadowRoot!.querySelector('button')!.click();
+		const given = boxes.map(box => box.shadowRoot!.querySelector('iframe')!.getBoundingClientRect().height);
+		await new Promise(resolve => setTimeout(resolve, 8000));
+		const links = [...document.querySelectorAll('.roteiro')];
+		const stays = boxes.map(box => box.shadowRoot!.querySelector('iframe')!.getBoundingClientRect().height);
+		return links.map((link, index) => ({given: given[index], stays: stays[index], asked: asked.get(link)}));
+	});
+	for (const [index, {given, stays, asked}] of heights.entries()) {
+		t.is(stays, given, `${widths[index]}`);
+		t.is(asked?.length, 1, `${widths[index]}: ${asked}`);
+	}
+	await page.close();
+});
+
 test.serial('axe finds nothing in covers and frames', async t => {
 	const {page} = await visit(`<h1>Blog</h1>${link()}${link(tall)}`, {bypass: true});
 	await (await inside(page, 'button', 1)).click();

@@ -4,7 +4,7 @@
  * not run it is a link. Nothing is written as HTML and no style as an attribute, so that a host's strict policy holds.
  */
 
-import {COVER} from '../../../shared/tour/embed.ts';
+import {COVER, frameHeight} from '../../../shared/tour/embed.ts';
 import {currentCoverUrl, readTourUrl, type TourLink} from '../../../shared/tour/urls.ts';
 
 /** Both are put in when this is compiled. */
@@ -69,14 +69,17 @@ function draw(link: HTMLAnchorElement, tour: TourLink): Cover {
 	return cover;
 }
 
-function frameOf({tour, title}: Cover, {width, height}: DOMStringMap): HTMLIFrameElement {
+function frameOf({tour, title, box}: Cover, {width, height}: DOMStringMap): HTMLIFrameElement {
 	const frame = make('iframe');
 	frame.title = title.textContent;
 	frame.allow = 'autoplay';
 	frame.allowFullscreen = true;
 	// The cover stays until the player is painted over it.
 	frame.style.background = `#14171c url(${currentCoverUrl(tour.url)}) center/cover`;
-	frame.style.aspectRatio = String(Number(width) / Number(height) || USUAL);
+	const ratio = Number(width) / Number(height) || USUAL;
+	frame.style.aspectRatio = String(ratio);
+	// As the player will ask for it: whoever knows the shape sees nothing jump.
+	frame.style.height = heightFor({width: box.clientWidth, height: frameHeight(box.clientWidth, ratio)});
 	frame.src = tour.url + tour.asks;
 	return frame;
 }

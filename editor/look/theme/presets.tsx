@@ -1,5 +1,5 @@
 import type {Preset} from '../../../shared/contract/theme.ts';
-import {fontOf, overlayAlpha, pageColors, readableOn, THEMES} from '../../../shared/tour/themes.ts';
+import {fontOf, pageColors, readableOn, scrims, THEMES} from '../../../shared/tour/themes.ts';
 import {words} from '../words.ts';
 import {PRESETS} from './theme-value.ts';
 
@@ -23,7 +23,6 @@ export function Presets({chosen, choose}: {chosen: Preset; choose: (preset: Pres
 
 function Picture({preset}: {preset: Preset}) {
 	const {colors} = THEMES[preset];
-	const veil = Math.round(overlayAlpha(colors.overlay) * 100);
 	const style = {
 		'--p-page': pageColors(colors).background,
 		'--p-bg': colors.popoverBg,
@@ -33,7 +32,7 @@ function Picture({preset}: {preset: Preset}) {
 		'--p-label': readableOn(colors.button),
 		'--p-accent': colors.accent,
 		'--p-hotspot': colors.hotspot,
-		'--p-veil': `color-mix(in srgb, ${colors.overlay} ${veil}%, #fff)`,
+		'--p-veil': scrims(colors).dim,
 	};
 	return (
 		<span class="swatch" style={style} aria-hidden="true">

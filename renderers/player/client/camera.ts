@@ -1,28 +1,34 @@
-import {HOLD_MS, MOVE_MS} from '../../../shared/tour/pace.ts';
+import {ENTRANCE_MS, HOLD_MS, MOVE_MS, onArc, PRESS} from '../../../shared/tour/pace.ts';
 import type {Edges} from '../placement/place.ts';
 import {clear, edges, settle} from './place.ts';
 
 /**
- * The camera: the style draws a step's picture as near as the step asks for (`.near`), and whole while it is `all`. A step that comes near is laid out
- * both ways at once, and then seen coming from the one to the other by transforms that end in none: nothing is laid out while it moves.
+ * How a step comes. The style draws its picture as near as the step asks for (`.near`), and whole while it is `all`; one that comes near is laid out both
+ * ways at once, and then seen coming from the one to the other by transforms that end in none: nothing is laid out while it moves. The pointer comes
+ * with it from the last click; the balloon stands in its place from the beginning, and is shown last.
  */
 
 /** Whether the visitor prefers that nothing moves. */
 export const calm = matchMedia('(prefers-reduced-motion:reduce)');
 let moves: Animation[] = [];
-/** What was drawn last: the step, its balloon and its picture. */
+/** What was drawn last: the step, its picture, and the tip of the last pointer that was seen. */
 let shown: Element | undefined;
-let last: Edges[] = [];
-/** Where the balloon and the picture of a step are: whole, where it comes near from there, and as it is shown. */
-type View = [far: Edges[] | false, near: Edges[]];
+let last: Edges;
+let pressed: Edges | undefined;
+/** Where the picture of a step is: whole, where it comes near from there, and as it is shown; and where the pointer's tip is then. */
+type View = [far: Edges | false, near: Edges | undefined, tip: Edges | undefined];
 const views = new Map<Element, View>();
 let whole = false;
 /** Something has changed while it moved. */
 let late: unknown;
 let preparing: ReturnType<typeof setTimeout>;
+/** When the step that is shown has come, ms. */
+let came = -ENTRANCE_MS;
 
 /** The control that shows the whole picture; `again` draws the step that is shown anew, and lets it be seen on its way. */
 export function listen(again: () => void): void {
+	// Whoever presses a key has seen enough of it.
+	addEventListener('keydown', () => shown && finish(shown));
 	const fit = document.querySelector<HTMLElement>('.fit');
 	if (!fit) return;
 	fit.onclick = () => {
@@ -34,8 +40,9 @@ export function listen(again: () => void): void {
 }
 
 /**
- * Draws the step and puts its balloon in its place; it is seen on its way there, unless it `stays` and only the stage or a font has changed. `again` is
- * called when it stands, if need be. If `next` comes near it is laid out unseen a little later, so that the frame in which it is shown need not.
+ * Draws the step and puts its balloon in its place; it is seen on its way there, unless it `stays` and only the stage or a font has changed, or the step
+ * before was still coming. `again` is called when it stands, if need be. If `next` comes near it is laid out unseen a little later, so that the frame in
+ * which it is shown need not.
  */
 export function shoot(
 	step: HTMLElement,
@@ -56,38 +63,78 @@ export function shoot(
 	late = stays && moves[0];
 	if (late) return;
 	for (const move of moves) move.cancel();
+	moves = [];
 	const straight = fileOf(step) && fileOf(step) === fileOf(shown);
-	const visibly = !stays && !calm.matches;
+	const hurried = step !== shown && performance.now() - came < ENTRANCE_MS;
+	const visibly = !stays && !calm.matches && !hurried;
 	// The same picture does not fade into itself.
 	if (visibly && !straight) shown?.classList.add('was');
-	const [far, near] = view(step, stage);
+	const [far, near, tip] = view(step, stage);
 	clear(step, document.querySelector('.tools')!);
-	// Another step's balloon, which may be larger, would stick out where this one came from.
-	const from = straight ? [near[0]!, last[1]!] : far;
-	const seen = visibly && !!from && `${from[1]}` !== `${near[1]}`;
-	moves = seen ? partsOf(step).map((part, index) => follow(part, from[index]!, near[index]!, straight ? 0 : HOLD_MS)) : [];
-	last = near;
-	step.classList.toggle('moving', seen);
-	shown = step;
-	for (const move of moves) {
-		move.onfinish = () => {
-			moves = [];
-			step.classList.remove('moving');
-			if (late) again(1);
-		};
+	const from = (straight ? last : far) || near;
+	if (visibly && near && from) {
+		const delay = straight ? 0 : HOLD_MS;
+		if (`${from}` !== `${near}`) send(step, '.pic', [whence(near, from), 'none'], delay, again);
+		if (tip && step !== shown) send(step, '.hand', wayTo(tip, near, from), delay, again);
 	}
+	if (step !== shown) came = performance.now();
+	last = near ?? last;
+	pressed = tip ?? pressed;
+	step.classList.toggle('moving', !!moves[0]);
+	shown = step;
+	if (hurried) finish(step);
+}
+
+/** Sets a part of the step on its way; `again` is called when all of them stand, if something has changed meanwhile. */
+function send(step: Element, part: string, transform: string[], delay: number, again: (stays?: unknown) => void): void {
+	const move = step.querySelector(part)!.animate({transform}, {duration: MOVE_MS, delay, easing: 'ease', fill: 'backwards'});
+	moves.push(move);
+	move.onfinish = () => {
+		moves = moves.filter(other => other !== move);
+		if (moves[0]) return;
+		step.classList.remove('moving');
+		if (late) again(1);
+	};
+}
+
+/** What draws a picture that stands at `near` where it comes from. */
+function whence(near: Edges, from: Edges): string {
+	return `translate(${from[0] - near[0]}px,${from[1] - near[1]}px)scale(${scaleAt(near, from, 0)})`;
+}
+
+function scaleAt(near: Edges, from: Edges, share: number): number {
+	return share + ((1 - share) * (from[2] - from[0])) / (near[2] - near[0]);
+}
+
+/** The pointer's way over the stage, as it is seen from the picture that comes meanwhile: there it is as large as ever. */
+function wayTo(tip: Edges, near: Edges, from: Edges): string[] {
+	const start = pressed ?? [tip[0] + PRESS.from.x, tip[1] + PRESS.from.y];
+	return Array.from({length: 13}, (_, index) => {
+		const share = index / 12;
+		const scale = scaleAt(near, from, share);
+		const place = onArc([start[0], start[1]], [tip[0], tip[1]], share);
+		const [x, y] = place.map(
+			(at, axis) => (at - near[axis]! - (from[axis]! - near[axis]!) * (1 - share)) / scale + near[axis]! - tip[axis]!,
+		);
+		return `translate(${x}px,${y}px)scale(${1 / scale})`;
+	});
+}
+
+/** What is on its way in the step stands at once. */
+function finish(step: Element): void {
+	for (const each of step.getAnimations({subtree: true})) if (Number(each.effect!.getComputedTiming().endTime) < Infinity) each.finish();
 }
 
 /** Lays the step out, whole (where it comes near) and as it is shown; once, until the stage changes. */
 function view(step: HTMLElement, stage: HTMLElement): View {
-	const draw = (all: boolean): Edges[] => {
+	const draw = (all: boolean): Edges | undefined => {
 		step.classList.toggle('all', all);
-		settle(step, stage);
-		return partsOf(step).map(edges);
+		if (!all || whole) settle(step, stage);
+		return boxOf(step, '.pic');
 	};
 	let seen = views.get(step);
 	if (!seen) {
-		seen = [step.matches('.near') && !calm.matches && draw(true), draw(whole)];
+		seen = [step.matches('.near') && !calm.matches && draw(true)!, draw(whole), calm.matches ? undefined : boxOf(step, '.hand')];
 		// While the layout stands: after what follows it would be made once more.
 		const texts = step.querySelector<HTMLElement>('.say');
 		// What scrolls must be reachable by keyboard.
@@ -97,17 +144,11 @@ function view(step: HTMLElement, stage: HTMLElement): View {
 	return seen;
 }
 
-function partsOf(step: Element): Element[] {
-	return [...step.querySelectorAll('.balloon,.pic')];
+function boxOf(step: Element, part: string): Edges | undefined {
+	const element = step.querySelector(part);
+	return element ? edges(element) : undefined;
 }
 
 function fileOf(step?: Element): string | undefined {
 	return step?.querySelector('img')?.src;
-}
-
-/** What has room for less at first, a long text's balloon, is as much smaller there; the picture is as far away. */
-function follow(part: Element, [left, top, right, bottom]: Edges, [x, y, end, low]: Edges, delay: number): Animation {
-	const scale = Math.min((right - left) / (end - x), (bottom - top) / (low - y));
-	const transform = [`translate(${left - x}px,${top - y}px)scale(${scale})`, 'none'];
-	return part.animate({transform}, {duration: MOVE_MS, delay, easing: 'ease', fill: 'backwards'});
 }

@@ -1,3 +1,4 @@
+import {RISE} from '../../../shared/tour/pace.ts';
 import {type Edges, place, REACH, type Size} from '../placement/place.ts';
 import type {Wish} from '../placement/wish.ts';
 
@@ -27,6 +28,8 @@ const CORNERS = ['start end', 'end', 'end start', 'start'];
 /** Puts the tools into the first corner in which they lie neither on the balloon nor on what is clicked; where there is none they step aside. */
 export function clear(step: HTMLElement, tools: HTMLElement): void {
 	const parts = [...step.querySelectorAll('.balloon,.ring,.ring+i')].map(edges);
+	// It may still have to rise.
+	if (parts[0]) parts[0][1] -= RISE.by;
 	const free = CORNERS.some(corner => {
 		tools.style.placeSelf = corner;
 		const over = edges(tools);

@@ -1,4 +1,5 @@
 import type {CtaTarget, ReportEvent} from '../../../shared/contract/visitors/report.ts';
+import {frameHeight} from '../../../shared/tour/embed.ts';
 import {at, stage, steps} from './steps.ts';
 
 /**
@@ -73,8 +74,7 @@ function measure(): void {
 	// The attributes: as it is shown its sides are rounded, differently at each height that a host gives the frame.
 	const image = document.querySelector('img');
 	const side = (name: string) => Number(image?.getAttribute(name));
-	// The progress bar is below it.
-	const picture = Math.ceil(innerWidth * (side('height') / side('width') || 0.6)) + 4;
+	const picture = frameHeight(innerWidth, side('width') / side('height') || 1 / 0.6);
 	post({type: 'resize', width: innerWidth, height: innerWidth < narrow ? Math.max(innerWidth, picture + words) : picture});
 }
 

@@ -2,7 +2,7 @@ import type {CourseStatus} from '../../../shared/contract/exports/scorm.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
 import {playerMessages} from '../../../shared/locales/index.ts';
-import {zoomOf} from '../../../shared/tour/place/camera.ts';
+import {comesNear} from '../../../shared/tour/place/camera.ts';
 import type {StepContext} from './context.ts';
 import {endCard} from './end-card.ts';
 import {ICONS} from './icons.ts';
@@ -34,7 +34,7 @@ export function pageBody(snapshot: Snapshot, {lead, reportPath, preview, course,
 	const plays = narrated || steps.length > 1;
 	const spokenTo = steps.findLastIndex(({narrations}) => narrations.length > 0);
 	const context: StepContext = {words, lang, ours, ids: idsOf(snapshot), count: steps.length, endTitle: endCta.title, spokenTo, plays, url};
-	const near = steps.some(step => step.type === 'screen' && zoomOf(step) > 1);
+	const near = steps.some(step => step.type === 'screen' && comesNear(step));
 	return html`<header><h1><bdi>${oneLine(title)}</bdi></h1>${preview && html`<span class="way second"${ours}>${words.preview}</span>`}</header>
 <main${reportPath && html` data-report="${reportPath}"`}${course && html` data-course="${course}"`}>
 ${lead && leadForm(snapshot.leadCapture, lead, context)}${steps.map((step, index) => stepSection(step, index, context))}${endCta.enabled && endCard(endCta, context)}</main>

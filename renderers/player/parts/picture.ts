@@ -1,13 +1,13 @@
 import type {ImageVariant, SnapshotImage} from '../../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../../shared/html.ts';
 
-/** How large the picture is seen at most: window widths on a telephone, and elsewhere times the whole picture. */
-export type Seen = {phone: number; zoom: number};
+/** How large the picture is seen at most: window widths on a telephone, and elsewhere times the whole picture. `strip`: as `stripOf` says it. */
+export type Seen = {phone: number; zoom: number; strip: number};
 /** `seen` at first, and then `near`, which is as near as the camera comes. */
 export type PictureOptions = {alt: string; eager: boolean; seen?: Seen; near?: Seen; url: (file: string) => string};
 
 /** As the picture is seen where nothing is pointed at. */
-const WHOLE: Seen = {phone: 1, zoom: 1};
+const WHOLE: Seen = {phone: 1, zoom: 1, strip: 1};
 /** Of the first picture no more is fetched before anything is seen: window widths. */
 const FIRST = 1.5;
 
@@ -47,13 +47,13 @@ function withAvif({variants, avif = []}: SnapshotImage): ImageVariant[] {
 }
 
 function firstSizes(image: SnapshotImage, {phone}: Seen): string {
-	return sizesOf(image, {phone: Math.min(phone, FIRST), zoom: 1});
+	return sizesOf(image, {phone: Math.min(phone, FIRST), zoom: 1, strip: 1});
 }
 
 // As the style shows it: enlarged around the highlight where it is narrow, else as large as the window's height lets it be.
-function sizesOf({width, height}: SnapshotImage, {phone, zoom}: Seen): string {
-	const times = (length: number) => Number((length * zoom).toFixed(1));
-	return `(width < 52rem) ${Math.round(phone * 100)}vw, min(${times(100)}vw, calc(${times(92)}vh * ${Number((width / height).toFixed(3))}))`;
+function sizesOf({width, height}: SnapshotImage, {phone, zoom, strip}: Seen): string {
+	const [across, down] = [100 * Math.max(zoom, strip), 92 * Math.max(zoom / strip, 1)].map(length => Number(length.toFixed(1)));
+	return `(width < 52rem) ${Math.round(phone * 100)}vw, min(${across}vw, calc(${down}vh * ${Number((width / height).toFixed(3))}))`;
 }
 
 function srcset(variants: ImageVariant[], url: (file: string) => string): string {

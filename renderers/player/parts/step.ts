@@ -1,6 +1,6 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
-import {zoomOf} from '../../../shared/tour/place/camera.ts';
+import {comesNear, stripOf, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {isLarge} from '../../hotspot/hotspot.ts';
 import {widthsOnPhone} from '../placement/placement.ts';
 import {wishOf} from '../placement/wish.ts';
@@ -27,8 +27,9 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 		return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="card">${texts}${ways}</div></section>
 `;
 	}
-	const zoom = zoomOf(step);
-	if (zoom > 1) classes.push('near');
+	if (comesNear(step)) classes.push('near');
+	if (stripOf(step) > 1) classes.push('ultra');
+	if (isPhone(step.image)) classes.push('phone');
 	const alt = altText(step, words.screenshot(index + 1));
 	const image = picture(step.image, {alt, eager: index === 0, ...seenOf(step), url: context.url});
 	return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="balloon${!step.highlight && ' free'}"${placeOf(step)}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, ids[index + 1])}</div></div></section>
@@ -38,7 +39,15 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 /** How large the step's picture is seen: at first, and when the camera has come. */
 export function seenOf(step: SnapshotStep): {seen: Seen; near: Seen} {
 	const {whole, near} = widthsOnPhone(step);
-	return {seen: {phone: whole, zoom: 1}, near: {phone: near, zoom: zoomOf(step)}};
+	const strip = stripOf(step);
+	return {seen: {phone: whole, zoom: 1, strip: 1}, near: {phone: near, zoom: zoomOf(step), strip}};
+}
+
+/** Of screens of telephones, width by height: they have no frame of their own, and stand in one. */
+const PHONES = {least: 0.42, most: 0.6};
+
+function isPhone({width, height}: {width: number; height: number}): boolean {
+	return width > PHONES.least * height && width < PHONES.most * height;
 }
 
 /** Title and text, each in the direction of its own first letter, isolated from what surrounds it. */

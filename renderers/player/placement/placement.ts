@@ -1,6 +1,7 @@
 import type {Click, Highlight} from '../../../shared/contract/geometry.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
-import {IN_VIEW, zoomOf} from '../../../shared/tour/place/camera.ts';
+import {comesNear, IN_VIEW, zoomOf} from '../../../shared/tour/place/camera.ts';
+import {isDark} from '../../../shared/tour/themes.ts';
 import {clickIn, EDGE, GAP} from '../../hotspot/hotspot.ts';
 import {longestWord} from './longest-word.ts';
 import type {Edges} from './place.ts';
@@ -13,7 +14,7 @@ const PHONE_FRAME = 1.45;
 /**
  * Where a step's marks and its balloon go, as custom properties for the one style block of the page (a style attribute would need a looser
  * policy): `i` are the ring's insets, `p0` and `p1` the click, `q0` and `q1` the same in the highlight, `k` where the balloon lies without a
- * script, `s` how near the camera comes, and `a` and `o` how wide the picture may become in a frame of width and height 1; the rest are numbers,
+ * script, `v` the scrim over what is not light, `s` how near the camera comes, and `a` and `o` how wide the picture may become in a frame of width and height 1; the rest are numbers,
  * shares of the image; `l` how broad the longest word of the title is, in em.
  */
 export function placementRule(id: string, step: SnapshotStep): string {
@@ -38,13 +39,14 @@ export function placementRule(id: string, step: SnapshotStep): string {
 		// Half a hundredth of what is small is nothing, and short numbers keep the page light.
 		if (simulateClick) Object.assign(values, {q0: `${Math.round(q0 * 100)}%`, q1: `${Math.round(q1 * 100)}%`});
 		const near = zoomOf(step);
-		if (near > 1)
+		if (comesNear(step))
 			Object.assign(values, {
 				s: near,
 				a: IN_VIEW / Math.max(width, 0.01),
 				o: (IN_VIEW * image.width) / image.height / Math.max(height, 0.01),
 			});
 		if (y > 1 - y - height) values.k = 'start';
+		if (isDark(image.color)) values.v = 'var(--lift)';
 	}
 	const list = Object.entries(values).map(([name, value]) => `--${name}:${typeof value === 'number' ? fraction(value) : value}`);
 	return `#${id}{${list.join(';')}}`;
@@ -78,9 +80,9 @@ function cropOf({width}: Highlight): number {
 	return Math.max(1, Math.min(LARGEST_ZOOM, 0.92 / Math.max(width, 0.01)));
 }
 
-/** A colour that may stand in a style: nothing but #RRGGBB. */
+/** A colour that may stand in a style: nothing but #RRGGBB, or #RRGGBBAA. */
 export function hexColor(color: string): string {
-	if (!/^#[0-9a-f]{6}$/i.test(color)) throw new Error(`A colour must be #RRGGBB, not "${color}".`);
+	if (!/^#([0-9a-f]{2}){3,4}$/i.test(color)) throw new Error(`A colour must be #RRGGBB, not "${color}".`);
 	return color;
 }
 

@@ -1,6 +1,6 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {Step} from '../../../shared/contract/step.ts';
-import {aimOf, cameraOf, type Size} from '../../../shared/tour/place/camera.ts';
+import {aimOf, type Size, stripOf, ULTRA_FRAME, viewOf, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {detailIn} from '../../../shared/tour/place/detail-map.ts';
 import {REACH} from './place.ts';
 
@@ -24,7 +24,7 @@ const AROUND_PICTURE: Size = [48, 24];
 const BELOW_PICTURE = 24;
 const LARGEST_PICTURE = 1.5;
 /** A balloon on it: its width and margins, and of its height what is not words, a line of text, and how many letters that has. */
-const BALLOON = {width: 376, margins: 24, rest: 140, line: 23, letters: 42};
+const BALLOON = {width: 376, margins: 24, rest: 146, line: 24, letters: 39};
 /** Of a neighbourhood so much may be covered: hardly anything of it. */
 const LITTLE = 0.1;
 /** A distance of so many pixels is as bad as words under all of the balloon; a less liked side as bad as a twenty-fifth of them. */
@@ -72,13 +72,17 @@ type Scene = {bounds: Area; frame: Area; picture: Area; target: Area; size: Size
 
 function sceneOf(step: Shown): Scene {
 	const {width, height, detail} = step.image ?? {width: 16, height: 10};
-	const fit = Math.min((STAGE[0] - AROUND_PICTURE[0]) / width, (STAGE[1] - AROUND_PICTURE[1]) / height, LARGEST_PICTURE);
-	const whole: Size = [width * fit, height * fit];
-	const {scale, left, top} = cameraOf(step, whole);
+	const strip = stripOf(step);
+	const shape: Size = strip > 1 ? [height * ULTRA_FRAME, height] : [width, height];
+	const fit = Math.min((STAGE[0] - AROUND_PICTURE[0]) / shape[0], (STAGE[1] - AROUND_PICTURE[1]) / shape[1], LARGEST_PICTURE);
+	const whole: Size = [shape[0] * fit, shape[1] * fit];
+	// As wide as its frame the strip is whole, and its zoom is counted from there.
+	const unscaled: Size = [whole[0], (whole[0] * height) / width];
+	const {scale, left, top} = viewOf(aimOf(step), Math.max(zoomOf(step), strip), unscaled, whole);
 	const aim = aimOf(step);
 	const spans = (make: (axis: 0 | 1) => Span): Area => [make(0), make(1)];
 	const frame = spans(axis => ({start: (STAGE[axis] - BELOW_PICTURE * axis - whole[axis]) / 2, length: whole[axis]}));
-	const picture = spans(axis => ({start: frame[axis].start + [left, top][axis]!, length: whole[axis] * scale}));
+	const picture = spans(axis => ({start: frame[axis].start + [left, top][axis]!, length: unscaled[axis] * scale}));
 	const target = spans(axis => ({
 		start: picture[axis].start + aim[axis] * picture[axis].length,
 		length: aim[axis + 2]! * picture[axis].length,

@@ -1,6 +1,6 @@
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
-import type {Theme} from '../../../shared/contract/theme.ts';
-import {fontOf, overlayAlpha, pageColors, readableOn} from '../../../shared/tour/themes.ts';
+import type {Colors, Theme} from '../../../shared/contract/theme.ts';
+import {darkColors, fontOf, isDark, pageColors, readableOn, scrims} from '../../../shared/tour/themes.ts';
 import {fallbackFamily, fontFamily} from '../../fonts/families.ts';
 import {hexColor, placementRule, wordRule} from '../placement/placement.ts';
 
@@ -9,13 +9,17 @@ import {hexColor, placementRule, wordRule} from '../placement/placement.ts';
  * where there is no script.
  */
 export function themeRule(theme: Theme): string {
-	const {colors} = theme;
 	const font = fontOf(theme);
 	const family = `{--font:${fontFamily(font)}}`;
+	const dark = darkColors(theme);
+	// On paper and without a stage, too, a page that can be dark is light.
+	const night = dark && `@media screen and (prefers-color-scheme:dark){:root{${colorsRule(dark)}}}`;
+	const values = `${colorsRule(theme.colors)};--font:${fallbackFamily(font)}`;
+	return `:root{${values}}.dressed${family}@media(scripting:none){:root${family}}${night ?? ''}`;
+}
+
+function colorsRule(colors: Colors): string {
 	const page = pageColors(colors);
-	const alpha = Math.round(overlayAlpha(colors.overlay) * 255)
-		.toString(16)
-		.padStart(2, '0');
 	const values = {
 		accent: colors.accent,
 		// The second of the two rings: whatever colour the screenshot has, one of both stands out.
@@ -28,12 +32,13 @@ export function themeRule(theme: Theme): string {
 		button: colors.button,
 		label: readableOn(colors.button),
 		page: page.background,
+		faint: page.faint,
 		surface: page.surface,
 		ink: page.text,
+		...scrims(colors),
 	};
 	const list = Object.entries(values).map(([name, color]) => `--${name}:${hexColor(color)}`);
-	const scheme = readableOn(page.background) === '#FFFFFF' ? 'dark' : 'light';
-	return `:root{${list.join(';')};--overlay:${hexColor(colors.overlay)}${alpha};--font:${fallbackFamily(font)};color-scheme:${scheme}}.dressed${family}@media(scripting:none){:root${family}}`;
+	return `${list.join(';')};color-scheme:${isDark(page.background) ? 'dark' : 'light'}`;
 }
 
 /** The coordinates of every step, and how broad the longest words of titles are. */

@@ -48,6 +48,26 @@ export function zoomOf({image, highlight, camera = {zoom: 'auto'}}: Shot): numbe
 	return wanted < LEAST_AUTO ? 1 : wanted;
 }
 
+/** A picture that is so many times as wide as high shows its target as a stripe: those of two and three screens side by side. */
+const ULTRA_WIDE = 2.4;
+/** Of the frame, in a window that is wide enough, through which a part of one is seen: width by height. */
+export const ULTRA_FRAME = 1.6;
+
+/** Whether the picture is that of several screens side by side. */
+export function isUltraWide({width, height}: {width: number; height: number}): boolean {
+	return width > ULTRA_WIDE * height;
+}
+
+/** How many times as wide as its frame a picture is that fills the frame's height, where no more of it is to be seen at once; 1 for any other. */
+export function stripOf({image, highlight, camera = {zoom: 'auto'}}: Shot): number {
+	return image && highlight && camera.zoom === 'auto' && isUltraWide(image) ? image.width / image.height / ULTRA_FRAME : 1;
+}
+
+/** Whether a page shows the step's picture nearer than whole. */
+export function comesNear(step: Shot): boolean {
+	return zoomOf(step) > 1 || stripOf(step) > 1;
+}
+
 /** What the camera keeps in view: the highlight, which holds the click. */
 export function aimOf({highlight}: Pick<Shot, 'highlight'>): Aim {
 	return highlight ? [highlight.x, highlight.y, highlight.width, highlight.height] : [0, 0, 1, 1];
