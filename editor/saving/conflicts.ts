@@ -3,7 +3,7 @@ import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {settingLeaves} from '../../shared/tour/changes/setting-leaves.ts';
 import {BLANK} from './blank-step.ts';
-import {type Change, FIELDS, type Field, placeOf, type StepFields, same} from './change.ts';
+import {type Change, FIELDS, type Field, isWords, placeOf, type StepFields, same} from './change.ts';
 
 /** What a person and somebody else have changed at the same time; `step` is empty for the tour itself. */
 export type Conflict = {
@@ -13,6 +13,8 @@ export type Conflict = {
 	/** What the person wanted; of a place the step behind which it is, of a step that was to go null. */
 	mine: unknown;
 	theirs: unknown;
+	/** The words from which the person went on, where it is words. */
+	from?: unknown;
 	/** What was set with it, and goes with it. */
 	whole?: SettingsValues | StepFields;
 	/** The step is not there any more. */
@@ -51,7 +53,8 @@ export function conflictsOf(
 		if (change.kind === 'move' || field === 'position')
 			return [{step, field: 'position', mine: (change as {after: string | null}).after, theirs: conflict.theirs, gone: false}];
 		if (there && isMark(field)) return [marksConflict(change.set, there)];
-		return [{step, field, mine: change.set[field], theirs: there ? there[field] : conflict.theirs, gone: false}];
+		const from = isWords(field) && {from: change.kind === 'edit' ? (change.was[field] ?? null) : null};
+		return [{step, field, mine: change.set[field], theirs: there ? there[field] : conflict.theirs, gone: false, ...from}];
 	});
 }
 
@@ -122,30 +125,38 @@ function isOpen(tour: Tour, conflict: Conflict): boolean {
 	return field === null || !same(field, mine, theirsIn(tour, conflict)) || (click !== undefined && !same('click', click, step?.click));
 }
 
-/** What a person was asked already with more of it: of one thing there is one question, with the last that was wanted. */
+/**
+ * What a person was asked already with more of it: of one thing there is one question, with the last that was wanted; of words another one for those
+ * that do not go on from them.
+ */
 export function withMore(known: readonly Conflict[], more: readonly Conflict[]): Conflict[] {
 	let all = [...known];
 	for (const conflict of more) {
 		const index = all.findIndex(
-			one => !one.refused && one.step === conflict.step && one.field === conflict.field && one.gone === conflict.gone,
+			one =>
+				!one.refused &&
+				one.step === conflict.step &&
+				one.field === conflict.field &&
+				one.gone === conflict.gone &&
+				(conflict.from === undefined || [conflict.from, conflict.mine].some(words => same(conflict.field!, words, one.mine))),
 		);
 		const before = all[index];
 		if (!before || conflict.refused) all.push(conflict);
 		else all = all.with(index, conflict.gone ? bothLost(before, conflict) : conflict);
 	}
-	// Of a step that is gone there is but one thing to ask.
-	const gone = new Set(all.filter(one => one.gone).map(({step}) => step));
-	const [kept, others] = [[] as Conflict[], [] as Conflict[]];
-	for (const one of all) (one.gone || one.refused || !gone.has(one.step) ? kept : others).push(one);
-	// With the words that were in question.
-	return kept.map(one =>
-		one.gone
-			? others
-					.filter(({step}) => step === one.step)
-					.flatMap(other => goneSince(other, one.lost))
-					.reduceRight((last, before) => bothLost(before, last), one)
-			: one,
-	);
+	// Of a step that is gone there is but one thing to ask, with all the words that were in question.
+	const gone = new Map(all.flatMap(one => (one.gone ? [[one.step, one] as const] : [])));
+	const others = (one: Conflict) => all.filter(({step, refused}) => step === one.step && !refused);
+	return all.flatMap((one): Conflict[] => {
+		const whole = gone.get(one.step);
+		if (one.refused || !whole) return [one];
+		if (one !== whole) return [];
+		return [
+			others(one)
+				.flatMap(other => (other.gone ? [other] : goneSince(other, one.lost)))
+				.reduce(bothLost),
+		];
+	});
 }
 
 function bothLost(first: Conflict, second: Conflict): Conflict {

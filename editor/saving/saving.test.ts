@@ -295,8 +295,14 @@ test('what met somebody else is asked once, with the last that was wanted; what 
 	);
 	t.like(asked[0], {mine: 'Mine', theirs: 'Theirs'});
 	t.like(asked[1]!.lost, {id: 'gone', title: 'Was', text: 'written'});
-	const again = withMore(asked, [{...asked[0]!, mine: 'Mine, longer'}]);
+	const again = withMore(asked, [{...asked[0]!, from: 'Mine', mine: 'Mine, longer'}]);
 	t.deepEqual([again.length, again[0]!.mine], [asked.length, 'Mine, longer']);
+	// What goes on from theirs leaves the question about one's own.
+	const beside = withMore(again, [{...asked[0]!, from: 'Theirs', mine: 'Theirs and mine'}]);
+	t.deepEqual(
+		beside.filter(({field}) => field === 'title').map(({mine}) => mine),
+		['Mine, longer', 'Theirs and mine'],
+	);
 });
 
 test('a step that comes back while its words are in question: each of them is asked about that is not there', t => {
