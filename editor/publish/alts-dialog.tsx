@@ -1,5 +1,6 @@
 import {useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
+import {WriteAlts} from '../ai/write-alts.tsx';
 import {editSteps} from '../edit/several.ts';
 import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
@@ -18,6 +19,7 @@ export function AltsDialog({work, close}: {work: Work; close: () => void}) {
 	return (
 		<Dialog title={words.alts} close={close} class="publish alts">
 			<p class="hint">{words.altsHint}</p>
+			<WriteAlts work={work} />
 			<ol>
 				{steps
 					.filter(({id}) => listed.has(id))
