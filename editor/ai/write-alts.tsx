@@ -1,6 +1,6 @@
 import {useEffect, useRef, useState} from 'preact/hooks';
+import type {Step} from '../../shared/contract/step.ts';
 import {editSteps} from '../edit/several.ts';
-import {lacksAlt} from '../publish/checks.ts';
 import type {Work} from '../saving/work.ts';
 import {client} from '../shell/boot.ts';
 import {LoaderCircle, Sparkles} from '../shell/icons.ts';
@@ -10,10 +10,12 @@ import {patiently} from './patience.ts';
 import {haltsAll, NotSaved, type Why, whyOf} from './why.ts';
 import {words} from './words.ts';
 
+type Props = {work: Work; lacks: (step: Step) => boolean};
+
 /** Has AI write the alternative texts that are missing, one picture after the other, until it is pressed once more or left. */
-export function WriteAlts({work}: {work: Work}) {
+export function WriteAlts({work, lacks}: Props) {
 	const {tour} = work.outbox;
-	const missing = tour.value.steps.filter(lacksAlt).length;
+	const missing = tour.value.steps.filter(lacks).length;
 	const [all, setAll] = useState<number | null>(null);
 	const [fault, setFault] = useState<Why | null>(null);
 	const under = useRef<AbortController | null>(null);
@@ -23,7 +25,7 @@ export function WriteAlts({work}: {work: Work}) {
 		const {signal} = under.current;
 		setFault(null);
 		setAll(missing);
-		await writeAlts(work, {signal, note: setFault});
+		await writeAlts({work, lacks}, {signal, note: setFault});
 		if (!signal.aborted) setAll(null);
 	};
 	const stop = () => {
@@ -43,10 +45,10 @@ export function WriteAlts({work}: {work: Work}) {
 }
 
 /** Writes one after the other into the tour; what a person has written meanwhile stays. `note` hears why one was not written. */
-async function writeAlts(work: Work, {signal, note}: {signal: AbortSignal; note: (why: Why) => void}): Promise<void> {
+async function writeAlts({work, lacks}: Props, {signal, note}: {signal: AbortSignal; note: (why: Why) => void}): Promise<void> {
 	const {outbox} = work;
 	const {id, steps} = outbox.tour.value;
-	const lacking = (stepId: string) => outbox.tour.value.steps.some(step => step.id === stepId && lacksAlt(step));
+	const lacking = (stepId: string) => outbox.tour.value.steps.some(step => step.id === stepId && lacks(step));
 	await outbox.flush();
 	if (outbox.state.value.kind !== 'saved') return note(whyOf(new NotSaved()));
 	for (const {id: stepId} of steps) {
