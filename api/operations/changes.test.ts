@@ -41,7 +41,7 @@ test('many changes are one: one version, one entry of the limit, one answer that
 	]);
 	t.is(status, 200);
 	t.is(headers.get('etag'), `"v${tour.version + 1}"`);
-	t.like(body, {version: tour.version + 1, applied: 7, order: [c, a, added], removed: [b], conflicts: []});
+	t.like(body, {version: tour.version + 1, previousVersion: tour.version, applied: 7, order: [c, a, added], removed: [b], conflicts: []});
 	t.deepEqual(
 		body.adjustments.map(({field}: {field: string}) => field),
 		['changes[0].set.highlight.width'],
@@ -66,7 +66,7 @@ test('an answer that was lost is had again with the same key, and nothing is don
 	t.deepEqual(again.body, first.body);
 	t.is(again.headers.get('idempotent-replayed'), 'true');
 	const once = await change(tour.id, changes);
-	t.like(once.body, {version: first.body.version, applied: 2, steps: [], conflicts: []});
+	t.like(once.body, {version: first.body.version, previousVersion: first.body.version, applied: 2, steps: [], conflicts: []});
 	t.is((await read(tour.id)).steps.length, 2);
 	t.is((await change(tour.id, changes.slice(1), key)).body.error, 'idempotency_key_reused');
 	const twice = await Promise.all(
@@ -87,6 +87,7 @@ test('with If-Match it is all or nothing: another version is 412, a conflict lea
 	const {body} = await change(tour.id, changes, {'If-Match': `"v${tour.version}"`});
 	t.like(body, {
 		version: tour.version,
+		previousVersion: tour.version,
 		applied: 0,
 		steps: [],
 		conflicts: [{index: 1, field: 'title', mine: 'B', theirs: 'b', gone: false}],

@@ -25,6 +25,7 @@ import {findTour} from './tours.ts';
 
 const result = {
 	version: Type.Integer({description: "The tour's version now."}),
+	previousVersion: Type.Integer({description: 'The version that was changed: the same where nothing was.'}),
 	applied: Type.Integer({description: 'How many of the changes are in the tour: those without a conflict.'}),
 	steps: Type.Array(Step, {description: 'The steps that have changed, as they are now.'}),
 	order: Type.Array(Type.String(), {description: 'The ids of all steps, in their order.'}),

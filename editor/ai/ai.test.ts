@@ -69,6 +69,7 @@ test('a task is for what lacks it or has it of older words; what has nothing to 
 	];
 	const ids = (...args: Parameters<typeof stepsFor>) => stepsFor(...args).map(({id}) => id);
 	t.deepEqual(ids({kind: 'write'}, steps, 'missing'), ['empty', 'english']);
+	t.deepEqual(ids({kind: 'write'}, [step({id: 'titled', title: 'Words'})], 'missing'), ['titled'], 'a title is no text');
 	t.is(ids({kind: 'write'}, steps, 'all').length, 5);
 	t.deepEqual(ids({kind: 'narrate'}, steps, 'missing'), ['plain', 'stale', 'english']);
 	t.deepEqual(ids({kind: 'narrate'}, steps, 'all'), ['plain', 'spoken', 'stale', 'english']);

@@ -3,3 +3,4 @@ export {AiCount, AiHost} from './ai-host.tsx';
 export {NarrationFields} from './narration/narration-fields.tsx';
 export {StepMarks} from './step-marks.tsx';
 export {TextAssist} from './text-assist.tsx';
+export {WriteAlts} from './write-alts.tsx';

@@ -7,12 +7,12 @@ import {placementRule} from '../../renderers/player/placement/placement.ts';
 import lead from '../../renderers/player/style/lead.css' with {type: 'text'};
 import {themeRule} from '../../renderers/player/style/style.ts';
 import type {EndCta, LeadCapture} from '../../shared/contract/cards.ts';
-import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
 import type {Theme} from '../../shared/contract/theme.ts';
 import {playerMessages} from '../../shared/locales/index.ts';
 import {joinHands} from '../shell/hands.ts';
 import {type Frame, playerSheets, sheetIn} from '../stage/player-style.ts';
 import {allFonts} from '../stage/stage-style.ts';
+import type {ShownStep} from './samples.ts';
 
 /** Parts of a tour that differ in their looks. */
 export type Part = 'step' | 'slide' | 'form' | 'card';
@@ -22,7 +22,7 @@ export type Look = {
 	/** BCP 47, of the page. */
 	language: string;
 	theme: Theme;
-	steps: Record<'step' | 'slide', SnapshotStep>;
+	steps: Record<'step' | 'slide', ShownStep>;
 	form: LeadCapture;
 	card: EndCta & {linkFirst?: true};
 };
@@ -52,8 +52,8 @@ export class LookFrame {
 	show(look: Look): void {
 		this.#document.documentElement.lang = look.language;
 		this.#theme.replaceSync(themeRule(look.theme));
-		const step = look.part === 'step' || look.part === 'slide' ? look.steps[look.part] : null;
-		this.#step.replaceSync(step ? placementRule('s2', step) : '');
+		const shown = look.part === 'step' || look.part === 'slide' ? look.steps[look.part] : null;
+		this.#step.replaceSync(shown ? placementRule(idOf(shown.index), shown.step) : '');
 		const markup = draw(look);
 		// What has not changed stays as it stands: a picture is not decoded again because a colour is another.
 		if (markup !== this.#drawn) this.#main.innerHTML = markup;
@@ -79,12 +79,13 @@ export class LookFrame {
 const OURS = 'body{display:block}main{height:100dvh}.step{display:grid}';
 
 function draw({part, language, steps, form, card}: Look): string {
+	const {step, index, count} = steps[part === 'slide' ? 'slide' : 'step'];
 	const context: StepContext = {
 		words: playerMessages(language),
 		lang: null,
 		ours: null,
-		ids: ['s1', 's2', 's3', 'end'],
-		count: 3,
+		ids: [...Array.from({length: count}, (_, at) => idOf(at)), 'end'],
+		count,
 		endTitle: null,
 		spokenTo: -1,
 		plays: false,
@@ -92,5 +93,7 @@ function draw({part, language, steps, form, card}: Look): string {
 	};
 	if (part === 'form') return leadForm(form, {id: '', action: '#'}, context).markup;
 	if (part === 'card') return endCard(card, context).markup;
-	return stepSection(steps[part], 1, context).markup;
+	return stepSection(step, index, context).markup;
 }
+
+const idOf = (index: number) => `s${index + 1}`;

@@ -1,4 +1,5 @@
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
+import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {BLANK} from '../saving/blank-step.ts';
 import {asSnapshot} from '../stage/as-snapshot.ts';
@@ -8,17 +9,24 @@ import {words} from './words.ts';
 
 /** Pixels. */
 const [WIDTH, HEIGHT] = [1440, 900];
+/** Where a sample stands: with a way back and one ahead. */
+const OF_SAMPLES = {index: 1, count: 3};
 let picture: Promise<string> | null = null;
 
+/** `index` is its place among the tour's steps, of which there are `count`. */
+export type ShownStep = {step: SnapshotStep; index: number; count: number};
+
 /** `chosen` is the step that the author comes from. */
-export async function stepsToShow({steps}: Tour, chosen: string): Promise<Record<'step' | 'slide', SnapshotStep>> {
+export async function stepsToShow({steps}: Tour, chosen: string): Promise<Record<'step' | 'slide', ShownStep>> {
 	const screens = steps.filter(({type, image}) => type === 'screen' && image);
 	const screen = screens.find(({id}) => id === chosen) ?? screens.find(({highlight}) => highlight) ?? screens[0];
 	const slides = steps.filter(({type, title, text}) => type === 'slide' && (title || text));
 	const slide = slides.find(({id}) => id === chosen) ?? slides[0];
+	const placed = (step: SnapshotStep, known: Step | undefined): ShownStep =>
+		known ? {step, index: steps.indexOf(known), count: steps.length} : {step, ...OF_SAMPLES};
 	return {
-		step: screen ? asSnapshot(screen) : await sampleScreen(),
-		slide: asSnapshot(slide ?? {...BLANK, id: 'sample', type: 'slide', title: words.slideTitle, text: words.slideText}),
+		step: placed(screen ? asSnapshot(screen) : await sampleScreen(), screen),
+		slide: placed(asSnapshot(slide ?? {...BLANK, id: 'sample', type: 'slide', title: words.slideTitle, text: words.slideText}), slide),
 	};
 }
 

@@ -1,10 +1,11 @@
-import {useState} from 'preact/hooks';
+import {useEffect, useState} from 'preact/hooks';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import {editSteps} from '../edit/several.ts';
 import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
 import type {Work} from '../saving/work.ts';
 import {Dialog} from '../shell/dialog.tsx';
+import {late} from '../shell/late.ts';
 import {lacksAlt} from './checks.ts';
 import {words} from './words.ts';
 
@@ -15,9 +16,13 @@ export function AltsDialog({work, close}: {work: Work; close: () => void}) {
 	const edit = (id: string, fields: StepFields) => work.change(editSteps(tour.value, [id], fields));
 	// Those that have one by now stay where they are while somebody writes.
 	const [listed] = useState(() => new Set(steps.filter(lacksAlt).map(({id}) => id)));
+	const [ai, setAi] = useState<typeof import('../ai/part.ts') | null>(null);
+	// Without it they are written by hand.
+	useEffect(() => void late(() => import('../ai/part.ts')).then(setAi, () => {}), []);
 	return (
 		<Dialog title={words.alts} close={close} class="publish alts">
 			<p class="hint">{words.altsHint}</p>
+			{ai && <ai.WriteAlts work={work} lacks={lacksAlt} />}
 			<ol>
 				{steps
 					.filter(({id}) => listed.has(id))

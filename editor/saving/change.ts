@@ -24,6 +24,12 @@ export const FIELDS = [
 	'image',
 ] as const satisfies ReadonlyArray<keyof Step>;
 export type Field = (typeof FIELDS)[number];
+/** Those that are written letter by letter. */
+const WORDS: readonly string[] = ['title', 'text', 'alt', 'narrationScript'] satisfies readonly Field[];
+export function isWords(field: string): boolean {
+	return WORDS.includes(field);
+}
+
 export type StepFields = Partial<Pick<Step, Field>>;
 
 /** Between which steps one stands: null at either end. */

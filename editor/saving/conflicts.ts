@@ -3,7 +3,7 @@ import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {settingLeaves} from '../../shared/tour/changes/setting-leaves.ts';
 import {BLANK} from './blank-step.ts';
-import {type Change, type Field, placeOf, type StepFields, same} from './change.ts';
+import {type Change, FIELDS, type Field, isWords, placeOf, type StepFields, same} from './change.ts';
 
 /** What a person and somebody else have changed at the same time; `step` is empty for the tour itself. */
 export type Conflict = {
@@ -13,6 +13,8 @@ export type Conflict = {
 	/** What the person wanted; of a place the step behind which it is, of a step that was to go null. */
 	mine: unknown;
 	theirs: unknown;
+	/** The words from which the person went on, where it is words. */
+	from?: unknown;
 	/** What was set with it, and goes with it. */
 	whole?: SettingsValues | StepFields;
 	/** The step is not there any more. */
@@ -50,15 +52,21 @@ export function conflictsOf(
 		const field = conflict.field as Field | 'position';
 		if (change.kind === 'move' || field === 'position')
 			return [{step, field: 'position', mine: (change as {after: string | null}).after, theirs: conflict.theirs, gone: false}];
-		if (there && (field === 'highlight' || field === 'click')) return [marksConflict(change.set, there)];
-		return [{step, field, mine: change.set[field], theirs: there ? there[field] : conflict.theirs, gone: false}];
+		if (there && isMark(field)) return [marksConflict(change.set, there)];
+		const from = isWords(field) && {from: change.kind === 'edit' ? (change.was[field] ?? null) : null};
+		return [{step, field, mine: change.set[field], theirs: there ? there[field] : conflict.theirs, gone: false, ...from}];
 	});
 }
 
 /** A click lies in its highlight: both are one question. */
 function marksConflict({highlight, click}: StepFields, {id, ...there}: Step): Conflict {
-	const field = same('highlight', highlight, there.highlight) ? 'click' : 'highlight';
-	return {step: id, field, mine: field === 'click' ? click : highlight, theirs: there[field], gone: false, whole: {highlight, click}};
+	const field = highlight === undefined || same('highlight', highlight, there.highlight) ? 'click' : 'highlight';
+	const whole = {...(highlight !== undefined && {highlight}), ...(click !== undefined && {click})};
+	return {step: id, field, mine: whole[field], theirs: there[field], gone: false, whole};
+}
+
+function isMark(field: string): boolean {
+	return field === 'highlight' || field === 'click';
 }
 
 function settingConflict(set: SettingsValues, {field, theirs}: ServerConflict): Conflict {
@@ -82,7 +90,9 @@ export function theirsIn(tour: Tour, {step: id, field, theirs}: Conflict): unkno
 export function stillOpen(all: Conflict[], tour: Tour, seen: (id: string) => Step | undefined): Conflict[] {
 	const there = new Set(tour.steps.map(({id}) => id));
 	const open = all.flatMap(one => {
-		if (one.gone || one.refused || !one.step || there.has(one.step)) return isOpen(tour, one) ? [one] : [];
+		const isThere = there.has(one.step);
+		if (one.gone && isThere) return backSince(one, tour);
+		if (one.gone || one.refused || !one.step || isThere) return isOpen(tour, one) ? [one] : [];
 		return goneSince(one, seen(one.step));
 	});
 	return open.length === all.length && open.every((one, index) => one === all[index]) ? all : withMore([], open);
@@ -94,40 +104,59 @@ function goneSince({step, field, mine, whole}: Conflict, known: Step | undefined
 	return [{step, field: null, mine: words, theirs: null, gone: true, lost: {...BLANK, ...known, ...words, id: step}}];
 }
 
+/** Of a step that is there again, each field in which it is not as it was wanted. */
+function backSince({step: id, mine}: Conflict, tour: Tour): Conflict[] {
+	const there = tour.steps.find(({id: other}) => other === id)!;
+	const wanted = (mine ?? {}) as StepFields;
+	const open = FIELDS.filter(field => wanted[field] !== undefined && !same(field, wanted[field], there[field]));
+	const [marks, others] = [open.filter(isMark), open.filter(field => !isMark(field))];
+	return [
+		...others.map(field => ({step: id, field, mine: wanted[field], theirs: there[field], gone: false})),
+		...(marks.length > 0 ? [marksConflict(wanted, there)] : []),
+	];
+}
+
 /** Whether the tour is not as it was wanted. */
 function isOpen(tour: Tour, conflict: Conflict): boolean {
 	const {step: id, field, gone, refused, mine} = conflict;
+	if (refused || gone) return true;
 	const step = tour.steps.find(step => step.id === id);
-	if (refused) return true;
-	if (gone) return step === undefined;
 	const {click} = (conflict.whole ?? {}) as StepFields;
 	return field === null || !same(field, mine, theirsIn(tour, conflict)) || (click !== undefined && !same('click', click, step?.click));
 }
 
-/** What a person was asked already with more of it: of one thing there is one question, with the last that was wanted. */
+/**
+ * What a person was asked already with more of it: of one thing there is one question, with the last that was wanted; of words another one for those
+ * that do not go on from them.
+ */
 export function withMore(known: readonly Conflict[], more: readonly Conflict[]): Conflict[] {
 	let all = [...known];
 	for (const conflict of more) {
 		const index = all.findIndex(
-			one => !one.refused && one.step === conflict.step && one.field === conflict.field && one.gone === conflict.gone,
+			one =>
+				!one.refused &&
+				one.step === conflict.step &&
+				one.field === conflict.field &&
+				one.gone === conflict.gone &&
+				(conflict.from === undefined || [conflict.from, conflict.mine].some(words => same(conflict.field!, words, one.mine))),
 		);
 		const before = all[index];
 		if (!before || conflict.refused) all.push(conflict);
 		else all = all.with(index, conflict.gone ? bothLost(before, conflict) : conflict);
 	}
-	// Of a step that is gone there is but one thing to ask.
-	const gone = new Set(all.filter(one => one.gone).map(({step}) => step));
-	const [kept, others] = [[] as Conflict[], [] as Conflict[]];
-	for (const one of all) (one.gone || one.refused || !gone.has(one.step) ? kept : others).push(one);
-	// With the words that were in question.
-	return kept.map(one =>
-		one.gone
-			? others
-					.filter(({step}) => step === one.step)
-					.flatMap(other => goneSince(other, one.lost))
-					.reduceRight((last, before) => bothLost(before, last), one)
-			: one,
-	);
+	// Of a step that is gone there is but one thing to ask, with all the words that were in question.
+	const gone = new Map(all.flatMap(one => (one.gone ? [[one.step, one] as const] : [])));
+	const others = (one: Conflict) => all.filter(({step, refused}) => step === one.step && !refused);
+	return all.flatMap((one): Conflict[] => {
+		const whole = gone.get(one.step);
+		if (one.refused || !whole) return [one];
+		if (one !== whole) return [];
+		return [
+			others(one)
+				.flatMap(other => (other.gone ? [other] : goneSince(other, one.lost)))
+				.reduce(bothLost),
+		];
+	});
 }
 
 function bothLost(first: Conflict, second: Conflict): Conflict {

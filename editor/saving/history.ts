@@ -1,5 +1,5 @@
 import {computed, type ReadonlySignal, signal} from '@preact/signals';
-import {type Change, inverse} from './change.ts';
+import {type Change, inverse, isWords} from './change.ts';
 import {both} from './parcel.ts';
 import {namesSame} from './settings.ts';
 
@@ -70,5 +70,5 @@ function typed([before, ...others]: Change[], [now, ...more]: Change[], ms: numb
 
 function isTyping(change: Change): boolean {
 	if (change.kind === 'rename' || change.kind === 'settings') return true;
-	return change.kind === 'edit' && ['title', 'text', 'alt', 'narrationScript'].some(field => field in change.set);
+	return change.kind === 'edit' && Object.keys(change.set).some(isWords);
 }

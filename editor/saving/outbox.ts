@@ -130,9 +130,10 @@ export class Outbox {
 		if (this.held.letGo()) this.#show();
 	}
 
-	/** Asks no more about words that were written while somebody else wrote others, which are shown then. */
+	/** Asks no more about words, the last of this field, that were written while somebody else wrote others, which are shown then. */
 	drop(step: string, field: string): void {
-		this.#keep({conflicts: this.#conflicts.value.filter(one => one.step !== step || one.field !== field)});
+		const last = this.#conflicts.value.findLast(one => one.step === step && one.field === field);
+		this.#keep({conflicts: this.#conflicts.value.filter(one => one !== last)});
 		this.letGo();
 	}
 
@@ -155,8 +156,7 @@ export class Outbox {
 
 	/** The same said again is nothing new. */
 	#say(kind: SaveState['kind']): void {
-		const {state} = this;
-		if (state.value.kind !== kind) state.value = {kind};
+		if (this.state.value.kind !== kind) this.state.value = {kind};
 	}
 
 	#show(): void {

@@ -8,11 +8,11 @@ import type {Receipt} from './wire.ts';
  * not be read anew.
  */
 export function settled(tour: Tour, {changes}: Parcel, receipt: Receipt): {tour: Tour; whole: boolean} {
-	const {version, conflicts, adjustments, settings} = receipt;
+	const {version, previousVersion, conflicts, adjustments, settings} = receipt;
 	// Of a parcel that was sent before this tour was read: it is in it.
 	if (version <= tour.version) return {tour, whole: true};
-	// An adjustment or a conflict may say that all of it was somebody else's.
-	if (version > tour.version + 1 || conflicts.length + adjustments.length > 0) return {tour, whole: false};
+	// Somebody else was there before: the receipt says nothing of what they did.
+	if (previousVersion !== tour.version || conflicts.length + adjustments.length > 0) return {tour, whole: false};
 	const steps = new Map([...tour.steps, ...receipt.steps].map(step => [step.id, step]));
 	const renamed = changes.findLast(change => change.kind === 'rename');
 	const order = receipt.order.flatMap(id => steps.get(id) ?? []);

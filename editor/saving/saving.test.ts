@@ -12,7 +12,7 @@ import {copySteps, deleteSteps, editSteps, moveSteps} from '../edit/several.ts';
 import {afterError} from './after-error.ts';
 import {BLANK} from './blank-step.ts';
 import {apply, type Change, FIELDS, inverse, made, placeBehind, placeOf, same} from './change.ts';
-import {conflictsOf, withMore} from './conflicts.ts';
+import {conflictsOf, stillOpen, withMore} from './conflicts.ts';
 import {openHistory} from './history.ts';
 import {madeByOthers} from './others.ts';
 import {bytesOfParcel, KEEPALIVE_BYTES, type Parcel, put, seal} from './parcel.ts';
@@ -217,6 +217,7 @@ test('a receipt tells what the tour is; where others changed it too, it is read 
 	const receipt = {
 		ok: true,
 		version: 2,
+		previousVersion: 1,
 		applied: 1,
 		steps: [stored],
 		order: ['b', 'a'],
@@ -228,7 +229,9 @@ test('a receipt tells what the tour is; where others changed it too, it is read 
 	t.true(whole);
 	t.like(next, {version: 2, hasUnpublishedChanges: true});
 	t.deepEqual([ids(next), next.steps[1]!.title, next.steps[1]!.position], ['ba', 'Lo', 1]);
-	t.false(settled(tour, sent, {...receipt, version: 3} as never).whole);
+	t.false(settled(tour, sent, {...receipt, version: 3, previousVersion: 2} as never).whole);
+	// Nothing of it was new: the version is somebody else's.
+	t.false(settled(tour, sent, {...receipt, steps: [], previousVersion: 2} as never).whole);
 	t.is(settled({...tour, version: 5}, sent, receipt as never).tour.version, 5);
 });
 
@@ -292,8 +295,34 @@ test('what met somebody else is asked once, with the last that was wanted; what 
 	);
 	t.like(asked[0], {mine: 'Mine', theirs: 'Theirs'});
 	t.like(asked[1]!.lost, {id: 'gone', title: 'Was', text: 'written'});
-	const again = withMore(asked, [{...asked[0]!, mine: 'Mine, longer'}]);
+	const again = withMore(asked, [{...asked[0]!, from: 'Mine', mine: 'Mine, longer'}]);
 	t.deepEqual([again.length, again[0]!.mine], [asked.length, 'Mine, longer']);
+	// What goes on from theirs leaves the question about one's own.
+	const beside = withMore(again, [{...asked[0]!, from: 'Theirs', mine: 'Theirs and mine'}]);
+	t.deepEqual(
+		beside.filter(({field}) => field === 'title').map(({mine}) => mine),
+		['Mine, longer', 'Theirs and mine'],
+	);
+});
+
+test('a step that comes back while its words are in question: each of them is asked about that is not there', t => {
+	const marks = {highlight: {x: 0.1, y: 0.1, width: 0.2, height: 0.2}, click: null};
+	const mine = {title: 'Mine', text: 'written', ...marks};
+	const asked = [{step: 'a', field: null, mine, theirs: null, gone: true, lost: step('a', mine)}];
+	t.is(
+		stillOpen(asked, tourOf(), () => undefined),
+		asked,
+	);
+	const back = stillOpen(asked, tourOf(step('a', {title: 'Theirs', text: 'written'})), () => undefined);
+	t.like(back, {
+		length: 2,
+		0: {step: 'a', field: 'title', mine: 'Mine', theirs: 'Theirs', gone: false},
+		1: {field: 'highlight', whole: marks},
+	});
+	t.deepEqual(
+		stillOpen(back, tourOf(step('a', mine)), () => undefined),
+		[],
+	);
 });
 
 test('what others did is known from what is one’s own', t => {

@@ -1,5 +1,6 @@
+import type {Highlight} from '../../shared/contract/geometry.ts';
 import {m} from '../messages/index.ts';
-import {arrow, drawBox, follow, HANDLES, type Handle, type Marks, middle, moveBox, moveClick, type Point, pullBox} from './shape.ts';
+import {arrow, drawBox, follow, HANDLES, type Handle, isIn, type Marks, middle, moveBox, moveClick, type Point, pullBox} from './shape.ts';
 import type {View} from './view.ts';
 
 /** The handles of highlight and click. They are buttons in the picture's own box, so that all coordinates are shares of one thing. */
@@ -25,7 +26,8 @@ export function drawHandles(section: HTMLElement, {view, mark}: Surface): void {
 	const frame = button(picture, 'frame', m.edit.moveHighlight);
 	watchSize(picture, frame);
 	for (const handle of HANDLES) {
-		const grip = button(frame, 'grip', '', 'span');
+		// Beside the frame: where it lies at the picture's edge, they stay in the picture.
+		const grip = button(picture, 'grip', '', 'span');
 		grip.dataset.grip = handle;
 	}
 	frame.addEventListener('keydown', event => {
@@ -57,12 +59,13 @@ export function listenToPointer(inside: Document, {view, draft, drawn, mark}: Dr
 		const now = view();
 		if (!picture || !now || event.button !== 0) return;
 		event.preventDefault();
-		target.closest<HTMLElement>('.frame,.point')?.focus();
+		const held = target.closest<HTMLElement>(target.matches('.grip') ? '.pic' : '.frame,.point');
+		(held === picture ? picture.querySelector<HTMLElement>('.frame') : held)?.focus();
 		const box = picture.getBoundingClientRect();
 		const at = ({clientX, clientY}: PointerEvent): Point => ({x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height});
 		const from = at(event);
 		const make = gesture(now, target, from);
-		const draws = now.tool !== 'click' && !target.closest('.frame,.point');
+		const draws = now.tool !== 'click' && !target.closest('.frame,.point,.grip');
 		let marks: Marks | null = now.tool === 'click' ? make(from) : null;
 		let moved = marks !== null;
 		if (marks) draft(marks);
@@ -84,6 +87,13 @@ export function listenToPointer(inside: Document, {view, draft, drawn, mark}: Dr
 	});
 }
 
+/** Returns where the handles of a highlight are, as declarations of style for `controls.css`. */
+export function gripStyle(highlight: Highlight | null): string {
+	if (!highlight) return '';
+	const {x, y, width, height} = highlight;
+	return `;--x0:${x};--y0:${y};--gw:${width};--gh:${height}`;
+}
+
 /** Marks a highlight of a few pixels of the screen as tiny: its click lies over all of it, and its corners over its middle. */
 function watchSize(picture: Element, frame: HTMLElement): void {
 	const {ResizeObserver, document} = frame.ownerDocument.defaultView!;
@@ -99,7 +109,9 @@ function gesture({step, tool}: View, target: HTMLElement, from: Point): (to: Poi
 	const {highlight, click} = step;
 	const by = (to: Point) => ({x: to.x - from.x, y: to.y - from.y});
 	if (tool === 'click') return to => ({highlight, click: highlight ? moveClick(to, {x: 0, y: 0}, highlight) : to});
-	const grip = target.dataset.grip as Handle | undefined;
+	// A handle that has no room beside a tiny highlight lies over it: what is held there is the highlight.
+	const isOver = highlight && target.closest('.tiny') && isIn(highlight, from);
+	const grip = isOver ? undefined : (target.dataset.grip as Handle | undefined);
 	if (highlight && grip && tool === 'select') {
 		return to => {
 			const next = pullBox(highlight, grip, by(to));
@@ -108,7 +120,7 @@ function gesture({step, tool}: View, target: HTMLElement, from: Point): (to: Poi
 	}
 	if (highlight && click && target.matches('.point') && tool === 'select')
 		return to => ({highlight, click: moveClick(click, by(to), highlight)});
-	if (highlight && target.matches('.frame') && tool === 'select') {
+	if (highlight && (isOver || target.matches('.frame')) && tool === 'select') {
 		return to => {
 			const next = moveBox(highlight, by(to));
 			return {highlight: next, click: follow(click, highlight, next)};

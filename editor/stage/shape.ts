@@ -59,6 +59,10 @@ export function middle({x, y, width, height}: Highlight): Click {
 	return {x: round(x + width / 2), y: round(y + height / 2)};
 }
 
+export function isIn({x, y, width, height}: Highlight, at: Point): boolean {
+	return at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
+}
+
 /** How far a key moves things, null where it moves nothing: a tenth of a percent, with Shift a percent. */
 export function arrow({key, shiftKey}: Pick<KeyboardEvent, 'key' | 'shiftKey'>): Point | null {
 	const by = shiftKey ? 0.01 : 0.001;

@@ -9,7 +9,7 @@ import {playerMessages} from '../../shared/locales/index.ts';
 import {joinHands} from '../shell/hands.ts';
 import {asSnapshot} from './as-snapshot.ts';
 import {lay, measure, type Room} from './balloon-place.ts';
-import {drawHandles, listenToPointer} from './handles.ts';
+import {drawHandles, gripStyle, listenToPointer} from './handles.ts';
 import type {Frame} from './player-style.ts';
 import type {Marks} from './shape.ts';
 import {stageSheets} from './stage-style.ts';
@@ -187,7 +187,7 @@ export class Stage {
 		if (this.#draft && picture) this.#picture ??= edges(picture);
 		// As the player's page has it in a rule, here on the element: a sheet that is replaced has every style of the frame made anew.
 		const rule = placementRule(section.id, shown);
-		const values = rule.slice(rule.indexOf('{') + 1, -1);
+		const values = rule.slice(rule.indexOf('{') + 1, -1) + gripStyle(shown.highlight);
 		if (values !== this.#placed) section.style.cssText = values;
 		this.#placed = values;
 		section.classList.toggle('long', [...(step.title ?? ''), ...(step.text ?? '')].length > LONG);

@@ -27,6 +27,7 @@ export function presentChangedTour({before, content, conflicts, adjustments, ver
 	const inConflict = new Set(conflicts.map(({index}) => index)).size;
 	return {
 		version,
+		previousVersion: content === before ? version : version - 1,
 		applied: refused ? 0 : sent - inConflict,
 		steps: content.steps.flatMap((step, position) => (changed.has(step.id) ? [presentStep(step, position, bases)] : [])),
 		order: content.steps.map(step => step.id),

@@ -1,3 +1,4 @@
+import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import type {HTTPRequest, Page} from 'puppeteer';
 import {axeViolations} from '../helpers/axe.ts';
@@ -7,7 +8,7 @@ import {startFakeOpenAi} from '../helpers/fakes/openai.ts';
 import type {FakeProvider} from '../helpers/fakes/provider.ts';
 import type {FakeVoiceHost} from '../helpers/fakes/voice-host.ts';
 import {signedIn} from '../helpers/person.ts';
-import {type Editor, PATIENCE, startEditor} from './helpers.ts';
+import {type Editor, PATIENCE, PICTURES, startEditor} from './helpers.ts';
 
 /** AI in the editor: in a real browser, against the whole service; providers of texts and voices stand at the edge of the network. */
 
@@ -84,6 +85,31 @@ async function hold(page: Page, path: string) {
 		},
 	};
 }
+
+test.serial('alternative texts that are missing are written from the pictures; a person’s own stays, and what failed says why', async t => {
+	const person = await signedIn(editor.service);
+	const {id} = (await person.call('POST', '/app/v1/tours', {name: 'Invoices'})).body.tour;
+	const image = {base64: (await readFile(PICTURES[0]!)).toString('base64')};
+	for (const alt of [null, 'Mine', null]) await person.call('POST', `/app/v1/tours/${id}/steps`, {image, alt});
+	const alts = async () => (await person.call('GET', `/app/v1/tours/${id}`)).body.tour.steps.map((step: {alt: string | null}) => step.alt);
+	const {page, context} = await editor.open(person, `/tours/${id}`);
+	await (await page.waitForSelector('.bar .primary', PATIENCE))!.click();
+	await press(page, '.checks', 'Write them');
+	model.mode = 'declined';
+	await press(page, '.alts', 'Write with AI');
+	await page.waitForSelector('.alts .ai-fault', PATIENCE);
+	model.mode = 'good';
+	await press(page, '.alts', 'Write with AI');
+	await page.waitForFunction(() => !document.querySelector('.write-alts'), PATIENCE);
+	t.deepEqual(await axeViolations(page), []);
+	await press(page, '.alts', 'Done');
+	await saved(page);
+	const written = 'The form of an invoice, with the button “Save” highlighted';
+	t.deepEqual(await alts(), [written, 'Mine', written]);
+	const {quotas} = (await person.call('GET', '/app/v1/account/usage')).body;
+	t.is(quotas.aiTexts.used, 2);
+	await context.close();
+});
 
 test.serial(
 	'what was written for a step is shown beside its words: left, it changes nothing; taken, it is undone like anything else',

@@ -16,6 +16,8 @@ export async function hurried(editor: Editor, person: Person, {actions, seed}: {
 	const random = seededRandom(seed);
 	const id = await newTour(person);
 	const {page, heard, context} = await editor.open(person, `/tours/${id}`);
+	// As if it were alone in the browser.
+	await page.emulateFocusedPage(true);
 	const weather: Weather = {bad: random.pick([0, 0.3])};
 	const [did, wrong]: [string[], string[]] = [[], []];
 	await underWeather(page, person, {random, weather});

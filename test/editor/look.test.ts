@@ -84,6 +84,9 @@ test('a theme is seen before it is saved, advice is taken, changes are undone by
 	await press(page, 'Theme');
 	await page.waitForSelector('.presets', PATIENCE);
 	const frame = await frameWith(page, '.ring');
+	const {steps} = await read();
+	const place = 1 + steps.findIndex(({image}: {image: object | null}) => image);
+	t.is(await frame.$eval('.go > span', number => number.textContent), `${place} / ${steps.length}`, 'the step that it is');
 	// Saved it cannot be meanwhile.
 	await page.setOfflineMode(true);
 	await page.click('input[value=green] + .swatch');

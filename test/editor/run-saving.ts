@@ -11,6 +11,7 @@ import {twoAuthors} from './two-authors.ts';
  */
 
 const SEEN_P95_MS = 2000;
+const HURRIED_AT_ONCE = 4;
 const faults: string[] = [];
 
 await onOwnServers(async () => {
@@ -29,13 +30,23 @@ for (const fault of faults) console.error(fault);
 process.exit(faults.length > 0 ? 1 : 0);
 
 async function inAHurry(editor: Editor, people: number): Promise<void> {
-	let bad = 0;
-	for (let seed = 1; seed <= people; seed++) {
-		const {did, wrong} = await hurried(editor, await signedIn(editor.service), {actions: 20, seed});
-		if (wrong.length === 0) continue;
-		bad++;
-		faults.push(`Hurried person ${seed} (${did.join(' ')}): ${wrong.join('; ')}`);
-	}
+	let [bad, seed] = [0, 0];
+	// They wait for most of their time; those of one account share its pictures.
+	await Promise.all(
+		Array.from({length: HURRIED_AT_ONCE}, async () => {
+			const person = await signedIn(editor.service);
+			while (seed < people) {
+				const mine = ++seed;
+				const {did, wrong} = await hurried(editor, person, {actions: 20, seed: mine});
+				if (mine % 10 === 0) console.log(`${mine} of ${people}`);
+				if (wrong.length === 0) continue;
+				bad++;
+				const fault = `Hurried person ${mine} (${did.join(' ')}): ${wrong.join('; ')}`;
+				console.log(fault);
+				faults.push(fault);
+			}
+		}),
+	);
 	console.log(`${people} hurried people: ${bad} met themselves, or saw something else than what is stored`);
 }
 

@@ -126,6 +126,48 @@ test('a highlight of 12 pixels is pulled at its corner, moved by its middle and 
 	await context.close();
 });
 
+test('wherever a tiny highlight lies, each handle is in the picture and can be held, and its middle moves it', async t => {
+	t.timeout(120_000);
+	const tour = (await person.call('POST', '/app/v1/tours', {name: 'Edges'})).body.tour.id as string;
+	let image: object = {base64: (await readFile(PICTURES[0]!)).toString('base64')};
+	const [width, height] = [0.01, 0.015];
+	const places = [0, 0.5, 1].flatMap(down => [0, 0.5, 1].map(across => ({x: across * (1 - width), y: down * (1 - height), width, height})));
+	for (const [index, highlight] of places.entries()) {
+		const {step} = (await person.call('POST', `/app/v1/tours/${tour}/steps`, {title: `Edge ${index}`, image, highlight})).body;
+		image = {mediaId: step.image.mediaId};
+	}
+	const {page, context} = await editor.open(person, `/tours/${tour}`);
+	for (const [index, {x, y}] of places.entries()) {
+		await page.click(`.strip [role=option]:nth-child(${index + 1})`);
+		const stage = await stageOf(page);
+		await stage.waitForFunction(
+			title => document.querySelector('[data-field=title]')?.textContent === title && document.querySelector('.tiny .frame'),
+			PATIENCE,
+			`Edge ${index}`,
+		);
+		const held = await stage.$$eval('.pic > .grip', grips =>
+			grips.flatMap(grip => {
+				const {x, y, width, height} = grip.getBoundingClientRect();
+				const picture = document.querySelector('.pic')!.getBoundingClientRect();
+				const [across, down] = [x + width / 2, y + height / 2];
+				if (width * height === 0) return [];
+				const isInside = across > picture.left && across < picture.right && down > picture.top && down < picture.bottom;
+				return [isInside && document.elementFromPoint(across, down) === grip];
+			}),
+		);
+		t.deepEqual(held, [true, true, true, true], `at ${x}, ${y}`);
+		const [across, down] = [x + width / 2, y + height / 2];
+		const inward = (at: number) => (at > 0.5 ? -0.1 : 0.1);
+		await drag(page, [across, down], [across + inward(across), down + inward(down)]);
+		await page.waitForSelector('[data-state=unsaved],[data-state=saving]', PATIENCE);
+		await saved(page);
+		const {highlight} = (await person.call('GET', `/app/v1/tours/${tour}`)).body.tour.steps[index];
+		t.deepEqual([highlight.width, highlight.height], [width, height], `moved, not resized, at ${x}, ${y}`);
+		t.true(Math.abs(highlight.x - x - inward(across)) < 0.005);
+	}
+	await context.close();
+});
+
 test('what is typed after drawing is the title; undo before a letter was typed takes the highlight back', async t => {
 	t.timeout(120_000);
 	const tour = (await person.call('POST', '/app/v1/tours', {name: 'Drawn'})).body.tour.id as string;

@@ -1,15 +1,21 @@
 type Timer = {id: number; at: number; owner: number; run: () => void};
 
+const START = Date.UTC(2026, 0, 1);
+
 /** A clock that only moves when it is told to, in place of the real one: hours of waiting pass in moments, the same way in every run. */
 export class VirtualTime {
 	/** Whose timers are set now: those of a page end with it. */
 	owner = 0;
-	#now = Date.UTC(2026, 0, 1);
+	#now = START;
 	#timers: Timer[] = [];
 	#next = 1;
+	readonly #ended = new Set<number>();
 
-	/** Puts it in the place of the real clock, until the returned function is called. */
+	/** Puts it, as new, in the place of the real clock, until the returned function is called. */
 	install(): () => void {
+		this.#now = START;
+		this.#timers = [];
+		this.#ended.clear();
 		const real = {setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, now: Date.now};
 		Object.assign(globalThis, {
 			setTimeout: (run: () => void, ms = 0) => this.#set(run, ms),
@@ -51,8 +57,9 @@ export class VirtualTime {
 		return result;
 	}
 
-	/** Takes away all that this one waits for. */
+	/** Takes away all that this one waits for, and whatever would happen to it later: an answer to a page that is gone is heard by nobody. */
 	end(owner: number): void {
+		this.#ended.add(owner);
 		this.#timers = this.#timers.filter(timer => timer.owner !== owner);
 	}
 
@@ -62,7 +69,7 @@ export class VirtualTime {
 	}
 
 	#set(run: () => void, ms: number, owner = this.owner): number {
-		this.#timers.push({id: this.#next, at: this.#now + Math.max(0, ms), owner, run});
+		if (!this.#ended.has(owner)) this.#timers.push({id: this.#next, at: this.#now + Math.max(0, ms), owner, run});
 		return this.#next++;
 	}
 

@@ -50,6 +50,7 @@ export const generateText = defineOperation({
 			language,
 			instructions: instructions.trim() || null,
 			narrationScript: options.narrationScript ?? false,
+			alt: options.alt ?? false,
 			useImage,
 			save,
 			before: {title, text, narrationScript},

@@ -16,7 +16,7 @@ const EDGES_MS = 300;
 
 /** The steps that the task is for, in their order; what has nothing to say is not spoken. `missing`: those that lack it, or have it of older words. */
 export function stepsFor(task: Pick<Task, 'kind'> & {lang?: string}, steps: readonly Step[], scope: Scope): Step[] {
-	if (task.kind === 'write') return steps.filter(({title, text}) => scope === 'all' || !(title || text));
+	if (task.kind === 'write') return steps.filter(({text}) => scope === 'all' || !text);
 	return steps.filter(step => {
 		if (!spokenWords(step)) return false;
 		const narration = task.kind === 'narrate' ? step.narration : step.narrations.find(({lang}) => lang === task.lang);

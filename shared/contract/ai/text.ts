@@ -8,13 +8,14 @@ export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
 /** What a caller may say of the text that is wanted. */
 export const textOptions = {
-	instructions: Type.Optional(Text(LIMITS.instructions, 'Instructions (optional): tone, audience, emphasis.')),
+	instructions: Type.Optional(Text(LIMITS.instructions, 'Tone, audience, emphasis.')),
 	language: Type.Optional(
 		Choice(TEXT_LANGUAGES, {description: "Language to write in; default the tour's own, pt-BR where that is none of these."}),
 	),
-	narrationScript: Type.Optional(Type.Boolean({description: 'true = write a narration script too.'})),
-	useImage: Type.Optional(Type.Boolean({description: 'false = write without looking at the screenshot; default true.'})),
-	save: Type.Optional(Type.Boolean({description: 'false = only answer the text, leave the step as it is; default true.'})),
+	narrationScript: Type.Optional(Type.Boolean({description: 'true = write one too.'})),
+	alt: Type.Optional(Type.Boolean({description: 'true = write alt too.'})),
+	useImage: Type.Optional(Type.Boolean({description: 'false = write without the screenshot; default true.'})),
+	save: Type.Optional(Type.Boolean({description: 'false = only answer it; default true.'})),
 };
 
 export const GeneratedText = Closed(
@@ -22,6 +23,7 @@ export const GeneratedText = Closed(
 		title: Text(LIMITS.stepTitle, 'Balloon title.'),
 		text: Text(LIMITS.stepText, 'Balloon text.'),
 		narrationScript: Type.Optional(Text(LIMITS.narrationScript, 'Narration script, where it was asked for.')),
+		alt: Type.Optional(Text(LIMITS.alt, 'Alternative text, where it was asked for; saved where the step has none.')),
 	},
 	{title: 'GeneratedText', description: 'What was written.'},
 );

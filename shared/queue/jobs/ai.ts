@@ -15,6 +15,7 @@ export const writeStep = defineJob({
 		language: Choice(TEXT_LANGUAGES),
 		instructions: Nullable(Type.String()),
 		narrationScript: Type.Boolean(),
+		alt: Type.Optional(Type.Boolean()),
 		useImage: Type.Boolean(),
 		save: Type.Boolean(),
 		/** The step's words when the call was made: what a person has written since stays. */

@@ -23,7 +23,6 @@ export async function playOneWriter(seed: number): Promise<Played> {
 	try {
 		return await play(random, seed);
 	} finally {
-		for (let owner = 0; owner <= 50; owner++) time.end(owner);
 		uninstall();
 	}
 }

@@ -24,7 +24,6 @@ export async function playTwoWriters(seed: number): Promise<Met> {
 	try {
 		return await play(seededRandom(seed), seed);
 	} finally {
-		for (let owner = 0; owner <= 3; owner++) time.end(owner);
 		uninstall();
 	}
 }

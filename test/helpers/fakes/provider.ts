@@ -154,6 +154,7 @@ function goodResponse(names: string[], {to, text}: Record<string, unknown>, mode
 		title: 'Click “Save”',
 		text: 'It keeps what you changed, and closes the form.',
 		narrationScript: 'Now click save.\nWhat you changed is kept.',
+		alt: 'The form of an invoice, with the button “Save” highlighted',
 		translation: `[${to}] ${text}`,
 	};
 	const said: Partial<Record<FakeMode, string>> = {'too-long': LONG, hostile: HOSTILE, blank: '\u200b \n\u202e'};

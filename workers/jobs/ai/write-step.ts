@@ -22,13 +22,19 @@ export const writeStep: Handler<typeof job> = async (input, work) => {
 		title,
 		text,
 		narrationScript,
+		alt,
 		warnings = [],
 		free = false,
 	} = await textProvider.write(request, work.signal).catch(error => {
 		throw asStepFault(error);
 	});
 	work.progress(0.9);
-	const generated = {title, text, ...(input.narrationScript && narrationScript !== null && {narrationScript})};
+	const generated = {
+		title,
+		text,
+		...(input.narrationScript && narrationScript !== null && {narrationScript}),
+		...(input.alt && alt !== undefined && {alt}),
+	};
 	return async db => {
 		const tour = await lockTour(db, accountId, input.tourId, null);
 		const step = tour.content.steps[stepIndex(tour.content, input.stepId)]!;
@@ -40,10 +46,16 @@ export const writeStep: Handler<typeof job> = async (input, work) => {
 	};
 };
 
-async function save(db: Db, {tourId, stepId}: Input, generated: GeneratedText, {accountId, actor}: Work): Promise<number> {
-	const {version} = await changeTour(db, {accountId, actor, id: tourId, ifMatch: null}, content =>
-		editStep(content, stepId, generated, null),
-	);
+async function save(
+	db: Db,
+	{tourId, stepId}: Input,
+	{alt, ...words}: GeneratedText,
+	{accountId, actor}: Pick<Work, 'accountId' | 'actor'>,
+): Promise<number> {
+	const {version} = await changeTour(db, {accountId, actor, id: tourId, ifMatch: null}, content => {
+		const {alt: known, altDecorative} = content.steps[stepIndex(content, stepId)]!;
+		return editStep(content, stepId, {...words, ...(alt && !known && !altDecorative && {alt})}, null);
+	});
 	return version;
 }
 
@@ -55,6 +67,7 @@ async function writeRequest(input: Input, {services, accountId}: Work): Promise<
 	return {
 		language: input.language,
 		narrationScript: input.narrationScript,
+		alt: input.alt ?? false,
 		instructions: input.instructions,
 		tour: {name: content.name, steps: content.steps.map(step => ({title: step.title, text: step.text}))},
 		step: {index, type, highlight, click, alt},

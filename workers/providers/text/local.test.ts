@@ -142,6 +142,22 @@ for (const language of TEXT_LANGUAGES) {
 	});
 }
 
+test.serial(
+	'an alternative text says the heading of the page and what is highlighted, in each language, and only where it is wanted',
+	async t => {
+		const said: Record<TextLanguage, RegExp> = {
+			en: /^The page "Invoices", with "Send again" highlighted/,
+			'pt-BR': /Invoices.*Send again/,
+			es: /Invoices.*Send again/,
+		};
+		for (const language of TEXT_LANGUAGES) {
+			const {alt} = await local.write(request(page(), {language, alt: true, step: clickAt(AT.button)}), never);
+			t.regex(alt!, said[language]);
+		}
+		t.false('alt' in (await local.write(request(page(), {step: clickAt(AT.button)}), never)));
+	},
+);
+
 test.serial('a drawn highlight, other formats, a larger scale and dark colours change nothing', async t => {
 	const highlight = {x: 0.79, y: 0.07, width: 0.18, height: 0.1};
 	const pictures = [

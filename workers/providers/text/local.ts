@@ -22,7 +22,12 @@ export function openLocalText({tesseract}: Pick<Config, 'tesseract'>, readingMs 
 		async write(request, signal) {
 			signal.throwIfAborted();
 			if (!request.image || request.step.type === 'slide') return writeWords(request);
-			return writeTarget(request, await look(request, request.image, {tesseract, timeoutMs: readingMs, signal}));
+			const reader = {tesseract, timeoutMs: readingMs, signal};
+			const target = await look(request, request.image, reader);
+			if (!request.alt) return writeTarget(request, target);
+			// Without a pointer it is the heading that is found.
+			const whole = {...request, step: {...request.step, highlight: null, click: null}};
+			return writeTarget(request, target, (await look(whole, request.image, reader)).label);
 		},
 		async translate() {
 			const message = 'The local writer cannot translate. Set TEXT_PROVIDER=anthropic or TEXT_PROVIDER=openai to have texts translated.';

@@ -58,6 +58,14 @@ for (const response of [
 	});
 }
 
+test('an alternative text that was asked for must be there, in one line; one that was not is dropped', t => {
+	const response = JSON.stringify({title: 'A', text: 'B', alt: 'The page\n "Orders"', narrationScript: 'C'});
+	t.is(readWritten(response, {...plain, alt: true}).alt, 'The page "Orders"');
+	t.is(readWritten(response, {narrationScript: true, alt: true}).alt, 'The page "Orders"');
+	t.false('alt' in readWritten(response, plain));
+	t.throws(() => readWritten('{"title": "A", "text": "B"}', {...plain, alt: true}), {instanceOf: AppError});
+});
+
 test('a script that was asked for must be there, and one that was not must not', t => {
 	const both = JSON.stringify({title: 'A', text: 'B', narrationScript: 'C'});
 	t.is(readWritten(both, {narrationScript: true}).narrationScript, 'C');

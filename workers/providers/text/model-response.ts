@@ -2,13 +2,17 @@ import type {TObject} from 'typebox';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {compileSchema} from '../../../shared/schema.ts';
-import {ScriptedResponse, TranslatedResponse, WrittenResponse} from './prompt.ts';
+import {TranslatedResponse, WRITTEN_RESPONSES, wantedBeside} from './prompt.ts';
 import type {TranslateRequest, WriteRequest, WrittenText} from './provider.ts';
 
 type Wanted = {names: string[]; faultsOf: (value: unknown) => unknown[]};
 const wanted = (schema: TObject): Wanted => ({names: Object.keys(schema.properties), faultsOf: compileSchema(schema)});
-const WRITTEN = wanted(WrittenResponse);
-const SCRIPTED = wanted(ScriptedResponse);
+const WRITTEN = {
+	plain: wanted(WRITTEN_RESPONSES.plain),
+	script: wanted(WRITTEN_RESPONSES.script),
+	alt: wanted(WRITTEN_RESPONSES.alt),
+	both: wanted(WRITTEN_RESPONSES.both),
+};
 const TRANSLATED = wanted(TranslatedResponse);
 /** The number of opening braces that the search tries, from the last one. */
 const TRIED = 200;
@@ -25,12 +29,13 @@ const UNSEEN =
 	/[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Noncharacter_Code_Point}]/gu;
 
 /** A model's response as a step's text: untrusted like any other, clean and within the limits. Throws `provider_failed` where it cannot be used. */
-export function readWritten(response: string, {narrationScript: scripted}: Pick<WriteRequest, 'narrationScript'>): WrittenText {
-	const {title, text, narrationScript} = parse(response, scripted ? SCRIPTED : WRITTEN);
+export function readWritten(response: string, request: Pick<WriteRequest, 'narrationScript' | 'alt'>): WrittenText {
+	const {title, text, narrationScript, alt} = parse(response, WRITTEN[wantedBeside(request)]);
 	return {
 		title: filled(cutText(oneLine(title!), LIMITS.stepTitle)),
 		text: filled(cutText(oneLine(text!), LIMITS.stepText)),
-		narrationScript: scripted ? filled(cutText(paragraphs(narrationScript!), LIMITS.narrationScript)) : null,
+		narrationScript: request.narrationScript ? filled(cutText(paragraphs(narrationScript!), LIMITS.narrationScript)) : null,
+		...(request.alt && {alt: filled(cutText(oneLine(alt!), LIMITS.alt))}),
 	};
 }
 

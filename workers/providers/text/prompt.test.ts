@@ -1,6 +1,6 @@
 import test from 'ava';
 import {screenshot} from '../../../test/helpers/images.ts';
-import {ScriptedResponse, translateQuestion, WrittenResponse, writeQuestion} from './prompt.ts';
+import {translateQuestion, WRITTEN_RESPONSES, writeQuestion} from './prompt.ts';
 import type {WriteRequest} from './provider.ts';
 
 const steps = Array.from({length: 11}, (_, index) => ({title: `Title ${index}`, text: 'x'.repeat(1200)}));
@@ -49,21 +49,27 @@ test('nothing in the data closes its tag or looks like a tag', async t => {
 
 test('a script is asked for where it is wanted, and a picture spoken of where there is one', async t => {
 	const without = await writeQuestion(REQUEST);
-	t.is(without.schema, WrittenResponse);
+	t.is(without.schema, WRITTEN_RESPONSES.plain);
 	t.is(without.picture, null);
 	t.notRegex(without.system, /narrationScript|magenta/);
 	const image = await screenshot(320, 200).png().toBuffer();
 	const wanted = await writeQuestion({...REQUEST, narrationScript: true, image});
-	t.is(wanted.schema, ScriptedResponse);
+	t.is(wanted.schema, WRITTEN_RESPONSES.script);
 	t.true(wanted.picture!.length > 0);
 	t.regex(wanted.system, /narrationScript:.*Spoken prose/);
 	t.regex(wanted.system, /magenta frame/);
+	t.notRegex(wanted.system, /^alt:/m);
+	const described = await writeQuestion({...REQUEST, alt: true, image});
+	t.is(described.schema, WRITTEN_RESPONSES.alt);
+	t.regex(described.system, /^alt: .*cannot see/m);
 });
 
 test('each schema is as strict as the providers want it: closed, everything required, plain JSON', async t => {
 	for (const {schema, system} of [
 		await writeQuestion(REQUEST),
 		await writeQuestion({...REQUEST, narrationScript: true}),
+		await writeQuestion({...REQUEST, alt: true}),
+		await writeQuestion({...REQUEST, narrationScript: true, alt: true}),
 		translateQuestion({text: 'a', from: 'pt', to: 'en', maxLength: 10}),
 	]) {
 		const plain = JSON.parse(JSON.stringify(schema));

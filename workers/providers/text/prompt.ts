@@ -1,4 +1,4 @@
-import {Type} from 'typebox';
+import {type TObject, Type} from 'typebox';
 import {stepPicture} from '../../../renderers/image/annotated-step.ts';
 import type {TextLanguage} from '../../../shared/contract/ai/text.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
@@ -13,15 +13,29 @@ export type Question = {
 	/** JPEG. */
 	picture: Buffer | null;
 	/** What the response must be; lengths are not in it, since models do not count: what is longer is cut. */
-	schema: typeof WrittenResponse | typeof ScriptedResponse | typeof TranslatedResponse;
+	schema: TObject;
 };
 
 const title = Type.String({description: `Title of the balloon: at most ${LIMITS.stepTitle} characters, better fewer than 60.`});
 const text = Type.String({description: 'Text of the balloon: one or two sentences.'});
 const narrationScript = Type.String({description: `What a narrator says: at most ${LIMITS.narrationScript} characters.`});
 
-export const WrittenResponse = Closed({title, text});
-export const ScriptedResponse = Closed({title, text, narrationScript});
+const alt = Type.String({description: `What the whole screenshot shows: at most ${LIMITS.alt} characters, better fewer than 150.`});
+
+/** By what is wanted beside title and text. */
+export const WRITTEN_RESPONSES = {
+	plain: Closed({title, text}),
+	script: Closed({title, text, narrationScript}),
+	alt: Closed({title, text, alt}),
+	both: Closed({title, text, narrationScript, alt}),
+};
+export function wantedBeside({
+	narrationScript,
+	alt = false,
+}: Pick<WriteRequest, 'narrationScript' | 'alt'>): keyof typeof WRITTEN_RESPONSES {
+	if (narrationScript) return alt ? 'both' : 'script';
+	return alt ? 'alt' : 'plain';
+}
 export const TranslatedResponse = Closed({translation: Type.String({description: 'The whole text in the other language.'})});
 
 const LANGUAGES: Record<TextLanguage, string> = {
@@ -35,8 +49,9 @@ const NEIGHBOURS = {before: 4, after: 2};
 const NEIGHBOUR_TEXT = 300;
 
 /** What is asked for a step's text. Throws as `stepPicture` does where the image cannot be read. */
-export async function writeQuestion({language, narrationScript, instructions, tour, step, image}: WriteRequest): Promise<Question> {
-	const schema = narrationScript ? ScriptedResponse : WrittenResponse;
+export async function writeQuestion(request: WriteRequest): Promise<Question> {
+	const {language, instructions, tour, step, image} = request;
+	const schema = WRITTEN_RESPONSES[wantedBeside(request)];
 	const picture = image && (await stepPicture(image, step));
 	const here = tour.steps[step.index];
 	const data = {
@@ -83,9 +98,14 @@ function writingRules(language: TextLanguage, {picture, schema}: {picture: boole
 		`title: an imperative sentence of 2 to 8 words without a full stop, at most ${LIMITS.stepTitle} characters. It names the thing that is clicked by its own label, spelled as on the screen and not translated (Click "Deploy", Open the "Settings" menu, Enter your e-mail). Where nothing is clicked it says what to look at.`,
 		'text: one or two short sentences, below 200 characters. They say what to do and what it leads to or is good for, without repeating the title or what the steps before have said.',
 	];
-	if (schema === ScriptedResponse) {
+	if ('narrationScript' in schema.properties) {
 		rules.push(
 			'narrationScript: two to four sentences that a narrator speaks while this step is shown. Spoken prose without any markup, lists, headings, emoji, addresses or abbreviations; it leads over from the step before and says no more than title and text do.',
+		);
+	}
+	if ('alt' in schema.properties) {
+		rules.push(
+			'alt: one sentence for people who cannot see the screenshot: which page or window it shows and what matters on it for this step. It says what is there, not what to do, and does not begin with "Screenshot of".',
 		);
 	}
 	rules.push(

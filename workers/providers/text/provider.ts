@@ -8,6 +8,8 @@ export type WriteRequest = {
 	language: TextLanguage;
 	/** Whether a narration script is wanted too. */
 	narrationScript: boolean;
+	/** Whether an alternative text of the screenshot is wanted too. */
+	alt?: boolean;
 	/** The caller's wishes: tone, audience, emphasis. */
 	instructions: string | null;
 	tour: {name: string; steps: Array<{title: string | null; text: string | null}>};
@@ -21,6 +23,8 @@ export type WrittenText = {
 	title: string;
 	text: string;
 	narrationScript: string | null;
+	/** There where it was asked for. */
+	alt?: string;
 	/** What of the request could not be done. */
 	warnings?: Warning[];
 	/** True where what was asked for was not done: nothing is charged. */

@@ -10,8 +10,11 @@ const NAME = 80;
 /** Words that an instruction must have to be taken for what is to be said. */
 const STATEMENT = 6;
 
-/** Writes a step that shows a target. `target` without a label: what to do is said by its kind and place alone. */
-export function writeTarget(request: WriteRequest, target: Target): WrittenText {
+/**
+ * Writes a step that shows a target. `target` without a label: what to do is said by its kind and place alone. `page`: what the screenshot calls
+ * itself, where that could be read.
+ */
+export function writeTarget(request: WriteRequest, target: Target, page: string | null = null): WrittenText {
 	const wording = WORDINGS[request.language];
 	const at = wording.at[placeOf(request.step)];
 	const label = target.label && wording.quote(cut(target.label, NAME));
@@ -31,7 +34,9 @@ export function writeTarget(request: WriteRequest, target: Target): WrittenText 
 		text: more ? `${doing} ${sentence(more)}` : doing,
 		narrationScript: sentence(`${spoken} ${instruction}`) + (more ? ` ${sentence(more)}` : ''),
 	};
-	return {...limited(request, written), ...notFollowed(request, statement)};
+	const shown = cut(page ?? name(request.tour.name), NAME);
+	const alt = request.alt && {alt: cut(wording.picture(wording.quote(shown), target.label === shown ? '' : (label ?? '')), LIMITS.alt)};
+	return {...limited(request, written), ...alt, ...notFollowed(request, statement)};
 }
 
 /**

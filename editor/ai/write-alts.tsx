@@ -1,0 +1,70 @@
+import {useEffect, useRef, useState} from 'preact/hooks';
+import type {Step} from '../../shared/contract/step.ts';
+import {editSteps} from '../edit/several.ts';
+import type {Work} from '../saving/work.ts';
+import {client} from '../shell/boot.ts';
+import {LoaderCircle, Sparkles} from '../shell/icons.ts';
+import {words as doorWords} from './door-words.ts';
+import {Fault} from './fault.tsx';
+import {patiently} from './patience.ts';
+import {haltsAll, NotSaved, type Why, whyOf} from './why.ts';
+import {words} from './words.ts';
+
+type Props = {work: Work; lacks: (step: Step) => boolean};
+
+/** Has AI write the alternative texts that are missing, one picture after the other, until it is pressed once more or left. */
+export function WriteAlts({work, lacks}: Props) {
+	const {tour} = work.outbox;
+	const missing = tour.value.steps.filter(lacks).length;
+	const [all, setAll] = useState<number | null>(null);
+	const [fault, setFault] = useState<Why | null>(null);
+	const under = useRef<AbortController | null>(null);
+	useEffect(() => () => under.current?.abort(), []);
+	const write = async () => {
+		under.current = new AbortController();
+		const {signal} = under.current;
+		setFault(null);
+		setAll(missing);
+		await writeAlts({work, lacks}, {signal, note: setFault});
+		if (!signal.aborted) setAll(null);
+	};
+	const stop = () => {
+		under.current?.abort();
+		setAll(null);
+	};
+	if (missing === 0 && all === null && !fault) return null;
+	return (
+		<div class="write-alts">
+			<button type="button" class="button" aria-busy={all !== null} onClick={all === null ? write : stop}>
+				{all === null ? <Sparkles size={16} /> : <LoaderCircle size={16} class="turning" />}
+				{all === null ? doorWords.write : words.altsStop(all - missing, all)}
+			</button>
+			{fault && <Fault why={fault} />}
+		</div>
+	);
+}
+
+/** Writes one after the other into the tour; what a person has written meanwhile stays. `note` hears why one was not written. */
+async function writeAlts({work, lacks}: Props, {signal, note}: {signal: AbortSignal; note: (why: Why) => void}): Promise<void> {
+	const {outbox} = work;
+	const {id, steps} = outbox.tour.value;
+	const lacking = (stepId: string) => outbox.tour.value.steps.some(step => step.id === stepId && lacks(step));
+	await outbox.flush();
+	if (outbox.state.value.kind !== 'saved') return note(whyOf(new NotSaved()));
+	for (const {id: stepId} of steps) {
+		if (signal.aborted || !lacking(stepId)) continue;
+		const idempotencyKey = crypto.randomUUID();
+		try {
+			const {generated} = await patiently(
+				() => client.call('POST /tours/{id}/steps/{stepId}/generate-text', {id, stepId, alt: true, save: false}, {idempotencyKey}),
+				({ms}) => new Promise((resolve, reject) => setTimeout(() => (signal.aborted ? reject(new NotSaved()) : resolve()), ms)),
+			);
+			if (!signal.aborted && generated.alt && lacking(stepId)) work.change(editSteps(outbox.tour.value, [stepId], {alt: generated.alt}));
+		} catch (error) {
+			if (signal.aborted) return;
+			const why = whyOf(error);
+			note(why);
+			if (haltsAll(why)) return;
+		}
+	}
+}
