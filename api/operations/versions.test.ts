@@ -86,8 +86,8 @@ test.serial(
 		t.is(await page(), shown);
 		const again = await ana('POST', `${path}/versions/${number}/restore`);
 		t.is(again.headers.get('etag'), restored.headers.get('etag'), 'what it is already changes nothing');
-		t.deepEqual(await causesOf(id), ['restore', 'publish', 'checkpoint']);
-		await ana('POST', `${path}/versions/${(await versionsOf(id))[0].number}/restore`);
+		t.deepEqual(await causesOf(id), ['publish', 'restore', 'publish', 'checkpoint']);
+		await ana('POST', `${path}/versions/${(await versionsOf(id))[1].number}/restore`);
 		t.deepEqual(await documentOf(id), replaced);
 	},
 );
@@ -139,6 +139,25 @@ test.serial('a version is kept on request under a name, once, and what a link sh
 	t.like((await versionsOf(id))[0], {number: 2, cause: 'publish', name: 'At the fair'});
 	t.is((await versionsOf(id)).length, 2);
 	for (const name of ['', 'x'.repeat(201)]) t.is((await ana('POST', `/v1/tours/${id}/versions`, {body: {name}})).status, 400);
+});
+
+test.serial('a tour that is restored to what its link shows has no unpublished changes, however it got there', async t => {
+	const id = await newTour();
+	const read = async () => (await ana('GET', `/v1/tours/${id}`)).body.tour;
+	await ana('POST', `/v1/tours/${id}/steps`, {body: {type: 'slide', title: 'One'}});
+	t.is((await ana('POST', `/v1/tours/${id}/publish`)).status, 201);
+	const [{number}] = await versionsOf(id);
+	for (const name of ['Second', 'Third']) {
+		await rename(id, name);
+		t.true((await read()).hasUnpublishedChanges);
+		t.is((await ana('POST', `/v1/tours/${id}/versions/${number}/restore`)).body.tour.hasUnpublishedChanges, false);
+		t.false((await read()).hasUnpublishedChanges);
+		t.deepEqual((await ana('GET', `/v1/tours/${id}/versions/${number}/diff?to=published`)).body.changes, []);
+	}
+	await pause(id);
+	await rename(id, 'Fourth');
+	const renamed = (await versionsOf(id)).find(({cause}: {cause: string}) => cause === 'restore');
+	t.true((await ana('POST', `/v1/tours/${id}/versions/${renamed.number}/restore`)).body.tour.hasUnpublishedChanges);
 });
 
 test.serial('versions are listed page by page; one that is not there, of another tour or no number is said to be so', async t => {

@@ -6,6 +6,7 @@ import {Version} from '../../shared/contract/version.ts';
 import {invalid} from '../../shared/errors.ts';
 import {presentDocument} from '../../shared/present/document.ts';
 import {presentVersion} from '../../shared/present/version.ts';
+import {showVersion} from '../../shared/store/tour-links.ts';
 import type {StoredTour} from '../../shared/store/tour-list.ts';
 import {readTour} from '../../shared/store/tour-list.ts';
 import {lockTour, requireTour, saveContent} from '../../shared/store/tours.ts';
@@ -122,13 +123,23 @@ export const restoreVersion = defineOperation({
 		const unchanged = isSame(content, tour.content);
 		if (!unchanged) {
 			await keepVersion(db, tour, {cause: 'restore', actor});
-			await saveContent(db, tour, content, actor);
+			const version = await saveContent(db, tour, content, actor);
+			if (await isPublished(call, await readTour(db, accountId, id), content)) {
+				await keepVersion(db, {...tour, content, contentVersion: version}, {cause: 'publish', actor});
+				await showVersion(db, id, version);
+			}
 		}
 		const {response} = tourResponse(200, await readTour(db, accountId, id), call);
 		const changes = diff(documentOf(tour.content), documentOf(content));
 		return {response: {...response, body: {...response.body, changes}}, unchanged};
 	},
 });
+
+/** Returns true where the tour's link shows this content already. */
+async function isPublished({db}: Call, {id, status, publishedVersion}: StoredTour, content: TourContent): Promise<boolean> {
+	if (status !== 'published' || publishedVersion === null) return false;
+	return isSame(content, (await readVersion(db, id, publishedVersion)).content);
+}
 
 async function otherSide(call: Call, {id, content, publishedVersion}: StoredTour, to: string): Promise<TourContent> {
 	if (to === 'current') return content;

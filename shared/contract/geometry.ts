@@ -40,6 +40,7 @@ export const Warning = Closed(
 		field: Type.String({description: 'JSON path of what the warning is about.'}),
 		message: Type.String({description: 'What is unwise.'}),
 		hint: Type.String({description: 'What would be better.'}),
+		also: Type.Optional(Type.Array(Type.String(), {description: 'More such places, for agents.'})),
 	},
 	{title: 'Warning', description: 'Something that is allowed and still unwise.'},
 );

@@ -25,6 +25,11 @@ export async function publishTour(db: Db, tour: LockedTour, shownVersion: number
 	return version;
 }
 
+/** Says of a locked tour that is published that its link shows the content of this version, too. */
+export async function showVersion(db: Db, id: string, version: number): Promise<void> {
+	await db.query('UPDATE tours SET published_version = ? WHERE id = ?', [version, id]);
+}
+
 /** Marks a locked tour as unpublished. Returns its new version. */
 export async function unpublishTour(db: Db, tour: LockedTour): Promise<number> {
 	const version = tour.version + 1;

@@ -107,6 +107,29 @@ test.serial('null of an optional argument is as good as none, and takes away wha
 	t.true((await agent.call('delete_step', {id, stepId: bare.body.step.id})).body.deleted);
 });
 
+test.serial(
+	'a highlight without a click is said, what is said of several steps is said once, and a picture comes only where it is wanted',
+	async t => {
+		const own = (await agent.call('create_tour', {name: 'Said once', language: 'en'})).body.tour.id;
+		const base64 = (await screenshot(600, 400).png().toBuffer()).toString('base64');
+		const highlight = {x: 0.1, y: 0.1, width: 0.2, height: 0.1};
+		const stepIds: string[] = [];
+		for (const click of [undefined, {x: 0.15, y: 0.15}, {x: 0.15, y: 0.15}]) {
+			const added = await agent.call('add_step', {id: own, title: '**Save**', image: {base64}, highlight, ...(click && {click})});
+			const said = (added.body.warnings as {field: string}[]).map(({field}) => field);
+			t.is(said.includes('click'), click === undefined && added.body.step.click === null, said.join());
+			t.truthy(added.picture);
+			stepIds.push(added.body.step.id);
+		}
+		const changed = {id: own, stepId: stepIds[0]};
+		t.is((await agent.call('update_step', {...changed, title: '**Store**', picture: false})).picture, null);
+		t.truthy((await agent.call('update_step', {...changed, title: '**Save**'})).picture);
+		const {warnings} = (await agent.call('publish', {id: own, dryRun: true})).body as {warnings: {message: string; also?: string[]}[]};
+		t.is(new Set(warnings.map(({message}) => message)).size, warnings.length, JSON.stringify(warnings));
+		t.deepEqual(warnings.find(({message}) => message.includes('Markdown'))?.also, ['steps[1].title', 'steps[2].title']);
+	},
+);
+
 test.serial('a card with content and without enabled says that it is off, in the answer and in the dry run', async t => {
 	const form = await agent.call('set_lead_capture', {id, title: 'Stay in touch', consentText: ''});
 	t.is(form.body.warnings[0].field, 'enabled');

@@ -104,7 +104,7 @@ function shortValue(value: unknown, bytes: number): unknown {
 }
 
 /** Joins equal messages about several places: the first one names the other places in `also`. */
-function together(said: Array<Body & {field: string}>, words: string): Body[] {
+export function together(said: Array<Body & {field: string}>, words: string): Body[] {
 	const alike = Map.groupBy(said, ({field: _field, from: _from, to: _to, ...one}) => JSON.stringify([one[words], one.hint]));
 	return [...alike.values()].map(([first, ...others]) => ({...first!, ...(others.length > 0 && {also: others.map(({field}) => field)})}));
 }

@@ -1,4 +1,5 @@
-import type {Adjustment} from '../../../shared/contract/geometry.ts';
+import type {Adjustment, Warning} from '../../../shared/contract/geometry.ts';
+import type {Step} from '../../../shared/contract/step.ts';
 import {findContentVersion} from '../../../shared/store/tours.ts';
 import {logError, toAppError} from '../../http/error-response.ts';
 import type {RunningJobKey} from '../../pipeline/by-running-job.ts';
@@ -6,7 +7,8 @@ import type {StatusResponse} from '../../pipeline/response.ts';
 import {checkResponse} from '../../pipeline/validate.ts';
 import {type McpCall, type Params, RPC, rpcError} from '../context.ts';
 import {withProgress} from '../progress.ts';
-import type {Tool} from './define-tool.ts';
+import {together} from './brief-answer.ts';
+import type {Body, Tool} from './define-tool.ts';
 import {withSizes} from './image-size.ts';
 import {findTool, TOOLS} from './index.ts';
 import {withTourIds} from './named-tour.ts';
@@ -31,15 +33,33 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 			await call.turn?.pause();
 			if (targeted.said.length > 0) body.adjustments = [...targeted.said, ...((body.adjustments ?? []) as Adjustment[])];
 			if (tool.brief && input.full !== true) return twice(tool.brief(body));
-			if (!tool.picture) return twice(body, json?.toString());
+			const {body: said, isShorter} = withoutRepetition(body);
+			if (!tool.picture) return twice(said, isShorter ? undefined : json?.toString());
+			const seen = {...said, ...unsaid(input, body)};
+			if (input.picture === false) return {content: [{type: 'text', text: JSON.stringify(seen)}]};
 			// A tool that adds or changes a step has no `structuredContent`: many clients drop the pictures if there is one.
-			const shown = await withPictures(body, String(input.id), call);
+			const shown = await withPictures(seen, String(input.id), call);
 			const text = {type: 'text' as const, text: JSON.stringify(shown.body)};
 			return {content: [text, ...shown.pictures], ...(tool.structured && {structuredContent: shown.body})};
 		} catch (error) {
 			return refused(error, tool, input, call);
 		}
 	});
+}
+
+/** Returns the body with warnings that say the same once, and the other places named. */
+function withoutRepetition(body: Body): {body: Body; isShorter: boolean} {
+	const warnings = body.warnings as Warning[] | undefined;
+	const once = warnings && together(warnings, 'message');
+	return once && once.length < warnings.length ? {body: {...body, warnings: once}, isShorter: true} : {body, isShorter: false};
+}
+
+/** Returns the warnings with one more where a highlight was given and the step has no point to click. */
+function unsaid({highlight}: Params, {step, warnings = []}: Body): Body {
+	const {click} = (step ?? {}) as Partial<Step>;
+	if (!highlight || click !== null) return {};
+	const message = 'The step has a highlight and no click: nothing shows where to click.';
+	return {warnings: [...(warnings as Warning[]), {field: 'click', message, hint: 'Give click, or target, where the visitor is to click.'}]};
 }
 
 /** Returns the body as text for older clients and as structured content for newer ones; each reads one of the two. */

@@ -83,7 +83,13 @@ function clear(names: string[]) {
 }
 
 /** Returns the operation's input: without the key and `full`, and with `null` for the names in `clear`. */
-function inputOf({idempotencyKey: _key, full: _full, clear, ...input}: Record<string, unknown>): Record<string, unknown> {
+function inputOf({
+	idempotencyKey: _key,
+	full: _full,
+	picture: _picture,
+	clear,
+	...input
+}: Record<string, unknown>): Record<string, unknown> {
 	return {...input, ...Object.fromEntries(((clear ?? []) as string[]).map(name => [name, null]))};
 }
 

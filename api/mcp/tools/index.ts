@@ -66,13 +66,13 @@ export const TOOLS: readonly Tool[] = [
 	}),
 	defineTool({
 		operation: placeable(updateStep),
-		also: {target: Type.Optional(Target)},
+		also: {target: Type.Optional(Target), picture: Type.Optional(Type.Boolean({description: 'false = none.'}))},
 		like: asInAddStep,
 		clears: true,
 		title: 'Change a step',
 		hints: hints(false, true, true, true),
 		picture: true,
-		use: 'Use it to correct a step; only what you give is changed, what it replaces is gone, and clear empties fields. Fields as in add_step, which makes a new one; reorder_steps moves many. Look at the picture in the answer. Public only after publish; no quota.',
+		use: 'Use it to correct a step; only what you give is changed, what it replaces is gone, and clear empties fields. Fields as in add_step, which makes a new one; reorder_steps moves many. Look at the picture. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: reorderStepsOperation,
@@ -90,7 +90,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: setTheme,
 		title: 'Set the theme',
 		hints: hints(false, true, true, false),
-		use: 'It is of balloons, slides and cards; create_tour takes a theme as well. Heed the warnings about contrast. Public only after publish; no quota.',
+		use: 'It is of balloons, slides and cards; create_tour takes a theme as well. Heed its warnings. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: setLeadCapture,
@@ -150,7 +150,7 @@ export const TOOLS: readonly Tool[] = [
 		operation: {...findElements, description: undefined},
 		title: 'Find elements',
 		hints: hints(true, false, true, false),
-		use: 'Use it where you cannot measure the screenshot: pass highlight and click on to add_step, or let its target do both. Changes nothing and costs nothing.',
+		use: 'Use it where you cannot measure the screenshot: pass highlight and click to add_step, or use target. Changes nothing and costs nothing.',
 	}),
 	defineTool({
 		operation: previewTool,
@@ -158,7 +158,7 @@ export const TOOLS: readonly Tool[] = [
 		hints: hints(true, false, true, false),
 		picture: true,
 		structured: true,
-		use: 'Use it to look back before publish: the answer brings the picture, and the target at twice its size without the balloon; without stepId up to 12 steps on one picture. update_step corrects what findings name. Changes nothing and costs nothing.',
+		use: 'Use it to look back before publish: the answer has the picture, and the target twice as large without the balloon; without stepId up to 12 steps on one picture. update_step corrects what findings name. Changes nothing and costs nothing.',
 	}),
 	defineTool({
 		operation: {

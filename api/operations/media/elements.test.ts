@@ -45,6 +45,10 @@ test.serial('a screenshot is read once by a worker: then its elements are there,
 	const {body} = await find(screen, {query: 'add new user', limit: 3});
 	t.is(body.elements[0].text, 'Add New User');
 	t.true(body.elements.length <= 3);
+	const some = (await find(screen, {limit: 5})).body;
+	t.deepEqual([some.elements.length, some.leftOut], [5, elements.length - 5], 'What is cut says so.');
+	t.true(some.hint.includes(`limit ${elements.length}`), some.hint);
+	t.like(first.body, {leftOut: undefined, hint: undefined});
 	const none = (await find(screen, {query: 'nothing like this is written there'})).body;
 	t.deepEqual(none.elements, []);
 	t.regex(none.hint, /What was read first: ".+" and nth/);

@@ -34,7 +34,8 @@ export const findElements = defineOperation({
 	}),
 	success: success(200, 'The elements that fit, the best first; without a query all, in reading order.', {
 		elements: Type.Array(ScreenElement),
-		hint: Type.Optional(Type.String({description: 'What to try where there are none.'})),
+		leftOut: Type.Optional(Type.Integer({description: 'Beyond the limit.'})),
+		hint: Type.Optional(Type.String({description: 'What to try then.'})),
 	}),
 	errors: ['image_unreadable'],
 	async: true,

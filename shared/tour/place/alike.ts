@@ -18,6 +18,7 @@ export function plain(text: string): string {
 		.trim()
 		.replace(/[l1|]/g, 'i')
 		.replace(/0/g, 'o')
+		.replace(/5/g, 's')
 		.slice(0, LONGEST);
 }
 

@@ -1,20 +1,31 @@
 import type {ReadElement, ScreenElement} from '../../contract/element.ts';
+import {LIMITS} from '../../contract/limits.ts';
 import {NOTHING, publicly, whatWasRead} from './shapes.ts';
 import {matchElements} from './target.ts';
 
-/** What of the elements fits the query, the best first; without one all of them in reading order. `limit` at most, and a hint where there are none. */
-export function selectElements(
-	elements: readonly ReadElement[],
-	query: string | null,
-	limit: number,
-): {elements: ScreenElement[]; hint?: string} {
-	const found =
+type Selected = {elements: ScreenElement[]; leftOut?: number; hint?: string};
+
+/**
+ * Returns what of the elements fits the query, the best first; without one all of them in reading order. `limit` at most, with the number of
+ * those that it leaves out and how to get them; a hint as well where there are none.
+ */
+export function selectElements(elements: readonly ReadElement[], query: string | null, limit: number): Selected {
+	const fitting =
 		query === null
-			? elements.slice(0, limit).map(publicly)
-			: matchElements(elements, query)
-					.slice(0, limit)
-					.map(({element, score}) => ({...element, confidence: Math.round(100 * score * element.confidence) / 100}));
-	if (found.length > 0) return {elements: found};
+			? elements.map(publicly)
+			: matchElements(elements, query).map(({element, score}) => ({
+					...element,
+					confidence: Math.round(100 * score * element.confidence) / 100,
+				}));
+	const leftOut = fitting.length - limit;
+	const found = fitting.slice(0, limit);
+	if (found.length > 0 && leftOut <= 0) return {elements: found};
+	if (found.length > 0)
+		return {
+			elements: found,
+			leftOut,
+			hint: `${leftOut} more are left out: ask with limit ${Math.min(fitting.length, LIMITS.elementsMax)}, or with a query.`,
+		};
 	const said = elements.length > 0 ? `${NOTHING} ${whatWasRead(elements)}` : 'Nothing was found on this image.';
 	return {elements: [], hint: `${said} Else give highlight and click, or a target in pixels.`};
 }

@@ -3,7 +3,10 @@ export type Box = {x: number; y: number; width: number; height: number};
 
 /** What is seen of a page: each line of text, each icon and each field, with the boxes that stand for it. */
 type Written = {text: string; box: Box};
-export type Truth = {texts: Written[]; icons: Box[][]; fields: Box[][]; values: Written[]; others: Box[]};
+export type Truth = {texts: Written[]; icons: Box[][]; fields: Field[]; values: Written[]; others: Box[]};
+
+/** The boxes that stand for a field, and what is written in it. */
+export type Field = {boxes: Box[]; words: string};
 
 /**
  * Runs in the page. What is partly off the window or covered is left out. An icon's boxes are its own and that of the control
@@ -22,6 +25,7 @@ export function collectTruth(): Truth {
 
 	const boxOf = ({x, y, width, height}: DOMRect): Box => ({x, y, width, height});
 	const onScreen = ({x, y, width, height}: Box) => x >= 0 && y >= 0 && x + width <= innerWidth + 0.5 && y + height <= innerHeight + 0.5;
+	const isPartly = ({x, y, width, height}: Box) => x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0;
 	const isShown = (element: Element) =>
 		(element as HTMLElement).checkVisibility({opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true});
 	/** What of a page is under a point; clicks may be off there. */
@@ -68,6 +72,7 @@ export function collectTruth(): Truth {
 	const isIconText = (text: string, element: Element) => PRIVATE.test(text) || ICON_FONT.test(getComputedStyle(element).fontFamily);
 
 	const texts: Written[] = [];
+	const others: Box[] = [];
 	const values: Written[] = [];
 	const glyphs = new Map<Element, Box>();
 	const painted = new Set<Element>();
@@ -85,27 +90,30 @@ export function collectTruth(): Truth {
 			const {color, fontSize} = getComputedStyle(parent);
 			if (/^rgba.*, 0\)$/.test(color) || Number.parseFloat(fontSize) < 5) continue;
 			const range = document.createRange();
-			let line: {text: string; box: Box} | null = null;
-			const lines: {text: string; box: Box}[] = [];
+			let line: (Written & {isCut?: boolean}) | null = null;
+			const lines: (Written & {isCut?: boolean})[] = [];
 			for (const {0: word, index} of value.matchAll(/\S+/g)) {
 				range.setStart(node, index);
 				range.setEnd(node, index + word.length);
 				const rects = [...range.getClientRects()].filter(({width, height}) => width > 1 && height > 1);
-				if (rects.length !== 1) {
+				// A line that ends in an ellipsis tells each of its words twice.
+				if (rects.length === 0 || rects.some(({top}) => Math.abs(top - rects[0]!.top) > 1)) {
 					line = null;
 					continue;
 				}
 				const box = boxOf(rects[0]!);
+				const isCut = rects.some(({width}) => Math.abs(width - box.width) > 1);
 				if (line && Math.abs(line.box.y - box.y) < box.height / 2 && box.x >= line.box.x) {
 					line.text += ` ${word}`;
+					line.isCut ||= isCut;
 					line.box.width = box.x + box.width - line.box.x;
 				} else {
-					line = {text: word, box};
+					line = {text: word, box, isCut};
 					lines.push(line);
 				}
 			}
 			for (const one of lines) {
-				if (!isSeen(parent, one.box)) {
+				if (one.isCut || !isSeen(parent, one.box)) {
 					if (/[\p{L}\p{N}]/u.test(one.text)) values.push(one);
 					continue;
 				}
@@ -114,7 +122,7 @@ export function collectTruth(): Truth {
 				else if (/[\p{L}\p{N}]/u.test(one.text)) {
 					const upper = getComputedStyle(parent).textTransform === 'uppercase';
 					texts.push({text: upper ? one.text.toUpperCase() : one.text, box: one.box});
-				}
+				} else others.push(one.box);
 			}
 		}
 	};
@@ -144,7 +152,6 @@ export function collectTruth(): Truth {
 	const isSmall = ({width, height}: Box) =>
 		Math.max(width, height) <= ICON.most && Math.min(width, height) >= ICON.least - 2 && Math.max(width, height) >= ICON.least;
 	const icons: Element[] = [];
-	const others: Box[] = [];
 	for (const element of all('*')) {
 		const tag = element.tagName.toLowerCase();
 		if (tag !== 'svg' && element.closest('svg')) continue;
@@ -157,7 +164,12 @@ export function collectTruth(): Truth {
 			paintedBy(element, '::before') ||
 			paintedBy(element, '::after') ||
 			((/url\(/.test(style.backgroundImage) || /url\(/.test(style.maskImage)) && !element.matches(FIELDS) && !wordsIn(element));
-		if (!isDrawn || !isShown(element) || !isSeen(element, box)) continue;
+		if (!isDrawn || !isShown(element)) continue;
+		if (!isSeen(element, box)) {
+			// Of a picture that the window cuts off pieces may be found.
+			if (isPicture && isPartly(box) && !isSmall(box)) others.push(box);
+			continue;
+		}
 		if (!isSmall(box) || (!isPicture && wordsIn(element))) {
 			// Of an icon that a style sheet puts before words nobody knows the box.
 			if (isPicture || isSmall({...box, width: box.height}) || wordsIn(element)) others.push(box);
@@ -177,26 +189,27 @@ export function collectTruth(): Truth {
 		}
 		return own;
 	});
+	const wordsOf = (field: Element) => {
+		const {value = '', placeholder = ''} = field as HTMLInputElement;
+		const chosen = field instanceof HTMLSelectElement ? [...field.selectedOptions].map(({text}) => text).join(' ') : '';
+		return chosen || value || placeholder;
+	};
 	const fields = all(FIELDS)
 		.filter(field => isShown(field))
 		.map(field => {
 			const box = boxOf(field.getBoundingClientRect());
 			if (box.width < 20 || box.height < 12 || !isSeen(field, box)) return null;
-			const found = [box];
+			const boxes = [box];
 			for (let up = field.parentElement; up; up = up.parentElement) {
 				const outer = boxOf(up.getBoundingClientRect());
 				if (outer.width * outer.height > 4 * box.width * box.height || outer.height > box.height + 40) break;
 				if (up.querySelectorAll(FIELDS).length > 1) break;
-				found.push(outer);
+				boxes.push(outer);
 			}
-			return found;
+			return {boxes, words: wordsOf(field)};
 		})
 		.filter(found => found !== null);
-	for (const field of all(FIELDS)) {
-		const {value = '', placeholder = ''} = field as HTMLInputElement;
-		const chosen = field instanceof HTMLSelectElement ? [...field.selectedOptions].map(({text}) => text).join(' ') : '';
-		values.push({text: chosen || value || placeholder, box: boxOf(field.getBoundingClientRect())});
-	}
+	for (const field of all(FIELDS)) values.push({text: wordsOf(field), box: boxOf(field.getBoundingClientRect())});
 	for (const ticked of all(TICKED)) if (isShown(ticked)) others.push(boxOf(ticked.getBoundingClientRect()));
 	return {texts, icons: boxes, fields, values, others};
 }

@@ -41,7 +41,11 @@ export function judge(truth: Truth, elements: ReadElement[], window: {width: num
 	);
 	const isOne = (found: Placed[]) => (boxes: Box[]) => found.some(({box}) => boxes.some(one => shared(one, box) >= SHARED));
 	const icons = tally(truth.icons, isOne(ofKind('icon', 'image', 'button')), boxes => `icon missed: ${boxes.map(at).join(' | ')}`);
-	const fields = tally(truth.fields, isOne(ofKind('field', 'select')), boxes => `field missed: ${boxes.map(at).join(' | ')}`);
+	const fields = tally(
+		truth.fields,
+		({boxes}) => isOne(ofKind('field', 'select'))(boxes),
+		({boxes}) => `field missed: ${boxes.map(at).join(' | ')}`,
+	);
 	const pictures = truth.others.filter(({width, height}) => Math.min(width, height) > 64);
 	const known = placed.filter(({element, click}) => isShape(element) || !pictures.some(box => holds(box, click)));
 	const right = tally(
@@ -57,7 +61,7 @@ const isShape = ({kind}: ReadElement) => ['icon', 'image', 'field', 'select', 'c
 function isRight({texts, icons, fields, values, others}: Truth, {element, box, click}: Placed): boolean {
 	const kind = element.kind as string;
 	const isAmong = (boxes: Box[]) => boxes.some(one => shared(one, box) >= SHARED);
-	if (kind === 'field' || kind === 'select') return isAmong(fields.flat());
+	if (kind === 'field' || kind === 'select') return isAmong(fields.flatMap(({boxes}) => boxes));
 	if (kind === 'icon' || kind === 'image') return isAmong([...icons.flat(), ...others]) || others.some(one => within(one, box));
 	if (kind === 'checkbox' && others.some(one => holds(one, click) || shared(one, box) > 0)) return true;
 	const words = plain(element.text);

@@ -2,17 +2,16 @@ import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {Browser, Page} from 'puppeteer';
-import sharp from 'sharp';
 import {launchLoopbackBrowser} from '../../helpers/loopback-browser.ts';
 import type {Application, Shot} from './application.ts';
 import {HALVES} from './applications.ts';
-import {type Box, collectTruth, type Truth} from './collect.ts';
+import {collectTruth, type Truth} from './collect.ts';
+import {seen} from './seen.ts';
 
 /** A picture and what is truly on it. */
 export type Screen = {file: string; app: string; half: string; width: number; height: number; dpr: number; dark: boolean; truth: Truth};
 
 const PATIENCE_MS = 15_000;
-
 /** Takes the pictures of all applications, or of one, into `folder/screens`; `folder` keeps the applications as well. */
 export async function takeScreens(folder: string, only?: string): Promise<void> {
 	await mkdir(join(folder, 'screens'), {recursive: true});
@@ -55,7 +54,7 @@ async function take(browser: Browser, url: string, {window, path, act}: Shot, sc
 		await act?.(page);
 		const png = await still(page);
 		const truth = await page.evaluate(collectTruth);
-		return {png, truth: {...truth, icons: await visible(png, truth.icons, window.dpr)}};
+		return {png, truth: await seen(png, truth, window.dpr)};
 	} finally {
 		await context.close();
 	}
@@ -74,18 +73,4 @@ async function still(page: Page): Promise<Uint8Array> {
 		if (next.equals(last) || Date.now() > deadline) return next;
 		last = next;
 	}
-}
-
-/** Those icons of which something is to be seen: some keep an empty one as a place. */
-async function visible(png: Uint8Array, icons: Box[][], dpr: number): Promise<Box[][]> {
-	const seen = await Promise.all(
-		icons.map(async boxes => {
-			const {x, y, width, height} = boxes[0]!;
-			const [left, top] = [Math.max(0, Math.round(x * dpr)), Math.max(0, Math.round(y * dpr))];
-			const part = {left, top, width: Math.floor(width * dpr), height: Math.floor(height * dpr)};
-			const {channels} = await sharp(await sharp(png).extract(part).png().toBuffer()).stats();
-			return channels.slice(0, 3).some(({min, max}) => max - min > 12);
-		}),
-	);
-	return icons.filter((_, index) => seen[index]);
 }

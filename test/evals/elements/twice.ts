@@ -10,7 +10,9 @@ const MORE = 'New Open All Recent Shared Monthly Weekly Pending'.split(' ');
 const SIZE = {width: 640, height: 400};
 
 /** What became of a text that stands twice on a screen. */
-export type Outcome = 'refused' | 'named' | 'silent';
+export type Outcome = 'refused' | 'named' | 'unread' | 'silent';
+
+const CODES = new Set(['target_ambiguous', 'target_not_found']);
 
 /** Draws a screen on which one text stands twice, as whatever it may be, and points at it by its words. */
 export async function pointAtTwice(page: Page, seed: number): Promise<{outcome: Outcome; text: string; read: string[]}> {
@@ -33,7 +35,7 @@ export async function pointAtTwice(page: Page, seed: number): Promise<{outcome: 
 		const {adjustments} = placeTarget({text}, SIZE, elements);
 		return {outcome: adjustments.length > 0 ? 'named' : 'silent', text, read: said};
 	} catch (error) {
-		if (!(error instanceof AppError) || error.code !== 'target_ambiguous') throw error;
-		return {outcome: 'refused', text, read: said};
+		if (!(error instanceof AppError) || !CODES.has(error.code)) throw error;
+		return {outcome: error.code === 'target_ambiguous' ? 'refused' : 'unread', text, read: said};
 	}
 }

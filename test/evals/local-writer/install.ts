@@ -15,8 +15,9 @@ const PACKAGES = [
 export async function npm(folder: string, ...packages: string[]): Promise<void> {
 	if (existsSync(join(folder, 'installed'))) return;
 	await mkdir(folder, {recursive: true});
-	// verdaccio-audit asks for a tag of node-fetch that is not there.
-	await writeFile(join(folder, 'package.json'), '{"private": true, "overrides": {"node-fetch": "2.7.0"}}');
+	// verdaccio-audit asks for a tag of node-fetch that is not there, thelounge for a commit where there is a release.
+	const overrides = {'node-fetch': '2.7.0', 'irc-framework': '4.12.1'};
+	await writeFile(join(folder, 'package.json'), JSON.stringify({private: true, overrides}));
 	await run('npm', ['install', '--no-audit', '--no-fund', ...packages], {cwd: folder});
 	await writeFile(join(folder, 'installed'), '');
 }

@@ -139,7 +139,7 @@ export const thelounge: Application = {
 	async start(folder) {
 		const home = join(folder, 'thelounge/home');
 		await rm(home, {recursive: true, force: true});
-		const args = (port: number) => ['start', '--public', '--host', '127.0.0.1', '--port', String(port)];
+		const args = (port: number) => ['start', ...['public=true', 'host=127.0.0.1', `port=${port}`].flatMap(entry => ['--config', entry])];
 		return run(folder, 'thelounge', '4.5.2', 'index.js', args, {THELOUNGE_HOME: home});
 	},
 	shots: [

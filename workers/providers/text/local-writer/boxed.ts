@@ -12,6 +12,7 @@ import {segmentAt, withoutIcons} from './segment.ts';
 const FAINT = 0.68;
 /** CSS pixels. */
 const TEXT_AREA = {least: 50, narrowest: 120};
+const BUTTON = 2.2;
 const BOX = {least: 13, highest: 76, widest: 1100, area: 420};
 
 /** A button, a field, a select: something that has a ground of its own. */
@@ -161,7 +162,7 @@ function differ(a: Color, b: Color): number {
 	return Math.max(...a.map((value, index) => Math.abs(value - b[index]!)));
 }
 
-/** A cell among cells: its neighbour, beyond a line, begins and ends where it does. */
+/** A cell among cells: its neighbour, beyond a line, begins and ends where it does. What is hardly wider than high is a button at the end of a field. */
 export function isGrid(scene: AimedScene, ground: Ground): boolean {
 	const {scale} = scene;
 	const x = (ground.left + ground.right) / 2;
@@ -170,7 +171,13 @@ export function isGrid(scene: AimedScene, ground: Ground): boolean {
 	const beside = [ground.left - 3 * scale, ground.right + 3 * scale].map(at => groundAt(scene, {x: at, y}));
 	const over = [ground.top - 3 * scale, ground.bottom + 3 * scale].map(at => groundAt(scene, {x, y: at}));
 	return (
-		beside.some(other => other && other !== ground && near(other.top, ground.top) && near(other.bottom, ground.bottom)) ||
-		over.some(other => other && other !== ground && near(other.left, ground.left) && near(other.right, ground.right))
+		beside.some(
+			other =>
+				other &&
+				other !== ground &&
+				widthOf(other) > BUTTON * heightOf(other) &&
+				near(other.top, ground.top) &&
+				near(other.bottom, ground.bottom),
+		) || over.some(other => other && other !== ground && near(other.left, ground.left) && near(other.right, ground.right))
 	);
 }

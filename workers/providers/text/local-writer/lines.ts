@@ -16,6 +16,9 @@ const APART = 0.66;
 /** A capital letter's height, of the em, in common fonts. */
 const CAPITAL = 0.72;
 const SMALL = 0.54;
+/** So many marks are surely a word, and what is so many times as high as its letters is none. */
+const WORD = 3;
+const ICON = 1.05;
 
 /** A screen full of text has a few thousand; what has more is a pattern, and would take for ever. */
 const MOST_MARKS = 20_000;
@@ -41,7 +44,7 @@ function mayBeLetters(mark: Mark, scale: number): boolean {
 	if (mark.isEdge || height > LETTER.highest * scale || width > LETTER.widest * scale) return false;
 	const isBorder = height >= 14 * scale && height >= 8 * width;
 	// A square of the grid behind a drawing, a check box, a swatch.
-	const isBlock = mark.area >= 0.96 * width * height && height >= 12 * scale && width >= 0.6 * height;
+	const isBlock = mark.area >= 0.98 * width * height && height >= 12 * scale && width >= 0.6 * height;
 	// A corner or an edge of a frame.
 	const isThin = mark.area < 0.17 * width * height && Math.max(width, height) >= 9 * scale;
 	return !isBorder && !isBlock && !isThin;
@@ -92,6 +95,16 @@ function merged(rows: Mark[][], isSmall: (mark: Mark) => boolean): Mark[][] {
 
 function toLine(letters: Mark[], ground: number, marks: Marks, width: number): Line {
 	const em = sizeOf(letters, marks, width);
+	const words = wordsOf(letters, ground, em);
+	// An icon before a text makes its font look larger.
+	const sure = words.filter(word => word.marks.length >= WORD).flatMap(word => word.marks);
+	const highest = Math.max(...sure.map(heightOf));
+	const isLed = sure.length > 0 && words.some(word => word.marks.length === 1 && heightOf(word) > ICON * highest);
+	const own = isLed ? sizeOf(sure, marks, width) : em;
+	return {...union(words), words: own < em ? wordsOf(letters, ground, own) : words, ground, em: Math.min(own, em)};
+}
+
+function wordsOf(letters: Mark[], ground: number, em: number): Word[] {
 	const words: Word[] = [];
 	for (const mark of letters) {
 		const word = words.at(-1);
@@ -101,7 +114,7 @@ function toLine(letters: Mark[], ground: number, marks: Marks, width: number): L
 		} else words.push({...union([mark]), marks: [mark], ground, ink: mark.ink});
 	}
 	for (const word of words) word.ink = largest(word.marks).ink;
-	return {...union(words), words, ground, em};
+	return words;
 }
 
 /**

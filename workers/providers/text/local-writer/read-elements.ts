@@ -3,8 +3,9 @@ import type {ReadElement} from '../../../../shared/contract/element.ts';
 import {isEdged} from './boxed.ts';
 import type {Element} from './element.ts';
 import {numbered, type Unnumbered} from './elements/order.ts';
-import {isEven, middle, placed, wordsOn} from './elements/place.ts';
-import {isLettering, isWords, rejoined, withoutSigns} from './elements/rejoin.ts';
+import {middle, placed, wordsOn} from './elements/place.ts';
+import {areIcons, isLettering, isWords, rejoined, withoutSigns} from './elements/rejoin.ts';
+import {isEven} from './elements/ticked.ts';
 import {trimmed} from './elements/trim.ts';
 import {withShapes} from './elements/with-shapes.ts';
 import {findElement} from './find-element.ts';
@@ -26,6 +27,9 @@ const FEW = 3;
 const LARGE = 0.95;
 const SURE = 90;
 const UNSURE = 50;
+const SINGLE = 75;
+/** What is read less surely at the edge of the picture is cut off. */
+const WHOLE = 85;
 /** So many letters are no noise. */
 const LETTERS = 5;
 /** What is read less surely is read again, in this language. */
@@ -62,13 +66,15 @@ export async function readElements(image: Buffer, reader: Omit<Reader, 'timeoutM
 		const tokens = kept.flatMap(({reading}) => reading.words);
 		const {text, confidence} = toLabel(tokens);
 		if (!isReadable(text, confidence, lines, scene.em)) return [];
+		if (confidence < WHOLE && lines.some(line => isCut(scene, line))) return [];
 		const box = element.box === all[0] ? lines[0]! : element.box;
 		const words = wordsOn(scene, {...element, box}, kept);
 		return [
 			{element: {text, kind: element.kind, ...placed(scene, {...element, box}, lines), confidence: round(confidence / 100), words}, lines},
 		];
 	});
-	const unread = lines.filter(line => isLettering(line, scene.em));
+	const known = new Set(read.flatMap(({lines}) => lines.flatMap(({words}) => words)));
+	const unread = lines.filter(line => !line.words.some(word => known.has(word)) && isLettering(line, scene.em));
 	return numbered(withShapes(scene, read, unread));
 }
 
@@ -79,10 +85,16 @@ function isReadable(text: string, confidence: number, lines: Line[], em: number)
 	if (letters === 0) return false;
 	if (letters <= FEW) {
 		const isLarge = marks.some(mark => Math.max(widthOf(mark), heightOf(mark)) > LARGE * em);
-		if (confidence < (isLarge ? SURE : UNSURE) || (letters === 1 && isLarge)) return false;
+		const least = letters === 1 ? SINGLE : UNSURE;
+		if (confidence < (isLarge ? SURE : least) || (letters === 1 && isLarge)) return false;
 	}
 	if (confidence >= LEAST_CONFIDENCE) return true;
 	return letters >= LETTERS && marks.length >= LETTERS && letters >= 0.6 * text.replace(/\s/g, '').length;
+}
+
+/** Returns true where the picture ends, so that a part of its letters may be missing. */
+function isCut({view}: Scene, {left, top, right, bottom}: Box): boolean {
+	return left <= 0 || top <= 0 || right >= view.width || bottom >= view.height;
 }
 
 /** What was read of each line; in another language as well where it was hardly read, for each knows signs that the other does not. */
@@ -129,7 +141,7 @@ function segmentsOf(scene: Scene): Line[] {
 			segments.push(part);
 			words = words.slice(Math.max(1, part.words.length));
 		}
-		return segments.map(withoutSigns).filter(isWords);
+		return segments.map(withoutSigns).filter(segment => isWords(segment) && !areIcons(segment));
 	});
 }
 

@@ -11,6 +11,8 @@ export type AimedScene = Scene & {aim: Aim};
 
 /** CSS pixels. */
 const USUAL_EM = 14;
+/** Of a screen that has more pixels than was thought: not to take its letters for small ones, nor its icons. */
+const LARGE_EM = 15.5;
 
 /**
  * Reads a view; again with more pixels where its letters turn out to be small, so that the scene's own view is what counts afterwards,
@@ -20,11 +22,13 @@ export function readScene(view: View, largest = 1.6): Scene {
 	const scene = readAt(view, 1);
 	const measured = scene.em / USUAL_EM;
 	if (measured < 0.8 && view.density > 1) return readScene({...view.full, full: view.full, density: 1}, largest);
-	return measured > largest || measured < 0.65 ? readAt(view, Math.min(4, Math.max(0.75, measured))) : scene;
+	if (measured > largest) return readAt(view, Math.min(4, scene.em / LARGE_EM), Math.min(4, measured));
+	return measured < 0.65 ? readAt(view, Math.max(0.75, measured)) : scene;
 }
 
-function readAt(view: View, scale: number): Scene {
-	const grounds = findGrounds(view, scale);
+/** `letters` is the scale by which the insides and strokes of letters are too small to be grounds. */
+function readAt(view: View, scale: number, letters = scale): Scene {
+	const grounds = findGrounds(view, letters);
 	const marks = findMarks(view, grounds, scale);
 	const lines = findLines(marks, grounds.list, view.width, scale);
 	return {view, scale, em: usualEm(lines, scale), grounds, marks, lines};

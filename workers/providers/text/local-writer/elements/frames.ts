@@ -65,15 +65,17 @@ function areaOf(scene: AimedScene, ground: Ground): Frame | null {
 	const {marks, scale, view} = scene;
 	if (widthOf(ground) < AREA.narrowest * scale || heightOf(ground) > AREA.highest * scale) return null;
 	if (ground.left <= 0 || ground.top <= 0 || ground.right >= view.width || ground.bottom >= view.height) return null;
-	const lines = linesOn(scene, ground).filter(line => contains(ground, middle(line)));
-	const texts = lines.filter(line => isText(line) && widthOf(line) > 6 * scale);
-	const [first] = texts;
 	const corner = {
 		left: ground.right - AREA.handle * scale,
 		top: ground.bottom - AREA.handle * scale,
 		right: ground.right,
 		bottom: ground.bottom,
 	};
+	const texts = linesOn(scene, ground)
+		.filter(line => contains(ground, middle(line)) && !contains(corner, middle(line)))
+		.filter(line => isText(line) && widthOf(line) > 6 * scale)
+		.sort((a, b) => a.top - b.top);
+	const [first] = texts;
 	const handle = marks.list.some(
 		mark => contains(corner, middle(mark)) && widthOf(mark) > 3 * scale && widthOf(mark) < AREA.handle * scale,
 	);

@@ -9,16 +9,8 @@ import type {Scene} from '../scene.ts';
 const BREATH = 4;
 /** A box that is so many times as wide as the words at one of its ends is a panel. */
 const PANEL = 2.5;
-/** CSS pixels: a highlight around an icon is at least as large, and has this room around the shape. */
-const SHAPE = {least: 18, room: 2};
-
-/** Of a box's side, and of the ink in the corner that has most: a sheet of paper with a folded corner is no box to tick. */
-const CORNER = {side: 0.2, least: 0.6};
-/** Of the ink in the quarter inside a circle that has most: a clock's hands stand in one of them. */
-const QUARTER = 0.6;
-const INSIDE = 0.22;
-/** Of its height a box to tick is no wider or narrower. */
-const SQUARE = 0.08;
+/** CSS pixels: the room around an icon, and how large its highlight is at least: an arrow that lies has more room around it in its control. */
+const SHAPE = {room: 1.5, lying: 17.5, even: 16.5, upright: {width: 14, height: 17.5}, long: 1.3};
 
 type Place = Pick<ReadElement, 'highlight' | 'click'>;
 
@@ -41,8 +33,11 @@ export function placed(scene: Scene, element: Element, lines: Line[]): Place {
 /** Where a shape without words is: a small one with room around it, as wide as high where it is a small sign. */
 export function placedShape(scene: Scene, box: Box): Place {
 	const {scale} = scene;
-	const missing = (size: number) => Math.max(SHAPE.room * scale, (SHAPE.least * scale - size) / 2);
-	const [x, y] = [missing(widthOf(box)), missing(heightOf(box))];
+	const [width, height] = [widthOf(box), heightOf(box)];
+	const even = width > SHAPE.long * height ? SHAPE.lying : SHAPE.even;
+	const least = height > SHAPE.long * width ? SHAPE.upright : {width: even, height: even};
+	const missing = (size: number, least: number) => Math.max(SHAPE.room * scale, (least * scale - size) / 2);
+	const [x, y] = [missing(width, least.width), missing(height, least.height)];
 	return placedAt(scene, {left: box.left - x, right: box.right + x, top: box.top - y, bottom: box.bottom + y}, middle(box));
 }
 
@@ -97,33 +92,6 @@ export function wordsOn({view}: Scene, {box}: Element, read: {line: Line; readin
 			width: round((right - left) / view.width),
 			height: round((line.bottom - line.top) / view.height),
 		})),
-	);
-}
-
-/** Whether a box has as much in each of its corners, and where these are round in each of its quarters, as one to tick does. */
-export function isEven(scene: Scene, box: Box): boolean {
-	const isSquare = Math.abs(widthOf(box) - heightOf(box)) <= Math.max(1, SQUARE * heightOf(box));
-	if (!isSquare && widthOf(box) < 1.3 * heightOf(box)) return false;
-	const side = Math.max(2, Math.round(CORNER.side * Math.min(widthOf(box), heightOf(box))));
-	const corners = inksOf(scene, box, side, side);
-	const [least, most] = [Math.min(...corners), Math.max(...corners)];
-	if (most > 1) return least >= CORNER.least * most;
-	if (widthOf(box) > 1.3 * heightOf(box)) return true;
-	const [x, y] = [INSIDE * widthOf(box), INSIDE * heightOf(box)];
-	const inside = {left: box.left + x, right: box.right - x, top: box.top + y, bottom: box.bottom - y};
-	const quarters = inksOf(scene, inside, Math.floor(widthOf(inside) / 2), Math.floor(heightOf(inside) / 2));
-	return Math.max(...quarters) <= 2 || Math.min(...quarters) >= QUARTER * Math.max(...quarters);
-}
-
-/** How much is drawn in each corner of a box. */
-function inksOf({marks, view}: Scene, box: Box, width: number, height: number): number[] {
-	return [box.left, box.right - width].flatMap(left =>
-		[box.top, box.bottom - height].map(top => {
-			let ink = 0;
-			for (let y = Math.floor(top); y < Math.floor(top) + height; y++)
-				for (let x = Math.floor(left); x < Math.floor(left) + width; x++) if (marks.of[y * view.width + x]) ink++;
-			return ink;
-		}),
 	);
 }
 

@@ -15,7 +15,18 @@ const CAPITAL = 0.72;
 const DOT = 6;
 
 /** Of the font size: wider or higher is no letter that stands alone, and so narrow are most letters. */
-const LARGE = {wide: 0.95, high: 0.9, letter: 0.66, apart: 0.22};
+const LARGE = {wide: 0.95, long: 1.35, high: 0.9, letter: 0.66, apart: 0.22};
+
+/** Of the font size letters are at least so high; what is lower is a dot, a dash or a ray of a sun. */
+const LEAST = 0.4;
+/** Of its box a sign fills so much that is no letter. */
+const FULL = 0.8;
+
+/** Icons in a row: how wide each is at least, and how far from the next, of its height. */
+const SIGN = {narrow: 0.88, apart: 0.35};
+
+/** Of the font size: no letter without a stem is larger, or further off the line. */
+const LETTER = {wide: 0.62, high: 0.62, off: 0.08};
 
 type Row = {box: Box; parts: Line[]};
 
@@ -61,22 +72,29 @@ const gapOf = (a: Box, b: Box) => Math.max(a.left - b.right, b.left - a.right);
 const sizeOf = (line: Line) => (line.words.some(({marks}) => marks.length > 1) ? line.em : Math.max(line.em, heightOf(line) / CAPITAL));
 
 function joinRow(scene: Scene, parts: Line[], apart: number): Line[] {
+	// Letters without a capital or an ascender look as if their font were smaller than that of the row.
+	const sizes = parts.filter(part => heightOf(part) > DOT * scene.scale && part.words.some(({marks}) => marks.length > 2)).map(sizeOf);
+	const usual = Math.min(median(sizes), 1.15 * scene.em);
 	const done: Line[][] = [];
 	for (const part of parts) {
 		const group = done.at(-1);
-		if (group && belongs(scene, group, part, apart)) group.push(part);
+		if (group && belongs(scene, group, part, apart, usual)) group.push(part);
 		else done.push([part]);
 	}
 	const isApart = ({words}: Line) => words.length > 1 && words.every(({marks}) => marks.length === 1);
 	return done.map(group => (group.length > 1 || isApart(group[0]!) ? asLine(group, scene.scale) : group[0]!));
 }
 
-function belongs(scene: Scene, group: Line[], part: Line, apart: number): boolean {
+function belongs(scene: Scene, group: Line[], part: Line, apart: number, usual: number): boolean {
 	const before = group.at(-1)!;
 	const isDot = (line: Line) => heightOf(line) <= DOT * scene.scale;
 	const letters = (line: Line) => !isDot(line);
 	const last = group.findLast(letters);
-	const size = Math.max(last ? sizeOf(last) : 0, isDot(part) ? 0 : sizeOf(part));
+	const size = Math.max(
+		last ? sizeOf(last) : 0,
+		isDot(part) ? 0 : sizeOf(part),
+		last && isLow(last, usual) && isLow(part, usual) ? usual : 0,
+	);
 	if (size === 0 || part.left - before.right > apart * size) return false;
 	if (!last || isDot(part)) return true;
 	const [a, b] = [heightOf(last), heightOf(part)];
@@ -86,6 +104,9 @@ function belongs(scene: Scene, group: Line[], part: Line, apart: number): boolea
 	if (!sameInk(before.words.at(-1)!.ink, part.words[0]!.ink, ground.color)) return false;
 	return isOpen(scene, {x: before.right, y: (part.top + part.bottom) / 2}, part.left);
 }
+
+/** Returns true for letters without a capital or an ascender, which say too little of their size. */
+const isLow = (line: Line, size: number) => heightOf(line) <= LETTER.high * size;
 
 /** As wide and as high as no single letter but a few. */
 function isIcon(word: Word, size: number): boolean {
@@ -138,14 +159,22 @@ export function withoutSigns(line: Line): Line {
 	const large = withoutLarge(line);
 	const left = withoutIcons(large);
 	const stripped = large.words.filter(word => !left.words.includes(word));
-	return stripped.every(({marks}) => marks.length === 1) ? left : large;
+	return stripped.every(word => word.marks.length === 1 && !isLetter(word, large)) ? left : large;
+}
+
+/** Returns true for what is as small as a letter and stands on the line as one does: it is left to who reads it. */
+function isLetter(word: Word, {words, em}: Line): boolean {
+	const foot = median(words.filter(({marks}) => marks.length > 1).flatMap(({marks}) => marks.map(({bottom}) => bottom)));
+	return widthOf(word) <= LETTER.wide * em && heightOf(word) <= LETTER.high * em && Math.abs(word.bottom - foot) <= LETTER.off * em;
 }
 
 function withoutLarge(line: Line): Line {
 	const isLarge = (word: Word) =>
 		word.marks.length <= 3 &&
 		widthOf(word) <= 1.8 * line.em &&
-		(Math.max(...word.marks.map(widthOf)) >= LARGE.wide * line.em || heightOf(word) >= LARGE.high * line.em) &&
+		(word.marks.some(mark => widthOf(mark) >= LARGE.wide * line.em && widthOf(mark) <= LARGE.long * heightOf(mark)) ||
+			tallOf(word) >= LARGE.high * line.em ||
+			isSolid(word, line.em)) &&
 		heightOf(word) >= 0.6 * line.em;
 	let {words} = line;
 	const isApart = (left: Word, right: Word) => right.left - left.right >= LARGE.apart * line.em;
@@ -154,9 +183,33 @@ function withoutLarge(line: Line): Line {
 	return words === line.words ? line : lineOf(words, line);
 }
 
+/** The height of a sign; of letters beside each other that of the highest, for one may hang while another rises. */
+function tallOf(word: Word): number {
+	const areBeside = word.marks.every((mark, index) => index === 0 || mark.left >= word.marks[index - 1]!.right);
+	return areBeside && word.marks.length > 1 ? Math.max(...word.marks.map(heightOf)) : heightOf(word);
+}
+
+/** Returns true for what is as wide as high and filled, as no letter is. */
+function isSolid({marks}: Word, em: number): boolean {
+	const [mark, ...more] = marks;
+	const [width, height] = [widthOf(mark!), heightOf(mark!)];
+	return more.length === 0 && width >= 0.7 * em && width >= height && mark!.area >= FULL * width * height;
+}
+
+/** Signs as wide as high that stand apart: icons in a row, and no number. */
+export function areIcons({words}: Line): boolean {
+	const signs = words.flatMap(({marks}) => marks);
+	const apart = SIGN.apart * Math.max(...signs.map(heightOf));
+	return (
+		signs.length > 1 &&
+		signs.every(sign => widthOf(sign) >= SIGN.narrow * heightOf(sign)) &&
+		signs.slice(1).every((sign, index) => sign.left - signs[index]!.right >= apart)
+	);
+}
+
 /** Signs in a row, as narrow as letters: a text, also where nobody can read it. */
 export function isLettering(line: Line, em: number): boolean {
-	const marks = line.words.flatMap(word => word.marks);
+	const marks = line.words.flatMap(word => word.marks).filter(mark => heightOf(mark) >= LEAST * line.em);
 	// Icons in a row are larger than the letters of the screen, and make their line look as if its font were larger.
 	return marks.length >= 3 && median(marks.map(widthOf)) < LARGE.letter * Math.min(line.em, 1.2 * em);
 }

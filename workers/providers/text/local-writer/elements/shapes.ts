@@ -1,3 +1,4 @@
+import type {Mark} from '../marks.ts';
 import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
 import type {Scene} from '../scene.ts';
 
@@ -11,6 +12,8 @@ const APART = {parts: 1.6, dots: 4.2, dot: 7};
 const BUTTON = 18;
 /** So many times as long as it is thick is a stroke. */
 const STROKE = 2.2;
+/** So many times as high as it is wide is a bracket or a letter. */
+const BRACKET = 1.8;
 /** CSS pixels: bars of one icon are no thicker, and no further apart. */
 const BAR = {thick: 3.5, apart: 8};
 /** A pattern has more, and would take for ever. */
@@ -18,6 +21,9 @@ const MOST = 12_000;
 
 /** Of its box a picture fills so much with what is no ground, and of the screen its box takes no more. */
 const PICTURE = {full: 0.6, most: 0.5};
+
+/** CSS pixels: what has words on it and is no higher has an outline that is no icon, so far around it. */
+const OUTLINE = {highest: 80, room: 4};
 
 type Blob = Box & {ink: number; parts: number};
 
@@ -32,10 +38,12 @@ export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Box[]; 
 	).filter(blob => {
 		const [long, short] = [Math.max(widthOf(blob), heightOf(blob)) / scale, Math.min(widthOf(blob), heightOf(blob)) / scale];
 		const isSized = long >= ICON.least && short >= ICON.thinnest;
+		const isCut = blob.left <= 0 || blob.top <= 0 || blob.right >= view.width || blob.bottom >= view.height;
 		const hasWords = taken.some(word => contains(blob, {x: (word.left + word.right) / 2, y: (word.top + word.bottom) / 2}));
 		// A bracket, a bar, a stroke: no icon, but dots in a row are one.
-		const isStroke = long > STROKE * short && blob.parts < 3;
-		return !hasWords && !isStroke && isSized && long <= LONG * short && blob.ink >= ICON.ink * scale * scale;
+		const isUpright = heightOf(blob) > widthOf(blob);
+		const isStroke = blob.parts < 3 && long > (isUpright && blob.parts === 1 ? BRACKET : STROKE) * short;
+		return !isCut && !hasWords && !isStroke && isSized && long <= LONG * short && blob.ink >= ICON.ink * scale * scale;
 	});
 	const images = blobs.filter(blob => {
 		const [width, height] = [widthOf(blob), heightOf(blob)];
@@ -70,8 +78,9 @@ function onButtons({grounds, marks, scale}: Scene, taken: readonly Box[]): Box[]
 const middle = (box: Box) => ({x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2});
 
 /** 1 for each pixel that is no page, no panel and no word: what is drawn on them, small grounds with all that is on these. */
-function foreground({grounds, view, scale}: Scene, taken: readonly Box[]): Uint8Array {
+function foreground({grounds, marks, view, scale}: Scene, taken: readonly Box[]): Uint8Array {
 	const {width, height} = view;
+	const written = new Set<number>();
 	const isSmall = new Uint8Array(grounds.list.length + 1);
 	for (const ground of grounds.list) if (Math.max(widthOf(ground), heightOf(ground)) <= ICON.longest * scale) isSmall[ground.id] = 1;
 	isSmall[0] = 1;
@@ -80,17 +89,37 @@ function foreground({grounds, view, scale}: Scene, taken: readonly Box[]): Uint8
 		const at = Math.floor((top + bottom) / 2) * width;
 		for (let x = Math.max(0, Math.floor(left) - 3); x < Math.min(width, right + 3); x++) {
 			const id = grounds.of[at + x]!;
-			if (id) isSmall[id] = 0;
+			if (id) written.add(id);
 		}
 	}
+	for (const id of written) isSmall[id] = 0;
 	const drawn = new Uint8Array(width * height);
 	for (let at = 0; at < drawn.length; at++) drawn[at] = isSmall[grounds.of[at]!]!;
+	const outlines = outlinesOf(
+		marks.list,
+		grounds.list.filter(({id}) => written.has(id)),
+		scale,
+	);
+	for (let at = 0; at < drawn.length; at++) if (outlines[marks.of[at]!]) drawn[at] = 0;
 	for (const box of taken) {
 		const [left, right] = [Math.max(0, Math.floor(box.left) - 1), Math.min(width, Math.ceil(box.right) + 1)];
 		for (let y = Math.max(0, Math.floor(box.top) - 1); y < Math.min(height, Math.ceil(box.bottom) + 1); y++)
 			drawn.fill(0, y * width + left, y * width + right);
 	}
 	return drawn;
+}
+
+/** 1 for each mark that is a piece of the outline of a button or a field with words on it. */
+function outlinesOf(marks: readonly Mark[], written: readonly Box[], scale: number): Uint8Array {
+	const outlines = new Uint8Array(marks.length + 1);
+	const room = OUTLINE.room * scale;
+	for (const box of written.filter(box => heightOf(box) <= OUTLINE.highest * scale)) {
+		for (const mark of marks) {
+			if (!mark.isEdge || mark.left < box.left - room || mark.right > box.right + room) continue;
+			if (mark.top >= box.top - room && mark.bottom <= box.bottom + room) outlines[mark.id] = 1;
+		}
+	}
+	return outlines;
 }
 
 function connected(drawn: Uint8Array, width: number, height: number): Blob[] {

@@ -7,6 +7,8 @@ const SURE = 60;
 /** Of the font size: no letter is wider; and of the other words' height: no letter is higher. */
 const WIDE = 0.82;
 const HIGH = 1.08;
+/** Of the font size: an arrow that looks like a v is wider. */
+const ARROW = 0.7;
 
 const NUMBER = /^[\p{N}.,:/$€£%+-]+$/u;
 
@@ -25,7 +27,8 @@ export function trimmed(line: Line, {words: tokens}: Reading): {line: Line; read
 		if ([...text].length > 2) return false;
 		const rest = Math.max(...words.filter(other => other !== word).flatMap(({marks}) => marks.map(heightOf)));
 		const isOdd = Math.max(...word.marks.map(widthOf)) > WIDE * line.em || Math.max(...word.marks.map(heightOf)) > HIGH * rest;
-		return own.every(({confidence}) => confidence < SURE) || (isOdd && !/^[MWmw]$/.test(text));
+		const isArrow = /^[vV<>^]$/.test(text) && Math.max(...word.marks.map(widthOf)) > ARROW * line.em;
+		return own.every(({confidence}) => confidence < SURE) || (isOdd && !/^[MWmw]$/.test(text)) || isArrow;
 	};
 	while (words.length > 1 && isJunk(words[0]!)) words = words.slice(1);
 	while (words.length > 1 && isJunk(words.at(-1)!)) words = words.slice(0, -1);

@@ -12,6 +12,9 @@ const MOST = {words: 300, shapes: 200};
 /** CSS pixels: how far the words that name a shape may be from it. */
 const NEAR = {beside: 60, over: 24};
 
+/** CSS pixels: the handle in the corner of a field of several lines. */
+const HANDLE = 18;
+
 type Words = {element: Unnumbered; lines: Line[]};
 
 /** What was read, with the frames of fields in place of the texts in them, and with the shapes that have no words. `unread` are texts that nobody can read. */
@@ -19,25 +22,32 @@ export function withShapes(scene: Scene, read: Words[], unread: Line[]): Unnumbe
 	const elements = once(read.map(({element}) => element)).slice(0, MOST.words);
 	const shapes: Unnumbered[] = [];
 	const boxes = read.map(({element, lines}) => ({element, lines, box: boxOf(scene, element.highlight)}));
-	const fields = boxes.filter(({element}) => element.kind === 'field' || element.kind === 'select').map(({box}) => box);
+	const fields = boxes.flatMap(({element: {kind}, box}) => (kind === 'field' || kind === 'select' ? [{kind, box}] : []));
 	const label = (box: Box) => labelOf(scene, box, elements);
-	for (const {kind, box} of findFrames(scene)) {
-		if (fields.some(field => overlap(field, box) > 0.5)) continue;
+	for (const {kind, box, lines} of findFrames(scene)) {
+		if (fields.some(field => overlap(field.box, box) > 0.5)) continue;
 		const place = placedAt(scene, box, middle(box));
 		const inside = elements.filter(({click, highlight}) => isIn(place.highlight, click) && highlight.height < 2 * place.highlight.height);
-		fields.push(box);
-		if (inside.length > 0) for (const element of inside) Object.assign(element, {kind, highlight: place.highlight});
+		fields.push({kind, box});
+		if (lines.length > 1) shapes.push(shape(kind, place, label(box)));
+		else if (inside.length > 0) for (const element of inside) Object.assign(element, {kind, highlight: place.highlight});
 		else shapes.push(shape(kind, place, label(box)));
 	}
 	const taken = [...read.flatMap(({lines}) => lines), ...unread].flatMap(({words}) => words);
 	const ticked = boxes.filter(({element}) => element.kind === 'checkbox').map(({box}) => box);
+	const ends = fields.map(({kind, box}) => endOf(box, kind === 'select' ? heightOf(box) : HANDLE * scene.scale));
 	const {icons, images} = findShapes(scene, taken);
 	for (const box of icons) {
-		if (ticked.some(other => contains(other, middle(box)))) continue;
+		if (ticked.some(other => contains(other, middle(box))) || ends.some(end => contains(end, middle(box)))) continue;
 		shapes.push(shape('icon', placedShape(scene, box), label(box)));
 	}
 	for (const box of images) shapes.push(shape('image', placedAt(scene, box, middle(box)), label(box)));
 	return [...elements, ...shapes.slice(0, MOST.shapes)];
+}
+
+/** The corner of a field where the arrow of a list is, or the handle that makes it larger. */
+function endOf({right, bottom}: Box, side: number): Box {
+	return {left: right - side, top: bottom - side, right, bottom};
 }
 
 type Place = Pick<ReadElement, 'highlight' | 'click'>;

@@ -1,0 +1,97 @@
+import {type Box, heightOf, widthOf} from '../picture.ts';
+import type {Scene} from '../scene.ts';
+
+/** Of a box's side, and of the ink in the corner that has most: a sheet of paper with a folded corner is no box to tick. */
+const CORNER = {side: 0.2, least: 0.6};
+/** Of the ink in the quarter inside a circle that has most: a clock's hands stand in one of them. */
+const QUARTER = 0.6;
+const INSIDE = 0.22;
+/** Of the ink inside a circle so much may be elsewhere after a turn. */
+const TURNED = 0.4;
+/** Of 255: colours that are nearer to each other are one. */
+const EVEN = 12;
+/** Of a square's side: so far inside of it nothing but a tick is; of 255, and of the pixels there: what is something. */
+const BAND = 0.2;
+const CLEAR = {levels: 40, share: 0.15};
+/** Of a bar's pixels so many differ from those at its other end where it is a switch. */
+const MIRRORED = 0.08;
+/** Of its height a box to tick is no wider or narrower. */
+const SQUARE = 0.08;
+
+/** Whether a box has as much in each of its corners, and where these are round in each of its quarters, as one to tick does. */
+export function isEven(scene: Scene, box: Box): boolean {
+	const isSquare = Math.abs(widthOf(box) - heightOf(box)) <= Math.max(1, SQUARE * heightOf(box));
+	if (!isSquare && widthOf(box) < 1.3 * heightOf(box)) return false;
+	const [x, y] = [INSIDE * widthOf(box), INSIDE * heightOf(box)];
+	const inside = {left: box.left + x, right: box.right - x, top: box.top + y, bottom: box.bottom - y};
+	const isRound = Math.max(...inksOf(scene, box, 2, 2)) <= 1;
+	if (isSquare ? !(isRound ? isTurned(scene, box) : isClear(scene, box)) : isMirrored(scene, box)) return false;
+	const side = Math.max(2, Math.round(CORNER.side * Math.min(widthOf(box), heightOf(box))));
+	const corners = inksOf(scene, box, side, side);
+	const [least, most] = [Math.min(...corners), Math.max(...corners)];
+	if (most > 1) return least >= CORNER.least * most;
+	if (widthOf(box) > 1.3 * heightOf(box)) return true;
+	const quarters = inksOf(scene, inside, Math.floor(widthOf(inside) / 2), Math.floor(heightOf(inside) / 2));
+	return Math.max(...quarters) <= 2 || Math.min(...quarters) >= QUARTER * Math.max(...quarters);
+}
+
+/** Returns true where what is inside a circle is even or a dot in its middle, so that a turn by a quarter changes little. */
+function isTurned({view}: Scene, circle: Box): boolean {
+	const [x, y] = [INSIDE * widthOf(circle), INSIDE * heightOf(circle)];
+	const [left, top] = [Math.round(circle.left + x), Math.round(circle.top + y)];
+	const side = Math.floor(Math.min(widthOf(circle) - 2 * x, heightOf(circle) - 2 * y));
+	const pixel = (x: number, y: number) => view.data.subarray((y * view.width + x) * 3, (y * view.width + x) * 3 + 3);
+	const ground = pixel(Math.floor(circle.left), Math.floor(circle.top));
+	const inside = Array.from({length: side * side}, (_, at) => {
+		const color = pixel(left + (at % side), top + Math.floor(at / side));
+		return Math.max(...color.map((value, channel) => Math.abs(value - ground[channel]!)));
+	});
+	const least = Math.min(...inside);
+	let [ink, other] = [0, 0];
+	for (const [at, value] of inside.entries()) {
+		const turned = inside[(side - 1 - (at % side)) * side + Math.floor(at / side)]!;
+		ink += Math.max(value - least, EVEN);
+		other += Math.abs(value - turned);
+	}
+	return other <= TURNED * ink;
+}
+
+/** Returns true where nothing reaches from the frame of a square to its inside, as in a table or a calendar. */
+function isClear({view}: Scene, box: Box): boolean {
+	const [left, top] = [box.left + BAND * widthOf(box), box.top + BAND * heightOf(box)].map(Math.round) as [number, number];
+	const [right, bottom] = [box.right - 1 - BAND * widthOf(box), box.bottom - 1 - BAND * heightOf(box)].map(Math.round) as [number, number];
+	const band: number[] = [];
+	const add = (x: number, y: number) => band.push(Math.max(...view.data.subarray((y * view.width + x) * 3, (y * view.width + x) * 3 + 3)));
+	for (let x = left; x <= right; x++) for (const y of [top, bottom]) add(x, y);
+	for (let y = top + 1; y < bottom; y++) for (const x of [left, right]) add(x, y);
+	const usual = band.toSorted((a, b) => a - b)[band.length >> 1]!;
+	return band.filter(value => Math.abs(value - usual) > CLEAR.levels).length <= CLEAR.share * band.length;
+}
+
+/** Returns true where both halves of a bar are alike: an eye, and no switch, which has its knob at one end. */
+function isMirrored({view}: Scene, {left, top, right, bottom}: Box): boolean {
+	let [all, other] = [0, 0];
+	for (let y = Math.floor(top); y < bottom; y++) {
+		for (let x = 0; x < (right - left) / 2; x++) {
+			const [a, b] = [Math.floor(left) + x, Math.floor(right) - 1 - x].map(x => view.data[(y * view.width + x) * 3 + 1]!) as [
+				number,
+				number,
+			];
+			all++;
+			if (Math.abs(a - b) > CLEAR.levels) other++;
+		}
+	}
+	return other <= MIRRORED * all;
+}
+
+/** How much is drawn in each corner of a box. */
+function inksOf({marks, view}: Scene, box: Box, width: number, height: number): number[] {
+	return [box.left, box.right - width].flatMap(left =>
+		[box.top, box.bottom - height].map(top => {
+			let ink = 0;
+			for (let y = Math.floor(top); y < Math.floor(top) + height; y++)
+				for (let x = Math.floor(left); x < Math.floor(left) + width; x++) if (marks.of[y * view.width + x]) ink++;
+			return ink;
+		}),
+	);
+}
