@@ -15,6 +15,7 @@ export const ERRORS = {
 	too_many_steps: [400, `A tour has at most ${LIMITS.stepsPerTour} steps.`],
 	document_version: [400, 'The service does not know this version of the document.'],
 	target_ambiguous: [400, 'Several elements of the screenshot fit this text; `errors` lists each of them.'],
+	unknown_target: [400, 'A button, a hotspot or Next leads to a step that the tour does not have.'],
 	target_not_found: [400, 'No element of the screenshot has this text.'],
 	nothing_to_redact: [400, 'There is nothing in these areas to redact.'],
 	nothing_to_describe: [400, 'There is nothing to write a text from.'],

@@ -58,6 +58,7 @@ export const putDocumentOperation = defineOperation({
 		'document_version',
 		'too_many_steps',
 		'target_ambiguous',
+		'unknown_target',
 		'target_not_found',
 		'image_too_large',
 		'image_type',

@@ -15,6 +15,7 @@ import {me} from './me.ts';
 import {findElements, targetStep} from './media/elements.ts';
 import {batchMedia, createUploadUrl, getMedia, uploadMedia} from './media/media.ts';
 import {redactStepOperation} from './media/redact.ts';
+import {getFlow, setChapters, setStepActions} from './paths/paths.ts';
 import {previewStep} from './preview-step.ts';
 import {publish, unpublish} from './publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, setCameraOperation, updateStep} from './steps.ts';
@@ -47,8 +48,11 @@ export const OPERATIONS = [
 	addStepOperation,
 	updateStep,
 	setCameraOperation,
+	setStepActions,
 	deleteStepOperation,
 	reorderStepsOperation,
+	setChapters,
+	getFlow,
 	targetStep,
 	redactStepOperation,
 	previewStep,

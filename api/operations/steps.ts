@@ -13,7 +13,7 @@ import type {StoredImage} from '../../shared/tour/document/document.ts';
 import {addStep, deleteStep, editStep, imageSourceFaults, reorderSteps, type StepChange, setCamera} from '../../shared/tour/steps.ts';
 import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
 import {base64Faults, mediaOrIngest} from './media/image-source.ts';
-import {changeCalled, stepId, success, tourId} from './responses.ts';
+import {adjustmentsAndWarnings, changeCalled, stepId, success, tourId, whereAny} from './responses.ts';
 import {findTour} from './tours.ts';
 
 /** What adding and changing a step returns. */
@@ -94,15 +94,17 @@ export const deleteStepOperation = defineOperation({
 	route: 'DELETE /tours/{id}/steps/{stepId}',
 	scopes: ['tours:write'],
 	input: Closed({id: tourId, stepId}),
-	success: success(200, 'The step is gone.', {deleted: Type.Literal(true), stepId: Type.String()}),
+	success: success(200, 'The step is gone.', {
+		deleted: Type.Literal(true),
+		stepId: Type.String(),
+		adjustments: adjustmentsAndWarnings.adjustments,
+	}),
 	errors: ['version_mismatch'],
 	counts: ['change'],
 	find: findTour,
 	async handler({id, stepId}, call) {
-		const {version} = await changeCalled(call, id, content => ({
-			content: deleteStep(content, stepId, new Date()),
-		}));
-		return respond(200, {deleted: true, stepId}, version);
+		const {version, adjustments} = await changeCalled(call, id, content => deleteStep(content, stepId, new Date()));
+		return respond(200, {deleted: true, stepId, ...whereAny({adjustments})}, version);
 	},
 });
 

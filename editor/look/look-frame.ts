@@ -84,6 +84,7 @@ function draw({part, language, steps, form, card}: Look): string {
 		words: playerMessages(language),
 		lang: null,
 		ours: null,
+		steps: Array.from({length: count}, (_, at) => ({id: `${at}`})),
 		ids: [...Array.from({length: count}, (_, at) => idOf(at)), 'end'],
 		count,
 		endTitle: null,

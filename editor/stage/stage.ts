@@ -1,5 +1,6 @@
 import {isLarge} from '../../renderers/hotspot/hotspot.ts';
 import {edges, settle} from '../../renderers/player/client/place.ts';
+import {idsOf} from '../../renderers/player/parts/body.ts';
 import {stepSection} from '../../renderers/player/parts/step.ts';
 import type {Edges} from '../../renderers/player/placement/place.ts';
 import {marksIn, placementRule} from '../../renderers/player/placement/placement.ts';
@@ -154,13 +155,12 @@ export class Stage {
 	#draw({tour, step}: View): void {
 		const held = this.#document.activeElement as HTMLElement | null;
 		const {steps, endCta, narrationSettings} = tour;
-		const ids = steps.map((_, index) => `s${index + 1}`);
-		if (endCta.enabled) ids.push('end');
 		const markup = stepSection(asSnapshot(step), step.position, {
 			words: playerMessages(narrationSettings.language),
 			lang: null,
 			ours: null,
-			ids,
+			steps,
+			ids: idsOf({steps, endCta}),
 			count: steps.length,
 			endTitle: endCta.title,
 			spokenTo: -1,

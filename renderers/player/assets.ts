@@ -6,7 +6,7 @@ import {hotspotMotion, hotspotStyle} from '../hotspot/style.ts';
 import {minify} from './minify.ts';
 
 /** What a page carries only where its tour needs it, beside the player itself: `report` at a service, `course` in an LMS. */
-export type Piece = 'cards' | 'course' | 'lead' | 'narration' | 'report';
+export type Piece = 'cards' | 'course' | 'lead' | 'narration' | 'paths' | 'report';
 
 type Part = {file: string; piece?: Piece; media?: string};
 /** A style that is made, not read. */
@@ -18,6 +18,7 @@ const STAGE = 'screen and (scripting: enabled)';
 const SCRIPTS: Part[] = [
 	{file: './client/course.ts', piece: 'course'},
 	{file: './client/steps.ts'},
+	{file: './client/paths.ts', piece: 'paths'},
 	{file: './client/autoplay.ts'},
 	{file: './client/report.ts', piece: 'report'},
 	{file: './client/lead-form.ts', piece: 'lead'},
@@ -32,6 +33,7 @@ const STYLES: (Part | Made)[] = [
 	{file: './style/placement.css', media: STAGE},
 	{file: './style/lead.css', piece: 'lead'},
 	{file: './style/narration.css', piece: 'narration'},
+	{file: './style/paths.css', piece: 'paths'},
 ];
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));

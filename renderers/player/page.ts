@@ -7,7 +7,8 @@ import {directionOf} from '../fonts/direction.ts';
 import {SOURCES, type Subset} from '../fonts/families.ts';
 import {type FontFile, fontFaces, fontFiles} from '../fonts/fonts.ts';
 import {hashSource, type Piece, playerScript, playerStyle} from './assets.ts';
-import {type BodyOptions, idsOf, isNarrated, pageBody} from './parts/body.ts';
+import {hasPaths} from './parts/actions.ts';
+import {type BodyOptions, hasEndCard, idsOf, isNarrated, pageBody} from './parts/body.ts';
 import {type HeadOptions, headTags, loneHeadTags} from './parts/head.ts';
 import {preload} from './parts/picture.ts';
 import {seenOf} from './parts/step.ts';
@@ -107,11 +108,12 @@ ${body}
 }
 
 function piecesOf(snapshot: Snapshot): Piece[] {
-	const {steps, endCta, leadCapture} = snapshot;
+	const {steps, leadCapture} = snapshot;
 	const needs = {
-		cards: endCta.enabled || leadCapture.enabled || steps.some(({type, image}) => type === 'slide' || !image),
+		cards: hasEndCard(snapshot) || leadCapture.enabled || steps.some(({type, image}) => type === 'slide' || !image),
 		lead: leadCapture.enabled,
 		narration: isNarrated(snapshot),
+		paths: hasPaths(snapshot),
 	};
 	return (Object.keys(needs) as (keyof typeof needs)[]).filter(piece => needs[piece]);
 }

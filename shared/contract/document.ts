@@ -4,6 +4,7 @@ import {DOCUMENT_FORMAT, KEY_PATTERN} from './document-format.ts';
 import {Target} from './element.ts';
 import {Warning} from './geometry.ts';
 import {LIMITS} from './limits.ts';
+import {chapters, StepActions} from './paths/actions.ts';
 import {Choice, Closed, Name, Nullable, Text} from './schema.ts';
 import {Camera, LanguageCode, stepFields} from './step.ts';
 import {themeFields} from './theme.ts';
@@ -37,6 +38,7 @@ export const documentStepFields = {
 	image: Type.Optional(DocumentImage),
 	target: Type.Optional(Target),
 	camera: Type.Optional(Camera),
+	actions: Type.Optional(StepActions),
 };
 export const DocumentStep = Closed(documentStepFields, {title: 'DocumentStep', description: 'A step.'});
 export type DocumentStep = Static<typeof DocumentStep>;
@@ -58,6 +60,7 @@ export const tourDocumentFields = {
 	theme: Type.Optional(Closed(themeFields, {title: 'ThemeInput', description: 'Preset, single colours and font.'})),
 	leadCapture: Type.Optional(Closed(leadCaptureFields, {title: 'LeadCaptureInput', description: 'The opening form.'})),
 	endCta: Type.Optional(Closed(endCtaFields, {title: 'EndCtaInput', description: 'The closing card.'})),
+	chapters: Type.Optional(chapters),
 };
 export const TourDocument = Closed(
 	{

@@ -33,6 +33,13 @@ export const LIMITS = {
 	zoomMin: 1,
 	zoomMax: 4,
 	stepsPerTour: 500,
+	/** Buttons of a balloon, and hotspots of a picture. */
+	buttonsPerStep: 4,
+	hotspotsPerStep: 6,
+	actionLabel: 40,
+	chapterTitle: 80,
+	/** Ways through a tour that are counted. */
+	pathsCounted: 1000,
 	/** Rectangles of a picture that one call redacts. */
 	redactionAreas: 50,
 	/** Changes of a tour in one call. */

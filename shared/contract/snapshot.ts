@@ -1,5 +1,6 @@
 import type {EndCta, LeadCapture} from './cards.ts';
 import type {Click, Highlight} from './geometry.ts';
+import type {Chapter, StepActions} from './paths/actions.ts';
 import type {Camera, Step} from './step.ts';
 import type {Theme} from './theme.ts';
 
@@ -52,6 +53,8 @@ export type SnapshotStep = Pick<
 	image: SnapshotImage | null;
 	/** Absent where nothing was chosen: `auto`. */
 	camera?: Camera;
+	/** Absent where nothing can be pressed but Next. */
+	actions?: StepActions;
 	/** One per language, that of the tour first. */
 	narrations: SnapshotNarration[];
 };
@@ -65,5 +68,7 @@ export type Snapshot = {
 	leadCapture: LeadCapture;
 	/** `linkFirst` where the link was given before WhatsApp. */
 	endCta: EndCta & {linkFirst?: true};
+	/** Absent where none is named. */
+	chapters?: Chapter[];
 	steps: SnapshotStep[];
 };

@@ -2,6 +2,7 @@ import {type Static, Type} from 'typebox';
 import {Click, Highlight} from './geometry.ts';
 import {ImageReference} from './image.ts';
 import {LIMITS} from './limits.ts';
+import {StepActions} from './paths/actions.ts';
 import {Choice, Closed, Nullable, OrNull, PublicUrl, Text} from './schema.ts';
 
 const STEP_TYPES = ['screen', 'slide'] as const;
@@ -152,6 +153,7 @@ export const Step = Closed(
 		popoverAlign: Nullable(Choice(POPOVER_ALIGNS)),
 		simulateClick: Type.Boolean(),
 		camera: Camera,
+		actions: Type.Optional(StepActions),
 		image: Nullable(StepImage),
 		narration: Nullable(Narration),
 		narrations: Type.Array(Narration, {description: 'One per target language.'}),

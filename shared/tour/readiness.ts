@@ -6,14 +6,15 @@ import {pageLanguage, type TourContent} from './document/document.ts';
 import {detectLanguage} from './language/detect-language.ts';
 import {askedFields} from './lead-answers.ts';
 import {isStale, primaryLanguage} from './narration.ts';
+import {pathFaults, pathWarnings} from './paths/flow.ts';
 import {markupWarnings} from './step-warnings.ts';
 
-/** Why the tour cannot be published: no step, or a screen without its image. Empty where it can. */
+/** Why the tour cannot be published: no step, a screen without its image, a choice that leads nowhere yet. Empty where it can. */
 export function publishFaults(content: TourContent): Fault[] {
 	if (content.steps.length === 0) {
 		return [{field: 'steps', message: 'The tour has no steps.', hint: 'Add at least one: add_step (POST /v1/tours/{id}/steps).'}];
 	}
-	return content.steps.flatMap((step, index) =>
+	const images = content.steps.flatMap((step, index) =>
 		step.type === 'screen' && !step.image
 			? [
 					{
@@ -24,6 +25,7 @@ export function publishFaults(content: TourContent): Fault[] {
 				]
 			: [],
 	);
+	return [...images, ...pathFaults(content)];
 }
 
 /** What is allowed and still unwise to publish. */
@@ -55,7 +57,7 @@ export function publishWarnings(content: TourContent): Warning[] {
 			warnings.push({field: `steps[${index}]`, message: 'This slide is empty.', hint: 'Give it a title or a text.'});
 		}
 	}
-	warnings.push(...markupWarnings(content));
+	warnings.push(...markupWarnings(content), ...pathWarnings(content));
 	const {endCta} = content;
 	if (endCta.enabled && !endCta.title && !endCta.text && !endCta.whatsapp && !endCta.link) {
 		warnings.push({field: 'endCta', message: 'The closing card is empty.', hint: 'Give it a title, a text, a WhatsApp contact or a link.'});

@@ -23,6 +23,7 @@ export function makeSnapshot(content: TourContent, title: string, media: Readonl
 		theme: resolveTheme(content.theme),
 		leadCapture: resolveLeadCapture(content.leadCapture, language, offerer),
 		endCta: {...resolveEndCta(content.endCta, language), ...(content.endCta.linkFirst && {linkFirst: true})},
+		...(content.chapters && {chapters: content.chapters}),
 		steps: content.steps.map(step => {
 			const {key: _key, narrationScript: _script, image: _image, narrations, ...shown} = step;
 			return {

@@ -102,7 +102,7 @@ test('the 500th step is taken and the 501st is refused', t => {
 	const {code, status} = appError(() => addStep(full, 'one too many', {}, null));
 	t.is(code, 'too_many_steps');
 	t.is(status, 400);
-	t.is(addStep(deleteStep(full, 'step_7', NOW), 'again', {position: 0}, null).content.steps.length, 500);
+	t.is(addStep(deleteStep(full, 'step_7', NOW).content, 'again', {position: 0}, null).content.steps.length, 500);
 });
 
 test('a step that is not there is not_found, whatever is done to it', t => {
@@ -176,7 +176,7 @@ test('200 random inserts, moves, edits, deletes and reorders lose no step, doubl
 			}
 			if (kind === 'edit') tour = editStep(tour, id, {text: `Text ${change}`}, null).content;
 			if (kind === 'delete') {
-				tour = deleteStep(tour, id, NOW);
+				tour = deleteStep(tour, id, NOW).content;
 				model = model.filter(other => other !== id);
 			}
 			if (kind === 'reorder') {

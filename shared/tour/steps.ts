@@ -5,6 +5,7 @@ import type {Camera, StepChangeInput} from '../contract/step.ts';
 import {AppError} from '../errors.ts';
 import {neighboursOf} from './changes/places.ts';
 import type {RemovedStep, StoredImage, StoredStep, TourContent} from './document/document.ts';
+import {withoutTarget} from './paths/targets.ts';
 import {placeShape} from './place/geometry.ts';
 import type {PlacedTarget} from './place/target.ts';
 
@@ -71,13 +72,19 @@ export function withCamera({camera: _before, ...step}: StoredStep, camera: Camer
 	return camera.zoom === 'auto' ? step : {...step, camera};
 }
 
-/** The tour without that step, which it remembers for a while. Throws `not_found`. */
-export function deleteStep(content: TourContent, id: string, now: Date): TourContent {
+/** Returns the tour without that step, which it remembers for a while; what led there leads to Next. Throws `not_found`. */
+export function deleteStep(content: TourContent, id: string, now: Date): {content: TourContent; adjustments: Adjustment[]} {
 	const index = stepIndex(content, id);
 	const {steps, removed = []} = content;
 	const young = removed.filter(({step, at}) => step.id !== id && now.getTime() - Date.parse(at) < LIMITS.removedStepMs);
-	const last: RemovedStep = {step: steps[index]!, ...neighboursOf(steps, index), at: now.toISOString()};
-	return {...content, steps: steps.toSpliced(index, 1), removed: [...young, last].slice(-LIMITS.removedSteps)};
+	const {steps: left, ledHere, adjustments} = withoutTarget(steps.toSpliced(index, 1), id);
+	const last: RemovedStep = {
+		step: steps[index]!,
+		...neighboursOf(steps, index),
+		at: now.toISOString(),
+		...(ledHere.length > 0 && {ledHere}),
+	};
+	return {content: {...content, steps: left, removed: [...young, last].slice(-LIMITS.removedSteps)}, adjustments};
 }
 
 /** The steps in the order of `ids`, which must be an exact permutation; otherwise throws `step_order_mismatch` with a fault for each id. */

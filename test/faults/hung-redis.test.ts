@@ -111,6 +111,8 @@ const BODIES: Record<string, unknown> = {
 	reorder_steps: (stepId: string) => ({stepIds: [stepId]}),
 	set_narration_settings: {language: 'en'},
 	set_camera: {zoom: 'none'},
+	set_step_actions: {buttons: [{label: 'End', target: {to: 'end'}}]},
+	set_chapters: {chapters: [{scene: 1, title: 'Begin'}]},
 	put_tour: {document: {name: 'Whole', steps: []}},
 	name_version: {name: 'Here'},
 	batch_media: {files: [{sha256: 'a'.repeat(64), bytes: 1000}]},

@@ -1,5 +1,8 @@
+import {type ActionTarget, type NextTarget, type StepActions, WAYS} from '../../shared/contract/paths/actions.ts';
 import {PRESETS} from '../../shared/contract/theme.ts';
 import {emptyTour, type StoredImage, type StoredStep, type TourContent} from '../../shared/tour/document/document.ts';
+import {actionsToKeep} from '../../shared/tour/paths/actions.ts';
+import {mapTargets, withActions} from '../../shared/tour/paths/targets.ts';
 import {makeStep} from '../../shared/tour/steps.ts';
 import type {Random} from './random.ts';
 
@@ -72,6 +75,34 @@ export function randomTour(random: Random, before: TourContent | null = null, wi
 			language: random.pick(['pt', 'en', 'es-MX', 'pt-BR', 'pt_BR', 'en-US-US']),
 			voices: random.next() < 0.3 ? {en: '3f2b0000-0000-4000-8000-000000000000'} : {},
 		},
-		steps: random.next() < 0.5 ? [...edited, ...fresh] : random.shuffle([...edited, ...fresh]),
+		...(random.next() < 0.2 && {chapters: [{scene: 1 + random.below(99), title: 'Begin'}]}),
+		steps: withPaths(random, random.next() < 0.5 ? [...edited, ...fresh] : random.shuffle([...edited, ...fresh])),
 	};
+}
+
+/** The steps, some of them with actions; what led to a step that is none of them leads to Next. */
+function withPaths(random: Random, steps: StoredStep[]): StoredStep[] {
+	const ids = new Map(steps.map(({id}) => [id, id]));
+	const target = (ways: readonly ActionTarget['to'][]): ActionTarget => {
+		const to = random.pick(ways);
+		return {to, ...(to === 'step' && {step: random.pick(steps).id}), ...(to === 'url' && {url: 'https://example.com/'})};
+	};
+	const label = () => random.pick(['Prices', 'Ver preços', '👩‍🚀'.repeat(10), '<b>']);
+	const actions = (): StepActions => ({
+		...(random.next() < 0.4 && {next: target(['next', 'step', 'end']) as NextTarget}),
+		buttons: Array.from({length: random.below(3)}, () => ({label: label(), target: target(WAYS)})),
+		hotspots: Array.from({length: random.below(3)}, () => ({
+			label: label(),
+			area: {x: random.next() / 2, y: random.next() / 2, width: random.next() / 2, height: random.next() / 2},
+			target: target(WAYS),
+		})),
+	});
+	return steps.map(step => {
+		if (random.next() < 0.2) return withActions(step, actionsToKeep(actions(), steps).actions);
+		if (!step.actions) return step;
+		return withActions(
+			step,
+			mapTargets(step.actions, target => (ids.has(target.step!) ? target : ({to: 'next'} as typeof target))),
+		);
+	});
 }

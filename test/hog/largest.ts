@@ -145,6 +145,12 @@ const BY_HAND: Record<string, (known: Known, index: number) => Record<string, un
 	generate_step_text: () => ({language: 'en', save: false}),
 	set_narration_settings: () => ({language: 'en'}),
 	set_camera: () => ({zoom: 2}),
+	set_step_actions: () => ({
+		buttons: Array.from({length: LIMITS.buttonsPerStep}, () => ({label: text(LIMITS.actionLabel, 0), target: {to: 'end'}})),
+	}),
+	set_chapters: () => ({
+		chapters: Array.from({length: LIMITS.sceneMax}, (_, index) => ({scene: index + 1, title: text(LIMITS.chapterTitle, index)})),
+	}),
 	batch_media: (_, index) => ({
 		files: Array.from({length: LIMITS.mediaBatch}, (_, file) => ({sha256: `${index}${file}`.padStart(64, '0'), bytes: 1000})),
 	}),

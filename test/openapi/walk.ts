@@ -98,6 +98,13 @@ async function editSteps(call: Call, {id, mediaId}: {id: string; mediaId: string
 	const slide = await call('add_step', {parameters: {id}, body: {type: 'slide', title: 'That is all'}});
 	await call('update_step', {parameters: {id, stepId}, body: {text: 'Deploy sends it to the server and starts it.'}});
 	await call('set_camera', {parameters: {id, stepId}, body: {zoom: 2}});
+	const buttons = [
+		{label: 'Show me', target: {to: 'next'}},
+		{label: 'Skip to the end', style: 'plain', target: {to: 'end'}},
+	];
+	await call('set_step_actions', {parameters: {id, stepId}, body: {buttons}});
+	await call('set_chapters', {parameters: {id}, body: {chapters: [{scene: 1, title: 'Deploying'}]}});
+	await call('get_flow', {parameters: {id}});
 	await call('reorder_steps', {parameters: {id}, body: {stepIds: [stepId, slide.step.id]}});
 	await call('rename_tour', {parameters: {id}, body: {name: 'Deploy your flow'}});
 	const changes = [{kind: 'edit', step: stepId, set: {title: 'Deploy it'}, was: {title: 'Deploy the flow'}}];

@@ -44,6 +44,8 @@ const BODIES: Record<string, unknown> = {
 	name_version: {name: 'Good'},
 	reorder_steps: () => ({stepIds: [target.stepId]}),
 	set_camera: {zoom: 2},
+	set_step_actions: {buttons: [{label: 'Again', target: {to: 'restart'}}]},
+	set_chapters: {chapters: [{scene: 1, title: 'Begin'}]},
 	set_narration_settings: {language: 'en'},
 	put_tour: {document: {name: 'Whole'}, dryRun: true},
 	upload_media: {base64: Buffer.from('GIF89a').toString('base64')},

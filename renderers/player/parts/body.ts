@@ -3,6 +3,7 @@ import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
 import {playerMessages} from '../../../shared/locales/index.ts';
 import {comesNear} from '../../../shared/tour/place/camera.ts';
+import {needsEnd} from './actions.ts';
 import type {StepContext} from './context.ts';
 import {endCard} from './end-card.ts';
 import {ICONS} from './icons.ts';
@@ -33,11 +34,22 @@ export function pageBody(snapshot: Snapshot, {lead, reportPath, preview, course,
 	const narrated = isNarrated(snapshot);
 	const plays = narrated || steps.length > 1;
 	const spokenTo = steps.findLastIndex(({narrations}) => narrations.length > 0);
-	const context: StepContext = {words, lang, ours, ids: idsOf(snapshot), count: steps.length, endTitle: endCta.title, spokenTo, plays, url};
+	const context: StepContext = {
+		steps,
+		words,
+		lang,
+		ours,
+		ids: idsOf(snapshot),
+		count: steps.length,
+		endTitle: endCta.title,
+		spokenTo,
+		plays,
+		url,
+	};
 	const near = steps.some(step => step.type === 'screen' && comesNear(step));
 	return html`<header><h1><bdi>${oneLine(title)}</bdi></h1>${preview && html`<span class="way second"${ours}>${words.preview}</span>`}</header>
 <main${reportPath && html` data-report="${reportPath}"`}${course && html` data-course="${course}"`}>
-${lead && leadForm(snapshot.leadCapture, lead, context)}${steps.map((step, index) => stepSection(step, index, context))}${endCta.enabled && endCard(endCta, context)}</main>
+${lead && leadForm(snapshot.leadCapture, lead, context)}${steps.map((step, index) => stepSection(step, index, context))}${hasEndCard(snapshot) && endCard(endCta, context)}</main>
 ${progress(steps, context)}
 <div class="tools"${lang}>${plays && !narrated && playButton(words.play, 'sign', context)}${near && html`<button class="fit" type="button" aria-pressed="false" aria-label="${words.whole}">${ICONS.whole}</button>`}<button class="full" type="button" aria-label="${words.fullscreen}" hidden>${ICONS.fullscreen}</button></div>
 ${narrated && soundBar(steps, context)}<p class="unseen" role="status"></p>`;
@@ -49,7 +61,12 @@ export function isNarrated({steps}: Pick<Snapshot, 'steps'>): boolean {
 }
 
 /** Fragment ids of all steps, the closing card's included. */
-export function idsOf({steps, endCta}: Pick<Snapshot, 'steps' | 'endCta'>): string[] {
-	const ids = steps.map((_, index) => `s${index + 1}`);
-	return endCta.enabled ? [...ids, 'end'] : ids;
+export function idsOf(snapshot: Parameters<typeof hasEndCard>[0]): string[] {
+	const ids = snapshot.steps.map((_, index) => `s${index + 1}`);
+	return hasEndCard(snapshot) ? [...ids, 'end'] : ids;
+}
+
+/** True where the closing card is on, or a way leads to an end before the last step and must arrive somewhere. */
+export function hasEndCard(snapshot: Pick<StepContext, 'steps'> & {endCta: {enabled: boolean}}): boolean {
+	return snapshot.endCta.enabled || needsEnd(snapshot);
 }

@@ -1,8 +1,11 @@
+import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import type {Html} from '../../../shared/html.ts';
 import type {Messages} from '../../../shared/locales/index.ts';
 
 /** What every part of a step's HTML is made with. */
 export type StepContext = {
+	/** All steps, for where their ways lead. */
+	steps: ReadonlyArray<Pick<SnapshotStep, 'id' | 'actions'>>;
 	words: Messages['player'];
 	/** ` lang="…"` where our words are not in the page's language. */
 	lang: Html | null;

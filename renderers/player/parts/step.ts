@@ -4,6 +4,7 @@ import {comesNear, stripOf, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {isLarge} from '../../hotspot/hotspot.ts';
 import {widthsOnPhone} from '../placement/placement.ts';
 import {wishOf} from '../placement/wish.ts';
+import {buttonRow, hotspots, nextId, offersNext} from './actions.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 import {narrations} from './narration.ts';
@@ -21,8 +22,9 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 	const classes = ['step', long && 'long', isMute(index, context) && 'mute'].filter(name => name !== false);
 	const name = words.step(index + 1, count);
 	const texts = stepTexts(step);
-	const ways = html`${narrations(step.narrations, context)}${stepWays(index, context)}`;
-	const lasts = context.plays && html` data-ms="${step.durationMs}"`;
+	const ways = html`${narrations(step.narrations, context)}${buttonRow(step, index, context)}${stepWays(step, index, context)}`;
+	const after = offersNext(step) ? nextId(index, context) : undefined;
+	const lasts = context.plays && !step.actions && html` data-ms="${step.durationMs}"`;
 	if (step.type === 'slide' || !step.image) {
 		return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="card">${texts}${ways}</div></section>
 `;
@@ -32,7 +34,7 @@ export function stepSection(step: SnapshotStep, index: number, context: StepCont
 	if (isPhone(step.image)) classes.push('phone');
 	const alt = altText(step, words.screenshot(index + 1));
 	const image = picture(step.image, {alt, eager: index === 0, ...seenOf(step), url: context.url});
-	return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="balloon${!step.highlight && ' free'}"${placeOf(step)}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, ids[index + 1])}</div></div></section>
+	return html`<section class="${classes.join(' ')}" id="${ids[index]!}" data-step="${step.id}" aria-label="${name}"${lasts}><div class="balloon${!step.highlight && ' free'}"${placeOf(step)}>${texts}${ways}</div><div class="shot"><div class="pic">${image}${marks(step, after)}${hotspots(step, index, context)}</div></div></section>
 `;
 }
 
@@ -61,15 +63,18 @@ export function isMute(index: number, {spokenTo}: StepContext): boolean {
 	return spokenTo >= 0 && index > spokenTo;
 }
 
-function stepWays(index: number, context: StepContext): Html {
+function stepWays(step: SnapshotStep, index: number, context: StepContext): Html {
 	const {words, lang, ours, ids, count} = context;
-	const [before, after] = [ids[index - 1], ids[index + 1]];
+	const [before, after] = [ids[index - 1], nextId(index, context)];
+	const toEnd = after === ids[count];
 	return html`<div class="go"${lang}><span aria-hidden="true"${ours}>${index + 1} / ${count}</span>${
 		before && html`<a class="way" rel="prev" href="#${before}">${words.previous}</a>`
 	}${
-		after
-			? html`<a class="button" rel="next" href="#${after}">${index < count - 1 ? words.next : endLabel(context)}${ICONS.next}</a>`
-			: index > 0 && html`<a class="button" href="#${ids[0]!}">${words.replay}${ICONS.replay}</a>`
+		!offersNext(step)
+			? null
+			: after
+				? html`<a class="button" rel="next" href="#${after}">${toEnd ? endLabel(context) : words.next}${ICONS.next}</a>`
+				: index > 0 && html`<a class="button" href="#${ids[0]!}">${words.replay}${ICONS.replay}</a>`
 	}</div>`;
 }
 

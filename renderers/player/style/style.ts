@@ -2,6 +2,7 @@ import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import type {Colors, Theme} from '../../../shared/contract/theme.ts';
 import {darkColors, fontOf, isDark, pageColors, readableOn, scrims} from '../../../shared/tour/themes.ts';
 import {fallbackFamily, fontFamily} from '../../fonts/families.ts';
+import {hotspotRules} from '../parts/actions.ts';
 import {hexColor, placementRule, wordRule} from '../placement/placement.ts';
 
 /**
@@ -44,5 +45,5 @@ function colorsRule(colors: Colors): string {
 /** The coordinates of every step, and how broad the longest words of titles are. */
 export function stepRules({steps, endCta, leadCapture}: Snapshot, ids: string[]): string {
 	const cards = [wordRule('end', endCta.title), wordRule('lead', leadCapture.title)];
-	return steps.map((step, index) => placementRule(ids[index]!, step)).join('') + cards.join('');
+	return steps.map((step, index) => placementRule(ids[index]!, step)).join('') + hotspotRules({steps}, ids) + cards.join('');
 }

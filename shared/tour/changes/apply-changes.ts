@@ -2,6 +2,7 @@ import type {Conflict, Edit, EditOf, Neighbours, StepValues, Writer} from '../..
 import type {Adjustment} from '../../contract/geometry.ts';
 import type {Offerer} from '../cards.ts';
 import type {StoredImage, StoredStep, TourContent} from '../document/document.ts';
+import {withTargetBack} from '../paths/targets.ts';
 import {deleteStep, requireRoom, STEP_DEFAULTS} from '../steps.ts';
 import {isPlace, neighboursOf, putStep, standsBetween} from './places.ts';
 import {changeSettings} from './settings.ts';
@@ -140,7 +141,7 @@ function remove(content: TourContent, {step: id, was = {}}: EditOf<'delete'>, {n
 	const step = content.steps.find(step => step.id === id);
 	if (!step) return {content, conflicts: [gone(null)]};
 	const conflicts = differing(step, was).map(({field, theirs}) => ({field, mine: null, theirs, gone: false}));
-	return conflicts.length > 0 ? {content, conflicts} : {content: deleteStep(content, id, now)};
+	return conflicts.length > 0 ? {content, conflicts} : deleteStep(content, id, now);
 }
 
 function restore(
@@ -159,7 +160,7 @@ function restore(
 	const {step, adjustments} = withValues(remembered.step, set, context.images);
 	const {steps, exact} = putStep(content, content.steps, step, wanted);
 	return {
-		content: {...forgotten(content, id), steps},
+		content: {...forgotten(content, id), steps: withTargetBack(steps, id, remembered.ledHere)},
 		adjustments: [...inSet(adjustments), ...(exact ? [] : [elsewhere(wanted, steps, id)])],
 	};
 }

@@ -1,4 +1,5 @@
 import type {LeadCaptureInput} from '../../contract/cards.ts';
+import type {Chapter, StepActions} from '../../contract/paths/actions.ts';
 import type {Camera, Step} from '../../contract/step.ts';
 import type {Colors, Font, Preset} from '../../contract/theme.ts';
 import type {NarrationSettings} from '../../contract/tour.ts';
@@ -27,18 +28,26 @@ export type StoredNarration = {
 };
 
 /** A step as the document keeps it: what was given, `null` where it was not. Its position is its index. */
-export type StoredStep = Omit<Step, 'position' | 'image' | 'narration' | 'narrations' | 'durationMs' | 'camera'> & {
+export type StoredStep = Omit<Step, 'position' | 'image' | 'narration' | 'narrations' | 'durationMs' | 'camera' | 'actions'> & {
 	/** The account's own name for the step, where it has given one. */
 	key?: string;
 	image: StoredImage | null;
 	/** Absent where nothing was chosen: `auto`. */
 	camera?: Camera;
+	/** Absent where nothing can be pressed but Next; targets name steps by id, and each action has an id. */
+	actions?: StepActions;
 	/** At most one per target language. */
 	narrations: StoredNarration[];
 };
 
-/** A step that was deleted, and between which steps it stood. */
-export type RemovedStep = {step: StoredStep; after: string | null; before: string | null; at: string};
+/** A step that was deleted, between which steps it stood, and what led to it: `action` is an id, `null` is Next. */
+export type RemovedStep = {
+	step: StoredStep;
+	after: string | null;
+	before: string | null;
+	at: string;
+	ledHere?: Array<{step: string; action: string | null}>;
+};
 
 /**
  * How far a tour has the changes of one client: all up to `last`, but for those that were `open`, which met somebody else's and were not made.
@@ -56,6 +65,8 @@ export type TourContent = {
 	leadCapture: LeadCaptureInput;
 	endCta: StoredEndCta;
 	narrationSettings: NarrationSettings;
+	/** Absent where none is named. */
+	chapters?: Chapter[];
 	steps: StoredStep[];
 	/** Those deleted lately, the last one last; absent where there are none. No page, document or copy has them. */
 	removed?: RemovedStep[];

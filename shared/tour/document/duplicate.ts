@@ -1,14 +1,21 @@
 import {LIMITS} from '../../contract/limits.ts';
+import {renameTargets} from '../paths/targets.ts';
 import type {TourContent} from './document.ts';
 import {keyOf} from './to-document.ts';
 
 /** A tour that shows the same under another name. Its steps have ids of their own, and the keys of those that they were made of. */
 export function duplicateOf(content: TourContent, name: string | undefined, newStepId: () => string): TourContent {
 	const {removed: _removed, writers: _writers, ...kept} = content;
+	const ids = new Map(content.steps.map(({id}) => [id, newStepId()]));
 	return {
 		...kept,
 		name: name ?? copyName(content.name),
-		steps: content.steps.map(step => ({...step, id: newStepId(), key: keyOf(step)})),
+		steps: content.steps.map(step => ({
+			...step,
+			id: ids.get(step.id)!,
+			key: keyOf(step),
+			...(step.actions && {actions: renameTargets(step.actions, ids)}),
+		})),
 	};
 }
 

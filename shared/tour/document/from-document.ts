@@ -4,6 +4,9 @@ import type {Adjustment} from '../../contract/geometry.ts';
 import {invalid} from '../../errors.ts';
 import {storeEndCta} from '../cards.ts';
 import {canonicalLanguage} from '../language/language-tag.ts';
+import {actionsToKeep} from '../paths/actions.ts';
+import {chaptersToKeep} from '../paths/chapters.ts';
+import {withActions} from '../paths/targets.ts';
 import {makeStep} from '../steps.ts';
 import {changeTheme} from '../theme-change.ts';
 import {canonicalJson, isSame} from './canonical-json.ts';
@@ -24,7 +27,7 @@ export function contentFrom(
 	newStepId: () => string,
 ): {content: TourContent; adjustments: Adjustment[]} {
 	const given = document.steps ?? [];
-	const made = given.map(({key: _key, id: _id, target: _target, image, camera, ...fields}) => {
+	const made = given.map(({key: _key, id: _id, target: _target, image, camera, actions: _actions, ...fields}) => {
 		const {step, adjustments} = makeStep('', fields, image ? findImage(image) : null);
 		return {step: camera && camera.zoom !== 'auto' ? {...step, camera} : step, adjustments};
 	});
@@ -42,16 +45,25 @@ export function contentFrom(
 		return identified(placed, given[index]!, kept, newStepId);
 	});
 	refuseTwins(steps, given);
+	const led = steps.map((step, index) => {
+		const {actions} = given[index]!;
+		if (!actions) return step;
+		const kept = actionsToKeep(actions, steps, `steps[${index}].actions.`);
+		adjustments.push(...kept.adjustments);
+		return withActions(step, kept.actions);
+	});
 	const empty = emptyTour(document.name);
+	const {chapters: _chapters, ...kept} = before;
 	return {
 		content: {
-			...before,
+			...kept,
 			name: document.name,
 			theme: changeTheme(empty.theme, document.theme ?? {}),
 			leadCapture: document.leadCapture ?? {},
 			endCta: storeEndCta(document.endCta ?? {}),
 			narrationSettings: {language: languageFrom(document, before), voices: document.voices ?? {}},
-			steps,
+			...(document.chapters && document.chapters.length > 0 && {chapters: chaptersToKeep(document.chapters)}),
+			steps: led,
 		},
 		adjustments,
 	};

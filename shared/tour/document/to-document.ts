@@ -2,6 +2,7 @@ import type {DocumentImage, DocumentStep, TourDocument} from '../../contract/doc
 import {DOCUMENT_FORMAT, DOCUMENT_VERSION} from '../../contract/document-format.ts';
 import {givenEndCta} from '../cards.ts';
 import {canonicalLanguage, usableLanguage} from '../language/language-tag.ts';
+import {renameTargets} from '../paths/targets.ts';
 import {STEP_DEFAULTS} from '../steps.ts';
 import {DEFAULT_PRESET} from '../themes.ts';
 import {DEFAULT_LANGUAGE, type StoredImage, type StoredStep, type TourContent} from './document.ts';
@@ -14,20 +15,22 @@ export type KeyedStep = Omit<DocumentStep, 'key'> & {key: string};
 const STEP_FIELDS = Object.keys(STEP_DEFAULTS) as Array<keyof typeof STEP_DEFAULTS>;
 
 /** The whole tour as one document; `PUT` of it changes nothing. */
-export function documentOf({name, narrationSettings, theme, leadCapture, endCta, steps}: TourContent): WholeDocument {
+export function documentOf({name, narrationSettings, theme, leadCapture, endCta, chapters, steps}: TourContent): WholeDocument {
 	const language = documentLanguage(narrationSettings.language);
 	const shownTheme = {
 		...(theme.preset !== DEFAULT_PRESET && {preset: theme.preset}),
 		...(Object.keys(theme.colors).length > 0 && {colors: theme.colors}),
 		...(theme.font !== 'default' && {font: theme.font}),
 	};
+	const keys = new Map(steps.map(step => [step.id, keyOf(step)]));
 	return {
 		format: DOCUMENT_FORMAT,
 		version: DOCUMENT_VERSION,
 		name,
 		...(language !== DEFAULT_LANGUAGE && {language}),
 		...whereFilled({voices: narrationSettings.voices, theme: shownTheme, leadCapture, endCta: givenEndCta(endCta)}),
-		steps: steps.map(stepDocument),
+		...(chapters && {chapters}),
+		steps: steps.map(step => stepDocument(step, keys)),
 	};
 }
 
@@ -54,8 +57,8 @@ export function shownBy(step: StoredStep): Omit<DocumentStep, 'key' | 'id'> {
 	};
 }
 
-function stepDocument(step: StoredStep): KeyedStep {
-	return {key: keyOf(step), id: step.id, ...shownBy(step)};
+function stepDocument(step: StoredStep, keys: ReadonlyMap<string, string>): KeyedStep {
+	return {key: keyOf(step), id: step.id, ...shownBy(step), ...(step.actions && {actions: renameTargets(step.actions, keys)})};
 }
 
 /** An image that a dry run has not fetched stands under its URL. */

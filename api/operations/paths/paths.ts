@@ -1,0 +1,91 @@
+import {Type} from 'typebox';
+import {Warning} from '../../../shared/contract/geometry.ts';
+import {chapters, stepActionFields} from '../../../shared/contract/paths/actions.ts';
+import {flowFields, Paths} from '../../../shared/contract/paths/flow.ts';
+import {Closed} from '../../../shared/contract/schema.ts';
+import {Step} from '../../../shared/contract/step.ts';
+import {presentStep} from '../../../shared/present/tour.ts';
+import {readContent} from '../../../shared/store/tours.ts';
+import {actionsToKeep} from '../../../shared/tour/paths/actions.ts';
+import {chaptersToKeep} from '../../../shared/tour/paths/chapters.ts';
+import {flowOf, pathWarnings} from '../../../shared/tour/paths/flow.ts';
+import {pathsOf} from '../../../shared/tour/paths/graph.ts';
+import {withActions} from '../../../shared/tour/paths/targets.ts';
+import {stepIndex} from '../../../shared/tour/steps.ts';
+import {defineOperation, respond} from '../../pipeline/operation.ts';
+import {adjustmentsAndWarnings, changeCalled, stepId, success, tourId, whereAny} from '../responses.ts';
+import {findTour} from '../tours.ts';
+
+export const setStepActions = defineOperation({
+	name: 'set_step_actions',
+	tag: 'Steps',
+	summary: 'Say where a step leads: its buttons, its hotspots and its Next',
+	description:
+		'Replaces all three; what is left out has its default. A step with buttons has no Next, unless next is set. The public page changes with the next publish.',
+	route: 'PUT /tours/{id}/steps/{stepId}/actions',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId, stepId, ...stepActionFields}),
+	success: success(200, 'The step as stored, and the ways through the tour.', {
+		step: Step,
+		paths: Paths,
+		...adjustmentsAndWarnings,
+	}),
+	errors: ['unknown_target', 'version_mismatch'],
+	counts: ['change'],
+	find: findTour,
+	async handler({id, stepId, ...given}, call) {
+		const {content, version, adjustments} = await changeCalled(call, id, before => {
+			const index = stepIndex(before, stepId);
+			const {actions, adjustments} = actionsToKeep(given, before.steps);
+			const steps = before.steps.with(index, withActions(before.steps[index]!, actions));
+			return {content: {...before, steps}, adjustments};
+		});
+		const index = stepIndex(content, stepId);
+		const step = presentStep(content.steps[index]!, index, call.services.config);
+		const lists = whereAny({adjustments, warnings: pathWarnings(content)});
+		return respond(200, {step, paths: pathsOf(content.steps), ...lists}, version);
+	},
+});
+
+export const setChapters = defineOperation({
+	name: 'set_chapters',
+	tag: 'Tours',
+	summary: "Name the tour's chapters: a title for each scene",
+	description: 'Replaces all. The public page changes with the next publish.',
+	route: 'PUT /tours/{id}/chapters',
+	scopes: ['tours:write'],
+	input: Closed({id: tourId, chapters}),
+	success: success(200, 'The chapters as stored.', {
+		chapters,
+		warnings: Type.Array(Warning, {description: 'What is allowed and still unwise.'}),
+	}),
+	errors: ['version_mismatch'],
+	counts: ['change'],
+	find: findTour,
+	async handler({id, chapters: given}, call) {
+		const {content, version} = await changeCalled(call, id, ({chapters: _before, ...before}) => ({
+			content: {...before, ...(given.length > 0 && {chapters: chaptersToKeep(given)})},
+		}));
+		const scenes = new Set(content.steps.map(({scene}) => scene));
+		const warnings = given.flatMap(({scene, title}, index) =>
+			scenes.has(scene)
+				? []
+				: [{field: `chapters[${index}].scene`, message: `No step of “${title}” is there.`, hint: `Set scene to ${scene} on its steps.`}],
+		);
+		return respond(200, {chapters: content.chapters ?? [], warnings}, version);
+	},
+});
+
+export const getFlow = defineOperation({
+	name: 'get_flow',
+	tag: 'Tours',
+	summary: 'Read the ways through a tour: its steps, what leads from one to another, and where it ends',
+	route: 'GET /tours/{id}/flow',
+	scopes: ['tours:read'],
+	input: Closed({id: tourId}),
+	success: success(200, 'The ways through the tour.', flowFields),
+	errors: [],
+	async handler({id}, call) {
+		return respond(200, flowOf(await readContent(call.db, call.accountId, id)));
+	},
+});

@@ -1,0 +1,161 @@
+import test from 'ava';
+import type {Page} from 'puppeteer';
+import type {ActionTarget, StepActions} from '../../shared/contract/paths/actions.ts';
+import type {Snapshot, SnapshotStep} from '../../shared/contract/snapshot.ts';
+import {END, edgesOf} from '../../shared/tour/paths/graph.ts';
+import {openSite} from '../../test/helpers/player-site.ts';
+import {shownSteps} from '../../test/helpers/player-walk.ts';
+import {seededRandom} from '../../test/helpers/random.ts';
+import {sampleImage, sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
+import {idsOf} from './parts/body.ts';
+
+/** Tours with buttons and hotspots: wherever a visitor presses, the page shows the step that the graph names. */
+
+const {image, files} = await sampleImage();
+const site = await openSite(files);
+test.after.always(site.close);
+
+const to = (step: string) => ({to: 'step' as const, step});
+const button = (id: string, target: ActionTarget) => ({id, label: `To ${id}`, target});
+const spot = (id: string, x: number, target: ActionTarget) => ({
+	id,
+	label: `Spot ${id}`,
+	area: {x, y: 0.1, width: 0.001, height: 0.001},
+	target,
+});
+const become = (page: Page, id: string) => page.waitForFunction(wanted => document.querySelector('.step.on')?.id === wanted, {}, id);
+
+/** The first asks; two answers of two steps each meet in the last one. */
+function fork(): SnapshotStep[] {
+	const named = (id: string, change: Partial<SnapshotStep>) => sampleStep({id, title: id, image, ...change});
+	return [
+		named('ask', {
+			actions: {buttons: [button('a', to('a1')), button('b', to('b1')), button('web', {to: 'url', url: 'https://example.com/'})]},
+		}),
+		named('a1', {}),
+		named('a2', {actions: {next: to('last')}}),
+		named('b1', {actions: {hotspots: [spot('x', 0.7, {to: 'restart'}), spot('y', 0.1, {to: 'end'})]}}),
+		named('b2', {actions: {buttons: [button('back', {to: 'previous'}), button('on', {to: 'next'})]}}),
+		named('last', {}),
+	];
+}
+
+test.serial('buttons lead on by pointer and by the keys 1 to 4, Back is the way that was gone', async t => {
+	site.show(sampleTour(fork()));
+	const {page, complaints} = await site.visit();
+	await page.keyboard.press('ArrowRight');
+	t.deepEqual(await shownSteps(page), ['s1'], 'where there is no Next, no key goes on');
+	await page.keyboard.press('2');
+	await become(page, 's4');
+	await page.keyboard.press('ArrowRight');
+	await become(page, 's5');
+	await page.click('.on [data-action=on]');
+	await become(page, 's6');
+	for (const id of ['s5', 's4', 's1', 's1']) {
+		await page.keyboard.press('ArrowLeft');
+		await become(page, id);
+	}
+	await page.click('.on [data-action=a]');
+	await become(page, 's2');
+	await page.click('.on [rel=next]');
+	await page.click('.on [rel=next]');
+	await become(page, 's6');
+	await page.click('.on [rel=prev]');
+	await become(page, 's3');
+	t.is(
+		await page.$eval('#s1 [data-action=web]', link => `${link.getAttribute('rel')} ${link.getAttribute('href')}`),
+		'noopener https://example.com/',
+	);
+	t.deepEqual(complaints, []);
+	await page.close();
+});
+
+test.serial('hotspots are links of a finger’s size in reading order, with names, and an end has a card to arrive at', async t => {
+	const {endCta} = sampleTour([]);
+	site.show(sampleTour(fork(), {endCta: {...endCta, enabled: false, title: null, text: null, whatsapp: null, link: null}}));
+	const {page, complaints} = await site.visit({path: '/p/tour#s4'});
+	const spots = await page.$$eval('.on .spot', links =>
+		links.map(link => ({text: link.textContent, width: link.getBoundingClientRect().width, height: link.getBoundingClientRect().height})),
+	);
+	t.deepEqual(
+		spots.map(({text}) => text),
+		['Spot y', 'Spot x'],
+	);
+	t.true(
+		spots.every(({width, height}) => width >= 24 && height >= 24),
+		JSON.stringify(spots),
+	);
+	await page.click('.on [data-action=y]');
+	await become(page, 'end');
+	await page.keyboard.press('ArrowLeft');
+	await become(page, 's4');
+	await page.click('.on [data-action=x]');
+	await become(page, 's1');
+	t.deepEqual(complaints, []);
+	await page.close();
+});
+
+test.serial('without a script the same links lead on', async t => {
+	site.show(sampleTour(fork()));
+	const {page} = await site.visit({script: false});
+	const client = await page.createCDPSession();
+	const {root} = await client.send('DOM.getDocument');
+	for (const [selector, href] of [
+		['#s1 [data-action=b]', '#s4'],
+		['#s3 [rel=next]', '#s6'],
+		['#s4 [data-action=y]', '#end'],
+		['#s5 [data-action=back]', '#s4'],
+		['#s5 [data-action=on]', '#s6'],
+	] as const) {
+		const {nodeId} = await client.send('DOM.querySelector', {nodeId: root.nodeId, selector});
+		const {attributes} = await client.send('DOM.getAttributes', {nodeId});
+		t.is(attributes[attributes.indexOf('href') + 1], href);
+	}
+	await page.close();
+});
+
+test.serial('each link of 20 random graphs arrives where the graph says', async t => {
+	const random = seededRandom(40);
+	for (let round = 0; round < 20; round++) {
+		const tour = randomTour(random);
+		site.show(tour);
+		const {page, complaints} = await site.visit();
+		const ids = idsOf(tour);
+		const shownAs = (id: string | null) => (id === END ? ids[tour.steps.length] : ids[tour.steps.findIndex(step => step.id === id)]);
+		for (const edge of edgesOf(tour.steps)) {
+			const from = shownAs(edge.from)!;
+			const wanted = shownAs(edge.to);
+			// The last step without a closing card offers to begin again.
+			if (edge.to === null || wanted === undefined) continue;
+			await page.evaluate(id => {
+				location.hash = `#${id}`;
+			}, from);
+			await become(page, from);
+			const selector = edge.kind === 'next' ? `#${from} .go [rel=next]` : `#${from} [data-action=${edge.actionId}]`;
+			await page.$eval(selector, link => (link as HTMLElement).click());
+			await become(page, wanted);
+		}
+		t.deepEqual(complaints, []);
+		await page.close();
+	}
+});
+
+function randomTour(random: ReturnType<typeof seededRandom>): Snapshot {
+	const names = Array.from({length: 2 + random.below(5)}, (_, index) => `n${index}`);
+	const target = (): ActionTarget => {
+		const way = random.pick(['next', 'step', 'step', 'end', 'restart'] as const);
+		return way === 'step' ? to(random.pick(names)) : {to: way};
+	};
+	const steps = names.map(id => {
+		const actions: StepActions = {
+			...(random.below(3) === 0 && {next: random.pick([{to: 'end' as const}, to(random.pick(names))])}),
+			buttons: Array.from({length: 1 + random.below(3)}, (_, at) => button(`b${at}`, target())),
+			...(random.below(2) === 0 && {hotspots: [spot('h0', random.next() * 0.9, target())]}),
+		};
+		const shown = random.below(2) === 0 ? {actions} : {};
+		return random.below(3) === 0
+			? sampleSlide({id, title: id, ...(shown.actions && {actions: {buttons: actions.buttons}})})
+			: sampleStep({id, title: id, image, ...shown});
+	});
+	return sampleTour(steps, {endCta: {...sampleTour([]).endCta, enabled: random.below(2) === 0}});
+}

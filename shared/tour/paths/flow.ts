@@ -1,0 +1,87 @@
+import type {Fault} from '../../contract/error.ts';
+import type {Warning} from '../../contract/geometry.ts';
+import type {FlowEdge, FlowNode, Paths} from '../../contract/paths/flow.ts';
+import type {TourContent} from '../document/document.ts';
+import {keyOf} from '../document/to-document.ts';
+import {END, edgesOf, endingSteps, mainPath, pathsOf, reachableSteps} from './graph.ts';
+
+export type Flow = {nodes: FlowNode[]; edges: FlowEdge[]; ends: Paths['ends']; mermaid: string};
+
+/** Returns the steps and the ways between them. */
+export function flowOf({steps, chapters = []}: TourContent): Flow {
+	const edges = edgesOf(steps);
+	const reached = reachableSteps(steps, edges);
+	const main = new Set(mainPath(steps));
+	const titles = new Map(chapters.map(({scene, title}) => [scene, title]));
+	const nodes = steps.map((step, position) => ({
+		stepId: step.id,
+		key: keyOf(step),
+		title: step.title,
+		position,
+		chapter: (step.scene !== null && titles.get(step.scene)) || null,
+		onMainPath: main.has(position),
+		reachable: reached.has(step.id),
+	}));
+	return {nodes, edges, ends: pathsOf(steps).ends, mermaid: mermaidOf(nodes, edges)};
+}
+
+/** Returns why the paths cannot be published: what is to be decided later. */
+export function pathFaults({steps}: TourContent): Fault[] {
+	return steps.flatMap(({actions = {}}, index) =>
+		(['buttons', 'hotspots'] as const).flatMap(kind =>
+			(actions[kind] ?? []).flatMap(({label, target}, at): Fault[] =>
+				target.to !== 'later'
+					? []
+					: [
+							{
+								field: `steps[${index}].actions.${kind}[${at}].target`,
+								message: `Step ${index + 1}: where “${label}” leads is still to be decided.`,
+								hint: 'Choose a step, end, restart or a URL, or take it away.',
+							},
+						],
+			),
+		),
+	);
+}
+
+/** Returns what is unwise in the paths: nothing where no step has actions. */
+export function pathWarnings({steps}: TourContent): Warning[] {
+	if (!steps.some(({actions}) => actions)) return [];
+	const edges = edgesOf(steps);
+	const reached = reachableSteps(steps, edges);
+	const ending = endingSteps(edges);
+	return steps.flatMap(({id, actions}, index) => {
+		const field = `steps[${index}]`;
+		const warnings: Warning[] = [];
+		if (!reached.has(id)) {
+			const hint = 'Let a button, a hotspot or Next of another step lead here, or delete it.';
+			warnings.push({field, message: `No way leads to step ${index + 1}.`, hint});
+		} else if (!ending.has(id)) {
+			const hint = 'Let a way lead to the end, or to a step from which one does.';
+			warnings.push({field, message: `From step ${index + 1} no way leads to the end.`, hint});
+		}
+		const targets = new Set(actions?.buttons?.map(({target}) => JSON.stringify(target)));
+		if ((actions?.buttons?.length ?? 0) > 1 && targets.size === 1) {
+			const message = `All buttons of step ${index + 1} lead to the same place.`;
+			warnings.push({field: `${field}.actions.buttons`, message, hint: 'Keep one, or let each lead somewhere else.'});
+		}
+		return warnings;
+	});
+}
+
+/** Returns a Mermaid flowchart from left to right. */
+function mermaidOf(nodes: FlowNode[], edges: FlowEdge[]): string {
+	const names = new Map(nodes.map(({stepId, position}) => [stepId, `s${position + 1}`]));
+	const boxes = nodes.map(({title, key, position}) => `  s${position + 1}[${quoted(`${position + 1} ${title ?? key}`)}]`);
+	const arrows = edges.map(({from, to, url, label}, index) => {
+		const target = to === null ? `u${index}>${quoted(url!)}]` : to === END ? 'end_(("end"))' : names.get(to)!;
+		return `  ${names.get(from)} -->${label === null ? '' : `|${quoted(label)}|`} ${target}`;
+	});
+	return ['flowchart LR', ...boxes, ...arrows].join('\n');
+}
+
+/** Returns text as Mermaid quotes it: marks of its own and line breaks are no part of what is said. */
+function quoted(text: string): string {
+	const plain = text.replace(/\s+/g, ' ').replace(/["#;<>&`]/g, letter => `#${letter.codePointAt(0)};`);
+	return `"${plain}"`;
+}

@@ -1,0 +1,78 @@
+import type {Adjustment} from '../../contract/geometry.ts';
+import type {ActionTarget, NextTarget, StepActions} from '../../contract/paths/actions.ts';
+import type {RemovedStep, StoredStep} from '../document/document.ts';
+
+/** The steps to which actions lead, whatever names them. */
+
+type Target = NextTarget | ActionTarget;
+
+/** Returns the actions with each target that names a step as `rename` returns it for that name. */
+export function mapTargets(
+	actions: StepActions,
+	rename: <T extends Target>(target: T, place: string, action: string | null) => T,
+): StepActions {
+	const mapped = <A extends {id?: string; target: ActionTarget}>(kind: string, list: A[]) =>
+		list.map((action, index) => ({...action, target: renamed(action.target, `${kind}[${index}].target`, action.id ?? null)}));
+	return {
+		...(actions.next && {next: renamed(actions.next, 'next', null)}),
+		...(actions.buttons && {buttons: mapped('buttons', actions.buttons)}),
+		...(actions.hotspots && {hotspots: mapped('hotspots', actions.hotspots)}),
+	};
+
+	function renamed<T extends Target>(target: T, place: string, action: string | null): T {
+		return target.to === 'step' ? rename(target, place, action) : target;
+	}
+}
+
+/** Returns the actions with the steps that they lead to under other names: those that `names` has. */
+export function renameTargets(actions: StepActions, names: ReadonlyMap<string, string>): StepActions {
+	return mapTargets(actions, target => ({...target, step: names.get(target.step!) ?? target.step}));
+}
+
+/** Returns the steps without what led to this one, which leads to Next now. */
+export function withoutTarget(
+	steps: StoredStep[],
+	id: string,
+): {steps: StoredStep[]; ledHere: NonNullable<RemovedStep['ledHere']>; adjustments: Adjustment[]} {
+	const ledHere: NonNullable<RemovedStep['ledHere']> = [];
+	const adjustments: Adjustment[] = [];
+	const changed = steps.map((step, index) => {
+		if (!step.actions) return step;
+		const before = ledHere.length;
+		const actions = mapTargets(step.actions, (target, place, action) => {
+			if (target.step !== id) return target;
+			ledHere.push({step: step.id, action});
+			const to = {to: 'next' as const};
+			const reason = 'The step to which it led was deleted.';
+			adjustments.push({field: `steps[${index}].actions.${place}`, from: target, to, reason});
+			return to as typeof target;
+		});
+		return ledHere.length > before ? withActions(step, actions) : step;
+	});
+	return {steps: changed, ledHere, adjustments};
+}
+
+/** Returns the steps with what led to this one before it was deleted, as far as that leads to Next still. */
+export function withTargetBack(steps: StoredStep[], id: string, ledHere: RemovedStep['ledHere'] = []): StoredStep[] {
+	const back = Map.groupBy(ledHere, ({step}) => step);
+	const target = {to: 'step' as const, step: id};
+	return steps.map(step => {
+		const led = new Set(back.get(step.id)?.map(({action}) => action));
+		if (led.size === 0) return step;
+		const {next, buttons, hotspots} = step.actions ?? {};
+		const again = <A extends {id?: string; target: ActionTarget}>(action: A): A =>
+			led.has(action.id!) && action.target.to === 'next' ? {...action, target} : action;
+		return withActions(step, {
+			...(led.has(null) && (next ?? {to: 'next'}).to === 'next' ? {next: target} : next && {next}),
+			...(buttons && {buttons: buttons.map(again)}),
+			...(hotspots && {hotspots: hotspots.map(again)}),
+		});
+	});
+}
+
+/** Returns the step with these actions; what says no more than their absence is left out. */
+export function withActions({actions: _before, ...step}: StoredStep, {next, buttons = [], hotspots = []}: StepActions): StoredStep {
+	const isSaid = next && (next.to !== 'next' || buttons.length > 0);
+	const actions = {...(isSaid && {next}), ...(buttons.length > 0 && {buttons}), ...(hotspots.length > 0 && {hotspots})};
+	return Object.keys(actions).length > 0 ? {...step, actions} : step;
+}
