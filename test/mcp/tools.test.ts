@@ -44,6 +44,7 @@ const OURS = [
 	'export_tour',
 	'duplicate_tour',
 	'trash_tour',
+	'set_step_actions',
 ];
 
 const service = await startService();
@@ -222,7 +223,16 @@ test('the annotations are those that were settled for each tool', t => {
 		FFTT: ['upload_media'],
 		FFFT: ['add_step'],
 		FTTT: ['update_step', 'publish', 'unpublish', 'put_tour', 'trash_tour'],
-		FTTF: ['update_tour', 'restore_version', 'reorder_steps', 'delete_step', 'set_theme', 'set_lead_capture', 'set_end_cta'],
+		FTTF: [
+			'update_tour',
+			'restore_version',
+			'reorder_steps',
+			'delete_step',
+			'set_theme',
+			'set_lead_capture',
+			'set_end_cta',
+			'set_step_actions',
+		],
 		FFTF: ['export_tour'],
 		FTFT: ['generate_step_text', 'generate_narration'],
 	};
@@ -232,10 +242,10 @@ test('the annotations are those that were settled for each tool', t => {
 	t.is(Object.values(table).flat().length, NAMES.length + OURS.length);
 });
 
-/** Tokens: whoever connects pays them before the first word. */
-const BUDGET = 9000;
+/** Tokens: a client pays them before the first word. With all tools of the third edition it is to be 11,500. */
+const BUDGET = 10_300;
 
-test('the list of tools that a model reads stays within 9,000 tokens', t => {
+test('the list of tools that a model reads stays within 10,300 tokens', t => {
 	// English and JSON come to about four characters a token.
 	const tokens = Math.round(JSON.stringify(TOOLS.map(describeTool)).length / 4);
 	t.log(`about ${tokens} tokens`);

@@ -61,7 +61,7 @@ function inputSchema({operation, like = {}}: Tool): Schema {
 
 /**
  * Returns the short form of an argument that another tool describes: type, few choices, names, and names one level
- * deeper. Lists keep everything, because only this schema describes their items.
+ * deeper. Lists keep everything, because only this schema describes their items; lists within them keep names.
  */
 function namesOnly(schema: Schema, depth = 0): Schema {
 	const {type, enum: values, properties, required, items} = plain(schema);
@@ -71,7 +71,7 @@ function namesOnly(schema: Schema, depth = 0): Schema {
 		...(values && values.length <= FEW && {enum: values}),
 		...(properties && {properties: Object.fromEntries(members.map(([name, inner]) => [name, namesOnly(inner, depth + 1)]))}),
 		...(required && {required}),
-		...(items && {items: namesOnly(items, IN_LISTS)}),
+		...(items && {items: namesOnly(items, depth < 0 ? 0 : IN_LISTS)}),
 	};
 }
 

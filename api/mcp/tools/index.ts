@@ -8,6 +8,7 @@ import {duplicateTour, trashTourOperation} from '../../operations/bin.ts';
 import {getDocument, putDocumentOperation} from '../../operations/documents.ts';
 import {listToursOperation} from '../../operations/list-tours.ts';
 import {findElements} from '../../operations/media/elements.ts';
+import {setStepActions} from '../../operations/paths/paths.ts';
 import {publish, unpublish} from '../../operations/publish.ts';
 import {addStepOperation, deleteStepOperation, reorderStepsOperation, updateStep} from '../../operations/steps.ts';
 import {createTour, getTour} from '../../operations/tours.ts';
@@ -233,6 +234,12 @@ export const TOOLS: readonly Tool[] = [
 		title: 'Delete a tour',
 		hints: hints(false, true, true, true),
 		use: 'unpublish only takes the link down. Costs no quota.',
+	}),
+	defineTool({
+		operation: {...setStepActions, description: 'Replaces all three. With buttons there is no Next, unless next is set.'},
+		title: 'Let a step lead to several places',
+		hints: hints(false, true, true, false),
+		use: 'Use it where the visitor chooses: the answer tells the paths, and warns of steps that no way leads to. put_tour takes the same as actions of a step. Public only after publish; no quota.',
 	}),
 ];
 
