@@ -1,12 +1,15 @@
+import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import type {Page} from 'puppeteer';
 import type {ActionTarget, StepActions} from '../../shared/contract/paths/actions.ts';
 import type {Snapshot, SnapshotStep} from '../../shared/contract/snapshot.ts';
 import {END, edgesOf} from '../../shared/tour/paths/graph.ts';
-import {openSite} from '../../test/helpers/player-site.ts';
+import {openSite, PUBLIC} from '../../test/helpers/player-site.ts';
 import {shownSteps} from '../../test/helpers/player-walk.ts';
 import {seededRandom} from '../../test/helpers/random.ts';
 import {sampleImage, sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';
+import {playerScript, playerStyle} from './assets.ts';
+import {renderPage} from './page.ts';
 import {idsOf} from './parts/body.ts';
 
 /** Tours with buttons and hotspots: wherever a visitor presses, the page shows the step that the graph names. */
@@ -112,6 +115,17 @@ test.serial('without a script the same links lead on', async t => {
 		t.is(attributes[attributes.indexOf('href') + 1], href);
 	}
 	await page.close();
+});
+
+test('paths have an allowance of 0.7 KiB, and pages without them carry none of it', t => {
+	const size = (text: string) => gzipSync(text, {level: 9}).length;
+	const script = size(playerScript(['report', 'paths'])) - size(playerScript(['report']));
+	const style = size(playerStyle(['cards', 'paths'])) - size(playerStyle(['cards']));
+	t.log(`gzip: script + ${script}, style + ${style} bytes`);
+	t.true(script + style <= 0.7 * 1024);
+	const plain = fork().map(({actions: _actions, ...step}) => step);
+	t.notRegex(renderPage(sampleTour(plain), PUBLIC).html, /data-action|\.spot|querySelectorAll\("\.balloon \.calls/);
+	t.regex(renderPage(sampleTour(fork()), PUBLIC).html, /data-action[\s\S]*\.spot|\.spot[\s\S]*data-action/);
 });
 
 test.serial('each link of 20 random graphs arrives where the graph says', async t => {
