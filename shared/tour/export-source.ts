@@ -1,5 +1,7 @@
 import {type ExportFormat, factsOf} from '../contract/exports/index.ts';
-import type {Snapshot} from '../contract/snapshot.ts';
+import type {Snapshot, SnapshotStep} from '../contract/snapshot.ts';
+import type {WholeDocument} from './document/to-document.ts';
+import {mainPath} from './paths/graph.ts';
 import {timelineOf} from './timeline.ts';
 
 /** Rules of what a tour is exported from. */
@@ -25,6 +27,23 @@ export function inLanguage(snapshot: Snapshot, language: string): {snapshot: Sna
 	if (!found) return null;
 	const steps = snapshot.steps.map(step => ({...step, narrations: step.narrations.filter(narration => narration.language === found)}));
 	return {snapshot: {...snapshot, steps}, language: found};
+}
+
+/** Returns the snapshot as a format shows it, and the steps that a linear one leaves out: those beside the main path. */
+export function asShown(format: ExportFormat, snapshot: Snapshot): {snapshot: Snapshot; leftOut: SnapshotStep[]} {
+	if (!factsOf(format).isLinear || !snapshot.steps.some(({actions}) => actions)) return {snapshot, leftOut: []};
+	const main = new Set(mainPath(snapshot.steps));
+	const steps = [...main].map(index => {
+		const {actions: _actions, ...step} = snapshot.steps[index]!;
+		return step;
+	});
+	return {snapshot: {...snapshot, steps}, leftOut: snapshot.steps.filter((_, index) => !main.has(index))};
+}
+
+/** Returns the document with the steps of a linear snapshot alone, in its order. */
+export function documentAsShown<D extends Pick<WholeDocument, 'steps'>>(document: D, {steps}: Snapshot): D {
+	const known = new Map(document.steps.map(({actions: _actions, ...step}) => [step.id, step]));
+	return {...document, steps: steps.flatMap(({id}) => known.get(id) ?? [])};
 }
 
 /** The languages that the tour speaks, its own first. */

@@ -26,7 +26,7 @@ import {contentAt} from '../../../shared/store/versions.ts';
 import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';
 import type {TourContent} from '../../../shared/tour/document/document.ts';
 import {documentOf} from '../../../shared/tour/document/to-document.ts';
-import {countedLengthMs, exportName, inLanguage, spokenLanguages, withoutAvif} from '../../../shared/tour/export-source.ts';
+import {asShown, countedLengthMs, exportName, inLanguage, spokenLanguages, withoutAvif} from '../../../shared/tour/export-source.ts';
 import {publishFaults} from '../../../shared/tour/readiness.ts';
 import {makeSnapshot} from '../../../shared/tour/snapshot.ts';
 import {tourUrl} from '../../../shared/tour/urls.ts';
@@ -65,7 +65,7 @@ export async function orderExport(asked: Asked, call: Call): Promise<{ordered: F
 	if (there) return {ordered: there, job: null};
 	await dropRecipe(db, recipe);
 	await requireExportsLeft(db, accountId, services.config.exportsPerHour);
-	const ms = countedLengthMs(format, snapshot, options, language);
+	const ms = countedLengthMs(format, asShown(format, snapshot).snapshot, options, language);
 	const quota = ms > 0 ? await reserveQuota(db, services.config, {accountId, kind: 'videoMs', least: ms, most: ms}) : null;
 	const row = newTourExport();
 	const input: JobInput<typeof exportTour> = {exportId: row.id, ...files};

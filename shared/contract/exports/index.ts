@@ -20,6 +20,8 @@ export type ExportFormatFacts = {
 	extension: `.${string}`;
 	/** It is made of the tour's document too. */
 	takesDocument?: true;
+	/** It shows one step after the other: of a tour with paths, those of its main path. */
+	isLinear?: true;
 	/** It plays: it gets more time the longer it is, and its seconds count against those of the day, unless it is made of stills. */
 	moves?: true;
 };
@@ -29,15 +31,15 @@ const ZIP = 'application/zip';
 
 /** Every format: one line each, and one in `renderers/export/index.ts`. */
 export const EXPORT_FORMATS = {
-	mp4: {version: 2, options: Mp4Options, contentType: 'video/mp4', extension: '.mp4', moves: true},
-	webp: {version: 2, options: WebpOptions, contentType: 'image/webp', extension: '.webp', moves: true},
-	gif: {version: 2, options: GifOptions, contentType: 'image/gif', extension: '.gif', moves: true},
-	pdf: {version: 3, options: PdfOptions, contentType: 'application/pdf', extension: '.pdf', takesDocument: true},
-	guide: {version: 3, options: GuideOptions, contentType: ZIP, extension: '.zip', takesDocument: true},
+	mp4: {version: 2, isLinear: true, options: Mp4Options, contentType: 'video/mp4', extension: '.mp4', moves: true},
+	webp: {version: 2, isLinear: true, options: WebpOptions, contentType: 'image/webp', extension: '.webp', moves: true},
+	gif: {version: 2, isLinear: true, options: GifOptions, contentType: 'image/gif', extension: '.gif', moves: true},
+	pdf: {version: 3, isLinear: true, options: PdfOptions, contentType: 'application/pdf', extension: '.pdf', takesDocument: true},
+	guide: {version: 3, isLinear: true, options: GuideOptions, contentType: ZIP, extension: '.zip', takesDocument: true},
 	html: {version: 2, options: HtmlExportOptions, contentType: HTML, extension: '.html'},
 	scorm: {version: 1, options: ScormExportOptions, contentType: ZIP, extension: '.zip'},
-	vtt: {version: 1, options: CaptionsOptions, contentType: 'text/vtt; charset=utf-8', extension: '.vtt'},
-	srt: {version: 1, options: CaptionsOptions, contentType: 'application/x-subrip; charset=utf-8', extension: '.srt'},
+	vtt: {version: 1, isLinear: true, options: CaptionsOptions, contentType: 'text/vtt; charset=utf-8', extension: '.vtt'},
+	srt: {version: 1, isLinear: true, options: CaptionsOptions, contentType: 'application/x-subrip; charset=utf-8', extension: '.srt'},
 	bundle: {version: 3, options: BundleExportOptions, contentType: ZIP, extension: '.zip', takesDocument: true},
 } as const satisfies Record<string, ExportFormatFacts>;
 

@@ -1,10 +1,10 @@
 import {mkdir, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {Exported} from '../../../renderers/export/export.ts';
+import type {Exported, ExportWarning} from '../../../renderers/export/export.ts';
 import type {ExportQuestion, ExportReply} from '../../../renderers/export/messages.ts';
 import {factsOf} from '../../../shared/contract/exports/index.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
-import type {Snapshot} from '../../../shared/contract/snapshot.ts';
+import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {presentTourExport} from '../../../shared/present/tour-export.ts';
 import {inOwnFolder} from '../../../shared/process/own-folder.ts';
@@ -12,7 +12,7 @@ import {exportTour as job} from '../../../shared/queue/jobs/exporting.ts';
 import type {TourExportRow} from '../../../shared/store/entities/exports.ts';
 import {findTourExport, finishTourExport, isTourExportWanted, readTourExportRow} from '../../../shared/store/exports/tour-exports.ts';
 import {useReservation} from '../../../shared/store/quotas.ts';
-import {exportLengthMs} from '../../../shared/tour/export-source.ts';
+import {asShown, documentAsShown, exportLengthMs} from '../../../shared/tour/export-source.ts';
 import type {Handler, Work} from '../../runtime/handler.ts';
 import {repeat} from '../../runtime/repeat.ts';
 import {originalBytes} from '../images/store-image.ts';
@@ -36,8 +36,10 @@ export const exportTour: Handler<typeof job> = async (input, work) => {
 	try {
 		const exported = await inOwnFolder('exporting', async folder => {
 			const snapshot = await readSnapshot(services.files, input.snapshot);
-			const made = await make(row, {...input, snapshot}, folder, work);
-			return {warnings: made.warnings, bytes: await store(row, made, work)};
+			const {snapshot: shown, leftOut} = asShown(row.format, snapshot);
+			const made = await make(row, {...input, snapshot: shown, isCut: shown !== snapshot}, folder, work);
+			const warnings = [...leftOut.map(notOnMainPath), ...made.warnings];
+			return {warnings, bytes: await store(row, made, work)};
 		});
 		return async ending => {
 			if (!(await finishTourExport(ending, row.id, exported))) {
@@ -53,7 +55,12 @@ export const exportTour: Handler<typeof job> = async (input, work) => {
 	}
 };
 
-type Source = {snapshot: Snapshot; document: string | null; url: string | null};
+function notOnMainPath({id, title}: SnapshotStep): ExportWarning {
+	return {code: 'not_on_main_path', message: `Left out: ${title ? `“${title}”` : 'a step'} is not on the main path.`, stepId: id};
+}
+
+/** `isCut`: the snapshot has not all steps of the document. */
+type Source = {snapshot: Snapshot; isCut: boolean; document: string | null; url: string | null};
 
 async function make(row: TourExportRow, source: Source, scratch: string, work: Work): Promise<Exported> {
 	const {config, files} = work.services;
@@ -77,7 +84,7 @@ async function make(row: TourExportRow, source: Source, scratch: string, work: W
 				source: {
 					...{snapshot: source.snapshot, url: source.url},
 					...(language && {language}),
-					...(document && {document: whole, narrations: narrations ?? {}}),
+					...(document && {document: source.isCut ? documentAsShown(whole, source.snapshot) : whole, narrations: narrations ?? {}}),
 				},
 			},
 			{
