@@ -1,0 +1,95 @@
+import {type IncomingMessage, request as open} from 'node:http';
+import {join} from 'node:path';
+import {pipeline} from 'node:stream';
+import {MessageChannel, type MessagePort, Worker} from 'node:worker_threads';
+import type Koa from 'koa';
+import {AppError} from '../../shared/errors.ts';
+import {metrics} from '../../shared/metrics/metrics.ts';
+import type {Services} from '../../shared/services/services.ts';
+import {PortStream} from './port-stream.ts';
+
+/** Hands a call over to the thread for long ones, and its response back; `body` where it was read already. Throws 503 where the thread dies meanwhile. */
+export type HandOver = (ctx: Koa.Context, body?: Buffer) => Promise<void>;
+
+/** A header of the thread's responses, for us alone: what it knows of the call. */
+export const NOTES = 'x-roteiro-notes';
+export type Notes = {operation?: string; jobId?: string; error?: string};
+
+/** What the thread is told: a call that comes, that the process is about to stop, or that it is to end. */
+export type Told = {call: {remoteAddress: string; requestId: string}; port: MessagePort} | 'stopping' | 'end';
+
+const THREAD = join(import.meta.dirname, '..', 'thread.ts');
+/** Of one connection, not of what goes through it. */
+const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'expect', 'upgrade', 'te', 'trailer', 'proxy-connection']);
+const RETRY_S = 1;
+
+/**
+ * Long calls have a thread with an event loop of its own: there they are parsed, worked on and written, so that nobody else waits for them. It has the
+ * same operations, connections of its own, and begins with the first long call.
+ */
+export function openLongCalls(services: Services): HandOver {
+	let thread: Worker | null = null;
+	let ended: Promise<unknown> = Promise.resolve();
+
+	function start(): Worker {
+		const worker = new Worker(THREAD, {workerData: {config: services.config}, name: 'long calls'});
+		const stopping = () => worker.postMessage('stopping' satisfies Told);
+		ended = new Promise(resolve => worker.once('exit', resolve)).then(() => {
+			services.stopping.signal.removeEventListener('abort', stopping);
+			if (thread === worker) thread = null;
+		});
+		worker.on('error', error => services.log.error({error}, 'the thread for long calls has ended'));
+		services.stopping.signal.addEventListener('abort', stopping);
+		// It keeps no process alive: that serves, or it ends.
+		worker.unref();
+		return worker;
+	}
+
+	services.beforeClose(async () => {
+		thread?.postMessage('end' satisfies Told);
+		await ended;
+	});
+
+	return async (ctx, body) => {
+		ctx.state.leaveQuick?.();
+		thread ??= start();
+		const {port1, port2} = new MessageChannel();
+		const call = {remoteAddress: ctx.req.socket.remoteAddress ?? '', requestId: ctx.state.requestId as string};
+		thread.postMessage({call, port: port2} satisfies Told, [port2]);
+		const response = await responseTo(ctx, new PortStream(port1, call), body);
+		const {[NOTES]: notes, ...headers} = response.headers;
+		const {error, ...state} = JSON.parse(String(notes ?? '{}')) as Notes;
+		if (error) metrics.errors.inc({code: error});
+		Object.assign(ctx.state, state);
+		ctx.status = response.statusCode!;
+		for (const [name, value] of Object.entries(headers)) if (value !== undefined && !OF_CONNECTION.has(name)) ctx.set(name, value);
+		ctx.body = response;
+	};
+}
+
+/** Sends the call on as it came, and returns the response as soon as it begins. */
+function responseTo({req, res}: Koa.Context, connection: PortStream, body?: Buffer): Promise<IncomingMessage> {
+	return new Promise((resolve, reject) => {
+		const headers = Object.fromEntries(Object.entries(req.headers).filter(([name]) => !OF_CONNECTION.has(name)));
+		const sent = open({method: req.method, path: req.url, headers, createConnection: () => connection as never});
+		let responded = false;
+		let left = false;
+		sent.once('response', response => {
+			responded = true;
+			resolve(response);
+		});
+		sent.once('error', error => {
+			if (!responded) reject(left ? new AppError('request_timeout') : new AppError('unavailable', {retryAfter: RETRY_S, cause: error}));
+		});
+		res.once('close', () => {
+			left = true;
+			connection.destroy();
+		});
+		if (body) sent.end(body);
+		else
+			pipeline(req, sent, error => {
+				// Whoever dawdles is told so: that is no fault of the thread.
+				if (error instanceof AppError) reject(error);
+			});
+	});
+}
