@@ -6,8 +6,8 @@ import type {Operation} from '../pipeline/operation.ts';
 import {takesTurns} from '../pipeline/turns.ts';
 
 /** Bytes of a body from which on reading it is long work, and steps of a tour from which on anything with it is. */
-export const LONG_BYTES = 64 * 1024;
-const LONG_STEPS = 50;
+const LONG_BYTES = 64 * 1024;
+const LONG_STEPS = 100;
 
 const TOUR_ID = /^tour_[0-9a-z]{26}$/;
 /** Takes no turn, and is as long as others where the tour is not kept as JSON yet. */

@@ -1,6 +1,6 @@
+import {once} from 'node:events';
 import {type IncomingMessage, request as open} from 'node:http';
 import {join} from 'node:path';
-import {pipeline} from 'node:stream';
 import {MessageChannel, type MessagePort, Worker} from 'node:worker_threads';
 import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
@@ -22,20 +22,26 @@ const THREAD = join(import.meta.dirname, '..', 'thread.ts');
 /** Of one connection, not of what goes through it. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'expect', 'upgrade', 'te', 'trailer', 'proxy-connection']);
 const RETRY_S = 1;
+/** What the thread holds of the machine's memory is free again after so long without a call. Another one is there within a second or two. */
+const IDLE_MS = 30_000;
 
 /**
  * Long calls have a thread with an event loop of its own: there they are parsed, worked on and written, so that nobody else waits for them. It has the
  * same operations, connections of its own, and begins with the first long call.
  */
 export function openLongCalls(services: Services): HandOver {
+	const threads = new Set<Worker>();
 	let thread: Worker | null = null;
-	let ended: Promise<unknown> = Promise.resolve();
+	let underWay = 0;
+	let idle: NodeJS.Timeout | undefined;
 
 	function start(): Worker {
 		const worker = new Worker(THREAD, {workerData: {config: services.config}, name: 'long calls'});
 		const stopping = () => worker.postMessage('stopping' satisfies Told);
-		ended = new Promise(resolve => worker.once('exit', resolve)).then(() => {
+		threads.add(worker);
+		worker.once('exit', () => {
 			services.stopping.signal.removeEventListener('abort', stopping);
+			threads.delete(worker);
 			if (thread === worker) thread = null;
 		});
 		worker.on('error', error => services.log.error({error}, 'the thread for long calls has ended'));
@@ -45,18 +51,33 @@ export function openLongCalls(services: Services): HandOver {
 		return worker;
 	}
 
-	services.beforeClose(async () => {
+	function end(): void {
 		thread?.postMessage('end' satisfies Told);
-		await ended;
+		thread = null;
+	}
+
+	services.beforeClose(async () => {
+		clearTimeout(idle);
+		end();
+		await Promise.all([...threads].map(worker => once(worker, 'exit')));
 	});
+
+	function connect(call: {remoteAddress: string; requestId: string}): PortStream {
+		clearTimeout(idle);
+		thread ??= start();
+		underWay++;
+		const {port1, port2} = new MessageChannel();
+		thread.postMessage({call, port: port2} satisfies Told, [port2]);
+		return new PortStream(port1, call).once('close', () => {
+			underWay--;
+			if (underWay === 0) idle = setTimeout(end, IDLE_MS).unref();
+		});
+	}
 
 	return async (ctx, body) => {
 		ctx.state.leaveQuick?.();
-		thread ??= start();
-		const {port1, port2} = new MessageChannel();
-		const call = {remoteAddress: ctx.req.socket.remoteAddress ?? '', requestId: ctx.state.requestId as string};
-		thread.postMessage({call, port: port2} satisfies Told, [port2]);
-		const response = await responseTo(ctx, new PortStream(port1, call), body);
+		const connection = connect({remoteAddress: ctx.req.socket.remoteAddress ?? '', requestId: ctx.state.requestId});
+		const response = await responseTo(ctx, connection, body);
 		const {[NOTES]: notes, ...headers} = response.headers;
 		const {error, ...state} = JSON.parse(String(notes ?? '{}')) as Notes;
 		if (error) metrics.errors.inc({code: error});
@@ -85,11 +106,17 @@ function responseTo({req, res}: Koa.Context, connection: PortStream, body?: Buff
 			left = true;
 			connection.destroy();
 		});
-		if (body) sent.end(body);
-		else
-			pipeline(req, sent, error => {
-				// Whoever dawdles is told so: that is no fault of the thread.
-				if (error instanceof AppError) reject(error);
-			});
+		if (body) {
+			sent.end(body);
+			return;
+		}
+		// Not destroyed where the thread refuses the rest: the connection would be reset before the caller has read why.
+		req.pipe(sent);
+		sent.once('response', () => req.unpipe(sent));
+		// Whoever dawdles, or goes away, is told so: that is no fault of the thread.
+		req.once('error', error => {
+			reject(error instanceof AppError ? error : new AppError('request_timeout'));
+			connection.destroy();
+		});
 	});
 }

@@ -4,6 +4,9 @@ import type {MessagePort} from 'node:worker_threads';
 /** What one side tells the other: bytes, that they were taken, or that no more will come. */
 type Told = Uint8Array<ArrayBuffer> | 'taken' | 'over';
 
+/** Bytes of a piece: what one costs the event loop is too little to be noticed. */
+const PIECE_BYTES = 128 * 1024;
+
 /**
  * A connection between two threads of a process, such as Node's HTTP takes in the place of a socket. Each piece is sent once the one before was taken,
  * so that neither side holds what the other is too slow for.
@@ -27,9 +30,10 @@ export class PortStream extends Duplex {
 		port.on('close', () => this.destroy(this.readableEnded ? undefined : gone()));
 	}
 
-	override _write(chunk: Buffer, _encoding: BufferEncoding, sent: (error?: Error) => void): void {
-		this.#sent = sent;
-		const bytes = new Uint8Array(chunk);
+	override _write(chunk: Buffer, encoding: BufferEncoding, sent: (error?: Error) => void): void {
+		const bytes = new Uint8Array(chunk.subarray(0, PIECE_BYTES));
+		const rest = chunk.subarray(PIECE_BYTES);
+		this.#sent = error => (error || rest.length === 0 ? sent(error) : this._write(rest, encoding, sent));
 		this.#tell(bytes, [bytes.buffer]);
 	}
 

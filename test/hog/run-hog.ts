@@ -6,7 +6,7 @@ import {type Burst, burst} from './together.ts';
 /**
  * `npm run hog [-- PART]`: every attack of `test/hog.test.ts` and those that are left out there, four at a time in the end; of them those whose
  * description has PART in it. With `--together 60` the largest body of each operation and tool is sent 60 times at once instead, by one account, and what another
- * one waits is shown for each; `--settle 60`: seconds until memory is looked at. On a machine that does nothing else nobody waits longer than 200 ms.
+ * one waits is shown for each; `--settle 60`: seconds until memory is looked at; several PARTs are separated by commas. On a machine that does nothing else nobody waits longer than 200 ms.
  */
 const WAIT_MS = 200;
 const GROWTH_BYTES = 256 * 1024 * 1024;
@@ -60,7 +60,7 @@ async function runTogether(together: number, only: string, settleS: number): Pro
 	const {bursts, memory} = await burst({
 		together,
 		...{steps: 500, side: 2280, settleMs: settleS * 1000},
-		only: operation => operation.includes(only),
+		only: operation => only.split(',').some(part => operation.includes(part)),
 		report({operation, bytes, alone, ended, refused, tour, ready, cpuMs, peak, ms}) {
 			const how = Object.entries(ended).map(([status, count]) => `${count} x ${status}`);
 			const cells = [

@@ -122,7 +122,8 @@ function callOf(known: Known, name: string): Largest {
 const agent = new Agent({keepAlive: true, maxSockets: Number.POSITIVE_INFINITY});
 
 /** How a call ended: its status, and the code of its error. */
-function send(baseUrl: string, key: string, {method, path, headers, body}: Largest, index: number): Promise<string> {
+function send(baseUrl: string, key: string, call: Largest, index: number): Promise<string> {
+	const {method, path, headers, body} = call;
 	const parts = body?.(index) ?? [];
 	const length = parts.reduce((sum, part) => sum + part.length, 0);
 	return new Promise(resolve => {
@@ -136,7 +137,11 @@ function send(baseUrl: string, key: string, {method, path, headers, body}: Large
 			response.on('close', () => resolve(`${response.statusCode} ${errorIn(start)}`.trim()));
 		});
 		sent.on('timeout', () => sent.destroy(new Error('no answer')));
-		sent.on('error', error => resolve(`0 ${error.message}`));
+		sent.on('error', error => {
+			// A connection that was closed after a minute without a call, just as it was used again: every client sends it once more.
+			if (sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET') resolve(send(baseUrl, key, call, index));
+			else resolve(`0 ${error.message}`);
+		});
 		for (const part of parts) sent.write(part);
 		sent.end();
 	});
