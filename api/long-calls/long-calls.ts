@@ -6,6 +6,7 @@ import type Koa from 'koa';
 import {AppError} from '../../shared/errors.ts';
 import {metrics} from '../../shared/metrics/metrics.ts';
 import type {Services} from '../../shared/services/services.ts';
+import {releaseBody} from '../http/body-budget.ts';
 import {PortStream} from './port-stream.ts';
 
 /** Hands a call over to the thread for long ones, and its response back; `body` where it was read already. Throws 503 where the thread dies meanwhile. */
@@ -112,6 +113,8 @@ function responseTo({req, res}: Koa.Context, connection: PortStream, body?: Buff
 		}
 		// Not destroyed where the thread refuses the rest: the connection would be reset before the caller has read why.
 		req.pipe(sent);
+		// From here on they count in the thread.
+		req.once('end', () => releaseBody(req));
 		sent.once('response', () => req.unpipe(sent));
 		// Whoever dawdles, or goes away, is told so: that is no fault of the thread.
 		req.once('error', error => {

@@ -43,7 +43,7 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 			if (ctx.method !== 'POST') throw new AppError('method_not_allowed', {headers: {Allow: 'POST'}});
 			const {handOver, services} = dependencies;
 			const brings = bringsMuch(ctx.req);
-			if (brings && handOver) return await handOver(ctx);
+			if (brings && handOver && !bringsImage(ctx)) return await handOver(ctx);
 			const images = imagesOf(ctx.req);
 			turn = brings ? dependencies.perform.turnOf('large', credential.account.id) : undefined;
 			const read = await readMessage(ctx.req, images, turn);
@@ -138,6 +138,11 @@ async function send(ctx: Koa.Context, response: Response): Promise<void> {
 	// Read at once, so that it goes out with its length.
 	ctx.body = response.body && !streams ? Buffer.from(await response.arrayBuffer()) : response.body;
 	ctx.status = response.status;
+}
+
+/** More than any message has without a picture. */
+function bringsImage(ctx: Koa.Context): boolean {
+	return Number(ctx.get('content-length') || 0) > LIMITS.bodyBytes;
 }
 
 /** Pictures of a step are looked at and not made here, but the tour around them is read. */

@@ -82,10 +82,11 @@ export function restRouter(
 	return router;
 }
 
-/** Bytes that are no JSON are none: they go to the disk, or to a thread that reads pictures, as they come. */
+/** Pictures and files are none: what is read of them are bytes, which is done aside as it is. */
 async function isLong(ctx: Koa.Context, operation: Operation, accountId: string, {database}: Services): Promise<boolean> {
-	if (operation.file || operation.stream || contentType(ctx.req).startsWith('image/')) return false;
-	return bringsMuch(ctx.req) || isOfLongTour(database.manager, accountId, operation, ctx.params);
+	if (operation.file || operation.stream) return false;
+	if (bringsMuch(ctx.req)) return !operation.image;
+	return isOfLongTour(database.manager, accountId, operation, ctx.params);
 }
 
 /** A job is looked for where the call was made. */

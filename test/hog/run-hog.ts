@@ -55,20 +55,21 @@ async function runAttacks(): Promise<void> {
 /** The largest body of each operation so many times at once. */
 async function runTogether(together: number, only: string, settleS: number): Promise<void> {
 	console.log(
-		'operation, MB | ended | other account: p50 p99 slowest ms | /readyz: slowest ms, not 200 | longest turn ms CPU | MB of memory | s',
+		'operation, MB | ended | other account: p50 p99 slowest ms | /readyz: slowest ms, not 200 | longest turn: ms of CPU, by the clock | MB of memory | s',
 	);
 	const {bursts, memory} = await burst({
 		together,
 		...{steps: 500, side: 2280, settleMs: settleS * 1000},
 		only: operation => only.split(',').some(part => operation.includes(part)),
-		report({operation, bytes, alone, ended, refused, tour, ready, cpuMs, peak, ms}) {
+		report({operation, bytes, alone, ended, refused, tour, ready, cpuMs, wallMs, peak, ms}) {
 			const how = Object.entries(ended).map(([status, count]) => `${count} x ${status}`);
 			const cells = [
 				`${operation}, ${(bytes / MB).toFixed(2)}`,
 				`${refused > 0 ? `${refused} REFUSED ` : ''}${how.join(', ')}${ended[alone] === together ? '' : ` (alone ${alone})`}`,
 				[tour.p50Ms, tour.p99Ms, tour.worstMs].map(Math.round).join(' '),
 				`${ready.worstMs.toFixed(0)}, ${ready.failed}`,
-				...[cpuMs.toFixed(0), String(peak), (ms / 1000).toFixed(1)],
+				`${cpuMs.toFixed(0)}, ${wallMs.toFixed(0)}`,
+				...[String(peak), (ms / 1000).toFixed(1)],
 			];
 			console.log(`${isWell({tour, ready, refused}) ? '  ' : '! '}${cells.join(' | ')}`);
 		},

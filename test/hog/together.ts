@@ -21,7 +21,9 @@ export type Burst = {
 	refused: number;
 	tour: Waited;
 	ready: Waited;
+	/** The longest turn of the event loop: milliseconds of the processor, and by the clock. */
 	cpuMs: number;
+	wallMs: number;
 	peak: number;
 	ms: number;
 };
@@ -83,12 +85,13 @@ export async function burst({together, settleMs, only = () => true, report, ...s
 			const all = await Promise.all(Array.from({length: together}, (_, index) => send(baseUrl, ana.key, call, index)));
 			const ms = performance.now() - start;
 			const {by} = await told();
-			const {cpuMs, peakBytes} = await askWatch(watch);
+			const {cpuMs, wallMs, peakBytes} = await askWatch(watch);
 			const ended = Object.fromEntries([...Map.groupBy(all, how => how)].map(([how, list]) => [how, list.length]));
 			const refused = isRefusal(alone) ? 0 : all.filter(isRefusal).length;
 			const bytes = call.body?.(0).reduce((sum, part) => sum + part.length, 0) ?? 0;
 			const [asked, ready] = [by[`/v1/tours/${tour}`]!, by['/readyz']!];
-			bursts.push({operation: name, bytes, alone, ended, refused, tour: asked, ready, cpuMs, peak: Math.round(peakBytes / 2 ** 20), ms});
+			const loop = {cpuMs, wallMs, peak: Math.round(peakBytes / 2 ** 20)};
+			bursts.push({operation: name, bytes, alone, ended, refused, tour: asked, ready, ...loop, ms});
 			report?.(bursts.at(-1)!);
 		}
 		await sleep(settleMs);
