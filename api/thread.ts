@@ -1,4 +1,6 @@
+import {readlinkSync} from 'node:fs';
 import {createServer} from 'node:http';
+import {constants, setPriority} from 'node:os';
 import {parentPort, workerData} from 'node:worker_threads';
 import Koa from 'koa';
 import type {Config} from '../shared/config.ts';
@@ -19,6 +21,7 @@ import {restRouters} from './rest/routers.ts';
 /** Of its own, beside those of the process: no account has more than two long calls under way. */
 const CONNECTIONS = 8;
 
+standBack();
 const {config} = workerData as {config: Config};
 const services = await openServices({...config, databasePool: Math.min(CONNECTIONS, config.databasePool)}, 'api');
 const app = buildThreadApp().callback();
@@ -51,6 +54,13 @@ function buildThreadApp(): Koa {
 	koa.use(rest.notFound);
 	koa.on('error', (error, ctx) => services.log.debug({requestId: ctx?.state?.requestId, error}, 'response failed'));
 	return koa;
+}
+
+/** Where the machine has fewer processors than work, quick calls come first. Linux alone gives threads a priority of their own. */
+function standBack(): void {
+	if (process.platform !== 'linux') return;
+	const id = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+	setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
 /** Tells the process, in a header, what it logs and counts of the call. */

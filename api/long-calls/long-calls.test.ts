@@ -1,8 +1,14 @@
-import {request as open} from 'node:http';
+import {createServer, request as open} from 'node:http';
+import type {AddressInfo} from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test from 'ava';
+import Koa from 'koa';
+import {eventually} from '../../test/helpers/eventually.ts';
 import {post, toolCall} from '../../test/helpers/mcp.ts';
 import {startService, type TestService} from '../../test/helpers/service.ts';
+import {errorEnvelope} from '../around.ts';
+
+import {openLongCalls} from './long-calls.ts';
 
 let service: TestService;
 test.before(async () => {
@@ -75,6 +81,43 @@ test('the event loop of all others is kept by none of it', async t => {
 	clearInterval(timer);
 	// In this thread as well, the same takes 60 to 110 ms of the processor in one turn.
 	t.true(longest < 30, `${longest} ms`);
+});
+
+test('the thread ends when nobody calls, and another one begins; one that cannot begin is said to be away', async t => {
+	const ana = await service.client();
+	const {services} = service;
+	t.is((await ana('PUT', '/v1/documents/idle', {body: {document: document(120)}})).status, 201);
+	const connections = async () => {
+		const sql = 'SELECT COUNT(*) AS count FROM information_schema.processlist WHERE db = DATABASE()';
+		return Number((await services.database.query(sql))[0].count);
+	};
+	const serve = async (config: typeof services.config) => {
+		const beforeClose: Array<() => Promise<void>> = [];
+		const own = {...services, config, beforeClose: (work: () => Promise<void>) => void beforeClose.push(work)};
+		const app = new Koa().use(errorEnvelope(own));
+		const handOver = openLongCalls(own, 100);
+		app.use(ctx => handOver(ctx));
+		const server = createServer(app.callback());
+		await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+		t.teardown(async () => {
+			server.closeAllConnections();
+			server.close();
+			await Promise.all(beforeClose.map(work => work()));
+		});
+		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/documents/idle`;
+		return async () => {
+			const response = await fetch(url, {headers: {Authorization: `Bearer ${ana.key}`}});
+			return {status: response.status, body: (await response.json()) as {document: {steps: unknown[]}}};
+		};
+	};
+	const call = await serve(services.config);
+	const before = await connections();
+	for (let round = 0; round < 2; round++) {
+		t.is((await call()).body.document.steps.length, 120);
+		await eventually('the connections of the thread are closed', async () => (await connections()) <= before);
+	}
+	const away = await serve({...services.config, redisUrl: 'unix:/nowhere/redis.sock'});
+	t.is((await away()).status, 503);
 });
 
 test('a caller that goes away, or sends half of a body, holds nothing up', async t => {

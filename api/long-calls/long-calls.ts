@@ -28,9 +28,9 @@ const IDLE_MS = 30_000;
 
 /**
  * Long calls have a thread with an event loop of its own: there they are parsed, worked on and written, so that nobody else waits for them. It has the
- * same operations, connections of its own, and begins with the first long call.
+ * same operations, connections of its own, begins with the first long call, and ends after `idleMs` without one.
  */
-export function openLongCalls(services: Services): HandOver {
+export function openLongCalls(services: Services, idleMs = IDLE_MS): HandOver {
 	const threads = new Set<Worker>();
 	let thread: Worker | null = null;
 	let underWay = 0;
@@ -71,7 +71,7 @@ export function openLongCalls(services: Services): HandOver {
 		thread.postMessage({call, port: port2} satisfies Told, [port2]);
 		return new PortStream(port1, call).once('close', () => {
 			underWay--;
-			if (underWay === 0) idle = setTimeout(end, IDLE_MS).unref();
+			if (underWay === 0) idle = setTimeout(end, idleMs).unref();
 		});
 	}
 

@@ -11,7 +11,8 @@ import type {Whole} from './whole-service.ts';
 const WRITERS = 5;
 /** Between two writes of one writer: the load leaves room for what is started anew. */
 const PAUSE_MS = 20;
-const PATIENCE_MS = 90_000;
+/** Within which every job has ended once all is there again. */
+const PATIENCE_MS = 60_000;
 
 /** What was asked for and what was acknowledged; asked for at most once is what `asked` holds beyond it. */
 type Book = {asked: Set<string>; acknowledged: Set<string>};
