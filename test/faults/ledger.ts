@@ -128,12 +128,16 @@ function book(): Book {
 export async function settled({database, redis, config}: Pick<Whole, 'database' | 'redis' | 'config'>): Promise<number> {
 	const stream = openReportStream(redis, config.redisPrefix);
 	for (const end = Date.now() + PATIENCE_MS; ; await sleep(200)) {
-		const [row] = await database.query(
-			"SELECT SUM(state IN ('queued', 'running')) AS open, SUM(state = 'failed') AS failed FROM jobs WHERE type <> 'encode-avif'",
+		const rows: Array<{type: string; open: string; failed: string}> = await database.query(
+			"SELECT type, SUM(state IN ('queued', 'running')) AS open, SUM(state = 'failed') AS failed FROM jobs WHERE type <> 'encode-avif' GROUP BY type",
 		);
+		const open = rows.filter(row => Number(row.open) > 0);
 		const waiting = await stream.length().catch(() => 1);
-		if (Number(row.open) === 0 && waiting === 0) return Number(row.failed);
-		if (Date.now() > end) throw new Error(`${row.open} jobs and ${waiting} reports are not done after ${PATIENCE_MS} ms.`);
+		if (open.length === 0 && waiting === 0) return rows.reduce((sum, {failed}) => sum + Number(failed), 0);
+		if (Date.now() > end) {
+			const jobs = open.map(row => `${row.open} ${row.type}`).join(', ') || 'no job';
+			throw new Error(`${jobs} and ${waiting} reports are not done after ${PATIENCE_MS} ms.`);
+		}
 	}
 }
 

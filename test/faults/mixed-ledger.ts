@@ -44,7 +44,14 @@ export async function openMixedLedger(whole: Whole): Promise<Ledger> {
 			await calls.insist('rename', () => client('PATCH', `/v1/tours/${exportedTour}`, {body: {name}}));
 			const body = {format: 'html'};
 			const reply = await calls.insist('export', () => client('POST', `/v1/tours/${exportedTour}/exports`, {body, headers}));
-			if (reply) exports.add(reply.body.export.id);
+			if (!reply) return;
+			const {id} = reply.body.export;
+			exports.add(id);
+			// One at a time: more than are made would wait in line, and tell nothing of one that hangs.
+			for (let isOver = false; !isOver && !stopped; await sleep(PAUSE_MS)) {
+				const {body: found} = (await client('GET', `/v1/exports/${id}`).catch(() => null)) ?? {body: null};
+				isOver = ['succeeded', 'failed'].includes(found?.export?.status);
+			}
 		},
 		async text() {
 			const path = `/v1/tours/${exportedTour}/steps`;
