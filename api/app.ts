@@ -5,16 +5,15 @@ import {newRequestId} from '../shared/ids.ts';
 import {metrics, secondsSince} from '../shared/metrics/metrics.ts';
 import type {Services} from '../shared/services/services.ts';
 import {noteInSpan, traced} from '../shared/tracing/tracing.ts';
-import {isForPerson, sendErrorPage} from './account/error-page.ts';
 import {accountRouter} from './account/router.ts';
+import {errorEnvelope, setSecurityHeaders} from './around.ts';
 import {type Authenticate, bearerAuthentication} from './auth/bearer.ts';
 import {documentRouter} from './docs/router.ts';
 import {doorRouter} from './door/router.ts';
 import {editorRouter} from './editor/router.ts';
 import {boundBodies} from './http/body-budget.ts';
-import {logError, toAppError} from './http/error-response.ts';
 import {type Breath, openBreath} from './http/limits/breath.ts';
-import {securityHeaders} from './http/security-headers.ts';
+import {openLongCalls} from './long-calls/long-calls.ts';
 import {mcpEndpoint} from './mcp/endpoint.ts';
 import type {Outbound} from './oauth/client-metadata.ts';
 import {oauthRouter} from './oauth/routes.ts';
@@ -43,8 +42,9 @@ export function buildApp(services: Services, operations = OPERATIONS, outbound?:
 	app.use(boundedQuery);
 	app.use(noteQuickCalls(breath));
 	app.use(boundBodies(services.config.trustedProxies));
-	const rest = restRouters(services, {operations, perform, rateLimits, authenticate});
-	app.use(mcpEndpoint({services, authenticate, perform}));
+	const handOver = openLongCalls(services);
+	const rest = restRouters(services, {operations, perform, rateLimits, authenticate, handOver});
+	app.use(mcpEndpoint({services, authenticate, perform, handOver}));
 	for (const router of rest.routers) app.use(router.routes());
 	app.use(accountRouter(services).routes());
 	app.use(wellKnownRouter(services.config.baseUrl).routes());
@@ -90,24 +90,6 @@ function accessLog({log}: Services): Koa.Middleware {
 	};
 }
 
-function errorEnvelope({log, config: {baseUrl}}: Services): Koa.Middleware {
-	return async (ctx, next) => {
-		try {
-			await next();
-		} catch (error) {
-			const appError = toAppError(error);
-			logError(log, appError, error, {requestId: ctx.state.requestId});
-			metrics.errors.inc({code: appError.code});
-			ctx.status = appError.status;
-			ctx.set(appError.headers);
-			if (appError.retryAfter !== undefined) ctx.set('Retry-After', String(appError.retryAfter));
-			if (ctx.state.showError) ctx.state.showError(appError);
-			else if (isForPerson(ctx)) sendErrorPage(ctx, appError, {baseUrl, to: 'home'});
-			else ctx.body = appError.body;
-		}
-	};
-}
-
 /** Koa takes every parameter of a query together with all of its name: 12 KB of `a&a&` took it a second. */
 async function boundedQuery(ctx: Koa.Context, next: Koa.Next): Promise<void> {
 	const {queryParameters} = LIMITS;
@@ -133,13 +115,5 @@ function noteQuickCalls(breath: Breath): Koa.Middleware {
 		} finally {
 			leave();
 		}
-	};
-}
-
-function setSecurityHeaders({config}: Services): Koa.Middleware {
-	const headers = securityHeaders(config.baseUrl);
-	return async (ctx, next) => {
-		ctx.set(headers);
-		await next();
 	};
 }

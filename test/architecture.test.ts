@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 	// Of shared/ and renderers/ what a browser can run: the test below says which.
 	editor: ['shared', 'client', 'renderers'],
 };
-/** What each folder of api/ may import beside itself, `http/` and `shared/`; app.ts and main.ts may import all of them. */
+/** What each folder of api/ may import beside itself, `http/` and `shared/`; app.ts, thread.ts and main.ts may import all of them. */
 const FLOORS_OF_API: Record<string, string[]> = {
 	http: [],
 	server: [],
@@ -29,12 +29,13 @@ const FLOORS_OF_API: Record<string, string[]> = {
 	pipeline: ['auth'],
 	oauth: ['pages', 'auth'],
 	operations: ['pipeline', 'auth'],
+	'long-calls': ['pipeline', 'auth'],
 	docs: ['pipeline', 'pages'],
 	door: ['pages', 'auth'],
 	account: ['pages', 'operations', 'auth'],
 	editor: ['pages', 'auth'],
-	rest: ['operations', 'pipeline', 'auth'],
-	mcp: ['operations', 'pipeline', 'auth'],
+	rest: ['long-calls', 'operations', 'pipeline', 'auth'],
+	mcp: ['long-calls', 'operations', 'pipeline', 'auth'],
 };
 /** Packages that only one folder may load. */
 const KEPT_IN: Record<string, string[]> = {

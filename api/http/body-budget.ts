@@ -71,9 +71,14 @@ export function countBody(request: IncomingMessage, bytes: number): void {
 	shares.get(request)?.grow(bytes);
 }
 
+/** Says that nothing of this request's body is held any more. */
+export function releaseBody(request: IncomingMessage): void {
+	shares.get(request)?.release();
+}
+
 /** A place for the images of this request's body; once they are cleared, its share is free for others. */
 export function imagesOf(request: IncomingMessage): Images {
-	return new HeldImages(() => shares.get(request)?.release());
+	return new HeldImages(() => releaseBody(request));
 }
 
 class HeldImages extends Map<string, Buffer> {

@@ -7,6 +7,8 @@ import type {Authenticate} from '../auth/bearer.ts';
 import {challengeHeader} from '../auth/resources.ts';
 import {imagesOf} from '../http/body-budget.ts';
 import {clientIp} from '../http/client-ip.ts';
+import {bringsMuch, isOfLongTour} from '../long-calls/is-long.ts';
+import type {HandOver} from '../long-calls/long-calls.ts';
 import {requirePlan} from '../pipeline/authorize.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
@@ -18,7 +20,8 @@ import {type Message, readMessage} from './read-message.ts';
 
 const MODERN_REVISION = '2026-07-28';
 
-type EndpointDependencies = {services: Services; authenticate: Authenticate; perform: Perform; waitMs?: number};
+/** Without `handOver`, long calls are worked on in this thread. */
+type EndpointDependencies = {services: Services; authenticate: Authenticate; perform: Perform; waitMs?: number; handOver?: HandOver};
 
 /**
  * The MCP endpoint: one IP, POST alone, no session. What is refused here is refused before the protocol begins, as an HTTP
@@ -38,15 +41,20 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 			ctx.state.accountId = credential.account.id;
 			requirePlan(credential);
 			if (ctx.method !== 'POST') throw new AppError('method_not_allowed', {headers: {Allow: 'POST'}});
+			const {handOver, services} = dependencies;
+			const brings = bringsMuch(ctx.req);
+			if (brings && handOver && !bringsImage(ctx)) return await handOver(ctx);
 			const images = imagesOf(ctx.req);
-			turn = isLarge(ctx) ? dependencies.perform.turnOf('large', credential.account.id) : undefined;
-			message = await readMessage(ctx.req, images, turn);
+			turn = brings ? dependencies.perform.turnOf('large', credential.account.id) : undefined;
+			const read = await readMessage(ctx.req, images, turn);
+			message = read.message;
 			const ip = clientIp(ctx, dependencies.services.config.trustedProxies);
 			const onJob = (id: string) => {
 				ctx.state.jobId = id;
 			};
 			const {requestId} = ctx.state;
 			const asked = readAsked(message, credential);
+			if (handOver && images.size === 0 && (await isOfLongTool(asked, credential, services))) return await handOver(ctx, read.bytes);
 			if (asked.operation && takesTurns(asked.operation)) ctx.state.leaveQuick?.();
 			// A response that is a stream begins before the work does, and takes a turn there.
 			if (asked.streams) turn?.end();
@@ -132,11 +140,16 @@ async function send(ctx: Koa.Context, response: Response): Promise<void> {
 	ctx.status = response.status;
 }
 
-/** A message of so many bytes is long work before anybody knows what it is for; one that does not say how many may be. */
-const LARGE = 64 * 1024;
+/** More than any message has without a picture. */
+function bringsImage(ctx: Koa.Context): boolean {
+	return Number(ctx.get('content-length') || 0) > LIMITS.bodyBytes;
+}
 
-function isLarge(ctx: Koa.Context): boolean {
-	return Number(ctx.get('content-length') || Number.POSITIVE_INFINITY) > LARGE;
+/** Pictures of a step are looked at and not made here, but the tour around them is read. */
+async function isOfLongTool({operation, params}: Asked, credential: Credential, {database}: Services): Promise<boolean> {
+	const named = params.arguments;
+	if (!operation || typeof named !== 'object' || named === null) return false;
+	return isOfLongTour(database.manager, credential.account.id, operation, named);
 }
 
 function refuseTooLarge(ctx: Koa.Context): void {

@@ -9,8 +9,8 @@ import {findTool} from './tools/index.ts';
 /** A JSON-RPC message, not yet checked for anything but that it is an object. */
 export type Message = {id?: unknown; method?: unknown; params?: unknown};
 
-/** The message in a request's body, which is parsed in its turn; long base64 goes to `images`. Throws the 400, 413 or 415 that belongs to what is wrong with it. */
-export async function readMessage(request: IncomingMessage, images: Images, turn?: Turn): Promise<Message> {
+/** The message in a request's body, and its bytes as they are unless there was an image in them. It is parsed in its turn; long base64 goes to `images`. Throws the 400, 413 or 415 that belongs to what is wrong with it. */
+export async function readMessage(request: IncomingMessage, images: Images, turn?: Turn): Promise<{message: Message; bytes: Buffer}> {
 	if (contentType(request) !== 'application/json') throw new AppError('unsupported_media_type', {status: 415});
 	const bytes = await readBytes(request, LIMITS.imageBodyBytes, tooLarge);
 	await turn?.begin();
@@ -25,7 +25,7 @@ export async function readMessage(request: IncomingMessage, images: Images, turn
 		]);
 	}
 	if (bytes.length > LIMITS.bodyBytes && !mayBringImage(message)) throw tooLarge();
-	return message;
+	return {message, bytes};
 }
 
 function tooLarge(): AppError {

@@ -11,6 +11,8 @@ import {imagesOf} from '../http/body-budget.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {receiveFile} from '../http/receive-file.ts';
 import {streamEvents} from '../http/server-sent-events.ts';
+import {bringsMuch, isOfLongTour} from '../long-calls/is-long.ts';
+import type {HandOver} from '../long-calls/long-calls.ts';
 import {methodAndPath, type Operation} from '../pipeline/operation.ts';
 import type {Perform} from '../pipeline/request.ts';
 import {takesTurns} from '../pipeline/turns.ts';
@@ -24,7 +26,14 @@ export function restRouter(
 		services,
 		authenticate,
 		perform,
-	}: {prefix: '/v1' | '/app/v1'; services: Services; authenticate: AuthenticateCall; perform: Perform},
+		handOver,
+	}: {
+		prefix: '/v1' | '/app/v1';
+		services: Services;
+		authenticate: AuthenticateCall;
+		perform: Perform;
+		handOver?: HandOver | undefined;
+	},
 ): Router {
 	const router = new Router({prefix});
 	for (const operation of operations) {
@@ -35,6 +44,7 @@ export function restRouter(
 			if (takesTurns(operation)) ctx.state.leaveQuick?.();
 			const credential = await authenticate(ctx, operation);
 			ctx.state.accountId = credential.account.id;
+			if (handOver && (await isLong(ctx, operation, credential.account.id, services))) return handOver(ctx);
 			const images = imagesOf(ctx.req);
 			const request = {
 				credential,
@@ -70,6 +80,13 @@ export function restRouter(
 		});
 	}
 	return router;
+}
+
+/** Pictures and files are none: what is read of them are bytes, which is done aside as it is. */
+async function isLong(ctx: Koa.Context, operation: Operation, accountId: string, {database}: Services): Promise<boolean> {
+	if (operation.file || operation.stream) return false;
+	if (bringsMuch(ctx.req)) return !operation.image;
+	return isOfLongTour(database.manager, accountId, operation, ctx.params);
 }
 
 /** A job is looked for where the call was made. */

@@ -5,6 +5,7 @@ import type {Services} from '../../shared/services/services.ts';
 import type {AuthenticateCall} from '../auth/authenticate.ts';
 import {sessionAuthentication} from '../auth/authenticate-session.ts';
 import type {Authenticate} from '../auth/bearer.ts';
+import type {HandOver} from '../long-calls/long-calls.ts';
 import {OWNER_OPERATIONS} from '../operations/owner/index.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import type {Throttle} from '../pipeline/rate-limits.ts';
@@ -14,18 +15,31 @@ import {originalRouter} from './originals.ts';
 import {restRouter} from './router.ts';
 import {uploadRouter} from './uploads.ts';
 
-type Dependencies = {operations: readonly Operation[]; perform: Perform; rateLimits: Throttle; authenticate: Authenticate};
+/** Without `handOver`, long calls are worked on in this thread. */
+type Dependencies = {
+	operations: readonly Operation[];
+	perform: Perform;
+	rateLimits: Throttle;
+	authenticate: Authenticate;
+	handOver?: HandOver;
+};
 
 /**
  * The REST API: the operations for keys and apps (/v1), these and the owner's own for whoever is signed in (/app/v1), and what no operation can
  * be: bytes in, a file out. `notFound` comes after all other routes: it knows which methods a path of the API has.
  */
 export function restRouters(services: Services, dependencies: Dependencies): {routers: Router[]; notFound: Koa.Middleware} {
-	const {operations, perform, rateLimits, authenticate} = dependencies;
+	const {operations, perform, rateLimits, authenticate, handOver} = dependencies;
 	const byBearer: AuthenticateCall = ctx => authenticate(ctx.get('authorization'));
 	const bySession = sessionAuthentication(services);
-	const keys = restRouter(operations, {prefix: '/v1', services, authenticate: byBearer, perform});
-	const people = restRouter([...operations, ...OWNER_OPERATIONS], {prefix: '/app/v1', services, authenticate: bySession, perform});
+	const keys = restRouter(operations, {prefix: '/v1', services, authenticate: byBearer, perform, handOver});
+	const people = restRouter([...operations, ...OWNER_OPERATIONS], {
+		prefix: '/app/v1',
+		services,
+		authenticate: bySession,
+		perform,
+		handOver,
+	});
 	const routers = [
 		keys,
 		people,

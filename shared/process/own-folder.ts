@@ -29,11 +29,20 @@ export function ownFolderName(purpose: string, pid: number): string {
  * Removes the folders of processes that were killed. Each process of the service does so when it starts. `ownerOf`: the id of
  * the process to which a folder of this name in `place` belongs, NaN for others.
  */
-export function removeAbandonedFolders(place = tmpdir(), ownerOf = (name: string) => Number(NAME.exec(name)?.[1])): void {
-	for (const name of readdirSync(place)) {
+export function removeAbandonedFolders(place = tmpdir(), ownerOf = ownerOfName): void {
+	for (const name of abandonedFolders(place, ownerOf)) removeFolder(join(place, name));
+}
+
+/** Returns the names of the folders in `place` whose process is not there any more. */
+export function abandonedFolders(place = tmpdir(), ownerOf = ownerOfName): string[] {
+	return readdirSync(place).filter(name => {
 		const owner = ownerOf(name);
-		if (owner > 0 && !isAlive(owner)) removeFolder(join(place, name));
-	}
+		return owner > 0 && !isAlive(owner);
+	});
+}
+
+function ownerOfName(name: string): number {
+	return Number(NAME.exec(name)?.[1]);
 }
 
 /** Removes a folder with all that is in it. Never throws. */

@@ -1,3 +1,4 @@
+import {parseArgs} from 'node:util';
 import {onOwnServers} from '../helpers/own-servers.ts';
 import {benchCover} from './cover.ts';
 import {benchDocuments} from './documents.ts';
@@ -21,9 +22,11 @@ import {benchWideAccount} from './wide-account.ts';
 
 /**
  * `npm run bench [name…]`: each of our paths beside the bare libraries doing the same, in turns and in one run, on servers that
- * keep what they acknowledge; `editor` means all that begin with it. Ratios hold from machine to machine; the times are only there to be looked at.
+ * keep what they acknowledge; `editor` means all that begin with it, `--short` a smaller round where there is one (wide-account). Ratios hold from machine to machine; the times are only there to be looked at.
  */
 export type Measured = {what: string; ours: string; bare: string; ratio: number; goal: string; met: boolean};
+
+const {values, positionals: wanted} = parseArgs({allowPositionals: true, options: {short: {type: 'boolean', default: false}}});
 
 const BENCHES = {
 	'get-tour': benchGetTour,
@@ -45,12 +48,11 @@ const BENCHES = {
 	'editor-pictures': benchEditorPictures,
 	export: benchExport,
 	growth: benchGrowth,
-	'wide-account': benchWideAccount,
+	'wide-account': () => benchWideAccount(values),
 	processes: benchProcesses,
 	restore: benchRestore,
 };
 
-const wanted = process.argv.slice(2);
 process.env.NODE_ENV = 'production';
 await onOwnServers(async () => {
 	for (const [name, bench] of Object.entries(BENCHES)) {

@@ -11,7 +11,8 @@ import type {Whole} from './whole-service.ts';
 const WRITERS = 5;
 /** Between two writes of one writer: the load leaves room for what is started anew. */
 const PAUSE_MS = 20;
-const PATIENCE_MS = 90_000;
+/** Within which every job has ended once all is there again. */
+const PATIENCE_MS = 60_000;
 
 /** What was asked for and what was acknowledged; asked for at most once is what `asked` holds beyond it. */
 type Book = {asked: Set<string>; acknowledged: Set<string>};
@@ -127,12 +128,16 @@ function book(): Book {
 export async function settled({database, redis, config}: Pick<Whole, 'database' | 'redis' | 'config'>): Promise<number> {
 	const stream = openReportStream(redis, config.redisPrefix);
 	for (const end = Date.now() + PATIENCE_MS; ; await sleep(200)) {
-		const [row] = await database.query(
-			"SELECT SUM(state IN ('queued', 'running')) AS open, SUM(state = 'failed') AS failed FROM jobs WHERE type <> 'encode-avif'",
+		const rows: Array<{type: string; open: string; failed: string}> = await database.query(
+			"SELECT type, SUM(state IN ('queued', 'running')) AS open, SUM(state = 'failed') AS failed FROM jobs WHERE type <> 'encode-avif' GROUP BY type",
 		);
+		const open = rows.filter(row => Number(row.open) > 0);
 		const waiting = await stream.length().catch(() => 1);
-		if (Number(row.open) === 0 && waiting === 0) return Number(row.failed);
-		if (Date.now() > end) throw new Error(`${row.open} jobs and ${waiting} reports are not done after ${PATIENCE_MS} ms.`);
+		if (open.length === 0 && waiting === 0) return rows.reduce((sum, {failed}) => sum + Number(failed), 0);
+		if (Date.now() > end) {
+			const jobs = open.map(row => `${row.open} ${row.type}`).join(', ') || 'no job';
+			throw new Error(`${jobs} and ${waiting} reports are not done after ${PATIENCE_MS} ms.`);
+		}
 	}
 }
 

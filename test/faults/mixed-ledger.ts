@@ -1,4 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
+import {abandonedFolders} from '../../shared/process/own-folder.ts';
 import {sendBundle} from '../helpers/bundles.ts';
 import {exported, makeTour} from '../helpers/exports.ts';
 import {post, toolCall} from '../helpers/mcp.ts';
@@ -15,7 +16,7 @@ const IMPORTED = 'Brought by a bundle';
 /** What an agent is told that is to be tried again. */
 const LATER = /unavailable|still_running|too_many/;
 
-/** The mix of the other ledger, leads among it, and beside it exports, imports and the writes of an agent. */
+/** The mix of the other ledger, leads among it, and beside it exports, imports, texts that a quota counts, and the writes of an agent. */
 export async function openMixedLedger(whole: Whole): Promise<Ledger> {
 	const client = await whole.client();
 	const {id} = await makeTour(client, IMPORTED);
@@ -23,8 +24,9 @@ export async function openMixedLedger(whole: Whole): Promise<Ledger> {
 	const bundle = Buffer.from(await (await fetch((await exported(client, id, {format: 'bundle'})).url)).arrayBuffer());
 	const other = await openLedger(whole);
 	const calls = openInsistence();
-	const [imports, exports, documents] = [new Set<string>(), new Set<string>(), new Map<string, string>()];
+	const [imports, exports, documents, texts] = [new Set<string>(), new Set<string>(), new Map<string, string>(), new Set<string>()];
 	let asked = 1;
+	let textsAsked = 0;
 	let stopped = false;
 	const keyed = () => ({'Idempotency-Key': crypto.randomUUID()});
 
@@ -42,7 +44,32 @@ export async function openMixedLedger(whole: Whole): Promise<Ledger> {
 			await calls.insist('rename', () => client('PATCH', `/v1/tours/${exportedTour}`, {body: {name}}));
 			const body = {format: 'html'};
 			const reply = await calls.insist('export', () => client('POST', `/v1/tours/${exportedTour}/exports`, {body, headers}));
-			if (reply) exports.add(reply.body.export.id);
+			if (!reply) return;
+			const {id} = reply.body.export;
+			exports.add(id);
+			// One at a time: more than are made would wait in line, and tell nothing of one that hangs.
+			for (let isOver = false; !isOver && !stopped; await sleep(PAUSE_MS)) {
+				const {body: found} = (await client('GET', `/v1/exports/${id}`).catch(() => null)) ?? {body: null};
+				isOver = ['succeeded', 'failed'].includes(found?.export?.status);
+			}
+		},
+		async text() {
+			const path = `/v1/tours/${exportedTour}/steps`;
+			const headers = keyed();
+			const added = await calls.insist('step', () => client('POST', path, {body: {type: 'slide', alt: 'A form'}, headers}));
+			if (!added) return;
+			textsAsked++;
+			const {id: step} = added.body.step;
+			const again = keyed();
+			const body = {language: 'en'};
+			const written = await calls.insist('text', () => client('POST', `${path}/${step}/generate-text`, {body, headers: again}));
+			if (written) texts.add(step);
+			// A tour holds 500 steps.
+			await calls.insist(
+				'removal',
+				() => client('DELETE', `${path}/${step}`),
+				({status}) => status === 404,
+			);
 		},
 		async agent() {
 			const key = `agent-${documents.size % 5}`;
@@ -54,7 +81,7 @@ export async function openMixedLedger(whole: Whole): Promise<Ledger> {
 	const writers = Object.values(kinds).map(async write => {
 		for (; !stopped; await sleep(PAUSE_MS)) await write();
 	});
-	const acknowledged = () => other.acknowledged() + imports.size + exports.size + documents.size;
+	const acknowledged = () => other.acknowledged() + imports.size + exports.size + documents.size + texts.size;
 
 	return {
 		client: other.client,
@@ -75,7 +102,10 @@ export async function openMixedLedger(whole: Whole): Promise<Ledger> {
 				client.accountId,
 				IMPORTED,
 			]);
-			const doubled = Math.max(0, Number(n) - asked);
+			const {used, reserved} = (await client('GET', '/v1/me')).body.quotas.aiTexts;
+			lost += Math.max(0, texts.size - used);
+			const doubled = Math.max(0, Number(n) - asked) + Math.max(0, used - textsAsked);
+			const foldersLeft = abandonedFolders().length;
 			const {unexpected} = calls.figures();
 			return {
 				figures: {
@@ -85,9 +115,11 @@ export async function openMixedLedger(whole: Whole): Promise<Ledger> {
 					doubled: Number(outcome.figures.doubled) + doubled,
 					imports: imports.size,
 					exports: exports.size,
+					texts: `${texts.size} of ${textsAsked}, ${used} counted, ${reserved} held`,
+					foldersLeft,
 					unexpectedBeside: unexpected!,
 				},
-				ok: outcome.ok && lost === 0 && doubled === 0 && calls.isClean(),
+				ok: outcome.ok && lost === 0 && doubled === 0 && reserved === 0 && foldersLeft === 0 && calls.isClean(),
 			};
 		},
 	};

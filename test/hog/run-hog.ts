@@ -6,7 +6,7 @@ import {type Burst, burst} from './together.ts';
 /**
  * `npm run hog [-- PART]`: every attack of `test/hog.test.ts` and those that are left out there, four at a time in the end; of them those whose
  * description has PART in it. With `--together 60` the largest body of each operation and tool is sent 60 times at once instead, by one account, and what another
- * one waits is shown for each; `--settle 60`: seconds until memory is looked at. On a machine that does nothing else nobody waits longer than 200 ms.
+ * one waits is shown for each; `--settle 60`: seconds until memory is looked at; several PARTs are separated by commas. On a machine that does nothing else nobody waits longer than 200 ms.
  */
 const WAIT_MS = 200;
 const GROWTH_BYTES = 256 * 1024 * 1024;
@@ -55,20 +55,21 @@ async function runAttacks(): Promise<void> {
 /** The largest body of each operation so many times at once. */
 async function runTogether(together: number, only: string, settleS: number): Promise<void> {
 	console.log(
-		'operation, MB | ended | other account: p50 p99 slowest ms | /readyz: slowest ms, not 200 | longest turn ms CPU | MB of memory | s',
+		'operation, MB | ended | other account: p50 p99 slowest ms | /readyz: slowest ms, not 200 | longest turn: ms of CPU, by the clock | MB of memory | s',
 	);
 	const {bursts, memory} = await burst({
 		together,
 		...{steps: 500, side: 2280, settleMs: settleS * 1000},
-		only: operation => operation.includes(only),
-		report({operation, bytes, alone, ended, refused, tour, ready, cpuMs, peak, ms}) {
+		only: operation => only.split(',').some(part => operation.includes(part)),
+		report({operation, bytes, alone, ended, refused, tour, ready, cpuMs, wallMs, peak, ms}) {
 			const how = Object.entries(ended).map(([status, count]) => `${count} x ${status}`);
 			const cells = [
 				`${operation}, ${(bytes / MB).toFixed(2)}`,
 				`${refused > 0 ? `${refused} REFUSED ` : ''}${how.join(', ')}${ended[alone] === together ? '' : ` (alone ${alone})`}`,
 				[tour.p50Ms, tour.p99Ms, tour.worstMs].map(Math.round).join(' '),
 				`${ready.worstMs.toFixed(0)}, ${ready.failed}`,
-				...[cpuMs.toFixed(0), String(peak), (ms / 1000).toFixed(1)],
+				`${cpuMs.toFixed(0)}, ${wallMs.toFixed(0)}`,
+				...[String(peak), (ms / 1000).toFixed(1)],
 			];
 			console.log(`${isWell({tour, ready, refused}) ? '  ' : '! '}${cells.join(' | ')}`);
 		},

@@ -1,0 +1,125 @@
+import {once} from 'node:events';
+import {type IncomingMessage, request as open} from 'node:http';
+import {join} from 'node:path';
+import {MessageChannel, type MessagePort, Worker} from 'node:worker_threads';
+import type Koa from 'koa';
+import {AppError} from '../../shared/errors.ts';
+import {metrics} from '../../shared/metrics/metrics.ts';
+import type {Services} from '../../shared/services/services.ts';
+import {releaseBody} from '../http/body-budget.ts';
+import {PortStream} from './port-stream.ts';
+
+/** Hands a call over to the thread for long ones, and its response back; `body` where it was read already. Throws 503 where the thread dies meanwhile. */
+export type HandOver = (ctx: Koa.Context, body?: Buffer) => Promise<void>;
+
+/** A header of the thread's responses, for us alone: what it knows of the call. */
+export const NOTES = 'x-roteiro-notes';
+export type Notes = {operation?: string; jobId?: string; error?: string};
+
+/** What the thread is told: a call that comes, that the process is about to stop, or that it is to end. */
+export type Told = {call: {remoteAddress: string; requestId: string}; port: MessagePort} | 'stopping' | 'end';
+
+const THREAD = join(import.meta.dirname, '..', 'thread.ts');
+/** Of one connection, not of what goes through it. */
+const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'expect', 'upgrade', 'te', 'trailer', 'proxy-connection']);
+const RETRY_S = 1;
+/** What the thread holds of the machine's memory is free again after so long without a call. Another one is there within a second or two. */
+const IDLE_MS = 30_000;
+
+/**
+ * Long calls have a thread with an event loop of its own: there they are parsed, worked on and written, so that nobody else waits for them. It has the
+ * same operations, connections of its own, begins with the first long call, and ends after `idleMs` without one.
+ */
+export function openLongCalls(services: Services, idleMs = IDLE_MS): HandOver {
+	const threads = new Set<Worker>();
+	let thread: Worker | null = null;
+	let underWay = 0;
+	let idle: NodeJS.Timeout | undefined;
+
+	function start(): Worker {
+		const worker = new Worker(THREAD, {workerData: {config: services.config}, name: 'long calls'});
+		const stopping = () => worker.postMessage('stopping' satisfies Told);
+		threads.add(worker);
+		worker.once('exit', () => {
+			services.stopping.signal.removeEventListener('abort', stopping);
+			threads.delete(worker);
+			if (thread === worker) thread = null;
+		});
+		worker.on('error', error => services.log.error({error}, 'the thread for long calls has ended'));
+		services.stopping.signal.addEventListener('abort', stopping);
+		// It keeps no process alive: that serves, or it ends.
+		worker.unref();
+		return worker;
+	}
+
+	function end(): void {
+		thread?.postMessage('end' satisfies Told);
+		thread = null;
+	}
+
+	services.beforeClose(async () => {
+		clearTimeout(idle);
+		end();
+		await Promise.all([...threads].map(worker => once(worker, 'exit')));
+	});
+
+	function connect(call: {remoteAddress: string; requestId: string}): PortStream {
+		clearTimeout(idle);
+		thread ??= start();
+		underWay++;
+		const {port1, port2} = new MessageChannel();
+		thread.postMessage({call, port: port2} satisfies Told, [port2]);
+		return new PortStream(port1, call).once('close', () => {
+			underWay--;
+			if (underWay === 0) idle = setTimeout(end, idleMs).unref();
+		});
+	}
+
+	return async (ctx, body) => {
+		ctx.state.leaveQuick?.();
+		const connection = connect({remoteAddress: ctx.req.socket.remoteAddress ?? '', requestId: ctx.state.requestId});
+		const response = await responseTo(ctx, connection, body);
+		const {[NOTES]: notes, ...headers} = response.headers;
+		const {error, ...state} = JSON.parse(String(notes ?? '{}')) as Notes;
+		if (error) metrics.errors.inc({code: error});
+		Object.assign(ctx.state, state);
+		ctx.status = response.statusCode!;
+		for (const [name, value] of Object.entries(headers)) if (value !== undefined && !OF_CONNECTION.has(name)) ctx.set(name, value);
+		ctx.body = response;
+	};
+}
+
+/** Sends the call on as it came, and returns the response as soon as it begins. */
+function responseTo({req, res}: Koa.Context, connection: PortStream, body?: Buffer): Promise<IncomingMessage> {
+	return new Promise((resolve, reject) => {
+		const headers = Object.fromEntries(Object.entries(req.headers).filter(([name]) => !OF_CONNECTION.has(name)));
+		const sent = open({method: req.method, path: req.url, headers, createConnection: () => connection as never});
+		let responded = false;
+		let left = false;
+		sent.once('response', response => {
+			responded = true;
+			resolve(response);
+		});
+		sent.once('error', error => {
+			if (!responded) reject(left ? new AppError('request_timeout') : new AppError('unavailable', {retryAfter: RETRY_S, cause: error}));
+		});
+		res.once('close', () => {
+			left = true;
+			connection.destroy();
+		});
+		if (body) {
+			sent.end(body);
+			return;
+		}
+		// Not destroyed where the thread refuses the rest: the connection would be reset before the caller has read why.
+		req.pipe(sent);
+		// From here on they count in the thread.
+		req.once('end', () => releaseBody(req));
+		sent.once('response', () => req.unpipe(sent));
+		// Whoever dawdles, or goes away, is told so: that is no fault of the thread.
+		req.once('error', error => {
+			reject(error instanceof AppError ? error : new AppError('request_timeout'));
+			connection.destroy();
+		});
+	});
+}
