@@ -2,7 +2,7 @@ import {useState} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
 import {EyeOff, Plus, Trash2, X} from '../shell/icons.ts';
-import {RedactDialog} from './redact-dialog.tsx';
+import {Later} from '../shell/later.tsx';
 import type {Area} from './redaction.ts';
 
 /** Takes up the tool, and where it is taken up already adds an area. */
@@ -68,10 +68,12 @@ export function RedactBar({session}: {session: Session}) {
 					{m.redact.next}
 				</button>
 			</div>
-			{asks && <RedactDialog session={session} step={step} close={() => setAsks(false)} />}
+			{asks && <Later load={loadDialog} session={session} step={step} close={() => setAsks(false)} />}
 		</section>
 	);
 }
+
+const loadDialog = () => import('./redact-dialog.tsx').then(({RedactDialog}) => RedactDialog);
 
 function AreaRow({session: {redaction}, area, index}: {session: Session; area: Area; index: number}) {
 	return (

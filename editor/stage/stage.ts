@@ -1,6 +1,6 @@
 import {isLarge} from '../../renderers/hotspot/hotspot.ts';
 import {edges, settle} from '../../renderers/player/client/place.ts';
-import {idsOf} from '../../renderers/player/parts/body.ts';
+import {idsOf} from '../../renderers/player/parts/ids.ts';
 import {stepSection} from '../../renderers/player/parts/step.ts';
 import type {Edges} from '../../renderers/player/placement/place.ts';
 import {marksIn, placementRule} from '../../renderers/player/placement/placement.ts';

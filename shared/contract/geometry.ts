@@ -1,4 +1,5 @@
 import {type Static, Type} from 'typebox';
+import {LIMITS} from './limits.ts';
 import {Closed} from './schema.ts';
 
 // No minimum and no maximum: what lies outside 0..1 is clamped and reported, not refused.
@@ -40,7 +41,7 @@ export const Warning = Closed(
 		field: Type.String({description: 'JSON path of what the warning is about.'}),
 		message: Type.String({description: 'What is unwise.'}),
 		hint: Type.String({description: 'What would be better.'}),
-		also: Type.Optional(Type.Array(Type.String(), {description: 'More such places, for agents.'})),
+		also: Type.Optional(Type.Array(Type.String(), {maxItems: LIMITS.stepsPerTour, description: 'More such places, for agents.'})),
 	},
 	{title: 'Warning', description: 'Something that is allowed and still unwise.'},
 );

@@ -1,5 +1,5 @@
 import type {ImageVariant, Snapshot} from '../../../shared/contract/snapshot.ts';
-import {idsOf} from '../../player/parts/body.ts';
+import {idsOf} from '../../player/parts/ids.ts';
 
 /** A picture that several steps show. `ids`: of their sections. */
 export type SharedPicture = {picture: ImageVariant; ids: string[]};

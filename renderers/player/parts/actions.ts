@@ -14,18 +14,6 @@ export function hasPaths({steps}: Led): boolean {
 	return steps.some(({actions}) => actions);
 }
 
-/** True where a way leads to the end although no step follows there: then it needs a card to arrive at. */
-export function needsEnd({steps}: Led): boolean {
-	return steps.some(({actions}) => {
-		const all = [
-			actions?.next,
-			...(actions?.buttons ?? []).map(({target}) => target),
-			...(actions?.hotspots ?? []).map(({target}) => target),
-		];
-		return all.some(target => target?.to === 'end');
-	});
-}
-
 /** Returns the fragment to which Next leads, whether or not it is offered; undefined where nothing follows. */
 export function nextId(index: number, {steps, ids}: StepContext): string | undefined {
 	const id = nextOf(steps, index);

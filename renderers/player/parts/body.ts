@@ -3,10 +3,10 @@ import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
 import {playerMessages} from '../../../shared/locales/index.ts';
 import {comesNear} from '../../../shared/tour/place/camera.ts';
-import {needsEnd} from './actions.ts';
 import type {StepContext} from './context.ts';
 import {endCard} from './end-card.ts';
 import {ICONS} from './icons.ts';
+import {hasEndCard, idsOf} from './ids.ts';
 import {type LeadTarget, leadForm} from './lead-form.ts';
 import {soundBar} from './narration.ts';
 import {playButton} from './play-button.ts';
@@ -58,15 +58,4 @@ ${narrated && soundBar(steps, context)}<p class="unseen" role="status"></p>`;
 /** Whether any step speaks. */
 export function isNarrated({steps}: Pick<Snapshot, 'steps'>): boolean {
 	return steps.some(({narrations}) => narrations.length > 0);
-}
-
-/** Fragment ids of all steps, the closing card's included. */
-export function idsOf(snapshot: Parameters<typeof hasEndCard>[0]): string[] {
-	const ids = snapshot.steps.map((_, index) => `s${index + 1}`);
-	return hasEndCard(snapshot) ? [...ids, 'end'] : ids;
-}
-
-/** True where the closing card is on, or a way leads to an end before the last step and must arrive somewhere. */
-export function hasEndCard(snapshot: Pick<StepContext, 'steps'> & {endCta: {enabled: boolean}}): boolean {
-	return snapshot.endCta.enabled || needsEnd(snapshot);
 }

@@ -43,7 +43,7 @@ const id = Type.Optional(
 );
 const label = (description: string) => Type.String({minLength: 1, maxLength: LIMITS.actionLabel, pattern: NOT_BLANK, description});
 
-export const StepButton = Closed(
+const StepButton = Closed(
 	{
 		id,
 		label: label('What stands on the button.'),
@@ -53,13 +53,11 @@ export const StepButton = Closed(
 	},
 	{title: 'StepButton', description: 'A button in the balloon.'},
 );
-export type StepButton = Static<typeof StepButton>;
 
-export const StepHotspot = Closed(
+const StepHotspot = Closed(
 	{id, area: Highlight, label: label('Its name, which screen readers say.'), target: ActionTarget},
 	{title: 'StepHotspot', description: 'A place on the picture that can be pressed.'},
 );
-export type StepHotspot = Static<typeof StepHotspot>;
 
 export const stepActionFields = {
 	next: Type.Optional(NextTarget),
