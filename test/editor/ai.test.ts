@@ -199,7 +199,7 @@ test.serial(
 		const before = await read();
 		const gate = await hold(page, '/generate-text');
 		await page.click('.ai-button');
-		await shows(page, '.cost', 'Uses 1 text');
+		await shows(page, '.cost', 'Uses 3 texts');
 		await page.waitForSelector('.task', PATIENCE);
 		await page.select('.task .choice:last-child select', 'all');
 		await shows(page, '.cost', 'Uses 4 texts');

@@ -1,7 +1,6 @@
 import type {ActionTarget} from '../../../shared/contract/paths/actions.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../../shared/html.ts';
-import {END, nextOf} from '../../../shared/tour/paths/graph.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 
@@ -15,9 +14,10 @@ export function hasPaths({steps}: Led): boolean {
 }
 
 /** Returns the fragment to which Next leads, whether or not it is offered; undefined where nothing follows. */
-export function nextId(index: number, {steps, ids}: StepContext): string | undefined {
-	const id = nextOf(steps, index);
-	return id === END ? ids[steps.length] : ids[steps.findIndex(step => step.id === id)];
+export function nextId(index: number, {steps, ids}: Pick<StepContext, 'steps' | 'ids'>): string | undefined {
+	const {to, step: id} = steps[index]!.actions?.next ?? {to: 'next'};
+	if (to === 'step') return ids[steps.findIndex(step => step.id === id)];
+	return ids[to === 'end' ? steps.length : index + 1];
 }
 
 /** True where the step offers Next beside its buttons, if it has any. */

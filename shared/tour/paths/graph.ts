@@ -22,7 +22,7 @@ export function edgesOf(steps: Steps): FlowEdge[] {
 }
 
 /** Returns the step to which Next leads, also where no Next is offered, or `END`. */
-export function nextOf(steps: Steps, index: number): string {
+function nextOf(steps: Steps, index: number): string {
 	const next: NextTarget = steps[index]!.actions?.next ?? {to: 'next'};
 	if (next.to === 'step') return next.step!;
 	return next.to === 'end' ? END : (steps[index + 1]?.id ?? END);
