@@ -71,7 +71,8 @@ test('alternative texts are written for all pictures at once, and a finding lead
 	await page.waitForSelector('.strip [role=option]:nth-child(3)[aria-selected=true]', PATIENCE);
 	t.is(await page.$('.dialog[open]'), null);
 	await open();
-	await page.click('.checks a[href$="/cards"]');
+	// Not before the dialog stands still.
+	await page.locator('.checks a[href$="/cards"]').click();
 	await page.waitForFunction(() => location.pathname.endsWith('/cards'), PATIENCE);
 	t.pass();
 	await context.close();
