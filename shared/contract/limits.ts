@@ -66,8 +66,8 @@ export const LIMITS = {
 	/** Bytes of a JSON body, and of one that may carry an image as base64. */
 	bodyBytes: 1024 * 1024,
 	imageBodyBytes: 22 * 1024 * 1024,
-	/** Values of a JSON body: a tour of 500 steps with 150 values each, buttons and hotspots among them, and as many again. How many an operation can need is in `test/schemas.test.ts`. */
-	jsonValues: 150_000,
+	/** Values of a JSON body: a tour of 500 steps with 100 values each, as where each has six hotspots; more of them would keep others waiting. How many an operation can need is in `test/schemas.test.ts`. */
+	jsonValues: 50_000,
 	/** Levels of a JSON body: three of an agent's envelope, five that the deepest input has, and as many again for what is to come. */
 	jsonDepth: 32,
 	/** Bytes of a property's name. */
