@@ -16,14 +16,14 @@ export type HandOver = (ctx: Koa.Context, body?: Buffer) => Promise<void>;
 export const NOTES = 'x-roteiro-notes';
 export type Notes = {operation?: string; jobId?: string; error?: string};
 
-/** What the thread is told: a call that comes, that the process is about to stop, or that it is to end. */
+/** A message to the thread: a new call, that the process is about to stop, or that the thread must end. */
 export type Told = {call: {remoteAddress: string; requestId: string}; port: MessagePort} | 'stopping' | 'end';
 
 const THREAD = join(import.meta.dirname, '..', 'thread.ts');
-/** Of one connection, not of what goes through it. */
+/** Headers that belong to a connection, not to the message: they are not passed on. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'expect', 'upgrade', 'te', 'trailer', 'proxy-connection']);
 const RETRY_S = 1;
-/** What the thread holds of the machine's memory is free again after so long without a call. Another one is there within a second or two. */
+/** The thread ends after so long without a call, which frees its memory; a new one starts within two seconds. */
 const IDLE_MS = 30_000;
 
 /**
@@ -116,7 +116,7 @@ function responseTo({req, res}: Koa.Context, connection: PortStream, body?: Buff
 		// From here on they count in the thread.
 		req.once('end', () => releaseBody(req));
 		sent.once('response', () => req.unpipe(sent));
-		// Whoever dawdles, or goes away, is told so: that is no fault of the thread.
+		// A slow or lost caller is an error of the request, not of the thread.
 		req.once('error', error => {
 			reject(error instanceof AppError ? error : new AppError('request_timeout'));
 			connection.destroy();

@@ -1,7 +1,7 @@
 import {Duplex} from 'node:stream';
 import type {MessagePort} from 'node:worker_threads';
 
-/** What one side tells the other: bytes, that they were taken, or that no more will come. */
+/** A message between the two ends: bytes, their receipt, or the end of the stream. */
 type Told = Uint8Array<ArrayBuffer> | 'taken' | 'over';
 
 /** Bytes of a piece: what one costs the event loop is too little to be noticed. */
@@ -12,9 +12,9 @@ const PIECE_BYTES = 128 * 1024;
  * so that neither side holds what the other is too slow for.
  */
 export class PortStream extends Duplex {
-	/** The IP of whoever made the call, as a socket has it. */
+	/** The caller's IP, under the name that a socket has for it. */
 	readonly remoteAddress: string;
-	/** Under which the call is logged. */
+	/** The id under which the call is logged. */
 	readonly requestId: string;
 	readonly #port: MessagePort;
 	#sent: ((error?: Error) => void) | null = null;

@@ -78,7 +78,7 @@ function frameOf({tour, title, box}: Cover, {width, height}: DOMStringMap): HTML
 	frame.style.background = `#14171c url(${currentCoverUrl(tour.url)}) center/cover`;
 	const ratio = Number(width) / Number(height) || USUAL;
 	frame.style.aspectRatio = String(ratio);
-	// As the player will ask for it: whoever knows the shape sees nothing jump.
+	// The player will ask for this height: set at once, nothing jumps.
 	frame.style.height = heightFor({width: box.clientWidth, height: frameHeight(box.clientWidth, ratio)});
 	frame.src = tour.url + tour.asks;
 	return frame;
