@@ -33,8 +33,8 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 			await call.turn?.pause();
 			if (targeted.said.length > 0) body.adjustments = [...targeted.said, ...((body.adjustments ?? []) as Adjustment[])];
 			if (tool.brief && input.full !== true) return twice(tool.brief(body));
-			const {body: said, isShorter} = withoutRepetition(body);
-			if (!tool.picture) return twice(said, isShorter ? undefined : json?.toString());
+			const said = withoutRepetition(body);
+			if (!tool.picture) return twice(said, said === body ? json?.toString() : undefined);
 			const seen = {...said, ...unsaid(input, body)};
 			if (input.picture === false) return {content: [{type: 'text', text: JSON.stringify(seen)}]};
 			// A tool that adds or changes a step has no `structuredContent`: many clients drop the pictures if there is one.
@@ -47,11 +47,11 @@ export async function callTool(call: McpCall): Promise<ToolResult> {
 	});
 }
 
-/** Returns the body with warnings that say the same once, and the other places named. */
-function withoutRepetition(body: Body): {body: Body; isShorter: boolean} {
-	const warnings = body.warnings as Warning[] | undefined;
-	const once = warnings && together(warnings, 'message');
-	return once && once.length < warnings.length ? {body: {...body, warnings: once}, isShorter: true} : {body, isShorter: false};
+/** Returns the body with equal warnings once, which name the other places; the same object where none are equal. */
+function withoutRepetition(body: Body): Body {
+	const warnings = (body.warnings ?? []) as Warning[];
+	const once = together(warnings, 'message');
+	return once.length < warnings.length ? {...body, warnings: once} : body;
 }
 
 /** Returns the warnings with one more where a highlight was given and the step has no point to click. */

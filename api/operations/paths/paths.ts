@@ -4,14 +4,12 @@ import {chapters, stepActionFields} from '../../../shared/contract/paths/actions
 import {flowFields, Paths} from '../../../shared/contract/paths/flow.ts';
 import {Closed} from '../../../shared/contract/schema.ts';
 import {Step} from '../../../shared/contract/step.ts';
-import {presentStep} from '../../../shared/present/tour.ts';
+import {presentStepChange} from '../../../shared/present/tour.ts';
 import {readContent} from '../../../shared/store/tours.ts';
-import {actionsToKeep} from '../../../shared/tour/paths/actions.ts';
+import {setActions} from '../../../shared/tour/paths/actions.ts';
 import {chaptersToKeep} from '../../../shared/tour/paths/chapters.ts';
 import {flowOf, pathWarnings} from '../../../shared/tour/paths/flow.ts';
 import {pathsOf} from '../../../shared/tour/paths/graph.ts';
-import {withActions} from '../../../shared/tour/paths/targets.ts';
-import {stepIndex} from '../../../shared/tour/steps.ts';
 import {defineOperation, respond} from '../../pipeline/operation.ts';
 import {adjustmentsAndWarnings, changeCalled, stepId, success, tourId, whereAny} from '../responses.ts';
 import {findTour} from '../tours.ts';
@@ -34,14 +32,9 @@ export const setStepActions = defineOperation({
 	counts: ['change'],
 	find: findTour,
 	async handler({id, stepId, ...given}, call) {
-		const {content, version, adjustments} = await changeCalled(call, id, before => {
-			const index = stepIndex(before, stepId);
-			const {actions, adjustments} = actionsToKeep(given, before.steps);
-			const steps = before.steps.with(index, withActions(before.steps[index]!, actions));
-			return {content: {...before, steps}, adjustments};
-		});
-		const index = stepIndex(content, stepId);
-		const step = presentStep(content.steps[index]!, index, call.services.config);
+		const change = await changeCalled(call, id, content => setActions(content, stepId, given));
+		const {content, adjustments, version} = change;
+		const {step} = presentStepChange(change, call.services.config);
 		const lists = whereAny({adjustments, warnings: pathWarnings(content)});
 		return respond(200, {step, paths: pathsOf(content.steps), ...lists}, version);
 	},

@@ -18,6 +18,8 @@ export let at = 0;
 let loaded = false;
 /** The step that the URL asked for, shown once the opening form is passed. */
 let asked: HTMLElement | undefined;
+/** Goes so many steps on, or back, as keys and swipes ask. */
+let walk = (by: number): void => go(clamp(at + by, steps.length - 1));
 
 export function start(): void {
 	stage = document.querySelector('main')!;
@@ -50,6 +52,12 @@ export function start(): void {
 	addEventListener('keydown', onKey);
 	addEventListener('click', onClick);
 	listenForSwipes();
+}
+
+/** Has keys and swipes ask this for the step on (1) or back (-1), where the steps of a tour are not one after the other. */
+export function walkBy(way: (by: number) => void): void {
+	const straight = walk;
+	walk = by => (inForm() || Math.abs(by) > 1 ? straight : way)(by);
 }
 
 let inside = self !== top;
@@ -161,7 +169,7 @@ function onKey(event: KeyboardEvent): void {
 	const move = KEYS[event.key];
 	if (!move || inField(event) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
 	event.preventDefault();
-	go(clamp(at + move, steps.length - 1));
+	walk(move);
 }
 
 /** From 0 to `most`. */
@@ -170,7 +178,7 @@ function clamp(value: number, most: number): number {
 }
 
 /** What happens in a field of a form is the field's own. */
-function inField({target}: Event): boolean {
+export function inField({target}: Event): boolean {
 	return (target as Element).matches?.('input,select,textarea');
 }
 
@@ -189,7 +197,7 @@ function listenForSwipes(): void {
 		// Someone who has zoomed in moves the page, not the tour.
 		if (!from || !to || visualViewport!.scale > 1.05) return;
 		const [x, y] = [to.clientX - from.clientX, to.clientY - from.clientY];
-		if (Math.abs(x) > Math.max(48, 2 * Math.abs(y))) go(at - Math.sign(x));
+		if (Math.abs(x) > Math.max(48, 2 * Math.abs(y))) walk(-Math.sign(x));
 	});
 }
 

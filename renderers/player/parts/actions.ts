@@ -1,12 +1,11 @@
 import type {ActionTarget} from '../../../shared/contract/paths/actions.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html} from '../../../shared/html.ts';
-import type {StepContext} from './context.ts';
+import {nextIndex} from '../../../shared/tour/paths/graph.ts';
+import type {Led, StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 
 /** Buttons and hotspots of a step: links, so that they lead on without a script as well. */
-
-type Led = Pick<StepContext, 'steps'>;
 
 /** True where a step has more ways on than Next to the step that follows. */
 export function hasPaths({steps}: Led): boolean {
@@ -15,14 +14,7 @@ export function hasPaths({steps}: Led): boolean {
 
 /** Returns the fragment to which Next leads, whether or not it is offered; undefined where nothing follows. */
 export function nextId(index: number, {steps, ids}: Pick<StepContext, 'steps' | 'ids'>): string | undefined {
-	const {to, step: id} = steps[index]!.actions?.next ?? {to: 'next'};
-	if (to === 'step') return ids[steps.findIndex(step => step.id === id)];
-	return ids[to === 'end' ? steps.length : index + 1];
-}
-
-/** True where the step offers Next beside its buttons, if it has any. */
-export function offersNext({actions}: SnapshotStep): boolean {
-	return !actions?.buttons || actions.next !== undefined;
+	return ids[nextIndex(steps, index)];
 }
 
 /** Returns the buttons of a step as a row. */
@@ -30,7 +22,7 @@ export function buttonRow({actions}: SnapshotStep, index: number, context: StepC
 	if (!actions?.buttons) return null;
 	const links = actions.buttons.map(({id, label, style, target}, at) => {
 		const look = (style ?? (at === 0 ? 'primary' : 'plain')) === 'primary' ? 'button' : 'button second';
-		return html`<a class="${look}" data-action="${id!}"${placeOf(target, index, context)}><bdi>${label}</bdi>${target.to === 'url' && outside(context)}</a>`;
+		return html`<a class="${look}" data-action="${id!}"${hrefOf(target, index, context)}><bdi>${label}</bdi>${target.to === 'url' && outside(context)}</a>`;
 	});
 	return html`<div class="calls">${links}</div>`;
 }
@@ -43,7 +35,7 @@ export function hotspots({actions}: SnapshotStep, index: number, context: StepCo
 		.sort(({area: one}, {area: other}) => one.y - other.y || one.x - other.x);
 	const links = inOrder.map(
 		({id, at, label, target}) =>
-			html`<a class="spot" id="${spotId(index, at, context)}" data-action="${id!}" title="${label}"${placeOf(target, index, context)}><span class="unseen">${label}${target.to === 'url' && outside(context)}</span></a>`,
+			html`<a class="spot" id="${spotId(index, at, context)}" data-action="${id!}" title="${label}"${hrefOf(target, index, context)}><span class="unseen">${label}${target.to === 'url' && outside(context)}</span></a>`,
 	);
 	return html`${links}`;
 }
@@ -64,7 +56,7 @@ function spotId(index: number, at: number, {ids}: Pick<StepContext, 'ids'>): str
 	return `${ids[index]}-h${at + 1}`;
 }
 
-function placeOf(target: ActionTarget, index: number, context: StepContext): Html {
+function hrefOf(target: ActionTarget, index: number, context: StepContext): Html {
 	const {steps, ids} = context;
 	if (target.to === 'url') return html` href="${target.url!}" target="_blank" rel="noopener"`;
 	// Without a script Back is the step that stands before.

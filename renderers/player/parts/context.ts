@@ -22,3 +22,6 @@ export type StepContext = {
 	plays: boolean;
 	url: (file: string) => string;
 };
+
+/** The steps with where each of them leads. */
+export type Led = Pick<StepContext, 'steps'>;

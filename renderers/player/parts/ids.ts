@@ -1,8 +1,7 @@
-import type {StepContext} from './context.ts';
+import {targetsOf} from '../../../shared/tour/paths/targets.ts';
+import type {Led} from './context.ts';
 
 /** By themselves: the editor's stage needs them, and not what else a page has. */
-
-type Led = Pick<StepContext, 'steps'>;
 
 /** Returns fragment ids of all steps, the closing card's included. */
 export function idsOf(snapshot: Parameters<typeof hasEndCard>[0]): string[] {
@@ -17,12 +16,5 @@ export function hasEndCard(snapshot: Led & {endCta: {enabled: boolean}}): boolea
 
 /** True where a way leads to the end although no step follows there: then it needs a card to arrive at. */
 function needsEnd({steps}: Led): boolean {
-	return steps.some(({actions}) => {
-		const all = [
-			actions?.next,
-			...(actions?.buttons ?? []).map(({target}) => target),
-			...(actions?.hotspots ?? []).map(({target}) => target),
-		];
-		return all.some(target => target?.to === 'end');
-	});
+	return steps.some(({actions}) => actions && targetsOf(actions).some(({target}) => target.to === 'end'));
 }

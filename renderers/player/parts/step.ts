@@ -1,10 +1,11 @@
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {type Html, html, oneLine} from '../../../shared/html.ts';
+import {offersNext} from '../../../shared/tour/paths/graph.ts';
 import {comesNear, stripOf, zoomOf} from '../../../shared/tour/place/camera.ts';
 import {isLarge} from '../../hotspot/hotspot.ts';
 import {widthsOnPhone} from '../placement/placement.ts';
 import {wishOf} from '../placement/wish.ts';
-import {buttonRow, hotspots, nextId, offersNext} from './actions.ts';
+import {buttonRow, hotspots, nextId} from './actions.ts';
 import type {StepContext} from './context.ts';
 import {ICONS} from './icons.ts';
 import {narrations} from './narration.ts';

@@ -1,12 +1,21 @@
 import type {Fault} from '../../contract/error.ts';
 import type {Adjustment} from '../../contract/geometry.ts';
-import {type ActionTarget, type NextTarget, type StepActions, WAYS} from '../../contract/paths/actions.ts';
+import {type ActionTarget, type StepActions, WAYS} from '../../contract/paths/actions.ts';
 import {AppError, invalid} from '../../errors.ts';
-import type {StoredStep} from '../document/document.ts';
+import type {StoredStep, TourContent} from '../document/document.ts';
 import {placeShape} from '../place/geometry.ts';
-import {mapTargets} from './targets.ts';
+import {type StepChange, stepIndex} from '../steps.ts';
+import {mapTargets, targetsOf, withActions} from './targets.ts';
 
 type Named = Pick<StoredStep, 'id' | 'key'>;
+
+/** Returns the tour with these actions in a step. Throws `not_found`, and what `actionsToKeep` throws. */
+export function setActions(content: TourContent, id: string, given: StepActions): StepChange {
+	const index = stepIndex(content, id);
+	const {actions, adjustments} = actionsToKeep(given, content.steps);
+	const step = withActions(content.steps[index]!, actions);
+	return {content: {...content, steps: content.steps.with(index, step)}, step, adjustments};
+}
 
 /**
  * Returns actions as a step keeps them: targets by id, each action with an id of its own, areas inside the picture. `field` begins
@@ -42,21 +51,18 @@ export function actionsToKeep(given: StepActions, steps: readonly Named[], field
 }
 
 /** Returns what the schema cannot say of targets: each names a step or a URL where it leads there, and only there. */
-function targetFaults({next, buttons = [], hotspots = []}: StepActions, field: string): Fault[] {
-	const all: Array<[string, NextTarget | ActionTarget]> = [
-		...(next ? [[`${field}next`, next] as [string, NextTarget]] : []),
-		...buttons.map(({target}, index) => [`${field}buttons[${index}].target`, target] as [string, ActionTarget]),
-		...hotspots.map(({target}, index) => [`${field}hotspots[${index}].target`, target] as [string, ActionTarget]),
-	];
-	return all.flatMap(([place, target]) =>
+function targetFaults(given: StepActions, field: string): Fault[] {
+	return targetsOf(given).flatMap(({place, target}) =>
 		(['step', 'url'] as const).flatMap((name): Fault[] => {
 			const value = (target as ActionTarget)[name];
 			if ((target.to === name) === (value !== undefined)) return [];
 			if (value === undefined) {
 				const hint = name === 'step' ? 'The key or id of a step of this tour.' : 'An https URL.';
-				return [{field: `${place}.${name}`, message: `Is missing, for \`to\` is ${name}.`, hint}];
+				return [{field: `${field}${place}.${name}`, message: `Is missing, for \`to\` is ${name}.`, hint}];
 			}
-			return [{field: `${place}.${name}`, message: `Is not for \`to: ${target.to}\`.`, hint: `Leave it out, or set to: "${name}".`}];
+			return [
+				{field: `${field}${place}.${name}`, message: `Is not for \`to: ${target.to}\`.`, hint: `Leave it out, or set to: "${name}".`},
+			];
 		}),
 	);
 }

@@ -3,7 +3,8 @@ import type {Warning} from '../../contract/geometry.ts';
 import type {FlowEdge, FlowNode, Paths} from '../../contract/paths/flow.ts';
 import type {TourContent} from '../document/document.ts';
 import {keyOf} from '../document/to-document.ts';
-import {END, edgesOf, endingSteps, mainPath, pathsOf, reachableSteps} from './graph.ts';
+import {END, edgesOf, endingSteps, endsOf, mainPath, reachableSteps} from './graph.ts';
+import {targetsOf} from './targets.ts';
 
 export type Flow = {nodes: FlowNode[]; edges: FlowEdge[]; ends: Paths['ends']; mermaid: string};
 
@@ -11,7 +12,7 @@ export type Flow = {nodes: FlowNode[]; edges: FlowEdge[]; ends: Paths['ends']; m
 export function flowOf({steps, chapters = []}: TourContent): Flow {
 	const edges = edgesOf(steps);
 	const reached = reachableSteps(steps, edges);
-	const main = new Set(mainPath(steps));
+	const main = new Set(mainPath(steps, edges));
 	const titles = new Map(chapters.map(({scene, title}) => [scene, title]));
 	const nodes = steps.map((step, position) => ({
 		stepId: step.id,
@@ -22,25 +23,17 @@ export function flowOf({steps, chapters = []}: TourContent): Flow {
 		onMainPath: main.has(position),
 		reachable: reached.has(step.id),
 	}));
-	return {nodes, edges, ends: pathsOf(steps).ends, mermaid: mermaidOf(nodes, edges)};
+	return {nodes, edges, ends: endsOf(steps, edges), mermaid: mermaidOf(nodes, edges)};
 }
 
 /** Returns why the paths cannot be published: what is to be decided later. */
 export function pathFaults({steps}: TourContent): Fault[] {
 	return steps.flatMap(({actions = {}}, index) =>
-		(['buttons', 'hotspots'] as const).flatMap(kind =>
-			(actions[kind] ?? []).flatMap(({label, target}, at): Fault[] =>
-				target.to !== 'later'
-					? []
-					: [
-							{
-								field: `steps[${index}].actions.${kind}[${at}].target`,
-								message: `Step ${index + 1}: where “${label}” leads is still to be decided.`,
-								hint: 'Choose a step, end, restart or a URL, or take it away.',
-							},
-						],
-			),
-		),
+		targetsOf(actions).flatMap(({place, target, label}): Fault[] => {
+			if (target.to !== 'later') return [];
+			const message = `Step ${index + 1}: where “${label}” leads is still to be decided.`;
+			return [{field: `steps[${index}].actions.${place}`, message, hint: 'Choose a step, end, restart or a URL, or take it away.'}];
+		}),
 	);
 }
 

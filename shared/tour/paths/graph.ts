@@ -1,5 +1,5 @@
 import {LIMITS} from '../../contract/limits.ts';
-import type {ActionTarget, NextTarget} from '../../contract/paths/actions.ts';
+import type {ActionTarget} from '../../contract/paths/actions.ts';
 import type {FlowEdge, Paths} from '../../contract/paths/flow.ts';
 import type {StoredStep} from '../document/document.ts';
 
@@ -11,21 +11,26 @@ type Steps = readonly Pick<StoredStep, 'id' | 'actions'>[];
 /** Returns the ways on of all steps, those of a step in the order in which they are offered: Next, buttons, hotspots. */
 export function edgesOf(steps: Steps): FlowEdge[] {
 	return steps.flatMap((step, index): FlowEdge[] => {
-		const {next, buttons = [], hotspots = []} = step.actions ?? {};
-		const onward = nextOf(steps, index);
+		const {buttons = [], hotspots = []} = step.actions ?? {};
+		const onward = steps[nextIndex(steps, index)]?.id ?? END;
 		const from = step.id;
-		const offered = next || buttons.length === 0 ? [{from, to: onward, kind: 'next' as const, actionId: null, label: null}] : [];
+		const offered = offersNext(step) ? [{from, to: onward, kind: 'next' as const, actionId: null, label: null}] : [];
 		const pressed = (kind: 'button' | 'hotspot') => (action: {id?: string; label: string; target: ActionTarget}) =>
 			leadsOn(steps, action.target, onward).map(way => ({from, ...way, kind, actionId: action.id ?? null, label: action.label}));
 		return [...offered, ...buttons.flatMap(pressed('button')), ...hotspots.flatMap(pressed('hotspot'))];
 	});
 }
 
-/** Returns the step to which Next leads, also where no Next is offered, or `END`. */
-function nextOf(steps: Steps, index: number): string {
-	const next: NextTarget = steps[index]!.actions?.next ?? {to: 'next'};
-	if (next.to === 'step') return next.step!;
-	return next.to === 'end' ? END : (steps[index + 1]?.id ?? END);
+/** Returns the index of the step to which Next leads, also where no Next is offered; the number of steps stands for the end. */
+export function nextIndex(steps: Steps, index: number): number {
+	const {to, step} = steps[index]!.actions?.next ?? {to: 'next'};
+	if (to === 'step') return steps.findIndex(({id}) => id === step);
+	return to === 'end' ? steps.length : index + 1;
+}
+
+/** True where a step offers Next: beside buttons only where that is said. */
+export function offersNext({actions}: Steps[number]): boolean {
+	return !actions?.buttons?.length || actions.next !== undefined;
 }
 
 /** Returns ids of the steps to which a way leads from the first one. */
@@ -51,8 +56,8 @@ export function endingSteps(edges: readonly FlowEdge[]): Set<string> {
  * Returns the indexes of the steps that linear outputs show: from the first one where Next leads, else the step that follows where
  * a way leads there, else the first way on within the tour, until the end or a step that was shown.
  */
-export function mainPath(steps: Steps): number[] {
-	const ways = Map.groupBy(edgesOf(steps), ({from}) => from);
+export function mainPath(steps: Steps, edges = edgesOf(steps)): number[] {
+	const ways = Map.groupBy(edges, ({from}) => from);
 	const places = new Map(steps.map(({id}, index) => [id, index]));
 	const path = new Set<number>();
 	for (let at = steps.length > 0 ? 0 : undefined; at !== undefined && !path.has(at); ) {
@@ -67,7 +72,6 @@ export function mainPath(steps: Steps): number[] {
 /** Returns the ways through the tour, counted without walking each, in the time that its steps and ways take. */
 export function pathsOf(steps: Steps): Paths {
 	const edges = edgesOf(steps);
-	const reached = reachableSteps(steps, edges);
 	const ways = Map.groupBy(edges, ({from}) => from);
 	// Loops in the order in which they are left, so that what lies behind one is known before it.
 	const loops = loopsOf(steps, ways);
@@ -80,8 +84,14 @@ export function pathsOf(steps: Steps): Paths {
 		const longest = Math.max(0, ...further.filter(way => way.count > 0).map(way => way.longest));
 		behind.set(loop, {count, longest: count > 0 ? longest + loop.length : 0});
 	}
-	const ends = steps.filter(({id}) => reached.has(id) && ways.get(id)?.some(({to}) => to === END)).map(({id}) => ({stepId: id}));
-	return {...(behind.get(loopOf.get(steps[0]?.id ?? END) ?? []) ?? {count: 0, longest: 0}), ends};
+	return {...(behind.get(loopOf.get(steps[0]?.id ?? END) ?? []) ?? {count: 0, longest: 0}), ends: endsOf(steps, edges)};
+}
+
+/** Returns the steps that can be reached and from which a way leads to the end. */
+export function endsOf(steps: Steps, edges: readonly FlowEdge[]): Paths['ends'] {
+	const reached = reachableSteps(steps, edges);
+	const ending = new Set(edges.flatMap(({from, to}) => (to === END ? [from] : [])));
+	return steps.flatMap(({id}) => (reached.has(id) && ending.has(id) ? [{stepId: id}] : []));
 }
 
 function leadsOn(steps: Steps, {to, step, url}: ActionTarget, onward: string): Array<Pick<FlowEdge, 'to' | 'url'>> {

@@ -6,6 +6,13 @@ import type {RemovedStep, StoredStep} from '../document/document.ts';
 
 type Target = NextTarget | ActionTarget;
 
+/** Returns the targets of actions, the place of each, and what stands on its button or hotspot. */
+export function targetsOf({next, buttons = [], hotspots = []}: StepActions): Array<{place: string; target: Target; label: string | null}> {
+	const listed = (kind: string, list: Array<{label: string; target: ActionTarget}>) =>
+		list.map(({label, target}, index) => ({place: `${kind}[${index}].target`, target, label}));
+	return [...(next ? [{place: 'next', target: next, label: null}] : []), ...listed('buttons', buttons), ...listed('hotspots', hotspots)];
+}
+
 /** Returns the actions with each target that names a step as `rename` returns it for that name. */
 export function mapTargets(
 	actions: StepActions,
