@@ -5,12 +5,10 @@ import {Choice, Closed} from '../../../shared/contract/schema.ts';
 import {methodAndPath, type Operation} from '../../pipeline/operation.ts';
 import {takesTurns} from '../../pipeline/turns.ts';
 import {takesNull} from '../../pipeline/validate.ts';
+import type {Hints} from './hints.ts';
 import {measuredFaults} from './measured-hints.ts';
 
-/** What a tool does to the world, as the protocol asks for it. */
-export type Hints = {readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean};
-
-/** A tool as the table in `tools.ts` says it: an operation, and what an agent must know beyond it. */
+/** A tool as the table in `index.ts` says it: an operation, and what an agent must know beyond it. */
 export type ToolRow = {
 	operation: Operation;
 	title: string;

@@ -16,7 +16,8 @@ import {updateTour} from '../../operations/update-tour.ts';
 import {listVersionsOperation, restoreVersion} from '../../operations/versions.ts';
 import {briefTour} from './brief-answer.ts';
 import {Confirmed, defineTool, type Tool} from './define-tool.ts';
-import {asInAddStep, hints, keyAsInCreate} from './said-elsewhere.ts';
+import {CHANGES, CHANGES_EACH_TIME, CREATES, CREATES_ONCE, READS, reachingOut} from './hints.ts';
+import {asInAddStep, keyAsInCreate} from './said-elsewhere.ts';
 import {analyticsTool, exportTool, placeable, previewTool, uploadTool} from './tool-operations.ts';
 
 /** Every tool, in the order in which they are listed. */
@@ -25,13 +26,13 @@ export const TOOLS: readonly Tool[] = [
 		operation: listToursOperation,
 		like: {q: 'Words of the name.', createdBy: 'Made by an agent or a key, or in the editor.'},
 		title: 'List tours',
-		hints: hints(true, false, true, false),
+		hints: READS,
 		use: 'Use it to find a tour and its id; get_tour reads one with its steps. Changes nothing and costs nothing.',
 	}),
 	defineTool({
 		operation: getTour,
 		title: 'Read a tour',
-		hints: hints(true, false, true, false),
+		hints: READS,
 		use: 'Use it before you change a tour, and to look up the ids of its steps; list_tours finds the tour. Changes nothing and costs nothing.',
 	}),
 	defineTool({
@@ -39,13 +40,13 @@ export const TOOLS: readonly Tool[] = [
 		like: {theme: 'Look, as in set_theme.'},
 		repeatable: true,
 		title: 'Create a tour',
-		hints: hints(false, false, false, false),
+		hints: CREATES,
 		use: 'Use it once at the beginning, then add_step for each screenshot. Nothing becomes public. Each call makes another tour. Costs no quota.',
 	}),
 	defineTool({
 		operation: uploadTool,
 		title: 'Store a screenshot',
-		hints: hints(false, false, true, true),
+		hints: reachingOut(CREATES_ONCE),
 		use: 'With url or base64 it stores the image and answers media.mediaId for add_step and update_step. Without both it answers upload.url for one PUT of the bytes within 15 minutes (uploads with count): use that for local files, where you can send HTTP yourself. Nothing becomes public. Costs no quota.',
 	}),
 	defineTool({
@@ -61,7 +62,7 @@ export const TOOLS: readonly Tool[] = [
 		},
 		repeatable: true,
 		title: 'Add a step',
-		hints: hints(false, false, false, true),
+		hints: reachingOut(CREATES),
 		picture: true,
 		use: 'Use it once for each screenshot or slide, in order; update_step changes a step that is there. highlight and click are fractions 0..1 of the image, from its top-left corner: divide pixels by its width and height; or give target and they are placed for you. Look at the picture in the answer, the step as visitors see it, and at its findings. Public only after publish; no quota.',
 	}),
@@ -71,57 +72,57 @@ export const TOOLS: readonly Tool[] = [
 		like: asInAddStep,
 		clears: true,
 		title: 'Change a step',
-		hints: hints(false, true, true, true),
+		hints: reachingOut(CHANGES),
 		picture: true,
 		use: 'Use it to correct a step; only what you give is changed, what it replaces is gone, and clear empties fields. Fields as in add_step, which makes a new one; reorder_steps moves many. Look at the picture. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: reorderStepsOperation,
 		title: 'Reorder steps',
-		hints: hints(false, true, true, false),
+		hints: CHANGES,
 		use: 'To move a single one, update_step with position is enough; get_tour lists the ids. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: deleteStepOperation,
 		title: 'Remove a step',
-		hints: hints(false, true, true, false),
+		hints: CHANGES,
 		use: 'Ask the person first where they did not ask for it; restore_version undoes it. update_step changes one instead. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: setTheme,
 		title: 'Set the theme',
-		hints: hints(false, true, true, false),
+		hints: CHANGES,
 		use: 'It is of balloons, slides and cards; create_tour takes a theme as well. Heed its warnings. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: setLeadCapture,
 		title: 'Set the opening form',
-		hints: hints(false, true, true, false),
+		hints: CHANGES,
 		use: 'Use it where the person wants to collect contacts before the first step; set_end_cta is the card after the last one. Get the consent text from the person rather than writing one. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: setEndCta,
 		title: 'Set the closing card',
-		hints: hints(false, true, true, false),
+		hints: CHANGES,
 		use: 'Use it for what the visitor may do after the last step; set_lead_capture is the form before the first one. Take numbers and addresses from the person, never from your own guess. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: publish,
 		title: 'Publish',
-		hints: hints(false, true, true, true),
+		hints: reachingOut(CHANGES),
 		use: 'First call it with dryRun: true and show the preview to the person; publish only after they have agreed, for anyone with the link can open it then. unpublish takes it down. Costs no quota; 30 times an hour at most.',
 	}),
 	defineTool({
 		operation: unpublish,
 		title: 'Take the link down',
-		hints: hints(false, true, true, true),
+		hints: reachingOut(CHANGES),
 		also: {confirm: Confirmed('Must be true, and only after the person has agreed: visitors find the link closed.')},
 		use: 'Use it where the person wants the public page gone; to change what it shows, use publish. The tour itself stays as it is. Costs no quota.',
 	}),
 	defineTool({
 		operation: {...generateText, description: 'Uses 1 text of the monthly quota.'},
 		title: "Write a step's text",
-		hints: hints(false, true, false, true),
+		hints: reachingOut(CHANGES_EACH_TIME),
 		use: 'Use it where you cannot see the screenshot, or the person asks for it; where you know the words, update_step writes them for nothing. It replaces the title and text of the step unless save is false. The public page changes only with publish.',
 	}),
 	defineTool({
@@ -131,32 +132,32 @@ export const TOOLS: readonly Tool[] = [
 			voice: "UUID of a voice of list_voices that speaks the language; default the tour's for it, else the language's.",
 		},
 		title: "Speak a step's narration",
-		hints: hints(false, true, false, true),
+		hints: reachingOut(CHANGES_EACH_TIME),
 		use: 'Use it once the texts are settled, for each step; write the words with update_step or generate_step_text first. It replaces the audio of the step in that language. The public page changes only with publish.',
 	}),
 	defineTool({
 		operation: analyticsTool,
 		title: 'Read statistics',
-		hints: hints(true, false, true, false),
+		hints: READS,
 		use: 'Use it to tell how a published tour does: without id a summary per link, with id (or tourId; list_tours finds it) its days and where visitors stop. Changes nothing and costs nothing.',
 	}),
 	// Beside the sixteen of the specification.
 	defineTool({
 		operation: listVoices,
 		title: 'List voices',
-		hints: hints(true, false, true, false),
+		hints: READS,
 		use: 'Use it for the voice of generate_narration. Changes nothing and costs nothing.',
 	}),
 	defineTool({
 		operation: {...findElements, description: undefined},
 		title: 'Find elements',
-		hints: hints(true, false, true, false),
+		hints: READS,
 		use: 'Use it where you cannot measure the screenshot: pass highlight and click to add_step, or use target. Changes nothing and costs nothing.',
 	}),
 	defineTool({
 		operation: previewTool,
 		title: 'Look at a step',
-		hints: hints(true, false, true, false),
+		hints: READS,
 		picture: true,
 		structured: true,
 		use: 'Use it to look back before publish: the answer has the picture, and the target twice as large without the balloon; without stepId up to 12 steps on one picture. update_step corrects what findings name. Changes nothing and costs nothing.',
@@ -172,7 +173,7 @@ export const TOOLS: readonly Tool[] = [
 		},
 		title: 'Make a whole tour',
 		brief: briefTour,
-		hints: hints(false, true, true, true),
+		hints: reachingOut(CHANGES),
 		use: 'The short way to a tour: upload_media, put_tour, publish; preview_step looks back. Call it with dryRun: true first where the tour exists; get_tour_document reads one to change. Public only after publish; no quota.',
 	}),
 	defineTool({
@@ -180,7 +181,7 @@ export const TOOLS: readonly Tool[] = [
 		like: {key: 'As in put_tour.'},
 		title: 'Read a whole tour as a document',
 		brief: briefTour,
-		hints: hints(true, false, true, false),
+		hints: READS,
 		use: 'The answer outlines it; full: true brings the document, which put_tour takes. Changes nothing and costs nothing.',
 	}),
 	defineTool({
@@ -188,13 +189,13 @@ export const TOOLS: readonly Tool[] = [
 		like: {voices: 'Voice UUID for each language.'},
 		title: 'Change name and language',
 		brief: briefTour,
-		hints: hints(false, true, true, false),
+		hints: CHANGES,
 		use: 'update_step changes steps. Public only after publish; no quota.',
 	}),
 	defineTool({
 		operation: {...listVersionsOperation, description: 'Kept at each publish, before a series of changes, and on request.'},
 		title: 'List versions',
-		hints: hints(true, false, true, false),
+		hints: READS,
 		use: 'Use it to undo, with restore_version. Changes nothing and costs nothing.',
 	}),
 	defineTool({
@@ -204,7 +205,7 @@ export const TOOLS: readonly Tool[] = [
 		also: {confirm: Confirmed('Must be true, and only after the person has agreed.')},
 		title: 'Restore a version',
 		brief: briefTour,
-		hints: hints(false, true, true, false),
+		hints: CHANGES,
 		use: 'list_versions has the numbers; what it replaces is kept as one, so that this can be undone. Public only after publish; no quota.',
 	}),
 	defineTool({
@@ -216,7 +217,7 @@ export const TOOLS: readonly Tool[] = [
 			source: 'Default draft.',
 		},
 		title: 'Export a tour',
-		hints: hints(false, false, true, false),
+		hints: CREATES_ONCE,
 		use: 'Give the person export.url: anyone who has it can download it for 7 days; the link of publish is for looking. Changes nothing. 30 an hour; video has a daily quota.',
 	}),
 	defineTool({
@@ -225,20 +226,20 @@ export const TOOLS: readonly Tool[] = [
 		repeatable: true,
 		title: 'Duplicate a tour',
 		brief: briefTour,
-		hints: hints(false, false, false, false),
+		hints: CREATES,
 		use: 'Use it for a variant; list_tours finds the tour. Nothing becomes public. Costs no quota.',
 	}),
 	defineTool({
 		operation: trashTourOperation,
 		also: {confirm: Confirmed('Must be true, and only after the person has agreed: the public link is closed at once.')},
 		title: 'Delete a tour',
-		hints: hints(false, true, true, true),
+		hints: reachingOut(CHANGES),
 		use: 'unpublish only takes the link down. Costs no quota.',
 	}),
 	defineTool({
 		operation: {...setStepActions, description: 'Replaces all three. With buttons there is no Next, unless next is set.'},
 		title: 'Let a step lead to several places',
-		hints: hints(false, true, true, false),
+		hints: CHANGES,
 		use: 'Use it where the visitor chooses: the answer tells the paths, and warns of steps that no way leads to. put_tour takes the same as actions of a step. Public only after publish; no quota.',
 	}),
 ];

@@ -1,13 +1,4 @@
 import {stepFields} from '../../../shared/contract/step.ts';
-import type {Hints} from './define-tool.ts';
-
-/** Annotations of a tool: read-only, destructive, idempotent, and reaching beyond the service. */
-export const hints = (readOnly: boolean, destructive: boolean, idempotent: boolean, openWorld: boolean): Hints => ({
-	readOnly,
-	destructive,
-	idempotent,
-	openWorld,
-});
 
 /** Arguments that another tool describes: these descriptions add only what the names do not tell. */
 export const asInAddStep = {
