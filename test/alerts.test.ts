@@ -5,7 +5,7 @@ import {CATALOGUE} from '../shared/metrics/catalogue.ts';
 import {collectProcessMetrics, registry} from '../shared/metrics/metrics.ts';
 import {FAULTS} from './alerts/faults.ts';
 
-// What of alerts and dashboard can be judged without Prometheus; `npm run alerts` asks a real one.
+// What of alerts and dashboard can be judged without Prometheus; `npm run lab -- alerts` asks a real one.
 
 type Panel = {
 	id: number;
@@ -78,7 +78,7 @@ test('each alert says how bad it is and names its runbook, which says what it me
 	for (const [, name] of JSON.stringify(stored).matchAll(/Runbook: (\w+)/g)) t.true(alerts.includes(name!), name);
 });
 
-test('each alert has a unit test for promtool, and a fault by which npm run alerts makes it fire', t => {
+test('each alert has a unit test for promtool, and a fault by which npm run lab -- alerts makes it fire', t => {
 	const tested = new Set([...read('infra/prometheus/alerts.test.yml').matchAll(/alertname: (\w+)/g)].map(([, name]) => name!));
 	t.deepEqual([...tested].sort(), alerts);
 	t.deepEqual(FAULTS.flatMap(fault => fault.alerts).sort(), alerts);

@@ -11,8 +11,8 @@ import {canRead} from './helpers/read-pictures.ts';
 import {serveApp} from './helpers/recorded-app.ts';
 
 /**
- * Shows that no picture of a page reveals a secret, and that each refusal is reported. `npm run extension-test --
- * --only canaries` runs all cases.
+ * Shows that no picture of a page reveals a secret, and that each refusal is reported. `npm run lab -- extension --only
+ * canaries` runs all cases.
  */
 
 const folder = await mkdtemp(join(tmpdir(), 'roteiro-canaries-'));

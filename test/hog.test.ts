@@ -3,7 +3,7 @@ import {hog} from './hog/hog.ts';
 
 /**
  * No body of one caller makes another wait. What is asserted is CPU time of the API's main thread in one turn of its loop: on a machine that
- * does nothing else that is what others wait. `npm run hog` asserts the waiting itself, and leaves nothing out.
+ * does nothing else that is what others wait. `npm run lab -- load` asserts the waiting itself, and leaves nothing out.
  */
 const TURN_MS = 200;
 /** The thread for long calls has a heap of its own: 425 MB alone, of which 241 are the process's own without it. Garbage is collected later beside other tests. */

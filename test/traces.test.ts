@@ -14,7 +14,7 @@ import {picture} from './helpers/pictures.ts';
 import {startProcess} from './helpers/processes.ts';
 import {request, startService} from './helpers/service.ts';
 
-// What sends traces is installed by `npm run traces`, which then runs this file; without it, only what needs none of it is tested here.
+// What sends traces is installed by `npm run lab -- traces`, which then runs this file; without it, only what needs none of it is tested here.
 
 const withSdk = existsSync('infra/traces/node_modules/@opentelemetry/sdk-trace-node') ? test.serial : test.serial.skip;
 

@@ -4,7 +4,7 @@ import {extname} from 'node:path';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {fileName} from '../../shared/files/file-store.ts';
 
-/** The tour of Roteiro that the page at the root shows, in each language: drawn by the player, and kept beside this file (`npm run door`). */
+/** The tour of Roteiro that the page at the root shows, in each language: drawn by the player, and kept beside this file (`npm run lab -- landing`). */
 
 /** A whole page, and its Content-Security-Policy. */
 export type DoorTour = {html: string; csp: string};

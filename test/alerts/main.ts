@@ -6,7 +6,7 @@ import {checkFiles} from './prometheus.ts';
 import {startWatched, type Watched} from './watched.ts';
 
 /**
- * `npm run alerts [-- RoteiroErrors …]`: a real Prometheus (a Debian package, installed when it is missing) watches a real service. Every panel of the
+ * `npm run lab -- alerts [RoteiroErrors …]`: a real Prometheus (a Debian package, installed when it is missing) watches a real service. Every panel of the
  * dashboard has data; each alert, by default all, is made to fire by a fault and to end by its runbook. As root, for a small disk. Exit code 1 where
  * something does not hold.
  */

@@ -13,7 +13,7 @@ import {furnishDemo} from '../screens/account.ts';
 import {median} from './figures.ts';
 
 /**
- * `npm run lighthouse [tours|pages|editor]`: runs Lighthouse, as a phone on simulated slow 4G, over published tours of
+ * `npm run lab -- lighthouse [tours|pages|editor]`: runs Lighthouse, as a phone on simulated slow 4G, over published tours of
  * real screenshots; as a phone and as a desktop over the landing page and sign-up; and as a desktop over the editor's
  * screens. It takes the median of five runs each, and exits with 1 if a goal is missed. Lighthouse weighs 125 MB and is
  * no dependency: the first run installs it into its own folder, or LIGHTHOUSE names a folder whose node_modules has it.

@@ -21,7 +21,7 @@ import {benchWatched} from './watched.ts';
 import {benchWideAccount} from './wide-account.ts';
 
 /**
- * `npm run bench [name…]`: each of our paths beside the bare libraries doing the same, in turns and in one run, on servers that
+ * `npm run lab -- bench [name…]`: each of our paths beside the bare libraries doing the same, in turns and in one run, on servers that
  * keep what they acknowledge; `editor` means all that begin with it, `--short` a smaller round where there is one (wide-account). Ratios hold from machine to machine; the times are only there to be looked at.
  */
 export type Measured = {what: string; ours: string; bare: string; ratio: number; goal: string; met: boolean};

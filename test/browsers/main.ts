@@ -8,7 +8,7 @@ import {type Fault, walk} from './walk.ts';
 import {openWebKit} from './webkit.ts';
 
 /**
- * `npm run browsers [-- --seed 7 --tours 30 --only webkit,firefox,chromium --window 844x390]`: walks through tours with random highlights, sides and sizes to
+ * `npm run lab -- browsers [--seed 7 --tours 30 --only webkit,firefox,chromium --window 844x390]`: walks through tours with random highlights, sides and sizes to
  * their closing cards, in the engines of Safari and Firefox; exit code 1 where a page freezes, a balloon lies outside the window or over what
  * is clicked, a highlight is out of view, or a step takes longer than half a second of script. The browsers are Debian
  * packages, installed when they are missing.
@@ -58,7 +58,7 @@ console.table(rows);
 console.table(faults.slice(0, 20));
 const bad = rows.reduce((sum, {hangs, faults: count}) => sum + hangs + count, 0);
 console.log(
-	bad === 0 ? 'Every tour was walked to its end.' : `${bad} faults. To see them again: npm run browsers -- --seed ${values.seed}`,
+	bad === 0 ? 'Every tour was walked to its end.' : `${bad} faults. To see them again: npm run lab -- browsers --seed ${values.seed}`,
 );
 process.exit(bad === 0 ? 0 : 1);
 

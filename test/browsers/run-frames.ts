@@ -3,7 +3,7 @@ import {readTargets} from '../targets/pages.ts';
 import {measureFrames} from './frames.ts';
 
 /**
- * `npm run frames [-- 390x844]`: how long Chromium's frames take while steps change, on a processor four times slower: with and without a camera,
+ * `npm run lab -- frames [390x844]`: how long Chromium's frames take while steps change, on a processor four times slower: with and without a camera,
  * with and without a cross-fade, on screenshots of real applications. Run it on a machine that does nothing else.
  */
 const {targets, files} = await readTargets();

@@ -7,7 +7,7 @@ import {screenshot} from '../helpers/images.ts';
 import {judgeCover} from './judge.ts';
 import {coverTour} from './titles.ts';
 
-/** Prime to everything that changes from tour to tour, so that a share of the 2,000 of `npm run covers` has all of it. */
+/** Prime to everything that changes from tour to tour, so that a share of the 2,000 of `npm run lab -- covers` has all of it. */
 const STRIDE = 7;
 const COVERS = 260;
 

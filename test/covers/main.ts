@@ -6,7 +6,7 @@ import {screenshot} from '../helpers/images.ts';
 import {judgeCover} from './judge.ts';
 import {coverTour} from './titles.ts';
 
-/** `npm run covers [-- --count 2000]`: draws as many covers and says how many break a word or cut a name; exit code 1 where one does. */
+/** `npm run lab -- covers [--count 2000]`: draws as many covers and says how many break a word or cut a name; exit code 1 where one does. */
 const {values} = parseArgs({options: {count: {type: 'string', default: '2000'}}});
 const image = await screenshot(1440, 900).webp().toBuffer();
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

@@ -6,13 +6,13 @@ import {drawHeadlineFont, keptHeadlineFont} from './headline.ts';
 import {renderDoor} from './render.ts';
 
 for (const language of PAGE_LANGUAGES) {
-	test(`the tour at the root is drawn by the player as it is now: ${language} (else: npm run door)`, async t => {
+	test(`the tour at the root is drawn by the player as it is now: ${language} (else: npm run lab -- landing)`, async t => {
 		// Not compared by parts: what differs would fill pages.
 		t.true(JSON.stringify(doorTour(language)) === JSON.stringify(await renderDoor(language)));
 	});
 }
 
-test('the font of the headlines is that of the covers (else: npm run door)', async t => {
+test('the font of the headlines is that of the covers (else: npm run lab -- landing)', async t => {
 	t.true((await drawHeadlineFont()).equals(await keptHeadlineFont()));
 });
 

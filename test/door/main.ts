@@ -11,7 +11,7 @@ import {renderDoor, snapshotFile, tourFile} from './render.ts';
 import {type Screen, takeScreens} from './screens.ts';
 import {WORDS} from './words.ts';
 
-// Makes the tour of Roteiro that its root shows. `npm run door` draws it with the current player, and the headline
+// Makes the tour of Roteiro that its root shows. `npm run lab -- landing` draws it with the current player, and the headline
 // font. With `--screens` it also photographs the editor, makes the tour from these pictures through the API, narrates
 // and publishes it.
 

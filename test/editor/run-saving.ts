@@ -6,7 +6,7 @@ import {storm} from './storm.ts';
 import {twoAuthors} from './two-authors.ts';
 
 /**
- * `npm run saving`: the full editions of test/editor/saving.test.ts; ends with 1 where a word was lost or seen too late. `npm run saving -- hurried 60`
+ * `npm run lab -- saving`: the full editions of test/editor/saving.test.ts; ends with 1 where a word was lost or seen too late. `npm run lab -- saving hurried 60`
  * plays so many hurried people alone.
  */
 

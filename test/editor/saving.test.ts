@@ -4,7 +4,7 @@ import {type Editor, startEditor} from './helpers.ts';
 import {storm} from './storm.ts';
 import {twoAuthors} from './two-authors.ts';
 
-/** How the editor saves on bad days, and beside others: small editions of `npm run saving`. */
+/** How the editor saves on bad days, and beside others: small editions of `npm run lab -- saving`. */
 
 let editor: Editor;
 test.before(async () => {
@@ -26,6 +26,6 @@ test('an agent and a person write at the same time: what met nobody is there, wh
 	t.deepEqual(lost, []);
 	t.deepEqual(wrong, []);
 	t.true(conflicts.agent + conflicts.person > 0, 'They met.');
-	// 2 s on a machine that does nothing else: `npm run saving`.
+	// 2 s on a machine that does nothing else: `npm run lab -- saving`.
 	t.true(seenAfter.at(-1)! < 15_000);
 });

@@ -1,5 +1,5 @@
 /**
- * `npm run exports -- NAME`: what is too heavy for every day. `beside` (without a name): what people who publish notice of 50 exports; `walk`: odd
+ * `npm run lab -- exports NAME`: what is too heavy for every day. `beside` (without a name): what people who publish notice of 50 exports; `walk`: odd
  * tours in every format, opened by other programs; `heavy`: 500 steps, an hour of narration, and what goes wrong meanwhile.
  */
 const RUNS: Record<string, () => Promise<unknown>> = {

@@ -4,7 +4,7 @@ import {startProcess} from '../helpers/processes.ts';
 import {startService} from '../helpers/service.ts';
 
 /**
- * What people who publish notice of exports: `npm run exports` publishes with nothing else to do, then while 50 exports of other accounts
+ * What people who publish notice of exports: `npm run lab -- exports` publishes with nothing else to do, then while 50 exports of other accounts
  * wait and are made, and compares. Ends with 1 where the 95th percentile is more than 1.3 times.
  */
 

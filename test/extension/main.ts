@@ -20,7 +20,7 @@ import {FLOWS, SECRETS} from './flows.ts';
 import {followSending} from './sending.ts';
 
 /**
- * `npm run extension-test [-- --shots FOLDER]`: installs Debian's chromium if it is missing (the headless shell takes
+ * `npm run lab -- extension [--shots FOLDER]`: installs Debian's chromium if it is missing (the headless shell takes
  * no extensions), loads the served extension, clicks through pages as a person would, at 100 % and 125 %, reads the
  * saved folder, and sends a tour to a service. Exits with 1 if a canary is legible in a picture or a refused picture is
  * not reported (`--only canaries`: this alone), if a target is more than 2 CSS px from the page's own measurement, if a

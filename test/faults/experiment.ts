@@ -1,6 +1,6 @@
 /**
  * What an experiment measured, by name. `acknowledged` (writes), `lost`, `doubled` and `recovery` (seconds from the end of
- * the fault until calls and jobs succeed again) are columns of the table that `npm run faults` prints; all else follows them.
+ * the fault until calls and jobs succeed again) are columns of the table that `npm run lab -- faults` prints; all else follows them.
  */
 export type Figures = Record<string, number | string>;
 
@@ -11,7 +11,7 @@ export type Outcome = {figures: Figures; ok: boolean};
  * servers that the settings name, breaks it, and counts what is left; it ends whatever it started, also where it throws.
  */
 export type Experiment = {
-	/** What one types after `npm run faults --`: kebab-case, the name of the file. */
+	/** The name after `npm run lab -- faults`: kebab-case, that of the file. */
 	name: string;
 	/** One line: what is done to what. */
 	title: string;

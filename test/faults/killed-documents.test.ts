@@ -8,7 +8,7 @@ import {settled} from './ledger.ts';
 
 const KILLS = 3;
 
-// `npm run faults -- kill-documents` does the same with 50 kills.
+// `npm run lab -- faults kill-documents` does the same with 50 kills.
 test(`documents, versions, bin and publish over ${KILLS} kills of API and worker: each acknowledged change is there once, and all who tell of it agree`, async t => {
 	t.timeout(240_000);
 	const service = await startService({}, {workers: false});

@@ -26,7 +26,7 @@ test.after.always(async () => {
 	await rm(dataDir, {recursive: true, force: true});
 });
 
-/** By itself, without a restart; how fast is measured by `npm run faults`, for here other tests take the processor. */
+/** By itself, without a restart; how fast is measured by `npm run lab -- faults`, for here other tests take the processor. */
 const wellAgain = (what: string, check: () => Promise<boolean>) => eventually(what, () => check().catch(() => false));
 
 test.serial('without Redis tours are read and changed, readyz says what is away, and jobs run once it is back', async t => {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {reportStorm} from './report-storm.ts';
 
-// `npm run faults -- report-storm` does the same with 100,000 events and 20 kills.
+// `npm run lab -- faults report-storm` does the same with 100,000 events and 20 kills.
 test('10,000 events, a tenth of them twice and all in no order, over four kills of the counter: counted exactly', async t => {
 	t.timeout(240_000);
 	const {events, duplicates, kills, acknowledged, counted} = await reportStorm({events: 10_000, kills: 4, report: t.log});

@@ -9,7 +9,7 @@ import {allExperiments} from './all-experiments.ts';
 import type {Experiment, Outcome} from './experiment.ts';
 
 /**
- * `npm run faults -- NAME…`: the experiments of that name, by default all, one after another, each in a process, with servers and a
+ * `npm run lab -- faults NAME…`: the experiments of that name, by default all, one after another, each in a process, with servers and a
  * folder of its own. Whatever it leaves behind is ended: where it takes too long, where it fails, and on Ctrl-C.
  */
 const STANDARD_LIMIT_S = 300;

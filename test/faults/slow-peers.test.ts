@@ -3,7 +3,7 @@ import {measureLatency} from '../helpers/latency.ts';
 import {openFiles, openSlowPeers} from '../helpers/slow-peers.ts';
 import {startApiUnderTest} from './api-under-test.ts';
 
-/** What slow peers may cost others: the small edition of `npm run faults -- slow-peers` and `slow-readers`. */
+/** What slow peers may cost others: the small edition of `npm run lab -- faults slow-peers` and `slow-readers`. */
 
 const CONNECTIONS = 300;
 const MEASURED_MS = 2000;

@@ -9,7 +9,7 @@ import {startService} from '../helpers/service.ts';
 import {ask, startApi} from './api-under-test.ts';
 import {startTraffic} from './rolling-restart.ts';
 
-/** SIGTERM to an API process: whoever is connected gets a response. `npm run faults -- rolling-restart` does it behind nginx. */
+/** SIGTERM to an API process: whoever is connected gets a response. `npm run lab -- faults rolling-restart` does it behind nginx. */
 
 const service = await startService({}, {workers: false});
 const client = await service.client();

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {storm} from './storm.ts';
 
-// `npm run faults -- storm` does the same with 1,000 jobs and 20 kills.
+// `npm run lab -- faults storm` does the same with 1,000 jobs and 20 kills.
 test('200 texts and narrations over five worker kills: none lost, none charged twice, nothing held of the quotas', async t => {
 	t.timeout(240_000);
 	const {texts, narrations, states, stepsDone, charged, due, reserved} = await storm({jobs: 200, kills: 5, speechEvery: 10, report: t.log});

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {burst} from './together.ts';
 
-/** One of each way in: a document, changes, a bundle, a picture, exports, and agents. How long others wait is measured by `npm run hog -- --together 60`. */
+/** One of each way in: a document, changes, a bundle, a picture, exports, and agents. How long others wait is measured by `npm run lab -- load --together 60`. */
 const SAMPLE = [
 	'put_tour',
 	'change_tour',

@@ -6,7 +6,7 @@ import {onOwnServers} from '../helpers/own-servers.ts';
 import {startService} from '../helpers/service.ts';
 
 /**
- * `npm run inspector`: the protocol's inspector, without its window, asks a service of its own for everything that it has, in
+ * `npm run lab -- inspector`: the protocol's inspector, without its window, asks a service of its own for everything that it has, in
  * both eras of the protocol, and judges the tools' schemas. It weighs 110 MB and is not among the dependencies; before:
  * `npm install --no-save @modelcontextprotocol/inspector@2.12.0`, or its folder in INSPECTOR.
  */

@@ -12,7 +12,7 @@ import {onOwnServers} from '../helpers/own-servers.ts';
 import {startService} from '../helpers/service.ts';
 
 /**
- * `npm run playwright-example [-- FOLDER]`: does what docs/ci.md says with docs/examples/playwright: installs the package from a service, runs the
+ * `npm run lab -- playwright-example [FOLDER]`: does what docs/ci.md says with docs/examples/playwright: installs the package from a service, runs the
  * test against Node-RED as npm has it, publishes the folder, and does all of it once more, which changes nothing. FOLDER keeps the tour.
  */
 const EXAMPLE = resolve(import.meta.dirname, '../../docs/examples/playwright');

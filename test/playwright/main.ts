@@ -11,7 +11,7 @@ import {serveApp} from '../helpers/recorded-app.ts';
 import {PAGES} from '../helpers/recorded-pages.ts';
 
 /**
- * `npm run playwright-test [-- 1.50.0]`: installs the oldest and the newest Playwright that @roteiro/playwright is for, and the oldest Node on
+ * `npm run lab -- playwright [1.50.0]`: installs the oldest and the newest Playwright that @roteiro/playwright is for, and the oldest Node on
  * which both run, into a temporary folder, and does the tests of test/fixtures/playwright twice with each. Exit code 1 where a test fails, a folder
  * cannot be published, or two folders of the same test differ in a word, or in more than 0.1 % of the pixels of a picture.
  */

@@ -8,7 +8,7 @@ import {onOwnServers} from '../helpers/own-servers.ts';
 import {type Demo, furnishDemo} from './account.ts';
 
 /**
- * `npm run screens [-- --only edit,leads --views 1440-light --language pt-BR --to FOLDER]`: photographs every screen of
+ * `npm run lab -- screens [--only edit,leads --views 1440-light --language pt-BR --to FOLDER]`: photographs every screen of
  * the editor, wide and narrow, light and dark, on its own service and in an account with some activity. It makes the
  * pictures of docs/editor.md and docs/editor-internals.md.
  */

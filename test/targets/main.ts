@@ -8,7 +8,7 @@ import {measure} from './measure.ts';
 import {readTargets} from './pages.ts';
 
 /**
- * `npm run targets [-- --window 390x844 --only grapes]`: opens a step for every target of ten real applications in the real player and looks
+ * `npm run lab -- targets [--window 390x844 --only grapes]`: opens a step for every target of ten real applications in the real player and looks
  * at it every 0.1 s, for 4 s after the first second; exit code 1 where less than nine tenths of a target are seen, or the balloon lies over
  * the click, outside the frame, or over a tenth of the target's neighbourhood although another side was free. Then in all windows, frames and zooms of
  * `clearance.ts` (`--ways no` leaves them out): whether balloon, tools and progress bar keep off the target and one another. See README.md.

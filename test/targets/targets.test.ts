@@ -5,7 +5,7 @@ import {clearances, edgeTargets, WAYS, wayName} from './clearance.ts';
 import {measure} from './measure.ts';
 import {readTargets} from './pages.ts';
 
-/** `npm run targets` looks at all of them, ten times a second. */
+/** `npm run lab -- targets` looks at all of them, ten times a second. */
 const MOMENTS = [0, 300, 800, 1900, 2600, 4000];
 const SAMPLE = [
 	['swagger', '20 x 20'],

@@ -12,7 +12,7 @@ import {hourOfNarration} from './hour.ts';
 import {killedWorkers} from './kills.ts';
 
 /**
- * `npm run exports -- heavy [--only steps,hour] [--steps 500] [--format mp4,pdf]`: a tour of 500 steps in each format, and an hour of narration as a
+ * `npm run lab -- exports heavy [--only steps,hour] [--steps 500] [--format mp4,pdf]`: a tour of 500 steps in each format, and an hour of narration as a
  * video, with seconds, memory and bytes; what goes wrong while a video is made (`days`), and workers that are killed (`kills`). Ends with 1 where one fails that should not.
  */
 

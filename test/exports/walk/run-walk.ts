@@ -25,7 +25,7 @@ import {checkCourse, checkPage} from './pages.ts';
 import {type OddTour, oddTours} from './tours.ts';
 
 /**
- * `npm run exports -- walk [--out FOLDER] [--only arabic,long] [--format mp4,pdf]`: odd tours in every format, opened by other programs: ffprobe,
+ * `npm run lab -- exports walk [--out FOLDER] [--only arabic,long] [--format mp4,pdf]`: odd tours in every format, opened by other programs: ffprobe,
  * poppler, CommonMark's reference, Chromium without a network, scorm-again, `roteiro publish`. The files stay in the folder, to be looked at.
  */
 
