@@ -1,7 +1,7 @@
-import {inheritedSocket, readConfig} from '../shared/config.ts';
-import {openCollector} from '../shared/metrics/collect.ts';
-import {serveMetrics} from '../shared/metrics/server.ts';
+import {inheritedSocket, readConfig} from '../shared/config/config.ts';
 import {openReportStream} from '../shared/queue/event-stream.ts';
+import {openCollector} from '../shared/services/collect.ts';
+import {serveMetrics} from '../shared/services/metrics-server.ts';
 import {openServices} from '../shared/services/services.ts';
 import {stopTimes} from '../shared/stopping.ts';
 import {startTracing} from '../shared/tracing/start.ts';

@@ -3,7 +3,7 @@ import {createServer} from 'node:http';
 import {constants, setPriority} from 'node:os';
 import {parentPort, workerData} from 'node:worker_threads';
 import Koa from 'koa';
-import type {Config} from '../shared/config.ts';
+import type {Config} from '../shared/config/config.ts';
 import {openServices} from '../shared/services/services.ts';
 import {errorEnvelope, setSecurityHeaders} from './around.ts';
 import {bearerAuthentication} from './auth/bearer.ts';

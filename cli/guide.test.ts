@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import test from 'ava';
 import {openBrowser} from '../renderers/browser/browser.ts';
-import {guideExporter} from '../renderers/paper/guide/guide.ts';
+import {guideExporter} from '../renderers/export/guide/guide.ts';
 import {findTourId} from '../shared/store/documents/documents.ts';
 import {mediaByIds} from '../shared/store/media/media.ts';
 import {readContent} from '../shared/store/tours.ts';

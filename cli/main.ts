@@ -1,5 +1,5 @@
 import {parseArgs} from 'node:util';
-import {VERSION} from '../shared/version.ts';
+import {VERSION} from '../shared/config/version.ts';
 import {colours} from './colours.ts';
 import {COMMANDS, optionsOf} from './commands/index.ts';
 import {CommandError, EXIT, fileError} from './errors.ts';

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import {parse} from 'yaml';
-import {readConfig} from '../shared/config.ts';
+import {readConfig} from '../shared/config/config.ts';
 import {fetchCommand, runCommand} from '../test/helpers/command.ts';
 import {canRead, readInPicture} from '../test/helpers/read-pictures.ts';
 import {type Measured, serveApp} from '../test/helpers/recorded-app.ts';

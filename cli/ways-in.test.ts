@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {crc32, deflateRawSync} from 'node:zlib';
 import test from 'ava';
-import {readConfig} from '../shared/config.ts';
+import {readConfig} from '../shared/config/config.ts';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {packBundle} from '../test/helpers/bundles.ts';
 import {fetchCommand, runCommand} from '../test/helpers/command.ts';

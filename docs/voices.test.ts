@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {readdir, readFile} from 'node:fs/promises';
 import test from 'ava';
-import {readConfig} from '../shared/config.ts';
+import {readConfig} from '../shared/config/config.ts';
 
 const MAX_BYTES = 100 * 1024;
 const {ffprobe} = readConfig({});

@@ -1,5 +1,5 @@
 import {DataSource, type MigrationInterface} from 'typeorm';
-import {type Config, readConfig} from '../shared/config.ts';
+import {type Config, readConfig} from '../shared/config/config.ts';
 import {sourceOptions} from '../shared/store/connection/connection.ts';
 import {requireDatabase} from '../shared/store/connection/require-database.ts';
 import {repeatStatements} from '../shared/store/database.ts';

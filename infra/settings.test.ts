@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import test from 'ava';
-import {readConfig} from '../shared/config.ts';
+import {readConfig} from '../shared/config/config.ts';
 
 const namesRead = (read: (env: NodeJS.ProcessEnv) => unknown) => {
 	const names = new Set<string>();

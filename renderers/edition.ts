@@ -4,7 +4,7 @@ import {buildSync} from 'esbuild';
 import sharp from 'sharp';
 import {type Piece, playerScript, playerStyle} from './player/assets.ts';
 
-const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 /** Of pages that the service serves. */
 const ALL_PIECES: Piece[] = ['cards', 'lead', 'narration', 'report'];
 

@@ -1,4 +1,4 @@
-import type {Config} from './config.ts';
+import type {Config} from './config/config.ts';
 import {LIMITS} from './contract/limits.ts';
 
 /** Beyond the longest that a call may wait: until its response has been sent. */

@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import test from 'ava';
 import {build} from 'esbuild';
 import sharp from 'sharp';
-import {readConfig} from '../shared/config.ts';
+import {readConfig} from '../shared/config/config.ts';
 import {publishForm, sendLead} from './helpers/lead.ts';
 import {launchLoopbackBrowser} from './helpers/loopback-browser.ts';
 import {PASSWORD, signedIn} from './helpers/person.ts';

@@ -4,7 +4,7 @@ import test from 'ava';
 import {TOOLS} from '../api/mcp/tools/index.ts';
 import {COMMANDS as CLI_COMMANDS} from '../cli/commands/index.ts';
 import {COMMANDS as OPERATOR_COMMANDS, readCommand} from '../infra/operator/commands.ts';
-import {readConfig} from '../shared/config.ts';
+import {readConfig} from '../shared/config/config.ts';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {POOLS} from '../shared/queue/job.ts';
 

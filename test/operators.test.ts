@@ -3,7 +3,7 @@ import type {AddressInfo} from 'node:net';
 import test from 'ava';
 import {buildApp} from '../api/app.ts';
 import {openHttpServer} from '../api/server/http-server.ts';
-import {readConfig} from '../shared/config.ts';
+import {readConfig} from '../shared/config/config.ts';
 import {request, startService} from './helpers/service.ts';
 
 const service = await startService();

@@ -5,7 +5,7 @@ import {parseEnv} from 'node:util';
 import test from 'ava';
 import {TOOLS} from '../api/mcp/tools/index.ts';
 import {OPERATIONS} from '../api/operations/index.ts';
-import {readConfig} from '../shared/config.ts';
+import {readConfig} from '../shared/config/config.ts';
 import {EXPORT_FORMATS} from '../shared/contract/exports/index.ts';
 import {LIMITS} from '../shared/contract/limits.ts';
 import {PRESETS} from '../shared/contract/theme.ts';

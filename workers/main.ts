@@ -1,9 +1,9 @@
 import {availableParallelism} from 'node:os';
 import {parseArgs} from 'node:util';
 import {openBrowser} from '../renderers/browser/browser.ts';
-import {readConfig} from '../shared/config.ts';
-import {serveMetrics} from '../shared/metrics/server.ts';
+import {readConfig} from '../shared/config/config.ts';
 import {POOLS, type Pool} from '../shared/queue/job.ts';
+import {serveMetrics} from '../shared/services/metrics-server.ts';
 import {openServices} from '../shared/services/services.ts';
 import {startTracing} from '../shared/tracing/start.ts';
 import {workerHealth} from './runtime/health.ts';

@@ -1,7 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import type Router from '@koa/router';
 import type Koa from 'koa';
-import type {Config} from '../../shared/config.ts';
+import type {Config} from '../../shared/config/config.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
 import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {accountMessages} from '../../shared/locales/index.ts';

@@ -5,10 +5,10 @@ import {_, Ajv2020} from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import type {BuildOptions, Plugin} from 'esbuild';
 import {pack} from 'tar-stream';
+import {VERSION} from '../../shared/config/version.ts';
 import {TourDocument} from '../../shared/contract/document.ts';
-import {VALIDATOR} from '../../shared/schema.ts';
-import {FORMATS} from '../../shared/schema-formats.ts';
-import {VERSION} from '../../shared/version.ts';
+import {FORMATS} from '../../shared/schema/formats.ts';
+import {VALIDATOR} from '../../shared/schema/schema.ts';
 
 /** The oldest Node that what is served here runs on. */
 export const NODE = 20;
@@ -38,8 +38,8 @@ const compiledCheck: Plugin = {
 	name: 'compiled-check',
 	setup({onLoad}) {
 		onLoad({filter: /cli\/folder\/check-document\.ts$/}, ({path}) => {
-			const contents = `import {faultsFrom} from '../../shared/schema-faults.ts';
-import {FORMATS} from '../../shared/schema-formats.ts';
+			const contents = `import {faultsFrom} from '../../shared/schema/faults.ts';
+import {FORMATS} from '../../shared/schema/formats.ts';
 import {FILE_KEYS} from '../../shared/folder/values.ts';
 ${compiledSchema()}
 const checkDocument = document => validate(document) ? [] : faultsFrom(validate.errors, {inFile: FILE_KEYS});

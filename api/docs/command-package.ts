@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {build} from 'esbuild';
-import {VERSION} from '../../shared/version.ts';
+import {VERSION} from '../../shared/config/version.ts';
 import {BUNDLED, NODE, packFiles, WITH_REQUIRE} from './bundle.ts';
 import {type FetchedProgram, PDF_PATH, RECORDER_PATH} from './fetched-programs.ts';
 

@@ -3,7 +3,7 @@ import {relative, resolve} from 'node:path';
 import {buffer} from 'node:stream/consumers';
 import {build} from 'esbuild';
 import {ZipFile} from 'yazl';
-import {VERSION} from '../../shared/version.ts';
+import {VERSION} from '../../shared/config/version.ts';
 
 export const EXTENSION_PATH = '/extension.zip';
 

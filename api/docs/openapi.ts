@@ -1,5 +1,5 @@
+import {VERSION} from '../../shared/config/version.ts';
 import {SCOPES} from '../../shared/contract/scopes.ts';
-import {VERSION} from '../../shared/version.ts';
 import {methodAndPath, type Operation, TAGS} from '../pipeline/operation.ts';
 import {openComponents} from './components.ts';
 import {readExamples} from './openapi-examples.ts';

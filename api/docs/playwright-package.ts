@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {build} from 'esbuild';
-import {VERSION} from '../../shared/version.ts';
+import {VERSION} from '../../shared/config/version.ts';
 import {BUNDLED, NODE, packFiles} from './bundle.ts';
 
 export const PLAYWRIGHT_PATH = '/playwright.tgz';

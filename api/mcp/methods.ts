@@ -1,5 +1,5 @@
+import {VERSION} from '../../shared/config/version.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
-import {VERSION} from '../../shared/version.ts';
 import {logError, toAppError} from '../http/error-response.ts';
 import type {Operation} from '../pipeline/operation.ts';
 import {isRpcError, type McpCall, type Method, type MethodName, type Params, RPC, rpcError} from './context.ts';

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import {type Configuration, errors, type KoaContextWithOIDC, Provider} from 'oidc-provider';
-import type {Config} from '../../shared/config.ts';
+import type {Config} from '../../shared/config/config.ts';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {randomToken} from '../../shared/ids.ts';
 import type {Services} from '../../shared/services/services.ts';

@@ -2,7 +2,7 @@ import {type TSchema, Type} from 'typebox';
 import type {Fault} from '../../shared/contract/error.ts';
 import {Closed} from '../../shared/contract/schema.ts';
 import {invalid} from '../../shared/errors.ts';
-import {compileSchema} from '../../shared/schema.ts';
+import {compileSchema} from '../../shared/schema/schema.ts';
 import {methodAndPath, type Operation} from './operation.ts';
 
 type Checker = (value: unknown) => Fault[];

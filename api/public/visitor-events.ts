@@ -6,7 +6,7 @@ import type Koa from 'koa';
 import {REPORT_LIMITS, Report, type ReportEvent} from '../../shared/contract/visitors/report.ts';
 import {AppError, invalid} from '../../shared/errors.ts';
 import {type Allowance, openReportStream} from '../../shared/queue/event-stream.ts';
-import {compileSchema} from '../../shared/schema.ts';
+import {compileSchema} from '../../shared/schema/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {type PublishedContent, publishedContent} from '../../shared/store/published-content.ts';
 import {findReportedLink} from '../../shared/store/visitors/statistics.ts';

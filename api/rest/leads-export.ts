@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import type {Static} from 'typebox';
 import {Closed} from '../../shared/contract/schema.ts';
 import {invalid} from '../../shared/errors.ts';
-import {compileSchema} from '../../shared/schema.ts';
+import {compileSchema} from '../../shared/schema/schema.ts';
 import type {Services} from '../../shared/services/services.ts';
 import type {Cursor} from '../../shared/store/database.ts';
 import {type FoundLead, listLeads} from '../../shared/store/visitors/leads.ts';

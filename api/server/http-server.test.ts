@@ -4,7 +4,7 @@ import {type AddressInfo, connect, type Socket} from 'node:net';
 import {text} from 'node:stream/consumers';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {openLog} from '../../shared/log.ts';
 import {openHttpServer} from './http-server.ts';
 

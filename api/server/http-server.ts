@@ -1,6 +1,6 @@
 import {createServer, type RequestListener, type Server} from 'node:http';
 import type {Socket} from 'node:net';
-import type {Config} from '../../shared/config.ts';
+import type {Config} from '../../shared/config/config.ts';
 import {AppError} from '../../shared/errors.ts';
 import type {Log} from '../../shared/log.ts';
 import {saysNoAddress} from '../http/client-ip.ts';

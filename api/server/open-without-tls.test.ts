@@ -1,5 +1,5 @@
 import test from 'ava';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {startApi} from '../../test/faults/api-under-test.ts';
 import {startService} from '../../test/helpers/service.ts';
 import {openWithoutTls} from './open-without-tls.ts';

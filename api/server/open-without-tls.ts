@@ -1,4 +1,4 @@
-import type {Config} from '../../shared/config.ts';
+import type {Config} from '../../shared/config/config.ts';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 

@@ -1,7 +1,7 @@
 import {TourDocument} from '../../shared/contract/document.ts';
 import type {Fault} from '../../shared/contract/error.ts';
 import {FILE_KEYS} from '../../shared/folder/values.ts';
-import {compileSchema} from '../../shared/schema.ts';
+import {compileSchema} from '../../shared/schema/schema.ts';
 
 let check: ((document: unknown) => Fault[]) | null = null;
 

@@ -1,7 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import puppeteer, {type BoundingBox, type Browser, type Page} from 'puppeteer';
 import sharp from 'sharp';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
 import type {Act} from './story.ts';
 

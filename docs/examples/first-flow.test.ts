@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import {EndCtaInput} from '../../shared/contract/cards.ts';
 import {StepInput} from '../../shared/contract/step.ts';
 import {ThemeInput} from '../../shared/contract/theme.ts';
-import {compileSchema} from '../../shared/schema.ts';
+import {compileSchema} from '../../shared/schema/schema.ts';
 import type {ExampleTour} from './story.ts';
 
 const folder = join(import.meta.dirname, 'first-flow');

@@ -2,7 +2,7 @@ import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import puppeteer from 'puppeteer';
 import sharp from 'sharp';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 
 // Takes the pictures of docs/player.md from the sample tour of a running service.
 //   node docs/images/take-pictures.ts http://127.0.0.1:8080/p/<slug>

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import puppeteer, {type Browser} from 'puppeteer';
 import sharp, {type OverlayOptions} from 'sharp';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {PRESETS} from '../../shared/contract/theme.ts';
 
 // Makes the pictures of docs/themes.md: publishes one small tour in each preset and photographs what visitors see of it.

@@ -1,8 +1,8 @@
 import {rm} from 'node:fs/promises';
+import {VERSION} from '../../shared/config/version.ts';
 import {type CopiedFile, copyFiles} from '../../shared/files/copy-files.ts';
 import {FILE_PARTS, type FileStore, FOLDERS} from '../../shared/files/file-store.ts';
 import {type BackupDatabase, openBackupDatabase, type TableShape} from '../../shared/store/backup/tables.ts';
-import {VERSION} from '../../shared/version.ts';
 import {
 	backupFiles,
 	beginSnapshot,

@@ -7,7 +7,7 @@ import {Ingress, NetworkPolicy} from 'kubernetes-models/networking.k8s.io/v1';
 import {PodDisruptionBudget} from 'kubernetes-models/policy/v1';
 import {ConfigMap, Namespace, Secret, Service} from 'kubernetes-models/v1';
 import {parse, parseAllDocuments} from 'yaml';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {CATALOGUE} from '../../shared/metrics/catalogue.ts';
 import {POOLS} from '../../shared/queue/job.ts';
 import {stopTimes} from '../../shared/stopping.ts';
@@ -33,7 +33,7 @@ type PodSpec = {
 type Manifest = {kind: string; metadata: {name: string}; spec: any; data?: Record<string, string>; stringData?: Record<string, string>};
 type Model = new (data: never) => {validate(): void};
 
-const FOLDER = new URL('.', import.meta.url);
+const FOLDER = new URL('./', import.meta.url);
 const MODELS: Record<string, Model> = {
 	ConfigMap,
 	Deployment,

@@ -1,4 +1,4 @@
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {createAccount, listAccounts, PLANS, setPlan} from '../../shared/store/access/accounts.ts';
 import {claimAdministration, findOwner, makeAdministrator} from '../../shared/store/access/administrators.ts';

@@ -1,12 +1,12 @@
 import {resolve} from 'node:path';
 import {type ParseArgsOptionsConfig, parseArgs} from 'node:util';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
+import {readS3Location} from '../../shared/config/s3-location.ts';
+import {openSecrets} from '../../shared/config/secret.ts';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
 import {openFolderStore} from '../../shared/files/folder-store.ts';
 import {openStore} from '../../shared/files/open-store.ts';
-import {readS3Location} from '../../shared/files/s3-location.ts';
 import {openS3Store} from '../../shared/files/s3-store.ts';
-import {openSecrets} from '../../shared/secret.ts';
 import {openKeys} from '../../shared/services/services.ts';
 import {createApiKey, KEY_VALIDITY_DAYS, listApiKeys, revokeApiKey} from '../../shared/store/access/credentials.ts';
 import {setMark} from '../../shared/store/marks.ts';

@@ -4,7 +4,7 @@ import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
-import {openSecrets} from '../../shared/secret.ts';
+import {openSecrets} from '../../shared/config/secret.ts';
 import {openKeys} from '../../shared/services/services.ts';
 import {requireKnownSecret} from '../../shared/store/visitors/kept-secret.ts';
 import {freePort} from '../../test/faults/api-under-test.ts';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {openDatabase} from '../../shared/store/database.ts';
 import {COMMANDS, readCommand, usage} from './commands.ts';
 import {UsageError} from './options.ts';

@@ -1,5 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import type {Config} from '../../shared/config.ts';
+import type {Config} from '../../shared/config/config.ts';
 import {migrate} from '../migrate.ts';
 import {DataFolderInUse, lockDataFolder} from '../servers/data-lock.ts';
 import {localUrls, mariadbRuns, startLocalServers} from '../servers/local-servers.ts';

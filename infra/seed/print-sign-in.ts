@@ -1,4 +1,4 @@
-import type {Config} from '../../shared/config.ts';
+import type {Config} from '../../shared/config/config.ts';
 import {findOwner} from '../../shared/store/access/administrators.ts';
 import {createLink, voidSignInLinks} from '../../shared/store/access/email-links.ts';
 import {openDatabase, tx} from '../../shared/store/database.ts';

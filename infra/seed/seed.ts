@@ -1,6 +1,6 @@
 import {existsSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import type {Config} from '../../shared/config.ts';
+import type {Config} from '../../shared/config/config.ts';
 import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
 import {createAccount, listAccounts} from '../../shared/store/access/accounts.ts';
 import {createApiKey, listApiKeys, revokeApiKey} from '../../shared/store/access/credentials.ts';

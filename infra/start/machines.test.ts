@@ -197,5 +197,5 @@ test('nothing but the settings names a place of the browser', async t => {
 		execFile('git', args, (error, stdout) => (error && error.code !== 1 ? reject(error) : resolve({stdout})));
 	});
 	// The extension's test needs a whole Chromium. A check of a command's text for the file's name does not count.
-	t.deepEqual(stdout.split('\n').filter(Boolean).sort(), ['shared/config.ts', 'test/extension/browser.ts']);
+	t.deepEqual(stdout.split('\n').filter(Boolean).sort(), ['shared/config/config.ts', 'test/extension/browser.ts']);
 });

@@ -6,7 +6,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import ava, {type ExecutionContext} from 'ava';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import type {AppError} from '../../shared/errors.ts';
 import {encodeSpeech} from './encode-speech.ts';
 

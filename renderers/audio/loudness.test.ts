@@ -1,6 +1,6 @@
 import {spawnSync} from 'node:child_process';
 import test from 'ava';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {loudnessOf} from './loudness.ts';
 
 const {ffmpeg} = readConfig({});

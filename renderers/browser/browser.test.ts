@@ -8,7 +8,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import type {Page} from 'puppeteer';
 import sharp from 'sharp';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {ownFolderName} from '../../shared/process/own-folder.ts';
 import {eventually} from '../../test/helpers/eventually.ts';
 import {openBrowser} from './browser.ts';

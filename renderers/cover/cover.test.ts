@@ -1,6 +1,6 @@
 import test from 'ava';
 import sharp from 'sharp';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import type {Snapshot, SnapshotImage} from '../../shared/contract/snapshot.ts';
 import {PRESETS} from '../../shared/contract/theme.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';

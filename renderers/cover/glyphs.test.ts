@@ -1,5 +1,5 @@
 import test from 'ava';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {openBrowser, type Picture} from '../browser/browser.ts';
 import {drawableTexts} from './glyphs.ts';
 

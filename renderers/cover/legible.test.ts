@@ -1,7 +1,7 @@
 import test from 'ava';
 import puppeteer from 'puppeteer';
 import sharp, {type Sharp} from 'sharp';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import type {Snapshot, SnapshotImage} from '../../shared/contract/snapshot.ts';
 import {FONTS, PRESETS} from '../../shared/contract/theme.ts';
 import {COVER} from '../../shared/tour/embed.ts';

@@ -4,8 +4,8 @@ import type {Colors} from '../../shared/contract/theme.ts';
 import {COVER} from '../../shared/tour/embed.ts';
 import {mix, readableOn} from '../../shared/tour/themes.ts';
 import {isLarge, ringColors} from '../hotspot/hotspot.ts';
-import {paintHotspot} from '../hotspot/paint.ts';
 import {decode, fromPixels, type Pixels} from '../image/decode.ts';
+import {paintHotspot} from '../image/paint-hotspot.ts';
 import type {Rectangle} from './frame.ts';
 
 /** Around the screenshot: a line in the colour of balloons. Pixels. */

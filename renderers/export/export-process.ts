@@ -1,6 +1,6 @@
 import {AppError} from '../../shared/errors.ts';
 import {openBrowser} from '../browser/browser.ts';
-import type {Exported, Exporter, ExportWork} from './export.ts';
+import type {Exported, Exporter, ExportWork} from '../exporter.ts';
 import {EXPORTERS} from './index.ts';
 import type {ExportNews, ExportQuestion, ExportReply, ExportTask} from './messages.ts';
 

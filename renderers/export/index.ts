@@ -1,12 +1,12 @@
 import type {ExportFormat} from '../../shared/contract/exports/index.ts';
-import {guideExporter} from '../paper/guide/guide.ts';
-import {pdfExporter} from '../paper/pdf/pdf.ts';
+import type {Exporter} from '../exporter.ts';
 import {gifExporter, webpExporter} from './animation/animation.ts';
 import {bundleExporter} from './bundle/bundle.ts';
 import {srtExporter, vttExporter} from './captions/captions.ts';
-import type {Exporter} from './export.ts';
+import {guideExporter} from './guide/guide.ts';
 import {htmlExporter} from './html/html.ts';
 import {mp4Exporter} from './mp4/mp4.ts';
+import {pdfExporter} from './pdf/pdf.ts';
 import {scormExporter} from './scorm/scorm.ts';
 
 /** Who makes which format: one line each, and one in `shared/contract/exports/index.ts`. */

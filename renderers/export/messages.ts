@@ -1,6 +1,6 @@
 import type {ExportFormat} from '../../shared/contract/exports/index.ts';
 import type {AppError} from '../../shared/errors.ts';
-import type {Exported, ExportSource} from './export.ts';
+import type {Exported, ExportSource} from '../exporter.ts';
 
 /** What a worker and the process of one export say to each other. */
 

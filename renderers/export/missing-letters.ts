@@ -1,7 +1,7 @@
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import type {Browser} from '../browser/browser.ts';
 import {drawableTexts} from '../cover/glyphs.ts';
-import type {ExportWarning} from './export.ts';
+import type {ExportWarning} from '../exporter.ts';
 
 /**
  * Warns of each place with letters for which this machine has no font: a format that is drawn here has empty boxes in their stead. `scripts`: what

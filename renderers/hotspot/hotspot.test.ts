@@ -1,8 +1,8 @@
 import test from 'ava';
 import type {Pixels} from '../image/decode.ts';
+import {paintHotspot} from '../image/paint-hotspot.ts';
 import {hotspotSvg} from './drawing.ts';
 import {hotspotAt, isLarge, PRESS, ringColors, tipAlong, WAVE} from './hotspot.ts';
-import {paintHotspot} from './paint.ts';
 import {hotspotMotion, hotspotStyle} from './style.ts';
 
 const SIZES = [

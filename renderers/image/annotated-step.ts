@@ -1,8 +1,8 @@
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
 import {isLarge, type RingColors} from '../hotspot/hotspot.ts';
-import {paintHotspot} from '../hotspot/paint.ts';
 import {decode, fromPixels, type Pixels} from './decode.ts';
 import {type ImageHeader, readHeader, unreadable} from './header.ts';
+import {paintHotspot} from './paint-hotspot.ts';
 import type {Size} from './sizes.ts';
 
 /** Fractions of the image. */

@@ -1,6 +1,6 @@
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
 import {openTurns} from '../../shared/turns.ts';
-import type {ExportSource, ExportWarning, ExportWork} from '../export/export.ts';
+import type {ExportSource, ExportWarning, ExportWork} from '../exporter.ts';
 
 /** Pictures that are made at once. */
 const AT_ONCE = 2;

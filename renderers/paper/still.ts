@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {writeFile} from 'node:fs/promises';
 import type {ImageVariant, SnapshotStep} from '../../shared/contract/snapshot.ts';
-import type {ExportSource, ExportWork} from '../export/export.ts';
+import type {ExportSource, ExportWork} from '../exporter.ts';
 import {decode} from '../image/decode.ts';
 import {groundColor} from '../image/ground-color.ts';
 

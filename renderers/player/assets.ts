@@ -36,7 +36,7 @@ const STYLES: (Part | Made)[] = [
 	{file: './style/paths.css', piece: 'paths'},
 ];
 
-const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 /** Of `Voice`; no browser has properties of these names. They are written shorter. */
 const OWN_PROPERTIES = /^(silent|begin|follow|done)$/;
 const compiled = new Map<string, string>();

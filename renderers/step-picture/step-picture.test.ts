@@ -1,6 +1,6 @@
 import test from 'ava';
 import sharp from 'sharp';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import type {Viewport} from '../../shared/contract/pictures/step-picture.ts';
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
 import {sampleImage, sampleSlide, sampleStep, sampleTour} from '../../test/helpers/sample-snapshot.ts';

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import type {SnapshotImage} from '../../shared/contract/snapshot.ts';
 import type {Cue, Part, Timeline} from '../../shared/tour/timeline.ts';
 import {coverStep, coverStill} from '../cover/cover.ts';
-import type {ExportSource, ExportWork} from '../export/export.ts';
+import type {ExportSource, ExportWork} from '../exporter.ts';
 import {decode} from '../image/decode.ts';
 import type {Caption} from './film.ts';
 import {type MovingPicture, openMovingPicture} from './moving/picture.ts';

@@ -2,8 +2,8 @@ import {eased, onArc} from '../../shared/tour/pace.ts';
 import {type Box, hotspotParts, type Line, type Pointer} from '../hotspot/drawing.ts';
 import type {RingColors} from '../hotspot/hotspot.ts';
 import {hotspotAt, PRESS, RINGS} from '../hotspot/hotspot.ts';
-import {paintParts} from '../hotspot/paint.ts';
 import type {Pixels} from '../image/decode.ts';
+import {paintParts} from '../image/paint-hotspot.ts';
 import {copyRegion, newSurface, type Region, regionAround, type Surface, writeRegion} from './surface.ts';
 
 /** A picture of a step in both forms: as it was decoded, and as encoders take it. */

@@ -1,5 +1,5 @@
 import type {SnapshotImage} from '../../shared/contract/snapshot.ts';
-import type {ExportSource, ExportWarning} from '../export/export.ts';
+import type {ExportSource, ExportWarning} from '../exporter.ts';
 
 /**
  * The tour with what is still stored of its pictures, each in its largest size alone: which of them a page chooses depends on the window, and a

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import type {Page} from 'puppeteer';
 import type {Snapshot, SnapshotStep} from '../../shared/contract/snapshot.ts';
 import type {Browser, Loaded} from '../browser/browser.ts';
-import type {ExportSource} from '../export/export.ts';
+import type {ExportSource} from '../exporter.ts';
 import {type PageOptions, type Page as PlayerPage, renderPage} from '../player/page.ts';
 import {rest} from '../step-picture/measure.ts';
 import {choose, dress, fitWords, measureStage, type Seen, showWhole} from './on-stage.ts';

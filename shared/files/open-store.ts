@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import type {Config} from '../config.ts';
+import type {Config} from '../config/config.ts';
 import type {FileStore} from './file-store.ts';
 import {openFolderStore} from './folder-store.ts';
 import {openS3Store} from './s3-store.ts';

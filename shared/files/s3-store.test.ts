@@ -3,9 +3,9 @@ import type {AddressInfo} from 'node:net';
 import {createServer} from 'node:net';
 import test from 'ava';
 import {startObjectStore} from '../../test/helpers/object-store.ts';
+import {readS3Location} from '../config/s3-location.ts';
 import {sha256} from '../ids.ts';
 import {outageOf} from '../outage.ts';
-import {readS3Location} from './s3-location.ts';
 import {openS3Store} from './s3-store.ts';
 
 /** What is an object store's alone; what every store does is in `file-store.test.ts`. */

@@ -2,9 +2,9 @@ import {createReadStream} from 'node:fs';
 import {stat} from 'node:fs/promises';
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {S3Client} from '@aws-sdk/client-s3';
+import type {S3Location} from '../config/s3-location.ts';
 import {sha256} from '../ids.ts';
 import {type ByteRange, FILE_NAME, type FileBeginning, type FileStore, type Folder, fileNameAside} from './file-store.ts';
-import type {S3Location} from './s3-location.ts';
 
 /** Milliseconds. A large original takes seconds to send; a connection that is silent for longer is given up and the request repeated. */
 const TIMES = {connect: 3000, silence: 15_000};

@@ -1,5 +1,5 @@
+import type {Keys} from '../config/secret.ts';
 import type {FileStore} from '../files/file-store.ts';
-import type {Keys} from '../secret.ts';
 import type {Db} from '../store/database.ts';
 import type {Entry} from './zip.ts';
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {Step} from '../contract/step.ts';
 import {Tour, TourListItem} from '../contract/tour.ts';
-import {compileSchema} from '../schema.ts';
+import {compileSchema} from '../schema/schema.ts';
 import type {StoredTour} from '../store/tour-list.ts';
 import {emptyTour, pageLanguage} from '../tour/document/document.ts';
 import {makeSnapshot} from '../tour/snapshot.ts';

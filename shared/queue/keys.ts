@@ -35,11 +35,6 @@ export function untaggedPrefix(prefix: string): string {
 	return prefix.replaceAll(/[{}]/g, '');
 }
 
-/** Whether one hash tag holds everything that begins with this: the stream of reports is used together with what each sender may add. */
-export function isOneTag(prefix: string): boolean {
-	return /^[^{}]*\{[^{}]+\}[^{}]*$/.test(prefix);
-}
-
 /** In which slot of a Redis Cluster a key lies: CRC16 (XMODEM) of its hash tag, or of all of it, as the specification says. */
 export function slotOf(key: string): number {
 	let crc = 0;

@@ -1,7 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {Redis, type RedisOptions} from 'ioredis';
+import type {RedisLocation} from '../config/redis-url.ts';
 import {byTls, StreamConnector} from './redis-stream.ts';
-import type {RedisLocation} from './redis-url.ts';
 
 type ClusterLocation = RedisLocation & {kind: 'cluster'};
 type Node = {host: string; port: number};

@@ -1,11 +1,11 @@
 import {Redis, type RedisOptions, ReplyError} from 'ioredis';
+import {type RedisLocation, readRedisUrl} from '../config/redis-url.ts';
 import type {Log} from '../log.ts';
 import {slotOf} from '../queue/keys.ts';
 import {openCluster, redisNodes} from './redis-cluster.ts';
 import {leaveWhenSilent} from './redis-silence.ts';
 import {openSlot} from './redis-slot.ts';
 import {byTls, byTlsThroughSentinels} from './redis-stream.ts';
-import {type RedisLocation, readRedisUrl} from './redis-url.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 /** Whoever is silent does not say goodbye either. */

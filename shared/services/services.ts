@@ -1,7 +1,8 @@
 import {hkdfSync} from 'node:crypto';
 import type {Redis} from 'ioredis';
 import type {DataSource} from 'typeorm';
-import type {Config} from '../config.ts';
+import type {Config} from '../config/config.ts';
+import {openSecrets, type Secrets} from '../config/secret.ts';
 import type {FileStore} from '../files/file-store.ts';
 import {measuredStore} from '../files/measured-store.ts';
 import {openStore} from '../files/open-store.ts';
@@ -10,7 +11,6 @@ import {removeAbandonedFolders} from '../process/own-folder.ts';
 import {type Dispatcher, openDispatcher} from '../queue/dispatcher.ts';
 import type {JobDefinition} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';
-import {openSecrets, type Secrets} from '../secret.ts';
 import {warnOfForgetfulDatabase} from '../store/connection/require-database.ts';
 import {openDatabase} from '../store/database.ts';
 import {requireKnownSecret} from '../store/visitors/kept-secret.ts';

@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {DataSource, type EntityManager, type QueryRunner} from 'typeorm';
-import type {Config} from '../config.ts';
+import type {Config} from '../config/config.ts';
 import {metrics} from '../metrics/metrics.ts';
 import {noteInSpan, traced} from '../tracing/tracing.ts';
 import {type Connection, sourceOptions} from './connection/connection.ts';

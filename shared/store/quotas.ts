@@ -1,4 +1,4 @@
-import type {Config} from '../config.ts';
+import type {Config} from '../config/config.ts';
 import {DAY_MS} from '../contract/limits.ts';
 import type {Quota, QuotaUsage} from '../contract/quota.ts';
 import {AppError} from '../errors.ts';

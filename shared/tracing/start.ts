@@ -1,9 +1,9 @@
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
-import type {Config} from '../config.ts';
+import type {Config} from '../config/config.ts';
+import {VERSION} from '../config/version.ts';
 import {endedOr} from '../deadline.ts';
 import type {Log} from '../log.ts';
-import {VERSION} from '../version.ts';
 import {switchTracingOn} from './tracing.ts';
 
 /** What sends spans is installed apart (`npm ci --prefix infra/traces`): nobody else carries its 28 MB. */

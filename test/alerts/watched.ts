@@ -3,7 +3,7 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {requirePort} from '../../infra/servers/free-port.ts';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {startWhole, type Whole} from '../faults/whole-service.ts';
 import {startFakeOpenAi} from '../helpers/fakes/openai.ts';
 import {picture} from '../helpers/pictures.ts';

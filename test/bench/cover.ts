@@ -3,7 +3,7 @@ import {launchChromium} from '../../renderers/browser/chromium.ts';
 import {coverContent, renderCover} from '../../renderers/cover/cover.ts';
 import {coverPage} from '../../renderers/cover/document.ts';
 import {ingestImage} from '../../renderers/image/variants.ts';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import type {Snapshot} from '../../shared/contract/snapshot.ts';
 import {emptyTour} from '../../shared/tour/document/document.ts';
 import {makeSnapshot} from '../../shared/tour/snapshot.ts';

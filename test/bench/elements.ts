@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import type {ReadElement, ScreenElement} from '../../shared/contract/element.ts';
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
 import {matchElements} from '../../shared/tour/place/target.ts';

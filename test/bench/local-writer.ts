@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
 import sharp from 'sharp';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import type {Click, Highlight} from '../../shared/contract/geometry.ts';
 import {runProgram} from '../../shared/process/run-program.ts';

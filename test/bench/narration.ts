@@ -3,7 +3,7 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {voiceId} from '../../workers/providers/voice/voice-id.ts';
 import {startService} from '../helpers/service.ts';
 import {median, ms, percentile, timed} from './figures.ts';

@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import puppeteer, {type LaunchOptions} from 'puppeteer';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {ANSWER_LIMIT_MS, type Driven, Hang} from './driven.ts';
 
 /** Firefox ESR, without a window, by WebDriver BiDi. */

@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import puppeteer, {type Browser} from 'puppeteer';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {CHROMIUM} from '../extension/browser.ts';
 import {readInPicture} from '../helpers/read-pictures.ts';
 import {serveApp} from '../helpers/recorded-app.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import puppeteer from 'puppeteer';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {FONTS, PRESETS} from '../../shared/contract/theme.ts';
 import {COVER} from '../../shared/tour/embed.ts';
 import {screenshot} from '../helpers/images.ts';

@@ -1,6 +1,6 @@
 import {parseArgs} from 'node:util';
 import puppeteer from 'puppeteer';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {COVER} from '../../shared/tour/embed.ts';
 import {screenshot} from '../helpers/images.ts';
 import {judgeCover} from './judge.ts';

@@ -3,7 +3,7 @@ import test from 'ava';
 import type {Page} from 'puppeteer';
 import {chosenOptions, FORMATS} from '../../editor/export/choices.ts';
 import {completeOptions, EXPORT_FORMATS} from '../../shared/contract/exports/index.ts';
-import {compileSchema} from '../../shared/schema.ts';
+import {compileSchema} from '../../shared/schema/schema.ts';
 import {axeViolations} from '../helpers/axe.ts';
 import {signedIn} from '../helpers/person.ts';
 import {type Editor, PATIENCE, type Person, PICTURES, startEditor} from './helpers.ts';

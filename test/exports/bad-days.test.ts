@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
 import type {ExportTask} from '../../renderers/export/messages.ts';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {completeOptions} from '../../shared/contract/exports/index.ts';
 import type {AppError} from '../../shared/errors.ts';
 import {ownFolderName} from '../../shared/process/own-folder.ts';

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import {createBackup} from '../../infra/backup/create-backup.ts';
-import type {Config} from '../../shared/config.ts';
+import type {Config} from '../../shared/config/config.ts';
 import {FILE_PARTS, type FileStore, FOLDERS} from '../../shared/files/file-store.ts';
 import {openFolderStore} from '../../shared/files/folder-store.ts';
 import {openBackupDatabase} from '../../shared/store/backup/tables.ts';

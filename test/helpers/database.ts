@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {createConnection} from 'mysql2/promise';
 import type {DataSource} from 'typeorm';
 import {migrate} from '../../infra/migrate.ts';
-import {type Config, readConfig} from '../../shared/config.ts';
+import {type Config, readConfig} from '../../shared/config/config.ts';
 import {connectionOptions} from '../../shared/store/connection/connection.ts';
 import {openDatabase} from '../../shared/store/database.ts';
 

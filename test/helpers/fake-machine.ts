@@ -7,7 +7,7 @@ import {basename, join} from 'node:path';
 import {buffer} from 'node:stream/consumers';
 import {stripVTControlCharacters} from 'node:util';
 import yazl from 'yazl';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 
 /** Programs that the PATH omits: browsers, and programs that would change the real machine. */
 const LEFT_OUT = /^(chrom|google-chrome|microsoft-edge|apt|dpkg|sudo|su$|snap)/;

@@ -1,6 +1,6 @@
 import type {QueryRunner} from 'typeorm';
 import {type Migration, migrate} from '../../infra/migrate.ts';
-import type {Config} from '../../shared/config.ts';
+import type {Config} from '../../shared/config/config.ts';
 
 const READS = /^\s*(SELECT|SHOW)\b/i;
 

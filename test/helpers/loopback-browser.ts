@@ -1,5 +1,5 @@
 import puppeteer, {type Browser} from 'puppeteer';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 
 const CALL_LIMIT_MS = 180_000;
 /** A machine that is busy with other tests takes its time; below the two minutes after which ava gives up a silent file. */

@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {copyFile, mkdir, symlink, writeFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
 import {gunzipSync} from 'node:zlib';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 
 const FIXTURES = resolve(import.meta.dirname, '../fixtures/playwright');
 /** That of the project itself. */

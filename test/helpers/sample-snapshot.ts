@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import sharp from 'sharp';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import type {Snapshot, SnapshotImage, SnapshotNarration, SnapshotStep} from '../../shared/contract/snapshot.ts';
 import {fileName} from '../../shared/files/file-store.ts';
 import {resolveTheme} from '../../shared/tour/themes.ts';

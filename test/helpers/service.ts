@@ -4,7 +4,7 @@ import {buildApp} from '../../api/app.ts';
 import type {Outbound} from '../../api/oauth/client-metadata.ts';
 import {openHttpServer} from '../../api/server/http-server.ts';
 import {openBrowser} from '../../renderers/browser/browser.ts';
-import {type Config, readConfig} from '../../shared/config.ts';
+import {type Config, readConfig} from '../../shared/config/config.ts';
 import {ALL_SCOPES, type Scope} from '../../shared/contract/scopes.ts';
 import {openLog} from '../../shared/log.ts';
 import {POOLS, type Pool} from '../../shared/queue/job.ts';

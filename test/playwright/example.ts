@@ -6,7 +6,7 @@ import {join, resolve} from 'node:path';
 import {promisify} from 'node:util';
 import {readFolder} from '../../cli/folder/read-folder.ts';
 import {startNodeRed} from '../../docs/examples/node-red.ts';
-import {readConfig} from '../../shared/config.ts';
+import {readConfig} from '../../shared/config/config.ts';
 import {fetchCommand, runCommand} from '../helpers/command.ts';
 import {onOwnServers} from '../helpers/own-servers.ts';
 import {startService} from '../helpers/service.ts';

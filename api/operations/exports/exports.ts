@@ -7,7 +7,7 @@ import {Choice, Closed} from '../../../shared/contract/schema.ts';
 import {LanguageCode} from '../../../shared/contract/step.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {presentTourExport} from '../../../shared/present/tour-export.ts';
-import {compileSchema} from '../../../shared/schema.ts';
+import {compileSchema} from '../../../shared/schema/schema.ts';
 import {expireTourExport, type FoundTourExport, findTourExport, listTourExports} from '../../../shared/store/exports/tour-exports.ts';
 import {requireTour} from '../../../shared/store/tours.ts';
 import {type Call, defineOperation, respond} from '../../pipeline/operation.ts';

@@ -1,3 +1,4 @@
+import {VERSION} from '../../../shared/config/version.ts';
 import {completeOptions, type ExportFormat, factsOf} from '../../../shared/contract/exports/index.ts';
 import type {ExportTourSource} from '../../../shared/contract/exports/tour-export.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
@@ -30,7 +31,6 @@ import {asShown, countedLengthMs, exportName, inLanguage, spokenLanguages, witho
 import {publishFaults} from '../../../shared/tour/readiness.ts';
 import {makeSnapshot} from '../../../shared/tour/snapshot.ts';
 import {tourUrl} from '../../../shared/tour/urls.ts';
-import {VERSION} from '../../../shared/version.ts';
 import type {Call} from '../../pipeline/operation.ts';
 
 export type Asked = {

@@ -1,7 +1,7 @@
 import {readFile, stat} from 'node:fs/promises';
 import test from 'ava';
 import sharp from 'sharp';
-import {readConfig} from '../../../shared/config.ts';
+import {readConfig} from '../../../shared/config/config.ts';
 import type {WebpOptions} from '../../../shared/contract/exports/webp.ts';
 import {openBench} from '../../../test/helpers/exporting/bench.ts';
 import {sampleImage, sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';

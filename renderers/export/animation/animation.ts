@@ -3,13 +3,13 @@ import type {GifOptions} from '../../../shared/contract/exports/gif.ts';
 import type {WebpOptions} from '../../../shared/contract/exports/webp.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {type Timeline, timelineOf} from '../../../shared/tour/timeline.ts';
+import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../../exporter.ts';
 import {type DrawnPart, drawnParts} from '../../video/draw-parts.ts';
 import {type AnimationFormat, encodeAnimation} from '../../video/encode-animation.ts';
 import type {Scene} from '../../video/film.ts';
 import {presentTour} from '../../video/present.ts';
 import {loadScene} from '../../video/scene.ts';
 import {ANIMATION_STAGE} from '../../video/sizes.ts';
-import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../export.ts';
 import {missingLetters} from '../missing-letters.ts';
 import {ladderOf, nextRung, type Rung} from './ladder.ts';
 

@@ -7,7 +7,7 @@ import {sniffFormat} from '../../../shared/image-format.ts';
 import type {StoredNarration} from '../../../shared/tour/document/document.ts';
 import type {KeyedStep} from '../../../shared/tour/document/to-document.ts';
 import {spokenWords} from '../../../shared/tour/narration.ts';
-import type {Exporter, ExportSource, ExportWarning, ExportWork} from '../export.ts';
+import type {Exporter, ExportSource, ExportWarning, ExportWork} from '../../exporter.ts';
 import {writeZip, type ZipEntry} from '../zip.ts';
 
 const EXTENSIONS = {png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif'};

@@ -2,9 +2,9 @@ import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {CaptionsOptions} from '../../../shared/contract/exports/captions.ts';
 import type {Cue} from '../../../shared/tour/timeline.ts';
+import type {Exporter, ExportWarning} from '../../exporter.ts';
 import {cuesOfFilm, spokenLanguage, subRip, webVtt} from '../../video/captions.ts';
 import {filmTimeline} from '../../video/timeline.ts';
-import type {Exporter, ExportWarning} from '../export.ts';
 
 /** Captions as WebVTT, for pages and players. */
 export const vttExporter = captionsExporter({contentType: 'text/vtt; charset=utf-8', extension: '.vtt', write: webVtt});

@@ -5,10 +5,10 @@ import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {fontOf} from '../../../shared/tour/themes.ts';
+import type {Exporter, ExportWarning} from '../../exporter.ts';
 import {fontFiles, subsetsFor} from '../../fonts/fonts.ts';
 import {isReserved, lettersOf, OTHER_NAME} from '../../fonts/letters.ts';
 import {renderLonePage, renderPage} from '../../player/page.ts';
-import type {Exporter, ExportWarning} from '../export.ts';
 import {contentTypeOf, takeAlong} from '../offline/take-along.ts';
 import {placeholder, sharedPictures, sharedRules} from './shared-pictures.ts';
 

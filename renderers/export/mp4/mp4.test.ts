@@ -4,7 +4,7 @@ import {extname, join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import sharp from 'sharp';
-import {readConfig} from '../../../shared/config.ts';
+import {readConfig} from '../../../shared/config/config.ts';
 import type {Mp4Options} from '../../../shared/contract/exports/mp4.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {type Bench, openBench} from '../../../test/helpers/exporting/bench.ts';

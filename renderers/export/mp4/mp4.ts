@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import type {Mp4Options} from '../../../shared/contract/exports/mp4.ts';
 import type {Part, Timeline} from '../../../shared/tour/timeline.ts';
 import {openTurns} from '../../../shared/turns.ts';
+import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../../exporter.ts';
 import {cuesOfFilm, spokenLanguage, subRip} from '../../video/captions.ts';
 import {ffMetadata} from '../../video/chapters.ts';
 import {type DrawnPart, drawnParts, hash} from '../../video/draw-parts.ts';
@@ -12,7 +13,6 @@ import {loadScene} from '../../video/scene.ts';
 import {filmSize, STAGES} from '../../video/sizes.ts';
 import {type Silent, writeSound} from '../../video/sound.ts';
 import {FRAME_MS, filmTimeline} from '../../video/timeline.ts';
-import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../export.ts';
 import {missingLetters} from '../missing-letters.ts';
 
 /** Pieces that are encoded, and steps that are drawn, at once; each takes a core. */

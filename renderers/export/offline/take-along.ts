@@ -1,5 +1,5 @@
 import type {Snapshot, SnapshotImage, SnapshotStep} from '../../../shared/contract/snapshot.ts';
-import type {ExportSource, ExportWarning} from '../export.ts';
+import type {ExportSource, ExportWarning} from '../../exporter.ts';
 
 /** A tour as it stands alone, each picture in one size, and the files that it names. */
 export type TakenAlong = {snapshot: Snapshot; files: Map<string, Buffer>; warnings: ExportWarning[]};

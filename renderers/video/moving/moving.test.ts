@@ -3,7 +3,7 @@ import {readFile} from 'node:fs/promises';
 import {extname} from 'node:path';
 import test from 'ava';
 import sharp from 'sharp';
-import {readConfig} from '../../../shared/config.ts';
+import {readConfig} from '../../../shared/config/config.ts';
 import type {Mp4Options} from '../../../shared/contract/exports/mp4.ts';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
 import {openBench} from '../../../test/helpers/exporting/bench.ts';

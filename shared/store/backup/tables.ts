@@ -1,5 +1,5 @@
 import type {Connection, TypeCast} from 'mysql2';
-import type {Config} from '../../config.ts';
+import type {Config} from '../../config/config.ts';
 import {openConnection} from '../connection/connection.ts';
 
 /** Columns of a table in their order. `binary`: its values are bytes, written as base64. */

@@ -1,4 +1,4 @@
-import {type Keys, keepsSecret, type SecretPlace} from '../../secret.ts';
+import {type Keys, keepsSecret, type SecretPlace} from '../../config/secret.ts';
 import {affected, type Db, queryOne} from '../database.ts';
 import {leadKeys, openLead} from './lead-cipher.ts';
 import {newestSealed} from './leads.ts';

@@ -1,6 +1,6 @@
 import {createCipheriv, createDecipheriv, createHmac, randomBytes} from 'node:crypto';
+import type {Keys} from '../../config/secret.ts';
 import type {LeadAnswers} from '../../contract/visitors/lead.ts';
-import type {Keys} from '../../secret.ts';
 import {canonicalJson} from '../../tour/document/canonical-json.ts';
 
 /**

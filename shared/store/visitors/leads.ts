@@ -1,7 +1,7 @@
+import type {Keys} from '../../config/secret.ts';
 import type {LeadCapture} from '../../contract/cards.ts';
 import {LEAD_RETENTION, type LeadAnswers} from '../../contract/visitors/lead.ts';
 import {newId, sha256} from '../../ids.ts';
-import type {Keys} from '../../secret.ts';
 import {affected, type Cursor, type Db, earlier, isDuplicate, queryOne, tx} from '../database.ts';
 import type {LeadFormRow, LeadRow} from '../entities/visitors.ts';
 import {addDays} from './account-days.ts';

@@ -4,7 +4,7 @@ import {seededRandom} from '../../../test/helpers/random.ts';
 import {randomImage, randomTour} from '../../../test/helpers/random-tour.ts';
 import {type DocumentImage, TourDocument} from '../../contract/document.ts';
 import {AppError} from '../../errors.ts';
-import {compileSchema} from '../../schema.ts';
+import {compileSchema} from '../../schema/schema.ts';
 import {resolveEndCta} from '../cards.ts';
 import {makeStep} from '../steps.ts';
 import {apply, diff} from './diff.ts';

@@ -1,5 +1,5 @@
 import type {Page} from 'puppeteer';
-import {readConfig} from '../../../shared/config.ts';
+import {readConfig} from '../../../shared/config/config.ts';
 import type {ReadElement} from '../../../shared/contract/element.ts';
 import {readElements} from '../../../workers/providers/text/local-writer/read-elements.ts';
 

@@ -1,6 +1,6 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {readConfig} from '../../../shared/config.ts';
+import {readConfig} from '../../../shared/config/config.ts';
 import {readElements} from '../../../workers/providers/text/local-writer/read-elements.ts';
 import {median} from '../../bench/figures.ts';
 import {type Judged, judge, type Tally} from './judge.ts';

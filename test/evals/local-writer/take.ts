@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import puppeteer, {type Browser, type Page} from 'puppeteer';
 import sharp from 'sharp';
-import {readConfig} from '../../../shared/config.ts';
+import {readConfig} from '../../../shared/config/config.ts';
 import {seededRandom} from '../../helpers/random.ts';
 import type {Application, Shot} from './application.ts';
 import {sets} from './applications.ts';

@@ -3,7 +3,7 @@ import {statSync} from 'node:fs';
 import {openBrowser} from '../../../renderers/browser/browser.ts';
 import {mp4Exporter} from '../../../renderers/export/mp4/mp4.ts';
 import {filmTimeline} from '../../../renderers/video/timeline.ts';
-import {readConfig} from '../../../shared/config.ts';
+import {readConfig} from '../../../shared/config/config.ts';
 import {openBench} from '../../helpers/exporting/bench.ts';
 import {sourceOf} from '../../helpers/exporting/sources.ts';
 import {watchMemory} from '../../helpers/memory.ts';

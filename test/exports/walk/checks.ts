@@ -3,7 +3,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {Parser} from 'commonmark';
 import sharp from 'sharp';
-import {readConfig} from '../../../shared/config.ts';
+import {readConfig} from '../../../shared/config/config.ts';
 import {readZip} from '../../helpers/zip.ts';
 import type {OddTour} from './tours.ts';
 

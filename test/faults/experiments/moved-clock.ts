@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {promisify} from 'node:util';
-import {readConfig} from '../../../shared/config.ts';
+import {readConfig} from '../../../shared/config/config.ts';
 import type {Experiment} from '../experiment.ts';
 import {backWithin, underWrites} from '../strike.ts';
 import type {Whole} from '../whole-service.ts';

@@ -3,8 +3,8 @@ import {mkdir, mkdtemp, readFile, rename, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Browser} from '../../../renderers/browser/browser.ts';
-import type {Exported, Exporter, ExportSource, ExportWork} from '../../../renderers/export/export.ts';
-import {readConfig} from '../../../shared/config.ts';
+import type {Exported, Exporter, ExportSource, ExportWork} from '../../../renderers/exporter.ts';
+import {readConfig} from '../../../shared/config/config.ts';
 import {sourceOf} from './sources.ts';
 
 /** For the tests of exporters: what one works with, without a service. `sources.ts` beside it has tours to export. */

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {ExportSource} from '../../../renderers/export/export.ts';
+import type {ExportSource} from '../../../renderers/exporter.ts';
 import {type EncodedVariant, ingestImage} from '../../../renderers/image/variants.ts';
 import type {Snapshot, SnapshotImage} from '../../../shared/contract/snapshot.ts';
 import {resolveTheme} from '../../../shared/tour/themes.ts';

@@ -1,7 +1,7 @@
 import {mkdir, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {Exported, ExportWarning} from '../../../renderers/export/export.ts';
 import type {ExportQuestion, ExportReply} from '../../../renderers/export/messages.ts';
+import type {Exported, ExportWarning} from '../../../renderers/exporter.ts';
 import {factsOf} from '../../../shared/contract/exports/index.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';

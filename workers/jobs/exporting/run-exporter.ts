@@ -2,8 +2,8 @@ import {type ChildProcess, spawn} from 'node:child_process';
 import {getCompileCacheDir} from 'node:module';
 import {constants, setPriority} from 'node:os';
 import {fileURLToPath} from 'node:url';
-import type {Exported} from '../../../renderers/export/export.ts';
 import type {ExportNews, ExportQuestion, ExportReply, ExportTask} from '../../../renderers/export/messages.ts';
+import type {Exported} from '../../../renderers/exporter.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {PROGRAM_ENV, withParentDeathSignal} from '../../../shared/process/leash.ts';
 

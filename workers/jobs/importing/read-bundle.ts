@@ -6,7 +6,7 @@ import {LIMITS} from '../../../shared/contract/limits.ts';
 import {AppError, invalid} from '../../../shared/errors.ts';
 import type {FileStore} from '../../../shared/files/file-store.ts';
 import {outageOf} from '../../../shared/outage.ts';
-import {compileSchema} from '../../../shared/schema.ts';
+import {compileSchema} from '../../../shared/schema/schema.ts';
 import {canonicalLanguage} from '../../../shared/tour/language/language-tag.ts';
 import {type OpenZip, openZip} from '../../../shared/zip/open-zip.ts';
 import {openStoredZip} from './stored-zip.ts';

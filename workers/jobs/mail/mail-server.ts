@@ -1,5 +1,5 @@
 import type {Transporter} from 'nodemailer';
-import type {Config} from '../../../shared/config.ts';
+import type {Config} from '../../../shared/config/config.ts';
 import type {Log} from '../../../shared/log.ts';
 import {ServerAway} from '../../../shared/outage.ts';
 import {Hopeless} from '../../runtime/handler.ts';

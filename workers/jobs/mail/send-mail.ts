@@ -1,4 +1,4 @@
-import type {Config} from '../../../shared/config.ts';
+import type {Config} from '../../../shared/config/config.ts';
 import type {sendMail as job} from '../../../shared/queue/jobs/mail.ts';
 import {findAccount} from '../../../shared/store/access/accounts.ts';
 import {createLink} from '../../../shared/store/access/email-links.ts';

@@ -1,4 +1,4 @@
-import type {Config} from '../../../shared/config.ts';
+import type {Config} from '../../../shared/config/config.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {BadResponse, retryAfter} from '../http/bounded-fetch.ts';
 import {readTranslation, readWritten} from './model-response.ts';

@@ -1,4 +1,4 @@
-import type {Config} from '../../../shared/config.ts';
+import type {Config} from '../../../shared/config/config.ts';
 import {openAnthropicText} from './anthropic.ts';
 import {openLocalText} from './local.ts';
 import {openOpenAiText} from './openai.ts';

@@ -4,7 +4,7 @@ import {join, resolve} from 'node:path';
 import test from 'ava';
 import sharp from 'sharp';
 import {launchChromium} from '../../../renderers/browser/chromium.ts';
-import {readConfig} from '../../../shared/config.ts';
+import {readConfig} from '../../../shared/config/config.ts';
 import {TEXT_LANGUAGES, type TextLanguage} from '../../../shared/contract/ai/text.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {AppError} from '../../../shared/errors.ts';

@@ -1,4 +1,4 @@
-import type {Config} from '../../../shared/config.ts';
+import type {Config} from '../../../shared/config/config.ts';
 import type {TextLanguage} from '../../../shared/contract/ai/text.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {findTarget, type Target} from './local-writer/find-target.ts';

@@ -1,7 +1,7 @@
 import type {TObject} from 'typebox';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {AppError} from '../../../shared/errors.ts';
-import {compileSchema} from '../../../shared/schema.ts';
+import {compileSchema} from '../../../shared/schema/schema.ts';
 import {TranslatedResponse, WRITTEN_RESPONSES, wantedBeside} from './prompt.ts';
 import type {TranslateRequest, WriteRequest, WrittenText} from './provider.ts';
 

@@ -1,5 +1,5 @@
 import type {OpenAI} from 'openai';
-import type {Config} from '../../../shared/config.ts';
+import type {Config} from '../../../shared/config/config.ts';
 import {boundedFetch} from '../http/bounded-fetch.ts';
 import {checkSettings, failed, type Host, hostedText, MAX_TOKENS, toAppError} from './hosted.ts';
 import type {Question} from './prompt.ts';

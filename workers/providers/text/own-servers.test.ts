@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import test from 'ava';
-import {readConfig} from '../../../shared/config.ts';
+import {readConfig} from '../../../shared/config/config.ts';
 import {openOpenAiText} from './openai.ts';
 import type {WriteRequest} from './provider.ts';
 

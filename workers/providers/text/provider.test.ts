@@ -2,7 +2,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {inspect} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
 import sharp from 'sharp';
-import {type Config, readConfig} from '../../../shared/config.ts';
+import {type Config, readConfig} from '../../../shared/config/config.ts';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {AppError, type ErrorCode} from '../../../shared/errors.ts';
 import {startFakeAnthropic} from '../../../test/helpers/fakes/anthropic.ts';

@@ -1,4 +1,4 @@
-import type {Config} from '../../../shared/config.ts';
+import type {Config} from '../../../shared/config/config.ts';
 import type {TextLanguage} from '../../../shared/contract/ai/text.ts';
 import type {Click, Highlight, Warning} from '../../../shared/contract/geometry.ts';
 

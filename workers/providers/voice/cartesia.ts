@@ -1,4 +1,4 @@
-import type {Config} from '../../../shared/config.ts';
+import type {Config} from '../../../shared/config/config.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {checkSettings, failed, type Host} from '../text/hosted.ts';
 import {askHost, checkedAudio, MAX_SPEECH_BYTES} from './hosted.ts';

@@ -1,4 +1,4 @@
-import type {Config} from '../../../shared/config.ts';
+import type {Config} from '../../../shared/config/config.ts';
 import {openCartesia} from './cartesia.ts';
 import {openLocalVoices} from './local.ts';
 import {openOpenaiVoices} from './openai.ts';

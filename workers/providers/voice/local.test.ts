@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {encodeSpeech} from '../../../renderers/audio/encode-speech.ts';
-import {readConfig} from '../../../shared/config.ts';
+import {readConfig} from '../../../shared/config/config.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {ProgramFailed} from '../../../shared/process/run-program.ts';
 import {openLocalVoices} from './local.ts';

@@ -1,4 +1,4 @@
-import type {Config} from '../../../shared/config.ts';
+import type {Config} from '../../../shared/config/config.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {ProgramFailed} from '../../../shared/process/run-program.ts';
 import type {SpeechEngine} from './local-engines/engine.ts';

@@ -1,5 +1,5 @@
 import type {OpenAI} from 'openai';
-import type {Config} from '../../../shared/config.ts';
+import type {Config} from '../../../shared/config/config.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {checkSettings, type Host} from '../text/hosted.ts';
 import {askHost, checkedAudio, type HostResponse, MAX_SPEECH_BYTES} from './hosted.ts';

@@ -2,7 +2,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {inspect} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
 import {encodeSpeech} from '../../../renderers/audio/encode-speech.ts';
-import {type Config, readConfig} from '../../../shared/config.ts';
+import {type Config, readConfig} from '../../../shared/config/config.ts';
 import {AppError, type ErrorCode} from '../../../shared/errors.ts';
 import {startFakeCartesia} from '../../../test/helpers/fakes/cartesia.ts';
 import {startFakeOpenAiSpeech} from '../../../test/helpers/fakes/openai-speech.ts';

@@ -1,4 +1,4 @@
-import type {Config} from '../../../shared/config.ts';
+import type {Config} from '../../../shared/config/config.ts';
 import type {Voice} from '../../../shared/contract/ai/voice.ts';
 
 /** A voice as its provider knows it. */

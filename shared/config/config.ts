@@ -1,7 +1,6 @@
 import {resolve} from 'node:path';
-import {readS3Location} from './files/s3-location.ts';
-import {isOneTag} from './queue/keys.ts';
-import {readRedisUrl} from './services/redis-url.ts';
+import {isOneTag, readRedisUrl} from './redis-url.ts';
+import {readS3Location} from './s3-location.ts';
 
 /** Everything that an operator may set. The only place, beside `infra/start`, that reads the environment. `.env.example` lists them all. */
 export type Config = ReturnType<typeof readConfig>;

@@ -1,10 +1,10 @@
 import {Ajv2020} from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type {TSchema} from 'typebox';
-import type {Fault} from './contract/error.ts';
-import {boundsFirst} from './schema-bounds.ts';
-import {faultsFrom} from './schema-faults.ts';
-import {FORMATS} from './schema-formats.ts';
+import type {Fault} from '../contract/error.ts';
+import {boundsFirst} from './bounds.ts';
+import {faultsFrom} from './faults.ts';
+import {FORMATS} from './formats.ts';
 
 // Faults are collected all at once; `verbose` carries the schema of each, which has its hint. That the schemas are valid themselves is held by
 // a test: the schema of schemas takes as long to compile as ten of ours.

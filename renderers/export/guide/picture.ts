@@ -1,12 +1,12 @@
 import type {GuideOptions} from '../../../shared/contract/exports/guide.ts';
 import type {Highlight} from '../../../shared/contract/geometry.ts';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
-import type {ExportSource, ExportWork} from '../../export/export.ts';
+import type {ExportSource, ExportWork} from '../../exporter.ts';
 import {isLarge, type RingColors, ringColors} from '../../hotspot/hotspot.ts';
-import {paintHotspot} from '../../hotspot/paint.ts';
 import {decode, fromPixels, type Pixels} from '../../image/decode.ts';
-import {marksIn, pixelsOf} from '../part.ts';
-import {keptPicture, readStill, type Still, stillFile} from '../still.ts';
+import {paintHotspot} from '../../image/paint-hotspot.ts';
+import {marksIn, pixelsOf} from '../../paper/part.ts';
+import {keptPicture, readStill, type Still, stillFile} from '../../paper/still.ts';
 import {guidePart} from './crop.ts';
 
 /** Raised with what changes the bytes of a picture. */

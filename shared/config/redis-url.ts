@@ -60,3 +60,8 @@ function decoded(text: string): string {
 function unreadable(): Error {
 	return new Error(`REDIS_URL must be one of: ${FORMS}. Special characters in names and passwords are percent-encoded.`);
 }
+
+/** Returns whether everything that begins with the prefix has one hash tag: reports and what each sender may add are used together. */
+export function isOneTag(prefix: string): boolean {
+	return /^[^{}]*\{[^{}]+\}[^{}]*$/.test(prefix);
+}

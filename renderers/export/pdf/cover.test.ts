@@ -3,7 +3,7 @@ import {createRequire} from 'node:module';
 import {PDFiumLibrary} from '@hyzyla/pdfium';
 import test from 'ava';
 import decodeQR from 'qr/decode.js';
-import {readConfig} from '../../../shared/config.ts';
+import {readConfig} from '../../../shared/config/config.ts';
 import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
 import {PRESETS} from '../../../shared/contract/theme.ts';
 import {resolveTheme} from '../../../shared/tour/themes.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {Type} from 'typebox';
-import {Choice, Closed} from './contract/schema.ts';
+import {Choice, Closed} from '../contract/schema.ts';
 import {compileSchema} from './schema.ts';
 
 const fieldsOf = (schema: Parameters<typeof compileSchema>[0], value: unknown) => compileSchema(schema)(value).map(({field}) => field);

@@ -1,11 +1,11 @@
 import test from 'ava';
 import {Type} from 'typebox';
-import {EndCtaInput, LeadCaptureInput} from './contract/cards.ts';
-import type {Fault} from './contract/error.ts';
-import {ImageReference} from './contract/image.ts';
-import {Closed, Nullable} from './contract/schema.ts';
-import {StepInput} from './contract/step.ts';
-import {ThemeInput} from './contract/theme.ts';
+import {EndCtaInput, LeadCaptureInput} from '../contract/cards.ts';
+import type {Fault} from '../contract/error.ts';
+import {ImageReference} from '../contract/image.ts';
+import {Closed, Nullable} from '../contract/schema.ts';
+import {StepInput} from '../contract/step.ts';
+import {ThemeInput} from '../contract/theme.ts';
 import {compileSchema} from './schema.ts';
 
 const stepFaults = compileSchema(StepInput);

@@ -1,7 +1,7 @@
-import type {Snapshot} from '../../shared/contract/snapshot.ts';
-import type {StoredNarration} from '../../shared/tour/document/document.ts';
-import type {WholeDocument} from '../../shared/tour/document/to-document.ts';
-import type {Browser} from '../browser/browser.ts';
+import type {Snapshot} from '../shared/contract/snapshot.ts';
+import type {StoredNarration} from '../shared/tour/document/document.ts';
+import type {WholeDocument} from '../shared/tour/document/to-document.ts';
+import type {Browser} from './browser/browser.ts';
 
 /** What an export is made of, and nothing else: two exports of equal sources and options are the same file. */
 export type ExportSource = {

@@ -1,8 +1,8 @@
 import type {ErrorObject} from 'ajv';
-import type {Fault} from './contract/error.ts';
-import {LIMITS, NOT_BLANK} from './contract/limits.ts';
-import {nearest} from './nearest.ts';
-import {likelyLanguage} from './tour/language/language-tag.ts';
+import type {Fault} from '../contract/error.ts';
+import {LIMITS, NOT_BLANK} from '../contract/limits.ts';
+import {nearest} from '../nearest.ts';
+import {likelyLanguage} from '../tour/language/language-tag.ts';
 
 /** What a path in a fault shows of one name, characters. */
 const NAME_SHOWN = 100;

@@ -1,9 +1,9 @@
 import {readFile} from 'node:fs/promises';
 import type {Snapshot, SnapshotStep} from '../../../shared/contract/snapshot.ts';
-import type {ExportSource, ExportWork} from '../../export/export.ts';
+import type {ExportSource, ExportWork} from '../../exporter.ts';
 import {decode} from '../../image/decode.ts';
-import {pixelsOf, readablePart} from '../part.ts';
-import {keptPicture, readStill, type Still, stillFile} from '../still.ts';
+import {pixelsOf, readablePart} from '../../paper/part.ts';
+import {keptPicture, readStill, type Still, stillFile} from '../../paper/still.ts';
 
 /** A JPEG, which a browser puts into a PDF as it is; anything else it would encode again, and larger. `path`: of the file. */
 export type PrintedPicture = {path: string; width: number; height: number};

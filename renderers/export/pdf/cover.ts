@@ -6,7 +6,7 @@ import {contrast, mix} from '../../../shared/tour/themes.ts';
 import {coverColors} from '../../cover/colors.ts';
 import type {TextWay} from '../../cover/fit.ts';
 import {stepCount} from '../../cover/words.ts';
-import {isWebUrl} from '../links.ts';
+import {isWebUrl} from '../../paper/links.ts';
 import {type Printed, picturePath} from './picture.ts';
 import {qrCode} from './qr.ts';
 import {sheetOf} from './sheet.ts';

@@ -2,14 +2,14 @@ import {readFile} from 'node:fs/promises';
 import test, {type ExecutionContext} from 'ava';
 import {Parser} from 'commonmark';
 import sharp from 'sharp';
-import {readConfig} from '../../../shared/config.ts';
+import {readConfig} from '../../../shared/config/config.ts';
 import {readMarkdown} from '../../../shared/folder/read-markdown.ts';
 import {openBench} from '../../../test/helpers/exporting/bench.ts';
 import {exampleSource, sourceOf} from '../../../test/helpers/exporting/sources.ts';
 import {sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 import {readZip} from '../../../test/helpers/zip.ts';
 import {openBrowser} from '../../browser/browser.ts';
-import type {ExportSource} from '../../export/export.ts';
+import type {ExportSource} from '../../exporter.ts';
 import {guideExporter} from './guide.ts';
 
 // It draws nothing with it: a browser that is never started.

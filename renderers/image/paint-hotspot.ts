@@ -1,6 +1,6 @@
-import type {Pixels} from '../image/decode.ts';
-import {type Drawing, hotspotParts, type Line, type Pointer} from './drawing.ts';
-import {POINTER} from './hotspot.ts';
+import {type Drawing, hotspotParts, type Line, type Pointer} from '../hotspot/drawing.ts';
+import {POINTER} from '../hotspot/hotspot.ts';
+import type {Pixels} from './decode.ts';
 
 /** Paints the hot spot into the pixels, at their size. They have three channels or four. */
 export function paintHotspot(pixels: Pixels, drawing: Omit<Drawing, 'width' | 'height'>): void {

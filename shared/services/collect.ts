@@ -1,12 +1,12 @@
 import {statfs} from 'node:fs/promises';
 import {endedOr} from '../deadline.ts';
+import {metrics} from '../metrics/metrics.ts';
 import {POOLS, type Pool} from '../queue/job.ts';
 import {JOBS} from '../queue/jobs.ts';
-import {redisNodes} from '../services/redis-cluster.ts';
-import type {Services} from '../services/services.ts';
 import {avifBacklog, countOpenByType} from '../store/jobs/job-counts.ts';
 import {readMark} from '../store/marks.ts';
-import {metrics} from './metrics.ts';
+import {redisNodes} from './redis-cluster.ts';
+import type {Services} from './services.ts';
 
 /** What is read is served for this long: several who scrape cost as much as one. */
 const FRESH_MS = 5000;

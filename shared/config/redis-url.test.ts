@@ -1,5 +1,5 @@
 import test from 'ava';
-import {readConfig} from '../config.ts';
+import {readConfig} from './config.ts';
 import {readRedisUrl} from './redis-url.ts';
 
 const nobody = {username: undefined, password: undefined};

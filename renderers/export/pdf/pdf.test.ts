@@ -1,13 +1,13 @@
 import {readFile} from 'node:fs/promises';
 import test, {type ExecutionContext} from 'ava';
 import sharp from 'sharp';
-import {readConfig} from '../../../shared/config.ts';
+import {readConfig} from '../../../shared/config/config.ts';
 import type {PdfOptions} from '../../../shared/contract/exports/pdf.ts';
 import {openBench} from '../../../test/helpers/exporting/bench.ts';
 import {exampleSource, LINK, sourceOf, storedImage} from '../../../test/helpers/exporting/sources.ts';
 import {sampleSlide, sampleStep, sampleTour} from '../../../test/helpers/sample-snapshot.ts';
 import {openBrowser} from '../../browser/browser.ts';
-import type {ExportSource} from '../../export/export.ts';
+import type {ExportSource} from '../../exporter.ts';
 import {pdfExporter} from './pdf.ts';
 
 const OPTIONS: PdfOptions = {paper: 'a4', layout: 'portrait', scripts: false};

@@ -1,6 +1,6 @@
 import type {Highlight} from '../../../shared/contract/geometry.ts';
 import type {SnapshotStep} from '../../../shared/contract/snapshot.ts';
-import {along, readablePart} from '../part.ts';
+import {along, readablePart} from '../../paper/part.ts';
 
 /** Of the screenshot, what a picture shows at least: a target without its surroundings is found nowhere. */
 const LEAST = {width: 0.5, height: 0.45};

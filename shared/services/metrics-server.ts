@@ -1,8 +1,8 @@
 import {createServer, type Server} from 'node:http';
-import type {Config} from '../config.ts';
-import type {Services} from '../services/services.ts';
-import {VERSION} from '../version.ts';
-import {collectProcessMetrics, metrics, registry} from './metrics.ts';
+import type {Config} from '../config/config.ts';
+import {VERSION} from '../config/version.ts';
+import {collectProcessMetrics, metrics, registry} from '../metrics/metrics.ts';
+import type {Services} from './services.ts';
 
 /** The response of a health check: `ok` says whether it is 200 or 503. */
 export type Health = {ok: boolean} & Record<string, unknown>;

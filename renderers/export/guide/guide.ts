@@ -8,11 +8,11 @@ import {writeTour} from '../../../shared/folder/write-tour.ts';
 import {paperMessages, playerMessages} from '../../../shared/locales/index.ts';
 import type {KeyedStep} from '../../../shared/tour/document/to-document.ts';
 import {stepCount} from '../../cover/words.ts';
-import type {Exporter, ExportSource} from '../../export/export.ts';
-import {writeZip, type ZipEntry} from '../../export/zip.ts';
+import type {Exporter, ExportSource} from '../../exporter.ts';
+import {closingLinks, isWebUrl} from '../../paper/links.ts';
+import {makePictures} from '../../paper/make-pictures.ts';
 import {altText} from '../../player/parts/step.ts';
-import {closingLinks, isWebUrl} from '../links.ts';
-import {makePictures} from '../make-pictures.ts';
+import {writeZip, type ZipEntry} from '../zip.ts';
 import {guidePage} from './html.ts';
 import {guidePicture} from './picture.ts';
 
