@@ -1,7 +1,5 @@
 import {type Connection, openConnection} from './connection.ts';
 
-export type Probe = ReturnType<typeof openProbe>;
-
 /**
  * Asks the server whether it responds, on a connection of its own, which is opened at the first look: those of the pool may all be at work,
  * which says nothing of the server. Whoever looks waits for no longer than they like; `limitMs` is when a connection that is silent is given up.

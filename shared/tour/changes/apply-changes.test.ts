@@ -1,4 +1,5 @@
 import test from 'ava';
+import {inverseOf} from '../../../test/helpers/inverse-edit.ts';
 import {type Random, seededRandom} from '../../../test/helpers/random.ts';
 import {editContext, randomEdit, seenAfter} from '../../../test/helpers/random-edits.ts';
 import {randomTour} from '../../../test/helpers/random-tour.ts';
@@ -10,7 +11,6 @@ import {targetsOf} from '../paths/targets.ts';
 import {makeStep} from '../steps.ts';
 import {type Applied, applyChanges, touchedSteps} from './apply-changes.ts';
 import {editFaults} from './edit-faults.ts';
-import {inverseOf} from './inverse.ts';
 import {fieldValue, isSameValue} from './step-values.ts';
 
 /** Changes by two at once, by the thousand. */

@@ -1,7 +1,7 @@
-import {type Edit, STEP_FIELDS, type StepValues} from '../../contract/edit.ts';
-import type {StoredStep, TourContent} from '../document/document.ts';
-import {neighboursOf} from './places.ts';
-import {fieldValue, isSameValue} from './step-values.ts';
+import {type Edit, STEP_FIELDS, type StepValues} from '../../shared/contract/edit.ts';
+import {neighboursOf} from '../../shared/tour/changes/places.ts';
+import {fieldValue, isSameValue} from '../../shared/tour/changes/step-values.ts';
+import type {StoredStep, TourContent} from '../../shared/tour/document/document.ts';
 
 /**
  * What takes a change back that made `after` out of `before`, and nothing else: it is a change like any other, so that what somebody else does
