@@ -33,6 +33,10 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
 		takes: '[--seed N] [--tours N] [--only webkit,firefox,chromium] [--window 844x390]',
 		file: 'test/browsers/main.ts',
 	},
+	clients: {
+		does: 'Generates TypeScript clients from docs/openapi.json and makes a tour with each.',
+		file: 'test/openapi/clients/main.ts',
+	},
 	covers: {
 		does: 'Draws 2,000 covers and names each that breaks a word or cuts its title.',
 		takes: '[--count N]',
