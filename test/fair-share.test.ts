@@ -1,10 +1,10 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {openBrowser} from '../renderers/browser/browser.ts';
+import type {Queued} from '../shared/queue/fairness.ts';
 import {POOLS, type Pool, spareSlots} from '../shared/queue/job.ts';
 import {JOBS} from '../shared/queue/jobs.ts';
 import {taggedPrefix, untaggedPrefix} from '../shared/queue/keys.ts';
-import type {Queued} from '../shared/queue/shares.ts';
 import {openServices, type Services} from '../shared/services/services.ts';
 import {tx} from '../shared/store/database.ts';
 import {insertJob, type StoredJob} from '../shared/store/jobs/jobs.ts';

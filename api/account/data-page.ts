@@ -2,7 +2,7 @@ import type {PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html} from '../../shared/html.ts';
 import {accountMessages, leavingMessages, type Messages} from '../../shared/locales/index.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
-import type {FoundExport} from '../../shared/store/leaving/exports.ts';
+import type {FoundExport} from '../../shared/store/account-end/exports.ts';
 import {field, notice} from '../pages/form.ts';
 import {type Page, renderPage} from '../pages/page.ts';
 import {firstPasswordWay} from './profile-page.ts';

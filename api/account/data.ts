@@ -1,14 +1,14 @@
 import {Readable} from 'node:stream';
 import type Router from '@koa/router';
 import type Koa from 'koa';
+import {readExport} from '../../shared/account-end/stored-export.ts';
 import {AppError} from '../../shared/errors.ts';
-import {readExport} from '../../shared/leaving/stored-export.ts';
 import {accountMessages, leavingMessages} from '../../shared/locales/index.ts';
 import {exportAccount} from '../../shared/queue/jobs/maintenance.ts';
 import type {SessionInfo} from '../../shared/store/access/sessions.ts';
+import {reopenAccount} from '../../shared/store/account-end/closing.ts';
+import {findExport, listExports, orderExport} from '../../shared/store/account-end/exports.ts';
 import {tx} from '../../shared/store/database.ts';
-import {reopenAccount} from '../../shared/store/leaving/closing.ts';
-import {findExport, listExports, orderExport} from '../../shared/store/leaving/exports.ts';
 import {closeAccount} from '../auth/close-account.ts';
 import {signOut} from '../auth/session.ts';
 import {requestedPart} from '../http/byte-range.ts';

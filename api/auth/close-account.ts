@@ -1,9 +1,9 @@
 import {sendMail} from '../../shared/queue/jobs/mail.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {findAccount} from '../../shared/store/access/accounts.ts';
+import {type Closing, closeAccount as close} from '../../shared/store/account-end/closing.ts';
 import type {Db} from '../../shared/store/database.ts';
 import {insertJob, type StoredJob} from '../../shared/store/jobs/jobs.ts';
-import {type Closing, closeAccount as close} from '../../shared/store/leaving/closing.ts';
 import {verifyPassword} from './password.ts';
 import {signInLimits} from './sign-in-limits.ts';
 

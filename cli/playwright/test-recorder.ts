@@ -9,7 +9,7 @@ import {LANGUAGES} from '../recorder/recording.ts';
 import {Secrets, secretsOf} from '../recorder/secrets.ts';
 import {settle} from '../recorder/settle.ts';
 import {PictureRefused, takePicture} from '../recorder/take-picture.ts';
-import {Elements, type Handle, lookAt, lookAtFocus, valueIn} from './look-at.ts';
+import {Elements, type Handle, lookAt, lookAtFocus, valueIn} from './observe-element.ts';
 import type {Start, StepWords, Tour} from './package.d.ts';
 import {type Act, unseen} from './patch-actions.ts';
 import {type Kept, writeFolder} from './write-folder.ts';

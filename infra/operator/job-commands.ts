@@ -1,5 +1,5 @@
 import {JOBS} from '../../shared/queue/jobs.ts';
-import {type ListedJob, listJobs, runJobAgain} from '../../shared/store/jobs/look-up.ts';
+import {type ListedJob, listJobs, runJobAgain} from '../../shared/store/jobs/operator-jobs.ts';
 import type {Command} from './command.ts';
 import {oneOf, readCount} from './options.ts';
 

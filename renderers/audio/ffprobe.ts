@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process';
-import {PROGRAM_ENV, withParentDeathSignal} from '../../shared/process/leash.ts';
+import {PROGRAM_ENV, withParentDeathSignal} from '../../shared/process/parent-death.ts';
 
 const SAMPLES_PER_FRAME = 1152;
 

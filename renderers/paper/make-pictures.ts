@@ -1,5 +1,5 @@
+import {openTurns} from '../../shared/concurrency.ts';
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
-import {openTurns} from '../../shared/turns.ts';
 import type {ExportSource, ExportWarning, ExportWork} from '../exporter.ts';
 
 /** Pictures that are made at once. */

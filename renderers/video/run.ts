@@ -1,5 +1,5 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {PROGRAM_ENV, withParentDeathSignal} from '../../shared/process/leash.ts';
+import {PROGRAM_ENV, withParentDeathSignal} from '../../shared/process/parent-death.ts';
 import {ProgramFailed} from '../../shared/process/run-program.ts';
 
 export type EncoderRun = {

@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {open, readdir, readFile, rename, stat, statfs, unlink} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {openTurns} from '../turns.ts';
+import {openTurns} from '../concurrency.ts';
 import {copyDurably, makeFolder, syncFolder, writeDurably} from './durable.ts';
 import {type ByteRange, FILE_NAME, type FileBeginning, type FileStore, type Folder, fileNameAside} from './file-store.ts';
 

@@ -11,7 +11,7 @@ export type {Messages} from './messages.ts';
 export const accountMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.account, en: en.account, es: es.account});
 export const cardMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.cards, en: en.cards, es: es.cards});
 export const consentMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.consent, en: en.consent, es: es.consent});
-export const doorMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.door, en: en.door, es: es.door});
+export const landingMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.landing, en: en.landing, es: es.landing});
 export const leadMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.lead, en: en.lead, es: es.lead});
 export const leavingMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.leaving, en: en.leaving, es: es.leaving});
 export const mailMessages = /* @__PURE__ */ inLanguage({'pt-BR': ptBr.mail, en: en.mail, es: es.mail});

@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {PROGRAM_ENV, withParentDeathSignal} from './leash.ts';
+import {PROGRAM_ENV, withParentDeathSignal} from './parent-death.ts';
 
 export type Run = {
 	/** Goes to its standard input. */

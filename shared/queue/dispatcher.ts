@@ -3,10 +3,10 @@ import type {Redis} from 'ioredis';
 import type {DataSource} from 'typeorm';
 import type {Log} from '../log.ts';
 import {readJob, type StoredJob} from '../store/jobs/jobs.ts';
+import {type Admitted, openShares, type Queued} from './fairness.ts';
 import {openHints} from './hints.ts';
 import {type JobDefinition, POOLS, type Pool} from './job.ts';
 import {taggedPrefix} from './keys.ts';
-import {type Admitted, openShares, type Queued} from './shares.ts';
 
 /** Finished jobs stay on the dashboard for an hour, failed ones for a week. */
 const KEEP_FINISHED = {age: 3600, count: 1000};

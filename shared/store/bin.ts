@@ -1,7 +1,7 @@
 import {AppError} from '../errors.ts';
 import {changeStock} from './access/stock.ts';
+import {retireSlug} from './account-end/retired-slugs.ts';
 import {type Db, queryOne} from './database.ts';
-import {retireSlug} from './leaving/retired-slugs.ts';
 import {replaceFiles} from './media/file-uses.ts';
 import {recordUses} from './media/media-uses.ts';
 import {binnedUntil} from './missing-tour.ts';

@@ -1,7 +1,7 @@
 import {newId} from '../ids.ts';
+import {readClosing} from './account-end/closing.ts';
 import {affected, type Db, queryOne} from './database.ts';
 import {PublicationEntity, type PublicationRow} from './entities/tours.ts';
-import {readClosing} from './leaving/closing.ts';
 import {publicationFiles, recordFiles, replaceFiles} from './media/file-uses.ts';
 import {recordUses} from './media/media-uses.ts';
 

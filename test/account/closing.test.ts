@@ -1,12 +1,12 @@
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
-import {purgeAccount} from '../../shared/leaving/purge-account.ts';
+import {purgeAccount} from '../../shared/account-end/purge-account.ts';
 import {untaggedPrefix} from '../../shared/queue/keys.ts';
+import {closeAccount} from '../../shared/store/account-end/closing.ts';
 import {tx} from '../../shared/store/database.ts';
 import {insertJob} from '../../shared/store/jobs/jobs.ts';
-import {closeAccount} from '../../shared/store/leaving/closing.ts';
-import {purgeAccounts} from '../../workers/jobs/leaving/purge-accounts.ts';
+import {purgeAccounts} from '../../workers/jobs/account-end/purge-accounts.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {ageFiles} from '../helpers/files.ts';
 import {type FullAccount, fillAccount} from '../helpers/full-account.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
+import {PIECE_BYTES} from '../../shared/account-end/pieces.ts';
+import {zipOf} from '../../shared/account-end/zip.ts';
 import {sha256} from '../../shared/ids.ts';
-import {PIECE_BYTES} from '../../shared/leaving/pieces.ts';
-import {zipOf} from '../../shared/leaving/zip.ts';
 import {eventually} from '../helpers/eventually.ts';
 import {fillAccount} from '../helpers/full-account.ts';
 import {pixelsOf, screenshot} from '../helpers/images.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {purgeAccount} from '../../shared/leaving/purge-account.ts';
+import {purgeAccount} from '../../shared/account-end/purge-account.ts';
 import {startService} from '../helpers/service.ts';
 import {furnish} from './accounts.ts';
 import {openRowCounter} from './rows-read.ts';

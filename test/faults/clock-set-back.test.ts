@@ -3,11 +3,11 @@ import {Worker} from 'bullmq';
 import {consume, openLimiter} from '../../api/http/rate-limiter.ts';
 import {JOBS} from '../../shared/queue/jobs.ts';
 import {untaggedPrefix} from '../../shared/queue/keys.ts';
+import {orderExport} from '../../shared/store/account-end/exports.ts';
 import {tx} from '../../shared/store/database.ts';
 import {exportsLeft} from '../../shared/store/exports/export-limits.ts';
 import {insertJob, leaseJob, takeOverdue} from '../../shared/store/jobs/jobs.ts';
 import {withLease} from '../../shared/store/leases.ts';
-import {orderExport} from '../../shared/store/leaving/exports.ts';
 import {keepSchedules} from '../../workers/runtime/schedules.ts';
 import {startService} from '../helpers/service.ts';
 

@@ -7,7 +7,7 @@ import {type Client, jobEnded, type Reply} from '../helpers/service.ts';
 import {auditTours} from './document-audit.ts';
 import type {Outcome} from './experiment.ts';
 import {type Insistence, openInsistence} from './insist.ts';
-import type {Ledger} from './strike.ts';
+import type {Ledger} from './under-writes.ts';
 
 const WRITERS = 4;
 /** Between two writes of one writer: the load leaves room for what is started anew. */

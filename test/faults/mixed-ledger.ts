@@ -6,7 +6,7 @@ import {post, toolCall} from '../helpers/mcp.ts';
 import type {Reply} from '../helpers/service.ts';
 import {openInsistence} from './insist.ts';
 import {openLedger} from './ledger.ts';
-import type {Ledger} from './strike.ts';
+import type {Ledger} from './under-writes.ts';
 import type {Whole} from './whole-service.ts';
 
 /** Between two writes of one writer: an export takes seconds of a core. */

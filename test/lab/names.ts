@@ -69,7 +69,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
 	landing: {
 		does: 'Draws the tour of the landing page with the current player; `--screens` photographs the editor for it first.',
 		takes: '[--screens]',
-		file: 'test/door/main.ts',
+		file: 'test/landing/main.ts',
 	},
 	lighthouse: {
 		does: 'Judges published tours, the landing page, sign-up and the screens of the editor by Lighthouse.',

@@ -1,5 +1,7 @@
 import type {JOBS} from '../../shared/queue/jobs.ts';
 import type {Handler, Handlers, ScheduledHandler} from '../runtime/handler.ts';
+import {exportAccount} from './account-end/export-account.ts';
+import {purgeAccounts} from './account-end/purge-accounts.ts';
 import {narrateStep} from './ai/narrate-step.ts';
 import {offerVoices} from './ai/sync-voices.ts';
 import {writeStep} from './ai/write-step.ts';
@@ -10,8 +12,6 @@ import {ingestAnimation} from './images/ingest-animation.ts';
 import {ingestImage} from './images/ingest-image.ts';
 import {readElements} from './images/read-elements.ts';
 import {importBundle} from './importing/import-bundle.ts';
-import {exportAccount} from './leaving/export-account.ts';
-import {purgeAccounts} from './leaving/purge-accounts.ts';
 import {sendMail} from './mail/send-mail.ts';
 import {sweep} from './maintenance/sweep.ts';
 import {buildBundle} from './publishing/build-bundle.ts';

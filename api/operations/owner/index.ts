@@ -1,8 +1,6 @@
 import type {Operation} from '../../pipeline/operation.ts';
 import {createKey, disconnect, listConnectedApps, listKeys, listRecentUses, revokeKey} from './access.ts';
 import {changeEmailOperation, changePasswordOperation, getAccount, updateAccount} from './account.ts';
-import {emptyBinOperation, eraseTourOperation} from './bin.ts';
-import {eraseOwnLead, eraseOwnLeads, getLeadRetention, listOwnLeads, putLeadRetention} from './leads.ts';
 import {
 	deleteAccountOperation,
 	exportAccountOperation,
@@ -10,7 +8,9 @@ import {
 	getAccountExport,
 	keepAccount,
 	listAccountExports,
-} from './leaving.ts';
+} from './account-end.ts';
+import {emptyBinOperation, eraseTourOperation} from './bin.ts';
+import {eraseOwnLead, eraseOwnLeads, getLeadRetention, listOwnLeads, putLeadRetention} from './leads.ts';
 import {endSessionOperation, listSessionsOperation, signOutEverywhere} from './sessions.ts';
 import {getAccountStatistics} from './statistics.ts';
 import {getUsage} from './usage.ts';

@@ -7,8 +7,8 @@ import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '
 import {type DrawnPart, drawnParts} from '../../video/draw-parts.ts';
 import {type AnimationFormat, encodeAnimation} from '../../video/encode-animation.ts';
 import type {Scene} from '../../video/film.ts';
+import {loadScene} from '../../video/layers.ts';
 import {presentTour} from '../../video/present.ts';
-import {loadScene} from '../../video/scene.ts';
 import {ANIMATION_STAGE} from '../../video/sizes.ts';
 import {missingLetters} from '../missing-letters.ts';
 import {ladderOf, nextRung, type Rung} from './ladder.ts';

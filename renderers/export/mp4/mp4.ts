@@ -1,15 +1,15 @@
 import {join} from 'node:path';
+import {openTurns} from '../../../shared/concurrency.ts';
 import type {Mp4Options} from '../../../shared/contract/exports/mp4.ts';
 import type {Part, Timeline} from '../../../shared/tour/timeline.ts';
-import {openTurns} from '../../../shared/turns.ts';
 import type {Exported, Exporter, ExportSource, ExportWarning, ExportWork} from '../../exporter.ts';
 import {cuesOfFilm, spokenLanguage, subRip} from '../../video/captions.ts';
 import {ffMetadata} from '../../video/chapters.ts';
 import {type DrawnPart, drawnParts, hash} from '../../video/draw-parts.ts';
 import {encodePart} from '../../video/encode-part.ts';
 import {joinFilm} from '../../video/join.ts';
+import {loadScene} from '../../video/layers.ts';
 import {presentTour} from '../../video/present.ts';
-import {loadScene} from '../../video/scene.ts';
 import {filmSize, STAGES} from '../../video/sizes.ts';
 import {type Silent, writeSound} from '../../video/sound.ts';
 import {FRAME_MS, filmTimeline} from '../../video/timeline.ts';

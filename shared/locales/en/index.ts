@@ -1,11 +1,11 @@
 /** All messages, by the part of the service that says them. English says which there are, and what each means. */
 
 export {account} from './account.ts';
+export {leaving} from './account-end.ts';
 export {cards} from './cards.ts';
 export {consent} from './consent.ts';
-export {door} from './door.ts';
+export {landing} from './landing.ts';
 export {lead} from './lead.ts';
-export {leaving} from './leaving.ts';
 export {mail} from './mail.ts';
 export {paper} from './paper.ts';
 export {player} from './player.ts';

@@ -1,3 +1,4 @@
+import {AccountExportEntity, ExportPieceEntity, RetiredSlugEntity} from './account-end.ts';
 import {
 	AccountEntity,
 	AccountLinkEntity,
@@ -11,9 +12,8 @@ import {
 import {ElementsEntity} from './elements.ts';
 import {TourExportEntity, TourExportPartEntity} from './exports.ts';
 import {IdempotencyEntity, JobEntity, QuotaEntity, UploadEntity} from './jobs.ts';
+import {MarkEntity} from './last-runs.ts';
 import {LeaseEntity} from './leases.ts';
-import {AccountExportEntity, ExportPieceEntity, RetiredSlugEntity} from './leaving.ts';
-import {MarkEntity} from './marks.ts';
 import {SpeechEntity, VoiceEntity} from './narration.ts';
 import {DerivedFileEntity, RedactionEntity} from './redactions.ts';
 import {MediaEntity, PublicationEntity, TourEntity} from './tours.ts';

@@ -1,9 +1,9 @@
 import {changeStock} from '../access/stock.ts';
+import {expireExports} from '../account-end/exports.ts';
 import type {Db} from '../database.ts';
 import {queryOne} from '../database.ts';
 import type {MediaRow} from '../entities/tours.ts';
 import {expireExportsShowing} from '../exports/tour-exports.ts';
-import {expireExports} from '../leaving/exports.ts';
 import {insertDerived} from '../media/derived-files.ts';
 import {deleteElements} from '../media/elements.ts';
 import {imageFiles, imageUser, replaceFiles} from '../media/file-uses.ts';

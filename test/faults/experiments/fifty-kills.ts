@@ -1,4 +1,4 @@
-import {backWithin, underWrites} from '../strike.ts';
+import {backWithin, underWrites} from '../under-writes.ts';
 
 const KILLS = 50;
 const WRITES = 10_000;

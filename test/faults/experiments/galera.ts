@@ -5,7 +5,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {eventually} from '../../helpers/eventually.ts';
 import {type GaleraNode, startGalera} from '../../helpers/galera.ts';
 import type {Experiment} from '../experiment.ts';
-import {backWithin, underWrites} from '../strike.ts';
+import {backWithin, underWrites} from '../under-writes.ts';
 
 const KILLS = 10;
 const FREEZES = 2;

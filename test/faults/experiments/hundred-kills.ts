@@ -1,7 +1,7 @@
 import {startFakeOpenAi} from '../../helpers/fakes/openai.ts';
 import type {Experiment} from '../experiment.ts';
 import {openMixedLedger} from '../mixed-ledger.ts';
-import {underWrites} from '../strike.ts';
+import {underWrites} from '../under-writes.ts';
 
 const KILLS = 100;
 const SINGLE = ['api', 'worker', 'redis', 'mariadb'] as const;

@@ -1,6 +1,6 @@
 import {openDocumentLedger} from '../document-ledger.ts';
 import {settled} from '../ledger.ts';
-import {underWrites} from '../strike.ts';
+import {underWrites} from '../under-writes.ts';
 
 const KILLS = 50;
 

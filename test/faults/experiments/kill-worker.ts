@@ -1,4 +1,4 @@
-import {underWrites} from '../strike.ts';
+import {underWrites} from '../under-writes.ts';
 
 export const experiment = underWrites(
 	{name: 'kill-worker', title: 'kill -9 of the worker under a mix of writes, six times'},

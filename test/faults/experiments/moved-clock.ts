@@ -6,7 +6,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import {readConfig} from '../../../shared/config/config.ts';
 import type {Experiment} from '../experiment.ts';
-import {backWithin, underWrites} from '../strike.ts';
+import {backWithin, underWrites} from '../under-writes.ts';
 import type {Whole} from '../whole-service.ts';
 
 const MINUTE_S = 60;

@@ -5,7 +5,7 @@ import {eventually} from '../../helpers/eventually.ts';
 import {isReplica, startRedisCluster} from '../../helpers/redis-cluster.ts';
 import type {RedisNode} from '../../helpers/redis-node.ts';
 import type {Experiment} from '../experiment.ts';
-import {backWithin, underWrites} from '../strike.ts';
+import {backWithin, underWrites} from '../under-writes.ts';
 
 const MASTERS = 3;
 const KILLS = 10;

@@ -1,5 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {underWrites} from '../strike.ts';
+import {underWrites} from '../under-writes.ts';
 
 const FULL_MS = 6000;
 

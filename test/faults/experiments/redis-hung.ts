@@ -1,5 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {noCallLonger, underWrites} from '../strike.ts';
+import {noCallLonger, underWrites} from '../under-writes.ts';
 
 const HUNG_MS = 8000;
 /** No call waits longer for it. */

@@ -6,7 +6,7 @@ import {isReplica} from '../../helpers/redis-cluster.ts';
 import type {RedisNode} from '../../helpers/redis-node.ts';
 import {startSentinels} from '../../helpers/redis-sentinel.ts';
 import type {Experiment} from '../experiment.ts';
-import {backWithin, underWrites} from '../strike.ts';
+import {backWithin, underWrites} from '../under-writes.ts';
 
 export const experiment: Experiment = {
 	name: 'redis-sentinel',

@@ -1,4 +1,4 @@
-import {underWrites} from '../strike.ts';
+import {underWrites} from '../under-writes.ts';
 
 export const experiment = underWrites(
 	{name: 'redis-wiped', title: 'FLUSHALL of Redis under a mix of writes, six times; only reports not yet counted may go'},

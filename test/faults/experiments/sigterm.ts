@@ -1,4 +1,4 @@
-import {underWrites} from '../strike.ts';
+import {underWrites} from '../under-writes.ts';
 
 export const experiment = underWrites(
 	{name: 'sigterm', title: 'SIGTERM of API and worker in turn under a mix of writes, six times'},

@@ -5,7 +5,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {startLocalServers} from '../../../infra/servers/local-servers.ts';
 import {type BlackHole, openBlackHole} from '../../helpers/black-hole.ts';
 import type {Experiment} from '../experiment.ts';
-import {backWithin, noCallLonger, underWrites} from '../strike.ts';
+import {backWithin, noCallLonger, underWrites} from '../under-writes.ts';
 
 const SLOW_MS = 200;
 const STRUCK_MS = 15_000;

@@ -1,4 +1,4 @@
-import {underWrites} from '../strike.ts';
+import {underWrites} from '../under-writes.ts';
 
 const VICTIMS = ['api', 'worker-2', 'api-2', 'worker', 'redis', 'mariadb'] as const;
 

@@ -1,10 +1,10 @@
 import type {JobInput} from '../../../shared/queue/job.ts';
 import {rebuildPage} from '../../../shared/queue/jobs/publishing.ts';
 import type {Services} from '../../../shared/services/services.ts';
+import {closingAmong} from '../../../shared/store/account-end/closing.ts';
 import {type Db, tx} from '../../../shared/store/database.ts';
 import {countOpen} from '../../../shared/store/jobs/job-counts.ts';
 import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
-import {closingAmong} from '../../../shared/store/leaving/closing.ts';
 import {type Rebuild, takeOutdated, takeWithAvif} from '../../../shared/store/rebuilds.ts';
 import {repeat} from '../../runtime/repeat.ts';
 import {editionAt} from '../publishing/render-page.ts';

@@ -1,10 +1,10 @@
 import {DAY_MS, HOUR_MS} from '../../../shared/contract/limits.ts';
 import {FILE_PARTS, type Folder} from '../../../shared/files/file-store.ts';
 import type {Services} from '../../../shared/services/services.ts';
+import {piecesInUse} from '../../../shared/store/account-end/exports.ts';
 import type {Db} from '../../../shared/store/database.ts';
 import {partFilesInUse} from '../../../shared/store/exports/export-parts.ts';
 import {tourExportFilesInUse} from '../../../shared/store/exports/tour-exports.ts';
-import {piecesInUse} from '../../../shared/store/leaving/exports.ts';
 import {filesRecorded, imageFilesInUse, publicationFilesInUse} from '../../../shared/store/media/file-uses.ts';
 import {originalsInUse} from '../../../shared/store/media/media.ts';
 import {speechFilesInUse} from '../../../shared/store/media/speech.ts';

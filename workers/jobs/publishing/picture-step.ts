@@ -1,4 +1,4 @@
-import {stepPictureEdition} from '../../../renderers/edition.ts';
+import {stepPictureEdition} from '../../../renderers/code-version.ts';
 import {drawStepPicture, type Jpeg} from '../../../renderers/step-picture/step-picture.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {type FileStore, fileName} from '../../../shared/files/file-store.ts';

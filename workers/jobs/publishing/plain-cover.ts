@@ -1,5 +1,5 @@
+import {plainCoverEdition} from '../../../renderers/code-version.ts';
 import {coverStep, plainCover} from '../../../renderers/cover/cover.ts';
-import {plainCoverEdition} from '../../../renderers/edition.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import {fileName} from '../../../shared/files/file-store.ts';
 import {ownBytes} from '../../../shared/files/own-bytes.ts';

@@ -1,6 +1,6 @@
 import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
-import {pageEdition} from '../../../renderers/edition.ts';
+import {pageEdition} from '../../../renderers/code-version.ts';
 import {type Page, renderPage} from '../../../renderers/player/page.ts';
 import type {Snapshot} from '../../../shared/contract/snapshot.ts';
 import type {FileStore} from '../../../shared/files/file-store.ts';

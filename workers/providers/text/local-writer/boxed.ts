@@ -3,10 +3,10 @@ import {labelsOf} from './field-label.ts';
 import {kindOf} from './free.ts';
 import type {Ground} from './grounds.ts';
 import {isText, type Line, lineOf, surest} from './lines.ts';
-import type {Mark} from './marks.ts';
 import {type Box, type Color, contains, heightOf, union, widthOf} from './picture.ts';
-import {type AimedScene, fullness, groundAround, groundAt, groundUnder, linesOn} from './scene.ts';
+import {type AimedScene, fullness, groundAround, groundAt, groundUnder, linesOn} from './screen.ts';
 import {segmentAt, withoutIcons} from './segment.ts';
+import type {Mark} from './shapes.ts';
 
 /** Of the contrast between black and white. */
 const FAINT = 0.68;

@@ -1,7 +1,7 @@
 import type {Ground} from './grounds.ts';
-import type {Mark} from './marks.ts';
 import {type Box, besideEachOther, contains, heightOf, widthOf} from './picture.ts';
-import {type AimedScene, groundUnder} from './scene.ts';
+import {type AimedScene, groundUnder} from './screen.ts';
+import type {Mark} from './shapes.ts';
 
 /** CSS pixels. */
 const SIDE = {least: 11, most: 27};

@@ -1,6 +1,6 @@
 import type {Line} from './lines.ts';
 import type {Box} from './picture.ts';
-import {type AimedScene, lineAbove, lineLeftOf} from './scene.ts';
+import {type AimedScene, lineAbove, lineLeftOf} from './screen.ts';
 import {withoutIcons} from './segment.ts';
 
 /** How far a label may be from what it names, in CSS pixels. */

@@ -3,7 +3,7 @@ import {checkBoxAt} from './check-box.ts';
 import type {Element} from './element.ts';
 import {LABEL_REACH} from './field-label.ts';
 import {free} from './free.ts';
-import {type AimedScene, lineAbove, lineLeftOf, lineRightOf} from './scene.ts';
+import {type AimedScene, lineAbove, lineLeftOf, lineRightOf} from './screen.ts';
 import {segmentAt, withoutIcons} from './segment.ts';
 
 /** Recognises what is clicked. */

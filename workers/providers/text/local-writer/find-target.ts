@@ -6,7 +6,7 @@ import {toLabel} from './label.ts';
 import {isText, type Line} from './lines.ts';
 import {scaled, viewAround, wholeView} from './picture.ts';
 import {type Reader, readLines} from './read-lines.ts';
-import {readScene, type Scene} from './scene.ts';
+import {readScene, type Scene} from './screen.ts';
 import {withoutIcons} from './segment.ts';
 
 /** What a step points at. `label` is null where nothing could be read for certain; `confidence` is tesseract's, 0 to 100. */

@@ -2,7 +2,7 @@ import type {Element, Kind} from './element.ts';
 import {labelsOf} from './field-label.ts';
 import {isText, type Line, lineOf, surest} from './lines.ts';
 import {type Box, besideEachOther, contains, heightOf, union, widthOf} from './picture.ts';
-import {type AimedScene, distance, groundUnder, linesOn} from './scene.ts';
+import {type AimedScene, distance, groundUnder, linesOn} from './screen.ts';
 import {isUnderlined, sameInk, segmentAt, withoutIcons} from './segment.ts';
 
 /** Of the usual font size. */

@@ -13,7 +13,7 @@ import {toLabel} from './label.ts';
 import type {Line} from './lines.ts';
 import {type Box, besideEachOther, heightOf, type Point, wholeScreen, widthOf} from './picture.ts';
 import {type Reader, type Reading, readLines} from './read-lines.ts';
-import {type AimedScene, groundAt, readScene, type Scene} from './scene.ts';
+import {type AimedScene, groundAt, readScene, type Scene} from './screen.ts';
 import {segmentAt} from './segment.ts';
 
 /** Of the elements of one picture as many are kept: a screen full of text has two hundred, and what has thousands of lines is a pattern. */

@@ -1,6 +1,6 @@
 import {type Line, lineOf, type Word} from './lines.ts';
 import {type Box, type Color, heightOf, type Point, widthOf} from './picture.ts';
-import {distance, type Scene} from './scene.ts';
+import {distance, type Scene} from './screen.ts';
 
 /** From this many times the usual size on, a line is a title and is not taken apart. */
 const TITLE = 1.3;

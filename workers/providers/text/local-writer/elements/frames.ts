@@ -3,7 +3,7 @@ import {labelsOf} from '../field-label.ts';
 import type {Ground} from '../grounds.ts';
 import {isText, type Line} from '../lines.ts';
 import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
-import {type AimedScene, fullness, linesOn, type Scene} from '../scene.ts';
+import {type AimedScene, fullness, linesOn, type Scene} from '../screen.ts';
 import {withoutIcons} from '../segment.ts';
 import {middle} from './place.ts';
 

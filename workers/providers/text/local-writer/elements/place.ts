@@ -3,7 +3,7 @@ import type {Element} from '../element.ts';
 import type {Line} from '../lines.ts';
 import {type Box, contains, heightOf, type Point, union, widthOf} from '../picture.ts';
 import type {Reading} from '../read-lines.ts';
-import type {Scene} from '../scene.ts';
+import type {Scene} from '../screen.ts';
 
 /** CSS pixels: how far a highlight reaches beyond words without a box. */
 const BREATH = 4;

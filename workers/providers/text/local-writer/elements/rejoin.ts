@@ -1,8 +1,8 @@
 import {type Line, lineOf, type Word} from '../lines.ts';
-import type {Mark} from '../marks.ts';
 import {type Box, heightOf, type Point, union, widthOf} from '../picture.ts';
-import {groundAt, type Scene} from '../scene.ts';
+import {groundAt, type Scene} from '../screen.ts';
 import {sameInk, withoutIcons} from '../segment.ts';
+import type {Mark} from '../shapes.ts';
 
 /** Of the font size: as far apart may be the parts of one text, where a font has wide blanks or gives each letter the same room. */
 const APART = 0.95;

@@ -1,6 +1,6 @@
-import type {Mark} from '../marks.ts';
 import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
-import type {Scene} from '../scene.ts';
+import type {Scene} from '../screen.ts';
+import type {Mark} from '../shapes.ts';
 
 /** CSS pixels: sides of an icon, the longer and the shorter one, and what it may have of ink at least (square). */
 const ICON = {longest: 64, least: 7, thinnest: 3, ink: 14};

@@ -1,5 +1,5 @@
 import {type Box, heightOf, widthOf} from '../picture.ts';
-import type {Scene} from '../scene.ts';
+import type {Scene} from '../screen.ts';
 
 /** Of a box's side, and of the ink in the corner that has most: a sheet of paper with a folded corner is no box to tick. */
 const CORNER = {side: 0.2, least: 0.6};

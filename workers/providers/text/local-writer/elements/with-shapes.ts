@@ -1,7 +1,7 @@
 import type {ReadElement} from '../../../../../shared/contract/element.ts';
 import type {Line} from '../lines.ts';
 import {type Box, besideEachOther, contains, heightOf, widthOf} from '../picture.ts';
-import type {Scene} from '../scene.ts';
+import type {Scene} from '../screen.ts';
 import {findFrames} from './frames.ts';
 import {isIn, once, type Unnumbered} from './order.ts';
 import {middle, placedAt, placedShape} from './place.ts';

@@ -1,6 +1,6 @@
 import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
-import {doorMessages} from '../../shared/locales/index.ts';
+import {landingMessages} from '../../shared/locales/index.ts';
 import {MARK} from '../pages/brand.ts';
 import {LANGUAGE_NAMES, READABLE} from '../pages/page.ts';
 import {pageStyle} from '../pages/style.ts';
@@ -16,7 +16,7 @@ export type LandingOptions = {
 };
 
 /** Where the tour that the page shows is served. */
-export const DOOR = '/door';
+export const LANDING_FRAME = '/door';
 /** The page's path for people who are signed in: the root shows them the editor. */
 export const WELCOME = '/welcome';
 
@@ -25,7 +25,7 @@ export function landingPage({baseUrl, language, registration, signUpPlan, isSign
 	html: string;
 	csp: string;
 } {
-	const words = doorMessages(language);
+	const words = landingMessages(language);
 	// Paths have no host, because the service may have several names, such as localhost.
 	const root = pathOf(baseUrl);
 	const {style, policy} = pageStyle([new URL('landing.css', import.meta.url)], root);
@@ -61,7 +61,7 @@ ${PAGE_LANGUAGES.map(other => html`<link rel="alternate" hreflang="${other}" hre
 <ul class="facts">${words.facts.map(fact => html`<li>${fact}</li>`)}</ul>
 </div>
 <figure>
-<iframe src="${root}${DOOR}/${language}" title="${words.tour}" allow="fullscreen"></iframe>
+<iframe src="${root}${LANDING_FRAME}/${language}" title="${words.tour}" allow="fullscreen"></iframe>
 <figcaption>${words.tryIt}</figcaption>
 </figure>
 </section>
@@ -89,7 +89,7 @@ ${ways(baseUrl, begin, words)}
 }
 
 /** Returns the kinds of reader, each with the line that starts them. */
-function ways(baseUrl: string, [url, call]: [string, string], {people}: ReturnType<typeof doorMessages>): Html {
+function ways(baseUrl: string, [url, call]: [string, string], {people}: ReturnType<typeof landingMessages>): Html {
 	const {title, marketing, developers, operators} = people;
 	const root = pathOf(baseUrl);
 	const command = (line: string) => html`<pre tabindex="0"><code>${line}</code></pre>`;

@@ -1,6 +1,6 @@
 import type {Messages} from '../messages.ts';
 
-export const door: Messages['door'] = {
+export const landing: Messages['landing'] = {
 	title: 'Tours interactivos a partir de capturas de pantalla',
 	description:
 		'Convierte capturas de pantalla en tours paso a paso con un enlace permanente, a mano o con un agente. Código abierto, en tu servidor.',

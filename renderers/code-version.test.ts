@@ -3,7 +3,7 @@ import {appendFileSync, cpSync, mkdtempSync, rmSync, symlinkSync} from 'node:fs'
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import test from 'ava';
-import {pageEdition, plainCoverEdition} from './edition.ts';
+import {pageEdition, plainCoverEdition} from './code-version.ts';
 
 test('an edition is the same wherever the code lies and whatever its comments say, and another for other code or another style', t => {
 	const folder = mkdtempSync(join(tmpdir(), 'edition-'));
@@ -14,7 +14,7 @@ test('an edition is the same wherever the code lies and whatever its comments sa
 	const there = (file: string, text: string): [string, string] => {
 		appendFileSync(join(folder, file), text);
 		const script =
-			"const {pageEdition, plainCoverEdition} = await import('./renderers/edition.ts'); console.log(pageEdition(), plainCoverEdition())";
+			"const {pageEdition, plainCoverEdition} = await import('./renderers/code-version.ts'); console.log(pageEdition(), plainCoverEdition())";
 		const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], {cwd: folder, encoding: 'utf8'});
 		return out.trim().split(' ') as [string, string];
 	};

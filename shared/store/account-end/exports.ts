@@ -3,7 +3,7 @@ import {DAY_MS, LIMITS} from '../../contract/limits.ts';
 import {AppError} from '../../errors.ts';
 import {newId} from '../../ids.ts';
 import {affected, type Db, queryOne} from '../database.ts';
-import type {AccountExportRow} from '../entities/leaving.ts';
+import type {AccountExportRow} from '../entities/account-end.ts';
 import {insertJob, type Lease, type StoredJob} from '../jobs/jobs.ts';
 import {LostLease} from '../jobs/lost-lease.ts';
 

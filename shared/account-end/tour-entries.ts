@@ -1,6 +1,6 @@
 import {presentDocument} from '../present/document.ts';
 import {presentVersion} from '../present/version.ts';
-import {type PortableTour, portableVersions, readPortableTour} from '../store/leaving/portable.ts';
+import {type PortableTour, portableVersions, readPortableTour} from '../store/account-end/portable.ts';
 import {mediaByIds} from '../store/media/media.ts';
 import {publishedContent} from '../store/published-content.ts';
 import {publishedSnapshot, readStepViews, readTourDays} from '../store/visitors/statistics.ts';

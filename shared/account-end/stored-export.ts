@@ -1,8 +1,8 @@
 import type {ByteRange, FileStore} from '../files/file-store.ts';
 import type {Services} from '../services/services.ts';
+import {deleteExport, deletePieces, exportsToRemove, insertPiece, readPieces} from '../store/account-end/exports.ts';
 import type {Db} from '../store/database.ts';
 import type {Lease} from '../store/jobs/jobs.ts';
-import {deleteExport, deletePieces, exportsToRemove, insertPiece, readPieces} from '../store/leaving/exports.ts';
 import {accountEntries} from './account-entries.ts';
 import type {Leaver} from './leaver.ts';
 import {openPiece, PIECE_BYTES, pieceKey, storePieces} from './pieces.ts';

@@ -2,7 +2,7 @@ import test from 'ava';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {sha256} from '../../shared/ids.ts';
 import {HEADLINE_FONT} from '../pages/style.ts';
-import {DOOR, landingPage} from './landing.ts';
+import {LANDING_FRAME, landingPage} from './landing.ts';
 
 const BASE = 'https://tours.example/base';
 const page = (options: Partial<Parameters<typeof landingPage>[0]> = {}) =>
@@ -20,7 +20,7 @@ for (const language of PAGE_LANGUAGES) {
 		);
 		t.deepEqual(
 			[...html.matchAll(/\ssrc="([^"]*)"/g)].map(([, url]) => url),
-			[`/base${DOOR}/${language}`],
+			[`/base${LANDING_FRAME}/${language}`],
 		);
 		const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => new URL(href!, BASE).href);
 		for (const href of links) t.true(href.startsWith(`${BASE}/`), href);

@@ -1,7 +1,6 @@
 import {removeExportParts, removeTourExports} from '../exports/remove-exports.ts';
 import type {FileStore} from '../files/file-store.ts';
-import {type Db, tx} from '../store/database.ts';
-import {closedForMs, endJobs} from '../store/leaving/closing.ts';
+import {closedForMs, endJobs} from '../store/account-end/closing.ts';
 import {
 	deleteAccount,
 	deleteBelongings,
@@ -21,7 +20,8 @@ import {
 	soundsOf,
 	tablesByAccount,
 	toursOf,
-} from '../store/leaving/purge.ts';
+} from '../store/account-end/purge.ts';
+import {type Db, tx} from '../store/database.ts';
 import {type Purge, removeFiles} from './purge-files.ts';
 import {removeExports} from './stored-export.ts';
 

@@ -1,7 +1,7 @@
 import {findGrounds, type Ground, type Grounds} from './grounds.ts';
 import {findLines, isText, type Line, lineOf} from './lines.ts';
-import {findMarks, type Marks} from './marks.ts';
 import {type Aim, type Box, besideEachOther, contains, heightOf, type Point, type View, widthOf} from './picture.ts';
+import {findMarks, type Marks} from './shapes.ts';
 
 /** What a view shows. `scale` is how many of its pixels make a CSS pixel, about; `em` the usual font size in pixels. */
 export type Scene = {view: View; scale: number; em: number; grounds: Grounds; marks: Marks; lines: Line[]};

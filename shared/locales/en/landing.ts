@@ -1,5 +1,5 @@
 /** Texts of the page at the root for visitors who are not signed in. */
-export const door = {
+export const landing = {
 	title: 'Interactive tours from screenshots',
 	description: 'Turn screenshots into step-by-step tours with a permanent link, by hand or by an agent. Open source, on your own server.',
 	headline: 'Show the click, not the manual',

@@ -1,8 +1,8 @@
-import {writeExport} from '../../../shared/leaving/stored-export.ts';
+import {writeExport} from '../../../shared/account-end/stored-export.ts';
 import {sendMail} from '../../../shared/queue/jobs/mail.ts';
 import type {exportAccount as job} from '../../../shared/queue/jobs/maintenance.ts';
+import {finishExport} from '../../../shared/store/account-end/exports.ts';
 import {insertJob} from '../../../shared/store/jobs/jobs.ts';
-import {finishExport} from '../../../shared/store/leaving/exports.ts';
 import type {Handler} from '../../runtime/handler.ts';
 
 /** Writes the copy, and tells its owner by mail where mail is sent. What a worker that died had written is removed first. */

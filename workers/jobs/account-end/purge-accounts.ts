@@ -1,11 +1,11 @@
-import {dequeueJobs, forgetInRedis} from '../../../shared/leaving/forget-in-redis.ts';
-import {purgeAccount} from '../../../shared/leaving/purge-account.ts';
+import {dequeueJobs, forgetInRedis} from '../../../shared/account-end/forget-in-redis.ts';
+import {purgeAccount} from '../../../shared/account-end/purge-account.ts';
 import {metrics} from '../../../shared/metrics/metrics.ts';
 import {sendMail} from '../../../shared/queue/jobs/mail.ts';
 import type {Services} from '../../../shared/services/services.ts';
+import {accountsDue, takeUnwarned} from '../../../shared/store/account-end/closing.ts';
 import {tx} from '../../../shared/store/database.ts';
 import {insertJob, type StoredJob} from '../../../shared/store/jobs/jobs.ts';
-import {accountsDue, takeUnwarned} from '../../../shared/store/leaving/closing.ts';
 import type {Dependencies} from '../../runtime/handler.ts';
 
 const BATCH = 100;

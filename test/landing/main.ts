@@ -7,7 +7,7 @@ import {launchLoopbackBrowser} from '../helpers/loopback-browser.ts';
 import {onOwnServers} from '../helpers/own-servers.ts';
 import {type Client, startService, type TestService} from '../helpers/service.ts';
 import {drawHeadlineFont, HEADLINE_FILE} from './headline.ts';
-import {renderDoor, snapshotFile, tourFile} from './render.ts';
+import {renderLanding, snapshotFile, tourFile} from './render.ts';
 import {type Screen, takeScreens} from './screens.ts';
 import {WORDS} from './words.ts';
 
@@ -15,13 +15,14 @@ import {WORDS} from './words.ts';
 // font. With `--screens` it also photographs the editor, makes the tour from these pictures through the API, narrates
 // and publishes it.
 
-const MEDIA = new URL('../../api/door/tours/media/', import.meta.url);
+const MEDIA = new URL('../../api/landing/tours/media/', import.meta.url);
 /** Pixels: the frame on the page is 760 wide at most. */
 const WIDTHS = [960, 1440];
 
 await writeFile(HEADLINE_FILE, await drawHeadlineFont());
 if (process.argv.includes('--screens')) await onOwnServers(photograph);
-for (const language of PAGE_LANGUAGES) await writeFile(tourFile(language), `${JSON.stringify(await renderDoor(language), null, '\t')}\n`);
+for (const language of PAGE_LANGUAGES)
+	await writeFile(tourFile(language), `${JSON.stringify(await renderLanding(language), null, '\t')}\n`);
 
 async function photograph(): Promise<void> {
 	const service = await startService({}, {also: ['audio']});
@@ -60,7 +61,7 @@ async function published(
 			}),
 		),
 	};
-	const put = await call('PUT', '/v1/documents/door', {body: {document}});
+	const put = await call('PUT', '/v1/documents/landing', {body: {document}});
 	if (put.status >= 300) throw new Error(JSON.stringify(put.body));
 	await narrate(call, put.body.tour);
 	const {publishedLink} = (await call('POST', `/v1/tours/${put.body.tour.id}/publish`, {body: {}})).body;

@@ -8,14 +8,14 @@ import {requestedPart} from '../http/byte-range.ts';
 import {compressedSender} from '../http/compressed.ts';
 import {languageOf} from '../pages/page.ts';
 import {preload} from '../pages/style.ts';
-import {DOOR, landingPage, pathOf, WELCOME} from './landing.ts';
-import {doorFile, doorTour} from './tours.ts';
+import {LANDING_FRAME, landingPage, pathOf, WELCOME} from './landing.ts';
+import {landingFile, landingTour} from './tours.ts';
 
 const REVALIDATED = 'no-cache';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** The page at the root, the tour that it shows, and the files of that. */
-export function doorRouter(services: Services): Router {
+export function landingRouter(services: Services): Router {
 	const {baseUrl, registration, signUpPlan} = services.config;
 	const router = new Router();
 	const font = preload(pathOf(baseUrl));
@@ -37,7 +37,7 @@ export function doorRouter(services: Services): Router {
 	const [toStrangers, toOwners] = [sendLanding(false), sendLanding(true)];
 	const tours = new Map(
 		PAGE_LANGUAGES.map(language => {
-			const {csp, html} = doorTour(language);
+			const {csp, html} = landingTour(language);
 			return [language as string, {csp, send: compressedSender(() => html)}];
 		}),
 	);
@@ -48,8 +48,8 @@ export function doorRouter(services: Services): Router {
 		const session = await sessionOf(ctx, services);
 		(session ? toOwners : toStrangers)(ctx);
 	});
-	router.get(`${DOOR}/media/:name`, ctx => {
-		const file = doorFile(String(ctx.params.name));
+	router.get(`${LANDING_FRAME}/media/:name`, ctx => {
+		const file = landingFile(String(ctx.params.name));
 		if (!file) throw new AppError('not_found');
 		ctx.set({'Cache-Control': IMMUTABLE, 'Accept-Ranges': 'bytes'});
 		ctx.type = file.type;
@@ -61,7 +61,7 @@ export function doorRouter(services: Services): Router {
 		ctx.set('Content-Range', part === 'unsatisfiable' ? `bytes */${length}` : `bytes ${part.start}-${part.end}/${length}`);
 		ctx.body = part === 'unsatisfiable' ? '' : file.bytes.subarray(part.start, part.end + 1);
 	});
-	router.get(`${DOOR}/:language`, ctx => {
+	router.get(`${LANDING_FRAME}/:language`, ctx => {
 		const tour = tours.get(String(ctx.params.language));
 		if (!tour) throw new AppError('not_found');
 		ctx.set('Content-Security-Policy', tour.csp);

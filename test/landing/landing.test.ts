@@ -1,14 +1,14 @@
 import {readdir, readFile} from 'node:fs/promises';
 import test from 'ava';
-import {doorFile, doorTour} from '../../api/door/tours.ts';
+import {landingFile, landingTour} from '../../api/landing/tours.ts';
 import {PAGE_LANGUAGES} from '../../shared/contract/page-language.ts';
 import {drawHeadlineFont, keptHeadlineFont} from './headline.ts';
-import {renderDoor} from './render.ts';
+import {renderLanding} from './render.ts';
 
 for (const language of PAGE_LANGUAGES) {
 	test(`the tour at the root is drawn by the player as it is now: ${language} (else: npm run lab -- landing)`, async t => {
 		// Not compared by parts: what differs would fill pages.
-		t.true(JSON.stringify(doorTour(language)) === JSON.stringify(await renderDoor(language)));
+		t.true(JSON.stringify(landingTour(language)) === JSON.stringify(await renderLanding(language)));
 	});
 }
 
@@ -17,16 +17,16 @@ test('the font of the headlines is that of the covers (else: npm run lab -- land
 });
 
 test('every file that these tours ask for is there, and none that nobody asks for', async t => {
-	const pages = PAGE_LANGUAGES.map(language => doorTour(language).html).join('');
+	const pages = PAGE_LANGUAGES.map(language => landingTour(language).html).join('');
 	const asked = new Set([...pages.matchAll(/\.\/media\/([0-9a-f]{32}\.\w+)/g)].map(([, name]) => name!));
 	t.true(asked.size > 10);
-	for (const name of asked) t.truthy(doorFile(name), name);
-	const kept = await readdir(new URL('../../api/door/tours/media/', import.meta.url));
+	for (const name of asked) t.truthy(landingFile(name), name);
+	const kept = await readdir(new URL('../../api/landing/tours/media/', import.meta.url));
 	t.deepEqual(
 		kept.filter(name => !asked.has(name)),
 		[],
 	);
-	const bytes = (await Promise.all(kept.map(name => readFile(new URL(`../../api/door/tours/media/${name}`, import.meta.url))))).map(
+	const bytes = (await Promise.all(kept.map(name => readFile(new URL(`../../api/landing/tours/media/${name}`, import.meta.url))))).map(
 		({length}) => length,
 	);
 	t.true(bytes.reduce((sum, one) => sum + one, 0) <= 2_000_000);

@@ -1,6 +1,6 @@
 import type {Messages} from '../messages.ts';
 
-export const door: Messages['door'] = {
+export const landing: Messages['landing'] = {
 	title: 'Tours interativos a partir de capturas de tela',
 	description:
 		'Transforme capturas de tela em tours passo a passo com link permanente, à mão ou com um agente. Código aberto, no seu servidor.',

@@ -1,6 +1,6 @@
 import type {FileStore, Folder} from '../files/file-store.ts';
+import {derivedOfOthers, imageFilesOfOthers, linkFilesOfOthers, originalsOfOthers, soundsOfOthers} from '../store/account-end/purge.ts';
 import type {Db} from '../store/database.ts';
-import {derivedOfOthers, imageFilesOfOthers, linkFilesOfOthers, originalsOfOthers, soundsOfOthers} from '../store/leaving/purge.ts';
 
 /** Files that are removed at the same time. */
 const AT_ONCE = 16;

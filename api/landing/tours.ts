@@ -7,33 +7,33 @@ import {fileName} from '../../shared/files/file-store.ts';
 /** The tour of Roteiro that the page at the root shows, in each language: drawn by the player, and kept beside this file (`npm run lab -- landing`). */
 
 /** A whole page, and its Content-Security-Policy. */
-export type DoorTour = {html: string; csp: string};
+export type LandingTour = {html: string; csp: string};
 
 const FOLDER = new URL('tours/', import.meta.url);
 const FONTS = ['latin', 'latin-ext'].map(subset => `@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`);
 
-export function doorTour(language: PageLanguage): DoorTour {
+export function landingTour(language: PageLanguage): LandingTour {
 	return JSON.parse(readFileSync(new URL(`${language.toLowerCase()}.json`, FOLDER), 'utf8'));
 }
 
 const TYPES: Record<string, string> = {'.webp': 'image/webp', '.mp3': 'audio/mpeg'};
 
-type DoorFile = {type: string; bytes: Buffer};
-let read: Map<string, DoorFile> | null = null;
+type LandingFile = {type: string; bytes: Buffer};
+let read: Map<string, LandingFile> | null = null;
 
 /** Returns a picture, sound or font of these tours by its name, or null. */
-export function doorFile(name: string): DoorFile | null {
+export function landingFile(name: string): LandingFile | null {
 	read ??= new Map([...media(), ...fonts()]);
 	return read.get(name) ?? null;
 }
 
-function media(): Array<[string, DoorFile]> {
+function media(): Array<[string, LandingFile]> {
 	const folder = new URL('media/', FOLDER);
 	return readdirSync(folder).map(name => [name, {type: TYPES[extname(name)]!, bytes: readFileSync(new URL(name, folder))}]);
 }
 
 /** The fonts are those of the package, under the names that their content gives them. */
-function fonts(): Array<[string, DoorFile]> {
+function fonts(): Array<[string, LandingFile]> {
 	const {resolve} = createRequire(import.meta.url);
 	return FONTS.map(path => {
 		const bytes = readFileSync(resolve(path));
