@@ -20,7 +20,7 @@ import {requireSession} from './require-session.ts';
 
 const USES_SHOWN = 20;
 
-/** Keys, connected apps and recent uses as a page, for whoever has no editor at hand. */
+/** Serves keys, connected apps and recent uses as a page, for people without the editor at hand. */
 export function accessRoutes(router: Router, {services}: AccountContext): void {
 	const {config, database} = services;
 	const db = database.manager;

@@ -1,5 +1,5 @@
 import type {Services} from '../../shared/services/services.ts';
 import type {SignInLimits} from '../auth/sign-in-limits.ts';
 
-/** What the routes of the account's pages work with. */
+/** Services and limits that the routes of the account's pages share. */
 export type AccountContext = {services: Services; limits: SignInLimits};

@@ -37,7 +37,7 @@ ${field({name: 'password', label: password, type: 'password', autocomplete: 'cur
 </form></details>`;
 }
 
-/** What somebody sees of an account that is to be deleted. */
+/** Shows an account that is to be deleted to its owner. */
 export function closingPage({account, exports, said, failed}: Content): Page {
 	const {language, deletionDueAt} = account;
 	const words = leavingMessages(language);

@@ -6,7 +6,7 @@ import {field, notice} from '../pages/form.ts';
 import {LANGUAGE_NAMES, type Page, renderPage} from '../pages/page.ts';
 import type {Faults} from './sign-in-pages.ts';
 
-/** What an account's owner sees of it, on any plan. `faults` stand beside their fields (`name`, `current`, `password`). */
+/** Shows an account to its owner, on any plan. `faults` stand beside their fields (`name`, `current`, `password`). */
 export function homePage({
 	account,
 	name = account.name,
@@ -14,7 +14,7 @@ export function homePage({
 	faults = {},
 }: {
 	account: SessionInfo['account'];
-	/** What was typed as a name. */
+	/** The name as it was typed. */
 	name?: string;
 	said?: string | undefined;
 	faults?: Faults;

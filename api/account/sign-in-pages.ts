@@ -7,7 +7,7 @@ import {type Page, renderPage} from '../pages/page.ts';
 /** The pages in front of an account. Each gets the URL of its own form, with what has to come along in the query. */
 
 type Common = {language: PageLanguage; here: string};
-/** What is wrong, by the field's name, in messages. */
+/** Messages about faulty fields, by the field's name. */
 export type Faults = Partial<Record<string, string>>;
 
 export function signInPage({
@@ -21,7 +21,7 @@ export function signInPage({
 }: Common & {
 	ways: {signUp: string | null; forgotten: string};
 	email?: string;
-	/** What has just happened. */
+	/** A notice of the action that has just succeeded. */
 	said?: string;
 	/** Why signing in was refused. */
 	failed?: string;

@@ -16,7 +16,7 @@ export const NODE = 20;
 export const WITH_REQUIRE = "import {createRequire} from 'node:module';const require = createRequire(import.meta.url);";
 /** The edition of which what is not used stays out. */
 const YAML = resolve(import.meta.dirname, '../../node_modules/yaml/browser/index.js');
-/** As npm packs: the same edition has the same bytes. */
+/** The date that npm packs with, so that equal files make equal bytes. */
 const PACKED_AT = new Date('1985-10-26T08:15:00Z');
 
 export type PackedFile = {name: string; text: string; isProgram?: boolean};
@@ -49,7 +49,7 @@ export {checkDocument};`;
 	},
 };
 
-/** Of package.json the version alone. */
+/** Takes only the version from package.json. */
 const bareVersion: Plugin = {
 	name: 'bare-version',
 	setup({onLoad}) {

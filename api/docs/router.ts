@@ -22,7 +22,7 @@ const REVALIDATED = 'no-cache';
 const FAVICON =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#1d4e89" stroke-width="2.5"><rect x="2" y="5" width="20" height="14" rx="4"/><circle cx="15.5" cy="12" r="2.5" fill="#b3261e" stroke="none"/></svg>';
 
-/** What describes the service: the OpenAPI document and the reference made from it. Made once, at start. */
+/** Serves the OpenAPI document and the reference made from it. Makes both once, at start. */
 export function documentRouter(operations: readonly Operation[], baseUrl: string): Router {
 	const router = new Router();
 	const document = openapiDocument(operations, baseUrl);

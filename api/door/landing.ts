@@ -8,14 +8,14 @@ import {pageStyle} from '../pages/style.ts';
 export type LandingOptions = {
 	baseUrl: string;
 	language: PageLanguage;
-	/** Whether anybody may make an account, and whether that can make tours at once. */
+	/** Open if anybody may make an account; `signUpPlan` tells if that account can make tours at once. */
 	registration: 'open' | 'closed';
 	signUpPlan: 'free' | 'pro';
 	/** True if the visitor is signed in. */
 	isSignedIn?: boolean;
 };
 
-/** Where the tour that the page shows is served. */
+/** Path of the tour that the landing page shows. */
 export const DOOR = '/door';
 /** The page's path for people who are signed in: the root shows them the editor. */
 export const WELCOME = '/welcome';

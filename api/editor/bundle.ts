@@ -18,9 +18,9 @@ export type Bundle = {
 	style: string;
 	/** Names of what the page asks for at once, by the language of its words. */
 	words: Record<string, string>;
-	/** Of the letters that every page has. */
+	/** Name of the font that every page uses. */
 	font: string;
-	/** What a source that is loaded by itself is made of, by its path: its file and those without which it does not run. */
+	/** Files of each lazily loaded source, by its path: its own and those that it cannot run without. */
 	parts: ReadonlyMap<string, string[]>;
 };
 

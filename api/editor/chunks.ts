@@ -7,7 +7,7 @@ import type {Loader, Metafile, Plugin} from 'esbuild';
  * here a screen that uses one of a group loads the group: it imports all of it, which makes their sets the same.
  */
 
-/** What the entry points load, by their paths: of `groups` all files of one, of `entries` which groups. */
+/** Groups of files that are loaded together, and for each entry point's path the indexes of its groups. */
 export type Plan = {groups: string[][]; entries: Map<string, number[]>};
 
 const SCRIPT = /\.(?:tsx?|m?js)$/;

@@ -7,7 +7,7 @@ import type {Images} from './base64-image.ts';
 import {clientIp} from './client-ip.ts';
 import {LINE_MS, openLines} from './lines.ts';
 
-/** What the body of one request takes of the memory that all bodies share. */
+/** The memory that one request's body takes from the budget of all bodies. */
 type Share = {
 	/** Counts bytes that have arrived. Throws 503 where the process holds too many, 429 where a caller does who has not said how many will come. */
 	grow(bytes: number): void;

@@ -19,7 +19,7 @@ export type MethodName =
 
 /** One message of an agent, as the methods see it whatever revision of the protocol it came by. */
 export type McpCall = {
-	/** What is asked for, where it is one of ours. */
+	/** The method, if it is one of ours. */
 	method: MethodName | undefined;
 	/** The message's own, as they came: the libraries leave out what they do not expect. */
 	params: Params;
@@ -29,7 +29,7 @@ export type McpCall = {
 	services: Services;
 	perform: Perform;
 	credential: Credential;
-	/** Where it comes from, as `clientIp` returns it. */
+	/** The caller's IP, as `clientIp` returns it. */
 	ip: string;
 	/** The images whose names stand in the parameters. */
 	images: Images;

@@ -71,7 +71,7 @@ export function mcpEndpoint(dependencies: EndpointDependencies): Koa.Middleware 
 }
 
 type Caller = Omit<McpCall, 'method' | 'params' | 'admitted'>;
-/** What a message asks for; `streams`: with progress. */
+/** The request that a message makes; `streams`: with progress. */
 type Asked = {method: MethodName | undefined; params: Params; operation: Operation | undefined; streams: boolean};
 
 function readAsked(message: Message, credential: Credential): Asked {

@@ -2,8 +2,8 @@ import {createECDH} from 'node:crypto';
 import type {JWK} from 'oidc-provider';
 
 /**
- * The key that the provider wants to have, an ES256 one out of 32 secret bytes: the same in every process, kept nowhere.
- * Nothing is signed with it, since there are no ID tokens and access tokens are opaque.
+ * Returns the ES256 key that the provider demands, from 32 secret bytes: equal in every process, stored nowhere. It signs nothing: there are
+ * no ID tokens, and access tokens are opaque.
  */
 export function signingKey(secret: Buffer): JWK {
 	const ecdh = createECDH('prime256v1');

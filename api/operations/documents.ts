@@ -128,7 +128,7 @@ function keyFaults(given: unknown): Fault[] {
 	return [{field: 'key', message: 'Does not have the right form.', hint: KEY}];
 }
 
-/** What the schema cannot say of a document. Throws at once where another version of the format explains every other fault. */
+/** Returns faults that the schema cannot express. Throws at once if a later format version explains them all. */
 function documentFaults(document: unknown): Fault[] {
 	const {version, steps} = (typeof document === 'object' && document !== null ? document : {}) as {version?: unknown; steps?: unknown};
 	if (Number.isInteger(version) && (version as number) > DOCUMENT_VERSION) throw laterVersion(version as number);

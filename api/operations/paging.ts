@@ -51,7 +51,7 @@ export function readNameCursor(cursor: string | undefined, id: RegExp): (Cursor 
 	return {at: new Date(0), id: found, name};
 }
 
-/** The same for a call: null without a cursor, and a 400 where it names no place. */
+/** Reads a call's cursor; null without one. Throws 400 if it names no place. */
 export function readCursor(cursor: string | undefined, id: RegExp): Cursor | null {
 	if (cursor === undefined) return null;
 	const place = decodeCursor(cursor, id);

@@ -50,7 +50,7 @@ function open({database, log, stopping}: Services): (watch: Watch) => Watching {
 			tours = new Map(found.map(tour => [tour.id, tour]));
 			looked++;
 		} catch (error) {
-			// Whoever watches waits with us until the database is back.
+			// The watchers wait with us until the database is back.
 			log.debug({error}, 'watched tours not read');
 		}
 	};

@@ -19,7 +19,7 @@ export type Change = {
 	onJob?: (id: string) => void;
 };
 
-/** What the call took from the hourly limits, to be given back where it came to nothing. */
+/** The uses that a call took from the hourly limits; a call without effect gives them back. */
 type Spent = {refund(): Promise<void>; refundIfItFails(job: StoredJob): void};
 
 /** After this long a job counts against the hourly limits whatever comes of it. */

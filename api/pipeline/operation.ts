@@ -15,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Method and path under /v1; a `{name}` is a property of the input. */
 export type Route = `${Method} /${string}`;
 
-/** What a handler knows of the call beside its input. */
+/** The facts of a call that a handler gets beside its input. */
 export type Call = {
 	services: Services;
 	/** The transaction of a changing call, which holds the effect and its idempotency record; the database itself for a GET. */
@@ -25,7 +25,7 @@ export type Call = {
 	accountId: string;
 	/** Who changes what this call changes. */
 	actor: Actor;
-	/** Where the call comes from, as `clientIp` returns it. */
+	/** The caller's IP, as `clientIp` returns it. */
 	ip: string;
 	/** The tour's version that the caller expects, from If-Match. */
 	ifMatch: number | null;

@@ -7,7 +7,7 @@ import {takesTurns} from '../../pipeline/turns.ts';
 import {takesNull} from '../../pipeline/validate.ts';
 import {measuredFaults} from './measured-hints.ts';
 
-/** What a tool does to the world, as the protocol asks for it. */
+/** The effects of a tool on the world, as the protocol asks for them. */
 export type Hints = {readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean};
 
 /** A tool as the table in `tools.ts` says it: an operation, and what an agent must know beyond it. */
@@ -57,7 +57,7 @@ export function defineTool({also = {}, ...row}: ToolRow): Tool {
 		operation: {
 			...operation,
 			nullIsAbsent: true,
-			// A tour that is read is kept as JSON, and put into a message anew.
+			// A tour that is read is kept as JSON, and put into each message.
 			wholeTours: takesTurns(operation) || operation.route === 'GET /tours/{id}',
 			route: `${method} /tools/${operation.name}`,
 			input: extra.length > 0 ? Closed({...(operation.input.properties as TProperties), ...more}) : operation.input,
