@@ -69,7 +69,7 @@ export async function readDocument({client, url}: Pick<Connection, 'client' | 'u
 	return found;
 }
 
-/** What the command ends with where a call did not succeed: what was thrown, said so that it can be mended. */
+/** Returns the error that the command ends with after a failed call, worded so that it can be mended. */
 export function asCommandError(error: unknown, url: string): unknown {
 	if (error instanceof CommandError) return error;
 	if (error instanceof ApiError) {
@@ -104,7 +104,7 @@ export function asCommandError(error: unknown, url: string): unknown {
 	return signInError(error) ?? error;
 }
 
-/** Where what is missing is to be had. */
+/** Tells where to get the missing permission or plan. */
 function helpFor({code}: ApiError, url: string): string {
 	if (code === 'missing_permission') return ` Make another key, with that, at ${url}/account/access, or allow it: "roteiro login".`;
 	if (code === 'plan_required') return ' "roteiro whoami" shows the plan of your account.';

@@ -8,17 +8,17 @@ export type Conflict = {step: string | null; field: string; mine: unknown; their
 export type Merged = {
 	document: TourDocument;
 	conflicts: Conflict[];
-	/** What others have changed. */
+	/** Changes that others made. */
 	theirs: Change[];
 	/** The tour as it would be without them. */
 	alone: TourDocument;
 };
 
 type Sides = {
-	/** What the folder sent last, and what it has now. */
+	/** The folder's tour as it was last sent, and as it is now. */
 	sent: TourDocument;
 	mine: TourDocument;
-	/** What the service had made of it, and what it has now. */
+	/** The service's tour after that, and as it is now. */
 	was: TourDocument;
 	now: TourDocument;
 };

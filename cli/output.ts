@@ -1,6 +1,6 @@
 import {colours} from './colours.ts';
 
-/** Where a command writes: the result to standard output, how far it is to standard error. */
+/** The outputs of a command: the result to standard output, progress to standard error. */
 export type Output = {
 	/** A line of the result; nothing where JSON was asked for. */
 	line(text?: string): void;

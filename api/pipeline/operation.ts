@@ -61,7 +61,7 @@ type HandlerOutcome<S extends Success = Success> = Responded<ResponseOf<S>> | {j
 /** How a changing call's handler ends, as the pipeline stores it. */
 export type CommittedOutcome = Responded<StoredResponse> | {job: StoredJob};
 
-/** What counts against an hourly limit of the account. */
+/** Calls that count against an hourly limit of the account. */
 export type Counted = 'change' | 'publish';
 
 /** Chapters of the reference, in its order, and what each is about. */
@@ -99,9 +99,9 @@ export type Operation<R extends Route = Route, Input extends TObject = TObject, 
 	errors: ErrorCode[];
 	/** Takes an Idempotency-Key. */
 	idempotent?: boolean;
-	/** What it counts against the hourly limits of the account when it succeeds. */
+	/** The hourly limits of the account that a successful call counts against. */
 	counts?: readonly Counted[];
-	/** Whether this call counts; every call does where it is absent. */
+	/** True if this call counts; absent, every call does. */
 	countsWhen?(input: Static<Input>): boolean;
 	/** Property of the input that is a document of its own: faults inside it are named from there on (`steps[3].highlight.x`). */
 	faultsIn?: string;

@@ -12,10 +12,10 @@ import {requestedPart} from '../http/byte-range.ts';
 import {piecesOf} from '../http/file-pieces.ts';
 
 const TOKEN = /^[0-9A-Za-z]{22}$/;
-/** For whoever downloads it alone, and no longer than it is there. */
+/** An export is for its downloader alone, and no cache keeps it longer than it exists. */
 const NEVER_SHARED = 'private, no-store, no-transform';
 
-/** Exports of tours, for whoever knows the URL, until they expire. */
+/** Serves exports of tours to everyone who knows the URL, until they expire. */
 export function exportRouter(services: Services): Router {
 	const {database, files} = services;
 	const router = new Router();

@@ -16,7 +16,7 @@ export function openPublicationLoader(db: Db): (slug: string) => Promise<Publish
 		const slugs = new Set<string>();
 		const begin = async () => {
 			await underWay;
-			// Whoever calls from here on may know more than this look will see.
+			// Callers from here on may know more than this look will see.
 			next = null;
 			return findPages(db, [...slugs]);
 		};

@@ -4,7 +4,7 @@ import Router from '@koa/router';
 const MAX_AGE = 86_400;
 /** Paths that stay open within closed ones. */
 const OPEN = ['/p/', '/account/sign-up'];
-/** Nothing to find there; of previews and what pages report not even the URL. */
+/** Paths without anything to find; URLs of previews and of reports stay unknown to crawlers. */
 const CLOSED = ['/v1/', '/app/', '/mcp', '/oauth/', '/account', '/ops/', '/exports/', '/p/preview/', '/p/*/events', '/p/*/lead'];
 
 /** Lets search engines read published tours, their pictures, the documents and the sign-up page. It lists no tours. */

@@ -17,7 +17,7 @@ const Query = Closed(leadFilter);
 type Filter = Static<typeof Query>;
 const faultsOf = compileSchema(Query);
 
-/** What a spreadsheet would take for a formula, also where it is full-width. */
+/** Beginnings that a spreadsheet takes for a formula, also full-width ones. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
 /** Computes nothing that anybody has a use for, and other programs import it as it stands. */
 const PHONE = /^\+(?=(?:\D*\d){6})[\d ()-]+$/;

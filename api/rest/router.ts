@@ -161,7 +161,7 @@ function refuseQuery(names: string[], hint: string): void {
 	);
 }
 
-/** What a body with too large an image is refused with: inside a step as that of any other image. */
+/** Returns the error of a body whose image is too large; within a step it is that of any other image. */
 function imageTooLarge({image}: Operation): (() => AppError) | undefined {
 	if (!image) return undefined;
 	const field = image === 'media' ? 'base64' : 'image.base64';

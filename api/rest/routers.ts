@@ -25,8 +25,8 @@ type Dependencies = {
 };
 
 /**
- * The REST API: the operations for keys and apps (/v1), these and the owner's own for whoever is signed in (/app/v1), and what no operation can
- * be: bytes in, a file out. `notFound` comes after all other routes: it knows which methods a path of the API has.
+ * Serves the REST API: operations for keys and apps (/v1), these and the owner's own for sessions (/app/v1), and routes that no operation
+ * can be: bytes in, a file out. `notFound` comes after all other routes: it knows which methods a path of the API has.
  */
 export function restRouters(services: Services, dependencies: Dependencies): {routers: Router[]; notFound: Koa.Middleware} {
 	const {operations, perform, rateLimits, authenticate, handOver} = dependencies;

@@ -19,7 +19,7 @@ export type Connection = {
 	owed: {since: number; taken: number} | null;
 	/** Bytes read from it when the last call had ended: more of them are the head of the next. */
 	readBefore: number;
-	/** Where it counts. */
+	/** The groups that it counts in. */
 	readonly groups: Set<Group>;
 };
 

@@ -13,7 +13,7 @@ const SHORT_TURN_MS = 0.1;
 const SHORT_TURN_WAIT_MS = 1000;
 
 export type DrainTimes = {
-	/** New connections are still taken for so long: until whoever distributes calls has learnt that this process goes. */
+	/** Milliseconds in which new connections are still taken: the load balancer learns meanwhile that this process goes. */
 	graceMs: number;
 	/** So long after that, what is still under way is cut. */
 	callsMs: number;

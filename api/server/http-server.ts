@@ -12,7 +12,7 @@ import {openConnections} from './open-connections.ts';
 import {affordableConnections} from './open-files.ts';
 import {watchPeers} from './slow-peers.ts';
 
-/** Milliseconds that whoever calls may take. */
+/** Milliseconds that callers may take. */
 const TIMES = {
 	/** Without anything coming of a body, or being taken of a response. */
 	stall: 30_000,

@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 
-/** Of the files that the process may open, so many are for the database, Redis, logs, and what is read from disk. */
+/** Files, of those that the process may open, for the database, Redis, logs, and reading from disk. */
 const KEPT_FOR_FILES = 512;
 
 /** How many connections there can be, `wanted` at most: each needs one of the files that the operating system allows the process to have open. */
@@ -8,7 +8,7 @@ export function affordableConnections(wanted: number, limit = openFilesLimit()):
 	return Math.max(1, Math.min(wanted, limit - Math.min(KEPT_FOR_FILES, Math.floor(limit / 2))));
 }
 
-/** What `ulimit -n` says; Node has raised it to what is allowed at most. Elsewhere than on Linux nothing is known of it. */
+/** Returns the limit of open files, which Node has raised to the most allowed; no limit is known outside Linux. */
 function openFilesLimit(): number {
 	try {
 		const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

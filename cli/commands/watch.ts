@@ -4,7 +4,7 @@ import {CommandError, EXIT} from '../errors.ts';
 import type {Output} from '../output.ts';
 import {publish} from './publish.ts';
 
-/** What an editor saves at once is sent at once. */
+/** Milliseconds without a change before sending: files that an editor saves together are sent together. */
 const QUIET_MS = 300;
 /** Between two of them: an hour has fewer changes than seconds. */
 const PAUSE_MS = 2000;

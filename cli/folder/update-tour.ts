@@ -13,7 +13,7 @@ type Update = {
 	url: string;
 	/** The text that is there, which nobody has edited since it was sent or pulled. */
 	text: string;
-	/** What the service has. */
+	/** The document that the service has. */
 	document: TourDocument;
 	inFile(step: Values): Values;
 };

@@ -128,7 +128,7 @@ function isInside([x, y]: number[], [left, top, width, height]: number[]): boole
 	return x! >= left! && x! <= left! + width! && y! >= top! && y! <= top! + height!;
 }
 
-/** What was cut out of the picture is what the step shows of it. */
+/** Returns the zoom that shows the cut-out part of the picture; null for the whole. */
 function zoomOf({edits, value}: Shot): number | null {
 	const [, , width] = numbersOf(edits.viewport, BOX) ?? [];
 	const whole = numberOf(value.width);

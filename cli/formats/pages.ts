@@ -2,7 +2,7 @@ import {LIMITS} from '../../shared/contract/limits.ts';
 import type {DeckLine} from '../pdf/messages.ts';
 import {languageOf, shortened} from './words.ts';
 
-/** What a page without words is called. */
+/** Titles of pages without words. */
 const PAGE: Record<string, string> = {pt: 'Página', en: 'Page', es: 'Página'};
 /** From so many pages on, what stands on most of them at the same place belongs to none. */
 const MANY = 3;

@@ -1,7 +1,7 @@
 import type {PDFiumPage} from '@hyzyla/pdfium';
 import type {DeckLine} from './messages.ts';
 
-/** What of PDFium its package keeps to itself. Coordinates are points from the bottom left. */
+/** The parts of PDFium that its package does not declare. Coordinates are points from the bottom left. */
 type Module = Record<`_FPDF${string}`, (...numbers: number[]) => number> & {
 	HEAPU8: Uint8Array<ArrayBuffer>;
 	wasmExports: {malloc(bytes: number): number; free(pointer: number): void};

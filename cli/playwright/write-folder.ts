@@ -10,7 +10,7 @@ import {farewell} from '../recorder/words.ts';
 import {beginFolder} from '../recording/new-folder.ts';
 import type {Start, StepWords} from './package.d.ts';
 
-/** What was kept of a test, in its order. `action`: index among the actions. */
+/** A recorded piece of a test, in its order. `action`: index among the actions. */
 export type Kept = {words: StepWords} & (
 	| {kind: 'slide'; picture?: undefined}
 	| ({kind: 'action'; action: number; moment: Moment} & Taken)

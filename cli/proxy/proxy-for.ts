@@ -23,7 +23,7 @@ export function proxyFor(target: string, env: NodeJS.ProcessEnv = process.env): 
 	return {variable, url: new URL(text)};
 }
 
-/** Whether an entry of NO_PROXY names a host: itself, a domain of it, an address, a network, or all; with a port, on that alone. */
+/** True if an entry of NO_PROXY names a host: itself, a domain of it, an address, a network, or all; with a port, on that alone. */
 function matches(entry: string, host: string, port: string): boolean {
 	if (entry === '*') return true;
 	const [network, bits] = entry.split('/');

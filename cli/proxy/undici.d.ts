@@ -1,4 +1,4 @@
-/** What Node has inside of undici, for which alone it lacks types: a third less than the whole. */
+/** Types of a part inside undici that has none: a third smaller than the whole. */
 declare module 'undici/index-fetch.js' {
 	export {EnvHttpProxyAgent} from 'undici';
 	export function fetch(url: string, init: RequestInit & {dispatcher: object}): Promise<Response>;

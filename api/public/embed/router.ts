@@ -15,7 +15,7 @@ const OEMBED_SECONDS = 3600;
 /** Host pages name the script without a version: a mended one must reach them soon. */
 const SCRIPT_SECONDS = 600;
 
-/** What other pages need to show a tour: oEmbed 1.0, and the script that makes covers of links. */
+/** Serves what other pages need to show a tour: oEmbed 1.0, and the script that makes covers of links. */
 export function embeddingRouter({config, database}: Pick<Services, 'config' | 'database'>): Router {
 	const router = new Router();
 	const sendScript = compressedSender(() => embedScript(config.baseUrl));
