@@ -6,7 +6,7 @@ export class ApiError extends Error {
 	/** The error's identifier, such as `not_found`: an open set. */
 	readonly code: string;
 	readonly status: number;
-	/** What is wrong, field by field; empty where the service names no field. */
+	/** Faults, field by field; empty if the service names no field. */
 	readonly errors: FieldError[];
 	/** Seconds until it is worth trying again. */
 	readonly retryAfter: number | undefined;

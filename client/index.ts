@@ -6,7 +6,7 @@ export {ApiError, type FieldError} from './api-error.ts';
 export type {Input, Output, Route} from './types.ts';
 
 export type ClientOptions = {
-	/** Where the service is: `https://tours.example.org`. */
+	/** The service's URL: `https://tours.example.org`. */
 	baseUrl: string;
 	/** An API key (`rt_live_…`) or an OAuth access token; absent in a page of the service itself, where the session counts. */
 	key?: string;
@@ -22,7 +22,7 @@ export type ClientOptions = {
 export type CallOptions = {
 	/** Change the tour only where it still has this version. */
 	ifMatch?: number;
-	/** Of a POST; a random one where it is not said, so that a repetition after a lost response has no second effect. */
+	/** Key of a POST; random by default, so that a repetition after a lost response has no second effect. */
 	idempotencyKey?: string;
 	signal?: AbortSignal;
 	/** The call outlives the page that made it, where its body has 64 KB at most. */

@@ -14,9 +14,9 @@ export type OwnerRoute = Owned['route'];
 /** Those that return server-sent events. */
 export type StreamRoute = Extract<Listed, {stream?: true}>['route'];
 
-/** What an operation takes: the names in its path, and its query or body, in one object. */
+/** Input of an operation: the names in its path, and its query or body, in one object. */
 export type Input<R extends Route | OwnerRoute> = Static<OperationAt<R>['input']> & object;
-/** What an operation returns. */
+/** Response body of an operation. */
 export type Output<R extends Route | OwnerRoute> = {ok: true} & Bodies<OperationAt<R>['success']>;
-/** What the events of a stream carry: the one property that the operation declares. */
+/** Data of a stream's events: the one property that the operation declares. */
 export type Followed<R extends StreamRoute> = Omit<Output<R>, 'ok'>[keyof Omit<Output<R>, 'ok'>];

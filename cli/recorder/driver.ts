@@ -1,4 +1,4 @@
-/** What the recorder asks of a driver of browsers: as much as Puppeteer and Playwright have in common. */
+/** The parts of a browser's driver that the recorder uses: those that Puppeteer and Playwright share. */
 
 export type AnyFrame = {
 	evaluate<A, R>(work: (argument: A) => R | Promise<R>, argument: A): Promise<R>;
@@ -18,7 +18,7 @@ export type AnyPage = {
 	frames(): AnyFrame[];
 };
 
-/** The same events have the same names. */
+/** Events, whose names are equal in both drivers. */
 export type AnyEvents = {
 	on(event: string, listener: (subject: object) => void): unknown;
 };

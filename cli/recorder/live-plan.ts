@@ -27,7 +27,7 @@ export class LivePlan {
 		return this.#actions;
 	}
 
-	/** What was done so far, for a plan that goes on later. */
+	/** The steps so far, for a plan that goes on later. */
 	get steps(): readonly Step[] {
 		return this.#steps;
 	}
@@ -43,7 +43,7 @@ export class LivePlan {
 		return this.#actions.length - 1;
 	}
 
-	/** What comes next is a step of its own. */
+	/** Ends the current step: the next action begins one of its own. */
 	close(): void {
 		this.#steps.push({type: 'navigate', url: 'about:blank'} as Step);
 	}
@@ -53,7 +53,7 @@ function nameIn({selectors}: AimedStep): string {
 	return String([selectors[0]].flat()[0]).slice(1);
 }
 
-/** As the DevTools Recorder would have written it. */
+/** Returns the steps that the DevTools Recorder would have written. */
 function recorded(doing: Doing): Step[] {
 	if (doing.type === 'keys') return doing.keys.flatMap(pressed);
 	const aim = {selectors: [[`#${doing.element}`]]};

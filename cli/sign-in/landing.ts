@@ -8,7 +8,7 @@ import type {Said} from './landing-words.ts';
 export const LANDING_PATH = '/callback';
 
 export type Landing = {
-	/** Where the service is to lead the browser. */
+	/** The URL to which the service redirects the browser. */
 	redirect: string;
 	/** From now on: the code with which the browser comes back. `read` throws where it comes with something else. */
 	arrive(read: (url: string) => string): Promise<string>;
@@ -33,7 +33,7 @@ export async function openLanding(): Promise<Landing> {
 			waiting.push({response, language});
 			settle?.resolve(code);
 		} catch (error) {
-			// Whoever else knocks here does not end it: the right response may still come.
+			// Another caller does not end it: the right response may still come.
 			if (error instanceof SignInError && error.fault === 'foreign') return show(response, 'foreign', language);
 			waiting.push({response, language});
 			settle?.reject(error);

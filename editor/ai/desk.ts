@@ -16,12 +16,12 @@ import {NotSaved, type Why, whyOf} from './why.ts';
 type Quotas = Output<'GET /account/usage'>['quotas'];
 type Usage = {[Kind in keyof Quotas]?: {limit: number; remaining: number; resetsAt: string}};
 
-/** What AI does for a tour that is open: words that wait to be taken, speech that is made, tasks for many steps. */
+/** Holds the AI work of an open tour: words that wait to be accepted, speech in the making, tasks for many steps. */
 export class Desk {
 	readonly session: Session;
 	readonly runner: Runner;
 	readonly proposals: Signal<ReadonlyMap<string, Proposal>> = signal(new Map());
-	/** What is under way for a step beside a run: `write`, or `speak` with the target language. */
+	/** Work on a step outside a run: `write`, or `speak` with the target language. */
 	readonly doing: Signal<ReadonlySet<string>> = signal(new Set());
 	/** Why the last thing that was wanted of a step was not done: by step, and `write` or `speak`. */
 	readonly faults: Signal<ReadonlyMap<string, Why>> = signal(new Map());
@@ -218,7 +218,7 @@ function doingOf(task: {kind: Task['kind']; lang?: string}, step: string): strin
 
 const desks = new WeakMap<Session, Desk>();
 
-/** The desk of a tour that is open: one, whoever asks. */
+/** Returns the one desk of an open tour. */
 export function deskOf(session: Session): Desk {
 	const desk = desks.get(session) ?? new Desk(session);
 	desks.set(session, desk);

@@ -12,12 +12,12 @@ import {say} from '../shell/toast.tsx';
 import {words} from './door-words.ts';
 import {keptOf} from './kept-store.ts';
 
-/** What the editor shows of AI at once: buttons and marks. What is behind them is loaded when it is wanted, so that nobody else waits for it. */
+/** Shows the buttons and marks of AI at once. Loads the rest on first use, so that no one else waits for it. */
 
 type Part = typeof import('./part.ts');
 
 const part = signal<Part | null>(null);
-/** Whether the narration is unfolded: it stays so as one goes from step to step. */
+/** True while the narration is unfolded: it stays so from step to step. */
 const unfolded = signal(false);
 
 async function load(): Promise<Part | null> {
@@ -90,7 +90,7 @@ export function WriteButton({session, step}: Pick<SectionProps, 'session' | 'ste
 	);
 }
 
-/** What the step says aloud. */
+/** Edits the words that the step says aloud. */
 export function NarrationSection(props: SectionProps) {
 	const open = unfolded.value;
 	const loaded = part.value;

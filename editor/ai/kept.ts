@@ -4,7 +4,7 @@ import {keptOf} from './kept-store.ts';
 import type {Proposal} from './proposal.ts';
 import type {Run} from './run/run.ts';
 
-/** What was proposed and what runs: a reload loses nothing that was paid for. */
+/** Keeps proposals and the current run, so that a reload loses nothing that was paid for. */
 export type Keeper = {
 	read(): Promise<{run: Run | null; proposals: Proposal[]}>;
 	keepRun(run: Run | null): void;

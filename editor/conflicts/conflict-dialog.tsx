@@ -23,7 +23,7 @@ const TEXTS = /^(?:name|title|text|alt|narrationScript|(?:leadCapture|endCta)\.(
 
 type Part = {conflict: Conflict; tour: Tour};
 
-/** What two have changed at the same time: both are shown, and one stays. */
+/** Shows both versions of a simultaneous change; one stays. */
 export function ConflictDialog({work, author, choose, close}: ConflictProps) {
 	const {conflicts, tour} = work.outbox;
 	const [conflict] = conflicts.value;

@@ -13,7 +13,7 @@ import {AddLanguage} from './add-language.tsx';
 import {NarrationRow} from './narration-row.tsx';
 import {chosenVoice, setVoices, spokenLanguages, voicesFor} from './voices.ts';
 
-/** What the step says aloud: its script, by which voice, in which languages. */
+/** Edits the step's speech: script, voice and languages. */
 export function NarrationFields({session, step, set}: SectionProps) {
 	const desk = deskOf(session);
 	useEffect(() => {

@@ -5,7 +5,7 @@ import {RunPanel} from './run-panel.tsx';
 import {words} from './run-words.ts';
 import {TaskForm} from './task-form.tsx';
 
-/** What AI does for all steps at once: what is wanted, how far it is, and what came of it. */
+/** Runs AI on all steps at once: the task, its progress, and its outcome. */
 export function AllDialog({desk, close}: {desk: Desk; close: () => void}) {
 	const run = desk.runner.run.value;
 	return (

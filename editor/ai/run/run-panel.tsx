@@ -83,7 +83,7 @@ function Summary({run: {outcomes, steps, task}}: {run: Run}) {
 	return <p class="summary">{parts.filter(Boolean).join(' · ')}</p>;
 }
 
-/** What was not done, and why. */
+/** Lists the steps that were left out, and why. */
 function Left({desk, run}: {desk: Desk; run: Run}) {
 	const left = run.outcomes.filter(({kind}) => kind === 'left');
 	if (left.length === 0) return null;
