@@ -6,7 +6,7 @@ type Doing = {publish: () => void; preview: () => void; write: () => void; hold:
 
 const UNDOING = new Set(['mod+z', 'mod+shift+z', 'mod+y']);
 
-/** What the keys do while a tour is open, on the page and on the stage alike. In a field they are the field's, but for saving and publishing. */
+/** Handles the keys of an open tour, on the page and on the stage alike. A field keeps its keys, but for saving and publishing. */
 export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent) => void {
 	const {outbox, tool} = session;
 	const anywhere: Record<string, () => unknown> = {'mod+s': () => outbox.flush(), 'mod+enter': doing.publish};
@@ -53,7 +53,7 @@ export function editKeys(session: Session, doing: Doing): (event: KeyboardEvent)
 	};
 }
 
-/** Takes up the tool or lays it down, and holds the mark, for whoever has no pointer. */
+/** Takes up the tool or lays it down, and focuses the mark, for people without a pointer. */
 function highlight(session: Session, {hold}: Doing): void {
 	session.tool.value = session.tool.value === 'highlight' ? 'select' : 'highlight';
 	session.addMark();

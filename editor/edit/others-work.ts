@@ -4,7 +4,7 @@ import type {TourNews} from '../saving/live.ts';
 import type {Others} from '../saving/others.ts';
 import {say} from '../shell/toast.tsx';
 
-/** What others do to the tour while it is open: a sentence, and a mark on each step until it is looked at. */
+/** Tells about changes by others to the open tour: a sentence, and a mark on each step until it is looked at. */
 export class OthersWork {
 	/** Ids of steps that somebody else has changed, and who. */
 	readonly marks = signal<ReadonlyMap<string, string>>(new Map());

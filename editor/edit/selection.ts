@@ -18,7 +18,7 @@ export class Selection {
 		this.all = computed(() => {
 			const [one, several] = [this.chosen.value, this.#several.value];
 			if (one === null) return [];
-			// Whoever goes on to another step has left the others.
+			// Going on to another step leaves the others.
 			if (!several.has(one)) return [one];
 			return tour.value.steps.flatMap(({id}) => (several.has(id) ? [id] : []));
 		});

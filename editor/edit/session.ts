@@ -20,7 +20,7 @@ import {Pictures} from './pictures.ts';
 import {Selection} from './selection.ts';
 import {copySteps, deleteSteps, editSteps, moveSteps} from './several.ts';
 
-/** What a step is to the stage: a screen without its picture is `blank`, one without a highlight `plain`; null where there is none. */
+/** The step in the stage's terms: a screen without its picture is `blank`, one without a highlight `plain`; null without a step. */
 export type StepKind = 'slide' | 'blank' | 'plain' | 'marked' | null;
 
 /** A tour that is open: what is shown, what was chosen, and everything that can be done to it. */
@@ -33,9 +33,9 @@ export class Session {
 	/** The step that is shown. */
 	readonly chosen: Signal<string | null>;
 	readonly step: ReadonlySignal<Step | null>;
-	/** The same as soon as it is on the screen, and once the person pauses in changing it: for the fields beside it. */
+	/** The step once it is on the screen and the person pauses in changing it: for the fields beside it. */
 	readonly stepSeen: ReadonlySignal<Step | null>;
-	/** What of the tour its screen is made of, each by itself: a letter in a step draws nothing of the rest anew. */
+	/** Parts of the tour that its screen shows, each a signal of its own: a letter typed in a step redraws no other part. */
 	readonly name: ReadonlySignal<string>;
 	readonly stepKind: ReadonlySignal<StepKind>;
 	readonly tool = signal<Tool>('select');
@@ -45,7 +45,7 @@ export class Session {
 	/** How large the stage is drawn, null where it fits its room; and how large that comes to. */
 	readonly zoom = signal<number | null>(null);
 	scale = 1;
-	/** What was done, for those who do not see it. */
+	/** Announces the last action to people who do not see the screen. */
 	readonly said = signal('');
 	readonly pictures = new Pictures(this);
 	readonly #ending: Array<() => void>;
@@ -97,7 +97,7 @@ export class Session {
 		this.change(...editSteps(this.tour.value, [id], set));
 	}
 
-	/** The same for all that are chosen. */
+	/** Changes fields of all chosen steps. */
 	editChosen(set: StepFields): void {
 		this.change(...editSteps(this.tour.value, this.selection.all.value, set));
 	}
@@ -186,7 +186,7 @@ export class Session {
 		return this.pictures.replace(id, file);
 	}
 
-	/** A highlight in the middle, for whoever has no pointer to draw one. */
+	/** Adds a highlight in the middle, for people without a pointer to draw one. */
 	addMark(): void {
 		const step = this.step.value;
 		const highlight: Highlight = {x: 0.4, y: 0.44, width: 0.2, height: 0.12};
@@ -212,7 +212,7 @@ export class Session {
 
 const WRITTEN = ['title', 'text', 'alt', 'narrationScript'] as const;
 
-/** Whether somebody is writing, in a field or on the stage. */
+/** True while the person writes, in a field or on the stage. */
 function isHere(): boolean {
 	const {activeElement} = document;
 	return activeElement instanceof HTMLIFrameElement || isWriting({target: activeElement} as unknown as Event);

@@ -86,7 +86,7 @@ function Thumbnail({step: {type, image}}: {step: Step}) {
 	);
 }
 
-/** What a step lacks. Words for those who do not see it only once it has words at all and is left: whoever has only begun knows. */
+/** Returns what a step lacks. Asks for an image description only once the step has words and is left: its author has only begun before. */
 function faultsOf({type, image, alt, altDecorative, title, text}: Step, shown: boolean): string[] {
 	if (type === 'slide') return [];
 	if (!image) return [m.edit.withoutPicture];

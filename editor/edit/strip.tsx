@@ -14,12 +14,12 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 	const input = useRef<HTMLInputElement>(null);
 	const chosen = session.chosen.value;
 	const rows = useRows(session);
-	// Asked before anything is drawn: a row that is drawn anew loses the focus.
+	// Asked before anything is drawn: a row that is redrawn loses the focus.
 	const held = list.current?.contains(document.activeElement) ?? false;
 	useEffect(() => {
 		const row = list.current?.querySelector<HTMLElement>('.row.shown');
 		row?.scrollIntoView({block: 'nearest', inline: 'nearest'});
-		// Whoever goes through the list by keys stays on what is chosen, but for who has gone elsewhere since.
+		// The focus of the keyboard stays on the chosen row, unless it has gone elsewhere since.
 		const {activeElement, body} = document;
 		if (row && held && (activeElement === body || list.current!.contains(activeElement))) row.focus();
 	}, [chosen, steps.length]);

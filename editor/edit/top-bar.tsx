@@ -14,7 +14,7 @@ import type {Session} from './session.ts';
 
 type Props = {session: Session; open: (dialog: DialogName) => void};
 
-/** What concerns the whole tour. */
+/** Shows the actions on the whole tour. */
 export function TopBar({session, open}: Props) {
 	const {device, tour} = session;
 	const {leaveFor} = useLeaving(session.outbox);

@@ -13,7 +13,7 @@ type Props = {
 	choose: (name: string, value: string | number | boolean) => void;
 };
 
-/** What matters of a format, as menus. */
+/** Shows the main options of a format as menus. */
 export function OptionFields({format, chosen, languages, speaks, isPublished, choose}: Props) {
 	const {choices} = FORMATS.find(one => one.format === format)!;
 	const fields = choices.filter(({option}) => option !== 'captions' || speaks);

@@ -8,7 +8,7 @@ import {Section, SelectField} from './fields.tsx';
 import type {SectionProps} from './section-props.ts';
 
 type Kind = 'auto' | 'none' | 'own';
-/** What a fixed zoom begins with where the step shows the whole picture. */
+/** Initial factor of a fixed zoom if the step shows the whole picture. */
 const FIRST = 2;
 
 /** How near visitors see the step's picture. */

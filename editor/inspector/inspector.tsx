@@ -19,7 +19,7 @@ export function Inspector({session}: {session: Session}) {
 	const step = session.stepSeen.value;
 	const [open, setOpen] = useState(false);
 	const aside = useRef<HTMLElement>(null);
-	// Fields are kept from step to step, which is quicker; whoever was writing in one wrote into the step before.
+	// Fields are kept from step to step, which is quicker; text typed into one belonged to the step before.
 	useLayoutEffect(() => {
 		const held = document.activeElement;
 		if (held instanceof HTMLElement && held.matches('input,select') && aside.current?.contains(held)) held.blur();

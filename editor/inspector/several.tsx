@@ -5,7 +5,7 @@ import {m} from '../messages/index.ts';
 import {Section, SelectField, sideOptions} from './fields.tsx';
 import {StepActions} from './step-actions.tsx';
 
-/** What several steps have in common; where they differ nothing is chosen until somebody does. */
+/** Edits the values that several steps share; a value that differs shows as unset until one is chosen. */
 export function SeveralInspector({session}: {session: Session}) {
 	const chosen = new Set(session.selection.all.value);
 	const steps = session.tour.value.steps.filter(({id}) => chosen.has(id));

@@ -2,7 +2,7 @@ import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
 import {Copy, Trash2} from '../shell/icons.ts';
 
-/** What can be done with the chosen steps as a whole. */
+/** Shows the actions on the chosen steps as a whole. */
 export function StepActions({session}: {session: Session}) {
 	return (
 		<div class="pair">

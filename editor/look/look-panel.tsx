@@ -10,13 +10,13 @@ type Props = {
 	part: Signal<Part>;
 	parts: Part[];
 	device: Signal<Device>;
-	/** Read anew whenever a signal changes that it reads. */
+	/** Returns the current look; called again whenever a signal that it reads changes. */
 	look: () => Look;
-	/** Whether visitors see that part at all. */
+	/** True if visitors do not see that part. */
 	isOff: (part: Part) => boolean;
 };
 
-/** What is being changed, as visitors will see it, before it is saved. */
+/** Shows unsaved changes as visitors will see them. */
 export function LookPanel({part, parts, device, look, isOff}: Props) {
 	const room = useRef<HTMLDivElement>(null);
 	const size = useRoom(room);

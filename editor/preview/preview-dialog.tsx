@@ -12,7 +12,7 @@ import {words} from './words.ts';
 
 type Props = {
 	tour: Tour;
-	/** Where it begins; null for the very beginning, with the opening form. */
+	/** Id of the step it begins with; null for the very beginning, with the opening form. */
 	from: string | null;
 	device: Device;
 	/** Gets the step that was looked at last. */
@@ -65,7 +65,7 @@ function Player({tour, from, device, end}: PlayerProps) {
 	const {width, height, scale} = windowIn(useRoom(room), device);
 	const frame = useRef<HTMLIFrameElement>(null);
 	const index = tour.steps.findIndex(({id}) => id === from);
-	// Whoever begins in the middle has passed the form.
+	// A start in the middle is past the form.
 	const [snapshot] = useState(() => {
 		const whole = snapshotOf(tour);
 		return index > 0 ? {...whole, leadCapture: {...whole.leadCapture, enabled: false}} : whole;

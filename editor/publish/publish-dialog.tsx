@@ -26,7 +26,7 @@ type Props = {
 	close: () => void;
 };
 
-/** What stands against publishing, and the link once it is done. */
+/** Shows the findings against publishing, and the link once it is done. */
 export function PublishDialog({work, choose, take, close}: Props) {
 	const {outbox} = work;
 	const {tour} = outbox;
@@ -94,7 +94,7 @@ export function PublishDialog({work, choose, take, close}: Props) {
 	);
 }
 
-/** Whoever publishes mostly wants the link next; a browser may not let it be copied, and then the button does. */
+/** Copies the link, which most people want next; a browser may refuse, and the button remains. */
 function copy({url}: Link): void {
 	navigator.clipboard?.writeText(url).catch(() => {});
 }

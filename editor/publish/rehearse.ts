@@ -3,7 +3,7 @@ import type {Work} from '../saving/work.ts';
 import {client} from '../shell/boot.ts';
 import {words} from './words.ts';
 
-/** What publishing would come to: what the page weighs and where it can be looked at, or why it cannot be. */
+/** The outcome of a trial publish: bytes of the page and a link to view it, or why it fails. */
 export type Rehearsal = {bytes: number; preview: string} | {fault: string};
 
 /** Publishes for nobody, after all that waits is stored: what the page weighs, and a link to look at. */

@@ -4,7 +4,7 @@ import type {Tour} from '../../shared/contract/tour.ts';
 import {placeShape} from '../../shared/tour/place/geometry.ts';
 import {withSettings} from './settings.ts';
 
-/** What a person changes of a tour, as values: each carries what was there before, so that it can be undone and compared. */
+/** Changes of a tour, as values: each carries the value before it, so that it can be undone and compared. */
 
 /** The fields of a step that the editor changes. */
 export const FIELDS = [
@@ -77,7 +77,7 @@ export function made(tour: Tour, changes: readonly Change[]): {tour: Tour; chang
 	return {tour: shown, changes: asMade};
 }
 
-/** What takes the change back. */
+/** Returns the change that takes this one back. */
 export function inverse(change: Change): Change {
 	switch (change.kind) {
 		case 'rename':
@@ -114,7 +114,7 @@ export function same(field: string, one: unknown, other: unknown): boolean {
 	return JSON.stringify(one || null) === JSON.stringify(other || null);
 }
 
-/** Of all that a step shows, what its author has set. */
+/** Returns the fields of a step that its author has set. */
 export function fieldsOf(step: Step): StepFields {
 	return pick(step, FIELDS);
 }
@@ -125,7 +125,7 @@ function edited(step: Step, set: StepFields): Step {
 	return {...step, ...set, ...marksIn(set, step), ...(follows && {label: set.title})};
 }
 
-/** Where the marks that are set lie in the picture of the step. */
+/** Returns the given marks as they lie in the step's picture. */
 function marksIn({highlight, click, image}: StepFields, before: Step): StepFields {
 	if (highlight === undefined && click === undefined) return {};
 	const {adjustments: _adjustments, ...marks} = placeShape({highlight, click}, before, image === undefined ? before.image : image);

@@ -29,7 +29,7 @@ export function put(parcels: readonly Parcel[], change: Change, numbering: Numbe
 	return [...parcels.slice(0, -1), parcelOf(changes, last)];
 }
 
-/** The same with the first of them sealed, cut where it is more than one call takes. */
+/** Returns the parcels with the first of them sealed, and cut if it is too much for one call. */
 export function seal(parcels: readonly Parcel[], mostBytes = LARGEST_BYTES): Parcel[] {
 	const [first, ...rest] = parcels;
 	if (!first || first.sealed) return [...parcels];

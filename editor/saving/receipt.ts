@@ -4,8 +4,8 @@ import type {Parcel} from './parcel.ts';
 import type {Receipt} from './wire.ts';
 
 /**
- * The tour after the service has made a parcel's changes, as far as the receipt tells; `whole` where that is all there is to it, and the tour need
- * not be read anew.
+ * Returns the tour after the service made a parcel's changes, as far as the receipt tells; `whole` if that is all, and the tour need not be
+ * read again.
  */
 export function settled(tour: Tour, {changes}: Parcel, receipt: Receipt): {tour: Tour; whole: boolean} {
 	const {version, previousVersion, conflicts, adjustments, settings} = receipt;

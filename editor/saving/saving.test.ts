@@ -210,7 +210,7 @@ test('a key stands for one body, and a number for one change, whatever is writte
 	t.true(bodies.size > 200);
 });
 
-test('a receipt tells what the tour is; where others changed it too, it is read anew', t => {
+test('a receipt tells what the tour is; where others changed it too, it is read again', t => {
 	const tour = {...tourOf(step('a', {title: 'A'}), step('b')), status: 'published'} as Tour;
 	const sent: Parcel = {...open(edit('a', {title: 'Long'}, {title: 'A'})), sealed: true};
 	const stored = step('a', {title: 'Lo'});

@@ -4,7 +4,7 @@ import {contrast, nearestPassing, readableOn, resolveTheme, TEXT_CONTRAST, THEME
 
 /** A theme as it is changed, by the service's own rules. */
 
-/** What there is to choose from: not out of the contract, which brings its library of schemas along. */
+/** Choices of a theme: not from the contract, which brings its library of schemas along. */
 export const PRESETS = Object.keys(THEMES) as Preset[];
 export const COLOR_KEYS = Object.keys(THEMES.documento.colors) as ColorKey[];
 export const FONTS = ['default', ...Object.keys(SOURCES)] as Font[];
@@ -18,7 +18,7 @@ export function withColor(theme: Theme, key: ColorKey, color: string): Theme {
 	return {...theme, colors: {...theme.colors, [key]: color}};
 }
 
-/** Whether any colour is not the preset's own. */
+/** True if any colour differs from the preset's. */
 export function hasOwnColors({preset, colors}: Theme): boolean {
 	return COLOR_KEYS.some(key => !sameColor(colors[key], THEMES[preset].colors[key]));
 }
