@@ -3,9 +3,9 @@ import type {Doing} from '../cli/recorder/live-plan.ts';
 import type {RecordedStep} from '../cli/recorder/recording.ts';
 import type {SignInFault} from '../client/sign-in-error.ts';
 
-/** What the parts of the extension say to each other: plain values. */
+/** Messages between the parts of the extension: plain values. */
 
-/** What a page says is about to be done. */
+/** An action that a page announces before it is done. */
 export type Announced = {doing: Doing; named: Named | null; place: Place};
 
 /** A tour as tour.json has it. */
@@ -66,7 +66,7 @@ export type Recording = {
 	tabs: number[];
 	/** The recorded, visible documents' documentIds, by tab. */
 	frames: Record<string, string[]>;
-	/** What was done, for the plan of the steps. */
+	/** Actions so far, for the plan of the steps. */
 	done: object[];
 	kept: Kept[];
 	/** The last picture: how it ends. */

@@ -28,9 +28,9 @@ export type RunningService = {
 	config: Config;
 	/** True where both servers are ours: then a newcomer gets a demo. */
 	isPrivate: boolean;
-	/** Where the API is reached on this machine, whatever BASE_URL says. */
+	/** The API's address on this machine, whatever BASE_URL says. */
 	apiUrl: string;
-	/** Where the operator's password stands, where none was set. */
+	/** File of the operator's password, if none was set. */
 	passwordFile: string | null;
 	/** In order: the API, the workers, Redis, MariaDB. */
 	stop(): Promise<void>;

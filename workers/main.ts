@@ -33,7 +33,7 @@ const browser = openBrowser({executablePath: config.chromium, log: services.log}
 const workers = await openWorkers({services, browser, pools, concurrency: concurrencyOf});
 let stopping = false;
 const closeMetrics = serveMetrics({config, services, process: 'workers', health: workerHealth(services, pools, () => stopping)});
-// Whoever keeps it running waits for this line, whatever else is logged.
+// The process that keeps it running waits for this line, whatever else is logged.
 services.log.child({}, {level: 'info'}).info({pools}, 'working');
 
 /**

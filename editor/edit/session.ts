@@ -33,7 +33,7 @@ export class Session {
 	/** The step that is shown. */
 	readonly chosen: Signal<string | null>;
 	readonly step: ReadonlySignal<Step | null>;
-	/** The step once it is on the screen and the person pauses in changing it: for the fields beside it. */
+	/** The step for the fields beside it: once it is painted, and during typing once the person pauses. */
 	readonly stepSeen: ReadonlySignal<Step | null>;
 	/** Parts of the tour that its screen shows, each a signal of its own: a letter typed in a step redraws no other part. */
 	readonly name: ReadonlySignal<string>;

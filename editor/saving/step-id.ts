@@ -2,7 +2,7 @@
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const [TIME_DIGITS, RANDOM_DIGITS] = [10, 16];
 
-/** The id of a new step, as the service lets whoever adds one make it: what is done to the step next can name it, and a repetition adds nothing. */
+/** Makes the id of a new step, as the service lets callers do: the next change can name it, and a repetition adds nothing. */
 export function newStepId(): string {
 	const now = Date.now();
 	const time = Array.from({length: TIME_DIGITS}, (_, index) => DIGITS[Math.floor(now / 32 ** (TIME_DIGITS - 1 - index)) % 32]);

@@ -22,7 +22,7 @@ export function Field({label, value, change, type = 'text', hint, fault, autocom
 	const id = useId();
 	const input = useRef<HTMLInputElement>(null);
 	useEffect(() => {
-		// Whoever has sent the form goes on in the first field that is wrong.
+		// After sending, the focus goes to the first field that is wrong.
 		if (fault && !input.current!.form?.querySelector('[aria-invalid]:focus')) input.current!.focus();
 	}, [fault]);
 	const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');

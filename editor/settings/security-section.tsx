@@ -9,7 +9,7 @@ import {Sessions} from './sessions.tsx';
 import {words} from './words.ts';
 
 export function SecuritySection() {
-	// A changed password ends every other sign-in: they are read anew.
+	// A changed password ends every other sign-in: they are read again.
 	const [changes, setChanges] = useState(0);
 	return (
 		<>

@@ -15,5 +15,5 @@ export type Account = {
 
 export const account = JSON.parse(document.querySelector<HTMLMetaElement>('meta[name=account]')!.content) as Account;
 export const client = createSessionClient(location.origin);
-/** What they are called and where mail finds them, which they may change meanwhile. */
+/** The owner's name and address, which may change while the page is open. */
 export const owner = signal({name: account.name, email: account.email});

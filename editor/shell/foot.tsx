@@ -8,7 +8,7 @@ import {readUsage, usage} from './usage.ts';
 
 export const LANGUAGES = {'pt-BR': 'Português', en: 'English', es: 'Español'} as const;
 
-/** What concerns the account whatever is on the screen: its quotas, its language, whose it is. */
+/** Shows the account beside every screen: its quotas, language and owner. */
 export function Foot() {
 	useEffect(() => {
 		readUsage();

@@ -1,9 +1,9 @@
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 
-/** What a tour is looked at on. */
+/** Devices on which a tour is viewed. */
 export type Device = 'desk' | 'phone';
-/** What a pointer on the picture does. */
+/** Effects of a pointer on the picture. */
 export type Tool = 'select' | 'highlight' | 'click' | 'redact';
-/** What the stage shows. */
+/** The content of the stage. */
 export type View = {tour: Tour; step: Step; tool: Tool};

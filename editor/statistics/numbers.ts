@@ -2,7 +2,7 @@ import type {Output} from '../../client/index.ts';
 import {client} from '../shell/boot.ts';
 import type {Chosen} from './period.ts';
 
-/** What the screens of statistics are drawn from. */
+/** The data of the statistics screens. */
 
 export type Sums = Output<'GET /account/statistics'>;
 export type Day = Sums['series'][number];

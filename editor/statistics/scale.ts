@@ -1,4 +1,4 @@
-/** Where the lines of a chart lie. */
+/** Computes the positions of a chart's lines. */
 
 /** Whole numbers from 0 up, three to six of them, of which the last is no less than `most`. */
 export function ticks(most: number): number[] {

@@ -73,7 +73,7 @@ function Beside({now, before}: {now: number; before: number}) {
 	);
 }
 
-/** The numbers behind the line; there for whoever hears the page also while the line is shown. */
+/** Lists the numbers behind the line; screen readers have it also while the line is shown. */
 function DayTable({sums: {series}, hidden}: {sums: Sums; hidden: boolean}) {
 	const table = <Days series={series} />;
 	return hidden ? (

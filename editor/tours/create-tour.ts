@@ -7,10 +7,10 @@ import {say} from '../shell/toast.tsx';
 import {faultBefore, UploadError} from './upload.ts';
 import {words} from './words.ts';
 
-/** What is said while a tour is made out of what was dropped; null while none is. */
+/** Progress of a tour that is made from dropped files, in words; null while there is none. */
 export const making = signal<string | null>(null);
 
-/** What a tour is in where nobody says it. */
+/** Language of a tour that names none. */
 const DEFAULT_LANGUAGE = 'pt-BR';
 
 /** Makes an empty tour in the language of its author, whose visitors read its buttons in it; returns its id. */

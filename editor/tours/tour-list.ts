@@ -15,7 +15,7 @@ export type Layout = 'grid' | 'rows';
 
 export const tours = signal<TourItem[] | null>(null);
 export const failed = signal<'failed' | 'offline' | null>(null);
-/** What is looked for; `found` is what the list was found by. */
+/** The search; `found` is the search whose results are shown. */
 export const query = signal('');
 export const filter = signal<Filter>('all');
 export const sort = signal<Sort>('updated');
@@ -61,7 +61,7 @@ export async function readMore(): Promise<void> {
 	});
 }
 
-/** Looks for these words, once whoever types them pauses. */
+/** Searches for these words, once the typing pauses. */
 export function search(words: string): void {
 	query.value = words;
 	clearTimeout(timer);

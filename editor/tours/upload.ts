@@ -19,11 +19,11 @@ export class UploadError extends Error {
 type Options = {onProgress?: (share: number) => void /** Ends it: it rejects with its reason. */; signal?: AbortSignal};
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
-/** As the file choosers want it. */
+/** Types in the form that file choosers take. */
 export const PICTURE_TYPES = TYPES.join(',');
 export const BUNDLE_TYPES = '.zip,application/zip';
 const AT_ONCE = 3;
-/** Of what the service fails at; what the network fails at goes on for as long as the page is open. */
+/** Attempts while the service fails; while the network fails, attempts go on for as long as the page is open. */
 const ATTEMPTS = 5;
 const LAST_RETRY_MS = 15_000;
 
@@ -32,7 +32,7 @@ let running = 0;
 /** By their sha256: the same picture twice is sent once. */
 const underWay = new Map<string, Promise<Media>>();
 
-/** What is wrong with a picture before anything of it is sent. */
+/** Returns the fault of a picture before it is sent, or null. */
 export function faultBefore({type, size}: File): UploadFault | null {
 	if (!TYPES.includes(type) || size === 0) return 'noPicture';
 	return size > LIMITS.imageBytes ? 'tooLarge' : null;

@@ -12,7 +12,7 @@ import {forgetRecording, readRecording, writeRecording} from './state.ts';
 
 const RED = '#b3261e';
 
-/** What is asked for is done in its order. */
+/** Messages are handled one by one, in their order. */
 let last: Promise<unknown> = Promise.resolve();
 
 chrome.runtime.onMessage.addListener((message: Message, sender, respond) => {
@@ -47,7 +47,7 @@ async function handle(message: Message, sender: ChromeSender): Promise<unknown> 
 	return act(recording, message, tab.id);
 }
 
-/** What belongs to the service; sending goes on by itself, and nothing else waits for it. */
+/** Handles messages that concern the service; sending runs beside all else. */
 async function transfer(message: Extract<Message, {type: 'send' | 'sending' | 'sign-out'}>): Promise<unknown> {
 	if (message.type === 'sending') return readSending();
 	if (message.type === 'sign-out') return signOut();

@@ -10,7 +10,7 @@ const KEY = 'sending';
 /** Chrome ends a worker that calls nothing for 30 seconds, and a picture may take longer to go. Milliseconds. */
 const BEAT_MS = 20_000;
 
-/** What this worker is at: a sending that another one began is broken off. */
+/** True while this worker sends: a sending that another worker began counts as broken off. */
 let underWay = false;
 
 /** How sending is going; null where nothing was sent yet. */

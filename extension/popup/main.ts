@@ -27,7 +27,7 @@ async function show(trouble?: string): Promise<void> {
 	fill(heading(recording), ...parts, ...(trouble ? [alert(trouble)] : []));
 }
 
-/** What the worker has done meanwhile. While pictures go, only the bar moves. */
+/** Shows the worker's progress. While pictures are sent, only the bar moves. */
 async function follow(): Promise<void> {
 	const sending = await readSending();
 	if (sending?.phase === 'sending' && moveBar(sending)) return;

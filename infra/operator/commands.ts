@@ -25,7 +25,7 @@ import {acceptLoss, rotateSecret} from './rotate-secret.ts';
 
 type ReadyWork = {run: Work; needsSchema: boolean};
 
-/** What an operator can do. The values beside the options are what the help shows. */
+/** Commands of the operator. The values beside the options are what the help shows. */
 export const COMMANDS: Record<string, Command> = {
 	...ACCOUNT_COMMANDS,
 	...LEAVING_COMMANDS,

@@ -67,7 +67,7 @@ export async function startLocalServers({
 	};
 }
 
-/** Where the private servers of this data folder are reached while they run. */
+/** Returns the addresses of this data folder's private servers. */
 export function localUrls(dataDir: string): {databaseUrl: string; redisUrl: string} {
 	const sockets = socketFolder(resolve(dataDir));
 	return {databaseUrl: mariadbUrl(sockets), redisUrl: redisUrl(sockets)};

@@ -25,7 +25,7 @@ import {redactAnimationStep, redactStep} from './redaction/redact-step.ts';
 
 type AllHandlers = {[Job in (typeof JOBS)[number] as Job['name']]: {work: Handler<Job>} | {scheduled: ScheduledHandler}};
 
-/** What does each job: a job without its handler does not compile. */
+/** Handlers of all jobs: a job without its handler does not compile. */
 export const HANDLERS = {
 	'ingest-image': {work: ingestImage},
 	'ingest-animation': {work: ingestAnimation},

@@ -8,10 +8,10 @@ import type {StoredResponse} from '../../shared/store/jobs/outcome.ts';
 import type {TextProvider} from '../providers/text/provider.ts';
 import type {VoiceProvider} from '../providers/voice/provider.ts';
 
-/** What a worker process has, whatever it works on. */
+/** Services that every worker process has, for any job. */
 export type Dependencies = {services: Services; browser: Browser; textProvider: TextProvider; voiceProvider: VoiceProvider};
 
-/** What a handler works with. */
+/** The means and facts of a handler's work. */
 export type Work = Dependencies & {
 	accountId: string;
 	/** On whose behalf it works; null where it is the service's own. */
@@ -24,7 +24,7 @@ export type Work = Dependencies & {
 	signal: AbortSignal;
 };
 
-/** What would fail in the same way the next time: the job ends, however many attempts it has left. */
+/** An error that would come again the next time: the job ends, however many attempts it has left. */
 export class Hopeless extends Error {}
 
 /** Jobs that follow from this one; they are enqueued once it is committed. */

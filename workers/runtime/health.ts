@@ -10,8 +10,8 @@ const STUCK_SECONDS = 60;
 const PATIENCE: Partial<Record<Pool, number>> = {export: 9100};
 
 /**
- * What a worker says of itself: `/healthz`, the process lives; `/readyz`, it works. Not ready where the database does not respond, or
- * where in one of its pools a job has been waiting for a minute and this process has ended none of that pool in this time.
+ * Reports a worker's health: `/healthz`, the process lives; `/readyz`, it works. It is not ready if the database does not respond, or if in
+ * one of its pools a job has waited for a minute in which this process ended none of that pool.
  */
 export function workerHealth({database}: Pick<Services, 'database'>, pools: readonly Pool[], isStopping: () => boolean) {
 	const startedAt = performance.now();

@@ -33,7 +33,9 @@ const LEASE_LOST = 'lease lost';
 const OUTCOMES = new Set(['done', 'put off', 'passed on', LEASE_LOST]);
 /** A full disk or a database that is away costs a job no attempt, for so long: somebody has to look after it. */
 const OUTAGE_MS = DAY_MS;
-/** Where it is the database that is away, not even that can be written: tried once a second, about as long as it takes to start again. */
+/**
+ * Attempts, one a second, to write that a job is put off: if the database is away, that fails too. About as long as it takes to start again.
+ */
 const PUT_OFF_ATTEMPTS = 10;
 const PUT_OFF_RETRY_MS = 1000;
 

@@ -98,7 +98,7 @@ async function make(row: TourExportRow, source: Source, scratch: string, work: W
 	}
 }
 
-/** What the exporter's process asks for. */
+/** Returns the answer to a question of the exporter's process. */
 async function replied(
 	question: ExportQuestion,
 	{row, parts, work}: {row: TourExportRow; parts: string; work: Work},

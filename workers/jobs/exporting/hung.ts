@@ -1,6 +1,6 @@
 import {AppError} from '../../../shared/errors.ts';
 
-/** What hangs, by the code of the error with which it was ended. */
+/** Names of programs that hang, by the error code with which they were ended. */
 const HUNG: Record<string, string> = {BROWSER_HUNG: 'browser that draws it', ENCODER_HUNG: 'encoder'};
 const RETRY_AFTER_SECONDS = 300;
 

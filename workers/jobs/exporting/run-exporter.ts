@@ -10,19 +10,19 @@ import {PROGRAM_ENV, withParentDeathSignal} from '../../../shared/process/leash.
 const PROGRAM = fileURLToPath(new URL('../../../renderers/export/export-process.ts', import.meta.url));
 const KEPT_WORDS = 2000;
 /**
- * What glibc is asked for: few heaps, and large blocks given back at once. Decoded pictures are large and short-lived; the heaps of a dozen threads
- * kept half as much again of them. Programs that the exporter starts do not inherit it.
+ * Settings of glibc: few heaps, and large blocks given back at once. Decoded pictures are large and short-lived; the heaps of a dozen
+ * threads kept half as much again of them. Programs that the exporter starts do not inherit it.
  */
 const MALLOC_ENV = {MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144'};
 
 type Run = {
-	/** What the process asks for, and gets. */
+	/** Answers the process's questions. */
 	reply(question: ExportQuestion): Promise<Omit<ExportReply, 'id'>>;
 	progress(fraction: number): void;
 	/** It is killed after this, with all that it has started. */
 	limitMs: number;
 	signal: AbortSignal;
-	/** Where it puts what programs write into the folder for temporary files. */
+	/** Folder for the temporary files of the programs. */
 	tmp: string;
 };
 

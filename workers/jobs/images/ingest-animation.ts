@@ -4,7 +4,7 @@ import type {Handler} from '../../runtime/handler.ts';
 import {saveIngested, sourceBytes} from './ingest-image.ts';
 import {storeImage} from './store-image.ts';
 
-/** What `ingest-image` does, for an animation: in a process of its own, which leaves the cores to the images of others. */
+/** Does the work of `ingest-image` for an animation, in a process of its own, which leaves the cores to others' images. */
 export const ingestAnimation: Handler<typeof job> = async (input, work) => {
 	try {
 		const media = await storeImage(await sourceBytes(input.source, work), input.name, work);

@@ -13,7 +13,7 @@ import {type BroughtSound, importSound} from './import-narrations.ts';
 import {importPicture} from './import-picture.ts';
 import {type OpenBundle, openBundle} from './read-bundle.ts';
 
-/** What became of the bundle's files, by their names. */
+/** The stored files of a bundle, by their names in it. */
 type Imported = {pictures: Map<string, string>; sounds: Map<string, BroughtSound>};
 
 /** Stores the pictures and sounds of a bundle, then makes the tour: all of it or nothing; pictures and sounds that nobody uses are swept. */

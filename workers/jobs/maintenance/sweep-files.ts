@@ -19,7 +19,7 @@ const BATCH = 1000;
 type InUse = (db: Db, names: readonly string[]) => Promise<Set<string>>;
 type Kind = {
 	folder: Folder;
-	/** Whether names of this kind end so. */
+	/** Matches the names of this kind by their ends. */
 	extension: RegExp;
 	/** Quick, by an index; what it does not know is looked up by `proof`. */
 	known: InUse;
@@ -27,7 +27,7 @@ type Kind = {
 	proof: InUse;
 };
 
-/** What is stored, by how it is known to be in use. Fonts stay. */
+/** Kinds of stored files, and how each is known to be in use. Fonts stay. */
 const KINDS: Kind[] = [
 	{folder: 'originals', extension: /^/, known: originalsInUse, proof: originalsInUse},
 	{folder: 'media', extension: /\.(webp|avif)$/, known: filesRecorded, proof: imageFilesInUse},

@@ -33,7 +33,7 @@ const COUNTED_MS = 7 * DAY_MS;
 /** Tours, or previews, that are removed in one transaction. */
 const BATCH = 100;
 
-/** What has had its time, each kind by itself. */
+/** Deletions of expired rows and files, by kind. */
 const EXPIRED: Record<string, (db: Db, services: Services) => Promise<number>> = {
 	previews: (_, {database}) => inBatches(limit => tx(database, db => purgePreviews(db, ago(GRACE_MS), limit))),
 	uploads: db => purgeUploads(db, ago(GRACE_MS)),

@@ -17,7 +17,7 @@ import {
 	tourUrl,
 } from '../../../shared/tour/urls.ts';
 
-/** What a page says of where it stands. */
+/** The facts of a page that depend on where it is served. */
 export type Place = Pick<PublicationRow, 'kind' | 'slug' | 'snapshot' | 'plainCover' | 'leadForm'>;
 
 /** Nearly as small as the best quality (11) in a tenth of its time. */

@@ -71,7 +71,7 @@ async function erase(redactions: RedactionRow[], media: MediaRow, work: Work): P
 	return to ? after(SOON_MS) : whileShown(redactions[0]!);
 }
 
-/** What the redacted tour remembers of the picture, once; its link and previews each time, for one may have come up since. */
+/** Redacts the tour's stored traces of the picture, once; its link and previews each time, as one may have come up since. */
 async function redactTour(redaction: RedactionRow, media: MediaRow, work: Work): Promise<void> {
 	const {services, accountId} = work;
 	const {database} = services;

@@ -35,7 +35,7 @@ async function orderErasures({database}: Pick<Services, 'database'>): Promise<St
 	return jobs;
 }
 
-/** Whether a link that is to show the redacted picture shows the other, published by somebody who was under way. */
+/** True if a link that must show the redacted picture shows the original, published by a call that was under way. */
 async function mayReplace(db: Db, redactions: RedactionRow[]): Promise<boolean> {
 	const [{accountId, mediaId}] = redactions as [RedactionRow];
 	const replaced = new Set(redactions.filter(({live, stepId}) => live === 'replace' && stepId === null).map(({tourId}) => tourId));

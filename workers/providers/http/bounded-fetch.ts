@@ -2,7 +2,7 @@ import {readBounded} from '../../../shared/read-bounded.ts';
 
 /** Bytes of a response, unpacked: a thousand times what a text needs. */
 const MAX_BYTES = 2 * 1024 * 1024;
-/** Whoever asks to be left alone for longer than this is not waited for: the call behind it would not wait either. */
+/** A provider that asks for a longer pause than this is not waited for: the call behind it would not wait either. */
 const MAX_WAIT_SECONDS = 5;
 
 /** A response that began and cannot be used: it broke off, or it did not end. */

@@ -22,7 +22,7 @@ export function openOpenAiText(config: Config): TextProvider {
 	let first = 0;
 
 	const askIn = async (format: number, question: Question, signal: AbortSignal, again: boolean): Promise<string> => {
-		// Loaded by whoever uses it: a process of another provider starts sooner.
+		// Loaded on first use: a process of another provider starts sooner.
 		const library = await import('openai');
 		client ??= connect(library, config, host);
 		let completion: OpenAI.ChatCompletion;

@@ -2,13 +2,13 @@ import type {Config} from '../../../shared/config.ts';
 import type {TextLanguage} from '../../../shared/contract/ai/text.ts';
 import type {Click, Highlight, Warning} from '../../../shared/contract/geometry.ts';
 
-/** What a step's text is written from. */
+/** The content that a step's text is written from. */
 export type WriteRequest = {
 	/** Language to write in. */
 	language: TextLanguage;
-	/** Whether a narration script is wanted too. */
+	/** True asks for a narration script too. */
 	narrationScript: boolean;
-	/** Whether an alternative text of the screenshot is wanted too. */
+	/** True asks for an alternative text of the screenshot too. */
 	alt?: boolean;
 	/** The caller's wishes: tone, audience, emphasis. */
 	instructions: string | null;
@@ -25,7 +25,7 @@ export type WrittenText = {
 	narrationScript: string | null;
 	/** There where it was asked for. */
 	alt?: string;
-	/** What of the request could not be done. */
+	/** Parts of the request that could not be done. */
 	warnings?: Warning[];
 	/** True where what was asked for was not done: nothing is charged. */
 	free?: boolean;

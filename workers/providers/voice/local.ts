@@ -14,7 +14,7 @@ import {voiceId} from './voice-id.ts';
 /** Milliseconds that an engine may take. Flite needs 9 for each digit, and several times that on a busy machine. */
 const TIMEOUT = {least: 10_000, perCodePoint: 50, most: 180_000};
 
-/** What speaks on this machine, without a key and without a network. The engines are asked in this order: best voices first. */
+/** Opens the voices of this machine, without a key and without a network. Engines are asked in this order: best voices first. */
 export function openLocalVoices(
 	{espeakNg, ffmpeg}: Pick<Config, 'espeakNg' | 'ffmpeg'>,
 	engines: SpeechEngine[] = [openRhvoice(), openPico(), openFlite(ffmpeg), openEspeakNg(espeakNg)],

@@ -54,7 +54,7 @@ export function openOpenaiVoices(config: Pick<Config, 'openai' | 'voiceModel' | 
 			const input = wordsToSay(text);
 			if (!/[\p{L}\p{N}\p{S}%&@#]/u.test(input)) throw new AppError('nothing_to_narrate', {message: 'There are no words in this text.'});
 			checkSettings(openai, host, {required: atHome});
-			// Loaded by whoever uses it: a process of another provider starts sooner.
+			// Loaded on first use: a process of another provider starts sooner.
 			const library = await import('openai');
 			client ??= connect(library, openai, timeoutMs);
 			const speech = client.audio.speech;

@@ -8,7 +8,7 @@ export type ProviderVoice = Omit<Voice, 'default'> & {
 };
 
 type SpeakRequest = {
-	/** What to say, never empty; plain text, whatever it looks like: markup and phoneme brackets in it are to be read as text or left out. */
+	/** Text to say, never empty; plain text, whatever it looks like: markup and phoneme brackets in it are to be read as text or left out. */
 	text: string;
 	voice: Pick<ProviderVoice, 'id' | 'key' | 'language'>;
 };
@@ -19,7 +19,7 @@ type SpeakRequest = {
  */
 export type VoiceProvider = {
 	name: Config['voiceProvider'];
-	/** What it can speak with, the best voice of each language first. */
+	/** Returns its voices, the best of each language first. */
 	voices(signal: AbortSignal): Promise<ProviderVoice[]>;
 	/** Returns the speech in whatever container and encoding ffmpeg reads from memory. */
 	speak(request: SpeakRequest, signal: AbortSignal): Promise<Buffer>;

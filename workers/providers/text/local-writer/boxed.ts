@@ -8,7 +8,7 @@ import {type Box, type Color, contains, heightOf, union, widthOf} from './pictur
 import {type AimedScene, fullness, groundAround, groundAt, groundUnder, linesOn} from './scene.ts';
 import {segmentAt, withoutIcons} from './segment.ts';
 
-/** Of the contrast between black and white. */
+/** Ink below this share of the contrast between black and white is faint. */
 const FAINT = 0.68;
 /** CSS pixels. */
 const TEXT_AREA = {least: 50, narrowest: 120};
@@ -136,7 +136,7 @@ export function hasArrow({marks, scale, view}: AimedScene, box: Box, texts: Line
 	});
 }
 
-/** Whether there is an edge around it that is of neither side's colour, or it is lighter than the white or grey around. */
+/** True if an edge in neither side's colour surrounds it, or if it is lighter than the white or grey around. */
 export function isEdged(scene: AimedScene, ground: Ground): boolean {
 	const {scale, view} = scene;
 	const outside = groundAround(scene, outline(scene, ground));

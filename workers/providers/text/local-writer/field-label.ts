@@ -6,7 +6,7 @@ import {withoutIcons} from './segment.ts';
 /** How far a label may be from what it names, in CSS pixels. */
 export const LABEL_REACH = {left: 190, above: 18, right: 18};
 
-/** Where the label of a field stands: left of it, or above. */
+/** Returns the lines that may label a field, left of it or above, the likeliest first. */
 export function labelsOf(scene: AimedScene, box: Box): Line[][] {
 	const {scale} = scene;
 	const left = lineLeftOf(scene, box, LABEL_REACH.left * scale);

@@ -1,6 +1,6 @@
 import type {Reading} from './read-lines.ts';
 
-/** What was read, made presentable. `certain` says whether it may be shown to people. */
+/** A reading made presentable. `certain`: it may be shown to people. */
 export type Label = {text: string; confidence: number; certain: boolean};
 
 /** Tesseract's, weighted by length: what lies below is as often wrong as right. */

@@ -3,7 +3,7 @@ import {findLines, isText, type Line, lineOf} from './lines.ts';
 import {findMarks, type Marks} from './marks.ts';
 import {type Aim, type Box, besideEachOther, contains, heightOf, type Point, type View, widthOf} from './picture.ts';
 
-/** What a view shows. `scale` is how many of its pixels make a CSS pixel, about; `em` the usual font size in pixels. */
+/** The content of a view. `scale`: pixels for a CSS pixel, roughly; `em`: the usual font size in pixels. */
 export type Scene = {view: View; scale: number; em: number; grounds: Grounds; marks: Marks; lines: Line[]};
 
 /** A scene, and where in it somebody clicks. */
@@ -11,7 +11,7 @@ export type AimedScene = Scene & {aim: Aim};
 
 /** CSS pixels. */
 const USUAL_EM = 14;
-/** Of a screen that has more pixels than was thought: not to take its letters for small ones, nor its icons. */
+/** Font size for a screen with more pixels than assumed: above the usual one, so that its letters and icons do not count as small. */
 const LARGE_EM = 15.5;
 
 /**
@@ -153,7 +153,7 @@ export function lineAbove(scene: Scene, box: Box, reach: number): Line | null {
 	return found ?? null;
 }
 
-/** Whether nothing but these grounds lies between a text and a box to its right, thin lines left aside. */
+/** True if only these grounds lie between a text and a box to its right, thin lines left aside. */
 function isFree({grounds, view, scale}: Scene, text: Box, box: Box, free: Set<number>): boolean {
 	const y = Math.round((Math.max(text.top, box.top) + Math.min(text.bottom, box.bottom)) / 2);
 	let other = 0;

@@ -15,7 +15,7 @@ type Speaking = {
 /** A program on this machine that speaks. What fails is a `ProgramFailed`. */
 export type SpeechEngine = {
 	name: string;
-	/** What it can speak with, the best of each language first; nothing where it is not installed. */
+	/** Returns its voices, the best of each language first; none if it is not installed. */
 	voices(signal: AbortSignal): Promise<EngineVoice[]>;
 	/** Returns a WAV file, which may be silent. */
 	speak(speaking: Speaking): Promise<Buffer>;

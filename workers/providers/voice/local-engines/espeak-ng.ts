@@ -5,10 +5,10 @@ import {isInstalled} from './installed.ts';
 const LIST_TIMEOUT_MS = 10_000;
 /** Codes of espeak-ng that leave the country to be known. */
 const TAGS: Record<string, string> = {pt: 'pt-PT', es: 'es-ES'};
-/** Of the languages in which tours are narrated most there is a woman's voice too. */
+/** Languages in which most tours are narrated; they get a woman's voice too. */
 const WOMAN = '+f3';
 const WITH_WOMAN = new Set(['pt-br', 'pt', 'en-us', 'en-gb', 'es', 'es-419']);
-/** What comes first in its language, for the list is alphabetical. */
+/** Variants that come first in their language, for the list is alphabetical. */
 const FIRST = ['pt-br', 'en-us', 'en-gb', 'es', 'fr-fr', 'vi'];
 
 /** A sign before another one: two brackets would begin phonemes, and over rows of emoji and symbols some of its languages crash. */

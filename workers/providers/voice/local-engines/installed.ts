@@ -1,10 +1,10 @@
 import {access, constants} from 'node:fs/promises';
 import {join} from 'node:path';
 
-/** Where programs are looked for; the same that `runProgram` hands on. */
+/** Folders in which programs are looked for, as in `runProgram`. */
 const PATH = ['/usr/local/bin', '/usr/bin', '/bin'];
 
-/** Whether there is such a program, by name or path. */
+/** True if there is such a program, by name or path. */
 export async function isInstalled(program: string): Promise<boolean> {
 	const places = program.includes('/') ? [program] : PATH.map(directory => join(directory, program));
 	const found = await Promise.allSettled(places.map(place => access(place, constants.X_OK)));

@@ -5,7 +5,7 @@ import {runProgram} from '../../../../shared/process/run-program.ts';
 import type {EngineVoice, SpeechEngine} from './engine.ts';
 import {isInstalled} from './installed.ts';
 
-/** Where Debian's packages, and a build of one's own, put programs and voices. */
+/** Places of programs and voices, by Debian's packages or by a build of one's own. */
 const PLACES = {program: 'RHVoice-test', voices: ['/usr/share/RHVoice/voices', '/usr/local/share/RHVoice/voices']};
 
 /** RHVoice names its languages in words. A voice of any other is left out. */

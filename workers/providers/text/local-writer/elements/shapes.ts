@@ -19,7 +19,7 @@ const BAR = {thick: 3.5, apart: 8};
 /** A pattern has more, and would take for ever. */
 const MOST = 12_000;
 
-/** Of its box a picture fills so much with what is no ground, and of the screen its box takes no more. */
+/** Shares that make a picture: ink in its box at least, its box in the screen at most. */
 const PICTURE = {full: 0.6, most: 0.5};
 
 /** CSS pixels: what has words on it and is no higher has an outline that is no icon, so far around it. */
@@ -27,7 +27,7 @@ const OUTLINE = {highest: 80, room: 4};
 
 type Blob = Box & {ink: number; parts: number};
 
-/** What is drawn and holds no words; `taken` is what was read, as boxes of words. */
+/** Finds drawings that hold no words; `taken` are the boxes of words that were read. */
 export function findShapes(scene: Scene, taken: readonly Box[]): {icons: Box[]; images: Box[]} {
 	const {scale, view} = scene;
 	const blobs = connected(foreground(scene, taken), view.width, view.height);
