@@ -1,6 +1,6 @@
 import {SCOPES} from '../../shared/contract/scopes.ts';
 import {escapeHtml} from '../../shared/html.ts';
-import {MARK} from '../pages/brand.ts';
+import {MARK} from '../pages/page.ts';
 import {pageStyle} from '../pages/style.ts';
 import {exampleCall} from './reference-example.ts';
 import {field, fieldList, type Schema} from './reference-fields.ts';

@@ -1,8 +1,7 @@
 import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-language.ts';
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {doorMessages} from '../../shared/locales/index.ts';
-import {MARK} from '../pages/brand.ts';
-import {LANGUAGE_NAMES, READABLE} from '../pages/page.ts';
+import {LANGUAGE_NAMES, MARK, READABLE} from '../pages/page.ts';
 import {pageStyle} from '../pages/style.ts';
 
 export type LandingOptions = {

@@ -3,9 +3,12 @@ import {PAGE_LANGUAGES, type PageLanguage} from '../../shared/contract/page-lang
 import {type Html, html, trusted} from '../../shared/html.ts';
 import {sha256} from '../../shared/ids.ts';
 import {matchLanguage} from '../../shared/locales/index.ts';
-import {MARK} from './brand.ts';
 import {PICTURE} from './illustration.ts';
 import {FONT_PRELOAD, pageStyle} from './style.ts';
+
+/** The mark: a highlight and its click point. */
+export const MARK =
+	'<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><rect x="2" y="5" width="20" height="14" rx="4"/><circle cx="15.5" cy="12" r="3.5"/></svg>';
 
 export type PageContent = {
 	title: string;
