@@ -11,12 +11,12 @@ import {reopenAccount} from '../../shared/store/leaving/closing.ts';
 import {findExport, listExports, orderExport} from '../../shared/store/leaving/exports.ts';
 import {closeAccount} from '../auth/close-account.ts';
 import {signOut} from '../auth/session.ts';
+import type {AccountContext} from '../auth/sign-in-limits.ts';
 import {requestedPart} from '../http/byte-range.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {readForm} from '../http/form.ts';
 import {sendPage} from '../pages/page.ts';
 import {seeOther} from '../pages/redirect.ts';
-import type {AccountContext} from './context.ts';
 import {closingPage, dataPage} from './data-page.ts';
 import {requireSession} from './require-session.ts';
 

@@ -15,11 +15,11 @@ import {comeIn} from '../auth/come-in.ts';
 import {deviceOf} from '../auth/device.ts';
 import {hashPassword, passwordFault, verifyPassword} from '../auth/password.ts';
 import {keepSignedIn, sessionOf, signOut} from '../auth/session.ts';
+import type {AccountContext} from '../auth/sign-in-limits.ts';
 import {clientIp} from '../http/client-ip.ts';
 import {type Form, readForm} from '../http/form.ts';
 import {languageOf, type Page, sendPage} from '../pages/page.ts';
 import {returnUrl, seeOther, withQuery} from '../pages/redirect.ts';
-import type {AccountContext} from './context.ts';
 import {mailAccount} from './mail.ts';
 import {type Faults, messagePage, signInPage, signUpPage} from './sign-in-pages.ts';
 

@@ -65,3 +65,6 @@ function open(services: Pick<Services, 'config' | 'redis' | 'keyFor'>) {
 		},
 	};
 }
+
+/** Services and limits that the routes of the account's pages share. */
+export type AccountContext = {services: Services; limits: SignInLimits};
