@@ -1,5 +1,5 @@
 import {LIMITS} from '../../shared/contract/limits.ts';
-import type {DeckLine} from '../pdf/messages.ts';
+import type {DeckLine} from '../pdf/read-lines.ts';
 import {languageOf, shortened} from './words.ts';
 
 /** Titles of pages without words. */

@@ -2,8 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {parentPort, workerData} from 'node:worker_threads';
 import {type PDFiumDocument, PDFiumLibrary} from '@hyzyla/pdfium';
 import {encodePng} from '../folder/png-pixels.ts';
-import type {DeckMessage} from './messages.ts';
-import {readLines} from './read-lines.ts';
+import {type DeckMessage, readLines} from './read-lines.ts';
 import {pdfiumBinary} from './wasm.ts';
 
 // A thread that draws the pages of a PDF, one for each message that it gets: a page that never ends holds up nobody else.
