@@ -3,11 +3,23 @@ import {type Conflict, theirsIn} from '../saving/conflicts.ts';
 import type {Work} from '../saving/work.ts';
 import {Dialog} from '../shell/dialog.tsx';
 import {keepMine} from './answers.ts';
-import {stepInWords} from './in-words.ts';
+import {inWords, stepInWords} from './in-words.ts';
 import {conflictName} from './names.ts';
-import {Side} from './side.tsx';
-import {wordDiff} from './word-diff.ts';
+import {type Run, wordDiff} from './word-diff.ts';
 import {words} from './words.ts';
+
+/** One of two versions of a field, to be read and told from the other. */
+function Side({field, value, runs, tour}: {field: string; value: unknown; runs: Run[] | null; tour: Tour}) {
+	if (runs) return <>{runs.map(({text, own}) => (own ? <mark key={text}>{text}</mark> : text))}</>;
+	if (field === 'image' && value) return <img src={(value as {thumbnailUrl: string}).thumbnailUrl} alt="" />;
+	if (field.startsWith('theme.colors.'))
+		return (
+			<>
+				<i class="swatch" style={{background: String(value)}} /> {String(value)}
+			</>
+		);
+	return <>{inWords(field, value, tour)}</>;
+}
 
 export type ConflictProps = {
 	work: Work;
