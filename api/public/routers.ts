@@ -1,4 +1,3 @@
-import type Router from '@koa/router';
 import Router from '@koa/router';
 import type {Services} from '../../shared/services/services.ts';
 import {embeddingRouter} from './embed/router.ts';

@@ -8,9 +8,11 @@ import {Menu, type MenuItem} from '../shell/menu.tsx';
 import {useLeaving} from '../shell/save-line.tsx';
 import {DeviceChoice} from '../stage/device-choice.tsx';
 import {Again} from './again.tsx';
-import type {DialogName} from './dialog-name.ts';
 import {SaveState} from './save-state.tsx';
 import type {Session} from './session.ts';
+
+/** Dialogs over a tour's screen, one at a time. */
+export type DialogName = 'publish' | 'preview' | 'help' | 'conflicts' | 'history' | 'export';
 
 type Props = {session: Session; open: (dialog: DialogName) => void};
 

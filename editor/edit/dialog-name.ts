@@ -1,2 +1,0 @@
-/** Dialogs over a tour's screen, one at a time. */
-export type DialogName = 'publish' | 'preview' | 'help' | 'conflicts' | 'history' | 'export';
