@@ -1,5 +1,5 @@
 import {isWriting, shortcutKey} from '../shell/hands.ts';
-import {nextLevel} from '../stage/zoom.ts';
+import {nextLevel} from '../stage/view.ts';
 import type {Session} from './session.ts';
 
 type Doing = {publish: () => void; preview: () => void; write: () => void; hold: () => void; redact: () => void; help: () => void};

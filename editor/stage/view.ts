@@ -7,3 +7,14 @@ export type Device = 'desk' | 'phone';
 export type Tool = 'select' | 'highlight' | 'click' | 'redact';
 /** The content of the stage. */
 export type View = {tour: Tour; step: Step; tool: Tool};
+
+/** How large the stage is drawn, beside fitting its room. */
+export const LEVELS = [0.5, 0.75, 1, 1.5, 2];
+
+/** The next larger level (`by` 1) or smaller one (-1) than what is seen; the last one stays. */
+export function nextLevel(seen: number, by: 1 | -1): number {
+	// What fits by chance is not a level of its own.
+	const near = 0.01;
+	if (by === 1) return LEVELS.find(level => level > seen + near) ?? LEVELS.at(-1)!;
+	return LEVELS.findLast(level => level < seen - near) ?? LEVELS[0]!;
+}

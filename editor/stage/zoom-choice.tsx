@@ -1,6 +1,6 @@
 import type {Signal} from '@preact/signals';
+import {LEVELS} from './view.ts';
 import {viewWords} from './view-words.ts';
-import {LEVELS} from './zoom.ts';
 
 /** How large the stage is drawn; null where it fits its room. */
 export function ZoomChoice({zoom}: {zoom: Signal<number | null>}) {
