@@ -10,9 +10,8 @@ import {AltsDialog} from './alts-dialog.tsx';
 import {findingsOf} from './checks.ts';
 import {Checks} from './checks-list.tsx';
 import {Published} from './published.tsx';
-import {type Rehearsal, rehearse} from './rehearse.ts';
 import {Unpublished} from './unpublished.tsx';
-import {Weight} from './weight.tsx';
+import {type Rehearsal, rehearse, Weight} from './weight.tsx';
 import {words} from './words.ts';
 
 type Link = NonNullable<Output<'POST /tours/{id}/publish'>['publishedLink']>;
