@@ -4,13 +4,12 @@ import {useEffect, useState} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
 import type {SectionProps} from '../inspector/section-props.ts';
 import {m} from '../messages/index.ts';
-import {journals} from '../saving/journal.ts';
+import {journals, keptOf} from '../saving/journal.ts';
 import {account} from '../shell/boot.ts';
 import {Sparkles, VolumeX} from '../shell/icons.ts';
 import {late} from '../shell/late.ts';
 import {say} from '../shell/toast.tsx';
 import {words} from './door-words.ts';
-import {keptOf} from './kept-store.ts';
 
 /** Shows the buttons and marks of AI at once. Loads the rest on first use, so that no one else waits for it. */
 

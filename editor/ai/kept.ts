@@ -1,6 +1,5 @@
 import {del, entries, set} from 'idb-keyval';
-import {journals} from '../saving/journal.ts';
-import {keptOf} from './kept-store.ts';
+import {journals, keptOf} from '../saving/journal.ts';
 import type {Proposal} from './proposal.ts';
 import type {Run} from './run/run.ts';
 
