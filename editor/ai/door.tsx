@@ -2,7 +2,7 @@ import {signal} from '@preact/signals';
 import {keys} from 'idb-keyval';
 import {useEffect, useState} from 'preact/hooks';
 import type {Session} from '../edit/session.ts';
-import type {SectionProps} from '../inspector/section-props.ts';
+import type {SectionProps} from '../inspector/fields.tsx';
 import {m} from '../messages/index.ts';
 import {journals, keptOf} from '../saving/journal.ts';
 import {account} from '../shell/boot.ts';

@@ -1,8 +1,7 @@
 import {useEffect, useRef} from 'preact/hooks';
 import type {TextLanguage} from '../../shared/contract/ai/text.ts';
 import {LIMITS} from '../../shared/contract/limits.ts';
-import {CheckField, SelectField, TextField} from '../inspector/fields.tsx';
-import type {SectionProps} from '../inspector/section-props.ts';
+import {CheckField, type SectionProps, SelectField, TextField} from '../inspector/fields.tsx';
 import {LoaderCircle, Sparkles} from '../shell/icons.ts';
 import {type Desk, deskOf} from './desk.ts';
 import {words as doorWords} from './door-words.ts';

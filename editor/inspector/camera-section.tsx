@@ -4,8 +4,7 @@ import type {Camera} from '../../shared/contract/step.ts';
 import {zoomOf} from '../../shared/tour/place/camera.ts';
 import {language} from '../messages/index.ts';
 import {viewWords} from '../stage/view-words.ts';
-import {Section, SelectField} from './fields.tsx';
-import type {SectionProps} from './section-props.ts';
+import {Section, type SectionProps, SelectField} from './fields.tsx';
 
 type Kind = 'auto' | 'none' | 'own';
 /** Initial factor of a fixed zoom if the step shows the whole picture. */

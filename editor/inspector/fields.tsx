@@ -1,7 +1,12 @@
 import type {ComponentChildren} from 'preact';
 import {useId} from 'preact/hooks';
 import type {Step} from '../../shared/contract/step.ts';
+import type {Session} from '../edit/session.ts';
 import {m} from '../messages/index.ts';
+import type {StepFields} from '../saving/change.ts';
+
+/** Properties of every part of the inspector; `set` changes fields of the step. */
+export type SectionProps = {session: Session; step: Step; set: (fields: StepFields) => void};
 
 /** By their titles: what somebody folded stays so as they go from step to step. */
 const folded = new Set<string>();

@@ -6,11 +6,10 @@ import {m} from '../messages/index.ts';
 import type {StepFields} from '../saving/change.ts';
 import {SlidersHorizontal} from '../shell/icons.ts';
 import {CameraSection} from './camera-section.tsx';
-import {CheckField, Section, SelectField, sideOptions, TextField} from './fields.tsx';
+import {CheckField, Section, type SectionProps, SelectField, sideOptions, TextField} from './fields.tsx';
 import {MarkSection} from './mark-section.tsx';
 import {Offer} from './offer.tsx';
 import {PictureSection} from './picture-section.tsx';
-import type {SectionProps} from './section-props.ts';
 import {SeveralInspector} from './several.tsx';
 import {StepActions} from './step-actions.tsx';
 

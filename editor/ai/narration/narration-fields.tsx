@@ -1,9 +1,8 @@
 import {useEffect} from 'preact/hooks';
 import {LIMITS} from '../../../shared/contract/limits.ts';
 import {spokenWords} from '../../../shared/tour/narration.ts';
-import {SelectField, TextField} from '../../inspector/fields.tsx';
+import {type SectionProps, SelectField, TextField} from '../../inspector/fields.tsx';
 import {Offer} from '../../inspector/offer.tsx';
-import type {SectionProps} from '../../inspector/section-props.ts';
 import {LoaderCircle, Volume2} from '../../shell/icons.ts';
 import {deskOf} from '../desk.ts';
 import {Fault} from '../fault.tsx';
