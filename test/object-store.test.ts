@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import test from 'ava';
-import {copyStore} from '../infra/operator/copy-store.ts';
+import {copyStore} from '../infra/operator/commands.ts';
 import {openFolderStore} from '../shared/files/folder-store.ts';
 import {openS3Store} from '../shared/files/s3-store.ts';
 import {startCdn} from './helpers/cdn.ts';

@@ -2,6 +2,8 @@ import {resolve} from 'node:path';
 import {type ParseArgsOptionsConfig, parseArgs} from 'node:util';
 import {readConfig} from '../../shared/config.ts';
 import {ALL_SCOPES} from '../../shared/contract/scopes.ts';
+import {copyFiles} from '../../shared/files/copy-files.ts';
+import type {FileStore} from '../../shared/files/file-store.ts';
 import {openFolderStore} from '../../shared/files/folder-store.ts';
 import {openStore} from '../../shared/files/open-store.ts';
 import {readS3Location} from '../../shared/files/s3-location.ts';
@@ -16,12 +18,28 @@ import {restoreBackup} from '../backup/restore-backup.ts';
 import {verifyBackup} from '../backup/verify-backup.ts';
 import {ACCOUNT_COMMANDS} from './account-commands.ts';
 import {type Command, requireAccount, tell, type Work} from './command.ts';
-import {copyStore} from './copy-store.ts';
 import {JOB_COMMANDS} from './job-commands.ts';
 import {LEAVING_COMMANDS} from './leaving-commands.ts';
 import {oneOf, readCount, readName, readScopes, UsageError} from './options.ts';
 import {rebuildPages} from './rebuild-pages.ts';
 import {acceptLoss, rotateSecret} from './rotate-secret.ts';
+
+const TELL_MS = 5000;
+
+/** Copies what is not there yet, and tells how far it is every few seconds. */
+export async function copyStore(from: FileStore, to: FileStore, tell: (line: string) => void) {
+	const done = {files: 0, bytes: 0, copied: 0};
+	let printedAt = performance.now();
+	for await (const {bytes, isNew} of copyFiles(from, to)) {
+		done.files++;
+		done.bytes += bytes;
+		if (isNew) done.copied++;
+		if (performance.now() - printedAt < TELL_MS) continue;
+		printedAt = performance.now();
+		tell(`${done.files} files, ${done.copied} of them copied.`);
+	}
+	return done;
+}
 
 type ReadyWork = {run: Work; needsSchema: boolean};
 
