@@ -13,6 +13,7 @@ import {purgeIdempotencyRecords} from '../../../shared/store/idempotency.ts';
 import {purgeJobs} from '../../../shared/store/jobs/jobs.ts';
 import {purgeRetired} from '../../../shared/store/leaving/retired-slugs.ts';
 import {setMark} from '../../../shared/store/marks.ts';
+import {agedDerived, forgetGone} from '../../../shared/store/media/derived-files.ts';
 import {purgeUploads} from '../../../shared/store/media/uploads.ts';
 import {purgePreviews} from '../../../shared/store/publications.ts';
 import {purgeVersions} from '../../../shared/store/versions.ts';
@@ -20,9 +21,21 @@ import {purgeLeads} from '../../../shared/store/visitors/leads.ts';
 import {purgeVisits} from '../../../shared/store/visitors/visits.ts';
 import type {Dependencies} from '../../runtime/handler.ts';
 import {makeThumbnails} from '../images/make-thumbnails.ts';
-import {forgetDerivedFiles} from './forget-derived.ts';
 import {FILE_AGE_MS, partsDue, sweepFiles} from './sweep-files.ts';
 import {sweepMedia, sweepSpeech} from './sweep-unused.ts';
+
+/** Notes that one run looks at. */
+const MOST = 5000;
+
+/** Forgets which images a file was made of that is gone; what nobody names is swept within two days. Returns how many notes. */
+async function forgetDerivedFiles({database, files}: Services): Promise<number> {
+	const before = new Date(Date.now() - 2 * FILE_AGE_MS);
+	const gone: string[] = [];
+	for (const {file} of await agedDerived(database.manager, before, MOST)) {
+		if ((await files.storedAt(file.includes('.') ? 'media' : 'originals', file)) === null) gone.push(file);
+	}
+	return forgetGone(database.manager, gone, before);
+}
 
 /** An expired preview or upload URL says that it has expired for this long, and after that that it never was. */
 const GRACE_MS = 30 * DAY_MS;
