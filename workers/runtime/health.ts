@@ -2,7 +2,9 @@ import type {Pool} from '../../shared/queue/job.ts';
 import {JOBS} from '../../shared/queue/jobs.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {countOpenByType} from '../../shared/store/jobs/job-counts.ts';
-import {lastEnds} from './last-ends.ts';
+
+/** When an attempt at a job of this name ended last in this process, by `performance.now()`: what tells a worker at work from one that hangs. */
+export const lastEnds = new Map<string, number>();
 
 /** Work that waits for longer than this, while none ends, is work that nobody does. */
 const STUCK_SECONDS = 60;

@@ -16,7 +16,7 @@ import {finishJob, type Lease, leaseJob, passJob, postponeJob, readJob, releaseJ
 import {LostLease} from '../../shared/store/jobs/lost-lease.ts';
 import {noteInSpan, traced} from '../../shared/tracing/tracing.ts';
 import {type Dependencies, type Finished, type Handler, type Handlers, Hopeless, PassedOn, type Work} from './handler.ts';
-import {lastEnds} from './last-ends.ts';
+import {lastEnds} from './health.ts';
 import {keepLease, LEASE_MS} from './lease.ts';
 import {repeat} from './repeat.ts';
 
