@@ -22,11 +22,18 @@ import {leadFormId, saveLeadForm} from '../../../shared/store/visitors/lead-form
 import {addAvif, lacksAvif} from '../../../shared/tour/snapshot.ts';
 import {previewUrl} from '../../../shared/tour/urls.ts';
 import type {Finished, Handler, Work} from '../../runtime/handler.ts';
-import {countedBytes} from './counted-bytes.ts';
 import {storePlainCover} from './plain-cover.ts';
 import {editionAt, type Place, renderAt, storePage} from './render-page.ts';
 import {readSnapshot} from './snapshot.ts';
 import {titleWarnings} from './title-warnings.ts';
+
+/** Counts bytes against the 12 MB: the page, the largest variant of each step's image, the audio. */
+export function countedBytes(html: string, {steps}: Snapshot): {bytes: number; page: number; images: number; audio: number} {
+	const page = Buffer.byteLength(html);
+	const images = steps.reduce((sum, {image}) => sum + (image?.variants.at(-1)?.bytes ?? 0), 0);
+	const audio = steps.flatMap(({narrations}) => narrations).reduce((sum, narration) => sum + narration.bytes, 0);
+	return {bytes: page + images + audio, page, images, audio};
+}
 
 type Input = JobInput<typeof job>;
 

@@ -10,7 +10,7 @@ import {canonicalJson} from '../../../shared/tour/document/canonical-json.ts';
 import {redactSnapshot, showsImage} from '../../../shared/tour/redaction.ts';
 import {addAvif} from '../../../shared/tour/snapshot.ts';
 import type {Work} from '../../runtime/handler.ts';
-import {countedBytes} from '../publishing/counted-bytes.ts';
+import {countedBytes} from '../publishing/build-bundle.ts';
 import {storePlainCover} from '../publishing/plain-cover.ts';
 import {editionAt, renderAt, storePage} from '../publishing/render-page.ts';
 import {readSnapshot} from '../publishing/snapshot.ts';
