@@ -1,6 +1,5 @@
 import {runProgram} from '../../../../shared/process/run-program.ts';
-import type {EngineVoice, SpeechEngine} from './engine.ts';
-import {isInstalled} from './installed.ts';
+import {type EngineVoice, isInstalled, type SpeechEngine} from './engine.ts';
 
 const LIST_TIMEOUT_MS = 10_000;
 /** Codes of espeak-ng that leave the country to be known. */

@@ -2,8 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {inOwnFolder} from '../../../../shared/process/own-folder.ts';
 import {runProgram} from '../../../../shared/process/run-program.ts';
-import type {EngineVoice, SpeechEngine} from './engine.ts';
-import {isInstalled} from './installed.ts';
+import {type EngineVoice, isInstalled, type SpeechEngine} from './engine.ts';
 
 const PROGRAM = 'pico2wave';
 /** All that there are; its package (libttspico-utils, Debian's non-free) brings the six together. */

@@ -2,8 +2,7 @@ import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {inOwnFolder} from '../../../../shared/process/own-folder.ts';
 import {runProgram} from '../../../../shared/process/run-program.ts';
-import type {EngineVoice, SpeechEngine} from './engine.ts';
-import {isInstalled} from './installed.ts';
+import {type EngineVoice, isInstalled, type SpeechEngine} from './engine.ts';
 
 /** Places of programs and voices, by Debian's packages or by a build of one's own. */
 const PLACES = {program: 'RHVoice-test', voices: ['/usr/share/RHVoice/voices', '/usr/local/share/RHVoice/voices']};
