@@ -7,9 +7,8 @@ import {openEspeakNg} from './local-engines/espeak-ng.ts';
 import {openFlite} from './local-engines/flite.ts';
 import {openPico} from './local-engines/pico.ts';
 import {openRhvoice} from './local-engines/rhvoice.ts';
-import type {ProviderVoice, VoiceProvider} from './provider.ts';
+import {type ProviderVoice, type VoiceProvider, voiceId} from './provider.ts';
 import {nothingToSay, wordsToSay} from './speakable-text.ts';
-import {voiceId} from './voice-id.ts';
 
 /** A sample of 16 bits below this is not heard. */
 const HEARD = 100;

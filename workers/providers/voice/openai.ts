@@ -3,9 +3,8 @@ import type {Config} from '../../../shared/config.ts';
 import {AppError} from '../../../shared/errors.ts';
 import {checkSettings, type Host} from '../text/hosted.ts';
 import {askHost, checkedAudio, type HostResponse, MAX_SPEECH_BYTES} from './hosted.ts';
-import type {ProviderVoice, VoiceProvider} from './provider.ts';
+import {type ProviderVoice, type VoiceProvider, voiceId} from './provider.ts';
 import {wordsToSay} from './speakable-text.ts';
-import {voiceId} from './voice-id.ts';
 
 const DEFAULT_MODEL = 'gpt-4o-mini-tts';
 /** Its maker recommends the first two. */
