@@ -1,5 +1,4 @@
-import type {Element} from './element.ts';
-import {labelsOf} from './field-label.ts';
+import {type Element, labelsOf} from './element.ts';
 import {kindOf} from './free.ts';
 import type {Ground} from './grounds.ts';
 import {isText, type Line, lineOf, surest} from './lines.ts';

@@ -1,5 +1,4 @@
-import type {Element, Kind} from './element.ts';
-import {labelsOf} from './field-label.ts';
+import {type Element, type Kind, labelsOf} from './element.ts';
 import {isText, type Line, lineOf, surest} from './lines.ts';
 import {type Box, besideEachOther, contains, heightOf, union, widthOf} from './picture.ts';
 import {type AimedScene, distance, groundUnder, linesOn} from './scene.ts';

@@ -1,5 +1,5 @@
 import {hasArrow, isEdged, isFaint, isGrid, outline} from '../boxed.ts';
-import {labelsOf} from '../field-label.ts';
+import {labelsOf} from '../element.ts';
 import type {Ground} from '../grounds.ts';
 import {isText, type Line} from '../lines.ts';
 import {type Box, contains, heightOf, union, widthOf} from '../picture.ts';
