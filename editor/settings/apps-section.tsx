@@ -8,7 +8,7 @@ import {Failed, Lines, useReading} from '../shell/read.tsx';
 import {say} from '../shell/toast.tsx';
 import {CopyLine} from '../tours/first-run.tsx';
 import {timeAgo} from '../tours/time-ago.ts';
-import {day} from './dates.ts';
+import {day} from './formats.ts';
 import {problemOf} from './form.tsx';
 import {words} from './words.ts';
 

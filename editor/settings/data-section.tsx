@@ -6,7 +6,7 @@ import {account, client} from '../shell/boot.ts';
 import {Download, LoaderCircle} from '../shell/icons.ts';
 import {Failed, useReading} from '../shell/read.tsx';
 import {say} from '../shell/toast.tsx';
-import {moment, size} from './dates.ts';
+import {moment, size} from './formats.ts';
 import {DeleteAccount} from './delete-account.tsx';
 import {problemOf} from './form.tsx';
 import {NoPassword} from './no-password.tsx';

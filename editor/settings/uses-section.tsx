@@ -6,7 +6,7 @@ import {History} from '../shell/icons.ts';
 import {Failed, Lines, useReading} from '../shell/read.tsx';
 import {Scrolling} from '../shell/scrolling.tsx';
 import {say} from '../shell/toast.tsx';
-import {lately} from './dates.ts';
+import {lately} from './formats.ts';
 import {problemOf} from './form.tsx';
 import {words} from './words.ts';
 
