@@ -1,6 +1,6 @@
 import type {Tour} from '../../shared/contract/tour.ts';
 import {apply, type Change, placeBehind, placeOf, type StepFields, same} from '../saving/change.ts';
-import {newStepId} from '../saving/step-id.ts';
+import {newStepId} from '../saving/new-step.ts';
 
 /** Makes changes for one step or several at once, from the tour as it is shown. `ids` are in the order of the tour. */
 

@@ -1,7 +1,7 @@
 import type {SnapshotStep} from '../../shared/contract/snapshot.ts';
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
-import {BLANK} from '../saving/blank-step.ts';
+import {BLANK} from '../saving/new-step.ts';
 import {asSnapshot} from '../stage/as-snapshot.ts';
 import {words} from './words.ts';
 

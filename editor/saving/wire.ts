@@ -1,7 +1,7 @@
 import type {SessionClient} from '../../client/session.ts';
 import type {Edit, StepValues} from '../../shared/contract/edit.ts';
 import type {Step} from '../../shared/contract/step.ts';
-import {BLANK} from './blank-step.ts';
+import {BLANK} from './new-step.ts';
 import {type Change, FIELDS, fieldsOf, type StepFields, same} from './change.ts';
 import {toValues} from './settings.ts';
 

@@ -1,6 +1,6 @@
 import {signal} from '@preact/signals';
 import {m} from '../messages/index.ts';
-import {newStepId} from '../saving/step-id.ts';
+import {newStepId} from '../saving/new-step.ts';
 import {keepWaiting, type Waiting} from '../saving/waiting.ts';
 import {account, client} from '../shell/boot.ts';
 import {say} from '../shell/toast.tsx';
