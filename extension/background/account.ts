@@ -1,7 +1,7 @@
 import {askFor, codeFrom, discover, redeem, refresh, registerApp, revoke, secureServiceUrl, type Tokens} from '../../client/sign-in.ts';
 import {SignInError} from '../../client/sign-in-error.ts';
 import {signedInFetch} from '../../client/signed-in-fetch.ts';
-import {ACCOUNT_KEY, type Account, readAccount} from './kept-account.ts';
+import {ACCOUNT_KEY, type Account, readAccount} from './kept.ts';
 
 /** Lets the service ask the person, in a window of the browser, and keeps what comes of it. `app`: as what it lists this extension. */
 export async function signIn(given: string, app: string): Promise<Account> {

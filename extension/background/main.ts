@@ -4,9 +4,9 @@ import type {Announced, Message, Recording, Refusal} from '../messages.ts';
 import {signOut} from './account.ts';
 import {capture, say} from './capture.ts';
 import {bringIn, register, unregister} from './content-script.ts';
+import {forgetRecording, readRecording, writeRecording} from './kept.ts';
 import {forgetPictures, keepPicture} from './pictures.ts';
 import {beginSending, forgetSending, readSending} from './sending.ts';
-import {forgetRecording, readRecording, writeRecording} from './state.ts';
 
 // The worker of the extension: takes the pictures, one after the other, and keeps what was done.
 

@@ -1,10 +1,9 @@
 import {SignInError, type SignInFault} from '../../client/sign-in-error.ts';
 import type {Message, Sending} from '../messages.ts';
 import {accountFetch, signIn} from './account.ts';
-import {readAccount} from './kept-account.ts';
+import {readAccount, readRecording, writeRecording} from './kept.ts';
 import {readPicture} from './pictures.ts';
 import {send} from './send.ts';
-import {readRecording, writeRecording} from './state.ts';
 
 const KEY = 'sending';
 /** Chrome ends a worker that calls nothing for 30 seconds, and a picture may take longer to go. Milliseconds. */

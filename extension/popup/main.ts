@@ -1,6 +1,5 @@
-import {readAccount} from '../background/kept-account.ts';
+import {readAccount, readRecording} from '../background/kept.ts';
 import {forgetPictures, readPicture} from '../background/pictures.ts';
-import {readRecording} from '../background/state.ts';
 import {composeTour} from '../compose-tour.ts';
 import type {Message, Recording, Refusal, Sending} from '../messages.ts';
 import {zip} from '../zip.ts';

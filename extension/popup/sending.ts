@@ -1,5 +1,5 @@
 import {secureServiceUrl} from '../../client/sign-in.ts';
-import type {Account} from '../background/kept-account.ts';
+import type {Account} from '../background/kept.ts';
 import type {Sending} from '../messages.ts';
 import {alert, button, element, field} from './elements.ts';
 import type {Words} from './words.ts';
