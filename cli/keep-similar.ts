@@ -2,8 +2,8 @@ import {readFile} from 'node:fs/promises';
 import {ApiError} from '../client/index.ts';
 import type {TourDocument} from '../shared/contract/document.ts';
 import type {Connection} from './connection.ts';
+import {loadFormats} from './fetched/load-parts.ts';
 import type {TourFolder} from './folder/read-folder.ts';
-import {loadFormats} from './formats/load-formats.ts';
 import type {Output} from './output.ts';
 
 /**

@@ -2,8 +2,8 @@ import type {Conflict as ServerConflict, SettingsValues} from '../../shared/cont
 import type {Step} from '../../shared/contract/step.ts';
 import type {Tour} from '../../shared/contract/tour.ts';
 import {settingLeaves} from '../../shared/tour/changes/setting-leaves.ts';
-import {BLANK} from './new-step.ts';
 import {type Change, FIELDS, type Field, isWords, placeOf, type StepFields, same} from './change.ts';
+import {BLANK} from './new-step.ts';
 
 /** A value that a person and somebody else changed at once; `step` is empty for the tour itself. */
 export type Conflict = {

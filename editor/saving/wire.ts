@@ -1,8 +1,8 @@
 import type {SessionClient} from '../../client/session.ts';
 import type {Edit, StepValues} from '../../shared/contract/edit.ts';
 import type {Step} from '../../shared/contract/step.ts';
-import {BLANK} from './new-step.ts';
 import {type Change, FIELDS, fieldsOf, type StepFields, same} from './change.ts';
+import {BLANK} from './new-step.ts';
 import {toValues} from './settings.ts';
 
 /** The service's answer to changes that were sent together. */

@@ -6,9 +6,9 @@ import {account, client} from '../shell/boot.ts';
 import {Download, LoaderCircle} from '../shell/icons.ts';
 import {Failed, useReading} from '../shell/read.tsx';
 import {say} from '../shell/toast.tsx';
-import {moment, size} from './formats.ts';
 import {DeleteAccount} from './delete-account.tsx';
 import {problemOf} from './form.tsx';
+import {moment, size} from './formats.ts';
 import {NoPassword} from './no-password.tsx';
 import {words} from './words.ts';
 
