@@ -10,8 +10,7 @@ import {CheckField, Section, type SectionProps, SelectField, sideOptions, TextFi
 import {MarkSection} from './mark-section.tsx';
 import {Offer} from './offer.tsx';
 import {PictureSection} from './picture-section.tsx';
-import {SeveralInspector} from './several.tsx';
-import {StepActions} from './step-actions.tsx';
+import {SeveralInspector, StepActions} from './several.tsx';
 
 /** All that can be said of the chosen step, as fields. On a telephone it is a sheet that comes up. */
 export function Inspector({session}: {session: Session}) {
