@@ -7,9 +7,8 @@ import {Download, LoaderCircle} from '../shell/icons.ts';
 import {Failed, useReading} from '../shell/read.tsx';
 import {say} from '../shell/toast.tsx';
 import {DeleteAccount} from './delete-account.tsx';
-import {problemOf} from './form.tsx';
+import {NoPassword, problemOf} from './form.tsx';
 import {moment, size} from './formats.ts';
-import {NoPassword} from './no-password.tsx';
 import {words} from './words.ts';
 
 type Copy = Output<'GET /account/exports'>['exports'][number];
