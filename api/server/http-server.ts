@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import {createServer, type RequestListener, type Server} from 'node:http';
 import type {Socket} from 'node:net';
 import type {Config} from '../../shared/config.ts';
@@ -9,8 +10,25 @@ import {inOrder} from './call-order.ts';
 import {type Call, type ConnectionCounts, countsLogger, newCounts} from './connection.ts';
 import {type DrainTimes, drain} from './draining.ts';
 import {openConnections} from './open-connections.ts';
-import {affordableConnections} from './open-files.ts';
 import {watchPeers} from './slow-peers.ts';
+
+/** Files, of those that the process may open, for the database, Redis, logs, and reading from disk. */
+const KEPT_FOR_FILES = 512;
+
+/** How many connections there can be, `wanted` at most: each needs one of the files that the operating system allows the process to have open. */
+export function affordableConnections(wanted: number, limit = openFilesLimit()): number {
+	return Math.max(1, Math.min(wanted, limit - Math.min(KEPT_FOR_FILES, Math.floor(limit / 2))));
+}
+
+/** Returns the limit of open files, which Node has raised to the most allowed; no limit is known outside Linux. */
+function openFilesLimit(): number {
+	try {
+		const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+		return soft === undefined ? Number.MAX_SAFE_INTEGER : Number(soft);
+	} catch {
+		return Number.MAX_SAFE_INTEGER;
+	}
+}
 
 /** Milliseconds that callers may take. */
 const TIMES = {
