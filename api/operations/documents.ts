@@ -20,8 +20,7 @@ import {readContent, requireTour} from '../../shared/store/tours.ts';
 import type {TourContent} from '../../shared/tour/document/document.ts';
 import {targetFaults} from '../../shared/tour/place/target.ts';
 import {imageSourceFaults} from '../../shared/tour/steps.ts';
-import {creatorOf} from '../pipeline/actor.ts';
-import {type Call, defineOperation, respond} from '../pipeline/operation.ts';
+import {type Call, creatorOf, defineOperation, respond} from '../pipeline/operation.ts';
 import {checkedVoices} from './ai/voices.ts';
 import {success} from './responses.ts';
 

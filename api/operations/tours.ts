@@ -11,8 +11,7 @@ import type {Offerer} from '../../shared/tour/cards.ts';
 import {emptyTour} from '../../shared/tour/document/document.ts';
 import {canonicalLanguage} from '../../shared/tour/language/language-tag.ts';
 import {changeTheme} from '../../shared/tour/theme-change.ts';
-import {creatorOf} from '../pipeline/actor.ts';
-import {type Call, defineOperation} from '../pipeline/operation.ts';
+import {type Call, creatorOf, defineOperation} from '../pipeline/operation.ts';
 import {changeCalled, success, TourResponse, tourId, tourResponse} from './responses.ts';
 
 /** Pattern of the tour ids in cursors: looser than ids are, as no more is needed there. */

@@ -151,3 +151,15 @@ export function methodAndPath(operation: Pick<Operation, 'route'>): {method: Met
 	const [method, path] = operation.route.split(' ') as [Method, string];
 	return {method, path, parameters: [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!)};
 }
+
+const TYPES = {api_key: 'key', oauth: 'app', session: 'user'} as const;
+
+/** Who changes what a call changes: a key or an app by its name, a person whatever browser is used. */
+export function actorOf({id, type, name, account}: Credential): Actor {
+	return type === 'session' ? {type: 'user', id: account.id, name: account.name} : {type: TYPES[type], id, name};
+}
+
+/** Who made a tour, as it is kept with it for good: a person in the browser, or a program with a key. */
+export function creatorOf({type}: Credential): 'editor' | 'agent' {
+	return type === 'session' ? 'editor' : 'agent';
+}
