@@ -2,7 +2,7 @@ import * as util from 'node:util';
 
 type Colour = 'red' | 'green' | 'yellow' | 'cyan';
 
-/** How the beginnings of lines are shown: places of faults, changes, and links. */
+/** Colours by the beginning of a line: places of faults, changes, and links. */
 const RESULT: Array<[RegExp, Colour]> = [
 	[/^https?:\/\/\S+$/, 'cyan'],
 	[/^\+ .*/, 'green'],

@@ -11,11 +11,11 @@ declare const SERVED_FROM: string | undefined;
 export type Connection = {
 	url: string;
 	client: Client;
-	/** By what it is let in: a key of the environment, one that is kept, or the person's sign-in by the browser. */
+	/** The way in: a key of the environment, a kept key, or the person's sign-in by the browser. */
 	by: 'environment' | 'key' | 'browser';
 };
 
-/** How long a command goes on trying where the service is busy, milliseconds. */
+/** Milliseconds for which a command goes on trying while the service is busy. */
 const PATIENCE_MS = 120_000;
 const UNREACHABLE_MS = 8000;
 

@@ -3,7 +3,7 @@ import {isSame} from '../shared/tour/document/canonical-json.ts';
 import {apply, diff} from '../shared/tour/document/diff.ts';
 import type {WholeDocument} from '../shared/tour/document/to-document.ts';
 
-/** Something that both have changed, each to something else. */
+/** A value that both sides have changed, each to something else. */
 export type Conflict = {step: string | null; field: string; mine: unknown; theirs: unknown};
 export type Merged = {
 	document: TourDocument;

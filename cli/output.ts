@@ -6,7 +6,7 @@ export type Output = {
 	line(text?: string): void;
 	/** The result as one line of JSON, where that was asked for. */
 	json(value: object): void;
-	/** How far it is, in place where somebody looks. Ends with `null`. */
+	/** Shows the progress, in place on a terminal. Ends with `null`. */
 	progress(label: string | null, done?: number, total?: number): void;
 	warn(text: string): void;
 };

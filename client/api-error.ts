@@ -10,7 +10,7 @@ export class ApiError extends Error {
 	readonly errors: FieldError[];
 	/** Seconds until it is worth trying again. */
 	readonly retryAfter: number | undefined;
-	/** Under which the service's log has it. */
+	/** The id in the service's log. */
 	readonly requestId: string | undefined;
 
 	constructor(response: Response, body: {error?: string; message?: string; errors?: FieldError[]}) {

@@ -10,11 +10,11 @@ export type ClientOptions = {
 	baseUrl: string;
 	/** An API key (`rt_live_…`) or an OAuth access token; absent in a page of the service itself, where the session counts. */
 	key?: string;
-	/** Under which the operations stand: `/v1`, or `/app/v1` for a session. */
+	/** The path of the operations: `/v1`, or `/app/v1` for a session. */
 	prefix?: '/v1' | '/app/v1';
-	/** How long a call may wait for its turn and be repeated, milliseconds; 60,000 where it is not said. */
+	/** Milliseconds that a call may wait for its turn and be repeated; 60,000 by default. */
 	patienceMs?: number;
-	/** How long of it the service may be out of reach, milliseconds; all of it where it is not said. */
+	/** Milliseconds of them in which the service may be out of reach; all by default. */
 	unreachableMs?: number;
 	fetch?: typeof fetch;
 };

@@ -1,4 +1,4 @@
-/** Why signing in did not work, as far as what comes next differs. */
+/** Reasons why signing in failed, as far as the next step depends on them. */
 export type SignInFault =
 	/** The URL is neither https nor this machine: no token is sent there. */
 	| 'insecure'

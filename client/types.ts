@@ -9,9 +9,9 @@ type Bodies<S> = {[Status in keyof S]: S[Status] extends {body: infer Body} ? St
 
 /** Method and path of every operation under /v1, as `/docs` shows them. */
 export type Route = Listed['route'];
-/** Those of an account's owner, which stand under /app/v1 alone. */
+/** Routes of an account's owner, which exist under /app/v1 alone. */
 export type OwnerRoute = Owned['route'];
-/** Those that return server-sent events. */
+/** Routes that return server-sent events. */
 export type StreamRoute = Extract<Listed, {stream?: true}>['route'];
 
 /** Input of an operation: the names in its path, and its query or body, in one object. */

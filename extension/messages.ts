@@ -19,7 +19,7 @@ export type Message =
 	| {type: 'start'; tab: number}
 	| {type: 'stop'}
 	| {type: 'discard'}
-	/** To the service at this URL, or to that of last time. `app`: as what it lists this extension. */
+	/** Sends to the service at this URL, or to the last one. `app`: the name under which it lists this extension. */
 	| {type: 'send'; tour: ComposedTour; pictures: number[]; service: string | null; app: string}
 	/** Answered by how sending is going. */
 	| {type: 'sending'}
@@ -32,7 +32,7 @@ export type Sending =
 	| {phase: 'failed'; fault: SignInFault | 'interrupted'; detail: string; service: string}
 	| {phase: 'sent'; url: string};
 
-/** To the frames of a page. */
+/** Orders to the frames of a page. */
 export type Order =
 	| {type: 'record'; isOn: boolean}
 	/**
@@ -74,12 +74,12 @@ export type Recording = {
 	secrets: string[];
 	language: string;
 	name: string;
-	/** When the last picture was taken, milliseconds. */
+	/** Time of the last picture, milliseconds. */
 	capturedAt: number;
 	/** Pictures that were not taken. `name`: the element that the step shows. */
 	refused: Array<{why: Refusal; name: string | null}>;
 	/** The picture in progress, with such a name; undefined if there is none. */
 	taking?: {name: string | null};
-	/** By which the service knows it while it is sent. */
+	/** The service's key of the tour, while it is sent. */
 	key: string | null;
 };

@@ -32,7 +32,7 @@ export type RunningService = {
 	apiUrl: string;
 	/** File of the operator's password, if none was set. */
 	passwordFile: string | null;
-	/** In order: the API, the workers, Redis, MariaDB. */
+	/** Stops, in this order: the API, the workers, Redis, MariaDB. */
 	stop(): Promise<void>;
 	/** Ends the process in order and starts it again: for a change of its code. */
 	restart(name: 'API' | 'worker'): void;

@@ -24,7 +24,7 @@ const MOST_REPEATED = 5;
 /** Stands for the exit code of a process that a signal ended: its report is not whole. */
 const KILLED = 128;
 
-/** How often a whole run says how far it is, milliseconds. */
+/** Milliseconds between reports of a whole run's progress. */
 const PROGRESS_MS = 30_000;
 const SLOWEST = 10;
 

@@ -23,7 +23,7 @@ export function signInPage({
 	email?: string;
 	/** A notice of the action that has just succeeded. */
 	said?: string;
-	/** Why signing in was refused. */
+	/** The reason why signing in was refused. */
 	failed?: string;
 	leadsElsewhere: boolean;
 }): Page {
@@ -145,7 +145,7 @@ function newPassword(language: PageLanguage, label: string, fault: string | unde
 	return field({name: 'password', label, type: 'password', autocomplete: 'new-password', hint, fault, focus: Boolean(fault)});
 }
 
-/** For password managers, which otherwise would keep the password under no name. */
+/** Adds the address for password managers, which otherwise would keep the password under no name. */
 function knownAddress(email: string): Html {
 	return html`<input type="hidden" name="username" autocomplete="username" value="${email}">`;
 }

@@ -43,7 +43,7 @@ function readToken(ctx: Context, baseUrl: string): string | undefined {
 	return ctx.cookies.get(cookieName(baseUrl));
 }
 
-/** Under https the prefix makes sure that no other host, path or plain connection has set it. */
+/** Returns the cookie's name. Under https its prefix makes sure that no other host, path or plain connection has set it. */
 function cookieName(baseUrl: string): string {
 	return isSecure(baseUrl) ? '__Host-roteiro_session' : 'roteiro_session';
 }

@@ -12,7 +12,7 @@ import {VERSION} from '../../shared/version.ts';
 
 /** The oldest Node that what is served here runs on. */
 export const NODE = 20;
-/** Before code that asks for its parts by require. */
+/** A prelude for code that asks for its parts by require. */
 export const WITH_REQUIRE = "import {createRequire} from 'node:module';const require = createRequire(import.meta.url);";
 /** The edition of which what is not used stays out. */
 const YAML = resolve(import.meta.dirname, '../../node_modules/yaml/browser/index.js');
@@ -74,7 +74,7 @@ const oneParser: Plugin = {
 	},
 };
 
-/** How a program of one file is made. */
+/** Build options of a program in one file. */
 export const BUNDLED = {
 	bundle: true,
 	minify: true,

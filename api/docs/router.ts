@@ -14,7 +14,7 @@ import {openapiDocument} from './openapi.ts';
 import {PLAYWRIGHT_PATH, playwrightPackage} from './playwright-package.ts';
 import {referencePage} from './reference.ts';
 
-/** For `npx BASE_URL/cli.tgz`. */
+/** Path for `npx BASE_URL/cli.tgz`. */
 const COMMAND_PATH = '/cli.tgz';
 /** Another edition of the service describes itself at once. */
 const REVALIDATED = 'no-cache';
@@ -83,7 +83,7 @@ function addProgram(router: Router, path: string, make: () => Promise<FetchedPro
 	return program;
 }
 
-/** Something to install, made when it is first asked for. */
+/** Serves a package to install, made at the first request. */
 function addPackage(router: Router, path: string, type: string, make: () => Promise<Buffer>): void {
 	let made: Promise<Buffer> | null = null;
 	router.get(path, async ctx => {

@@ -10,7 +10,7 @@ import {keptWhileUnchanged} from './kept-bundle.ts';
 /** A file of the editor as browsers get it; what is compressed already has no other encoding. */
 export type Asset = {type: string; bytes: Partial<Record<Encoding, Buffer>> & {identity: Buffer}};
 export type Bundle = {
-	/** By name, which holds a hash of the content. */
+	/** Files by name, which holds a hash of the content. */
 	assets: ReadonlyMap<string, Asset>;
 	script: string;
 	/** Runs the player in a frame. */
@@ -28,7 +28,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TYPES: Record<string, string> = {js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', woff2: 'font/woff2'};
 /** The API waits for it: 9 takes four times as long and saves three thousandths of the bytes. */
 const BROTLI = {params: {[constants.BROTLI_PARAM_QUALITY]: 6}};
-/** Whose files are asked for with the page, so that nothing waits for a second round. */
+/** Words whose files are requested together with the page, to save a second round. */
 const WORDS = /^words-(pt|en|es)-/;
 
 let compiled: Promise<Bundle> | null = null;

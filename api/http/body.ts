@@ -110,7 +110,7 @@ export async function parseWithImages(bytes: Buffer, images: Images, refuse: (li
 
 /** Characters of what was sent that an error shows. */
 const SHOWN = 100;
-/** From here on a body gets all the memory that it has announced. */
+/** Bytes from which a body gets all the memory that it has announced. */
 const EARNEST_BYTES = 256 * 1024;
 
 function gather(chunks: Buffer[], whole: Buffer): void {

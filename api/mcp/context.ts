@@ -23,7 +23,7 @@ export type McpCall = {
 	method: MethodName | undefined;
 	/** The message's own, as they came: the libraries leave out what they do not expect. */
 	params: Params;
-	/** Under which it is logged. */
+	/** The id in the log. */
 	requestId: string;
 	onJob: (id: string) => void;
 	services: Services;
@@ -37,7 +37,7 @@ export type McpCall = {
 	admitted: Promise<Record<string, string>>;
 	/** The turn of what it runs, which ends once the response is made: that takes as long as the work itself where it has a whole tour. */
 	turn: Turn | undefined;
-	/** How long a tool waits for its job, milliseconds. */
+	/** Milliseconds that a tool waits for its job. */
 	waitMs: number;
 	/** Sends `notifications/progress`; only where the client asked for it. */
 	progress?: (progress: number, message: string) => Promise<void>;

@@ -20,7 +20,7 @@ import {type Message, readMessage} from './read-message.ts';
 
 const MODERN_REVISION = '2026-07-28';
 
-/** Without `handOver`, long calls are worked on in this thread. */
+/** What the endpoint needs. Without `handOver`, long calls are worked on in this thread. */
 type EndpointDependencies = {services: Services; authenticate: Authenticate; perform: Perform; waitMs?: number; handOver?: HandOver};
 
 /**
@@ -103,7 +103,7 @@ async function serve(ctx: Koa.Context, message: Message, {method, params, operat
 	await send(ctx, await response);
 }
 
-/** Without the body, which was read already. */
+/** Makes the request without its body, which was read already. */
 function webRequest(ctx: Koa.Context, {config: {baseUrl}, stopping}: Services, {method}: Message): Request {
 	const init = {method: 'POST', headers: ctx.headers as Record<string, string>};
 	if (method !== 'subscriptions/listen') return new Request(`${baseUrl}/mcp`, init);

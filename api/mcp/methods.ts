@@ -9,7 +9,7 @@ import {callTool} from './tools/call-tool.ts';
 import {describeTool} from './tools/describe-tool.ts';
 import {findTool, TOOLS} from './tools/index.ts';
 
-/** Who responds, in both revisions of the protocol. */
+/** The server's name, in both revisions of the protocol. */
 export const SERVER_INFO = {name: 'roteiro', title: 'Roteiro', version: VERSION};
 export const CAPABILITIES = {tools: {}, resources: {}, prompts: {}};
 

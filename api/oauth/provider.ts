@@ -157,7 +157,7 @@ function features(config: Config, limit: OauthLimits): Configuration['features']
 	};
 }
 
-/** Who signed in is known to the response of this one request; the library's session is never stored, and sets no cookie. */
+/** Limits knowledge of the signed-in person to this request: the library's session is never stored, and sets no cookie. */
 function forgetSession(ctx: KoaContextWithOIDC): void {
 	Object.assign(ctx.oidc.session!, {destroyed: true});
 }

@@ -4,7 +4,7 @@ import {Nullable} from '../../shared/contract/schema.ts';
 import {invalid} from '../../shared/errors.ts';
 import type {Cursor} from '../../shared/store/database.ts';
 
-/** How lists are paged: newest first, by a cursor that names the last row of the page before. */
+/** Lists are paged newest first, by a cursor that names the last row of the page before. */
 
 /** Query of a list of `things`, `byDefault` of them a page where no limit is named. */
 export const pageQuery = (things: string, byDefault: number = LIMITS.pageSizeDefault) => ({

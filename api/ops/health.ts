@@ -67,7 +67,7 @@ export function healthRouter(services: Services): Router {
 	return router;
 }
 
-/** Those who ask at the same time share one response: each writes a file. */
+/** Shares one response among simultaneous callers: each look writes a file. */
 function together<T>(look: () => Promise<T>): () => Promise<T> {
 	let underWay: Promise<T> | null = null;
 	return () => {

@@ -16,11 +16,11 @@ export type PageContent = {
 	body: Html;
 	/** Path of this page, by which its other languages are reached; absent where it has only one. */
 	here?: string;
-	/** Only a page with a description may be listed by search engines; all others have noindex. */
+	/** Text for search engines; without one, the page has noindex. */
 	description?: string;
 	/** Room for lists, without the picture beside it. */
 	wide?: boolean;
-	/** For a form whose response leads on to another origin, as signing in for an app does: browsers count that as sending to it. */
+	/** True for a form whose response leads on to another origin, as signing in for an app does: browsers count that as sending to it. */
 	leadsElsewhere?: boolean;
 	/** The page's only script. */
 	script?: string;

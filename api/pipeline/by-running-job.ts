@@ -8,7 +8,7 @@ import {type CallContent, fingerprintOf} from './fingerprint.ts';
 import type {Repetition} from './repetition.ts';
 import {overtaken, type Preference, type StatusResponse, stillRunning, unwrap} from './response.ts';
 
-/** How a call without an idempotency key finds the job that an earlier one began and could not wait for. */
+/** The key by which a call without an idempotency key finds the job that an earlier one began and could not wait for. */
 export type RunningJobKey = {
 	/** Other values by which calls count as equal, beside operation and input: the caller, and the state they depend on. */
 	scopedTo: readonly (string | number | null)[];

@@ -23,7 +23,7 @@ export type Call = {
 	credential: Credential;
 	/** `credential.account.id`: every store function takes it, so that nobody reaches another account's rows. */
 	accountId: string;
-	/** Who changes what this call changes. */
+	/** The author of this call's changes. */
 	actor: Actor;
 	/** The caller's IP, as `clientIp` returns it. */
 	ip: string;
@@ -45,7 +45,7 @@ type ResponseOf<S extends Success> = {
 
 type Responded<Response> = {
 	response: Response;
-	/** Beside those that every response has. */
+	/** Headers beside those of every response. */
 	headers?: Record<string, string>;
 	/** True where nothing was changed, so that nothing is counted. */
 	unchanged?: boolean;
@@ -55,10 +55,10 @@ type Responded<Response> = {
 	json?: Buffer;
 };
 
-/** How a handler ends: with its response, with a job that will have it, or with a stream of events. */
+/** The end of a handler: its response, a job that will have it, or a stream of events. */
 type HandlerOutcome<S extends Success = Success> = Responded<ResponseOf<S>> | {job: StoredJob} | {events: AsyncIterable<ServerEvent>};
 
-/** How a changing call's handler ends, as the pipeline stores it. */
+/** The end of a changing call's handler, as the pipeline stores it. */
 export type CommittedOutcome = Responded<StoredResponse> | {job: StoredJob};
 
 /** Calls that count against an hourly limit of the account. */
@@ -90,7 +90,7 @@ export type Operation<R extends Route = Route, Input extends TObject = TObject, 
 	tag: Tag;
 	summary: string;
 	description?: string;
-	/** Beside the names in the path, the properties of `input` are the query (GET, DELETE) or the body. */
+	/** Method and path. Beside the path's names, the properties of `input` are the query (GET, DELETE) or the body. */
 	route: R;
 	scopes: Scope[];
 	input: Input;
@@ -154,12 +154,12 @@ export function methodAndPath(operation: Pick<Operation, 'route'>): {method: Met
 
 const TYPES = {api_key: 'key', oauth: 'app', session: 'user'} as const;
 
-/** Who changes what a call changes: a key or an app by its name, a person whatever browser is used. */
+/** Returns the author of a call's changes: a key or an app by its name, a person in any browser. */
 export function actorOf({id, type, name, account}: Credential): Actor {
 	return type === 'session' ? {type: 'user', id: account.id, name: account.name} : {type: TYPES[type], id, name};
 }
 
-/** Who made a tour, as it is kept with it for good: a person in the browser, or a program with a key. */
+/** Returns the kind of a tour's creator, which is kept with the tour: a person in the browser, or a program with a key. */
 export function creatorOf({type}: Credential): 'editor' | 'agent' {
 	return type === 'session' ? 'editor' : 'agent';
 }

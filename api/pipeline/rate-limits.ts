@@ -8,7 +8,7 @@ import type {Counted} from './operation.ts';
 const MINUTE = 60;
 const HOUR = 3600;
 
-/** Whose limits a call counts against: those of a person in the editor, or those of the account's keys and apps. */
+/** The caller whose limits count: a person in the editor, or the account's keys and apps. */
 export type Spender = {accountId: string; bySession: boolean};
 
 const CODES = {change: 'changes_limited', publish: 'publishes_limited'} as const satisfies Record<Counted, ErrorCode>;

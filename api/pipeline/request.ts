@@ -19,7 +19,7 @@ export type PerformRequest = {
 	runningJob?: RunningJobKey;
 	ifMatch?: number | null;
 	respondAsync?: boolean;
-	/** How long to wait for a job, milliseconds; `LIMITS.waitMs` where it is not said. */
+	/** Milliseconds to wait for a job; `LIMITS.waitMs` by default. */
 	waitMs?: number;
 	/** Hears of the id of the job that the call has made, once that is committed. */
 	onJob?: (id: string) => void;

@@ -17,10 +17,10 @@ export type StatusResponse = {
 	json?: Buffer;
 };
 
-/** How the caller wants to hear of work that takes longer. */
+/** The caller's wish for work that takes longer. */
 export type Preference = {
 	respondAsync?: boolean;
-	/** How long to wait for a job, milliseconds. */
+	/** Milliseconds to wait for a job. */
 	waitMs?: number;
 	/** Called before the call waits for a job: whatever it holds that others wait for is free meanwhile. */
 	onWait?: () => void;

@@ -15,11 +15,11 @@ export type Turn = {
 	/** Waits for those of the account that came before. Throws `too_many_at_once` (or `unavailable`, of calls that are not long) where that takes too long. */
 	begin(): Promise<void>;
 	end(): void;
-	/** To be awaited between two pieces of the work, each of which keeps the event loop: others go first. */
+	/** Lets others go first; awaited between two pieces of work, each of which keeps the event loop. */
 	pause(): Promise<void>;
 };
 
-/** Whose turn, and for what; `large` is a message that is not read yet, which may be for anything. */
+/** Returns an account's turn for some work; `large` is a message that is not read yet, which may be for anything. */
 export type TurnOf = (work: Pick<Operation, 'route' | 'stream' | 'wholeTours'> | 'large', accountId: string) => Turn;
 
 const AT_ONCE: Turn = {begin: async () => {}, end: () => {}, pause: async () => {}};

@@ -4,7 +4,7 @@ import type {Services} from '../../shared/services/services.ts';
 import type {Credential} from '../../shared/store/access/credentials.ts';
 import {insertUses, type NewUse, refusedKey} from '../../shared/store/access/usage-log.ts';
 
-/** How long a use may wait for others to be written with it. */
+/** Milliseconds that a use may wait for others to be written with it. */
 const FLUSH_MS = 500;
 const BATCH = 500;
 /** Uses that wait for a database that is away; the oldest go first. */
@@ -21,7 +21,7 @@ const HASHES = 1000;
 export function openUsageLog(services: Pick<Services, 'database' | 'keyFor' | 'beforeClose' | 'log'>) {
 	const hashOf = ipHasher(services.keyFor('addresses'));
 	let waiting: NewUse[] = [];
-	/** Those of `waiting` that were refused, by what they count: more of the same add to their number, and make nothing longer. */
+	/** The refused among `waiting`, by what they count: equal ones add to a number and make nothing longer. */
 	const refused = new Map<string, NewUse>();
 	let timer: NodeJS.Timeout | undefined;
 	let writing: Promise<void> | undefined;

@@ -46,7 +46,7 @@ export function sendLeadForm(
 	send(ctx, {messages, title: messages.faultsTitle, body, status: 400});
 }
 
-/** Why a form was not taken, and the way back. */
+/** Shows why a form was refused, and the way back. */
 export function sendLeadError(
 	ctx: Koa.Context,
 	{language, message, pageUrl, status}: {language: string; message: string; pageUrl: string; status: number},

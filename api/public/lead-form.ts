@@ -94,7 +94,7 @@ function requireShown(form: LeadFormRow | null, {tourId}: PublicationRow, sender
 	return form;
 }
 
-/** Only a page with script says how long it was open. */
+/** True for a form that was sent too soon after it opened; only a page with script tells the time. */
 function isHasty(ms: string): boolean {
 	return ms !== '' && !(Number(ms) >= LEAD_HASTE_MS);
 }

@@ -13,7 +13,7 @@ import {openMedia, type SendMedia} from './media.ts';
 import {openPublicationLoader} from './publication-loader.ts';
 import {renderStatusPage, type StatusPageKind} from './status-page.ts';
 
-/** How long a cover's request waits for its render before it gets the plain one. */
+/** Milliseconds that a cover's request waits for its render before it gets the plain one. */
 const COVER_WAIT_MS = 10_000;
 /** Pattern of slugs: any other text is not looked up. */
 const SLUG = /^[0-9A-Za-z]{1,22}$/;

@@ -33,7 +33,7 @@ export function reportRouter(services: Services): Router {
 	const key = services.keyFor('report allowances');
 	const keyed = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\n')).digest();
 
-	/** Whose allowance a visit counts in. Both names are keyed: Redis reports neither who it was, nor which events a visit brought. */
+	/** Returns the allowance that a visit counts in. Both names are keyed: Redis tells neither the visitor nor the events of a visit. */
 	function allowanceOf(tourId: string, visit: string, ip: string): Allowance {
 		return {
 			sender: keyed(tourId, ip).toString('base64url', 0, 16),

@@ -15,7 +15,7 @@ import {watchPeers} from './slow-peers.ts';
 /** Files, of those that the process may open, for the database, Redis, logs, and reading from disk. */
 const KEPT_FOR_FILES = 512;
 
-/** How many connections there can be, `wanted` at most: each needs one of the files that the operating system allows the process to have open. */
+/** Returns the number of connections, `wanted` at most: each needs one of the files that the system lets the process open. */
 export function affordableConnections(wanted: number, limit = openFilesLimit()): number {
 	return Math.max(1, Math.min(wanted, limit - Math.min(KEPT_FOR_FILES, Math.floor(limit / 2))));
 }
@@ -32,14 +32,14 @@ function openFilesLimit(): number {
 
 /** Milliseconds that callers may take. */
 const TIMES = {
-	/** Without anything coming of a body, or being taken of a response. */
+	/** Time without a byte of a body, or a byte taken of a response. */
 	stall: 30_000,
-	/** For the head of a request, and for the whole of it, however it trickles. */
+	/** Time for the head of a request, and for the whole of it, even in drops. */
 	head: 15_000,
 	request: 300_000,
-	/** Between two calls: longer than a proxy keeps an unused connection (nginx: 60 s), so that no call meets a closed one. */
+	/** Time between two calls: longer than a proxy keeps an unused connection (nginx: 60 s), so that no call meets a closed one. */
 	keepAlive: 75_000,
-	/** How often the first ones are looked after. */
+	/** Time between two checks of the first ones. */
 	look: 1000,
 };
 const SUMMARY_MS = 60_000;
@@ -47,7 +47,7 @@ const SUMMARY_MS = 60_000;
 export type HttpSettings = Pick<Config, 'baseUrl' | 'maxConnections' | 'maxConnectionsPerIp' | 'trustedProxies'>;
 
 export type HttpServer = {
-	/** Not listening yet. */
+	/** The server, not listening yet. */
 	server: Server;
 	/** Sets what responds to the calls. */
 	handle(handler: RequestListener): void;

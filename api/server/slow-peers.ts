@@ -34,7 +34,7 @@ export function watchPeers({connections, counts, stallMs, refuse}: Peers) {
 			}
 			socket.setTimeout(stallMs);
 		},
-		/** To be called now and then. */
+		/** Checks all connections; called now and then. */
 		look(): void {
 			const now = performance.now();
 			for (const connection of connections.values()) {

@@ -91,7 +91,7 @@ async function publishFolder(
 
 type Done = {
 	done: Put;
-	/** How many changes of others were kept, which the folder does not have. */
+	/** Number of changes by others that were kept and that the folder lacks. */
 	others: number;
 	/** The tour as it would be without these. */
 	alone: TourDocument;

@@ -34,7 +34,7 @@ export async function updateTour(folder: string, {url, text, document, inFile}: 
 	return false;
 }
 
-/** Without what a file names in its own way: pictures, and the ids of steps. */
+/** Returns the document without parts that a file names in its own way: pictures, and the ids of steps. */
 function compared(document: TourDocument): unknown {
 	const steps = (document.steps ?? []).map(({id: _id, image: _image, ...step}) => step);
 	return JSON.parse(JSON.stringify({...document, steps}));

@@ -24,7 +24,7 @@ function cut(text: string): {text?: string; isCut: boolean} {
 	return {...(text && {text: shortened(text, LIMITS.stepText)}), isCut};
 }
 
-/** At most so many characters, the last of them "…" where something is missing; not in the middle of a word. */
+/** Shortens a text to this many characters, the last of them "…" if it is cut; not in the middle of a word. */
 export function shortened(text: string, most: number): string {
 	const characters = [...text];
 	if (characters.length <= most) return text;

@@ -24,7 +24,7 @@ export async function nameTarget(handle: ElementHandle<Element>, frame: Frame): 
 	return describeTarget({role: seen?.role ?? '', name: seen?.name || label}, facts, own);
 }
 
-/** Only locators are asked what a screen reader says, so that the element is marked for as long as that takes. */
+/** Returns the element's role and name for screen readers. Only locators tell them, so the element is marked meanwhile. */
 async function accessible(owner: ElementHandle<Element>): Promise<{role: string; name: string} | null> {
 	const frame = await owner.ownerFrame();
 	if (!frame) return null;

@@ -63,7 +63,7 @@ export type TourOptions = {
 	folder?: string;
 	/** false: tests run and record nothing; so does ROTEIRO_RECORD=0. Default true. */
 	record?: boolean;
-	/** For tours that do not say one of their own. */
+	/** Language of tours that name none of their own. */
 	language?: 'pt' | 'en' | 'es';
 };
 

@@ -32,7 +32,7 @@ const check =
 	([options]) =>
 		valuesOf(options).trial ? null : {doing: {type: 'click'}, setsChecked: isChecked};
 
-/** Whom it is said what is about to be done. */
+/** Hears of actions just before they are done. */
 type Watcher = {
 	before(target: Locator, act: Act, timeout: number | undefined): Promise<void>;
 	beforeKeys(keyboard: Keyboard, keys: string[]): Promise<void>;

@@ -23,13 +23,13 @@ export type AnyEvents = {
 	on(event: string, listener: (subject: object) => void): unknown;
 };
 
-/** How busy a page is. */
+/** The current activity of a page. */
 export type Activity = {
 	/** Requests under way, with the moment at which each began (milliseconds). */
 	requests: Map<object, number>;
-	/** It was waited for in vain: it has always something under way. */
+	/** True after a wait in vain: the page always has something under way. */
 	isRestless: boolean;
-	/** When it last went to another document. */
+	/** Time of the last move to another document. */
 	navigatedAt: number;
 };
 

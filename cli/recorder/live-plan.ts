@@ -1,7 +1,7 @@
 import type {Step} from '@puppeteer/replay';
 import {type Action, type AimedStep, isLetter, planActions} from './plan-actions.ts';
 
-/** Something that is done in a page at this moment. `element`: a name of its own for each element that is used; null: whatever has the focus. */
+/** An action in a page at this moment. `element`: a name of its own for each element that is used; null: the focused one. */
 export type Doing = {element: number | string | null} & (
 	| {type: 'click'; isSecondary?: boolean}
 	| {type: 'doubleClick' | 'hover'}
@@ -10,7 +10,7 @@ export type Doing = {element: number | string | null} & (
 	| {type: 'keys'; keys: string[]}
 );
 
-/** Which steps a tour gets, while it is done: the same as of a recording that is read afterwards. */
+/** Plans the steps of a tour while it is recorded, as for a recording that is read afterwards. */
 export class LivePlan {
 	readonly #steps: Step[];
 	#actions: Action[] = [];

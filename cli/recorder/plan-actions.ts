@@ -23,7 +23,7 @@ const MODIFIERS = new Set(['Control', 'Meta', 'Alt', 'Shift']);
 const MOVING = new Set(['Tab', 'CapsLock', 'NumLock']);
 const EDITING = new Set(['Backspace', 'Delete', 'Home', 'End', 'ArrowLeft', 'ArrowRight']);
 
-/** Which steps of a recording a tour shows, in their order. Steps that wait, scroll or open a page show nothing by themselves. */
+/** Returns the steps of a recording that a tour shows, in their order. Steps that only wait, scroll or open a page are none. */
 export function planActions(steps: readonly Step[]): Action[] {
 	const actions: Action[] = [];
 	const held = new Set<string>();

@@ -20,7 +20,7 @@ export type RecordOptions = {
 	asRecorded: boolean;
 	/** A key of LANGUAGES; null: the one that the application says it is in. */
 	language: string | null;
-	/** For everything that one recorded step waits for, milliseconds; null: what the recording says. */
+	/** Milliseconds for everything that one recorded step waits for; null: those of the recording. */
 	timeoutMs: number | null;
 	signal: AbortSignal;
 	savePicture(file: string, png: Uint8Array): Promise<void>;

@@ -6,7 +6,7 @@ import type {Tokens} from '../../client/sign-in.ts';
 /** A sign-in by the browser, as it is kept for the next commands. */
 export type SignedIn = {
 	url: string;
-	/** Under which this machine is registered there, and as what it is listed. */
+	/** The registration of this machine at the service, and its name in the list there. */
 	clientId: string;
 	app: string;
 	/** Null once the sign-in is over: the registration is used again. */

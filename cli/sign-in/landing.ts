@@ -10,7 +10,7 @@ export const LANDING_PATH = '/callback';
 export type Landing = {
 	/** The URL to which the service redirects the browser. */
 	redirect: string;
-	/** From now on: the code with which the browser comes back. `read` throws where it comes with something else. */
+	/** Waits for the browser to come back with the code. `read` throws if it comes with something else. */
 	arrive(read: (url: string) => string): Promise<string>;
 	/** Shows to the browser how it ended, and closes. */
 	end(said: Said): Promise<void>;

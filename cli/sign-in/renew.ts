@@ -41,7 +41,7 @@ function ended(url: string): SignInError {
 	);
 }
 
-/** Between the service's response and the file there is no Ctrl-C: the old tokens are used up by then. */
+/** Holds back Ctrl-C between the service's response and the file: the old tokens are used up by then. */
 async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
 	let asked: NodeJS.Signals | null = null;
 	const others = SIGNALS.some(name => process.listenerCount(name) > 0);

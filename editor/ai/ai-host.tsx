@@ -33,7 +33,7 @@ export function AiHost({session, open, show}: {session: Session; open: boolean; 
 	return open ? <AllDialog desk={desk} close={() => show(false)} /> : null;
 }
 
-/** On the button: how far it is, or how many proposals wait. */
+/** Shows the run's progress on the button, or the number of waiting proposals. */
 export function AiCount({session}: {session: Session}) {
 	const desk = deskOf(session);
 	const run = desk.runner.run.value;

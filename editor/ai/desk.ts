@@ -23,11 +23,11 @@ export class Desk {
 	readonly proposals: Signal<ReadonlyMap<string, Proposal>> = signal(new Map());
 	/** Work on a step outside a run: `write`, or `speak` with the target language. */
 	readonly doing: Signal<ReadonlySet<string>> = signal(new Set());
-	/** Why the last thing that was wanted of a step was not done: by step, and `write` or `speak`. */
+	/** Faults of the last request for a step: by step, and `write` or `speak`. */
 	readonly faults: Signal<ReadonlyMap<string, Why>> = signal(new Map());
 	readonly usage: Signal<Usage> = signal({});
 	readonly voices: Signal<Voice[] | null> = signal(null);
-	/** How texts are wanted: what was said for one step holds for the next. */
+	/** The wish for texts: one given for a step holds for the next. */
 	readonly wish = signal<{instructions: string; language?: TextLanguage; script: boolean}>({instructions: '', script: false});
 	readonly #keeper: Keeper;
 	#left = false;

@@ -25,7 +25,7 @@ async function load(): Promise<Part | null> {
 	return part.value;
 }
 
-/** In the bar: opens what AI does for all steps. What was kept from before is taken up as soon as the tour is open. */
+/** Opens AI for all steps, from the bar. Takes up kept work as soon as the tour is open. */
 export function AiButton({session}: {session: Session}) {
 	const [open, setOpen] = useState(false);
 	useEffect(() => {
@@ -110,7 +110,7 @@ export function NarrationSection(props: SectionProps) {
 	);
 }
 
-/** In a row of the strip: what AI does there, and narration that is older than the words. */
+/** Marks a row of the strip with AI's work there, and narration that is older than the words. */
 export function AiMarks({session, step}: Pick<SectionProps, 'session' | 'step'>) {
 	const loaded = part.value;
 	const stale = [step.narration, ...step.narrations].some(narration => narration?.stale);

@@ -1,9 +1,9 @@
 import {ApiError} from '../../client/api-error.ts';
 
-/** Why a call is made again only later: somebody is busy, too much was asked for, there is no network, or the work still goes on. */
+/** A pause before a call is repeated, and its reason: a busy service, a used-up limit, no network, or unfinished work. */
 export type Wait = {ms: number; why: 'busy' | 'limited' | 'network' | 'working'};
 
-/** How often somebody who is busy is asked before that counts as a failure. */
+/** Attempts while the service is busy, before that counts as a failure. */
 const ATTEMPTS = 4;
 const [FIRST_MS, LAST_MS] = [1000, 30_000];
 /** Seconds to wait if a response names no time. */

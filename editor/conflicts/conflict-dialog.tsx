@@ -23,7 +23,7 @@ function Side({field, value, runs, tour}: {field: string; value: unknown; runs: 
 
 export type ConflictProps = {
 	work: Work;
-	/** Who has changed that step last, or the tour where it is empty; null where nobody is known. */
+	/** Returns the last author of that step, or of the tour if it is empty; null if unknown. */
 	author: (step: string) => string | null;
 	/** Shows a step that was put back. */
 	choose?: (step: string) => void;
@@ -64,7 +64,7 @@ function hintOf({gone, field}: Conflict): string {
 	return field === null ? words.stepGoes : words.hint;
 }
 
-/** Which step it is, and what of it. */
+/** Names the step and the part of it in question. */
 function About({conflict: {step: id, field, lost}, tour, left}: Part & {left: number}) {
 	const step = tour.steps.find(step => step.id === id) ?? lost;
 	const name = step ? words.step(step.position + 1, step.title || step.text || words.untitled) : words.tour;

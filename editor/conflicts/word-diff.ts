@@ -12,7 +12,7 @@ export function wordDiff(one: string, other: string): [Run[], Run[]] {
 	return [runsOf(a, new Set(common.map(([index]) => index))), runsOf(b, new Set(common.map(([, index]) => index)))];
 }
 
-/** With the blanks behind each. */
+/** Splits a text into words, each with its blanks. */
 function wordsOf(text: string): string[] {
 	return text.match(/\s*\S+\s*?(?=\s|$)|\s+$/g) ?? [];
 }

@@ -132,7 +132,7 @@ function Dialogs({session, dialog, open}: DialogsProps) {
 	);
 }
 
-/** For those who do not see what was done. */
+/** Announces actions to people who do not see them. */
 function Said({session}: {session: Session}) {
 	return (
 		<p class="unseen" role="status">

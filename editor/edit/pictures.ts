@@ -26,7 +26,7 @@ type Opened = {
 export class Pictures {
 	/** The sent share of each upload, kept until all of its group are sent; empty once they are. */
 	readonly shares = signal<ReadonlyMap<string, number>>(new Map());
-	/** How many of them are sent; null while none is on its way. */
+	/** Numbers of pictures, sent and all; null while none is on its way. */
 	readonly progress: ReadonlySignal<{sent: number; all: number} | null> = computed(() => {
 		const shares = [...this.shares.value.values()];
 		return shares.length > 0 ? {sent: shares.filter(share => share === 1).length, all: shares.length} : null;

@@ -1,7 +1,7 @@
 import {computed, type ReadonlySignal, type Signal, signal} from '@preact/signals';
 import type {Tour} from '../../shared/contract/tour.ts';
 
-/** Which steps are chosen: one that is shown, and with Ctrl or Shift others beside it. */
+/** Holds the chosen steps: one that is shown, and with Ctrl or Shift others beside it. */
 export class Selection {
 	/** The one that is shown. */
 	readonly chosen: Signal<string | null>;
@@ -9,7 +9,7 @@ export class Selection {
 	readonly all: ReadonlySignal<string[]>;
 	readonly #several = signal<ReadonlySet<string>>(new Set());
 	readonly #tour: ReadonlySignal<Tour>;
-	/** From where a range is chosen. */
+	/** The step at which a range begins. */
 	#anchor: string | null = null;
 
 	constructor(tour: ReadonlySignal<Tour>, chosen: string | null) {

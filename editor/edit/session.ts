@@ -41,14 +41,14 @@ export class Session {
 	/** Areas of the picture that are about to be redacted, and what was. */
 	readonly redaction = new Redaction();
 	readonly device = signal<Device>(innerWidth < 720 ? 'phone' : 'desk');
-	/** How large the stage is drawn, null where it fits its room; and how large that comes to. */
+	/** Scale of the stage, null to fit its room; and the resulting scale. */
 	readonly zoom = signal<number | null>(null);
 	scale = 1;
 	/** Announces the last action to people who do not see the screen. */
 	readonly said = signal('');
 	readonly pictures = new Pictures(this);
 	readonly #ending: Array<() => void>;
-	/** While it is the person here who changes the tour. */
+	/** True while the person here changes the tour. */
 	#isChanging = false;
 
 	constructor(work: Work) {

@@ -13,11 +13,11 @@ import type {Session} from './session.ts';
 type Props = {
 	session: Session;
 	step: Step;
-	/** It is the one that is shown; `selected`: it is chosen, alone or with others. */
+	/** True for the step on show; `selected`: it is chosen, alone or with others. */
 	shown: boolean;
 	selected: boolean;
 	scene: number | null;
-	/** Who else has changed it, until it is looked at. */
+	/** Another person who has changed it, until it is looked at. */
 	changedBy: string | null;
 };
 

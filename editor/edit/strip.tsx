@@ -58,7 +58,7 @@ export function Strip({session, take}: {session: Session; take: (files: File[]) 
 	);
 }
 
-/** How far the pictures are that are on their way. */
+/** Shows the progress of pictures on their way. */
 function Sending({session}: {session: Session}) {
 	const {shares, progress} = session.pictures;
 	if (!progress.value) return null;

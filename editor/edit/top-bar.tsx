@@ -78,7 +78,7 @@ export function TopBar({session, open}: Props) {
 
 type Open = () => void;
 
-/** On the button to publish: what is public is not what stands here. What was changed and is not stored yet is not published either. */
+/** Marks the button to publish if the public tour differs from this one. A change that is not stored yet is not published either. */
 function Stale({session: {tour, outbox}}: {session: Session}) {
 	const stale = useComputed(() => {
 		const {status, hasUnpublishedChanges} = tour.value;

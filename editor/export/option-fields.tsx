@@ -6,7 +6,7 @@ import {words} from './words.ts';
 type Props = {
 	format: ExportFormat;
 	chosen: ReadonlyMap<string, unknown>;
-	/** Those of narrations beside the tour's own. */
+	/** Languages of narrations beside the tour's own. */
 	languages: readonly string[];
 	speaks: boolean;
 	isPublished: boolean;

@@ -10,7 +10,7 @@ type Kind = 'auto' | 'none' | 'own';
 /** Initial factor of a fixed zoom if the step shows the whole picture. */
 const FIRST = 2;
 
-/** How near visitors see the step's picture. */
+/** Chooses how near visitors see the step's picture. */
 export function CameraSection({step, set}: SectionProps) {
 	const {zoom} = step.camera;
 	const kind: Kind = typeof zoom === 'number' ? 'own' : zoom;
@@ -43,7 +43,7 @@ export function CameraSection({step, set}: SectionProps) {
 	);
 }
 
-/** It is one change however long it is dragged. */
+/** Changes the zoom; one drag is one change, however long. */
 function Range({zoom, change}: {zoom: number; change: (camera: Camera) => void}) {
 	const [shown, setShown] = useState(zoom);
 	useEffect(() => setShown(zoom), [zoom]);

@@ -57,7 +57,7 @@ export function LookPanel({part, parts, device, look, isOff}: Props) {
 	);
 }
 
-/** Which part is looked at; arrows go from one to the next, as people expect of tabs. */
+/** Chooses the part to look at; arrows go from one to the next, as people expect of tabs. */
 function PartTabs({part, parts}: Pick<Props, 'part' | 'parts'>) {
 	return (
 		<div class="tabs" role="tablist" aria-label={words.shown}>

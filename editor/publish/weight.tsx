@@ -23,7 +23,7 @@ export async function rehearse({outbox}: Work): Promise<Rehearsal> {
 	}
 }
 
-/** How much of the 12 MB the page takes, and where to look at it before anybody else does. */
+/** Shows the page's share of the 12 MB, and a link to look at it before it is public. */
 export function Weight({rehearsal}: {rehearsal: Rehearsal | null}) {
 	if (rehearsal && 'fault' in rehearsal) return <Problem>{rehearsal.fault}</Problem>;
 	return (

@@ -81,7 +81,7 @@ export class AreaLayer {
 		if (area.style === 'blur') this.#blur(button.querySelector('canvas')!, area);
 	}
 
-	/** In as many cells as the stored picture will have. */
+	/** Draws as many cells as the stored picture will have. */
 	#blur(canvas: HTMLCanvasElement, area: Area): void {
 		const shown = this.#picture!.querySelector('img');
 		const size = this.#step?.image;

@@ -15,7 +15,7 @@ const FIRST: Box = {x: 0.4, y: 0.44, width: 0.2, height: 0.08};
 /** Areas of a picture that a person is about to redact, and which pictures were redacted since the tour was opened. */
 export class Redaction {
 	readonly areas: Signal<Area[]> = signal([]);
-	/** How the next area is drawn. */
+	/** Style of the next area. */
 	readonly style: Signal<Area['style']> = signal('box');
 	/** The area that gets the focus once it is drawn. */
 	held: number | null = null;

@@ -24,7 +24,7 @@ export const FIELDS = [
 	'image',
 ] as const satisfies ReadonlyArray<keyof Step>;
 export type Field = (typeof FIELDS)[number];
-/** Those that are written letter by letter. */
+/** Fields that are written letter by letter. */
 const WORDS: readonly string[] = ['title', 'text', 'alt', 'narrationScript'] satisfies readonly Field[];
 export function isWords(field: string): boolean {
 	return WORDS.includes(field);
@@ -32,7 +32,7 @@ export function isWords(field: string): boolean {
 
 export type StepFields = Partial<Pick<Step, Field>>;
 
-/** Between which steps one stands: null at either end. */
+/** Neighbours of a step: null at either end. */
 export type Place = {after: string | null; before: string | null};
 
 /** `restore` puts back a step that was deleted, with its id and its narration; `set` is how it then is. */
@@ -95,7 +95,7 @@ export function inverse(change: Change): Change {
 	}
 }
 
-/** Between which steps this one stands. */
+/** Returns the neighbours of this step. */
 export function placeOf(tour: Tour, step: string): Place {
 	const index = tour.steps.findIndex(({id}) => id === step);
 	return {after: tour.steps[index - 1]?.id ?? null, before: tour.steps[index + 1]?.id ?? null};

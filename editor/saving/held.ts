@@ -11,7 +11,7 @@ export class Held {
 	readonly offer = signal<Offer | null>(null);
 	#held: {step: string; field: Field; value: unknown} | null = null;
 
-	/** Somebody writes in this field, until they leave it. */
+	/** Holds this field's words while they are being written, until the field is left. */
 	hold(step: string, field: Field, value: unknown): void {
 		this.#held = {step, field, value};
 	}

@@ -100,7 +100,7 @@ export function openJournal(accountId: string, tourId: string): Journal {
 	};
 }
 
-/** How the names of all begin that AI has made for a tour and the browser keeps: beside the journal, so that signing out erases both. */
+/** Returns the prefix of names under which the browser keeps AI's work for a tour: beside the journal, so that signing out erases both. */
 export function keptOf(accountId: string, tourId: string): string {
 	return `ai ${accountId} ${tourId} `;
 }

@@ -12,7 +12,7 @@ export const BLANK: Omit<Step, 'id'> = {
 	durationMs: 3000,
 };
 
-/** Those of a ULID, in lower case: Crockford's base 32. */
+/** Digits of a ULID, in lower case: Crockford's base 32. */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const [TIME_DIGITS, RANDOM_DIGITS] = [10, 16];
 

@@ -8,7 +8,7 @@ import {Work} from './work.ts';
 
 /** Tours opened in this page, the last one last: on return, the work and its undo are as they were left. */
 const opened = new Map<string, Work>();
-/** How many are kept. */
+/** Tours that are kept at most. */
 const MOST = 3;
 
 /** The work on a tour, as it was left in this page, else as the service has the tour; or why it cannot be had. */

@@ -6,7 +6,7 @@ import {FIELDS, same} from './change.ts';
 export type Others = {
 	/** Ids of the steps that are new or other than before. */
 	steps: string[];
-	/** How many are gone. */
+	/** Number of steps that are gone. */
 	removed: number;
 	/** Name, order, and what is no step. */
 	whole: boolean;

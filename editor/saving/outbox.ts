@@ -40,7 +40,7 @@ export class Outbox {
 	#running: Promise<void> | null = null;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#heardVersion = 0;
-	/** When the first change that waits is sent, however much is typed. */
+	/** Time at which the first waiting change is sent, even during typing. */
 	#due = 0;
 	#retryMs = FIRST_RETRY_MS;
 	#closed = false;

@@ -11,7 +11,7 @@ import {toEdit} from './wire.ts';
  */
 export type Parcel = {key: string; sealed: boolean; writer: string; first: number; changes: Change[]};
 
-/** Who numbers changes, and the number of the next. */
+/** The writer that numbers changes, and the next number. */
 export type Numbering = {writer: string; next: number};
 
 /** Bytes of a call: a third of what the service takes. A call that outlives its page has 64 KB with its headers, by the Fetch standard. */

@@ -4,7 +4,7 @@ import {ApiError} from '../../client/api-error.ts';
 export type SaveState = {
 	kind: 'saved' | 'unsaved' | 'saving' | 'offline' | 'failed' | 'signedOut' | 'gone';
 	why?: string;
-	/** When it is tried again, milliseconds since 1970. */
+	/** Time of the next attempt, milliseconds since 1970. */
 	again?: number;
 };
 

@@ -15,7 +15,7 @@ export type Waiting = {
 	behind: string[] | null;
 };
 
-/** Those of this tab, by tour: also where the browser keeps nothing. */
+/** Waiting pictures of this tab, by tour: also if the browser keeps nothing. */
 const here = new Map<string, Waiting[]>();
 const writing = new Map<string, Promise<void>>();
 let last = 0;

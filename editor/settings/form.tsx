@@ -84,7 +84,7 @@ function namedBy(error: unknown, said: Record<string, string>): Record<string, s
 	return Object.fromEntries(error.errors.flatMap(({field}) => (said[field] ? [[field, said[field]]] : [])));
 }
 
-/** Why something could not be done, in words. */
+/** Returns the reason of a failure, in words. */
 export function problemOf(error: unknown): string {
 	if (error instanceof ApiError && error.status === 429) return words.tooMany(Math.ceil((error.retryAfter ?? 60) / 60));
 	return faultOf(error) === 'offline' ? m.offline : words.failed;

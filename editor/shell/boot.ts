@@ -1,7 +1,7 @@
 import {signal} from '@preact/signals';
 import {createSessionClient} from '../../client/session.ts';
 
-/** Who is signed in, as the page says it. */
+/** The signed-in person, as the page names them. */
 export type Account = {
 	id: string;
 	name: string;

@@ -59,7 +59,7 @@ export function Failed({fault, again}: {fault: Fault; again: () => void}) {
 	);
 }
 
-/** So many grey lines, as long as there is nothing to show. */
+/** Shows grey lines in place of content that is not there yet. */
 export function Lines({count}: {count: number}) {
 	return (
 		<div class="lines" role="status" aria-label={m.loading}>

@@ -6,7 +6,7 @@ import type {Wish} from '../../renderers/player/placement/wish.ts';
  * Places the balloon as the player's `settle` does, in two halves: `settle` measures each time, which is too slow while a mark is drawn.
  */
 
-/** How large the balloon would like to be, and where stage and picture's frame are. */
+/** The balloon's preferred size, and the edges of stage and picture. */
 export type Room = {size: Size; whole: Edges; shot: Edges};
 
 export function measure(step: HTMLElement, stage: HTMLElement, balloon: HTMLElement): Room {

@@ -11,7 +11,7 @@ import {Stage} from './stage.ts';
 import {LEVELS, type Tool, type View} from './view.ts';
 import {viewWords} from './view-words.ts';
 
-/** How large the stage is drawn; null where it fits its room. */
+/** Chooses the scale of the stage; null to fit its room. */
 function ZoomChoice({zoom}: {zoom: Signal<number | null>}) {
 	return (
 		<label class="zoom" title={`${viewWords.zoom} (0, +, −)`}>

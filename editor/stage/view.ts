@@ -8,7 +8,7 @@ export type Tool = 'select' | 'highlight' | 'click' | 'redact';
 /** The content of the stage. */
 export type View = {tour: Tour; step: Step; tool: Tool};
 
-/** How large the stage is drawn, beside fitting its room. */
+/** Scales of the stage, beside fitting its room. */
 export const LEVELS = [0.5, 0.75, 1, 1.5, 2];
 
 /** The next larger level (`by` 1) or smaller one (-1) than what is seen; the last one stays. */

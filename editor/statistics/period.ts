@@ -30,7 +30,7 @@ export function dateOf(ms: number): string {
 	return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** How much more it is than before, as a share of that; null where nothing was before, of which nothing is a share. */
+/** Returns the growth as a share of the value before; null if that was zero. */
 export function growth(now: number, before: number): number | null {
 	return before === 0 ? null : now / before - 1;
 }

@@ -52,14 +52,14 @@ export async function inARow(files: File[], after: string | null): Promise<Array
 	});
 }
 
-/** Without the service, which has the code, they stay in the order in which the browser gives them. */
+/** Sorts files by name. Without the service, which has the code, they keep the browser's order. */
 async function inOrder(files: File[]): Promise<File[]> {
 	if (files.length < 2) return files;
 	const code = await import('../../shared/tour/files/order-by-name.ts').catch(() => null);
 	return code ? code.orderByName(files, ({name}) => name) : files;
 }
 
-/** In words, for the person who dropped it. */
+/** Returns the fault in words, for the person who dropped the file. */
 export function faultOf(error: unknown, {name}: File): string {
 	const fault = error instanceof UploadError ? error.fault : 'notStored';
 	if (fault === 'unreadable' || fault === 'gone' || fault === 'notStored') return words[fault](name);

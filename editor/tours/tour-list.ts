@@ -24,7 +24,7 @@ export const reading = signal(false);
 export const layout = signal<Layout>(keptLayout());
 const cursor = signal<string | null>(null);
 export const hasMore = computed(() => cursor.value !== null);
-/** There is nothing at all, however one looks. */
+/** True if there is no tour at all, under any filter. */
 export const isEmpty = computed(() => tours.value?.length === 0 && !found.value.query && found.value.filter === 'all');
 
 const PAGE = 48;

@@ -5,7 +5,7 @@ import {client} from '../shell/boot.ts';
 /** Pictures on their way to the service. */
 
 export type Media = Output<'POST /media'>['media'];
-/** Why a picture does not get in; `notStored` where it may later, from the same browser. */
+/** Reasons for refusing a picture; with `notStored` it may be accepted later, from this browser. */
 export type UploadFault = 'tooLarge' | 'noPicture' | 'unreadable' | 'gone' | 'notStored';
 
 export class UploadError extends Error {
@@ -29,7 +29,7 @@ const LAST_RETRY_MS = 15_000;
 
 const line: Array<() => void> = [];
 let running = 0;
-/** By their sha256: the same picture twice is sent once. */
+/** Uploads by sha256: equal pictures are sent once. */
 const underWay = new Map<string, Promise<Media>>();
 
 /** Returns the fault of a picture before it is sent, or null. */

@@ -12,7 +12,7 @@ const BEAT_MS = 20_000;
 /** True while this worker sends: a sending that another worker began counts as broken off. */
 let underWay = false;
 
-/** How sending is going; null where nothing was sent yet. */
+/** Returns the state of sending; null if nothing was sent yet. */
 export async function readSending(): Promise<Sending | null> {
 	const {[KEY]: kept} = await chrome.storage.session.get(KEY);
 	const sending = (kept as Sending | undefined) ?? null;

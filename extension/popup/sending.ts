@@ -16,7 +16,7 @@ export function originsOf(service: string): string[] | null {
 	}
 }
 
-/** While the worker is at it. */
+/** Shows the progress while the worker sends. */
 export function underWay(sending: Extract<Sending, {phase: 'signing-in' | 'sending'}>, words: Words): HTMLElement[] {
 	const isSigningIn = sending.phase === 'signing-in';
 	const text = element('p', {role: 'status', 'data-phase': sending.phase}, isSigningIn ? words.inWindow : words.sending);
@@ -52,7 +52,7 @@ type Given = {
 	signOut(): Promise<void>;
 };
 
-/** How the last sending ended, and what sends: `first` stands before saving, `more` after it. */
+/** Returns the result of the last sending, and the form to send: `first` stands before saving, `more` after it. */
 export function sendingParts({sending, account, words, go, signOut}: Given): {first: HTMLElement[]; more: HTMLElement} {
 	const host = account ? new URL(account.url).host : '';
 	const isIn = Boolean(account?.tokens);

@@ -19,7 +19,7 @@ export type Command = {
 	prepare(values: Record<string, string>): Work;
 };
 
-/** How far a command is: not on standard output, which has the result alone. */
+/** Prints a command's progress: not on standard output, which has the result alone. */
 export function tell(line: string): void {
 	process.stderr.write(`${line}\n`);
 }

@@ -185,7 +185,7 @@ export function readCommand(argv: string[]): ReadyWork {
 	return {run: command.prepare(values as Record<string, string>), needsSchema: !command.anySchema};
 }
 
-/** How the commands are written. */
+/** Returns the help: the commands and their options. */
 export function usage(commands: Record<string, Command>): string {
 	const lines = Object.entries(commands).map(([name, {summary, options, optional = {}, flags = []}]) => {
 		const words = [

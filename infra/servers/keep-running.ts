@@ -21,7 +21,7 @@ type Options = {
 	logFile: string;
 	/** Remembers the process, so that the next start ends one that was left behind. */
 	pidFile: string;
-	/** How long it may take to end after SIGTERM, then it is killed. */
+	/** Milliseconds to end after SIGTERM; then it is killed. */
 	patienceMs: number;
 	/** Gets a sentence about each unexpected end. */
 	report: (sentence: string) => void;

@@ -14,7 +14,7 @@ export type Dependencies = {services: Services; browser: Browser; textProvider: 
 /** The means and facts of a handler's work. */
 export type Work = Dependencies & {
 	accountId: string;
-	/** On whose behalf it works; null where it is the service's own. */
+	/** The person or program it works for; null for the service itself. */
 	actor: Actor | null;
 	/** The job that it works on. */
 	lease: Lease;

@@ -3,7 +3,10 @@ import {JOBS} from '../../shared/queue/jobs.ts';
 import type {Services} from '../../shared/services/services.ts';
 import {countOpenByType} from '../../shared/store/jobs/job-counts.ts';
 
-/** When an attempt at a job of this name ended last in this process, by `performance.now()`: what tells a worker at work from one that hangs. */
+/**
+ * Times at which an attempt at a job of this name ended last in this process, by `performance.now()`: they tell a worker at work from one
+ * that hangs.
+ */
 export const lastEnds = new Map<string, number>();
 
 /** Work that waits for longer than this, while none ends, is work that nobody does. */

@@ -24,10 +24,10 @@ const STALLED_LOOK_MS = 3000;
 const RETRY_MS = 500;
 /** Stalls are counted in the job's row; the queue's own limit only has to be the larger one. */
 const STALLS = 20;
-/** How often a process says that it is there: several times before it is taken for gone. */
+/** Milliseconds between a process's signs of life: several come before it is taken for gone. */
 const OFFER_MS = 3000;
 const CLOSE_MS = 20_000;
-/** Between two tries to take a job from a Redis that is away. */
+/** Milliseconds between two tries to take a job from a Redis that is away. */
 const AWAY_RETRY_MS = 1000;
 const LEASE_LOST = 'lease lost';
 const OUTCOMES = new Set(['done', 'put off', 'passed on', LEASE_LOST]);

@@ -6,7 +6,7 @@ import {LRUCache} from 'lru-cache';
  * twice as many through around its edge. What is kept is the time of each use that was allowed, so no more of them than are allowed.
  */
 
-/** How the last span stands. */
+/** The state of the last span. */
 export type Standing = {used: number /** Milliseconds until the oldest use is out of it; 0 where there is none. */; freeInMs: number};
 /** `use` names what was counted, to be given back. */
 export type Taken = Standing & {allowed: boolean; use: Use | null};

@@ -15,7 +15,7 @@ export type ToolRow = {
 	operation: Operation;
 	title: string;
 	hints: Hints;
-	/** When to use it and which sibling instead, what it changes in public, what it costs. */
+	/** Guidance: when to use it, which sibling instead, its changes in public, its cost. */
 	use: string;
 	/** Arguments beside those of the operation. */
 	also?: TProperties;

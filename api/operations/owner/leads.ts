@@ -32,7 +32,7 @@ const Lead = Closed({
 	}),
 });
 
-/** Which leads are meant. An account that has no such tour has no leads of it. */
+/** Filters of leads. An account without that tour has no leads of it. */
 export const leadFilter = {
 	tourId: Type.Optional(Type.String({description: 'Only those of this tour.'})),
 	email: Type.Optional(Type.String({maxLength: LIMITS.email, description: 'Only those with this address, in whatever case.'})),

@@ -29,7 +29,7 @@ export function costsOf(kind: Task['kind'], steps: readonly Step[]): number[] {
 	return steps.map(step => (kind === 'write' ? 1 : EDGES_MS + LETTER_MS * [...(spokenWords(step) ?? '')].length));
 }
 
-/** How many of them, from the first on, what remains of the quota is enough for. */
+/** Returns the number of steps, from the first on, for which the rest of the quota is enough. */
 export function enoughFor(costs: readonly number[], remaining: number): number {
 	let left = remaining;
 	const index = costs.findIndex(cost => {

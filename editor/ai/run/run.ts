@@ -18,7 +18,7 @@ export type Run = {
 	outcomes: Outcome[];
 	state: 'running' | 'stopping' | 'stopped' | 'halted' | 'paused' | 'elsewhere' | 'done';
 	why?: Why;
-	/** How the step looked when it was asked for, as long as there is no response. */
+	/** The step as it was when it was asked for, while there is no response. */
 	asked?: {step: string; seen: Seen};
 };
 

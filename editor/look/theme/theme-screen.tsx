@@ -22,7 +22,7 @@ const PARTS: Part[] = ['step', 'slide', 'form', 'card'];
 /** The consent as the service has it names who asks; its own words name nobody here. */
 const NOBODY: Offerer = {company: null, privacyUrl: null};
 
-/** How a tour looks: preset, colours and font, beside the player that wears them. */
+/** Edits a tour's theme: preset, colours and font, beside the player that wears them. */
 export function ThemeScreen() {
 	const {looked, fault, retry} = useLooked(async () => NOBODY);
 	return looked ? <ThemeEditor key={looked.work.outbox.tour.peek().id} {...looked} /> : <Waiting fault={fault} retry={retry} />;

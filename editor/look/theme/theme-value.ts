@@ -31,7 +31,7 @@ export function readColor(typed: string): string | null {
 	return `#${six.toUpperCase()}`;
 }
 
-/** How well a colour is read beside those that it meets, and where that is too little the nearest one that passes; `use` null where none does. */
+/** The contrast of a colour with those that it meets, and if too low the nearest one that passes; `use` is null if none does. */
 export type Advice = {ratio: number; passes: boolean; use: string | null};
 
 /** Null for a colour that is drawn on screenshots, as two rings or a tint that suit every one of them. */

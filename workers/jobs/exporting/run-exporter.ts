@@ -19,7 +19,7 @@ type Run = {
 	/** Answers the process's questions. */
 	reply(question: ExportQuestion): Promise<Omit<ExportReply, 'id'>>;
 	progress(fraction: number): void;
-	/** It is killed after this, with all that it has started. */
+	/** Milliseconds after which it is killed, with all that it has started. */
 	limitMs: number;
 	signal: AbortSignal;
 	/** Folder for the temporary files of the programs. */
@@ -84,7 +84,7 @@ async function respond(child: ChildProcess, question: ExportQuestion, {reply}: R
 	if (child.connected) child.send({id, ...replied} satisfies ExportReply, () => {});
 }
 
-/** With all that it has started: what is in its group, and what ends with it. */
+/** Kills the process with all that it has started: its group, and processes that end with it. */
 async function kill(child: ChildProcess): Promise<void> {
 	if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
 	const gone = new Promise(resolve => child.once('exit', resolve));

@@ -61,7 +61,7 @@ function isOurs(code: string | undefined): boolean {
 	return code === 'EENVELOPE' || code === 'EMESSAGE';
 }
 
-/** Why, without the address of a person. */
+/** Returns the reason, without the address of a person. */
 function reasonOf(error: unknown): string {
 	const {message = '', code = '', command, responseCode, response = ''} = error as MailError;
 	if (responseCode) {

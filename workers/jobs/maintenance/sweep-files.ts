@@ -23,7 +23,7 @@ type Kind = {
 	extension: RegExp;
 	/** Quick, by an index; what it does not know is looked up by `proof`. */
 	known: InUse;
-	/** By the rows themselves: asked only for what is old and unknown. */
+	/** Looks in the rows themselves: asked only for old and unknown files. */
 	proof: InUse;
 };
 

@@ -110,7 +110,7 @@ function ago(ms: number): Date {
 	return new Date(Date.now() - ms);
 }
 
-/** Until there is no more to do: each batch is a transaction of its own, so that nobody waits long for its rows. */
+/** Repeats work until none is left: each batch is a transaction of its own, so that others do not wait long for its rows. */
 async function inBatches(work: (limit: number) => Promise<number>): Promise<number> {
 	for (let done = 0; ; ) {
 		const batch = await work(BATCH);

@@ -14,7 +14,7 @@ import type {Handler, Work} from '../../runtime/handler.ts';
 import {exchangedPage, exchangePage} from './exchange-picture.ts';
 import {removeFiles} from './remove-files.ts';
 
-/** Somebody took the picture at this very moment, or a page with it is on its way: milliseconds until it is worth another try. */
+/** Milliseconds until another try: the picture was just taken up again, or a page with it is on its way. */
 const SOON_MS = 2000;
 
 /**

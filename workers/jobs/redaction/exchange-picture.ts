@@ -16,7 +16,7 @@ import {editionAt, renderAt, storePage} from '../publishing/render-page.ts';
 import {readSnapshot} from '../publishing/snapshot.ts';
 
 type Facts = Pick<MediaRow, 'mediaId' | 'width' | 'height' | 'color' | 'variants' | 'stills' | 'detail' | 'avif'>;
-/** Which picture of a page is exchanged: `stepId` in one step alone, null wherever it is shown. */
+/** The picture of a page to exchange: `stepId` in one step alone, null in all. */
 export type PictureExchange = {from: Pick<MediaRow, 'mediaId' | 'variants'>; to: Facts; stepId: string | null};
 
 /**

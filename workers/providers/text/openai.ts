@@ -8,7 +8,7 @@ import type {TextProvider} from './provider.ts';
 /** Small, fast, and it sees. */
 const DEFAULT_MODEL = 'gpt-5.4-mini';
 
-/** How a response in JSON may be asked for, best first; servers of one's own refuse the one or the other. */
+/** Ways to ask for a response in JSON, best first; servers of one's own refuse the one or the other. */
 const FORMATS = ['schema', 'json', 'words'] as const;
 type Format = (typeof FORMATS)[number];
 

@@ -22,7 +22,7 @@ const narrationScript = Type.String({description: `What a narrator says: at most
 
 const alt = Type.String({description: `What the whole screenshot shows: at most ${LIMITS.alt} characters, better fewer than 150.`});
 
-/** By what is wanted beside title and text. */
+/** Schemas by what is wanted beside title and text. */
 export const WRITTEN_RESPONSES = {
 	plain: Closed({title, text}),
 	script: Closed({title, text, narrationScript}),

@@ -23,7 +23,7 @@ export type WrittenText = {
 	title: string;
 	text: string;
 	narrationScript: string | null;
-	/** There where it was asked for. */
+	/** Present if it was asked for. */
 	alt?: string;
 	/** Parts of the request that could not be done. */
 	warnings?: Warning[];
@@ -41,8 +41,8 @@ export type TranslateRequest = {
 };
 
 /**
- * Who writes. Every error is an `AppError`: `provider_failed` where the response cannot be used, `provider_unavailable` where there
- * is none in time or none is configured. Anything else that is thrown is tried again.
+ * A writer of texts. Every error is an `AppError`: `provider_failed` if the response cannot be used, `provider_unavailable` if there is none
+ * in time or none is configured. Anything else that is thrown is tried again.
  */
 export type TextProvider = {
 	name: Config['textProvider'];

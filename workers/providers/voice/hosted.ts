@@ -11,7 +11,7 @@ const ATTEMPTS = 3;
 const BACKOFF_MS = 250;
 /** A provider that asks for more patience than this is not asked again: the call behind it would not wait either. */
 const MAX_WAIT_SECONDS = 5;
-/** How the files begin that voices return: WAV, MP3 with and without a tag, Ogg, FLAC, AAC. */
+/** Beginnings of audio files that voices return: WAV, MP3 with and without a tag, Ogg, FLAC, AAC. */
 const AUDIO = /^(?:RIFF....WAVE|ID3|\xff[\xe0-\xff]|OggS|fLaC)/s;
 
 /** The parts of a response that are used: of a `Response`, or of one in a client's error. */

@@ -9,7 +9,7 @@ import {wordsToSay} from './speakable-text.ts';
 const DEFAULT_MODEL = 'gpt-4o-mini-tts';
 /** Its maker recommends the first two. */
 const VOICES = ['marin', 'cedar', 'alloy', 'ash', 'ballad', 'coral', 'echo', 'fable', 'nova', 'onyx', 'sage', 'shimmer', 'verse'];
-/** Those that the models before it, and most servers of one's own, do not have. */
+/** Voices that older models, and most servers of one's own, lack. */
 const NEWER = new Set(['marin', 'cedar', 'ballad', 'verse']);
 /** Every voice speaks every language; these are the ones that it is offered for. */
 const LANGUAGES = [

@@ -15,7 +15,7 @@ type SpeakRequest = {
 };
 
 /**
- * Who speaks. Errors are `AppError`s as those of a `TextProvider`; a text in which there is nothing to say (blanks, signs) is
+ * A provider of speech. Errors are `AppError`s as those of a `TextProvider`; a text without anything to say (blanks, signs) is
  * `nothing_to_narrate`.
  */
 export type VoiceProvider = {

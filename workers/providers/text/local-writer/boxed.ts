@@ -75,7 +75,7 @@ function textArea(scene: AimedScene, ground: Ground): Element | null {
 	return {kind: 'field', labels, box: around};
 }
 
-/** Without the one sign before a placeholder: a magnifying glass, an envelope. */
+/** Returns the line without the one sign before a placeholder: a magnifying glass, an envelope. */
 function withoutSign(line: Line): Line {
 	const [first, ...rest] = line.words;
 	return rest.length > 0 && widthOf(first!) <= 1.4 * line.em && first!.marks.length <= 3 && isText(lineOf(rest, line))

@@ -9,7 +9,7 @@ export type Kind = ElementKind;
 /** A target as its pixels tell it: what it is, and where its label stands, the best place first. */
 export type Element = {kind: Kind; labels: Line[][]; box: Box};
 
-/** How far a label may be from what it names, in CSS pixels. */
+/** Distance of a label from its field at most, in CSS pixels. */
 export const LABEL_REACH = {left: 190, above: 18, right: 18};
 
 /** Returns the lines that may label a field, left of it or above, the likeliest first. */

@@ -14,7 +14,7 @@ export type Target = {kind: Kind; label: string | null; confidence: number};
 
 export type Pointer = {highlight: Highlight | null; click: Click | null; alt: string | null};
 
-/** After a reading that took more than this share of its time there is no second one. */
+/** Share of its time after which a reading is not followed by a second one. */
 const PATIENCE = 3 / 8;
 /** Lines of a whole screen that are read as its heading, at most. */
 const HEADINGS = 3;

@@ -16,7 +16,7 @@ const APART = 0.66;
 /** A capital letter's height, of the em, in common fonts. */
 const CAPITAL = 0.72;
 const SMALL = 0.54;
-/** So many marks are surely a word, and what is so many times as high as its letters is none. */
+/** Marks that make a word for certain, and the height, in letters, beyond which it is an icon. */
 const WORD = 3;
 const ICON = 1.05;
 

@@ -2,8 +2,8 @@ import type {Grounds} from './grounds.ts';
 import type {Box, Color, View} from './picture.ts';
 
 /**
- * Something drawn on a ground: a letter, an icon, a picture. `ink` is its colour where it differs most from the ground. An edge
- * stands between two grounds.
+ * A mark drawn on a ground: a letter, an icon, a picture. `ink` is its colour where it differs most from the ground. An edge lies between
+ * two grounds.
  */
 export type Mark = Box & {id: number; area: number; ground: number; isEdge: boolean; ink: Color};
 

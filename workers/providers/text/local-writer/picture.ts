@@ -17,7 +17,7 @@ export type Aim = {click: Point; box: Box | null};
 
 /** Half of what is looked at around the point, in CSS pixels. */
 const REACH = {x: 1000, y: 190};
-/** From this width on, a screenshot is taken as one of two pixels per CSS pixel. */
+/** Width from which a screenshot counts as one of two pixels per CSS pixel. */
 const DOUBLE_WIDTH = 2000;
 /** Size of the highlight that the service draws around a lone click. */
 const LONE = {width: 0.14, height: 0.08};
@@ -40,7 +40,7 @@ export function union(boxes: Box[]): Box {
 	};
 }
 
-/** How far two boxes overlap vertically, as a share of the lower one's height. */
+/** Returns the vertical overlap of two boxes, as a share of the lower one's height. */
 export function besideEachOther(a: Box, b: Box): number {
 	return (Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)) / Math.min(heightOf(a), heightOf(b));
 }

@@ -22,7 +22,7 @@ const MOST = 300;
 const LEAST_CONFIDENCE = 30;
 /** Letters above this many usual sizes are those of a screen with three pixels each way. */
 const LARGEST = 1.25;
-/** So few letters may be an icon, where they are larger than the usual size or read less surely. */
+/** Letters, at most, that may be an icon if they are larger than usual or read with less confidence. */
 const FEW = 3;
 const LARGE = 0.95;
 const SURE = 90;
@@ -30,7 +30,7 @@ const UNSURE = 50;
 const SINGLE = 75;
 /** Text at the edge of the picture that is read with less confidence is cut off. */
 const WHOLE = 85;
-/** So many letters are no noise. */
+/** Letters from which a text is no noise. */
 const LETTERS = 5;
 /** Text that is read with less confidence is read again, in this language. */
 const DOUBTFUL = 80;
@@ -40,7 +40,7 @@ const CONTROL = {least: 13, highest: 420, widest: 1100};
 /** Letters of the label are read at this size: less than for a single one, for there are hundreds. Pixels. */
 const EM = 30;
 
-/** So much text, in font sizes, is worth a program of its own. */
+/** Text, in font sizes, that is worth a program of its own. */
 const WORTH = 400;
 /** Milliseconds on a busy machine, less than a caller waits; a screen full of text takes a second otherwise. */
 const TIMEOUT_MS = 20_000;

@@ -88,7 +88,7 @@ export function linesOn({lines}: Scene, ground: Ground): Line[] {
 	return lines.filter(line => line.ground === ground.id);
 }
 
-/** How much of a ground's rectangle it fills, together with what stands on it: 1 for a box, less for what is cut up or round. */
+/** Returns the share of a ground's rectangle that it fills with what is drawn on it: 1 for a box, less for a cut or round one. */
 export function fullness({grounds, marks, view}: Scene, ground: Ground): number {
 	let inside = 0;
 	for (let y = ground.top; y < ground.bottom; y++) {
@@ -161,7 +161,7 @@ function isFree({grounds, view, scale}: Scene, text: Box, box: Box, free: Set<nu
 	return other <= 5 * scale;
 }
 
-/** How far a point is from a box, what lies above or below counting more than what lies beside. */
+/** Returns a point's distance from a box; above or below counts more than beside. */
 export function distance(box: Box, at: Point): number {
 	if (contains(box, at)) return 0;
 	const x = Math.max(box.left - at.x, at.x - box.right, 0);

@@ -2,7 +2,7 @@ import {type Line, lineOf, type Word} from './lines.ts';
 import {type Box, type Color, heightOf, type Point, widthOf} from './picture.ts';
 import {distance, type Scene} from './scene.ts';
 
-/** From this many times the usual size on, a line is a title and is not taken apart. */
+/** Ratio to the usual size from which a line is a title and is not taken apart. */
 const TITLE = 1.3;
 /** Distance of an underline below its word at most, of the em. */
 const UNDER = 0.42;

@@ -49,7 +49,7 @@ export function openRhvoice(places: typeof PLACES = PLACES): SpeechEngine {
 	};
 }
 
-/** It opens its file with the first sample: no file is no sound. */
+/** Returns no bytes for a missing file: it is opened with the first sample, so there was no sound. */
 function missing(error: NodeJS.ErrnoException): Buffer {
 	if (error.code === 'ENOENT') return Buffer.alloc(0);
 	throw error;

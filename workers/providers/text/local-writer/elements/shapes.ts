@@ -10,9 +10,9 @@ const LONG = 4;
 const APART = {parts: 1.6, dots: 4.2, dot: 7};
 /** CSS pixels: the shorter side of a button with an icon. */
 const BUTTON = 18;
-/** So many times as long as it is thick is a stroke. */
+/** Ratio of length to thickness that makes a stroke. */
 const STROKE = 2.2;
-/** So many times as high as it is wide is a bracket or a letter. */
+/** Ratio of height to width that makes a bracket or a letter. */
 const BRACKET = 1.8;
 /** CSS pixels: bars of one icon are no thicker, and no further apart. */
 const BAR = {thick: 3.5, apart: 8};

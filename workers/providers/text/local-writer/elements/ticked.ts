@@ -87,7 +87,7 @@ function isMirrored({view}: Scene, {left, top, right, bottom}: Box): boolean {
 	return other <= MIRRORED * all;
 }
 
-/** How much is drawn in each corner of a box. */
+/** Returns the ink in each corner of a box. */
 function inksOf({marks, view}: Scene, box: Box, width: number, height: number): number[] {
 	return [box.left, box.right - width].flatMap(left =>
 		[box.top, box.bottom - height].map(top => {

@@ -55,7 +55,7 @@ function endOf({right, bottom}: Box, side: number): Box {
 
 type Place = Pick<ReadElement, 'highlight' | 'click'>;
 
-/** How surely a shape is what it is taken for. */
+/** Confidence in the kind of a shape. */
 const SURE = 0.5;
 
 function shape(kind: 'icon' | 'image' | 'field' | 'select', place: Place, label: string | undefined): Unnumbered {
