@@ -20,7 +20,7 @@ import {type Message, readMessage} from './read-message.ts';
 
 const MODERN_REVISION = '2026-07-28';
 
-/** What the endpoint needs. Without `handOver`, long calls are worked on in this thread. */
+/** Dependencies of the endpoint. Without `handOver`, long calls are worked on in this thread. */
 type EndpointDependencies = {services: Services; authenticate: Authenticate; perform: Perform; waitMs?: number; handOver?: HandOver};
 
 /**

@@ -14,7 +14,7 @@ import {originalRouter} from './originals.ts';
 import {restRouter} from './router.ts';
 import {uploadRouter} from './uploads.ts';
 
-/** What the routers need. Without `handOver`, long calls are worked on in this thread. */
+/** Dependencies of the routers. Without `handOver`, long calls are worked on in this thread. */
 type Dependencies = {
 	operations: readonly Operation[];
 	perform: Perform;
